@@ -1,0 +1,52 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
+
+let package = Package(
+  name: "offerlift",
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+  ],
+  targets: [
+    .systemLibrary(name: "CISAL", pkgConfig: "libisal", providers: [.apt(["libisal-dev"])]),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["libz-dev"])]),
+    .target(
+      name: "CSimdjson",
+      cxxSettings: [.unsafeFlags(["-O3", "-std=c++17"])],
+      linkerSettings: [.linkedLibrary("simdjson")]
+    ),
+    .target(name: "Statistics", swiftSettings: strict),
+    .target(
+      name: "Pipeline",
+      dependencies: [
+        "CISAL", "CSimdjson", "CZlib", "Statistics",
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "Yams", package: "Yams"),
+      ],
+      swiftSettings: strict
+    ),
+    .executableTarget(
+      name: "offerlift",
+      dependencies: [
+        "Pipeline",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      swiftSettings: strict
+    ),
+    .testTarget(name: "StatisticsTests", dependencies: ["Statistics"], swiftSettings: strict),
+    .testTarget(
+      name: "PipelineTests",
+      dependencies: ["Pipeline", "Statistics"],
+      swiftSettings: strict
+    ),
+    .testTarget(name: "OfferliftTests", dependencies: ["offerlift", "Pipeline"], swiftSettings: strict),
+  ],
+  swiftLanguageModes: [.v6],
+  cxxLanguageStandard: .cxx17
+)

@@ -1,0 +1,146 @@
+import Statistics
+
+/// What a run has counted: everything Analysis and Publishing know of the rows.
+///
+/// Sorted by identifiers' bytes throughout, so that it is the same whatever the order of the input.
+struct Measurement: Sendable {
+  var offerings: [OfferingMeasurement]
+  /// One for each input file, in the order of the job and of the paths.
+  var accounts: [FileAccount]
+  /// Rows that were rejected, by file (index into `accounts`) and line.
+  var rejects: [Reject]
+  /// Refund and reversal rows whose charge is unknown.
+  var orphanRefunds = 0
+}
+
+/// One offering's users and sums.
+struct OfferingMeasurement: Sendable {
+  var id: Identifier
+  /// Groups that have at least one user, by id.
+  var groups: [GroupMeasurement]
+  /// Users with an assignment row for the offering, whatever became of them.
+  var assignedUsers = 0
+  /// Users whose rows named more than one group.
+  var multipleGroupUsers = 0
+  /// Users left out because they never saw the offering (`population: exposed`).
+  var unexposedUsers = 0
+  /// Users left out because they had paid before (`new_customers_only`).
+  var earlierCustomers = 0
+  /// Events whose logged group is not the assigned one, and all events that were logged with a group.
+  var groupMismatches = 0
+  var loggedEvents = 0
+  /// Relative weights by group, from the catalog or the job; nil: equal.
+  var weights: [Identifier: Double]?
+  /// Groups the catalog sells differing products or prices in.
+  var pricesDiffer = false
+}
+
+/// One group's users and sums.
+struct GroupMeasurement: Sendable {
+  var id: Identifier
+  /// Users assigned to the group (those in several groups aside), before the population narrows it.
+  var assignedUsers = 0
+  /// Users in the population.
+  var measuredUsers = 0
+  /// `all` first, then `attribute=value` by bytes; only segments that have users of this group.
+  var segments: [SegmentMeasurement]
+}
+
+/// One segment of a group.
+struct SegmentMeasurement: Sendable {
+  /// `all`, or `attribute=value`.
+  var id: Identifier
+  /// Measured users in it.
+  var users = 0
+  /// One for each metric of the job, in the job's order; nil where the metric is not split this way.
+  var metrics: [MetricMeasurement?]
+}
+
+/// One metric's sums over one segment of one group.
+struct MetricMeasurement: Sendable {
+  var statistics = SufficientStatistics()
+  /// Users whose window has not ended at T; they are not in `statistics` unless the metric includes them.
+  var immature = 0
+}
+
+/// A metric as it was measured: what Analysis and Publishing need to know of it.
+struct MeasuredMetric: Sendable {
+  var request: MetricRequest
+  var kind: MetricKind
+  /// How many of the sums' units make one of the value's: 1,000,000 for money, else 1.
+  var scale: Int128
+  /// The numerator is money: printed with six decimals.
+  var isMoney: Bool { scale == 1_000_000 }
+}
+
+/// Where every row of one file went.
+struct FileAccount: Sendable {
+  /// The job's name for the input: `purchases`, `assignments`, `catalog.groups` …
+  var input: String
+  /// The path, relative to the job file where it lies below it, else as the job wrote it.
+  var file: String
+  /// Size of the file as it lies on disk.
+  var bytes: Int64
+  /// CRC-32 of the file as it lies on disk.
+  var crc32: UInt32
+  var rows = 0
+  var used = 0
+  /// Rows not used, by reason; only reasons that occurred.
+  var setAside: [SetAsideReason: Int] = [:]
+
+  /// Rows read = rows used + rows set aside.
+  var isBalanced: Bool { rows == used + setAside.values.reduce(0, +) }
+}
+
+/// A row that could not be read.
+struct Reject: Sendable {
+  /// Index into `Measurement.accounts`.
+  var account: Int
+  /// Line of the row's first byte, from 1.
+  var line: Int
+  /// Offset of the row's first byte in the unpacked file, from 0.
+  var byteOffset: Int64
+  var reason: SetAsideReason
+  var detail: String
+  /// The row's first 200 bytes.
+  var excerpt: [UInt8]
+}
+
+/// Why a row was not used.
+enum SetAsideReason: String, Sendable, CaseIterable, Comparable {
+  case malformed
+  case missingField = "missing_field"
+  case badTime = "bad_time"
+  case ambiguousTime = "ambiguous_time"
+  case badPrice = "bad_price"
+  case missingPrice = "missing_price"
+  case badCurrency = "bad_currency"
+  case noExchangeRate = "no_exchange_rate"
+  case unknownEventType = "unknown_event_type"
+  case unverified
+  case lineTooLong = "line_too_long"
+  case invalidUTF8 = "invalid_utf8"
+  case sandbox
+  case familyShared = "family_shared"
+  case afterCutoff = "after_cutoff"
+  case unassigned
+  case excludedUser = "excluded_user"
+  case duplicate
+  case otherOffering = "other_offering"
+  case outsideEnrolment = "outside_enrolment"
+  case corruptFile = "corrupt_file"
+
+  /// A reject goes to `rejects.csv.gz` and counts towards `max_reject_ratio`; the rest is set aside by rule.
+  var isReject: Bool {
+    switch self {
+    case .malformed, .missingField, .badTime, .ambiguousTime, .badPrice, .missingPrice, .badCurrency,
+      .noExchangeRate, .unknownEventType, .unverified, .lineTooLong, .invalidUTF8:
+      true
+    case .sandbox, .familyShared, .afterCutoff, .unassigned, .excludedUser, .duplicate, .otherOffering,
+      .outsideEnrolment, .corruptFile:
+      false
+    }
+  }
+
+  static func < (left: Self, right: Self) -> Bool { left.rawValue.utf8.lexicographicallyPrecedes(right.rawValue.utf8) }
+}

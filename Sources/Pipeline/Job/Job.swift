@@ -1,0 +1,139 @@
+import Foundation
+
+/// What a job file says, every default filled in, every path made absolute: the plan of a run.
+///
+/// Field names follow the job file's keys; `jobs/offering-price-test.yml` shows them in use.
+struct Job: Sendable {
+  /// Names the output folder.
+  var name: String
+  /// The job file, absolute.
+  var file: URL
+  /// SHA-256-free identity of the job file for `run.json`: the CRC-32 of its bytes.
+  var fileChecksum: UInt32 = 0
+  /// Whose midnight ends a night.
+  var timezone: TimeZone = .gmt
+  /// The reporting currency, three capital letters.
+  var currency = "USD"
+  var baseline = Baseline()
+  var population = Population.assigned
+  var multipleGroups = MultipleGroups.exclude
+  var newCustomersOnly = false
+  /// 1 − α.
+  var confidence = 0.95
+  var decideBy = DecideBy.sequential
+  /// N* of the confidence sequence: the sample size at which it is tightest.
+  var tuning = 5000.0
+  var liftInterval = LiftIntervalKind.fieller
+  var adjust = AdjustmentKind.holm
+  var exact = ExactTestKind.fisher
+  /// Prior of the lift for the Bayesian view; nil is flat.
+  var prior: Prior?
+  var maxRejectRatio = 0.01
+  var onCorrupt = OnCorrupt.fail
+  /// The offerings to measure; nil is every offering that has assignments.
+  var offerings: [Identifier]?
+  var enrolment: Enrolment?
+  /// Weights by offering and group from the job itself; the catalog's come first.
+  var weights: [Identifier: [Identifier: Double]] = [:]
+  var catalog: CatalogInput?
+  var assignments: [TableInput] = []
+  var purchases: [PurchaseInput] = []
+  var products: TableInput?
+  var identities: TableInput?
+  var exchangeRates: TableInput?
+  /// Attribute names whose values become segments.
+  var segments: [String] = []
+  var metrics: [MetricRequest] = []
+  /// Event types the job names beside the built-in ones.
+  var eventTypes: [String] = []
+  /// Warn levels by check name, as shares.
+  var warnLevels: [String: Double] = [:]
+  /// Where results go when the command line does not say.
+  var output: URL?
+
+  /// α of every interval and test.
+  var alpha: Double { 1 - confidence }
+
+  struct Baseline: Sendable {
+    /// One name for all offerings.
+    var group: Identifier?
+    /// A group by offering.
+    var byOffering: [Identifier: Identifier] = [:]
+  }
+
+  enum Population: String, Sendable, CaseIterable { case assigned, exposed, logged }
+  enum MultipleGroups: String, Sendable, CaseIterable { case exclude, first }
+  enum DecideBy: String, Sendable, CaseIterable { case sequential, fixed }
+  enum LiftIntervalKind: String, Sendable, CaseIterable { case fieller, delta, log }
+  enum AdjustmentKind: String, Sendable, CaseIterable { case holm, hochberg, bh, by, none }
+  enum ExactTestKind: String, Sendable, CaseIterable { case fisher, boschloo }
+  enum OnCorrupt: String, Sendable, CaseIterable { case fail, skip }
+
+  struct Prior: Sendable {
+    var mean: Double
+    var sd: Double
+  }
+
+  /// Assignment rows count when `from ≤ assigned_at < to`.
+  struct Enrolment: Sendable {
+    var from: Instant?
+    var to: Instant?
+  }
+}
+
+/// One metric of a job file, as asked for.
+struct MetricRequest: Sendable {
+  /// The metric's own name, `paying_conversion`.
+  var name: String
+  /// Unique within the job; `paying_conversion_7d` unless the job says otherwise.
+  var id: String
+  /// Line of the job file, for messages.
+  var line: Int
+  /// Length of the window from the assignment; nil is `window: none`.
+  var windowMilliseconds: Int64?
+  var primary = false
+  var goal = Goal.increase
+  var cap: Cap?
+  var filter = ProductFilter()
+  /// Attributes this metric is split by; nil is the job's.
+  var segments: [String]?
+  /// `immature: include`.
+  var includesImmature = false
+  /// `kept: true` asks that some of the money stayed.
+  var kept = false
+  /// `event:`, `numerator:` and `denominator:`: event types.
+  var event: String?
+  var numerator: String?
+  var denominator: String?
+
+  /// The window in days; nil for `none`.
+  var windowDays: Double? {
+    windowMilliseconds.map { Double($0) / Double(Instant.millisecondsPerDay) }
+  }
+
+  enum Goal: String, Sendable, CaseIterable { case increase, decrease }
+
+  enum Cap: Sendable, Hashable {
+    /// In the metric's sums' own units (micros for money).
+    case value(Int128)
+    /// Parts per `percentileDenominator` of the users with a value above 0.
+    case percentile(numerator: Int128, denominator: Int128)
+  }
+
+  /// Which products' charges count; an empty list asks nothing.
+  struct ProductFilter: Sendable, Hashable {
+    var products: [Identifier] = []
+    var kinds: [ProductKind] = []
+    var tiers: [Identifier] = []
+
+    var isEmpty: Bool { products.isEmpty && kinds.isEmpty && tiers.isEmpty }
+  }
+}
+
+/// What a product is, in the stores' words.
+enum ProductKind: String, Sendable, CaseIterable {
+  case autoRenewable = "auto_renewable"
+  case nonRenewing = "non_renewing"
+  case consumable
+  case nonConsumable = "non_consumable"
+}
