@@ -142,5 +142,7 @@ enum SetAsideReason: String, Sendable, CaseIterable, Comparable {
     }
   }
 
-  static func < (left: Self, right: Self) -> Bool { left.rawValue.utf8.lexicographicallyPrecedes(right.rawValue.utf8) }
+  static func < (left: Self, right: Self) -> Bool {
+    left.rawValue.utf8.lexicographicallyPrecedes(right.rawValue.utf8)
+  }
 }
