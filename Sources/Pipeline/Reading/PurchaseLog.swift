@@ -3,7 +3,7 @@ import CSimdjson
 /// Takes the events of purchase logs as they are read; one conformance for each use of a log.
 protocol EventSink {
   /// Takes one event; `place` makes the reject it would become.
-  mutating func receive(_ event: borrowing PurchaseEvent, place: () -> Reject)
+  mutating func receive(_ event: PurchaseEvent, place: () -> Reject)
   /// Forgets every event received since the last file was finished.
   mutating func abandonFile()
   /// The file's events have all been received.
@@ -20,31 +20,10 @@ struct PurchaseLog {
 
   /// Reads one file and hands its events to `sink`.
   ///
-  /// - Throws: `OfferliftError` where the file cannot be opened or read (66, 74), is damaged (65), or lacks a
-  ///   column (78).
+  /// - Throws: as `TableFile.read`.
   func read(_ file: InputFile, into sink: inout some EventSink) throws -> FileReading {
-    switch input.format {
-    case .events:
-      var format = JSONLines(names: columns)
-      return try read(file, as: &format, into: &sink)
-    case .eventsCSV where input.table.format == .mysql:
-      var format = try MySQLFormat(
-        dialect: input.table.dialect, binding: binding(file), columnOrder: input.table.columnOrder)
-      return try read(file, as: &format, into: &sink)
-    case .eventsCSV:
-      var format = CSVFormat(binding: binding(file), delimiter: input.table.delimiter)
-      return try read(file, as: &format, into: &sink)
-    }
-  }
-
-  private func read(
-    _ file: InputFile, as format: inout some RecordFormat, into sink: inout some EventSink
-  ) throws -> FileReading {
-    var reading = FileReading(input: input.table.name, file: file)
     var decoder = EventDecoder(input: input, types: types, names: names)
-    let isWhole = try reading.read(
-      file, as: &format, width: EventField.allCases.count, onCorrupt: onCorrupt
-    ) { batch, reading in
+    let (reading, isWhole) = try table(file).read { batch, reading in
       Self.decode(batch, with: &decoder, into: &sink, &reading)
     }
     if isWhole { sink.finishFile() } else { sink.abandonFile() }
@@ -69,18 +48,13 @@ struct PurchaseLog {
     }
   }
 
-  /// The names of the fields in the log, in the fields' order.
-  private var columns: [String] {
-    EventField.allCases.map { input.table.columns[$0.name] ?? $0.name }
-  }
-
   /// A column must be there if the event cannot do without it, or if the job says it is.
-  private func binding(_ file: InputFile) -> ColumnBinding {
-    ColumnBinding(
-      columns: columns,
+  private func table(_ file: InputFile) -> TableFile {
+    TableFile(
+      input: input.table, file: file, fields: EventField.allCases.map(\.name),
       isRequired: EventField.allCases.map { field in
         input.table.columns[field.name] != nil || field.isRequired && input.defaults[field.name] == nil
       },
-      file: file.displayName, jobPlace: "\(jobFile), line \(input.table.line)")
+      jobFile: jobFile, onCorrupt: onCorrupt)
   }
 }
