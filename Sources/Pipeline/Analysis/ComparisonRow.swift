@@ -19,11 +19,11 @@ struct ComparisonRow: Sendable {
   /// value − baseline value.
   var difference: Double?
   /// Interval of the difference for a single look.
-  var differenceInterval: Bounds?
+  var differenceInterval: Interval?
   /// difference / baseline value.
   var lift: Double?
   /// Interval of the lift for a single look.
-  var liftInterval: Bounds?
+  var liftInterval: Interval?
   /// Two-sided p of a single look: Welch's, or the exact one where counts are small.
   var pValue: Double?
   /// The deciding p, adjusted for its family.
@@ -32,8 +32,8 @@ struct ComparisonRow: Sendable {
   var test: String?
   /// Always-valid p: may be read every night.
   var sequentialPValue: Double?
-  var sequentialDifferenceInterval: Bounds?
-  var sequentialLiftInterval: Bounds?
+  var sequentialDifferenceInterval: Interval?
+  var sequentialLiftInterval: Interval?
   /// Probability that the group is better by the metric's goal; not protected against nightly looks.
   var chanceToWin: Double?
   /// Lift lost on average if the group is chosen and is in truth no better.
@@ -50,6 +50,8 @@ struct ComparisonRow: Sendable {
   var matureUsers: Int128
   /// Smallest expected cell of the 2 × 2 table; nil for kinds other than proportions.
   var smallestExpectedCell: Double?
+  /// Why figures are missing; nil if none is.
+  var gap: Gap?
 
   /// The p that decides.
   func decidingPValue(_ decideBy: Job.DecideBy) -> Double? {
@@ -60,7 +62,7 @@ struct ComparisonRow: Sendable {
   }
 
   /// The interval of the lift that belongs to the deciding p.
-  func decidingLiftInterval(_ decideBy: Job.DecideBy) -> Bounds? {
+  func decidingLiftInterval(_ decideBy: Job.DecideBy) -> Interval? {
     switch decideBy {
     case .sequential: sequentialLiftInterval
     case .fixed: liftInterval

@@ -41,12 +41,6 @@ struct CellKey: Sendable, Hashable {
   static let everybody: Identifier = "all"
 }
 
-/// The two ends of an interval, in the figure's own unit.
-struct Bounds: Sendable, Hashable {
-  var low: Double
-  var high: Double
-}
-
 /// One group's value of one metric in one segment.
 struct GroupMetricRow: Sendable {
   var key: CellKey
@@ -66,7 +60,7 @@ struct GroupMetricRow: Sendable {
   /// In currency units when `isMoney`, like the rest.
   var value: Double?
   var standardError: Double?
-  var interval: Bounds?
+  var interval: Interval?
 }
 
 /// The exact sums of one metric in one segment of one group.
