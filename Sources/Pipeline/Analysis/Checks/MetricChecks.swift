@@ -16,7 +16,7 @@ enum MetricChecks {
       return [
         maturity(metric, own, offering, WarnLevels(job: job).level("maturity")),
         set.map { smallCounts($0, rows.filter { $0.key.segment == CellKey.everybody }) },
-      ].compactMap(\.self) + notComputable(metric, rows, offering)
+      ].compactMap(\.self) + notComputable(metric.request.id, rows, offering)
     }
   }
 
@@ -67,8 +67,8 @@ enum MetricChecks {
   }
 
   /// One row for each reason, naming where it applies.
-  private static func notComputable(
-    _ metric: MeasuredMetric, _ rows: [ComparisonRow], _ offering: Identifier
+  static func notComputable(
+    _ metric: String, _ rows: [ComparisonRow], _ offering: Identifier
   ) -> [Check] {
     Gap.allCases.compactMap { gap in
       let places = rows.filter { $0.gap == gap }.map { row in
@@ -77,11 +77,11 @@ enum MetricChecks {
       guard !places.isEmpty else { return nil }
       let shown = 5
       let rest = places.count > shown ? ["\(Words.count(places.count - shown)) more"] : []
-      let id = metric.request.id
       return Check(
-        offering: offering, name: "not_computable", subject: "metric \(id), \(gap.rawValue)", status: .warn,
+        offering: offering, name: "not_computable", subject: "metric \(metric), \(gap.rawValue)",
+        status: .warn,
         observed: Double(places.count), expected: 0,
-        message: "\(id), \(Words.list(places.prefix(shown) + rest)): \(gap.sentence).")
+        message: "\(metric), \(Words.list(places.prefix(shown) + rest)): \(gap.sentence).")
     }
   }
 }
