@@ -24,7 +24,7 @@ enum Analysis {
     _ offering: OfferingMeasurement, metrics: [MeasuredMetric], job: Job, into night: inout NightResult
   ) throws {
     let settings = AnalysisSettings(job)
-    let baseline = Baselines(for: offering, job: job)
+    let baseline = BaselineChoice(for: offering, job: job)
     let sets = try MetricSamples.sets(of: offering, metrics: metrics, baseline: baseline.group ?? "")
     let groups = GroupMetrics.rows(of: offering, metrics: metrics, sets: sets, settings: settings)
     var comparisons = sets.flatMap { Comparisons.rows(of: $0, settings: settings) }
@@ -38,7 +38,7 @@ enum Analysis {
     Families.adjust(&comparisons, settings: settings)
     Decisions.decide(&comparisons, untrusted: untrusted, settings: settings)
 
-    let verdicts = Verdicts(metrics: metrics, settings: settings, currency: job.currency)
+    let verdicts = Verdicts(metrics: metrics, settings: settings)
     night.verdicts.append(
       verdicts.verdict(on: offering, baseline: baseline.group, comparisons: comparisons, checks: checks))
     night.groupMetrics += groups

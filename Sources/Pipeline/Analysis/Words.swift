@@ -19,13 +19,7 @@ enum Words {
 
   /// `6,700`.
   static func count(_ number: some BinaryInteger) -> String {
-    let digits = Array(String(number.magnitude))
-    var text = ""
-    for (index, digit) in digits.enumerated() {
-      if index > 0, (digits.count - index).isMultiple(of: 3) { text.append(",") }
-      text.append(digit)
-    }
-    return number < 0 ? "-" + text : text
+    (number < 0 ? "-" : "") + grouped(String(number.magnitude))
   }
 
   /// `1 user`, `6,700 users`.
@@ -52,14 +46,23 @@ enum Words {
     return items.dropLast().joined(separator: ", ") + " and " + last
   }
 
-  /// A number with at most so many decimals, zeros at the end left out: `0.5`, `12`.
+  /// A number with at most so many decimals, zeros at the end left out: `0.5`, `12`, `6,666.7`.
   static func decimal(_ value: Double, decimals: Int) -> String {
-    var text = String(format: "%.\(decimals)f", value)
-    if text.contains(".") {
-      while text.last == "0" { text.removeLast() }
-      if text.last == "." { text.removeLast() }
+    let parts = String(format: "%.\(decimals)f", value.magnitude).split(separator: ".")
+    var fraction = parts.count > 1 ? parts[1] : ""
+    while fraction.last == "0" { fraction.removeLast() }
+    let text = grouped(String(parts[0])) + (fraction.isEmpty ? "" : "." + fraction)
+    return value < 0 && text != "0" ? "-" + text : text
+  }
+
+  /// Digits with a comma before every third from the right.
+  private static func grouped(_ digits: String) -> String {
+    var text = ""
+    for (index, digit) in digits.enumerated() {
+      if index > 0, (digits.count - index).isMultiple(of: 3) { text.append(",") }
+      text.append(digit)
     }
-    return text == "-0" ? "0" : text
+    return text
   }
 
   private static func percentDecimals(_ share: Double) -> Int {

@@ -102,9 +102,11 @@ enum SummaryExporter {
   /// Text from the data as Markdown shows it literally, on one line.
   static func escape(_ text: String) -> String {
     var result = ""
-    for scalar in text.unicodeScalars {
+    let scalars = Array(text.unicodeScalars)
+    for (index, scalar) in scalars.enumerated() {
       switch scalar {
-      case "\\", "|", "*", "`", "<", ">", "[", "]", "#", "~": result += "\\\(scalar)"
+      case "\\", "|", "*", "`", "[", "]", "~": result += "\\\(scalar)"
+      case "<" where index + 1 < scalars.count && scalars[index + 1] != " ": result += "\\<"
       case "\n", "\r", "\t": result += " "
       default: result.unicodeScalars.append(scalar)
       }

@@ -1,5 +1,5 @@
 /// Chooses the group every other one of an offering is held against.
-struct Baselines {
+struct BaselineChoice {
   /// The group, which has users; nil where nobody is measured at all.
   var group: Identifier?
   /// Says that the group the job names has no users here.
