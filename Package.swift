@@ -14,6 +14,7 @@ let package = Package(
   targets: [
     .systemLibrary(name: "CISAL", pkgConfig: "libisal", providers: [.apt(["libisal-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["libz-dev"])]),
+    .systemLibrary(name: "CLinux"),
     .target(
       name: "CSimdjson",
       cxxSettings: [.unsafeFlags(["-O3", "-std=c++17"])],
@@ -23,7 +24,7 @@ let package = Package(
     .target(
       name: "Pipeline",
       dependencies: [
-        "CISAL", "CSimdjson", "CZlib", "Statistics",
+        "CISAL", "CLinux", "CSimdjson", "CZlib", "Statistics",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "Yams", package: "Yams"),

@@ -1,0 +1,49 @@
+import Statistics
+
+/// Turns what was counted into figures, checks and verdicts: a pure function, no clock and no files.
+enum Analysis {
+  /// Analyzes one night.
+  ///
+  /// - Throws: `OfferliftError` 65 if the rows of a file do not add up, 70 for sums no users can have.
+  static func analyze(
+    measurement: Measurement, metrics: [MeasuredMetric], job: Job, asOf: Instant
+  ) throws -> NightResult {
+    try InputChecks.verifyAccounting(measurement.accounts)
+    var night = NightResult(
+      job: job.name, asOf: asOf, night: Night.name(endingAt: asOf, timezone: job.timezone),
+      currency: job.currency, confidence: job.confidence, decideBy: job.decideBy,
+      accounts: measurement.accounts, rejects: measurement.rejects)
+    night.checks = InputChecks.checks(of: measurement, job: job)
+    for offering in measurement.offerings {
+      try analyze(offering, metrics: metrics, job: job, into: &night)
+    }
+    return night
+  }
+
+  private static func analyze(
+    _ offering: OfferingMeasurement, metrics: [MeasuredMetric], job: Job, into night: inout NightResult
+  ) throws {
+    let settings = AnalysisSettings(job)
+    let baseline = BaselineChoice(for: offering, job: job)
+    let sets = try MetricSamples.sets(of: offering, metrics: metrics, baseline: baseline.group ?? "")
+    let groups = GroupMetrics.rows(of: offering, metrics: metrics, sets: sets, settings: settings)
+    var comparisons = sets.flatMap { Comparisons.rows(of: $0, settings: settings) }
+    let checks =
+      SampleRatioCheck.checks(of: offering, population: job.population)
+      + AssignmentChecks.checks(of: offering, job: job)
+      + MetricChecks.checks(
+        of: offering.id, metrics: metrics, sets: sets, groups: groups, comparisons: comparisons, job: job)
+      + [baseline.check].compactMap(\.self)
+    let untrusted: Set<Identifier> = checks.contains { $0.status == .fail } ? [offering.id] : []
+    Families.adjust(&comparisons, settings: settings)
+    Decisions.decide(&comparisons, untrusted: untrusted, settings: settings)
+
+    let verdicts = Verdicts(metrics: metrics, settings: settings)
+    night.verdicts.append(
+      verdicts.verdict(on: offering, baseline: baseline.group, comparisons: comparisons, checks: checks))
+    night.groupMetrics += groups
+    night.statistics += GroupMetrics.statistics(of: offering, metrics: metrics)
+    night.comparisons += comparisons
+    night.checks += checks
+  }
+}

@@ -1,0 +1,79 @@
+import Statistics
+
+/// One line of a table of sufficient statistics, read and found possible.
+struct StatisticsLine {
+  var line: Int
+  var offering: Identifier
+  var group: Identifier
+  var segment: Identifier
+  var metric: Identifier
+  var kind: MetricKind
+  /// How many of the sums' units make one of the value's.
+  var scale: Int128
+  var primary: Bool?
+  var goal: MetricRequest.Goal?
+  var moments: SampleMoments
+}
+
+extension StatisticsLine {
+  /// Reads a record.
+  ///
+  /// - Throws: `OfferliftError` 65 naming the line, the column and what would be right.
+  init(_ row: StatisticsFile.Row) throws {
+    line = row.line
+    offering = Identifier(row.text("offering_id") ?? "")
+    group = Identifier(try row.required("test_group_id"))
+    segment = row.text("segment").map { Identifier($0) } ?? CellKey.everybody
+    metric = Identifier(try row.required("metric"))
+    kind = try row.word("kind", of: MetricKind.self) ?? row.missing("kind")
+    goal = try row.word("goal", of: MetricRequest.Goal.self)
+    primary = try row.flag("primary")
+    let power = try Self.powerOfTen(row)
+    scale = (0..<power).reduce(1) { scale, _ in scale * 10 }
+    do {
+      moments = try SampleMoments(try Self.sums(row, kind: kind, power: power), kind: kind)
+    } catch let error as SumsError {
+      throw row.error("\(error)")
+    }
+  }
+
+  /// The sums as typed in, brought to the value's unit by their exponents.
+  private static func sums(_ row: StatisticsFile.Row, kind: MetricKind, power: Int) throws -> DecimalSums {
+    func sum(_ name: String, units: Int) -> String? {
+      row.text(name).map { shifted($0, by: -power * units) }
+    }
+    for name in needed(kind) { _ = try row.required(name) }
+    return DecimalSums(
+      n: try row.required("n"), sumY: sum("sum_y", units: 1) ?? "", sumYY: sum("sum_yy", units: 2),
+      sumX: sum("sum_x", units: 0), sumXX: sum("sum_xx", units: 0), sumXY: sum("sum_xy", units: 1),
+      sumC: sum("sum_c", units: 1), sumCC: sum("sum_cc", units: 2), sumYC: sum("sum_yc", units: 2),
+      sumXC: sum("sum_xc", units: 1))
+  }
+
+  /// The sums a kind cannot do without.
+  private static func needed(_ kind: MetricKind) -> [String] {
+    switch kind {
+    case .proportion: ["n", "sum_y"]
+    case .mean: ["n", "sum_y", "sum_yy"]
+    case .ratio: ["n", "sum_y", "sum_yy", "sum_x", "sum_xx", "sum_xy"]
+    }
+  }
+
+  /// `12.5` by −6 is `12.5e-6`; a number that has an exponent already gets the sum of both.
+  private static func shifted(_ number: String, by power: Int) -> String {
+    guard power != 0 else { return number }
+    let parts = number.lowercased().split(separator: "e", maxSplits: 1)
+    guard parts.count == 2 else { return "\(number)e\(power)" }
+    return Int(parts[1]).map { "\(parts[0])e\($0 + power)" } ?? number
+  }
+
+  /// The scale as a power of ten; 1 where there is none.
+  private static func powerOfTen(_ row: StatisticsFile.Row) throws -> Int {
+    guard let text = row.text("scale") else { return 0 }
+    let digits = text.hasSuffix(".0") ? text.dropLast(2) : text[...]
+    guard digits.first == "1", digits.dropFirst().allSatisfy({ $0 == "0" }), digits.count <= 19 else {
+      throw row.error("scale \"\(text)\" is not a power of ten; write 1, or 1000000 for sums of millionths.")
+    }
+    return digits.count - 1
+  }
+}

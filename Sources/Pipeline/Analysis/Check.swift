@@ -1,0 +1,27 @@
+/// One health check's outcome: whether the figures may be believed, said in a sentence.
+struct Check: Sendable, Hashable {
+  /// The offering it is about; nil for the run as a whole.
+  var offering: Identifier?
+  /// The check's name, `sample_ratio`.
+  var name: String
+  /// What within the offering or the run it is about: `segment country=US`, `metric revenue_net_30d`; may be empty.
+  var subject = ""
+  var status: Status
+  /// What was seen: a share or a number of users, as the message says.
+  var observed: Double?
+  /// What should have been seen, or the level from which the check warns.
+  var expected: Double?
+  var pValue: Double?
+  /// A sentence with its numbers, for somebody who did not write this program.
+  var message: String
+
+  enum Status: String, Sendable, CaseIterable { case pass, warn, fail }
+}
+
+extension Check {
+  /// Judges a share by the level from which it warns, and the one from which it fails, if any.
+  static func status(ofShare share: Double, warnLevel: Double, failLevel: Double? = nil) -> Status {
+    if let failLevel, share >= failLevel { return .fail }
+    return share >= warnLevel ? .warn : .pass
+  }
+}

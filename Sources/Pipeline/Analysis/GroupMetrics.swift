@@ -1,0 +1,70 @@
+import Statistics
+
+/// Each group's own value of each metric, and the exact sums behind it.
+enum GroupMetrics {
+  /// One row for each group and metric of each segment.
+  static func rows(
+    of offering: OfferingMeasurement, metrics: [MeasuredMetric], sets: [MetricSamples],
+    settings: AnalysisSettings
+  ) -> [GroupMetricRow] {
+    let measured = measurements(of: offering, metrics: metrics)
+    return sets.flatMap { set in
+      set.samples.compactMap { sample in
+        let key = set.key(of: sample.group)
+        return measured[key].map { row(key, of: set, sample: sample, measured: $0, settings: settings) }
+      }
+    }
+  }
+
+  /// The exact sums of every group and metric of each segment.
+  static func statistics(
+    of offering: OfferingMeasurement, metrics: [MeasuredMetric]
+  ) -> [StatisticsRow] {
+    offering.groups.flatMap { group in
+      group.segments.flatMap { segment in
+        zip(metrics, segment.metrics).compactMap { metric, measured in
+          measured.map {
+            StatisticsRow(
+              key: key(offering, group, segment, metric), kind: metric.kind, scale: metric.scale,
+              sums: $0.statistics)
+          }
+        }
+      }
+    }
+  }
+
+  private static func row(
+    _ key: CellKey, of set: MetricSamples, sample: MetricSamples.Sample, measured: MetricMeasurement,
+    settings: AnalysisSettings
+  ) -> GroupMetricRow {
+    let estimate = Estimate(sample.moments, alpha: settings.alpha)
+    let sums = measured.statistics
+    return GroupMetricRow(
+      key: key, isBaseline: key.group == set.baseline, kind: set.metric.kind, isMoney: set.metric.isMoney,
+      windowDays: set.metric.request.windowDays, users: sums.n, immature: measured.immature,
+      numerator: sums.sumY, denominator: set.metric.kind == .ratio ? sums.sumX : sums.n,
+      value: estimate.value, standardError: estimate.standardError, interval: estimate.interval)
+  }
+
+  private static func measurements(
+    of offering: OfferingMeasurement, metrics: [MeasuredMetric]
+  ) -> [CellKey: MetricMeasurement] {
+    var found: [CellKey: MetricMeasurement] = [:]
+    for group in offering.groups {
+      for segment in group.segments {
+        for (metric, measured) in zip(metrics, segment.metrics) {
+          found[key(offering, group, segment, metric)] = measured
+        }
+      }
+    }
+    return found
+  }
+
+  private static func key(
+    _ offering: OfferingMeasurement, _ group: GroupMeasurement, _ segment: SegmentMeasurement,
+    _ metric: MeasuredMetric
+  ) -> CellKey {
+    CellKey(
+      offering: offering.id, group: group.id, segment: segment.id, metric: Identifier(metric.request.id))
+  }
+}

@@ -1,0 +1,116 @@
+/// Says in words what an offering's primary metrics come to together.
+///
+/// The metrics that speak are the primary ones; without any, the job's first. A group is `better` only if
+/// nothing of it is `worse`. Where groups sell at different prices, revenue per assigned user speaks first,
+/// primary or not, and nothing is `better` without it: a cheaper product converts better and may earn less.
+struct Verdicts {
+  let metrics: [MeasuredMetric]
+  let settings: AnalysisSettings
+
+  /// The verdict on one offering; `comparisons` and `checks` are its own.
+  func verdict(
+    on offering: OfferingMeasurement, baseline: Identifier?, comparisons: [ComparisonRow], checks: [Check]
+  ) -> OfferingVerdict {
+    let lead = offering.pricesDiffer ? leadingRevenue : nil
+    let speaking = speakingMetrics(lead: lead)
+    let groups = offering.groups.map(\.id).filter { $0 != baseline }.map { group in
+      groupVerdict(group, rows: rows(comparisons, of: group, metrics: speaking), lead: lead)
+    }
+    let failed = checks.filter { $0.status == .fail }
+    let decision = failed.isEmpty ? together(groups.map(\.decision)) : .doNotTrust
+    return OfferingVerdict(
+      offering: offering.id, decision: decision,
+      sentence: sentence(groups, baseline: baseline, failed: failed, lead: lead), groups: groups)
+  }
+
+  /// The metrics that make the verdict, the leading one first.
+  private func speakingMetrics(lead: Identifier?) -> [Identifier] {
+    let primary = metrics.filter(\.request.primary)
+    let own = (primary.isEmpty ? Array(metrics.prefix(1)) : primary).map { Identifier($0.request.id) }
+    return [lead].compactMap(\.self) + own.filter { $0 != lead }
+  }
+
+  /// Revenue per assigned user: the first mean of money, a primary one if there is any.
+  private var leadingRevenue: Identifier? {
+    let revenues = metrics.filter { $0.kind == .mean && $0.isMoney }
+    return (revenues.first(where: \.request.primary) ?? revenues.first).map { Identifier($0.request.id) }
+  }
+
+  private func rows(
+    _ comparisons: [ComparisonRow], of group: Identifier, metrics: [Identifier]
+  ) -> [ComparisonRow] {
+    metrics.compactMap { metric in
+      comparisons.first {
+        $0.key.group == group && $0.key.metric == metric && $0.key.segment == CellKey.everybody
+      }
+    }
+  }
+
+  private func groupVerdict(
+    _ group: Identifier, rows: [ComparisonRow], lead: Identifier?
+  ) -> OfferingVerdict.GroupVerdict {
+    let order: [Decision] = [.doNotTrust, .worse, .better, .tooEarly]
+    var decision = order.first { word in rows.contains { $0.decision == word } } ?? .inconclusive
+    if decision == .better, let leading = rows.first(where: { $0.key.metric == lead }) {
+      decision = leading.decision
+    }
+    return OfferingVerdict.GroupVerdict(
+      group: group, decision: decision, sentence: sentence(group, decision, rows: rows))
+  }
+
+  /// The offering's word: there is a group to choose, else one to drop, else it is open, else early.
+  private func together(_ decisions: [Decision]) -> Decision {
+    let order: [Decision] = [.doNotTrust, .better, .worse, .inconclusive, .tooEarly]
+    return order.first(where: decisions.contains) ?? .inconclusive
+  }
+
+  private func sentence(
+    _ groups: [OfferingVerdict.GroupVerdict], baseline: Identifier?, failed: [Check], lead: Identifier?
+  ) -> String {
+    guard let baseline else { return "Nobody is measured yet." }
+    if let first = failed.first {
+      let names = Words.list(Set(failed.map(\.name)).sorted())
+      return "Do not trust the figures: \(names) failed. \(first.message)"
+    }
+    guard !groups.isEmpty else { return "\(baseline) is the only group with users: nothing to compare." }
+    let opening = lead == nil ? "" : "Groups sell at different prices, so revenue per user comes first. "
+    return opening + "Against \(baseline): " + groups.map(\.sentence).joined(separator: ". ") + "."
+  }
+
+  /// `group_b is better: revenue_net_30d 12.3 % higher (95 % interval +4.1 % to +21 %, adjusted p = 0.003)`.
+  private func sentence(_ group: Identifier, _ decision: Decision, rows: [ComparisonRow]) -> String {
+    guard !rows.isEmpty else { return "\(group) cannot be compared yet" }
+    let isMixed = decision == .worse && rows.contains { $0.decision == .better }
+    let words =
+      switch decision {
+      case .worse: isMixed ? "is better in one metric, but worse in another" : "is worse"
+      case .better: "is better"
+      case .tooEarly: "has too little data yet"
+      case .inconclusive, .doNotTrust: "shows no clear difference"
+      }
+    return "\(group) \(words): " + rows.map(clause).joined(separator: "; ")
+  }
+
+  private func clause(_ row: ComparisonRow) -> String {
+    guard let lift = row.lift else { return "\(row.key.metric) has no lift to tell" }
+    var details: [String] = []
+    if let interval = row.decidingLiftInterval(settings.decideBy) {
+      let ends = "\(Words.change(interval.low)) to \(Words.change(interval.high))"
+      details.append("\(Words.percent(settings.confidence)) interval \(ends)")
+    }
+    if let pValue = row.adjustedPValue { details.append("adjusted \(Words.pValue(pValue))") }
+    let ending = details.isEmpty ? "" : " (\(details.joined(separator: ", ")))"
+    return "\(row.key.metric) \(Words.comparative(lift))\(ending)\(aside(row))"
+  }
+
+  /// What the number alone does not say.
+  private func aside(_ row: ComparisonRow) -> String {
+    switch row.decision {
+    case .tooEarly: ", too early to say"
+    case .worse: ", worse"
+    case .better: ", better"
+    case .inconclusive: ", inconclusive"
+    case .doNotTrust: ""
+    }
+  }
+}

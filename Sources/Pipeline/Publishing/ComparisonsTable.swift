@@ -1,0 +1,58 @@
+/// `comparisons.csv`: each group held against its offering's baseline, by metric and segment.
+enum ComparisonsTable {
+  static func table(of night: NightResult) -> Table {
+    table(of: night.comparisons, job: night.job, asOf: night.asOf.rfc3339)
+  }
+
+  /// The table of comparisons that need not come from a run: `analyze` has neither job nor T.
+  static func table(of rows: [ComparisonRow], job: String?, asOf: String?) -> Table {
+    Table("comparisons", of: rows, columns: keys(job: job, asOf: asOf) + estimates + decisions)
+  }
+
+  private static func keys(job: String?, asOf: String?) -> [TableColumn<ComparisonRow>] {
+    [
+      .keyText("job") { _ in job ?? "" },
+      .keyText("as_of") { _ in asOf ?? "" },
+      .key("offering_id", \.key.offering),
+      .key("baseline_group_id", \.baseline),
+      .key("test_group_id", \.key.group),
+      .key("segment", \.key.segment),
+      .key("metric", \.key.metric),
+      .text("kind", \.kind.rawValue),
+      .flag("primary", \.primary),
+      .text("goal", \.goal.rawValue),
+    ]
+  }
+
+  private static var estimates: [TableColumn<ComparisonRow>] {
+    [
+      .real("baseline_value", \.baselineValue),
+      .real("value", \.value),
+      .real("abs_diff", \.difference),
+      .real("abs_ci_low", \.differenceInterval?.low),
+      .real("abs_ci_high", \.differenceInterval?.high),
+      .real("rel_lift", \.lift),
+      .real("rel_ci_low", \.liftInterval?.low),
+      .real("rel_ci_high", \.liftInterval?.high),
+      .real("p_value", \.pValue),
+      .real("p_value_adjusted", \.adjustedPValue),
+      .text("test", \.test),
+    ]
+  }
+
+  private static var decisions: [TableColumn<ComparisonRow>] {
+    [
+      .real("seq_p_value", \.sequentialPValue),
+      .real("seq_abs_ci_low", \.sequentialDifferenceInterval?.low),
+      .real("seq_abs_ci_high", \.sequentialDifferenceInterval?.high),
+      .real("seq_rel_ci_low", \.sequentialLiftInterval?.low),
+      .real("seq_rel_ci_high", \.sequentialLiftInterval?.high),
+      .real("chance_to_win", \.chanceToWin),
+      .real("expected_loss", \.expectedLoss),
+      .real("exact_p_value", \.exactPValue),
+      .real("mde_rel", \.detectableLift),
+      .real("cuped_theta", \.cupedTheta),
+      .text("decision", \.decision.rawValue),
+    ]
+  }
+}

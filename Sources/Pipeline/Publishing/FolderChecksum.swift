@@ -1,0 +1,27 @@
+import CZlib
+import Foundation
+
+/// Tells whether two night folders hold the same results.
+enum FolderChecksum {
+  /// CRC-32 and size of all files but `run.json`, which has a clock in it; nil where there is no folder.
+  ///
+  ///     8d1f00a2-48211
+  static func text(of folder: String) -> String? {
+    guard Folder.isDirectory(folder) else { return nil }
+    var crc = crc32(0, nil, 0)
+    var size = 0
+    for name in Folder.names(in: folder) where name != NightFiles.runRecord {
+      guard
+        let bytes = FileManager.default.contents(atPath: (folder as NSString).appendingPathComponent(name))
+      else { return nil }
+      crc = update(crc, Array(name.utf8) + [0])
+      crc = update(crc, Array(bytes))
+      size += bytes.count
+    }
+    return "\(NumberText.checksum(UInt32(crc)))-\(size)"
+  }
+
+  private static func update(_ crc: UInt, _ bytes: [UInt8]) -> UInt {
+    bytes.withUnsafeBufferPointer { crc32_z(crc, $0.baseAddress, $0.count) }
+  }
+}

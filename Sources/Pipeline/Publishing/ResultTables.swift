@@ -1,0 +1,14 @@
+/// The tables of a night, in the order a reader meets them.
+///
+/// A new table is one file that makes it and one line here; every exporter picks it up.
+enum ResultTables {
+  static func tables(of night: NightResult) -> [Table] {
+    [
+      GroupMetricsTable.table(of: night),
+      ComparisonsTable.table(of: night),
+      SufficientStatisticsTable.table(of: night),
+      ChecksTable.table(of: night),
+      InputsTable.table(of: night),
+    ]
+  }
+}

@@ -1,0 +1,88 @@
+import ArgumentParser
+import Foundation
+import Pipeline
+
+/// `offerlift analyze`: comparisons from sufficient statistics alone.
+struct AnalyzeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "analyze",
+    abstract: "Compare groups from sufficient statistics alone, by the same code as in a run.",
+    discussion: """
+      The table is a CSV file with a header: ours (sufficient_statistics.csv), another engine's, or typed in by \
+      hand. It needs test_group_id, metric, kind (proportion, mean, ratio), n, sum_y and sum_yy (a proportion \
+      may leave sum_yy out); a ratio also sum_x, sum_xx and sum_xy. It may have offering_id, segment, scale, \
+      primary and goal. Sums may have decimals. Where nothing is marked primary, every metric is.
+
+      EXAMPLE: conversion of 10,000 users a group, 410 against 480
+
+        printf 'test_group_id,metric,kind,n,sum_y,sum_yy
+        control,conversion,proportion,10000,410,410
+        group_a,conversion,proportion,10000,480,480
+        ' | offerlift analyze - --weights control=1,group_a=1
+
+      The comparisons go to stdout; checks go to stderr as sentences, or into the JSON.
+      """)
+
+  @Argument(help: "The table, or - for stdin.", completion: .file(extensions: ["csv"]))
+  var table: String
+
+  @Option(help: "The group to hold the others against. (default: each offering's first)")
+  var baseline: String?
+
+  @Option(help: "Confidence of the intervals, between 0 and 1. (default: 0.95)")
+  var confidence: Double?
+
+  @Option(
+    help: ArgumentHelp(
+      "sequential (may be read every night) or fixed. (default: sequential)", valueName: "how"))
+  var decideBy: String?
+
+  @Option(help: ArgumentHelp("fieller, delta or log. (default: fieller)", valueName: "method"))
+  var liftInterval: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Users at which the sequential interval is tightest. (default: 5000)", valueName: "users"))
+  var tuning: Double?
+
+  @Option(
+    help: ArgumentHelp("Prior of the lift for chance_to_win, as 0,0.3. (default: flat)", valueName: "mean,sd")
+  )
+  var prior: String?
+
+  @Option(help: ArgumentHelp("holm, hochberg, bh, by or none. (default: holm)", valueName: "method"))
+  var adjust: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Weights for the sample-ratio check, as control=1,group_a=1.", valueName: "group=weight,…"))
+  var weights: String?
+
+  @Option(help: ArgumentHelp("csv or json. (default: csv)", valueName: "format"))
+  var format: String?
+
+  func run() throws {
+    let report = try AnalyzeReport(table: try bytes(), arguments: arguments)
+    FileHandle.standardOutput.write(Data(report.output.utf8))
+    for note in report.notes { FileHandle.standardError.write(Data("\(note)\n".utf8)) }
+  }
+
+  private var arguments: AnalyzeArguments {
+    var arguments = AnalyzeArguments(name: table == "-" ? "stdin" : table)
+    arguments.baseline = baseline
+    arguments.confidence = confidence
+    arguments.decideBy = decideBy
+    arguments.liftInterval = liftInterval
+    arguments.tuning = tuning
+    arguments.prior = prior
+    arguments.adjust = adjust
+    arguments.weights = weights
+    arguments.format = format
+    return arguments
+  }
+
+  private func bytes() throws -> [UInt8] {
+    guard table != "-" else { return Array(FileHandle.standardInput.readDataToEndOfFile()) }
+    return try AnalyzeReport.bytes(ofFile: table)
+  }
+}
