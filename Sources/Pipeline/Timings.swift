@@ -1,6 +1,6 @@
 /// How long each stage of a run took, in seconds.
 struct Timings: Sendable {
-  private(set) var stages: [(name: String, seconds: Double)] = []
+  private(set) var stages: [RunRecord.Stage] = []
 
   mutating func time<Result>(_ name: String, _ body: () throws -> Result) rethrows -> Result {
     let start = ContinuousClock.now
@@ -17,6 +17,6 @@ struct Timings: Sendable {
 
   private mutating func add(_ name: String, since start: ContinuousClock.Instant) {
     let duration = start.duration(to: .now).components
-    stages.append((name, Double(duration.seconds) + Double(duration.attoseconds) / 1e18))
+    stages.append(RunRecord.Stage(name: name, seconds: Double(duration.seconds) + Double(duration.attoseconds) / 1e18))
   }
 }

@@ -31,12 +31,12 @@ struct AssignmentTable {
   /// Reads one file; `number` is the file's index among all of the run.
   ///
   /// - Throws: as `TableFile.read`.
-  func read(_ file: InputFile, number: Int) throws -> TableFile.Result {
+  func read(_ file: InputFile, number: Int, limit: Int? = nil) throws -> TableFile.Result {
     let attributes = roster.attributes
     let table = TableFile(
       input: input, file: file, fields: Self.keyFields + attributes,
       isRequired: [true, true, true, true] + attributes.map { input.attributes.contains($0) },
-      jobFile: job.file.lastPathComponent, onCorrupt: job.onCorrupt)
+      jobFile: job.file.lastPathComponent, onCorrupt: job.onCorrupt, limit: limit)
     var decoder = Decoder(self, number: number)
     return try table.read { batch, reading in
       for row in 0..<batch.count {

@@ -1,13 +1,13 @@
 import Foundation
 
 /// A moment in time, in whole milliseconds since 1970-01-01T00:00:00Z: the resolution of every comparison.
-struct Instant: Sendable, Hashable, Comparable {
+package struct Instant: Sendable, Hashable, Comparable {
   /// Milliseconds since the epoch; negative before it.
   var milliseconds: Int64
 
   static let millisecondsPerDay: Int64 = 86_400_000
 
-  static func < (left: Instant, right: Instant) -> Bool {
+  package static func < (left: Instant, right: Instant) -> Bool {
     left.milliseconds < right.milliseconds
   }
 

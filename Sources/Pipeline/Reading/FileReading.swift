@@ -18,7 +18,7 @@ struct FileReading: Sendable {
   /// Under `on_corrupt: skip` a damaged gzip file counts as one row set aside, and `false` comes back: what
   /// was read of it must be forgotten.
   mutating func read<Format: RecordFormat>(
-    _ file: InputFile, as format: inout Format, width: Int, onCorrupt: Job.OnCorrupt,
+    _ file: InputFile, as format: inout Format, width: Int, onCorrupt: Job.OnCorrupt, limit: Int?,
     batch body: (RecordBatch, inout FileReading) throws -> Void
   ) throws -> Bool {
     let source = try ByteSource(path: file.path, displayName: file.displayName)
@@ -28,6 +28,7 @@ struct FileReading: Sendable {
       try RecordReader.read(source, as: &format, width: width, tooLong: { tooLong.append($0) }) { batch in
         account.rows += batch.count
         try body(batch, &self)
+        return limit.map { account.rows < $0 } ?? true
       }
       account.rows += tooLong.count
       tooLong.forEach { reject($0) }

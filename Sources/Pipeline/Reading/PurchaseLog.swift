@@ -18,12 +18,12 @@ struct PurchaseLog {
   let onCorrupt: Job.OnCorrupt
   let jobFile: String
 
-  /// Reads one file and hands its events to `sink`.
+  /// Reads one file, or its first `limit` rows and a few more, and hands its events to `sink`.
   ///
   /// - Throws: as `TableFile.read`.
-  func read(_ file: InputFile, into sink: inout some EventSink) throws -> FileReading {
+  func read(_ file: InputFile, into sink: inout some EventSink, limit: Int? = nil) throws -> FileReading {
     var decoder = EventDecoder(input: input, types: types, names: names)
-    let (reading, isWhole) = try table(file).read { batch, reading in
+    let (reading, isWhole) = try table(file, limit).read { batch, reading in
       Self.decode(batch, with: &decoder, into: &sink, &reading)
     }
     if isWhole { sink.finishFile() } else { sink.abandonFile() }
@@ -49,12 +49,12 @@ struct PurchaseLog {
   }
 
   /// A column must be there if the event cannot do without it, or if the job says it is.
-  private func table(_ file: InputFile) -> TableFile {
+  private func table(_ file: InputFile, _ limit: Int?) -> TableFile {
     TableFile(
       input: input.table, file: file, fields: EventField.allCases.map(\.name),
       isRequired: EventField.allCases.map { field in
         input.table.columns[field.name] != nil || field.isRequired && input.defaults[field.name] == nil
       },
-      jobFile: jobFile, onCorrupt: onCorrupt)
+      jobFile: jobFile, onCorrupt: onCorrupt, limit: limit)
   }
 }

@@ -5,12 +5,13 @@ import Foundation
 struct RecordReader {
   private static let windowSize = 1 << 21
 
-  /// Calls `body` for every batch of rows of `source`; rows too long to be held go to `tooLong`.
+  /// Calls `body` for every batch of rows of `source`, until it returns false; rows too long to be held go to
+  /// `tooLong`.
   ///
   /// - Throws: what the source, the format or `body` throw.
   static func read<Format: RecordFormat>(
     _ source: ByteSource, as format: inout Format, width: Int,
-    tooLong: (Reject) -> Void, body: (RecordBatch) throws -> Void
+    tooLong: (Reject) -> Void, body: (RecordBatch) throws -> Bool
   ) throws {
     var window = ByteWindow(source: source, size: windowSize)
     let batch = RecordBatch(width: width)
@@ -23,7 +24,7 @@ struct RecordReader {
       batch.details.removeAll()
       batch.count = 0
       let taken = try format.read(window.start, count: window.count, isLast: window.isAtEnd, into: batch)
-      if batch.count > 0 { try body(batch) }
+      if batch.count > 0, try !body(batch) { return }
       if taken.bytes > 0 {
         window.advance(bytes: taken.bytes, lines: taken.lines)
       } else if window.isAtEnd {

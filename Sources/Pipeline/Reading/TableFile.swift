@@ -10,6 +10,8 @@ struct TableFile {
   let isRequired: [Bool]
   let jobFile: String
   let onCorrupt: Job.OnCorrupt
+  /// How many rows are enough, for those who only want to look; nil reads all.
+  var limit: Int?
 
   /// What came of reading, and whether all of the file was read.
   typealias Result = (reading: FileReading, isWhole: Bool)
@@ -40,7 +42,7 @@ struct TableFile {
     as format: inout some RecordFormat, _ body: (RecordBatch, inout FileReading) throws -> Void
   ) throws -> Result {
     var reading = FileReading(input: input.name, file: file)
-    let isWhole = try reading.read(file, as: &format, width: fields.count, onCorrupt: onCorrupt, batch: body)
+    let isWhole = try reading.read(file, as: &format, width: fields.count, onCorrupt: onCorrupt, limit: limit, batch: body)
     return (reading, isWhole)
   }
 
