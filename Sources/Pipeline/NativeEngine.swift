@@ -127,7 +127,8 @@ struct NativeEngine {
       names: roster.names.products.names, products: reference.products, catalog: reference.catalog)
     let metrics = try job.metrics.map { request in
       guard let definition = MetricCatalog.metric(named: request.name) else {
-        throw OfferliftError(.badJobFile, "\(job.file.lastPathComponent), line \(request.line): no metric \(request.name)")
+        throw OfferliftError(
+          .badJobFile, "\(job.file.lastPathComponent), line \(request.line): no metric \(request.name)")
       }
       let context = MetricContext(
         request: request, types: types, products: ProductChoice(request.filter, facts: facts))
@@ -170,7 +171,8 @@ struct NativeEngine {
   private var tooMuchMoney: OfferliftError {
     OfferliftError(
       .badData,
-      "a charge is more than 9223372036854.775807 \(job.currency) once converted; look for a price or a rate that is far too large.")
+      "a charge is more than 9223372036854.775807 \(job.currency) once converted; look for a price or a rate that is far too large."
+    )
   }
 }
 

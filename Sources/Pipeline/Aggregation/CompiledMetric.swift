@@ -1,7 +1,7 @@
 import Statistics
 
 /// A metric ready to be taken of users: what the job asked for, with every name resolved.
-struct CompiledMetric: Sendable {
+final class CompiledMetric: Sendable {
   let measured: MeasuredMetric
   let quantity: QuantityOfUser
   /// For each of the roster's attributes whether the metric is split by it.

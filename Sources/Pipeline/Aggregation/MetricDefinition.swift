@@ -32,22 +32,28 @@ struct Quantity: Hashable {
 }
 
 /// What a metric's quantity is made from: the job's request, with names resolved to numbers.
-struct MetricContext: Sendable {
+final class MetricContext: Sendable {
   let request: MetricRequest
   let types: EventTypes
   /// Which products' charges count.
   let products: ProductChoice
 
+  init(request: MetricRequest, types: EventTypes, products: ProductChoice) {
+    self.request = request
+    self.types = types
+    self.products = products
+  }
+
   /// The charges inside the window that the metric's `where` lets through.
   func charges(of user: UserHistory, in window: Range<Int64>) -> some Sequence<UserHistory.Charge> {
-    user.charges.lazy.filter { window.contains($0.time) && products.contains($0.product, $0.kind) }
+    user.charges.lazy.filter { [products] in window.contains($0.time) && products.contains($0.product, $0.kind) }
   }
 
   /// The other events of one type inside the window that the metric's `where` lets through.
   func events(
     of type: EventType, by user: UserHistory, in window: Range<Int64>
   ) -> some Sequence<UserHistory.Event> {
-    user.events.lazy.filter {
+    user.events.lazy.filter { [products] in
       $0.type == type && window.contains($0.time) && products.contains($0.product, $0.kind)
     }
   }
@@ -60,7 +66,7 @@ struct MetricContext: Sendable {
 }
 
 /// Which products count, by number: what a metric's `where` asks.
-struct ProductChoice: Sendable {
+final class ProductChoice: Sendable {
   /// For each product whether its id and tier are asked for; nil where none is.
   private let isChosen: [Bool]?
   /// Kinds that are asked for; empty where none is.
@@ -72,11 +78,14 @@ struct ProductChoice: Sendable {
     kinds = filter.kinds
     takesNone = filter.isEmpty
     let asksForProducts = !filter.products.isEmpty || !filter.tiers.isEmpty
-    isChosen = !asksForProducts ? nil : facts.ids.indices.map { index in
-      let tier = facts.tiers[index]
-      return (filter.products.isEmpty || filter.products.contains(facts.ids[index]))
-        && (filter.tiers.isEmpty || tier.map { filter.tiers.contains($0) } ?? false)
-    }
+    isChosen =
+      !asksForProducts
+      ? nil
+      : facts.ids.indices.map { index in
+        let tier = facts.tiers[index]
+        return (filter.products.isEmpty || filter.products.contains(facts.ids[index]))
+          && (filter.tiers.isEmpty || tier.map { filter.tiers.contains($0) } ?? false)
+      }
   }
 
   func contains(_ product: UInt32, _ kind: ProductKind) -> Bool {

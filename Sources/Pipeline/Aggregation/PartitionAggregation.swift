@@ -1,7 +1,7 @@
 import Statistics
 
 /// Attributes and aggregates one partition of users: its events in, its sums out.
-struct PartitionAggregation: Sendable {
+final class PartitionAggregation: Sendable {
   let metrics: [CompiledMetric]
   let facts: ProductFacts
   let types: EventTypes
@@ -11,10 +11,24 @@ struct PartitionAggregation: Sendable {
   let attributeCount: Int
   let fileCount: Int
 
+  init(
+    metrics: [CompiledMetric], facts: ProductFacts, types: EventTypes, rates: ExchangeRates, order: RosterOrder,
+    population: Population, attributeCount: Int, fileCount: Int
+  ) {
+    self.metrics = metrics
+    self.facts = facts
+    self.types = types
+    self.rates = rates
+    self.order = order
+    self.population = population
+    self.attributeCount = attributeCount
+    self.fileCount = fileCount
+  }
+
   /// The sums of the users of `roster`, whose events lie in `chunks`.
   func sums(of roster: RosterPartition, events chunks: [EventChunks], partition: Int) -> PartitionSums {
     var sums = PartitionSums(files: fileCount)
-    var work = Work(plan: self, roster: roster)
+    let work = Work(plan: self, roster: roster)
     let events = UserEvents(chunks, partition: partition, userCount: roster.userCount)
     for user in 0..<roster.userCount {
       work.measure(user, events.ofUser(user), &sums)
@@ -25,23 +39,29 @@ struct PartitionAggregation: Sendable {
   }
 
   /// What goes from user to user of one partition.
-  private struct Work {
+  private final class Work {
     let plan: PartitionAggregation
     let roster: RosterPartition
-    var builder: HistoryBuilder
+    let builder: HistoryBuilder
     var verdicts: [Population.Verdict] = []
     var arms: [ArmAccumulator] = []
     var armNumbers: [ArmKey: Int] = [:]
+    /// Each metric's quantity of the user at hand; nil where its window has not ended.
     var quantities: [Quantity?]
+    /// For each metric whether its cap waits for all users, and by attribute whether it is split.
+    let isDeferred: [Bool]
+    let splits: [[Bool]]
 
     init(plan: PartitionAggregation, roster: RosterPartition) {
       self.plan = plan
       self.roster = roster
       builder = HistoryBuilder(facts: plan.facts, types: plan.types, rates: plan.rates, order: plan.order)
       quantities = plan.metrics.map { _ in nil }
+      isDeferred = plan.metrics.map(\.hasPercentileCap)
+      splits = (0..<plan.attributeCount).map { attribute in plan.metrics.map { $0.isSplitBy[attribute] } }
     }
 
-    mutating func measure(_ user: Int, _ events: ArraySlice<EventRecord>, _ sums: inout PartitionSums) {
+    func measure(_ user: Int, _ events: ArraySlice<EventRecord>, _ sums: inout PartitionSums) {
       let memberships = roster.range(ofUser: user)
       guard !memberships.isEmpty else {
         for event in events { sums.tally.leaveUnassigned(event) }
@@ -62,7 +82,7 @@ struct PartitionAggregation: Sendable {
     }
 
     /// Judges every membership of a user; false where all of them leave the user out.
-    private mutating func judge(
+    private func judge(
       _ memberships: Range<Int>, _ events: ArraySlice<EventRecord>, _ sums: inout PartitionSums
     ) -> Bool {
       verdicts.removeAll(keepingCapacity: true)
@@ -77,7 +97,7 @@ struct PartitionAggregation: Sendable {
       return isMeasured
     }
 
-    private mutating func count(
+    private func count(
       _ membership: Membership, _ verdict: Population.Verdict, _ sums: inout PartitionSums
     ) {
       var offering = OfferingTally()
@@ -92,7 +112,7 @@ struct PartitionAggregation: Sendable {
       if !membership.isInSeveralGroups { arms[number(of: membership)].assignedUsers += 1 }
     }
 
-    private mutating func number(of membership: Membership) -> Int {
+    private func number(of membership: Membership) -> Int {
       let key = ArmKey(offering: membership.offering, group: membership.group)
       if let known = armNumbers[key] { return known }
       arms.append(ArmAccumulator(metrics: plan.metrics.count, attributes: plan.attributeCount))
@@ -102,7 +122,7 @@ struct PartitionAggregation: Sendable {
 
     // MARK: - Sums
 
-    private mutating func add(_ membership: Membership, from start: Int64) {
+    private func add(_ membership: Membership, from start: Int64) {
       take(from: start)
       let arm = number(of: membership)
       arms[arm].measuredUsers += 1
@@ -117,8 +137,9 @@ struct PartitionAggregation: Sendable {
     }
 
     /// Takes every metric's quantity of the user; nil where its window has not ended.
-    private mutating func take(from start: Int64) {
-      for (index, metric) in plan.metrics.enumerated() {
+    private func take(from start: Int64) {
+      for index in quantities.indices {
+        let metric = plan.metrics[index]
         guard let window = metric.window(from: start) else {
           quantities[index] = nil
           continue
@@ -135,10 +156,10 @@ struct PartitionAggregation: Sendable {
 
     private func add(to segment: inout SegmentAccumulator, attribute: Int?) {
       segment.users += 1
-      for (index, metric) in plan.metrics.enumerated() {
-        if let attribute, !metric.isSplitBy[attribute] { continue }
+      for index in quantities.indices {
+        if let attribute, !splits[attribute][index] { continue }
         if let quantity = quantities[index] {
-          segment.metrics[index].add(quantity, deferring: metric.hasPercentileCap)
+          segment.metrics[index].add(quantity, deferring: isDeferred[index])
         } else {
           segment.metrics[index].immature += 1
         }

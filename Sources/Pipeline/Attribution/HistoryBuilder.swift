@@ -1,5 +1,5 @@
 /// Turns one user's events as they were read into a history: duplicates out, refunds on their charges.
-struct HistoryBuilder {
+final class HistoryBuilder {
   let facts: ProductFacts
   let types: EventTypes
   let rates: ExchangeRates
@@ -24,7 +24,7 @@ struct HistoryBuilder {
   }
 
   /// Builds the history of the user whose events these are, and tells `tally` where each one went.
-  mutating func build(_ events: ArraySlice<EventRecord>, _ tally: inout EventTally) {
+  func build(_ events: ArraySlice<EventRecord>, _ tally: inout EventTally) {
     history.removeAll()
     charges.removeAll(keepingCapacity: true)
     refunds.removeAll(keepingCapacity: true)
@@ -55,7 +55,7 @@ struct HistoryBuilder {
   // MARK: - Charges
 
   /// Of the copies of a charge the first in the content's own order is kept.
-  private mutating func buildCharges(_ tally: inout EventTally) {
+  private func buildCharges(_ tally: inout EventTally) {
     rateOfCharge.removeAll(keepingCapacity: true)
     if !chargeOfTransaction.isEmpty { chargeOfTransaction.removeAll(keepingCapacity: true) }
     keys.removeAll()
@@ -73,7 +73,7 @@ struct HistoryBuilder {
     }
   }
 
-  private mutating func append(_ event: EventRecord) {
+  private func append(_ event: EventRecord) {
     let rate = rates.nanos(event.currency, day: Instant(milliseconds: event.time).utcDay) ?? ExchangeRates.one
     rateOfCharge.append(rate)
     history.charges.append(
@@ -83,7 +83,7 @@ struct HistoryBuilder {
         gross: converted(event.amountMicros, rate), refunded: 0, proceeds: 0))
   }
 
-  private mutating func converted(_ micros: Int64, _ rate: Int64) -> Int64 {
+  private func converted(_ micros: Int64, _ rate: Int64) -> Int64 {
     if let amount = Money.converted(micros: micros, rateNanos: rate) { return amount }
     hasOverflowed = true
     return Int64.max
@@ -93,7 +93,7 @@ struct HistoryBuilder {
 
   /// In order of time, at one instant refunds before reversals: parts add up to at most the charge, a reversal
   /// restores all of it.
-  private mutating func applyRefunds(_ tally: inout EventTally) {
+  private func applyRefunds(_ tally: inout EventTally) {
     keys.removeAll()
     sort(&refunds)
     for (number, event) in refunds.enumerated() {
@@ -112,7 +112,7 @@ struct HistoryBuilder {
     for index in history.charges.indices { setProceeds(index) }
   }
 
-  private mutating func apply(_ refund: EventRecord, to charge: Int) {
+  private func apply(_ refund: EventRecord, to charge: Int) {
     let gross = history.charges[charge].gross
     if refund.type == .refundReversal {
       history.charges[charge].refunded = 0
@@ -133,7 +133,7 @@ struct HistoryBuilder {
 
   // MARK: - Everything else
 
-  private mutating func buildOthers(_ tally: inout EventTally) {
+  private func buildOthers(_ tally: inout EventTally) {
     keys.removeAll()
     sort(&others)
     for (number, event) in others.enumerated() {

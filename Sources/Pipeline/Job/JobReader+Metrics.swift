@@ -8,7 +8,8 @@ extension JobReader {
     for metric in job.metrics {
       if let other = lines[metric.id] {
         section.problems.add(
-          metric.line, "the metric of line \(other) is called \"\(metric.id)\" too; give one of them an id: of its own.")
+          metric.line, "the metric of line \(other) is called \"\(metric.id)\" too; give one of them an id: of its own."
+        )
       }
       lines[metric.id] = metric.line
     }
@@ -20,7 +21,8 @@ extension JobReader {
     guard let definition = MetricCatalog.metric(named: name) else {
       let known = MetricCatalog.all.map(\.name)
       let nearest = nearestName(to: name, among: known).map { "did you mean \"\($0)\"?" }
-      section.problem("name", "there is no metric \"\(name)\"; \(nearest ?? "known are \(known.joined(separator: ", ")).")")
+      section.problem(
+        "name", "there is no metric \"\(name)\"; \(nearest ?? "known are \(known.joined(separator: ", ")).")")
       return nil
     }
     var metric = MetricRequest(name: name, id: name, line: section.line)

@@ -64,7 +64,8 @@ package enum JobReader {
     if let zone = TimeZone(identifier: name) { return zone }
     let nearest = nearestName(to: name, among: TimeZone.knownTimeZoneIdentifiers)
     section.problem(
-      "timezone", "\"\(name)\" is no time zone\(nearest.map { "; did you mean \"\($0)\"?" } ?? "; write Europe/London or UTC.")")
+      "timezone",
+      "\"\(name)\" is no time zone\(nearest.map { "; did you mean \"\($0)\"?" } ?? "; write Europe/London or UTC.")")
     return nil
   }
 

@@ -78,7 +78,9 @@ struct EventDecoder {
     let price = fields[EventField.price.rawValue]
     if !price.isMissing {
       let micros = try amount(price)
-      guard micros > 0 else { throw Fault(reason: .badPrice, detail: "a refund's price is the part given back, above 0") }
+      guard micros > 0 else {
+        throw Fault(reason: .badPrice, detail: "a refund's price is the part given back, above 0")
+      }
       event.amountMicros = micros
     }
     let code = optional(fields, .currency)

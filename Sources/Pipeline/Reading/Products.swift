@@ -27,7 +27,8 @@ struct Products: Sendable {
     ]
     let readings = try SmallTable.read(input, fields: fields, job: job) { row in
       guard let id = row.values[0] else { return (.missingField, "product_id is missing") }
-      var product = Row(kind: nil, tier: row.values[2].map { Identifier($0) }, tax: 0, commission: Share.usualCommission)
+      var product = Row(
+        kind: nil, tier: row.values[2].map { Identifier($0) }, tax: 0, commission: Share.usualCommission)
       if let text = row.values[1] {
         guard let kind = ProductKind(rawValue: text) else {
           let known = ProductKind.allCases.map(\.rawValue).joined(separator: ", ")

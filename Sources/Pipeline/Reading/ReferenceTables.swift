@@ -8,7 +8,8 @@ struct ReferenceTables: Sendable {
   /// - Throws: `OfferliftError`, as `TableFile.read`, and 78 where the reporting currency is none.
   init(job: Job) throws {
     guard let reporting = Currency(Array(job.currency.utf8)) else {
-      throw OfferliftError(.badJobFile, "\(job.file.lastPathComponent): currency \"\(job.currency)\" is not three letters.")
+      throw OfferliftError(
+        .badJobFile, "\(job.file.lastPathComponent): currency \"\(job.currency)\" is not three letters.")
     }
     rates = ExchangeRates(reporting: reporting)
     if let input = job.catalog {

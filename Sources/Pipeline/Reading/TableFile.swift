@@ -42,7 +42,8 @@ struct TableFile {
     as format: inout some RecordFormat, _ body: (RecordBatch, inout FileReading) throws -> Void
   ) throws -> Result {
     var reading = FileReading(input: input.name, file: file)
-    let isWhole = try reading.read(file, as: &format, width: fields.count, onCorrupt: onCorrupt, limit: limit, batch: body)
+    let isWhole = try reading.read(
+      file, as: &format, width: fields.count, onCorrupt: onCorrupt, limit: limit, batch: body)
     return (reading, isWhole)
   }
 
