@@ -2,6 +2,8 @@
 import PackageDescription
 
 let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
+// The reader's hot loops are checked for exclusive access in debug builds, where the tests run.
+let fast: [SwiftSetting] = strict + [.unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))]
 
 let package = Package(
   name: "offerlift",
@@ -29,7 +31,7 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
         .product(name: "Yams", package: "Yams"),
       ],
-      swiftSettings: strict
+      swiftSettings: fast
     ),
     .executableTarget(
       name: "offerlift",

@@ -103,6 +103,7 @@ package enum JobCheck {
   /// Where the events of a check go.
   private struct NoSink: EventSink {
     mutating func receive(_ event: PurchaseEvent, place: () -> Reject) {}
+    mutating func finishBatch() {}
     mutating func abandonFile() {}
     mutating func finishFile() {}
   }

@@ -60,6 +60,9 @@ size_t ol_json_reader_read(ol_json_reader *reader, const uint8_t *batch, size_t 
 /// Whether the bytes are UTF-8.
 int ol_is_utf8(const uint8_t *bytes, size_t length);
 
+/// Asks for the cache line at `address` ahead of its use.
+static inline void ol_prefetch(const void *address) { __builtin_prefetch(address, 0, 1); }
+
 /// How many bytes must be readable behind a batch.
 size_t ol_json_padding(void);
 

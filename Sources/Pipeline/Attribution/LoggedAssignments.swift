@@ -18,6 +18,7 @@ struct LoggedAssignments: EventSink {
       values: roster.attributes.map { _ in Interner.none })
   }
 
+  mutating func finishBatch() {}
   mutating func abandonFile() {}
   mutating func finishFile() {}
 }

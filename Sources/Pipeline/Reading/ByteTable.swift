@@ -1,34 +1,41 @@
+import CSimdjson
 import Foundation
 
 /// A hash table from byte strings to the numbers 0, 1, 2 … in the order they came.
 ///
-/// Strings lie one behind another in one buffer; a look-up compares bytes, so two strings never share a
-/// number. Not for use by two threads while strings are added.
+/// Strings lie one behind another in one buffer, each behind its number and length, so that a look-up touches
+/// memory twice: the slot, and the string. It compares bytes, so two strings never share a number. Not for use
+/// by two threads while strings are added.
 final class ByteTable: @unchecked Sendable {
   private(set) var count = 0
-  /// Number of a string plus one; 0 is a free slot.
-  private var slots: UnsafeMutablePointer<Entry>
+  private var slots: UnsafeMutablePointer<Slot>
   private var slotMask: Int
-  /// Where each string ends in `arena`; it begins where the one before ends.
-  private var ends: [Int] = []
-  private var arena: UnsafeMutablePointer<UInt8>
+  private var arena: UnsafeMutableRawPointer
   private var arenaSize: Int
+  private var arenaUsed = 0
+  /// Where each string's entry begins in `arena`, by number.
+  private var offsets: [UInt32] = []
 
-  private struct Entry {
+  /// A free slot has an offset of 0; entries are counted from `firstEntry`.
+  struct Slot {
     /// The upper half of the hash: most strings that differ are told apart by it.
     var tag: UInt32
-    var number: UInt32
+    /// Where the string's entry begins in the arena, in units of four bytes.
+    var entry: UInt32
   }
+
+  private static let headerSize = 8
 
   init(expected: Int = 16, bytesEach: Int = 16) {
     var slotCount = 16
     while slotCount < expected * 2 { slotCount *= 2 }
     slots = .allocate(capacity: slotCount)
-    slots.initialize(repeating: Entry(tag: 0, number: 0), count: slotCount)
+    slots.initialize(repeating: Slot(tag: 0, entry: 0), count: slotCount)
     slotMask = slotCount - 1
-    arenaSize = max(64, expected * bytesEach)
-    arena = .allocate(capacity: arenaSize)
-    ends.reserveCapacity(expected)
+    arenaSize = max(64, expected * (bytesEach + Self.headerSize))
+    arena = .allocate(byteCount: arenaSize, alignment: 8)
+    // The first four bytes stay empty, so that no entry begins at 0.
+    arenaUsed = 4
   }
 
   deinit {
@@ -37,55 +44,83 @@ final class ByteTable: @unchecked Sendable {
   }
 
   /// The bytes of one string.
-  func bytes(_ number: Int) -> UnsafeBufferPointer<UInt8> {
-    let start = number == 0 ? 0 : ends[number - 1]
-    return UnsafeBufferPointer(start: arena + start, count: ends[number] - start)
-  }
+  func bytes(_ number: Int) -> UnsafeBufferPointer<UInt8> { text(of: offsets[number]) }
 
   /// The string's number; nil where it is not in the table.
+  @inline(__always)
   func find(_ text: UnsafeBufferPointer<UInt8>, hash: UInt64) -> Int? {
     let tag = UInt32(truncatingIfNeeded: hash >> 32)
     var slot = Int(truncatingIfNeeded: hash) & slotMask
-    while slots[slot].number != 0 {
-      if slots[slot].tag == tag, isEqual(Int(slots[slot].number - 1), text) { return Int(slots[slot].number - 1) }
+    while slots[slot].entry != 0 {
+      if slots[slot].tag == tag, isEqual(slots[slot].entry, text) { return number(of: slots[slot].entry) }
       slot = (slot + 1) & slotMask
     }
     return nil
+  }
+
+  /// Asks for the slot a look-up will begin with.
+  @inline(__always)
+  func prefetchSlot(hash: UInt64) { ol_prefetch(slots + (Int(truncatingIfNeeded: hash) & slotMask)) }
+
+  /// Asks for the string a look-up will most likely compare with; the slot should have come by now.
+  @inline(__always)
+  func prefetchEntry(hash: UInt64) {
+    ol_prefetch(arena + Int(slots[Int(truncatingIfNeeded: hash) & slotMask].entry) * 4)
   }
 
   /// The string's number, a new one where it was not there.
   func insert(_ text: UnsafeBufferPointer<UInt8>, hash: UInt64) -> Int {
     if let number = find(text, hash: hash) { return number }
     if (count + 1) * 2 > slotMask { grow() }
-    append(text)
-    place(Entry(tag: UInt32(truncatingIfNeeded: hash >> 32), number: UInt32(count + 1)), hash: hash)
+    let entry = append(text)
+    place(Slot(tag: UInt32(truncatingIfNeeded: hash >> 32), entry: entry), hash: hash)
     count += 1
     return count - 1
   }
 
-  private func isEqual(_ number: Int, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    let own = bytes(number)
-    guard own.count == text.count else { return false }
-    return text.isEmpty || memcmp(own.baseAddress!, text.baseAddress!, text.count) == 0
+  @inline(__always)
+  private func number(of entry: UInt32) -> Int {
+    Int((arena + Int(entry) * 4).load(as: UInt32.self))
   }
 
-  private func place(_ entry: Entry, hash: UInt64) {
+  @inline(__always)
+  private func text(of entry: UInt32) -> UnsafeBufferPointer<UInt8> {
+    let start = arena + Int(entry) * 4
+    let count = Int(start.load(fromByteOffset: 4, as: UInt32.self))
+    return UnsafeBufferPointer(start: (start + Self.headerSize).assumingMemoryBound(to: UInt8.self), count: count)
+  }
+
+  @inline(__always)
+  private func isEqual(_ entry: UInt32, _ other: UnsafeBufferPointer<UInt8>) -> Bool {
+    let own = text(of: entry)
+    guard own.count == other.count else { return false }
+    return other.isEmpty || memcmp(own.baseAddress!, other.baseAddress!, other.count) == 0
+  }
+
+  private func place(_ entry: Slot, hash: UInt64) {
     var slot = Int(truncatingIfNeeded: hash) & slotMask
-    while slots[slot].number != 0 { slot = (slot + 1) & slotMask }
+    while slots[slot].entry != 0 { slot = (slot + 1) & slotMask }
     slots[slot] = entry
   }
 
-  private func append(_ text: UnsafeBufferPointer<UInt8>) {
-    let start = ends.last ?? 0
-    if start + text.count > arenaSize { growArena(start + text.count) }
-    if let base = text.baseAddress { memcpy(arena + start, base, text.count) }
-    ends.append(start + text.count)
+  /// Adds an entry and returns where it begins.
+  private func append(_ text: UnsafeBufferPointer<UInt8>) -> UInt32 {
+    let size = (Self.headerSize + text.count + 3) & ~3
+    if arenaUsed + size > arenaSize { growArena(arenaUsed + size) }
+    let start = arena + arenaUsed
+    start.storeBytes(of: UInt32(count), as: UInt32.self)
+    start.storeBytes(of: UInt32(text.count), toByteOffset: 4, as: UInt32.self)
+    if let base = text.baseAddress { memcpy(start + Self.headerSize, base, text.count) }
+    let entry = UInt32(arenaUsed / 4)
+    offsets.append(entry)
+    arenaUsed += size
+    return entry
   }
 
   private func growArena(_ needed: Int) {
     let newSize = max(needed, arenaSize * 3 / 2)
-    let new = UnsafeMutablePointer<UInt8>.allocate(capacity: newSize)
-    memcpy(new, arena, arenaSize)
+    let new = UnsafeMutableRawPointer.allocate(byteCount: newSize, alignment: 8)
+    memcpy(new, arena, arenaUsed)
     arena.deallocate()
     arena = new
     arenaSize = newSize
@@ -95,11 +130,11 @@ final class ByteTable: @unchecked Sendable {
     let slotCount = (slotMask + 1) * 2
     slots.deallocate()
     slots = .allocate(capacity: slotCount)
-    slots.initialize(repeating: Entry(tag: 0, number: 0), count: slotCount)
+    slots.initialize(repeating: Slot(tag: 0, entry: 0), count: slotCount)
     slotMask = slotCount - 1
-    for number in 0..<count {
-      let hash = ByteHash.hash64(bytes(number))
-      place(Entry(tag: UInt32(truncatingIfNeeded: hash >> 32), number: UInt32(number + 1)), hash: hash)
+    for entry in offsets {
+      let hash = ByteHash.hash64(text(of: entry))
+      place(Slot(tag: UInt32(truncatingIfNeeded: hash >> 32), entry: entry), hash: hash)
     }
   }
 }

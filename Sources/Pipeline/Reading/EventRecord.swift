@@ -28,12 +28,13 @@ struct EventRecord {
   /// The number that stands for no logged offering or group.
   static let noName = UInt16.max
 
-  init(_ event: PurchaseEvent, user: UInt32, file: UInt32) {
+  /// A record whose user is yet to be found.
+  init(_ event: PurchaseEvent, file: UInt32) {
     time = event.time
     amountMicros = event.amountMicros ?? 0
     key = event.key ?? Fingerprint((0, 0, 0), space: 0)
     transaction = event.transaction ?? 0
-    self.user = user
+    user = 0
     product = event.product
     self.file = file
     // More than 65,535 names of groups do not happen in a test; those beyond count as not logged.

@@ -8,10 +8,13 @@ struct EventRouter: EventSink {
   let cutoff: Instant
   let chunks: EventChunks
   let rateless: RatelessCharges
+  /// How many look-ups are under way at once.
+  private static let waitingRoom = 64
   /// Index of the file being read.
   var file: UInt32 = 0
   /// Events of the file that were set aside, by reason.
   private(set) var setAside: [SetAsideReason: Int] = [:]
+  private var waiting: [Waiting] = []
   private var sandbox = 0
   private var familyShared = 0
   private var afterCutoff = 0
@@ -23,19 +26,49 @@ struct EventRouter: EventSink {
     self.cutoff = cutoff
     self.chunks = chunks
     self.rateless = rateless
+    waiting.reserveCapacity(Self.waitingRoom)
   }
 
   @inline(__always)
   mutating func receive(_ event: PurchaseEvent, place: () -> Reject) {
-    if event.isSandbox { sandbox += 1; return }
-    if event.isFamilyShared { familyShared += 1; return }
-    if event.time >= cutoff.milliseconds { afterCutoff += 1; return }
-    let hash = ByteHash.hash64(event.user)
-    let partition = UserDirectory.partition(ofHash: hash)
-    guard let user = users.find(event.user, hash: hash, partition: partition) else { unassigned += 1; return }
-    var record = EventRecord(event, user: user, file: file)
-    if event.type.isCharge, event.currency != rates.reporting { markIfRateless(&record, event, place) }
-    chunks.append(record, to: partition)
+    if event.isSandbox {
+      sandbox += 1
+    } else if event.isFamilyShared {
+      familyShared += 1
+    } else if event.time >= cutoff.milliseconds {
+      afterCutoff += 1
+    } else {
+      var record = EventRecord(event, file: file)
+      if event.type.isCharge, event.currency != rates.reporting { markIfRateless(&record, event, place) }
+      let hash = ByteHash.hash64(event.user)
+      users.prefetchSlot(hash: hash)
+      waiting.append(Waiting(record: record, user: event.user, hash: hash))
+      if waiting.count == Self.waitingRoom { finishBatch() }
+    }
+  }
+
+  /// An event whose user is yet to be found.
+  private struct Waiting {
+    var record: EventRecord
+    let user: UnsafeBufferPointer<UInt8>
+    let hash: UInt64
+  }
+
+  /// Finds the users of the waiting events. A directory of a million users is far larger than the processor's
+  /// caches; asking for the memory of many look-ups at once hides most of the way to it.
+  mutating func finishBatch() {
+    for event in waiting { users.prefetchEntry(hash: event.hash) }
+    for index in waiting.indices {
+      let hash = waiting[index].hash
+      let partition = UserDirectory.partition(ofHash: hash)
+      guard let user = users.find(waiting[index].user, hash: hash, partition: partition) else {
+        unassigned += 1
+        continue
+      }
+      waiting[index].record.user = user
+      chunks.append(waiting[index].record, to: partition)
+    }
+    waiting.removeAll(keepingCapacity: true)
   }
 
   private func markIfRateless(_ record: inout EventRecord, _ event: PurchaseEvent, _ place: () -> Reject) {

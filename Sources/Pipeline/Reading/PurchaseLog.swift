@@ -4,6 +4,8 @@ import CSimdjson
 protocol EventSink {
   /// Takes one event; `place` makes the reject it would become.
   mutating func receive(_ event: PurchaseEvent, place: () -> Reject)
+  /// The batch the events point into is about to go.
+  mutating func finishBatch()
   /// Forgets every event received since the last file was finished.
   mutating func abandonFile()
   /// The file's events have all been received.
@@ -46,6 +48,7 @@ struct PurchaseLog {
         reading.reject(batch.reject(row, error.reason, error.detail))
       }
     }
+    sink.finishBatch()
   }
 
   /// A column must be there if the event cannot do without it, or if the job says it is.

@@ -37,6 +37,14 @@ final class UserDirectory: Sendable {
     partitions[partition].table.find(user, hash: hash).map { UInt32($0) }
   }
 
+  /// Asks for the memory that finding a user begins with.
+  @inline(__always)
+  func prefetchSlot(hash: UInt64) { partitions[Self.partition(ofHash: hash)].table.prefetchSlot(hash: hash) }
+
+  /// Asks for the memory that finding a user ends with.
+  @inline(__always)
+  func prefetchEntry(hash: UInt64) { partitions[Self.partition(ofHash: hash)].table.prefetchEntry(hash: hash) }
+
   /// How many users a partition has.
   func count(partition: Int) -> Int { partitions[partition].table.count }
 }
