@@ -166,6 +166,66 @@ struct AnalyzeTests {
   }
 }
 
+/// Bytes nobody meant to hand in.
+struct AnalyzeFuzzTests {
+  /// A fixed sequence of random numbers (SplitMix64), so that a failure can be seen again.
+  private struct Dice: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+      state &+= 0x9E37_79B9_7F4A_7C15
+      var z = state
+      z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+      z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+      return z ^ (z >> 31)
+    }
+  }
+
+  private let seeds = [
+    "offering_id,test_group_id,segment,metric,kind,scale,n,sum_y,sum_yy,sum_x,sum_xx,sum_xy\n",
+    "spring,a,all,rate,ratio,1000000,100,5e3,9000000,10,12,\"600\"\n",
+    "spring,b,all,rate,ratio,1000000,90,5,40,9,9,5\n",
+  ].joined()
+
+  @Test func `Any bytes end in a table or in an error with file and line`() {
+    var dice = Dice(state: 20_260_331)
+    let spice = Array("0123456789,;\t\"\r\n-.e+E=@'\u{FEFF}é\0".utf8)
+    for _ in 0..<3000 {
+      var bytes = Array(seeds.utf8)
+      for _ in 0..<Int.random(in: 1...6, using: &dice) {
+        let place = Int.random(in: 0..<bytes.count, using: &dice)
+        switch Int.random(in: 0..<3, using: &dice) {
+        case 0: bytes[place] = spice.randomElement(using: &dice) ?? 0
+        case 1: bytes.insert(spice.randomElement(using: &dice) ?? 0, at: place)
+        default: bytes.remove(at: place)
+        }
+      }
+      var arguments = AnalyzeArguments(name: "sums.csv")
+      arguments.weights = "a=1,b=1"
+      do {
+        _ = try AnalyzeReport(table: bytes, arguments: arguments)
+      } catch {
+        #expect((error as? OfferliftError)?.exit == .badData)
+        #expect("\(error)".hasPrefix("sums.csv"))
+      }
+    }
+  }
+
+  @Test(arguments: [
+    "1e9223372036854775807", "1e-9223372036854775808", "1e401", "e", "1e", "--1", "1e+-1", "9e99",
+  ])
+  func `Exponents beyond reason are refused, not computed`(number: String) {
+    let text = """
+      test_group_id,metric,kind,scale,n,sum_y,sum_yy
+      a,revenue,mean,1000000,10,\(number),5
+      b,revenue,mean,1000000,10,1,5
+      """
+    #expect(throws: OfferliftError.self) {
+      try AnalyzeReport(table: Array(text.utf8), arguments: AnalyzeArguments(name: "sums.csv"))
+    }
+  }
+}
+
 /// The reader of small CSV texts.
 struct CSVRecordsTests {
   private func fields(_ text: String) throws -> [[String]] {

@@ -61,10 +61,12 @@ extension StatisticsLine {
 
   /// `12.5` by −6 is `12.5e-6`; a number that has an exponent already gets the sum of both.
   private static func shifted(_ number: String, by power: Int) -> String {
-    guard power != 0 else { return number }
-    let parts = number.lowercased().split(separator: "e", maxSplits: 1)
+    let parts = number.lowercased().split(separator: "e", maxSplits: 1, omittingEmptySubsequences: false)
+    guard power != 0, let mantissa = parts.first else { return number }
     guard parts.count == 2 else { return "\(number)e\(power)" }
-    return Int(parts[1]).map { "\(parts[0])e\($0 + power)" } ?? number
+    // What is no exponent, or beyond any sum, is left for the reader of numbers to refuse.
+    guard let exponent = Int(parts[1]), abs(exponent / 1000) == 0 else { return number }
+    return "\(mantissa)e\(exponent + power)"
   }
 
   /// The scale as a power of ten; 1 where there is none.
