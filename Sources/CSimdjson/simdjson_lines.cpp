@@ -1,1 +1,274 @@
 #include "simdjson_lines.h"
+
+#include <simdjson.h>
+
+#include <cstring>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+// simdjson's first stage finds where every token of a line begins, and checks UTF-8, control characters and
+// the ends of strings, at several gigabytes a second. The walk over those tokens is here, because neither of
+// simdjson's own second stages serves a log: the DOM turns a price into binary floating point and refuses
+// integers over 64 bits, and On-Demand does not look at what nobody asks for.
+
+namespace {
+
+// Deeper nesting is refused: no log line has it, and the walk recurses.
+constexpr int deepest = 512;
+constexpr size_t arena_block = 1 << 16;
+
+bool is_space(uint8_t c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
+bool is_digit(uint8_t c) { return c >= '0' && c <= '9'; }
+
+const uint8_t *skip_digits(const uint8_t *at, const uint8_t *end) {
+  while (at < end && is_digit(*at)) at++;
+  return at;
+}
+
+// RFC 8259, section 6: number = [ minus ] int [ frac ] [ exp ].
+bool is_number(const uint8_t *at, const uint8_t *end) {
+  if (at < end && *at == '-') at++;
+  if (at == end || !is_digit(*at)) return false;
+  at = *at == '0' ? at + 1 : skip_digits(at, end);
+  if (at < end && *at == '.') {
+    at++;
+    if (at == end || !is_digit(*at)) return false;
+    at = skip_digits(at, end);
+  }
+  if (at < end && (*at == 'e' || *at == 'E')) {
+    at++;
+    if (at < end && (*at == '+' || *at == '-')) at++;
+    if (at == end || !is_digit(*at)) return false;
+    at = skip_digits(at, end);
+  }
+  return at == end;
+}
+
+bool is_word(const uint8_t *at, const uint8_t *end, std::string_view word) {
+  return size_t(end - at) == word.size() && memcmp(at, word.data(), word.size()) == 0;
+}
+
+// Unescaped text that outlives the line, until the next batch. Blocks stay where they are: fields point in.
+class text_arena {
+ public:
+  void clear() {
+    if (blocks_.size() > 1) blocks_.erase(blocks_.begin(), blocks_.end() - 1);
+    used_ = 0;
+  }
+
+  uint8_t *reserve(size_t length) {
+    if (blocks_.empty() || size_ - used_ < length) {
+      size_ = length > arena_block ? length : arena_block;
+      blocks_.emplace_back(new uint8_t[size_]);
+      used_ = 0;
+    }
+    uint8_t *place = blocks_.back().get() + used_;
+    used_ += length;
+    return place;
+  }
+
+ private:
+  std::vector<std::unique_ptr<uint8_t[]>> blocks_;
+  size_t used_ = 0;
+  size_t size_ = 0;
+};
+
+}  // namespace
+
+struct ol_json_reader {
+  std::unique_ptr<simdjson::internal::dom_parser_implementation> tokens;
+  std::vector<std::string> names;
+  size_t longest_line = 0;
+  text_arena arena;
+  // Which of `names` the next member is compared with first: the lines of one log share an order.
+  size_t expected = 0;
+
+  // The line being walked: its bytes, and the token reached.
+  const uint8_t *line = nullptr;
+  uint32_t length = 0;
+  uint32_t at = 0;
+  uint32_t token_count = 0;
+
+  bool at_end() const { return at >= token_count; }
+  uint32_t start_of(uint32_t token) const { return tokens->structural_indexes[token]; }
+  uint8_t current() const { return at_end() ? 0 : line[start_of(at)]; }
+
+  bool take(uint8_t c) {
+    if (current() != c) return false;
+    at++;
+    return true;
+  }
+
+  // The bytes of the token reached, without the blanks behind it; moves past it.
+  void take_token(const uint8_t *&begin, const uint8_t *&end) {
+    begin = line + start_of(at);
+    at++;
+    end = line + (at_end() ? length : start_of(at));
+    while (end > begin && is_space(end[-1])) end--;
+  }
+
+  bool take_string(const uint8_t *&begin, const uint8_t *&end);
+  bool take_value(ol_field &field, int depth);
+  bool take_array(int depth);
+  bool take_object(ol_field *fields, int depth);
+  ol_field *field_called(const uint8_t *begin, const uint8_t *end, ol_field *fields);
+  uint32_t read_line(const uint8_t *bytes, size_t count, ol_field *fields);
+};
+
+bool ol_json_reader::take_string(const uint8_t *&begin, const uint8_t *&end) {
+  if (current() != '"') return false;
+  take_token(begin, end);
+  if (end - begin < 2 || end[-1] != '"') return false;
+  begin++;
+  end--;
+  if (memchr(begin, '\\', size_t(end - begin)) == nullptr) return true;
+  uint8_t *place = arena.reserve(size_t(end - begin) + simdjson::SIMDJSON_PADDING);
+  uint8_t *stop = tokens->parse_string(begin, place);
+  if (stop == nullptr) return false;
+  begin = place;
+  end = stop;
+  return true;
+}
+
+bool ol_json_reader::take_value(ol_field &field, int depth) {
+  const uint8_t *begin;
+  const uint8_t *end;
+  bool is_valid;
+  switch (current()) {
+    case '"':
+      field.kind = ol_string;
+      is_valid = take_string(begin, end);
+      break;
+    case '{':
+    case '[': {
+      field.kind = ol_other;
+      begin = line + start_of(at);
+      is_valid = current() == '{' ? take_object(nullptr, depth + 1) : take_array(depth + 1);
+      end = line + (at_end() ? length : start_of(at));
+      break;
+    }
+    case 'n':
+      field.kind = ol_null;
+      take_token(begin, end);
+      is_valid = is_word(begin, end, "null");
+      break;
+    case 't':
+    case 'f':
+      field.kind = ol_other;
+      take_token(begin, end);
+      is_valid = is_word(begin, end, "true") || is_word(begin, end, "false");
+      break;
+    default:
+      if (at_end()) return false;
+      field.kind = ol_number;
+      take_token(begin, end);
+      is_valid = is_number(begin, end);
+  }
+  field.bytes = begin;
+  field.length = uint32_t(end - begin);
+  return is_valid;
+}
+
+bool ol_json_reader::take_array(int depth) {
+  if (depth > deepest || !take('[')) return false;
+  if (take(']')) return true;
+  ol_field ignored;
+  do {
+    if (!take_value(ignored, depth)) return false;
+  } while (take(','));
+  return take(']');
+}
+
+// `fields` is null below the first level: nested members are checked, and not picked.
+bool ol_json_reader::take_object(ol_field *fields, int depth) {
+  if (depth > deepest || !take('{')) return false;
+  if (take('}')) return true;
+  ol_field ignored;
+  do {
+    const uint8_t *begin;
+    const uint8_t *end;
+    if (!take_string(begin, end) || !take(':')) return false;
+    ol_field *wanted = fields == nullptr ? nullptr : field_called(begin, end, fields);
+    if (!take_value(wanted == nullptr ? ignored : *wanted, depth)) return false;
+  } while (take(','));
+  return take('}');
+}
+
+ol_field *ol_json_reader::field_called(const uint8_t *begin, const uint8_t *end, ol_field *fields) {
+  size_t count = names.size();
+  size_t length_of_key = size_t(end - begin);
+  for (size_t step = 0, index = expected; step < count; step++) {
+    const std::string &name = names[index];
+    size_t next = index + 1 == count ? 0 : index + 1;
+    if (name.size() == length_of_key && memcmp(name.data(), begin, length_of_key) == 0) {
+      expected = next;
+      return fields + index;
+    }
+    index = next;
+  }
+  return nullptr;
+}
+
+uint32_t ol_json_reader::read_line(const uint8_t *bytes, size_t count, ol_field *fields) {
+  if (count > longest_line) return ol_row_too_long;
+  auto error = tokens->stage1(bytes, count, simdjson::stage1_mode::regular);
+  if (error) return ol_is_utf8(bytes, count) ? ol_row_malformed : ol_row_invalid_utf8;
+  line = bytes;
+  length = uint32_t(count);
+  at = 0;
+  token_count = tokens->n_structural_indexes;
+  return take_object(fields, 0) && at_end() ? ol_row_ok : ol_row_malformed;
+}
+
+extern "C" {
+
+ol_json_reader *ol_json_reader_create(const char *const *names, size_t count, size_t longest_line) {
+  auto reader = std::make_unique<ol_json_reader>();
+  for (size_t index = 0; index < count; index++) reader->names.emplace_back(names[index]);
+  reader->longest_line = longest_line;
+  auto error = simdjson::get_active_implementation()->create_dom_parser_implementation(
+      longest_line + simdjson::SIMDJSON_PADDING, simdjson::DEFAULT_MAX_DEPTH, reader->tokens);
+  return error ? nullptr : reader.release();
+}
+
+void ol_json_reader_destroy(ol_json_reader *reader) { delete reader; }
+
+size_t ol_json_reader_read(ol_json_reader *reader, const uint8_t *batch, size_t length, ol_row *rows,
+                           ol_field *fields, size_t capacity, size_t *consumed, size_t *lines) {
+  size_t width = reader->names.size();
+  size_t count = 0;
+  size_t at = 0;
+  size_t line = 0;
+  reader->arena.clear();
+  while (at < length && count < capacity) {
+    const uint8_t *begin = batch + at;
+    auto found = static_cast<const uint8_t *>(memchr(begin, '\n', length - at));
+    const uint8_t *end = found == nullptr ? batch + length : found;
+    at = size_t(end - batch) + (found == nullptr ? 0 : 1);
+    size_t this_line = line++;
+    if (end > begin && end[-1] == '\r') end--;
+    const uint8_t *text = begin;
+    while (text < end && is_space(*text)) text++;
+    if (text == end) continue;
+    ol_field *row_fields = fields + count * width;
+    memset(row_fields, 0, width * sizeof(ol_field));
+    ol_row &row = rows[count++];
+    row.offset = uint32_t(begin - batch);
+    row.length = uint32_t(end - begin);
+    row.line = uint32_t(this_line);
+    row.status = reader->read_line(begin, size_t(end - begin), row_fields);
+  }
+  *consumed = at;
+  *lines = line;
+  return count;
+}
+
+int ol_is_utf8(const uint8_t *bytes, size_t length) {
+  return simdjson::validate_utf8(reinterpret_cast<const char *>(bytes), length);
+}
+
+size_t ol_json_padding(void) { return simdjson::SIMDJSON_PADDING; }
+
+}  // extern "C"

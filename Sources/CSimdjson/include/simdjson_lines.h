@@ -1,1 +1,69 @@
-#pragma once
+// Picks named members out of JSON Lines, a whole batch at a time, through simdjson.
+#ifndef SIMDJSON_LINES_H
+#define SIMDJSON_LINES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// What stands in a field.
+enum {
+  ol_absent = 0,
+  ol_null = 1,
+  /// Text, unescaped.
+  ol_string = 2,
+  /// A JSON number, as it was typed.
+  ol_number = 3,
+  /// true, false, an array or an object, as it was typed.
+  ol_other = 4
+};
+
+/// What a row is.
+enum { ol_row_ok = 0, ol_row_malformed = 1, ol_row_invalid_utf8 = 2, ol_row_too_long = 3 };
+
+/// One field of one row. The bytes live as long as the batch and the reader's next call.
+typedef struct {
+  const uint8_t *bytes;
+  uint32_t length;
+  uint32_t kind;
+} ol_field;
+
+/// One row: where it stands in the batch, and whether it could be read.
+typedef struct {
+  /// Offset of the first byte from the start of the batch, and length without the line end.
+  uint32_t offset;
+  uint32_t length;
+  /// Lines before it in the batch.
+  uint32_t line;
+  uint32_t status;
+} ol_row;
+
+typedef struct ol_json_reader ol_json_reader;
+
+/// Makes a reader that picks the members called `names`; nested ones are not looked into.
+ol_json_reader *ol_json_reader_create(const char *const *names, size_t count,
+                                      size_t longest_line);
+void ol_json_reader_destroy(ol_json_reader *reader);
+
+/// Reads rows from `length` bytes of whole lines (the last may lack its line end), at most `capacity` of them.
+///
+/// Blank lines are not rows. A row is malformed unless it is exactly one valid JSON object; of members with
+/// one name the last counts. `fields` takes `count` fields a row. `ol_json_padding()` bytes behind the batch
+/// must be readable (their content does not matter). Returns the number of rows; `*consumed` is how many
+/// bytes they and the blank lines around them took, `*lines` how many lines.
+size_t ol_json_reader_read(ol_json_reader *reader, const uint8_t *batch, size_t length, ol_row *rows,
+                           ol_field *fields, size_t capacity, size_t *consumed, size_t *lines);
+
+/// Whether the bytes are UTF-8.
+int ol_is_utf8(const uint8_t *bytes, size_t length);
+
+/// How many bytes must be readable behind a batch.
+size_t ol_json_padding(void);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -11,6 +11,20 @@ struct Measurement: Sendable {
   var rejects: [Reject]
   /// Refund and reversal rows whose charge is unknown.
   var orphanRefunds = 0
+  /// What the tables say that a reader should know: products no table tells the kind of, groups without
+  /// exactly one default product.
+  var notices: [Notice] = []
+}
+
+/// A remark on the inputs that becomes a row of the checks.
+struct Notice: Sendable {
+  /// The check's name: `unknown_product`, `catalog_default`.
+  var check: String
+  /// Nil where it concerns the whole job.
+  var offering: Identifier?
+  /// How many things it is about.
+  var count: Int
+  var message: String
 }
 
 /// One offering's users and sums.

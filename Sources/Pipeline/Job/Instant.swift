@@ -1,11 +1,13 @@
+import Foundation
+
 /// A moment in time, in whole milliseconds since 1970-01-01T00:00:00Z: the resolution of every comparison.
-struct Instant: Sendable, Hashable, Comparable {
+package struct Instant: Sendable, Hashable, Comparable {
   /// Milliseconds since the epoch; negative before it.
   var milliseconds: Int64
 
   static let millisecondsPerDay: Int64 = 86_400_000
 
-  static func < (left: Instant, right: Instant) -> Bool {
+  package static func < (left: Instant, right: Instant) -> Bool {
     left.milliseconds < right.milliseconds
   }
 
@@ -85,5 +87,23 @@ extension FixedWidthInteger {
   func padded(_ width: Int) -> String {
     let digits = String(self)
     return String(repeating: "0", count: Swift.max(0, width - digits.count)) + digits
+  }
+}
+
+extension Instant {
+  /// The instant a job or the command line means: a time, or the beginning of a day in `timezone`.
+  ///
+  /// - Throws: `TimeText.Fault` where the text is neither.
+  init(_ text: String, timezone: TimeZone) throws {
+    var zone = LocalTime(timezone: timezone)
+    var reader = TimeText(timezone: timezone, unit: .seconds)
+    let bytes = Array(text.utf8)
+    let isDate = bytes.count == 10
+    let milliseconds = try bytes.withUnsafeBufferPointer { bytes in
+      guard isDate else { return try reader.parse(bytes) }
+      guard let day = TimeText.day(bytes) else { throw TimeText.Fault.notATime }
+      return zone.startOfDay(day)
+    }
+    self.init(milliseconds: milliseconds)
   }
 }

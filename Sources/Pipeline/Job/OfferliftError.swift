@@ -1,19 +1,19 @@
 /// Why a run stopped, in the words and the exit code the command line ends with.
 ///
 /// A message is a sentence that says what is wrong, where (file, line), and what to type instead.
-struct OfferliftError: Error, Sendable, CustomStringConvertible {
-  let exit: ExitCode
-  let message: String
+package struct OfferliftError: Error, Sendable, CustomStringConvertible {
+  package let exit: ExitCode
+  package let message: String
 
-  init(_ exit: ExitCode, _ message: String) {
+  package init(_ exit: ExitCode, _ message: String) {
     self.exit = exit
     self.message = message
   }
 
-  var description: String { message }
+  package var description: String { message }
 
   /// Exit codes after sysexits.h.
-  enum ExitCode: Int32, Sendable {
+  package enum ExitCode: Int32, Sendable {
     case usage = 64
     case badData = 65
     case inputMissing = 66

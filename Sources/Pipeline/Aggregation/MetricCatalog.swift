@@ -1,0 +1,13 @@
+/// Every metric a job can ask for.
+enum MetricCatalog {
+  static let all: [MetricDefinition] = [
+    .exposure, .initialConversion, .payingConversion, .subscriptionConversion, .oneTimeConversion,
+    .trialStartRate, .revenueGross, .revenueNet, .proceeds, .charges, .revenueGrossPerPayer,
+    .revenueNetPerPayer, .proceedsPerPayer, .refundRate, .eventRate, .eventCount, .countRatio,
+  ]
+
+  private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
+
+  /// The metric of that name; nil where there is none.
+  static func metric(named name: String) -> MetricDefinition? { byName[name] }
+}

@@ -1,0 +1,8 @@
+extension MetricDefinition {
+  /// Users the offering was shown to.
+  static let exposure = MetricDefinition(name: "exposure", kind: .proportion) { context in
+    { user, window in
+      .indicator(context.count(of: .paywallView, by: user, in: window) > 0)
+    }
+  }
+}

@@ -1,0 +1,13 @@
+extension MetricDefinition {
+  /// Of the charges, those of which a refund stands at T, in full or in part.
+  static let refundRate = MetricDefinition(name: "refund_rate", kind: .ratio) { context in
+    { user, window in
+      var quantity = Quantity()
+      for charge in context.charges(of: user, in: window) {
+        quantity.x += 1
+        if charge.refunded > 0 { quantity.y += 1 }
+      }
+      return quantity
+    }
+  }
+}

@@ -1,0 +1,23 @@
+extension MetricDefinition {
+  /// What a paying user was charged.
+  static let revenueGrossPerPayer = perPayer("revenue_gross_per_payer") { $0.gross }
+  /// What a paying user was charged and did not get back.
+  static let revenueNetPerPayer = perPayer("revenue_net_per_payer") { $0.net }
+  /// What of it is left after tax and the store's commission.
+  static let proceedsPerPayer = perPayer("proceeds_per_payer") { $0.proceeds }
+
+  private static func perPayer(
+    _ name: String, _ amount: @escaping @Sendable (UserHistory.Charge) -> Int64
+  ) -> MetricDefinition {
+    MetricDefinition(name: name, kind: .ratio, isMoney: true) { context in
+      { user, window in
+        var quantity = Quantity()
+        for charge in context.charges(of: user, in: window) {
+          quantity.y += Int128(amount(charge))
+          if charge.gross > 0 { quantity.x = 1 }
+        }
+        return quantity
+      }
+    }
+  }
+}

@@ -1,0 +1,10 @@
+extension MetricDefinition {
+  /// Users who paid for a product that renews.
+  static let subscriptionConversion = MetricDefinition(
+    name: "subscription_conversion", kind: .proportion
+  ) { context in
+    { user, window in
+      .indicator(context.charges(of: user, in: window).contains { $0.gross > 0 && $0.isAutoRenewable })
+    }
+  }
+}

@@ -1,0 +1,8 @@
+extension MetricDefinition {
+  /// Users who began a free trial.
+  static let trialStartRate = MetricDefinition(name: "trial_start_rate", kind: .proportion) { context in
+    { user, window in
+      .indicator(context.count(of: .trialStart, by: user, in: window) > 0)
+    }
+  }
+}

@@ -1,0 +1,195 @@
+import Statistics
+
+/// Attributes and aggregates one partition of users: its events in, its sums out.
+struct PartitionAggregation: Sendable {
+  let metrics: [CompiledMetric]
+  let facts: ProductFacts
+  let types: EventTypes
+  let rates: ExchangeRates
+  let order: RosterOrder
+  let population: Population
+  let attributeCount: Int
+  let fileCount: Int
+
+  /// The sums of the users of `roster`, whose events lie in `chunks`.
+  func sums(of roster: RosterPartition, events chunks: [EventChunks], partition: Int) -> PartitionSums {
+    var sums = PartitionSums(files: fileCount)
+    var work = Work(plan: self, roster: roster)
+    let events = UserEvents(chunks, partition: partition, userCount: roster.userCount)
+    for user in 0..<roster.userCount {
+      work.measure(user, events.ofUser(user), &sums)
+    }
+    sums.hasOverflowed = work.builder.hasOverflowed
+    work.flush(into: &sums)
+    return sums
+  }
+
+  /// What goes from user to user of one partition.
+  private struct Work {
+    let plan: PartitionAggregation
+    let roster: RosterPartition
+    var builder: HistoryBuilder
+    var verdicts: [Population.Verdict] = []
+    var arms: [ArmAccumulator] = []
+    var armNumbers: [ArmKey: Int] = [:]
+    var quantities: [Quantity?]
+
+    init(plan: PartitionAggregation, roster: RosterPartition) {
+      self.plan = plan
+      self.roster = roster
+      builder = HistoryBuilder(facts: plan.facts, types: plan.types, rates: plan.rates, order: plan.order)
+      quantities = plan.metrics.map { _ in nil }
+    }
+
+    mutating func measure(_ user: Int, _ events: ArraySlice<EventRecord>, _ sums: inout PartitionSums) {
+      let memberships = roster.range(ofUser: user)
+      guard !memberships.isEmpty else {
+        for event in events { sums.tally.leaveUnassigned(event) }
+        return
+      }
+      guard judge(memberships, events, &sums) else {
+        for event in events { sums.tally.exclude(event) }
+        return
+      }
+      if events.isEmpty { builder.history.removeAll() } else { builder.build(events, &sums.tally) }
+      for (index, membership) in memberships.enumerated() {
+        guard case .measured(let start) = verdicts[index] else { continue }
+        add(roster.memberships[membership], from: start)
+        if !builder.history.loggedArms.isEmpty {
+          countMismatches(roster.memberships[membership], isOnly: memberships.count == 1, &sums)
+        }
+      }
+    }
+
+    /// Judges every membership of a user; false where all of them leave the user out.
+    private mutating func judge(
+      _ memberships: Range<Int>, _ events: ArraySlice<EventRecord>, _ sums: inout PartitionSums
+    ) -> Bool {
+      verdicts.removeAll(keepingCapacity: true)
+      var isMeasured = false
+      for index in memberships {
+        let membership = roster.memberships[index]
+        let verdict = plan.population.verdict(on: membership, events: events)
+        verdicts.append(verdict)
+        count(membership, verdict, &sums)
+        if case .measured = verdict { isMeasured = true }
+      }
+      return isMeasured
+    }
+
+    private mutating func count(
+      _ membership: Membership, _ verdict: Population.Verdict, _ sums: inout PartitionSums
+    ) {
+      var offering = OfferingTally()
+      offering.assignedUsers = 1
+      if membership.hadSeveralGroups { offering.multipleGroupUsers = 1 }
+      switch verdict {
+      case .measured, .inSeveralGroups: break
+      case .unexposed: offering.unexposedUsers = 1
+      case .earlierCustomer: offering.earlierCustomers = 1
+      }
+      sums.offerings[membership.offering, default: OfferingTally()].merge(offering)
+      if !membership.isInSeveralGroups { arms[number(of: membership)].assignedUsers += 1 }
+    }
+
+    private mutating func number(of membership: Membership) -> Int {
+      let key = ArmKey(offering: membership.offering, group: membership.group)
+      if let known = armNumbers[key] { return known }
+      arms.append(ArmAccumulator(metrics: plan.metrics.count, attributes: plan.attributeCount))
+      armNumbers[key] = arms.count - 1
+      return arms.count - 1
+    }
+
+    // MARK: - Sums
+
+    private mutating func add(_ membership: Membership, from start: Int64) {
+      take(from: start)
+      let arm = number(of: membership)
+      arms[arm].measuredUsers += 1
+      add(to: &arms[arm].all, attribute: nil)
+      for attribute in 0..<plan.attributeCount {
+        let value = roster.values[membership.attributes + attribute]
+        if arms[arm].bySegment[attribute][value] == nil {
+          arms[arm].bySegment[attribute][value] = SegmentAccumulator(metrics: plan.metrics.count)
+        }
+        add(to: &arms[arm].bySegment[attribute][value]!, attribute: attribute)
+      }
+    }
+
+    /// Takes every metric's quantity of the user; nil where its window has not ended.
+    private mutating func take(from start: Int64) {
+      for (index, metric) in plan.metrics.enumerated() {
+        guard let window = metric.window(from: start) else {
+          quantities[index] = nil
+          continue
+        }
+        guard !builder.history.isEmpty else {
+          quantities[index] = Quantity()
+          continue
+        }
+        var quantity = metric.quantity(builder.history, window)
+        if let cap = metric.fixedCap { quantity.y = min(quantity.y, cap) }
+        quantities[index] = quantity
+      }
+    }
+
+    private func add(to segment: inout SegmentAccumulator, attribute: Int?) {
+      segment.users += 1
+      for (index, metric) in plan.metrics.enumerated() {
+        if let attribute, !metric.isSplitBy[attribute] { continue }
+        if let quantity = quantities[index] {
+          segment.metrics[index].add(quantity, deferring: metric.hasPercentileCap)
+        } else {
+          segment.metrics[index].immature += 1
+        }
+      }
+    }
+
+    // MARK: - Stickiness
+
+    /// Counts the events logged with another group than the user's. An event logged without an offering
+    /// belongs to the user's only one, where there is only one.
+    private func countMismatches(_ membership: Membership, isOnly: Bool, _ sums: inout PartitionSums) {
+      var offering = OfferingTally()
+      for logged in builder.history.loggedArms {
+        let isOfOffering =
+          logged.offering == EventRecord.noName ? isOnly : UInt32(logged.offering) == membership.offering
+        guard isOfOffering else { continue }
+        offering.loggedEvents += 1
+        if UInt32(logged.group) != membership.group { offering.groupMismatches += 1 }
+      }
+      sums.offerings[membership.offering, default: OfferingTally()].merge(offering)
+    }
+
+    func flush(into sums: inout PartitionSums) {
+      for (key, number) in armNumbers { sums.arms[key] = arms[number] }
+    }
+  }
+}
+
+/// One partition's events, those of one user side by side.
+private struct UserEvents {
+  private var events: [EventRecord] = []
+  private var starts: [Int]
+
+  /// Sorts by user through counting: two passes, no comparisons.
+  init(_ chunks: [EventChunks], partition: Int, userCount: Int) {
+    starts = [Int](repeating: 0, count: userCount + 2)
+    for chunk in chunks { chunk.forEach(partition) { starts[Int($0.user) + 2] += 1 } }
+    for user in 0..<userCount { starts[user + 2] += starts[user + 1] }
+    let total = starts[userCount + 1]
+    events = [EventRecord](unsafeUninitializedCapacity: total) { buffer, count in
+      for chunk in chunks {
+        chunk.forEach(partition) { event in
+          let place = starts[Int(event.user) + 1]
+          starts[Int(event.user) + 1] = place + 1
+          buffer.initializeElement(at: place, to: copy event)
+        }
+      }
+      count = total
+    }
+    for chunk in chunks { chunk.release(partition) }
+  }
+
+  func ofUser(_ user: Int) -> ArraySlice<EventRecord> { events[starts[user]..<starts[user + 1]] }
+}

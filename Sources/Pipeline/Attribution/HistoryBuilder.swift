@@ -1,0 +1,209 @@
+/// Turns one user's events as they were read into a history: duplicates out, refunds on their charges.
+struct HistoryBuilder {
+  let facts: ProductFacts
+  let types: EventTypes
+  let rates: ExchangeRates
+  let order: RosterOrder
+  let history = UserHistory()
+  /// Money that does not fit 64 bits of micros once converted.
+  private(set) var hasOverflowed = false
+
+  private var charges: [EventRecord] = []
+  private var refunds: [EventRecord] = []
+  private var others: [EventRecord] = []
+  /// Transactions of the kept charges and of their dropped copies, with the charge's place in the history.
+  private var chargeOfTransaction: [UInt64: Int] = [:]
+  private var rateOfCharge: [Int64] = []
+  private var keys = KeySet()
+
+  init(facts: ProductFacts, types: EventTypes, rates: ExchangeRates, order: RosterOrder) {
+    self.order = order
+    self.facts = facts
+    self.types = types
+    self.rates = rates
+  }
+
+  /// Builds the history of the user whose events these are, and tells `tally` where each one went.
+  mutating func build(_ events: ArraySlice<EventRecord>, _ tally: inout EventTally) {
+    history.removeAll()
+    charges.removeAll(keepingCapacity: true)
+    refunds.removeAll(keepingCapacity: true)
+    others.removeAll(keepingCapacity: true)
+    for event in events {
+      if event.flags.contains(.hasNoRate) {
+        tally.rejectRateless(event)
+      } else if event.type.isCharge {
+        charges.append(event)
+      } else if event.type.isRefund {
+        refunds.append(event)
+      } else {
+        others.append(event)
+      }
+    }
+    buildCharges(&tally)
+    applyRefunds(&tally)
+    buildOthers(&tally)
+  }
+
+  private func keep(_ event: EventRecord, _ tally: inout EventTally) {
+    tally.use(event)
+    if event.loggedGroup != EventRecord.noName {
+      history.loggedArms.append((event.loggedOffering, event.loggedGroup))
+    }
+  }
+
+  // MARK: - Charges
+
+  /// Of the copies of a charge the first in the content's own order is kept.
+  private mutating func buildCharges(_ tally: inout EventTally) {
+    rateOfCharge.removeAll(keepingCapacity: true)
+    if !chargeOfTransaction.isEmpty { chargeOfTransaction.removeAll(keepingCapacity: true) }
+    keys.removeAll()
+    sort(&charges)
+    for event in charges {
+      let kept = history.charges.count
+      let charge = event.flags.contains(.hasKey) ? keys.insert(event.key, number: kept) : kept
+      if event.flags.contains(.hasTransaction), !refunds.isEmpty { chargeOfTransaction[event.transaction] = charge }
+      guard charge == kept else {
+        tally.drop(event)
+        continue
+      }
+      keep(event, &tally)
+      append(event)
+    }
+  }
+
+  private mutating func append(_ event: EventRecord) {
+    let rate = rates.nanos(event.currency, day: Instant(milliseconds: event.time).utcDay) ?? ExchangeRates.one
+    rateOfCharge.append(rate)
+    history.charges.append(
+      UserHistory.Charge(
+        time: event.time, type: event.type, product: event.product,
+        kind: facts.kind(of: event.product, in: event.type),
+        gross: converted(event.amountMicros, rate), refunded: 0, proceeds: 0))
+  }
+
+  private mutating func converted(_ micros: Int64, _ rate: Int64) -> Int64 {
+    if let amount = Money.converted(micros: micros, rateNanos: rate) { return amount }
+    hasOverflowed = true
+    return Int64.max
+  }
+
+  // MARK: - Refunds
+
+  /// In order of time, at one instant refunds before reversals: parts add up to at most the charge, a reversal
+  /// restores all of it.
+  private mutating func applyRefunds(_ tally: inout EventTally) {
+    keys.removeAll()
+    sort(&refunds)
+    for (number, event) in refunds.enumerated() {
+      if event.flags.contains(.hasKey), keys.insert(event.key, number: number) != number {
+        tally.drop(event)
+        continue
+      }
+      keep(event, &tally)
+      append(other: event)
+      guard event.flags.contains(.hasTransaction), let charge = chargeOfTransaction[event.transaction] else {
+        tally.orphanRefunds += 1
+        continue
+      }
+      apply(event, to: charge)
+    }
+    for index in history.charges.indices { setProceeds(index) }
+  }
+
+  private mutating func apply(_ refund: EventRecord, to charge: Int) {
+    let gross = history.charges[charge].gross
+    if refund.type == .refundReversal {
+      history.charges[charge].refunded = 0
+    } else if refund.flags.contains(.hasAmount) {
+      let part = converted(refund.amountMicros, rateOfCharge[charge])
+      let room = gross - history.charges[charge].refunded
+      history.charges[charge].refunded += min(part, room)
+    } else {
+      history.charges[charge].refunded = gross
+    }
+  }
+
+  private func setProceeds(_ index: Int) {
+    let product = Int(history.charges[index].product)
+    history.charges[index].proceeds = Money.proceeds(
+      net: history.charges[index].net, tax: facts.taxes[product], commission: facts.commissions[product])
+  }
+
+  // MARK: - Everything else
+
+  private mutating func buildOthers(_ tally: inout EventTally) {
+    keys.removeAll()
+    sort(&others)
+    for (number, event) in others.enumerated() {
+      if event.flags.contains(.hasKey), keys.insert(event.key, number: number) != number {
+        tally.drop(event)
+        continue
+      }
+      keep(event, &tally)
+      append(other: event)
+    }
+    if !refunds.isEmpty { history.events.sort { ($0.time, $0.type.code) < ($1.time, $1.type.code) } }
+  }
+
+  private func append(other event: EventRecord) {
+    history.events.append(
+      UserHistory.Event(
+        time: event.time, type: event.type, product: event.product,
+        kind: facts.kind(of: event.product, in: event.type)))
+  }
+
+  // MARK: - Order
+
+  private func sort(_ events: inout [EventRecord]) {
+    guard events.count > 1 else { return }
+    events.sort { precedes($0, $1) }
+  }
+
+  /// By time, price, product id, name of the type; and, so that nothing is left to the order of arrival, by
+  /// all the rest of what an event says.
+  private func precedes(_ left: EventRecord, _ right: EventRecord) -> Bool {
+    if left.time != right.time { return left.time < right.time }
+    if left.type.isRefund, left.type != right.type { return left.type == .refund }
+    let leftAmount = left.flags.contains(.hasAmount) ? left.amountMicros : -1
+    let rightAmount = right.flags.contains(.hasAmount) ? right.amountMicros : -1
+    if leftAmount != rightAmount { return leftAmount < rightAmount }
+    if left.product != right.product { return facts.rank(left.product) < facts.rank(right.product) }
+    if left.type != right.type { return types.ranks[Int(left.type.code)] < types.ranks[Int(right.type.code)] }
+    if left.currency != right.currency { return left.currency.code < right.currency.code }
+    if left.key != right.key { return (left.key.high, left.key.low) < (right.key.high, right.key.low) }
+    if left.transaction != right.transaction { return left.transaction < right.transaction }
+    let leftLogged = order.rank(ofLogged: left)
+    let rightLogged = order.rank(ofLogged: right)
+    return leftLogged == rightLogged ? left.file < right.file : leftLogged < rightLogged
+  }
+}
+
+/// The keys seen so far among one user's events, with the number of the event each came with first.
+///
+/// A user has few events: up to a dozen or two a walk over an array beats a hash table.
+struct KeySet {
+  private var few: [(key: Fingerprint, number: Int)] = []
+  private var many: [Fingerprint: Int] = [:]
+
+  private static let fewest = 24
+
+  mutating func removeAll() {
+    few.removeAll(keepingCapacity: true)
+    if !many.isEmpty { many.removeAll() }
+  }
+
+  /// The number the key came with first, which is `number` if it is new.
+  mutating func insert(_ key: Fingerprint, number: Int) -> Int {
+    if many.isEmpty {
+      for entry in few where entry.key == key { return entry.number }
+      few.append((key, number))
+      if few.count > Self.fewest { for entry in few { many[entry.key] = entry.number } }
+      return number
+    }
+    if let known = many[key] { return known }
+    many[key] = number
+    return number
+  }
+}

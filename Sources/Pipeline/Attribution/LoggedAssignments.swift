@@ -1,0 +1,23 @@
+/// Takes assignments from the events themselves (`population: logged`): the first event that names an offering
+/// and a group assigns its user.
+struct LoggedAssignments: EventSink {
+  let roster: Roster
+  let cutoff: Instant
+  /// Numbers of the offerings to measure; nil for all.
+  let wanted: Set<UInt32>?
+  let enrolment: Job.Enrolment?
+  let file: Int
+
+  mutating func receive(_ event: PurchaseEvent, place: () -> Reject) {
+    guard !event.isSandbox, !event.isFamilyShared, event.time < cutoff.milliseconds,
+      event.loggedOffering != Interner.none, event.loggedGroup != Interner.none,
+      wanted?.contains(event.loggedOffering) ?? true, enrolment?.contains(event.time) ?? true
+    else { return }
+    roster.add(
+      user: event.user, offering: event.loggedOffering, group: event.loggedGroup, time: event.time, file: file,
+      values: roster.attributes.map { _ in Interner.none })
+  }
+
+  mutating func abandonFile() {}
+  mutating func finishFile() {}
+}

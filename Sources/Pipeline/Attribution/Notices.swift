@@ -1,0 +1,22 @@
+extension ReferenceTables {
+  /// What a reader of the results should know of the tables.
+  func notices(products facts: ProductFacts) -> [Notice] {
+    catalog.groupsWithoutOneDefault.map { arm, defaults in
+      Notice(
+        check: "catalog_default", offering: arm.offering, count: defaults,
+        message: "group \(arm.group) has \(defaults) products with is_default; exactly one is expected.")
+    } + unknownProducts(facts)
+  }
+
+  private func unknownProducts(_ facts: ProductFacts) -> [Notice] {
+    let unknown = facts.ids.indices.filter { facts.kinds[$0] == nil }.map { facts.ids[$0] }.sorted()
+    guard !unknown.isEmpty else { return [] }
+    let examples = unknown.prefix(3).map { "\"\($0)\"" }.joined(separator: ", ")
+    return [
+      Notice(
+        check: "unknown_product", offering: nil, count: unknown.count,
+        message: "no table tells the kind of \(unknown.count) products (\(examples)\(unknown.count > 3 ? ", …" : "")); "
+          + "it was taken from the events' types. List them in products:.")
+    ]
+  }
+}

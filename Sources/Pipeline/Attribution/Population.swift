@@ -1,0 +1,29 @@
+/// Who of an offering's users is measured, and from when on.
+struct Population {
+  let rule: Job.Population
+  let newCustomersOnly: Bool
+
+  /// What becomes of one membership.
+  enum Verdict {
+    /// Measured from this time on.
+    case measured(from: Int64)
+    case inSeveralGroups
+    /// Never saw the offering.
+    case unexposed
+    /// Had paid before.
+    case earlierCustomer
+  }
+
+  /// Judges a membership by all its user's events, duplicates and all: those change no answer here.
+  func verdict(on membership: Membership, events: ArraySlice<EventRecord>) -> Verdict {
+    if membership.isInSeveralGroups { return .inSeveralGroups }
+    var start = membership.assignedAt
+    if rule == .exposed {
+      let views = events.lazy.filter { $0.type == .paywallView && $0.time >= membership.assignedAt }
+      guard let first = views.map(\.time).min() else { return .unexposed }
+      start = first
+    }
+    if newCustomersOnly, events.contains(where: { $0.type.isCharge && $0.time < start }) { return .earlierCustomer }
+    return .measured(from: start)
+  }
+}

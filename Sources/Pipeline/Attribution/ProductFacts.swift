@@ -1,0 +1,32 @@
+/// What attribution needs to know of every product the run has met, by number.
+struct ProductFacts: Sendable {
+  let ids: [Identifier]
+  /// Place of a product's id among all in order of bytes.
+  let ranks: [UInt32]
+  /// From the products table, else from the catalog; nil where neither knows.
+  let kinds: [ProductKind?]
+  let tiers: [Identifier?]
+  let taxes: [Int64]
+  let commissions: [Int64]
+
+  init(names: [Identifier], products: Products, catalog: Catalog) {
+    ids = names
+    ranks = RosterOrder.ranks(names)
+    kinds = names.map { products.rows[$0]?.kind ?? catalog.kindOfProduct[$0] }
+    tiers = names.map { products.rows[$0]?.tier }
+    taxes = names.map { products.rows[$0]?.tax ?? 0 }
+    commissions = names.map { products.rows[$0]?.commission ?? Products.Share.usualCommission }
+  }
+
+  /// An event without a product comes before all products.
+  func rank(_ product: UInt32) -> Int64 {
+    product == Interner.none ? -1 : Int64(ranks[Int(product)])
+  }
+
+  /// The product's kind; where no table knows, the event's type tells: what does not renew is
+  /// `one_time_purchase`.
+  func kind(of product: UInt32, in type: EventType) -> ProductKind {
+    if product != Interner.none, let kind = kinds[Int(product)] { return kind }
+    return type == .oneTimePurchase ? .nonRenewing : .autoRenewable
+  }
+}

@@ -1,0 +1,156 @@
+import Foundation
+import Yams
+
+extension JobReader {
+  static func readInputs(_ section: YAMLSection, _ job: inout Job) {
+    job.assignments = section.sections("assignments").compactMap { assignments($0) }
+    if job.assignments.isEmpty, job.population != .logged, section.node("assignments") == nil {
+      section.problems.add(
+        section.line, "the job needs assignments:, or population: logged to take groups from the log.")
+    }
+    job.purchases = section.sections("purchases").compactMap { purchases($0) }
+    if section.node("purchases") == nil { section.problems.add(section.line, "the job needs purchases:.") }
+    job.products = table(section, "products")
+    job.exchangeRates = table(section, "exchange_rates")
+    if let catalog = section.section("catalog") {
+      job.catalog = CatalogInput(
+        offerings: table(catalog, "offerings", of: "catalog."), groups: table(catalog, "groups", of: "catalog."),
+        products: table(catalog, "products", of: "catalog."), copy: table(catalog, "copy", of: "catalog."))
+      catalog.finish()
+    }
+    checkCatalog(section, job)
+  }
+
+  /// The catalog's tables hang on one another by row id.
+  private static func checkCatalog(_ section: YAMLSection, _ job: Job) {
+    if job.catalog?.groups != nil, job.catalog?.offerings == nil {
+      section.problem("catalog", "groups: needs offerings: beside it.")
+    }
+    if job.catalog?.products != nil, job.catalog?.groups == nil {
+      section.problem("catalog", "products: needs groups: beside it.")
+    }
+    if job.assignments.contains(where: \.usesCatalogKeys), job.catalog?.groups == nil {
+      section.problem("assignments", "keys: catalog needs a catalog: with offerings: and groups:.")
+    }
+  }
+
+  private static func assignments(_ section: YAMLSection) -> TableInput? {
+    var table = TableInput(name: "assignments", path: "", line: section.line)
+    readTable(section, &table, fields: ["user", "offering", "group", "assigned_at"])
+    table.attributes = section.texts("attributes") ?? []
+    if let keys = section.choice("keys", of: AssignmentKeys.self) { table.usesCatalogKeys = keys == .catalog }
+    section.finish()
+    return table.path.isEmpty ? nil : table
+  }
+
+  private enum AssignmentKeys: String, CaseIterable { case names, catalog }
+
+  private static func purchases(_ section: YAMLSection) -> PurchaseInput? {
+    var table = TableInput(name: "purchases", path: "", line: section.line)
+    guard let format = section.choice("format", of: PurchaseFormat.self) ?? missingFormat(section) else { return nil }
+    table.format = format == .events ? .jsonl : .csv
+    readTable(section, &table, fields: EventField.allCases.map(\.name), isTable: false)
+    var defaults: [String: String] = [:]
+    if let given = section.section("defaults") {
+      for field in EventField.allCases { defaults[field.name] = given.text(field.name) }
+      given.finish()
+    }
+    section.finish()
+    return table.path.isEmpty ? nil : PurchaseInput(table: table, format: format, defaults: defaults)
+  }
+
+  private static func missingFormat(_ section: YAMLSection) -> PurchaseFormat? {
+    if section.node("format") == nil {
+      let known = PurchaseFormat.allCases.map(\.rawValue).joined(separator: ", ")
+      section.problems.add(section.line, "purchases needs format:, one of \(known).")
+    }
+    return nil
+  }
+
+  /// A table given as a path alone, or as a mapping.
+  private static func table(_ section: YAMLSection, _ key: String, of parent: String = "") -> TableInput? {
+    guard let node = section.node(key) else { return nil }
+    var table = TableInput(name: parent + key, path: "", line: section.line(of: key))
+    if let path = node.scalar?.string {
+      table.path = path
+      return table
+    }
+    let own = YAMLSection(node, name: parent + key, problems: section.problems)
+    readTable(own, &table, fields: nil)
+    own.finish()
+    return table
+  }
+
+  /// - Parameter fields: names `columns:` may map; nil where any may be.
+  private static func readTable(
+    _ section: YAMLSection, _ table: inout TableInput, fields: [String]?, isTable: Bool = true
+  ) {
+    table.path = section.required("path") ?? ""
+    if isTable { table.format = section.choice("format", of: TableFormat.self) ?? .csv }
+    if let zone = timezone(section) { table.timezone = zone }
+    if let unit = section.text("time_unit") { readUnit(unit, section, &table) }
+    table.isOptional = section.flag("optional") ?? false
+    table.delimiter = byte(section, "delimiter")
+    table.table = section.text("table")
+    table.query = section.text("query")
+    readDialect(section, &table)
+    readColumns(section, &table, fields)
+    if table.format == .sqlite, table.table == nil, table.query == nil {
+      section.problems.add(section.line, "format: sqlite needs table: or query:.")
+    }
+  }
+
+  private static func readUnit(_ unit: String, _ section: YAMLSection, _ table: inout TableInput) {
+    switch unit.lowercased() {
+    case "seconds", "second", "s": table.timeUnit = .seconds
+    case "milliseconds", "millisecond", "ms": table.timeUnit = .milliseconds
+    default: section.problem("time_unit", "\"\(unit)\" is neither seconds nor milliseconds.")
+    }
+  }
+
+  private static func readColumns(_ section: YAMLSection, _ table: inout TableInput, _ fields: [String]?) {
+    guard let node = section.node("columns") else {
+      if table.format == .mysql, !table.dialect.hasHeader {
+        section.problems.add(section.line, "format: mysql needs columns:, the file's columns in order, [id, user, …].")
+      }
+      return
+    }
+    if node.sequence != nil {
+      table.columnOrder = section.texts("columns")
+      return
+    }
+    let mapping = YAMLSection(node, name: "columns", problems: section.problems)
+    if let fields {
+      for field in fields { table.columns[field] = mapping.text(field) }
+      mapping.finish()
+    } else {
+      for entry in mapping.entries { table.columns[entry.key] = entry.node.scalar?.string }
+    }
+    if table.format == .mysql, !table.dialect.hasHeader {
+      section.problem("columns", "for format: mysql a list is expected, the file's columns in order, [id, user, …].")
+    }
+  }
+
+  private static func readDialect(_ section: YAMLSection, _ table: inout TableInput) {
+    guard let dialect = section.section("dialect") else { return }
+    if dialect.node("terminated_by") != nil {
+      table.dialect.terminatedBy = byte(dialect, "terminated_by") ?? table.dialect.terminatedBy
+    }
+    if dialect.node("enclosed_by") != nil { table.dialect.enclosedBy = byte(dialect, "enclosed_by") }
+    if dialect.node("escaped_by") != nil { table.dialect.escapedBy = byte(dialect, "escaped_by") }
+    table.dialect.isOptional = dialect.flag("optionally") ?? false
+    table.dialect.hasHeader = dialect.flag("header") ?? false
+    dialect.finish()
+  }
+
+  /// One byte, or none for the empty text.
+  private static func byte(_ section: YAMLSection, _ key: String) -> UInt8? {
+    guard let text = section.text(key), !text.isEmpty else { return nil }
+    let unescaped = ["\\t": "\t", "\\\\": "\\", "tab": "\t"][text] ?? text
+    guard unescaped.utf8.count == 1 else {
+      section.problem(key, "\"\(text)\" is not one byte.")
+      return nil
+    }
+    return unescaped.utf8.first
+  }
+}

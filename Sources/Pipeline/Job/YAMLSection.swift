@@ -1,0 +1,149 @@
+import Yams
+
+/// What is wrong with a job file, all of it, with lines.
+final class JobProblems {
+  let file: String
+  private(set) var found: [(line: Int, message: String)] = []
+
+  init(file: String) {
+    self.file = file
+  }
+
+  func add(_ line: Int, _ message: String) { found.append((line, message)) }
+
+  /// One sentence a problem, by line.
+  var error: OfferliftError? {
+    guard !found.isEmpty else { return nil }
+    let lines = found.sorted { $0.line < $1.line }.map { "\(file), line \($0.line): \($0.message)" }
+    return OfferliftError(.badJobFile, lines.joined(separator: "\n"))
+  }
+}
+
+/// A mapping of a job file, which notices keys nobody asked for.
+final class YAMLSection {
+  /// Line of the job file the mapping begins on.
+  let line: Int
+  /// What the mapping is called in messages.
+  let name: String
+  let problems: JobProblems
+  private let values: [(key: String, line: Int, node: Node)]
+  private var asked: [String] = []
+
+  /// Reports a node that is no mapping, and then holds no keys.
+  init(_ node: Node, name: String, problems: JobProblems) {
+    self.name = name
+    self.problems = problems
+    line = node.mark?.line ?? 1
+    guard let mapping = node.mapping else {
+      values = []
+      problems.add(line, "\(name) must be a mapping of keys to values.")
+      return
+    }
+    values = mapping.map { key, value in
+      (key.scalar?.string ?? "", key.mark?.line ?? value.mark?.line ?? 1, value)
+    }
+  }
+
+  /// The value of `key`; nil where there is none or it is null.
+  func node(_ key: String) -> Node? {
+    asked.append(key)
+    guard let value = values.first(where: { $0.key == key })?.node, !value.isNull else { return nil }
+    return value
+  }
+
+  /// The line `key` stands on, else the line of the mapping.
+  func line(of key: String) -> Int { values.first { $0.key == key }?.line ?? line }
+
+  /// Every key and its value, for mappings whose keys are names.
+  var entries: [(key: String, line: Int, node: Node)] {
+    asked += values.map(\.key)
+    return values
+  }
+
+  /// Reports every key that was not asked for, with the nearest one that could have been meant.
+  func finish() {
+    for value in values where !asked.contains(value.key) {
+      let nearest = nearestName(to: value.key, among: asked)
+      let hint = nearest.map { "; did you mean \"\($0)\"?" } ?? "; known are \(asked.sorted().joined(separator: ", "))."
+      problems.add(value.line, "\(name) has no key \"\(value.key)\"\(hint)")
+    }
+  }
+
+  func problem(_ key: String, _ message: String) { problems.add(line(of: key), "\(key): \(message)") }
+
+  // MARK: - Values
+
+  func text(_ key: String) -> String? {
+    guard let node = node(key) else { return nil }
+    guard let scalar = node.scalar else {
+      problem(key, "one value is expected here.")
+      return nil
+    }
+    return scalar.string
+  }
+
+  func required(_ key: String) -> String? {
+    let value = text(key)
+    if value == nil, node(key) == nil { problems.add(line, "\(name) needs \(key):.") }
+    return value
+  }
+
+  func texts(_ key: String) -> [String]? {
+    guard let node = node(key) else { return nil }
+    if let scalar = node.scalar { return [scalar.string] }
+    guard let items = node.sequence?.map(\.scalar?.string), !items.contains(nil) else {
+      problem(key, "a list of names is expected here, [a, b].")
+      return nil
+    }
+    return items.compactMap(\.self)
+  }
+
+  func flag(_ key: String) -> Bool? {
+    guard let text = text(key) else { return nil }
+    switch text.lowercased() {
+    case "true", "yes", "on": return true
+    case "false", "no", "off": return false
+    default:
+      problem(key, "\"\(text)\" is neither true nor false.")
+      return nil
+    }
+  }
+
+  /// A number inside `range`, which `meaning` says in words.
+  func number(_ key: String, in range: ClosedRange<Double>, _ meaning: String) -> Double? {
+    guard let text = text(key) else { return nil }
+    guard let number = Double(text), range.contains(number) else {
+      problem(key, "\"\(text)\" is not \(meaning).")
+      return nil
+    }
+    return number
+  }
+
+  func choice<Choice: RawRepresentable<String> & CaseIterable>(_ key: String, of type: Choice.Type) -> Choice? {
+    guard let text = text(key) else { return nil }
+    if let choice = Choice(rawValue: text) { return choice }
+    let known = Choice.allCases.map(\.rawValue)
+    let nearest = nearestName(to: text, among: known).map { "; did you mean \"\($0)\"?" } ?? "."
+    problem(key, "\"\(text)\" is none of \(known.joined(separator: ", "))\(nearest)")
+    return nil
+  }
+
+  func section(_ key: String) -> YAMLSection? {
+    node(key).map { YAMLSection($0, name: key, problems: problems) }
+  }
+
+  /// A list of mappings; one mapping alone counts as a list of it.
+  func sections(_ key: String) -> [YAMLSection] {
+    guard let node = node(key) else { return [] }
+    let nodes = node.sequence.map(Array.init) ?? [node]
+    return nodes.map { YAMLSection($0, name: key, problems: problems) }
+  }
+}
+
+extension Node {
+  /// Nothing, or one of YAML's words for it.
+  var isNull: Bool {
+    guard let scalar, scalar.style != .singleQuoted, scalar.style != .doubleQuoted else { return false }
+    return ["", "~", "null", "Null", "NULL"].contains(scalar.string)
+  }
+}

@@ -1,0 +1,109 @@
+import Foundation
+
+/// Looks at a job and the first rows of each of its inputs.
+package enum JobCheck {
+  /// How many rows of each file are looked at.
+  static let rowsLookedAt = 2000
+
+  /// What a check found.
+  package struct Report: Sendable {
+    /// One sentence for each input that can be read.
+    package var findings: [String] = []
+    /// Every problem, one on a line; the exit code is the first one's.
+    package var error: OfferliftError?
+  }
+
+  /// Checks one job file; problems come back, all of them.
+  package static func check(_ path: String) -> Report {
+    do {
+      return inputs(of: try JobReader.read(path))
+    } catch let error as OfferliftError {
+      return Report(error: error)
+    } catch {
+      return Report(error: OfferliftError(.internalError, "\(path): \(error)"))
+    }
+  }
+
+  private static func inputs(of job: Job) -> Report {
+    var report = Report()
+    var problems: [OfferliftError] = []
+    for probe in probes(of: job) {
+      do {
+        for file in try probe.input.files(relativeTo: job.file) {
+          let reading = try probe.look(file)
+          report.findings.append(sentence(reading))
+          problems += reading.rejects.prefix(3).map { reject in
+            OfferliftError(
+              .badData, "\(reading.account.file), line \(reject.line): \(reject.reason.rawValue): \(reject.detail)")
+          }
+        }
+      } catch let error as OfferliftError {
+        problems.append(error)
+      } catch {
+        problems.append(OfferliftError(.internalError, "\(probe.input.path): \(error)"))
+      }
+    }
+    if let first = problems.first {
+      report.error = OfferliftError(first.exit, problems.map(\.message).joined(separator: "\n"))
+    }
+    return report
+  }
+
+  private static func sentence(_ reading: FileReading) -> String {
+    let account = reading.account
+    let rejects = reading.rejects.count
+    let rest = rejects == 0 ? "all can be read" : "\(rejects) would be rejected"
+    return "\(account.input): \(account.file): of the first \(account.rows) rows \(rest)."
+  }
+
+  /// One input and how to look at a file of it.
+  private struct Probe {
+    let input: TableInput
+    let look: (InputFile) throws -> FileReading
+  }
+
+  private static func probes(of job: Job) -> [Probe] {
+    let roster = Roster(names: EventNames(), attributes: job.segmentAttributes)
+    let farFuture = Instant(milliseconds: TimeText.latest)
+    let assignments = job.assignments.map { input in
+      Probe(input: input) { file in
+        let table = AssignmentTable(
+          input: input, job: job, catalog: (try? ReferenceTables(job: job))?.catalog ?? Catalog(),
+          cutoff: farFuture, roster: roster)
+        return try table.read(file, number: 0, limit: rowsLookedAt).reading
+      }
+    }
+    let types = EventTypes(named: job.namedEventTypes)
+    let purchases = job.purchases.map { input in
+      Probe(input: input.table) { file in
+        let log = PurchaseLog(
+          input: input, types: types, names: roster.names, onCorrupt: job.onCorrupt,
+          jobFile: job.file.lastPathComponent)
+        var sink = NoSink()
+        return try log.read(file, into: &sink, limit: rowsLookedAt)
+      }
+    }
+    return reference(of: job) + assignments + purchases
+  }
+
+  /// The small tables are read whole, and as one: they hang on one another.
+  private static func reference(of job: Job) -> [Probe] {
+    let tables = [
+      job.catalog?.offerings, job.catalog?.groups, job.catalog?.products, job.catalog?.copy, job.products,
+      job.exchangeRates,
+    ]
+    return tables.compactMap(\.self).map { input in
+      Probe(input: input) { file in
+        let readings = try ReferenceTables(job: job).readings
+        return readings.first { $0.account.file == file.displayName } ?? FileReading(input: input.name, file: file)
+      }
+    }
+  }
+
+  /// Where the events of a check go.
+  private struct NoSink: EventSink {
+    mutating func receive(_ event: PurchaseEvent, place: () -> Reject) {}
+    mutating func abandonFile() {}
+    mutating func finishFile() {}
+  }
+}

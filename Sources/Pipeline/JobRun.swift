@@ -1,0 +1,67 @@
+import Foundation
+
+/// One job, ready to run: its plan read, nothing touched yet.
+package struct JobRun: Sendable {
+  private let job: Job
+  private let root: URL
+  private let threads: Int
+
+  /// - Parameters:
+  ///   - path: the job file.
+  ///   - output: where results go; nil is the job's `output:`, else `reports` beside the job file's folder.
+  /// - Throws: `OfferliftError`, exit 66 where the file is not there, 78 where it is not a job.
+  package init(_ path: String, output: String?, threads: Int) throws {
+    job = try JobReader.read(path)
+    let jobsFolder = job.file.deletingLastPathComponent()
+    let usual = job.output ?? jobsFolder.deletingLastPathComponent().appendingPathComponent("reports")
+    root = output.map { URL(fileURLWithPath: $0).standardizedFileURL } ?? usual
+    self.threads = threads
+  }
+
+  /// The cut-offs of the nights asked for, in the job's timezone.
+  ///
+  /// - Throws: `OfferliftError`, exit 64, where a date or time cannot be read.
+  package func cutoffs(_ choice: NightChoice) throws -> [Instant] {
+    try choice.cutoffs(timezone: job.timezone)
+  }
+
+  /// What a night came to, for the one who waits for it.
+  package struct Summary: Sendable {
+    /// The verdict in words and where the files lie, on one line.
+    package let line: String
+    /// Whether a check failed.
+    package let hasFailedCheck: Bool
+  }
+
+  /// Measures, analyzes and publishes the night that ends at `cutoff`.
+  ///
+  /// - Throws: `OfferliftError` with the exit code the command ends with; old results stand as they were.
+  package func publish(_ cutoff: Instant) async throws -> Summary {
+    var record = RunRecord.begin(version: Product.version, threads: threads)
+    let lock = try JobLock(root: root, job: job)
+    defer { withExtendedLifetime(lock) {} }
+    let publisher = Publisher(root: root, job: job)
+    try publisher.preflight()
+
+    let outcome = try await NativeEngine(job: job, cutoff: cutoff, threads: threads).measure()
+    record.stages = outcome.timings.stages
+    let night = try record.timing("analysis") {
+      try Analysis.analyze(
+        measurement: outcome.measurement, metrics: outcome.metrics, job: job, asOf: cutoff)
+    }
+    let folder = try publisher.publish(night, record: record)
+    return Summary(line: line(night, folder), hasFailedCheck: night.hasFailedCheck)
+  }
+
+  private func line(_ night: NightResult, _ folder: URL) -> String {
+    let verdicts = night.verdicts.map { "\($0.offering): \($0.sentence)" }
+    let words = verdicts.isEmpty ? "no offering has users yet." : verdicts.joined(separator: " ")
+    return "\(job.name) \(night.night): \(words) → \(Self.shortest(folder))"
+  }
+
+  /// Relative to the working directory where the path lies below it.
+  private static func shortest(_ folder: URL) -> String {
+    let here = FileManager.default.currentDirectoryPath + "/"
+    return folder.path.hasPrefix(here) ? String(folder.path.dropFirst(here.count)) : folder.path
+  }
+}

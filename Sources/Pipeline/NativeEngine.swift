@@ -1,0 +1,202 @@
+import Foundation
+import Statistics
+import Synchronization
+
+/// Measures a job in this process: inputs in, exact sums out.
+///
+/// Files are read side by side by a bounded number of tasks, events routed to partitions of users; partitions
+/// are attributed and aggregated each by itself and merged by exact addition.
+struct NativeEngine {
+  let job: Job
+  /// T.
+  let cutoff: Instant
+  let threads: Int
+
+  /// What measuring came to.
+  struct Outcome {
+    var measurement: Measurement
+    var metrics: [MeasuredMetric]
+    var timings: Timings
+  }
+
+  /// - Throws: `OfferliftError`: a missing input (66), a damaged one or too many rejects (65), a wrong column (78).
+  func measure() async throws -> Outcome {
+    var timings = Timings()
+    let reference = try timings.time("tables") { try ReferenceTables(job: job) }
+    let types = EventTypes(named: job.namedEventTypes)
+    let roster = Roster(names: EventNames(), attributes: job.segmentAttributes)
+
+    let assignments = try await timings.time("assignments") {
+      try await readAssignments(into: roster, reference.catalog, types)
+    }
+    let log = try await timings.time("events") {
+      try await readEvents(roster, reference, types, firstFile: assignments.readings.count)
+    }
+    var readings = assignments.readings + log.readings
+    let plan = try self.plan(roster, reference, types, files: readings.count)
+    let sums = try await timings.time("attribution") {
+      try await aggregate(plan, roster, log.chunks, abandoned: assignments.abandoned)
+    }
+    settle(&readings, sums.tally, log.rateless.all, firstLogFile: assignments.readings.count)
+    readings += reference.readings
+    let accounts = try Accounting(job: job).checked(readings)
+    if sums.hasOverflowed { throw tooMuchMoney }
+    let offerings = try MeasurementBuilder(
+      metrics: plan.metrics, roster: roster, job: job, catalog: reference.catalog
+    ).offerings(sums)
+    let measurement = Measurement(
+      offerings: offerings, accounts: accounts.accounts, rejects: accounts.rejects,
+      orphanRefunds: sums.tally.orphanRefunds, notices: reference.notices(products: plan.facts))
+    return Outcome(measurement: measurement, metrics: plan.metrics.map(\.measured), timings: timings)
+  }
+
+  // MARK: - Assignments
+
+  private func readAssignments(
+    into roster: Roster, _ catalog: Catalog, _ types: EventTypes
+  ) async throws -> (readings: [FileReading], abandoned: Set<Int>) {
+    if job.population == .logged {
+      try await readLoggedAssignments(into: roster, types)
+      return ([], [])
+    }
+    let files = try job.assignments.flatMap { input in
+      let table = AssignmentTable(input: input, job: job, catalog: catalog, cutoff: cutoff, roster: roster)
+      return try input.files(relativeTo: job.file).map { (table, $0) }
+    }
+    let results = try await Workers.run(files.count, limit: threads, state: {}) { _, number in
+      try files[number].0.read(files[number].1, number: number)
+    }
+    let abandoned = Set(results.indices.filter { !results[$0].isWhole })
+    return (results.map(\.reading), abandoned)
+  }
+
+  /// A first pass over the log, for the assignments alone.
+  private func readLoggedAssignments(into roster: Roster, _ types: EventTypes) async throws {
+    let files = try logFiles(names: roster.names, types)
+    let wanted = job.offerings.map { Set($0.map { roster.names.offerings.code($0) }) }
+    let (cutoff, enrolment) = (cutoff, job.enrolment)
+    _ = try await Workers.run(files.count, limit: threads, state: {}) { _, number in
+      var sink = LoggedAssignments(
+        roster: roster, cutoff: cutoff, wanted: wanted, enrolment: enrolment, file: number)
+      return try files[number].log.read(files[number].file, into: &sink)
+    }
+  }
+
+  // MARK: - Events
+
+  private struct Log {
+    var readings: [FileReading]
+    var chunks: [EventChunks]
+    var rateless: RatelessCharges
+  }
+
+  private func readEvents(
+    _ roster: Roster, _ reference: ReferenceTables, _ types: EventTypes, firstFile: Int
+  ) async throws -> Log {
+    let files = try logFiles(names: roster.names, types)
+    let chunkLists = ChunkLists()
+    let rateless = RatelessCharges()
+    let makeRouter: @Sendable () -> EventRouter = { [cutoff] in
+      EventRouter(
+        users: roster.users, rates: reference.rates, cutoff: cutoff, chunks: chunkLists.add(), rateless: rateless)
+    }
+    let readings = try await Workers.run(files.count, limit: threads, state: makeRouter) { router, number in
+      router.file = UInt32(firstFile + number)
+      var reading = try files[number].log.read(files[number].file, into: &router)
+      for (reason, count) in router.setAside { reading.account.setAside[reason, default: 0] += count }
+      return reading
+    }
+    return Log(readings: readings, chunks: chunkLists.all, rateless: rateless)
+  }
+
+  private func logFiles(names: EventNames, _ types: EventTypes) throws -> [(log: PurchaseLog, file: InputFile)] {
+    try job.purchases.flatMap { input in
+      let log = PurchaseLog(
+        input: input, types: types, names: names, onCorrupt: job.onCorrupt,
+        jobFile: job.file.lastPathComponent)
+      return try input.table.files(relativeTo: job.file).map { (log, $0) }
+    }
+  }
+
+  // MARK: - Sums
+
+  private func plan(
+    _ roster: Roster, _ reference: ReferenceTables, _ types: EventTypes, files: Int
+  ) throws -> PartitionAggregation {
+    let facts = ProductFacts(
+      names: roster.names.products.names, products: reference.products, catalog: reference.catalog)
+    let metrics = try job.metrics.map { request in
+      guard let definition = MetricCatalog.metric(named: request.name) else {
+        throw OfferliftError(.badJobFile, "\(job.file.lastPathComponent), line \(request.line): no metric \(request.name)")
+      }
+      let context = MetricContext(
+        request: request, types: types, products: ProductChoice(request.filter, facts: facts))
+      return CompiledMetric(
+        definition, job: job, context: context, attributes: roster.attributes, cutoff: cutoff)
+    }
+    return PartitionAggregation(
+      metrics: metrics, facts: facts, types: types, rates: reference.rates, order: RosterOrder(roster),
+      population: Population(rule: job.population, newCustomersOnly: job.newCustomersOnly),
+      attributeCount: roster.attributes.count, fileCount: files)
+  }
+
+  private func aggregate(
+    _ plan: PartitionAggregation, _ roster: Roster, _ chunks: [EventChunks], abandoned: Set<Int>
+  ) async throws -> PartitionSums {
+    let rule = job.multipleGroups
+    let parts = try await Workers.run(UserDirectory.partitionCount, limit: threads, state: {}) { _, partition in
+      let memberships = roster.memberships(
+        partition: partition, keeping: rule, order: plan.order, abandoned: abandoned)
+      return plan.sums(of: memberships, events: chunks, partition: partition)
+    }
+    return parts.reduce(into: PartitionSums(files: plan.fileCount)) { $0.merge($1) }
+  }
+
+  /// Writes into each log file's account what became of its events after reading.
+  private func settle(_ readings: inout [FileReading], _ tally: EventTally, _ places: [Reject], firstLogFile: Int) {
+    for file in firstLogFile..<readings.count {
+      readings[file].account.used = tally.used[file]
+      let counts: [(SetAsideReason, Int)] = [
+        (.duplicate, tally.duplicates[file]), (.excludedUser, tally.excluded[file]),
+        (.unassigned, tally.unassigned[file]),
+      ]
+      for (reason, count) in counts where count > 0 {
+        readings[file].account.setAside[reason, default: 0] += count
+      }
+    }
+    for number in tally.rateless { readings[places[number].account].reject(places[number]) }
+  }
+
+  private var tooMuchMoney: OfferliftError {
+    OfferliftError(
+      .badData,
+      "a charge is more than 9223372036854.775807 \(job.currency) once converted; look for a price or a rate that is far too large.")
+  }
+}
+
+/// The event chunks of every reading task.
+private final class ChunkLists: Sendable {
+  private let lists = Mutex<[EventChunks]>([])
+
+  func add() -> EventChunks {
+    lists.withLock {
+      $0.append(EventChunks(partitions: UserDirectory.partitionCount))
+      return $0[$0.count - 1]
+    }
+  }
+
+  var all: [EventChunks] { lists.withLock { $0 } }
+}
+
+extension Job {
+  /// Event types the job names anywhere.
+  var namedEventTypes: [String] {
+    eventTypes + metrics.flatMap { [$0.event, $0.numerator, $0.denominator].compactMap(\.self) }
+  }
+
+  /// Every attribute some metric is split by, each once.
+  var segmentAttributes: [String] {
+    let asked = segments + metrics.flatMap { $0.segments ?? [] }
+    return asked.enumerated().filter { asked.firstIndex(of: $0.element) == $0.offset }.map(\.element)
+  }
+}

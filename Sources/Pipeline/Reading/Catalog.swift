@@ -1,0 +1,123 @@
+/// The server's catalog: what each offering's groups weigh and sell.
+struct Catalog: Sendable {
+  /// Offerings by row id.
+  private(set) var offeringOfID: [Identifier: Identifier] = [:]
+  /// Offering and group by the group's row id.
+  private(set) var groupOfID: [Identifier: Arm] = [:]
+  /// Relative weights, by offering and group.
+  private(set) var weights: [Identifier: [Identifier: Double]] = [:]
+  /// What each group sells.
+  private(set) var products: [Arm: [Product]] = [:]
+  /// A product's kind as the catalog's `type` tells it.
+  private(set) var kindOfProduct: [Identifier: ProductKind] = [:]
+
+  /// One group of one offering.
+  struct Arm: Sendable, Hashable {
+    var offering: Identifier
+    var group: Identifier
+  }
+
+  /// One product a group sells.
+  struct Product: Sendable, Hashable {
+    var id: Identifier
+    var displayPrice: String?
+    var isDefault: Bool
+  }
+
+  /// Reads the tables the job names; each may be left out.
+  ///
+  /// - Throws: as `TableFile.read`.
+  static func read(_ input: CatalogInput, job: Job) throws -> (Catalog, [FileReading]) {
+    var catalog = Catalog()
+    var readings: [FileReading] = []
+    if let table = input.offerings { readings += try catalog.readOfferings(table, job) }
+    if let table = input.groups { readings += try catalog.readGroups(table, job) }
+    if let table = input.products { readings += try catalog.readProducts(table, job) }
+    if let table = input.copy { readings += try catalog.readCopy(table, job) }
+    return (catalog, readings)
+  }
+
+  /// Whether the groups of an offering sell different products or at different prices.
+  func pricesDiffer(in offering: Identifier) -> Bool {
+    let sold = products.filter { $0.key.offering == offering }.values
+      .map { Set($0.map { [$0.id.text, $0.displayPrice ?? ""] }) }
+    return Set(sold).count > 1
+  }
+
+  /// Groups that do not have exactly one default product, in order.
+  var groupsWithoutOneDefault: [(arm: Arm, defaults: Int)] {
+    products.map { ($0.key, $0.value.count { $0.isDefault }) }
+      .filter { $0.1 != 1 }
+      .sorted { ($0.0.offering, $0.0.group) < ($1.0.offering, $1.0.group) }
+  }
+
+  private mutating func readOfferings(_ table: TableInput, _ job: Job) throws -> [FileReading] {
+    try SmallTable.read(table, fields: [("id", true), ("offering_id", true)], job: job) { row in
+      guard let id = row.values[0], let name = row.values[1] else { return Self.missing("id or offering_id") }
+      let known = offeringOfID.updateValue(Identifier(name), forKey: Identifier(id))
+      if let known, known != Identifier(name) { throw row.contradiction("offering \(id) is \(name)") }
+      return nil
+    }
+  }
+
+  private mutating func readGroups(_ table: TableInput, _ job: Job) throws -> [FileReading] {
+    let fields = [("id", true), ("subscription_offering_id", true), ("group_name", true), ("weight", false)]
+    return try SmallTable.read(table, fields: fields, job: job) { row in
+      guard let id = row.values[0], let offeringID = row.values[1], let name = row.values[2] else {
+        return Self.missing("id, subscription_offering_id or group_name")
+      }
+      guard let offering = offeringOfID[Identifier(offeringID)] else {
+        return (.malformed, "no row of the offerings table has the id \"\(offeringID)\"")
+      }
+      let arm = Arm(offering: offering, group: Identifier(name))
+      if let known = groupOfID.updateValue(arm, forKey: Identifier(id)), known != arm {
+        throw row.contradiction("group \(id) is \(name)")
+      }
+      guard let text = row.values[3] else { return nil }
+      guard let weight = Double(text), weight.isFinite, weight >= 0 else {
+        return (.malformed, "weight \"\(text)\" is not a number from 0")
+      }
+      let known = weights[offering, default: [:]].updateValue(weight, forKey: arm.group)
+      if let known, known != weight { throw row.contradiction("\(name) weighs \(text)") }
+      return nil
+    }
+  }
+
+  private mutating func readProducts(_ table: TableInput, _ job: Job) throws -> [FileReading] {
+    let fields = [
+      ("offering_group_id", true), ("product_id", true), ("type", false), ("fallback_display_price", false),
+      ("is_default", false),
+    ]
+    return try SmallTable.read(table, fields: fields, job: job) { row in
+      guard let group = row.values[0], let id = row.values[1] else {
+        return Self.missing("offering_group_id or product_id")
+      }
+      guard let arm = groupOfID[Identifier(group)] else {
+        return (.malformed, "no row of the groups table has the id \"\(group)\"")
+      }
+      let isDefault = row.values[4].map { ["1", "t", "true"].contains($0.lowercased()) } ?? false
+      products[arm, default: []].append(
+        Product(id: Identifier(id), displayPrice: row.values[3], isDefault: isDefault))
+      if let kind = row.values[2].flatMap(Self.kind) { kindOfProduct[Identifier(id)] = kind }
+      return nil
+    }
+  }
+
+  /// The copy is words for people; it is read so that its rows are accounted for.
+  private func readCopy(_ table: TableInput, _ job: Job) throws -> [FileReading] {
+    try SmallTable.read(table, fields: [("offering_group_id", true)], job: job) { row in
+      row.values[0] == nil ? Self.missing("offering_group_id") : nil
+    }
+  }
+
+  private static func kind(ofType type: String) -> ProductKind? {
+    switch type.lowercased() {
+    case "weekly", "monthly", "yearly": .autoRenewable
+    case let name: ProductKind(rawValue: name)
+    }
+  }
+
+  private static func missing(_ what: String) -> (SetAsideReason, String) {
+    (.missingField, "\(what) is missing")
+  }
+}

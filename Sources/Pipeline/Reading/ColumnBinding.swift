@@ -1,0 +1,68 @@
+import Foundation
+
+/// Which of a file's columns are wanted, and as which field.
+struct ColumnBinding: Sendable {
+  /// The columns to read, one for each field, in the fields' order.
+  var columns: [String]
+  /// Fields that must have a column.
+  var isRequired: [Bool]
+  /// How the file is called in messages.
+  var file: String
+  /// Where the job file names the input, for messages.
+  var jobPlace: String
+
+  /// For each of the file's columns the field it feeds, or -1.
+  ///
+  /// - Throws: `OfferliftError`, exit 78, where a required column is missing or stands there twice.
+  func fields(forHeader header: [String]) throws -> [Int] {
+    var fieldOfColumn = [Int](repeating: -1, count: header.count)
+    for (field, column) in columns.enumerated() {
+      let places = header.indices.filter { header[$0].utf8.elementsEqual(column.utf8) }
+      if places.count > 1 {
+        throw OfferliftError(
+          .badJobFile, "\(file), line 1: the column \"\(column)\" stands there \(places.count) times; name it once.")
+      }
+      guard let place = places.first else {
+        if isRequired[field] { throw missing(column, header) }
+        continue
+      }
+      fieldOfColumn[place] = field
+    }
+    return fieldOfColumn
+  }
+
+  private func missing(_ column: String, _ header: [String]) -> OfferliftError {
+    let known = header.map { "\"\($0)\"" }.joined(separator: ", ")
+    let nearest = nearestName(to: column, among: header).map { " Did you mean \"\($0)\"?" } ?? ""
+    return OfferliftError(
+      .badJobFile,
+      "\(file), line 1: there is no column \"\(column)\"; its columns are \(known).\(nearest) "
+        + "Name the right one under columns: (\(jobPlace)).")
+  }
+}
+
+/// The name closest to what was typed, if any is close enough to be meant.
+func nearestName(to typed: String, among names: some Sequence<String>) -> String? {
+  let typedBytes = Array(typed.lowercased().utf8)
+  let ranked = names.map { ($0, editDistance(typedBytes, Array($0.lowercased().utf8))) }
+  guard let best = ranked.min(by: { ($0.1, $0.0) < ($1.1, $1.0) }) else { return nil }
+  return best.1 <= max(2, typedBytes.count / 3) ? best.0 : nil
+}
+
+/// How many insertions, deletions, replacements and swaps of neighbours lead from one text to the other.
+/// Source: Damerau–Levenshtein distance, optimal string alignment.
+private func editDistance(_ left: [UInt8], _ right: [UInt8]) -> Int {
+  var beforeLast: [Int] = []
+  var last = Array(0...right.count)
+  for (i, a) in left.enumerated() {
+    var row = [i + 1]
+    for (j, b) in right.enumerated() {
+      var best = min(last[j + 1] + 1, row[j] + 1, last[j] + (a == b ? 0 : 1))
+      if i > 0, j > 0, a == right[j - 1], left[i - 1] == b { best = min(best, beforeLast[j - 1] + 1) }
+      row.append(best)
+    }
+    beforeLast = last
+    last = row
+  }
+  return last[right.count]
+}

@@ -1,0 +1,235 @@
+import CSimdjson
+
+/// Turns a row's fields into an event, or says what is wrong with it.
+struct EventDecoder {
+  private let types: EventTypes
+  private let typeNumbers: ByteTable
+  private var products: InternerCache
+  private var offerings: InternerCache
+  private var groups: InternerCache
+  private var time: TimeText
+  /// Fields the job fills in where the log has none.
+  private let defaults: [(field: Int, value: ol_field)]
+  private let arena: TextArena
+
+  /// Why a row is no event.
+  struct Fault: Error {
+    let reason: SetAsideReason
+    let detail: String
+  }
+
+  init(input: PurchaseInput, types: EventTypes, names: EventNames) {
+    self.types = types
+    let typeNumbers = ByteTable(expected: types.names.count)
+    for name in types.names {
+      name.utf8.withUnsafeBufferPointer { _ = typeNumbers.insert($0, hash: ByteHash.hash64($0)) }
+    }
+    self.typeNumbers = typeNumbers
+    products = InternerCache(names.products)
+    offerings = InternerCache(names.offerings)
+    groups = InternerCache(names.groups)
+    time = TimeText(timezone: input.table.timezone, unit: input.table.timeUnit)
+    let arena = TextArena()
+    self.arena = arena
+    defaults = EventField.allCases.compactMap { field in
+      guard let value = input.defaults[field.name] else { return nil }
+      let bytes = UnsafePointer(arena.copy(Array(value.utf8)))
+      return (field.rawValue, ol_field(bytes: bytes, length: UInt32(value.utf8.count), kind: UInt32(ol_string)))
+    }
+  }
+
+  /// Reads one row; its missing fields are first filled with the job's defaults.
+  mutating func decode(_ fields: UnsafeMutablePointer<ol_field>) throws(Fault) -> PurchaseEvent {
+    for (field, value) in defaults where fields[field].isMissing { fields[field] = value }
+    var event = PurchaseEvent()
+    event.user = try required(fields, .userId)
+    event.type = try type(try required(fields, .eventType))
+    event.time = try instant(try required(fields, .occurredAt))
+    if event.type.isCharge {
+      try readCharge(fields, &event)
+    } else if event.type.isRefund {
+      try readRefund(fields, &event)
+    } else {
+      event.product = products.code(optional(fields, .productId))
+    }
+    event.loggedOffering = offerings.code(optional(fields, .offeringId))
+    event.loggedGroup = groups.code(optional(fields, .testGroupId))
+    event.isSandbox = !Self.isProduction(optional(fields, .environment))
+    event.isFamilyShared = Self.isEqual(optional(fields, .ownershipType), "family_shared")
+    identify(fields, &event)
+    return event
+  }
+
+  private mutating func readCharge(
+    _ fields: UnsafeMutablePointer<ol_field>, _ event: inout PurchaseEvent
+  ) throws(Fault) {
+    event.product = products.code(try required(fields, .productId))
+    let price = fields[EventField.price.rawValue]
+    guard !price.isMissing else { throw Fault(reason: .missingPrice, detail: "a charge needs a price") }
+    event.amountMicros = try amount(price)
+    event.currency = try currency(try required(fields, .currency))
+  }
+
+  /// A refund's price may be absent, which is all of the charge; there, it is a part and not nothing.
+  private mutating func readRefund(
+    _ fields: UnsafeMutablePointer<ol_field>, _ event: inout PurchaseEvent
+  ) throws(Fault) {
+    event.product = products.code(optional(fields, .productId))
+    let price = fields[EventField.price.rawValue]
+    if !price.isMissing {
+      let micros = try amount(price)
+      guard micros > 0 else { throw Fault(reason: .badPrice, detail: "a refund's price is the part given back, above 0") }
+      event.amountMicros = micros
+    }
+    let code = optional(fields, .currency)
+    if !code.isEmpty { event.currency = try currency(code) }
+  }
+
+  /// What makes the event one with its copies. Charges go by transaction; all else by event id, and without
+  /// one by what it says.
+  private func identify(_ fields: UnsafeMutablePointer<ol_field>, _ event: inout PurchaseEvent) {
+    let transaction = optional(fields, .transactionId)
+    let id = optional(fields, .eventId)
+    if !transaction.isEmpty { event.transaction = Fingerprint(transaction, space: KeySpace.transaction).low }
+    if event.type.isCharge {
+      if !transaction.isEmpty {
+        event.key = Fingerprint(transaction, space: KeySpace.transaction)
+      } else if !id.isEmpty {
+        event.key = Fingerprint(id, space: KeySpace.event)
+      }
+    } else if !id.isEmpty {
+      event.key = Fingerprint(id, space: KeySpace.event)
+    } else if event.type.isRefund {
+      guard let transaction = event.transaction else { return }
+      let amount = UInt64(bitPattern: event.amountMicros ?? -1)
+      event.key = Fingerprint(
+        (transaction, UInt64(bitPattern: event.time), amount), space: KeySpace.content + UInt64(event.type.code))
+    } else {
+      event.key = Fingerprint(
+        (UInt64(event.product), UInt64(bitPattern: event.time), 0),
+        space: KeySpace.content + UInt64(event.type.code))
+    }
+  }
+
+  private enum KeySpace {
+    static let transaction: UInt64 = 1
+    static let event: UInt64 = 2
+    static let content: UInt64 = 1 << 32
+  }
+
+  private func required(
+    _ fields: UnsafeMutablePointer<ol_field>, _ field: EventField
+  ) throws(Fault) -> UnsafeBufferPointer<UInt8> {
+    let value = optional(fields, field)
+    guard !value.isEmpty else { throw Self.missing(field, fields[field.rawValue]) }
+    return value
+  }
+
+  private static func missing(_ field: EventField, _ value: ol_field) -> Fault {
+    if value.kind == UInt32(ol_other) {
+      return Fault(reason: .malformed, detail: "\(field.name) is neither a string nor a number")
+    }
+    // An empty currency is a currency of no letters; any other empty field is not there.
+    if field == .currency, !value.isMissing {
+      return Fault(reason: .badCurrency, detail: "currency \"\" is not three letters")
+    }
+    return Fault(reason: .missingField, detail: "\(field.name) is missing")
+  }
+
+  @inline(__always)
+  private func optional(_ fields: UnsafeMutablePointer<ol_field>, _ field: EventField) -> UnsafeBufferPointer<UInt8> {
+    let value = fields[field.rawValue]
+    guard value.kind == UInt32(ol_string) || value.kind == UInt32(ol_number) else {
+      return UnsafeBufferPointer(start: nil, count: 0)
+    }
+    return value.buffer
+  }
+
+  private func type(_ name: UnsafeBufferPointer<UInt8>) throws(Fault) -> EventType {
+    guard let number = typeNumbers.find(name, hash: ByteHash.hash64(name)) else {
+      throw Fault(
+        reason: .unknownEventType,
+        detail: "nothing in the job names the event type \"\(Self.shown(name))\"; add it to event_types:")
+    }
+    return EventType(code: UInt16(number))
+  }
+
+  private mutating func instant(_ text: UnsafeBufferPointer<UInt8>) throws(Fault) -> Int64 {
+    do throws(TimeText.Fault) {
+      return try time.parse(text)
+    } catch {
+      throw Fault(reason: error.reason, detail: "\"\(Self.shown(text))\" \(error.words)")
+    }
+  }
+
+  private func amount(_ price: ol_field) throws(Fault) -> Int64 {
+    do throws(DecimalText.Fault) {
+      return try DecimalText.parse(price.buffer, decimals: 6)
+    } catch {
+      throw Fault(reason: .badPrice, detail: "price \"\(Self.shown(price.buffer))\" \(error.words)")
+    }
+  }
+
+  private func currency(_ text: UnsafeBufferPointer<UInt8>) throws(Fault) -> Currency {
+    guard let currency = Currency(text) else {
+      throw Fault(reason: .badCurrency, detail: "currency \"\(Self.shown(text))\" is not three letters")
+    }
+    return currency
+  }
+
+  /// Absent counts as production; the stores' test environments all have other names.
+  private static func isProduction(_ environment: UnsafeBufferPointer<UInt8>) -> Bool {
+    environment.isEmpty || isEqual(environment, "production")
+  }
+
+  /// Equal but for the case of ASCII letters; `word` is lower case.
+  private static func isEqual(_ text: UnsafeBufferPointer<UInt8>, _ word: StaticString) -> Bool {
+    guard text.count == word.utf8CodeUnitCount else { return false }
+    for index in 0..<text.count {
+      let byte = text[index]
+      let isCapital = byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z")
+      if (isCapital ? byte | 0x20 : byte) != word.utf8Start[index] { return false }
+    }
+    return true
+  }
+
+  private static func shown(_ text: UnsafeBufferPointer<UInt8>) -> String {
+    let start = String(decoding: text.prefix(60), as: UTF8.self)
+    return text.count > 60 ? start + "…" : start
+  }
+}
+
+extension DecimalText.Fault {
+  /// What is wrong, to stand behind the number.
+  var words: String {
+    switch self {
+    case .notDecimal: "is not a plain decimal number"
+    case .tooManyDecimals: "has more than six decimals"
+    case .tooLarge: "is beyond 9223372036854.775807"
+    }
+  }
+}
+
+extension TimeText.Fault {
+  var reason: SetAsideReason {
+    switch self {
+    case .notATime: .badTime
+    case .ambiguous: .ambiguousTime
+    }
+  }
+
+  /// What is wrong, to stand behind the time.
+  var words: String {
+    switch self {
+    case .notATime: "is not a time; write 2026-03-02T10:15:30Z, or a number and time_unit:"
+    case .ambiguous: "is a local time that a clock change skips or repeats; log an offset"
+    }
+  }
+}
+
+/// The names a run has met, by kind.
+struct EventNames: Sendable {
+  let products = Interner()
+  let offerings = Interner()
+  let groups = Interner()
+}

@@ -1,0 +1,19 @@
+/// The fields of a purchase event, by their names in a log of format `events`.
+enum EventField: Int, CaseIterable {
+  case eventId, userId, eventType, occurredAt, productId, price, currency, transactionId
+  case offeringId, testGroupId, environment, ownershipType
+
+  var name: String { String(describing: self) }
+
+  /// Fields without which no event can be read.
+  var isRequired: Bool {
+    switch self {
+    case .userId, .eventType, .occurredAt: true
+    default: false
+    }
+  }
+
+  static func named(_ name: String) -> EventField? {
+    allCases.first { $0.name == name }
+  }
+}

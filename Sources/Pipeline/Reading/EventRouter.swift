@@ -1,0 +1,91 @@
+import Synchronization
+
+/// Sends each event to its user's partition, and counts those that go no further.
+struct EventRouter: EventSink {
+  let users: UserDirectory
+  let rates: ExchangeRates
+  /// T: what happened at or after it is set aside.
+  let cutoff: Instant
+  let chunks: EventChunks
+  let rateless: RatelessCharges
+  /// Index of the file being read.
+  var file: UInt32 = 0
+  /// Events of the file that were set aside, by reason.
+  private(set) var setAside: [SetAsideReason: Int] = [:]
+  private var sandbox = 0
+  private var familyShared = 0
+  private var afterCutoff = 0
+  private var unassigned = 0
+
+  init(users: UserDirectory, rates: ExchangeRates, cutoff: Instant, chunks: EventChunks, rateless: RatelessCharges) {
+    self.users = users
+    self.rates = rates
+    self.cutoff = cutoff
+    self.chunks = chunks
+    self.rateless = rateless
+  }
+
+  @inline(__always)
+  mutating func receive(_ event: PurchaseEvent, place: () -> Reject) {
+    if event.isSandbox { sandbox += 1; return }
+    if event.isFamilyShared { familyShared += 1; return }
+    if event.time >= cutoff.milliseconds { afterCutoff += 1; return }
+    let hash = ByteHash.hash64(event.user)
+    let partition = UserDirectory.partition(ofHash: hash)
+    guard let user = users.find(event.user, hash: hash, partition: partition) else { unassigned += 1; return }
+    var record = EventRecord(event, user: user, file: file)
+    if event.type.isCharge, event.currency != rates.reporting { markIfRateless(&record, event, place) }
+    chunks.append(record, to: partition)
+  }
+
+  private func markIfRateless(_ record: inout EventRecord, _ event: PurchaseEvent, _ place: () -> Reject) {
+    let day = Instant(milliseconds: event.time).utcDay
+    guard rates.nanos(event.currency, day: day) == nil else { return }
+    var reject = place()
+    reject.account = Int(file)
+    reject.reason = .noExchangeRate
+    reject.detail =
+      "no rate of \(event.currency.text) for \(CivilDate(day: day)) or the \(ExchangeRates.longestReach) days before"
+    record.amountMicros = Int64(rateless.add(reject))
+    record.flags.insert(.hasNoRate)
+  }
+
+  mutating func finishFile() {
+    chunks.finishFile()
+    let counts: [(SetAsideReason, Int)] = [
+      (.sandbox, sandbox), (.familyShared, familyShared), (.afterCutoff, afterCutoff), (.unassigned, unassigned),
+    ]
+    setAside = Dictionary(uniqueKeysWithValues: counts.filter { $0.1 > 0 })
+    clear()
+  }
+
+  mutating func abandonFile() {
+    chunks.abandonFile()
+    setAside = [:]
+    clear()
+  }
+
+  private mutating func clear() {
+    sandbox = 0
+    familyShared = 0
+    afterCutoff = 0
+    unassigned = 0
+  }
+}
+
+/// Charges no exchange rate is known for. Whether one is rejected shows only once its user is known to count,
+/// so where it stands is kept until then.
+final class RatelessCharges: Sendable {
+  private let places = Mutex<[Reject]>([])
+
+  /// Keeps a place and returns its number.
+  func add(_ place: Reject) -> Int {
+    places.withLock {
+      $0.append(place)
+      return $0.count - 1
+    }
+  }
+
+  /// The places, by number.
+  var all: [Reject] { places.withLock { $0 } }
+}

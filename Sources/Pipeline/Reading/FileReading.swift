@@ -1,0 +1,49 @@
+/// What came of reading one file: where its rows went, and the rows that could not be read.
+struct FileReading: Sendable {
+  var account: FileAccount
+  var rejects: [Reject] = []
+
+  init(input: String, file: InputFile) {
+    account = FileAccount(input: input, file: file.displayName, bytes: 0, crc32: 0)
+  }
+
+  /// Counts a row as rejected.
+  mutating func reject(_ reject: Reject) {
+    account.setAside[reject.reason, default: 0] += 1
+    rejects.append(reject)
+  }
+
+  /// Walks the file's rows in `format` and hands each that the format could read to `row`.
+  ///
+  /// Under `on_corrupt: skip` a damaged gzip file counts as one row set aside, and `false` comes back: what
+  /// was read of it must be forgotten.
+  mutating func read<Format: RecordFormat>(
+    _ file: InputFile, as format: inout Format, width: Int, onCorrupt: Job.OnCorrupt, limit: Int?,
+    batch body: (RecordBatch, inout FileReading) throws -> Void
+  ) throws -> Bool {
+    let source = try ByteSource(path: file.path, displayName: file.displayName)
+    let empty = self
+    do {
+      var tooLong: [Reject] = []
+      try RecordReader.read(source, as: &format, width: width, tooLong: { tooLong.append($0) }) { batch in
+        account.rows += batch.count
+        try body(batch, &self)
+        return limit.map { account.rows < $0 } ?? true
+      }
+      account.rows += tooLong.count
+      tooLong.forEach { reject($0) }
+      account.bytes = source.bytesRead
+      account.crc32 = source.crc32
+      return true
+    } catch let corrupt as CorruptFile {
+      guard onCorrupt == .skip else { throw OfferliftError(.badData, corrupt.message) }
+      try source.drain()
+      self = empty
+      account.rows = 1
+      account.setAside = [.corruptFile: 1]
+      account.bytes = source.bytesRead
+      account.crc32 = source.crc32
+      return false
+    }
+  }
+}

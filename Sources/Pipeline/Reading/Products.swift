@@ -1,0 +1,61 @@
+/// The products table: what a product is, and what of its price is kept.
+struct Products: Sendable {
+  private(set) var rows: [Identifier: Row] = [:]
+
+  struct Row: Sendable, Hashable {
+    var kind: ProductKind?
+    var tier: Identifier?
+    /// Parts of `Share.whole` of the price that are tax.
+    var tax: Int64
+    /// Parts of `Share.whole` of the rest that the store keeps.
+    var commission: Int64
+  }
+
+  /// A share of a price as an exact number of hundred-millionths: a percent with six decimals.
+  enum Share {
+    static let whole: Int64 = 100_000_000
+    /// Where the table gives no commission.
+    static let usualCommission: Int64 = 30_000_000
+  }
+
+  /// - Throws: as `TableFile.read`.
+  static func read(_ input: TableInput, job: Job) throws -> (Products, [FileReading]) {
+    var products = Products()
+    let fields = [
+      ("product_id", true), ("kind", false), ("tier", false), ("tax_percent", false),
+      ("commission_percent", false),
+    ]
+    let readings = try SmallTable.read(input, fields: fields, job: job) { row in
+      guard let id = row.values[0] else { return (.missingField, "product_id is missing") }
+      var product = Row(kind: nil, tier: row.values[2].map { Identifier($0) }, tax: 0, commission: Share.usualCommission)
+      if let text = row.values[1] {
+        guard let kind = ProductKind(rawValue: text) else {
+          let known = ProductKind.allCases.map(\.rawValue).joined(separator: ", ")
+          return (.malformed, "kind \"\(text)\" is none of \(known)")
+        }
+        product.kind = kind
+      }
+      if let text = row.values[3] {
+        guard let tax = share(text) else { return (.malformed, "tax_percent \"\(text)\" is not a percentage") }
+        product.tax = tax
+      }
+      if let text = row.values[4] {
+        guard let commission = share(text) else {
+          return (.malformed, "commission_percent \"\(text)\" is not a percentage")
+        }
+        product.commission = commission
+      }
+      if let other = products.rows.updateValue(product, forKey: Identifier(id)), other != product {
+        throw row.contradiction("this is what \(id) is")
+      }
+      return nil
+    }
+    return (products, readings)
+  }
+
+  /// A percentage from 0 to 100 with at most six decimals.
+  private static func share(_ text: String) -> Int64? {
+    let parts = Array(text.utf8).withUnsafeBufferPointer { try? DecimalText.parse($0, decimals: 6) }
+    return parts.flatMap { $0 <= Share.whole ? $0 : nil }
+  }
+}

@@ -1,0 +1,55 @@
+/// One event of a purchase log, whatever format it came in: what Reading hands to Attribution.
+///
+/// It points into the batch it was read from and lives as long as that.
+struct PurchaseEvent {
+  var user = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
+  var type = EventType.paywallView
+  /// When it happened, in milliseconds since 1970 in UTC.
+  var time: Int64 = 0
+  /// Number of the product; `Interner.none` where the event names none.
+  var product = Interner.none
+  /// What was charged or refunded, in millionths of `currency`; nil where the event names no amount.
+  var amountMicros: Int64?
+  var currency = Currency.none
+  /// What makes two events the same one; nil where the event stands alone.
+  var key: Fingerprint?
+  /// The transaction it belongs to; nil where it names none.
+  var transaction: UInt64?
+  /// Offering and group as the log has them; `Interner.none` where it does not.
+  var loggedOffering = Interner.none
+  var loggedGroup = Interner.none
+  var isSandbox = false
+  var isFamilyShared = false
+}
+
+/// Three letters, packed: `USD` and `usd` are the same.
+struct Currency: Sendable, Hashable {
+  /// 1 to 17,576; 0 is no currency.
+  let code: UInt16
+
+  static let none = Currency(code: 0)
+
+  private init(code: UInt16) {
+    self.code = code
+  }
+
+  /// Fails unless the text is exactly three ASCII letters.
+  init?(_ text: some Collection<UInt8>) {
+    guard text.count == 3 else { return nil }
+    var code: UInt16 = 0
+    for byte in text {
+      let letter = (byte | 0x20) &- UInt8(ascii: "a")
+      guard letter < 26 else { return nil }
+      code = code * 26 + UInt16(letter)
+    }
+    self.code = code + 1
+  }
+
+  /// The three letters, capital.
+  var text: String {
+    guard code > 0 else { return "" }
+    let value = code - 1
+    let letters = [value / 676, value / 26 % 26, value % 26].map { UInt8($0) + UInt8(ascii: "A") }
+    return String(decoding: letters, as: UTF8.self)
+  }
+}

@@ -1,0 +1,58 @@
+import CSimdjson
+import Foundation
+
+/// Cuts bytes into rows and rows into fields; one conformance a file format.
+protocol RecordFormat {
+  /// Puts as many whole rows as there are, and as the batch takes, into `batch`.
+  ///
+  /// The bytes begin at the start of a row. `isLast` says that the file ends with them. Sets the batch's
+  /// `count`, `rows` and `fields`, and returns how many bytes and lines those rows and the blank lines
+  /// around them took; zero bytes asks for more.
+  mutating func read(
+    _ bytes: UnsafePointer<UInt8>, count: Int, isLast: Bool, into batch: RecordBatch
+  ) throws -> (bytes: Int, lines: Int)
+}
+
+/// JSON Lines through simdjson: picks named members.
+struct JSONLines: RecordFormat {
+  private let reader: Reader
+
+  /// Reads members called `names`, in that order.
+  init(names: [String]) {
+    reader = Reader(names: names)
+  }
+
+  mutating func read(
+    _ bytes: UnsafePointer<UInt8>, count: Int, isLast: Bool, into batch: RecordBatch
+  ) throws -> (bytes: Int, lines: Int) {
+    let whole = isLast ? count : lengthOfWholeLines(bytes, count)
+    var consumed = 0
+    var lines = 0
+    batch.count = ol_json_reader_read(
+      reader.handle, bytes, whole, batch.rows, batch.fields, batch.capacity, &consumed, &lines)
+    return (consumed, lines)
+  }
+
+  private final class Reader {
+    let handle: OpaquePointer
+
+    init(names: [String]) {
+      let copies = names.map { strdup($0) }
+      defer { copies.forEach { free($0) } }
+      let pointers = copies.map { UnsafePointer($0) }
+      guard let handle = ol_json_reader_create(pointers, names.count, longestLine) else {
+        fatalError("simdjson found no memory for one line")
+      }
+      self.handle = handle
+    }
+
+    deinit { ol_json_reader_destroy(handle) }
+  }
+}
+
+/// Length up to and with the last line feed; 0 where there is none.
+func lengthOfWholeLines(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int {
+  var length = count
+  while length > 0, bytes[length - 1] != 0x0a { length -= 1 }
+  return length
+}

@@ -1,0 +1,30 @@
+/// The small tables a job may name: catalog, products, exchange rates.
+struct ReferenceTables: Sendable {
+  private(set) var catalog = Catalog()
+  private(set) var products = Products()
+  private(set) var rates: ExchangeRates
+  private(set) var readings: [FileReading] = []
+
+  /// - Throws: `OfferliftError`, as `TableFile.read`, and 78 where the reporting currency is none.
+  init(job: Job) throws {
+    guard let reporting = Currency(Array(job.currency.utf8)) else {
+      throw OfferliftError(.badJobFile, "\(job.file.lastPathComponent): currency \"\(job.currency)\" is not three letters.")
+    }
+    rates = ExchangeRates(reporting: reporting)
+    if let input = job.catalog {
+      let (catalog, readings) = try Catalog.read(input, job: job)
+      self.catalog = catalog
+      self.readings += readings
+    }
+    if let input = job.products {
+      let (products, readings) = try Products.read(input, job: job)
+      self.products = products
+      self.readings += readings
+    }
+    if let input = job.exchangeRates {
+      let (rates, readings) = try ExchangeRates.read(input, job: job, reporting: reporting)
+      self.rates = rates
+      self.readings += readings
+    }
+  }
+}

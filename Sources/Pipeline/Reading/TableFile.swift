@@ -1,0 +1,57 @@
+import Foundation
+
+/// One file of a table in any of the table formats, read as rows of the fields asked for.
+struct TableFile {
+  let input: TableInput
+  let file: InputFile
+  /// The fields to read, by the product's names, in the order they come in a row.
+  let fields: [String]
+  /// Whether the file must have a column for the field.
+  let isRequired: [Bool]
+  let jobFile: String
+  let onCorrupt: Job.OnCorrupt
+  /// How many rows are enough, for those who only want to look; nil reads all.
+  var limit: Int?
+
+  /// What came of reading, and whether all of the file was read.
+  typealias Result = (reading: FileReading, isWhole: Bool)
+
+  /// Hands the rows to `body`, batch by batch.
+  ///
+  /// - Throws: `OfferliftError` where the file cannot be opened or read (66, 74), is damaged (65), or lacks a
+  ///   column (78); and what `body` throws.
+  func read(_ body: (RecordBatch, inout FileReading) throws -> Void) throws -> Result {
+    switch input.format {
+    case .csv:
+      var format = CSVFormat(binding: binding, delimiter: input.delimiter)
+      return try read(as: &format, body)
+    case .mysql:
+      var format = try MySQLFormat(dialect: input.dialect, binding: binding, columnOrder: input.columnOrder)
+      return try read(as: &format, body)
+    case .jsonl:
+      var format = JSONLines(names: columns)
+      return try read(as: &format, body)
+    case .sqlite:
+      var reading = FileReading(input: input.name, file: file)
+      try SQLiteRows(file: file, input: input, binding: binding).read(&reading, body)
+      return (reading, true)
+    }
+  }
+
+  private func read(
+    as format: inout some RecordFormat, _ body: (RecordBatch, inout FileReading) throws -> Void
+  ) throws -> Result {
+    var reading = FileReading(input: input.name, file: file)
+    let isWhole = try reading.read(file, as: &format, width: fields.count, onCorrupt: onCorrupt, limit: limit, batch: body)
+    return (reading, isWhole)
+  }
+
+  /// What the fields are called in the file.
+  private var columns: [String] { fields.map { input.columns[$0] ?? $0 } }
+
+  private var binding: ColumnBinding {
+    ColumnBinding(
+      columns: columns, isRequired: isRequired, file: file.displayName,
+      jobPlace: "\(jobFile), line \(input.line)")
+  }
+}

@@ -1,0 +1,78 @@
+/// A p-value and the two intervals that must say the same.
+struct Decision {
+  let pValue: Double?
+  let absInterval: Interval?
+  let relInterval: Interval?
+
+  /// Welch's t test, with c the t quantile.
+  static func fixed(_ pair: MeanDifference, _ options: ComparisonOptions) -> Decision? {
+    guard let distribution = StudentT(degreesOfFreedom: pair.degreesOfFreedom),
+      let quantile = distribution.upperQuantile(options.alpha / 2)
+    else { return nil }
+    let relInterval: Interval? =
+      switch options.liftInterval {
+      case .fieller: pair.fieller(halfWidth: quantile * pair.standardError)
+      case .delta: pair.deltaInterval(quantile: quantile)
+      case .log: pair.logInterval(alpha: options.alpha)
+      }
+    let pValue = distribution.twoSided(pair.statistic)
+    return Decision(pair, quantile: quantile, pValue: pValue, alpha: options.alpha, relInterval: relInterval)
+  }
+
+  /// The always-valid test, with c the confidence sequence's half-width in standard errors.
+  static func sequential(_ pair: MeanDifference, _ options: ComparisonOptions) -> Decision? {
+    guard let test = SequentialTest(alpha: options.alpha, tuning: options.tuning),
+      let multiplier = test.multiplier(users: pair.totalUsers)
+    else { return nil }
+    return Decision(
+      pair,
+      quantile: multiplier,
+      pValue: test.pValue(statistic: pair.statistic, users: pair.totalUsers),
+      alpha: options.alpha,
+      relInterval: pair.fieller(halfWidth: multiplier * pair.standardError)
+    )
+  }
+
+  private init(
+    _ pair: MeanDifference,
+    quantile: Double,
+    pValue: Double?,
+    alpha: Double,
+    relInterval: Interval?
+  ) {
+    let halfWidth = quantile * pair.standardError
+    let excludesZero = abs(pair.difference) > halfWidth
+    absInterval = Interval(pair.difference - halfWidth, pair.difference + halfWidth)
+    self.relInterval = relInterval
+    self.pValue = pValue.map { Self.reconciled($0, isSignificant: excludesZero, alpha: alpha) }
+  }
+
+  /// Quantile and tail are inverse only up to rounding: where d lies on the very edge, the interval decides.
+  private static func reconciled(_ pValue: Double, isSignificant: Bool, alpha: Double) -> Double {
+    if isSignificant { return min(pValue, alpha.nextDown) }
+    return max(pValue, alpha)
+  }
+}
+
+/// The exact p-value of two proportions, where the normal approximation has too little to go on.
+struct ExactResult {
+  let pValue: Double
+  let test: TestName
+
+  /// `nil` unless both are proportions and a cell of their 2×2 table is expected below 5.
+  init?(_ baseline: SampleMoments, _ other: SampleMoments, _ method: ExactTest) {
+    guard let successesA = baseline.successes.flatMap(Int.init(exactly:)),
+      let successesB = other.successes.flatMap(Int.init(exactly:)),
+      let usersA = Int(exactly: baseline.count), let usersB = Int(exactly: other.count),
+      let fisher = FisherTest(
+        successesA: successesA,
+        usersA: usersA,
+        successesB: successesB,
+        usersB: usersB
+      ),
+      fisher.smallestExpected < 5
+    else { return nil }
+    pValue = fisher.twoSided
+    test = .fisher
+  }
+}

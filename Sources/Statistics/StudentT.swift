@@ -1,0 +1,117 @@
+import Foundation
+
+/// Student's t distribution with any positive number of degrees of freedom, whole or not.
+public struct StudentT: Sendable, Hashable {
+  /// The degrees of freedom ν; infinite stands for the normal distribution.
+  public let degreesOfFreedom: Double
+
+  /// Makes the distribution; `nil` unless the degrees of freedom are positive.
+  public init?(degreesOfFreedom: Double) {
+    guard degreesOfFreedom > 0 else { return nil }
+    self.degreesOfFreedom = degreesOfFreedom
+  }
+
+  /// Beyond this the normal distribution is the same to sixteen digits, even at t = 37.
+  private var isNormal: Bool { degreesOfFreedom > 1e18 }
+
+  /// The density at t.
+  public func pdf(_ t: Double) -> Double? {
+    density(t).ifFinite
+  }
+
+  /// The probability of a value up to t.
+  public func cdf(_ t: Double) -> Double? {
+    upper(-t).ifFinite
+  }
+
+  /// The probability of a value beyond t, never formed as a difference.
+  public func sf(_ t: Double) -> Double? {
+    upper(t).ifFinite
+  }
+
+  /// The probability of a value at least as far from zero as t: the two-sided p-value.
+  public func twoSided(_ t: Double) -> Double? {
+    min(1, 2 * upper(abs(t))).ifFinite
+  }
+
+  /// The t up to which the probability is p; `nil` unless 0 < p < 1.
+  public func quantile(_ p: Double) -> Double? {
+    upperQuantile(p).map { -$0 }
+  }
+
+  /// The t beyond which the probability is p; `nil` unless 0 < p < 1.
+  public func upperQuantile(_ p: Double) -> Double? {
+    guard p > 0, p < 1 else { return nil }
+    if isNormal { return Normal.upperQuantile(p) }
+    if p == 0.5 { return 0 }
+    if p > 0.5 { return positiveQuantile(1 - p).map { -$0 } }
+    return positiveQuantile(p)
+  }
+
+  /// (1 + t²/ν)^(−(ν + 1)/2)/(√ν·B(½, ν/2)).
+  func density(_ t: Double) -> Double {
+    let nu = degreesOfFreedom
+    if isNormal { return Normal.density(t) }
+    if t.isInfinite { return 0 }
+    let remainder = Stirling.error((nu + 1) / 2) - Stirling.error(nu / 2)
+    // Γ((ν + 1)/2)/(Γ(ν/2)·√(ν/2)) = e^(remainder)·(1 + 1/ν)^(ν/2)·e^(−½), the last two nearly inverse.
+    let shape = nu / 2 * log1p(1 / nu) - 0.5
+    let ratio = abs(t) > 1e150 ? 2 * log(abs(t)) - log(nu) : log1p(t / nu * t)
+    return 0.398_942_280_401_432_677_94 * exp(remainder + shape - (nu + 1) / 2 * ratio)
+  }
+
+  func upper(_ t: Double) -> Double {
+    if isNormal || t.isNaN { return Normal.upper(t) }
+    let tail = 0.5 * beta(abs(t), \.lower)
+    return t >= 0 ? tail : 0.5 + 0.5 * beta(-t, \.upper)
+  }
+
+  /// I_{ν/(ν + t²)}(ν/2, ½) is the probability outside ±t, DLMF 8.17.
+  private func beta(_ t: Double, _ tail: (IncompleteBeta) -> Double) -> Double {
+    let nu = degreesOfFreedom
+    let scale = t > 1e140 ? 1e-280 / 1 : 1.0
+    let square = DoubleDouble(product: t * scale.squareRoot(), t * scale.squareRoot())
+    let total = DoubleDouble(nu * scale) + square
+    let point = DoubleDouble(nu * scale) / total
+    return tail(IncompleteBeta(a: nu / 2, b: 0.5, x: point, y: square / total))
+  }
+
+  /// The t > 0 with upper tail p < ½.
+  private func positiveQuantile(_ p: Double) -> Double? {
+    let start = firstGuess(p)
+    let limit = Double.greatestFiniteMagnitude
+    if p > 0.25 {
+      return Inversion.root(start: start, low: 0, high: limit, isIncreasing: true) { t in
+        (0.5 * beta(t, \.upper) - (0.5 - p), density(t))
+      }
+    }
+    // On the scale of logarithms the tail is nearly straight, however heavy it is.
+    let target = log(p)
+    let root = Inversion.root(start: log(start), low: -10, high: 709.7, isIncreasing: false) { s in
+      let t = exp(s)
+      let tail = upper(t)
+      return (log(tail) - target, -density(t) * t / tail)
+    }
+    return root.flatMap { refined(exp($0), p).ifFinite }
+  }
+
+  /// One Newton step on t itself: the logarithm has cost the last digits.
+  private func refined(_ t: Double, _ p: Double) -> Double {
+    let (tail, density) = (upper(t), density(t))
+    guard density > 0, tail > 0 else { return t }
+    let next = t + (tail - p) / density
+    return next.isFinite && next > 0 ? next : t
+  }
+
+  /// The normal quantile bent by the first terms of Cornish and Fisher (Abramowitz & Stegun 26.7.5), or for
+  /// few degrees of freedom the power law of the tail.
+  private func firstGuess(_ p: Double) -> Double {
+    let nu = degreesOfFreedom
+    let z = Normal.upperQuantile(p) ?? 1
+    let bend = (z * z * z + z) / (4 * nu)
+    if bend < 0.5 * z { return max(z + bend + ((5 * z * z + 16) * z * z + 3) * z / (96 * nu * nu), 1e-300) }
+    let constant = density(1e10) * exp((nu + 1) * log(1e10)) / nu
+    return max(exp((log(constant) - log(p)) / nu), 0.1).isFinite
+      ? max(exp((log(constant) - log(p)) / nu), 0.1) : 1e300
+  }
+}

@@ -1,0 +1,46 @@
+import ArgumentParser
+import Foundation
+import Pipeline
+
+/// The command line: `offerlift run`, `check`, `analyze`, `simulate`.
+@main
+struct Offerlift: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "offerlift",
+    abstract: "Turn purchase logs and assignment tables of paywall tests into answers.",
+    discussion: """
+      EXAMPLE: the nightly run of one job, for the last whole day
+
+        offerlift run jobs/offering-price-test.yml
+      """,
+    version: Product.version,
+    subcommands: [RunCommand.self, CheckCommand.self, AnalyzeCommand.self])
+
+  /// Runs the command; an error becomes its message on stderr and its exit code.
+  static func main() async {
+    do {
+      var command = try parseAsRoot()
+      if var asynchronous = command as? any AsyncParsableCommand {
+        try await asynchronous.run()
+      } else {
+        try command.run()
+      }
+    } catch let error as OfferliftError {
+      Terminal.complain(error.message)
+      Foundation.exit(error.exit.rawValue)
+    } catch {
+      exit(withError: error)
+    }
+  }
+}
+
+/// Words for the one at the terminal: results go to stdout, everything else to stderr.
+enum Terminal {
+  static func complain(_ message: String) {
+    FileHandle.standardError.write(Data("offerlift: \(message)\n".utf8))
+  }
+
+  static func say(_ line: String) {
+    FileHandle.standardOutput.write(Data("\(line)\n".utf8))
+  }
+}

@@ -1,0 +1,79 @@
+import ArgumentParser
+import Foundation
+import Pipeline
+
+/// `offerlift run`: the pipeline, for one job or many.
+struct RunCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "run",
+    abstract: "Measure, analyze and publish jobs.",
+    discussion: """
+      Results go to DIR/<job>/<night>/, and DIR/<job>/latest points at the newest night. Old results stand \
+      until the new ones are whole. Prints one line a night: the verdict, and where the files lie.
+
+      EXAMPLES
+
+        offerlift run jobs/offering-price-test.yml --date 2026-04-30
+        offerlift run jobs/*.yml --from 2026-04-01 --to 2026-04-30 --output /srv/reports
+      """)
+
+  @Argument(help: "Job files.", completion: .file(extensions: ["yml", "yaml"]))
+  var jobs: [String]
+
+  @Option(help: ArgumentHelp("Count what happened before this instant.", valueName: "time"))
+  var asOf: String?
+
+  @Option(help: ArgumentHelp("Count to the end of this day. (default: the last whole day)", valueName: "day"))
+  var date: String?
+
+  @Option(help: ArgumentHelp("With --to: one run for each day, from this one.", valueName: "day"))
+  var from: String?
+
+  @Option(help: ArgumentHelp("With --from: to this day.", valueName: "day"))
+  var to: String?
+
+  @Option(help: ArgumentHelp("Where results go. (default: the job's output:, else reports)", valueName: "dir"))
+  var output: String?
+
+  @Option(help: "Tasks that read and count at once. (default: as many as there are processors)")
+  var threads: Int = ProcessInfo.processInfo.activeProcessorCount
+
+  @Flag(help: "End with exit code 3 where a check failed.")
+  var strict = false
+
+  func validate() throws {
+    guard threads >= 1 else { throw ValidationError("--threads must be at least 1.") }
+    guard (from == nil) == (to == nil) else { throw ValidationError("--from and --to go together.") }
+    let choices = [asOf, date, from].compactMap(\.self)
+    guard choices.count <= 1 else { throw ValidationError("Give one of --as-of, --date, and --from with --to.") }
+  }
+
+  func run() async throws {
+    let runs = try jobs.map { try JobRun($0, output: output, threads: threads) }
+    let nights = try runs.map { try $0.cutoffs(choice) }
+    var failure: OfferliftError?
+    var hasFailedCheck = false
+    for (run, cutoffs) in zip(runs, nights) {
+      do {
+        for cutoff in cutoffs {
+          let summary = try await run.publish(cutoff)
+          Terminal.say(summary.line)
+          hasFailedCheck = hasFailedCheck || summary.hasFailedCheck
+        }
+      } catch let error as OfferliftError where runs.count > 1 {
+        // One job's bad log is no reason to leave the other jobs without their night.
+        Terminal.complain(error.message)
+        failure = failure ?? error
+      }
+    }
+    if let failure { throw ExitCode(failure.exit.rawValue) }
+    if strict, hasFailedCheck { throw ExitCode(3) }
+  }
+
+  private var choice: NightChoice {
+    if let asOf { return .asOf(asOf) }
+    if let date { return .date(date) }
+    if let from, let to { return .days(from: from, to: to) }
+    return .yesterday(now: Date())
+  }
+}
