@@ -86,6 +86,16 @@ struct CheckTests {
     #expect(night.checks(named: "corrupt_file").map(\.status) == [.warn])
   }
 
+  @Test func `What earlier rooms remark becomes a warning`() throws {
+    var measurement = HandMade.measurement(twoGroups)
+    measurement.notices = [Notice(check: "unknown_product", offering: nil, count: 2, message: "Two are unknown.")]
+    let night = try Analysis.analyze(
+      measurement: measurement, metrics: [], job: HandMade.job(), asOf: HandMade.asOf)
+    let check = try #require(night.checks(named: "unknown_product").first)
+    #expect(check.status == .warn)
+    #expect(check.observed == 2)
+  }
+
   @Test func `Maturity tells the share of users still waiting, by metric`() throws {
     var offering = twoGroups
     offering.groups[1].segments[0].metrics[0]?.immature = 2500
