@@ -62,8 +62,7 @@ struct TableColumn<Record> {
   let column: Table.Column
   let cell: (Record) -> Table.Cell
 
-  private init(_ name: String, _ type: Table.ColumnType, isKey: Bool, cell: @escaping (Record) -> Table.Cell)
-  {
+  private init(_ name: String, _ type: Table.ColumnType, isKey: Bool, cell: @escaping (Record) -> Table.Cell) {
     column = Table.Column(name: name, type: type, isKey: isKey)
     self.cell = cell
   }

@@ -64,6 +64,18 @@ struct AnalyzeTests {
         == CSVExporter.bytes(of: ours))
   }
 
+  @Test func `With a job the baseline is the run's, not the first line's`() throws {
+    let lines = """
+      test_group_id,metric,kind,n,sum_y
+      apple,conversion,proportion,1000,50
+      control,conversion,proportion,1000,60
+      """
+    #expect(try table(lines).comparisons.map(\.baseline) == ["apple"])
+    #expect(try table(lines, job: HandMade.job()).comparisons.map(\.baseline) == ["control"])
+    let job = HandMade.job { $0.baseline.byOffering = ["": "pear"] }
+    #expect(try table(lines, job: job).comparisons.map(\.decision) == [.doNotTrust])
+  }
+
   @Test func `Sums may have decimals, exponents, a scale and a spreadsheet's semicolons`() throws {
     let plain = try table(
       """

@@ -59,8 +59,7 @@ struct PublisherTests {
     #expect(try latest() == "2026-04-02")
   }
 
-  @Test func `A place that cannot be written is found before the work, with the path in the message`() throws
-  {
+  @Test func `A place that cannot be written is found before the work, with the path in the message`() throws {
     let folder = try ScratchFolder()
     try Data("a file".utf8).write(to: folder.url.appendingPathComponent("file"))
     let publisher = Publisher(root: folder.url.appendingPathComponent("file"), job: PublishedNight.job)

@@ -100,8 +100,7 @@ struct StatisticsFile {
     }
 
     /// A word of a closed set, any case.
-    func word<Word: RawRepresentable<String> & CaseIterable>(_ column: String, of: Word.Type) throws -> Word?
-    {
+    func word<Word: RawRepresentable<String> & CaseIterable>(_ column: String, of: Word.Type) throws -> Word? {
       guard let text = text(column) else { return nil }
       if let word = Word(rawValue: text.lowercased()) { return word }
       throw error("\(column) \"\(text)\" is none of \(Words.list(Word.allCases.map(\.rawValue))).")

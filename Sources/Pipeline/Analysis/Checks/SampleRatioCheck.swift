@@ -22,8 +22,7 @@ enum SampleRatioCheck {
   }
 
   /// The checks of typed-in counts: one population, no segments.
-  static func checks(of counts: [GroupCount], weights: [Identifier: Double]?, offering: Identifier) -> [Check]
-  {
+  static func checks(of counts: [GroupCount], weights: [Identifier: Double]?, offering: Identifier) -> [Check] {
     let scheme = Scheme(offering: offering, weights: weights, counts: counts)
     return unweighted(scheme, counts) + overall(scheme, counts, subject: "")
   }
