@@ -26,6 +26,11 @@ struct AnalyzeCommand: ParsableCommand {
   @Argument(help: "The table, or - for stdin.", completion: .file(extensions: ["csv"]))
   var table: String
 
+  @Option(
+    help: "A job file that lends its settings, baseline, primary metrics and goals.",
+    completion: .file(extensions: ["yml", "yaml"]))
+  var job: String?
+
   @Option(help: "The group to hold the others against. (default: each offering's first)")
   var baseline: String?
 
@@ -62,7 +67,7 @@ struct AnalyzeCommand: ParsableCommand {
   var format: String?
 
   func run() throws {
-    let report = try AnalyzeReport(table: try bytes(), arguments: arguments)
+    let report = try AnalyzeReport(table: try bytes(), arguments: arguments, jobFile: job)
     FileHandle.standardOutput.write(Data(report.output.utf8))
     for note in report.notes { FileHandle.standardError.write(Data("\(note)\n".utf8)) }
   }

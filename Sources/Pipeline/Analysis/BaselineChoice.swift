@@ -22,6 +22,11 @@ struct BaselineChoice {
     }
   }
 
+  /// A group that was asked for by hand.
+  init(group: Identifier) {
+    self.group = group
+  }
+
   private static func missing(
     _ named: Identifier, status: Check.Status, offering: Identifier, instead group: Identifier?
   ) -> Check {

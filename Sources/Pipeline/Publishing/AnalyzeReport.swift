@@ -9,12 +9,14 @@ package struct AnalyzeReport: Sendable {
 
   /// Analyzes a table of sufficient statistics.
   ///
-  /// - Throws: `OfferliftError` 64 for arguments, 65 for the table, each saying what would be right.
-  package init(table bytes: [UInt8], arguments: AnalyzeArguments) throws {
-    try self.init(table: bytes, arguments: arguments, job: nil)
+  /// - Parameter jobFile: a job that lends its settings, baseline, primary metrics and goals.
+  /// - Throws: `OfferliftError` 64 for arguments, 65 for the table, 66 or 78 for the job, each saying what would
+  ///   be right.
+  package init(table bytes: [UInt8], arguments: AnalyzeArguments, jobFile: String?) throws {
+    try self.init(table: bytes, arguments: arguments, job: try jobFile.map(JobReader.read))
   }
 
-  init(table bytes: [UInt8], arguments: AnalyzeArguments, job: Job?) throws {
+  init(table bytes: [UInt8], arguments: AnalyzeArguments, job: Job? = nil) throws {
     let format = try arguments.parsedFormat()
     let table = try AnalyzeTable(bytes, arguments: arguments, job: job)
     let comparisons = ComparisonsTable.table(of: table.comparisons, job: job?.name, asOf: nil)

@@ -11,8 +11,8 @@ enum ComparisonsTable {
 
   private static func keys(job: String?, asOf: String?) -> [TableColumn<ComparisonRow>] {
     [
-      .keyText("job") { _ in job ?? "" },
-      .keyText("as_of") { _ in asOf ?? "" },
+      .keyText("job") { _ in job },
+      .keyText("as_of") { _ in asOf },
       .key("offering_id", \.key.offering),
       .key("baseline_group_id", \.baseline),
       .key("test_group_id", \.key.group),

@@ -76,10 +76,10 @@ enum OutputFailure {
     case ENOSPC, EDQUOT:
       return OfferliftError(
         .inputOutput,
-        "cannot \(verb) \(path): \(reason). Free space there and run again; the old results stand.")
+        "cannot \(verb) \(path): \(reason). Free space there and run again.")
     case EIO, ESTALE, EMFILE, ENFILE, ENOMEM:
       return OfferliftError(
-        .inputOutput, "cannot \(verb) \(path): \(reason). The old results stand; run again.")
+        .inputOutput, "cannot \(verb) \(path): \(reason). Run again when the disk is well.")
     default:
       return OfferliftError(
         .cannotCreateOutput,

@@ -26,6 +26,7 @@ struct Publisher {
   /// published, see `UnfinishedNights`), then the folder is swapped in. Whatever goes wrong before the commit
   /// leaves the old results as they were.
   func publish(_ night: NightResult, record: RunRecord) throws -> URL {
+    try ResultsDatabase(path: database).refuseUnusable()
     try unfinished.heal()
     let tables = ResultTables.tables(of: night)
     let staged = unfinished.staging(night.night)

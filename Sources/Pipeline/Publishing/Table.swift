@@ -73,8 +73,8 @@ struct TableColumn<Record> {
   }
 
   /// A word of our own that takes part in the table's key.
-  static func keyText(_ name: String, _ text: @escaping (Record) -> String) -> Self {
-    Self(name, .text, isKey: true) { .text(text($0)) }
+  static func keyText(_ name: String, _ text: @escaping (Record) -> String?) -> Self {
+    Self(name, .text, isKey: true) { text($0).map(Table.Cell.text) ?? .empty }
   }
 
   static func text(_ name: String, _ text: @escaping (Record) -> String?) -> Self {

@@ -18,14 +18,13 @@ struct AnalyzeTable {
     let offerings = Self.grouped(lines, by: \.offering)
     var (comparisons, checks): ([ComparisonRow], [Check]) = ([], [])
     for (offering, lines) in offerings {
+      let baseline = try arguments.baseline(of: offering, lines: lines, job: job)
       let table = OfferingTable(
-        offering: offering, lines: lines,
-        baseline: try arguments.baseline(of: offering, lines: lines, job: job),
+        offering: offering, lines: lines, baseline: baseline.group ?? lines[0].group,
         hasPrimaries: job != nil || lines.contains { $0.primary == true }, requests: job?.metrics ?? [])
-      let sets = table.sets
-      comparisons += sets.flatMap { Comparisons.rows(of: $0, settings: settings) }
-      let offeringWeights = weights ?? job?.weights[offering]
-      checks += offeringWeights.map { table.sampleRatio(weights: $0) } ?? []
+      comparisons += table.sets.flatMap { Comparisons.rows(of: $0, settings: settings) }
+      checks += (weights ?? job?.weights[offering]).map { table.sampleRatio(weights: $0) } ?? []
+      checks += [baseline.check].compactMap(\.self)
     }
     checks += Self.notComputable(comparisons)
     let untrusted = Set(checks.filter { $0.status == .fail }.compactMap(\.offering))
@@ -99,20 +98,22 @@ private struct OfferingTable {
 }
 
 extension AnalyzeArguments {
-  /// `--baseline`, else the job's, else the first group of the offering's lines.
+  /// `--baseline`, else what a run of the job would take, else the first group of the offering's lines.
   fileprivate func baseline(
     of offering: Identifier, lines: [StatisticsLine], job: Job?
-  ) throws -> Identifier {
+  ) throws -> BaselineChoice {
     let groups = AnalyzeTable.grouped(lines, by: \.group).map(\.0)
-    let typed = baseline.map { Identifier($0) }
-    let named = typed ?? job?.baseline.byOffering[offering] ?? job?.baseline.group
-    guard let named else { return groups[0] }
-    guard groups.contains(named) else {
-      let place = offering.utf8.isEmpty ? "" : " of offering \(offering)"
-      throw OfferliftError(
-        .usage,
-        "\(name) has no group \(named)\(place) to be the baseline; it has \(Words.list(groups.map(\.text))).")
+    guard let baseline else {
+      guard let job else { return BaselineChoice(group: groups[0]) }
+      let measured = groups.map { GroupMeasurement(id: $0, segments: []) }
+      return BaselineChoice(for: OfferingMeasurement(id: offering, groups: measured), job: job)
     }
-    return named
+    guard groups.contains(Identifier(baseline)) else {
+      let place = offering.utf8.isEmpty ? "" : " of offering \(offering)"
+      let present = Words.list(groups.map(\.text))
+      throw OfferliftError(
+        .usage, "\(name) has no group \(baseline)\(place) to be the baseline; it has \(present).")
+    }
+    return BaselineChoice(group: Identifier(baseline))
   }
 }

@@ -31,20 +31,38 @@ extension StatisticsLine {
     let power = try Self.powerOfTen(row)
     scale = (0..<power).reduce(1) { scale, _ in scale * 10 }
     do {
-      moments = try SampleMoments(try Self.sums(row, kind: kind, power: power), kind: kind)
+      for name in Self.needed(kind) { _ = try row.required(name) }
+      if let integers = Self.integers(row, kind: kind) {
+        moments = try SampleMoments(integers, kind: kind, scale: SumScale(y: Int(scale), c: Int(scale)))
+      } else {
+        moments = try SampleMoments(Self.decimals(row, power: power), kind: kind)
+      }
     } catch let error as SumsError {
       throw row.error("\(error)")
     }
   }
 
+  /// The sums if all are whole, as a run has them: so that a run's own table gives its figures to the last bit.
+  private static func integers(_ row: StatisticsFile.Row, kind: MetricKind) -> SufficientStatistics? {
+    let names = ["n", "sum_y", "sum_yy", "sum_x", "sum_xx", "sum_xy", "sum_c", "sum_cc", "sum_yc", "sum_xc"]
+    var sums: [Int128] = []
+    for name in names {
+      guard let sum = Int128(row.text(name) ?? "0") else { return nil }
+      sums.append(sum)
+    }
+    if kind == .proportion, row.text("sum_yy") == nil { sums[2] = sums[1] }
+    return SufficientStatistics(
+      n: sums[0], sumY: sums[1], sumYY: sums[2], sumX: sums[3], sumXX: sums[4], sumXY: sums[5], sumC: sums[6],
+      sumCC: sums[7], sumYC: sums[8], sumXC: sums[9])
+  }
+
   /// The sums as typed in, brought to the value's unit by their exponents.
-  private static func sums(_ row: StatisticsFile.Row, kind: MetricKind, power: Int) throws -> DecimalSums {
+  private static func decimals(_ row: StatisticsFile.Row, power: Int) -> DecimalSums {
     func sum(_ name: String, units: Int) -> String? {
       row.text(name).map { shifted($0, by: -power * units) }
     }
-    for name in needed(kind) { _ = try row.required(name) }
     return DecimalSums(
-      n: try row.required("n"), sumY: sum("sum_y", units: 1) ?? "", sumYY: sum("sum_yy", units: 2),
+      n: row.text("n") ?? "", sumY: sum("sum_y", units: 1) ?? "", sumYY: sum("sum_yy", units: 2),
       sumX: sum("sum_x", units: 0), sumXX: sum("sum_xx", units: 0), sumXY: sum("sum_xy", units: 1),
       sumC: sum("sum_c", units: 1), sumCC: sum("sum_cc", units: 2), sumYC: sum("sum_yc", units: 2),
       sumXC: sum("sum_xc", units: 1))
@@ -61,10 +79,12 @@ extension StatisticsLine {
 
   /// `12.5` by −6 is `12.5e-6`; a number that has an exponent already gets the sum of both.
   private static func shifted(_ number: String, by power: Int) -> String {
-    guard power != 0 else { return number }
-    let parts = number.lowercased().split(separator: "e", maxSplits: 1)
+    let parts = number.lowercased().split(separator: "e", maxSplits: 1, omittingEmptySubsequences: false)
+    guard power != 0, let mantissa = parts.first else { return number }
     guard parts.count == 2 else { return "\(number)e\(power)" }
-    return Int(parts[1]).map { "\(parts[0])e\($0 + power)" } ?? number
+    // What is no exponent, or beyond any sum, is left for the reader of numbers to refuse.
+    guard let exponent = Int(parts[1]), abs(exponent / 1000) == 0 else { return number }
+    return "\(mantissa)e\(exponent + power)"
   }
 
   /// The scale as a power of ten; 1 where there is none.

@@ -25,7 +25,7 @@ enum InputChecks {
       (.familyShared, "are access shared in a family, not payments; they do not count"),
     ]
     return [accounting(measurement.accounts)] + rejects(measurement.accounts, levels)
-      + skippedFiles(measurement.accounts)
+      + skippedFiles(measurement.accounts) + measurement.notices.map(check)
       + setAside.compactMap { reason, fate in
         let count = purchases.reduce(0) { $0 + ($1.setAside[reason] ?? 0) }
         return share(reason.rawValue, count, of: rows, fate: fate, levels)
@@ -62,6 +62,13 @@ enum InputChecks {
         return check
       }
     }
+  }
+
+  /// A remark of the rooms before: nothing is lost, but somebody should look.
+  private static func check(_ notice: Notice) -> Check {
+    Check(
+      offering: notice.offering, name: notice.check, status: .warn, observed: Double(notice.count),
+      message: notice.message)
   }
 
   /// Files that were left out whole (`on_corrupt: skip`).

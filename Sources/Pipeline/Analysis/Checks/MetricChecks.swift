@@ -66,20 +66,22 @@ enum MetricChecks {
     return check
   }
 
-  /// One row for each reason, naming where it applies.
+  /// One row for each reason, naming where it applies; it warns if it touches more than exploratory segments.
   static func notComputable(
     _ metric: String, _ rows: [ComparisonRow], _ offering: Identifier
   ) -> [Check] {
     Gap.allCases.compactMap { gap in
-      let places = rows.filter { $0.gap == gap }.map { row in
+      let missing = rows.filter { $0.gap == gap }
+      let places = missing.map { row in
         row.key.segment == CellKey.everybody ? "\(row.key.group)" : "\(row.key.group) in \(row.key.segment)"
       }
       guard !places.isEmpty else { return nil }
+      let isExploratory = missing.allSatisfy { $0.key.segment != CellKey.everybody }
       let shown = 5
       let rest = places.count > shown ? ["\(Words.count(places.count - shown)) more"] : []
       return Check(
         offering: offering, name: "not_computable", subject: "metric \(metric), \(gap.rawValue)",
-        status: .warn,
+        status: isExploratory ? .pass : .warn,
         observed: Double(places.count), expected: 0,
         message: "\(metric), \(Words.list(places.prefix(shown) + rest)): \(gap.sentence).")
     }

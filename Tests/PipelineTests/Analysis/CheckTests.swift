@@ -1,0 +1,181 @@
+import Statistics
+import Testing
+
+@testable import Pipeline
+
+/// The checks of assignments, inputs, metrics and the baseline.
+struct CheckTests {
+  private let twoGroups = HandMade.offering(
+    HandMade.group("control", users: 5000, HandMade.proportion(200, of: 5000)),
+    HandMade.group("group_a", users: 5000, HandMade.proportion(210, of: 5000)))
+
+  private func check(
+    _ name: String, _ offering: OfferingMeasurement, job: Job = HandMade.job()
+  ) throws -> Check {
+    try #require(
+      try HandMade.night(offering, metrics: [HandMade.conversion], job: job).checks(named: name).first)
+  }
+
+  @Test(arguments: [(99, Check.Status.pass), (100, .warn), (999, .warn), (1000, .fail)])
+  func `Users in several groups warn from one per cent and fail from ten`(
+    users: Int, status: Check.Status
+  ) throws {
+    var offering = twoGroups
+    offering.multipleGroupUsers = users
+    #expect(try check("multiple_groups", offering).status == status)
+  }
+
+  @Test func `A job's own warn level takes the place of the default`() throws {
+    var offering = twoGroups
+    offering.multipleGroupUsers = 200
+    let job = HandMade.job { $0.warnLevels = ["multiple_groups": 0.05] }
+    #expect(try check("multiple_groups", offering, job: job).status == .pass)
+  }
+
+  @Test func `Events that name another group are told as a share of those that name one`() throws {
+    var offering = twoGroups
+    (offering.groupMismatches, offering.loggedEvents) = (3, 200)
+    let check = try check("group_mismatch", offering)
+    #expect(check.status == .warn)
+    #expect(check.observed == 0.015)
+    #expect(check.message.hasPrefix("3 of 200 events that name a group (1.5 %) name another"))
+  }
+
+  @Test func `Logs without groups have no mismatch to check`() throws {
+    #expect(
+      try HandMade.night(twoGroups, metrics: [HandMade.conversion]).checks(named: "group_mismatch").isEmpty)
+  }
+
+  @Test func `Rows set aside are shares of the purchase rows`() throws {
+    var account = HandMade.account()
+    account.used = 78
+    account.setAside = [.duplicate: 6, .sandbox: 2, .familyShared: 11, .malformed: 3]
+    var measurement = HandMade.measurement(twoGroups)
+    measurement.accounts = [account, HandMade.account(input: "assignments", file: "users.csv")]
+    measurement.orphanRefunds = 2
+    let night = try Analysis.analyze(
+      measurement: measurement, metrics: [], job: HandMade.job(), asOf: HandMade.asOf)
+    let statuses = Dictionary(night.checks.map { ($0.name + $0.subject, $0.status) }) { first, _ in first }
+    #expect(statuses["duplicate"] == .warn)
+    #expect(statuses["sandbox"] == .pass)
+    #expect(statuses["family_shared"] == .warn)
+    #expect(statuses["unassigned"] == .pass)
+    #expect(statuses["orphan_refund"] == .warn)
+    #expect(statuses["rejectsinput purchases"] == .warn)
+    #expect(statuses["rejectsinput assignments"] == .pass)
+    #expect(statuses["accounting"] == .pass)
+  }
+
+  @Test func `Rows that do not add up fail the run and name the file`() throws {
+    var measurement = HandMade.measurement(twoGroups)
+    measurement.accounts[0].used = 99
+    let error = try #require(throws: OfferliftError.self) {
+      try Analysis.analyze(measurement: measurement, metrics: [], job: HandMade.job(), asOf: HandMade.asOf)
+    }
+    #expect(error.exit == .badData)
+    #expect(
+      error.message.hasPrefix("data/purchases.jsonl.gz: 100 rows were read, but 99 used and 0 set aside"))
+  }
+
+  @Test func `A file left out whole is said loudly`() throws {
+    var measurement = HandMade.measurement(twoGroups)
+    measurement.accounts[0].used = 0
+    measurement.accounts[0].setAside = [.corruptFile: 100]
+    let night = try Analysis.analyze(
+      measurement: measurement, metrics: [], job: HandMade.job(), asOf: HandMade.asOf)
+    #expect(night.checks(named: "corrupt_file").map(\.status) == [.warn])
+  }
+
+  @Test func `What earlier rooms remark becomes a warning`() throws {
+    var measurement = HandMade.measurement(twoGroups)
+    measurement.notices = [Notice(check: "unknown_product", offering: nil, count: 2, message: "Two are unknown.")]
+    let night = try Analysis.analyze(
+      measurement: measurement, metrics: [], job: HandMade.job(), asOf: HandMade.asOf)
+    let check = try #require(night.checks(named: "unknown_product").first)
+    #expect(check.status == .warn)
+    #expect(check.observed == 2)
+  }
+
+  @Test func `Maturity tells the share of users still waiting, by metric`() throws {
+    var offering = twoGroups
+    offering.groups[1].segments[0].metrics[0]?.immature = 2500
+    let check = try check("maturity", offering)
+    #expect(check.subject == "metric paying_conversion_7d")
+    #expect(check.observed == 0.2)
+    #expect(check.status == .pass)
+  }
+
+  @Test func `Small counts warn with what is needed`() throws {
+    let few = HandMade.offering(
+      HandMade.group("control", users: 50, HandMade.proportion(10, of: 50)),
+      HandMade.group("group_a", users: 50, HandMade.proportion(12, of: 50)))
+    #expect(try check("small_counts", few).message.contains("only 50 mature users; 100 are needed"))
+    let rare = HandMade.offering(
+      HandMade.group("control", users: 5000, HandMade.proportion(2, of: 5000)),
+      HandMade.group("group_a", users: 5000, HandMade.proportion(6, of: 5000)))
+    #expect(try check("small_counts", rare).observed == 4)
+    #expect(try check("small_counts", twoGroups).status == .pass)
+  }
+
+  @Test func `What cannot be computed is empty and a check says why`() throws {
+    let offering = HandMade.offering(
+      HandMade.group("control", users: 5000, HandMade.money(2, paying: 10, of: 5000)),
+      HandMade.group("group_a", users: 5000, HandMade.money(0, paying: 10, of: 5000)),
+      HandMade.group("group_b", users: 5000, HandMade.money(90, paying: 10, of: 5000)))
+    let night = try HandMade.night(offering, metrics: [HandMade.revenue])
+    let row = try night.comparison("group_a", HandMade.revenue)
+    #expect(row.lift == -1)
+    #expect(row.liftInterval == nil)
+    let check = try #require(night.checks(named: "not_computable").first)
+    #expect(check.status == .warn)
+    #expect(
+      check.message == """
+        revenue_net_30d, group_a and group_b: the lift's interval is unbounded: the baseline is not distinguishable \
+        from zero.
+        """)
+  }
+
+  @Test func `A metric in which nobody differs has no p-value, and is inconclusive`() throws {
+    let offering = HandMade.offering(
+      HandMade.group("control", users: 500, HandMade.money(0, paying: 1, of: 500)),
+      HandMade.group("group_a", users: 500, HandMade.money(0, paying: 1, of: 500)))
+    let night = try HandMade.night(offering, metrics: [HandMade.revenue])
+    let row = try night.comparison("group_a", HandMade.revenue)
+    #expect(row.pValue == nil)
+    #expect(row.test == nil)
+    #expect(row.decision == .inconclusive)
+    #expect(row.gap == .noVariation)
+  }
+}
+
+/// Which group the others are held against.
+struct BaselineChoiceTests {
+  private func choice(_ groups: [Identifier], _ change: (inout Job) -> Void = { _ in }) -> BaselineChoice {
+    let offering = OfferingMeasurement(id: "spring", groups: groups.map { HandMade.group($0, users: 10) })
+    return BaselineChoice(for: offering, job: HandMade.job(change))
+  }
+
+  @Test func `It is control, else the first by name`() {
+    #expect(choice(["apple", "control"]).group == "control")
+    #expect(choice(["apple", "pear"]).group == "apple")
+    #expect(choice([]).group == nil)
+  }
+
+  @Test func `The job may name another, for one offering or for all`() {
+    #expect(choice(["apple", "pear"]) { $0.baseline.group = "pear" }.group == "pear")
+    let own = choice(["apple", "pear"]) { job in
+      job.baseline.group = "pear"
+      job.baseline.byOffering = ["spring": "apple"]
+    }
+    #expect(own.group == "apple")
+  }
+
+  @Test func `A named group without users fails where it was named for the offering, else warns`() {
+    let own = choice(["apple", "control"]) { $0.baseline.byOffering = ["spring": "pear"] }
+    #expect(own.group == "control")
+    #expect(own.check?.status == .fail)
+    let common = choice(["apple", "control"]) { $0.baseline.group = "pear" }
+    #expect(common.check?.status == .warn)
+    #expect(choice(["apple", "control"]).check == nil)
+  }
+}

@@ -1,0 +1,102 @@
+import Statistics
+import Testing
+
+@testable import Pipeline
+
+/// `sample_ratio` and `sample_ratio_sequential`.
+struct SampleRatioCheckTests {
+  private func offering(
+    _ users: [Identifier: Int], weights: [Identifier: Double]? = nil
+  ) -> OfferingMeasurement {
+    let groups = users.sorted { $0.key < $1.key }.map { HandMade.group($0.key, users: $0.value) }
+    return OfferingMeasurement(
+      id: "spring", groups: groups, assignedUsers: users.values.reduce(0, +), weights: weights)
+  }
+
+  private func check(
+    _ name: String, of offering: OfferingMeasurement, subject: String = "",
+    population: Job.Population = .assigned
+  ) throws -> Check {
+    let checks = SampleRatioCheck.checks(of: offering, population: population)
+    return try #require(checks.first { $0.name == name && $0.subject == subject })
+  }
+
+  @Test func `Equal groups pass without weights`() throws {
+    let check = try check("sample_ratio", of: offering(["control": 5020, "group_a": 4980]))
+    #expect(check.status == .pass)
+    #expect(abs(try #require(check.pValue) - 0.6891565167793516) < 1e-12)
+    #expect(
+      check.message == """
+        Users fell into the groups as weighted: control 5,020 (expected 5,000) and group_a 4,980 (expected 5,000); \
+        p = 0.69.
+        """)
+  }
+
+  @Test func `A lost fifth of a group fails both checks`() throws {
+    let offering = offering(["control": 5000, "group_a": 4000])
+    #expect(try check("sample_ratio", of: offering).status == .fail)
+    #expect(try check("sample_ratio_sequential", of: offering).status == .fail)
+  }
+
+  @Test func `Weights are relative and need not add up to one`() throws {
+    let users: [Identifier: Int] = ["control": 8010, "group_a": 1990]
+    #expect(
+      try check("sample_ratio", of: offering(users, weights: ["control": 80, "group_a": 20])).status == .pass)
+    #expect(try check("sample_ratio", of: offering(users)).status == .fail)
+  }
+
+  @Test func `A weighted group nobody is in counts as zero`() throws {
+    let check = try check(
+      "sample_ratio",
+      of: offering(["control": 5000, "group_a": 5000], weights: ["control": 1, "group_a": 1, "group_b": 1]))
+    #expect(check.status == .fail)
+    #expect(check.observed == 0)
+    #expect(check.message.contains("group_b 0 (expected 3,333.3)"))
+  }
+
+  @Test func `Users in a group without a weight are a failure of their own`() throws {
+    let offering = offering(
+      ["control": 5000, "group_a": 5000, "stray": 7], weights: ["control": 1, "group_a": 1])
+    let stray = try check("sample_ratio", of: offering, subject: "group stray")
+    #expect(stray.status == .fail)
+    #expect(stray.message.hasPrefix("7 users are in stray, which has no weight"))
+    #expect(try check("sample_ratio", of: offering).status == .pass)
+  }
+
+  @Test func `Below five expected users a group it says that it cannot tell`() throws {
+    let check = try check("sample_ratio", of: offering(["control": 4, "group_a": 5]))
+    #expect(check.status == .warn)
+    #expect(check.pValue == nil)
+    #expect(check.expected == 5)
+  }
+
+  @Test func `With the exposed population both populations are checked`() throws {
+    var offering = offering(["control": 5000, "group_a": 5000])
+    offering.groups[1].measuredUsers = 3000
+    #expect(try check("sample_ratio", of: offering, population: .exposed).status == .pass)
+    let exposed = try check("sample_ratio", of: offering, subject: "exposed users", population: .exposed)
+    #expect(exposed.status == .fail)
+    #expect(exposed.message.contains("(exposed users)"))
+  }
+
+  @Test func `Segments are checked together by Holm, those large enough`() throws {
+    var offering = offering(["control": 1000, "group_a": 1000])
+    func segments(_ de: Int, _ us: Int, _ fr: Int) -> [SegmentMeasurement] {
+      [("country=DE", de), ("country=FR", fr), ("country=US", us)].map { name, users in
+        SegmentMeasurement(id: Identifier(name), users: users, metrics: [])
+      }
+    }
+    offering.groups[0].segments += segments(500, 500, 4)
+    offering.groups[1].segments += segments(400, 500, 4)
+    let checks = SampleRatioCheck.checks(of: offering, population: .assigned)
+    let named = checks.filter { $0.subject.hasPrefix("segment") }
+    #expect(named.map(\.subject) == ["segment country=DE", "segment country=US"])
+    #expect(named.map(\.status) == [.pass, .pass])
+    let alone = try #require(SampleRatio(counts: [500, 400], weights: [1, 1]))
+    #expect(named[0].pValue == alone.pValue * 2)
+  }
+
+  @Test func `A single group has no ratio`() {
+    #expect(SampleRatioCheck.checks(of: offering(["control": 500]), population: .assigned).isEmpty)
+  }
+}

@@ -1,0 +1,47 @@
+import Foundation
+import Testing
+
+@testable import Pipeline
+
+/// Nights to publish, told apart by one number.
+enum PublishedNight {
+  static let job = HandMade.job()
+
+  /// A night of two groups in which `converted` users of group_a converted.
+  static func night(converted: Int128 = 300, asOf: Instant = HandMade.asOf) throws -> NightResult {
+    let offering = HandMade.offering(
+      HandMade.group(
+        "control", users: 5000, HandMade.proportion(200, of: 5000), HandMade.money(200, paying: 9, of: 5000)),
+      HandMade.group(
+        "group_a", users: 5000, HandMade.proportion(converted, of: 5000),
+        HandMade.money(converted, paying: 9, of: 5000)))
+    var measurement = HandMade.measurement(offering)
+    measurement.accounts[0].used = 98
+    measurement.accounts[0].setAside = [.malformed: 1, .duplicate: 1]
+    measurement.rejects = [
+      Reject(
+        account: 0, line: 7, byteOffset: 612, reason: .malformed, detail: "no JSON object",
+        excerpt: Array("=cmd\u{1b}[0m é\n".utf8) + [0xFF])
+    ]
+    return try Analysis.analyze(
+      measurement: measurement, metrics: [HandMade.conversion, HandMade.revenue], job: job, asOf: asOf)
+  }
+
+  static func record() -> RunRecord { RunRecord.begin(version: "1.2.3", threads: 2) }
+
+  /// Publishes a night the way the pipeline does.
+  @discardableResult
+  static func publish(_ night: NightResult, in folder: ScratchFolder) throws -> URL {
+    let publisher = Publisher(root: folder.url, job: job)
+    let lock = try JobLock(root: folder.url, job: job)
+    return try withExtendedLifetime(lock) {
+      try publisher.preflight()
+      return try publisher.publish(night, record: record())
+    }
+  }
+
+  /// So many days after the usual cut-off.
+  static func cutoff(days: Int64) -> Instant {
+    Instant(milliseconds: HandMade.asOf.milliseconds + days * Instant.millisecondsPerDay)
+  }
+}

@@ -1,0 +1,147 @@
+import Foundation
+import Testing
+
+@testable import Pipeline
+
+/// A night handed over: what lies where afterwards.
+struct PublisherTests {
+  @Test func `A night is a folder of tables, with latest and the database beside it`() throws {
+    let folder = try ScratchFolder()
+    let published = try PublishedNight.publish(try PublishedNight.night(), in: folder)
+    #expect(published.path == folder.path("test-job/2026-03-31"))
+    #expect(
+      folder.names("test-job") == [".lock", "2026-03-31", "latest", "metrics.prom", "results.sqlite"])
+    #expect(
+      folder.names("test-job/latest") == [
+        "checks.csv", "comparisons.csv", "group_metrics.csv", "inputs.csv", "rejects.csv.gz", "run.json",
+        "sufficient_statistics.csv", "summary.md",
+      ])
+  }
+
+  @Test func `The same night writes the same bytes, run.json's run aside`() throws {
+    let (one, two) = (try ScratchFolder(), try ScratchFolder())
+    for folder in [one, two] { try PublishedNight.publish(try PublishedNight.night(), in: folder) }
+    for name in one.names("test-job/2026-03-31") where name != "run.json" {
+      let path = "test-job/2026-03-31/\(name)"
+      #expect(
+        FileManager.default.contents(atPath: one.path(path))
+          == FileManager.default.contents(atPath: two.path(path)))
+    }
+    #expect(try runRecord(one, without: "run") == runRecord(two, without: "run"))
+  }
+
+  private func runRecord(_ folder: ScratchFolder, without key: String) throws -> NSDictionary {
+    let data = Data(try folder.text("test-job/2026-03-31/run.json").utf8)
+    var object = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+    #expect(object[key] != nil)
+    object[key] = nil
+    return object as NSDictionary
+  }
+
+  @Test func `A night published again takes the place of the first`() throws {
+    let folder = try ScratchFolder()
+    try PublishedNight.publish(try PublishedNight.night(converted: 300), in: folder)
+    try PublishedNight.publish(try PublishedNight.night(converted: 350), in: folder)
+    #expect(try folder.text("test-job/2026-03-31/sufficient_statistics.csv").contains(",350,350,"))
+    #expect(folder.names("test-job").filter { $0.hasPrefix(".p") || $0.hasPrefix(".r") }.isEmpty)
+  }
+
+  @Test func `latest is a relative link to the newest night, and a back-fill does not move it back`() throws {
+    let folder = try ScratchFolder()
+    func latest() throws -> String {
+      try FileManager.default.destinationOfSymbolicLink(atPath: folder.path("test-job/latest"))
+    }
+    try PublishedNight.publish(try PublishedNight.night(), in: folder)
+    #expect(try latest() == "2026-03-31")
+    try PublishedNight.publish(try PublishedNight.night(asOf: PublishedNight.cutoff(days: 2)), in: folder)
+    #expect(try latest() == "2026-04-02")
+    try PublishedNight.publish(try PublishedNight.night(asOf: PublishedNight.cutoff(days: 1)), in: folder)
+    #expect(try latest() == "2026-04-02")
+  }
+
+  @Test func `A place that cannot be written is found before the work, with the path in the message`() throws {
+    let folder = try ScratchFolder()
+    try Data("a file".utf8).write(to: folder.url.appendingPathComponent("file"))
+    let publisher = Publisher(root: folder.url.appendingPathComponent("file"), job: PublishedNight.job)
+    let error = try #require(throws: OfferliftError.self) { try publisher.preflight() }
+    #expect(error.exit == .cannotCreateOutput)
+    #expect(error.message.hasPrefix("cannot create \(folder.path("file/test-job")): Not a directory."))
+  }
+
+  @Test func `A full disk is an I/O error`() throws {
+    let file = try DurableFile(creating: "/dev/full")
+    try file.write([1, 2, 3])
+    let error = try #require(throws: OfferliftError.self) { try file.finish() }
+    #expect(error.exit == .inputOutput)
+    #expect(error.message.contains("No space left on device"))
+  }
+
+  @Test func `A failure before the commit leaves the old night whole and nothing beside it`() throws {
+    let folder = try ScratchFolder()
+    try PublishedNight.publish(try PublishedNight.night(converted: 300), in: folder)
+    let before = FolderChecksum.text(of: folder.path("test-job/2026-03-31"))
+    try ResultsDatabase(path: folder.path("test-job/results.sqlite")).write {
+      try $0.execute(sql: "PRAGMA user_version = 99")
+    }
+    let publisher = Publisher(root: folder.url, job: PublishedNight.job)
+    #expect(throws: OfferliftError.self) {
+      try publisher.publish(try PublishedNight.night(converted: 350), record: PublishedNight.record())
+    }
+    #expect(FolderChecksum.text(of: folder.path("test-job/2026-03-31")) == before)
+    #expect(!folder.names("test-job").contains { $0.hasPrefix(".publishing") })
+  }
+
+  @Test func `metrics.prom tells rows, rejects and when the job last ended well`() throws {
+    let folder = try ScratchFolder()
+    try PublishedNight.publish(try PublishedNight.night(), in: folder)
+    let text = try folder.text("test-job/metrics.prom")
+    #expect(text.contains("offerlift_rows_read{job=\"test-job\",input=\"purchases\"} 100\n"))
+    #expect(text.contains("offerlift_rows_set_aside{job=\"test-job\",reason=\"malformed\"} 1\n"))
+    #expect(text.contains("offerlift_rejects{job=\"test-job\"} 1\n"))
+    #expect(text.contains("offerlift_last_success_timestamp_seconds{job=\"test-job\"} 1"))
+  }
+
+  @Test func `The rejects file packs the row's beginning so that a terminal can show it`() throws {
+    let folder = try ScratchFolder()
+    let file = try DurableFile(creating: folder.path("rejects.csv.gz"))
+    try RejectsExporter.write(try PublishedNight.night(), to: file)
+    try file.finish()
+    let process = Process()
+    let pipe = Pipe()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["gzip", "-dc", folder.path("rejects.csv.gz")]
+    process.standardOutput = pipe
+    try process.run()
+    let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    #expect(
+      text == """
+        file,line,byte_offset,reason,detail,excerpt
+        data/purchases.jsonl.gz,7,612,malformed,no JSON object,'=cmd\\x1b[0m é\\n\\xff
+
+        """)
+  }
+}
+
+/// Dates of nights.
+struct NightTests {
+  @Test(arguments: [
+    (HandMade.asOf.milliseconds, "UTC", "2026-03-31"), (HandMade.asOf.milliseconds + 1, "UTC", "2026-04-01"),
+    (HandMade.asOf.milliseconds, "America/New_York", "2026-03-31"),
+    (HandMade.asOf.milliseconds, "Asia/Tokyo", "2026-04-01"), (0, "UTC", "1969-12-31"),
+  ])
+  func `A night is the date of the last instant before the cut-off`(
+    cutoff: Int64, zone: String, night: String
+  )
+    throws
+  {
+    let timezone = try #require(TimeZone(identifier: zone))
+    #expect(Night.name(endingAt: Instant(milliseconds: cutoff), timezone: timezone) == night)
+  }
+
+  @Test func `Only dates name nights`() {
+    #expect(Night.isName("2026-03-31"))
+    for name in ["latest", "2026-3-31", ".publishing-2026-03-31", "2026-03-31x", "20260331"] {
+      #expect(!Night.isName(name))
+    }
+  }
+}

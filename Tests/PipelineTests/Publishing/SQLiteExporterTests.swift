@@ -1,0 +1,147 @@
+import Foundation
+import GRDB
+import Testing
+
+@testable import Pipeline
+
+/// `results.sqlite` over many nights.
+struct SQLiteExporterTests {
+  private let folder: ScratchFolder
+  private var path: String { folder.path("results.sqlite") }
+  private var database: ResultsDatabase { ResultsDatabase(path: path) }
+
+  init() throws {
+    folder = try ScratchFolder()
+  }
+
+  private func write(_ night: NightResult, content: String = "0-0") throws {
+    try SQLiteExporter.replace(night, tables: ResultTables.tables(of: night), content: content, in: path)
+  }
+
+  private func column(_ sql: String) throws -> [String] {
+    try database.read { try String.fetchAll($0, sql: sql) } ?? []
+  }
+
+  @Test func `Nights pile up, and a night written again replaces its own rows alone`() throws {
+    try write(try PublishedNight.night(converted: 300))
+    try write(try PublishedNight.night(converted: 310, asOf: PublishedNight.cutoff(days: 1)))
+    try write(try PublishedNight.night(converted: 350))
+    let query = """
+      SELECT n.night || ' ' || s.sum_y FROM sufficient_statistics AS s JOIN nights AS n USING (job, as_of)
+      WHERE s.test_group_id = 'group_a' AND s.kind = 'proportion' ORDER BY n.night
+      """
+    #expect(try column(query) == ["2026-03-31 350", "2026-04-01 310"])
+    #expect(try column("SELECT COUNT(*) FROM comparisons") == ["4"])
+  }
+
+  @Test func `A run at another instant of the same night takes that night's place`() throws {
+    let noon = Instant(milliseconds: HandMade.asOf.milliseconds - Instant.millisecondsPerDay / 2)
+    try write(try PublishedNight.night(asOf: noon))
+    try write(try PublishedNight.night())
+    #expect(try column("SELECT as_of FROM nights") == ["2026-04-01T00:00:00Z"])
+  }
+
+  @Test func `It holds the same tables as the folder`() throws {
+    try write(try PublishedNight.night())
+    let tables = ResultTables.tables(of: try PublishedNight.night())
+    for table in tables {
+      #expect(try column("SELECT COUNT(*) FROM \"\(table.name)\"") == ["\(table.rows.count)"])
+      let columns = try column("SELECT name FROM pragma_table_info('\(table.name)')")
+      #expect(Array(columns.prefix(2)) == ["job", "as_of"])
+      #expect(Set(columns).isSuperset(of: table.columns.map(\.name)))
+    }
+  }
+
+  @Test func `Sums of any size keep every digit`() {
+    #expect(SQLiteExporter.value(.integer(Int128(Int64.max))) == Int64.max.databaseValue)
+    #expect(
+      SQLiteExporter.value(.integer(Int128.max)) == "170141183460469231731687303715884105727".databaseValue)
+    #expect(SQLiteExporter.value(.micros(7_990_000)) == 7.99.databaseValue)
+    #expect(
+      SQLiteExporter.value(.micros(1_234_567_890_123_456)) == "1234567890.123456".databaseValue)
+  }
+
+  @Test func `A sum beyond 64 bits is not rounded on its way into a table`() throws {
+    var night = try PublishedNight.night()
+    night.statistics[0].sums.sumYY = Int128.max
+    try write(night)
+    #expect(
+      try column("SELECT sum_yy FROM sufficient_statistics WHERE typeof(sum_yy) = 'text'")
+        == ["170141183460469231731687303715884105727"])
+  }
+
+  @Test func `latest_decisions has the newest night, everybody, primary metrics first`() throws {
+    try write(try PublishedNight.night(asOf: PublishedNight.cutoff(days: 1)))
+    try write(try PublishedNight.night(converted: 100))
+    #expect(
+      try column("SELECT night || ' ' || metric || ' ' || decision FROM latest_decisions") == [
+        "2026-04-01 paying_conversion_7d better", "2026-04-01 revenue_net_30d better",
+      ])
+  }
+
+  @Test func `lift_over_time has every night in order`() throws {
+    try write(try PublishedNight.night(converted: 310, asOf: PublishedNight.cutoff(days: 1)))
+    try write(try PublishedNight.night(converted: 300))
+    #expect(
+      try column("SELECT night || ' ' || rel_lift FROM lift_over_time WHERE metric = 'paying_conversion_7d'")
+        == ["2026-03-31 0.5", "2026-04-01 0.55"])
+  }
+
+  @Test func `An older file gets the columns it lacks and keeps its nights`() throws {
+    let queue = try DatabaseQueue(path: path)
+    try queue.write { database in
+      try database.execute(
+        sql: """
+          CREATE TABLE nights (job TEXT NOT NULL, as_of TEXT NOT NULL, night TEXT NOT NULL,
+            PRIMARY KEY (job, as_of), UNIQUE (job, night));
+          INSERT INTO nights VALUES ('test-job', '2026-03-01T00:00:00Z', '2026-02-28');
+          CREATE TABLE checks (job TEXT, as_of TEXT, offering_id TEXT, "check" TEXT,
+            FOREIGN KEY (job, as_of) REFERENCES nights (job, as_of) ON DELETE CASCADE);
+          INSERT INTO checks VALUES ('test-job', '2026-03-01T00:00:00Z', 'spring', 'accounting');
+          """)
+    }
+    try queue.close()
+    try write(try PublishedNight.night())
+    #expect(try column("PRAGMA user_version") == ["\(ResultsDatabase.version)"])
+    #expect(try column("SELECT night FROM nights ORDER BY night") == ["2026-02-28", "2026-03-31"])
+    #expect(try column("SELECT COUNT(*) FROM checks WHERE message IS NULL") == ["1"])
+  }
+
+  @Test func `A newer file is refused untouched`() throws {
+    try write(try PublishedNight.night(converted: 300))
+    try database.write { try $0.execute(sql: "PRAGMA user_version = 2") }
+    let before = FileManager.default.contents(atPath: path)
+    let error = try #require(throws: OfferliftError.self) {
+      try write(try PublishedNight.night(converted: 350))
+    }
+    #expect(error.exit == .cannotCreateOutput)
+    #expect(error.message.contains("written by a newer offerlift (schema 2; this one knows 1)"))
+    #expect(FileManager.default.contents(atPath: path) == before)
+  }
+
+  @Test func `A file that is no database is refused, not written over`() throws {
+    try Data(repeating: 65, count: 5000).write(to: URL(fileURLWithPath: path))
+    let error = try #require(throws: OfferliftError.self) { try database.refuseUnusable() }
+    #expect(error.exit == .cannotCreateOutput)
+    #expect(error.message.contains("is damaged or no SQLite database"))
+  }
+
+  @Test func `Names are data: quotes and SQL in an id are stored as they stand`() throws {
+    var night = try PublishedNight.night()
+    night.comparisons[0].key.group = "x'); DROP TABLE nights; --\""
+    try write(night)
+    #expect(try column("SELECT test_group_id FROM comparisons").contains("x'); DROP TABLE nights; --\""))
+  }
+
+  @Test func `Nothing lies beside the file when the run has ended`() throws {
+    try write(try PublishedNight.night())
+    #expect(folder.names() == ["results.sqlite"])
+    #expect(try column("PRAGMA journal_mode") == ["delete"])
+  }
+
+  @Test func `Foreign keys hold every row to its night`() throws {
+    try write(try PublishedNight.night())
+    try database.write { try $0.execute(sql: "DELETE FROM nights") }
+    #expect(try column("SELECT COUNT(*) FROM comparisons") == ["0"])
+  }
+}

@@ -1,0 +1,82 @@
+import Testing
+
+@testable import Pipeline
+
+/// `summary.md`.
+struct SummaryExporterTests {
+  @Test func `A night reads from the verdict down`() throws {
+    let text = SummaryExporter.text(of: try PublishedNight.night())
+    #expect(
+      text == """
+        # test-job, night of 2026-03-31
+
+        Everything before 2026-04-01T00:00:00Z, money in USD. Intervals (95 %) and decisions hold for a single \
+        look, at the end planned beforehand.
+
+        ## spring: better
+
+        Against control: group_a is better: paying_conversion_7d 50 % higher (95 % interval +26.2 % to +79.4 %, \
+        adjusted p < 0.0001), better.
+
+        | group | metric | baseline | value | lift | interval | decision |
+        |---|---|--:|--:|--:|--:|---|
+        | group_a | **paying_conversion_7d** | 4 % | 6 % | +50 % | +26.2 % to +79.4 % | better |
+        | group_a | revenue_net_30d | 0.36 USD | 0.54 USD | +50 % | +26.2 % to +79.4 % | better |
+
+        ## Checks
+
+        - **warn** rejects: purchases: 1 of 100 rows (1 %) could not be read; rejects.csv.gz lists each with its \
+        reason.
+        - pass: accounting, duplicate, family_shared, maturity, multiple_groups, orphan_refund, sample_ratio, \
+        sample_ratio_sequential, sandbox, small_counts, unassigned
+
+        ## Rows
+
+        | input | read | used | set aside |
+        |---|--:|--:|---|
+        | purchases | 100 | 98 | 1 duplicate, 1 malformed |
+
+        """)
+  }
+
+  @Test func `Failed checks come before those that warn`() throws {
+    var night = try PublishedNight.night()
+    night.checks.append(
+      Check(offering: "spring", name: "sample_ratio", status: .fail, message: "Users are missing."))
+    let text = SummaryExporter.text(of: night)
+    let fail = try #require(text.firstRange(of: "- **fail** sample_ratio (spring): Users are missing."))
+    let warn = try #require(text.firstRange(of: "- **warn**"))
+    #expect(fail.lowerBound < warn.lowerBound)
+  }
+
+  @Test func `Names from the data cannot break the table or bring in HTML`() {
+    #expect(SummaryExporter.escape("a|b\n<script>*x*") == "a\\|b \\<script>\\*x\\*")
+    #expect(SummaryExporter.escape("p < 0.001") == "p < 0.001")
+  }
+}
+
+/// Numbers in sentences.
+struct WordsTests {
+  @Test func `Shares are rounded to what a reader can take in`() {
+    #expect(
+      [0.123456, 1.5, 0.0288, 0.00012, 0, -0.5].map(Words.percent) == [
+        "12.3 %", "150 %", "2.88 %", "0.012 %", "0 %", "-50 %",
+      ])
+    #expect(Words.change(0.05) == "+5 %")
+    #expect([0.05, -0.05, 0].map(Words.comparative) == ["5 % higher", "5 % lower", "the same"])
+  }
+
+  @Test func `Thousands are grouped and nouns agree`() {
+    #expect(Words.count(1_234_567) == "1,234,567")
+    #expect([Words.count(1, "user"), Words.count(0, "user")] == ["1 user", "0 users"])
+    #expect(Words.decimal(-1234.5, decimals: 2) == "-1,234.5")
+    #expect(Words.decimal(-0.001, decimals: 2) == "0")
+  }
+
+  @Test func `Small p-values are said to be small`() {
+    #expect(
+      [0.5, 0.05, 0.00031, 0.00001, 1].map(Words.pValue) == [
+        "p = 0.5", "p = 0.05", "p = 0.0003", "p < 0.0001", "p = 1",
+      ])
+  }
+}
