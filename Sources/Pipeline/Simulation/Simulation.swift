@@ -1,0 +1,124 @@
+import Foundation
+
+/// Makes the logs and tables of a paywall test whose truth is known.
+package enum Simulation {
+  /// Reads a scenario, writes its files into a folder, and says in a few lines what is in them.
+  ///
+  /// The same scenario gives the same bytes on every machine, however many threads there are.
+  /// - Throws: `OfferliftError` for a scenario that cannot be read or a folder that cannot be written.
+  package static func run(scenario path: String, output: String) throws -> String {
+    let scenario = try Scenario(contentsOf: path)
+    let folder = try SimulationFolder(output, for: scenario)
+    let crowd = try Crowd(of: scenario)
+    try folder.writeCatalog()
+    try folder.writeAssignments(crowd.assignments)
+    try folder.writePurchases(crowd.shards)
+    let report = TruthTable(scenario: scenario, happened: crowd.happened)
+    try folder.write(report.csv, as: "truth.csv")
+    return report.summary(folder: output)
+  }
+}
+
+/// The folder that a simulation fills.
+struct SimulationFolder: Sendable {
+  let path: String
+  let scenario: Scenario
+
+  /// Makes the folder, unless it is there.
+  ///
+  /// - Throws: if it holds shards of another scenario, which a job's glob would read along with this one's.
+  init(_ path: String, for scenario: Scenario) throws {
+    self.path = path
+    self.scenario = scenario
+    do {
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    } catch {
+      throw OfferliftError(
+        .cannotCreateOutput, "\(path): this folder cannot be made; choose another with --output")
+    }
+    try refuseForeignShards()
+  }
+
+  private func refuseForeignShards() throws {
+    let own = Set(
+      (0..<scenario.purchaseShards).map(purchaseName) + (0..<scenario.assignmentShards).map(assignmentName))
+    let present = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+    for name in present.sorted()
+    where name.hasPrefix("purchases-") || name.hasPrefix("user_offering_assignments-") {
+      guard own.contains(name) else {
+        throw OfferliftError(
+          .cannotCreateOutput,
+          "\(path)/\(name): this file is none of the scenario's, but jobs would read it; "
+            + "delete it or choose an empty folder with --output")
+      }
+    }
+  }
+
+  // MARK: - Files
+
+  /// Writes a small file whole.
+  func write(_ bytes: [UInt8], as name: String) throws {
+    try OutputFile.write(bytes, to: "\(path)/\(name)")
+  }
+
+  func writeCatalog() throws {
+    let tables = CatalogTables(scenario: scenario)
+    for (name, bytes) in tables.files {
+      try write(GzipWriter.pack(bytes), as: name)
+    }
+    try write(tables.products, as: "products.csv")
+  }
+
+  /// Writes the sticky table, the earliest rows in its first file.
+  func writeAssignments(_ rows: [SimulatedAssignment]) throws {
+    let line = AssignmentLine(scenario)
+    let shards = scenario.assignmentShards
+    _ = try SideBySide.map(shards) { shard in
+      let oddities = ShardWriter.Oddities(hasCRLF: scenario.dirt.crlfShard == shard + 1)
+      var writer = try ShardWriter("\(path)/\(assignmentName(shard))", oddities: oddities)
+      try writer.line { line.writeHeader(to: &$0) }
+      for row in rows[rows.count * shard / shards..<rows.count * (shard + 1) / shards] {
+        try writer.line { line.write(row, to: &$0) }
+      }
+      try writer.finish()
+    }
+  }
+
+  /// Writes the purchase log, one file a shard.
+  func writePurchases(_ shards: [[SimulatedEvent]]) throws {
+    let line = EventLine(scenario)
+    _ = try SideBySide.map(shards.count) { shard in
+      var writer = try ShardWriter(
+        "\(path)/\(purchaseName(shard))", oddities: scenario.dirt.oddities(shard: shard + 1))
+      for event in shards[shard] {
+        if event.isBlankLineBefore(scenario) { try writer.line { _ in } }
+        try writer.line { line.write(event, to: &$0) }
+      }
+      try writer.finish()
+    }
+  }
+
+  private func purchaseName(_ shard: Int) -> String { "purchases-\((shard + 1).padded(2)).jsonl.gz" }
+
+  private func assignmentName(_ shard: Int) -> String {
+    "user_offering_assignments-\((shard + 1).padded(2)).csv.gz"
+  }
+}
+
+extension Dirt {
+  fileprivate func oddities(shard: Int) -> ShardWriter.Oddities {
+    ShardWriter.Oddities(
+      hasCRLF: crlfShard == shard, hasBOM: bomShard == shard, hasOpenEnd: openEndShard == shard,
+      hasManyMembers: multiMemberShard == shard)
+  }
+}
+
+extension SimulatedEvent {
+  /// An empty line comes before this one.
+  fileprivate func isBlankLineBefore(_ scenario: Scenario) -> Bool {
+    guard scenario.dirt.blankLines != .zero else { return false }
+    var draws = SeededGenerator(
+      seed: scenario.seed, stream: .style, index: UInt64(user) << 16 | UInt64(ordinal) | 1 << 63)
+    return draws.happens(scenario.dirt.blankLines)
+  }
+}

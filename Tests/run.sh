@@ -1,0 +1,94 @@
+#!/usr/bin/env bash
+# Runs everything there is to test, and ends with `N passed, N failed` alone on a line.
+#
+#   Tests/run.sh             WORLDS=500 Tests/run.sh for more random worlds
+#
+# Installs what it needs (see jobs/setup.sh; SciPy from PyPI into .build-venv), skips nothing silently: a test
+# that did not run, or a runner that said nothing, counts as failed. Exits non-zero if anything failed.
+set -uo pipefail
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+. "$root/jobs/setup.sh"
+cd "$root" || exit
+passed=0
+failed=0
+report=$(mktemp -d)
+trap 'rm -rf "$report"' EXIT
+
+# finish: the closing line, and the exit code.
+finish() {
+  printf '%s passed, %s failed\n' "$passed" "$failed"
+  [ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]
+  exit
+}
+
+# step NAME COMMAND…: one thing that passes or fails as a whole.
+step() {
+  local name=$1
+  shift
+  printf '== %s\n' "$name"
+  if "$@"; then
+    passed=$((passed + 1))
+  else
+    printf 'FAILED: %s\n' "$name"
+    failed=$((failed + 1))
+    return 1
+  fi
+}
+
+# counted NAME COMMAND…: a runner whose output ends with its own `N passed, N failed`.
+counted() {
+  local name=$1 line
+  shift
+  printf '== %s\n' "$name"
+  # Only the last line of all may look like the closing line.
+  "$@" 2>&1 | tee "$report/output" | sed -E 's/^[0-9]+ passed, [0-9]+ failed$/-- &/'
+  local code=${PIPESTATUS[0]}
+  line=$(grep -E '^[0-9]+ passed, [0-9]+ failed$' "$report/output" | tail -n 1)
+  if [ -z "$line" ]; then
+    printf 'FAILED: %s ended with exit code %s and without "N passed, N failed"\n' "$name" "$code"
+    failed=$((failed + 1))
+    return
+  fi
+  read -r ok _ bad _ <<<"$line"
+  if [ "$code" -ne 0 ] && [ "$bad" -eq 0 ]; then
+    printf 'FAILED: %s ended with exit code %s\n' "$name" "$code"
+    bad=1
+  fi
+  passed=$((passed + ok))
+  failed=$((failed + bad))
+}
+
+# make_venv: Python with what the worlds compare with; made again when their list changes.
+make_venv() {
+  local list=Tests/Worlds/requirements.txt
+  cmp -s "$list" .build-venv/requirements.txt && return 0
+  say "making .build-venv with $(grep -v '^#' "$list" | xargs)"
+  rm -rf .build-venv &&
+    python3 -m venv .build-venv &&
+    .build-venv/bin/pip install --quiet --disable-pip-version-check -r "$list" &&
+    cp "$list" .build-venv/requirements.txt
+}
+
+# swift_tests: `swift test`, then its own report turned into a closing line.
+swift_tests() {
+  local code=0
+  swift test --skip-build --xunit-output "$report/xunit.xml" || code=$?
+  python3 Tests/count_xunit.py "$report"/xunit*.xml
+  return "$code"
+}
+
+step "toolchain" need_swift || finish
+step "packages" install_missing "${build_needs[@]}" "${test_needs[@]}" || finish
+step "Python packages" make_venv || finish
+python=$root/.build-venv/bin/python3
+step "lint" swift format lint --strict -r Sources Tests Package.swift
+step "shell syntax" bash -n jobs/nightly.sh jobs/setup.sh Tests/run.sh Benchmarks/run.sh
+step "build, warnings as errors" swift build --build-tests || finish
+binary=$(swift build --show-bin-path)/offerlift
+counted "swift test" swift_tests
+for test in Tests/Worlds/test_*.py; do
+  counted "$test" "$python" "$test"
+done
+counted "random worlds" "$python" Tests/Worlds/check_worlds.py --binary "$binary" --count "${WORLDS:-200}"
+counted "rubbish" "$python" Tests/Worlds/check_rubbish.py --binary "$binary"
+finish

@@ -1,0 +1,62 @@
+#!/usr/bin/env bash
+# Builds offerlift if need be, runs every job, and ends with one line a job.
+#
+#   jobs/nightly.sh                      every jobs/*.yml
+#   jobs/nightly.sh --date 2026-04-29    the same for another night; options go to `offerlift run`
+#   jobs/nightly.sh /srv/tests/a.yml     these jobs only
+#
+# A job's night is the last whole day in its timezone, unless a file NAME.options beside NAME.yml, or the
+# command line, says otherwise. Results go to stdout, everything else to stderr.
+#
+# Exit code: 0 all published; 75 another nightly.sh, or another run of a job, is at work; else the first
+# failure's, and the other jobs have run all the same.
+set -uo pipefail
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+. "$root/jobs/setup.sh"
+
+jobs=()
+options=()
+for argument in "$@"; do
+  case $argument in
+    -h | --help)
+      sed -n '2,/^set /{/^set /d;s/^# \{0,1\}//;p}' "${BASH_SOURCE[0]}"
+      exit 0
+      ;;
+    *.yml | *.yaml) jobs+=("$(realpath -- "$argument")") ;;
+    *) options+=("$argument") ;;
+  esac
+done
+[ ${#jobs[@]} -gt 0 ] || jobs=("$root"/jobs/*.yml)
+
+mkdir -p "$root/.build"
+exec 9>"$root/.build/nightly.lock"
+if ! flock -n 9; then
+  say "Another nightly.sh is at work here; try again when it has ended."
+  exit 75
+fi
+
+need_swift && install_missing "${build_needs[@]}" || exit
+cd "$root" || exit
+swift build -c release --product offerlift >&2 || { say "The build failed; nothing was run."; exit 70; }
+binary=$(swift build -c release --show-bin-path)/offerlift || exit 70
+
+# options_of JOB: the command line's options, else those in the file beside the job, one or more a line.
+options_of() {
+  if [ ${#options[@]} -gt 0 ]; then
+    printf '%s\n' "${options[@]}"
+  elif [ -f "${1%.y*ml}.options" ]; then
+    sed 's/#.*//' "${1%.y*ml}.options" | xargs -r -n 1 printf '%s\n'
+  fi
+}
+
+lines=()
+status=0
+for job in "${jobs[@]}"; do
+  mapfile -t chosen < <(options_of "$job")
+  line=$("$binary" run "$job" "${chosen[@]}")
+  code=$?
+  lines+=("${line:-$(basename "${job%.y*ml}"): not published (exit $code); the message is above, older results stand}")
+  if [ $code -ne 0 ] && { [ $status -eq 0 ] || [ $status -eq 75 ]; }; then status=$code; fi
+done
+printf '%s\n' "${lines[@]}"
+exit $status
