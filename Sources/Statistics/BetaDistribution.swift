@@ -53,7 +53,7 @@ public struct BetaDistribution: Sendable, Hashable {
   private func solve(_ p: Double, isUpper: Bool) -> Double? {
     let target = log(p)
     let mean = log(a) - log(b)
-    let root = Inversion.root(start: mean, low: -745, high: 745, isIncreasing: !isUpper) { s in
+    let root = Inversion.root(start: mean, low: -745, high: 745, isIncreasing: !isUpper, scale: 1) { s in
       let part = functionAtLogit(s)
       let tail = isUpper ? part.upper : part.lower
       let slope = part.kernel / tail

@@ -53,7 +53,7 @@ public struct ChiSquared: Sendable, Hashable {
     let power = (log(p) + Stirling.logGamma(nu / 2 + 1)) * 2 / nu + log(2.0)
     let start = cube > 0.3 ? log(nu * cube * cube * cube) : power
     let target = log(p)
-    let root = Inversion.root(start: start, low: -745, high: 709, isIncreasing: !isUpper) { s in
+    let root = Inversion.root(start: start, low: -745, high: 709, isIncreasing: !isUpper, scale: 1) { s in
       let part = gamma(exp(s))
       let tail = isUpper ? part.upper : part.lower
       let slope = exp(part.logKernel) / tail

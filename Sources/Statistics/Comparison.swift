@@ -49,26 +49,31 @@ public struct Comparison: Sendable, Hashable {
   /// Compares two groups of users.
   public init(baseline: SampleMoments, other: SampleMoments, options: ComparisonOptions = .init()) {
     let exact = ExactResult(baseline, other, options.exactTest)
-    self.init(MeanFrame(baseline), MeanFrame(other), options, exact)
+    let difference = other.difference(from: baseline)
+    self.init(MeanFrame(baseline), MeanFrame(other), difference, options, exact)
   }
 
   /// Compares two estimates that are means of any sort: adjusted, stratified, quantiles.
   public init(baseline: MeanFrame, other: MeanFrame, options: ComparisonOptions = .init()) {
-    self.init(baseline, other, options, nil)
+    self.init(baseline, other, nil, options, nil)
   }
 
-  private init(_ a: MeanFrame?, _ b: MeanFrame?, _ options: ComparisonOptions, _ exact: ExactResult?) {
+  private init(
+    _ a: MeanFrame?,
+    _ b: MeanFrame?,
+    _ exactDifference: Double?,
+    _ options: ComparisonOptions,
+    _ exact: ExactResult?
+  ) {
     baselineValue = a?.mean
     value = b?.mean
-    var pair: MeanDifference?
+    var (pair, difference): (MeanDifference?, Double?)
     if let a, let b {
-      absDiff = (b.mean - a.mean).ifFinite
-      relLift = ((b.mean - a.mean) / a.mean).ifFinite
-      pair = MeanDifference(a, b)
-    } else {
-      absDiff = nil
-      relLift = nil
+      difference = exactDifference ?? (b.mean - a.mean).ifFinite
+      pair = MeanDifference(a, b, difference: difference)
     }
+    absDiff = difference
+    relLift = difference.flatMap { d in a.flatMap { (d / $0.mean).ifFinite } }
     standardError = pair?.standardError
     degreesOfFreedom = pair?.degreesOfFreedom.ifFinite
 

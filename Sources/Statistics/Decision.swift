@@ -72,7 +72,10 @@ struct ExactResult {
       ),
       fisher.smallestExpected < 5
     else { return nil }
-    pValue = fisher.twoSided
-    test = .fisher
+    let boschloo =
+      method == .boschloo
+      ? BoschlooTest(successesA: successesA, usersA: usersA, successesB: successesB, usersB: usersB) : nil
+    pValue = boschloo?.twoSided ?? fisher.twoSided
+    test = boschloo == nil ? .fisher : .boschloo
   }
 }

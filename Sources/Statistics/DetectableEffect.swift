@@ -1,11 +1,18 @@
 /// The noncentrality at which a two-sided t test reaches a power.
 enum DetectableEffect {
-  /// The probability that |T| > c when T is noncentral with δ.
-  static func power(noncentrality: Double, degreesOfFreedom: Double, critical: Double) -> Double {
-    guard let upper = NoncentralT(degreesOfFreedom: degreesOfFreedom, noncentrality: noncentrality),
-      let lower = NoncentralT(degreesOfFreedom: degreesOfFreedom, noncentrality: -noncentrality)
-    else { return 0 }
-    return upper.upper(critical) + lower.upper(critical)
+  /// The probability that |T| > c when T is noncentral with δ ≥ 0, and its derivative by δ.
+  static func power(
+    noncentrality delta: Double,
+    degreesOfFreedom: Double,
+    critical: Double
+  ) -> (value: Double, slope: Double) {
+    guard let near = NoncentralT(degreesOfFreedom: degreesOfFreedom, noncentrality: delta),
+      let far = NoncentralT(degreesOfFreedom: degreesOfFreedom, noncentrality: -delta)
+    else { return (.nan, .nan) }
+    let (value, slope) = (near.upper(critical), near.slope(critical))
+    // The wrong side has at most Φ(−δ), which beyond 9 is nothing beside any power.
+    if delta > 9 { return (value, slope) }
+    return (value + far.upper(critical), slope - far.slope(critical))
   }
 
   /// Solves power(δ) = `power` by Newton's method from c + z(power).
@@ -14,17 +21,16 @@ enum DetectableEffect {
       let critical = StudentT(degreesOfFreedom: degreesOfFreedom)?.upperQuantile(alpha / 2),
       let reserve = Normal.quantile(power)
     else { return nil }
-    return Inversion.root(
-      start: max(critical + reserve, 0.1),
-      low: 0,
-      high: 1e9 * (1 + critical),
-      isIncreasing: true
-    ) { delta in
-      guard let upper = NoncentralT(degreesOfFreedom: degreesOfFreedom, noncentrality: delta),
-        let lower = NoncentralT(degreesOfFreedom: degreesOfFreedom, noncentrality: -delta)
-      else { return (.nan, .nan) }
-      let value = upper.upper(critical) + lower.upper(critical)
-      return (value - power, upper.slope(critical) - lower.slope(critical))
+    // Few degrees of freedom widen the need in proportion to c, as the chi below it does.
+    let start = max(critical + reserve * (1 + critical * critical / (2 * degreesOfFreedom)).squareRoot(), 0.1)
+    let limit = 1e9 * (1 + critical)
+    return Inversion.root(start: start, low: 0, high: limit, isIncreasing: true) { delta in
+      let (value, slope) = Self.power(
+        noncentrality: delta,
+        degreesOfFreedom: degreesOfFreedom,
+        critical: critical
+      )
+      return (value - power, slope)
     }?.ifFinite
   }
 }

@@ -76,11 +76,9 @@ struct ExactDecimal {
     }
 
     private mutating func readSign() -> Bool {
-      guard let sign = bytes.first, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") else {
-        return false
-      }
-      bytes.removeFirst()
-      return sign == UInt8(ascii: "-")
+      let isNegative = bytes.first == UInt8(ascii: "-")
+      if isNegative || bytes.first == UInt8(ascii: "+") { bytes.removeFirst() }
+      return isNegative
     }
 
     private mutating func readDigits() -> [UInt8] {

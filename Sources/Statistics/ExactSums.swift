@@ -28,6 +28,12 @@ struct ExactSums: Sendable, Hashable {
     (unitY, unitX, unitC) = (.small(Int128(scale.y)), .small(Int128(scale.x)), .small(Int128(scale.c)))
   }
 
+  /// Σy when it is a whole number that fits 128 bits: the ones among zeros and ones.
+  var successes: Int128? {
+    guard let y = y.int128, let unit = unitY.int128, y % unit == 0 else { return nil }
+    return y / unit
+  }
+
   /// The sums of both groups together, exact even when their units differ.
   func merging(_ other: ExactSums) -> ExactSums {
     let (a, b) = (rescaled(toFit: other), other.rescaled(toFit: self))

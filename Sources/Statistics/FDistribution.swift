@@ -34,7 +34,7 @@ public struct FDistribution: Sendable, Hashable {
     // On the log scale: ∂ ln f of the tail is the beta kernel.
     let isUpper = p <= 0.5
     let target = log(isUpper ? p : 1 - p)
-    let root = Inversion.root(start: 0, low: -700, high: 700, isIncreasing: !isUpper) { s in
+    let root = Inversion.root(start: 0, low: -700, high: 700, isIncreasing: !isUpper, scale: 1) { s in
       let part = beta(exp(s))
       let tail = isUpper ? part.lower : part.upper
       let slope = part.kernel / tail

@@ -31,22 +31,22 @@ public struct FisherTest: Sendable, Hashable {
   /// Tables within 10⁻¹⁰ of the observed probability count as equally likely: true ties differ by rounding.
   public var twoSided: Double {
     let observed = successes
-    let mode = distribution.mode
-    let outward: Double = observed >= mode ? 1 : -1
-    // Relative to the observed table: walk over the mode to the far side, then outward on both.
-    var (k, relative) = (observed, 1.0)
-    var isFarSide = false
-    var far = 0.0
+    let outward: Double = observed >= distribution.mode ? 1 : -1
+    // Relative to the observed table: walk over the mode to the far side, adding what is no likelier.
+    var (k, relative, far) = (observed, 1.0, 0.0)
+    var isLikeliest = true
     while let next = step(k, -outward) {
       k -= outward
       relative *= next
-      if relative > 1 + 1e-10 || (k - mode) * outward > 0 { continue }
-      isFarSide = isFarSide || relative <= 1 + 1e-10
-      far += relative
-      if relative < 1e-18 { break }
+      if relative > 1 + 1e-10 {
+        isLikeliest = false
+      } else if (distribution.mode - k) * outward >= 0 {
+        far += relative
+        if relative < 1e-18 * far { break }
+      }
     }
-    let sum = far + tail(from: observed, outward)
-    return min(1, distribution.mass(observed) * sum)
+    if isLikeliest { return 1 }
+    return min(1, distribution.mass(observed) * (far + tail(from: observed, outward)))
   }
 
   /// The probability of at most the observed successes in the first group.

@@ -7,12 +7,14 @@ enum Inversion {
   ///   - low: where the function has one sign; may be `-greatestFiniteMagnitude`.
   ///   - high: where it has the other.
   ///   - isIncreasing: the function's direction.
+  ///   - scale: a size of the argument below which only absolute accuracy counts: 1 for a logarithm.
   ///   - function: value and derivative at a point; a value that is not a number stops the search.
   static func root(
     start: Double,
     low: Double,
     high: Double,
     isIncreasing: Bool,
+    scale: Double = 0,
     _ function: (Double) -> (value: Double, slope: Double)
   ) -> Double? {
     var (low, high) = (low, high)
@@ -22,10 +24,15 @@ enum Inversion {
       if value.isNaN { return nil }
       if value == 0 { return point }
       if (value < 0) == isIncreasing { low = point } else { high = point }
-      let step = value / slope
-      var next = point - step
-      if !(next > low && next < high) { next = middle(low, high) }
-      let isSettled = abs(next - point) <= 2e-16 * abs(point) || next == low && next == high
+      let next = point - value / slope
+      guard next > low, next < high else {
+        let middle = middle(low, high)
+        if middle == low || middle == high { return point }
+        point = middle
+        continue
+      }
+      // Newton squares the error: after a step this small the rest is rounding.
+      let isSettled = abs(next - point) <= 1e-10 * max(abs(point), scale)
       point = next
       if isSettled { return point }
     }

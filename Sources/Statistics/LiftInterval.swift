@@ -32,10 +32,12 @@ extension MeanDifference {
     return Interval(min(first, second), max(first, second))
   }
 
-  /// The delta method's variance of the lift, V_B/m_A² + V_A·m_B²/m_A⁴.
+  /// The delta method's variance of the lift, V_B/m_A² + V_A·m_B²/m_A⁴; `nil` where it is zero, as for an
+  /// other group of zeros alone: that is no certainty.
   var deltaVariance: Double? {
     let ratio = b.mean / a.mean
-    return ((varianceB + varianceA * ratio * ratio) / a.mean / a.mean).ifFinite
+    let variance = (varianceB + varianceA * ratio * ratio) / a.mean / a.mean
+    return variance > 0 ? variance.ifFinite : nil
   }
 
   /// r ± c·√v, as GrowthBook makes it.
@@ -48,12 +50,12 @@ extension MeanDifference {
   /// exp(ln(m_B/m_A) ± c·√(V_A/m_A² + V_B/m_B²)) − 1, as tea-tasting makes it: c is the t quantile with
   /// Welch's degrees of freedom of these two relative variances. `nil` unless both means are positive.
   func logInterval(alpha: Double) -> Interval? {
-    guard a.mean > 0, b.mean > 0 else { return nil }
+    guard a.mean > 0, b.mean > 0, let lift, lift > -1 else { return nil }
     let relativeA = varianceA / a.mean / a.mean
     let relativeB = varianceB / b.mean / b.mean
     let nu = Self.welch(relativeA, a.degreesOfFreedom, relativeB, b.degreesOfFreedom)
     guard let quantile = StudentT(degreesOfFreedom: nu)?.upperQuantile(alpha / 2) else { return nil }
-    let center = log(b.mean / a.mean)
+    let center = log1p(lift)
     let halfWidth = quantile * (relativeA + relativeB).squareRoot()
     return Interval(expm1(center - halfWidth), expm1(center + halfWidth))
   }

@@ -46,11 +46,12 @@ struct MeanDifference {
   /// Welch and Satterthwaite's degrees of freedom.
   let degreesOfFreedom: Double
 
-  /// `nil` where a standard error is missing or both are zero.
-  init?(_ a: MeanFrame, _ b: MeanFrame) {
+  /// Takes the difference as given, else from the means; `nil` where a standard error is missing or both
+  /// are zero.
+  init?(_ a: MeanFrame, _ b: MeanFrame, difference: Double?) {
     guard let varianceA = a.squaredError, let varianceB = b.squaredError else { return nil }
     let standardError = (varianceA + varianceB).squareRoot()
-    let difference = b.mean - a.mean
+    let difference = difference ?? b.mean - a.mean
     guard standardError > 0, standardError.isFinite, difference.isFinite else { return nil }
     self.a = a
     self.b = b

@@ -21,7 +21,7 @@ public struct NoncentralT: Sendable, Hashable {
   /// The probability of a value up to t.
   public func cdf(_ t: Double) -> Double? {
     if t.isInfinite { return t > 0 ? 1 : 0 }
-    return integral(t) { Normal.lower(t * $0 - noncentrality) }.ifFinite
+    return integral { Normal.lower(t * $0 - noncentrality) }.ifFinite
   }
 
   /// The probability of a value beyond t, never formed as a difference.
@@ -31,19 +31,20 @@ public struct NoncentralT: Sendable, Hashable {
   }
 
   func upper(_ t: Double) -> Double {
-    integral(t) { Normal.upper(t * $0 - noncentrality) }
+    integral { Normal.upper(t * $0 - noncentrality) }
   }
 
   /// The derivative of the tail beyond t by the noncentrality.
   func slope(_ t: Double) -> Double {
-    integral(t) { Normal.density(t * $0 - noncentrality) }
+    integral { Normal.density(t * $0 - noncentrality) }
   }
 
   /// ∫ g(u)·f(u) du by the trapezoidal rule in s = ln u, in steps fine enough for both factors.
-  private func integral(_ t: Double, _ g: (Double) -> Double) -> Double {
+  private func integral(_ g: (Double) -> Double) -> Double {
     let nu = degreesOfFreedom
     if nu > 1e17 { return g(1) }
-    let step = 0.4 / (2 * nu + t * t + 16).squareRoot()
+    // The chi's width in s is 1/√(2ν), the normal factor's 1/|δ|, or again 1/√(2ν) where its tail is cut.
+    let step = 0.35 / (4 * nu + noncentrality * noncentrality + 9).squareRoot()
     // ln of u·f(u): ν·s − ν(e^{2s} − 1)/2, and its value at s = 0.
     let constant = Stirling.peak(nu)
     func term(_ s: Double) -> Double {
@@ -57,7 +58,7 @@ public struct NoncentralT: Sendable, Hashable {
     var (total, s, silent) = (0.0, start, 0)
     // Forty-five standard deviations, and the exponential tail of few degrees of freedom to 10⁻³⁰⁰.
     let limit = 45 / (2 * degreesOfFreedom).squareRoot() + 750 / degreesOfFreedom
-    while abs(s) < limit {
+    while abs(s) < limit, abs(s) < 100_000 * abs(step) {
       let value = term(s)
       total += value
       silent = value <= 1e-18 * total ? silent + 1 : 0

@@ -99,9 +99,21 @@ public struct SampleMoments: Sendable, Hashable {
     try SampleMoments(sums.merging(other.sums), kind: kind)
   }
 
+  /// This value less the baseline's, from the sums: two values alike in their first digits cost none.
+  func difference(from baseline: SampleMoments) -> Double? {
+    let (top, bottom) = fraction
+    let (baseTop, baseBottom) = baseline.fraction
+    return .ratio(top * baseBottom - baseTop * bottom, bottom * baseBottom)
+  }
+
+  /// The value as numerator and denominator.
+  private var fraction: (ExactInteger, ExactInteger) {
+    kind == .ratio ? (sums.y * sums.unitX, sums.x * sums.unitY) : (sums.y, sums.n * sums.unitY)
+  }
+
   /// The number of users with y = 1, of a proportion.
   var successes: Int128? {
-    kind == .proportion && sums.unitY == .one ? sums.y.int128 : nil
+    kind == .proportion ? sums.successes : nil
   }
 }
 

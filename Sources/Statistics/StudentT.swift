@@ -48,32 +48,43 @@ public struct StudentT: Sendable, Hashable {
     return positiveQuantile(p)
   }
 
-  /// (1 + t²/ν)^(−(ν + 1)/2)/(√ν·B(½, ν/2)).
   func density(_ t: Double) -> Double {
-    let nu = degreesOfFreedom
     if isNormal { return Normal.density(t) }
-    if t.isInfinite { return 0 }
+    return t.isInfinite ? 0 : 0.398_942_280_401_432_677_94 * exp(logShape(t))
+  }
+
+  /// ln of √(2π) times the density (1 + t²/ν)^(−(ν + 1)/2)/(√ν·B(½, ν/2)).
+  private func logShape(_ t: Double) -> Double {
+    let nu = degreesOfFreedom
+    let ratio = abs(t) > 1e140 ? 2 * log(abs(t)) - log(nu) : log1p(t / nu * t)
+    return logConstant - (nu + 1) / 2 * ratio
+  }
+
+  /// ln of Γ((ν + 1)/2)/(Γ(ν/2)·√(ν/2)), as Stirling's remainders and (1 + 1/ν)^(ν/2)·e^(−½).
+  private var logConstant: Double {
+    let nu = degreesOfFreedom
     let remainder = Stirling.error((nu + 1) / 2) - Stirling.error(nu / 2)
-    // Γ((ν + 1)/2)/(Γ(ν/2)·√(ν/2)) = e^(remainder)·(1 + 1/ν)^(ν/2)·e^(−½), the last two nearly inverse.
-    let shape = nu / 2 * log1p(1 / nu) - 0.5
-    let ratio = abs(t) > 1e150 ? 2 * log(abs(t)) - log(nu) : log1p(t / nu * t)
-    return 0.398_942_280_401_432_677_94 * exp(remainder + shape - (nu + 1) / 2 * ratio)
+    return remainder + (nu > 1 ? nu / 2 * Stirling.logOnePlusMinus(1 / nu) : nu / 2 * log1p(1 / nu) - 0.5)
+  }
+
+  /// ln C of the law C·t^−ν that the tail follows far out.
+  private var logPowerLaw: Double {
+    let nu = degreesOfFreedom
+    return logConstant - Stirling.halfLogTwoPi + (nu - 1) / 2 * log(nu)
   }
 
   func upper(_ t: Double) -> Double {
     if isNormal || t.isNaN { return Normal.upper(t) }
-    let tail = 0.5 * beta(abs(t), \.lower)
-    return t >= 0 ? tail : 0.5 + 0.5 * beta(-t, \.upper)
+    if t > 1e140 { return exp(logPowerLaw - degreesOfFreedom * log(t)) }
+    return t >= 0 ? 0.5 * beta(t).lower : 0.5 + 0.5 * beta(-t).upper
   }
 
-  /// I_{ν/(ν + t²)}(ν/2, ½) is the probability outside ±t, DLMF 8.17.
-  private func beta(_ t: Double, _ tail: (IncompleteBeta) -> Double) -> Double {
-    let nu = degreesOfFreedom
-    let scale = t > 1e140 ? 1e-280 / 1 : 1.0
-    let square = DoubleDouble(product: t * scale.squareRoot(), t * scale.squareRoot())
-    let total = DoubleDouble(nu * scale) + square
-    let point = DoubleDouble(nu * scale) / total
-    return tail(IncompleteBeta(a: nu / 2, b: 0.5, x: point, y: square / total))
+  /// I_{ν/(ν + t²)}(ν/2, ½) is the probability outside ±t (DLMF 8.17).
+  private func beta(_ t: Double) -> IncompleteBeta {
+    let nu = DoubleDouble(degreesOfFreedom)
+    let square = DoubleDouble(product: min(t, 1e140), min(t, 1e140))
+    let total = nu + square
+    return IncompleteBeta(a: degreesOfFreedom / 2, b: 0.5, x: nu / total, y: square / total)
   }
 
   /// The t > 0 with upper tail p < ½.
@@ -82,12 +93,12 @@ public struct StudentT: Sendable, Hashable {
     let limit = Double.greatestFiniteMagnitude
     if p > 0.25 {
       return Inversion.root(start: start, low: 0, high: limit, isIncreasing: true) { t in
-        (0.5 * beta(t, \.upper) - (0.5 - p), density(t))
+        (0.5 * beta(t).upper - (0.5 - p), density(t))
       }
     }
     // On the scale of logarithms the tail is nearly straight, however heavy it is.
     let target = log(p)
-    let root = Inversion.root(start: log(start), low: -10, high: 709.7, isIncreasing: false) { s in
+    let root = Inversion.root(start: log(start), low: -10, high: 709.7, isIncreasing: false, scale: 1) { s in
       let t = exp(s)
       let tail = upper(t)
       return (log(tail) - target, -density(t) * t / tail)
@@ -110,8 +121,6 @@ public struct StudentT: Sendable, Hashable {
     let z = Normal.upperQuantile(p) ?? 1
     let bend = (z * z * z + z) / (4 * nu)
     if bend < 0.5 * z { return max(z + bend + ((5 * z * z + 16) * z * z + 3) * z / (96 * nu * nu), 1e-300) }
-    let constant = density(1e10) * exp((nu + 1) * log(1e10)) / nu
-    return max(exp((log(constant) - log(p)) / nu), 0.1).isFinite
-      ? max(exp((log(constant) - log(p)) / nu), 0.1) : 1e300
+    return exp(min(max((logPowerLaw - log(p)) / nu, -2), 700))
   }
 }

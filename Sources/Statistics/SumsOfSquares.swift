@@ -31,8 +31,8 @@ struct SumsOfSquares {
   }
 
   private static func checkZerosAndOnes(_ sums: ExactSums) throws(SumsError) {
-    let isPossible = sums.y.signum >= 0 && sums.y <= sums.n * sums.unitY && sums.yy == sums.y * sums.unitY
-    guard isPossible else { throw .notZerosAndOnes }
+    let isInRange = sums.y.signum >= 0 && sums.y <= sums.n * sums.unitY
+    guard isInRange, sums.successes != nil, sums.yy == sums.y * sums.unitY else { throw .notZerosAndOnes }
   }
 
   /// n·Σv² − (Σv)², zero when it is negative by no more than rounding.

@@ -14,7 +14,7 @@ struct Offerlift: AsyncParsableCommand {
         offerlift run jobs/offering-price-test.yml
       """,
     version: Product.version,
-    subcommands: [RunCommand.self, CheckCommand.self, AnalyzeCommand.self])
+    subcommands: [RunCommand.self, CheckCommand.self, AnalyzeCommand.self, SimulateCommand.self])
 
   /// Runs the command; an error becomes its message on stderr and its exit code.
   static func main() async {

@@ -42,7 +42,7 @@ enum InputChecks {
     let used = accounts.reduce(0) { $0 + $1.used }
     return Check(
       name: "accounting", status: .pass, observed: Double(rows), expected: Double(rows),
-      message: "All \(Words.count(rows, "row")) of \(Words.count(accounts.count, "file")) are accounted for: "
+      message: "All \(Words.count(rows, "row")) are accounted for: "
         + "\(Words.count(used)) used, \(Words.count(rows - used)) set aside.")
   }
 

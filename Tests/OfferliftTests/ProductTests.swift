@@ -1,0 +1,10 @@
+import Testing
+
+@testable import Pipeline
+
+@Suite struct ProductTests {
+  @Test func `the version has three numbers`() {
+    let parts = Product.version.split(separator: ".", omittingEmptySubsequences: false)
+    #expect(parts.count == 3 && parts.allSatisfy { Int($0) != nil })
+  }
+}

@@ -1,0 +1,204 @@
+"""Who is measured, and which rows count for them: measurement.md read top to bottom.
+
+Set aside in the spec's order, one pass of the whole list for each reason:
+sandbox, family_shared, after_cutoff, unassigned, excluded_user,
+no_exchange_rate, duplicate. What is left is used.
+"""
+
+from collections import defaultdict
+from dataclasses import dataclass, field
+
+from facts import REFUNDS
+from values import day_number, round_half_even, time_millis
+
+
+@dataclass
+class Membership:
+    """A user in one offering; `at` is the start of every window."""
+
+    user: str
+    offering: str
+    group: str
+    at: int
+    attributes: dict = field(default_factory=dict)
+
+
+@dataclass
+class Attributed:
+    """Everything the metrics need: members, and each user's events that count."""
+
+    members: list
+    events: dict
+    groups: dict
+    multiple: dict
+    assigned: dict
+
+
+def set_aside(events, reason, bad):
+    """Drop the events `bad` says yes to, counting them under `reason`."""
+    kept = []
+    for event in events:
+        if bad(event):
+            event.account.aside[reason] += 1
+        else:
+            kept.append(event)
+    return kept
+
+
+def is_sandbox(event):
+    return bool(event.environment) and event.environment.lower() != "production"
+
+
+def utf8(text):
+    return (text or "").encode()
+
+
+def sticky(rows, policy):
+    """One user's rows in one offering → the row that holds, or None for two groups."""
+    first = min(rows, key=lambda row: (row[0], utf8(row[1])))
+    if len({group for _, group, _ in rows}) > 1 and policy != "first":
+        return None
+    return first
+
+
+def assignment_candidates(job, assignments, events, cutoff):
+    """`(user, offering) → [(time, group, attributes)]`, from the table or from the log itself."""
+    found = defaultdict(list)
+    wanted = job.get("offerings")
+    bounds = job.get("enrolment", {})
+    start = time_millis(bounds["from"]) if "from" in bounds else None
+    end = time_millis(bounds["to"]) if "to" in bounds else None
+    logged = job.get("population") == "logged"
+    if logged:
+        rows = [(e.user, e.offering, e.group, e.at, {}) for e in events if e.offering and e.group]
+    else:
+        rows = [(r.user, r.offering, r.group, r.at, r.attributes) for r in assignments if r.at < cutoff]
+    for user, offering, group, at, attributes in rows:
+        if wanted and offering not in wanted:
+            continue
+        if (start is not None and at < start) or (end is not None and at >= end):
+            continue
+        found[user, offering].append((at, group, attributes))
+    return found
+
+
+def measured(job, candidates, events):
+    """The memberships that stay, and the assigned users and groups for the checks."""
+    by_user = defaultdict(list)
+    for event in events:
+        by_user[event.user].append(event)
+    members, multiple, assigned = [], defaultdict(int), defaultdict(int)
+    for (user, offering), rows in candidates.items():
+        assigned[offering] += 1
+        multiple[offering] += len({group for _, group, _ in rows}) > 1
+        held = sticky(rows, job.get("multiple_groups", "exclude"))
+        if held is None:
+            continue
+        at, group, attributes = held
+        if job.get("population") == "exposed":
+            views = [e.at for e in by_user[user] if e.type == "paywall_view" and e.at >= at]
+            if not views:
+                continue
+            at = min(views)
+        if job.get("new_customers_only"):
+            if any(e.is_charge and e.at < at for e in by_user[user]):
+                continue
+        members.append(Membership(user, offering, group, at, attributes))
+    return members, multiple, assigned
+
+
+def rate_for(event, rates, reporting):
+    """Its UTC day's rate, else the latest earlier one at most seven days old, else None."""
+    if event.currency == reporting:
+        return 1
+    today = day_number(event.at)
+    for back in range(8):
+        rate = rates.get((event.currency, today - back))
+        if rate is not None:
+            return rate
+    return None
+
+
+def duplicate_key(event):
+    """What makes two events of a user copies of one; None stands alone."""
+    if event.is_charge:
+        key = event.transaction or event.event_id
+        return ("charge", bool(event.transaction), key) if key else None
+    if event.type in REFUNDS:
+        if event.event_id:
+            return ("refund", event.type, event.event_id)
+        return ("refund part", event.type, event.transaction, event.at, event.amount)
+    if event.event_id:
+        return ("event", event.event_id)
+    return ("event at", event.type, event.product, event.at)
+
+
+def drop_duplicates(events):
+    """Of each user's copies the earliest, cheapest, smallest product and type stays."""
+    best, kept = {}, []
+    order = lambda e: (e.at, e.amount is not None, e.amount or 0, utf8(e.product), utf8(e.type))
+    for event in events:
+        key = duplicate_key(event)
+        if key is None:
+            kept.append(event)
+            continue
+        other = best.get((event.user, key))
+        if other is None or order(event) < order(other):
+            best[event.user, key], event = event, other
+        if event is not None:
+            event.account.aside["duplicate"] += 1
+    return kept + list(best.values())
+
+
+def settle_refunds(events):
+    """Give each charge of one user its refunded amount, within [0, gross]."""
+    charges = {e.transaction: e for e in events if e.is_charge and e.transaction}
+    steps = [e for e in events if e.type in REFUNDS]
+    for step in sorted(steps, key=lambda e: (e.at, e.type == "refund_reversal")):
+        charge = charges.get(step.transaction)
+        if charge is None:
+            continue  # an orphan: counted by the product, no effect
+        if step.type == "refund_reversal":
+            charge.refunded = 0
+        elif step.amount is None:
+            charge.refunded = charge.gross
+        else:
+            part = round_half_even(step.amount * charge.rate)
+            charge.refunded = min(charge.gross, charge.refunded + part)
+
+
+def attribute(job, assignments, events, rates, cutoff):
+    """Members, and what each one's events are after all that is set aside."""
+    reporting = job.get("currency", "USD")
+    for row in assignments:
+        if row.at >= cutoff:
+            row.account.aside["after_cutoff"] += 1
+    events = set_aside(events, "sandbox", is_sandbox)
+    events = set_aside(events, "family_shared", lambda e: e.ownership == "FAMILY_SHARED")
+    events = set_aside(events, "after_cutoff", lambda e: e.at >= cutoff)
+    candidates = assignment_candidates(job, assignments, events, cutoff)
+    assigned_users = {user for user, _ in candidates}
+    events = set_aside(events, "unassigned", lambda e: e.user not in assigned_users)
+    members, multiple, assigned = measured(job, candidates, events)
+    measured_users = {member.user for member in members}
+    events = set_aside(events, "excluded_user", lambda e: e.user not in measured_users)
+
+    def without_rate(event):
+        if not event.is_charge:
+            return False
+        event.rate = rate_for(event, rates, reporting)
+        return event.rate is None
+
+    events = set_aside(events, "no_exchange_rate", without_rate)
+    events = drop_duplicates(events)
+    by_user = defaultdict(list)
+    for event in events:
+        if event.is_charge:
+            event.gross = round_half_even(event.amount * event.rate)
+        by_user[event.user].append(event)
+    for theirs in by_user.values():
+        settle_refunds(theirs)
+    groups = defaultdict(set)
+    for member in members:
+        groups[member.offering].add(member.group)
+    return Attributed(members, by_user, groups, multiple, assigned)

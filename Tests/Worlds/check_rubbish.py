@@ -1,0 +1,50 @@
+"""Bad input, bad jobs, kills: exit codes and one clear message, old results untouched.
+
+    python3 check_rubbish.py --binary PATH [--only PART-OF-A-NAME]
+"""
+
+import argparse
+import concurrent.futures
+import os
+import sys
+import traceback
+
+import nights
+import rubbish_files
+import rubbish_jobs
+import rubbish_kills
+
+CASES = {case.__name__: case for part in (rubbish_jobs, nights, rubbish_files, rubbish_kills) for case in part.CASES}
+
+
+def attempt(name, binary):
+    """None, or what went wrong."""
+    try:
+        CASES[name](binary)
+    except AssertionError as error:
+        place = traceback.extract_tb(error.__traceback__)[1]
+        return f"{error} [{os.path.basename(place.filename)}:{place.lineno}]"
+    except Exception:  # a case that breaks is a failed case, told in full
+        return traceback.format_exc()
+    return None
+
+
+def main():
+    options = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    options.add_argument("--binary", required=True)
+    options.add_argument("--only", default="")
+    chosen = options.parse_args()
+    binary, failed = os.path.abspath(chosen.binary), 0
+    names = [name for name in CASES if chosen.only in name]
+    with concurrent.futures.ProcessPoolExecutor(2) as pool:
+        for name, problem in zip(names, pool.map(attempt, names, [binary] * len(names))):
+            if problem:
+                failed += 1
+                print(f"{name}: {problem}")
+                sys.stdout.flush()
+    print(f"{len(names) - failed} passed, {failed} failed")
+    sys.exit(1 if failed else 0)
+
+
+if __name__ == "__main__":
+    main()

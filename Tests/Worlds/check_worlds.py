@@ -1,0 +1,160 @@
+"""Random worlds: the binary's integers against the model's, and the same bytes for every layout.
+
+    python3 check_worlds.py --binary PATH [--seed N] [--count N] [--keep DIR]
+
+Every failure prints its seed; `--seed N --count 1 --keep DIR` leaves that world's files.
+"""
+
+import argparse
+import concurrent.futures
+import os
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+import model
+from compare import accounting_differences, statistics_differences
+from layout import write_world
+from product import results_folder, run_product
+from worlds import make_world
+
+try:
+    from comparisons import estimate_differences
+except ImportError:  # without SciPy the integers are checked alone
+    estimate_differences = None
+
+SAME_BYTES = ["sufficient_statistics.csv", "group_metrics.csv", "comparisons.csv", "checks.csv"]
+SHOWN = 6
+
+
+def published(binary, world, folder, threads):
+    """Run the binary on a written world; its results folder."""
+    done = run_product(binary, os.path.join(folder, "job.yml"), world.as_of, os.path.join(folder, "out"), threads)
+    if done.returncode != 0:
+        message = done.stderr.decode("utf-8", "replace").strip()
+        raise AssertionError(f"exit {done.returncode}: {message[-600:]}")
+    return results_folder(os.path.join(folder, "out"), world.job["job"], world.as_of)
+
+
+def differences(binary, world, folder):
+    """All differences of one world, in two layouts: first with one thread, then two."""
+    one, two = os.path.join(folder, "one"), os.path.join(folder, "two")
+    write_world(world, one, random.Random(world.seed))
+    job = world.full_job()
+    outcome = model.run(job, one, world.as_of)
+    found = []
+    first = published(binary, world, one, 1)
+    found += statistics_differences(first, outcome.statistics)
+    found += accounting_differences(first, outcome.accounts, job)
+    if estimate_differences:
+        found += estimate_differences(first, job, outcome)
+    write_world(world, two, random.Random(world.seed + 1_000_003))
+    second = published(binary, world, two, 2)
+    for name in SAME_BYTES:
+        texts = [open(os.path.join(place, name), "rb").read() for place in (first, second)]
+        if texts[0] != texts[1]:
+            found.append(f"{name} differs between layouts: {first_difference(*texts)}")
+    return found
+
+
+def first_difference(one, two):
+    for left, right in zip(one.split(b"\n"), two.split(b"\n")):
+        if left != right:
+            return f"{left.decode()} | {right.decode()}"
+    return "one is longer"
+
+
+def attempt(binary, world, keep=None):
+    folder = keep or tempfile.mkdtemp(prefix="world-")
+    try:
+        return differences(binary, world, folder)
+    except (AssertionError, subprocess.TimeoutExpired, OSError) as error:
+        return [str(error)]
+    finally:
+        if not keep:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def minimise(binary, world, seconds=20):
+    """Drop metrics and records while the world still differs, as far as the time goes."""
+    end, kind = time.monotonic() + seconds, lambda found: bool(found)
+    for source in world.sources:
+        size = max(len(source.records) // 2, 1)
+        while time.monotonic() < end:
+            start = 0
+            while start < len(source.records) and time.monotonic() < end:
+                kept = source.records
+                source.records = kept[:start] + kept[start + size :]
+                if not kind(attempt(binary, world)):
+                    source.records = kept
+                    start += size
+            if size == 1:
+                break
+            size = max(size // 2, 1)
+    for metric in list(world.job["metrics"]):
+        if len(world.job["metrics"]) > 1 and time.monotonic() < end:
+            world.job["metrics"].remove(metric)
+            if not attempt(binary, world):
+                world.job["metrics"].append(metric)
+    return world
+
+
+def check_seed(binary, seed, keep):
+    world = make_world(seed)
+    folder = os.path.join(keep, f"world-{seed}") if keep else None
+    if folder:
+        shutil.rmtree(folder, ignore_errors=True)
+        os.makedirs(folder)
+    return seed, attempt(binary, world, folder)
+
+
+def explain(binary, seed, keep, small):
+    """The smallest world that still differs, on the terminal or in the kept folder."""
+    world = minimise(binary, make_world(seed)) if small else make_world(seed)
+    folder = os.path.join(keep, f"small-{seed}") if keep else None
+    if folder:
+        shutil.rmtree(folder, ignore_errors=True)
+    for line in attempt(binary, world, folder)[:SHOWN]:
+        print(f"    small: {line}")
+    if sum(len(source.records) for source in world.sources) <= 40:
+        print(f"    as of {world.as_of}, job {world.full_job()}")
+        for source in world.sources:
+            for record in [source.header, *source.records]:
+                print(f"    {source.name}: {record!r}")
+
+
+def main():
+    options = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    options.add_argument("--binary", required=True)
+    options.add_argument("--seed", type=int, default=1)
+    options.add_argument("--count", type=int, default=200)
+    options.add_argument("--keep")
+    options.add_argument("--small", action="store_true", help="minimise failing worlds")
+    chosen = options.parse_args()
+    binary, failed = os.path.abspath(chosen.binary), []
+    seeds = range(chosen.seed, chosen.seed + chosen.count)
+    with concurrent.futures.ProcessPoolExecutor(2) as pool:
+        jobs = [pool.submit(check_seed, binary, seed, chosen.keep) for seed in seeds]
+        for job in concurrent.futures.as_completed(jobs):
+            seed, found = job.result()
+            if found:
+                failed.append(seed)
+                print(f"seed {seed}: {len(found)} differences")
+                for line in found[:SHOWN]:
+                    print(f"    {line}")
+                sys.stdout.flush()
+    if chosen.small:
+        for seed in sorted(failed)[:3]:
+            print(f"seed {seed}, minimised:")
+            explain(binary, seed, chosen.keep, True)
+    if not estimate_differences:
+        print("SciPy is not installed: comparisons.csv was not recomputed")
+    print(f"{len(seeds) - len(failed)} passed, {len(failed)} failed")
+    sys.exit(1 if failed else 0)
+
+
+if __name__ == "__main__":
+    main()

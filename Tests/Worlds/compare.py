@@ -1,0 +1,93 @@
+"""Holds the product's integers to the model's: statistics and row accounting, to the last digit."""
+
+from collections import Counter
+import os
+
+from model import SUMS
+from product import table
+
+KEYS = ("offering_id", "test_group_id", "segment", "metric")
+RATIO_SUMS = ("sum_x", "sum_xx", "sum_xy")
+
+
+def statistics_differences(folder, expected):
+    """Sentences about cells that differ; rows of nobody (n = 0) may be there or not."""
+    found = {}
+    for row in table(folder, "sufficient_statistics.csv"):
+        key = tuple(row[name] for name in KEYS)
+        if key in found:
+            yield f"row {key} is there twice"
+        found[key] = row
+    for key in sorted(set(found) | set(expected)):
+        mine, theirs = expected.get(key), found.get(key)
+        if theirs is None:
+            if mine["n"]:
+                yield f"row {key} is missing, model has {mine}"
+            continue
+        if mine is None:
+            if theirs["n"] not in ("", "0"):
+                yield f"row {key} should not be there: {theirs}"
+            continue
+        yield from cell_differences(key, mine, theirs)
+
+
+def cell_differences(key, mine, theirs):
+    if theirs["kind"] != mine["kind"] or theirs["scale"] != str(mine["scale"]):
+        yield f"{key}: kind and scale {theirs['kind']}, {theirs['scale']}, model {mine['kind']}, {mine['scale']}"
+    for name in SUMS:
+        if name in RATIO_SUMS and mine["kind"] != "ratio":
+            if theirs[name] not in ("", "0"):
+                yield f"{key}: {name} of a {mine['kind']} is {theirs[name]}"
+        elif theirs[name] != str(mine[name]):
+            yield f"{key}: {name} = {theirs[name]}, model {mine[name]}"
+
+
+def file_accounts(folder):
+    """File name → (rows, used, reasons) from inputs.csv."""
+    accounts = {}
+    for row in table(folder, "inputs.csv"):
+        name = os.path.basename(row["file"])
+        rows, used, aside = accounts.setdefault(name, (int(row["rows"]), int(row["used"]), Counter()))
+        if (rows, used) != (int(row["rows"]), int(row["used"])):
+            yield f"inputs.csv contradicts itself about {name}"
+        if row["reason"]:
+            aside[row["reason"]] += int(row["rows_set_aside"])
+    for name, (rows, used, aside) in accounts.items():
+        if rows != used + sum(aside.values()):
+            yield f"{name}: {rows} rows, {used} used, {dict(aside)} do not add up"
+    yield accounts
+
+
+OWN_FAULTS = {
+    "malformed", "missing_field", "bad_time", "ambiguous_time", "bad_price", "missing_price",
+    "bad_currency", "unknown_event_type", "line_too_long", "invalid_utf8", "after_cutoff",
+    "sandbox", "family_shared",
+}
+
+
+def accounting_differences(folder, expected, job):
+    """Rows and reasons of the logs and tables; the model's accounts are by path."""
+    *complaints, found = file_accounts(folder)
+    yield from complaints
+    totals = {"mine": Counter(), "theirs": Counter()}
+    for path, account in expected.items():
+        name = os.path.basename(path)
+        rows, used, aside = found.get(name, (None, None, Counter()))
+        if rows is None:
+            if account.rows:
+                yield f"inputs.csv has no {name}"
+            continue
+        if rows != account.rows:
+            yield f"{name}: {rows} rows, model {account.rows}"
+        for reason in sorted(OWN_FAULTS):
+            if aside[reason] != account.aside[reason]:
+                yield f"{name}: {aside[reason]} {reason}, model {account.aside[reason]}"
+        if not name.startswith("sticky"):
+            totals["mine"] += account.aside + Counter(used=account.used)
+            totals["theirs"] += aside + Counter(used=used)
+    if "enrolment" in job:  # not enrolled: in no offering, or left out by it? either name will do
+        for counts in totals.values():
+            counts["unassigned"] += counts.pop("excluded_user", 0)
+    for reason in sorted(set(totals["mine"]) | set(totals["theirs"])):
+        if totals["mine"][reason] != totals["theirs"][reason]:
+            yield f"purchases: {totals['theirs'][reason]} {reason}, model {totals['mine'][reason]}"

@@ -1,0 +1,177 @@
+"""group_metrics.csv and comparisons.csv recomputed from the model's integers, to a relative 1e-9."""
+
+from collections import defaultdict
+from fractions import Fraction
+import math
+
+from checks_table import check_differences
+from estimates import adjusted, cell_of, compare, group_interval, smallest_expected
+from metrics import metric_id, span_millis
+from model import safe_cell
+from product import table
+from values import DAY
+
+ESTIMATES = [
+    "baseline_value", "value", "abs_diff", "abs_ci_low", "abs_ci_high", "rel_lift", "rel_ci_low",
+    "rel_ci_high", "p_value", "p_value_adjusted", "seq_p_value", "seq_abs_ci_low", "seq_abs_ci_high",
+    "seq_rel_ci_low", "seq_rel_ci_high", "chance_to_win", "expected_loss", "exact_p_value",
+]
+
+
+def settings_of(job):
+    return {
+        "confidence": job.get("confidence", 0.95),
+        "tuning": job.get("tuning", 5000),
+        "lift_interval": job.get("lift_interval", "fieller"),
+        "prior": job.get("prior"),
+        "decide_by": job.get("decide_by", "sequential"),
+        "adjust": job.get("adjust", "holm"),
+    }
+
+
+def close(text, number, size=1.0):
+    """Equal to a relative 1e-9, or beside zero to 1e-12 of the numbers it came from."""
+    if number is None or text == "":
+        return number is None and text == ""
+    got = float(text)
+    return math.isclose(got, number, rel_tol=1e-9, abs_tol=1e-12 * size)
+
+
+def baseline_of(job, groups, offering):
+    wanted = job.get("baseline")
+    if isinstance(wanted, dict):
+        wanted = wanted.get(offering)
+    if wanted in groups:
+        return wanted
+    return "control" if "control" in groups else min(groups, key=str.encode)
+
+
+def group_differences(folder, job, outcome):
+    """group_metrics.csv: value, error and interval of every group."""
+    metrics = {safe_cell(metric_id(m)): m for m in job["metrics"]}
+    alpha, seen = 1 - settings_of(job)["confidence"], set()
+    for row in table(folder, "group_metrics.csv"):
+        key = tuple(row[k] for k in ("offering_id", "test_group_id", "segment", "metric"))
+        stats = outcome.statistics.get(key)
+        seen.add(key)
+        if stats is None:
+            continue
+        cell, metric = cell_of(stats), metrics[row["metric"]]
+        span = span_millis(metric["window"])
+        exact = {
+            "users": stats["n"],
+            "numerator": Fraction(stats["sum_y"], stats["scale"]),
+            "denominator": stats["sum_x"] if stats["kind"] == "ratio" else stats["n"],
+            "window_days": None if span is None else Fraction(span, DAY),
+        }
+        if metric.get("immature") != "include":
+            exact["immature"] = outcome.immature.get(key, 0)
+        for name, number in exact.items():
+            if (Fraction(row[name]) if row[name] else None) != number:
+                yield f"group_metrics {key}: {name} = {row[name]!r}, model {number}"
+        if stats["scale"] != 1 and len(row["numerator"].partition(".")[2]) != 6:
+            yield f"group_metrics {key}: numerator {row['numerator']!r} has not six decimals"
+        low, high = group_interval(cell, alpha)
+        size = abs(float(cell.m)) if cell.m is not None and cell.kind != "proportion" else 1.0
+        error = None if cell.v is None else math.sqrt(cell.v)
+        for name, number in (("value", cell.m), ("std_error", error), ("ci_low", low), ("ci_high", high)):
+            if not close(row[name], None if number is None else float(number), max(size, error or 0)):
+                yield f"group_metrics {key}: {name} = {row[name]!r}, model {number and float(number)}"
+    for key in set(outcome.statistics) - seen:
+        if outcome.statistics[key]["n"]:
+            yield f"group_metrics has no row {key}"
+
+
+def expected_rows(job, outcome, rows):
+    """Every comparison's estimates by key, adjusted in its family."""
+    settings = settings_of(job)
+    metrics = {safe_cell(metric_id(m)): m for m in job["metrics"]}
+    nobody = {"n": 0, "sum_y": 0, "sum_yy": 0, "sum_x": 0, "sum_xx": 0, "sum_xy": 0, "scale": 1}
+    found, families = {}, defaultdict(list)
+    for row in rows:
+        offering, segment, name = row["offering_id"], row["segment"], row["metric"]
+        cells = []
+        for group in (row["baseline_group_id"], row["test_group_id"]):
+            stats = outcome.statistics.get((offering, group, segment, name), nobody | {"kind": row["kind"]})
+            cells.append(cell_of(stats))
+        metric = metrics[name]
+        values = compare(*cells, settings, metric.get("goal", "increase"))
+        key = (offering, row["test_group_id"], segment, name)
+        found[key] = (values, cells)
+        deciding = values.get("p_value" if settings["decide_by"] == "fixed" else "seq_p_value")
+        if deciding is not None:
+            family = "segments" if segment != "all" else "primary" if metric.get("primary") else "rest"
+            families[offering, family].append((key, deciding))
+    for (_, family), members in families.items():
+        method = settings["adjust"] if family == "primary" else "bh"
+        for (key, _), p in zip(members, adjusted([p for _, p in members], method)):
+            found[key][0]["p_value_adjusted"] = p
+    return found
+
+
+def decision_of(row, values, cells, metric, failed, alpha):
+    """The verdicts that are right for this row; more than one where the spec is silent."""
+    if failed:
+        return {"do_not_trust"}
+    few = min(cell.n for cell in cells) < 100
+    if few or (cells[0].kind == "proportion" and smallest_expected(*cells) < 5):
+        return {"too_early"}
+    p = values.get("p_value_adjusted")
+    if p is None:
+        return {"inconclusive", "too_early"}
+    if p >= alpha:
+        return {"inconclusive"}
+    grew = values["abs_diff"] > 0
+    return {"better" if grew == (metric.get("goal", "increase") == "increase") else "worse"}
+
+
+def comparison_differences(folder, job, outcome):
+    rows = table(folder, "comparisons.csv")
+    expected = expected_rows(job, outcome, rows)
+    metrics = {safe_cell(metric_id(m)): m for m in job["metrics"]}
+    alpha = 1 - settings_of(job)["confidence"]
+    failed = {r["offering_id"] for r in table(folder, "checks.csv") if r["status"] == "fail"}
+    for row in rows:
+        key = tuple(row[k] for k in ("offering_id", "test_group_id", "segment", "metric"))
+        values, cells = expected[key]
+        size = max([abs(float(cell.m)) for cell in cells if cell.m is not None], default=1.0)
+        for name in ESTIMATES:
+            beside = max(size, 1.0) if name.startswith(("rel", "seq_rel")) else size
+            number = values.get(name)
+            if name == "expected_loss" and close(row[name], values.get("#loss")):
+                continue
+            if name.endswith("p_value") or name.startswith(("p_", "chance")):
+                beside = 1e-300
+            if not close(row[name], number, beside):
+                yield f"comparisons {key}: {name} = {row[name]!r}, model {number}"
+        if (row["test"] == "fisher") != ("exact_p_value" in values):
+            yield f"comparisons {key}: test = {row['test']}, exact p is {values.get('exact_p_value')}"
+        wanted = decision_of(row, values, cells, metrics[row["metric"]], failed & {row["offering_id"], ""}, alpha)
+        if row["decision"] not in wanted:
+            yield f"comparisons {key}: decision {row['decision']}, model {wanted}"
+        mde = values.get("#mde_rel")
+        if row["mde_rel"] and mde and not math.isclose(float(row["mde_rel"]), mde, rel_tol=0.15) and min(c.n for c in cells) > 30:
+            yield f"comparisons {key}: mde_rel = {row['mde_rel']}, about {mde} was expected"
+    yield from missing_rows(job, outcome, rows, expected)
+
+
+def missing_rows(job, outcome, rows, expected):
+    """Every group with users is compared with the baseline, in every segment that both have users in."""
+    for offering, groups in outcome.attributed.groups.items():
+        baseline = safe_cell(baseline_of(job, groups, offering))
+        there = {row["baseline_group_id"] for row in rows if row["offering_id"] == safe_cell(offering)}
+        wanted = job.get("baseline")
+        if there and there != {baseline} and (wanted is None or wanted in groups):
+            if not (wanted is None and "control" in there and "control" not in groups):
+                yield f"{offering}: baseline is {there}, model {baseline}"
+            continue
+        for key, stats in outcome.statistics.items():
+            against = outcome.statistics.get((key[0], baseline, *key[2:]), {"n": 0})
+            one = key[0] == safe_cell(offering) and key[1] != baseline and stats["n"] and against["n"]
+            if one and there == {baseline} and key not in expected:
+                yield f"comparisons has no row {key}"
+
+
+def estimate_differences(folder, job, outcome):
+    found = [*group_differences(folder, job, outcome), *comparison_differences(folder, job, outcome)]
+    return found + list(check_differences(folder, job, outcome))

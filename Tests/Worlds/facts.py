@@ -1,0 +1,249 @@
+"""Rows to facts: assignment rows, events, products, rates; each bad row keeps its reason."""
+
+from collections import Counter
+from dataclasses import dataclass, field
+from fractions import Fraction
+import datetime
+
+from rows_in import Number, paths_of, table_rows
+from values import Fault, currency_code, price_micros, time_millis
+
+CHARGES = {"purchase", "renewal", "one_time_purchase"}
+REFUNDS = {"refund", "refund_reversal"}
+BUILT_IN = CHARGES | REFUNDS | {
+    "paywall_view", "trial_start", "cancel", "uncancel",
+    "billing_retry", "billing_recovery", "expire",
+}
+EVENT_FIELDS = [
+    "eventId", "userId", "eventType", "occurredAt", "productId", "price", "currency",
+    "transactionId", "originalTransactionId", "offeringId", "testGroupId",
+    "environment", "ownershipType",
+]
+
+
+@dataclass
+class Account:
+    """What became of one file's rows: `rows = used + sum(aside)`."""
+
+    rows: int = 0
+    used: int = 0
+    aside: Counter = field(default_factory=Counter)
+
+
+@dataclass
+class Assignment:
+    user: str
+    offering: str
+    group: str
+    at: int
+    attributes: dict
+    account: Account
+
+
+@dataclass
+class Event:
+    """One usable row of a purchase log; amounts in millionths of the currency's own unit."""
+
+    user: str
+    type: str
+    at: int
+    product: str | None
+    amount: int | None
+    currency: str | None
+    transaction: str | None
+    event_id: str | None
+    offering: str | None
+    group: str | None
+    environment: str | None
+    ownership: str | None
+    account: Account
+    place: str = ""
+    gross: int = 0
+    refunded: int = 0
+    rate: Fraction = Fraction(1)
+
+    @property
+    def is_charge(self):
+        return self.type in CHARGES
+
+    @property
+    def net(self):
+        return self.gross - self.refunded
+
+
+def text_of(value):
+    """An id's text; numbers, lists and such are no ids."""
+    if value is None or (isinstance(value, str) and not isinstance(value, Number)):
+        return value
+    raise Fault("malformed", f"{value!r} is not text")
+
+
+def needed(fields, name):
+    value = text_of(fields.get(name))
+    if not value:
+        raise Fault("missing_field", name)
+    return value
+
+
+def known_types(job):
+    """The built-in event types and whatever the job names."""
+    names = set(BUILT_IN) | set(job.get("event_types", []))
+    for metric in job["metrics"]:
+        for key in ("event", "numerator", "denominator"):
+            if key in metric and isinstance(metric[key], str):
+                names.add(metric[key])
+    return names
+
+
+def event_of(fields, source, types, account):
+    """An event, or a Fault with the row's own fault."""
+    user = needed(fields, "userId")
+    kind = needed(fields, "eventType")
+    if fields.get("occurredAt") is None:
+        raise Fault("missing_field", "occurredAt")
+    at = time_millis(
+        str(fields["occurredAt"]), source.get("timezone", "UTC"), source.get("time_unit")
+    )
+    if kind not in types:
+        raise Fault("unknown_event_type", kind)
+    product = text_of(fields.get("productId"))
+    amount = currency = None
+    price = fields.get("price")
+    if kind in CHARGES:
+        needed(fields, "productId")
+        if price is None:
+            raise Fault("missing_price")
+        amount = price_of(price)
+        currency = currency_code(needed(fields, "currency"))
+    elif kind in REFUNDS and price is not None:
+        amount = price_of(price)
+    return Event(
+        user, kind, at, product, amount, currency,
+        text_of(fields.get("transactionId")), text_of(fields.get("eventId")),
+        text_of(fields.get("offeringId")), text_of(fields.get("testGroupId")),
+        text_of(fields.get("environment")), text_of(fields.get("ownershipType")), account,
+    )
+
+
+def price_of(price):
+    if not isinstance(price, str):
+        raise Fault("bad_price", repr(price))
+    return price_micros(str(price))
+
+
+def named_fields(row, source):
+    """The row under our names: `columns` renames, `defaults` stand in for what is not there."""
+    columns, defaults = source.get("columns", {}), source.get("defaults", {})
+    fields = {}
+    for name in EVENT_FIELDS:
+        theirs = columns.get(name, name)
+        fields[name] = row[theirs] if theirs in row else defaults.get(name)
+    return fields
+
+
+def read_events(job, folder, accounts):
+    types, events = known_types(job), []
+    for source in job["purchases"]:
+        for path in paths_of(source["path"], folder):
+            account = accounts[path] = Account()
+            for line, row in table_rows(path, {"format": "csv"} | source):
+                account.rows += 1
+                try:
+                    if isinstance(row, Fault):
+                        raise row
+                    event = event_of(named_fields(row, source), source, types, account)
+                    event.place = f"{path}:{line}"
+                    events.append(event)
+                except Fault as fault:
+                    account.aside[fault.reason] += 1
+    return events
+
+
+def read_assignments(job, folder, accounts, names):
+    """All assignment rows, ids of a catalog translated into public names."""
+    found = []
+    for source in job.get("assignments", []):
+        columns = source["columns"]
+        if isinstance(columns, list):
+            columns = {name: name for name in columns}
+        for path in paths_of(source["path"], folder):
+            account = accounts[path] = Account()
+            for _, row in table_rows(path, source):
+                account.rows += 1
+                try:
+                    if isinstance(row, Fault):
+                        raise row
+                    found.append(assignment_of(row, columns, source, account, names))
+                except Fault as fault:
+                    account.aside[fault.reason] += 1
+    return found
+
+
+def assignment_of(row, columns, source, account, names):
+    user, offering, group = (needed(row, columns[role]) for role in ("user", "offering", "group"))
+    when = row.get(columns["assigned_at"])
+    if not when:
+        raise Fault("missing_field", "assigned_at")
+    at = time_millis(str(when), source.get("timezone", "UTC"), source.get("time_unit"))
+    if source.get("keys") == "catalog":
+        offering, group = names["offering"][offering], names["group"][group]
+    attributes = {name: row.get(name) for name in source.get("attributes", [])}
+    return Assignment(user, offering, group, at, attributes, account)
+
+
+def rows_of(entry, folder):
+    """Rows of a small side table: a path, or `{path, format, columns …}`."""
+    source = {"path": entry} if isinstance(entry, str) else entry
+    columns = source.get("columns", {})
+    for path in paths_of(source["path"], folder):
+        for _, row in table_rows(path, source):
+            if isinstance(row, Fault):
+                raise row
+            yield row | {ours: row.get(theirs) for ours, theirs in columns.items()}
+
+
+def read_catalog(job, folder):
+    """Row id → public name for offerings and groups, and product → the catalog's type."""
+    names = {"offering": {}, "group": {}, "type": {}}
+    catalog = job.get("catalog")
+    if not catalog:
+        return names
+    for row in rows_of(catalog["offerings"], folder):
+        names["offering"][row["id"]] = row["offering_id"]
+    for row in rows_of(catalog["groups"], folder):
+        names["group"][row["id"]] = row["group_name"]
+    for row in rows_of(catalog["products"], folder) if "products" in catalog else ():
+        names["type"][row["product_id"]] = row["type"]
+    return names
+
+
+def read_products(job, folder):
+    return {row["product_id"]: row for row in rows_of(job["products"], folder)} if "products" in job else {}
+
+
+def read_rates(job, folder):
+    """`(currency, UTC day number) → rate` as exact Fractions."""
+    rates = {}
+    if "exchange_rates" in job:
+        for row in rows_of(job["exchange_rates"], folder):
+            day = (datetime.date.fromisoformat(row["date"]) - datetime.date(1970, 1, 1)).days
+            rates[row["currency"], day] = Fraction(row["rate"])
+    return rates
+
+
+def is_auto_renewable(event, products, catalog_types):
+    """The product's table first, else the catalog's type, else the event's own."""
+    return kind_of(event, products, catalog_types) == "auto_renewable"
+
+
+def kind_of(event, products, catalog_types):
+    known = products.get(event.product, {}).get("kind")
+    if known:
+        return known
+    if catalog_types.get(event.product) in ("weekly", "monthly", "yearly"):
+        return "auto_renewable"
+    if event.type in ("purchase", "renewal"):
+        return "auto_renewable"
+    return "non_renewing" if event.type == "one_time_purchase" else None
+
+

@@ -1,0 +1,184 @@
+"""Bytes of a file to rows, with Python's own gzip, json, csv and sqlite3.
+
+A row is `(line, fields)` where fields maps names to text or None, or
+`(line, Fault)` when the row could not be read at all.
+"""
+
+import csv
+import glob
+import gzip
+import io
+import json
+import os
+import re
+import sqlite3
+
+from values import Fault
+
+LONGEST_LINE = 1 << 20
+csv.field_size_limit(1 << 30)
+
+
+def paths_of(pattern, folder):
+    return sorted(glob.glob(os.path.join(folder, pattern)), key=os.fsencode)
+
+
+def bytes_of(path):
+    with open(path, "rb") as file:
+        data = file.read()
+    if data[:2] == b"\x1f\x8b":
+        data = gzip.decompress(data)
+    return data[3:] if data[:3] == b"\xef\xbb\xbf" else data
+
+
+def lines_of(data):
+    """Physical lines with their 1-based numbers, line ends taken off, blank ones left out."""
+    for number, line in enumerate(data.split(b"\n"), 1):
+        line = line.removesuffix(b"\r")
+        if line:
+            yield number, line
+
+
+class Number(str):
+    """A JSON number's own text: never a float."""
+
+
+def reject_constant(name):
+    raise ValueError(f"{name} is not JSON")
+
+
+def json_object(line):
+    """Exactly one JSON object on the line, the last of duplicate keys wins."""
+    if len(line) > LONGEST_LINE:
+        raise Fault("line_too_long")
+    try:
+        text = line.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise Fault("invalid_utf8", str(error)) from None
+    try:
+        value = json.loads(
+            text, parse_float=Number, parse_int=Number, parse_constant=reject_constant
+        )
+    except (ValueError, RecursionError) as error:
+        raise Fault("malformed", str(error)) from None
+    if not isinstance(value, dict):
+        raise Fault("malformed", "not an object")
+    return value
+
+
+def json_rows(data):
+    for number, line in lines_of(data):
+        try:
+            yield number, json_object(line)
+        except Fault as fault:
+            yield number, fault
+
+
+def csv_records(data):
+    """Cut CSV bytes into records at line ends outside quotes: `(line, bytes)`."""
+    quoted, start, line, first = False, 0, 1, 1
+    for match in re.finditer(rb'["\n]', data):
+        if match.group() == b'"':
+            quoted = not quoted
+            continue
+        line += 1
+        if not quoted:
+            yield first, data[start : match.start()].removesuffix(b"\r")
+            start, first = match.end(), line
+    yield first, data[start:].removesuffix(b"\r")
+
+
+def csv_rows(data, delimiter=None):
+    """Records bound by header name; an empty field is an absent one."""
+    header = None
+    for number, record in csv_records(data):
+        if not record:
+            continue
+        try:
+            text = record.decode("utf-8")
+        except UnicodeDecodeError as error:
+            yield number, Fault("invalid_utf8", str(error))
+            continue
+        if header is None:
+            delimiter = delimiter or max(",;\t", key=text.count)
+            header = next(csv.reader(io.StringIO(text, newline=""), delimiter=delimiter))
+            continue
+        fields = next(csv.reader(io.StringIO(text, newline=""), delimiter=delimiter))
+        if len(fields) != len(header):
+            yield number, Fault("malformed", f"{len(fields)} fields, header has {len(header)}")
+            continue
+        yield number, {name: value or None for name, value in zip(header, fields)}
+
+
+MYSQL_ESCAPES = {"0": "\0", "b": "\b", "n": "\n", "r": "\r", "t": "\t", "Z": "\x1a"}
+
+
+def mysql_fields(text):
+    """One record of `SELECT … INTO OUTFILE`: tabs between, backslash before what is meant as it is."""
+    fields, field, null, position = [], "", False, 0
+    while position <= len(text):
+        mark = text[position] if position < len(text) else "\t"
+        if mark == "\t":
+            fields.append(None if null and field == "" else field)
+            field, null = "", False
+        elif mark == "\\":
+            position += 1
+            escaped = text[position]
+            if escaped == "N" and field == "":
+                null = True
+            else:
+                field += MYSQL_ESCAPES.get(escaped, escaped)
+        else:
+            field += mark
+        position += 1
+    return fields
+
+
+def mysql_rows(data, columns):
+    """Lines end at a line break that no backslash stands before."""
+    line, first, record = 1, 1, b""
+    for piece in data.split(b"\n"):
+        record += piece
+        backslashes = len(record) - len(record.rstrip(b"\\"))
+        line += 1
+        if backslashes % 2:
+            record += b"\n"
+            continue
+        if record:
+            try:
+                fields = mysql_fields(record.decode("utf-8"))
+                if len(fields) != len(columns):
+                    raise Fault("malformed", f"{len(fields)} fields of {len(columns)}")
+                yield first, dict(zip(columns, fields))
+            except UnicodeDecodeError:
+                yield first, Fault("invalid_utf8")
+            except Fault as fault:
+                yield first, fault
+        record, first = b"", line
+
+
+def sqlite_rows(path, source):
+    base = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
+    try:
+        query = source.get("query") or f'SELECT * FROM "{source["table"]}"'
+        cursor = base.execute(query)
+        names = [column[0] for column in cursor.description]
+        for number, values in enumerate(cursor, 1):
+            yield number, {
+                name: value if value is None else str(value) for name, value in zip(names, values)
+            }
+    finally:
+        base.close()
+
+
+def table_rows(path, source):
+    """Rows of one file of a table input, in the format its job entry names."""
+    kind = source.get("format", "csv")
+    if kind == "sqlite":
+        return sqlite_rows(path, source)
+    data = bytes_of(path)
+    if kind in ("jsonl", "events"):
+        return json_rows(data)
+    if kind == "mysql":
+        return mysql_rows(data, source["columns"])
+    return csv_rows(data, source.get("delimiter"))

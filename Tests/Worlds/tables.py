@@ -1,0 +1,238 @@
+"""Logical rows to job entries and records in every dialect; the side tables."""
+
+import csv
+import gzip
+import io
+
+from dirt import CHARGES, GAPS, broken_lines
+from layout import Source
+from facts import EVENT_FIELDS
+from records import NOTES, csv_record, event_json, json_text, mysql_record, stamp
+from values import DAY, EPOCH
+import datetime
+
+ZONES = ["UTC", "UTC", "Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Asia/Kolkata", "Europe/London"]
+
+
+def time_text(rng, row, zone, unit):
+    """The row's time spelt for its source; a `#gap` row gets one on a clock change."""
+    if row.get("#gap") and zone in GAPS and not unit:
+        return rng.choice(GAPS[zone])
+    if "#time" in row:
+        return row["#time"]
+    return stamp(rng, row["#at"], zone, unit)
+
+
+def time_keys(rng, entry):
+    """Give the entry a timezone, or a unit of epoch times, or neither."""
+    zone, unit = "UTC", None
+    if rng.random() < 0.5:
+        zone = entry["timezone"] = rng.choice(ZONES)
+    elif rng.random() < 0.25:
+        unit = entry["time_unit"] = rng.choice(["seconds", "milliseconds"])
+    return zone, unit
+
+
+def purchase_sources(rng, world, events):
+    """Deal the events out to one to three logs, one of them perhaps a plain table of orders."""
+    sources, rest = [], []
+    orders = rng.random() < 0.3
+    taken = []
+    for event in events:
+        plain = event["eventType"] == "purchase" and event.get("currency") == "USD"
+        (taken if orders and plain and rng.random() < 0.7 else rest).append(event)
+    if taken:
+        sources.append(orders_source(rng, world, taken))
+    number = rng.choice([1, 1, 2])
+    for place in range(number):
+        part = rest[place::number]
+        make = events_csv if rng.random() < 0.35 else events_jsonl
+        sources.append(make(rng, world, part, f"log{place}"))
+    return sources
+
+
+def events_jsonl(rng, world, events, name):
+    entry = {"format": "events"}
+    zone, unit = time_keys(rng, entry)
+    records = []
+    rename = {}
+    for event in events:
+        row = dict(event) | {"occurredAt": time_text(rng, event, zone, unit)}
+        if unit and row["occurredAt"] and row["occurredAt"].replace(".", "").isdigit():
+            row["#bare_time"] = rng.random() < 0.6
+        records.append(event_json(rng, row))
+    good = list(records)
+    for _ in range(round(len(records) * 0.03 * world.dirt)):
+        records.append(broken_lines(rng, good))
+    return Source("purchases", name, entry | rename, records)
+
+
+def events_csv(rng, world, events, name):
+    entry = {"format": "events-csv"}
+    zone, unit = time_keys(rng, entry)
+    delimiter = rng.choice([",", ",", ";", "\t"])
+    if rng.random() < 0.3:
+        entry["delimiter"] = delimiter
+    names = {field: field for field in EVENT_FIELDS}
+    for field in rng.sample(EVENT_FIELDS, rng.choice([0, 0, 3])):
+        names[field] = f"their {field}"
+    if any(ours != theirs for ours, theirs in names.items()):
+        entry["columns"] = {ours: theirs for ours, theirs in names.items() if ours != theirs}
+    order = EVENT_FIELDS + ["#note"]
+    rng.shuffle(order)
+    records = []
+    for event in events:
+        row = dict(event) | {"occurredAt": time_text(rng, event, zone, unit), "#note": rng.choice(NOTES)}
+        records.append(csv_record(rng, [row.get(field) for field in order], delimiter))
+    for _ in range(round(len(records) * 0.02 * world.dirt)):
+        bare = [record for record in records if b'"' not in record] or [b"x"]
+        records.append(rng.choice([b"garbage", b"\xff" + rng.choice(bare), b'"quoted garbage"']))
+    header = csv_record(rng, [names.get(field, "note") for field in order], delimiter)
+    return Source("purchases", name, entry, records, header)
+
+
+def orders_source(rng, world, events):
+    """A shop's own table: no event types, no currencies; the job says so once."""
+    entry = {"format": "events-csv", "columns": {
+        "userId": "customer", "occurredAt": "paid_at", "productId": "sku", "price": "total",
+        "transactionId": "order_id",
+    }, "defaults": {"eventType": "purchase", "currency": "USD"}}
+    zone, unit = time_keys(rng, entry)
+    records = []
+    for event in events:
+        values = [event.get("transactionId") or event.get("eventId"), event["userId"],
+                  time_text(rng, event, zone, unit), event["productId"], event["price"], rng.choice(NOTES)]
+        records.append(csv_record(rng, values, ","))
+    header = b"order_id,customer,paid_at,sku,total,remark"
+    return Source("purchases", "orders", entry, records, header)
+
+
+def assignment_sources(rng, world, rows, catalog):
+    number = rng.choice([1, 1, 2])
+    return [assignment_source(rng, world, rows[i::number], f"sticky{i}", catalog) for i in range(number)]
+
+
+def assignment_source(rng, world, rows, name, catalog):
+    """One entry of `assignments:` in one of the four table formats."""
+    kind = rng.choice(["csv", "csv", "mysql", "jsonl", "sqlite"])
+    entry = {"format": kind, "attributes": ["country", "platform"]}
+    zone, unit = time_keys(rng, entry)
+    rows = [row | {"assigned_at": time_text(rng, row, zone, unit)} for row in rows]
+    if catalog and rng.random() < 0.6:
+        entry["keys"] = "catalog"
+        rows = [row | {
+            "group": row["group"] and str(catalog["group"][row["offering"] or world.offerings[0], row["group"]]),
+            "offering": row["offering"] and str(catalog["offering"][row["offering"]]),
+        } for row in rows]
+    roles = ["user", "offering", "group", "assigned_at"]
+    theirs = {"user": "user_id", "offering": "offering_ref", "group": "group_ref", "assigned_at": "created at"}
+    order = roles + ["country", "platform", "note"]
+    rng.shuffle(order)
+    values = [[row.get(column) for column in order] for row in rows]
+    names = [theirs.get(column, column) for column in order]
+    source = Source("assignments", name, entry, [])
+    if kind == "mysql":
+        entry["columns"] = order
+        notes = ["", None, "a\tb", "line\nbreak", "back\\", "nul\0"]
+        place = order.index("note")
+        for row in values:
+            row[place] = rng.choice(notes)
+            source.records.append(mysql_record(row))
+        return source
+    entry["columns"] = theirs
+    if kind == "csv":
+        delimiter = rng.choice([",", ";", "\t"])
+        source.header = csv_record(rng, names, delimiter)
+        source.records = [csv_record(rng, row, delimiter) for row in values]
+    elif kind == "jsonl":
+        for row in values:
+            pairs = [f"{json_text(rng, key)}: {'null' if value is None else json_text(rng, value)}"
+                     for key, value in zip(names, row) if value is not None or rng.random() < 0.5]
+            source.records.append(("{" + ", ".join(pairs) + "}").encode())
+        good = list(source.records)
+        for _ in range(round(len(good) * 0.02 * world.dirt)):
+            source.records.append(broken_lines(rng, good))
+    else:
+        whole = rng.random() < 0.5
+        source.columns = names
+        source.records = [tuple(as_integer(value) if whole else value for value in row) for row in values]
+        if rng.random() < 0.5:
+            entry["query"] = "SELECT * FROM sticky ORDER BY 1"
+        else:
+            entry["table"] = "sticky"
+    return source
+
+
+def as_integer(text):
+    """What SQLite would store for an INTEGER column: `7`, but never `007` or twenty digits."""
+    plain = text and text.isdecimal() and text.isascii() and (text == "0" or text[0] != "0")
+    return int(text) if plain and int(text) < 1 << 63 else text
+
+
+def table_bytes(rng, columns, rows):
+    text = io.StringIO()
+    out = csv.writer(text, lineterminator=rng.choice(["\n", "\r\n"]))
+    out.writerow(columns)
+    out.writerows([["" if value is None else value for value in row] for row in rows])
+    data = text.getvalue().encode()
+    return gzip.compress(data, mtime=0) if rng.random() < 0.5 else data
+
+
+def side_tables(rng, world):
+    """Products, exchange rates and the catalog: their files and the job's entries for them."""
+    files, job, catalog = {}, {}, None
+    if rng.random() < 0.7:
+        rows = [[p["id"], p["kind"], "P1W", p["tier"], p["commission"], p["tax"]]
+                for p in world.products if p["known"]]
+        columns = ["product_id", "kind", "period", "tier", "commission_percent", "tax_percent"]
+        files["products.csv"] = table_bytes(rng, columns, unique(rows))
+        job["products"] = {"path": "data/products.csv", "format": "csv"}
+    if world.foreign and rng.random() < 0.85:
+        files["rates.csv"] = table_bytes(rng, ["date", "currency", "rate"], rate_rows(rng, world))
+        job["exchange_rates"] = {"path": "data/rates.csv", "format": "csv"}
+    if rng.random() < 0.35:
+        catalog = catalog_tables(rng, world, files)
+        job["catalog"] = {name: f"data/catalog_{name}.csv" for name in ("offerings", "groups", "products", "copy")}
+    return files, job, catalog
+
+
+def unique(rows):
+    return list({row[0]: row for row in rows}.values())
+
+
+def rate_rows(rng, world):
+    """Daily rates with days missing, gaps around the seven-day limit, and a superfluous USD."""
+    rows, today = [], world.cutoff // DAY
+    for currency, rate in (("EUR", "1.0843"), ("JPY", "0.006512345"), ("GBP", "1.25"), ("USD", "3")):
+        day = today - 60
+        while day <= today + 2:
+            date = (EPOCH + datetime.timedelta(days=day)).date().isoformat()
+            digits = rng.choice([rate, rate + "1", rate[:-1] + "7"]) if currency != "JPY" else rate
+            rows.append([date, currency, digits])
+            day += rng.choice([1, 1, 1, 2, 7, 8, 9])
+    rng.shuffle(rows)
+    return rows
+
+
+def catalog_tables(rng, world, files):
+    """The server's four tables; returns the row ids of offerings and groups."""
+    ids = {"offering": {}, "group": {}}
+    offerings, groups, products, copy = [], [], [], []
+    for number, offering in enumerate(world.offerings, 11):
+        ids["offering"][offering] = number
+        offerings.append([number, offering, f"Test {number}", 1])
+        for place, group in enumerate(world.names):
+            row_id = number * 100 + place
+            ids["group"][offering, group] = row_id
+            groups.append([row_id, number, group, 1 if rng.random() < 0.7 else rng.choice([2, 0.5])])
+            copy.append([row_id, "Title", "Sub, title", "Buy", "Cancel any time"])
+            renewing = unique([[p["id"]] for p in world.products if p["kind"] == "auto_renewable"])
+            for position, (product,) in enumerate(renewing):
+                products.append([row_id, product, "weekly", "$7.99", position, int(position == 0), None, None])
+    files["catalog_offerings.csv"] = table_bytes(rng, ["id", "offering_id", "name", "is_active"], offerings)
+    files["catalog_groups.csv"] = table_bytes(rng, ["id", "subscription_offering_id", "group_name", "weight"], groups)
+    columns = ["offering_group_id", "product_id", "type", "fallback_display_price", "position", "is_default", "badge_text", "subtitle_text"]
+    files["catalog_products.csv"] = table_bytes(rng, columns, products)
+    columns = ["offering_group_id", "header_title", "header_subtitle", "cta_button_text", "supporting_text"]
+    files["catalog_copy.csv"] = table_bytes(rng, columns, copy)
+    return ids
