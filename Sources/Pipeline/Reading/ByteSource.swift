@@ -21,6 +21,8 @@ final class ByteSource {
   private var inflater: Inflater?
 
   private static let packedSize = 1 << 18
+  /// ISA-L looks a few bytes beyond its input where the data is damaged.
+  private static let packedSlack = 64
 
   /// Opens `path` and looks at its first bytes.
   ///
@@ -32,7 +34,8 @@ final class ByteSource {
       throw OfferliftError(
         .inputMissing, "\(displayName): cannot be opened (\(systemMessage())); check the path and its rights.")
     }
-    packed = .allocate(byteCount: Self.packedSize, alignment: 64)
+    let room = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.packedSize + Self.packedSlack, alignment: 64)
+    packed = UnsafeMutableRawBufferPointer(rebasing: room[..<Self.packedSize])
     posix_fadvise(descriptor, 0, 0, POSIX_FADV_SEQUENTIAL)
     try refill()
     if startsWithGzipMagic { inflater = Inflater() }
@@ -40,7 +43,7 @@ final class ByteSource {
 
   deinit {
     close(descriptor)
-    packed.deallocate()
+    packed.baseAddress?.deallocate()
   }
 
   /// Fills `buffer` from its start with unpacked bytes; returns how many, 0 at the end of the file.
@@ -81,9 +84,10 @@ final class ByteSource {
 
   /// Looks behind a finished member: true where another one begins, false at the end of the file.
   private func startNextMember(_ inflater: Inflater) throws -> Bool {
-    if available.count < 2 { try refill() }
+    if available.count < 4 { try refill() }
     if available.isEmpty { return false }
     if startsWithGzipMagic {
+      if hasReservedFlag { throw corrupt("has a damaged gzip header") }
       inflater.restart()
       return true
     }
@@ -100,6 +104,11 @@ final class ByteSource {
 
   private var startsWithGzipMagic: Bool {
     available.count >= 2 && packed[available.lowerBound] == 0x1f && packed[available.lowerBound + 1] == 0x8b
+  }
+
+  /// RFC 1952 wants the upper three flags to be zero and readers to check that; ISA-L does not.
+  private var hasReservedFlag: Bool {
+    available.count >= 4 && packed[available.lowerBound + 3] & 0xe0 != 0
   }
 
   /// Reads on from disk, keeping what is unread; `available` stays as it is at the end of the file.
@@ -153,7 +162,8 @@ struct CorruptFile: Error {
 /// One ISA-L stream: gzip members one after another.
 private final class Inflater {
   private let state: UnsafeMutablePointer<inflate_state>
-  private(set) var isFinished = false
+  /// Between two members, or before the first.
+  private(set) var isFinished = true
 
   init() {
     state = .allocate(capacity: 1)
@@ -186,8 +196,10 @@ private final class Inflater {
     state.pointee.avail_out = UInt32(outputCount)
     let status = isal_inflate(state)
     isFinished = state.pointee.block_state == ISAL_BLOCK_FINISH
+    // In damaged data ISA-L may count below zero.
+    let left = max(0, min(input.count, Int(Int32(bitPattern: state.pointee.avail_in))))
     return Step(
-      consumed: input.count - Int(state.pointee.avail_in),
+      consumed: input.count - left,
       produced: outputCount - Int(state.pointee.avail_out),
       fault: Self.fault(status))
   }
