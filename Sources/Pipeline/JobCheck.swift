@@ -16,7 +16,13 @@ package enum JobCheck {
   /// Checks one job file; problems come back, all of them.
   package static func check(_ path: String) -> Report {
     do {
-      return inputs(of: try JobReader.read(path))
+      let (job, problems) = try JobReader.readAll(path)
+      var report = inputs(of: job)
+      if let problems {
+        let rest = report.error.map { "\n" + $0.message } ?? ""
+        report.error = OfferliftError(problems.exit, problems.message + rest)
+      }
+      return report
     } catch let error as OfferliftError {
       return Report(error: error)
     } catch {

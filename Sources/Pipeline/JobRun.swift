@@ -29,6 +29,8 @@ package struct JobRun: Sendable {
   package struct Summary: Sendable {
     /// The verdict in words and where the files lie, on one line.
     package let line: String
+    /// What must not go unheard: files that were left out.
+    package let warnings: [String]
     /// Whether a check failed.
     package let hasFailedCheck: Bool
   }
@@ -50,7 +52,7 @@ package struct JobRun: Sendable {
         measurement: outcome.measurement, metrics: outcome.metrics, job: job, asOf: cutoff)
     }
     let folder = try publisher.publish(night, record: record)
-    return Summary(line: line(night, folder), hasFailedCheck: night.hasFailedCheck)
+    return Summary(line: line(night, folder), warnings: outcome.warnings, hasFailedCheck: night.hasFailedCheck)
   }
 
   private func line(_ night: NightResult, _ folder: URL) -> String {

@@ -17,6 +17,8 @@ struct NativeEngine {
     var measurement: Measurement
     var metrics: [MeasuredMetric]
     var timings: Timings
+    /// What the one who waits for the run must hear at once.
+    var warnings: [String]
   }
 
   /// - Throws: `OfferliftError`: a missing input (66), a damaged one or too many rejects (65), a wrong column (78).
@@ -47,7 +49,8 @@ struct NativeEngine {
     let measurement = Measurement(
       offerings: offerings, accounts: accounts.accounts, rejects: accounts.rejects,
       orphanRefunds: sums.tally.orphanRefunds, notices: reference.notices(products: plan.facts))
-    return Outcome(measurement: measurement, metrics: plan.metrics.map(\.measured), timings: timings)
+    return Outcome(measurement: measurement, metrics: plan.metrics.map(\.measured), timings: timings,
+      warnings: readings.compactMap(\.warning))
   }
 
   // MARK: - Assignments

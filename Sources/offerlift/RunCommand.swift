@@ -57,6 +57,7 @@ struct RunCommand: AsyncParsableCommand {
       do {
         for cutoff in cutoffs {
           let summary = try await run.publish(cutoff)
+          summary.warnings.forEach { Terminal.complain($0) }
           Terminal.say(summary.line)
           hasFailedCheck = hasFailedCheck || summary.hasFailedCheck
         }

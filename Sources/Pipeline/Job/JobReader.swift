@@ -6,6 +6,15 @@ import Yams
 package enum JobReader {
   /// - Throws: `OfferliftError`, exit 66 where the file is not there, 78 where it is not a job.
   static func read(_ path: String) throws -> Job {
+    let (job, problems) = try readAll(path)
+    if let problems { throw problems }
+    return job
+  }
+
+  /// The job as far as it can be understood, and what is wrong with it.
+  ///
+  /// - Throws: `OfferliftError` where nothing of it can be read.
+  static func readAll(_ path: String) throws -> (job: Job, problems: OfferliftError?) {
     let file = URL(fileURLWithPath: path).standardizedFileURL
     guard let data = FileManager.default.contents(atPath: file.path) else {
       throw OfferliftError(.inputMissing, "\(path): there is no such job file.")
@@ -22,15 +31,26 @@ package enum JobReader {
     readInputs(section, &job)
     readMetrics(section, &job)
     section.finish()
-    if let error = problems.error { throw error }
-    return job
+    return (job, problems.error)
   }
 
   private static func compose(_ text: String, _ path: String) throws -> Node? {
     do {
       return try Yams.compose(yaml: text)
-    } catch {
-      throw OfferliftError(.badJobFile, "\(path): not YAML: \(error)")
+    } catch let error as YamlError {
+      throw OfferliftError(.badJobFile, sentence(error, path))
+    }
+  }
+
+  private static func sentence(_ error: YamlError, _ path: String) -> String {
+    switch error {
+    case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
+      .composer(_, let problem, let mark, _):
+      "\(path), line \(mark.line): this is not YAML: \(problem)."
+    case .duplicatedKeysInMapping(let keys, _):
+      "\(path): the keys \(keys.sorted().joined(separator: ", ")) stand twice in one mapping; keep one of each."
+    default:
+      "\(path): this is not YAML: \(String(describing: error).split(separator: "\n").first ?? "unreadable")."
     }
   }
 

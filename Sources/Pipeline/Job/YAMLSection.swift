@@ -62,9 +62,16 @@ final class YAMLSection {
 
   /// Reports every key that was not asked for, with the nearest one that could have been meant.
   func finish() {
-    for value in values where !asked.contains(value.key) {
-      let nearest = nearestName(to: value.key, among: asked)
-      let hint = nearest.map { "; did you mean \"\($0)\"?" } ?? "; known are \(asked.sorted().joined(separator: ", "))."
+    let known = Set(asked)
+    var hasListedKnown = false
+    for value in values where !known.contains(value.key) {
+      var hint = "."
+      if let nearest = nearestName(to: value.key, among: known) {
+        hint = "; did you mean \"\(nearest)\"?"
+      } else if !hasListedKnown {
+        hint = "; known are \(known.sorted().joined(separator: ", "))."
+        hasListedKnown = true
+      }
       problems.add(value.line, "\(name) has no key \"\(value.key)\"\(hint)")
     }
   }

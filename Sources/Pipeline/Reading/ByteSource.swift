@@ -153,10 +153,8 @@ struct CorruptFile: Error {
   let byte: Int64
   let what: String
 
-  /// The message of a run that stops over it.
-  var message: String {
-    "\(file), byte \(byte): the file \(what). Fetch it again, or set on_corrupt: skip to leave the whole file out."
-  }
+  /// Where and what, as the beginning of a sentence.
+  var fault: String { "\(file), byte \(byte): the file \(what)" }
 }
 
 /// One ISA-L stream: gzip members one after another.

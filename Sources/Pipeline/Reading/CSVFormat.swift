@@ -25,7 +25,7 @@ struct CSVFormat: RecordFormat {
   ) throws -> (bytes: Int, lines: Int) {
     var cursor = Cursor(bytes: bytes, count: count, isLast: isLast)
     if fieldOfColumn == nil {
-      guard try readHeader(&cursor) else { return (0, 0) }
+      guard try readHeader(&cursor) else { return (cursor.rowStart, cursor.linesBeforeRow) }
     }
     arena.clear()
     readRows(&cursor, into: batch)

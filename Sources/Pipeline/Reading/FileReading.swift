@@ -2,6 +2,8 @@
 struct FileReading: Sendable {
   var account: FileAccount
   var rejects: [Reject] = []
+  /// What the one who waits for the run must hear at once.
+  var warning: String?
 
   init(input: String, file: InputFile) {
     account = FileAccount(input: input, file: file.displayName, bytes: 0, crc32: 0)
@@ -36,11 +38,12 @@ struct FileReading: Sendable {
       account.crc32 = source.crc32
       return true
     } catch let corrupt as CorruptFile {
-      guard onCorrupt == .skip else { throw OfferliftError(.badData, corrupt.message) }
+      guard onCorrupt == .skip else { throw OfferliftError(.badData, "\(corrupt.fault). Fetch it again, or set on_corrupt: skip to leave the whole file out.") }
       try source.drain()
       self = empty
       account.rows = 1
       account.setAside = [.corruptFile: 1]
+      warning = "\(corrupt.fault). The whole file is left out, because on_corrupt is skip."
       account.bytes = source.bytesRead
       account.crc32 = source.crc32
       return false
