@@ -14,6 +14,40 @@ struct Measurement: Sendable {
   /// What the tables say that a reader should know: products no table tells the kind of, groups without
   /// exactly one default product.
   var notices: [Notice] = []
+  /// The same sums as they would have been at the end of each UTC day since the first assignment, by day;
+  /// segment `all` alone.
+  var daily: [DailyMeasurement] = []
+  /// When events came.
+  var freshness = Freshness()
+  /// Charges a thousand times, or a thousandth of, what the catalog says their product costs.
+  var oddPrices: [OddPrice] = []
+}
+
+/// What a run with an earlier cut-off would have counted.
+struct DailyMeasurement: Sendable {
+  /// That run's T: the end of a UTC day.
+  var asOf: Instant
+  /// Groups hold the segment `all` alone.
+  var offerings: [OfferingMeasurement]
+}
+
+/// When the purchase logs' events before T came, whatever became of them.
+struct Freshness: Sendable {
+  /// The latest event before T; nil where there is none.
+  var lastEvent: Instant?
+  /// UTC days, as days since 1970, between the first event and T that have no event at all.
+  var daysWithoutEvents: [Int64] = []
+}
+
+/// A product whose charges look as if someone mistook the unit.
+struct OddPrice: Sendable {
+  var product: Identifier
+  /// The catalog's display price, as it stands there.
+  var catalogPrice: String
+  /// One such charge: the smallest, in micros of `currency`.
+  var exampleMicros: Int64
+  var currency: String
+  var charges: Int
 }
 
 /// A remark on the inputs that becomes a row of the checks.
@@ -56,6 +90,9 @@ struct GroupMeasurement: Sendable {
   var assignedUsers = 0
   /// Users in the population.
   var measuredUsers = 0
+  /// Net revenue of the group's users from their assignment to T, in micros, and the largest user's part.
+  var revenue: Int128 = 0
+  var largestUserRevenue: Int128 = 0
   /// `all` first, then `attribute=value` by bytes; only segments that have users of this group.
   var segments: [SegmentMeasurement]
 }
@@ -75,6 +112,17 @@ struct MetricMeasurement: Sendable {
   var statistics = SufficientStatistics()
   /// Users whose window has not ended at T; they are not in `statistics` unless the metric includes them.
   var immature = 0
+  /// How many users have each value, after caps, by value: for quantiles and `robust: true`; else empty.
+  var values: [ValueCount] = []
+}
+
+/// Users with one and the same value.
+struct ValueCount: Sendable, Hashable {
+  /// In the sums' units.
+  var y: Int128
+  /// Of a ratio the denominator, else 0.
+  var x: Int128
+  var users: Int
 }
 
 /// A metric as it was measured: what Analysis and Publishing need to know of it.
@@ -83,6 +131,8 @@ struct MeasuredMetric: Sendable {
   var kind: MetricKind
   /// How many of the sums' units make one of the value's: 1,000,000 for money, else 1.
   var scale: Int128
+  /// What a quantile metric asks for; its sums are those of the metric it is taken of.
+  var quantile: MetricRequest.Quantile?
   /// The numerator is money: printed with six decimals.
   var isMoney: Bool { scale == 1_000_000 }
 }

@@ -105,6 +105,27 @@ struct MetricRequest: Sendable {
   var event: String?
   var numerator: String?
   var denominator: String?
+  /// CUPED: how long before the assignment the covariate looks back; the quantity is the metric's own.
+  var covariateMilliseconds: Int64?
+  /// `robust: true` asks for bootstrap and ranks too.
+  var robust = false
+  /// `guardrail: true` asks whether the metric is not worse by more than `margin`.
+  var guardrail = false
+  /// A lift that does not matter, 0.02 for 2 %: for `guardrail`, and for the verdict `equivalent`.
+  var margin: Double?
+  /// The attribute effects are stratified by.
+  var stratify: String?
+  var quantile: Quantile?
+
+  /// `{name: quantile, of: revenue_net, q: 0.9}`.
+  struct Quantile: Sendable, Hashable {
+    /// The metric of kind mean whose values are ranked.
+    var of: String
+    /// Between 0 and 1.
+    var q: Double
+    /// Over all users, not only those with a value above 0.
+    var includesZeros: Bool
+  }
 
   /// The window in days; nil for `none`.
   var windowDays: Double? {
