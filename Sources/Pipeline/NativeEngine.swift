@@ -49,7 +49,8 @@ struct NativeEngine {
     let measurement = Measurement(
       offerings: offerings, accounts: accounts.accounts, rejects: accounts.rejects,
       orphanRefunds: sums.tally.orphanRefunds, notices: reference.notices(products: plan.facts))
-    return Outcome(measurement: measurement, metrics: plan.metrics.map(\.measured), timings: timings,
+    return Outcome(
+      measurement: measurement, metrics: plan.metrics.map(\.measured), timings: timings,
       warnings: readings.compactMap(\.warning))
   }
 
