@@ -130,7 +130,7 @@ struct NativeEngine {
     let facts = ProductFacts(
       names: roster.names.products.names, products: reference.products, catalog: reference.catalog)
     let metrics = try job.metrics.map { request in
-      guard let definition = MetricCatalog.metric(named: request.name) else {
+      guard let definition = MetricCatalog.metric(named: request.quantile?.of ?? request.name) else {
         throw OfferliftError(
           .badJobFile, "\(job.file.lastPathComponent), line \(request.line): no metric \(request.name)")
       }

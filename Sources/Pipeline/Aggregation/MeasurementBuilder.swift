@@ -69,7 +69,7 @@ struct MeasurementBuilder {
   }
 
   private func settle(_ arm: inout ArmAccumulator, _ caps: [Int128?]) {
-    for index in metrics.indices where metrics[index].hasPercentileCap {
+    for index in metrics.indices where metrics[index].countsValues {
       arm.all.metrics[index].settle(cap: caps[index])
       for attribute in arm.bySegment.indices {
         for value in arm.bySegment[attribute].keys {
@@ -111,7 +111,8 @@ struct MeasurementBuilder {
     }
     let all = arm.measuredUsers == 0 ? [] : [try segment("all", arm.all, attribute: nil)]
     return GroupMeasurement(
-      id: id, assignedUsers: arm.assignedUsers, measuredUsers: arm.measuredUsers,
+      id: id, assignedUsers: arm.assignedUsers, measuredUsers: arm.measuredUsers, revenue: arm.revenue,
+      largestUserRevenue: arm.largestUserRevenue,
       segments: all + split.sorted { $0.id < $1.id })
   }
 
@@ -145,7 +146,8 @@ struct MeasurementBuilder {
           "metric \(metrics[index].measured.request.id): its sums exceed 128 bits; "
             + "look for a price that is far too large, or set a cap:.")
       }
-      return MetricMeasurement(statistics: metric.statistics, immature: metric.immature)
+      let values = metrics[index].keepsValues ? metric.values : []
+      return MetricMeasurement(statistics: metric.statistics, immature: metric.immature, values: values)
     }
     return SegmentMeasurement(id: id, users: sums.users, metrics: measured)
   }

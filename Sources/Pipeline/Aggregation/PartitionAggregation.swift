@@ -57,7 +57,7 @@ final class PartitionAggregation: Sendable {
       self.roster = roster
       builder = HistoryBuilder(facts: plan.facts, types: plan.types, rates: plan.rates, order: plan.order)
       quantities = plan.metrics.map { _ in nil }
-      isDeferred = plan.metrics.map(\.hasPercentileCap)
+      isDeferred = plan.metrics.map(\.countsValues)
       splits = (0..<plan.attributeCount).map { attribute in plan.metrics.map { $0.isSplitBy[attribute] } }
     }
 
@@ -126,6 +126,7 @@ final class PartitionAggregation: Sendable {
       take(from: start)
       let arm = number(of: membership)
       arms[arm].measuredUsers += 1
+      addRevenue(to: &arms[arm], from: start)
       add(to: &arms[arm].all, attribute: nil)
       for attribute in 0..<plan.attributeCount {
         let value = roster.values[membership.attributes + attribute]
@@ -134,6 +135,13 @@ final class PartitionAggregation: Sendable {
         }
         add(to: &arms[arm].bySegment[attribute][value]!, attribute: attribute)
       }
+    }
+
+    private func addRevenue(to arm: inout ArmAccumulator, from start: Int64) {
+      guard !builder.history.charges.isEmpty else { return }
+      let revenue = builder.history.charges.reduce(Int128(0)) { $0 + ($1.time >= start ? Int128($1.net) : 0) }
+      arm.revenue += revenue
+      arm.largestUserRevenue = max(arm.largestUserRevenue, revenue)
     }
 
     /// Takes every metric's quantity of the user; nil where its window has not ended.
@@ -148,9 +156,7 @@ final class PartitionAggregation: Sendable {
           quantities[index] = Quantity()
           continue
         }
-        var quantity = metric.quantity(builder.history, window)
-        if let cap = metric.fixedCap { quantity.y = min(quantity.y, cap) }
-        quantities[index] = quantity
+        quantities[index] = metric.quantity(of: builder.history, in: window)
       }
     }
 
