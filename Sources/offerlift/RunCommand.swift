@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Logging
 import Pipeline
 
 /// `offerlift run`: the pipeline, for one job or many.
@@ -38,6 +39,9 @@ struct RunCommand: AsyncParsableCommand {
   @Option(help: "Tasks that read and count at once. (default: as many as there are processors)")
   var threads: Int = ProcessInfo.processInfo.activeProcessorCount
 
+  @Option(help: ArgumentHelp("Tell on stderr what is being done, as text or json.", valueName: "format"))
+  var log: LogFormat?
+
   @Flag(help: "End with exit code 3 where a check failed.")
   var strict = false
 
@@ -49,6 +53,7 @@ struct RunCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
+    let logger = StandardErrorLog.logger(log)
     let runs = try jobs.map { try JobRun($0, output: output, threads: threads) }
     let nights = try runs.map { try $0.cutoffs(choice) }
     var failure: OfferliftError?
@@ -57,7 +62,7 @@ struct RunCommand: AsyncParsableCommand {
       do {
         for cutoff in cutoffs {
           let summary = try await run.publish(cutoff)
-          summary.warnings.forEach { Terminal.complain($0) }
+          summary.tell(logger)
           Terminal.say(summary.line)
           hasFailedCheck = hasFailedCheck || summary.hasFailedCheck
         }
@@ -76,5 +81,17 @@ struct RunCommand: AsyncParsableCommand {
     if let date { return .date(date) }
     if let from, let to { return .days(from: from, to: to) }
     return .yesterday(now: Date())
+  }
+}
+
+extension JobRun.Summary {
+  /// Logs what must not go unheard, and where the time went.
+  fileprivate func tell(_ logger: Logger) {
+    for warning in warnings { logger.warning("\(warning)") }
+    for stage in stages {
+      logger.info(
+        "\(night): \(stage.name) took \(stage.seconds.formatted(.number.precision(.fractionLength(3)))) s",
+        metadata: ["job": "\(job)"])
+    }
   }
 }
