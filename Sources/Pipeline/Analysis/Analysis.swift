@@ -13,7 +13,7 @@ enum Analysis {
       job: job.name, asOf: asOf, night: Night.name(endingAt: asOf, timezone: job.timezone),
       currency: job.currency, confidence: job.confidence, decideBy: job.decideBy,
       accounts: measurement.accounts, rejects: measurement.rejects)
-    night.checks = InputChecks.checks(of: measurement, job: job)
+    night.checks = InputChecks.checks(of: measurement, job: job, asOf: asOf)
     for offering in measurement.offerings {
       try analyze(offering, metrics: metrics, job: job, into: &night)
     }
@@ -31,6 +31,8 @@ enum Analysis {
     let checks =
       SampleRatioCheck.checks(of: offering, population: job.population)
       + AssignmentChecks.checks(of: offering, job: job)
+      + ConcentrationCheck.checks(of: offering, job: job)
+      + BalanceCheck.checks(of: sets)
       + MetricChecks.checks(
         of: offering.id, metrics: metrics, sets: sets, groups: groups, comparisons: comparisons, job: job)
       + [baseline.check].compactMap(\.self)

@@ -21,6 +21,11 @@ struct MetricSamples: Sendable {
   /// The baseline's sample, if anybody of it is in the segment.
   var baselineSample: Sample? { samples.first { $0.group == baseline } }
 
+  /// Whether anybody's covariate is known: without one its sums are all zero.
+  var hasCovariate: Bool {
+    metric.request.covariateMilliseconds != nil || samples.contains { $0.moments.meanC.map { $0 != 0 } ?? false }
+  }
+
   /// Where a group's figure belongs.
   func key(of group: Identifier) -> CellKey {
     CellKey(offering: offering, group: group, segment: segment, metric: Identifier(metric.request.id))
