@@ -22,6 +22,13 @@ enum Comparisons {
       smallestExpectedCell: smallestExpectedCell(baseline.moments, other.moments))
     let options = settings.options(goal: request.goal)
     row.fill(Comparison(baseline: baseline.moments, other: other.moments, options: options))
+    row.margin = request.margin
+    row.isGuardrail = request.guardrail
+    if request.guardrail, let a = MeanFrame(baseline.moments), let b = MeanFrame(other.moments) {
+      let test = NonInferiority(baseline: a, other: b, margin: request.margin ?? 0, options: options)
+      row.marginPValue = test?.pValue
+      row.sequentialMarginPValue = test?.sequentialPValue
+    }
     row.gap = Gap(in: row, baseline: baseline.moments, other: other.moments)
     return row
   }

@@ -6,7 +6,7 @@ enum ComparisonsTable {
 
   /// The table of comparisons that need not come from a run: `analyze` has neither job nor T.
   static func table(of rows: [ComparisonRow], job: String?, asOf: String?) -> Table {
-    Table("comparisons", of: rows, columns: keys(job: job, asOf: asOf) + estimates + decisions)
+    Table("comparisons", of: rows, columns: keys(job: job, asOf: asOf) + estimates + decisions + margins)
   }
 
   private static func keys(job: String?, asOf: String?) -> [TableColumn<ComparisonRow>] {
@@ -53,6 +53,16 @@ enum ComparisonsTable {
       .real("mde_rel", \.detectableLift),
       .real("cuped_theta", \.cupedTheta),
       .text("decision", \.decision.rawValue),
+    ]
+  }
+
+  /// Columns of ours: what a guardrail's decision rests on.
+  private static var margins: [TableColumn<ComparisonRow>] {
+    [
+      .flag("guardrail", \.isGuardrail),
+      .real("margin", \.margin),
+      .real("margin_p_value", \.marginPValue),
+      .real("seq_margin_p_value", \.sequentialMarginPValue),
     ]
   }
 }
