@@ -48,7 +48,9 @@ struct NativeEngine {
     ).offerings(sums)
     let measurement = Measurement(
       offerings: offerings, accounts: accounts.accounts, rejects: accounts.rejects,
-      orphanRefunds: sums.tally.orphanRefunds, notices: reference.notices(products: plan.facts))
+      orphanRefunds: sums.tally.orphanRefunds, notices: reference.notices(products: plan.facts),
+      freshness: log.days.freshness(before: cutoff),
+      oddPrices: reference.oddPrices(sums.oddPrices, products: plan.facts))
     return Outcome(
       measurement: measurement, metrics: plan.metrics.map(\.measured), timings: timings,
       warnings: readings.compactMap(\.warning))
@@ -92,6 +94,7 @@ struct NativeEngine {
     var readings: [FileReading]
     var chunks: [EventChunks]
     var rateless: RatelessCharges
+    var days: EventDays
   }
 
   private func readEvents(
@@ -100,6 +103,7 @@ struct NativeEngine {
     let files = try logFiles(names: roster.names, types)
     let chunkLists = ChunkLists()
     let rateless = RatelessCharges()
+    let days = Mutex(EventDays())
     let makeRouter: @Sendable () -> EventRouter = { [cutoff] in
       EventRouter(
         users: roster.users, rates: reference.rates, cutoff: cutoff, chunks: chunkLists.add(), rateless: rateless)
@@ -108,9 +112,10 @@ struct NativeEngine {
       router.file = UInt32(firstFile + number)
       var reading = try files[number].log.read(files[number].file, into: &router)
       for (reason, count) in router.setAside { reading.account.setAside[reason, default: 0] += count }
+      days.withLock { [seen = router.days] in $0.merge(seen) }
       return reading
     }
-    return Log(readings: readings, chunks: chunkLists.all, rateless: rateless)
+    return Log(readings: readings, chunks: chunkLists.all, rateless: rateless, days: days.withLock { $0 })
   }
 
   private func logFiles(names: EventNames, _ types: EventTypes) throws -> [(log: PurchaseLog, file: InputFile)] {

@@ -131,6 +131,7 @@ struct PartitionSums: Sendable {
   var arms: [ArmKey: ArmAccumulator] = [:]
   var offerings: [UInt32: OfferingTally] = [:]
   var tally: EventTally
+  var oddPrices = OddPrices()
   /// Money that does not fit 64 bits of micros.
   var hasOverflowed = false
 
@@ -144,6 +145,7 @@ struct PartitionSums: Sendable {
     }
     for (key, offering) in other.offerings { offerings[key, default: OfferingTally()].merge(offering) }
     tally.merge(other.tally)
+    oddPrices.merge(other.oddPrices)
     hasOverflowed = hasOverflowed || other.hasOverflowed
   }
 }

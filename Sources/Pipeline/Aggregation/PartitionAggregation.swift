@@ -34,6 +34,7 @@ final class PartitionAggregation: Sendable {
       work.measure(user, events.ofUser(user), &sums)
     }
     sums.hasOverflowed = work.builder.hasOverflowed
+    sums.oddPrices = work.builder.oddPrices
     work.flush(into: &sums)
     return sums
   }

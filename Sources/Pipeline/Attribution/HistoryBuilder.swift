@@ -7,6 +7,7 @@ final class HistoryBuilder {
   let history = UserHistory()
   /// Money that does not fit 64 bits of micros once converted.
   private(set) var hasOverflowed = false
+  private(set) var oddPrices = OddPrices()
 
   private var charges: [EventRecord] = []
   private var refunds: [EventRecord] = []
@@ -74,6 +75,8 @@ final class HistoryBuilder {
   }
 
   private func append(_ event: EventRecord) {
+    let expected = facts.catalogPrices[Int(event.product)]
+    if expected > 0 { oddPrices.look(at: event, expected: expected) }
     let rate = rates.nanos(event.currency, day: Instant(milliseconds: event.time).utcDay) ?? ExchangeRates.one
     rateOfCharge.append(rate)
     history.charges.append(
