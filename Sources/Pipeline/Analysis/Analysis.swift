@@ -25,14 +25,15 @@ enum Analysis {
   ) throws {
     let settings = AnalysisSettings(job)
     let baseline = BaselineChoice(for: offering, job: job)
-    let sets = try MetricSamples.sets(of: offering, metrics: metrics, baseline: baseline.group ?? "")
+    let sets = ComparisonFrames.attached(
+      to: try MetricSamples.sets(of: offering, metrics: metrics, baseline: baseline.group ?? ""))
     let groups = GroupMetrics.rows(of: offering, metrics: metrics, sets: sets, settings: settings)
     var comparisons = sets.flatMap { Comparisons.rows(of: $0, settings: settings) }
     let checks =
       SampleRatioCheck.checks(of: offering, population: job.population)
       + AssignmentChecks.checks(of: offering, job: job)
       + ConcentrationCheck.checks(of: offering, job: job)
-      + BalanceCheck.checks(of: sets)
+      + BalanceCheck.checks(of: sets) + CovariateCheck.checks(of: sets)
       + MetricChecks.checks(
         of: offering.id, metrics: metrics, sets: sets, groups: groups, comparisons: comparisons, job: job)
       + [baseline.check].compactMap(\.self)

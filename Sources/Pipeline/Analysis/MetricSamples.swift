@@ -9,6 +9,8 @@ struct MetricSamples: Sendable {
   var baseline: Identifier
   /// The groups' samples, by id; a group without users in the segment has none.
   var samples: [Sample]
+  /// What the groups are compared by; nil: their plain values.
+  var frames: ComparisonFrames?
 
   /// One group's users as the formulas see them.
   struct Sample: Sendable {

@@ -22,8 +22,10 @@ struct AnalyzeTable {
       let table = OfferingTable(
         offering: offering, lines: lines, baseline: baseline.group ?? lines[0].group,
         hasPrimaries: job != nil || lines.contains { $0.primary == true }, requests: job?.metrics ?? [])
-      comparisons += table.sets.flatMap { Comparisons.rows(of: $0, settings: settings) }
+      let sets = ComparisonFrames.attached(to: table.sets)
+      comparisons += sets.flatMap { Comparisons.rows(of: $0, settings: settings) }
       checks += (weights ?? job?.weights[offering]).map { table.sampleRatio(weights: $0) } ?? []
+      checks += BalanceCheck.checks(of: sets) + CovariateCheck.checks(of: sets)
       checks += [baseline.check].compactMap(\.self)
     }
     checks += Self.notComputable(comparisons)
