@@ -17,6 +17,7 @@ enum Analysis {
     for offering in measurement.offerings {
       try analyze(offering, metrics: metrics, job: job, into: &night)
     }
+    night.daily = try DailyComparisons.rows(of: measurement.daily, metrics: metrics, job: job)
     return night
   }
 
@@ -26,7 +27,7 @@ enum Analysis {
     let settings = AnalysisSettings(job)
     let baseline = BaselineChoice(for: offering, job: job)
     let sets = ComparisonFrames.attached(
-      to: try MetricSamples.sets(of: offering, metrics: metrics, baseline: baseline.group ?? ""))
+      to: try MetricSamples.sets(of: offering, metrics: metrics, baseline: baseline.group ?? ""), settings: settings)
     let groups = GroupMetrics.rows(of: offering, metrics: metrics, sets: sets, settings: settings)
     var comparisons = sets.flatMap { Comparisons.rows(of: $0, settings: settings) }
     let checks =
