@@ -13,22 +13,30 @@ struct ComparisonFrames: Sendable {
   enum Method: Sendable {
     /// Means less what a covariate foretold of them (CUPED).
     case adjusted
+    /// Quantiles, with the standard errors that the ranks around them imply.
+    case quantile
   }
 }
 
 extension ComparisonFrames {
   /// The sets with the estimates they are compared by: sets of one offering, every segment of it.
-  static func attached(to sets: [MetricSamples]) -> [MetricSamples] {
+  static func attached(to sets: [MetricSamples], settings: AnalysisSettings) -> [MetricSamples] {
     sets.map { set in
       var set = set
-      set.frames = frames(of: set)
+      set.frames = frames(of: set, settings)
       return set
     }
   }
 
   /// Nil where the plain values are compared.
-  private static func frames(of set: MetricSamples) -> ComparisonFrames? {
-    set.hasCovariate ? adjusted(set) : nil
+  private static func frames(of set: MetricSamples, _ settings: AnalysisSettings) -> ComparisonFrames? {
+    if set.metric.quantile != nil { return quantile(set, alpha: settings.alpha) }
+    return set.hasCovariate ? adjusted(set) : nil
+  }
+
+  private static func quantile(_ set: MetricSamples, alpha: Double) -> ComparisonFrames {
+    let quantiles = set.samples.map { QuantileFigures.quantile($0, set.metric, alpha: alpha) }
+    return ComparisonFrames(method: .quantile, frames: set.byGroup(quantiles.map { $0?.frame }))
   }
 
   /// Adjusted by the covariate, with one θ over all groups of the segment; nil where the covariate does not

@@ -8,7 +8,7 @@ struct ComparisonRow: Sendable {
   var key: CellKey
   /// The group every other one is held against.
   var baseline: Identifier
-  var kind: MetricKind
+  var kind: ResultKind
   var primary: Bool
   var goal: MetricRequest.Goal
   /// Figures are money in the reporting currency.
@@ -28,7 +28,7 @@ struct ComparisonRow: Sendable {
   var pValue: Double?
   /// The deciding p, adjusted for its family.
   var adjustedPValue: Double?
-  /// The test `pValue` comes from: `welch`, `fisher`, `boschloo`.
+  /// The test `pValue` comes from: `welch`, `fisher`, `boschloo`, `quantile`.
   var test: String?
   /// Always-valid p: may be read every night.
   var sequentialPValue: Double?

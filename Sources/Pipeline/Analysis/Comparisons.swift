@@ -16,7 +16,7 @@ enum Comparisons {
   ) -> ComparisonRow {
     let request = set.metric.request
     var row = ComparisonRow(
-      key: set.key(of: other.group), baseline: set.baseline, kind: set.metric.kind, primary: request.primary,
+      key: set.key(of: other.group), baseline: set.baseline, kind: set.metric.resultKind, primary: request.primary,
       goal: request.goal, isMoney: set.metric.isMoney, isGuardrail: request.guardrail, margin: request.margin,
       matureUsers: min(baseline.matureUsers, other.matureUsers),
       smallestExpectedCell: smallestExpectedCell(baseline.moments, other.moments))
@@ -25,12 +25,13 @@ enum Comparisons {
     let pair = Pair(frames, baseline, other)
     let options = settings.options(goal: request.goal)
     if let comparison = pair.comparison(options) { row.fill(comparison) }
+    if row.test != nil, frames?.method == .quantile { row.test = "quantile" }
     row.cupedTheta = frames?.theta
     if request.guardrail, let test = pair.nonInferiority(margin: request.margin ?? 0, options) {
       row.marginPValue = test.pValue
       row.sequentialMarginPValue = test.sequentialPValue
     }
-    row.gap = Gap(in: row, baseline: baseline.moments, other: other.moments)
+    row.gap = Gap(in: row, of: set, baseline: baseline, other: other)
     return row
   }
 

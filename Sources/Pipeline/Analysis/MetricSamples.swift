@@ -16,7 +16,9 @@ struct MetricSamples: Sendable {
   struct Sample: Sendable {
     var group: Identifier
     var moments: SampleMoments
-    /// Users whose window has ended at T.
+    /// Of a quantile the values it ranks; nil for other metrics, and where values were not counted.
+    var values: ValueCounts?
+    /// Users whose window has ended at T; of a quantile those it ranks.
     var matureUsers: Int128
   }
 
@@ -62,7 +64,10 @@ extension MetricSamples {
     do {
       let moments = try SampleMoments(measured.statistics, kind: metric.kind, scale: metric.sumScale)
       let notMature = metric.request.includesImmature ? Int128(measured.immature) : 0
-      return Sample(group: group.id, moments: moments, matureUsers: moments.count - notMature)
+      var sample = Sample(group: group.id, moments: moments, matureUsers: moments.count - notMature)
+      sample.values = QuantileFigures.ranked(measured, metric)
+      if let values = sample.values { sample.matureUsers = min(sample.matureUsers, Int128(values.total)) }
+      return sample
     } catch {
       throw OfferliftError(
         .internalError,

@@ -41,7 +41,7 @@ struct Verdicts {
 
   /// Revenue per assigned user: the first mean of money, a primary one if there is any.
   private var leadingRevenue: Identifier? {
-    let revenues = metrics.filter { $0.kind == .mean && $0.isMoney }
+    let revenues = metrics.filter { $0.resultKind == .mean && $0.isMoney }
     return (revenues.first(where: \.request.primary) ?? revenues.first).map { Identifier($0.request.id) }
   }
 

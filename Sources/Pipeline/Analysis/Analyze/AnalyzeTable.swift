@@ -22,7 +22,7 @@ struct AnalyzeTable {
       let table = OfferingTable(
         offering: offering, lines: lines, baseline: baseline.group ?? lines[0].group,
         hasPrimaries: job != nil || lines.contains { $0.primary == true }, requests: job?.metrics ?? [])
-      let sets = ComparisonFrames.attached(to: table.sets)
+      let sets = ComparisonFrames.attached(to: table.sets, settings: settings)
       comparisons += sets.flatMap { Comparisons.rows(of: $0, settings: settings) }
       checks += (weights ?? job?.weights[offering]).map { table.sampleRatio(weights: $0) } ?? []
       checks += BalanceCheck.checks(of: sets) + CovariateCheck.checks(of: sets)
