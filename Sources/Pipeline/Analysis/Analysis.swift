@@ -39,6 +39,7 @@ enum Analysis {
         of: offering.id, metrics: metrics, sets: sets, groups: groups, comparisons: comparisons, job: job)
       + [baseline.check].compactMap(\.self)
     let untrusted: Set<Identifier> = checks.contains { $0.status == .fail } ? [offering.id] : []
+    Robustness.fill(&comparisons, from: offering, metrics: metrics, settings: settings)
     Families.adjust(&comparisons, settings: settings)
     Decisions.decide(&comparisons, untrusted: untrusted, settings: settings)
 

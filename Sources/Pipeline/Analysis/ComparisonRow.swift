@@ -52,6 +52,12 @@ struct ComparisonRow: Sendable {
   var marginPValue: Double?
   /// The same, always valid.
   var sequentialMarginPValue: Double?
+  /// Bootstrap interval of the difference of the plain values, of a metric with `robust: true`.
+  var bootstrapDifferenceInterval: Interval?
+  /// The same of the lift.
+  var bootstrapLiftInterval: Interval?
+  /// Mann and Whitney's two-sided p.
+  var rankPValue: Double?
   var decision = Decision.inconclusive
 
   /// Users of the smaller side whose window has ended.

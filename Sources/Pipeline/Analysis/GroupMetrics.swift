@@ -23,11 +23,13 @@ enum GroupMetrics {
     offering.groups.flatMap { group in
       group.segments.flatMap { segment in
         zip(metrics, segment.metrics).compactMap { metric, measured in
-          metric.quantile != nil ? nil : measured.map {
-            StatisticsRow(
-              key: key(offering, group, segment, metric), kind: metric.kind, scale: metric.scale,
-              sums: $0.statistics)
-          }
+          metric.quantile != nil
+            ? nil
+            : measured.map {
+              StatisticsRow(
+                key: key(offering, group, segment, metric), kind: metric.kind, scale: metric.scale,
+                sums: $0.statistics)
+            }
         }
       }
     }

@@ -7,7 +7,7 @@ enum ComparisonsTable {
   /// The table of comparisons that need not come from a run: `analyze` has neither job nor T.
   static func table(of rows: [ComparisonRow], job: String?, asOf: String?) -> Table {
     let key: [TableColumn<ComparisonRow>] = [.keyText("job") { _ in job }, .keyText("as_of") { _ in asOf }]
-    return Table("comparisons", of: rows, columns: key + subject + estimates + [decision] + margins)
+    return Table("comparisons", of: rows, columns: key + subject + estimates + [decision] + robust + margins)
   }
 
   /// What is compared with what: the rest of the key.
@@ -66,6 +66,17 @@ enum ComparisonsTable {
   }
 
   private static var decision: TableColumn<ComparisonRow> { .text("decision", \.decision.rawValue) }
+
+  /// Free of the bell curve.
+  private static var robust: [TableColumn<ComparisonRow>] {
+    [
+      .real("boot_abs_ci_low", \.bootstrapDifferenceInterval?.low),
+      .real("boot_abs_ci_high", \.bootstrapDifferenceInterval?.high),
+      .real("boot_rel_ci_low", \.bootstrapLiftInterval?.low),
+      .real("boot_rel_ci_high", \.bootstrapLiftInterval?.high),
+      .real("rank_p_value", \.rankPValue),
+    ]
+  }
 
   /// Columns of ours: what a guardrail's decision rests on.
   private static var margins: [TableColumn<ComparisonRow>] {

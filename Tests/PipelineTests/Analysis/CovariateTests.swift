@@ -71,7 +71,9 @@ struct CovariateTests {
     ratio.request.covariateMilliseconds = Instant.millisecondsPerDay
     func group(_ id: Identifier, _ refunded: Int128) -> GroupMeasurement {
       var sums = SufficientStatistics()
-      for (y, x, c, count) in [(0, 1, 0, 300), (1, 2, 1, refunded), (2, 2, 2, refunded)] as [(Int128, Int128, Int128, Int128)] {
+      for (y, x, c, count) in [(0, 1, 0, 300), (1, 2, 1, refunded), (2, 2, 2, refunded)]
+        as [(Int128, Int128, Int128, Int128)]
+      {
         let added = sums.add(y: y, x: x, c: c, count: count)
         #expect(added)
       }
