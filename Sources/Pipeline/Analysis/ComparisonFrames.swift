@@ -15,6 +15,8 @@ struct ComparisonFrames: Sendable {
     case adjusted
     /// Quantiles, with the standard errors that the ranks around them imply.
     case quantile
+    /// Means of strata, weighted by their share of all users.
+    case stratified
   }
 }
 
@@ -23,14 +25,17 @@ extension ComparisonFrames {
   static func attached(to sets: [MetricSamples], settings: AnalysisSettings) -> [MetricSamples] {
     sets.map { set in
       var set = set
-      set.frames = frames(of: set, settings)
+      set.frames = frames(of: set, among: sets, settings)
       return set
     }
   }
 
   /// Nil where the plain values are compared.
-  private static func frames(of set: MetricSamples, _ settings: AnalysisSettings) -> ComparisonFrames? {
+  private static func frames(
+    of set: MetricSamples, among sets: [MetricSamples], _ settings: AnalysisSettings
+  ) -> ComparisonFrames? {
     if set.metric.quantile != nil { return quantile(set, alpha: settings.alpha) }
+    if let strata = Stratification.frames(of: set, among: sets) { return strata }
     return set.hasCovariate ? adjusted(set) : nil
   }
 

@@ -12,6 +12,8 @@ enum Gap: String, Sendable, CaseIterable {
   case nothingRanked = "nothing_ranked"
   case fewRanks = "few_ranks"
   case flatRanks = "flat_ranks"
+  case emptyStratum = "empty_stratum"
+  case thinStratum = "thin_stratum"
 
   /// The first reason that applies; nil if every figure is there.
   init?(
@@ -48,7 +50,9 @@ enum Gap: String, Sendable, CaseIterable {
     case .quantile where lacksValue: self = .nothingRanked
     case .quantile where lacksError: self = .fewRanks
     case .quantile where row.sequentialPValue == nil: self = .flatRanks
-    case .adjusted, .quantile: return nil
+    case .stratified where lacksValue: self = .emptyStratum
+    case .stratified where lacksError: self = .thinStratum
+    case .adjusted, .quantile, .stratified: return nil
     }
   }
 
@@ -76,6 +80,12 @@ enum Gap: String, Sendable, CaseIterable {
       "errors, intervals and p-values are empty: a group has too few users for the ranks around its quantile"
     case .flatRanks:
       "errors, intervals and p-values are empty: the users around the quantile all have the same value"
+    case .emptyStratum:
+      "nothing can be computed: a stratum has no mature user of a group; stratify by an attribute with fewer values, "
+        + "or not at all"
+    case .thinStratum:
+      "errors, intervals and p-values are empty: a stratum has a single user of a group; stratify by an attribute "
+        + "with fewer values, or not at all"
     }
   }
 }
