@@ -28,7 +28,6 @@ let package = Package(
       dependencies: [
         "CISAL", "CLinux", "CSimdjson", "CZlib", "Statistics",
         .product(name: "GRDB", package: "GRDB.swift"),
-        .product(name: "Logging", package: "swift-log"),
         .product(name: "Yams", package: "Yams"),
       ],
       swiftSettings: fast

@@ -36,19 +36,19 @@ struct NativeEngine {
     }
     var readings = assignments.readings + log.readings
     let plan = try self.plan(roster, reference, types, files: readings.count)
-    let sums = try await timings.time("attribution") {
-      try await aggregate(plan, roster, log.chunks, abandoned: assignments.abandoned)
+    let sums = await timings.time("attribution") {
+      await aggregate(plan, roster, log.chunks, abandoned: assignments.abandoned)
     }
     settle(&readings, sums.tally, log.rateless.all, firstLogFile: assignments.readings.count)
     readings += reference.readings
     let accounts = try Accounting(job: job).checked(readings)
     if sums.hasOverflowed { throw tooMuchMoney }
-    let offerings = try MeasurementBuilder(
-      metrics: plan.metrics, roster: roster, job: job, catalog: reference.catalog
-    ).offerings(sums)
+    let builder = MeasurementBuilder(metrics: plan.metrics, roster: roster, job: job, catalog: reference.catalog)
+    let offerings = try builder.offerings(sums)
     let measurement = Measurement(
       offerings: offerings, accounts: accounts.accounts, rejects: accounts.rejects,
       orphanRefunds: sums.tally.orphanRefunds, notices: reference.notices(products: plan.facts),
+      daily: try builder.nights(sums.daily, plan.nights),
       freshness: log.days.freshness(before: cutoff),
       oddPrices: reference.oddPrices(sums.oddPrices, products: plan.facts))
     return Outcome(
@@ -147,19 +147,22 @@ struct NativeEngine {
     return PartitionAggregation(
       metrics: metrics, facts: facts, types: types, rates: reference.rates, order: RosterOrder(roster),
       population: Population(rule: job.population, newCustomersOnly: job.newCustomersOnly),
-      attributeCount: roster.attributes.count, fileCount: files)
+      attributeCount: roster.attributes.count, fileCount: files,
+      nights: Nights(from: roster.firstAssignment, to: cutoff))
   }
 
   private func aggregate(
     _ plan: PartitionAggregation, _ roster: Roster, _ chunks: [EventChunks], abandoned: Set<Int>
-  ) async throws -> PartitionSums {
+  ) async -> PartitionSums {
     let rule = job.multipleGroups
-    let parts = try await Workers.run(UserDirectory.partitionCount, limit: threads, state: {}) { _, partition in
+    let parts = await Workers.fold(
+      UserDirectory.partitionCount, limit: threads, state: { plan.emptySums }
+    ) { sums, partition in
       let memberships = roster.memberships(
         partition: partition, keeping: rule, order: plan.order, abandoned: abandoned)
-      return plan.sums(of: memberships, events: chunks, partition: partition)
+      plan.add(memberships, events: chunks, partition: partition, to: &sums)
     }
-    return parts.reduce(into: PartitionSums(files: plan.fileCount)) { $0.merge($1) }
+    return parts.reduce(into: plan.emptySums) { $0.merge($1) }
   }
 
   /// Writes into each log file's account what became of its events after reading.

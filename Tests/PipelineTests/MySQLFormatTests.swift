@@ -155,7 +155,7 @@ struct MySQLFormatTests {
   @Test("Random tables come back in every dialect")
   func randomTables() throws {
     let seed: UInt64 = 3306
-    var random = SeededGenerator(seed: seed)
+    var random = Dice(seed: seed)
     let texts: [String?] = [
       nil, "", "x", "N", "NULL", "\\", "\\N", "\"", "tab\there", "a,b", "line\nbreak", "é", "\0", "cr\rx", "''",
     ]
@@ -184,7 +184,7 @@ struct MySQLFormatTests {
   @Test("Any bytes end in rows or in a refusal, the same wherever windows end")
   func rubbish() throws {
     let seed: UInt64 = 77
-    var random = SeededGenerator(seed: seed)
+    var random = Dice(seed: seed)
     let alphabet = Array("\t,\"\"\\\\N\n\r x".utf8) + [0xff]
     for round in 0..<1200 {
       let bytes = random.bytes(random.below(40), from: alphabet)

@@ -132,11 +132,13 @@ struct PartitionSums: Sendable {
   var offerings: [UInt32: OfferingTally] = [:]
   var tally: EventTally
   var oddPrices = OddPrices()
+  var daily: DailySums
   /// Money that does not fit 64 bits of micros.
   var hasOverflowed = false
 
-  init(files: Int) {
+  init(files: Int, nights: Int, metrics: Int) {
     tally = EventTally(files: files)
+    daily = DailySums(nights: nights, metrics: metrics)
   }
 
   mutating func merge(_ other: PartitionSums) {
@@ -146,6 +148,7 @@ struct PartitionSums: Sendable {
     for (key, offering) in other.offerings { offerings[key, default: OfferingTally()].merge(offering) }
     tally.merge(other.tally)
     oddPrices.merge(other.oddPrices)
+    daily.merge(other.daily)
     hasOverflowed = hasOverflowed || other.hasOverflowed
   }
 }

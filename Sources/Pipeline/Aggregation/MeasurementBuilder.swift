@@ -43,16 +43,17 @@ struct MeasurementBuilder {
 
   /// For each metric with a percentile cap the level: nearest rank over all groups' users with a value above 0.
   private func caps(_ arms: [ArmAccumulator]) -> [Int128?] {
-    metrics.indices.map { index in
-      guard case .percentile(let numerator, let denominator) = metrics[index].measured.request.cap else { return nil }
-      var users: [Int128: Int] = [:]
-      for arm in arms {
-        for (quantity, count) in arm.all.metrics[index].counts where quantity.y > 0 {
-          users[quantity.y, default: 0] += count
-        }
-      }
-      return Self.nearestRank(users, numerator: numerator, denominator: denominator)
+    metrics.indices.map { index in cap(of: index, arms.map(\.all.metrics[index])) }
+  }
+
+  /// One metric's level over all groups of an offering; nil where it has no percentile cap, or nobody a value.
+  func cap(of index: Int, _ groups: [Accumulator]) -> Int128? {
+    guard case .percentile(let numerator, let denominator) = metrics[index].measured.request.cap else { return nil }
+    var users: [Int128: Int] = [:]
+    for group in groups {
+      for (quantity, count) in group.counts where quantity.y > 0 { users[quantity.y, default: 0] += count }
     }
+    return Self.nearestRank(users, numerator: numerator, denominator: denominator)
   }
 
   /// The value of rank ⌈p·N⌉ among N; nil where there are none.
@@ -137,18 +138,22 @@ struct MeasurementBuilder {
   private func segment(
     _ id: Identifier, _ sums: SegmentAccumulator, attribute: Int?
   ) throws -> SegmentMeasurement {
-    let measured: [MetricMeasurement?] = try metrics.indices.map { index in
+    let measured = try metrics.indices.map { index -> MetricMeasurement? in
       if let attribute, !metrics[index].isSplitBy[attribute] { return nil }
-      let metric = sums.metrics[index]
-      guard !metric.hasOverflowed else {
-        throw OfferliftError(
-          .badData,
-          "metric \(metrics[index].measured.request.id): its sums exceed 128 bits; "
-            + "look for a price that is far too large, or set a cap:.")
-      }
-      let values = metrics[index].keepsValues ? metric.values : []
-      return MetricMeasurement(statistics: metric.statistics, immature: metric.immature, values: values)
+      return try measurement(of: sums.metrics[index], metric: index)
     }
     return SegmentMeasurement(id: id, users: sums.users, metrics: measured)
+  }
+
+  /// A metric's settled sums.
+  func measurement(of sums: Accumulator, metric index: Int) throws -> MetricMeasurement {
+    guard !sums.hasOverflowed else {
+      throw OfferliftError(
+        .badData,
+        "metric \(metrics[index].measured.request.id): its sums exceed 128 bits; "
+          + "look for a price that is far too large, or set a cap:.")
+    }
+    return MetricMeasurement(
+      statistics: sums.statistics, immature: sums.immature, values: metrics[index].keepsValues ? sums.values : [])
   }
 }
