@@ -37,7 +37,7 @@ struct RunCommand: AsyncParsableCommand {
   var output: String?
 
   @Option(help: "Tasks that read and count at once. (default: as many as there are processors)")
-  var threads: Int = ProcessInfo.processInfo.activeProcessorCount
+  var threads: Int?
 
   @Option(help: ArgumentHelp("Tell on stderr what is being done, as text or json.", valueName: "format"))
   var log: LogFormat?
@@ -46,7 +46,7 @@ struct RunCommand: AsyncParsableCommand {
   var strict = false
 
   func validate() throws {
-    guard threads >= 1 else { throw ValidationError("--threads must be at least 1.") }
+    guard threads ?? 1 >= 1 else { throw ValidationError("--threads must be at least 1.") }
     guard (from == nil) == (to == nil) else { throw ValidationError("--from and --to go together.") }
     let choices = [asOf, date, from].compactMap(\.self)
     guard choices.count <= 1 else { throw ValidationError("Give one of --as-of, --date, and --from with --to.") }
@@ -54,6 +54,7 @@ struct RunCommand: AsyncParsableCommand {
 
   func run() async throws {
     let logger = StandardErrorLog.logger(log)
+    let threads = threads ?? ProcessInfo.processInfo.activeProcessorCount
     let runs = try jobs.map { try JobRun($0, output: output, threads: threads) }
     let nights = try runs.map { try $0.cutoffs(choice) }
     var failure: OfferliftError?
