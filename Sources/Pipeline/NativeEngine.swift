@@ -36,20 +36,23 @@ struct NativeEngine {
     }
     var readings = assignments.readings + log.readings
     let plan = try self.plan(roster, reference, types, files: readings.count)
-    let sums = try await timings.time("attribution") {
-      try await aggregate(plan, roster, log.chunks, abandoned: assignments.abandoned)
+    let sums = await timings.time("attribution") {
+      await aggregate(plan, roster, log.chunks, abandoned: assignments.abandoned)
     }
     settle(&readings, sums.tally, log.rateless.all, firstLogFile: assignments.readings.count)
     readings += reference.readings
     let accounts = try Accounting(job: job).checked(readings)
     if sums.hasOverflowed { throw tooMuchMoney }
-    let offerings = try MeasurementBuilder(
-      metrics: plan.metrics, roster: roster, job: job, catalog: reference.catalog
-    ).offerings(sums)
+    let builder = MeasurementBuilder(metrics: plan.metrics, roster: roster, job: job, catalog: reference.catalog)
+    let offerings = try builder.offerings(sums)
     let measurement = Measurement(
       offerings: offerings, accounts: accounts.accounts, rejects: accounts.rejects,
-      orphanRefunds: sums.tally.orphanRefunds, notices: reference.notices(products: plan.facts))
-    return Outcome(measurement: measurement, metrics: plan.metrics.map(\.measured), timings: timings,
+      orphanRefunds: sums.tally.orphanRefunds, notices: reference.notices(products: plan.facts),
+      daily: try builder.nights(sums.daily, plan.nights),
+      freshness: log.days.freshness(before: cutoff),
+      oddPrices: reference.oddPrices(sums.oddPrices, products: plan.facts))
+    return Outcome(
+      measurement: measurement, metrics: plan.metrics.map(\.measured), timings: timings,
       warnings: readings.compactMap(\.warning))
   }
 
@@ -91,6 +94,7 @@ struct NativeEngine {
     var readings: [FileReading]
     var chunks: [EventChunks]
     var rateless: RatelessCharges
+    var days: EventDays
   }
 
   private func readEvents(
@@ -99,6 +103,7 @@ struct NativeEngine {
     let files = try logFiles(names: roster.names, types)
     let chunkLists = ChunkLists()
     let rateless = RatelessCharges()
+    let days = Mutex(EventDays())
     let makeRouter: @Sendable () -> EventRouter = { [cutoff] in
       EventRouter(
         users: roster.users, rates: reference.rates, cutoff: cutoff, chunks: chunkLists.add(), rateless: rateless)
@@ -107,9 +112,10 @@ struct NativeEngine {
       router.file = UInt32(firstFile + number)
       var reading = try files[number].log.read(files[number].file, into: &router)
       for (reason, count) in router.setAside { reading.account.setAside[reason, default: 0] += count }
+      days.withLock { [seen = router.days] in $0.merge(seen) }
       return reading
     }
-    return Log(readings: readings, chunks: chunkLists.all, rateless: rateless)
+    return Log(readings: readings, chunks: chunkLists.all, rateless: rateless, days: days.withLock { $0 })
   }
 
   private func logFiles(names: EventNames, _ types: EventTypes) throws -> [(log: PurchaseLog, file: InputFile)] {
@@ -129,7 +135,7 @@ struct NativeEngine {
     let facts = ProductFacts(
       names: roster.names.products.names, products: reference.products, catalog: reference.catalog)
     let metrics = try job.metrics.map { request in
-      guard let definition = MetricCatalog.metric(named: request.name) else {
+      guard let definition = MetricCatalog.metric(named: request.quantile?.of ?? request.name) else {
         throw OfferliftError(
           .badJobFile, "\(job.file.lastPathComponent), line \(request.line): no metric \(request.name)")
       }
@@ -141,19 +147,21 @@ struct NativeEngine {
     return PartitionAggregation(
       metrics: metrics, facts: facts, types: types, rates: reference.rates, order: RosterOrder(roster),
       population: Population(rule: job.population, newCustomersOnly: job.newCustomersOnly),
-      attributeCount: roster.attributes.count, fileCount: files)
+      attributeCount: roster.attributes.count, fileCount: files, nights: Nights(from: roster.firstAssignment, to: cutoff))
   }
 
   private func aggregate(
     _ plan: PartitionAggregation, _ roster: Roster, _ chunks: [EventChunks], abandoned: Set<Int>
-  ) async throws -> PartitionSums {
+  ) async -> PartitionSums {
     let rule = job.multipleGroups
-    let parts = try await Workers.run(UserDirectory.partitionCount, limit: threads, state: {}) { _, partition in
+    let parts = await Workers.fold(
+      UserDirectory.partitionCount, limit: threads, state: { plan.emptySums }
+    ) { sums, partition in
       let memberships = roster.memberships(
         partition: partition, keeping: rule, order: plan.order, abandoned: abandoned)
-      return plan.sums(of: memberships, events: chunks, partition: partition)
+      plan.add(memberships, events: chunks, partition: partition, to: &sums)
     }
-    return parts.reduce(into: PartitionSums(files: plan.fileCount)) { $0.merge($1) }
+    return parts.reduce(into: plan.emptySums) { $0.merge($1) }
   }
 
   /// Writes into each log file's account what became of its events after reading.

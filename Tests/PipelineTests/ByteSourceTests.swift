@@ -72,7 +72,7 @@ struct ByteSourceTests {
   @Test("Random bytes come back, packed and read in pieces at random")
   func random() throws {
     let seed: UInt64 = 20_260_331
-    var random = SeededGenerator(seed: seed)
+    var random = Dice(seed: seed)
     for round in 0..<60 {
       let alphabet = random.bytes(1 + random.below(255))
       let bytes = random.bytes(random.below(20_000), from: alphabet)
@@ -85,7 +85,7 @@ struct ByteSourceTests {
 
   @Test("More than the packed buffer holds is read on")
   func larger() throws {
-    var random = SeededGenerator(seed: 7)
+    var random = Dice(seed: 7)
     let bytes = random.bytes(400_000)
     #expect(try unpacked(Gzip.member(bytes)) == bytes)
     #expect(try unpacked(bytes) == bytes)
@@ -220,7 +220,7 @@ struct ByteSourceTests {
   @Test("Random damage never crashes and never passes for the original")
   func randomDamage() throws {
     let seed: UInt64 = 4711
-    var random = SeededGenerator(seed: seed)
+    var random = Dice(seed: seed)
     let packed = Gzip.member(Self.text) + Gzip.member(Self.text.reversed())
     for round in 0..<400 {
       var damaged = packed
@@ -238,7 +238,7 @@ struct ByteSourceTests {
 
   @Test("Random bytes behind the gzip magic end in an error or in bytes")
   func rubbish() throws {
-    var random = SeededGenerator(seed: 99)
+    var random = Dice(seed: 99)
     for _ in 0..<300 {
       let bytes = [0x1f, 0x8b, 8, UInt8(random.below(32))] + random.bytes(random.below(200))
       _ = Result { try unpacked(bytes, step: 1 + random.below(300)) }

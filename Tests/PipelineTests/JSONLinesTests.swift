@@ -208,7 +208,7 @@ struct JSONLinesTests {
   @Test("Damaged lines are taken or refused as Foundation takes or refuses them")
   func againstFoundation() throws {
     let seed: UInt64 = 8259
-    var random = SeededGenerator(seed: seed)
+    var random = Dice(seed: seed)
     let seeds = [
       #"{"a":"x","b":12.50,"c":[1,{"d":null}]}"#, #"{"a":true,"b":{"a":[[]]},"c":"\"\\"}"#, #"{"a":-0.1,"b":"é"}"#,
       #"{"a":[1,2,3],"b":false}"#,
@@ -242,7 +242,7 @@ struct JSONLinesTests {
   @Test("Any bytes end in rows")
   func rubbish() throws {
     let seed: UInt64 = 31
-    var random = SeededGenerator(seed: seed)
+    var random = Dice(seed: seed)
     let alphabet = Array("{}[]\",:\\u00dde1 \n\r\t\0".utf8) + [0xff, 0xc3, 0xa9]
     for round in 0..<400 {
       let bytes = random.bytes(random.below(300), from: alphabet)

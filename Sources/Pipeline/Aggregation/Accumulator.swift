@@ -6,17 +6,27 @@ struct Accumulator: Sendable {
   var immature = 0
   /// Of a metric whose cap depends on all users: how many users have each value that is not zero.
   var counts: [Quantity: Int] = [:]
+  /// How many users have each value, once settled.
+  private(set) var values: [ValueCount] = []
   /// A sum has left 128 bits.
   var hasOverflowed = false
 
   /// Adds one user.
   @inline(__always)
   mutating func add(_ quantity: Quantity, deferring: Bool) {
-    if quantity.y == 0 && quantity.x == 0 {
+    if quantity == .zero {
       statistics.addZero()
-    } else if deferring {
-      counts[quantity, default: 0] += 1
-    } else if !statistics.add(y: quantity.y, x: quantity.x) {
+    } else {
+      add(quantity, users: 1, deferring: deferring)
+    }
+  }
+
+  /// Adds users who have one quantity, or takes them away where `users` is negative.
+  mutating func add(_ quantity: Quantity, users: Int, deferring: Bool) {
+    if deferring, quantity != .zero {
+      let left = counts[quantity, default: 0] + users
+      counts[quantity] = left == 0 ? nil : left
+    } else if !statistics.add(y: quantity.y, x: quantity.x, c: quantity.c, count: Int128(users)) {
       hasOverflowed = true
     }
   }
@@ -24,16 +34,21 @@ struct Accumulator: Sendable {
   mutating func merge(_ other: Accumulator) {
     if !statistics.merge(other.statistics) { hasOverflowed = true }
     immature += other.immature
-    counts.merge(other.counts, uniquingKeysWith: +)
+    for (quantity, users) in other.counts { add(quantity, users: users, deferring: true) }
     hasOverflowed = hasOverflowed || other.hasOverflowed
   }
 
-  /// Adds the counted users, each cut at `cap`, to the sums.
+  /// Adds the counted users, each cut at `cap`, to the sums, and keeps how many have each value.
   mutating func settle(cap: Int128?) {
-    for (quantity, users) in counts {
-      let y = cap.map { min(quantity.y, $0) } ?? quantity.y
-      if !statistics.add(y: y, x: quantity.x, count: Int128(users)) { hasOverflowed = true }
+    var users: [ValueCount.Value: Int] = [:]
+    for (quantity, count) in counts {
+      let cut = quantity.capped(at: cap)
+      add(cut, users: count, deferring: false)
+      users[ValueCount.Value(y: cut.y, x: cut.x), default: 0] += count
     }
+    let zeros = Int(statistics.n) - users.values.reduce(0, +)
+    if zeros > 0 { users[ValueCount.Value(y: 0, x: 0), default: 0] += zeros }
+    values = users.map { ValueCount(y: $0.key.y, x: $0.key.x, users: $0.value) }.sorted { ($0.y, $0.x) < ($1.y, $1.x) }
     counts = [:]
   }
 }
@@ -64,6 +79,9 @@ struct ArmAccumulator: Sendable {
   /// Users assigned to the group and to no other.
   var assignedUsers = 0
   var measuredUsers = 0
+  /// Net revenue from the assignment to T, in micros, and the largest user's.
+  var revenue: Int128 = 0
+  var largestUserRevenue: Int128 = 0
   var all: SegmentAccumulator
   /// By attribute, then by the number of its value.
   var bySegment: [[UInt32: SegmentAccumulator]]
@@ -76,6 +94,8 @@ struct ArmAccumulator: Sendable {
   mutating func merge(_ other: ArmAccumulator) {
     assignedUsers += other.assignedUsers
     measuredUsers += other.measuredUsers
+    revenue += other.revenue
+    largestUserRevenue = max(largestUserRevenue, other.largestUserRevenue)
     all.merge(other.all)
     for attribute in bySegment.indices {
       bySegment[attribute].merge(other.bySegment[attribute]) { mine, theirs in
@@ -114,11 +134,14 @@ struct PartitionSums: Sendable {
   var arms: [ArmKey: ArmAccumulator] = [:]
   var offerings: [UInt32: OfferingTally] = [:]
   var tally: EventTally
+  var oddPrices = OddPrices()
+  var daily: DailySums
   /// Money that does not fit 64 bits of micros.
   var hasOverflowed = false
 
-  init(files: Int) {
+  init(files: Int, nights: Int, metrics: Int) {
     tally = EventTally(files: files)
+    daily = DailySums(nights: nights, metrics: metrics)
   }
 
   mutating func merge(_ other: PartitionSums) {
@@ -127,6 +150,8 @@ struct PartitionSums: Sendable {
     }
     for (key, offering) in other.offerings { offerings[key, default: OfferingTally()].merge(offering) }
     tally.merge(other.tally)
+    oddPrices.merge(other.oddPrices)
+    daily.merge(other.daily)
     hasOverflowed = hasOverflowed || other.hasOverflowed
   }
 }

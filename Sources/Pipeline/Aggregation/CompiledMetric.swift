@@ -3,12 +3,19 @@ import Statistics
 /// A metric ready to be taken of users: what the job asked for, with every name resolved.
 final class CompiledMetric: Sendable {
   let measured: MeasuredMetric
-  let quantity: QuantityOfUser
+  private let takeQuantity: QuantityOfUser
+  private let lookback: Int64?
   /// For each of the roster's attributes whether the metric is split by it.
   let isSplitBy: [Bool]
   /// The level a value is cut at, in the sums' units; nil where none is known before all users are.
   let fixedCap: Int128?
   let hasPercentileCap: Bool
+  /// How many users have each value must be known: for a cap that waits for all users, for ranks, quantiles.
+  let countsValues: Bool
+  /// Those counts are wanted by Analysis too.
+  let keepsValues: Bool
+  /// A user's quantity can only change after its window has ended through refunds.
+  let isFixedByWindow: Bool
 
   private let windowMilliseconds: Int64?
   private let includesImmature: Bool
@@ -19,28 +26,45 @@ final class CompiledMetric: Sendable {
   ) {
     let request = context.request
     measured = MeasuredMetric(
-      request: request, kind: definition.kind, scale: definition.isMoney ? 1_000_000 : 1)
-    quantity = definition.quantity(context)
+      request: request, kind: definition.kind, scale: definition.isMoney ? 1_000_000 : 1, quantile: request.quantile)
+    takeQuantity = definition.quantity(context)
+    lookback = request.covariateMilliseconds
     let splits = request.segments ?? job.segments
     isSplitBy = attributes.map { splits.contains($0) }
     if case .value(let level) = request.cap { fixedCap = level } else { fixedCap = nil }
     if case .percentile = request.cap { hasPercentileCap = true } else { hasPercentileCap = false }
+    countsValues = hasPercentileCap || request.robust || request.quantile != nil
+    keepsValues = request.robust || request.quantile != nil
     windowMilliseconds = request.windowMilliseconds
     includesImmature = request.includesImmature
+    isFixedByWindow = windowMilliseconds != nil && !includesImmature
     self.cutoff = cutoff.milliseconds
   }
 
   /// The window of a user measured from `start`; nil while it has not ended and the metric waits for that.
   @inline(__always)
-  func window(from start: Int64) -> Range<Int64>? {
+  func window(from start: Int64) -> Range<Int64>? { window(from: start, cutoff: cutoff) }
+
+  /// The same for a run with another cut-off.
+  @inline(__always)
+  func window(from start: Int64, cutoff: Int64) -> Range<Int64>? {
     guard let length = windowMilliseconds else { return start..<max(start, cutoff) }
     let end = start + length
     if end <= cutoff { return start..<end }
     return includesImmature ? start..<max(start, cutoff) : nil
   }
 
-  /// Whether the user's window has ended at T.
-  func isMature(from start: Int64) -> Bool {
-    windowMilliseconds.map { start + $0 <= cutoff } ?? true
+  /// The user's quantity over `window`, with its covariate, cut where the level is known.
+  func quantity(of user: UserHistory, in window: Range<Int64>) -> Quantity {
+    var quantity = takeQuantity(user, window)
+    if let lookback {
+      quantity.c = takeQuantity(user, (window.lowerBound - lookback)..<window.lowerBound).y
+    }
+    return quantity.capped(at: fixedCap)
+  }
+
+  /// The earliest cut-off at which the user counts.
+  func firstCutoff(from start: Int64) -> Int64 {
+    isFixedByWindow ? start + (windowMilliseconds ?? 0) : start + 1
   }
 }

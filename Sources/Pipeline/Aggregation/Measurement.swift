@@ -125,6 +125,12 @@ struct ValueCount: Sendable, Hashable {
   /// Of a ratio the denominator, else 0.
   var x: Int128
   var users: Int
+
+  /// The value without its users.
+  struct Value: Hashable {
+    var y: Int128
+    var x: Int128
+  }
 }
 
 /// A metric as it was measured: what Analysis and Publishing need to know of it.

@@ -45,16 +45,17 @@ struct MeasurementBuilder {
 
   /// For each metric with a percentile cap the level: nearest rank over all groups' users with a value above 0.
   private func caps(_ arms: [ArmAccumulator]) -> [Int128?] {
-    metrics.indices.map { index in
-      guard case .percentile(let numerator, let denominator) = metrics[index].measured.request.cap else { return nil }
-      var users: [Int128: Int] = [:]
-      for arm in arms {
-        for (quantity, count) in arm.all.metrics[index].counts where quantity.y > 0 {
-          users[quantity.y, default: 0] += count
-        }
-      }
-      return Self.nearestRank(users, numerator: numerator, denominator: denominator)
+    metrics.indices.map { index in cap(of: index, arms.map(\.all.metrics[index])) }
+  }
+
+  /// One metric's level over all groups of an offering; nil where it has no percentile cap, or nobody a value.
+  func cap(of index: Int, _ groups: [Accumulator]) -> Int128? {
+    guard case .percentile(let numerator, let denominator) = metrics[index].measured.request.cap else { return nil }
+    var users: [Int128: Int] = [:]
+    for group in groups {
+      for (quantity, count) in group.counts where quantity.y > 0 { users[quantity.y, default: 0] += count }
     }
+    return Self.nearestRank(users, numerator: numerator, denominator: denominator)
   }
 
   /// The value of rank ⌈p·N⌉ among N; nil where there are none.
@@ -71,7 +72,7 @@ struct MeasurementBuilder {
   }
 
   private func settle(_ arm: inout ArmAccumulator, _ caps: [Int128?]) {
-    for index in metrics.indices where metrics[index].hasPercentileCap {
+    for index in metrics.indices where metrics[index].countsValues {
       arm.all.metrics[index].settle(cap: caps[index])
       for attribute in arm.bySegment.indices {
         for value in arm.bySegment[attribute].keys {
@@ -113,7 +114,8 @@ struct MeasurementBuilder {
     }
     let all = arm.measuredUsers == 0 ? [] : [try segment("all", arm.all, attribute: nil)]
     return GroupMeasurement(
-      id: id, assignedUsers: arm.assignedUsers, measuredUsers: arm.measuredUsers,
+      id: id, assignedUsers: arm.assignedUsers, measuredUsers: arm.measuredUsers, revenue: arm.revenue,
+      largestUserRevenue: arm.largestUserRevenue,
       segments: all + split.sorted { $0.id < $1.id })
   }
 
@@ -138,17 +140,22 @@ struct MeasurementBuilder {
   private func segment(
     _ id: Identifier, _ sums: SegmentAccumulator, attribute: Int?
   ) throws -> SegmentMeasurement {
-    let measured: [MetricMeasurement?] = try metrics.indices.map { index in
+    let measured = try metrics.indices.map { index -> MetricMeasurement? in
       if let attribute, !metrics[index].isSplitBy[attribute] { return nil }
-      let metric = sums.metrics[index]
-      guard !metric.hasOverflowed else {
-        throw OfferliftError(
-          .badData,
-          "metric \(metrics[index].measured.request.id): its sums exceed 128 bits; "
-            + "look for a price that is far too large, or set a cap:.")
-      }
-      return MetricMeasurement(statistics: metric.statistics, immature: metric.immature)
+      return try measurement(of: sums.metrics[index], metric: index)
     }
     return SegmentMeasurement(id: id, users: sums.users, metrics: measured)
+  }
+
+  /// A metric's settled sums.
+  func measurement(of sums: Accumulator, metric index: Int) throws -> MetricMeasurement {
+    guard !sums.hasOverflowed else {
+      throw OfferliftError(
+        .badData,
+        "metric \(metrics[index].measured.request.id): its sums exceed 128 bits; "
+          + "look for a price that is far too large, or set a cap:.")
+    }
+    return MetricMeasurement(
+      statistics: sums.statistics, immature: sums.immature, values: metrics[index].keepsValues ? sums.values : [])
   }
 }

@@ -6,6 +6,9 @@ enum MetricCatalog {
     .revenueNetPerPayer, .proceedsPerPayer, .refundRate, .eventRate, .eventCount, .countRatio,
   ]
 
+  /// A quantile is taken of another metric, so it has no definition of its own.
+  static let quantileName = "quantile"
+
   private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 
   /// The metric of that name; nil where there is none.

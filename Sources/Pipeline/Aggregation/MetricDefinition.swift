@@ -20,12 +20,22 @@ struct MetricDefinition: Sendable {
 /// Takes the quantity of the user whose history it is, inside the window [start, end) in milliseconds.
 typealias QuantityOfUser = @Sendable (_ user: UserHistory, _ window: Range<Int64>) -> Quantity
 
-/// One user's contribution: y, and for a ratio x.
+/// One user's contribution: y, and for a ratio x, and the covariate.
 struct Quantity: Hashable {
   /// The value, or a ratio's numerator; money in micros.
   var y: Int128 = 0
   /// A ratio's denominator.
   var x: Int128 = 0
+  /// The covariate: y before the assignment.
+  var c: Int128 = 0
+
+  static let zero = Quantity()
+
+  /// The user whose values are cut at `cap`; the covariate is the same quantity and is cut with it.
+  func capped(at cap: Int128?) -> Quantity {
+    guard let cap else { return self }
+    return Quantity(y: min(y, cap), x: x, c: min(c, cap))
+  }
 
   /// 1 for yes, 0 for no.
   static func indicator(_ condition: Bool) -> Quantity { Quantity(y: condition ? 1 : 0) }

@@ -10,10 +10,12 @@ final class PartitionAggregation: Sendable {
   let population: Population
   let attributeCount: Int
   let fileCount: Int
+  /// The nights to look back on.
+  let nights: Nights
 
   init(
     metrics: [CompiledMetric], facts: ProductFacts, types: EventTypes, rates: ExchangeRates, order: RosterOrder,
-    population: Population, attributeCount: Int, fileCount: Int
+    population: Population, attributeCount: Int, fileCount: Int, nights: Nights
   ) {
     self.metrics = metrics
     self.facts = facts
@@ -23,19 +25,24 @@ final class PartitionAggregation: Sendable {
     self.population = population
     self.attributeCount = attributeCount
     self.fileCount = fileCount
+    self.nights = nights
   }
 
-  /// The sums of the users of `roster`, whose events lie in `chunks`.
-  func sums(of roster: RosterPartition, events chunks: [EventChunks], partition: Int) -> PartitionSums {
-    var sums = PartitionSums(files: fileCount)
+  /// The sums of nobody, to add to.
+  var emptySums: PartitionSums {
+    PartitionSums(files: fileCount, nights: nights.count, metrics: metrics.count)
+  }
+
+  /// Adds the users of `roster`, whose events lie in `chunks`, to `sums`.
+  func add(_ roster: RosterPartition, events chunks: [EventChunks], partition: Int, to sums: inout PartitionSums) {
     let work = Work(plan: self, roster: roster)
     let events = UserEvents(chunks, partition: partition, userCount: roster.userCount)
     for user in 0..<roster.userCount {
       work.measure(user, events.ofUser(user), &sums)
     }
-    sums.hasOverflowed = work.builder.hasOverflowed
+    sums.hasOverflowed = sums.hasOverflowed || work.builder.hasOverflowed
+    sums.oddPrices.merge(work.builder.oddPrices)
     work.flush(into: &sums)
-    return sums
   }
 
   /// What goes from user to user of one partition.
@@ -51,13 +58,15 @@ final class PartitionAggregation: Sendable {
     /// For each metric whether its cap waits for all users, and by attribute whether it is split.
     let isDeferred: [Bool]
     let splits: [[Bool]]
+    let daily: DailyAggregation
 
     init(plan: PartitionAggregation, roster: RosterPartition) {
       self.plan = plan
       self.roster = roster
       builder = HistoryBuilder(facts: plan.facts, types: plan.types, rates: plan.rates, order: plan.order)
       quantities = plan.metrics.map { _ in nil }
-      isDeferred = plan.metrics.map(\.hasPercentileCap)
+      daily = DailyAggregation(nights: plan.nights, metrics: plan.metrics)
+      isDeferred = plan.metrics.map(\.countsValues)
       splits = (0..<plan.attributeCount).map { attribute in plan.metrics.map { $0.isSplitBy[attribute] } }
     }
 
@@ -69,15 +78,37 @@ final class PartitionAggregation: Sendable {
       }
       guard judge(memberships, events, &sums) else {
         for event in events { sums.tally.exclude(event) }
+        followThoseOfSeveralGroups(memberships, events, isBuilt: false, &sums)
         return
       }
       if events.isEmpty { builder.history.removeAll() } else { builder.build(events, &sums.tally) }
       for (index, membership) in memberships.enumerated() {
         guard case .measured(let start) = verdicts[index] else { continue }
         add(roster.memberships[membership], from: start)
+        daily.add(
+          roster.memberships[membership], from: start, builder, quantities: quantities, to: &sums.daily)
         if !builder.history.loggedArms.isEmpty {
           countMismatches(roster.memberships[membership], isOnly: memberships.count == 1, &sums)
         }
+      }
+      followThoseOfSeveralGroups(memberships, events, isBuilt: true, &sums)
+    }
+
+    /// Until the night a second group came, a user counted in the first one.
+    private func followThoseOfSeveralGroups(
+      _ memberships: Range<Int>, _ events: ArraySlice<EventRecord>, isBuilt: Bool, _ sums: inout PartitionSums
+    ) {
+      var isBuilt = isBuilt
+      for index in memberships where roster.memberships[index].isInSeveralGroups {
+        let membership = roster.memberships[index]
+        guard case .measured(let start) = plan.population.verdictAlone(on: membership, events: events) else { continue }
+        if !isBuilt {
+          var nowhere = EventTally(files: plan.fileCount)
+          builder.build(events, &nowhere)
+          isBuilt = true
+        }
+        daily.add(
+          membership, from: start, builder, quantities: quantities.map { _ in nil }, to: &sums.daily)
       }
     }
 
@@ -127,6 +158,7 @@ final class PartitionAggregation: Sendable {
       take(from: start)
       let arm = number(of: membership)
       arms[arm].measuredUsers += 1
+      addRevenue(to: &arms[arm], from: start)
       add(to: &arms[arm].all, attribute: nil)
       for attribute in 0..<plan.attributeCount {
         let value = roster.values[membership.attributes + attribute]
@@ -135,6 +167,13 @@ final class PartitionAggregation: Sendable {
         }
         add(to: &arms[arm].bySegment[attribute][value]!, attribute: attribute)
       }
+    }
+
+    private func addRevenue(to arm: inout ArmAccumulator, from start: Int64) {
+      guard !builder.history.charges.isEmpty else { return }
+      let revenue = builder.history.charges.reduce(Int128(0)) { $0 + ($1.time >= start ? Int128($1.net) : 0) }
+      arm.revenue += revenue
+      arm.largestUserRevenue = max(arm.largestUserRevenue, revenue)
     }
 
     /// Takes every metric's quantity of the user; nil where its window has not ended.
@@ -149,9 +188,7 @@ final class PartitionAggregation: Sendable {
           quantities[index] = Quantity()
           continue
         }
-        var quantity = metric.quantity(builder.history, window)
-        if let cap = metric.fixedCap { quantity.y = min(quantity.y, cap) }
-        quantities[index] = quantity
+        quantities[index] = metric.quantity(of: builder.history, in: window)
       }
     }
 
@@ -184,7 +221,9 @@ final class PartitionAggregation: Sendable {
     }
 
     func flush(into sums: inout PartitionSums) {
-      for (key, number) in armNumbers { sums.arms[key] = arms[number] }
+      for (key, number) in armNumbers {
+        if sums.arms[key] == nil { sums.arms[key] = arms[number] } else { sums.arms[key]!.merge(arms[number]) }
+      }
     }
   }
 }

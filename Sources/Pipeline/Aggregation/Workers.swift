@@ -30,6 +30,25 @@ enum Workers {
     return try finished.sorted { $0.0 < $1.0 }.map { try $0.1.get() }
   }
 
+  /// Calls `body` once for every number below `count`, on at most `limit` tasks that each carry their own
+  /// state along, and returns the states, in no order.
+  static func fold<State: Sendable>(
+    _ count: Int, limit: Int, state makeState: @escaping @Sendable () -> State,
+    body: @escaping @Sendable (inout State, Int) -> Void
+  ) async -> [State] {
+    let queue = Queue(count: count)
+    return await withTaskGroup(of: State.self) { group in
+      for _ in 0..<min(max(limit, 1), max(count, 1)) {
+        group.addTask {
+          var state = makeState()
+          while let number = queue.next() { body(&state, number) }
+          return state
+        }
+      }
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+  }
+
   /// Hands out numbers in order, until all are out or someone says stop.
   private final class Queue: Sendable {
     private let upcoming = Atomic<Int>(0)

@@ -7,6 +7,7 @@ final class HistoryBuilder {
   let history = UserHistory()
   /// Money that does not fit 64 bits of micros once converted.
   private(set) var hasOverflowed = false
+  private(set) var oddPrices = OddPrices()
 
   private var charges: [EventRecord] = []
   private var refunds: [EventRecord] = []
@@ -74,6 +75,8 @@ final class HistoryBuilder {
   }
 
   private func append(_ event: EventRecord) {
+    let expected = facts.catalogPrices[Int(event.product)]
+    if expected > 0 { oddPrices.look(at: event, expected: expected) }
     let rate = rates.nanos(event.currency, day: Instant(milliseconds: event.time).utcDay) ?? ExchangeRates.one
     rateOfCharge.append(rate)
     history.charges.append(
@@ -109,7 +112,7 @@ final class HistoryBuilder {
       }
       apply(event, to: charge)
     }
-    for index in history.charges.indices { setProceeds(index) }
+    for index in history.charges.indices { setProceeds(index, of: history) }
   }
 
   private func apply(_ refund: EventRecord, to charge: Int) {
@@ -123,9 +126,26 @@ final class HistoryBuilder {
     } else {
       history.charges[charge].refunded = gross
     }
+    history.refundSteps.append(
+      UserHistory.RefundStep(time: refund.time, charge: charge, refunded: history.charges[charge].refunded))
   }
 
-  private func setProceeds(_ index: Int) {
+  /// Puts into `earlier` what the history was at a cut-off before T.
+  func truncate(before cutoff: Int64, into earlier: UserHistory) {
+    earlier.removeAll()
+    for charge in history.charges where charge.time < cutoff {
+      earlier.charges.append(charge)
+      earlier.charges[earlier.charges.count - 1].refunded = 0
+    }
+    // Charges are in order of time, so those before the cut-off keep their places.
+    for step in history.refundSteps where step.time < cutoff && step.charge < earlier.charges.count {
+      earlier.charges[step.charge].refunded = step.refunded
+    }
+    for index in earlier.charges.indices { setProceeds(index, of: earlier) }
+    for event in history.events where event.time < cutoff { earlier.events.append(event) }
+  }
+
+  private func setProceeds(_ index: Int, of history: UserHistory) {
     let product = Int(history.charges[index].product)
     history.charges[index].proceeds = Money.proceeds(
       net: history.charges[index].net, tax: facts.taxes[product], commission: facts.commissions[product])

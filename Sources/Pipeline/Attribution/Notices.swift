@@ -8,6 +8,18 @@ extension ReferenceTables {
     } + unknownProducts(facts)
   }
 
+  /// Charges whose unit someone may have mistaken, by product.
+  func oddPrices(_ odd: OddPrices, products facts: ProductFacts) -> [OddPrice] {
+    let shown = catalog.priceOfProduct
+    return odd.found.map { product, found in
+      let id = facts.ids[Int(product)]
+      return OddPrice(
+        product: id, catalogPrice: shown[id] ?? "", exampleMicros: found.example.micros,
+        currency: Currency(code: found.example.currency).text, charges: found.charges)
+    }
+    .sorted { $0.product < $1.product }
+  }
+
   private func unknownProducts(_ facts: ProductFacts) -> [Notice] {
     let unknown = facts.ids.indices.filter { facts.kinds[$0] == nil }.map { facts.ids[$0] }.sorted()
     guard !unknown.isEmpty else { return [] }

@@ -16,7 +16,11 @@ struct Population {
 
   /// Judges a membership by all its user's events, duplicates and all: those change no answer here.
   func verdict(on membership: Membership, events: ArraySlice<EventRecord>) -> Verdict {
-    if membership.isInSeveralGroups { return .inSeveralGroups }
+    membership.isInSeveralGroups ? .inSeveralGroups : verdictAlone(on: membership, events: events)
+  }
+
+  /// The verdict as long as the user was in no other group.
+  func verdictAlone(on membership: Membership, events: ArraySlice<EventRecord>) -> Verdict {
     var start = membership.assignedAt
     if rule == .exposed {
       let views = events.lazy.filter { $0.type == .paywallView && $0.time >= membership.assignedAt }

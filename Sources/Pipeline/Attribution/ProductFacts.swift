@@ -8,6 +8,8 @@ struct ProductFacts: Sendable {
   let tiers: [Identifier?]
   let taxes: [Int64]
   let commissions: [Int64]
+  /// The catalog's price in micros of the currency it is shown in; 0 where it tells none.
+  let catalogPrices: [Int64]
 
   init(names: [Identifier], products: Products, catalog: Catalog) {
     ids = names
@@ -15,6 +17,8 @@ struct ProductFacts: Sendable {
     kinds = names.map { products.rows[$0]?.kind ?? catalog.kindOfProduct[$0] }
     tiers = names.map { products.rows[$0]?.tier }
     taxes = names.map { products.rows[$0]?.tax ?? 0 }
+    let prices = catalog.priceOfProduct
+    catalogPrices = names.map { prices[$0].flatMap(DisplayPrice.micros) ?? 0 }
     commissions = names.map { products.rows[$0]?.commission ?? Products.Share.usualCommission }
   }
 

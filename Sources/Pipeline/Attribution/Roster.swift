@@ -24,6 +24,8 @@ final class Roster: Sendable {
 
   struct State {
     var rows: [Row] = []
+    /// When the earliest row was assigned.
+    var earliest: Int64?
     /// Numbers of attribute values, as many a row as there are attributes.
     var values: [UInt32] = []
   }
@@ -44,12 +46,18 @@ final class Roster: Sendable {
   ) {
     let place = users.add(user)
     partitions[place.partition].state.withLock { state in
+      state.earliest = min(state.earliest ?? time, time)
       state.rows.append(
         Row(
           user: place.user, offering: offering, group: group, file: UInt32(file), time: time,
           attributes: state.values.count))
       state.values.append(contentsOf: values)
     }
+  }
+
+  /// When the first user was assigned; nil where nobody was. Before the memberships are taken.
+  var firstAssignment: Instant? {
+    partitions.compactMap { $0.state.withLock { $0.earliest } }.min().map { Instant(milliseconds: $0) }
   }
 
   /// The memberships of one partition's users. Call it once: the rows are given back.
@@ -110,12 +118,17 @@ struct Membership {
   var group: UInt32
   /// When the user was assigned, in milliseconds since 1970.
   var assignedAt: Int64
-  /// The rows name more than one group and the job leaves such users out.
-  var isInSeveralGroups: Bool
-  /// The rows name more than one group, whatever the job does about it.
-  var hadSeveralGroups: Bool
+  /// When the first row came that names another group; nil where all name one.
+  var otherGroupAt: Int64?
+  /// The job leaves users of several groups out.
+  var isLeftOutIfSeveral: Bool
   /// Where the attribute values begin in `RosterPartition.values`.
   var attributes: Int
+
+  /// The rows name more than one group, whatever the job does about it.
+  var hadSeveralGroups: Bool { otherGroupAt != nil }
+  /// The rows name more than one group and the job leaves such users out.
+  var isInSeveralGroups: Bool { hadSeveralGroups && isLeftOutIfSeveral }
 }
 
 /// The memberships of one partition's users, those of one user side by side, by offering.
@@ -158,10 +171,9 @@ struct RosterPartition {
   /// Rows that repeat a group collapse to the earliest, which is the first.
   private static func membership(_ rows: ArraySlice<Roster.Row>, _ rule: Job.MultipleGroups) -> Membership {
     let first = rows[rows.startIndex]
-    let hadSeveral = rows.contains { $0.group != first.group }
     return Membership(
       offering: first.offering, group: first.group, assignedAt: first.time,
-      isInSeveralGroups: hadSeveral && rule == .exclude, hadSeveralGroups: hadSeveral,
+      otherGroupAt: rows.first { $0.group != first.group }?.time, isLeftOutIfSeveral: rule == .exclude,
       attributes: first.attributes)
   }
 

@@ -8,6 +8,16 @@ final class UserHistory {
   var events: [Event] = []
   /// What the kept events were logged with: numbers of an offering (or `EventRecord.noName`) and a group.
   var loggedArms: [(offering: UInt16, group: UInt16)] = []
+  /// What refunds and reversals made of the charges, by time.
+  var refundSteps: [RefundStep] = []
+
+  /// From `time` on, `refunded` of the charge is taken back.
+  struct RefundStep {
+    var time: Int64
+    /// Index into `charges`.
+    var charge: Int
+    var refunded: Int64
+  }
 
   /// Money that came in.
   struct Charge {
@@ -42,5 +52,6 @@ final class UserHistory {
     charges.removeAll(keepingCapacity: true)
     events.removeAll(keepingCapacity: true)
     loggedArms.removeAll(keepingCapacity: true)
+    refundSteps.removeAll(keepingCapacity: true)
   }
 }

@@ -18,14 +18,15 @@ extension JobReader {
 
   private static func metric(_ section: YAMLSection) -> MetricRequest? {
     guard let name = section.required("name") else { return nil }
-    guard let definition = MetricCatalog.metric(named: name) else {
-      let known = MetricCatalog.all.map(\.name)
+    var metric = MetricRequest(name: name, id: name, line: section.line)
+    metric.quantile = name == MetricCatalog.quantileName ? quantile(section) : nil
+    guard let definition = MetricCatalog.metric(named: metric.quantile?.of ?? name) else {
+      let known = MetricCatalog.all.map(\.name) + [MetricCatalog.quantileName]
       let nearest = nearestName(to: name, among: known).map { "did you mean \"\($0)\"?" }
       section.problem(
         "name", "there is no metric \"\(name)\"; \(nearest ?? "known are \(known.joined(separator: ", ")).")")
       return nil
     }
-    var metric = MetricRequest(name: name, id: name, line: section.line)
     readWindow(section, &metric)
     metric.id = section.text("id") ?? metric.id
     metric.primary = section.flag("primary") ?? false
@@ -35,8 +36,45 @@ extension JobReader {
     readCap(section, definition, &metric)
     readFilter(section, &metric)
     readOptions(section, definition, &metric)
+    readMethods(section, definition, &metric)
     section.finish()
     return metric
+  }
+
+  /// What a quantile is taken of; nil, and said so, where the job does not tell.
+  private static func quantile(_ section: YAMLSection) -> MetricRequest.Quantile? {
+    let level = section.number("q", in: 0.000_001...0.999_999, "a number between 0 and 1")
+    let zeros = section.flag("zeros") ?? false
+    guard let of = section.required("of") else { return nil }
+    if level == nil, section.node("q") == nil { section.problems.add(section.line, "a quantile needs q:, 0.9 say.") }
+    guard MetricCatalog.metric(named: of)?.kind == .mean else {
+      let known = MetricCatalog.all.filter { $0.kind == .mean }.map(\.name)
+      section.problem("of", "\"\(of)\" is no metric of kind mean; take one of \(known.joined(separator: ", ")).")
+      return nil
+    }
+    return MetricRequest.Quantile(of: of, q: level ?? 0.5, includesZeros: zeros)
+  }
+
+  /// How the metric is judged beyond the usual.
+  private static func readMethods(
+    _ section: YAMLSection, _ definition: MetricDefinition, _ metric: inout MetricRequest
+  ) {
+    if let covariate = section.section("covariate") {
+      let text = covariate.required("lookback")
+      metric.covariateMilliseconds = text.flatMap { JobDuration.milliseconds($0) }
+      if let text, metric.covariateMilliseconds == nil {
+        covariate.problem("lookback", "\"\(text)\" is no length of time; write 30d.")
+      }
+      covariate.finish()
+    }
+    metric.robust = section.flag("robust") ?? false
+    if metric.robust, definition.kind != .mean { section.problem("robust", "only metrics that are means have it.") }
+    metric.guardrail = section.flag("guardrail") ?? false
+    metric.margin = section.number("margin", in: 0.000_001...1, "a lift above 0 and up to 1, 0.02 for 2 %")
+    if metric.guardrail, metric.margin == nil {
+      section.problem("guardrail", "it needs margin:, the loss that would not matter, 0.02 for 2 %.")
+    }
+    metric.stratify = section.text("stratify")
   }
 
   private enum Immature: String, CaseIterable { case exclude, include }
@@ -112,6 +150,10 @@ extension JobReader {
   /// A segment's attribute must come from some assignment table.
   private static func checkAttributes(_ section: YAMLSection, _ job: Job) {
     let known = job.assignments.flatMap(\.attributes)
+    for metric in job.metrics {
+      guard let attribute = metric.stratify, !(metric.segments ?? job.segments).contains(attribute) else { continue }
+      section.problems.add(metric.line, "stratify: \(attribute) needs \(attribute) among the metric's segments:.")
+    }
     for attribute in job.segmentAttributes where !known.contains(attribute) {
       let nearest = nearestName(to: attribute, among: known).map { "did you mean \"\($0)\"?" }
       section.problem(

@@ -67,14 +67,16 @@ struct CSVFormat: RecordFormat {
 
   private mutating func readHeader(_ cursor: inout Cursor) throws -> Bool {
     guard skipBlankLines(&cursor) else { return false }
-    if delimiter == nil { delimiter = Self.sniff(cursor) }
+    let delimiter = self.delimiter ?? Self.sniff(cursor)
     var names: [String] = []
     var field = ol_field()
     while true {
-      switch readField(&cursor, &field, delimiter!) {
+      switch readField(&cursor, &field, delimiter) {
       case .delimiter: names.append(field.text)
       case .row:
         names.append(field.text)
+        // Only a whole header tells the delimiter.
+        self.delimiter = delimiter
         fieldOfColumn = try binding.fields(forHeader: names).map(Int32.init)
         cursor.finishRow()
         return true
@@ -145,7 +147,10 @@ struct CSVFormat: RecordFormat {
           cursor.abandonRow()
           return false
         }
-        abandonToLineEnd(&cursor)
+        guard abandonToLineEnd(&cursor) else {
+          cursor.abandonRow()
+          return false
+        }
         finish(cursor, batch, fault: "a quote is not closed, or text stands behind a closing quote")
         return true
       }
@@ -159,12 +164,15 @@ struct CSVFormat: RecordFormat {
     }
   }
 
-  /// A row that makes no sense ends with its first line: what follows may be sound.
-  private func abandonToLineEnd(_ cursor: inout Cursor) {
+  /// A row that makes no sense ends with its first line: what follows may be sound. False where the line's end
+  /// is not in sight.
+  private func abandonToLineEnd(_ cursor: inout Cursor) -> Bool {
     cursor.abandonRow()
     while cursor.at < cursor.count, cursor.bytes[cursor.at] != Self.lineFeed { cursor.at += 1 }
+    guard cursor.at < cursor.count || cursor.isLast else { return false }
     if cursor.at < cursor.count { cursor.at += 1 }
     cursor.line += 1
+    return true
   }
 
   private func finish(_ cursor: Cursor, _ batch: RecordBatch, fault: String?) {

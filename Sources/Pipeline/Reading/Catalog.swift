@@ -44,6 +44,13 @@ struct Catalog: Sendable {
     return Set(sold).count > 1
   }
 
+  /// The display price of each product that has one, where all groups agree on it.
+  var priceOfProduct: [Identifier: String] {
+    var prices: [Identifier: Set<String>] = [:]
+    for product in products.values.joined() { product.displayPrice.map { _ = prices[product.id, default: []].insert($0) } }
+    return prices.compactMapValues { $0.count == 1 ? $0.first : nil }
+  }
+
   /// Groups that do not have exactly one default product, in order.
   var groupsWithoutOneDefault: [(arm: Arm, defaults: Int)] {
     products.map { ($0.key, $0.value.count { $0.isDefault }) }

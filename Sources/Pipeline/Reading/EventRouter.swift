@@ -14,6 +14,8 @@ struct EventRouter: EventSink {
   var file: UInt32 = 0
   /// Events of the file that were set aside, by reason.
   private(set) var setAside: [SetAsideReason: Int] = [:]
+  /// When the events that count came.
+  private(set) var days = EventDays()
   private var waiting: [Waiting] = []
   private var sandbox = 0
   private var familyShared = 0
@@ -38,6 +40,7 @@ struct EventRouter: EventSink {
     } else if event.time >= cutoff.milliseconds {
       afterCutoff += 1
     } else {
+      days.add(event.time)
       var record = EventRecord(event, file: file)
       if event.type.isCharge, event.currency != rates.reporting { markIfRateless(&record, event, place) }
       let hash = ByteHash.hash64(event.user)

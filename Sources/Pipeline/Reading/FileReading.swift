@@ -38,7 +38,10 @@ struct FileReading: Sendable {
       account.crc32 = source.crc32
       return true
     } catch let corrupt as CorruptFile {
-      guard onCorrupt == .skip else { throw OfferliftError(.badData, "\(corrupt.fault). Fetch it again, or set on_corrupt: skip to leave the whole file out.") }
+      guard onCorrupt == .skip else {
+        throw OfferliftError(
+          .badData, "\(corrupt.fault). Fetch it again, or set on_corrupt: skip to leave the whole file out.")
+      }
       try source.drain()
       self = empty
       account.rows = 1

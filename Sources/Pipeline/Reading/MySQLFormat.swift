@@ -7,6 +7,7 @@ struct MySQLFormat: RecordFormat {
   private let binding: ColumnBinding
   /// For each of the file's columns the field it feeds; nil until a header is read.
   private var fieldOfColumn: [Int]?
+  private var awaitsHeader: Bool
   private let arena = TextArena()
 
   private static let lineFeed: UInt8 = 0x0a
@@ -16,6 +17,7 @@ struct MySQLFormat: RecordFormat {
   init(dialect: MySQLDialect, binding: ColumnBinding, columnOrder: [String]?) throws {
     self.dialect = dialect
     self.binding = binding
+    awaitsHeader = dialect.hasHeader
     fieldOfColumn = try columnOrder.map { try binding.fields(forHeader: $0) }
   }
 
@@ -34,8 +36,9 @@ struct MySQLFormat: RecordFormat {
         continue
       }
       guard let row = readRow(bytes, at, count, isLast) else { break }
-      if dialect.hasHeader, fieldOfColumn == nil {
-        fieldOfColumn = try binding.fields(forHeader: row.fields.map(\.text))
+      if awaitsHeader {
+        awaitsHeader = false
+        if fieldOfColumn == nil { fieldOfColumn = try binding.fields(forHeader: row.fields.map(\.text)) }
       } else {
         try add(row, at: at, line: lines, bytes, to: batch)
       }
@@ -79,10 +82,11 @@ struct MySQLFormat: RecordFormat {
     for (column, field) in zip(columns, row.fields) where column >= 0 { fields[column] = field }
     var length = row.end - start
     while length > 0, bytes[start + length - 1] == Self.lineFeed { length -= 1 }
-    let isText = ol_is_utf8(bytes + start, length) != 0
     batch.rows[batch.count] = ol_row(
       offset: UInt32(start), length: UInt32(length), line: UInt32(line),
-      status: UInt32(isText ? (fault == nil ? ol_row_ok : ol_row_malformed) : ol_row_invalid_utf8))
+      status: UInt32(fault == nil ? ol_row_ok : ol_row_malformed))
+    if ol_is_utf8(bytes + start, length) == 0 { batch.rows[batch.count].status = UInt32(ol_row_invalid_utf8) }
+    if length > longestLine { batch.rows[batch.count].status = UInt32(ol_row_too_long) }
     batch.details[batch.count] = fault
     batch.count += 1
   }
@@ -120,8 +124,8 @@ struct MySQLFormat: RecordFormat {
         continue
       }
       if isOpen, byte == dialect.enclosedBy {
-        guard closes(bytes, at, count, isLast, &row) else {
-          if at + 1 >= count, !isLast { return nil }
+        guard let isClosed = closes(bytes, at, count, isLast, &row) else { return nil }
+        guard isClosed else {
           text.append(byte)
           at += bytes[at + 1] == byte ? 2 : 1
           continue
@@ -168,14 +172,18 @@ struct MySQLFormat: RecordFormat {
     return nil
   }
 
-  /// Whether the enclosing byte at `at` ends its field. Without an escape, one that is followed by anything
-  /// but a separator leaves two ways to read on.
+  /// Whether the enclosing byte at `at` ends its field; nil where the bytes end before that shows. Without an
+  /// escape, one that is followed by anything but a separator leaves two ways to read on.
   private func closes(
     _ bytes: UnsafePointer<UInt8>, _ at: Int, _ count: Int, _ isLast: Bool, _ row: inout Row
-  ) -> Bool {
-    guard at + 1 < count else { return isLast }
+  ) -> Bool? {
+    guard at + 1 < count else { return isLast ? true : nil }
     let next = bytes[at + 1]
     if next == dialect.terminatedBy || next == Self.lineFeed { return true }
+    if next == 0x0d {
+      if at + 2 == count, !isLast { return nil }
+      if at + 2 < count, bytes[at + 2] == Self.lineFeed { return true }
+    }
     if dialect.escapedBy == nil { row.isAmbiguous = true }
     return false
   }

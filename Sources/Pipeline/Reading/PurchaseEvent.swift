@@ -29,7 +29,8 @@ struct Currency: Sendable, Hashable {
 
   static let none = Currency(code: 0)
 
-  private init(code: UInt16) {
+  /// The currency of a code made before.
+  init(code: UInt16) {
     self.code = code
   }
 

@@ -81,9 +81,9 @@ func reading<Format: RecordFormat>(
 }
 
 /// A binding to columns of these names, none of which must be there unless `isRequired`.
-func binding(_ columns: [String], isRequired: Bool = false) -> ColumnBinding {
+func columns(_ names: [String], isRequired: Bool = false) -> ColumnBinding {
   ColumnBinding(
-    columns: columns, isRequired: columns.map { _ in isRequired }, file: "table.csv", jobPlace: "job.yml, line 7")
+    columns: names, isRequired: names.map { _ in isRequired }, file: "table.csv", jobPlace: "job.yml, line 7")
 }
 
 extension Array where Element == UInt8 {

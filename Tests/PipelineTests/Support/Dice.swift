@@ -1,5 +1,5 @@
 /// A generator whose numbers follow from its seed alone. Source: Steele, Lea, Flood, SplitMix64 (2014).
-struct SeededGenerator: RandomNumberGenerator {
+struct Dice: RandomNumberGenerator {
   private var state: UInt64
 
   init(seed: UInt64) { state = seed }

@@ -1,0 +1,71 @@
+import Foundation
+import Testing
+
+@testable import Pipeline
+
+/// What a run says of an earlier night must be what a run on that night would have said.
+@Suite struct DailyTests {
+  static let rules = [
+    "{}",
+    "{multiple_groups: first, new_customers_only: true}",
+    "{population: exposed}",
+    "{population: exposed, multiple_groups: first}",
+  ]
+
+  @Test(arguments: rules) func `every night is the run at that night's T`(rules: String) async throws {
+    let folder = try ScratchFolder()
+    let job = try JobReader.read(try Self.write(rules, into: folder))
+    let final = try #require(Instant("2026-05-01", timezone: .gmt) as Instant?)
+    let run = try await NativeEngine(job: job, cutoff: final, threads: 2).measure().measurement
+    #expect(run.daily.count == 61)
+    #expect(run.daily.last?.asOf == final)
+    for night in run.daily.indices where night % 6 == 0 || night == run.daily.count - 1 {
+      let daily = run.daily[night]
+      let alone = try await NativeEngine(job: job, cutoff: daily.asOf, threads: 2).measure().measurement
+      #expect(Self.sums(daily.offerings) == Self.sums(alone.offerings), "night \(daily.asOf.rfc3339), rules \(rules)")
+    }
+  }
+
+  /// The sums of the segment `all`, by group and metric.
+  private static func sums(_ offerings: [OfferingMeasurement]) -> [String] {
+    offerings.flatMap { offering in
+      offering.groups.flatMap { group in
+        group.segments.prefix(1).flatMap { segment in
+          segment.metrics.enumerated().map { index, metric in
+            "\(offering.id) \(group.id) \(segment.users) \(index) \(metric?.statistics as Any) \(metric?.values as Any)"
+          }
+        }
+      }
+    }
+  }
+
+  /// A job on the sample data with metrics of every temper.
+  private static func write(_ rules: String, into folder: ScratchFolder) throws -> String {
+    let data = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("../../sample-data/offering").standardizedFileURL.path
+    let extra = rules.dropFirst().dropLast().split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+    let text = """
+      job: nights
+      max_reject_ratio: 1
+      \(extra.joined(separator: "\n"))
+      assignments:
+        - path: \(data)/user_offering_assignments-*.csv.gz
+          columns: {user: user_id, offering: offering_id, group: test_group_id, assigned_at: assigned_at}
+      purchases:
+        - {path: "\(data)/purchases-*.jsonl.gz", format: events}
+      products: \(data)/products.csv
+      metrics:
+        - {name: revenue_net, window: 7d, cap: {percentile: 99}, covariate: {lookback: 30d}}
+        - {name: revenue_net, window: none, id: net}
+        - {name: proceeds, window: 7d, immature: include}
+        - {name: revenue_net_per_payer, window: 3d}
+        - {name: refund_rate, window: 2d}
+        - {name: paying_conversion, window: 1d, kept: true}
+        - {name: quantile, of: revenue_net, q: 0.9, window: 5d}
+        - {name: event_count, event: refund, window: none}
+      """
+    let path = folder.path("job.yml")
+    try text.write(toFile: path, atomically: true, encoding: .utf8)
+    return path
+  }
+}
