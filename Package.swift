@@ -42,12 +42,23 @@ let package = Package(
       ],
       swiftSettings: strict
     ),
+    .executableTarget(
+      name: "calibration",
+      dependencies: [
+        "Pipeline", "Statistics",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Benchmarks/Calibration",
+      exclude: ["README.md"],
+      swiftSettings: strict
+    ),
     .testTarget(name: "StatisticsTests", dependencies: ["Statistics"], swiftSettings: strict),
     .testTarget(
       name: "PipelineTests",
       dependencies: ["Pipeline", "Statistics"],
       swiftSettings: strict
     ),
+    .testTarget(name: "CalibrationTests", dependencies: ["calibration"], swiftSettings: strict),
     .testTarget(name: "OfferliftTests", dependencies: ["offerlift", "Pipeline"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6],

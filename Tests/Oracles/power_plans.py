@@ -52,12 +52,14 @@ for kind, baseline, lift, alpha, power in [
 for kind, baseline, users, ratio in [
     ("mean", [4.2, 25], 20000, 1), ("mean", [4.2, 25], 20000, 2), ("mean", [10, 4], 12, 1), ("proportion", [0.03], 20000, 1)
 ]:
-    if kind == "mean":
-        solved = TTestIndPower().solve_power(None, users, 0.05, 0.8, ratio)
-        lift = solved * baseline[1] / baseline[0]
-    else:
-        lift = scipy.optimize.brentq(
-            lambda r: NormalIndPower().power(effect(kind, baseline, r), users, 0.05) - 0.8, 1e-6, 5, xtol=1e-14)
+    def power(r):
+        peer = TTestIndPower() if kind == "mean" else NormalIndPower()
+        return peer.power(effect(kind, baseline, r), users, 0.05, ratio)
+
+    # Its own solver stops at 1e-6.
+    spread = baseline[1] / baseline[0] if kind == "mean" else math.sqrt((1 - baseline[0]) / baseline[0])
+    guess = 2.8 * spread * math.sqrt((1 + 1 / ratio) / users)
+    lift = scipy.optimize.brentq(lambda r: power(r) - 0.8, 0.8 * guess, 1.2 * guess, xtol=1e-14)
     cases.add("detectable", {"kind": kind, "baseline": baseline, "users": users, "ratio": ratio}, lift)
 
 cases.write(__file__)
