@@ -86,9 +86,7 @@ step "shell syntax" bash -n jobs/nightly.sh jobs/setup.sh Tests/run.sh Benchmark
 step "build, warnings as errors" swift build --build-tests || finish
 binary=$(swift build --show-bin-path)/offerlift
 counted "swift test" swift_tests
-for test in Tests/Worlds/test_*.py; do
-  counted "$test" "$python" "$test"
-done
+counted "the model of the worlds" "$python" Tests/count_unittests.py Tests/Worlds
 counted "random worlds" "$python" Tests/Worlds/check_worlds.py --binary "$binary" --count "${WORLDS:-200}"
 counted "rubbish" "$python" Tests/Worlds/check_rubbish.py --binary "$binary"
 finish

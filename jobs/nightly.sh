@@ -8,8 +8,8 @@
 # A job's night is the last whole day in its timezone, unless a file NAME.options beside NAME.yml, or the
 # command line, says otherwise. Results go to stdout, everything else to stderr.
 #
-# Exit code: 0 all published; 75 another nightly.sh, or another run of a job, is at work; else the first
-# failure's, and the other jobs have run all the same.
+# Exit code: 0 all published; 69 something could not be installed; 75 another nightly.sh, or another run of a
+# job, is at work; else the first failure's, and the other jobs have run all the same.
 set -uo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 . "$root/jobs/setup.sh"

@@ -38,9 +38,14 @@ package enum JobCheck {
         for file in try probe.input.files(relativeTo: job.file) {
           let reading = try probe.look(file)
           report.findings.append(sentence(reading))
-          problems += reading.rejects.prefix(3).map { reject in
-            OfferliftError(
-              .badData, "\(reading.account.file), line \(reject.line): \(reject.reason.rawValue): \(reject.detail)")
+          let examples = reading.rejects.prefix(3).map { reject in
+            "\(reading.account.file), line \(reject.line): \(reject.reason.rawValue): \(reject.detail)"
+          }
+          // As many rejects as the job accepts are no problem, but worth a look.
+          if Double(reading.rejects.count) > job.maxRejectRatio * Double(reading.account.rows) {
+            problems += examples.map { OfferliftError(.badData, $0) }
+          } else {
+            report.findings += examples
           }
         }
       } catch let error as OfferliftError {
@@ -58,8 +63,8 @@ package enum JobCheck {
   private static func sentence(_ reading: FileReading) -> String {
     let account = reading.account
     let rejects = reading.rejects.count
-    let rest = rejects == 0 ? "all can be read" : "\(rejects) would be rejected"
-    return "\(account.input): \(account.file): of the first \(account.rows) rows \(rest)."
+    let rows = account.rows >= rowsLookedAt ? "of the first \(account.rows) rows" : "of \(account.rows) rows"
+    return "\(account.input): \(account.file): \(rows), \(rejects == 0 ? "none" : "\(rejects)") would be rejected."
   }
 
   /// One input and how to look at a file of it.

@@ -29,6 +29,11 @@ package struct JobRun: Sendable {
   package struct Summary: Sendable {
     /// The verdict in words and where the files lie, on one line.
     package let line: String
+    package let job: String
+    /// The night's date.
+    package let night: String
+    /// The stages of the run and how long each took.
+    package let stages: [(name: String, seconds: Double)]
     /// What must not go unheard: files that were left out.
     package let warnings: [String]
     /// Whether a check failed.
@@ -52,7 +57,10 @@ package struct JobRun: Sendable {
         measurement: outcome.measurement, metrics: outcome.metrics, job: job, asOf: cutoff)
     }
     let folder = try publisher.publish(night, record: record)
-    return Summary(line: line(night, folder), warnings: outcome.warnings, hasFailedCheck: night.hasFailedCheck)
+    return Summary(
+      line: line(night, folder), job: job.name, night: night.night,
+      stages: record.stages.map { ($0.name, $0.seconds) }, warnings: outcome.warnings,
+      hasFailedCheck: night.hasFailedCheck)
   }
 
   private func line(_ night: NightResult, _ folder: URL) -> String {

@@ -7,9 +7,9 @@ public struct BetaDistribution: Sendable, Hashable {
   /// The second shape.
   public let b: Double
 
-  /// Makes the distribution; `nil` unless both shapes are positive and finite.
+  /// Makes the distribution; `nil` unless both shapes are positive, and at most 10¹².
   public init?(a: Double, b: Double) {
-    guard a > 0, b > 0, a.isFinite, b.isFinite else { return nil }
+    guard a > 0, b > 0, a <= 1e12, b <= 1e12 else { return nil }
     self.a = a
     self.b = b
   }

@@ -7,9 +7,9 @@ public struct Binomial: Sendable, Hashable {
   /// The probability of a success.
   public let p: Double
 
-  /// Makes the distribution; `nil` unless n ≥ 0 and 0 ≤ p ≤ 1.
+  /// Makes the distribution; `nil` unless 0 ≤ n ≤ 10¹² and 0 ≤ p ≤ 1.
   public init?(trials: Int, probability: Double) {
-    guard trials >= 0, probability >= 0, probability <= 1 else { return nil }
+    guard trials >= 0, trials <= 1_000_000_000_000, probability >= 0, probability <= 1 else { return nil }
     n = Double(trials)
     p = probability
   }

@@ -44,15 +44,24 @@ public struct Bootstrap: Sendable, Hashable {
 
 /// Draws means of resamples of one group.
 private struct Resampler {
-  /// Values and their counts, the commonest first, so that little is left to share out early.
+  /// Up to this many users a value's users are drawn one by one: cheaper than a binomial number.
+  private static let fewUsers = 16
+
+  /// Values of many users and their counts, the commonest first, so that little is left to share out early.
   private let values: [Double]
   private let counts: [Int]
+  /// Every user with a rare value.
+  private let individuals: [Double]
   private let total: Int
 
   init(_ sample: ValueCounts) {
+    let isFew = sample.counts.map { $0 <= Self.fewUsers }
     let order = sample.counts.indices.sorted { (-sample.counts[$0], $0) < (-sample.counts[$1], $1) }
-    values = order.map { sample.values[$0] }
-    counts = order.map { sample.counts[$0] }
+    values = order.filter { !isFew[$0] }.map { sample.values[$0] }
+    counts = order.filter { !isFew[$0] }.map { sample.counts[$0] }
+    individuals = order.filter { isFew[$0] }.flatMap {
+      repeatElement(sample.values[$0], count: sample.counts[$0])
+    }
     total = sample.total
   }
 
@@ -66,6 +75,9 @@ private struct Resampler {
       sum += values[index] * Double(drawn)
       drawsLeft -= drawn
       usersLeft -= count
+    }
+    if !individuals.isEmpty {
+      for _ in 0..<drawsLeft { sum += individuals[random.index(below: individuals.count)] }
     }
     return sum / Double(total)
   }
@@ -106,6 +118,8 @@ struct Acceleration {
 
 /// The bias-corrected and accelerated interval of a set of draws.
 enum BCa {
+  /// `nil` when all draws are equal: nothing was learned of the spread.
+  ///
   /// Percentiles Φ(z₀ + (z₀ ± z)/(1 − a(z₀ ± z))), z₀ from the share of draws below the observed value.
   static func interval(
     _ draws: [Double],
@@ -114,7 +128,7 @@ enum BCa {
     _ alpha: Double
   ) -> Interval? {
     let sorted = draws.sorted()
-    guard let first = sorted.first, let last = sorted.last, first.isFinite, last.isFinite,
+    guard let first = sorted.first, let last = sorted.last, first.isFinite, last.isFinite, first < last,
       let z = Normal.upperQuantile(alpha / 2)
     else { return nil }
     let below = sorted.reduce(0.0) { $0 + ($1 < observed ? 1 : $1 == observed ? 0.5 : 0) }

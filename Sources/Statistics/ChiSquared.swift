@@ -5,9 +5,9 @@ public struct ChiSquared: Sendable, Hashable {
   /// The degrees of freedom.
   public let degreesOfFreedom: Double
 
-  /// Makes the distribution; `nil` unless the degrees of freedom are positive and finite.
+  /// Makes the distribution; `nil` unless the degrees of freedom are positive, and at most 10¹².
   public init?(degreesOfFreedom: Double) {
-    guard degreesOfFreedom > 0, degreesOfFreedom.isFinite else { return nil }
+    guard degreesOfFreedom > 0, degreesOfFreedom <= 1e12 else { return nil }
     self.degreesOfFreedom = degreesOfFreedom
   }
 

@@ -6,7 +6,7 @@
 ///     // comparison.relLift about 0.3, comparison.pValue about 0.035
 ///
 /// Where a standard error is missing or zero, every field that needs it is `nil`. With Fieller's interval
-/// (the default), p < α, an interval of d without 0 and an interval of the lift without 0 are one and the
+/// (the default), Welch's p < α, an interval of d without 0 and an interval of the lift without 0 are one and the
 /// same event, for the fixed figures and for the sequential ones.
 public struct Comparison: Sendable, Hashable {
   /// A's value m_A.
@@ -25,7 +25,8 @@ public struct Comparison: Sendable, Hashable {
   public let relLift: Double?
   /// The interval of r by the chosen method; `nil` when unbounded.
   public let relInterval: Interval?
-  /// The two-sided p-value of the test named by `test`.
+  /// The two-sided p-value of the test named by `test`: an exact one where it applies, else Welch's. An exact
+  /// one knows better than the intervals, which stay Welch's.
   public let pValue: Double?
   /// The test behind `pValue`.
   public let test: TestName
@@ -99,7 +100,7 @@ public struct Comparison: Sendable, Hashable {
 
 extension BayesianView {
   fileprivate init?(_ pair: MeanDifference, _ options: ComparisonOptions) {
-    guard pair.a.mean > 0, let lift = pair.lift, let variance = pair.deltaVariance else { return nil }
+    guard pair.a.mean > 0, let lift = pair.lift, let variance = pair.deltaVariance, variance > 0 else { return nil }
     self.init(lift: lift, variance: variance, prior: options.prior, goal: options.goal)
   }
 }

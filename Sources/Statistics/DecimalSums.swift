@@ -63,6 +63,7 @@ public struct DecimalSums: Sendable, Hashable {
     let (yc, xc) = (try ExactDecimal(sumYC, .sumYC), try ExactDecimal(sumXC, .sumXC))
 
     guard count.places == 0 else { throw .countNotWhole(text: n) }
+    guard count.digits.int128 != nil else { throw .outOfRange(.n, text: n) }
     let placesX = max(x.places, (xx.places + 1) / 2)
     let placesY = max(y.places, (yy.places + 1) / 2, xy.places - placesX)
     let placesC = max(c.places, (cc.places + 1) / 2, yc.places - placesY, xc.places - placesX)

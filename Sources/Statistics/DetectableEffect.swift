@@ -6,13 +6,11 @@ enum DetectableEffect {
     degreesOfFreedom: Double,
     critical: Double
   ) -> (value: Double, slope: Double) {
-    guard let near = NoncentralT(degreesOfFreedom: degreesOfFreedom, noncentrality: delta),
-      let far = NoncentralT(degreesOfFreedom: degreesOfFreedom, noncentrality: -delta)
+    guard
+      let distribution = NoncentralT(degreesOfFreedom: degreesOfFreedom, noncentrality: delta)
     else { return (.nan, .nan) }
-    let (value, slope) = (near.upper(critical), near.slope(critical))
-    // The wrong side has at most Φ(−δ), which beyond 9 is nothing beside any power.
-    if delta > 9 { return (value, slope) }
-    return (value + far.upper(critical), slope - far.slope(critical))
+    let outside = distribution.outside(critical)
+    return (outside.probability, outside.slope)
   }
 
   /// Solves power(δ) = `power` by Newton's method from c + z(power).

@@ -7,9 +7,9 @@ public struct FDistribution: Sendable, Hashable {
   /// The denominator's degrees of freedom.
   public let denominator: Double
 
-  /// Makes the distribution; `nil` unless both degrees of freedom are positive and finite.
+  /// Makes the distribution; `nil` unless both degrees of freedom are positive, and at most 10¹².
   public init?(numerator: Double, denominator: Double) {
-    guard numerator > 0, denominator > 0, numerator.isFinite, denominator.isFinite else { return nil }
+    guard numerator > 0, denominator > 0, numerator <= 1e12, denominator <= 1e12 else { return nil }
     self.numerator = numerator
     self.denominator = denominator
   }

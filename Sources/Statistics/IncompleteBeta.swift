@@ -54,7 +54,7 @@ struct IncompleteBeta {
     return 0.5 * (log(a) + log(b) - log(n.high)) - Stirling.halfLogTwoPi + remainder - deviance
   }
 
-  /// x^a·y^b/B(a, b); the deviance is exponentiated by itself, so that its relative error stays its own.
+  /// x^a·y^b/B(a, b).
   var kernel: Double {
     exp(logKernel)
   }
@@ -64,7 +64,7 @@ struct IncompleteBeta {
     x.high <= 0.7 && (b * x.high <= 0.7 || b <= 1)
   }
 
-  /// x^a/(a·B(a, b))·[1 + a·Σ (1 − b)(2 − b)…(n − b)/(n!·(a + n))·xⁿ], DLMF 8.17.7 with 8.17.8's series.
+  /// x^a/(a·B(a, b))·[1 + a·Σ (1 − b)(2 − b)…(n − b)/(n!·(a + n))·xⁿ], the series of DLMF 8.17.7.
   private var series: Double {
     let point = x.value
     var (sum, term, n) = (0.0, 1.0, 0.0)

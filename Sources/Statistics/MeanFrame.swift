@@ -32,6 +32,15 @@ public struct MeanFrame: Sendable, Hashable {
   }
 }
 
+extension MeanFrame {
+  /// The frame of the covariate itself: c̄ and s_c²/n, to compare groups on what was known beforehand.
+  public init?(covariateOf moments: SampleMoments) {
+    guard let mean = moments.meanC else { return nil }
+    let squaredError = moments.varianceC.map { $0 / moments.n }
+    self.init(n: moments.n, mean: mean, squaredError: squaredError, degreesOfFreedom: moments.n - 1)
+  }
+}
+
 /// The difference of two means with its standard error: what every test and interval starts from.
 struct MeanDifference {
   let a: MeanFrame

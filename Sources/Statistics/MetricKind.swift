@@ -43,7 +43,7 @@ public struct Interval: Sendable, Hashable {
 
 extension Double {
   /// The number itself, or `nil` where it is not one: nothing else leaves the module.
-  @usableFromInline var ifFinite: Double? {
+  var ifFinite: Double? {
     isFinite ? self : nil
   }
 }

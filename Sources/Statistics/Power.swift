@@ -1,7 +1,7 @@
 /// How many users a test needs, or what it can find with those it has.
 ///
 ///     let plan = Power()
-///     plan.users(baseline: .proportion(0.03), lift: 0.1)                    // 53210 in each group
+///     plan.users(baseline: .proportion(0.03), lift: 0.1)                    // 53209 in each group
 ///     plan.detectableLift(baseline: .proportion(0.03), users: 50_000)       // about 0.103
 ///
 /// Power is that of the two-sided Welch test, with noncentral t at any size (Cohen 1988, section 2; Moser,

@@ -34,6 +34,11 @@ struct RandomSource: RandomNumberGenerator {
     (Double(next() >> 12) + 0.5) * 0x1p-52
   }
 
+  /// A whole number below `count`, by the high word of a product; the bias is below count/2⁶⁴.
+  mutating func index(below count: Int) -> Int {
+    Int(next().multipliedFullWidth(by: UInt64(count)).high)
+  }
+
   /// A binomial number of successes among n trials of probability p.
   mutating func binomial(_ n: Int, _ p: Double) -> Int {
     if n <= 0 || p <= 0 { return 0 }

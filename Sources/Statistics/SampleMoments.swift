@@ -63,7 +63,7 @@ public struct SampleMoments: Sendable, Hashable {
 
   init(_ sums: ExactSums, kind: MetricKind) throws(SumsError) {
     let spread = try SumsOfSquares(sums, kind: kind)
-    guard let count = sums.n.int128 else { throw .outOfRange(.n, text: "n") }
+    guard let count = sums.n.int128 else { throw .outOfRange(.n, text: "beyond 128 bits") }
     let n = sums.n
     let pairs = n * (n - .one)
     self.kind = kind

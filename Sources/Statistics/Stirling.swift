@@ -50,8 +50,7 @@ enum Stirling {
 
   /// ln Γ(z) for z > 0.
   static func logGamma(_ z: Double) -> Double {
-    if z < 16 { return lgamma(z) }
-    return (z - 0.5) * log(z) - z + halfLogTwoPi + error(z)
+    (z - 0.5) * log(z) - z + halfLogTwoPi + error(z)
   }
 
   /// ln(1 + u) − u without cancellation, for u > −1.

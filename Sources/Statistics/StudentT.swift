@@ -98,6 +98,7 @@ public struct StudentT: Sendable, Hashable {
     }
     // On the scale of logarithms the tail is nearly straight, however heavy it is.
     let target = log(p)
+    guard logPowerLaw - degreesOfFreedom * 709.7 < target || degreesOfFreedom > 2 else { return nil }
     let root = Inversion.root(start: log(start), low: -10, high: 709.7, isIncreasing: false, scale: 1) { s in
       let t = exp(s)
       let tail = upper(t)

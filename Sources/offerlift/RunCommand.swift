@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Logging
 import Pipeline
 
 /// `offerlift run`: the pipeline, for one job or many.
@@ -36,19 +37,24 @@ struct RunCommand: AsyncParsableCommand {
   var output: String?
 
   @Option(help: "Tasks that read and count at once. (default: as many as there are processors)")
-  var threads: Int = ProcessInfo.processInfo.activeProcessorCount
+  var threads: Int?
+
+  @Option(help: ArgumentHelp("Tell on stderr what is being done, as text or json.", valueName: "format"))
+  var log: LogFormat?
 
   @Flag(help: "End with exit code 3 where a check failed.")
   var strict = false
 
   func validate() throws {
-    guard threads >= 1 else { throw ValidationError("--threads must be at least 1.") }
+    guard threads ?? 1 >= 1 else { throw ValidationError("--threads must be at least 1.") }
     guard (from == nil) == (to == nil) else { throw ValidationError("--from and --to go together.") }
     let choices = [asOf, date, from].compactMap(\.self)
     guard choices.count <= 1 else { throw ValidationError("Give one of --as-of, --date, and --from with --to.") }
   }
 
   func run() async throws {
+    let logger = StandardErrorLog.logger(log)
+    let threads = threads ?? ProcessInfo.processInfo.activeProcessorCount
     let runs = try jobs.map { try JobRun($0, output: output, threads: threads) }
     let nights = try runs.map { try $0.cutoffs(choice) }
     var failure: OfferliftError?
@@ -57,7 +63,7 @@ struct RunCommand: AsyncParsableCommand {
       do {
         for cutoff in cutoffs {
           let summary = try await run.publish(cutoff)
-          summary.warnings.forEach { Terminal.complain($0) }
+          summary.tell(logger)
           Terminal.say(summary.line)
           hasFailedCheck = hasFailedCheck || summary.hasFailedCheck
         }
@@ -76,5 +82,17 @@ struct RunCommand: AsyncParsableCommand {
     if let date { return .date(date) }
     if let from, let to { return .days(from: from, to: to) }
     return .yesterday(now: Date())
+  }
+}
+
+extension JobRun.Summary {
+  /// Logs what must not go unheard, and where the time went.
+  fileprivate func tell(_ logger: Logger) {
+    for warning in warnings { logger.warning("\(warning)") }
+    for stage in stages {
+      logger.info(
+        "\(night): \(stage.name) took \(stage.seconds.formatted(.number.precision(.fractionLength(3)))) s",
+        metadata: ["job": "\(job)"])
+    }
   }
 }

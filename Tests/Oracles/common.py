@@ -37,11 +37,12 @@ class Cases:
 
 def tail_integral(log_f, start, direction):
     """The integral of exp(log_f) from start to where it has become 10^-45 of its peak, by Gauss-Legendre
-    panels at most ½ wide on which log_f changes by at most 6: slow and obvious."""
+    panels on which log_f changes by at most 6, at most 2 wide until 60 from the start,
+    where every log_f here has become straight: slow and obvious."""
     nodes, weights = legendre(48)
     total, peak = mp.mpf(0), mp.mpf("-inf")
     s, here = mp.mpf(start), log_f(mp.mpf(start))
-    width = mp.mpf(1) / 2
+    width = mp.mpf(2)
     while True:
         while abs(log_f(s + direction * width) - here) > 6 or abs(log_f(s + direction * width / 2) - here) > 6:
             width /= 2
@@ -53,7 +54,7 @@ def tail_integral(log_f, start, direction):
         here = log_f(s)
         if here < peak - 105 and direction * (log_f(s + direction * width) - here) * direction < 0:
             return total
-        width = min(4 * width, mp.mpf(1) / 2)
+        width = 4 * width if abs(s - start) > 60 else min(4 * width, mp.mpf(2))
 
 
 _rules = {}

@@ -209,12 +209,11 @@ struct ByteSourceTests {
     #expect(fault(Array(packed.dropLast()))?.what == "ends in the middle of its gzip data")
   }
 
-  @Test("Damage is told with file, byte and what to do")
+  @Test("Damage is told with file and byte")
   func message() throws {
     let packed = Gzip.member(Self.text)
-    let message = try #require(fault(Array(packed.dropLast()))).message
-    #expect(message.hasPrefix("file, byte \(packed.count - 1): the file ends in the middle"))
-    #expect(message.contains("on_corrupt: skip"))
+    let found = try #require(fault(Array(packed.dropLast())))
+    #expect(found.fault == "file, byte \(packed.count - 1): the file ends in the middle of its gzip data")
   }
 
   @Test("Random damage never crashes and never passes for the original")

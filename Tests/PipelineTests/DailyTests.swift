@@ -19,7 +19,8 @@ import Testing
     let run = try await NativeEngine(job: job, cutoff: final, threads: 2).measure().measurement
     #expect(run.daily.count == 61)
     #expect(run.daily.last?.asOf == final)
-    for night in run.daily.indices where night % 6 == 0 || night == run.daily.count - 1 {
+    #expect(Self.sums(run.offerings).count == 3 * job.metrics.count)
+    for night in run.daily.indices where night % 10 == 3 || night == run.daily.count - 1 {
       let daily = run.daily[night]
       let alone = try await NativeEngine(job: job, cutoff: daily.asOf, threads: 2).measure().measurement
       #expect(Self.sums(daily.offerings) == Self.sums(alone.offerings), "night \(daily.asOf.rfc3339), rules \(rules)")

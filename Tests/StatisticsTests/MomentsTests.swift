@@ -84,6 +84,7 @@ struct MomentsTests {
       (["4", "", "3"], .notANumber(.sumY, text: "")),
       (["4", "1e", "3"], .notANumber(.sumY, text: "1e")),
       (["4", "1e999999999999", "3"], .outOfRange(.sumY, text: "1e999999999999")),
+      (["1e60", "1", "3"], .outOfRange(.n, text: "1e60")),
       (["nan", "1", "3"], .notANumber(.n, text: "nan")),
       (["4", ".", "3"], .notANumber(.sumY, text: ".")),
     ]

@@ -9,12 +9,13 @@ import os
 import sys
 import traceback
 
+import boundaries
 import nights
 import rubbish_files
 import rubbish_jobs
 import rubbish_kills
 
-CASES = {case.__name__: case for part in (rubbish_jobs, nights, rubbish_files, rubbish_kills) for case in part.CASES}
+CASES = {case.__name__: case for part in (rubbish_jobs, nights, rubbish_files, boundaries, rubbish_kills) for case in part.CASES}
 
 
 def attempt(name, binary):

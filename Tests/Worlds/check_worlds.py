@@ -16,9 +16,11 @@ import tempfile
 import time
 
 import model
+from analysis import analyze_differences
 from compare import accounting_differences, statistics_differences
 from layout import write_world
 from product import results_folder, run_product
+from published import published_differences
 from worlds import make_world
 
 try:
@@ -51,6 +53,8 @@ def differences(binary, world, folder):
     found += accounting_differences(first, outcome.accounts, job)
     if estimate_differences:
         found += estimate_differences(first, job, outcome)
+    found += published_differences(first, one)
+    found += analyze_differences(binary, first, os.path.join(one, "job.yml"))
     write_world(world, two, random.Random(world.seed + 1_000_003))
     second = published(binary, world, two, 2)
     for name in SAME_BYTES:

@@ -28,7 +28,7 @@ def chi_square_p(counts, weights):
 
 
 def check_differences(folder, job, outcome):
-    """Only where every reading agrees: whole assigned populations with equal weights."""
+    """Only where every reading agrees: whole assigned populations."""
     rows = {}
     for row in table(folder, "checks.csv"):
         if row["status"] not in ("pass", "warn", "fail"):
@@ -44,9 +44,11 @@ def check_differences(folder, job, outcome):
             yield f"checks: multiple_groups of {name} is {statuses}, model {wanted} ({float(share)})"
         members = [m for m in outcome.attributed.members if m.offering == offering]
         counts = Counter(m.group for m in members)
-        if not plain or "catalog" in job or len(counts) < 2:
+        shares = outcome.weights.get(offering) or dict.fromkeys(counts, 1)
+        if not plain or len(shares) < 2:
             continue
-        weights = {group: 1 / len(counts) for group in counts}
+        counts = {group: counts[group] for group in shares}
+        weights = {group: float(share / Fraction(sum(shares.values()))) for group, share in shares.items()}
         p, least = chi_square_p(counts, weights)
         if least >= 5:
             yield from p_differences(rows, name, "sample_ratio", p)

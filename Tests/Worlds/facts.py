@@ -195,6 +195,8 @@ def rows_of(entry, folder):
     """Rows of a small side table: a path, or `{path, format, columns …}`."""
     source = {"path": entry} if isinstance(entry, str) else entry
     columns = source.get("columns", {})
+    if isinstance(columns, list):
+        columns = {}
     for path in paths_of(source["path"], folder):
         for _, row in table_rows(path, source):
             if isinstance(row, Fault):
@@ -204,7 +206,7 @@ def rows_of(entry, folder):
 
 def read_catalog(job, folder):
     """Row id → public name for offerings and groups, and product → the catalog's type."""
-    names = {"offering": {}, "group": {}, "type": {}}
+    names = {"offering": {}, "group": {}, "type": {}, "weight": {}}
     catalog = job.get("catalog")
     if not catalog:
         return names
@@ -212,6 +214,8 @@ def read_catalog(job, folder):
         names["offering"][row["id"]] = row["offering_id"]
     for row in rows_of(catalog["groups"], folder):
         names["group"][row["id"]] = row["group_name"]
+        offering = names["offering"][row["subscription_offering_id"]]
+        names["weight"].setdefault(offering, {})[row["group_name"]] = Fraction(row["weight"])
     for row in rows_of(catalog["products"], folder) if "products" in catalog else ():
         names["type"][row["product_id"]] = row["type"]
     return names

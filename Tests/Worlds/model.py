@@ -8,6 +8,7 @@ specification alone; it shares no code and no idea of speed with the product.
 
 from collections import defaultdict
 from dataclasses import dataclass
+from fractions import Fraction
 import csv
 import json
 import os
@@ -31,6 +32,7 @@ class Outcome:
     accounts: dict
     immature: dict
     attributed: object
+    weights: dict
 
 
 def safe_cell(text):
@@ -52,7 +54,11 @@ def run(job, folder, as_of):
     for offering in sorted(attributed.groups):
         for metric in job["metrics"]:
             statistics |= cells(job, metric, offering, attributed, tables, cutoff, immature)
-    return Outcome(statistics, accounts, immature, attributed)
+    weights = {
+        offering: {group: Fraction(str(weight)) for group, weight in groups.items()}
+        for offering, groups in (names["weight"] or job.get("weights", {})).items()
+    }
+    return Outcome(statistics, accounts, immature, attributed, weights)
 
 
 def cells(job, metric, offering, attributed, tables, cutoff, immature):

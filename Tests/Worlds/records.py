@@ -87,16 +87,32 @@ def csv_record(rng, values, delimiter):
     return delimiter.join(csv_field(rng, value, delimiter) for value in values).encode()
 
 
-def mysql_field(value):
+DIALECTS = [
+    {}, {}, {"terminated_by": ","}, {"terminated_by": ";"}, {"enclosed_by": '"'},
+    {"terminated_by": ",", "enclosed_by": '"'}, {"terminated_by": ",", "enclosed_by": '"', "optionally": True},
+]
+
+
+def mysql_field(rng, value, dialect):
+    """As the server writes it: the escape before itself, the separator, the quote and line breaks."""
     if value is None:
         return "\\N"
-    for plain, escaped in (("\\", "\\\\"), ("\t", "\\t"), ("\n", "\\\n"), ("\0", "\\0")):
-        value = value.replace(plain, escaped)
-    return value
+    between, quote = dialect.get("terminated_by", "\t"), dialect.get("enclosed_by", "")
+    number = value.isdecimal() and value.isascii()
+    enclosed = quote and not (dialect.get("optionally") and number)
+    value = value.replace("\\", "\\\\").replace("\n", "\\\n").replace("\0", "\\0")
+    if quote:
+        value = value.replace(quote, "\\" + quote)
+    if between == "\t":
+        value = value.replace("\t", rng.choice(["\\t", "\\\t"]))
+    elif not enclosed:
+        value = value.replace(between, "\\" + between)
+    return quote + value + quote if enclosed else value
 
 
-def mysql_record(values):
-    return "\t".join(mysql_field(value) for value in values).encode()
+def mysql_record(rng, values, dialect):
+    between = dialect.get("terminated_by", "\t")
+    return between.join(mysql_field(rng, value, dialect) for value in values).encode()
 
 
 NOTES = ["", "", "", "plain", 'says "hi"', "a,b;c\td", "two\nlines", "crlf\r\ninside", "é", "'"]

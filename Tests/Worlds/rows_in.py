@@ -113,40 +113,44 @@ def csv_rows(data, delimiter=None):
 MYSQL_ESCAPES = {"0": "\0", "b": "\b", "n": "\n", "r": "\r", "t": "\t", "Z": "\x1a"}
 
 
-def mysql_fields(text):
-    """One record of `SELECT … INTO OUTFILE`: tabs between, backslash before what is meant as it is."""
-    fields, field, null, position = [], "", False, 0
+def mysql_fields(text, dialect):
+    """One record of `SELECT … INTO OUTFILE`: separators between, the escape before what is meant as it is."""
+    between, quote = dialect.get("terminated_by", "\t"), dialect.get("enclosed_by") or None
+    escape = dialect.get("escaped_by", "\\")
+    fields, field, null, quoted, start, position = [], "", False, False, True, 0
     while position <= len(text):
-        mark = text[position] if position < len(text) else "\t"
-        if mark == "\t":
-            fields.append(None if null and field == "" else field)
-            field, null = "", False
-        elif mark == "\\":
+        mark = text[position] if position < len(text) else between
+        ended = position == len(text)
+        if mark == between and (ended or not quoted):
+            fields.append(None if null else field)
+            field, null, quoted, start = "", False, False, True
+        elif mark == escape:
             position += 1
-            escaped = text[position]
-            if escaped == "N" and field == "":
-                null = True
-            else:
-                field += MYSQL_ESCAPES.get(escaped, escaped)
+            null = start and text[position] == "N"
+            field += "" if null else MYSQL_ESCAPES.get(text[position], text[position])
+            start = False
+        elif quote and mark == quote:
+            quoted, start = not quoted, False
         else:
-            field += mark
+            field, start = field + mark, False
         position += 1
     return fields
 
 
-def mysql_rows(data, columns):
-    """Lines end at a line break that no backslash stands before."""
+def mysql_rows(data, columns, dialect=None):
+    """Lines end at a line break that no escape stands before."""
+    dialect = dialect or {}
     line, first, record = 1, 1, b""
     for piece in data.split(b"\n"):
         record += piece
-        backslashes = len(record) - len(record.rstrip(b"\\"))
+        escapes = len(record) - len(record.rstrip(b"\\"))
         line += 1
-        if backslashes % 2:
+        if escapes % 2:
             record += b"\n"
             continue
         if record:
             try:
-                fields = mysql_fields(record.decode("utf-8"))
+                fields = mysql_fields(record.decode("utf-8"), dialect)
                 if len(fields) != len(columns):
                     raise Fault("malformed", f"{len(fields)} fields of {len(columns)}")
                 yield first, dict(zip(columns, fields))
@@ -180,5 +184,5 @@ def table_rows(path, source):
     if kind in ("jsonl", "events"):
         return json_rows(data)
     if kind == "mysql":
-        return mysql_rows(data, source["columns"])
+        return mysql_rows(data, source["columns"], source.get("dialect"))
     return csv_rows(data, source.get("delimiter"))

@@ -145,7 +145,7 @@ def gzip_bomb_in_csv(binary):
     for byte in (b"\0", b"\n", b'"', b","):
         with Bench(binary, CSV_JOB) as bench:
             bench.write(LOG, bomb(byte, 300))
-            ran = bench.run(seconds=100)
+            ran = bench.run(seconds=60)
             clean(ran)
             assert ran.megabytes < 700, f"{byte!r}: {ran.megabytes:.0f} MB"
             assert ran.code in (0, 65, 78), f"{byte!r}: exit {ran.code}"
@@ -233,7 +233,7 @@ def random_bytes(binary):
 
 def wrong_sqlite(binary):
     job = JOB.replace("path: assignments.csv\n    format: csv", "path: base.db\n    format: sqlite\n    table: sticky")
-    for content in (b"", b"this is no database at all" * 100, b"SQLite format 3\0" + bytes(200)):
+    for content in (b"this is no database at all" * 100, b"SQLite format 3\0" + bytes(200)):
         with Bench(binary, job) as bench:
             bench.write("base.db", content)
             refused(bench.run(), (65, 66, 78), "base.db")

@@ -59,8 +59,8 @@ def broken_yaml(binary):
 
 def yaml_bomb(binary):
     """Nine levels of nine aliases: bounded, whatever it is called."""
-    levels = ["a0: &a0 [x, x, x, x, x, x, x, x, x]"]
-    levels += [f"a{i}: &a{i} [{', '.join([f'*a{i - 1}'] * 9)}]" for i in range(1, 10)]
+    levels = ["surplus:", "  a0: &a0 [x, x, x, x, x, x, x, x, x]"]
+    levels += [f"  a{i}: &a{i} [{', '.join([f'*a{i - 1}'] * 9)}]" for i in range(1, 10)]
     with Bench(binary) as bench:
         bench.write("job.yml", JOB + "\n".join(levels) + "\n")
         ran = bench.run(seconds=30)

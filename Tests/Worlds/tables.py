@@ -3,11 +3,12 @@
 import csv
 import gzip
 import io
+import json
 
 from dirt import CHARGES, GAPS, broken_lines
 from layout import Source
 from facts import EVENT_FIELDS
-from records import NOTES, csv_record, event_json, json_text, mysql_record, stamp
+from records import DIALECTS, NOTES, csv_record, event_json, json_text, mysql_record, stamp
 from values import DAY, EPOCH
 import datetime
 
@@ -55,7 +56,9 @@ def events_jsonl(rng, world, events, name):
     entry = {"format": "events"}
     zone, unit = time_keys(rng, entry)
     records = []
-    rename = {}
+    if rng.random() < 0.2:  # the log lacks a currency where it is the usual one
+        entry["defaults"] = {"currency": "USD"}
+        events = [without(event, "currency") if event.get("currency") in ("USD", None) else event for event in events]
     for event in events:
         row = dict(event) | {"occurredAt": time_text(rng, event, zone, unit)}
         if unit and row["occurredAt"] and row["occurredAt"].replace(".", "").isdigit():
@@ -64,7 +67,11 @@ def events_jsonl(rng, world, events, name):
     good = list(records)
     for _ in range(round(len(records) * 0.03 * world.dirt)):
         records.append(broken_lines(rng, good))
-    return Source("purchases", name, entry | rename, records)
+    return Source("purchases", name, entry, records)
+
+
+def without(event, name):
+    return {key: value for key, value in event.items() if key != name}
 
 
 def events_csv(rng, world, events, name):
@@ -133,11 +140,14 @@ def assignment_source(rng, world, rows, name, catalog):
     source = Source("assignments", name, entry, [])
     if kind == "mysql":
         entry["columns"] = order
-        notes = ["", None, "a\tb", "line\nbreak", "back\\", "nul\0"]
+        dialect = rng.choice(DIALECTS)
+        if dialect:
+            entry["dialect"] = dialect
+        notes = ["", None, 'q"uote', "co,m;ma",  "a\tb", "line\nbreak", "back\\", "nul\0"]
         place = order.index("note")
         for row in values:
             row[place] = rng.choice(notes)
-            source.records.append(mysql_record(row))
+            source.records.append(mysql_record(rng, row, dialect))
         return source
     entry["columns"] = theirs
     if kind == "csv":
@@ -169,6 +179,25 @@ def as_integer(text):
     return int(text) if plain and int(text) < 1 << 63 else text
 
 
+def side_table(rng, name, columns, rows, files):
+    """Write a small table in one of the formats; returns the job's entry for it."""
+    kind, entry = rng.choice(["csv", "csv", "csv", "jsonl", "mysql"]), {}
+    theirs = {column: column for column in columns}
+    if kind != "mysql" and rng.random() < 0.3:
+        theirs[columns[0]] = "their " + columns[0]
+        entry["columns"] = {columns[0]: theirs[columns[0]]}
+    if kind == "csv":
+        data = table_bytes(rng, [theirs[column] for column in columns], rows)
+    elif kind == "jsonl":
+        lines = [dict(zip((theirs[column] for column in columns), row)) for row in rows]
+        data = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines).encode()
+    else:
+        entry["columns"] = columns
+        data = b"".join(mysql_record(rng, row, {}) + b"\n" for row in rows)
+    files[f"{name}.tab"] = data
+    return {"path": f"data/{name}.tab", "format": kind} | entry
+
+
 def table_bytes(rng, columns, rows):
     text = io.StringIO()
     out = csv.writer(text, lineterminator=rng.choice(["\n", "\r\n"]))
@@ -185,11 +214,9 @@ def side_tables(rng, world):
         rows = [[p["id"], p["kind"], "P1W", p["tier"], p["commission"], p["tax"]]
                 for p in world.products if p["known"]]
         columns = ["product_id", "kind", "period", "tier", "commission_percent", "tax_percent"]
-        files["products.csv"] = table_bytes(rng, columns, unique(rows))
-        job["products"] = {"path": "data/products.csv", "format": "csv"}
+        job["products"] = side_table(rng, "products", columns, unique(rows), files)
     if world.foreign and rng.random() < 0.85:
-        files["rates.csv"] = table_bytes(rng, ["date", "currency", "rate"], rate_rows(rng, world))
-        job["exchange_rates"] = {"path": "data/rates.csv", "format": "csv"}
+        job["exchange_rates"] = side_table(rng, "rates", ["date", "currency", "rate"], rate_rows(rng, world), files)
     if rng.random() < 0.35:
         catalog = catalog_tables(rng, world, files)
         job["catalog"] = {name: f"data/catalog_{name}.csv" for name in ("offerings", "groups", "products", "copy")}
@@ -218,13 +245,14 @@ def catalog_tables(rng, world, files):
     """The server's four tables; returns the row ids of offerings and groups."""
     ids = {"offering": {}, "group": {}}
     offerings, groups, products, copy = [], [], [], []
+    weights = [1] if world.large or rng.random() < 0.5 else [1, 1, 2, 0.5]
     for number, offering in enumerate(world.offerings, 11):
         ids["offering"][offering] = number
         offerings.append([number, offering, f"Test {number}", 1])
         for place, group in enumerate(world.names):
             row_id = number * 100 + place
             ids["group"][offering, group] = row_id
-            groups.append([row_id, number, group, 1 if rng.random() < 0.7 else rng.choice([2, 0.5])])
+            groups.append([row_id, number, group, rng.choice(weights)])
             copy.append([row_id, "Title", "Sub, title", "Buy", "Cancel any time"])
             renewing = unique([[p["id"]] for p in world.products if p["kind"] == "auto_renewable"])
             for position, (product,) in enumerate(renewing):

@@ -5,6 +5,7 @@ written files like anyone else and decides.
 """
 
 import random
+import unicodedata
 
 from dirt import damaged_assignments, damaged_events, with_copies
 from jobs import analysis_settings, metrics
@@ -128,15 +129,16 @@ class Life:
             at += rng.choice([0, 0, HOUR, DAY])
 
     def live(self):
-        rng = self.rng
+        rng, world = self.rng, self.world
         for _ in range(rng.choice([0, 1, 1, 2, 3])):
             self.add("paywall_view")
         if rng.random() < 0.25:
-            event = self.add("trial_start", productId=rng.choice(self.world.products)["id"])
+            event = self.add("trial_start", productId=rng.choice(world.products)["id"])
             if rng.random() < 0.3:
                 event |= {"price": "0.00", "currency": "USD"}
         for _ in range(rng.choice([0, 0, 1, 1, 2, 4])):
-            self.charge()
+            if not world.large or rng.random() < world.appeal.get(self.group, 1):
+                self.charge()
         for kind in ("plan_view", "purchase_tap", "cancel", "scan \u00e9", "expire", "uncancel"):
             if rng.random() < 0.25:
                 for _ in range(rng.choice([1, 1, 3])):
@@ -151,12 +153,13 @@ class Settings:
         self.rng, self.seed, self.ids = rng, seed, 0
         self.as_of = rng.choice(CUTOFFS)
         self.cutoff = time_millis(self.as_of)
-        self.large = rng.random() < 0.12
+        self.large = rng.random() < 0.15
         self.dirt = 0 if rng.random() < 0.1 else (0.2 if self.large else 1)
         self.mismatch = 0.05
         self.products = products_of(rng)
         self.names = rng.choice(GROUPS)
         self.groups = self.names
+        self.appeal = {name: rng.choice([0.1, 0.3, 0.9]) for name in self.names}  # true effects, for verdicts
         self.population = rng.choice(["assigned"] * 5 + ["exposed", "logged"])
         self.new_only = rng.random() < 0.15
         self.foreign = not self.new_only and self.population != "logged" and rng.random() < 0.5
@@ -208,7 +211,7 @@ def make_world(seed):
     plain = world.population == "assigned" and not world.large and not world.new_only
     many = plain and rng.random() < 0.06
     world.countries = [f"C{i}" for i in range(26)] if many else ["DE", "US", "F,R", "-X"]
-    users = users_of(rng, rng.randrange(400, 1200) if world.large else rng.randrange(4, 60))
+    users = users_of(rng, rng.randrange(700, 1500) if world.large else rng.randrange(4, 60))
     enrolled = rng.random() < 0.12 and world.population != "logged"
     rows = assigned_rows(rng, world, users, enrolled)
     if many:
@@ -235,6 +238,9 @@ def make_world(seed):
     job = job_of(rng, world, rows, enrolled)
     side, settings, catalog = side_tables(rng, world)
     job |= settings
+    alike = len({unicodedata.normalize("NFC", name) for name in world.names}) < len(world.names)
+    if not catalog and not alike and rng.random() < 0.3:  # YAML readers may take such keys for one
+        job["weights"] = {offering: {name: rng.choice([1, 1, 1.5]) for name in world.names} for offering in world.offerings}
     sources = purchase_sources(rng, world, damaged_events(rng, world, events))
     if world.population != "logged":
         sources += assignment_sources(rng, world, damaged_assignments(rng, world, rows), catalog)
@@ -257,7 +263,8 @@ def job_of(rng, world, rows, enrolled):
     if rng.random() < 0.15 and len(world.offerings) > 1:
         job["offerings"] = world.offerings[:1]
     if rng.random() < 0.2:
-        job["baseline"] = rng.choice(world.names)
+        name = rng.choice(world.names)
+        job["baseline"] = rng.choice([name, {world.offerings[0]: name}])
     if enrolled:
         starts = sorted(row["#at"] for row in rows) or [world.cutoff]
         whole = rng.random() < 0.7

@@ -14,9 +14,13 @@ struct Accounting {
         "\(account.file): \(account.rows) rows read, but \(account.used) used and "
           + "\(account.setAside.values.reduce(0, +)) set aside; nothing was published.")
     }
+    var readings = readings
+    for number in readings.indices {
+      readings[number].rejects.sort { ($0.byteOffset, $0.line) < ($1.byteOffset, $1.line) }
+    }
     try checkRejects(readings)
     let rejects = readings.enumerated().flatMap { number, reading in
-      reading.rejects.sorted { ($0.byteOffset, $0.line) < ($1.byteOffset, $1.line) }.map { reject in
+      reading.rejects.map { reject in
         var reject = reject
         reject.account = number
         return reject
@@ -29,7 +33,8 @@ struct Accounting {
     for (input, files) in Dictionary(grouping: readings, by: \.account.input).sorted(by: { $0.key < $1.key }) {
       let rows = files.reduce(0) { $0 + $1.account.rows }
       let rejects = files.reduce(0) { $0 + $1.rejects.count }
-      guard Double(rejects) > job.maxRejectRatio * Double(rows) else { continue }
+      // A quotient is rounded as the job's decimal was: 29 of 100 rows are not more than 0.29.
+      guard rejects > 0, Double(rejects) / Double(rows) > job.maxRejectRatio else { continue }
       throw tooManyRejects(input, rejects, rows, files.lazy.flatMap(\.rejects).first, in: files)
     }
   }

@@ -40,7 +40,9 @@ struct DailyAggregation {
       } else {
         quantity = follow(metric, index, from: start, builder, nights: first..<end, arm, &sums)
       }
-      if end < nights.count { sums.add(quantity, users: -1, arm: arm, night: end, metric: index, deferring: metric.countsValues) }
+      if end < nights.count {
+        sums.add(quantity, users: -1, arm: arm, night: end, metric: index, deferring: metric.countsValues)
+      }
     }
   }
 

@@ -150,14 +150,18 @@ extension JobReader {
   /// A segment's attribute must come from some assignment table.
   private static func checkAttributes(_ section: YAMLSection, _ job: Job) {
     let known = job.assignments.flatMap(\.attributes)
+    let asked =
+      job.segments.map { ($0, section.line(of: "segments")) }
+      + job.metrics.flatMap { metric in (metric.segments ?? []).map { ($0, metric.line) } }
+    for (attribute, line) in asked where !known.contains(attribute) {
+      let nearest = nearestName(to: attribute, among: known).map { "did you mean \"\($0)\"?" }
+      section.problems.add(
+        line,
+        "segments: no assignments name the attribute \"\(attribute)\"; \(nearest ?? "add it to their attributes:").")
+    }
     for metric in job.metrics {
       guard let attribute = metric.stratify, !(metric.segments ?? job.segments).contains(attribute) else { continue }
       section.problems.add(metric.line, "stratify: \(attribute) needs \(attribute) among the metric's segments:.")
-    }
-    for attribute in job.segmentAttributes where !known.contains(attribute) {
-      let nearest = nearestName(to: attribute, among: known).map { "did you mean \"\($0)\"?" }
-      section.problem(
-        "segments", "no assignments name the attribute \"\(attribute)\"; \(nearest ?? "add it to their attributes:").")
     }
   }
 }

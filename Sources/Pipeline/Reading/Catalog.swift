@@ -47,7 +47,9 @@ struct Catalog: Sendable {
   /// The display price of each product that has one, where all groups agree on it.
   var priceOfProduct: [Identifier: String] {
     var prices: [Identifier: Set<String>] = [:]
-    for product in products.values.joined() { product.displayPrice.map { _ = prices[product.id, default: []].insert($0) } }
+    for product in products.values.joined() {
+      product.displayPrice.map { _ = prices[product.id, default: []].insert($0) }
+    }
     return prices.compactMapValues { $0.count == 1 ? $0.first : nil }
   }
 

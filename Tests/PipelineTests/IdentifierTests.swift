@@ -1,0 +1,24 @@
+import Testing
+
+@testable import Pipeline
+
+@Suite("Names from data")
+struct IdentifierTests {
+  @Test("Composed and decomposed é are two names, in the order of their bytes")
+  func composition() {
+    let composed = Identifier("caf\u{e9}")
+    let decomposed = Identifier("cafe\u{301}")
+    #expect("caf\u{e9}" == "cafe\u{301}")
+    #expect(composed != decomposed)
+    #expect(Set([composed, decomposed]).count == 2)
+    #expect(decomposed < composed)
+  }
+
+  @Test("Order is that of the UTF-8 bytes")
+  func order() {
+    let names: [Identifier] = ["", "A", "Z", "a", "aa", "b", "é", "\u{ff5e}", "😀"]
+    #expect(names.shuffled().sorted() == names)
+    #expect(Identifier(utf8: [0xff]).text == "\u{fffd}")
+    #expect(Identifier(utf8: [0xff]) != Identifier(utf8: [0xfe]))
+  }
+}
