@@ -39,8 +39,8 @@ struct Page {
       to 149.99 in nine steps (three days' access, weekly with renewals, monthly, yearly, for life); a user's revenue has \
       a skewness of about 9. With **whales** one payer in 200 has spent 999.99: about 35.
 
-      Level, coverage, CUPED, nightly looks, power, sample ratio and many tests go through `Analysis.analyze`, from the \
-      sums to the decision. Strata, quantiles, survival and bootstrap call the functions of `Statistics` that it calls.
+      Everything but survival goes through `Analysis.analyze`, from the sums and value counts to the decision; survival \
+      calls the curve's function itself.
       """
   }
 
@@ -105,8 +105,9 @@ struct Page {
     case .sweep:
       (
         "Coverage by the size of a group",
-        "Five in a hundred pay, a lift of 10 % in payers is true; users a group in the "
-          + "first column, each cell from 40,000 tests (± 0.21). Bold is outside of 95 ± 0.5."
+        "Five in a hundred pay, 10 % more of them in group B; users a group in the first column. "
+          + "A single group's interval leans on the normal distribution of a skewed mean and needs the larger groups; "
+          + "in a difference of equal groups most of the skewness cancels. Bold is outside of 95 ± 0.5."
       )
     case .adjusted: ("Coverage of adjusted means", "")
     case .samples: ("Coverage from whole samples", "")
@@ -137,7 +138,10 @@ struct SweepTable {
     let count = RevenueSweep.sizes.count
     let usual = Array(outcomes.prefix(count))
     let whales = Array(outcomes.dropFirst(count))
+    let tests = outcomes.first?.tallies.first.map { $0.trials + $0.missing } ?? 0
+    let chance = Percent.fixed(1.96 * (0.05 * 0.95 / Double(max(1, tests))).squareRoot(), decimals: 2)
     return table("users", usual, RevenueSweep.sizes) + [""] + table("users, whales", whales, RevenueSweep.whaleSizes)
+      + ["", "\(Page.count(tests)) tests a size: ± \(chance) at 95 %."]
   }
 
   private func table(_ corner: String, _ outcomes: [Study.Outcome], _ sizes: [Int]) -> [String] {

@@ -9,6 +9,7 @@ package struct MadeUpNight: Sendable {
   private let metrics: [MeasuredMetric]
   private var job: Job
   private static let offering: Identifier = "made_up"
+  fileprivate static let attribute = "stratum"
 
   /// A metric of the made-up test.
   package struct Metric: Sendable {
@@ -21,6 +22,10 @@ package struct MadeUpNight: Sendable {
     package var hasCovariate = false
     /// The quantile to take of the values, over all users.
     package var quantile: Double?
+    /// Bootstrap and ranks too.
+    package var isRobust = false
+    /// Compared stratum by stratum.
+    package var isStratified = false
 
     package init(_ name: String, _ kind: MetricKind) {
       self.name = name
@@ -35,6 +40,8 @@ package struct MadeUpNight: Sendable {
     package var sums: [SufficientStatistics]
     /// By metric: how many users have each value; empty where nothing asks for it.
     package var values: [[Int128: Int]] = []
+    /// By stratum, then by metric; empty where users are not split.
+    package var strata: [[SufficientStatistics]] = []
 
     package init(users: Int, sums: [SufficientStatistics]) {
       self.users = users
@@ -83,6 +90,8 @@ package struct MadeUpNight: Sendable {
     package var lift: Interval?
     package var sequentialDifference: Interval?
     package var sequentialLift: Interval?
+    package var bootstrapDifference: Interval?
+    package var bootstrapLift: Interval?
     package var test: String?
     /// The decision is `better` or `worse`.
     package var isCalled: Bool
@@ -108,8 +117,13 @@ package struct MadeUpNight: Sendable {
         values: values.sorted { $0.key < $1.key }.map { ValueCount(y: $0.key, x: 0, users: $0.value) })
     }
     let everybody = SegmentMeasurement(id: CellKey.everybody, users: group.users, metrics: cells)
+    let strata = group.strata.enumerated().map { number, sums in
+      SegmentMeasurement(
+        id: Identifier("\(Self.attribute)=\(number)"), users: Int(sums.first?.n ?? 0),
+        metrics: sums.map { MetricMeasurement(statistics: $0) })
+    }
     return GroupMeasurement(
-      id: name, assignedUsers: group.users, measuredUsers: group.users, segments: [everybody])
+      id: name, assignedUsers: group.users, measuredUsers: group.users, segments: [everybody] + strata)
   }
 
   private func result(_ night: NightResult) -> Result {
@@ -117,11 +131,17 @@ package struct MadeUpNight: Sendable {
     for metric in metrics {
       let id = Identifier(metric.request.id)
       result.values.append(
-        night.groupMetrics.filter { $0.key.metric == id }.map { Value(value: $0.value, interval: $0.interval) })
-      result.comparisons.append(night.comparisons.filter { $0.key.metric == id }.map(Row.init))
+        night.groupMetrics.filter { Self.isOverall($0.key, id) }.map {
+          Value(value: $0.value, interval: $0.interval)
+        })
+      result.comparisons.append(night.comparisons.filter { Self.isOverall($0.key, id) }.map(Row.init))
     }
     result.failedChecks = Set(night.checks.filter { $0.status == .fail }.map(\.name))
     return result
+  }
+
+  private static func isOverall(_ key: CellKey, _ metric: Identifier) -> Bool {
+    key.metric == metric && key.segment == CellKey.everybody
   }
 }
 
@@ -130,6 +150,8 @@ extension MadeUpNight.Metric {
     var request = MetricRequest(name: name, id: name, line: 1)
     request.primary = isPrimary
     request.covariateMilliseconds = hasCovariate ? Instant.millisecondsPerDay : nil
+    request.robust = isRobust
+    request.stratify = isStratified ? MadeUpNight.attribute : nil
     request.quantile = quantile.map { MetricRequest.Quantile(of: name, q: $0, includesZeros: true) }
     return MeasuredMetric(
       request: request, kind: kind, scale: isMoney ? 1_000_000 : 1, quantile: request.quantile)
@@ -142,6 +164,7 @@ extension MadeUpNight.Row {
       pValue: row.pValue, adjustedPValue: row.adjustedPValue, sequentialPValue: row.sequentialPValue,
       difference: row.differenceInterval, lift: row.liftInterval,
       sequentialDifference: row.sequentialDifferenceInterval, sequentialLift: row.sequentialLiftInterval,
+      bootstrapDifference: row.bootstrapDifferenceInterval, bootstrapLift: row.bootstrapLiftInterval,
       test: row.test, isCalled: row.decision == .better || row.decision == .worse)
   }
 }

@@ -41,9 +41,9 @@ enum AdjustedCoverage {
       section: .adjusted,
       figures: [
         .coverage("CUPED, difference of revenue, \(place)"), .coverage("CUPED, lift of revenue (Fieller), \(place)"),
-        .coverage("CUPED, difference of revenue per payer, \(place)"),
+        .coverage("CUPED, difference of revenue per payer, \(place)", note: "few payers"),
         Figure(what: "CUPED narrower than the plain interval, \(place)", band: .atLeast(0.99)),
-      ], simulations: 40_000
+      ], simulations: 30_000
     ) { random, tallies in
       let groups = zip(joints, tables).map { joint, table in
         var counts = [Int](repeating: 0, count: joint.cells.count)
@@ -75,30 +75,31 @@ enum AdjustedCoverage {
     let shares = [0.02, 0.10, 0.30]
     let sizes = AliasTable(weights: [0.5, 0.3, 0.2])
     let place = "\(users) users a group"
+    var stratified = FalseAlarms.metrics[0]
+    (stratified.name, stratified.isStratified) = ("stratified", true)
+    let night = MadeUpNight([stratified, FalseAlarms.metrics[0]])
     let truth = [0.0, 0.02].map { lift in zip([0.5, 0.3, 0.2], shares).reduce(0) { $0 + $1.0 * ($1.1 + lift) } }
     return Study(
       section: .adjusted,
       figures: [
         .coverage("post-stratified, difference of conversion, \(place)"),
         Figure(what: "post-stratified narrower than the plain interval, \(place)", band: .atLeast(0.99)),
-      ], simulations: 40_000
+      ], simulations: 30_000
     ) { random, tallies in
-      let moments = try [0.0, 0.02].map { lift in
+      let groups = [0.0, 0.02].map { lift in
         var sums = shares.map { _ in SufficientStatistics() }
         for _ in 0..<users {
           let stratum = sizes.draw(&random)
           _ = sums[stratum].add(y: random.uniform() < shares[stratum] + lift ? 1 : 0)
         }
-        return try sums.map { try SampleMoments($0, kind: .proportion) }
+        let all = sums.reduce(into: SufficientStatistics()) { _ = $0.merge($1) }
+        var group = MadeUpNight.Group(users: users, sums: [all, all])
+        group.strata = sums.map { [$0, $0] }
+        return group
       }
-      let strata = shares.indices.map { [moments[0][$0], moments[1][$0]] }
-      let frames = PostStratification(strata: strata)?.frames.compactMap(\.self) ?? []
-      guard frames.count == 2 else { return tallies[0].add(nil) }
-      let interval = Comparison(baseline: frames[0], other: frames[1]).absInterval
-      tallies[0].add(interval.map { $0.contains(truth[1] - truth[0]) })
-      let merged = try moments.map { try $0[0].merging($0[1]).merging($0[2]) }
-      let plain = Comparison(baseline: merged[0], other: merged[1]).absInterval
-      tallies[1].add(interval.flatMap { own in plain.map { own.width < $0.width } })
+      let rows = try night.analyze(groups).comparisons.map { $0[0] }
+      tallies[0].add(rows[0].difference.map { $0.contains(truth[1] - truth[0]) })
+      tallies[1].add(rows[0].difference.flatMap { own in rows[1].difference.map { own.width < $0.width } })
     }
   }
 }

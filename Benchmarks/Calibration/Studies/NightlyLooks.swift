@@ -15,7 +15,7 @@ enum NightlyLooks {
     let differences = [truth.b.share - truth.a.share, truth.b.mean - truth.a.mean, 0]
     let place = "\(users) a night and group"
     let figures = lift == 0 ? falseCalls(place) : coverage(place)
-    return Study(section: .nights, figures: figures, simulations: 12_000) { random, tallies in
+    return Study(section: .nights, figures: figures, simulations: 10_000) { random, tallies in
       var sums = crowds.map { _ in Spending(users: 0) }
       var (called, sequential, fixed) = (three(false), three(false), three(false))
       var (holdsDifference, holdsLift) = (three(true), three(true))

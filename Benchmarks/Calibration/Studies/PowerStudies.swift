@@ -21,7 +21,7 @@ enum PowerStudies {
       "\(isSequential ? "sequential, one look at the end" : "read once"), conversion "
       + "\(Percent.text(p)) + \(Percent.text(p * lift)), 2 × \(users) users"
     return Study(
-      section: .power, figures: [Figure(what: what, band: .around(theory, 0.01))], simulations: 60_000
+      section: .power, figures: [Figure(what: what, band: .around(theory, 0.01))], simulations: 40_000
     ) { random, tallies in
       let groups = tables.map { table in
         let successes = Int128(table.draw(&random))
@@ -42,7 +42,7 @@ enum PowerStudies {
     let night = MadeUpNight([FalseAlarms.metrics[1]])
     let what = "read once, revenue per user + \(Percent.text(lift)), 2 × \(users) users"
     return Study(
-      section: .power, figures: [Figure(what: what, band: .around(theory ?? .nan, 0.01))], simulations: 60_000
+      section: .power, figures: [Figure(what: what, band: .around(theory ?? .nan, 0.01))], simulations: 40_000
     ) { random, tallies in
       let groups = crowds.map { crowd in
         let spending = crowd.draw(&random)

@@ -13,7 +13,7 @@ enum SampleRatioLooks {
       figures: [
         Figure(what: "`sample_ratio_sequential` fails in 28 nights, \(place)", band: .atMost(0.001)),
         Figure(what: "beside it: `sample_ratio` (χ², for one look) fails in 28 nights, \(place)", band: .none),
-      ], simulations: 100_000
+      ], simulations: 60_000
     ) { random, tallies in
       var users = weights.map { _ in 0 }
       var failed: Set<String> = []
