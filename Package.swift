@@ -45,6 +45,7 @@ let package = Package(
     .testTarget(
       name: "PipelineTests",
       dependencies: ["Pipeline", "Statistics"],
+      exclude: ["Analysis/PublishedCases.json", "Analysis/published_cases.py"],
       swiftSettings: strict
     ),
     .testTarget(name: "OfferliftTests", dependencies: ["offerlift", "Pipeline"], swiftSettings: strict),

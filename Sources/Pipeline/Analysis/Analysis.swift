@@ -13,10 +13,11 @@ enum Analysis {
       job: job.name, asOf: asOf, night: Night.name(endingAt: asOf, timezone: job.timezone),
       currency: job.currency, confidence: job.confidence, decideBy: job.decideBy,
       accounts: measurement.accounts, rejects: measurement.rejects)
-    night.checks = InputChecks.checks(of: measurement, job: job)
+    night.checks = InputChecks.checks(of: measurement, job: job, asOf: asOf)
     for offering in measurement.offerings {
       try analyze(offering, metrics: metrics, job: job, into: &night)
     }
+    night.daily = try DailyComparisons.rows(of: measurement.daily, metrics: metrics, job: job)
     return night
   }
 
@@ -25,16 +26,20 @@ enum Analysis {
   ) throws {
     let settings = AnalysisSettings(job)
     let baseline = BaselineChoice(for: offering, job: job)
-    let sets = try MetricSamples.sets(of: offering, metrics: metrics, baseline: baseline.group ?? "")
+    let sets = ComparisonFrames.attached(
+      to: try MetricSamples.sets(of: offering, metrics: metrics, baseline: baseline.group ?? ""), settings: settings)
     let groups = GroupMetrics.rows(of: offering, metrics: metrics, sets: sets, settings: settings)
     var comparisons = sets.flatMap { Comparisons.rows(of: $0, settings: settings) }
     let checks =
       SampleRatioCheck.checks(of: offering, population: job.population)
       + AssignmentChecks.checks(of: offering, job: job)
+      + ConcentrationCheck.checks(of: offering, job: job)
+      + BalanceCheck.checks(of: sets) + CovariateCheck.checks(of: sets)
       + MetricChecks.checks(
         of: offering.id, metrics: metrics, sets: sets, groups: groups, comparisons: comparisons, job: job)
       + [baseline.check].compactMap(\.self)
     let untrusted: Set<Identifier> = checks.contains { $0.status == .fail } ? [offering.id] : []
+    Robustness.fill(&comparisons, from: offering, metrics: metrics, settings: settings)
     Families.adjust(&comparisons, settings: settings)
     Decisions.decide(&comparisons, untrusted: untrusted, settings: settings)
 

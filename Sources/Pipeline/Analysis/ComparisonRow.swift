@@ -8,7 +8,7 @@ struct ComparisonRow: Sendable {
   var key: CellKey
   /// The group every other one is held against.
   var baseline: Identifier
-  var kind: MetricKind
+  var kind: ResultKind
   var primary: Bool
   var goal: MetricRequest.Goal
   /// Figures are money in the reporting currency.
@@ -28,7 +28,7 @@ struct ComparisonRow: Sendable {
   var pValue: Double?
   /// The deciding p, adjusted for its family.
   var adjustedPValue: Double?
-  /// The test `pValue` comes from: `welch`, `fisher`, `boschloo`.
+  /// The test `pValue` comes from: `welch`, `fisher`, `boschloo`, `quantile`.
   var test: String?
   /// Always-valid p: may be read every night.
   var sequentialPValue: Double?
@@ -44,6 +44,20 @@ struct ComparisonRow: Sendable {
   var detectableLift: Double?
   /// θ of the covariate adjustment.
   var cupedTheta: Double?
+  /// The metric is watched, not hoped for: it must not get worse by `margin` or more.
+  var isGuardrail = false
+  /// The lift that does not matter.
+  var margin: Double?
+  /// One-sided p of "worse by the margin or more", of a guardrail, for a single look.
+  var marginPValue: Double?
+  /// The same, always valid.
+  var sequentialMarginPValue: Double?
+  /// Bootstrap interval of the difference of the plain values, of a metric with `robust: true`.
+  var bootstrapDifferenceInterval: Interval?
+  /// The same of the lift.
+  var bootstrapLiftInterval: Interval?
+  /// Mann and Whitney's two-sided p.
+  var rankPValue: Double?
   var decision = Decision.inconclusive
 
   /// Users of the smaller side whose window has ended.
@@ -58,6 +72,14 @@ struct ComparisonRow: Sendable {
     switch decideBy {
     case .sequential: sequentialPValue
     case .fixed: pValue
+    }
+  }
+
+  /// The p of a guardrail that decides.
+  func decidingMarginPValue(_ decideBy: Job.DecideBy) -> Double? {
+    switch decideBy {
+    case .sequential: sequentialMarginPValue
+    case .fixed: marginPValue
     }
   }
 
@@ -80,7 +102,13 @@ enum Decision: String, Sendable, CaseIterable {
   case better
   /// The group falls behind the baseline, by the metric's goal.
   case worse
-  /// Neither is shown.
+  /// The lift lies within the metric's margin, either way.
+  case equivalent
+  /// A guardrail is shown not to be worse by its margin or more.
+  case notWorse = "not_worse"
+  /// A guardrail is not shown to be so.
+  case maybeWorse = "maybe_worse"
+  /// Nothing is shown.
   case inconclusive
 
   /// The decision as a reader says it: `do not trust`.

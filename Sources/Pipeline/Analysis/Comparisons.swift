@@ -16,13 +16,22 @@ enum Comparisons {
   ) -> ComparisonRow {
     let request = set.metric.request
     var row = ComparisonRow(
-      key: set.key(of: other.group), baseline: set.baseline, kind: set.metric.kind, primary: request.primary,
-      goal: request.goal, isMoney: set.metric.isMoney,
+      key: set.key(of: other.group), baseline: set.baseline, kind: set.metric.resultKind, primary: request.primary,
+      goal: request.goal, isMoney: set.metric.isMoney, isGuardrail: request.guardrail, margin: request.margin,
       matureUsers: min(baseline.matureUsers, other.matureUsers),
       smallestExpectedCell: smallestExpectedCell(baseline.moments, other.moments))
+    // An exact test stands in for small counts, and it knows plain counts alone.
+    let frames = row.smallestExpectedCell.map { $0 < Decisions.fewestExpected } ?? false ? nil : set.frames
+    let pair = Pair(frames, baseline, other)
     let options = settings.options(goal: request.goal)
-    row.fill(Comparison(baseline: baseline.moments, other: other.moments, options: options))
-    row.gap = Gap(in: row, baseline: baseline.moments, other: other.moments)
+    if let comparison = pair.comparison(options) { row.fill(comparison) }
+    if row.test != nil, frames?.method == .quantile { row.test = "quantile" }
+    row.cupedTheta = frames?.theta
+    if request.guardrail, let test = pair.nonInferiority(margin: request.margin ?? 0, options) {
+      row.marginPValue = test.pValue
+      row.sequentialMarginPValue = test.sequentialPValue
+    }
+    row.gap = Gap(in: row, of: set, baseline: baseline, other: other)
     return row
   }
 
@@ -32,6 +41,39 @@ enum Comparisons {
     let successes = a.totalY + b.totalY
     let rarer = min(successes, a.n + b.n - successes)
     return rarer * min(a.n, b.n) / (a.n + b.n)
+  }
+}
+
+/// Two groups' estimates, ready to be compared.
+private struct Pair {
+  /// Nil: the plain ones.
+  let frames: ComparisonFrames?
+  let baseline: MetricSamples.Sample
+  let other: MetricSamples.Sample
+
+  init(_ frames: ComparisonFrames?, _ baseline: MetricSamples.Sample, _ other: MetricSamples.Sample) {
+    self.frames = frames
+    self.baseline = baseline
+    self.other = other
+  }
+
+  /// Nil where an estimate that is not a plain one cannot be computed.
+  func comparison(_ options: ComparisonOptions) -> Comparison? {
+    guard frames != nil else {
+      return Comparison(baseline: baseline.moments, other: other.moments, options: options)
+    }
+    guard let a = frame(baseline), let b = frame(other) else { return nil }
+    return Comparison(baseline: a, other: b, options: options)
+  }
+
+  func nonInferiority(margin: Double, _ options: ComparisonOptions) -> NonInferiority? {
+    guard let a = frame(baseline), let b = frame(other) else { return nil }
+    return NonInferiority(baseline: a, other: b, margin: margin, options: options)
+  }
+
+  private func frame(_ sample: MetricSamples.Sample) -> MeanFrame? {
+    guard let frames else { return MeanFrame(sample.moments) }
+    return frames.frames[sample.group]
   }
 }
 

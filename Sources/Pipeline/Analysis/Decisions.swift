@@ -11,16 +11,35 @@ enum Decisions {
   ) {
     for index in rows.indices {
       let isUntrusted = untrusted.contains(rows[index].key.offering)
-      rows[index].decision = isUntrusted ? .doNotTrust : decision(on: rows[index], alpha: settings.alpha)
+      rows[index].decision = isUntrusted ? .doNotTrust : decision(on: rows[index], settings)
     }
   }
 
-  /// The decision where every check has passed: by the adjusted p and the metric's goal.
-  private static func decision(on row: ComparisonRow, alpha: Double) -> Decision {
-    guard !isTooEarly(row) else { return .tooEarly }
+  /// The decision where every check has passed.
+  private static func decision(on row: ComparisonRow, _ settings: AnalysisSettings) -> Decision {
+    if isTooEarly(row) { return .tooEarly }
+    if row.isGuardrail { return guardrail(row, settings) }
+    return difference(row, alpha: settings.alpha) ?? equivalence(row, settings) ?? .inconclusive
+  }
+
+  /// By the adjusted p and the metric's goal; nil where no difference is shown.
+  private static func difference(_ row: ComparisonRow, alpha: Double) -> Decision? {
     guard let pValue = row.adjustedPValue, pValue < alpha, let difference = row.difference, difference != 0
-    else { return .inconclusive }
+    else { return nil }
     return (difference > 0) == (row.goal == .increase) ? .better : .worse
+  }
+
+  /// By the one-sided p, not adjusted: every guardrail has to hold by itself, so many of them do not make it
+  /// easier for one. What cannot be computed is not shown.
+  private static func guardrail(_ row: ComparisonRow, _ settings: AnalysisSettings) -> Decision {
+    let pValue = row.decidingMarginPValue(settings.decideBy)
+    return pValue.map { $0 < settings.alpha } ?? false ? .notWorse : .maybeWorse
+  }
+
+  /// Whether the deciding interval of the lift lies within the margin, ends included.
+  private static func equivalence(_ row: ComparisonRow, _ settings: AnalysisSettings) -> Decision? {
+    guard let margin = row.margin, let interval = row.decidingLiftInterval(settings.decideBy) else { return nil }
+    return interval.low >= -margin && interval.high <= margin ? .equivalent : nil
   }
 
   /// Whether there are too few users, or too few events for the normal approximation.

@@ -9,11 +9,20 @@ enum Gap: String, Sendable, CaseIterable {
   case zeroBaseline = "zero_baseline"
   case unboundedLift = "unbounded_lift"
   case unboundedSequentialLift = "unbounded_sequential_lift"
+  case nothingRanked = "nothing_ranked"
+  case fewRanks = "few_ranks"
+  case flatRanks = "flat_ranks"
+  case emptyStratum = "empty_stratum"
+  case thinStratum = "thin_stratum"
 
   /// The first reason that applies; nil if every figure is there.
-  init?(in row: ComparisonRow, baseline: SampleMoments, other: SampleMoments) {
-    let sides = [baseline, other]
-    if sides.contains(where: { $0.count == 0 }) {
+  init?(
+    in row: ComparisonRow, of set: MetricSamples, baseline: MetricSamples.Sample, other: MetricSamples.Sample
+  ) {
+    let sides = [baseline.moments, other.moments]
+    if let own = set.frames.flatMap({ Gap(in: row, frames: $0, groups: [baseline.group, other.group]) }) {
+      self = own
+    } else if sides.contains(where: { $0.count == 0 }) {
       self = .noUsers
     } else if sides.contains(where: { $0.value == nil }) {
       self = .noDenominator
@@ -29,6 +38,21 @@ enum Gap: String, Sendable, CaseIterable {
       self = .unboundedSequentialLift
     } else {
       return nil
+    }
+  }
+
+  /// Why an estimate that is not a plain one cannot be computed.
+  private init?(in row: ComparisonRow, frames: ComparisonFrames, groups: [Identifier]) {
+    let frames = (frames.method, groups.map { frames.frames[$0] })
+    let lacksValue = frames.1.contains { $0 == nil }
+    let lacksError = frames.1.contains { $0?.squaredError == nil }
+    switch frames.0 {
+    case .quantile where lacksValue: self = .nothingRanked
+    case .quantile where lacksError: self = .fewRanks
+    case .quantile where row.sequentialPValue == nil: self = .flatRanks
+    case .stratified where lacksValue: self = .emptyStratum
+    case .stratified where lacksError: self = .thinStratum
+    case .adjusted, .quantile, .stratified: return nil
     }
   }
 
@@ -50,6 +74,18 @@ enum Gap: String, Sendable, CaseIterable {
     case .unboundedSequentialLift:
       "the lift's always-valid interval is unbounded: the baseline is not yet distinguishable from zero "
         + "at every look"
+    case .nothingRanked:
+      "nothing can be computed: a group has no user with a value to rank"
+    case .fewRanks:
+      "errors, intervals and p-values are empty: a group has too few users for the ranks around its quantile"
+    case .flatRanks:
+      "errors, intervals and p-values are empty: the users around the quantile all have the same value"
+    case .emptyStratum:
+      "nothing can be computed: a stratum has no mature user of a group; stratify by an attribute with fewer values, "
+        + "or not at all"
+    case .thinStratum:
+      "errors, intervals and p-values are empty: a stratum has a single user of a group; stratify by an attribute "
+        + "with fewer values, or not at all"
     }
   }
 }

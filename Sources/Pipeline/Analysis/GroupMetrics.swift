@@ -16,18 +16,20 @@ enum GroupMetrics {
     }
   }
 
-  /// The exact sums of every group and metric of each segment.
+  /// The exact sums of every group and metric of each segment; a quantile has none.
   static func statistics(
     of offering: OfferingMeasurement, metrics: [MeasuredMetric]
   ) -> [StatisticsRow] {
     offering.groups.flatMap { group in
       group.segments.flatMap { segment in
         zip(metrics, segment.metrics).compactMap { metric, measured in
-          measured.map {
-            StatisticsRow(
-              key: key(offering, group, segment, metric), kind: metric.kind, scale: metric.scale,
-              sums: $0.statistics)
-          }
+          metric.quantile != nil
+            ? nil
+            : measured.map {
+              StatisticsRow(
+                key: key(offering, group, segment, metric), kind: metric.kind, scale: metric.scale,
+                sums: $0.statistics)
+            }
         }
       }
     }
@@ -37,13 +39,17 @@ enum GroupMetrics {
     _ key: CellKey, of set: MetricSamples, sample: MetricSamples.Sample, measured: MetricMeasurement,
     settings: AnalysisSettings
   ) -> GroupMetricRow {
-    let estimate = Estimate(sample.moments, alpha: settings.alpha)
     let sums = measured.statistics
-    return GroupMetricRow(
-      key: key, isBaseline: key.group == set.baseline, kind: set.metric.kind, isMoney: set.metric.isMoney,
+    var row = GroupMetricRow(
+      key: key, isBaseline: key.group == set.baseline, kind: set.metric.resultKind, isMoney: set.metric.isMoney,
       windowDays: set.metric.request.windowDays, users: sums.n, immature: measured.immature,
-      numerator: sums.sumY, denominator: set.metric.kind == .ratio ? sums.sumX : sums.n,
-      value: estimate.value, standardError: estimate.standardError, interval: estimate.interval)
+      numerator: sums.sumY, denominator: set.metric.kind == .ratio ? sums.sumX : sums.n)
+    if set.metric.quantile != nil {
+      row.fill(QuantileFigures.quantile(sample, set.metric, alpha: settings.alpha), of: sample.values)
+    } else {
+      row.fill(Estimate(sample.moments, alpha: settings.alpha))
+    }
+    return row
   }
 
   private static func measurements(
@@ -66,5 +72,22 @@ enum GroupMetrics {
   ) -> CellKey {
     CellKey(
       offering: offering.id, group: group.id, segment: segment.id, metric: Identifier(metric.request.id))
+  }
+}
+
+extension GroupMetricRow {
+  fileprivate mutating func fill(_ estimate: Estimate) {
+    value = estimate.value
+    standardError = estimate.standardError
+    interval = estimate.interval
+  }
+
+  /// A quantile rests on the users that are ranked.
+  fileprivate mutating func fill(_ quantile: SampleQuantile?, of ranked: ValueCounts?) {
+    users = Int128(ranked?.total ?? 0)
+    denominator = users
+    value = quantile?.value
+    standardError = quantile?.standardError
+    interval = quantile?.interval
   }
 }

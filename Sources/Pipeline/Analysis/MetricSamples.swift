@@ -9,17 +9,26 @@ struct MetricSamples: Sendable {
   var baseline: Identifier
   /// The groups' samples, by id; a group without users in the segment has none.
   var samples: [Sample]
+  /// What the groups are compared by; nil: their plain values.
+  var frames: ComparisonFrames?
 
   /// One group's users as the formulas see them.
   struct Sample: Sendable {
     var group: Identifier
     var moments: SampleMoments
-    /// Users whose window has ended at T.
+    /// Of a quantile the values it ranks; nil for other metrics, and where values were not counted.
+    var values: ValueCounts?
+    /// Users whose window has ended at T; of a quantile those it ranks.
     var matureUsers: Int128
   }
 
   /// The baseline's sample, if anybody of it is in the segment.
   var baselineSample: Sample? { samples.first { $0.group == baseline } }
+
+  /// Whether anybody's covariate is known: without one its sums are all zero.
+  var hasCovariate: Bool {
+    metric.request.covariateMilliseconds != nil || samples.contains { $0.moments.meanC.map { $0 != 0 } ?? false }
+  }
 
   /// Where a group's figure belongs.
   func key(of group: Identifier) -> CellKey {
@@ -55,7 +64,10 @@ extension MetricSamples {
     do {
       let moments = try SampleMoments(measured.statistics, kind: metric.kind, scale: metric.sumScale)
       let notMature = metric.request.includesImmature ? Int128(measured.immature) : 0
-      return Sample(group: group.id, moments: moments, matureUsers: moments.count - notMature)
+      var sample = Sample(group: group.id, moments: moments, matureUsers: moments.count - notMature)
+      sample.values = QuantileFigures.ranked(measured, metric)
+      if let values = sample.values { sample.matureUsers = min(sample.matureUsers, Int128(values.total)) }
+      return sample
     } catch {
       throw OfferliftError(
         .internalError,

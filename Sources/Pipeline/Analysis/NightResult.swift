@@ -18,6 +18,8 @@ struct NightResult: Sendable {
   var verdicts: [OfferingVerdict] = []
   var groupMetrics: [GroupMetricRow] = []
   var comparisons: [ComparisonRow] = []
+  /// The comparisons at the end of each day, by day.
+  var daily: [DailyComparisonRow] = []
   var statistics: [StatisticsRow] = []
   var checks: [Check] = []
   /// One for each input file, in the job's order.
@@ -45,7 +47,7 @@ struct CellKey: Sendable, Hashable {
 struct GroupMetricRow: Sendable {
   var key: CellKey
   var isBaseline: Bool
-  var kind: MetricKind
+  var kind: ResultKind
   var isMoney: Bool
   /// Length of the metric's window; nil is `window: none`.
   var windowDays: Double?

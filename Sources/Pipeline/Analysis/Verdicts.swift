@@ -1,7 +1,7 @@
 /// Says in words what an offering's primary metrics come to together.
 ///
 /// The metrics that speak are the primary ones; without any, the job's first. A group is `better` only if
-/// nothing of it is `worse`. Where groups sell at different prices, revenue per assigned user speaks first,
+/// nothing of it is `worse` and every guardrail, primary or not, is shown to hold. Where groups sell at different prices, revenue per assigned user speaks first,
 /// primary or not, and nothing is `better` without it: a cheaper product converts better and may earn less.
 struct Verdicts {
   let metrics: [MeasuredMetric]
@@ -14,7 +14,10 @@ struct Verdicts {
     let lead = offering.pricesDiffer ? leadingRevenue : nil
     let speaking = speakingMetrics(lead: lead)
     let groups = offering.groups.map(\.id).filter { $0 != baseline }.map { group in
-      groupVerdict(group, rows: rows(comparisons, of: group, metrics: speaking), lead: lead)
+      groupVerdict(
+        group, rows: rows(comparisons, of: group, metrics: speaking),
+        guardrails: rows(comparisons, of: group, metrics: guardrails.filter { !speaking.contains($0) }),
+        lead: lead)
     }
     let failed = checks.filter { $0.status == .fail }
     let decision = failed.isEmpty ? together(groups.map(\.decision)) : .doNotTrust
@@ -26,13 +29,19 @@ struct Verdicts {
   /// The metrics that make the verdict, the leading one first.
   private func speakingMetrics(lead: Identifier?) -> [Identifier] {
     let primary = metrics.filter(\.request.primary)
-    let own = (primary.isEmpty ? Array(metrics.prefix(1)) : primary).map { Identifier($0.request.id) }
+    let first = metrics.first { !$0.request.guardrail } ?? metrics.first
+    let own = (primary.isEmpty ? [first].compactMap(\.self) : primary).map { Identifier($0.request.id) }
     return [lead].compactMap(\.self) + own.filter { $0 != lead }
+  }
+
+  /// The metrics that must hold whatever the others say.
+  private var guardrails: [Identifier] {
+    metrics.filter(\.request.guardrail).map { Identifier($0.request.id) }
   }
 
   /// Revenue per assigned user: the first mean of money, a primary one if there is any.
   private var leadingRevenue: Identifier? {
-    let revenues = metrics.filter { $0.kind == .mean && $0.isMoney }
+    let revenues = metrics.filter { $0.resultKind == .mean && $0.isMoney }
     return (revenues.first(where: \.request.primary) ?? revenues.first).map { Identifier($0.request.id) }
   }
 
@@ -47,20 +56,32 @@ struct Verdicts {
   }
 
   private func groupVerdict(
-    _ group: Identifier, rows: [ComparisonRow], lead: Identifier?
+    _ group: Identifier, rows: [ComparisonRow], guardrails: [ComparisonRow], lead: Identifier?
   ) -> OfferingVerdict.GroupVerdict {
-    let order: [Decision] = [.doNotTrust, .worse, .better, .tooEarly]
-    var decision = order.first { word in rows.contains { $0.decision == word } } ?? .inconclusive
+    var decision = strongest(of: rows) ?? .inconclusive
     if decision == .better, let leading = rows.first(where: { $0.key.metric == lead }) {
       decision = leading.decision
     }
+    let open = (rows + guardrails).filter { $0.isGuardrail && $0.decision != .notWorse }
+    if [.better, .equivalent, .notWorse].contains(decision), let word = strongest(of: open) { decision = word }
     return OfferingVerdict.GroupVerdict(
-      group: group, decision: decision, sentence: sentence(group, decision, rows: rows))
+      group: group, decision: decision, sentence: sentence(group, decision, rows: rows + guardrails))
+  }
+
+  /// The word that speaks for all rows of a group: what is bad before what is good, what is open before what
+  /// is settled.
+  private func strongest(of rows: [ComparisonRow]) -> Decision? {
+    let order: [Decision] = [
+      .doNotTrust, .worse, .maybeWorse, .better, .tooEarly, .inconclusive, .equivalent, .notWorse,
+    ]
+    return order.first { word in rows.contains { $0.decision == word } }
   }
 
   /// The offering's word: there is a group to choose, else one to drop, else it is open, else early.
   private func together(_ decisions: [Decision]) -> Decision {
-    let order: [Decision] = [.doNotTrust, .better, .worse, .inconclusive, .tooEarly]
+    let order: [Decision] = [
+      .doNotTrust, .better, .worse, .maybeWorse, .inconclusive, .equivalent, .notWorse, .tooEarly,
+    ]
     return order.first(where: decisions.contains) ?? .inconclusive
   }
 
@@ -80,15 +101,24 @@ struct Verdicts {
   /// `group_b is better: revenue_net_30d 12.3 % higher (95 % interval +4.1 % to +21 %, adjusted p = 0.003)`.
   private func sentence(_ group: Identifier, _ decision: Decision, rows: [ComparisonRow]) -> String {
     guard !rows.isEmpty else { return "\(group) cannot be compared yet" }
-    let isMixed = decision == .worse && rows.contains { $0.decision == .better }
+    let isMixed = rows.contains { $0.decision == .better }
     let words =
       switch decision {
       case .worse: isMixed ? "is better in one metric, but worse in another" : "is worse"
       case .better: "is better"
+      case .equivalent: "makes no difference that matters"
+      case .notWorse: "is not worse"
+      case .maybeWorse: "\(isMixed ? "is better in one metric, but " : "")may be worse in \(unproven(rows))"
       case .tooEarly: "has too little data yet"
       case .inconclusive, .doNotTrust: "shows no clear difference"
       }
     return "\(group) \(words): " + rows.map(clause).joined(separator: "; ")
+  }
+
+  /// The guardrails that are not shown to hold, by name.
+  private func unproven(_ rows: [ComparisonRow]) -> String {
+    let names = rows.filter { $0.decision == .maybeWorse }.map { "the guardrail \($0.key.metric)" }
+    return Words.list(names)
   }
 
   private func clause(_ row: ComparisonRow) -> String {
@@ -109,6 +139,9 @@ struct Verdicts {
     case .tooEarly: ", too early to say"
     case .worse: ", worse"
     case .better: ", better"
+    case .equivalent: ", within the margin of \(Words.percent(row.margin ?? 0))"
+    case .notWorse: ", not worse by \(Words.percent(row.margin ?? 0))"
+    case .maybeWorse: ", maybe worse by \(Words.percent(row.margin ?? 0))"
     case .inconclusive: ", inconclusive"
     case .doNotTrust: ""
     }

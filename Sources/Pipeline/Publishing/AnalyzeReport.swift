@@ -25,7 +25,8 @@ package struct AnalyzeReport: Sendable {
       output = String(decoding: CSVExporter.bytes(of: comparisons), as: UTF8.self)
       notes = table.checks.map { "\($0.status.rawValue): \($0.name): \($0.message)" }
     case .json:
-      output = JSONExporter.text(of: [comparisons, ChecksTable.table(of: table.checks)])
+      output = JSONExporter.text(
+        of: [comparisons, GroupEstimatesTable.table(of: table.groups), ChecksTable.table(of: table.checks)])
       notes = []
     }
   }

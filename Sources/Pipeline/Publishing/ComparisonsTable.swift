@@ -6,13 +6,13 @@ enum ComparisonsTable {
 
   /// The table of comparisons that need not come from a run: `analyze` has neither job nor T.
   static func table(of rows: [ComparisonRow], job: String?, asOf: String?) -> Table {
-    Table("comparisons", of: rows, columns: keys(job: job, asOf: asOf) + estimates + decisions)
+    let key: [TableColumn<ComparisonRow>] = [.keyText("job") { _ in job }, .keyText("as_of") { _ in asOf }]
+    return Table("comparisons", of: rows, columns: key + subject + estimates + [decision] + robust + margins)
   }
 
-  private static func keys(job: String?, asOf: String?) -> [TableColumn<ComparisonRow>] {
+  /// What is compared with what: the rest of the key.
+  static var subject: [TableColumn<ComparisonRow>] {
     [
-      .keyText("job") { _ in job },
-      .keyText("as_of") { _ in asOf },
       .key("offering_id", \.key.offering),
       .key("baseline_group_id", \.baseline),
       .key("test_group_id", \.key.group),
@@ -24,7 +24,11 @@ enum ComparisonsTable {
     ]
   }
 
-  private static var estimates: [TableColumn<ComparisonRow>] {
+  /// Everything that is computed from the sums of the two groups.
+  static var estimates: [TableColumn<ComparisonRow>] { fixed + sequential + further }
+
+  /// For a single look.
+  private static var fixed: [TableColumn<ComparisonRow>] {
     [
       .real("baseline_value", \.baselineValue),
       .real("value", \.value),
@@ -40,19 +44,47 @@ enum ComparisonsTable {
     ]
   }
 
-  private static var decisions: [TableColumn<ComparisonRow>] {
+  /// Valid at every look.
+  private static var sequential: [TableColumn<ComparisonRow>] {
     [
       .real("seq_p_value", \.sequentialPValue),
       .real("seq_abs_ci_low", \.sequentialDifferenceInterval?.low),
       .real("seq_abs_ci_high", \.sequentialDifferenceInterval?.high),
       .real("seq_rel_ci_low", \.sequentialLiftInterval?.low),
       .real("seq_rel_ci_high", \.sequentialLiftInterval?.high),
+    ]
+  }
+
+  private static var further: [TableColumn<ComparisonRow>] {
+    [
       .real("chance_to_win", \.chanceToWin),
       .real("expected_loss", \.expectedLoss),
       .real("exact_p_value", \.exactPValue),
       .real("mde_rel", \.detectableLift),
       .real("cuped_theta", \.cupedTheta),
-      .text("decision", \.decision.rawValue),
+    ]
+  }
+
+  private static var decision: TableColumn<ComparisonRow> { .text("decision", \.decision.rawValue) }
+
+  /// Free of the bell curve.
+  private static var robust: [TableColumn<ComparisonRow>] {
+    [
+      .real("boot_abs_ci_low", \.bootstrapDifferenceInterval?.low),
+      .real("boot_abs_ci_high", \.bootstrapDifferenceInterval?.high),
+      .real("boot_rel_ci_low", \.bootstrapLiftInterval?.low),
+      .real("boot_rel_ci_high", \.bootstrapLiftInterval?.high),
+      .real("rank_p_value", \.rankPValue),
+    ]
+  }
+
+  /// Columns of ours: what a guardrail's decision rests on.
+  private static var margins: [TableColumn<ComparisonRow>] {
+    [
+      .flag("guardrail", \.isGuardrail),
+      .real("margin", \.margin),
+      .real("margin_p_value", \.marginPValue),
+      .real("seq_margin_p_value", \.sequentialMarginPValue),
     ]
   }
 }

@@ -6,6 +6,7 @@ enum ResultTables {
     [
       GroupMetricsTable.table(of: night),
       ComparisonsTable.table(of: night),
+      DailyTable.table(of: night),
       SufficientStatisticsTable.table(of: night),
       ChecksTable.table(of: night),
       InputsTable.table(of: night),

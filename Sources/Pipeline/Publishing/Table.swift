@@ -67,6 +67,12 @@ struct TableColumn<Record> {
     self.cell = cell
   }
 
+  /// The same column of records that hold this one.
+  func of<Whole>(_ record: @escaping (Whole) -> Record) -> TableColumn<Whole> {
+    let cell = cell
+    return TableColumn<Whole>(column.name, column.type, isKey: column.isKey) { cell(record($0)) }
+  }
+
   /// A name from the data that takes part in the table's key.
   static func key(_ name: String, _ id: @escaping (Record) -> Identifier) -> Self {
     Self(name, .text, isKey: true) { .text(id($0).text) }

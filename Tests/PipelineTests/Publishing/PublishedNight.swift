@@ -18,6 +18,7 @@ enum PublishedNight {
     var measurement = HandMade.measurement(offering)
     measurement.accounts[0].used = 98
     measurement.accounts[0].setAside = [.malformed: 1, .duplicate: 1]
+    measurement.freshness.lastEvent = Instant(milliseconds: asOf.milliseconds - 1)
     measurement.rejects = [
       Reject(
         account: 0, line: 7, byteOffset: 612, reason: .malformed, detail: "no JSON object",

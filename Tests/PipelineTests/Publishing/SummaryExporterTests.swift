@@ -27,8 +27,8 @@ struct SummaryExporterTests {
 
         - **warn** rejects: purchases: 1 of 100 rows (1 %) could not be read; rejects.csv.gz lists each with its \
         reason.
-        - pass: accounting, duplicate, family_shared, maturity, multiple_groups, orphan_refund, sample_ratio, \
-        sample_ratio_sequential, sandbox, small_counts, unassigned
+        - pass: accounting, duplicate, family_shared, freshness, maturity, multiple_groups, orphan_refund, \
+        sample_ratio, sample_ratio_sequential, sandbox, small_counts, unassigned
 
         ## Rows
 

@@ -6,6 +6,8 @@ import Statistics
 /// Where nothing says which metrics are primary, all are: whoever hands in a table means all of it.
 struct AnalyzeTable {
   let comparisons: [ComparisonRow]
+  /// Each group's own value.
+  let groups: [GroupEstimate]
   let checks: [Check]
 
   /// Analyzes a table; a job, if there is one, lends its settings, goals, primaries and baseline.
@@ -16,14 +18,17 @@ struct AnalyzeTable {
     let weights = try arguments.parsedWeights()
     let lines = try StatisticsFile(bytes, name: arguments.name).lines
     let offerings = Self.grouped(lines, by: \.offering)
-    var (comparisons, checks): ([ComparisonRow], [Check]) = ([], [])
+    var (comparisons, groups, checks): ([ComparisonRow], [GroupEstimate], [Check]) = ([], [], [])
     for (offering, lines) in offerings {
       let baseline = try arguments.baseline(of: offering, lines: lines, job: job)
       let table = OfferingTable(
         offering: offering, lines: lines, baseline: baseline.group ?? lines[0].group,
         hasPrimaries: job != nil || lines.contains { $0.primary == true }, requests: job?.metrics ?? [])
-      comparisons += table.sets.flatMap { Comparisons.rows(of: $0, settings: settings) }
+      let sets = ComparisonFrames.attached(to: table.sets, settings: settings)
+      comparisons += sets.flatMap { Comparisons.rows(of: $0, settings: settings) }
+      groups += sets.flatMap { GroupEstimate.all(of: $0, alpha: settings.alpha) }
       checks += (weights ?? job?.weights[offering]).map { table.sampleRatio(weights: $0) } ?? []
+      checks += BalanceCheck.checks(of: sets) + CovariateCheck.checks(of: sets)
       checks += [baseline.check].compactMap(\.self)
     }
     checks += Self.notComputable(comparisons)
@@ -31,6 +36,7 @@ struct AnalyzeTable {
     Families.adjust(&comparisons, settings: settings)
     Decisions.decide(&comparisons, untrusted: untrusted, settings: settings)
     self.comparisons = comparisons
+    self.groups = groups
     self.checks = checks
   }
 
@@ -93,6 +99,8 @@ private struct OfferingTable {
       ?? MetricRequest(name: metric.text, id: metric.text, line: 0)
     request.primary = !hasPrimaries || request.primary || lines.contains { $0.primary == true }
     request.goal = lines.compactMap(\.goal).first ?? request.goal
+    request.margin = lines.compactMap(\.margin).first ?? request.margin
+    request.guardrail = lines.compactMap(\.guardrail).first ?? request.guardrail
     return MeasuredMetric(request: request, kind: lines[0].kind, scale: lines[0].scale)
   }
 }

@@ -3,8 +3,8 @@ import Statistics
 /// A CSV table of sufficient statistics: ours, another engine's, or typed in by hand.
 ///
 /// Needed: `test_group_id`, `metric`, `kind`, `n`, `sum_y`, `sum_yy` (not for proportions), and for ratios
-/// `sum_x`, `sum_xx`, `sum_xy`. Understood besides: `offering_id`, `segment`, `scale`, `primary`, `goal` and
-/// the covariate's sums; every other column is passed over.
+/// `sum_x`, `sum_xx`, `sum_xy`. Understood besides: `offering_id`, `segment`, `scale`, `primary`, `goal`, `margin`,
+/// `guardrail` and the covariate's sums; every other column is passed over.
 struct StatisticsFile {
   /// The table's lines, in the file's order.
   let lines: [StatisticsLine]

@@ -12,6 +12,9 @@ struct StatisticsLine {
   var scale: Int128
   var primary: Bool?
   var goal: MetricRequest.Goal?
+  /// The lift that does not matter.
+  var margin: Double?
+  var guardrail: Bool?
   var moments: SampleMoments
 }
 
@@ -28,6 +31,8 @@ extension StatisticsLine {
     kind = try row.word("kind", of: MetricKind.self) ?? row.missing("kind")
     goal = try row.word("goal", of: MetricRequest.Goal.self)
     primary = try row.flag("primary")
+    margin = try Self.margin(row)
+    guardrail = try row.flag("guardrail")
     let power = try Self.powerOfTen(row)
     scale = (0..<power).reduce(1) { scale, _ in scale * 10 }
     do {
@@ -40,6 +45,14 @@ extension StatisticsLine {
     } catch let error as SumsError {
       throw row.error("\(error)")
     }
+  }
+
+  private static func margin(_ row: StatisticsFile.Row) throws -> Double? {
+    guard let text = row.text("margin") else { return nil }
+    guard let margin = Double(text), margin > 0, margin < 1 else {
+      throw row.error("margin \"\(text)\" is not a lift between 0 and 1; write 0.02 for 2 %.")
+    }
+    return margin
   }
 
   /// The sums if all are whole, as a run has them: so that a run's own table gives its figures to the last bit.

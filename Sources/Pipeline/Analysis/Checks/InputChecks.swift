@@ -14,7 +14,7 @@ enum InputChecks {
   }
 
   /// One row a check, the accounts being balanced.
-  static func checks(of measurement: Measurement, job: Job) -> [Check] {
+  static func checks(of measurement: Measurement, job: Job, asOf: Instant) -> [Check] {
     let levels = WarnLevels(job: job)
     let purchases = measurement.accounts.filter { $0.input.hasPrefix("purchases") }
     let rows = purchases.reduce(0) { $0 + $1.rows }
@@ -35,6 +35,8 @@ enum InputChecks {
           "orphan_refund", measurement.orphanRefunds, of: rows,
           fate: "take back a charge that is in no file; they have no effect", levels)
       ].compactMap(\.self)
+      + FreshnessCheck.checks(of: measurement.freshness, asOf: asOf)
+      + PriceSanityCheck.checks(of: measurement.oddPrices, hasCatalog: job.catalog != nil)
   }
 
   private static func accounting(_ accounts: [FileAccount]) -> Check {

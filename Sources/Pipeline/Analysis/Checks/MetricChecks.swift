@@ -14,23 +14,24 @@ enum MetricChecks {
       let own = groups.filter { $0.key.metric == id && $0.key.segment == CellKey.everybody }
       let set = sets.first { $0.segment == CellKey.everybody && $0.metric.request.id == metric.request.id }
       return [
-        maturity(metric, own, offering, WarnLevels(job: job).level("maturity")),
+        maturity(metric, own, set, WarnLevels(job: job).level("maturity")),
         set.map { smallCounts($0, rows.filter { $0.key.segment == CellKey.everybody }) },
       ].compactMap(\.self) + notComputable(metric.request.id, rows, offering)
     }
   }
 
   private static func maturity(
-    _ metric: MeasuredMetric, _ groups: [GroupMetricRow], _ offering: Identifier, _ level: Double
+    _ metric: MeasuredMetric, _ groups: [GroupMetricRow], _ set: MetricSamples?, _ level: Double
   ) -> Check? {
+    guard let set else { return nil }
     let immature = groups.reduce(0) { $0 + $1.immature }
-    let counted = groups.reduce(0) { $0 + Int($1.users) }
+    let counted = set.samples.reduce(0) { $0 + Int($1.moments.count) }
     let users = metric.request.includesImmature ? counted : counted + immature
     guard users > 0 else { return nil }
     let share = Double(immature) / Double(users)
     let fate = metric.request.includesImmature ? "they count as they stand" : "they are left out until it has"
     return Check(
-      offering: offering, name: "maturity", subject: "metric \(metric.request.id)",
+      offering: set.offering, name: "maturity", subject: "metric \(metric.request.id)",
       status: Check.status(ofShare: share, warnLevel: level), observed: share, expected: level,
       message:
         "\(metric.request.id): the window of \(Words.count(immature)) of \(Words.count(users, "user")) "

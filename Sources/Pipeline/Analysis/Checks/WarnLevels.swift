@@ -16,6 +16,7 @@ struct WarnLevels {
     "family_shared": 0.1,
     "rejects": 0.005,
     "maturity": 0.5,
+    "concentration": 0.05,
   ]
 
   init(job: Job) {

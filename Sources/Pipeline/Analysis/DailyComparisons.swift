@@ -1,0 +1,41 @@
+/// The comparisons as they would have been at the end of each day: a run at that T, by the run's own code.
+///
+/// Estimates and p-values are that run's, adjusted for the same families; over everybody, not by segment. What
+/// needs the day's checks (decisions) or each user's value at every draw (`robust:`) belongs to the night.
+enum DailyComparisons {
+  /// One row for each day, metric and group but the baseline.
+  ///
+  /// - Throws: `OfferliftError` 70 for sums no users can have.
+  static func rows(
+    of days: [DailyMeasurement], metrics: [MeasuredMetric], job: Job
+  ) throws -> [DailyComparisonRow] {
+    let settings = AnalysisSettings(job)
+    return try days.flatMap { day in
+      var comparisons = try day.offerings.flatMap { offering in
+        try Self.comparisons(of: offering, metrics: metrics, job: job, settings: settings)
+      }
+      Families.adjust(&comparisons, settings: settings)
+      return comparisons.filter { $0.key.segment == CellKey.everybody }
+        .map { DailyComparisonRow(asOf: day.asOf, comparison: $0) }
+    }
+  }
+
+  private static func comparisons(
+    of offering: OfferingMeasurement, metrics: [MeasuredMetric], job: Job, settings: AnalysisSettings
+  ) throws -> [ComparisonRow] {
+    let baseline = BaselineChoice(for: offering, job: job).group ?? ""
+    let sets = ComparisonFrames.attached(
+      to: try MetricSamples.sets(of: offering, metrics: metrics, baseline: baseline), settings: settings)
+    return sets.flatMap { Comparisons.rows(of: $0, settings: settings) }
+  }
+}
+
+/// A comparison as of the end of a day.
+struct DailyComparisonRow: Sendable {
+  /// The T of the run it would have been.
+  var asOf: Instant
+  var comparison: ComparisonRow
+
+  /// The UTC day that ended then.
+  var day: CivilDate { CivilDate(day: Instant(milliseconds: asOf.milliseconds - 1).utcDay) }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import Statistics
+import Testing
+
+@testable import Pipeline
+
+/// The comparisons by day.
+struct DailyComparisonTests {
+  private let metrics = [HandMade.conversion, HandMade.revenue]
+
+  /// What was counted by the end of a day, 500 users a group coming every day.
+  private func offering(day: Int128, id: Identifier = "spring") -> OfferingMeasurement {
+    HandMade.offering(
+      HandMade.group(
+        "control", users: Int(500 * day), HandMade.proportion(40 * day, of: 500 * day),
+        HandMade.money(40 * day, paying: 9, of: 500 * day)),
+      HandMade.group(
+        "group_a", users: Int(500 * day), HandMade.proportion(46 * day, of: 500 * day),
+        HandMade.money(46 * day, paying: 8, of: 500 * day)), id: id)
+  }
+
+  private func cutoff(_ day: Int64) -> Instant {
+    Instant(milliseconds: HandMade.asOf.milliseconds + (day - 3) * Instant.millisecondsPerDay)
+  }
+
+  private func night(days: Int64) throws -> NightResult {
+    var measurement = HandMade.measurement(offering(day: Int128(days)), offering(day: 1, id: "summer"))
+    measurement.daily = (1...days).map { day in
+      let offerings = [offering(day: Int128(day))] + (day > 1 ? [offering(day: 1, id: "summer")] : [])
+      return DailyMeasurement(asOf: cutoff(day), offerings: offerings)
+    }
+    return try Analysis.analyze(
+      measurement: measurement, metrics: metrics, job: HandMade.job(), asOf: cutoff(days))
+  }
+
+  @Test func `Every day has the estimates of a run at the end of that day`() throws {
+    let days = DailyTable.table(of: try night(days: 3))
+    let run = ComparisonsTable.table(of: try night(days: 2))
+    let shared = run.columns.indices.filter { index in days.columns.contains { $0.name == run.columns[index].name } }
+    let position = Dictionary(uniqueKeysWithValues: days.columns.enumerated().map { ($1.name, $0) })
+    let ofDay = days.rows.filter { $0[position["day"] ?? 0] == .text("2026-03-30") }
+    #expect(ofDay.count == run.rows.count)
+    for (day, night) in zip(ofDay, run.rows) {
+      for column in shared { #expect(day[position[run.columns[column].name] ?? 0] == night[column]) }
+    }
+    let night: Set = [
+      "decision", "boot_abs_ci_low", "boot_abs_ci_high", "boot_rel_ci_low", "boot_rel_ci_high", "rank_p_value",
+      "guardrail", "margin", "margin_p_value", "seq_margin_p_value",
+    ]
+    #expect(Set(run.columns.map(\.name)).subtracting(days.columns.map(\.name)) == night)
+  }
+
+  @Test func `Days are told by their date and by their cut-off`() throws {
+    let rows = try night(days: 3).daily
+    #expect(
+      rows.map(\.day.description).reduce(into: []) { if $0.last != $1 { $0.append($1) } }
+        == ["2026-03-29", "2026-03-30", "2026-03-31"])
+    #expect(rows[0].asOf.rfc3339 == "2026-03-30T00:00:00Z")
+    #expect(rows.count == 2 + 4 + 4)
+  }
+
+  @Test func `The tables hold them, sorted by day`() throws {
+    let night = try night(days: 3)
+    let text = String(decoding: CSVExporter.bytes(of: DailyTable.table(of: night)), as: UTF8.self)
+    let lines = text.split(separator: "\n")
+    #expect(lines[0].hasPrefix("job,as_of,day,offering_id,baseline_group_id,test_group_id,segment,metric,kind,"))
+    #expect(lines[1].hasPrefix("test-job,2026-03-30T00:00:00Z,2026-03-29,spring,control,group_a,all,"))
+    #expect(lines.count == 11)
+    #expect(ResultTables.tables(of: night).contains { $0.name == "daily" })
+  }
+
+  @Test func `A job without days has an empty table`() throws {
+    let night = try HandMade.night(offering(day: 1), metrics: metrics)
+    #expect(DailyTable.table(of: night).rows.isEmpty)
+  }
+}

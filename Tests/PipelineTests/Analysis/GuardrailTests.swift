@@ -1,0 +1,125 @@
+import Statistics
+import Testing
+
+@testable import Pipeline
+
+/// Guardrails, margins, and what they do to an offering's verdict.
+struct GuardrailTests {
+  private var guardrail: MeasuredMetric {
+    var metric = HandMade.metric("refund_rate_7d", .proportion, goal: .decrease)
+    (metric.request.guardrail, metric.request.margin) = (true, 0.1)
+    return metric
+  }
+
+  private func night(
+    _ control: [MetricMeasurement], _ other: [MetricMeasurement], _ metrics: [MeasuredMetric],
+    users: Int = 50_000, job: Job = HandMade.job()
+  ) throws -> NightResult {
+    func group(_ id: Identifier, _ measured: [MetricMeasurement]) -> GroupMeasurement {
+      var group = HandMade.group(id, users: users)
+      group.segments[0].metrics = measured
+      return group
+    }
+    return try HandMade.night(
+      HandMade.offering(group("control", control), group("group_a", other)), metrics: metrics, job: job)
+  }
+
+  /// Of 50,000 users a group, refunds of 5,000 against so many.
+  private func refunds(_ refunds: Int128, _ metric: MeasuredMetric, job: Job = HandMade.job()) throws -> ComparisonRow {
+    try night(
+      [HandMade.proportion(5000, of: 50_000)], [HandMade.proportion(refunds, of: 50_000)], [metric], job: job
+    ).comparison("group_a", metric)
+  }
+
+  @Test func `A guardrail that is clearly inside its margin is not worse`() throws {
+    let row = try refunds(5000, guardrail)
+    #expect(row.decision == .notWorse)
+    #expect(try #require(row.marginPValue) < 0.001)
+    #expect(row.margin == 0.1)
+  }
+
+  @Test func `A guardrail that got worse, or that nobody can tell about, is maybe worse`() throws {
+    #expect(try refunds(5600, guardrail).decision == .maybeWorse)
+    #expect(try refunds(5450, guardrail).decision == .maybeWorse)
+  }
+
+  @Test func `A guardrail has a side: much better is not worse`() throws {
+    #expect(try refunds(4000, guardrail).decision == .notWorse)
+    var rising = guardrail
+    rising.request.goal = .increase
+    #expect(try refunds(4000, rising).decision == .maybeWorse)
+    #expect(try refunds(6000, rising).decision == .notWorse)
+  }
+
+  @Test func `Looked at every night, a guardrail needs the always-valid p`() throws {
+    let row = try refunds(5200, guardrail, job: HandMade.job { $0.decideBy = .sequential })
+    #expect(try #require(row.marginPValue) < 0.05)
+    #expect(try #require(row.sequentialMarginPValue) > 0.05)
+    #expect(row.decision == .maybeWorse)
+  }
+
+  @Test func `A guardrail of which nobody ever had any is not shown to hold`() throws {
+    var charges = HandMade.metric("charges_7d", .mean)
+    (charges.request.guardrail, charges.request.margin) = (true, 0.1)
+    let none = HandMade.money(0, paying: 1, of: 500)
+    let row = try night([none], [none], [charges], users: 500).comparison("group_a", charges)
+    #expect(row.marginPValue == nil)
+    #expect(row.decision == .maybeWorse)
+  }
+
+  @Test func `A margin alone makes equivalent what lies inside it, and hides no difference`() throws {
+    var metric = HandMade.metric("paying_conversion_7d", .proportion, primary: true)
+    metric.request.margin = 0.05
+    #expect(try refunds(5010, metric).decision == .equivalent)
+    #expect(try refunds(5150, metric).decision == .inconclusive)
+    metric.request.margin = 0.5
+    #expect(try refunds(5500, metric).decision == .better)
+  }
+
+  @Test func `A better group with an unproven guardrail may be worse, and the guardrail is named`() throws {
+    let metrics = [HandMade.conversion, guardrail]
+    let verdict = try #require(
+      try night(
+        [HandMade.proportion(2000, of: 50_000), HandMade.proportion(5000, of: 50_000)],
+        [HandMade.proportion(2400, of: 50_000), HandMade.proportion(5600, of: 50_000)], metrics
+      ).verdicts.first)
+    #expect(verdict.decision == .maybeWorse)
+    #expect(
+      verdict.sentence.contains("group_a is better in one metric, but may be worse in the guardrail refund_rate_7d: "))
+    #expect(verdict.sentence.contains("refund_rate_7d 12 % higher"))
+    #expect(verdict.sentence.hasSuffix(", maybe worse by 10 %."))
+  }
+
+  @Test func `A better group whose guardrails hold is better`() throws {
+    let verdict = try #require(
+      try night(
+        [HandMade.proportion(2000, of: 50_000), HandMade.proportion(5000, of: 50_000)],
+        [HandMade.proportion(2400, of: 50_000), HandMade.proportion(5000, of: 50_000)],
+        [guardrail, HandMade.conversion].reversed()
+      ).verdicts.first)
+    #expect(verdict.decision == .better)
+    #expect(verdict.sentence.hasSuffix(", not worse by 10 %."))
+  }
+
+  @Test func `A guardrail with too little data holds a better group back`() throws {
+    var rare = guardrail
+    rare.request.id = "chargebacks_7d"
+    let verdict = try #require(
+      try night(
+        [HandMade.proportion(2000, of: 50_000), HandMade.proportion(1, of: 50_000)],
+        [HandMade.proportion(2400, of: 50_000), HandMade.proportion(2, of: 50_000)], [HandMade.conversion, rare]
+      ).verdicts.first)
+    #expect(verdict.decision == .tooEarly)
+  }
+
+  @Test func `Without a primary metric the first that is no guardrail speaks`() throws {
+    var conversion = HandMade.conversion
+    conversion.request.primary = false
+    let verdict = try #require(
+      try night(
+        [HandMade.proportion(5000, of: 50_000), HandMade.proportion(2000, of: 50_000)],
+        [HandMade.proportion(5000, of: 50_000), HandMade.proportion(2400, of: 50_000)], [guardrail, conversion]
+      ).verdicts.first)
+    #expect(verdict.decision == .better)
+  }
+}

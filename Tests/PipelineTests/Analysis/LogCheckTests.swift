@@ -1,0 +1,127 @@
+import Statistics
+import Testing
+
+@testable import Pipeline
+
+/// The checks that look for missing files, mistaken units and single big spenders.
+struct LogCheckTests {
+  private let noon = Instant(milliseconds: 1_774_958_400_000)  // 2026-03-31T12:00:00Z
+
+  private func freshness(_ last: Instant?, missing: [Int64] = []) -> [Check] {
+    FreshnessCheck.checks(
+      of: Freshness(lastEvent: last, daysWithoutEvents: missing), asOf: HandMade.asOf)
+  }
+
+  @Test func `An event half a day before the cut-off is fresh`() {
+    let checks = freshness(noon)
+    #expect(checks.map(\.status) == [.pass, .pass])
+    #expect(checks[0].observed == 12)
+    #expect(checks[0].message == "The last event is of 2026-03-31T12:00:00Z, 12 hours before the cut-off.")
+  }
+
+  @Test func `Silence for more than 36 hours before the cut-off warns, 36 hours do not`() {
+    let edge = HandMade.asOf.milliseconds - 36 * 3_600_000
+    #expect(freshness(Instant(milliseconds: edge))[0].status == .pass)
+    #expect(freshness(Instant(milliseconds: edge - 1))[0].status == .warn)
+  }
+
+  @Test func `Logs without any event warn`() {
+    let check = freshness(nil)[0]
+    #expect(check.status == .warn)
+    #expect(check.observed == nil)
+  }
+
+  @Test func `A day without any event warns and is named`() {
+    let check = freshness(noon, missing: [20_530, 20_531])[1]
+    #expect(check.status == .warn)
+    #expect(check.observed == 2)
+    #expect(check.message.contains("have no event at all: 2026-03-18 and 2026-03-19."))
+    let many = freshness(noon, missing: Array(20_500..<20_520))[1]
+    #expect(many.message.contains("and 15 more."))
+  }
+
+  @Test(arguments: [(49_999_999, Check.Status.pass), (50_000_000, .pass), (50_000_001, .warn)])
+  func `A user with more than five per cent of a group's revenue warns, and the share is told`(
+    largest: Int, status: Check.Status
+  ) throws {
+    var group = HandMade.group("group_a", users: 500, HandMade.proportion(100, of: 500))
+    (group.revenue, group.largestUserRevenue) = (1_000_000_000, Int128(largest))
+    let check = try #require(ConcentrationCheck.checks(of: HandMade.offering(group), job: HandMade.job()).first)
+    #expect(check.status == status)
+    #expect(check.message.hasPrefix("One user makes 5 % of group_a's net revenue (50 of 1,000 USD)."))
+  }
+
+  @Test func `A group without revenue has nothing to be concentrated`() {
+    let offering = HandMade.offering(HandMade.group("control", users: 5, HandMade.proportion(0, of: 5)))
+    #expect(ConcentrationCheck.checks(of: offering, job: HandMade.job()).isEmpty)
+  }
+
+  @Test func `The level of concentration is the job's if it has one`() {
+    var group = HandMade.group("group_a", users: 500, HandMade.proportion(100, of: 500))
+    (group.revenue, group.largestUserRevenue) = (100, 15)
+    let job = HandMade.job { $0.warnLevels = ["concentration": 0.2] }
+    #expect(ConcentrationCheck.checks(of: HandMade.offering(group), job: job).map(\.status) == [.pass])
+  }
+
+  @Test func `Charges a thousand times the catalog's price are named with one of them`() throws {
+    let odd = OddPrice(
+      product: "weekly_799", catalogPrice: "$7.99", exampleMicros: 7_990_000_000, currency: "USD", charges: 3)
+    let check = try #require(PriceSanityCheck.checks(of: [odd], hasCatalog: true).first)
+    #expect(check.status == .warn)
+    #expect(check.observed == 3)
+    #expect(
+      check.message == """
+        3 charges of weekly_799 are a thousand times, or a thousandth of, its catalog price $7.99: 7,990 USD, for \
+        one. Is the price in another unit?
+        """)
+    #expect(PriceSanityCheck.checks(of: [], hasCatalog: true).map(\.status) == [.pass])
+    #expect(PriceSanityCheck.checks(of: [], hasCatalog: false).isEmpty)
+  }
+
+  @Test func `A night carries these checks beside the others`() throws {
+    var group = HandMade.group("group_a", users: 500, HandMade.proportion(100, of: 500))
+    (group.revenue, group.largestUserRevenue) = (100, 15)
+    var measurement = HandMade.measurement(HandMade.offering(group))
+    measurement.freshness.lastEvent = noon
+    let night = try Analysis.analyze(
+      measurement: measurement, metrics: [HandMade.conversion], job: HandMade.job(), asOf: HandMade.asOf)
+    #expect(night.checks(named: "concentration").map(\.status) == [.warn])
+    #expect(night.checks(named: "freshness").map(\.status) == [.pass, .pass])
+  }
+}
+
+/// Whether groups were alike before the test.
+struct BalanceCheckTests {
+  /// 1,000 users of whom so many converted before, and 100 after.
+  private func group(_ id: Identifier, before: Int128) -> GroupMeasurement {
+    let sums = SufficientStatistics(
+      n: 1000, sumY: 100, sumYY: 100, sumC: before, sumCC: before, sumYC: 50)
+    return HandMade.group(id, users: 1000, MetricMeasurement(statistics: sums))
+  }
+
+  private func checks(_ others: Int128...) throws -> [Check] {
+    var metric = HandMade.metric("charges_7d", .mean)
+    metric.request.covariateMilliseconds = Instant.millisecondsPerDay
+    var offering = HandMade.offering(group("control", before: 100))
+    for (index, before) in others.enumerated() {
+      offering.groups.append(group(Identifier("group_\(index)"), before: before))
+    }
+    return try HandMade.night(offering, metrics: [metric]).checks(named: "pre_period_balance")
+  }
+
+  @Test func `Groups that were alike pass, one that was not warns and keeps the figures`() throws {
+    let checks = try checks(110, 160)
+    #expect(checks.map(\.status) == [.pass, .warn])
+    #expect(checks.map(\.subject) == ["metric charges_7d, group group_0", "metric charges_7d, group group_1"])
+    #expect(try #require(checks[1].pValue) < 0.001)
+    #expect(checks[1].message.contains("differed before the test began"))
+  }
+
+  @Test func `Metrics without a covariate have no such check`() throws {
+    let offering = HandMade.offering(
+      HandMade.group("control", users: 500, HandMade.proportion(20, of: 500)),
+      HandMade.group("group_a", users: 500, HandMade.proportion(20, of: 500)))
+    let night = try HandMade.night(offering, metrics: [HandMade.conversion])
+    #expect(night.checks(named: "pre_period_balance").isEmpty)
+  }
+}
