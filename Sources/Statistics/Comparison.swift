@@ -100,7 +100,7 @@ public struct Comparison: Sendable, Hashable {
 
 extension BayesianView {
   fileprivate init?(_ pair: MeanDifference, _ options: ComparisonOptions) {
-    guard pair.a.mean > 0, let lift = pair.lift, let variance = pair.deltaVariance else { return nil }
+    guard pair.a.mean > 0, let lift = pair.lift, let variance = pair.deltaVariance, variance > 0 else { return nil }
     self.init(lift: lift, variance: variance, prior: options.prior, goal: options.goal)
   }
 }

@@ -32,15 +32,14 @@ extension MeanDifference {
     return Interval(min(first, second), max(first, second))
   }
 
-  /// The delta method's variance of the lift, V_B/m_A² + V_A·m_B²/m_A⁴; `nil` where it is zero, as for an
-  /// other group of zeros alone: that is no certainty.
+  /// The delta method's variance of the lift, V_B/m_A² + V_A·m_B²/m_A⁴; `nil` for a baseline of zero.
   var deltaVariance: Double? {
     let ratio = b.mean / a.mean
-    let variance = (varianceB + varianceA * ratio * ratio) / a.mean / a.mean
-    return variance > 0 ? variance.ifFinite : nil
+    return ((varianceB + varianceA * ratio * ratio) / a.mean / a.mean).ifFinite
   }
 
-  /// r ± c·√v, as GrowthBook makes it.
+  /// r ± c·√v, as GrowthBook makes it. An other group of zeros alone has v = 0 and both ends at −1, where
+  /// Fieller's are too.
   func deltaInterval(quantile: Double) -> Interval? {
     guard let lift, let deltaVariance else { return nil }
     let halfWidth = quantile * deltaVariance.squareRoot()

@@ -175,7 +175,7 @@ def comparison(a, b, kind, scale, alpha, tuning, prior, goal, method):
     v = vb / ma**2 + va * mb**2 / ma**4
     if method == "fieller":
         result["relLow"], result["relHigh"] = fieller(ma, mb, va, vb, c)
-    elif method == "delta" and v > 0:
+    elif method == "delta" and v >= 0:
         result["relLow"], result["relHigh"] = lift - c * mp.sqrt(v), lift + c * mp.sqrt(v)
     elif method == "log" and ma > 0 and mb > 0:
         ra, rb = va / ma**2, vb / mb**2

@@ -50,10 +50,11 @@ struct Life {
 
   // MARK: - Money
 
-  /// A purchase of long ago, which no window that starts at the assignment may count.
+  /// A purchase of some hours ago, which no window that starts at the assignment may count. It lies within a day
+  /// of it, so that the log has no days without an event.
   private mutating func buyEarlier() {
     guard draws.happens(scenario.earlierCustomers), let offer = group.offers.first else { return }
-    let back = draws.within(2...20) * Self.day
+    let back = draws.within(2...20) * Self.day / 24
     let time = Instant(milliseconds: person.assignedAt.milliseconds - back)
     append(kindOfPurchase(offer.product), at: time, product: offer.product, charge: newCharge())
   }
