@@ -41,6 +41,16 @@ let package = Package(
       ],
       swiftSettings: strict
     ),
+    .executableTarget(
+      name: "calibration",
+      dependencies: [
+        "Pipeline", "Statistics",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Benchmarks/Calibration",
+      exclude: ["README.md"],
+      swiftSettings: strict
+    ),
     .testTarget(name: "StatisticsTests", dependencies: ["Statistics"], swiftSettings: strict),
     .testTarget(
       name: "PipelineTests",
@@ -48,6 +58,7 @@ let package = Package(
       exclude: ["Analysis/PublishedCases.json", "Analysis/published_cases.py"],
       swiftSettings: strict
     ),
+    .testTarget(name: "CalibrationTests", dependencies: ["calibration"], swiftSettings: strict),
     .testTarget(name: "OfferliftTests", dependencies: ["offerlift", "Pipeline"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6],

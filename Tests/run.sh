@@ -81,7 +81,7 @@ step "toolchain" need_swift || finish
 step "packages" install_missing "${build_needs[@]}" "${test_needs[@]}" || finish
 step "Python packages" make_venv || finish
 python=$root/.build-venv/bin/python3
-step "lint" swift format lint --strict -r Sources Tests Package.swift
+step "lint" swift format lint --strict -r Sources Tests Benchmarks Package.swift
 step "shell syntax" bash -n jobs/nightly.sh jobs/setup.sh Tests/run.sh Benchmarks/run.sh
 step "build, warnings as errors" swift build --build-tests || finish
 binary=$(swift build --show-bin-path)/offerlift

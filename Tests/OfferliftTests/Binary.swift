@@ -30,6 +30,10 @@ final class Binary {
 
   /// Runs it with `arguments` in the folder.
   func run(_ arguments: String..., input: String = "") throws -> Outcome {
+    try run(arguments, input: input)
+  }
+
+  func run(_ arguments: [String], input: String = "") throws -> Outcome {
     let process = Process()
     process.executableURL = Self.program
     process.arguments = arguments

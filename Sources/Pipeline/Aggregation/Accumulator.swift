@@ -115,8 +115,11 @@ struct OfferingTally: Sendable {
   var earlierCustomers = 0
   var groupMismatches = 0
   var loggedEvents = 0
+  /// When the first measured user's time began, in milliseconds since 1970.
+  var measuredFrom = Int64.max
 
   mutating func merge(_ other: OfferingTally) {
+    measuredFrom = min(measuredFrom, other.measuredFrom)
     assignedUsers += other.assignedUsers
     multipleGroupUsers += other.multipleGroupUsers
     unexposedUsers += other.unexposedUsers

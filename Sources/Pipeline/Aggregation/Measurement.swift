@@ -77,6 +77,8 @@ struct OfferingMeasurement: Sendable {
   /// Events whose logged group is not the assigned one, and all events that were logged with a group.
   var groupMismatches = 0
   var loggedEvents = 0
+  /// When the first measured user's time began; nil where nobody is measured.
+  var measuredFrom: Instant?
   /// Relative weights by group, from the catalog or the job; nil: equal.
   var weights: [Identifier: Double]?
   /// Groups the catalog sells differing products or prices in.

@@ -135,7 +135,8 @@ final class PartitionAggregation: Sendable {
       offering.assignedUsers = 1
       if membership.hadSeveralGroups { offering.multipleGroupUsers = 1 }
       switch verdict {
-      case .measured, .inSeveralGroups: break
+      case .measured(let start): offering.measuredFrom = start
+      case .inSeveralGroups: break
       case .unexposed: offering.unexposedUsers = 1
       case .earlierCustomer: offering.earlierCustomers = 1
       }

@@ -41,9 +41,9 @@ struct EventRouter: EventSink {
       afterCutoff += 1
     } else {
       days.add(event.time)
-      var record = EventRecord(event, file: file)
-      if event.type.isCharge, event.currency != rates.reporting { markIfRateless(&record, event, place) }
       let hash = ByteHash.hash64(event.user)
+      let record = EventRecord(event, file: file)
+      if isRateless(event) { return routeRateless(record, event, hash, place) }
       users.prefetchSlot(hash: hash)
       waiting.append(Waiting(record: record, user: event.user, hash: hash))
       if waiting.count == Self.waitingRoom { finishBatch() }
@@ -74,16 +74,31 @@ struct EventRouter: EventSink {
     waiting.removeAll(keepingCapacity: true)
   }
 
-  private func markIfRateless(_ record: inout EventRecord, _ event: PurchaseEvent, _ place: () -> Reject) {
-    let day = Instant(milliseconds: event.time).utcDay
-    guard rates.nanos(event.currency, day: day) == nil else { return }
+  @inline(__always)
+  private func isRateless(_ event: PurchaseEvent) -> Bool {
+    guard event.type.isCharge, event.currency != rates.reporting else { return false }
+    return rates.nanos(event.currency, day: Instant(milliseconds: event.time).utcDay) == nil
+  }
+
+  /// A charge without a rate is worth its place in the file only where its user is measured.
+  private mutating func routeRateless(
+    _ record: EventRecord, _ event: PurchaseEvent, _ hash: UInt64, _ place: () -> Reject
+  ) {
+    let partition = UserDirectory.partition(ofHash: hash)
+    guard let user = users.find(event.user, hash: hash, partition: partition) else {
+      unassigned += 1
+      return
+    }
     var reject = place()
     reject.account = Int(file)
     reject.reason = .noExchangeRate
-    reject.detail =
-      "no rate of \(event.currency.text) for \(CivilDate(day: day)) or the \(ExchangeRates.longestReach) days before"
+    let date = CivilDate(day: Instant(milliseconds: event.time).utcDay)
+    reject.detail = "no rate of \(event.currency.text) for \(date) or the \(ExchangeRates.longestReach) days before"
+    var record = record
+    record.user = user
     record.amountMicros = Int64(rateless.add(reject))
     record.flags.insert(.hasNoRate)
+    chunks.append(record, to: partition)
   }
 
   mutating func finishFile() {

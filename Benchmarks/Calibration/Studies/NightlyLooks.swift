@@ -1,0 +1,62 @@
+import Pipeline
+import Statistics
+
+/// Tests that are looked at every night for four weeks.
+enum NightlyLooks {
+  static let nights = 28
+
+  static var studies: [Study] { [study(300, lift: 0), study(2000, lift: 0), study(300, lift: 0.1)] }
+
+  /// - Parameter users: users who join a group a night.
+  private static func study(_ users: Int, lift: Double) -> Study {
+    let truth = (a: Revenue(share: 0.05), b: Revenue(share: 0.05 * (1 + lift)))
+    let crowds = [truth.a.group(of: users), truth.b.group(of: users)]
+    let night = MadeUpNight(FalseAlarms.metrics, readsOnce: false)
+    let differences = [truth.b.share - truth.a.share, truth.b.mean - truth.a.mean, 0]
+    let place = "\(users) a night and group"
+    let figures = lift == 0 ? falseCalls(place) : coverage(place)
+    return Study(section: .nights, figures: figures, simulations: 10_000) { random, tallies in
+      var sums = crowds.map { _ in Spending(users: 0) }
+      var (called, sequential, fixed) = (three(false), three(false), three(false))
+      var (holdsDifference, holdsLift) = (three(true), three(true))
+      for _ in 0..<nights {
+        for index in crowds.indices { sums[index].merge(crowds[index].draw(&random)) }
+        let rows = try night.analyze(sums.map(\.group)).comparisons.map { $0[0] }
+        for (metric, row) in rows.enumerated() {
+          called[metric] = called[metric] || row.isCalled
+          sequential[metric] = sequential[metric] || (row.sequentialPValue ?? 1) < 0.05
+          fixed[metric] = fixed[metric] || row.isBelow(0.05) ?? false
+          let trueLift = metric == 2 ? 0 : lift
+          holdsDifference[metric] =
+            holdsDifference[metric] && row.sequentialDifference?.contains(differences[metric]) ?? true
+          holdsLift[metric] = holdsLift[metric] && row.sequentialLift?.contains(trueLift) ?? true
+        }
+      }
+      let seen = lift == 0 ? [called, sequential, fixed] : [holdsDifference, holdsLift]
+      for (kind, hits) in seen.enumerated() {
+        for (metric, hit) in hits.enumerated() { tallies[kind * 3 + metric].add(hit) }
+      }
+    }
+  }
+
+  private static func three(_ value: Bool) -> [Bool] { [value, value, value] }
+
+  private static func falseCalls(_ place: String) -> [Figure] {
+    FalseAlarms.names.map {
+      Figure(what: "any false `better` or `worse`, `sequential`, \($0), \(place)", band: .atMost(0.05))
+    }
+      + FalseAlarms.names.map { Figure(what: "any sequential p < 5 %, \($0), \(place)", band: .atMost(0.05)) }
+      + FalseAlarms.names.map {
+        Figure(what: "beside it: any p of the fixed test < 5 %, \($0), \(place)", band: .none)
+      }
+  }
+
+  private static func coverage(_ place: String) -> [Figure] {
+    FalseAlarms.names.map {
+      Figure(what: "sequential interval of the difference holds at all looks, \($0), \(place)", band: .atLeast(0.95))
+    }
+      + FalseAlarms.names.map {
+        Figure(what: "sequential interval of the lift holds at all looks, \($0), \(place)", band: .atLeast(0.95))
+      }
+  }
+}

@@ -1,0 +1,29 @@
+import Pipeline
+
+/// Users who fall into groups as the weights say, looked at every night: how often does a check fail?
+enum SampleRatioLooks {
+  static var studies: [Study] { [study([1, 1]), study([2, 1, 1])] }
+
+  private static func study(_ weights: [Double]) -> Study {
+    let table = AliasTable(weights: weights)
+    let night = MadeUpNight([], readsOnce: false)
+    let place = "weights \(weights.map { "\(Int($0))" }.joined(separator: " : ")), 400 users a night"
+    return Study(
+      section: .sampleRatio,
+      figures: [
+        Figure(what: "`sample_ratio_sequential` fails in 28 nights, \(place)", band: .atMost(0.001)),
+        Figure(what: "beside it: `sample_ratio` (χ², for one look) fails in 28 nights, \(place)", band: .none),
+      ], simulations: 60_000
+    ) { random, tallies in
+      var users = weights.map { _ in 0 }
+      var failed: Set<String> = []
+      for _ in 0..<NightlyLooks.nights {
+        for _ in 0..<400 { users[table.draw(&random)] += 1 }
+        let groups = users.map { MadeUpNight.Group(users: $0, sums: []) }
+        failed.formUnion(try night.analyze(groups, weights: weights).failedChecks)
+      }
+      tallies[0].add(failed.contains("sample_ratio_sequential"))
+      tallies[1].add(failed.contains("sample_ratio"))
+    }
+  }
+}
