@@ -11,7 +11,9 @@ struct AnalyzeCommand: ParsableCommand {
       The table is a CSV file with a header: ours (sufficient_statistics.csv), another engine's, or typed in by \
       hand. It needs test_group_id, metric, kind (proportion, mean, ratio), n, sum_y and sum_yy (a proportion \
       may leave sum_yy out); a ratio also sum_x, sum_xx and sum_xy. It may have offering_id, segment, scale, \
-      primary and goal. Sums may have decimals. Where nothing is marked primary, every metric is.
+      primary, goal, margin (0.02) and guardrail (true), and with a covariate sum_c, sum_cc and sum_yc, for a ratio \
+      sum_xc too: means are adjusted by it then. Sums may have decimals. Where nothing is marked primary, every \
+      metric is.
 
       EXAMPLE: conversion of 10,000 users a group, 410 against 480
 

@@ -15,9 +15,16 @@ enum DailyComparisons {
         try Self.comparisons(of: offering, metrics: metrics, job: job, settings: settings)
       }
       Families.adjust(&comparisons, settings: settings)
+      if isMissingStrata(day, metrics) { for index in comparisons.indices { comparisons[index].adjustedPValue = nil } }
       return comparisons.filter { $0.key.segment == CellKey.everybody }
         .map { DailyComparisonRow(asOf: day.asOf, comparison: $0) }
     }
+  }
+
+  /// Whether a family lacks members that a run would have: stratified metrics need segments, and days have none.
+  private static func isMissingStrata(_ day: DailyMeasurement, _ metrics: [MeasuredMetric]) -> Bool {
+    metrics.contains { $0.request.stratify != nil }
+      && day.offerings.allSatisfy { $0.groups.allSatisfy { $0.segments.count <= 1 } }
   }
 
   private static func comparisons(

@@ -108,7 +108,7 @@ struct Verdicts {
       case .better: "is better"
       case .equivalent: "makes no difference that matters"
       case .notWorse: "is not worse"
-      case .maybeWorse: "\(isMixed ? "is better in one metric, but " : "")may be worse in \(unproven(rows))"
+      case .maybeWorse: "\(isMixed ? "is better, but " : "")may be worse in \(unproven(rows))"
       case .tooEarly: "has too little data yet"
       case .inconclusive, .doNotTrust: "shows no clear difference"
       }

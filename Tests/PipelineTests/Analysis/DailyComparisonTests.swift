@@ -69,6 +69,18 @@ struct DailyComparisonTests {
     #expect(ResultTables.tables(of: night).contains { $0.name == "daily" })
   }
 
+  @Test func `Where a stratified metric has no days, no family of that day is whole`() throws {
+    var stratified = HandMade.metric("charges_7d", .mean)
+    stratified.request.stratify = "country"
+    var measurement = HandMade.measurement(offering(day: 2))
+    measurement.daily = [DailyMeasurement(asOf: cutoff(2), offerings: [offering(day: 2)])]
+    let night = try Analysis.analyze(
+      measurement: measurement, metrics: [HandMade.conversion, stratified], job: HandMade.job(), asOf: cutoff(2))
+    let rows = night.daily.map(\.comparison)
+    #expect(rows.map { $0.pValue == nil } == [false, true])
+    #expect(rows.allSatisfy { $0.adjustedPValue == nil })
+  }
+
   @Test func `A job without days has an empty table`() throws {
     let night = try HandMade.night(offering(day: 1), metrics: metrics)
     #expect(DailyTable.table(of: night).rows.isEmpty)

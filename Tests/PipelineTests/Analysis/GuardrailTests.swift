@@ -85,7 +85,7 @@ struct GuardrailTests {
       ).verdicts.first)
     #expect(verdict.decision == .maybeWorse)
     #expect(
-      verdict.sentence.contains("group_a is better in one metric, but may be worse in the guardrail refund_rate_7d: "))
+      verdict.sentence.contains("group_a is better, but may be worse in the guardrail refund_rate_7d: "))
     #expect(verdict.sentence.contains("refund_rate_7d 12 % higher"))
     #expect(verdict.sentence.hasSuffix(", maybe worse by 10 %."))
   }

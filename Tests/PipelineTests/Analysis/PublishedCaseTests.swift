@@ -13,6 +13,7 @@ struct PublishedCaseTests {
     var `where`: String
     /// The row: its group, or the check's name.
     var group: String
+    var metric: String?
     var expect: [Expectation]
 
     var testDescription: String { source }
@@ -23,6 +24,8 @@ struct PublishedCaseTests {
     var liftInterval: String?
     var tuning: Double?
     var weights: String?
+    var prior: String?
+    var adjust: String?
   }
 
   struct Expectation: Decodable {
@@ -53,11 +56,17 @@ struct PublishedCaseTests {
     arguments.liftInterval = published.options.liftInterval
     arguments.tuning = published.options.tuning
     arguments.weights = published.options.weights
+    arguments.prior = published.options.prior
+    arguments.adjust = published.options.adjust
+    arguments.decideBy = "fixed"
     arguments.format = "json"
     let output = try AnalyzeReport(table: Array(published.table.utf8), arguments: arguments).output
     let tables = try #require(try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [String: [[String: Any]]])
     let row = try #require(
-      tables[published.where]?.first { ($0["test_group_id"] ?? $0["check"]) as? String == published.group })
+      tables[published.where]?.first { row in
+        (row["test_group_id"] ?? row["check"]) as? String == published.group
+          && (published.metric == nil || row["metric"] as? String == published.metric)
+      })
     for expected in published.expect {
       let value = try #require(row[expected.column] as? Double, "\(expected.column) is empty")
       #expect(

@@ -14,9 +14,11 @@ import pathlib
 import numpy as np
 import pandas as pd
 import scipy.stats as st
+import statsmodels.stats.multitest as multitest
 import statsmodels.stats.proportion as proportion
 import statsmodels.stats.weightstats as weightstats
 import tea_tasting as tt
+from gbstats.bayesian.tests import EffectBayesianABTest, EffectBayesianConfig, GaussianPrior
 from gbstats.frequentist.tests import FrequentistConfig, SequentialConfig, SequentialTwoSidedTTest, TwoSidedTTest
 from gbstats.models.statistics import RegressionAdjustedStatistic, SampleMeanStatistic
 
@@ -86,6 +88,14 @@ for name, (a, b) in SAMPLES.items():
             case(f"{GB}, SequentialTwoSidedTTest absolute, sums of {name}", "mean", groups,
                  {"seq_abs_ci_low": sequential.ci[0], "seq_abs_ci_high": sequential.ci[1],
                   "seq_p_value": sequential.p_value}, confidence=1 - alpha, tuning=tuning)
+
+    for sd in (None, 0.3, 0.05):
+        prior = GaussianPrior(mean=0.01, variance=(sd or 1) ** 2, proper=sd is not None)
+        config = EffectBayesianConfig(difference_type="relative", prior_type="relative", prior_effect=prior)
+        view = EffectBayesianABTest(*stats, config).compute_result()
+        options = {} if sd is None else {"prior": f"0.01,{sd}"}
+        case(f"{GB}, EffectBayesianABTest relative, prior sd {sd}, sums of {name}", "mean", groups,
+             {"chance_to_win": view.chance_to_win, "expected_loss": view.risk[1]}, **options)
 
 adjusted = {"a": (3001, 300, 600, 210, 415, -20), "b": (3000, 222, 555, 120, 405, -10)}
 groups = {g: dict(zip(("n", "sum_y", "sum_yy", "sum_c", "sum_cc", "sum_yc"), v)) for g, v in adjusted.items()}
@@ -169,6 +179,20 @@ for size_a, size_b in ((20, 20), (8, 31), (400, 300)):
     low, high = weightstats.DescrStatsW(x2).tconfint_mean()
     case(f"{SM}, DescrStatsW.tconfint_mean, {size_b} values", "mean", groups, {"ci_low": low, "ci_high": high},
          where="group_metrics")
+
+# Many metrics of one table, all primary: their p-values go through the adjustment together.
+pairs = [((60, 400), (88, 410)), ((200, 1000), (240, 1000)), ((33, 500), (50, 500)), ((7, 90), (9, 80)), ((1, 40), (30, 60))]
+for method, theirs in (("holm", "holm"), ("hochberg", "simes-hochberg"), ("bh", "fdr_bh"), ("by", "fdr_by")):
+    lines, p_values = ["test_group_id,metric,kind,n,sum_y,sum_yy"], []
+    for number, ((y_a, n_a), (y_b, n_b)) in enumerate(pairs):
+        lines += [f"a,m{number},mean,{n_a},{y_a},{y_a}", f"b,m{number},mean,{n_b},{y_b},{y_b}"]
+        values = [[1] * y + [0] * (n - y) for y, n in ((y_b, n_b), (y_a, n_a))]
+        p_values.append(st.ttest_ind(*values, equal_var=False).pvalue)
+    for number, value in enumerate(multitest.multipletests(p_values, method=theirs)[1]):
+        CASES.append(
+            {"source": f"{SM}, multipletests(method={theirs}), metric {number}", "options": {"adjust": method},
+             "table": "\n".join(lines) + "\n", "where": "comparisons", "group": "b", "metric": f"m{number}",
+             "expect": [{"column": "p_value_adjusted", "value": float(value), "within": float(value) * 1e-8}]})
 
 # MARK: SciPy
 

@@ -20,7 +20,7 @@ enum BalanceCheck {
   private static func check(
     of set: MetricSamples, _ baseline: MetricSamples.Sample, _ other: MetricSamples.Sample
   ) -> Check? {
-    guard let a = frame(baseline.moments), let b = frame(other.moments),
+    guard let a = MeanFrame(covariateOf: baseline.moments), let b = MeanFrame(covariateOf: other.moments),
       let pValue = Comparison(baseline: a, other: b).pValue
     else { return nil }
     let isOff = pValue < warnBelow
@@ -36,13 +36,5 @@ enum BalanceCheck {
       message:
         "\(set.metric.request.id): users of \(other.group) and \(set.baseline) \(verdict): \(means) a user; "
         + "\(Words.pValue(pValue)).")
-  }
-
-  /// The covariate's mean as a frame of its own.
-  private static func frame(_ moments: SampleMoments) -> MeanFrame? {
-    guard let mean = moments.meanC else { return nil }
-    return MeanFrame(
-      n: moments.n, mean: mean, squaredError: moments.varianceC.map { $0 / moments.n },
-      degreesOfFreedom: moments.n - 1)
   }
 }
