@@ -46,7 +46,9 @@ struct Calibrate: AsyncParsableCommand {
       let line = "\(seconds) s: \(number + 1) of \(studies.count), \(studies[number].figures[0].what)\n"
       FileHandle.standardError.write(Data(line.utf8))
     }
-    let run = Page.Run(scale: scale, seed: seed, duration: ContinuousClock.now - start, threads: threads)
+    let run = Page.Run(
+      scale: scale, seed: seed, duration: ContinuousClock.now - start,
+      processorSeconds: Int(clock()) / Int(CLOCKS_PER_SEC), threads: threads)
     let text = Page(outcomes: outcomes, run: run).text
     if let page {
       try Data(text.utf8).write(to: URL(fileURLWithPath: page), options: .atomic)

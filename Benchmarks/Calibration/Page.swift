@@ -10,6 +10,8 @@ struct Page {
     var scale: Double
     var seed: UInt64
     var duration: Duration
+    /// Seconds of all threads' work.
+    var processorSeconds: Int
     var threads: Int
   }
 
@@ -20,7 +22,7 @@ struct Page {
 
   private var heading: String {
     let tests = outcomes.reduce(0) { $0 + Int(Double($1.study.simulations) * run.scale) }
-    let seconds = Int(run.duration / .seconds(1))
+    let (elapsed, work) = (Self.time(Int(run.duration / .seconds(1))), Self.time(run.processorSeconds))
     return """
       # Calibration
 
@@ -31,18 +33,21 @@ struct Page {
       .build/release/calibration --page Benchmarks/Calibration/README.md
       ```
 
-      \(Self.count(tests)) simulated tests, seed \(run.seed), \(seconds / 60) min \(seconds % 60) s on \(run.threads) threads. \
+      \(Self.count(tests)) simulated tests, seed \(run.seed), \(elapsed) on \(run.threads) threads, \(work) of \
+      processor time. \
       The same seed gives the same figures on any number of threads. `±` is the half-width of the 95 % interval that chance \
       alone leaves around a figure; a figure is held against its band as it stands, without it.
 
       **Revenue** is what a month of a paywall with subscriptions brings: 95 % of users pay nothing, the others from 2.99 \
       to 149.99 in nine steps (three days' access, weekly with renewals, monthly, yearly, for life); a user's revenue has \
-      a skewness of about 9. With **whales** one payer in 200 has spent 999.99: about 35.
+      a skewness of about 11. With **whales** one payer in 200 has spent 999.99: about 45.
 
       Everything but survival goes through `Analysis.analyze`, from the sums and value counts to the decision; survival \
       calls the curve's function itself.
       """
   }
+
+  private static func time(_ seconds: Int) -> String { "\(seconds / 60) min \(seconds % 60) s" }
 
   // MARK: - Sections
 
@@ -159,10 +164,8 @@ struct SweepTable {
   private func cell(_ outcome: Study.Outcome, _ column: Int) -> String {
     let tally = outcome.tallies[column]
     let text = Percent.fixed(tally.share, decimals: 2)
-    let missing =
-      tally.missing > 0
-      ? " (\(Percent.digits(Double(tally.missing) / Double(tally.missing + tally.trials), decimals: 1)) % unbounded)"
-      : ""
+    let unbounded = Double(tally.missing) / Double(max(1, tally.missing + tally.trials))
+    let missing = unbounded >= 0.0005 ? " (\(Percent.digits(unbounded, decimals: 1)) % unbounded)" : ""
     return (outcome.study.figures[column].band.holds(tally.share) ? text : "**\(text)**") + missing
   }
 

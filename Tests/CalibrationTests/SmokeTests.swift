@@ -75,7 +75,7 @@ struct SmokeTests {
     #expect(page.contains("- a test: 8.00 % instead of 5 % ± 0.3: it is wrong."))
   }
 
-  private static let run = Page.Run(scale: 1, seed: 1, duration: .seconds(61), threads: 2)
+  private static let run = Page.Run(scale: 1, seed: 1, duration: .seconds(61), processorSeconds: 120, threads: 2)
 }
 
 extension Study {
