@@ -36,6 +36,18 @@ struct PowerCommandTests {
     #expect(try binary.snapshot(".").filter { !$0.key.hasPrefix(".std") } == before)
   }
 
+  @Test("Of several offerings each is planned by its name")
+  func offerings() throws {
+    try binary.writeJob()
+    let users = try binary.text("data/users.csv")
+    let others = (1...40).map { "v\($0),second,\($0 % 2 == 0 ? "control" : "treatment"),2026-03-01T00:00:00Z\n" }
+    try binary.write("data/users.csv", users + others.joined())
+    let outcome = try binary.run("power", "jobs/test.yml", "--date", "2026-03-20", "--lift", "0.5")
+    #expect(outcome.exit == 0, "\(outcome.errors)")
+    #expect(outcome.output.hasPrefix("second, paying_conversion_7d: nothing to plan from yet"))
+    #expect(outcome.output.contains("\ntest, paying_conversion_7d: It takes "))
+  }
+
   @Test("Before a window has ended there is nothing to plan from, which is said")
   func early() throws {
     try binary.writeJob()

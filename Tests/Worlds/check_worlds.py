@@ -1,6 +1,6 @@
 """Random worlds: the binary's integers against the model's, and the same bytes for every layout.
 
-    python3 check_worlds.py --binary PATH [--seed N] [--count N] [--keep DIR]
+    python3 check_worlds.py --binary PATH [--seed N] [--count N] [--keep DIR] [--users N]
 
 Every failure prints its seed; `--seed N --count 1 --keep DIR` leaves that world's files.
 """
@@ -106,8 +106,8 @@ def minimise(binary, world, seconds=20):
     return world
 
 
-def check_seed(binary, seed, keep):
-    world = make_world(seed)
+def check_seed(binary, seed, keep, users):
+    world = make_world(seed, users)
     folder = os.path.join(keep, f"world-{seed}") if keep else None
     if folder:
         shutil.rmtree(folder, ignore_errors=True)
@@ -136,12 +136,13 @@ def main():
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--count", type=int, default=200)
     options.add_argument("--keep")
+    options.add_argument("--users", type=int, help="worlds of this many users instead of small ones")
     options.add_argument("--small", action="store_true", help="minimise failing worlds")
     chosen = options.parse_args()
     binary, failed = os.path.abspath(chosen.binary), []
     seeds = range(chosen.seed, chosen.seed + chosen.count)
     with concurrent.futures.ProcessPoolExecutor(2) as pool:
-        jobs = [pool.submit(check_seed, binary, seed, chosen.keep) for seed in seeds]
+        jobs = [pool.submit(check_seed, binary, seed, chosen.keep, chosen.users) for seed in seeds]
         for job in concurrent.futures.as_completed(jobs):
             seed, found = job.result()
             if found:

@@ -203,15 +203,16 @@ def assigned_rows(rng, world, users, enrolled):
     return rows
 
 
-def make_world(seed):
-    """The world of a seed: job, inputs and cut-off, always the same for the same seed."""
+def make_world(seed, size=None):
+    """The world of a seed: job, inputs and cut-off, always the same for the same seed (and size)."""
     rng = random.Random(seed)
     world = Settings(rng, seed)
     world.offerings = rng.sample(["spring_2026", "\u00fc-offer", "main", "=cmd"], rng.choice([1, 1, 2, 3]))
-    plain = world.population == "assigned" and not world.large and not world.new_only
+    plain = world.population == "assigned" and not (world.large or size) and not world.new_only
     many = plain and rng.random() < 0.06
     world.countries = [f"C{i}" for i in range(26)] if many else ["DE", "US", "F,R", "-X"]
-    users = users_of(rng, rng.randrange(700, 1500) if world.large else rng.randrange(4, 60))
+    world.large = world.large or size is not None
+    users = users_of(rng, size or (rng.randrange(700, 1500) if world.large else rng.randrange(4, 60)))
     enrolled = rng.random() < 0.12 and world.population != "logged"
     rows = assigned_rows(rng, world, users, enrolled)
     if many:

@@ -6,8 +6,8 @@ enum GroupCoverage {
   static var studies: [Study] {
     [
       wilson(0.03, 1000), wilson(0.03, 10_000), wilson(0.2, 500),
-      wilson(0.5, 200, note: "of 200 users whole counts leave only 94.4 or 95.9 % to choose"),
-      wilson(0.005, 2000, note: "ten conversions leave the interval few places to be"),
+      wilson(0.5, 200, note: "exactly 94.40 % by enumeration; counts are whole"),
+      wilson(0.005, 2000, note: "exactly 96.31 % by enumeration; ten conversions are few whole counts"),
     ]
   }
 

@@ -27,7 +27,9 @@ struct JobPower: Sendable {
           + "Give a later --date, or plan from figures: offerlift power --help.")
     }
     return try outcome.measurement.offerings.map {
-      try plan($0, outcome.metrics, cutoff: cutoff, lift: lift, arguments)
+      var plan = try plan($0, outcome.metrics, cutoff: cutoff, lift: lift, arguments)
+      plan.isOnly = outcome.measurement.offerings.count == 1
+      return plan
     }
   }
 

@@ -10,14 +10,20 @@ struct OfferingPlan: Sendable {
   /// Why it is for these metrics.
   var note: String?
   var usersPerDay: Double?
+  /// The job measures no other offering.
+  var isOnly = true
   var metrics: [MetricPlan] = []
 
   /// Words first, then the table.
   var paragraphs: [[String]] {
     let rows = metrics.flatMap { metric in (metric.words?.rows ?? []).map { [metric.name] + $0 } }
     let table = rows.isEmpty ? [] : TextTable.lines([["metric"] + PlanWords.heading] + rows, leftColumns: 2)
-    return metrics.map(\.sentences) + [table, [heading, note, PowerReport.sharing(rules)].compactMap(\.self)]
+    let words = metrics.map { [$0.sentences.first.map { place + $0 }].compactMap(\.self) + $0.sentences.dropFirst() }
+    return words + [table, [heading, note, PowerReport.sharing(rules)].compactMap(\.self)]
   }
+
+  /// Whose words these are, where there are other offerings.
+  private var place: String { isOnly ? "" : "\(offering.id), " }
 
   private var heading: String {
     let night = Night.name(endingAt: cutoff, timezone: job.timezone)

@@ -49,57 +49,70 @@ struct EventRecord {
   }
 }
 
-/// One thread's events by partition, in chunks that are filled once and never moved.
-final class EventChunks: @unchecked Sendable {
-  private var chunks: [[UnsafeMutablePointer<EventRecord>]]
-  private var counts: [Int]
-  /// The counts when the last file was finished.
-  private var finished: [Int]
-
-  private static let chunkSize = 1024
+/// One thread's events by partition.
+///
+/// While events are read one thread has all of it; afterwards each partition is taken, and given back, by the
+/// thread whose turn it is. The array of partitions itself never changes: two threads that wrote to different
+/// elements of one Swift array would still race for its buffer.
+final class EventChunks: Sendable {
+  private let partitions: [PartitionChunks]
 
   init(partitions: Int) {
-    chunks = Array(repeating: [], count: partitions)
-    counts = Array(repeating: 0, count: partitions)
-    finished = counts
-  }
-
-  deinit {
-    for partition in chunks.indices { release(partition) }
+    self.partitions = (0..<partitions).map { _ in PartitionChunks() }
   }
 
   @inline(__always)
-  func append(_ record: EventRecord, to partition: Int) {
-    let count = counts[partition]
-    let place = count % Self.chunkSize
-    if place == 0, count / Self.chunkSize == chunks[partition].count {
-      chunks[partition].append(.allocate(capacity: Self.chunkSize))
-    }
-    chunks[partition][count / Self.chunkSize][place] = record
-    counts[partition] = count + 1
-  }
+  func append(_ record: EventRecord, to partition: Int) { partitions[partition].append(record) }
 
-  func finishFile() { finished = counts }
+  /// The events so far will stay.
+  func finishFile() { partitions.forEach { $0.finishFile() } }
 
   /// Forgets what came since the last finished file.
-  func abandonFile() { counts = finished }
-
-  func count(_ partition: Int) -> Int { counts[partition] }
+  func abandonFile() { partitions.forEach { $0.abandonFile() } }
 
   /// Calls `body` for every event of the partition.
   @inline(__always)
-  func forEach(_ partition: Int, _ body: (borrowing EventRecord) -> Void) {
-    var remaining = counts[partition]
-    for chunk in chunks[partition] {
+  func forEach(_ partition: Int, _ body: (borrowing EventRecord) -> Void) { partitions[partition].forEach(body) }
+
+  /// Gives a partition's memory back.
+  func release(_ partition: Int) { partitions[partition].release() }
+}
+
+/// Events in chunks that are filled once and never moved. For one thread at a time.
+private final class PartitionChunks: @unchecked Sendable {
+  private var chunks: [UnsafeMutablePointer<EventRecord>] = []
+  private var count = 0
+  /// The count when the last file was finished.
+  private var finished = 0
+
+  private static let chunkSize = 1024
+
+  deinit { release() }
+
+  @inline(__always)
+  func append(_ record: EventRecord) {
+    let place = count % Self.chunkSize
+    if place == 0, count / Self.chunkSize == chunks.count { chunks.append(.allocate(capacity: Self.chunkSize)) }
+    chunks[count / Self.chunkSize][place] = record
+    count += 1
+  }
+
+  func finishFile() { finished = count }
+  func abandonFile() { count = finished }
+
+  @inline(__always)
+  func forEach(_ body: (borrowing EventRecord) -> Void) {
+    var remaining = count
+    for chunk in chunks {
       for place in 0..<min(remaining, Self.chunkSize) { body(chunk[place]) }
       remaining -= min(remaining, Self.chunkSize)
     }
   }
 
-  /// Gives a partition's memory back.
-  func release(_ partition: Int) {
-    chunks[partition].forEach { $0.deallocate() }
-    chunks[partition] = []
-    counts[partition] = 0
+  func release() {
+    chunks.forEach { $0.deallocate() }
+    chunks = []
+    count = 0
+    finished = 0
   }
 }

@@ -77,8 +77,20 @@ struct SQLiteRows {
     return ol_field(bytes: UnsafePointer(arena.copy(text)), length: UInt32(text.count), kind: UInt32(ol_string))
   }
 
-  /// SQLite keeps `7.99` as a double; its shortest decimal form is the number that was typed.
+  /// SQLite keeps `7.99` as a double; its shortest decimal form is the number that was typed. Rates can be so
+  /// small that this form has an exponent: `3.9e-05` is written out.
   private static func plainDecimal(_ number: Double) -> String {
-    number == number.rounded() && abs(number) < 1e15 ? String(Int64(number)) : "\(number)"
+    guard number.isFinite else { return "\(number)" }
+    let parts = "\(number.magnitude)".split(separator: "e")
+    let mantissa = parts[0].split(separator: ".")
+    var digits = mantissa[0] + (mantissa.count > 1 && mantissa[1] != "0" ? mantissa[1] : "")
+    var point = mantissa[0].count + (parts.count > 1 ? Int(parts[1]) ?? 0 : 0)
+    if point <= 0 {
+      digits = String(repeating: "0", count: 1 - point) + digits
+      point = 1
+    }
+    digits += String(repeating: "0", count: max(0, point - digits.count))
+    let fraction = digits.dropFirst(point)
+    return (number < 0 ? "-" : "") + digits.prefix(point) + (fraction.isEmpty ? "" : "." + fraction)
   }
 }

@@ -1,0 +1,114 @@
+import Foundation
+import GRDB
+import Testing
+
+@testable import Pipeline
+
+@Suite("Tables of SQLite files")
+struct SQLiteRowsTests {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func database(_ statements: String...) throws -> InputFile {
+    let queue = try DatabaseQueue(path: folder.path("data.sqlite"))
+    try queue.write { database in
+      for statement in statements { try database.execute(sql: statement) }
+    }
+    try queue.close()
+    return InputFile(path: folder.path("data.sqlite"), displayName: "data.sqlite")
+  }
+
+  private func read(
+    _ file: InputFile, _ names: [String], table: String? = nil, query: String? = nil
+  ) throws -> (rows: [[String?]], reading: FileReading) {
+    var input = TableInput(name: "rates", path: "data.sqlite", line: 4)
+    input.format = .sqlite
+    input.table = table
+    input.query = query
+    let table = TableFile(
+      input: input, file: file, fields: names, isRequired: names.map { _ in true }, jobFile: "job.yml", onCorrupt: .fail
+    )
+    var rows: [[String?]] = []
+    let reading = try table.read { batch, reading in
+      for row in 0..<batch.count {
+        rows.append(plainRow(row, of: batch).fields)
+        reading.account.used += 1
+      }
+    }.reading
+    return (rows, reading)
+  }
+
+  @Test("Values come as text, numbers as they were typed, NULL as NULL")
+  func values() throws {
+    let file = try database(
+      "CREATE TABLE \"my table\" (id, a)",
+      "INSERT INTO \"my table\" VALUES (1, NULL), (2, ''), (3, 'é'), (4, 42), (5, 7.99), (6, 100.0), (7, x'4142'), (8, -3)"
+    )
+    let found = try read(file, ["id", "a"], table: "my table")
+    #expect(found.rows.map { $0[1] } == [nil, "", "é", "42", "7.99", "100", "AB", "-3"])
+    #expect(found.reading.account.rows == 8)
+    #expect(found.reading.account.isBalanced)
+    #expect(found.reading.account.bytes > 0)
+  }
+
+  @Test("Small and large numbers come in plain decimal notation")
+  func plainNumbers() throws {
+    let file = try database(
+      "CREATE TABLE t (id, a REAL)",
+      "INSERT INTO t VALUES (1, 0.000039), (2, 1e-9), (3, 0.00001234), (4, 1e15), (5, 1.5e16), (6, 123456789.125), (7, -0.00005), (8, 0.0)"
+    )
+    let found = try read(file, ["id", "a"], table: "t").rows.map { $0[1] }
+    #expect(
+      found == [
+        "0.000039", "0.000000001", "0.00001234", "1000000000000000", "15000000000000000", "123456789.125", "-0.00005",
+        "0",
+      ])
+  }
+
+  @Test("A query may stand in a table's place, and columns are bound by name")
+  func query() throws {
+    let file = try database("CREATE TABLE t (x, y)", "INSERT INTO t VALUES (1, 2), (3, 4)")
+    let found = try read(file, ["b", "a"], query: "SELECT x AS a, 0 AS other, y AS b FROM t WHERE x > 1")
+    #expect(found.rows == [["4", "3"]])
+  }
+
+  @Test("More rows than a batch takes come in several")
+  func batches() throws {
+    let file = try database(
+      "CREATE TABLE t (a)",
+      "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5000) INSERT INTO t SELECT i FROM n")
+    let found = try read(file, ["a"], table: "t")
+    #expect(found.rows.map { $0[0] } == (1...5000).map { "\($0)" })
+  }
+
+  @Test("The file is not changed, and what would change it is refused")
+  func readOnly() throws {
+    let file = try database("CREATE TABLE t (a)", "INSERT INTO t VALUES (1)")
+    let before = try Data(contentsOf: URL(fileURLWithPath: file.path))
+    #expect(throws: OfferliftError.self) { try read(file, ["a"], query: "DELETE FROM t RETURNING a") }
+    _ = try read(file, ["a"], table: "t")
+    #expect(try Data(contentsOf: URL(fileURLWithPath: file.path)) == before)
+  }
+
+  @Test("A missing table, a wrong query and a file that is not SQLite are errors with file and place")
+  func errors() throws {
+    let file = try database("CREATE TABLE t (a)")
+    for attempt in [("none", nil), (nil, "SELEC 1"), (nil, "SELECT z FROM t")] as [(String?, String?)] {
+      let error = #expect(throws: OfferliftError.self) { try read(file, ["a"], table: attempt.0, query: attempt.1) }
+      #expect(error?.exit == .badData)
+      #expect(error?.message.hasPrefix("data.sqlite: SQLite says") == true)
+      #expect(error?.message.contains("job.yml, line 4") == true)
+    }
+    let text = try folder.write("text.sqlite", "this is no database, but long enough to be looked at as one")
+    #expect(throws: OfferliftError.self) { try read(text, ["a"], table: "t") }
+    let missing = #expect(throws: OfferliftError.self) { try read(file, ["b"], table: "t") }
+    #expect(missing?.exit == .badJobFile)
+  }
+
+  @Test("An empty file has no rows")
+  func empty() throws {
+    let file = try folder.write("empty.sqlite", "")
+    #expect(try read(file, ["a"], table: "t").rows.isEmpty)
+  }
+}
