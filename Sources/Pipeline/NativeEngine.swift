@@ -147,7 +147,7 @@ struct NativeEngine {
     return PartitionAggregation(
       metrics: metrics, facts: facts, types: types, rates: reference.rates, order: RosterOrder(roster),
       population: Population(rule: job.population, newCustomersOnly: job.newCustomersOnly),
-      attributeCount: roster.attributes.count, fileCount: files,
+      attributes: roster.attributes, fileCount: files,
       nights: Nights(from: roster.firstAssignment, to: cutoff))
   }
 

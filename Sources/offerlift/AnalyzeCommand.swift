@@ -22,7 +22,8 @@ struct AnalyzeCommand: ParsableCommand {
         group_a,conversion,proportion,10000,480,480
         ' | offerlift analyze - --weights control=1,group_a=1
 
-      The comparisons go to stdout; checks go to stderr as sentences, or into the JSON.
+      The comparisons go to stdout; checks go to stderr as sentences, or into the JSON, where each group's own \
+      value stands too.
       """)
 
   @Argument(help: "The table, or - for stdin.", completion: .file(extensions: ["csv"]))

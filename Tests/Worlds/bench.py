@@ -146,7 +146,7 @@ class Bench:
 
 def clean(ran):
     """No crash, and no traces of one."""
-    assert ran.code >= 0, f"killed by signal {-ran.code}: {ran.err[-400:]}"
+    assert ran.code >= 0, f"killed by signal {-ran.code}: {ran.err[:2500]}"
     for trace in CRASHES:
         assert trace not in ran.err, f"stderr shows {trace!r}: {ran.err[-400:]}"
 

@@ -5,38 +5,48 @@ struct DailySums: Sendable {
   private let nightCount: Int
   /// Changes a night: one for each metric, and one for the users who are there at all.
   private let width: Int
-  /// By group; a group's changes lie night by night.
+  /// By cell; a cell's changes lie night by night.
   private var changes: [[Accumulator]] = []
-  private var numbers: [ArmKey: Int] = [:]
+  private var numbers: [Cell: Int] = [:]
+
+  /// Whose changes: a group's, or those of its users with one value of an attribute.
+  struct Cell: Hashable {
+    var arm: ArmKey
+    /// Number of the attribute; nil is everybody.
+    var attribute: Int?
+    var value: UInt32 = Interner.none
+  }
 
   init(nights: Int, metrics: Int) {
     nightCount = nights
     width = metrics + 1
   }
 
-  /// The number of a group, a new one at its first mention.
-  mutating func number(of arm: ArmKey) -> Int {
-    if let number = numbers[arm] { return number }
-    numbers[arm] = changes.count
+  /// The number of a cell, a new one at its first mention.
+  mutating func number(of cell: Cell) -> Int {
+    if let number = numbers[cell] { return number }
+    numbers[cell] = changes.count
     changes.append(Array(repeating: Accumulator(), count: nightCount * width))
     return changes.count - 1
   }
 
   /// Adds users (or takes them away, where negative) with one quantity on one night.
   @inline(__always)
-  mutating func add(_ quantity: Quantity, users: Int, arm: Int, night: Int, metric: Int, deferring: Bool) {
-    changes[arm][night * width + metric].add(quantity, users: users, deferring: deferring)
+  mutating func add(_ quantity: Quantity, users: Int, cells: [Int], night: Int, metric: Int, deferring: Bool) {
+    for cell in cells {
+      changes[cell][night * width + metric].add(quantity, users: users, deferring: deferring)
+    }
   }
 
-  /// Each group's changes on one night: by metric, and last the users.
-  func changes(onNight night: Int) -> [(arm: ArmKey, metrics: ArraySlice<Accumulator>)] {
+  /// Each cell's changes on one night: by metric, and last the users.
+  func changes(onNight night: Int) -> [(cell: Cell, metrics: ArraySlice<Accumulator>)] {
     let places = (night * width)..<((night + 1) * width)
     return numbers.map { ($0.key, changes[$0.value][places]) }
   }
 
   mutating func merge(_ other: DailySums) {
-    for (arm, theirs) in other.numbers {
-      let mine = number(of: arm)
+    for (cell, theirs) in other.numbers {
+      let mine = number(of: cell)
       for place in changes[mine].indices { changes[mine][place].merge(other.changes[theirs][place]) }
     }
   }

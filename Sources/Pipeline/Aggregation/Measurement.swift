@@ -15,7 +15,7 @@ struct Measurement: Sendable {
   /// exactly one default product.
   var notices: [Notice] = []
   /// The same sums as they would have been at the end of each UTC day since the first assignment, by day;
-  /// segment `all` alone.
+  /// segment `all`, and those of the attributes some metric is stratified by.
   var daily: [DailyMeasurement] = []
   /// When events came.
   var freshness = Freshness()
@@ -27,7 +27,7 @@ struct Measurement: Sendable {
 struct DailyMeasurement: Sendable {
   /// That run's T: the end of a UTC day.
   var asOf: Instant
-  /// Groups hold the segment `all` alone.
+  /// Groups hold the segment `all`, and those of the attributes some metric is stratified by.
   var offerings: [OfferingMeasurement]
 }
 

@@ -22,7 +22,8 @@ struct MeasurementBuilder {
     .sorted { $0.id < $1.id }
   }
 
-  private func offering(
+  /// One offering, from the sums of its groups.
+  func offering(
     _ id: Identifier, _ tally: OfferingTally, _ arms: [(group: UInt32, sums: ArmAccumulator)]
   ) throws -> OfferingMeasurement {
     let groupNames = roster.names.groups.names

@@ -8,14 +8,14 @@ final class PartitionAggregation: Sendable {
   let rates: ExchangeRates
   let order: RosterOrder
   let population: Population
-  let attributeCount: Int
+  let attributes: [String]
   let fileCount: Int
   /// The nights to look back on.
   let nights: Nights
 
   init(
     metrics: [CompiledMetric], facts: ProductFacts, types: EventTypes, rates: ExchangeRates, order: RosterOrder,
-    population: Population, attributeCount: Int, fileCount: Int, nights: Nights
+    population: Population, attributes: [String], fileCount: Int, nights: Nights
   ) {
     self.metrics = metrics
     self.facts = facts
@@ -23,7 +23,7 @@ final class PartitionAggregation: Sendable {
     self.rates = rates
     self.order = order
     self.population = population
-    self.attributeCount = attributeCount
+    self.attributes = attributes
     self.fileCount = fileCount
     self.nights = nights
   }
@@ -65,9 +65,9 @@ final class PartitionAggregation: Sendable {
       self.roster = roster
       builder = HistoryBuilder(facts: plan.facts, types: plan.types, rates: plan.rates, order: plan.order)
       quantities = plan.metrics.map { _ in nil }
-      daily = DailyAggregation(nights: plan.nights, metrics: plan.metrics)
+      daily = DailyAggregation(nights: plan.nights, metrics: plan.metrics, attributes: plan.attributes)
       isDeferred = plan.metrics.map(\.countsValues)
-      splits = (0..<plan.attributeCount).map { attribute in plan.metrics.map { $0.isSplitBy[attribute] } }
+      splits = (0..<plan.attributes.count).map { attribute in plan.metrics.map { $0.isSplitBy[attribute] } }
     }
 
     func measure(_ user: Int, _ events: ArraySlice<EventRecord>, _ sums: inout PartitionSums) {
@@ -86,7 +86,8 @@ final class PartitionAggregation: Sendable {
         guard case .measured(let start) = verdicts[index] else { continue }
         add(roster.memberships[membership], from: start)
         daily.add(
-          roster.memberships[membership], from: start, builder, quantities: quantities, to: &sums.daily)
+          roster.memberships[membership], values: roster.values, from: start, builder, quantities: quantities,
+          to: &sums.daily)
         if !builder.history.loggedArms.isEmpty {
           countMismatches(roster.memberships[membership], isOnly: memberships.count == 1, &sums)
         }
@@ -108,7 +109,8 @@ final class PartitionAggregation: Sendable {
           isBuilt = true
         }
         daily.add(
-          membership, from: start, builder, quantities: quantities.map { _ in nil }, to: &sums.daily)
+          membership, values: roster.values, from: start, builder, quantities: quantities.map { _ in nil },
+          to: &sums.daily)
       }
     }
 
@@ -147,7 +149,7 @@ final class PartitionAggregation: Sendable {
     private func number(of membership: Membership) -> Int {
       let key = ArmKey(offering: membership.offering, group: membership.group)
       if let known = armNumbers[key] { return known }
-      arms.append(ArmAccumulator(metrics: plan.metrics.count, attributes: plan.attributeCount))
+      arms.append(ArmAccumulator(metrics: plan.metrics.count, attributes: plan.attributes.count))
       armNumbers[key] = arms.count - 1
       return arms.count - 1
     }
@@ -160,7 +162,7 @@ final class PartitionAggregation: Sendable {
       arms[arm].measuredUsers += 1
       addRevenue(to: &arms[arm], from: start)
       add(to: &arms[arm].all, attribute: nil)
-      for attribute in 0..<plan.attributeCount {
+      for attribute in 0..<plan.attributes.count {
         let value = roster.values[membership.attributes + attribute]
         if arms[arm].bySegment[attribute][value] == nil {
           arms[arm].bySegment[attribute][value] = SegmentAccumulator(metrics: plan.metrics.count)

@@ -70,11 +70,20 @@ extension JobReader {
     metric.robust = section.flag("robust") ?? false
     if metric.robust, definition.kind != .mean { section.problem("robust", "only metrics that are means have it.") }
     metric.guardrail = section.flag("guardrail") ?? false
-    metric.margin = section.number("margin", in: 0.000_001...1, "a lift above 0 and up to 1, 0.02 for 2 %")
+    metric.margin = section.number("margin", in: 0.000_001...0.999_999, "a lift between 0 and 1, 0.02 for 2 %")
     if metric.guardrail, metric.margin == nil {
       section.problem("guardrail", "it needs margin:, the loss that would not matter, 0.02 for 2 %.")
     }
     metric.stratify = section.text("stratify")
+    refuseOnQuantile(section, metric)
+  }
+
+  /// A quantile is compared by its ranks alone.
+  private static func refuseOnQuantile(_ section: YAMLSection, _ metric: MetricRequest) {
+    guard metric.quantile != nil else { return }
+    if metric.covariateMilliseconds != nil { section.problem("covariate", "a quantile takes none.") }
+    if metric.stratify != nil { section.problem("stratify", "a quantile takes none.") }
+    if metric.robust { section.problem("robust", "a quantile is robust by itself; leave it out.") }
   }
 
   private enum Immature: String, CaseIterable { case exclude, include }

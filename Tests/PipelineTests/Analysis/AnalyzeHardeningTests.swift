@@ -76,6 +76,24 @@ struct AnalyzeHardeningTests {
       error.message == "sums.csv, line 2: margin \"\(margin)\" is not a lift between 0 and 1; write 0.02 for 2 %.")
   }
 
+  @Test(arguments: [
+    ("increase,0.02,true", "decrease,,", "goal"), ("decrease,0.02,true", ",0.03,", "margin"),
+    (",,true", ",,false", "guardrail"),
+  ])
+  func `A metric has one goal, one margin and is a guardrail or not`(first: String, second: String, column: String)
+    throws
+  {
+    let text = """
+      test_group_id,metric,kind,n,sum_y,goal,margin,guardrail
+      a,refunds,proportion,500,50,\(first)
+      b,refunds,proportion,500,50,\(second)
+      """
+    let error = try #require(throws: OfferliftError.self) {
+      try AnalyzeReport(table: Array(text.utf8), arguments: AnalyzeArguments(name: "sums.csv"))
+    }
+    #expect(error.message == "sums.csv, line 3: metric refunds has another \(column) than on line 2.")
+  }
+
   @Test func `A table may mark guardrails and margins`() throws {
     let text = """
       test_group_id,metric,kind,n,sum_y,goal,margin,guardrail

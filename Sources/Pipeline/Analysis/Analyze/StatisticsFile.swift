@@ -37,6 +37,9 @@ struct StatisticsFile {
       return try StatisticsLine(Row(file: name, line: record.line, columns: columns, fields: record.fields))
     }
     try Self.refuseContradictions(lines, name: name)
+    try Self.refuseSecondThoughts(about: "goal", \.goal, lines, name: name)
+    try Self.refuseSecondThoughts(about: "margin", \.margin, lines, name: name)
+    try Self.refuseSecondThoughts(about: "guardrail", \.guardrail, lines, name: name)
   }
 
   private static func columns(_ header: CSVRecords.Record, name: String) throws -> [String: Int] {
@@ -74,6 +77,22 @@ struct StatisticsFile {
           .badData,
           "\(name), line \(line.line): metric \(line.metric) has another kind or scale than on line \(first.line)."
         )
+      }
+    }
+  }
+
+  /// One metric that is asked for in two ways; an empty field asks nothing.
+  private static func refuseSecondThoughts<Value: Equatable>(
+    about column: String, _ value: KeyPath<StatisticsLine, Value?>, _ lines: [StatisticsLine], name: String
+  ) throws {
+    var firsts: [Identifier: StatisticsLine] = [:]
+    for line in lines where line[keyPath: value] != nil {
+      let first = firsts[line.metric] ?? line
+      firsts[line.metric] = first
+      guard first[keyPath: value] == line[keyPath: value] else {
+        throw OfferliftError(
+          .badData,
+          "\(name), line \(line.line): metric \(line.metric) has another \(column) than on line \(first.line).")
       }
     }
   }
