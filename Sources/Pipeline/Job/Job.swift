@@ -8,7 +8,7 @@ struct Job: Sendable {
   var name: String
   /// The job file, absolute.
   var file: URL
-  /// SHA-256-free identity of the job file for `run.json`: the CRC-32 of its bytes.
+  /// CRC-32 of the job file: `run.json` tells by it which version of the job ran.
   var fileChecksum: UInt32 = 0
   /// Whose midnight ends a night.
   var timezone: TimeZone = .gmt
