@@ -51,11 +51,12 @@ package struct JobRun: Sendable {
     try publisher.preflight()
 
     let outcome = try await NativeEngine(job: job, cutoff: cutoff, threads: threads).measure()
-    record.stages = outcome.timings.stages
-    let night = try record.timing("analysis") {
+    var timings = outcome.timings
+    let night = try timings.time("analysis") {
       try Analysis.analyze(
         measurement: outcome.measurement, metrics: outcome.metrics, job: job, asOf: cutoff)
     }
+    record.stages = timings.stages
     let folder = try publisher.publish(night, record: record)
     return Summary(
       line: line(night, folder), job: job.name, night: night.night,

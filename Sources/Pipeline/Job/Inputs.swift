@@ -36,7 +36,8 @@ enum TimeUnit: Sendable { case seconds, milliseconds }
 struct MySQLDialect: Sendable {
   var terminatedBy: UInt8 = UInt8(ascii: "\t")
   var enclosedBy: UInt8?
-  /// `OPTIONALLY ENCLOSED BY`: only strings are enclosed.
+  /// `OPTIONALLY ENCLOSED BY`: only strings are enclosed. Enclosed and bare fields are read alike, so it says
+  /// what the statement said and changes nothing.
   var isOptional = false
   var escapedBy: UInt8? = UInt8(ascii: "\\")
   var hasHeader = false

@@ -27,20 +27,6 @@ struct RunRecord: Sendable {
     return Self(version: version, threads: threads, startedAt: now)
   }
 
-  /// Runs a stage and notes its time.
-  mutating func timing<Result>(_ name: String, _ stage: () throws -> Result) rethrows -> Result {
-    let begun = ContinuousClock.now
-    defer { stages.append(Stage(name: name, seconds: Self.seconds(begun.duration(to: .now)))) }
-    return try stage()
-  }
-
-  /// Runs a stage that waits for others and notes its time.
-  mutating func timing<Result>(_ name: String, _ stage: () async throws -> Result) async rethrows -> Result {
-    let begun = ContinuousClock.now
-    defer { stages.append(Stage(name: name, seconds: Self.seconds(begun.duration(to: .now)))) }
-    return try await stage()
-  }
-
   /// Seconds since the run began.
   var durationSeconds: Double { Self.seconds(startedClock.duration(to: .now)) }
 
