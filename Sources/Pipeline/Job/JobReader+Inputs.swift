@@ -11,6 +11,7 @@ extension JobReader {
     job.purchases = section.sections("purchases").compactMap { purchases($0) }
     if section.node("purchases") == nil { section.problems.add(section.line, "the job needs purchases:.") }
     job.products = table(section, "products")
+    job.identities = table(section, "identities", fields: ["alias", "user"])
     job.exchangeRates = table(section, "exchange_rates")
     if let catalog = section.section("catalog") {
       job.catalog = CatalogInput(
@@ -103,7 +104,11 @@ extension JobReader {
   }
 
   /// A table given as a path alone, or as a mapping.
-  private static func table(_ section: YAMLSection, _ key: String, of parent: String = "") -> TableInput? {
+  ///
+  /// - Parameter fields: names `columns:` may map; nil where any may be.
+  private static func table(
+    _ section: YAMLSection, _ key: String, of parent: String = "", fields: [String]? = nil
+  ) -> TableInput? {
     guard let node = section.node(key) else { return nil }
     var table = TableInput(name: parent + key, path: "", line: section.line(of: key))
     if let path = node.scalar?.string {
@@ -111,7 +116,7 @@ extension JobReader {
       return table
     }
     let own = YAMLSection(node, name: parent + key, problems: section.problems)
-    readTable(own, &table, fields: nil)
+    readTable(own, &table, fields: fields)
     own.finish()
     return table
   }
