@@ -33,12 +33,14 @@ struct EventRouter: EventSink {
 
   @inline(__always)
   mutating func receive(_ event: PurchaseEvent, place: () -> Reject) {
+    // What a companion comes to is no matter of its row's.
+    let row = event.isCompanion ? 0 : 1
     if event.isSandbox {
-      sandbox += 1
+      sandbox += row
     } else if event.isFamilyShared {
-      familyShared += 1
+      familyShared += row
     } else if event.time >= cutoff.milliseconds {
-      afterCutoff += 1
+      afterCutoff += row
     } else {
       days.add(event.time)
       let hash = ByteHash.hash64(event.user)
@@ -65,7 +67,7 @@ struct EventRouter: EventSink {
       let hash = waiting[index].hash
       let partition = UserDirectory.partition(ofHash: hash)
       guard let user = users.find(waiting[index].user, hash: hash, partition: partition) else {
-        unassigned += 1
+        if !waiting[index].record.flags.contains(.isCompanion) { unassigned += 1 }
         continue
       }
       waiting[index].record.user = user
