@@ -4,36 +4,33 @@ import CSimdjson
 ///
 /// What its answers point at lives until the next `forget()`.
 final class JSONPieces {
-  private let handle: OpaquePointer
+  private let reader: JSONReader
   private let fields: UnsafeMutablePointer<ol_field>
   private let width: Int
   private let arena = TextArena()
 
   /// Reads objects' members called `names`, in that order; a name may be a path.
   init(names: [String]) {
-    handle = JSONLines.makeReader(names: names)
+    reader = JSONReader(names: names)
     width = names.count
     fields = .allocate(capacity: max(width, 1))
   }
 
-  deinit {
-    ol_json_reader_destroy(handle)
-    fields.deallocate()
-  }
+  deinit { fields.deallocate() }
 
   /// The named members of the object that `text` is; nil where it is anything else. They hold until the next call.
   func members(of text: UnsafeBufferPointer<UInt8>) -> UnsafeMutablePointer<ol_field>? {
     let padded = arena.reserve(text.count + ol_json_padding())
     _ = UnsafeMutableBufferPointer(start: padded, count: text.count).initialize(fromContentsOf: text)
     (padded + text.count).initialize(repeating: 0, count: ol_json_padding())
-    let status = ol_json_reader_read_text(handle, padded, text.count, fields)
+    let status = ol_json_reader_read_text(reader.handle, padded, text.count, fields)
     return status == UInt32(ol_row_ok) ? fields : nil
   }
 
   /// Gives back what the answers so far point at.
   func forget() {
     arena.clear()
-    ol_json_reader_forget(handle)
+    ol_json_reader_forget(reader.handle)
   }
 
   /// The texts of an array's elements, or of the values of an object's members, in order.
