@@ -2,7 +2,7 @@ import CSimdjson
 
 /// Reads JSON that stands in a cell of a table, or text that must be put together first.
 struct JSONCells<Member: JSONMember> {
-  private let reader = JSONText<Member>()
+  private let reader = JSONObjectReader<Member>()
   private let arena = TextArena()
 
   /// Reads one object; nil where the text is not exactly that. What it points at lives until `forget`.

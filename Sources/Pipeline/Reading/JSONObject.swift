@@ -38,7 +38,7 @@ struct JSONObject<Member: JSONMember> {
 }
 
 /// Reads JSON objects that lie in memory, one at a time, each exactly as a line of a log is read.
-final class JSONText<Member: JSONMember> {
+final class JSONObjectReader<Member: JSONMember> {
   private let reader = JSONReader(names: Member.allCases.map(\.source.name))
   private let fields = UnsafeMutablePointer<ol_field>.allocate(capacity: Member.allCases.count)
 
