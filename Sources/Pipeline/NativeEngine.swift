@@ -52,7 +52,7 @@ struct NativeEngine {
     let measurement = Measurement(
       offerings: offerings, accounts: accounts.accounts, rejects: accounts.rejects,
       orphanRefunds: sums.tally.orphanRefunds,
-      notices: reference.notices(products: plan.facts) + remarks.notices + identities.notices,
+      notices: reference.notices(products: plan.facts) + identities.notices + remarks.notices,
       daily: try builder.nights(sums.daily, plan.nights),
       freshness: log.days.freshness(before: cutoff),
       oddPrices: reference.oddPrices(sums.oddPrices, products: plan.facts))

@@ -44,6 +44,8 @@ struct Job: Sendable {
   /// Attribute names whose values become segments.
   var segments: [String] = []
   var metrics: [MetricRequest] = []
+  /// What the report answers first.
+  var questions: [Question] = []
   /// Event types the job names beside the built-in ones.
   var eventTypes: [String] = []
   /// Warn levels by check name, as shares.

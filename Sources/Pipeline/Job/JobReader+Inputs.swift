@@ -50,9 +50,11 @@ extension JobReader {
     var table = TableInput(name: "purchases", path: "", line: section.line)
     guard let format = section.choice("format", of: PurchaseFormat.self) ?? missingFormat(section) else { return nil }
     table.format = format.table
-    readTable(section, &table, fields: EventField.allCases.map(\.name), isTable: false)
+    // Other formats have names of their own, which nobody may change.
+    let fields = format == .events || format == .eventsCSV ? EventField.allCases.map(\.name) : []
+    readTable(section, &table, fields: fields, isTable: false)
     var defaults: [String: String] = [:]
-    if let given = section.section("defaults") {
+    if !fields.isEmpty, let given = section.section("defaults") {
       for field in EventField.allCases { defaults[field.name] = given.text(field.name) }
       given.finish()
     }

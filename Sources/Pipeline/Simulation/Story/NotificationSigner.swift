@@ -1,0 +1,77 @@
+import Crypto
+import Foundation
+
+/// Puts payloads into JSON Web Signatures of a test authority: ES256, three certificates in `x5c`.
+///
+/// Source: RFC 7515; RFC 7518, section 3.4.
+struct NotificationSigner: Sendable {
+  private let key: P256.Signing.PrivateKey
+  private let header: String
+  private let forgers: [Forger]
+  private let book: SignatureBook
+
+  /// Who signs with another header or key than the genuine one.
+  private struct Forger: Sendable {
+    var key: P256.Signing.PrivateKey
+    var header: String
+  }
+
+  /// What is wrong with a signature.
+  enum Forgery: UInt64, CaseIterable { case altered, unsigned, shortChain, otherRoot }
+
+  init(_ authority: TestAuthority, stranger: TestAuthority, book: SignatureBook) {
+    key = authority.key
+    header = Self.header("ES256", authority.chain)
+    self.book = book
+    forgers = [
+      Forger(key: key, header: header), Forger(key: key, header: Self.header("none", authority.chain)),
+      Forger(key: key, header: Self.header("ES256", Array(authority.chain.dropLast()))),
+      Forger(key: stranger.key, header: Self.header("ES256", stranger.chain)),
+    ]
+  }
+
+  private static func header(_ algorithm: String, _ chain: [String]) -> String {
+    var header = JSONText()
+    header.add("alg", algorithm)
+    header.add("x5c", raw: "[" + chain.map { "\"\($0)\"" }.joined(separator: ",") + "]")
+    return Data(header.object).base64URL
+  }
+
+  /// The payload, signed.
+  func sign(_ payload: [UInt8]) throws -> String { try sign(payload, key, header) }
+
+  /// The payload with a signature that does not hold.
+  func forge(_ payload: [UInt8], _ forgery: Forgery) throws -> String {
+    let forger = forgers[Int(forgery.rawValue)]
+    let genuine = try sign(payload, forger.key, forger.header)
+    switch forgery {
+    case .altered:
+      let changed = String(decoding: payload, as: UTF8.self).replacing("\"price\":", with: "\"price\":9")
+        .replacing("\"version\":\"2.0\"", with: "\"version\":\"2.1\"")
+      let parts = genuine.split(separator: ".")
+      return "\(parts[0]).\(Data(changed.utf8).base64URL).\(parts[2])"
+    case .unsigned: return genuine[..<(genuine.lastIndex(of: ".") ?? genuine.endIndex)] + "."
+    case .shortChain, .otherRoot: return genuine
+    }
+  }
+
+  private func sign(_ payload: [UInt8], _ key: P256.Signing.PrivateKey, _ header: String) throws -> String {
+    let input = "\(header).\(Data(payload).base64URL)"
+    return "\(input).\(try book.signature(of: input, by: key))"
+  }
+}
+
+extension Data {
+  /// Base64 with `-` and `_`, without padding. Source: RFC 4648, section 5.
+  var base64URL: String {
+    String(
+      decoding: base64EncodedString().utf8.compactMap { byte -> UInt8? in
+        switch byte {
+        case UInt8(ascii: "+"): UInt8(ascii: "-")
+        case UInt8(ascii: "/"): UInt8(ascii: "_")
+        case UInt8(ascii: "="): nil
+        default: byte
+        }
+      }, as: UTF8.self)
+  }
+}
