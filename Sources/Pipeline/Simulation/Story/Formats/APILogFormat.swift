@@ -24,7 +24,7 @@ struct APILogFormat: StoryFormat {
     for row in rows {
       let start = bytes.count
       var line = JSONText()
-      line.add("eventId", context.names.event(row))
+      line.add("eventId", context.names.ownEvent(row))
       line.add("userId", context.names.user(row.user))
       line.add("occurredAt", row.dirt == .badTime ? "0000-00-00T00:00:00Z" : row.time.rfc3339)
       if row.dirt != .missingField { line.add("endpoint", row.dirt == .notMeasured ? "/v1/getProfile" : endpoint(row)) }

@@ -23,7 +23,7 @@ struct EventsFormat: StoryFormat {
 
   private func line(_ row: StoryEvent) -> JSONText {
     var line = JSONText()
-    line.add("eventId", context.names.event(row))
+    line.add("eventId", context.names.ownEvent(row))
     if row.dirt != .missingField { line.add("userId", context.names.user(row.user)) }
     line.add("eventType", row.type)
     line.add("occurredAt", row.dirt == .badTime ? "yesterday" : row.time.rfc3339)
