@@ -26,7 +26,8 @@ struct NativeEngine {
     var timings = Timings()
     let reference = try timings.time("tables") { try ReferenceTables(job: job) }
     let types = EventTypes(named: job.namedEventTypes)
-    let roster = Roster(names: EventNames(), attributes: job.segmentAttributes)
+    let identities = reference.identityLinks.finish()
+    let roster = Roster(names: EventNames(), attributes: job.segmentAttributes, identities: identities)
 
     let assignments = try await timings.time("assignments") {
       try await readAssignments(into: roster, reference.catalog, types)
@@ -50,7 +51,8 @@ struct NativeEngine {
     let offerings = try builder.offerings(sums)
     let measurement = Measurement(
       offerings: offerings, accounts: accounts.accounts, rejects: accounts.rejects,
-      orphanRefunds: sums.tally.orphanRefunds, notices: reference.notices(products: plan.facts) + remarks.notices,
+      orphanRefunds: sums.tally.orphanRefunds,
+      notices: reference.notices(products: plan.facts) + identities.notices + remarks.notices,
       daily: try builder.nights(sums.daily, plan.nights),
       freshness: log.days.freshness(before: cutoff),
       oddPrices: reference.oddPrices(sums.oddPrices, products: plan.facts))
@@ -111,7 +113,8 @@ struct NativeEngine {
     let days = Mutex(EventDays())
     let makeRouter: @Sendable () -> EventRouter = { [cutoff] in
       EventRouter(
-        users: roster.users, rates: reference.rates, cutoff: cutoff, chunks: chunkLists.add(), rateless: rateless)
+        users: roster.users, identities: roster.identities, rates: reference.rates, cutoff: cutoff,
+        chunks: chunkLists.add(), rateless: rateless)
     }
     let readings = try await Workers.run(files.count, limit: threads, state: makeRouter) { router, number in
       router.file = UInt32(firstFile + number)

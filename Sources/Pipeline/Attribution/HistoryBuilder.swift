@@ -192,7 +192,7 @@ final class HistoryBuilder {
     keys.removeAll()
     sort(&others)
     for (number, event) in others.enumerated() {
-      if event.flags.contains(.hasKey), keys.insert(event.key, number: number) != number {
+      if event.flags.contains(.hasKey), keys.insert(identity(ofOther: event), number: number) != number {
         tally.drop(event)
         continue
       }
@@ -200,6 +200,13 @@ final class HistoryBuilder {
       append(other: event)
     }
     if !refunds.isEmpty { history.events.sort { ($0.time, $0.type.code) < ($1.time, $1.type.code) } }
+  }
+
+  /// What makes the event one with its copies. The companion of a row that may be replaced carries the key of that
+  /// row, and goes by what it says.
+  private func identity(ofOther event: EventRecord) -> UInt64 {
+    guard event.flags.isSuperset(of: [.hasVersion, .isCompanion]) else { return event.key }
+    return Fingerprint(contentOf: event.type, product: event.product, time: event.time).low
   }
 
   private func append(other event: EventRecord) {

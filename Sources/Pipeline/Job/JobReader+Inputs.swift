@@ -11,6 +11,7 @@ extension JobReader {
     job.purchases = section.sections("purchases").compactMap { purchases($0) }
     if section.node("purchases") == nil { section.problems.add(section.line, "the job needs purchases:.") }
     job.products = table(section, "products")
+    job.identities = table(section, "identities", fields: ["alias", "user"])
     job.exchangeRates = table(section, "exchange_rates")
     if let catalog = section.section("catalog") {
       job.catalog = CatalogInput(
@@ -49,9 +50,11 @@ extension JobReader {
     var table = TableInput(name: "purchases", path: "", line: section.line)
     guard let format = section.choice("format", of: PurchaseFormat.self) ?? missingFormat(section) else { return nil }
     table.format = format.table
-    readTable(section, &table, fields: EventField.allCases.map(\.name), isTable: false)
+    // Other formats have names of their own, which nobody may change.
+    let fields = format == .events || format == .eventsCSV ? EventField.allCases.map(\.name) : []
+    readTable(section, &table, fields: fields, isTable: false)
     var defaults: [String: String] = [:]
-    if let given = section.section("defaults") {
+    if !fields.isEmpty, let given = section.section("defaults") {
       for field in EventField.allCases { defaults[field.name] = given.text(field.name) }
       given.finish()
     }
@@ -103,7 +106,11 @@ extension JobReader {
   }
 
   /// A table given as a path alone, or as a mapping.
-  private static func table(_ section: YAMLSection, _ key: String, of parent: String = "") -> TableInput? {
+  ///
+  /// - Parameter fields: names `columns:` may map; nil where any may be.
+  private static func table(
+    _ section: YAMLSection, _ key: String, of parent: String = "", fields: [String]? = nil
+  ) -> TableInput? {
     guard let node = section.node(key) else { return nil }
     var table = TableInput(name: parent + key, path: "", line: section.line(of: key))
     if let path = node.scalar?.string {
@@ -111,7 +118,7 @@ extension JobReader {
       return table
     }
     let own = YAMLSection(node, name: parent + key, problems: section.problems)
-    readTable(own, &table, fields: nil)
+    readTable(own, &table, fields: fields)
     own.finish()
     return table
   }

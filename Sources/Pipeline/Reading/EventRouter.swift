@@ -3,6 +3,7 @@ import Synchronization
 /// Sends each event to its user's partition, and counts those that go no further.
 struct EventRouter: EventSink {
   let users: UserDirectory
+  let identities: Identities
   let rates: ExchangeRates
   /// T: what happened at or after it is set aside.
   let cutoff: Instant
@@ -22,8 +23,12 @@ struct EventRouter: EventSink {
   private var afterCutoff = 0
   private var unassigned = 0
 
-  init(users: UserDirectory, rates: ExchangeRates, cutoff: Instant, chunks: EventChunks, rateless: RatelessCharges) {
+  init(
+    users: UserDirectory, identities: Identities, rates: ExchangeRates, cutoff: Instant, chunks: EventChunks,
+    rateless: RatelessCharges
+  ) {
     self.users = users
+    self.identities = identities
     self.rates = rates
     self.cutoff = cutoff
     self.chunks = chunks
@@ -45,8 +50,8 @@ struct EventRouter: EventSink {
       days.add(event.time)
       let hash = ByteHash.hash64(event.user)
       let record = EventRecord(event, file: file)
-      if isRateless(event) { return routeRateless(record, event, hash, place) }
-      users.prefetchSlot(hash: hash)
+      if isRateless(event) { return routeRateless(record, event, place) }
+      if identities.isEmpty { users.prefetchSlot(hash: hash) } else { identities.prefetchSlot(hash: hash) }
       waiting.append(Waiting(record: record, user: event.user, hash: hash))
       if waiting.count == Self.waitingRoom { finishBatch() }
     }
@@ -55,13 +60,14 @@ struct EventRouter: EventSink {
   /// An event whose user is yet to be found.
   private struct Waiting {
     var record: EventRecord
-    let user: UnsafeBufferPointer<UInt8>
-    let hash: UInt64
+    var user: UnsafeBufferPointer<UInt8>
+    var hash: UInt64
   }
 
   /// Finds the users of the waiting events. A directory of a million users is far larger than the processor's
   /// caches; asking for the memory of many look-ups at once hides most of the way to it.
   mutating func finishBatch() {
+    if !identities.isEmpty { resolveWaiting() }
     for event in waiting { users.prefetchEntry(hash: event.hash) }
     for index in waiting.indices {
       let hash = waiting[index].hash
@@ -76,6 +82,17 @@ struct EventRouter: EventSink {
     waiting.removeAll(keepingCapacity: true)
   }
 
+  /// Puts in place of each waiting event's user id that of the user it stands for.
+  private mutating func resolveWaiting() {
+    for event in waiting { identities.prefetchEntry(hash: event.hash) }
+    for index in waiting.indices {
+      let user = identities.resolve(waiting[index].user, hash: waiting[index].hash)
+      waiting[index].user = user
+      waiting[index].hash = ByteHash.hash64(user)
+      users.prefetchSlot(hash: waiting[index].hash)
+    }
+  }
+
   @inline(__always)
   private func isRateless(_ event: PurchaseEvent) -> Bool {
     guard event.type.isCharge, event.currency != rates.reporting else { return false }
@@ -84,10 +101,12 @@ struct EventRouter: EventSink {
 
   /// A charge without a rate is worth its place in the file only where its user is measured.
   private mutating func routeRateless(
-    _ record: EventRecord, _ event: PurchaseEvent, _ hash: UInt64, _ place: () -> Reject
+    _ record: EventRecord, _ event: PurchaseEvent, _ place: () -> Reject
   ) {
+    let name = identities.resolve(event.user)
+    let hash = ByteHash.hash64(name)
     let partition = UserDirectory.partition(ofHash: hash)
-    guard let user = users.find(event.user, hash: hash, partition: partition) else {
+    guard let user = users.find(name, hash: hash, partition: partition) else {
       unassigned += 1
       return
     }

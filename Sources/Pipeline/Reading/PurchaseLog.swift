@@ -34,7 +34,8 @@ struct PurchaseLog {
     let (reading, isWhole) =
       switch input.format {
       case .events, .eventsCSV: try readEvents(file, into: &sink, limit)
-      case .appStoreNotifications, .revenueCatExport, .revenueCatWebhooks, .apiLog: fatalError("not read yet")
+      case .revenueCatExport: try read(file, as: RevenueCatExport(input: input, names: names), into: &sink, limit)
+      case .appStoreNotifications, .revenueCatWebhooks, .apiLog: fatalError("not read yet")
       }
     if isWhole { sink.finishFile() } else { sink.abandonFile() }
     return reading
@@ -55,11 +56,7 @@ struct PurchaseLog {
   ) throws -> TableFile.Result {
     var format = format
     var told = ToldRows()
-    let fields = type(of: format).fields
-    let table = TableFile(
-      input: input.table, file: file, fields: fields.map(\.name), isRequired: fields.map(\.isRequired),
-      jobFile: jobFile, onCorrupt: onCorrupt, limit: limit)
-    return try table.read { batch, reading in
+    return try table(file, of: format, limit).read { batch, reading in
       format.beginBatch()
       for row in 0..<batch.count {
         if batch.rows[row].status != UInt32(ol_row_ok) {
@@ -72,6 +69,17 @@ struct PurchaseLog {
       }
       sink.finishBatch()
     }
+  }
+
+  private func table(_ file: InputFile, of format: some SourceFormat, _ limit: Int?) -> TableFile {
+    let fields = type(of: format).fields
+    var input = input.table
+    input.columns = format.renamed
+    let substitutes = fields.enumerated().compactMap { number, field in field.substitute.map { (number, $0) } }
+    return TableFile(
+      input: input, file: file, fields: fields.map(\.name), isRequired: fields.map(\.isRequired),
+      substitutes: Dictionary(uniqueKeysWithValues: substitutes), documentedColumns: type(of: format).documentedColumns,
+      jobFile: jobFile, onCorrupt: onCorrupt, limit: limit)
   }
 
   /// Hands on what a line tells. The line was counted as one row; a page of several counts as those.

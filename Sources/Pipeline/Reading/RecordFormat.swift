@@ -36,17 +36,20 @@ struct JSONLines: RecordFormat {
   private final class Reader {
     let handle: OpaquePointer
 
-    init(names: [String]) {
-      let copies = names.map { strdup($0) }
-      defer { copies.forEach { free($0) } }
-      let pointers = copies.map { UnsafePointer($0) }
-      guard let handle = ol_json_reader_create(pointers, names.count, longestLine) else {
-        fatalError("simdjson found no memory for one line")
-      }
-      self.handle = handle
-    }
+    init(names: [String]) { handle = JSONLines.makeReader(names: names) }
 
     deinit { ol_json_reader_destroy(handle) }
+  }
+
+  /// A reader of members called `names`, to be destroyed by whoever asks for it.
+  static func makeReader(names: [String]) -> OpaquePointer {
+    let copies = names.map { strdup($0) }
+    defer { copies.forEach { free($0) } }
+    let pointers = copies.map { UnsafePointer($0) }
+    guard let handle = ol_json_reader_create(pointers, names.count, longestLine) else {
+      fatalError("simdjson found no memory for one line")
+    }
+    return handle
   }
 }
 

@@ -5,6 +5,12 @@ protocol SourceFormat {
   /// What is read of a row, in this order: columns, or members of a JSON object, by path where they are nested.
   static var fields: [SourceField] { get }
 
+  /// Every column that the format's documentation names; nil where other columns are nothing to speak of.
+  static var documentedColumns: Set<String>? { get }
+
+  /// What the file calls a field, where the job says that it calls it otherwise.
+  var renamed: [String: String] { get }
+
   /// A new batch begins: what earlier rows told is not used any more.
   mutating func beginBatch()
 
@@ -12,15 +18,25 @@ protocol SourceFormat {
   mutating func decode(_ fields: UnsafeMutablePointer<ol_field>, into told: inout ToldRows)
 }
 
+extension SourceFormat {
+  static var documentedColumns: Set<String>? { nil }
+  var renamed: [String: String] { [:] }
+}
+
 /// One column or member of a source format.
 struct SourceField {
   let name: String
   /// A file without such a column is no file of this format.
   var isRequired = false
+  /// The field whose column does in place of a required one.
+  var substitute: String?
 
   /// A member of nested objects.
-  static func path(_ names: String...) -> SourceField {
-    SourceField(name: names.joined(separator: String(UnicodeScalar(UInt8(ol_path_separator)))))
+  static func path(_ names: String...) -> SourceField { SourceField(name: pathName(names)) }
+
+  /// The name of a member of nested objects.
+  static func pathName(_ names: [String]) -> String {
+    names.joined(separator: String(UnicodeScalar(UInt8(ol_path_separator))))
   }
 }
 
