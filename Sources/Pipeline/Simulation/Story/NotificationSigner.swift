@@ -19,10 +19,22 @@ struct NotificationSigner: Sendable {
   /// What is wrong with a signature.
   enum Forgery: UInt64, CaseIterable { case altered, unsigned, shortChain, otherRoot }
 
-  init(_ authority: TestAuthority, stranger: TestAuthority, book: SignatureBook) {
+  let authority: TestAuthority
+  /// Another authority, which nobody trusts.
+  let stranger: TestAuthority
+
+  static let authorityFile = "test-authority.pem"
+  static let strangerFile = "test-stranger.pem"
+
+  /// - Parameters:
+  ///   - folder: where certificates and signatures of an earlier simulation lie, if there are any.
+  ///   - names: the files with signatures in them.
+  init(seed: UInt64, folder: String, names: [String]) throws {
+    authority = try TestAuthority(seed: seed, keptAt: "\(folder)/\(Self.authorityFile)")
+    stranger = try TestAuthority(seed: ~seed, keptAt: "\(folder)/\(Self.strangerFile)")
     key = authority.key
     header = Self.header("ES256", authority.chain)
-    self.book = book
+    book = SignatureBook(folder: folder, names: names)
     forgers = [
       Forger(key: key, header: header), Forger(key: key, header: Self.header("none", authority.chain)),
       Forger(key: key, header: Self.header("ES256", Array(authority.chain.dropLast()))),
@@ -31,7 +43,7 @@ struct NotificationSigner: Sendable {
   }
 
   private static func header(_ algorithm: String, _ chain: [String]) -> String {
-    var header = JSONText()
+    var header = JSONObjectWriter()
     header.add("alg", algorithm)
     header.add("x5c", raw: "[" + chain.map { "\"\($0)\"" }.joined(separator: ",") + "]")
     return Data(header.object).base64URL

@@ -21,8 +21,8 @@ struct EventsFormat: StoryFormat {
     }
   }
 
-  private func line(_ row: StoryEvent) -> JSONText {
-    var line = JSONText()
+  private func line(_ row: StoryEvent) -> JSONObjectWriter {
+    var line = JSONObjectWriter()
     line.add("eventId", context.names.ownEvent(row))
     if row.dirt != .missingField { line.add("userId", context.names.user(row.user)) }
     line.add("eventType", row.type)
@@ -44,7 +44,7 @@ struct EventsFormat: StoryFormat {
     return line
   }
 
-  private func addMoney(_ row: StoryEvent, to line: inout JSONText) {
+  private func addMoney(_ row: StoryEvent, to line: inout JSONObjectWriter) {
     line.add("productId", row.charge > 0 ? context.product(row)?.id : nil)
     if let amount = row.amountMicros {
       row.dirt == .missingPrice ? line.add("price", raw: "null") : line.add("price", amount.decimalUnits)
