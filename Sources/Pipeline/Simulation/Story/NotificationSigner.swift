@@ -53,17 +53,14 @@ struct NotificationSigner: Sendable {
   func sign(_ payload: [UInt8]) throws -> String { try sign(payload, key, header) }
 
   /// The payload with a signature that does not hold.
-  func forge(_ payload: [UInt8], _ forgery: Forgery) throws -> String {
+  ///
+  /// - Parameter other: a genuine token, whose signature an altered payload borrows.
+  func forge(_ payload: [UInt8], _ forgery: Forgery, borrowing other: String) throws -> String {
     let forger = forgers[Int(forgery.rawValue)]
-    let genuine = try sign(payload, forger.key, forger.header)
     switch forgery {
-    case .altered:
-      let changed = String(decoding: payload, as: UTF8.self).replacing("\"price\":", with: "\"price\":9")
-        .replacing("\"version\":\"2.0\"", with: "\"version\":\"2.1\"")
-      let parts = genuine.split(separator: ".")
-      return "\(parts[0]).\(Data(changed.utf8).base64URL).\(parts[2])"
-    case .unsigned: return genuine[..<(genuine.lastIndex(of: ".") ?? genuine.endIndex)] + "."
-    case .shortChain, .otherRoot: return genuine
+    case .altered: return "\(header).\(Data(payload).base64URL).\(other.split(separator: ".").last ?? "")"
+    case .unsigned: return "\(forger.header).\(Data(payload).base64URL)."
+    case .shortChain, .otherRoot: return try sign(payload, forger.key, forger.header)
     }
   }
 

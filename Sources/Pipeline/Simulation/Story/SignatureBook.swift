@@ -16,9 +16,7 @@ final class SignatureBook: Sendable {
   init(folder: String, names: [String]) {
     for name in names {
       guard let bytes = try? Self.unpacked("\(folder)/\(name)") else { continue }
-      for line in bytes.split(separator: UInt8(ascii: "\n")) {
-        note(try? JSONSerialization.jsonObject(with: Data(line)))
-      }
+      note(tokensIn: bytes[...])
     }
   }
 
@@ -32,22 +30,27 @@ final class SignatureBook: Sendable {
     return bytes
   }
 
-  /// Every string that is a token, however deep, and what the token itself holds.
-  private func note(_ value: Any?) {
-    switch value {
-    case let object as [String: Any]: for member in object.values { note(member) }
-    case let array as [Any]: for member in array { note(member) }
-    case let text as String: note(token: text)
-    default: break
+  /// Notes every token in a text, be it JSON or not, and those inside its payload.
+  private func note(tokensIn bytes: ArraySlice<UInt8>) {
+    for run in bytes.split(whereSeparator: { !Self.isOfToken($0) }) where run.count > 100 {
+      let parts = run.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+      guard parts.count == 3 else { continue }
+      let input = String(decoding: run[..<parts[1].endIndex], as: UTF8.self)
+      let signature = String(decoding: parts[2], as: UTF8.self)
+      known.withLock { $0[Self.key(input)] = signature }
+      if let payload = Data(base64URL: String(decoding: parts[1], as: UTF8.self)[...]) {
+        note(tokensIn: Array(payload)[...])
+      }
     }
   }
 
-  private func note(token: String) {
-    let parts = token.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count == 3 else { return }
-    let key = Self.key("\(parts[0]).\(parts[1])")
-    known.withLock { $0[key] = String(parts[2]) }
-    if let payload = Data(base64URL: parts[1]) { note(try? JSONSerialization.jsonObject(with: payload)) }
+  private static func isOfToken(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."):
+      true
+    default: false
+    }
   }
 
   /// The signature that is known if it holds, else a new one.

@@ -16,7 +16,8 @@ struct AppStoreFormat: StoryFormat {
     switch dirt {
     case .olderSnapshot, .groupMismatch, .badTime: false
     case .forged: signer != nil
-    case .malformed, .truncated, .invalidUTF8: form != .pages
+    case .malformed: form != .pages
+    case .truncated, .invalidUTF8: form == .decoded
     case .missingField, .missingPrice: event.isCharge
     case .orphanRefund, .sandbox, .familyShared, .restore: event.isCharge
     case .none, .copy, .retry, .afterCutoff, .notMeasured: true
@@ -58,7 +59,8 @@ struct AppStoreFormat: StoryFormat {
     guard row.dirt == .forged else { return try signer.sign(payload) }
     var draws = context.draws(row)
     let forgeries = NotificationSigner.Forgery.allCases
-    return try signer.forge(payload, forgeries[Int(draws.below(UInt64(forgeries.count)))])
+    let forgery = forgeries[Int(draws.below(UInt64(forgeries.count)))]
+    return try signer.forge(payload, forgery, borrowing: try signer.sign(transaction(row).object))
   }
 
   // MARK: - Payloads
