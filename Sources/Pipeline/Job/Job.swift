@@ -45,6 +45,8 @@ struct Job: Sendable {
   var segments: [String] = []
   var metrics: [MetricRequest] = []
   var funnels: [Funnel] = []
+  /// What the report answers first.
+  var questions: [Question] = []
   /// Event types the job names beside the built-in ones.
   var eventTypes: [String] = []
   /// Warn levels by check name, as shares.

@@ -31,6 +31,7 @@ package enum JobReader {
     readInputs(section, &job)
     readMetrics(section, &job)
     readFunnels(section, &job)
+    readQuestions(section, &job)
     section.finish()
     return (job, problems.error)
   }
