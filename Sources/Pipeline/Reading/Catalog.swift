@@ -10,6 +10,8 @@ struct Catalog: Sendable {
   private(set) var products: [Arm: [Product]] = [:]
   /// A product's kind as the catalog's `type` tells it.
   private(set) var kindOfProduct: [Identifier: ProductKind] = [:]
+  /// Groups that stored responses show with different lists of products, and how many lists.
+  private(set) var conflicts: [(arm: Arm, versions: Int)] = []
 
   /// One group of one offering.
   struct Arm: Sendable, Hashable {
@@ -24,7 +26,7 @@ struct Catalog: Sendable {
     var isDefault: Bool
   }
 
-  /// Reads the tables the job names; each may be left out.
+  /// Reads the tables the job names, each of which may be left out, or stored responses.
   ///
   /// - Throws: as `TableFile.read`.
   static func read(_ input: CatalogInput, job: Job) throws -> (Catalog, [FileReading]) {
@@ -34,6 +36,11 @@ struct Catalog: Sendable {
     if let table = input.groups { readings += try catalog.readGroups(table, job) }
     if let table = input.products { readings += try catalog.readProducts(table, job) }
     if let table = input.copy { readings += try catalog.readCopy(table, job) }
+    if let stored = input.responses {
+      var served = ServedOfferings()
+      readings += try served.read(stored, job: job)
+      catalog.take(served)
+    }
     return (catalog, readings)
   }
 
@@ -107,7 +114,7 @@ struct Catalog: Sendable {
       let isDefault = row.values[4].map { ["1", "t", "true"].contains($0.lowercased()) } ?? false
       products[arm, default: []].append(
         Product(id: Identifier(id), displayPrice: row.values[3], isDefault: isDefault))
-      if let kind = row.values[2].flatMap(Self.kind) { kindOfProduct[Identifier(id)] = kind }
+      if let type = row.values[2] { note(type: type, of: Identifier(id)) }
       return nil
     }
   }
@@ -119,11 +126,17 @@ struct Catalog: Sendable {
     }
   }
 
-  private static func kind(ofType type: String) -> ProductKind? {
-    switch type.lowercased() {
-    case "weekly", "monthly", "yearly": .autoRenewable
-    case let name: ProductKind(rawValue: name)
-    }
+  private mutating func take(_ served: ServedOfferings) {
+    products = served.products
+    conflicts = served.conflicts
+    for (product, type) in served.types { note(type: type.text, of: product) }
+  }
+
+  /// Takes over what a product's `type` tells.
+  private mutating func note(type: String, of product: Identifier) {
+    let type = type.lowercased()
+    let isPeriod = ["weekly", "monthly", "yearly"].contains(type)
+    if let kind = isPeriod ? .autoRenewable : ProductKind(rawValue: type) { kindOfProduct[product] = kind }
   }
 
   private static func missing(_ what: String) -> (SetAsideReason, String) {
