@@ -26,8 +26,12 @@ struct NativeEngine {
     var timings = Timings()
     let reference = try timings.time("tables") { try ReferenceTables(job: job) }
     let types = EventTypes(named: job.namedEventTypes)
+    let names = EventNames()
+    if job.purchases.contains(where: \.format.tellsTransfers) {
+      try await timings.time("transfers") { try await readTransfers(into: reference.identityLinks, names, types) }
+    }
     let identities = reference.identityLinks.finish()
-    let roster = Roster(names: EventNames(), attributes: job.segmentAttributes, identities: identities)
+    let roster = Roster(names: names, attributes: job.segmentAttributes, identities: identities)
 
     let assignments = try await timings.time("assignments") {
       try await readAssignments(into: roster, reference.catalog, types)
@@ -59,6 +63,17 @@ struct NativeEngine {
     return Outcome(
       measurement: measurement, metrics: plan.metrics.map(\.measured), timings: timings,
       warnings: readings.compactMap(\.warning))
+  }
+
+  // MARK: - Identities
+
+  /// A first pass over the logs that tell who became whom: assignments and events are read by it.
+  private func readTransfers(into links: IdentityLinks, _ names: EventNames, _ types: EventTypes) async throws {
+    let files = try logFiles(names: names, types).filter { $0.log.input.format.tellsTransfers }
+    _ = try await Workers.run(files.count, limit: threads, state: {}) { [cutoff] _, number in
+      var sink = TransferCollector(links: links, cutoff: cutoff)
+      return try files[number].log.read(files[number].file, into: &sink)
+    }
   }
 
   // MARK: - Assignments

@@ -87,6 +87,9 @@ enum PurchaseFormat: String, Sendable, CaseIterable {
     }
   }
 
+  /// Its rows may say who became whom.
+  var tellsTransfers: Bool { self == .revenueCatWebhooks }
+
   /// Which feed it is: `events` and `events-csv` are one log in two spellings, and the app server's record of
   /// its own calls holds no money.
   var feed: UInt8 {

@@ -93,7 +93,7 @@ extension JobReader {
     switch input.format {
     case .events, .eventsCSV: break
     case .appStoreNotifications:
-      input.userField = section.text("user")
+      input.userField = section.choice("user", of: NotificationUser.self)?.rawValue
       readVerification(section, &input)
     case .revenueCatExport, .revenueCatWebhooks: input.userField = section.text("user")
     case .apiLog: readEndpoints(section, &input)

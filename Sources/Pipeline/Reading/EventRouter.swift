@@ -122,6 +122,11 @@ struct EventRouter: EventSink {
     chunks.append(record, to: partition)
   }
 
+  /// Who is who was heard before the assignments were read.
+  func receive(_ transfer: ToldRows.Transfer) -> SetAsideReason? {
+    transfer.time < cutoff.milliseconds ? nil : .afterCutoff
+  }
+
   mutating func finishFile() {
     chunks.finishFile()
     let counts: [(SetAsideReason, Int)] = [

@@ -10,13 +10,13 @@ protocol EventSink {
   mutating func abandonFile()
   /// The file's events have all been received.
   mutating func finishFile()
-  /// Takes word of who is who.
-  mutating func receive(_ transfer: ToldRows.Transfer)
+  /// Takes word of who is who, and says why it is set aside, if it is.
+  mutating func receive(_ transfer: ToldRows.Transfer) -> SetAsideReason?
 }
 
 extension EventSink {
   /// Most have heard it before.
-  mutating func receive(_ transfer: ToldRows.Transfer) {}
+  mutating func receive(_ transfer: ToldRows.Transfer) -> SetAsideReason? { nil }
 }
 
 /// Reads the files of a purchase log.
@@ -34,8 +34,11 @@ struct PurchaseLog {
     let (reading, isWhole) =
       switch input.format {
       case .events, .eventsCSV: try readEvents(file, into: &sink, limit)
+      case .appStoreNotifications:
+        try read(file, as: AppStoreNotifications(input: input, types: types, names: names), into: &sink, limit)
       case .revenueCatExport: try read(file, as: RevenueCatExport(input: input, names: names), into: &sink, limit)
-      case .appStoreNotifications, .revenueCatWebhooks, .apiLog: fatalError("not read yet")
+      case .revenueCatWebhooks: try read(file, as: RevenueCatWebhooks(input: input, names: names), into: &sink, limit)
+      case .apiLog: fatalError("not read yet")
       }
     if isWhole { sink.finishFile() } else { sink.abandonFile() }
     return reading
@@ -93,8 +96,12 @@ struct PurchaseLog {
       case .events(let range):
         for event in told.events[range] { sink.receive(event) { batch.reject(row, .malformed, "") } }
       case .transfers(let range):
-        for transfer in told.transfers[range] { sink.receive(transfer) }
-        reading.account.used += 1
+        let reasons = told.transfers[range].map { sink.receive($0) }
+        if let reason = reasons.compactMap(\.self).first {
+          reading.account.setAside[reason, default: 0] += 1
+        } else {
+          reading.account.used += 1
+        }
       case .notMeasured(let name):
         reading.account.setAside[.notMeasured, default: 0] += 1
         reading.remarks.add(.notMeasured, name)

@@ -1,5 +1,4 @@
 import CSimdjson
-import Foundation
 
 /// Cuts bytes into rows and rows into fields; one conformance a file format.
 protocol RecordFormat {
@@ -22,11 +21,11 @@ extension RecordFormat {
 
 /// JSON Lines through simdjson: picks named members.
 struct JSONLines: RecordFormat {
-  private let reader: Reader
+  private let reader: JSONReader
 
   /// Reads members called `names`, in that order.
   init(names: [String]) {
-    reader = Reader(names: names)
+    reader = JSONReader(names: names)
   }
 
   mutating func read(
@@ -38,25 +37,6 @@ struct JSONLines: RecordFormat {
     batch.count = ol_json_reader_read(
       reader.handle, bytes, whole, batch.rows, batch.fields, batch.capacity, &consumed, &lines)
     return (consumed, lines)
-  }
-
-  private final class Reader {
-    let handle: OpaquePointer
-
-    init(names: [String]) { handle = JSONLines.makeReader(names: names) }
-
-    deinit { ol_json_reader_destroy(handle) }
-  }
-
-  /// A reader of members called `names`, to be destroyed by whoever asks for it.
-  static func makeReader(names: [String]) -> OpaquePointer {
-    let copies = names.map { strdup($0) }
-    defer { copies.forEach { free($0) } }
-    let pointers = copies.map { UnsafePointer($0) }
-    guard let handle = ol_json_reader_create(pointers, names.count, longestLine) else {
-      fatalError("simdjson found no memory for one line")
-    }
-    return handle
   }
 }
 

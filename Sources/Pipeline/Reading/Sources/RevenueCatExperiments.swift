@@ -7,23 +7,36 @@ import CSimdjson
 struct RevenueCatExperiments {
   private var offerings: InternerCache
   private var groups: InternerCache
-  private let object = JSONPieces(names: [])
-  private let enrolment = JSONPieces(names: [
-    "experiment_id", "price_experiment_id", "experiment_variant", "variant", "price_experiment_variant",
-  ])
+  private let cells = JSONCells<JSONValue>()
+  private let enrolments = JSONCells<Enrolment>()
 
   /// Numbers of an offering and a group, `Interner.none` where none was logged.
   typealias Arm = (offering: UInt32, group: UInt32)
+
+  /// What an enrolment may be written with: exports and webhooks, now and before, name its parts in their own ways.
+  private enum Enrolment: Int, JSONMember {
+    case experiment, priceExperiment, experimentVariant, variant, priceExperimentVariant
+
+    var source: SourceField {
+      switch self {
+      case .experiment: SourceField(name: "experiment_id")
+      case .priceExperiment: SourceField(name: "price_experiment_id")
+      case .experimentVariant: SourceField(name: "experiment_variant")
+      case .variant: SourceField(name: "variant")
+      case .priceExperimentVariant: SourceField(name: "price_experiment_variant")
+      }
+    }
+  }
 
   init(names: EventNames) {
     offerings = InternerCache(names.offerings)
     groups = InternerCache(names.groups)
   }
 
-  /// Gives back what the texts read so far point at.
+  /// Gives back what the texts read so far took.
   func forget() {
-    object.forget()
-    enrolment.forget()
+    cells.forget()
+    enrolments.forget()
   }
 
   /// What an export's row was logged with.
@@ -34,16 +47,16 @@ struct RevenueCatExperiments {
     variant: UnsafeBufferPointer<UInt8>, byLayer: UnsafeBufferPointer<UInt8>
   ) -> Arm {
     if !experiment.isEmpty, !variant.isEmpty { return (offerings.code(experiment), groups.code(variant)) }
-    if !byLayer.isEmpty, object.members(of: byLayer) != nil {
-      for layer in JSONPieces.elements(of: byLayer) {
-        if let arm = firstEnrolment(in: layer) { return arm }
+    if !byLayer.isEmpty, let layers = cells.value(byLayer) {
+      for layer in layers.memberValues {
+        if let arm = cells.value(layer).flatMap({ firstEnrolment(in: $0) }) { return arm }
       }
     }
     return (offerings.code(offering), Interner.none)
   }
 
-  /// What a webhook was logged with; `lists` are arrays of enrolments, valid as JSON.
-  mutating func arm(offering: UnsafeBufferPointer<UInt8>, lists: [UnsafeBufferPointer<UInt8>]) -> Arm {
+  /// What a webhook was logged with; `lists` hold enrolments.
+  mutating func arm(offering: UnsafeBufferPointer<UInt8>, lists: ol_field...) -> Arm {
     for list in lists {
       if let arm = firstEnrolment(in: list) { return arm }
     }
@@ -51,13 +64,13 @@ struct RevenueCatExperiments {
   }
 
   /// The first enrolment of an array that names experiment and variant.
-  private mutating func firstEnrolment(in list: UnsafeBufferPointer<UInt8>) -> Arm? {
-    guard list.first == UInt8(ascii: "[") else { return nil }
-    for element in JSONPieces.elements(of: list) {
-      guard let fields = enrolment.members(of: element) else { continue }
-      let id = (0..<2).lazy.map { fields[$0].string }.first { !$0.isEmpty }
-      let variant = (2..<5).lazy.map { fields[$0].string }.first { !$0.isEmpty }
-      if let id, let variant { return (offerings.code(id), groups.code(variant)) }
+  private mutating func firstEnrolment(in list: ol_field) -> Arm? {
+    for element in list.elements(most: 1000) ?? [] {
+      guard let enrolment = enrolments.read(element) else { continue }
+      let experiment = [Enrolment.experiment, .priceExperiment].lazy.map { enrolment[$0].string }.first { !$0.isEmpty }
+      let variant = [Enrolment.experimentVariant, .variant, .priceExperimentVariant].lazy
+        .map { enrolment[$0].string }.first { !$0.isEmpty }
+      if let experiment, let variant { return (offerings.code(experiment), groups.code(variant)) }
     }
     return nil
   }
