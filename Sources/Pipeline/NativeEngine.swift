@@ -239,7 +239,7 @@ extension Job {
   var namedEventTypes: [String] {
     let ofServer = purchases.contains { $0.format == .apiLog } ? APIEventType.allCases.map(\.rawValue) : []
     return eventTypes + ofServer + funnels.flatMap(\.steps)
-      + metrics.flatMap { [$0.event, $0.numerator, $0.denominator].compactMap(\.self) }
+      + metrics.flatMap { [$0.event].compactMap(\.self) + $0.numerator + $0.denominator }
   }
 
   /// Every attribute some metric is split by, each once.
