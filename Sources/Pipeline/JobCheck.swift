@@ -100,8 +100,8 @@ package enum JobCheck {
   /// The small tables are read whole, and as one: they hang on one another.
   private static func reference(of job: Job) -> [Probe] {
     let tables = [
-      job.catalog?.offerings, job.catalog?.groups, job.catalog?.products, job.catalog?.copy, job.products,
-      job.identities, job.exchangeRates,
+      job.catalog?.offerings, job.catalog?.groups, job.catalog?.products, job.catalog?.copy,
+      job.catalog?.responses, job.products, job.identities, job.exchangeRates,
     ]
     return tables.compactMap(\.self).map { input in
       Probe(input: input) { file in

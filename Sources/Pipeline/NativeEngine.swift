@@ -48,6 +48,7 @@ struct NativeEngine {
     }
     settle(&readings, sums.tally, log.rateless.all, firstLogFile: assignments.readings.count)
     readings += reference.readings
+    let calls = readings.reduce(into: OfferingCalls()) { $0.merge($1.calls) }
     let remarks = readings.reduce(into: Remarks()) { $0.merge($1.remarks) }
     let accounts = try Accounting(job: job).checked(readings)
     if sums.hasOverflowed { throw tooMuchMoney }
@@ -62,7 +63,7 @@ struct NativeEngine {
         + remarks.notices,
       daily: try builder.nights(sums.daily, plan.nights),
       freshness: log.days.freshness(before: cutoff),
-      oddPrices: reference.oddPrices(sums.oddPrices, products: plan.facts))
+      oddPrices: reference.oddPrices(sums.oddPrices, products: plan.facts), offeringCalls: calls)
     return Outcome(
       measurement: measurement, metrics: plan.metrics.map(\.measured), timings: timings,
       warnings: readings.compactMap(\.warning))
@@ -137,6 +138,7 @@ struct NativeEngine {
     let readings = try await Workers.run(files.count, limit: threads, state: makeRouter) { router, number in
       router.file = UInt32(firstFile + number)
       var reading = try files[number].log.read(files[number].file, into: &router)
+      reading.calls = router.calls
       for (reason, count) in router.setAside { reading.account.setAside[reason, default: 0] += count }
       days.withLock { [seen = router.days] in $0.merge(seen) }
       return reading
@@ -235,8 +237,9 @@ private final class ChunkLists: Sendable {
 extension Job {
   /// Event types the job names anywhere.
   var namedEventTypes: [String] {
-    eventTypes + funnels.flatMap(\.steps)
-      + metrics.flatMap { [$0.event, $0.numerator, $0.denominator].compactMap(\.self) }
+    let ofServer = purchases.contains { $0.format == .apiLog } ? APIEventType.allCases.map(\.rawValue) : []
+    return eventTypes + ofServer + funnels.flatMap(\.steps)
+      + metrics.flatMap { [$0.event].compactMap(\.self) + $0.numerator + $0.denominator }
   }
 
   /// Every attribute some metric is split by, each once.

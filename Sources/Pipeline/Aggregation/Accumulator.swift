@@ -124,6 +124,8 @@ struct OfferingTally: Sendable {
   var earlierCustomers = 0
   var groupMismatches = 0
   var loggedEvents = 0
+  var servedTwoGroups = 0
+  var shownUsers = 0
   /// When the first measured user's time began, in milliseconds since 1970.
   var measuredFrom = Int64.max
 
@@ -135,6 +137,8 @@ struct OfferingTally: Sendable {
     earlierCustomers += other.earlierCustomers
     groupMismatches += other.groupMismatches
     loggedEvents += other.loggedEvents
+    servedTwoGroups += other.servedTwoGroups
+    shownUsers += other.shownUsers
   }
 }
 

@@ -21,6 +21,8 @@ struct Measurement: Sendable {
   var freshness = Freshness()
   /// Charges a thousand times, or a thousandth of, what the catalog says their product costs.
   var oddPrices: [OddPrice] = []
+  /// How calls for an offering went before T, whoever called.
+  var offeringCalls = OfferingCalls()
 }
 
 /// What a run with an earlier cut-off would have counted.
@@ -81,6 +83,10 @@ struct OfferingMeasurement: Sendable {
   /// Events whose logged group is not the assigned one, and all events that were logged with a group.
   var groupMismatches = 0
   var loggedEvents = 0
+  /// Measured users whose events were logged with two or more of the offering's groups.
+  var servedTwoGroups = 0
+  /// Measured users to whom a paywall was shown, or an offering served, before T.
+  var shownUsers = 0
   /// When the first measured user's time began; nil where nobody is measured.
   var measuredFrom: Instant?
   /// Relative weights by group, from the catalog or the job; nil: equal.

@@ -38,7 +38,7 @@ struct MeasurementBuilder {
       id: id, groups: groups.sorted { $0.id < $1.id }, assignedUsers: tally.assignedUsers,
       multipleGroupUsers: tally.multipleGroupUsers, unexposedUsers: tally.unexposedUsers,
       earlierCustomers: tally.earlierCustomers, groupMismatches: tally.groupMismatches,
-      loggedEvents: tally.loggedEvents,
+      loggedEvents: tally.loggedEvents, servedTwoGroups: tally.servedTwoGroups, shownUsers: tally.shownUsers,
       measuredFrom: tally.measuredFrom == .max ? nil : Instant(milliseconds: tally.measuredFrom),
       weights: catalog.weights[id] ?? job.weights[id],
       pricesDiffer: catalog.pricesDiffer(in: id))

@@ -70,6 +70,8 @@ final class PartitionAggregation: Sendable {
     let needsPeriods: Bool
     /// Products that give access at T and have no period, where some metric needs it.
     var unknownPeriods: Set<UInt32> = []
+    /// The type of a served offering, where the job has a log of such calls.
+    let offeringServed: EventType?
 
     init(plan: PartitionAggregation, roster: RosterPartition) {
       self.plan = plan
@@ -77,6 +79,7 @@ final class PartitionAggregation: Sendable {
       builder = HistoryBuilder(
         facts: plan.facts, types: plan.types, rates: plan.rates, order: plan.order, feeds: plan.feeds,
         cutoff: plan.cutoff)
+      offeringServed = plan.types.type(named: APIEventType.offeringServed.rawValue)
       quantities = plan.metrics.map { _ in nil }
       daily = DailyAggregation(
         nights: plan.nights, metrics: plan.metrics, attributes: plan.attributes, facts: plan.facts)
@@ -103,9 +106,7 @@ final class PartitionAggregation: Sendable {
         daily.add(
           roster.memberships[membership], values: roster.values, from: start, builder, quantities: quantities,
           to: &sums.daily)
-        if !builder.history.loggedArms.isEmpty {
-          countMismatches(roster.memberships[membership], isOnly: memberships.count == 1, &sums)
-        }
+        countExposure(roster.memberships[membership], isOnly: memberships.count == 1, &sums)
       }
       followThoseOfSeveralGroups(memberships, events, isBuilt: true, &sums)
     }
@@ -234,16 +235,22 @@ final class PartitionAggregation: Sendable {
 
     // MARK: - Stickiness
 
-    /// Counts the events logged with another group than the user's. An event logged without an offering
-    /// belongs to the user's only one, where there is only one.
-    private func countMismatches(_ membership: Membership, isOnly: Bool, _ sums: inout PartitionSums) {
+    /// Counts the events logged with another group than the user's, and whether the user saw anything, or several
+    /// groups. An event logged without an offering belongs to the user's only one, where there is only one.
+    private func countExposure(_ membership: Membership, isOnly: Bool, _ sums: inout PartitionSums) {
       var offering = OfferingTally()
+      var firstGroup: UInt16?
+      if builder.history.events.contains(where: { $0.type == .paywallView || $0.type == offeringServed }) {
+        offering.shownUsers = 1
+      }
       for logged in builder.history.loggedArms {
         let isOfOffering =
           logged.offering == EventRecord.noName ? isOnly : UInt32(logged.offering) == membership.offering
         guard isOfOffering else { continue }
         offering.loggedEvents += 1
         if UInt32(logged.group) != membership.group { offering.groupMismatches += 1 }
+        if firstGroup ?? logged.group != logged.group { offering.servedTwoGroups = 1 }
+        firstGroup = firstGroup ?? logged.group
       }
       sums.offerings[membership.offering, default: OfferingTally()].merge(offering)
     }
