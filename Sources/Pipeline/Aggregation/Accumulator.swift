@@ -79,6 +79,8 @@ struct ArmAccumulator: Sendable {
   /// Users assigned to the group and to no other.
   var assignedUsers = 0
   var measuredUsers = 0
+  /// Measured users to whom a paywall was shown, or an offering served.
+  var shownUsers = 0
   /// Net revenue from the assignment to T, in micros, and the largest user's.
   var revenue: Int128 = 0
   var largestUserRevenue: Int128 = 0
@@ -94,6 +96,7 @@ struct ArmAccumulator: Sendable {
   mutating func merge(_ other: ArmAccumulator) {
     assignedUsers += other.assignedUsers
     measuredUsers += other.measuredUsers
+    shownUsers += other.shownUsers
     revenue += other.revenue
     largestUserRevenue = max(largestUserRevenue, other.largestUserRevenue)
     all.merge(other.all)
@@ -115,6 +118,7 @@ struct OfferingTally: Sendable {
   var earlierCustomers = 0
   var groupMismatches = 0
   var loggedEvents = 0
+  var servedTwoGroups = 0
   /// When the first measured user's time began, in milliseconds since 1970.
   var measuredFrom = Int64.max
 
@@ -126,6 +130,7 @@ struct OfferingTally: Sendable {
     earlierCustomers += other.earlierCustomers
     groupMismatches += other.groupMismatches
     loggedEvents += other.loggedEvents
+    servedTwoGroups += other.servedTwoGroups
   }
 }
 

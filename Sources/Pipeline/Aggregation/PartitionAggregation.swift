@@ -61,12 +61,15 @@ final class PartitionAggregation: Sendable {
     let isDeferred: [Bool]
     let splits: [[Bool]]
     let daily: DailyAggregation
+    /// The type of a served offering, where the job has a log of such calls.
+    let offeringServed: EventType?
 
     init(plan: PartitionAggregation, roster: RosterPartition) {
       self.plan = plan
       self.roster = roster
       builder = HistoryBuilder(
         facts: plan.facts, types: plan.types, rates: plan.rates, order: plan.order, feeds: plan.feeds)
+      offeringServed = plan.types.type(named: APIEventType.offeringServed.rawValue)
       quantities = plan.metrics.map { _ in nil }
       daily = DailyAggregation(nights: plan.nights, metrics: plan.metrics, attributes: plan.attributes)
       isDeferred = plan.metrics.map(\.countsValues)
@@ -163,6 +166,9 @@ final class PartitionAggregation: Sendable {
       take(from: start)
       let arm = number(of: membership)
       arms[arm].measuredUsers += 1
+      if builder.history.events.contains(where: { $0.type == .paywallView || $0.type == offeringServed }) {
+        arms[arm].shownUsers += 1
+      }
       addRevenue(to: &arms[arm], from: start)
       add(to: &arms[arm].all, attribute: nil)
       for attribute in 0..<plan.attributes.count {
@@ -211,16 +217,19 @@ final class PartitionAggregation: Sendable {
 
     // MARK: - Stickiness
 
-    /// Counts the events logged with another group than the user's. An event logged without an offering
-    /// belongs to the user's only one, where there is only one.
+    /// Counts the events logged with another group than the user's, and whether they name several groups. An event
+    /// logged without an offering belongs to the user's only one, where there is only one.
     private func countMismatches(_ membership: Membership, isOnly: Bool, _ sums: inout PartitionSums) {
       var offering = OfferingTally()
+      var firstGroup: UInt16?
       for logged in builder.history.loggedArms {
         let isOfOffering =
           logged.offering == EventRecord.noName ? isOnly : UInt32(logged.offering) == membership.offering
         guard isOfOffering else { continue }
         offering.loggedEvents += 1
         if UInt32(logged.group) != membership.group { offering.groupMismatches += 1 }
+        if firstGroup ?? logged.group != logged.group { offering.servedTwoGroups = 1 }
+        firstGroup = firstGroup ?? logged.group
       }
       sums.offerings[membership.offering, default: OfferingTally()].merge(offering)
     }

@@ -17,6 +17,7 @@ enum Analysis {
     for offering in measurement.offerings {
       try analyze(offering, metrics: metrics, job: job, into: &night)
     }
+    night.checks += ExposureChecks.checks(of: measurement.offerings, job: job)
     night.daily = try DailyComparisons.rows(of: measurement.daily, metrics: metrics, job: job)
     return night
   }
