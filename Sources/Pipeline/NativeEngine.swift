@@ -52,12 +52,15 @@ struct NativeEngine {
     let remarks = readings.reduce(into: Remarks()) { $0.merge($1.remarks) }
     let accounts = try Accounting(job: job).checked(readings)
     if sums.hasOverflowed { throw tooMuchMoney }
-    let builder = MeasurementBuilder(metrics: plan.metrics, roster: roster, job: job, catalog: reference.catalog)
+    let builder = MeasurementBuilder(
+      metrics: plan.metrics, roster: roster, job: job, catalog: reference.catalog, facts: plan.facts,
+      types: types)
     let offerings = try builder.offerings(sums)
     let measurement = Measurement(
       offerings: offerings, accounts: accounts.accounts, rejects: accounts.rejects,
       orphanRefunds: sums.tally.orphanRefunds,
-      notices: reference.notices(products: plan.facts) + identities.notices + remarks.notices,
+      notices: reference.notices(products: plan.facts, unknownPeriods: sums.unknownPeriods) + identities.notices
+        + remarks.notices,
       daily: try builder.nights(sums.daily, plan.nights),
       freshness: log.days.freshness(before: cutoff),
       oddPrices: reference.oddPrices(sums.oddPrices, products: plan.facts), offeringCalls: calls)
@@ -162,13 +165,13 @@ struct NativeEngine {
   ) throws -> PartitionAggregation {
     let facts = ProductFacts(
       names: roster.names.products.names, products: reference.products, catalog: reference.catalog)
+    let defaults = reference.catalog.defaultProducts(names: roster.names, facts: facts)
     let metrics = try job.metrics.map { request in
       guard let definition = MetricCatalog.metric(named: request.quantile?.of ?? request.name) else {
         throw OfferliftError(
           .badJobFile, "\(job.file.lastPathComponent), line \(request.line): no metric \(request.name)")
       }
-      let context = MetricContext(
-        request: request, types: types, products: ProductChoice(request.filter, facts: facts))
+      let context = MetricContext(request: request, types: types, facts: facts, defaults: defaults)
       return CompiledMetric(
         definition, job: job, context: context, attributes: roster.attributes, cutoff: cutoff)
     }
@@ -176,7 +179,8 @@ struct NativeEngine {
       metrics: metrics, facts: facts, types: types, rates: reference.rates, order: RosterOrder(roster), feeds: feeds,
       population: Population(rule: job.population, newCustomersOnly: job.newCustomersOnly),
       attributes: roster.attributes, fileCount: files,
-      nights: Nights(from: roster.firstAssignment, to: cutoff))
+      nights: Nights(from: roster.firstAssignment, to: cutoff), cutoff: cutoff,
+      funnels: job.funnels.map { CompiledFunnel($0, types: types) })
   }
 
   private func aggregate(
@@ -234,7 +238,8 @@ extension Job {
   /// Event types the job names anywhere.
   var namedEventTypes: [String] {
     let ofServer = purchases.contains { $0.format == .apiLog } ? APIEventType.allCases.map(\.rawValue) : []
-    return eventTypes + ofServer + metrics.flatMap { [$0.event, $0.numerator, $0.denominator].compactMap(\.self) }
+    return eventTypes + ofServer + funnels.flatMap(\.steps)
+      + metrics.flatMap { [$0.event, $0.numerator, $0.denominator].compactMap(\.self) }
   }
 
   /// Every attribute some metric is split by, each once.

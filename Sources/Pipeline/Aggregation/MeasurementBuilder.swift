@@ -7,6 +7,8 @@ struct MeasurementBuilder {
   let roster: Roster
   let job: Job
   let catalog: Catalog
+  let facts: ProductFacts
+  let types: EventTypes
 
   /// How many values of an attribute stand by themselves; the rest is `(other)`.
   static let segmentsPerAttribute = 20
@@ -118,6 +120,8 @@ struct MeasurementBuilder {
       id: id, assignedUsers: arm.assignedUsers, measuredUsers: arm.measuredUsers, shownUsers: arm.shownUsers,
       revenue: arm.revenue,
       largestUserRevenue: arm.largestUserRevenue,
+      tables: GroupTables(
+        arm.tables, measuredUsers: arm.measuredUsers, facts: facts, types: types, codes: roster.names.codes.names),
       segments: all + split.sorted { $0.id < $1.id })
   }
 

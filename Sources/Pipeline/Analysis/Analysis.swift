@@ -49,6 +49,12 @@ enum Analysis {
       verdicts.verdict(on: offering, baseline: baseline.group, comparisons: comparisons, checks: checks))
     night.groupMetrics += groups
     night.statistics += GroupMetrics.statistics(of: offering, metrics: metrics)
+    night.products += GroupRows.products(of: offering)
+    night.funnels += Funnels.rows(
+      of: offering, funnels: job.funnels, baseline: baseline.group, settings: settings)
+    night.states += GroupRows.states(of: offering)
+    night.retention += RetentionCurves.rows(of: sets, settings: settings)
+    night.failures += GroupRows.failures(of: offering)
     night.comparisons += comparisons
     night.checks += checks
   }

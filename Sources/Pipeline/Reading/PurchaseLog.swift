@@ -39,10 +39,11 @@ struct PurchaseLog {
     let (reading, isWhole) =
       switch input.format {
       case .events, .eventsCSV: try readEvents(file, into: &sink, limit)
+      case .appStoreNotifications:
+        try read(file, as: AppStoreNotifications(input: input, types: types, names: names), into: &sink, limit)
       case .revenueCatExport: try read(file, as: RevenueCatExport(input: input, names: names), into: &sink, limit)
       case .revenueCatWebhooks: try read(file, as: RevenueCatWebhooks(input: input, names: names), into: &sink, limit)
       case .apiLog: try read(file, as: APILog(input: input, types: types, names: names), into: &sink, limit)
-      case .appStoreNotifications: fatalError("not read yet")
       }
     if isWhole { sink.finishFile() } else { sink.abandonFile() }
     return reading

@@ -10,6 +10,13 @@ protocol RecordFormat {
   mutating func read(
     _ bytes: UnsafePointer<UInt8>, count: Int, isLast: Bool, into batch: RecordBatch
   ) throws -> (bytes: Int, lines: Int)
+
+  /// The byte that ends a row: reading goes on behind the next one after a row too long to be held.
+  var rowEnd: UInt8 { get }
+}
+
+extension RecordFormat {
+  var rowEnd: UInt8 { 0x0a }
 }
 
 /// JSON Lines through simdjson: picks named members.

@@ -52,9 +52,9 @@ struct SimulationFolder: Sendable {
     let purchases = scenario.hasPaywall ? (0..<scenario.purchaseShards).map(purchaseName) : []
     let told = scenario.story?.outputs.flatMap(\.names) ?? []
     let own = Set(purchases + (0..<scenario.assignmentShards).map(assignmentName) + told)
+    let patterns = ["purchases-*", "user_offering_assignments-*"] + (scenario.story?.outputs.map(\.path) ?? [])
     let present = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-    for name in present.sorted()
-    where name.hasPrefix("purchases-") || name.hasPrefix("user_offering_assignments-") {
+    for name in present.sorted() where patterns.contains(where: { name.matches($0) }) {
       guard own.contains(name) else {
         throw OfferliftError(
           .cannotCreateOutput,
@@ -113,6 +113,14 @@ struct SimulationFolder: Sendable {
   private func assignmentName(_ shard: Int) -> String {
     let ending = scenario.story?.tables.assignments == .mysql ? "tsv" : "csv"
     return "user_offering_assignments-\((shard + 1).padded(2)).\(ending).gz"
+  }
+}
+
+extension String {
+  /// Begins and ends as the pattern does before and after its `*`; nothing matches a pattern without one.
+  fileprivate func matches(_ pattern: String) -> Bool {
+    let ends = pattern.split(separator: "*", omittingEmptySubsequences: false)
+    return ends.count == 2 && hasPrefix(ends[0]) && hasSuffix(ends[1])
   }
 }
 

@@ -19,10 +19,22 @@ struct NotificationSigner: Sendable {
   /// What is wrong with a signature.
   enum Forgery: UInt64, CaseIterable { case altered, unsigned, shortChain, otherRoot }
 
-  init(_ authority: TestAuthority, stranger: TestAuthority, book: SignatureBook) {
+  let authority: TestAuthority
+  /// Another authority, which nobody trusts.
+  let stranger: TestAuthority
+
+  static let authorityFile = "test-authority.pem"
+  static let strangerFile = "test-stranger.pem"
+
+  /// - Parameters:
+  ///   - folder: where certificates and signatures of an earlier simulation lie, if there are any.
+  ///   - names: the files with signatures in them.
+  init(seed: UInt64, folder: String, names: [String]) throws {
+    authority = try TestAuthority(seed: seed, keptAt: "\(folder)/\(Self.authorityFile)")
+    stranger = try TestAuthority(seed: ~seed, keptAt: "\(folder)/\(Self.strangerFile)")
     key = authority.key
     header = Self.header("ES256", authority.chain)
-    self.book = book
+    book = SignatureBook(folder: folder, names: names)
     forgers = [
       Forger(key: key, header: header), Forger(key: key, header: Self.header("none", authority.chain)),
       Forger(key: key, header: Self.header("ES256", Array(authority.chain.dropLast()))),
@@ -31,7 +43,7 @@ struct NotificationSigner: Sendable {
   }
 
   private static func header(_ algorithm: String, _ chain: [String]) -> String {
-    var header = JSONText()
+    var header = JSONObjectWriter()
     header.add("alg", algorithm)
     header.add("x5c", raw: "[" + chain.map { "\"\($0)\"" }.joined(separator: ",") + "]")
     return Data(header.object).base64URL
@@ -41,17 +53,14 @@ struct NotificationSigner: Sendable {
   func sign(_ payload: [UInt8]) throws -> String { try sign(payload, key, header) }
 
   /// The payload with a signature that does not hold.
-  func forge(_ payload: [UInt8], _ forgery: Forgery) throws -> String {
+  ///
+  /// - Parameter other: a genuine token, whose signature an altered payload borrows.
+  func forge(_ payload: [UInt8], _ forgery: Forgery, borrowing other: String) throws -> String {
     let forger = forgers[Int(forgery.rawValue)]
-    let genuine = try sign(payload, forger.key, forger.header)
     switch forgery {
-    case .altered:
-      let changed = String(decoding: payload, as: UTF8.self).replacing("\"price\":", with: "\"price\":9")
-        .replacing("\"version\":\"2.0\"", with: "\"version\":\"2.1\"")
-      let parts = genuine.split(separator: ".")
-      return "\(parts[0]).\(Data(changed.utf8).base64URL).\(parts[2])"
-    case .unsigned: return genuine[..<(genuine.lastIndex(of: ".") ?? genuine.endIndex)] + "."
-    case .shortChain, .otherRoot: return genuine
+    case .altered: return "\(header).\(Data(payload).base64URL).\(other.split(separator: ".").last ?? "")"
+    case .unsigned: return "\(forger.header).\(Data(payload).base64URL)."
+    case .shortChain, .otherRoot: return try sign(payload, forger.key, forger.header)
     }
   }
 

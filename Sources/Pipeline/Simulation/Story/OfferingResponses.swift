@@ -11,8 +11,8 @@ struct OfferingResponses {
     }
   }
 
-  private func line(_ group: Scenario.Group) -> JSONText {
-    var body = JSONText()
+  private func line(_ group: Scenario.Group) -> JSONObjectWriter {
+    var body = JSONObjectWriter()
     body.add("offeringId", scenario.offering.id)
     body.add("testGroupId", group.name)
     body.add("headerTitle", group.copy.headerTitle)
@@ -23,14 +23,14 @@ struct OfferingResponses {
       String(decoding: product(offer, position: position + 1).object, as: UTF8.self)
     }
     body.add("products", raw: "[" + products.joined(separator: ",") + "]")
-    var line = JSONText()
+    var line = JSONObjectWriter()
     line.add("Success", number: 1)
     line.add("Body", object: body)
     return line
   }
 
-  private func product(_ offer: Scenario.Offer, position: Int) -> JSONText {
-    var product = JSONText()
+  private func product(_ offer: Scenario.Offer, position: Int) -> JSONObjectWriter {
+    var product = JSONObjectWriter()
     product.add("productId", scenario.products[offer.product].id)
     product.add("type", scenario.products[offer.product].type)
     product.add("fallbackDisplayPrice", offer.displayPrice)

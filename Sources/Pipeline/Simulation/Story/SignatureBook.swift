@@ -1,12 +1,14 @@
 import Crypto
 import Foundation
+import Synchronization
 
-/// Signatures that an earlier simulation has left in its files.
+/// Signatures made so far, those included that an earlier simulation has left in its files.
 ///
-/// ECDSA draws a new number for each signature, so the same notification signed twice differs. A folder that is
-/// written anew keeps the signatures it has, where they still hold, and so all of its bytes.
-struct SignatureBook: Sendable {
-  private var known: [Data: String] = [:]
+/// ECDSA draws a new number for each signature, so the same notification signed twice would differ. A copy of a
+/// notification has the signature of the first, and a folder that is written anew keeps the signatures it has,
+/// where they still hold, and so all of its bytes.
+final class SignatureBook: Sendable {
+  private let known = Mutex<[Data: String]>([:])
 
   /// Reads the tokens of the notification files in `folder`.
   ///
@@ -14,9 +16,7 @@ struct SignatureBook: Sendable {
   init(folder: String, names: [String]) {
     for name in names {
       guard let bytes = try? Self.unpacked("\(folder)/\(name)") else { continue }
-      for line in bytes.split(separator: UInt8(ascii: "\n")) {
-        note(try? JSONSerialization.jsonObject(with: Data(line)))
-      }
+      note(tokensIn: bytes[...])
     }
   }
 
@@ -30,32 +30,46 @@ struct SignatureBook: Sendable {
     return bytes
   }
 
-  /// Every string that is a token, however deep, and what the token itself holds.
-  private mutating func note(_ value: Any?) {
-    switch value {
-    case let object as [String: Any]: for member in object.values { note(member) }
-    case let array as [Any]: for member in array { note(member) }
-    case let text as String: note(token: text)
-    default: break
+  /// Notes every token in a text, be it JSON or not, and those inside its payload.
+  private func note(tokensIn bytes: ArraySlice<UInt8>) {
+    for run in bytes.split(whereSeparator: { !Self.isOfToken($0) }) where run.count > 100 {
+      let parts = run.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+      guard parts.count == 3 else { continue }
+      let input = String(decoding: run[..<parts[1].endIndex], as: UTF8.self)
+      let signature = String(decoding: parts[2], as: UTF8.self)
+      known.withLock { $0[Self.key(input)] = signature }
+      if let payload = Data(base64URL: String(decoding: parts[1], as: UTF8.self)[...]) {
+        note(tokensIn: Array(payload)[...])
+      }
     }
   }
 
-  private mutating func note(token: String) {
-    let parts = token.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count == 3 else { return }
-    known[Self.key("\(parts[0]).\(parts[1])")] = String(parts[2])
-    if let payload = Data(base64URL: parts[1]) { note(try? JSONSerialization.jsonObject(with: payload)) }
+  private static func isOfToken(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."):
+      true
+    default: false
+    }
   }
 
-  /// The signature of an earlier simulation if it holds, else a new one.
+  /// The signature that is known if it holds, else a new one.
   func signature(of input: String, by key: P256.Signing.PrivateKey) throws -> String {
-    if let text = known[Self.key(input)], let raw = Data(base64URL: text[...]),
-      let signature = try? P256.Signing.ECDSASignature(rawRepresentation: raw),
-      key.publicKey.isValidSignature(signature, for: Data(input.utf8))
-    {
+    let data = Data(input.utf8)
+    let entry = Self.key(input)
+    if let text = known.withLock({ $0[entry] }), Self.holds(text, for: data, key) { return text }
+    let text = try key.signature(for: data).rawRepresentation.base64URL
+    return known.withLock { known in
+      if let other = known[entry], Self.holds(other, for: data, key) { return other }
+      known[entry] = text
       return text
     }
-    return try key.signature(for: Data(input.utf8)).rawRepresentation.base64URL
+  }
+
+  private static func holds(_ text: String, for data: Data, _ key: P256.Signing.PrivateKey) -> Bool {
+    guard let raw = Data(base64URL: text[...]), let signature = try? P256.Signing.ECDSASignature(rawRepresentation: raw)
+    else { return false }
+    return key.publicKey.isValidSignature(signature, for: data)
   }
 
   private static func key(_ input: String) -> Data { Data(SHA256.hash(data: Data(input.utf8))) }

@@ -7,6 +7,8 @@ struct Story: Sendable {
   var steps: [Step]
   /// Where a user without an assignment begins; nil: such users do nothing.
   var oldClientStart: Int?
+  /// The step from which on a user is measured; nil: the assignment.
+  var measuredFrom: Int?
   var currencies: [Currency]
   /// Which of `currencies` a user pays in.
   var currencyShares: ShareTable<Int>
@@ -30,6 +32,8 @@ struct Story: Sendable {
     var part: Share?
     /// The error code of a failed validation.
     var code: String
+    /// The formats that may tell it; empty for all.
+    var tellers: Set<FormatName>
     /// Where a user stands who got this far and no further.
     var state: String
     /// By group: the one step that comes next, if any.

@@ -48,7 +48,9 @@ struct StoryCast: Sendable {
           rows[index][shard].append(row)
           accounts[index].rows += 1
           if row.dirt != .none { accounts[index].dirt[row.dirt, default: 0] += 1 }
-          if let reason = facts.reason(row, of: life.person, output: index) { setAside[reason, default: 0] += 1 }
+          if let reason = facts.reason(row, of: life.person, context.story.outputs[index].format) {
+            setAside[reason, default: 0] += 1
+          }
         }
       }
     }
@@ -70,19 +72,19 @@ private struct ToldFacts {
   private var told: Set<String> = []
 
   /// The first reason that applies to the row, in the order a reader goes through them; nil: it is used.
-  mutating func reason(_ row: StoryEvent, of person: Person, output: Int) -> String? {
+  mutating func reason(_ row: StoryEvent, of person: Person, _ format: Story.FormatName) -> String? {
     if let reason = row.dirt.reason { return reason }
+    if format == .apiLog, row.code == "21007" { return "sandbox" }
     if row.type == "transfer" { return nil }
     if person.isOldClient { return "unassigned" }
     if person.assignmentDirt == .twoGroups { return "excluded_user" }
-    return told.insert(fact(row, output)).inserted ? nil : "duplicate"
+    return told.insert(fact(row, format)).inserted ? nil : "duplicate"
   }
 
   /// Charges, refunds and reversals are the same in every feed, everything else in its own only.
-  private func fact(_ row: StoryEvent, _ output: Int) -> String {
-    if row.dirt == .orphanRefund { return "orphan \(output) \(row.ordinal)" }
+  private func fact(_ row: StoryEvent, _ format: Story.FormatName) -> String {
     if row.isCharge { return "charge \(row.charge)" }
-    return row.isRefund ? "\(row.type) \(row.ordinal)" : "\(output) \(row.ordinal)"
+    return row.isRefund ? "\(row.type) \(row.ordinal)" : "\(format.rawValue) \(row.ordinal)"
   }
 }
 
@@ -105,6 +107,7 @@ private struct StoryTeller {
     var rows: [(StoryEvent, shard: Int)] = []
     for event in life.events where isTold(event) {
       var event = event
+      if let taken = event.takenBack, taken.time >= output.until { event.takenBack = nil }
       let dirt = output.dirt.value(at: draws.part()) ?? .none
       if dirt == .groupMismatch, let group = event.group, format.canSpoil(event, by: dirt) {
         event.group = UInt8((Int(group) + 1) % life.scenario.groups.count)
@@ -117,8 +120,10 @@ private struct StoryTeller {
   }
 
   private func isTold(_ event: StoryEvent) -> Bool {
-    event.time >= output.from && event.time < output.until
-      && (output.only.isEmpty || output.only.contains(event.type)) && format.tells(event)
+    let tellers = event.type == "transfer" ? [] : life.story.steps[event.step].tellers
+    return event.time >= output.from && event.time < output.until
+      && (output.only.isEmpty || output.only.contains(event.type))
+      && (tellers.isEmpty || tellers.contains(output.format)) && format.tells(event)
   }
 
   private mutating func shard() -> Int { Int(draws.below(UInt64(output.shards))) }

@@ -33,6 +33,7 @@ struct StoryCount: Sendable {
       twoGroupUsers += 1
       return
     }
+    guard life.measuredFrom != nil else { return }
     let group = life.person.behaviour
     users[group] += 1
     states[group][life.finalState, default: 0] += 1
@@ -59,6 +60,12 @@ struct StoryCount: Sendable {
 }
 
 extension StoryLife {
+  /// When the user's windows begin: the assignment, or the first time at the step that the story measures from.
+  fileprivate var measuredFrom: Instant? {
+    guard let step = story.measuredFrom else { return person.assignedAt }
+    return visits.filter { $0.step == step && $0.time >= person.assignedAt }.map(\.time).min()
+  }
+
   /// The state of the last step that names one.
   fileprivate var finalState: String {
     let named = visits.enumerated().filter { !story.steps[$0.element.step].state.isEmpty }
@@ -68,11 +75,11 @@ extension StoryLife {
 
   /// The user's value of a truth line; nil for one who does not count, or whose time is not over yet.
   fileprivate func value(of line: TruthLine) -> Int128? {
-    let from = person.assignedAt
+    guard let from = measuredFrom else { return nil }
     let to = line.windowDays.map { Instant(milliseconds: from.milliseconds + $0 * Instant.millisecondsPerDay) }
     guard (to ?? scenario.until) <= scenario.until else { return nil }
     let window = from..<(to ?? scenario.until)
-    if let sum = line.sum { return total(sum, in: window) }
+    if let sum = line.sum { return total(sum, line.currency ?? scenario.currency, in: window) }
     guard !line.of.isEmpty else {
       return visits.contains { line.did.contains($0.step) && window.contains($0.time) } ? 1 : 0
     }
@@ -87,16 +94,16 @@ extension StoryLife {
     return visits.contains { line.did.contains($0.step) && $0.time > first && $0.time <= end } ? 1 : 0
   }
 
-  private func total(_ sum: TruthLine.Sum, in window: Range<Instant>) -> Int128 {
+  private func total(_ sum: TruthLine.Sum, _ currency: String, in window: Range<Instant>) -> Int128 {
     events.filter { $0.isCharge && window.contains($0.time) }.reduce(0) { total, charge in
-      total + value(of: charge, sum)
+      total + value(of: charge, sum, currency)
     }
   }
 
-  private func value(of charge: StoryEvent, _ sum: TruthLine.Sum) -> Int128 {
+  private func value(of charge: StoryEvent, _ sum: TruthLine.Sum, _ currency: String) -> Int128 {
     let product = charge.product.map { scenario.products[$0] }
-    let gross = converted(charge.priceMicros, of: charge)
-    let taken = charge.takenBack.map { converted($0.micros, of: charge) } ?? 0
+    let gross = converted(charge.priceMicros, of: charge, to: currency)
+    let taken = charge.takenBack.map { converted($0.micros, of: charge, to: currency) } ?? 0
     switch sum {
     case .charges: return 1
     case .gross: return gross
@@ -106,19 +113,12 @@ extension StoryLife {
     }
   }
 
-  /// Micros of the reporting currency at the rate of the charge's day, halves to even.
-  private func converted(_ micros: Int64, of charge: StoryEvent) -> Int128 {
-    let code = story.currencies[charge.currency].code
-    guard code != story.truthCurrency(scenario), let rate = story.rates?.rate(code, day: charge.time.utcDay) else {
-      return Int128(micros)
-    }
+  /// Micros of another currency at the rate of the charge's day, halves to even.
+  private func converted(_ micros: Int64, of charge: StoryEvent, to currency: String) -> Int128 {
+    let own = story.currencies[charge.currency].code
+    guard own != currency, let rate = story.rates?.rate(own, day: charge.time.utcDay) else { return Int128(micros) }
     return (Int128(micros) * Int128(rate)).dividedHalfToEven(by: 1_000_000_000)
   }
-}
-
-extension Story {
-  /// The currency that sums are stated in.
-  func truthCurrency(_ scenario: Scenario) -> String { rates?.reporting ?? scenario.currency }
 }
 
 extension Scenario.Product {

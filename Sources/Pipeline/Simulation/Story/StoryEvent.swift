@@ -36,7 +36,9 @@ struct StoryEvent: Sendable {
   var isUpgrade = false
   /// The charge follows a trial of the same subscription.
   var followsTrial = false
-  /// The charge that this concerns was a trial.
+  /// It is a charge of a subscription.
+  var isAutoRenewable = false
+  /// The charge that this is or concerns is a trial.
   var isTrial = false
   /// Of a refund in part: the part.
   var part: Share?

@@ -9,10 +9,11 @@ struct StoryExpectation {
   /// The share that a truth line states; nil where it follows from no product of shares.
   func share(_ line: TruthLine) -> Share? {
     guard line.sum == nil else { return nil }
-    guard !line.of.isEmpty else { return chance(of: Set(line.did), from: 0) }
+    let whose = line.of.isEmpty ? story.measuredFrom.map { [$0] } ?? [] : line.of
+    guard !whose.isEmpty else { return chance(of: Set(line.did), from: 0) }
     var whole = Share.zero
     var part = Share.zero
-    for step in line.of {
+    for step in whose {
       guard let reached = chance(of: [step], from: 0), let then = chanceAfter(step, of: Set(line.did)) else {
         return nil
       }

@@ -5,12 +5,19 @@ struct StoryFiles {
   let context: StoryContext
   let folder: String
   let formats: [any StoryFormat]
+  /// Nil where no output is signed.
+  private let signer: NotificationSigner?
 
   init(_ scenario: Scenario, _ story: Story, folder: String) throws {
     let context = StoryContext(scenario: scenario, story: story, names: StoryNames(scenario, story))
     self.context = context
     self.folder = folder
-    formats = try story.outputs.map { try StoryFormats.format($0, context, folder: folder) }
+    let signed = story.outputs.filter { $0.format == .appStoreNotifications && $0.form != .decoded }
+    let signer =
+      signed.isEmpty
+      ? nil : try NotificationSigner(seed: scenario.seed, folder: folder, names: signed.flatMap(\.names))
+    self.signer = signer
+    formats = story.outputs.map { StoryFormats.format($0, context, signer) }
   }
 
   private var story: Story { context.story }
@@ -63,10 +70,10 @@ struct StoryFiles {
     if story.tables.catalog != .tables {
       try write(GzipWriter.pack(OfferingResponses(scenario: scenario).lines), as: OfferingResponses.file)
     }
-    guard story.outputs.contains(where: { $0.format == .appStoreNotifications && $0.form != .decoded }) else { return }
-    for (name, pem) in try TestAuthority(seed: scenario.seed, folder: folder).files {
-      try write(Array(pem.utf8), as: name)
-    }
+    guard let signer else { return }
+    try write(Array(signer.authority.rootPEM.utf8), as: TestAuthority.rootFile)
+    try write(Array(signer.authority.pem.utf8), as: NotificationSigner.authorityFile)
+    try write(Array(signer.stranger.pem.utf8), as: NotificationSigner.strangerFile)
   }
 
   private func write(_ bytes: [UInt8], as name: String) throws {

@@ -93,7 +93,7 @@ struct StoryLife {
 
   /// A charge or trial that begins something new, or replaces what runs.
   private mutating func begin(_ event: inout StoryEvent, _ place: inout Place) {
-    let isRunning = place.charge.map { $0.renewal > 0 && ($0.end ?? $0.time) > event.time } ?? false
+    let isRunning = place.charge.map { $0.isAutoRenewable && ($0.end ?? $0.time) > event.time } ?? false
     charges += 1
     event.isUpgrade = event.type == "purchase" && isRunning
     event.charge = charges
@@ -127,11 +127,11 @@ struct StoryLife {
     let isTrial = event.type == "trial_start"
     let facts = scenario.products[product]
     event.isTrial = isTrial
+    event.isAutoRenewable = facts.kind == .autoRenewable && !isTrial
     event.chargedAt = event.time
     event.priceMicros = story.currencies[currency].prices[product]
     event.amountMicros = isTrial ? nil : event.priceMicros
     event.end = CalendarPeriod(isTrial ? facts.trial : facts.period)?.after(event.time)
-    if facts.kind != .autoRenewable, !isTrial { event.renewal = 1 }
     events.append(event)
     place.charge = event
   }

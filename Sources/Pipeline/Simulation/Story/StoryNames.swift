@@ -55,6 +55,9 @@ struct StoryNames: Sendable {
     uuid(.style, UInt64(row.user), UInt64(row.ordinal | (isAgain ? 1 << 13 : 0)))
   }
 
+  /// A short id for logs of the app's and its server's own.
+  func ownEvent(_ row: StoryEvent) -> String { "e-\(row.user)-\(row.ordinal)" }
+
   private func digits(_ head: String, _ user: UInt32, _ charge: Int) -> String {
     var bytes = Array(head.utf8)
     bytes.write(UInt64(user) << 12 | UInt64(charge), width: 14)

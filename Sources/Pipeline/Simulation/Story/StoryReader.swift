@@ -3,7 +3,7 @@ import Yams
 extension Story {
   /// Reads the parts of a scenario that tell lives step by step; nil where the scenario has no `life:`.
   init?(_ top: YAMLSection, _ scenario: Scenario) {
-    let keys = ["life", "currencies", "exchange_rates", "aliases", "tables", "outputs", "truth"]
+    let keys = ["life", "measured_from", "currencies", "exchange_rates", "aliases", "tables", "outputs", "truth"]
     guard top.node("life") != nil else {
       for key in keys.dropFirst() where top.node(key) != nil {
         top.problem(key, "only a scenario with life: has this.")
@@ -14,6 +14,7 @@ extension Story {
     let reader = StepReader(names: life.map(\.name), scenario: scenario)
     steps = life.map { reader.read($0.name, $0.section) }
     oldClientStart = steps.firstIndex { $0.name == Self.oldClientStep }
+    measuredFrom = top.text("measured_from").flatMap { reader.index(of: $0, line: top.line(of: "measured_from"), top) }
     (currencies, currencyShares) = Currency.all(top, scenario)
     rates = Rates(top.section("exchange_rates"), scenario)
     aliases = Aliases(top.section("aliases"))
@@ -43,7 +44,8 @@ struct StepReader {
       name: name, event: section.words("event"), products: products(section),
       origin: section.choice("from", of: Story.Origin.self) ?? .previous,
       delaySeconds: section.delay("after") ?? 0...0, part: section.text("part") == nil ? nil : section.share("part"),
-      code: section.words("code"), state: state(section), next: next(section), beside: beside(section))
+      code: section.words("code"), tellers: tellers(section), state: state(section), next: next(section),
+      beside: beside(section))
   }
 
   /// The index of a step; nil, and reported, where there is none of that name.
@@ -52,6 +54,16 @@ struct StepReader {
     let hint = nearestName(to: name, among: names).map { "; did you mean \"\($0)\"?" } ?? "."
     section.problems.add(line, "\"\(name)\" is none of life's steps\(hint)")
     return nil
+  }
+
+  private func tellers(_ section: YAMLSection) -> Set<Story.FormatName> {
+    Set(
+      (section.texts("formats") ?? []).compactMap { name in
+        if let format = Story.FormatName(rawValue: name) { return format }
+        let known = Story.FormatName.allCases.map(\.rawValue).joined(separator: ", ")
+        section.problem("formats", "\"\(name)\" is none of \(known).")
+        return nil
+      })
   }
 
   private func state(_ section: YAMLSection) -> String {

@@ -11,23 +11,23 @@ struct TestAuthority: Sendable {
   /// The three certificates, root last, as `x5c` holds them.
   let chain: [String]
   let key: P256.Signing.PrivateKey
-  /// The certificates as PEM by file name.
-  let files: [(name: String, pem: String)]
+  /// The three certificates as PEM, one after the other; and the root alone.
+  let pem: String
+  let rootPEM: String
 
   static let rootFile = "test-root.pem"
   static let leafMarker: ASN1ObjectIdentifier = [1, 2, 840, 113635, 100, 6, 11, 1]
   static let intermediateMarker: ASN1ObjectIdentifier = [1, 2, 840, 113635, 100, 6, 2, 1]
 
-  private static let names = ["test-leaf.pem", "test-intermediate.pem", rootFile]
-
-  /// The authority whose certificates lie in `folder`, else a new one.
-  init(seed: UInt64, folder: String) throws {
+  /// The authority whose certificates are in the file at `path`, else a new one.
+  init(seed: UInt64, keptAt path: String) throws {
     let keys = try (0..<3).map { try Self.key(seed: seed, index: $0) }
-    let kept = Self.kept(in: folder, keys)
-    let certificates = try kept ?? Self.issue(keys)
+    let certificates = try Self.kept(at: path, keys) ?? Self.issue(keys)
     key = keys[0]
     chain = try certificates.map { Data(try Self.der($0)).base64EncodedString() }
-    files = try zip(Self.names, certificates).map { ($0, try $1.serializeAsPEM().pemString + "\n") }
+    let texts = try certificates.map { try $0.serializeAsPEM().pemString + "\n" }
+    pem = texts.joined()
+    rootPEM = texts[2]
   }
 
   /// A key that is a function of the seed; for tests only, as whoever knows the seed knows the key.
@@ -39,14 +39,12 @@ struct TestAuthority: Sendable {
   }
 
   /// Certificates made earlier for the same keys.
-  private static func kept(in folder: String, _ keys: [P256.Signing.PrivateKey]) -> [Certificate]? {
-    let certificates = names.compactMap { name in
-      FileManager.default.contents(atPath: "\(folder)/\(name)").flatMap {
-        try? Certificate(pemEncoded: String(decoding: $0, as: UTF8.self))
-      }
-    }
-    let publicKeys = keys.map { Certificate.PublicKey($0.publicKey) }
-    return certificates.map(\.publicKey) == publicKeys ? certificates : nil
+  private static func kept(at path: String, _ keys: [P256.Signing.PrivateKey]) -> [Certificate]? {
+    guard let data = FileManager.default.contents(atPath: path),
+      let documents = try? PEMDocument.parseMultiple(pemString: String(decoding: data, as: UTF8.self))
+    else { return nil }
+    let certificates = documents.compactMap { try? Certificate(pemDocument: $0) }
+    return certificates.map(\.publicKey) == keys.map { Certificate.PublicKey($0.publicKey) } ? certificates : nil
   }
 
   private static func issue(_ keys: [P256.Signing.PrivateKey]) throws -> [Certificate] {

@@ -7,6 +7,8 @@ struct TruthLine: Sendable {
   /// Steps of which one has to be reached.
   var did: [Int]
   var sum: Sum?
+  /// Of a sum of money; nil for the scenario's own.
+  var currency: String?
   /// Days from the assignment in which it counts; nil up to the log's end.
   var windowDays: Int64?
   /// Milliseconds after the first step of `of` in which it counts.
@@ -19,6 +21,7 @@ struct TruthLine: Sendable {
     of = Self.steps("of", section, reader)
     did = Self.steps("did", section, reader)
     sum = section.choice("sum", of: Sum.self)
+    currency = section.text("currency")
     windowDays = section.text("window") == nil ? nil : section.duration("window") / Instant.millisecondsPerDay
     within = section.text("within") == nil ? nil : section.duration("within")
     if did.isEmpty == (sum == nil) {

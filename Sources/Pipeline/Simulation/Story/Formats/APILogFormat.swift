@@ -23,8 +23,8 @@ struct APILogFormat: StoryFormat {
   func write(_ rows: ArraySlice<StoryEvent>, to bytes: inout [UInt8]) {
     for row in rows {
       let start = bytes.count
-      var line = JSONText()
-      line.add("eventId", context.names.event(row))
+      var line = JSONObjectWriter()
+      line.add("eventId", context.names.ownEvent(row))
       line.add("userId", context.names.user(row.user))
       line.add("occurredAt", row.dirt == .badTime ? "0000-00-00T00:00:00Z" : row.time.rfc3339)
       if row.dirt != .missingField { line.add("endpoint", row.dirt == .notMeasured ? "/v1/getProfile" : endpoint(row)) }
@@ -41,8 +41,8 @@ struct APILogFormat: StoryFormat {
     return Self.endpoints[row.type] ?? ""
   }
 
-  private func response(_ row: StoryEvent) -> JSONText {
-    var response = JSONText()
+  private func response(_ row: StoryEvent) -> JSONObjectWriter {
+    var response = JSONObjectWriter()
     switch row.type {
     case "offering_served": addOffering(row, to: &response)
     case "no_offering": add(1, message: "No active offering", to: &response)
@@ -53,21 +53,21 @@ struct APILogFormat: StoryFormat {
     return response
   }
 
-  private func add(_ success: Int64, message: String, to response: inout JSONText) {
+  private func add(_ success: Int64, message: String, to response: inout JSONObjectWriter) {
     response.add("Success", number: success)
     response.add("Message", message)
     response.add("Body", raw: "null")
   }
 
-  private func addOffering(_ row: StoryEvent, to response: inout JSONText) {
-    var body = JSONText()
+  private func addOffering(_ row: StoryEvent, to response: inout JSONObjectWriter) {
+    var body = JSONObjectWriter()
     body.add("offeringId", context.scenario.offering.id)
     body.add("testGroupId", row.group.map { context.scenario.groups[Int($0)].name })
     response.add("Success", number: 1)
     response.add("Body", object: body)
   }
 
-  private func addSubscription(_ row: StoryEvent, to response: inout JSONText) {
+  private func addSubscription(_ row: StoryEvent, to response: inout JSONObjectWriter) {
     response.add("success", flag: row.type != "validation_failed" && row.type != "already_subscribed")
     switch row.type {
     case "activation":

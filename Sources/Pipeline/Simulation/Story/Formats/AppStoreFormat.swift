@@ -5,21 +5,8 @@
 struct AppStoreFormat: StoryFormat {
   let context: StoryContext
   let form: Story.NotificationForm
-  private let signer: NotificationSigner?
-
-  /// - Parameter folder: where the authority's certificates and earlier signatures lie, if there are any.
-  init(_ output: Story.Output, _ context: StoryContext, folder: String) throws {
-    self.context = context
-    form = output.form
-    guard form != .decoded else {
-      signer = nil
-      return
-    }
-    signer = NotificationSigner(
-      try TestAuthority(seed: context.scenario.seed, folder: folder),
-      stranger: try TestAuthority(seed: ~context.scenario.seed, folder: "\(folder)/stranger"),
-      book: SignatureBook(folder: folder, names: output.names))
-  }
+  /// Nil for payloads that are decoded already.
+  let signer: NotificationSigner?
 
   var rowsPerLine: Int { form == .pages ? 20 : 1 }
 
@@ -29,7 +16,8 @@ struct AppStoreFormat: StoryFormat {
     switch dirt {
     case .olderSnapshot, .groupMismatch, .badTime: false
     case .forged: signer != nil
-    case .malformed, .truncated, .invalidUTF8: form != .pages
+    case .malformed: form != .pages
+    case .truncated, .invalidUTF8: form == .decoded
     case .missingField, .missingPrice: event.isCharge
     case .orphanRefund, .sandbox, .familyShared, .restore: event.isCharge
     case .none, .copy, .retry, .afterCutoff, .notMeasured: true
@@ -41,9 +29,9 @@ struct AppStoreFormat: StoryFormat {
       for row in rows { try writeBody(row, to: &bytes) }
       return
     }
-    var page = JSONText()
+    var page = JSONObjectWriter()
     let items = try rows.map { row in
-      var item = JSONText()
+      var item = JSONObjectWriter()
       item.add("signedPayload", try signed(row))
       item.add("sendAttempts", raw: "[{\"attemptDate\":\(sentAt(row).milliseconds),\"sendAttemptResult\":\"SUCCESS\"}]")
       return String(decoding: item.object, as: UTF8.self)
@@ -58,7 +46,7 @@ struct AppStoreFormat: StoryFormat {
     if form == .decoded {
       bytes += try payload(row).object
     } else {
-      var body = JSONText()
+      var body = JSONObjectWriter()
       body.add("signedPayload", try signed(row))
       bytes += body.object
     }
@@ -71,20 +59,21 @@ struct AppStoreFormat: StoryFormat {
     guard row.dirt == .forged else { return try signer.sign(payload) }
     var draws = context.draws(row)
     let forgeries = NotificationSigner.Forgery.allCases
-    return try signer.forge(payload, forgeries[Int(draws.below(UInt64(forgeries.count)))])
+    let forgery = forgeries[Int(draws.below(UInt64(forgeries.count)))]
+    return try signer.forge(payload, forgery, borrowing: try signer.sign(transaction(row).object))
   }
 
   // MARK: - Payloads
 
-  private func payload(_ row: StoryEvent) throws -> JSONText {
+  private func payload(_ row: StoryEvent) throws -> JSONObjectWriter {
     let kind = row.dirt == .notMeasured ? ("PRICE_INCREASE", "PENDING") : Self.kind(of: row)
-    var payload = JSONText()
+    var payload = JSONObjectWriter()
     payload.add("notificationType", kind?.type)
     payload.add("subtype", kind?.subtype)
     payload.add("notificationUUID", context.names.event(row, isAgain: row.dirt == .restore))
     payload.add("version", "2.0")
     payload.add("signedDate", milliseconds: sentAt(row))
-    var data = JSONText()
+    var data = JSONObjectWriter()
     data.add("appAppleId", number: 1_234_567_890)
     data.add("bundleId", Self.bundle)
     data.add("bundleVersion", "4.2")
@@ -95,12 +84,12 @@ struct AppStoreFormat: StoryFormat {
     return payload
   }
 
-  private func add(_ key: String, _ info: JSONText, to data: inout JSONText) throws {
+  private func add(_ key: String, _ info: JSONObjectWriter, to data: inout JSONObjectWriter) throws {
     if let signer { data.add(key, try signer.sign(info.object)) } else { data.add(key, object: info) }
   }
 
-  private func transaction(_ row: StoryEvent) -> JSONText {
-    var info = JSONText()
+  private func transaction(_ row: StoryEvent) -> JSONObjectWriter {
+    var info = JSONObjectWriter()
     let names = context.names
     let isRestored = row.dirt == .restore
     info.add(
@@ -130,7 +119,7 @@ struct AppStoreFormat: StoryFormat {
     return info
   }
 
-  private func addRevocation(_ row: StoryEvent, to info: inout JSONText) {
+  private func addRevocation(_ row: StoryEvent, to info: inout JSONObjectWriter) {
     guard row.type == "refund" else { return }
     info.add("revocationDate", milliseconds: row.time)
     info.add("revocationReason", number: 0)
@@ -139,8 +128,8 @@ struct AppStoreFormat: StoryFormat {
     info.add("revocationPercentage", number: part.partsPerBillion / 10_000)
   }
 
-  private func renewal(_ row: StoryEvent) -> JSONText {
-    var info = JSONText()
+  private func renewal(_ row: StoryEvent) -> JSONObjectWriter {
+    var info = JSONObjectWriter()
     let product = context.product(row)?.id
     info.add("originalTransactionId", context.names.transaction(row.user, row.firstCharge))
     info.add("autoRenewProductId", product)

@@ -31,7 +31,7 @@ struct EventsCSVFormat: StoryFormat {
     let group = row.group.map { context.scenario.groups[Int($0)].name }
     let isStore = StoryEvent.storeTypes.contains(row.type)
     return [
-      context.names.event(row), row.dirt == .missingField ? "" : context.names.user(row.user), row.type,
+      context.names.ownEvent(row), row.dirt == .missingField ? "" : context.names.user(row.user), row.type,
       row.dirt == .badTime ? "0000-00-00 00:00:00" : row.time.rfc3339, hasCharge ? context.product(row)?.id ?? "" : "",
       row.dirt == .missingPrice ? "" : row.amountMicros?.decimalUnits ?? "",
       row.amountMicros == nil ? "" : context.currency(row),

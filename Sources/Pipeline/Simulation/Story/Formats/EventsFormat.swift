@@ -21,9 +21,9 @@ struct EventsFormat: StoryFormat {
     }
   }
 
-  private func line(_ row: StoryEvent) -> JSONText {
-    var line = JSONText()
-    line.add("eventId", context.names.event(row))
+  private func line(_ row: StoryEvent) -> JSONObjectWriter {
+    var line = JSONObjectWriter()
+    line.add("eventId", context.names.ownEvent(row))
     if row.dirt != .missingField { line.add("userId", context.names.user(row.user)) }
     line.add("eventType", row.type)
     line.add("occurredAt", row.dirt == .badTime ? "yesterday" : row.time.rfc3339)
@@ -44,7 +44,7 @@ struct EventsFormat: StoryFormat {
     return line
   }
 
-  private func addMoney(_ row: StoryEvent, to line: inout JSONText) {
+  private func addMoney(_ row: StoryEvent, to line: inout JSONObjectWriter) {
     line.add("productId", row.charge > 0 ? context.product(row)?.id : nil)
     if let amount = row.amountMicros {
       row.dirt == .missingPrice ? line.add("price", raw: "null") : line.add("price", amount.decimalUnits)

@@ -24,7 +24,7 @@ struct RevenueCatWebhooksFormat: StoryFormat {
   func write(_ rows: ArraySlice<StoryEvent>, to bytes: inout [UInt8]) {
     for row in rows {
       let start = bytes.count
-      var body = JSONText()
+      var body = JSONObjectWriter()
       body.add("event", object: row.type == "transfer" ? transfer(row) : event(row))
       body.add("api_version", "1.0")
       bytes += body.object
@@ -32,8 +32,8 @@ struct RevenueCatWebhooksFormat: StoryFormat {
     }
   }
 
-  private func transfer(_ row: StoryEvent) -> JSONText {
-    var event = JSONText()
+  private func transfer(_ row: StoryEvent) -> JSONObjectWriter {
+    var event = JSONObjectWriter()
     event.add("type", "TRANSFER")
     event.add("id", context.names.event(row))
     event.add("event_timestamp_ms", milliseconds: row.time)
@@ -44,8 +44,8 @@ struct RevenueCatWebhooksFormat: StoryFormat {
     return event
   }
 
-  private func event(_ row: StoryEvent) -> JSONText {
-    var event = JSONText()
+  private func event(_ row: StoryEvent) -> JSONObjectWriter {
+    var event = JSONObjectWriter()
     event.add("type", row.dirt == .notMeasured ? "PRODUCT_CHANGE" : Self.types[row.type])
     event.add("id", context.names.event(row))
     addTimes(row, to: &event)
@@ -62,7 +62,7 @@ struct RevenueCatWebhooksFormat: StoryFormat {
     return event
   }
 
-  private func addTimes(_ row: StoryEvent, to event: inout JSONText) {
+  private func addTimes(_ row: StoryEvent, to event: inout JSONObjectWriter) {
     guard row.dirt != .badTime else {
       event.add("event_timestamp_ms", "soon")
       return event.add("purchased_at_ms", "soon")
@@ -74,7 +74,7 @@ struct RevenueCatWebhooksFormat: StoryFormat {
     if row.type == "billing_retry" { event.add("grace_period_expiration_at_ms", milliseconds: row.graceEnd) }
   }
 
-  private func addPerson(_ row: StoryEvent, to event: inout JSONText) {
+  private func addPerson(_ row: StoryEvent, to event: inout JSONObjectWriter) {
     if row.dirt != .missingField { event.add("app_user_id", context.names.storeUser(row.user)) }
     event.add("original_app_user_id", context.names.storeUser(row.user))
     event.add("environment", row.dirt == .sandbox ? "SANDBOX" : "PRODUCTION")
@@ -83,7 +83,7 @@ struct RevenueCatWebhooksFormat: StoryFormat {
     event.add("is_family_share", flag: row.dirt == .familyShared)
   }
 
-  private func addMoney(_ row: StoryEvent, to event: inout JSONText) {
+  private func addMoney(_ row: StoryEvent, to event: inout JSONObjectWriter) {
     event.add("currency", context.currency(row))
     guard row.dirt != .missingPrice else {
       return event.add("price_in_purchased_currency", raw: "null")
@@ -97,7 +97,7 @@ struct RevenueCatWebhooksFormat: StoryFormat {
     event.add("price_in_purchased_currency", raw: price.decimalUnits)
   }
 
-  private func addReason(_ row: StoryEvent, to event: inout JSONText) {
+  private func addReason(_ row: StoryEvent, to event: inout JSONObjectWriter) {
     switch row.type {
     case "refund": event.add("cancel_reason", "CUSTOMER_SUPPORT")
     case "cancel": event.add("cancel_reason", "UNSUBSCRIBE")
@@ -107,10 +107,10 @@ struct RevenueCatWebhooksFormat: StoryFormat {
     }
   }
 
-  private func addTest(_ row: StoryEvent, to event: inout JSONText) {
+  private func addTest(_ row: StoryEvent, to event: inout JSONObjectWriter) {
     guard let group = row.group else { return event.add("presented_offering_id", raw: "null") }
     event.add("presented_offering_id", context.scenario.offering.id)
-    var experiment = JSONText()
+    var experiment = JSONObjectWriter()
     experiment.add("experiment_id", context.scenario.offering.id)
     experiment.add("experiment_variant", context.scenario.groups[Int(group)].name)
     event.add("experiments", raw: "[\(String(decoding: experiment.object, as: UTF8.self))]")

@@ -46,11 +46,13 @@ struct StoryContext: Sendable {
 
 enum StoryFormats {
   /// The writer of an output.
-  static func format(_ output: Story.Output, _ context: StoryContext, folder: String) throws -> any StoryFormat {
+  static func format(_ output: Story.Output, _ context: StoryContext, _ signer: NotificationSigner?) -> any StoryFormat
+  {
     switch output.format {
     case .events: EventsFormat(context: context)
     case .eventsCSV: EventsCSVFormat(context: context)
-    case .appStoreNotifications: try AppStoreFormat(output, context, folder: folder)
+    case .appStoreNotifications:
+      AppStoreFormat(context: context, form: output.form, signer: output.form == .decoded ? nil : signer)
     case .revenueCatExport: RevenueCatExportFormat(context: context, version: output.version)
     case .revenueCatWebhooks: RevenueCatWebhooksFormat(context: context)
     case .apiLog: APILogFormat(context: context)

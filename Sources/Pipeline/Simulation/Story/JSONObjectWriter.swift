@@ -1,5 +1,5 @@
 /// Writes one JSON object, its keys in the order they are given.
-struct JSONText {
+struct JSONObjectWriter {
   private(set) var bytes: [UInt8] = Array("{".utf8)
 
   /// The object's bytes.
@@ -27,7 +27,7 @@ struct JSONText {
     bytes.write(raw)
   }
 
-  mutating func add(_ key: String, object: JSONText) {
+  mutating func add(_ key: String, object: JSONObjectWriter) {
     begin(key)
     bytes += object.object
   }
