@@ -67,8 +67,6 @@ final class PartitionAggregation: Sendable {
     let isDeferred: [Bool]
     let splits: [[Bool]]
     let daily: DailyAggregation
-    /// The type of a served offering, where the job has a log of such calls.
-    let offeringServed: EventType?
     let needsPeriods: Bool
     /// Products that give access at T and have no period, where some metric needs it.
     var unknownPeriods: Set<UInt32> = []
@@ -108,7 +106,9 @@ final class PartitionAggregation: Sendable {
         daily.add(
           roster.memberships[membership], values: roster.values, from: start, builder, quantities: quantities,
           to: &sums.daily)
-        countExposure(roster.memberships[membership], isOnly: memberships.count == 1, &sums)
+        if !builder.history.loggedArms.isEmpty {
+          countMismatches(roster.memberships[membership], isOnly: memberships.count == 1, &sums)
+        }
       }
       followThoseOfSeveralGroups(memberships, events, isBuilt: true, &sums)
     }
