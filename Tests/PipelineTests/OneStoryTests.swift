@@ -78,7 +78,7 @@ struct OneStoryTests {
     """
     job: story
     max_reject_ratio: 1
-    assignments: assignments.csv
+    assignments: {path: assignments.csv}
     products: products.csv
     exchange_rates: rates.csv
     purchases:
