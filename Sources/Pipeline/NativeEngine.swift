@@ -150,9 +150,7 @@ struct NativeEngine {
 
   private func logFiles(names: EventNames, _ types: EventTypes) throws -> [(log: PurchaseLog, file: InputFile)] {
     try job.purchases.flatMap { input in
-      let log = PurchaseLog(
-        input: input, types: types, names: names, onCorrupt: job.onCorrupt,
-        jobFile: job.file.lastPathComponent)
+      let log = try PurchaseLog(input, of: job, types: types, names: names)
       return try input.table.files(relativeTo: job.file).map { (log, $0) }
     }
   }
