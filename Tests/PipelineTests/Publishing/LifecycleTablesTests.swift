@@ -160,12 +160,13 @@ struct LifecycleTablesTests {
   @Test func `Retention is told for the months someone has reached`() throws {
     var night = try night { tables, _ in tables.states[UserState.subscribed.rawValue] = 1000 }
     let counts = [SurvivalCount(time: 20, ended: 100, censored: 0), SurvivalCount(time: 65, ended: 0, censored: 300)]
-    night.retention = (try #require(SurvivalCurve(counts))).points.map { point in
-      RetentionRow(
-        key: CellKey(offering: "spring", group: "control", segment: "all", metric: "retention"), point: point)
+    let points = try #require(SurvivalCurve(counts)).points
+    night.retention = ["retention", "retention_90"].flatMap { metric in
+      let key = CellKey(offering: "spring", group: "control", segment: "all", metric: Identifier(metric))
+      return points.map { RetentionRow(key: key, point: $0) }
     }
     let text = SummaryTables(night: night, offering: "spring").text
-    #expect(text.contains("| Subscribers left, retention | control | group_a |\n"))
+    #expect(text.contains("| Subscribers left, retention and retention_90 | control | group_a |\n"))
     #expect(text.contains("| month 1 | 75 % (70.5 % to 79 %) |  |\n| month 2 | 75 % (70.5 % to 79 %) |  |\n"))
     #expect(!text.contains("month 3"))
   }
