@@ -87,9 +87,7 @@ package enum JobCheck {
     let types = EventTypes(named: job.namedEventTypes)
     let purchases = job.purchases.map { input in
       Probe(input: input.table) { file in
-        let log = PurchaseLog(
-          input: input, types: types, names: roster.names, onCorrupt: job.onCorrupt,
-          jobFile: job.file.lastPathComponent)
+        let log = try PurchaseLog(input, of: job, types: types, names: roster.names)
         var sink = NoSink()
         return try log.read(file, into: &sink, limit: rowsLookedAt)
       }

@@ -48,18 +48,22 @@ struct NativeEngine {
     }
     settle(&readings, sums.tally, log.rateless.all, firstLogFile: assignments.readings.count)
     readings += reference.readings
+    let calls = readings.reduce(into: OfferingCalls()) { $0.merge($1.calls) }
     let remarks = readings.reduce(into: Remarks()) { $0.merge($1.remarks) }
     let accounts = try Accounting(job: job).checked(readings)
     if sums.hasOverflowed { throw tooMuchMoney }
-    let builder = MeasurementBuilder(metrics: plan.metrics, roster: roster, job: job, catalog: reference.catalog)
+    let builder = MeasurementBuilder(
+      metrics: plan.metrics, roster: roster, job: job, catalog: reference.catalog, facts: plan.facts,
+      types: types)
     let offerings = try builder.offerings(sums)
     let measurement = Measurement(
       offerings: offerings, accounts: accounts.accounts, rejects: accounts.rejects,
       orphanRefunds: sums.tally.orphanRefunds,
-      notices: reference.notices(products: plan.facts) + identities.notices + remarks.notices,
+      notices: reference.notices(products: plan.facts, unknownPeriods: sums.unknownPeriods) + identities.notices
+        + remarks.notices,
       daily: try builder.nights(sums.daily, plan.nights),
       freshness: log.days.freshness(before: cutoff),
-      oddPrices: reference.oddPrices(sums.oddPrices, products: plan.facts))
+      oddPrices: reference.oddPrices(sums.oddPrices, products: plan.facts), offeringCalls: calls)
     return Outcome(
       measurement: measurement, metrics: plan.metrics.map(\.measured), timings: timings,
       warnings: readings.compactMap(\.warning))
@@ -134,6 +138,7 @@ struct NativeEngine {
     let readings = try await Workers.run(files.count, limit: threads, state: makeRouter) { router, number in
       router.file = UInt32(firstFile + number)
       var reading = try files[number].log.read(files[number].file, into: &router)
+      reading.calls = router.calls
       for (reason, count) in router.setAside { reading.account.setAside[reason, default: 0] += count }
       days.withLock { [seen = router.days] in $0.merge(seen) }
       return reading
@@ -145,9 +150,7 @@ struct NativeEngine {
 
   private func logFiles(names: EventNames, _ types: EventTypes) throws -> [(log: PurchaseLog, file: InputFile)] {
     try job.purchases.flatMap { input in
-      let log = PurchaseLog(
-        input: input, types: types, names: names, onCorrupt: job.onCorrupt,
-        jobFile: job.file.lastPathComponent)
+      let log = try PurchaseLog(input, of: job, types: types, names: names)
       return try input.table.files(relativeTo: job.file).map { (log, $0) }
     }
   }
@@ -160,13 +163,13 @@ struct NativeEngine {
   ) throws -> PartitionAggregation {
     let facts = ProductFacts(
       names: roster.names.products.names, products: reference.products, catalog: reference.catalog)
+    let defaults = reference.catalog.defaultProducts(names: roster.names, facts: facts)
     let metrics = try job.metrics.map { request in
       guard let definition = MetricCatalog.metric(named: request.quantile?.of ?? request.name) else {
         throw OfferliftError(
           .badJobFile, "\(job.file.lastPathComponent), line \(request.line): no metric \(request.name)")
       }
-      let context = MetricContext(
-        request: request, types: types, products: ProductChoice(request.filter, facts: facts))
+      let context = MetricContext(request: request, types: types, facts: facts, defaults: defaults)
       return CompiledMetric(
         definition, job: job, context: context, attributes: roster.attributes, cutoff: cutoff)
     }
@@ -174,7 +177,8 @@ struct NativeEngine {
       metrics: metrics, facts: facts, types: types, rates: reference.rates, order: RosterOrder(roster), feeds: feeds,
       population: Population(rule: job.population, newCustomersOnly: job.newCustomersOnly),
       attributes: roster.attributes, fileCount: files,
-      nights: Nights(from: roster.firstAssignment, to: cutoff))
+      nights: Nights(from: roster.firstAssignment, to: cutoff), cutoff: cutoff,
+      funnels: job.funnels.map { CompiledFunnel($0, types: types) })
   }
 
   private func aggregate(
@@ -231,7 +235,9 @@ private final class ChunkLists: Sendable {
 extension Job {
   /// Event types the job names anywhere.
   var namedEventTypes: [String] {
-    eventTypes + metrics.flatMap { [$0.event, $0.numerator, $0.denominator].compactMap(\.self) }
+    let ofServer = purchases.contains { $0.format == .apiLog } ? APIEventType.allCases.map(\.rawValue) : []
+    return eventTypes + ofServer + funnels.flatMap(\.steps)
+      + metrics.flatMap { [$0.event].compactMap(\.self) + $0.numerator + $0.denominator }
   }
 
   /// Every attribute some metric is split by, each once.

@@ -117,6 +117,13 @@ extension JobReader {
         section.problems.add(entry.line, "endpoints: write {/the/app's/path: /the/endpoint/it/stands/for}.")
         continue
       }
+      if APIEndpoint(rawValue: endpoint) == nil {
+        let known = APIEndpoint.allCases.map(\.rawValue)
+        let nearest = nearestName(to: endpoint, among: known).map { "did you mean \($0)?" }
+        section.problems.add(
+          entry.line,
+          "endpoints: nothing is known of \"\(endpoint)\"; \(nearest ?? "known are \(known.joined(separator: ", ")).")")
+      }
       input.endpoints[entry.key] = endpoint
     }
   }

@@ -10,6 +10,8 @@ struct Catalog: Sendable {
   private(set) var products: [Arm: [Product]] = [:]
   /// A product's kind as the catalog's `type` tells it.
   private(set) var kindOfProduct: [Identifier: ProductKind] = [:]
+  /// How long a product's charge gives access, as its `type` tells it; where rows differ, the longest.
+  private(set) var periodOfProduct: [Identifier: Period] = [:]
   /// Groups that stored responses show with different lists of products, and how many lists.
   private(set) var conflicts: [(arm: Arm, versions: Int)] = []
 
@@ -132,12 +134,21 @@ struct Catalog: Sendable {
     for (product, type) in served.types { note(type: type.text, of: product) }
   }
 
-  /// Takes over what a product's `type` tells.
+  /// Takes over what a product's `type` tells: its period, or its kind by name.
   private mutating func note(type: String, of product: Identifier) {
     let type = type.lowercased()
-    let isPeriod = ["weekly", "monthly", "yearly"].contains(type)
-    if let kind = isPeriod ? .autoRenewable : ProductKind(rawValue: type) { kindOfProduct[product] = kind }
+    guard let period = Self.periods.first(where: { $0.type == type })?.period else {
+      if let kind = ProductKind(rawValue: type) { kindOfProduct[product] = kind }
+      return
+    }
+    kindOfProduct[product] = .autoRenewable
+    let known = periodOfProduct[product] ?? period
+    periodOfProduct[product] = known.end(from: 0) < period.end(from: 0) ? period : known
   }
+
+  private static let periods: [(type: String, period: Period)] = [
+    ("weekly", Period(1, .week)), ("monthly", Period(1, .month)), ("yearly", Period(1, .year)),
+  ]
 
   private static func missing(_ what: String) -> (SetAsideReason, String) {
     (.missingField, "\(what) is missing")

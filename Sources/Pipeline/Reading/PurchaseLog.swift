@@ -12,11 +12,16 @@ protocol EventSink {
   mutating func finishFile()
   /// Takes word of who is who, and says why it is set aside, if it is.
   mutating func receive(_ transfer: ToldRows.Transfer) -> SetAsideReason?
+  /// Takes how a call for an offering went, whoever called.
+  mutating func receive(_ call: ToldRows.Call)
 }
 
 extension EventSink {
   /// Most have heard it before.
   mutating func receive(_ transfer: ToldRows.Transfer) -> SetAsideReason? { nil }
+
+  /// Only whoever counts events counts calls.
+  mutating func receive(_ call: ToldRows.Call) {}
 }
 
 /// Reads the files of a purchase log.
@@ -26,6 +31,21 @@ struct PurchaseLog {
   let names: EventNames
   let onCorrupt: Job.OnCorrupt
   let jobFile: String
+  /// Checks the signatures, where the job asks for it.
+  private let verifier: NotificationVerifier?
+
+  /// - Throws: `OfferliftError`, where the root certificate that the job names cannot be read (66, 78).
+  init(_ input: PurchaseInput, of job: Job, types: EventTypes, names: EventNames) throws {
+    self.input = input
+    self.types = types
+    self.names = names
+    onCorrupt = job.onCorrupt
+    jobFile = job.file.lastPathComponent
+    verifier = try input.verification.map { verification in
+      let root = try RootCertificate.fingerprint(verification.root, relativeTo: job.file)
+      return NotificationVerifier(verification, root: root)
+    }
+  }
 
   /// Reads one file, or its first `limit` rows and a few more, and hands its events to `sink`.
   ///
@@ -35,10 +55,12 @@ struct PurchaseLog {
       switch input.format {
       case .events, .eventsCSV: try readEvents(file, into: &sink, limit)
       case .appStoreNotifications:
-        try read(file, as: AppStoreNotifications(input: input, types: types, names: names), into: &sink, limit)
+        try read(
+          file, as: AppStoreNotifications(input: input, types: types, names: names, verifier: verifier), into: &sink,
+          limit)
       case .revenueCatExport: try read(file, as: RevenueCatExport(input: input, names: names), into: &sink, limit)
       case .revenueCatWebhooks: try read(file, as: RevenueCatWebhooks(input: input, names: names), into: &sink, limit)
-      case .apiLog: fatalError("not read yet")
+      case .apiLog: try read(file, as: APILog(input: input, types: types, names: names), into: &sink, limit)
       }
     if isWhole { sink.finishFile() } else { sink.abandonFile() }
     return reading
@@ -91,6 +113,7 @@ struct PurchaseLog {
   ) {
     reading.account.rows += told.rows.count - 1
     for value in told.unknownValues { reading.remarks.add(.unknownValue, value) }
+    for call in told.calls { sink.receive(call) }
     for outcome in told.rows {
       switch outcome {
       case .events(let range):

@@ -19,16 +19,31 @@ struct ServedOfferings {
   private static let fields =
     ["Success", "success", "Body", "body"] + members
     + ["Body", "body"].flatMap { body in members.map { SourceField.path(body, $0).name } }
-  private static let productMembers = [
-    "productId", "product_id", "fallbackDisplayPrice", "fallback_display_price", "displayPrice", "display_price",
-    "type", "isDefault", "is_default",
-  ]
+
+  /// What is read of a product.
+  private enum ProductMember: Int, JSONMember {
+    case productId, fallbackDisplayPrice, displayPrice, type, isDefault
+    case productIdColumn, fallbackDisplayPriceColumn, displayPriceColumn, isDefaultColumn
+
+    var source: SourceField {
+      switch self {
+      case .productIdColumn: SourceField(name: "product_id")
+      case .fallbackDisplayPriceColumn: SourceField(name: "fallback_display_price")
+      case .displayPriceColumn: SourceField(name: "display_price")
+      case .isDefaultColumn: SourceField(name: "is_default")
+      default: SourceField(name: String(describing: self))
+      }
+    }
+  }
+
+  /// No response lists more.
+  private static let mostProducts = 10_000
 
   /// Reads every file of `input`; a damaged one that the job skips leaves nothing behind.
   ///
   /// - Throws: as `TableFile.read`.
   mutating func read(_ input: TableInput, job: Job) throws -> [FileReading] {
-    let pieces = JSONPieces(names: Self.productMembers)
+    let reader = JSONObjectReader<ProductMember>()
     return try input.files(relativeTo: job.file).map { file in
       let before = self
       let table = TableFile(
@@ -36,7 +51,7 @@ struct ServedOfferings {
         jobFile: job.file.lastPathComponent, onCorrupt: job.onCorrupt)
       let result = try table.read { batch, reading in
         for row in 0..<batch.count {
-          if let reject = batch.fault(of: row) ?? take(row, of: batch, pieces) {
+          if let reject = batch.fault(of: row) ?? take(row, of: batch, reader) {
             reading.reject(reject)
           } else {
             reading.account.used += 1
@@ -49,11 +64,11 @@ struct ServedOfferings {
   }
 
   /// Takes what one response says; the reject it becomes where it cannot be read.
-  private mutating func take(_ row: Int, of batch: RecordBatch, _ pieces: JSONPieces) -> Reject? {
-    defer { pieces.forget() }
+  private mutating func take(_ row: Int, of batch: RecordBatch, _ reader: JSONObjectReader<ProductMember>) -> Reject? {
+    defer { reader.forget() }
     do throws(EventDecoder.Fault) {
       guard let body = try body(batch.fields(of: row)) else { return nil }
-      try take(body, pieces)
+      try take(body, reader)
       return nil
     } catch {
       return batch.reject(row, error.reason, error.detail)
@@ -80,38 +95,46 @@ struct ServedOfferings {
   }
 
   private mutating func take(
-    _ body: UnsafeMutablePointer<ol_field>, _ pieces: JSONPieces
+    _ body: UnsafeMutablePointer<ol_field>, _ reader: JSONObjectReader<ProductMember>
   ) throws(EventDecoder.Fault) {
     guard let offering = first(body, 0...1) else { throw .missing("offeringId") }
     guard let group = first(body, 2...4) else { throw .missing("testGroupId") }
     let list = body[5]
     if list.isMissing { return }
-    guard list.isArray else {
-      throw EventDecoder.Fault(reason: .malformed, detail: "products is not an array")
+    guard let elements = list.elements(most: Self.mostProducts) else {
+      throw EventDecoder.Fault(reason: .malformed, detail: "products is not a list of products")
     }
     var products: [(product: Catalog.Product, type: Identifier?)] = []
-    for (number, element) in JSONPieces.elements(of: list.buffer).enumerated() {
-      guard element.first == UInt8(ascii: "{"), let members = pieces.members(of: element) else {
+    for (number, element) in elements.enumerated() {
+      guard let members = reader.read(element) else {
         throw EventDecoder.Fault(reason: .malformed, detail: "products[\(number)] is not an object")
       }
-      guard let id = first(members, 0...1) else { throw .missing("products[\(number)]: productId") }
-      products.append((product(id, members), first(members, 6...6)))
+      guard let id = Self.first(members, .productId, .productIdColumn) else {
+        throw .missing("products[\(number)]: productId")
+      }
+      products.append((product(id, members), Self.first(members, .type)))
     }
     for case (let product, let type?) in products { typeCounts[product.id, default: [:]][type, default: 0] += 1 }
     let version = products.map(\.product).sorted { Self.key($0).lexicographicallyPrecedes(Self.key($1)) }
     versions[Catalog.Arm(offering: offering, group: group), default: [:]][version, default: 0] += 1
   }
 
-  private func product(_ id: Identifier, _ members: UnsafeMutablePointer<ol_field>) -> Catalog.Product {
-    let isDefault = members[7].isMissing ? members[8] : members[7]
+  private func product(_ id: Identifier, _ members: JSONObject<ProductMember>) -> Catalog.Product {
+    let isDefault = members[.isDefault].isMissing ? members[.isDefaultColumn] : members[.isDefault]
     return Catalog.Product(
-      id: id, displayPrice: first(members, 2...5)?.text,
+      id: id,
+      displayPrice: Self.first(
+        members, .fallbackDisplayPrice, .fallbackDisplayPriceColumn, .displayPrice, .displayPriceColumn)?.text,
       isDefault: ["1", "true", "t"].contains(isDefault.text.lowercased()))
   }
 
   /// The first of the members that is a text or a number, as it was typed.
   private func first(_ members: UnsafeMutablePointer<ol_field>, _ range: ClosedRange<Int>) -> Identifier? {
-    range.first { members[$0].isText }.map { Identifier(utf8: members[$0].buffer) }
+    range.lazy.map { members[$0].string }.first { !$0.isEmpty }.map { Identifier(utf8: $0) }
+  }
+
+  private static func first(_ object: JSONObject<ProductMember>, _ members: ProductMember...) -> Identifier? {
+    members.lazy.map { object[$0].string }.first { !$0.isEmpty }.map { Identifier(utf8: $0) }
   }
 
   /// What versions are ordered by.
@@ -151,5 +174,4 @@ extension ServedOfferings {
 
 extension ol_field {
   fileprivate var isObject: Bool { kind == UInt32(ol_other) && length > 0 && bytes[0] == UInt8(ascii: "{") }
-  fileprivate var isArray: Bool { kind == UInt32(ol_other) && length > 0 && bytes[0] == UInt8(ascii: "[") }
 }

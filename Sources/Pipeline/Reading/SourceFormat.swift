@@ -48,6 +48,7 @@ struct ToldRows {
   private(set) var transfers: [Transfer] = []
   private(set) var rows: [Row] = []
   private(set) var unknownValues: [String] = []
+  private(set) var calls: [Call] = []
 
   /// What one row came to.
   enum Row {
@@ -68,11 +69,19 @@ struct ToldRows {
     var time: Int64
   }
 
+  /// How a call for an offering went.
+  struct Call {
+    var outcome: APIEventType
+    /// Milliseconds since 1970.
+    var time: Int64
+  }
+
   mutating func removeAll() {
     events.removeAll(keepingCapacity: true)
     transfers.removeAll(keepingCapacity: true)
     rows.removeAll(keepingCapacity: true)
     unknownValues.removeAll(keepingCapacity: true)
+    calls.removeAll(keepingCapacity: true)
   }
 
   /// Adds a row that tells one event.
@@ -98,6 +107,9 @@ struct ToldRows {
   mutating func addNotMeasured(_ name: String) { rows.append(.notMeasured(name)) }
 
   mutating func add(_ fault: EventDecoder.Fault) { rows.append(.fault(fault)) }
+
+  /// Notes how a call for an offering went; it is counted whatever becomes of its row.
+  mutating func noteCall(_ outcome: APIEventType, at time: Int64) { calls.append(Call(outcome: outcome, time: time)) }
 
   /// Notes a value that the format's documentation did not have; it changes nothing else.
   mutating func noteUnknown(_ field: String, _ value: String) { unknownValues.append("\(field)=\(value)") }
