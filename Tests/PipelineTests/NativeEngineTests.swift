@@ -177,6 +177,23 @@ struct NativeEngineTests {
     #expect(found.accounts.filter { $0.setAside == [.corruptFile: 1] }.count == 2)
   }
 
+  @Test("Under on_corrupt: skip a damaged log assigns nobody, and a damaged table tells nothing")
+  func skippedBeforeEvents() async throws {
+    var world = World()
+    world.job = "on_corrupt: skip\npopulation: logged"
+    world.events = [event("purchase", march(2), ["offeringId": "test", "testGroupId": "control"])]
+    world.products = ["p,auto_renewable,,,"]
+    let folder = try TemporaryFolder()
+    let path = try world.write(to: folder)
+    let more = event("purchase", march(3), ["userId": "u2", "offeringId": "test", "testGroupId": "a"]) + "\n"
+    try folder.write("events-2.jsonl.gz", Gzip.member(more.utf8) + [1])
+    try folder.write("products.csv", Gzip.member("product_id,kind\np,consumable\n".utf8).dropLast())
+    let found = try await World.measure(path, asOf: "2026-04-01", threads: 1)
+    #expect(found.offering?.groups.map(\.id) == ["control"])
+    #expect(found.notices.map(\.check) == ["unknown_product"])
+    #expect(found.accounts.filter { $0.setAside == [.corruptFile: 1] }.count == 2)
+  }
+
   @Test("Of several damaged files the first is named, whatever the threads")
   func firstDamaged() async throws {
     var world = World()
