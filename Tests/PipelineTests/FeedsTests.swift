@@ -149,4 +149,23 @@ struct FeedsTests {
           gross: 1000, net: 1000, used: 1, duplicates: 1))
     #expect(try build(old) == Outcome(gross: 900, net: 400, used: 1))
   }
+
+  @Test("A restored transaction that another feed tells is the charge it restores, whichever comes first")
+  func restoredElsewhere() throws {
+    let sale = [charge(10, key: 100, transaction: 7), charge(10, key: 100, transaction: 8)]
+    let told = sale + [charge(10, key: 200, transaction: 8, file: 1)]
+    #expect(try build(told) == Outcome(gross: 1000, net: 1000, used: 1, duplicates: 2))
+    let refunded = told + [refund(20, of: 8, file: 1, id: 1)]
+    #expect(try build(refunded) == Outcome(gross: 1000, net: 0, used: 2, duplicates: 2))
+  }
+
+  @Test("A refund that tells a share takes that share of the charge, rounded half to even")
+  func share() throws {
+    var part = refund(20, of: 7, id: 1)
+    part.flags.formUnion([.hasAmount, .isShare])
+    part.amountMicros = 40_000
+    #expect(try build([charge(10, key: 100, transaction: 7), part]).net == 600)
+    #expect(RefundShare.part(50_000, of: 1) == 0 && RefundShare.part(50_000, of: 3) == 2)
+    #expect(RefundShare.part(100_000, of: .max) == .max)
+  }
 }

@@ -47,3 +47,48 @@ struct RefundsTold {
     return own <= most
   }
 }
+
+/// Which events tell the same charge where several feeds tell of one user.
+enum ChargesTold {
+  /// For each event the number of the first one that tells its charge.
+  ///
+  /// Within a feed a charge is known by its key. Any of its copies may hold the transaction by which another feed
+  /// knows it, a restored one say, so all copies are looked at before feeds are compared.
+  static func firsts(of charges: [EventRecord], _ feeds: Feeds) -> [Int] {
+    var ofFeed: [Told: Int] = [:]
+    var transactions: [[UInt64]] = Array(repeating: [], count: charges.count)
+    var firsts = charges.indices.map { number -> Int in
+      let event = charges[number]
+      let known = event.flags.contains(.hasKey) ? Told(event.key, feeds.feed(of: event)) : nil
+      let first = known.flatMap { ofFeed[$0] } ?? number
+      if let known, first == number { ofFeed[known] = number }
+      if event.flags.contains(.hasTransaction) { transactions[first].append(event.transaction) }
+      return first
+    }
+    var tellers: [UInt64: (first: Int, feed: UInt8)] = [:]
+    for number in charges.indices {
+      guard firsts[number] == number else {
+        firsts[number] = firsts[firsts[number]]
+        continue
+      }
+      let feed = feeds.feed(of: charges[number])
+      let other = transactions[number].lazy.compactMap { tellers[$0] }.first { $0.feed != feed }
+      if let other { firsts[number] = other.first }
+      for transaction in transactions[number] where tellers[transaction] == nil {
+        tellers[transaction] = (firsts[number], feed)
+      }
+    }
+    return firsts
+  }
+
+  /// A charge as one feed knows it.
+  private struct Told: Hashable {
+    var key: UInt64
+    var feed: UInt8
+
+    init(_ key: UInt64, _ feed: UInt8) {
+      self.key = key
+      self.feed = feed
+    }
+  }
+}

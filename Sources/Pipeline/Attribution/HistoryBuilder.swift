@@ -17,7 +17,8 @@ final class HistoryBuilder {
   private var chargeOfTransaction: [UInt64: Int] = [:]
   private var rateOfCharge: [Int64] = []
   private var keys = KeySet()
-  private var feedOfCharge: [UInt8] = []
+  /// What each charge was in its own currency, in micros.
+  private var amountOfCharge: [Int64] = []
   private var refundsTold = RefundsTold()
 
   init(
@@ -68,13 +69,14 @@ final class HistoryBuilder {
   /// Of the copies of a charge the first in the content's own order is kept.
   private func buildCharges(_ tally: inout EventTally) {
     rateOfCharge.removeAll(keepingCapacity: true)
-    feedOfCharge.removeAll(keepingCapacity: true)
+    amountOfCharge.removeAll(keepingCapacity: true)
     if !chargeOfTransaction.isEmpty { chargeOfTransaction.removeAll(keepingCapacity: true) }
     keys.removeAll()
     sort(&charges)
-    for event in charges {
+    let firsts = feeds.areSeveral ? ChargesTold.firsts(of: charges, feeds) : nil
+    for (number, event) in charges.enumerated() {
       let kept = history.charges.count
-      let charge = number(of: event, ifNew: kept)
+      let charge = charge(of: event, first: firsts?[number], ifNew: kept)
       if !refunds.isEmpty || feeds.areSeveral {
         if event.flags.contains(.hasKey) { chargeOfTransaction[event.key] = charge }
         if event.flags.contains(.hasTransaction) { chargeOfTransaction[event.transaction] = charge }
@@ -88,13 +90,10 @@ final class HistoryBuilder {
     }
   }
 
-  /// Within a feed a charge is known by its key; one that another feed has told already, by its transaction.
-  private func number(of event: EventRecord, ifNew new: Int) -> Int {
-    guard event.flags.contains(.hasKey) else { return new }
-    guard feeds.areSeveral, event.flags.contains(.hasTransaction),
-      let told = chargeOfTransaction[event.transaction], feedOfCharge[told] != feeds.feed(of: event)
-    else { return keys.insert(event.key, number: new) }
-    return keys.insert(event.key, number: told)
+  /// The place of the charge that an event tells: of one told by several feeds, that of the `first` event of it.
+  private func charge(of event: EventRecord, first: Int?, ifNew new: Int) -> Int {
+    if let first { return keys.insert(UInt64(first), number: new) }
+    return event.flags.contains(.hasKey) ? keys.insert(event.key, number: new) : new
   }
 
   private func append(_ event: EventRecord) {
@@ -102,7 +101,7 @@ final class HistoryBuilder {
     if expected > 0 { oddPrices.look(at: event, expected: expected) }
     let rate = rates.nanos(event.currency, day: Instant(milliseconds: event.time).utcDay) ?? ExchangeRates.one
     rateOfCharge.append(rate)
-    feedOfCharge.append(feeds.feed(of: event))
+    amountOfCharge.append(event.amountMicros)
     history.charges.append(
       UserHistory.Charge(
         time: event.time, type: event.type, product: event.product,
@@ -154,7 +153,10 @@ final class HistoryBuilder {
   /// What a refund takes back of its charge at most.
   private func part(of refund: EventRecord, _ charge: Int) -> Int64 {
     let gross = history.charges[charge].gross
-    return refund.flags.contains(.hasAmount) ? min(converted(refund.amountMicros, rateOfCharge[charge]), gross) : gross
+    guard refund.flags.contains(.hasAmount) else { return gross }
+    var micros = refund.amountMicros
+    if refund.flags.contains(.isShare) { micros = RefundShare.part(micros, of: amountOfCharge[charge]) }
+    return min(converted(micros, rateOfCharge[charge]), gross)
   }
 
   private func apply(_ refund: EventRecord, to charge: Int) {

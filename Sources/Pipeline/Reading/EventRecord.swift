@@ -1,7 +1,7 @@
 /// An event of a user the run measures, 72 bytes: what waits in memory until its partition's turn.
 struct EventRecord {
   var time: Int64
-  /// Meaningful where `hasAmount`; of a charge without an exchange rate, the number of its reject; of an event
+  /// Meaningful where `hasAmount`, `isShare` says in what; of a charge without an exchange rate, the number of its reject; of an event
   /// without money, the number of its code.
   var amountMicros: Int64
   /// Meaningful where `hasKey`. Keys are compared within a user only, so 64 bits do.
@@ -31,6 +31,7 @@ struct EventRecord {
     static let hasExtra = Flags(rawValue: 16)
     static let hasVersion = Flags(rawValue: 32)
     static let isCompanion = Flags(rawValue: 64)
+    static let isShare = Flags(rawValue: 128)
   }
 
   /// The number that stands for no logged offering or group.
@@ -60,6 +61,7 @@ struct EventRecord {
     if extra != nil { flags.insert(.hasExtra) }
     if event.version != nil { flags.insert(.hasVersion) }
     if event.isCompanion { flags.insert(.isCompanion) }
+    if event.isShare { flags.insert(.isShare) }
   }
 
   /// When the access, the trial or the grace that began ends; nil where the log does not tell, and of refunds.

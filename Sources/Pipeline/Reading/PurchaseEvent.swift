@@ -10,6 +10,8 @@ struct PurchaseEvent {
   var product = Interner.none
   /// What was charged or refunded, in millionths of `currency`; nil where the event names no amount.
   var amountMicros: Int64?
+  /// Of a refund: the amount is a share of the charge, in thousandths of a percent.
+  var isShare = false
   var currency = Currency.none
   /// What makes two events the same one; nil where the event stands alone.
   var key: Fingerprint?

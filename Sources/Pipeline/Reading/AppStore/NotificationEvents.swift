@@ -128,16 +128,13 @@ struct NotificationEvents {
     let percentage = transaction[.revocationPercentage]
     guard event.type == .refund, !percentage.isMissing else { return }
     let share = try Self.share(percentage)
-    guard share < Self.wholeCharge else { return }
-    let gross = try price(transaction, of: "a refund of a part")
-    event.amountMicros = Int64(Money.roundedHalfToEven(Int128(gross) * Int128(share), by: Int128(Self.wholeCharge)))
+    guard share < RefundShare.whole else { return }
+    event.amountMicros = share
+    event.isShare = true
   }
 
-  /// Thousandths of a percent that are all of a charge.
-  private static let wholeCharge: Int64 = 100_000
-
   private static func share(_ percentage: ol_field) throws(Fault) -> Int64 {
-    if let share = try? DecimalText.parse(percentage.buffer, decimals: 0), (1...wholeCharge).contains(share) {
+    if let share = try? DecimalText.parse(percentage.buffer, decimals: 0), (1...RefundShare.whole).contains(share) {
       return share
     }
     throw Fault(
