@@ -67,6 +67,8 @@ struct Story: Sendable {
   struct Aliases: Sendable {
     var share = Share.zero
     var style = AliasStyle.uuid
+    /// How long after the assignment a vendor moves what it has under an alias to the user.
+    var transferredAfterMilliseconds: Int64 = 7_200_000
   }
 
   enum AliasStyle: String, Sendable, CaseIterable {

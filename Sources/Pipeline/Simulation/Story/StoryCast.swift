@@ -5,12 +5,12 @@ struct StoryCast: Sendable {
   var count: StoryCount
   /// By output.
   var accounts: [Account]
-  /// Rows of all outputs together that a reader must set aside, by reason.
-  var setAside: [String: Int] = [:]
 
   struct Account: Sendable {
     var rows = 0
     var dirt: [StoryDirt: Int] = [:]
+    /// Rows that a reader must set aside, by reason; of a fact that two outputs tell, the later one's.
+    var setAside: [String: Int] = [:]
   }
 
   private static let runs = 64
@@ -41,7 +41,7 @@ struct StoryCast: Sendable {
     for user in users {
       let life = StoryLife(of: Person(user, in: context.scenario), in: context)
       count.add(life)
-      var facts = ToldFacts()
+      var facts = ToldFacts(isLeftOut: life.person.assignmentDirt == .twoGroups || life.measuredFrom == nil)
       for (index, format) in formats.enumerated() {
         var teller = StoryTeller(life, context.story.outputs[index], format, index)
         for (row, shard) in teller.rows() {
@@ -49,7 +49,7 @@ struct StoryCast: Sendable {
           accounts[index].rows += 1
           if row.dirt != .none { accounts[index].dirt[row.dirt, default: 0] += 1 }
           if let reason = facts.reason(row, of: life.person, context.story.outputs[index].format) {
-            setAside[reason, default: 0] += 1
+            accounts[index].setAside[reason, default: 0] += 1
           }
         }
       }
@@ -61,15 +61,19 @@ struct StoryCast: Sendable {
       for shard in rows[output].indices { rows[output][shard] += other.rows[output][shard] }
       accounts[output].rows += other.accounts[output].rows
       accounts[output].dirt.merge(other.accounts[output].dirt, uniquingKeysWith: +)
+      accounts[output].setAside.merge(other.accounts[output].setAside, uniquingKeysWith: +)
     }
     count.add(other.count)
-    setAside.merge(other.setAside, uniquingKeysWith: +)
   }
 }
 
 /// What the rows of one user have told so far: a fact told again is a duplicate.
 private struct ToldFacts {
+  /// Nothing of the user is measured.
+  let isLeftOut: Bool
   private var told: Set<String> = []
+
+  init(isLeftOut: Bool) { self.isLeftOut = isLeftOut }
 
   /// The first reason that applies to the row, in the order a reader goes through them; nil: it is used.
   mutating func reason(_ row: StoryEvent, of person: Person, _ format: Story.FormatName) -> String? {
@@ -77,13 +81,18 @@ private struct ToldFacts {
     if format == .apiLog, row.code == "21007" { return "sandbox" }
     if row.type == "transfer" { return nil }
     if person.isOldClient { return "unassigned" }
-    if person.assignmentDirt == .twoGroups { return "excluded_user" }
+    if isLeftOut { return "excluded_user" }
+    if let taken = row.takenBack, format == .revenueCatExport { told.insert(refund(row.charge, taken.micros)) }
     return told.insert(fact(row, format)).inserted ? nil : "duplicate"
   }
+
+  /// What is taken back of a charge is the same whichever feed says so, be it in a charge's own row.
+  private func refund(_ charge: Int, _ micros: Int64) -> String { "refund \(charge) \(micros)" }
 
   /// Charges, refunds and reversals are the same in every feed, everything else in its own only.
   private func fact(_ row: StoryEvent, _ format: Story.FormatName) -> String {
     if row.isCharge { return "charge \(row.charge)" }
+    if row.type == "refund" { return refund(row.charge, row.amountMicros ?? row.priceMicros) }
     return row.isRefund ? "\(row.type) \(row.ordinal)" : "\(format.rawValue) \(row.ordinal)"
   }
 }

@@ -61,7 +61,7 @@ struct StoryCount: Sendable {
 
 extension StoryLife {
   /// When the user's windows begin: the assignment, or the first time at the step that the story measures from.
-  fileprivate var measuredFrom: Instant? {
+  var measuredFrom: Instant? {
     guard let step = story.measuredFrom else { return person.assignedAt }
     return visits.filter { $0.step == step && $0.time >= person.assignedAt }.map(\.time).min()
   }

@@ -40,9 +40,10 @@ struct StoryLife {
     if context.names.aliasTelling(of: person.user) == .transfer { transfer() }
   }
 
-  /// The vendor moves what it has under the alias to the user, two hours after the assignment.
+  /// The vendor moves what it has under the alias to the user.
   private mutating func transfer() {
-    let time = Instant(milliseconds: person.assignedAt.nextWholeSecond.milliseconds + 7_200_000)
+    let delay = story.aliases.transferredAfterMilliseconds
+    let time = Instant(milliseconds: person.assignedAt.nextWholeSecond.milliseconds + delay)
     guard time < scenario.until else { return }
     events.append(StoryEvent(time: time, user: person.user, ordinal: events.count, step: 0, type: "transfer"))
   }

@@ -156,6 +156,7 @@ extension Story.Aliases {
     guard let section else { return }
     share = section.share("share")
     style = section.choice("style", of: Story.AliasStyle.self) ?? .uuid
+    if section.text("transferred_after") != nil { transferredAfterMilliseconds = section.duration("transferred_after") }
     section.finish()
   }
 }

@@ -6,8 +6,8 @@ struct StoryTruthTable {
 
   /// Beside a paywall's own rows only what they do not say.
   var rows: [[String]] {
-    guard !scenario.hasPaywall else { return fileRows + setAsideRows("set_aside_beside") }
-    return scenario.groups.indices.flatMap(groupRows) + userRows + fileRows + setAsideRows("set_aside")
+    guard !scenario.hasPaywall else { return fileRows }
+    return scenario.groups.indices.flatMap(groupRows) + userRows + fileRows
   }
 
   private func groupRows(_ group: Int) -> [[String]] {
@@ -45,17 +45,15 @@ struct StoryTruthTable {
     ]
   }
 
-  /// Rows of each output, and those of them with a fault.
+  /// Rows of each output, those of them with a fault, and those that must be set aside.
   private var fileRows: [[String]] {
     zip(story.outputs, cast.accounts).flatMap { output, account in
       let faults = account.dirt.sorted { $0.key.order < $1.key.order }
+      let reasons = account.setAside.sorted { $0.key < $1.key }
       return [["rows", "", output.path, "\(account.rows)"]]
         + faults.map { ["dirt", "", "\(output.path) \($0.rawValue)", "\($1)"] }
+        + reasons.map { ["set_aside", "", "\(output.path) \($0)", "\($1)"] }
     }
-  }
-
-  private func setAsideRows(_ what: String) -> [[String]] {
-    cast.setAside.sorted { $0.key < $1.key }.map { [what, "", $0, "\($1)"] }
   }
 
   /// What the folder now holds, for people.

@@ -67,7 +67,9 @@ struct RevenueCatWebhooksFormat: StoryFormat {
       event.add("event_timestamp_ms", "soon")
       return event.add("purchased_at_ms", "soon")
     }
-    let sentAt = Instant(milliseconds: row.time.milliseconds + (row.isCharge ? 3187 : 0))
+    // Money is told some seconds later than it moved; everything else is dated by the webhook itself.
+    let delay: Int64 = row.isCharge || row.type == "refund" ? 3187 : 0
+    let sentAt = Instant(milliseconds: row.time.milliseconds + delay)
     event.add("event_timestamp_ms", milliseconds: sentAt)
     event.add("purchased_at_ms", milliseconds: row.dirt == .afterCutoff ? row.time : row.chargedAt)
     event.add("expiration_at_ms", milliseconds: row.end)

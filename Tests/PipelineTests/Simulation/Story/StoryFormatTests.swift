@@ -1,0 +1,183 @@
+import Foundation
+import Testing
+
+@testable import Pipeline
+
+@Suite("One story in every format")
+struct StoryFormatTests {
+  /// A format's charges: transaction, product, price, currency, time in milliseconds.
+  private typealias Charge = [String]
+
+  private func told() throws -> (context: StoryContext, events: [StoryEvent]) {
+    let context = try StoryWorld.context()
+    return (context, StoryWorld.lives(context, count: 600).flatMap(\.events))
+  }
+
+  /// A number or a text of digits, as micros.
+  private func micros(_ value: Any?) throws -> String {
+    let text = value.map { "\($0)" } ?? ""
+    let micros = try #require(Int64(plainDecimal: text, places: 6))
+    return "\(micros)"
+  }
+
+  private func milliseconds(_ value: Any?) throws -> String {
+    let text = try #require(value as? String)
+    return "\(try Instant(text, timezone: .gmt).milliseconds)"
+  }
+
+  private func nativeCharges() throws -> [Charge] {
+    let (context, events) = try told()
+    let rows = try StoryWorld.objects(EventsFormat(context: context), events)
+    return try rows.filter { StoryEvent.chargeTypes.contains($0["eventType"] as? String ?? "") }.map { row in
+      [
+        "\(row["transactionId"] ?? "")", "\(row["productId"] ?? "")", try micros(row["price"]),
+        "\(row["currency"] ?? "")", try milliseconds(row["occurredAt"]),
+      ]
+    }
+  }
+
+  @Test("has the same charges in App Store notifications, in thousandths")
+  func appStore() throws {
+    let (context, events) = try told()
+    let format = AppStoreFormat(context: context, form: .decoded, signer: nil)
+    let kinds: Set = ["SUBSCRIBED", "DID_RENEW", "DID_CHANGE_RENEWAL_PREF", "ONE_TIME_CHARGE"]
+    let charges = try StoryWorld.objects(format, events).compactMap { row -> Charge? in
+      let data = try #require(row["data"] as? [String: Any])
+      let info = try #require(data["signedTransactionInfo"] as? [String: Any])
+      guard kinds.contains("\(row["notificationType"] ?? "")"), info["offerDiscountType"] == nil else { return nil }
+      let price = try #require(info["price"] as? Int)
+      return [
+        "\(info["transactionId"] ?? "")", "\(info["productId"] ?? "")", "\(price * 1000)", "\(info["currency"] ?? "")",
+        "\(info["purchaseDate"] ?? "")",
+      ]
+    }
+    let native = try nativeCharges()
+    #expect(charges == native)
+  }
+
+  @Test("has the same charges in RevenueCat's webhooks, in units")
+  func webhooks() throws {
+    let (context, events) = try told()
+    let kinds: Set = ["INITIAL_PURCHASE", "RENEWAL", "NON_RENEWING_PURCHASE"]
+    let charges = try StoryWorld.objects(RevenueCatWebhooksFormat(context: context), events).compactMap {
+      row -> Charge? in
+      let event = try #require(row["event"] as? [String: Any])
+      guard kinds.contains("\(event["type"] ?? "")"), event["period_type"] as? String != "TRIAL" else { return nil }
+      return [
+        "\(event["transaction_id"] ?? "")", "\(event["product_id"] ?? "")",
+        try micros(event["price_in_purchased_currency"]), "\(event["currency"] ?? "")",
+        "\(event["purchased_at_ms"] ?? "")",
+      ]
+    }
+    let native = try nativeCharges()
+    #expect(charges == native)
+  }
+
+  @Test("has the same charges in every version of RevenueCat's export", arguments: 3...7)
+  func export(version: Int) throws {
+    let (context, events) = try told()
+    let format = RevenueCatExportFormat(context: context, version: version)
+    let delimiter: Character = version < 6 ? ";" : ","
+    let names = String(decoding: try #require(format.header), as: UTF8.self).split(separator: delimiter).map(
+      String.init)
+    let yes = version < 4 ? "t" : "true"
+    let charges = try events.filter(format.tells).compactMap { event -> Charge? in
+      var bytes: [UInt8] = []
+      format.write([event], to: &bytes)
+      let row = Dictionary(uniqueKeysWithValues: zip(names, fields(bytes, delimiter)))
+      guard row["is_trial_period"] != yes else { return nil }
+      return [
+        row["store_transaction_id"] ?? "", row["product_identifier"] ?? "",
+        try micros(row["purchase_price_in_purchased_currency"]), row["purchased_currency"] ?? "",
+        try milliseconds(row["start_time"]),
+      ]
+    }
+    let native = try nativeCharges()
+    #expect(charges == native)
+    #expect(names.contains("experiment_id") == (version < 7) && names.contains("offer") == (version > 4))
+  }
+
+  /// Fields of a row whose only quoted field is the last but three.
+  private func fields(_ bytes: [UInt8], _ delimiter: Character) -> [String] {
+    var fields = [""]
+    var isQuoted = false
+    for character in String(decoding: bytes, as: UTF8.self) {
+      if character == "\"" { isQuoted.toggle() }
+      if character == delimiter, !isQuoted { fields.append("") } else { fields[fields.count - 1].append(character) }
+    }
+    return fields
+  }
+
+  @Test("takes the same money back in App Store notifications and webhooks as in the native log")
+  func refunds() throws {
+    let (context, events) = try told()
+    let refunds = events.filter { $0.type == "refund" }
+    #expect(Set(refunds.map { $0.amountMicros == nil }) == [true, false])
+    let store = try StoryWorld.objects(AppStoreFormat(context: context, form: .decoded, signer: nil), refunds)
+    let hooks = try StoryWorld.objects(RevenueCatWebhooksFormat(context: context), refunds)
+    for (refund, (notification, hook)) in zip(refunds, zip(store, hooks)) {
+      let data = try #require(notification["data"] as? [String: Any])
+      let info = try #require(data["signedTransactionInfo"] as? [String: Any])
+      let part = info["revocationPercentage"] as? Int
+      #expect(part == (refund.amountMicros == nil ? nil : 40_000))
+      #expect(info["revocationDate"] as? Int64 == refund.time.milliseconds)
+      let event = try #require(hook["event"] as? [String: Any])
+      let price = "\(event["price_in_purchased_currency"] ?? "")"
+      #expect(price.hasPrefix("-"))
+      #expect(try micros(price.dropFirst()) == "\(refund.amountMicros ?? refund.priceMicros)")
+      #expect(event["event_timestamp_ms"] as? Int64 == refund.time.milliseconds + 3187)
+    }
+  }
+
+  @Test("knows a store's user by the alias that identities and transfers lead back to the user")
+  func aliases() throws {
+    let context = try StoryWorld.context()
+    var users: [String: String] = [:]
+    let table = String(decoding: context.names.identities(of: 3150), as: UTF8.self)
+    for row in table.split(separator: "\n").dropFirst() {
+      let pair = row.split(separator: ",").map(String.init)
+      users[pair[0]] = pair[1]
+    }
+    let transfers = StoryWorld.lives(context).flatMap(\.events).filter { $0.type == "transfer" }
+    for row in try StoryWorld.objects(RevenueCatWebhooksFormat(context: context), transfers) {
+      let event = try #require(row["event"] as? [String: Any])
+      let from = try #require(event["transferred_from"] as? [String])
+      users[from[0]] = (event["transferred_to"] as? [String])?[0]
+    }
+    var links: Set<Int> = []
+    for user in 0..<3150 as Range<UInt32> {
+      var id = context.names.storeUser(user)
+      var steps = 0
+      while let next = users[id] { (id, steps) = (next, steps + 1) }
+      #expect(id == context.names.user(user))
+      links.insert(steps)
+    }
+    #expect(links == [0, 1, 2] && !transfers.isEmpty)
+  }
+
+  @Test("answers as the app's server does")
+  func apiLog() throws {
+    let context = try StoryWorld.context()
+    let format = APILogFormat(context: context)
+    let answers = [
+      ("offering_served", "/v1/getSubscriptionOffering", "Success", 1),
+      ("no_offering", "/v1/getSubscriptionOffering", "Success", 1),
+      ("auth_invalid", "/v1/getSubscriptionOffering", "Success", 5),
+      ("plan_view", "/api/subscription/plan-info", "success", 1),
+      ("validation_failed", "/api/subscription/upgrade", "success", 0),
+      ("already_subscribed", "/api/subscription/upgrade", "success", 0),
+    ]
+    for (type, endpoint, key, value) in answers {
+      var event = StoryEvent(time: Instant(milliseconds: 0), user: 1, ordinal: 0, step: 0, type: type)
+      event.group = 0
+      event.code = "21003"
+      let row = try #require(try StoryWorld.objects(format, [event]).first)
+      let response = try #require(row["response"] as? [String: Any])
+      #expect(row["endpoint"] as? String == endpoint && (response[key] as? NSNumber)?.intValue == value, "\(type)")
+      #expect(
+        (response["Body"] as? [String: Any])?["testGroupId"] as? String == (type == "offering_served" ? "control" : nil)
+      )
+      #expect((response["error_code"] as? Int) == (type == "validation_failed" ? 21003 : nil))
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import Testing
+
+@testable import Pipeline
+
+@Suite("A life told step by step")
+struct StoryLifeTests {
+  private func lives() throws -> [StoryLife] { StoryWorld.lives(try StoryWorld.context()) }
+
+  private func life(with type: String, where fits: (StoryEvent) -> Bool = { _ in true }) throws -> StoryLife {
+    try #require(try lives().first { life in life.events.contains { $0.type == type && fits($0) } })
+  }
+
+  @Test("keeps to whole seconds, and to the time between assignment and the log's end")
+  func times() throws {
+    for life in try lives() {
+      for event in life.events {
+        #expect(event.time.milliseconds % 1000 == 0)
+        #expect(event.time >= life.person.assignedAt && event.time < life.scenario.until)
+      }
+    }
+  }
+
+  @Test("renews at the period's end, on the calendar")
+  func renewal() throws {
+    let life = try life(with: "renewal") { !$0.isRecovery && !$0.followsTrial }
+    let purchase = try #require(life.events.first { $0.type == "purchase" })
+    let renewal = try #require(life.events.first { $0.type == "renewal" })
+    #expect(renewal.time == CalendarPeriod("P1M")?.after(purchase.time))
+    #expect(renewal.firstCharge == purchase.charge && renewal.renewal == 2)
+  }
+
+  @Test("makes a trial's first charge a renewal that follows a trial")
+  func trial() throws {
+    let life = try life(with: "renewal") { $0.followsTrial }
+    let trial = try #require(life.events.first { $0.type == "trial_start" })
+    let charge = try #require(life.events.first { $0.type == "renewal" })
+    #expect(trial.amountMicros == nil && trial.isTrial)
+    #expect(charge.time == CalendarPeriod("P7D")?.after(trial.time))
+    #expect(charge.firstCharge == trial.charge && charge.amountMicros == charge.priceMicros)
+  }
+
+  @Test("makes a purchase over a running subscription an upgrade of it")
+  func upgrade() throws {
+    let life = try life(with: "purchase") { $0.isUpgrade }
+    let charges = life.events.filter { $0.type == "purchase" }
+    #expect(charges.map(\.isUpgrade) == [false, true])
+    #expect(charges.map(\.firstCharge) == [charges[0].charge, charges[0].charge])
+    #expect(charges.map { $0.product.map { life.scenario.products[$0].id } } == ["month", "year"])
+  }
+
+  @Test("tells a recovery as a renewal and as a recovery, at one instant")
+  func recovery() throws {
+    let life = try life(with: "billing_recovery")
+    let retry = try #require(life.events.first { $0.type == "billing_retry" })
+    let pair = life.events.filter { $0.isRecovery }
+    #expect(pair.map(\.type) == ["renewal", "billing_recovery"])
+    #expect(Set(pair.map(\.time)).count == 1 && Set(pair.map(\.ordinal)).count == 2)
+    #expect(retry.time == retry.end && retry.graceEnd == CalendarPeriod("P16D")?.after(retry.time))
+  }
+
+  @Test("knows of each charge what was taken back of it and not given back")
+  func takenBack() throws {
+    for life in try lives() {
+      for charge in life.events where charge.isCharge {
+        let about = life.events.filter { $0.isRefund && $0.charge == charge.charge }
+        let isBack = about.contains { $0.type == "refund_reversal" }
+        let refund = about.filter { $0.type == "refund" }
+        let whole = refund.contains { $0.amountMicros == nil }
+        let expected = isBack || refund.isEmpty ? nil : whole ? charge.priceMicros : charge.priceMicros * 4 / 10
+        #expect(charge.takenBack?.micros == expected)
+      }
+    }
+  }
+
+  @Test("begins elsewhere for an old client, who is in no group")
+  func oldClients() throws {
+    let old = try lives().filter(\.person.isOldClient)
+    #expect(old.count == 150)
+    #expect(old.allSatisfy { $0.events.filter { $0.type != "transfer" }.map(\.type) == ["no_offering"] })
+    #expect(old.allSatisfy { $0.events.allSatisfy { $0.group == nil } })
+  }
+
+  @Test("ends though its steps lead back to themselves")
+  func circle() throws {
+    let context = try StoryWorld.context([("then: {cancelled: 1}", "then: {renewed: 1}")])
+    let longest = StoryWorld.lives(context).map { $0.events.filter { $0.type == "renewal" }.count }.max()
+    #expect(longest == 4)
+    let still = try StoryWorld.context([
+      ("seen_again: {event: plan_view, after: 1d..2d}", "seen_again: {then: {seen_again: 1}}")
+    ])
+    #expect(StoryWorld.lives(still, count: 20).allSatisfy { $0.visits.count <= 400 })
+  }
+
+  @Test("counts calendar time before the assignment where a step says so")
+  func before() throws {
+    let context = try StoryWorld.context([
+      (
+        "seen: {event: plan_view, after: 5s..1h",
+        "seen: {event: purchase, product: month, from: assigned, after: -9d..-2d"
+      )
+    ])
+    let life = StoryWorld.lives(context)[0]
+    let first = try #require(life.events.first)
+    #expect(first.time < life.person.assignedAt && first.group == nil)
+  }
+}

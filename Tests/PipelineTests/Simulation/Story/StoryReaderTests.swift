@@ -1,0 +1,55 @@
+import Testing
+
+@testable import Pipeline
+
+@Suite("A story in a scenario file")
+struct StoryReaderTests {
+  @Test("is read with shares for each group, delays in seconds, and products by name")
+  func reads() throws {
+    let scenario = try StoryWorld.scenario()
+    let story = try #require(scenario.story)
+    let seen = story.steps[0]
+    #expect(seen.event == "plan_view" && seen.delaySeconds == 5...3600)
+    #expect(
+      seen.next.map { $0.entries.map(\.share.partsPerBillion) } == [
+        [200_000_000, 200_000_000, 100_000_000], [300_000_000, 200_000_000, 100_000_000],
+      ])
+    #expect(story.steps[seen.beside[0].step].name == "seen_again")
+    #expect(story.currencies.map(\.code) == ["USD", "JPY"])
+    #expect(story.currencies[1].prices == [700_000_000, 7_000_000_000, 150_000_000])
+    let start = try #require(story.oldClientStart)
+    #expect(story.steps[start].event == "no_offering")
+    #expect(story.outputs.map(\.format) == Story.FormatName.allCases)
+  }
+
+  /// What is changed in the story, and what the message must then contain.
+  static let faults: [(from: String, to: String, message: String)] = [
+    (
+      "then: {upgraded: 0.2", "then: {upgradet: 0.2", "\"upgradet\" is none of life's steps; did you mean \"upgraded\"?"
+    ),
+    ("control: 0.2, other: 0.3", "control: 0.2", "bought needs other:"),
+    ("control: 0.2, other: 0.3", "control: 0.2, other: 0.9", "the shares of step seen add up to more than 1"),
+    ("after: 5s..1h", "after: 1h..5s", "\"1h..5s\" is not a length of time; write 90s, or from..to such as 5s..2m"),
+    ("after: 5s..1h", "after: soon", "\"soon\" is not a length of time"),
+    ("from: period_end, state: expired", "from: the_end, state: expired", "\"the_end\" is none of previous, assigned"),
+    ("state: in_trial", "state: trying", "\"trying\" is none of refunded, billing_retry"),
+    ("product: year", "product: years", "\"years\" is none of the scenario's products; did you mean \"year\"?"),
+    ("{JPY: \"150\"}", "{EUR: \"1\"}", "product day has no price in JPY; add prices: {JPY: …}."),
+    ("format: events,", "format: event,", "\"event\" is none of events, events-csv"),
+    ("sum: net", "did: [bought], sum: net", "truth net_30d needs either did: with steps, or sum:."),
+    ("within: 16d", "within: soon", "\"soon\" is not a length of time; write it as 30d or 24h."),
+    ("path: events.jsonl.gz}", "path: events.jsonl.gz, shards: 2}", "\"events.jsonl.gz\" needs a * for the number"),
+    ("rates: {JPY: \"0.007\"}", "rates: {JPY: cheap}", "\"cheap\" is not a rate"),
+    ("life:", "lives:", "only a scenario with life: has this"),
+    ("path: events.jsonl.gz}", "path: events.jsonl.gz, dirt: {forget: 0.1}}", "dirt has no key \"forget\""),
+  ]
+
+  @Test("is refused with file, line and remedy", arguments: faults)
+  func refuses(fault: (from: String, to: String, message: String)) throws {
+    let yaml = StoryWorld.yaml.replacing(fault.from, with: fault.to, maxReplacements: 1)
+    #expect(yaml != StoryWorld.yaml)
+    let error = #expect(throws: OfferliftError.self) { try Scenario(yaml: yaml, file: "story.yml") }
+    #expect(error?.message.contains("story.yml, line ") == true)
+    #expect(error?.message.contains(fault.message) == true, "\(error?.message ?? "")")
+  }
+}

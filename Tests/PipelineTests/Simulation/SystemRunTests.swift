@@ -1,0 +1,116 @@
+import Foundation
+import Statistics
+import Testing
+
+@testable import Pipeline
+
+/// What the jobs of the worked systems make of their sample data, held against what happened in them.
+@Suite("Worked systems in a run", .serialized)
+struct SystemRunTests {
+  struct System: Sendable, CustomTestStringConvertible {
+    var folder: String
+    var job: String
+    /// The sample log's end.
+    var until: String
+    /// What truth.csv adds to a metric's name where the job reports in another currency.
+    var suffix = ""
+    /// Figures of truth.csv that the job has a metric for.
+    var figures: Int
+
+    var testDescription: String { job }
+  }
+
+  static let systems = [
+    System(folder: "tiers", job: "tiers-and-credits", until: "2026-04-06", figures: 5),
+    System(folder: "three-day", job: "three-day-access", until: "2026-04-13", figures: 9),
+    System(folder: "trial", job: "free-trial", until: "2026-05-01", figures: 4),
+    System(folder: "professional", job: "professional-plan", until: "2026-04-20", figures: 3),
+    System(folder: "professional", job: "professional-plan-usd", until: "2026-04-20", suffix: "_usd", figures: 2),
+  ]
+
+  private static let repository = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  /// `truth.csv` by its first three columns, joined with commas.
+  private func truth(_ system: System) throws -> [String: String] {
+    let file = Self.repository.appending(path: "sample-data/\(system.folder)/truth.csv")
+    let rows = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").dropFirst().map {
+      $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    }
+    return Dictionary(uniqueKeysWithValues: rows.map { ($0[0...2].joined(separator: ","), $0[3]) })
+  }
+
+  private func run(_ system: System) async throws -> (job: Job, outcome: NativeEngine.Outcome) {
+    let job = try JobReader.read(Self.repository.appending(path: "jobs/\(system.job).yml").path)
+    let cutoff = try Instant(system.until, timezone: .gmt)
+    return (job, try await NativeEngine(job: job, cutoff: cutoff, threads: 2).measure())
+  }
+
+  @Test("find every user, sale and cent that happened", arguments: systems)
+  func happened(system: System) async throws {
+    let (_, outcome) = try await run(system)
+    let truth = try truth(system)
+    let offering = try #require(outcome.measurement.offerings.first)
+    #expect(String(offering.multipleGroupUsers) == truth["users,,multiple_groups"])
+    var figures = 0
+    for group in offering.groups {
+      #expect(String(group.measuredUsers) == truth["happened,\(group.id),measured_users"])
+      let segment = try #require(group.segments.first)
+      for (metric, measured) in zip(outcome.metrics, segment.metrics) {
+        let key = "happened,\(group.id),\(metric.request.id)\(system.suffix)"
+        guard let users = truth["\(key)_users"], let sums = measured?.statistics else { continue }
+        let value = truth["\(key)_did"] ?? truth["\(key)_sum"] ?? ""
+        #expect(String(metric.kind == .ratio ? sums.sumX : sums.n) == users, "\(key)")
+        #expect(value.contains(".") ? money(sums.sumY) == value : String(sums.sumY) == value, "\(key)")
+        figures += 1
+      }
+    }
+    #expect(figures == system.figures * offering.groups.count)
+  }
+
+  private func money(_ micros: Int128) -> String { "\(micros / 1_000_000).\(Int64(micros % 1_000_000).padded(6))" }
+
+  @Test("have what is true inside their intervals", arguments: systems)
+  func expected(system: System) async throws {
+    let (job, outcome) = try await run(system)
+    let truth = try truth(system)
+    let night = try Analysis.analyze(
+      measurement: outcome.measurement, metrics: outcome.metrics, job: job,
+      asOf: try Instant(system.until, timezone: .gmt))
+    #expect(!night.hasFailedCheck)
+    for row in night.comparisons where row.key.segment == CellKey.everybody {
+      let baseline = truth["expected,\(row.baseline),\(row.key.metric)"].flatMap { Double($0) }
+      let value = truth["expected,\(row.key.group),\(row.key.metric)"].flatMap { Double($0) }
+      guard let baseline, let value, baseline > 0, let interval = row.liftInterval else { continue }
+      let lift = value / baseline - 1
+      #expect(interval.low < lift && lift < interval.high, "\(row.key.group) \(row.key.metric)")
+    }
+  }
+
+  @Test("set aside every row that was spoilt, for its reason", arguments: systems)
+  func setAside(system: System) async throws {
+    let (_, outcome) = try await run(system)
+    let accounts = outcome.measurement.accounts.filter { $0.input == "purchases" }
+    var duplicates = 0
+    for (key, value) in try truth(system) {
+      let words = key.split(separator: ",").last?.split(separator: " ").map(String.init) ?? []
+      let files = accounts.filter { fits($0.file, words.first ?? "") }
+      if key.hasPrefix("rows,,"), words != ["assignments"] {
+        #expect(String(files.reduce(0) { $0 + $1.rows }) == value, "\(key)")
+      } else if key.hasPrefix("set_aside,,") {
+        let reason = try #require(SetAsideReason(rawValue: words[1]))
+        let rows = files.reduce(0) { $0 + ($1.setAside[reason] ?? 0) }
+        // Of a sale that two feeds tell, the run may keep either.
+        if reason == .duplicate { duplicates += Int(value) ?? 0 } else { #expect(String(rows) == value, "\(key)") }
+      }
+    }
+    #expect(accounts.reduce(0) { $0 + ($1.setAside[.duplicate] ?? 0) } == duplicates)
+  }
+
+  /// The file's name is the path's but for what stands where the `*` is.
+  private func fits(_ file: String, _ path: String) -> Bool {
+    let name = file.split(separator: "/").last.map(String.init) ?? file
+    let ends = path.split(separator: "*", omittingEmptySubsequences: false)
+    return ends.count == 1 ? name == path : name.hasPrefix(ends[0]) && name.hasSuffix(ends[1])
+  }
+}
