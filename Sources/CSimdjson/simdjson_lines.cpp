@@ -75,15 +75,68 @@ class text_arena {
   size_t size_ = 0;
 };
 
+struct node;
+
+// A member that is picked, looked into, or both.
+struct member {
+  std::string name;
+  // Index of its field; -1 where only what lies inside is picked.
+  int field = -1;
+  std::unique_ptr<node> inside;
+};
+
+// An object's members that are picked or looked into.
+struct node {
+  std::vector<member> members;
+  // Which of them the next key is compared with first: the lines of one log share an order.
+  size_t expected = 0;
+
+  member *called(const uint8_t *begin, const uint8_t *end) {
+    size_t count = members.size();
+    size_t length_of_key = size_t(end - begin);
+    for (size_t step = 0, index = expected; step < count; step++) {
+      const std::string &name = members[index].name;
+      size_t next = index + 1 == count ? 0 : index + 1;
+      if (name.size() == length_of_key && memcmp(name.data(), begin, length_of_key) == 0) {
+        expected = next;
+        return &members[index];
+      }
+      index = next;
+    }
+    return nullptr;
+  }
+
+  void add(std::string_view path, int field) {
+    size_t split = path.find(ol_path_separator);
+    std::string name(path.substr(0, split));
+    size_t index = 0;
+    while (index < members.size() && members[index].name != name) index++;
+    if (index == members.size()) members.push_back(member{name, -1, nullptr});
+    if (split == std::string_view::npos) {
+      members[index].field = field;
+      return;
+    }
+    if (!members[index].inside) members[index].inside = std::make_unique<node>();
+    members[index].inside->add(path.substr(split + 1), field);
+  }
+
+  // Of members with one name the last counts: what an earlier one held is forgotten.
+  void forget(ol_field *fields) const {
+    for (const member &known : members) {
+      if (known.field >= 0) fields[known.field] = ol_field{};
+      if (known.inside) known.inside->forget(fields);
+    }
+  }
+};
+
 }  // namespace
 
 struct ol_json_reader {
   std::unique_ptr<simdjson::internal::dom_parser_implementation> tokens;
-  std::vector<std::string> names;
+  node root;
+  size_t width = 0;
   size_t longest_line = 0;
   text_arena arena;
-  // Which of `names` the next member is compared with first: the lines of one log share an order.
-  size_t expected = 0;
 
   // The line being walked: its bytes, and the token reached.
   const uint8_t *line = nullptr;
@@ -110,10 +163,10 @@ struct ol_json_reader {
   }
 
   bool take_string(const uint8_t *&begin, const uint8_t *&end);
-  bool take_value(ol_field &field, int depth);
+  bool take_value(ol_field &field, ol_field *fields, node *inside, int depth);
   bool take_array(int depth);
-  bool take_object(ol_field *fields, int depth);
-  ol_field *field_called(const uint8_t *begin, const uint8_t *end, ol_field *fields);
+  bool take_object(ol_field *fields, node *known, int depth);
+  bool take_member(ol_field *fields, member *known, int depth);
   uint32_t read_line(const uint8_t *bytes, size_t count, ol_field *fields);
 };
 
@@ -132,7 +185,8 @@ bool ol_json_reader::take_string(const uint8_t *&begin, const uint8_t *&end) {
   return true;
 }
 
-bool ol_json_reader::take_value(ol_field &field, int depth) {
+// `inside` is null where nothing within the value is picked.
+bool ol_json_reader::take_value(ol_field &field, ol_field *fields, node *inside, int depth) {
   const uint8_t *begin;
   const uint8_t *end;
   bool is_valid;
@@ -145,7 +199,7 @@ bool ol_json_reader::take_value(ol_field &field, int depth) {
     case '[': {
       field.kind = ol_other;
       begin = line + start_of(at);
-      is_valid = current() == '{' ? take_object(nullptr, depth + 1) : take_array(depth + 1);
+      is_valid = current() == '{' ? take_object(fields, inside, depth + 1) : take_array(depth + 1);
       end = line + (at_end() ? length : start_of(at));
       break;
     }
@@ -176,39 +230,29 @@ bool ol_json_reader::take_array(int depth) {
   if (take(']')) return true;
   ol_field ignored;
   do {
-    if (!take_value(ignored, depth)) return false;
+    if (!take_value(ignored, nullptr, nullptr, depth)) return false;
   } while (take(','));
   return take(']');
 }
 
-// `fields` is null below the first level: nested members are checked, and not picked.
-bool ol_json_reader::take_object(ol_field *fields, int depth) {
+// `known` is null where nothing of the object is picked: its members are checked, and that is all.
+bool ol_json_reader::take_object(ol_field *fields, node *known, int depth) {
   if (depth > deepest || !take('{')) return false;
   if (take('}')) return true;
-  ol_field ignored;
   do {
     const uint8_t *begin;
     const uint8_t *end;
     if (!take_string(begin, end) || !take(':')) return false;
-    ol_field *wanted = fields == nullptr ? nullptr : field_called(begin, end, fields);
-    if (!take_value(wanted == nullptr ? ignored : *wanted, depth)) return false;
+    if (!take_member(fields, known == nullptr ? nullptr : known->called(begin, end), depth)) return false;
   } while (take(','));
   return take('}');
 }
 
-ol_field *ol_json_reader::field_called(const uint8_t *begin, const uint8_t *end, ol_field *fields) {
-  size_t count = names.size();
-  size_t length_of_key = size_t(end - begin);
-  for (size_t step = 0, index = expected; step < count; step++) {
-    const std::string &name = names[index];
-    size_t next = index + 1 == count ? 0 : index + 1;
-    if (name.size() == length_of_key && memcmp(name.data(), begin, length_of_key) == 0) {
-      expected = next;
-      return fields + index;
-    }
-    index = next;
-  }
-  return nullptr;
+bool ol_json_reader::take_member(ol_field *fields, member *known, int depth) {
+  ol_field ignored;
+  if (known == nullptr) return take_value(ignored, nullptr, nullptr, depth);
+  if (known->inside) known->inside->forget(fields);
+  return take_value(known->field < 0 ? ignored : fields[known->field], fields, known->inside.get(), depth);
 }
 
 uint32_t ol_json_reader::read_line(const uint8_t *bytes, size_t count, ol_field *fields) {
@@ -219,14 +263,15 @@ uint32_t ol_json_reader::read_line(const uint8_t *bytes, size_t count, ol_field 
   length = uint32_t(count);
   at = 0;
   token_count = tokens->n_structural_indexes;
-  return take_object(fields, 0) && at_end() ? ol_row_ok : ol_row_malformed;
+  return take_object(fields, &root, 0) && at_end() ? ol_row_ok : ol_row_malformed;
 }
 
 extern "C" {
 
 ol_json_reader *ol_json_reader_create(const char *const *names, size_t count, size_t longest_line) {
   auto reader = std::make_unique<ol_json_reader>();
-  for (size_t index = 0; index < count; index++) reader->names.emplace_back(names[index]);
+  for (size_t index = 0; index < count; index++) reader->root.add(names[index], int(index));
+  reader->width = count;
   reader->longest_line = longest_line;
   auto error = simdjson::get_active_implementation()->create_dom_parser_implementation(
       longest_line + simdjson::SIMDJSON_PADDING, simdjson::DEFAULT_MAX_DEPTH, reader->tokens);
@@ -237,7 +282,7 @@ void ol_json_reader_destroy(ol_json_reader *reader) { delete reader; }
 
 size_t ol_json_reader_read(ol_json_reader *reader, const uint8_t *batch, size_t length, ol_row *rows,
                            ol_field *fields, size_t capacity, size_t *consumed, size_t *lines) {
-  size_t width = reader->names.size();
+  size_t width = reader->width;
   size_t count = 0;
   size_t at = 0;
   size_t line = 0;
@@ -264,6 +309,13 @@ size_t ol_json_reader_read(ol_json_reader *reader, const uint8_t *batch, size_t 
   *lines = line;
   return count;
 }
+
+uint32_t ol_json_reader_read_text(ol_json_reader *reader, const uint8_t *text, size_t length, ol_field *fields) {
+  memset(fields, 0, reader->width * sizeof(ol_field));
+  return reader->read_line(text, length, fields);
+}
+
+void ol_json_reader_forget(ol_json_reader *reader) { reader->arena.clear(); }
 
 int ol_is_utf8(const uint8_t *bytes, size_t length) {
   return simdjson::validate_utf8(reinterpret_cast<const char *>(bytes), length);

@@ -101,7 +101,7 @@ package enum JobCheck {
   private static func reference(of job: Job) -> [Probe] {
     let tables = [
       job.catalog?.offerings, job.catalog?.groups, job.catalog?.products, job.catalog?.copy, job.products,
-      job.exchangeRates,
+      job.identities, job.exchangeRates,
     ]
     return tables.compactMap(\.self).map { input in
       Probe(input: input) { file in

@@ -26,7 +26,8 @@ struct NativeEngine {
     var timings = Timings()
     let reference = try timings.time("tables") { try ReferenceTables(job: job) }
     let types = EventTypes(named: job.namedEventTypes)
-    let roster = Roster(names: EventNames(), attributes: job.segmentAttributes)
+    let identities = reference.identityLinks.finish()
+    let roster = Roster(names: EventNames(), attributes: job.segmentAttributes, identities: identities)
 
     let assignments = try await timings.time("assignments") {
       try await readAssignments(into: roster, reference.catalog, types)
@@ -35,19 +36,23 @@ struct NativeEngine {
       try await readEvents(roster, reference, types, firstFile: assignments.readings.count)
     }
     var readings = assignments.readings + log.readings
-    let plan = try self.plan(roster, reference, types, files: readings.count)
+    let plan = try self.plan(
+      roster, reference, types, files: readings.count,
+      feeds: Feeds(ofFile: assignments.readings.map { _ in 0 } + log.feeds))
     let sums = await timings.time("attribution") {
       await aggregate(plan, roster, log.chunks, abandoned: assignments.abandoned)
     }
     settle(&readings, sums.tally, log.rateless.all, firstLogFile: assignments.readings.count)
     readings += reference.readings
+    let remarks = readings.reduce(into: Remarks()) { $0.merge($1.remarks) }
     let accounts = try Accounting(job: job).checked(readings)
     if sums.hasOverflowed { throw tooMuchMoney }
     let builder = MeasurementBuilder(metrics: plan.metrics, roster: roster, job: job, catalog: reference.catalog)
     let offerings = try builder.offerings(sums)
     let measurement = Measurement(
       offerings: offerings, accounts: accounts.accounts, rejects: accounts.rejects,
-      orphanRefunds: sums.tally.orphanRefunds, notices: reference.notices(products: plan.facts),
+      orphanRefunds: sums.tally.orphanRefunds,
+      notices: reference.notices(products: plan.facts) + remarks.notices + identities.notices,
       daily: try builder.nights(sums.daily, plan.nights),
       freshness: log.days.freshness(before: cutoff),
       oddPrices: reference.oddPrices(sums.oddPrices, products: plan.facts))
@@ -92,6 +97,8 @@ struct NativeEngine {
 
   private struct Log {
     var readings: [FileReading]
+    /// The feed of each file.
+    var feeds: [UInt8]
     var chunks: [EventChunks]
     var rateless: RatelessCharges
     var days: EventDays
@@ -106,7 +113,8 @@ struct NativeEngine {
     let days = Mutex(EventDays())
     let makeRouter: @Sendable () -> EventRouter = { [cutoff] in
       EventRouter(
-        users: roster.users, rates: reference.rates, cutoff: cutoff, chunks: chunkLists.add(), rateless: rateless)
+        users: roster.users, identities: roster.identities, rates: reference.rates, cutoff: cutoff,
+        chunks: chunkLists.add(), rateless: rateless)
     }
     let readings = try await Workers.run(files.count, limit: threads, state: makeRouter) { router, number in
       router.file = UInt32(firstFile + number)
@@ -115,7 +123,9 @@ struct NativeEngine {
       days.withLock { [seen = router.days] in $0.merge(seen) }
       return reading
     }
-    return Log(readings: readings, chunks: chunkLists.all, rateless: rateless, days: days.withLock { $0 })
+    return Log(
+      readings: readings, feeds: files.map(\.log.input.format.feed), chunks: chunkLists.all, rateless: rateless,
+      days: days.withLock { $0 })
   }
 
   private func logFiles(names: EventNames, _ types: EventTypes) throws -> [(log: PurchaseLog, file: InputFile)] {
@@ -130,7 +140,8 @@ struct NativeEngine {
   // MARK: - Sums
 
   private func plan(
-    _ roster: Roster, _ reference: ReferenceTables, _ types: EventTypes, files: Int
+    _ roster: Roster, _ reference: ReferenceTables, _ types: EventTypes, files: Int,
+    feeds: Feeds
   ) throws -> PartitionAggregation {
     let facts = ProductFacts(
       names: roster.names.products.names, products: reference.products, catalog: reference.catalog)
@@ -145,7 +156,7 @@ struct NativeEngine {
         definition, job: job, context: context, attributes: roster.attributes, cutoff: cutoff)
     }
     return PartitionAggregation(
-      metrics: metrics, facts: facts, types: types, rates: reference.rates, order: RosterOrder(roster),
+      metrics: metrics, facts: facts, types: types, rates: reference.rates, order: RosterOrder(roster), feeds: feeds,
       population: Population(rule: job.population, newCustomersOnly: job.newCustomersOnly),
       attributes: roster.attributes, fileCount: files,
       nights: Nights(from: roster.firstAssignment, to: cutoff))
@@ -168,7 +179,7 @@ struct NativeEngine {
   /// Writes into each log file's account what became of its events after reading.
   private func settle(_ readings: inout [FileReading], _ tally: EventTally, _ places: [Reject], firstLogFile: Int) {
     for file in firstLogFile..<readings.count {
-      readings[file].account.used = tally.used[file]
+      readings[file].account.used += tally.used[file]
       let counts: [(SetAsideReason, Int)] = [
         (.duplicate, tally.duplicates[file]), (.excludedUser, tally.excluded[file]),
         (.unassigned, tally.unassigned[file]),

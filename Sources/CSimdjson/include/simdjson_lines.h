@@ -43,7 +43,10 @@ typedef struct {
 
 typedef struct ol_json_reader ol_json_reader;
 
-/// Makes a reader that picks the members called `names`; nested ones are not looked into.
+/// Stands between the names of a path to a nested member: no key that people write holds it.
+enum { ol_path_separator = 0x1f };
+
+/// Makes a reader that picks the members called `names`, each once; a name may be a path into nested objects.
 ol_json_reader *ol_json_reader_create(const char *const *names, size_t count,
                                       size_t longest_line);
 void ol_json_reader_destroy(ol_json_reader *reader);
@@ -56,6 +59,15 @@ void ol_json_reader_destroy(ol_json_reader *reader);
 /// bytes they and the blank lines around them took, `*lines` how many lines.
 size_t ol_json_reader_read(ol_json_reader *reader, const uint8_t *batch, size_t length, ol_row *rows,
                            ol_field *fields, size_t capacity, size_t *consumed, size_t *lines);
+
+/// Reads one JSON text that is in memory, which may span lines, and returns an `ol_row_…`.
+///
+/// `ol_json_padding()` bytes behind it must be readable. What the fields point at lives until
+/// `ol_json_reader_forget`, or the next batch.
+uint32_t ol_json_reader_read_text(ol_json_reader *reader, const uint8_t *text, size_t length, ol_field *fields);
+
+/// Gives back what fields of texts read so far point at.
+void ol_json_reader_forget(ol_json_reader *reader);
 
 /// Whether the bytes are UTF-8.
 int ol_is_utf8(const uint8_t *bytes, size_t length);

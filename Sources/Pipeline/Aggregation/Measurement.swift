@@ -56,8 +56,12 @@ struct Notice: Sendable {
   var check: String
   /// Nil where it concerns the whole job.
   var offering: Identifier?
+  /// What it is about, by name; may be empty.
+  var subject = ""
   /// How many things it is about.
   var count: Int
+  /// Somebody should look; else it is only to be known.
+  var isWarning = true
   var message: String
 }
 
@@ -201,6 +205,7 @@ enum SetAsideReason: String, Sendable, CaseIterable, Comparable {
   case otherOffering = "other_offering"
   case outsideEnrolment = "outside_enrolment"
   case corruptFile = "corrupt_file"
+  case notMeasured = "not_measured"
 
   /// A reject goes to `rejects.csv.gz` and counts towards `max_reject_ratio`; the rest is set aside by rule.
   var isReject: Bool {
@@ -209,7 +214,7 @@ enum SetAsideReason: String, Sendable, CaseIterable, Comparable {
       .noExchangeRate, .unknownEventType, .unverified, .lineTooLong, .invalidUTF8:
       true
     case .sandbox, .familyShared, .afterCutoff, .unassigned, .excludedUser, .duplicate, .otherOffering,
-      .outsideEnrolment, .corruptFile:
+      .outsideEnrolment, .corruptFile, .notMeasured:
       false
     }
   }

@@ -7,6 +7,7 @@ final class PartitionAggregation: Sendable {
   let types: EventTypes
   let rates: ExchangeRates
   let order: RosterOrder
+  let feeds: Feeds
   let population: Population
   let attributes: [String]
   let fileCount: Int
@@ -15,13 +16,14 @@ final class PartitionAggregation: Sendable {
 
   init(
     metrics: [CompiledMetric], facts: ProductFacts, types: EventTypes, rates: ExchangeRates, order: RosterOrder,
-    population: Population, attributes: [String], fileCount: Int, nights: Nights
+    feeds: Feeds, population: Population, attributes: [String], fileCount: Int, nights: Nights
   ) {
     self.metrics = metrics
     self.facts = facts
     self.types = types
     self.rates = rates
     self.order = order
+    self.feeds = feeds
     self.population = population
     self.attributes = attributes
     self.fileCount = fileCount
@@ -63,7 +65,8 @@ final class PartitionAggregation: Sendable {
     init(plan: PartitionAggregation, roster: RosterPartition) {
       self.plan = plan
       self.roster = roster
-      builder = HistoryBuilder(facts: plan.facts, types: plan.types, rates: plan.rates, order: plan.order)
+      builder = HistoryBuilder(
+        facts: plan.facts, types: plan.types, rates: plan.rates, order: plan.order, feeds: plan.feeds)
       quantities = plan.metrics.map { _ in nil }
       daily = DailyAggregation(nights: plan.nights, metrics: plan.metrics, attributes: plan.attributes)
       isDeferred = plan.metrics.map(\.countsValues)

@@ -8,7 +8,7 @@ struct EventTally: Sendable {
   /// Numbers of the charges that were rejected because no exchange rate is known.
   private(set) var rateless: [Int] = []
   /// Refunds and reversals whose charge is unknown; they are used rows without effect.
-  var orphanRefunds = 0
+  private(set) var orphanRefunds = 0
 
   init(files: Int) {
     used = Array(repeating: 0, count: files)
@@ -17,11 +17,15 @@ struct EventTally: Sendable {
     unassigned = used
   }
 
-  mutating func use(_ event: EventRecord) { used[Int(event.file)] += 1 }
-  mutating func drop(_ event: EventRecord) { duplicates[Int(event.file)] += 1 }
-  mutating func exclude(_ event: EventRecord) { excluded[Int(event.file)] += 1 }
-  mutating func leaveUnassigned(_ event: EventRecord) { unassigned[Int(event.file)] += 1 }
+  mutating func use(_ event: EventRecord) { used[Int(event.file)] += Self.rows(event) }
+  mutating func drop(_ event: EventRecord) { duplicates[Int(event.file)] += Self.rows(event) }
+  mutating func exclude(_ event: EventRecord) { excluded[Int(event.file)] += Self.rows(event) }
+  mutating func leaveUnassigned(_ event: EventRecord) { unassigned[Int(event.file)] += Self.rows(event) }
+  mutating func orphan(_ event: EventRecord) { orphanRefunds += Self.rows(event) }
   mutating func rejectRateless(_ event: EventRecord) { rateless.append(Int(event.amountMicros)) }
+
+  /// How many rows an event stands for: a companion's row is its primary's.
+  private static func rows(_ event: EventRecord) -> Int { event.flags.contains(.isCompanion) ? 0 : 1 }
 
   mutating func merge(_ other: EventTally) {
     for file in used.indices {

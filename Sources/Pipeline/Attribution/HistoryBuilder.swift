@@ -4,6 +4,7 @@ final class HistoryBuilder {
   let types: EventTypes
   let rates: ExchangeRates
   let order: RosterOrder
+  let feeds: Feeds
   let history = UserHistory()
   /// Money that does not fit 64 bits of micros once converted.
   private(set) var hasOverflowed = false
@@ -16,9 +17,12 @@ final class HistoryBuilder {
   private var chargeOfTransaction: [UInt64: Int] = [:]
   private var rateOfCharge: [Int64] = []
   private var keys = KeySet()
+  private var feedOfCharge: [UInt8] = []
+  private var refundsTold = RefundsTold()
 
-  init(facts: ProductFacts, types: EventTypes, rates: ExchangeRates, order: RosterOrder) {
+  init(facts: ProductFacts, types: EventTypes, rates: ExchangeRates, order: RosterOrder, feeds: Feeds) {
     self.order = order
+    self.feeds = feeds
     self.facts = facts
     self.types = types
     self.rates = rates
@@ -30,9 +34,12 @@ final class HistoryBuilder {
     charges.removeAll(keepingCapacity: true)
     refunds.removeAll(keepingCapacity: true)
     others.removeAll(keepingCapacity: true)
+    let versions = LatestVersions(of: events)
     for event in events {
       if event.flags.contains(.hasNoRate) {
         tally.rejectRateless(event)
+      } else if versions.replace(event) {
+        tally.drop(event)
       } else if event.type.isCharge {
         charges.append(event)
       } else if event.type.isRefund {
@@ -58,13 +65,17 @@ final class HistoryBuilder {
   /// Of the copies of a charge the first in the content's own order is kept.
   private func buildCharges(_ tally: inout EventTally) {
     rateOfCharge.removeAll(keepingCapacity: true)
+    feedOfCharge.removeAll(keepingCapacity: true)
     if !chargeOfTransaction.isEmpty { chargeOfTransaction.removeAll(keepingCapacity: true) }
     keys.removeAll()
     sort(&charges)
     for event in charges {
       let kept = history.charges.count
-      let charge = event.flags.contains(.hasKey) ? keys.insert(event.key, number: kept) : kept
-      if event.flags.contains(.hasTransaction), !refunds.isEmpty { chargeOfTransaction[event.transaction] = charge }
+      let charge = number(of: event, ifNew: kept)
+      if !refunds.isEmpty || feeds.areSeveral {
+        if event.flags.contains(.hasKey) { chargeOfTransaction[event.key] = charge }
+        if event.flags.contains(.hasTransaction) { chargeOfTransaction[event.transaction] = charge }
+      }
       guard charge == kept else {
         tally.drop(event)
         continue
@@ -74,16 +85,26 @@ final class HistoryBuilder {
     }
   }
 
+  /// Within a feed a charge is known by its key; one that another feed has told already, by its transaction.
+  private func number(of event: EventRecord, ifNew new: Int) -> Int {
+    guard event.flags.contains(.hasKey) else { return new }
+    guard feeds.areSeveral, event.flags.contains(.hasTransaction),
+      let told = chargeOfTransaction[event.transaction], feedOfCharge[told] != feeds.feed(of: event)
+    else { return keys.insert(event.key, number: new) }
+    return keys.insert(event.key, number: told)
+  }
+
   private func append(_ event: EventRecord) {
     let expected = facts.catalogPrices[Int(event.product)]
     if expected > 0 { oddPrices.look(at: event, expected: expected) }
     let rate = rates.nanos(event.currency, day: Instant(milliseconds: event.time).utcDay) ?? ExchangeRates.one
     rateOfCharge.append(rate)
+    feedOfCharge.append(feeds.feed(of: event))
     history.charges.append(
       UserHistory.Charge(
         time: event.time, type: event.type, product: event.product,
         kind: facts.kind(of: event.product, in: event.type),
-        gross: converted(event.amountMicros, rate), refunded: 0, proceeds: 0))
+        gross: converted(event.amountMicros, rate), refunded: 0, end: event.end, proceeds: 0))
   }
 
   private func converted(_ micros: Int64, _ rate: Int64) -> Int64 {
@@ -98,33 +119,47 @@ final class HistoryBuilder {
   /// restores all of it.
   private func applyRefunds(_ tally: inout EventTally) {
     keys.removeAll()
+    refundsTold.removeAll()
     sort(&refunds)
     for (number, event) in refunds.enumerated() {
-      if event.flags.contains(.hasKey), keys.insert(event.key, number: number) != number {
+      let charge = charge(of: event)
+      if event.flags.contains(.hasKey) && keys.insert(event.key, number: number) != number || isToldTwice(event, charge)
+      {
         tally.drop(event)
         continue
       }
       keep(event, &tally)
       append(other: event)
-      guard event.flags.contains(.hasTransaction), let charge = chargeOfTransaction[event.transaction] else {
-        tally.orphanRefunds += 1
-        continue
-      }
-      apply(event, to: charge)
+      if let charge { apply(event, to: charge) } else { tally.orphan(event) }
     }
     for index in history.charges.indices { setProceeds(index, of: history) }
   }
 
-  private func apply(_ refund: EventRecord, to charge: Int) {
+  /// The charge that a refund names, by the format's own key or by the transaction.
+  private func charge(of refund: EventRecord) -> Int? {
+    if let key = refund.chargeKey, let charge = chargeOfTransaction[key] { return charge }
+    return refund.flags.contains(.hasTransaction) ? chargeOfTransaction[refund.transaction] : nil
+  }
+
+  /// Whether another feed has told of this refund already.
+  private func isToldTwice(_ refund: EventRecord, _ charge: Int?) -> Bool {
+    guard feeds.areSeveral, let charge else { return false }
+    return refundsTold.isTold(
+      refund.type, ofCharge: charge, part: part(of: refund, charge), by: feeds.feed(of: refund))
+  }
+
+  /// What a refund takes back of its charge at most.
+  private func part(of refund: EventRecord, _ charge: Int) -> Int64 {
     let gross = history.charges[charge].gross
+    return refund.flags.contains(.hasAmount) ? min(converted(refund.amountMicros, rateOfCharge[charge]), gross) : gross
+  }
+
+  private func apply(_ refund: EventRecord, to charge: Int) {
+    let left = history.charges[charge].net
     if refund.type == .refundReversal {
       history.charges[charge].refunded = 0
-    } else if refund.flags.contains(.hasAmount) {
-      let part = converted(refund.amountMicros, rateOfCharge[charge])
-      let room = gross - history.charges[charge].refunded
-      history.charges[charge].refunded += min(part, room)
     } else {
-      history.charges[charge].refunded = gross
+      history.charges[charge].refunded += min(part(of: refund, charge), left)
     }
     history.refundSteps.append(
       UserHistory.RefundStep(time: refund.time, charge: charge, refunded: history.charges[charge].refunded))
@@ -171,7 +206,8 @@ final class HistoryBuilder {
     history.events.append(
       UserHistory.Event(
         time: event.time, type: event.type, product: event.product,
-        kind: facts.kind(of: event.product, in: event.type)))
+        kind: facts.kind(of: event.product, in: event.type), end: event.end, code: event.code,
+        transaction: event.flags.contains(.hasTransaction) ? event.transaction : nil))
   }
 
   // MARK: - Order
@@ -192,10 +228,11 @@ final class HistoryBuilder {
     if left.product != right.product { return facts.rank(left.product) < facts.rank(right.product) }
     if left.type != right.type { return types.ranks[Int(left.type.code)] < types.ranks[Int(right.type.code)] }
     if left.currency != right.currency { return left.currency.code < right.currency.code }
-    if left.key != right.key { return (left.key.high, left.key.low) < (right.key.high, right.key.low) }
+    if left.key != right.key { return left.key < right.key }
     if left.transaction != right.transaction { return left.transaction < right.transaction }
     let leftLogged = order.rank(ofLogged: left)
     let rightLogged = order.rank(ofLogged: right)
+    if left.extra != right.extra { return left.extra < right.extra }
     return leftLogged == rightLogged ? left.file < right.file : leftLogged < rightLogged
   }
 }
@@ -204,8 +241,8 @@ final class HistoryBuilder {
 ///
 /// A user has few events: up to a dozen or two a walk over an array beats a hash table.
 struct KeySet {
-  private var few: [(key: Fingerprint, number: Int)] = []
-  private var many: [Fingerprint: Int] = [:]
+  private var few: [(key: UInt64, number: Int)] = []
+  private var many: [UInt64: Int] = [:]
 
   private static let fewest = 24
 
@@ -215,7 +252,7 @@ struct KeySet {
   }
 
   /// The number the key came with first, which is `number` if it is new.
-  mutating func insert(_ key: Fingerprint, number: Int) -> Int {
+  mutating func insert(_ key: UInt64, number: Int) -> Int {
     if many.isEmpty {
       for entry in few where entry.key == key { return entry.number }
       few.append((key, number))

@@ -1,3 +1,27 @@
+extension Identities {
+  /// What cannot be followed. User ids stay out of reports, so the message says how to find them.
+  var notices: [Notice] {
+    var notices: [Notice] = []
+    if idsInCycles > 0 {
+      notices.append(
+        Notice(
+          check: "identity_cycle", offering: nil, count: idsInCycles,
+          message:
+            "\(idsInCycles) ids of identities: lead back to themselves, so nothing tells which of them is the user; "
+            + "each is taken as a user of its own. Remove one row of each circle."))
+    }
+    if conflicts > 0 {
+      notices.append(
+        Notice(
+          check: "identity_conflict", offering: nil, count: conflicts,
+          message:
+            "\(conflicts) aliases of identities: have rows with different users; each is taken as a user of its own. "
+            + "Keep one user for each alias."))
+    }
+    return notices
+  }
+}
+
 extension ReferenceTables {
   /// What a reader of the results should know of the tables.
   func notices(products facts: ProductFacts) -> [Notice] {

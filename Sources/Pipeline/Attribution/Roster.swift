@@ -3,6 +3,8 @@ import Synchronization
 /// Who is in which group of which offering since when: the assignment rows, by partition of users.
 final class Roster: Sendable {
   let users = UserDirectory()
+  /// Who each user id stands for.
+  let identities: Identities
   let names: EventNames
   /// Attributes carried for segments, and their values' names.
   let attributes: [String]
@@ -34,17 +36,18 @@ final class Roster: Sendable {
     let state = Mutex(State())
   }
 
-  init(names: EventNames, attributes: [String]) {
+  init(names: EventNames, attributes: [String], identities: Identities = .none) {
     self.names = names
+    self.identities = identities
     self.attributes = attributes
     values = attributes.map { _ in Interner() }
   }
 
-  /// Adds one row; `values` are its attributes' numbers.
+  /// Adds one row for the user that the id `user` stands for; `values` are its attributes' numbers.
   func add(
     user: UnsafeBufferPointer<UInt8>, offering: UInt32, group: UInt32, time: Int64, file: Int, values: [UInt32]
   ) {
-    let place = users.add(user)
+    let place = users.add(identities.resolve(user))
     partitions[place.partition].state.withLock { state in
       state.earliest = min(state.earliest ?? time, time)
       state.rows.append(

@@ -30,6 +30,8 @@ final class UserHistory {
     var gross: Int64
     /// What refunds took back at T, from 0 to `gross`.
     var refunded: Int64
+    /// When the access it buys ends, as far as the log tells; nil where it does not.
+    var end: Int64?
     /// What is left after tax and the store's commission.
     var proceeds: Int64
 
@@ -44,6 +46,12 @@ final class UserHistory {
     var type: EventType
     var product: UInt32
     var kind: ProductKind
+    /// When the trial or the grace that begins here ends, as far as the log tells; nil where it does not.
+    var end: Int64?
+    /// Number of the code it carries; `Interner.none` where it carries none.
+    var code = Interner.none
+    /// The transaction it belongs to; nil where it names none.
+    var transaction: UInt64?
   }
 
   var isEmpty: Bool { charges.isEmpty && events.isEmpty }

@@ -49,11 +49,50 @@ struct PurchaseInput: Sendable {
   var format: PurchaseFormat
   /// Values for fields the log lacks.
   var defaults: [String: String] = [:]
+  /// The field of the log that names the user, where it is not the format's usual one.
+  var userField: String?
+  /// `verify: true`: what a signature must stand up to; nil believes every row.
+  var verification: Verification?
+  /// `api-log`: the job's paths by the endpoints they stand for.
+  var endpoints: [String: String] = [:]
+
+  /// What signed notifications must show.
+  struct Verification: Sendable, Hashable {
+    /// The root certificate: its SHA-256 fingerprint, or the path of its file; nil is Apple Root CA – G3.
+    var root: String?
+    /// The app's bundle id; nil takes any.
+    var bundleID: String?
+    /// The environment; nil takes any.
+    var environment: String?
+  }
 }
 
 enum PurchaseFormat: String, Sendable, CaseIterable {
   case events
   case eventsCSV = "events-csv"
+  case appStoreNotifications = "app-store-notifications"
+  case revenueCatExport = "revenuecat-export"
+  case revenueCatWebhooks = "revenuecat-webhooks"
+  case apiLog = "api-log"
+
+  /// The table format its files have.
+  var table: TableFormat {
+    switch self {
+    case .eventsCSV, .revenueCatExport: .csv
+    case .events, .appStoreNotifications, .revenueCatWebhooks, .apiLog: .jsonl
+    }
+  }
+
+  /// Which feed it is: `events` and `events-csv` are one log in two spellings, and the app server's record of
+  /// its own calls holds no money.
+  var feed: UInt8 {
+    switch self {
+    case .events, .eventsCSV, .apiLog: 0
+    case .appStoreNotifications: 1
+    case .revenueCatExport: 2
+    case .revenueCatWebhooks: 3
+    }
+  }
 }
 
 /// The server's four catalog tables; each may be left out.

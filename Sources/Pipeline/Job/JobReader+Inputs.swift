@@ -11,6 +11,7 @@ extension JobReader {
     job.purchases = section.sections("purchases").compactMap { purchases($0) }
     if section.node("purchases") == nil { section.problems.add(section.line, "the job needs purchases:.") }
     job.products = table(section, "products")
+    job.identities = table(section, "identities", fields: ["alias", "user"])
     job.exchangeRates = table(section, "exchange_rates")
     if let catalog = section.section("catalog") {
       job.catalog = CatalogInput(
@@ -48,15 +49,50 @@ extension JobReader {
   private static func purchases(_ section: YAMLSection) -> PurchaseInput? {
     var table = TableInput(name: "purchases", path: "", line: section.line)
     guard let format = section.choice("format", of: PurchaseFormat.self) ?? missingFormat(section) else { return nil }
-    table.format = format == .events ? .jsonl : .csv
+    table.format = format.table
     readTable(section, &table, fields: EventField.allCases.map(\.name), isTable: false)
     var defaults: [String: String] = [:]
     if let given = section.section("defaults") {
       for field in EventField.allCases { defaults[field.name] = given.text(field.name) }
       given.finish()
     }
+    var input = PurchaseInput(table: table, format: format, defaults: defaults)
+    readFormat(section, &input)
     section.finish()
-    return table.path.isEmpty ? nil : PurchaseInput(table: table, format: format, defaults: defaults)
+    return table.path.isEmpty ? nil : input
+  }
+
+  /// What only some formats take.
+  private static func readFormat(_ section: YAMLSection, _ input: inout PurchaseInput) {
+    switch input.format {
+    case .events, .eventsCSV: break
+    case .appStoreNotifications:
+      input.userField = section.text("user")
+      readVerification(section, &input)
+    case .revenueCatExport, .revenueCatWebhooks: input.userField = section.text("user")
+    case .apiLog: readEndpoints(section, &input)
+    }
+  }
+
+  private static func readVerification(_ section: YAMLSection, _ input: inout PurchaseInput) {
+    let verification = PurchaseInput.Verification(
+      root: section.text("root"), bundleID: section.text("bundle_id"), environment: section.text("environment"))
+    if section.flag("verify") ?? false {
+      input.verification = verification
+    } else if verification != PurchaseInput.Verification() {
+      section.problem("verify", "root:, bundle_id: and environment: ask for verify: true.")
+    }
+  }
+
+  private static func readEndpoints(_ section: YAMLSection, _ input: inout PurchaseInput) {
+    guard let endpoints = section.section("endpoints") else { return }
+    for entry in endpoints.entries {
+      guard let endpoint = entry.node.scalar?.string else {
+        section.problems.add(entry.line, "endpoints: write {/the/app's/path: /the/endpoint/it/stands/for}.")
+        continue
+      }
+      input.endpoints[entry.key] = endpoint
+    }
   }
 
   private static func missingFormat(_ section: YAMLSection) -> PurchaseFormat? {
@@ -68,7 +104,11 @@ extension JobReader {
   }
 
   /// A table given as a path alone, or as a mapping.
-  private static func table(_ section: YAMLSection, _ key: String, of parent: String = "") -> TableInput? {
+  ///
+  /// - Parameter fields: names `columns:` may map; nil where any may be.
+  private static func table(
+    _ section: YAMLSection, _ key: String, of parent: String = "", fields: [String]? = nil
+  ) -> TableInput? {
     guard let node = section.node(key) else { return nil }
     var table = TableInput(name: parent + key, path: "", line: section.line(of: key))
     if let path = node.scalar?.string {
@@ -76,7 +116,7 @@ extension JobReader {
       return table
     }
     let own = YAMLSection(node, name: parent + key, problems: section.problems)
-    readTable(own, &table, fields: nil)
+    readTable(own, &table, fields: fields)
     own.finish()
     return table
   }

@@ -7,6 +7,7 @@ struct EventDecoder {
   private var products: InternerCache
   private var offerings: InternerCache
   private var groups: InternerCache
+  private var codes: InternerCache
   private var time: TimeText
   /// Fields the job fills in where the log has none.
   private let defaults: [(field: Int, value: ol_field)]
@@ -28,6 +29,7 @@ struct EventDecoder {
     products = InternerCache(names.products)
     offerings = InternerCache(names.offerings)
     groups = InternerCache(names.groups)
+    codes = InternerCache(names.codes)
     time = TimeText(timezone: input.table.timezone, unit: input.table.timeUnit)
     let arena = TextArena()
     self.arena = arena
@@ -51,7 +53,9 @@ struct EventDecoder {
       try readRefund(fields, &event)
     } else {
       event.product = products.code(optional(fields, .productId))
+      event.code = codes.code(optional(fields, .errorCode))
     }
+    if !event.type.isRefund { event.end = try end(fields) }
     event.loggedOffering = offerings.code(optional(fields, .offeringId))
     event.loggedGroup = groups.code(optional(fields, .testGroupId))
     event.isSandbox = !Self.isProduction(optional(fields, .environment))
@@ -164,6 +168,11 @@ struct EventDecoder {
     }
   }
 
+  private mutating func end(_ fields: UnsafeMutablePointer<ol_field>) throws(Fault) -> Int64? {
+    let text = optional(fields, .expiresDate)
+    return text.isEmpty ? nil : try instant(text)
+  }
+
   private func amount(_ price: ol_field) throws(Fault) -> Int64 {
     do throws(DecimalText.Fault) {
       return try DecimalText.parse(price.buffer, decimals: 6)
@@ -234,4 +243,6 @@ struct EventNames: Sendable {
   let products = Interner()
   let offerings = Interner()
   let groups = Interner()
+  /// Why something failed, as the log has it.
+  let codes = Interner()
 }

@@ -1,7 +1,7 @@
 /// The fields of a purchase event, by their names in a log of format `events`.
 enum EventField: Int, CaseIterable {
   case eventId, userId, eventType, occurredAt, productId, price, currency, transactionId
-  case offeringId, testGroupId, environment, ownershipType, originalTransactionId
+  case offeringId, testGroupId, environment, ownershipType, originalTransactionId, expiresDate, errorCode
 
   var name: String { String(describing: self) }
 

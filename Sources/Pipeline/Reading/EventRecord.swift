@@ -1,12 +1,17 @@
-/// An event of a user the run measures, 64 bytes: what waits in memory until its partition's turn.
+/// An event of a user the run measures, 72 bytes: what waits in memory until its partition's turn.
 struct EventRecord {
   var time: Int64
-  /// Meaningful where `hasAmount`; of a charge without an exchange rate, the number of its reject.
+  /// Meaningful where `hasAmount`; of a charge without an exchange rate, the number of its reject; of an event
+  /// without money, the number of its code.
   var amountMicros: Int64
-  /// Meaningful where `hasKey`.
-  var key: Fingerprint
+  /// Meaningful where `hasKey`. Keys are compared within a user only, so 64 bits do.
+  var key: UInt64
   /// Meaningful where `hasTransaction`.
   var transaction: UInt64
+  /// When what began ends; of a refund or reversal, its charge's key. Meaningful where `hasExtra`.
+  var extra: Int64
+  /// Meaningful where `hasVersion`.
+  var version: Int64
   var user: UInt32
   var product: UInt32
   /// Index of the file it was read from.
@@ -23,6 +28,9 @@ struct EventRecord {
     static let hasKey = Flags(rawValue: 2)
     static let hasTransaction = Flags(rawValue: 4)
     static let hasNoRate = Flags(rawValue: 8)
+    static let hasExtra = Flags(rawValue: 16)
+    static let hasVersion = Flags(rawValue: 32)
+    static let isCompanion = Flags(rawValue: 64)
   }
 
   /// The number that stands for no logged offering or group.
@@ -31,9 +39,12 @@ struct EventRecord {
   /// A record whose user is yet to be found.
   init(_ event: PurchaseEvent, file: UInt32) {
     time = event.time
-    amountMicros = event.amountMicros ?? 0
-    key = event.key ?? Fingerprint((0, 0, 0), space: 0)
+    amountMicros = event.amountMicros ?? Int64(event.code)
+    key = event.key?.low ?? 0
     transaction = event.transaction ?? 0
+    let extra = event.type.isRefund ? event.chargeKey.map { Int64(bitPattern: $0) } : event.end
+    self.extra = extra ?? 0
+    version = event.version ?? 0
     user = 0
     product = event.product
     self.file = file
@@ -46,7 +57,17 @@ struct EventRecord {
     if event.amountMicros != nil { flags.insert(.hasAmount) }
     if event.key != nil { flags.insert(.hasKey) }
     if event.transaction != nil { flags.insert(.hasTransaction) }
+    if extra != nil { flags.insert(.hasExtra) }
+    if event.version != nil { flags.insert(.hasVersion) }
+    if event.isCompanion { flags.insert(.isCompanion) }
   }
+
+  /// When the access, the trial or the grace that began ends; nil where the log does not tell, and of refunds.
+  var end: Int64? { flags.contains(.hasExtra) && !type.isRefund ? extra : nil }
+  /// The key of the charge that a refund or reversal concerns; nil where it names a transaction alone.
+  var chargeKey: UInt64? { flags.contains(.hasExtra) && type.isRefund ? UInt64(bitPattern: extra) : nil }
+  /// Number of the code an event without money carries; `Interner.none` where it carries none.
+  var code: UInt32 { type.isCharge || type.isRefund ? Interner.none : UInt32(truncatingIfNeeded: amountMicros) }
 }
 
 /// One thread's events by partition.

@@ -3,6 +3,7 @@ import Synchronization
 /// Sends each event to its user's partition, and counts those that go no further.
 struct EventRouter: EventSink {
   let users: UserDirectory
+  let identities: Identities
   let rates: ExchangeRates
   /// T: what happened at or after it is set aside.
   let cutoff: Instant
@@ -22,8 +23,12 @@ struct EventRouter: EventSink {
   private var afterCutoff = 0
   private var unassigned = 0
 
-  init(users: UserDirectory, rates: ExchangeRates, cutoff: Instant, chunks: EventChunks, rateless: RatelessCharges) {
+  init(
+    users: UserDirectory, identities: Identities, rates: ExchangeRates, cutoff: Instant, chunks: EventChunks,
+    rateless: RatelessCharges
+  ) {
     self.users = users
+    self.identities = identities
     self.rates = rates
     self.cutoff = cutoff
     self.chunks = chunks
@@ -33,18 +38,20 @@ struct EventRouter: EventSink {
 
   @inline(__always)
   mutating func receive(_ event: PurchaseEvent, place: () -> Reject) {
+    // What a companion comes to is no matter of its row's.
+    let row = event.isCompanion ? 0 : 1
     if event.isSandbox {
-      sandbox += 1
+      sandbox += row
     } else if event.isFamilyShared {
-      familyShared += 1
+      familyShared += row
     } else if event.time >= cutoff.milliseconds {
-      afterCutoff += 1
+      afterCutoff += row
     } else {
       days.add(event.time)
       let hash = ByteHash.hash64(event.user)
       let record = EventRecord(event, file: file)
-      if isRateless(event) { return routeRateless(record, event, hash, place) }
-      users.prefetchSlot(hash: hash)
+      if isRateless(event) { return routeRateless(record, event, place) }
+      if identities.isEmpty { users.prefetchSlot(hash: hash) } else { identities.prefetchSlot(hash: hash) }
       waiting.append(Waiting(record: record, user: event.user, hash: hash))
       if waiting.count == Self.waitingRoom { finishBatch() }
     }
@@ -53,25 +60,37 @@ struct EventRouter: EventSink {
   /// An event whose user is yet to be found.
   private struct Waiting {
     var record: EventRecord
-    let user: UnsafeBufferPointer<UInt8>
-    let hash: UInt64
+    var user: UnsafeBufferPointer<UInt8>
+    var hash: UInt64
   }
 
   /// Finds the users of the waiting events. A directory of a million users is far larger than the processor's
   /// caches; asking for the memory of many look-ups at once hides most of the way to it.
   mutating func finishBatch() {
+    if !identities.isEmpty { resolveWaiting() }
     for event in waiting { users.prefetchEntry(hash: event.hash) }
     for index in waiting.indices {
       let hash = waiting[index].hash
       let partition = UserDirectory.partition(ofHash: hash)
       guard let user = users.find(waiting[index].user, hash: hash, partition: partition) else {
-        unassigned += 1
+        if !waiting[index].record.flags.contains(.isCompanion) { unassigned += 1 }
         continue
       }
       waiting[index].record.user = user
       chunks.append(waiting[index].record, to: partition)
     }
     waiting.removeAll(keepingCapacity: true)
+  }
+
+  /// Puts in place of each waiting event's user id that of the user it stands for.
+  private mutating func resolveWaiting() {
+    for event in waiting { identities.prefetchEntry(hash: event.hash) }
+    for index in waiting.indices {
+      let user = identities.resolve(waiting[index].user, hash: waiting[index].hash)
+      waiting[index].user = user
+      waiting[index].hash = ByteHash.hash64(user)
+      users.prefetchSlot(hash: waiting[index].hash)
+    }
   }
 
   @inline(__always)
@@ -82,10 +101,12 @@ struct EventRouter: EventSink {
 
   /// A charge without a rate is worth its place in the file only where its user is measured.
   private mutating func routeRateless(
-    _ record: EventRecord, _ event: PurchaseEvent, _ hash: UInt64, _ place: () -> Reject
+    _ record: EventRecord, _ event: PurchaseEvent, _ place: () -> Reject
   ) {
+    let name = identities.resolve(event.user)
+    let hash = ByteHash.hash64(name)
     let partition = UserDirectory.partition(ofHash: hash)
-    guard let user = users.find(event.user, hash: hash, partition: partition) else {
+    guard let user = users.find(name, hash: hash, partition: partition) else {
       unassigned += 1
       return
     }

@@ -2,6 +2,8 @@
 struct FileReading: Sendable {
   var account: FileAccount
   var rejects: [Reject] = []
+  /// What else it holds, by name.
+  var remarks = Remarks()
   /// What the one who waits for the run must hear at once.
   var warning: String?
 

@@ -15,6 +15,16 @@ struct PurchaseEvent {
   var key: Fingerprint?
   /// The transaction it belongs to; nil where it names none.
   var transaction: UInt64?
+  /// Of a refund or reversal, the key of its charge, where the format has one beside the transaction.
+  var chargeKey: UInt64?
+  /// When the access that was bought, the trial, or the grace ends, in milliseconds; nil where the log does not tell.
+  var end: Int64?
+  /// Number of the code it carries (why a validation failed); `Interner.none` where it carries none.
+  var code = Interner.none
+  /// Of a row that stands for its charge until a later row replaces it: how late it is. The latest counts.
+  var version: Int64?
+  /// The row says it beside something else: that decides what becomes of the row.
+  var isCompanion = false
   /// Offering and group as the log has them; `Interner.none` where it does not.
   var loggedOffering = Interner.none
   var loggedGroup = Interner.none

@@ -10,6 +10,13 @@ protocol EventSink {
   mutating func abandonFile()
   /// The file's events have all been received.
   mutating func finishFile()
+  /// Takes word of who is who.
+  mutating func receive(_ transfer: ToldRows.Transfer)
+}
+
+extension EventSink {
+  /// Most have heard it before.
+  mutating func receive(_ transfer: ToldRows.Transfer) {}
 }
 
 /// Reads the files of a purchase log.
@@ -24,12 +31,69 @@ struct PurchaseLog {
   ///
   /// - Throws: as `TableFile.read`.
   func read(_ file: InputFile, into sink: inout some EventSink, limit: Int? = nil) throws -> FileReading {
-    var decoder = EventDecoder(input: input, types: types, names: names)
-    let (reading, isWhole) = try table(file, limit).read { batch, reading in
-      Self.decode(batch, with: &decoder, into: &sink, &reading)
-    }
+    let (reading, isWhole) =
+      switch input.format {
+      case .events, .eventsCSV: try readEvents(file, into: &sink, limit)
+      case .appStoreNotifications, .revenueCatExport, .revenueCatWebhooks, .apiLog: fatalError("not read yet")
+      }
     if isWhole { sink.finishFile() } else { sink.abandonFile() }
     return reading
+  }
+
+  private func readEvents(
+    _ file: InputFile, into sink: inout some EventSink, _ limit: Int?
+  ) throws -> TableFile.Result {
+    var decoder = EventDecoder(input: input, types: types, names: names)
+    return try table(file, limit).read { batch, reading in
+      Self.decode(batch, with: &decoder, into: &sink, &reading)
+    }
+  }
+
+  /// Reads a file of a format whose rows are more than one flat event each.
+  private func read(
+    _ file: InputFile, as format: some SourceFormat, into sink: inout some EventSink, _ limit: Int?
+  ) throws -> TableFile.Result {
+    var format = format
+    var told = ToldRows()
+    let fields = type(of: format).fields
+    let table = TableFile(
+      input: input.table, file: file, fields: fields.map(\.name), isRequired: fields.map(\.isRequired),
+      jobFile: jobFile, onCorrupt: onCorrupt, limit: limit)
+    return try table.read { batch, reading in
+      format.beginBatch()
+      for row in 0..<batch.count {
+        if batch.rows[row].status != UInt32(ol_row_ok) {
+          batch.fault(of: row).map { reading.reject($0) }
+          continue
+        }
+        told.removeAll()
+        format.decode(batch.fields(of: row), into: &told)
+        Self.hand(told, of: row, in: batch, to: &sink, &reading)
+      }
+      sink.finishBatch()
+    }
+  }
+
+  /// Hands on what a line tells. The line was counted as one row; a page of several counts as those.
+  private static func hand(
+    _ told: ToldRows, of row: Int, in batch: RecordBatch, to sink: inout some EventSink, _ reading: inout FileReading
+  ) {
+    reading.account.rows += told.rows.count - 1
+    for value in told.unknownValues { reading.remarks.add(.unknownValue, value) }
+    for outcome in told.rows {
+      switch outcome {
+      case .events(let range):
+        for event in told.events[range] { sink.receive(event) { batch.reject(row, .malformed, "") } }
+      case .transfers(let range):
+        for transfer in told.transfers[range] { sink.receive(transfer) }
+        reading.account.used += 1
+      case .notMeasured(let name):
+        reading.account.setAside[.notMeasured, default: 0] += 1
+        reading.remarks.add(.notMeasured, name)
+      case .fault(let fault):
+        reading.reject(batch.reject(row, fault.reason, fault.detail))
+      }
+    }
   }
 
   private static func decode(

@@ -1,8 +1,10 @@
-/// The small tables a job may name: catalog, products, exchange rates.
+/// The tables a job may name beside assignments and logs: catalog, products, identities, exchange rates.
 struct ReferenceTables: Sendable {
   private(set) var catalog = Catalog()
   private(set) var products = Products()
   private(set) var rates: ExchangeRates
+  /// Who is whose alias, as far as the table tells.
+  let identityLinks = IdentityLinks()
   private(set) var readings: [FileReading] = []
 
   /// - Throws: `OfferliftError`, as `TableFile.read`, and 78 where the reporting currency is none.
@@ -21,6 +23,9 @@ struct ReferenceTables: Sendable {
       let (products, readings) = try Products.read(input, job: job)
       self.products = products
       self.readings += readings
+    }
+    if let input = job.identities {
+      readings += try IdentityTable(input: input, job: job).read(into: identityLinks)
     }
     if let input = job.exchangeRates {
       let (rates, readings) = try ExchangeRates.read(input, job: job, reporting: reporting)

@@ -69,7 +69,8 @@ enum InputChecks {
   /// A remark of the rooms before: nothing is lost, but somebody should look.
   private static func check(_ notice: Notice) -> Check {
     Check(
-      offering: notice.offering, name: notice.check, status: .warn, observed: Double(notice.count),
+      offering: notice.offering, name: notice.check, subject: notice.subject,
+      status: notice.isWarning ? .warn : .pass, observed: Double(notice.count),
       message: notice.message)
   }
 

@@ -1,0 +1,152 @@
+import Testing
+
+@testable import Pipeline
+
+@Suite("What several feeds tell of one user")
+struct FeedsTests {
+  /// What was kept of a user's events, as cents and rows.
+  private struct Outcome: Equatable {
+    var gross: Int64 = 0
+    var net: Int64 = 0
+    var used = 0
+    var duplicates = 0
+    var orphans = 0
+  }
+
+  /// Builds the history of events told by the feeds of their files: file 0 is one feed, file 1 another.
+  private func build(_ events: [EventRecord], feeds: [UInt8] = [0, 1]) throws -> Outcome {
+    let usd = try #require(Currency(Array("USD".utf8)))
+    let builder = HistoryBuilder(
+      facts: ProductFacts(names: ["p"], products: Products(), catalog: Catalog()), types: EventTypes(named: []),
+      rates: ExchangeRates(reporting: usd), order: RosterOrder(Roster(names: EventNames(), attributes: [])),
+      feeds: Feeds(ofFile: feeds))
+    func run(_ events: [EventRecord]) -> Outcome {
+      var tally = EventTally(files: feeds.count)
+      builder.build(events[...], &tally)
+      let charges = builder.history.charges
+      return Outcome(
+        gross: charges.reduce(0) { $0 + $1.gross } / 10_000, net: charges.reduce(0) { $0 + $1.net } / 10_000,
+        used: tally.used.reduce(0, +), duplicates: tally.duplicates.reduce(0, +), orphans: tally.orphanRefunds)
+    }
+    let forward = run(events)
+    #expect(run(events.reversed()) == forward)
+    return forward
+  }
+
+  private func charge(_ time: Int64, key: UInt64, transaction: UInt64? = nil, cents: Int64 = 1000, file: UInt32 = 0)
+    -> EventRecord
+  {
+    var event = PurchaseEvent()
+    event.type = .purchase
+    event.time = time
+    event.product = 0
+    event.currency = Currency(Array("USD".utf8)) ?? .none
+    event.amountMicros = cents * 10_000
+    event.transaction = transaction
+    var record = EventRecord(event, file: file)
+    record.key = key
+    record.flags.insert(.hasKey)
+    return record
+  }
+
+  private func refund(
+    _ time: Int64, of transaction: UInt64, cents: Int64? = nil, chargeKey: UInt64? = nil, file: UInt32 = 0,
+    type: EventType = .refund, id: UInt64
+  ) -> EventRecord {
+    var event = PurchaseEvent()
+    event.type = type
+    event.time = time
+    event.amountMicros = cents.map { $0 * 10_000 }
+    event.currency = Currency(Array("USD".utf8)) ?? .none
+    event.transaction = transaction
+    event.chargeKey = chargeKey
+    var record = EventRecord(event, file: file)
+    record.key = id
+    record.flags.insert(.hasKey)
+    return record
+  }
+
+  @Test("A charge two feeds tell under keys of their own counts once")
+  func chargeOnce() throws {
+    let told = [charge(10, key: 100, transaction: 7), charge(12, key: 200, transaction: 7, file: 1)]
+    #expect(try build(told) == Outcome(gross: 1000, net: 1000, used: 1, duplicates: 1))
+    // Within a feed the key alone tells charges apart: an export numbers the renewals of one transaction.
+    #expect(try build(told, feeds: [1, 1]) == Outcome(gross: 2000, net: 2000, used: 2))
+    // A third telling, by the second feed's key or the first's, changes nothing.
+    let thrice = told + [charge(13, key: 200, transaction: 8, file: 1), charge(14, key: 100, transaction: 9)]
+    #expect(try build(thrice) == Outcome(gross: 1000, net: 1000, used: 1, duplicates: 3))
+  }
+
+  @Test("A refund reported by two feeds is subtracted once, in full and in part")
+  func refundOnce() throws {
+    let sale = [charge(10, key: 100, transaction: 7), charge(10, key: 200, transaction: 7, file: 1)]
+    let full = [refund(20, of: 7, id: 1), refund(25, of: 7, cents: 1000, file: 1, id: 2)]
+    #expect(try build(sale + full) == Outcome(gross: 1000, net: 0, used: 2, duplicates: 2))
+    let part = [refund(20, of: 7, cents: 300, id: 1), refund(25, of: 7, cents: 300, file: 1, id: 2)]
+    #expect(try build(sale + part) == Outcome(gross: 1000, net: 700, used: 2, duplicates: 2))
+  }
+
+  @Test("Parts that one feed tells add up, and the other feed may tell fewer or more of them")
+  func parts() throws {
+    let sale = [charge(10, key: 100, transaction: 7), charge(10, key: 200, transaction: 7, file: 1)]
+    let twice = [refund(20, of: 7, cents: 300, id: 1), refund(30, of: 7, cents: 300, id: 2)]
+    #expect(try build(sale + twice) == Outcome(gross: 1000, net: 400, used: 3, duplicates: 1))
+    let other = [refund(21, of: 7, cents: 300, file: 1, id: 3), refund(40, of: 7, cents: 100, file: 1, id: 4)]
+    #expect(try build(sale + twice + other) == Outcome(gross: 1000, net: 300, used: 4, duplicates: 2))
+  }
+
+  @Test("A reversal told twice restores once, and a later refund takes again")
+  func reversals() throws {
+    let sale = [charge(10, key: 100, transaction: 7), charge(10, key: 200, transaction: 7, file: 1)]
+    func story(file: UInt32, after delay: Int64) -> [EventRecord] {
+      let id = UInt64(file) * 10
+      return [
+        refund(20 + delay, of: 7, file: file, id: id + 1),
+        refund(30 + delay, of: 7, file: file, type: .refundReversal, id: id + 2),
+        refund(40 + delay, of: 7, cents: 200, file: file, id: id + 3),
+      ]
+    }
+    let late = try build(sale + story(file: 0, after: 0) + story(file: 1, after: 15))
+    #expect(late == Outcome(gross: 1000, net: 800, used: 4, duplicates: 4))
+  }
+
+  @Test("A refund finds its charge by the format's key, else by the transaction")
+  func lookUp() throws {
+    let sale = [charge(10, key: 100, transaction: 7)]
+    #expect(try build(sale + [refund(20, of: 8, chargeKey: 100, id: 1)]).net == 0)
+    #expect(try build(sale + [refund(20, of: 7, chargeKey: 999, id: 1)]).net == 0)
+    #expect(
+      try build(sale + [refund(20, of: 8, chargeKey: 999, id: 1)])
+        == Outcome(
+          gross: 1000, net: 1000, used: 2, orphans: 1))
+    // A restore is a copy with a transaction of its own, by which the refund may go.
+    let restored = sale + [charge(90, key: 100, transaction: 8)]
+    #expect(try build(restored + [refund(95, of: 8, id: 1)]) == Outcome(gross: 1000, net: 0, used: 2, duplicates: 1))
+  }
+
+  @Test("Of the snapshots of a row the latest counts, its refund with it; an older one says nothing")
+  func versions() throws {
+    func row(_ version: Int64, cents: Int64, refunded: Int64?) -> [EventRecord] {
+      var rows = [charge(10, key: 100, transaction: 7, cents: cents)]
+      if let refunded {
+        rows.append(refund(20, of: 7, cents: refunded, chargeKey: 100, id: UInt64(refunded)))
+        rows[1].flags.insert(.isCompanion)
+      }
+      for index in rows.indices {
+        rows[index].version = version
+        rows[index].flags.insert(.hasVersion)
+      }
+      return rows
+    }
+    let old = row(1, cents: 900, refunded: 500)
+    #expect(
+      try build(row(2, cents: 1000, refunded: 300) + old)
+        == Outcome(
+          gross: 1000, net: 700, used: 1, duplicates: 1))
+    #expect(
+      try build(row(2, cents: 1000, refunded: nil) + old)
+        == Outcome(
+          gross: 1000, net: 1000, used: 1, duplicates: 1))
+    #expect(try build(old) == Outcome(gross: 900, net: 400, used: 1))
+  }
+}

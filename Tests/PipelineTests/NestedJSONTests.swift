@@ -1,0 +1,64 @@
+import CSimdjson
+import Testing
+
+@testable import Pipeline
+
+@Suite("Nested members of JSON")
+struct NestedJSONTests {
+  private static let names = [
+    "id", SourceField.path("event", "id").name, SourceField.path("event", "user", "name").name, "event",
+  ]
+
+  private func read(_ line: String) throws -> [String?] {
+    let found = try rows(line, as: JSONLines(names: Self.names), width: Self.names.count)
+    try #require(found.count == 1)
+    return found[0].fields
+  }
+
+  @Test(
+    "A path leads into nested objects",
+    arguments: [
+      (#"{"id":1,"event":{"id":"x","user":{"name":"n"}}}"#, ["1", "x", "n"]),
+      (#"{"event":{"user":{"name":"n"},"id":"x"},"id":1}"#, ["1", "x", "n"]),
+      (#"{"event":{"id":null,"user":{}}}"#, [nil, nil, nil]),
+      (#"{"event":{"id":{"id":"deep"}}}"#, [nil, #"{"id":"deep"}"#, nil]),
+      // What has the name without the place is another member.
+      (#"{"user":{"name":"n"},"other":{"id":"x"},"event":[{"id":"x"}]}"#, [nil, nil, nil]),
+      (#"{"event":"text"}"#, [nil, nil, nil]), (#"{}"#, [nil, nil, nil]),
+    ] as [(String, [String?])])
+  func paths(line: String, values: [String?]) throws {
+    #expect(try Array(read(line).prefix(3)) == values)
+  }
+
+  @Test("An object that is picked whole may be looked into all the same")
+  func whole() throws {
+    #expect(try read(#"{"event":{"id":7}}"#) == [nil, "7", nil, #"{"id":7}"#])
+  }
+
+  @Test("Of members with one name the last counts, with all that lies inside")
+  func last() throws {
+    #expect(try read(#"{"event":{"id":"x","user":{"name":"n"}},"event":{"id":"y"}}"#)[1...2] == ["y", nil])
+    #expect(try read(#"{"event":{"id":"x"},"event":null}"#) == [nil, nil, nil, nil])
+    #expect(try read(#"{"event":{"user":{"name":"n"},"user":{}}}"#)[2] == nil)
+  }
+
+  @Test("A text in memory may span lines, and must be one whole object")
+  func memory() {
+    let handle = "id".withCString { name in
+      var names: UnsafePointer<CChar>? = name
+      return ol_json_reader_create(&names, 1, 1000)
+    }
+    defer { ol_json_reader_destroy(handle) }
+    func status(_ text: String) -> (UInt32, String) {
+      var field = ol_field()
+      let bytes = Array(text.utf8) + [UInt8](repeating: 0, count: ol_json_padding())
+      return bytes.withBytes { (ol_json_reader_read_text(handle, $0.baseAddress, text.utf8.count, &field), field.text) }
+    }
+    #expect(status("{\n\"id\":\n\"a\\u0062\"}") == (UInt32(ol_row_ok), "ab"))
+    #expect(status("{\"id\":1}{}").0 == UInt32(ol_row_malformed))
+    #expect(status("[]").0 == UInt32(ol_row_malformed))
+    #expect(status("").0 == UInt32(ol_row_malformed))
+    #expect(status("{\"id\":\"" + String(repeating: "x", count: 1000) + "\"}").0 == UInt32(ol_row_too_long))
+    ol_json_reader_forget(handle)
+  }
+}
