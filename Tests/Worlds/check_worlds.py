@@ -17,7 +17,7 @@ import time
 
 import model
 from analysis import analyze_differences
-from compare import accounting_differences, statistics_differences
+from compare import accounting_differences, identity_differences, statistics_differences
 from compare_tables import table_differences
 from layout import write_world
 from product import results_folder, run_product
@@ -53,6 +53,7 @@ def differences(binary, world, folder):
     first = published(binary, world, one, 1)
     found += statistics_differences(first, outcome.statistics)
     found += accounting_differences(first, outcome.accounts, job, outcome.notices)
+    found += identity_differences(first, outcome.identities)
     found += table_differences(first, job, outcome)
     if estimate_differences:
         found += estimate_differences(first, job, outcome)

@@ -77,6 +77,14 @@ def name_differences(folder, notices):
                 yield f"checks: {found[check][name]} {check} {name}, model {expected[name]}"
 
 
+def identity_differences(folder, identities):
+    """How many ids circle, and how many are told to be two users."""
+    found = {row["check"]: int(row["observed"]) for row in table(folder, "checks.csv") if row["check"].startswith("identity")}
+    for check, ids in (("identity_cycle", identities.circling), ("identity_conflict", identities.conflicts)):
+        if found.get(check, 0) != len(ids):
+            yield f"checks: {check} observed {found.get(check)}, model {sorted(ids)}"
+
+
 def accounting_differences(folder, expected, job, notices):
     """Rows and reasons of the logs and tables; the model's accounts are by path."""
     *complaints, found = file_accounts(folder)

@@ -24,7 +24,10 @@ def rows_by(folder, name, columns):
 
 
 def same_share(text, number):
-    return math.isclose(float(text), float(number), rel_tol=1e-9) if text else number is None
+    """A share with nothing below the line has no value."""
+    if number is None or text == "":
+        return number is None and text == ""
+    return math.isclose(float(text), float(number), rel_tol=1e-9)
 
 
 def product_differences(folder, job, outcome):
@@ -66,6 +69,7 @@ def funnel_differences(folder, job, outcome):
     found = rows_by(folder, "funnels.csv", ("offering_id", "test_group_id", "funnel", "step"))
     steps = {safe_cell(f["name"]): f["steps"] for f in job.get("funnels", [])}
     for head, users in outcome.funnels.items():
+        everyone = sum(number for key, number in outcome.states.items() if key[:2] == head[:2])
         for place, number in enumerate(users):
             theirs = found.pop((*head, str(place + 1)), None)
             if theirs is None:
@@ -73,9 +77,9 @@ def funnel_differences(folder, job, outcome):
                 continue
             if theirs["name"] != safe_cell(steps[head[2]][place]) or theirs["users"] != str(number):
                 yield f"funnels.csv {head}, step {place + 1}: {theirs['name']} {theirs['users']}, model {number}"
-            for name, base in (("of_previous", users[max(place - 1, 0)]), ("of_first", users[0])):
+            for name, base in (("of_previous", users[place - 1] if place else everyone), ("of_first", users[0])):
                 share = Fraction(number, base) if base else None
-                if not (place == 0 and theirs[name] == "") and not same_share(theirs[name], share):
+                if not same_share(theirs[name], share):
                     yield f"funnels.csv {head}, step {place + 1}: {name} = {theirs[name]}, model {number} of {base}"
     for key, row in found.items():
         if row["users"] != "0":

@@ -84,7 +84,7 @@ def group_differences(folder, job, outcome):
             if not close(row[name], None if number is None else float(number), max(size, error or 0)):
                 yield f"group_metrics {key}: {name} = {row[name]!r}, model {number and float(number)}"
     counts = {key: row["n"] for key, row in outcome.statistics.items()}
-    counts |= {key: users for key, (users, _) in (outcome.quantiles | outcome.survival).items()}
+    counts |= {key: users for key, (users, *_) in (outcome.quantiles | outcome.survival).items()}
     for key in set(counts) - seen:
         if counts[key]:
             yield f"group_metrics has no row {key}"
@@ -92,11 +92,16 @@ def group_differences(folder, job, outcome):
 
 def rank_differences(key, row, outcome):
     """A quantile's or a survival curve's users and value."""
-    users, value = outcome.quantiles.get(key) or outcome.survival.get(key) or (0, None)
+    if key in outcome.survival:
+        users, ended, begun, value = outcome.survival[key]
+        if (row["numerator"], row["denominator"]) != (str(ended), str(begun)):
+            yield f"group_metrics {key}: {row['numerator']} of {row['denominator']} ended, model {ended} of {begun}"
+    else:
+        users, value = outcome.quantiles.get(key, (0, None))
     if row["users"] != str(users):
         yield f"group_metrics {key}: users = {row['users']}, model {users}"
-    if users and not close(row["value"], float(value)):
-        yield f"group_metrics {key}: value = {row['value']!r}, model {float(value)}"
+    if users and not close(row["value"], None if value is None else float(value)):
+        yield f"group_metrics {key}: value = {row['value']!r}, model {value and float(value)}"
 
 
 def expected_rows(job, outcome, rows):

@@ -190,12 +190,14 @@ def read_events(job, folder, accounts, notices):
 
 def said_by(reader, row, account, place):
     account.rows += 1
+    unknown = Counter(reader.notices.unknown_values)
     try:
         if isinstance(row, Fault):
             raise row
         said = reader.events(row, account)
     except Fault as fault:
         account.aside[fault.reason] += 1
+        reader.notices.unknown_values = unknown  # those of rows that are used
         return []
     if not said:
         return []  # used, though no event: a transfer of identities
@@ -211,7 +213,7 @@ class native_reader:
     """`events` and `events-csv`: rows under our own names, one event each."""
 
     def __init__(self, source, types, notices):
-        self.source, self.types = source, types
+        self.source, self.types, self.notices = source, types, notices
 
     def rows(self, path, account):
         return table_rows(path, {"format": "csv"} | self.source)

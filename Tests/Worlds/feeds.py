@@ -82,7 +82,7 @@ def drop_retold(steps, charges):
     for step in sorted(steps, key=lambda e: e.at):
         charge = charges.of(step)
         if charge is not None:
-            part = None if step.type == "refund_reversal" else part_of(step, charge)
+            part = None if step.type == "refund_reversal" else min(part_of(step, charge), charge.gross)
             told[id(charge), step.type, part][step.feed].append(step)
     dropped = set()
     for feeds in told.values():

@@ -9,7 +9,7 @@ import json
 
 from facts import CHARGES, READERS, Event, needed, text_of
 from rows_in import Number, bytes_of, json_object, json_rows
-from values import Fault, currency_code, time_millis
+from values import Fault, currency_code, round_half_even, time_millis
 
 PURCHASES = ("SUBSCRIBED", "OFFER_REDEEMED")
 BY_TYPE = {
@@ -92,7 +92,9 @@ class app_store_reader:
             expires = millis_of(renewal, "gracePeriodExpiresDate")
         else:
             expires = millis_of(sold, "expiresDate") if kind in CHARGES or kind == "trial_start" else None
-        share = sold.get("revocationPercentage") if kind == "refund" else None
+        share = taken_share(sold) if kind == "refund" else None
+        if share is not None and sold.get("price") is not None:
+            amount, share = round_half_even(charged(sold)[0] * share), None
 
         def event(kind):
             return Event(
@@ -100,7 +102,7 @@ class app_store_reader:
                 text_of(sold.get("transactionId")), text_of(payload.get("notificationUUID")), None, None,
                 text_of(data.get("environment") or sold.get("environment")), text_of(sold.get("inAppOwnershipType")),
                 account, expires=expires, feed="app-store-notifications", key=text_of(sold.get("webOrderLineItemId")),
-                part=None if share is None else Fraction(str(share)) / 100_000,
+                part=share,
             )
 
         if kind == "renewal" and subtype == "BILLING_RECOVERY":
@@ -119,6 +121,12 @@ class app_store_reader:
             if at is not None:
                 return at
         raise Fault("missing_field", names[-1])
+
+
+def taken_share(sold):
+    """What share of its charge a refund takes back; None for all of it."""
+    share = sold.get("revocationPercentage")
+    return None if share is None else Fraction(str(share)) / 100_000
 
 
 def charged(sold):

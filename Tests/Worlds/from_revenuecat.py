@@ -31,7 +31,7 @@ class export_reader:
 
     def events(self, row, account):
         if (row.get("store") or "").lower() == "promotional":
-            self.notices.leave_out("promotional")
+            self.notices.leave_out("store=promotional")
         user = needed(row, self.source.get("user", "rc_original_app_user_id"))
         at = self.time(row, "start_time")
         if at is None:

@@ -6,9 +6,9 @@ SIMPLE = [
     "exposure", "initial_conversion", "paying_conversion", "subscription_conversion",
     "one_time_conversion", "trial_start_rate", "revenue_gross", "revenue_net", "proceeds",
     "charges", "revenue_net_per_payer", "revenue_gross_per_payer", "proceeds_per_payer",
-    "refund_rate", "trial_to_paid", "one_time_to_subscription", "renewal_rate", "involuntary_churn",
-    "default_uptake", "credits_granted",
+    "refund_rate", "trial_to_paid", "one_time_to_subscription", "renewal_rate", "involuntary_churn", "credits_granted",
 ]
+UPTAKE = ["default_uptake"]  # asks for a catalog
 LIFECYCLE = {"trial_to_paid", "one_time_to_subscription", "renewal_rate", "involuntary_churn", "credits_granted"}
 AT_CUTOFF = ["active_subscription", "set_to_renew", "mrr", "retention"]
 ON_CHARGES = {
@@ -40,14 +40,14 @@ def where_clause(rng, products):
 def cap_of(rng, name):
     if rng.random() < 0.5:
         return {"percentile": rng.choice([50, 75, 90, 95, 99, 99.9, 33.3])}
-    return {"value": rng.choice([1, 2])} if name in ("charges", "event_count") else {
+    return {"value": rng.choice([1, 2])} if name in ("charges", "event_count", "credits_granted") else {
         "value": rng.choice([5, 9.99, 20, 500])
     }
 
 
 def metric(rng, number, world):
     """One metric; an explicit id wherever the default one could clash or is not told."""
-    name = rng.choice(SIMPLE + ["event_rate", "event_count", "count_ratio", "quantile"] + AT_CUTOFF)
+    name = rng.choice(SIMPLE + ["event_rate", "event_count", "count_ratio", "quantile"] + AT_CUTOFF + UPTAKE * world.has_catalog)
     windows = LONG_WINDOWS if name in LIFECYCLE else WINDOWS
     one = {"name": name} | ({} if name in AT_CUTOFF else {"window": rng.choice(windows)})
     special = one.get("window") in ("none", "36h")

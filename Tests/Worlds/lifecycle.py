@@ -109,5 +109,10 @@ def survival_curve(times):
 
 
 def survival_at(curve, day):
-    """The value of the curve at a day: that of the last step at or before it."""
+    """The value of the curve at a day: that of the last step at or before it.
+
+    None where nobody is known for that long and not all have ended.
+    """
+    if not curve or day > curve[-1][0] and curve[-1][4] > 0:
+        return None
     return next((row[4] for row in reversed(curve) if row[0] <= day), Fraction(1))

@@ -186,16 +186,10 @@ def histories_of(attributed, tables, cutoff):
     return {user: History(attributed.events.get(user, ()), tables, cutoff) for user in users}
 
 
-def survival_times(metric, members, histories):
-    """`[(member, days, ended)]` of everyone who paid for a subscription since the start."""
-    found = []
-    for member in members:
-        history = histories[member.user]
-        fits = lambda event: matches(metric.get("where"), event, history.tables)
-        time = survival_time(history, member.at, fits)
-        if time is not None:
-            found.append((member, *time))
-    return found
+def survival_of(metric, member, history):
+    """`(days, ended)` of a member who paid for a subscription since the start, or None."""
+    fits = lambda event: matches(metric.get("where"), event, history.tables)
+    return survival_time(history, member.at, fits)
 
 
 def underlying(metric):

@@ -20,7 +20,7 @@ from identities import read_identities
 from lifecycle import survival_at, survival_curve
 from metrics import (
     Tables, histories_of, kind_of_metric, metric_id, nearest_rank, scale_of, segment_names, sums,
-    survival_times, underlying, user_values,
+    survival_of, underlying, user_values,
 )
 from rollups import funnel_rows, product_rows, state_rows
 from values import time_millis
@@ -39,8 +39,9 @@ class Outcome:
     attributed: object
     weights: dict
     notices: object
+    identities: object
     quantiles: dict  # → (users, value)
-    survival: dict  # → (users, value at the metric's day), and curves of segment all
+    survival: dict  # → (users, ended, who had begun, value at the metric's day), and curves of segment all
     curves: dict
     products: dict
     funnels: dict
@@ -70,7 +71,7 @@ def run(job, folder, as_of):
         offering: {group: Fraction(str(weight)) for group, weight in groups.items()}
         for offering, groups in (names["weight"] or job.get("weights", {})).items()
     }
-    outcome = Outcome({}, accounts, {}, attributed, weights, notices, {}, {}, {}, {}, {}, {})
+    outcome = Outcome({}, accounts, {}, attributed, weights, notices, identities, {}, {}, {}, {}, {}, {})
     for offering in sorted(attributed.groups):
         members = [m for m in attributed.members if m.offering == offering]
         for metric in job["metrics"]:
@@ -100,12 +101,15 @@ def measure(job, metric, offering, members, histories, cutoff, outcome):
         return [tuple(map(safe_cell, (offering, member.group, name, metric_id(metric)))) for name in names]
 
     if kind == "survival":
-        for member, *time in survival_times(metric, members, histories):
+        for member in members:
+            time = survival_of(metric, member, histories[member.user])
             for key in keys(member):
                 cells[key].append(time)
         for key, times in cells.items():
-            curve = survival_curve(times)
-            outcome.survival[key] = (len(times), survival_at(curve, metric.get("day", 30)))
+            known = [time for time in times if time]
+            curve = survival_curve(known)
+            value = survival_at(curve, metric.get("day", 30))
+            outcome.survival[key] = (len(times), sum(ended for _, ended in known), len(known), value)
             if key[2] == "all":
                 outcome.curves[key[0], key[1], key[3]] = curve
         return

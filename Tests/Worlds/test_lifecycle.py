@@ -234,7 +234,7 @@ class Retention(unittest.TestCase):
         self.assertEqual(self.times([first, sale("w", "2026-03-12T00:00:00.001Z", "renewal")]), [(10, 1, 1, 0)])
 
     def test_the_start_is_paid_and_since_the_assignment(self):
-        self.assertEqual(self.times([sale("w", "2026-02-27")]), None)
+        self.assertEqual(self.times([sale("w", "2026-02-27")]), [])
         self.assertEqual(self.times([sale("w", "2026-03-01", price="0"), sale("w", "2026-03-08", "renewal")]), [(10, 1, 1, 0)])
         self.assertEqual(self.times([sale("unknown", "2026-03-01")]), [(31, 1, 0, 1)])
         self.assertEqual(self.times([sale("w", "2026-03-01", transactionId="t"), event("refund", "2026-02-20", transactionId="t")]), [(0, 1, 1, 0)])
@@ -243,7 +243,8 @@ class Retention(unittest.TestCase):
         curve = survival_curve([(10, True), (10, False), (20, True), (30, False)])
         self.assertEqual(curve, [(10, 4, 1, 1, Fraction(3, 4)), (20, 2, 1, 0, Fraction(3, 8)), (30, 1, 0, 1, Fraction(3, 8))])
         self.assertEqual([survival_at(curve, day) for day in (0, 9, 10, 19, 20, 99)],
-                         [1, 1, Fraction(3, 4), Fraction(3, 4), Fraction(3, 8), Fraction(3, 8)])
+                         [1, 1, Fraction(3, 4), Fraction(3, 4), Fraction(3, 8), None])
+        self.assertEqual([survival_at(survival_curve([(5, True)]), day) for day in (4, 99)], [1, 0])
 
 
 class Tables(unittest.TestCase):

@@ -10,7 +10,7 @@ import unittest
 
 import model
 from access import STATES
-from jobs import AT_CUTOFF, SIMPLE
+from jobs import AT_CUTOFF, SIMPLE, UPTAKE
 from layout import write_world
 from metrics import metric_id
 from worlds import make_world
@@ -20,7 +20,7 @@ REASONS = [
     "bad_currency", "no_exchange_rate", "unknown_event_type", "invalid_utf8", "sandbox",
     "family_shared", "after_cutoff", "unassigned", "excluded_user", "duplicate", "not_measured",
 ]
-ALL_METRICS = [*SIMPLE, *AT_CUTOFF, "event_rate", "event_count", "count_ratio", "quantile"]
+ALL_METRICS = [*SIMPLE, *AT_CUTOFF, *UPTAKE, "event_rate", "event_count", "count_ratio", "quantile"]
 
 
 def outcome_of(world, layout_seed):

@@ -33,7 +33,8 @@ def percentage(event):
     if charge is None or float(charge["price"]) <= 0:
         return None
     share = Fraction(event["price"]) / Fraction(charge["price"]) * 100_000
-    return int(share) if share.denominator == 1 and 0 < share <= 100_000 else None
+    whole = share.denominator == 1 and (Fraction(charge["price"]) * 1000).denominator == 1
+    return int(share) if whole and 0 < share <= 100_000 else None
 
 
 def writes(event, world):
@@ -45,6 +46,12 @@ def writes(event, world):
     if kind in CHARGES:
         return (Fraction(event["price"]) * 1000).denominator == 1
     return kind != "refund" or event.get("price") is None or percentage(event) is not None
+
+
+def environment_of(event):
+    """The environment in Apple's own words."""
+    name = (event.get("environment") or "Production").lower()
+    return {"production": "Production", "xcode": "Xcode", "localtesting": "LocalTesting"}.get(name, "Sandbox")
 
 
 def notification(rng, world, event):
@@ -68,11 +75,13 @@ def notification(rng, world, event):
         sold["expiresDate"] = event["#expires"]
     if kind == "refund":
         if event.get("price") is not None:
-            sold["revocationPercentage"] = percentage(event)
+            charge = event["#charge"]
+            sold |= {"revocationPercentage": percentage(event), "currency": charge["currency"],
+                     "price": int(Fraction(charge["price"]) * 1000)}
         if rng.random() < 0.8:
             sold["revocationDate"] = event["#at"]
             signed += rng.choice([0, 3_600_000])
-    data = {"bundleId": "com.example.app", "environment": event.get("environment"),
+    data = {"bundleId": "com.example.app", "environment": environment_of(event),
             "signedTransactionInfo": sold, "signedRenewalInfo": renewal}
     if rng.random() < 0.2:
         sold["environment"] = data.pop("environment")
@@ -83,7 +92,8 @@ def notification(rng, world, event):
 def spoiled(rng, payload):
     """One thing that is missing or wrong with what is needed."""
     sold = payload["data"]["signedTransactionInfo"]
-    choices = ["user", "time"] + ["productId", "price", "currency"] * ("purchaseDate" in sold and "price" in sold)
+    sold["inAppOwnershipType"] = None  # which of two reasons comes first is not this world's question
+    choices = ["user", "time"] + ["productId", "price", "currency"] * ("purchaseDate" in sold)
     choice = rng.choice(choices)
     if choice == "user":
         sold["appAccountToken"] = sold["originalTransactionId"] = None

@@ -41,7 +41,7 @@ def mark_lone_refunds(events):
 
 def export_writes(event, world):
     kind = event["eventType"]
-    if event.get("#restored"):
+    if event.get("#restored") or event["userId"] == "null":  # which an export may mean by NULL
         return False
     if kind == "trial_start" or kind in CHARGES:
         return bool(event.get("transactionId"))
@@ -74,8 +74,10 @@ def export_row(rng, world, event, refund, style):
         row["enrolled_experiments_by_layer"] = json.dumps(
             {"default": [{"experiment_id": event["offeringId"], "variant": event["testGroupId"]}]}, ensure_ascii=False)
     elif event.get("offeringId"):
-        name = rng.choice(["presented_offering", "experiment_id"])
-        row |= {name: event["offeringId"], "experiment_variant": event["testGroupId"]}
+        if rng.random() < 0.7:
+            row |= {"experiment_id": event["offeringId"], "experiment_variant": event["testGroupId"]}
+        else:
+            row["presented_offering"] = event["offeringId"]
     if kind == "trial_start":
         return row | {"price_in_purchased_currency": "0", "purchase_price_in_purchased_currency": "0"}
     gross = Fraction(event["price"])
@@ -97,6 +99,7 @@ def older(rng, row, at):
 
 
 def spoiled_row(rng, row, world):
+    row |= {"is_sandbox": "f", "ownership_type": None}  # which of two reasons comes first is not this world's question
     choice = rng.choice(["user", "start_time", "product_identifier", "price", "purchased_currency", "store"])
     if choice == "user":
         row["rc_last_seen_app_user_id_alias" if world.by_alias else "rc_original_app_user_id"] = None
