@@ -26,8 +26,12 @@ struct NativeEngine {
     var timings = Timings()
     let reference = try timings.time("tables") { try ReferenceTables(job: job) }
     let types = EventTypes(named: job.namedEventTypes)
+    let names = EventNames()
+    if job.purchases.contains(where: \.format.tellsTransfers) {
+      try await timings.time("transfers") { try await readTransfers(into: reference.identityLinks, names, types) }
+    }
     let identities = reference.identityLinks.finish()
-    let roster = Roster(names: EventNames(), attributes: job.segmentAttributes, identities: identities)
+    let roster = Roster(names: names, attributes: job.segmentAttributes, identities: identities)
 
     let assignments = try await timings.time("assignments") {
       try await readAssignments(into: roster, reference.catalog, types)
@@ -44,21 +48,36 @@ struct NativeEngine {
     }
     settle(&readings, sums.tally, log.rateless.all, firstLogFile: assignments.readings.count)
     readings += reference.readings
+    let calls = readings.reduce(into: OfferingCalls()) { $0.merge($1.calls) }
     let remarks = readings.reduce(into: Remarks()) { $0.merge($1.remarks) }
     let accounts = try Accounting(job: job).checked(readings)
     if sums.hasOverflowed { throw tooMuchMoney }
-    let builder = MeasurementBuilder(metrics: plan.metrics, roster: roster, job: job, catalog: reference.catalog)
+    let builder = MeasurementBuilder(
+      metrics: plan.metrics, roster: roster, job: job, catalog: reference.catalog, facts: plan.facts,
+      types: types)
     let offerings = try builder.offerings(sums)
     let measurement = Measurement(
       offerings: offerings, accounts: accounts.accounts, rejects: accounts.rejects,
       orphanRefunds: sums.tally.orphanRefunds,
-      notices: reference.notices(products: plan.facts) + remarks.notices + identities.notices,
+      notices: reference.notices(products: plan.facts, unknownPeriods: sums.unknownPeriods) + identities.notices
+        + remarks.notices,
       daily: try builder.nights(sums.daily, plan.nights),
       freshness: log.days.freshness(before: cutoff),
-      oddPrices: reference.oddPrices(sums.oddPrices, products: plan.facts))
+      oddPrices: reference.oddPrices(sums.oddPrices, products: plan.facts), offeringCalls: calls)
     return Outcome(
       measurement: measurement, metrics: plan.metrics.map(\.measured), timings: timings,
       warnings: readings.compactMap(\.warning))
+  }
+
+  // MARK: - Identities
+
+  /// A first pass over the logs that tell who became whom: assignments and events are read by it.
+  private func readTransfers(into links: IdentityLinks, _ names: EventNames, _ types: EventTypes) async throws {
+    let files = try logFiles(names: names, types).filter { $0.log.input.format.tellsTransfers }
+    _ = try await Workers.run(files.count, limit: threads, state: {}) { [cutoff] _, number in
+      var sink = TransferCollector(links: links, cutoff: cutoff)
+      return try files[number].log.read(files[number].file, into: &sink)
+    }
   }
 
   // MARK: - Assignments
@@ -119,6 +138,7 @@ struct NativeEngine {
     let readings = try await Workers.run(files.count, limit: threads, state: makeRouter) { router, number in
       router.file = UInt32(firstFile + number)
       var reading = try files[number].log.read(files[number].file, into: &router)
+      reading.calls = router.calls
       for (reason, count) in router.setAside { reading.account.setAside[reason, default: 0] += count }
       days.withLock { [seen = router.days] in $0.merge(seen) }
       return reading
@@ -145,13 +165,13 @@ struct NativeEngine {
   ) throws -> PartitionAggregation {
     let facts = ProductFacts(
       names: roster.names.products.names, products: reference.products, catalog: reference.catalog)
+    let defaults = reference.catalog.defaultProducts(names: roster.names, facts: facts)
     let metrics = try job.metrics.map { request in
       guard let definition = MetricCatalog.metric(named: request.quantile?.of ?? request.name) else {
         throw OfferliftError(
           .badJobFile, "\(job.file.lastPathComponent), line \(request.line): no metric \(request.name)")
       }
-      let context = MetricContext(
-        request: request, types: types, products: ProductChoice(request.filter, facts: facts))
+      let context = MetricContext(request: request, types: types, facts: facts, defaults: defaults)
       return CompiledMetric(
         definition, job: job, context: context, attributes: roster.attributes, cutoff: cutoff)
     }
@@ -159,7 +179,8 @@ struct NativeEngine {
       metrics: metrics, facts: facts, types: types, rates: reference.rates, order: RosterOrder(roster), feeds: feeds,
       population: Population(rule: job.population, newCustomersOnly: job.newCustomersOnly),
       attributes: roster.attributes, fileCount: files,
-      nights: Nights(from: roster.firstAssignment, to: cutoff))
+      nights: Nights(from: roster.firstAssignment, to: cutoff), cutoff: cutoff,
+      funnels: job.funnels.map { CompiledFunnel($0, types: types) })
   }
 
   private func aggregate(
@@ -216,7 +237,9 @@ private final class ChunkLists: Sendable {
 extension Job {
   /// Event types the job names anywhere.
   var namedEventTypes: [String] {
-    eventTypes + metrics.flatMap { [$0.event, $0.numerator, $0.denominator].compactMap(\.self) }
+    let ofServer = purchases.contains { $0.format == .apiLog } ? APIEventType.allCases.map(\.rawValue) : []
+    return eventTypes + ofServer + funnels.flatMap(\.steps)
+      + metrics.flatMap { [$0.event, $0.numerator, $0.denominator].compactMap(\.self) }
   }
 
   /// Every attribute some metric is split by, each once.

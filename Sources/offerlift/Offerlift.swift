@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import Pipeline
 
-/// The command line: `offerlift run`, `check`, `analyze`, `power`, `simulate`.
+/// The command line: `offerlift run`, `check`, `analyze`, `power`, `report`, `simulate`.
 @main
 struct Offerlift: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -14,7 +14,10 @@ struct Offerlift: AsyncParsableCommand {
         offerlift run jobs/offering-price-test.yml
       """,
     version: Product.version,
-    subcommands: [RunCommand.self, CheckCommand.self, AnalyzeCommand.self, PowerCommand.self, SimulateCommand.self])
+    subcommands: [
+      RunCommand.self, CheckCommand.self, AnalyzeCommand.self, PowerCommand.self, ReportCommand.self,
+      SimulateCommand.self,
+    ])
 
   /// Runs the command; an error becomes its message on stderr and its exit code.
   static func main() async {

@@ -174,7 +174,7 @@ struct JobReaderTests {
     #expect(first.timezone.identifier == "America/New_York")
     let dialect = job.assignments[1].dialect
     #expect(job.assignments[1].columnOrder == ["user", "offering", "group", "assigned_at"])
-    #expect(dialect.terminatedBy == 44 && dialect.enclosedBy == 34 && dialect.escapedBy == nil)
+    #expect(dialect.terminatedBy == [44] && dialect.enclosedBy == 34 && dialect.escapedBy == nil)
     #expect(dialect.isOptional && dialect.hasHeader)
     #expect(job.assignments[3].table == "users")
     #expect(job.assignments[4].query == "SELECT 1")
@@ -371,7 +371,7 @@ struct JobReaderTests {
       "{path: a, optional: perhaps}",
       "{path: a, columns: {usr: x}}", "{path: a, keys: ids}", "{path: a, keys: catalog}",
       "{path: a, dialect: {quote: x}}",
-      "{path: a, dialect: {terminated_by: abc}}", "{path: a, attributes: {x: y}}", "{path: a, colums: {user: x}}",
+      "{path: a, dialect: {terminated_by: ''}}", "{path: a, attributes: {x: y}}", "{path: a, colums: {user: x}}",
       "a.csv",
     ])
   func badInputs(text: String) {

@@ -7,11 +7,11 @@ import Testing
 struct MySQLFormatTests {
   private static let names = ["a", "b"]
 
-  private static let enclosed = MySQLDialect(terminatedBy: UInt8(ascii: ","), enclosedBy: UInt8(ascii: "\""))
+  private static let enclosed = MySQLDialect(terminatedBy: [UInt8(ascii: ",")], enclosedBy: UInt8(ascii: "\""))
   private static let optionally = MySQLDialect(
-    terminatedBy: UInt8(ascii: ","), enclosedBy: UInt8(ascii: "\""), isOptional: true)
+    terminatedBy: [UInt8(ascii: ",")], enclosedBy: UInt8(ascii: "\""), isOptional: true)
   private static let unescaped = MySQLDialect(
-    terminatedBy: UInt8(ascii: ","), enclosedBy: UInt8(ascii: "\""), escapedBy: nil)
+    terminatedBy: [UInt8(ascii: ",")], enclosedBy: UInt8(ascii: "\""), escapedBy: nil)
 
   private func read(
     _ text: String, _ dialect: MySQLDialect = MySQLDialect(), order: [String]? = names, step: Int = .max
@@ -119,7 +119,7 @@ struct MySQLFormatTests {
 
   @Test("Other separators and escapes are taken as the dialect says")
   func otherBytes() throws {
-    let pipe = MySQLDialect(terminatedBy: UInt8(ascii: "|"), escapedBy: UInt8(ascii: "^"))
+    let pipe = MySQLDialect(terminatedBy: [UInt8(ascii: "|")], escapedBy: UInt8(ascii: "^"))
     #expect(try read("a\tb|c^|d\n^N|\\N\n", pipe).map(\.fields) == [["a\tb", "c|d"], [nil, "\\N"]])
     let none = MySQLDialect(escapedBy: nil)
     #expect(try read("a\\tb\tc\\\n", none).map(\.fields) == [["a\\tb", "c\\"]])
@@ -188,7 +188,13 @@ struct MySQLFormatTests {
     let alphabet = Array("\t,\"\"\\\\N\n\r x".utf8) + [0xff]
     for round in 0..<1200 {
       let bytes = random.bytes(random.below(40), from: alphabet)
-      let dialect = random.pick([MySQLDialect(), Self.enclosed, Self.optionally, Self.unescaped])
+      var dialect = random.pick([
+        MySQLDialect(), Self.enclosed, Self.optionally, Self.unescaped, MySQLDialect(terminatedBy: [44, 44]),
+        MySQLDialect(terminatedBy: [44, 44], escapedBy: nil),
+        MySQLDialect(terminatedBy: [44], enclosedBy: 34, escapedBy: 34),
+      ])
+      dialect.linesTerminatedBy = random.pick([nil, nil, [0x0a], [0x0d], [0x0d, 0x0a], [0x78, 0x0a]])
+      dialect.linesStartingBy = random.chance(0.2) ? [0x20] : []
       func outcome(_ step: Int) -> [PlainRow]? {
         try? rows(
           bytes, as: MySQLFormat(dialect: dialect, binding: columns(Self.names), columnOrder: Self.names), width: 2,
@@ -200,5 +206,5 @@ struct MySQLFormatTests {
 }
 
 extension MySQLDialect {
-  fileprivate var separator: String { String(decoding: [terminatedBy], as: UTF8.self) }
+  fileprivate var separator: String { String(decoding: terminatedBy, as: UTF8.self) }
 }

@@ -96,6 +96,46 @@ struct ReferenceTablesTests {
     return try Products.read(table, job: job)
   }
 
+  @Test("A product's lengths of time and its credits are what its row says, and the catalog's type fills in")
+  func lengths() throws {
+    let table = try input(
+      "lengths",
+      "product_id,period,trial,grace,credits\na,P1M,P14D,P0D,30\nb,P3D,,,\nc,,,,0\nd,,,,\n")
+    let (products, readings) = try Products.read(table, job: job)
+    #expect(readings[0].account.used == 4)
+    let groups = try input("groups", "id,subscription_offering_id,group_name\n5,1,control")
+    let sold = try input(
+      "sold", "offering_group_id,product_id,type\n5,a,weekly\n5,c,Yearly\n5,d,consumable\n5,e,weekly\n5,e,monthly")
+    let offerings = try input("offerings", "id,offering_id\n1,spring")
+    let (catalog, _) = try Catalog.read(
+      CatalogInput(offerings: offerings, groups: groups, products: sold), job: job)
+    let facts = ProductFacts(names: ["a", "b", "c", "d", "e"], products: products, catalog: catalog)
+    #expect(facts.periods == [Period("P1M"), Period("P3D"), Period("P1Y"), nil, Period("P1M")])
+    #expect(facts.trials == [Period("P14D"), nil, nil, nil, nil])
+    #expect(facts.graces == [Period("P0D")] + Array(repeating: Period("P16D"), count: 4))
+    #expect(facts.credits == [30, 0, 0, 0, 0])
+    #expect(facts.kinds == [.autoRenewable, nil, .autoRenewable, .consumable, .autoRenewable])
+  }
+
+  @Test(
+    "A row with a length that is none, or credits that are no count, is rejected with why",
+    arguments: [
+      ("P1X,,,", "period \"P1X\" is no length of time; write P3D, P1W, P1M or P1Y"),
+      ("P0D,,,", "period \"P0D\" is no"), ("P1M2D,,,", "period"), ("p1m,,,", "period"), ("1M,,,", "period"),
+      ("PM,,,", "period"), ("P-1D,,,", "period"), ("P123456D,,,", "period"), ("PT3H,,,", "period"),
+      (",2 weeks,,", "trial"), (",,P1,", "grace"), (",,,1.5", "credits \"1.5\" is not a whole number from 0"),
+      (",,,-1", "credits"), (",,,99999999999999999999", "credits"),
+    ])
+  func badLengths(values: String, detail: String) throws {
+    let table = try input("lengths", "product_id,period,trial,grace,credits\na,\(values)\nb,P1W,,,\n")
+    let (products, readings) = try Products.read(table, job: job)
+    let reject = try #require(readings[0].rejects.first)
+    #expect(reject.reason == .malformed)
+    #expect(reject.detail.hasPrefix(detail))
+    #expect(products.rows["a"] == nil)
+    #expect(products.rows["b"]?.period == Period("P1W"))
+  }
+
   @Test("A product is what its row says, and what it does not say has its default")
   func productRows() throws {
     let found = try products(

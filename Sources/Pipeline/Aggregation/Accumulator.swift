@@ -74,6 +74,12 @@ struct ArmKey: Sendable, Hashable {
   var group: UInt32
 }
 
+extension ArmKey {
+  init(_ membership: Membership) {
+    self.init(offering: membership.offering, group: membership.group)
+  }
+}
+
 /// One group's users and sums, by segment.
 struct ArmAccumulator: Sendable {
   /// Users assigned to the group and to no other.
@@ -82,11 +88,13 @@ struct ArmAccumulator: Sendable {
   /// Net revenue from the assignment to T, in micros, and the largest user's.
   var revenue: Int128 = 0
   var largestUserRevenue: Int128 = 0
+  var tables: ArmTables
   var all: SegmentAccumulator
   /// By attribute, then by the number of its value.
   var bySegment: [[UInt32: SegmentAccumulator]]
 
-  init(metrics: Int, attributes: Int) {
+  init(metrics: Int, attributes: Int, funnels: [CompiledFunnel] = []) {
+    tables = ArmTables(funnels: funnels)
     all = SegmentAccumulator(metrics: metrics)
     bySegment = Array(repeating: [:], count: attributes)
   }
@@ -96,6 +104,7 @@ struct ArmAccumulator: Sendable {
     measuredUsers += other.measuredUsers
     revenue += other.revenue
     largestUserRevenue = max(largestUserRevenue, other.largestUserRevenue)
+    tables.merge(other.tables)
     all.merge(other.all)
     for attribute in bySegment.indices {
       bySegment[attribute].merge(other.bySegment[attribute]) { mine, theirs in
@@ -115,6 +124,8 @@ struct OfferingTally: Sendable {
   var earlierCustomers = 0
   var groupMismatches = 0
   var loggedEvents = 0
+  var servedTwoGroups = 0
+  var shownUsers = 0
   /// When the first measured user's time began, in milliseconds since 1970.
   var measuredFrom = Int64.max
 
@@ -126,6 +137,8 @@ struct OfferingTally: Sendable {
     earlierCustomers += other.earlierCustomers
     groupMismatches += other.groupMismatches
     loggedEvents += other.loggedEvents
+    servedTwoGroups += other.servedTwoGroups
+    shownUsers += other.shownUsers
   }
 }
 
@@ -135,6 +148,8 @@ struct PartitionSums: Sendable {
   var offerings: [UInt32: OfferingTally] = [:]
   var tally: EventTally
   var oddPrices = OddPrices()
+  /// Products that give access at T whose period nothing tells, where a metric needs it.
+  var unknownPeriods: Set<UInt32> = []
   var daily: DailySums
   /// Money that does not fit 64 bits of micros.
   var hasOverflowed = false
@@ -151,6 +166,7 @@ struct PartitionSums: Sendable {
     for (key, offering) in other.offerings { offerings[key, default: OfferingTally()].merge(offering) }
     tally.merge(other.tally)
     oddPrices.merge(other.oddPrices)
+    unknownPeriods.formUnion(other.unknownPeriods)
     daily.merge(other.daily)
     hasOverflowed = hasOverflowed || other.hasOverflowed
   }

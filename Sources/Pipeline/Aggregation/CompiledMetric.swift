@@ -16,6 +16,9 @@ final class CompiledMetric: Sendable {
   let keepsValues: Bool
   /// A user's quantity can only change after its window has ended through refunds.
   let isFixedByWindow: Bool
+  /// It may change on any night, without an event too.
+  let looksBeyondWindow: Bool
+  let needsPeriod: Bool
 
   private let windowMilliseconds: Int64?
   private let includesImmature: Bool
@@ -26,18 +29,21 @@ final class CompiledMetric: Sendable {
   ) {
     let request = context.request
     measured = MeasuredMetric(
-      request: request, kind: definition.kind, scale: definition.isMoney ? 1_000_000 : 1, quantile: request.quantile)
+      request: request, kind: definition.kind, scale: definition.isMoney ? 1_000_000 : 1, quantile: request.quantile,
+      isSurvival: definition.isSurvival, isAtCutoff: !definition.takesWindow)
     takeQuantity = definition.quantity(context)
     lookback = request.covariateMilliseconds
     let splits = request.segments ?? job.segments
     isSplitBy = attributes.map { splits.contains($0) }
     if case .value(let level) = request.cap { fixedCap = level } else { fixedCap = nil }
     if case .percentile = request.cap { hasPercentileCap = true } else { hasPercentileCap = false }
-    countsValues = hasPercentileCap || request.robust || request.quantile != nil
-    keepsValues = request.robust || request.quantile != nil
+    keepsValues = request.robust || request.quantile != nil || definition.isSurvival
+    countsValues = hasPercentileCap || keepsValues
     windowMilliseconds = request.windowMilliseconds
     includesImmature = request.includesImmature
-    isFixedByWindow = windowMilliseconds != nil && !includesImmature
+    needsPeriod = definition.needsPeriod
+    looksBeyondWindow = definition.looksBeyondWindow
+    isFixedByWindow = windowMilliseconds != nil && !includesImmature && !looksBeyondWindow
     self.cutoff = cutoff.milliseconds
   }
 
@@ -55,7 +61,7 @@ final class CompiledMetric: Sendable {
   }
 
   /// The user's quantity over `window`, with its covariate, cut where the level is known.
-  func quantity(of user: UserHistory, in window: Range<Int64>) -> Quantity {
+  func quantity(of user: UserInGroup, in window: Range<Int64>) -> Quantity {
     var quantity = takeQuantity(user, window)
     if let lookback {
       quantity.c = takeQuantity(user, (window.lowerBound - lookback)..<window.lowerBound).y
@@ -65,6 +71,6 @@ final class CompiledMetric: Sendable {
 
   /// The earliest cut-off at which the user counts.
   func firstCutoff(from start: Int64) -> Int64 {
-    isFixedByWindow ? start + (windowMilliseconds ?? 0) : start + 1
+    includesImmature ? start + 1 : start + (windowMilliseconds ?? 1)
   }
 }

@@ -21,6 +21,8 @@ struct Measurement: Sendable {
   var freshness = Freshness()
   /// Charges a thousand times, or a thousandth of, what the catalog says their product costs.
   var oddPrices: [OddPrice] = []
+  /// How calls for an offering went before T, whoever called.
+  var offeringCalls = OfferingCalls()
 }
 
 /// What a run with an earlier cut-off would have counted.
@@ -81,6 +83,10 @@ struct OfferingMeasurement: Sendable {
   /// Events whose logged group is not the assigned one, and all events that were logged with a group.
   var groupMismatches = 0
   var loggedEvents = 0
+  /// Measured users whose events were logged with two or more of the offering's groups.
+  var servedTwoGroups = 0
+  /// Measured users to whom a paywall was shown, or an offering served, before T.
+  var shownUsers = 0
   /// When the first measured user's time began; nil where nobody is measured.
   var measuredFrom: Instant?
   /// Relative weights by group, from the catalog or the job; nil: equal.
@@ -99,6 +105,7 @@ struct GroupMeasurement: Sendable {
   /// Net revenue of the group's users from their assignment to T, in micros, and the largest user's part.
   var revenue: Int128 = 0
   var largestUserRevenue: Int128 = 0
+  var tables = GroupTables()
   /// `all` first, then `attribute=value` by bytes; only segments that have users of this group.
   var segments: [SegmentMeasurement]
 }
@@ -118,7 +125,7 @@ struct MetricMeasurement: Sendable {
   var statistics = SufficientStatistics()
   /// Users whose window has not ended at T; they are not in `statistics` unless the metric includes them.
   var immature = 0
-  /// How many users have each value, after caps, by value: for quantiles and `robust: true`; else empty.
+  /// How many users have each value, after caps, by value: for quantiles, survival and `robust: true`; else empty.
   var values: [ValueCount] = []
 }
 
@@ -145,6 +152,10 @@ struct MeasuredMetric: Sendable {
   var scale: Int128
   /// What a quantile metric asks for; its sums are those of the metric it is taken of.
   var quantile: MetricRequest.Quantile?
+  /// Its values are days until an end; its figures are a curve's.
+  var isSurvival = false
+  /// It is taken at T, not over the same time for everybody.
+  var isAtCutoff = false
   /// The numerator is money: printed with six decimals.
   var isMoney: Bool { scale == 1_000_000 }
 }

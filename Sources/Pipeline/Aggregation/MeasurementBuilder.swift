@@ -7,6 +7,8 @@ struct MeasurementBuilder {
   let roster: Roster
   let job: Job
   let catalog: Catalog
+  let facts: ProductFacts
+  let types: EventTypes
 
   /// How many values of an attribute stand by themselves; the rest is `(other)`.
   static let segmentsPerAttribute = 20
@@ -36,7 +38,7 @@ struct MeasurementBuilder {
       id: id, groups: groups.sorted { $0.id < $1.id }, assignedUsers: tally.assignedUsers,
       multipleGroupUsers: tally.multipleGroupUsers, unexposedUsers: tally.unexposedUsers,
       earlierCustomers: tally.earlierCustomers, groupMismatches: tally.groupMismatches,
-      loggedEvents: tally.loggedEvents,
+      loggedEvents: tally.loggedEvents, servedTwoGroups: tally.servedTwoGroups, shownUsers: tally.shownUsers,
       measuredFrom: tally.measuredFrom == .max ? nil : Instant(milliseconds: tally.measuredFrom),
       weights: catalog.weights[id] ?? job.weights[id],
       pricesDiffer: catalog.pricesDiffer(in: id))
@@ -117,6 +119,8 @@ struct MeasurementBuilder {
     return GroupMeasurement(
       id: id, assignedUsers: arm.assignedUsers, measuredUsers: arm.measuredUsers, revenue: arm.revenue,
       largestUserRevenue: arm.largestUserRevenue,
+      tables: GroupTables(
+        arm.tables, measuredUsers: arm.measuredUsers, facts: facts, types: types, codes: roster.names.codes.names),
       segments: all + split.sorted { $0.id < $1.id })
   }
 

@@ -9,16 +9,38 @@ struct MetricDefinition: Sendable {
   let kind: MetricKind
   /// The numerator is money, in micros.
   var isMoney = false
+  /// It follows users from a start of their own to an end: y is whole days, x says how it went (`Survival`).
+  var isSurvival = false
+  /// A job may say a window; else the metric is of all that was before T, or of all that came after something.
+  var takesWindow = true
+  /// It looks beyond the window, up to T, so that its quantity may change on any night, without an event too.
+  var looksBeyondWindow = false
+  /// It needs to know how long the period of a charge is; a check names products of which nothing tells.
+  var needsPeriod = false
   /// The keys a job may give beside those every metric takes.
   var options: Set<Option> = []
   /// Makes the function that takes a user's quantity, from what the job asks for.
   let quantity: @Sendable (MetricContext) -> QuantityOfUser
 
-  enum Option: String, Sendable, CaseIterable { case kept, event, numerator, denominator }
+  /// When a metric without a window is taken.
+  var timeInWords: String {
+    isSurvival ? "it follows everybody from the first payment to T" : "it is what stands at T"
+  }
+
+  enum Option: String, Sendable, CaseIterable { case kept, event, numerator, denominator, within, grace, day }
 }
 
-/// Takes the quantity of the user whose history it is, inside the window [start, end) in milliseconds.
-typealias QuantityOfUser = @Sendable (_ user: UserHistory, _ window: Range<Int64>) -> Quantity
+/// Takes the quantity of a user of a group, inside the window [start, end) in milliseconds.
+typealias QuantityOfUser = @Sendable (_ user: UserInGroup, _ window: Range<Int64>) -> Quantity
+
+/// A user as a member of one group: what a quantity is taken of.
+struct UserInGroup {
+  let history: UserHistory
+  let arm: ArmKey
+
+  /// T, in milliseconds since 1970.
+  var cutoff: Int64 { history.cutoff }
+}
 
 /// One user's contribution: y, and for a ratio x, and the covariate.
 struct Quantity: Hashable {
@@ -47,31 +69,50 @@ final class MetricContext: Sendable {
   let types: EventTypes
   /// Which products' charges count.
   let products: ProductChoice
+  let facts: ProductFacts
+  /// What each group sells by default, by number.
+  let defaults: [ArmKey: Set<UInt32>]
 
-  init(request: MetricRequest, types: EventTypes, products: ProductChoice) {
+  init(
+    request: MetricRequest, types: EventTypes, facts: ProductFacts, defaults: [ArmKey: Set<UInt32>] = [:]
+  ) {
     self.request = request
     self.types = types
-    self.products = products
+    self.facts = facts
+    self.defaults = defaults
+    products = ProductChoice(request.filter, facts: facts)
   }
 
   /// The charges inside the window that the metric's `where` lets through.
-  func charges(of user: UserHistory, in window: Range<Int64>) -> some Sequence<UserHistory.Charge> {
-    user.charges.lazy.filter { [products] in window.contains($0.time) && products.contains($0.product, $0.kind) }
+  func charges(of user: UserInGroup, in window: Range<Int64>) -> some Sequence<UserHistory.Charge> {
+    user.history.charges.lazy.filter { [products] in window.contains($0.time) && products.contains($0.product, $0.kind)
+    }
   }
 
   /// The other events of one type inside the window that the metric's `where` lets through.
   func events(
-    of type: EventType, by user: UserHistory, in window: Range<Int64>
+    of type: EventType, by user: UserInGroup, in window: Range<Int64>
   ) -> some Sequence<UserHistory.Event> {
-    user.events.lazy.filter { [products] in
+    user.history.events.lazy.filter { [products] in
       $0.type == type && window.contains($0.time) && products.contains($0.product, $0.kind)
     }
   }
 
   /// How many events of any type, charges included, lie inside the window.
-  func count(of type: EventType, by user: UserHistory, in window: Range<Int64>) -> Int {
+  func count(of type: EventType, by user: UserInGroup, in window: Range<Int64>) -> Int {
     if type.isCharge { return charges(of: user, in: window).reduce(0) { $0 + ($1.type == type ? 1 : 0) } }
     return events(of: type, by: user, in: window).reduce(0) { count, _ in count + 1 }
+  }
+
+  /// Whether a subscription's charge that the metric's `where` lets through follows `time`, at `last` at the latest.
+  func isFollowed(
+    _ time: Int64, upTo last: Int64, by user: UserInGroup, _ isMeant: (UserHistory.Charge) -> Bool = { _ in true }
+  ) -> Bool {
+    let charges = user.history.charges
+    let first = charges.partitioningIndex { $0.time > time }
+    return charges[first...].prefix { $0.time <= last }.contains { charge in
+      charge.isAutoRenewable && products.contains(charge.product, charge.kind) && isMeant(charge)
+    }
   }
 }
 

@@ -11,13 +11,19 @@ final class PartitionAggregation: Sendable {
   let population: Population
   let attributes: [String]
   let fileCount: Int
+  let funnels: [CompiledFunnel]
   /// The nights to look back on.
   let nights: Nights
+  /// T, in milliseconds since 1970.
+  let cutoff: Int64
 
   init(
     metrics: [CompiledMetric], facts: ProductFacts, types: EventTypes, rates: ExchangeRates, order: RosterOrder,
-    feeds: Feeds, population: Population, attributes: [String], fileCount: Int, nights: Nights
+    feeds: Feeds, population: Population, attributes: [String], fileCount: Int, nights: Nights,
+    cutoff: Instant, funnels: [CompiledFunnel]
   ) {
+    self.funnels = funnels
+    self.cutoff = cutoff.milliseconds
     self.metrics = metrics
     self.facts = facts
     self.types = types
@@ -61,14 +67,23 @@ final class PartitionAggregation: Sendable {
     let isDeferred: [Bool]
     let splits: [[Bool]]
     let daily: DailyAggregation
+    let needsPeriods: Bool
+    /// Products that give access at T and have no period, where some metric needs it.
+    var unknownPeriods: Set<UInt32> = []
+    /// The type of a served offering, where the job has a log of such calls.
+    let offeringServed: EventType?
 
     init(plan: PartitionAggregation, roster: RosterPartition) {
       self.plan = plan
       self.roster = roster
       builder = HistoryBuilder(
-        facts: plan.facts, types: plan.types, rates: plan.rates, order: plan.order, feeds: plan.feeds)
+        facts: plan.facts, types: plan.types, rates: plan.rates, order: plan.order, feeds: plan.feeds,
+        cutoff: plan.cutoff)
+      offeringServed = plan.types.type(named: APIEventType.offeringServed.rawValue)
       quantities = plan.metrics.map { _ in nil }
-      daily = DailyAggregation(nights: plan.nights, metrics: plan.metrics, attributes: plan.attributes)
+      daily = DailyAggregation(
+        nights: plan.nights, metrics: plan.metrics, attributes: plan.attributes, facts: plan.facts)
+      needsPeriods = plan.metrics.contains(where: \.needsPeriod)
       isDeferred = plan.metrics.map(\.countsValues)
       splits = (0..<plan.attributes.count).map { attribute in plan.metrics.map { $0.isSplitBy[attribute] } }
     }
@@ -91,9 +106,7 @@ final class PartitionAggregation: Sendable {
         daily.add(
           roster.memberships[membership], values: roster.values, from: start, builder, quantities: quantities,
           to: &sums.daily)
-        if !builder.history.loggedArms.isEmpty {
-          countMismatches(roster.memberships[membership], isOnly: memberships.count == 1, &sums)
-        }
+        countExposure(roster.memberships[membership], isOnly: memberships.count == 1, &sums)
       }
       followThoseOfSeveralGroups(memberships, events, isBuilt: true, &sums)
     }
@@ -150,9 +163,10 @@ final class PartitionAggregation: Sendable {
     }
 
     private func number(of membership: Membership) -> Int {
-      let key = ArmKey(offering: membership.offering, group: membership.group)
+      let key = ArmKey(membership)
       if let known = armNumbers[key] { return known }
-      arms.append(ArmAccumulator(metrics: plan.metrics.count, attributes: plan.attributes.count))
+      arms.append(
+        ArmAccumulator(metrics: plan.metrics.count, attributes: plan.attributes.count, funnels: plan.funnels))
       armNumbers[key] = arms.count - 1
       return arms.count - 1
     }
@@ -160,10 +174,12 @@ final class PartitionAggregation: Sendable {
     // MARK: - Sums
 
     private func add(_ membership: Membership, from start: Int64) {
-      take(from: start)
+      let user = UserInGroup(history: builder.history, arm: ArmKey(membership))
+      take(user, from: start)
       let arm = number(of: membership)
       arms[arm].measuredUsers += 1
       addRevenue(to: &arms[arm], from: start)
+      addTables(to: &arms[arm], user.history, from: start)
       add(to: &arms[arm].all, attribute: nil)
       for attribute in 0..<plan.attributes.count {
         let value = roster.values[membership.attributes + attribute]
@@ -174,6 +190,14 @@ final class PartitionAggregation: Sendable {
       }
     }
 
+    private func addTables(to arm: inout ArmAccumulator, _ user: UserHistory, from start: Int64) {
+      guard !user.isEmpty else { return }
+      arm.tables.add(user, from: start, plan.funnels)
+      guard needsPeriods, let access = user.access.stretches.last(where: { $0.accessEnd > user.cutoff }) else { return }
+      let product = user.charges[access.charge].product
+      if plan.facts.periods[Int(product)] == nil { unknownPeriods.insert(product) }
+    }
+
     private func addRevenue(to arm: inout ArmAccumulator, from start: Int64) {
       guard !builder.history.charges.isEmpty else { return }
       let revenue = builder.history.charges.reduce(Int128(0)) { $0 + ($1.time >= start ? Int128($1.net) : 0) }
@@ -182,7 +206,7 @@ final class PartitionAggregation: Sendable {
     }
 
     /// Takes every metric's quantity of the user; nil where its window has not ended.
-    private func take(from start: Int64) {
+    private func take(_ user: UserInGroup, from start: Int64) {
       for index in quantities.indices {
         let metric = plan.metrics[index]
         guard let window = metric.window(from: start) else {
@@ -193,7 +217,7 @@ final class PartitionAggregation: Sendable {
           quantities[index] = Quantity()
           continue
         }
-        quantities[index] = metric.quantity(of: builder.history, in: window)
+        quantities[index] = metric.quantity(of: user, in: window)
       }
     }
 
@@ -211,21 +235,28 @@ final class PartitionAggregation: Sendable {
 
     // MARK: - Stickiness
 
-    /// Counts the events logged with another group than the user's. An event logged without an offering
-    /// belongs to the user's only one, where there is only one.
-    private func countMismatches(_ membership: Membership, isOnly: Bool, _ sums: inout PartitionSums) {
+    /// Counts the events logged with another group than the user's, and whether the user saw anything, or several
+    /// groups. An event logged without an offering belongs to the user's only one, where there is only one.
+    private func countExposure(_ membership: Membership, isOnly: Bool, _ sums: inout PartitionSums) {
       var offering = OfferingTally()
+      var firstGroup: UInt16?
+      if builder.history.events.contains(where: { $0.type == .paywallView || $0.type == offeringServed }) {
+        offering.shownUsers = 1
+      }
       for logged in builder.history.loggedArms {
         let isOfOffering =
           logged.offering == EventRecord.noName ? isOnly : UInt32(logged.offering) == membership.offering
         guard isOfOffering else { continue }
         offering.loggedEvents += 1
         if UInt32(logged.group) != membership.group { offering.groupMismatches += 1 }
+        if firstGroup ?? logged.group != logged.group { offering.servedTwoGroups = 1 }
+        firstGroup = firstGroup ?? logged.group
       }
       sums.offerings[membership.offering, default: OfferingTally()].merge(offering)
     }
 
     func flush(into sums: inout PartitionSums) {
+      sums.unknownPeriods.formUnion(unknownPeriods)
       for (key, number) in armNumbers {
         if sums.arms[key] == nil { sums.arms[key] = arms[number] } else { sums.arms[key]!.merge(arms[number]) }
       }

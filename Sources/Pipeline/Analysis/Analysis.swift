@@ -17,6 +17,7 @@ enum Analysis {
     for offering in measurement.offerings {
       try analyze(offering, metrics: metrics, job: job, into: &night)
     }
+    night.checks += ExposureChecks.checks(of: measurement.offerings, job: job)
     night.daily = try DailyComparisons.rows(of: measurement.daily, metrics: metrics, job: job)
     return night
   }
@@ -48,6 +49,12 @@ enum Analysis {
       verdicts.verdict(on: offering, baseline: baseline.group, comparisons: comparisons, checks: checks))
     night.groupMetrics += groups
     night.statistics += GroupMetrics.statistics(of: offering, metrics: metrics)
+    night.products += GroupRows.products(of: offering)
+    night.funnels += Funnels.rows(
+      of: offering, funnels: job.funnels, baseline: baseline.group, settings: settings)
+    night.states += GroupRows.states(of: offering)
+    night.retention += RetentionCurves.rows(of: sets, settings: settings)
+    night.failures += GroupRows.failures(of: offering)
     night.comparisons += comparisons
     night.checks += checks
   }

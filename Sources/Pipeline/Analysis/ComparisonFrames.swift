@@ -15,6 +15,8 @@ struct ComparisonFrames: Sendable {
     case adjusted
     /// Quantiles, with the standard errors that the ranks around them imply.
     case quantile
+    /// What is left of a curve on one day, with Greenwood's error.
+    case survival
     /// Means of strata, weighted by their share of all users.
     case stratified
   }
@@ -34,6 +36,7 @@ extension ComparisonFrames {
   private static func frames(
     of set: MetricSamples, among sets: [MetricSamples], _ settings: AnalysisSettings
   ) -> ComparisonFrames? {
+    if set.metric.isSurvival { return SurvivalFigures.frames(of: set, alpha: settings.alpha) }
     if set.metric.quantile != nil { return quantile(set, alpha: settings.alpha) }
     if let strata = Stratification.frames(of: set, among: sets) { return strata }
     return set.hasCovariate ? adjusted(set) : nil

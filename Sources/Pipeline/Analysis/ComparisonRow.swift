@@ -28,7 +28,7 @@ struct ComparisonRow: Sendable {
   var pValue: Double?
   /// The deciding p, adjusted for its family.
   var adjustedPValue: Double?
-  /// The test `pValue` comes from: `welch`, `fisher`, `boschloo`, `quantile`.
+  /// The test `pValue` comes from: `welch`, `fisher`, `boschloo`, `quantile`, `log_rank`.
   var test: String?
   /// Always-valid p: may be read every night.
   var sequentialPValue: Double?

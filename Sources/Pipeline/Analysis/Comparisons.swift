@@ -26,6 +26,10 @@ enum Comparisons {
     let options = settings.options(goal: request.goal)
     if let comparison = pair.comparison(options) { row.fill(comparison) }
     if row.test != nil, frames?.method == .quantile { row.test = "quantile" }
+    if let a = baseline.survival, let b = other.survival {
+      row.pValue = LogRank(baseline: a, other: b)?.pValue
+      row.test = row.pValue == nil ? nil : "log_rank"
+    }
     row.cupedTheta = frames?.theta
     if request.guardrail, let test = pair.nonInferiority(margin: request.margin ?? 0, options) {
       row.marginPValue = test.pValue

@@ -14,6 +14,9 @@ enum Gap: String, Sendable, CaseIterable {
   case flatRanks = "flat_ranks"
   case emptyStratum = "empty_stratum"
   case thinStratum = "thin_stratum"
+  case notReached = "not_reached"
+  case nobodyLeft = "nobody_left"
+  case nobodyEnded = "nobody_ended"
 
   /// The first reason that applies; nil if every figure is there.
   init?(
@@ -50,9 +53,12 @@ enum Gap: String, Sendable, CaseIterable {
     case .quantile where lacksValue: self = .nothingRanked
     case .quantile where lacksError: self = .fewRanks
     case .quantile where row.sequentialPValue == nil: self = .flatRanks
+    case .survival where lacksValue: self = .notReached
+    case .survival where lacksError: self = .nobodyLeft
+    case .survival where row.sequentialPValue == nil: self = .nobodyEnded
     case .stratified where lacksValue: self = .emptyStratum
     case .stratified where lacksError: self = .thinStratum
-    case .adjusted, .quantile, .stratified: return nil
+    case .adjusted, .quantile, .stratified, .survival: return nil
     }
   }
 
@@ -86,6 +92,12 @@ enum Gap: String, Sendable, CaseIterable {
     case .thinStratum:
       "errors, intervals and p-values are empty: a stratum has a single user of a group; stratify by an attribute "
         + "with fewer values, or not at all"
+    case .notReached:
+      "nothing can be computed: a group has nobody who began so many days ago"
+    case .nobodyLeft:
+      "errors and intervals are empty: of a group nobody is left by that day"
+    case .nobodyEnded:
+      "errors and intervals are empty: nobody has ended by that day"
     }
   }
 }

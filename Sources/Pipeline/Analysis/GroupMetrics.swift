@@ -16,20 +16,19 @@ enum GroupMetrics {
     }
   }
 
-  /// The exact sums of every group and metric of each segment; a quantile has none.
+  /// The exact sums of every group and metric of each segment; a quantile and a curve have none.
   static func statistics(
     of offering: OfferingMeasurement, metrics: [MeasuredMetric]
   ) -> [StatisticsRow] {
     offering.groups.flatMap { group in
       group.segments.flatMap { segment in
         zip(metrics, segment.metrics).compactMap { metric, measured in
-          metric.quantile != nil
-            ? nil
-            : measured.map {
-              StatisticsRow(
-                key: key(offering, group, segment, metric), kind: metric.kind, scale: metric.scale,
-                sums: $0.statistics)
-            }
+          guard metric.hasSums else { return nil }
+          return measured.map {
+            StatisticsRow(
+              key: key(offering, group, segment, metric), kind: metric.kind, scale: metric.scale,
+              sums: $0.statistics)
+          }
         }
       }
     }
@@ -44,7 +43,9 @@ enum GroupMetrics {
       key: key, isBaseline: key.group == set.baseline, kind: set.metric.resultKind, isMoney: set.metric.isMoney,
       windowDays: set.metric.request.windowDays, users: sums.n, immature: measured.immature,
       numerator: sums.sumY, denominator: set.metric.kind == .ratio ? sums.sumX : sums.n)
-    if set.metric.quantile != nil {
+    if let counts = sample.survival {
+      row.fill(counts, day: set.metric.request.day, alpha: settings.alpha)
+    } else if set.metric.quantile != nil {
       row.fill(QuantileFigures.quantile(sample, set.metric, alpha: settings.alpha), of: sample.values)
     } else {
       row.fill(Estimate(sample.moments, alpha: settings.alpha))
@@ -80,6 +81,16 @@ extension GroupMetricRow {
     value = estimate.value
     standardError = estimate.standardError
     interval = estimate.interval
+  }
+
+  /// Of a curve the numerator are those who ended by T, the denominator all who began; the value is S(day).
+  fileprivate mutating func fill(_ counts: [SurvivalCount], day: Int, alpha: Double) {
+    let share = SurvivalFigures.share(counts, at: day, alpha: alpha)
+    numerator = Int128(counts.ended)
+    denominator = Int128(counts.subjects)
+    value = share?.value
+    standardError = share?.standardError
+    interval = share?.interval
   }
 
   /// A quantile rests on the users that are ranked.

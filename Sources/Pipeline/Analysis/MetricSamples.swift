@@ -18,7 +18,9 @@ struct MetricSamples: Sendable {
     var moments: SampleMoments
     /// Of a quantile the values it ranks; nil for other metrics, and where values were not counted.
     var values: ValueCounts?
-    /// Users whose window has ended at T; of a quantile those it ranks.
+    /// Of a survival metric who ended or was last seen when; nil for other metrics.
+    var survival: [SurvivalCount]?
+    /// Users whose window has ended at T; of a quantile those it ranks, of a curve those who began.
     var matureUsers: Int128
   }
 
@@ -66,6 +68,11 @@ extension MetricSamples {
       let notMature = metric.request.includesImmature ? Int128(measured.immature) : 0
       var sample = Sample(group: group.id, moments: moments, matureUsers: moments.count - notMature)
       sample.values = QuantileFigures.ranked(measured, metric)
+      if metric.isSurvival {
+        let counts = SurvivalFigures.counts(measured)
+        sample.survival = counts
+        sample.matureUsers = Int128(counts.subjects)
+      }
       if let values = sample.values { sample.matureUsers = min(sample.matureUsers, Int128(values.total)) }
       return sample
     } catch {

@@ -20,6 +20,11 @@ struct NightResult: Sendable {
   var comparisons: [ComparisonRow] = []
   /// The comparisons at the end of each day, by day.
   var daily: [DailyComparisonRow] = []
+  var products: [ProductRow] = []
+  var funnels: [FunnelRow] = []
+  var states: [StateRow] = []
+  var retention: [RetentionRow] = []
+  var failures: [FailureRow] = []
   var statistics: [StatisticsRow] = []
   var checks: [Check] = []
   /// One for each input file, in the job's order.

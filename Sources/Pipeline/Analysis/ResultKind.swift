@@ -2,7 +2,7 @@ import Statistics
 
 /// How a metric makes one number of its users, in the tables' words.
 enum ResultKind: String, Sendable, CaseIterable {
-  case proportion, mean, ratio, quantile
+  case proportion, mean, ratio, quantile, survival
 
   init(_ kind: MetricKind) {
     self =
@@ -15,6 +15,12 @@ enum ResultKind: String, Sendable, CaseIterable {
 }
 
 extension MeasuredMetric {
-  /// A quantile's sums are those of the mean it is taken of; its figures are its own.
-  var resultKind: ResultKind { quantile == nil ? ResultKind(kind) : .quantile }
+  /// A quantile's sums are those of the mean it is taken of, a curve's those of its days; their figures are their own.
+  var resultKind: ResultKind {
+    if isSurvival { return .survival }
+    return quantile == nil ? ResultKind(kind) : .quantile
+  }
+
+  /// Its sums say all there is to know of it, so that others can compute its figures from them.
+  var hasSums: Bool { quantile == nil && !isSurvival }
 }

@@ -15,7 +15,7 @@ enum Robustness {
     settings: AnalysisSettings
   ) {
     for (index, metric) in metrics.enumerated()
-    where metric.request.robust && metric.kind != .ratio && metric.quantile == nil {
+    where metric.request.robust && metric.kind != .ratio && metric.hasSums {
       let counts = valueCounts(of: offering, index: index, metric)
       for row in rows.indices where isRow(rows[row], of: metric) {
         guard let a = counts[rows[row].baseline], let b = counts[rows[row].key.group] else { continue }

@@ -39,9 +39,9 @@ struct Verdicts {
     metrics.filter(\.request.guardrail).map { Identifier($0.request.id) }
   }
 
-  /// Revenue per assigned user: the first mean of money, a primary one if there is any.
+  /// Revenue per assigned user at equal time: the first mean of money, a primary one if there is any.
   private var leadingRevenue: Identifier? {
-    let revenues = metrics.filter { $0.resultKind == .mean && $0.isMoney }
+    let revenues = metrics.filter { $0.resultKind == .mean && $0.isMoney && !$0.isAtCutoff }
     return (revenues.first(where: \.request.primary) ?? revenues.first).map { Identifier($0.request.id) }
   }
 

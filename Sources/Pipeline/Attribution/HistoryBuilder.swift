@@ -5,7 +5,7 @@ final class HistoryBuilder {
   let rates: ExchangeRates
   let order: RosterOrder
   let feeds: Feeds
-  let history = UserHistory()
+  let history: UserHistory
   /// Money that does not fit 64 bits of micros once converted.
   private(set) var hasOverflowed = false
   private(set) var oddPrices = OddPrices()
@@ -20,7 +20,10 @@ final class HistoryBuilder {
   private var feedOfCharge: [UInt8] = []
   private var refundsTold = RefundsTold()
 
-  init(facts: ProductFacts, types: EventTypes, rates: ExchangeRates, order: RosterOrder, feeds: Feeds) {
+  init(
+    facts: ProductFacts, types: EventTypes, rates: ExchangeRates, order: RosterOrder, feeds: Feeds, cutoff: Int64
+  ) {
+    history = UserHistory(facts: facts, cutoff: cutoff)
     self.order = order
     self.feeds = feeds
     self.facts = facts
@@ -168,6 +171,7 @@ final class HistoryBuilder {
   /// Puts into `earlier` what the history was at a cut-off before T.
   func truncate(before cutoff: Int64, into earlier: UserHistory) {
     earlier.removeAll()
+    earlier.cutoff = cutoff
     for charge in history.charges where charge.time < cutoff {
       earlier.charges.append(charge)
       earlier.charges[earlier.charges.count - 1].refunded = 0
@@ -175,6 +179,7 @@ final class HistoryBuilder {
     // Charges are in order of time, so those before the cut-off keep their places.
     for step in history.refundSteps where step.time < cutoff && step.charge < earlier.charges.count {
       earlier.charges[step.charge].refunded = step.refunded
+      earlier.refundSteps.append(step)
     }
     for index in earlier.charges.indices { setProceeds(index, of: earlier) }
     for event in history.events where event.time < cutoff { earlier.events.append(event) }
@@ -192,7 +197,7 @@ final class HistoryBuilder {
     keys.removeAll()
     sort(&others)
     for (number, event) in others.enumerated() {
-      if event.flags.contains(.hasKey), keys.insert(event.key, number: number) != number {
+      if event.flags.contains(.hasKey), keys.insert(identity(ofOther: event), number: number) != number {
         tally.drop(event)
         continue
       }
@@ -200,6 +205,13 @@ final class HistoryBuilder {
       append(other: event)
     }
     if !refunds.isEmpty { history.events.sort { ($0.time, $0.type.code) < ($1.time, $1.type.code) } }
+  }
+
+  /// What makes the event one with its copies. The companion of a row that may be replaced carries the key of that
+  /// row, and goes by what it says.
+  private func identity(ofOther event: EventRecord) -> UInt64 {
+    guard event.flags.isSuperset(of: [.hasVersion, .isCompanion]) else { return event.key }
+    return Fingerprint(contentOf: event.type, product: event.product, time: event.time).low
   }
 
   private func append(other event: EventRecord) {

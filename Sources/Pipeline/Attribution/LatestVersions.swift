@@ -21,7 +21,7 @@ struct LatestVersions {
     return event.version < version
   }
 
-  /// The key of the charge a row stands for: a refund in it has that as its charge's.
+  /// The key of the charge a row stands for: a refund in it has that as its charge's, other companions as their own.
   private static func row(of event: EventRecord) -> UInt64? {
     if event.type.isRefund { return event.chargeKey }
     return event.flags.contains(.hasKey) ? event.key : nil

@@ -24,12 +24,14 @@ extension Identities {
 
 extension ReferenceTables {
   /// What a reader of the results should know of the tables.
-  func notices(products facts: ProductFacts) -> [Notice] {
+  ///
+  /// - Parameter unknownPeriods: products whose period a metric needed and nothing tells.
+  func notices(products facts: ProductFacts, unknownPeriods: Set<UInt32>) -> [Notice] {
     catalog.groupsWithoutOneDefault.map { arm, defaults in
       Notice(
         check: "catalog_default", offering: arm.offering, count: defaults,
         message: "group \(arm.group) has \(defaults) products with is_default; exactly one is expected.")
-    } + unknownProducts(facts)
+    } + unknownProducts(facts) + unknownPeriodNotices(unknownPeriods.map { facts.ids[Int($0)] }.sorted())
   }
 
   /// Charges whose unit someone may have mistaken, by product.
@@ -47,12 +49,25 @@ extension ReferenceTables {
   private func unknownProducts(_ facts: ProductFacts) -> [Notice] {
     let unknown = facts.ids.indices.filter { facts.kinds[$0] == nil }.map { facts.ids[$0] }.sorted()
     guard !unknown.isEmpty else { return [] }
-    let examples = unknown.prefix(3).map { "\"\($0)\"" }.joined(separator: ", ")
     return [
       Notice(
         check: "unknown_product", offering: nil, count: unknown.count,
-        message: "no table tells the kind of \(unknown.count) products (\(examples)\(unknown.count > 3 ? ", …" : "")); "
+        message: "no table tells the kind of \(unknown.count) products (\(examples(unknown))); "
           + "it was taken from the events' types. List them in products:.")
     ]
+  }
+
+  private func unknownPeriodNotices(_ unknown: [Identifier]) -> [Notice] {
+    guard !unknown.isEmpty else { return [] }
+    return [
+      Notice(
+        check: "unknown_period", offering: nil, count: unknown.count,
+        message: "no table tells the period of \(unknown.count) products (\(examples(unknown))), so their charges are "
+          + "no month's revenue. Give each a period in products:, P1M say.")
+    ]
+  }
+
+  private func examples(_ products: [Identifier]) -> String {
+    products.prefix(3).map { "\"\($0)\"" }.joined(separator: ", ") + (products.count > 3 ? ", …" : "")
   }
 }

@@ -10,6 +10,15 @@ struct ProductFacts: Sendable {
   let commissions: [Int64]
   /// The catalog's price in micros of the currency it is shown in; 0 where it tells none.
   let catalogPrices: [Int64]
+  /// How long a charge gives access, from the products table, else from the catalog; nil where neither knows.
+  let periods: [Period?]
+  let trials: [Period?]
+  /// How long access goes on where the next charge fails.
+  let graces: [Period]
+  let credits: [Int64]
+
+  /// The grace of products of which no table tells one.
+  static let usualGrace = Period(16, .day)
 
   init(names: [Identifier], products: Products, catalog: Catalog) {
     ids = names
@@ -20,6 +29,10 @@ struct ProductFacts: Sendable {
     let prices = catalog.priceOfProduct
     catalogPrices = names.map { prices[$0].flatMap(DisplayPrice.micros) ?? 0 }
     commissions = names.map { products.rows[$0]?.commission ?? Products.Share.usualCommission }
+    periods = names.map { products.rows[$0]?.period ?? catalog.periodOfProduct[$0] }
+    trials = names.map { products.rows[$0]?.trial }
+    graces = names.map { products.rows[$0]?.grace ?? Self.usualGrace }
+    credits = names.map { products.rows[$0]?.credits ?? 0 }
   }
 
   /// An event without a product comes before all products.

@@ -2,6 +2,9 @@
 ///
 /// One history is used for user after user, so that its arrays are allocated once.
 final class UserHistory {
+  let facts: ProductFacts
+  /// T, in milliseconds since 1970: everything here happened before it.
+  var cutoff: Int64
   /// By time.
   var charges: [Charge] = []
   /// All other events, refunds among them, by time.
@@ -37,6 +40,8 @@ final class UserHistory {
 
     var net: Int64 { gross - refunded }
     var isAutoRenewable: Bool { kind == .autoRenewable }
+    /// All of the money went back.
+    var isTakenBack: Bool { gross > 0 && refunded == gross }
   }
 
   /// Anything else that happened.
@@ -54,6 +59,23 @@ final class UserHistory {
     var transaction: UInt64?
   }
 
+  private var timeline = AccessTimeline()
+  private var hasTimeline = false
+
+  init(facts: ProductFacts, cutoff: Int64) {
+    self.facts = facts
+    self.cutoff = cutoff
+  }
+
+  /// How long the charges give access; worked out at the first question about a user.
+  var access: AccessTimeline {
+    if !hasTimeline {
+      timeline.build(self)
+      hasTimeline = true
+    }
+    return timeline
+  }
+
   var isEmpty: Bool { charges.isEmpty && events.isEmpty }
 
   func removeAll() {
@@ -61,5 +83,18 @@ final class UserHistory {
     events.removeAll(keepingCapacity: true)
     loggedArms.removeAll(keepingCapacity: true)
     refundSteps.removeAll(keepingCapacity: true)
+    hasTimeline = false
+  }
+}
+
+extension RandomAccessCollection where Index == Int {
+  /// The first place from which on `isBehind` holds, by halving; elements it holds for lie behind all others.
+  func partitioningIndex(_ isBehind: (Element) -> Bool) -> Int {
+    var (low, high) = (startIndex, endIndex)
+    while low < high {
+      let middle = low + (high - low) / 2
+      if isBehind(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
   }
 }

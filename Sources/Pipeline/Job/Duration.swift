@@ -1,9 +1,10 @@
 /// Lengths of time as a job writes them.
 enum JobDuration {
-  /// Milliseconds of `30d`, `24h`, `90m`, `2w`; nil for anything else. A day is 86,400 seconds.
-  static func milliseconds(_ text: String) -> Int64? {
-    guard let unit = text.last, let length = unitLengths[unit], let count = Int64(text.dropLast()), count > 0,
-      text.first != "+"
+  /// Milliseconds of `30d`, `24h`, `90m`, `2w`; nil for anything else, and for less than `fewest` units. A day is
+  /// 86,400 seconds.
+  static func milliseconds(_ text: String, fewest: Int64 = 1) -> Int64? {
+    guard let unit = text.last, let length = unitLengths[unit], let count = Int64(text.dropLast()), count >= fewest,
+      text.first != "+", text.first != "-"
     else { return nil }
     let (milliseconds, overflow) = count.multipliedReportingOverflow(by: length)
     return overflow || milliseconds > longest ? nil : milliseconds

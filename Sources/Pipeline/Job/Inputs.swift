@@ -34,12 +34,16 @@ enum TimeUnit: Sendable { case seconds, milliseconds }
 
 /// How `SELECT … INTO OUTFILE` wrote the file.
 struct MySQLDialect: Sendable {
-  var terminatedBy: UInt8 = UInt8(ascii: "\t")
+  var terminatedBy: [UInt8] = [UInt8(ascii: "\t")]
   var enclosedBy: UInt8?
-  /// `OPTIONALLY ENCLOSED BY`: only strings are enclosed. Enclosed and bare fields are read alike, so it says
-  /// what the statement said and changes nothing.
+  /// `OPTIONALLY ENCLOSED BY`: only strings are enclosed. Enclosed and bare fields are read alike, so it only
+  /// matters where the quote is the escape, too: a row may then begin with a bare field.
   var isOptional = false
   var escapedBy: UInt8? = UInt8(ascii: "\\")
+  /// `LINES STARTING BY`.
+  var linesStartingBy: [UInt8] = []
+  /// Nil where the file shows whether its lines end in LF or CRLF.
+  var linesTerminatedBy: [UInt8]?
   var hasHeader = false
 }
 
@@ -82,6 +86,9 @@ enum PurchaseFormat: String, Sendable, CaseIterable {
     case .events, .appStoreNotifications, .revenueCatWebhooks, .apiLog: .jsonl
     }
   }
+
+  /// Its rows may say who became whom.
+  var tellsTransfers: Bool { self == .revenueCatWebhooks }
 
   /// Which feed it is: `events` and `events-csv` are one log in two spellings, and the app server's record of
   /// its own calls holds no money.

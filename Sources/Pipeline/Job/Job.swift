@@ -44,6 +44,9 @@ struct Job: Sendable {
   /// Attribute names whose values become segments.
   var segments: [String] = []
   var metrics: [MetricRequest] = []
+  var funnels: [Funnel] = []
+  /// What the report answers first.
+  var questions: [Question] = []
   /// Event types the job names beside the built-in ones.
   var eventTypes: [String] = []
   /// Warn levels by check name, as shares.
@@ -68,6 +71,15 @@ struct Job: Sendable {
   enum AdjustmentKind: String, Sendable, CaseIterable { case holm, hochberg, bh, by, none }
   enum ExactTestKind: String, Sendable, CaseIterable { case fisher, boschloo }
   enum OnCorrupt: String, Sendable, CaseIterable { case fail, skip }
+
+  /// Steps that users take one after the other.
+  struct Funnel: Sendable {
+    var name: String
+    /// Event types, charges among them.
+    var steps: [String]
+    /// How long after the first step the last may come; nil: any time before T.
+    var withinMilliseconds: Int64?
+  }
 
   struct Prior: Sendable {
     var mean: Double
@@ -105,6 +117,12 @@ struct MetricRequest: Sendable {
   var event: String?
   var numerator: String?
   var denominator: String?
+  /// `within:`: how long what follows may take; nil is the metric's own.
+  var withinMilliseconds: Int64?
+  /// `grace:` after the period that a renewal may come in; nil is the product's.
+  var graceMilliseconds: Int64?
+  /// `day:`: the day a survival curve is read at.
+  var day = 30
   /// CUPED: how long before the assignment the covariate looks back; the quantity is the metric's own.
   var covariateMilliseconds: Int64?
   /// `robust: true` asks for bootstrap and ranks too.

@@ -50,9 +50,11 @@ extension JobReader {
     var table = TableInput(name: "purchases", path: "", line: section.line)
     guard let format = section.choice("format", of: PurchaseFormat.self) ?? missingFormat(section) else { return nil }
     table.format = format.table
-    readTable(section, &table, fields: EventField.allCases.map(\.name), isTable: false)
+    // Other formats have names of their own, which nobody may change.
+    let fields = format == .events || format == .eventsCSV ? EventField.allCases.map(\.name) : []
+    readTable(section, &table, fields: fields, isTable: false)
     var defaults: [String: String] = [:]
-    if let given = section.section("defaults") {
+    if !fields.isEmpty, let given = section.section("defaults") {
       for field in EventField.allCases { defaults[field.name] = given.text(field.name) }
       given.finish()
     }
@@ -67,7 +69,7 @@ extension JobReader {
     switch input.format {
     case .events, .eventsCSV: break
     case .appStoreNotifications:
-      input.userField = section.text("user")
+      input.userField = section.choice("user", of: NotificationUser.self)?.rawValue
       readVerification(section, &input)
     case .revenueCatExport, .revenueCatWebhooks: input.userField = section.text("user")
     case .apiLog: readEndpoints(section, &input)
@@ -90,6 +92,13 @@ extension JobReader {
       guard let endpoint = entry.node.scalar?.string else {
         section.problems.add(entry.line, "endpoints: write {/the/app's/path: /the/endpoint/it/stands/for}.")
         continue
+      }
+      if APIEndpoint(rawValue: endpoint) == nil {
+        let known = APIEndpoint.allCases.map(\.rawValue)
+        let nearest = nearestName(to: endpoint, among: known).map { "did you mean \($0)?" }
+        section.problems.add(
+          entry.line,
+          "endpoints: nothing is known of \"\(endpoint)\"; \(nearest ?? "known are \(known.joined(separator: ", ")).")")
       }
       input.endpoints[entry.key] = endpoint
     }
@@ -173,24 +182,64 @@ extension JobReader {
 
   private static func readDialect(_ section: YAMLSection, _ table: inout TableInput) {
     guard let dialect = section.section("dialect") else { return }
-    if dialect.node("terminated_by") != nil {
-      table.dialect.terminatedBy = byte(dialect, "terminated_by") ?? table.dialect.terminatedBy
-    }
+    table.dialect.terminatedBy = bytes(dialect, "terminated_by") ?? table.dialect.terminatedBy
+    table.dialect.linesTerminatedBy = bytes(dialect, "lines_terminated_by")
+    table.dialect.linesStartingBy = bytes(dialect, "lines_starting_by", mayBeEmpty: true) ?? []
     if dialect.node("enclosed_by") != nil { table.dialect.enclosedBy = byte(dialect, "enclosed_by") }
     if dialect.node("escaped_by") != nil { table.dialect.escapedBy = byte(dialect, "escaped_by") }
     table.dialect.isOptional = dialect.flag("optionally") ?? false
     table.dialect.hasHeader = dialect.flag("header") ?? false
+    checkDialect(dialect, table.dialect)
     dialect.finish()
+  }
+
+  /// What nobody could read, whatever the file holds.
+  private static func checkDialect(_ section: YAMLSection, _ dialect: MySQLDialect) {
+    let special = [dialect.enclosedBy, dialect.escapedBy].compactMap(\.self)
+    if let first = dialect.terminatedBy.first, special.contains(first) {
+      section.problem("terminated_by", "it begins with the byte that encloses or escapes; name another one.")
+    }
+    if let first = dialect.linesTerminatedBy?.first, special.contains(first) {
+      section.problem("lines_terminated_by", "it begins with the byte that encloses or escapes; name another one.")
+    }
+    if dialect.linesTerminatedBy == dialect.terminatedBy {
+      section.problem("lines_terminated_by", "lines and fields cannot end alike.")
+    }
+  }
+
+  /// The bytes of a text that may hold escapes, as the SQL statement has them.
+  private static func bytes(_ section: YAMLSection, _ key: String, mayBeEmpty: Bool = false) -> [UInt8]? {
+    guard let text = section.text(key) else { return nil }
+    if text.isEmpty, !mayBeEmpty {
+      section.problem(key, "it needs at least one byte, or nothing parts one from the next.")
+    }
+    return text.isEmpty ? nil : unescaped(text)
+  }
+
+  private static func unescaped(_ text: String) -> [UInt8] {
+    if text == "tab" { return [UInt8(ascii: "\t")] }
+    let escapes: [Character: String] = ["t": "\t", "n": "\n", "r": "\r", "0": "\0", "\\": "\\"]
+    var plain = ""
+    var rest = text[...]
+    while let first = rest.popFirst() {
+      guard first == "\\", let next = rest.first, let byte = escapes[next] else {
+        plain.append(first)
+        continue
+      }
+      plain += byte
+      rest.removeFirst()
+    }
+    return Array(plain.utf8)
   }
 
   /// One byte, or none for the empty text.
   private static func byte(_ section: YAMLSection, _ key: String) -> UInt8? {
     guard let text = section.text(key), !text.isEmpty else { return nil }
-    let unescaped = ["\\t": "\t", "\\\\": "\\", "tab": "\t"][text] ?? text
-    guard unescaped.utf8.count == 1 else {
+    let bytes = unescaped(text)
+    guard bytes.count == 1 else {
       section.problem(key, "\"\(text)\" is not one byte.")
       return nil
     }
-    return unescaped.utf8.first
+    return bytes.first
   }
 }

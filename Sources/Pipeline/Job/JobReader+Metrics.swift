@@ -2,7 +2,7 @@ import Yams
 
 extension JobReader {
   static func readMetrics(_ section: YAMLSection, _ job: inout Job) {
-    job.metrics = section.sections("metrics").compactMap { metric($0) }
+    job.metrics = section.sections("metrics").compactMap { metric($0, job) }
     if section.node("metrics") == nil { section.problems.add(section.line, "the job needs metrics:.") }
     var lines: [String: Int] = [:]
     for metric in job.metrics {
@@ -16,7 +16,7 @@ extension JobReader {
     checkAttributes(section, job)
   }
 
-  private static func metric(_ section: YAMLSection) -> MetricRequest? {
+  private static func metric(_ section: YAMLSection, _ job: Job) -> MetricRequest? {
     guard let name = section.required("name") else { return nil }
     var metric = MetricRequest(name: name, id: name, line: section.line)
     metric.quantile = name == MetricCatalog.quantileName ? quantile(section) : nil
@@ -27,7 +27,7 @@ extension JobReader {
         "name", "there is no metric \"\(name)\"; \(nearest ?? "known are \(known.joined(separator: ", ")).")")
       return nil
     }
-    readWindow(section, &metric)
+    readWindow(section, definition, &metric)
     metric.id = section.text("id") ?? metric.id
     metric.primary = section.flag("primary") ?? false
     metric.goal = section.choice("goal", of: MetricRequest.Goal.self) ?? .increase
@@ -36,6 +36,10 @@ extension JobReader {
     readCap(section, definition, &metric)
     readFilter(section, &metric)
     readOptions(section, definition, &metric)
+    if name == "default_uptake", job.catalog == nil {
+      section.problems.add(
+        section.line, "default_uptake needs catalog:, whose products table says what each group has preselected.")
+    }
     readMethods(section, definition, &metric)
     section.finish()
     return metric
@@ -47,8 +51,8 @@ extension JobReader {
     let zeros = section.flag("zeros") ?? false
     guard let of = section.required("of") else { return nil }
     if level == nil, section.node("q") == nil { section.problems.add(section.line, "a quantile needs q:, 0.9 say.") }
-    guard MetricCatalog.metric(named: of)?.kind == .mean else {
-      let known = MetricCatalog.all.filter { $0.kind == .mean }.map(\.name)
+    let known = MetricCatalog.all.filter { $0.kind == .mean && !$0.isSurvival }.map(\.name)
+    guard known.contains(of) else {
       section.problem("of", "\"\(of)\" is no metric of kind mean; take one of \(known.joined(separator: ", ")).")
       return nil
     }
@@ -66,15 +70,21 @@ extension JobReader {
         covariate.problem("lookback", "\"\(text)\" is no length of time; write 30d.")
       }
       covariate.finish()
+      if !definition.takesWindow {
+        section.problem("covariate", "\(definition.name) is taken at T, so it has no value before the assignment.")
+      }
     }
     metric.robust = section.flag("robust") ?? false
-    if metric.robust, definition.kind != .mean { section.problem("robust", "only metrics that are means have it.") }
+    if metric.robust, definition.kind != .mean || definition.isSurvival {
+      section.problem("robust", "only metrics that are means have it.")
+    }
     metric.guardrail = section.flag("guardrail") ?? false
     metric.margin = section.number("margin", in: 0.000_001...0.999_999, "a lift between 0 and 1, 0.02 for 2 %")
     if metric.guardrail, metric.margin == nil {
       section.problem("guardrail", "it needs margin:, the loss that would not matter, 0.02 for 2 %.")
     }
     metric.stratify = section.text("stratify")
+    if metric.stratify != nil, definition.isSurvival { section.problem("stratify", "a survival curve takes none.") }
     refuseOnQuantile(section, metric)
   }
 
@@ -89,8 +99,13 @@ extension JobReader {
   private enum Immature: String, CaseIterable { case exclude, include }
 
   /// The default id is the name and the window as it was typed.
-  private static func readWindow(_ section: YAMLSection, _ metric: inout MetricRequest) {
+  private static func readWindow(
+    _ section: YAMLSection, _ definition: MetricDefinition, _ metric: inout MetricRequest
+  ) {
     guard let text = section.text("window") else { return }
+    guard definition.takesWindow else {
+      return section.problem("window", "\(definition.name) takes none: \(definition.timeInWords); leave it out.")
+    }
     metric.id = "\(metric.name)_\(text)"
     if text == "none" { return }
     metric.windowMilliseconds = JobDuration.milliseconds(text)
@@ -104,6 +119,7 @@ extension JobReader {
   ) {
     guard let cap = section.section("cap") else { return }
     if definition.kind == .proportion { section.problem("cap", "a proportion has nothing to cut.") }
+    if definition.isSurvival { section.problem("cap", "a survival curve has nothing to cut.") }
     if let text = cap.text("value") {
       let decimals = definition.isMoney ? 6 : 0
       if let level = decimal(text, decimals: decimals) {
@@ -152,8 +168,23 @@ extension JobReader {
       case .event: metric.event = section.required("event")
       case .numerator: metric.numerator = section.required("numerator")
       case .denominator: metric.denominator = section.required("denominator")
+      case .within: metric.withinMilliseconds = duration(section, "within", fewest: 1)
+      case .grace: metric.graceMilliseconds = duration(section, "grace", fewest: 0)
+      case .day:
+        let day = section.number("day", in: 1...365_250, "a day from 1 on, counted from the first payment")
+        guard let day else { continue }
+        metric.day = Int(day)
+        if Double(metric.day) != day { section.problem("day", "write a whole number of days.") }
       }
     }
+  }
+
+  /// A length of time; nil, and said so, where the job has something else there.
+  static func duration(_ section: YAMLSection, _ key: String, fewest: Int64) -> Int64? {
+    guard let text = section.text(key) else { return nil }
+    let milliseconds = JobDuration.milliseconds(text, fewest: fewest)
+    if milliseconds == nil { section.problem(key, "\"\(text)\" is no length of time; write 16d, 36h or 2w.") }
+    return milliseconds
   }
 
   /// A segment's attribute must come from some assignment table.

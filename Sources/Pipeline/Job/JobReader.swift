@@ -30,6 +30,8 @@ package enum JobReader {
     readRules(section, &job)
     readInputs(section, &job)
     readMetrics(section, &job)
+    readFunnels(section, &job)
+    readQuestions(section, &job)
     section.finish()
     return (job, problems.error)
   }

@@ -69,7 +69,7 @@ struct PlannedMetrics {
     let primary = all.filter(\.request.primary)
     metrics = primary.isEmpty ? Array(all.prefix(1)) : primary
     guard pricesDiffer else { return }
-    let revenues = all.filter { $0.kind == .mean && $0.isMoney && $0.quantile == nil }
+    let revenues = all.filter { $0.resultKind == .mean && $0.isMoney && !$0.isAtCutoff }
     if let revenue = revenues.first(where: \.request.primary) ?? revenues.first {
       metrics = [revenue]
       note = "Groups sell at different prices, so the plan is for revenue per user: \(revenue.request.id)."

@@ -60,6 +60,10 @@ struct MetricPlan: Sendable {
       obstacle = "a quantile's need depends on how dense values lie about it; plan on the metric it is taken of."
       return
     }
+    guard !metric.isSurvival else {
+      obstacle = "a curve's need depends on how many end by then; plan on renewal_rate."
+      return
+    }
     guard let set, let sample = set.baselineSample, let value = sample.moments.value,
       let baseline = Self.baseline(set, sample)
     else {

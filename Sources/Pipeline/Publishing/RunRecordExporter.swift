@@ -9,7 +9,7 @@ enum RunRecordExporter {
       asOf: night.asOf.rfc3339, engine: record.engine, inputs: night.accounts.map(File.Input.init),
       job: night.job, jobFile: job.file.lastPathComponent,
       jobFileCrc32: NumberText.checksum(job.fileChecksum),
-      night: night.night, rows: rows(of: night), run: File.Run(record),
+      night: night.night, report: ReportHead(night, job: job), rows: rows(of: night), run: File.Run(record),
       verdicts: night.verdicts.map(File.Verdict.init), version: record.version)
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -38,6 +38,8 @@ enum RunRecordExporter {
     var jobFile: String
     var jobFileCrc32: String
     var night: String
+    /// What `offerlift report` needs beside the tables.
+    var report: ReportHead
     var rows: [Rows]
     var run: Run
     var verdicts: [Verdict]

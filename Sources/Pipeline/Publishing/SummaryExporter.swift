@@ -2,8 +2,8 @@ import Statistics
 
 /// Writes `summary.md`: the night in words, for chat and mail.
 ///
-/// A verdict for each offering, its figures over everybody, what is wrong first among the checks, and where the
-/// rows went.
+/// A verdict for each offering, its figures over everybody, what its users did beside them, what is wrong first
+/// among the checks, and where the rows went.
 enum SummaryExporter {
   static func text(of night: NightResult) -> String {
     let heading = """
@@ -32,11 +32,12 @@ enum SummaryExporter {
     }
     var text =
       "## \(escape(verdict.offering.text)): \(verdict.decision.words)\n\n\(escape(verdict.sentence))\n"
-    guard !rows.isEmpty else { return text }
+    let tables = SummaryTables(night: night, offering: verdict.offering).text
+    guard !rows.isEmpty else { return text + tables }
     text += "\n| group | metric | baseline | value | lift | interval | decision |\n"
     text += "|---|---|--:|--:|--:|--:|---|\n"
     for row in sorted(rows) { text += line(row, of: night) }
-    return text
+    return text + tables
   }
 
   /// Primary metrics first, then by metric and group.
@@ -51,7 +52,9 @@ enum SummaryExporter {
   private static func line(_ row: ComparisonRow, of night: NightResult) -> String {
     func value(_ value: Double?) -> String {
       let currency = row.isMoney ? night.currency : nil
-      return value.map { Words.value($0, isShare: row.kind == .proportion, currency: currency) } ?? ""
+      return value.map {
+        Words.value($0, isShare: row.kind == .proportion || row.kind == .survival, currency: currency)
+      } ?? ""
     }
     let interval = row.decidingLiftInterval(night.decideBy).map {
       "\(Words.change($0.low)) to \(Words.change($0.high))"

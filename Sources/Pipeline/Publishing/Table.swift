@@ -83,6 +83,11 @@ struct TableColumn<Record> {
     Self(name, .text, isKey: true) { text($0).map(Table.Cell.text) ?? .empty }
   }
 
+  /// A number that takes part in the table's key.
+  static func keyInteger(_ name: String, _ number: @escaping (Record) -> Int) -> Self {
+    Self(name, .integer, isKey: true) { .integer(Int128(number($0))) }
+  }
+
   static func text(_ name: String, _ text: @escaping (Record) -> String?) -> Self {
     Self(name, .text, isKey: false) { text($0).map(Table.Cell.text) ?? .empty }
   }

@@ -9,6 +9,8 @@ struct CSVFormat: RecordFormat {
   private var delimiter: UInt8?
   /// For each of the file's columns the field it feeds; nil until the header is read.
   private var fieldOfColumn: [Int32]?
+  /// The header's columns that feed no field.
+  private(set) var unusedColumns: [String] = []
   private let arena = TextArena()
 
   private static let quote = UInt8(ascii: "\"")
@@ -77,7 +79,9 @@ struct CSVFormat: RecordFormat {
         names.append(field.text)
         // Only a whole header tells the delimiter.
         self.delimiter = delimiter
-        fieldOfColumn = try binding.fields(forHeader: names).map(Int32.init)
+        let fields = try binding.fields(forHeader: names)
+        fieldOfColumn = fields.map(Int32.init)
+        unusedColumns = zip(names, fields).filter { $0.1 < 0 }.map(\.0)
         cursor.finishRow()
         return true
       case .cut where !cursor.isLast:

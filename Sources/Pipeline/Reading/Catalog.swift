@@ -10,6 +10,8 @@ struct Catalog: Sendable {
   private(set) var products: [Arm: [Product]] = [:]
   /// A product's kind as the catalog's `type` tells it.
   private(set) var kindOfProduct: [Identifier: ProductKind] = [:]
+  /// How long a product's charge gives access, as its `type` tells it; where rows differ, the longest.
+  private(set) var periodOfProduct: [Identifier: Period] = [:]
 
   /// One group of one offering.
   struct Arm: Sendable, Hashable {
@@ -107,7 +109,7 @@ struct Catalog: Sendable {
       let isDefault = row.values[4].map { ["1", "t", "true"].contains($0.lowercased()) } ?? false
       products[arm, default: []].append(
         Product(id: Identifier(id), displayPrice: row.values[3], isDefault: isDefault))
-      if let kind = row.values[2].flatMap(Self.kind) { kindOfProduct[Identifier(id)] = kind }
+      if let type = row.values[2] { note(type: type, of: Identifier(id)) }
       return nil
     }
   }
@@ -119,12 +121,21 @@ struct Catalog: Sendable {
     }
   }
 
-  private static func kind(ofType type: String) -> ProductKind? {
-    switch type.lowercased() {
-    case "weekly", "monthly", "yearly": .autoRenewable
-    case let name: ProductKind(rawValue: name)
+  /// Takes over what a product's `type` tells: its period, or its kind by name.
+  private mutating func note(type: String, of product: Identifier) {
+    let type = type.lowercased()
+    guard let period = Self.periods.first(where: { $0.type == type })?.period else {
+      if let kind = ProductKind(rawValue: type) { kindOfProduct[product] = kind }
+      return
     }
+    kindOfProduct[product] = .autoRenewable
+    let known = periodOfProduct[product] ?? period
+    periodOfProduct[product] = known.end(from: 0) < period.end(from: 0) ? period : known
   }
+
+  private static let periods: [(type: String, period: Period)] = [
+    ("weekly", Period(1, .week)), ("monthly", Period(1, .month)), ("yearly", Period(1, .year)),
+  ]
 
   private static func missing(_ what: String) -> (SetAsideReason, String) {
     (.missingField, "\(what) is missing")

@@ -6,16 +6,21 @@ struct ColumnBinding: Sendable {
   var columns: [String]
   /// Fields that must have a column.
   var isRequired: [Bool]
+  /// For a required field, the column that does in place of its own; nil where none does.
+  var substitutes: [Int: String] = [:]
   /// How the file is called in messages.
   var file: String
   /// Where the job file names the input, for messages.
   var jobPlace: String
+  /// What to do about a column that is missing; nil is to name it in the job file.
+  var remedy: String?
 
   /// For each of the file's columns the field it feeds, or -1.
   ///
   /// - Throws: `OfferliftError`, exit 78, where a required column is missing or stands there twice.
   func fields(forHeader header: [String]) throws -> [Int] {
     var fieldOfColumn = [Int](repeating: -1, count: header.count)
+    var missing: [String] = []
     for (field, column) in columns.enumerated() {
       let places = header.indices.filter { header[$0].utf8.elementsEqual(column.utf8) }
       if places.count > 1 {
@@ -23,21 +28,27 @@ struct ColumnBinding: Sendable {
           .badJobFile, "\(file), line 1: the column \"\(column)\" stands there \(places.count) times; name it once.")
       }
       guard let place = places.first else {
-        if isRequired[field] { throw missing(column, header) }
+        if isRequired[field], !hasSubstitute(field, header) { missing.append(column) }
         continue
       }
       fieldOfColumn[place] = field
     }
+    if let first = missing.first { throw error(missing: first, missing.dropFirst(), header) }
     return fieldOfColumn
   }
 
-  private func missing(_ column: String, _ header: [String]) -> OfferliftError {
+  private func hasSubstitute(_ field: Int, _ header: [String]) -> Bool {
+    substitutes[field].map { column in header.contains { $0.utf8.elementsEqual(column.utf8) } } ?? false
+  }
+
+  private func error(missing column: String, _ others: ArraySlice<String>, _ header: [String]) -> OfferliftError {
+    let more = others.isEmpty ? "" : " Nor is there \(others.map { "\"\($0)\"" }.joined(separator: ", "))."
     let known = header.map { "\"\($0)\"" }.joined(separator: ", ")
     let nearest = nearestName(to: column, among: header).map { " Did you mean \"\($0)\"?" } ?? ""
     return OfferliftError(
       .badJobFile,
-      "\(file), line 1: there is no column \"\(column)\"; its columns are \(known).\(nearest) "
-        + "Name the right one under columns: (\(jobPlace)).")
+      "\(file), line 1: there is no column \"\(column)\"; its columns are \(known).\(nearest)\(more) "
+        + (remedy ?? "Name the right one under columns: (\(jobPlace))."))
   }
 }
 

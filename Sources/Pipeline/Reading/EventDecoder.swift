@@ -46,7 +46,7 @@ struct EventDecoder {
     var event = PurchaseEvent()
     event.user = try required(fields, .userId)
     event.type = try type(try required(fields, .eventType))
-    event.time = try instant(try required(fields, .occurredAt))
+    event.time = try time.read(try required(fields, .occurredAt))
     if event.type.isCharge {
       try readCharge(fields, &event)
     } else if event.type.isRefund {
@@ -58,8 +58,8 @@ struct EventDecoder {
     if !event.type.isRefund { event.end = try end(fields) }
     event.loggedOffering = offerings.code(optional(fields, .offeringId))
     event.loggedGroup = groups.code(optional(fields, .testGroupId))
-    event.isSandbox = !Self.isProduction(optional(fields, .environment))
-    event.isFamilyShared = Self.isEqual(optional(fields, .ownershipType), "family_shared")
+    event.isSandbox = !optional(fields, .environment).isProduction
+    event.isFamilyShared = optional(fields, .ownershipType).isEqual(ignoringCaseTo: "family_shared")
     identify(fields, &event)
     return event
   }
@@ -71,7 +71,7 @@ struct EventDecoder {
     let price = fields[EventField.price.rawValue]
     guard !price.isMissing else { throw Fault(reason: .missingPrice, detail: "a charge needs a price") }
     event.amountMicros = try amount(price)
-    event.currency = try currency(try required(fields, .currency))
+    event.currency = try Currency.read(try required(fields, .currency))
   }
 
   /// A refund's price may be absent, which is all of the charge; there, it is a part and not nothing.
@@ -88,7 +88,7 @@ struct EventDecoder {
       event.amountMicros = micros
     }
     let code = optional(fields, .currency)
-    if !code.isEmpty { event.currency = try currency(code) }
+    if !code.isEmpty { event.currency = try Currency.read(code) }
   }
 
   /// What makes the event one with its copies. Charges go by transaction; all else by event id, and without
@@ -107,20 +107,10 @@ struct EventDecoder {
       event.key = Fingerprint(id, space: KeySpace.event)
     } else if event.type.isRefund {
       guard let transaction = event.transaction else { return }
-      let amount = UInt64(bitPattern: event.amountMicros ?? -1)
-      event.key = Fingerprint(
-        (transaction, UInt64(bitPattern: event.time), amount), space: KeySpace.content + UInt64(event.type.code))
+      event.key = Fingerprint(refund: event, of: transaction)
     } else {
-      event.key = Fingerprint(
-        (UInt64(event.product), UInt64(bitPattern: event.time), 0),
-        space: KeySpace.content + UInt64(event.type.code))
+      event.key = Fingerprint(contentOf: event.type, product: event.product, time: event.time)
     }
-  }
-
-  private enum KeySpace {
-    static let transaction: UInt64 = 1
-    static let event: UInt64 = 2
-    static let content: UInt64 = 1 << 32
   }
 
   private func required(
@@ -139,14 +129,14 @@ struct EventDecoder {
     if field == .currency, !value.isMissing {
       return Fault(reason: .badCurrency, detail: "currency \"\" is not three letters")
     }
-    return Fault(reason: .missingField, detail: "\(field.name) is missing")
+    return .missing(field.name)
   }
 
   @inline(__always)
   private func optional(_ fields: UnsafeMutablePointer<ol_field>, _ field: EventField) -> UnsafeBufferPointer<UInt8> {
     let value = fields[field.rawValue]
     guard value.kind == UInt32(ol_string) || value.kind == UInt32(ol_number) else {
-      return UnsafeBufferPointer(start: nil, count: 0)
+      return .noText
     }
     return value.buffer
   }
@@ -155,59 +145,24 @@ struct EventDecoder {
     guard let number = typeNumbers.find(name, hash: ByteHash.hash64(name)) else {
       throw Fault(
         reason: .unknownEventType,
-        detail: "nothing in the job names the event type \"\(Self.shown(name))\"; add it to event_types:")
+        detail: "nothing in the job names the event type \"\(name.shown)\"; add it to event_types:")
     }
     return EventType(code: UInt16(number))
   }
 
-  private mutating func instant(_ text: UnsafeBufferPointer<UInt8>) throws(Fault) -> Int64 {
-    do throws(TimeText.Fault) {
-      return try time.parse(text)
-    } catch {
-      throw Fault(reason: error.reason, detail: "\"\(Self.shown(text))\" \(error.words)")
-    }
-  }
-
   private mutating func end(_ fields: UnsafeMutablePointer<ol_field>) throws(Fault) -> Int64? {
     let text = optional(fields, .expiresDate)
-    return text.isEmpty ? nil : try instant(text)
+    return text.isEmpty ? nil : try time.read(text)
   }
 
   private func amount(_ price: ol_field) throws(Fault) -> Int64 {
     do throws(DecimalText.Fault) {
       return try DecimalText.parse(price.buffer, decimals: 6)
     } catch {
-      throw Fault(reason: .badPrice, detail: "price \"\(Self.shown(price.buffer))\" \(error.words)")
+      throw Fault(reason: .badPrice, detail: "price \"\(price.buffer.shown)\" \(error.words)")
     }
   }
 
-  private func currency(_ text: UnsafeBufferPointer<UInt8>) throws(Fault) -> Currency {
-    guard let currency = Currency(text) else {
-      throw Fault(reason: .badCurrency, detail: "currency \"\(Self.shown(text))\" is not three letters")
-    }
-    return currency
-  }
-
-  /// Absent counts as production; the stores' test environments all have other names.
-  private static func isProduction(_ environment: UnsafeBufferPointer<UInt8>) -> Bool {
-    environment.isEmpty || isEqual(environment, "production")
-  }
-
-  /// Equal but for the case of ASCII letters; `word` is lower case.
-  private static func isEqual(_ text: UnsafeBufferPointer<UInt8>, _ word: StaticString) -> Bool {
-    guard text.count == word.utf8CodeUnitCount else { return false }
-    for index in 0..<text.count {
-      let byte = text[index]
-      let isCapital = byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z")
-      if (isCapital ? byte | 0x20 : byte) != word.utf8Start[index] { return false }
-    }
-    return true
-  }
-
-  private static func shown(_ text: UnsafeBufferPointer<UInt8>) -> String {
-    let start = String(decoding: text.prefix(60), as: UTF8.self)
-    return text.count > 60 ? start + "…" : start
-  }
 }
 
 extension DecimalText.Fault {

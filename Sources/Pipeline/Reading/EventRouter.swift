@@ -17,6 +17,9 @@ struct EventRouter: EventSink {
   private(set) var setAside: [SetAsideReason: Int] = [:]
   /// When the events that count came.
   private(set) var days = EventDays()
+  /// How the file's calls for an offering went.
+  private(set) var calls = OfferingCalls()
+  private var newCalls = OfferingCalls()
   private var waiting: [Waiting] = []
   private var sandbox = 0
   private var familyShared = 0
@@ -122,22 +125,34 @@ struct EventRouter: EventSink {
     chunks.append(record, to: partition)
   }
 
+  /// Who is who was heard before the assignments were read.
+  func receive(_ transfer: ToldRows.Transfer) -> SetAsideReason? {
+    transfer.time < cutoff.milliseconds ? nil : .afterCutoff
+  }
+
+  mutating func receive(_ call: ToldRows.Call) {
+    if call.time < cutoff.milliseconds { newCalls.add(call.outcome) }
+  }
+
   mutating func finishFile() {
     chunks.finishFile()
     let counts: [(SetAsideReason, Int)] = [
       (.sandbox, sandbox), (.familyShared, familyShared), (.afterCutoff, afterCutoff), (.unassigned, unassigned),
     ]
     setAside = Dictionary(uniqueKeysWithValues: counts.filter { $0.1 > 0 })
+    calls = newCalls
     clear()
   }
 
   mutating func abandonFile() {
     chunks.abandonFile()
     setAside = [:]
+    calls = OfferingCalls()
     clear()
   }
 
   private mutating func clear() {
+    newCalls = OfferingCalls()
     sandbox = 0
     familyShared = 0
     afterCutoff = 0

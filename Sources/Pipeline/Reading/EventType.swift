@@ -9,6 +9,11 @@ struct EventType: Sendable, Hashable {
   static let oneTimePurchase = EventType(code: 4)
   static let refund = EventType(code: 5)
   static let refundReversal = EventType(code: 6)
+  static let cancel = EventType(code: 7)
+  static let uncancel = EventType(code: 8)
+  static let billingRetry = EventType(code: 9)
+  static let billingRecovery = EventType(code: 10)
+  static let expire = EventType(code: 11)
 
   /// The built-in types' names in a log, by code.
   static let builtIn = [

@@ -4,6 +4,8 @@ struct FileReading: Sendable {
   var rejects: [Reject] = []
   /// What else it holds, by name.
   var remarks = Remarks()
+  /// How calls for an offering went.
+  var calls = OfferingCalls()
   /// What the one who waits for the run must hear at once.
   var warning: String?
 

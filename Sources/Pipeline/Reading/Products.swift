@@ -9,6 +9,12 @@ struct Products: Sendable {
     var tax: Int64
     /// Parts of `Share.whole` of the rest that the store keeps.
     var commission: Int64
+    /// How long a charge gives access, and how long it goes on where the next one fails.
+    var period: Period?
+    var grace: Period?
+    var trial: Period?
+    /// What a charge puts on the user's balance.
+    var credits: Int64 = 0
   }
 
   /// A share of a price as an exact number of hundred-millionths: a percent with six decimals.
@@ -23,7 +29,7 @@ struct Products: Sendable {
     var products = Products()
     let fields = [
       ("product_id", true), ("kind", false), ("tier", false), ("tax_percent", false),
-      ("commission_percent", false),
+      ("commission_percent", false), ("credits", false), ("period", false), ("trial", false), ("grace", false),
     ]
     let readings = try SmallTable.read(input, fields: fields, job: job) { row in
       guard let id = row.values[0] else { return (.missingField, "product_id is missing") }
@@ -46,12 +52,37 @@ struct Products: Sendable {
         }
         product.commission = commission
       }
+      if let text = row.values[5] {
+        guard let credits = count(text) else { return (.malformed, "credits \"\(text)\" is not a whole number from 0") }
+        product.credits = credits
+      }
+      if let fault = readPeriods(row.values[6...], into: &product) { return (.malformed, fault) }
       if let other = products.rows.updateValue(product, forKey: Identifier(id)), other != product {
         throw row.contradiction("this is what \(id) is")
       }
       return nil
     }
     return (products, readings)
+  }
+
+  /// What is wrong with a row's period, trial and grace, if anything.
+  private static func readPeriods(_ texts: ArraySlice<String?>, into product: inout Row) -> String? {
+    let fields: [(String, WritableKeyPath<Row, Period?>)] = [
+      ("period", \.period), ("trial", \.trial), ("grace", \.grace),
+    ]
+    for ((name, path), text) in zip(fields, texts) {
+      guard let text else { continue }
+      // A product may have no trial and no grace; a charge that gives access for no time is a mistake.
+      guard let period = Period(text), period.count > 0 || name != "period" else {
+        return "\(name) \"\(text)\" is no length of time; write P3D, P1W, P1M or P1Y"
+      }
+      product[keyPath: path] = period
+    }
+    return nil
+  }
+
+  private static func count(_ text: String) -> Int64? {
+    Array(text.utf8).withUnsafeBufferPointer { try? DecimalText.parse($0, decimals: 0) }
   }
 
   /// A percentage from 0 to 100 with at most six decimals.

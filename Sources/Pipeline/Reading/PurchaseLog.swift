@@ -10,13 +10,18 @@ protocol EventSink {
   mutating func abandonFile()
   /// The file's events have all been received.
   mutating func finishFile()
-  /// Takes word of who is who.
-  mutating func receive(_ transfer: ToldRows.Transfer)
+  /// Takes word of who is who, and says why it is set aside, if it is.
+  mutating func receive(_ transfer: ToldRows.Transfer) -> SetAsideReason?
+  /// Takes how a call for an offering went, whoever called.
+  mutating func receive(_ call: ToldRows.Call)
 }
 
 extension EventSink {
   /// Most have heard it before.
-  mutating func receive(_ transfer: ToldRows.Transfer) {}
+  mutating func receive(_ transfer: ToldRows.Transfer) -> SetAsideReason? { nil }
+
+  /// Only whoever counts events counts calls.
+  mutating func receive(_ call: ToldRows.Call) {}
 }
 
 /// Reads the files of a purchase log.
@@ -34,7 +39,11 @@ struct PurchaseLog {
     let (reading, isWhole) =
       switch input.format {
       case .events, .eventsCSV: try readEvents(file, into: &sink, limit)
-      case .appStoreNotifications, .revenueCatExport, .revenueCatWebhooks, .apiLog: fatalError("not read yet")
+      case .appStoreNotifications:
+        try read(file, as: AppStoreNotifications(input: input, types: types, names: names), into: &sink, limit)
+      case .revenueCatExport: try read(file, as: RevenueCatExport(input: input, names: names), into: &sink, limit)
+      case .revenueCatWebhooks: try read(file, as: RevenueCatWebhooks(input: input, names: names), into: &sink, limit)
+      case .apiLog: try read(file, as: APILog(input: input, types: types, names: names), into: &sink, limit)
       }
     if isWhole { sink.finishFile() } else { sink.abandonFile() }
     return reading
@@ -55,11 +64,7 @@ struct PurchaseLog {
   ) throws -> TableFile.Result {
     var format = format
     var told = ToldRows()
-    let fields = type(of: format).fields
-    let table = TableFile(
-      input: input.table, file: file, fields: fields.map(\.name), isRequired: fields.map(\.isRequired),
-      jobFile: jobFile, onCorrupt: onCorrupt, limit: limit)
-    return try table.read { batch, reading in
+    return try table(file, of: format, limit).read { batch, reading in
       format.beginBatch()
       for row in 0..<batch.count {
         if batch.rows[row].status != UInt32(ol_row_ok) {
@@ -74,19 +79,35 @@ struct PurchaseLog {
     }
   }
 
+  private func table(_ file: InputFile, of format: some SourceFormat, _ limit: Int?) -> TableFile {
+    let fields = type(of: format).fields
+    var input = input.table
+    input.columns = format.renamed
+    let substitutes = fields.enumerated().compactMap { number, field in field.substitute.map { (number, $0) } }
+    return TableFile(
+      input: input, file: file, fields: fields.map(\.name), isRequired: fields.map(\.isRequired),
+      substitutes: Dictionary(uniqueKeysWithValues: substitutes), documentedColumns: type(of: format).documentedColumns,
+      jobFile: jobFile, onCorrupt: onCorrupt, limit: limit)
+  }
+
   /// Hands on what a line tells. The line was counted as one row; a page of several counts as those.
   private static func hand(
     _ told: ToldRows, of row: Int, in batch: RecordBatch, to sink: inout some EventSink, _ reading: inout FileReading
   ) {
     reading.account.rows += told.rows.count - 1
     for value in told.unknownValues { reading.remarks.add(.unknownValue, value) }
+    for call in told.calls { sink.receive(call) }
     for outcome in told.rows {
       switch outcome {
       case .events(let range):
         for event in told.events[range] { sink.receive(event) { batch.reject(row, .malformed, "") } }
       case .transfers(let range):
-        for transfer in told.transfers[range] { sink.receive(transfer) }
-        reading.account.used += 1
+        let reasons = told.transfers[range].map { sink.receive($0) }
+        if let reason = reasons.compactMap(\.self).first {
+          reading.account.setAside[reason, default: 0] += 1
+        } else {
+          reading.account.used += 1
+        }
       case .notMeasured(let name):
         reading.account.setAside[.notMeasured, default: 0] += 1
         reading.remarks.add(.notMeasured, name)

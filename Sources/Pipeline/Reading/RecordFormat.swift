@@ -1,5 +1,4 @@
 import CSimdjson
-import Foundation
 
 /// Cuts bytes into rows and rows into fields; one conformance a file format.
 protocol RecordFormat {
@@ -11,15 +10,22 @@ protocol RecordFormat {
   mutating func read(
     _ bytes: UnsafePointer<UInt8>, count: Int, isLast: Bool, into batch: RecordBatch
   ) throws -> (bytes: Int, lines: Int)
+
+  /// The byte that ends a row: reading goes on behind the next one after a row too long to be held.
+  var rowEnd: UInt8 { get }
+}
+
+extension RecordFormat {
+  var rowEnd: UInt8 { 0x0a }
 }
 
 /// JSON Lines through simdjson: picks named members.
 struct JSONLines: RecordFormat {
-  private let reader: Reader
+  private let reader: JSONReader
 
   /// Reads members called `names`, in that order.
   init(names: [String]) {
-    reader = Reader(names: names)
+    reader = JSONReader(names: names)
   }
 
   mutating func read(
@@ -31,22 +37,6 @@ struct JSONLines: RecordFormat {
     batch.count = ol_json_reader_read(
       reader.handle, bytes, whole, batch.rows, batch.fields, batch.capacity, &consumed, &lines)
     return (consumed, lines)
-  }
-
-  private final class Reader {
-    let handle: OpaquePointer
-
-    init(names: [String]) {
-      let copies = names.map { strdup($0) }
-      defer { copies.forEach { free($0) } }
-      let pointers = copies.map { UnsafePointer($0) }
-      guard let handle = ol_json_reader_create(pointers, names.count, longestLine) else {
-        fatalError("simdjson found no memory for one line")
-      }
-      self.handle = handle
-    }
-
-    deinit { ol_json_reader_destroy(handle) }
   }
 }
 

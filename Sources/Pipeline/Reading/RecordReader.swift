@@ -30,7 +30,7 @@ struct RecordReader {
       } else if window.isAtEnd {
         break
       } else if window.isFull {
-        tooLong(try window.skipLine())
+        tooLong(try window.skipRow(endingWith: format.rowEnd))
       } else {
         try window.fill()
       }
@@ -96,15 +96,15 @@ private struct ByteWindow: ~Copyable {
     line += lines
   }
 
-  /// Drops the line the window begins with, however long it is.
-  mutating func skipLine() throws -> Reject {
+  /// Drops the row the window begins with, however long it is.
+  mutating func skipRow(endingWith rowEnd: UInt8) throws -> Reject {
     let reject = Reject(
       account: 0, line: line, byteOffset: byteOffset, reason: .lineTooLong,
       detail: "the row is longer than \(longestLine) bytes",
       excerpt: Array(UnsafeBufferPointer(start: start, count: min(count, Reject.excerptLength))))
     while true {
-      if let feed = memchr(start, 0x0a, count) {
-        advance(bytes: UnsafeRawPointer(feed) - UnsafeRawPointer(start) + 1, lines: 1)
+      if let end = memchr(start, Int32(rowEnd), count) {
+        advance(bytes: UnsafeRawPointer(end) - UnsafeRawPointer(start) + 1, lines: 1)
         return reject
       }
       advance(bytes: count, lines: 0)

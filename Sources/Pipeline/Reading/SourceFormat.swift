@@ -5,6 +5,12 @@ protocol SourceFormat {
   /// What is read of a row, in this order: columns, or members of a JSON object, by path where they are nested.
   static var fields: [SourceField] { get }
 
+  /// Every column that the format's documentation names; nil where other columns are nothing to speak of.
+  static var documentedColumns: Set<String>? { get }
+
+  /// What the file calls a field, where the job says that it calls it otherwise.
+  var renamed: [String: String] { get }
+
   /// A new batch begins: what earlier rows told is not used any more.
   mutating func beginBatch()
 
@@ -12,15 +18,25 @@ protocol SourceFormat {
   mutating func decode(_ fields: UnsafeMutablePointer<ol_field>, into told: inout ToldRows)
 }
 
+extension SourceFormat {
+  static var documentedColumns: Set<String>? { nil }
+  var renamed: [String: String] { [:] }
+}
+
 /// One column or member of a source format.
 struct SourceField {
   let name: String
   /// A file without such a column is no file of this format.
   var isRequired = false
+  /// The field whose column does in place of a required one.
+  var substitute: String?
 
   /// A member of nested objects.
-  static func path(_ names: String...) -> SourceField {
-    SourceField(name: names.joined(separator: String(UnicodeScalar(UInt8(ol_path_separator)))))
+  static func path(_ names: String...) -> SourceField { SourceField(name: pathName(names)) }
+
+  /// The name of a member of nested objects.
+  static func pathName(_ names: [String]) -> String {
+    names.joined(separator: String(UnicodeScalar(UInt8(ol_path_separator))))
   }
 }
 
@@ -32,6 +48,7 @@ struct ToldRows {
   private(set) var transfers: [Transfer] = []
   private(set) var rows: [Row] = []
   private(set) var unknownValues: [String] = []
+  private(set) var calls: [Call] = []
 
   /// What one row came to.
   enum Row {
@@ -52,11 +69,19 @@ struct ToldRows {
     var time: Int64
   }
 
+  /// How a call for an offering went.
+  struct Call {
+    var outcome: APIEventType
+    /// Milliseconds since 1970.
+    var time: Int64
+  }
+
   mutating func removeAll() {
     events.removeAll(keepingCapacity: true)
     transfers.removeAll(keepingCapacity: true)
     rows.removeAll(keepingCapacity: true)
     unknownValues.removeAll(keepingCapacity: true)
+    calls.removeAll(keepingCapacity: true)
   }
 
   /// Adds a row that tells one event.
@@ -82,6 +107,9 @@ struct ToldRows {
   mutating func addNotMeasured(_ name: String) { rows.append(.notMeasured(name)) }
 
   mutating func add(_ fault: EventDecoder.Fault) { rows.append(.fault(fault)) }
+
+  /// Notes how a call for an offering went; it is counted whatever becomes of its row.
+  mutating func noteCall(_ outcome: APIEventType, at time: Int64) { calls.append(Call(outcome: outcome, time: time)) }
 
   /// Notes a value that the format's documentation did not have; it changes nothing else.
   mutating func noteUnknown(_ field: String, _ value: String) { unknownValues.append("\(field)=\(value)") }

@@ -8,6 +8,10 @@ struct TableFile {
   let fields: [String]
   /// Whether the file must have a column for the field.
   let isRequired: [Bool]
+  /// For a required field, the field whose column does in place of its own.
+  var substitutes: [Int: String] = [:]
+  /// CSV columns that need no remark though they feed no field; nil where none needs one.
+  var documentedColumns: Set<String>?
   let jobFile: String
   let onCorrupt: Job.OnCorrupt
   /// How many rows are enough, for those who only want to look; nil reads all.
@@ -24,7 +28,13 @@ struct TableFile {
     switch input.format {
     case .csv:
       var format = CSVFormat(binding: binding, delimiter: input.delimiter)
-      return try read(as: &format, body)
+      var result = try read(as: &format, body)
+      if result.isWhole, let documentedColumns {
+        for name in format.unusedColumns where !documentedColumns.contains(name) {
+          result.reading.remarks.add(.unknownColumn, name)
+        }
+      }
+      return result
     case .mysql:
       var format = try MySQLFormat(dialect: input.dialect, binding: binding, columnOrder: input.columnOrder)
       return try read(as: &format, body)
@@ -52,7 +62,8 @@ struct TableFile {
 
   private var binding: ColumnBinding {
     ColumnBinding(
-      columns: columns, isRequired: isRequired, file: file.displayName,
-      jobPlace: "\(jobFile), line \(input.line)")
+      columns: columns, isRequired: isRequired, substitutes: substitutes, file: file.displayName,
+      jobPlace: "\(jobFile), line \(input.line)",
+      remedy: documentedColumns == nil ? nil : "Have the export include it (\(jobFile), line \(input.line)).")
   }
 }

@@ -1,10 +1,13 @@
-/// Writes rows of `user_offering_assignments` as CSV.
+/// Writes rows of `user_offering_assignments`: as CSV with public names, or with the catalog's row ids and a tab
+/// between fields, as MySQL's `SELECT … INTO OUTFILE` does.
 struct AssignmentLine: Sendable {
   let scenario: Scenario
+  let form: Story.AssignmentForm
   let names: UserName
 
-  init(_ scenario: Scenario) {
+  init(_ scenario: Scenario, form: Story.AssignmentForm = .csv) {
     self.scenario = scenario
+    self.form = form
     names = UserName(scenario)
   }
 
@@ -17,6 +20,7 @@ struct AssignmentLine: Sendable {
 
   /// Writes a row, without its line end.
   func write(_ row: SimulatedAssignment, to bytes: inout [UInt8]) {
+    guard form == .csv else { return writeOutfile(row, to: &bytes) }
     names.write(row.user, to: &bytes)
     bytes.write(",")
     bytes.write(csvField: scenario.offering.id)
@@ -25,6 +29,20 @@ struct AssignmentLine: Sendable {
     bytes.write(",")
     writeTime(row, to: &bytes)
     writeAttributes(of: row.user, to: &bytes)
+  }
+
+  /// `id, user_id, subscription_offering_id, offering_group_id, created_at` and the attributes; `\N` is NULL.
+  private func writeOutfile(_ row: SimulatedAssignment, to bytes: inout [UInt8]) {
+    bytes.write("\(UInt64(row.user) * 2 + (row.dirt == .none ? 1 : 2))\t")
+    names.write(row.user, to: &bytes)
+    bytes.write("\t\(CatalogTables.offeringRow)\t")
+    bytes.write(row.dirt == .missingGroup ? "\\N" : "\(CatalogTables.firstGroupRow + Int(row.group))")
+    bytes.write("\t")
+    writeTime(row, to: &bytes)
+    for value in attributes(of: row.user) {
+      bytes.write("\t")
+      bytes.write(value.isEmpty ? "\\N" : value)
+    }
   }
 
   private func writeTime(_ row: SimulatedAssignment, to bytes: inout [UInt8]) {
@@ -36,11 +54,15 @@ struct AssignmentLine: Sendable {
 
   /// The user's attributes, which every row of the user repeats.
   private func writeAttributes(of user: UInt32, to bytes: inout [UInt8]) {
-    var draws = SeededGenerator(seed: scenario.seed, stream: .attributes, index: UInt64(user) | 1 << 40)
-    for attribute in scenario.attributes {
+    for value in attributes(of: user) {
       bytes.write(",")
-      bytes.write(csvField: attribute.values.value(at: draws.part()) ?? "")
+      bytes.write(csvField: value)
     }
+  }
+
+  private func attributes(of user: UInt32) -> [String] {
+    var draws = SeededGenerator(seed: scenario.seed, stream: .attributes, index: UInt64(user) | 1 << 40)
+    return scenario.attributes.map { $0.values.value(at: draws.part()) ?? "" }
   }
 
   private func write(_ fields: [String], to bytes: inout [UInt8]) {

@@ -4,8 +4,8 @@
 struct CatalogTables {
   let scenario: Scenario
 
-  private static let offeringRow = 12
-  private static let firstGroupRow = 31
+  static let offeringRow = 12
+  static let firstGroupRow = 31
 
   /// File names and contents, not yet packed.
   var files: [(name: String, bytes: [UInt8])] {

@@ -117,7 +117,7 @@ private struct CrowdRun: Sendable {
 
 extension Person {
   /// Draws the user with this number; those beyond the scenario's `users` are old clients.
-  fileprivate init(_ number: Int, in scenario: Scenario) {
+  init(_ number: Int, in scenario: Scenario) {
     var draws = SeededGenerator(seed: scenario.seed, stream: .attributes, index: UInt64(number))
     let span = scenario.enrolmentTo.milliseconds - scenario.enrolmentFrom.milliseconds
     user = UInt32(number)

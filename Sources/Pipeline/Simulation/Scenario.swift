@@ -23,6 +23,8 @@ struct Scenario: Sendable {
   var groups: [Group]
   var lineStyle: LineStyle
   var dirt: Dirt
+  /// The steps of a life, where the file tells them one by one.
+  var story: Story?
 
   struct Offering: Sendable {
     var id: String
@@ -42,6 +44,8 @@ struct Scenario: Sendable {
     /// The catalog's word for it: `weekly`, `monthly`, `one_time` …
     var type: String
     var priceMicros: Int64
+    /// Prices in other currencies than the scenario's, in micros.
+    var otherPrices: [String: Int64]
     /// As written, `P1W`; empty where there is none.
     var period: String
     var periodDays: Int64?

@@ -19,6 +19,7 @@ extension Scenario {
     self.init(top)
     checkTimes(top)
     checkGroups(top)
+    story = Story(top, self)
     top.finish()
     if let error = problems.error { throw error }
   }
@@ -110,6 +111,7 @@ extension Scenario.Product {
     kind = section.choice("kind", of: ProductKind.self) ?? .consumable
     type = section.words("type")
     priceMicros = section.priceMicros("price")
+    otherPrices = section.prices("prices")
     period = section.words("period")
     periodDays = section.days("period")
     trial = section.words("trial")

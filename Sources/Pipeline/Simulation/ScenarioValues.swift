@@ -28,6 +28,12 @@ extension YAMLSection {
     return 0
   }
 
+  /// Amounts of money in micros, by the names of a mapping: `prices: {GBP: "7.99"}`.
+  func prices(_ key: String) -> [String: Int64] {
+    guard let below = section(key) else { return [:] }
+    return Dictionary(below.entries.map { ($0.key, below.priceMicros($0.key)) }) { first, _ in first }
+  }
+
   /// A weight, in millionths.
   func weightParts(_ key: String) -> Int64 {
     guard let text = required(key) else { return 0 }

@@ -13,6 +13,11 @@ struct SeededGenerator: Sendable {
     case attributes
     case name
     case style
+    case story
+    case telling
+    case alias
+    case rate
+    case key
   }
 
   init(seed: UInt64, stream: Stream, index: UInt64) {

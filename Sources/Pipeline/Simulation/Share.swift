@@ -46,8 +46,8 @@ struct Share: Sendable, Hashable {
 
 /// Shares that are drawn from with one number: the first whose running total lies above it.
 struct ShareTable<Value: Sendable>: Sendable {
-  private var totals: [Int64] = []
-  private var values: [Value] = []
+  fileprivate var totals: [Int64] = []
+  fileprivate var values: [Value] = []
 
   /// Appends a value; shares that are zero take no place.
   mutating func add(_ value: Value, _ share: Share) {
@@ -81,5 +81,15 @@ extension Int64 {
     let digits = Array(whole) + fraction + zeros
     guard digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else { return nil }
     self.init(String(decoding: digits, as: UTF8.self))
+  }
+}
+
+extension ShareTable {
+  /// Every value with its own share.
+  var entries: [(value: Value, share: Share)] {
+    values.indices.map { index in
+      let before = index == 0 ? 0 : totals[index - 1]
+      return (values[index], Share(partsPerBillion: totals[index] - before))
+    }
   }
 }

@@ -12,10 +12,19 @@ package enum Simulation {
     let crowd = try Crowd(of: scenario)
     try folder.writeCatalog()
     try folder.writeAssignments(crowd.assignments)
-    try folder.writePurchases(crowd.shards)
-    let report = TruthTable(scenario: scenario, happened: crowd.happened)
+    if scenario.hasPaywall { try folder.writePurchases(crowd.shards) }
+    let tale = try scenario.story.map { try tell($0, of: scenario, in: output) }
+    let report = TruthTable(scenario: scenario, happened: crowd.happened, story: tale)
     try folder.write(report.csv, as: "truth.csv")
     return report.summary(folder: output)
+  }
+
+  /// Writes the outputs of a story, and says what is true of it.
+  private static func tell(_ story: Story, of scenario: Scenario, in folder: String) throws -> StoryTruthTable {
+    let files = try StoryFiles(scenario, story, folder: folder)
+    let cast = try StoryCast(of: files.context, files.formats)
+    try files.write(cast)
+    return StoryTruthTable(scenario: scenario, story: story, cast: cast)
   }
 }
 
@@ -40,11 +49,12 @@ struct SimulationFolder: Sendable {
   }
 
   private func refuseForeignShards() throws {
-    let own = Set(
-      (0..<scenario.purchaseShards).map(purchaseName) + (0..<scenario.assignmentShards).map(assignmentName))
+    let purchases = scenario.hasPaywall ? (0..<scenario.purchaseShards).map(purchaseName) : []
+    let told = scenario.story?.outputs.flatMap(\.names) ?? []
+    let own = Set(purchases + (0..<scenario.assignmentShards).map(assignmentName) + told)
+    let patterns = ["purchases-*", "user_offering_assignments-*"] + (scenario.story?.outputs.map(\.path) ?? [])
     let present = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-    for name in present.sorted()
-    where name.hasPrefix("purchases-") || name.hasPrefix("user_offering_assignments-") {
+    for name in present.sorted() where patterns.contains(where: { name.matches($0) }) {
       guard own.contains(name) else {
         throw OfferliftError(
           .cannotCreateOutput,
@@ -63,7 +73,7 @@ struct SimulationFolder: Sendable {
 
   func writeCatalog() throws {
     let tables = CatalogTables(scenario: scenario)
-    for (name, bytes) in tables.files {
+    for (name, bytes) in tables.files where scenario.story?.tables.catalog != .responses {
       try write(GzipWriter.pack(bytes), as: name)
     }
     try write(tables.products, as: "products.csv")
@@ -71,12 +81,12 @@ struct SimulationFolder: Sendable {
 
   /// Writes the sticky table, the earliest rows in its first file.
   func writeAssignments(_ rows: [SimulatedAssignment]) throws {
-    let line = AssignmentLine(scenario)
+    let line = AssignmentLine(scenario, form: scenario.story?.tables.assignments ?? .csv)
     let shards = scenario.assignmentShards
     _ = try SideBySide.map(shards) { shard in
       let oddities = ShardWriter.Oddities(hasCRLF: scenario.dirt.crlfShard == shard + 1)
       var writer = try ShardWriter("\(path)/\(assignmentName(shard))", oddities: oddities)
-      try writer.line { line.writeHeader(to: &$0) }
+      if line.form == .csv { try writer.line { line.writeHeader(to: &$0) } }
       for row in rows[rows.count * shard / shards..<rows.count * (shard + 1) / shards] {
         try writer.line { line.write(row, to: &$0) }
       }
@@ -101,7 +111,16 @@ struct SimulationFolder: Sendable {
   private func purchaseName(_ shard: Int) -> String { "purchases-\((shard + 1).padded(2)).jsonl.gz" }
 
   private func assignmentName(_ shard: Int) -> String {
-    "user_offering_assignments-\((shard + 1).padded(2)).csv.gz"
+    let ending = scenario.story?.tables.assignments == .mysql ? "tsv" : "csv"
+    return "user_offering_assignments-\((shard + 1).padded(2)).\(ending).gz"
+  }
+}
+
+extension String {
+  /// Begins and ends as the pattern does before and after its `*`; nothing matches a pattern without one.
+  fileprivate func matches(_ pattern: String) -> Bool {
+    let ends = pattern.split(separator: "*", omittingEmptySubsequences: false)
+    return ends.count == 2 && hasPrefix(ends[0]) && hasSuffix(ends[1])
   }
 }
 

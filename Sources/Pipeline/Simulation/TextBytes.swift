@@ -76,8 +76,8 @@ extension [UInt8] {
   }
 
   /// One field, quoted where it has to be.
-  mutating func write(csvField field: String) {
-    guard field.utf8.contains(where: \.needsQuotes) else { return write(field) }
+  mutating func write(csvField field: String, delimiter: UInt8 = UInt8(ascii: ",")) {
+    guard field.utf8.contains(where: { $0.needsQuotes || $0 == delimiter }) else { return write(field) }
     write("\"")
     for byte in field.utf8 {
       if byte == UInt8(ascii: "\"") { append(byte) }

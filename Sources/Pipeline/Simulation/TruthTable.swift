@@ -5,12 +5,15 @@
 struct TruthTable {
   let scenario: Scenario
   let happened: Happened
+  /// What is true of the lives that the scenario tells step by step.
+  var story: StoryTruthTable?
 
   /// Columns `what, group, name, value`.
   var csv: [UInt8] {
     var bytes: [UInt8] = []
     bytes.write(csv: ["what", "group", "name", "value"])
-    for row in expectedRows + happenedRows + countRows {
+    let paywallRows = scenario.hasPaywall ? expectedRows + happenedRows + countRows : []
+    for row in paywallRows + (story?.rows ?? []) {
       bytes.write(csv: row)
     }
     return bytes
@@ -66,6 +69,10 @@ struct TruthTable {
   /// What the folder now holds.
   func summary(folder: String) -> String {
     let users = happened.groups.reduce(0) { $0 + $1.users } + happened.twoGroupUsers
+    let told = story?.summary ?? []
+    guard scenario.hasPaywall else {
+      return (["\(folder): \(users) assigned users; the truth is in truth.csv"] + told).joined(separator: "\n")
+    }
     let head =
       "\(folder): \(users) assigned users, \(happened.rows) purchase log rows in "
       + "\(scenario.purchaseShards) files; the truth is in truth.csv"
@@ -74,7 +81,7 @@ struct TruthTable {
       return "  \(group.name): \(counts.users) users; true paying_conversion_7d "
         + "\(truth.payingConversion(days: 7).sixDecimals), true revenue_net_30d \(truth.net(days: 30).moneyText)"
     }
-    return ([head] + groups).joined(separator: "\n")
+    return ([head] + groups + told).joined(separator: "\n")
   }
 }
 

@@ -28,7 +28,7 @@ struct World {
   var rates: [String] = []
   var asOf = "2026-04-01"
 
-  static let productColumns = "product_id,kind,tier,tax_percent,commission_percent"
+  var productColumns = "product_id,kind,tier,tax_percent,commission_percent"
 
   /// Writes the world's files into `folder`, and its job, whose path comes back.
   @discardableResult
@@ -37,7 +37,7 @@ struct World {
     try folder.write("assignments.csv", ([header] + assignments).joined(separator: "\n"))
     try folder.write("events.jsonl", events.joined(separator: "\n"))
     if !products.isEmpty {
-      try folder.write("products.csv", ([Self.productColumns] + products).joined(separator: "\n"))
+      try folder.write("products.csv", ([productColumns] + products).joined(separator: "\n"))
     }
     if !rates.isEmpty { try folder.write("rates.csv", (["date,currency,rate"] + rates).joined(separator: "\n")) }
     try folder.write(name, yaml)

@@ -19,11 +19,12 @@ struct CSVRecords {
   private var position = 0
   private var line = 1
 
-  /// All records that are not blank; comma, semicolon or tab, whichever the first line has most of.
+  /// All records that are not blank.
   ///
+  /// - Parameter delimiter: nil is comma, semicolon or tab, whichever the first line has most of.
   /// - Throws: `UnfinishedQuote`.
-  static func parse(_ bytes: [UInt8]) throws(UnfinishedQuote) -> [Record] {
-    var parser = CSVRecords(bytes)
+  static func parse(_ bytes: [UInt8], delimiter: UInt8? = nil) throws(UnfinishedQuote) -> [Record] {
+    var parser = CSVRecords(bytes, delimiter)
     var records: [Record] = []
     while let record = try parser.next() {
       if record.fields != [""] { records.append(record) }
@@ -31,17 +32,21 @@ struct CSVRecords {
     return records
   }
 
-  private init(_ bytes: [UInt8]) {
+  private init(_ bytes: [UInt8], _ delimiter: UInt8?) {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     self.bytes = bytes.starts(with: mark) ? Array(bytes.dropFirst(mark.count)) : bytes
-    let header = self.bytes.prefix { $0 != UInt8(ascii: "\n") }
+    self.delimiter = delimiter ?? Self.likeliestDelimiter(self.bytes)
+  }
+
+  private static func likeliestDelimiter(_ bytes: [UInt8]) -> UInt8 {
+    let header = bytes.prefix { $0 != UInt8(ascii: "\n") }
     let candidates = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
     var (best, most) = (candidates[0], 0)
     for candidate in candidates {
       let count = header.count { $0 == candidate }
       if count > most { (best, most) = (candidate, count) }
     }
-    delimiter = best
+    return best
   }
 
   private mutating func next() throws(UnfinishedQuote) -> Record? {

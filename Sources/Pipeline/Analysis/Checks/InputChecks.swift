@@ -35,6 +35,7 @@ enum InputChecks {
           "orphan_refund", measurement.orphanRefunds, of: rows,
           fate: "take back a charge that is in no file; they have no effect", levels)
       ].compactMap(\.self)
+      + OfferingCallChecks.checks(of: measurement.offeringCalls, levels)
       + FreshnessCheck.checks(of: measurement.freshness, asOf: asOf)
       + PriceSanityCheck.checks(of: measurement.oddPrices, hasCatalog: job.catalog != nil)
   }

@@ -17,6 +17,9 @@ struct WarnLevels {
     "rejects": 0.005,
     "maturity": 0.5,
     "concentration": 0.05,
+    "auth_invalid": 0.05,
+    "server_error": 0.01,
+    "served_two_groups": 0.01,
   ]
 
   init(job: Job) {

@@ -1,0 +1,24 @@
+extension MetricDefinition {
+  /// Of the users whose first paid subscription charge is due to be renewed, grace and all, those who renewed.
+  static let renewalRate = MetricDefinition(
+    name: "renewal_rate", kind: .ratio, looksBeyondWindow: true, options: [.grace]
+  ) { context in
+    { user, window in
+      let charges = context.charges(of: user, in: window)
+      guard let first = charges.first(where: { $0.gross > 0 && $0.isAutoRenewable }),
+        let due = context.renewalDue(of: first), due <= user.cutoff
+      else { return .zero }
+      let isRenewed = context.isFollowed(first.time, upTo: due, by: user) { $0.type == .renewal }
+      return Quantity(y: isRenewed ? 1 : 0, x: 1)
+    }
+  }
+}
+
+extension MetricContext {
+  /// The last moment a charge's renewal is on time; nil where nothing tells how long its period is.
+  fileprivate func renewalDue(of charge: UserHistory.Charge) -> Int64? {
+    let product = Int(charge.product)
+    guard let end = facts.periods[product]?.end(from: charge.time) ?? charge.end else { return nil }
+    return request.graceMilliseconds.map { end + $0 } ?? facts.graces[product].end(from: end)
+  }
+}

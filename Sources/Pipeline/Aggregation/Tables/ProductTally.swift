@@ -1,0 +1,61 @@
+/// What a group's users bought between their assignment and T, by product.
+struct ProductTally: Sendable {
+  private(set) var sums: [Key: Sums] = [:]
+  /// Tells the users of one partition apart; after merging it says nothing.
+  private var user = 0
+
+  /// A product by number; of one that no table knows, events may tell different kinds.
+  struct Key: Sendable, Hashable {
+    var product: UInt32
+    var kind: ProductKind
+  }
+
+  struct Sums: Sendable {
+    var buyers = 0
+    /// Users whose first charge it was.
+    var firstBuyers = 0
+    var charges = 0
+    /// Charges of which a refund stands at T, in full or in part.
+    var refundedCharges = 0
+    /// In micros of the reporting currency.
+    var gross: Int128 = 0
+    var net: Int128 = 0
+    var proceeds: Int128 = 0
+    fileprivate var latestBuyer = 0
+
+    fileprivate mutating func add(_ charge: UserHistory.Charge, by user: Int, isFirst: Bool) {
+      if latestBuyer != user { buyers += 1 }
+      latestBuyer = user
+      if isFirst { firstBuyers += 1 }
+      charges += 1
+      if charge.refunded > 0 { refundedCharges += 1 }
+      gross += Int128(charge.gross)
+      net += Int128(charge.net)
+      proceeds += Int128(charge.proceeds)
+    }
+
+    fileprivate mutating func merge(_ other: Sums) {
+      buyers += other.buyers
+      firstBuyers += other.firstBuyers
+      charges += other.charges
+      refundedCharges += other.refundedCharges
+      gross += other.gross
+      net += other.net
+      proceeds += other.proceeds
+    }
+  }
+
+  mutating func add(_ history: UserHistory, from start: Int64) {
+    user += 1
+    var isFirst = true
+    for charge in history.charges where charge.time >= start {
+      let key = Key(product: charge.product, kind: charge.kind)
+      sums[key, default: Sums()].add(charge, by: user, isFirst: isFirst)
+      isFirst = false
+    }
+  }
+
+  mutating func merge(_ other: ProductTally) {
+    for (key, theirs) in other.sums { sums[key, default: Sums()].merge(theirs) }
+  }
+}

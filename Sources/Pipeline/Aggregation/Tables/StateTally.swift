@@ -1,0 +1,18 @@
+/// How many of a group's users stand where at T.
+struct StateTally: Sendable {
+  /// Users by state's number; who never did anything need not be counted.
+  private var users = [Int](repeating: 0, count: UserState.allCases.count)
+
+  mutating func add(_ user: UserHistory) { users[UserState(of: user).rawValue] += 1 }
+
+  mutating func merge(_ other: StateTally) {
+    for state in users.indices { users[state] += other.users[state] }
+  }
+
+  /// Users by state's number: all who were not counted never did anything.
+  func users(of measured: Int) -> [Int] {
+    var all = users
+    all[UserState.never.rawValue] += measured - users.reduce(0, +)
+    return all
+  }
+}

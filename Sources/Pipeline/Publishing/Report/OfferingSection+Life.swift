@@ -1,0 +1,163 @@
+/// What becomes of an offering's users: funnels, retention, states, products, failures.
+extension OfferingSection {
+  /// The figures of a table by its name, as a question asks for them.
+  func figures(_ table: String) -> [ReportFigure] {
+    switch table {
+    case "funnels": funnels
+    case "retention": retention
+    case "states": [states].compactMap(\.self)
+    case "products": [products].compactMap(\.self)
+    case "failures": [failures].compactMap(\.self)
+    default: []
+    }
+  }
+
+  var others: [ReportFigure] { [states, products, failures, segments].compactMap(\.self) }
+
+  var funnels: [ReportFigure] {
+    grouped(rows("funnels"), by: "funnel").map { name, rows in
+      let ordered = rows.sorted {
+        ($0.number("step") ?? 0, series(of: $0["test_group_id"])) < (
+          $1.number("step") ?? 0, series(of: $1["test_group_id"])
+        )
+      }
+      let bars = ordered.compactMap { row in
+        row.number("users").map { users in
+          BarChart.Bar(
+            label: "\(row["name"]), \(row["test_group_id"])", series: series(of: row["test_group_id"]), value: users,
+            interval: nil, text: "\(words.count(row["users"])) (\(words.share(row.number("of_first"))))")
+        }
+      }
+      return ReportFigure(
+        title: "Funnel: \(name)", svg: BarChart(bars: bars).svg(title: "Funnel \(name) by group"),
+        headings: ["step", "group", "users", "of the step before", "of the first", "p against the baseline"],
+        rows: ordered.map { row in
+          [
+            "\(row["step"]). \(row["name"])", row["test_group_id"], words.count(row["users"]),
+            words.share(row.number("of_previous")), words.share(row.number("of_first")),
+            words.pValue(row.number("p_value_vs_baseline")),
+          ]
+        })
+    }
+  }
+
+  var retention: [ReportFigure] {
+    grouped(rows("retention"), by: "metric").map { metric, rows in
+      let curves = groups.compactMap { group -> LineChart.Curve? in
+        let points = rows.filter { $0["test_group_id"] == group }.compactMap(point)
+        guard !points.isEmpty else { return nil }
+        return LineChart.Curve(label: group, points: [LineChart.Point(x: 0, y: 1, band: (1, 1))] + points)
+      }
+      let chart = LineChart(
+        curves: curves, isStepped: true, including: 0, xLabel: { "day \(Int($0))" }, yLabel: Words.percent)
+      return ReportFigure(
+        title: "Retention: \(metric)", svg: chart.svg(title: "Share of subscribers left, by day"),
+        headings: ["day", "group", "at risk", "ended", "censored", "left", "interval"],
+        rows: rows.map { row in
+          [
+            row["day"], row["test_group_id"], words.count(row["at_risk"]), words.count(row["ended"]),
+            words.count(row["censored"]), words.share(row.number("survival")),
+            row.number("ci_low").flatMap { low in
+              row.number("ci_high").map { "\(Words.percent(low)) to \(Words.percent($0))" }
+            } ?? "",
+          ]
+        }, isFolded: true)
+    }
+  }
+
+  private func point(_ row: ReportTable.Row) -> LineChart.Point? {
+    guard let day = row.number("day"), let survival = row.number("survival") else { return nil }
+    let ends = [row.number("ci_low"), row.number("ci_high")].compactMap(\.self)
+    return LineChart.Point(x: day, y: survival, band: ends.count == 2 ? (ends[0], ends[1]) : (survival, survival))
+  }
+
+  /// A line a state, a column a group.
+  private var states: ReportFigure? {
+    let all = rows("states")
+    var names: [String] = []
+    for row in all where !names.contains(row["state"]) { names.append(row["state"]) }
+    let reached = names.filter { name in all.contains { $0["state"] == name && $0["users"] != "0" } }
+    guard !reached.isEmpty else { return nil }
+    return ReportFigure(
+      title: "Where everybody stands", headings: ["state"] + groups,
+      rows: reached.map { name in
+        [ReportWords.plain(name)]
+          + groups.map { group in
+            all.first { $0["state"] == name && $0["test_group_id"] == group }
+              .map { "\(words.count($0["users"])) (\(words.share($0.number("share"))))" } ?? ""
+          }
+      })
+  }
+
+  private var products: ReportFigure? {
+    let all = rows("products")
+    guard !all.isEmpty else { return nil }
+    let bars = all.compactMap { row in
+      row.number("buyers").map {
+        BarChart.Bar(
+          label: "\(row["product_id"]), \(row["test_group_id"])", series: series(of: row["test_group_id"]), value: $0,
+          interval: nil, text: "\(words.count(row["buyers"])) buyers")
+      }
+    }
+    return ReportFigure(
+      title: "Product mix", svg: BarChart(bars: bars).svg(title: "Buyers by product and group"),
+      headings: [
+        "product", "group", "kind", "buyers", "first choice of", "charges", "refunded", "gross", "net", "proceeds",
+      ],
+      rows: all.map { row in
+        [
+          row["product_id"], row["test_group_id"], ReportWords.plain(row["kind"]), words.count(row["buyers"]),
+          words.count(row["first_buyers"]), words.count(row["charges"]), words.count(row["refunded_charges"]),
+          words.money(row["gross"]), words.money(row["net"]), words.money(row["proceeds"]),
+        ]
+      })
+  }
+
+  private var failures: ReportFigure? {
+    let all = rows("failures")
+    guard !all.isEmpty else { return nil }
+    return ReportFigure(
+      title: "Failures by code", headings: ["code", "group", "event", "times", "receipts", "users"],
+      rows: all.map { row in
+        [
+          row["code"], row["test_group_id"], ReportWords.plain(row["event"]), words.count(row["events"]),
+          words.count(row["transactions"]), words.count(row["users"]),
+        ]
+      })
+  }
+
+  /// Segments are exploratory: many looks at few users each.
+  private var segments: ReportFigure? {
+    let all = rows("comparisons").filter { $0["segment"] != "all" && $0.isTrue("primary") }
+    guard !all.isEmpty else { return nil }
+    return ReportFigure(
+      title: "Segments (exploratory)",
+      headings: ["segment", "metric", "group", "baseline", "value", "lift", "adjusted p"],
+      rows: all.map { row in
+        [
+          row["segment"], row["metric"], row["test_group_id"],
+          words.value(row.number("baseline_value"), of: row["metric"]),
+          words.value(row.number("value"), of: row["metric"]), row.number("rel_lift").map(Words.change) ?? "",
+          words.pValue(row.number("p_value_adjusted")),
+        ]
+      }, isFolded: true)
+  }
+
+  /// What a check found, of this offering or of the run.
+  func checks(named name: String) -> ReportFigure? {
+    let found = report.rows("checks").filter {
+      $0["check"] == name && ($0["offering_id"] == offering || $0["offering_id"].isEmpty)
+    }
+    guard !found.isEmpty else { return nil }
+    return ReportFigure(
+      title: "", headings: ["check", "what was found"],
+      rows: found.map { [ReportWords.plain($0["check"]), $0["message"]] })
+  }
+
+  /// Rows by a column's value, in the order the values come.
+  private func grouped(_ rows: [ReportTable.Row], by column: String) -> [(String, [ReportTable.Row])] {
+    var names: [String] = []
+    for row in rows where !names.contains(row[column]) { names.append(row[column]) }
+    return names.map { name in (name, rows.filter { $0[column] == name }) }
+  }
+}

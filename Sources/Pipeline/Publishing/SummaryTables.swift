@@ -1,0 +1,165 @@
+/// The parts of `summary.md` about what users did beside the metrics: a short table each, nothing where there is
+/// nothing.
+struct SummaryTables {
+  let night: NightResult
+  let offering: Identifier
+
+  /// Failures beyond so many codes, and products beyond so many, are only counted.
+  static let mostRows = 8
+
+  var text: String {
+    [funnels, products, states, retention, failures].filter { !$0.isEmpty }.map { "\n" + $0 }.joined()
+  }
+
+  /// Groups in the order of their names.
+  private var groups: [Identifier] {
+    Set(night.states.filter { $0.offering == offering }.map(\.group)).sorted()
+  }
+
+  // MARK: - Parts
+
+  /// A table for each funnel: users by step, and the share of the first step's.
+  private var funnels: String {
+    let rows = night.funnels.filter { $0.offering == offering }
+    let names = Set(rows.map(\.funnel)).sorted()
+    return names.map { name in
+      let own = rows.filter { $0.funnel == name }
+      let steps = Set(own.map(\.step)).sorted()
+      return table(
+        "Funnel \(name)",
+        steps.map { step in
+          let ofStep = own.filter { $0.step == step }
+          return (
+            ofStep.first?.name.text ?? "",
+            groups.map { group in
+              ofStep.first { $0.group == group }.map(Self.words) ?? ""
+            }
+          )
+        })
+    }
+    .joined(separator: "\n")
+  }
+
+  /// `412 (41.2 %, p = 0.013)`: users, their share of the first step's, and the test against the baseline.
+  private static func words(_ row: FunnelRow) -> String {
+    let share = row.step == 1 ? row.ofPrevious : row.ofFirst
+    let details = [share.map(Words.percent), row.pValue.map(Words.pValue)].compactMap(\.self)
+    return Words.count(row.users) + (details.isEmpty ? "" : " (\(details.joined(separator: ", ")))")
+  }
+
+  /// What users bought first and in all, by product.
+  private var products: String {
+    let rows = night.products.filter { $0.offering == offering }
+    let names = Set(rows.map(\.sales.product)).sorted { left, right in
+      let (a, b) = (buyers(of: left, rows), buyers(of: right, rows))
+      return a == b ? left < right : a > b
+    }
+    let lines = names.prefix(Self.mostRows).map { name in
+      (
+        name.text,
+        groups.map { group in
+          let own = rows.filter { $0.sales.product == name && $0.group == group }
+          let buyers = own.reduce(0) { $0 + $1.sales.sums.buyers }
+          let net = own.reduce(Int128(0)) { $0 + $1.sales.sums.net }
+          return buyers == 0 ? "" : "\(Words.count(buyers)) (\(money(net)))"
+        }
+      )
+    }
+    return table("Buyers by product (net money)", lines, rest: names.count - lines.count, of: "products")
+  }
+
+  private func buyers(of product: Identifier, _ rows: [ProductRow]) -> Int {
+    rows.reduce(0) { $0 + ($1.sales.product == product ? $1.sales.sums.buyers : 0) }
+  }
+
+  private func money(_ micros: Int128) -> String {
+    Words.value(Double(micros) / 1_000_000, isShare: false, currency: night.currency)
+  }
+
+  /// States that somebody is in; silent where nobody ever did anything.
+  private var states: String {
+    let rows = night.states.filter { $0.offering == offering && $0.users > 0 }
+    guard rows.contains(where: { $0.state != .never }) else { return "" }
+    let lines = UserState.allCases.compactMap { state -> (String, [String])? in
+      let own = rows.filter { $0.state == state }
+      guard !own.isEmpty else { return nil }
+      return (
+        state.name.replacing("_", with: " "),
+        groups.map { group in
+          own.first { $0.group == group }.map { row in
+            "\(Words.count(row.users))\(row.share.map { " (\(Words.percent($0)))" } ?? "")"
+          } ?? ""
+        }
+      )
+    }
+    return table("Where users stand", lines)
+  }
+
+  /// What is left of the subscribers after one, two and three months, where someone began that long ago.
+  private var retention: String {
+    let rows = night.retention.filter { $0.key.offering == offering }
+    return Set(rows.map(\.key.metric)).sorted().compactMap { metric -> String? in
+      let lines = (1...3).compactMap { month -> (String, [String])? in
+        let cells = groups.map { group in
+          share(rows.filter { $0.key.metric == metric && $0.key.group == group }, day: month * 30) ?? ""
+        }
+        return cells.allSatisfy(\.isEmpty) ? nil : ("month \(month)", cells)
+      }
+      return lines.isEmpty ? nil : table("Subscribers left, \(metric)", lines)
+    }
+    .joined(separator: "\n")
+  }
+
+  /// `83.1 % (78.9 % to 86.6 %)`; nil before anybody has been watched for so many days.
+  private func share(_ rows: [RetentionRow], day: Int) -> String? {
+    guard let last = rows.last, day <= last.point.time || last.point.survival == 0 else { return nil }
+    guard let point = rows.last(where: { $0.point.time <= day })?.point else { return Words.percent(1) }
+    let interval = point.interval.map { " (\(Words.percent($0.low)) to \(Words.percent($0.high)))" }
+    return Words.percent(point.survival) + (interval ?? "")
+  }
+
+  /// Distinct receipts and users by code, the commonest first.
+  private var failures: String {
+    let rows = night.failures.filter { $0.offering == offering }
+    let keys = Set(rows.map { FailureKey(event: $0.failure.event, code: $0.failure.code) })
+      .sorted { left, right in
+        let (a, b) = (receipts(left, rows), receipts(right, rows))
+        return a == b ? (left.event, left.code) < (right.event, right.code) : a > b
+      }
+    let lines = keys.prefix(Self.mostRows).map { key in
+      (
+        "\(key.event) \(key.code)",
+        groups.map { group in
+          let own = rows.first { $0.group == group && key.isOf($0) }?.failure.counts
+          return own.map { "\(Words.count($0.transactions)) (\(Words.count($0.users, "user")))" } ?? ""
+        }
+      )
+    }
+    return table("Failures by code (distinct receipts)", lines, rest: keys.count - lines.count, of: "codes")
+  }
+
+  private struct FailureKey: Hashable {
+    var event: Identifier
+    var code: Identifier
+
+    func isOf(_ row: FailureRow) -> Bool { row.failure.event == event && row.failure.code == code }
+  }
+
+  private func receipts(_ key: FailureKey, _ rows: [FailureRow]) -> Int {
+    rows.reduce(0) { $0 + (key.isOf($1) ? $1.failure.counts.transactions : 0) }
+  }
+
+  // MARK: - Layout
+
+  /// A table with a column for each group; empty without lines.
+  private func table(_ title: String, _ lines: [(String, [String])], rest: Int = 0, of what: String = "") -> String {
+    guard !lines.isEmpty else { return "" }
+    var text = "| \(SummaryExporter.escape(title)) |"
+    for group in groups { text += " \(SummaryExporter.escape(group.text)) |" }
+    text += "\n|---|" + groups.map { _ in "--:|" }.joined() + "\n"
+    for (name, cells) in lines {
+      text += "| " + ([SummaryExporter.escape(name)] + cells).joined(separator: " | ") + " |\n"
+    }
+    return rest > 0 ? text + "\nand \(Words.count(rest)) more \(what).\n" : text
+  }
+}

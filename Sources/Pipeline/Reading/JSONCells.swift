@@ -1,0 +1,72 @@
+import CSimdjson
+
+/// Reads JSON that stands in a cell of a table, or text that must be put together first.
+struct JSONCells<Member: JSONMember> {
+  private let reader = JSONObjectReader<Member>()
+  private let arena = TextArena()
+
+  /// Reads one object; nil where the text is not exactly that. What it points at lives until `forget`.
+  func read(_ text: some Collection<UInt8>) -> JSONObject<Member>? {
+    let padding = ol_json_padding()
+    let place = arena.reserve(text.count + padding)
+    _ = UnsafeMutableBufferPointer(start: place, count: text.count).initialize(fromContentsOf: text)
+    (place + text.count).initialize(repeating: 0, count: padding)
+    return reader.read(UnsafeBufferPointer(start: place, count: text.count))
+  }
+
+  /// Gives back what the texts read so far took.
+  func forget() {
+    arena.clear()
+    reader.forget()
+  }
+}
+
+/// The one member of an object that a lone value is wrapped into to be read.
+enum JSONValue: Int, JSONMember {
+  case value
+  var source: SourceField { SourceField(name: "v") }
+}
+
+extension JSONCells<JSONValue> {
+  /// The string or number that `text` is, escapes undone; none where it is something else.
+  func string(_ text: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
+    value(text)?.string ?? .noText
+  }
+
+  /// The value that `text` is; nil where it is not JSON.
+  func value(_ text: UnsafeBufferPointer<UInt8>) -> ol_field? {
+    read(Array("{\"v\":".utf8) + text + [UInt8(ascii: "}")]).map { $0[.value] }
+  }
+}
+
+extension ol_field {
+  /// The field's text; none where it is missing, empty, or neither a string nor a number.
+  var string: UnsafeBufferPointer<UInt8> {
+    (kind == UInt32(ol_string) || kind == UInt32(ol_number)) && length > 0 ? buffer : .noText
+  }
+
+  /// The values of an object's members, as they were typed; none where the field is no object.
+  var memberValues: [UnsafeBufferPointer<UInt8>] {
+    guard kind == UInt32(ol_other), length > 0, bytes[0] == UInt8(ascii: "{") else { return [] }
+    var values: [UnsafeBufferPointer<UInt8>] = []
+    var (start, depth, isText) = (0, 0, false)
+    var at = 0
+    while at < Int(length) {
+      let byte = bytes[at]
+      if isText {
+        if byte == UInt8(ascii: "\\") { at += 1 } else if byte == UInt8(ascii: "\"") { isText = false }
+      } else if byte == UInt8(ascii: "\"") {
+        isText = true
+      } else if byte == UInt8(ascii: "[") || byte == UInt8(ascii: "{") {
+        depth += 1
+      } else if byte == UInt8(ascii: ":"), depth == 1 {
+        start = at + 1
+      } else if byte == UInt8(ascii: ",") || byte == UInt8(ascii: "]") || byte == UInt8(ascii: "}") {
+        if depth == 1, start > 0 { values.append(UnsafeBufferPointer(start: bytes + start, count: at - start)) }
+        if byte != UInt8(ascii: ",") { depth -= 1 }
+      }
+      at += 1
+    }
+    return values
+  }
+}

@@ -1,0 +1,106 @@
+import CSimdjson
+import Foundation
+
+/// Simdjson, set up to pick the members of these names.
+final class JSONReader {
+  let handle: OpaquePointer
+
+  /// - Parameter names: members' names; a path where they are nested.
+  init(names: [String]) {
+    let copies = names.map { strdup($0) }
+    defer { copies.forEach { free($0) } }
+    let pointers = copies.map { UnsafePointer($0) }
+    guard let handle = ol_json_reader_create(pointers, names.count, longestLine) else {
+      fatalError("simdjson found no memory for one line")
+    }
+    self.handle = handle
+  }
+
+  deinit { ol_json_reader_destroy(handle) }
+}
+
+/// The members of a JSON object that a format knows, in the order they are read.
+protocol JSONMember: CaseIterable, RawRepresentable<Int> {
+  var source: SourceField { get }
+}
+
+/// What one JSON object says: its members by name.
+struct JSONObject<Member: JSONMember> {
+  let fields: UnsafePointer<ol_field>
+
+  subscript(member: Member) -> ol_field { fields[member.rawValue] }
+
+  /// A string or a number as text; nothing where the member is missing or something else.
+  func text(_ member: Member) -> UnsafeBufferPointer<UInt8> {
+    let field = self[member]
+    return field.kind == UInt32(ol_string) || field.kind == UInt32(ol_number) ? field.buffer : .noText
+  }
+}
+
+/// Reads JSON objects that lie in memory, one at a time, each exactly as a line of a log is read.
+final class JSONObjectReader<Member: JSONMember> {
+  private let reader = JSONReader(names: Member.allCases.map(\.source.name))
+  private let fields = UnsafeMutablePointer<ol_field>.allocate(capacity: Member.allCases.count)
+
+  deinit { fields.deallocate() }
+
+  /// Reads one object; nil where the text is not exactly that.
+  ///
+  /// `ol_json_padding()` bytes behind the text must be readable. The object's members are those of the last
+  /// text read; the bytes they point at live until `forget`.
+  func read(_ text: UnsafeBufferPointer<UInt8>) -> JSONObject<Member>? {
+    guard let start = text.baseAddress, !text.isEmpty,
+      ol_json_reader_read_text(reader.handle, start, text.count, fields) == UInt32(ol_row_ok)
+    else { return nil }
+    return JSONObject(fields: fields)
+  }
+
+  /// Gives back what the texts read so far took.
+  func forget() { ol_json_reader_forget(reader.handle) }
+}
+
+extension ol_field {
+  /// The elements of an array, as they were typed.
+  ///
+  /// Returns nil where the field is no array, or one of more than `most` elements.
+  func elements(most: Int) -> [UnsafeBufferPointer<UInt8>]? {
+    guard kind == UInt32(ol_other), length >= 2, bytes[0] == UInt8(ascii: "[") else { return nil }
+    var elements: [UnsafeBufferPointer<UInt8>] = []
+    var (start, depth, isText) = (1, 0, false)
+    var at = 0
+    while at < Int(length) {
+      let byte = bytes[at]
+      if isText {
+        if byte == UInt8(ascii: "\\") { at += 1 } else if byte == UInt8(ascii: "\"") { isText = false }
+      } else if byte == UInt8(ascii: "\"") {
+        isText = true
+      } else if byte == UInt8(ascii: "[") || byte == UInt8(ascii: "{") {
+        depth += 1
+      } else if byte == UInt8(ascii: "]") || byte == UInt8(ascii: "}") || byte == UInt8(ascii: ",") {
+        if depth == 1, byte != UInt8(ascii: "}") {
+          let element = UnsafeBufferPointer(start: bytes + start, count: at - start).trimmed
+          if byte == UInt8(ascii: ",") || !element.isEmpty || !elements.isEmpty { elements.append(element) }
+          guard elements.count <= most else { return nil }
+          start = at + 1
+        }
+        if byte != UInt8(ascii: ",") { depth -= 1 }
+      }
+      at += 1
+    }
+    return elements
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// Without the blanks JSON allows around a value.
+  fileprivate var trimmed: Self {
+    var (first, last) = (startIndex, endIndex)
+    while first < last, Self.isBlank(self[first]) { first += 1 }
+    while last > first, Self.isBlank(self[last - 1]) { last -= 1 }
+    return Self(rebasing: self[first..<last])
+  }
+
+  private static func isBlank(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") || byte == UInt8(ascii: "\r") || byte == 0x0a
+  }
+}

@@ -1,0 +1,59 @@
+/// The kinds of webhooks that something is measured by; all others are counted by their own names.
+enum RevenueCatEventKind: String, CaseIterable {
+  case initialPurchase = "INITIAL_PURCHASE"
+  case renewal = "RENEWAL"
+  case nonRenewingPurchase = "NON_RENEWING_PURCHASE"
+  case cancellation = "CANCELLATION"
+  case uncancellation = "UNCANCELLATION"
+  case expiration = "EXPIRATION"
+  case billingIssue = "BILLING_ISSUE"
+  case refundReversed = "REFUND_REVERSED"
+
+  /// The kind of that name; nil for any other.
+  init?(_ name: UnsafeBufferPointer<UInt8>) {
+    guard let kind = Self.allCases.first(where: { name.isEqual($0.rawValue) }) else { return nil }
+    self = kind
+  }
+
+  /// It tells of something bought, which has a time of its own.
+  var isPurchase: Bool { self == .initialPurchase || self == .renewal || self == .nonRenewingPurchase }
+
+  /// What happened.
+  func type(period: UnsafeBufferPointer<UInt8>, cancelReason: UnsafeBufferPointer<UInt8>) -> EventType {
+    switch self {
+    case .initialPurchase: period.isEqual(ignoringCaseTo: "trial") ? .trialStart : .purchase
+    case .renewal: .renewal
+    case .nonRenewingPurchase: .oneTimePurchase
+    case .cancellation: cancelReason.isEqual(ignoringCaseTo: "customer_support") ? .refund : .cancel
+    case .uncancellation: .uncancel
+    case .expiration: .expire
+    case .billingIssue: .billingRetry
+    case .refundReversed: .refundReversal
+    }
+  }
+
+  /// The values that the documentation has for a member; others change nothing, and are counted.
+  static let documentedValues: [(member: RevenueCatWebhooks.Member, values: [StaticString])] = [
+    (.periodType, ["trial", "intro", "normal", "promotional", "prepaid"]),
+    (
+      .cancelReason,
+      [
+        "unsubscribe", "billing_error", "developer_initiated", "price_increase", "customer_support", "unknown",
+        "subscription_paused",
+      ]
+    ),
+    (.environment, ["production", "sandbox"]),
+    (
+      .store,
+      [
+        "amazon", "app_store", "mac_app_store", "paddle", "play_store", "promotional", "rc_billing", "roku", "stripe",
+        "test_store",
+      ]
+    ),
+  ]
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// Equal byte by byte.
+  func isEqual(_ word: String) -> Bool { elementsEqual(word.utf8) }
+}

@@ -1,0 +1,224 @@
+import CSimdjson
+
+/// RevenueCat's Scheduled Data Exports, versions 3 to 7: a row is a transaction as it stands, refund and all.
+///
+/// Source: RevenueCat, Scheduled Data Exports, Transactions feed.
+struct RevenueCatExport: SourceFormat {
+  /// What is read of a row; the customer picks the columns and their order.
+  enum Column: Int, CaseIterable {
+    case user, product, startTime, endTime, effectiveEndTime, gracePeriodEndTime, store
+    case isAutoRenewable, isTrialPeriod, isSandbox, ownershipType
+    case transaction, renewalNumber, currency, gross, net
+    case refundedAt, unsubscribedAt, billingIssueAt, updatedAt
+    case presentedOffering, experiment, variant, experimentsByLayer
+  }
+
+  static let fields: [SourceField] = Column.allCases.map { column in
+    SourceField(
+      name: column.name, isRequired: column.isRequired, substitute: column == .gross ? Column.net.name : nil)
+  }
+
+  static var documentedColumns: Set<String>? { RevenueCatColumns.all }
+
+  let renamed: [String: String]
+
+  private var products: InternerCache
+  private var logged: RevenueCatExperiments
+  private var time: TimeText
+  private var utc = TimeText(timezone: .gmt, unit: .seconds)
+  /// The row at hand.
+  private var row = UnsafeBufferPointer<ol_field>(start: nil, count: 0)
+
+  typealias Fault = EventDecoder.Fault
+
+  init(input: PurchaseInput, names: EventNames) {
+    renamed = input.userField.map { [Column.user.name: $0] } ?? [:]
+    products = InternerCache(names.products)
+    logged = RevenueCatExperiments(names: names)
+    time = TimeText(timezone: input.table.timezone, unit: input.table.timeUnit)
+  }
+
+  mutating func beginBatch() { logged.forget() }
+
+  mutating func decode(_ fields: UnsafeMutablePointer<ol_field>, into told: inout ToldRows) {
+    row = UnsafeBufferPointer(start: fields, count: Column.allCases.count)
+    do throws(Fault) {
+      if text(.store).isEqual(ignoringCaseTo: "promotional") { return told.addNotMeasured("store=promotional") }
+      var event = PurchaseEvent()
+      event.isSandbox = try flag(.isSandbox) ?? false
+      event.isFamilyShared = text(.ownershipType).isEqual(ignoringCaseTo: "family_shared")
+      // Nobody paid: whatever else the row lacks is no fault.
+      if event.isSandbox || event.isFamilyShared { return told.add(event) }
+      try tell(&event, &told)
+    } catch {
+      told.add(error)
+    }
+  }
+
+  // MARK: - What a row tells
+
+  private mutating func tell(_ event: inout PurchaseEvent, _ told: inout ToldRows) throws(Fault) {
+    let renewal = try identify(&event)
+    let times = try Times(
+      refund: instant(.refundedAt), unsubscribe: instant(.unsubscribedAt), billingIssue: instant(.billingIssueAt),
+      graceEnd: instant(.gracePeriodEndTime), update: instant(.updatedAt))
+    event.end = try instant(text(.effectiveEndTime).isEmpty ? .endTime : .effectiveEndTime)
+    event.version = version(of: event, times)
+    var refund: PurchaseEvent?
+    if try requiredFlag(.isTrialPeriod) {
+      event.type = .trialStart
+    } else {
+      event.type = try requiredFlag(.isAutoRenewable) ? (renewal == 1 ? .purchase : .renewal) : .oneTimePurchase
+      refund = try readMoney(&event, times)
+    }
+    let base = event
+    if event.amountMicros == nil, let refund { event = refund }
+    (event.loggedOffering, event.loggedGroup) = logged.arm(
+      offering: text(.presentedOffering), experiment: text(.experiment), variant: text(.variant),
+      byLayer: text(.experimentsByLayer))
+    told.add(event)
+    if event.type.isCharge, let refund { told.addCompanion(refund) }
+    addLifecycle(base, times, &told)
+  }
+
+  /// Who, when, what, and which transaction; returns the number of the renewal.
+  private mutating func identify(_ event: inout PurchaseEvent) throws(Fault) -> UInt64 {
+    event.user = try required(.user)
+    event.time = try readTime(try required(.startTime))
+    event.product = products.code(try required(.product))
+    let transaction = Fingerprint(try required(.transaction), space: KeySpace.transaction)
+    let number = try required(.renewalNumber)
+    guard number.count <= 9, let renewal = try? DecimalText.parse(number, decimals: 0), renewal >= 1 else {
+      throw Fault(reason: .malformed, detail: "\(Column.renewalNumber.name) \"\(number.shown)\" is no number from 1")
+    }
+    event.transaction = transaction.low
+    event.key = Fingerprint((transaction.high, transaction.low, UInt64(renewal)), space: KeySpace.row)
+    return UInt64(renewal)
+  }
+
+  /// When what became of the transaction was seen, in milliseconds; nil where it was not.
+  private struct Times {
+    var refund: Int64?
+    var unsubscribe: Int64?
+    var billingIssue: Int64?
+    var graceEnd: Int64?
+    var update: Int64?
+  }
+
+  /// Rows of a transaction are told apart by when they were updated; without that (version 3), by the latest they
+  /// know of, because a later snapshot knows what an earlier one does.
+  private func version(of event: PurchaseEvent, _ times: Times) -> Int64 {
+    let known = [event.time, times.refund, times.unsubscribe, times.billingIssue].compactMap(\.self)
+    return RowVersion.packed(milliseconds: times.update ?? known.max() ?? event.time, contentOf: row)
+  }
+
+  /// Turning auto-renew off and failing to renew are told by the row of the period they fall into.
+  private func addLifecycle(_ base: PurchaseEvent, _ times: Times, _ told: inout ToldRows) {
+    var event = base
+    event.amountMicros = nil
+    event.currency = .none
+    event.end = nil
+    if let time = times.unsubscribe { add(.cancel, at: time, end: nil, beside: event, &told) }
+    if let time = times.billingIssue { add(.billingRetry, at: time, end: times.graceEnd, beside: event, &told) }
+  }
+
+  /// Adds a companion that goes when its row is replaced, or one for itself where its row cannot be.
+  private func add(
+    _ type: EventType, at time: Int64, end: Int64?, beside row: PurchaseEvent, _ told: inout ToldRows
+  ) {
+    var event = row
+    (event.type, event.time, event.end) = (type, time, end)
+    if event.version == nil { event.key = Fingerprint(contentOf: type, product: event.product, time: time) }
+    told.addCompanion(event)
+  }
+
+  // MARK: - Money
+
+  /// Reads what was charged, and returns what was given back of it, if anything was.
+  private mutating func readMoney(_ event: inout PurchaseEvent, _ times: Times) throws(Fault) -> PurchaseEvent? {
+    event.currency = try Currency.read(try required(.currency))
+    let net = try micros(.net)
+    // A file without the price before refunds (version 3) tells the price after them.
+    let tellsGross = row[Column.gross.rawValue].kind != UInt32(ol_absent)
+    guard let gross = tellsGross ? try micros(.gross) : net else {
+      throw Fault(reason: .missingPrice, detail: "\(Column.gross.name) is null: what it cost is not known")
+    }
+    guard gross >= 0 else {
+      throw Fault(reason: .badPrice, detail: "price \"\(text(tellsGross ? .gross : .net).shown)\" is below 0")
+    }
+    if tellsGross || gross > 0 || times.refund == nil {
+      event.amountMicros = gross
+    } else {
+      // What it cost, only an older snapshot knows: this row takes it back and replaces nothing.
+      event.version = nil
+    }
+    let given = net.map { gross.subtractingReportingOverflow($0) }
+      .map { $0.overflow ? gross : min($0.partialValue, gross) }
+    guard times.refund != nil || given ?? 0 > 0 else { return nil }
+    return refund(of: event, micros: given ?? 0, at: times)
+  }
+
+  /// What was given back, all of the charge where no part is told. Without a time of its own (an upgrade's refund
+  /// has none), it was given back when the row was last updated.
+  private func refund(of charge: PurchaseEvent, micros: Int64, at times: Times) -> PurchaseEvent {
+    var refund = charge
+    refund.type = .refund
+    refund.time = times.refund ?? max(times.update ?? charge.time, charge.time)
+    refund.end = nil
+    refund.amountMicros = micros > 0 ? micros : nil
+    refund.chargeKey = charge.key?.low
+    refund.key = charge.key.map { Fingerprint(refund: refund, of: $0.low) }
+    return refund
+  }
+
+  private func micros(_ column: Column) throws(Fault) -> Int64? {
+    let text = text(column)
+    guard !text.isEmpty else { return nil }
+    do throws(DecimalText.Fault) {
+      return try RoundedDecimal.micros(text)
+    } catch {
+      throw Fault(reason: .badPrice, detail: "\(column.name) \"\(text.shown)\" \(error.words)")
+    }
+  }
+
+  // MARK: - Fields
+
+  /// A field's text; none where it is NULL in any of the forms that exports have had for it.
+  private func text(_ column: Column) -> UnsafeBufferPointer<UInt8> {
+    let text = row[column.rawValue].string
+    let isNull = text.isEqual(ignoringCaseTo: "null") || text.isEqual(ignoringCaseTo: "\\n")
+    return isNull ? .noText : text
+  }
+
+  private func required(_ column: Column) throws(Fault) -> UnsafeBufferPointer<UInt8> {
+    let text = text(column)
+    guard !text.isEmpty else { throw .missing(renamed[column.name] ?? column.name) }
+    return text
+  }
+
+  /// `t` and `f` up to version 3, `true` and `false` from version 4 on; nil where NULL.
+  private func flag(_ column: Column) throws(Fault) -> Bool? {
+    let text = text(column)
+    if text.isEmpty { return nil }
+    if text.isEqual(ignoringCaseTo: "t") || text.isEqual(ignoringCaseTo: "true") { return true }
+    if text.isEqual(ignoringCaseTo: "f") || text.isEqual(ignoringCaseTo: "false") { return false }
+    throw Fault(reason: .malformed, detail: "\(column.name) \"\(text.shown)\" is neither true nor false")
+  }
+
+  private func requiredFlag(_ column: Column) throws(Fault) -> Bool {
+    guard let flag = try flag(column) else { throw .missing(column.name) }
+    return flag
+  }
+
+  private mutating func instant(_ column: Column) throws(Fault) -> Int64? {
+    let text = text(column)
+    return text.isEmpty ? nil : try readTime(text)
+  }
+
+  /// Times are in UTC, whether or not they say so, and ` UTC` is one way of saying it.
+  private mutating func readTime(_ text: UnsafeBufferPointer<UInt8>) throws(Fault) -> Int64 {
+    let suffix = UnsafeBufferPointer(rebasing: text.suffix(4))
+    guard suffix.isEqual(ignoringCaseTo: " utc") else { return try time.read(text) }
+    return try utc.read(UnsafeBufferPointer(rebasing: text.dropLast(4)))
+  }
+}

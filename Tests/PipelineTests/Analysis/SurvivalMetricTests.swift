@@ -1,0 +1,116 @@
+import Statistics
+import Testing
+
+@testable import Pipeline
+
+/// Metrics that are survival curves.
+struct SurvivalMetricTests {
+  private func metric(day: Int = 30) -> MeasuredMetric {
+    var metric = HandMade.metric("retention", .mean, primary: true)
+    metric.request.windowMilliseconds = nil
+    metric.request.day = day
+    metric.isSurvival = true
+    metric.isAtCutoff = true
+    return metric
+  }
+
+  /// Users by day: how many ended then, and how many were last seen then; and users who never subscribed.
+  private func measured(_ days: [(day: Int128, ended: Int, watched: Int)], others: Int = 500) -> MetricMeasurement {
+    var measured = MetricMeasurement()
+    var all = [(Quantity.zero, others)]
+    for (day, ended, watched) in days {
+      all.append((Survival.quantity(days: Int64(day), isEnded: true), ended))
+      all.append((Survival.quantity(days: Int64(day), isEnded: false), watched))
+    }
+    for (quantity, users) in all where users > 0 {
+      let added = measured.statistics.add(y: quantity.y, x: quantity.x, count: Int128(users))
+      #expect(added)
+      measured.values.append(ValueCount(y: quantity.y, x: quantity.x, users: users))
+    }
+    return measured
+  }
+
+  private func night(_ a: MetricMeasurement, _ b: MetricMeasurement, _ metric: MeasuredMetric) throws -> NightResult {
+    try HandMade.night(
+      HandMade.offering(HandMade.group("control", users: 900, a), HandMade.group("group_a", users: 900, b)),
+      metrics: [metric])
+  }
+
+  /// 400 subscribers: 100 leave after 10 days, 60 after 30, and the rest are watched for 40.
+  private var control: MetricMeasurement { measured([(10, 100, 0), (30, 60, 0), (40, 0, 240)]) }
+  /// 400 subscribers of whom fewer leave, and 100 are lost sight of after 20 days.
+  private var other: MetricMeasurement { measured([(10, 40, 0), (20, 0, 100), (30, 26, 0), (40, 0, 234)]) }
+
+  @Test func `A group's value is the share that stays beyond the day, with Greenwood's error`() throws {
+    let rows = try night(control, other, metric()).groupMetrics
+    #expect(rows.map(\.kind) == [.survival, .survival])
+    #expect(rows.map(\.users) == [900, 900])
+    #expect(rows.map(\.numerator) == [160, 66])
+    #expect(rows.map(\.denominator) == [400, 400])
+    #expect(rows[0].windowDays == nil)
+    #expect(abs(try #require(rows[0].value) - 0.6) < 1e-15)
+    // Without censoring Greenwood's error is the binomial one: √(0.6·0.4/400).
+    #expect(abs(try #require(rows[0].standardError) - 0.024494897427831782) < 1e-15)
+    // 0.9 · (1 − 26/260)
+    #expect(abs(try #require(rows[1].value) - 0.81) < 1e-15)
+    // 0.81·√(40/(400·360) + 26/(260·234))
+    #expect(abs(try #require(rows[1].standardError) - 0.021_508_942_684_023_67) < 1e-12)
+    let interval = try #require(rows[0].interval)
+    #expect(interval.low < 0.6 && interval.high > 0.6 && interval.low > 0.54 && interval.high < 0.66)
+  }
+
+  @Test func `Groups are compared by the share and tested by the log-rank`() throws {
+    let row = try night(control, other, metric()).comparison("group_a", metric())
+    #expect(row.test == "log_rank")
+    #expect(abs(try #require(row.difference) - 0.21) < 1e-12)
+    #expect(abs(try #require(row.lift) - 0.35) < 1e-12)
+    let error = (0.024494897427831782 * 0.024494897427831782 + 0.02150894268402367 * 0.02150894268402367).squareRoot()
+    let interval = try #require(row.differenceInterval)
+    #expect(abs(interval.high - interval.low - 2 * 1.959963984540054 * error) < 1e-9)
+    func counts(_ days: [(Int, Int, Int)]) -> [SurvivalCount] {
+      days.map { SurvivalCount(time: $0.0, ended: $0.1, censored: $0.2) }
+    }
+    let test = LogRank(
+      baseline: counts([(10, 100, 0), (30, 60, 0), (40, 0, 240)]),
+      other: counts([(10, 40, 0), (20, 0, 100), (30, 26, 0), (40, 0, 234)]))
+    #expect(row.pValue == test?.pValue)
+    #expect(row.decision == .better)
+    #expect(row.matureUsers == 400)
+  }
+
+  @Test func `A curve has a table of its own and no sums`() throws {
+    let night = try night(control, other, metric())
+    #expect(night.statistics.isEmpty)
+    let lines = String(decoding: CSVExporter.bytes(of: RetentionTable.table(of: night)), as: UTF8.self)
+      .split(separator: "\n")
+    #expect(lines[0] == "offering_id,test_group_id,metric,day,at_risk,ended,censored,survival,ci_low,ci_high")
+    #expect(lines.count == 8)
+    #expect(lines[1].hasPrefix("spring,control,retention,10,400,100,0,0.75,"))
+    #expect(lines[5].hasPrefix("spring,group_a,retention,20,360,0,100,0.9,"))
+  }
+
+  @Test func `Days before anybody left are all there, and days nobody has reached are empty`() throws {
+    let early = try night(control, other, metric(day: 5))
+    #expect(early.groupMetrics.map(\.value) == [1, 1])
+    #expect(try early.comparison("group_a", metric()).gap == .nobodyEnded)
+    #expect(try early.comparison("group_a", metric()).test == "log_rank")
+    let late = try night(control, other, metric(day: 41))
+    #expect(late.groupMetrics.map(\.value) == [nil, nil])
+    #expect(try late.comparison("group_a", metric()).gap == .notReached)
+    #expect(late.checks(named: "not_computable")[0].message.contains("began so many days ago"))
+    let onTime = try night(control, other, metric(day: 40))
+    #expect(try onTime.comparison("group_a", metric()).gap == nil)
+  }
+
+  @Test func `Where nobody is left the share is 0 and has no error`() throws {
+    let gone = measured([(3, 200, 0)])
+    let night = try night(control, gone, metric())
+    #expect(night.groupMetrics[1].value == 0)
+    #expect(night.groupMetrics[1].standardError == nil)
+    #expect(try night.comparison("group_a", metric()).gap == .nobodyLeft)
+    let nobody = try self.night(control, measured([]), metric())
+    #expect(nobody.groupMetrics[1].value == nil)
+    #expect(nobody.groupMetrics[1].denominator == 0)
+    #expect(try nobody.comparison("group_a", metric()).decision == .tooEarly)
+  }
+}

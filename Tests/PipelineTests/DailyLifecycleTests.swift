@@ -1,0 +1,83 @@
+import Foundation
+import Testing
+
+@testable import Pipeline
+
+/// Nights of metrics that look beyond their window: access ends and waits run out without an event.
+@Suite struct DailyLifecycleTests {
+  private static let metrics = [
+    "trial_to_paid, window: 7d", "trial_to_paid, window: none, within: 3d, id: t",
+    "trial_to_paid, window: 5d, immature: include, id: ti",
+    "one_time_to_subscription, window: 4d, within: 7d", "renewal_rate, window: 14d",
+    "renewal_rate, window: none, grace: 1d, id: r",
+    "involuntary_churn, window: 21d", "involuntary_churn, window: none, id: i", "credits_granted, window: 9d",
+    "credits_granted, window: none, id: c, cap: {percentile: 90}", "active_subscription", "set_to_renew", "mrr",
+    "quantile, of: mrr, q: 0.5, id: q", "retention", "retention, where: {tiers: [basic]}, day: 10, id: s",
+    "trial_to_paid, window: 6d, covariate: {lookback: 20d}, id: tc",
+  ]
+
+  @Test("A night is the run at that night's T, by the clock alone too", arguments: 1...3 as ClosedRange<UInt64>)
+  func nights(seed: UInt64) async throws {
+    var dice = Dice(seed: seed)
+    let folder = try TemporaryFolder()
+    let path = try Self.world(&dice).write(to: folder)
+    let run = try await World.measure(path, asOf: "2026-05-02", threads: 2)
+    #expect(run.daily.count >= 50)
+    var found: Set<String> = []
+    for (night, daily) in run.daily.enumerated() where night % 5 == Int(seed) {
+      let alone = try await World.measure(path, asOf: daily.asOf.rfc3339, threads: 1)
+      let sums = Self.sums(daily.offerings)
+      #expect(sums == Self.sums(alone.offerings), "seed \(seed), night \(daily.asOf.rfc3339)")
+      found.insert(sums)
+    }
+    #expect(found.count >= 10, "the world hardly moves")
+  }
+
+  private static func sums(_ offerings: [OfferingMeasurement]) -> String {
+    offerings.flatMap { offering in
+      offering.groups.flatMap { group in
+        (group.segments.first?.metrics ?? []).enumerated().map { index, metric in
+          "\(group.id) \(index) \(metric?.statistics as Any) \(metric?.values as Any)"
+        }
+      }
+    }.joined(separator: "\n")
+  }
+
+  /// Lives of every kind, from a seed.
+  static func world(_ dice: inout Dice) -> World {
+    var world = Life(events: []).world("")
+    world.metrics = metrics.map { "{name: \($0)}" }
+    world.assignments = (0..<40).flatMap { user in
+      let times = dice.chance(0.15) ? [1 + dice.below(20), 1 + dice.below(28)] : [1 + dice.below(20)]
+      return times.map {
+        "u\(user),test,\(dice.pick(["control", "a"])),\(march($0, dice.pick(["00:00:00", "15:20:00"])))"
+      }
+    }
+    world.events = (0..<260).map { number in line(number, &dice) }
+    return world
+  }
+
+  /// One event; times repeat, so that some come at one instant.
+  private static func line(_ number: Int, _ dice: inout Dice) -> String {
+    let start: Int64 = 1_770_681_600_000  // 2026-02-10
+    let hours = Int64(dice.below(80 * 24)) / 6 * 6
+    let time = Instant(milliseconds: start + hours * 3_600_000).rfc3339
+    let type = dice.pick([
+      "purchase", "renewal", "renewal", "one_time_purchase", "trial_start", "refund", "refund_reversal", "cancel",
+      "uncancel", "billing_retry", "billing_recovery", "expire", "paywall_view",
+    ])
+    var fields = ["userId": "u\(dice.below(44))", "transactionId": "", "eventId": "e\(number)"]
+    if EventType.builtIn[2...6].contains(type) { fields["transactionId"] = "\(dice.below(90))" }
+    if type.hasPrefix("refund") { fields["price"] = dice.pick(["", "", "4", "30"]) }
+    if EventType.builtIn[2...4].contains(type) { fields["price"] = dice.pick(["9.99", "0", "59.99"]) }
+    fields["productId"] =
+      type == "one_time_purchase"
+      ? dice.pick(["pass", "coins", "pass?"]) : dice.pick(["weekly", "weekly", "monthly", "yearly", "odd"])
+    if dice.chance(0.3), !type.hasPrefix("refund") {
+      let days = Int64(1 + dice.below(20))
+      fields["expiresDate"] =
+        Instant(milliseconds: start + hours * 3_600_000 + days * Instant.millisecondsPerDay).rfc3339
+    }
+    return event(type, time, fields)
+  }
+}

@@ -1,0 +1,257 @@
+import Testing
+
+@testable import Pipeline
+
+@Suite("The app server's log of its calls")
+struct APILogTests {
+  private static let offering = "/v1/getSubscriptionOffering"
+  private static let upgrade = "/api/subscription/upgrade"
+
+  /// A call of 2 March 2026; raw JSON values.
+  private func call(_ endpoint: String, _ response: String, _ members: [String: String] = [:]) -> String {
+    var all = [
+      "userId": "\"u1\"", "occurredAt": "\"2026-03-02T10:00:00Z\"", "endpoint": "\"\(endpoint)\"",
+      "response": response,
+    ]
+    all.merge(members) { $1 }
+    let text = all.filter { !$0.value.isEmpty }.sorted { $0.key < $1.key }.map { "\"\($0.key)\":\($0.value)" }
+    return "{\(text.joined(separator: ","))}"
+  }
+
+  private func world(_ lines: [String], _ keys: String = "") -> SourceWorld {
+    var world = SourceWorld("api-log", lines, keys)
+    world.world.metrics = APIEventType.allCases.map {
+      "{name: event_count, event: \($0.rawValue), window: none, id: \($0.rawValue)}"
+    }
+    return world
+  }
+
+  /// The types of the events that lines came to, one for each event.
+  private func types(_ lines: String..., keys: String = "") async throws -> [String] {
+    let found = try await world(lines, keys).measure()
+    return APIEventType.allCases.enumerated().flatMap { number, type in
+      Array(repeating: type.rawValue, count: Int(found.sums(number)?.sumY ?? 0))
+    }
+  }
+
+  @Test(
+    "What a call for an offering came to",
+    arguments: [
+      (#"{"Success": 1, "Body": {"offeringId": "test", "testGroupId": "control"}}"#, "offering_served"),
+      (#"{"Success": "1", "Body": {}}"#, "offering_served"), (#"{"Success": 1, "Body": null}"#, "no_offering"),
+      (#"{"Success": 1}"#, "no_offering"), (#"{"Success": 5, "Body": {"offeringId": "test"}}"#, "auth_invalid"),
+      (#"{"Success": 5, "Body": null}"#, "auth_invalid"), (#"{"Success": 0, "Body": {}}"#, "server_error"),
+      (#"{"Success": 15}"#, "server_error"), (#"{"Success": null}"#, "server_error"), ("{}", "server_error"),
+      (#"{"success": true}"#, "server_error"), (#"{"Success": [1]}"#, "server_error"),
+    ])
+  func offerings(response: String, type: String) async throws {
+    #expect(try await types(call(Self.offering, response)) == [type])
+  }
+
+  @Test("Plan info and status are what they are, whatever was answered", arguments: ["{}", #"{"Success": 5}"#])
+  func anyResponse(response: String) async throws {
+    #expect(try await types(call("/api/subscription/plan-info", response)) == ["plan_view"])
+    #expect(try await types(call("/api/subscription/status", response)) == ["status_check"])
+  }
+
+  @Test(
+    "What an upgrade came to",
+    arguments: [
+      (#"{"success": true, "transaction_id": "t"}"#, "activation"),
+      (#"{"success": false, "error_code": 21003}"#, "validation_failed"),
+      (#"{"success": false, "error_code": "21003"}"#, "validation_failed"),
+      (#"{"success": false}"#, "validation_failed"),
+      (#"{"success": false, "message": "You already have an ACTIVE subscription"}"#, "already_subscribed"),
+      (#"{"success": false, "error": "Already active."}"#, "already_subscribed"),
+      (
+        #"{"success": false, "error_message": "subscription already is active", "error_code": 1}"#, "already_subscribed"
+      ),
+      (#"{"success": false, "message": "active, already"}"#, "validation_failed"),
+      (#"{"success": false, "message": "already inactive"}"#, "validation_failed"),
+      (#"{"success": true, "message": "already active"}"#, "activation"), (#"{"error": "oops"}"#, "server_error"),
+    ])
+  func upgrades(response: String, type: String) async throws {
+    #expect(try await types(call(Self.upgrade, response)) == [type])
+  }
+
+  @Test("What a purchase came to")
+  func purchases() async throws {
+    #expect(try await types(call("/subscription/purchase", #"{"success": true}"#)) == ["activation"])
+    #expect(
+      try await types(call("/subscription/purchase", #"{"success": false, "message": "already active"}"#))
+        == ["validation_failed"])
+  }
+
+  @Test("A receipt of the test environment is an attempt in it", arguments: ["21007", "\"21007\""])
+  func sandboxReceipt(code: String) async throws {
+    let line = call(Self.upgrade, "{\"success\": false, \"error_code\": \(code)}")
+    #expect(try await world([line]).measure().setAside == [.sandbox: 1])
+    let marked = call(Self.offering, #"{"Success": 1}"#, ["environment": "\"Sandbox\""])
+    #expect(try await world([marked]).measure().setAside == [.sandbox: 1])
+  }
+
+  @Test("The job says which of its paths stand for which endpoint")
+  func mapping() async throws {
+    let keys = "endpoints: {/v2/offer: \(Self.offering), \(Self.upgrade): /api/subscription/status}"
+    #expect(try await types(call("/v2/offer", #"{"Success": 1}"#), keys: keys) == ["no_offering"])
+    #expect(try await types(call("/v2/offer?x=1", #"{"Success": 1}"#), keys: keys) == ["no_offering"])
+    #expect(try await types(call(Self.upgrade, #"{"success": true}"#), keys: keys) == ["status_check"])
+    #expect(try await types(call(Self.offering, #"{"Success": 1}"#), keys: keys) == ["no_offering"])
+  }
+
+  @Test("An endpoint that nothing is known of is counted by its path")
+  func unknown() async throws {
+    let found = try await world([call("/v1/unknown", "7"), call("/v1/unknown/", "{}"), call("/v1/unknown", "")])
+      .measure()
+    #expect(found.setAside == [.notMeasured: 3])
+    #expect(found.noticed["not_measured /v1/unknown"] == 2)
+    let folder = try TemporaryFolder()
+    let path = try world([], "endpoints: {/a: /v1/getSubscriptionOfering}").write(to: folder)
+    let error = #expect(throws: OfferliftError.self) { try JobReader.read(path) }
+    #expect(error?.message.contains("did you mean \(Self.offering)?") == true)
+  }
+
+  @Test(
+    "What a line cannot do without",
+    arguments: [
+      (["userId": ""], SetAsideReason.missingField), (["userId": "null"], .missingField),
+      (["occurredAt": ""], .missingField), (["endpoint": ""], .missingField), (["occurredAt": "\"x\""], .badTime),
+      (["response": ""], .malformed), (["response": "null"], .malformed), (["response": "[]"], .malformed),
+      (["response": "\"{}\""], .malformed), (["userId": "{}"], .malformed), (["endpoint": "[]"], .malformed),
+      (["occurredAt": "\"2026-04-01T00:00:00Z\""], .afterCutoff), (["userId": "\"nobody\""], .unassigned),
+    ])
+  func required(members: [String: String], reason: SetAsideReason) async throws {
+    let found = try await world([call(Self.offering, #"{"Success": 1}"#, members)]).measure()
+    #expect(found.setAside == [reason: 1])
+  }
+
+  @Test("A call told twice is one by its id, else by type and time")
+  func repeats() async throws {
+    let line = call(Self.offering, #"{"Success": 1}"#)
+    let named = call(Self.offering, #"{"Success": 1}"#, ["eventId": "1"])
+    let later = call(Self.offering, #"{"Success": 1}"#, ["occurredAt": "\"2026-03-02T10:00:00.001Z\""])
+    #expect(try await types(line, line, later, named, named) == ["no_offering", "no_offering", "no_offering"])
+  }
+
+  @Test("Activations carry no money: a sale is counted once, by the store's log")
+  func noMoney() async throws {
+    var world = SourceWorld("api-log", [call(Self.upgrade, #"{"success": true, "transaction_id": 7, "price": 9.99}"#)])
+    world.add("events", [event("purchase", march(2), ["transactionId": "7"])])
+    let found = try await world.measure()
+    #expect(found.cents == [1000, 1000, 700, 1, 0])
+    #expect(found.used == 2)
+  }
+
+  @Test("Codes and transactions are kept, numbers and strings alike")
+  func details() throws {
+    let names = EventNames()
+    let input = PurchaseInput(table: TableInput(name: "purchases", path: "", line: 1), format: .apiLog)
+    var format = APILog(input: input, types: EventTypes(named: APIEventType.allCases.map(\.rawValue)), names: names)
+    func tell(_ response: String, _ members: [String: String] = [:]) throws -> PurchaseEvent {
+      var told = ToldRows()
+      let line = call(Self.upgrade, response, members)
+      let cells = JSONCells<APIMember>()
+      let object = try #require(cells.read(Array(line.utf8)))
+      format.decode(UnsafeMutablePointer(mutating: object.fields), into: &told)
+      return try #require(told.events.first)
+    }
+    let failed = try tell(#"{"success": false, "error_code": 21003, "receipt_hash": "abc"}"#)
+    #expect(names.codes.names == ["21003"])
+    #expect(try tell(#"{"success": false, "error_code": "21003"}"#).code == failed.code)
+    #expect(failed.transaction != nil)
+    #expect(try tell(#"{"success": false}"#, ["receipt_hash": "\"abc\""]).transaction == failed.transaction)
+    #expect(try tell(#"{"success": false, "receipt_id": "abc"}"#).transaction == failed.transaction)
+    #expect(try tell(#"{"success": false}"#).transaction == nil)
+    let activated = try tell(#"{"success": true, "transaction_id": 123}"#)
+    #expect(try tell(#"{"success": true, "transaction_id": "123"}"#).transaction == activated.transaction)
+    #expect(activated.amountMicros == nil)
+  }
+
+  /// The log's members as a reader of lone objects wants them.
+  private enum APIMember: Int, JSONMember {
+    case m0, m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12, m13, m14, m15, m16, m17, m18, m19, m20, m21
+    var source: SourceField { APILog.fields[rawValue] }
+  }
+
+  // MARK: - Checks
+
+  private func check(_ name: String, in checks: [Check]) throws -> Check {
+    try #require(checks.first { $0.name == name })
+  }
+
+  @Test("Calls for an offering are counted over all rows, whoever called")
+  func calls() async throws {
+    let served = #"{"Success": 1, "Body": {"offeringId": "test", "testGroupId": "control"}}"#
+    var world = world([
+      call(Self.offering, served), call(Self.offering, #"{"Success": 1}"#, ["userId": "\"nobody\""]),
+      call(Self.offering, #"{"Success": 5}"#, ["userId": ""]), call(Self.offering, #"{"Success": 9}"#),
+      call(Self.offering, #"{"Success": 9}"#), call(Self.upgrade, "{}"),
+      call(Self.offering, #"{"Success": 9}"#, ["occurredAt": "\"2026-04-01T00:00:00Z\""]),
+    ])
+    world.world.job = "warn_levels: {no_offering: 0.5}"
+    let checks = try await world.checks()
+    #expect(
+      try ["no_offering", "auth_invalid", "server_error"].map { try check($0, in: checks).observed } == [0.2, 0.2, 0.4])
+    #expect(
+      try ["no_offering", "auth_invalid", "server_error"].map { try check($0, in: checks).status } == [
+        .pass, .warn, .warn,
+      ])
+    #expect(
+      try check("no_offering", in: checks).message
+        == "1 of 5 calls for an offering (20 %) came back without one: no test was active for the caller.")
+  }
+
+  @Test("Without such a log there is nothing to say of calls, users and groups")
+  func noCalls() async throws {
+    let checks = try await SourceWorld("events", [event("purchase", march(2))]).checks()
+    let names = ["no_offering", "auth_invalid", "server_error", "served_two_groups", "never_shown"]
+    #expect(checks.filter { names.contains($0.name) }.isEmpty)
+  }
+
+  @Test("Users served two groups of an offering, and users never shown any, are counted among the measured")
+  func exposure() async throws {
+    func served(_ user: String, _ offering: String, _ group: String, _ clock: String) -> String {
+      call(
+        Self.offering, "{\"Success\": 1, \"Body\": {\"offeringId\": \"\(offering)\", \"testGroupId\": \"\(group)\"}}",
+        ["userId": "\"\(user)\"", "occurredAt": "\"\(march(3, clock))\""])
+    }
+    var world = world([
+      served("u1", "test", "control", "10:00:00"), served("u1", "test", "a", "11:00:00"),
+      served("u2", "test", "control", "10:00:00"), served("u2", "test", "control", "11:00:00"),
+      served("u3", "other", "b", "10:00:00"), served("u3", "test", "control", "11:00:00"),
+    ])
+    world.add("events", [event("paywall_view", march(4), ["userId": "u4"])])
+    world.world.assignments = (1...5).map { "u\($0),test,control,2026-03-01" }
+    let checks = try await world.checks()
+    let twoGroups = try check("served_two_groups", in: checks)
+    #expect(twoGroups.observed == 0.2)
+    #expect(twoGroups.status == .warn)
+    let neverShown = try check("never_shown", in: checks)
+    #expect(neverShown.observed == 0.2)
+    #expect(neverShown.status == .pass)
+    #expect(neverShown.offering == "test")
+    world.world.job = "warn_levels: {never_shown: 0.1, served_two_groups: 0.3}"
+    let strict = try await world.checks()
+    #expect(try check("never_shown", in: strict).status == .warn)
+    #expect(try check("served_two_groups", in: strict).status == .pass)
+  }
+
+  @Test("Random values never crash, and every row is accounted for")
+  func randomValues() async throws {
+    var dice = Dice(seed: 11)
+    let values = [
+      "null", "[]", "{}", "1", "5", "\"\"", "\"already active\"", "true", "false", "1e999", "\"\\u0000\"", "[[]]",
+      "{\"a\":",
+    ]
+    let names = ["Success", "Body", "success", "error_code", "message", "error", "transaction_id", "receipt_hash"]
+    let lines = (0..<600).map { _ in
+      let response = names.filter { _ in dice.chance(0.4) }.map { "\"\($0)\":\(dice.pick(values))" }
+      let endpoint = dice.pick(APIEndpoint.allCases.map(\.rawValue) + ["", "/x"])
+      return call(
+        endpoint, "{\(response.joined(separator: ","))}",
+        dice.chance(0.2) ? [dice.pick(["userId", "occurredAt", "endpoint", "eventId"]): dice.pick(values)] : [:])
+    }
+    let found = try await world(lines).measure()
+    #expect(found.accounts.last?.rows == 600)
+  }
+}
