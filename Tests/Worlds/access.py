@@ -76,7 +76,8 @@ class History:
         return bool(self.stretches) and self.stretches[-1].off
 
     def in_grace_alone(self):
-        return self.has_access() and all(s.period_end <= self.cutoff for s in self.stretches)
+        giving = [s for s in self.stretches if s.access_end > self.cutoff]
+        return bool(giving) and all(s.period_end <= self.cutoff for s in giving)
 
     def open_retry(self):
         retries = self.of_type("billing_retry")

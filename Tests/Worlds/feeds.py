@@ -88,7 +88,7 @@ def drop_retold(steps, charges):
     for feeds in told.values():
         for place in range(max(map(len, feeds.values()))):
             same = [steps[place] for steps in feeds.values() if place < len(steps)]
-            for step in sorted(same, key=lambda e: (e.at, e.feed))[1:]:
+            for step in sorted(same, key=lambda e: (e.at, e.parent is not None, e.feed))[1:]:  # a row before a companion
                 step.account.aside["duplicate"] += 1
                 dropped.add(id(step))
     return [step for step in steps if id(step) not in dropped]

@@ -196,6 +196,7 @@ class States(unittest.TestCase):
             ("subscribed", [told]),
             ("set_to_expire", [told, event("cancel", "2026-03-03")]),
             ("billing_retry", [paid]),  # the week ended on the 9th: grace alone
+            ("billing_retry", [paid, sale("m", "2026-02-20", transactionId="b"), event("refund", "2026-02-21", transactionId="b")]),
             ("billing_retry", [paid, retry]),
             ("billing_retry", [sale("w", "2026-01-01"), event("billing_retry", "2026-01-08")]),
             ("expired", [sale("w", "2026-01-01"), event("billing_retry", "2026-01-08"), event("expire", "2026-01-08")]),
