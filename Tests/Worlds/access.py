@@ -76,8 +76,9 @@ class History:
         return bool(self.stretches) and self.stretches[-1].off
 
     def in_grace_alone(self):
-        giving = [s for s in self.stretches if s.access_end > self.cutoff]
-        return bool(giving) and all(s.period_end <= self.cutoff for s in giving)
+        """No period is running of any charge but those taken back in full."""
+        kept = [s for s in self.stretches if not taken_back(s.charge)]
+        return self.has_access() and all(s.period_end <= self.cutoff for s in kept)
 
     def open_retry(self):
         retries = self.of_type("billing_retry")
