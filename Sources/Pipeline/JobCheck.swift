@@ -87,9 +87,7 @@ package enum JobCheck {
     let types = EventTypes(named: job.namedEventTypes)
     let purchases = job.purchases.map { input in
       Probe(input: input.table) { file in
-        let log = PurchaseLog(
-          input: input, types: types, names: roster.names, onCorrupt: job.onCorrupt,
-          jobFile: job.file.lastPathComponent)
+        let log = try PurchaseLog(input, of: job, types: types, names: roster.names)
         var sink = NoSink()
         return try log.read(file, into: &sink, limit: rowsLookedAt)
       }
@@ -100,8 +98,8 @@ package enum JobCheck {
   /// The small tables are read whole, and as one: they hang on one another.
   private static func reference(of job: Job) -> [Probe] {
     let tables = [
-      job.catalog?.offerings, job.catalog?.groups, job.catalog?.products, job.catalog?.copy, job.products,
-      job.identities, job.exchangeRates,
+      job.catalog?.offerings, job.catalog?.groups, job.catalog?.products, job.catalog?.copy,
+      job.catalog?.responses, job.products, job.identities, job.exchangeRates,
     ]
     return tables.compactMap(\.self).map { input in
       Probe(input: input) { file in

@@ -86,8 +86,7 @@ struct NativeEngine {
     into roster: Roster, _ catalog: Catalog, _ types: EventTypes
   ) async throws -> (readings: [FileReading], abandoned: Set<Int>) {
     if job.population == .logged {
-      try await readLoggedAssignments(into: roster, types)
-      return ([], [])
+      return ([], try await readLoggedAssignments(into: roster, types))
     }
     let files = try job.assignments.flatMap { input in
       let table = AssignmentTable(input: input, job: job, catalog: catalog, cutoff: cutoff, roster: roster)
@@ -100,16 +99,17 @@ struct NativeEngine {
     return (results.map(\.reading), abandoned)
   }
 
-  /// A first pass over the log, for the assignments alone.
-  private func readLoggedAssignments(into roster: Roster, _ types: EventTypes) async throws {
+  /// A first pass over the log, for the assignments alone; the files that turned out damaged come back.
+  private func readLoggedAssignments(into roster: Roster, _ types: EventTypes) async throws -> Set<Int> {
     let files = try logFiles(names: roster.names, types)
     let wanted = job.offerings.map { Set($0.map { roster.names.offerings.code($0) }) }
     let (cutoff, enrolment) = (cutoff, job.enrolment)
-    _ = try await Workers.run(files.count, limit: threads, state: {}) { _, number in
+    let readings = try await Workers.run(files.count, limit: threads, state: {}) { _, number in
       var sink = LoggedAssignments(
         roster: roster, cutoff: cutoff, wanted: wanted, enrolment: enrolment, file: number)
       return try files[number].log.read(files[number].file, into: &sink)
     }
+    return Set(readings.indices.filter { readings[$0].account.setAside[.corruptFile] != nil })
   }
 
   // MARK: - Events
@@ -150,9 +150,7 @@ struct NativeEngine {
 
   private func logFiles(names: EventNames, _ types: EventTypes) throws -> [(log: PurchaseLog, file: InputFile)] {
     try job.purchases.flatMap { input in
-      let log = PurchaseLog(
-        input: input, types: types, names: names, onCorrupt: job.onCorrupt,
-        jobFile: job.file.lastPathComponent)
+      let log = try PurchaseLog(input, of: job, types: types, names: names)
       return try input.table.files(relativeTo: job.file).map { (log, $0) }
     }
   }
@@ -239,7 +237,7 @@ extension Job {
   var namedEventTypes: [String] {
     let ofServer = purchases.contains { $0.format == .apiLog } ? APIEventType.allCases.map(\.rawValue) : []
     return eventTypes + ofServer + funnels.flatMap(\.steps)
-      + metrics.flatMap { [$0.event, $0.numerator, $0.denominator].compactMap(\.self) }
+      + metrics.flatMap { [$0.event].compactMap(\.self) + $0.numerator + $0.denominator }
   }
 
   /// Every attribute some metric is split by, each once.

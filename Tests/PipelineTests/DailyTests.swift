@@ -66,6 +66,8 @@ import Testing
         - {name: paying_conversion, window: 1d, kept: true, stratify: country}
         - {name: quantile, of: revenue_net, q: 0.9, window: 5d}
         - {name: event_count, event: refund, window: none}
+        - {name: retention}
+        - {name: trial_to_paid, window: 7d, stratify: country}
       """
     let path = folder.path("job.yml")
     try text.write(toFile: path, atomically: true, encoding: .utf8)

@@ -77,6 +77,10 @@ struct GroupTablesTests {
     #expect(
       try await state([weekly, retry, charge("weekly", march(3), "renewal")], asOf: "2026-03-05") == "subscribed")
     #expect(try await state([retry]) == "billing_retry")
+    // A year that was cut short gives nothing, so the week's grace is all there is.
+    let year = [charge("yearly", "2026-02-01T00:00:00Z"), event("expire", "2026-02-05T00:00:00Z")]
+    #expect(try await state(year + [weekly], asOf: "2026-03-11") == "billing_retry")
+    #expect(try await state(Array(year.prefix(1)) + [weekly], asOf: "2026-03-11") == "subscribed")
   }
 
   @Test("One-time access lasts as long as its product, for ever, or not at all")

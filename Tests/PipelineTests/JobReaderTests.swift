@@ -215,7 +215,7 @@ struct JobReaderTests {
     #expect(try metric("{name: paying_conversion, kept: true}").kept)
     #expect(try metric("{name: event_rate, event: scan}").event == "scan")
     let ratio = try metric("{name: count_ratio, numerator: a, denominator: b}")
-    #expect(ratio.numerator == "a" && ratio.denominator == "b")
+    #expect(ratio.numerator == ["a"] && ratio.denominator == ["b"])
     #expect(try metric("{name: revenue_net, cap: {value: 500.25}}").cap == .value(500_250_000))
     #expect(try metric("{name: charges, cap: {value: 3}}").cap == .value(3))
   }

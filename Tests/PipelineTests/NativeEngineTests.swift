@@ -20,14 +20,23 @@ struct NativeEngineTests {
     }
     world.events = (0..<300).map { _ in line(&dice) }
     world.rates = ["2026-03-01,EUR,1.1", "2026-03-15,EUR,1.0512345", "2026-03-02,JPY,0.0067"]
-    world.products = ["weekly,auto_renewable,basic,19,15", "pass,non_renewing,,,", "coins,consumable,,7.7,"]
-    world.job = "segments: [country]\nevent_types: [plan_view]"
+    world.productColumns = "product_id,kind,tier,tax_percent,commission_percent,period,credits"
+    world.products = [
+      "weekly,auto_renewable,basic,19,15,P1W,7", "pass,non_renewing,,,,P3D,", "coins,consumable,,7.7,,,50",
+    ]
+    world.job = """
+      segments: [country]
+      event_types: [plan_view]
+      funnels: [{name: f, steps: [plan_view, trial_start, purchase], within: 9d}]
+      """
     world.metrics = [
       "{name: revenue_net, window: 7d, cap: {percentile: 90}}", "{name: revenue_gross, window: none}",
       "{name: proceeds, window: 14d, immature: include}", "{name: paying_conversion, window: 7d, kept: true}",
       "{name: refund_rate, window: none}", "{name: revenue_net_per_payer, window: 14d}", "{name: exposure, window: 3d}",
       "{name: count_ratio, numerator: purchase, denominator: plan_view, window: none}",
       "{name: charges, window: none, where: {kinds: [consumable]}, id: coins, cap: {value: 1}}",
+      "{name: trial_to_paid, window: none, within: 5d}", "{name: mrr}", "{name: retention}",
+      "{name: involuntary_churn, window: none}", "{name: credits_granted, window: 20d}",
     ]
     return world
   }
@@ -37,8 +46,7 @@ struct NativeEngineTests {
     if dice.chance(0.04) { return dice.pick(["{", "[]", "{\"userId\":1}", "\u{1}", "{}{}"]) }
     let type = dice.pick([
       "purchase", "renewal", "one_time_purchase", "purchase", "refund", "refund_reversal", "paywall_view",
-      "trial_start", "plan_view",
-      "nonsense",
+      "trial_start", "plan_view", "cancel", "billing_retry", "expire", "nonsense",
     ])
     var fields = ["userId": "u\(dice.below(70))"]
     fields["transactionId"] = dice.chance(0.8) ? "\(dice.below(120))" : ""
@@ -47,6 +55,8 @@ struct NativeEngineTests {
     if type.hasPrefix("refund") { fields["price"] = dice.pick(["", "1", "2.5", "30"]) }
     fields["currency"] = dice.pick(["USD", "USD", "EUR", "JPY", "usd", "GBP"])
     fields["productId"] = dice.pick(["weekly", "pass", "coins", "unknown"])
+    fields["errorCode"] = dice.pick(["", "", "21003", "21007"])
+    fields["expiresDate"] = dice.pick(["", "", march(1 + dice.below(31))])
     fields["testGroupId"] = dice.pick(["", "", "control", "a"])
     fields["environment"] = dice.pick(["", "", "Production", "Sandbox"])
     return event(type, march(1 + dice.below(31), "\(10 + dice.below(3)):00:0\(dice.below(3))"), fields)
@@ -164,6 +174,23 @@ struct NativeEngineTests {
     let found = try await World.measure(path, asOf: "2026-04-01", threads: 2)
     #expect(found.money[...1] == [10_000_000, 10_000_000])
     #expect(found.offering?.groups.map(\.id) == ["control"])
+    #expect(found.accounts.filter { $0.setAside == [.corruptFile: 1] }.count == 2)
+  }
+
+  @Test("Under on_corrupt: skip a damaged log assigns nobody, and a damaged table tells nothing")
+  func skippedBeforeEvents() async throws {
+    var world = World()
+    world.job = "on_corrupt: skip\npopulation: logged"
+    world.events = [event("purchase", march(2), ["offeringId": "test", "testGroupId": "control"])]
+    world.products = ["p,auto_renewable,,,"]
+    let folder = try TemporaryFolder()
+    let path = try world.write(to: folder)
+    let more = event("purchase", march(3), ["userId": "u2", "offeringId": "test", "testGroupId": "a"]) + "\n"
+    try folder.write("events-2.jsonl.gz", Gzip.member(more.utf8) + [1])
+    try folder.write("products.csv", Gzip.member("product_id,kind\np,consumable\n".utf8).dropLast())
+    let found = try await World.measure(path, asOf: "2026-04-01", threads: 1)
+    #expect(found.offering?.groups.map(\.id) == ["control"])
+    #expect(found.notices.map(\.check) == ["unknown_product"])
     #expect(found.accounts.filter { $0.setAside == [.corruptFile: 1] }.count == 2)
   }
 

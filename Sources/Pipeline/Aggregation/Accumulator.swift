@@ -85,6 +85,8 @@ struct ArmAccumulator: Sendable {
   /// Users assigned to the group and to no other.
   var assignedUsers = 0
   var measuredUsers = 0
+  /// Measured users to whom a paywall was shown, or an offering served.
+  var shownUsers = 0
   /// Net revenue from the assignment to T, in micros, and the largest user's.
   var revenue: Int128 = 0
   var largestUserRevenue: Int128 = 0
@@ -102,6 +104,7 @@ struct ArmAccumulator: Sendable {
   mutating func merge(_ other: ArmAccumulator) {
     assignedUsers += other.assignedUsers
     measuredUsers += other.measuredUsers
+    shownUsers += other.shownUsers
     revenue += other.revenue
     largestUserRevenue = max(largestUserRevenue, other.largestUserRevenue)
     tables.merge(other.tables)
@@ -125,7 +128,6 @@ struct OfferingTally: Sendable {
   var groupMismatches = 0
   var loggedEvents = 0
   var servedTwoGroups = 0
-  var shownUsers = 0
   /// When the first measured user's time began, in milliseconds since 1970.
   var measuredFrom = Int64.max
 
@@ -138,7 +140,6 @@ struct OfferingTally: Sendable {
     groupMismatches += other.groupMismatches
     loggedEvents += other.loggedEvents
     servedTwoGroups += other.servedTwoGroups
-    shownUsers += other.shownUsers
   }
 }
 

@@ -85,8 +85,6 @@ struct OfferingMeasurement: Sendable {
   var loggedEvents = 0
   /// Measured users whose events were logged with two or more of the offering's groups.
   var servedTwoGroups = 0
-  /// Measured users to whom a paywall was shown, or an offering served, before T.
-  var shownUsers = 0
   /// When the first measured user's time began; nil where nobody is measured.
   var measuredFrom: Instant?
   /// Relative weights by group, from the catalog or the job; nil: equal.
@@ -102,6 +100,8 @@ struct GroupMeasurement: Sendable {
   var assignedUsers = 0
   /// Users in the population.
   var measuredUsers = 0
+  /// Those of them to whom a paywall was shown, or an offering served, before T.
+  var shownUsers = 0
   /// Net revenue of the group's users from their assignment to T, in micros, and the largest user's part.
   var revenue: Int128 = 0
   var largestUserRevenue: Int128 = 0

@@ -38,7 +38,7 @@ struct MeasurementBuilder {
       id: id, groups: groups.sorted { $0.id < $1.id }, assignedUsers: tally.assignedUsers,
       multipleGroupUsers: tally.multipleGroupUsers, unexposedUsers: tally.unexposedUsers,
       earlierCustomers: tally.earlierCustomers, groupMismatches: tally.groupMismatches,
-      loggedEvents: tally.loggedEvents, servedTwoGroups: tally.servedTwoGroups, shownUsers: tally.shownUsers,
+      loggedEvents: tally.loggedEvents, servedTwoGroups: tally.servedTwoGroups,
       measuredFrom: tally.measuredFrom == .max ? nil : Instant(milliseconds: tally.measuredFrom),
       weights: catalog.weights[id] ?? job.weights[id],
       pricesDiffer: catalog.pricesDiffer(in: id))
@@ -117,7 +117,8 @@ struct MeasurementBuilder {
     }
     let all = arm.measuredUsers == 0 ? [] : [try segment("all", arm.all, attribute: nil)]
     return GroupMeasurement(
-      id: id, assignedUsers: arm.assignedUsers, measuredUsers: arm.measuredUsers, revenue: arm.revenue,
+      id: id, assignedUsers: arm.assignedUsers, measuredUsers: arm.measuredUsers, shownUsers: arm.shownUsers,
+      revenue: arm.revenue,
       largestUserRevenue: arm.largestUserRevenue,
       tables: GroupTables(
         arm.tables, measuredUsers: arm.measuredUsers, facts: facts, types: types, codes: roster.names.codes.names),

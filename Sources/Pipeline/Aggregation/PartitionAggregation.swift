@@ -106,7 +106,9 @@ final class PartitionAggregation: Sendable {
         daily.add(
           roster.memberships[membership], values: roster.values, from: start, builder, quantities: quantities,
           to: &sums.daily)
-        countExposure(roster.memberships[membership], isOnly: memberships.count == 1, &sums)
+        if !builder.history.loggedArms.isEmpty {
+          countMismatches(roster.memberships[membership], isOnly: memberships.count == 1, &sums)
+        }
       }
       followThoseOfSeveralGroups(memberships, events, isBuilt: true, &sums)
     }
@@ -178,6 +180,9 @@ final class PartitionAggregation: Sendable {
       take(user, from: start)
       let arm = number(of: membership)
       arms[arm].measuredUsers += 1
+      if builder.history.events.contains(where: { $0.type == .paywallView || $0.type == offeringServed }) {
+        arms[arm].shownUsers += 1
+      }
       addRevenue(to: &arms[arm], from: start)
       addTables(to: &arms[arm], user.history, from: start)
       add(to: &arms[arm].all, attribute: nil)
@@ -235,14 +240,11 @@ final class PartitionAggregation: Sendable {
 
     // MARK: - Stickiness
 
-    /// Counts the events logged with another group than the user's, and whether the user saw anything, or several
-    /// groups. An event logged without an offering belongs to the user's only one, where there is only one.
-    private func countExposure(_ membership: Membership, isOnly: Bool, _ sums: inout PartitionSums) {
+    /// Counts the events logged with another group than the user's, and whether they name several groups. An event
+    /// logged without an offering belongs to the user's only one, where there is only one.
+    private func countMismatches(_ membership: Membership, isOnly: Bool, _ sums: inout PartitionSums) {
       var offering = OfferingTally()
       var firstGroup: UInt16?
-      if builder.history.events.contains(where: { $0.type == .paywallView || $0.type == offeringServed }) {
-        offering.shownUsers = 1
-      }
       for logged in builder.history.loggedArms {
         let isOfOffering =
           logged.offering == EventRecord.noName ? isOnly : UInt32(logged.offering) == membership.offering

@@ -27,8 +27,11 @@ struct AccessTimeline {
   /// Some charge gives access at T.
   func givesAccess(at cutoff: Int64) -> Bool { stretches.contains { $0.accessEnd > cutoff } }
 
-  /// Every paid period is over at T: what access there is, is grace.
-  func isOver(at cutoff: Int64) -> Bool { stretches.allSatisfy { $0.periodEnd <= cutoff } }
+  /// Some charge gives access at T, but each such one by its grace alone.
+  func isGraceOnly(at cutoff: Int64) -> Bool {
+    let giving = stretches.lazy.filter { $0.accessEnd > cutoff }
+    return !giving.isEmpty && giving.allSatisfy { $0.periodEnd <= cutoff }
+  }
 
   /// Renewal is off in the stretch of the last auto-renewable charge.
   var isRenewalOff: Bool { stretches.last?.isRenewalOff ?? false }

@@ -31,7 +31,14 @@ extension ReferenceTables {
       Notice(
         check: "catalog_default", offering: arm.offering, count: defaults,
         message: "group \(arm.group) has \(defaults) products with is_default; exactly one is expected.")
-    } + unknownProducts(facts) + unknownPeriodNotices(unknownPeriods.map { facts.ids[Int($0)] }.sorted())
+    }
+      + catalog.conflicts.map { arm, versions in
+        Notice(
+          check: "catalog_conflict", offering: arm.offering, subject: "group \(arm.group.text)", count: versions,
+          message:
+            "group \(arm.group) was served \(versions) lists of products that differ in a product, a price or the "
+            + "default; the one served most often was taken. See which answers are from before a change.")
+      } + unknownProducts(facts) + unknownPeriodNotices(unknownPeriods.map { facts.ids[Int($0)] }.sorted())
   }
 
   /// Charges whose unit someone may have mistaken, by product.

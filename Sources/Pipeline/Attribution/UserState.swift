@@ -57,9 +57,8 @@ extension UserHistory {
   /// The state of a user whose latest charge stands.
   fileprivate var statePaid: UserState {
     let access = self.access
-    let isActive = access.givesAccess(at: cutoff)
-    if isRetryOpen || isActive && access.isOver(at: cutoff) { return .billingRetry }
-    if isActive { return access.isRenewalOff ? .setToExpire : .subscribed }
+    if isRetryOpen || access.isGraceOnly(at: cutoff) { return .billingRetry }
+    if access.givesAccess(at: cutoff) { return access.isRenewalOff ? .setToExpire : .subscribed }
     if hasOneTimeAccess { return .oneTimeAccess }
     if isInTrial { return .inTrial }
     if !access.stretches.isEmpty { return .expired }

@@ -102,10 +102,12 @@ enum PurchaseFormat: String, Sendable, CaseIterable {
   }
 }
 
-/// The server's four catalog tables; each may be left out.
+/// The server's four catalog tables, each of which may be left out, or what it answered when asked for an offering.
 struct CatalogInput: Sendable {
   var offerings: TableInput?
   var groups: TableInput?
   var products: TableInput?
   var copy: TableInput?
+  /// Stored bodies of `POST /v1/getSubscriptionOffering`, JSON Lines.
+  var responses: TableInput?
 }

@@ -115,8 +115,8 @@ struct MetricRequest: Sendable {
   var kept = false
   /// `event:`, `numerator:` and `denominator:`: event types.
   var event: String?
-  var numerator: String?
-  var denominator: String?
+  var numerator: [String] = []
+  var denominator: [String] = []
   /// `within:`: how long what follows may take; nil is the metric's own.
   var withinMilliseconds: Int64?
   /// `grace:` after the period that a renewal may come in; nil is the product's.

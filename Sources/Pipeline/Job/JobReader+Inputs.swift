@@ -16,7 +16,8 @@ extension JobReader {
     if let catalog = section.section("catalog") {
       job.catalog = CatalogInput(
         offerings: table(catalog, "offerings", of: "catalog."), groups: table(catalog, "groups", of: "catalog."),
-        products: table(catalog, "products", of: "catalog."), copy: table(catalog, "copy", of: "catalog."))
+        products: table(catalog, "products", of: "catalog."), copy: table(catalog, "copy", of: "catalog."),
+        responses: responses(catalog))
       catalog.finish()
     }
     checkCatalog(section, job)
@@ -30,9 +31,32 @@ extension JobReader {
     if job.catalog?.products != nil, job.catalog?.groups == nil {
       section.problem("catalog", "products: needs groups: beside it.")
     }
+    if let catalog = job.catalog, catalog.responses != nil,
+      [catalog.offerings, catalog.groups, catalog.products, catalog.copy].contains(where: { $0 != nil })
+    {
+      section.problem("catalog", "responses: stands for all of the tables; give it alone, or the tables.")
+    }
     if job.assignments.contains(where: \.usesCatalogKeys), job.catalog?.groups == nil {
       section.problem("assignments", "keys: catalog needs a catalog: with offerings: and groups:.")
     }
+  }
+
+  /// Stored responses: a path alone, or a mapping; always JSON Lines.
+  private static func responses(_ catalog: YAMLSection) -> TableInput? {
+    guard let node = catalog.node("responses") else { return nil }
+    var table = TableInput(name: "catalog.responses", path: "", line: catalog.line(of: "responses"), format: .jsonl)
+    if let path = node.scalar?.string {
+      table.path = path
+      return table
+    }
+    let own = YAMLSection(node, name: "catalog.responses", problems: catalog.problems)
+    table.path = own.required("path") ?? ""
+    table.isOptional = own.flag("optional") ?? false
+    if let format = own.text("format"), format != TableFormat.jsonl.rawValue {
+      own.problem("format", "stored responses are one JSON object a line: jsonl.")
+    }
+    own.finish()
+    return table
   }
 
   private static func assignments(_ section: YAMLSection) -> TableInput? {

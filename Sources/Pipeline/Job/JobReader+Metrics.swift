@@ -166,8 +166,8 @@ extension JobReader {
       switch option {
       case .kept: metric.kept = section.flag("kept") ?? false
       case .event: metric.event = section.required("event")
-      case .numerator: metric.numerator = section.required("numerator")
-      case .denominator: metric.denominator = section.required("denominator")
+      case .numerator: metric.numerator = eventTypes(section, "numerator")
+      case .denominator: metric.denominator = eventTypes(section, "denominator")
       case .within: metric.withinMilliseconds = duration(section, "within", fewest: 1)
       case .grace: metric.graceMilliseconds = duration(section, "grace", fewest: 0)
       case .day:
@@ -177,6 +177,13 @@ extension JobReader {
         if Double(metric.day) != day { section.problem("day", "write a whole number of days.") }
       }
     }
+  }
+
+  /// One event type or a list of them, each once.
+  private static func eventTypes(_ section: YAMLSection, _ key: String) -> [String] {
+    let types = section.texts(key) ?? []
+    if types.isEmpty { section.problems.add(section.line, "count_ratio needs \(key):, one event type or several.") }
+    return types.enumerated().filter { types.firstIndex(of: $0.element) == $0.offset }.map(\.element)
   }
 
   /// A length of time; nil, and said so, where the job has something else there.

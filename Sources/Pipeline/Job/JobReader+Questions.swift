@@ -8,7 +8,7 @@ extension JobReader {
     guard let text = section.required("ask") else { return nil }
     var question = Question(text: text)
     question.metrics = known(section, "metrics", among: job.metrics.map(\.id))
-    question.funnels = known(section, "funnels", among: [])
+    question.funnels = known(section, "funnels", among: job.funnels.map(\.name))
     question.tables = known(section, "tables", among: Question.AnswerTable.allCases.map(\.rawValue))
       .compactMap { Question.AnswerTable(rawValue: $0) }
     question.checks = section.texts("checks") ?? []

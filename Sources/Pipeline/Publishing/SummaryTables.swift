@@ -11,9 +11,11 @@ struct SummaryTables {
     [funnels, products, states, retention, failures].filter { !$0.isEmpty }.map { "\n" + $0 }.joined()
   }
 
-  /// Groups in the order of their names.
+  /// The baseline, then the other groups in the order of their names.
   private var groups: [Identifier] {
-    Set(night.states.filter { $0.offering == offering }.map(\.group)).sorted()
+    let baseline = night.groupMetrics.first { $0.key.offering == offering && $0.isBaseline }?.key.group
+    let all = Set(night.states.filter { $0.offering == offering }.map(\.group)).sorted()
+    return all.filter { $0 == baseline } + all.filter { $0 != baseline }
   }
 
   // MARK: - Parts
@@ -95,19 +97,29 @@ struct SummaryTables {
     return table("Where users stand", lines)
   }
 
-  /// What is left of the subscribers after one, two and three months, where someone began that long ago.
+  /// What is left of the subscribers after one, two and three months, where someone began that long ago; metrics that
+  /// read one curve on different days are told once.
   private var retention: String {
     let rows = night.retention.filter { $0.key.offering == offering }
-    return Set(rows.map(\.key.metric)).sorted().compactMap { metric -> String? in
-      let lines = (1...3).compactMap { month -> (String, [String])? in
-        let cells = groups.map { group in
-          share(rows.filter { $0.key.metric == metric && $0.key.group == group }, day: month * 30) ?? ""
-        }
-        return cells.allSatisfy(\.isEmpty) ? nil : ("month \(month)", cells)
+    var told: [(metrics: [String], lines: [(String, [String])])] = []
+    for metric in Set(rows.map(\.key.metric)).sorted() {
+      let lines = months(rows.filter { $0.key.metric == metric })
+      guard !lines.isEmpty else { continue }
+      if let same = told.firstIndex(where: { $0.lines.map(\.1) == lines.map(\.1) }) {
+        told[same].metrics.append(metric.text)
+      } else {
+        told.append(([metric.text], lines))
       }
-      return lines.isEmpty ? nil : table("Subscribers left, \(metric)", lines)
     }
-    .joined(separator: "\n")
+    return told.map { table("Subscribers left, \(Words.list($0.metrics))", $0.lines) }.joined(separator: "\n")
+  }
+
+  /// One metric's curve at the ends of the months someone has reached.
+  private func months(_ rows: [RetentionRow]) -> [(String, [String])] {
+    (1...3).compactMap { month in
+      let cells = groups.map { group in share(rows.filter { $0.key.group == group }, day: month * 30) ?? "" }
+      return cells.allSatisfy(\.isEmpty) ? nil : ("month \(month)", cells)
+    }
   }
 
   /// `83.1 % (78.9 % to 86.6 %)`; nil before anybody has been watched for so many days.

@@ -12,6 +12,8 @@ struct Catalog: Sendable {
   private(set) var kindOfProduct: [Identifier: ProductKind] = [:]
   /// How long a product's charge gives access, as its `type` tells it; where rows differ, the longest.
   private(set) var periodOfProduct: [Identifier: Period] = [:]
+  /// Groups that stored responses show with different lists of products, and how many lists.
+  private(set) var conflicts: [(arm: Arm, versions: Int)] = []
 
   /// One group of one offering.
   struct Arm: Sendable, Hashable {
@@ -26,7 +28,7 @@ struct Catalog: Sendable {
     var isDefault: Bool
   }
 
-  /// Reads the tables the job names; each may be left out.
+  /// Reads the tables the job names, each of which may be left out, or stored responses.
   ///
   /// - Throws: as `TableFile.read`.
   static func read(_ input: CatalogInput, job: Job) throws -> (Catalog, [FileReading]) {
@@ -36,6 +38,11 @@ struct Catalog: Sendable {
     if let table = input.groups { readings += try catalog.readGroups(table, job) }
     if let table = input.products { readings += try catalog.readProducts(table, job) }
     if let table = input.copy { readings += try catalog.readCopy(table, job) }
+    if let stored = input.responses {
+      var served = ServedOfferings()
+      readings += try served.read(stored, job: job)
+      catalog.take(served)
+    }
     return (catalog, readings)
   }
 
@@ -119,6 +126,12 @@ struct Catalog: Sendable {
     try SmallTable.read(table, fields: [("offering_group_id", true)], job: job) { row in
       row.values[0] == nil ? Self.missing("offering_group_id") : nil
     }
+  }
+
+  private mutating func take(_ served: ServedOfferings) {
+    products = served.products
+    conflicts = served.conflicts
+    for (product, type) in served.types { note(type: type.text, of: product) }
   }
 
   /// Takes over what a product's `type` tells: its period, or its kind by name.

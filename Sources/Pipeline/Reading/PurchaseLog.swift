@@ -31,6 +31,21 @@ struct PurchaseLog {
   let names: EventNames
   let onCorrupt: Job.OnCorrupt
   let jobFile: String
+  /// Checks the signatures, where the job asks for it.
+  private let verifier: NotificationVerifier?
+
+  /// - Throws: `OfferliftError`, where the root certificate that the job names cannot be read (66, 78).
+  init(_ input: PurchaseInput, of job: Job, types: EventTypes, names: EventNames) throws {
+    self.input = input
+    self.types = types
+    self.names = names
+    onCorrupt = job.onCorrupt
+    jobFile = job.file.lastPathComponent
+    verifier = try input.verification.map { verification in
+      let root = try RootCertificate.fingerprint(verification.root, relativeTo: job.file)
+      return NotificationVerifier(verification, root: root)
+    }
+  }
 
   /// Reads one file, or its first `limit` rows and a few more, and hands its events to `sink`.
   ///
@@ -40,7 +55,9 @@ struct PurchaseLog {
       switch input.format {
       case .events, .eventsCSV: try readEvents(file, into: &sink, limit)
       case .appStoreNotifications:
-        try read(file, as: AppStoreNotifications(input: input, types: types, names: names), into: &sink, limit)
+        try read(
+          file, as: AppStoreNotifications(input: input, types: types, names: names, verifier: verifier), into: &sink,
+          limit)
       case .revenueCatExport: try read(file, as: RevenueCatExport(input: input, names: names), into: &sink, limit)
       case .revenueCatWebhooks: try read(file, as: RevenueCatWebhooks(input: input, names: names), into: &sink, limit)
       case .apiLog: try read(file, as: APILog(input: input, types: types, names: names), into: &sink, limit)

@@ -27,24 +27,34 @@ struct SmallTable {
       let table = TableFile(
         input: input, file: file, fields: fields.map(\.name), isRequired: fields.map(\.isRequired),
         jobFile: job.file.lastPathComponent, onCorrupt: job.onCorrupt)
-      return try table.read { batch, reading in
+      var rows: [Row] = []
+      var (reading, isWhole) = try table.read { batch, reading in
         for row in 0..<batch.count {
           if let fault = batch.fault(of: row) {
             reading.reject(fault)
             continue
           }
-          var place = batch.reject(row, .malformed, "")
           let values = (0..<fields.count).map { text(batch.fields(of: row)[$0]) }
-          if let fault = try use(Row(values: values, place: place, file: file.displayName)) {
-            place.reason = fault.reason
-            place.detail = fault.detail
-            reading.reject(place)
-          } else {
-            reading.account.used += 1
-          }
+          rows.append(Row(values: values, place: batch.reject(row, .malformed, ""), file: file.displayName))
         }
-      }.reading
+      }
+      // Of a damaged file that the job skips nothing may be used, and the damage shows at its end.
+      if isWhole { for row in rows { try settle(row, fault: use(row), in: &reading) } }
+      return reading
     }
+  }
+
+  private static func settle(
+    _ row: Row, fault: (reason: SetAsideReason, detail: String)?, in reading: inout FileReading
+  ) {
+    guard let fault else {
+      reading.account.used += 1
+      return
+    }
+    var reject = row.place
+    reject.reason = fault.reason
+    reject.detail = fault.detail
+    reading.reject(reject)
   }
 
   private static func text(_ field: ol_field) -> String? {

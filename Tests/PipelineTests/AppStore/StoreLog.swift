@@ -41,8 +41,7 @@ struct StoreLog {
     let job = try JobReader.read(folder.path("job.yml"))
     let types = EventTypes(named: job.namedEventTypes)
     let names = EventNames()
-    let log = PurchaseLog(
-      input: job.purchases[0], types: types, names: names, onCorrupt: .fail, jobFile: "job.yml")
+    let log = try PurchaseLog(job.purchases[0], of: job, types: types, names: names)
     var sink = Sink(types: types, names: names)
     reading = try log.read(job.purchases[0].table.files(relativeTo: job.file)[0], into: &sink)
     reading.account.used += sink.raw.count { !$0.isCompanion }

@@ -1,13 +1,14 @@
 /// What a group's users bought between their assignment and T, by product.
 struct ProductTally: Sendable {
   private(set) var sums: [Key: Sums] = [:]
-  /// Tells the users of one partition apart; after merging it says nothing.
-  private var user = 0
 
   /// A product by number; of one that no table knows, events may tell different kinds.
   struct Key: Sendable, Hashable {
     var product: UInt32
     var kind: ProductKind
+
+    /// Both in one number.
+    fileprivate var code: UInt64 { UInt64(product) << 8 | UInt64(ProductKind.allCases.firstIndex(of: kind) ?? 0) }
   }
 
   struct Sums: Sendable {
@@ -21,11 +22,9 @@ struct ProductTally: Sendable {
     var gross: Int128 = 0
     var net: Int128 = 0
     var proceeds: Int128 = 0
-    fileprivate var latestBuyer = 0
 
-    fileprivate mutating func add(_ charge: UserHistory.Charge, by user: Int, isFirst: Bool) {
-      if latestBuyer != user { buyers += 1 }
-      latestBuyer = user
+    fileprivate mutating func add(_ charge: UserHistory.Charge, isNew: Bool, isFirst: Bool) {
+      if isNew { buyers += 1 }
       if isFirst { firstBuyers += 1 }
       charges += 1
       if charge.refunded > 0 { refundedCharges += 1 }
@@ -46,11 +45,13 @@ struct ProductTally: Sendable {
   }
 
   mutating func add(_ history: UserHistory, from start: Int64) {
-    user += 1
+    let isAlone = history.charges.count == 1
     var isFirst = true
-    for charge in history.charges where charge.time >= start {
+    var seen = KeySet()
+    for (number, charge) in history.charges.enumerated() where charge.time >= start {
       let key = Key(product: charge.product, kind: charge.kind)
-      sums[key, default: Sums()].add(charge, by: user, isFirst: isFirst)
+      let isNew = isAlone || seen.insert(key.code, number: number) == number
+      sums[key, default: Sums()].add(charge, isNew: isNew, isFirst: isFirst)
       isFirst = false
     }
   }

@@ -2,7 +2,7 @@
 enum ExposureChecks {
   static func checks(of offerings: [OfferingMeasurement], job: Job) -> [Check] {
     let levels = WarnLevels(job: job)
-    let isShownAnywhere = offerings.contains { $0.shownUsers > 0 }
+    let isShownAnywhere = offerings.contains { $0.groups.contains { $0.shownUsers > 0 } }
     return offerings.flatMap { offering in
       let measured = offering.groups.reduce(0) { $0 + $1.measuredUsers }
       guard measured > 0 else { return [Check]() }
@@ -22,8 +22,9 @@ enum ExposureChecks {
   }
 
   private static func neverShown(_ offering: OfferingMeasurement, of measured: Int, _ levels: WarnLevels) -> Check {
-    check(
-      "never_shown", measured - offering.shownUsers, of: measured, in: offering, levels,
+    let shown = offering.groups.reduce(0) { $0 + $1.shownUsers }
+    return check(
+      "never_shown", measured - shown, of: measured, in: offering, levels,
       fate: "were never shown a paywall nor served an offering; they count all the same")
   }
 

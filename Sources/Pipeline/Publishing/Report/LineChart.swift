@@ -9,6 +9,8 @@ struct LineChart {
 
   struct Curve {
     var label: String
+    /// Which colour it has.
+    var series: Int
     var points: [Point]
   }
 
@@ -31,7 +33,7 @@ struct LineChart {
     let y = Axis(range(of: points), including: including, pixels: 28...Self.height - 34, isUpwards: true)
     var svg = SVG(width: Self.width, height: Self.height)
     drawGrid(x, y, &svg)
-    for (number, curve) in curves.enumerated() { draw(curve, "series-\(number % 6)", x, y, &svg) }
+    for curve in curves { draw(curve, "series-\(curve.series % 6)", x, y, &svg) }
     drawLegend(&svg)
     return svg.element(title: title)
   }
@@ -81,8 +83,8 @@ struct LineChart {
 
   private func drawLegend(_ svg: inout SVG) {
     var x = 74.0
-    for (number, curve) in curves.enumerated() {
-      svg.rectangle((x, 6), width: 14, height: 10, class: "swatch series-\(number % 6)")
+    for curve in curves {
+      svg.rectangle((x, 6), width: 14, height: 10, class: "swatch series-\(curve.series % 6)")
       svg.text(curve.label, at: (x + 20, 15))
       x += 40 + Double(curve.label.count) * 7.5
     }

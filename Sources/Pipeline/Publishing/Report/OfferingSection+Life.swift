@@ -46,7 +46,8 @@ extension OfferingSection {
       let curves = groups.compactMap { group -> LineChart.Curve? in
         let points = rows.filter { $0["test_group_id"] == group }.compactMap(point)
         guard !points.isEmpty else { return nil }
-        return LineChart.Curve(label: group, points: [LineChart.Point(x: 0, y: 1, band: (1, 1))] + points)
+        return LineChart.Curve(
+          label: group, series: series(of: group), points: [LineChart.Point(x: 0, y: 1, band: (1, 1))] + points)
       }
       let chart = LineChart(
         curves: curves, isStepped: true, including: 0, xLabel: { "day \(Int($0))" }, yLabel: Words.percent)
@@ -92,7 +93,10 @@ extension OfferingSection {
   private var products: ReportFigure? {
     let all = rows("products")
     guard !all.isEmpty else { return nil }
-    let bars = all.compactMap { row in
+    let ordered = all.sorted {
+      ($0["product_id"], series(of: $0["test_group_id"])) < ($1["product_id"], series(of: $1["test_group_id"]))
+    }
+    let bars = ordered.compactMap { row in
       row.number("buyers").map {
         BarChart.Bar(
           label: "\(row["product_id"]), \(row["test_group_id"])", series: series(of: row["test_group_id"]), value: $0,
@@ -104,7 +108,7 @@ extension OfferingSection {
       headings: [
         "product", "group", "kind", "buyers", "first choice of", "charges", "refunded", "gross", "net", "proceeds",
       ],
-      rows: all.map { row in
+      rows: ordered.map { row in
         [
           row["product_id"], row["test_group_id"], ReportWords.plain(row["kind"]), words.count(row["buyers"]),
           words.count(row["first_buyers"]), words.count(row["charges"]), words.count(row["refunded_charges"]),

@@ -121,7 +121,7 @@ struct OfferingSection {
         guard let lift = row.number("rel_lift"), let day = days.firstIndex(of: row["day"]) else { return nil }
         return LineChart.Point(x: Double(day), y: lift, band: interval(row))
       }
-      return points.isEmpty ? nil : LineChart.Curve(label: group, points: points)
+      return points.isEmpty ? nil : LineChart.Curve(label: group, series: series(of: group), points: points)
     }
     let chart = LineChart(
       curves: curves, including: 0,

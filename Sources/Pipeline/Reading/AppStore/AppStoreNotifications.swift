@@ -16,12 +16,18 @@ struct AppStoreNotifications: SourceFormat {
   private let payloads = JSONObjectReader<NotificationMember>()
   private let transactions = JSONObjectReader<TransactionMember>()
   private let renewals = JSONObjectReader<RenewalMember>()
-  private var headers = KnownHeaders()
+  private let verifier: NotificationVerifier?
+  private var headers: KnownHeaders
   private var events: NotificationEvents
+  /// Of the times of signatures.
+  private var time = TimeText(timezone: .gmt, unit: .milliseconds)
 
   private typealias Fault = EventDecoder.Fault
 
-  init(input: PurchaseInput, types: EventTypes, names: EventNames) {
+  /// - Parameter verifier: nil believes what it reads.
+  init(input: PurchaseInput, types: EventTypes, names: EventNames, verifier: NotificationVerifier?) {
+    self.verifier = verifier
+    headers = KnownHeaders(verifier: verifier)
     events = NotificationEvents(input: input, types: types, names: names)
   }
 
@@ -70,9 +76,10 @@ struct AppStoreNotifications: SourceFormat {
       guard !holder[.notificationType].isMissing else {
         throw .missing("signedPayload, or a decoded notification's notificationType,")
       }
+      guard verifier == nil else { throw .unverified("the notification came decoded, without its signature") }
       try tell(holder, into: &told)
     } else {
-      try tell(try open(holder[.signedPayload], named: "signedPayload", with: payloads), into: &told)
+      try tell(try open(holder[.signedPayload], "signedPayload", with: payloads, at: .signedDate), into: &told)
     }
   }
 
@@ -80,43 +87,55 @@ struct AppStoreNotifications: SourceFormat {
     let type = Identifier(utf8: payload.text(.notificationType))
     guard !type.utf8.isEmpty else { throw .missing("notificationType") }
     let subtype = Identifier(utf8: payload.text(.subtype))
-    guard let kind = NotificationKind.kind(type, subtype: subtype) else {
-      told.addNotMeasured(subtype.utf8.isEmpty ? type.text : "\(type.text)/\(subtype.text)")
-      return
+    let kind = NotificationKind.kind(type, subtype: subtype)
+    if kind != nil || verifier != nil {
+      let notification = try notification(payload)
+      try verifier?.checkClaims(notification)
+      if let kind { return try events.tell(notification, kind, into: &told) }
     }
-    let notification = Notification(
-      payload: payload,
-      transaction: try layer(payload, .signedTransactionInfo, orDecoded: .transactionInfo, with: transactions),
-      renewal: try layer(payload, .signedRenewalInfo, orDecoded: .renewalInfo, with: renewals))
-    try events.tell(notification, kind, into: &told)
+    told.addNotMeasured(subtype.utf8.isEmpty ? type.text : "\(type.text)/\(subtype.text)")
   }
 
   // MARK: - Layers
 
+  private mutating func notification(_ payload: JSONObject<NotificationMember>) throws(Fault) -> Notification {
+    let transaction =
+      payload[.signedTransactionInfo].isMissing ? NotificationMember.transactionInfo : .signedTransactionInfo
+    let renewal = payload[.signedRenewalInfo].isMissing ? NotificationMember.renewalInfo : .signedRenewalInfo
+    return Notification(
+      payload: payload,
+      transaction: try layer(payload[transaction], "data.\(transaction)", with: transactions, at: .signedDate),
+      renewal: try layer(payload[renewal], "data.\(renewal)", with: renewals, at: .signedDate))
+  }
+
   /// The transaction or the renewal in a payload, signed or decoded; nil where the payload has none.
   private mutating func layer<Member>(
-    _ payload: JSONObject<NotificationMember>, _ signed: NotificationMember, orDecoded decoded: NotificationMember,
-    with reader: JSONObjectReader<Member>
+    _ field: ol_field, _ name: String, with reader: JSONObjectReader<Member>, at signedDate: Member
   ) throws(Fault) -> JSONObject<Member>? {
-    let member = payload[signed].isMissing ? decoded : signed
-    let field = payload[member]
     if field.isMissing { return nil }
-    if field.kind == UInt32(ol_string) { return try open(field, named: "data.\(member)", with: reader) }
+    if field.kind == UInt32(ol_string) { return try open(field, name, with: reader, at: signedDate) }
     guard let layer = reader.read(field.buffer) else {
-      throw .malformed("data.\(member) is neither a signed text nor an object")
+      throw .malformed("\(name) is neither a signed text nor an object")
     }
+    guard verifier == nil else { throw .unverified("\(name) came decoded, without its signature") }
     return layer
   }
 
-  /// Opens a signed text and reads its payload.
+  /// Opens a signed text and reads its payload, whose member `signedDate` tells when it was signed.
   private mutating func open<Member>(
-    _ field: ol_field, named name: String, with reader: JSONObjectReader<Member>
+    _ field: ol_field, _ name: String, with reader: JSONObjectReader<Member>, at signedDate: Member
   ) throws(Fault) -> JSONObject<Member> {
     guard field.kind == UInt32(ol_string) else { throw .malformed("\(name) is not a string") }
     let text = try CompactSignature(field.buffer, named: name, arena: arena)
-    try headers.check(text.header, of: name, arena)
+    let signer = try headers.signer(text.header, of: name, arena)
     guard let payload = reader.read(text.payload) else {
       throw .malformed("the payload of \(name) is not exactly one valid JSON object")
+    }
+    if let verifier, let signer {
+      guard let date = try? time.parse(payload.text(signedDate)) else {
+        throw .unverified("\(name): no signedDate tells when it was signed")
+      }
+      try verifier.check(text, by: signer, signedDate: date, of: name)
     }
     return payload
   }

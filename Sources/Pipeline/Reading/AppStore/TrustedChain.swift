@@ -1,0 +1,108 @@
+import Crypto
+import Foundation
+import SwiftASN1
+import X509
+
+/// Who may sign for the store, and when: what three certificates that stand up to every check come to.
+///
+/// Source of the checks: RFC 5280, sections 4.1 and 6.1; of the marks: Apple, App Store Server API,
+/// `JWSTransaction`, and Apple Worldwide Developer Relations, Certification Practice Statement.
+struct TrustedSigner: Sendable {
+  let key: P256.Signing.PublicKey
+  /// Seconds since 1970 during which all three certificates are valid, both ends included.
+  let validSeconds: ClosedRange<Int64>
+}
+
+/// The three certificates of a signed text: the signer's, the intermediate's, the root's.
+struct TrustedChain {
+  private let leaf: Certificate
+  private let intermediate: Certificate
+  private let root: Certificate
+
+  /// The mark of certificates that sign for the App Store.
+  private static let leafMark: ASN1ObjectIdentifier = [1, 2, 840, 113635, 100, 6, 11, 1]
+  /// The mark of the authority that issues them.
+  private static let intermediateMark: ASN1ObjectIdentifier = [1, 2, 840, 113635, 100, 6, 2, 1]
+
+  private typealias Fault = EventDecoder.Fault
+
+  /// Checks three certificates, from the signer's to the root's, each in DER.
+  ///
+  /// - Parameter fingerprint: SHA-256 of the only root that is trusted.
+  /// - Throws: `unverified` at the first check that fails.
+  static func signer(of certificates: [Data], root fingerprint: [UInt8]) throws(EventDecoder.Fault) -> TrustedSigner {
+    guard certificates.count == 3 else {
+      throw .unverified("x5c has \(Words.count(certificates.count, "certificate")), and not exactly three")
+    }
+    guard SHA256.hash(data: certificates[2]).elementsEqual(fingerprint) else {
+      throw .unverified("the third certificate of x5c is not the root that is trusted")
+    }
+    let chain = TrustedChain(
+      leaf: try certificate(certificates[0], "first"), intermediate: try certificate(certificates[1], "second"),
+      root: try certificate(certificates[2], "third"))
+    try chain.checkSignatures()
+    try chain.checkAuthorities()
+    try chain.checkMarks()
+    return try chain.signer
+  }
+
+  private static func certificate(_ bytes: Data, _ place: String) throws(Fault) -> Certificate {
+    guard let certificate = try? Certificate(derEncoded: Array(bytes)) else {
+      throw .unverified("the \(place) certificate of x5c cannot be read")
+    }
+    return certificate
+  }
+
+  private func checkSignatures() throws(Fault) {
+    for (certificate, issuer, words) in [
+      (leaf, intermediate, "the second certificate of x5c did not sign the first"),
+      (intermediate, root, "the root did not sign the second certificate of x5c"),
+    ] {
+      guard certificate.issuer == issuer.subject,
+        issuer.publicKey.isValidSignature(certificate.signature, for: certificate)
+      else { throw .unverified(words) }
+    }
+  }
+
+  /// Only an authority may issue. A root of the first version of the format cannot say that it is one; it is
+  /// trusted because it is pinned.
+  private func checkAuthorities() throws(Fault) {
+    guard Self.mayIssue(intermediate, authoritiesBelow: 0) else {
+      throw .unverified("the second certificate of x5c is no certificate authority's")
+    }
+    guard root.version == .v1 || Self.mayIssue(root, authoritiesBelow: 1) else {
+      throw .unverified("the root may not issue certificates of authorities")
+    }
+  }
+
+  private static func mayIssue(_ certificate: Certificate, authoritiesBelow count: Int) -> Bool {
+    guard case .isCertificateAuthority(let most)? = try? certificate.extensions.basicConstraints else { return false }
+    return most.map { $0 >= count } ?? true
+  }
+
+  private func checkMarks() throws(Fault) {
+    guard leaf.extensions[oid: Self.leafMark] != nil else {
+      throw .unverified("the first certificate of x5c lacks the mark \(Self.leafMark) of the App Store's signers")
+    }
+    guard intermediate.extensions[oid: Self.intermediateMark] != nil else {
+      throw .unverified("the second certificate of x5c lacks the mark \(Self.intermediateMark) of Apple's authorities")
+    }
+  }
+
+  private var signer: TrustedSigner {
+    get throws(Fault) {
+      guard let key = P256.Signing.PublicKey(leaf.publicKey) else {
+        throw .unverified("the first certificate's key is not on the curve P-256, which ES256 signs with")
+      }
+      let certificates = [leaf, intermediate, root]
+      let from = certificates.map(\.notValidBefore).max()?.timeIntervalSince1970 ?? 0
+      let through = certificates.map(\.notValidAfter).min()?.timeIntervalSince1970 ?? -1
+      guard from <= through else { throw .unverified("the certificates of x5c are never valid all at once") }
+      return TrustedSigner(key: key, validSeconds: Int64(from)...Int64(through))
+    }
+  }
+}
+
+extension EventDecoder.Fault {
+  static func unverified(_ detail: String) -> Self { Self(reason: .unverified, detail: detail) }
+}

@@ -1,0 +1,186 @@
+import Foundation
+import GRDB
+import Statistics
+import Testing
+
+@testable import Pipeline
+
+/// Tables of what users did beside the metrics, and what the summary says of them.
+struct LifecycleTablesTests {
+  /// 1000 users of `control` and 1000 of `group_a`, whose tables `change` fills in.
+  private func night(_ change: (inout GroupTables, _ group: Int) -> Void) throws -> NightResult {
+    let job = HandMade.job { job in
+      job.funnels = [Job.Funnel(name: "pay", steps: ["plan_view", "purchase"], withinMilliseconds: nil)]
+    }
+    let groups = ["control", "group_a"].map { id in
+      HandMade.group(Identifier(id), users: 1000, HandMade.proportion(100, of: 1000))
+    }
+    var offering = HandMade.offering(groups[0], groups[1])
+    for index in offering.groups.indices {
+      offering.groups[index].tables.funnels = [[0, 0]]
+      change(&offering.groups[index].tables, index)
+    }
+    return try HandMade.night(offering, metrics: [HandMade.conversion], job: job)
+  }
+
+  private func lines(_ table: Pipeline.Table) -> [String] {
+    String(decoding: CSVExporter.bytes(of: table), as: UTF8.self).split(separator: "\n").map(String.init)
+  }
+
+  @Test func `Funnels tell users, shares and a test of each step against the baseline`() throws {
+    let night = try night { tables, group in tables.funnels = [group == 0 ? [500, 50] : [550, 110]] }
+    func pValue(_ a: (Int128, Int128), _ b: (Int128, Int128)) throws -> Double? {
+      let moments = try [a, b].map {
+        try SampleMoments(SufficientStatistics(n: $0.1, sumY: $0.0, sumYY: $0.0), kind: .proportion)
+      }
+      return Comparison(baseline: moments[0], other: moments[1]).pValue
+    }
+    let first = try #require(try pValue((500, 1000), (550, 1000)))
+    let second = try #require(try pValue((50, 500), (110, 550)))
+    #expect(first > 0.02 && first < 0.03 && second < 1e-5)
+    #expect(
+      lines(FunnelsTable.table(of: night)) == [
+        "offering_id,test_group_id,funnel,step,name,users,of_previous,of_first,p_value_vs_baseline",
+        "spring,control,pay,1,plan_view,500,0.5,1,", "spring,control,pay,2,purchase,50,0.1,0.1,",
+        "spring,group_a,pay,1,plan_view,550,0.55,1,\(NumberText.real(first))",
+        "spring,group_a,pay,2,purchase,110,0.2,0.2,\(NumberText.real(second))",
+      ])
+  }
+
+  @Test func `A funnel nobody enters has no shares, and few users get an exact test`() throws {
+    let nobody = try night { tables, group in tables.funnels = [group == 0 ? [0, 0] : [3, 0]] }
+    #expect(nobody.funnels.map(\.ofFirst) == [nil, nil, 1, 0])
+    #expect(nobody.funnels.map(\.ofPrevious) == [0, nil, 0.003, 0])
+    let row = nobody.funnels[2]
+    // Fisher: 2·C(1000, 3)·C(1000, 0)/C(2000, 3), a quarter but for the draw without replacement.
+    #expect(abs(try #require(row.pValue) - 0.249_624_812_406_203_1) < 1e-9)
+    #expect(nobody.funnels[3].pValue == nil)
+  }
+
+  @Test func `Every state of every group has a row`() throws {
+    let night = try night { tables, group in
+      tables.states[UserState.subscribed.rawValue] = 30 + group
+      tables.states[UserState.never.rawValue] = 970 - group
+    }
+    let rows = lines(StatesTable.table(of: night))
+    #expect(rows.count == 21)
+    #expect(rows[0] == "offering_id,test_group_id,state,users,share")
+    #expect(rows[1] == "spring,control,billing_retry,0,0")
+    #expect(rows.contains("spring,control,subscribed,30,0.03"))
+    #expect(rows.contains("spring,group_a,never,969,0.969"))
+  }
+
+  @Test func `Products' money has six decimals and first buyers come last`() throws {
+    let night = try night { tables, group in
+      guard group == 1 else { return }
+      var sums = ProductTally.Sums()
+      (sums.buyers, sums.firstBuyers, sums.charges, sums.refundedCharges) = (2, 1, 3, 1)
+      (sums.gross, sums.net, sums.proceeds) = (23_970_000, 21_980_000, 15_386_001)
+      tables.products = [ProductSales(product: "=weekly", kind: .autoRenewable, sums: sums)]
+    }
+    #expect(
+      lines(ProductsTable.table(of: night)) == [
+        "offering_id,test_group_id,product_id,kind,buyers,charges,refunded_charges,currency,gross,net,proceeds,"
+          + "first_buyers",
+        "spring,group_a,'=weekly,auto_renewable,2,3,1,USD,23.970000,21.980000,15.386001,1",
+      ])
+  }
+
+  @Test func `Failures are listed by event and code`() throws {
+    let night = try night { tables, group in
+      let counts = FailureTally.Counts(events: 6 + group, transactions: 5, users: 2)
+      tables.failures = [FailureCount(event: "validation_failed", code: "21003", counts: counts)]
+    }
+    #expect(
+      lines(FailuresTable.table(of: night)) == [
+        "offering_id,test_group_id,event,code,events,transactions,users",
+        "spring,control,validation_failed,21003,6,5,2", "spring,group_a,validation_failed,21003,7,5,2",
+      ])
+  }
+
+  @Test func `An older database gets the new tables and keeps its nights`() throws {
+    let folder = try ScratchFolder()
+    let path = folder.path("results.sqlite")
+    let tables = ResultTables.tables(of: try PublishedNight.night())
+    let added = ["products", "funnels", "states", "retention", "failures"]
+    #expect(Set(tables.map(\.name)).isSuperset(of: added))
+    let older = tables.filter { !added.contains($0.name) }
+    try SQLiteExporter.replace(try PublishedNight.night(), tables: older, content: "0-0", in: path)
+    let next = try PublishedNight.night(asOf: PublishedNight.cutoff(days: 1))
+    try SQLiteExporter.replace(next, tables: ResultTables.tables(of: next), content: "0-0", in: path)
+    let database = ResultsDatabase(path: path)
+    func count(_ sql: String) throws -> Int? { try database.read { try Int.fetchOne($0, sql: sql) } }
+    #expect(try count("SELECT COUNT(*) FROM nights") == 2)
+    #expect(try count("SELECT COUNT(*) FROM states") == 20)
+    #expect(try count("SELECT COUNT(DISTINCT as_of) FROM comparisons") == 2)
+  }
+
+  // MARK: - Summary
+
+  @Test func `The summary tells of funnels, products, states and failures in small tables`() throws {
+    let night = try night { tables, group in
+      tables.funnels = [group == 0 ? [500, 50] : [550, 110]]
+      tables.states[UserState.setToExpire.rawValue] = 100
+      tables.states[UserState.never.rawValue] = 900
+      var sums = ProductTally.Sums()
+      (sums.buyers, sums.net) = (100 + group, 1_234_500_000)
+      tables.products = [ProductSales(product: "weekly|7", kind: .autoRenewable, sums: sums)]
+      if group == 1 {
+        let counts = FailureTally.Counts(events: 9, transactions: 5, users: 2)
+        tables.failures = [FailureCount(event: "validation_failed", code: "21003", counts: counts)]
+      }
+    }
+    let text = SummaryTables(night: night, offering: "spring").text
+    #expect(
+      text == """
+
+        | Funnel pay | control | group_a |
+        |---|--:|--:|
+        | plan_view | 500 (50 %) | 550 (55 %, p = 0.025) |
+        | purchase | 50 (10 %) | 110 (20 %, p < 0.0001) |
+
+        | Buyers by product (net money) | control | group_a |
+        |---|--:|--:|
+        | weekly\\|7 | 100 (1,234.5 USD) | 101 (1,234.5 USD) |
+
+        | Where users stand | control | group_a |
+        |---|--:|--:|
+        | set to expire | 100 (10 %) | 100 (10 %) |
+        | never | 900 (90 %) | 900 (90 %) |
+
+        | Failures by code (distinct receipts) | control | group_a |
+        |---|--:|--:|
+        | validation_failed 21003 |  | 5 (2 users) |
+
+        """)
+    #expect(SummaryExporter.text(of: night).contains(text))
+    #expect(SummaryTables(night: night, offering: "autumn").text == "")
+  }
+
+  @Test func `Retention is told for the months someone has reached`() throws {
+    var night = try night { tables, _ in tables.states[UserState.subscribed.rawValue] = 1000 }
+    let counts = [SurvivalCount(time: 20, ended: 100, censored: 0), SurvivalCount(time: 65, ended: 0, censored: 300)]
+    let points = try #require(SurvivalCurve(counts)).points
+    night.retention = ["retention", "retention_90"].flatMap { metric in
+      let key = CellKey(offering: "spring", group: "control", segment: "all", metric: Identifier(metric))
+      return points.map { RetentionRow(key: key, point: $0) }
+    }
+    let text = SummaryTables(night: night, offering: "spring").text
+    #expect(text.contains("| Subscribers left, retention and retention_90 | control | group_a |\n"))
+    #expect(text.contains("| month 1 | 75 % (70.5 % to 79 %) |  |\n| month 2 | 75 % (70.5 % to 79 %) |  |\n"))
+    #expect(!text.contains("month 3"))
+  }
+
+  @Test func `Products beyond a handful are only counted`() throws {
+    let night = try night { tables, _ in
+      tables.products = (0..<11).map { number in
+        var sums = ProductTally.Sums()
+        sums.buyers = number + 1
+        return ProductSales(product: Identifier("p\(number)"), kind: .consumable, sums: sums)
+      }
+    }
+    let text = SummaryTables(night: night, offering: "spring").text
+    #expect(text.contains("| p10 | 11 (0 USD) |") && text.contains("| p3 |") && !text.contains("| p2 |"))
+    #expect(text.contains("\nand 3 more products.\n"))
+  }
+}

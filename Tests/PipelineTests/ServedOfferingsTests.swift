@@ -1,0 +1,170 @@
+import Foundation
+import Testing
+
+@testable import Pipeline
+
+@Suite("The catalog from stored responses")
+struct ServedOfferingsTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  private static let control = Catalog.Arm(offering: "test", group: "control")
+
+  /// One response in the server's own shape.
+  private static func response(
+    _ group: String = "control", price: String = "$7.99", defaultProduct: String = "weekly", offering: String = "test"
+  ) -> String {
+    let products = [("weekly", "weekly", price), ("monthly", "monthly", "$19.99"), ("coins", "consumable", "0.99")]
+      .enumerated().map { position, product in
+        #"{"productId":"\#(product.0)","type":"\#(product.1)","fallbackDisplayPrice":"\#(product.2)","#
+          + #""position":\#(position),"isDefault":\#(product.0 == defaultProduct),"badgeText":null}"#
+      }
+    return #"{"Success":1,"Body":{"offeringId":"\#(offering)","testGroupId":"\#(group)","#
+      + #""products":[\#(products.joined(separator: ","))],"copy":{"headerTitle":"Hello, [you]"}}}"#
+  }
+
+  private func read(_ lines: [String]) throws -> (catalog: Catalog, readings: [FileReading]) {
+    try folder.write("responses.jsonl", lines.joined(separator: "\n"))
+    let job = Job(name: "job", file: folder.url.appendingPathComponent("job.yml"))
+    let input = TableInput(name: "catalog.responses", path: "responses*", line: 3, format: .jsonl)
+    return try Catalog.read(CatalogInput(responses: input), job: job)
+  }
+
+  @Test("A response tells its group's products, prices, kinds and default")
+  func whole() throws {
+    let (found, readings) = try read([Self.response(), Self.response("a", price: "€ 9,99", defaultProduct: "monthly")])
+    #expect(
+      found.products[Self.control] == [
+        Catalog.Product(id: "coins", displayPrice: "0.99", isDefault: false),
+        Catalog.Product(id: "monthly", displayPrice: "$19.99", isDefault: false),
+        Catalog.Product(id: "weekly", displayPrice: "$7.99", isDefault: true),
+      ])
+    #expect(found.kindOfProduct == ["weekly": .autoRenewable, "monthly": .autoRenewable, "coins": .consumable])
+    #expect(found.priceOfProduct == ["monthly": "$19.99", "coins": "0.99"])
+    #expect(found.pricesDiffer(in: "test"))
+    #expect(found.groupsWithoutOneDefault.isEmpty && found.conflicts.isEmpty && found.weights.isEmpty)
+    #expect(readings.map(\.account.used) == [2])
+  }
+
+  @Test(
+    "Other spellings say the same",
+    arguments: [
+      #"{"Body":{"offering_id":"test","group_name":"control","products":[{"product_id":"p","fallback_display_price":"1.50","is_default":1}]}}"#,
+      #"{"success":1,"body":{"offeringId":"test","testGroupId":"control","products":[{"productId":"p","displayPrice":1.50,"isDefault":"true"}]}}"#,
+      #"{"offeringId":"test","test_group_id":"control","products":[ {"is_default":true,"display_price":"1.50","product_id":"\u0070"} ]}"#,
+      #"{"Success":0,"Success":1,"Body":{"offeringId":"x","offeringId":"test","testGroupId":"control","products":[{"productId":"p","fallbackDisplayPrice":1.50,"isDefault":true}]}}"#,
+    ])
+  func spellings(line: String) throws {
+    let found = try read([line]).catalog
+    #expect(found.products == [Self.control: [Catalog.Product(id: "p", displayPrice: "1.50", isDefault: true)]])
+  }
+
+  @Test(
+    "A response without an offering is used and teaches nothing",
+    arguments: [
+      #"{"Success":1,"Body":null}"#, #"{"Success":1}"#, #"{"Success":5,"Body":{"offeringId":"x"}}"#,
+      #"{"Success":5,"Body":"token"}"#, #"{"Success":0}"#, #"{"Success":null,"Body":7}"#, #"{"Body":null}"#,
+      #"{"Success":1,"Body":{"offeringId":"test","testGroupId":"control"}}"#,
+    ])
+  func nothing(line: String) throws {
+    let (found, readings) = try read([line])
+    #expect(found.products.isEmpty)
+    #expect(readings.first?.account.used == 1)
+  }
+
+  @Test(
+    "A response that cannot be read is rejected with why",
+    arguments: [
+      ("{", "malformed"), ("[]", "malformed"), (#"{"Success":1,"Body":[]}"#, "malformed"), ("{}", "missing_field"),
+      (#"{"Success":1,"Body":{"testGroupId":"a","products":[]}}"#, "missing_field"),
+      (#"{"Success":1,"Body":{"offeringId":"o","testGroupId":"","products":[]}}"#, "missing_field"),
+      (#"{"Success":1,"Body":{"offeringId":"o","testGroupId":"a","products":{}}}"#, "malformed"),
+      (#"{"Success":1,"Body":{"offeringId":"o","testGroupId":"a","products":["p"]}}"#, "malformed"),
+      (
+        #"{"Success":1,"Body":{"offeringId":"o","testGroupId":"a","products":[{"productId":"p"},{"type":"weekly"}]}}"#,
+        "missing_field"
+      ),
+      (String(repeating: "[", count: 100_000), "malformed"),
+    ])
+  func rejected(line: String, reason: String) throws {
+    let (found, readings) = try read([line, Self.response()])
+    let reading = try #require(readings.first)
+    #expect(reading.rejects.map(\.reason.rawValue) == [reason])
+    #expect(reading.account.isBalanced && reading.account.used == 1)
+    #expect(found.products.count == 1)
+  }
+
+  @Test("Where responses of one group differ the most frequent counts, in any order, and it is told")
+  func conflicts() throws {
+    let seed: UInt64 = 5
+    var dice = Dice(seed: seed)
+    let lines =
+      [Self.response(), Self.response(), Self.response(price: "$8.99"), Self.response(defaultProduct: "monthly")]
+      + [Self.response("a", price: "2"), Self.response("a", price: "1")] + [Self.response("b"), Self.response("b")]
+    for _ in 0..<10 {
+      let found = try read(lines.shuffled(using: &dice)).catalog
+      #expect(
+        found.products[Self.control]?.last == Catalog.Product(id: "weekly", displayPrice: "$7.99", isDefault: true))
+      #expect(found.products[Catalog.Arm(offering: "test", group: "a")]?.last?.displayPrice == "1")
+      #expect(found.conflicts.map(\.arm.group) == ["a", "control"])
+      #expect(found.conflicts.map(\.versions) == [2, 3])
+    }
+  }
+
+  @Test("Products in another order are the same list")
+  func order() throws {
+    let line = #"{"offeringId":"test","testGroupId":"control","products":[{"productId":"a"},{"productId":"b"}]}"#
+    let other = #"{"offeringId":"test","testGroupId":"control","products":[{"productId":"b"},{"productId":"a"}]}"#
+    #expect(try read([line, other]).catalog.conflicts.isEmpty)
+  }
+
+  // MARK: - In a job
+
+  /// Runs a job over two groups, whose catalog is `catalog`.
+  private func measure(_ catalog: String) async throws -> Measurement {
+    var world = World()
+    world.assignments.append("u2,test,a,2026-03-01")
+    world.job = "catalog: \(catalog)"
+    world.events = [event("purchase", march(2), ["productId": "weekly", "price": "7990"])]
+    let path = try world.write(to: folder)
+    return try await World.measure(path, asOf: "2026-04-01", threads: 1)
+  }
+
+  @Test("A job takes kinds, prices and defaults from it, and counts its rows")
+  func job() async throws {
+    try folder.write("stored-1.jsonl.gz", Gzip.member((Self.response() + "\n").utf8))
+    try folder.write("stored-2.jsonl", Self.response("a", defaultProduct: "none") + "\n" + Self.response(price: "9"))
+    let found = try await measure("{responses: stored-*}")
+    #expect(found.accounts.filter { $0.input == "catalog.responses" }.map(\.used) == [1, 2])
+    let notices = Dictionary(grouping: found.notices, by: \.check)
+    #expect(notices["catalog_conflict"]?.map(\.subject) == ["group control"])
+    #expect(notices["catalog_default"]?.map(\.count) == [0])
+    #expect(notices["unknown_product"] == nil)
+    #expect(found.offering?.weights == nil)
+  }
+
+  @Test("A damaged file under on_corrupt: skip teaches nothing")
+  func damaged() async throws {
+    try folder.write("stored-1.jsonl", Self.response())
+    try folder.write("stored-2.jsonl", Gzip.member((Self.response(price: "9") + "\n").utf8) + [1])
+    let found = try await measure("{responses: {path: stored-*, format: jsonl}}\non_corrupt: skip")
+    #expect(!found.notices.contains { $0.check == "catalog_conflict" })
+    #expect(found.oddPrices.map(\.catalogPrice) == ["$7.99"])
+  }
+
+  @Test(
+    "A catalog that makes no sense is told with its line",
+    arguments: [
+      ("{responses: a, offerings: b}", "give it alone, or the tables"),
+      ("{responses: {path: a, format: csv}}", "jsonl"),
+      ("{responses: {paths: a}}", "did you mean \"path\"?"), ("{response: a}", "did you mean \"responses\"?"),
+    ])
+  func senseless(catalog: String, words: String) async throws {
+    let error = await #expect(throws: OfferliftError.self) { try await measure(catalog) }
+    #expect(error?.exit == .badJobFile)
+    #expect(error?.message.contains(words) == true)
+  }
+}
