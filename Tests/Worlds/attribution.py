@@ -9,6 +9,7 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 
 from facts import REFUNDS
+from feeds import Charges, copies_order, drop_charges_of_other_feeds, drop_retold, newest_snapshots, part_of
 from values import day_number, round_half_even, time_millis
 
 
@@ -120,14 +121,14 @@ def rate_for(event, rates, reporting):
 
 
 def duplicate_key(event):
-    """What makes two events of a user copies of one; None stands alone."""
+    """What makes two events of a user copies of one within a feed; None stands alone."""
     if event.is_charge:
-        key = event.transaction or event.event_id
-        return ("charge", bool(event.transaction), key) if key else None
+        names = [("own", event.key), ("transaction", event.transaction), ("event", event.event_id)]
+        return next((("charge", event.feed, *name) for name in names if name[1]), None)
     if event.type in REFUNDS:
         if event.event_id:
-            return ("refund", event.type, event.event_id)
-        return ("refund part", event.type, event.transaction, event.at, event.amount)
+            return ("refund", event.feed, event.type, event.event_id)
+        return ("refund part", event.feed, event.type, event.key or event.transaction, event.at, event.amount)
     if event.event_id:
         return ("event", event.event_id)
     return ("event at", event.type, event.product, event.at)
@@ -136,14 +137,13 @@ def duplicate_key(event):
 def drop_duplicates(events):
     """Of each user's copies the earliest, cheapest, smallest product and type stays."""
     best, kept = {}, []
-    order = lambda e: (e.at, e.amount is not None, e.amount or 0, utf8(e.product), utf8(e.type))
     for event in events:
         key = duplicate_key(event)
         if key is None:
             kept.append(event)
             continue
         other = best.get((event.user, key))
-        if other is None or order(event) < order(other):
+        if other is None or copies_order(event) < copies_order(other):
             best[event.user, key], event = event, other
         if event is not None:
             event.account.aside["duplicate"] += 1
@@ -151,20 +151,20 @@ def drop_duplicates(events):
 
 
 def settle_refunds(events):
-    """Give each charge of one user its refunded amount, within [0, gross]."""
-    charges = {e.transaction: e for e in events if e.is_charge and e.transaction}
-    steps = [e for e in events if e.type in REFUNDS]
+    """Give each charge of one user its refunded amount, within [0, gross]; the events that are left."""
+    charges = Charges(events)
+    steps = drop_retold([e for e in events if e.type in REFUNDS], charges)
     for step in sorted(steps, key=lambda e: (e.at, e.type == "refund_reversal")):
-        charge = charges.get(step.transaction)
+        charge = charges.of(step)
         if charge is None:
             continue  # an orphan: counted by the product, no effect
         if step.type == "refund_reversal":
-            charge.refunded = 0
-        elif step.amount is None:
-            charge.refunded = charge.gross
-        else:
-            part = round_half_even(step.amount * charge.rate)
-            charge.refunded = min(charge.gross, charge.refunded + part)
+            charge.refunded, charge.full_at = 0, None
+            continue
+        charge.refunded = min(charge.gross, charge.refunded + part_of(step, charge))
+        if charge.refunded == charge.gross:
+            charge.full_at = step.at
+    return [e for e in events if e.type not in REFUNDS] + steps
 
 
 def attribute(job, assignments, events, rates, cutoff):
@@ -190,14 +190,14 @@ def attribute(job, assignments, events, rates, cutoff):
         return event.rate is None
 
     events = set_aside(events, "no_exchange_rate", without_rate)
-    events = drop_duplicates(events)
+    events = drop_duplicates(newest_snapshots(events))
     by_user = defaultdict(list)
-    for event in events:
+    for event in drop_charges_of_other_feeds(events):
         if event.is_charge:
             event.gross = round_half_even(event.amount * event.rate)
         by_user[event.user].append(event)
-    for theirs in by_user.values():
-        settle_refunds(theirs)
+    for user, theirs in by_user.items():
+        by_user[user] = settle_refunds(theirs)
     groups = defaultdict(set)
     for member in members:
         groups[member.offering].add(member.group)

@@ -17,7 +17,8 @@ import time
 
 import model
 from analysis import analyze_differences
-from compare import accounting_differences, statistics_differences
+from compare import accounting_differences, identity_differences, statistics_differences
+from compare_tables import table_differences
 from layout import write_world
 from product import results_folder, run_product
 from published import published_differences
@@ -28,7 +29,8 @@ try:
 except ImportError:  # without SciPy the integers are checked alone
     estimate_differences = None
 
-SAME_BYTES = ["sufficient_statistics.csv", "group_metrics.csv", "comparisons.csv", "checks.csv"]
+SAME_BYTES = ["sufficient_statistics.csv", "group_metrics.csv", "comparisons.csv", "checks.csv",
+              "products.csv", "states.csv", "funnels.csv", "retention.csv"]
 SHOWN = 6
 
 
@@ -50,7 +52,9 @@ def differences(binary, world, folder):
     found = []
     first = published(binary, world, one, 1)
     found += statistics_differences(first, outcome.statistics)
-    found += accounting_differences(first, outcome.accounts, job)
+    found += accounting_differences(first, outcome.accounts, job, outcome.notices)
+    found += identity_differences(first, outcome.identities)
+    found += table_differences(first, job, outcome)
     if estimate_differences:
         found += estimate_differences(first, job, outcome)
     found += published_differences(first, one)

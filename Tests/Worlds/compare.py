@@ -7,7 +7,7 @@ from model import SUMS
 from product import table
 
 KEYS = ("offering_id", "test_group_id", "segment", "metric")
-RATIO_SUMS = ("sum_x", "sum_xx", "sum_xy")
+RATIO_SUMS = ("sum_x", "sum_xx", "sum_xy", "sum_xc")
 
 
 def statistics_differences(folder, expected):
@@ -38,7 +38,7 @@ def cell_differences(key, mine, theirs):
         if name in RATIO_SUMS and mine["kind"] != "ratio":
             if theirs[name] not in ("", "0"):
                 yield f"{key}: {name} of a {mine['kind']} is {theirs[name]}"
-        elif theirs[name] != str(mine[name]):
+        elif theirs[name] != str(mine[name]) and (theirs[name] or mine[name]):
             yield f"{key}: {name} = {theirs[name]}, model {mine[name]}"
 
 
@@ -60,12 +60,32 @@ def file_accounts(folder):
 
 OWN_FAULTS = {
     "malformed", "missing_field", "bad_time", "ambiguous_time", "bad_price", "missing_price",
-    "bad_currency", "unknown_event_type", "line_too_long", "invalid_utf8", "after_cutoff",
+    "bad_currency", "unknown_event_type", "line_too_long", "invalid_utf8", "not_measured", "after_cutoff",
     "sandbox", "family_shared",
 }
 
 
-def accounting_differences(folder, expected, job):
+def name_differences(folder, notices):
+    """What is left out by name, and unknown values of known fields, in checks.csv."""
+    found = {"not_measured": Counter(), "unknown_value": Counter()}
+    for row in table(folder, "checks.csv"):
+        if row["check"] in found:
+            found[row["check"]][row["subject"]] += int(row["observed"])
+    for check, expected in (("not_measured", notices.not_measured), ("unknown_value", notices.unknown_values)):
+        for name in sorted(set(found[check]) | set(expected)):
+            if found[check][name] != expected[name]:
+                yield f"checks: {found[check][name]} {check} {name}, model {expected[name]}"
+
+
+def identity_differences(folder, identities):
+    """How many ids circle, and how many are told to be two users."""
+    found = {row["check"]: int(row["observed"]) for row in table(folder, "checks.csv") if row["check"].startswith("identity")}
+    for check, ids in (("identity_cycle", identities.circling), ("identity_conflict", identities.conflicts)):
+        if found.get(check, 0) != len(ids):
+            yield f"checks: {check} observed {found.get(check)}, model {sorted(ids)}"
+
+
+def accounting_differences(folder, expected, job, notices):
     """Rows and reasons of the logs and tables; the model's accounts are by path."""
     *complaints, found = file_accounts(folder)
     yield from complaints
@@ -85,6 +105,7 @@ def accounting_differences(folder, expected, job):
         if not name.startswith("sticky"):
             totals["mine"] += account.aside + Counter(used=account.used)
             totals["theirs"] += aside + Counter(used=used)
+    yield from name_differences(folder, notices)
     if "enrolment" in job:  # not enrolled: in no offering, or left out by it? either name will do
         for counts in totals.values():
             counts["unassigned"] += counts.pop("excluded_user", 0)

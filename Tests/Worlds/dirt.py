@@ -48,7 +48,9 @@ def spoil_event(rng, event):
     """One fault of the row's own, never two."""
     event = dict(event)
     choice = rng.randrange(8)
-    if choice == 0:
+    if "#expires" in event and rng.random() < 0.2:
+        event["#end"] = rng.choice(["soon", "2026-13-01"])
+    elif choice == 0:
         event["userId"] = None
     elif choice == 1:
         event["eventType"] = rng.choice([None, "mystery_event", "Purchase", "purchase "])

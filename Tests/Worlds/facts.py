@@ -17,8 +17,10 @@ BUILT_IN = CHARGES | REFUNDS | {
 EVENT_FIELDS = [
     "eventId", "userId", "eventType", "occurredAt", "productId", "price", "currency",
     "transactionId", "originalTransactionId", "offeringId", "testGroupId",
-    "environment", "ownershipType",
+    "environment", "ownershipType", "expiresDate", "errorCode",
 ]
+TELLS_ITS_END = CHARGES | {"trial_start", "billing_retry"}
+NATIVE = ("events", "events-csv")
 
 
 @dataclass
@@ -28,6 +30,19 @@ class Account:
     rows: int = 0
     used: int = 0
     aside: Counter = field(default_factory=Counter)
+
+
+@dataclass
+class Notices:
+    """What logs say besides events: names that are not measured, unknown values, transfers of users."""
+
+    not_measured: Counter = field(default_factory=Counter)
+    unknown_values: Counter = field(default_factory=Counter)
+    transfers: list = field(default_factory=list)
+
+    def leave_out(self, name):
+        self.not_measured[name] += 1
+        raise Fault("not_measured", name)
 
 
 @dataclass
@@ -58,8 +73,16 @@ class Event:
     ownership: str | None
     account: Account
     place: str = ""
+    expires: int | None = None
+    code: str | None = None
+    feed: str = "native"
+    key: str | None = None  # the format's own charge key
+    part: Fraction | None = None  # what share of its charge a refund takes back
+    snapshot: tuple | None = None  # (key, updated_at) of a row that later ones replace
+    parent: "Event | None" = None  # the row's first event, of a companion
     gross: int = 0
     refunded: int = 0
+    full_at: int | None = None  # when it was taken back in full, if that stands
     rate: Fraction = Fraction(1)
 
     @property
@@ -88,6 +111,8 @@ def needed(fields, name):
 def known_types(job):
     """The built-in event types and whatever the job names."""
     names = set(BUILT_IN) | set(job.get("event_types", []))
+    for funnel in job.get("funnels", []):
+        names |= set(funnel["steps"])
     for metric in job["metrics"]:
         for key in ("event", "numerator", "denominator"):
             if key in metric and isinstance(metric[key], str):
@@ -101,9 +126,7 @@ def event_of(fields, source, types, account):
     kind = needed(fields, "eventType")
     if fields.get("occurredAt") is None:
         raise Fault("missing_field", "occurredAt")
-    at = time_millis(
-        str(fields["occurredAt"]), source.get("timezone", "UTC"), source.get("time_unit")
-    )
+    at = time_of(fields["occurredAt"], source)
     if kind not in types:
         raise Fault("unknown_event_type", kind)
     product = text_of(fields.get("productId"))
@@ -117,12 +140,20 @@ def event_of(fields, source, types, account):
         currency = currency_code(needed(fields, "currency"))
     elif kind in REFUNDS and price is not None:
         amount = price_of(price)
+    expires = None
+    if kind in TELLS_ITS_END and fields.get("expiresDate") is not None:
+        expires = time_of(fields["expiresDate"], source)
     return Event(
         user, kind, at, product, amount, currency,
         text_of(fields.get("transactionId")), text_of(fields.get("eventId")),
         text_of(fields.get("offeringId")), text_of(fields.get("testGroupId")),
         text_of(fields.get("environment")), text_of(fields.get("ownershipType")), account,
+        expires=expires, code=text_of(fields.get("errorCode")),
     )
+
+
+def time_of(value, source):
+    return time_millis(str(value), source.get("timezone", "UTC"), source.get("time_unit"))
 
 
 def price_of(price):
@@ -141,22 +172,57 @@ def named_fields(row, source):
     return fields
 
 
-def read_events(job, folder, accounts):
+def read_events(job, folder, accounts, notices):
+    """Every event of every log; `notices` counts what is not measured, by name.
+
+    A reader of a format takes a row to a list of events: the first decides what becomes of the row,
+    the others go with it and are in nobody's account.
+    """
     types, events = known_types(job), []
     for source in job["purchases"]:
+        reader = READERS.get(source["format"], native_reader)(source, types, notices)
         for path in paths_of(source["path"], folder):
             account = accounts[path] = Account()
-            for line, row in table_rows(path, {"format": "csv"} | source):
-                account.rows += 1
-                try:
-                    if isinstance(row, Fault):
-                        raise row
-                    event = event_of(named_fields(row, source), source, types, account)
-                    event.place = f"{path}:{line}"
-                    events.append(event)
-                except Fault as fault:
-                    account.aside[fault.reason] += 1
+            for line, row in reader.rows(path, account):
+                events += said_by(reader, row, account, f"{path}:{line}")
     return events
+
+
+def said_by(reader, row, account, place):
+    account.rows += 1
+    unknown = Counter(reader.notices.unknown_values)
+    try:
+        if isinstance(row, Fault):
+            raise row
+        said = reader.events(row, account)
+    except Fault as fault:
+        account.aside[fault.reason] += 1
+        reader.notices.unknown_values = unknown  # those of rows that are used
+        return []
+    if not said:
+        return []  # used, though no event: a transfer of identities
+    first, *others = said
+    for other in others:
+        other.account, other.parent = Account(), first
+    for event in (first, *others):
+        event.place = place
+    return [first, *others]
+
+
+class native_reader:
+    """`events` and `events-csv`: rows under our own names, one event each."""
+
+    def __init__(self, source, types, notices):
+        self.source, self.types, self.notices = source, types, notices
+
+    def rows(self, path, account):
+        return table_rows(path, {"format": "csv"} | self.source)
+
+    def events(self, row, account):
+        return [event_of(named_fields(row, self.source), self.source, self.types, account)]
+
+
+READERS = {}  # each format's file puts itself in
 
 
 def read_assignments(job, folder, accounts, names):
@@ -206,18 +272,22 @@ def rows_of(entry, folder):
 
 def read_catalog(job, folder):
     """Row id → public name for offerings and groups, and product → the catalog's type."""
-    names = {"offering": {}, "group": {}, "type": {}, "weight": {}}
+    names = {"offering": {}, "group": {}, "type": {}, "weight": {}, "default": {}}
     catalog = job.get("catalog")
     if not catalog:
         return names
+    home = {}
     for row in rows_of(catalog["offerings"], folder):
         names["offering"][row["id"]] = row["offering_id"]
     for row in rows_of(catalog["groups"], folder):
         names["group"][row["id"]] = row["group_name"]
         offering = names["offering"][row["subscription_offering_id"]]
         names["weight"].setdefault(offering, {})[row["group_name"]] = Fraction(row["weight"])
+        home[row["id"]] = (offering, row["group_name"])
     for row in rows_of(catalog["products"], folder) if "products" in catalog else ():
         names["type"][row["product_id"]] = row["type"]
+        if row.get("is_default") in ("1", "true", "t"):
+            names["default"].setdefault(home[row["offering_group_id"]], set()).add(row["product_id"])
     return names
 
 
@@ -235,11 +305,6 @@ def read_rates(job, folder):
     return rates
 
 
-def is_auto_renewable(event, products, catalog_types):
-    """The product's table first, else the catalog's type, else the event's own."""
-    return kind_of(event, products, catalog_types) == "auto_renewable"
-
-
 def kind_of(event, products, catalog_types):
     known = products.get(event.product, {}).get("kind")
     if known:
@@ -249,5 +314,3 @@ def kind_of(event, products, catalog_types):
     if event.type in ("purchase", "renewal"):
         return "auto_renewable"
     return "non_renewing" if event.type == "one_time_purchase" else None
-
-

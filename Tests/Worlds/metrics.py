@@ -1,27 +1,31 @@
 """Per-user quantities of the first metrics, their windows, caps and exact sums."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 import math
 
+from access import History, Periods
 from facts import kind_of
+from lifecycle import LIFECYCLE, RATIOS, lifecycle_quantity, survival_time
 from values import MICROS, round_half_even, span_millis
 
 MONEY = {"revenue_gross", "revenue_net", "proceeds"}
 PER_PAYER = {f"{name}_per_payer": name for name in MONEY}
 PROPORTIONS = {
     "exposure", "initial_conversion", "paying_conversion", "subscription_conversion",
-    "one_time_conversion", "trial_start_rate", "event_rate",
+    "one_time_conversion", "trial_start_rate", "event_rate", "active_subscription", "set_to_renew",
 }
+RATIO_NAMES = RATIOS | set(PER_PAYER) | {"refund_rate", "count_ratio"}
 INITIAL = {"trial_start", "purchase", "one_time_purchase"}
 
 
 @dataclass
-class Tables:
+class Tables(Periods):
     """The side tables a quantity may look into."""
 
     products: dict
     types: dict
+    defaults: dict = field(default_factory=dict)
 
     def kind(self, event):
         return kind_of(event, self.products, self.types)
@@ -29,6 +33,9 @@ class Tables:
     def percent(self, event, column, default):
         text = self.products.get(event.product, {}).get(column)
         return Fraction(text if text else default)
+
+    def credits(self, event):
+        return int(self.products.get(event.product, {}).get("credits") or 0)
 
     def proceeds(self, event):
         tax = self.percent(event, "tax_percent", 0) / 100
@@ -42,17 +49,21 @@ class Tables:
 
 
 def metric_id(metric):
-    return metric.get("id") or f"{metric['name']}_{metric['window']}"
+    if metric.get("id"):
+        return metric["id"]
+    return f"{metric['name']}_{metric['window']}" if "window" in metric else metric["name"]
 
 
 def kind_of_metric(name):
     if name in PROPORTIONS:
         return "proportion"
-    return "ratio" if name in PER_PAYER or name in ("refund_rate", "count_ratio") else "mean"
+    if name in ("quantile", "retention"):
+        return {"quantile": "quantile", "retention": "survival"}[name]
+    return "ratio" if name in RATIO_NAMES else "mean"
 
 
 def scale_of(name):
-    return MICROS if name in MONEY or name in PER_PAYER else 1
+    return MICROS if name in MONEY or name in PER_PAYER or name == "mrr" else 1
 
 
 def matches(where, event, tables):
@@ -72,7 +83,6 @@ def matches(where, event, tables):
 def quantity(metric, events, tables):
     """`(y, x)` of one user from the events inside the window; x only for ratios."""
     name = metric["name"]
-    events = [e for e in events if matches(metric.get("where"), e, tables)]
     charges = [e for e in events if e.is_charge]
     paid = [e for e in charges if e.gross > 0]
     count = lambda kind: sum(e.type == kind for e in events)
@@ -109,11 +119,7 @@ def quantity(metric, events, tables):
 
 def percentile_level(percent, values):
     """Nearest rank among the values above zero; None when there are none."""
-    ordered = sorted(value for value in values if value > 0)
-    if not ordered:
-        return None
-    rank = math.ceil(Fraction(str(percent)) / 100 * len(ordered))
-    return ordered[max(rank, 1) - 1]
+    return nearest_rank(Fraction(str(percent)) / 100, [value for value in values if value > 0])
 
 
 def cap_level(metric, values):
@@ -125,33 +131,87 @@ def cap_level(metric, values):
     return percentile_level(cap["percentile"], values)
 
 
-def user_values(metric, offering, attributed, tables, cutoff):
-    """`[(member, y, x)]` for the mature members of an offering, caps applied; and who is immature."""
-    span, found, immature = span_millis(metric["window"]), [], []
-    for member in attributed.members:
-        if member.offering != offering:
-            continue
-        end = cutoff if span is None else min(member.at + span, cutoff)
-        if span is not None and member.at + span > cutoff and metric.get("immature") != "include":
+def window_of(metric, member, cutoff):
+    """`[start, end)`, or None while it is not over."""
+    span = span_millis(metric.get("window", "none"))
+    if span is not None and member.at + span > cutoff and metric.get("immature") != "include":
+        return None
+    return member.at, cutoff if span is None else min(member.at + span, cutoff)
+
+
+def value_between(metric, member, start, end, history):
+    """`(y, x)` of one member from the events in `[start, end)`."""
+    tables = history.tables
+    fits = lambda event: matches(metric.get("where"), event, tables)
+    inside = [e for e in history.events if start <= e.at < end and fits(e)]
+    if metric["name"] in LIFECYCLE:
+        defaults = tables.defaults.get((member.offering, member.group), ())
+        return lifecycle_quantity(metric, inside, history, fits, defaults)
+    return quantity(metric, inside, tables)
+
+
+@dataclass
+class Value:
+    """One member's quantity, a ratio's denominator, and what it was before the assignment."""
+
+    member: object
+    y: int
+    x: int = 0
+    c: int = 0
+
+
+def user_values(metric, offering, histories, members, cutoff):
+    """The mature members' values in an offering, caps applied; and who is immature."""
+    found, immature = [], []
+    for member in members:
+        window = window_of(metric, member, cutoff)
+        if window is None:
             immature.append(member)
             continue
-        inside = [e for e in attributed.events.get(member.user, ()) if member.at <= e.at < end]
-        found.append((member, *quantity(metric, inside, tables)))
-    level = cap_level(metric, [y for _, y, _ in found])
+        history = histories[member.user]
+        value = Value(member, *value_between(metric, member, *window, history))
+        if "covariate" in metric:
+            before = member.at - span_millis(metric["covariate"]["lookback"])
+            value.c = value_between(metric, member, before, member.at, history)[0]
+        found.append(value)
+    level = cap_level(metric, [value.y for value in found])
     if level is not None:
-        found = [(member, min(y, level), x) for member, y, x in found]
+        for value in found:
+            value.y, value.c = min(value.y, level), min(value.c, level)
     return found, immature
 
 
-def sums(pairs):
+def histories_of(attributed, tables, cutoff):
+    users = {member.user for member in attributed.members}
+    return {user: History(attributed.events.get(user, ()), tables, cutoff) for user in users}
+
+
+def survival_of(metric, member, history):
+    """`(days, ended)` of a member who paid for a subscription since the start, or None."""
+    fits = lambda event: matches(metric.get("where"), event, history.tables)
+    return survival_time(history, member.at, fits)
+
+
+def underlying(metric):
+    """The mean a quantile is taken of, with the quantile's own window and options; other metrics are their own."""
+    return metric | {"name": metric["of"]} if metric["name"] == "quantile" else metric
+
+
+def nearest_rank(q, values):
+    """The smallest value that a share `q` of all reaches at most."""
+    ordered = sorted(values)
+    if not ordered:
+        return None
+    return ordered[max(math.ceil((q if isinstance(q, Fraction) else Fraction(str(q))) * len(ordered)), 1) - 1]
+
+
+def sums(values):
     """n and the exact sums of one cell."""
-    row = {"n": len(pairs), "sum_y": 0, "sum_yy": 0, "sum_x": 0, "sum_xx": 0, "sum_xy": 0}
-    for y, x in pairs:
-        row["sum_y"] += y
-        row["sum_yy"] += y * y
-        row["sum_x"] += x
-        row["sum_xx"] += x * x
-        row["sum_xy"] += x * y
+    pairs = {"sum_y": "y", "sum_yy": "yy", "sum_x": "x", "sum_xx": "xx", "sum_xy": "xy",
+             "sum_c": "c", "sum_cc": "cc", "sum_yc": "yc", "sum_xc": "xc"}
+    row = {"n": len(values)}
+    for name, letters in pairs.items():
+        row[name] = sum(math.prod(getattr(value, letter) for letter in letters) for value in values)
     return row
 
 

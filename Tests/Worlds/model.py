@@ -15,24 +15,37 @@ import os
 import sys
 
 from attribution import attribute
-from facts import read_assignments, read_catalog, read_events, read_products, read_rates
+from facts import Notices, read_assignments, read_catalog, read_events, read_products, read_rates
+from identities import read_identities
+from lifecycle import survival_at, survival_curve
 from metrics import (
-    Tables, kind_of_metric, metric_id, scale_of, segment_names, sums, user_values,
+    Tables, histories_of, kind_of_metric, metric_id, nearest_rank, scale_of, segment_names, sums,
+    survival_of, underlying, user_values,
 )
+from rollups import funnel_rows, product_rows, state_rows
 from values import time_millis
+import sources  # noqa: F401: puts each format among the readers
 
-SUMS = ["n", "sum_y", "sum_yy", "sum_x", "sum_xx", "sum_xy"]
+SUMS = ["n", "sum_y", "sum_yy", "sum_x", "sum_xx", "sum_xy", "sum_c", "sum_cc", "sum_yc", "sum_xc"]
 
 
 @dataclass
 class Outcome:
-    """`statistics`: (offering, group, segment, metric) → row; `accounts`: path → Account."""
+    """What a run must publish; keys are `(offering, group, segment, metric)`, as in the tables."""
 
-    statistics: dict
-    accounts: dict
-    immature: dict
+    statistics: dict  # → row of exact sums
+    accounts: dict  # path → Account
+    immature: dict  # → users whose window is not over
     attributed: object
     weights: dict
+    notices: object
+    identities: object
+    quantiles: dict  # → (users, value)
+    survival: dict  # → (users, ended, who had begun, value at the metric's day), and curves of segment all
+    curves: dict
+    products: dict
+    funnels: dict
+    states: dict
 
 
 def safe_cell(text):
@@ -42,50 +55,82 @@ def safe_cell(text):
 
 def run(job, folder, as_of):
     cutoff = time_millis(as_of)
-    accounts = {}
+    accounts, notices = {}, Notices()
     names = read_catalog(job, folder)
     assignments = read_assignments(job, folder, accounts, names)
-    events = read_events(job, folder, accounts)
+    events = read_events(job, folder, accounts, notices)
+    identities = read_identities(job, folder, notices.transfers)
+    for row in [*assignments, *events]:
+        row.user = identities.of(row.user)
     attributed = attribute(job, assignments, events, read_rates(job, folder), cutoff)
     for account in accounts.values():
         account.used = account.rows - sum(account.aside.values())
-    tables = Tables(read_products(job, folder), names["type"])
-    statistics, immature = {}, {}
-    for offering in sorted(attributed.groups):
-        for metric in job["metrics"]:
-            statistics |= cells(job, metric, offering, attributed, tables, cutoff, immature)
+    tables = Tables(read_products(job, folder), names["type"], names["default"])
+    histories = histories_of(attributed, tables, cutoff)
     weights = {
         offering: {group: Fraction(str(weight)) for group, weight in groups.items()}
         for offering, groups in (names["weight"] or job.get("weights", {})).items()
     }
-    return Outcome(statistics, accounts, immature, attributed, weights)
+    outcome = Outcome({}, accounts, {}, attributed, weights, notices, identities, {}, {}, {}, {}, {}, {})
+    for offering in sorted(attributed.groups):
+        members = [m for m in attributed.members if m.offering == offering]
+        for metric in job["metrics"]:
+            measure(job, metric, offering, members, histories, cutoff, outcome)
+        groups = defaultdict(list)
+        for member in members:
+            groups[member.group].append(member)
+        for group, theirs in groups.items():
+            head = (safe_cell(offering), safe_cell(group))
+            outcome.products |= {(*head, *key): row for key, row in product_rows(theirs, histories, cutoff).items()}
+            outcome.states |= {(*head, state): users for state, users in state_rows(theirs, histories).items()}
+            for funnel in job.get("funnels", []):
+                outcome.funnels[*head, safe_cell(funnel["name"])] = funnel_rows(funnel, theirs, histories, cutoff)
+    return outcome
 
 
-def cells(job, metric, offering, attributed, tables, cutoff, immature):
+def measure(job, metric, offering, members, histories, cutoff, outcome):
     """One metric's rows in one offering, for `all` and for each segment."""
-    members = [m for m in attributed.members if m.offering == offering]
     segments = segment_names(metric.get("segments", job.get("segments", [])), members)
-    by_cell, late = defaultdict(list), defaultdict(int)
+    kind, cells, late = kind_of_metric(metric["name"]), defaultdict(list), defaultdict(int)
 
-    def places(member):
-        yield "all"
-        for attribute, named in segments.items():
-            if member.attributes.get(attribute) is not None:
-                yield named[member.attributes[attribute]]
+    def keys(member):
+        names = ["all"] + [
+            named[member.attributes[attribute]] for attribute, named in segments.items()
+            if member.attributes.get(attribute) is not None
+        ]
+        return [tuple(map(safe_cell, (offering, member.group, name, metric_id(metric)))) for name in names]
 
-    found, not_mature = user_values(metric, offering, attributed, tables, cutoff)
-    for member, y, x in found:
-        for segment in places(member):
-            by_cell[member.group, segment].append((y, x))
+    if kind == "survival":
+        for member in members:
+            time = survival_of(metric, member, histories[member.user])
+            for key in keys(member):
+                cells[key].append(time)
+        for key, times in cells.items():
+            known = [time for time in times if time]
+            curve = survival_curve(known)
+            value = survival_at(curve, metric.get("day", 30))
+            outcome.survival[key] = (len(times), sum(ended for _, ended in known), len(known), value)
+            if key[2] == "all":
+                outcome.curves[key[0], key[1], key[3]] = curve
+        return
+    plain = underlying(metric)
+    found, not_mature = user_values(plain, offering, histories, members, cutoff)
+    for value in found:
+        for key in keys(value.member):
+            cells[key].append(value)
     for member in not_mature:
-        for segment in places(member):
-            late[member.group, segment] += 1
-            by_cell.setdefault((member.group, segment), [])
-    key = lambda group, segment: tuple(map(safe_cell, (offering, group, segment, metric_id(metric))))
-    for (group, segment), number in late.items():
-        immature[key(group, segment)] = number
-    head = {"kind": kind_of_metric(metric["name"]), "scale": scale_of(metric["name"])}
-    return {key(*cell): head | sums(pairs) for cell, pairs in by_cell.items()}
+        for key in keys(member):
+            late[key] += 1
+            cells.setdefault(key, [])
+    outcome.immature |= late
+    scale = scale_of(plain["name"])
+    for key, values in cells.items():
+        if kind == "quantile":
+            counted = [value.y for value in values if value.y > 0 or metric.get("zeros")]
+            level = nearest_rank(metric["q"], counted)
+            outcome.quantiles[key] = (len(counted), None if level is None else Fraction(level, scale))
+        else:
+            outcome.statistics[key] = {"kind": kind, "scale": scale} | sums(values)
 
 
 def load_job(path):

@@ -24,6 +24,13 @@ def time_text(rng, row, zone, unit):
     return stamp(rng, row["#at"], zone, unit)
 
 
+def end_text(rng, event, zone, unit):
+    """When access ends, if the event tells it; now and then in no time's spelling."""
+    if "#expires" not in event:
+        return {}
+    return {"expiresDate": event.get("#end") or stamp(rng, event["#expires"], zone, unit)}
+
+
 def time_keys(rng, entry):
     """Give the entry a timezone, or a unit of epoch times, or neither."""
     zone, unit = "UTC", None
@@ -34,7 +41,7 @@ def time_keys(rng, entry):
     return zone, unit
 
 
-def purchase_sources(rng, world, events):
+def native_sources(rng, world, events):
     """Deal the events out to one to three logs, one of them perhaps a plain table of orders."""
     sources, rest = [], []
     orders = rng.random() < 0.3
@@ -60,7 +67,7 @@ def events_jsonl(rng, world, events, name):
         entry["defaults"] = {"currency": "USD"}
         events = [without(event, "currency") if event.get("currency") in ("USD", None) else event for event in events]
     for event in events:
-        row = dict(event) | {"occurredAt": time_text(rng, event, zone, unit)}
+        row = dict(event) | {"occurredAt": time_text(rng, event, zone, unit)} | end_text(rng, event, zone, unit)
         if unit and row["occurredAt"] and row["occurredAt"].replace(".", "").isdigit():
             row["#bare_time"] = rng.random() < 0.6
         records.append(event_json(rng, row))
@@ -90,6 +97,7 @@ def events_csv(rng, world, events, name):
     records = []
     for event in events:
         row = dict(event) | {"occurredAt": time_text(rng, event, zone, unit), "#note": rng.choice(NOTES)}
+        row |= end_text(rng, event, zone, unit)
         records.append(csv_record(rng, [row.get(field) for field in order], delimiter))
     for _ in range(round(len(records) * 0.02 * world.dirt)):
         bare = [record for record in records if b'"' not in record] or [b"x"]
@@ -208,16 +216,19 @@ def table_bytes(rng, columns, rows):
 
 
 def side_tables(rng, world):
-    """Products, exchange rates and the catalog: their files and the job's entries for them."""
+    """Products, exchange rates, identities and the catalog: their files and the job's entries for them."""
     files, job, catalog = {}, {}, None
     if rng.random() < 0.7:
-        rows = [[p["id"], p["kind"], "P1W", p["tier"], p["commission"], p["tax"]]
-                for p in world.products if p["known"]]
-        columns = ["product_id", "kind", "period", "tier", "commission_percent", "tax_percent"]
+        columns = ["product_id", "kind", "period", "trial", "grace", "tier", "credits", "commission_percent", "tax_percent"]
+        names = ["id", "kind", "period", "trial", "grace", "tier", "credits", "commission", "tax"]
+        rows = [[p[name] for name in names] for p in world.products if p["known"]]
         job["products"] = side_table(rng, "products", columns, unique(rows), files)
     if world.foreign and rng.random() < 0.85:
         job["exchange_rates"] = side_table(rng, "rates", ["date", "currency", "rate"], rate_rows(rng, world), files)
-    if rng.random() < 0.35:
+    if world.aliases:
+        columns = ["alias", "user"]
+        job["identities"] = side_table(rng, "identities", columns, world.aliases, files)
+    if world.has_catalog:
         catalog = catalog_tables(rng, world, files)
         job["catalog"] = {name: f"data/catalog_{name}.csv" for name in ("offerings", "groups", "products", "copy")}
     return files, job, catalog
@@ -245,6 +256,7 @@ def catalog_tables(rng, world, files):
     """The server's four tables; returns the row ids of offerings and groups."""
     ids = {"offering": {}, "group": {}}
     offerings, groups, products, copy = [], [], [], []
+    kinds = {p["id"]: p["catalog"] for p in world.products}
     weights = [1] if world.large or rng.random() < 0.5 else [1, 1, 2, 0.5]
     for number, offering in enumerate(world.offerings, 11):
         ids["offering"][offering] = number
@@ -255,8 +267,9 @@ def catalog_tables(rng, world, files):
             groups.append([row_id, number, group, rng.choice(weights)])
             copy.append([row_id, "Title", "Sub, title", "Buy", "Cancel any time"])
             renewing = unique([[p["id"]] for p in world.products if p["kind"] == "auto_renewable"])
+            standard = rng.randrange(len(renewing)) if renewing else None
             for position, (product,) in enumerate(renewing):
-                products.append([row_id, product, "weekly", "$7.99", position, int(position == 0), None, None])
+                products.append([row_id, product, kinds[product], "$7.99", position, int(position == standard), None, None])
     files["catalog_offerings.csv"] = table_bytes(rng, ["id", "offering_id", "name", "is_active"], offerings)
     files["catalog_groups.csv"] = table_bytes(rng, ["id", "subscription_offering_id", "group_name", "weight"], groups)
     columns = ["offering_group_id", "product_id", "type", "fallback_display_price", "position", "is_default", "badge_text", "subtitle_text"]

@@ -18,25 +18,33 @@ from values import Fault, price_micros, round_half_even, time_millis
 T = "2026-04-01T00:00:00Z"
 
 
-def measure(events, metrics, assigned=(("u", "o", "control", "2026-03-01"),), as_of=T, **job):
-    """Run the model on a few rows; `(group, metric) → row` of segment all, and the purchases' account."""
+def ran(events, metrics, assigned=(("u", "o", "control", "2026-03-01"),), as_of=T, logs=None, **job):
+    """Run the model on a few rows; small tables are given by their text, further `logs` as `{name: (entry, text)}`."""
     with tempfile.TemporaryDirectory() as folder:
-        with open(os.path.join(folder, "p.jsonl.gz"), "wb") as file:
-            lines = [event if isinstance(event, str) else json.dumps(event) for event in events]
-            file.write(gzip.compress("\n".join(lines).encode()))
-        with open(os.path.join(folder, "a.csv"), "w", encoding="utf-8") as file:
-            file.write("user,offering,group,at\n" + "\n".join(",".join(row) for row in assigned))
+        def write(name, data):
+            with open(os.path.join(folder, name), "wb") as file:
+                file.write(data if isinstance(data, bytes) else data.encode())
+
+        lines = [event if isinstance(event, str) else json.dumps(event) for event in events]
+        write("p.jsonl.gz", gzip.compress("\n".join(lines).encode()))
+        write("a.csv", "user,offering,group,at\n" + "\n".join(",".join(row) for row in assigned))
         columns = {"user": "user", "offering": "offering", "group": "group", "assigned_at": "at"}
+        purchases = [{"path": "p.jsonl.gz", "format": "events"}]
+        for name, (entry, text) in (logs or {}).items():
+            write(name, text)
+            purchases.append({"path": name} | entry)
+        for name in [name for name in job if name.endswith(".csv")]:
+            write(name, job.pop(name))
         job = {
-            "purchases": [{"path": "p.jsonl.gz", "format": "events"}],
+            "purchases": purchases, "metrics": metrics,
             "assignments": [{"path": "a.csv", "format": "csv", "columns": columns}],
-            "metrics": metrics,
         } | job
-        for name in ("rates.csv", "products.csv"):
-            if name in job:
-                with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
-                    file.write(job.pop(name))
-        outcome = model.run(job, folder, as_of)
+        return model.run(job, folder, as_of)
+
+
+def measure(events, metrics, *rest, **job):
+    """`(group, metric) → row` of segment all, and the purchases' account."""
+    outcome = ran(events, metrics, *rest, **job)
     account = next(a for path, a in outcome.accounts.items() if "p.jsonl" in path)
     cells = {(k[1], k[3]): row for k, row in outcome.statistics.items() if k[2] == "all"}
     return cells, account

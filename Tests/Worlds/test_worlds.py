@@ -9,14 +9,18 @@ import tempfile
 import unittest
 
 import model
+from access import STATES
+from jobs import AT_CUTOFF, SIMPLE, UPTAKE
 from layout import write_world
+from metrics import metric_id
 from worlds import make_world
 
 REASONS = [
     "malformed", "missing_field", "bad_time", "ambiguous_time", "bad_price", "missing_price",
     "bad_currency", "no_exchange_rate", "unknown_event_type", "invalid_utf8", "sandbox",
-    "family_shared", "after_cutoff", "unassigned", "excluded_user", "duplicate",
+    "family_shared", "after_cutoff", "unassigned", "excluded_user", "duplicate", "not_measured",
 ]
+ALL_METRICS = [*SIMPLE, *AT_CUTOFF, *UPTAKE, "event_rate", "event_count", "count_ratio", "quantile"]
 
 
 def outcome_of(world, layout_seed):
@@ -27,19 +31,26 @@ def outcome_of(world, layout_seed):
 
 class Worlds(unittest.TestCase):
     def test_every_reason_and_metric_occurs(self):
-        reasons, metrics, formats, cells = Counter(), Counter(), Counter(), 0
+        reasons, metrics, formats, states, named = Counter(), Counter(), Counter(), Counter(), Counter()
         for seed in range(60):
             world = make_world(seed)
             outcome = outcome_of(world, seed)
             for account in outcome.accounts.values():
                 reasons += account.aside
-            cells += sum(row["sum_y"] > 0 for row in outcome.statistics.values())
-            metrics.update(metric["name"] for metric in world.job["metrics"])
+            for key, users in outcome.states.items():
+                states[key[2]] += users
+            named += outcome.notices.not_measured + outcome.notices.unknown_values
+            names = {model.safe_cell(metric_id(metric)): metric["name"] for metric in world.job["metrics"]}
+            for key, row in outcome.statistics.items():
+                metrics[names[key[3]]] += row["sum_y"] > 0
+            for key in [*outcome.quantiles, *outcome.survival]:
+                metrics[names[key[3]]] += 1
             formats.update(source.entry["format"] for source in world.sources)
         self.assertEqual([reason for reason in REASONS if not reasons[reason]], [])
-        self.assertEqual(len(metrics), 17)
-        self.assertEqual(len(formats), 6)
-        self.assertGreater(cells, 500)
+        self.assertEqual([name for name in ALL_METRICS if not metrics[name]], [])
+        self.assertEqual(len(formats), 10)
+        self.assertEqual([state for state in STATES if not states[state]], [])
+        self.assertGreater(len(named), 12)
 
     def test_layout_changes_nothing(self):
         for seed in range(30):

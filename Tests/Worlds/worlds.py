@@ -7,10 +7,13 @@ written files like anyone else and decides.
 import random
 import unicodedata
 
-from dirt import damaged_assignments, damaged_events, with_copies
-from jobs import analysis_settings, metrics
+from dealing import purchase_sources, stores_of
+from dirt import damaged_assignments
+from jobs import analysis_settings, funnels, metrics
 from layout import World
-from tables import assignment_sources, purchase_sources, side_tables
+from lives import Life
+from stories import Story
+from tables import assignment_sources, side_tables
 from values import DAY, rfc3339, time_millis
 
 HOUR = 3_600_000
@@ -28,10 +31,16 @@ GROUPS = [
     ["control", "group_a"], ["control", "group_a", "group_b"], ["a", "b"], ["caf\u00e9", "cafe\u0301", "control"],
     ["control", "=SUM(1)", "-5%"], ["B", "a", "\u00e4"], ["control", 'with, "quotes"'],
 ]
+EVENT_TYPES = ["plan_view", "purchase_tap", "scan \u00e9", "offering_served", "no_offering", "auth_invalid", "server_error",
+               "status_check", "activation", "validation_failed", "already_subscribed"]
 KINDS = ["auto_renewable", "auto_renewable", "non_renewing", "consumable", "non_consumable"]
 
 
+PERIODS = ["P1W", "P1W", "P1M", "P1M", "P1D", "P3D", "P2W", "P4W", "P2M", "P3M", "P6M", "P1Y"]
+
+
 def products_of(rng):
+    """Products with their own columns of the products table; periods of the rest come from the catalog or nowhere."""
     found = []
     for number in range(rng.randrange(3, 7)):
         kind = rng.choice(KINDS)
@@ -42,6 +51,11 @@ def products_of(rng):
             "tier": rng.choice(["gold", "silver", None]),
             "tax": rng.choice([None, "0", "19", "8.875", "16.6667"]),
             "commission": rng.choice([None, "15", "30", "0", "27.5"]),
+            "period": rng.choice(PERIODS if kind == "auto_renewable" else ["P3D", "P1W", None]),
+            "trial": rng.choice([None, None, "P3D", "P14D", "P1M"]),
+            "grace": rng.choice([None, None, "P3D", "P6D", "P16D"]),
+            "credits": rng.choice([None, "30", "60", "100"]),
+            "catalog": rng.choice(["weekly", "monthly", "yearly"]),
             "known": rng.random() < 0.75,
         })
     return found
@@ -50,100 +64,6 @@ def products_of(rng):
 def users_of(rng, number):
     names = rng.sample(ODD_USERS, min(len(ODD_USERS), rng.choice([0, 3, 8])))
     return names + [rng.choice([f"user-{i}", f"{i:08d}", f"{10**19 + i}"]) for i in range(number - len(names))]
-
-
-class Life:
-    """One user's logical events around the start of a window."""
-
-    def __init__(self, rng, world, user, start, offering, group):
-        self.rng, self.world, self.user, self.start = rng, world, user, start
-        self.offering, self.group = offering, group
-        self.events = []
-
-    def moment(self, earliest=-2):
-        """Often exactly on a window's edge, or a millisecond beside it."""
-        rng = self.rng
-        if rng.random() < 0.3:
-            edge = self.start + rng.choice([0, 1, 1.5, 3, 7, 14, 30]) * DAY
-            return int(edge + rng.choice([-1, 0, 0, 1]))
-        if rng.random() < 0.05:
-            return self.world.cutoff + rng.choice([-1, 0, 1])
-        at = self.start + int(rng.uniform(earliest, 20) * DAY)
-        return at // 1000 * 1000 if rng.random() < 0.5 else at
-
-    def add(self, kind, at=None, **fields):
-        rng, event = self.rng, {"userId": self.user, "eventType": kind, "#at": at or self.moment()}
-        if rng.random() < 0.7:
-            event["eventId"] = self.world.next_id("e")
-        if self.offering and rng.random() < 0.6:
-            event["offeringId"] = self.offering
-            event["testGroupId"] = self.group
-            if rng.random() < self.world.mismatch:
-                event["testGroupId"] = rng.choice(self.world.groups)
-        if rng.random() < 0.5:
-            event["environment"] = rng.choice(["Production", "production", "PRODUCTION", None])
-        if rng.random() < 0.03 * self.world.dirt:
-            event["environment"] = rng.choice(["Sandbox", "Xcode", "LocalTesting", "TestFlight", "sandbox"])
-        if rng.random() < 0.3:
-            event["ownershipType"] = "PURCHASED"
-        if rng.random() < 0.03 * self.world.dirt:
-            event["ownershipType"] = "FAMILY_SHARED"
-        event.update(fields)
-        self.events.append(event)
-        return event
-
-    def charge(self):
-        rng, world = self.rng, self.world
-        product = rng.choice(world.products)
-        kind = "one_time_purchase" if product["kind"] != "auto_renewable" else rng.choice(["purchase", "renewal"])
-        if rng.random() < 0.05:
-            kind = rng.choice(["purchase", "one_time_purchase"])
-        price = product["price"] if rng.random() < 0.8 else rng.choice(["0", "0.00", "007.50", "3", "1.5"])
-        event = self.add(kind, productId=product["id"], price=price, currency=world.currency(rng))
-        if rng.random() < 0.3:
-            event["#bare"] = True
-        if rng.random() < 0.85:
-            event["transactionId"] = world.next_id("t")
-            if rng.random() < 0.03:
-                event["transactionId"] = f"t{rng.randrange(1, 30)}u"  # another user's may be the same
-            if float(price) > 0.01 and rng.random() < 0.35:
-                self.refund(event)
-        else:
-            event["eventId"] = world.next_id("e") if rng.random() < 0.7 else None
-        if rng.random() < 0.3:
-            event["originalTransactionId"] = event.get("transactionId")
-
-    def refund(self, charge):
-        """In full, in part, reversed, at one instant, before its charge, of nothing."""
-        rng, steps = self.rng, self.rng.choice([1, 1, 1, 2, 3, 4])
-        at = charge["#at"] + rng.choice([-HOUR, 0, 1, DAY, 5 * DAY])
-        for _ in range(steps):
-            kind = rng.choice(["refund", "refund", "refund", "refund_reversal"])
-            event = self.add(kind, at=at, transactionId=charge["transactionId"])
-            if steps > 1:
-                event["eventId"] = self.world.next_id("r")
-            if kind == "refund" and rng.random() < 0.6:
-                event["price"] = rng.choice(["0.5", "1", "0.333333", charge["price"]])
-            if rng.random() < 0.05:
-                event["transactionId"] = "unknown-charge"
-            at += rng.choice([0, 0, HOUR, DAY])
-
-    def live(self):
-        rng, world = self.rng, self.world
-        for _ in range(rng.choice([0, 1, 1, 2, 3])):
-            self.add("paywall_view")
-        if rng.random() < 0.25:
-            event = self.add("trial_start", productId=rng.choice(world.products)["id"])
-            if rng.random() < 0.3:
-                event |= {"price": "0.00", "currency": "USD"}
-        for _ in range(rng.choice([0, 0, 1, 1, 2, 4])):
-            if not world.large or rng.random() < world.appeal.get(self.group, 1):
-                self.charge()
-        for kind in ("plan_view", "purchase_tap", "cancel", "scan \u00e9", "expire", "uncancel"):
-            if rng.random() < 0.25:
-                for _ in range(rng.choice([1, 1, 3])):
-                    self.add(kind)
-        return self.events
 
 
 class Settings:
@@ -162,7 +82,16 @@ class Settings:
         self.appeal = {name: rng.choice([0.1, 0.3, 0.9]) for name in self.names}  # true effects, for verdicts
         self.population = rng.choice(["assigned"] * 5 + ["exposed", "logged"])
         self.new_only = rng.random() < 0.15
-        self.foreign = not self.new_only and self.population != "logged" and rng.random() < 0.5
+        self.stores = stores_of(rng)
+        self.by_original = "app-store-notifications" in self.stores and rng.random() < 0.25
+        self.by_alias = rng.random() < 0.3
+        self.tells_ends = rng.random() < 0.5
+        self.has_catalog = rng.random() < 0.35
+        self.foreign = not self.new_only and self.population != "logged" and len(self.stores) < 2 and rng.random() < 0.5
+        self.home_currency = self.currency(rng)
+        self.aliases, self.transfers, self.other_names = [], [], {}
+        self.aliased = rng.random() < 0.35
+        self.reach = rng.choice([40, 120, 120])  # days back that assignments go
 
     def next_id(self, prefix):
         self.ids += 1
@@ -179,7 +108,7 @@ def assigned_rows(rng, world, users, enrolled):
         for user in users:
             if rng.random() > (0.9 if offering == world.offerings[0] else 0.4):
                 continue
-            at = world.cutoff - int(rng.uniform(-1 if rng.random() < 0.3 else 1, 40) * DAY)
+            at = world.cutoff - int(rng.uniform(-1 if rng.random() < 0.3 else 1, world.reach) * DAY)
             at = at // 1000 * 1000 if rng.random() < 0.7 else at
             if rng.random() < 0.1:
                 at = world.cutoff + rng.choice([-7 * DAY, -7 * DAY - 1, -7 * DAY + 1, 0, -1])
@@ -201,6 +130,41 @@ def assigned_rows(rng, world, users, enrolled):
             rows.append(later)
     rng.shuffle(rows)
     return rows
+
+
+def lives_of(rng, world):
+    """A life without sense, a subscription's story, or both."""
+    if world.large:
+        return rng.choice([[Life], [Life], [Story]])
+    return rng.choice([[Life], [Story], [Story], [Life, Story]])
+
+
+def under_other_names(rng, world, user, events):
+    """Some of the events under aliases of the user: a chain of them, told by a table or by transfers."""
+    if world.by_original:
+        world.aliases += [[name, user] for name in sorted({e["#original"] for e in events if "#original" in e})]
+    if not world.aliased or rng.random() < 0.7:
+        return events
+    names = [world.next_id("alias") for _ in range(rng.choice([1, 1, 2, 3]))]
+    for name, following in zip(names, [*names[1:], user]):
+        if "revenuecat-webhooks" in world.stores and rng.random() < 0.4:
+            at = world.cutoff - rng.randrange(1, 30 * DAY)
+            others = [other for other in ("\U0001f600z", "zz") if other > following and rng.random() < 0.5]
+            world.transfers.append((at, [name], [*others, following]))
+            if rng.random() < 0.3:
+                world.transfers.append((at - DAY, [name], ["stranger"]))
+        else:
+            world.aliases.append([name, following])
+    world.other_names[user] = names[0]
+    return [event | {"userId": rng.choice(names)} if rng.random() < 0.5 else event for event in events]
+
+
+def circles(rng, world):
+    """Aliases that lead nowhere: round in a circle, to two users, to themselves."""
+    if world.aliased and rng.random() < 0.4:
+        world.aliases += [["round-1", "round-2"], ["round-2", "round-1"], ["u-twice", "somebody"], ["u-twice", "stranger"],
+                          ["itself", "itself"]]
+    rng.shuffle(world.aliases)
 
 
 def make_world(seed, size=None):
@@ -232,17 +196,22 @@ def make_world(seed, size=None):
         home = homes.get(user)
         start = home["#at"] if home else world.cutoff - 10 * DAY
         named = home if home or world.population != "logged" else None
-        events += Life(rng, world, user, start, named and named["offering"], named and named["group"]).live()
+        for kind in lives_of(rng, world):
+            theirs = kind(rng, world, user, start, named and named["offering"], named and named["group"]).live()
+            events += under_other_names(rng, world, user, theirs)
+    for row in rows:
+        if row["user"] in world.other_names and rng.random() < 0.2:
+            row["user"] = world.other_names[row["user"]]
     stranger = {"userId": "stranger", "eventType": "paywall_view", "#at": world.cutoff - DAY}
     events += [dict(stranger)] if rng.random() < 0.5 else []
-    events = with_copies(rng, world, events)
     job = job_of(rng, world, rows, enrolled)
+    circles(rng, world)
     side, settings, catalog = side_tables(rng, world)
     job |= settings
     alike = len({unicodedata.normalize("NFC", name) for name in world.names}) < len(world.names)
     if not catalog and not alike and rng.random() < 0.3:  # YAML readers may take such keys for one
         job["weights"] = {offering: {name: rng.choice([1, 1, 1.5]) for name in world.names} for offering in world.offerings}
-    sources = purchase_sources(rng, world, damaged_events(rng, world, events))
+    sources = purchase_sources(rng, world, events)
     if world.population != "logged":
         sources += assignment_sources(rng, world, damaged_assignments(rng, world, rows), catalog)
     return World(seed, job, world.as_of, sources, side)
@@ -250,8 +219,10 @@ def make_world(seed, size=None):
 
 def job_of(rng, world, rows, enrolled):
     job = {"job": f"world-{world.seed}", "currency": "USD", "max_reject_ratio": 1,
-           "population": world.population, "event_types": ["plan_view", "purchase_tap", "scan \u00e9"]}
-    job["metrics"] = metrics(rng, world.products)
+           "population": world.population, "event_types": EVENT_TYPES}
+    job["metrics"] = metrics(rng, world)
+    if rng.random() < 0.7:
+        job["funnels"] = funnels(rng)
     job |= analysis_settings(rng)
     if rng.random() < 0.3:
         job["multiple_groups"] = rng.choice(["exclude", "first"])

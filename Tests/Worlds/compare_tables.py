@@ -1,0 +1,109 @@
+"""products.csv, states.csv, funnels.csv and retention.csv against the model: integers exact, shares to 1e-9."""
+
+from fractions import Fraction
+import math
+
+from access import STATES
+from model import safe_cell
+from product import table
+from values import MICROS
+
+MONEY = ("gross", "net", "proceeds")
+COUNTS = ("buyers", "charges", "refunded_charges", "first_buyers")
+
+
+def rows_by(folder, name, columns):
+    """Key → row, and complaints about keys that are there twice."""
+    found = {}
+    for row in table(folder, name):
+        key = tuple(row[column] for column in columns)
+        if key in found:
+            raise AssertionError(f"{name}: {key} is there twice")
+        found[key] = row
+    return found
+
+
+def same_share(text, number):
+    """A share with nothing below the line has no value."""
+    if number is None or text == "":
+        return number is None and text == ""
+    return math.isclose(float(text), float(number), rel_tol=1e-9)
+
+
+def product_differences(folder, job, outcome):
+    found = rows_by(folder, "products.csv", ("offering_id", "test_group_id", "product_id", "kind"))
+    expected = {(*key[:2], safe_cell(key[2]), key[3]): row for key, row in outcome.products.items()}
+    for key in sorted(set(found) | set(expected)):
+        mine, theirs = expected.get(key), found.get(key)
+        if mine is None or theirs is None:
+            yield f"products.csv {key}: {theirs}, model {mine and dict(mine)}"
+            continue
+        if theirs["currency"] != job.get("currency", "USD"):
+            yield f"products.csv {key}: currency {theirs['currency']}"
+        for name in COUNTS:
+            if theirs[name] != str(mine[name]):
+                yield f"products.csv {key}: {name} = {theirs[name]}, model {mine[name]}"
+        for name in MONEY:
+            whole, _, digits = theirs[name].partition(".")
+            if len(digits) != 6 or Fraction(theirs[name]) != Fraction(mine[name], MICROS):
+                yield f"products.csv {key}: {name} = {theirs[name]}, model {mine[name]} millionths"
+
+
+def state_differences(folder, outcome):
+    """All ten states of every group that has members; an empty group may be listed too."""
+    found = rows_by(folder, "states.csv", ("offering_id", "test_group_id", "state"))
+    for key in sorted(set(found) | set(outcome.states)):
+        mine, theirs = outcome.states.get(key), found.get(key)
+        if mine is None:
+            if theirs["users"] != "0" or key[2] not in STATES:
+                yield f"states.csv {key}: {theirs}, not in the model"
+            continue
+        total = sum(users for other, users in outcome.states.items() if other[:2] == key[:2])
+        if theirs is None or theirs["users"] != str(mine):
+            yield f"states.csv {key}: {theirs and theirs['users']}, model {mine}"
+        elif not same_share(theirs["share"], Fraction(mine, total)):
+            yield f"states.csv {key}: share {theirs['share']}, model {mine} of {total}"
+
+
+def funnel_differences(folder, job, outcome):
+    found = rows_by(folder, "funnels.csv", ("offering_id", "test_group_id", "funnel", "step"))
+    steps = {safe_cell(f["name"]): f["steps"] for f in job.get("funnels", [])}
+    for head, users in outcome.funnels.items():
+        everyone = sum(number for key, number in outcome.states.items() if key[:2] == head[:2])
+        for place, number in enumerate(users):
+            theirs = found.pop((*head, str(place + 1)), None)
+            if theirs is None:
+                yield f"funnels.csv has no row {head}, step {place + 1}"
+                continue
+            if theirs["name"] != safe_cell(steps[head[2]][place]) or theirs["users"] != str(number):
+                yield f"funnels.csv {head}, step {place + 1}: {theirs['name']} {theirs['users']}, model {number}"
+            for name, base in (("of_previous", users[place - 1] if place else everyone), ("of_first", users[0])):
+                share = Fraction(number, base) if base else None
+                if not same_share(theirs[name], share):
+                    yield f"funnels.csv {head}, step {place + 1}: {name} = {theirs[name]}, model {number} of {base}"
+    for key, row in found.items():
+        if row["users"] != "0":
+            yield f"funnels.csv {key}: {row['users']} users, not in the model"
+
+
+def retention_differences(folder, outcome):
+    found = rows_by(folder, "retention.csv", ("offering_id", "test_group_id", "metric", "day"))
+    for head, curve in outcome.curves.items():
+        for day, at_risk, ended, censored, survival in curve:
+            theirs = found.pop((*head, str(day)), None)
+            if theirs is None:
+                yield f"retention.csv has no row {head}, day {day}"
+                continue
+            numbers = [theirs["at_risk"], theirs["ended"], theirs["censored"]]
+            if numbers != [str(at_risk), str(ended), str(censored)]:
+                yield f"retention.csv {head}, day {day}: {numbers}, model {[at_risk, ended, censored]}"
+            if not math.isclose(float(theirs["survival"]), float(survival), rel_tol=1e-9, abs_tol=1e-15):
+                yield f"retention.csv {head}, day {day}: survival {theirs['survival']}, model {float(survival)}"
+    for key in found:
+        yield f"retention.csv {key} is not in the model"
+
+
+def table_differences(folder, job, outcome):
+    found = [*product_differences(folder, job, outcome), *state_differences(folder, outcome)]
+    found += funnel_differences(folder, job, outcome)
+    return found + list(retention_differences(folder, outcome))

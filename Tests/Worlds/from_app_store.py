@@ -1,0 +1,142 @@
+"""App Store Server Notifications V2: POST bodies, pages of the history, decoded payloads → events.
+
+Field names: Apple, "App Store Server Notifications", responseBodyV2DecodedPayload, JWSTransaction, JWSRenewalInfo.
+"""
+
+import base64
+from fractions import Fraction
+import json
+
+from facts import CHARGES, READERS, Event, needed, text_of
+from rows_in import Number, bytes_of, json_object, json_rows
+from values import Fault, currency_code, round_half_even, time_millis
+
+PURCHASES = ("SUBSCRIBED", "OFFER_REDEEMED")
+BY_TYPE = {
+    "DID_RENEW": "renewal", "ONE_TIME_CHARGE": "one_time_purchase", "REFUND": "refund",
+    "REFUND_REVERSED": "refund_reversal", "DID_FAIL_TO_RENEW": "billing_retry",
+    "EXPIRED": "expire", "GRACE_PERIOD_EXPIRED": "expire",
+}
+BY_SUBTYPE = {
+    ("DID_CHANGE_RENEWAL_PREF", "UPGRADE"): "purchase",
+    ("DID_CHANGE_RENEWAL_STATUS", "AUTO_RENEW_DISABLED"): "cancel",
+    ("DID_CHANGE_RENEWAL_STATUS", "AUTO_RENEW_ENABLED"): "uncancel",
+}
+SUBTYPES = {  # of the types that are mapped whatever their subtype
+    "SUBSCRIBED": {"INITIAL_BUY", "RESUBSCRIBE"}, "DID_RENEW": {"BILLING_RECOVERY"},
+    "OFFER_REDEEMED": {"INITIAL_BUY", "RESUBSCRIBE", "UPGRADE", "DOWNGRADE"},
+    "DID_FAIL_TO_RENEW": {"GRACE_PERIOD"},
+    "EXPIRED": {"VOLUNTARY", "BILLING_RETRY", "PRICE_INCREASE", "PRODUCT_NOT_FOR_SALE"},
+}
+
+
+def decoded(jws):
+    """The payload of a JWS, or the object itself where it is decoded already."""
+    if jws is None or isinstance(jws, dict):
+        return jws or {}
+    try:
+        middle = jws.split(".")[1]
+        return json_object(base64.urlsafe_b64decode(middle + "=" * (-len(middle) % 4)))
+    except (AttributeError, IndexError, ValueError):
+        raise Fault("malformed", "not a JWS") from None
+
+
+def millis_of(fields, name):
+    value = fields.get(name)
+    return None if value is None else time_millis(str(value), unit="milliseconds")
+
+
+class app_store_reader:
+    def __init__(self, source, types, notices):
+        self.source, self.notices = source, notices
+
+    def rows(self, path, account):
+        """A page of the history is as many rows as it has notifications, or one that says nothing."""
+        for line, row in json_rows(bytes_of(path)):
+            if isinstance(row, Fault) or "notificationHistory" not in row:
+                yield line, row
+                continue
+            for element in row["notificationHistory"] or [{"notificationType": "empty page"}]:
+                yield line, element
+
+    def events(self, row, account):
+        payload = decoded(row["signedPayload"]) if "signedPayload" in row else row
+        name = needed(payload, "notificationType")
+        subtype = text_of(payload.get("subtype"))
+        data = payload.get("data") or {}
+        kind = self.kind_of(name, subtype, data)
+        return self.said(kind, subtype, payload, data, account)
+
+    def kind_of(self, name, subtype, data):
+        if name in PURCHASES:
+            deal = decoded(data.get("signedTransactionInfo")).get("offerDiscountType")
+            kind = "trial_start" if deal == "FREE_TRIAL" else "purchase"
+        else:
+            kind = BY_TYPE.get(name) or BY_SUBTYPE.get((name, subtype))
+        if kind is None:
+            self.notices.leave_out(f"{name}/{subtype}" if subtype else name)
+        if subtype and (name, subtype) not in BY_SUBTYPE and subtype not in SUBTYPES.get(name, ()):
+            self.notices.unknown_values[f"subtype={subtype}"] += 1
+        return kind
+
+    def said(self, kind, subtype, payload, data, account):
+        sold = decoded(data.get("signedTransactionInfo"))
+        renewal = decoded(data.get("signedRenewalInfo"))
+        user = needed(sold, self.source.get("user", "appAccountToken"))
+        at = self.time(kind, payload, sold)
+        amount = currency = None
+        if kind in CHARGES:
+            needed(sold, "productId")
+            amount, currency = charged(sold)
+        if kind == "billing_retry":
+            expires = millis_of(renewal, "gracePeriodExpiresDate")
+        else:
+            expires = millis_of(sold, "expiresDate") if kind in CHARGES or kind == "trial_start" else None
+        share = taken_share(sold) if kind == "refund" else None
+        if share is not None and sold.get("price") is not None:
+            amount, share = round_half_even(charged(sold)[0] * share), None
+
+        def event(kind):
+            return Event(
+                user, kind, at, text_of(sold.get("productId")), amount, currency,
+                text_of(sold.get("transactionId")), text_of(payload.get("notificationUUID")), None, None,
+                text_of(data.get("environment") or sold.get("environment")), text_of(sold.get("inAppOwnershipType")),
+                account, expires=expires, feed="app-store-notifications", key=text_of(sold.get("webOrderLineItemId")),
+                part=share,
+            )
+
+        if kind == "renewal" and subtype == "BILLING_RECOVERY":
+            recovery = event("billing_recovery")
+            recovery.amount = recovery.currency = recovery.expires = None
+            return [event(kind), recovery]
+        return [event(kind)]
+
+    def time(self, kind, payload, sold):
+        names = {"refund": ("revocationDate", "signedDate")}.get(kind, ("signedDate",))
+        place = sold if kind in CHARGES else payload
+        if kind in CHARGES:
+            names = ("purchaseDate",)
+        for name in names:
+            at = millis_of(sold if name == "revocationDate" else place, name)
+            if at is not None:
+                return at
+        raise Fault("missing_field", names[-1])
+
+
+def taken_share(sold):
+    """What share of its charge a refund takes back; None for all of it."""
+    share = sold.get("revocationPercentage")
+    return None if share is None else Fraction(str(share)) / 100_000
+
+
+def charged(sold):
+    """Millionths of the currency's unit, from thousandths."""
+    price = sold.get("price")
+    if price is None:
+        raise Fault("missing_price")
+    if not isinstance(price, Number) or not price.isdecimal():
+        raise Fault("bad_price", repr(price))
+    return int(price) * 1000, currency_code(needed(sold, "currency"))
+
+
+READERS["app-store-notifications"] = app_store_reader

@@ -1,0 +1,7 @@
+"""Every format's file, so that each puts its reader among the readers of `facts`."""
+
+import from_api_log
+import from_app_store
+import from_revenuecat
+
+FORMATS = [from_app_store, from_revenuecat, from_api_log]

@@ -1,0 +1,245 @@
+"""Rows of each format by hand: what they say, and one story told in all of them.
+
+    python3 test_formats.py
+"""
+
+import base64
+import json
+import unittest
+
+from identities import Identities
+from test_model import charge, ran
+from values import rfc3339, time_millis
+
+METRICS = [
+    {"name": name, "window": "none", "id": name} for name in ("revenue_gross", "revenue_net", "charges", "trial_start_rate")
+] + [{"name": "event_count", "event": kind, "id": kind, "window": "none"} for kind in (
+    "renewal", "billing_recovery", "billing_retry", "cancel", "expire", "activation", "validation_failed", "no_offering",
+    "auth_invalid", "server_error", "already_subscribed", "offering_served", "plan_view")]
+
+
+def told(format, *rows, header=None, events=(), **job):
+    """What one log of this format makes of the user `u`: sums by metric, reasons, and the outcome."""
+    lines = [row if isinstance(row, str) else json.dumps(row) for row in rows]
+    entry = {"format": format} | job.pop("entry", {})
+    outcome = ran(list(events), METRICS, logs={"log": (entry, "\n".join([header] * bool(header) + lines))}, **job)
+    account = next(account for path, account in outcome.accounts.items() if path.endswith("log"))
+    sums = {key[3]: row["sum_y"] for key, row in outcome.statistics.items() if row["sum_y"]}
+    return sums, dict(account.aside), outcome
+
+
+def millis(day):
+    return time_millis(day)
+
+
+def notification(name, subtype=None, at="2026-03-02", uuid="n", sold=(), renewal=(), **data):
+    transaction = {"appAccountToken": "u", "productId": "p", "transactionId": "1", "purchaseDate": millis(at),
+                   "price": 7990, "currency": "USD"} | dict(sold)
+    return {"notificationType": name, "subtype": subtype, "notificationUUID": uuid, "signedDate": millis(at),
+            "data": {"environment": "Production", "signedTransactionInfo": transaction, "signedRenewalInfo": dict(renewal)} | data}
+
+
+def jws(fields):
+    return ".".join(base64.urlsafe_b64encode(part.encode()).decode().rstrip("=") for part in ("{}", json.dumps(fields), "x"))
+
+
+class AppStore(unittest.TestCase):
+    def told(self, *rows, **job):
+        return told("app-store-notifications", *rows, **job)
+
+    def test_prices_are_thousandths_and_a_recovery_goes_with_its_renewal(self):
+        sums, aside, _ = self.told(notification("SUBSCRIBED", "INITIAL_BUY"),
+                                   notification("DID_RENEW", "BILLING_RECOVERY", "2026-03-09", "m", {"transactionId": "2"}))
+        self.assertEqual((sums["revenue_gross"], sums["renewal"], sums["billing_recovery"], aside), (15_980_000, 1, 1, {}))
+
+    def test_wrapped_nested_and_paged_payloads_say_the_same(self):
+        plain = notification("DID_RENEW", uuid="a")
+        nested = notification("DID_RENEW", uuid="b", sold={"transactionId": "2"})
+        nested["data"]["signedTransactionInfo"] = jws(nested["data"]["signedTransactionInfo"])
+        page = {"notificationHistory": [{"signedPayload": jws(notification("DID_RENEW", uuid="c", sold={"transactionId": "3"}))},
+                                        {"signedPayload": jws({"notificationType": "TEST"})}, {"signedPayload": "x"}]}
+        sums, aside, outcome = self.told(plain, {"signedPayload": jws(nested)}, page, {"notificationHistory": []})
+        self.assertEqual((sums["charges"], aside), (3, {"not_measured": 2, "malformed": 1}))
+        self.assertEqual(outcome.notices.not_measured, {"TEST": 1, "empty page": 1})
+        self.assertEqual(next(a.rows for path, a in outcome.accounts.items() if path.endswith("log")), 6)
+
+    def test_a_restore_is_the_same_charge_and_its_refund_finds_it(self):
+        first = notification("SUBSCRIBED", uuid="a", sold={"webOrderLineItemId": "w"})
+        again = notification("SUBSCRIBED", "RESUBSCRIBE", "2026-03-05", "b", {"webOrderLineItemId": "w", "transactionId": "2"})
+        back = notification("REFUND", at="2026-03-06", uuid="c", sold={
+            "webOrderLineItemId": "w", "transactionId": "2", "revocationPercentage": 40000, "revocationDate": millis("2026-03-05")})
+        sums, aside, _ = self.told(first, again, back)
+        self.assertEqual((sums["revenue_net"], aside), (4_794_000, {"duplicate": 1}))
+        sums, _, _ = self.told(first, back, notification("REFUND_REVERSED", at="2026-03-07", uuid="d", sold={"webOrderLineItemId": "w"}))
+        self.assertEqual(sums["revenue_net"], 7_990_000)
+
+    def test_types_subtypes_and_faults(self):
+        rows = [notification("SUBSCRIBED", uuid="a", sold={"offerDiscountType": "FREE_TRIAL", "price": None}),
+                notification("DID_CHANGE_RENEWAL_STATUS", "AUTO_RENEW_DISABLED", uuid="b"),
+                notification("GRACE_PERIOD_EXPIRED", uuid="c"), notification("DID_FAIL_TO_RENEW", "GRACE_PERIOD", uuid="d"),
+                notification("DID_RENEW", "SOMEHOW", uuid="e"),
+                notification("DID_CHANGE_RENEWAL_PREF", "DOWNGRADE", uuid="f"), notification("DID_CHANGE_RENEWAL_STATUS", uuid="g"),
+                notification("DID_RENEW", uuid="h", sold={"price": None}), notification("DID_RENEW", uuid="i", sold={"currency": None}),
+                notification("DID_RENEW", uuid="j", sold={"appAccountToken": None}), notification("DID_RENEW", uuid="k", environment="Sandbox"),
+                notification("DID_RENEW", uuid="l", sold={"inAppOwnershipType": "FAMILY_SHARED"})]
+        sums, aside, outcome = self.told(*rows)
+        self.assertEqual(sums, {"revenue_gross": 7_990_000, "revenue_net": 7_990_000, "charges": 1, "trial_start_rate": 1,
+                                "renewal": 1, "billing_retry": 1, "cancel": 1, "expire": 1})
+        self.assertEqual(aside, {"not_measured": 2, "missing_price": 1, "missing_field": 2, "sandbox": 1, "family_shared": 1})
+        self.assertEqual(outcome.notices.not_measured, {"DID_CHANGE_RENEWAL_PREF/DOWNGRADE": 1, "DID_CHANGE_RENEWAL_STATUS": 1})
+        self.assertEqual(outcome.notices.unknown_values, {"subtype=SOMEHOW": 1})
+
+    def test_the_user_may_be_the_original_transaction(self):
+        row = notification("DID_RENEW", sold={"appAccountToken": None, "originalTransactionId": "o1"})
+        job = {"entry": {"user": "originalTransactionId"}, "identities": "i.csv", "i.csv": "alias,user\no1,u\n"}
+        self.assertEqual(self.told(row, **job)[0]["charges"], 1)
+
+
+COLUMNS = ("rc_original_app_user_id,product_identifier,start_time,is_trial_period,is_auto_renewable,renewal_number,"
+           "store_transaction_id,purchase_price_in_purchased_currency,price_in_purchased_currency,purchased_currency,"
+           "refunded_at,updated_at,store,is_sandbox,ownership_type")
+
+
+def transaction(**fields):
+    names = COLUMNS.split(",")
+    row = {"rc_original_app_user_id": "u", "product_identifier": "p", "start_time": "2026-03-02 10:00:00", "is_trial_period": "f",
+           "is_auto_renewable": "t", "renewal_number": "1", "store_transaction_id": "1", "purchased_currency": "USD",
+           "purchase_price_in_purchased_currency": "7.99", "price_in_purchased_currency": "7.99",
+           "updated_at": "2026-03-02 11:00:00", "store": "app_store", "is_sandbox": "f"} | fields
+    return ",".join(row.get(name) or "" for name in names)
+
+
+class Export(unittest.TestCase):
+    def told(self, *rows, **job):
+        return told("revenuecat-export", *rows, header=COLUMNS, **job)
+
+    def test_the_latest_snapshot_is_the_row(self):
+        old = transaction(price_in_purchased_currency="3", refunded_at="2026-03-03 00:00:00")
+        new = transaction(updated_at="2026-03-09 00:00:00", start_time="2026-03-02 10:00:01")
+        for rows in ([old, new], [new, old]):
+            sums, aside, _ = self.told(*rows)
+            self.assertEqual((sums["revenue_net"], aside), (7_990_000, {"duplicate": 1}))
+
+    def test_net_below_gross_is_a_refund_at_its_time(self):
+        back = transaction(price_in_purchased_currency="3.9900004", refunded_at="2026-03-31 23:59:59")
+        late = transaction(price_in_purchased_currency="0", refunded_at="2026-04-01 00:00:00")
+        self.assertEqual(self.told(back)[0]["revenue_net"], 3_990_000)
+        self.assertEqual(self.told(late)[0]["revenue_net"], 7_990_000)
+
+    def test_kinds_of_rows(self):
+        rows = [transaction(is_trial_period="true", store_transaction_id="2", purchase_price_in_purchased_currency=None),
+                transaction(renewal_number="2", store_transaction_id="3"), transaction(is_auto_renewable="false", store_transaction_id="4"),
+                transaction(store_transaction_id="5", purchase_price_in_purchased_currency=None),
+                transaction(store_transaction_id="6", store="promotional"), transaction(store_transaction_id="7", is_sandbox="true"),
+                transaction(store_transaction_id="8", ownership_type="FAMILY_SHARED")]
+        sums, aside, _ = self.told(*rows)
+        self.assertEqual((sums["charges"], sums["renewal"], sums["trial_start_rate"]), (2, 1, 1))
+        self.assertEqual(aside, {"missing_price": 1, "not_measured": 1, "sandbox": 1, "family_shared": 1})
+
+    def test_prices_are_rounded_half_to_even(self):
+        for text, micros in [("0.0000005", 0), ("0.0000015", 2), ("1.00000050000001", 1_000_001)]:
+            row = transaction(purchase_price_in_purchased_currency=text, price_in_purchased_currency=text)
+            self.assertEqual(self.told(row)[0].get("revenue_gross", 0), micros)
+
+
+def hook(kind, at="2026-03-02", **fields):
+    return {"event": {"type": kind, "id": kind + at, "app_user_id": "u", "product_id": "p", "transaction_id": "1",
+                      "event_timestamp_ms": millis(at), "purchased_at_ms": millis(at), "environment": "PRODUCTION",
+                      "price_in_purchased_currency": 7.99, "currency": "USD"} | fields}
+
+
+class Webhooks(unittest.TestCase):
+    def told(self, *rows, **job):
+        return told("revenuecat-webhooks", *rows, **job)
+
+    def test_a_cancellation_by_support_is_a_refund(self):
+        paid = hook("INITIAL_PURCHASE")
+        for price, net in [(-3, 4_990_000), (0, 0), (None, 0)]:
+            back = hook("CANCELLATION", "2026-03-05", cancel_reason="CUSTOMER_SUPPORT", price_in_purchased_currency=price)
+            self.assertEqual(self.told(paid, back)[0].get("revenue_net", 0), net)
+        sums, _, outcome = self.told(paid, hook("CANCELLATION", "2026-03-05", cancel_reason="A_WHIM"))
+        self.assertEqual((sums["revenue_net"], sums["cancel"], outcome.notices.unknown_values), (7_990_000, 1, {"cancel_reason=A_WHIM": 1}))
+
+    def test_kinds_retries_and_the_rest(self):
+        sums, aside, outcome = self.told(
+            hook("INITIAL_PURCHASE", period_type="TRIAL"), hook("RENEWAL", transaction_id="2"), hook("RENEWAL", transaction_id="2"),
+            hook("NON_RENEWING_PURCHASE", transaction_id="3"), hook("EXPIRATION"), hook("BILLING_ISSUE"), hook("PRODUCT_CHANGE"),
+            hook("RENEWAL", "2026-03-03", transaction_id="4", price_in_purchased_currency=None), hook("RENEWAL", "2026-03-04", is_family_share=True),
+            hook("RENEWAL", "2026-03-05", environment="SANDBOX"))
+        self.assertEqual((sums["charges"], sums["trial_start_rate"], sums["expire"], sums["billing_retry"]), (2, 1, 1, 1))
+        self.assertEqual(aside, {"duplicate": 1, "not_measured": 1, "missing_price": 1, "family_shared": 1, "sandbox": 1})
+        self.assertEqual(outcome.notices.not_measured, {"PRODUCT_CHANGE": 1})
+
+    def test_a_transfer_moves_what_the_old_user_did(self):
+        moved = hook("TRANSFER", app_user_id=None, transferred_from=["old"], transferred_to=["z", "u"])
+        sums, aside, _ = self.told(hook("INITIAL_PURCHASE", app_user_id="old"), moved)
+        self.assertEqual((sums["charges"], aside), (1, {}))
+
+
+class ApiLog(unittest.TestCase):
+    def test_answers_are_events_without_money(self):
+        def line(endpoint, response, **more):
+            return {"userId": "u", "occurredAt": "2026-03-02", "endpoint": endpoint, "response": response} | more
+
+        offering, upgrade = "/v1/getSubscriptionOffering", "/api/subscription/upgrade"
+        sums, aside, outcome = told(
+            "api-log", line(offering, {"Success": 1, "Body": {"offeringId": "o", "testGroupId": "b"}}), line(offering, {"Success": 1, "Body": None}),
+            line(offering, {"Success": 5, "Body": {}}), line(offering, {"Success": 0}), line("/own", {}), line("/health", {}),
+            line(upgrade, {"success": True, "transaction_id": "9"}), line(upgrade, {"success": False, "error_code": 21003}),
+            line(upgrade, {"success": False, "error_code": 21007}, occurredAt="2026-03-03"),
+            line(upgrade, {"success": False, "message": "Subscription is already active"}),
+            line("/subscription/purchase", {"success": False}, occurredAt="2026-03-04"), line(offering, None), line(None, {}),
+            line("/subscription/purchase", {"success": True}), entry={"endpoints": {"/own": "/api/subscription/plan-info"}})
+        self.assertEqual(sums, {"offering_served": 1, "no_offering": 1, "auth_invalid": 1, "server_error": 1, "plan_view": 1, "activation": 1,
+                                "validation_failed": 2, "already_subscribed": 1})
+        self.assertEqual(aside, {"not_measured": 1, "malformed": 1, "missing_field": 1, "sandbox": 1, "duplicate": 1})
+
+
+class Feeds(unittest.TestCase):
+    def test_one_charge_and_one_refund_in_two_feeds_count_once(self):
+        native = [charge("2026-03-02T01:00:00Z", "7.99", transactionId="1"),
+                  {"userId": "u", "eventType": "refund", "occurredAt": "2026-03-05", "transactionId": "1", "price": "2"},
+                  {"userId": "u", "eventType": "refund", "occurredAt": "2026-03-06", "transactionId": "1", "price": "2"}]
+        hooks = [hook("INITIAL_PURCHASE"), hook("CANCELLATION", "2026-03-07", cancel_reason="CUSTOMER_SUPPORT", price_in_purchased_currency=-2)]
+        sums, aside, _ = told("revenuecat-webhooks", *hooks, events=native)
+        self.assertEqual((sums["charges"], sums["revenue_net"], aside), (1, 3_990_000, {"duplicate": 1}))
+        other = hook("CANCELLATION", "2026-03-07", cancel_reason="CUSTOMER_SUPPORT", price_in_purchased_currency=-1)
+        self.assertEqual(told("revenuecat-webhooks", other, events=native)[0]["revenue_net"], 2_990_000)
+
+    def test_one_story_in_every_format(self):
+        stories = {
+            "app-store-notifications": [
+                notification("SUBSCRIBED", uuid="1"), notification("DID_RENEW", at="2026-03-09", uuid="2", sold={"transactionId": "2"}),
+                notification("DID_CHANGE_RENEWAL_STATUS", "AUTO_RENEW_DISABLED", "2026-03-10", "3"), notification("EXPIRED", at="2026-03-16", uuid="4"),
+                notification("REFUND", at="2026-03-17", uuid="5", sold={"transactionId": "2"})],
+            "revenuecat-webhooks": [
+                hook("INITIAL_PURCHASE"), hook("RENEWAL", "2026-03-09", transaction_id="2"), hook("CANCELLATION", "2026-03-10"),
+                hook("EXPIRATION", "2026-03-16"), hook("CANCELLATION", "2026-03-17", cancel_reason="CUSTOMER_SUPPORT", transaction_id="2",
+                                                       price_in_purchased_currency=-7.99)],
+            "events": [
+                charge("2026-03-02", "7.99", transactionId="1"), charge("2026-03-09", "7.99", transactionId="2", eventType="renewal"),
+                *({"userId": "u", "eventType": kind, "occurredAt": at, "transactionId": "2"}
+                  for kind, at in [("cancel", "2026-03-10"), ("expire", "2026-03-16"), ("refund", "2026-03-17")])],
+        }
+        expected = {"revenue_gross": 15_980_000, "revenue_net": 7_990_000, "charges": 2, "renewal": 1, "cancel": 1, "expire": 1}
+        for format, rows in stories.items():
+            self.assertEqual(told(format, *rows)[0], expected, format)
+        rows = [transaction(start_time="2026-03-02"), transaction(
+            start_time="2026-03-09", store_transaction_id="2", renewal_number="2", price_in_purchased_currency="0", refunded_at="2026-03-17")]
+        sums, _, _ = told("revenuecat-export", *rows, header=COLUMNS)
+        self.assertEqual(sums, {name: expected[name] for name in ("revenue_gross", "revenue_net", "charges", "renewal")})
+
+
+class Aliases(unittest.TestCase):
+    def test_chains_are_followed_and_circles_are_not(self):
+        names = Identities([("a", "b"), ("b", "c"), ("x", "y"), ("y", "x"), ("v", "x"), ("t", "1"), ("t", "2"), ("s", "s")])
+        self.assertEqual([names.of(name) for name in "abcxyvts"], ["c", "c", "c", "x", "y", "x", "t", "s"])
+        self.assertEqual((names.circling, names.conflicts), ({"x", "y"}, {"t"}))
+
+    def test_the_latest_transfer_counts_and_the_table_before_it(self):
+        names = Identities([("b", "u")], [(2, "a", "late"), (1, "a", "early"), (3, "b", "other")])
+        self.assertEqual([names.of("a"), names.of("b")], ["late", "u"])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,218 @@
+"""A story as RevenueCat tells it: a scheduled export in the style of versions 3 to 7, or webhooks."""
+
+from fractions import Fraction
+import json
+
+from dirt import BAD_CURRENCIES, CHARGES, broken_lines
+from layout import Source
+from records import csv_record
+from values import DAY, EPOCH
+import datetime
+
+NEEDED = ["rc_original_app_user_id", "rc_last_seen_app_user_id_alias", "product_identifier", "start_time", "end_time", "store",
+          "is_auto_renewable", "is_trial_period", "is_sandbox", "price_in_purchased_currency", "purchased_currency",
+          "purchase_price_in_purchased_currency", "store_transaction_id", "original_store_transaction_id", "refunded_at",
+          "renewal_number", "presented_offering", "ownership_type", "updated_at", "effective_end_time"]
+OPTIONAL = ["country", "is_in_intro_offer_period", "price_in_usd", "takehome_percentage", "tax_percentage",
+            "commission_percentage", "entitlement_identifiers", "is_trial_conversion", "platform", "purchase_price_in_usd"]
+
+
+def clock(millis):
+    """A time as the exports write it, in UTC."""
+    if millis is None:
+        return None
+    moment = EPOCH + datetime.timedelta(milliseconds=millis)
+    return moment.strftime("%Y-%m-%d %H:%M:%S") + (f".{millis % 1000:03d}" if millis % 1000 else "")
+
+
+def mark_lone_refunds(events):
+    """An export's row can tell one refund of its charge: note which refunds are their charge's only one."""
+    steps = {}
+    for event in events:
+        if event.get("#charge") is not None:
+            steps.setdefault(event["#charge"].get("transactionId"), []).append(event)
+        elif event["eventType"] in ("refund", "refund_reversal"):
+            steps.setdefault(event.get("transactionId"), []).append(event)
+    for those in steps.values():
+        one = those[0]
+        if len(those) == 1 and one["eventType"] == "refund" and one.get("#charge") is not None:
+            one["#lone"] = one.get("price") is None or Fraction(one["price"]) <= Fraction(one["#charge"]["price"])
+
+
+def export_writes(event, world):
+    kind = event["eventType"]
+    if event.get("#restored") or event["userId"] == "null":  # which an export may mean by NULL
+        return False
+    if kind == "trial_start" or kind in CHARGES:
+        return bool(event.get("transactionId"))
+    return kind == "refund" and event.get("#lone", False) and export_writes(event["#charge"], world)
+
+
+def digits(rng, world, amount):
+    """A price with as many decimals as RevenueCat happens to send; two feeds are not told different amounts."""
+    text = f"{amount.numerator * 10**6 // amount.denominator / 10**6:.6f}"
+    more = rng.choice(["", "", "49", "0000001"] + ([] if len(world.stores) > 1 else ["5", "50001"]))
+    return text + more if more else (text.rstrip("0").rstrip(".") if rng.random() < 0.7 else text)
+
+
+def export_row(rng, world, event, refund, style):
+    yes, no = ("t", "f") if style < 4 else ("true", "false")
+    kind = event["eventType"]
+    row = {"product_identifier": event["productId"], "start_time": clock(event["#at"]), "store": "app_store",
+           "is_auto_renewable": no if kind == "one_time_purchase" else yes, "is_trial_period": yes if kind == "trial_start" else no,
+           "is_sandbox": yes if (event.get("environment") or "Production").lower() != "production" else no,
+           "purchased_currency": event.get("currency") or "USD", "store_transaction_id": event["transactionId"],
+           "renewal_number": {"renewal": "3"}.get(kind, "1"), "ownership_type": event.get("ownershipType"),
+           "updated_at": clock(event["#at"] + 90 * DAY), "country": "DE", "price_in_usd": "1.5"}
+    row["rc_last_seen_app_user_id_alias" if world.by_alias else "rc_original_app_user_id"] = event["userId"]
+    row["rc_original_app_user_id" if world.by_alias else "rc_last_seen_app_user_id_alias"] = "$RCAnonymousID:1"
+    if "#expires" in event:
+        row["effective_end_time" if rng.random() < 0.7 else "end_time"] = clock(event["#expires"])
+        if "effective_end_time" in row and rng.random() < 0.5:
+            row["end_time"] = clock(event["#expires"] - DAY)
+    if style == 7 and event.get("offeringId"):
+        row["enrolled_experiments_by_layer"] = json.dumps(
+            {"default": [{"experiment_id": event["offeringId"], "variant": event["testGroupId"]}]}, ensure_ascii=False)
+    elif event.get("offeringId"):
+        if rng.random() < 0.7:
+            row |= {"experiment_id": event["offeringId"], "experiment_variant": event["testGroupId"]}
+        else:
+            row["presented_offering"] = event["offeringId"]
+    if kind == "trial_start":
+        return row | {"price_in_purchased_currency": "0", "purchase_price_in_purchased_currency": "0"}
+    gross = Fraction(event["price"])
+    row["purchase_price_in_purchased_currency"] = row["price_in_purchased_currency"] = digits(rng, world, gross)
+    if refund:
+        left = gross - Fraction(refund["price"] if refund.get("price") is not None else gross)
+        row["refunded_at"] = clock(refund["#at"])
+        row["price_in_purchased_currency"] = digits(rng, world, left) if left else rng.choice(["0", "0.0"])
+    return row
+
+
+def older(rng, row, at):
+    """What an earlier export said of the same transaction: not refunded yet, or a price not settled yet."""
+    row = dict(row) | {"updated_at": clock(at), "refunded_at": None}
+    row["price_in_purchased_currency"] = row["purchase_price_in_purchased_currency"]
+    if rng.random() < 0.5 and row["is_trial_period"] in ("f", "false"):
+        row["purchase_price_in_purchased_currency"] = row["price_in_purchased_currency"] = "1.25"
+    return row
+
+
+def spoiled_row(rng, row, world):
+    row |= {"is_sandbox": "f", "ownership_type": None}  # which of two reasons comes first is not this world's question
+    choice = rng.choice(["user", "start_time", "product_identifier", "price", "purchased_currency", "store"])
+    if choice == "user":
+        row["rc_last_seen_app_user_id_alias" if world.by_alias else "rc_original_app_user_id"] = None
+    elif choice == "start_time":
+        row[choice] = rng.choice([None, "yesterday"])
+    elif choice == "product_identifier":
+        row[choice] = None
+    elif choice == "store":
+        row[choice] = "promotional"
+    elif row["is_trial_period"] in ("f", "false"):
+        name = "purchase_price_in_purchased_currency" if choice == "price" else choice
+        row[name] = rng.choice(BAD_CURRENCIES + [None]) if choice == "purchased_currency" else rng.choice([None, None, "abc"])
+
+
+def export_source(rng, world, events, name):
+    style = rng.choice([3, 4, 5, 6, 7])
+    refunds = {e["transactionId"]: e for e in events if e["eventType"] == "refund"}
+    rows = []
+    for event in (e for e in events if e["eventType"] != "refund"):
+        row = export_row(rng, world, event, refunds.get(event["transactionId"]), style)
+        if rng.random() < 0.04 * world.dirt:
+            spoiled_row(rng, row, world)
+        rows.append(row)
+        for days in (30, 60):
+            if rng.random() < 0.1:
+                rows.append(older(rng, row, event["#at"] + days * DAY))
+        if rng.random() < 0.04 * world.dirt:
+            rows.append(dict(row))
+    columns = NEEDED + rng.sample(OPTIONAL, rng.randrange(len(OPTIONAL)))
+    columns += ["enrolled_experiments_by_layer"] if style == 7 else ["experiment_id", "experiment_variant"]
+    rng.shuffle(columns)
+    delimiter = rng.choice([",", ";"])
+    records = [csv_record(rng, [row.get(column) for column in columns], delimiter) for row in rows]
+    records += [b"garbage"] * (rng.random() < 0.3 * world.dirt)
+    entry = {"format": "revenuecat-export"} | ({"user": "rc_last_seen_app_user_id_alias"} if world.by_alias else {})
+    return Source("purchases", name, entry, records, csv_record(rng, columns, delimiter))
+
+
+WEBHOOKS = {
+    "trial_start": "INITIAL_PURCHASE", "purchase": "INITIAL_PURCHASE", "renewal": "RENEWAL",
+    "one_time_purchase": "NON_RENEWING_PURCHASE", "cancel": "CANCELLATION", "uncancel": "UNCANCELLATION",
+    "expire": "EXPIRATION", "billing_retry": "BILLING_ISSUE", "refund": "CANCELLATION", "refund_reversal": "REFUND_REVERSED",
+}
+
+
+def webhook_writes(event, world):
+    kind = event["eventType"]
+    if kind not in WEBHOOKS or event.get("#restored"):
+        return False
+    if kind in CHARGES and (not event.get("transactionId") or Fraction(event["price"]) < Fraction(1, 100)):
+        return False
+    return kind != "refund" or event.get("price") is None or Fraction(event["price"]) > Fraction(1, 1000)
+
+
+def webhook(rng, world, event):
+    kind = event["eventType"]
+    told = {"type": WEBHOOKS[kind], "id": f"rc-{event.get('eventId') or world.next_id('n')}", "product_id": event.get("productId"),
+            "event_timestamp_ms": event["#at"], "store": "APP_STORE", "transaction_id": event.get("transactionId"),
+            "environment": "SANDBOX" if (event.get("environment") or "Production").lower() != "production" else "PRODUCTION",
+            "is_family_share": event.get("ownershipType") == "FAMILY_SHARED", "period_type": "NORMAL"}
+    told["original_app_user_id" if world.by_alias else "app_user_id"] = event["userId"]
+    told["app_user_id" if world.by_alias else "original_app_user_id"] = "$RCAnonymousID:1"
+    if kind == "trial_start":
+        told |= {"period_type": "TRIAL", "purchased_at_ms": event["#at"], "price_in_purchased_currency": 0, "currency": "USD"}
+    if kind in CHARGES:
+        told |= {"purchased_at_ms": event["#at"], "event_timestamp_ms": event["#at"] + rng.choice([0, 1500]),
+                 "currency": event["currency"], "price_in_purchased_currency": float(event["price"])}
+        told["period_type"] = rng.choice(["NORMAL", "NORMAL", "INTRO", "SEASONAL"]) if kind == "purchase" else "NORMAL"
+    if "#expires" in event:
+        told["grace_period_expiration_at_ms" if kind == "billing_retry" else "expiration_at_ms"] = event["#expires"]
+    if kind == "cancel":
+        told["cancel_reason"] = rng.choice(["UNSUBSCRIBE", "UNSUBSCRIBE", "BILLING_ERROR", "A_WHIM"])
+    if kind == "refund":
+        part = event.get("price")
+        told |= {"cancel_reason": "CUSTOMER_SUPPORT", "currency": (event.get("#charge") or {}).get("currency") or "USD",
+                 "price_in_purchased_currency": -float(part) if part is not None else rng.choice([0, None])}
+    if event.get("offeringId"):
+        if rng.random() < 0.7:
+            told["experiments"] = [{"experiment_id": event["offeringId"], "experiment_variant": event["testGroupId"]}]
+            told["presented_offering_id"] = "another"
+        else:
+            told["presented_offering_id"] = event["offeringId"]
+    return told
+
+
+def spoiled_hook(rng, told, kind):
+    choices = ["user", "time"] + ["product_id", "price_in_purchased_currency", "currency"] * (kind in CHARGES)
+    choice = rng.choice(choices)
+    if choice == "user":
+        told["app_user_id"] = told["original_app_user_id"] = None
+    elif choice == "time":
+        told["event_timestamp_ms"] = told["purchased_at_ms"] = None
+    else:
+        told[choice] = rng.choice(BAD_CURRENCIES + [None]) if choice == "currency" else None
+
+
+def webhook_source(rng, world, events, name):
+    hooks = []
+    for event in events:
+        told = webhook(rng, world, event)
+        if rng.random() < 0.04 * world.dirt:
+            spoiled_hook(rng, told, event["eventType"])
+        hooks += [told] * (2 if rng.random() < 0.08 * world.dirt else 1)
+    for _ in range(round(len(hooks) * 0.05 * world.dirt)):
+        kind = rng.choice(["TEST", "PRODUCT_CHANGE", "SUBSCRIPTION_PAUSED", "SOMETHING_NEW"])
+        hooks.append({"type": kind, "id": world.next_id("hook"), "app_user_id": "u", "event_timestamp_ms": world.cutoff - 5})
+    for at, aliases, users in world.transfers:
+        hooks.append({"type": "TRANSFER", "id": world.next_id("hook"), "event_timestamp_ms": at, "store": "APP_STORE",
+                      "environment": "PRODUCTION", "transferred_from": aliases, "transferred_to": users})
+    records = []
+    for told in hooks:
+        told = {key: value for key, value in told.items() if value is not None or rng.random() < 0.5}
+        records.append(json.dumps({"api_version": "1.0", "event": told}, ensure_ascii=False).encode())
+    records += [broken_lines(rng, records) for _ in range(round(len(records) * 0.02 * world.dirt))]
+    entry = {"format": "revenuecat-webhooks"} | ({"user": "original_app_user_id"} if world.by_alias else {})
+    return Source("purchases", name, entry, records)
