@@ -83,6 +83,17 @@ struct AccessTimelineTests {
     #expect(try await ends([weekly, event("expire", march(1))], at: "2026-03-15T12:00:00Z"))
   }
 
+  @Test("Grace waits for the next charge, and no longer once that has come")
+  func supersededGrace() async throws {
+    let monthly = charge("monthly", march(2))
+    let early = charge("weekly", march(5))
+    // The month is paid whole, its grace is not left over from before.
+    #expect(try await ends([monthly, early, event("expire", march(6))], at: "2026-04-02T12:00:00Z"))
+    let renewed = [weekly, charge("weekly", march(10), "renewal")]
+    #expect(try await ends(renewed + [event("cancel", march(11))], at: "2026-03-17T12:00:00Z"))
+    #expect(try await ends(renewed + [event("expire", march(11))], at: "2026-03-11T12:00:00.001Z"))
+  }
+
   private static let refundable = ["transactionId": "1"]
 
   @Test("A charge taken back in full gives access up to its refund, until that is reversed")

@@ -50,6 +50,9 @@ class History:
         off = renewal_is_off(within)
         period_end = self.tables.period_end(charge)
         access_end = self.natural_end(charge, period_end, off, within)
+        if not last:
+            # Grace waits for the next charge, and no longer.
+            access_end = min(access_end, max(period_end, end))
         for expiry in [e for e in within if e.type == "expire"][:1]:
             access_end = min(access_end, expiry.at)
         if taken_back(charge):
@@ -76,9 +79,9 @@ class History:
         return bool(self.stretches) and self.stretches[-1].off
 
     def in_grace_alone(self):
-        """No period is running of any charge but those taken back in full."""
-        kept = [s for s in self.stretches if not taken_back(s.charge)]
-        return self.has_access() and all(s.period_end <= self.cutoff for s in kept)
+        """Charges give access, and the period of each of them is over."""
+        giving = [s for s in self.stretches if s.access_end > self.cutoff]
+        return bool(giving) and all(s.period_end <= self.cutoff for s in giving)
 
     def open_retry(self):
         retries = self.of_type("billing_retry")

@@ -85,6 +85,8 @@ struct AccessTimeline {
       let isGraceTold = charge.end != nil && happenings.graceEnd != nil
       end = isGraceTold ? happenings.graceEnd ?? periodEnd : user.facts.graces[product].end(from: periodEnd)
     }
+    // Grace waits for the next charge; once that has come, it has nothing to wait for.
+    if index + 1 < stretches.count { end = min(end, max(periodEnd, stretches[index + 1].start)) }
     end = min(end, happenings.expiredAt ?? Self.open)
     if charge.isTakenBack, number < fullRefunds.count { end = min(end, fullRefunds[number]) }
     stretches[index].accessEnd = end

@@ -124,8 +124,9 @@ struct ApplePublishedTests {
       currency: "USD", end: 1_698_149_000_000, isSandbox: true)
     #expect(try StoreLog([line(notification)]).events == [bought])
     notification["notificationType"] = "REFUND"
+    // Half of the charge, in thousandths of a percent.
     let refunded = ToldEvent(
-      type: "refund", user: token, time: 1_698_148_950_000, product: "com.example.product", micros: 5_495_000,
+      type: "refund", user: token, time: 1_698_148_950_000, product: "com.example.product", micros: 50_000,
       isSandbox: true)
     #expect(try StoreLog([line(notification)]).events == [refunded])
     notification["notificationType"] = "DID_FAIL_TO_RENEW"

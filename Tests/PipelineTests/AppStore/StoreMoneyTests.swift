@@ -135,7 +135,8 @@ struct StoreMoneyTests {
       let bad = refund(5, id: "r1", ["revocationPercentage": percentage])
       #expect(try await money([purchase(), bad]).setAside == [reason: 1])
     }
-    #expect(try await money([purchase(), refund(5, 40_000, id: "r1", ["price": ""])]).setAside == [.missingPrice: 1])
+    // The part is one of the charge, whether or not the refund tells the price again.
+    #expect(try await money([purchase(), refund(5, 40_000, id: "r1", ["price": ""])]).net == 5_994_000)
     #expect(try await money([purchase(), refund(5, id: "r1", ["price": ""])]).net == 0)
   }
 
