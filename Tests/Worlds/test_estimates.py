@@ -12,14 +12,14 @@ from scipy import stats
 
 from checks_table import chi_square_p, sequential_p
 from estimates import adjusted, cell_of, compare, group_interval
-from metrics import sums
+from metrics import Value, sums
 
 SETTINGS = {"confidence": 0.95, "tuning": 5000, "lift_interval": "fieller", "prior": None}
 
 
 def cell(values, kind="mean", scale=1):
     pairs = values if kind == "ratio" else [(value, 0) for value in values]
-    return cell_of({"kind": kind, "scale": scale} | sums(pairs))
+    return cell_of({"kind": kind, "scale": scale} | sums([Value(None, y, x) for y, x in pairs]))
 
 
 def draws(seed, size, mean):

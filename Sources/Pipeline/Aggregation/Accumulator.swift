@@ -35,7 +35,14 @@ struct Accumulator: Sendable {
     if !statistics.merge(other.statistics) { hasOverflowed = true }
     immature += other.immature
     for (quantity, users) in other.counts { add(quantity, users: users, deferring: true) }
+    if !other.values.isEmpty { values = Self.sum(values + other.values) }
     hasOverflowed = hasOverflowed || other.hasOverflowed
+  }
+
+  /// One count for each value, by value.
+  private static func sum(_ counts: [ValueCount]) -> [ValueCount] {
+    let users = counts.reduce(into: [:]) { $0[ValueCount.Value(y: $1.y, x: $1.x), default: 0] += $1.users }
+    return users.map { ValueCount(y: $0.key.y, x: $0.key.x, users: $0.value) }.sorted { ($0.y, $0.x) < ($1.y, $1.x) }
   }
 
   /// Adds the counted users, each cut at `cap`, to the sums, and keeps how many have each value.

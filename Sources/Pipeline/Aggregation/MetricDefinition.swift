@@ -139,9 +139,9 @@ final class ProductChoice: Sendable {
       }
   }
 
-  func contains(_ product: UInt32, _ kind: ProductKind) -> Bool {
+  func contains(_ product: UInt32, _ kind: ProductKind?) -> Bool {
     if takesNone { return true }
     guard product != Interner.none else { return false }
-    return (isChosen?[Int(product)] ?? true) && (kinds.isEmpty || kinds.contains(kind))
+    return (isChosen?[Int(product)] ?? true) && (kinds.isEmpty || kind.map { kinds.contains($0) } ?? false)
   }
 }

@@ -220,7 +220,7 @@ final class HistoryBuilder {
     history.events.append(
       UserHistory.Event(
         time: event.time, type: event.type, product: event.product,
-        kind: facts.kind(of: event.product, in: event.type), end: event.end, code: event.code,
+        kind: facts.kind(of: event.product), end: event.end, code: event.code,
         transaction: event.flags.contains(.hasTransaction) ? event.transaction : nil))
   }
 
@@ -236,6 +236,10 @@ final class HistoryBuilder {
   private func precedes(_ left: EventRecord, _ right: EventRecord) -> Bool {
     if left.time != right.time { return left.time < right.time }
     if left.type.isRefund, left.type != right.type { return left.type == .refund }
+    // What a row is about comes before what another says beside.
+    if left.type.isRefund, left.flags.contains(.isCompanion) != right.flags.contains(.isCompanion) {
+      return right.flags.contains(.isCompanion)
+    }
     let leftAmount = left.flags.contains(.hasAmount) ? left.amountMicros : -1
     let rightAmount = right.flags.contains(.hasAmount) ? right.amountMicros : -1
     if leftAmount != rightAmount { return leftAmount < rightAmount }

@@ -40,10 +40,14 @@ struct ProductFacts: Sendable {
     product == Interner.none ? -1 : Int64(ranks[Int(product)])
   }
 
-  /// The product's kind; where no table knows, the event's type tells: what does not renew is
-  /// `one_time_purchase`.
+  /// The kind of a product that was charged; where no table knows, the charge's type tells: what does not renew
+  /// is `one_time_purchase`.
   func kind(of product: UInt32, in type: EventType) -> ProductKind {
-    if product != Interner.none, let kind = kinds[Int(product)] { return kind }
-    return type == .oneTimePurchase ? .nonRenewing : .autoRenewable
+    kind(of: product) ?? (type == .oneTimePurchase ? .nonRenewing : .autoRenewable)
+  }
+
+  /// The product's kind as the tables tell it; nil where none does, or the event names no product.
+  func kind(of product: UInt32) -> ProductKind? {
+    product == Interner.none ? nil : kinds[Int(product)]
   }
 }

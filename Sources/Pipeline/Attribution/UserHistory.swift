@@ -50,7 +50,8 @@ final class UserHistory {
     var time: Int64
     var type: EventType
     var product: UInt32
-    var kind: ProductKind
+    /// As the tables tell it; nil where none does.
+    var kind: ProductKind?
     /// When the trial or the grace that begins here ends, as far as the log tells; nil where it does not.
     var end: Int64?
     /// Number of the code it carries; `Interner.none` where it carries none.
