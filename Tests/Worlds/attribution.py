@@ -9,7 +9,7 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 
 from facts import REFUNDS
-from feeds import Charges, copies_order, drop_charges_of_other_feeds, drop_retold, newest_snapshots, part_of
+from feeds import Charges, copies_order, drop_charges_of_other_feeds, drop_retold, lend_end, newest_snapshots, part_of
 from values import day_number, round_half_even, time_millis
 
 
@@ -136,7 +136,7 @@ def duplicate_key(event):
 
 def drop_duplicates(events):
     """Of each user's copies the earliest, cheapest, smallest product and type stays."""
-    best, kept = {}, []
+    best, kept, others = {}, [], defaultdict(list)
     for event in events:
         key = duplicate_key(event)
         if key is None:
@@ -147,6 +147,10 @@ def drop_duplicates(events):
             best[event.user, key], event = event, other
         if event is not None:
             event.account.aside["duplicate"] += 1
+            others[event.user, key].append(event)
+    for place, event in best.items():
+        if event.is_charge:
+            lend_end(event, others[place])
     return kept + list(best.values())
 
 

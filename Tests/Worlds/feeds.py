@@ -35,6 +35,13 @@ def newest_snapshots(events):
     return kept
 
 
+def lend_end(kept, others):
+    """When access ends, where the kept copy does not say: the latest that another says."""
+    ends = [event.expires for event in others if event.expires is not None]
+    if kept.expires is None and ends:
+        kept.expires = max(ends)
+
+
 def drop_charges_of_other_feeds(events):
     """A charge that another feed told too, by its transaction: the first of copies is kept."""
     told = defaultdict(list)
@@ -44,7 +51,9 @@ def drop_charges_of_other_feeds(events):
     dropped = set()
     for copies in told.values():
         if len({event.feed for event in copies}) > 1:
-            for event in sorted(copies, key=lambda e: (copies_order(e), e.feed))[1:]:
+            kept, *others = sorted(copies, key=lambda e: (copies_order(e), e.feed))
+            lend_end(kept, others)
+            for event in others:
                 event.account.aside["duplicate"] += 1
                 dropped.add(id(event))
     return [event for event in events if id(event) not in dropped]

@@ -17,6 +17,8 @@ final class HistoryBuilder {
   private var chargeOfTransaction: [UInt64: Int] = [:]
   private var rateOfCharge: [Int64] = []
   private var keys = KeySet()
+  /// Whether the event that was kept of each charge tells when access ends.
+  private var tellsEnd: [Bool] = []
   /// What each charge was in its own currency, in micros.
   private var amountOfCharge: [Int64] = []
   private var refundsTold = RefundsTold()
@@ -70,6 +72,7 @@ final class HistoryBuilder {
   private func buildCharges(_ tally: inout EventTally) {
     rateOfCharge.removeAll(keepingCapacity: true)
     amountOfCharge.removeAll(keepingCapacity: true)
+    tellsEnd.removeAll(keepingCapacity: true)
     if !chargeOfTransaction.isEmpty { chargeOfTransaction.removeAll(keepingCapacity: true) }
     keys.removeAll()
     sort(&charges)
@@ -83,11 +86,19 @@ final class HistoryBuilder {
       }
       guard charge == kept else {
         tally.drop(event)
+        lend(event.end, to: charge)
         continue
       }
       keep(event, &tally)
       append(event)
     }
+  }
+
+  /// An end that the kept event of a charge does not tell is that of its copies, of several the latest: one feed
+  /// knows when access ends, another does not.
+  private func lend(_ end: Int64?, to charge: Int) {
+    guard let end, !tellsEnd[charge] else { return }
+    history.charges[charge].end = max(history.charges[charge].end ?? .min, end)
   }
 
   /// The place of the charge that an event tells: of one told by several feeds, that of the `first` event of it.
@@ -102,6 +113,7 @@ final class HistoryBuilder {
     let rate = rates.nanos(event.currency, day: Instant(milliseconds: event.time).utcDay) ?? ExchangeRates.one
     rateOfCharge.append(rate)
     amountOfCharge.append(event.amountMicros)
+    tellsEnd.append(event.end != nil)
     history.charges.append(
       UserHistory.Charge(
         time: event.time, type: event.type, product: event.product,
@@ -146,8 +158,9 @@ final class HistoryBuilder {
   /// Whether another feed has told of this refund already.
   private func isToldTwice(_ refund: EventRecord, _ charge: Int?) -> Bool {
     guard feeds.areSeveral, let charge else { return false }
-    return refundsTold.isTold(
-      refund.type, ofCharge: charge, part: part(of: refund, charge), by: feeds.feed(of: refund))
+    // A reversal restores all, whatever part it names.
+    let part = refund.type == .refund ? part(of: refund, charge) : 0
+    return refundsTold.isTold(refund.type, ofCharge: charge, part: part, by: feeds.feed(of: refund))
   }
 
   /// What a refund takes back of its charge at most.
