@@ -12,7 +12,7 @@ enum Analysis {
     var night = NightResult(
       job: job.name, asOf: asOf, night: Night.name(endingAt: asOf, timezone: job.timezone),
       currency: job.currency, confidence: job.confidence, decideBy: job.decideBy,
-      accounts: measurement.accounts, rejects: measurement.rejects)
+      accounts: measurement.accounts, questions: job.questions, rejects: measurement.rejects)
     night.checks = InputChecks.checks(of: measurement, job: job, asOf: asOf)
     for offering in measurement.offerings {
       try analyze(offering, metrics: metrics, job: job, into: &night)

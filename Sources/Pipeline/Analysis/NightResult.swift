@@ -29,6 +29,8 @@ struct NightResult: Sendable {
   var checks: [Check] = []
   /// One for each input file, in the job's order.
   var accounts: [FileAccount] = []
+  /// What the job's owner wants to know.
+  var questions: [Question] = []
   var rejects: [Reject] = []
 
   /// Whether any check failed: `--strict` ends with exit code 3 then.

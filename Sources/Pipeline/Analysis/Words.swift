@@ -33,6 +33,12 @@ enum Words {
     return "p = \(decimal(value, decimals: value < 0.001 ? 4 : value < 0.1 ? 3 : 2))"
   }
 
+  /// A group's value of a metric of that kind; what is counted per something else reads as a share of it.
+  static func value(_ value: Double, kind: ResultKind, currency: String?) -> String {
+    let isShare = kind == .proportion || kind == .survival || (kind == .ratio && currency == nil)
+    return self.value(value, isShare: isShare, currency: currency)
+  }
+
   /// A group's value: `4.31 %`, `12.34 USD`, `1.7`.
   static func value(_ value: Double, isShare: Bool, currency: String?) -> String {
     if isShare { return percent(value) }

@@ -18,7 +18,7 @@ enum NightFiles {
     let rejects = try DurableFile(creating: path(Self.rejects))
     try RejectsExporter.write(night, to: rejects)
     try rejects.finish()
-    try DurableFile.write(Report.html(of: night, tables: tables, job: job).utf8, to: path(report))
+    try DurableFile.write(Report.html(of: night, tables: tables).utf8, to: path(report))
     try DurableFile.write(SummaryExporter.text(of: night).utf8, to: path(summary))
     try DurableFile.write(
       RunRecordExporter.bytes(of: record, night: night, job: job), to: path(runRecord))

@@ -9,7 +9,7 @@ enum RunRecordExporter {
       asOf: night.asOf.rfc3339, engine: record.engine, inputs: night.accounts.map(File.Input.init),
       job: night.job, jobFile: job.file.lastPathComponent,
       jobFileCrc32: NumberText.checksum(job.fileChecksum),
-      night: night.night, report: ReportHead(night, job: job), rows: rows(of: night), run: File.Run(record),
+      night: night.night, report: ReportHead(night), rows: rows(of: night), run: File.Run(record),
       verdicts: night.verdicts.map(File.Verdict.init), version: record.version)
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

@@ -32,6 +32,7 @@ enum SummaryExporter {
     }
     var text =
       "## \(escape(verdict.offering.text)): \(verdict.decision.words)\n\n\(escape(verdict.sentence))\n"
+    text += SummaryQuestions(night: night, offering: verdict.offering).text
     let tables = SummaryTables(night: night, offering: verdict.offering).text
     guard !rows.isEmpty else { return text + tables }
     text += "\n| group | metric | baseline | value | lift | interval | decision |\n"
@@ -52,9 +53,7 @@ enum SummaryExporter {
   private static func line(_ row: ComparisonRow, of night: NightResult) -> String {
     func value(_ value: Double?) -> String {
       let currency = row.isMoney ? night.currency : nil
-      return value.map {
-        Words.value($0, isShare: row.kind == .proportion || row.kind == .survival, currency: currency)
-      } ?? ""
+      return value.map { Words.value($0, kind: row.kind, currency: currency) } ?? ""
     }
     let interval = row.decidingLiftInterval(night.decideBy).map {
       "\(Words.change($0.low)) to \(Words.change($0.high))"

@@ -13,9 +13,9 @@ struct Report {
   }
 
   /// The report of a run at hand.
-  static func html(of night: NightResult, tables: [Table], job: Job) throws -> String {
+  static func html(of night: NightResult, tables: [Table]) throws -> String {
     let known = Dictionary(tables.map { ($0.name, ReportTable($0)) }, uniquingKeysWith: { first, _ in first })
-    return try Report(head: ReportHead(night, job: job), tables: known).html()
+    return try Report(head: ReportHead(night), tables: known).html()
   }
 
   /// The whole page.

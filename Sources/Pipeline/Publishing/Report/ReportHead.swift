@@ -31,7 +31,7 @@ struct ReportHead: Codable, Sendable {
     var checks: [String]
   }
 
-  init(_ night: NightResult, job: Job) {
+  init(_ night: NightResult) {
     self.job = night.job
     self.night = night.night
     asOf = night.asOf.rfc3339
@@ -41,7 +41,7 @@ struct ReportHead: Codable, Sendable {
     verdicts = night.verdicts.map {
       Verdict(offeringId: $0.offering.text, decision: $0.decision.rawValue, sentence: $0.sentence)
     }
-    questions = job.questions.map {
+    questions = night.questions.map {
       Question(
         ask: $0.text, metrics: $0.metrics, funnels: $0.funnels, tables: $0.tables.map(\.rawValue), checks: $0.checks)
     }

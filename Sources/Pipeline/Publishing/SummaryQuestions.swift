@@ -1,0 +1,47 @@
+/// The owner's questions in `summary.md`, each with its figures in a sentence.
+struct SummaryQuestions {
+  let night: NightResult
+  let offering: Identifier
+
+  /// A list of the questions; empty where the job asks none.
+  var text: String {
+    guard !night.questions.isEmpty else { return "" }
+    return "\n### Questions\n\n" + night.questions.map { "- **\(escape($0.text))** \(answer($0))\n" }.joined()
+  }
+
+  private func answer(_ question: Question) -> String {
+    let further = question.funnels.map { "funnel \(escape($0)) below" } + question.tables.map { "\($0.rawValue) below" }
+    let parts = question.metrics.compactMap(figures) + question.checks.compactMap(finding) + further
+    return parts.isEmpty ? "Nothing to tell yet." : parts.joined(separator: "; ")
+  }
+
+  /// `paying_conversion_7d: control 2.93 %, group_a 6.87 % (+134.6 %, better)`.
+  private func figures(_ metric: String) -> String? {
+    let own = night.groupMetrics.filter {
+      $0.key.offering == offering && $0.key.segment == CellKey.everybody && $0.key.metric == Identifier(metric)
+    }
+    guard !own.isEmpty else { return nil }
+    let ordered = own.filter(\.isBaseline) + own.filter { !$0.isBaseline }
+    return "\(escape(metric)): " + ordered.map(figure).joined(separator: ", ")
+  }
+
+  private func figure(_ row: GroupMetricRow) -> String {
+    let currency = row.isMoney ? night.currency : nil
+    let value = row.value.map { Words.value($0, kind: row.kind, currency: currency) } ?? "nothing yet"
+    let comparison = night.comparisons.first { $0.key == row.key }
+    let change = comparison?.lift.map { "\(Words.change($0)), \(comparison?.decision.words ?? "")" }
+    return "\(escape(row.key.group.text)) \(value)" + (change.map { " (\($0))" } ?? "")
+  }
+
+  /// What a check of the offering, or of the whole run, found.
+  private func finding(_ name: String) -> String? {
+    let found = night.checks.filter { $0.name == name && ($0.offering == offering || $0.offering == nil) }
+    return found.isEmpty ? nil : found.map { escape(withoutStop($0.message)) }.joined(separator: "; ")
+  }
+
+  private func withoutStop(_ sentence: String) -> String {
+    sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence
+  }
+
+  private func escape(_ text: String) -> String { SummaryExporter.escape(text) }
+}
