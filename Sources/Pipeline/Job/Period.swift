@@ -35,6 +35,9 @@ struct Period: Sendable, Hashable {
     }
   }
 
+  /// The instant one period after `start`.
+  func end(from start: Instant) -> Instant { Instant(milliseconds: end(from: start.milliseconds)) }
+
   private static func adding(months: Int64, to start: Int64) -> Int64 {
     let day = start.dividedRoundingDown(by: Instant.millisecondsPerDay)
     let date = CivilDate(day: day)

@@ -132,7 +132,7 @@ struct StoryLife {
     event.chargedAt = event.time
     event.priceMicros = story.currencies[currency].prices[product]
     event.amountMicros = isTrial ? nil : event.priceMicros
-    event.end = CalendarPeriod(isTrial ? facts.trial : facts.period)?.after(event.time)
+    event.end = Period(isTrial ? facts.trial : facts.period)?.end(from: event.time)
     events.append(event)
     place.charge = event
   }
@@ -159,7 +159,7 @@ struct StoryLife {
 
   private func graceEnd(of charge: StoryEvent) -> Instant? {
     guard let end = charge.end, let product = charge.product else { return nil }
-    return CalendarPeriod(scenario.products[product].grace)?.after(end)
+    return Period(scenario.products[product].grace)?.end(from: end)
   }
 
   /// Adds to each charge what refunds and reversals have left of it at the log's end.

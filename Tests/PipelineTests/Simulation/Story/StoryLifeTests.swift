@@ -25,7 +25,7 @@ struct StoryLifeTests {
     let life = try life(with: "renewal") { !$0.isRecovery && !$0.followsTrial }
     let purchase = try #require(life.events.first { $0.type == "purchase" })
     let renewal = try #require(life.events.first { $0.type == "renewal" })
-    #expect(renewal.time == CalendarPeriod("P1M")?.after(purchase.time))
+    #expect(renewal.time == Period("P1M")?.end(from: purchase.time))
     #expect(renewal.firstCharge == purchase.charge && renewal.renewal == 2)
   }
 
@@ -35,7 +35,7 @@ struct StoryLifeTests {
     let trial = try #require(life.events.first { $0.type == "trial_start" })
     let charge = try #require(life.events.first { $0.type == "renewal" })
     #expect(trial.amountMicros == nil && trial.isTrial)
-    #expect(charge.time == CalendarPeriod("P7D")?.after(trial.time))
+    #expect(charge.time == Period("P7D")?.end(from: trial.time))
     #expect(charge.firstCharge == trial.charge && charge.amountMicros == charge.priceMicros)
   }
 
@@ -55,7 +55,7 @@ struct StoryLifeTests {
     let pair = life.events.filter { $0.isRecovery }
     #expect(pair.map(\.type) == ["renewal", "billing_recovery"])
     #expect(Set(pair.map(\.time)).count == 1 && Set(pair.map(\.ordinal)).count == 2)
-    #expect(retry.time == retry.end && retry.graceEnd == CalendarPeriod("P16D")?.after(retry.time))
+    #expect(retry.time == retry.end && retry.graceEnd == Period("P16D")?.end(from: retry.time))
   }
 
   @Test("knows of each charge what was taken back of it and not given back")
