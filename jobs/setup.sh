@@ -13,7 +13,9 @@ build_needs=(
   "header simdjson.h libsimdjson-dev"
   "command pkg-config pkg-config"
 )
+# The report's tests take its page apart with Foundation's XML parser, which wants libxml2.
 test_needs=(
+  "header libxml2/libxml/parser.h libxml2-dev"
   "command python3 python3"
   "python ensurepip python3-venv"
 )
