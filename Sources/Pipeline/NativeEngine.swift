@@ -42,7 +42,7 @@ struct NativeEngine {
     var readings = assignments.readings + log.readings
     let plan = try self.plan(
       roster, reference, types, files: readings.count,
-      feeds: Feeds(ofFile: assignments.readings.map { _ in 0 } + log.feeds))
+      feeds: Feeds(ofLogFile: log.feeds, firstLogFile: assignments.readings.count))
     let sums = await timings.time("attribution") {
       await aggregate(plan, roster, log.chunks, abandoned: assignments.abandoned)
     }

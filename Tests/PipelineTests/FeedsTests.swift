@@ -19,7 +19,7 @@ struct FeedsTests {
     let builder = HistoryBuilder(
       facts: ProductFacts(names: ["p"], products: Products(), catalog: Catalog()), types: EventTypes(named: []),
       rates: ExchangeRates(reporting: usd), order: RosterOrder(Roster(names: EventNames(), attributes: [])),
-      feeds: Feeds(ofFile: feeds), cutoff: .max)
+      feeds: Feeds(ofLogFile: feeds), cutoff: .max)
     func run(_ events: [EventRecord]) -> Outcome {
       var tally = EventTally(files: feeds.count)
       builder.build(events[...], &tally)

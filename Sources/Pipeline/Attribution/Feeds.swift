@@ -3,18 +3,21 @@
 /// Within a feed, what is told twice has the same key. Two feeds of one store tell of the same charge, and of
 /// the same refund, under keys of their own.
 struct Feeds: Sendable {
-  /// By index of the file.
-  private let ofFile: [UInt8]
+  /// By index of the log's files.
+  private let ofLogFile: [UInt8]
+  /// Index of the first of them among all files of the run.
+  private let firstLogFile: Int
   /// The run has more than one.
   let areSeveral: Bool
 
-  init(ofFile: [UInt8] = []) {
-    self.ofFile = ofFile
-    areSeveral = Set(ofFile).count > 1
+  init(ofLogFile: [UInt8] = [], firstLogFile: Int = 0) {
+    self.ofLogFile = ofLogFile
+    self.firstLogFile = firstLogFile
+    areSeveral = Set(ofLogFile).count > 1
   }
 
   @inline(__always)
-  func feed(of event: EventRecord) -> UInt8 { areSeveral ? ofFile[Int(event.file)] : 0 }
+  func feed(of event: EventRecord) -> UInt8 { areSeveral ? ofLogFile[Int(event.file) - firstLogFile] : 0 }
 }
 
 /// The refunds and reversals of one user's charges as feed after feed tells them.
