@@ -47,25 +47,16 @@ extension ol_field {
 
   /// The values of an object's members, as they were typed; none where the field is no object.
   var memberValues: [UnsafeBufferPointer<UInt8>] {
-    guard kind == UInt32(ol_other), length > 0, bytes[0] == UInt8(ascii: "{") else { return [] }
+    guard isObject else { return [] }
     var values: [UnsafeBufferPointer<UInt8>] = []
-    var (start, depth, isText) = (0, 0, false)
-    var at = 0
-    while at < Int(length) {
-      let byte = bytes[at]
-      if isText {
-        if byte == UInt8(ascii: "\\") { at += 1 } else if byte == UInt8(ascii: "\"") { isText = false }
-      } else if byte == UInt8(ascii: "\"") {
-        isText = true
-      } else if byte == UInt8(ascii: "[") || byte == UInt8(ascii: "{") {
-        depth += 1
-      } else if byte == UInt8(ascii: ":"), depth == 1 {
+    var start = 0
+    forEachMark { mark, at in
+      if mark == UInt8(ascii: ":") {
         start = at + 1
-      } else if byte == UInt8(ascii: ",") || byte == UInt8(ascii: "]") || byte == UInt8(ascii: "}") {
-        if depth == 1, start > 0 { values.append(UnsafeBufferPointer(start: bytes + start, count: at - start)) }
-        if byte != UInt8(ascii: ",") { depth -= 1 }
+      } else if start > 0 {
+        values.append(UnsafeBufferPointer(start: bytes + start, count: at - start))
       }
-      at += 1
+      return true
     }
     return values
   }

@@ -60,34 +60,46 @@ final class JSONObjectReader<Member: JSONMember> {
 }
 
 extension ol_field {
+  /// The field is an object, as it was typed.
+  var isObject: Bool { kind == UInt32(ol_other) && length > 0 && bytes[0] == UInt8(ascii: "{") }
+
   /// The elements of an array, as they were typed.
   ///
   /// Returns nil where the field is no array, or one of more than `most` elements.
   func elements(most: Int) -> [UnsafeBufferPointer<UInt8>]? {
     guard kind == UInt32(ol_other), length >= 2, bytes[0] == UInt8(ascii: "[") else { return nil }
     var elements: [UnsafeBufferPointer<UInt8>] = []
-    var (start, depth, isText) = (1, 0, false)
-    var at = 0
+    var start = 1
+    forEachMark { mark, at in
+      let element = UnsafeBufferPointer(start: bytes + start, count: at - start).trimmed
+      if mark == UInt8(ascii: ",") || !element.isEmpty || !elements.isEmpty { elements.append(element) }
+      start = at + 1
+      return elements.count <= most
+    }
+    return elements.count <= most ? elements : nil
+  }
+
+  /// Calls `body` with the commas and colons directly inside a valid array or object, the bracket that closes it,
+  /// and where they stand, until it returns false.
+  func forEachMark(_ body: (UInt8, Int) -> Bool) {
+    var (depth, isText, at) = (0, false, 0)
     while at < Int(length) {
       let byte = bytes[at]
       if isText {
         if byte == UInt8(ascii: "\\") { at += 1 } else if byte == UInt8(ascii: "\"") { isText = false }
-      } else if byte == UInt8(ascii: "\"") {
-        isText = true
-      } else if byte == UInt8(ascii: "[") || byte == UInt8(ascii: "{") {
-        depth += 1
-      } else if byte == UInt8(ascii: "]") || byte == UInt8(ascii: "}") || byte == UInt8(ascii: ",") {
-        if depth == 1, byte != UInt8(ascii: "}") {
-          let element = UnsafeBufferPointer(start: bytes + start, count: at - start).trimmed
-          if byte == UInt8(ascii: ",") || !element.isEmpty || !elements.isEmpty { elements.append(element) }
-          guard elements.count <= most else { return nil }
-          start = at + 1
+      } else {
+        switch byte {
+        case UInt8(ascii: "\""): isText = true
+        case UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
+        case UInt8(ascii: "]"), UInt8(ascii: "}"):
+          if depth == 1, !body(byte, at) { return }
+          depth -= 1
+        case UInt8(ascii: ","), UInt8(ascii: ":"): if depth == 1, !body(byte, at) { return }
+        default: break
         }
-        if byte != UInt8(ascii: ",") { depth -= 1 }
       }
       at += 1
     }
-    return elements
   }
 }
 

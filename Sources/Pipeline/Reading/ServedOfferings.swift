@@ -171,7 +171,3 @@ extension ServedOfferings {
       .sorted { ($0.0.offering, $0.0.group) < ($1.0.offering, $1.0.group) }
   }
 }
-
-extension ol_field {
-  fileprivate var isObject: Bool { kind == UInt32(ol_other) && length > 0 && bytes[0] == UInt8(ascii: "{") }
-}

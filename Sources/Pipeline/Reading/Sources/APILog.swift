@@ -190,11 +190,6 @@ struct APILog: SourceFormat {
   }
 }
 
-extension ol_field {
-  /// An object, as it was typed.
-  fileprivate var isObject: Bool { kind == UInt32(ol_other) && length > 0 && bytes[0] == UInt8(ascii: "{") }
-}
-
 extension UnsafeBufferPointer<UInt8> {
   /// Where a word in lower case ends that stands in the text by itself, in any case of letters; nil where it does not.
   fileprivate func endOfWord(_ word: StaticString, from start: Int) -> Int? {
