@@ -33,7 +33,7 @@ struct Story: Sendable {
     /// The error code of a failed validation.
     var code: String
     /// The formats that may tell it; empty for all.
-    var tellers: Set<FormatName>
+    var tellers: Set<PurchaseFormat>
     /// Where a user stands who got this far and no further.
     var state: String
     /// By group: the one step that comes next, if any.
@@ -88,7 +88,7 @@ struct Story: Sendable {
 
   /// One format's account of the story, in one file or several.
   struct Output: Sendable {
-    var format: FormatName
+    var format: PurchaseFormat
     /// `*` stands for the number of the shard.
     var path: String
     var shards: Int
@@ -115,15 +115,6 @@ struct Story: Sendable {
     var bom: Int?
     var openEnd: Int?
     var manyMembers: Int?
-  }
-
-  enum FormatName: String, Sendable, CaseIterable {
-    case events
-    case eventsCSV = "events-csv"
-    case appStoreNotifications = "app-store-notifications"
-    case revenueCatExport = "revenuecat-export"
-    case revenueCatWebhooks = "revenuecat-webhooks"
-    case apiLog = "api-log"
   }
 
   /// How App Store Server Notifications come.

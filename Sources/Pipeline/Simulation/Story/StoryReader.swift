@@ -56,11 +56,11 @@ struct StepReader {
     return nil
   }
 
-  private func tellers(_ section: YAMLSection) -> Set<Story.FormatName> {
+  private func tellers(_ section: YAMLSection) -> Set<PurchaseFormat> {
     Set(
       (section.texts("formats") ?? []).compactMap { name in
-        if let format = Story.FormatName(rawValue: name) { return format }
-        let known = Story.FormatName.allCases.map(\.rawValue).joined(separator: ", ")
+        if let format = PurchaseFormat(rawValue: name) { return format }
+        let known = PurchaseFormat.allCases.map(\.rawValue).joined(separator: ", ")
         section.problem("formats", "\"\(name)\" is none of \(known).")
         return nil
       })
@@ -173,7 +173,7 @@ extension Story.Tables {
 extension Story.Output {
   fileprivate init(_ section: YAMLSection, _ scenario: Scenario) {
     _ = section.required("format")
-    format = section.choice("format", of: Story.FormatName.self) ?? .events
+    format = section.choice("format", of: PurchaseFormat.self) ?? .events
     path = section.required("path") ?? ""
     shards = section.count("shards", in: 1...99) ?? 1
     form = section.choice("form", of: Story.NotificationForm.self) ?? .decoded
