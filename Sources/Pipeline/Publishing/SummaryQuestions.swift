@@ -36,7 +36,10 @@ struct SummaryQuestions {
   /// What a check of the offering, or of the whole run, found.
   private func finding(_ name: String) -> String? {
     let found = night.checks.filter { $0.name == name && ($0.offering == offering || $0.offering == nil) }
-    return found.isEmpty ? nil : found.map { escape(withoutStop($0.message)) }.joined(separator: "; ")
+    // A check of many inputs is quiet about those where it found nothing.
+    let telling = found.filter { $0.status != .pass || ($0.observed ?? 0) > 0 }
+    let told = telling.isEmpty ? Array(found.prefix(1)) : telling
+    return told.isEmpty ? nil : told.map { escape(withoutStop($0.message)) }.joined(separator: "; ")
   }
 
   private func withoutStop(_ sentence: String) -> String {
