@@ -84,6 +84,15 @@ struct EventDecoderTests {
     }
   }
 
+  @Test("An extension needs no price, but the time access now ends at")
+  func extensions() async throws {
+    #expect(try await fault(event("extend", march(2), ["expiresDate": march(20)])) == nil)
+    let lacking = try await fault(event("extend", march(2)))
+    #expect(lacking?.reason == .missingField)
+    #expect(lacking?.detail == "expiresDate is missing")
+    #expect(try await fault(event("extend", march(2), ["expiresDate": "soon"]))?.reason == .badTime)
+  }
+
   @Test("A type that nothing names is unknown; one that the job or a metric names is carried")
   func types() async throws {
     let line = event("nudge_sent", march(2))

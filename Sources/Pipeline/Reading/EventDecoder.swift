@@ -56,6 +56,7 @@ struct EventDecoder {
       event.code = codes.code(optional(fields, .errorCode))
     }
     if !event.type.isRefund { event.end = try end(fields) }
+    if event.type == .extend, event.end == nil { throw .missing(EventField.expiresDate.name) }
     event.loggedOffering = offerings.code(optional(fields, .offeringId))
     event.loggedGroup = groups.code(optional(fields, .testGroupId))
     event.isSandbox = !optional(fields, .environment).isProduction

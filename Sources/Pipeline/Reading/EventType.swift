@@ -14,11 +14,13 @@ struct EventType: Sendable, Hashable {
   static let billingRetry = EventType(code: 9)
   static let billingRecovery = EventType(code: 10)
   static let expire = EventType(code: 11)
+  /// Access now ends at the time it tells, without a charge.
+  static let extend = EventType(code: 12)
 
   /// The built-in types' names in a log, by code.
   static let builtIn = [
     "paywall_view", "trial_start", "purchase", "renewal", "one_time_purchase", "refund", "refund_reversal",
-    "cancel", "uncancel", "billing_retry", "billing_recovery", "expire",
+    "cancel", "uncancel", "billing_retry", "billing_recovery", "expire", "extend",
   ]
 
   /// Money came in.

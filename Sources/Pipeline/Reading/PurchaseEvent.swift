@@ -19,7 +19,8 @@ struct PurchaseEvent {
   var transaction: UInt64?
   /// Of a refund or reversal, the key of its charge, where the format has one beside the transaction.
   var chargeKey: UInt64?
-  /// When the access that was bought, the trial, or the grace ends, in milliseconds; nil where the log does not tell.
+  /// When the access that was bought or extended, the trial, or the grace ends, in milliseconds; nil where the log
+  /// does not tell.
   var end: Int64?
   /// Number of the code it carries (why a validation failed); `Interner.none` where it carries none.
   var code = Interner.none
