@@ -19,8 +19,7 @@ package enum JobCheck {
       let (job, problems) = try JobReader.readAll(path)
       var report = inputs(of: job)
       if let problems {
-        let rest = report.error.map { "\n" + $0.message } ?? ""
-        report.error = OfferliftError(problems.exit, problems.message + rest)
+        report.error = OfferliftError(problems.exit, problems: lines(of: problems) + (report.error.map(lines) ?? []))
       }
       return report
     } catch let error as OfferliftError {
@@ -55,9 +54,13 @@ package enum JobCheck {
       }
     }
     if let first = problems.first {
-      report.error = OfferliftError(first.exit, problems.map(\.message).joined(separator: "\n"))
+      report.error = OfferliftError(first.exit, problems: problems.flatMap(lines))
     }
     return report
+  }
+
+  private static func lines(of error: OfferliftError) -> [String] {
+    error.message.split(separator: "\n").map(String.init)
   }
 
   private static func sentence(_ reading: FileReading) -> String {

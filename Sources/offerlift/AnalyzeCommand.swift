@@ -72,7 +72,7 @@ struct AnalyzeCommand: ParsableCommand {
   func run() throws {
     let report = try AnalyzeReport(table: try bytes(), arguments: arguments, jobFile: job)
     FileHandle.standardOutput.write(Data(report.output.utf8))
-    for note in report.notes { FileHandle.standardError.write(Data("\(note)\n".utf8)) }
+    for note in report.notes { FileHandle.standardError.write(Data("\(PrintableText.sentence(note))\n".utf8)) }
   }
 
   private var arguments: AnalyzeArguments {

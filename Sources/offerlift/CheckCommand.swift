@@ -21,9 +21,9 @@ struct CheckCommand: ParsableCommand {
     var worst: OfferliftError?
     for path in jobs {
       let report = JobCheck.check(path)
-      report.findings.forEach { Terminal.say($0) }
+      report.findings.forEach { Terminal.say(PrintableText.sentence($0)) }
       if let error = report.error {
-        Terminal.complain(error.message)
+        Terminal.complain(error)
         worst = worst ?? error
       }
     }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Logging
+import Pipeline
 
 /// How a run tells of itself on stderr.
 enum LogFormat: String, ExpressibleByArgument, CaseIterable {
@@ -40,7 +41,7 @@ struct StandardErrorLog: LogHandler {
     case .text:
       let level = event.level >= .warning ? "\(event.level): " : ""
       let details = all.sorted { $0.key < $1.key }.map { " \($0.key)=\($0.value)" }.joined()
-      Terminal.complain("\(level)\(event.message)\(details)")
+      Terminal.warn("\(level)\(event.message)\(details)")
     case .json:
       var fields = all.mapValues { "\($0)" }
       fields["level"] = "\(event.level)"
@@ -48,8 +49,9 @@ struct StandardErrorLog: LogHandler {
       fields["time"] = Date().ISO8601Format()
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-      let line = (try? encoder.encode(fields)).map { String(decoding: $0, as: UTF8.self) } ?? "\(event.message)"
-      FileHandle.standardError.write(Data("\(line)\n".utf8))
+      let shown = fields.mapValues { PrintableText.sentence($0) }
+      let line = (try? encoder.encode(shown)) ?? Data(PrintableText.sentence("\(event.message)").utf8)
+      FileHandle.standardError.write(line + Data("\n".utf8))
     }
   }
 }

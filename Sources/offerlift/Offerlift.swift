@@ -29,7 +29,7 @@ struct Offerlift: AsyncParsableCommand {
         try command.run()
       }
     } catch let error as OfferliftError {
-      Terminal.complain(error.message)
+      Terminal.complain(error)
       Foundation.exit(error.exit.rawValue)
     } catch {
       exit(withError: error)
@@ -39,11 +39,18 @@ struct Offerlift: AsyncParsableCommand {
 
 /// Words for the one at the terminal: results go to stdout, everything else to stderr.
 enum Terminal {
-  static func complain(_ message: String) {
-    FileHandle.standardError.write(Data("offerlift: \(message)\n".utf8))
+  /// Tells why a command ends, each problem on a line of its own.
+  static func complain(_ error: OfferliftError) {
+    FileHandle.standardError.write(Data("offerlift: \(error.message)\n".utf8))
   }
 
+  /// Tells what must not go unheard.
+  static func warn(_ sentence: String) {
+    FileHandle.standardError.write(Data("offerlift: \(PrintableText.sentence(sentence))\n".utf8))
+  }
+
+  /// Prints a result, on one line whatever ids are in it.
   static func say(_ line: String) {
-    FileHandle.standardOutput.write(Data("\(line)\n".utf8))
+    FileHandle.standardOutput.write(Data("\(PrintableText.escaped(line))\n".utf8))
   }
 }

@@ -100,7 +100,7 @@ struct PowerCommand: AsyncParsableCommand {
       } else {
         try PowerReport(arguments)
       }
-    FileHandle.standardOutput.write(Data(report.text.utf8))
+    FileHandle.standardOutput.write(Data(PrintableText.escapedLines(report.text).utf8))
   }
 
   private var night: NightChoice {

@@ -69,7 +69,7 @@ struct RunCommand: AsyncParsableCommand {
         }
       } catch let error as OfferliftError where runs.count > 1 {
         // One job's bad log is no reason to leave the other jobs without their night.
-        Terminal.complain(error.message)
+        Terminal.complain(error)
         failure = failure ?? error
       }
     }

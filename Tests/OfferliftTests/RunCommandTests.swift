@@ -207,6 +207,27 @@ struct RunCommandTests {
     #expect(outcome.errors.contains("line 2: the job has no key \"populaton\"; did you mean \"population\"?"))
   }
 
+  @Test("Control characters of a job file or a header never reach the terminal, and messages stay short")
+  func controlCharacters() throws {
+    let harmful: (Unicode.Scalar) -> Bool = { ($0.value < 0x20 && $0 != "\n") || (0x7F...0x9F).contains($0.value) }
+    try binary.writeJob { $0 + "\"\\e[2J\\x9b\": 1\npopulation: \"\\e]0;owned\\a\\nofferlift: all is well\"\n" }
+    for command in ["run", "check"] {
+      let outcome = try binary.run(command, "jobs/test.yml")
+      #expect(outcome.exit == 78)
+      #expect(!outcome.errors.unicodeScalars.contains(where: harmful), "\(outcome.errors.debugDescription)")
+      #expect(outcome.errors.split(separator: "\n").count == 2, "\(outcome.errors)")
+    }
+    try binary.writeJob { $0.replacingOccurrences(of: "format: csv}", with: "format: csv, columns: {user: usr}}") }
+    let users = try binary.text("data/users.csv")
+    let columns = (1...100_000).map { "column \u{1b}[31m\($0)" }.joined(separator: ",")
+    try binary.write("data/users.csv", "\(columns),\(users)")
+    let outcome = try run()
+    #expect(outcome.exit == 78)
+    #expect(!outcome.errors.unicodeScalars.contains(where: harmful))
+    #expect(outcome.errors.utf8.count < 2500)
+    #expect(outcome.errors.contains("no column \"usr\"") && outcome.errors.contains("test.yml, line 2"))
+  }
+
   @Test("A wrong column name ends with 78 and names the right one")
   func wrongColumn() throws {
     try binary.writeJob {

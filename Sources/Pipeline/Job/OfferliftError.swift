@@ -1,13 +1,27 @@
 /// Why a run stopped, in the words and the exit code the command line ends with.
 ///
-/// A message is a sentence that says what is wrong, where (file, line), and what to type instead.
+/// A problem is told in a sentence that says what is wrong, where (file, line), and what to type instead. What it
+/// quotes comes from files of strangers, so a sentence is made fit to print here, whoever wrote it.
 package struct OfferliftError: Error, Sendable, CustomStringConvertible {
   package let exit: ExitCode
+  /// One sentence a line.
   package let message: String
 
-  package init(_ exit: ExitCode, _ message: String) {
+  private static let shownProblems = 100
+
+  /// Makes an error of one problem.
+  package init(_ exit: ExitCode, _ problem: String) {
     self.exit = exit
-    self.message = message
+    message = PrintableText.sentence(problem)
+  }
+
+  /// Makes an error of several problems, one a line; of very many it counts the rest.
+  package init(_ exit: ExitCode, problems: [String]) {
+    self.exit = exit
+    var lines = problems.prefix(Self.shownProblems).map(PrintableText.sentence)
+    let more = problems.count - lines.count
+    if more > 0 { lines.append("… and \(more) more problem\(more == 1 ? "" : "s").") }
+    message = lines.joined(separator: "\n")
   }
 
   package var description: String { message }

@@ -15,7 +15,7 @@ final class JobProblems {
   var error: OfferliftError? {
     guard !found.isEmpty else { return nil }
     let lines = found.sorted { $0.line < $1.line }.map { "\(file), line \($0.line): \($0.message)" }
-    return OfferliftError(.badJobFile, lines.joined(separator: "\n"))
+    return OfferliftError(.badJobFile, problems: lines)
   }
 }
 

@@ -18,7 +18,7 @@ enum ChecksTable {
         .real("observed", \.observed),
         .real("expected", \.expected),
         .real("p_value", \.pValue),
-        .text("message", \.message),
+        .text("message") { PrintableText.sentence($0.message) },
         .keyText("subject", \.subject),
       ])
   }

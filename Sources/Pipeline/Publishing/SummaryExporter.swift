@@ -13,7 +13,8 @@ enum SummaryExporter {
 
       """
     let offerings = night.verdicts.map { offering($0, of: night) }
-    return ([heading] + offerings + [checks(night), setAside(night)]).joined(separator: "\n")
+    return PrintableText.escapedLines(
+      ([heading] + offerings + [checks(night), setAside(night)]).joined(separator: "\n"))
   }
 
   /// How the figures may be read.
