@@ -236,8 +236,8 @@ extension Job {
   /// Event types the job names anywhere.
   var namedEventTypes: [String] {
     let ofServer = purchases.contains { $0.format == .apiLog } ? APIEventType.allCases.map(\.rawValue) : []
-    return eventTypes + ofServer + funnels.flatMap(\.steps)
-      + metrics.flatMap { [$0.event].compactMap(\.self) + $0.numerator + $0.denominator }
+    return eventTypes + ofServer + funnels.flatMap(\.eventTypes)
+      + metrics.flatMap { [$0.event].compactMap(\.self) + $0.numerator + $0.denominator + $0.spentBy }
   }
 
   /// Every attribute some metric is split by, each once.

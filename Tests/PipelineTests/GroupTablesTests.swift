@@ -141,14 +141,63 @@ struct GroupTablesTests {
 
   private func funnel(_ events: [String], _ steps: String, _ within: String = "", users: Int = 1) async throws -> [Int]
   {
-    func reached(_ events: [String]) async throws -> [Int] {
-      try await tables(events, users: users) { world in
-        world.job = "funnels: [{name: f, steps: [\(steps)]\(within.isEmpty ? "" : ", within: \(within)")}]"
-      }.funnels[0]
+    try await counts(events, "steps: [\(steps)]\(within.isEmpty ? "" : ", within: \(within)")", users: users).users
+  }
+
+  private func counts(
+    _ events: [String], _ funnel: String, users: Int = 1, asOf: String = "2026-06-01"
+  ) async throws -> FunnelCounts {
+    func reached(_ events: [String]) async throws -> FunnelCounts {
+      try await tables(events, users: users, asOf: asOf) { $0.job = "funnels: [{name: f, \(funnel)}]" }.funnels[0]
     }
     let found = try await reached(events)
     #expect(try await reached(events.reversed()) == found)
     return found
+  }
+
+  @Test("A step may be any of several events, or any charge")
+  func funnelChoices() async throws {
+    let trialFirst = [
+      event("trial_start", march(2), ["productId": "monthly"]), charge("monthly", march(16, "13:00:00"), "renewal"),
+    ]
+    #expect(try await funnel(trialFirst, "trial_start, purchase", "30d") == [1, 0])
+    #expect(try await funnel(trialFirst, "trial_start, charge", "30d") == [1, 1])
+    #expect(try await funnel(trialFirst, "trial_start, [purchase, renewal]", "30d") == [1, 1])
+    #expect(try await funnel(trialFirst, "[trial_start, charge], charge, charge", "30d") == [1, 1, 0])
+    let pass = [charge("pass", march(3), "one_time_purchase"), event("tap", march(2))]
+    #expect(try await funnel(pass, "[tap, plan_view], charge", "30d") == [1, 1])
+    #expect(try await funnel(pass, "{event: [tap, plan_view], only: [b]}, [renewal, purchase]", "30d") == [1, 0])
+  }
+
+  @Test("A user counts once the time of a first step is over")
+  func funnelMaturity() async throws {
+    let events = [event("plan_view", march(2)), charge("monthly", march(3)), event("plan_view", march(9))]
+    func at(_ asOf: String) async throws -> FunnelCounts {
+      try await counts(events, "steps: [plan_view, purchase], within: 2d", asOf: asOf)
+    }
+    #expect(try await at(march(4, "11:59:59.999")) == FunnelCounts(users: [0, 0], immature: 1))
+    #expect(try await at(march(4)) == FunnelCounts(users: [1, 1]))
+    // The later view is too young still; the earlier one counts.
+    #expect(try await at(march(10)) == FunnelCounts(users: [1, 1]))
+    #expect(try await counts(events, "steps: [plan_view, purchase]", asOf: march(3)) == FunnelCounts(users: [1, 0]))
+  }
+
+  @Test("Users are parted by what came between the first step and the second")
+  func funnelSplits() async throws {
+    func bought(_ user: Int, nudge: String?, charge at: String?) -> [String] {
+      [
+        of(user, charge("pass", march(2), "one_time_purchase")), nudge.map { of(user, event("nudge", $0)) },
+        at.map { of(user, charge("monthly", $0)) },
+      ].compactMap(\.self)
+    }
+    let events =
+      bought(1, nudge: march(4), charge: march(5)) + bought(2, nudge: march(4), charge: nil)
+      + bought(3, nudge: march(4), charge: march(3)) + bought(4, nudge: nil, charge: march(5))
+      + bought(5, nudge: march(5), charge: march(5)) + bought(6, nudge: march(2), charge: nil)
+      + bought(7, nudge: march(12), charge: nil) + bought(8, nudge: march(12, "12:00:00.001"), charge: nil)
+    let found = try await counts(
+      events, "steps: [one_time_purchase, purchase], within: 10d, split_by: nudge", users: 8)
+    #expect(found == FunnelCounts(users: [8, 4], split: [3, 1]))
   }
 
   @Test("Each step comes strictly after the one before, all of them within the first's time")

@@ -82,9 +82,30 @@ struct LifecycleJobTests {
       "funnels:\n  - {name: pay, steps: [plan_view, purchase_tap, purchase], within: 24h}\n  - {name: all, steps: scan}"
     )
     #expect(job.funnels.map(\.name) == ["pay", "all"])
-    #expect(job.funnels.map(\.steps) == [["plan_view", "purchase_tap", "purchase"], ["scan"]])
+    #expect(
+      job.funnels.map { $0.steps.map(\.events) } == [[["plan_view"], ["purchase_tap"], ["purchase"]], [["scan"]]])
     #expect(job.funnels.map(\.withinMilliseconds) == [86_400_000, nil])
     #expect(Set(job.namedEventTypes).isSuperset(of: ["plan_view", "purchase_tap", "scan"]))
+  }
+
+  @Test("A step is an event, any of several, any charge, or one that only some groups can take")
+  func funnelSteps() throws {
+    let job = try job(
+      "name: exposure",
+      """
+      funnels:
+        - {name: a, steps: [trial_start, {event: banner, only: [b]}, [tap, charge]], within: 30d, split_by: nudge}
+        - {name: b, steps: [one, {event: [two, three]}], only: [a, b]}
+      """)
+    #expect(
+      job.funnels[0].steps == [
+        Job.Funnel.Step(events: ["trial_start"]), Job.Funnel.Step(events: ["banner"], only: ["b"]),
+        Job.Funnel.Step(events: ["tap", "charge"]),
+      ])
+    #expect(job.funnels[0].splitBy == "nudge")
+    #expect(job.funnels[1].steps.map(\.only) == [["a", "b"], nil])
+    #expect(job.funnels[1].steps.map(\.name) == ["one", "two or three"])
+    #expect(Set(job.namedEventTypes) == ["trial_start", "banner", "tap", "nudge", "one", "two", "three"])
   }
 
   @Test(
@@ -93,6 +114,11 @@ struct LifecycleJobTests {
       ("{steps: [a]}", "line 5: funnels needs name:."), ("{name: f}", "line 5: a funnel needs steps:"),
       ("{name: f, steps: []}", "line 5: a funnel needs steps:"),
       ("{name: f, steps: [a], within: x}", "line 5: within: \"x\" is no length of time"),
+      ("{name: f, steps: [a, {only: [b]}]}", "line 5: a step needs event:, one event type or several."),
+      ("{name: f, steps: [a, {event: b, onyl: [b]}]}", "line 5: a step has no key \"onyl\"; did you mean \"only\"?"),
+      ("{name: f, steps: [a, [b, [c]]]}", "line 5: steps: a step is an event type, a list of them, or {event:"),
+      ("{name: f, steps: [a, []]}", "line 5: steps: a step is an event type"),
+      ("{name: f, steps: [a], split_by: b}", "line 5: split_by: users are parted before the second step;"),
       ("{name: f, step: [a]}", "line 5: funnels has no key \"step\"; did you mean \"steps\"?"),
       ("[{name: f, steps: [a]}, {name: f, steps: [b]}]", "line 5: name: the funnel of line 5 is called \"f\" too."),
     ])

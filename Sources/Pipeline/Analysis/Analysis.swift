@@ -52,6 +52,7 @@ enum Analysis {
     night.products += GroupRows.products(of: offering)
     night.funnels += Funnels.rows(
       of: offering, funnels: job.funnels, baseline: baseline.group, settings: settings)
+    night.funnelSplits += Funnels.splits(of: offering, funnels: job.funnels)
     night.states += GroupRows.states(of: offering)
     night.retention += RetentionCurves.rows(of: sets, settings: settings)
     night.failures += GroupRows.failures(of: offering)

@@ -8,16 +8,38 @@ enum Funnels {
     let reference = offering.groups.first { $0.id == baseline }
     return offering.groups.flatMap { group in
       zip(funnels, group.tables.funnels).enumerated().flatMap { index, pair in
-        let own = Steps(users: pair.1, measured: group.measuredUsers)
+        let (funnel, counts) = pair
+        let own = Steps(users: counts.users, measured: group.measuredUsers)
         let other = group.id == baseline ? nil : reference
-        let base = other.map { Steps(users: $0.tables.funnels[index], measured: $0.measuredUsers) }
-        return pair.0.steps.indices.map { step in
-          FunnelRow(
-            offering: offering.id, group: group.id, funnel: Identifier(pair.0.name), step: step + 1,
-            name: Identifier(pair.0.steps[step]), users: own.users[step],
+        let base = other.map { Steps(users: $0.tables.funnels[index].users, measured: $0.measuredUsers) }
+        return funnel.steps.indices.map { step in
+          let isReachable = funnel.canReach(step, group.id)
+          let isTested = isReachable && baseline.map { funnel.canReach(step, $0) } ?? false
+          return FunnelRow(
+            offering: offering.id, group: group.id, funnel: Identifier(funnel.name), step: step + 1,
+            name: Identifier(funnel.steps[step].name), users: own.users[step],
             ofPrevious: GroupRows.share(own.users[step], of: own.before(step)),
             ofFirst: GroupRows.share(own.users[step], of: own.users[0]),
-            pValue: base.flatMap { pValue(own, $0, step: step, settings) })
+            pValue: isTested ? base.flatMap { pValue(own, $0, step: step, settings) } : nil,
+            immature: counts.immature, isReachable: isReachable)
+        }
+      }
+    }
+  }
+
+  /// The users of each funnel that parts them, those for whom the event came and those for whom it did not.
+  static func splits(of offering: OfferingMeasurement, funnels: [Job.Funnel]) -> [FunnelSplitRow] {
+    offering.groups.flatMap { group in
+      zip(funnels, group.tables.funnels).flatMap { funnel, counts in
+        guard let event = funnel.splitBy else { return [FunnelSplitRow]() }
+        let without = zip(counts.users, counts.split).map { $0 - $1 }
+        return [(true, counts.split), (false, without)].flatMap { happened, users in
+          funnel.steps.indices.map { step in
+            FunnelSplitRow(
+              offering: offering.id, group: group.id, funnel: Identifier(funnel.name), event: Identifier(event),
+              happened: happened, step: step + 1, name: Identifier(funnel.steps[step].name), users: users[step],
+              ofFirst: GroupRows.share(users[step], of: users[0]))
+          }
         }
       }
     }
@@ -47,6 +69,13 @@ enum Funnels {
   }
 }
 
+extension Job.Funnel {
+  /// Whether a group can come as far as the step at all, the ones before it taken.
+  fileprivate func canReach(_ step: Int, _ group: Identifier) -> Bool {
+    steps[...step].allSatisfy { $0.only?.contains(group) ?? true }
+  }
+}
+
 /// One step of one funnel in one group.
 struct FunnelRow: Sendable {
   var offering: Identifier
@@ -54,7 +83,7 @@ struct FunnelRow: Sendable {
   var funnel: Identifier
   /// From 1.
   var step: Int
-  /// The event.
+  /// The event, or several: `purchase or renewal`.
   var name: Identifier
   /// Users who took this step and all before it.
   var users: Int
@@ -62,6 +91,27 @@ struct FunnelRow: Sendable {
   var ofPrevious: Double?
   /// The share of those who took the first step.
   var ofFirst: Double?
-  /// Of the share of the first step's users (of the first step: of all measured users) against the baseline's.
+  /// Of the share of the first step's users (of the first step: of all measured users) against the baseline's; nil
+  /// where one of the two groups cannot take the step.
   var pValue: Double?
+  /// Users who took the first step too short a time before T to be counted.
+  var immature = 0
+  /// The group can take this step and all before it.
+  var isReachable = true
+}
+
+/// One step of a funnel, for those of a group's users to whom something happened between its first step and its
+/// second, or for those to whom it did not.
+struct FunnelSplitRow: Sendable {
+  var offering: Identifier
+  var group: Identifier
+  var funnel: Identifier
+  var event: Identifier
+  var happened: Bool
+  /// From 1.
+  var step: Int
+  var name: Identifier
+  var users: Int
+  /// The share of those users of theirs who took the first step.
+  var ofFirst: Double?
 }

@@ -22,6 +22,7 @@ struct NightResult: Sendable {
   var daily: [DailyComparisonRow] = []
   var products: [ProductRow] = []
   var funnels: [FunnelRow] = []
+  var funnelSplits: [FunnelSplitRow] = []
   var states: [StateRow] = []
   var retention: [RetentionRow] = []
   var failures: [FailureRow] = []
@@ -70,6 +71,8 @@ struct GroupMetricRow: Sendable {
   var value: Double?
   var standardError: Double?
   var interval: Interval?
+  /// Users whose value is 0, of a metric that tells them.
+  var zeroUsers: Int?
 }
 
 /// The exact sums of one metric in one segment of one group.

@@ -75,10 +75,25 @@ struct Job: Sendable {
   /// Steps that users take one after the other.
   struct Funnel: Sendable {
     var name: String
-    /// Event types, charges among them.
-    var steps: [String]
-    /// How long after the first step the last may come; nil: any time before T.
+    var steps: [Step]
+    /// How long after the first step each of the others may come; nil: any time before T.
     var withinMilliseconds: Int64?
+    /// An event by which users of the first step are parted: it came after that step and before the second, or not.
+    var splitBy: String?
+
+    /// One step: any of some events.
+    struct Step: Sendable, Hashable {
+      /// Event types, or `charge`.
+      var events: [String]
+      /// The groups that can take the step; nil: all can.
+      var only: [Identifier]?
+
+      /// The step that is any charge.
+      static let anyCharge = "charge"
+
+      /// `purchase`, or `purchase or renewal`.
+      var name: String { events.joined(separator: " or ") }
+    }
   }
 
   struct Prior: Sendable {
@@ -115,6 +130,8 @@ struct MetricRequest: Sendable {
   var kept = false
   /// `event:`, `numerator:` and `denominator:`: event types.
   var event: String?
+  /// `at_least:`: how many of them it takes.
+  var fewestEvents = 1
   var numerator: [String] = []
   var denominator: [String] = []
   /// `within:`: how long what follows may take; nil is the metric's own.
@@ -123,6 +140,12 @@ struct MetricRequest: Sendable {
   var graceMilliseconds: Int64?
   /// `day:`: the day a survival curve is read at.
   var day = 30
+  /// `tiers:` of products, from the lowest to the highest.
+  var tiers: [Identifier] = []
+  /// `starting:`: the credits everybody begins with.
+  var startingCredits: Int64 = 0
+  /// `spent_by:`: event types that spend a credit each.
+  var spentBy: [String] = []
   /// CUPED: how long before the assignment the covariate looks back; the quantity is the metric's own.
   var covariateMilliseconds: Int64?
   /// `robust: true` asks for bootstrap and ranks too.

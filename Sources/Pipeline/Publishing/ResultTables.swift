@@ -9,6 +9,7 @@ enum ResultTables {
       DailyTable.table(of: night),
       ProductsTable.table(of: night),
       FunnelsTable.table(of: night),
+      FunnelSplitsTable.table(of: night),
       StatesTable.table(of: night),
       RetentionTable.table(of: night),
       FailuresTable.table(of: night),

@@ -10,7 +10,7 @@ struct SummaryQuestions {
   }
 
   private func answer(_ question: Question) -> String {
-    let further = question.funnels.map { "funnel \(escape($0)) below" } + question.tables.map { "\($0.rawValue) below" }
+    let further = question.funnels.map(way) + question.tables.map { "\($0.rawValue.replacing("_", with: " ")) below" }
     let parts = question.metrics.compactMap(figures) + question.checks.compactMap(finding) + further
     return parts.isEmpty ? "Nothing to tell yet." : parts.joined(separator: "; ")
   }
@@ -25,12 +25,26 @@ struct SummaryQuestions {
     return "\(escape(metric)): " + ordered.map(figure).joined(separator: ", ")
   }
 
+  /// `of those who began funnel paywall, activation was reached by 21.5 % of control and 25 % of group_a`.
+  private func way(_ funnel: String) -> String {
+    let own = night.funnels.filter { $0.offering == offering && $0.funnel == Identifier(funnel) }
+    let last = own.filter { $0.step == own.map(\.step).max() && $0.isReachable }
+    let shares = last.compactMap { row in row.ofFirst.map { "\(Words.percent($0)) of \(escape(row.group.text))" } }
+    guard let name = last.first?.name, last[0].step > 1, !shares.isEmpty else {
+      return "funnel \(escape(funnel)) below"
+    }
+    return "of those who began funnel \(escape(funnel)), \(escape(name.text)) was reached by "
+      + "\(Words.list(shares)); its steps below"
+  }
+
   private func figure(_ row: GroupMetricRow) -> String {
     let currency = row.isMoney ? night.currency : nil
     let value = row.value.map { Words.value($0, kind: row.kind, currency: currency) } ?? "nothing yet"
     let comparison = night.comparisons.first { $0.key == row.key }
     let change = comparison?.lift.map { "\(Words.change($0)), \(comparison?.decision.words ?? "")" }
-    return "\(escape(row.key.group.text)) \(value)" + (change.map { " (\($0))" } ?? "")
+    let zeros = row.zeroUsers.map { "\(Words.count($0, "user")) at 0" }
+    let details = [change, zeros].compactMap(\.self).joined(separator: ", ")
+    return "\(escape(row.key.group.text)) \(value)" + (details.isEmpty ? "" : " (\(details))")
   }
 
   /// What a check of the offering, or of the whole run, found.

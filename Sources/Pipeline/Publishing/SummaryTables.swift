@@ -8,46 +8,17 @@ struct SummaryTables {
   static let mostRows = 8
 
   var text: String {
-    [funnels, products, states, retention, failures].filter { !$0.isEmpty }.map { "\n" + $0 }.joined()
+    [funnels, funnelSplits, products, states, retention, failures].filter { !$0.isEmpty }.map { "\n" + $0 }.joined()
   }
 
   /// The baseline, then the other groups in the order of their names.
-  private var groups: [Identifier] {
+  var groups: [Identifier] {
     let baseline = night.groupMetrics.first { $0.key.offering == offering && $0.isBaseline }?.key.group
     let all = Set(night.states.filter { $0.offering == offering }.map(\.group)).sorted()
     return all.filter { $0 == baseline } + all.filter { $0 != baseline }
   }
 
   // MARK: - Parts
-
-  /// A table for each funnel: users by step, and the share of the first step's.
-  private var funnels: String {
-    let rows = night.funnels.filter { $0.offering == offering }
-    let names = Set(rows.map(\.funnel)).sorted()
-    return names.map { name in
-      let own = rows.filter { $0.funnel == name }
-      let steps = Set(own.map(\.step)).sorted()
-      return table(
-        "Funnel \(name)",
-        steps.map { step in
-          let ofStep = own.filter { $0.step == step }
-          return (
-            ofStep.first?.name.text ?? "",
-            groups.map { group in
-              ofStep.first { $0.group == group }.map(Self.words) ?? ""
-            }
-          )
-        })
-    }
-    .joined(separator: "\n")
-  }
-
-  /// `412 (41.2 %, p = 0.013)`: users, their share of the first step's, and the test against the baseline.
-  private static func words(_ row: FunnelRow) -> String {
-    let share = row.step == 1 ? row.ofPrevious : row.ofFirst
-    let details = [share.map(Words.percent), row.pValue.map(Words.pValue)].compactMap(\.self)
-    return Words.count(row.users) + (details.isEmpty ? "" : " (\(details.joined(separator: ", ")))")
-  }
 
   /// What users bought first and in all, by product.
   private var products: String {
@@ -164,7 +135,7 @@ struct SummaryTables {
   // MARK: - Layout
 
   /// A table with a column for each group; empty without lines.
-  private func table(_ title: String, _ lines: [(String, [String])], rest: Int = 0, of what: String = "") -> String {
+  func table(_ title: String, _ lines: [(String, [String])], rest: Int = 0, of what: String = "") -> String {
     guard !lines.isEmpty else { return "" }
     var text = "| \(SummaryExporter.escape(title)) |"
     for group in groups { text += " \(SummaryExporter.escape(group.text)) |" }

@@ -8,16 +8,20 @@ import Testing
 /// Tables of what users did beside the metrics, and what the summary says of them.
 struct LifecycleTablesTests {
   /// 1000 users of `control` and 1000 of `group_a`, whose tables `change` fills in.
-  private func night(_ change: (inout GroupTables, _ group: Int) -> Void) throws -> NightResult {
+  private func night(
+    _ change: (inout GroupTables, _ group: Int) -> Void, funnel: (inout Job.Funnel) -> Void = { _ in }
+  ) throws -> NightResult {
     let job = HandMade.job { job in
-      job.funnels = [Job.Funnel(name: "pay", steps: ["plan_view", "purchase"], withinMilliseconds: nil)]
+      let steps = ["plan_view", "purchase"].map { Job.Funnel.Step(events: [$0]) }
+      job.funnels = [Job.Funnel(name: "pay", steps: steps, withinMilliseconds: nil)]
+      funnel(&job.funnels[0])
     }
     let groups = ["control", "group_a"].map { id in
       HandMade.group(Identifier(id), users: 1000, HandMade.proportion(100, of: 1000))
     }
     var offering = HandMade.offering(groups[0], groups[1])
     for index in offering.groups.indices {
-      offering.groups[index].tables.funnels = [[0, 0]]
+      offering.groups[index].tables.funnels = [FunnelCounts(users: [0, 0])]
       change(&offering.groups[index].tables, index)
     }
     return try HandMade.night(offering, metrics: [HandMade.conversion], job: job)
@@ -28,7 +32,9 @@ struct LifecycleTablesTests {
   }
 
   @Test func `Funnels tell users, shares and a test of each step against the baseline`() throws {
-    let night = try night { tables, group in tables.funnels = [group == 0 ? [500, 50] : [550, 110]] }
+    let night = try night { tables, group in
+      tables.funnels = [FunnelCounts(users: group == 0 ? [500, 50] : [550, 110])]
+    }
     func pValue(_ a: (Int128, Int128), _ b: (Int128, Int128)) throws -> Double? {
       let moments = try [a, b].map {
         try SampleMoments(SufficientStatistics(n: $0.1, sumY: $0.0, sumYY: $0.0), kind: .proportion)
@@ -40,15 +46,45 @@ struct LifecycleTablesTests {
     #expect(first > 0.02 && first < 0.03 && second < 1e-5)
     #expect(
       lines(FunnelsTable.table(of: night)) == [
-        "offering_id,test_group_id,funnel,step,name,users,of_previous,of_first,p_value_vs_baseline",
-        "spring,control,pay,1,plan_view,500,0.5,1,", "spring,control,pay,2,purchase,50,0.1,0.1,",
-        "spring,group_a,pay,1,plan_view,550,0.55,1,\(NumberText.real(first))",
-        "spring,group_a,pay,2,purchase,110,0.2,0.2,\(NumberText.real(second))",
+        "offering_id,test_group_id,funnel,step,name,users,of_previous,of_first,p_value_vs_baseline,immature,reachable",
+        "spring,control,pay,1,plan_view,500,0.5,1,,0,true", "spring,control,pay,2,purchase,50,0.1,0.1,,0,true",
+        "spring,group_a,pay,1,plan_view,550,0.55,1,\(NumberText.real(first)),0,true",
+        "spring,group_a,pay,2,purchase,110,0.2,0.2,\(NumberText.real(second)),0,true",
       ])
   }
 
+  @Test func `A step that a group cannot take, and what follows it, is tested against no other`() throws {
+    let steps = [Job.Funnel.Step(events: ["trial_start"]), Job.Funnel.Step(events: ["banner"], only: ["group_a"])]
+    let night = try night({ tables, group in
+      tables.funnels = [FunnelCounts(users: group == 0 ? [500, 0, 0] : [550, 400, 110], immature: 7 * group)]
+    }) { $0.steps = steps + [Job.Funnel.Step(events: ["charge"])] }
+    #expect(night.funnels.map(\.isReachable) == [true, false, false, true, true, true])
+    #expect(night.funnels.map { $0.pValue == nil } == [true, true, true, false, true, true])
+    #expect(night.funnels.map(\.ofFirst) == [1, 0, 0, 1, 400.0 / 550, 0.2])
+    let text = SummaryTables(night: night, offering: "spring").text
+    #expect(text.contains("| trial_start | 500 (50 %) | 550 (55 %, p = 0.025, 7 more too recent) |"))
+    #expect(text.contains("| banner | cannot take it | 400 (72.7 %) |\n| charge | cannot take it | 110 (20 %) |"))
+  }
+
+  @Test func `A funnel that parts its users says that nobody drew lots`() throws {
+    let night = try night({ tables, group in
+      tables.funnels = [FunnelCounts(users: group == 0 ? [0, 0] : [550, 110], split: group == 0 ? nil : [400, 90])]
+    }) { $0.splitBy = "nudge_sent" }
+    #expect(
+      lines(FunnelSplitsTable.table(of: night)).suffix(4) == [
+        "spring,group_a,pay,nudge_sent,no,1,plan_view,150,1",
+        "spring,group_a,pay,nudge_sent,no,2,purchase,20,\(NumberText.real(20.0 / 150))",
+        "spring,group_a,pay,nudge_sent,yes,1,plan_view,400,1",
+        "spring,group_a,pay,nudge_sent,yes,2,purchase,90,0.225",
+      ])
+    let text = SummaryTables(night: night, offering: "spring").text
+    #expect(text.contains("| with nudge_sent: purchase | 0 | 90 (22.5 %) |"))
+    #expect(text.contains("| without nudge_sent: purchase | 0 | 20 (13.3 %) |"))
+    #expect(text.contains("no randomized comparison"))
+  }
+
   @Test func `A funnel nobody enters has no shares, and few users get an exact test`() throws {
-    let nobody = try night { tables, group in tables.funnels = [group == 0 ? [0, 0] : [3, 0]] }
+    let nobody = try night { tables, group in tables.funnels = [FunnelCounts(users: group == 0 ? [0, 0] : [3, 0])] }
     #expect(nobody.funnels.map(\.ofFirst) == [nil, nil, 1, 0])
     #expect(nobody.funnels.map(\.ofPrevious) == [0, nil, 0.003, 0])
     let row = nobody.funnels[2]
@@ -119,7 +155,7 @@ struct LifecycleTablesTests {
 
   @Test func `The summary tells of funnels, products, states and failures in small tables`() throws {
     let night = try night { tables, group in
-      tables.funnels = [group == 0 ? [500, 50] : [550, 110]]
+      tables.funnels = [FunnelCounts(users: group == 0 ? [500, 50] : [550, 110])]
       tables.states[UserState.setToExpire.rawValue] = 100
       tables.states[UserState.never.rawValue] = 900
       var sums = ProductTally.Sums()

@@ -2,8 +2,8 @@
 struct GroupTables: Sendable {
   /// By product and kind.
   var products: [ProductSales] = []
-  /// For each of the job's funnels and each of its steps the users who took it.
-  var funnels: [[Int]] = []
+  /// By funnel, in the job's order.
+  var funnels: [FunnelCounts] = []
   /// Measured users in each state, in the order of `UserState.allCases`.
   var states = UserState.allCases.map { _ in 0 }
   /// By event and code.
@@ -30,7 +30,7 @@ extension GroupTables {
     products = tables.products.sums
       .map { ProductSales(product: facts.ids[Int($0.key.product)], kind: $0.key.kind, sums: $0.value) }
       .sorted { ($0.product, $0.kind.rawValue) < ($1.product, $1.kind.rawValue) }
-    funnels = tables.funnels.users
+    funnels = tables.funnels.counts
     states = tables.states.users(of: measuredUsers)
     failures = tables.failures.counts
       .map { FailureCount(event: types.names[Int($0.key.type.code)], code: codes[Int($0.key.code)], counts: $0.value) }

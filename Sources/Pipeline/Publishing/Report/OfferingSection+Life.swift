@@ -3,7 +3,7 @@ extension OfferingSection {
   /// The figures of a table by its name, as a question asks for them.
   func figures(_ table: String) -> [ReportFigure] {
     switch table {
-    case "funnels": funnels
+    case "funnels": funnels + funnelSplits
     case "retention": retention
     case "states": [states].compactMap(\.self)
     case "products": [products].compactMap(\.self)
@@ -35,9 +35,35 @@ extension OfferingSection {
           [
             "\(row["step"]). \(row["name"])", row["test_group_id"], words.count(row["users"]),
             words.share(row.number("of_previous")), words.share(row.number("of_first")),
-            words.pValue(row.number("p_value_vs_baseline")),
+            row["reachable"] == "false" ? "cannot take it" : words.pValue(row.number("p_value_vs_baseline")),
           ]
-        })
+        },
+        note: tooRecent(rows))
+    }
+  }
+
+  /// Who is in no step yet: users whose time for the steps is not over.
+  private func tooRecent(_ rows: [ReportTable.Row]) -> String? {
+    let first = rows.filter { $0["step"] == "1" && ($0.number("immature") ?? 0) > 0 }
+    guard !first.isEmpty else { return nil }
+    let users = first.map { "\(words.count($0["immature"])) of \($0["test_group_id"])" }
+    return "Not counted, as their time for the steps is not over: \(Words.list(users))."
+  }
+
+  /// The funnels that part their users by an event.
+  var funnelSplits: [ReportFigure] {
+    grouped(rows("funnel_splits"), by: "funnel").map { name, rows in
+      let event = rows.first?["split_by"] ?? ""
+      return ReportFigure(
+        title: "Funnel \(name), with and without \(event)",
+        headings: ["group", event, "step", "users", "of the first"],
+        rows: groups.flatMap { group in rows.filter { $0["test_group_id"] == group } }.map { row in
+          [
+            row["test_group_id"], row["happened"], "\(row["step"]). \(row["name"])", words.count(row["users"]),
+            words.share(row.number("of_first")),
+          ]
+        },
+        note: SummaryTables.noComparison)
     }
   }
 

@@ -6,7 +6,7 @@ struct OfferingSection {
   var words: ReportWords { report.words }
 
   var context: [String: Any] {
-    let figures = [lifts].compactMap(\.self) + values + nights + funnels + retention + others
+    let figures = [lifts].compactMap(\.self) + values + nights + funnels + funnelSplits + retention + others
     return [
       "questions": questions, "hasQuestions": !questions.isEmpty, "figures": figures.map(\.context),
     ]
@@ -93,15 +93,16 @@ struct OfferingSection {
         label: row["test_group_id"], series: series(of: row["test_group_id"]), value: value,
         interval: ends.count == 2 ? (ends[0], ends[1]) : nil, text: words.value(value, of: metric))
     }
+    let tellsZeros = ordered.contains { !$0["zero_users"].isEmpty }
     return ReportFigure(
       title: metric, svg: BarChart(bars: bars).svg(title: "\(metric) by group"),
-      headings: ["group", "users", "not yet mature", "value", "interval"],
+      headings: ["group", "users", "not yet mature", "value", "interval"] + (tellsZeros ? ["users at 0"] : []),
       rows: ordered.map { row in
         [
           row["test_group_id"], words.count(row["users"]), words.count(row["immature"]),
           words.value(row.number("value"), of: metric),
           words.interval(row.number("ci_low"), row.number("ci_high"), of: metric),
-        ]
+        ] + (tellsZeros ? [words.count(row["zero_users"])] : [])
       })
   }
 
@@ -150,6 +151,7 @@ struct OfferingSection {
       let answers =
         [answer(lines), values(alone)].compactMap(\.self)
         + funnels.filter { figure in question.funnels.contains { figure.title == "Funnel: \($0)" } }
+        + funnelSplits.filter { figure in question.funnels.contains { figure.title.hasPrefix("Funnel \($0), with") } }
         + question.tables.flatMap(figures) + question.checks.compactMap(checks)
       return ["ask": question.ask, "answers": answers.map(\.context)] as [String: Any]
     }
