@@ -4,6 +4,8 @@ import Statistics
 final class CompiledMetric: Sendable {
   let measured: MeasuredMetric
   private let takeQuantity: QuantityOfUser
+  /// The quantity of a user who never did anything.
+  let idleQuantity: Quantity
   private let lookback: Int64?
   /// For each of the roster's attributes whether the metric is split by it.
   let isSplitBy: [Bool]
@@ -30,14 +32,17 @@ final class CompiledMetric: Sendable {
     let request = context.request
     measured = MeasuredMetric(
       request: request, kind: definition.kind, scale: definition.isMoney ? 1_000_000 : 1, quantile: request.quantile,
-      isSurvival: definition.isSurvival, isAtCutoff: !definition.takesWindow)
+      isSurvival: definition.isSurvival, isAtCutoff: !definition.takesWindow, countsZeros: definition.countsZeros)
     takeQuantity = definition.quantity(context)
     lookback = request.covariateMilliseconds
     let splits = request.segments ?? job.segments
     isSplitBy = attributes.map { splits.contains($0) }
     if case .value(let level) = request.cap { fixedCap = level } else { fixedCap = nil }
+    var idle = definition.ofIdleUser(context)
+    if request.covariateMilliseconds != nil { idle.c = idle.y }
+    idleQuantity = idle.capped(at: fixedCap)
     if case .percentile = request.cap { hasPercentileCap = true } else { hasPercentileCap = false }
-    keepsValues = request.robust || request.quantile != nil || definition.isSurvival
+    keepsValues = request.robust || request.quantile != nil || definition.isSurvival || definition.countsZeros
     countsValues = hasPercentileCap || keepsValues
     windowMilliseconds = request.windowMilliseconds
     includesImmature = request.includesImmature

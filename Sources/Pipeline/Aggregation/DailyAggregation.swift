@@ -47,7 +47,7 @@ final class DailyAggregation {
       guard first < end else { continue }
       var quantity: Quantity
       if builder.history.isEmpty {
-        quantity = .zero
+        quantity = metric.idleQuantity
         sums.add(quantity, users: 1, cells: cells, night: first, metric: index, deferring: metric.countsValues)
       } else if metric.isFixedByWindow, (lastRefund ?? .min) < nights.cutoff(first), let settled = quantities[index] {
         quantity = settled

@@ -156,6 +156,8 @@ struct MeasuredMetric: Sendable {
   var isSurvival = false
   /// It is taken at T, not over the same time for everybody.
   var isAtCutoff = false
+  /// Users whose value is 0 are told beside it.
+  var countsZeros = false
   /// The numerator is money: printed with six decimals.
   var isMoney: Bool { scale == 1_000_000 }
 }

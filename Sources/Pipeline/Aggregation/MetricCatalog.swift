@@ -5,7 +5,7 @@ enum MetricCatalog {
     .trialStartRate, .revenueGross, .revenueNet, .proceeds, .charges, .revenueGrossPerPayer,
     .revenueNetPerPayer, .proceedsPerPayer, .refundRate, .eventRate, .eventCount, .countRatio,
     .trialToPaid, .oneTimeToSubscription, .renewalRate, .involuntaryChurn, .defaultUptake, .activeSubscription,
-    .setToRenew, .mrr, .creditsGranted, .retention,
+    .setToRenew, .mrr, .creditsGranted, .creditsBalance, .tierUp, .retention,
   ]
 
   /// A quantile is taken of another metric, so it has no definition of its own.

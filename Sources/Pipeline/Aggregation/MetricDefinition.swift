@@ -17,8 +17,12 @@ struct MetricDefinition: Sendable {
   var looksBeyondWindow = false
   /// It needs to know how long the period of a charge is; a check names products of which nothing tells.
   var needsPeriod = false
+  /// Users whose quantity is 0 are told beside it.
+  var countsZeros = false
   /// The keys a job may give beside those every metric takes.
   var options: Set<Option> = []
+  /// The quantity of a user who never did anything.
+  var ofIdleUser: @Sendable (MetricContext) -> Quantity = { _ in .zero }
   /// Makes the function that takes a user's quantity, from what the job asks for.
   let quantity: @Sendable (MetricContext) -> QuantityOfUser
 
@@ -27,7 +31,9 @@ struct MetricDefinition: Sendable {
     isSurvival ? "it follows everybody from the first payment to T" : "it is what stands at T"
   }
 
-  enum Option: String, Sendable, CaseIterable { case kept, event, numerator, denominator, within, grace, day }
+  enum Option: Sendable, CaseIterable {
+    case kept, event, atLeast, numerator, denominator, within, grace, day, tiers, starting, spentBy
+  }
 }
 
 /// Takes the quantity of a user of a group, inside the window [start, end) in milliseconds.

@@ -219,7 +219,7 @@ final class PartitionAggregation: Sendable {
           continue
         }
         guard !builder.history.isEmpty else {
-          quantities[index] = Quantity()
+          quantities[index] = metric.idleQuantity
           continue
         }
         quantities[index] = metric.quantity(of: user, in: window)

@@ -43,6 +43,9 @@ enum GroupMetrics {
       key: key, isBaseline: key.group == set.baseline, kind: set.metric.resultKind, isMoney: set.metric.isMoney,
       windowDays: set.metric.request.windowDays, users: sums.n, immature: measured.immature,
       numerator: sums.sumY, denominator: set.metric.kind == .ratio ? sums.sumX : sums.n)
+    if set.metric.countsZeros, set.metric.quantile == nil {
+      row.zeroUsers = measured.values.reduce(0) { $0 + ($1.y == 0 ? $1.users : 0) }
+    }
     if let counts = sample.survival {
       row.fill(counts, day: set.metric.request.day, alpha: settings.alpha)
     } else if set.metric.quantile != nil {

@@ -166,8 +166,17 @@ extension JobReader {
       switch option {
       case .kept: metric.kept = section.flag("kept") ?? false
       case .event: metric.event = section.required("event")
-      case .numerator: metric.numerator = eventTypes(section, "numerator")
-      case .denominator: metric.denominator = eventTypes(section, "denominator")
+      case .atLeast: metric.fewestEvents = whole(section, "at_least", from: 1) ?? 1
+      case .numerator: metric.numerator = eventTypes(section, definition, "numerator")
+      case .denominator: metric.denominator = eventTypes(section, definition, "denominator")
+      case .spentBy: metric.spentBy = eventTypes(section, definition, "spent_by")
+      case .starting: metric.startingCredits = Int64(whole(section, "starting", from: 0) ?? 0)
+      case .tiers:
+        metric.tiers = (section.texts("tiers") ?? []).map { Identifier($0) }
+        if metric.tiers.count < 2 || Set(metric.tiers).count < metric.tiers.count {
+          section.problems.add(
+            section.line, "\(definition.name) needs tiers:, each once, from the lowest to the highest.")
+        }
       case .within: metric.withinMilliseconds = duration(section, "within", fewest: 1)
       case .grace: metric.graceMilliseconds = duration(section, "grace", fewest: 0)
       case .day:
@@ -179,10 +188,19 @@ extension JobReader {
     }
   }
 
+  private static func whole(_ section: YAMLSection, _ key: String, from fewest: Int) -> Int? {
+    guard let text = section.text(key) else { return nil }
+    if let number = Int(text), (fewest...1_000_000_000).contains(number) { return number }
+    section.problem(key, "\"\(text)\" is not a whole number from \(fewest).")
+    return nil
+  }
+
   /// One event type or a list of them, each once.
-  private static func eventTypes(_ section: YAMLSection, _ key: String) -> [String] {
+  private static func eventTypes(_ section: YAMLSection, _ definition: MetricDefinition, _ key: String) -> [String] {
     let types = section.texts(key) ?? []
-    if types.isEmpty { section.problems.add(section.line, "count_ratio needs \(key):, one event type or several.") }
+    if types.isEmpty {
+      section.problems.add(section.line, "\(definition.name) needs \(key):, one event type or several.")
+    }
     return types.enumerated().filter { types.firstIndex(of: $0.element) == $0.offset }.map(\.element)
   }
 

@@ -1,4 +1,4 @@
-/// `group_metrics.csv`: each group's value of each metric, by segment.
+/// `group_metrics.csv`: each group's value of each metric, by segment; of a balance, `zero_users` have nothing left.
 enum GroupMetricsTable {
   static func table(of night: NightResult) -> Table {
     Table("group_metrics", of: night.groupMetrics, columns: columns(of: night))
@@ -23,6 +23,7 @@ enum GroupMetricsTable {
       .real("std_error", \.standardError),
       .real("ci_low", \.interval?.low),
       .real("ci_high", \.interval?.high),
+      .integer("zero_users", \.zeroUsers),
     ]
   }
 }

@@ -1,9 +1,15 @@
 extension MetricDefinition {
-  /// What a user's charges have put on the balance; one that was refunded, in full or in part, grants nothing.
+  /// What a user's charges have put on the balance.
   static let creditsGranted = MetricDefinition(name: "credits_granted", kind: .mean) { context in
-    { user, window in
-      let kept = context.charges(of: user, in: window).lazy.filter { $0.refunded == 0 }
-      return Quantity(y: kept.reduce(0) { $0 + Int128(context.facts.credits[Int($1.product)]) })
+    { user, window in Quantity(y: context.creditsGranted(to: user, in: window)) }
+  }
+}
+
+extension MetricContext {
+  /// The credits of the charges inside the window; one that was refunded, in full or in part, grants none.
+  func creditsGranted(to user: UserInGroup, in window: Range<Int64>) -> Int128 {
+    charges(of: user, in: window).reduce(0) { sum, charge in
+      charge.refunded == 0 ? sum + Int128(facts.credits[Int(charge.product)]) : sum
     }
   }
 }
