@@ -16,6 +16,13 @@ struct StoreAuthority {
   var intermediateMark: ASN1ObjectIdentifier = [1, 2, 840, 113635, 100, 6, 2, 1]
   var intermediateConstraints = BasicConstraints.isCertificateAuthority(maxPathLength: 0)
   var rootConstraints = BasicConstraints.isCertificateAuthority(maxPathLength: nil)
+  /// What each certificate's key is said to be for, from the leaf's to the root's; nil says nothing.
+  var keyUsages: [KeyUsage?] = [
+    KeyUsage(digitalSignature: true), KeyUsage(keyCertSign: true, cRLSign: true),
+    KeyUsage(keyCertSign: true, cRLSign: true),
+  ]
+  /// One more extension of the leaf, the intermediate, the root.
+  var extensions: [Certificate.Extension?] = [nil, nil, nil]
   /// Days of March 2026.
   var leafDays = 1...60
   /// Nil is `leafKey`'s.
@@ -26,12 +33,14 @@ struct StoreAuthority {
   func root() throws -> Certificate {
     try certificate("Root", .init(rootKey.publicKey), issuer: "Root", rootKey, days: -3000...3000) {
       Critical(rootConstraints)
+      for more in try more(2) { more }
     }
   }
 
   func intermediate() throws -> Certificate {
     try certificate("Intermediate", .init(intermediateKey.publicKey), issuer: "Root", rootKey, days: -2000...2000) {
       Critical(intermediateConstraints)
+      for more in try more(1) { more }
       mark(intermediateMark)
     }
   }
@@ -40,8 +49,15 @@ struct StoreAuthority {
     let key = leafPublicKey ?? .init(leafKey.publicKey)
     return try certificate("Leaf", key, issuer: leafIssuer, intermediateKey, days: leafDays) {
       Critical(BasicConstraints.notCertificateAuthority)
+      for more in try more(0) { more }
       mark(leafMark)
     }
+  }
+
+  /// What the certificate has beside its constraints and its mark.
+  private func more(_ place: Int) throws -> [Certificate.Extension] {
+    let usage = try keyUsages[place].map { try Certificate.Extension($0, critical: true) }
+    return [usage, extensions[place]].compactMap(\.self)
   }
 
   private func mark(_ oid: ASN1ObjectIdentifier) -> Certificate.Extension {
@@ -72,10 +88,14 @@ struct StoreAuthority {
   func chain() throws -> [Certificate] { try [leaf(), intermediate(), root()] }
 
   /// A signed text; `x5c` stands for the chain as JSON.
-  func sign(_ payload: String, chain: [Certificate], algorithm: String = "ES256", x5c: String? = nil) throws -> String {
+  ///
+  /// - Parameter more: further members of the header, `,"crit":[]`.
+  func sign(
+    _ payload: String, chain: [Certificate], algorithm: String = "ES256", x5c: String? = nil, more: String = ""
+  ) throws -> String {
     let certificates = try chain.map { "\"\(Data(try Self.der($0)).base64EncodedString())\"" }
     let list = x5c ?? "[\(certificates.joined(separator: ","))]"
-    let header = "{\"alg\":\"\(algorithm)\",\"x5c\":\(list),\"typ\":\"JWT\"}"
+    let header = "{\"alg\":\"\(algorithm)\",\"x5c\":\(list),\"typ\":\"JWT\"\(more)}"
     let signed = "\(base64URL(Array(header.utf8))).\(base64URL(Array(payload.utf8)))"
     return "\(signed).\(base64URL(try leafKey.signature(for: Data(signed.utf8)).rawRepresentation))"
   }

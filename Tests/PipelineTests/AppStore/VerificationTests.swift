@@ -196,6 +196,73 @@ struct VerificationTests {
     #expect(try doubt { $0.rootConstraints = .isCertificateAuthority(maxPathLength: 1) } == nil)
   }
 
+  @Test("A certificate that says what its key is for may do nothing else")
+  func keyUsage() throws {
+    let words = [
+      "the first certificate of x5c may not sign: its key usage lacks digitalSignature",
+      "the second certificate of x5c may not sign certificates: its key usage lacks keyCertSign",
+      "the root may not sign certificates: its key usage lacks keyCertSign",
+    ]
+    let others = [
+      KeyUsage(keyCertSign: true), KeyUsage(digitalSignature: true, cRLSign: true), KeyUsage(cRLSign: true),
+    ]
+    for place in 0..<3 {
+      #expect(try doubt { $0.keyUsages[place] = others[place] } == "signedPayload: \(words[place])")
+      #expect(try doubt { $0.keyUsages[place] = KeyUsage() } == "signedPayload: \(words[place])")
+      // RFC 5280, section 6.1.4: one that says nothing is not restricted.
+      #expect(try doubt { $0.keyUsages[place] = nil } == nil)
+      let unreadable = Certificate.Extension(oid: .X509ExtensionID.keyUsage, critical: true, value: [4, 1, 0])
+      #expect(
+        try doubt {
+          $0.keyUsages[place] = nil
+          $0.extensions[place] = unreadable
+        } == "signedPayload: \(words[place])")
+    }
+  }
+
+  @Test("A critical extension that is not known forbids the certificate, another does not")
+  func criticalExtensions() throws {
+    for (place, name) in ["first", "second", "third"].enumerated() {
+      // Name constraints, extended key usage, and one that nobody knows.
+      for oid in [[2, 5, 29, 30], [2, 5, 29, 37], [1, 2, 3, 4]] as [ASN1ObjectIdentifier] {
+        #expect(
+          try doubt { $0.extensions[place] = .init(oid: oid, critical: true, value: [5, 0]) }
+            == "signedPayload: the \(name) certificate of x5c has the critical extension \(oid), which is not known")
+        #expect(try doubt { $0.extensions[place] = .init(oid: oid, critical: false, value: [5, 0]) } == nil)
+      }
+    }
+  }
+
+  @Test(
+    "A header that asks for more than a signature does is not the store's",
+    arguments: [
+      (",\"crit\":[\"exp\"],\"exp\":1", "crit"), (",\"crit\":[]", "crit"), (",\"crit\":null", "crit"),
+      (",\"b64\":false", "b64"), (",\"b64\":true", "b64"), (",\"b64\":false,\"crit\":[\"b64\"]", "crit"),
+    ])
+  func headers(more: String, member: String) throws {
+    let store = try SignedStore()
+    let text = try store.authority.sign(Self.sold.decoded, chain: store.chain, more: more)
+    #expect(
+      try doubt(store.post(text), store)
+        == "signedPayload: the header has \(member), which no notification of the store has")
+  }
+
+  @Test("A layer that is not production's makes the notification no sale")
+  func environments() throws {
+    var (inner, renewal, all) = (Self.sold, Self.sold, Self.sold)
+    inner.transaction["environment"] = "\"Sandbox\""
+    renewal.renewal = ["environment": "\"Xcode\""]
+    all.data["environment"] = "\"Sandbox\""
+    all.transaction["environment"] = "\"Sandbox\""
+    all.renewal = ["environment": "\"Sandbox\""]
+    for notification in [inner, renewal, all] {
+      #expect(try StoreLog([notification.decoded]).events.map(\.isSandbox) == [true])
+    }
+    let store = try SignedStore()
+    #expect(try store.read([store.line(all)]).events.map(\.isSandbox) == [true])
+    #expect(try doubt(store.line(inner), store)?.hasPrefix("environment is ") == true)
+  }
+
   @Test("The signer's key is on the curve of ES256")
   func curves() throws {
     #expect(

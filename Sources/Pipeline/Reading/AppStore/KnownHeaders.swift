@@ -53,6 +53,8 @@ struct KnownHeaders {
 enum SignatureHeaderMember: Int, JSONMember {
   /// The algorithm, and the certificates from the signer's own to the root's.
   case alg, x5c
+  /// What a reader must understand beside that, and whether the payload is encoded.
+  case crit, b64
 
   var source: SourceField { SourceField(name: String(describing: self)) }
 }

@@ -43,7 +43,7 @@ struct NotificationEvents {
   private mutating func event(_ type: EventType, _ notification: Notification) throws(Fault) -> PurchaseEvent {
     var event = PurchaseEvent()
     event.type = type
-    event.isSandbox = !environment(of: notification).isProduction
+    event.isSandbox = !isProduction(notification)
     let ownership = notification.transaction?.text(.inAppOwnershipType) ?? .noText
     event.isFamilyShared = Identifier(utf8: ownership) == NotificationKind.familyShared
     event.user = try user(of: notification, isFamilyShared: event.isFamilyShared)
@@ -73,9 +73,11 @@ struct NotificationEvents {
     return found
   }
 
-  private func environment(of notification: Notification) -> UnsafeBufferPointer<UInt8> {
-    let ofPayload = notification.payload.text(.environment)
-    return ofPayload.isEmpty ? notification.transaction?.text(.environment) ?? .noText : ofPayload
+  /// Every layer that tells an environment tells production.
+  private func isProduction(_ notification: Notification) -> Bool {
+    notification.payload.text(.environment).isProduction
+      && (notification.transaction?.text(.environment) ?? .noText).isProduction
+      && (notification.renewal?.text(.environment) ?? .noText).isProduction
   }
 
   // MARK: - Charges

@@ -54,6 +54,10 @@ final class NotificationVerifier: Sendable {
     guard header[.alg].kind == UInt32(ol_string), header[.alg].buffer.elementsEqual("ES256".utf8) else {
       throw .unverified("the header's alg is \"\(header.text(.alg).shown)\"; only ES256 is trusted")
     }
+    // Both change what a signature means; the store sends neither. Source: RFC 7515, section 4.1.11; RFC 7797.
+    for member in [SignatureHeaderMember.crit, .b64] where header[member].kind != UInt32(ol_absent) {
+      throw .unverified("the header has \(member), which no notification of the store has")
+    }
     guard let chain = header[.x5c].elements(most: 16) else {
       throw .unverified("the header has no x5c of three certificates")
     }

@@ -42,6 +42,8 @@ struct TrustedChain {
       root: try certificate(certificates[2], "third"))
     try chain.checkSignatures()
     try chain.checkAuthorities()
+    try chain.checkKeyUsage()
+    try chain.checkCriticalExtensions()
     try chain.checkMarks()
     return try chain.signer
   }
@@ -78,6 +80,33 @@ struct TrustedChain {
   private static func mayIssue(_ certificate: Certificate, authoritiesBelow count: Int) -> Bool {
     guard case .isCertificateAuthority(let most)? = try? certificate.extensions.basicConstraints else { return false }
     return most.map { $0 >= count } ?? true
+  }
+
+  /// A certificate that says what its key is for must say that it is for what it did: sign certificates, or texts.
+  private func checkKeyUsage() throws(Fault) {
+    for (certificate, issues, words) in [
+      (leaf, false, "the first certificate of x5c may not sign: its key usage lacks digitalSignature"),
+      (intermediate, true, "the second certificate of x5c may not sign certificates: its key usage lacks keyCertSign"),
+      (root, true, "the root may not sign certificates: its key usage lacks keyCertSign"),
+    ] {
+      guard certificate.extensions[oid: .X509ExtensionID.keyUsage] != nil else { continue }
+      let usage = try? certificate.extensions.keyUsage
+      guard issues ? usage?.keyCertSign == true : usage?.digitalSignature == true else { throw .unverified(words) }
+    }
+  }
+
+  /// An extension that is critical forbids the certificate to whoever does not know it. Those known here are the
+  /// ones that are checked. Source: RFC 5280, section 4.2.
+  private func checkCriticalExtensions() throws(Fault) {
+    let known: [ASN1ObjectIdentifier] = [
+      .X509ExtensionID.basicConstraints, .X509ExtensionID.keyUsage, Self.leafMark, Self.intermediateMark,
+    ]
+    for (certificate, place) in [(leaf, "first"), (intermediate, "second"), (root, "third")] {
+      guard let unknown = certificate.extensions.first(where: { $0.critical && !known.contains($0.oid) }) else {
+        continue
+      }
+      throw .unverified("the \(place) certificate of x5c has the critical extension \(unknown.oid), which is not known")
+    }
   }
 
   private func checkMarks() throws(Fault) {
