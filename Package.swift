@@ -33,6 +33,7 @@ let package = Package(
         "CISAL", "CLinux", "CSimdjson", "CZlib", "Statistics",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "GRDBSQLite", package: "GRDB.swift"),
         .product(name: "SwiftASN1", package: "swift-asn1"),
         .product(name: "X509", package: "swift-certificates"),
         .product(name: "Mustache", package: "swift-mustache"),

@@ -73,6 +73,35 @@ struct SQLiteRowsTests {
     #expect(found.rows == [["4", "3"]])
   }
 
+  @Test("A text is taken whole, NULs and all, and from a database in UTF-16, too")
+  func wholeTexts() throws {
+    let texts = "(1, 'a' || char(0) || 'b'), (2, char(0)), (3, x'610062'), (4, 'é😀'), (5, x'')"
+    for encoding in ["UTF-8", "UTF-16le", "UTF-16be"] {
+      let file = try database(
+        "DROP TABLE IF EXISTS t", "PRAGMA encoding = '\(encoding)'", "CREATE TABLE t (id, a)",
+        "INSERT INTO t VALUES \(texts)")
+      let found = try read(file, ["id", "a"], table: "t").rows.map { $0[1] }
+      #expect(found == ["a\0b", "\0", "a\0b", "é😀", ""], "\(encoding)")
+      try FileManager.default.removeItem(atPath: file.path)
+    }
+  }
+
+  @Test("A text that is not UTF-8 rejects its row, by the column's name, where the column is read")
+  func invalidUTF8() throws {
+    let file = try database(
+      "CREATE TABLE t (a, note)",
+      "INSERT INTO t VALUES ('x', NULL), (CAST(x'C328' AS TEXT), NULL), (x'FF', NULL), ('y', CAST(x'FF' AS TEXT))")
+    var faults: [Reject?] = []
+    var input = TableInput(name: "rates", path: "data.sqlite", line: 4, format: .sqlite)
+    input.table = "t"
+    let table = TableFile(
+      input: input, file: file, fields: ["a"], isRequired: [true], jobFile: "job.yml", onCorrupt: .fail)
+    _ = try table.read { batch, _ in faults += (0..<batch.count).map { batch.fault(of: $0) } }
+    #expect(faults.map { $0?.reason } == [nil, .invalidUTF8, .invalidUTF8, nil])
+    #expect(faults[1]?.line == 2)
+    #expect(faults[1]?.detail == "the column a holds a text that is not UTF-8; mend it in the database")
+  }
+
   @Test("More rows than a batch takes come in several")
   func batches() throws {
     let file = try database(

@@ -1,12 +1,18 @@
 import CSimdjson
 import Foundation
 import GRDB
+import GRDBSQLite
 
 /// The rows of a table or query of an SQLite file, opened read-only.
+///
+/// Texts are taken byte by byte, as they are stored: SQLite checks neither that they are UTF-8 nor that they hold no
+/// NUL, and a text that was read up to its first NUL would be another id.
 struct SQLiteRows {
   let file: InputFile
   let input: TableInput
   let binding: ColumnBinding
+  /// How many rows are enough, for those who only want to look; nil reads all.
+  var limit: Int?
 
   /// Hands the rows to `body` and counts them.
   ///
@@ -37,43 +43,68 @@ struct SQLiteRows {
   ) throws {
     let query = input.query ?? "SELECT * FROM \((input.table ?? "").quotedDatabaseIdentifier)"
     let statement = try database.makeStatement(sql: query)
-    let fieldOfColumn = try binding.fields(forHeader: statement.columnNames)
+    let names = statement.columnNames
+    let fieldOfColumn = try binding.fields(forHeader: names)
     let rows = try Row.fetchCursor(statement)
     let batch = RecordBatch(width: binding.columns.count)
     let arena = TextArena()
     while true {
       batch.count = 0
+      batch.details.removeAll()
       batch.firstLine = reading.account.rows + 1
       arena.clear()
-      while batch.count < batch.capacity, let row = try rows.next() {
-        add(row, fieldOfColumn, arena, to: batch)
+      while batch.count < batch.capacity, try rows.next() != nil {
+        add(statement.sqliteStatement, fieldOfColumn, names, arena, to: batch)
       }
       guard batch.count > 0 else { return }
       reading.account.rows += batch.count
       try body(batch, &reading)
+      if let limit, reading.account.rows >= limit { return }
     }
   }
 
-  private func add(_ row: Row, _ fieldOfColumn: [Int], _ arena: TextArena, to batch: RecordBatch) {
+  /// Adds the row that the statement stands on.
+  private func add(
+    _ statement: SQLiteStatement, _ fieldOfColumn: [Int], _ names: [String], _ arena: TextArena, to batch: RecordBatch
+  ) {
     let fields = batch.fields(of: batch.count)
     fields.update(repeating: ol_field(), count: batch.width)
+    var fault: String?
     for (column, field) in fieldOfColumn.enumerated() where field >= 0 {
-      fields[field] = Self.field(row[column] as DatabaseValue, arena)
+      fields[field] = Self.field(statement, CInt(column), arena)
+      if ol_is_utf8(fields[field].bytes, Int(fields[field].length)) == 0 {
+        fault = "the column \(names[column]) holds a text that is not UTF-8; mend it in the database"
+      }
     }
     batch.rows[batch.count] = ol_row(
-      offset: 0, length: 0, line: UInt32(batch.count), status: UInt32(ol_row_ok))
+      offset: 0, length: 0, line: UInt32(batch.count),
+      status: UInt32(fault == nil ? ol_row_ok : ol_row_invalid_utf8))
+    batch.details[batch.count] = fault
     batch.count += 1
   }
 
-  private static func field(_ value: DatabaseValue, _ arena: TextArena) -> ol_field {
-    let text: [UInt8]
-    switch value.storage {
-    case .null: return ol_field(bytes: nil, length: 0, kind: UInt32(ol_null))
-    case .int64(let number): text = Array(String(number).utf8)
-    case .double(let number): text = Array(plainDecimal(number).utf8)
-    case .string(let string): text = Array(string.utf8)
-    case .blob(let data): text = Array(data)
+  private static func field(_ statement: SQLiteStatement, _ column: CInt, _ arena: TextArena) -> ol_field {
+    switch sqlite3_column_type(statement, column) {
+    case SQLITE_NULL: return ol_field(bytes: nil, length: 0, kind: UInt32(ol_null))
+    case SQLITE_INTEGER: return number("\(sqlite3_column_int64(statement, column))", arena)
+    case SQLITE_FLOAT: return number(plainDecimal(sqlite3_column_double(statement, column)), arena)
+    case SQLITE_TEXT: return text(sqlite3_column_text(statement, column), of: statement, column, arena)
+    default:
+      let bytes = sqlite3_column_blob(statement, column)?.assumingMemoryBound(to: UInt8.self)
+      return text(bytes, of: statement, column, arena)
     }
+  }
+
+  private static func number(_ digits: String, _ arena: TextArena) -> ol_field {
+    let bytes = Array(digits.utf8)
+    return ol_field(bytes: UnsafePointer(arena.copy(bytes)), length: UInt32(bytes.count), kind: UInt32(ol_number))
+  }
+
+  /// What lies at `bytes`, all of it: a text may hold NULs, and what is in a blob is taken for a text.
+  private static func text(
+    _ bytes: UnsafePointer<UInt8>?, of statement: SQLiteStatement, _ column: CInt, _ arena: TextArena
+  ) -> ol_field {
+    let text = UnsafeBufferPointer(start: bytes, count: bytes == nil ? 0 : Int(sqlite3_column_bytes(statement, column)))
     return ol_field(bytes: UnsafePointer(arena.copy(text)), length: UInt32(text.count), kind: UInt32(ol_string))
   }
 

@@ -43,7 +43,7 @@ struct TableFile {
       return try read(as: &format, body)
     case .sqlite:
       var reading = FileReading(input: input.name, file: file)
-      try SQLiteRows(file: file, input: input, binding: binding).read(&reading, body)
+      try SQLiteRows(file: file, input: input, binding: binding, limit: limit).read(&reading, body)
       return (reading, true)
     }
   }
