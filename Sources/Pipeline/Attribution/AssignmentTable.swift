@@ -90,7 +90,8 @@ struct AssignmentTable {
       if let enrolment = table.job.enrolment, !enrolment.contains(at) { return .outsideEnrolment }
       for attribute in values.indices {
         let field = fields[AssignmentTable.keyFields.count + attribute]
-        valueCodes[attribute] = field.isMissing ? Interner.none : values[attribute].code(field.buffer)
+        // A NULL is no value; an empty text is one.
+        valueCodes[attribute] = field.isMissing ? Interner.none : values[attribute].code(ofValue: field.buffer)
       }
       table.roster.add(
         user: fields[0].buffer, offering: arm.offering, group: arm.group, time: at, file: number, values: valueCodes)

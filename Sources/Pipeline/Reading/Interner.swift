@@ -37,9 +37,13 @@ struct InternerCache {
     self.shared = shared
   }
 
-  /// The number of the name in `field`; `Interner.none` where the field is missing or empty.
+  /// The number of the name; `Interner.none` where the text is empty.
   mutating func code(_ text: UnsafeBufferPointer<UInt8>) -> UInt32 {
-    guard !text.isEmpty else { return Interner.none }
+    text.isEmpty ? Interner.none : code(ofValue: text)
+  }
+
+  /// The number of an attribute's value, of which the empty text is one.
+  mutating func code(ofValue text: UnsafeBufferPointer<UInt8>) -> UInt32 {
     let hash = ByteHash.hash64(text)
     if let number = seen.find(text, hash: hash) { return codes[number] }
     let code = shared.code(text)
