@@ -154,7 +154,7 @@ struct JobReaderTests {
           timezone: America/New_York
           time_unit: ms
           optional: true
-        - {path: b, format: mysql, columns: [user, offering, group, assigned_at], dialect: {terminated_by: ",", enclosed_by: '"', optionally: true, escaped_by: "", header: true}}
+        - {path: b, format: mysql, columns: [user, offering, group, assigned_at], dialect: {terminated_by: ",", enclosed_by: '"', optionally: true, escaped_by: "^", header: true}}
         - {path: c.jsonl, format: jsonl}
         - {path: d.sqlite, format: sqlite, table: users}
         - {path: e.sqlite, format: sqlite, query: "SELECT 1"}
@@ -174,7 +174,7 @@ struct JobReaderTests {
     #expect(first.timezone.identifier == "America/New_York")
     let dialect = job.assignments[1].dialect
     #expect(job.assignments[1].columnOrder == ["user", "offering", "group", "assigned_at"])
-    #expect(dialect.terminatedBy == [44] && dialect.enclosedBy == 34 && dialect.escapedBy == nil)
+    #expect(dialect.terminatedBy == [44] && dialect.enclosedBy == 34 && dialect.escapedBy == 94)
     #expect(dialect.isOptional && dialect.hasHeader)
     #expect(job.assignments[3].table == "users")
     #expect(job.assignments[4].query == "SELECT 1")

@@ -10,8 +10,6 @@ struct MySQLFormatTests {
   private static let enclosed = MySQLDialect(terminatedBy: [UInt8(ascii: ",")], enclosedBy: UInt8(ascii: "\""))
   private static let optionally = MySQLDialect(
     terminatedBy: [UInt8(ascii: ",")], enclosedBy: UInt8(ascii: "\""), isOptional: true)
-  private static let unescaped = MySQLDialect(
-    terminatedBy: [UInt8(ascii: ",")], enclosedBy: UInt8(ascii: "\""), escapedBy: nil)
 
   private func read(
     _ text: String, _ dialect: MySQLDialect = MySQLDialect(), order: [String]? = names, step: Int = .max
@@ -49,15 +47,6 @@ struct MySQLFormatTests {
     var dialect = MySQLDialect()
     dialect.hasHeader = true
     #expect(try read("b\ta\n1\t2\n", dialect, order: nil).map(\.fields) == [["2", "1"]])
-  }
-
-  @Test("A header is no row, also where the job lists the columns")
-  func headerAndOrder() throws {
-    var dialect = MySQLDialect()
-    dialect.hasHeader = true
-    let found = try read("first\tsecond\n1\t2\n", dialect)
-    #expect(found.map(\.fields) == [["1", "2"]])
-    #expect(found.map(\.line) == [2])
   }
 
   @Test("A needed column that is not listed is an error of the job")
@@ -99,22 +88,6 @@ struct MySQLFormatTests {
       }
       #expect(try read(line, dialect).map(\.fields) == [values])
     }
-  }
-
-  @Test("Without an escape, a bare NULL is NULL, and fields are as they stand")
-  func unescaped() throws {
-    let found = try read("NULL,\"NULL\"\n\"a\\\",\"b,b\"\n\"a\nb\",\"\\N\"\n", Self.unescaped)
-    #expect(found.map(\.fields) == [[nil, "NULL"], ["a\\", "b,b"], ["a\nb", "\\N"]])
-  }
-
-  @Test(
-    "Without an escape, the first row that can be read in two ways stops the run, with its line",
-    arguments: [(#""x"y","z""#, 2), (#""say ""hi""","z""#, 2), ("\"q\n\"w\",\"z\"", 2)])
-  func ambiguous(line: String, number: Int) {
-    let error = #expect(throws: OfferliftError.self) { try read("\"1\",\"2\"\n\(line)\n", Self.unescaped) }
-    #expect(error?.exit == .badData)
-    #expect(error?.message.hasPrefix("table.csv, line \(number): ") == true)
-    #expect(error?.message.contains("ESCAPED BY") == true)
   }
 
   @Test("Other separators and escapes are taken as the dialect says")
@@ -189,7 +162,7 @@ struct MySQLFormatTests {
     for round in 0..<1200 {
       let bytes = random.bytes(random.below(40), from: alphabet)
       var dialect = random.pick([
-        MySQLDialect(), Self.enclosed, Self.optionally, Self.unescaped, MySQLDialect(terminatedBy: [44, 44]),
+        MySQLDialect(), Self.enclosed, Self.optionally, MySQLDialect(terminatedBy: [44, 44]),
         MySQLDialect(terminatedBy: [44, 44], escapedBy: nil),
         MySQLDialect(terminatedBy: [44], enclosedBy: 34, escapedBy: 34),
       ])

@@ -33,7 +33,7 @@ struct ColumnBinding: Sendable {
       }
       fieldOfColumn[place] = field
     }
-    if let first = missing.first { throw error(missing: first, missing.dropFirst(), header) }
+    if let first = missing.first { throw self.missing(first, missing.dropFirst(), in: header) }
     return fieldOfColumn
   }
 
@@ -41,7 +41,8 @@ struct ColumnBinding: Sendable {
     substitutes[field].map { column in header.contains { $0.utf8.elementsEqual(column.utf8) } } ?? false
   }
 
-  private func error(missing column: String, _ others: ArraySlice<String>, _ header: [String]) -> OfferliftError {
+  /// The error of a header that lacks a column, and others.
+  func missing(_ column: String, _ others: ArraySlice<String> = [], in header: [String]) -> OfferliftError {
     let more = others.isEmpty ? "" : " Nor is there \(others.map { "\"\($0)\"" }.joined(separator: ", "))."
     let known = header.map { "\"\($0)\"" }.joined(separator: ", ")
     let nearest = nearestName(to: column, among: header).map { " Did you mean \"\($0)\"?" } ?? ""

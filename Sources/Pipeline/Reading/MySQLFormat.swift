@@ -5,9 +5,10 @@ import CSimdjson
 struct MySQLFormat: RecordFormat {
   private let dialect: MySQLDialect
   private let binding: ColumnBinding
+  /// The file's columns as the job lists them; nil where it does not.
+  private let columnOrder: [String]?
   /// For each of the file's columns the field it feeds; nil until a header is read.
   private var fieldOfColumn: [Int]?
-  private var awaitsHeader: Bool
   /// Nil until the file has shown how its lines end.
   private var reader: MySQLRowReader?
   private let arena = TextArena()
@@ -15,13 +16,14 @@ struct MySQLFormat: RecordFormat {
   private static let lineFeed: [UInt8] = [0x0a]
   private static let returnAndFeed: [UInt8] = [0x0d, 0x0a]
 
-  /// - Parameter columnOrder: the file's columns; nil where its first row names them.
+  /// - Parameter columnOrder: the file's columns. Where its first row names them, those that it must name; nil for
+  ///   whatever it names.
   /// - Throws: `OfferliftError`, exit 78, where a column that is needed is not among them.
   init(dialect: MySQLDialect, binding: ColumnBinding, columnOrder: [String]?) throws {
     self.dialect = dialect
     self.binding = binding
-    awaitsHeader = dialect.hasHeader
-    fieldOfColumn = try columnOrder.map { try binding.fields(forHeader: $0) }
+    self.columnOrder = columnOrder
+    if !dialect.hasHeader { fieldOfColumn = try columnOrder.map { try binding.fields(forHeader: $0) } }
     reader = dialect.linesTerminatedBy.map { MySQLRowReader(dialect: dialect, lineEnd: $0, arena: arena) }
   }
 
@@ -44,9 +46,8 @@ struct MySQLFormat: RecordFormat {
         continue
       }
       guard let row = reader.row(text, from: at, columns: fieldOfColumn?.count) else { break }
-      if awaitsHeader {
-        awaitsHeader = false
-        if fieldOfColumn == nil { fieldOfColumn = try binding.fields(forHeader: row.fields.map(\.text)) }
+      if fieldOfColumn == nil {
+        fieldOfColumn = try fields(byHeader: row, line: batch.firstLine + lines)
       } else {
         try add(row, at: at, line: lines, text, to: batch)
       }
@@ -54,6 +55,20 @@ struct MySQLFormat: RecordFormat {
       at = row.end
     }
     return (at, lines)
+  }
+
+  /// The field that each column feeds, by the names in the file's first row.
+  private func fields(byHeader row: MySQLRowReader.Row, line: Int) throws -> [Int] {
+    if let fault = row.fault ?? row.doubt {
+      throw OfferliftError(
+        .badData,
+        "\(binding.file), line \(line): the header cannot be read: \(fault). Check dialect: (\(binding.jobPlace)).")
+    }
+    let names = row.fields.map(\.text)
+    for name in columnOrder ?? [] where !names.contains(where: { $0.utf8.elementsEqual(name.utf8) }) {
+      throw binding.missing(name, in: names)
+    }
+    return try binding.fields(forHeader: names)
   }
 
   /// How long the blank line at `at` is, 0 where there is none; nil where the bytes end before that shows.
@@ -77,7 +92,7 @@ struct MySQLFormat: RecordFormat {
       throw OfferliftError(
         .badData,
         "\(binding.file), line \(batch.firstLine + line): \(doubt), so the row can be read in two ways; "
-          + "export it with ESCAPED BY '\\\\'.")
+          + "export it with ESCAPED BY '\\\\', and say escaped_by: '\\' (\(binding.jobPlace)).")
     }
     var fault = row.fault
     if fault == nil, row.fields.count != columns.count {
@@ -99,8 +114,10 @@ struct MySQLFormat: RecordFormat {
   /// What keeps the row from being read one way only, where it matters for a column that is used.
   private func doubt(in row: MySQLRowReader.Row, _ columns: [Int]) -> String? {
     if let doubt = row.doubt { return doubt }
-    if dialect.escapedBy == nil, row.fields.count > columns.count {
-      return "there are more fields than the job names columns, and the dialect has no escape"
+    if dialect.escapedBy == nil, row.fields.count != columns.count {
+      return
+        "it has \(Words.count(row.fields.count, "field")) of \(columns.count), and without an escape a text may hold "
+        + "separators and line breaks"
     }
     let isUsed = row.bareNulls.contains { $0 < columns.count && columns[$0] >= 0 }
     return isUsed ? "a field is the word NULL, and the dialect neither escapes nor encloses" : nil

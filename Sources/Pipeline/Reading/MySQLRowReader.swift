@@ -165,7 +165,6 @@ struct MySQLRowReader {
         guard let isEnd = isStop(text, at + 1) else { return nil }
         at += 1
         if isEnd { return finish(field, false, text, &at, &row) }
-        if escape == Self.noByte { row.doubt = "a field holds its own quote and the dialect has no escape" }
         field.append(byte)
         if UInt16(text[at]) == quote { at += 1 }
       } else {
