@@ -46,6 +46,9 @@ final class ByteSource {
     packed.baseAddress?.deallocate()
   }
 
+  /// The file is gzip.
+  var isPacked: Bool { inflater != nil }
+
   /// Fills `buffer` from its start with unpacked bytes; returns how many, 0 at the end of the file.
   ///
   /// - Throws: `CorruptFile` where the gzip data is damaged or cut off; `OfferliftError`, exit 74.

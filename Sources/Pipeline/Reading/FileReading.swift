@@ -19,19 +19,23 @@ struct FileReading: Sendable {
     rejects.append(reject)
   }
 
-  /// Walks the file's rows in `format` and hands each that the format could read to `row`.
+  /// Walks the file's rows in `format` and hands them on, batch by batch.
   ///
+  /// `opening` looks at the file's beginning first, and may refuse it.
   /// Under `on_corrupt: skip` a damaged gzip file counts as one row set aside, and `false` comes back: what
   /// was read of it must be forgotten.
   mutating func read<Format: RecordFormat>(
     _ file: InputFile, as format: inout Format, width: Int, onCorrupt: Job.OnCorrupt, limit: Int?,
+    opening: (UnsafeBufferPointer<UInt8>, Bool) throws -> Void = { _, _ in },
     batch body: (RecordBatch, inout FileReading) throws -> Void
   ) throws -> Bool {
     let source = try ByteSource(path: file.path, displayName: file.displayName)
     let empty = self
     do {
       var tooLong: [Reject] = []
-      try RecordReader.read(source, as: &format, width: width, tooLong: { tooLong.append($0) }) { batch in
+      try RecordReader.read(
+        source, as: &format, width: width, opening: opening, tooLong: { tooLong.append($0) }
+      ) { batch in
         account.rows += batch.count
         try body(batch, &self)
         return limit.map { account.rows < $0 } ?? true

@@ -45,6 +45,22 @@ extension ol_field {
     (kind == UInt32(ol_string) || kind == UInt32(ol_number)) && length > 0 ? buffer : .noText
   }
 
+  /// The names of an object's members, as they were typed; none where the field is no object.
+  var memberNames: [String] {
+    guard isObject else { return [] }
+    var names: [String] = []
+    var start = 1
+    forEachMark { mark, at in
+      if mark == UInt8(ascii: ":") {
+        let name = UnsafeBufferPointer(start: bytes + start, count: at - start)
+        names.append(String(decoding: name.filter { $0 > 0x20 && $0 != UInt8(ascii: "\"") }, as: UTF8.self))
+      }
+      start = at + 1
+      return true
+    }
+    return names
+  }
+
   /// The values of an object's members, as they were typed; none where the field is no object.
   var memberValues: [UnsafeBufferPointer<UInt8>] {
     guard isObject else { return [] }

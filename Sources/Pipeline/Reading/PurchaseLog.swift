@@ -104,7 +104,7 @@ struct PurchaseLog {
     return TableFile(
       input: input, file: file, fields: fields.map(\.name), isRequired: fields.map(\.isRequired),
       substitutes: Dictionary(uniqueKeysWithValues: substitutes), documentedColumns: type(of: format).documentedColumns,
-      jobFile: jobFile, onCorrupt: onCorrupt, limit: limit)
+      purchases: self.input.format, jobFile: jobFile, onCorrupt: onCorrupt, limit: limit)
   }
 
   /// Hands on what a line tells. The line was counted as one row; a page of several counts as those.
@@ -160,6 +160,6 @@ struct PurchaseLog {
       isRequired: EventField.allCases.map { field in
         input.table.columns[field.name] != nil || field.isRequired && input.defaults[field.name] == nil
       },
-      jobFile: jobFile, onCorrupt: onCorrupt, limit: limit)
+      purchases: input.format, jobFile: jobFile, onCorrupt: onCorrupt, limit: limit)
   }
 }

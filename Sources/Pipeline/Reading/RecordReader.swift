@@ -8,14 +8,18 @@ struct RecordReader {
   /// Calls `body` for every batch of rows of `source`, until it returns false; rows too long to be held go to
   /// `tooLong`.
   ///
-  /// - Throws: what the source, the format or `body` throw.
+  /// - Parameter opening: looks at the file's beginning before anything is read of it, and is told whether that is
+  ///   all of it.
+  /// - Throws: what the source, the format, `opening` or `body` throw.
   static func read<Format: RecordFormat>(
     _ source: ByteSource, as format: inout Format, width: Int,
+    opening: (UnsafeBufferPointer<UInt8>, Bool) throws -> Void,
     tooLong: (Reject) -> Void, body: (RecordBatch) throws -> Bool
   ) throws {
     var window = ByteWindow(source: source, size: windowSize)
     let batch = RecordBatch(width: width)
     try window.fill()
+    try opening(UnsafeBufferPointer(start: window.start, count: window.count), window.isAtEnd)
     try window.skipByteOrderMark()
     while !window.isEmpty {
       batch.bytes = window.start

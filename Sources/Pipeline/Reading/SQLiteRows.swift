@@ -11,6 +11,7 @@ struct SQLiteRows {
   let file: InputFile
   let input: TableInput
   let binding: ColumnBinding
+  let declared: DeclaredFormat
   /// How many rows are enough, for those who only want to look; nil reads all.
   var limit: Int?
 
@@ -19,11 +20,7 @@ struct SQLiteRows {
   /// - Throws: `OfferliftError`, exit 65 where the file is not SQLite or the query fails, 78 where a column is
   ///   missing.
   func read(_ reading: inout FileReading, _ body: (RecordBatch, inout FileReading) throws -> Void) throws {
-    let source = try ByteSource(path: file.path, displayName: file.displayName)
-    try source.drain()
-    reading.account.bytes = source.bytesRead
-    reading.account.crc32 = source.crc32
-    guard source.bytesRead > 0 else { return }
+    guard try isDatabase(&reading) else { return }
     do {
       var configuration = Configuration()
       configuration.readonly = true
@@ -35,6 +32,29 @@ struct SQLiteRows {
         "\(file.displayName): SQLite says \"\(error.message ?? "unknown error")\". "
           + "Check table: or query: (\(binding.jobPlace)).")
     }
+  }
+
+  /// Looks at the file as it lies on disk; false where it is empty.
+  private func isDatabase(_ reading: inout FileReading) throws -> Bool {
+    let source = try ByteSource(path: file.path, displayName: file.displayName)
+    let beginning = UnsafeMutableRawBufferPointer.allocate(byteCount: FileLook.sampleSize, alignment: 16)
+    defer { beginning.deallocate() }
+    let count = try source.read(into: beginning)
+    if count > 0 {
+      let bytes = UnsafeBufferPointer(start: beginning.assumingMemoryBound(to: UInt8.self).baseAddress, count: count)
+      guard ForeignFile(bytes) == .sqlite else {
+        try declared.check(bytes, isWhole: false)
+        return false
+      }
+      if source.isPacked {
+        throw OfferliftError(
+          .badData, "\(file.displayName) is an SQLite file packed with gzip; SQLite reads it in place, so unpack it.")
+      }
+    }
+    try source.drain()
+    reading.account.bytes = source.bytesRead
+    reading.account.crc32 = source.crc32
+    return source.bytesRead > 0
   }
 
   private func readRows(

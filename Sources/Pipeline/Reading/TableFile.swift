@@ -12,6 +12,8 @@ struct TableFile {
   var substitutes: [Int: String] = [:]
   /// CSV columns that need no remark though they feed no field; nil where none needs one.
   var documentedColumns: Set<String>?
+  /// Of a purchase log its format; nil for a table.
+  var purchases: PurchaseFormat?
   let jobFile: String
   let onCorrupt: Job.OnCorrupt
   /// How many rows are enough, for those who only want to look; nil reads all.
@@ -43,7 +45,7 @@ struct TableFile {
       return try read(as: &format, body)
     case .sqlite:
       var reading = FileReading(input: input.name, file: file)
-      try SQLiteRows(file: file, input: input, binding: binding, limit: limit).read(&reading, body)
+      try SQLiteRows(file: file, input: input, binding: binding, declared: declared, limit: limit).read(&reading, body)
       return (reading, true)
     }
   }
@@ -53,12 +55,19 @@ struct TableFile {
   ) throws -> Result {
     var reading = FileReading(input: input.name, file: file)
     let isWhole = try reading.read(
-      file, as: &format, width: fields.count, onCorrupt: onCorrupt, limit: limit, batch: body)
+      file, as: &format, width: fields.count, onCorrupt: onCorrupt, limit: limit, opening: declared.check, batch: body)
     return (reading, isWhole)
   }
 
   /// What the fields are called in the file.
   private var columns: [String] { fields.map { input.columns[$0] ?? $0 } }
+
+  private var declared: DeclaredFormat {
+    let needed = fields.indices.filter { isRequired[$0] && substitutes[$0] == nil }.map { (fields[$0], columns[$0]) }
+    return DeclaredFormat(
+      input: input, purchases: purchases, needed: needed, file: file.displayName,
+      jobPlace: "\(jobFile), line \(input.line)")
+  }
 
   private var binding: ColumnBinding {
     ColumnBinding(

@@ -1,0 +1,129 @@
+import CSimdjson
+
+/// What the first lines of a file show of how it is written.
+struct FileLook {
+  /// The first lines that are not blank, as far as they were seen whole.
+  private let lines: [[UInt8]]
+  /// What parts the first line's cells; nil where nothing does.
+  let delimiter: UInt8?
+
+  /// How much of a file is looked at.
+  static let sampleSize = 1 << 16
+  private static let mostLines = 50
+  private static let byteOrderMark: [UInt8] = [0xef, 0xbb, 0xbf]
+
+  /// - Parameters:
+  ///   - bytes: the beginning of the file, unpacked.
+  ///   - isWhole: the file ends with them.
+  ///   - delimiter: of cells, where the job tells it; else of `,` `;` and tab the one that stands most often.
+  init(_ bytes: some Collection<UInt8>, isWhole: Bool, delimiter: UInt8? = nil) {
+    var sample = Array(bytes.prefix(Self.sampleSize))
+    let isCut = sample.count < bytes.count || !isWhole
+    if sample.starts(with: Self.byteOrderMark) { sample.removeFirst(Self.byteOrderMark.count) }
+    var lines = sample.split(separator: 0x0a, omittingEmptySubsequences: false)
+    // Of one line alone its beginning shows enough.
+    if isCut, lines.count > 1 { lines.removeLast() }
+    let whole = lines.map { Array($0.last == 0x0d ? $0.dropLast() : $0) }.filter { line in line.contains { $0 > 0x20 } }
+    self.lines = Array(whole.prefix(Self.mostLines))
+    self.delimiter = delimiter ?? Self.delimiter(of: whole.first ?? [])
+  }
+
+  // MARK: - JSON
+
+  /// Every line begins as a JSON object does.
+  var isObjects: Bool {
+    !lines.isEmpty
+      && lines.allSatisfy { line in
+        let marks = line.lazy.filter { $0 > 0x20 }.prefix(2)
+        return marks.elementsEqual("{\"".utf8) || marks.elementsEqual("{}".utf8)
+      }
+  }
+
+  /// Some line begins as a JSON object does.
+  var holdsObjects: Bool { lines.contains { $0.first { $0 > 0x20 } == UInt8(ascii: "{") } }
+
+  /// All of it is one array of objects, as programs write it that do not write lines.
+  var isArray: Bool {
+    let marks = lines.prefix(2).joined().lazy.filter { $0 > 0x20 }.prefix(2)
+    return marks.elementsEqual("[{".utf8)
+  }
+
+  /// Objects stand on several lines each.
+  var isSpread: Bool {
+    lines.count > 1 && lines[0].filter { $0 > 0x20 }.elementsEqual("{".utf8)
+      && lines[1].first { $0 > 0x20 } == UInt8(ascii: "\"")
+  }
+
+  /// The names of each line's members.
+  var members: [Set<String>] { lines.map { Set(Self.members(of: $0)) } }
+
+  private static func members(of line: [UInt8]) -> [String] {
+    line.withUnsafeBufferPointer { line in
+      let start = line.firstIndex { $0 > 0x20 } ?? 0
+      guard let base = line.baseAddress, line[start] == UInt8(ascii: "{") else { return [] }
+      let object = ol_field(bytes: base + start, length: UInt32(line.count - start), kind: UInt32(ol_other))
+      return object.memberNames
+    }
+  }
+
+  // MARK: - Tables
+
+  /// The cells of the first line, without quotes.
+  var header: [String] {
+    guard let first = lines.first else { return [] }
+    return Self.cells(first, by: delimiter ?? UInt8(ascii: ","))
+  }
+
+  private static func delimiter(of line: [UInt8]) -> UInt8? {
+    let counts = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")].map { mark in
+      (mark, line.count { $0 == mark })
+    }
+    return counts.filter { $0.1 > 0 }.max { $0.1 < $1.1 }?.0
+  }
+
+  /// The first line names columns, two at least: none of its cells is a number, a time, or empty.
+  var hasHeader: Bool {
+    delimiter != nil && !holdsObjects && header.allSatisfy(Self.isName)
+  }
+
+  /// The first line is a row of data: a cell of it is a number, a time or a NULL.
+  var beginsWithData: Bool {
+    header.contains { cell in
+      let isNumber = cell.utf8.allSatisfy { (48...57).contains($0) || "-:.TZ +".utf8.contains($0) }
+      return cell == "\\N" || isNumber && cell.utf8.contains { (48...57).contains($0) }
+    }
+  }
+
+  /// The first line holds the bytes.
+  func firstLine(holds mark: [UInt8]) -> Bool {
+    guard let first = lines.first, let start = mark.first else { return false }
+    return first.indices.contains { first[$0] == start && first[$0...].starts(with: mark) }
+  }
+
+  /// The first line's cells, cut by a separator of any length.
+  func firstLine(cutBy separator: [UInt8], enclosedBy quote: UInt8?) -> [String] {
+    var cells: [[UInt8]] = [[]]
+    var rest = (lines.first ?? [])[...]
+    while let byte = rest.first {
+      if rest.starts(with: separator), !separator.isEmpty {
+        cells.append([])
+        rest = rest.dropFirst(separator.count)
+      } else {
+        if byte != quote { cells[cells.count - 1].append(byte) }
+        rest = rest.dropFirst()
+      }
+    }
+    return cells.map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  private static func cells(_ line: [UInt8], by delimiter: UInt8) -> [String] {
+    line.split(separator: delimiter, omittingEmptySubsequences: false).map { cell in
+      String(decoding: cell.filter { $0 != UInt8(ascii: "\"") }, as: UTF8.self)
+    }
+  }
+
+  private static func isName(_ cell: String) -> Bool {
+    guard let first = cell.unicodeScalars.first, cell.utf8.count <= 64 else { return false }
+    return first.properties.isAlphabetic || first == "_" || first == "$"
+  }
+}

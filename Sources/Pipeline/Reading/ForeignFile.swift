@@ -1,0 +1,124 @@
+/// Files that people have in place of text, known by their first bytes and never by their names.
+enum ForeignFile: CaseIterable {
+  case utf16, utf32, workbook, openDocument, zip, legacyOffice, gzip, bzip2, xz, zstd, lz4, sevenZip, compress
+  case parquet, orc, avro, arrow, sqlite, pdf, web, xml
+
+  /// What a file begins with; nil for what may be text.
+  init?(_ bytes: some Collection<UInt8>) {
+    let bytes = Array(bytes)
+    guard let kind = Self.allCases.first(where: { $0.isBeginning(of: bytes) }) else { return nil }
+    self = kind
+  }
+
+  /// What such a file is called.
+  var name: String {
+    switch self {
+    case .utf16: "text in UTF-16"
+    case .utf32: "text in UTF-32"
+    case .workbook: "an Excel workbook (.xlsx)"
+    case .openDocument: "an OpenDocument spreadsheet (.ods)"
+    case .zip: "a zip archive"
+    case .legacyOffice: "an old Excel workbook (.xls)"
+    case .gzip: "gzip inside of gzip"
+    case .bzip2: "packed with bzip2"
+    case .xz: "packed with xz"
+    case .zstd: "packed with zstd"
+    case .lz4: "packed with lz4"
+    case .sevenZip: "a 7z archive"
+    case .compress: "packed with compress (.Z)"
+    case .parquet: "a Parquet file"
+    case .orc: "an ORC file"
+    case .avro: "an Avro file"
+    case .arrow: "an Arrow file"
+    case .sqlite: "an SQLite file"
+    case .pdf: "a PDF document"
+    case .web: "a web page"
+    case .xml: "XML"
+    }
+  }
+
+  /// What to do about it; `file` is its path as messages have it.
+  func remedy(_ file: String) -> String {
+    switch self {
+    case .utf16: "Write it anew in UTF-8: iconv -f UTF-16 -t UTF-8 '\(file)' > FILE."
+    case .utf32: "Write it anew in UTF-8: iconv -f UTF-32 -t UTF-8 '\(file)' > FILE."
+    case .workbook, .openDocument, .legacyOffice:
+      "Save it as \"CSV UTF-8\" in the program that made it, and name that file; see that ids and times come out as "
+        + "they were."
+    case .zip: "Unpack it (unzip '\(file)'), pack it with gzip if it is to be small, and name that file."
+    case .gzip: "Unpack it once: gzip -dc '\(file)' > FILE.gz."
+    case .bzip2: repack(with: "bzip2", file)
+    case .xz: repack(with: "xz", file)
+    case .zstd: repack(with: "zstd", file)
+    case .lz4: repack(with: "lz4", file)
+    case .sevenZip: "Unpack it (7z x '\(file)'), pack it with gzip if it is to be small, and name that file."
+    case .compress: repack(with: "uncompress", file, options: "-c")
+    case .parquet: "Write it as CSV: duckdb -c \"COPY (FROM '\(file)') TO 'FILE.csv.gz'\"."
+    case .orc, .avro, .arrow: "Write it as CSV, or as one JSON object a line."
+    case .sqlite: "Say format: sqlite and table: NAME; for a purchase log write the table as CSV."
+    case .pdf: "Name the file the figures were taken from."
+    case .web: "The download may have ended at a log-in page; fetch it again."
+    case .xml: "It may be a storage's answer that there is no such file; fetch it again."
+    }
+  }
+
+  private func repack(with program: String, _ file: String, options: String = "-dc") -> String {
+    "Pack it with gzip: \(program) \(options) '\(file)' | gzip > FILE.gz."
+  }
+
+  // MARK: - First bytes
+
+  private func isBeginning(of bytes: [UInt8]) -> Bool {
+    switch self {
+    case .utf16: Self.isUTF16(bytes)
+    case .utf32: bytes.starts(with: [0xff, 0xfe, 0, 0]) || bytes.starts(with: [0, 0, 0xfe, 0xff])
+    case .workbook: Self.isZip(bytes) && (Self.holds(bytes, "[Content_Types].xml") || Self.holds(bytes, "xl/"))
+    case .openDocument: Self.isZip(bytes) && Self.holds(bytes, "mimetypeapplication/vnd.oasis.opendocument")
+    case .zip: Self.isZip(bytes)
+    case .legacyOffice: bytes.starts(with: [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])
+    case .gzip: bytes.starts(with: [0x1f, 0x8b])
+    case .bzip2:
+      bytes.starts(with: "BZh".utf8) && bytes.dropFirst(4).starts(with: [0x31, 0x41, 0x59, 0x26, 0x53, 0x59])
+    case .xz: bytes.starts(with: [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0])
+    case .zstd: bytes.starts(with: [0x28, 0xb5, 0x2f, 0xfd])
+    case .lz4: bytes.starts(with: [0x04, 0x22, 0x4d, 0x18])
+    case .sevenZip: bytes.starts(with: [0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c])
+    case .compress: bytes.starts(with: [0x1f, 0x9d])
+    case .parquet: bytes.starts(with: "PAR1".utf8)
+    case .orc: bytes.starts(with: "ORC".utf8) && bytes.dropFirst(3).first.map { $0 < 0x20 } ?? false
+    case .avro: bytes.starts(with: Array("Obj".utf8) + [1])
+    case .arrow: bytes.starts(with: "ARROW1".utf8)
+    case .sqlite: bytes.starts(with: Array("SQLite format 3".utf8) + [0])
+    case .pdf: bytes.starts(with: "%PDF-".utf8)
+    case .web: Self.beginsWithTag(bytes, ["<!doctype html", "<html"])
+    case .xml: Self.beginsWithTag(bytes, ["<?xml", "<error>"])
+    }
+  }
+
+  /// Two bytes a letter, behind a mark or not: of plain text every other byte is 0.
+  private static func isUTF16(_ bytes: [UInt8]) -> Bool {
+    if bytes.starts(with: [0xff, 0xfe]) || bytes.starts(with: [0xfe, 0xff]) {
+      return !ForeignFile.utf32.isBeginning(of: bytes)
+    }
+    let start = bytes.prefix(16)
+    guard start.count >= 4, start.count % 2 == 0 else { return false }
+    let isZero = start.map { $0 == 0 }
+    return [0, 1].contains { zeros in isZero.enumerated().allSatisfy { $1 == ($0 % 2 == zeros) } }
+  }
+
+  private static func isZip(_ bytes: [UInt8]) -> Bool {
+    bytes.starts(with: [0x50, 0x4b, 3, 4]) || bytes.starts(with: [0x50, 0x4b, 5, 6])
+  }
+
+  private static func holds(_ bytes: [UInt8], _ word: String) -> Bool {
+    let word = Array(word.utf8)
+    guard bytes.count >= word.count else { return false }
+    return (0...bytes.count - word.count).contains { bytes[$0] == word[0] && bytes[$0...].starts(with: word) }
+  }
+
+  private static func beginsWithTag(_ bytes: [UInt8], _ tags: [String]) -> Bool {
+    let text = bytes.prefix(200).drop { $0 <= 0x20 || [0xef, 0xbb, 0xbf].contains($0) }
+    let start = String(decoding: text, as: UTF8.self).lowercased()
+    return tags.contains { start.hasPrefix($0) }
+  }
+}

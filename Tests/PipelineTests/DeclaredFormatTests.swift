@@ -1,0 +1,200 @@
+import Foundation
+import GRDB
+import Testing
+
+@testable import Pipeline
+
+/// What a run says of a file that is not what the job says it is.
+private struct Refusal {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// The error of a run whose purchase log has these bytes, or nil.
+  func ofLog(_ format: String, _ bytes: some Sequence<UInt8>, _ keys: String = "") async throws -> OfferliftError? {
+    let world = World()
+    try world.write(to: folder)
+    try folder.write("log.txt", bytes)
+    let yaml = world.yaml.replacingOccurrences(
+      of: "{path: \"events*.jsonl*\", format: events}", with: "{path: log.txt, format: \(format)\(keys)}")
+    return try await run(yaml)
+  }
+
+  /// The error of a run whose assignments have these bytes, or nil.
+  func ofTable(_ input: String, _ bytes: some Sequence<UInt8>) async throws -> OfferliftError? {
+    let world = World()
+    try world.write(to: folder)
+    try folder.write("table.txt", bytes)
+    return try await run(
+      world.yaml.replacingOccurrences(of: "{path: \"assignments*.csv*\"}", with: "{path: table.txt, \(input)}"))
+  }
+
+  private func run(_ yaml: String) async throws -> OfferliftError? {
+    try folder.write("job.yml", yaml)
+    do {
+      _ = try await World.measure(folder.path("job.yml"), asOf: "2026-04-01", threads: 1)
+      return nil
+    } catch let error as OfferliftError {
+      return error
+    }
+  }
+}
+
+@Suite("Files that are not text in UTF-8")
+struct ForeignFileTests {
+  private static func utf16(_ text: String, bigEndian: Bool, mark: Bool) -> [UInt8] {
+    ((mark ? [0xfeff] : []) + Array(text.utf16)).flatMap { unit -> [UInt8] in
+      let bytes = [UInt8(unit >> 8), UInt8(unit & 0xff)]
+      return bigEndian ? bytes : bytes.reversed()
+    }
+  }
+
+  private static let text = "user,offering,group,assigned_at\nu1,test,control,2026-03-01\n"
+
+  private static let files: [(bytes: [UInt8], words: String)] = [
+    (utf16(text, bigEndian: false, mark: true), "iconv -f UTF-16"),
+    (utf16(text, bigEndian: true, mark: true), "iconv -f UTF-16"),
+    (utf16(text, bigEndian: false, mark: false), "iconv -f UTF-16"),
+    (utf16(text, bigEndian: true, mark: false), "iconv -f UTF-16"), ([0xff, 0xfe, 0, 0, 0x61, 0, 0, 0], "UTF-32"),
+    ([0x50, 0x4b, 3, 4, 20, 0, 6, 0] + Array("[Content_Types].xml".utf8), "Excel workbook (.xlsx)"),
+    ([0x50, 0x4b, 3, 4, 20, 0, 6, 0] + Array("events.jsonl".utf8), "unzip"),
+    ([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0, 0], "(.xls)"),
+    (Array("BZh9".utf8) + [0x31, 0x41, 0x59, 0x26, 0x53, 0x59, 1], "bzip2 -dc"),
+    ([0xfd, 0x37, 0x7a, 0x58, 0x5a, 0, 0, 4], "xz -dc"), ([0x28, 0xb5, 0x2f, 0xfd, 4, 0], "zstd -dc"),
+    ([0x04, 0x22, 0x4d, 0x18, 0x64], "lz4 -dc"), ([0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c, 0], "7z x"),
+    (Array("PAR1".utf8) + [0x15, 4], "Parquet"), (Array("Obj".utf8) + [1, 4], "Avro"),
+    (Array("ARROW1\0\0".utf8), "Arrow"),
+    (Array("SQLite format 3\0".utf8), "format: sqlite"), (Array("%PDF-1.7\n".utf8), "PDF"),
+    (Array("\n<!DOCTYPE html><html>".utf8), "web page"),
+    (Array("<?xml version=\"1.0\"?><Error>".utf8), "fetch it again"),
+  ]
+
+  @Test(
+    "A file of another kind is refused by name with what to do, in every format, packed or not",
+    arguments: files.map(\.words).indices)
+  func kinds(number: Int) async throws {
+    let (bytes, words) = Self.files[number]
+    let refusal = try Refusal()
+    for contents in [bytes, Array(Gzip.member(bytes))] {
+      for format in PurchaseFormat.allCases {
+        let error = try await refusal.ofLog(format.rawValue, contents)
+        #expect(error?.exit == .badData)
+        #expect(error?.message.hasPrefix("log.txt is ") == true)
+        #expect(error?.message.contains(words) == true, "\(error?.message ?? "read")")
+      }
+      for table in ["format: csv", "format: jsonl", "format: mysql, columns: [user, offering, group, assigned_at]"] {
+        let error = try await refusal.ofTable(table, contents)
+        #expect(error?.exit == .badData)
+        #expect(error?.message.contains(words) == true, "\(error?.message ?? "read")")
+      }
+    }
+  }
+
+  @Test("What only resembles one is read: a mark of UTF-8, a name that begins as another format's mark does")
+  func text() async throws {
+    let refusal = try Refusal()
+    let row = "u1,test,control,2026-03-01\n"
+    for beginning in ["\u{feff}user", "user", "PAR,user", "BZh,user", "ORC,user", "Obj,user", "PK,user"] {
+      let row = beginning.contains(",") ? "x," + row : row
+      let text = "\(beginning),offering,group,assigned_at\n\(row)"
+      #expect(try await refusal.ofTable("format: csv", text.utf8)?.message == nil, "\(beginning)")
+    }
+  }
+}
+
+@Suite("Files of another format than the job says")
+struct DeclaredFormatTests {
+  private static let event = PipelineTests.event("purchase", march(3))
+  private static let notification = StoreNotification("SUBSCRIBED").posted
+  private static let webhook = #"{"api_version":"1.0","event":{"type":"RENEWAL","app_user_id":"u1"}}"#
+  private static let call = #"{"userId":"u1","occurredAt":"2026-03-02T00:00:00Z","endpoint":"/x","response":{}}"#
+  private static let export = ExportRows.columns.joined(separator: ";") + "\n"
+  private static let eventsCSV = "userId,eventType,occurredAt,price\nu1,purchase,2026-03-02,1\n"
+
+  private static let logs: [(format: String, text: String, words: String)] = [
+    ("events", notification, "format: app-store-notifications"), ("events", webhook, "format: revenuecat-webhooks"),
+    ("events", call, "format: api-log"),
+    ("events", export, "format: revenuecat-export"), ("events", eventsCSV, "format: events-csv"),
+    ("events", "[\(event),\(event)]", "jq -c '.[]' 'log.txt'"),
+    ("events", "[\n  \(event)\n]\n", "jq -c '.[]' 'log.txt'"),
+    ("events", "{\n  \"userId\": \"u1\"\n}\n", "jq -c . 'log.txt'"), ("events-csv", event, "format: events"),
+    ("events-csv", webhook, "format: revenuecat-webhooks"), ("events-csv", export, "format: revenuecat-export"),
+    ("events-csv", "u1,purchase,2026-03-02T00:00:00Z,1\n", "a line above it that names them"),
+    ("revenuecat-export", eventsCSV, "format: events-csv"),
+    ("revenuecat-export", webhook, "format: revenuecat-webhooks"),
+    ("revenuecat-webhooks", notification, "format: app-store-notifications"),
+    ("revenuecat-webhooks", event, "format: events"), ("revenuecat-webhooks", export, "format: revenuecat-export"),
+    ("app-store-notifications", event, "format: events"), ("app-store-notifications", call, "format: api-log"),
+    ("api-log", notification, "format: app-store-notifications"), ("api-log", event, "format: events"),
+  ]
+
+  @Test("A purchase log of another format is refused with the line to type", arguments: logs.map(\.words).indices)
+  func otherLog(number: Int) async throws {
+    let (format, text, words) = Self.logs[number]
+    let error = try await Refusal().ofLog(format, text.utf8)
+    #expect(error?.exit == .badJobFile)
+    #expect(error?.message.hasPrefix("log.txt is declared as format: \(format), but ") == true)
+    #expect(error?.message.contains(words) == true, "\(error?.message ?? "read")")
+    #expect(error?.message.hasSuffix("(job.yml, line 4).") == true)
+  }
+
+  private static let mysql = "u1\ttest\tcontrol\t2026-03-01 00:00:00\n"
+  private static let csv = "user,offering,group,assigned_at\nu1,test,control,2026-03-01\n"
+  private static let columns = "columns: [user, offering, group, assigned_at]"
+
+  private static let tables: [(input: String, text: String, words: String)] = [
+    ("format: csv", mysql, "say format: mysql and columns: with its 4 columns in order"),
+    (
+      "format: csv", "1,u1,t,c,\\N\n",
+      "say format: mysql, dialect: {terminated_by: ','} and columns: with its 5 columns"
+    ),
+    ("format: csv", #"{"user":"u1"}"#, "say format: jsonl"), ("format: jsonl", csv, "say format: csv"),
+    ("format: mysql, \(columns)", csv, "with the columns user, offering, group, assigned_at; say format: csv"),
+    ("format: mysql, \(columns)", #"{"user":"u1"}"#, "say format: jsonl"),
+    ("format: mysql, \(columns)", csv.replacingOccurrences(of: ",", with: "\t"), "say header: true within dialect:"),
+    ("format: sqlite, table: t", csv, "say format: csv"),
+    ("format: sqlite, table: t", #"{"user":"u1"}"#, "format: jsonl"),
+  ]
+
+  @Test("A table of another format is refused with the line to type", arguments: tables.map(\.words).indices)
+  func otherTable(number: Int) async throws {
+    let (input, text, words) = Self.tables[number]
+    let error = try await Refusal().ofTable(input, text.utf8)
+    #expect(error?.exit == .badJobFile)
+    #expect(error?.message.hasPrefix("table.txt is declared as format: ") == true)
+    #expect(error?.message.contains(words) == true, "\(error?.message ?? "read")")
+  }
+
+  @Test("SQLite packed with gzip is refused by name, because SQLite reads it in place")
+  func packedDatabase() async throws {
+    let refusal = try Refusal()
+    let queue = try DatabaseQueue(path: refusal.folder.path("x.sqlite"))
+    try await queue.write { try $0.execute(sql: "CREATE TABLE t (user)") }
+    try queue.close()
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: refusal.folder.path("x.sqlite")))
+    let error = try await refusal.ofTable("format: sqlite, table: t", Gzip.member(bytes))
+    #expect(error?.message.contains("packed with gzip") == true)
+  }
+
+  @Test("A log that is only damaged is read: its bad rows are rejected one by one")
+  func damaged() async throws {
+    let texts = [
+      "garbage\n\(Self.event)\n", "\(Self.notification)\n\(Self.event)\n", "\(Self.webhook)\nx\n\(Self.event)",
+      "a, b\n1\n",
+      "[1,2]\n", "\0\0\0\0", "{}\n", "{\"other\":1}\n", "",
+    ]
+    for text in texts {
+      #expect(try await Refusal().ofLog("events", text.utf8)?.message == nil, "\(text)")
+    }
+    // An API log has members of an event's names, and the other way round.
+    #expect(try await Refusal().ofLog("api-log", "\(Self.call)\n\(Self.event)".utf8)?.message == nil)
+    #expect(try await Refusal().ofLog("events", Self.call.utf8, ", defaults: {eventType: paywall_view}") == nil)
+  }
+
+  @Test("A log whose columns have other names is still what the job says")
+  func renamed() async throws {
+    let line = #"{"endpoint":"u1","response":"purchase","at":"2026-03-02","type":"x","event_timestamp_ms":1}"#
+    let keys = ", columns: {userId: endpoint, eventType: response, occurredAt: at}"
+    #expect(try await Refusal().ofLog("events", line.utf8, keys)?.message == nil)
+  }
+}
