@@ -11,6 +11,8 @@ struct NativeEngine {
   /// T.
   let cutoff: Instant
   let threads: Int
+  /// Whether every night since the first assignment is measured beside the one that ends at T.
+  var looksBack = true
 
   /// What measuring came to.
   struct Outcome {
@@ -36,6 +38,8 @@ struct NativeEngine {
     let assignments = try await timings.time("assignments") {
       try await readAssignments(into: roster, reference.catalog, types)
     }
+    try AssignmentTable.refuseUnknownAttributes(of: job, roster)
+    try BaselineRule(job: job).verify(roster.groups(toMeasureBy: job, catalog: reference.catalog))
     let log = try await timings.time("events") {
       try await readEvents(roster, reference, types, firstFile: assignments.readings.count)
     }
@@ -177,7 +181,7 @@ struct NativeEngine {
       metrics: metrics, facts: facts, types: types, rates: reference.rates, order: RosterOrder(roster), feeds: feeds,
       population: Population(rule: job.population, newCustomersOnly: job.newCustomersOnly),
       attributes: roster.attributes, fileCount: files,
-      nights: Nights(from: roster.firstAssignment, to: cutoff), cutoff: cutoff,
+      nights: Nights(from: looksBack ? roster.firstAssignment : nil, to: cutoff), cutoff: cutoff,
       funnels: job.funnels.map { CompiledFunnel($0, types: types) })
   }
 

@@ -296,6 +296,18 @@ struct JobReaderTests {
       ("weights: {one: {a: -1}}", "the weight of a"), ("weights: {one: {a: x}}", "the weight of a"),
       ("weights: {one: 3}", "weights of one must be a mapping"), ("baseline: {one: [a]}", "baseline: "),
       ("prior: {mean: 1}", "sd: "), ("warn_levels: {sandbox: 7}", "the warn level of sandbox"),
+      (
+        "warn_levels: {duplicates: 0.1}",
+        "warn_levels: there is no check \"duplicates\"; did you mean \"duplicate\"?"
+      ),
+      ("warn_levels: {zzzzzzzzzz: 0.1}", "warn_levels: there is no check \"zzzzzzzzzz\"; known are auth_invalid, "),
+      ("warn_levels: {sample_ratio: 0.1}", "warn_levels: the check sample_ratio judges no share"),
+      (
+        "questions: [{ask: Why, checks: [multiple_group]}]",
+        "checks: there is no check \"multiple_group\"; did you mean"
+      ),
+      ("products: ''", "products: it is empty"), ("identities: {path: ' '}", "path: it is empty"),
+      ("catalog: {responses: ''}", "responses: it is empty"),
       ("segments: [country]", "segments: "),
       ("products: {format: csv}", "products needs path:"), ("catalog: {groups: g.csv}", "catalog: "),
       ("catalog: {offerings: o.csv, products: p.csv}", "catalog: "), ("timezone: [UTC]", "timezone: "),
@@ -354,6 +366,20 @@ struct JobReaderTests {
     let found = problems(lines.joined(separator: "\n"))
     #expect(found.count == 1, "\(found)")
     #expect(found.first?.contains("needs \(key):") == true, "\(found)")
+  }
+
+  @Test(
+    "An input without a file, or a list without inputs, is told and not passed over",
+    arguments: [
+      ("purchases", "{path: '', format: events}", "path: it is empty"),
+      ("assignments", "{path: ''}", "path: it is empty"),
+      ("purchases", "[]", "the job needs purchases:"), ("assignments", "[]", "the job needs assignments:"),
+    ])
+  func emptyInputs(key: String, value: String, start: String) {
+    let lines = Self.least.split(separator: "\n").map { $0.hasPrefix("\(key):") ? "\(key): \(value)" : String($0) }
+    let found = problems(lines.joined(separator: "\n"))
+    #expect(found.count == 1, "\(found)")
+    #expect(found.first?.contains(": \(start)") == true, "\(found)")
   }
 
   @Test("population: logged needs no assignments")

@@ -40,7 +40,7 @@ struct PopulationTests {
   @Test("A user whose rows name two groups is left out, and counted")
   func multipleGroups() async throws {
     let rows = ["u1,test,a,2026-03-02", "u1,test,b,2026-03-03", "u2,test,b,2026-03-02"]
-    let found = try await measure(rows, [event("purchase", march(4))])
+    let found = try await measure(rows, [event("purchase", march(4))], "baseline: b")
     #expect(sizes(found) == ["b": 1])
     #expect(found.offering?.assignedUsers == 2)
     #expect(found.offering?.multipleGroupUsers == 1)
@@ -52,7 +52,7 @@ struct PopulationTests {
     let later = ["u1,test,b,2026-03-02", "u1,test,a,2026-03-03"]
     let tie = ["u1,test,b,2026-03-02", "u1,test,a,2026-03-02", "u1,test,Z,2026-03-02"]
     for (rows, group) in [(later, "b"), (later.reversed(), "b"), (tie, "Z"), (tie.reversed(), "Z")] {
-      let found = try await measure(rows, [], "multiple_groups: first")
+      let found = try await measure(rows, [], "multiple_groups: first\nbaseline: \(group)")
       #expect(sizes(found) == [group: 1])
       #expect(found.offering?.multipleGroupUsers == 1)
     }
@@ -63,7 +63,7 @@ struct PopulationTests {
     let rows = [
       "u1,test,a,2026-03-02", "u1,other,control,2026-03-06", "u1,broken,a,2026-03-01", "u1,broken,b,2026-03-01",
     ]
-    let found = try await measure(rows, [event("purchase", march(4)), event("purchase", march(8))])
+    let found = try await measure(rows, [event("purchase", march(4)), event("purchase", march(8))], "baseline: a")
     #expect(found.sums(3, group: "a")?.sumY == 2)
     #expect(found.sums(3, group: "control", offering: "other")?.sumY == 1)
     #expect(found.offerings.map(\.id) == ["broken", "other", "test"])
@@ -77,7 +77,8 @@ struct PopulationTests {
       "\(composed),test,\(composed),2026-03-01", "\(decomposed),test,\(decomposed),2026-03-01",
       "u,\(composed),a,2026-03-01",
     ]
-    let found = try await measure(rows, [event("purchase", march(2), ["userId": composed])])
+    let found = try await measure(
+      rows, [event("purchase", march(2), ["userId": composed])], "baseline: \(composed)")
     #expect(found.sums(3, group: Identifier(composed))?.sumY == 1)
     #expect(found.sums(3, group: Identifier(decomposed))?.sumY == 0)
     #expect(found.offerings.count == 2)
@@ -158,7 +159,7 @@ struct PopulationTests {
       view("u3", 2, "b", ["environment": "Sandbox"]),
       view("u4", 2, "", [:]), event("paywall_view", march(2), ["userId": "u5", "testGroupId": "a"]),
     ]
-    let found = try await measure([], events, "population: logged") { _ in }
+    let found = try await measure([], events, "population: logged\nbaseline: a") { _ in }
     #expect(sizes(found) == ["a": 1])
     #expect(found.offering?.multipleGroupUsers == 1)
     #expect(found.sums(3, group: "a")?.sumY == 2)

@@ -48,7 +48,7 @@ def baseline_of(job, groups, offering):
         wanted = wanted.get(offering)
     if wanted in groups:
         return wanted
-    return "control" if "control" in groups else min(groups, key=str.encode)
+    return "control" if wanted is None and len(groups) > 1 else min(groups, key=str.encode)
 
 
 def group_differences(folder, job, outcome):

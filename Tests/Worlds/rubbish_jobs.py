@@ -106,6 +106,25 @@ def missing_inputs(binary):
         fails_untouched(bench, 66, "nothing.csv")
 
 
+def nothing_to_compare_with(binary):
+    """No baseline among several groups, and one that is none of them."""
+    with Bench(binary) as bench:
+        bench.publish()
+        bench.write("assignments.csv", bench.read("assignments.csv").replace(b",control,", b",No E-Mail,"))
+        fails_untouched(bench, 78, "No E-Mail", "group_a", "baseline:")
+        bench.add_to_job("baseline: group_b\n")
+        fails_untouched(bench, 78, job_line(bench, "group_b"), "group_a")
+
+
+def names_of_nothing(binary):
+    for change in [("path: assignments.csv", 'path: ""'), ("metrics:", "questions:\n  - {ask: Why, checks: [duplicates]}\nmetrics:"),
+                   ("metrics:", "warn_levels: {sandboxes: 0.1}\nmetrics:"), ("format: csv", "format: csv\n    attributes: [contry]")]:
+        with Bench(binary) as bench:
+            bench.publish()
+            bench.edit_job(*change)
+            fails_untouched(bench, 78, ("path", "duplicate", "sandbox", "contry"))
+
+
 def optional_input(binary):
     with Bench(binary) as bench:
         bench.edit_job("metrics:", "  - path: nothing-*\n    format: events\n    optional: true\nmetrics:")
@@ -195,6 +214,6 @@ def early_cut_off(binary):
 
 CASES = [
     wrong_keys, wrong_values, broken_yaml, yaml_bomb, wrong_column, wrong_column_of_orders, wrong_catalog_column,
-    missing_inputs, optional_input, missing_job, folder_as_input, output_below_a_file, output_name_taken,
+    missing_inputs, nothing_to_compare_with, names_of_nothing, optional_input, missing_job, folder_as_input, output_below_a_file, output_name_taken,
     usage, help_everywhere, check_writes_nothing, early_cut_off,
 ]

@@ -4,6 +4,7 @@ The generator says nothing about what the dirt does: the model reads the
 written files like anyone else and decides.
 """
 
+from collections import Counter
 import random
 import unicodedata
 
@@ -167,6 +168,21 @@ def circles(rng, world):
     rng.shuffle(world.aliases)
 
 
+def baseline_of(rng, world, rows, events):
+    """What the job has to say of baselines: nothing where every offering has a `control`, one group of each otherwise."""
+    told = [(row["offering"], row["group"]) for row in rows]
+    if world.population == "logged":
+        told = [(event["offeringId"], event["testGroupId"]) for event in events if event.get("testGroupId") and "offeringId" in event]
+    counts = Counter(told)
+    named = {}
+    for offering in world.offerings:
+        groups = sorted((group for o, group in counts if o == offering), key=lambda group: (-counts[offering, group], group))
+        if groups and ("control" not in groups or rng.random() < 0.2):
+            named[offering] = groups[0]
+    everywhere = {group for group in named.values() if all((offering, group) in counts for offering in world.offerings)}
+    return rng.choice(sorted(everywhere)) if len(named) == len(world.offerings) and everywhere else named
+
+
 def make_world(seed, size=None):
     """The world of a seed: job, inputs and cut-off, always the same for the same seed (and size)."""
     rng = random.Random(seed)
@@ -205,6 +221,8 @@ def make_world(seed, size=None):
     stranger = {"userId": "stranger", "eventType": "paywall_view", "#at": world.cutoff - DAY}
     events += [dict(stranger)] if rng.random() < 0.5 else []
     job = job_of(rng, world, rows, enrolled)
+    if baseline := baseline_of(rng, world, rows, events):
+        job["baseline"] = baseline
     circles(rng, world)
     side, settings, catalog = side_tables(rng, world)
     job |= settings
@@ -234,9 +252,6 @@ def job_of(rng, world, rows, enrolled):
             job["segments"] = ["country"]
     if rng.random() < 0.15 and len(world.offerings) > 1:
         job["offerings"] = world.offerings[:1]
-    if rng.random() < 0.2:
-        name = rng.choice(world.names)
-        job["baseline"] = rng.choice([name, {world.offerings[0]: name}])
     if enrolled:
         starts = sorted(row["#at"] for row in rows) or [world.cutoff]
         whole = rng.random() < 0.7

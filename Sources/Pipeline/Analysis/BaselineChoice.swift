@@ -1,25 +1,15 @@
 /// Chooses the group every other one of an offering is held against.
 struct BaselineChoice {
-  /// The group, which has users; nil where nobody is measured at all.
+  /// The group, which has users; nil where nobody of it is measured: then nothing is compared.
   var group: Identifier?
-  /// Says that the group the job names has no users here.
+  /// Says that the baseline has no users here.
   var check: Check?
 
-  /// Takes the group the job names for the offering, else the one it names for all, else `control`, else the
-  /// first by name.
-  ///
-  /// A group named for this very offering that nobody is in is a failed check: figures are then held against
-  /// the next choice, so that they can be looked at, but not trusted. One name for all offerings may well be
-  /// missing in some of them; there it only warns.
+  /// Takes the group that `BaselineRule` names, which is there: a run whose rule names none has ended before.
   init(for offering: OfferingMeasurement, job: Job) {
     let present = offering.groups.map(\.id).sorted()
-    let named = job.baseline.byOffering[offering.id] ?? job.baseline.group
-    let choices = [named, "control"].compactMap(\.self)
-    group = choices.first(where: present.contains) ?? present.first
-    if let named, !present.contains(named) {
-      let isOwn = job.baseline.byOffering[offering.id] != nil
-      check = Self.missing(named, status: isOwn ? .fail : .warn, offering: offering.id, instead: group)
-    }
+    group = BaselineRule(job: job).baseline(of: offering.id, among: present).flatMap { present.contains($0) ? $0 : nil }
+    if group == nil, !present.isEmpty { check = Self.missing(offering.id, present) }
   }
 
   /// A group that was asked for by hand.
@@ -27,13 +17,11 @@ struct BaselineChoice {
     self.group = group
   }
 
-  private static func missing(
-    _ named: Identifier, status: Check.Status, offering: Identifier, instead group: Identifier?
-  ) -> Check {
-    let held = group.map { "The figures are held against \($0) instead. " } ?? ""
-    return Check(
-      offering: offering, name: "baseline", subject: "group \(named)", status: status, observed: 0,
+  private static func missing(_ offering: Identifier, _ present: [Identifier]) -> Check {
+    Check(
+      offering: offering, name: "baseline", status: .warn, observed: 0,
       message:
-        "The job's baseline \(named) has no users in this offering. \(held)Correct baseline: in the job.")
+        "Nobody of the baseline is measured here, so nothing is compared; there are users of "
+        + "\(Words.list(present.map(\.text))).")
   }
 }

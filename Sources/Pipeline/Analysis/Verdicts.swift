@@ -88,7 +88,9 @@ struct Verdicts {
   private func sentence(
     _ groups: [OfferingVerdict.GroupVerdict], baseline: Identifier?, failed: [Check], lead: Identifier?
   ) -> String {
-    guard let baseline else { return "Nobody is measured yet." }
+    guard let baseline else {
+      return groups.isEmpty ? "Nobody is measured yet." : "Nobody of the baseline is measured yet: nothing to compare."
+    }
     if let first = failed.first {
       let names = Words.list(Set(failed.map(\.name)).sorted())
       return "Do not trust the figures: \(names) failed. \(first.message)"

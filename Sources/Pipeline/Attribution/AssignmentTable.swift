@@ -32,13 +32,13 @@ struct AssignmentTable {
   ///
   /// - Throws: as `TableFile.read`.
   func read(_ file: InputFile, number: Int, limit: Int? = nil) throws -> TableFile.Result {
-    let attributes = roster.attributes
+    let attributes = roster.attributes + unusedAttributes
     let table = TableFile(
       input: input, file: file, fields: Self.keyFields + attributes,
       isRequired: [true, true, true, true] + attributes.map { input.attributes.contains($0) },
       jobFile: job.file.lastPathComponent, onCorrupt: job.onCorrupt, limit: limit)
-    var decoder = Decoder(self, number: number)
-    return try table.read { batch, reading in
+    var decoder = Decoder(self, number: number, attributes: attributes)
+    let result = try table.read { batch, reading in
       for row in 0..<batch.count {
         if let fault = batch.fault(of: row) {
           reading.reject(fault)
@@ -55,6 +55,32 @@ struct AssignmentTable {
         }
       }
     }
+    if result.isWhole {
+      roster.note(decoder.arms)
+      if result.reading.account.used > 0 { roster.note(attributes: decoder.attributesTold, inputLine: input.line) }
+    }
+    return result
+  }
+
+  /// Attributes that no metric is split by. They are bound as well: a name that is no column is a slip all the same.
+  private var unusedAttributes: [String] {
+    let bound = Set(roster.attributes + Self.keyFields.map { input.columns[$0] ?? $0 })
+    return Set(input.attributes).subtracting(bound).sorted()
+  }
+
+  /// Refuses attributes that no row of any file tells. Tables say what columns they have; JSON Lines do not.
+  ///
+  /// - Throws: `OfferliftError`, exit 78.
+  static func refuseUnknownAttributes(of job: Job, _ roster: Roster) throws {
+    let problems = job.assignments.filter { $0.format == .jsonl }.flatMap { input in
+      let told = roster.attributesTold(inputLine: input.line) ?? Set(input.attributes)
+      let columns = keyFields.map { input.columns[$0] ?? $0 }
+      return input.attributes.filter { !told.contains($0) && !columns.contains($0) }.map { name in
+        "\(job.file.lastPathComponent), line \(input.line): attributes: no row of \(input.path) has a key \"\(name)\"; "
+          + "correct the name, or leave it out."
+      }
+    }
+    if !problems.isEmpty { throw OfferliftError(.badJobFile, problems.joined(separator: "\n")) }
   }
 
   /// What turns one file's rows into rows of the roster.
@@ -66,8 +92,14 @@ struct AssignmentTable {
     var values: [InternerCache]
     var valueCodes: [UInt32]
     var time: TimeText
+    var arms = ArmsSeen()
+    /// The attributes of a row, and whether some row has told each.
+    private let attributes: [String]
+    private var isTold: [Bool]
 
-    init(_ table: AssignmentTable, number: Int) {
+    init(_ table: AssignmentTable, number: Int, attributes: [String]) {
+      self.attributes = attributes
+      isTold = attributes.map { _ in false }
       self.table = table
       self.number = number
       offerings = InternerCache(table.roster.names.offerings)
@@ -77,6 +109,9 @@ struct AssignmentTable {
       time = TimeText(timezone: table.input.timezone, unit: table.input.timeUnit)
     }
 
+    /// The attributes that some row has told.
+    var attributesTold: Set<String> { Set(zip(attributes, isTold).filter(\.1).map(\.0)) }
+
     /// Adds the row to the roster, or says why it does not belong there.
     mutating func take(_ fields: UnsafeMutablePointer<ol_field>) throws(EventDecoder.Fault) -> SetAsideReason? {
       for (index, name) in AssignmentTable.keyFields.enumerated()
@@ -85,6 +120,10 @@ struct AssignmentTable {
       }
       let at = try instant(fields[3])
       let arm = try self.arm(fields[1], fields[2])
+      arms.see(offering: arm.offering, group: arm.group)
+      for attribute in attributes.indices where !fields[AssignmentTable.keyFields.count + attribute].isMissing {
+        isTold[attribute] = true
+      }
       if at >= table.cutoff.milliseconds { return .afterCutoff }
       if let wanted = table.wanted, !wanted.contains(arm.offering) { return .otherOffering }
       if let enrolment = table.job.enrolment, !enrolment.contains(at) { return .outsideEnrolment }

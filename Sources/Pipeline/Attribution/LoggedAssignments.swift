@@ -7,11 +7,23 @@ struct LoggedAssignments: EventSink {
   let wanted: Set<UInt32>?
   let enrolment: Job.Enrolment?
   let file: Int
+  private var arms = ArmsSeen()
+
+  init(roster: Roster, cutoff: Instant, wanted: Set<UInt32>?, enrolment: Job.Enrolment?, file: Int) {
+    self.roster = roster
+    self.cutoff = cutoff
+    self.wanted = wanted
+    self.enrolment = enrolment
+    self.file = file
+  }
 
   mutating func receive(_ event: PurchaseEvent, place: () -> Reject) {
-    guard !event.isSandbox, !event.isFamilyShared, event.time < cutoff.milliseconds,
-      event.loggedOffering != Interner.none, event.loggedGroup != Interner.none,
-      wanted?.contains(event.loggedOffering) ?? true, enrolment?.contains(event.time) ?? true
+    guard !event.isSandbox, !event.isFamilyShared, event.loggedOffering != Interner.none,
+      event.loggedGroup != Interner.none
+    else { return }
+    arms.see(offering: event.loggedOffering, group: event.loggedGroup)
+    guard event.time < cutoff.milliseconds, wanted?.contains(event.loggedOffering) ?? true,
+      enrolment?.contains(event.time) ?? true
     else { return }
     roster.add(
       user: event.user, offering: event.loggedOffering, group: event.loggedGroup, time: event.time, file: file,
@@ -20,5 +32,5 @@ struct LoggedAssignments: EventSink {
 
   mutating func finishBatch() {}
   mutating func abandonFile() {}
-  mutating func finishFile() {}
+  mutating func finishFile() { roster.note(arms) }
 }

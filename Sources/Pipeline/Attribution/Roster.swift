@@ -11,6 +11,9 @@ final class Roster: Sendable {
   let values: [Interner]
 
   private let partitions = (0..<UserDirectory.partitionCount).map { _ in Partition() }
+  private let seen = Mutex(ArmsSeen())
+  /// The attributes that rows tell, by the line of the job file that names their input.
+  private let told = Mutex<[Int: Set<String>]>([:])
 
   /// One assignment row of one user.
   struct Row {
@@ -56,6 +59,29 @@ final class Roster: Sendable {
           attributes: state.values.count))
       state.values.append(contentsOf: values)
     }
+  }
+
+  /// Takes what a file's rows name, whoever counts.
+  func note(_ arms: ArmsSeen) { seen.withLock { $0.merge(arms) } }
+
+  /// Takes the attributes that some row of a file tells, even if they are none.
+  func note(attributes: Set<String>, inputLine: Int) {
+    told.withLock { $0[inputLine, default: []].formUnion(attributes) }
+  }
+
+  /// The attributes that rows of an input tell; nil where it has no rows.
+  func attributesTold(inputLine: Int) -> Set<String>? { told.withLock { $0[inputLine] } }
+
+  /// The offerings to measure that some row names, each with its groups: those of the rows, of the catalog and of the
+  /// job's weights.
+  func groups(toMeasureBy job: Job, catalog: Catalog) -> [Identifier: Set<Identifier>] {
+    var groups = seen.withLock { $0.groups(names) }
+    if let wanted = job.offerings { groups = groups.filter { wanted.contains($0.key) } }
+    for offering in groups.keys {
+      groups[offering]?.formUnion(catalog.groups(of: offering))
+      groups[offering]?.formUnion(job.weights[offering, default: [:]].keys)
+    }
+    return groups
   }
 
   /// When the first user was assigned; nil where nobody was. Before the memberships are taken.

@@ -62,6 +62,13 @@ struct Job: Sendable {
     var group: Identifier?
     /// A group by offering.
     var byOffering: [Identifier: Identifier] = [:]
+    /// Line of the job file, for messages; nil where it says nothing.
+    var line: Int?
+    /// Line of each offering in it.
+    var lines: [Identifier: Int] = [:]
+
+    /// Whether the job says anything.
+    var isNamed: Bool { group != nil || !byOffering.isEmpty }
   }
 
   enum Population: String, Sendable, CaseIterable { case assigned, exposed, logged }

@@ -4,12 +4,12 @@ import Yams
 extension JobReader {
   static func readInputs(_ section: YAMLSection, _ job: inout Job) {
     job.assignments = section.sections("assignments").compactMap { assignments($0) }
-    if job.assignments.isEmpty, job.population != .logged, section.node("assignments") == nil {
+    if job.assignments.isEmpty, job.population != .logged, section.isEmpty("assignments") {
       section.problems.add(
         section.line, "the job needs assignments:, or population: logged to take groups from the log.")
     }
     job.purchases = section.sections("purchases").compactMap { purchases($0) }
-    if section.node("purchases") == nil { section.problems.add(section.line, "the job needs purchases:.") }
+    if section.isEmpty("purchases") { section.problems.add(section.line, "the job needs purchases:.") }
     job.products = table(section, "products")
     job.identities = table(section, "identities", fields: ["alias", "user"])
     job.exchangeRates = table(section, "exchange_rates")
@@ -46,11 +46,11 @@ extension JobReader {
     guard let node = catalog.node("responses") else { return nil }
     var table = TableInput(name: "catalog.responses", path: "", line: catalog.line(of: "responses"), format: .jsonl)
     if let path = node.scalar?.string {
-      table.path = path
+      table.path = checked(path, catalog, "responses")
       return table
     }
     let own = YAMLSection(node, name: "catalog.responses", problems: catalog.problems)
-    table.path = own.required("path") ?? ""
+    table.path = path(own)
     table.isOptional = own.flag("optional") ?? false
     if let format = own.text("format"), format != TableFormat.jsonl.rawValue {
       own.problem("format", "stored responses are one JSON object a line: jsonl.")

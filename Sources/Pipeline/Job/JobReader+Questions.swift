@@ -11,9 +11,13 @@ extension JobReader {
     question.funnels = known(section, "funnels", among: job.funnels.map(\.name))
     question.tables = known(section, "tables", among: Question.AnswerTable.allCases.map(\.rawValue))
       .compactMap { Question.AnswerTable(rawValue: $0) }
-    question.checks = section.texts("checks") ?? []
+    question.checks = (section.texts("checks") ?? []).filter { name in
+      if CheckNames.all.contains(name) { return true }
+      section.problem("checks", CheckNames.problem(name, among: CheckNames.all))
+      return false
+    }
     section.finish()
-    if question.metrics.isEmpty, question.funnels.isEmpty, question.tables.isEmpty, question.checks.isEmpty {
+    if ["metrics", "funnels", "tables", "checks"].allSatisfy({ section.isEmpty($0) }) {
       section.problem("ask", "name the metrics:, funnels:, tables: or checks: that answer it.")
     }
     return question

@@ -12,7 +12,7 @@ extension JobReader {
     guard let node = section.node(key) else { return nil }
     var table = TableInput(name: parent + key, path: "", line: section.line(of: key))
     if let path = node.scalar?.string {
-      table.path = path
+      table.path = checked(path, section, key)
       return table
     }
     let own = YAMLSection(node, name: parent + key, problems: section.problems)
@@ -25,7 +25,7 @@ extension JobReader {
   static func readTable(
     _ section: YAMLSection, _ table: inout TableInput, fields: [String]?, isTable: Bool = true
   ) {
-    table.path = section.required("path") ?? ""
+    table.path = path(section)
     if isTable { table.format = section.choice("format", of: TableFormat.self) ?? .csv }
     if let zone = timezone(section) { table.timezone = zone }
     if let unit = section.text("time_unit") { readUnit(unit, section, &table) }
@@ -38,6 +38,19 @@ extension JobReader {
     if table.format == .sqlite, table.table == nil, table.query == nil {
       section.problems.add(section.line, "format: sqlite needs table: or query:.")
     }
+  }
+
+  /// The path of an input that is a mapping.
+  static func path(_ section: YAMLSection) -> String {
+    section.required("path").map { checked($0, section, "path") } ?? ""
+  }
+
+  /// A path as the job has it; one without a name in it is a problem.
+  static func checked(_ path: String, _ section: YAMLSection, _ key: String) -> String {
+    if path.allSatisfy(\.isWhitespace) {
+      section.problem(key, "it is empty; write the path of a file, relative to the job file.")
+    }
+    return path
   }
 
   private static func readUnit(_ unit: String, _ section: YAMLSection, _ table: inout TableInput) {

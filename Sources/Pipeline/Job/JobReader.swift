@@ -117,6 +117,7 @@ package enum JobReader {
 
   private static func readBaseline(_ section: YAMLSection, _ job: inout Job) {
     guard let node = section.node("baseline") else { return }
+    job.baseline.line = section.line(of: "baseline")
     if let name = node.scalar?.string {
       job.baseline.group = Identifier(name)
       return
@@ -127,6 +128,7 @@ package enum JobReader {
         continue
       }
       job.baseline.byOffering[Identifier(entry.key)] = Identifier(group)
+      job.baseline.lines[Identifier(entry.key)] = entry.line
     }
   }
 
@@ -172,6 +174,14 @@ package enum JobReader {
   private static func readWarnLevels(_ section: YAMLSection, _ job: inout Job) {
     guard let levels = section.section("warn_levels") else { return }
     for entry in levels.entries {
+      if CheckNames.levels[entry.key] == nil {
+        let problem =
+          CheckNames.others.contains(entry.key)
+          ? "the check \(entry.key) judges no share, so no level can be set."
+          : CheckNames.problem(entry.key, among: CheckNames.levels.keys.sorted())
+        section.problems.add(entry.line, "warn_levels: \(problem)")
+        continue
+      }
       guard let level = entry.node.scalar.flatMap({ Double($0.string) }), (0...1).contains(level) else {
         section.problems.add(entry.line, "the warn level of \(entry.key) is not a share from 0 to 1.")
         continue

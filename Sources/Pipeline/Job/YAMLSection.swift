@@ -51,6 +51,9 @@ final class YAMLSection {
     return value
   }
 
+  /// Whether there is nothing under `key`, or a list of nothing.
+  func isEmpty(_ key: String) -> Bool { node(key)?.sequence?.isEmpty ?? (node(key) == nil) }
+
   /// The line `key` stands on, else the line of the mapping.
   func line(of key: String) -> Int { values.first { $0.key == key }?.line ?? line }
 

@@ -53,6 +53,11 @@ struct Catalog: Sendable {
     return Set(sold).count > 1
   }
 
+  /// Every group of an offering that the catalog names.
+  func groups(of offering: Identifier) -> Set<Identifier> {
+    Set((Array(groupOfID.values) + products.keys).filter { $0.offering == offering }.map(\.group))
+  }
+
   /// The display price of each product that has one, where all groups agree on it.
   var priceOfProduct: [Identifier: String] {
     var prices: [Identifier: Set<String>] = [:]

@@ -22,7 +22,7 @@ struct AnalyzeTable {
     for (offering, lines) in offerings {
       let baseline = try arguments.baseline(of: offering, lines: lines, job: job)
       let table = OfferingTable(
-        offering: offering, lines: lines, baseline: baseline.group ?? lines[0].group,
+        offering: offering, lines: lines, baseline: baseline.group ?? "",
         hasPrimaries: job != nil || lines.contains { $0.primary == true }, requests: job?.metrics ?? [])
       let sets = ComparisonFrames.attached(to: table.sets, settings: settings)
       comparisons += sets.flatMap { Comparisons.rows(of: $0, settings: settings) }
@@ -113,6 +113,9 @@ extension AnalyzeArguments {
     let groups = AnalyzeTable.grouped(lines, by: \.group).map(\.0)
     guard let baseline else {
       guard let job else { return BaselineChoice(group: groups[0]) }
+      guard BaselineRule(job: job).baseline(of: offering, among: groups) != nil else {
+        return BaselineChoice(group: groups[0])
+      }
       let measured = groups.map { GroupMeasurement(id: $0, segments: []) }
       return BaselineChoice(for: OfferingMeasurement(id: offering, groups: measured), job: job)
     }
