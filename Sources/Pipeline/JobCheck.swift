@@ -1,27 +1,35 @@
 import Foundation
 
-/// Looks at a job and the first rows of each of its inputs.
+/// Looks at a job and its inputs as a run does, and publishes nothing.
 package enum JobCheck {
-  /// How many rows of each file are looked at.
+  /// How many rows of each log are looked at first: most mistakes show in the first one.
   static let rowsLookedAt = 2000
 
   /// What a check found.
   package struct Report: Sendable {
-    /// One sentence for each input that can be read.
+    /// One sentence for each input that can be read, and what else is worth knowing.
     package var findings: [String] = []
+    /// Why a run would say that its figures are not to be trusted.
+    package var warnings: [String] = []
     /// Every problem, one on a line; the exit code is the first one's.
     package var error: OfferliftError?
   }
 
   /// Checks one job file; problems come back, all of them.
-  package static func check(_ path: String) -> Report {
+  ///
+  /// The small tables, the assignments and the beginning of every log are looked at each by itself, so that every
+  /// problem is told at once. Where there is none all is counted as a run counts it: what would fail a run fails here.
+  package static func check(_ path: String, threads: Int) async -> Report {
     do {
       let (job, problems) = try JobReader.readAll(path)
-      var report = inputs(of: job)
-      if let problems {
-        report.error = OfferliftError(problems.exit, problems: lines(of: problems) + (report.error.map(lines) ?? []))
+      var (report, found) = beginnings(of: job)
+      found = [problems].compactMap(\.self) + found
+      if let first = found.first {
+        let lines = found.flatMap { $0.message.split(separator: "\n").map(String.init) }
+        report.error = OfferliftError(first.exit, problems: lines)
+        return report
       }
-      return report
+      return try await whole(job, threads: threads)
     } catch let error as OfferliftError {
       return Report(error: error)
     } catch {
@@ -29,45 +37,78 @@ package enum JobCheck {
     }
   }
 
-  private static func inputs(of job: Job) -> Report {
+  // MARK: - All of it
+
+  /// Counts everything as a run would, at a cut-off behind all there is: what is wrong with the inputs is wrong on
+  /// every night.
+  private static func whole(_ job: Job, threads: Int) async throws -> Report {
+    let engine = NativeEngine(job: job, cutoff: endOfTime, threads: threads, looksBack: false)
+    let measurement = try await engine.measure().measurement
     var report = Report()
-    var problems: [OfferliftError] = []
-    for probe in probes(of: job) {
-      do {
-        for file in try probe.input.files(relativeTo: job.file) {
-          let reading = try probe.look(file)
-          report.findings.append(sentence(reading))
-          let examples = reading.rejects.prefix(3).map { reject in
-            "\(reading.account.file), line \(reject.line): \(reject.reason.rawValue): \(reject.detail)"
-          }
-          // As many rejects as the job accepts are no problem, but worth a look.
-          if Double(reading.rejects.count) > job.maxRejectRatio * Double(reading.account.rows) {
-            problems += examples.map { OfferliftError(.badData, $0) }
-          } else {
-            report.findings += examples
-          }
-        }
-      } catch let error as OfferliftError {
-        problems.append(error)
-      } catch {
-        problems.append(OfferliftError(.internalError, "\(probe.input.path): \(error)"))
-      }
+    for (number, account) in measurement.accounts.enumerated() {
+      let rejects = measurement.rejects.filter { $0.account == number }
+      report.findings.append(sentence(account, rejects: rejects.count))
+      report.findings += examples(rejects, of: account)
     }
-    if let first = problems.first {
-      report.error = OfferliftError(first.exit, problems: problems.flatMap(lines))
+    for check in InputChecks.checks(of: measurement, job: job) where check.status != .pass {
+      let line = "\(check.name): \(check.message)"
+      if check.status == .fail { report.warnings.append(line) } else { report.findings.append(line) }
     }
     return report
   }
 
-  private static func lines(of error: OfferliftError) -> [String] {
-    error.message.split(separator: "\n").map(String.init)
+  private static let endOfTime = Instant(milliseconds: TimeText.latest)
+
+  private static func sentence(_ account: FileAccount, rejects: Int, isBeginning: Bool = false) -> String {
+    let rows =
+      isBeginning && account.rows >= rowsLookedAt ? "of the first \(account.rows) rows" : "of \(account.rows) rows"
+    return "\(account.input): \(account.file): \(rows), \(rejects == 0 ? "none" : "\(rejects)") would be rejected."
   }
 
-  private static func sentence(_ reading: FileReading) -> String {
-    let account = reading.account
-    let rejects = reading.rejects.count
-    let rows = account.rows >= rowsLookedAt ? "of the first \(account.rows) rows" : "of \(account.rows) rows"
-    return "\(account.input): \(account.file): \(rows), \(rejects == 0 ? "none" : "\(rejects)") would be rejected."
+  private static func examples(_ rejects: some Sequence<Reject>, of account: FileAccount) -> [String] {
+    rejects.prefix(3).map { "\(account.file), line \($0.line): \($0.reason.rawValue): \($0.detail)" }
+  }
+
+  // MARK: - The beginning of each input
+
+  private static func beginnings(of job: Job) -> (Report, problems: [OfferliftError]) {
+    var report = Report()
+    var problems: [OfferliftError] = []
+    let roster = Roster(names: EventNames(), attributes: job.segmentAttributes)
+    for probe in probes(of: job, roster) {
+      problems += collecting("\(probe.input.path)") {
+        for file in try probe.input.files(relativeTo: job.file) {
+          let reading = try probe.look(file)
+          report.findings.append(sentence(reading.account, rejects: reading.rejects.count, isBeginning: true))
+          // As many rejects as the job accepts are no problem, but worth a look.
+          if Double(reading.rejects.count) > job.maxRejectRatio * Double(reading.account.rows) {
+            problems += examples(reading.rejects, of: reading.account).map { OfferliftError(.badData, $0) }
+          } else {
+            report.findings += examples(reading.rejects, of: reading.account)
+          }
+        }
+      }
+    }
+    problems += collecting(job.file.lastPathComponent) {
+      try AssignmentTable.refuseUnknownAttributes(of: job, roster)
+    }
+    problems += collecting(job.file.lastPathComponent) {
+      let catalog = (try? ReferenceTables(job: job))?.catalog ?? Catalog()
+      try BaselineRule(job: job).verify(roster.groups(toMeasureBy: job, catalog: catalog))
+    }
+    return (report, problems)
+  }
+
+  /// What `work` throws, as an error of this program.
+  private static func collecting(_ place: String, _ work: () throws -> Void) -> [OfferliftError] {
+    do {
+      try work()
+      return []
+    } catch let error as OfferliftError {
+      return [error]
+    } catch {
+      return [OfferliftError(.internalError, "\(place): \(error)")]
+    }
   }
 
   /// One input and how to look at a file of it.
@@ -76,15 +117,12 @@ package enum JobCheck {
     let look: (InputFile) throws -> FileReading
   }
 
-  private static func probes(of job: Job) -> [Probe] {
-    let roster = Roster(names: EventNames(), attributes: job.segmentAttributes)
-    let farFuture = Instant(milliseconds: TimeText.latest)
+  private static func probes(of job: Job, _ roster: Roster) -> [Probe] {
+    let catalog = (try? ReferenceTables(job: job))?.catalog ?? Catalog()
     let assignments = job.assignments.map { input in
       Probe(input: input) { file in
-        let table = AssignmentTable(
-          input: input, job: job, catalog: (try? ReferenceTables(job: job))?.catalog ?? Catalog(),
-          cutoff: farFuture, roster: roster)
-        return try table.read(file, number: 0, limit: rowsLookedAt).reading
+        let table = AssignmentTable(input: input, job: job, catalog: catalog, cutoff: endOfTime, roster: roster)
+        return try table.read(file, number: 0).reading
       }
     }
     let types = EventTypes(named: job.namedEventTypes)

@@ -1,13 +1,15 @@
 import ArgumentParser
+import Foundation
 import Pipeline
 
-/// `offerlift check`: the job file and the first rows of every input, nothing written.
-struct CheckCommand: ParsableCommand {
+/// `offerlift check`: the job file and its inputs, nothing written.
+struct CheckCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Check a job file and the first rows of every input; write nothing.",
+    abstract: "Check a job file and its inputs; write nothing.",
     discussion: """
-      Names every problem at once, each with file and line and what to type instead.
+      Names every problem at once, each with file and line and what to type instead; ends with the exit code a run \
+      would end with. What a run would publish as "do not trust" is told, too: a warning, or exit code 3 with --strict.
 
       EXAMPLE
 
@@ -17,16 +19,23 @@ struct CheckCommand: ParsableCommand {
   @Argument(help: "Job files.", completion: .file(extensions: ["yml", "yaml"]))
   var jobs: [String]
 
-  func run() throws {
+  @Flag(help: "End with exit code 3 where a check of the inputs failed.")
+  var strict = false
+
+  func run() async throws {
     var worst: OfferliftError?
+    var hasFailedCheck = false
     for path in jobs {
-      let report = JobCheck.check(path)
+      let report = await JobCheck.check(path, threads: ProcessInfo.processInfo.activeProcessorCount)
       report.findings.forEach { Terminal.say(PrintableText.sentence($0)) }
+      report.warnings.forEach { Terminal.warn("warning: \($0)") }
+      hasFailedCheck = hasFailedCheck || !report.warnings.isEmpty
       if let error = report.error {
         Terminal.complain(error)
         worst = worst ?? error
       }
     }
     if let worst { throw ExitCode(worst.exit.rawValue) }
+    if strict, hasFailedCheck { throw ExitCode(3) }
   }
 }

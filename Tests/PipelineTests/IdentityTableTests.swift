@@ -73,10 +73,11 @@ struct IdentityTableTests {
   }
 
   @Test("A check reads the table and says what would be rejected")
-  func check() throws {
+  func check() async throws {
     try folder.write("ids.csv", "alias,user\na,u\n,u\n")
     let path = try World(job: "identities: ids.csv").write(to: folder)
-    #expect(JobCheck.check(path).findings.contains("identities: ids.csv: of 2 rows, 1 would be rejected."))
+    #expect(
+      await JobCheck.check(path, threads: 1).findings.contains("identities: ids.csv: of 2 rows, 1 would be rejected."))
   }
 }
 

@@ -96,8 +96,15 @@ class Bench:
         return subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet)
 
     def run(self, command=None, seconds=120, **options):
+        """Run to the end, or fail; what the inputs or the job fail, `check` must fail as well."""
+        ran = self.run_alone(command or self.command(**options), seconds)
+        if command is None and ran.code in (65, 66, 78):
+            checked = self.run_alone([self.binary, "check", self.path("job.yml")], seconds)
+            assert checked.code in (65, 66, 78), f"run left with {ran.code}, check with {checked.code}: {ran.err[-400:]}"
+        return ran
+
+    def run_alone(self, command, seconds):
         """Run to the end, or fail; memory as the kernel counted it."""
-        command = command or self.command(**options)
         with open(self.path(".stdout"), "w+b") as out, open(self.path(".stderr"), "w+b") as err:
             limited = ["timeout", "-k", "1", str(seconds), *command]
             child = subprocess.Popen(limited, stdin=subprocess.DEVNULL, stdout=out, stderr=err, cwd=self.folder)

@@ -13,7 +13,8 @@ enum Analysis {
       job: job.name, asOf: asOf, night: Night.name(endingAt: asOf, timezone: job.timezone),
       currency: job.currency, confidence: job.confidence, decideBy: job.decideBy,
       accounts: measurement.accounts, questions: job.questions, rejects: measurement.rejects)
-    night.checks = InputChecks.checks(of: measurement, job: job, asOf: asOf)
+    night.checks =
+      InputChecks.checks(of: measurement, job: job) + FreshnessCheck.checks(of: measurement.freshness, asOf: asOf)
     for offering in measurement.offerings {
       try analyze(offering, metrics: metrics, job: job, into: &night)
     }

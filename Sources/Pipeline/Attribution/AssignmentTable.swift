@@ -80,7 +80,7 @@ struct AssignmentTable {
           + "correct the name, or leave it out."
       }
     }
-    if !problems.isEmpty { throw OfferliftError(.badJobFile, problems.joined(separator: "\n")) }
+    if !problems.isEmpty { throw OfferliftError(.badJobFile, problems: problems) }
   }
 
   /// What turns one file's rows into rows of the roster.

@@ -19,7 +19,7 @@ struct BaselineRule {
     let known = offerings.mapValues { $0.sorted() }
     let problems = known.sorted { $0.key < $1.key }.compactMap { problem(of: $0.key, among: $0.value) }
     let all = misspelt(known.keys.sorted()) + problems
-    if !all.isEmpty { throw OfferliftError(.badJobFile, all.joined(separator: "\n")) }
+    if !all.isEmpty { throw OfferliftError(.badJobFile, problems: all) }
   }
 
   /// The group that is the baseline unless the job says otherwise.

@@ -23,7 +23,7 @@ struct EventDays: Sendable {
   func freshness(before cutoff: Instant) -> Freshness {
     let withEvents = (0..<Self.lastDay).filter { days[$0 >> 6] & 1 << (UInt64($0) & 63) != 0 }
     guard let first = withEvents.first, let latest else { return Freshness() }
-    let last = Instant(milliseconds: cutoff.milliseconds - 1).utcDay
+    let last = min(Instant(milliseconds: cutoff.milliseconds - 1).utcDay, Int64(Self.lastDay) - 1)
     let empty = Set(Int64(first)...max(Int64(first), last)).subtracting(withEvents.map(Int64.init))
     return Freshness(lastEvent: Instant(milliseconds: latest), daysWithoutEvents: empty.sorted())
   }

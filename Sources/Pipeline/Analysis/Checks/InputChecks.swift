@@ -13,8 +13,8 @@ enum InputChecks {
     )
   }
 
-  /// One row a check, the accounts being balanced.
-  static func checks(of measurement: Measurement, job: Job, asOf: Instant) -> [Check] {
+  /// One row a check, the accounts being balanced: what is to be said of the inputs whatever T is.
+  static func checks(of measurement: Measurement, job: Job) -> [Check] {
     let levels = WarnLevels(job: job)
     let purchases = measurement.accounts.filter { $0.input.hasPrefix("purchases") }
     let rows = purchases.reduce(0) { $0 + $1.rows }
@@ -36,7 +36,6 @@ enum InputChecks {
           fate: "take back a charge that is in no file; they have no effect", levels)
       ].compactMap(\.self)
       + OfferingCallChecks.checks(of: measurement.offeringCalls, levels)
-      + FreshnessCheck.checks(of: measurement.freshness, asOf: asOf)
       + PriceSanityCheck.checks(of: measurement.oddPrices, hasCatalog: job.catalog != nil)
   }
 
