@@ -9,7 +9,8 @@
 # command line, says otherwise. Results go to stdout, everything else to stderr.
 #
 # Exit code: 0 all published; 69 something could not be installed; 75 another nightly.sh, or another run of a
-# job, is at work; else the first failure's, and the other jobs have run all the same.
+# job, is at work, or a program that changes its results.sqlite; else the first failure's, and the other jobs
+# have run all the same. Whoever watches takes everything but 0 for a night that may be missing, 75 too.
 set -uo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 . "$root/jobs/setup.sh"

@@ -34,7 +34,7 @@ package struct JobRun: Sendable {
     package let night: String
     /// The stages of the run and how long each took.
     package let stages: [(name: String, seconds: Double)]
-    /// What must not go unheard: files that were left out.
+    /// What must not go unheard: files that were left out, what could not be cleared away.
     package let warnings: [String]
     /// Whether a check failed.
     package let hasFailedCheck: Bool
@@ -57,10 +57,10 @@ package struct JobRun: Sendable {
         measurement: outcome.measurement, metrics: outcome.metrics, job: job, asOf: cutoff)
     }
     record.stages = timings.stages
-    let folder = try publisher.publish(night, record: record)
+    let publication = try publisher.publish(night, record: record)
     return Summary(
-      line: line(night, folder), job: job.name, night: night.night,
-      stages: record.stages.map { ($0.name, $0.seconds) }, warnings: outcome.warnings,
+      line: line(night, publication.folder), job: job.name, night: night.night,
+      stages: record.stages.map { ($0.name, $0.seconds) }, warnings: outcome.warnings + publication.warnings,
       hasFailedCheck: night.hasFailedCheck)
   }
 

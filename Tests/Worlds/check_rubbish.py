@@ -11,11 +11,12 @@ import traceback
 
 import boundaries
 import nights
+import rubbish_faults
 import rubbish_files
 import rubbish_jobs
 import rubbish_kills
 
-CASES = {case.__name__: case for part in (rubbish_jobs, nights, rubbish_files, boundaries, rubbish_kills) for case in part.CASES}
+CASES = {case.__name__: case for part in (rubbish_jobs, nights, rubbish_files, boundaries, rubbish_kills, rubbish_faults) for case in part.CASES}
 
 
 def attempt(name, binary):

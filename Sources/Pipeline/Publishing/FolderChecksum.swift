@@ -6,17 +6,18 @@ enum FolderChecksum {
   /// CRC-32 and size of all files but `run.json`, which has a clock in it; nil where there is no folder.
   ///
   ///     8d1f00a2-48211
-  static func text(of folder: String) -> String? {
-    guard Folder.isDirectory(folder) else { return nil }
+  ///
+  /// - Throws: `OfferliftError` where a file of it cannot be read.
+  static func text(of folder: String) throws -> String? {
+    guard try Folder.isDirectory(folder) else { return nil }
     var crc = crc32(0, nil, 0)
     var size = 0
-    for name in Folder.names(in: folder) where name != NightFiles.runRecord {
-      guard
-        let bytes = FileManager.default.contents(atPath: (folder as NSString).appendingPathComponent(name))
-      else { return nil }
+    for name in try Folder.names(in: folder) where name != NightFiles.runRecord {
       crc = update(crc, Array(name.utf8) + [0])
-      crc = update(crc, Array(bytes))
-      size += bytes.count
+      try DurableFile.read((folder as NSString).appendingPathComponent(name)) { bytes in
+        crc = update(crc, bytes)
+        size += bytes.count
+      }
     }
     return "\(NumberText.checksum(UInt32(crc)))-\(size)"
   }

@@ -14,8 +14,7 @@ final class JobLock {
     let folder = root.appendingPathComponent(job.name).path
     try Folder.create(folder)
     let path = (folder as NSString).appendingPathComponent(".lock")
-    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
-    guard descriptor >= 0 else { throw OutputFailure.error("create", path) }
+    let descriptor = try DurableFile.openLock(path)
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
       let code = errno
       close(descriptor)

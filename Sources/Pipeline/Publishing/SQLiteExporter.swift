@@ -2,21 +2,19 @@ import GRDB
 
 /// Writes a night's tables into `results.sqlite`, in the place of what the same night had there.
 enum SQLiteExporter {
-  /// Replaces the night in one transaction.
+  /// Replaces the night, within the caller's transaction.
   ///
   /// A night is the date its folder is named by; a run at another T of the same date takes its place here as
   /// it does on disk. `content` is the folder's checksum: by it the next run sees which folder belongs here.
-  static func replace(_ night: NightResult, tables: [Table], content: String, in path: String) throws {
-    try ResultsDatabase(path: path).write { database in
-      try SQLiteSchema.migrate(database, tables: tables)
-      try database.execute(
-        sql: "DELETE FROM nights WHERE job = ? AND (night = ? OR as_of = ?)",
-        arguments: [night.job, night.night, night.asOf.rfc3339])
-      try database.execute(
-        sql: "INSERT INTO nights (job, as_of, night, currency, content) VALUES (?, ?, ?, ?, ?)",
-        arguments: [night.job, night.asOf.rfc3339, night.night, night.currency, content])
-      for table in tables { try insert(table, of: night, into: database) }
-    }
+  static func replace(_ night: NightResult, tables: [Table], content: String, in database: Database) throws {
+    try SQLiteSchema.migrate(database, tables: tables)
+    try database.execute(
+      sql: "DELETE FROM nights WHERE job = ? AND (night = ? OR as_of = ?)",
+      arguments: [night.job, night.night, night.asOf.rfc3339])
+    try database.execute(
+      sql: "INSERT INTO nights (job, as_of, night, currency, content) VALUES (?, ?, ?, ?, ?)",
+      arguments: [night.job, night.asOf.rfc3339, night.night, night.currency, content])
+    for table in tables { try insert(table, of: night, into: database) }
   }
 
   /// The checksum of the folder that belongs to a night; nil for a night that is not there.

@@ -141,9 +141,9 @@ struct LifecycleTablesTests {
     let added = ["products", "funnels", "states", "retention", "failures"]
     #expect(Set(tables.map(\.name)).isSuperset(of: added))
     let older = tables.filter { !added.contains($0.name) }
-    try SQLiteExporter.replace(try PublishedNight.night(), tables: older, content: "0-0", in: path)
+    try PublishedNight.write(try PublishedNight.night(), tables: older, toDatabase: path)
     let next = try PublishedNight.night(asOf: PublishedNight.cutoff(days: 1))
-    try SQLiteExporter.replace(next, tables: ResultTables.tables(of: next), content: "0-0", in: path)
+    try PublishedNight.write(next, tables: ResultTables.tables(of: next), toDatabase: path)
     let database = ResultsDatabase(path: path)
     func count(_ sql: String) throws -> Int? { try database.read { try Int.fetchOne($0, sql: sql) } }
     #expect(try count("SELECT COUNT(*) FROM nights") == 2)

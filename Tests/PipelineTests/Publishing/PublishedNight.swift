@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import Testing
 
 @testable import Pipeline
@@ -37,8 +38,22 @@ enum PublishedNight {
     let lock = try JobLock(root: folder.url, job: job)
     return try withExtendedLifetime(lock) {
       try publisher.preflight()
-      return try publisher.publish(night, record: record())
+      return try publisher.publish(night, record: record()).folder
     }
+  }
+
+  /// Writes a night's tables into a database, in the place of the one that is there.
+  static func write(_ night: NightResult, tables: [Pipeline.Table], toDatabase path: String) throws {
+    try change(database: path) { database in
+      try SQLiteExporter.replace(night, tables: tables, content: "0-0", in: database)
+    }
+  }
+
+  /// Puts a changed copy in a database's place.
+  static func change(database path: String, _ change: (Database) throws -> Void) throws {
+    let copy = Folder.hiddenSibling(of: path)
+    try ResultsDatabase(path: path).copy(to: copy, changing: change)
+    try Folder.rename(copy, to: path)
   }
 
   /// So many days after the usual cut-off.

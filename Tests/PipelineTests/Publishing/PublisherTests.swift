@@ -70,25 +70,25 @@ struct PublisherTests {
   }
 
   @Test func `A full disk is an I/O error`() throws {
-    let file = try DurableFile(creating: "/dev/full")
-    try file.write([1, 2, 3])
-    let error = try #require(throws: OfferliftError.self) { try file.finish() }
+    let error = OutputFailure.error("write", "reports/test", code: ENOSPC)
     #expect(error.exit == .inputOutput)
     #expect(error.message.contains("No space left on device"))
+    #expect(OutputFailure.error("write", "reports/test", code: EIO).exit == .inputOutput)
+    #expect(OutputFailure.error("create", "reports/test", code: EACCES).exit == .cannotCreateOutput)
   }
 
   @Test func `A failure before the commit leaves the old night whole and nothing beside it`() throws {
     let folder = try ScratchFolder()
     try PublishedNight.publish(try PublishedNight.night(converted: 300), in: folder)
-    let before = FolderChecksum.text(of: folder.path("test-job/2026-03-31"))
-    try ResultsDatabase(path: folder.path("test-job/results.sqlite")).write {
+    let before = try FolderChecksum.text(of: folder.path("test-job/2026-03-31"))
+    try PublishedNight.change(database: folder.path("test-job/results.sqlite")) {
       try $0.execute(sql: "PRAGMA user_version = 99")
     }
     let publisher = Publisher(root: folder.url, job: PublishedNight.job)
     #expect(throws: OfferliftError.self) {
       try publisher.publish(try PublishedNight.night(converted: 350), record: PublishedNight.record())
     }
-    #expect(FolderChecksum.text(of: folder.path("test-job/2026-03-31")) == before)
+    #expect(try FolderChecksum.text(of: folder.path("test-job/2026-03-31")) == before)
     #expect(!folder.names("test-job").contains { $0.hasPrefix(".publishing") })
   }
 

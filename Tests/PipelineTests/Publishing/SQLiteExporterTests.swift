@@ -14,8 +14,8 @@ struct SQLiteExporterTests {
     folder = try ScratchFolder()
   }
 
-  private func write(_ night: NightResult, content: String = "0-0") throws {
-    try SQLiteExporter.replace(night, tables: ResultTables.tables(of: night), content: content, in: path)
+  private func write(_ night: NightResult) throws {
+    try PublishedNight.write(night, tables: ResultTables.tables(of: night), toDatabase: path)
   }
 
   private func column(_ sql: String) throws -> [String] {
@@ -109,7 +109,7 @@ struct SQLiteExporterTests {
 
   @Test func `A newer file is refused untouched`() throws {
     try write(try PublishedNight.night(converted: 300))
-    try database.write { try $0.execute(sql: "PRAGMA user_version = 2") }
+    try PublishedNight.change(database: path) { try $0.execute(sql: "PRAGMA user_version = 2") }
     let before = FileManager.default.contents(atPath: path)
     let error = try #require(throws: OfferliftError.self) {
       try write(try PublishedNight.night(converted: 350))
@@ -124,6 +124,62 @@ struct SQLiteExporterTests {
     let error = try #require(throws: OfferliftError.self) { try database.refuseUnusable() }
     #expect(error.exit == .cannotCreateOutput)
     #expect(error.message.contains("is damaged or no SQLite database"))
+    #expect(error.message.contains("keep it"))
+    #expect(FileManager.default.contents(atPath: path)?.count == 5000)
+  }
+
+  @Test func `A read that fails is told as the system tells it, and not as damage`() throws {
+    try Folder.create(path)
+    let error = try #require(throws: OfferliftError.self) { try database.refuseUnusable() }
+    #expect(error.message.contains("Is a directory"))
+    #expect(!error.message.contains("damaged"))
+  }
+
+  @Test func `Readers neither wait nor are waited for, and go on reading what they began with`() throws {
+    try write(try PublishedNight.night(converted: 300))
+    let reader = try DatabaseQueue(path: path)
+    let query = "SELECT group_concat(DISTINCT sum_y) FROM sufficient_statistics WHERE test_group_id = 'group_a'"
+    try reader.read { database in
+      let before = try String.fetchOne(database, sql: query)
+      try self.database.holdingOffWriters { try write(try PublishedNight.night(converted: 350)) }
+      #expect(try String.fetchOne(database, sql: query) == before)
+    }
+    #expect(try column(query).first?.contains("350") == true)
+  }
+
+  @Test func `Whoever changes the file for long keeps the night waiting, and then it says so`() throws {
+    try write(try PublishedNight.night(converted: 300))
+    let other = try DatabaseQueue(path: path)
+    try other.inTransaction(.immediate) { _ in
+      var hasRun = false
+      let error = try #require(throws: OfferliftError.self) {
+        try ResultsDatabase(path: path, patienceSeconds: 0).holdingOffWriters { hasRun = true }
+      }
+      #expect(error.exit == .tryAgainLater && error.message.contains("being changed by another program"))
+      #expect(!hasRun)
+      return .rollback
+    }
+  }
+
+  @Test func `A copy of the one file, made at any instant, is a whole database`() throws {
+    try write(try PublishedNight.night(converted: 300))
+    let copy = folder.path("copy.sqlite")
+    try database.holdingOffWriters {
+      try FileManager.default.copyItem(atPath: path, toPath: copy)
+    }
+    let found = try ResultsDatabase(path: copy).read { try String.fetchOne($0, sql: "PRAGMA integrity_check") }
+    #expect(found == "ok")
+  }
+
+  @Test func `A file that somebody set to a write-ahead log comes back to being one file`() throws {
+    try write(try PublishedNight.night(converted: 300))
+    let other = try DatabaseQueue(path: path)
+    try other.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = WAL; CREATE TABLE mine (x)") }
+    try other.close()
+    try database.holdingOffWriters { try write(try PublishedNight.night(converted: 350)) }
+    #expect(folder.names() == ["results.sqlite"])
+    #expect(try column("PRAGMA journal_mode") == ["delete"])
+    #expect(try column("SELECT name FROM sqlite_master WHERE name = 'mine'") == ["mine"])
   }
 
   @Test func `Names are data: quotes and SQL in an id are stored as they stand`() throws {
@@ -141,7 +197,7 @@ struct SQLiteExporterTests {
 
   @Test func `Foreign keys hold every row to its night`() throws {
     try write(try PublishedNight.night())
-    try database.write { try $0.execute(sql: "DELETE FROM nights") }
+    try PublishedNight.change(database: path) { try $0.execute(sql: "DELETE FROM nights") }
     #expect(try column("SELECT COUNT(*) FROM comparisons") == ["0"])
   }
 }

@@ -6,111 +6,101 @@ import Testing
 /// What a run that was killed leaves, instant by instant, and what the next one makes of it.
 struct UnfinishedNightsTests {
   private let folder: ScratchFolder
-  private let old: NightResult
-  private let new: NightResult
   private let unfinished: UnfinishedNights
+  private let old: String
 
-  /// A folder in which the old night is published.
+  /// A folder in which the night is published.
   init() throws {
     folder = try ScratchFolder()
-    old = try PublishedNight.night(converted: 300)
-    new = try PublishedNight.night(converted: 350)
-    try PublishedNight.publish(old, in: folder)
-    unfinished = UnfinishedNights(
-      folder: folder.path("test-job"), job: "test-job", database: folder.path("test-job/results.sqlite"))
+    try PublishedNight.publish(try PublishedNight.night(converted: 300), in: folder)
+    unfinished = UnfinishedNights(folder: folder.path("test-job"), job: "test-job")
+    old = try #require(try FolderChecksum.text(of: folder.path("test-job/2026-03-31")))
   }
 
-  private var place: String { folder.path("test-job/2026-03-31") }
-  private var staged: String { unfinished.staging("2026-03-31") }
   private var hidden: [String] { folder.names("test-job").filter { $0.hasPrefix(".") && $0 != ".lock" } }
 
-  private func stage(_ night: NightResult) throws -> String {
-    try Folder.create(staged)
-    try NightFiles.write(
-      night, tables: ResultTables.tables(of: night), record: PublishedNight.record(), job: PublishedNight.job,
-      into: staged)
-    return try #require(FolderChecksum.text(of: staged))
+  /// Leaves what a run leaves that dies after so many of its moves.
+  private func die(after moves: Int, publishing night: NightResult) throws -> String {
+    let other = try ScratchFolder()
+    // The same history, then the new night: what the run had made under `.placing`.
+    try PublishedNight.publish(try PublishedNight.night(converted: 300), in: other)
+    try PublishedNight.publish(night, in: other)
+    let content = try #require(try FolderChecksum.text(of: other.path("test-job/\(night.night)")))
+    let (placing, files) = (folder.path("test-job/.placing"), FileManager.default)
+    try Folder.create(placing)
+    for (index, name) in ["results.sqlite", night.night, "latest", "metrics.prom"].enumerated() {
+      let staged = (placing as NSString).appendingPathComponent(name)
+      try files.copyItem(atPath: other.path("test-job/\(name)"), toPath: staged)
+      if index == 3 { try files.copyItem(atPath: staged, toPath: folder.path("test-job/.placing/metrics.again")) }
+      if index < moves {
+        try Folder.swap(staged, with: folder.path("test-job/\(name)"), aside: staged + "-aside")
+      }
+    }
+    try DurableFile.write("\(night.night) \(content)\n".utf8, to: folder.path("test-job/.placing/night"))
+    return content
   }
 
-  private func commit(_ night: NightResult, content: String) throws {
-    try SQLiteExporter.replace(
-      night, tables: ResultTables.tables(of: night), content: content, in: unfinished.database)
+  private func content(_ night: String) throws -> String? {
+    let told = try SQLiteExporter.content(
+      ofNight: night, job: "test-job", in: folder.path("test-job/results.sqlite"))
+    #expect(try FolderChecksum.text(of: folder.path("test-job/\(night)")) == told)
+    return told
   }
 
-  @Test func `Killed while writing: the half-made folder goes, the old night stands`() throws {
-    let before = FolderChecksum.text(of: place)
-    _ = try stage(new)
-    try Folder.remove(staged + "/run.json")
-    try Data("half a li".utf8).write(to: URL(fileURLWithPath: staged + "/comparisons.csv"))
+  @Test func `Killed while making the night: what there is of it goes, the old night stands`() throws {
+    try Folder.create(folder.path("test-job/.publishing/2026-03-31"))
+    try DurableFile.write("half a li".utf8, to: folder.path("test-job/.publishing/2026-03-31/checks.csv"))
+    try DurableFile.write([], to: Folder.hiddenSibling(of: folder.path("test-job/probe")))
     try unfinished.heal()
-    #expect(FolderChecksum.text(of: place) == before)
+    #expect(try content("2026-03-31") == old)
     #expect(hidden.isEmpty)
   }
 
-  @Test func `Killed before the commit: the new folder goes, the old night stands`() throws {
-    let before = FolderChecksum.text(of: place)
-    _ = try stage(new)
+  @Test func `Killed before the database was in place: the old night stands, whole`() throws {
+    _ = try die(after: 0, publishing: try PublishedNight.night(converted: 350))
+    let metrics = try folder.text("test-job/metrics.prom")
     try unfinished.heal()
-    #expect(FolderChecksum.text(of: place) == before)
+    #expect(try content("2026-03-31") == old)
+    #expect(try folder.text("test-job/metrics.prom") == metrics)
     #expect(hidden.isEmpty)
   }
 
-  @Test func `Killed after the commit: the new folder takes its place`() throws {
-    let content = try stage(new)
-    try commit(new, content: content)
+  @Test(arguments: 1...4)
+  func `Killed after the database was in place: the new night stands, whole`(moves: Int) throws {
+    let new = try die(after: moves, publishing: try PublishedNight.night(converted: 350))
+    try DurableFile.write("what the new night tells".utf8, to: folder.path("metrics"))
+    try Folder.rename(folder.path("metrics"), to: folder.path("test-job/.placing/metrics.again"))
     try unfinished.heal()
-    #expect(FolderChecksum.text(of: place) == content)
+    #expect(try content("2026-03-31") == new)
+    #expect(try folder.text("test-job/metrics.prom") == "what the new night tells")
     #expect(hidden.isEmpty)
   }
 
-  @Test func `Killed after the swap: the old folder goes`() throws {
-    let content = try stage(new)
-    try commit(new, content: content)
-    try Folder.swap(staged, into: place, aside: folder.path("test-job/.replaced-2026-03-31"))
-    #expect(FolderChecksum.text(of: staged) != content)
+  @Test(arguments: 0...4)
+  func `A first night of its date appears if the database has it, and latest with it`(moves: Int) throws {
+    let next = try PublishedNight.night(asOf: PublishedNight.cutoff(days: 1))
+    let new = try die(after: moves, publishing: next)
     try unfinished.heal()
-    #expect(FolderChecksum.text(of: place) == content)
-    #expect(hidden.isEmpty)
-  }
-
-  @Test
-  func `Killed between the two steps of a file system that cannot swap: the new folder takes its place`()
-    throws
-  {
-    let content = try stage(new)
-    try commit(new, content: content)
-    try Folder.rename(place, to: folder.path("test-job/.replaced-2026-03-31"))
-    try unfinished.heal()
-    #expect(FolderChecksum.text(of: place) == content)
+    let latest = try FileManager.default.destinationOfSymbolicLink(atPath: folder.path("test-job/latest"))
+    #expect(latest == (moves == 0 ? "2026-03-31" : "2026-04-01"))
+    #expect(try content("2026-04-01") == (moves == 0 ? nil : new))
     #expect(hidden.isEmpty)
   }
 
   @Test func `An old folder that went aside for nothing comes back`() throws {
-    let before = FolderChecksum.text(of: place)
-    try Folder.rename(place, to: folder.path("test-job/.replaced-2026-03-31"))
+    _ = try die(after: 0, publishing: try PublishedNight.night(converted: 350))
+    try Folder.rename(folder.path("test-job/2026-03-31"), to: folder.path("test-job/.placing/aside-2026-03-31"))
     try unfinished.heal()
-    #expect(FolderChecksum.text(of: place) == before)
+    #expect(try content("2026-03-31") == old)
     #expect(hidden.isEmpty)
   }
 
-  @Test func `A first night killed after its commit appears, and latest with it`() throws {
-    let next = try PublishedNight.night(asOf: PublishedNight.cutoff(days: 1))
-    let staging = unfinished.staging(next.night)
-    try Folder.create(staging)
-    try NightFiles.write(
-      next, tables: ResultTables.tables(of: next), record: PublishedNight.record(), job: PublishedNight.job,
-      into: staging)
-    try commit(next, content: try #require(FolderChecksum.text(of: staging)))
-    try unfinished.heal()
-    #expect(
-      try FileManager.default.destinationOfSymbolicLink(atPath: folder.path("test-job/latest")) == next.night)
-    #expect(hidden.isEmpty)
-  }
-
-  @Test func `Swapping in two steps leaves the new folder in place`() throws {
-    let content = try stage(new)
-    try Folder.swapInTwoSteps(staged, into: place, aside: folder.path("test-job/.replaced-2026-03-31"))
-    #expect(FolderChecksum.text(of: place) == content)
+  @Test func `What cannot be read is not taken for nothing: it is left as it lies`() throws {
+    _ = try die(after: 1, publishing: try PublishedNight.night(converted: 350))
+    try Folder.remove(folder.path("test-job/.placing/2026-03-31/checks.csv"))
+    try Folder.makeLink(folder.path("test-job/.placing/2026-03-31/checks.csv"), to: "checks.csv")
+    #expect(throws: OfferliftError.self) { try unfinished.heal() }
+    #expect(hidden == [".placing"])
   }
 
   @Test func `After a run that ended well there is nothing to do`() throws {

@@ -1,0 +1,20 @@
+import Foundation
+import Synchronization
+
+/// Lets a few steps that belong together end before a signal ends the process.
+enum HeldSignals {
+  private static let caught = Atomic<Int32>(0)
+  private static let held = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
+
+  /// Does the work; what asked the process to end meanwhile is heard afterwards.
+  static func during<Value>(_ work: () throws -> Value) rethrows -> Value {
+    caught.store(0, ordering: .relaxed)
+    let before = held.map { signal($0) { HeldSignals.caught.store($0, ordering: .relaxed) } }
+    defer {
+      for (number, action) in zip(held, before) { signal(number, action) }
+      let number = caught.load(ordering: .relaxed)
+      if number != 0 { raise(number) }
+    }
+    return try work()
+  }
+}

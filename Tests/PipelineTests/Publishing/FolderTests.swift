@@ -1,0 +1,77 @@
+import Foundation
+import Testing
+
+@testable import Pipeline
+
+/// Steps on folders and new files.
+struct FolderTests {
+  private let folder: ScratchFolder
+
+  init() throws {
+    folder = try ScratchFolder()
+    for name in ["old", "new"] {
+      try Folder.create(folder.path("folder-\(name)"))
+      try DurableFile.write(name.utf8, to: folder.path("folder-\(name)/file"))
+      try DurableFile.write(name.utf8, to: folder.path("file-\(name)"))
+    }
+  }
+
+  @Test func `Two paths change places, and back again`() throws {
+    for _ in 1...2 {
+      try Folder.swap(folder.path("file-new"), with: folder.path("file-old"), aside: folder.path("aside"))
+    }
+    try Folder.swap(folder.path("folder-new"), with: folder.path("folder-old"), aside: folder.path("aside"))
+    #expect(try folder.text("file-old") == "old")
+    #expect(try folder.text("folder-old/file") == "new" && folder.text("folder-new/file") == "old")
+  }
+
+  @Test func `A file system that cannot swap comes to the same in steps`() throws {
+    for name in ["file", "folder"] {
+      try Folder.swapInSteps(
+        folder.path("\(name)-new"), with: folder.path("\(name)-old"), aside: folder.path("aside"))
+    }
+    #expect(try folder.text("file-old") == "new" && folder.text("file-new") == "old")
+    #expect(try folder.text("folder-old/file") == "new" && folder.text("folder-new/file") == "old")
+    #expect(folder.names() == ["file-new", "file-old", "folder-new", "folder-old"])
+  }
+
+  @Test func `Removing takes links and not what they point at`() throws {
+    try Folder.makeLink(folder.path("folder-old/link"), to: "../folder-new")
+    try Folder.remove(folder.path("folder-old"))
+    try Folder.remove(folder.path("folder-old"))
+    #expect(folder.names() == ["file-new", "file-old", "folder-new"])
+    #expect(folder.names("folder-new") == ["file"])
+  }
+
+  @Test func `A new file follows no link and takes nobody's place`() throws {
+    try Folder.makeLink(folder.path("link"), to: "file-old")
+    try Folder.makeLink(folder.path("broken"), to: "nothing")
+    for name in ["link", "broken", "file-old"] {
+      let error = try #require(throws: OfferliftError.self) { try DurableFile.write([1], to: folder.path(name)) }
+      #expect(error.exit == .cannotCreateOutput)
+    }
+    #expect(try folder.text("file-old") == "old")
+    try DurableFile.replace(folder.path("link"), with: "new".utf8)
+    #expect(try folder.text("link") == "new" && folder.text("file-old") == "old")
+    #expect(!folder.names().contains { $0.hasPrefix(".") || $0 == "nothing" })
+  }
+
+  @Test func `Names of temporary files cannot be foretold`() {
+    #expect(Folder.hiddenSibling(of: "/x/report.html").hasPrefix("/x/.report.html."))
+    #expect(Folder.hiddenSibling(of: "/x/a") != Folder.hiddenSibling(of: "/x/a"))
+  }
+
+  @Test func `Only the owner writes, only the owner's group reads too`() throws {
+    for (name, mode) in [("file-old", 0o640), ("folder-old", 0o750)] {
+      let found = try FileManager.default.attributesOfItem(atPath: folder.path(name))[.posixPermissions] as? Int
+      #expect(found.map { $0 & ~mode } == 0, "\(name)")
+    }
+  }
+
+  @Test func `What the disk does not tell is an error and not nothing`() throws {
+    #expect(try Folder.names(in: folder.path("none")).isEmpty)
+    #expect(throws: OfferliftError.self) { try Folder.names(in: folder.path("file-old")) }
+    let long = folder.path(String(repeating: "x", count: 300))
+    #expect(throws: OfferliftError.self) { try Folder.exists(long) }
+  }
+}
