@@ -9,9 +9,9 @@ enum Funnels {
     return offering.groups.flatMap { group in
       zip(funnels, group.tables.funnels).enumerated().flatMap { index, pair in
         let (funnel, counts) = pair
-        let own = Steps(users: counts.users, measured: group.measuredUsers)
+        let own = Steps(counts, measured: group.measuredUsers)
         let other = group.id == baseline ? nil : reference
-        let base = other.map { Steps(users: $0.tables.funnels[index].users, measured: $0.measuredUsers) }
+        let base = other.map { Steps($0.tables.funnels[index], measured: $0.measuredUsers) }
         return funnel.steps.indices.map { step in
           let isReachable = funnel.canReach(step, group.id)
           let isTested = isReachable && baseline.map { funnel.canReach(step, $0) } ?? false
@@ -47,17 +47,25 @@ enum Funnels {
 
   /// One group's users by step.
   private struct Steps {
-    var users: [Int]
+    let users: [Int]
     /// All who could have taken the first.
-    var measured: Int
+    let measured: Int
+    /// Those of them who took it too short a time before T to be counted.
+    let immature: Int
+
+    init(_ counts: FunnelCounts, measured: Int) {
+      users = counts.users
+      self.measured = measured
+      immature = counts.immature
+    }
 
     /// Users who could take the step at all.
     func before(_ step: Int) -> Int { step == 0 ? measured : users[step - 1] }
 
-    /// Users who took the step, of those who took the first; for the first, of all.
+    /// Users who took the step, of those who took the first; for the first, of all but the immature.
     func moments(_ step: Int) -> SampleMoments? {
       let taken = Int128(users[step])
-      let sums = SufficientStatistics(n: Int128(step == 0 ? measured : users[0]), sumY: taken, sumYY: taken)
+      let sums = SufficientStatistics(n: Int128(step == 0 ? measured - immature : users[0]), sumY: taken, sumYY: taken)
       return try? SampleMoments(sums, kind: .proportion)
     }
   }
@@ -91,7 +99,7 @@ struct FunnelRow: Sendable {
   var ofPrevious: Double?
   /// The share of those who took the first step.
   var ofFirst: Double?
-  /// Of the share of the first step's users (of the first step: of all measured users) against the baseline's; nil
+  /// Of the share of the first step's users (of the first step: of all measured users but the immature) against the baseline's; nil
   /// where one of the two groups cannot take the step.
   var pValue: Double?
   /// Users who took the first step too short a time before T to be counted.

@@ -56,13 +56,13 @@ struct LifecycleTablesTests {
   @Test func `A step that a group cannot take, and what follows it, is tested against no other`() throws {
     let steps = [Job.Funnel.Step(events: ["trial_start"]), Job.Funnel.Step(events: ["banner"], only: ["group_a"])]
     let night = try night({ tables, group in
-      tables.funnels = [FunnelCounts(users: group == 0 ? [500, 0, 0] : [550, 400, 110], immature: 7 * group)]
+      tables.funnels = [FunnelCounts(users: group == 0 ? [500, 0, 0] : [550, 400, 110], immature: 250 * group)]
     }) { $0.steps = steps + [Job.Funnel.Step(events: ["charge"])] }
     #expect(night.funnels.map(\.isReachable) == [true, false, false, true, true, true])
     #expect(night.funnels.map { $0.pValue == nil } == [true, true, true, false, true, true])
     #expect(night.funnels.map(\.ofFirst) == [1, 0, 0, 1, 400.0 / 550, 0.2])
     let text = SummaryTables(night: night, offering: "spring").text
-    #expect(text.contains("| trial_start | 500 (50 %) | 550 (55 %, p = 0.025, 7 more too recent) |"))
+    #expect(text.contains("| trial_start | 500 (50 %) | 550 (55 %, p < 0.0001, 250 more too recent) |"))
     #expect(text.contains("| banner | cannot take it | 400 (72.7 %) |\n| charge | cannot take it | 110 (20 %) |"))
   }
 
