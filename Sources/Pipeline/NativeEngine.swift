@@ -58,7 +58,7 @@ struct NativeEngine {
     if sums.hasOverflowed { throw tooMuchMoney }
     let builder = MeasurementBuilder(
       metrics: plan.metrics, roster: roster, job: job, catalog: reference.catalog, facts: plan.facts,
-      types: types)
+      types: types, tables: plan.tables)
     let offerings = try builder.offerings(sums)
     let measurement = Measurement(
       offerings: offerings, accounts: accounts.accounts, rejects: accounts.rejects,
@@ -182,7 +182,10 @@ struct NativeEngine {
       population: Population(rule: job.population, newCustomersOnly: job.newCustomersOnly),
       attributes: roster.attributes, fileCount: files,
       nights: Nights(from: looksBack ? roster.firstAssignment : nil, to: cutoff), cutoff: cutoff,
-      funnels: job.funnels.map { CompiledFunnel($0, types: types) })
+      tables: ArmTablePlan(
+        job: job, types: types,
+        displayedPrices: reference.catalog.displayedPrices(
+          names: roster.names, facts: facts, reporting: reference.rates.reporting)))
   }
 
   private func aggregate(

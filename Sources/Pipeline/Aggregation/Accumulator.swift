@@ -87,13 +87,28 @@ extension ArmKey {
   }
 }
 
+/// What measured users are known to have been shown before T.
+struct ShownUsers: Sendable, Equatable {
+  /// Those to whom a paywall was shown, or an offering served.
+  var any = 0
+  /// Those with a `paywall_view`.
+  var viewed = 0
+  /// Those with an `offering_served`.
+  var served = 0
+
+  mutating func merge(_ other: ShownUsers) {
+    any += other.any
+    viewed += other.viewed
+    served += other.served
+  }
+}
+
 /// One group's users and sums, by segment.
 struct ArmAccumulator: Sendable {
   /// Users assigned to the group and to no other.
   var assignedUsers = 0
   var measuredUsers = 0
-  /// Measured users to whom a paywall was shown, or an offering served.
-  var shownUsers = 0
+  var shown = ShownUsers()
   /// Net revenue from the assignment to T, in micros, and the largest user's.
   var revenue: Int128 = 0
   var largestUserRevenue: Int128 = 0
@@ -111,7 +126,7 @@ struct ArmAccumulator: Sendable {
   mutating func merge(_ other: ArmAccumulator) {
     assignedUsers += other.assignedUsers
     measuredUsers += other.measuredUsers
-    shownUsers += other.shownUsers
+    shown.merge(other.shown)
     revenue += other.revenue
     largestUserRevenue = max(largestUserRevenue, other.largestUserRevenue)
     tables.merge(other.tables)

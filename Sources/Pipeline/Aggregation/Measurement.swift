@@ -100,8 +100,7 @@ struct GroupMeasurement: Sendable {
   var assignedUsers = 0
   /// Users in the population.
   var measuredUsers = 0
-  /// Those of them to whom a paywall was shown, or an offering served, before T.
-  var shownUsers = 0
+  var shown = ShownUsers()
   /// Net revenue of the group's users from their assignment to T, in micros, and the largest user's part.
   var revenue: Int128 = 0
   var largestUserRevenue: Int128 = 0

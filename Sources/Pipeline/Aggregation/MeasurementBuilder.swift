@@ -9,31 +9,31 @@ struct MeasurementBuilder {
   let catalog: Catalog
   let facts: ProductFacts
   let types: EventTypes
+  let tables: ArmTablePlan
 
   /// How many values of an attribute stand by themselves; the rest is `(other)`.
   static let segmentsPerAttribute = 20
 
   /// - Throws: `OfferliftError`, exit 65, where a sum does not fit 128 bits.
   func offerings(_ sums: PartitionSums) throws -> [OfferingMeasurement] {
-    let offeringNames = roster.names.offerings.names
     let byOffering = Dictionary(grouping: sums.arms, by: \.key.offering)
     return try sums.offerings.map { code, tally in
       let arms = byOffering[code, default: []].map { ($0.key.group, $0.value) }
-      return try offering(offeringNames[Int(code)], tally, arms)
+      return try offering(code, tally, arms)
     }
     .sorted { $0.id < $1.id }
   }
 
   /// One offering, from the sums of its groups.
   func offering(
-    _ id: Identifier, _ tally: OfferingTally, _ arms: [(group: UInt32, sums: ArmAccumulator)]
+    _ code: UInt32, _ tally: OfferingTally, _ arms: [(group: UInt32, sums: ArmAccumulator)]
   ) throws -> OfferingMeasurement {
-    let groupNames = roster.names.groups.names
+    let id = roster.names.offerings.names[Int(code)]
     var arms = arms
     let caps = self.caps(arms.map(\.sums))
     for index in arms.indices { settle(&arms[index].sums, caps) }
     let kept = keptValues(arms.map(\.sums))
-    let groups = try arms.map { try group(groupNames[Int($0.group)], $0.sums, kept) }
+    let groups = try arms.map { try group(ArmKey(offering: code, group: $0.group), $0.sums, kept) }
     return OfferingMeasurement(
       id: id, groups: groups.sorted { $0.id < $1.id }, assignedUsers: tally.assignedUsers,
       multipleGroupUsers: tally.multipleGroupUsers, unexposedUsers: tally.unexposedUsers,
@@ -108,7 +108,7 @@ struct MeasurementBuilder {
   }
 
   private func group(
-    _ id: Identifier, _ arm: ArmAccumulator, _ kept: [Set<UInt32>]
+    _ key: ArmKey, _ arm: ArmAccumulator, _ kept: [Set<UInt32>]
   ) throws -> GroupMeasurement {
     var split: [SegmentMeasurement] = []
     for attribute in arm.bySegment.indices where isSplit(by: attribute) {
@@ -117,11 +117,13 @@ struct MeasurementBuilder {
     }
     let all = arm.measuredUsers == 0 ? [] : [try segment("all", arm.all, attribute: nil)]
     return GroupMeasurement(
-      id: id, assignedUsers: arm.assignedUsers, measuredUsers: arm.measuredUsers, shownUsers: arm.shownUsers,
+      id: roster.names.groups.names[Int(key.group)], assignedUsers: arm.assignedUsers,
+      measuredUsers: arm.measuredUsers, shown: arm.shown,
       revenue: arm.revenue,
       largestUserRevenue: arm.largestUserRevenue,
       tables: GroupTables(
-        arm.tables, measuredUsers: arm.measuredUsers, facts: facts, types: types, codes: roster.names.codes.names),
+        arm.tables, measuredUsers: arm.measuredUsers, facts: facts, types: types, codes: roster.names.codes.names,
+        displayed: tables.displayedPrices[key] ?? [:]),
       segments: all + split.sorted { $0.id < $1.id })
   }
 

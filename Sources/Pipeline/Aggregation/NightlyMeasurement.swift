@@ -40,10 +40,9 @@ extension MeasurementBuilder {
   }
 
   private func offerings(_ arms: [ArmKey: ArmAccumulator]) throws -> [OfferingMeasurement] {
-    let names = roster.names.offerings.names
-    return try Dictionary(grouping: arms, by: \.key.offering)
+    try Dictionary(grouping: arms, by: \.key.offering)
       .map { code, arms in
-        try offering(names[Int(code)], OfferingTally(), arms.map { ($0.key.group, $0.value) })
+        try offering(code, OfferingTally(), arms.map { ($0.key.group, $0.value) })
       }
       .sorted { $0.id < $1.id }
   }

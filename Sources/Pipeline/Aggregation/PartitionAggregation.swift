@@ -11,7 +11,8 @@ final class PartitionAggregation: Sendable {
   let population: Population
   let attributes: [String]
   let fileCount: Int
-  let funnels: [CompiledFunnel]
+  /// What is counted beside the metrics.
+  let tables: ArmTablePlan
   /// The nights to look back on.
   let nights: Nights
   /// T, in milliseconds since 1970.
@@ -20,9 +21,9 @@ final class PartitionAggregation: Sendable {
   init(
     metrics: [CompiledMetric], facts: ProductFacts, types: EventTypes, rates: ExchangeRates, order: RosterOrder,
     feeds: Feeds, population: Population, attributes: [String], fileCount: Int, nights: Nights,
-    cutoff: Instant, funnels: [CompiledFunnel]
+    cutoff: Instant, tables: ArmTablePlan
   ) {
-    self.funnels = funnels
+    self.tables = tables
     self.cutoff = cutoff.milliseconds
     self.metrics = metrics
     self.facts = facts
@@ -168,7 +169,7 @@ final class PartitionAggregation: Sendable {
       let key = ArmKey(membership)
       if let known = armNumbers[key] { return known }
       arms.append(
-        ArmAccumulator(metrics: plan.metrics.count, attributes: plan.attributes.count, funnels: plan.funnels))
+        ArmAccumulator(metrics: plan.metrics.count, attributes: plan.attributes.count, funnels: plan.tables.funnels))
       armNumbers[key] = arms.count - 1
       return arms.count - 1
     }
@@ -180,11 +181,9 @@ final class PartitionAggregation: Sendable {
       take(user, from: start)
       let arm = number(of: membership)
       arms[arm].measuredUsers += 1
-      if builder.history.events.contains(where: { $0.type == .paywallView || $0.type == offeringServed }) {
-        arms[arm].shownUsers += 1
-      }
+      countShown(to: &arms[arm])
       addRevenue(to: &arms[arm], from: start)
-      addTables(to: &arms[arm], user.history, from: start)
+      addTables(to: &arms[arm], user, from: start)
       add(to: &arms[arm].all, attribute: nil)
       for attribute in 0..<plan.attributes.count {
         let value = roster.values[membership.attributes + attribute]
@@ -195,9 +194,19 @@ final class PartitionAggregation: Sendable {
       }
     }
 
-    private func addTables(to arm: inout ArmAccumulator, _ user: UserHistory, from start: Int64) {
+    private func countShown(to arm: inout ArmAccumulator) {
+      guard !builder.history.events.isEmpty else { return }
+      let isViewed = builder.history.events.contains { $0.type == .paywallView }
+      let isServed = offeringServed.map { type in builder.history.events.contains { $0.type == type } } ?? false
+      if isViewed { arm.shown.viewed += 1 }
+      if isServed { arm.shown.served += 1 }
+      if isViewed || isServed { arm.shown.any += 1 }
+    }
+
+    private func addTables(to arm: inout ArmAccumulator, _ member: UserInGroup, from start: Int64) {
+      let user = member.history
       guard !user.isEmpty else { return }
-      arm.tables.add(user, from: start, plan.funnels)
+      arm.tables.add(member, from: start, plan.tables)
       guard needsPeriods, let access = user.access.stretches.last(where: { $0.accessEnd > user.cutoff }) else { return }
       let product = user.charges[access.charge].product
       if plan.facts.periods[Int(product)] == nil { unknownPeriods.insert(product) }

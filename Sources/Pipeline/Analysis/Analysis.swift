@@ -35,7 +35,7 @@ enum Analysis {
     let checks =
       SampleRatioCheck.checks(of: offering, population: job.population)
       + AssignmentChecks.checks(of: offering, job: job)
-      + ConcentrationCheck.checks(of: offering, job: job)
+      + ConcentrationCheck.checks(of: offering, job: job) + DisplayPriceCheck.checks(of: offering, job: job)
       + BalanceCheck.checks(of: sets) + CovariateCheck.checks(of: sets)
       + MetricChecks.checks(
         of: offering.id, metrics: metrics, sets: sets, groups: groups, comparisons: comparisons, job: job)
@@ -57,6 +57,8 @@ enum Analysis {
     night.states += GroupRows.states(of: offering)
     night.retention += RetentionCurves.rows(of: sets, settings: settings)
     night.failures += GroupRows.failures(of: offering)
+    night.trialDays += GroupRows.trialDays(of: offering)
+    night.displayPrices += GroupRows.displayPrices(of: offering)
     night.comparisons += comparisons
     night.checks += checks
   }

@@ -19,7 +19,32 @@ enum GroupRows {
 
   static func failures(of offering: OfferingMeasurement) -> [FailureRow] {
     offering.groups.flatMap { group in
-      group.tables.failures.map { FailureRow(offering: offering.id, group: group.id, failure: $0) }
+      group.tables.failures.map { failure in
+        let receipts = failure.isOfReceipt ? group.tables.receipts : nil
+        return FailureRow(
+          offering: offering.id, group: group.id, failure: failure, receipts: receipts,
+          rate: receipts.flatMap { share(failure.counts.transactions, of: $0) })
+      }
+    }
+  }
+
+  /// Every day on which somebody of the offering first paid, for every group.
+  static func trialDays(of offering: OfferingMeasurement) -> [TrialDayRow] {
+    let days = Set(offering.groups.flatMap { $0.tables.trialDays.paid.map(\.day) }).sorted()
+    return offering.groups.flatMap { group in
+      days.map { day in
+        let own = group.tables.trialDays
+        let (trials, paid) = (own.trials(reaching: day), own.paid(on: day))
+        return TrialDayRow(
+          offering: offering.id, group: group.id, day: Int(day), trials: trials, paid: paid,
+          share: share(paid, of: trials))
+      }
+    }
+  }
+
+  static func displayPrices(of offering: OfferingMeasurement) -> [DisplayPriceRow] {
+    offering.groups.flatMap { group in
+      group.tables.displayPrices.map { DisplayPriceRow(offering: offering.id, group: group.id, prices: $0) }
     }
   }
 
@@ -44,9 +69,33 @@ struct StateRow: Sendable {
   var share: Double?
 }
 
+/// How many of a group's users first paid on one day of their trial.
+struct TrialDayRow: Sendable {
+  var offering: Identifier
+  var group: Identifier
+  /// The trial's first 24 hours are day 1.
+  var day: Int
+  /// Users whose trial began so long before T that the day is over.
+  var trials: Int
+  /// Those of them who first paid on that day.
+  var paid: Int
+  var share: Double?
+}
+
+/// A group's charges of one product held against the price it displays.
+struct DisplayPriceRow: Sendable {
+  var offering: Identifier
+  var group: Identifier
+  var prices: DisplayedCharges
+}
+
 /// One kind of failure among a group's users.
 struct FailureRow: Sendable {
   var offering: Identifier
   var group: Identifier
   var failure: FailureCount
+  /// All the group's distinct receipts that were sent to be validated, of failures to validate one.
+  var receipts: Int?
+  /// The share of them that failed so.
+  var rate: Double?
 }

@@ -26,6 +26,8 @@ struct NightResult: Sendable {
   var states: [StateRow] = []
   var retention: [RetentionRow] = []
   var failures: [FailureRow] = []
+  var trialDays: [TrialDayRow] = []
+  var displayPrices: [DisplayPriceRow] = []
   var statistics: [StatisticsRow] = []
   var checks: [Check] = []
   /// One for each input file, in the job's order.

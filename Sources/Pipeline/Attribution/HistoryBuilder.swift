@@ -118,7 +118,8 @@ final class HistoryBuilder {
       UserHistory.Charge(
         time: event.time, type: event.type, product: event.product,
         kind: facts.kind(of: event.product, in: event.type),
-        gross: converted(event.amountMicros, rate), refunded: 0, end: event.end, proceeds: 0))
+        gross: converted(event.amountMicros, rate), refunded: 0, amountMicros: event.amountMicros,
+        currency: event.currency, end: event.end, proceeds: 0))
   }
 
   private func converted(_ micros: Int64, _ rate: Int64) -> Int64 {

@@ -33,6 +33,9 @@ final class UserHistory {
     var gross: Int64
     /// What refunds took back at T, from 0 to `gross`.
     var refunded: Int64
+    /// What was charged, in micros of `currency`.
+    var amountMicros: Int64 = 0
+    var currency = Currency.none
     /// When the access it buys ends, as far as the log tells; nil where it does not.
     var end: Int64?
     /// What is left after tax and the store's commission.

@@ -20,6 +20,7 @@ enum CheckNames {
     "auth_invalid": 0.05,
     "server_error": 0.01,
     "served_two_groups": 0.01,
+    "display_price": 0.01,
     "never_shown": .infinity,
     "user_ids": 0.95,
     "time_range": 0.01,

@@ -11,5 +11,9 @@ struct Question: Sendable {
   var checks: [String] = []
 
   /// The tables that can answer a question.
-  enum AnswerTable: String, Sendable, CaseIterable { case funnels, retention, states, products, failures }
+  enum AnswerTable: String, Sendable, CaseIterable {
+    case funnels, retention, states, products, failures
+    case trialDays = "trial_days"
+    case displayPrices = "display_prices"
+  }
 }

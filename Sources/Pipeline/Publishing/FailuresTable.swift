@@ -1,6 +1,7 @@
 /// `failures.csv`: what failed between assignment and T, by the code the log has for it.
 ///
-/// `transactions` are distinct receipts of each user: a client that retries fails many times with one.
+/// `transactions` are distinct receipts of each user: a client that retries fails many times with one. `receipts` are
+/// all that were sent to be validated, and `rate` is the share of them that failed so; both are empty of other events.
 enum FailuresTable {
   static func table(of night: NightResult) -> Table { Table("failures", of: night.failures, columns: columns) }
 
@@ -13,6 +14,9 @@ enum FailuresTable {
       .integer("events", \.failure.counts.events),
       .integer("transactions", \.failure.counts.transactions),
       .integer("users", \.failure.counts.users),
+      .integer("receipts", \.receipts),
+      .real("rate", \.rate),
+      .text("meaning") { ReceiptCodes.meaning($0.failure.code.text) },
     ]
   }
 }

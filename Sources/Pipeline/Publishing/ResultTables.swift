@@ -13,6 +13,8 @@ enum ResultTables {
       StatesTable.table(of: night),
       RetentionTable.table(of: night),
       FailuresTable.table(of: night),
+      TrialDaysTable.table(of: night),
+      DisplayPricesTable.table(of: night),
       SufficientStatisticsTable.table(of: night),
       ChecksTable.table(of: night),
       InputsTable.table(of: night),

@@ -125,13 +125,23 @@ struct LifecycleTablesTests {
   @Test func `Failures are listed by event and code`() throws {
     let night = try night { tables, group in
       let counts = FailureTally.Counts(events: 6 + group, transactions: 5, users: 2)
-      tables.failures = [FailureCount(event: "validation_failed", code: "21003", counts: counts)]
+      tables.failures = [
+        FailureCount(event: "purchase_failed", code: "E7", counts: counts),
+        FailureCount(event: "validation_failed", code: "21003", isOfReceipt: true, counts: counts),
+      ]
+      tables.receipts = 50
     }
     #expect(
-      lines(FailuresTable.table(of: night)) == [
-        "offering_id,test_group_id,event,code,events,transactions,users",
-        "spring,control,validation_failed,21003,6,5,2", "spring,group_a,validation_failed,21003,7,5,2",
+      lines(FailuresTable.table(of: night)).prefix(3) == [
+        "offering_id,test_group_id,event,code,events,transactions,users,receipts,rate,meaning",
+        "spring,control,purchase_failed,E7,6,5,2,,,",
+        "spring,control,validation_failed,21003,6,5,2,50,0.1,the receipt could not be authenticated",
       ])
+    let text = SummaryTables(night: night, offering: "spring").text
+    #expect(
+      text.contains(
+        "| validation_failed 21003, the receipt could not be authenticated | 5 of 50 (10 %), 2 users | 5 of 50 "))
+    #expect(text.contains("| purchase_failed E7 | 5, 2 users | 5, 2 users |"))
   }
 
   @Test func `An older database gets the new tables and keeps its nights`() throws {
@@ -186,7 +196,7 @@ struct LifecycleTablesTests {
 
         | Failures by code (distinct receipts) | control | group_a |
         |---|--:|--:|
-        | validation_failed 21003 |  | 5 (2 users) |
+        | validation_failed 21003, the receipt could not be authenticated |  | 5, 2 users |
 
         """)
     #expect(SummaryExporter.text(of: night).contains(text))

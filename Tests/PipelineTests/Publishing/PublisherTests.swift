@@ -13,9 +13,9 @@ struct PublisherTests {
       folder.names("test-job") == [".lock", "2026-03-31", "latest", "metrics.prom", "results.sqlite"])
     #expect(
       folder.names("test-job/latest") == [
-        "checks.csv", "comparisons.csv", "daily.csv", "failures.csv", "funnels.csv", "group_metrics.csv", "inputs.csv",
-        "products.csv", "rejects.csv.gz", "report.html", "retention.csv", "run.json", "states.csv",
-        "sufficient_statistics.csv", "summary.md",
+        "checks.csv", "comparisons.csv", "daily.csv", "display_prices.csv", "failures.csv", "funnel_splits.csv",
+        "funnels.csv", "group_metrics.csv", "inputs.csv", "products.csv", "rejects.csv.gz", "report.html",
+        "retention.csv", "run.json", "states.csv", "sufficient_statistics.csv", "summary.md", "trial_days.csv",
       ])
   }
 

@@ -8,6 +8,18 @@ struct GroupTables: Sendable {
   var states = UserState.allCases.map { _ in 0 }
   /// By event and code.
   var failures: [FailureCount] = []
+  /// Distinct receipts that were sent to be validated.
+  var receipts = 0
+  var trialDays = TrialDays()
+  /// By product.
+  var displayPrices: [DisplayedCharges] = []
+}
+
+/// A group's charges of one product held against the price it displays.
+struct DisplayedCharges: Sendable {
+  var product: Identifier
+  var displayed: DisplayPrice.Amount
+  var counts: DisplayPriceTally.Counts
 }
 
 /// What a group's users bought of one product.
@@ -21,19 +33,37 @@ struct ProductSales: Sendable {
 struct FailureCount: Sendable {
   var event: Identifier
   var code: Identifier
+  /// It tells how sending a receipt to be validated went.
+  var isOfReceipt = false
   var counts: FailureTally.Counts
 }
 
 extension GroupTables {
   /// Puts names for numbers, all in order of the names' bytes.
-  init(_ tables: ArmTables, measuredUsers: Int, facts: ProductFacts, types: EventTypes, codes: [Identifier]) {
+  ///
+  /// - Parameter displayed: the prices that the group displays, by product.
+  init(
+    _ tables: ArmTables, measuredUsers: Int, facts: ProductFacts, types: EventTypes, codes: [Identifier],
+    displayed: [UInt32: DisplayPrice.Amount]
+  ) {
     products = tables.products.sums
       .map { ProductSales(product: facts.ids[Int($0.key.product)], kind: $0.key.kind, sums: $0.value) }
       .sorted { ($0.product, $0.kind.rawValue) < ($1.product, $1.kind.rawValue) }
     funnels = tables.funnels.counts
     states = tables.states.users(of: measuredUsers)
     failures = tables.failures.counts
-      .map { FailureCount(event: types.names[Int($0.key.type.code)], code: codes[Int($0.key.code)], counts: $0.value) }
+      .map { key, counts in
+        FailureCount(
+          event: types.names[Int(key.type.code)], code: codes[Int(key.code)],
+          isOfReceipt: types.validations.contains(key.type), counts: counts)
+      }
       .sorted { ($0.event, $0.code) < ($1.event, $1.code) }
+    receipts = tables.failures.receipts
+    trialDays = tables.trialDays.days
+    displayPrices = tables.displayPrices.counts
+      .compactMap { product, counts in
+        displayed[product].map { DisplayedCharges(product: facts.ids[Int(product)], displayed: $0, counts: counts) }
+      }
+      .sorted { $0.product < $1.product }
   }
 }

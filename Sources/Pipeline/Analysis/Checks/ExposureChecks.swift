@@ -2,7 +2,7 @@
 enum ExposureChecks {
   static func checks(of offerings: [OfferingMeasurement], job: Job) -> [Check] {
     let levels = WarnLevels(job: job)
-    let isShownAnywhere = offerings.contains { $0.groups.contains { $0.shownUsers > 0 } }
+    let isShownAnywhere = offerings.contains { $0.groups.contains { $0.shown.any > 0 } }
     return offerings.flatMap { offering in
       let measured = offering.groups.reduce(0) { $0 + $1.measuredUsers }
       guard measured > 0 else { return [Check]() }
@@ -22,10 +22,21 @@ enum ExposureChecks {
   }
 
   private static func neverShown(_ offering: OfferingMeasurement, of measured: Int, _ levels: WarnLevels) -> Check {
-    let shown = offering.groups.reduce(0) { $0 + $1.shownUsers }
-    return check(
-      "never_shown", measured - shown, of: measured, in: offering, levels,
+    let shown = offering.groups.reduce(into: ShownUsers()) { $0.merge($1.shown) }
+    var check = check(
+      "never_shown", measured - shown.any, of: measured, in: offering, levels,
       fate: "were never shown a paywall nor served an offering; they count all the same")
+    if shown.served > 0, shown.viewed > 0 {
+      // Either counts as shown, and they tell very different shares.
+      check.message +=
+        " \(share(shown.served, of: measured)) were served the offering, and \(share(shown.viewed, of: measured)) are "
+        + "known to have seen a paywall: to be served one is not to see it."
+    }
+    return check
+  }
+
+  private static func share(_ users: Int, of measured: Int) -> String {
+    "\(Words.count(users)) (\(Words.percent(Double(users) / Double(measured))))"
   }
 
   private static func check(

@@ -8,11 +8,13 @@ extension OfferingSection {
     case "states": [states].compactMap(\.self)
     case "products": [products].compactMap(\.self)
     case "failures": [failures].compactMap(\.self)
+    case "trial_days": [trialDays].compactMap(\.self)
+    case "display_prices": [displayPrices].compactMap(\.self)
     default: []
     }
   }
 
-  var others: [ReportFigure] { [states, products, failures, segments].compactMap(\.self) }
+  var others: [ReportFigure] { [states, products, displayPrices, trialDays, failures, segments].compactMap(\.self) }
 
   var funnels: [ReportFigure] {
     grouped(rows("funnels"), by: "funnel").map { name, rows in
@@ -147,11 +149,14 @@ extension OfferingSection {
     let all = rows("failures")
     guard !all.isEmpty else { return nil }
     return ReportFigure(
-      title: "Failures by code", headings: ["code", "group", "event", "times", "receipts", "users"],
+      title: "Failures by code",
+      headings: ["code", "group", "event", "times", "receipts", "of all sent", "users", "meaning"],
       rows: all.map { row in
         [
           row["code"], row["test_group_id"], ReportWords.plain(row["event"]), words.count(row["events"]),
-          words.count(row["transactions"]), words.count(row["users"]),
+          words.count(row["transactions"]),
+          row.number("rate").map { "\(Words.percent($0)) of \(words.count(row["receipts"]))" } ?? "",
+          words.count(row["users"]), row["meaning"],
         ]
       })
   }

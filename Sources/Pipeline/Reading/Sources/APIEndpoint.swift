@@ -17,6 +17,7 @@ enum APIEventType: String, CaseIterable {
   case statusCheck = "status_check"
   case activation
   case validationFailed = "validation_failed"
+  case sandboxReceipt = "sandbox_receipt"
   case alreadySubscribed = "already_subscribed"
 }
 

@@ -88,7 +88,9 @@ struct APILog: SourceFormat {
       let instant = try time.read(try required(.time))
       let outcome = outcome(of: endpoint)
       if endpoint == .getOffering { told.noteCall(outcome, at: instant) }
-      told.add(try event(outcome, at: instant))
+      let event = try event(outcome, at: instant)
+      told.add(event)
+      if outcome == .validationFailed, isSandboxReceipt, text(.environment).isProduction { tellSandbox(event, &told) }
     } catch {
       told.add(error)
     }
@@ -139,8 +141,7 @@ struct APILog: SourceFormat {
     case .activation: event.transaction = transaction([.transaction, .lineTransaction])
     case .validationFailed:
       event.code = codes.code(text(.errorCode))
-      // 21007: a receipt of the test environment was sent to the production store. Source: Apple, verifyReceipt.
-      if text(.errorCode).isEqual("21007") { event.isSandbox = true }
+      if isSandboxReceipt { event.isSandbox = true }
       event.transaction = transaction([
         .transaction, .receipt, .receiptHash, .lineTransaction, .lineReceipt, .lineReceiptHash,
       ])
@@ -152,6 +153,18 @@ struct APILog: SourceFormat {
       ? Fingerprint(contentOf: event.type, product: event.product, time: event.time)
       : Fingerprint(id, space: KeySpace.event)
     return event
+  }
+
+  /// A receipt of the test environment was sent to the production store. Source: Apple, verifyReceipt.
+  private var isSandboxReceipt: Bool { text(.errorCode).isEqual("21007") }
+
+  /// The row is set aside, being no customer's; that it came is told all the same, under a name of its own.
+  private func tellSandbox(_ event: PurchaseEvent, _ told: inout ToldRows) {
+    guard let type = types[.sandboxReceipt] else { return }
+    var companion = event
+    companion.type = type
+    companion.isSandbox = false
+    told.addCompanion(companion)
   }
 
   /// The first of these that tells which transaction or receipt it was; nil where none does.

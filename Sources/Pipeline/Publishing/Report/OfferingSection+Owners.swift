@@ -1,0 +1,38 @@
+/// Figures that owners of particular systems ask for.
+extension OfferingSection {
+  var trialDays: ReportFigure? {
+    let all = rows("trial_days")
+    guard !all.isEmpty else { return nil }
+    return ReportFigure(
+      title: "Day of the trial on which users first paid", headings: ["day", "group", "trials", "paid", "share"],
+      rows: all.sorted {
+        (Int($0["day"]) ?? 0, series(of: $0["test_group_id"])) < (Int($1["day"]) ?? 0, series(of: $1["test_group_id"]))
+      }
+      .map { row in
+        [
+          row["day"], row["test_group_id"], words.count(row["trials"]), words.count(row["paid"]),
+          words.share(row.number("share")),
+        ]
+      },
+      note: "Of each day only trials that began so long ago that the day is over.")
+  }
+
+  var displayPrices: ReportFigure? {
+    let all = rows("display_prices")
+    guard !all.isEmpty else { return nil }
+    return ReportFigure(
+      title: "Charges against the price displayed",
+      headings: ["product", "group", "displayed", "charges", "compared", "differing", "for one"],
+      rows: all.map { row in
+        [
+          row["product_id"], row["test_group_id"], price(row["display_price"], row), words.count(row["charges"]),
+          words.count(row["compared"]), words.count(row["differing"]), price(row["example"], row),
+        ]
+      },
+      note: "Only charges in the displayed price's currency are compared; offers and prices by country differ too.")
+  }
+
+  private func price(_ text: String, _ row: ReportTable.Row) -> String {
+    Double(text).map { "\(Words.decimal($0, decimals: 6)) \(row["currency"])" } ?? ""
+  }
+}

@@ -1,0 +1,37 @@
+extension SummaryTables {
+  /// On which day of their trial users first paid, of those for whom that day is over.
+  var trialDays: String {
+    let rows = night.trialDays.filter { $0.offering == offering }
+    let days = Set(rows.map(\.day)).sorted()
+    let lines = days.prefix(Self.mostDays).map { day in
+      (
+        "day \(day)",
+        groups.map { group in
+          rows.first { $0.day == day && $0.group == group }.map { row in
+            "\(Words.count(row.paid))\(row.share.map { " (\(Words.percent($0)))" } ?? "")"
+          } ?? ""
+        }
+      )
+    }
+    return table("First paid on day of the trial", lines, rest: days.count - lines.count, of: "days")
+  }
+
+  private static let mostDays = 31
+
+  /// Charges that were not at the price displayed, of those that can be compared; silent where all were.
+  var displayPrices: String {
+    let rows = night.displayPrices.filter { $0.offering == offering && $0.prices.counts.differing > 0 }
+    let products = Set(rows.map(\.prices.product)).sorted()
+    let lines = products.prefix(Self.mostRows).map { product in
+      (
+        product.text,
+        groups.map { group in
+          rows.first { $0.prices.product == product && $0.group == group }.map { row in
+            "\(Words.count(row.prices.counts.differing)) of \(Words.count(row.prices.counts.compared))"
+          } ?? ""
+        }
+      )
+    }
+    return table("Charges not at the price displayed", lines, rest: products.count - lines.count, of: "products")
+  }
+}
