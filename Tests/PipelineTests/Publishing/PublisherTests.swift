@@ -11,12 +11,10 @@ struct PublisherTests {
     #expect(published.path == folder.path("test-job/2026-03-31"))
     #expect(
       folder.names("test-job") == [".lock", "2026-03-31", "latest", "metrics.prom", "results.sqlite"])
-    #expect(
-      folder.names("test-job/latest") == [
-        "checks.csv", "comparisons.csv", "daily.csv", "display_prices.csv", "failures.csv", "funnel_splits.csv",
-        "funnels.csv", "group_metrics.csv", "inputs.csv", "products.csv", "rejects.csv.gz", "report.html",
-        "retention.csv", "run.json", "states.csv", "sufficient_statistics.csv", "summary.md", "trial_days.csv",
-      ])
+    let tables = ResultTables.tables(of: try PublishedNight.night()).map { "\($0.name).csv" }
+    let others = ["rejects.csv.gz", "report.html", "run.json", "summary.md"]
+    #expect(folder.names("test-job/latest") == (tables + others).sorted())
+    #expect(tables.count > 10)
   }
 
   @Test func `The same night writes the same bytes, run.json's run aside`() throws {
