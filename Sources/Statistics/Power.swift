@@ -21,8 +21,8 @@ public struct Power: Sendable, Hashable {
   public var power: Double
   /// n_B/n_A.
   public var ratio: Double
-  /// When given, the test is decided by this confidence sequence: the power told is that of the one look
-  /// at the end, a lower bound of that of all looks up to it.
+  /// When given, the test is decided by this confidence sequence: the power told is that of the one look at the
+  /// end, a lower bound of that of all looks up to it (``powerAtAnyLook(baseline:lift:users:looks:)``).
   public var sequential: SequentialTest?
 
   /// Makes a plan.
@@ -49,6 +49,22 @@ public struct Power: Sendable, Hashable {
     guard let c = StudentT(degreesOfFreedom: nu)?.upperQuantile(alpha / 2) else { return nil }
     let power = DetectableEffect.power(noncentrality: delta, degreesOfFreedom: nu, critical: c).value
     return min(1, power).ifFinite
+  }
+
+  /// The power of so many looks, equally far apart, of which the last one has n_A users in the baseline: the
+  /// probability that the confidence sequence finds the lift at any of them.
+  ///
+  /// `nil` without a confidence sequence: a test for a single look has none.
+  public func powerAtAnyLook(baseline: Baseline, lift: Double, users: Double, looks: Int) -> Double? {
+    guard let sequential, looks >= 1, users >= 2, ratio > 0, users * ratio >= 2,
+      let (difference, varianceA, varianceB) = baseline.effect(lift)
+    else { return nil }
+    let drift = abs(difference) / (varianceA / users + varianceB / (users * ratio)).squareRoot()
+    let bounds = (1...looks).compactMap { look in
+      sequential.multiplier(users: users * (1 + ratio) * Double(look) / Double(looks))
+    }
+    guard drift.isFinite, bounds.count == looks else { return nil }
+    return RepeatedLooks(drift: drift, bounds: bounds).crossing
   }
 
   /// The users needed in the baseline group, the least whole number that reaches the power.

@@ -48,6 +48,33 @@ struct PowerTests {
     #expect(sequential > fixed)
   }
 
+  @Test("any of many looks finds a lift as often as a fine grid says")
+  func anyLook() throws {
+    for oracle in try OracleCase.all("power_plans") where oracle.function == "any_look" {
+      let known = oracle.arguments["baseline"].numbers
+      let baseline: Power.Baseline =
+        known.count == 1 ? .proportion(known[0]) : .mean(known[0], standardDeviation: known[1])
+      let power = Power(sequential: SequentialTest()).powerAtAnyLook(
+        baseline: baseline, lift: oracle.arguments["lift"].double ?? 0,
+        users: oracle.arguments["users"].double ?? 0, looks: Int(oracle.arguments["looks"].double ?? 0))
+      expectEqual(power, oracle.value.double, within: 1e-9, absolute: 1e-11, "\(oracle)")
+    }
+  }
+
+  @Test("looks that come before the last one find more, and a single look has no others")
+  func moreLooks() throws {
+    let plan = Power(sequential: SequentialTest())
+    func power(_ looks: Int) -> Double? {
+      plan.powerAtAnyLook(baseline: .proportion(0.03), lift: 0.1, users: 125_794, looks: looks)
+    }
+    let last = try #require(plan.power(baseline: .proportion(0.03), lift: 0.1, users: 125_794))
+    expectEqual(power(1), last, within: 1e-12)
+    #expect(try #require(power(365)) > (try #require(power(28))))
+    #expect(try #require(power(28)) > last)
+    #expect(Power().powerAtAnyLook(baseline: .proportion(0.03), lift: 0.1, users: 1000, looks: 5) == nil)
+    #expect(plan.powerAtAnyLook(baseline: .proportion(0.03), lift: 0.1, users: 1000, looks: 0) == nil)
+  }
+
   @Test("what is impossible is not computed")
   func impossible() {
     #expect(Power().users(baseline: .proportion(0.03), lift: 0) == nil)

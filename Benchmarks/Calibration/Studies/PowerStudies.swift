@@ -6,6 +6,7 @@ enum PowerStudies {
   static var studies: [Study] {
     [
       share(0.03, 0.1, 0.8), share(0.2, 0.1, 0.9), share(0.5, 0.3, 0.8), share(0.03, 0.1, 0.8, isSequential: true),
+      nightly(0.03, 0.1, 4500),
       revenue(10_000, 0.25), revenue(50_000, 0.1),
     ]
   }
@@ -30,6 +31,33 @@ enum PowerStudies {
       }
       tallies[0].add(try night.analyze(groups).comparisons[0][0].isCalled)
     }
+  }
+
+  /// The same users in twenty-eight equal parts, looked at after each.
+  private static func nightly(_ p: Double, _ lift: Double, _ users: Int) -> Study {
+    let theory = Power(sequential: SequentialTest()).powerAtAnyLook(
+      baseline: .proportion(p), lift: lift, users: Double(users * NightlyLooks.nights), looks: NightlyLooks.nights)
+    let tables = [AliasTable.binomial(users, p), .binomial(users, p * (1 + lift))]
+    let night = MadeUpNight([FalseAlarms.metrics[0]], readsOnce: false)
+    let what =
+      "sequential, any of \(NightlyLooks.nights) looks, conversion \(Percent.text(p)) + \(Percent.text(p * lift)), "
+      + "2 × \(users) users a night"
+    return Study(
+      section: .power, figures: [Figure(what: what, band: .around(theory ?? .nan, 0.01))], simulations: 20_000
+    ) { random, tallies in
+      var sums = [SufficientStatistics(), SufficientStatistics()]
+      var isCalled = false
+      for _ in 0..<NightlyLooks.nights where !isCalled {
+        for index in sums.indices { _ = sums[index].merge(converted(tables[index].draw(&random), of: users)) }
+        let groups = sums.map { MadeUpNight.Group(users: Int($0.n), sums: [$0]) }
+        isCalled = try night.analyze(groups).comparisons[0][0].isCalled
+      }
+      tallies[0].add(isCalled)
+    }
+  }
+
+  private static func converted(_ successes: Int, of users: Int) -> SufficientStatistics {
+    SufficientStatistics(n: Int128(users), sumY: Int128(successes), sumYY: Int128(successes))
   }
 
   /// Theory with the mean of both groups' variances: more payers vary more.

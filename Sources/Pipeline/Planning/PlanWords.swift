@@ -6,22 +6,26 @@ struct PlanWords {
   /// The baseline's value as a reader says it: `3 %`, `4.2 USD`.
   let value: String
 
-  /// A sentence for the way the test is decided, one for the other way, one about today.
+  /// A sentence for the way the test is decided, one about its looks, one for the other way, one about today.
   var sentences: [String] {
     let outcomes = plan.outcomes
-    let need = plan.lift.map { lift in outcomes.prefix(1).map { needed($0, lift) } + outcomes.dropFirst().map(other) }
+    let need = plan.lift.map { lift in
+      outcomes.prefix(1).flatMap { [needed($0, lift), looks($0)].compactMap(\.self) } + outcomes.dropFirst().map(other)
+    }
     return (need ?? []) + [today(outcomes)].compactMap(\.self)
   }
 
   /// The same in figures: a heading and a row for each way to decide.
-  static let heading = ["decided", "users in baseline", "users in all", "nights", "detectable now"]
+  static let heading = [
+    "decided", "users in baseline", "users in all", "nights", "power at the last look", "at any look", "detectable now",
+  ]
 
   var rows: [[String]] {
     plan.outcomes.map { outcome in
       [
         Self.name(outcome.decideBy), outcome.baselineUsers.map { Words.count($0) } ?? "-",
         outcome.allUsers.map { Words.count($0) } ?? "-", nights(outcome.wait),
-        outcome.detectableLift.map(Words.percent) ?? "-",
+        share(outcome.powerAtLastLook), share(outcome.powerAtAnyLook), outcome.detectableLift.map(Words.percent) ?? "-",
       ]
     }
   }
@@ -48,6 +52,13 @@ struct PlanWords {
     }
   }
 
+  /// What the looks before the last one add.
+  private func looks(_ outcome: TestPlan.Outcome) -> String? {
+    guard let last = outcome.powerAtLastLook, let any = outcome.powerAtAnyLook else { return nil }
+    let looks = Words.count(plan.looks(users: outcome.allUsers), "look")
+    return "The last look alone has \(share(last)) power; with every night's, \(looks), it is \(share(any))."
+  }
+
   private func other(_ outcome: TestPlan.Outcome) -> String {
     let how = Self.name(outcome.decideBy)
     guard let all = outcome.allUsers else { return "Decided otherwise (\(how)) it cannot be found either." }
@@ -67,6 +78,8 @@ struct PlanWords {
     guard let lift = first.detectableLift else { return "\(now) no lift would be found." }
     return "\(now) a lift of \(Words.percent(lift)) or more, up or down, would be found."
   }
+
+  private func share(_ power: Double?) -> String { power.map { Words.percent(min($0, 0.999)) } ?? "-" }
 
   private func nights(_ wait: TestPlan.Wait?) -> String {
     switch wait {

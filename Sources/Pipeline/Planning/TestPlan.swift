@@ -52,6 +52,10 @@ struct TestPlan: Sendable {
     /// Users of all groups that are needed.
     var allUsers: Int?
     var wait: Wait?
+    /// The probability that the last look, with all users that are needed, finds the lift.
+    var powerAtLastLook: Double?
+    /// The probability that any of the nightly looks until then does; nil for a test that is read once.
+    var powerAtAnyLook: Double?
     /// The lift found with the power asked for by today's users, up or down.
     var detectableLift: Double?
   }
@@ -81,9 +85,21 @@ extension TestPlan {
       outcome.baselineUsers = needed
       outcome.allUsers = Int(exactly: (Double(needed) * crowd.usersPerBaselineUser).rounded(.up))
       outcome.wait = wait(needed: Double(needed))
+      outcome.powerAtLastLook = plan.power(baseline: baseline, lift: lift ?? 0, users: Double(needed))
+      outcome.powerAtAnyLook = plan.powerAtAnyLook(
+        baseline: baseline, lift: lift ?? 0, users: Double(needed), looks: looks(users: outcome.allUsers))
     }
     return outcome
   }
+
+  /// Nightly looks until there are so many users: a night for each day's users, four weeks where nobody knows how many
+  /// come. More than a year of looks finds hardly more than a year's.
+  func looks(users: Int?) -> Int {
+    guard let users, let perDay = crowd.usersPerDay, perDay > 0 else { return Self.usualLooks }
+    return Int(min(365, max(1, (Double(users) / perDay).rounded(.up))))
+  }
+
+  private static let usualLooks = 28
 
   private func power(_ decideBy: Job.DecideBy) -> Power {
     let alpha = rules.sharedAlpha

@@ -26,12 +26,13 @@ struct PowerReportTests {
       text == """
         It takes 251,588 users (125,794 in the baseline) and 58 more nights to find a lift of +10 % on 3 % with 80 % \
         power, read every night.
+        The last look alone has 80 % power; with every night's, 63 looks, it is 86.1 %.
         If it is read once instead: 106,418 users, 22 nights.
         With the 20,000 users there are now a lift of 34.4 % or more, up or down, would be found.
 
-        decided           users in baseline  users in all  nights  detectable now
-        read every night            125,794       251,588      58          34.4 %
-        read once                    53,209       106,418      22          23.8 %
+        decided           users in baseline  users in all  nights  power at the last look  at any look  detectable now
+        read every night            125,794       251,588      58                    80 %       86.1 %          34.4 %
+        read once                    53,209       106,418      22                    80 %            -          23.8 %
 
         """)
   }
@@ -42,7 +43,10 @@ struct PowerReportTests {
       ($0.mean, $0.deviation, $0.lift, $0.decideBy) = (4.2, 25, -0.1, "fixed")
     }
     #expect(text.hasPrefix("It takes 111,240 users (55,620 in the baseline) to find a lift of -10 % on 4.2 with"))
-    #expect(text.contains("read once                    55,620       111,240       -               -\n"))
+    #expect(
+      text.contains(
+        "read once                    55,620       111,240       -                    80 %            -               -\n"
+      ))
     #expect(!text.contains("night to find"))
   }
 
