@@ -118,11 +118,21 @@ struct Page {
     case .samples: ("Coverage from whole samples", "")
     case .nights:
       ("Twenty-eight nightly looks", "The same test, looked at after every night, in the hope that one night will do.")
+    case .fewPayers:
+      (
+        "Twenty-eight nightly looks at unequal groups and few payers",
+        "Groups do not differ. With few payers a mean's variance is too small just when the mean is low; equal groups "
+          + "cancel that, unequal ones and a group's payers alone do not. So means and ratios are `too_early` until every "
+          + "group's sums rest on 30 effective events; the lines beside tell what would be called without."
+      )
     case .power: ("Power", "As many users as the plan asks for: is the lift found as often as it promises?")
     case .sampleRatio: ("Sample ratio, looked at every night", "")
     case .many: ("Many comparisons", "Four groups of 3,000 users.")
     }
   }
+
+  /// `4.5`, `1`.
+  static func decimal(_ number: Double) -> String { Percent.digits(number / 100, decimals: 1) }
 
   static func count(_ number: Int) -> String {
     var digits = String(number)

@@ -9,7 +9,7 @@ struct Study: Sendable {
   let simulate: @Sendable (_ random: inout RandomStream, _ tallies: inout [Tally]) throws -> Void
 
   enum Section: Sendable, CaseIterable {
-    case level, exact, coverage, sweep, adjusted, samples, nights, power, sampleRatio, many
+    case level, exact, coverage, sweep, adjusted, samples, nights, fewPayers, power, sampleRatio, many
   }
 
   /// What it came to.
@@ -23,7 +23,8 @@ extension Study {
   /// Every study, in the order of the page.
   static var all: [Study] {
     FalseAlarms.studies + ExactTests.studies + GroupCoverage.studies + RevenueSweep.studies
-      + AdjustedCoverage.studies + SampleCoverage.studies + NightlyLooks.studies + PowerStudies.studies
+      + AdjustedCoverage.studies + SampleCoverage.studies + NightlyLooks.studies + FewPayers.studies
+      + PowerStudies.studies
       + SampleRatioLooks.studies + ManyTests.studies
   }
 

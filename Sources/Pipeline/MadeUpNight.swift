@@ -73,6 +73,8 @@ package struct MadeUpNight: Sendable {
     package var comparisons: [[Row]]
     /// Names of the checks that failed.
     package var failedChecks: Set<String>
+    /// Names of those whose p-value is too small to believe, whether they fail by it or warn.
+    package var suspiciousChecks: Set<String>
   }
 
   /// One group's value of one metric.
@@ -127,7 +129,7 @@ package struct MadeUpNight: Sendable {
   }
 
   private func result(_ night: NightResult) -> Result {
-    var result = Result(values: [], comparisons: [], failedChecks: [])
+    var result = Result(values: [], comparisons: [], failedChecks: [], suspiciousChecks: [])
     for metric in metrics {
       let id = Identifier(metric.request.id)
       result.values.append(
@@ -137,6 +139,8 @@ package struct MadeUpNight: Sendable {
       result.comparisons.append(night.comparisons.filter { Self.isOverall($0.key, id) }.map(Row.init))
     }
     result.failedChecks = Set(night.checks.filter { $0.status == .fail }.map(\.name))
+    result.suspiciousChecks = Set(
+      night.checks.filter { $0.pValue.map { $0 < SampleRatioCheck.suspectBelow } ?? false }.map(\.name))
     return result
   }
 

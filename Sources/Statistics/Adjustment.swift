@@ -27,7 +27,19 @@ public enum Adjustment: String, Sendable, Hashable, CaseIterable {
     return result
   }
 
-  /// The same for ascending p-values p₁ ≤ … ≤ p_m.
+  /// Returns the share of α that is left to each p-value: p over its adjusted p.
+  ///
+  /// A p-value below its share of α and an adjusted one below α are one event. A p-value of 0 counts as the smallest
+  /// normal number: what it gets is the share that the adjustment gives to the smallest p.
+  public func shares(_ pValues: [Double?]) -> [Double?] {
+    let above = pValues.map { $0.map { max($0, .leastNormalMagnitude) } }
+    return zip(above, adjusted(above)).map { pValue, adjusted in
+      guard let pValue, let adjusted else { return nil }
+      return min(1, pValue / adjusted)
+    }
+  }
+
+  /// The adjusted p-values of ascending ones p₁ ≤ … ≤ p_m.
   private func adjustedSorted(_ p: [Double]) -> [Double] {
     let m = Double(p.count)
     switch self {

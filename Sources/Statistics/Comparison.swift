@@ -44,8 +44,12 @@ public struct Comparison: Sendable, Hashable {
   public let chanceToWin: Double?
   /// The lift lost on average by choosing B; see ``BayesianView``. `nil` unless the baseline is positive.
   public let expectedLoss: Double?
-  /// The smallest lift, up or down, that a test of this size finds with the chosen power.
+  /// The smallest lift, up or down, that the deciding test finds with the chosen power when it looks at so many users.
   public let mdeRel: Double?
+
+  /// What everything was computed from; `nil` where a standard error is missing or zero.
+  private let pair: MeanDifference?
+  private let options: ComparisonOptions
 
   /// Compares two groups of users.
   public init(baseline: SampleMoments, other: SampleMoments, options: ComparisonOptions = .init()) {
@@ -73,6 +77,8 @@ public struct Comparison: Sendable, Hashable {
       difference = exactDifference ?? (b.mean - a.mean).ifFinite
       pair = MeanDifference(a, b, difference: difference)
     }
+    self.pair = pair
+    self.options = options
     absDiff = difference
     relLift = difference.flatMap { d in a.flatMap { (d / $0.mean).ifFinite } }
     standardError = pair?.standardError
@@ -105,12 +111,36 @@ extension BayesianView {
   }
 }
 
+extension Comparison {
+  /// The interval of the lift by the test that decides, with a share of α in the place of α: Fieller's.
+  ///
+  /// With the share that an adjustment for many tests leaves (``Adjustment/shares(_:)``) it excludes 0 exactly when
+  /// the adjusted p-value of that test is below α, whatever the method chosen for `relInterval`.
+  ///
+  /// - Returns: `nil` where there is no standard error, and where the interval is unbounded.
+  public func decidedRelInterval(shareOfAlpha share: Double = 1) -> Interval? {
+    guard let pair, let multiplier = pair.multiplier(options, level: share * options.alpha) else { return nil }
+    return pair.fieller(halfWidth: multiplier * pair.standardError)
+  }
+}
+
 extension MeanDifference {
-  /// δ·SE/|m_A|, δ the noncentrality at which the two-sided test has the chosen power.
+  /// c of the test that decides: the half-width of its interval at 1 − `level` in standard errors.
+  fileprivate func multiplier(_ options: ComparisonOptions, level: Double) -> Double? {
+    switch options.decides {
+    case .fixed: StudentT(degreesOfFreedom: degreesOfFreedom)?.upperQuantile(level / 2)
+    case .sequential:
+      SequentialTest(alpha: options.alpha, tuning: options.tuning)?.multiplier(users: totalUsers, level: level)
+    }
+  }
+
+  /// δ·SE/|m_A|, δ the noncentrality at which the deciding test, two-sided, has the chosen power.
   fileprivate func detectableLift(_ options: ComparisonOptions) -> Double? {
+    guard let critical = multiplier(options, level: options.alpha) else { return nil }
+    let isKnown = options.decides == .sequential
     let effect = DetectableEffect.noncentrality(
-      degreesOfFreedom: degreesOfFreedom,
-      alpha: options.alpha,
+      degreesOfFreedom: isKnown ? .infinity : degreesOfFreedom,
+      critical: critical,
       power: options.power
     )
     return effect.flatMap { ($0 * standardError / abs(a.mean)).ifFinite }

@@ -2,6 +2,8 @@
 public struct ComparisonOptions: Sendable, Hashable {
   /// One minus the confidence of every interval, and the level of every decision.
   public var alpha: Double
+  /// The test that decides.
+  public var decides: DecidingTest
   /// How the interval of the lift is made.
   public var liftInterval: LiftIntervalMethod
   /// N*, the number of users at which the always-valid interval is tightest.
@@ -18,6 +20,7 @@ public struct ComparisonOptions: Sendable, Hashable {
   /// Gathers the options; the defaults are those of a plain comparison at 95 %.
   public init(
     alpha: Double = 0.05,
+    decides: DecidingTest = .fixed,
     liftInterval: LiftIntervalMethod = .fieller,
     tuning: Double = 5000,
     prior: NormalPrior? = nil,
@@ -26,6 +29,7 @@ public struct ComparisonOptions: Sendable, Hashable {
     power: Double = 0.8
   ) {
     self.alpha = alpha
+    self.decides = decides
     self.liftInterval = liftInterval
     self.tuning = tuning
     self.prior = prior
@@ -38,6 +42,14 @@ public struct ComparisonOptions: Sendable, Hashable {
   public static func alpha(confidence: Double) -> Double {
     ((1 - confidence) * 1e12).rounded() / 1e12
   }
+}
+
+/// Which of a comparison's two tests a decision is taken by.
+public enum DecidingTest: String, Sendable, Hashable, CaseIterable {
+  /// That of a single look.
+  case fixed
+  /// The always-valid one.
+  case sequential
 }
 
 /// How the interval of a relative lift is made.

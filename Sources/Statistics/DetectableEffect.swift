@@ -1,4 +1,5 @@
-/// The noncentrality at which a two-sided t test reaches a power.
+/// The noncentrality at which a two-sided test reaches a power: a t test, or with infinite degrees of freedom one
+/// of a normal statistic.
 enum DetectableEffect {
   /// The probability that |T| > c when T is noncentral with δ ≥ 0, and its derivative by δ.
   static func power(
@@ -14,10 +15,12 @@ enum DetectableEffect {
   }
 
   /// Solves power(δ) = `power` by Newton's method from c + z(power).
-  static func noncentrality(degreesOfFreedom: Double, alpha: Double, power: Double) -> Double? {
-    guard power > alpha, power < 1,
-      let critical = StudentT(degreesOfFreedom: degreesOfFreedom)?.upperQuantile(alpha / 2),
-      let reserve = Normal.quantile(power)
+  ///
+  /// - Parameter critical: c, beyond which the test finds a difference.
+  /// - Returns: `nil` where no difference at all is found with that power already.
+  static func noncentrality(degreesOfFreedom: Double, critical: Double, power: Double) -> Double? {
+    guard power < 1, let reserve = Normal.quantile(power),
+      Self.power(noncentrality: 0, degreesOfFreedom: degreesOfFreedom, critical: critical).value < power
     else { return nil }
     // Few degrees of freedom widen the need in proportion to c, as the chi below it does.
     let start = max(critical + reserve * (1 + critical * critical / (2 * degreesOfFreedom)).squareRoot(), 0.1)

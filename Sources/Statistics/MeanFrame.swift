@@ -42,7 +42,7 @@ extension MeanFrame {
 }
 
 /// The difference of two means with its standard error: what every test and interval starts from.
-struct MeanDifference {
+struct MeanDifference: Sendable, Hashable {
   let a: MeanFrame
   let b: MeanFrame
   /// V_A and V_B.

@@ -40,6 +40,12 @@ public struct SampleMoments: Sendable, Hashable {
   /// The covariance of that quantity with c.
   public let covarianceWithC: Double?
 
+  /// How many equal values Σy rests on: (Σy)²/Σy², 0 where every y is 0. Of zeros and ones it is the number of
+  /// ones; one big spender among many small ones brings it down (Kish 1965, section 8.2).
+  public let effectiveY: Double
+  /// The same of x: (Σx)²/Σx².
+  public let effectiveX: Double
+
   /// The sums themselves, for merging and for exact tests.
   let sums: ExactSums
 
@@ -72,6 +78,8 @@ public struct SampleMoments: Sendable, Hashable {
     self.n = n.double
     totalY = ExactInteger.ratio(sums.y, sums.unitY) ?? 0
     totalX = ExactInteger.ratio(sums.x, sums.unitX) ?? 0
+    effectiveY = ExactInteger.ratio(sums.y * sums.y, sums.yy) ?? 0
+    effectiveX = ExactInteger.ratio(sums.x * sums.x, sums.xx) ?? 0
     meanY = .ratio(sums.y, n * sums.unitY)
     meanX = .ratio(sums.x, n * sums.unitX)
     meanC = .ratio(sums.c, n * sums.unitC)
@@ -97,6 +105,15 @@ public struct SampleMoments: Sendable, Hashable {
   /// - Throws: ``SumsError/outOfRange(_:text:)`` when the users outgrow 128 bits.
   public func merging(_ other: SampleMoments) throws(SumsError) -> SampleMoments {
     try SampleMoments(sums.merging(other.sums), kind: kind)
+  }
+
+  /// Tells whether Σy, and for a ratio Σx, rest on at least so many equal values; exact, without a division.
+  public func hasEffectiveEvents(atLeast fewest: Int) -> Bool {
+    let wanted = ExactInteger.small(Int128(fewest))
+    func isEnough(_ sum: ExactInteger, _ squares: ExactInteger) -> Bool {
+      squares.signum > 0 && sum * sum >= wanted * squares
+    }
+    return isEnough(sums.y, sums.yy) && (kind != .ratio || isEnough(sums.x, sums.xx))
   }
 
   /// This value less the baseline's, from the sums: two values alike in their first digits cost none.

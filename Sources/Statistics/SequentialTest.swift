@@ -24,10 +24,14 @@ public struct SequentialTest: Sendable, Hashable {
   }
 
   /// c, the half-width of the interval in standard errors, after N users.
-  public func multiplier(users: Double) -> Double? {
-    guard users > 0 else { return nil }
+  ///
+  /// - Parameter level: the level to leave out with, when that is not α: the mixture stays tuned for α, so that
+  ///   p < `level` and an interval without 0 are one event at every level.
+  public func multiplier(users: Double, level: Double? = nil) -> Double? {
+    let level = level ?? alpha
+    guard users > 0, level > 0, level < 1 else { return nil }
     let information = users * rhoSquared
-    let boundary = 0.5 * log1p(information) - log(alpha)
+    let boundary = 0.5 * log1p(information) - log(level)
     return (2 * (information + 1) / information * boundary).squareRoot().ifFinite
   }
 

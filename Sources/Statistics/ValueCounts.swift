@@ -32,6 +32,9 @@ public struct ValueCounts: Sendable, Hashable {
     self.unit = unit
   }
 
+  /// The users whose value is not 0.
+  public var nonzero: Int { zip(keys, counts).reduce(0) { $0 + ($1.0 == 0 ? 0 : $1.1) } }
+
   /// The mean; `nil` without users.
   public var mean: Double? {
     let sum = zip(keys, counts).reduce(ExactInteger.zero) { $0 + .small($1.0) * .small(Int128($1.1)) }

@@ -18,12 +18,15 @@ for name, method in METHODS.items():
     lists += [[rng.random() ** 3 for _ in range(n)] for n in (7, 30)]
     for values in lists:
         adjusted = statsmodels.stats.multitest.multipletests(values, 0.05, method)[1]
+        if 0.0 not in values:
+            shares = [float(v / min(1, a)) for v, a in zip(values, adjusted)]
+            cases.add("shares", {"method": name, "values": values}, shares)
         cases.add("adjustment", {"method": name, "values": values}, [float(min(1, v)) for v in adjusted])
 
 
 def sequential(counts, weights):
     w = [mp.mpf(x) / mp.fsum(map(mp.mpf, weights)) for x in weights]
-    alpha = [10000 * x for x in w]
+    alpha = [1000 * x for x in w]
     log_p = mp.fsum(n * mp.log(x) for n, x in zip(counts, w))
     log_p += mp.fsum(mp.loggamma(a) - mp.loggamma(a + n) for a, n in zip(alpha, counts))
     log_p += mp.loggamma(mp.fsum(alpha) + sum(counts)) - mp.loggamma(mp.fsum(alpha))
@@ -32,7 +35,7 @@ def sequential(counts, weights):
 
 mp.mp.dps = 60
 for counts, weights in [
-    ([5000, 5200], [1, 1]), ([0, 3], [1, 1]), ([1, 0, 0], [1, 2, 3]), ([500, 500], [0.5, 0.5]), ([10**9, 10**9 + 300000], [1, 1]),
+    ([600, 400], [1, 1]), ([5000, 5200], [1, 1]), ([0, 3], [1, 1]), ([1, 0, 0], [1, 2, 3]), ([500, 500], [0.5, 0.5]), ([10**9, 10**9 + 300000], [1, 1]),
     ([333333, 333900, 332767], [1, 1, 1]), ([700000, 301000], [0.7, 0.3]), ([90210, 9500, 400], [90, 9.5, 0.5]),
     ([10**9, 10**9 - 10**6], [1, 1]), ([123456, 7890], [0.9, 0.1]), ([5, 5], [1e-3, 1]), ([999999999, 1], [1, 1e-9]),
 ]:

@@ -14,6 +14,26 @@ struct AdjustmentTests {
     }
   }
 
+  @Test("the share of α left to a p-value is the p over its adjusted p, whatever the method")
+  func shares() throws {
+    for oracle in try OracleCase.all("checks") where oracle.function == "shares" {
+      let method = try #require(oracle.arguments["method"].string.flatMap(Adjustment.init))
+      let values = oracle.arguments["values"].numbers
+      for (actual, expected) in zip(method.shares(values), oracle.value.numbers) {
+        expectEqual(actual, expected, within: 1e-13, "\(oracle)")
+      }
+    }
+    #expect(Adjustment.none.shares([0.3, nil, 0]) == [1, nil, 1])
+  }
+
+  @Test("a p-value of 0 leaves the share of the smallest p, one of 1 the whole")
+  func sharesAtTheEnds() {
+    #expect(Adjustment.holm.shares([0, 0.5, 1]) == [1 / 3, 0.5, 1])
+    #expect(Adjustment.holm.shares([0, 0, 0.5]) == [1 / 3, 1 / 3, 1])
+    #expect(Adjustment.bh.shares([1, 1]) == [1, 1])
+    #expect(Adjustment.hochberg.shares([0, 1]) == [0.5, 1])
+  }
+
   @Test("a missing p-value stays missing and does not count", arguments: Adjustment.allCases)
   func missing(method: Adjustment) {
     let values: [Double?] = [0.01, nil, 0.04, 0.03, nil]
@@ -41,6 +61,14 @@ struct AdjustmentTests {
       let sequential = oracle.value["sequentialPValue"].double
       expectEqual(ratio.sequentialPValue, sequential, within: 1e-10, "\(oracle)")
     }
+  }
+
+  @Test("600 users against 400 where halves were meant speak against it, every night")
+  func weakPrior() throws {
+    let ratio = try #require(SampleRatio(counts: [600, 400], weights: [1, 1]))
+    #expect(ratio.sequentialPValue < 1e-4)
+    let fair = try #require(SampleRatio(counts: [520, 480], weights: [1, 1]))
+    #expect(fair.sequentialPValue > 0.05)
   }
 
   @Test("sample ratios need two groups, users and positive weights")

@@ -69,9 +69,29 @@ struct AgreementTests {
         }
         decided += isSignificant ? 1 : 0
       }
+      agreesWhenShared(a, b, options, &generator)
       expectFinite(result)
     }
     #expect(decided > 1_000)
+  }
+
+  /// Among other p-values, whatever the adjustment: adjusted p below α and a deciding interval without 0.
+  private func agreesWhenShared(
+    _ a: SampleMoments, _ b: SampleMoments, _ options: ComparisonOptions, _ generator: inout SeededGenerator
+  ) {
+    var options = options
+    options.decides = DecidingTest.allCases.randomElement(using: &generator) ?? .fixed
+    options.liftInterval = LiftIntervalMethod.allCases.randomElement(using: &generator) ?? .fieller
+    let result = Comparison(baseline: a, other: b, options: options)
+    let own = options.decides == .fixed ? result.welchPValue : result.sequentialPValue
+    let others = (0..<Int.random(in: 0...4, using: &generator)).map { _ in
+      pow(10, Double.random(in: -30...0, using: &generator))
+    }
+    let method = Adjustment.allCases.randomElement(using: &generator) ?? .holm
+    guard own != nil, let adjusted = method.adjusted([own] + others)[0], let share = method.shares([own] + others)[0],
+      let interval = result.decidedRelInterval(shareOfAlpha: share)
+    else { return }
+    #expect((adjusted < options.alpha) == !interval.contains(0), "\(method) \(a.sums) \(b.sums) \(result)")
   }
 
   @Test("holds on the very edge of significance")

@@ -50,7 +50,10 @@ struct ComparisonTests {
       let a = try SampleMoments(oracle.arguments["a"], oracle.arguments)
       let b = try SampleMoments(oracle.arguments["b"], oracle.arguments)
       let result = Comparison(baseline: a, other: b, options: ComparisonOptions(oracle.arguments))
-      for (field, actual, tolerance) in Self.fields(of: result) {
+      var nightly = ComparisonOptions(oracle.arguments)
+      nightly.decides = .sequential
+      let sequential = Comparison(baseline: a, other: b, options: nightly)
+      for (field, actual, tolerance) in Self.fields(of: result) + Self.decided(result, sequential) {
         // mpmath's figure for the smallest detectable effect is only asked for where it is quick.
         if field == "mdeRel", oracle.value[field].isNull { continue }
         let scale = abs(result.absDiff ?? 0) + (result.standardError ?? 0)
@@ -83,6 +86,20 @@ struct ComparisonTests {
       ("mdeRel", result.mdeRel, 1e-10),
       ("chanceToWin", result.chanceToWin, 1e-10),
       ("expectedLoss", result.expectedLoss, 1e-10),
+    ]
+  }
+
+  /// The intervals of the deciding test where a third of α is left, and what the always-valid one can find.
+  private static func decided(_ fixed: Comparison, _ sequential: Comparison) -> [(String, Double?, Double)] {
+    let (once, nightly) = (
+      fixed.decidedRelInterval(shareOfAlpha: 1 / 3), sequential.decidedRelInterval(shareOfAlpha: 1 / 3)
+    )
+    return [
+      ("thirdLow", once?.low, 1e-10),
+      ("thirdHigh", once?.high, 1e-10),
+      ("sequentialThirdLow", nightly?.low, 1e-10),
+      ("sequentialThirdHigh", nightly?.high, 1e-10),
+      ("sequentialMdeRel", sequential.mdeRel, 1e-10),
     ]
   }
 

@@ -45,6 +45,35 @@ struct MomentsTests {
     }
   }
 
+  @Test("a sum rests on as many equal values as (Σy)²/Σy² says, told exactly")
+  func effectiveEvents() throws {
+    let payers = try SampleMoments(SufficientStatistics(n: 1000, sumY: 30, sumYY: 30), kind: .mean)
+    #expect(payers.effectiveY == 30)
+    #expect(payers.hasEffectiveEvents(atLeast: 30))
+    #expect(!payers.hasEffectiveEvents(atLeast: 31))
+    // Thirty equal payers and one who pays a little more than they do: no longer an integer, still told exactly.
+    let level: Int128 = 1 << 60
+    let odd = SufficientStatistics(n: 1000, sumY: 30 * level + 1, sumYY: 29 * level * level + (level + 1) * (level + 1))
+    #expect(try !SampleMoments(odd, kind: .mean).hasEffectiveEvents(atLeast: 30))
+    let whale = try SampleMoments(SufficientStatistics(n: 1000, sumY: 140, sumYY: 10_040), kind: .mean)
+    expectEqual(whale.effectiveY, 19600.0 / 10040, within: 1e-15)
+    let nobody = try SampleMoments(SufficientStatistics(n: 1000), kind: .mean)
+    #expect(nobody.effectiveY == 0)
+    #expect(!nobody.hasEffectiveEvents(atLeast: 1))
+  }
+
+  @Test("of a ratio the denominator's sum must rest on them too, and a typed-in one counts as an integer's")
+  func effectiveDenominators() throws {
+    func ratio(_ sumXX: String) throws -> SampleMoments {
+      try SampleMoments(
+        DecimalSums(n: "500", sumY: "4.0", sumYY: "0.4", sumX: "12.0", sumXX: sumXX, sumXY: "1.2"), kind: .ratio)
+    }
+    expectEqual(try ratio("3.6").effectiveY, 40, within: 1e-15)
+    expectEqual(try ratio("3.6").effectiveX, 40, within: 1e-15)
+    #expect(try ratio("3.6").hasEffectiveEvents(atLeast: 40))
+    #expect(try !ratio("3.6000001").hasEffectiveEvents(atLeast: 40))
+  }
+
   @Test("decimals and integers in a scale are the same sums")
   func scales() throws {
     let typed = try SampleMoments(

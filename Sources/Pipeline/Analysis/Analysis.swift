@@ -31,21 +31,23 @@ enum Analysis {
     let sets = ComparisonFrames.attached(
       to: try MetricSamples.sets(of: offering, metrics: metrics, baseline: baseline.group ?? ""), settings: settings)
     let groups = GroupMetrics.rows(of: offering, metrics: metrics, sets: sets, settings: settings)
+    let verdicts = Verdicts(metrics: metrics, settings: settings)
     var comparisons = sets.flatMap { Comparisons.rows(of: $0, settings: settings) }
+    verdicts.markSpeaking(&comparisons, on: offering)
+    Robustness.fill(&comparisons, from: offering, metrics: metrics, settings: settings)
+    Families.adjust(&comparisons, settings: settings)
     let checks =
-      SampleRatioCheck.checks(of: offering, population: job.population)
+      SampleRatioCheck.checks(of: offering, population: job.population, decideBy: job.decideBy)
       + AssignmentChecks.checks(of: offering, job: job)
       + ConcentrationCheck.checks(of: offering, job: job) + DisplayPriceCheck.checks(of: offering, job: job)
       + BalanceCheck.checks(of: sets) + CovariateCheck.checks(of: sets)
       + MetricChecks.checks(
         of: offering.id, metrics: metrics, sets: sets, groups: groups, comparisons: comparisons, job: job)
+      + Robustness.checks(of: offering, metrics: metrics)
       + [baseline.check].compactMap(\.self)
     let untrusted: Set<Identifier> = checks.contains { $0.status == .fail } ? [offering.id] : []
-    Robustness.fill(&comparisons, from: offering, metrics: metrics, settings: settings)
-    Families.adjust(&comparisons, settings: settings)
     Decisions.decide(&comparisons, untrusted: untrusted, settings: settings)
 
-    let verdicts = Verdicts(metrics: metrics, settings: settings)
     night.verdicts.append(
       verdicts.verdict(on: offering, baseline: baseline.group, comparisons: comparisons, checks: checks))
     night.groupMetrics += groups

@@ -34,6 +34,7 @@ struct AnalysisSettings: Sendable {
   func options(goal: MetricRequest.Goal) -> ComparisonOptions {
     ComparisonOptions(
       alpha: alpha,
+      decides: decideBy == .fixed ? .fixed : .sequential,
       liftInterval: method,
       tuning: tuning,
       prior: prior.map { NormalPrior(mean: $0.mean, standardDeviation: $0.sd) },

@@ -11,6 +11,8 @@ struct ComparisonRow: Sendable {
   var kind: ResultKind
   var primary: Bool
   var goal: MetricRequest.Goal
+  /// Neither the verdict nor a goal of its own asks for it: it tells what is so, not what is good.
+  var isDescriptive = false
   /// Figures are money in the reporting currency.
   var isMoney: Bool
 
@@ -28,6 +30,9 @@ struct ComparisonRow: Sendable {
   var pValue: Double?
   /// The deciding p, adjusted for its family.
   var adjustedPValue: Double?
+  /// The interval of the lift that is shown beside the decision: the deciding test's, at the level that its family
+  /// leaves it. Without 0 exactly where `adjustedPValue` is below α.
+  var decidedLiftInterval: Interval?
   /// The test `pValue` comes from: `welch`, `fisher`, `boschloo`, `quantile`, `log_rank`.
   var test: String?
   /// Always-valid p: may be read every night.
@@ -40,7 +45,7 @@ struct ComparisonRow: Sendable {
   var expectedLoss: Double?
   /// Exact p of proportions with an expected cell below 5.
   var exactPValue: Double?
-  /// Smallest lift that n users a group find with 80 % power.
+  /// Smallest lift that the deciding test finds with 80 % power when it looks at so many users.
   var detectableLift: Double?
   /// θ of the covariate adjustment.
   var cupedTheta: Double?
@@ -60,12 +65,12 @@ struct ComparisonRow: Sendable {
   var rankPValue: Double?
   var decision = Decision.inconclusive
 
-  /// Users of the smaller side whose window has ended.
-  var matureUsers: Int128
-  /// Smallest expected cell of the 2 × 2 table; nil for kinds other than proportions.
-  var smallestExpectedCell: Double?
+  /// What the two groups have too little of for a decision; nil if there is enough.
+  var scarcity: Scarcity?
   /// Why figures are missing; nil if none is.
   var gap: Gap?
+  /// What the figures were taken from; nil where an estimate that is not a plain one cannot be computed.
+  var comparison: Comparison?
 
   /// The p that decides.
   func decidingPValue(_ decideBy: Job.DecideBy) -> Double? {
@@ -83,12 +88,35 @@ struct ComparisonRow: Sendable {
     }
   }
 
-  /// The interval of the lift that belongs to the deciding p.
-  func decidingLiftInterval(_ decideBy: Job.DecideBy) -> Interval? {
-    switch decideBy {
-    case .sequential: sequentialLiftInterval
-    case .fixed: liftInterval
+  /// A share of users or of counts, which no interval takes below nothing.
+  var isRate: Bool { kind == .proportion || kind == .survival || (kind == .ratio && !isMoney) }
+}
+
+extension ComparisonRow {
+  /// Takes over the deciding p as its family adjusts it, and the interval that goes with it.
+  ///
+  /// - Parameters:
+  ///   - share: the share of α that the family leaves: the deciding p over its adjusted one.
+  ///   - alpha: α.
+  mutating func settle(adjusted: Double?, shareOfAlpha share: Double?, alpha: Double) {
+    adjustedPValue = adjusted
+    guard let adjusted, let share else { return }
+    guard let interval = comparison?.decidedRelInterval(shareOfAlpha: share) else {
+      gap = gap ?? .unboundedDecidedLift
+      return
     }
+    // An exact test's p, or a log-rank test's, may see what the interval does not: then there is none to show.
+    guard interval.contains(0) == (adjusted >= alpha) else {
+      gap = gap ?? .contraryTest
+      return
+    }
+    decidedLiftInterval = isRate ? Interval(max(-1, interval.low), max(-1, interval.high)) : interval
+  }
+
+  /// The decision as a reader says it; of what is only described it says which way, not whether that is good.
+  var decisionWords: String {
+    guard isDescriptive, decision == .better || decision == .worse else { return decision.words }
+    return (difference ?? 0) > 0 ? "higher" : "lower"
   }
 }
 

@@ -18,10 +18,10 @@ enum Comparisons {
     var row = ComparisonRow(
       key: set.key(of: other.group), baseline: set.baseline, kind: set.metric.resultKind, primary: request.primary,
       goal: request.goal, isMoney: set.metric.isMoney, isGuardrail: request.guardrail, margin: request.margin,
-      matureUsers: min(baseline.matureUsers, other.matureUsers),
-      smallestExpectedCell: smallestExpectedCell(baseline.moments, other.moments))
+      scarcity: Scarcity([baseline, other], of: set.metric, baseline: set.baseline))
+    row.isDescriptive = request.isDescriptive
     // An exact test stands in for small counts, and it knows plain counts alone.
-    let frames = row.smallestExpectedCell.map { $0 < Decisions.fewestExpected } ?? false ? nil : set.frames
+    let frames = hasExactTest(baseline.moments, other.moments) ? nil : set.frames
     let pair = Pair(frames, baseline, other)
     let options = settings.options(goal: request.goal)
     if let comparison = pair.comparison(options) { row.fill(comparison) }
@@ -39,12 +39,10 @@ enum Comparisons {
     return row
   }
 
-  /// The smallest of the four counts that equal shares would lead one to expect.
-  private static func smallestExpectedCell(_ a: SampleMoments, _ b: SampleMoments) -> Double? {
-    guard a.kind == .proportion, a.n + b.n > 0 else { return nil }
-    let successes = a.totalY + b.totalY
-    let rarer = min(successes, a.n + b.n - successes)
-    return rarer * min(a.n, b.n) / (a.n + b.n)
+  /// Whether too few successes or failures are expected for the normal approximation.
+  private static func hasExactTest(_ a: SampleMoments, _ b: SampleMoments) -> Bool {
+    guard a.kind == .proportion else { return false }
+    return ExpectedCell.smallest(a.totalY + b.totalY, a.n, b.n).map { $0 < Scarcity.fewestExpected } ?? false
   }
 }
 
@@ -84,6 +82,7 @@ private struct Pair {
 extension ComparisonRow {
   /// Takes over the figures of a comparison.
   fileprivate mutating func fill(_ comparison: Comparison) {
+    self.comparison = comparison
     baselineValue = comparison.baselineValue
     value = comparison.value
     difference = comparison.absDiff

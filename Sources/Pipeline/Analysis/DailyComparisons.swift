@@ -15,7 +15,11 @@ enum DailyComparisons {
         try Self.comparisons(of: offering, metrics: metrics, job: job, settings: settings)
       }
       Families.adjust(&comparisons, settings: settings)
-      if isMissingStrata(day, metrics) { for index in comparisons.indices { comparisons[index].adjustedPValue = nil } }
+      if isMissingStrata(day, metrics) {
+        for index in comparisons.indices {
+          (comparisons[index].adjustedPValue, comparisons[index].decidedLiftInterval) = (nil, nil)
+        }
+      }
       return comparisons.filter { $0.key.segment == CellKey.everybody }
         .map { DailyComparisonRow(asOf: day.asOf, comparison: $0) }
     }

@@ -1,10 +1,5 @@
 /// Decides what each comparison comes to.
 enum Decisions {
-  /// Below so many mature users in a group nothing is decided.
-  static let fewestUsers: Int128 = 100
-  /// Below so many expected successes or failures in a group nothing is decided about a proportion.
-  static let fewestExpected = 5.0
-
   /// Fills in every row's decision; `untrusted` are the offerings of which a check failed.
   static func decide(
     _ rows: inout [ComparisonRow], untrusted: Set<Identifier>, settings: AnalysisSettings
@@ -17,9 +12,10 @@ enum Decisions {
 
   /// The decision where every check has passed.
   private static func decision(on row: ComparisonRow, _ settings: AnalysisSettings) -> Decision {
-    if isTooEarly(row) { return .tooEarly }
+    // A value that cannot be computed is nothing yet.
+    if row.scarcity != nil || row.value == nil || row.baselineValue == nil { return .tooEarly }
     if row.isGuardrail { return guardrail(row, settings) }
-    return difference(row, alpha: settings.alpha) ?? equivalence(row, settings) ?? .inconclusive
+    return difference(row, alpha: settings.alpha) ?? equivalence(row) ?? .inconclusive
   }
 
   /// By the adjusted p and the metric's goal; nil where no difference is shown.
@@ -36,15 +32,9 @@ enum Decisions {
     return pValue.map { $0 < settings.alpha } ?? false ? .notWorse : .maybeWorse
   }
 
-  /// Whether the deciding interval of the lift lies within the margin, ends included.
-  private static func equivalence(_ row: ComparisonRow, _ settings: AnalysisSettings) -> Decision? {
-    guard let margin = row.margin, let interval = row.decidingLiftInterval(settings.decideBy) else { return nil }
+  /// Whether the interval of the lift that is shown lies within the margin, ends included.
+  private static func equivalence(_ row: ComparisonRow) -> Decision? {
+    guard let margin = row.margin, let interval = row.decidedLiftInterval else { return nil }
     return interval.low >= -margin && interval.high <= margin ? .equivalent : nil
-  }
-
-  /// Whether there are too few users, or too few events for the normal approximation.
-  static func isTooEarly(_ row: ComparisonRow) -> Bool {
-    if row.matureUsers < fewestUsers { return true }
-    return row.smallestExpectedCell.map { $0 < fewestExpected } ?? false
   }
 }

@@ -9,6 +9,8 @@ enum Gap: String, Sendable, CaseIterable {
   case zeroBaseline = "zero_baseline"
   case unboundedLift = "unbounded_lift"
   case unboundedSequentialLift = "unbounded_sequential_lift"
+  case unboundedDecidedLift = "unbounded_decided_lift"
+  case contraryTest = "contrary_test"
   case nothingRanked = "nothing_ranked"
   case fewRanks = "few_ranks"
   case flatRanks = "flat_ranks"
@@ -80,6 +82,11 @@ enum Gap: String, Sendable, CaseIterable {
     case .unboundedSequentialLift:
       "the lift's always-valid interval is unbounded: the baseline is not yet distinguishable from zero "
         + "at every look"
+    case .unboundedDecidedLift:
+      "the lift's deciding interval is unbounded: the baseline is not distinguishable from zero at the level that is "
+        + "left among so many comparisons"
+    case .contraryTest:
+      "the lift's deciding interval is empty: the p-value that decides is another test's, and it says otherwise"
     case .nothingRanked:
       "nothing can be computed: a group has no user with a value to rank"
     case .fewRanks:

@@ -9,13 +9,34 @@ enum Robustness {
   /// Draws of each bootstrap.
   static let draws = 10_000
 
+  /// Below so many payers in a group a bootstrap is not advised: what nobody has paid yet it cannot draw.
+  static let fewestPayers = 100
+
+  /// `small_counts` of every metric that asks for it: are there enough users with a value to draw from?
+  static func checks(of offering: OfferingMeasurement, metrics: [MeasuredMetric]) -> [Check] {
+    metrics.enumerated().filter { isAskedFor($0.element) }.map { index, metric in
+      let counts = valueCounts(of: offering, index: index, metric).values
+      let payers = offering.groups.isEmpty ? 0 : counts.map(\.nonzero).min() ?? 0
+      let isEnough = payers >= fewestPayers
+      let fate = isEnough ? "enough for the bootstrap" : "below 100 the bootstrap's intervals are not advised"
+      return Check(
+        offering: offering.id, name: "small_counts", subject: "metric \(metric.request.id), bootstrap",
+        status: isEnough ? .pass : .warn, observed: Double(payers), expected: Double(fewestPayers),
+        message:
+          "\(metric.request.id): the group with the fewest has \(Words.count(payers, "user")) with a value: \(fate).")
+    }
+  }
+
+  private static func isAskedFor(_ metric: MeasuredMetric) -> Bool {
+    metric.request.robust && metric.kind != .ratio && metric.hasSums
+  }
+
   /// Fills in the columns of the rows of one offering whose metrics ask for it.
   static func fill(
     _ rows: inout [ComparisonRow], from offering: OfferingMeasurement, metrics: [MeasuredMetric],
     settings: AnalysisSettings
   ) {
-    for (index, metric) in metrics.enumerated()
-    where metric.request.robust && metric.kind != .ratio && metric.hasSums {
+    for (index, metric) in metrics.enumerated() where isAskedFor(metric) {
       let counts = valueCounts(of: offering, index: index, metric)
       for row in rows.indices where isRow(rows[row], of: metric) {
         guard let a = counts[rows[row].baseline], let b = counts[rows[row].key.group] else { continue }

@@ -53,6 +53,12 @@ struct SurvivalShare: Sendable {
 extension [SurvivalCount] {
   /// All who began.
   var subjects: Int { reduce(0) { $0 + $1.ended + $1.censored } }
+  /// Those who ended up to a day.
+  func ended(by day: Int) -> Int { reduce(0) { $0 + ($1.time <= day ? $1.ended : 0) } }
+  /// Those who were still there when a day was over, or when it had come and T was before its end.
+  func stayed(until day: Int) -> Int {
+    reduce(0) { $0 + ($1.time > day ? $1.ended + $1.censored : $1.time == day ? $1.censored : 0) }
+  }
   /// Those whose end is known.
   var ended: Int { reduce(0) { $0 + $1.ended } }
 }

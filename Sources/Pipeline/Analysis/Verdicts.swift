@@ -11,7 +11,7 @@ struct Verdicts {
   func verdict(
     on offering: OfferingMeasurement, baseline: Identifier?, comparisons: [ComparisonRow], checks: [Check]
   ) -> OfferingVerdict {
-    let lead = offering.pricesDiffer ? leadingRevenue : nil
+    let lead = lead(on: offering)
     let speaking = speakingMetrics(lead: lead)
     let groups = offering.groups.map(\.id).filter { $0 != baseline }.map { group in
       groupVerdict(
@@ -24,6 +24,17 @@ struct Verdicts {
     return OfferingVerdict(
       offering: offering.id, decision: decision,
       sentence: sentence(groups, baseline: baseline, failed: failed, lead: lead), groups: groups)
+  }
+
+  /// What makes the verdict is no mere description: marks its rows.
+  func markSpeaking(_ rows: inout [ComparisonRow], on offering: OfferingMeasurement) {
+    let speaking = Set(speakingMetrics(lead: lead(on: offering)))
+    for index in rows.indices where speaking.contains(rows[index].key.metric) { rows[index].isDescriptive = false }
+  }
+
+  /// Revenue, where groups sell at different prices.
+  private func lead(on offering: OfferingMeasurement) -> Identifier? {
+    offering.pricesDiffer ? leadingRevenue : nil
   }
 
   /// The metrics that make the verdict, the leading one first.
@@ -100,7 +111,7 @@ struct Verdicts {
     return opening + "Against \(baseline): " + groups.map(\.sentence).joined(separator: ". ") + "."
   }
 
-  /// `group_b is better: revenue_net_30d 12.3 % higher (95 % interval +4.1 % to +21 %, adjusted p = 0.003)`.
+  /// `group_b is better: revenue_net_30d 12.3 % higher (interval +4.1 % to +21 %, adjusted p = 0.003)`.
   private func sentence(_ group: Identifier, _ decision: Decision, rows: [ComparisonRow]) -> String {
     guard !rows.isEmpty else { return "\(group) cannot be compared yet" }
     let isMixed = rows.contains { $0.decision == .better }
@@ -124,15 +135,15 @@ struct Verdicts {
   }
 
   private func clause(_ row: ComparisonRow) -> String {
+    guard row.value != nil, row.baselineValue != nil else { return "\(row.key.metric) nothing yet" }
     guard let lift = row.lift else { return "\(row.key.metric) has no lift to tell" }
     var details: [String] = []
-    if let interval = row.decidingLiftInterval(settings.decideBy) {
-      let ends = "\(Words.change(interval.low)) to \(Words.change(interval.high))"
-      details.append("\(Words.percent(settings.confidence)) interval \(ends)")
+    if let interval = row.decidedLiftInterval {
+      details.append("interval \(Words.lift(interval.low)) to \(Words.lift(interval.high))")
     }
     if let pValue = row.adjustedPValue { details.append("adjusted \(Words.pValue(pValue))") }
     let ending = details.isEmpty ? "" : " (\(details.joined(separator: ", ")))"
-    return "\(row.key.metric) \(Words.comparative(lift))\(ending)\(aside(row))"
+    return "\(row.key.metric) \(Words.comparative(max(-1, lift)))\(ending)\(aside(row))"
   }
 
   /// What the number alone does not say.

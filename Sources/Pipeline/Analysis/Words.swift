@@ -12,6 +12,9 @@ enum Words {
     lift > 0 ? "+" + percent(lift) : percent(lift)
   }
 
+  /// A lift, or an end of its interval: nothing a run measures can fall by more than all of it.
+  static func lift(_ lift: Double) -> String { change(max(-1, lift)) }
+
   /// `12.3 % higher`, `4 % lower`.
   static func comparative(_ lift: Double) -> String {
     lift == 0 ? "the same" : "\(percent(lift.magnitude)) \(lift > 0 ? "higher" : "lower")"

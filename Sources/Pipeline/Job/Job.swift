@@ -126,7 +126,8 @@ struct MetricRequest: Sendable {
   /// Length of the window from the assignment; nil is `window: none`.
   var windowMilliseconds: Int64?
   var primary = false
-  var goal = Goal.increase
+  /// `goal:`; nil where the job has none.
+  var statedGoal: Goal?
   var cap: Cap?
   var filter = ProductFilter()
   /// Attributes this metric is split by; nil is the job's.
@@ -179,6 +180,12 @@ struct MetricRequest: Sendable {
   var windowDays: Double? {
     windowMilliseconds.map { Double($0) / Double(Instant.millisecondsPerDay) }
   }
+
+  /// In which direction the metric is better: up, unless the job says otherwise.
+  var goal: Goal { statedGoal ?? .increase }
+
+  /// It decides nothing, and nobody said what would be good: more of it is more, not better.
+  var isDescriptive: Bool { !primary && !guardrail && statedGoal == nil }
 
   enum Goal: String, Sendable, CaseIterable { case increase, decrease }
 

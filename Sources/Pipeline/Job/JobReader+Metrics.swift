@@ -30,7 +30,7 @@ extension JobReader {
     readWindow(section, definition, &metric)
     metric.id = section.text("id") ?? metric.id
     metric.primary = section.flag("primary") ?? false
-    metric.goal = section.choice("goal", of: MetricRequest.Goal.self) ?? .increase
+    metric.statedGoal = section.choice("goal", of: MetricRequest.Goal.self)
     metric.segments = section.texts("segments")
     if let immature = section.choice("immature", of: Immature.self) { metric.includesImmature = immature == .include }
     readCap(section, definition, &metric)

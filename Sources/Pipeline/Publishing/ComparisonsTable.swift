@@ -25,7 +25,7 @@ enum ComparisonsTable {
   }
 
   /// Everything that is computed from the sums of the two groups.
-  static var estimates: [TableColumn<ComparisonRow>] { fixed + sequential + further }
+  static var estimates: [TableColumn<ComparisonRow>] { fixed + sequential + decided + further }
 
   /// For a single look.
   private static var fixed: [TableColumn<ComparisonRow>] {
@@ -55,6 +55,14 @@ enum ComparisonsTable {
     ]
   }
 
+  /// What is shown beside the decision: the lift's interval by the test that decides, at its adjusted level.
+  private static var decided: [TableColumn<ComparisonRow>] {
+    [
+      .real("decided_ci_low", \.decidedLiftInterval?.low),
+      .real("decided_ci_high", \.decidedLiftInterval?.high),
+    ]
+  }
+
   private static var further: [TableColumn<ComparisonRow>] {
     [
       .real("chance_to_win", \.chanceToWin),
@@ -78,13 +86,14 @@ enum ComparisonsTable {
     ]
   }
 
-  /// Columns of ours: what a guardrail's decision rests on.
+  /// Columns of ours: what a guardrail's decision rests on, and whether a metric is only described.
   private static var margins: [TableColumn<ComparisonRow>] {
     [
       .flag("guardrail", \.isGuardrail),
       .real("margin", \.margin),
       .real("margin_p_value", \.marginPValue),
       .real("seq_margin_p_value", \.sequentialMarginPValue),
+      .flag("descriptive", \.isDescriptive),
     ]
   }
 }

@@ -89,7 +89,8 @@ enum SQLiteSchema {
       """
       SELECT c.job, n.night, c.as_of, c.offering_id, c.baseline_group_id, c.test_group_id, c.metric, \
       c."primary", c.goal, c.baseline_value, c.value, c.rel_lift, c.rel_ci_low, c.rel_ci_high, \
-      c.seq_rel_ci_low, c.seq_rel_ci_high, c.p_value_adjusted, c.chance_to_win, c.decision
+      c.seq_rel_ci_low, c.seq_rel_ci_high, c.p_value_adjusted, c.decided_ci_low, c.decided_ci_high, c.chance_to_win, \
+      c.decision
       FROM comparisons AS c JOIN nights AS n ON n.job = c.job AND n.as_of = c.as_of
       WHERE c.segment = 'all' AND n.night = (SELECT MAX(night) FROM nights WHERE job = c.job)
       ORDER BY c.job, c.offering_id, c."primary" DESC, c.metric, c.test_group_id
@@ -100,7 +101,7 @@ enum SQLiteSchema {
       """
       SELECT c.job, c.offering_id, c.baseline_group_id, c.test_group_id, c.segment, c.metric, n.night, c.as_of, \
       c.baseline_value, c.value, c.rel_lift, c.rel_ci_low, c.rel_ci_high, c.seq_rel_ci_low, c.seq_rel_ci_high, \
-      c.p_value, c.seq_p_value, c.p_value_adjusted, c.decision
+      c.p_value, c.seq_p_value, c.p_value_adjusted, c.decided_ci_low, c.decided_ci_high, c.decision
       FROM comparisons AS c JOIN nights AS n ON n.job = c.job AND n.as_of = c.as_of
       ORDER BY c.job, c.offering_id, c.segment, c.metric, c.test_group_id, n.night
       """

@@ -9,22 +9,13 @@ enum SummaryExporter {
     let heading = """
       # \(escape(night.job)), night of \(night.night)
 
-      Everything before \(night.asOf.rfc3339), money in \(night.currency). \(reading(night))
+      Everything before \(night.asOf.rfc3339), money in \(night.currency). \
+      \(ReadingAdvice.sentence(decideBy: night.decideBy, confidence: night.confidence))
 
       """
     let offerings = night.verdicts.map { offering($0, of: night) }
     return PrintableText.escapedLines(
       ([heading] + offerings + [checks(night), setAside(night)]).joined(separator: "\n"))
-  }
-
-  /// How the figures may be read.
-  private static func reading(_ night: NightResult) -> String {
-    let confidence = Words.percent(night.confidence)
-    return switch night.decideBy {
-    case .sequential: "Intervals (\(confidence)) and decisions hold however often you look."
-    case .fixed:
-      "Intervals (\(confidence)) and decisions hold for a single look, at the end planned beforehand."
-    }
   }
 
   private static func offering(_ verdict: OfferingVerdict, of night: NightResult) -> String {
@@ -54,15 +45,13 @@ enum SummaryExporter {
   private static func line(_ row: ComparisonRow, of night: NightResult) -> String {
     func value(_ value: Double?) -> String {
       let currency = row.isMoney ? night.currency : nil
-      return value.map { Words.value($0, kind: row.kind, currency: currency) } ?? ""
+      return value.map { Words.value($0, kind: row.kind, currency: currency) } ?? "nothing yet"
     }
-    let interval = row.decidingLiftInterval(night.decideBy).map {
-      "\(Words.change($0.low)) to \(Words.change($0.high))"
-    }
+    let interval = row.decidedLiftInterval.map { "\(Words.lift($0.low)) to \(Words.lift($0.high))" }
     let metric = escape(row.key.metric.text)
     let cells = [
       escape(row.key.group.text), row.primary ? "**\(metric)**" : metric, value(row.baselineValue),
-      value(row.value), row.lift.map(Words.change) ?? "", interval ?? "", row.decision.words,
+      value(row.value), row.lift.map(Words.lift) ?? "", interval ?? "", row.decisionWords,
     ]
     return "| " + cells.joined(separator: " | ") + " |\n"
   }

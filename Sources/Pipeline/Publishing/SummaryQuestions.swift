@@ -41,7 +41,7 @@ struct SummaryQuestions {
     let currency = row.isMoney ? night.currency : nil
     let value = row.value.map { Words.value($0, kind: row.kind, currency: currency) } ?? "nothing yet"
     let comparison = night.comparisons.first { $0.key == row.key }
-    let change = comparison?.lift.map { "\(Words.change($0)), \(comparison?.decision.words ?? "")" }
+    let change = comparison?.lift.map { "\(Words.lift($0)), \(comparison?.decisionWords ?? "")" }
     let zeros = row.zeroUsers.map { "\(Words.count($0, "user")) at 0" }
     let details = [change, zeros].compactMap(\.self).joined(separator: ", ")
     return "\(escape(row.key.group.text)) \(value)" + (details.isEmpty ? "" : " (\(details))")

@@ -117,6 +117,61 @@ struct CheckTests {
     #expect(try check("small_counts", twoGroups).status == .pass)
   }
 
+  @Test func `Few effective events warn: to decide below 30, for intervals below 100`() throws {
+    func check(_ payers: Int128, of users: (Int, Int)) throws -> Check {
+      let control = HandMade.money(payers * Int128(users.0 / users.1), paying: 10, of: Int128(users.0))
+      let offering = HandMade.offering(
+        HandMade.group("control", users: users.0, control),
+        HandMade.group("group_a", users: users.1, HandMade.money(payers, paying: 10, of: Int128(users.1))))
+      return try #require(HandMade.night(offering, metrics: [HandMade.revenue]).checks(named: "small_counts").first)
+    }
+    let few = try check(29, of: (1000, 1000))
+    #expect(few.status == .warn)
+    #expect((few.observed, few.expected) == (29, 30))
+    #expect(
+      few.message.contains("rests on only 29 effective events") && few.message.contains("30 are needed to decide"))
+    let rough = try check(99, of: (1000, 1000))
+    #expect((rough.observed, rough.expected) == (99, 100))
+    #expect(rough.message.hasSuffix("below 100 the interval of its own value is rough."))
+    let unequal = try check(99, of: (9000, 1000))
+    #expect(unequal.message.contains("of its own value and of its difference from a larger group are rough"))
+    #expect(try check(100, of: (9000, 1000)).status == .pass)
+  }
+
+  @Test func `Users who count once each need no more than a decision does`() throws {
+    let metric = HandMade.metric("default_uptake_30d", .ratio)
+    func uptake(_ y: Int128, _ x: Int128) -> MetricMeasurement {
+      MetricMeasurement(statistics: SufficientStatistics(n: 1000, sumY: y, sumYY: y, sumX: x, sumXX: x, sumXY: y))
+    }
+    func check(_ y: Int128, _ x: Int128) throws -> Check {
+      let offering = HandMade.offering(
+        HandMade.group("control", users: 1000, uptake(90, 200)), HandMade.group("group_a", users: 1000, uptake(y, x)))
+      return try #require(HandMade.night(offering, metrics: [metric]).checks(named: "small_counts").first)
+    }
+    #expect(try check(31, 120).status == .pass)
+    #expect(try check(29, 120).observed == 29)
+    #expect(try check(31, 99).message.contains("a group's denominator is only 99; 100 are needed to decide"))
+  }
+
+  @Test func `A bootstrap of fewer than a hundred payers is not advised`() throws {
+    var metric = HandMade.revenue
+    metric.request.robust = true
+    func check(_ payers: Int) throws -> Check {
+      func group(_ id: Identifier) -> GroupMeasurement {
+        var money = HandMade.money(Int128(payers), paying: 10, of: 1000)
+        money.values = [
+          ValueCount(y: 0, x: 0, users: 1000 - payers), ValueCount(y: 10_000_000, x: 0, users: payers),
+        ]
+        return HandMade.group(id, users: 1000, money)
+      }
+      let night = try HandMade.night(HandMade.offering(group("control"), group("group_a")), metrics: [metric])
+      return try #require(night.checks(named: "small_counts").first { $0.subject.hasSuffix("bootstrap") })
+    }
+    #expect(try check(99).status == .warn)
+    #expect(try check(99).message.contains("below 100 the bootstrap's intervals are not advised"))
+    #expect(try check(100).status == .pass)
+  }
+
   @Test func `What cannot be computed is empty and a check says why`() throws {
     let offering = HandMade.offering(
       HandMade.group("control", users: 5000, HandMade.money(2, paying: 10, of: 5000)),
@@ -137,8 +192,8 @@ struct CheckTests {
 
   @Test func `A metric in which nobody differs has no p-value, and is inconclusive`() throws {
     let offering = HandMade.offering(
-      HandMade.group("control", users: 500, HandMade.money(0, paying: 1, of: 500)),
-      HandMade.group("group_a", users: 500, HandMade.money(0, paying: 1, of: 500)))
+      HandMade.group("control", users: 500, HandMade.money(500, paying: 1, of: 500)),
+      HandMade.group("group_a", users: 500, HandMade.money(500, paying: 1, of: 500)))
     let night = try HandMade.night(offering, metrics: [HandMade.revenue])
     let row = try night.comparison("group_a", HandMade.revenue)
     #expect(row.pValue == nil)

@@ -109,6 +109,6 @@ struct CovariateTests {
     let analyzed = try AnalyzeTable(sums, arguments: arguments)
     #expect(analyzed.comparisons.first?.pValue == (try night.comparison("group_a", metric).pValue))
     #expect(analyzed.comparisons.first?.cupedTheta == (try night.comparison("group_a", metric).cupedTheta))
-    #expect(analyzed.checks.map(\.name) == ["pre_period_balance", "cuped"])
+    #expect(analyzed.checks.map(\.name) == ["small_counts", "pre_period_balance", "cuped"])
   }
 }

@@ -12,7 +12,7 @@ struct FamilyTests {
   ) -> ComparisonRow {
     var row = ComparisonRow(
       key: CellKey(offering: offering, group: group, segment: segment, metric: "m"), baseline: "control",
-      kind: .mean, primary: primary, goal: .increase, isMoney: false, matureUsers: 1000)
+      kind: .mean, primary: primary, goal: .increase, isMoney: false)
     row.pValue = pValue
     row.sequentialPValue = pValue.map { min(1, $0 * 10) }
     return row

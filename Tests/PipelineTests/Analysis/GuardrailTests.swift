@@ -46,7 +46,7 @@ struct GuardrailTests {
   @Test func `A guardrail has a side: much better is not worse`() throws {
     #expect(try refunds(4000, guardrail).decision == .notWorse)
     var rising = guardrail
-    rising.request.goal = .increase
+    rising.request.statedGoal = .increase
     #expect(try refunds(4000, rising).decision == .maybeWorse)
     #expect(try refunds(6000, rising).decision == .notWorse)
   }
@@ -58,13 +58,13 @@ struct GuardrailTests {
     #expect(row.decision == .maybeWorse)
   }
 
-  @Test func `A guardrail of which nobody ever had any is not shown to hold`() throws {
+  @Test func `A guardrail of which nobody ever had any is too early to judge`() throws {
     var charges = HandMade.metric("charges_7d", .mean)
     (charges.request.guardrail, charges.request.margin) = (true, 0.1)
     let none = HandMade.money(0, paying: 1, of: 500)
     let row = try night([none], [none], [charges], users: 500).comparison("group_a", charges)
     #expect(row.marginPValue == nil)
-    #expect(row.decision == .maybeWorse)
+    #expect(row.decision == .tooEarly)
   }
 
   @Test func `A margin alone makes equivalent what lies inside it, and hides no difference`() throws {

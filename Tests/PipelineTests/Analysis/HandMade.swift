@@ -16,7 +16,7 @@ enum HandMade {
     var request = MetricRequest(name: id, id: id, line: 1)
     request.windowMilliseconds = 7 * Instant.millisecondsPerDay
     request.primary = primary
-    request.goal = goal
+    request.statedGoal = goal == .decrease ? goal : nil
     return MeasuredMetric(request: request, kind: kind, scale: scale)
   }
 

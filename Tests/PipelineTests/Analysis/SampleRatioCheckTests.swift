@@ -15,9 +15,9 @@ struct SampleRatioCheckTests {
 
   private func check(
     _ name: String, of offering: OfferingMeasurement, subject: String = "",
-    population: Job.Population = .assigned
+    population: Job.Population = .assigned, decideBy: Job.DecideBy = .fixed
   ) throws -> Check {
-    let checks = SampleRatioCheck.checks(of: offering, population: population)
+    let checks = SampleRatioCheck.checks(of: offering, population: population, decideBy: decideBy)
     return try #require(checks.first { $0.name == name && $0.subject == subject })
   }
 
@@ -36,6 +36,22 @@ struct SampleRatioCheckTests {
     let offering = offering(["control": 5000, "group_a": 4000])
     #expect(try check("sample_ratio", of: offering).status == .fail)
     #expect(try check("sample_ratio_sequential", of: offering).status == .fail)
+  }
+
+  @Test func `Where data are looked at every night the test for one look only warns`() throws {
+    let offering = offering(["control": 560, "group_a": 440])
+    let once = try check("sample_ratio", of: offering)
+    #expect(once.status == .fail)
+    let nightly = try check("sample_ratio", of: offering, decideBy: .sequential)
+    #expect(nightly.status == .warn)
+    #expect(nightly.pValue == once.pValue)
+    #expect(nightly.message.contains("sample_ratio_sequential may be read every night"))
+  }
+
+  @Test func `600 against 400 fails every night`() throws {
+    let check = try check(
+      "sample_ratio_sequential", of: offering(["control": 600, "group_a": 400]), decideBy: .sequential)
+    #expect(check.status == .fail)
   }
 
   @Test func `Weights are relative and need not add up to one`() throws {
@@ -88,7 +104,7 @@ struct SampleRatioCheckTests {
     }
     offering.groups[0].segments += segments(500, 500, 4)
     offering.groups[1].segments += segments(400, 500, 4)
-    let checks = SampleRatioCheck.checks(of: offering, population: .assigned)
+    let checks = SampleRatioCheck.checks(of: offering, population: .assigned, decideBy: .fixed)
     let named = checks.filter { $0.subject.hasPrefix("segment") }
     #expect(named.map(\.subject) == ["segment country=DE", "segment country=US"])
     #expect(named.map(\.status) == [.pass, .pass])
@@ -97,6 +113,6 @@ struct SampleRatioCheckTests {
   }
 
   @Test func `A single group has no ratio`() {
-    #expect(SampleRatioCheck.checks(of: offering(["control": 500]), population: .assigned).isEmpty)
+    #expect(SampleRatioCheck.checks(of: offering(["control": 500]), population: .assigned, decideBy: .fixed).isEmpty)
   }
 }

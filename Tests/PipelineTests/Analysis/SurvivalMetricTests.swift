@@ -75,7 +75,7 @@ struct SurvivalMetricTests {
       other: counts([(10, 40, 0), (20, 0, 100), (30, 26, 0), (40, 0, 234)]))
     #expect(row.pValue == test?.pValue)
     #expect(row.decision == .better)
-    #expect(row.matureUsers == 400)
+    #expect(row.scarcity == nil)
   }
 
   @Test func `A curve has a table of its own and no sums`() throws {

@@ -27,7 +27,7 @@ struct VerdictTests {
     #expect(verdict.decision == .better)
     #expect(
       verdict.sentence == """
-        Against control: group_a is better: paying_conversion_7d 33.3 % higher (95 % interval +15.5 % to +54.4 %, \
+        Against control: group_a is better: paying_conversion_7d 33.3 % higher (interval +15.5 % to +54.4 %, \
         adjusted p < 0.0001), better.
         """)
   }

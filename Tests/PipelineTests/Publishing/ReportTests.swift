@@ -54,9 +54,11 @@ struct ReportTests {
     """
 
   private let comparisons = """
-    offering_id,baseline_group_id,test_group_id,segment,metric,primary,baseline_value,value,rel_lift,seq_rel_ci_low,\
-    seq_rel_ci_high,rel_ci_low,rel_ci_high,p_value_adjusted,chance_to_win,decision
-    o<1>,control,a,all,pay,true,0.04,0.05,0.25,0.1,0.4,0.12,0.38,0.00001,0.999,better
+    offering_id,baseline_group_id,test_group_id,segment,metric,primary,baseline_value,value,abs_diff,rel_lift,\
+    decided_ci_low,decided_ci_high,p_value_adjusted,chance_to_win,decision,descriptive
+    o<1>,control,a,all,pay,true,0.04,0.05,0.01,0.25,0.1,0.4,0.00001,0.999,better,false
+    o<1>,control,a,all,asked,false,0.04,0.02,-0.02,-0.5,-1.2,-0.1,0.00001,0.999,worse,true
+    o<1>,control,a,all,stayed,false,,,,,,,,,too_early,false
 
     """
 
@@ -92,7 +94,8 @@ struct ReportTests {
     ])
     let page = try page(html)
     for expected in [
-      "Does it \"pay\"?", "+25 %", "+10 % to +40 %", "4 %", "5 USD", "two of <b>", "Funnel: f", "10 %", "900 (90 %)",
+      "Does it \"pay\"?", "+25 %", "+10 % to +40 %", "-100 % to -10 %", "lower", "nothing yet", "4 %", "5 USD",
+      "two of <b>", "Funnel: f", "10 %", "900 (90 %)",
       "9.99 USD", "weekly", "day 0",
     ] {
       #expect(page.text.contains(expected), "\(expected)")

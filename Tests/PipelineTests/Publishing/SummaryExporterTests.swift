@@ -10,18 +10,18 @@ struct SummaryExporterTests {
       text == """
         # test-job, night of 2026-03-31
 
-        Everything before 2026-04-01T00:00:00Z, money in USD. Intervals (95 %) and decisions hold for a single \
-        look, at the end planned beforehand.
+        Everything before 2026-04-01T00:00:00Z, money in USD. Decisions and the intervals of lifts (95 %, adjusted for \
+        the number of comparisons) hold for a single look, at the end planned beforehand.
 
         ## spring: better
 
-        Against control: group_a is better: paying_conversion_7d 50 % higher (95 % interval +26.2 % to +79.4 %, \
+        Against control: group_a is better: paying_conversion_7d 50 % higher (interval +26.2 % to +79.4 %, \
         adjusted p < 0.0001), better.
 
         | group | metric | baseline | value | lift | interval | decision |
         |---|---|--:|--:|--:|--:|---|
         | group_a | **paying_conversion_7d** | 4 % | 6 % | +50 % | +26.2 % to +79.4 % | better |
-        | group_a | revenue_net_30d | 0.36 USD | 0.54 USD | +50 % | +26.2 % to +79.4 % | better |
+        | group_a | revenue_net_30d | 0.36 USD | 0.54 USD | +50 % | +26.2 % to +79.4 % | higher |
 
         ## Checks
 

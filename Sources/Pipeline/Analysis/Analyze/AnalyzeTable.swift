@@ -27,13 +27,15 @@ struct AnalyzeTable {
       let sets = ComparisonFrames.attached(to: table.sets, settings: settings)
       comparisons += sets.flatMap { Comparisons.rows(of: $0, settings: settings) }
       groups += sets.flatMap { GroupEstimate.all(of: $0, alpha: settings.alpha) }
-      checks += (weights ?? job?.weights[offering]).map { table.sampleRatio(weights: $0) } ?? []
+      checks +=
+        (weights ?? job?.weights[offering]).map { table.sampleRatio(weights: $0, decideBy: settings.decideBy) } ?? []
+      checks += SmallCountsCheck.checks(of: sets)
       checks += BalanceCheck.checks(of: sets) + CovariateCheck.checks(of: sets)
       checks += [baseline.check].compactMap(\.self)
     }
+    Families.adjust(&comparisons, settings: settings)
     checks += Self.notComputable(comparisons)
     let untrusted = Set(checks.filter { $0.status == .fail }.compactMap(\.offering))
-    Families.adjust(&comparisons, settings: settings)
     Decisions.decide(&comparisons, untrusted: untrusted, settings: settings)
     self.comparisons = comparisons
     self.groups = groups
@@ -84,13 +86,13 @@ private struct OfferingTable {
   }
 
   /// The sample-ratio checks of the largest n each group has over everybody.
-  func sampleRatio(weights: [Identifier: Double]) -> [Check] {
+  func sampleRatio(weights: [Identifier: Double], decideBy: Job.DecideBy) -> [Check] {
     let everybody = lines.filter { $0.segment == CellKey.everybody }
     let counts = AnalyzeTable.grouped(everybody, by: \.group).map { group, lines in
       SampleRatioCheck.GroupCount(
         group: group, users: lines.map { Int(clamping: $0.moments.count) }.max() ?? 0)
     }
-    return SampleRatioCheck.checks(of: counts, weights: weights, offering: offering)
+    return SampleRatioCheck.checks(of: counts, weights: weights, offering: offering, decideBy: decideBy)
   }
 
   private func measured(_ metric: Identifier, lines: [StatisticsLine]) -> MeasuredMetric {
@@ -98,7 +100,7 @@ private struct OfferingTable {
       requests.first { Identifier($0.id) == metric }
       ?? MetricRequest(name: metric.text, id: metric.text, line: 0)
     request.primary = !hasPrimaries || request.primary || lines.contains { $0.primary == true }
-    request.goal = lines.compactMap(\.goal).first ?? request.goal
+    request.statedGoal = lines.compactMap(\.goal).first ?? request.statedGoal
     request.margin = lines.compactMap(\.margin).first ?? request.margin
     request.guardrail = lines.compactMap(\.guardrail).first ?? request.guardrail
     return MeasuredMetric(request: request, kind: lines[0].kind, scale: lines[0].scale)

@@ -3,18 +3,21 @@ import Statistics
 /// `sample_ratio`, `sample_ratio_sequential`: did users fall into the groups as the weights say?
 ///
 /// If not, somebody or something sorted them (lost assignments, a crash in one variant, bots), and no figure
-/// that follows can be believed. The first is χ², for one look; the second may be read every night.
+/// that follows can be believed. The first is χ², for one look: where a test is looked at every night it only warns. The
+/// second may be read every night.
 enum SampleRatioCheck {
-  /// Both checks fail below this.
-  static let failBelow = 0.001
+  /// Below this a check fails, or warns.
+  static let suspectBelow = 0.001
   /// χ² needs so many expected users a group.
   static let fewestExpected = 5.0
 
   /// The checks over everybody, by population, and by segment.
-  static func checks(of offering: OfferingMeasurement, population: Job.Population) -> [Check] {
+  static func checks(
+    of offering: OfferingMeasurement, population: Job.Population, decideBy: Job.DecideBy
+  ) -> [Check] {
     let assigned = offering.groups.map { GroupCount(group: $0.id, users: $0.assignedUsers) }
     let measured = offering.groups.map { GroupCount(group: $0.id, users: $0.measuredUsers) }
-    let scheme = Scheme(offering: offering.id, weights: offering.weights, counts: assigned)
+    let scheme = Scheme(offering: offering.id, weights: offering.weights, counts: assigned, decideBy: decideBy)
     var checks = unweighted(scheme, assigned)
     checks += overall(scheme, assigned, subject: "")
     if population == .exposed { checks += overall(scheme, measured, subject: "exposed users") }
@@ -22,8 +25,10 @@ enum SampleRatioCheck {
   }
 
   /// The checks of typed-in counts: one population, no segments.
-  static func checks(of counts: [GroupCount], weights: [Identifier: Double]?, offering: Identifier) -> [Check] {
-    let scheme = Scheme(offering: offering, weights: weights, counts: counts)
+  static func checks(
+    of counts: [GroupCount], weights: [Identifier: Double]?, offering: Identifier, decideBy: Job.DecideBy
+  ) -> [Check] {
+    let scheme = Scheme(offering: offering, weights: weights, counts: counts, decideBy: decideBy)
     return unweighted(scheme, counts) + overall(scheme, counts, subject: "")
   }
 
@@ -38,10 +43,15 @@ enum SampleRatioCheck {
     var offering: Identifier
     var groups: [Identifier]
     var weights: [Double]
+    /// How the test is read.
+    var decideBy: Job.DecideBy
 
     /// Without weights all groups that have users are taken as equal.
-    init(offering: Identifier, weights: [Identifier: Double]?, counts: [GroupCount]) {
+    init(
+      offering: Identifier, weights: [Identifier: Double]?, counts: [GroupCount], decideBy: Job.DecideBy
+    ) {
       self.offering = offering
+      self.decideBy = decideBy
       let weights =
         weights ?? Dictionary(counts.map { ($0.group, 1) }, uniquingKeysWith: { first, _ in first })
       groups = weights.keys.filter { (weights[$0] ?? 0) > 0 }.sorted()
@@ -74,7 +84,8 @@ enum SampleRatioCheck {
     guard let result = scheme.result(counts) else { return [] }
     let users = scheme.users(counts)
     let sequential = check(
-      "sample_ratio_sequential", scheme, users, result, pValue: result.sequentialPValue, subject: subject)
+      "sample_ratio_sequential", scheme, users, result, pValue: result.sequentialPValue, subject: subject,
+      verdict: .fail)
     return [chiSquare(scheme, users, result, pValue: result.pValue, subject: subject), sequential]
   }
 
@@ -107,24 +118,35 @@ enum SampleRatioCheck {
     _ scheme: Scheme, _ users: [Int], _ result: SampleRatio, pValue: Double, subject: String
   ) -> Check {
     guard isLargeEnough(result) else { return tooFew(scheme, users, result, subject: subject) }
-    return check("sample_ratio", scheme, users, result, pValue: pValue, subject: subject)
+    return check(
+      "sample_ratio", scheme, users, result, pValue: pValue, subject: subject,
+      verdict: scheme.decideBy == .fixed ? .fail : .warn)
   }
 
-  /// One check; observed and expected are the users of the group that is furthest off.
+  /// One check; observed and expected are the users of the group that is furthest off, `verdict` what a p too small
+  /// to believe comes to.
   private static func check(
-    _ name: String, _ scheme: Scheme, _ users: [Int], _ result: SampleRatio, pValue: Double, subject: String
+    _ name: String, _ scheme: Scheme, _ users: [Int], _ result: SampleRatio, pValue: Double, subject: String,
+    verdict: Check.Status
   ) -> Check {
-    let hasFailed = pValue < failBelow
-    let verdict =
-      hasFailed
-      ? "Users did not fall into the groups as weighted. Look for lost assignments, bots or a broken variant "
-        + "before believing any figure"
-      : "Users fell into the groups as weighted"
+    let status = pValue < suspectBelow ? verdict : .pass
     let furthest = furthestGroup(users, result)
     return Check(
-      offering: scheme.offering, name: name, subject: subject, status: hasFailed ? .fail : .pass,
+      offering: scheme.offering, name: name, subject: subject, status: status,
       observed: Double(users[furthest]), expected: result.expected[furthest], pValue: pValue,
-      message: "\(verdict)\(place(subject)): \(listing(scheme, users, result)); \(Words.pValue(pValue)).")
+      message: "\(words(status))\(place(subject)): \(listing(scheme, users, result)); \(Words.pValue(pValue)).")
+  }
+
+  private static func words(_ status: Check.Status) -> String {
+    switch status {
+    case .pass: "Users fell into the groups as weighted"
+    case .warn:
+      "Users seem not to have fallen into the groups as weighted, by a test that is meant for a single look; among many "
+        + "nights one may look so by chance, and sample_ratio_sequential may be read every night"
+    case .fail:
+      "Users did not fall into the groups as weighted. Look for lost assignments, bots or a broken variant "
+        + "before believing any figure"
+    }
   }
 
   private static func tooFew(

@@ -172,7 +172,7 @@ extension OfferingSection {
         [
           row["segment"], row["metric"], row["test_group_id"],
           words.value(row.number("baseline_value"), of: row["metric"]),
-          words.value(row.number("value"), of: row["metric"]), row.number("rel_lift").map(Words.change) ?? "",
+          words.value(row.number("value"), of: row["metric"]), row.number("rel_lift").map(Words.lift) ?? "",
           words.pValue(row.number("p_value_adjusted")),
         ]
       }, isFolded: true)

@@ -35,12 +35,9 @@ struct OfferingSection {
     return all.filter { $0.isTrue("primary") } + all.filter { !$0.isTrue("primary") }
   }
 
-  private func lift(_ row: ReportTable.Row, _ end: String) -> Double? {
-    row.number(report.head.decideBy == "sequential" ? "seq_rel_ci_\(end)" : "rel_ci_\(end)")
-  }
-
+  /// The interval that goes with the decision.
   private func interval(_ row: ReportTable.Row) -> (low: Double, high: Double)? {
-    guard let low = lift(row, "low"), let high = lift(row, "high") else { return nil }
+    guard let low = row.number("decided_ci_low"), let high = row.number("decided_ci_high") else { return nil }
     return (low, high)
   }
 
@@ -52,7 +49,7 @@ struct OfferingSection {
       lines: comparisons.map { row in
         ForestPlot.Line(
           label: "\(row["test_group_id"]): \(row["metric"])", lift: row.number("rel_lift"), interval: interval(row),
-          decision: row["decision"])
+          decision: words.colour(row))
       })
     return ReportFigure(
       title: "Lift on \(comparisons[0]["baseline_group_id"])", svg: plot.svg(title: "Lifts and their intervals"),
@@ -60,17 +57,17 @@ struct OfferingSection {
         "metric", "group", "baseline", "value", "lift", "interval", "adjusted p", "chance to win", "decision",
       ],
       rows: comparisons.map(line),
-      note: "The chance to win is the view of a single look; it is not protected against looking every night.")
+      note: "The interval is that of the test that decides, at the level that is left among so many comparisons. The "
+        + "chance to win is the view of a single look; it is not protected against looking every night.")
   }
 
   private func line(_ row: ReportTable.Row) -> [String] {
     let metric = row["metric"]
     return [
       row.isTrue("primary") ? "\(metric) (primary)" : metric, row["test_group_id"],
-      words.value(row.number("baseline_value"), of: metric), words.value(row.number("value"), of: metric),
-      row.number("rel_lift").map(Words.change) ?? "", words.changes(lift(row, "low"), lift(row, "high")),
-      words.pValue(row.number("p_value_adjusted")), words.share(row.number("chance_to_win")),
-      ReportWords.plain(row["decision"]),
+      words.known(row.number("baseline_value"), of: metric), words.known(row.number("value"), of: metric),
+      row.number("rel_lift").map(Words.lift) ?? "", words.lifts(interval(row)),
+      words.pValue(row.number("p_value_adjusted")), words.share(row.number("chance_to_win")), words.decision(row),
     ]
   }
 
@@ -132,8 +129,7 @@ struct OfferingSection {
       title: "\(metric), night by night", svg: svg, headings: ["day", "group", "lift", "interval"],
       rows: rows.map {
         [
-          $0["day"], $0["test_group_id"], $0.number("rel_lift").map(Words.change) ?? "",
-          words.changes(lift($0, "low"), lift($0, "high")),
+          $0["day"], $0["test_group_id"], $0.number("rel_lift").map(Words.lift) ?? "", words.lifts(interval($0)),
         ]
       },
       isFolded: true)

@@ -48,10 +48,8 @@ struct Report {
 
   /// How the figures may be read.
   private var reading: String {
-    let confidence = Words.percent(head.confidence)
-    return head.decideBy == "sequential"
-      ? "Intervals (\(confidence)) and decisions hold however often you look."
-      : "Intervals (\(confidence)) and decisions hold for a single look, at the end planned beforehand."
+    ReadingAdvice.sentence(
+      decideBy: Job.DecideBy(rawValue: head.decideBy) ?? .sequential, confidence: head.confidence)
   }
 
   private var offerings: [[String: Any]] {

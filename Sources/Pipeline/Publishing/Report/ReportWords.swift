@@ -32,10 +32,28 @@ struct ReportWords {
     return "\(value(low, of: metric)) to \(value(high, of: metric))"
   }
 
+  /// The same where a comparison would have it: a value that cannot be computed is nothing yet.
+  func known(_ value: Double?, of metric: String) -> String {
+    value == nil ? "nothing yet" : self.value(value, of: metric)
+  }
+
   /// `+4.1 % to +21 %`.
-  func changes(_ low: Double?, _ high: Double?) -> String {
-    guard let low, let high else { return "" }
-    return "\(Words.change(low)) to \(Words.change(high))"
+  func lifts(_ interval: (low: Double, high: Double)?) -> String {
+    interval.map { "\(Words.lift($0.low)) to \(Words.lift($0.high))" } ?? ""
+  }
+
+  /// A comparison's decision as a reader says it; of what is only described it says which way, not whether that is
+  /// good.
+  func decision(_ row: ReportTable.Row) -> String {
+    guard isDirection(row) else { return Self.plain(row["decision"]) }
+    return (row.number("abs_diff") ?? 0) > 0 ? "higher" : "lower"
+  }
+
+  /// The class that colours a comparison: a direction that is neither good nor bad has none.
+  func colour(_ row: ReportTable.Row) -> String { isDirection(row) ? "inconclusive" : row["decision"] }
+
+  private func isDirection(_ row: ReportTable.Row) -> Bool {
+    row.isTrue("descriptive") && ["better", "worse"].contains(row["decision"])
   }
 
   func money(_ text: String) -> String { Double(text).map { "\(Words.decimal($0, decimals: 2)) \(currency)" } ?? "" }

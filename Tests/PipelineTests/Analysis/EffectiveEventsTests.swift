@@ -1,0 +1,130 @@
+import Statistics
+import Testing
+
+@testable import Pipeline
+
+/// Means and ratios are decided once their sums rest on enough events, and not before.
+struct EffectiveEventsTests {
+  private let perPayer = HandMade.metric("revenue_net_per_payer_30d", .ratio, scale: 1_000_000, primary: true)
+  private let revenue = HandMade.metric("revenue_net_30d", .mean, scale: 1_000_000, primary: true)
+
+  /// Sums of `n` users of whom `payers` paid `units` each, and one more `whale`, if any.
+  private func money(
+    _ payers: Int128, paying units: Int128, whale: Int128 = 0, of n: Int128, denominators: Int128? = nil
+  ) -> MetricMeasurement {
+    let (micros, large) = (units * 1_000_000, whale * 1_000_000)
+    var sums = SufficientStatistics(n: n)
+    (sums.sumY, sums.sumYY) = (payers * micros + large, payers * micros * micros + large * large)
+    let x = denominators ?? payers
+    (sums.sumX, sums.sumXX, sums.sumXY) = (x, x, payers * micros)
+    return MetricMeasurement(statistics: sums)
+  }
+
+  private func row(
+    _ metric: MeasuredMetric, _ control: MetricMeasurement, _ other: MetricMeasurement,
+    users: (Int, Int) = (9000, 1000), decideBy: Job.DecideBy = .sequential
+  ) throws -> ComparisonRow {
+    var offering = HandMade.offering(
+      HandMade.group("control", users: users.0, control), HandMade.group("group_a", users: users.1, other))
+    offering.weights = ["control": Double(users.0), "group_a": Double(users.1)]
+    return try HandMade.night(offering, metrics: [metric], job: HandMade.job { $0.decideBy = decideBy })
+      .comparison("group_a", metric)
+  }
+
+  @Test(arguments: [Job.DecideBy.sequential, .fixed])
+  func `A mean of 29 payers in a group is too early, however clear it looks`(decideBy: Job.DecideBy) throws {
+    let control = money(3000, paying: 10, of: 9000)
+    let early = try row(revenue, control, money(29, paying: 10, of: 1000), decideBy: decideBy)
+    #expect(early.decision == .tooEarly)
+    #expect(early.scarcity == .effectiveEvents(29))
+    #expect(try #require(early.adjustedPValue) < 0.001)
+    #expect(try row(revenue, control, money(30, paying: 10, of: 1000), decideBy: decideBy).decision == .worse)
+  }
+
+  @Test func `The larger group needs them as well`() throws {
+    let many = money(600, paying: 10, of: 1000)
+    #expect(try row(revenue, money(29, paying: 10, of: 9000), many).decision == .tooEarly)
+    #expect(try row(revenue, money(31, paying: 10, of: 9000), many).decision == .better)
+  }
+
+  @Test func `A whale among fifty payers leaves hardly any`() throws {
+    let early = try row(revenue, money(3000, paying: 10, of: 9000), money(50, paying: 1, whale: 500, of: 1000))
+    #expect(early.decision == .tooEarly)
+  }
+
+  @Test func `A ratio needs a hundred denominators and thirty effective events above and below`() throws {
+    let control = money(3000, paying: 10, of: 9000)
+    func scarcity(_ other: MetricMeasurement) throws -> Scarcity? { try row(perPayer, control, other).scarcity }
+    #expect(try scarcity(money(99, paying: 10, of: 1000)) == .denominators(99))
+    #expect(try scarcity(money(100, paying: 10, of: 1000)) == nil)
+    #expect(try scarcity(money(29, paying: 10, of: 1000, denominators: 150)) == .effectiveEvents(29))
+    var lumpy = money(200, paying: 10, of: 1000)
+    lumpy.statistics.sumXX = 200 * 200 / 29
+    #expect(try scarcity(lumpy) != nil)
+  }
+
+  @Test func `A ratio without a denominator is nothing yet, never inconclusive`() throws {
+    let row = try row(perPayer, money(3000, paying: 10, of: 9000), money(0, paying: 10, of: 1000))
+    #expect(row.decision == .tooEarly)
+    #expect(row.decidedLiftInterval == nil)
+    let night = try HandMade.night(
+      HandMade.offering(
+        HandMade.group("control", users: 5000, money(300, paying: 10, of: 5000)),
+        HandMade.group("group_a", users: 5000, money(0, paying: 10, of: 5000))), metrics: [perPayer])
+    #expect(night.verdicts[0].sentence.contains("revenue_net_per_payer_30d nothing yet"))
+    #expect(SummaryExporter.text(of: night).contains("| nothing yet |"))
+  }
+
+  @Test func `Guardrails, covariates and strata are no way around`() throws {
+    let (control, other) = (money(3000, paying: 10, of: 9000), money(20, paying: 10, of: 1000))
+    var guardrail = revenue
+    (guardrail.request.guardrail, guardrail.request.margin) = (true, 0.5)
+    #expect(try row(guardrail, control, other).decision == .tooEarly)
+    var adjusted = (revenue, control, other)
+    adjusted.0.request.covariateMilliseconds = Instant.millisecondsPerDay
+    adjusted.1.statistics.sumC = 100
+    adjusted.1.statistics.sumCC = 100
+    #expect(try row(adjusted.0, adjusted.1, adjusted.2).decision == .tooEarly)
+    var robust = revenue
+    robust.request.robust = true
+    #expect(try row(robust, control, other).decision == .tooEarly)
+  }
+
+  @Test func `A proportion keeps its own rule: five expected on a side`() throws {
+    let control = HandMade.proportion(900, of: 9000)
+    #expect(try row(HandMade.conversion, control, HandMade.proportion(10, of: 1000)).decision == .worse)
+  }
+
+  @Test func `A curve on which hardly anybody has ended is as early as a share is`() {
+    var metric = HandMade.metric("retention", .mean)
+    metric.isSurvival = true
+    func sample(_ group: Identifier, _ ended: Int, _ stayed: Int) throws -> MetricSamples.Sample {
+      let moments = try SampleMoments(SufficientStatistics(n: Int128(ended + stayed)), kind: .mean)
+      var sample = MetricSamples.Sample(group: group, moments: moments, matureUsers: moments.count)
+      sample.survival = [
+        SurvivalCount(time: 10, ended: ended, censored: 0), SurvivalCount(time: 40, ended: 0, censored: stayed),
+      ]
+      return sample
+    }
+    #expect(throws: Never.self) {
+      let few = try [sample("control", 45, 855), sample("group_a", 0, 100)]
+      #expect(Scarcity(few, of: metric, baseline: "control") == .expectedCell(4.5))
+      let enough = try [sample("control", 50, 850), sample("group_a", 0, 100)]
+      #expect(Scarcity(enough, of: metric, baseline: "control") == nil)
+    }
+  }
+
+  @Test func `From typed-in sums the rule is the same, decimals and all`() throws {
+    func decision(_ squares: String) throws -> Decision {
+      let text = """
+        test_group_id,metric,kind,n,sum_y,sum_yy
+        a,revenue,mean,9000,8000.5,30000.25
+        b,revenue,mean,1000,120.0,\(squares)
+        """
+      let table = try AnalyzeTable(Array(text.utf8), arguments: AnalyzeArguments(name: "sums.csv"))
+      return table.comparisons[0].decision
+    }
+    #expect(try decision("480.0") == .worse)
+    #expect(try decision("480.01") == .tooEarly)
+  }
+}
