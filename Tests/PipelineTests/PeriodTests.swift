@@ -22,6 +22,8 @@ struct PeriodTests {
       ("P6M", "2026-08-31T12:00:00Z", "2027-02-28T12:00:00Z"),
       ("P1Y", "2026-03-01T00:00:00Z", "2027-03-01T00:00:00Z"),
       ("P0D", "2026-03-01T00:00:00Z", "2026-03-01T00:00:00Z"),
+      ("P1Y6M", "2026-03-01T00:00:00Z", "2027-09-01T00:00:00Z"),
+      ("P1Y2M1W3D", "2026-01-31T10:00:00Z", "2027-04-10T10:00:00Z"),
     ])
   func ends(period: String, start: String, expected: String) throws {
     #expect(try end(period, start) == expected)
@@ -49,7 +51,7 @@ struct PeriodTests {
       let months = dice.below(40)
       let date = Date(timeIntervalSince1970: Double(start) / 1000)
       let expected = try #require(calendar.date(byAdding: .month, value: months, to: date))
-      let found = Period(Int64(months), .month).end(from: start)
+      let found = Period(months: Int64(months)).end(from: start)
       #expect(found == Int64(expected.timeIntervalSince1970 * 1000), "seed \(seed): \(start) and \(months) months")
     }
   }
@@ -61,6 +63,9 @@ struct PeriodTests {
       ("P2W", 9_990_000, 19_980_000), ("P4W", 9_990_000, 9_990_000), ("P1M", 19_990_000, 19_990_000),
       ("P2M", 19_990_000, 9_995_000), ("P3M", 10_000_000, 3_333_333), ("P6M", 10_000_000, 1_666_667),
       ("P1Y", 49_990_000, 4_165_833), ("P2M", 1, 0), ("P2M", 3, 2), ("P2M", 5, 2), ("P1Y", 6, 0), ("P1Y", 18, 2),
+      ("P7D", 7_990_000, 31_960_000), ("P14D", 9_990_000, 19_980_000), ("P28D", 9_990_000, 9_990_000),
+      ("P30D", 9_990_000, 9_990_000), ("P10D", 1_000_000, 3_000_000), ("P1Y6M", 18_000_000, 1_000_000),
+      ("P1M15D", 3_000_000, 2_000_000),
     ]
     for (period, micros, expected) in cases {
       #expect(try #require(Period(period)).monthly(micros) == expected, "\(micros) a \(period)")

@@ -120,8 +120,9 @@ struct ReferenceTablesTests {
   @Test(
     "A row with a length that is none, or credits that are no count, is rejected with why",
     arguments: [
-      ("P1X,,,", "period \"P1X\" is no length of time; write P3D, P1W, P1M or P1Y"),
-      ("P0D,,,", "period \"P0D\" is no"), ("P1M2D,,,", "period"), ("p1m,,,", "period"), ("1M,,,", "period"),
+      ("P1X,,,", "period \"P1X\" is no length of time; write P3D, P1W, P1M, P1Y or P1Y6M"),
+      ("P0D,,,", "period \"P0D\" is no"), ("P2D1M,,,", "period"), ("P1M1M,,,", "period"), ("P,,,", "period"),
+      ("p1m,,,", "period"), ("1M,,,", "period"),
       ("PM,,,", "period"), ("P-1D,,,", "period"), ("P123456D,,,", "period"), ("PT3H,,,", "period"),
       (",2 weeks,,", "trial"), (",,P1,", "grace"), (",,,1.5", "credits \"1.5\" is not a whole number from 0"),
       (",,,-1", "credits"), (",,,99999999999999999999", "credits"),

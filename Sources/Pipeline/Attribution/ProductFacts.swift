@@ -18,7 +18,7 @@ struct ProductFacts: Sendable {
   let credits: [Int64]
 
   /// The grace of products of which no table tells one.
-  static let usualGrace = Period(16, .day)
+  static let usualGrace = Period(days: 16)
 
   init(names: [Identifier], products: Products, catalog: Catalog) {
     ids = names

@@ -1,38 +1,56 @@
-/// A length of the calendar as stores write it: `P1W`, `P1M`, `P14D`. Source: ISO 8601, one unit alone.
+/// A length of the calendar as stores write it: `P1W`, `P1M`, `P14D`, `P1Y6M`. Source: ISO 8601, without times of day.
 ///
-/// A month or year is as long as the calendar makes it where it begins; days are 86,400 seconds.
+/// Months and years are as long as the calendar makes them where they begin; days are 86,400 seconds, weeks seven
+/// days. Calendar months are added first.
 struct Period: Sendable, Hashable {
-  var count: Int64
-  var unit: Unit
+  /// A year is twelve.
+  var months: Int64 = 0
+  var days: Int64 = 0
 
-  enum Unit: UInt8, Sendable { case day = 68, week = 87, month = 77, year = 89 }
-
-  /// Nil for what is not `P`, one to five digits, and one of `D`, `W`, `M`, `Y`.
+  /// Nil for what is not `P` and at least one of years, months, weeks, days, in that order, each of one to five digits.
   init?(_ text: String) {
-    let bytes = Array(text.utf8)
-    guard (3...7).contains(bytes.count), bytes.first == UInt8(ascii: "P"), let last = bytes.last,
-      let unit = Unit(rawValue: last)
-    else { return nil }
-    let digits = bytes.dropFirst().dropLast()
-    guard digits.allSatisfy({ $0 &- UInt8(ascii: "0") <= 9 }) else { return nil }
-    self.init(digits.reduce(0) { $0 * 10 + Int64($1 - UInt8(ascii: "0")) }, unit)
+    guard text.utf8.first == UInt8(ascii: "P"), text.utf8.count > 1 else { return nil }
+    var units = Substring("YMWD").utf8
+    var digits = 0
+    var count: Int64 = 0
+    for byte in text.utf8.dropFirst() {
+      if case let digit = byte &- UInt8(ascii: "0"), digit <= 9 {
+        count = count * 10 + Int64(digit)
+        digits += 1
+        if digits > 5 { return nil }
+      } else {
+        guard digits > 0, let unit = units.firstIndex(of: byte) else { return nil }
+        units = units[units.index(after: unit)...]
+        add(count, byte)
+        (digits, count) = (0, 0)
+      }
+    }
+    guard digits == 0 else { return nil }
   }
 
-  init(_ count: Int64, _ unit: Unit) {
-    self.count = count
-    self.unit = unit
+  init(months: Int64 = 0, days: Int64 = 0) {
+    self.months = months
+    self.days = days
   }
+
+  private mutating func add(_ count: Int64, _ unit: UInt8) {
+    switch unit {
+    case UInt8(ascii: "Y"): months += 12 * count
+    case UInt8(ascii: "M"): months += count
+    case UInt8(ascii: "W"): days += 7 * count
+    default: days += count
+    }
+  }
+
+  /// No time at all.
+  var isEmpty: Bool { months == 0 && days == 0 }
 
   /// The time one period after `start`, both in milliseconds since 1970, by the calendar of UTC.
   ///
   /// Where the month it ends in has no such day, its last: 31 January and a month is the 28th of February.
   func end(from start: Int64) -> Int64 {
-    switch unit {
-    case .day: start + count * Instant.millisecondsPerDay
-    case .week: start + count * 7 * Instant.millisecondsPerDay
-    case .month: Self.adding(months: count, to: start)
-    case .year: Self.adding(months: count * 12, to: start)
-    }
+    let end = months == 0 ? start : Self.adding(months: months, to: start)
+    return end + days * Instant.millisecondsPerDay
   }
 
   /// The instant one period after `start`.

@@ -152,7 +152,7 @@ struct Catalog: Sendable {
   }
 
   private static let periods: [(type: String, period: Period)] = [
-    ("weekly", Period(1, .week)), ("monthly", Period(1, .month)), ("yearly", Period(1, .year)),
+    ("weekly", Period(days: 7)), ("monthly", Period(months: 1)), ("yearly", Period(months: 12)),
   ]
 
   private static func missing(_ what: String) -> (SetAsideReason, String) {

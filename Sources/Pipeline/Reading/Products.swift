@@ -73,8 +73,8 @@ struct Products: Sendable {
     for ((name, path), text) in zip(fields, texts) {
       guard let text else { continue }
       // A product may have no trial and no grace; a charge that gives access for no time is a mistake.
-      guard let period = Period(text), period.count > 0 || name != "period" else {
-        return "\(name) \"\(text)\" is no length of time; write P3D, P1W, P1M or P1Y"
+      guard let period = Period(text), !period.isEmpty || name != "period" else {
+        return "\(name) \"\(text)\" is no length of time; write P3D, P1W, P1M, P1Y or P1Y6M"
       }
       product[keyPath: path] = period
     }

@@ -1,5 +1,5 @@
 extension MetricDefinition {
-  /// What a user's subscription brings in a month: the charge that gives access at T, as if all months had 30 days.
+  /// What a user's subscription brings in a month: its latest charge, as much of it as makes a month.
   static let mrr = MetricDefinition(
     name: "mrr", kind: .mean, isMoney: true, takesWindow: false, looksBeyondWindow: true, needsPeriod: true
   ) { context in
@@ -12,16 +12,12 @@ extension MetricDefinition {
 }
 
 extension Period {
-  /// An amount paid once a period as an amount a month, rounded once: 30 days, 4 weeks are a month, 12 a year.
+  /// An amount paid once a period as an amount a month, rounded once, half to even.
+  ///
+  /// A year is twelve months; of days alone, 28 are a month where they are whole weeks, else 30; days beside months
+  /// are thirtieths.
   func monthly(_ micros: Int64) -> Int128 {
-    let count = Int128(count)
-    let (times, divisor): (Int128, Int128) =
-      switch unit {
-      case .day: (30, count)
-      case .week: (4, count)
-      case .month: (1, count)
-      case .year: (1, 12 * count)
-      }
-    return Money.roundedHalfToEven(Int128(micros) * times, by: divisor)
+    let monthDays: Int128 = months == 0 && days % 7 == 0 ? 28 : 30
+    return Money.roundedHalfToEven(Int128(micros) * monthDays, by: Int128(months) * monthDays + Int128(days))
   }
 }
