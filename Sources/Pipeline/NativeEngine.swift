@@ -107,10 +107,9 @@ struct NativeEngine {
   private func readLoggedAssignments(into roster: Roster, _ types: EventTypes) async throws -> Set<Int> {
     let files = try logFiles(names: roster.names, types)
     let wanted = job.offerings.map { Set($0.map { roster.names.offerings.code($0) }) }
-    let (cutoff, enrolment) = (cutoff, job.enrolment)
+    let cutoff = cutoff
     let readings = try await Workers.run(files.count, limit: threads, state: {}) { _, number in
-      var sink = LoggedAssignments(
-        roster: roster, cutoff: cutoff, wanted: wanted, enrolment: enrolment, file: number)
+      var sink = LoggedAssignments(roster: roster, cutoff: cutoff, wanted: wanted, file: number)
       return try files[number].log.read(files[number].file, into: &sink)
     }
     return Set(readings.indices.filter { readings[$0].account.setAside[.corruptFile] != nil })
@@ -179,9 +178,12 @@ struct NativeEngine {
     }
     return PartitionAggregation(
       metrics: metrics, facts: facts, types: types, rates: reference.rates, order: RosterOrder(roster), feeds: feeds,
-      population: Population(rule: job.population, newCustomersOnly: job.newCustomersOnly),
+      population: Population(
+        rule: job.population, enrolment: job.enrolment, newCustomersOnly: job.newCustomersOnly),
       attributes: roster.attributes, fileCount: files,
-      nights: Nights(from: looksBack ? roster.firstAssignment : nil, to: cutoff), cutoff: cutoff,
+      nights: Nights(
+        from: looksBack ? roster.firstAssignment.map { max($0, job.enrolment?.from ?? $0) } : nil, to: cutoff),
+      cutoff: cutoff,
       tables: ArmTablePlan(
         job: job, types: types,
         displayedPrices: reference.catalog.displayedPrices(

@@ -98,20 +98,60 @@ struct PopulationTests {
 
   // MARK: - Which rows
 
-  @Test("Rows at or after T, of other offerings, or outside enrolment are set aside")
+  @Test("Rows at or after T and of other offerings are set aside")
   func asideRows() async throws {
-    let rows = [
-      "u1,test,a,2026-03-31T23:59:59.999Z", "u2,test,a,2026-04-01T00:00:00Z", "u3,other,a,2026-03-05",
-      "u4,test,a,2026-03-01T23:59:59Z",
-      "u5,test,a,2026-03-02T00:00:00Z",
-    ]
-    let found = try await measure(rows, [], "offerings: [test]\nenrolment: {from: 2026-03-02}")
-    #expect(sizes(found) == ["a": 2])
+    let rows = ["u1,test,a,2026-03-31T23:59:59.999Z", "u2,test,a,2026-04-01T00:00:00Z", "u3,other,a,2026-03-05"]
+    let found = try await measure(rows, [], "offerings: [test]")
+    #expect(sizes(found) == ["a": 1])
     let account = try #require(found.accounts.first)
-    #expect(account.used == 2)
-    #expect(account.setAside == [.afterCutoff: 1, .otherOffering: 1, .outsideEnrolment: 1])
-    let until = try await measure(rows, [], "enrolment: {to: 2026-03-02}\nofferings: [test]")
-    #expect(sizes(until) == ["a": 1])
+    #expect(account.used == 1)
+    #expect(account.setAside == [.afterCutoff: 1, .otherOffering: 1])
+  }
+
+  @Test("Enrolment selects users by their first assignment, to the instant")
+  func enrolment() async throws {
+    let rows = [
+      "u1,test,a,2026-03-01T23:59:59.999Z", "u2,test,a,2026-03-02T00:00:00Z", "u3,test,a,2026-03-09T23:59:59.999Z",
+      "u4,test,a,2026-03-10T00:00:00Z", "u5,test,a,2026-03-01", "u5,test,a,2026-03-05",
+    ]
+    let found = try await measure(rows, [event("cancel", march(3))], "enrolment: {from: 2026-03-02, to: 2026-03-10}")
+    #expect(sizes(found) == ["a": 2])
+    #expect(found.offering?.notEnrolled == 3)
+    #expect(found.offering?.assignedUsers == 2)
+    #expect(found.accounts.first?.used == 6)
+    #expect(found.setAside == [.excludedUser: 1])
+    #expect(found.daily.first?.asOf.rfc3339 == "2026-03-03T00:00:00Z")
+  }
+
+  @Test(
+    "Nobody assigned before enrolment is fresh in another group, and none counts who changed after it",
+    arguments: [
+      ("{from: 2026-03-01}", "2026-01-10", "2026-03-05", 1, 0),
+      ("{from: 2026-03-01}", "2026-03-02", "2026-03-05", 0, 1),
+      ("{to: 2026-03-01}", "2026-01-10", "2026-03-05", 0, 1),
+    ])
+  func enrolmentAndStickiness(range: String, first: String, second: String, notEnrolled: Int, several: Int) async throws
+  {
+    let rows = ["u1,test,a,\(first)", "u1,test,b,\(second)"]
+    let found = try await measure(rows, [], "enrolment: \(range)")
+    #expect(sizes(found).values.reduce(0, +) == 0)
+    #expect(found.offering?.notEnrolled == notEnrolled)
+    #expect(found.offering?.multipleGroupUsers == several)
+    let kept = try await measure(rows, [], "enrolment: \(range)\nmultiple_groups: first")
+    #expect(sizes(kept) == (several == 1 ? ["a": 1] : [:]))
+  }
+
+  @Test("Enrolment is judged on logged assignments, too")
+  func loggedEnrolment() async throws {
+    let logged = ["offeringId": "test", "testGroupId": "a"]
+    let events = [
+      event("paywall_view", march(1), logged),
+      event("paywall_view", march(5), logged.merging(["testGroupId": "b"]) { $1 }),
+      event("paywall_view", march(5), logged.merging(["userId": "u2"]) { $1 }),
+    ]
+    let found = try await measure([], events, "population: logged\nenrolment: {from: 2026-03-02}")
+    #expect(sizes(found) == ["a": 1])
+    #expect(found.offering?.notEnrolled == 1)
   }
 
   @Test("A row that lacks something, or has a bad time, is rejected with what")

@@ -145,6 +145,7 @@ struct ArmAccumulator: Sendable {
 struct OfferingTally: Sendable {
   var assignedUsers = 0
   var multipleGroupUsers = 0
+  var notEnrolled = 0
   var unexposedUsers = 0
   var earlierCustomers = 0
   var groupMismatches = 0
@@ -157,6 +158,7 @@ struct OfferingTally: Sendable {
     measuredFrom = min(measuredFrom, other.measuredFrom)
     assignedUsers += other.assignedUsers
     multipleGroupUsers += other.multipleGroupUsers
+    notEnrolled += other.notEnrolled
     unexposedUsers += other.unexposedUsers
     earlierCustomers += other.earlierCustomers
     groupMismatches += other.groupMismatches
@@ -171,7 +173,7 @@ struct PartitionSums: Sendable {
   var offerings: [UInt32: OfferingTally] = [:]
   var tally: EventTally
   var oddPrices = OddPrices()
-  /// Products that give access at T whose period nothing tells, where a metric needs it.
+  /// Products that give access at T and whose period nothing tells, where that leaves an end or a metric open.
   var unknownPeriods: Set<UInt32> = []
   var daily: DailySums
   /// Money that does not fit 64 bits of micros.

@@ -76,6 +76,8 @@ struct OfferingMeasurement: Sendable {
   var assignedUsers = 0
   /// Users whose rows named more than one group.
   var multipleGroupUsers = 0
+  /// Users whose first assignment lies outside the job's enrolment; they are in no other count here.
+  var notEnrolled = 0
   /// Users left out because they never saw the offering (`population: exposed`).
   var unexposedUsers = 0
   /// Users left out because they had paid before (`new_customers_only`).
@@ -215,7 +217,6 @@ enum SetAsideReason: String, Sendable, CaseIterable, Comparable {
   case excludedUser = "excluded_user"
   case duplicate
   case otherOffering = "other_offering"
-  case outsideEnrolment = "outside_enrolment"
   case corruptFile = "corrupt_file"
   case notMeasured = "not_measured"
 
@@ -226,7 +227,7 @@ enum SetAsideReason: String, Sendable, CaseIterable, Comparable {
       .noExchangeRate, .unknownEventType, .unverified, .lineTooLong, .invalidUTF8:
       true
     case .sandbox, .familyShared, .afterCutoff, .unassigned, .excludedUser, .duplicate, .otherOffering,
-      .outsideEnrolment, .corruptFile, .notMeasured:
+      .corruptFile, .notMeasured:
       false
     }
   }

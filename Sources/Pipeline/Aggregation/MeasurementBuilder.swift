@@ -36,7 +36,8 @@ struct MeasurementBuilder {
     let groups = try arms.map { try group(ArmKey(offering: code, group: $0.group), $0.sums, kept) }
     return OfferingMeasurement(
       id: id, groups: groups.sorted { $0.id < $1.id }, assignedUsers: tally.assignedUsers,
-      multipleGroupUsers: tally.multipleGroupUsers, unexposedUsers: tally.unexposedUsers,
+      multipleGroupUsers: tally.multipleGroupUsers, notEnrolled: tally.notEnrolled,
+      unexposedUsers: tally.unexposedUsers,
       earlierCustomers: tally.earlierCustomers, groupMismatches: tally.groupMismatches,
       loggedEvents: tally.loggedEvents, servedTwoGroups: tally.servedTwoGroups,
       measuredFrom: tally.measuredFrom == .max ? nil : Instant(milliseconds: tally.measuredFrom),

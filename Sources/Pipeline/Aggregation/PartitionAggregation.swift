@@ -153,11 +153,16 @@ final class PartitionAggregation: Sendable {
       _ membership: Membership, _ verdict: Population.Verdict, _ sums: inout PartitionSums
     ) {
       var offering = OfferingTally()
+      if case .notEnrolled = verdict {
+        offering.notEnrolled = 1
+        sums.offerings[membership.offering, default: OfferingTally()].merge(offering)
+        return
+      }
       offering.assignedUsers = 1
       if membership.hadSeveralGroups { offering.multipleGroupUsers = 1 }
       switch verdict {
       case .measured(let start): offering.measuredFrom = start
-      case .inSeveralGroups: break
+      case .inSeveralGroups, .notEnrolled: break
       case .unexposed: offering.unexposedUsers = 1
       case .earlierCustomer: offering.earlierCustomers = 1
       }

@@ -126,7 +126,6 @@ struct AssignmentTable {
       }
       if at >= table.cutoff.milliseconds { return .afterCutoff }
       if let wanted = table.wanted, !wanted.contains(arm.offering) { return .otherOffering }
-      if let enrolment = table.job.enrolment, !enrolment.contains(at) { return .outsideEnrolment }
       for attribute in values.indices {
         let field = fields[AssignmentTable.keyFields.count + attribute]
         // A NULL is no value; an empty text is one.
@@ -169,12 +168,5 @@ struct AssignmentTable {
     let offeringID: Identifier
     let offering: UInt32
     let group: UInt32
-  }
-}
-
-extension Job.Enrolment {
-  /// Whether a row assigned at that time is inside: from the first instant up to, not with, the last.
-  func contains(_ milliseconds: Int64) -> Bool {
-    (from.map { $0.milliseconds <= milliseconds } ?? true) && (to.map { milliseconds < $0.milliseconds } ?? true)
   }
 }

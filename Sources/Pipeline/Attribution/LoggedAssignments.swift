@@ -5,15 +5,13 @@ struct LoggedAssignments: EventSink {
   let cutoff: Instant
   /// Numbers of the offerings to measure; nil for all.
   let wanted: Set<UInt32>?
-  let enrolment: Job.Enrolment?
   let file: Int
   private var arms = ArmsSeen()
 
-  init(roster: Roster, cutoff: Instant, wanted: Set<UInt32>?, enrolment: Job.Enrolment?, file: Int) {
+  init(roster: Roster, cutoff: Instant, wanted: Set<UInt32>?, file: Int) {
     self.roster = roster
     self.cutoff = cutoff
     self.wanted = wanted
-    self.enrolment = enrolment
     self.file = file
   }
 
@@ -22,8 +20,7 @@ struct LoggedAssignments: EventSink {
       event.loggedGroup != Interner.none
     else { return }
     arms.see(offering: event.loggedOffering, group: event.loggedGroup)
-    guard event.time < cutoff.milliseconds, wanted?.contains(event.loggedOffering) ?? true,
-      enrolment?.contains(event.time) ?? true
+    guard event.time < cutoff.milliseconds, wanted?.contains(event.loggedOffering) ?? true
     else { return }
     roster.add(
       user: event.user, offering: event.loggedOffering, group: event.loggedGroup, time: event.time, file: file,

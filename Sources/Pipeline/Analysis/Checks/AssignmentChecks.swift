@@ -5,7 +5,18 @@ enum AssignmentChecks {
 
   static func checks(of offering: OfferingMeasurement, job: Job) -> [Check] {
     let levels = WarnLevels(job: job)
-    return [multipleGroups(offering, job, levels), groupMismatch(offering, levels)].compactMap(\.self)
+    return [enrolment(offering), multipleGroups(offering, job, levels), groupMismatch(offering, levels)]
+      .compactMap(\.self)
+  }
+
+  /// Who is left out by the job's own wish; nil where nobody is.
+  private static func enrolment(_ offering: OfferingMeasurement) -> Check? {
+    guard offering.notEnrolled > 0 else { return nil }
+    return Check(
+      offering: offering.id, name: "enrolment", status: .pass, observed: Double(offering.notEnrolled),
+      message:
+        "\(Words.count(offering.notEnrolled, "user")) were first assigned outside enrolment: and are left out; "
+        + "\(Words.count(offering.assignedUsers)) were first assigned within it.")
   }
 
   private static func multipleGroups(
