@@ -72,23 +72,72 @@ struct AccessTimelineTests {
     #expect(try await off.sums("name: active_subscription") == [1, 0])
   }
 
-  @Test("An expiry ends access there and then, the first one, whatever product it names")
+  @Test("A failed renewal's grace ends where it says, whether the charge told its end or not")
+  func toldGrace() async throws {
+    let graced = event("billing_retry", march(9, "11:00:00"), ["expiresDate": "2026-03-12T12:00:00Z"])
+    #expect(try await ends([weekly, graced], at: "2026-03-12T12:00:00Z"))
+    #expect(try await ends([charge("odd", march(2)), graced], at: "2026-03-12T12:00:00Z"))
+    #expect(try await ends([weekly, graced, event("cancel", march(9, "11:30:00"))], at: "2026-03-09T12:00:00Z"))
+  }
+
+  @Test("An extension moves the end, without a charge and without grace of its own")
+  func extended() async throws {
+    let longer = event("extend", march(4), ["expiresDate": "2026-03-20T12:00:00Z"])
+    for first in [weekly, charge("weekly", march(2), "purchase", told), charge("odd", march(2))] {
+      #expect(try await ends([first, longer], at: "2026-03-20T12:00:00Z"))
+      #expect(try await ends([first, longer, event("cancel", march(5))], at: "2026-03-20T12:00:00Z"))
+      #expect(try await ends([first, longer, event("expire", march(8))], at: "2026-03-08T12:00:00.001Z"))
+    }
+    let again = event("extend", march(6), ["expiresDate": "2026-03-18T12:00:00Z"])
+    #expect(try await ends([weekly, longer, again], at: "2026-03-18T12:00:00Z"))
+    #expect(try await ends([weekly, longer, event("billing_retry", march(19))], at: "2026-03-26T12:00:00Z"))
+    // A retry before it has been answered by it.
+    #expect(try await ends([weekly, event("billing_retry", march(3)), longer], at: "2026-03-20T12:00:00Z"))
+    let other = event("extend", march(4), ["expiresDate": "2026-03-20T12:00:00Z", "productId": "yearly"])
+    #expect(try await ends([weekly, other], at: "2026-03-15T12:00:00Z"))
+  }
+
+  @Test("An expiry ends access there and then, the first one that names no other product")
   func expired() async throws {
     let first = charge("monthly", march(2))
-    let expire = event("expire", march(5), ["productId": "weekly"])
-    #expect(try await ends([first, expire, event("expire", march(7))], at: "2026-03-05T12:00:00.001Z"))
+    for named in [[:], ["productId": "monthly"]] {
+      let expire = event("expire", march(5), named)
+      #expect(try await ends([first, expire, event("expire", march(7))], at: "2026-03-05T12:00:00.001Z"))
+    }
+    let others = event("expire", march(5), ["productId": "weekly"])
+    #expect(try await ends([first, others], at: "2026-04-18T12:00:00Z"))
+    #expect(try await ends([first, others, event("expire", march(7))], at: "2026-03-07T12:00:00.001Z"))
     // One that comes after the end takes nothing away, and one before the charge is not its own.
     let late = event("expire", march(20))
     #expect(try await ends([weekly, late, event("cancel", march(3))], at: "2026-03-09T12:00:00Z"))
     #expect(try await ends([weekly, event("expire", march(1))], at: "2026-03-15T12:00:00Z"))
   }
 
-  @Test("Grace waits for the next charge, and no longer once that has come")
-  func supersededGrace() async throws {
-    let monthly = charge("monthly", march(2))
-    let early = charge("weekly", march(5))
-    // The month is paid whole, its grace is not left over from before.
-    #expect(try await ends([monthly, early, event("expire", march(6))], at: "2026-04-02T12:00:00Z"))
+  @Test("What names another product neither turns renewal off nor fails it")
+  func otherProducts() async throws {
+    let yearly = ["productId": "yearly"]
+    #expect(try await ends([weekly, event("cancel", march(4), yearly)], at: "2026-03-15T12:00:00Z"))
+    let off = [weekly, event("cancel", march(4)), event("uncancel", march(5), yearly)]
+    #expect(try await ends(off, at: "2026-03-09T12:00:00Z"))
+    let first = charge("weekly", march(2), "purchase", told)
+    #expect(try await ends([first, event("billing_retry", march(9, "11:00:00"), yearly)], at: "2026-03-09T12:00:00Z"))
+  }
+
+  @Test("The latest subscription charge decides, whatever an earlier one had paid for")
+  func latest() async throws {
+    let yearly = charge("yearly", march(1), "purchase", ["price": "99.96"])
+    let monthly = charge("monthly", march(6))
+    let ending = [
+      yearly, monthly, event("cancel", march(21)), event("expire", "2026-04-06T12:00:00Z", ["productId": "monthly"]),
+    ]
+    #expect(try await ends(ending, at: "2026-04-06T12:00:00Z"))
+    let upgrade = [charge("monthly", march(1)), charge("yearly", march(6))]
+    let old = event("expire", "2026-04-01T12:00:00Z", ["productId": "monthly"])
+    #expect(try await ends(upgrade + [old, event("cancel", march(7))], at: "2027-03-06T12:00:00Z"))
+    #expect(
+      try await ends(
+        [charge("monthly", march(2)), charge("weekly", march(5)), event("expire", march(6))],
+        at: "2026-03-06T12:00:00.001Z"))
     let renewed = [weekly, charge("weekly", march(10), "renewal")]
     #expect(try await ends(renewed + [event("cancel", march(11))], at: "2026-03-17T12:00:00Z"))
     #expect(try await ends(renewed + [event("expire", march(11))], at: "2026-03-11T12:00:00.001Z"))
@@ -105,6 +154,11 @@ struct AccessTimelineTests {
     #expect(try await ends([first, part], at: "2026-03-15T12:00:00Z"))
     #expect(
       try await ends([first, refund, event("refund_reversal", march(6), Self.refundable)], at: "2026-03-15T12:00:00Z"))
+    // A second one takes nothing and moves nothing, unless the first was undone.
+    #expect(
+      try await ends([first, refund, event("refund", march(8), Self.refundable)], at: "2026-03-05T12:00:00.001Z"))
+    let undone = [event("refund_reversal", march(6), Self.refundable), event("refund", march(8), Self.refundable)]
+    #expect(try await ends([first, refund] + undone, at: "2026-03-08T12:00:00.001Z"))
   }
 
   @Test("A product whose length nobody tells gives access until something ends it")

@@ -67,7 +67,9 @@ struct GroupTablesTests {
   func retries() async throws {
     let retry = event("billing_retry", march(3))
     #expect(try await state([weekly, retry]) == "billing_retry")
-    #expect(try await state([weekly, retry], asOf: "2026-08-01") == "billing_retry")
+    // A store gives up after 60 days.
+    #expect(try await state([weekly, retry], asOf: "2026-05-02T11:59:59.999Z") == "billing_retry")
+    #expect(try await state([weekly, retry], asOf: "2026-05-02T12:00:00Z") == "expired")
     for end in ["billing_recovery", "expire"] {
       #expect(
         try await state([weekly, retry, event(end, march(3))], asOf: "2026-03-03T12:00:00.001Z") != "billing_retry")
@@ -77,10 +79,50 @@ struct GroupTablesTests {
     #expect(
       try await state([weekly, retry, charge("weekly", march(3), "renewal")], asOf: "2026-03-05") == "subscribed")
     #expect(try await state([retry]) == "billing_retry")
-    // A year that was cut short gives nothing, so the week's grace is all there is.
-    let year = [charge("yearly", "2026-02-01T00:00:00Z"), event("expire", "2026-02-05T00:00:00Z")]
-    #expect(try await state(year + [weekly], asOf: "2026-03-11") == "billing_retry")
-    #expect(try await state(Array(year.prefix(1)) + [weekly], asOf: "2026-03-11") == "subscribed")
+    // The week came last, so a year before it gives nothing beside the week's grace.
+    #expect(try await state([charge("yearly", "2026-02-01T00:00:00Z"), weekly], asOf: "2026-03-11") == "billing_retry")
+    let others = event("billing_retry", march(3), ["productId": "yearly"])
+    #expect(try await state([weekly, others], asOf: "2026-03-05") == "subscribed")
+    #expect(
+      try await state([trial, event("billing_retry", "2026-03-16T12:00:00Z")], asOf: "2026-03-20") == "billing_retry")
+    #expect(
+      try await state([trial, event("billing_retry", "2026-03-16T12:00:00Z")], asOf: "2026-06-20") == "trial_expired")
+  }
+
+  @Test("Refunded is who has nothing left: an add-on taken back leaves a subscriber one")
+  func refunded() async throws {
+    let addOn = [
+      charge("coins", march(4), "one_time_purchase", ["transactionId": "2"]),
+      event("refund", march(5), ["transactionId": "2"]),
+    ]
+    #expect(try await state([weekly] + addOn, asOf: "2026-03-06") == "subscribed")
+    #expect(try await state([weekly, event("cancel", march(3))] + addOn, asOf: "2026-03-06") == "set_to_expire")
+    #expect(try await state([weekly, event("cancel", march(3))] + addOn, asOf: "2026-03-10") == "refunded")
+    #expect(try await state([charge("lamp", march(2), "one_time_purchase")] + addOn) == "one_time_access")
+    #expect(try await state(addOn) == "refunded")
+  }
+
+  @Test("The latest subscription decides where a user stands, and what names another product does not")
+  func latest() async throws {
+    let story = [
+      charge("yearly", march(1)), charge("monthly", march(6)), event("cancel", march(21)),
+      event("expire", "2026-04-06T12:00:00Z", ["productId": "monthly"]),
+    ]
+    #expect(try await state(story, asOf: "2026-04-05") == "set_to_expire")
+    #expect(try await state(story, asOf: "2026-04-07") == "expired")
+    let upgrade = [charge("monthly", march(1)), charge("yearly", march(6))]
+    #expect(try await state(upgrade + [event("expire", march(7), ["productId": "monthly"])]) == "subscribed")
+    #expect(try await state(upgrade + [event("cancel", march(7), ["productId": "monthly"])]) == "subscribed")
+    #expect(try await state([trial, event("expire", march(4), ["productId": "pass"])]) == "in_trial")
+    #expect(try await state([trial, event("expire", march(4), ["productId": "monthly"])]) == "trial_expired")
+  }
+
+  @Test("A trial that a charge has followed is over")
+  func paidTrial() async throws {
+    let unknown = event("trial_start", march(2))
+    let paid = charge("weekly", march(3), "renewal")
+    #expect(try await state([unknown, paid, event("expire", march(5))]) == "expired")
+    #expect(try await state([paid, event("expire", march(5)), event("trial_start", march(6))]) == "in_trial")
   }
 
   @Test("One-time access lasts as long as its product, for ever, or not at all")
@@ -94,6 +136,18 @@ struct GroupTablesTests {
     #expect(try await bought("pass?") == "one_time_access")
     #expect(try await bought("pass?", ["expiresDate": march(9)]) == "one_time_expired")
     #expect(try await bought("pass", ["expiresDate": "2026-05-01T00:00:00.001Z"]) == "one_time_access")
+    // An expiry that names the product ends it, an extension moves its end.
+    let lamp = charge("lamp", march(2), "one_time_purchase")
+    #expect(try await state([lamp, event("expire", march(3), ["productId": "lamp"])]) == "one_time_expired")
+    #expect(try await state([lamp, event("expire", march(3), ["productId": "pass"])]) == "one_time_access")
+    #expect(try await state([lamp, event("expire", march(3))]) == "one_time_access")
+    #expect(try await state([lamp, event("expire", march(1), ["productId": "lamp"])]) == "one_time_access")
+    #expect(try await state([pass, event("expire", march(9), ["productId": "pass"])]) == "one_time_expired")
+    let longer = event("extend", march(9), ["productId": "pass", "expiresDate": march(20)])
+    #expect(try await state([pass, longer], asOf: march(19)) == "one_time_access")
+    #expect(try await state([pass, longer], asOf: march(20)) == "one_time_expired")
+    #expect(
+      try await state([trial, event("extend", march(9), ["expiresDate": march(20)])], asOf: march(19)) == "in_trial")
     // Neither a trial nor one-time access counts as a subscription; a subscription comes first.
     #expect(try await state([trial, pass]) == "one_time_access")
     #expect(try await state([weekly, pass], asOf: "2026-03-09") == "subscribed")

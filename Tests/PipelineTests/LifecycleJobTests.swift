@@ -40,8 +40,9 @@ struct LifecycleJobTests {
     #expect(try job("name: trial_to_paid, window: 7d").metrics[1].withinMilliseconds == nil)
     #expect(try job("name: one_time_to_subscription, within: 36h").metrics[1].withinMilliseconds == 36 * 3_600_000)
     #expect(try job("name: renewal_rate, grace: 0d").metrics[1].graceMilliseconds == 0)
-    #expect(try job("name: retention").metrics[1].day == 30)
-    #expect(try job("name: retention, day: 90").metrics[1].day == 90)
+    #expect(try job("name: retention").metrics[1].reading == .renewals(1))
+    #expect(try job("name: retention, renewals: 3").metrics[1].reading == .renewals(3))
+    #expect(try job("name: retention, day: 90").metrics[1].reading == .day(90))
     #expect(try job("name: trial_to_paid, window: 14d").metrics[1].id == "trial_to_paid_14d")
     #expect(try job("name: retention").metrics[1].id == "retention")
     #expect(try job("name: quantile, of: mrr, q: 0.9").metrics[1].quantile?.of == "mrr")
@@ -55,8 +56,10 @@ struct LifecycleJobTests {
       ("name: renewal_rate, grace: -1d", "line 4: grace: \"-1d\" is no length"),
       ("name: renewal_rate, within: 3d", "line 4: metrics has no key \"within\""),
       ("name: charges, id: b, day: 3", "line 4: metrics has no key \"day\""),
-      ("name: retention, day: 0", "line 4: day: \"0\" is not a day from 1 on"),
-      ("name: retention, day: 1.5", "line 4: day: write a whole number of days."),
+      ("name: retention, day: 0", "line 4: day: \"0\" is not a whole number from 1"),
+      ("name: retention, day: 1.5", "line 4: day: \"1.5\" is not a whole number from 1."),
+      ("name: retention, renewals: 0", "line 4: renewals: \"0\" is not a whole number from 1"),
+      ("name: retention, day: 30, renewals: 1", "line 4: renewals: a curve is read at one place; leave out day:."),
       (
         "name: retention, window: 7d",
         "line 4: window: retention takes none: it follows everybody from the first payment"

@@ -190,7 +190,7 @@ struct NativeEngineTests {
     try folder.write("products.csv", Gzip.member("product_id,kind\np,consumable\n".utf8).dropLast())
     let found = try await World.measure(path, asOf: "2026-04-01", threads: 1)
     #expect(found.offering?.groups.map(\.id) == ["control"])
-    #expect(found.notices.map(\.check) == ["unknown_product"])
+    #expect(found.notices.map(\.check) == ["unknown_product", "unknown_period"])
     #expect(found.accounts.filter { $0.setAside == [.corruptFile: 1] }.count == 2)
   }
 

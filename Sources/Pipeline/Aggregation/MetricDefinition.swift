@@ -32,7 +32,7 @@ struct MetricDefinition: Sendable {
   }
 
   enum Option: Sendable, CaseIterable {
-    case kept, event, atLeast, numerator, denominator, within, grace, day, tiers, starting, spentBy
+    case kept, event, atLeast, numerator, denominator, within, grace, day, renewals, tiers, starting, spentBy
   }
 }
 
@@ -43,6 +43,8 @@ typealias QuantityOfUser = @Sendable (_ user: UserInGroup, _ window: Range<Int64
 struct UserInGroup {
   let history: UserHistory
   let arm: ArmKey
+  /// What was known at the start of the window; nil where there is nothing, or nobody asks.
+  var past: UserHistory?
 
   /// T, in milliseconds since 1970.
   var cutoff: Int64 { history.cutoff }
@@ -111,13 +113,11 @@ final class MetricContext: Sendable {
   }
 
   /// Whether a subscription's charge that the metric's `where` lets through follows `time`, at `last` at the latest.
-  func isFollowed(
-    _ time: Int64, upTo last: Int64, by user: UserInGroup, _ isMeant: (UserHistory.Charge) -> Bool = { _ in true }
-  ) -> Bool {
+  func isFollowed(_ time: Int64, upTo last: Int64, by user: UserInGroup) -> Bool {
     let charges = user.history.charges
     let first = charges.partitioningIndex { $0.time > time }
     return charges[first...].prefix { $0.time <= last }.contains { charge in
-      charge.isAutoRenewable && products.contains(charge.product, charge.kind) && isMeant(charge)
+      charge.isAutoRenewable && products.contains(charge.product, charge.kind)
     }
   }
 }
@@ -128,12 +128,12 @@ final class ProductChoice: Sendable {
   private let isChosen: [Bool]?
   /// Kinds that are asked for; empty where none is.
   private let kinds: [ProductKind]
-  /// Whether events that name no product count.
-  private let takesNone: Bool
+  /// Whether nothing is asked for.
+  private let takesAll: Bool
 
   init(_ filter: MetricRequest.ProductFilter, facts: ProductFacts) {
     kinds = filter.kinds
-    takesNone = filter.isEmpty
+    takesAll = filter.isEmpty
     let asksForProducts = !filter.products.isEmpty || !filter.tiers.isEmpty
     isChosen =
       !asksForProducts
@@ -145,9 +145,9 @@ final class ProductChoice: Sendable {
       }
   }
 
+  /// Events that name no product stay.
   func contains(_ product: UInt32, _ kind: ProductKind?) -> Bool {
-    if takesNone { return true }
-    guard product != Interner.none else { return false }
+    if takesAll || product == Interner.none { return true }
     return (isChosen?[Int(product)] ?? true) && (kinds.isEmpty || kind.map { kinds.contains($0) } ?? false)
   }
 }

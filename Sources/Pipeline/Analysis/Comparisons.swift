@@ -27,7 +27,7 @@ enum Comparisons {
     if let comparison = pair.comparison(options) { row.fill(comparison) }
     if row.test != nil, frames?.method == .quantile { row.test = "quantile" }
     if let a = baseline.survival, let b = other.survival {
-      row.pValue = LogRank(baseline: a, other: b)?.pValue
+      row.pValue = LogRank(baseline: a.compared(request.reading), other: b.compared(request.reading))?.pValue
       row.test = row.pValue == nil ? nil : "log_rank"
     }
     row.cupedTheta = frames?.theta

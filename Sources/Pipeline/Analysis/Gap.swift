@@ -100,11 +100,11 @@ enum Gap: String, Sendable, CaseIterable {
       "errors, intervals and p-values are empty: a stratum has a single user of a group; stratify by an attribute "
         + "with fewer values, or not at all"
     case .notReached:
-      "nothing can be computed: a group has nobody who began so many days ago"
+      "nothing can be computed: a group has nobody who began that long ago"
     case .nobodyLeft:
-      "errors and intervals are empty: of a group nobody is left by that day"
+      "errors and intervals are empty: of a group nobody is left by then"
     case .nobodyEnded:
-      "errors and intervals are empty: nobody has ended by that day"
+      "errors and intervals are empty: nobody has ended by then"
     }
   }
 }

@@ -47,7 +47,7 @@ enum GroupMetrics {
       row.zeroUsers = measured.values.reduce(0) { $0 + ($1.y == 0 ? $1.users : 0) }
     }
     if let counts = sample.survival {
-      row.fill(counts, day: set.metric.request.day, alpha: settings.alpha)
+      row.fill(counts, reading: set.metric.request.reading, alpha: settings.alpha)
     } else if set.metric.quantile != nil {
       row.fill(QuantileFigures.quantile(sample, set.metric, alpha: settings.alpha), of: sample.values)
     } else {
@@ -86,11 +86,11 @@ extension GroupMetricRow {
     interval = estimate.interval
   }
 
-  /// Of a curve the numerator are those who ended by T, the denominator all who began; the value is S(day).
-  fileprivate mutating func fill(_ counts: [SurvivalCount], day: Int, alpha: Double) {
-    let share = SurvivalFigures.share(counts, at: day, alpha: alpha)
-    numerator = Int128(counts.ended)
-    denominator = Int128(counts.subjects)
+  /// Of a curve the numerator are those who ended by T, the denominator all who began; the value is S where it is read.
+  fileprivate mutating func fill(_ counts: SurvivalCounts, reading: MetricRequest.SurvivalReading, alpha: Double) {
+    let share = SurvivalFigures.share(counts, at: reading, alpha: alpha)
+    numerator = Int128(counts.byDay.ended)
+    denominator = Int128(counts.byDay.subjects)
     value = share?.value
     standardError = share?.standardError
     interval = share?.interval

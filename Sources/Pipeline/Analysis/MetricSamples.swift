@@ -19,8 +19,8 @@ struct MetricSamples: Sendable {
     /// Of a quantile the values it ranks; nil for other metrics, and where values were not counted.
     var values: ValueCounts?
     /// Of a survival metric who ended or was last seen when; nil for other metrics.
-    var survival: [SurvivalCount]?
-    /// Users whose window has ended at T; of a quantile those it ranks, of a curve those who began.
+    var survival: SurvivalCounts?
+    /// Users whose window has ended at T; of a quantile those it ranks, of a curve those it compares.
     var matureUsers: Int128
   }
 
@@ -71,7 +71,7 @@ extension MetricSamples {
       if metric.isSurvival {
         let counts = SurvivalFigures.counts(measured)
         sample.survival = counts
-        sample.matureUsers = Int128(counts.subjects)
+        sample.matureUsers = Int128(counts.compared(metric.request.reading).subjects)
       }
       if let values = sample.values { sample.matureUsers = min(sample.matureUsers, Int128(values.total)) }
       return sample

@@ -25,6 +25,7 @@ struct NightResult: Sendable {
   var funnelSplits: [FunnelSplitRow] = []
   var states: [StateRow] = []
   var retention: [RetentionRow] = []
+  var renewals: [RetentionRow] = []
   var failures: [FailureRow] = []
   var trialDays: [TrialDayRow] = []
   var displayPrices: [DisplayPriceRow] = []

@@ -1,41 +1,76 @@
 import Statistics
 
-/// A survival metric's figures: from how many subscribers ended, or were last seen, after how many days.
+/// A survival metric's figures: from how many subscribers ended, or were last seen, and when.
 enum SurvivalFigures {
-  /// The counts by day, ascending; users who never began are in none.
-  static func counts(_ measured: MetricMeasurement) -> [SurvivalCount] {
-    var byDay: [Int: SurvivalCount] = [:]
-    for value in measured.values {
-      guard let isEnded = Survival.isEnded(value) else { continue }
-      let day = Int(value.y)
-      var count = byDay[day] ?? SurvivalCount(time: day, ended: 0, censored: 0)
-      if isEnded { count.ended += value.users } else { count.censored += value.users }
-      byDay[day] = count
-    }
-    return byDay.values.sorted { $0.time < $1.time }
+  /// The counts of a measured metric; users who never began are in none.
+  static func counts(_ measured: MetricMeasurement) -> SurvivalCounts {
+    var counts = SurvivalCounts()
+    let users = measured.values.compactMap { value in Survival(value).map { ($0, value.users) } }
+    counts.byDay = Self.counts(users, time: \.days, isEnded: \.isEnded)
+    counts.byRenewals = Self.counts(
+      users, time: { $0.isRenewalMissed ? $0.renewals + 1 : $0.renewals }, isEnded: \.isRenewalMissed)
+    return counts
   }
 
-  /// The share that stays beyond a day, with its error; nil where nobody has been watched for that long.
-  static func share(_ counts: [SurvivalCount], at day: Int, alpha: Double) -> SurvivalShare? {
+  /// Ascending in time.
+  private static func counts(
+    _ users: [(Survival, Int)], time: (Survival) -> Int64, isEnded: (Survival) -> Bool
+  ) -> [SurvivalCount] {
+    var byTime: [Int: SurvivalCount] = [:]
+    for (survival, users) in users {
+      let time = Int(time(survival))
+      var count = byTime[time] ?? SurvivalCount(time: time, ended: 0, censored: 0)
+      if isEnded(survival) { count.ended += users } else { count.censored += users }
+      byTime[time] = count
+    }
+    return byTime.values.sorted { $0.time < $1.time }
+  }
+
+  /// The share that stays where the metric is read, with its error; nil where nobody has been watched for that long.
+  static func share(
+    _ counts: SurvivalCounts, at reading: MetricRequest.SurvivalReading, alpha: Double
+  ) -> SurvivalShare? {
+    switch reading {
+    case .day(let day): share(counts.byDay, at: day, alpha: alpha)
+    case .renewals(let renewals): share(counts.byRenewals, at: renewals, alpha: alpha)
+    }
+  }
+
+  private static func share(_ counts: [SurvivalCount], at time: Int, alpha: Double) -> SurvivalShare? {
     guard let curve = SurvivalCurve(counts, alpha: alpha), let last = curve.points.last else { return nil }
-    guard let point = curve.point(at: day) else { return SurvivalShare(value: 1, standardError: 0) }
-    guard day <= last.time || point.survival == 0 else { return nil }
+    guard let point = curve.point(at: time) else { return SurvivalShare(value: 1, standardError: 0) }
+    guard time <= last.time || point.survival == 0 else { return nil }
     return SurvivalShare(
       value: point.survival, standardError: point.variance?.squareRoot(), interval: point.interval)
   }
 
   /// The estimates of one metric by group; a group without one has none.
   static func frames(of set: MetricSamples, alpha: Double) -> ComparisonFrames {
+    let reading = set.metric.request.reading
     let frames = set.samples.map { sample in
-      sample.survival.flatMap { share($0, at: set.metric.request.day, alpha: alpha)?.frame(of: $0) }
+      sample.survival.flatMap { share($0, at: reading, alpha: alpha)?.frame(of: $0.compared(reading)) }
     }
     return ComparisonFrames(method: .survival, frames: set.byGroup(frames))
   }
 }
 
-/// A curve read at one day.
+/// How many subscribers ended, or were last seen, when: by days since their first payment, and by renewals that were
+/// due. Both tell of the same users.
+struct SurvivalCounts: Sendable {
+  var byDay: [SurvivalCount] = []
+  /// Time k is the k-th renewal: due and missed, or the last one that was paid. Whose renewal is not due yet was last
+  /// seen at the one before.
+  var byRenewals: [SurvivalCount] = []
+
+  /// Those that a metric which is read so compares: by renewals, users who had one due.
+  func compared(_ reading: MetricRequest.SurvivalReading) -> [SurvivalCount] {
+    if case .day = reading { byDay } else { byRenewals.filter { $0.time > 0 } }
+  }
+}
+
+/// A curve read at one time.
 struct SurvivalShare: Sendable {
-  /// S, the share that stays beyond the day.
+  /// S, the share that stays beyond it.
   var value: Double
   /// Greenwood's; nil once nobody is left.
   var standardError: Double?

@@ -25,7 +25,7 @@ extension Identities {
 extension ReferenceTables {
   /// What a reader of the results should know of the tables.
   ///
-  /// - Parameter unknownPeriods: products whose period a metric needed and nothing tells.
+  /// - Parameter unknownPeriods: products that give access at T and whose period nothing tells.
   func notices(products facts: ProductFacts, unknownPeriods: Set<UInt32>) -> [Notice] {
     catalog.groupsWithoutOneDefault.map { arm, defaults in
       Notice(
@@ -69,8 +69,10 @@ extension ReferenceTables {
     return [
       Notice(
         check: "unknown_period", offering: nil, count: unknown.count,
-        message: "no table tells the period of \(unknown.count) products (\(examples(unknown))), so their charges are "
-          + "no month's revenue. Give each a period in products:, P1M say.")
+        message:
+          "no table tells the period of \(unknown.count) products (\(examples(unknown))): where the log does not "
+          + "say when access ends their users count as having it, and mrr leaves their charges out. Give each a period "
+          + "in products:, P1M say.")
     ]
   }
 

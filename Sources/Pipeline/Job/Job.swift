@@ -108,7 +108,7 @@ struct Job: Sendable {
     var sd: Double
   }
 
-  /// Assignment rows count when `from ≤ assigned_at < to`.
+  /// Users count whose first assignment lies in `from ≤ assigned_at < to`.
   struct Enrolment: Sendable {
     var from: Instant?
     var to: Instant?
@@ -146,8 +146,8 @@ struct MetricRequest: Sendable {
   var withinMilliseconds: Int64?
   /// `grace:` after the period that a renewal may come in; nil is the product's.
   var graceMilliseconds: Int64?
-  /// `day:`: the day a survival curve is read at.
-  var day = 30
+  /// `day:` or `renewals:`: where a survival curve is read.
+  var reading = SurvivalReading.renewals(1)
   /// `tiers:` of products, from the lowest to the highest.
   var tiers: [Identifier] = []
   /// `starting:`: the credits everybody begins with.
@@ -188,6 +188,12 @@ struct MetricRequest: Sendable {
   var isDescriptive: Bool { !primary && !guardrail && statedGoal == nil }
 
   enum Goal: String, Sendable, CaseIterable { case increase, decrease }
+
+  /// A place on a survival curve: so many days after the first payment, or once so many renewals were due.
+  enum SurvivalReading: Sendable, Hashable {
+    case day(Int)
+    case renewals(Int)
+  }
 
   enum Cap: Sendable, Hashable {
     /// In the metric's sums' own units (micros for money).

@@ -180,10 +180,11 @@ extension JobReader {
       case .within: metric.withinMilliseconds = duration(section, "within", fewest: 1)
       case .grace: metric.graceMilliseconds = duration(section, "grace", fewest: 0)
       case .day:
-        let day = section.number("day", in: 1...365_250, "a day from 1 on, counted from the first payment")
-        guard let day else { continue }
-        metric.day = Int(day)
-        if Double(metric.day) != day { section.problem("day", "write a whole number of days.") }
+        if let day = whole(section, "day", from: 1) { metric.reading = .day(day) }
+      case .renewals:
+        guard let renewals = whole(section, "renewals", from: 1) else { continue }
+        metric.reading = .renewals(renewals)
+        if section.node("day") != nil { section.problem("renewals", "a curve is read at one place; leave out day:.") }
       }
     }
   }

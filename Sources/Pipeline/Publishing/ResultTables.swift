@@ -12,6 +12,7 @@ enum ResultTables {
       FunnelSplitsTable.table(of: night),
       StatesTable.table(of: night),
       RetentionTable.table(of: night),
+      RenewalsTable.table(of: night),
       FailuresTable.table(of: night),
       TrialDaysTable.table(of: night),
       DisplayPricesTable.table(of: night),

@@ -69,13 +69,13 @@ struct SummaryTables {
     return table("Where users stand", lines)
   }
 
-  /// What is left of the subscribers after one, two and three months, where someone began that long ago; metrics that
-  /// read one curve on different days are told once.
+  /// What is left of the subscribers once one, two and three renewals were due, where somebody's were; metrics that read
+  /// one curve in different places are told once.
   private var retention: String {
-    let rows = night.retention.filter { $0.key.offering == offering }
+    let rows = night.renewals.filter { $0.key.offering == offering }
     var told: [(metrics: [String], lines: [(String, [String])])] = []
     for metric in Set(rows.map(\.key.metric)).sorted() {
-      let lines = months(rows.filter { $0.key.metric == metric })
+      let lines = renewals(rows.filter { $0.key.metric == metric })
       guard !lines.isEmpty else { continue }
       if let same = told.firstIndex(where: { $0.lines.map(\.1) == lines.map(\.1) }) {
         told[same].metrics.append(metric.text)
@@ -86,18 +86,18 @@ struct SummaryTables {
     return told.map { table("Subscribers left, \(Words.list($0.metrics))", $0.lines) }.joined(separator: "\n")
   }
 
-  /// One metric's curve at the ends of the months someone has reached.
-  private func months(_ rows: [RetentionRow]) -> [(String, [String])] {
-    (1...3).compactMap { month in
-      let cells = groups.map { group in share(rows.filter { $0.key.group == group }, day: month * 30) ?? "" }
-      return cells.allSatisfy(\.isEmpty) ? nil : ("month \(month)", cells)
+  /// One metric's curve at the first renewals, grace over, that were due for somebody.
+  private func renewals(_ rows: [RetentionRow]) -> [(String, [String])] {
+    (1...3).compactMap { renewal in
+      let cells = groups.map { group in share(rows.filter { $0.key.group == group }, at: renewal) ?? "" }
+      return cells.allSatisfy(\.isEmpty) ? nil : ("after renewal \(renewal) was due", cells)
     }
   }
 
-  /// `83.1 % (78.9 % to 86.6 %)`; nil before anybody has been watched for so many days.
-  private func share(_ rows: [RetentionRow], day: Int) -> String? {
-    guard let last = rows.last, day <= last.point.time || last.point.survival == 0 else { return nil }
-    guard let point = rows.last(where: { $0.point.time <= day })?.point else { return Words.percent(1) }
+  /// `83.1 % (78.9 % to 86.6 %)`; nil before so many renewals were due for anybody.
+  private func share(_ rows: [RetentionRow], at time: Int) -> String? {
+    guard let last = rows.last, time <= last.point.time || last.point.survival == 0 else { return nil }
+    guard let point = rows.last(where: { $0.point.time <= time })?.point else { return Words.percent(1) }
     let interval = point.interval.map { " (\(Words.percent($0.low)) to \(Words.percent($0.high)))" }
     return Words.percent(point.survival) + (interval ?? "")
   }

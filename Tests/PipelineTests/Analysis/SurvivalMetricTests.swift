@@ -5,10 +5,10 @@ import Testing
 
 /// Metrics that are survival curves.
 struct SurvivalMetricTests {
-  private func metric(day: Int = 30) -> MeasuredMetric {
+  private func metric(_ reading: MetricRequest.SurvivalReading = .day(30)) -> MeasuredMetric {
     var metric = HandMade.metric("retention", .mean, primary: true)
     metric.request.windowMilliseconds = nil
-    metric.request.day = day
+    metric.request.reading = reading
     metric.isSurvival = true
     metric.isAtCutoff = true
     return metric
@@ -19,8 +19,8 @@ struct SurvivalMetricTests {
     var measured = MetricMeasurement()
     var all = [(Quantity.zero, others)]
     for (day, ended, watched) in days {
-      all.append((Survival.quantity(days: Int64(day), isEnded: true), ended))
-      all.append((Survival.quantity(days: Int64(day), isEnded: false), watched))
+      all.append((survival(Int64(day), isEnded: true).quantity, ended))
+      all.append((survival(Int64(day), isEnded: false).quantity, watched))
     }
     for (quantity, users) in all where users > 0 {
       let added = measured.statistics.add(y: quantity.y, x: quantity.x, count: Int128(users))
@@ -28,6 +28,11 @@ struct SurvivalMetricTests {
       measured.values.append(ValueCount(y: quantity.y, x: quantity.x, users: users))
     }
     return measured
+  }
+
+  /// Of days alone: each user's first renewal is still to come.
+  private func survival(_ days: Int64, isEnded: Bool) -> Survival {
+    Survival(days: days, isEnded: isEnded, renewals: 0, isRenewalMissed: false)
   }
 
   private func night(_ a: MetricMeasurement, _ b: MetricMeasurement, _ metric: MeasuredMetric) throws -> NightResult {
@@ -90,15 +95,15 @@ struct SurvivalMetricTests {
   }
 
   @Test func `Days before anybody left are all there, and days nobody has reached are empty`() throws {
-    let early = try night(control, other, metric(day: 5))
+    let early = try night(control, other, metric(.day(5)))
     #expect(early.groupMetrics.map(\.value) == [1, 1])
     #expect(try early.comparison("group_a", metric()).gap == .nobodyEnded)
     #expect(try early.comparison("group_a", metric()).test == "log_rank")
-    let late = try night(control, other, metric(day: 41))
+    let late = try night(control, other, metric(.day(41)))
     #expect(late.groupMetrics.map(\.value) == [nil, nil])
     #expect(try late.comparison("group_a", metric()).gap == .notReached)
-    #expect(late.checks(named: "not_computable")[0].message.contains("began so many days ago"))
-    let onTime = try night(control, other, metric(day: 40))
+    #expect(late.checks(named: "not_computable")[0].message.contains("began that long ago"))
+    let onTime = try night(control, other, metric(.day(40)))
     #expect(try onTime.comparison("group_a", metric()).gap == nil)
   }
 
@@ -112,5 +117,40 @@ struct SurvivalMetricTests {
     #expect(nobody.groupMetrics[1].value == nil)
     #expect(nobody.groupMetrics[1].denominator == 0)
     #expect(try nobody.comparison("group_a", metric()).decision == .tooEarly)
+  }
+
+  /// Users by renewals paid: how many missed the next one, for how many it was not due yet.
+  private func renewing(_ renewals: [(paid: Int64, missed: Int, waiting: Int)]) -> MetricMeasurement {
+    var measured = MetricMeasurement()
+    for (paid, missed, waiting) in renewals {
+      for (users, isMissed) in [(missed, true), (waiting, false)] where users > 0 {
+        let quantity = Survival(days: 30 * paid, isEnded: isMissed, renewals: paid, isRenewalMissed: isMissed).quantity
+        let added = measured.statistics.add(y: quantity.y, x: quantity.x, count: Int128(users))
+        #expect(added)
+        measured.values.append(ValueCount(y: quantity.y, x: quantity.x, users: users))
+      }
+    }
+    return measured
+  }
+
+  @Test func `Read by renewals, users whose first one is not due are watched, and not counted`() throws {
+    // 300 first renewals were due: 120 were missed. Of the second 90 were due: 30 were missed.
+    let a = renewing([(0, 120, 100), (1, 30, 90), (2, 0, 60)])
+    let b = renewing([(0, 60, 500), (1, 0, 240)])
+    let night = try night(a, b, metric(.renewals(1)))
+    #expect(night.groupMetrics.map(\.value) == [0.6, 0.8])
+    let row = try night.comparison("group_a", metric(.renewals(1)))
+    #expect(row.matureUsers == 300)
+    #expect(row.test == "log_rank")
+    #expect(abs(try #require(row.lift) - 1.0 / 3) < 1e-12)
+    let second = try self.night(a, b, metric(.renewals(2)))
+    #expect(abs(try #require(second.groupMetrics[0].value) - 0.4) < 1e-12)
+    #expect(second.groupMetrics[1].value == nil)
+    let lines = String(decoding: CSVExporter.bytes(of: RenewalsTable.table(of: night)), as: UTF8.self)
+      .split(separator: "\n")
+    #expect(lines[0] == "offering_id,test_group_id,metric,renewals_due,at_risk,ended,censored,survival,ci_low,ci_high")
+    #expect(lines[1] == "spring,control,retention,0,400,0,100,1,,")
+    #expect(lines[2].hasPrefix("spring,control,retention,1,300,120,90,0.6,"))
+    #expect(lines[3].hasPrefix("spring,control,retention,2,90,30,60,0.39"))
   }
 }

@@ -15,13 +15,10 @@ extension MetricDefinition {
 }
 
 extension MetricContext {
-  /// The latest charge that gives paid access at T, of those the metric's `where` lets through.
+  /// The user's latest subscription charge, where it gives access at T and the metric's `where` lets it through.
   func activeCharge(of user: UserInGroup) -> UserHistory.Charge? {
-    let history = user.history
-    let stretch = history.access.stretches.last { stretch in
-      let charge = history.charges[stretch.charge]
-      return stretch.accessEnd > user.cutoff && products.contains(charge.product, charge.kind)
-    }
-    return stretch.map { history.charges[$0.charge] }
+    guard let latest = user.history.access.latest, latest.accessEnd > user.cutoff else { return nil }
+    let charge = user.history.charges[latest.charge]
+    return products.contains(charge.product, charge.kind) ? charge : nil
   }
 }

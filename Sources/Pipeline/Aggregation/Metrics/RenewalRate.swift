@@ -1,5 +1,6 @@
 extension MetricDefinition {
-  /// Of the users whose first paid subscription charge is due to be renewed, grace and all, those who renewed.
+  /// Of the users whose first paid subscription charge is due to be renewed, grace and all, those who renewed,
+  /// with whatever subscription: an upgrade renews, too.
   static let renewalRate = MetricDefinition(
     name: "renewal_rate", kind: .ratio, looksBeyondWindow: true, options: [.grace]
   ) { context in
@@ -8,8 +9,7 @@ extension MetricDefinition {
       guard let first = charges.first(where: { $0.gross > 0 && $0.isAutoRenewable }),
         let due = context.renewalDue(of: first), due <= user.cutoff
       else { return .zero }
-      let isRenewed = context.isFollowed(first.time, upTo: due, by: user) { $0.type == .renewal }
-      return Quantity(y: isRenewed ? 1 : 0, x: 1)
+      return Quantity(y: context.isFollowed(first.time, upTo: due, by: user) ? 1 : 0, x: 1)
     }
   }
 }

@@ -70,21 +70,27 @@ extension OfferingSection {
   }
 
   var retention: [ReportFigure] {
-    grouped(rows("retention"), by: "metric").map { metric, rows in
+    retention("retention_renewals", time: "renewals_due", "renewals due", "renewal")
+      + retention("retention", time: "day", "day", "day")
+  }
+
+  /// The curves of a table whose time stands in the column `time`, called `heading`, one of it `unit`.
+  private func retention(_ table: String, time: String, _ heading: String, _ unit: String) -> [ReportFigure] {
+    grouped(rows(table), by: "metric").map { metric, rows in
       let curves = groups.compactMap { group -> LineChart.Curve? in
-        let points = rows.filter { $0["test_group_id"] == group }.compactMap(point)
+        let points = rows.filter { $0["test_group_id"] == group && $0[time] != "0" }.compactMap { point($0, time) }
         guard !points.isEmpty else { return nil }
         return LineChart.Curve(
           label: group, series: series(of: group), points: [LineChart.Point(x: 0, y: 1, band: (1, 1))] + points)
       }
       let chart = LineChart(
-        curves: curves, isStepped: true, including: 0, xLabel: { "day \(Int($0))" }, yLabel: Words.percent)
+        curves: curves, isStepped: true, including: 0, xLabel: { "\(unit) \(Int($0))" }, yLabel: Words.percent)
       return ReportFigure(
-        title: "Retention: \(metric)", svg: chart.svg(title: "Share of subscribers left, by day"),
-        headings: ["day", "group", "at risk", "ended", "censored", "left", "interval"],
+        title: "Retention by \(heading): \(metric)", svg: chart.svg(title: "Share of subscribers left, by \(heading)"),
+        headings: [heading, "group", "at risk", "ended", "censored", "left", "interval"],
         rows: rows.map { row in
           [
-            row["day"], row["test_group_id"], words.count(row["at_risk"]), words.count(row["ended"]),
+            row[time], row["test_group_id"], words.count(row["at_risk"]), words.count(row["ended"]),
             words.count(row["censored"]), words.share(row.number("survival")),
             row.number("ci_low").flatMap { low in
               row.number("ci_high").map { "\(Words.percent(low)) to \(Words.percent($0))" }
@@ -94,10 +100,10 @@ extension OfferingSection {
     }
   }
 
-  private func point(_ row: ReportTable.Row) -> LineChart.Point? {
-    guard let day = row.number("day"), let survival = row.number("survival") else { return nil }
+  private func point(_ row: ReportTable.Row, _ time: String) -> LineChart.Point? {
+    guard let time = row.number(time), let survival = row.number("survival") else { return nil }
     let ends = [row.number("ci_low"), row.number("ci_high")].compactMap(\.self)
-    return LineChart.Point(x: day, y: survival, band: ends.count == 2 ? (ends[0], ends[1]) : (survival, survival))
+    return LineChart.Point(x: time, y: survival, band: ends.count == 2 ? (ends[0], ends[1]) : (survival, survival))
   }
 
   /// A line a state, a column a group.

@@ -1,0 +1,45 @@
+/// What the log tells of a subscription between one charge of it and the next.
+struct SubscriptionTurns {
+  /// Renewal was turned off, and not on again.
+  private(set) var isRenewalOff = false
+  /// The first expiry.
+  private(set) var expiredAt: Int64?
+  /// Where the latest extension moved the end of access to.
+  private(set) var extendedTo: Int64?
+  private var extendedAt: Int64?
+  private var canceledAt: Int64?
+  private var retriedAt: Int64?
+  private var toldGraceEnd: Int64?
+  private var answeredAt: Int64?
+
+  /// Takes events in order of time; at one instant a `cancel` counts after an `uncancel`, and of several ends that
+  /// are told the latest.
+  mutating func take(_ event: UserHistory.Event) {
+    switch event.type {
+    case .cancel: (isRenewalOff, canceledAt) = (true, event.time)
+    case .uncancel: isRenewalOff = canceledAt == event.time
+    case .expire:
+      expiredAt = expiredAt ?? event.time
+      answeredAt = event.time
+    case .billingRecovery: answeredAt = event.time
+    case .billingRetry:
+      let earlier = retriedAt == event.time ? toldGraceEnd : nil
+      toldGraceEnd = [earlier, event.end].compactMap(\.self).max()
+      retriedAt = event.time
+    case .extend:
+      let earlier = extendedAt == event.time ? extendedTo : nil
+      extendedTo = [earlier, event.end].compactMap(\.self).max()
+      extendedAt = event.time
+    default: break
+    }
+  }
+
+  /// A renewal has failed since access was last extended.
+  var isRetried: Bool { retriedAt.map { $0 >= extendedAt ?? .min } ?? false }
+
+  /// When the grace of such a renewal ends, as far as the log tells.
+  var graceEnd: Int64? { isRetried ? toldGraceEnd : nil }
+
+  /// When the latest failed renewal came, if no recovery and no expiry has come since.
+  var openRetry: Int64? { retriedAt.flatMap { $0 > answeredAt ?? .min ? $0 : nil } }
+}
