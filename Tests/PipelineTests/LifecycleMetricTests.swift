@@ -133,12 +133,15 @@ struct FollowingMetricTests {
     }
     #expect(try await renewed("2026-03-16T10:00:00Z") == [1, 1])
     #expect(try await renewed("2026-03-16T10:00:00.001Z") == [0, 1])
-    #expect(try await renewed("2026-03-01T10:00:00Z", "purchase") == [0, 1])
+    #expect(try await renewed("2026-03-01T10:00:00Z", "purchase") == [1, 1])
     #expect(try await renewed("2026-03-01T10:00:00Z", asOf: "2026-03-16T09:59:59.999Z") == [0, 0])
     #expect(try await renewed("2026-03-01T10:00:00Z", asOf: "2026-03-16T10:00:00Z") == [1, 1])
     #expect(try await renewed("2026-03-03T10:00:00Z", "renewal", ", grace: 3d") == [1, 1])
     #expect(try await renewed("2026-03-03T10:00:00.001Z", "renewal", ", grace: 3d") == [0, 1])
     #expect(try await renewed("2026-02-28T10:00:00.001Z", "renewal", ", grace: 0d") == [0, 1])
+    let upgrade = Life(events: [first, charge("yearly", "2026-02-10T00:00:00Z")], assignedAt: "2026-01-01")
+    #expect(try await upgrade.sums("name: renewal_rate, window: 60d") == [1, 1])
+    #expect(try await upgrade.sums("name: renewal_rate, window: 60d, where: {products: [monthly]}") == [0, 1])
   }
 
   @Test("Renewals of an older subscription make no first charge, and a length nobody tells cannot be due")
@@ -182,20 +185,61 @@ struct CountingMetricTests {
       (["billing_retry 20", "expire 20"], 1), (["billing_retry 21", "expire 20"], 0),
       (["billing_retry 8", "billing_recovery 9", "billing_retry 10", "expire 20"], 1),
       (["billing_retry 8", "expire 9", "billing_recovery 10", "expire 20"], 1),
-      (["billing_retry 10", "expire 35"], 0),
+      (["billing_retry 10", "expire 35"], 1), (["billing_retry 30", "expire 92"], 1),
+      (["billing_retry 31", "expire 35"], 0),
+      (["billing_retry 10", "renewal 12", "expire 20"], 0), (["billing_retry 10", "renewal 20", "expire 20"], 0),
+      (["billing_retry 10", "renewal 21", "expire 20"], 1),
     ] as [([String], Int128)])
   func involuntary(story: [String], expected: Int128) async throws {
-    let events = story.map { step in
-      let words = step.split(separator: " ")
-      let day = (Int(words[1]) ?? 0) - 1
-      let start = Int64(1_772_323_200_000)  // 2026-03-01
-      return event(
-        String(words[0]), Instant(milliseconds: start + Int64(day) * Instant.millisecondsPerDay).rfc3339,
-        ["productId": "weekly"])
-    }
+    let events = story.map { Self.step($0) }
     let life = Life(events: events + [charge("weekly", march(2))])
     #expect(try await life.sums("name: involuntary_churn, window: 30d") == [expected, 1], "\(story)")
-    #expect(try await Life(events: events).sums("name: involuntary_churn, window: 30d") == [0, 0])
+  }
+
+  @Test("An expiry of another product is not what a failed renewal led to")
+  func otherExpiries() async throws {
+    let first = charge("weekly", march(2))
+    func churn(_ steps: [String]) async throws -> [Int128] {
+      try await Life(events: [first] + steps.map { Self.step($0) }).sums("name: involuntary_churn, window: 30d")
+    }
+    #expect(try await churn(["billing_retry 10", "expire 12 pass"]) == [0, 1])
+    #expect(try await churn(["billing_retry 10", "expire 12 pass", "expire 13"]) == [1, 1])
+    #expect(try await churn(["billing_retry 10", "expire 12 none"]) == [1, 1])
+    #expect(try await churn(["billing_retry 10 none", "expire 12 pass"]) == [1, 1])
+    let noSubscriber = ["billing_retry 10", "expire 12"].map { Self.step($0) }
+    #expect(try await Life(events: noSubscriber).sums("name: involuntary_churn, window: 30d") == [0, 0])
+  }
+
+  @Test(
+    "A failed renewal is settled by what comes first: recovered, expired, or 60 days old",
+    arguments: [
+      (["billing_retry 10"], "2026-05-08T23:59:59.999Z", [0, 0]), (["billing_retry 10"], "2026-05-09", [0, 1]),
+      (["billing_retry 10", "billing_recovery 12"], "2026-03-13", [1, 1]),
+      (["billing_retry 10", "renewal 12"], "2026-03-13", [1, 1]),
+      (["billing_retry 10", "billing_recovery 10"], "2026-03-13", [1, 1]),
+      (["billing_retry 10", "expire 12"], "2026-03-13", [0, 1]),
+      (["billing_retry 10", "expire 12", "purchase 14"], "2026-06-13", [0, 1]),
+      (["billing_retry 10", "expire 12 pass", "renewal 14"], "2026-06-13", [1, 1]),
+      (["billing_retry 10", "renewal 70"], "2026-06-13", [1, 1]),
+      (["billing_retry 10", "renewal 71"], "2026-06-13", [0, 1]),
+      (["billing_retry 10", "expire 12", "billing_retry 20"], "2026-03-25", [0, 1]),
+      (["billing_retry 10", "expire 12", "billing_retry 20", "renewal 22"], "2026-03-25", [1, 1]),
+      (["billing_retry 31", "renewal 32"], "2026-06-13", [0, 0]), (["renewal 12"], "2026-06-13", [0, 0]),
+    ] as [([String], String, [Int128])])
+  func recovery(story: [String], asOf: String, expected: [Int128]) async throws {
+    let life = Life(events: story.map { Self.step($0) }, asOf: asOf)
+    #expect(try await life.sums("name: recovery_rate, window: 30d, immature: include") == expected, "\(story)")
+  }
+
+  /// `expire 12 pass` is that event on the 12th day from 1 March, of the product `weekly` unless it says another, or
+  /// `none`.
+  private static func step(_ step: String) -> String {
+    let words = step.split(separator: " ").map(String.init)
+    let day = (Int64(words[1]) ?? 0) - 1
+    let start: Int64 = 1_772_323_200_000  // 2026-03-01
+    let product = words.count < 3 ? "weekly" : words[2] == "none" ? "" : words[2]
+    return event(
+      words[0], Instant(milliseconds: start + day * Instant.millisecondsPerDay).rfc3339, ["productId": product])
   }
 
   @Test("Credits are granted by every charge that stands, none by one refunded in part")

@@ -4,8 +4,8 @@ enum MetricCatalog {
     .exposure, .initialConversion, .payingConversion, .subscriptionConversion, .oneTimeConversion,
     .trialStartRate, .revenueGross, .revenueNet, .proceeds, .charges, .revenueGrossPerPayer,
     .revenueNetPerPayer, .proceedsPerPayer, .refundRate, .eventRate, .eventCount, .countRatio,
-    .trialToPaid, .oneTimeToSubscription, .renewalRate, .involuntaryChurn, .defaultUptake, .activeSubscription,
-    .setToRenew, .mrr, .creditsGranted, .creditsBalance, .tierUp, .retention,
+    .trialToPaid, .oneTimeToSubscription, .renewalRate, .involuntaryChurn, .recoveryRate, .defaultUptake,
+    .activeSubscription, .setToRenew, .mrr, .creditsGranted, .creditsBalance, .tierUp, .retention,
   ]
 
   /// A quantile is taken of another metric, so it has no definition of its own.

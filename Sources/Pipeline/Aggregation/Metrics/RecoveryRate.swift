@@ -1,0 +1,17 @@
+extension MetricDefinition {
+  /// Of the users with a failed renewal that is settled, those of whom one went through after all. What comes first
+  /// settles it: a recovery or a subscription charge, an expiry, or 60 days.
+  static let recoveryRate = MetricDefinition(
+    name: "recovery_rate", kind: .ratio, looksBeyondWindow: true
+  ) { context in
+    { user, window in
+      var quantity = Quantity()
+      for retry in context.failedRenewals(of: user, in: window) {
+        let lost = min(retry.expired ?? .max, retry.time + UserHistory.longestRetry)
+        if let mended = retry.mended, mended <= lost { return Quantity(y: 1, x: 1) }
+        if lost <= user.cutoff { quantity.x = 1 }
+      }
+      return quantity
+    }
+  }
+}
