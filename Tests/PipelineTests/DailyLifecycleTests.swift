@@ -13,7 +13,10 @@ import Testing
     "involuntary_churn, window: 21d", "involuntary_churn, window: none, id: i", "credits_granted, window: 9d",
     "credits_granted, window: none, id: c, cap: {percentile: 90}", "active_subscription", "set_to_renew", "mrr",
     "quantile, of: mrr, q: 0.5, id: q", "retention", "retention, where: {tiers: [basic]}, day: 10, id: s",
-    "trial_to_paid, window: 6d, covariate: {lookback: 20d}, id: tc",
+    "trial_to_paid, window: 6d, covariate: {lookback: 20d}, id: tc", "recovery_rate, window: 10d",
+    "recovery_rate, window: none, id: rr", "revenue_net, window: 5d, covariate: {lookback: 15d}, id: nc",
+    "revenue_net, window: none, id: n", "proceeds, window: 2d, id: p",
+    "event_count, event: cancel, window: none, id: e",
   ]
 
   @Test("A night is the run at that night's T, by the clock alone too", arguments: 1...3 as ClosedRange<UInt64>)
@@ -31,6 +34,28 @@ import Testing
       found.insert(sums)
     }
     #expect(found.count >= 10, "the world hardly moves")
+  }
+
+  @Test("What a later copy tells is not known on the nights before it")
+  func copies() async throws {
+    let folder = try TemporaryFolder()
+    var world = Life(events: []).world("name: active_subscription")
+    let first = ["transactionId": "1"]
+    world.events = [
+      charge("weekly", march(2), "purchase", first),
+      charge("weekly", march(12), "purchase", first.merging(["expiresDate": march(20)]) { $1 }),
+      event("cancel", march(3)),
+    ]
+    let path = try world.write(to: folder)
+    let run = try await World.measure(path, asOf: "2026-03-25", threads: 1)
+    // The week ends on the 9th, until on the 12th a copy tells that access went on up to the 20th.
+    let active = run.daily.map { $0.offerings.first?.groups.first?.segments.first?.metrics[0]?.statistics.sumY == 1 }
+    let days = run.daily.indices.filter { active[$0] }.map { $0 + 1 }
+    #expect(days == Array(2...8) + Array(12...19))
+    for daily in run.daily {
+      let alone = try await World.measure(path, asOf: daily.asOf.rfc3339, threads: 1)
+      #expect(Self.sums(daily.offerings) == Self.sums(alone.offerings), "night \(daily.asOf.rfc3339)")
+    }
   }
 
   private static func sums(_ offerings: [OfferingMeasurement]) -> String {
@@ -64,7 +89,7 @@ import Testing
     let time = Instant(milliseconds: start + hours * 3_600_000).rfc3339
     let type = dice.pick([
       "purchase", "renewal", "renewal", "one_time_purchase", "trial_start", "refund", "refund_reversal", "cancel",
-      "uncancel", "billing_retry", "billing_recovery", "expire", "paywall_view",
+      "uncancel", "billing_retry", "billing_recovery", "expire", "extend", "paywall_view",
     ])
     var fields = ["userId": "u\(dice.below(44))", "transactionId": "", "eventId": "e\(number)"]
     if EventType.builtIn[2...6].contains(type) { fields["transactionId"] = "\(dice.below(90))" }
@@ -73,7 +98,7 @@ import Testing
     fields["productId"] =
       type == "one_time_purchase"
       ? dice.pick(["pass", "coins", "pass?"]) : dice.pick(["weekly", "weekly", "monthly", "yearly", "odd"])
-    if dice.chance(0.3), !type.hasPrefix("refund") {
+    if type == "extend" || dice.chance(0.3), !type.hasPrefix("refund") {
       let days = Int64(1 + dice.below(20))
       fields["expiresDate"] =
         Instant(milliseconds: start + hours * 3_600_000 + days * Instant.millisecondsPerDay).rfc3339

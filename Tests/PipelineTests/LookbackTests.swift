@@ -27,6 +27,21 @@ import Testing
     #expect(sums.sumYC == 50_000_000_000_000)
   }
 
+  @Test func `the covariate is what was known at the assignment: a later refund does not change it`() async throws {
+    let refunds = """
+      a,refund,2026-03-09T23:59:59.999Z,,1,USD,1
+      a,refund,2026-03-10,,,USD,2
+      a,refund,2026-03-11,,,USD,1
+
+      """
+    let net = "{name: revenue_net, window: 7d, covariate: {lookback: 30d}}"
+    #expect(try await measure(net, Self.events + refunds).statistics.sumC == 4_000_000)
+    let rate = "{name: paying_conversion, window: 7d, kept: true, covariate: {lookback: 30d}}"
+    #expect(try await measure(rate, Self.events + refunds).statistics.sumC == 1)
+    let gross = "{name: revenue_gross, window: 7d, covariate: {lookback: 30d}}"
+    #expect(try await measure(gross, Self.events + refunds).statistics.sumC == 5_000_000)
+  }
+
   @Test func `a cap cuts the covariate too, at the level of the values`() async throws {
     let sums = try await measure(
       "{name: revenue_net, window: 7d, cap: {percentile: 50}, covariate: {lookback: 60d}}"
@@ -41,9 +56,9 @@ import Testing
     #expect(metric.values == [ValueCount(y: 0, x: 0, users: 1), ValueCount(y: 1, x: 0, users: 2)])
   }
 
-  private func measure(_ metric: String) async throws -> MetricMeasurement {
+  private func measure(_ metric: String, _ events: String = Self.events) async throws -> MetricMeasurement {
     let folder = try ScratchFolder()
-    try Self.events.write(toFile: folder.path("log.csv"), atomically: true, encoding: .utf8)
+    try events.write(toFile: folder.path("log.csv"), atomically: true, encoding: .utf8)
     let users = ["a", "b", "c"].map { "\($0),o,control,2026-03-10" }
     try (["user,offering,group,assigned_at"] + users).joined(separator: "\n")
       .write(toFile: folder.path("users.csv"), atomically: true, encoding: .utf8)

@@ -21,6 +21,8 @@ final class CompiledMetric: Sendable {
   /// It may change on any night, without an event too.
   let looksBeyondWindow: Bool
   let needsPeriod: Bool
+  /// It has a covariate: the same quantity of what was known at the assignment.
+  var looksBack: Bool { lookback != nil }
 
   private let windowMilliseconds: Int64?
   private let includesImmature: Bool
@@ -69,7 +71,8 @@ final class CompiledMetric: Sendable {
   func quantity(of user: UserInGroup, in window: Range<Int64>) -> Quantity {
     var quantity = takeQuantity(user, window)
     if let lookback {
-      quantity.c = takeQuantity(user, (window.lowerBound - lookback)..<window.lowerBound).y
+      let before = (window.lowerBound - lookback)..<window.lowerBound
+      quantity.c = user.past.map { takeQuantity(UserInGroup(history: $0, arm: user.arm), before).y } ?? idleQuantity.c
     }
     return quantity.capped(at: fixedCap)
   }

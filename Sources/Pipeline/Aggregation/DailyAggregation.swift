@@ -1,156 +1,160 @@
 /// Follows one user through the nights: when it begins to count, what changes afterwards, when it is left out.
 ///
-/// Nearly every user changes a metric once, on the night its window has ended; only refunds that come later,
-/// metrics that do not wait for the window, and those that look beyond it need the history as it was on a night.
+/// Nearly every user changes a metric once, on the night its window has ended. Only what may change later, by a refund
+/// or by the clock alone, and users of whom something was told twice, need the history as it was on a night.
 final class DailyAggregation {
   let nights: Nights
   let metrics: [CompiledMetric]
-  private let earlier: UserHistory
-  /// The metrics that may change on any night.
-  private let restless: [Int]
+  private let earlier: EarlierHistory
   /// Attributes some metric is stratified by: their segments are followed beside everybody.
   private let strata: [Int]
   /// The cells of the user at hand.
   private var cells: [Int] = []
-  private var arm = ArmKey(offering: 0, group: 0)
+  /// The metrics that the user at hand may change on more than one night.
+  private var moving: [Moving] = []
 
-  init(nights: Nights, metrics: [CompiledMetric], attributes: [String], facts: ProductFacts) {
+  /// A user to follow.
+  struct Followed {
+    var user: UserInGroup
+    var membership: Membership
+    /// When it is measured from, in milliseconds.
+    var start: Int64
+    /// The attributes' values of the partition's users.
+    var values: [UInt32]
+    /// All that was read of the user.
+    var events: ArraySlice<EventRecord>
+  }
+
+  /// A metric as it goes from night to night.
+  private struct Moving {
+    var index: Int
+    /// The first night the user counts on.
+    var first: Int
+    var quantity = Quantity.zero
+  }
+
+  init(nights: Nights, metrics: [CompiledMetric], attributes: [String], earlier: EarlierHistory) {
     self.nights = nights
     self.metrics = metrics
-    earlier = UserHistory(facts: facts, cutoff: 0)
-    restless = metrics.indices.filter { metrics[$0].looksBeyondWindow }
+    self.earlier = earlier
     strata = attributes.indices.filter { index in
       metrics.contains { $0.measured.request.stratify == attributes[index] }
     }
   }
 
-  /// Adds what a user, measured from `start`, changes on each night.
+  /// Adds what a user changes on each night.
   ///
-  /// - Parameters:
-  ///   - values: the attributes' values of the partition's users.
-  ///   - quantities: the metrics' quantities at T; nil where the user does not count then.
-  func add(
-    _ membership: Membership, values: [UInt32], from start: Int64, _ builder: HistoryBuilder,
-    quantities: [Quantity?], to sums: inout DailySums
-  ) {
+  /// - Parameter quantities: the metrics' quantities at T; nil where the user does not count then.
+  func add(_ followed: Followed, quantities: [Quantity?], to sums: inout DailySums) {
     guard nights.count > 0 else { return }
-    find(membership, values, &sums)
-    let end = membership.isInSeveralGroups ? nights.firstAfter(membership.otherGroupAt ?? start) : nights.count
-    let presence = nights.firstAfter(start)
+    let membership = followed.membership
+    find(followed, &sums)
+    let end = membership.isInSeveralGroups ? nights.firstAfter(membership.otherGroupAt ?? .min) : nights.count
+    let presence = nights.firstAfter(followed.start)
     guard presence < end else { return }
-    count(1, of: metrics.count, night: presence, &sums)
-    if end < nights.count { count(-1, of: metrics.count, night: end, &sums) }
-    let lastRefund = builder.history.refundSteps.last?.time
-    followRestless(from: start, builder, nights: presence..<end, &sums)
-    for (index, metric) in metrics.enumerated() where !metric.looksBeyondWindow {
-      let first = max(nights.firstAt(metric.firstCutoff(from: start)), presence)
+    count(1, night: presence, &sums)
+    if end < nights.count { count(-1, night: end, &sums) }
+    moving.removeAll(keepingCapacity: true)
+    for index in metrics.indices {
+      let first = max(nights.firstAt(metrics[index].firstCutoff(from: followed.start)), presence)
       guard first < end else { continue }
-      var quantity: Quantity
-      if builder.history.isEmpty {
-        quantity = metric.idleQuantity
-        sums.add(quantity, users: 1, cells: cells, night: first, metric: index, deferring: metric.countsValues)
-      } else if metric.isFixedByWindow, (lastRefund ?? .min) < nights.cutoff(first), let settled = quantities[index] {
-        quantity = settled
-        sums.add(quantity, users: 1, cells: cells, night: first, metric: index, deferring: metric.countsValues)
-      } else {
-        quantity = follow(metric, index, from: start, builder, nights: first..<end, &sums)
+      guard let settled = settled(index, on: first, followed, quantities) else {
+        moving.append(Moving(index: index, first: first))
+        continue
       }
-      if end < nights.count {
-        sums.add(quantity, users: -1, cells: cells, night: end, metric: index, deferring: metric.countsValues)
-      }
+      add(settled, users: 1, index, night: first, &sums)
+      if end < nights.count { add(settled, users: -1, index, night: end, &sums) }
     }
+    if !moving.isEmpty { follow(followed, until: end, &sums) }
   }
 
-  private func find(_ membership: Membership, _ values: [UInt32], _ sums: inout DailySums) {
-    arm = ArmKey(membership)
+  private func find(_ followed: Followed, _ sums: inout DailySums) {
     cells.removeAll(keepingCapacity: true)
-    cells.append(sums.number(of: DailySums.Cell(arm: arm, attribute: nil)))
+    cells.append(sums.number(of: DailySums.Cell(arm: followed.user.arm, attribute: nil)))
     for attribute in strata {
-      let value = values[membership.attributes + attribute]
-      cells.append(sums.number(of: DailySums.Cell(arm: arm, attribute: attribute, value: value)))
+      let value = followed.values[followed.membership.attributes + attribute]
+      cells.append(sums.number(of: DailySums.Cell(arm: followed.user.arm, attribute: attribute, value: value)))
     }
   }
 
-  /// Counts users who have nothing of a metric, or of the one behind the last: users who are there, mature or not.
-  private func count(_ users: Int, of metric: Int, night: Int, _ sums: inout DailySums) {
-    sums.add(.zero, users: users, cells: cells, night: night, metric: metric, deferring: false)
+  /// Counts users who have nothing of the metric behind the last: users who are there, mature or not.
+  private func count(_ users: Int, night: Int, _ sums: inout DailySums) {
+    sums.add(.zero, users: users, cells: cells, night: night, metric: metrics.count, deferring: false)
   }
 
-  /// Takes the quantity anew on every night before which something happened; returns the last one.
-  private func follow(
-    _ metric: CompiledMetric, _ index: Int, from start: Int64, _ builder: HistoryBuilder, nights range: Range<Int>,
-    _ sums: inout DailySums
-  ) -> Quantity {
-    var quantity = take(metric, from: start, builder, night: range.lowerBound)
-    sums.add(quantity, users: 1, cells: cells, night: range.lowerBound, metric: index, deferring: metric.countsValues)
-    for night in nightsOfChange(metric, from: start, builder.history, in: range) {
-      replace(&quantity, by: take(metric, from: start, builder, night: night), index, night, &sums)
+  private func add(_ quantity: Quantity, users: Int, _ index: Int, night: Int, _ sums: inout DailySums) {
+    sums.add(
+      quantity, users: users, cells: cells, night: night, metric: index, deferring: metrics[index].countsValues)
+  }
+
+  /// The quantity a user has from its first night on, where that is known to stay; nil where it has to be followed.
+  private func settled(_ index: Int, on first: Int, _ followed: Followed, _ quantities: [Quantity?]) -> Quantity? {
+    let history = followed.user.history
+    if history.isEmpty { return metrics[index].idleQuantity }
+    let isToldOnce = followed.events.count == history.charges.count + history.events.count
+    guard metrics[index].isFixedByWindow, isToldOnce, history.refundSteps.last?.time ?? .min < nights.cutoff(first)
+    else { return nil }
+    return quantities[index]
+  }
+
+  // MARK: - Night by night
+
+  /// Takes the moving metrics on their first night, and again on every night before which something happened; on quiet
+  /// nights those alone that the clock may change.
+  private func follow(_ followed: Followed, until end: Int, _ sums: inout DailySums) {
+    var history: UserHistory?
+    var known = Int64.min
+    for night in nightsToLook(followed.events, until: end) {
+      let cutoff = nights.cutoff(night)
+      let isNews = history == nil || followed.events.contains { $0.time >= known && $0.time < cutoff }
+      let night = Night(number: night, cutoff: cutoff, isNews: isNews)
+      let current = isNews ? earlier.history(of: followed.events, before: cutoff) : history
+      guard let current else { continue }
+      current.cutoff = cutoff
+      take(
+        UserInGroup(history: current, arm: followed.user.arm, past: followed.user.past), followed.start, night, &sums)
+      (history, known) = (current, cutoff)
     }
-    return quantity
+    guard end < nights.count else { return }
+    for metric in moving { add(metric.quantity, users: -1, metric.index, night: end, &sums) }
+  }
+
+  private struct Night {
+    var number: Int
+    var cutoff: Int64
+    /// Something happened since the night looked at before.
+    var isNews: Bool
+  }
+
+  /// The nights after an event, the first nights of the moving metrics, and where the clock may change one, all nights
+  /// from the first trial, charge or failed renewal on: what looks beyond its window begins with one of those.
+  private func nightsToLook(_ events: ArraySlice<EventRecord>, until end: Int) -> [Int] {
+    let first = moving.map(\.first).min() ?? end
+    var looks = Set(moving.map(\.first) + events.map { nights.firstAfter($0.time) })
+    if moving.contains(where: { metrics[$0.index].looksBeyondWindow }) {
+      let starts = events.lazy.filter { $0.type.isCharge || $0.type == .trialStart || $0.type == .billingRetry }
+      looks.formUnion(min(starts.map(\.time).min().map { nights.firstAfter($0) } ?? end, end)..<end)
+    }
+    return looks.filter { $0 >= first && $0 < end }.sorted()
+  }
+
+  private func take(_ user: UserInGroup, _ start: Int64, _ night: Night, _ sums: inout DailySums) {
+    for place in moving.indices where moving[place].first <= night.number {
+      let metric = metrics[moving[place].index]
+      guard night.isNews || moving[place].first == night.number || metric.looksBeyondWindow else { continue }
+      let window = metric.window(from: start, cutoff: night.cutoff)
+      replace(place, by: window.map { metric.quantity(of: user, in: $0) } ?? .zero, night.number, &sums)
+    }
   }
 
   /// A user's quantity of a metric from one night on.
-  private func replace(
-    _ quantity: inout Quantity, by changed: Quantity, _ index: Int, _ night: Int, _ sums: inout DailySums
-  ) {
-    guard changed != quantity else { return }
-    let isDeferred = metrics[index].countsValues
-    sums.add(quantity, users: -1, cells: cells, night: night, metric: index, deferring: isDeferred)
-    sums.add(changed, users: 1, cells: cells, night: night, metric: index, deferring: isDeferred)
-    quantity = changed
-  }
-
-  /// Takes the metrics that look beyond their window on every night, for the clock alone may change them.
-  private func followRestless(
-    from start: Int64, _ builder: HistoryBuilder, nights range: Range<Int>, _ sums: inout DailySums
-  ) {
-    guard !restless.isEmpty else { return }
-    let firsts = restless.map { max(nights.firstAt(metrics[$0].firstCutoff(from: start)), range.lowerBound) }
-    for (index, first) in zip(restless, firsts) where first < range.upperBound {
-      count(1, of: index, night: first, &sums)
+  private func replace(_ place: Int, by changed: Quantity, _ night: Int, _ sums: inout DailySums) {
+    let known = moving[place]
+    if known.first != night {
+      guard changed != known.quantity else { return }
+      add(known.quantity, users: -1, known.index, night: night, &sums)
     }
-    var quantities = restless.map { _ in Quantity.zero }
-    for night in nightOfUnrest(builder.history, in: range)..<range.upperBound {
-      builder.truncate(before: nights.cutoff(night), into: earlier)
-      for (place, index) in restless.enumerated() where firsts[place] <= night {
-        replace(&quantities[place], by: takeEarlier(metrics[index], from: start), index, night, &sums)
-      }
-    }
-    guard range.upperBound < nights.count else { return }
-    for (place, index) in restless.enumerated() where firsts[place] < range.upperBound {
-      sums.add(
-        quantities[place], users: -1, cells: cells, night: range.upperBound, metric: index,
-        deferring: metrics[index].countsValues)
-    }
-  }
-
-  /// The first night on which a metric that looks beyond its window may be anything but zero: those start with
-  /// a trial or a charge, and from then on the clock alone may change them.
-  private func nightOfUnrest(_ history: UserHistory, in range: Range<Int>) -> Int {
-    let trial = history.events.first { $0.type == .trialStart }?.time
-    guard let first = [trial, history.charges.first?.time].compactMap(\.self).min() else { return range.upperBound }
-    return min(max(nights.firstAfter(first), range.lowerBound), range.upperBound)
-  }
-
-  private func take(_ metric: CompiledMetric, from start: Int64, _ builder: HistoryBuilder, night: Int) -> Quantity {
-    builder.truncate(before: nights.cutoff(night), into: earlier)
-    return takeEarlier(metric, from: start)
-  }
-
-  private func takeEarlier(_ metric: CompiledMetric, from start: Int64) -> Quantity {
-    guard let window = metric.window(from: start, cutoff: earlier.cutoff) else { return .zero }
-    return metric.quantity(of: UserInGroup(history: earlier, arm: arm), in: window)
-  }
-
-  /// The nights after the first that follow an event, a charge, or a refund.
-  private func nightsOfChange(
-    _ metric: CompiledMetric, from start: Int64, _ history: UserHistory, in range: Range<Int>
-  ) -> [Int] {
-    var changes = Set(history.refundSteps.map { nights.firstAfter($0.time) })
-    if !metric.isFixedByWindow {
-      changes.formUnion(history.charges.map { nights.firstAfter($0.time) })
-      changes.formUnion(history.events.map { nights.firstAfter($0.time) })
-    }
-    return changes.filter { $0 > range.lowerBound && $0 < range.upperBound }.sorted()
+    add(changed, users: 1, known.index, night: night, &sums)
+    moving[place].quantity = changed
   }
 }

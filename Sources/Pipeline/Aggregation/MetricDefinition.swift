@@ -113,11 +113,13 @@ final class MetricContext: Sendable {
   }
 
   /// Whether a subscription's charge that the metric's `where` lets through follows `time`, at `last` at the latest.
-  func isFollowed(_ time: Int64, upTo last: Int64, by user: UserInGroup) -> Bool {
+  func isFollowed(
+    _ time: Int64, upTo last: Int64, by user: UserInGroup, _ isMeant: (UserHistory.Charge) -> Bool = { _ in true }
+  ) -> Bool {
     let charges = user.history.charges
     let first = charges.partitioningIndex { $0.time > time }
     return charges[first...].prefix { $0.time <= last }.contains { charge in
-      charge.isAutoRenewable && products.contains(charge.product, charge.kind)
+      charge.isAutoRenewable && products.contains(charge.product, charge.kind) && isMeant(charge)
     }
   }
 }

@@ -42,6 +42,10 @@ final class PartitionAggregation: Sendable {
     PartitionSums(files: fileCount, nights: nights.count, metrics: metrics.count)
   }
 
+  fileprivate func makeBuilder() -> HistoryBuilder {
+    HistoryBuilder(facts: facts, types: types, rates: rates, order: order, feeds: feeds, cutoff: cutoff)
+  }
+
   /// Adds the users of `roster`, whose events lie in `chunks`, to `sums`.
   func add(_ roster: RosterPartition, events chunks: [EventChunks], partition: Int, to sums: inout PartitionSums) {
     let work = Work(plan: self, roster: roster)
@@ -69,7 +73,9 @@ final class PartitionAggregation: Sendable {
     let splits: [[Bool]]
     let daily: DailyAggregation
     let needsPeriods: Bool
-    /// Products that give access at T and have no period, where some metric needs it.
+    /// What was known of a user at the assignment, for the metrics with a covariate; nil where none has one.
+    let past: EarlierHistory?
+    /// Products that give access at T and whose period nothing tells, where that leaves an end or a metric open.
     var unknownPeriods: Set<UInt32> = []
     /// The type of a served offering, where the job has a log of such calls.
     let offeringServed: EventType?
@@ -77,13 +83,15 @@ final class PartitionAggregation: Sendable {
     init(plan: PartitionAggregation, roster: RosterPartition) {
       self.plan = plan
       self.roster = roster
-      builder = HistoryBuilder(
-        facts: plan.facts, types: plan.types, rates: plan.rates, order: plan.order, feeds: plan.feeds,
-        cutoff: plan.cutoff)
+      builder = plan.makeBuilder()
+      past =
+        plan.metrics.contains(where: \.looksBack)
+        ? EarlierHistory(plan.makeBuilder(), files: plan.fileCount) : nil
       offeringServed = plan.types.type(named: APIEventType.offeringServed.rawValue)
       quantities = plan.metrics.map { _ in nil }
       daily = DailyAggregation(
-        nights: plan.nights, metrics: plan.metrics, attributes: plan.attributes, facts: plan.facts)
+        nights: plan.nights, metrics: plan.metrics, attributes: plan.attributes,
+        earlier: EarlierHistory(plan.makeBuilder(), files: plan.fileCount))
       needsPeriods = plan.metrics.contains(where: \.needsPeriod)
       isDeferred = plan.metrics.map(\.countsValues)
       splits = (0..<plan.attributes.count).map { attribute in plan.metrics.map { $0.isSplitBy[attribute] } }
@@ -103,10 +111,9 @@ final class PartitionAggregation: Sendable {
       if events.isEmpty { builder.history.removeAll() } else { builder.build(events, &sums.tally) }
       for (index, membership) in memberships.enumerated() {
         guard case .measured(let start) = verdicts[index] else { continue }
-        add(roster.memberships[membership], from: start)
-        daily.add(
-          roster.memberships[membership], values: roster.values, from: start, builder, quantities: quantities,
-          to: &sums.daily)
+        let member = self.member(roster.memberships[membership], from: start, events)
+        add(member, roster.memberships[membership], from: start)
+        follow(member, roster.memberships[membership], from: start, events, &sums)
         if !builder.history.loggedArms.isEmpty {
           countMismatches(roster.memberships[membership], isOnly: memberships.count == 1, &sums)
         }
@@ -127,10 +134,28 @@ final class PartitionAggregation: Sendable {
           builder.build(events, &nowhere)
           isBuilt = true
         }
-        daily.add(
-          membership, values: roster.values, from: start, builder, quantities: quantities.map { _ in nil },
-          to: &sums.daily)
+        for metric in quantities.indices { quantities[metric] = nil }
+        follow(member(membership, from: start, events), membership, from: start, events, &sums)
       }
+    }
+
+    /// The user as a member, with what was known at the assignment where a metric asks for that.
+    private func member(
+      _ membership: Membership, from start: Int64, _ events: ArraySlice<EventRecord>
+    ) -> UserInGroup {
+      let hasPast = past != nil && events.contains { $0.time < start }
+      return UserInGroup(
+        history: builder.history, arm: ArmKey(membership),
+        past: hasPast ? past?.history(of: events, before: start) : nil)
+    }
+
+    private func follow(
+      _ user: UserInGroup, _ membership: Membership, from start: Int64, _ events: ArraySlice<EventRecord>,
+      _ sums: inout PartitionSums
+    ) {
+      let followed = DailyAggregation.Followed(
+        user: user, membership: membership, start: start, values: roster.values, events: events)
+      daily.add(followed, quantities: quantities, to: &sums.daily)
     }
 
     /// Judges every membership of a user; false where all of them leave the user out.
@@ -181,8 +206,7 @@ final class PartitionAggregation: Sendable {
 
     // MARK: - Sums
 
-    private func add(_ membership: Membership, from start: Int64) {
-      let user = UserInGroup(history: builder.history, arm: ArmKey(membership))
+    private func add(_ user: UserInGroup, _ membership: Membership, from start: Int64) {
       take(user, from: start)
       let arm = number(of: membership)
       arms[arm].measuredUsers += 1
@@ -212,8 +236,10 @@ final class PartitionAggregation: Sendable {
       let user = member.history
       guard !user.isEmpty else { return }
       arm.tables.add(member, from: start, plan.tables)
-      guard needsPeriods, let access = user.access.stretches.last(where: { $0.accessEnd > user.cutoff }) else { return }
-      let product = user.charges[access.charge].product
+      guard !user.charges.isEmpty else { return }
+      unknownPeriods.formUnion(user.productsOfUnknownEnd)
+      guard needsPeriods, let latest = user.access.latest, latest.accessEnd > user.cutoff else { return }
+      let product = user.charges[latest.charge].product
       if plan.facts.periods[Int(product)] == nil { unknownPeriods.insert(product) }
     }
 

@@ -184,23 +184,6 @@ final class HistoryBuilder {
       UserHistory.RefundStep(time: refund.time, charge: charge, refunded: history.charges[charge].refunded))
   }
 
-  /// Puts into `earlier` what the history was at a cut-off before T.
-  func truncate(before cutoff: Int64, into earlier: UserHistory) {
-    earlier.removeAll()
-    earlier.cutoff = cutoff
-    for charge in history.charges where charge.time < cutoff {
-      earlier.charges.append(charge)
-      earlier.charges[earlier.charges.count - 1].refunded = 0
-    }
-    // Charges are in order of time, so those before the cut-off keep their places.
-    for step in history.refundSteps where step.time < cutoff && step.charge < earlier.charges.count {
-      earlier.charges[step.charge].refunded = step.refunded
-      earlier.refundSteps.append(step)
-    }
-    for index in earlier.charges.indices { setProceeds(index, of: earlier) }
-    for event in history.events where event.time < cutoff { earlier.events.append(event) }
-  }
-
   private func setProceeds(_ index: Int, of history: UserHistory) {
     let product = Int(history.charges[index].product)
     history.charges[index].proceeds = Money.proceeds(
