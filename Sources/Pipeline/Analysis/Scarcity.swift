@@ -89,14 +89,14 @@ enum ExpectedCell {
     return samples.filter { $0.group != baseline }.compactMap { smallest(first, $0, of: metric) }.min()
   }
 
-  /// Of a curve those who ended by its day, and those who were still there then.
+  /// Of a curve those who ended by the time it is read at, and those who were still there then.
   private static func smallest(
     _ a: MetricSamples.Sample, _ b: MetricSamples.Sample, of metric: MeasuredMetric
   ) -> Double? {
-    if let one = a.survival, let other = b.survival {
-      let day = metric.request.day
-      let ended = (one.ended(by: day), other.ended(by: day))
-      let known = (ended.0 + one.stayed(until: day), ended.1 + other.stayed(until: day))
+    let reading = metric.request.reading
+    if let one = a.survival?.compared(reading), let other = b.survival?.compared(reading) {
+      let ended = (one.ended(by: reading.time), other.ended(by: reading.time))
+      let known = (ended.0 + one.stayed(until: reading.time), ended.1 + other.stayed(until: reading.time))
       return smallest(Double(ended.0 + ended.1), Double(known.0), Double(known.1))
     }
     guard metric.resultKind == .proportion else { return nil }

@@ -193,6 +193,13 @@ struct MetricRequest: Sendable {
   enum SurvivalReading: Sendable, Hashable {
     case day(Int)
     case renewals(Int)
+
+    /// The time on the curve's own scale.
+    var time: Int {
+      switch self {
+      case .day(let time), .renewals(let time): time
+      }
+    }
   }
 
   enum Cap: Sendable, Hashable {
