@@ -116,6 +116,11 @@ public struct SampleMoments: Sendable, Hashable {
     return isEnough(sums.y, sums.yy) && (kind != .ratio || isEnough(sums.x, sums.xx))
   }
 
+  /// Tells whether a ratio's sums are those of zeros and ones, no y = 1 without its x: a share of the users with x = 1.
+  public var isShareOfUsers: Bool {
+    kind == .ratio && sums.yy == sums.y * sums.unitY && sums.xx == sums.x * sums.unitX && sums.xy == sums.y * sums.unitX
+  }
+
   /// This value less the baseline's, from the sums: two values alike in their first digits cost none.
   func difference(from baseline: SampleMoments) -> Double? {
     let (top, bottom) = fraction

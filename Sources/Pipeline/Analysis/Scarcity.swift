@@ -78,7 +78,7 @@ extension SampleMoments {
   var effectiveEvents: Double { kind == .ratio ? min(effectiveY, effectiveX) : effectiveY }
 }
 
-/// The 2 × 2 table of two groups' users: who converted, or ended, and who did not.
+/// The 2 × 2 table of two groups' users: who converted, renewed or ended, and who did not.
 enum ExpectedCell {
   /// The smallest count that equal shares would lead one to expect, of the baseline and any other group; nil for
   /// metrics that are no shares of users.
@@ -89,7 +89,8 @@ enum ExpectedCell {
     return samples.filter { $0.group != baseline }.compactMap { smallest(first, $0, of: metric) }.min()
   }
 
-  /// Of a curve those who ended by the time it is read at, and those who were still there then.
+  /// Of a curve those who ended by the time it is read at, and those who were still there then; a ratio of zeros and
+  /// ones is a share of the users it is about.
   private static func smallest(
     _ a: MetricSamples.Sample, _ b: MetricSamples.Sample, of metric: MeasuredMetric
   ) -> Double? {
@@ -99,8 +100,13 @@ enum ExpectedCell {
       let known = (ended.0 + one.stayed(until: reading.time), ended.1 + other.stayed(until: reading.time))
       return smallest(Double(ended.0 + ended.1), Double(known.0), Double(known.1))
     }
-    guard metric.resultKind == .proportion else { return nil }
-    return smallest(a.moments.totalY + b.moments.totalY, a.moments.n, b.moments.n)
+    let (one, other) = (a.moments, b.moments)
+    switch metric.resultKind {
+    case .proportion: return smallest(one.totalY + other.totalY, one.n, other.n)
+    case .ratio where one.isShareOfUsers && other.isShareOfUsers:
+      return smallest(one.totalY + other.totalY, one.totalX, other.totalX)
+    case .ratio, .mean, .quantile, .survival: return nil
+    }
   }
 
   /// Of so many successes among the users of two groups.

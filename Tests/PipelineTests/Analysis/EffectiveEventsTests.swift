@@ -95,15 +95,26 @@ struct EffectiveEventsTests {
     #expect(try row(HandMade.conversion, control, HandMade.proportion(10, of: 1000)).decision == .worse)
   }
 
+  @Test func `A share of those it is about is too early where hardly anybody of them fails`() throws {
+    let renewals = HandMade.metric("renewal_rate", .ratio, primary: true)
+    func rate(_ y: Int128, of x: Int128, _ n: Int128) -> MetricMeasurement {
+      MetricMeasurement(statistics: SufficientStatistics(n: n, sumY: y, sumYY: y, sumX: x, sumXX: x, sumXY: y))
+    }
+    let control = rate(873, of: 900, 9000)
+    #expect(try row(renewals, control, rate(100, of: 100, 1000)).scarcity == .expectedCell(2.7))
+    #expect(try row(renewals, rate(840, of: 900, 9000), rate(100, of: 100, 1000)).scarcity == nil)
+  }
+
   @Test func `A curve on which hardly anybody has ended is as early as a share is`() {
     var metric = HandMade.metric("retention", .mean)
     metric.isSurvival = true
+    metric.request.reading = .day(30)
     func sample(_ group: Identifier, _ ended: Int, _ stayed: Int) throws -> MetricSamples.Sample {
       let moments = try SampleMoments(SufficientStatistics(n: Int128(ended + stayed)), kind: .mean)
       var sample = MetricSamples.Sample(group: group, moments: moments, matureUsers: moments.count)
-      sample.survival = [
+      sample.survival = SurvivalCounts(byDay: [
         SurvivalCount(time: 10, ended: ended, censored: 0), SurvivalCount(time: 40, ended: 0, censored: stayed),
-      ]
+      ])
       return sample
     }
     #expect(throws: Never.self) {

@@ -140,7 +140,7 @@ struct SurvivalMetricTests {
     let night = try night(a, b, metric(.renewals(1)))
     #expect(night.groupMetrics.map(\.value) == [0.6, 0.8])
     let row = try night.comparison("group_a", metric(.renewals(1)))
-    #expect(row.matureUsers == 300)
+    #expect(row.scarcity == nil)
     #expect(row.test == "log_rank")
     #expect(abs(try #require(row.lift) - 1.0 / 3) < 1e-12)
     let second = try self.night(a, b, metric(.renewals(2)))
