@@ -203,18 +203,20 @@ struct LifecycleTablesTests {
     #expect(SummaryTables(night: night, offering: "autumn").text == "")
   }
 
-  @Test func `Retention is told for the months someone has reached`() throws {
+  @Test func `Retention is told for the renewals that were due for someone`() throws {
     var night = try night { tables, _ in tables.states[UserState.subscribed.rawValue] = 1000 }
-    let counts = [SurvivalCount(time: 20, ended: 100, censored: 0), SurvivalCount(time: 65, ended: 0, censored: 300)]
-    let points = try #require(SurvivalCurve(counts)).points
-    night.retention = ["retention", "retention_90"].flatMap { metric in
+    let counts = [SurvivalCount(time: 0, ended: 0, censored: 50), SurvivalCount(time: 1, ended: 100, censored: 0)]
+    let points = try #require(SurvivalCurve(counts + [SurvivalCount(time: 2, ended: 0, censored: 300)])).points
+    night.renewals = ["retention", "retention_90"].flatMap { metric in
       let key = CellKey(offering: "spring", group: "control", segment: "all", metric: Identifier(metric))
       return points.map { RetentionRow(key: key, point: $0) }
     }
     let text = SummaryTables(night: night, offering: "spring").text
     #expect(text.contains("| Subscribers left, retention and retention_90 | control | group_a |\n"))
-    #expect(text.contains("| month 1 | 75 % (70.5 % to 79 %) |  |\n| month 2 | 75 % (70.5 % to 79 %) |  |\n"))
-    #expect(!text.contains("month 3"))
+    for renewal in 1...2 {
+      #expect(text.contains("| after renewal \(renewal) was due | 75 % (70.5 % to 79 %) |  |\n"))
+    }
+    #expect(!text.contains("renewal 3"))
   }
 
   @Test func `Products beyond a handful are only counted`() throws {
