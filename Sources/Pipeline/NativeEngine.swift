@@ -178,6 +178,7 @@ struct NativeEngine {
     }
     return PartitionAggregation(
       metrics: metrics, facts: facts, types: types, rates: reference.rates, order: RosterOrder(roster), feeds: feeds,
+      details: roster.names.details.all,
       population: Population(
         rule: job.population, enrolment: job.enrolment, newCustomersOnly: job.newCustomersOnly),
       attributes: roster.attributes, fileCount: files,

@@ -91,7 +91,8 @@ final class DailyAggregation {
   private func settled(_ index: Int, on first: Int, _ followed: Followed, _ quantities: [Quantity?]) -> Quantity? {
     let history = followed.user.history
     if history.isEmpty { return metrics[index].idleQuantity }
-    let isToldOnce = followed.events.count == history.charges.count + history.events.count
+    let isToldOnce =
+      !history.hasBillingIssues && followed.events.count == history.charges.count + history.events.count
     guard metrics[index].isFixedByWindow, isToldOnce, history.refundSteps.last?.time ?? .min < nights.cutoff(first)
     else { return nil }
     return quantities[index]

@@ -8,6 +8,8 @@ final class PartitionAggregation: Sendable {
   let rates: ExchangeRates
   let order: RosterOrder
   let feeds: Feeds
+  /// What the log tells beside charges, by number.
+  let details: [ChargeDetails]
   let population: Population
   let attributes: [String]
   let fileCount: Int
@@ -20,8 +22,8 @@ final class PartitionAggregation: Sendable {
 
   init(
     metrics: [CompiledMetric], facts: ProductFacts, types: EventTypes, rates: ExchangeRates, order: RosterOrder,
-    feeds: Feeds, population: Population, attributes: [String], fileCount: Int, nights: Nights,
-    cutoff: Instant, tables: ArmTablePlan
+    feeds: Feeds, details: [ChargeDetails], population: Population, attributes: [String], fileCount: Int,
+    nights: Nights, cutoff: Instant, tables: ArmTablePlan
   ) {
     self.tables = tables
     self.cutoff = cutoff.milliseconds
@@ -31,6 +33,7 @@ final class PartitionAggregation: Sendable {
     self.rates = rates
     self.order = order
     self.feeds = feeds
+    self.details = details
     self.population = population
     self.attributes = attributes
     self.fileCount = fileCount
@@ -43,7 +46,9 @@ final class PartitionAggregation: Sendable {
   }
 
   fileprivate func makeBuilder() -> HistoryBuilder {
-    HistoryBuilder(facts: facts, types: types, rates: rates, order: order, feeds: feeds, cutoff: cutoff)
+    HistoryBuilder(
+      order: EventOrder(facts: facts, types: types, names: order, feeds: feeds), rates: rates, details: details,
+      cutoff: cutoff)
   }
 
   /// Adds the users of `roster`, whose events lie in `chunks`, to `sums`.

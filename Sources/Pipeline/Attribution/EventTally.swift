@@ -5,7 +5,7 @@ struct EventTally: Sendable {
   private(set) var duplicates: [Int]
   private(set) var excluded: [Int]
   private(set) var unassigned: [Int]
-  /// Numbers of the charges that were rejected because no exchange rate is known.
+  /// Numbers of the charges and refunds that were rejected because no exchange rate is known.
   private(set) var rateless: [Int] = []
   /// Refunds and reversals whose charge is unknown; they are used rows without effect.
   private(set) var orphanRefunds = 0
@@ -22,7 +22,7 @@ struct EventTally: Sendable {
   mutating func exclude(_ event: EventRecord) { excluded[Int(event.file)] += Self.rows(event) }
   mutating func leaveUnassigned(_ event: EventRecord) { unassigned[Int(event.file)] += Self.rows(event) }
   mutating func orphan(_ event: EventRecord) { orphanRefunds += Self.rows(event) }
-  mutating func rejectRateless(_ event: EventRecord) { rateless.append(Int(event.amountMicros)) }
+  mutating func rejectRateless(_ event: EventRecord) { rateless.append(event.rejectNumber) }
 
   /// How many rows an event stands for: a companion's row is its primary's.
   private static func rows(_ event: EventRecord) -> Int { event.flags.contains(.isCompanion) ? 0 : 1 }

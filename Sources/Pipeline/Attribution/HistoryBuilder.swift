@@ -1,10 +1,11 @@
 /// Turns one user's events as they were read into a history: duplicates out, refunds on their charges.
 final class HistoryBuilder {
   let facts: ProductFacts
-  let types: EventTypes
+  let order: EventOrder
   let rates: ExchangeRates
-  let order: RosterOrder
   let feeds: Feeds
+  /// By number.
+  let details: [ChargeDetails]
   let history: UserHistory
   /// Money that does not fit 64 bits of micros once converted.
   private(set) var hasOverflowed = false
@@ -13,34 +14,31 @@ final class HistoryBuilder {
   private var charges: [EventRecord] = []
   private var refunds: [EventRecord] = []
   private var others: [EventRecord] = []
-  /// Transactions of the kept charges and of their dropped copies, with the charge's place in the history.
-  private var chargeOfTransaction: [UInt64: Int] = [:]
-  private var rateOfCharge: [Int64] = []
+  private var versions = LatestVersions(of: [])
+  /// What the history's charges are made of, in its order.
+  private var kept: [KeptCharge] = []
+  private var index = ChargeIndex()
+  private var ledgers: [RefundLedger] = []
+  /// Of refunds whose charge nobody knows, by the transaction they name.
+  private var orphans: [UInt64: Int] = [:]
+  private var lifecycle = LifecycleTellings()
   private var keys = KeySet()
-  /// Whether the event that was kept of each charge tells when access ends.
-  private var tellsEnd: [Bool] = []
-  /// What each charge was in its own currency, in micros.
-  private var amountOfCharge: [Int64] = []
-  private var refundsTold = RefundsTold()
+  /// Some of the user's events have to be looked for among what their own feed has told.
+  private var isRetold = false
 
-  init(
-    facts: ProductFacts, types: EventTypes, rates: ExchangeRates, order: RosterOrder, feeds: Feeds, cutoff: Int64
-  ) {
-    history = UserHistory(facts: facts, cutoff: cutoff)
+  init(order: EventOrder, rates: ExchangeRates, details: [ChargeDetails], cutoff: Int64) {
+    facts = order.facts
+    feeds = order.feeds
+    history = UserHistory(facts: order.facts, cutoff: cutoff)
     self.order = order
-    self.feeds = feeds
-    self.facts = facts
-    self.types = types
     self.rates = rates
+    self.details = details
   }
 
   /// Builds the history of the user whose events these are, and tells `tally` where each one went.
   func build(_ events: ArraySlice<EventRecord>, _ tally: inout EventTally) {
-    history.removeAll()
-    charges.removeAll(keepingCapacity: true)
-    refunds.removeAll(keepingCapacity: true)
-    others.removeAll(keepingCapacity: true)
-    let versions = LatestVersions(of: events)
+    clear()
+    versions = LatestVersions(of: events)
     for event in events {
       if event.flags.contains(.hasNoRate) {
         tally.rejectRateless(event)
@@ -52,11 +50,26 @@ final class HistoryBuilder {
         refunds.append(event)
       } else {
         others.append(event)
+        isRetold = isRetold || event.flags.contains(.isRetold)
+        history.hasBillingIssues = history.hasBillingIssues || BillingIssues.concerns(event)
       }
     }
     buildCharges(&tally)
     applyRefunds(&tally)
     buildOthers(&tally)
+  }
+
+  private func clear() {
+    history.removeAll()
+    charges.removeAll(keepingCapacity: true)
+    refunds.removeAll(keepingCapacity: true)
+    others.removeAll(keepingCapacity: true)
+    kept.removeAll(keepingCapacity: true)
+    ledgers.removeAll(keepingCapacity: true)
+    if !orphans.isEmpty { orphans.removeAll() }
+    index.removeAll()
+    lifecycle.removeAll()
+    isRetold = feeds.areSeveral
   }
 
   private func keep(_ event: EventRecord, _ tally: inout EventTally) {
@@ -70,35 +83,22 @@ final class HistoryBuilder {
 
   /// Of the copies of a charge the first in the content's own order is kept.
   private func buildCharges(_ tally: inout EventTally) {
-    rateOfCharge.removeAll(keepingCapacity: true)
-    amountOfCharge.removeAll(keepingCapacity: true)
-    tellsEnd.removeAll(keepingCapacity: true)
-    if !chargeOfTransaction.isEmpty { chargeOfTransaction.removeAll(keepingCapacity: true) }
     keys.removeAll()
-    sort(&charges)
-    let firsts = feeds.areSeveral ? ChargesTold.firsts(of: charges, feeds) : nil
+    order.sort(&charges)
+    let matching = feeds.areSeveral ? ChargeMatching(charges, feeds) : nil
     for (number, event) in charges.enumerated() {
-      let kept = history.charges.count
-      let charge = charge(of: event, first: firsts?[number], ifNew: kept)
-      if !refunds.isEmpty || feeds.areSeveral {
-        if event.flags.contains(.hasKey) { chargeOfTransaction[event.key] = charge }
-        if event.flags.contains(.hasTransaction) { chargeOfTransaction[event.transaction] = charge }
-      }
-      guard charge == kept else {
+      let new = history.charges.count
+      let charge = charge(of: event, first: matching?.firsts[number], ifNew: new)
+      if !refunds.isEmpty { index.add(event, charge: charge) }
+      if charge == new {
+        keep(event, &tally)
+        append(event)
+      } else {
         tally.drop(event)
-        lend(event.end, to: charge)
-        continue
+        lend(event, toCharge: charge)
       }
-      keep(event, &tally)
-      append(event)
+      if event.flags.contains(.isNumbered) { kept[charge].isNumbered = true }
     }
-  }
-
-  /// An end that the kept event of a charge does not tell is that of its copies, of several the latest: one feed
-  /// knows when access ends, another does not.
-  private func lend(_ end: Int64?, to charge: Int) {
-    guard let end, !tellsEnd[charge] else { return }
-    history.charges[charge].end = max(history.charges[charge].end ?? .min, end)
   }
 
   /// The place of the charge that an event tells: of one told by several feeds, that of the `first` event of it.
@@ -108,18 +108,46 @@ final class HistoryBuilder {
   }
 
   private func append(_ event: EventRecord) {
+    let isNet = event.flags.contains(.isNet)
+    let priced = isNet ? versions.price(of: event) : event
     let expected = facts.catalogPrices[Int(event.product)]
-    if expected > 0 { oddPrices.look(at: event, expected: expected) }
-    let rate = rates.nanos(event.currency, day: Instant(milliseconds: event.time).utcDay) ?? ExchangeRates.one
-    rateOfCharge.append(rate)
-    amountOfCharge.append(event.amountMicros)
-    tellsEnd.append(event.end != nil)
+    if expected > 0, let priced { oddPrices.look(at: priced, expected: expected) }
+    kept.append(
+      KeptCharge(
+        amountMicros: 0, currency: .none, rate: ExchangeRates.one, day: Instant(milliseconds: event.time).utcDay,
+        details: details[Int(event.details)], tellsEnd: event.end != nil, isNet: priced == nil, isNumbered: false))
     history.charges.append(
       UserHistory.Charge(
         time: event.time, type: event.type, product: event.product,
-        kind: facts.kind(of: event.product, in: event.type),
-        gross: converted(event.amountMicros, rate), refunded: 0, amountMicros: event.amountMicros,
-        currency: event.currency, end: event.end, proceeds: 0))
+        kind: facts.kind(of: event.product, in: event.type), gross: 0, refunded: 0,
+        amountMicros: event.amountMicros, currency: event.currency, end: event.end, proceeds: 0))
+    price(kept.count - 1, by: priced ?? event)
+  }
+
+  /// A charge costs what this event of it says, at the rate of the charge's day.
+  private func price(_ charge: Int, by event: EventRecord) {
+    kept[charge].amountMicros = event.amountMicros
+    kept[charge].currency = event.currency
+    history.charges[charge].amountMicros = event.amountMicros
+    history.charges[charge].currency = event.currency
+    kept[charge].rate = rates.nanos(event.currency, day: kept[charge].day) ?? ExchangeRates.one
+    history.charges[charge].gross = converted(event.amountMicros, kept[charge].rate)
+  }
+
+  /// What the kept event of a charge does not tell is taken from its copies: when access ends, of several the latest;
+  /// what it cost before refunds; what of it is tax and commission.
+  private func lend(_ copy: EventRecord, toCharge charge: Int) {
+    let told = kept[charge].details
+    if let end = copy.end, !kept[charge].tellsEnd {
+      history.charges[charge].end = max(history.charges[charge].end ?? .min, end)
+    }
+    if kept[charge].isNet, !copy.flags.contains(.isNet) {
+      kept[charge].isNet = false
+      price(charge, by: copy)
+    }
+    let lent = details[Int(copy.details)]
+    kept[charge].details.tax = told.tax ?? lent.tax
+    kept[charge].details.commission = told.commission ?? lent.commission
   }
 
   private func converted(_ micros: Int64, _ rate: Int64) -> Int64 {
@@ -130,80 +158,126 @@ final class HistoryBuilder {
 
   // MARK: - Refunds
 
-  /// In order of time, at one instant refunds before reversals: parts add up to at most the charge, a reversal
-  /// restores all of it.
+  /// In order of time, at one instant refunds before reversals.
   private func applyRefunds(_ tally: inout EventTally) {
     keys.removeAll()
-    refundsTold.removeAll()
-    sort(&refunds)
+    order.sort(&refunds)
     for (number, event) in refunds.enumerated() {
-      let charge = charge(of: event)
-      if event.flags.contains(.hasKey) && keys.insert(event.key, number: number) != number || isToldTwice(event, charge)
-      {
+      let charge = index.charge(of: event, kept: kept, charges: history.charges)
+      guard let part = part(of: event, charge) else {
+        tally.rejectRateless(event)
+        continue
+      }
+      let isCopy =
+        event.flags.contains(.hasKey) && keys.insert(feeds.key(event.key, of: event), number: number) != number
+      guard !isCopy, !isTold(event, charge, part: part) else {
         tally.drop(event)
         continue
       }
       keep(event, &tally)
       append(other: event)
-      if let charge { apply(event, to: charge) } else { tally.orphan(event) }
+      if charge == nil { tally.orphan(event) }
     }
     for index in history.charges.indices { setProceeds(index, of: history) }
   }
 
-  /// The charge that a refund names, by the format's own key or by the transaction.
-  private func charge(of refund: EventRecord) -> Int? {
-    if let key = refund.chargeKey, let charge = chargeOfTransaction[key] { return charge }
-    return refund.flags.contains(.hasTransaction) ? chargeOfTransaction[refund.transaction] : nil
-  }
-
-  /// Whether another feed has told of this refund already.
-  private func isToldTwice(_ refund: EventRecord, _ charge: Int?) -> Bool {
-    guard feeds.areSeveral, let charge else { return false }
+  /// What a refund gives back of its charge, at the rate that its currency has on the charge's day; nil where no rate
+  /// is known.
+  private func part(of refund: EventRecord, _ charge: Int?) -> Int64? {
     // A reversal restores all, whatever part it names.
-    let part = refund.type == .refund ? part(of: refund, charge) : 0
-    return refundsTold.isTold(refund.type, ofCharge: charge, part: part, by: feeds.feed(of: refund))
-  }
-
-  /// What a refund takes back of its charge at most.
-  private func part(of refund: EventRecord, _ charge: Int) -> Int64 {
+    guard refund.type == .refund else { return 0 }
+    guard let charge else { return refund.flags.contains(.isShare) ? .max : refund.amount ?? .max }
     let gross = history.charges[charge].gross
-    guard refund.flags.contains(.hasAmount) else { return gross }
-    var micros = refund.amountMicros
-    if refund.flags.contains(.isShare) { micros = RefundShare.part(micros, of: amountOfCharge[charge]) }
-    return min(converted(micros, rateOfCharge[charge]), gross)
+    guard let amount = refund.amount else { return gross }
+    if refund.flags.contains(.isShare) {
+      return min(converted(RefundShare.part(amount, of: kept[charge].amountMicros), kept[charge].rate), gross)
+    }
+    var rate = kept[charge].rate
+    if refund.currency != .none, refund.currency != kept[charge].currency {
+      // What a row says beside its charge is not rejected by itself.
+      guard let own = rates.nanos(refund.currency, day: kept[charge].day) else {
+        return refund.flags.contains(.isCompanion) ? 0 : nil
+      }
+      rate = own
+    }
+    let micros = converted(amount, rate)
+    return refund.flags.contains(.isNet) ? max(0, gross - micros) : micros
   }
 
-  private func apply(_ refund: EventRecord, to charge: Int) {
-    let left = history.charges[charge].net
-    if refund.type == .refundReversal {
-      history.charges[charge].refunded = 0
-    } else {
-      history.charges[charge].refunded += min(part(of: refund, charge), left)
-    }
+  /// Writes a refund or reversal into its charge's ledger, and says whether another feed has told it before.
+  private func isTold(_ event: EventRecord, _ charge: Int?, part: Int64) -> Bool {
+    guard let ledger = ledger(of: event, charge) else { return false }
+    let feed = feeds.feed(of: event)
+    let isTold =
+      event.type == .refund
+      ? ledgers[ledger].take(part, isState: event.tellsState, by: feed) : ledgers[ledger].reverse(by: feed)
+    guard let charge, history.charges[charge].refunded != ledgers[ledger].standing else { return isTold }
+    history.charges[charge].refunded = ledgers[ledger].standing
     history.refundSteps.append(
-      UserHistory.RefundStep(time: refund.time, charge: charge, refunded: history.charges[charge].refunded))
+      UserHistory.RefundStep(time: event.time, charge: charge, refunded: ledgers[ledger].standing))
+    return isTold
+  }
+
+  /// The ledger of the charge; where nobody knows that, of the transaction, because two feeds may name it.
+  private func ledger(of event: EventRecord, _ charge: Int?) -> Int? {
+    let known = charge.map { kept[$0].ledger } ?? orphans[event.transaction]
+    if let known { return known }
+    guard charge != nil || feeds.areSeveral && event.flags.contains(.hasTransaction) else { return nil }
+    ledgers.append(RefundLedger(gross: charge.map { history.charges[$0].gross }))
+    if let charge { kept[charge].ledger = ledgers.count - 1 } else { orphans[event.transaction] = ledgers.count - 1 }
+    return ledgers.count - 1
   }
 
   private func setProceeds(_ index: Int, of history: UserHistory) {
     let product = Int(history.charges[index].product)
     history.charges[index].proceeds = Money.proceeds(
-      net: history.charges[index].net, tax: facts.taxes[product], commission: facts.commissions[product])
+      net: history.charges[index].net, tax: kept[index].details.tax ?? facts.taxes[product],
+      commission: kept[index].details.commission ?? facts.commissions[product])
   }
 
   // MARK: - Everything else
 
   private func buildOthers(_ tally: inout EventTally) {
     keys.removeAll()
-    sort(&others)
+    if history.hasBillingIssues { BillingIssues.settle(&others, by: history.charges) }
+    order.sort(&others)
     for (number, event) in others.enumerated() {
-      if event.flags.contains(.hasKey), keys.insert(identity(ofOther: event), number: number) != number {
+      let isLifecycle = isRetold && LifecycleTellings.covers(event.type)
+      if event.flags.contains(.hasKey) {
+        let key = identity(ofOther: event)
+        if keys.insert(isLifecycle ? feeds.key(key, of: event) : key, number: number) != number {
+          tally.drop(event)
+          continue
+        }
+      }
+      if isLifecycle, let other = earlierTelling(of: event) {
         tally.drop(event)
+        lend(event, toEvent: other)
         continue
       }
       keep(event, &tally)
       append(other: event)
     }
     if !refunds.isEmpty { history.events.sort { ($0.time, $0.type.code) < ($1.time, $1.type.code) } }
+  }
+
+  /// Where another feed's telling of the event was kept. An event that names no product concerns the latest
+  /// subscription.
+  private func earlierTelling(of event: EventRecord) -> Int? {
+    let new = history.events.count
+    let product = event.product == Interner.none ? subscription(at: event.time) : event.product
+    let place = lifecycle.place(of: event, product: product, by: feeds.feed(of: event), ifNew: new)
+    return place == new ? nil : place
+  }
+
+  private func subscription(at time: Int64) -> UInt32 {
+    history.charges.last { $0.time <= time && $0.isAutoRenewable }?.product ?? Interner.none
+  }
+
+  /// When a trial, a grace or more time ends, where the kept event does not tell.
+  private func lend(_ copy: EventRecord, toEvent place: Int) {
+    guard let end = copy.end, history.events[place].end == nil else { return }
+    history.events[place].end = end
   }
 
   /// What makes the event one with its copies. The companion of a row that may be replaced carries the key of that
@@ -219,63 +293,5 @@ final class HistoryBuilder {
         time: event.time, type: event.type, product: event.product,
         kind: facts.kind(of: event.product), end: event.end, code: event.code,
         transaction: event.flags.contains(.hasTransaction) ? event.transaction : nil))
-  }
-
-  // MARK: - Order
-
-  private func sort(_ events: inout [EventRecord]) {
-    guard events.count > 1 else { return }
-    events.sort { precedes($0, $1) }
-  }
-
-  /// By time, price, product id, name of the type; and, so that nothing is left to the order of arrival, by
-  /// all the rest of what an event says.
-  private func precedes(_ left: EventRecord, _ right: EventRecord) -> Bool {
-    if left.time != right.time { return left.time < right.time }
-    if left.type.isRefund, left.type != right.type { return left.type == .refund }
-    // What a row is about comes before what another says beside.
-    if left.type.isRefund, left.flags.contains(.isCompanion) != right.flags.contains(.isCompanion) {
-      return right.flags.contains(.isCompanion)
-    }
-    let leftAmount = left.flags.contains(.hasAmount) ? left.amountMicros : -1
-    let rightAmount = right.flags.contains(.hasAmount) ? right.amountMicros : -1
-    if leftAmount != rightAmount { return leftAmount < rightAmount }
-    if left.product != right.product { return facts.rank(left.product) < facts.rank(right.product) }
-    if left.type != right.type { return types.ranks[Int(left.type.code)] < types.ranks[Int(right.type.code)] }
-    if left.currency != right.currency { return left.currency.code < right.currency.code }
-    if left.key != right.key { return left.key < right.key }
-    if left.transaction != right.transaction { return left.transaction < right.transaction }
-    let leftLogged = order.rank(ofLogged: left)
-    let rightLogged = order.rank(ofLogged: right)
-    if left.extra != right.extra { return left.extra < right.extra }
-    return leftLogged == rightLogged ? left.file < right.file : leftLogged < rightLogged
-  }
-}
-
-/// The keys seen so far among one user's events, with the number of the event each came with first.
-///
-/// A user has few events: up to a dozen or two a walk over an array beats a hash table.
-struct KeySet {
-  private var few: [(key: UInt64, number: Int)] = []
-  private var many: [UInt64: Int] = [:]
-
-  private static let fewest = 24
-
-  mutating func removeAll() {
-    few.removeAll(keepingCapacity: true)
-    if !many.isEmpty { many.removeAll() }
-  }
-
-  /// The number the key came with first, which is `number` if it is new.
-  mutating func insert(_ key: UInt64, number: Int) -> Int {
-    if many.isEmpty {
-      for entry in few where entry.key == key { return entry.number }
-      few.append((key, number))
-      if few.count > Self.fewest { for entry in few { many[entry.key] = entry.number } }
-      return number
-    }
-    if let known = many[key] { return known }
-    many[key] = number
-    return number
   }
 }

@@ -13,6 +13,8 @@ final class UserHistory {
   var loggedArms: [(offering: UInt16, group: UInt16)] = []
   /// What refunds and reversals made of the charges, by time.
   var refundSteps: [RefundStep] = []
+  /// A failed renewal was settled by what came after it, so that an earlier cut-off saw other events.
+  var hasBillingIssues = false
 
   /// From `time` on, `refunded` of the charge is taken back.
   struct RefundStep {
@@ -87,6 +89,7 @@ final class UserHistory {
     events.removeAll(keepingCapacity: true)
     loggedArms.removeAll(keepingCapacity: true)
     refundSteps.removeAll(keepingCapacity: true)
+    hasBillingIssues = false
     hasTimeline = false
   }
 }

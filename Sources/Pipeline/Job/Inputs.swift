@@ -91,11 +91,11 @@ enum PurchaseFormat: String, Sendable, CaseIterable {
   var tellsTransfers: Bool { self == .revenueCatWebhooks }
 
   /// Which feed it is: `events` and `events-csv` are one log in two spellings, and the app server's record of
-  /// its own calls holds no money.
+  /// its own calls holds no money. In order of names: of copies that say the same, the first feed's is kept.
   var feed: UInt8 {
     switch self {
-    case .events, .eventsCSV, .apiLog: 0
-    case .appStoreNotifications: 1
+    case .appStoreNotifications: 0
+    case .events, .eventsCSV, .apiLog: 1
     case .revenueCatExport: 2
     case .revenueCatWebhooks: 3
     }

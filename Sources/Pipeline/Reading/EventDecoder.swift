@@ -47,7 +47,11 @@ struct EventDecoder {
     event.user = try required(fields, .userId)
     event.type = try type(try required(fields, .eventType))
     event.time = try time.read(try required(fields, .occurredAt))
+    event.isSandbox = !optional(fields, .environment).isProduction
+    event.isFamilyShared = optional(fields, .ownershipType).isEqual(ignoringCaseTo: "family_shared")
     if event.type.isCharge {
+      // Nobody paid: a price would say nothing.
+      if event.isFamilyShared, fields[EventField.price.rawValue].isMissing { return event }
       try readCharge(fields, &event)
     } else if event.type.isRefund {
       try readRefund(fields, &event)
@@ -59,8 +63,6 @@ struct EventDecoder {
     if event.type == .extend, event.end == nil { throw .missing(EventField.expiresDate.name) }
     event.loggedOffering = offerings.code(optional(fields, .offeringId))
     event.loggedGroup = groups.code(optional(fields, .testGroupId))
-    event.isSandbox = !optional(fields, .environment).isProduction
-    event.isFamilyShared = optional(fields, .ownershipType).isEqual(ignoringCaseTo: "family_shared")
     identify(fields, &event)
     return event
   }
@@ -201,4 +203,5 @@ struct EventNames: Sendable {
   let groups = Interner()
   /// Why something failed, as the log has it.
   let codes = Interner()
+  let details = ChargeDetailsTable()
 }

@@ -1,8 +1,9 @@
 /// An event of a user the run measures, 72 bytes: what waits in memory until its partition's turn.
 struct EventRecord {
   var time: Int64
-  /// Meaningful where `hasAmount`, `isShare` says in what; of a charge without an exchange rate, the number of its reject; of an event
-  /// without money, the number of its code.
+  /// Meaningful where `hasAmount`, `isShare` and `isNet` say of what; of a charge without an exchange rate, the number
+  /// of its reject; of what befell the charge of a row (`hasRowStart`), when that came; of any other event without
+  /// money, the number of its code.
   var amountMicros: Int64
   /// Meaningful where `hasKey`. Keys are compared within a user only, so 64 bits do.
   var key: UInt64
@@ -10,7 +11,8 @@ struct EventRecord {
   var transaction: UInt64
   /// When what began ends; of a refund or reversal, its charge's key. Meaningful where `hasExtra`.
   var extra: Int64
-  /// Meaningful where `hasVersion`.
+  /// Meaningful where `hasVersion`; of another refund, when a state was told (`isShare`), or the number of the place it
+  /// is rejected at where no exchange rate is known.
   var version: Int64
   var user: UInt32
   var product: UInt32
@@ -21,9 +23,11 @@ struct EventRecord {
   var type: EventType
   var currency: Currency
   var flags: Flags
+  /// Number of what the log tells beside a charge.
+  var details: UInt16
 
   struct Flags: OptionSet {
-    let rawValue: UInt8
+    let rawValue: UInt16
     static let hasAmount = Flags(rawValue: 1)
     static let hasKey = Flags(rawValue: 2)
     static let hasTransaction = Flags(rawValue: 4)
@@ -32,6 +36,11 @@ struct EventRecord {
     static let hasVersion = Flags(rawValue: 32)
     static let isCompanion = Flags(rawValue: 64)
     static let isShare = Flags(rawValue: 128)
+    static let isNet = Flags(rawValue: 256)
+    static let isNumbered = Flags(rawValue: 512)
+    static let hasRowStart = Flags(rawValue: 1024)
+    static let isRecoveredByRenewal = Flags(rawValue: 2048)
+    static let isRetold = Flags(rawValue: 4096)
   }
 
   /// The number that stands for no logged offering or group.
@@ -40,12 +49,12 @@ struct EventRecord {
   /// A record whose user is yet to be found.
   init(_ event: PurchaseEvent, file: UInt32) {
     time = event.time
-    amountMicros = event.amountMicros ?? Int64(event.code)
+    amountMicros = event.amountMicros ?? event.rowStart ?? Int64(event.code)
     key = event.key?.low ?? 0
     transaction = event.transaction ?? 0
     let extra = event.type.isRefund ? event.chargeKey.map { Int64(bitPattern: $0) } : event.end
     self.extra = extra ?? 0
-    version = event.version ?? 0
+    version = event.version ?? event.toldAt ?? 0
     user = 0
     product = event.product
     self.file = file
@@ -54,6 +63,7 @@ struct EventRecord {
     loggedGroup = UInt16(truncatingIfNeeded: min(event.loggedGroup, UInt32(Self.noName)))
     type = event.type
     currency = event.currency
+    details = event.details
     flags = []
     if event.amountMicros != nil { flags.insert(.hasAmount) }
     if event.key != nil { flags.insert(.hasKey) }
@@ -62,6 +72,11 @@ struct EventRecord {
     if event.version != nil { flags.insert(.hasVersion) }
     if event.isCompanion { flags.insert(.isCompanion) }
     if event.isShare { flags.insert(.isShare) }
+    if event.isNet { flags.insert(.isNet) }
+    if event.isNumbered { flags.insert(.isNumbered) }
+    if event.rowStart != nil { flags.insert(.hasRowStart) }
+    if event.isRecoveredByRenewal { flags.insert(.isRecoveredByRenewal) }
+    if event.isRetold { flags.insert(.isRetold) }
   }
 
   /// When the access, the trial or the grace that began ends; nil where the log does not tell, and of refunds.
@@ -69,7 +84,18 @@ struct EventRecord {
   /// The key of the charge that a refund or reversal concerns; nil where it names a transaction alone.
   var chargeKey: UInt64? { flags.contains(.hasExtra) && type.isRefund ? UInt64(bitPattern: extra) : nil }
   /// Number of the code an event without money carries; `Interner.none` where it carries none.
-  var code: UInt32 { type.isCharge || type.isRefund ? Interner.none : UInt32(truncatingIfNeeded: amountMicros) }
+  var code: UInt32 {
+    type.isCharge || type.isRefund || flags.contains(.hasRowStart)
+      ? Interner.none : UInt32(truncatingIfNeeded: amountMicros)
+  }
+  /// When the charge came whose row tells this event; nil where no row of a charge does.
+  var rowStart: Int64? { flags.contains(.hasRowStart) ? amountMicros : nil }
+  /// The amount; nil of what names none.
+  var amount: Int64? { flags.contains(.hasAmount) ? amountMicros : nil }
+  /// Number of the reject it becomes where no exchange rate is known.
+  var rejectNumber: Int { Int(type.isRefund ? version : amountMicros) }
+  /// A refund that tells how its charge stands, and not what was given back this time.
+  var tellsState: Bool { !flags.isDisjoint(with: [.isShare, .hasVersion]) }
 }
 
 /// One thread's events by partition.

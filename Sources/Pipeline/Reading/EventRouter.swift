@@ -53,7 +53,7 @@ struct EventRouter: EventSink {
       days.add(event.time)
       let hash = ByteHash.hash64(event.user)
       let record = EventRecord(event, file: file)
-      if isRateless(event) { return routeRateless(record, event, place) }
+      if isRateless(event) || mayBeRateless(event) { return routeRateless(record, event, place) }
       if identities.isEmpty { users.prefetchSlot(hash: hash) } else { identities.prefetchSlot(hash: hash) }
       waiting.append(Waiting(record: record, user: event.user, hash: hash))
       if waiting.count == Self.waitingRoom { finishBatch() }
@@ -102,7 +102,14 @@ struct EventRouter: EventSink {
     return rates.nanos(event.currency, day: Instant(milliseconds: event.time).utcDay) == nil
   }
 
-  /// A charge without a rate is worth its place in the file only where its user is measured.
+  /// A refund takes the rate that its own currency has on the day of its charge, which shows only later.
+  @inline(__always)
+  private func mayBeRateless(_ event: PurchaseEvent) -> Bool {
+    event.type == .refund && event.amountMicros != nil && !event.isShare && !event.isCompanion
+      && event.currency != rates.reporting && event.currency != .none
+  }
+
+  /// A charge or refund without a rate is worth its place in the file only where its user is measured.
   private mutating func routeRateless(
     _ record: EventRecord, _ event: PurchaseEvent, _ place: () -> Reject
   ) {
@@ -116,13 +123,22 @@ struct EventRouter: EventSink {
     var reject = place()
     reject.account = Int(file)
     reject.reason = .noExchangeRate
-    let date = CivilDate(day: Instant(milliseconds: event.time).utcDay)
-    reject.detail = "no rate of \(event.currency.text) for \(date) or the \(ExchangeRates.longestReach) days before"
     var record = record
     record.user = user
-    record.amountMicros = Int64(rateless.add(reject))
-    record.flags.insert(.hasNoRate)
+    if event.type.isCharge {
+      let date = CivilDate(day: Instant(milliseconds: event.time).utcDay)
+      reject.detail = lack(of: event.currency, "\(date)")
+      record.amountMicros = Int64(rateless.add(reject))
+      record.flags.insert(.hasNoRate)
+    } else {
+      reject.detail = lack(of: event.currency, "the day of the charge it takes back")
+      record.version = Int64(rateless.add(reject))
+    }
     chunks.append(record, to: partition)
+  }
+
+  private func lack(of currency: Currency, _ day: String) -> String {
+    "no rate of \(currency.text) for \(day) or the \(ExchangeRates.longestReach) days before"
   }
 
   /// Who is who was heard before the assignments were read.
@@ -160,8 +176,8 @@ struct EventRouter: EventSink {
   }
 }
 
-/// Charges no exchange rate is known for. Whether one is rejected shows only once its user is known to count,
-/// so where it stands is kept until then.
+/// Charges no exchange rate is known for, and refunds it may be unknown for. Whether one is rejected shows only once
+/// its user is known to count, so where it stands is kept until then.
 final class RatelessCharges: Sendable {
   private let places = Mutex<[Reject]>([])
 

@@ -13,12 +13,17 @@ struct PurchaseEvent {
   /// Of a refund: the amount is a share of the charge, in thousandths of a percent.
   var isShare = false
   var currency = Currency.none
+  /// The amount is what is left of a charge whose price before refunds the row does not tell.
+  var isNet = false
   /// What makes two events the same one; nil where the event stands alone.
   var key: Fingerprint?
   /// The transaction it belongs to; nil where it names none.
   var transaction: UInt64?
   /// Of a refund or reversal, the key of its charge, where the format has one beside the transaction.
   var chargeKey: UInt64?
+  /// The charge's key holds the number of its renewal: stores there are that give all of a subscription's renewals one
+  /// transaction.
+  var isNumbered = false
   /// When the access that was bought or extended, the trial, or the grace ends, in milliseconds; nil where the log
   /// does not tell.
   var end: Int64?
@@ -26,6 +31,16 @@ struct PurchaseEvent {
   var code = Interner.none
   /// Of a row that stands for its charge until a later row replaces it: how late it is. The latest counts.
   var version: Int64?
+  /// Of a refund that tells its charge's state: when that was told, in milliseconds. A later one replaces it.
+  var toldAt: Int64?
+  /// Of what befell the charge of an export's row: when that charge came, in milliseconds.
+  var rowStart: Int64?
+  /// A failed renewal whose recovery nothing tells but the next renewal.
+  var isRecoveredByRenewal = false
+  /// The same log tells it by another event, too.
+  var isRetold = false
+  /// Number of what the log tells beside the charge: tax, commission.
+  var details = ChargeDetails.none
   /// The row says it beside something else: that decides what becomes of the row.
   var isCompanion = false
   /// Offering and group as the log has them; `Interner.none` where it does not.
@@ -33,6 +48,13 @@ struct PurchaseEvent {
   var loggedGroup = Interner.none
   var isSandbox = false
   var isFamilyShared = false
+
+  /// Something else that its row tells of the same user and product.
+  func becoming(_ type: EventType, at time: Int64) -> PurchaseEvent {
+    var event = self
+    (event.type, event.time) = (type, time)
+    return event
+  }
 }
 
 /// Three letters, packed: `USD` and `usd` are the same.

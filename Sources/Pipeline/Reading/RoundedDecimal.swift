@@ -1,10 +1,15 @@
-/// Reads a decimal number of any number of decimals exactly, rounded half to even where six do not hold it.
+/// Reads a decimal number of any number of decimals exactly, rounded half to even where those wanted do not hold it.
 ///
 /// Prices that passed through a program's binary floating point come with as many decimals as that took:
 /// `9.989999999999998` is 9.99. No exponent, blank or separator is taken; a minus is, for what was given back.
 enum RoundedDecimal {
   /// The number in millionths: `-0.0000005` is 0, `0.0000015` is 2.
   static func micros(_ text: UnsafeBufferPointer<UInt8>) throws(DecimalText.Fault) -> Int64 {
+    try parse(text, decimals: 6)
+  }
+
+  /// The number in units of `10^-decimals`.
+  static func parse(_ text: UnsafeBufferPointer<UInt8>, decimals: Int) throws(DecimalText.Fault) -> Int64 {
     let isNegative = text.first == UInt8(ascii: "-")
     let number = UnsafeBufferPointer(rebasing: isNegative ? text.dropFirst() : text[...])
     let point = number.firstIndex(of: UInt8(ascii: "."))
@@ -16,8 +21,6 @@ enum RoundedDecimal {
     if rounded.1 { throw .tooLarge }
     return isNegative ? -rounded.0 : rounded.0
   }
-
-  private static let decimals = 6
 
   /// Whether the dropped digits are more than half of the last place kept, or just half of an odd one.
   private static func roundsUp(_ dropped: Slice<UnsafeBufferPointer<UInt8>>, isOdd: Bool) -> Bool {

@@ -58,21 +58,24 @@ struct RevenueCatColumnsTests {
 
   private static let refunded = ["price_in_purchased_currency": "0", "refunded_at": "2026-03-20 00:00:00"]
 
-  @Test("In version 3 the price is what was charged, and a refund takes it back")
+  @Test("In version 3 the price is what is left of the charge")
   func oldPrice() async throws {
     #expect(try await version3([:]).cents == [999, 999, 699, 1, 0])
-    #expect(try await version3(["refunded_at": "2026-03-20 00:00:00"]).cents == [999, 0, 0, 1, 1])
+    #expect(try await version3(["refunded_at": "2026-03-20 00:00:00"]).cents == [999, 999, 699, 1, 0])
     #expect(try await version3(["price_in_purchased_currency": ""]).setAside == [.missingPrice: 1])
   }
 
-  @Test("In version 3 a refunded row tells 0: what it cost, only an older snapshot knows")
-  func oldRefund() async throws {
-    let both = try await version3([:], Self.refunded)
-    #expect(both.cents == [999, 0, 0, 1, 1])
-    #expect(both.used == 2)
-    let alone = try await version3(Self.refunded)
-    #expect(alone.cents == [0, 0, 0, 0, 0])
-    #expect(alone.orphanRefunds == 1)
+  @Test("In version 3 what was given back is known from an older snapshot alone", arguments: [0, 400])
+  func oldRefund(left: Int128) async throws {
+    let row = Self.refunded.merging(["price_in_purchased_currency": "\(left / 100)"]) { $1 }
+    let both = try await version3([:], row)
+    #expect(both.cents == [999, left, left * 7 / 10, 1, 1])
+    #expect(both.setAside == [.duplicate: 1])
+    let alone = try await version3(row)
+    #expect(alone.cents == [left, left, left * 7 / 10, 1, 0])
+    #expect(alone.orphanRefunds == 0)
+    let later = row.merging(["refunded_at": "2026-04-02 00:00:00"]) { $1 }
+    #expect(try await version3([:], later).cents == [999, 999, 699, 1, 0])
   }
 
   @Test("In version 3 the snapshot that knows of more is the later one")

@@ -31,7 +31,7 @@ struct RevenueCatWebhooksTests {
 
   private static let types = [
     "trial_start", "purchase", "renewal", "one_time_purchase", "refund", "refund_reversal", "cancel", "uncancel",
-    "billing_retry", "expire",
+    "billing_retry", "expire", "extend",
   ]
 
   @Test(
@@ -42,7 +42,7 @@ struct RevenueCatWebhooksTests {
       (RevenueCatSamples.nonRenewingPurchase, "one_time_purchase"), (RevenueCatSamples.billingIssue, "billing_retry"),
       (RevenueCatSamples.expiration, "expire"), (RevenueCatSamples.refund, "refund"),
       (RevenueCatSamples.trialStarted, "trial_start"), (RevenueCatSamples.trialCancelled, "cancel"),
-      (RevenueCatSamples.refundReversed, "refund_reversal"),
+      (RevenueCatSamples.refundReversed, "refund_reversal"), (RevenueCatSamples.subscriptionExtended, "extend"),
     ])
   func samples(line: String, type: String) async throws {
     let found = try await sampled(line)
@@ -73,7 +73,6 @@ struct RevenueCatWebhooksTests {
     arguments: [
       (RevenueCatSamples.subscriptionPaused, "SUBSCRIPTION_PAUSED"),
       (RevenueCatSamples.productChange, "PRODUCT_CHANGE"),
-      (RevenueCatSamples.subscriptionExtended, "SUBSCRIPTION_EXTENDED"),
       (RevenueCatSamples.virtualCurrency, "VIRTUAL_CURRENCY_TRANSACTION"),
       (RevenueCatSamples.experimentEnrollment, "EXPERIMENT_ENROLLMENT"),
       (RevenueCatSamples.invoiceIssuance, "INVOICE_ISSUANCE"),
@@ -164,7 +163,9 @@ struct RevenueCatWebhooksTests {
     "Faults come first, then test environments, families and gifts by name",
     arguments: [
       (["environment": "\"SANDBOX\""], SetAsideReason.sandbox), (["environment": "\"Xcode\""], .sandbox),
-      (["is_family_share": "true"], .familyShared), (["store": "\"PROMOTIONAL\""], .notMeasured),
+      (["is_family_share": "true"], .familyShared),
+      (["is_family_share": "true", "price_in_purchased_currency": "null"], .familyShared),
+      (["store": "\"PROMOTIONAL\""], .notMeasured),
       (["environment": "\"SANDBOX\"", "price_in_purchased_currency": "null"], .missingPrice),
     ])
   func leftOut(members: [String: String], reason: SetAsideReason) async throws {

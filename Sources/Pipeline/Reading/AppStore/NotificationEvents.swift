@@ -48,6 +48,8 @@ struct NotificationEvents {
     event.isFamilyShared = Identifier(utf8: ownership) == NotificationKind.familyShared
     event.user = try user(of: notification, isFamilyShared: event.isFamilyShared)
     if type.isCharge {
+      // Nobody paid: a price would say nothing.
+      if event.isFamilyShared, notification.transaction?[.price].isMissing ?? true { return event }
       try readCharge(notification, &event)
     } else if type.isRefund {
       try readRefund(notification, &event)
@@ -120,6 +122,7 @@ struct NotificationEvents {
   // MARK: - Refunds
 
   /// A refund happened when the store revoked the charge, and is of all of it unless the store says of how much.
+  /// That is how the transaction stands: a later notification replaces an earlier one.
   private mutating func readRefund(_ notification: Notification, _ event: inout PurchaseEvent) throws(Fault) {
     guard let transaction = notification.transaction else { throw .missing("data.signedTransactionInfo") }
     let revoked = event.type == .refund ? transaction.text(.revocationDate) : .noText
@@ -127,12 +130,11 @@ struct NotificationEvents {
     event.product = products.code(transaction.text(.productId))
     let key = Self.chargeKey(transaction)
     event.chargeKey = key?.low
+    guard event.type == .refund else { return }
     let percentage = transaction[.revocationPercentage]
-    guard event.type == .refund, !percentage.isMissing else { return }
-    let share = try Self.share(percentage)
-    guard share < RefundShare.whole else { return }
-    event.amountMicros = share
+    event.amountMicros = percentage.isMissing ? RefundShare.whole : try Self.share(percentage)
     event.isShare = true
+    event.toldAt = try instant(notification.payload.text(.signedDate))
   }
 
   private static func share(_ percentage: ol_field) throws(Fault) -> Int64 {
@@ -153,10 +155,13 @@ struct NotificationEvents {
     event.time = try bought.isEmpty ? signedDate(notification) : time.read(bought)
     let product = transaction?.text(.productId) ?? .noText
     event.product = products.code(product.isEmpty ? notification.renewal?.text(.productId) ?? .noText : product)
-    if event.type == .trialStart {
-      event.end = try instant(transaction?.text(.expiresDate) ?? .noText)
-    } else if event.type == .billingRetry {
-      event.end = try instant(notification.renewal?.text(.gracePeriodExpiresDate) ?? .noText)
+    switch event.type {
+    case .trialStart: event.end = try instant(transaction?.text(.expiresDate) ?? .noText)
+    case .billingRetry: event.end = try instant(notification.renewal?.text(.gracePeriodExpiresDate) ?? .noText)
+    case .extend:
+      guard let transaction else { throw .missing("data.signedTransactionInfo") }
+      event.end = try time.read(try required(transaction, .expiresDate))
+    default: break
     }
   }
 

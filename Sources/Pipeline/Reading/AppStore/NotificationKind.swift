@@ -7,13 +7,19 @@ struct NotificationKind {
   let mayBeTrial: Bool
   /// The subtype that makes it what it is; nil where any does.
   private let subtype: Identifier?
+  /// Subtypes that make something else of it: a downgrade takes effect with the next renewal, which is told.
+  private let exceptions: Set<Identifier>
   /// Subtypes that its documentation has.
   private let known: Set<Identifier>
 
-  private init(_ tells: EventType, mayBeTrial: Bool = false, only subtype: Identifier? = nil, known: Identifier...) {
+  private init(
+    _ tells: EventType, mayBeTrial: Bool = false, only subtype: Identifier? = nil,
+    except exceptions: Set<Identifier> = [], known: Identifier...
+  ) {
     self.tells = tells
     self.mayBeTrial = mayBeTrial
     self.subtype = subtype
+    self.exceptions = exceptions
     self.known = subtype.map { [$0] } ?? Set(known)
   }
 
@@ -25,7 +31,8 @@ struct NotificationKind {
   private static let kinds: [Identifier: [NotificationKind]] = [
     "SUBSCRIBED": [NotificationKind(.purchase, mayBeTrial: true, known: "INITIAL_BUY", "RESUBSCRIBE")],
     "OFFER_REDEEMED": [
-      NotificationKind(.purchase, mayBeTrial: true, known: "INITIAL_BUY", "RESUBSCRIBE", upgrade, "DOWNGRADE")
+      NotificationKind(
+        .purchase, mayBeTrial: true, except: ["DOWNGRADE"], known: "INITIAL_BUY", "RESUBSCRIBE", upgrade)
     ],
     "DID_CHANGE_RENEWAL_PREF": [NotificationKind(.purchase, only: upgrade)],
     "DID_RENEW": [NotificationKind(.renewal, known: billingRecovery)],
@@ -40,11 +47,12 @@ struct NotificationKind {
       NotificationKind(.expire, known: "VOLUNTARY", "BILLING_RETRY", "PRICE_INCREASE", "PRODUCT_NOT_FOR_SALE")
     ],
     "GRACE_PERIOD_EXPIRED": [NotificationKind(.expire)],
+    "RENEWAL_EXTENDED": [NotificationKind(.extend)],
   ]
 
   /// The kind of a notification; nil where nothing is measured by it. An empty `subtype` is none.
   static func kind(_ type: Identifier, subtype: Identifier) -> NotificationKind? {
-    kinds[type]?.first { $0.subtype == nil || $0.subtype == subtype }
+    kinds[type]?.first { ($0.subtype == nil || $0.subtype == subtype) && !$0.exceptions.contains(subtype) }
   }
 
   /// Whether the documentation has this subtype of it.

@@ -18,6 +18,8 @@ extension RevenueCatExport.Column {
     case .currency: "purchased_currency"
     case .gross: "purchase_price_in_purchased_currency"
     case .net: "price_in_purchased_currency"
+    case .tax: "tax_percentage"
+    case .commission: "commission_percentage"
     case .refundedAt: "refunded_at"
     case .unsubscribedAt: "unsubscribe_detected_at"
     case .billingIssueAt: "billing_issues_detected_at"

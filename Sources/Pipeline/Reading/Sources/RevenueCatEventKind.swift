@@ -8,6 +8,7 @@ enum RevenueCatEventKind: String, CaseIterable {
   case expiration = "EXPIRATION"
   case billingIssue = "BILLING_ISSUE"
   case refundReversed = "REFUND_REVERSED"
+  case subscriptionExtended = "SUBSCRIPTION_EXTENDED"
 
   /// The kind of that name; nil for any other.
   init?(_ name: UnsafeBufferPointer<UInt8>) {
@@ -18,17 +19,21 @@ enum RevenueCatEventKind: String, CaseIterable {
   /// It tells of something bought, which has a time of its own.
   var isPurchase: Bool { self == .initialPurchase || self == .renewal || self == .nonRenewingPurchase }
 
-  /// What happened.
-  func type(period: UnsafeBufferPointer<UInt8>, cancelReason: UnsafeBufferPointer<UInt8>) -> EventType {
+  /// What happened; a cancellation whose price is negative gives money back, whatever its reason.
+  func type(
+    period: UnsafeBufferPointer<UInt8>, cancelReason: UnsafeBufferPointer<UInt8>, isMoneyBack: Bool
+  ) -> EventType {
     switch self {
     case .initialPurchase: period.isEqual(ignoringCaseTo: "trial") ? .trialStart : .purchase
     case .renewal: .renewal
     case .nonRenewingPurchase: .oneTimePurchase
-    case .cancellation: cancelReason.isEqual(ignoringCaseTo: "customer_support") ? .refund : .cancel
+    case .cancellation where isMoneyBack || cancelReason.isEqual(ignoringCaseTo: "customer_support"): .refund
+    case .cancellation: cancelReason.isEqual(ignoringCaseTo: "billing_error") ? .billingRetry : .cancel
     case .uncancellation: .uncancel
     case .expiration: .expire
     case .billingIssue: .billingRetry
     case .refundReversed: .refundReversal
+    case .subscriptionExtended: .extend
     }
   }
 

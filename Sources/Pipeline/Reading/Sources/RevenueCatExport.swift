@@ -8,7 +8,7 @@ struct RevenueCatExport: SourceFormat {
   enum Column: Int, CaseIterable {
     case user, product, startTime, endTime, effectiveEndTime, gracePeriodEndTime, store
     case isAutoRenewable, isTrialPeriod, isSandbox, ownershipType
-    case transaction, renewalNumber, currency, gross, net
+    case transaction, renewalNumber, currency, gross, net, tax, commission
     case refundedAt, unsubscribedAt, billingIssueAt, updatedAt
     case presentedOffering, experiment, variant, experimentsByLayer
   }
@@ -24,6 +24,7 @@ struct RevenueCatExport: SourceFormat {
 
   private var products: InternerCache
   private var logged: RevenueCatExperiments
+  private var money: RevenueCatMoney
   private var time: TimeText
   private var utc = TimeText(timezone: .gmt, unit: .seconds)
   /// The row at hand.
@@ -35,6 +36,7 @@ struct RevenueCatExport: SourceFormat {
     renamed = input.userField.map { [Column.user.name: $0] } ?? [:]
     products = InternerCache(names.products)
     logged = RevenueCatExperiments(names: names)
+    money = RevenueCatMoney(names: names)
     time = TimeText(timezone: input.table.timezone, unit: input.table.timeUnit)
   }
 
@@ -60,9 +62,10 @@ struct RevenueCatExport: SourceFormat {
   private mutating func tell(_ event: inout PurchaseEvent, _ told: inout ToldRows) throws(Fault) {
     let renewal = try identify(&event)
     let times = try Times(
-      refund: instant(.refundedAt), unsubscribe: instant(.unsubscribedAt), billingIssue: instant(.billingIssueAt),
+      end: instant(.endTime), effectiveEnd: instant(.effectiveEndTime), refund: instant(.refundedAt),
+      unsubscribe: instant(.unsubscribedAt), billingIssue: instant(.billingIssueAt),
       graceEnd: instant(.gracePeriodEndTime), update: instant(.updatedAt))
-    event.end = try instant(text(.effectiveEndTime).isEmpty ? .endTime : .effectiveEndTime)
+    event.end = times.end ?? times.effectiveEnd
     event.version = version(of: event, times)
     var refund: PurchaseEvent?
     if try requiredFlag(.isTrialPeriod) {
@@ -72,12 +75,11 @@ struct RevenueCatExport: SourceFormat {
       refund = try readMoney(&event, times)
     }
     let base = event
-    if event.amountMicros == nil, let refund { event = refund }
     (event.loggedOffering, event.loggedGroup) = logged.arm(
       offering: text(.presentedOffering), experiment: text(.experiment), variant: text(.variant),
       byLayer: text(.experimentsByLayer))
     told.add(event)
-    if event.type.isCharge, let refund { told.addCompanion(refund) }
+    if let refund { told.addCompanion(refund) }
     addLifecycle(base, times, &told)
   }
 
@@ -92,12 +94,17 @@ struct RevenueCatExport: SourceFormat {
       throw Fault(reason: .malformed, detail: "\(Column.renewalNumber.name) \"\(number.shown)\" is no number from 1")
     }
     event.transaction = transaction.low
-    event.key = Fingerprint((transaction.high, transaction.low, UInt64(renewal)), space: KeySpace.row)
+    event.key = Fingerprint(renewal: UInt64(renewal), of: transaction)
+    event.isNumbered = true
     return UInt64(renewal)
   }
 
   /// When what became of the transaction was seen, in milliseconds; nil where it was not.
   private struct Times {
+    /// Of the period that was paid for.
+    var end: Int64?
+    /// Of access, as far as it is known: with grace, and cut short by a refund.
+    var effectiveEnd: Int64?
     var refund: Int64?
     var unsubscribe: Int64?
     var billingIssue: Int64?
@@ -112,24 +119,23 @@ struct RevenueCatExport: SourceFormat {
     return RowVersion.packed(milliseconds: times.update ?? known.max() ?? event.time, contentOf: row)
   }
 
-  /// Turning auto-renew off and failing to renew are told by the row of the period they fall into.
+  /// Turning auto-renew off and failing to renew are told by the row of the period they fall into. Of a failure the
+  /// rest shows in the rows that follow: the next renewal is the recovery, and without one access ran out.
   private func addLifecycle(_ base: PurchaseEvent, _ times: Times, _ told: inout ToldRows) {
     var event = base
     event.amountMicros = nil
     event.currency = .none
+    event.details = ChargeDetails.none
     event.end = nil
-    if let time = times.unsubscribe { add(.cancel, at: time, end: nil, beside: event, &told) }
-    if let time = times.billingIssue { add(.billingRetry, at: time, end: times.graceEnd, beside: event, &told) }
-  }
-
-  /// Adds a companion that goes when its row is replaced, or one for itself where its row cannot be.
-  private func add(
-    _ type: EventType, at time: Int64, end: Int64?, beside row: PurchaseEvent, _ told: inout ToldRows
-  ) {
-    var event = row
-    (event.type, event.time, event.end) = (type, time, end)
-    if event.version == nil { event.key = Fingerprint(contentOf: type, product: event.product, time: time) }
-    told.addCompanion(event)
+    event.isNet = false
+    event.rowStart = base.time
+    if let time = times.unsubscribe { told.addCompanion(event.becoming(.cancel, at: time)) }
+    guard let time = times.billingIssue else { return }
+    var retry = event.becoming(.billingRetry, at: time)
+    retry.end = times.graceEnd
+    retry.isRecoveredByRenewal = true
+    told.addCompanion(retry)
+    if let end = times.effectiveEnd ?? times.graceEnd { told.addCompanion(event.becoming(.expire, at: end)) }
   }
 
   // MARK: - Money
@@ -137,6 +143,7 @@ struct RevenueCatExport: SourceFormat {
   /// Reads what was charged, and returns what was given back of it, if anything was.
   private mutating func readMoney(_ event: inout PurchaseEvent, _ times: Times) throws(Fault) -> PurchaseEvent? {
     event.currency = try Currency.read(try required(.currency))
+    event.details = try money.details(tax: text(.tax), commission: text(.commission))
     let net = try micros(.net)
     // A file without the price before refunds (version 3) tells the price after them.
     let tellsGross = row[Column.gross.rawValue].kind != UInt32(ol_absent)
@@ -146,26 +153,27 @@ struct RevenueCatExport: SourceFormat {
     guard gross >= 0 else {
       throw Fault(reason: .badPrice, detail: "price \"\(text(tellsGross ? .gross : .net).shown)\" is below 0")
     }
-    if tellsGross || gross > 0 || times.refund == nil {
-      event.amountMicros = gross
-    } else {
-      // What it cost, only an older snapshot knows: this row takes it back and replaces nothing.
-      event.version = nil
+    event.amountMicros = gross
+    if !tellsGross, times.refund != nil {
+      event.isNet = true
+      return refund(of: event, micros: gross, at: times)
     }
-    let given = net.map { gross.subtractingReportingOverflow($0) }
-      .map { $0.overflow ? gross : min($0.partialValue, gross) }
-    guard times.refund != nil || given ?? 0 > 0 else { return nil }
-    return refund(of: event, micros: given ?? 0, at: times)
+    let given =
+      net.map { gross.subtractingReportingOverflow($0) }
+      .map { $0.overflow ? gross : min($0.partialValue, gross) } ?? 0
+    guard times.refund != nil || given > 0 else { return nil }
+    return refund(of: event, micros: given > 0 ? given : nil, at: times)
   }
 
   /// What was given back, all of the charge where no part is told. Without a time of its own (an upgrade's refund
   /// has none), it was given back when the row was last updated.
-  private func refund(of charge: PurchaseEvent, micros: Int64, at times: Times) -> PurchaseEvent {
+  private func refund(of charge: PurchaseEvent, micros: Int64?, at times: Times) -> PurchaseEvent {
     var refund = charge
     refund.type = .refund
     refund.time = times.refund ?? max(times.update ?? charge.time, charge.time)
     refund.end = nil
-    refund.amountMicros = micros > 0 ? micros : nil
+    refund.details = ChargeDetails.none
+    refund.amountMicros = micros
     refund.chargeKey = charge.key?.low
     refund.key = charge.key.map { Fingerprint(refund: refund, of: $0.low) }
     return refund
@@ -173,12 +181,7 @@ struct RevenueCatExport: SourceFormat {
 
   private func micros(_ column: Column) throws(Fault) -> Int64? {
     let text = text(column)
-    guard !text.isEmpty else { return nil }
-    do throws(DecimalText.Fault) {
-      return try RoundedDecimal.micros(text)
-    } catch {
-      throw Fault(reason: .badPrice, detail: "\(column.name) \"\(text.shown)\" \(error.words)")
-    }
+    return text.isEmpty ? nil : try RevenueCatMoney.micros(text, of: column.name)
   }
 
   // MARK: - Fields

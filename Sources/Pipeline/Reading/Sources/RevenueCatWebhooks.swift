@@ -7,7 +7,8 @@ struct RevenueCatWebhooks: SourceFormat {
   /// What is read of an event.
   enum Member: Int, CaseIterable {
     case type, id, user, eventTime, purchaseTime, expirationTime, graceEnd
-    case product, transaction, price, currency, periodType, cancelReason, environment, store, isFamilyShare
+    case product, transaction, renewalNumber, price, currency, tax, commission, periodType, cancelReason, environment,
+      store, isFamilyShare
     case presentedOffering, experiments, priceExperiments, transferredFrom, transferredTo
 
     /// The member's name in the event.
@@ -22,8 +23,11 @@ struct RevenueCatWebhooks: SourceFormat {
       case .graceEnd: "grace_period_expiration_at_ms"
       case .product: "product_id"
       case .transaction: "transaction_id"
+      case .renewalNumber: "renewal_number"
       case .price: "price_in_purchased_currency"
       case .currency: "currency"
+      case .tax: "tax_percentage"
+      case .commission: "commission_percentage"
       case .periodType: "period_type"
       case .cancelReason: "cancel_reason"
       case .environment: "environment"
@@ -47,6 +51,7 @@ struct RevenueCatWebhooks: SourceFormat {
 
   private var products: InternerCache
   private var logged: RevenueCatExperiments
+  private var money: RevenueCatMoney
   private let cells = JSONCells<JSONValue>()
   private var time = TimeText(timezone: .gmt, unit: .milliseconds)
   /// The members of the event at hand.
@@ -58,6 +63,7 @@ struct RevenueCatWebhooks: SourceFormat {
     renamed = Self.renamed(user: input.userField)
     products = InternerCache(names.products)
     logged = RevenueCatExperiments(names: names)
+    money = RevenueCatMoney(names: names)
   }
 
   private static func renamed(user field: String?) -> [String: String] {
@@ -93,34 +99,49 @@ struct RevenueCatWebhooks: SourceFormat {
 
   private mutating func event(of kind: RevenueCatEventKind) throws(Fault) -> PurchaseEvent {
     var event = PurchaseEvent()
-    event.type = kind.type(period: text(.periodType), cancelReason: text(.cancelReason))
+    event.type = kind.type(
+      period: text(.periodType), cancelReason: text(.cancelReason),
+      isMoneyBack: kind == .cancellation ? try isMoneyBack : false)
     event.user = try required(.user)
     event.time = try time.read(try required(kind.isPurchase ? .purchaseTime : .eventTime))
     event.end = try end(of: event.type)
+    event.isSandbox = !text(.environment).isProduction
+    event.isFamilyShared = self[.isFamilyShare].buffer.isEqual(ignoringCaseTo: "true")
     if event.type.isCharge {
+      // Nobody paid: a price would say nothing.
+      if event.isFamilyShared, self[.price].isMissing { return event }
       event.product = products.code(try required(.product))
       try readCharge(&event)
     } else {
       event.product = products.code(text(.product))
       if event.type == .refund { try readRefund(&event) }
     }
-    event.isSandbox = !text(.environment).isProduction
-    event.isFamilyShared = self[.isFamilyShare].buffer.isEqual(ignoringCaseTo: "true")
+    if event.type == .billingRetry {
+      event.isRecoveredByRenewal = true
+      // One failure is a cancellation and a billing issue.
+      event.isRetold = kind == .cancellation
+    }
     (event.loggedOffering, event.loggedGroup) = logged.arm(
       offering: text(.presentedOffering), lists: self[.experiments], self[.priceExperiments])
-    identify(&event)
+    try identify(&event)
     return event
   }
 
   /// When the access, the trial or the grace ends that the event tells of; nil where it tells none.
   private mutating func end(of type: EventType) throws(Fault) -> Int64? {
-    let member: Member? =
-      type.isCharge || type == .trialStart ? .expirationTime : type == .billingRetry ? .graceEnd : nil
-    guard let member, !text(member).isEmpty else { return nil }
-    return try time.read(text(member))
+    switch type {
+    case .extend: try time.read(try required(.expirationTime))
+    case .billingRetry: try instant(.graceEnd)
+    case _ where type.isCharge || type == .trialStart: try instant(.expirationTime)
+    default: nil
+    }
   }
 
-  private func readCharge(_ event: inout PurchaseEvent) throws(Fault) {
+  private mutating func instant(_ member: Member) throws(Fault) -> Int64? {
+    text(member).isEmpty ? nil : try time.read(text(member))
+  }
+
+  private mutating func readCharge(_ event: inout PurchaseEvent) throws(Fault) {
     guard let micros = try price() else {
       throw Fault(reason: .missingPrice, detail: "\(Member.price.name) is null: what it cost is not known")
     }
@@ -129,6 +150,7 @@ struct RevenueCatWebhooks: SourceFormat {
     }
     event.amountMicros = micros
     event.currency = try Currency.read(try required(.currency))
+    event.details = try money.details(tax: text(.tax), commission: text(.commission))
   }
 
   /// A refund's price is what was given back, below 0; where it tells none, all of the charge was.
@@ -140,27 +162,44 @@ struct RevenueCatWebhooks: SourceFormat {
 
   private func price() throws(Fault) -> Int64? {
     let price = self[.price]
-    if price.isMissing { return nil }
-    do throws(DecimalText.Fault) {
-      return try RoundedDecimal.micros(price.buffer)
-    } catch {
-      throw Fault(reason: .badPrice, detail: "\(Member.price.name) \"\(price.buffer.shown)\" \(error.words)")
+    return price.isMissing ? nil : try RevenueCatMoney.micros(price.buffer, of: Member.price.name)
+  }
+
+  private var isMoneyBack: Bool {
+    get throws(Fault) {
+      guard self[.price].buffer.first == UInt8(ascii: "-") else { return false }
+      return try price() ?? 0 < 0
     }
   }
 
-  /// A charge is known by its transaction, everything else by the webhook's id, which a retry repeats.
-  private func identify(_ event: inout PurchaseEvent) {
+  /// A charge is known by its transaction, and by the number of its renewal where that is told, because some stores
+  /// give all renewals one transaction; everything else by the webhook's id, which a retry repeats.
+  private func identify(_ event: inout PurchaseEvent) throws(Fault) {
     let (transaction, id) = (text(.transaction), text(.id))
-    if !transaction.isEmpty { event.transaction = Fingerprint(transaction, space: KeySpace.transaction).low }
-    if event.type.isCharge, !transaction.isEmpty {
-      event.key = Fingerprint(transaction, space: KeySpace.transaction)
+    let charge = transaction.isEmpty ? nil : Fingerprint(transaction, space: KeySpace.transaction)
+    event.transaction = charge?.low
+    let renewal = event.type.isCharge || event.type.isRefund ? try renewalNumber() : nil
+    let numbered = renewal.flatMap { number in charge.map { Fingerprint(renewal: number, of: $0) } }
+    event.isNumbered = numbered != nil
+    if event.type.isRefund { event.chargeKey = numbered?.low }
+    if event.type.isCharge, let charge {
+      event.key = numbered ?? charge
     } else if !id.isEmpty {
       event.key = Fingerprint(id, space: KeySpace.event)
     } else if event.type.isRefund {
-      event.key = event.transaction.map { Fingerprint(refund: event, of: $0) }
+      event.key = (event.chargeKey ?? event.transaction).map { Fingerprint(refund: event, of: $0) }
     } else if !event.type.isCharge {
       event.key = Fingerprint(contentOf: event.type, product: event.product, time: event.time)
     }
+  }
+
+  private func renewalNumber() throws(Fault) -> UInt64? {
+    let text = text(.renewalNumber)
+    if text.isEmpty { return nil }
+    guard text.count <= 9, let number = try? DecimalText.parse(text, decimals: 0) else {
+      throw .malformed("\(Member.renewalNumber.name) \"\(text.shown)\" is no number from 1")
+    }
+    return UInt64(number)
   }
 
   // MARK: - Transfers

@@ -1,0 +1,74 @@
+/// Finds what one feed tells of a user's subscription among what another has told.
+///
+/// Trials are known by their transaction. All else has no name that feeds share: of a user and product, the k-th
+/// cancellation that one feed tells is the k-th that another tells, and so for every type.
+struct LifecycleTellings {
+  private struct Kind: Hashable {
+    var type: EventType
+    var product: UInt32
+  }
+
+  private struct Told {
+    /// How many each teller has told.
+    var counts = InlineArray<8, Int>(repeating: 0)
+    /// Where they were kept.
+    var places: [Int] = []
+
+    mutating func place(by teller: Int, ifNew new: Int) -> Int {
+      counts[teller] += 1
+      if counts[teller] <= places.count { return places[counts[teller] - 1] }
+      places.append(new)
+      return new
+    }
+  }
+
+  private struct Trial {
+    var transaction: UInt64?
+    var product: UInt32
+    /// One bit for each feed that has told it.
+    var feeds: UInt8
+    var place: Int
+  }
+
+  private var told: [Kind: Told] = [:]
+  private var trials: [Trial] = []
+
+  /// The types that feeds tell alike.
+  static func covers(_ type: EventType) -> Bool {
+    switch type {
+    case .trialStart, .cancel, .uncancel, .billingRetry, .billingRecovery, .expire, .extend: true
+    default: false
+    }
+  }
+
+  mutating func removeAll() {
+    if !told.isEmpty { told.removeAll() }
+    trials.removeAll(keepingCapacity: true)
+  }
+
+  /// The place at which another feed's telling of the event was kept; `new` where it is the first.
+  ///
+  /// Events come in order of time. A feed may tell one thing by two kinds of events, which are as two tellers.
+  mutating func place(of event: EventRecord, product: UInt32, by feed: UInt8, ifNew new: Int) -> Int {
+    if event.type == .trialStart { return place(ofTrial: event, by: feed, ifNew: new) }
+    let teller = Int(feed) * 2 + (event.flags.contains(.isRetold) ? 1 : 0)
+    return told[Kind(type: event.type, product: product), default: Told()].place(by: teller, ifNew: new)
+  }
+
+  /// By the transaction; by the product where not both feeds tell one.
+  private mutating func place(ofTrial event: EventRecord, by feed: UInt8, ifNew new: Int) -> Int {
+    let bit: UInt8 = 1 << feed
+    let transaction = event.flags.contains(.hasTransaction) ? event.transaction : nil
+    func find(_ isSame: (Trial) -> Bool) -> Int? { trials.firstIndex { $0.feeds & bit == 0 && isSame($0) } }
+    let known =
+      find { transaction != nil && $0.transaction == transaction }
+      ?? find { (transaction == nil || $0.transaction == nil) && $0.product == event.product }
+    guard let known else {
+      trials.append(Trial(transaction: transaction, product: event.product, feeds: bit, place: new))
+      return new
+    }
+    trials[known].feeds |= bit
+    trials[known].transaction = trials[known].transaction ?? transaction
+    return trials[known].place
+  }
+}

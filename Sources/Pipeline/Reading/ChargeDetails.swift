@@ -1,0 +1,56 @@
+import Synchronization
+
+/// What few logs tell of a charge beside its money, and those the same of many charges.
+struct ChargeDetails: Sendable, Hashable {
+  /// Parts of `Products.Share.whole` of the price that are tax; nil where the log does not tell.
+  var tax: Int64?
+  /// Parts of `Products.Share.whole` of the rest that the store keeps; nil where the log does not tell.
+  var commission: Int64?
+
+  /// The number of no details at all.
+  static let none: UInt16 = 0
+}
+
+/// Numbers for charges' details, shared by all threads of a run: a record has room for a number.
+///
+/// Which number details get depends on who asks first, so nothing that is printed may follow from it.
+final class ChargeDetailsTable: Sendable {
+  private struct State {
+    var numbers: [ChargeDetails: UInt16] = [ChargeDetails(): ChargeDetails.none]
+    var all = [ChargeDetails()]
+  }
+
+  private let state = Mutex(State())
+
+  /// The details' number; nil where all 65,536 are given away.
+  func number(of details: ChargeDetails) -> UInt16? {
+    state.withLock { state in
+      if let known = state.numbers[details] { return known }
+      guard let number = UInt16(exactly: state.all.count) else { return nil }
+      state.all.append(details)
+      state.numbers[details] = number
+      return number
+    }
+  }
+
+  /// All details so far, by number.
+  var all: [ChargeDetails] { state.withLock { $0.all } }
+}
+
+/// One thread's view of the table: details seen before are found without asking the others.
+struct ChargeDetailsCache {
+  private let shared: ChargeDetailsTable
+  private var seen: [ChargeDetails: UInt16] = [ChargeDetails(): ChargeDetails.none]
+
+  init(_ shared: ChargeDetailsTable) {
+    self.shared = shared
+  }
+
+  /// The details' number; nil where there are too many different ones.
+  mutating func number(of details: ChargeDetails) -> UInt16? {
+    if let number = seen[details] { return number }
+    let number = shared.number(of: details)
+    seen[details] = number
+    return number
+  }
+}

@@ -1,0 +1,92 @@
+import Testing
+
+@testable import Pipeline
+
+@Suite("Ledgers of refunds")
+struct RefundLedgerTests {
+  private static let gross: Int64 = 9_990_000
+
+  private enum Entry {
+    case takes(Int64, UInt8)
+    /// All that stands, as a store tells it.
+    case stands(Int64, UInt8)
+    case restores(UInt8)
+  }
+
+  /// What stands after each entry, and whether another feed had told it.
+  private func read(_ entries: [Entry]) -> [(standing: Int64, isCopy: Bool)] {
+    var ledger = RefundLedger(gross: Self.gross)
+    return entries.map { entry in
+      let isCopy =
+        switch entry {
+        case .takes(let part, let feed): ledger.take(part, isState: false, by: feed)
+        case .stands(let part, let feed): ledger.take(part, isState: true, by: feed)
+        case .restores(let feed): ledger.reverse(by: feed)
+        }
+      return (ledger.standing, isCopy)
+    }
+  }
+
+  private func standing(_ entries: Entry...) -> [Int64] { read(entries).map(\.standing) }
+  private func copies(_ entries: Entry...) -> [Bool] { read(entries).map(\.isCopy) }
+
+  @Test("Parts add up to at most the charge, and a reversal restores all of it")
+  func alone() {
+    #expect(standing(.takes(2, 0), .takes(3, 0), .restores(0), .takes(4, 0)) == [2, 5, 0, 4])
+    #expect(standing(.takes(Self.gross, 0), .takes(5, 0)) == [Self.gross, Self.gross])
+    #expect(standing(.takes(Self.gross, 0), .takes(5, 0), .restores(0), .takes(7, 0)).last == 7)
+    #expect(standing(.restores(0), .takes(7, 0)) == [0, 7])
+    #expect(copies(.takes(2, 0), .takes(2, 0), .restores(0), .restores(0), .takes(2, 0)).allSatisfy { !$0 })
+  }
+
+  @Test("A state replaces what its feed told before")
+  func states() {
+    #expect(standing(.stands(4, 0), .stands(4, 0), .stands(6, 0), .stands(3, 0)) == [4, 4, 6, 3])
+    #expect(standing(.stands(4, 0), .restores(0), .stands(3, 0)) == [4, 0, 3])
+    // Beside a feed of parts, the larger sum of the two.
+    #expect(standing(.takes(2, 1), .stands(5, 0), .takes(3, 1)) == [2, 5, 5])
+  }
+
+  @Test("Of several feeds the largest sum told by then is taken back, never the sum over feeds")
+  func severalFeeds() {
+    let (two, three, five) = (2_000_000, 3_000_000, 5_000_000) as (Int64, Int64, Int64)
+    #expect(standing(.takes(two, 0), .takes(three, 0), .takes(five, 1)) == [two, five, five])
+    #expect(copies(.takes(two, 0), .takes(three, 0), .takes(five, 1)) == [false, false, true])
+    #expect(copies(.takes(five, 1), .takes(two, 0), .takes(three, 0)) == [false, true, true])
+    #expect(copies(.takes(two, 0), .takes(five, 1), .takes(three, 0)) == [false, false, true])
+    #expect(standing(.takes(two, 0), .takes(two, 0), .takes(two, 1), .takes(three, 1)).last == five)
+  }
+
+  @Test("A percentage and rounded cents are one refund, of the larger sum")
+  func lessThanACent() {
+    #expect(standing(.stands(3_329_967, 0), .takes(3_330_000, 1)) == [3_329_967, 3_330_000])
+    #expect(copies(.stands(3_329_967, 0), .takes(3_330_000, 1)) == [false, true])
+    #expect(copies(.takes(3_330_000, 1), .stands(3_329_967, 0)) == [false, true])
+    #expect(copies(.takes(3_330_000, 1), .takes(3_340_000, 0)) == [false, false])
+    // Half a cent that nobody else has told is no copy.
+    #expect(
+      copies(.takes(5_000, 0), .takes(5_000, 0), .takes(5_000, 1), .takes(5_000, 1)) == [false, false, true, true])
+    #expect(copies(.takes(0, 0), .takes(0, 1), .takes(0, 1)) == [false, true, false])
+  }
+
+  @Test("A feed that lags behind neither takes back what was restored nor restores what was taken since")
+  func lag() {
+    let told = read([
+      .takes(3, 0), .restores(0), .takes(3, 1), .takes(2, 0), .restores(1), .takes(2, 1), .restores(1), .takes(1, 1),
+    ])
+    #expect(told.map(\.standing) == [3, 0, 0, 2, 2, 2, 0, 1])
+    #expect(told.map(\.isCopy) == [false, false, true, false, true, true, false, false])
+    // A feed without reversals tells what stands.
+    #expect(standing(.takes(9, 0), .restores(0), .stands(2, 2)) == [9, 0, 2])
+    // One that missed the first refund has caught up with its reversal.
+    #expect(standing(.takes(9, 0), .restores(0), .restores(1), .takes(2, 1)) == [9, 0, 0, 2])
+  }
+
+  @Test("A charge that nobody knows has no end")
+  func orphan() {
+    var ledger = RefundLedger(gross: nil)
+    let copies = [ledger.take(.max, isState: false, by: 0), ledger.take(.max, isState: false, by: 1)]
+    #expect(copies == [false, true])
+    #expect(ledger.standing == .max)
+  }
+}
