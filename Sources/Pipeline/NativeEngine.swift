@@ -50,6 +50,7 @@ struct NativeEngine {
     let sums = await timings.time("attribution") {
       await aggregate(plan, roster, log.chunks, abandoned: assignments.abandoned)
     }
+    let outside = await timings.time("outside") { await aggregateOutside(plan, log) }
     settle(&readings, sums.tally, log.rateless.all, firstLogFile: assignments.readings.count)
     readings += reference.readings
     let calls = readings.reduce(into: OfferingCalls()) { $0.merge($1.calls) }
@@ -67,7 +68,8 @@ struct NativeEngine {
         + remarks.notices,
       daily: try builder.nights(sums.daily, plan.nights),
       freshness: log.days.freshness(before: cutoff),
-      oddPrices: reference.oddPrices(sums.oddPrices, products: plan.facts), offeringCalls: calls)
+      oddPrices: reference.oddPrices(sums.oddPrices, products: plan.facts), outside: outside.rows(names: roster.names),
+      offeringCalls: calls)
     return Outcome(
       measurement: measurement, metrics: plan.metrics.map(\.measured), timings: timings,
       warnings: readings.compactMap(\.warning))
@@ -124,6 +126,8 @@ struct NativeEngine {
     var chunks: [EventChunks]
     var rateless: RatelessCharges
     var days: EventDays
+    /// Users in no offering, and their events, where the job asks for them.
+    var outside: (users: OutsideUsers, chunks: [EventChunks])?
   }
 
   private func readEvents(
@@ -131,12 +135,14 @@ struct NativeEngine {
   ) async throws -> Log {
     let files = try logFiles(names: roster.names, types)
     let chunkLists = ChunkLists()
+    let outside = job.countsOutside ? (users: OutsideUsers(), lists: ChunkLists()) : nil
     let rateless = RatelessCharges()
     let days = Mutex(EventDays())
     let makeRouter: @Sendable () -> EventRouter = { [cutoff] in
       EventRouter(
         users: roster.users, identities: roster.identities, rates: reference.rates, cutoff: cutoff,
-        chunks: chunkLists.add(), rateless: rateless)
+        chunks: chunkLists.add(), rateless: rateless,
+        outside: outside.map { OutsideEvents(users: $0.users, chunks: $0.lists.add()) })
     }
     let readings = try await Workers.run(files.count, limit: threads, state: makeRouter) { router, number in
       router.file = UInt32(firstFile + number)
@@ -148,7 +154,7 @@ struct NativeEngine {
     }
     return Log(
       readings: readings, feeds: files.map(\.log.input.format.feed), chunks: chunkLists.all, rateless: rateless,
-      days: days.withLock { $0 })
+      days: days.withLock { $0 }, outside: outside.map { ($0.users, $0.lists.all) })
   }
 
   private func logFiles(names: EventNames, _ types: EventTypes) throws -> [(log: PurchaseLog, file: InputFile)] {
@@ -203,6 +209,16 @@ struct NativeEngine {
       plan.add(memberships, events: chunks, partition: partition, to: &sums)
     }
     return parts.reduce(into: plan.emptySums) { $0.merge($1) }
+  }
+
+  /// What users in no offering bought.
+  private func aggregateOutside(_ plan: PartitionAggregation, _ log: Log) async -> OutsideTally {
+    guard let outside = log.outside else { return OutsideTally() }
+    let aggregation = OutsideAggregation(plan: plan, users: outside.users, chunks: outside.chunks)
+    let parts = await Workers.fold(UserDirectory.partitionCount, limit: threads, state: { OutsideTally() }) {
+      aggregation.add($1, to: &$0)
+    }
+    return parts.reduce(into: OutsideTally()) { $0.merge($1) }
   }
 
   /// Writes into each log file's account what became of its events after reading.

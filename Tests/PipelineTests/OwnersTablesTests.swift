@@ -170,4 +170,47 @@ struct OwnersTablesTests {
         9.5 USD for one, where 10 USD is displayed. 1 charge in other currencies could not be compared.
         """)
   }
+
+  // MARK: - Outside
+
+  @Test("Users in no offering are counted by what their events were logged with, beside the groups")
+  func outside() async throws {
+    func old(_ user: String, _ type: String, _ time: String, _ fields: [String: String] = [:]) -> String {
+      event(type, time, ["userId": user].merging(fields) { $1 })
+    }
+    var world = World()
+    world.events = [
+      event("purchase", march(2), ["transactionId": "1"]), event("purchase", "2026-02-20T00:00:00Z"),
+      old("o1", "paywall_view", march(2), ["testGroupId": "VAR2"]),
+      old("o1", "purchase", march(3), ["transactionId": "1", "testGroupId": "VAR1"]),
+      old("o1", "purchase", march(3), ["transactionId": "1", "testGroupId": "VAR1"]),
+      old("o1", "refund", march(4), ["transactionId": "1", "price": "4"]),
+      old("o2", "paywall_view", march(2), ["testGroupId": "VAR2"]),
+      old("o3", "purchase", "2026-01-02T00:00:00Z", ["testGroupId": "VAR1", "price": "0"]),
+      old("o4", "purchase", march(9)), old("o5", "purchase", march(9), ["environment": "Sandbox"]),
+      old("o6", "purchase", "2026-04-01T00:00:00Z"),
+    ]
+    func rows(_ job: String) async throws -> [OutsideRow] {
+      world.job = job
+      let measured = try await world.measure(threads: 3)
+      #expect(measured.setAside[.unassigned] == 8)
+      return OutsideRow.rows(of: measured)
+    }
+    #expect(try await rows("").isEmpty)
+    let found = try await rows("outside: true")
+    world.events.reverse()
+    let words = found.map { row in
+      let sales = row.sales
+      let name = "\(row.place.rawValue) \(row.offering?.text ?? "-") \(row.group?.text ?? "-")"
+      return "\(name): \([sales.users, sales.payers, sales.charges]) \(sales.gross) \(sales.net) \(sales.proceeds)"
+    }
+    #expect(
+      words == [
+        "group test control: [1, 1, 1] 10000000 10000000 7000000", "outside - -: [1, 1, 1] 10000000 10000000 7000000",
+        "outside - VAR1: [1, 0, 1] 0 0 0", "outside - VAR2: [2, 1, 1] 10000000 6000000 4200000",
+      ])
+    let again = try await rows("outside: true")
+    #expect(again.map(\.sales) == found.map(\.sales))
+    #expect(found[3].conversion == 0.5 && found[3].netPerUser == 3)
+  }
 }

@@ -21,6 +21,8 @@ struct Measurement: Sendable {
   var freshness = Freshness()
   /// Charges a thousand times, or a thousandth of, what the catalog says their product costs.
   var oddPrices: [OddPrice] = []
+  /// What users in no offering bought, where the job asks.
+  var outside: [OutsideSales] = []
   /// How calls for an offering went before T, whoever called.
   var offeringCalls = OfferingCalls()
 }

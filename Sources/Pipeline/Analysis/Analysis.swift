@@ -15,6 +15,7 @@ enum Analysis {
       accounts: measurement.accounts, questions: job.questions, rejects: measurement.rejects)
     night.checks =
       InputChecks.checks(of: measurement, job: job) + FreshnessCheck.checks(of: measurement.freshness, asOf: asOf)
+    night.outside = OutsideRow.rows(of: measurement)
     for offering in measurement.offerings {
       try analyze(offering, metrics: metrics, job: job, into: &night)
     }

@@ -28,6 +28,7 @@ struct NightResult: Sendable {
   var renewals: [RetentionRow] = []
   var failures: [FailureRow] = []
   var trialDays: [TrialDayRow] = []
+  var outside: [OutsideRow] = []
   var displayPrices: [DisplayPriceRow] = []
   var statistics: [StatisticsRow] = []
   var checks: [Check] = []

@@ -18,6 +18,8 @@ struct Job: Sendable {
   var population = Population.assigned
   var multipleGroups = MultipleGroups.exclude
   var newCustomersOnly = false
+  /// Users in no offering are counted too, beside the groups.
+  var countsOutside = false
   /// 1 − α.
   var confidence = 0.95
   var decideBy = DecideBy.sequential

@@ -98,6 +98,7 @@ package enum JobReader {
     job.population = section.choice("population", of: Job.Population.self) ?? job.population
     job.multipleGroups = section.choice("multiple_groups", of: Job.MultipleGroups.self) ?? job.multipleGroups
     job.newCustomersOnly = section.flag("new_customers_only") ?? job.newCustomersOnly
+    job.countsOutside = section.flag("outside") ?? job.countsOutside
     job.confidence = section.number("confidence", in: 0.5...0.9999, "a number from 0.5 to 0.9999") ?? job.confidence
     job.decideBy = section.choice("decide_by", of: Job.DecideBy.self) ?? job.decideBy
     job.tuning = section.number("tuning", in: 1...1e12, "a number of users, at least 1") ?? job.tuning

@@ -13,6 +13,7 @@ struct Question: Sendable {
   /// The tables that can answer a question.
   enum AnswerTable: String, Sendable, CaseIterable {
     case funnels, retention, states, products, failures
+    case outside
     case trialDays = "trial_days"
     case displayPrices = "display_prices"
   }

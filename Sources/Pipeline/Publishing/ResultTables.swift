@@ -15,6 +15,7 @@ enum ResultTables {
       RenewalsTable.table(of: night),
       FailuresTable.table(of: night),
       TrialDaysTable.table(of: night),
+      OutsideTable.table(of: night),
       DisplayPricesTable.table(of: night),
       SufficientStatisticsTable.table(of: night),
       ChecksTable.table(of: night),

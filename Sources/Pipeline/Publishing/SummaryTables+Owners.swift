@@ -18,6 +18,30 @@ extension SummaryTables {
 
   private static let mostDays = 31
 
+  /// What users in no offering paid, beside the groups'.
+  var outside: String {
+    let rows = night.outside.filter { $0.place == .outside || $0.offering == offering }
+    guard !rows.isEmpty else { return "" }
+    var text = "| Users outside the test, beside the groups | users | payers | gross | net | net a user |\n"
+    text += "|---|--:|--:|--:|--:|--:|\n"
+    for row in rows.filter({ $0.place == .group }) + rows.filter({ $0.place == .outside }) {
+      let cells = [
+        SummaryExporter.escape(name(row)), Words.count(row.sales.users),
+        Words.count(row.sales.payers) + (row.conversion.map { " (\(Words.percent($0)))" } ?? ""),
+        money(row.sales.gross), money(row.sales.net),
+        row.netPerUser.map { Words.value($0, isShare: false, currency: night.currency) } ?? "",
+      ]
+      text += "| " + cells.joined(separator: " | ") + " |\n"
+    }
+    return text + "\n\(Self.noComparison)\n"
+  }
+
+  /// `outside, logged as VAR1`.
+  private func name(_ row: OutsideRow) -> String {
+    let logged = [row.offering, row.group].compactMap { $0?.text }.joined(separator: ", ")
+    return row.place == .group ? row.group?.text ?? "" : "outside, logged as \(logged.isEmpty ? "nothing" : logged)"
+  }
+
   /// Charges that were not at the price displayed, of those that can be compared; silent where all were.
   var displayPrices: String {
     let rows = night.displayPrices.filter { $0.offering == offering && $0.prices.counts.differing > 0 }

@@ -8,8 +8,9 @@ struct SummaryTables {
   static let mostRows = 8
 
   var text: String {
-    [funnels, funnelSplits, products, states, retention, failures, trialDays, displayPrices].filter { !$0.isEmpty }.map
-    { "\n" + $0 }.joined()
+    [funnels, funnelSplits, products, states, retention, failures, trialDays, outside, displayPrices].filter {
+      !$0.isEmpty
+    }.map { "\n" + $0 }.joined()
   }
 
   /// The baseline, then the other groups in the order of their names.
@@ -46,7 +47,7 @@ struct SummaryTables {
     rows.reduce(0) { $0 + ($1.sales.product == product ? $1.sales.sums.buyers : 0) }
   }
 
-  private func money(_ micros: Int128) -> String {
+  func money(_ micros: Int128) -> String {
     Words.value(Double(micros) / 1_000_000, isShare: false, currency: night.currency)
   }
 

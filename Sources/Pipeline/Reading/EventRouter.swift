@@ -9,6 +9,8 @@ struct EventRouter: EventSink {
   let cutoff: Instant
   let chunks: EventChunks
   let rateless: RatelessCharges
+  /// Keeps the events of users in no offering, where the job asks what they buy.
+  let outside: OutsideEvents?
   /// How many look-ups are under way at once.
   private static let waitingRoom = 64
   /// Index of the file being read.
@@ -28,7 +30,7 @@ struct EventRouter: EventSink {
 
   init(
     users: UserDirectory, identities: Identities, rates: ExchangeRates, cutoff: Instant, chunks: EventChunks,
-    rateless: RatelessCharges
+    rateless: RatelessCharges, outside: OutsideEvents? = nil
   ) {
     self.users = users
     self.identities = identities
@@ -36,6 +38,7 @@ struct EventRouter: EventSink {
     self.cutoff = cutoff
     self.chunks = chunks
     self.rateless = rateless
+    self.outside = outside
     waiting.reserveCapacity(Self.waitingRoom)
   }
 
@@ -77,6 +80,7 @@ struct EventRouter: EventSink {
       let partition = UserDirectory.partition(ofHash: hash)
       guard let user = users.find(waiting[index].user, hash: hash, partition: partition) else {
         if !waiting[index].record.flags.contains(.isCompanion) { unassigned += 1 }
+        outside?.append(waiting[index].record, of: waiting[index].user)
         continue
       }
       waiting[index].record.user = user
@@ -152,6 +156,7 @@ struct EventRouter: EventSink {
 
   mutating func finishFile() {
     chunks.finishFile()
+    outside?.chunks.finishFile()
     let counts: [(SetAsideReason, Int)] = [
       (.sandbox, sandbox), (.familyShared, familyShared), (.afterCutoff, afterCutoff), (.unassigned, unassigned),
     ]
@@ -162,6 +167,7 @@ struct EventRouter: EventSink {
 
   mutating func abandonFile() {
     chunks.abandonFile()
+    outside?.chunks.abandonFile()
     setAside = [:]
     calls = OfferingCalls()
     clear()

@@ -15,6 +15,7 @@ struct ArmTablePlan: Sendable {
 
 /// What is counted of a group's measured users beside the metrics, for tables of their own.
 struct ArmTables: Sendable {
+  var sales = Sales()
   var products = ProductTally()
   var funnels: FunnelTally
   var states = StateTally()
@@ -30,6 +31,7 @@ struct ArmTables: Sendable {
   mutating func add(_ member: UserInGroup, from start: Int64, _ plan: ArmTablePlan) {
     let user = member.history
     if !user.charges.isEmpty {
+      sales.add(user, from: start)
       products.add(user, from: start)
       if let displayed = plan.displayedPrices[member.arm] { displayPrices.add(user, from: start, displayed) }
     }
@@ -40,6 +42,7 @@ struct ArmTables: Sendable {
   }
 
   mutating func merge(_ other: ArmTables) {
+    sales.merge(other.sales)
     products.merge(other.products)
     funnels.merge(other.funnels)
     states.merge(other.states)

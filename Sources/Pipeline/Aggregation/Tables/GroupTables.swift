@@ -1,5 +1,7 @@
 /// A group's tables by name: what its users bought, how far they came, where they stand, what failed.
 struct GroupTables: Sendable {
+  /// What its measured users bought in all, between their assignment and T.
+  var sales = Sales()
   /// By product and kind.
   var products: [ProductSales] = []
   /// By funnel, in the job's order.
@@ -46,6 +48,8 @@ extension GroupTables {
     _ tables: ArmTables, measuredUsers: Int, facts: ProductFacts, types: EventTypes, codes: [Identifier],
     displayed: [UInt32: DisplayPrice.Amount]
   ) {
+    sales = tables.sales
+    sales.users = measuredUsers
     products = tables.products.sums
       .map { ProductSales(product: facts.ids[Int($0.key.product)], kind: $0.key.kind, sums: $0.value) }
       .sorted { ($0.product, $0.kind.rawValue) < ($1.product, $1.kind.rawValue) }

@@ -8,13 +8,14 @@ extension OfferingSection {
     case "states": [states].compactMap(\.self)
     case "products": [products].compactMap(\.self)
     case "failures": [failures].compactMap(\.self)
+    case "outside": [outside].compactMap(\.self)
     case "trial_days": [trialDays].compactMap(\.self)
     case "display_prices": [displayPrices].compactMap(\.self)
     default: []
     }
   }
 
-  var others: [ReportFigure] { [states, products, displayPrices, trialDays, failures, segments].compactMap(\.self) }
+  var others: [ReportFigure] { [states, products, displayPrices, trialDays, failures, outside, segments].compactMap(\.self) }
 
   var funnels: [ReportFigure] {
     grouped(rows("funnels"), by: "funnel").map { name, rows in

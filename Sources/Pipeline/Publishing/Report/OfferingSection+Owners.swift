@@ -17,6 +17,27 @@ extension OfferingSection {
       note: "Of each day only trials that began so long ago that the day is over.")
   }
 
+  /// What users in no offering paid, beside the groups'.
+  var outside: ReportFigure? {
+    let all = report.rows("outside").filter { $0["place"] == "outside" || $0["offering_id"] == offering }
+    guard !all.isEmpty else { return nil }
+    return ReportFigure(
+      title: "Users outside the test, beside the groups",
+      headings: [
+        "logged as", "place", "users", "payers", "share", "charges", "gross", "net", "proceeds", "net a user",
+      ],
+      rows: all.map { row in
+        let logged = row["place"] == "group" ? [row["group_id"]] : [row["offering_id"], row["group_id"]]
+        return [
+          logged.filter { !$0.isEmpty }.joined(separator: ", "), row["place"], words.count(row["users"]),
+          words.count(row["payers"]), words.share(row.number("conversion")), words.count(row["charges"]),
+          words.money(row["gross"]), words.money(row["net"]), words.money(row["proceeds"]),
+          words.money(row["net_per_user"]),
+        ]
+      },
+      note: SummaryTables.noComparison)
+  }
+
   var displayPrices: ReportFigure? {
     let all = rows("display_prices")
     guard !all.isEmpty else { return nil }
