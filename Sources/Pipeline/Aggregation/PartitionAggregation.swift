@@ -40,19 +40,13 @@ final class PartitionAggregation: Sendable {
     self.nights = nights
   }
 
-  /// What turns the events of user after user into histories.
-  func makeBuilder() -> HistoryBuilder {
-    HistoryBuilder(
-      facts: facts, types: types, rates: rates, order: order, feeds: feeds,
-      cutoff: cutoff)
-  }
 
   /// The sums of nobody, to add to.
   var emptySums: PartitionSums {
     PartitionSums(files: fileCount, nights: nights.count, metrics: metrics.count)
   }
 
-  fileprivate func makeBuilder() -> HistoryBuilder {
+  func makeBuilder() -> HistoryBuilder {
     HistoryBuilder(
       order: EventOrder(facts: facts, types: types, names: order, feeds: feeds), rates: rates, details: details,
       cutoff: cutoff)

@@ -17,6 +17,9 @@ extension JobReader {
       return false
     }
     section.finish()
+    if question.tables.contains(.outside), !job.countsOutside {
+      section.problem("tables", "outside needs outside: true in the job; users in no offering are not counted else.")
+    }
     if ["metrics", "funnels", "tables", "checks"].allSatisfy({ section.isEmpty($0) }) {
       section.problem("ask", "name the metrics:, funnels:, tables: or checks: that answer it.")
     }

@@ -71,7 +71,8 @@ extension OutsideTally {
     func name(_ number: UInt16, _ names: [Identifier]) -> Identifier? {
       number == EventRecord.noName ? nil : names[Int(number)]
     }
-    return sales
+    return
+      sales
       .map { OutsideSales(offering: name($0.offering, offerings), group: name($0.group, groups), sales: $1) }
       .sorted { ($0.offering ?? "", $0.group ?? "") < ($1.offering ?? "", $1.group ?? "") }
   }

@@ -15,7 +15,9 @@ extension OfferingSection {
     }
   }
 
-  var others: [ReportFigure] { [states, products, displayPrices, trialDays, failures, outside, segments].compactMap(\.self) }
+  var others: [ReportFigure] {
+    [states, products, displayPrices, trialDays, failures, outside, segments].compactMap(\.self)
+  }
 
   var funnels: [ReportFigure] {
     grouped(rows("funnels"), by: "funnel").map { name, rows in
