@@ -51,7 +51,7 @@ package enum JobCheck {
       report.findings += examples(rejects, of: account)
     }
     for check in InputChecks.checks(of: measurement, job: job) where check.status != .pass {
-      let line = "\(check.name): \(check.message)"
+      let line = "\(check.name): \(check.messageWithIDs ?? check.message)"
       if check.status == .fail { report.warnings.append(line) } else { report.findings.append(line) }
     }
     return report

@@ -60,7 +60,8 @@ package struct JobRun: Sendable {
     let publication = try publisher.publish(night, record: record)
     return Summary(
       line: line(night, publication.folder), job: job.name, night: night.night,
-      stages: record.stages.map { ($0.name, $0.seconds) }, warnings: outcome.warnings + publication.warnings,
+      stages: record.stages.map { ($0.name, $0.seconds) },
+      warnings: outcome.warnings + night.checks.compactMap(\.warning) + publication.warnings,
       hasFailedCheck: night.hasFailedCheck)
   }
 
@@ -75,4 +76,9 @@ package struct JobRun: Sendable {
     let here = FileManager.default.currentDirectoryPath + "/"
     return folder.path.hasPrefix(here) ? String(folder.path.dropFirst(here.count)) : folder.path
   }
+}
+
+extension Check {
+  /// What a check says of users' ids, for the one who waits for the run.
+  fileprivate var warning: String? { messageWithIDs.map { "\(name): \($0)" } }
 }

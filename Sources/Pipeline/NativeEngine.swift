@@ -44,6 +44,10 @@ struct NativeEngine {
       try await readEvents(roster, reference, types, firstFile: assignments.readings.count)
     }
     var readings = assignments.readings + log.readings
+    var strangers = readings.reduce(into: Strangers()) { $0.merge($1.strangers) }
+    let assignedIDs = await AssignedIDs.look(at: roster.users, beside: strangers, threads: threads)
+    let earlyTimes = readings.reduce(into: [:]) { $0[$1.account.input, default: EarlyTimes()].merge($1.earlyTimes) }
+    let firstAssignment = roster.firstAssignment
     let plan = try self.plan(
       roster, reference, types, files: readings.count,
       feeds: Feeds(ofLogFile: log.feeds, firstLogFile: assignments.readings.count))
@@ -51,6 +55,7 @@ struct NativeEngine {
       await aggregate(plan, roster, log.chunks, abandoned: assignments.abandoned)
     }
     let outside = await timings.time("outside") { await aggregateOutside(plan, log) }
+    strangers.unassigned += sums.tally.unassignedPurchases
     settle(&readings, sums.tally, log.rateless.all, firstLogFile: assignments.readings.count)
     readings += reference.readings
     let calls = readings.reduce(into: OfferingCalls()) { $0.merge($1.calls) }
@@ -69,7 +74,8 @@ struct NativeEngine {
       daily: try builder.nights(sums.daily, plan.nights),
       freshness: log.days.freshness(before: cutoff),
       oddPrices: reference.oddPrices(sums.oddPrices, products: plan.facts), outside: outside.rows(names: roster.names),
-      offeringCalls: calls)
+      offeringCalls: calls, strangers: strangers, assignedIDs: assignedIDs, earlyTimes: earlyTimes,
+      firstAssignment: firstAssignment)
     return Outcome(
       measurement: measurement, metrics: plan.metrics.map(\.measured), timings: timings,
       warnings: readings.compactMap(\.warning))
@@ -148,6 +154,8 @@ struct NativeEngine {
       router.file = UInt32(firstFile + number)
       var reading = try files[number].log.read(files[number].file, into: &router)
       reading.calls = router.calls
+      reading.strangers = router.strangers
+      reading.earlyTimes = router.earlyTimes
       for (reason, count) in router.setAside { reading.account.setAside[reason, default: 0] += count }
       days.withLock { [seen = router.days] in $0.merge(seen) }
       return reading

@@ -112,6 +112,7 @@ struct ArmAccumulator: Sendable {
   /// Net revenue from the assignment to T, in micros, and the largest user's.
   var revenue: Int128 = 0
   var largestUserRevenue: Int128 = 0
+  var purchases = PurchaseTimes()
   var tables: ArmTables
   var all: SegmentAccumulator
   /// By attribute, then by the number of its value.
@@ -129,6 +130,7 @@ struct ArmAccumulator: Sendable {
     shown.merge(other.shown)
     revenue += other.revenue
     largestUserRevenue = max(largestUserRevenue, other.largestUserRevenue)
+    purchases.merge(other.purchases)
     tables.merge(other.tables)
     all.merge(other.all)
     for attribute in bySegment.indices {

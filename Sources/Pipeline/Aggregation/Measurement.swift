@@ -25,6 +25,34 @@ struct Measurement: Sendable {
   var outside: [OutsideSales] = []
   /// How calls for an offering went before T, whoever called.
   var offeringCalls = OfferingCalls()
+  /// The purchases of users nobody assigned, and how their ids and the assigned ones are written.
+  var strangers = Strangers()
+  var assignedIDs = AssignedIDs()
+  /// Rows of times that cannot be, by input.
+  var earlyTimes: [String: EarlyTimes] = [:]
+  /// The first assignment; nil where there is none.
+  var firstAssignment: Instant?
+}
+
+/// Whether measured users' charges came before or after their time began.
+struct PurchaseTimes: Sendable {
+  var before = 0
+  var after = 0
+  /// The latest, in milliseconds since 1970.
+  var latest = Int64.min
+
+  /// Takes one of a user's whose time began at `start`.
+  @inline(__always)
+  mutating func add(_ time: Int64, from start: Int64) {
+    if time < start { before += 1 } else { after += 1 }
+    latest = max(latest, time)
+  }
+
+  mutating func merge(_ other: PurchaseTimes) {
+    before += other.before
+    after += other.after
+    latest = max(latest, other.latest)
+  }
 }
 
 /// What a run with an earlier cut-off would have counted.
@@ -108,6 +136,7 @@ struct GroupMeasurement: Sendable {
   /// Net revenue of the group's users from their assignment to T, in micros, and the largest user's part.
   var revenue: Int128 = 0
   var largestUserRevenue: Int128 = 0
+  var purchases = PurchaseTimes()
   var tables = GroupTables()
   /// `all` first, then `attribute=value` by bytes; only segments that have users of this group.
   var segments: [SegmentMeasurement]

@@ -121,7 +121,7 @@ struct MeasurementBuilder {
       id: roster.names.groups.names[Int(key.group)], assignedUsers: arm.assignedUsers,
       measuredUsers: arm.measuredUsers, shown: arm.shown,
       revenue: arm.revenue,
-      largestUserRevenue: arm.largestUserRevenue,
+      largestUserRevenue: arm.largestUserRevenue, purchases: arm.purchases,
       tables: GroupTables(
         arm.tables, measuredUsers: arm.measuredUsers, facts: facts, types: types, codes: roster.names.codes.names,
         displayed: tables.displayedPrices[key] ?? [:]),

@@ -252,6 +252,7 @@ final class PartitionAggregation: Sendable {
     private func addRevenue(to arm: inout ArmAccumulator, from start: Int64) {
       guard !builder.history.charges.isEmpty else { return }
       let revenue = builder.history.charges.reduce(Int128(0)) { $0 + ($1.time >= start ? Int128($1.net) : 0) }
+      for charge in builder.history.charges { arm.purchases.add(charge.time, from: start) }
       arm.revenue += revenue
       arm.largestUserRevenue = max(arm.largestUserRevenue, revenue)
     }

@@ -16,8 +16,9 @@ enum Analysis {
     night.checks =
       InputChecks.checks(of: measurement, job: job) + FreshnessCheck.checks(of: measurement.freshness, asOf: asOf)
     night.outside = OutsideRow.rows(of: measurement)
+    let failed = night.checks.filter { $0.status == .fail }
     for offering in measurement.offerings {
-      try analyze(offering, metrics: metrics, job: job, into: &night)
+      try analyze(offering, metrics: metrics, job: job, failedBefore: failed, into: &night)
     }
     night.checks += ExposureChecks.checks(of: measurement.offerings, job: job)
     night.daily = try DailyComparisons.rows(of: measurement.daily, metrics: metrics, job: job)
@@ -25,7 +26,8 @@ enum Analysis {
   }
 
   private static func analyze(
-    _ offering: OfferingMeasurement, metrics: [MeasuredMetric], job: Job, into night: inout NightResult
+    _ offering: OfferingMeasurement, metrics: [MeasuredMetric], job: Job, failedBefore: [Check],
+    into night: inout NightResult
   ) throws {
     let settings = AnalysisSettings(job)
     let baseline = BaselineChoice(for: offering, job: job)
@@ -46,11 +48,12 @@ enum Analysis {
         of: offering.id, metrics: metrics, sets: sets, groups: groups, comparisons: comparisons, job: job)
       + Robustness.checks(of: offering, metrics: metrics)
       + [baseline.check].compactMap(\.self)
-    let untrusted: Set<Identifier> = checks.contains { $0.status == .fail } ? [offering.id] : []
+    let isUntrusted = !failedBefore.isEmpty || checks.contains { $0.status == .fail }
+    let untrusted: Set<Identifier> = isUntrusted ? [offering.id] : []
     Decisions.decide(&comparisons, untrusted: untrusted, settings: settings)
 
     night.verdicts.append(
-      verdicts.verdict(on: offering, baseline: baseline.group, comparisons: comparisons, checks: checks))
+      verdicts.verdict(on: offering, baseline: baseline.group, comparisons: comparisons, checks: failedBefore + checks))
     night.groupMetrics += groups
     night.statistics += GroupMetrics.statistics(of: offering, metrics: metrics)
     night.products += GroupRows.products(of: offering)

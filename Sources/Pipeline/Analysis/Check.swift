@@ -14,6 +14,8 @@ struct Check: Sendable, Hashable {
   var pValue: Double?
   /// A sentence with its numbers, for somebody who did not write this program.
   var message: String
+  /// The same with users' ids in full where `message` shows their shape: for the terminal alone, never published.
+  var messageWithIDs: String?
 
   enum Status: String, Sendable, CaseIterable { case pass, warn, fail }
 }

@@ -38,7 +38,7 @@ struct AssignmentTable {
       isRequired: [true, true, true, true] + attributes.map { input.attributes.contains($0) },
       jobFile: job.file.lastPathComponent, onCorrupt: job.onCorrupt, limit: limit)
     var decoder = Decoder(self, number: number, attributes: attributes)
-    let result = try table.read { batch, reading in
+    var result = try table.read { batch, reading in
       for row in 0..<batch.count {
         if let fault = batch.fault(of: row) {
           reading.reject(fault)
@@ -57,6 +57,7 @@ struct AssignmentTable {
     }
     if result.isWhole {
       roster.note(decoder.arms)
+      result.reading.earlyTimes = decoder.earlyTimes
       if result.reading.account.used > 0 { roster.note(attributes: decoder.attributesTold, inputLine: input.line) }
     }
     return result
@@ -93,6 +94,7 @@ struct AssignmentTable {
     var valueCodes: [UInt32]
     var time: TimeText
     var arms = ArmsSeen()
+    var earlyTimes = EarlyTimes()
     /// The attributes of a row, and whether some row has told each.
     private let attributes: [String]
     private var isTold: [Bool]
@@ -121,6 +123,7 @@ struct AssignmentTable {
       let at = try instant(fields[3])
       let arm = try self.arm(fields[1], fields[2])
       arms.see(offering: arm.offering, group: arm.group)
+      earlyTimes.look(at: at)
       for attribute in attributes.indices where !fields[AssignmentTable.keyFields.count + attribute].isMissing {
         isTold[attribute] = true
       }

@@ -7,6 +7,8 @@ struct EventTally: Sendable {
   private(set) var unassigned: [Int]
   /// Numbers of the charges and refunds that were rejected because no exchange rate is known.
   private(set) var rateless: [Int] = []
+  /// Charges of users whom only a damaged file assigned.
+  private(set) var unassignedPurchases = 0
   /// Refunds and reversals whose charge is unknown; they are used rows without effect.
   private(set) var orphanRefunds = 0
 
@@ -20,7 +22,10 @@ struct EventTally: Sendable {
   mutating func use(_ event: EventRecord) { used[Int(event.file)] += Self.rows(event) }
   mutating func drop(_ event: EventRecord) { duplicates[Int(event.file)] += Self.rows(event) }
   mutating func exclude(_ event: EventRecord) { excluded[Int(event.file)] += Self.rows(event) }
-  mutating func leaveUnassigned(_ event: EventRecord) { unassigned[Int(event.file)] += Self.rows(event) }
+  mutating func leaveUnassigned(_ event: EventRecord) {
+    unassigned[Int(event.file)] += Self.rows(event)
+    if event.type.isCharge { unassignedPurchases += 1 }
+  }
   mutating func orphan(_ event: EventRecord) { orphanRefunds += Self.rows(event) }
   mutating func rejectRateless(_ event: EventRecord) { rateless.append(event.rejectNumber) }
 
@@ -36,5 +41,6 @@ struct EventTally: Sendable {
     }
     rateless += other.rateless
     orphanRefunds += other.orphanRefunds
+    unassignedPurchases += other.unassignedPurchases
   }
 }

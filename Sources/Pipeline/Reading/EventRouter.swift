@@ -22,6 +22,12 @@ struct EventRouter: EventSink {
   /// How the file's calls for an offering went.
   private(set) var calls = OfferingCalls()
   private var newCalls = OfferingCalls()
+  /// The file's purchases, and those of users nobody assigned.
+  private(set) var strangers = Strangers()
+  private var newStrangers = Strangers()
+  /// The file's events of times that cannot be.
+  private(set) var earlyTimes = EarlyTimes()
+  private var newEarlyTimes = EarlyTimes()
   private var waiting: [Waiting] = []
   private var sandbox = 0
   private var familyShared = 0
@@ -54,6 +60,8 @@ struct EventRouter: EventSink {
       afterCutoff += row
     } else {
       days.add(event.time)
+      newEarlyTimes.look(at: event.time)
+      if event.type.isCharge { newStrangers.purchases += 1 }
       let hash = ByteHash.hash64(event.user)
       let record = EventRecord(event, file: file)
       if isRateless(event) || mayBeRateless(event) { return routeRateless(record, event, place) }
@@ -81,6 +89,7 @@ struct EventRouter: EventSink {
       guard let user = users.find(waiting[index].user, hash: hash, partition: partition) else {
         if !waiting[index].record.flags.contains(.isCompanion) { unassigned += 1 }
         outside?.append(waiting[index].record, of: waiting[index].user)
+        if waiting[index].record.type.isCharge { newStrangers.add(waiting[index].user, hash: hash) }
         continue
       }
       waiting[index].record.user = user
@@ -122,6 +131,7 @@ struct EventRouter: EventSink {
     let partition = UserDirectory.partition(ofHash: hash)
     guard let user = users.find(name, hash: hash, partition: partition) else {
       unassigned += 1
+      newStrangers.add(name, hash: hash)
       return
     }
     var reject = place()
@@ -162,6 +172,8 @@ struct EventRouter: EventSink {
     ]
     setAside = Dictionary(uniqueKeysWithValues: counts.filter { $0.1 > 0 })
     calls = newCalls
+    strangers = newStrangers
+    earlyTimes = newEarlyTimes
     clear()
   }
 
@@ -170,11 +182,15 @@ struct EventRouter: EventSink {
     outside?.chunks.abandonFile()
     setAside = [:]
     calls = OfferingCalls()
+    strangers = Strangers()
+    earlyTimes = EarlyTimes()
     clear()
   }
 
   private mutating func clear() {
     newCalls = OfferingCalls()
+    newStrangers = Strangers()
+    newEarlyTimes = EarlyTimes()
     sandbox = 0
     familyShared = 0
     afterCutoff = 0

@@ -6,6 +6,10 @@ struct FileReading: Sendable {
   var remarks = Remarks()
   /// How calls for an offering went.
   var calls = OfferingCalls()
+  /// Its purchases, and those of users nobody assigned.
+  var strangers = Strangers()
+  /// Its rows of times that cannot be.
+  var earlyTimes = EarlyTimes()
   /// What the one who waits for the run must hear at once.
   var warning: String?
 

@@ -45,6 +45,12 @@ final class UserDirectory: Sendable {
   @inline(__always)
   func prefetchEntry(hash: UInt64) { partitions[Self.partition(ofHash: hash)].table.prefetchEntry(hash: hash) }
 
+  /// Calls `body` with every user of a partition. Only once all have been added.
+  func forEach(partition: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+    let table = partitions[partition].table
+    for number in 0..<table.count { body(table.bytes(number)) }
+  }
+
   /// How many users a partition has.
   func count(partition: Int) -> Int { partitions[partition].table.count }
 }

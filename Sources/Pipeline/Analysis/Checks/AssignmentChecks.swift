@@ -1,12 +1,16 @@
-/// `multiple_groups`, `group_mismatch`: did users stay in the one group they were given?
+/// `multiple_groups`, `group_mismatch`, `before_assignment`: did users stay in the one group they were given, and buy
+/// afterwards?
 enum AssignmentChecks {
   /// From this share of users in several groups an offering is not to be trusted.
   static let failLevel = 0.1
 
   static func checks(of offering: OfferingMeasurement, job: Job) -> [Check] {
     let levels = WarnLevels(job: job)
-    return [enrolment(offering), multipleGroups(offering, job, levels), groupMismatch(offering, levels)]
-      .compactMap(\.self)
+    return [
+      enrolment(offering), multipleGroups(offering, job, levels), groupMismatch(offering, levels),
+      beforeAssignment(offering),
+    ]
+    .compactMap(\.self)
   }
 
   /// Who is left out by the job's own wish; nil where nobody is.
@@ -46,5 +50,25 @@ enum AssignmentChecks {
         "\(Words.count(offering.groupMismatches)) of \(Words.count(offering.loggedEvents, "event")) that "
         + "name a group (\(Words.percent(share))) name another than the user's; they count in the user's own."
     )
+  }
+
+  /// Purchases that all came before their users' time began are those of another time, or times were misread.
+  private static func beforeAssignment(_ offering: OfferingMeasurement) -> Check? {
+    let purchases = offering.groups.reduce(into: PurchaseTimes()) { $0.merge($1.purchases) }
+    let total = purchases.before + purchases.after
+    guard total > 0 else { return nil }
+    var check = Check(
+      offering: offering.id, name: "before_assignment", status: .pass,
+      observed: Double(purchases.before) / Double(total), expected: nil,
+      message:
+        "\(Words.count(purchases.before)) of \(Words.count(total, "purchase")) of measured users "
+        + "(\(Words.percent(Double(purchases.before) / Double(total)))) came before their assignment.")
+    guard purchases.after == 0, let first = offering.measuredFrom else { return check }
+    check.status = .fail
+    check.message =
+      "All \(Words.count(total, "purchase")) of measured users came before their assignment: the last is of "
+      + "\(Instant(milliseconds: purchases.latest).rfc3339), the first user was assigned at \(first.rfc3339). Are both "
+      + "inputs of the same time, and are timezone:, time_unit: and the column of assigned_at right?"
+    return check
   }
 }

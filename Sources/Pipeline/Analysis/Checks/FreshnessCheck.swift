@@ -22,7 +22,7 @@ enum FreshnessCheck {
     let hours = Double(asOf.milliseconds - last.milliseconds) / 3_600_000
     check.observed = hours
     check.status = hours > longestSilenceHours ? .warn : .pass
-    let remedy = check.status == .warn ? " Has the newest file arrived?" : ""
+    let remedy = check.status == .warn ? " Has the newest file arrived? A night of then is run with --date." : ""
     check.message =
       "The last event is of \(last.rfc3339), \(Words.decimal(hours, decimals: 1)) hours before the cut-off.\(remedy)"
     return check

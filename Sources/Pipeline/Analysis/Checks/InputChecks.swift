@@ -36,6 +36,8 @@ enum InputChecks {
           fate: "take back a charge that is in no file; they have no effect", levels)
       ].compactMap(\.self)
       + OfferingCallChecks.checks(of: measurement.offeringCalls, levels)
+      + EmptyInputCheck.checks(of: measurement, job: job) + UserIDChecks.checks(of: measurement, levels)
+      + TimeRangeCheck.checks(of: measurement, levels)
       + PriceSanityCheck.checks(of: measurement.oddPrices, hasCatalog: job.catalog != nil)
   }
 

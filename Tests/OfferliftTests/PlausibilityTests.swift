@@ -1,0 +1,160 @@
+import Foundation
+import Testing
+
+/// Inputs that can be read, add up, and cannot be true.
+@Suite("Inputs that cannot be")
+struct PlausibilityTests {
+  let binary: Binary
+
+  init() throws {
+    binary = try Binary()
+    try binary.writeJob()
+  }
+
+  private func rewrite(_ name: String, _ change: (String) -> String) throws {
+    try binary.write(name, change(try binary.text(name)))
+  }
+
+  /// Expects that a run publishes, trusts nothing and that its checks hold a failed one with all of `words`, and that
+  /// the check command warns of it.
+  @discardableResult
+  private func expectFailed(
+    _ name: String, _ words: String..., offering: String = "", at location: SourceLocation = #_sourceLocation
+  ) throws -> Binary.Outcome {
+    let run = try binary.run("run", "jobs/test.yml", "--date", "2026-03-31")
+    #expect(run.exit == 0, "\(run.errors)", sourceLocation: location)
+    #expect(run.output.contains("Do not trust the figures: "), "\(run.output)", sourceLocation: location)
+    let checks = try binary.text("reports/test/latest/checks.csv").split(separator: "\n")
+    let row = checks.first { $0.hasPrefix("\(offering),\(name),fail,") } ?? ""
+    #expect(!row.isEmpty, "\(checks)", sourceLocation: location)
+    for word in words { #expect(row.contains(word), "\(row)", sourceLocation: location) }
+    let decisions = try binary.text("reports/test/latest/comparisons.csv").split(separator: "\n").dropFirst()
+    #expect(decisions.allSatisfy { $0.contains("do_not_trust") }, sourceLocation: location)
+    return run
+  }
+
+  private func expectWarnedOf(_ words: String..., at location: SourceLocation = #_sourceLocation) throws {
+    let check = try binary.run("check", "jobs/test.yml")
+    #expect(check.exit == 0, "\(check.errors)", sourceLocation: location)
+    for word in words { #expect(check.errors.contains(word), "\(check.errors)", sourceLocation: location) }
+    #expect(try binary.run("check", "jobs/test.yml", "--strict").exit == 3, sourceLocation: location)
+  }
+
+  private func expectTrusted(at location: SourceLocation = #_sourceLocation) throws {
+    let run = try binary.run("run", "jobs/test.yml", "--date", "2026-03-31", "--strict")
+    #expect(run.exit == 0, "\(run.output)", sourceLocation: location)
+  }
+
+  @Test("Purchases of users that nobody assigned: both sides' ids are shown, and what to do")
+  func strangers() throws {
+    try expectTrusted()
+    try rewrite("data/log.jsonl") { $0.replacingOccurrences(of: "\"userId\":\"u", with: "\"userId\":\"CUST-77") }
+    let run = try expectFailed(
+      "user_ids", "13 of 13 purchases (100 %)", "Ids of the assignments: \"\"x9", "of those purchases: \"\"XXXX-99",
+      "identities:",
+      "columns:", "warn_levels: {user_ids: 1}")
+    #expect(run.errors.contains("\"u"), "\(run.errors)")
+    #expect(run.errors.contains("\"CUST-77"), "\(run.errors)")
+    #expect(try !binary.text("reports/test/latest/checks.csv").contains("CUST"))
+    #expect(try !binary.text("reports/test/latest/report.html").contains("CUST"))
+    try expectWarnedOf("\"CUST-77", "identities:")
+  }
+
+  @Test("Below nineteen of twenty purchases of strangers the figures stand; a job may say another share")
+  func someStrangers() throws {
+    let log = try binary.text("data/log.jsonl")
+    let strangers = log.replacingOccurrences(of: "\"userId\":\"u", with: "\"userId\":\"old-")
+      .replacingOccurrences(of: "\"transactionId\":\"", with: "\"transactionId\":\"old-")
+    try binary.write("data/log.jsonl", String(repeating: strangers, count: 18) + log)
+    try expectTrusted()
+    try binary.writeJob { $0 + "warn_levels: {user_ids: 0.9}\n" }
+    try binary.write("data/log.jsonl", String(repeating: strangers, count: 18) + log)
+    try expectFailed("user_ids", "234 of 247 purchases (94.7 %)")
+    try binary.write("jobs/test.yml", Binary.job + "warn_levels: {user_ids: 1}\n")
+    try binary.write("data/log.jsonl", String(repeating: strangers, count: 60) + log)
+    try expectTrusted()
+  }
+
+  @Test(
+    "Ids written otherwise in one input are found though most purchases have users",
+    arguments: [
+      ("u3\"", "U3\"", "letter case", "\"\"X9\"\" in the purchases, \"\"x9\"\" in the assignments"),
+      ("u3\"", "u3 \"", "blanks", "\"\"x9 \"\" in the purchases"),
+      ("u3\"", "u003\"", "zeros", "\"\"x009\"\" in the purchases"),
+    ])
+  func writtenOtherwise(old: String, new: String, difference: String, shown: String) throws {
+    try rewrite("data/log.jsonl") { $0.replacingOccurrences(of: old, with: new) }
+    let run = try expectFailed("user_ids", "written otherwise (\(difference))", shown, "Write both alike")
+    #expect(run.errors.contains("\"\(new) in the purchases, \"u3\" in the assignments"), "\(run.errors)")
+    try expectWarnedOf("\"\(new) in the purchases")
+  }
+
+  @Test("Ids that a spreadsheet has spoilt, on both sides or on one")
+  func spoilt() throws {
+    func spoil(_ text: String) -> String {
+      (1...40).reversed().reduce(text) { $0.replacingOccurrences(of: "u\($1)", with: "4.\($1 % 3)7E+09") }
+    }
+    try rewrite("data/users.csv", spoil)
+    try expectFailed("user_ids", "4.07E+09", "formatted as text")
+    try rewrite("data/log.jsonl", spoil)
+    try expectFailed("user_ids", "4.07E+09", "formatted as text")
+    try expectWarnedOf("4.07E+09")
+    try binary.writeJob()
+    try rewrite("data/log.jsonl", spoil)
+    try expectFailed("user_ids", "The user ids of 13 purchases", "4.07E+09")
+  }
+
+  @Test("Dates that a spreadsheet counts are known by their size", arguments: ["46083", "46083.42"])
+  func serialDates(date: String) throws {
+    try rewrite("data/users.csv") { $0.replacingOccurrences(of: "2026-03-01T00:00:00Z", with: date) }
+    try expectFailed(
+      "time_range", "40 of 40 rows of assignments (100 %)", "a spreadsheet's count of days", "1970-01-01T12:48:03")
+    try expectWarnedOf("a spreadsheet's count of days")
+  }
+
+  @Test("Seconds read as milliseconds are before 2000, and say so")
+  func milliseconds() throws {
+    try binary.writeJob { $0.replacingOccurrences(of: "format: csv}", with: "format: csv, time_unit: milliseconds}") }
+    try rewrite("data/users.csv") { $0.replacingOccurrences(of: "2026-03-01T00:00:00Z", with: "1772323200") }
+    try expectFailed("time_range", "time_unit: seconds", "1970-01-21")
+  }
+
+  @Test("One row of long ago warns, whatever else is right")
+  func oneEarlyRow() throws {
+    let more = (100..<300).map { "u\($0),test,\($0 % 2 == 0 ? "control" : "treatment"),2026-03-01T00:00:00Z\n" }
+    try rewrite("data/users.csv") { $0 + more.joined() + "u41,test,control,1999-12-31T23:59:59Z\n" }
+    try expectTrusted()
+    let checks = try binary.text("reports/test/latest/checks.csv")
+    #expect(checks.contains(",time_range,warn,"))
+    #expect(checks.contains("The first assignment is of 1999-12-31T23:59:59Z, 9,557 days before the last event"))
+    let check = try binary.run("check", "jobs/test.yml")
+    #expect(check.exit == 0 && check.output.contains("time_range: "), "\(check.output)")
+  }
+
+  @Test("Purchases that all came before the assignments")
+  func before() throws {
+    try rewrite("data/log.jsonl") { $0.replacingOccurrences(of: "2026-03-02T", with: "2026-02-02T") }
+    try expectFailed(
+      "before_assignment", "All 13 purchases", "2026-02-02T10:00:00Z", "2026-03-01T00:00:00Z", "time_unit:",
+      offering: "test")
+  }
+
+  @Test(
+    "A log without an event that counts",
+    arguments: ["", #"{"userId":"u3","eventType":"paywall_view","occurredAt":"2026-03-02","environment":"Sandbox"}"#])
+  func emptyLog(text: String) throws {
+    try binary.write("data/log.jsonl", text)
+    try expectFailed("empty_input", "Are all files there")
+    try expectWarnedOf("empty_input: ")
+    try binary.writeJob()
+    try binary.write("data/users.csv", "user,offering,group,assigned_at\n")
+    #expect(try binary.run("run", "jobs/test.yml", "--date", "2026-03-31", "--strict").exit == 3)
+    #expect(try binary.text("reports/test/latest/checks.csv").contains(",empty_input,fail,"))
+  }
+
+  @Test("Old logs without --date are told how to be run")
+  func withoutDate() throws {
+    #expect(try binary.run("run", "jobs/test.yml").exit == 0)
+    #expect(try binary.text("reports/test/latest/checks.csv").contains("A night of then is run with --date."))
+  }
+}

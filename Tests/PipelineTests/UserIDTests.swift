@@ -1,0 +1,99 @@
+import Testing
+
+@testable import Pipeline
+
+/// How ids are written, and which of many are shown.
+struct UserIDTests {
+  private func isSpoilt(_ id: String) -> Bool {
+    Array(id.utf8).withUnsafeBufferPointer { UserIDForm.isSpreadsheetNumber($0) }
+  }
+
+  private func hash(_ id: String) -> UInt64 { Array(id.utf8).withUnsafeBufferPointer { UserIDForm.looseHash($0) } }
+
+  @Test(arguments: ["4.07E+09", "4,07E+09", "4E+09", "1.234567E+15", "9.99e+307", "12.5E+11"])
+  func `A number as a spreadsheet shows it is known`(id: String) { #expect(isSpoilt(id)) }
+
+  @Test(arguments: [
+    "", "u1", "E+09", "4.07E+9", "4.07E-09", "4.07+09", "a4.07E+09", "4.0.7E+09", "+4E+09x", "4.07E+0x", "E4+09",
+    "++++++",
+    "me+you", "4e+1234", "abce+09",
+  ])
+  func `Other ids are not taken for one`(id: String) { #expect(!isSpoilt(id)) }
+
+  @Test(arguments: [
+    ("u1", "U1"), ("u1", " u1 "), ("u1", "u01"), ("7", "007"), ("u0", "u000"), ("u1", "\"u1\""), ("u1", "u\u{a0}1"),
+    ("4071234567", "4071234567.0"), ("a-b-1", "AB1"), ("{6F9619FF}", "6f9619ff"), ("1.05", "01.05"),
+  ])
+  func `Ids that a tool may have changed unasked hash alike`(one: String, other: String) {
+    #expect(hash(one) == hash(other))
+  }
+
+  @Test(arguments: [
+    ("u1", "u2"), ("u1", "u10"), ("u10", "u1"), ("u0", "u"), ("u100", "u1"), ("1.05", "1.5x"), ("", "0"), ("1.0", "10"),
+  ])
+  func `Ids of two users do not`(one: String, other: String) { #expect(hash(one) != hash(other)) }
+
+  @Test(arguments: [
+    ("u000123", "x000999"), ("U7 ", "X9 "), ("0", "0"), ("100", "999"), ("4.07E+09", "4.07E+09"),
+    ("caf\u{e9}-1", "xxxx-9"),
+  ])
+  func `A shape tells how an id is written and not whose it is`(id: String, shape: String) {
+    #expect(UserIDForm.shape(Array(id.utf8)) == shape)
+  }
+
+  @Test func `A sample is the same whatever the order, the parts and the repetitions`() {
+    let ids = (0..<5000).map { Array("user-\($0)".utf8) }
+    func sample(_ ids: some Sequence<[UInt8]>) -> UserIDSample {
+      var sample = UserIDSample(size: 10)
+      for id in ids { id.withUnsafeBufferPointer { sample.offer($0, hash: ByteHash.hash64($0)) } }
+      return sample
+    }
+    let whole = sample(ids).all
+    #expect(whole.count == 10)
+    #expect(sample(ids.reversed() + ids).all == whole)
+    var merged = sample(ids.suffix(100))
+    merged.merge(sample(ids.dropLast(100)))
+    #expect(merged.all == whole)
+    #expect(sample(ids.prefix(3)).all.count == 3)
+  }
+
+  @Test func `Times before 2000 are counted, and those that would be days of this century`() {
+    var times = EarlyTimes()
+    for time in [46_083_420, 46_083, 0, 946_684_799_999, 946_684_800_000] as [Int64] { times.look(at: time) }
+    #expect(times.rows == 4)
+    #expect(times.serialDates == 2)
+    #expect(times.earliest == 0)
+  }
+}
+
+/// The checks' names are what a job may type.
+struct CheckNameTests {
+  @Test(arguments: [0, 1])
+  func `Every check that a night has is one a job may name`(odd: Int) async throws {
+    var world = World()
+    world.attributes = ["country"]
+    world.assignments = (1...60).map { "u\($0),test,\($0 % 2 == 0 ? "control" : "b"),2026-03-01,US" }
+    world.assignments += ["u1,test,control,2026-03-02,US", "4.07E+09,test,b,1970-01-01,DE"]
+    world.metrics.append("{name: charges, window: 7d, covariate: {lookback: 30d}}")
+    world.job = "segments: [country]"
+    world.events = (1...40).map { number in
+      event(
+        "purchase", march(number % 20 + 1),
+        [
+          "userId": "\(odd == 0 ? "u" : "U")\(number)", "offeringId": "test", "testGroupId": "b",
+          "transactionId": "\(number)",
+        ])
+    }
+    world.events += [event("refund", march(3), ["transactionId": "none"]), event("paywall_view", march(4))]
+    let folder = try TemporaryFolder()
+    let job = try JobReader.read(try world.write(to: folder))
+    let cutoff = try Instant(world.asOf, timezone: .gmt)
+    let outcome = try await NativeEngine(job: job, cutoff: cutoff, threads: 2).measure()
+    let night = try Analysis.analyze(
+      measurement: outcome.measurement, metrics: outcome.metrics, job: job, asOf: cutoff)
+    let names = Set(night.checks.map(\.name))
+    #expect(names.count > 12, "\(names)")
+    #expect(names.subtracting(CheckNames.all).isEmpty, "\(names)")
+    #expect(Set(CheckNames.levels.keys).isDisjoint(with: CheckNames.others))
+  }
+}
