@@ -13,7 +13,7 @@ enum DatabaseFailure {
   }
 
   private static func translation(of error: DatabaseError, _ path: String) -> OfferliftError {
-    let reason = error.message ?? "SQLite error \(error.resultCode.rawValue)"
+    let reason = words(of: error)
     switch error.resultCode {
     case .SQLITE_BUSY, .SQLITE_LOCKED:
       return OfferliftError(
@@ -32,6 +32,13 @@ enum DatabaseFailure {
     default:
       return notWritable(path, reason)
     }
+  }
+
+  /// SQLite's own words, or those of the error's kind: of a copy that failed SQLite says "not an error".
+  private static func words(of error: DatabaseError) -> String {
+    let kind = DatabaseError(resultCode: error.resultCode).message ?? "SQLite error \(error.resultCode.rawValue)"
+    guard let message = error.message, message != "not an error" else { return kind }
+    return message
   }
 
   private static func notWritable(_ path: String, _ reason: String) -> OfferliftError {

@@ -135,6 +135,20 @@ struct SQLiteExporterTests {
     #expect(!error.message.contains("damaged"))
   }
 
+  @Test(
+    arguments: [
+      (.SQLITE_FULL, .inputOutput, "database or disk is full"), (.SQLITE_IOERR, .inputOutput, "disk I/O error"),
+      (.SQLITE_READONLY, .cannotCreateOutput, "attempt to write a readonly database"),
+    ] as [(ResultCode, OfferliftError.ExitCode, String)])
+  func `An error without words of its own is told in those of its kind`(
+    code: ResultCode, exit: OfferliftError.ExitCode, words: String
+  ) throws {
+    let error = try #require(throws: OfferliftError.self) {
+      try DatabaseFailure.translating(path) { throw DatabaseError(resultCode: code, message: "not an error") }
+    }
+    #expect(error.exit == exit && error.message.contains(words), "\(error)")
+  }
+
   @Test func `Readers neither wait nor are waited for, and go on reading what they began with`() throws {
     try write(try PublishedNight.night(converted: 300))
     let reader = try DatabaseQueue(path: path)
