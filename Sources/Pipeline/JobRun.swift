@@ -49,12 +49,14 @@ package struct JobRun: Sendable {
     defer { withExtendedLifetime(lock) {} }
     let publisher = Publisher(root: root, job: job)
     try publisher.preflight()
+    let last = try EarlierNights(root: root, job: job).last(
+      before: Night.name(endingAt: cutoff, timezone: job.timezone))
 
     let outcome = try await NativeEngine(job: job, cutoff: cutoff, threads: threads).measure()
     var timings = outcome.timings
     let night = try timings.time("analysis") {
       try Analysis.analyze(
-        measurement: outcome.measurement, metrics: outcome.metrics, job: job, asOf: cutoff)
+        measurement: outcome.measurement, metrics: outcome.metrics, job: job, asOf: cutoff, last: last)
     }
     record.stages = timings.stages
     let publication = try publisher.publish(night, record: record)

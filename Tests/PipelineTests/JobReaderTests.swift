@@ -306,6 +306,7 @@ struct JobReaderTests {
         "questions: [{ask: Why, checks: [multiple_group]}]",
         "checks: there is no check \"multiple_group\"; did you mean"
       ),
+      ("compare_since: yesterday", "compare_since: "), ("compare_since: 2026-02-30", "compare_since: "),
       ("products: ''", "products: it is empty"), ("identities: {path: ' '}", "path: it is empty"),
       ("catalog: {responses: ''}", "responses: it is empty"),
       ("segments: [country]", "segments: "),

@@ -2,11 +2,11 @@ import Statistics
 
 /// Turns what was counted into figures, checks and verdicts: a pure function, no clock and no files.
 enum Analysis {
-  /// Analyzes one night.
+  /// Analyzes one night; `last` is the latest before it that was published.
   ///
   /// - Throws: `OfferliftError` 65 if the rows of a file do not add up, 70 for sums no users can have.
   static func analyze(
-    measurement: Measurement, metrics: [MeasuredMetric], job: Job, asOf: Instant
+    measurement: Measurement, metrics: [MeasuredMetric], job: Job, asOf: Instant, last: EarlierNight? = nil
   ) throws -> NightResult {
     try InputChecks.verifyAccounting(measurement.accounts)
     var night = NightResult(
@@ -16,6 +16,10 @@ enum Analysis {
     night.checks =
       InputChecks.checks(of: measurement, job: job) + FreshnessCheck.checks(of: measurement.freshness, asOf: asOf)
     night.outside = OutsideRow.rows(of: measurement)
+    if let last {
+      let check = LastNightCheck(last: last, level: WarnLevels(job: job).level(LastNightCheck.name))
+      night.checks += check.checks(of: measurement, job: job)
+    }
     let failed = night.checks.filter { $0.status == .fail }
     for offering in measurement.offerings {
       try analyze(offering, metrics: metrics, job: job, failedBefore: failed, into: &night)

@@ -53,6 +53,8 @@ struct Job: Sendable {
   var eventTypes: [String] = []
   /// Warn levels by check name, as shares.
   var warnLevels: [String: Double] = [:]
+  /// The first night that later ones are compared with, `2026-03-31`; nil is the first there is.
+  var compareSince: String?
   /// Where results go when the command line does not say.
   var output: URL?
 

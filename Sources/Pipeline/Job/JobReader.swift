@@ -114,6 +114,7 @@ package enum JobReader {
     readEnrolment(section, &job)
     readWeights(section, &job)
     readWarnLevels(section, &job)
+    readCompareSince(section, &job)
   }
 
   private static func readBaseline(_ section: YAMLSection, _ job: inout Job) {
@@ -170,6 +171,15 @@ package enum JobReader {
         job.weights[Identifier(offering.key), default: [:]][Identifier(group.key)] = weight
       }
     }
+  }
+
+  private static func readCompareSince(_ section: YAMLSection, _ job: inout Job) {
+    guard let text = section.text("compare_since") else { return }
+    let bytes = Array(text.utf8)
+    guard bytes.count == 10, bytes.withUnsafeBufferPointer({ TimeText.day($0) }) != nil else {
+      return section.problem("compare_since", "\"\(text)\" is no night's date; write 2026-03-31.")
+    }
+    job.compareSince = text
   }
 
   private static func readWarnLevels(_ section: YAMLSection, _ job: inout Job) {
