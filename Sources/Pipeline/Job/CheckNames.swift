@@ -1,7 +1,8 @@
 /// The names of the checks, as a job's `warn_levels:` and `questions:` know them.
 enum CheckNames {
-  /// Checks that judge a share, by name, with the share from which they warn unless the job says otherwise; of those
-  /// in `failing` the share from which they fail. An infinite one never warns by itself.
+  /// Checks that judge a share, by name, with the share from which they warn unless the job says otherwise. An
+  /// infinite one never warns by itself; of `user_ids`, `time_range` and `last_night` it is the share from which they
+  /// fail.
   ///
   /// A few per cent of duplicates, sandbox or family rows are everyday life in store logs; shares beyond these
   /// levels usually mean that a file was delivered twice, or that the wrong file was.
@@ -27,15 +28,12 @@ enum CheckNames {
     "last_night": 0.1,
   ]
 
-  /// Checks whose level says when they fail.
-  static let failing: Set<String> = ["user_ids", "time_range", "last_night"]
-
   /// Checks that are no matter of a share.
   static let others: Set<String> = [
     "accounting", "baseline", "before_assignment", "catalog_conflict", "catalog_default", "corrupt_file", "cuped",
-    "empty_input", "freshness", "identity_conflict", "identity_cycle", "not_computable", "not_measured",
+    "empty_input", "enrolment", "freshness", "identity_conflict", "identity_cycle", "not_computable", "not_measured",
     "pre_period_balance", "price_sanity", "sample_ratio", "sample_ratio_sequential", "small_counts", "unknown_column",
-    "unknown_offering", "unknown_period", "unknown_product", "unknown_value",
+    "unknown_period", "unknown_product", "unknown_value",
   ]
 
   /// Every name, in order.
