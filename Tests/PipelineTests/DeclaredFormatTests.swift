@@ -181,7 +181,8 @@ struct DeclaredFormatTests {
     let texts = [
       "garbage\n\(Self.event)\n", "\(Self.notification)\n\(Self.event)\n", "\(Self.webhook)\nx\n\(Self.event)",
       "a, b\n1\n",
-      "[1,2]\n", "\0\0\0\0", "{}\n", "{\"other\":1}\n", "",
+      "[1,2]\n", "[\(Self.event)]\n\(Self.event)\n\(Self.event)\n", "[\(Self.event),\n\(Self.event)\n", "a,b",
+      "{\n\"a\"\n\(Self.event)\n", "\0\0\0\0", "{}\n", "{\"other\":1}\n", "",
     ]
     for text in texts {
       #expect(try await Refusal().ofLog("events", text.utf8)?.message == nil, "\(text)")
@@ -189,6 +190,12 @@ struct DeclaredFormatTests {
     // An API log has members of an event's names, and the other way round.
     #expect(try await Refusal().ofLog("api-log", "\(Self.call)\n\(Self.event)".utf8)?.message == nil)
     #expect(try await Refusal().ofLog("events", Self.call.utf8, ", defaults: {eventType: paywall_view}") == nil)
+  }
+
+  @Test("A bad first row of a table without a header is one bad row")
+  func damagedTable() async throws {
+    let found = try await Refusal().ofTable("format: mysql, \(Self.columns)", "bad,row\n\(Self.mysql)".utf8)
+    #expect(found?.message == nil)
   }
 
   @Test("A log whose columns have other names is still what the job says")

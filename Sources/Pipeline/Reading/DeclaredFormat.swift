@@ -52,7 +52,7 @@ struct DeclaredFormat {
 
   /// No JSON where JSON was declared.
   private func noObjects(_ look: FileLook) -> String? {
-    guard look.hasHeader else { return nil }
+    guard look.hasHeader, look.isEven || look.isRevenueCatExport else { return nil }
     let columns = "it is a table with the columns \(Self.listed(look.header))"
     guard purchases != nil else { return "\(columns); say format: csv" }
     return
@@ -97,7 +97,7 @@ struct DeclaredFormat {
     if row.map({ $0.lowercased() }) == order.map({ $0.lowercased() }) {
       return "its first row names the columns; say header: true within dialect:"
     }
-    guard look.hasHeader, !look.firstLine(holds: dialect.terminatedBy) else { return nil }
+    guard look.hasHeader, look.isEven, !look.holds(dialect.terminatedBy) else { return nil }
     return "it is a CSV table with the columns \(Self.listed(look.header)); say format: csv"
   }
 

@@ -45,13 +45,23 @@ struct FileLook {
   /// All of it is one array of objects, as programs write it that do not write lines.
   var isArray: Bool {
     let marks = lines.prefix(2).joined().lazy.filter { $0 > 0x20 }.prefix(2)
-    return marks.elementsEqual("[{".utf8)
+    return marks.elementsEqual("[{".utf8) && !standsAlone
   }
 
   /// Objects stand on several lines each.
   var isSpread: Bool {
     lines.count > 1 && lines[0].filter { $0 > 0x20 }.elementsEqual("{".utf8)
-      && lines[1].first { $0 > 0x20 } == UInt8(ascii: "\"")
+      && lines[1].first { $0 > 0x20 } == UInt8(ascii: "\"") && !standsAlone
+  }
+
+  /// Behind the first line, some line is an object by itself, and not the last of an array: whatever is wrong with
+  /// the first line, the file has an object a line.
+  private var standsAlone: Bool {
+    lines.indices.dropFirst().contains { number in
+      let isObject = lines[number].first == UInt8(ascii: "{") && lines[number].last == UInt8(ascii: "}")
+      let isLast = number + 1 < lines.count && lines[number + 1].first { $0 > 0x20 } == UInt8(ascii: "]")
+      return isObject && !isLast
+    }
   }
 
   /// The names of each line's members.
@@ -94,10 +104,17 @@ struct FileLook {
     }
   }
 
-  /// The first line holds the bytes.
-  func firstLine(holds mark: [UInt8]) -> Bool {
-    guard let first = lines.first, let start = mark.first else { return false }
-    return first.indices.contains { first[$0] == start && first[$0...].starts(with: mark) }
+  /// There are several lines, and all have as many cells as the first.
+  var isEven: Bool {
+    guard let delimiter, lines.count > 1 else { return false }
+    return Set(lines.map { line in line.count { $0 == delimiter } }).count == 1
+  }
+
+  /// Some line holds the bytes.
+  func holds(_ mark: [UInt8]) -> Bool {
+    lines.contains { line in
+      line.indices.contains { line[$0] == mark.first && line[$0...].starts(with: mark) }
+    }
   }
 
   /// The first line's cells, cut by a separator of any length.
