@@ -108,7 +108,7 @@ struct AssignmentTable {
       groups = InternerCache(table.roster.names.groups)
       values = table.roster.values.map { InternerCache($0) }
       valueCodes = values.map { _ in Interner.none }
-      time = TimeText(timezone: table.input.timezone, unit: table.input.timeUnit)
+      time = TimeText(table.input)
     }
 
     /// The attributes that some row has told.

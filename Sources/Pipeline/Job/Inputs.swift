@@ -20,6 +20,10 @@ struct TableInput: Sendable {
   var query: String?
   var timezone: TimeZone = .gmt
   var timeUnit = TimeUnit.seconds
+  /// How the file writes times; nil for the ways that are known without being told.
+  var timeFormat: TimeFormat?
+  /// What stands before the fraction of a number: a point, or a comma.
+  var decimalSign = UInt8(ascii: ".")
   var isOptional = false
   /// Attribute columns carried for segments.
   var attributes: [String] = []

@@ -90,6 +90,7 @@ extension JobReader {
 
   /// What only some formats take.
   private static func readFormat(_ section: YAMLSection, _ input: inout PurchaseInput) {
+    if input.format != .events, input.format != .eventsCSV { refuseOwnNumbers(section, input.format) }
     switch input.format {
     case .events, .eventsCSV: break
     case .appStoreNotifications:
@@ -97,6 +98,13 @@ extension JobReader {
       readVerification(section, &input)
     case .revenueCatExport, .revenueCatWebhooks: input.userField = section.text("user")
     case .apiLog: readEndpoints(section, &input)
+    }
+  }
+
+  /// Stores and servers write numbers and times in their own way, which nobody may change.
+  private static func refuseOwnNumbers(_ section: YAMLSection, _ format: PurchaseFormat) {
+    for key in ["decimal", "time_format"] where section.node(key) != nil {
+      section.problem(key, "format: \(format.rawValue) has its own way to write that; leave it out.")
     }
   }
 

@@ -29,14 +29,30 @@ extension JobReader {
     if isTable { table.format = section.choice("format", of: TableFormat.self) ?? .csv }
     if let zone = timezone(section) { table.timezone = zone }
     if let unit = section.text("time_unit") { readUnit(unit, section, &table) }
+    readTimeFormat(section, &table)
+    readDecimalSign(section, &table)
     table.isOptional = section.flag("optional") ?? false
     table.delimiter = byte(section, "delimiter")
     table.table = section.text("table")
     table.query = section.text("query")
     readDialect(section, &table)
     readColumns(section, &table, fields)
-    if table.format == .sqlite, table.table == nil, table.query == nil {
-      section.problems.add(section.line, "format: sqlite needs table: or query:.")
+    if table.format == .sqlite, (table.table == nil) == (table.query == nil) {
+      section.problems.add(section.line, "format: sqlite needs table: or query:, one of the two.")
+    }
+    checkKeys(section, table)
+  }
+
+  /// Keys that only files of one format have.
+  private static func checkKeys(_ section: YAMLSection, _ table: TableInput) {
+    let keys: [(key: String, format: TableFormat)] = [
+      ("delimiter", .csv), ("dialect", .mysql), ("table", .sqlite), ("query", .sqlite),
+    ]
+    for (key, format) in keys where format != table.format && section.node(key) != nil {
+      section.problem(key, "only format: \(format.rawValue) has it; this is format: \(table.format.rawValue).")
+    }
+    if table.format != .mysql, table.columnOrder != nil {
+      section.problem("columns", "a list is for format: mysql; write which column is which, {field: column}.")
     }
   }
 
@@ -59,6 +75,26 @@ extension JobReader {
     case "milliseconds", "millisecond", "ms": table.timeUnit = .milliseconds
     default: section.problem("time_unit", "\"\(unit)\" is neither seconds nor milliseconds.")
     }
+  }
+
+  private static func readTimeFormat(_ section: YAMLSection, _ table: inout TableInput) {
+    guard let text = section.text("time_format") else { return }
+    if section.node("time_unit") != nil {
+      section.problem("time_unit", "it is of bare numbers, and time_format: says that there are none; keep one.")
+    }
+    do throws(TimeFormat.Problem) {
+      table.timeFormat = try TimeFormat(text)
+    } catch {
+      section.problem("time_format", "\"\(text)\" \(error.words); write \"%d.%m.%Y %H:%M:%S\".")
+    }
+  }
+
+  private static func readDecimalSign(_ section: YAMLSection, _ table: inout TableInput) {
+    guard let text = section.text("decimal") else { return }
+    guard text == "." || text == ",", let sign = text.utf8.first else {
+      return section.problem("decimal", "\"\(text)\" is neither \".\" nor \",\".")
+    }
+    table.decimalSign = sign
   }
 
   private static func readColumns(_ section: YAMLSection, _ table: inout TableInput, _ fields: [String]?) {

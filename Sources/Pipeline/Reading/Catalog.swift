@@ -97,7 +97,7 @@ struct Catalog: Sendable {
         throw row.contradiction("group \(id) is \(name)")
       }
       guard let text = row.values[3] else { return nil }
-      guard let weight = Double(text), weight.isFinite, weight >= 0 else {
+      guard let weight = row.double(3), weight.isFinite, weight >= 0 else {
         return (.malformed, "weight \"\(text)\" is not a number from 0")
       }
       let known = weights[offering, default: [:]].updateValue(weight, forKey: arm.group)

@@ -12,6 +12,8 @@ struct EventDecoder {
   /// Fields the job fills in where the log has none.
   private let defaults: [(field: Int, value: ol_field)]
   private let arena: TextArena
+  /// What stands before the fraction of a number that is a text.
+  private let decimalSign: UInt8
 
   /// Why a row is no event.
   struct Fault: Error {
@@ -30,7 +32,8 @@ struct EventDecoder {
     offerings = InternerCache(names.offerings)
     groups = InternerCache(names.groups)
     codes = InternerCache(names.codes)
-    time = TimeText(timezone: input.table.timezone, unit: input.table.timeUnit)
+    time = TimeText(input.table)
+    decimalSign = input.table.decimalSign
     let arena = TextArena()
     self.arena = arena
     defaults = EventField.allCases.compactMap { field in
@@ -160,40 +163,13 @@ struct EventDecoder {
 
   private func amount(_ price: ol_field) throws(Fault) -> Int64 {
     do throws(DecimalText.Fault) {
-      return try DecimalText.parse(price.buffer, decimals: 6)
+      return try DecimalText.parse(price.buffer, decimals: 6, sign: price.decimalSign(ofTexts: decimalSign))
     } catch {
-      throw Fault(reason: .badPrice, detail: "price \"\(price.buffer.shown)\" \(error.words)")
+      throw Fault(
+        reason: .badPrice, detail: "price \"\(price.buffer.shown)\" \(error.words(price.buffer, sign: decimalSign))")
     }
   }
 
-}
-
-extension DecimalText.Fault {
-  /// What is wrong, to stand behind the number.
-  var words: String {
-    switch self {
-    case .notDecimal: "is not a plain decimal number"
-    case .tooManyDecimals: "has more than six decimals"
-    case .tooLarge: "is beyond 9223372036854.775807"
-    }
-  }
-}
-
-extension TimeText.Fault {
-  var reason: SetAsideReason {
-    switch self {
-    case .notATime: .badTime
-    case .ambiguous: .ambiguousTime
-    }
-  }
-
-  /// What is wrong, to stand behind the time.
-  var words: String {
-    switch self {
-    case .notATime: "is not a time; write 2026-03-02T10:15:30Z, or a number and time_unit:"
-    case .ambiguous: "is a local time that a clock change skips or repeats; log an offset"
-    }
-  }
 }
 
 /// The names a run has met, by kind.

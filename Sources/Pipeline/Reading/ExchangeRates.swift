@@ -35,11 +35,14 @@ struct ExchangeRates: Sendable {
       guard let date = row.values[0], let code = row.values[1], let text = row.values[2] else {
         return (.missingField, "date, currency or rate is missing")
       }
-      guard let day = day(date) else { return (.badTime, "date \"\(date)\" is not YYYY-MM-DD") }
+      guard let day = day(date, input.timeFormat) else {
+        let form = input.timeFormat.map { "written as \($0.text)" } ?? "YYYY-MM-DD"
+        return (.badTime, "date \"\(date)\" is not \(form); time_format: says how dates are written")
+      }
       guard let currency = Currency(Array(code.utf8)) else {
         return (.badCurrency, "currency \"\(code)\" is not three letters")
       }
-      guard let nanos = nanos(text), nanos > 0 else {
+      guard let nanos = row.decimal(2, decimals: 9), nanos > 0 else {
         return (.malformed, "rate \"\(text)\" is not a number above 0 with at most nine decimals")
       }
       if let other = byDay[currency]?[day], other != nanos {
@@ -53,12 +56,11 @@ struct ExchangeRates: Sendable {
     return (result, readings)
   }
 
-  private static func day(_ text: String) -> Int64? {
-    let bytes = Array(text.utf8)
-    return bytes.count == 10 ? bytes.withUnsafeBufferPointer { TimeText.day($0) } : nil
-  }
-
-  private static func nanos(_ text: String) -> Int64? {
-    Array(text.utf8).withUnsafeBufferPointer { try? DecimalText.parse($0, decimals: 9) }
+  /// The day that a text names, as days since 1970.
+  private static func day(_ text: String, _ format: TimeFormat?) -> Int64? {
+    Array(text.utf8).withUnsafeBufferPointer { bytes in
+      if let format { return format.read(bytes)?.local.dividedRoundingDown(by: Instant.millisecondsPerDay) }
+      return bytes.count == 10 ? TimeText.day(bytes) : nil
+    }
   }
 }

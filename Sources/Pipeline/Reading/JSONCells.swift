@@ -45,6 +45,10 @@ extension ol_field {
     (kind == UInt32(ol_string) || kind == UInt32(ol_number)) && length > 0 ? buffer : .noText
   }
 
+  /// What stands before the number's fraction: a number that was typed as one has a point, a text what its file has.
+  @inline(__always)
+  func decimalSign(ofTexts sign: UInt8) -> UInt8 { kind == UInt32(ol_number) ? UInt8(ascii: ".") : sign }
+
   /// The names of an object's members, as they were typed; none where the field is no object.
   var memberNames: [String] {
     guard isObject else { return [] }

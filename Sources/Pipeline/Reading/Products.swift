@@ -43,17 +43,19 @@ struct Products: Sendable {
         product.kind = kind
       }
       if let text = row.values[3] {
-        guard let tax = share(text) else { return (.malformed, "tax_percent \"\(text)\" is not a percentage") }
+        guard let tax = share(row, 3) else { return (.malformed, "tax_percent \"\(text)\" is not a percentage") }
         product.tax = tax
       }
       if let text = row.values[4] {
-        guard let commission = share(text) else {
+        guard let commission = share(row, 4) else {
           return (.malformed, "commission_percent \"\(text)\" is not a percentage")
         }
         product.commission = commission
       }
       if let text = row.values[5] {
-        guard let credits = count(text) else { return (.malformed, "credits \"\(text)\" is not a whole number from 0") }
+        guard let credits = row.decimal(5, decimals: 0) else {
+          return (.malformed, "credits \"\(text)\" is not a whole number from 0")
+        }
         product.credits = credits
       }
       if let fault = readPeriods(row.values[6...], into: &product) { return (.malformed, fault) }
@@ -81,13 +83,8 @@ struct Products: Sendable {
     return nil
   }
 
-  private static func count(_ text: String) -> Int64? {
-    Array(text.utf8).withUnsafeBufferPointer { try? DecimalText.parse($0, decimals: 0) }
-  }
-
   /// A percentage from 0 to 100 with at most six decimals.
-  private static func share(_ text: String) -> Int64? {
-    let parts = Array(text.utf8).withUnsafeBufferPointer { try? DecimalText.parse($0, decimals: 6) }
-    return parts.flatMap { $0 <= Share.whole ? $0 : nil }
+  private static func share(_ row: SmallTable.Row, _ field: Int) -> Int64? {
+    row.decimal(field, decimals: 6).flatMap { $0 <= Share.whole ? $0 : nil }
   }
 }

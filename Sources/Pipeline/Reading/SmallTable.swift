@@ -1,4 +1,5 @@
 import CSimdjson
+import Foundation
 
 /// A table that is held whole: catalog, products, exchange rates.
 struct SmallTable {
@@ -8,6 +9,22 @@ struct SmallTable {
     /// Makes the reject the row becomes if it turns out to be wrong.
     let place: Reject
     let file: String
+    /// What stands before the fraction of a number.
+    let decimalSign: UInt8
+
+    /// The field's number in units of `10^-decimals`; nil where it is none in plain decimal notation.
+    func decimal(_ field: Int, decimals: Int) -> Int64? {
+      Array((values[field] ?? "").utf8).withUnsafeBufferPointer {
+        try? DecimalText.parse($0, decimals: decimals, sign: decimalSign)
+      }
+    }
+
+    /// The field's number; nil where it is none.
+    func double(_ field: Int) -> Double? {
+      guard let text = values[field] else { return nil }
+      if decimalSign == UInt8(ascii: ".") { return Double(text) }
+      return text.contains(".") ? nil : Double(text.replacingOccurrences(of: ",", with: "."))
+    }
 
     /// The error of a table that says two things about one.
     func contradiction(_ what: String) -> OfferliftError {
@@ -34,8 +51,11 @@ struct SmallTable {
             reading.reject(fault)
             continue
           }
-          let values = (0..<fields.count).map { text(batch.fields(of: row)[$0]) }
-          rows.append(Row(values: values, place: batch.reject(row, .malformed, ""), file: file.displayName))
+          let values = (0..<fields.count).map { text(batch.fields(of: row)[$0], input.decimalSign) }
+          rows.append(
+            Row(
+              values: values, place: batch.reject(row, .malformed, ""), file: file.displayName,
+              decimalSign: input.decimalSign))
         }
       }
       // Of a damaged file that the job skips nothing may be used, and the damage shows at its end.
@@ -57,7 +77,10 @@ struct SmallTable {
     reading.reject(reject)
   }
 
-  private static func text(_ field: ol_field) -> String? {
-    field.isMissing || field.length == 0 ? nil : field.text
+  /// A number that was typed as one comes as the file would write it in a text.
+  private static func text(_ field: ol_field, _ decimalSign: UInt8) -> String? {
+    guard !field.isMissing, field.length > 0 else { return nil }
+    guard field.kind == UInt32(ol_number), decimalSign != UInt8(ascii: ".") else { return field.text }
+    return String(decoding: field.buffer.map { $0 == UInt8(ascii: ".") ? decimalSign : $0 }, as: UTF8.self)
   }
 }

@@ -9,14 +9,37 @@ struct TimeText {
     case notATime
     /// The local time was skipped or repeated by a clock change.
     case ambiguous
+    /// It is not written as the job's `time_format:` says.
+    case notInFormat
+    /// A number that is beyond the year 9999 in the job's unit.
+    case tooLarge(Unit)
+    /// A spreadsheet program wrote it.
+    case spoilt
   }
 
+  /// What a number that is too large may count.
+  enum Unit { case milliseconds, finer }
+
   private let unit: TimeUnit
+  /// What stands before a number's fraction.
+  private let decimalSign: UInt8
+  /// How the file writes times, where the job says so.
+  private let format: TimeFormat?
   private var zone: LocalTime
 
   init(timezone: TimeZone, unit: TimeUnit) {
     self.unit = unit
+    decimalSign = UInt8(ascii: ".")
+    format = nil
     zone = LocalTime(timezone: timezone)
+  }
+
+  /// A reader of an input's times.
+  init(_ input: TableInput) {
+    unit = input.timeUnit
+    decimalSign = input.decimalSign
+    format = input.timeFormat
+    zone = LocalTime(timezone: input.timezone)
   }
 
   /// The latest instant there is: the end of the year 9999.
@@ -26,6 +49,7 @@ struct TimeText {
 
   /// Milliseconds since 1970 in UTC.
   mutating func parse(_ text: UnsafeBufferPointer<UInt8>) throws(Fault) -> Int64 {
+    if let format { return try parse(text, as: format) }
     guard text.count >= 10, text[4] == UInt8(ascii: "-") else { return try parseEpoch(text) }
     guard let day = Self.day(text) else { throw .notATime }
     if text.count == 10 { return try zone.instant(local: day * Instant.millisecondsPerDay) }
@@ -35,6 +59,14 @@ struct TimeText {
     let fraction = try Self.fraction(text, &at)
     guard at < text.count else { return try zone.instant(local: local + fraction) }
     return local + fraction - (try Self.offset(text, at))
+  }
+
+  private mutating func parse(
+    _ text: UnsafeBufferPointer<UInt8>, as format: TimeFormat
+  ) throws(Fault) -> Int64 {
+    guard let reading = format.read(text) else { throw .notInFormat }
+    guard let offset = reading.offset else { return try zone.instant(local: reading.local) }
+    return reading.local - offset
   }
 
   /// Days since 1970 of `YYYY-MM-DD` at the start of the text.
@@ -103,12 +135,14 @@ struct TimeText {
   private func parseEpoch(_ text: UnsafeBufferPointer<UInt8>) throws(Fault) -> Int64 {
     let isNegative = text.first == UInt8(ascii: "-")
     let digits = UnsafeBufferPointer(rebasing: isNegative ? text.dropFirst() : text[...])
-    let parts = digits.split(separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
-    guard let whole = parts.first, (1...15).contains(whole.count), whole.allSatisfy({ $0 &- 48 <= 9 }),
+    let parts = digits.split(separator: decimalSign, maxSplits: 1, omittingEmptySubsequences: false)
+    guard let whole = parts.first, !whole.isEmpty, whole.allSatisfy({ $0 &- 48 <= 9 }),
       parts.count == 1 || !parts[1].isEmpty && parts[1].allSatisfy({ $0 &- 48 <= 9 })
-    else { throw .notATime }
+    else { throw Self.isSpoilt(digits) ? .spoilt : .notATime }
+    guard whole.count <= 15 else { throw .tooLarge(.finer) }
     var value: Int64 = 0
     for byte in whole { value = value * 10 + Int64(byte &- 48) }
+    let number = value
     if unit == .seconds {
       value *= 1000
       if parts.count == 2 {
@@ -116,7 +150,40 @@ struct TimeText {
       }
     }
     value = isNegative ? -value : value
-    guard value >= Self.earliest, value < Self.latest else { throw .notATime }
+    guard value >= Self.earliest, value < Self.latest else {
+      throw unit == .seconds && number < Self.latest ? .tooLarge(.milliseconds) : .tooLarge(.finer)
+    }
     return value
   }
+
+  /// What a spreadsheet program makes of a time: `1,77245E+12`, or days since 1900 with a comma, `46083,4274`.
+  private static func isSpoilt(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    let isSign = { (byte: UInt8) in byte == UInt8(ascii: ".") || byte == UInt8(ascii: ",") }
+    let rest = text.drop { $0 &- 48 <= 9 }
+    guard rest.startIndex > 0, let sign = rest.first, isSign(sign) else { return false }
+    let behind = rest.dropFirst().drop { $0 &- 48 <= 9 }
+    return rest.startIndex == 5 && behind.isEmpty || behind.first.map { $0 | 0x20 } == UInt8(ascii: "e")
+  }
 }
+
+extension TimeText.Fault {
+  var reason: SetAsideReason { self == .ambiguous ? .ambiguousTime : .badTime }
+
+  /// What is wrong and what to do, to stand behind the time.
+  var words: String {
+    switch self {
+    case .notATime:
+      "is not a time; write 2026-03-02T10:15:30Z, or say how it is written: time_format: \"%d.%m.%Y %H:%M\""
+    case .ambiguous: "is a local time that a clock change skips or repeats; log an offset, 2026-03-02T10:15:30+01:00"
+    case .notInFormat: "is not written as time_format: says"
+    case .tooLarge(.milliseconds):
+      "is beyond the year 9999 in seconds; if it counts milliseconds, say time_unit: milliseconds"
+    case .tooLarge(.finer):
+      "is beyond the year 9999; if it counts less than milliseconds, log those and say time_unit: milliseconds"
+    case .spoilt:
+      "is what a spreadsheet program made of a time; have the column as text, 2026-03-02 10:15:30, before it is saved as CSV"
+    }
+  }
+}
+
+extension TimeText.Fault: Equatable {}
