@@ -64,7 +64,7 @@ struct EventDecoderTests {
       let rest = fields.sorted { $0.key < $1.key }.map { "\"\($0.key)\":\"\($0.value)\"" }.joined(separator: ",")
       let found = try await fault("{\(value)\(rest),\"price\":1}")
       #expect(found?.reason == .missingField)
-      #expect(found?.detail == "\(field) is missing")
+      #expect(found?.detail.hasPrefix("\(field) is missing") == true)
     }
   }
 
@@ -89,7 +89,7 @@ struct EventDecoderTests {
     #expect(try await fault(event("extend", march(2), ["expiresDate": march(20)])) == nil)
     let lacking = try await fault(event("extend", march(2)))
     #expect(lacking?.reason == .missingField)
-    #expect(lacking?.detail == "expiresDate is missing")
+    #expect(lacking?.detail.hasPrefix("expiresDate is missing") == true)
     #expect(try await fault(event("extend", march(2), ["expiresDate": "soon"]))?.reason == .badTime)
   }
 

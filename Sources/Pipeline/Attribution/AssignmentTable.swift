@@ -51,7 +51,10 @@ struct AssignmentTable {
             reading.account.used += 1
           }
         } catch {
-          reading.reject(batch.reject(row, error.reason, error.detail))
+          let remedy = error.field.map {
+            MissingColumn.remedy($0, column: input.columns[$0] ?? $0, names: reading.names)
+          }
+          reading.reject(batch.reject(row, error.reason, error.detail + (remedy ?? "")))
         }
       }
     }
@@ -118,7 +121,7 @@ struct AssignmentTable {
     mutating func take(_ fields: UnsafeMutablePointer<ol_field>) throws(EventDecoder.Fault) -> SetAsideReason? {
       for (index, name) in AssignmentTable.keyFields.enumerated()
       where fields[index].isMissing || fields[index].length == 0 {
-        throw EventDecoder.Fault(reason: .missingField, detail: "\(name) is missing")
+        throw .missing(name)
       }
       let at = try instant(fields[3])
       let arm = try self.arm(fields[1], fields[2])

@@ -43,8 +43,8 @@ struct ColumnBinding: Sendable {
 
   /// The error of a header that lacks a column, and others.
   func missing(_ column: String, _ others: ArraySlice<String> = [], in header: [String]) -> OfferliftError {
-    let more = others.isEmpty ? "" : " Nor is there \(others.map { "\"\($0)\"" }.joined(separator: ", "))."
-    let known = header.map { "\"\($0)\"" }.joined(separator: ", ")
+    let more = others.isEmpty ? "" : " Nor is there \(MissingColumn.listed(Array(others), quoted: true))."
+    let known = MissingColumn.listed(header, quoted: true)
     let nearest = nearestName(to: column, among: header).map { " Did you mean \"\($0)\"?" } ?? ""
     return OfferliftError(
       .badJobFile,

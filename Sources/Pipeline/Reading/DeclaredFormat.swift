@@ -12,14 +12,22 @@ struct DeclaredFormat {
   /// Where the job file names the input, for messages.
   let jobPlace: String
 
+  /// Returns the names of the file's columns, or of its objects' members, as far as its beginning has them.
+  ///
   /// - Parameter bytes: the beginning of the file, unpacked.
   /// - Throws: `OfferliftError`, exit 65 where the file is of a kind that is not read, 78 where it is another format.
-  func check(_ bytes: UnsafeBufferPointer<UInt8>, isWhole: Bool) throws {
+  @discardableResult
+  func check(_ bytes: UnsafeBufferPointer<UInt8>, isWhole: Bool) throws -> [String] {
     let sample = UnsafeBufferPointer(rebasing: bytes.prefix(FileLook.sampleSize))
     if let kind = ForeignFile(sample) { throw foreign(kind) }
     let look = FileLook(sample, isWhole: isWhole && sample.count == bytes.count, delimiter: input.delimiter)
     if let other = other(look) {
       throw OfferliftError(.badJobFile, "\(file) is declared as \(declared), but \(other) (\(jobPlace)).")
+    }
+    switch input.format {
+    case .csv: return look.header
+    case .jsonl: return look.members.reduce(into: Set()) { $0.formUnion($1) }.sorted()
+    case .mysql, .sqlite: return []
     }
   }
 
@@ -53,7 +61,7 @@ struct DeclaredFormat {
   /// No JSON where JSON was declared.
   private func noObjects(_ look: FileLook) -> String? {
     guard look.hasHeader, look.isEven || look.isRevenueCatExport else { return nil }
-    let columns = "it is a table with the columns \(Self.listed(look.header))"
+    let columns = "it is a table with the columns \(MissingColumn.listed(look.header))"
     guard purchases != nil else { return "\(columns); say format: csv" }
     return
       "\(columns); say format: \((look.isRevenueCatExport ? PurchaseFormat.revenueCatExport : .eventsCSV).rawValue)"
@@ -98,13 +106,9 @@ struct DeclaredFormat {
       return "its first row names the columns; say header: true within dialect:"
     }
     guard look.hasHeader, look.isEven, !look.holds(dialect.terminatedBy) else { return nil }
-    return "it is a CSV table with the columns \(Self.listed(look.header)); say format: csv"
+    return "it is a CSV table with the columns \(MissingColumn.listed(look.header)); say format: csv"
   }
 
-  private static func listed(_ names: [String]) -> String {
-    let shown = names.prefix(8).map { String($0.prefix(40)) }.joined(separator: ", ")
-    return names.count > 8 ? shown + " …" : shown
-  }
 }
 
 extension FileLook {

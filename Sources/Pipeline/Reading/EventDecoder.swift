@@ -19,6 +19,8 @@ struct EventDecoder {
   struct Fault: Error {
     let reason: SetAsideReason
     let detail: String
+    /// The field that is missing, where that is why.
+    var field: String?
   }
 
   init(input: PurchaseInput, types: EventTypes, names: EventNames) {
@@ -75,7 +77,7 @@ struct EventDecoder {
   ) throws(Fault) {
     event.product = products.code(try required(fields, .productId))
     let price = fields[EventField.price.rawValue]
-    guard !price.isMissing else { throw Fault(reason: .missingPrice, detail: "a charge needs a price") }
+    guard !price.isMissing else { throw .missingPrice }
     event.amountMicros = try amount(price)
     event.currency = try Currency.read(try required(fields, .currency))
   }
@@ -133,7 +135,7 @@ struct EventDecoder {
     }
     // An empty currency is a currency of no letters; any other empty field is not there.
     if field == .currency, !value.isMissing {
-      return Fault(reason: .badCurrency, detail: "currency \"\" is not three letters")
+      return Fault(reason: .badCurrency, detail: "currency \"\" is not three letters; write USD")
     }
     return .missing(field.name)
   }
@@ -149,11 +151,16 @@ struct EventDecoder {
 
   private func type(_ name: UnsafeBufferPointer<UInt8>) throws(Fault) -> EventType {
     guard let number = typeNumbers.find(name, hash: ByteHash.hash64(name)) else {
-      throw Fault(
-        reason: .unknownEventType,
-        detail: "nothing in the job names the event type \"\(name.shown)\"; add it to event_types:")
+      throw unknownType(name.shown)
     }
     return EventType(code: UInt16(number))
+  }
+
+  private func unknownType(_ name: String) -> Fault {
+    let meant = nearestName(to: name, among: types.names.map(\.text)).map { ", or log \($0) if that is meant" } ?? ""
+    return Fault(
+      reason: .unknownEventType,
+      detail: "nothing in the job names the event type \"\(name)\"; add it to event_types:\(meant)")
   }
 
   private mutating func end(_ fields: UnsafeMutablePointer<ol_field>) throws(Fault) -> Int64? {
@@ -170,6 +177,12 @@ struct EventDecoder {
     }
   }
 
+}
+
+extension EventDecoder.Fault {
+  fileprivate static var missingPrice: Self {
+    Self(reason: .missingPrice, detail: "price is missing: a charge needs one", field: EventField.price.name)
+  }
 }
 
 /// The names a run has met, by kind.

@@ -13,6 +13,15 @@ enum EventField: Int, CaseIterable {
     }
   }
 
+  /// What `defaults:` may say in a log that is all of one kind, or in one currency.
+  var usualDefault: String? {
+    switch self {
+    case .eventType: "eventType: purchase"
+    case .currency: "currency: USD"
+    default: nil
+    }
+  }
+
   static func named(_ name: String) -> EventField? {
     allCases.first { $0.name == name }
   }

@@ -152,7 +152,8 @@ struct EventRouter: EventSink {
   }
 
   private func lack(of currency: Currency, _ day: String) -> String {
-    "no rate of \(currency.text) for \(day) or the \(ExchangeRates.longestReach) days before"
+    "no rate of \(currency.text) for \(day) or the \(ExchangeRates.longestReach) days before; "
+      + "exchange_rates: names a table of date, currency, rate (\(rates.reporting.text) for 1 \(currency.text))"
   }
 
   /// Who is who was heard before the assignments were read.

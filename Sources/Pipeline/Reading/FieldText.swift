@@ -50,7 +50,7 @@ extension Fingerprint {
 
 extension EventDecoder.Fault {
   static func missing(_ name: String) -> Self {
-    Self(reason: .missingField, detail: "\(name) is missing")
+    Self(reason: .missingField, detail: "\(name) is missing", field: name)
   }
 }
 
@@ -58,7 +58,8 @@ extension Currency {
   /// - Throws: where the text is not three letters.
   static func read(_ text: UnsafeBufferPointer<UInt8>) throws(EventDecoder.Fault) -> Currency {
     guard let currency = Currency(text) else {
-      throw EventDecoder.Fault(reason: .badCurrency, detail: "currency \"\(text.shown)\" is not three letters")
+      throw EventDecoder.Fault(
+        reason: .badCurrency, detail: "currency \"\(text.shown)\" is not three letters; write USD")
     }
     return currency
   }

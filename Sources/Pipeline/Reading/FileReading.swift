@@ -4,6 +4,8 @@ struct FileReading: Sendable {
   var rejects: [Reject] = []
   /// What else it holds, by name.
   var remarks = Remarks()
+  /// The names of its columns or members, as far as its beginning has them.
+  var names: [String] = []
   /// How calls for an offering went.
   var calls = OfferingCalls()
   /// Its purchases, and those of users nobody assigned.
@@ -25,22 +27,24 @@ struct FileReading: Sendable {
 
   /// Walks the file's rows in `format` and hands them on, batch by batch.
   ///
-  /// `opening` looks at the file's beginning first, and may refuse it.
+  /// `opening` looks at the file's beginning first, may refuse it, and tells its names.
   /// Under `on_corrupt: skip` a damaged gzip file counts as one row set aside, and `false` comes back: what
   /// was read of it must be forgotten.
   mutating func read<Format: RecordFormat>(
     _ file: InputFile, as format: inout Format, width: Int, onCorrupt: Job.OnCorrupt, limit: Int?,
-    opening: (UnsafeBufferPointer<UInt8>, Bool) throws -> Void = { _, _ in },
+    opening: (UnsafeBufferPointer<UInt8>, Bool) throws -> [String] = { _, _ in [] },
     batch body: (RecordBatch, inout FileReading) throws -> Void
   ) throws -> Bool {
     let source = try ByteSource(path: file.path, displayName: file.displayName)
     let empty = self
     do {
       var tooLong: [Reject] = []
+      var found: [String] = []
       try RecordReader.read(
-        source, as: &format, width: width, opening: opening, tooLong: { tooLong.append($0) }
+        source, as: &format, width: width, opening: { found = try opening($0, $1) }, tooLong: { tooLong.append($0) }
       ) { batch in
         account.rows += batch.count
+        if names.isEmpty { names = found }
         try body(batch, &self)
         return limit.map { account.rows < $0 } ?? true
       }

@@ -71,7 +71,7 @@ struct PurchaseLog {
   ) throws -> TableFile.Result {
     var decoder = EventDecoder(input: input, types: types, names: names)
     return try table(file, limit).read { batch, reading in
-      Self.decode(batch, with: &decoder, into: &sink, &reading)
+      decode(batch, with: &decoder, into: &sink, &reading)
     }
   }
 
@@ -134,7 +134,7 @@ struct PurchaseLog {
     }
   }
 
-  private static func decode(
+  private func decode(
     _ batch: RecordBatch, with decoder: inout EventDecoder, into sink: inout some EventSink,
     _ reading: inout FileReading
   ) {
@@ -147,10 +147,17 @@ struct PurchaseLog {
         let event = try decoder.decode(batch.fields(of: row))
         sink.receive(event) { batch.reject(row, .malformed, "") }
       } catch {
-        reading.reject(batch.reject(row, error.reason, error.detail))
+        reading.reject(batch.reject(row, error.reason, error.detail + remedy(for: error, names: reading.names)))
       }
     }
     sink.finishBatch()
+  }
+
+  /// What the job may say where a field is missing.
+  private func remedy(for fault: EventDecoder.Fault, names: [String]) -> String {
+    guard let field = fault.field.flatMap({ EventField.named($0) }) else { return "" }
+    return MissingColumn.remedy(
+      field.name, column: input.table.columns[field.name] ?? field.name, names: names, filling: field.usualDefault)
   }
 
   /// A column must be there if the event cannot do without it, or if the job says it is.

@@ -59,7 +59,11 @@ final class RecordBatch {
   func fault(of row: Int) -> Reject? {
     switch rows[row].status {
     case UInt32(ol_row_ok): nil
-    case UInt32(ol_row_invalid_utf8): reject(row, .invalidUTF8, details[row] ?? "the line is not UTF-8")
+    case UInt32(ol_row_invalid_utf8):
+      reject(
+        row, .invalidUTF8,
+        details[row]
+          ?? "the line is not UTF-8; if all of the file is in another encoding write it anew, iconv -f CP1252 -t UTF-8")
     case UInt32(ol_row_too_long): reject(row, .lineTooLong, "the line is longer than \(longestLine) bytes")
     default: reject(row, .malformed, details[row] ?? "the line is not exactly one valid JSON object")
     }

@@ -59,9 +59,24 @@ struct SmallTable {
         }
       }
       // Of a damaged file that the job skips nothing may be used, and the damage shows at its end.
-      if isWhole { for row in rows { try settle(row, fault: use(row), in: &reading) } }
+      if isWhole {
+        for row in rows {
+          var fault = try use(row)
+          if fault?.reason == .missingField { fault?.detail += remedy(for: row, fields, input, reading.names) }
+          settle(row, fault: fault, in: &reading)
+        }
+      }
       return reading
     }
+  }
+
+  /// What the job may say where a row lacks a field that it needs.
+  private static func remedy(
+    for row: Row, _ fields: [(name: String, isRequired: Bool)], _ input: TableInput, _ names: [String]
+  ) -> String {
+    guard let field = fields.indices.first(where: { fields[$0].isRequired && row.values[$0] == nil }) else { return "" }
+    let name = fields[field].name
+    return MissingColumn.remedy(name, column: input.columns[name] ?? name, names: names)
   }
 
   private static func settle(
