@@ -13,7 +13,10 @@ struct PowerCommandTests {
     #expect(outcome.exit == 0, "\(outcome.errors)")
     #expect(outcome.errors.isEmpty)
     #expect(outcome.output.hasPrefix("It takes 251,588 users (125,794 in the baseline) and 63 nights to find"))
-    #expect(outcome.output.contains("\nread once                    53,209       106,418      27                    80 %            -               -\n"))
+    #expect(
+      outcome.output.contains(
+        "\nread once                    53,209       106,418      27                    80 %            -               -\n"
+      ))
   }
 
   @Test("A lift that goes down may be typed with its minus")

@@ -40,7 +40,6 @@ final class PartitionAggregation: Sendable {
     self.nights = nights
   }
 
-
   /// The sums of nobody, to add to.
   var emptySums: PartitionSums {
     PartitionSums(files: fileCount, nights: nights.count, metrics: metrics.count)
