@@ -6,10 +6,10 @@ no_exchange_rate, duplicate. What is left is used.
 """
 
 from collections import defaultdict
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from facts import REFUNDS
-from feeds import Charges, copies_order, drop_charges_of_other_feeds, drop_retold, lend_end, newest_snapshots, part_of
+from facts import REFUNDS, Account
+from feeds import Charges, copies_order, drop_retold, lend, newest_snapshots, orphans_of, settle, told_recoveries
 from values import day_number, round_half_even, time_millis
 
 
@@ -33,6 +33,7 @@ class Attributed:
     groups: dict
     multiple: dict
     assigned: dict
+    orphans: int  # refunds of unknown charges that may be one
 
 
 def set_aside(events, reason, bad):
@@ -66,9 +67,6 @@ def assignment_candidates(job, assignments, events, cutoff):
     """`(user, offering) → [(time, group, attributes)]`, from the table or from the log itself."""
     found = defaultdict(list)
     wanted = job.get("offerings")
-    bounds = job.get("enrolment", {})
-    start = time_millis(bounds["from"]) if "from" in bounds else None
-    end = time_millis(bounds["to"]) if "to" in bounds else None
     logged = job.get("population") == "logged"
     if logged:
         rows = [(e.user, e.offering, e.group, e.at, {}) for e in events if e.offering and e.group]
@@ -77,10 +75,15 @@ def assignment_candidates(job, assignments, events, cutoff):
     for user, offering, group, at, attributes in rows:
         if wanted and offering not in wanted:
             continue
-        if (start is not None and at < start) or (end is not None and at >= end):
-            continue
         found[user, offering].append((at, group, attributes))
     return found
+
+
+def is_enrolled(job, rows):
+    """Whether the first of a user's assignments lies within the enrolment."""
+    bounds, first = job.get("enrolment", {}), min(at for at, _, _ in rows)
+    late = "to" in bounds and first >= time_millis(bounds["to"])
+    return not late and ("from" not in bounds or first >= time_millis(bounds["from"]))
 
 
 def measured(job, candidates, events):
@@ -90,6 +93,8 @@ def measured(job, candidates, events):
         by_user[event.user].append(event)
     members, multiple, assigned = [], defaultdict(int), defaultdict(int)
     for (user, offering), rows in candidates.items():
+        if not is_enrolled(job, rows):
+            continue
         assigned[offering] += 1
         multiple[offering] += len({group for _, group, _ in rows}) > 1
         held = sticky(rows, job.get("multiple_groups", "exclude"))
@@ -150,25 +155,46 @@ def drop_duplicates(events):
             others[event.user, key].append(event)
     for place, event in best.items():
         if event.is_charge:
-            lend_end(event, others[place])
+            lend(event, others[place])
     return kept + list(best.values())
 
 
-def settle_refunds(events):
-    """Give each charge of one user its refunded amount, within [0, gross]; the events that are left."""
-    charges = Charges(events)
-    steps = drop_retold([e for e in events if e.type in REFUNDS], charges)
-    for step in sorted(steps, key=lambda e: (e.at, e.type == "refund_reversal")):
-        charge = charges.of(step)
-        if charge is None:
-            continue  # an orphan: counted by the product, no effect
-        if step.type == "refund_reversal":
-            charge.refunded, charge.full_at = 0, None
-            continue
-        charge.refunded = min(charge.gross, charge.refunded + part_of(step, charge))
-        if charge.refunded == charge.gross:
-            charge.full_at = step.at
-    return [e for e in events if e.type not in REFUNDS] + steps
+def value_refunds(events, rates, reporting):
+    """A refund in another currency than its charge's takes that currency's rate of the charge's day."""
+    by_user = defaultdict(list)
+    for event in events:
+        by_user[event.user].append(event)
+    lacking = set()
+    for theirs in by_user.values():
+        charges = Charges(sorted(theirs, key=copies_order))
+        for step in theirs:
+            charge = charges.of(step) if step.type == "refund" and step.amount is not None and step.currency else None
+            if charge and charge.currency != step.currency:
+                step.rate = rate_for(replace(charge, currency=step.currency), rates, reporting)
+                if step.rate is None:
+                    lacking.add(id(step))
+    return lacking
+
+
+def with_told_lives(events, cutoff):
+    """What RevenueCat's rows tell together: a renewal that went through after failing, a grace that ended unpaid."""
+    events = told_recoveries(events, lambda charge: beside(charge, "billing_recovery", charge.at))
+    renewed = defaultdict(int)
+    for event in events:
+        if event.is_charge and event.feed == "revenuecat-export":
+            place = event.user, event.product
+            renewed[place] = max(renewed[place], event.at)
+    for event in list(events):
+        if event.type == "billing_retry" and event.feed == "revenuecat-export" and event.expires is not None:
+            if event.expires < cutoff and renewed[event.user, event.product] <= event.at:
+                events.append(beside(event, "expire", event.expires))
+    return events
+
+
+def beside(event, kind, at):
+    """What goes with an event without being told by itself."""
+    return replace(event, type=kind, at=at, amount=None, currency=None, event_id=None, expires=None, account=Account(),
+                   parent=event.parent or event, copies=[], key=None, voice=None, snapshot=None)
 
 
 def attribute(job, assignments, events, rates, cutoff):
@@ -194,15 +220,23 @@ def attribute(job, assignments, events, rates, cutoff):
         return event.rate is None
 
     events = set_aside(events, "no_exchange_rate", without_rate)
+    lacking = value_refunds(events, rates, reporting)
+    events = set_aside(events, "no_exchange_rate", lambda e: id(e) in lacking)
     events = drop_duplicates(newest_snapshots(events))
+    events = drop_retold(with_told_lives(events, cutoff))
     by_user = defaultdict(list)
-    for event in drop_charges_of_other_feeds(events):
+    for event in events:
         if event.is_charge:
             event.gross = round_half_even(event.amount * event.rate)
         by_user[event.user].append(event)
-    for user, theirs in by_user.items():
-        by_user[user] = settle_refunds(theirs)
+    orphans = 0
+    for theirs in by_user.values():
+        settle([e for e in theirs if e.is_charge], [e for e in theirs if e.type in REFUNDS])
+        orphans += orphans_of([e for e in theirs if e.is_charge], [e for e in theirs if e.type in REFUNDS])
+        for event in theirs:
+            if event.is_retold:
+                event.account.aside["duplicate"] += 1
     groups = defaultdict(set)
     for member in members:
         groups[member.offering].add(member.group)
-    return Attributed(members, by_user, groups, multiple, assigned)
+    return Attributed(members, by_user, groups, multiple, assigned, orphans)

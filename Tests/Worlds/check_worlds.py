@@ -19,7 +19,9 @@ import model
 from analysis import analyze_differences
 from compare import accounting_differences, identity_differences, statistics_differences
 from compare_tables import table_differences
+from daily import daily_differences
 from layout import write_world
+from life_worlds import LIFE_NAMES, NOT_OF_EXPORTS, life_worlds
 from product import results_folder, run_product
 from published import published_differences
 from worlds import make_world
@@ -46,18 +48,7 @@ def published(binary, world, folder, threads):
 def differences(binary, world, folder):
     """All differences of one world, in two layouts: first with one thread, then two."""
     one, two = os.path.join(folder, "one"), os.path.join(folder, "two")
-    write_world(world, one, random.Random(world.seed))
-    job = world.full_job()
-    outcome = model.run(job, one, world.as_of)
-    found = []
-    first = published(binary, world, one, 1)
-    found += statistics_differences(first, outcome.statistics)
-    found += accounting_differences(first, outcome.accounts, job, outcome.notices)
-    found += identity_differences(first, outcome.identities)
-    found += table_differences(first, job, outcome)
-    if estimate_differences:
-        found += estimate_differences(first, job, outcome)
-    found += published_differences(first, one)
+    first, outcome, found = answered(binary, world, one, 1)
     found += analyze_differences(binary, first, os.path.join(one, "job.yml"))
     write_world(world, two, random.Random(world.seed + 1_000_003))
     second = published(binary, world, two, 2)
@@ -68,6 +59,55 @@ def differences(binary, world, folder):
     return found
 
 
+def answered(binary, world, folder, threads):
+    """A world written and run: the results' folder, the model's outcome, and how they differ."""
+    write_world(world, folder, random.Random(world.seed))
+    job = world.full_job()
+    outcome = model.run(job, folder, world.as_of)
+    results = published(binary, world, folder, threads)
+    found = list(statistics_differences(results, outcome.statistics))
+    found += accounting_differences(results, outcome.accounts, job, outcome.notices, outcome.attributed.orphans)
+    found += identity_differences(results, outcome.identities)
+    found += table_differences(results, job, outcome)
+    if estimate_differences:
+        found += estimate_differences(results, job, outcome)
+    found += published_differences(results, folder)
+    return results, outcome, found
+
+
+def life_differences(binary, seed, folder):
+    """One story of whole subscription lives in several tellings: each against the model, and against each other."""
+    worlds, alike = life_worlds(seed)
+    found, outcomes = [], []
+    for number, (formats, world) in enumerate(worlds):
+        place = os.path.join(folder, f"{number}-{'+'.join(formats)}")
+        try:
+            if number == 0 and len(worlds) > 1:  # the native form is there to be agreed with
+                write_world(world, place, random.Random(seed))
+                outcomes.append((formats, model.run(world.full_job(), place, world.as_of)))
+                continue
+            results, outcome, said = answered(binary, world, place, 1 + number % 2)
+            outcomes.append((formats, outcome))
+            if seed % 4 == 0 and number < 2:
+                said += daily_differences(binary, world, place, results)
+        except (AssertionError, subprocess.TimeoutExpired, OSError) as error:
+            said = [str(error)]
+        found += [f"{' and '.join(formats)}: {line}" for line in said]
+    for formats, outcome in outcomes[1:] if alike else ():
+        found += [f"{' and '.join(formats)} beside {outcomes[0][0][0]}: {line}" for line in unlike(formats, outcomes[0][1], outcome)]
+    return found
+
+
+def unlike(formats, one, other):
+    """What two tellings of one story answer differently, in the model itself."""
+    names = LIFE_NAMES - (NOT_OF_EXPORTS if "revenuecat-export" in formats else set())
+    for table in ("statistics", "states", "curves", "survival"):
+        left, right = getattr(one, table), getattr(other, table)
+        for key in sorted(set(left) | set(right)):
+            if left.get(key) != right.get(key) and (table != "statistics" or key[3] in names):
+                yield f"{key} is {right.get(key)}, not {left.get(key)}"
+
+
 def first_difference(one, two):
     for left, right in zip(one.split(b"\n"), two.split(b"\n")):
         if left != right:
@@ -75,10 +115,10 @@ def first_difference(one, two):
     return "one is longer"
 
 
-def attempt(binary, world, keep=None):
+def attempt(binary, world, keep=None, check=differences):
     folder = keep or tempfile.mkdtemp(prefix="world-")
     try:
-        return differences(binary, world, folder)
+        return check(binary, world, folder)
     except (AssertionError, subprocess.TimeoutExpired, OSError) as error:
         return [str(error)]
     finally:
@@ -119,6 +159,14 @@ def check_seed(binary, seed, keep, users):
     return seed, attempt(binary, world, folder)
 
 
+def check_life(binary, seed, keep):
+    folder = os.path.join(keep, f"life-{seed}") if keep else None
+    if folder:
+        shutil.rmtree(folder, ignore_errors=True)
+        os.makedirs(folder)
+    return f"life {seed}", attempt(binary, seed, folder, life_differences)
+
+
 def explain(binary, seed, keep, small):
     """The smallest world that still differs, on the terminal or in the kept folder."""
     world = minimise(binary, make_world(seed)) if small else make_world(seed)
@@ -139,14 +187,16 @@ def main():
     options.add_argument("--binary", required=True)
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--count", type=int, default=200)
+    options.add_argument("--lives", type=int, default=60, help="worlds of whole subscription lives, from the same seed on")
     options.add_argument("--keep")
     options.add_argument("--users", type=int, help="worlds of this many users instead of small ones")
     options.add_argument("--small", action="store_true", help="minimise failing worlds")
     chosen = options.parse_args()
     binary, failed = os.path.abspath(chosen.binary), []
-    seeds = range(chosen.seed, chosen.seed + chosen.count)
+    seeds, lives = (range(chosen.seed, chosen.seed + number) for number in (chosen.count, chosen.lives))
     with concurrent.futures.ProcessPoolExecutor(2) as pool:
         jobs = [pool.submit(check_seed, binary, seed, chosen.keep, chosen.users) for seed in seeds]
+        jobs += [pool.submit(check_life, binary, seed, chosen.keep) for seed in lives]
         for job in concurrent.futures.as_completed(jobs):
             seed, found = job.result()
             if found:
@@ -156,12 +206,12 @@ def main():
                     print(f"    {line}")
                 sys.stdout.flush()
     if chosen.small:
-        for seed in sorted(failed)[:3]:
+        for seed in sorted(seed for seed in failed if isinstance(seed, int))[:3]:
             print(f"seed {seed}, minimised:")
             explain(binary, seed, chosen.keep, True)
     if not estimate_differences:
         print("SciPy is not installed: comparisons.csv was not recomputed")
-    print(f"{len(seeds) - len(failed)} passed, {len(failed)} failed")
+    print(f"{len(seeds) + len(lives) - len(failed)} passed, {len(failed)} failed")
     sys.exit(1 if failed else 0)
 
 

@@ -4,6 +4,7 @@ from fractions import Fraction
 import math
 
 from access import STATES
+from facts import step_types
 from model import safe_cell
 from product import table
 from values import MICROS
@@ -75,7 +76,7 @@ def funnel_differences(folder, job, outcome):
             if theirs is None:
                 yield f"funnels.csv has no row {head}, step {place + 1}"
                 continue
-            if theirs["name"] != safe_cell(steps[head[2]][place]) or theirs["users"] != str(number):
+            if theirs["name"] != safe_cell(" or ".join(step_types(steps[head[2]][place]))) or theirs["users"] != str(number):
                 yield f"funnels.csv {head}, step {place + 1}: {theirs['name']} {theirs['users']}, model {number}"
             for name, base in (("of_previous", users[place - 1] if place else everyone), ("of_first", users[0])):
                 share = Fraction(number, base) if base else None
@@ -87,20 +88,26 @@ def funnel_differences(folder, job, outcome):
 
 
 def retention_differences(folder, outcome):
-    found = rows_by(folder, "retention.csv", ("offering_id", "test_group_id", "metric", "day"))
-    for head, curve in outcome.curves.items():
-        for day, at_risk, ended, censored, survival in curve:
-            theirs = found.pop((*head, str(day)), None)
+    """The curves by day, and by the renewals that were due."""
+    yield from curve_differences(folder, "retention.csv", "day", outcome.curves)
+    yield from curve_differences(folder, "retention_renewals.csv", "renewals_due", outcome.renewals)
+
+
+def curve_differences(folder, name, step, curves):
+    found = rows_by(folder, name, ("offering_id", "test_group_id", "metric", step))
+    for head, curve in curves.items():
+        for place, at_risk, ended, censored, survival in curve:
+            theirs = found.pop((*head, str(place)), None)
             if theirs is None:
-                yield f"retention.csv has no row {head}, day {day}"
+                yield f"{name} has no row {head}, {step} {place}"
                 continue
             numbers = [theirs["at_risk"], theirs["ended"], theirs["censored"]]
             if numbers != [str(at_risk), str(ended), str(censored)]:
-                yield f"retention.csv {head}, day {day}: {numbers}, model {[at_risk, ended, censored]}"
+                yield f"{name} {head}, {step} {place}: {numbers}, model {[at_risk, ended, censored]}"
             if not math.isclose(float(theirs["survival"]), float(survival), rel_tol=1e-9, abs_tol=1e-15):
-                yield f"retention.csv {head}, day {day}: survival {theirs['survival']}, model {float(survival)}"
+                yield f"{name} {head}, {step} {place}: survival {theirs['survival']}, model {float(survival)}"
     for key in found:
-        yield f"retention.csv {key} is not in the model"
+        yield f"{name} {key} is not in the model"
 
 
 def table_differences(folder, job, outcome):

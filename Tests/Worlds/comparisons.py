@@ -5,7 +5,7 @@ from fractions import Fraction
 import math
 
 from checks_table import check_differences
-from estimates import adjusted, cell_of, compare, group_interval, smallest_expected
+from estimates import adjusted, cell_of, compare, decided_interval, group_interval, smallest_expected
 from metrics import metric_id, span_millis
 from model import safe_cell
 from product import table
@@ -141,7 +141,9 @@ def decision_of(row, values, cells, metric, failed, alpha):
     if failed:
         return {"do_not_trust"}
     few = min(cell.n for cell in cells) < 100
-    if few or (cells[0].kind == "proportion" and smallest_expected(*cells) < 5):
+    if few or (cells[0].kind == "proportion" and smallest_expected(*cells) < 5) or any(cell.few_effective for cell in cells):
+        return {"too_early"}
+    if cells[0].kind == "ratio" and min(cell.x for cell in cells) < 100:
         return {"too_early"}
     p = values.get("p_value_adjusted")
     if p is None:
@@ -154,7 +156,7 @@ def decision_of(row, values, cells, metric, failed, alpha):
 
 def comparison_differences(folder, job, outcome):
     rows = table(folder, "comparisons.csv")
-    expected = expected_rows(job, outcome, rows)
+    expected, settings = expected_rows(job, outcome, rows), settings_of(job)
     metrics = {safe_cell(metric_id(m)): m for m in job["metrics"]}
     alpha = 1 - settings_of(job)["confidence"]
     failed = {r["offering_id"] for r in table(folder, "checks.csv") if r["status"] == "fail"}
@@ -174,6 +176,12 @@ def comparison_differences(folder, job, outcome):
             if name.endswith("p_value") or name.startswith(("p_", "chance")):
                 beside = 1e-300
             if not close(row[name], number, beside):
+                yield f"comparisons {key}: {name} = {row[name]!r}, model {number}"
+        decided = decided_interval(*cells, values, settings)
+        for name, number in zip(("decided_ci_low", "decided_ci_high"), decided):
+            cut = row[name] == "-1" and number is not None and number < -1  # a rate cannot fall by more than all of it
+            lost = values.get("p_value_adjusted") == 0  # its ratio to the plain one is known to logarithms alone
+            if "exact_p_value" not in values and not cut and not lost and not close(row[name], number, 1.0):
                 yield f"comparisons {key}: {name} = {row[name]!r}, model {number}"
         if (row["test"] == "fisher") != ("exact_p_value" in values):
             yield f"comparisons {key}: test = {row['test']}, exact p is {values.get('exact_p_value')}"

@@ -20,10 +20,24 @@ class Cell:
     kind: str
     m: Fraction | None
     v: Fraction | None
+    yy: int = 0
+    xx: int = 0
+
+    @property
+    def few_effective(self):
+        """Whether fewer than thirty equal values would make as sure a sum (and, of a ratio, what it is divided by)."""
+        sums = [(self.y, self.yy)] + [(self.x, self.xx)] * (self.kind == "ratio")
+        return self.kind != "proportion" and any(total * total < 30 * squares or not total for total, squares in sums)
 
 
 def cell_of(row):
     """A group's estimate from the integers of its statistics."""
+    cell = estimated(row)
+    cell.yy, cell.xx = row["sum_yy"], row["sum_xx"]
+    return cell
+
+
+def estimated(row):
     n, y, x, scale = row["n"], row["sum_y"], row["sum_x"], row["scale"]
     if row["kind"] != "ratio":
         m = Fraction(y, n * scale) if n else None
@@ -103,13 +117,36 @@ def welch(a, b):
 
 def sequential(d, se, total, alpha, tuning):
     """Half-width and p of the asymptotic confidence sequence."""
-    rho2 = (-2 * math.log(alpha) + math.log(-2 * math.log(alpha) + 1)) / tuning
-    grow = total * rho2 + 1
-    half = se * math.sqrt(total) * math.sqrt(
-        2 * grow / (total**2 * rho2) * math.log(math.sqrt(grow) / alpha)
-    )
+    rho2 = mixture(alpha, tuning)
+    grow, half = total * rho2 + 1, se * width(total, rho2, alpha)
     p = min(1.0, math.sqrt(grow) * math.exp(-rho2 * d * d * total / (2 * se * se * grow)))
     return half, p
+
+
+def decided_interval(a, b, values, settings):
+    """The lift's interval of the test that decides, at the level that its adjusted p-value stands for.
+
+    Fieller's, whatever `lift_interval` asks for: no other excludes 0 exactly when that test finds a difference.
+    """
+    p = values.get("p_value" if settings["decide_by"] == "fixed" else "seq_p_value")
+    if p is None or not a.m or "p_value_adjusted" not in values or "#se" not in values:
+        return None, None
+    alpha = 1 - settings["confidence"]
+    level = alpha * (p / values["p_value_adjusted"] if values["p_value_adjusted"] else 1)
+    if settings["decide_by"] == "fixed":
+        return fieller(a, b, float(stats.t.isf(level / 2, values["#df"])))
+    rho2 = mixture(alpha, settings["tuning"])
+    return fieller(a, b, width(a.n + b.n, rho2, level))
+
+
+def mixture(alpha, tuning):
+    return (-2 * math.log(alpha) + math.log(-2 * math.log(alpha) + 1)) / tuning
+
+
+def width(total, rho2, level):
+    """How many standard errors wide half the sequence is."""
+    grow = total * rho2 + 1
+    return math.sqrt(total) * math.sqrt(2 * grow / (total**2 * rho2) * math.log(math.sqrt(grow) / level))
 
 
 def bayes(a, b, prior, goal):
@@ -155,7 +192,7 @@ def compare(a, b, settings, goal):
         out["exact_p_value"] = out["p_value"] = fisher(a, b)
     if a.v is None or b.v is None or a.v + b.v == 0:
         return out
-    se, df = welch(a, b)
+    se, df = out["#se"], out["#df"] = welch(a, b)
     d, c = out["abs_diff"], float(stats.t.isf(alpha / 2, df))
     out.setdefault("p_value", float(2 * stats.t.sf(abs(d) / se, df)))
     out["abs_ci_low"], out["abs_ci_high"] = d - c * se, d + c * se
@@ -165,8 +202,8 @@ def compare(a, b, settings, goal):
     out["seq_rel_ci_low"], out["seq_rel_ci_high"] = fieller(a, b, half / se) if a.m else (None, None)
     out["chance_to_win"], out["expected_loss"], out["#loss"] = bayes(a, b, settings["prior"], goal)
     if a.m:
-        factor = stats.norm.isf(alpha / 2) + stats.norm.isf(0.2)
-        out["#mde_rel"] = abs(factor * se / float(a.m))
+        wide = half / se if settings.get("decide_by") != "fixed" else stats.norm.isf(alpha / 2)
+        out["#mde_rel"] = abs((wide + stats.norm.isf(0.2)) * se / float(a.m))
     return out
 
 

@@ -12,14 +12,14 @@ CHARGES = {"purchase", "renewal", "one_time_purchase"}
 REFUNDS = {"refund", "refund_reversal"}
 BUILT_IN = CHARGES | REFUNDS | {
     "paywall_view", "trial_start", "cancel", "uncancel",
-    "billing_retry", "billing_recovery", "expire",
+    "billing_retry", "billing_recovery", "expire", "extend",
 }
 EVENT_FIELDS = [
     "eventId", "userId", "eventType", "occurredAt", "productId", "price", "currency",
     "transactionId", "originalTransactionId", "offeringId", "testGroupId",
     "environment", "ownershipType", "expiresDate", "errorCode",
 ]
-TELLS_ITS_END = CHARGES | {"trial_start", "billing_retry"}
+TELLS_ITS_END = CHARGES | {"trial_start", "billing_retry", "extend"}
 NATIVE = ("events", "events-csv")
 
 
@@ -77,13 +77,22 @@ class Event:
     code: str | None = None
     feed: str = "native"
     key: str | None = None  # the format's own charge key
+    number: str | None = None  # which renewal of its transaction a charge is
+    voice: str | None = None  # where one feed has two ways of telling one thing
     part: Fraction | None = None  # what share of its charge a refund takes back
+    is_state: bool = False  # a refund that replaces what its feed told before
+    is_retold: bool = False  # a refund that another feed had told
+    is_net: bool = False  # of a feed that does not tell what a charge was before refunds
+    left: int = 0  # then: what it was after them
+    tax: Fraction | None = None  # the charge's own share of tax, and the store's
+    commission: Fraction | None = None
     snapshot: tuple | None = None  # (key, updated_at) of a row that later ones replace
     parent: "Event | None" = None  # the row's first event, of a companion
     gross: int = 0
     refunded: int = 0
     full_at: int | None = None  # when it was taken back in full, if that stands
-    rate: Fraction = Fraction(1)
+    rate: Fraction | None = None  # of a charge; of a refund where its currency is not the charge's
+    copies: list = field(default_factory=list)  # what else told this, by other keys perhaps
 
     @property
     def is_charge(self):
@@ -112,12 +121,20 @@ def known_types(job):
     """The built-in event types and whatever the job names."""
     names = set(BUILT_IN) | set(job.get("event_types", []))
     for funnel in job.get("funnels", []):
-        names |= set(funnel["steps"])
+        for step in funnel["steps"]:
+            names |= set(step_types(step)) - {"charge"}
     for metric in job["metrics"]:
-        for key in ("event", "numerator", "denominator"):
-            if key in metric and isinstance(metric[key], str):
-                names.add(metric[key])
+        for key in ("event", "numerator", "denominator", "spent_by"):
+            if key in metric:
+                names |= set([metric[key]] if isinstance(metric[key], str) else metric[key])
     return names
+
+
+def step_types(step):
+    """The event types that take a funnel's step; `charge` is any charge."""
+    if isinstance(step, dict):
+        step = step["event"]
+    return [step] if isinstance(step, str) else step
 
 
 def event_of(fields, source, types, account):
@@ -134,12 +151,15 @@ def event_of(fields, source, types, account):
     price = fields.get("price")
     if kind in CHARGES:
         needed(fields, "productId")
-        if price is None:
+        if price is not None:
+            amount = price_of(price)
+            currency = currency_code(needed(fields, "currency"))
+        elif fields.get("ownershipType") != "FAMILY_SHARED":
             raise Fault("missing_price")
-        amount = price_of(price)
-        currency = currency_code(needed(fields, "currency"))
     elif kind in REFUNDS and price is not None:
         amount = price_of(price)
+        named = text_of(fields.get("currency"))
+        currency = currency_code(named) if named else None
     expires = None
     if kind in TELLS_ITS_END and fields.get("expiresDate") is not None:
         expires = time_of(fields["expiresDate"], source)

@@ -1,4 +1,4 @@
-"""One story told by several feeds: snapshots of a row, a charge in two logs, a refund reported twice.
+"""One story told by several feeds: snapshots of a row, things in two logs, refunds by charge.
 
 A feed is a purchase format; `events` and `events-csv` are one form and one feed.
 """
@@ -7,6 +7,8 @@ from collections import defaultdict
 from fractions import Fraction
 
 from values import round_half_even
+
+BY_TURN = ("cancel", "uncancel", "billing_retry", "billing_recovery", "expire", "extend")
 
 
 def utf8(text):
@@ -20,60 +22,118 @@ def copies_order(event):
 
 def newest_snapshots(events):
     """Of an export's rows with one key the latest update is the row; older ones go with all they said."""
-    newest = {}
+    newest, before = {}, defaultdict(int)
     for event in events:
         if event.snapshot and event.parent is None:
             place = (event.user, event.feed, event.snapshot[0])
             newest[place] = max(newest.get(place, -1), event.snapshot[1])
+            before[place] = max(before[place], event.amount or 0)
     kept = []
     for event in events:
         row = event.parent or event
-        if row.snapshot and newest.get((row.user, row.feed, row.snapshot[0]), -1) > row.snapshot[1]:
+        place = row.snapshot and (row.user, row.feed, row.snapshot[0])
+        if row.snapshot and newest.get(place, -1) > row.snapshot[1]:
             event.account.aside["duplicate"] += 1
-        else:
-            kept.append(event)
+            continue
+        kept.append(event)
+        if row.is_net and event.is_charge and place:
+            event.left, event.amount = event.amount, before[place]
+    for event in kept:  # what is left was told, so what an older snapshot tells more was taken back
+        if event.type == "refund" and event.parent and event.parent.is_net:
+            event.amount = event.parent.amount - event.parent.left
     return kept
 
 
-def lend_end(kept, others):
-    """When access ends, where the kept copy does not say: the latest that another says."""
-    ends = [event.expires for event in others if event.expires is not None]
-    if kept.expires is None and ends:
-        kept.expires = max(ends)
+def lend(kept, others):
+    """What the kept copy does not say: when access ends (the latest that another says), tax and commission."""
+    for name in ("expires", "tax", "commission"):
+        told = [getattr(event, name) for event in others if getattr(event, name) is not None]
+        if getattr(kept, name) is None and told:
+            setattr(kept, name, max(told))
+    for event in others:
+        kept.copies += [event, *event.copies]
 
 
-def drop_charges_of_other_feeds(events):
-    """A charge that another feed told too, by its transaction: the first of copies is kept."""
-    told = defaultdict(list)
-    for event in events:
-        if event.is_charge and event.transaction:
-            told[event.user, event.transaction].append(event)
-    dropped = set()
-    for copies in told.values():
-        if len({event.feed for event in copies}) > 1:
-            kept, *others = sorted(copies, key=lambda e: (copies_order(e), e.feed))
-            lend_end(kept, others)
-            for event in others:
-                event.account.aside["duplicate"] += 1
-                dropped.add(id(event))
+def first_of(copies, dropped):
+    """Keep the first of things that are one."""
+    kept, *others = sorted(copies, key=lambda e: (copies_order(e), e.feed, e.voice or ""))
+    lend(kept, others)
+    for event in others:
+        event.account.aside["duplicate"] += 1
+        dropped.add(id(event))
+
+
+def without(events, dropped):
     return [event for event in events if id(event) not in dropped]
+
+
+def drop_retold(events):
+    """Charges and trials by transaction, turns of a subscription by their number: once over all feeds."""
+    sold, turns, dropped = defaultdict(list), defaultdict(lambda: defaultdict(list)), set()
+    for event in events:
+        if event.transaction and (event.is_charge or event.type == "trial_start"):
+            sold[event.user, event.is_charge, event.transaction].append(event)
+        elif event.type in BY_TURN:
+            turns[event.user, event.type, event.product][event.feed, event.voice].append(event)
+    for told in sold.values():
+        for copies in same_charges(told):
+            if len({event.feed for event in copies}) > 1:
+                first_of(copies, dropped)
+    for feeds in turns.values():
+        for told in feeds.values():
+            told.sort(key=copies_order)
+        for place in range(max(map(len, feeds.values()))):
+            first_of([told[place] for told in feeds.values() if place < len(told)], dropped)
+    return without(events, dropped)
+
+
+def same_charges(told):
+    """Copies by renewal number; who tells none joins the earliest that does."""
+    by_number = defaultdict(list)
+    for event in told:
+        by_number[event.number].append(event)
+    unnumbered = by_number.pop(None, [])
+    if not by_number:
+        return [unnumbered]
+    groups = sorted(by_number.values(), key=lambda copies: min(map(copies_order, copies)))
+    groups[0] += unnumbered
+    return groups
+
+
+def told_recoveries(events, recovery_of):
+    """A renewal after a failed one went through: feeds of RevenueCat say so by their order alone."""
+    by_life, added = defaultdict(list), []
+    for event in events:
+        if event.feed.startswith("revenuecat") and (event.is_charge or event.type == "billing_retry"):
+            by_life[event.user, event.feed, event.product].append(event)
+    for life in by_life.values():
+        failed = False
+        for event in sorted(life, key=lambda e: (e.at, e.is_charge)):
+            if event.is_charge and failed and event.type == "renewal":
+                added.append(recovery_of(event))
+            failed = not event.is_charge
+    return events + added
 
 
 class Charges:
     """One user's charges, found by their format's own key or by transaction."""
 
     def __init__(self, events):
-        self.by_key, self.by_transaction = {}, {}
-        for event in events:
-            if event.is_charge:
-                self.by_key[event.feed, event.key] = event
-                self.by_transaction[event.transaction] = event
+        self.charges = sorted((event for event in events if event.is_charge), key=copies_order)
+        self.by_key = {(e.feed, e.key): charge for charge in self.charges for e in (charge, *charge.copies) if e.key}
 
     def of(self, step):
         found = self.by_key.get((step.feed, step.key)) if step.key else None
         if found is None and step.transaction:
-            found = self.by_transaction.get(step.transaction)
+            those = [c for c in self.charges if any(is_named(e, step) for e in (c, *c.copies))]
+            before = [e for e in those if e.at <= step.at]
+            found = (before[-1:] or those or [None])[0]
         return found
+
+
+def is_named(charge, step):
+    """By its transaction, and by its renewal number where both tell one."""
+    return charge.transaction == step.transaction and (None in (charge.number, step.number) or charge.number == step.number)
 
 
 def part_of(step, charge):
@@ -82,22 +142,74 @@ def part_of(step, charge):
         return round_half_even(charge.gross * Fraction(step.part))
     if step.amount is None:
         return charge.gross
-    return round_half_even(step.amount * charge.rate)
+    return round_half_even(step.amount * (charge.rate if step.rate is None else step.rate))
 
 
-def drop_retold(steps, charges):
-    """Refunds of one charge, one kind and one amount: the k-th of one feed is the k-th of another."""
-    told = defaultdict(lambda: defaultdict(list))
-    for step in sorted(steps, key=lambda e: e.at):
-        charge = charges.of(step)
-        if charge is not None:
-            part = None if step.type == "refund_reversal" else min(part_of(step, charge), charge.gross)
-            told[id(charge), step.type, part][step.feed].append(step)
-    dropped = set()
-    for feeds in told.values():
-        for place in range(max(map(len, feeds.values()))):
-            same = [steps[place] for steps in feeds.values() if place < len(steps)]
-            for step in sorted(same, key=lambda e: (e.at, e.parent is not None, e.feed))[1:]:  # a row before a companion
-                step.account.aside["duplicate"] += 1
-                dropped.add(id(step))
-    return [step for step in steps if id(step) not in dropped]
+def settle(charges, steps):
+    """Each charge of one user gets what was taken back of it, within [0, gross], and when that was all of it.
+
+    Also marks the steps that another feed had told already.
+    """
+    found, acts = Charges(charges), defaultdict(lambda: defaultdict(list))
+    for charge in charges:
+        charge.refunded, charge.full_at = 0, None
+    for step in steps:
+        charge = found.of(step)
+        if charge is not None:  # an orphan is counted by the product, and has no effect
+            acts[id(charge)][step.at, step.type == "refund_reversal"].append((step, charge))
+    for turns in acts.values():
+        sums, reversed_by = {}, None
+        for moment, reversal in sorted(turns):
+            if reversal:
+                for step, charge in sorted(turns[moment, reversal], key=lambda act: teller(act[0])):
+                    step.is_retold = not sums and reversed_by not in (None, step.feed)
+                    if sums or reversed_by is None:
+                        reversed_by = step.feed
+                    sums.clear()
+                    take_back(charge, sums, moment)
+                continue
+            reversed_by = None
+            for feed, told in tellers(turns[moment, reversal], sums):
+                for step, charge in told:
+                    gross = charge.gross
+                    sums[feed] = part_of(step, charge) + (0 if step.is_state else sums.get(feed, 0))
+                    others = [min(gross, total) for other, total in sums.items() if other != feed]
+                    step.is_retold = bool(others) and max(others) >= min(gross, sums[feed])
+                    take_back(charge, sums, moment)
+
+
+def teller(step):
+    """Whose refund is the copy where two tell the same: a row's own goes before one that a charge's row tells."""
+    return step.parent is not None, step.feed
+
+
+def tellers(acts, sums):
+    """An instant's refunds by feed, whoever tells most first; of one feed's states the largest last."""
+    feeds = defaultdict(list)
+    for step, charge in sorted(acts, key=lambda act: part_of(*act)):
+        feeds[step.feed].append((step, charge))
+
+    def total(feed):
+        told = 0 if feeds[feed][0][0].is_state else sums.get(feed, 0)
+        parts = [part_of(*act) for act in feeds[feed]]
+        return max(parts) if feeds[feed][0][0].is_state else told + sum(parts)
+
+    return [(feed, feeds[feed]) for feed in sorted(feeds, key=lambda feed: (-total(feed), teller(feeds[feed][0][0])))]
+
+
+def take_back(charge, sums, moment):
+    """What stands now: the largest sum that one feed tells."""
+    charge.refunded = min(charge.gross, max(sums.values(), default=0))
+    if charge.refunded < charge.gross:
+        charge.full_at = None
+    elif charge.full_at is None:
+        charge.full_at = moment
+
+
+def orphans_of(charges, steps):
+    """Refunds of charges nobody knows that more than one feed tells: are they told twice? Nothing depends on it."""
+    found, told = Charges(charges), defaultdict(list)
+    for step in steps:
+        if found.of(step) is None:
+            told[step.transaction].append(step)
+    return sum(len(orphans) for orphans in told.values() if len({step.feed for step in orphans}) > 1)

@@ -7,7 +7,7 @@ import base64
 from fractions import Fraction
 import json
 
-from facts import CHARGES, READERS, Event, needed, text_of
+from facts import CHARGES, READERS, TELLS_ITS_END, Event, needed, text_of
 from rows_in import Number, bytes_of, json_object, json_rows
 from values import Fault, currency_code, round_half_even, time_millis
 
@@ -15,7 +15,7 @@ PURCHASES = ("SUBSCRIBED", "OFFER_REDEEMED")
 BY_TYPE = {
     "DID_RENEW": "renewal", "ONE_TIME_CHARGE": "one_time_purchase", "REFUND": "refund",
     "REFUND_REVERSED": "refund_reversal", "DID_FAIL_TO_RENEW": "billing_retry",
-    "EXPIRED": "expire", "GRACE_PERIOD_EXPIRED": "expire",
+    "EXPIRED": "expire", "GRACE_PERIOD_EXPIRED": "expire", "RENEWAL_EXTENDED": "extend",
 }
 BY_SUBTYPE = {
     ("DID_CHANGE_RENEWAL_PREF", "UPGRADE"): "purchase",
@@ -24,7 +24,7 @@ BY_SUBTYPE = {
 }
 SUBTYPES = {  # of the types that are mapped whatever their subtype
     "SUBSCRIBED": {"INITIAL_BUY", "RESUBSCRIBE"}, "DID_RENEW": {"BILLING_RECOVERY"},
-    "OFFER_REDEEMED": {"INITIAL_BUY", "RESUBSCRIBE", "UPGRADE", "DOWNGRADE"},
+    "OFFER_REDEEMED": {"INITIAL_BUY", "RESUBSCRIBE", "UPGRADE"},
     "DID_FAIL_TO_RENEW": {"GRACE_PERIOD"},
     "EXPIRED": {"VOLUNTARY", "BILLING_RETRY", "PRICE_INCREASE", "PRODUCT_NOT_FOR_SALE"},
 }
@@ -68,7 +68,9 @@ class app_store_reader:
         return self.said(kind, subtype, payload, data, account)
 
     def kind_of(self, name, subtype, data):
-        if name in PURCHASES:
+        if (name, subtype) == ("OFFER_REDEEMED", "DOWNGRADE"):
+            kind = None  # it takes effect with the next renewal
+        elif name in PURCHASES:
             deal = decoded(data.get("signedTransactionInfo")).get("offerDiscountType")
             kind = "trial_start" if deal == "FREE_TRIAL" else "purchase"
         else:
@@ -87,11 +89,12 @@ class app_store_reader:
         amount = currency = None
         if kind in CHARGES:
             needed(sold, "productId")
-            amount, currency = charged(sold)
+            if sold.get("inAppOwnershipType") != "FAMILY_SHARED" or sold.get("price") is not None:
+                amount, currency = charged(sold)
         if kind == "billing_retry":
             expires = millis_of(renewal, "gracePeriodExpiresDate")
         else:
-            expires = millis_of(sold, "expiresDate") if kind in CHARGES or kind == "trial_start" else None
+            expires = millis_of(sold, "expiresDate") if kind in TELLS_ITS_END else None
         share = taken_share(sold) if kind == "refund" else None
         if share is not None and sold.get("price") is not None:
             amount, share = round_half_even(charged(sold)[0] * share), None
@@ -102,7 +105,7 @@ class app_store_reader:
                 text_of(sold.get("transactionId")), text_of(payload.get("notificationUUID")), None, None,
                 text_of(data.get("environment") or sold.get("environment")), text_of(sold.get("inAppOwnershipType")),
                 account, expires=expires, feed="app-store-notifications", key=text_of(sold.get("webOrderLineItemId")),
-                part=share,
+                part=share, is_state=True,
             )
 
         if kind == "renewal" and subtype == "BILLING_RECOVERY":

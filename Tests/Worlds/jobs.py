@@ -6,21 +6,22 @@ SIMPLE = [
     "exposure", "initial_conversion", "paying_conversion", "subscription_conversion",
     "one_time_conversion", "trial_start_rate", "revenue_gross", "revenue_net", "proceeds",
     "charges", "revenue_net_per_payer", "revenue_gross_per_payer", "proceeds_per_payer",
-    "refund_rate", "trial_to_paid", "one_time_to_subscription", "renewal_rate", "involuntary_churn", "credits_granted",
+    "refund_rate", "trial_to_paid", "one_time_to_subscription", "renewal_rate", "involuntary_churn", "recovery_rate",
+    "credits_granted", "credits_balance",
 ]
 UPTAKE = ["default_uptake"]  # asks for a catalog
-LIFECYCLE = {"trial_to_paid", "one_time_to_subscription", "renewal_rate", "involuntary_churn", "credits_granted"}
+LIFECYCLE = {"trial_to_paid", "one_time_to_subscription", "renewal_rate", "involuntary_churn", "recovery_rate", "credits_granted"}
 AT_CUTOFF = ["active_subscription", "set_to_renew", "mrr", "retention"]
 ON_CHARGES = {
     "paying_conversion", "subscription_conversion", "one_time_conversion", "revenue_gross",
     "revenue_net", "proceeds", "charges", "revenue_net_per_payer", "refund_rate", "trial_to_paid",
-    "one_time_to_subscription", "renewal_rate", "involuntary_churn", "default_uptake", "credits_granted", "active_subscription",
-    "mrr", "retention",
+    "one_time_to_subscription", "renewal_rate", "involuntary_churn", "recovery_rate", "default_uptake", "credits_granted",
+    "active_subscription", "mrr", "retention",
 }
 MEANS = {"revenue_gross", "revenue_net", "proceeds", "charges", "revenue_net_per_payer", "event_count", "credits_granted", "mrr"}
 ADJUSTED = {"revenue_gross", "revenue_net", "proceeds", "charges", "paying_conversion", "credits_granted", "revenue_net_per_payer"}
 QUANTILES = ["revenue_gross", "revenue_net", "proceeds", "charges", "credits_granted"]
-COUNTED = ["activation", "offering_served", "expire", "plan_view", "purchase_tap", "cancel", "paywall_view", "scan é"]
+COUNTED = ["activation", "offering_served", "expire", "extend", "billing_recovery", "plan_view", "purchase_tap", "cancel", "paywall_view", "scan é"]
 
 
 def where_clause(rng, products):
@@ -80,16 +81,18 @@ def own_options(rng, name):
         return {"kept": True}
     if name in ("trial_to_paid", "one_time_to_subscription") and rng.random() < 0.5:
         return {"within": rng.choice(["3d", "7d", "14d", "30d"])}
+    if name == "credits_balance":
+        return {"starting": rng.choice([0, 6, 30]), "spent_by": rng.choice(["scan \u00e9", "plan_view"])}
     if name == "renewal_rate" and rng.random() < 0.3:
         return {"grace": rng.choice(["0d", "3d", "16d"])}
     if name == "retention" and rng.random() < 0.5:
-        return {"day": rng.choice([1, 7, 60])}
+        return rng.choice([{"day": 1}, {"day": 7}, {"day": 60}, {"renewals": 1}, {"renewals": 2}])
     if name == "quantile":
         return {"of": rng.choice(QUANTILES), "q": rng.choice([0.5, 0.9, 0.25, 0.99])} | ({"zeros": True} if rng.random() < 0.4 else {})
     return {}
 
 
-STEPS = ["paywall_view", "plan_view", "purchase_tap", "trial_start", "purchase", "renewal", "activation", "cancel", "scan \u00e9"]
+STEPS = ["charge", "charge", ["trial_start", "purchase"], ["plan_view", "purchase_tap", "scan \u00e9"], "paywall_view", "plan_view", "purchase_tap", "trial_start", "purchase", "renewal", "activation", "cancel", "scan \u00e9"]
 
 
 def funnels(rng):

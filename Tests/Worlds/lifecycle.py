@@ -2,13 +2,13 @@
 
 from fractions import Fraction
 
-from access import history_order
+from access import LONGEST_RETRY, concerns, history_order
 from periods import months_factor, plus
 from values import DAY, round_half_even, span_millis
 
 AT_CUTOFF = {"active_subscription", "set_to_renew", "mrr"}
-RATIOS = {"trial_to_paid", "one_time_to_subscription", "renewal_rate", "involuntary_churn", "default_uptake"}
-LIFECYCLE = RATIOS | AT_CUTOFF | {"credits_granted"}
+RATIOS = {"trial_to_paid", "one_time_to_subscription", "renewal_rate", "involuntary_churn", "recovery_rate", "default_uptake"}
+LIFECYCLE = RATIOS | AT_CUTOFF | {"credits_granted", "credits_balance"}
 
 
 def lifecycle_quantity(metric, inside, history, fits, defaults):
@@ -26,15 +26,30 @@ def lifecycle_quantity(metric, inside, history, fits, defaults):
     if name == "renewal_rate":
         return renewal_rate(metric, renewing, following, tables, cutoff)
     if name == "involuntary_churn":
-        return int(bool(renewing) and churned(inside)), int(bool(renewing))
+        return int(bool(renewing) and churned(inside, history, fits)), int(bool(renewing))
+    if name == "recovery_rate":
+        return recovery_rate(inside, history, fits)
     if name == "default_uptake":
         return int(bool(charges) and charges[0].product in defaults), int(bool(charges))
-    if name == "credits_granted":
-        return sum(tables.credits(e) for e in charges if e.refunded == 0), 0
-    giving = [s for s in history.stretches if s.access_end > cutoff and fits(s.charge)]
-    if name == "mrr":
-        return monthly(giving, tables), 0
-    return int(bool(giving) and (name == "active_subscription" or not history.is_off())), 0
+    if name in ("credits_granted", "credits_balance"):
+        granted = sum(tables.credits(e) for e in charges if e.refunded == 0)
+        return granted if name == "credits_granted" else left_over(metric, granted, inside), 0
+    raise ValueError(f"metric {name} is not in this model")
+
+
+def standing(metric, history, fits):
+    """What a user has at the cut-off: the latest subscription charge decides, and counts if `where` lets it."""
+    has_access = history.has_access() and fits(history.latest.charge)
+    if metric["name"] == "mrr":
+        return monthly(history.latest.charge, history.tables) if has_access else 0
+    return int(has_access and (metric["name"] == "active_subscription" or not history.is_off()))
+
+
+def left_over(metric, granted, inside):
+    """What is left of the starting credits and those granted since the assignment, after what was spent."""
+    spending = metric.get("spent_by", [])
+    spent = sum(e.type in ([spending] if isinstance(spending, str) else spending) for e in inside)
+    return max(0, metric.get("starting", 0) + granted - spent)
 
 
 def trial_to_paid(inside, following, within, cutoff):
@@ -53,7 +68,7 @@ def renewal_rate(metric, renewing, following, tables, cutoff):
     for first in paid:
         end = renewal_due(metric, first, tables)
         if end is not None and end <= cutoff:
-            return int(any(e.type == "renewal" and first.at < e.at <= end for e in following)), 1
+            return int(any(first.at < e.at <= end for e in following)), 1
     return 0, 0
 
 
@@ -67,33 +82,55 @@ def renewal_due(metric, first, tables):
     return plus(end, tables.grace(first.product))
 
 
-def churned(inside):
-    """An expiry after a failed renewal that nothing mended."""
-    at = lambda kind: [e.at for e in inside if e.type == kind]
-    for expiry in at("expire"):
-        retries = [retry for retry in at("billing_retry") if retry <= expiry]
-        if retries and not any(max(retries) < fixed <= expiry for fixed in at("billing_recovery")):
+def churned(inside, history, fits):
+    """An expiry after a failed renewal that neither a recovery nor a charge mended."""
+    mended = [e.at for e in [*history.of_type("billing_recovery"), *history.renewing] if fits(e)]
+    for expiry in (e for e in history.of_type("expire") if fits(e)):
+        retries = [e.at for e in inside if e.type == "billing_retry" and e.at <= expiry.at and may_end(expiry, e)]
+        if retries and not any(max(retries) < at <= expiry.at for at in mended):
             return True
     return False
 
 
-def monthly(giving, tables):
-    if not giving:
-        return 0
-    charge = giving[-1].charge
+def may_end(expiry, retry):
+    """Whether they may be of one subscription: they do not name two products."""
+    return expiry.product is None or concerns(retry, expiry.product)
+
+
+def recovery_rate(inside, history, fits):
+    """Of the failed renewals whose end is known: went one through?"""
+    settled, recovered = False, False
+    for retry in (e for e in inside if e.type == "billing_retry"):
+        after = lambda events: [e.at for e in events if e.at >= retry.at and fits(e)]
+        mended = min(after([*history.of_type("billing_recovery"), *history.renewing]), default=None)
+        ended = min([*after([e for e in history.of_type("expire") if may_end(e, retry)]), retry.at + LONGEST_RETRY])
+        if mended is not None and mended <= ended:
+            settled = recovered = True
+        elif ended <= history.cutoff:
+            settled = True
+    return int(recovered), int(settled)
+
+
+def monthly(charge, tables):
     period = tables.period(charge.product)
     return round_half_even(charge.gross * months_factor(period)) if period else 0
 
 
 def survival_time(history, start_at, fits):
-    """`(days, ended)` of a user's paid access, or None for whoever never paid for a subscription."""
+    """`(days, ended)` of a user's paid access and `(renewals due, ended)` of its periods.
+
+    None for whoever never paid for a subscription, or had one before.
+    """
+    if any(e.at < start_at for e in history.renewing):
+        return None
     paid = [e for e in history.renewing if e.at >= start_at and e.gross > 0 and fits(e)]
     if not paid:
         return None
-    start, end = paid[0], history.ended_from(paid[0])
+    course = history.course_from(paid[0])
+    end = course[-1].access_end
     ended = end <= history.cutoff
     last = end if ended else history.cutoff
-    return max(int((last - start.at) // DAY), 0), ended
+    return (max(int((last - paid[0].at) // DAY), 0), ended), history.renewals_of(course)
 
 
 def survival_curve(times):

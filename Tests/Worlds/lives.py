@@ -80,6 +80,8 @@ class Life:
                 event["eventId"] = self.world.next_id("r")
             if kind == "refund" and rng.random() < 0.6:
                 event["price"] = rng.choice(["0.5", "1", "0.333333", charge["price"]])
+                if not self.world.stores and rng.random() < 0.5:
+                    event["currency"] = self.world.currency(rng)
             if rng.random() < 0.05:
                 event["transactionId"] = "unknown-charge"
                 event.pop("#charge")
@@ -96,8 +98,12 @@ class Life:
         for _ in range(rng.choice([0, 0, 1, 1, 2, 4])):
             if not world.large or rng.random() < world.appeal.get(self.group, 1):
                 self.charge()
-        for kind in ("plan_view", "purchase_tap", "cancel", "scan \u00e9", "expire", "uncancel"):
+        for kind in ("plan_view", "purchase_tap", "cancel", "scan \u00e9", "expire", "uncancel", "extend", "billing_retry"):
             if rng.random() < 0.25:
                 for _ in range(rng.choice([1, 1, 3])):
-                    self.add(kind)
+                    event = self.add(kind)
+                    if kind == "extend" or kind == "billing_retry" and rng.random() < 0.5:
+                        event["#expires"] = event["#at"] + rng.choice([0, HOUR, 9 * DAY])
+                    if kind not in ("plan_view", "purchase_tap") and rng.random() < 0.5:
+                        event["productId"] = rng.choice(world.products)["id"]
         return self.events

@@ -1,12 +1,13 @@
 """Per-user quantities of the first metrics, their windows, caps and exact sums."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 import math
 
 from access import History, Periods
-from facts import kind_of
-from lifecycle import LIFECYCLE, RATIOS, lifecycle_quantity, survival_time
+from facts import REFUNDS, kind_of
+from feeds import settle
+from lifecycle import AT_CUTOFF, LIFECYCLE, RATIOS, lifecycle_quantity, standing, survival_time
 from values import MICROS, round_half_even, span_millis
 
 MONEY = {"revenue_gross", "revenue_net", "proceeds"}
@@ -38,8 +39,10 @@ class Tables(Periods):
         return int(self.products.get(event.product, {}).get("credits") or 0)
 
     def proceeds(self, event):
-        tax = self.percent(event, "tax_percent", 0) / 100
-        commission = self.percent(event, "commission_percent", 30) / 100
+        tax = self.percent(event, "tax_percent", 0) / 100 if event.tax is None else event.tax
+        commission = event.commission
+        if commission is None:
+            commission = self.percent(event, "commission_percent", 30) / 100
         return round_half_even(event.net * (1 - tax) * (1 - commission))
 
     def money(self, name, event):
@@ -67,8 +70,8 @@ def scale_of(name):
 
 
 def matches(where, event, tables):
-    """Every key of `where` must hold; an event without a product holds none."""
-    if not where:
+    """Every key of `where` must hold of an event that names a product; the others stay."""
+    if not where or event.product is None:
         return True
     if "products" in where and event.product not in where["products"]:
         return False
@@ -143,6 +146,8 @@ def value_between(metric, member, start, end, history):
     """`(y, x)` of one member from the events in `[start, end)`."""
     tables = history.tables
     fits = lambda event: matches(metric.get("where"), event, tables)
+    if metric["name"] in AT_CUTOFF:
+        return standing(metric, history, fits), 0
     inside = [e for e in history.events if start <= e.at < end and fits(e)]
     if metric["name"] in LIFECYCLE:
         defaults = tables.defaults.get((member.offering, member.group), ())
@@ -172,13 +177,20 @@ def user_values(metric, offering, histories, members, cutoff):
         value = Value(member, *value_between(metric, member, *window, history))
         if "covariate" in metric:
             before = member.at - span_millis(metric["covariate"]["lookback"])
-            value.c = value_between(metric, member, before, member.at, history)[0]
+            value.c = value_between(metric, member, before, member.at, as_known_at(member.at, history))[0]
         found.append(value)
     level = cap_level(metric, [value.y for value in found])
     if level is not None:
         for value in found:
             value.y, value.c = min(value.y, level), min(value.c, level)
     return found, immature
+
+
+def as_known_at(moment, history):
+    """The history as it would have been read then: what was taken back later had not been taken back."""
+    events = [replace(e) for e in history.told if e.at < moment]
+    settle([e for e in events if e.is_charge], [e for e in events if e.type in REFUNDS])
+    return History(events, history.tables, moment)
 
 
 def histories_of(attributed, tables, cutoff):
@@ -218,6 +230,10 @@ def sums(values):
 LARGEST_SEGMENTS = 20
 
 
+def shown(value):
+    return "(none)" if value is None else value
+
+
 def segment_names(attributes, members):
     """`attribute → {value → segment}`: the twenty largest by users, the rest `(other)`."""
     names = {}
@@ -225,11 +241,10 @@ def segment_names(attributes, members):
         sizes = {}
         for member in members:
             value = member.attributes.get(attribute)
-            if value is not None:
-                sizes[value] = sizes.get(value, 0) + 1
-        order = sorted(sizes, key=lambda value: (-sizes[value], value.encode()))
+            sizes[value] = sizes.get(value, 0) + 1
+        order = sorted(sizes, key=lambda value: (-sizes[value], shown(value).encode()))
         names[attribute] = {
-            value: f"{attribute}={value if place < LARGEST_SEGMENTS else '(other)'}"
+            value: f"{attribute}={shown(value) if place < LARGEST_SEGMENTS else '(other)'}"
             for place, value in enumerate(order)
         }
     return names

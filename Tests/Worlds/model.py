@@ -43,6 +43,7 @@ class Outcome:
     quantiles: dict  # → (users, value)
     survival: dict  # → (users, ended, who had begun, value at the metric's day), and curves of segment all
     curves: dict
+    renewals: dict
     products: dict
     funnels: dict
     states: dict
@@ -71,7 +72,7 @@ def run(job, folder, as_of):
         offering: {group: Fraction(str(weight)) for group, weight in groups.items()}
         for offering, groups in (names["weight"] or job.get("weights", {})).items()
     }
-    outcome = Outcome({}, accounts, {}, attributed, weights, notices, identities, {}, {}, {}, {}, {}, {})
+    outcome = Outcome({}, accounts, {}, attributed, weights, notices, identities, {}, {}, {}, {}, {}, {}, {})
     for offering in sorted(attributed.groups):
         members = [m for m in attributed.members if m.offering == offering]
         for metric in job["metrics"]:
@@ -95,8 +96,7 @@ def measure(job, metric, offering, members, histories, cutoff, outcome):
 
     def keys(member):
         names = ["all"] + [
-            named[member.attributes[attribute]] for attribute, named in segments.items()
-            if member.attributes.get(attribute) is not None
+            named[member.attributes.get(attribute)] for attribute, named in segments.items()
         ]
         return [tuple(map(safe_cell, (offering, member.group, name, metric_id(metric)))) for name in names]
 
@@ -107,11 +107,12 @@ def measure(job, metric, offering, members, histories, cutoff, outcome):
                 cells[key].append(time)
         for key, times in cells.items():
             known = [time for time in times if time]
-            curve = survival_curve(known)
-            value = survival_at(curve, metric.get("day", 30))
-            outcome.survival[key] = (len(times), sum(ended for _, ended in known), len(known), value)
+            by_day, by_renewal = survival_curve([days for days, _ in known]), survival_curve([due for _, due in known])
+            value = survival_at(by_day, metric["day"]) if "day" in metric else survival_at(by_renewal, metric.get("renewals", 1))
+            outcome.survival[key] = (len(times), sum(ended for (_, ended), _ in known), len(known), value)
             if key[2] == "all":
-                outcome.curves[key[0], key[1], key[3]] = curve
+                outcome.curves[key[0], key[1], key[3]] = by_day
+                outcome.renewals[key[0], key[1], key[3]] = by_renewal
         return
     plain = underlying(metric)
     found, not_mature = user_values(plain, offering, histories, members, cutoff)

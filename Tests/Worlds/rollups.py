@@ -3,6 +3,7 @@
 from collections import Counter, defaultdict
 
 from access import STATES
+from facts import step_types
 from values import span_millis
 
 
@@ -39,16 +40,20 @@ def funnel_rows(funnel, members, histories, cutoff):
     return [sum(depth >= step for depth in depths) for step in range(1, len(funnel["steps"]) + 1)]
 
 
+def takes(step, event):
+    return event.type in step_types(step) or event.is_charge and "charge" in step_types(step)
+
+
 def depth_of(steps, within, history, start, cutoff):
-    """How far a member came at best: from any first step the earliest next one each time."""
+    """How far a member came at best: from any first step whose time is over the earliest next one each time."""
     events = [e for e in history.events if start <= e.at < cutoff]
     best = 0
     for first in events:
-        if first.type != steps[0]:
+        if not takes(steps[0], first) or first.at + within > cutoff:
             continue
         depth, last = 1, first.at
         for step in steps[1:]:
-            later = [e.at for e in events if e.type == step and last < e.at <= first.at + within]
+            later = [e.at for e in events if takes(step, e) and last < e.at <= first.at + within]
             if not later:
                 break
             depth, last = depth + 1, min(later)

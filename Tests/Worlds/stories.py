@@ -76,6 +76,11 @@ class Story(Life):
                 product, kind = self.rng.choice(plans), "purchase"
                 self.now += (end - self.now) // 2
                 continue
+            if self.times(0.1):
+                end += self.rng.choice([HOUR, 3 * DAY, 20 * DAY])
+                extension = self.told("extend", event["#at"] + HOUR, productId=product["id"])
+                extension["#expires"] = end
+                self.edges.append(end)
             if self.turn_off(end) or not self.renew(product, end, grace):
                 break
             kind = "renewal"

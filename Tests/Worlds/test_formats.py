@@ -14,7 +14,7 @@ from values import rfc3339, time_millis
 METRICS = [
     {"name": name, "window": "none", "id": name} for name in ("revenue_gross", "revenue_net", "charges", "trial_start_rate")
 ] + [{"name": "event_count", "event": kind, "id": kind, "window": "none"} for kind in (
-    "renewal", "billing_recovery", "billing_retry", "cancel", "expire", "activation", "validation_failed", "no_offering",
+    "renewal", "billing_recovery", "billing_retry", "cancel", "expire", "extend", "activation", "validation_failed", "no_offering",
     "auth_invalid", "server_error", "already_subscribed", "offering_served", "plan_view")]
 
 
@@ -22,7 +22,8 @@ def told(format, *rows, header=None, events=(), **job):
     """What one log of this format makes of the user `u`: sums by metric, reasons, and the outcome."""
     lines = [row if isinstance(row, str) else json.dumps(row) for row in rows]
     entry = {"format": format} | job.pop("entry", {})
-    outcome = ran(list(events), METRICS, logs={"log": (entry, "\n".join([header] * bool(header) + lines))}, **job)
+    logs = {"log": (entry, "\n".join([header] * bool(header) + lines))} | job.pop("logs", {})
+    outcome = ran(list(events), METRICS, logs=logs, **job)
     account = next(account for path, account in outcome.accounts.items() if path.endswith("log"))
     sums = {key[3]: row["sum_y"] for key, row in outcome.statistics.items() if row["sum_y"]}
     return sums, dict(account.aside), outcome
@@ -78,15 +79,17 @@ class AppStore(unittest.TestCase):
                 notification("DID_CHANGE_RENEWAL_STATUS", "AUTO_RENEW_DISABLED", uuid="b"),
                 notification("GRACE_PERIOD_EXPIRED", uuid="c"), notification("DID_FAIL_TO_RENEW", "GRACE_PERIOD", uuid="d"),
                 notification("DID_RENEW", "SOMEHOW", uuid="e"),
-                notification("DID_CHANGE_RENEWAL_PREF", "DOWNGRADE", uuid="f"), notification("DID_CHANGE_RENEWAL_STATUS", uuid="g"),
+                notification("DID_CHANGE_RENEWAL_PREF", "DOWNGRADE", uuid="f"), notification("OFFER_REDEEMED", "DOWNGRADE", uuid="m"),
+                notification("RENEWAL_EXTENDED", uuid="n", sold={"expiresDate": millis("2026-03-20")}),
+                notification("DID_RENEW", uuid="o", sold={"inAppOwnershipType": "FAMILY_SHARED", "price": None}), notification("DID_CHANGE_RENEWAL_STATUS", uuid="g"),
                 notification("DID_RENEW", uuid="h", sold={"price": None}), notification("DID_RENEW", uuid="i", sold={"currency": None}),
                 notification("DID_RENEW", uuid="j", sold={"appAccountToken": None}), notification("DID_RENEW", uuid="k", environment="Sandbox"),
                 notification("DID_RENEW", uuid="l", sold={"inAppOwnershipType": "FAMILY_SHARED"})]
         sums, aside, outcome = self.told(*rows)
         self.assertEqual(sums, {"revenue_gross": 7_990_000, "revenue_net": 7_990_000, "charges": 1, "trial_start_rate": 1,
-                                "renewal": 1, "billing_retry": 1, "cancel": 1, "expire": 1})
-        self.assertEqual(aside, {"not_measured": 2, "missing_price": 1, "missing_field": 2, "sandbox": 1, "family_shared": 1})
-        self.assertEqual(outcome.notices.not_measured, {"DID_CHANGE_RENEWAL_PREF/DOWNGRADE": 1, "DID_CHANGE_RENEWAL_STATUS": 1})
+                                "renewal": 1, "billing_retry": 1, "cancel": 1, "expire": 1, "extend": 1})
+        self.assertEqual(aside, {"not_measured": 3, "missing_price": 1, "missing_field": 2, "sandbox": 1, "family_shared": 2})
+        self.assertEqual(outcome.notices.not_measured, {"DID_CHANGE_RENEWAL_PREF/DOWNGRADE": 1, "OFFER_REDEEMED/DOWNGRADE": 1, "DID_CHANGE_RENEWAL_STATUS": 1})
         self.assertEqual(outcome.notices.unknown_values, {"subtype=SOMEHOW": 1})
 
     def test_the_user_may_be_the_original_transaction(self):
@@ -95,13 +98,14 @@ class AppStore(unittest.TestCase):
         self.assertEqual(self.told(row, **job)[0]["charges"], 1)
 
 
+LIFE_COLUMNS = ",end_time,effective_end_time,unsubscribe_detected_at,billing_issues_detected_at"
 COLUMNS = ("rc_original_app_user_id,product_identifier,start_time,is_trial_period,is_auto_renewable,renewal_number,"
            "store_transaction_id,purchase_price_in_purchased_currency,price_in_purchased_currency,purchased_currency,"
            "refunded_at,updated_at,store,is_sandbox,ownership_type")
 
 
-def transaction(**fields):
-    names = COLUMNS.split(",")
+def transaction(columns=None, **fields):
+    names = (columns or COLUMNS).split(",")
     row = {"rc_original_app_user_id": "u", "product_identifier": "p", "start_time": "2026-03-02 10:00:00", "is_trial_period": "f",
            "is_auto_renewable": "t", "renewal_number": "1", "store_transaction_id": "1", "purchased_currency": "USD",
            "purchase_price_in_purchased_currency": "7.99", "price_in_purchased_currency": "7.99",
@@ -136,6 +140,33 @@ class Export(unittest.TestCase):
         self.assertEqual((sums["charges"], sums["renewal"], sums["trial_start_rate"]), (2, 1, 1))
         self.assertEqual(aside, {"missing_price": 1, "not_measured": 1, "sandbox": 1, "family_shared": 1})
 
+    def lived(self, *rows, **job):
+        rows = [transaction(COLUMNS + LIFE_COLUMNS, end_time="2026-03-09 10:00:00", **row) for row in rows]
+        return told("revenuecat-export", *rows, header=COLUMNS + LIFE_COLUMNS, **job)
+
+    def test_a_grace_that_ended_unpaid_is_an_expiry(self):
+        failed = {"billing_issues_detected_at": "2026-03-09 10:00:00", "effective_end_time": "2026-03-15 10:00:00"}
+        renewed = {"start_time": "2026-03-12 10:00:00", "renewal_number": "2", "store_transaction_id": "2"}
+        sums, _, outcome = self.lived(failed)
+        self.assertEqual((sums["billing_retry"], sums["expire"]), (1, 1))
+        self.assertEqual({state for (_, _, state), users in outcome.states.items() if users}, {"expired"})
+        sums, _, _ = self.lived(failed, renewed)
+        self.assertEqual((sums["billing_retry"], sums["billing_recovery"], "expire" in sums), (1, 1, False))
+        sums, _, outcome = self.lived(failed | {"effective_end_time": "2026-04-15 10:00:00"})
+        self.assertEqual(("expire" in sums, {state for (_, _, state), users in outcome.states.items() if users}), (False, {"billing_retry"}))
+
+    def test_renewal_turned_off(self):
+        sums, _, outcome = self.lived({"unsubscribe_detected_at": "2026-03-30 10:00:00", "effective_end_time": "2026-04-09 10:00:00"})
+        self.assertEqual((sums["cancel"], {state for (_, _, state), users in outcome.states.items() if users}), (1, {"set_to_expire"}))
+
+    def test_version_three_knows_what_was_taken_back_from_older_snapshots(self):
+        columns = COLUMNS.replace("purchase_price_in_purchased_currency,", "")
+        before = transaction(columns)
+        after = transaction(columns, price_in_purchased_currency="2.99", refunded_at="2026-03-05 00:00:00", updated_at="2026-03-06 00:00:00")
+        for rows, gross, net in [([before, after], 7_990_000, 2_990_000), ([after], 2_990_000, 2_990_000)]:
+            sums, _, _ = told("revenuecat-export", *rows, header=columns)
+            self.assertEqual((sums["revenue_gross"], sums["revenue_net"]), (gross, net))
+
     def test_prices_are_rounded_half_to_even(self):
         for text, micros in [("0.0000005", 0), ("0.0000015", 2), ("1.00000050000001", 1_000_001)]:
             row = transaction(purchase_price_in_purchased_currency=text, price_in_purchased_currency=text)
@@ -154,11 +185,36 @@ class Webhooks(unittest.TestCase):
 
     def test_a_cancellation_by_support_is_a_refund(self):
         paid = hook("INITIAL_PURCHASE")
-        for price, net in [(-3, 4_990_000), (0, 0), (None, 0)]:
-            back = hook("CANCELLATION", "2026-03-05", cancel_reason="CUSTOMER_SUPPORT", price_in_purchased_currency=price)
-            self.assertEqual(self.told(paid, back)[0].get("revenue_net", 0), net)
+        for reason in ("CUSTOMER_SUPPORT", "UNSUBSCRIBE", None):
+            back = hook("CANCELLATION", "2026-03-05", cancel_reason=reason, price_in_purchased_currency=-3)
+            self.assertEqual(self.told(paid, back)[0]["revenue_net"], 4_990_000)
         sums, _, outcome = self.told(paid, hook("CANCELLATION", "2026-03-05", cancel_reason="A_WHIM"))
         self.assertEqual((sums["revenue_net"], sums["cancel"], outcome.notices.unknown_values), (7_990_000, 1, {"cancel_reason=A_WHIM": 1}))
+
+    def test_a_billing_error_is_the_billing_issue_told_again(self):
+        failed = [hook("BILLING_ISSUE", "2026-03-09"), hook("CANCELLATION", "2026-03-09", cancel_reason="BILLING_ERROR", price_in_purchased_currency=0)]
+        sums, aside, _ = self.told(hook("INITIAL_PURCHASE"), *failed)
+        self.assertEqual((sums["billing_retry"], "cancel" in sums, aside), (1, False, {"duplicate": 1}))
+        sums, _, _ = self.told(hook("INITIAL_PURCHASE"), *failed, hook("RENEWAL", "2026-03-12", transaction_id="2"))
+        self.assertEqual(sums["billing_recovery"], 1)
+
+    def test_a_transactions_renewals_are_told_apart_by_number(self):
+        charges = [hook("RENEWAL", f"2026-03-0{number}", renewal_number=number) for number in (2, 3, 4)]
+        sums, _, _ = self.told(*charges)
+        self.assertEqual((sums["charges"], sums["revenue_gross"]), (3, 23_970_000))
+        back = hook("CANCELLATION", "2026-03-09", renewal_number=3, price_in_purchased_currency=-7.99)
+        sums, _, outcome = self.told(*charges, back)
+        self.assertEqual(sums["revenue_net"], 15_980_000)
+        rows = [transaction(start_time=f"2026-03-0{number}", renewal_number=str(number)) for number in (2, 3, 4)]
+        export = {"export": ({"format": "revenuecat-export"}, "\n".join([COLUMNS, *rows]))}
+        outcome = ran([], METRICS, logs=export | {"log": ({"format": "revenuecat-webhooks"}, "\n".join(map(json.dumps, charges)))})
+        self.assertEqual(outcome.statistics["o", "control", "all", "revenue_gross"]["sum_y"], 23_970_000)
+
+    def test_a_charges_own_tax_and_commission(self):
+        metric = [{"name": "proceeds", "window": "none", "id": "x"}]
+        for shares, net in [({}, 5_593_000), ({"commission_percentage": 0.15}, 6_791_500), ({"tax_percentage": 0.1, "commission_percentage": 0.15}, 6_112_350)]:
+            rows = {"log": ({"format": "revenuecat-webhooks"}, json.dumps(hook("INITIAL_PURCHASE", **shares)))}
+            self.assertEqual(ran([], metric, logs=rows).statistics["o", "control", "all", "x"]["sum_y"], net)
 
     def test_kinds_retries_and_the_rest(self):
         sums, aside, outcome = self.told(
@@ -202,9 +258,29 @@ class Feeds(unittest.TestCase):
                   {"userId": "u", "eventType": "refund", "occurredAt": "2026-03-06", "transactionId": "1", "price": "2"}]
         hooks = [hook("INITIAL_PURCHASE"), hook("CANCELLATION", "2026-03-07", cancel_reason="CUSTOMER_SUPPORT", price_in_purchased_currency=-2)]
         sums, aside, _ = told("revenuecat-webhooks", *hooks, events=native)
-        self.assertEqual((sums["charges"], sums["revenue_net"], aside), (1, 3_990_000, {"duplicate": 1}))
-        other = hook("CANCELLATION", "2026-03-07", cancel_reason="CUSTOMER_SUPPORT", price_in_purchased_currency=-1)
+        self.assertEqual((sums["charges"], sums["revenue_net"]), (1, 3_990_000))
+        other = hook("CANCELLATION", "2026-03-07", cancel_reason="CUSTOMER_SUPPORT", price_in_purchased_currency=-5)
         self.assertEqual(told("revenuecat-webhooks", other, events=native)[0]["revenue_net"], 2_990_000)
+
+    def test_the_largest_sum_that_one_feed_tells_is_taken_back(self):
+        bought = notification("SUBSCRIBED", sold={"price": 9990})
+        apple = {"apple": ({"format": "app-store-notifications"}, "\n".join(map(json.dumps, [bought, notification(
+            "REFUND", at="2026-03-05", uuid="r", sold={"price": 9990, "revocationPercentage": 33333, "revocationDate": millis("2026-03-05")})])))}
+        hooks = [hook("INITIAL_PURCHASE", price_in_purchased_currency=9.99),
+                 hook("CANCELLATION", "2026-03-05", price_in_purchased_currency=-3.33)]
+        self.assertEqual(told("revenuecat-webhooks", *hooks, logs=apple)[0]["revenue_net"], 6_660_000)
+
+    def test_a_share_told_again_replaces_the_one_before(self):
+        rows = [notification("SUBSCRIBED")] + [notification("REFUND", at=f"2026-03-0{day}", uuid=str(day), sold={
+            "revocationPercentage": share, "revocationDate": millis(f"2026-03-0{day}")}) for day, share in ((4, 20000), (6, 50000))]
+        self.assertEqual(told("app-store-notifications", *rows)[0]["revenue_net"], 3_995_000)
+
+    def test_turns_of_a_subscription_are_told_once_over_feeds(self):
+        native = [{"userId": "u", "eventType": kind, "occurredAt": at, "productId": "p"} for kind, at in (
+            ("cancel", "2026-03-03"), ("uncancel", "2026-03-04"), ("cancel", "2026-03-05"), ("expire", "2026-03-09"))]
+        hooks = [hook("CANCELLATION", "2026-03-03T00:00:01Z", price_in_purchased_currency=0), hook("EXPIRATION", "2026-03-09T00:00:05Z")]
+        sums, aside, _ = told("revenuecat-webhooks", *hooks, events=native)
+        self.assertEqual((sums["cancel"], sums["expire"], aside), (2, 1, {"duplicate": 2}))
 
     def test_one_story_in_every_format(self):
         stories = {

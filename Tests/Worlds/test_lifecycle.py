@@ -59,7 +59,8 @@ class Periods(unittest.TestCase):
 
     def test_months_factors(self):
         factors = {"P1D": 30, "P3D": 10, "P1W": 4, "P2W": 2, "P4W": 1, "P1M": 1, "P2M": Fraction(1, 2),
-                   "P3M": Fraction(1, 3), "P6M": Fraction(1, 6), "P1Y": Fraction(1, 12)}
+                   "P3M": Fraction(1, 3), "P6M": Fraction(1, 6), "P1Y": Fraction(1, 12),
+                   "P7D": 4, "P14D": 2, "P1Y6M": Fraction(1, 18)}
         self.assertEqual({period: months_factor(period) for period in factors}, factors)
 
 
@@ -100,7 +101,7 @@ class Following(unittest.TestCase):
         self.assertEqual(sums("renewal_rate", [first], as_of="2026-03-11T23:59:59.999Z"), (0, 0))
         for at, y in [(f"{due}T00:00:00Z", 1), (f"{due}T00:00:00.001Z", 0)]:
             self.assertEqual(sums("renewal_rate", [first, sale("w", at, "renewal")]), (y, 1), at)
-        self.assertEqual(sums("renewal_rate", [first, sale("w", "2026-03-05")]), (0, 1))  # an upgrade is no renewal
+        self.assertEqual(sums("renewal_rate", [first, sale("y", "2026-03-05")]), (1, 1))  # an upgrade renews
         self.assertEqual(sums("renewal_rate", [first], grace="0d", as_of="2026-03-09T00:00:00Z"), (0, 1))
         self.assertEqual(sums("renewal_rate", [sale("w", "2026-03-02", price="0")]), (0, 0))
 
@@ -117,10 +118,28 @@ class Following(unittest.TestCase):
         self.assertEqual(sums("involuntary_churn", [failed, gone]), (0, 0))
         self.assertEqual(sums("involuntary_churn", [paid, gone]), (0, 1))
         for at, y in [("2026-03-09", 1), ("2026-03-09T00:00:00.001Z", 0), ("2026-03-12", 0), ("2026-03-12T00:00:00.001Z", 1)]:
-            events = [paid, failed, gone, event("billing_recovery", at)]
-            self.assertEqual(sums("involuntary_churn", events), (y, 1), at)
+            for mended in (event("billing_recovery", at), sale("w", at, "renewal")):
+                self.assertEqual(sums("involuntary_churn", [paid, failed, gone, mended]), (y, 1), at)
+        self.assertEqual(sums("involuntary_churn", [paid, failed, gone], window="9d"), (1, 1))  # the expiry lies beyond it
+        self.assertEqual(sums("involuntary_churn", [paid, failed, gone], window="7d"), (0, 1))
         self.assertEqual(sums("involuntary_churn", [paid, event("billing_retry", "2026-03-12"), gone]), (1, 1))
         self.assertEqual(sums("involuntary_churn", [paid, event("billing_retry", "2026-03-13"), gone]), (0, 1))
+
+    def test_recovery_asks_for_retries_whose_end_is_known(self):
+        failed = event("billing_retry", "2026-03-09")
+        self.assertEqual(sums("recovery_rate", [failed]), (0, 0))  # still pending
+        for mended in (event("billing_recovery", "2026-03-12"), sale("w", "2026-03-12", "renewal")):
+            self.assertEqual(sums("recovery_rate", [failed, mended]), (1, 1))
+        self.assertEqual(sums("recovery_rate", [failed, event("expire", "2026-03-10")]), (0, 1))
+        self.assertEqual(sums("recovery_rate", [failed], as_of="2026-05-08T00:00:00Z"), (0, 1))  # sixty days
+        self.assertEqual(sums("recovery_rate", [failed], as_of="2026-05-07T23:59:59.999Z"), (0, 0))
+
+    def test_credits_left_are_those_not_spent(self):
+        events = [event("scan", f"2026-03-0{day}") for day in range(2, 6)] + [sale("w", "2026-03-02", transactionId="1")]
+        balance = lambda *more, **options: sums("credits_balance", [*events, *more], spent_by="scan", **options)
+        self.assertEqual(balance(starting=6), (32, 0))
+        self.assertEqual(balance(event("refund", "2026-03-03", transactionId="1"), starting=3), (0, 0))
+        self.assertEqual(balance(event("scan", "2026-02-03"), starting=0), (26, 0))  # before the assignment
 
     def test_credits_are_of_charges_nobody_took_anything_back_from(self):
         events = [sale("w", "2026-03-02", transactionId="1"), sale("m", "2026-03-03", transactionId="2"), sale("y", "2026-03-04"),
@@ -151,6 +170,11 @@ class AtTheCutoff(unittest.TestCase):
             ([sale("w", "2026-03-02"), event("cancel", "2026-03-03")], "2026-03-09"),  # off: no grace
             ([sale("w", "2026-03-02"), event("cancel", "2026-03-03"), event("uncancel", "2026-03-04")], "2026-03-12"),
             ([sale("w", "2026-03-02"), event("uncancel", "2026-03-03"), event("cancel", "2026-03-03")], "2026-03-09"),
+            ([sale("w", "2026-03-02"), event("billing_retry", "2026-03-09", expiresDate="2026-03-20")], "2026-03-20"),
+            ([sale("w", "2026-03-02"), event("extend", "2026-03-04", expiresDate="2026-03-20")], "2026-03-20"),
+            ([sale("w", "2026-03-02"), event("extend", "2026-03-04", expiresDate="2026-03-20"), event("billing_retry", "2026-03-20")],
+             "2026-03-23"),
+            ([sale("w", "2026-03-02"), event("extend", "2026-03-04", productId="m", expiresDate="2026-03-20")], "2026-03-12"),
             ([sale("w", "2026-03-02", transactionId="t"), event("refund", "2026-03-05", transactionId="t", price="9")], "2026-03-12"),
         ]:
             last = rfc3339(time_millis(end) - 1)
@@ -159,9 +183,25 @@ class AtTheCutoff(unittest.TestCase):
 
     def test_expiry_and_refund_in_full_end_access_at_once(self):
         paid = sale("w", "2026-03-02", transactionId="t")
-        for ending in (event("expire", "2026-03-04", productId="other"), event("refund", "2026-03-04", transactionId="t")):
+        for ending in (event("expire", "2026-03-04"), event("expire", "2026-03-04", productId="w"), event("refund", "2026-03-04", transactionId="t")):
             self.assertEqual(at_cutoff("active_subscription", [paid, ending], as_of="2026-03-04T00:00:00Z"), 1)
             self.assertEqual(at_cutoff("active_subscription", [paid, ending], as_of="2026-03-04T00:00:00.001Z"), 0)
+
+    def test_only_the_first_refund_in_full_ends_access(self):
+        back = [event("refund", f"2026-03-0{day}", transactionId="t", eventId=str(day)) for day in (4, 6)]
+        for as_of in ("2026-03-05T00:00:00Z", "2026-03-06T12:00:00Z"):
+            self.assertEqual(at_cutoff("active_subscription", [sale("w", "2026-03-02", transactionId="t"), *back], as_of=as_of), 0)
+
+    def test_the_latest_subscription_charge_decides(self):
+        yearly, monthly = sale("y", "2026-01-01"), sale("m", "2026-01-06")
+        gone = [event("cancel", "2026-01-20", productId="m"), event("expire", "2026-02-06", productId="m")]
+        for events, state_then in [([yearly, monthly, *gone], "expired"), ([sale("m", "2026-01-01"), sale("y", "2026-01-06"), *gone], "subscribed")]:
+            alive = int(state_then == "subscribed")
+            self.assertEqual(state(events), state_then)
+            self.assertEqual(at_cutoff("active_subscription", events), alive)
+            self.assertEqual(at_cutoff("mrr", events), alive * 833_333)
+            curve = ran(events, [{"name": "retention"}], [("u", "o", "control", "2026-01-01")], **TABLE).curves["o", "control", "retention"]
+            self.assertEqual(curve[0][:3], (90, 1, 0) if alive else (36, 1, 1))
 
     def test_a_cancel_belongs_to_the_charge_before_it(self):
         events = [sale("w", "2026-03-02"), event("cancel", "2026-03-03"), sale("w", "2026-03-09", "renewal")]
@@ -176,12 +216,14 @@ class AtTheCutoff(unittest.TestCase):
         self.assertEqual(at_cutoff("mrr", [sale("w", "2026-03-30", price="7.99")]), 31_960_000)
         self.assertEqual(at_cutoff("mrr", [sale("y", "2026-03-30", price="0.000006"), sale("d", "2026-03-31")]), 0)  # a half: to even
         self.assertEqual(at_cutoff("mrr", [sale("y", "2026-03-30", price="0.000018")]), 2)
-        self.assertEqual(at_cutoff("mrr", [sale("y", "2026-03-01", price="120"), sale("w", "2026-03-02")]), 10_000_000)
+        self.assertEqual(at_cutoff("mrr", [sale("y", "2026-03-01", price="120"), sale("w", "2026-03-02")]), 0)
+        self.assertEqual(at_cutoff("mrr", [sale("y", "2026-03-01", price="120"), sale("k", "2026-03-02", "one_time_purchase")]), 10_000_000)
         self.assertEqual(at_cutoff("mrr", [sale("unknown", "2026-03-30")]), 0)
 
     def test_where_chooses_charges(self):
         events = [sale("y", "2026-03-01"), sale("w", "2026-03-30")]
-        self.assertEqual(at_cutoff("mrr", events, where={"products": ["y"]}), 833_333)
+        self.assertEqual(at_cutoff("mrr", events, where={"products": ["w"]}), 40_000_000)
+        self.assertEqual(at_cutoff("mrr", events, where={"products": ["y"]}), 0)  # the latest decides
         self.assertEqual(at_cutoff("active_subscription", events, where={"tiers": ["silver"]}), 0)
 
 
@@ -198,7 +240,12 @@ class States(unittest.TestCase):
             ("billing_retry", [paid]),  # the week ended on the 9th: grace alone
             ("billing_retry", [paid, sale("m", "2026-02-20", transactionId="b"), event("refund", "2026-02-21", transactionId="b")]),
             ("billing_retry", [paid, retry]),
-            ("billing_retry", [sale("w", "2026-01-01"), event("billing_retry", "2026-01-08")]),
+            ("billing_retry", [sale("w", "2026-01-02"), event("billing_retry", "2026-01-09T00:00:00.001Z")]),
+            ("expired", [sale("w", "2026-01-02"), event("billing_retry", "2026-01-09")]),  # sixty days ago
+            ("subscribed", [told, sale("k", "2026-03-03", "one_time_purchase", transactionId="k"), event("refund", "2026-03-04", transactionId="k")]),
+            ("one_time_expired", [sale("d", "2026-03-08", "one_time_purchase"), event("expire", "2026-03-09", productId="d")]),
+            ("one_time_access", [sale("d", "2026-03-08", "one_time_purchase"), event("expire", "2026-03-09", productId="w")]),
+            ("subscribed", [sale("unknown", "2025-03-08")]),
             ("expired", [sale("w", "2026-01-01"), event("billing_retry", "2026-01-08"), event("expire", "2026-01-08")]),
             ("subscribed", [told, retry, event("billing_recovery", "2026-03-09")]),
             ("subscribed", [sale("w", "2026-03-02"), retry, sale("w", "2026-03-09", "renewal")]),
@@ -232,13 +279,27 @@ class Retention(unittest.TestCase):
         self.assertEqual(self.times([first], as_of=end), [(10, 1, 1, 0)])
         self.assertEqual(self.times([first], as_of="2026-03-11T23:59:59.999Z"), [(9, 1, 0, 1)])
         self.assertEqual(self.times([first, sale("w", end, "renewal")]), [(20, 1, 1, 0)])
-        self.assertEqual(self.times([first, sale("w", "2026-03-12T00:00:00.001Z", "renewal")]), [(10, 1, 1, 0)])
+        self.assertEqual(self.times([first, sale("w", "2026-03-19", "renewal")]), [(27, 1, 1, 0)])  # however late
+        self.assertEqual(self.times([first, sale("w", end, "purchase")]), [(20, 1, 1, 0)])
+        self.assertEqual(self.times([first, sale("w", "2026-03-12T00:00:00.001Z", "purchase")]), [(10, 1, 1, 0)])
 
     def test_the_start_is_paid_and_since_the_assignment(self):
         self.assertEqual(self.times([sale("w", "2026-02-27")]), [])
+        self.assertEqual(self.times([sale("w", "2026-02-27"), sale("w", "2026-03-06", "renewal")]), [])  # a customer already
         self.assertEqual(self.times([sale("w", "2026-03-01", price="0"), sale("w", "2026-03-08", "renewal")]), [(10, 1, 1, 0)])
         self.assertEqual(self.times([sale("unknown", "2026-03-01")]), [(31, 1, 0, 1)])
         self.assertEqual(self.times([sale("w", "2026-03-01", transactionId="t"), event("refund", "2026-02-20", transactionId="t")]), [(0, 1, 1, 0)])
+
+    def test_months_are_read_when_their_renewal_is_due(self):
+        def due(events, as_of):
+            outcome = ran(events, [{"name": "retention"}], as_of=as_of, **TABLE)
+            return [row[:4] for row in outcome.renewals["o", "control", "retention"]], outcome.survival["o", "control", "all", "retention"][3]
+
+        first, second = sale("m", "2026-03-02"), sale("m", "2026-04-02", "renewal")  # due on 18 April, its grace over
+        self.assertEqual(due([first], "2026-04-17T00:00:00Z"), ([(0, 1, 0, 1)], None))
+        self.assertEqual(due([first], "2026-04-18T00:00:00Z"), ([(1, 1, 1, 0)], 0))
+        self.assertEqual(due([first, second], "2026-04-18T00:00:00Z"), ([(1, 1, 0, 1)], 1))
+        self.assertEqual(due([first, second], "2026-06-01T00:00:00Z"), ([(2, 1, 1, 0)], 1))
 
     def test_kaplan_and_meier_by_hand(self):
         curve = survival_curve([(10, True), (10, False), (20, True), (30, False)])
@@ -262,6 +323,13 @@ class Tables(unittest.TestCase):
         self.assertEqual(depth(("plan_view", "2026-03-02"), ("purchase_tap", "2026-03-02"), ("purchase", "2026-03-03")), 1)
         self.assertEqual(depth(("plan_view", "2026-03-02"), ("plan_view", "2026-03-05"), ("purchase_tap", "2026-03-05T01:00:00Z")), 2)
         self.assertEqual(depth(("purchase", "2026-03-02"), ("plan_view", "2026-02-28")), 0)
+        self.assertEqual(depth(("plan_view", "2026-03-31")), 1)
+        self.assertEqual(depth(("plan_view", "2026-03-31T00:00:00.001Z")), 0)  # its day is not over
+
+    def test_a_funnels_step_may_be_one_of_several(self):
+        events = [event("trial_start", "2026-03-02", productId="w"), sale("w", "2026-03-05", "renewal")]
+        funnel = {"name": "f", "steps": [["trial_start", "purchase"], "charge"], "within": "7d"}
+        self.assertEqual(ran(events, [], funnels=[funnel]).funnels["o", "control", "f"], [1, 1])
 
     def test_products_say_who_bought_them_and_who_bought_them_first(self):
         events = [sale("w", "2026-03-02", transactionId="1"), sale("w", "2026-03-09", "renewal"), sale("m", "2026-03-10"),
@@ -282,6 +350,13 @@ class Tables(unittest.TestCase):
         self.assertEqual({key[3]: value for key, value in outcome.quantiles.items()}, {"payers": (2, 3), "all": (3, 3)})
         row = outcome.statistics["o", "control", "all", "revenue_net_7d"]
         self.assertEqual((row["sum_c"], row["sum_yc"]), (5_000_000, 15 * 10**12))
+
+    def test_a_covariate_is_what_was_known_at_the_assignment(self):
+        before = sale("w", "2026-02-20", transactionId="t")
+        for at, known in [("2026-02-28T23:59:59.999Z", 0), ("2026-03-01", 10_000_000), ("2026-03-20", 10_000_000)]:
+            cells, _ = measure([before, event("refund", at, transactionId="t")],
+                               [{"name": "revenue_net", "window": "7d", "covariate": {"lookback": "30d"}, "id": "x"}], **TABLE)
+            self.assertEqual(cells["control", "x"]["sum_c"], known, at)
 
 
 if __name__ == "__main__":

@@ -140,6 +140,26 @@ class Counting(unittest.TestCase):
             self.assertEqual(cells["control", "revenue_net_7d"]["sum_y"], net * 1_000_000, steps)
             self.assertEqual(cells["control", "refund_rate_7d"]["sum_y"], int(net < 10))
 
+    def test_a_refund_in_another_currency_takes_that_currencys_rate(self):
+        rates = "date,currency,rate\n2026-03-02,GBP,1.25\n2026-03-02,JPY,0.0065\n2026-03-05,JPY,0.9\n"
+        paid = charge("2026-03-02", currency="GBP", transactionId="t")
+        for named, net in [({"currency": "JPY"}, 11_850_000), ({}, 0), ({"currency": "USD"}, 0)]:
+            back = {"userId": "u", "eventType": "refund", "occurredAt": "2026-03-05", "transactionId": "t", "price": "100"} | named
+            cells, _ = measure([paid, back], [REVENUE], exchange_rates="rates.csv", **{"rates.csv": rates})
+            self.assertEqual(cells["control", "revenue_net_7d"]["sum_y"], net, named)
+
+    def test_enrolment_asks_for_the_first_assignment(self):
+        rows = [("u", "o", "a", "2026-01-10"), ("u", "o", "b", "2026-03-10"), ("v", "o", "b", "2026-03-10")]
+        for policy in ("exclude", "first"):
+            cells, _ = measure([], [REVENUE], rows, multiple_groups=policy, enrolment={"from": "2026-03-01"})
+            self.assertEqual({key: row["n"] for key, row in cells.items()}, {("b", "revenue_net_7d"): 1})
+
+    def test_null_and_empty_are_two_segments(self):
+        people = '{"u":"u","o":"o","g":"control","t":"2026-03-01","c":""}\n{"u":"v","o":"o","g":"control","t":"2026-03-01","c":null}'
+        entry = {"path": "people.csv", "format": "jsonl", "columns": {"user": "u", "offering": "o", "group": "g", "assigned_at": "t"}, "attributes": ["c"]}
+        outcome = ran([], [REVENUE], assignments=[entry], segments=["c"], **{"people.csv": people})
+        self.assertEqual(sorted(key[2] for key in outcome.statistics), ["all", "c=", "c=(none)"])
+
     def test_two_groups_leave_a_user_out_or_keep_the_first(self):
         rows = [("u", "o", "control", "2026-03-02"), ("u", "o", "b", "2026-03-01"), ("v", "o", "b", "2026-03-01")]
         cells, account = measure([charge("2026-03-02")], [REVENUE], rows)

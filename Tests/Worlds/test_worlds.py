@@ -10,8 +10,10 @@ import unittest
 
 import model
 from access import STATES
+from check_worlds import unlike
 from jobs import AT_CUTOFF, SIMPLE, UPTAKE
 from layout import write_world
+from life_worlds import COUNTED, LIFE_METRICS, life_worlds
 from metrics import metric_id
 from worlds import make_world
 
@@ -59,6 +61,25 @@ class Worlds(unittest.TestCase):
             self.assertEqual(one.statistics, two.statistics)
             total = lambda outcome: sum((a.aside for a in outcome.accounts.values()), Counter())
             self.assertEqual(total(one), total(two), seed)
+
+
+class Lives(unittest.TestCase):
+    def test_one_story_has_one_answer_in_every_format(self):
+        formats, states, metrics, compared = Counter(), Counter(), Counter(), 0
+        for seed in range(40):
+            worlds, alike = life_worlds(seed)
+            outcomes = [(told, outcome_of(world, seed)) for told, world in worlds]
+            for told, outcome in outcomes:
+                formats["+".join(sorted(told))] += 1
+                states.update({key[2]: users for key, users in outcome.states.items()})
+                metrics.update({key[3]: row["sum_y"] > 0 for key, row in outcome.statistics.items()})
+                self.assertEqual([] if alike else None, list(unlike(told, outcomes[0][1], outcome)) if alike else None, seed)
+                compared += alike
+        self.assertGreater(compared, 40)
+        self.assertEqual(len(formats), 10)
+        self.assertEqual([state for state in STATES if not states[state]], [])
+        self.assertEqual([metric_id(metric) for metric in LIFE_METRICS + COUNTED
+                          if not metrics[metric_id(metric)] and metric["name"] != "retention"], [])
 
 
 if __name__ == "__main__":

@@ -21,9 +21,10 @@ TYPES = {
     "cancel": [("DID_CHANGE_RENEWAL_STATUS", "AUTO_RENEW_DISABLED")],
     "uncancel": [("DID_CHANGE_RENEWAL_STATUS", "AUTO_RENEW_ENABLED")],
     "billing_retry": [("DID_FAIL_TO_RENEW", None), ("DID_FAIL_TO_RENEW", "GRACE_PERIOD")],
+    "extend": [("RENEWAL_EXTENDED", None)],
     "expire": [("EXPIRED", "VOLUNTARY"), ("EXPIRED", "BILLING_RETRY"), ("GRACE_PERIOD_EXPIRED", None)],
 }
-UNMEASURED = [("PRICE_INCREASE", "PENDING"), ("CONSUMPTION_REQUEST", None), ("TEST", None), ("RENEWAL_EXTENDED", None),
+UNMEASURED = [("PRICE_INCREASE", "PENDING"), ("CONSUMPTION_REQUEST", None), ("TEST", None), ("RENEWAL_EXTENSION", "SUMMARY"), ("OFFER_REDEEMED", "DOWNGRADE"),
               ("DID_CHANGE_RENEWAL_PREF", "DOWNGRADE"), ("DID_CHANGE_RENEWAL_PREF", None), ("BRAND_NEW", "SORT_OF")]
 
 
@@ -39,7 +40,7 @@ def percentage(event):
 
 def writes(event, world):
     kind = event["eventType"]
-    if kind not in TYPES or not event.get("transactionId") and kind in CHARGES:
+    if kind not in TYPES or not event.get("transactionId") and kind in (*CHARGES, "trial_start"):
         return False
     if world.by_original and not event.get("#original"):
         return False
@@ -57,7 +58,7 @@ def environment_of(event):
 def notification(rng, world, event):
     """The decoded payload of one event."""
     kind = event["eventType"]
-    name, subtype = rng.choice(TYPES[kind])
+    name, subtype = event.get("#said") or rng.choice(TYPES[kind])
     sold = {"transactionId": event.get("transactionId"), "originalTransactionId": event.get("#original"),
             "webOrderLineItemId": event.get("#web"), "productId": event.get("productId"), "quantity": 1,
             "inAppOwnershipType": event.get("ownershipType"), "bundleId": "com.example.app",
@@ -76,7 +77,7 @@ def notification(rng, world, event):
     if kind == "refund":
         if event.get("price") is not None:
             charge = event["#charge"]
-            sold |= {"revocationPercentage": percentage(event), "currency": charge["currency"],
+            sold |= {"revocationPercentage": event.get("#percent") or percentage(event), "currency": charge["currency"],
                      "price": int(Fraction(charge["price"]) * 1000)}
         if rng.random() < 0.8:
             sold["revocationDate"] = event["#at"]
@@ -107,7 +108,7 @@ def unmeasured(rng, world):
     name, subtype = rng.choice(UNMEASURED)
     payload = {"notificationType": name, "subtype": subtype, "signedDate": world.cutoff - 1,
                "notificationUUID": world.next_id("uuid"), "data": {"environment": rng.choice(["Sandbox", "Production"])}}
-    if name != "TEST":
+    if name not in ("TEST", "RENEWAL_EXTENSION"):
         payload["data"]["signedTransactionInfo"] = {"transactionId": world.next_id("t"), "appAccountToken": "u"}
     return payload
 

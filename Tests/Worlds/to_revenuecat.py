@@ -55,6 +55,12 @@ def digits(rng, world, amount):
     return text + more if more else (text.rstrip("0").rstrip(".") if rng.random() < 0.7 else text)
 
 
+def own_shares(event):
+    """A charge's own tax and commission, the same in whatever feed, or neither."""
+    number = sum((event.get("transactionId") or "").encode())
+    return [(None, None), (None, None), ("0.19", None), (None, "0.15"), ("0.0826", "0.2752"), ("0", "0.3")][number % 6]
+
+
 def export_row(rng, world, event, refund, style):
     yes, no = ("t", "f") if style < 4 else ("true", "false")
     kind = event["eventType"]
@@ -63,6 +69,7 @@ def export_row(rng, world, event, refund, style):
            "is_sandbox": yes if (event.get("environment") or "Production").lower() != "production" else no,
            "purchased_currency": event.get("currency") or "USD", "store_transaction_id": event["transactionId"],
            "renewal_number": {"renewal": "3"}.get(kind, "1"), "ownership_type": event.get("ownershipType"),
+           "tax_percentage": own_shares(event)[0], "commission_percentage": own_shares(event)[1],
            "updated_at": clock(event["#at"] + 90 * DAY), "country": "DE", "price_in_usd": "1.5"}
     row["rc_last_seen_app_user_id_alias" if world.by_alias else "rc_original_app_user_id"] = event["userId"]
     row["rc_original_app_user_id" if world.by_alias else "rc_last_seen_app_user_id_alias"] = "$RCAnonymousID:1"
@@ -141,7 +148,7 @@ def export_source(rng, world, events, name):
 WEBHOOKS = {
     "trial_start": "INITIAL_PURCHASE", "purchase": "INITIAL_PURCHASE", "renewal": "RENEWAL",
     "one_time_purchase": "NON_RENEWING_PURCHASE", "cancel": "CANCELLATION", "uncancel": "UNCANCELLATION",
-    "expire": "EXPIRATION", "billing_retry": "BILLING_ISSUE", "refund": "CANCELLATION", "refund_reversal": "REFUND_REVERSED",
+    "expire": "EXPIRATION", "extend": "SUBSCRIPTION_EXTENDED", "billing_retry": "BILLING_ISSUE", "refund": "CANCELLATION", "refund_reversal": "REFUND_REVERSED",
 }
 
 
@@ -149,12 +156,16 @@ def webhook_writes(event, world):
     kind = event["eventType"]
     if kind not in WEBHOOKS or event.get("#restored"):
         return False
+    if kind == "trial_start" and not event.get("transactionId"):
+        return False
     if kind in CHARGES and (not event.get("transactionId") or Fraction(event["price"]) < Fraction(1, 100)):
         return False
-    return kind != "refund" or event.get("price") is None or Fraction(event["price"]) > Fraction(1, 1000)
+    if kind == "refund" and event.get("price") is None:
+        return float((event.get("#charge") or {}).get("price", 0)) > 0.01  # what is taken back is told as a price
+    return kind != "refund" or Fraction(event["price"]) > Fraction(1, 1000)
 
 
-def webhook(rng, world, event):
+def webhook_record(rng, world, event):
     kind = event["eventType"]
     told = {"type": WEBHOOKS[kind], "id": f"rc-{event.get('eventId') or world.next_id('n')}", "product_id": event.get("productId"),
             "event_timestamp_ms": event["#at"], "store": "APP_STORE", "transaction_id": event.get("transactionId"),
@@ -167,15 +178,17 @@ def webhook(rng, world, event):
     if kind in CHARGES:
         told |= {"purchased_at_ms": event["#at"], "event_timestamp_ms": event["#at"] + rng.choice([0, 1500]),
                  "currency": event["currency"], "price_in_purchased_currency": float(event["price"])}
+        tax, commission = own_shares(event)
+        told |= {"tax_percentage": tax and float(tax), "commission_percentage": commission and float(commission)}
         told["period_type"] = rng.choice(["NORMAL", "NORMAL", "INTRO", "SEASONAL"]) if kind == "purchase" else "NORMAL"
     if "#expires" in event:
         told["grace_period_expiration_at_ms" if kind == "billing_retry" else "expiration_at_ms"] = event["#expires"]
     if kind == "cancel":
-        told["cancel_reason"] = rng.choice(["UNSUBSCRIBE", "UNSUBSCRIBE", "BILLING_ERROR", "A_WHIM"])
+        told["cancel_reason"] = event.get("#reason") or rng.choice(["UNSUBSCRIBE", "UNSUBSCRIBE", "BILLING_ERROR", "A_WHIM"])
     if kind == "refund":
-        part = event.get("price")
+        part = event["#charge"]["price"] if event.get("price") is None else event["price"]
         told |= {"cancel_reason": "CUSTOMER_SUPPORT", "currency": (event.get("#charge") or {}).get("currency") or "USD",
-                 "price_in_purchased_currency": -float(part) if part is not None else rng.choice([0, None])}
+                 "price_in_purchased_currency": -float(part)}
     if event.get("offeringId"):
         if rng.random() < 0.7:
             told["experiments"] = [{"experiment_id": event["offeringId"], "experiment_variant": event["testGroupId"]}]
@@ -199,7 +212,7 @@ def spoiled_hook(rng, told, kind):
 def webhook_source(rng, world, events, name):
     hooks = []
     for event in events:
-        told = webhook(rng, world, event)
+        told = webhook_record(rng, world, event)
         if rng.random() < 0.04 * world.dirt:
             spoiled_hook(rng, told, event["eventType"])
         hooks += [told] * (2 if rng.random() < 0.08 * world.dirt else 1)

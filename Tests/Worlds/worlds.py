@@ -37,7 +37,7 @@ EVENT_TYPES = ["plan_view", "purchase_tap", "scan \u00e9", "offering_served", "n
 KINDS = ["auto_renewable", "auto_renewable", "non_renewing", "consumable", "non_consumable"]
 
 
-PERIODS = ["P1W", "P1W", "P1M", "P1M", "P1D", "P3D", "P2W", "P4W", "P2M", "P3M", "P6M", "P1Y"]
+PERIODS = ["P1W", "P1W", "P1M", "P1M", "P1D", "P3D", "P2W", "P4W", "P2M", "P3M", "P6M", "P1Y", "P1Y6M", "P7D"]
 
 
 def products_of(rng):
@@ -116,7 +116,7 @@ def assigned_rows(rng, world, users, enrolled):
             row = {"user": user, "offering": offering, "group": rng.choice(world.names), "#at": at}
             row |= {"country": rng.choice(world.countries), "platform": rng.choice(["ios", "android", "we b"])}
             rows.append(row)
-            if rng.random() < 0.1:
+            if rng.random() < 0.1 and row["country"]:  # an empty one may be NULL in the format of its copy
                 rows.append(dict(row))
             if enrolled or rng.random() > 0.08:
                 continue
@@ -170,9 +170,10 @@ def circles(rng, world):
 
 def baseline_of(rng, world, rows, events):
     """What the job has to say of baselines: nothing where every offering has a `control`, one group of each otherwise."""
-    told = [(row["offering"], row["group"]) for row in rows]
+    told = [(row["offering"], row["group"]) for row in rows if row["#at"] < world.cutoff]
     if world.population == "logged":
-        told = [(event["offeringId"], event["testGroupId"]) for event in events if event.get("testGroupId") and "offeringId" in event]
+        told = [(event["offeringId"], event["testGroupId"]) for event in events
+                if event.get("testGroupId") and "offeringId" in event and event["#at"] < world.cutoff]
     counts = Counter(told)
     named = {}
     for offering in world.offerings:
@@ -190,7 +191,7 @@ def make_world(seed, size=None):
     world.offerings = rng.sample(["spring_2026", "\u00fc-offer", "main", "=cmd"], rng.choice([1, 1, 2, 3]))
     plain = world.population == "assigned" and not (world.large or size) and not world.new_only
     many = plain and rng.random() < 0.06
-    world.countries = [f"C{i}" for i in range(26)] if many else ["DE", "US", "F,R", "-X"]
+    world.countries = [f"C{i}" for i in range(26)] if many else rng.choice([["DE", "US", "F,R", "-X"], ["DE", "", None]])
     world.large = world.large or size is not None
     users = users_of(rng, size or (rng.randrange(700, 1500) if world.large else rng.randrange(4, 60)))
     enrolled = rng.random() < 0.12 and world.population != "logged"

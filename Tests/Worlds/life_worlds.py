@@ -1,0 +1,255 @@
+"""Worlds of whole subscription lives: one story, told in each format alone and in pairs.
+
+`tellings(seed)` are the same users and the same months in several worlds. Where nothing forbids it (`alike`),
+their answers must be the same.
+"""
+
+import datetime
+import json
+import random
+
+from jobs import analysis_settings
+from metrics import metric_id
+from layout import Source, World
+from records import csv_record
+from tables import assignment_sources, events_csv, events_jsonl, side_tables
+from to_app_store import app_store_source
+from to_revenuecat import NEEDED, clock, webhook_record
+from values import DAY, EPOCH
+from whole_lives import WholeLife, standing_refund
+from worlds import Settings, assigned_rows
+
+FORMATS = ["native", "app-store-notifications", "revenuecat-export", "revenuecat-webhooks"]
+PLANS = [("P1W", "P3D"), ("P1M", "P14D"), ("P1M", None), ("P1Y", "P1M"), ("P3M", None), ("P6M", "P14D"), ("P1Y6M", None), ("P2W", "P3D")]
+LIFE_METRICS = [
+    {"name": "initial_conversion", "window": "30d"}, {"name": "paying_conversion", "window": "30d", "kept": True, "id": "kept"},
+    {"name": "revenue_net", "window": "60d", "primary": True}, {"name": "revenue_gross", "window": "none", "id": "gross"},
+    {"name": "proceeds", "window": "none", "id": "proceeds"}, {"name": "charges", "window": "30d"},
+    {"name": "revenue_net_per_payer", "window": "60d"}, {"name": "refund_rate", "window": "none", "id": "refunds"},
+    {"name": "trial_start_rate", "window": "30d"}, {"name": "trial_to_paid", "window": "30d"},
+    {"name": "one_time_to_subscription", "window": "none", "id": "moves_up"}, {"name": "renewal_rate", "window": "60d"},
+    {"name": "renewal_rate", "window": "none", "grace": "3d", "id": "renewed_soon"},
+    {"name": "involuntary_churn", "window": "60d"}, {"name": "recovery_rate", "window": "60d"}, {"name": "recovery_rate", "id": "recovered"},
+    {"name": "active_subscription"}, {"name": "set_to_renew"}, {"name": "mrr", "primary": True}, {"name": "retention"},
+    {"name": "credits_granted", "window": "30d"}, {"name": "credits_balance", "starting": 6, "spent_by": "scan"},
+    {"name": "revenue_net", "window": "30d", "covariate": {"lookback": "60d"}, "id": "adjusted"},
+]
+LIFE_NAMES = {metric_id(metric) for metric in LIFE_METRICS}
+# What some formats leave out, an export most of it: their answers need not be alike.
+COUNTED = [{"name": "event_count", "event": kind, "id": f"n_{kind}"}
+           for kind in ("trial_start", "cancel", "uncancel", "billing_retry", "billing_recovery", "expire", "extend")]
+NOT_OF_EXPORTS = {"adjusted"}  # a row tells one time of all its refunds
+FUNNELS = [
+    {"name": "trial", "steps": ["paywall_view", "trial_start", "charge"], "within": "30d"},
+    {"name": "either", "steps": [["trial_start", "purchase"], "renewal", "scan"], "within": "60d"},
+]
+
+
+def life_products(rng):
+    """Several plans, one of a period nobody knows perhaps, and things bought once."""
+    found = []
+    for number, (period, trial) in enumerate(rng.sample(PLANS, rng.choice([2, 3, 4]))):
+        found.append(product_of(rng, f"plan_{number}", "auto_renewable", period, trial))
+    found.append(product_of(rng, "pass", "non_renewing", rng.choice(["P3D", "P1W", "P1M"]), None))
+    found.append(product_of(rng, "scans", "consumable", None, None))
+    if rng.random() < 0.3:
+        found.append(product_of(rng, "forever", "non_consumable", None, None))
+    return found
+
+
+def product_of(rng, name, kind, period, trial):
+    return {"id": name, "kind": kind, "period": period, "trial": trial, "price": rng.choice(["8.00", "20.00", "4.00", "60.00"]),
+            "tier": rng.choice(["gold", "silver"]), "grace": rng.choice(["P3D", "P6D", "P16D"]) if kind == "auto_renewable" else None,
+            "tax": rng.choice([None, "19"]), "commission": rng.choice([None, "15"]), "credits": rng.choice([None, "30"]),
+            "catalog": {"P1W": "weekly", "P1M": "monthly", "P1Y": "yearly"}.get(period, ""), "known": True}
+
+
+class LifeSettings(Settings):
+    """A world without noise: what differs between tellings is the telling."""
+
+    def __init__(self, rng, seed):
+        super().__init__(rng, seed)
+        self.large, self.dirt, self.mismatch, self.population, self.new_only = False, 0, 0, "assigned", False
+        self.names = self.groups = rng.choice([["control", "group_a"], ["control", "a", "b"]])
+        self.stores, self.by_original, self.by_alias, self.aliased = [], False, False, False
+        self.has_catalog, self.foreign = False, False
+        self.home_currency = rng.choice(["USD", "USD", "USD", "USD", "EUR"])
+        self.products, self.reach = life_products(rng), rng.choice([40, 70, 120, 200])
+        self.offerings, self.countries = ["plans"], ["DE", "US", None, ""]
+        self.shape = rng.choice(["plain", "plain", "plain", "plain", "stripe", "late", "cents", "shares", "skewed", "version 3", "no ends"])
+        self.late = self.shape == "late"
+        if self.shape == "cents":
+            for product in self.products:
+                product["price"] = rng.choice(["7.99", "9.99", "19.99"])
+        if self.shape == "no ends" and rng.random() < 0.5:
+            self.products[0]["known"] = False
+
+
+def tellings_of(rng, world):
+    """The formats' sets this story is told in, and whether all must answer alike."""
+    shapes = {"stripe": FORMATS[2:], "version 3": FORMATS[2:3], "late": [FORMATS[0], FORMATS[1], FORMATS[3]], "no ends": FORMATS[:1]}
+    formats = shapes.get(world.shape, FORMATS)
+    alike = world.shape not in ("cents", "shares", "skewed", "no ends") and world.home_currency == "USD"
+    alone = rng.choice(formats)
+    pair = rng.sample(formats, 2) if len(formats) > 1 else []
+    if world.shape == "version 3":
+        pair = [formats[0], rng.choice([FORMATS[0], FORMATS[1], FORMATS[3]])]
+    return [["native"]] + ([[alone]] + [pair] * bool(pair)) * (world.shape != "no ends"), alike
+
+
+def life_worlds(seed):
+    """`[(formats, world)]` of one seed, and whether they must agree."""
+    rng = random.Random(f"life {seed}")
+    settings = LifeSettings(rng, seed)
+    users = [f"user-{number}" for number in range(rng.randrange(15, 60))]
+    rows = assigned_rows(rng, settings, users, True)
+    homes = {row["user"]: row for row in rows}
+    events = []
+    for user in users:
+        start = homes[user]["#at"] if user in homes else settings.cutoff - 50 * DAY
+        events += WholeLife(rng, settings, user, start, None, None).live()
+    job = {"job": f"life-{seed}", "currency": "USD", "max_reject_ratio": 1, "event_types": ["scan"],
+           "metrics": LIFE_METRICS + COUNTED, "funnels": FUNNELS} | analysis_settings(rng)
+    if rng.random() < 0.5:
+        job["segments"] = ["country"]
+    tables = {}
+    while "products" not in tables:
+        side, tables, _ = side_tables(rng, settings)
+    job |= tables | {"exchange_rates": "data/rates.csv"}
+    side["rates.csv"] = daily_rates(rng, settings)
+    sticky = assignment_sources(rng, settings, rows, None)
+    chosen, alike = tellings_of(rng, settings)
+    worlds = []
+    for formats in chosen:
+        sources = [source for name in formats for source in TELLERS[name](rng, settings, events)]
+        rest = [e for e in events if e["eventType"] in ("paywall_view", "scan")]
+        if "native" not in formats:
+            sources += [events_jsonl(rng, settings, rest, "app")]
+        worlds.append((formats, World(seed, job, settings.as_of, sources + sticky, side)))
+    return worlds, alike
+
+
+def daily_rates(rng, world):
+    """Every day has a rate: what is told in two ways may lack nothing in one of them."""
+    days = [EPOCH + datetime.timedelta(days=day) for day in range(world.cutoff // DAY - 900, world.cutoff // DAY + 1)]
+    return "\n".join(["date,currency,rate", *(f"{day.date()},EUR,1.{rng.randrange(10**6):06d}" for day in days)]).encode()
+
+
+def native(rng, world, events):
+    if world.shape == "no ends":
+        events = [{k: v for k, v in e.items() if k != "#expires" or e["eventType"] == "extend"} for e in events]
+    half = rng.randrange(len(events) + 1)
+    return [events_jsonl(rng, world, repeated(rng, events[:half]), "log0"), events_csv(rng, world, repeated(rng, events[half:]), "log1")]
+
+
+def repeated(rng, things):
+    """Some of them told twice."""
+    return [thing for thing in things for _ in range(2 if rng.random() < 0.04 else 1)]
+
+
+def app_store(rng, world, events):
+    told = []
+    for event in events:
+        kind = event["eventType"]
+        if kind in ("paywall_view", "scan", "billing_recovery"):
+            continue
+        event = dict(event)
+        if kind == "renewal":
+            event["#said"] = ("DID_RENEW", "BILLING_RECOVERY" if event["#recovers"] else None)
+        if kind == "purchase":
+            event["#said"] = rng.choice([("SUBSCRIBED", "INITIAL_BUY"), ("SUBSCRIBED", "RESUBSCRIBE"), ("DID_CHANGE_RENEWAL_PREF", "UPGRADE")])
+        if kind == "refund":
+            price = round(float(event["#charge"]["price"]) * 100)
+            event["price"] = None
+            if event["#total"] < price:
+                event |= {"price": f"{event['#total'] / 100:.2f}", "#percent": round(event["#total"] * 100_000 / price)}
+        told.append(event)
+    return [app_store_source(rng, world, repeated(rng, told), "apple")]
+
+
+def webhooks(rng, world, events):
+    hooks, number = [], {}
+    for event in events:
+        kind = event["eventType"]
+        if kind in ("paywall_view", "scan", "billing_recovery"):
+            continue
+        event, row = dict(event), event.get("#of") or event
+        if kind == "refund":
+            event["price"] = f"{event['#part'] / 100:.2f}"
+        if kind == "cancel":
+            event["#reason"] = "UNSUBSCRIBE"
+        told = webhook_record(rng, world, event)
+        told["transaction_id"] = identity(world, row)
+        told["id"] = f"rc-{event['eventId']}"
+        if world.shape == "stripe" or row["#number"] % 2:
+            told["renewal_number"] = row["#number"]
+        told["tax_percentage"] = told["commission_percentage"] = None
+        if world.shape == "shares" and "#product" in event and row["#number"] % 3 == 0:
+            told |= {"tax_percentage": 0.19, "commission_percentage": 0.15}
+        if world.shape == "skewed" and "#product" not in event:
+            told["event_timestamp_ms"] += rng.choice([0, 1, 2500])
+        hooks.append(told)
+        if kind == "billing_retry" and rng.random() < 0.5:
+            error = dict(told) | {"type": "CANCELLATION", "cancel_reason": "BILLING_ERROR", "id": f"be-{event['eventId']}"}
+            error.pop("grace_period_expiration_at_ms")
+            hooks.append(error)
+    return [webhook_source_of(rng, world, repeated(rng, hooks))]
+
+
+def webhook_source_of(rng, world, hooks):
+    records = [json.dumps({"api_version": "1.0", "event": {k: v for k, v in told.items() if v is not None}}).encode() for told in hooks]
+    return Source("purchases", "hooks", {"format": "revenuecat-webhooks"}, records)
+
+
+def identity(world, row):
+    """Stripe's ids are a subscription's; the stores' are a charge's."""
+    return row["#original"] if world.shape == "stripe" else row["transactionId"]
+
+
+def export(rng, world, events):
+    """Each row as it stands at the cut-off, now and then as it stood before too."""
+    rows = []
+    for row in (e for e in events if "#product" in e and e["#at"] < world.cutoff):
+        theirs = [e for e in events if e.get("#of") is row]
+        rows.append(row_at(world, row, theirs, world.cutoff))
+        moments = [rng.randrange(row["#at"], world.cutoff)] if rng.random() < 0.3 else []
+        if world.shape == "version 3":
+            moments += [e["#at"] for e in theirs if e["eventType"] == "refund" and e["#at"] < world.cutoff][:1]
+        rows += [row_at(world, row, theirs, moment) for moment in moments]
+    columns = NEEDED + ["unsubscribe_detected_at", "billing_issues_detected_at", "tax_percentage", "commission_percentage"]
+    if world.shape == "version 3":
+        columns.remove("purchase_price_in_purchased_currency")
+    rng.shuffle(columns)
+    records = [csv_record(rng, [row.get(column) for column in columns], ",") for row in repeated(rng, rows)]
+    return [Source("purchases", "export", {"format": "revenuecat-export"}, records, csv_record(rng, columns, ","))]
+
+
+def row_at(world, row, events, moment):
+    """What the export of a moment says of one transaction."""
+    until = sorted((e for e in events if e["#at"] < moment), key=lambda e: e["#at"])
+    last = {e["eventType"]: e for e in until}
+    end = last["extend"]["#expires"] if "extend" in last else row.get("#expires")
+    ends = [e["#at"] for e in until if e["eventType"] == "expire"]
+    graced = last["billing_retry"]["#expires"] if "billing_retry" in last else end
+    turned = max((e for e in until if e["eventType"] in ("cancel", "uncancel")), key=lambda e: e["#at"], default=None)
+    kind, yes = row["eventType"], ("t", "f")
+    told = {
+        "rc_original_app_user_id": row["userId"], "product_identifier": row["productId"], "start_time": clock(row["#at"]),
+        "store": "app_store", "is_auto_renewable": yes[kind == "one_time_purchase"], "is_trial_period": yes[kind != "trial_start"],
+        "is_sandbox": "f", "store_transaction_id": identity(world, row), "renewal_number": str(row["#number"]),
+        "purchased_currency": row.get("currency") or "USD", "updated_at": clock(moment - 1), "end_time": clock(end),
+        "effective_end_time": clock(min(ends) if ends and not row.get("#left") else graced),
+        "unsubscribe_detected_at": clock(turned["#at"]) if turned and turned["eventType"] == "cancel" else None,
+        "billing_issues_detected_at": clock(last["billing_retry"]["#at"]) if "billing_retry" in last else None,
+    }
+    if kind == "trial_start":
+        return told | {"price_in_purchased_currency": "0", "purchase_price_in_purchased_currency": "0"}
+    cents, at = standing_refund(row, until, moment)
+    price = round(float(row["price"]) * 100)
+    if world.shape == "shares" and row["#number"] % 3 == 0:
+        told |= {"tax_percentage": "0.19", "commission_percentage": "0.15"}
+    return told | {"purchase_price_in_purchased_currency": row["price"], "refunded_at": clock(at),
+                   "price_in_purchased_currency": f"{(price - cents) / 100:.2f}"}
+
+
+TELLERS = dict(zip(FORMATS, [native, app_store, export, webhooks]))
