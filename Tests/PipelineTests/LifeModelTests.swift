@@ -98,6 +98,7 @@ import Testing
   private static func world(_ lives: [PlainLife], _ dice: inout Dice, cutoff: Int64) -> World {
     var world = Life(events: []).world("")
     world.metrics = metrics.map { "{name: \($0)}" }
+    world.job = "baseline: g0"
     world.asOf = Instant(milliseconds: cutoff).rfc3339
     world.assignments = lives.enumerated().map { user, life in
       "u\(user),test,g\(user),\(Instant(milliseconds: life.assigned).rfc3339)"

@@ -133,11 +133,11 @@ struct PopulationTests {
   func enrolmentAndStickiness(range: String, first: String, second: String, notEnrolled: Int, several: Int) async throws
   {
     let rows = ["u1,test,a,\(first)", "u1,test,b,\(second)"]
-    let found = try await measure(rows, [], "enrolment: \(range)")
+    let found = try await measure(rows, [], "baseline: a\nenrolment: \(range)")
     #expect(sizes(found).values.reduce(0, +) == 0)
     #expect(found.offering?.notEnrolled == notEnrolled)
     #expect(found.offering?.multipleGroupUsers == several)
-    let kept = try await measure(rows, [], "enrolment: \(range)\nmultiple_groups: first")
+    let kept = try await measure(rows, [], "baseline: a\nenrolment: \(range)\nmultiple_groups: first")
     #expect(sizes(kept) == (several == 1 ? ["a": 1] : [:]))
   }
 
@@ -149,7 +149,7 @@ struct PopulationTests {
       event("paywall_view", march(5), logged.merging(["testGroupId": "b"]) { $1 }),
       event("paywall_view", march(5), logged.merging(["userId": "u2"]) { $1 }),
     ]
-    let found = try await measure([], events, "population: logged\nenrolment: {from: 2026-03-02}")
+    let found = try await measure([], events, "population: logged\nbaseline: a\nenrolment: {from: 2026-03-02}")
     #expect(sizes(found) == ["a": 1])
     #expect(found.offering?.notEnrolled == 1)
   }

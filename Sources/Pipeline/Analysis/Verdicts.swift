@@ -99,12 +99,12 @@ struct Verdicts {
   private func sentence(
     _ groups: [OfferingVerdict.GroupVerdict], baseline: Identifier?, failed: [Check], lead: Identifier?
   ) -> String {
-    guard let baseline else {
-      return groups.isEmpty ? "Nobody is measured yet." : "Nobody of the baseline is measured yet: nothing to compare."
-    }
     if let first = failed.first {
       let names = Words.list(Set(failed.map(\.name)).sorted())
       return "Do not trust the figures: \(names) failed. \(first.message)"
+    }
+    guard let baseline else {
+      return groups.isEmpty ? "Nobody is measured yet." : "Nobody of the baseline is measured yet: nothing to compare."
     }
     guard !groups.isEmpty else { return "\(baseline) is the only group with users: nothing to compare." }
     let opening = lead == nil ? "" : "Groups sell at different prices, so revenue per user comes first. "
