@@ -28,6 +28,9 @@ enum FewPayers {
   }
 
   private static let share = 0.05
+  private static let whales =
+    "thirty effective events do not tell how rare the giants are that are still to come; a metric with a `cap:` has none"
+  private static let fiveExpected = "five expected conversions are few in the smaller of very unequal groups"
 
   private static func study(_ world: World) -> Study {
     let revenue = Revenue(share: share, hasWhales: world.hasWhales)
@@ -53,7 +56,9 @@ enum FewPayers {
 
   private static func figures(_ world: World) -> [Figure] {
     FalseAlarms.names.map {
-      Figure(what: "any false `better` or `worse`, \($0), \(world.place)", band: .atMost(0.05))
+      Figure(
+        what: "any false `better` or `worse`, \($0), \(world.place)", band: .atMost(0.05),
+        note: world.hasWhales ? whales : fiveExpected)
     }
       + FalseAlarms.names.dropFirst().map {
         Figure(what: "beside it: were nothing too early, \($0), \(world.place)", band: .none)

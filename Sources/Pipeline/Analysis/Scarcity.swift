@@ -67,7 +67,7 @@ enum Scarcity: Hashable, Sendable {
     case .denominators(let sum):
       "a group's denominator is only \(Words.decimal(sum, decimals: 1)); 100 are needed to decide"
     case .effectiveEvents(let events):
-      "a group's figure rests on only \(Words.decimal(events, decimals: 1)) effective events (as many equal ones "
+      "a group's figure rests on only \(Words.decimal((events * 10).rounded(.down) / 10, decimals: 1)) effective events (as many equal ones "
         + "would weigh as much); 30 are needed to decide"
     }
   }
