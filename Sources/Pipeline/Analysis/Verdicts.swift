@@ -11,7 +11,7 @@ struct Verdicts {
   func verdict(
     on offering: OfferingMeasurement, baseline: Identifier?, comparisons: [ComparisonRow], checks: [Check]
   ) -> OfferingVerdict {
-    let lead = lead(on: offering)
+    let lead = offering.pricesDiffer ? leadingRevenue : nil
     let speaking = speakingMetrics(lead: lead)
     let groups = offering.groups.map(\.id).filter { $0 != baseline }.map { group in
       groupVerdict(
@@ -26,23 +26,22 @@ struct Verdicts {
       sentence: sentence(groups, baseline: baseline, failed: failed, lead: lead), groups: groups)
   }
 
-  /// What makes the verdict is no mere description: marks its rows.
-  func markSpeaking(_ rows: inout [ComparisonRow], on offering: OfferingMeasurement) {
-    let speaking = Set(speakingMetrics(lead: lead(on: offering)))
-    for index in rows.indices where speaking.contains(rows[index].key.metric) { rows[index].isDescriptive = false }
+  /// The metrics of a job that make the verdict: the primary ones; without any, the first that is no guardrail.
+  static func speaking(_ requests: [MetricRequest]) -> [Identifier] {
+    let primary = requests.filter(\.primary)
+    let first = requests.first { !$0.guardrail } ?? requests.first
+    return (primary.isEmpty ? [first].compactMap(\.self) : primary).map { Identifier($0.id) }
   }
 
-  /// Revenue, where groups sell at different prices.
-  private func lead(on offering: OfferingMeasurement) -> Identifier? {
-    offering.pricesDiffer ? leadingRevenue : nil
+  /// What makes the verdict is no mere description: marks its rows.
+  static func markSpeaking(_ rows: inout [ComparisonRow], of requests: [MetricRequest]) {
+    let speaking = Set(speaking(requests))
+    for index in rows.indices where speaking.contains(rows[index].key.metric) { rows[index].isDescriptive = false }
   }
 
   /// The metrics that make the verdict, the leading one first.
   private func speakingMetrics(lead: Identifier?) -> [Identifier] {
-    let primary = metrics.filter(\.request.primary)
-    let first = metrics.first { !$0.request.guardrail } ?? metrics.first
-    let own = (primary.isEmpty ? [first].compactMap(\.self) : primary).map { Identifier($0.request.id) }
-    return [lead].compactMap(\.self) + own.filter { $0 != lead }
+    [lead].compactMap(\.self) + Self.speaking(metrics.map(\.request)).filter { $0 != lead }
   }
 
   /// The metrics that must hold whatever the others say.

@@ -45,6 +45,20 @@ struct AnalyzeTests {
     #expect(row.decision == .inconclusive)
   }
 
+  @Test func `Without a primary metric the job's first is no mere description, as in a run`() throws {
+    let requests = ["first", "second"].map { MetricRequest(name: $0, id: $0, line: 1) }
+    let text = """
+      test_group_id,metric,kind,n,sum_y
+      control,second,proportion,1000,50
+      a,second,proportion,1000,60
+      control,first,proportion,1000,50
+      a,first,proportion,1000,60
+      """
+    let rows = try table(text, job: HandMade.job { $0.metrics = requests }).comparisons
+    #expect(rows.map(\.key.metric.text) == ["second", "first"])
+    #expect(rows.map(\.isDescriptive) == [true, false])
+  }
+
   @Test func `It says what a run says of the same sums`() throws {
     let offering = HandMade.offering(
       HandMade.group(

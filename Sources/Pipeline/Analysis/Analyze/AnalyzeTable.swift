@@ -33,6 +33,7 @@ struct AnalyzeTable {
       checks += BalanceCheck.checks(of: sets) + CovariateCheck.checks(of: sets)
       checks += [baseline.check].compactMap(\.self)
     }
+    Verdicts.markSpeaking(&comparisons, of: job?.metrics ?? [])
     Families.adjust(&comparisons, settings: settings)
     checks += Self.notComputable(comparisons)
     let untrusted = Set(checks.filter { $0.status == .fail }.compactMap(\.offering))
