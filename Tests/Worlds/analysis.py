@@ -25,7 +25,8 @@ def analyze_differences(binary, folder, job_path):
         printed[tuple(row[key] for key in KEYS)] = row
     rows = table(folder, "comparisons.csv")
     published = {tuple(row[key] for key in KEYS): row for row in rows if row["kind"] not in NOT_SUMS}
-    unknown = NOT_KNOWN | ({"p_value_adjusted"} if len(published) < len(rows) else set())
+    adjusted = {"p_value_adjusted", "decided_ci_low", "decided_ci_high"}
+    unknown = NOT_KNOWN | (adjusted if len(published) < len(rows) else set())
     there = {key[0] for key in published}  # none where nobody of the baseline is measured
     printed = {key: row for key, row in printed.items() if key[0] in there}
     for key in sorted(set(printed) ^ set(published)):

@@ -158,52 +158,65 @@ def settle(charges, steps):
         if charge is not None:  # an orphan is counted by the product, and has no effect
             acts[id(charge)][step.at, step.type == "refund_reversal"].append((step, charge))
     for turns in acts.values():
-        sums, reversed_by = {}, None
+        told = Told()
         for moment, reversal in sorted(turns):
-            if reversal:
-                for step, charge in sorted(turns[moment, reversal], key=lambda act: teller(act[0])):
-                    step.is_retold = not sums and reversed_by not in (None, step.feed)
-                    if sums or reversed_by is None:
-                        reversed_by = step.feed
-                    sums.clear()
-                    take_back(charge, sums, moment)
-                continue
-            reversed_by = None
-            for feed, told in tellers(turns[moment, reversal], sums):
-                for step, charge in told:
-                    gross = charge.gross
-                    sums[feed] = part_of(step, charge) + (0 if step.is_state else sums.get(feed, 0))
-                    others = [min(gross, total) for other, total in sums.items() if other != feed]
-                    step.is_retold = bool(others) and max(others) >= min(gross, sums[feed])
-                    take_back(charge, sums, moment)
+            for step, charge in told.in_turn(turns[moment, reversal]):
+                step.is_retold = told.reversal(step) if reversal else told.refund(step, charge)
+                told.stands(charge, moment)
+
+
+class Told:
+    """What each feed has told of one charge's refunds so far: sums that only grow, and how often all was restored.
+
+    A refund is new as far as its feed has now told more than any other; a reversal, where it is a feed's k-th, is
+    another's k-th. What was told before the last reversal is no longer taken back.
+    """
+
+    def __init__(self):
+        self.sums, self.before, self.reversals, self.restored = defaultdict(int), defaultdict(int), defaultdict(int), 0
+
+    def in_turn(self, acts):
+        """An instant's steps: the feed that tells most first, of one feed's states the largest last."""
+        if any(step.type == "refund_reversal" for step, _ in acts):
+            return sorted(acts, key=lambda act: teller(act[0]))
+        feeds = defaultdict(list)
+        for step, charge in sorted(acts, key=lambda act: part_of(*act)):
+            feeds[step.feed].append((step, charge))
+
+        def most(feed):
+            parts = [part_of(*act) for act in feeds[feed]]
+            return self.before[feed] + max(parts) if feeds[feed][0][0].is_state else self.sums[feed] + sum(parts)
+
+        order = sorted(feeds, key=lambda feed: (-most(feed), teller(feeds[feed][0][0])))
+        return [act for feed in order for act in feeds[feed]]
+
+    def refund(self, step, charge):
+        part, limit = part_of(step, charge), self.restored + charge.gross
+        base = self.before[step.feed] if step.is_state else self.sums[step.feed]
+        self.sums[step.feed] = base + part
+        others = [min(limit, total) for feed, total in self.sums.items() if feed != step.feed]
+        return max(others, default=0) >= min(limit, self.sums[step.feed]) and bool(others)
+
+    def reversal(self, step):
+        self.reversals[step.feed] += 1
+        if any(times >= self.reversals[step.feed] for feed, times in self.reversals.items() if feed != step.feed):
+            return True
+        self.restored = max(self.sums.values(), default=0)
+        self.before = defaultdict(int, self.sums)
+        return False
+
+    def stands(self, charge, moment):
+        """The largest sum that one feed tells is taken back."""
+        charge.refunded = min(charge.gross, max(0, max(self.sums.values(), default=0) - self.restored))
+        if charge.refunded < charge.gross:
+            charge.full_at = None
+        elif charge.full_at is None:
+            charge.full_at = moment
 
 
 def teller(step):
     """Whose refund is the copy where two tell the same: a row's own goes before one that a charge's row tells."""
     return step.parent is not None, step.feed
-
-
-def tellers(acts, sums):
-    """An instant's refunds by feed, whoever tells most first; of one feed's states the largest last."""
-    feeds = defaultdict(list)
-    for step, charge in sorted(acts, key=lambda act: part_of(*act)):
-        feeds[step.feed].append((step, charge))
-
-    def total(feed):
-        told = 0 if feeds[feed][0][0].is_state else sums.get(feed, 0)
-        parts = [part_of(*act) for act in feeds[feed]]
-        return max(parts) if feeds[feed][0][0].is_state else told + sum(parts)
-
-    return [(feed, feeds[feed]) for feed in sorted(feeds, key=lambda feed: (-total(feed), teller(feeds[feed][0][0])))]
-
-
-def take_back(charge, sums, moment):
-    """What stands now: the largest sum that one feed tells."""
-    charge.refunded = min(charge.gross, max(sums.values(), default=0))
-    if charge.refunded < charge.gross:
-        charge.full_at = None
-    elif charge.full_at is None:
-        charge.full_at = moment
 
 
 def orphans_of(charges, steps):

@@ -73,10 +73,9 @@ class export_reader:
         return [charge, *self.refund(row, charge), *self.life(row, charge)]
 
     def end(self, row):
-        """When access ends; where a renewal failed, when the period did, since grace is that failure's."""
-        end, effective = self.time(row, "end_time"), self.time(row, "effective_end_time")
-        graced = row.get("billing_issues_detected_at") is not None and None not in (end, effective) and effective > end
-        return end if effective is None or graced else effective
+        """When what was paid for ends: at `end_time`, or before it; what is effective after it is a failure's grace."""
+        told = [self.time(row, name) for name in ("end_time", "effective_end_time")]
+        return min((end for end in told if end is not None), default=None)
 
     def refund(self, row, charge):
         """The difference of gross and net, taken back at `refunded_at`, else when the row was updated."""

@@ -93,6 +93,8 @@ class Life:
             self.add("paywall_view")
         if rng.random() < 0.25:
             event = self.add("trial_start", productId=rng.choice(world.products)["id"])
+            if world.stores:  # who tells the same trial knows it by its transaction
+                event["transactionId"] = world.next_id("t")
             if rng.random() < 0.3:
                 event |= {"price": "0.00", "currency": "USD"}
         for _ in range(rng.choice([0, 0, 1, 1, 2, 4])):

@@ -141,7 +141,7 @@ class Export(unittest.TestCase):
         self.assertEqual(aside, {"missing_price": 1, "not_measured": 1, "sandbox": 1, "family_shared": 1})
 
     def lived(self, *rows, **job):
-        rows = [transaction(COLUMNS + LIFE_COLUMNS, end_time="2026-03-09 10:00:00", **row) for row in rows]
+        rows = [transaction(COLUMNS + LIFE_COLUMNS, **{"end_time": "2026-03-09 10:00:00"} | row) for row in rows]
         return told("revenuecat-export", *rows, header=COLUMNS + LIFE_COLUMNS, **job)
 
     def test_a_grace_that_ended_unpaid_is_an_expiry(self):
@@ -156,7 +156,7 @@ class Export(unittest.TestCase):
         self.assertEqual(("expire" in sums, {state for (_, _, state), users in outcome.states.items() if users}), (False, {"billing_retry"}))
 
     def test_renewal_turned_off(self):
-        sums, _, outcome = self.lived({"unsubscribe_detected_at": "2026-03-30 10:00:00", "effective_end_time": "2026-04-09 10:00:00"})
+        sums, _, outcome = self.lived({"unsubscribe_detected_at": "2026-03-30 10:00:00", "end_time": "2026-04-09 10:00:00"})
         self.assertEqual((sums["cancel"], {state for (_, _, state), users in outcome.states.items() if users}), (1, {"set_to_expire"}))
 
     def test_version_three_knows_what_was_taken_back_from_older_snapshots(self):
