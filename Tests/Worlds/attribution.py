@@ -9,7 +9,7 @@ from collections import defaultdict
 from dataclasses import dataclass, field, replace
 
 from facts import REFUNDS, Account
-from feeds import Charges, copies_order, drop_retold, lend, newest_snapshots, orphans_of, settle, told_recoveries
+from feeds import Charges, copies_order, drop_told_sales, drop_told_turns, lend, newest_snapshots, orphans_of, settle, told_recoveries
 from values import day_number, round_half_even, time_millis
 
 
@@ -178,7 +178,7 @@ def value_refunds(events, rates, reporting):
 
 def with_told_lives(events, cutoff):
     """What RevenueCat's rows tell together: a renewal that went through after failing, a grace that ended unpaid."""
-    events = told_recoveries(events, lambda charge: beside(charge, "billing_recovery", charge.at))
+    events = told_recoveries(events, lambda charge, feed: replace(beside(charge, "billing_recovery", charge.at), feed=feed))
     renewed = defaultdict(int)
     for event in events:
         if event.is_charge and event.feed == "revenuecat-export":
@@ -223,7 +223,7 @@ def attribute(job, assignments, events, rates, cutoff):
     lacking = value_refunds(events, rates, reporting)
     events = set_aside(events, "no_exchange_rate", lambda e: id(e) in lacking)
     events = drop_duplicates(newest_snapshots(events))
-    events = drop_retold(with_told_lives(events, cutoff))
+    events = drop_told_turns(with_told_lives(drop_told_sales(events), cutoff))
     by_user = defaultdict(list)
     for event in events:
         if event.is_charge:

@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from values import round_half_even
 
+CENT = 10_000
 BY_TURN = ("cancel", "uncancel", "billing_retry", "billing_recovery", "expire", "extend")
 
 
@@ -67,18 +68,25 @@ def without(events, dropped):
     return [event for event in events if id(event) not in dropped]
 
 
-def drop_retold(events):
-    """Charges and trials by transaction, turns of a subscription by their number: once over all feeds."""
-    sold, turns, dropped = defaultdict(list), defaultdict(lambda: defaultdict(list)), set()
+def drop_told_sales(events):
+    """Charges and trials by transaction: once over all feeds."""
+    sold, dropped = defaultdict(list), set()
     for event in events:
         if event.transaction and (event.is_charge or event.type == "trial_start"):
             sold[event.user, event.is_charge, event.transaction].append(event)
-        elif event.type in BY_TURN:
-            turns[event.user, event.type, event.product][event.feed, event.voice].append(event)
     for told in sold.values():
         for copies in same_charges(told):
             if len({event.feed for event in copies}) > 1:
                 first_of(copies, dropped)
+    return without(events, dropped)
+
+
+def drop_told_turns(events):
+    """Turns of a user's subscription to a product: the k-th that one feed tells is another's k-th."""
+    turns, dropped = defaultdict(lambda: defaultdict(list)), set()
+    for event in events:
+        if event.type in BY_TURN:
+            turns[event.user, event.type, event.product][event.feed, event.voice].append(event)
     for feeds in turns.values():
         for told in feeds.values():
             told.sort(key=copies_order)
@@ -104,14 +112,14 @@ def told_recoveries(events, recovery_of):
     """A renewal after a failed one went through: feeds of RevenueCat say so by their order alone."""
     by_life, added = defaultdict(list), []
     for event in events:
-        if event.feed.startswith("revenuecat") and (event.is_charge or event.type == "billing_retry"):
-            by_life[event.user, event.feed, event.product].append(event)
+        if event.is_charge or event.type == "billing_retry" and event.feed.startswith("revenuecat"):
+            by_life[event.user, event.product].append(event)
     for life in by_life.values():
-        failed = False
+        failed = None
         for event in sorted(life, key=lambda e: (e.at, e.is_charge)):
             if event.is_charge and failed and event.type == "renewal":
-                added.append(recovery_of(event))
-            failed = not event.is_charge
+                added.append(recovery_of(event, failed.feed))
+            failed = None if event.is_charge else event
     return events + added
 
 
@@ -160,7 +168,7 @@ def settle(charges, steps):
     for turns in acts.values():
         told = Told()
         for moment, reversal in sorted(turns):
-            for step, charge in told.in_turn(turns[moment, reversal]):
+            for step, charge in sorted(turns[moment, reversal], key=lambda act: turn_of(act[0])):
                 step.is_retold = told.reversal(step) if reversal else told.refund(step, charge)
                 told.stands(charge, moment)
 
@@ -175,27 +183,12 @@ class Told:
     def __init__(self):
         self.sums, self.before, self.reversals, self.restored = defaultdict(int), defaultdict(int), defaultdict(int), 0
 
-    def in_turn(self, acts):
-        """An instant's steps: the feed that tells most first, of one feed's states the largest last."""
-        if any(step.type == "refund_reversal" for step, _ in acts):
-            return sorted(acts, key=lambda act: teller(act[0]))
-        feeds = defaultdict(list)
-        for step, charge in sorted(acts, key=lambda act: part_of(*act)):
-            feeds[step.feed].append((step, charge))
-
-        def most(feed):
-            parts = [part_of(*act) for act in feeds[feed]]
-            return self.before[feed] + max(parts) if feeds[feed][0][0].is_state else self.sums[feed] + sum(parts)
-
-        order = sorted(feeds, key=lambda feed: (-most(feed), teller(feeds[feed][0][0])))
-        return [act for feed in order for act in feeds[feed]]
-
     def refund(self, step, charge):
-        part, limit = part_of(step, charge), self.restored + charge.gross
-        base = self.before[step.feed] if step.is_state else self.sums[step.feed]
-        self.sums[step.feed] = base + part
-        others = [min(limit, total) for feed, total in self.sums.items() if feed != step.feed]
-        return max(others, default=0) >= min(limit, self.sums[step.feed]) and bool(others)
+        """Add it up; whether it was told already, but for less than a cent (a percentage beside rounded cents)."""
+        limit, base = self.restored + charge.gross, self.before if step.is_state else self.sums
+        self.sums[step.feed] = base[step.feed] + part_of(step, charge)
+        others = max((min(limit, total) for feed, total in self.sums.items() if feed != step.feed), default=0)
+        return others > 0 and min(limit, self.sums[step.feed]) - others < CENT
 
     def reversal(self, step):
         self.reversals[step.feed] += 1
@@ -214,9 +207,9 @@ class Told:
             charge.full_at = moment
 
 
-def teller(step):
-    """Whose refund is the copy where two tell the same: a row's own goes before one that a charge's row tells."""
-    return step.parent is not None, step.feed
+def turn_of(step):
+    """At one instant: what adds up before what tells a state, the smaller before the larger."""
+    return step.is_state, step.amount is not None, step.amount or 0, step.part or 0, step.feed
 
 
 def orphans_of(charges, steps):
