@@ -83,7 +83,7 @@ struct MissingColumnTests {
     world.events = [event("purchase", march(2), ["currency": "EUR"]), event("Purchase", march(2))]
     try world.write(to: folder)
     try folder.write("a.jsonl", #"{"user":"u1","offering":"test","group":"control","assignedAt":"2026-03-01"}"# + "\n")
-    try folder.write("rates.jsonl", #"{"day":"2026-03-01","currency":"EUR","rate":"1.1"}"#)
+    try folder.write("rates.jsonl", #"{"dates":"2026-03-01","currency":"EUR","rate":"1.1"}"#)
     let yaml = world.yaml.replacingOccurrences(
       of: "{path: \"assignments*.csv*\"}",
       with: "[{path: a.jsonl, format: jsonl}, {path: assignments.csv}]")
@@ -92,7 +92,7 @@ struct MissingColumnTests {
     #expect(
       Set(found.rejects.map(\.detail)) == [
         "assigned_at is missing; the file has no assigned_at: say columns: {assigned_at: assignedAt}",
-        "date, currency or rate is missing; the file has no date: say columns: {date: day}",
+        "date, currency or rate is missing; the file has no date: say columns: {date: dates}",
         "no rate of EUR for 2026-03-02 or the 7 days before; exchange_rates: names a table of date, currency, rate (USD "
           + "for 1 EUR)",
         "nothing in the job names the event type \"Purchase\"; add it to event_types:, or log purchase if that is meant",

@@ -193,7 +193,7 @@ struct OwnersTablesTests {
     func rows(_ job: String) async throws -> [OutsideRow] {
       world.job = job
       let measured = try await world.measure(threads: 3)
-      #expect(measured.setAside[.unassigned] == 8)
+      #expect(measured.setAside[.unassigned] == 7)
       return OutsideRow.rows(of: measured)
     }
     #expect(try await rows("").isEmpty)
