@@ -106,6 +106,6 @@ class Life:
                     event = self.add(kind)
                     if kind == "extend" or kind == "billing_retry" and rng.random() < 0.5:
                         event["#expires"] = event["#at"] + rng.choice([0, HOUR, 9 * DAY])
-                    if kind not in ("plan_view", "purchase_tap") and rng.random() < 0.5:
+                    if kind not in ("plan_view", "purchase_tap") and (world.stores or rng.random() < 0.5):  # stores always say of what
                         event["productId"] = rng.choice(world.products)["id"]
         return self.events
