@@ -86,6 +86,8 @@ struct APILogTests {
   func sandboxReceipt(code: String) async throws {
     let line = call(Self.upgrade, "{\"success\": false, \"error_code\": \(code)}")
     #expect(try await world([line]).measure().setAside == [.sandbox: 1])
+    let other = call(Self.upgrade, #"{"success": false, "error_code": 21002}"#)
+    #expect(try await world([other, line]).measure().setAside == [.sandbox: 1])
     let marked = call(Self.offering, #"{"Success": 1}"#, ["environment": "\"Sandbox\""])
     #expect(try await world([marked]).measure().setAside == [.sandbox: 1])
   }

@@ -164,6 +164,8 @@ struct APILog: SourceFormat {
     var companion = event
     companion.type = type
     companion.isSandbox = false
+    // A key of its own: by the row's it would pass for the failure of another receipt at that instant.
+    companion.key = Fingerprint(contentOf: type, product: event.product, time: event.time)
     told.addCompanion(companion)
   }
 
