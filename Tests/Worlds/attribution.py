@@ -181,7 +181,7 @@ def with_told_lives(events, cutoff):
     events = told_recoveries(events, lambda charge, feed: replace(beside(charge, "billing_recovery", charge.at), feed=feed))
     renewed = defaultdict(int)
     for event in events:
-        if event.is_charge and event.feed == "revenuecat-export":
+        if event.is_charge:
             place = event.user, event.product
             renewed[place] = max(renewed[place], event.at)
     for event in list(events):
