@@ -87,7 +87,7 @@ step "build, warnings as errors" swift build --build-tests || finish
 binary=$(swift build --show-bin-path)/offerlift
 counted "swift test" swift_tests
 counted "the model of the worlds" "$python" Tests/count_unittests.py Tests/Worlds
-counted "random worlds" "$python" Tests/Worlds/check_worlds.py --binary "$binary" --seed 100 \
-  --count "${WORLDS:-12}" --lives "${LIVES:-6}"
+counted "random worlds" "$python" Tests/Worlds/check_worlds.py --binary "$binary" \
+  --count "${WORLDS:-200}" --lives "${LIVES:-60}"
 counted "rubbish" "$python" Tests/Worlds/check_rubbish.py --binary "$binary"
 finish

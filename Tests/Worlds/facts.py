@@ -81,6 +81,7 @@ class Event:
     voice: str | None = None  # where one feed has two ways of telling one thing
     part: Fraction | None = None  # what share of its charge a refund takes back
     is_state: bool = False  # a refund that replaces what its feed told before
+    told_at: int = 0  # when its feed said so, where that is not when it happened
     is_retold: bool = False  # a refund that another feed had told
     is_net: bool = False  # of a feed that does not tell what a charge was before refunds
     left: int = 0  # then: what it was after them

@@ -177,26 +177,31 @@ class Told:
     """What each feed has told of one charge's refunds so far: sums that only grow, and how often all was restored.
 
     A refund is new as far as its feed has now told more than any other; a reversal, where it is a feed's k-th, is
-    another's k-th. What was told before the last reversal is no longer taken back.
+    another's k-th. What was told before the last reversal is no longer taken back: who tells how the charge stands
+    counts from there, and so does whoever told the reversal itself.
     """
 
     def __init__(self):
-        self.sums, self.before, self.reversals, self.restored = defaultdict(int), defaultdict(int), defaultdict(int), 0
+        self.sums, self.reversals, self.restored = defaultdict(int), defaultdict(int), 0
+        self.tellers = set()  # feeds that told a refund
 
     def refund(self, step, charge):
         """Add it up; whether it was told already, but for less than a cent (a percentage beside rounded cents)."""
-        limit, base = self.restored + charge.gross, self.before if step.is_state else self.sums
-        self.sums[step.feed] = base[step.feed] + part_of(step, charge)
-        others = max((min(limit, total) for feed, total in self.sums.items() if feed != step.feed), default=0)
+        limit, base = self.restored + charge.gross, self.restored if step.is_state else self.sums[step.feed]
+        self.sums[step.feed] = base + part_of(step, charge)
+        self.tellers.add(step.feed)
+        others = max((min(limit, self.sums[feed]) for feed in self.tellers if feed != step.feed), default=0)
         return others > 0 and min(limit, self.sums[step.feed]) - others < CENT
 
     def reversal(self, step):
+        most = max(self.reversals.values(), default=0)
         self.reversals[step.feed] += 1
-        if any(times >= self.reversals[step.feed] for feed, times in self.reversals.items() if feed != step.feed):
-            return True
-        self.restored = max(self.sums.values(), default=0)
-        self.before = defaultdict(int, self.sums)
-        return False
+        is_copy = self.reversals[step.feed] <= most
+        if not is_copy:
+            self.restored = max(self.sums.values(), default=0)
+        if self.reversals[step.feed] >= most:
+            self.sums[step.feed] = max(self.sums[step.feed], self.restored)
+        return is_copy
 
     def stands(self, charge, moment):
         """The largest sum that one feed tells is taken back."""
@@ -208,8 +213,13 @@ class Told:
 
 
 def turn_of(step):
-    """At one instant: what adds up before what tells a state, the smaller before the larger."""
-    return step.is_state, step.amount is not None, step.amount or 0, step.part or 0, step.feed
+    """At one instant: what adds up before what tells a state; of states the one told last decides, then the larger.
+
+    What a row is about comes before what another row says beside.
+    """
+    is_all = step.amount is None and step.part is None
+    beside = step.parent is not None
+    return step.is_state, beside, step.told_at, is_all == step.is_state, step.amount or 0, step.part or 0, step.feed
 
 
 def orphans_of(charges, steps):

@@ -105,7 +105,7 @@ class app_store_reader:
                 text_of(sold.get("transactionId")), text_of(payload.get("notificationUUID")), None, None,
                 text_of(data.get("environment") or sold.get("environment")), text_of(sold.get("inAppOwnershipType")),
                 account, expires=expires, feed="app-store-notifications", key=text_of(sold.get("webOrderLineItemId")),
-                part=share, is_state=True,
+                part=share, is_state=True, told_at=millis_of(payload, "signedDate") or 0,
             )
 
         if kind == "renewal" and subtype == "BILLING_RECOVERY":
