@@ -20,7 +20,7 @@ struct Crowd: Sendable {
       runs.flatMap { $0.shards[shard] }.sorted(by: SimulatedEvent.inLogOrder)
     }
     assignments = runs.flatMap(\.assignments).sorted(by: SimulatedAssignment.inTableOrder)
-    happened = runs.reduce(into: Happened(groups: scenario.groups.count)) { $0.add($1.happened) }
+    happened = runs.reduce(into: Happened(scenario)) { $0.add($1.happened) }
   }
 }
 
@@ -34,7 +34,7 @@ private struct CrowdRun: Sendable {
   init(of scenario: Scenario, users: Range<Int>) {
     self.scenario = scenario
     shards = Array(repeating: [], count: scenario.purchaseShards)
-    happened = Happened(groups: scenario.groups.count)
+    happened = Happened(scenario)
     for user in users {
       add(Person(user, in: scenario))
     }
@@ -61,8 +61,10 @@ private struct CrowdRun: Sendable {
       return
     }
     var event = event
-    event.group = event.group.map { UInt8((Int($0) + 1) % scenario.groups.count) }
-    event.dirt = event.group == nil ? .none : .groupMismatch
+    if let group = event.group, !person.isOldClient {
+      event.group = UInt8((Int(group) + 1) % scenario.groups.count)
+      event.dirt = .groupMismatch
+    }
     append(event, of: person, &draws)
   }
 
@@ -123,21 +125,23 @@ extension Person {
     user = UInt32(number)
     assignedAt = Instant(
       milliseconds: scenario.enrolmentFrom.milliseconds + Int64(draws.below(UInt64(span))))
-    behaviour = scenario.drawGroup(&draws)
+    behaviour = scenario.groups.drawn(&draws)
     isOldClient = number >= scenario.users
     assignmentDirt = isOldClient ? .none : scenario.dirt.assignments.value(at: draws.part()) ?? .none
+    oldGroup = isOldClient && !scenario.oldGroups.isEmpty ? scenario.oldGroups.drawn(&draws) : nil
   }
 }
 
-extension Scenario {
-  fileprivate func drawGroup(_ draws: inout SeededGenerator) -> Int {
-    let total = groups.reduce(0) { $0 + $1.weightParts }
+extension [Scenario.Group] {
+  /// The index of one of the groups, by their weights.
+  fileprivate func drawn(_ draws: inout SeededGenerator) -> Int {
+    let total = reduce(0) { $0 + $1.weightParts }
     var point = Int64(draws.below(UInt64(total)))
-    for (index, group) in groups.enumerated() {
+    for (index, group) in enumerated() {
       guard point >= group.weightParts else { return index }
       point -= group.weightParts
     }
-    return groups.count - 1
+    return count - 1
   }
 }
 

@@ -14,7 +14,7 @@ struct EventLine: Sendable {
     self.scenario = scenario
     names = UserName(scenario)
     products = scenario.products.map { Self.json($0.id) }
-    groups = scenario.groups.map { Self.json($0.name) }
+    groups = (scenario.groups + scenario.oldGroups).map { Self.json($0.name) }
     offering = Self.json(scenario.offering.id)
     currency = Self.json(scenario.currency)
   }
@@ -137,9 +137,12 @@ struct EventLine: Sendable {
 
   private func writeTest(_ event: SimulatedEvent, to bytes: inout [UInt8]) {
     guard let group = event.group else { return }
-    bytes.write("\"offeringId\":")
-    bytes += offering
-    bytes.write(",\"testGroupId\":")
+    if group < scenario.groups.count {
+      bytes.write("\"offeringId\":")
+      bytes += offering
+      bytes.write(",")
+    }
+    bytes.write("\"testGroupId\":")
     bytes += groups[Int(group)]
     bytes.write(",")
   }

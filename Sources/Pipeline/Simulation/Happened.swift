@@ -2,6 +2,8 @@
 struct Happened: Sendable {
   /// One for each of the scenario's groups.
   var groups: [Group]
+  /// One for each of its old groups.
+  private(set) var outside: [Outside]
   /// Rows of the purchase log, by the name of their dirt.
   private(set) var dirt: [EventDirt: Int] = [:]
   /// Rows of the assignment table, by the name of their dirt.
@@ -30,8 +32,19 @@ struct Happened: Sendable {
     var net30: Int64 = 0
   }
 
-  init(groups: Int) {
-    self.groups = Array(repeating: Group(), count: groups)
+  /// Old clients of one kind, and all they paid before the log's end.
+  struct Outside: Sendable {
+    var users = 0
+    var payers = 0
+    var charges = 0
+    /// In micros.
+    var gross: Int64 = 0
+    var net: Int64 = 0
+  }
+
+  init(_ scenario: Scenario) {
+    groups = Array(repeating: Group(), count: scenario.groups.count)
+    outside = Array(repeating: Outside(), count: scenario.oldGroups.count)
   }
 
   // MARK: - Counting
@@ -48,6 +61,7 @@ struct Happened: Sendable {
     let person = life.person
     guard !person.isOldClient else {
       unassignedUsers += 1
+      if let old = person.oldGroup { outside[old].add(life) }
       return
     }
     assignmentRows += person.assignmentDirt == .none ? 1 : 2
@@ -61,6 +75,7 @@ struct Happened: Sendable {
 
   mutating func add(_ other: Happened) {
     for index in groups.indices { groups[index].add(other.groups[index]) }
+    for index in outside.indices { outside[index].add(other.outside[index]) }
     dirt.merge(other.dirt, uniquingKeysWith: +)
     assignmentDirt.merge(other.assignmentDirt, uniquingKeysWith: +)
     setAside.merge(other.setAside, uniquingKeysWith: +)
@@ -110,6 +125,28 @@ extension Happened.Group {
     charges30 += other.charges30
     gross30 += other.gross30
     net30 += other.net30
+  }
+}
+
+extension Happened.Outside {
+  fileprivate mutating func add(_ life: Life) {
+    users += 1
+    let all = life.events.filter(\.kind.isCharge)
+    payers += all.isEmpty ? 0 : 1
+    charges += all.count
+    for charge in all {
+      let price = life.scenario.products[Int(charge.product)].priceMicros
+      gross += price
+      net += price - life.refunded(charge, price: price)
+    }
+  }
+
+  fileprivate mutating func add(_ other: Self) {
+    users += other.users
+    payers += other.payers
+    charges += other.charges
+    gross += other.gross
+    net += other.net
   }
 }
 

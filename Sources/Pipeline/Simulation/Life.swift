@@ -22,7 +22,10 @@ struct Life {
     live()
   }
 
-  private var group: Scenario.Group { scenario.groups[person.behaviour] }
+  /// Whose rates the user follows.
+  private var group: Scenario.Group {
+    person.oldGroup.map { scenario.oldGroups[$0] } ?? scenario.groups[person.behaviour]
+  }
 
   private mutating func live() {
     guard draws.happens(group.viewRate) else { return }
@@ -126,7 +129,13 @@ struct Life {
     events.append(
       SimulatedEvent(
         time: exact, user: person.user, ordinal: UInt16(events.count), charge: charge, kind: kind,
-        product: UInt8(product), group: exact < person.assignedAt ? nil : person.loggedGroup))
+        product: UInt8(product), group: loggedGroup(at: exact)))
+  }
+
+  /// The test's group from the assignment on; an old client's own at all times.
+  private func loggedGroup(at time: Instant) -> UInt8? {
+    if let old = person.oldGroup { return UInt8(scenario.groups.count + old) }
+    return time < person.assignedAt ? nil : person.loggedGroup
   }
 
   /// Milliseconds beyond the whole second, for the share of events that the scenario gives some.

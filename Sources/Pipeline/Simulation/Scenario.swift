@@ -21,6 +21,9 @@ struct Scenario: Sendable {
   var attributes: [Attribute]
   var products: [Product]
   var groups: [Group]
+  /// What old clients are sold outside the test: groups of the app's own, which its log names without an offering.
+  /// Empty: old clients buy as the test's groups do, and name none.
+  var oldGroups: [Group]
   var lineStyle: LineStyle
   var dirt: Dirt
   /// The steps of a life, where the file tells them one by one.

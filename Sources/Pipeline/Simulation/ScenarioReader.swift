@@ -54,6 +54,9 @@ extension Scenario {
     attributes = Attribute.all(top.section("attributes"))
     self.products = products
     groups = top.namedSections("groups", "group").map { Group($0, $1, products: products) }
+    oldGroups =
+      top.node("old_groups") == nil
+      ? [] : top.namedSections("old_groups", "old group").map { Group($0, $1, products: products) }
     lineStyle = LineStyle(top.section("lines"))
     dirt = Dirt(top.section("dirt"), purchaseShards: purchaseShards)
     enrolment?.finish()
@@ -68,7 +71,10 @@ extension Scenario {
   private func checkGroups(_ top: YAMLSection) {
     if !(2...200).contains(groups.count) { top.problem("groups", "a test has 2 to 200 groups.") }
     if products.count > 200 { top.problem("products", "a test has at most 200 products.") }
-    if groups.allSatisfy({ $0.weightParts == 0 }) { top.problem("groups", "every weight is zero.") }
+    if groups.count + oldGroups.count > 200 { top.problem("old_groups", "there are at most 200 groups in all.") }
+    for (key, groups) in [("groups", groups), ("old_groups", oldGroups)] where !groups.isEmpty {
+      if groups.allSatisfy({ $0.weightParts == 0 }) { top.problem(key, "every weight is zero.") }
+    }
   }
 }
 

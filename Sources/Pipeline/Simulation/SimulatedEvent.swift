@@ -9,7 +9,7 @@ struct SimulatedEvent: Sendable {
   var kind: Kind
   /// Index into the scenario's products.
   var product: UInt8
-  /// Index into the scenario's groups; nil for an old client.
+  /// Index into the scenario's groups, and beyond those into its old groups; nil where the log names none.
   var group: UInt8?
   var dirt = EventDirt.none
 
@@ -68,9 +68,11 @@ struct Person: Sendable {
   var behaviour: Int
   /// Has no row in the assignment table, and names no group in the log.
   var isOldClient: Bool
+  /// Index into the scenario's old groups, where it has any and this is an old client.
+  var oldGroup: Int?
   /// What is odd about the assignment.
   var assignmentDirt: AssignmentDirt
 
-  /// The group that the log names.
+  /// The test's group that the log names.
   var loggedGroup: UInt8? { isOldClient ? nil : UInt8(behaviour) }
 }

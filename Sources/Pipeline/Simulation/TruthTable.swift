@@ -12,7 +12,7 @@ struct TruthTable {
   var csv: [UInt8] {
     var bytes: [UInt8] = []
     bytes.write(csv: ["what", "group", "name", "value"])
-    let paywallRows = scenario.hasPaywall ? expectedRows + happenedRows + countRows : []
+    let paywallRows = scenario.hasPaywall ? expectedRows + happenedRows + outsideRows + countRows : []
     for row in paywallRows + (story?.rows ?? []) {
       bytes.write(csv: row)
     }
@@ -44,6 +44,17 @@ struct TruthTable {
         ("revenue_net_30d", counts.net30.moneyText),
       ]
       return values.map { ["happened", group.name, $0.0, $0.1] }
+    }
+  }
+
+  /// What old clients paid, by the group that the log names.
+  private var outsideRows: [[String]] {
+    zip(scenario.oldGroups, happened.outside).flatMap { group, counts in
+      let values = [
+        ("users", "\(counts.users)"), ("payers", "\(counts.payers)"), ("charges", "\(counts.charges)"),
+        ("gross", counts.gross.moneyText), ("net", counts.net.moneyText),
+      ]
+      return values.map { ["outside", group.name, $0.0, $0.1] }
     }
   }
 

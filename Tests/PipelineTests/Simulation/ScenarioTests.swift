@@ -66,6 +66,10 @@ struct ScenarioTests {
     ),
     ("users: 1000", "users: many", "line 3: users: \"many\" is not a whole number"),
     ("weight: 1", "weight: heavy", "\"heavy\" is not a weight"),
+    (
+      "groups:", "old_groups: {V: {weight: 0, products: [{id: once}]}}\ngroups:",
+      "line 9: old_groups: every weight is zero"
+    ),
     ("seed: 7", "seed: [7", "not YAML"),
   ]
 

@@ -86,6 +86,34 @@ struct SimulationTests {
     #expect(error?.exit == .cannotCreateOutput)
   }
 
+  @Test("lets old clients name their own groups, and no offering, and counts what they pay")
+  func oldGroups() throws {
+    let yaml =
+      ScenarioTests.small + """
+        old_clients: 0.2
+        dirt: {group_mismatch: 0.5}
+        old_groups:
+          VAR1: {weight: 3, view_rate: 1, products: [{id: once, conversion: 0.5}]}
+          VAR2: {weight: 1, view_rate: 1, products: [{id: once, conversion: 0}]}
+
+        """
+    let scenario = try Scenario(yaml: yaml, file: "small.yml")
+    let crowd = try Crowd(of: scenario)
+    let writer = EventLine(scenario)
+    var lines: [String] = []
+    for event in crowd.shards.joined() where event.user >= 1000 {
+      var bytes: [UInt8] = []
+      writer.write(event, to: &bytes)
+      lines.append(String(decoding: bytes, as: UTF8.self))
+    }
+    #expect(lines.allSatisfy { $0.contains("\"testGroupId\":\"VAR") && !$0.contains("offeringId") })
+    let purchases = lines.count { $0.contains("one_time_purchase") }
+    let outside = crowd.happened.outside
+    #expect(outside.map(\.users).reduce(0, +) == 200 && (130...170).contains(outside[0].users))
+    #expect(outside.map(\.payers) == [purchases, 0] && (50...100).contains(purchases))
+    #expect(outside[0].net == Int64(purchases) * 2_500_000 && outside[0].charges == purchases)
+  }
+
   @Test("gives exact duplicates the bytes of their original")
   func duplicates() throws {
     let yaml = ScenarioTests.small + "dirt: {duplicate: 0.3}\nlines: {fractions: 0.5, unknown_keys: 0.5}\n"
