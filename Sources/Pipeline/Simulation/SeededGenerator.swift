@@ -18,6 +18,7 @@ struct SeededGenerator: Sendable {
     case alias
     case rate
     case key
+    case spending
   }
 
   init(seed: UInt64, stream: Stream, index: UInt64) {

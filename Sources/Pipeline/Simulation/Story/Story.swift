@@ -14,6 +14,8 @@ struct Story: Sendable {
   var currencyShares: ShareTable<Int>
   var rates: Rates?
   var aliases: Aliases
+  /// Nil: nobody spends credits.
+  var spending: CreditSpending?
   var tables: Tables
   var outputs: [Output]
   var truths: [TruthLine]

@@ -129,7 +129,7 @@ private struct StoryTeller {
   }
 
   private func isTold(_ event: StoryEvent) -> Bool {
-    let tellers = event.type == "transfer" ? [] : life.story.steps[event.step].tellers
+    let tellers = event.step.map { life.story.steps[$0].tellers } ?? []
     return event.time >= output.from && event.time < output.until
       && (output.only.isEmpty || output.only.contains(event.type))
       && (tellers.isEmpty || tellers.contains(output.format)) && format.tells(event)

@@ -15,6 +15,8 @@ struct StoryCount: Sendable {
     var users = 0
     /// Those of them who did it; of a sum, the sum in micros or units.
     var value: Int128 = 0
+    /// Users of whom it is 0.
+    var zeros = 0
   }
 
   init(_ scenario: Scenario, _ story: Story) {
@@ -41,6 +43,7 @@ struct StoryCount: Sendable {
       guard let value = life.value(of: line) else { continue }
       figures[group][index].users += 1
       figures[group][index].value += value
+      if value == 0 { figures[group][index].zeros += 1 }
     }
   }
 
@@ -51,6 +54,7 @@ struct StoryCount: Sendable {
       for index in figures[group].indices {
         figures[group][index].users += other.figures[group][index].users
         figures[group][index].value += other.figures[group][index].value
+        figures[group][index].zeros += other.figures[group][index].zeros
       }
     }
     unassignedUsers += other.unassignedUsers
@@ -79,7 +83,14 @@ extension StoryLife {
     let to = line.windowDays.map { Instant(milliseconds: from.milliseconds + $0 * Instant.millisecondsPerDay) }
     guard (to ?? scenario.until) <= scenario.until else { return nil }
     let window = from..<(to ?? scenario.until)
-    if let sum = line.sum { return total(sum, line.currency ?? scenario.currency, in: window) }
+    switch line.sum {
+    case .spent: return spent(in: window)
+    case .balance:
+      let granted = total(.credits, scenario.currency, in: window)
+      return max(0, Int128(story.spending?.starting ?? 0) + granted - spent(in: window))
+    case let sum?: return total(sum, line.currency ?? scenario.currency, in: window)
+    case nil: break
+    }
     guard !line.of.isEmpty else {
       return visits.contains { line.did.contains($0.step) && window.contains($0.time) } ? 1 : 0
     }
@@ -94,6 +105,10 @@ extension StoryLife {
     return visits.contains { line.did.contains($0.step) && $0.time > first && $0.time <= end } ? 1 : 0
   }
 
+  private func spent(in window: Range<Instant>) -> Int128 {
+    Int128(events.count { $0.type == story.spending?.event && window.contains($0.time) })
+  }
+
   private func total(_ sum: TruthLine.Sum, _ currency: String, in window: Range<Instant>) -> Int128 {
     events.filter { $0.isCharge && window.contains($0.time) }.reduce(0) { total, charge in
       total + value(of: charge, sum, currency)
@@ -105,7 +120,7 @@ extension StoryLife {
     let gross = converted(charge.priceMicros, of: charge, to: currency)
     let taken = charge.takenBack.map { converted($0.micros, of: charge, to: currency) } ?? 0
     switch sum {
-    case .charges: return 1
+    case .charges, .spent, .balance: return 1
     case .gross: return gross
     case .net: return gross - taken
     case .proceeds: return product.map { $0.kept(of: gross - taken) } ?? 0

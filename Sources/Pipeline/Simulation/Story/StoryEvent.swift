@@ -4,8 +4,8 @@ struct StoryEvent: Sendable {
   var user: UInt32
   /// Which of its user's events it is.
   var ordinal: Int
-  /// Index into the story's steps.
-  var step: Int
+  /// Index into the story's steps; nil for what happens beside them.
+  var step: Int?
   /// The native name: `purchase`, `refund`, `plan_view`.
   var type: String
   /// Index into the scenario's products; nil before anything is chosen.

@@ -37,6 +37,7 @@ struct StoryLife {
     guard let start = person.isOldClient ? story.oldClientStart : 0 else { return }
     walk(from: start, Place(time: person.assignedAt.nextWholeSecond))
     noteWhatWasTakenBack()
+    if let spending = story.spending { spend(spending) }
     if context.names.aliasTelling(of: person.user) == .transfer { transfer() }
   }
 
@@ -45,7 +46,18 @@ struct StoryLife {
     let delay = story.aliases.transferredAfterMilliseconds
     let time = Instant(milliseconds: person.assignedAt.nextWholeSecond.milliseconds + delay)
     guard time < scenario.until else { return }
-    events.append(StoryEvent(time: time, user: person.user, ordinal: events.count, step: 0, type: "transfer"))
+    events.append(StoryEvent(time: time, user: person.user, ordinal: events.count, type: "transfer"))
+  }
+
+  /// Adds the events that spend credits, each in the group that the log names.
+  private mutating func spend(_ spending: CreditSpending) {
+    let times = spending.times(
+      of: events, scenario, from: person.assignedAt.nextWholeSecond, user: person.user)
+    for time in times {
+      var event = StoryEvent(time: time, user: person.user, ordinal: events.count, type: spending.event)
+      event.group = person.loggedGroup
+      events.append(event)
+    }
   }
 
   /// Goes on from step to step until none follows, the other ways first.

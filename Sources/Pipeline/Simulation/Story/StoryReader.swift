@@ -3,7 +3,9 @@ import Yams
 extension Story {
   /// Reads the parts of a scenario that tell lives step by step; nil where the scenario has no `life:`.
   init?(_ top: YAMLSection, _ scenario: Scenario) {
-    let keys = ["life", "measured_from", "currencies", "exchange_rates", "aliases", "tables", "outputs", "truth"]
+    let keys = [
+      "life", "measured_from", "currencies", "exchange_rates", "aliases", "credits", "tables", "outputs", "truth",
+    ]
     guard top.node("life") != nil else {
       for key in keys.dropFirst() where top.node(key) != nil {
         top.problem(key, "only a scenario with life: has this.")
@@ -18,11 +20,15 @@ extension Story {
     (currencies, currencyShares) = Currency.all(top, scenario)
     rates = Rates(top.section("exchange_rates"), scenario)
     aliases = Aliases(top.section("aliases"))
+    spending = CreditSpending(top.section("credits"))
     tables = Tables(top.section("tables"))
     outputs = top.sections("outputs").map { Output($0, scenario) }
     truths =
       top.node("truth") == nil
       ? [] : top.namedSections("truth", "truth").map { TruthLine($0.name, $0.section, reader) }
+    for line in truths where spending == nil && (line.sum == .spent || line.sum == .balance) {
+      top.problem("truth", "\(line.name) counts credits that are spent; say how in credits:.")
+    }
     if outputs.isEmpty { top.problem("outputs", "name at least one output, - {format: events, path: …}.") }
     if steps.first?.name == Self.oldClientStep {
       top.problem("life", "the first step is where assigned users begin; put \(Self.oldClientStep) last.")

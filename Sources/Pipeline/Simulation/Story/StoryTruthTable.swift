@@ -6,34 +6,44 @@ struct StoryTruthTable {
 
   /// Beside a paywall's own rows only what they do not say.
   var rows: [[String]] {
-    guard !scenario.hasPaywall else { return fileRows }
-    return scenario.groups.indices.flatMap(groupRows) + userRows + fileRows
+    let groups = scenario.groups.indices
+    guard !scenario.hasPaywall else { return groups.flatMap { expectedRows($0) + figureRows($0) } + fileRows }
+    return groups.flatMap { expectedRows($0) + userRows($0) + figureRows($0) + stateRows($0) } + userRows + fileRows
   }
 
-  private func groupRows(_ group: Int) -> [[String]] {
-    let name = scenario.groups[group].name
+  private func expectedRows(_ group: Int) -> [[String]] {
     let expectation = StoryExpectation(story: story, group: group)
-    let expected = story.truths.compactMap { line in
-      expectation.share(line).map { ["expected", name, line.name, $0.sixDecimals] }
+    return story.truths.compactMap { line in
+      expectation.share(line).map { ["expected", scenario.groups[group].name, line.name, $0.sixDecimals] }
     }
-    let users = [["happened", name, "measured_users", "\(cast.count.users[group])"]]
-    let figures = zip(story.truths, cast.count.figures[group]).flatMap { line, figure in
-      [
-        ["happened", name, "\(line.name)_users", "\(figure.users)"],
-        ["happened", name, "\(line.name)_\(line.sum == nil ? "did" : "sum")", text(figure.value, line)],
+  }
+
+  private func userRows(_ group: Int) -> [[String]] {
+    [["happened", scenario.groups[group].name, "measured_users", "\(cast.count.users[group])"]]
+  }
+
+  private func figureRows(_ group: Int) -> [[String]] {
+    zip(story.truths, cast.count.figures[group]).flatMap { line, figure in
+      var values = [
+        ("users", "\(figure.users)"), (line.sum == nil ? "did" : "sum", text(figure.value, line)),
       ]
+      if line.sum == .balance { values.append(("zero", "\(figure.zeros)")) }
+      return values.map { ["happened", scenario.groups[group].name, "\(line.name)_\($0)", $1] }
     }
+  }
+
+  private func stateRows(_ group: Int) -> [[String]] {
+    let name = scenario.groups[group].name
     let hasStates = story.steps.contains { !$0.state.isEmpty }
-    let states = (hasStates ? Story.states : []).map { state in
+    return (hasStates ? Story.states : []).map { state in
       ["happened", name, "state_\(state)", "\(cast.count.states[group][state] ?? 0)"]
     }
-    return expected + users + figures + states
   }
 
   private func text(_ value: Int128, _ line: TruthLine) -> String {
     switch line.sum {
     case .gross, .net, .proceeds: "\(value / 1_000_000).\(Int64(value % 1_000_000).padded(6))"
-    case nil, .charges, .credits: "\(value)"
+    case nil, .charges, .credits, .spent, .balance: "\(value)"
     }
   }
 

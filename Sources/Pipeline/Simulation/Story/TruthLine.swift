@@ -14,7 +14,11 @@ struct TruthLine: Sendable {
   /// Milliseconds after the first step of `of` in which it counts.
   var within: Int64?
 
-  enum Sum: String, Sendable, CaseIterable { case charges, gross, net, proceeds, credits }
+  enum Sum: String, Sendable, CaseIterable {
+    case charges, gross, net, proceeds, credits
+    /// The credits spent, and what is left of those to start with and those granted.
+    case spent, balance
+  }
 
   init(_ name: String, _ section: YAMLSection, _ reader: StepReader) {
     self.name = name

@@ -91,6 +91,39 @@ struct StoryLifeTests {
     #expect(StoryWorld.lives(still, count: 20).allSatisfy { $0.visits.count <= 400 })
   }
 
+  @Test("spends credits as long as there are some, and changes nothing else by it")
+  func spending() throws {
+    var (never, all) = (0, 0)
+    for (life, frugal) in zip(StoryWorld.lives(try StoryWorld.context([StoryWorld.spending])), try lives()) {
+      let scans = life.events.filter { $0.type == "scan" }
+      #expect(scans.allSatisfy { $0.group == life.person.loggedGroup && $0.time < life.scenario.until })
+      let rest = life.events.filter { $0.type != "scan" && $0.type != "transfer" }
+      #expect(rest.map(\.time) == frugal.events.filter { $0.type != "transfer" }.map(\.time))
+      let balances = balances(of: life)
+      #expect(balances.allSatisfy { $0 >= 0 })
+      never += scans.isEmpty ? 1 : 0
+      all += balances.last == 0 ? 1 : 0
+    }
+    #expect(never > 300 && all > 1000)
+  }
+
+  /// What is left after each event: 6 to start with, 30 a month, 400 a year, none of them once refunded.
+  private func balances(of life: StoryLife) -> [Int] {
+    var granted: [Int: Int] = [:]
+    var balance = 6
+    return life.events.sorted(by: StoryEvent.inLogOrder).map { event in
+      if event.isCharge, let product = event.product {
+        granted[event.charge] = ["month": 30, "year": 400][life.scenario.products[product].id] ?? 0
+        balance += granted[event.charge] ?? 0
+      } else if event.type == "refund" {
+        balance = max(0, balance - (granted.removeValue(forKey: event.charge) ?? 0))
+      } else if event.type == "scan" {
+        balance -= 1
+      }
+      return balance
+    }
+  }
+
   @Test("counts calendar time before the assignment where a step says so")
   func before() throws {
     let context = try StoryWorld.context([

@@ -41,6 +41,12 @@ struct StoryReaderTests {
     ("path: events.jsonl.gz}", "path: events.jsonl.gz, shards: 2}", "\"events.jsonl.gz\" needs a * for the number"),
     ("rates: {JPY: \"0.007\"}", "rates: {JPY: cheap}", "\"cheap\" is not a rate"),
     ("life:", "lives:", "only a scenario with life: has this"),
+    ("sum: credits,", "sum: balance,", "credits counts credits that are spent; say how in credits:."),
+    ("aliases:", "credits: {starting: 6, spent_by: scan}\naliases:", "credits needs within:"),
+    (
+      "aliases:", "credits: {spent_by: scan, all: 0.6, none: 0.6, within: 9d}\naliases:",
+      "the shares of credits add up to more than 1"
+    ),
     ("path: events.jsonl.gz}", "path: events.jsonl.gz, dirt: {forget: 0.1}}", "dirt has no key \"forget\""),
   ]
 

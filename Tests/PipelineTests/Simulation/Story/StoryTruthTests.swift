@@ -65,6 +65,30 @@ struct StoryTruthTests {
     }
   }
 
+  @Test("counts credits spent and left, and the users who have none left")
+  func credits() throws {
+    let truths = [
+      "credits: {sum: credits, window: 30d}", "spent: {sum: spent, window: 30d}", "left: {sum: balance, window: 30d}",
+    ]
+    let (context, cast) = try cast([StoryWorld.spending, (from: truths[0], to: truths.joined(separator: "\n  "))])
+    for group in 0..<2 {
+      var (spent, left, zeros) = (0, 0, 0)
+      for life in StoryWorld.lives(context) where life.isMeasured(in: group) {
+        let end = life.person.assignedAt.milliseconds + 30 * 86_400_000
+        let events = life.events.filter { $0.time.milliseconds < end }
+        let scans = events.count { $0.type == "scan" }
+        let kept = events.filter { $0.isCharge && $0.takenBack == nil }
+        let granted = kept.reduce(0) { $0 + (["month": 30, "year": 400][context.product($1)?.id] ?? 0) }
+        spent += scans
+        left += max(0, 6 + granted - scans)
+        zeros += 6 + granted <= scans ? 1 : 0
+      }
+      let figures = cast.count.figures[group]
+      #expect([figures[4].value, figures[5].value] == [Int128(spent), Int128(left)])
+      #expect(figures[5].zeros == zeros && zeros > 100)
+    }
+  }
+
   /// Micros at a rate in billionths, by decimal arithmetic.
   private func rounded(_ micros: Int64, _ rate: Int64) -> Int128 {
     var exact = Decimal(micros) * Decimal(rate) / 1_000_000_000
@@ -96,8 +120,8 @@ struct StoryTruthTests {
     #expect(csv.contains("2026-01-16,JPY,0.00") && !csv.contains("2026-01-17"))
   }
 
-  private func cast() throws -> (StoryContext, StoryCast) {
-    let context = try StoryWorld.context()
+  private func cast(_ changes: [(from: String, to: String)] = []) throws -> (StoryContext, StoryCast) {
+    let context = try StoryWorld.context(changes)
     let formats = context.story.outputs.map { StoryFormats.format($0, context, nil) }
     return (context, try StoryCast(of: context, formats))
   }

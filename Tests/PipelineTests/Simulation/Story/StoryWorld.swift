@@ -57,6 +57,11 @@ enum StoryWorld {
 
     """
 
+  /// Lets everybody spend credits.
+  static let spending = (
+    from: "aliases:", to: "credits: {starting: 6, spent_by: scan, all: 0.5, none: 0.2, within: 20d}\naliases:"
+  )
+
   /// The story's scenario with some of its text replaced.
   static func scenario(_ changes: [(from: String, to: String)] = []) throws -> Scenario {
     let text = changes.reduce(yaml) { $0.replacing($1.from, with: $1.to) }
