@@ -10,7 +10,7 @@ struct SummaryQuestions {
   }
 
   private func answer(_ question: Question) -> String {
-    let further = question.funnels.map(way) + question.tables.map { "\($0.rawValue.replacing("_", with: " ")) below" }
+    let further = question.funnels.map(way) + question.tables.compactMap(pointer)
     let parts = question.metrics.compactMap(figures) + question.checks.compactMap(finding) + further
     return parts.isEmpty ? "Nothing to tell yet." : parts.joined(separator: "; ")
   }
@@ -34,7 +34,45 @@ struct SummaryQuestions {
       return "funnel \(escape(funnel)) below"
     }
     return "of those who began funnel \(escape(funnel)), \(escape(name.text)) was reached by "
-      + "\(Words.list(shares)); its steps below"
+      + "\(Words.list(shares))\(split(funnel)); its steps below"
+  }
+
+  /// `, by nudge_sent, which nobody drew lots for: with it 21.5 % of group_a; without it, or before it came, 43.2 % of
+  /// group_a`; empty where the funnel parts nobody.
+  private func split(_ funnel: String) -> String {
+    let own = night.funnelSplits.filter { $0.offering == offering && $0.funnel == Identifier(funnel) }
+    let last = own.filter { $0.step == own.map(\.step).max() }
+    let parts = [true, false].compactMap { happened -> String? in
+      let shares = last.filter { $0.happened == happened }.compactMap { row in
+        row.ofFirst.map { "\(Words.percent($0)) of \(escape(row.group.text))" }
+      }
+      return shares.isEmpty ? nil : "\(happened ? "with it" : "without it, or before it came,") \(Words.list(shares))"
+    }
+    guard let event = last.first?.event, !parts.isEmpty else { return "" }
+    return ", by \(escape(event.text)), which nobody drew lots for: \(parts.joined(separator: "; "))"
+  }
+
+  /// Where the table stands, and of users outside the test what they paid; nil where it has nothing to tell.
+  private func pointer(_ table: Question.AnswerTable) -> String? {
+    let tables = SummaryTables(night: night, offering: offering)
+    switch table {
+    case .outside: return outside(tables)
+    case .displayPrices where tables.displayPrices.isEmpty, .trialDays where tables.trialDays.isEmpty: return nil
+    default: return "\(table.rawValue.replacing("_", with: " ")) below"
+    }
+  }
+
+  /// `outside, logged as VAR1: 16 of 345 users paid (4.64 %), 1.01 USD net a user; …`
+  private func outside(_ tables: SummaryTables) -> String? {
+    let rows = night.outside.filter { $0.place == .outside }
+    guard !rows.isEmpty else { return nil }
+    let figures = rows.prefix(SummaryTables.mostRows).map { row in
+      let share = row.conversion.map { " (\(Words.percent($0)))" } ?? ""
+      let net = row.netPerUser.map { ", \(Words.value($0, isShare: false, currency: night.currency)) net a user" } ?? ""
+      return "\(escape(tables.name(row))): \(Words.count(row.sales.payers)) of "
+        + "\(Words.count(row.sales.users, "user")) paid\(share)\(net)"
+    }
+    return figures.joined(separator: "; ") + "; beside the groups below, but no lots were drawn for who is outside"
   }
 
   private func figure(_ row: GroupMetricRow) -> String {
@@ -42,7 +80,10 @@ struct SummaryQuestions {
     let value = row.value.map { Words.value($0, kind: row.kind, currency: currency) } ?? "nothing yet"
     let comparison = night.comparisons.first { $0.key == row.key }
     let change = comparison?.lift.map { "\(Words.lift($0)), \(comparison?.decisionWords ?? "")" }
-    let zeros = row.zeroUsers.map { "\(Words.count($0, "user")) at 0" }
+    let zeros = row.zeroUsers.map { zeros in
+      let share = row.users > 0 ? ", \(Words.percent(Double(zeros) / Double(row.users)))" : ""
+      return "\(Words.count(zeros, "user")) at 0\(share)"
+    }
     let details = [change, zeros].compactMap(\.self).joined(separator: ", ")
     return "\(escape(row.key.group.text)) \(value)" + (details.isEmpty ? "" : " (\(details))")
   }

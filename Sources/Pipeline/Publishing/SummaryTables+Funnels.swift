@@ -43,9 +43,14 @@ extension SummaryTables {
           )
         }
       }
-      return table("Funnel \(name) by \(own[0].event)", lines) + "\n\(Self.noComparison)\n"
+      return table("Funnel \(name) by \(own[0].event)", lines) + "\n\(Self.splitNote(own[0].event.text))\n"
     }
     .joined(separator: "\n")
+  }
+
+  /// What must stand below a funnel that parts its users by an event.
+  static func splitNote(_ event: String) -> String {
+    "Who took the second step before \(SummaryExporter.escape(event)) came is among those without it. \(noComparison)"
   }
 
   /// What must stand beside figures of people whom no lot was drawn for.

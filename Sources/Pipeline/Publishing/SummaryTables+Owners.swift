@@ -37,7 +37,7 @@ extension SummaryTables {
   }
 
   /// `outside, logged as VAR1`.
-  private func name(_ row: OutsideRow) -> String {
+  func name(_ row: OutsideRow) -> String {
     let logged = [row.offering, row.group].compactMap { $0?.text }.joined(separator: ", ")
     return row.place == .group ? row.group?.text ?? "" : "outside, logged as \(logged.isEmpty ? "nothing" : logged)"
   }

@@ -80,7 +80,20 @@ struct LifecycleTablesTests {
     let text = SummaryTables(night: night, offering: "spring").text
     #expect(text.contains("| with nudge_sent: purchase | 0 | 90 (22.5 %) |"))
     #expect(text.contains("| without nudge_sent: purchase | 0 | 20 (13.3 %) |"))
-    #expect(text.contains("no randomized comparison"))
+    #expect(
+      text.contains(
+        """
+        Who took the second step before nudge_sent came is among those without it. Nobody drew lots for this: it is no \
+        randomized comparison, and the difference need not be an effect.
+        """))
+    var asked = night
+    asked.questions = [Question(text: "Nudged?", funnels: ["pay"])]
+    #expect(
+      SummaryExporter.text(of: asked).contains(
+        """
+        - **Nudged?** of those who began funnel pay, purchase was reached by 20 % of group_a, by nudge_sent, which nobody \
+        drew lots for: with it 22.5 % of group_a; without it, or before it came, 13.3 % of group_a; its steps below
+        """))
   }
 
   @Test func `A funnel nobody enters has no shares, and few users get an exact test`() throws {
@@ -142,6 +155,56 @@ struct LifecycleTablesTests {
       text.contains(
         "| validation_failed 21003, the receipt could not be authenticated | 5 of 50 (10 %), 2 users | 5 of 50 "))
     #expect(text.contains("| purchase_failed E7 | 5, 2 users | 5, 2 users |"))
+  }
+
+  @Test func `Old clients stand beside the groups, in words and as a table, and are no comparison`() throws {
+    var night = try night { tables, group in
+      tables.sales = Sales(
+        users: 1000, payers: 40 + group, charges: 50, gross: 100_000_000, net: 90_000_000, proceeds: 63_000_000)
+    }
+    #expect(SummaryTables(night: night, offering: "spring").outside.isEmpty)
+    let old = Sales(users: 345, payers: 16, charges: 32, gross: 363_680_000, net: 347_700_000, proceeds: 1)
+    var measured = HandMade.measurement()
+    measured.outside = [
+      OutsideSales(offering: nil, group: "VAR|1", sales: old), OutsideSales(offering: "o", group: nil, sales: Sales()),
+    ]
+    night.outside = OutsideRow.rows(of: measured)
+    night.questions = [Question(text: "Old ones?", tables: [.outside, .displayPrices, .states])]
+    let text = SummaryExporter.text(of: night)
+    #expect(
+      text.contains(
+        """
+        - **Old ones?** outside, logged as VAR\\|1: 16 of 345 users paid (4.64 %), 1.01 USD net a user; outside, logged as \
+        o: 0 of 0 users paid; beside the groups below, but no lots were drawn for who is outside; states below
+
+        """))
+    #expect(
+      text.contains(
+        """
+        | Users outside the test, beside the groups | users | payers | gross | net | net a user |
+        |---|--:|--:|--:|--:|--:|
+        | outside, logged as VAR\\|1 | 345 | 16 (4.64 %) | 363.68 USD | 347.7 USD | 1.01 USD |
+        | outside, logged as o | 0 | 0 | 0 USD | 0 USD |  |
+
+        Nobody drew lots for this: it is no randomized comparison, and the difference need not be an effect.
+
+        """))
+  }
+
+  @Test func `Trial days are told by group, of those trials for which the day is over`() throws {
+    let night = try night { tables, group in
+      tables.trialDays = TrialDays(
+        ages: [TrialDays.Count(day: 3, users: 10), TrialDays.Count(day: 40, users: 90)],
+        paid: [TrialDays.Count(day: 2, users: 4), TrialDays.Count(day: 29, users: 9 * group)])
+    }
+    #expect(
+      SummaryTables(night: night, offering: "spring").trialDays == """
+        | First paid on day of the trial | control | group_a |
+        |---|--:|--:|
+        | day 2 | 4 (4 %) | 4 (4 %) |
+        | day 29 | 0 (0 %) | 9 (10 %) |
+
+        """)
   }
 
   @Test func `An older database gets the new tables and keeps its nights`() throws {

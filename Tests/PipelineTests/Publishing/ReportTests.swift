@@ -11,16 +11,29 @@ struct ReportTests {
     var elements: [String: Int] = [:]
     var attributes: [String] = []
     var text = ""
+    private var isCell = false
+    /// The rows of all tables.
+    var cells: [[String]] = []
 
     func parser(
       _ parser: XMLParser, didStartElement name: String, namespaceURI: String?, qualifiedName: String?,
       attributes: [String: String]
     ) {
       elements[name, default: 0] += 1
+      if name == "tr" { cells.append([]) }
+      if name == "td" || (name == "th" && attributes["scope"] == "row") { cells[cells.count - 1].append("") }
+      isCell = name == "td" || name == "th"
       self.attributes += attributes.map { "\($0.key)=\($0.value)" }
     }
 
-    func parser(_ parser: XMLParser, foundCharacters text: String) { self.text += text }
+    func parser(
+      _ parser: XMLParser, didEndElement name: String, namespaceURI: String?, qualifiedName: String?
+    ) { isCell = false }
+
+    func parser(_ parser: XMLParser, foundCharacters text: String) {
+      self.text += text
+      if isCell, let row = cells.indices.last, !cells[row].isEmpty { cells[row][cells[row].count - 1] += text }
+    }
   }
 
   /// The page taken apart; fails unless every element is closed and every character is one.
@@ -105,6 +118,52 @@ struct ReportTests {
     #expect(page.elements["table", default: 0] >= page.elements["svg", default: 0])
     // A drawing has a name for those who hear it.
     #expect(page.attributes.count { $0 == "role=img" } == page.elements["svg"])
+  }
+
+  @Test("Balances, trial days and users outside the test have their figures, each with what must be said of it")
+  func owners() throws {
+    let html = try report([
+      "group_metrics": """
+      offering_id,test_group_id,is_baseline,segment,metric,kind,users,immature,numerator,value,ci_low,ci_high,zero_users
+      o<1>,a,false,all,left,mean,965,0,19926,20.6,18.1,23.2,155
+
+      """,
+      "trial_days": """
+      offering_id,test_group_id,day,trials,paid,share
+      o<1>,a,29,1192,92,0.0771812
+      o<1>,a,2,1194,6,0.0050251
+
+      """,
+      "outside": """
+      place,offering_id,group_id,users,payers,conversion,charges,currency,gross,net,proceeds,net_per_user
+      group,o<1>,a,7952,244,0.0306841,430,USD,5314.700000,5174.860000,4398.631000,0.6507620
+      group,other,b,77,1,0.5,1,USD,1.000000,1.000000,1.000000,1
+      outside,,<VAR1>,345,16,0.0463768,32,USD,363.680000,347.700000,295.545000,1.0078260
+
+      """,
+      "funnel_splits": """
+      offering_id,test_group_id,funnel,split_by,happened,step,name,users,of_first
+      o<1>,a,f,nudge,yes,1,view,256,1
+
+      """,
+    ])
+    let cells = try page(html).cells
+    for row in [
+      ["a", "965", "0", "20.6", "18.1 to 23.2", "155 (16.1 %)"],
+      ["2", "a", "1,194", "6", "0.5 %"], ["29", "a", "1,192", "92", "7.72 %"],
+      ["a", "group", "7,952", "244", "3.07 %", "430", "5,314.7 USD", "5,174.86 USD", "4,398.63 USD", "0.65 USD"],
+      ["<VAR1>", "outside", "345", "16", "4.64 %", "32", "363.68 USD", "347.7 USD", "295.55 USD", "1.01 USD"],
+    ] {
+      #expect(cells.contains(row), "\(row)")
+    }
+    #expect(!cells.joined().contains("77"))
+    let days = try ["2", "29"].map { day in try #require(cells.firstIndex { $0.first == day }) }
+    #expect(days[0] < days[1])
+    let text = try page(html).text
+    #expect(text.contains("Of each day only trials that began so long ago that the day is over."))
+    // Below the split, which a question asks for too, and below the users outside.
+    #expect(text.components(separatedBy: "Nobody drew lots for this").count == 4)
+    #expect(text.contains("Who took the second step before nudge came is among those without it."))
   }
 
   @Test("Names from the data are text, whatever they hold, and nothing is fetched from anywhere")

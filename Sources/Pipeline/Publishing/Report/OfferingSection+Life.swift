@@ -68,7 +68,7 @@ extension OfferingSection {
             words.share(row.number("of_first")),
           ]
         },
-        note: SummaryTables.noComparison)
+        note: SummaryTables.splitNote(event))
     }
   }
 

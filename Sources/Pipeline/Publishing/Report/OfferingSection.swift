@@ -99,8 +99,14 @@ struct OfferingSection {
           row["test_group_id"], words.count(row["users"]), words.count(row["immature"]),
           words.value(row.number("value"), of: metric),
           words.interval(row.number("ci_low"), row.number("ci_high"), of: metric),
-        ] + (tellsZeros ? [words.count(row["zero_users"])] : [])
+        ] + (tellsZeros ? [zeros(row)] : [])
       })
+  }
+
+  /// `158 (16.4 %)`: users who have nothing left.
+  private func zeros(_ row: ReportTable.Row) -> String {
+    guard let zeros = row.number("zero_users"), let users = row.number("users"), users > 0 else { return "" }
+    return "\(words.count(row["zero_users"])) (\(Words.percent(zeros / users)))"
   }
 
   /// The lift from night to night, for each primary metric.
