@@ -80,6 +80,30 @@ struct SampleRunTests {
     #expect(String(outcome.measurement.orphanRefunds) == truth["dirt,,orphan_refund"])
   }
 
+  @Test("finds what old clients paid, and whose purchase sheet ended without a purchase")
+  func beside() async throws {
+    let job = try JobReader.read(Self.repository.appending(path: "jobs/offering-price-test.yml").path)
+    let outcome = try await NativeEngine(job: job, cutoff: Self.cutoff, threads: 2).measure()
+    let truth = try truth()
+    let outside = outcome.measurement.outside
+    #expect(outside.map { $0.group?.text } == ["VAR1", "VAR2"] && outside.allSatisfy { $0.offering == nil })
+    for row in outside {
+      let found = [
+        "users": "\(row.sales.users)", "payers": "\(row.sales.payers)", "charges": "\(row.sales.charges)",
+        "gross": money(row.sales.gross), "net": money(row.sales.net),
+      ]
+      for (name, value) in found { #expect(value == truth["outside,\(row.group?.text ?? ""),\(name)"], "\(name)") }
+    }
+    for group in try #require(outcome.measurement.offerings.first).groups {
+      for name in ["sheet_cancelled_7d", "sheet_failed_7d"] {
+        let metric = try #require(outcome.metrics.firstIndex { $0.request.id == name })
+        let sums = try #require(group.segments.first?.metrics[metric]?.statistics)
+        #expect(String(sums.n) == truth["happened,\(group.id),\(name)_users"])
+        #expect(String(sums.sumY) == truth["happened,\(group.id),\(name)_did"])
+      }
+    }
+  }
+
   @Test("recovers the true effect: group_a is better at both primary metrics, group_b is open")
   func effect() async throws {
     let job = try JobReader.read(Self.repository.appending(path: "jobs/offering-price-test.yml").path)

@@ -14,17 +14,17 @@ struct SystemRunTests {
     var until: String
     /// What truth.csv adds to a metric's name where the job reports in another currency.
     var suffix = ""
-    /// Figures of truth.csv that the job has a metric for.
+    /// Figures of truth.csv that the job has a metric or a funnel for.
     var figures: Int
 
     var testDescription: String { job }
   }
 
   static let systems = [
-    System(folder: "tiers", job: "tiers-and-credits", until: "2026-04-06", figures: 6),
+    System(folder: "tiers", job: "tiers-and-credits", until: "2026-04-06", figures: 9),
     System(folder: "three-day", job: "three-day-access", until: "2026-04-13", figures: 9),
     System(folder: "trial", job: "free-trial", until: "2026-05-01", figures: 4),
-    System(folder: "professional", job: "professional-plan", until: "2026-04-20", figures: 3),
+    System(folder: "professional", job: "professional-plan", until: "2026-04-20", figures: 6),
     System(folder: "professional", job: "professional-plan-usd", until: "2026-04-20", suffix: "_usd", figures: 2),
   ]
 
@@ -48,7 +48,7 @@ struct SystemRunTests {
 
   @Test("find every user, sale and cent that happened", arguments: systems)
   func happened(system: System) async throws {
-    let (_, outcome) = try await run(system)
+    let (job, outcome) = try await run(system)
     let truth = try truth(system)
     let offering = try #require(outcome.measurement.offerings.first)
     #expect(String(offering.multipleGroupUsers) == truth["users,,multiple_groups"])
@@ -62,6 +62,16 @@ struct SystemRunTests {
         let value = truth["\(key)_did"] ?? truth["\(key)_sum"] ?? ""
         #expect(String(metric.kind == .ratio ? sums.sumX : sums.n) == users, "\(key)")
         #expect(value.contains(".") ? money(sums.sumY) == value : String(sums.sumY) == value, "\(key)")
+        if let zeros = truth["\(key)_zero"] {
+          #expect(String(measured?.values.reduce(0) { $0 + ($1.y == 0 ? $1.users : 0) } ?? 0) == zeros, "\(key)")
+        }
+        figures += 1
+      }
+      for (funnel, counts) in zip(job.funnels, group.tables.funnels) {
+        let key = "happened,\(group.id),\(funnel.name)\(system.suffix)"
+        guard let users = truth["\(key)_users"] else { continue }
+        #expect(
+          [counts.users.first, counts.users.last] == [Int(users), truth["\(key)_did"].flatMap { Int($0) }], "\(key)")
         figures += 1
       }
     }
