@@ -19,6 +19,7 @@ struct SeededGenerator: Sendable {
     case rate
     case key
     case spending
+    case paywall
   }
 
   init(seed: UInt64, stream: Stream, index: UInt64) {

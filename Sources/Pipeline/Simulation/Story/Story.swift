@@ -32,6 +32,8 @@ struct Story: Sendable {
     var delaySeconds: ClosedRange<Int64>
     /// Of a refund: the part of the price; nil for all of it.
     var part: Share?
+    /// Of a purchase or trial: the paywalls that may have sold it.
+    var paywalls: ShareTable<String>
     /// The error code of a failed validation.
     var code: String
     /// The formats that may tell it; empty for all.

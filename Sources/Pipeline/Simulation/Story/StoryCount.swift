@@ -86,9 +86,9 @@ extension StoryLife {
     switch line.sum {
     case .spent: return spent(in: window)
     case .balance:
-      let granted = total(.credits, scenario.currency, in: window)
+      let granted = total(.credits, line, in: window)
       return max(0, Int128(story.spending?.starting ?? 0) + granted - spent(in: window))
-    case let sum?: return total(sum, line.currency ?? scenario.currency, in: window)
+    case let sum?: return total(sum, line, in: window)
     case nil: break
     }
     guard !line.of.isEmpty else {
@@ -109,10 +109,11 @@ extension StoryLife {
     Int128(events.count { $0.type == story.spending?.event && window.contains($0.time) })
   }
 
-  private func total(_ sum: TruthLine.Sum, _ currency: String, in window: Range<Instant>) -> Int128 {
-    events.filter { $0.isCharge && window.contains($0.time) }.reduce(0) { total, charge in
-      total + value(of: charge, sum, currency)
+  private func total(_ sum: TruthLine.Sum, _ line: TruthLine, in window: Range<Instant>) -> Int128 {
+    let charges = events.filter { charge in
+      charge.isCharge && window.contains(charge.time) && (line.paywall ?? charge.paywall) == charge.paywall
     }
+    return charges.reduce(0) { $0 + value(of: $1, sum, line.currency ?? scenario.currency) }
   }
 
   private func value(of charge: StoryEvent, _ sum: TruthLine.Sum, _ currency: String) -> Int128 {

@@ -42,6 +42,8 @@ struct StoryEvent: Sendable {
   var isTrial = false
   /// Of a refund in part: the part.
   var part: Share?
+  /// The paywall that sold the charge or trial that this is or concerns; empty where the story names none.
+  var paywall = ""
   var code = ""
   /// Index into the scenario's groups: the group the log names; nil for an old client.
   var group: UInt8?

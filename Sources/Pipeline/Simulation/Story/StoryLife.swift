@@ -113,7 +113,16 @@ struct StoryLife {
     event.firstCharge = event.isUpgrade ? place.charge?.firstCharge ?? charges : charges
     event.subscribedAt = event.isUpgrade ? place.charge?.subscribedAt : event.time
     event.renewal = 1
+    event.paywall = paywall(of: event)
     settle(&event, &place)
+  }
+
+  /// Drawn from a sequence of its own, so that naming paywalls changes nothing else.
+  private func paywall(of event: StoryEvent) -> String {
+    guard let step = event.step else { return "" }
+    var draws = SeededGenerator(
+      seed: scenario.seed, stream: .paywall, index: UInt64(event.user) << 16 | UInt64(event.ordinal))
+    return story.steps[step].paywalls.value(at: draws.part()) ?? ""
   }
 
   /// A later charge of what runs; its period begins where the last one ended, or at the recovery.
@@ -126,6 +135,7 @@ struct StoryLife {
     event.subscribedAt = place.charge?.subscribedAt ?? event.time
     event.renewal = (place.charge?.renewal ?? 0) + 1
     event.followsTrial = place.charge?.isTrial ?? false
+    event.paywall = place.charge?.paywall ?? ""
     settle(&event, &place)
     guard event.isRecovery else { return }
     var recovery = event
@@ -160,6 +170,7 @@ struct StoryLife {
       event.priceMicros = charge.priceMicros
       event.end = charge.end
       event.isTrial = charge.isTrial
+      event.paywall = charge.paywall
       event.graceEnd = graceEnd(of: charge)
     }
     if event.type == "refund", let part {

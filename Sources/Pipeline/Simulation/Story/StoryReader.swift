@@ -50,7 +50,8 @@ struct StepReader {
       name: name, event: section.words("event"), products: products(section),
       origin: section.choice("from", of: Story.Origin.self) ?? .previous,
       delaySeconds: section.delay("after") ?? 0...0, part: section.text("part") == nil ? nil : section.share("part"),
-      code: section.words("code"), tellers: tellers(section), state: state(section), next: next(section),
+      paywalls: section.named("paywall"), code: section.words("code"), tellers: tellers(section), state: state(section),
+      next: next(section),
       beside: beside(section))
   }
 
@@ -204,6 +205,17 @@ extension Story.Output {
 }
 
 extension YAMLSection {
+  /// One name alone, or several with their shares: `{after_discovery: 0.6, messages_exhausted: 0.4}`.
+  func named(_ key: String) -> ShareTable<String> {
+    guard node(key)?.mapping == nil, let name = text(key) else {
+      guard let below = section(key) else { return ShareTable() }
+      return below.shares(of: below.entries.map { ($0.key, $0.key) })
+    }
+    var table = ShareTable<String>()
+    table.add(name, .one)
+    return table
+  }
+
   /// A share that has to be there.
   func requiredShare(_ key: String) -> Share {
     _ = required(key)

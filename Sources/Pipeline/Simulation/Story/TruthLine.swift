@@ -7,6 +7,8 @@ struct TruthLine: Sendable {
   /// Steps of which one has to be reached.
   var did: [Int]
   var sum: Sum?
+  /// Of a sum over charges: only those that this paywall sold; nil for all.
+  var paywall: String?
   /// Of a sum of money; nil for the scenario's own.
   var currency: String?
   /// Days from the assignment in which it counts; nil up to the log's end.
@@ -25,6 +27,7 @@ struct TruthLine: Sendable {
     of = Self.steps("of", section, reader)
     did = Self.steps("did", section, reader)
     sum = section.choice("sum", of: Sum.self)
+    paywall = section.text("paywall")
     currency = section.text("currency")
     windowDays = section.text("window") == nil ? nil : section.duration("window") / Instant.millisecondsPerDay
     within = section.text("within") == nil ? nil : section.duration("within")

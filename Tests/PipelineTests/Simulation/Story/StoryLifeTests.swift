@@ -107,6 +107,29 @@ struct StoryLifeTests {
     #expect(never > 300 && all > 1000)
   }
 
+  @Test("names the paywall that sold, for what follows of the charge too, and changes nothing else by it")
+  func paywalls() throws {
+    let named = try StoryWorld.context([
+      (
+        "product: month, after: 1m..2h, state: subscribed",
+        "product: month, paywall: {first: 0.5, limit: 0.5}, after: 1m..2h, state: subscribed"
+      ),
+      ("product: year,", "product: year, paywall: ended,"),
+    ])
+    var sold: [String: Int] = [:]
+    for (life, plain) in zip(StoryWorld.lives(named), try lives()) {
+      #expect(life.events.map(\.time) == plain.events.map(\.time))
+      #expect(plain.events.allSatisfy { $0.paywall.isEmpty })
+      for charge in life.events where charge.isCharge { sold[charge.paywall, default: 0] += 1 }
+      for event in life.events where event.charge > 0 && !event.isCharge && event.type != "trial_start" {
+        let charge = life.events.first { $0.isCharge && $0.charge == event.charge }
+        #expect(charge == nil || charge?.paywall == event.paywall || event.type == "billing_recovery")
+      }
+    }
+    // Days and what follows trials are sold by paywalls without a name.
+    #expect(Set(sold.keys) == ["first", "limit", "ended", ""] && sold.values.allSatisfy { $0 > 50 })
+  }
+
   /// What is left after each event: 6 to start with, 30 a month, 400 a year, none of them once refunded.
   private func balances(of life: StoryLife) -> [Int] {
     var granted: [Int: Int] = [:]

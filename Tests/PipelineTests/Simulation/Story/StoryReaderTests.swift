@@ -42,6 +42,7 @@ struct StoryReaderTests {
     ("rates: {JPY: \"0.007\"}", "rates: {JPY: cheap}", "\"cheap\" is not a rate"),
     ("life:", "lives:", "only a scenario with life: has this"),
     ("sum: credits,", "sum: balance,", "credits counts credits that are spent; say how in credits:."),
+    ("product: year,", "product: year, paywall: {a: 0.6, b: 0.6},", "the shares of paywall add up to more than 1"),
     ("aliases:", "credits: {starting: 6, spent_by: scan}\naliases:", "credits needs within:"),
     (
       "aliases:", "credits: {spent_by: scan, all: 0.6, none: 0.6, within: 9d}\naliases:",

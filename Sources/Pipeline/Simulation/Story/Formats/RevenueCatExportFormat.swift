@@ -98,7 +98,7 @@ struct RevenueCatExportFormat: StoryFormat {
   private func test(_ row: StoryEvent) -> [Pair] {
     let offering = row.group == nil ? "" : context.scenario.offering.id
     let group = row.group.map { context.scenario.groups[Int($0)].name } ?? ""
-    let presented = ("presented_offering", offering)
+    let presented = ("presented_offering", row.paywall.isEmpty ? offering : row.paywall)
     let offers =
       version < 5 ? [] : [("offer", ""), ("offer_type", ""), ("first_seen_time", ""), ("auto_resume_time", "")]
     guard version >= 7 else {

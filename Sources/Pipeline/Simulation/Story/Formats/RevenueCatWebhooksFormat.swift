@@ -110,8 +110,12 @@ struct RevenueCatWebhooksFormat: StoryFormat {
   }
 
   private func addTest(_ row: StoryEvent, to event: inout JSONObjectWriter) {
-    guard let group = row.group else { return event.add("presented_offering_id", raw: "null") }
-    event.add("presented_offering_id", context.scenario.offering.id)
+    guard let group = row.group else {
+      let isKnown = !row.paywall.isEmpty
+      return isKnown
+        ? event.add("presented_offering_id", row.paywall) : event.add("presented_offering_id", raw: "null")
+    }
+    event.add("presented_offering_id", row.paywall.isEmpty ? context.scenario.offering.id : row.paywall)
     var experiment = JSONObjectWriter()
     experiment.add("experiment_id", context.scenario.offering.id)
     experiment.add("experiment_variant", context.scenario.groups[Int(group)].name)
