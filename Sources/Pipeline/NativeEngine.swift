@@ -160,6 +160,7 @@ struct NativeEngine {
       days.withLock { [seen = router.days] in $0.merge(seen) }
       return reading
     }
+    try PurchaseLog.refuseUnknownAttributes(zip(files, readings).map { ($0.log, $1) })
     return Log(
       readings: readings, feeds: files.map(\.log.input.format.feed), chunks: chunkLists.all, rateless: rateless,
       days: days.withLock { $0 }, outside: outside.map { ($0.users, $0.lists.all) })
@@ -181,6 +182,7 @@ struct NativeEngine {
     let facts = ProductFacts(
       names: roster.names.products.names, products: reference.products, catalog: reference.catalog)
     let defaults = reference.catalog.defaultProducts(names: roster.names, facts: facts)
+    let details = ChargeDetailsIndex(roster.names, attributes: job.chargeAttributes)
     let metrics = try job.metrics.map { request in
       guard let definition = MetricCatalog.metric(named: request.quantile?.of ?? request.name) else {
         throw OfferliftError(
@@ -192,7 +194,7 @@ struct NativeEngine {
     }
     return PartitionAggregation(
       metrics: metrics, facts: facts, types: types, rates: reference.rates, order: RosterOrder(roster), feeds: feeds,
-      details: roster.names.details.all,
+      details: details,
       population: Population(
         rule: job.population, enrolment: job.enrolment, newCustomersOnly: job.newCustomersOnly),
       attributes: roster.attributes, fileCount: files,
@@ -200,7 +202,7 @@ struct NativeEngine {
         from: looksBack ? roster.firstAssignment.map { max($0, job.enrolment?.from ?? $0) } : nil, to: cutoff),
       cutoff: cutoff,
       tables: ArmTablePlan(
-        job: job, types: types,
+        job: job, types: types, details: details,
         displayedPrices: reference.catalog.displayedPrices(
           names: roster.names, facts: facts, reporting: reference.rates.reporting)))
   }

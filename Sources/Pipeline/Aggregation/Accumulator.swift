@@ -118,8 +118,8 @@ struct ArmAccumulator: Sendable {
   /// By attribute, then by the number of its value.
   var bySegment: [[UInt32: SegmentAccumulator]]
 
-  init(metrics: Int, attributes: Int, funnels: [CompiledFunnel] = []) {
-    tables = ArmTables(funnels: funnels)
+  init(metrics: Int, attributes: Int, tables plan: ArmTablePlan) {
+    tables = ArmTables(plan)
     all = SegmentAccumulator(metrics: metrics)
     bySegment = Array(repeating: [:], count: attributes)
   }

@@ -33,7 +33,8 @@ struct MeasurementBuilder {
     let caps = self.caps(arms.map(\.sums))
     for index in arms.indices { settle(&arms[index].sums, caps) }
     let kept = keptValues(arms.map(\.sums))
-    let groups = try arms.map { try group(ArmKey(offering: code, group: $0.group), $0.sums, kept) }
+    let legend = AttributeLegend(arms.map(\.sums.tables.attributes), of: tables.details)
+    let groups = try arms.map { try group(ArmKey(offering: code, group: $0.group), $0.sums, kept, legend) }
     return OfferingMeasurement(
       id: id, groups: groups.sorted { $0.id < $1.id }, assignedUsers: tally.assignedUsers,
       multipleGroupUsers: tally.multipleGroupUsers, notEnrolled: tally.notEnrolled,
@@ -109,7 +110,7 @@ struct MeasurementBuilder {
   }
 
   private func group(
-    _ key: ArmKey, _ arm: ArmAccumulator, _ kept: [Set<UInt32>]
+    _ key: ArmKey, _ arm: ArmAccumulator, _ kept: [Set<UInt32>], _ legend: AttributeLegend
   ) throws -> GroupMeasurement {
     var split: [SegmentMeasurement] = []
     for attribute in arm.bySegment.indices where isSplit(by: attribute) {
@@ -124,7 +125,7 @@ struct MeasurementBuilder {
       largestUserRevenue: arm.largestUserRevenue, purchases: arm.purchases,
       tables: GroupTables(
         arm.tables, measuredUsers: arm.measuredUsers, facts: facts, types: types, codes: roster.names.codes.names,
-        displayed: tables.displayedPrices[key] ?? [:]),
+        displayed: tables.displayedPrices[key] ?? [:], legend: legend),
       segments: all + split.sorted { $0.id < $1.id })
   }
 

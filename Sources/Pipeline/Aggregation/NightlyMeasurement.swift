@@ -26,7 +26,9 @@ extension MeasurementBuilder {
       segment.users = Int(changes[metrics.count].statistics.n)
       segment.metrics = Array(changes.prefix(metrics.count))
       guard segment.users > 0 else { continue }
-      var arm = arms[cell.arm] ?? ArmAccumulator(metrics: metrics.count, attributes: roster.attributes.count)
+      var arm =
+        arms[cell.arm]
+        ?? ArmAccumulator(metrics: metrics.count, attributes: roster.attributes.count, tables: tables)
       if let attribute = cell.attribute {
         arm.bySegment[attribute][cell.value] = segment
       } else {

@@ -9,7 +9,7 @@ final class PartitionAggregation: Sendable {
   let order: RosterOrder
   let feeds: Feeds
   /// What the log tells beside charges, by number.
-  let details: [ChargeDetails]
+  let details: ChargeDetailsIndex
   let population: Population
   let attributes: [String]
   let fileCount: Int
@@ -22,7 +22,7 @@ final class PartitionAggregation: Sendable {
 
   init(
     metrics: [CompiledMetric], facts: ProductFacts, types: EventTypes, rates: ExchangeRates, order: RosterOrder,
-    feeds: Feeds, details: [ChargeDetails], population: Population, attributes: [String], fileCount: Int,
+    feeds: Feeds, details: ChargeDetailsIndex, population: Population, attributes: [String], fileCount: Int,
     nights: Nights, cutoff: Instant, tables: ArmTablePlan
   ) {
     self.tables = tables
@@ -47,7 +47,7 @@ final class PartitionAggregation: Sendable {
 
   func makeBuilder() -> HistoryBuilder {
     HistoryBuilder(
-      order: EventOrder(facts: facts, types: types, names: order, feeds: feeds), rates: rates, details: details,
+      order: EventOrder(facts: facts, types: types, names: order, feeds: feeds, details: details), rates: rates,
       cutoff: cutoff)
   }
 
@@ -204,7 +204,7 @@ final class PartitionAggregation: Sendable {
       let key = ArmKey(membership)
       if let known = armNumbers[key] { return known }
       arms.append(
-        ArmAccumulator(metrics: plan.metrics.count, attributes: plan.attributes.count, funnels: plan.tables.funnels))
+        ArmAccumulator(metrics: plan.metrics.count, attributes: plan.attributes.count, tables: plan.tables))
       armNumbers[key] = arms.count - 1
       return arms.count - 1
     }

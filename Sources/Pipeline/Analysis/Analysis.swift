@@ -61,6 +61,7 @@ enum Analysis {
     night.groupMetrics += groups
     night.statistics += GroupMetrics.statistics(of: offering, metrics: metrics)
     night.products += GroupRows.products(of: offering)
+    night.chargesBy += GroupRows.chargesBy(of: offering)
     night.funnels += Funnels.rows(
       of: offering, funnels: job.funnels, baseline: baseline.group, settings: settings)
     night.funnelSplits += Funnels.splits(of: offering, funnels: job.funnels)

@@ -6,6 +6,12 @@ enum GroupRows {
     }
   }
 
+  static func chargesBy(of offering: OfferingMeasurement) -> [ChargesByRow] {
+    offering.groups.flatMap { group in
+      group.tables.attributes.map { ChargesByRow(offering: offering.id, group: group.id, sales: $0) }
+    }
+  }
+
   /// Every state of every group, those that nobody is in too.
   static func states(of offering: OfferingMeasurement) -> [StateRow] {
     offering.groups.flatMap { group in
@@ -57,6 +63,13 @@ struct ProductRow: Sendable {
   var offering: Identifier
   var group: Identifier
   var sales: ProductSales
+}
+
+/// What a group's users bought, of charges whose attribute has one value.
+struct ChargesByRow: Sendable {
+  var offering: Identifier
+  var group: Identifier
+  var sales: AttributeSales
 }
 
 /// How many of a group's users stand in one state at T.

@@ -21,6 +21,7 @@ struct NightResult: Sendable {
   /// The comparisons at the end of each day, by day.
   var daily: [DailyComparisonRow] = []
   var products: [ProductRow] = []
+  var chargesBy: [ChargesByRow] = []
   var funnels: [FunnelRow] = []
   var funnelSplits: [FunnelSplitRow] = []
   var states: [StateRow] = []

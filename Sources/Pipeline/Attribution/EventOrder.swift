@@ -4,14 +4,15 @@ struct EventOrder: Sendable {
   let types: EventTypes
   let names: RosterOrder
   let feeds: Feeds
+  let details: ChargeDetailsIndex
 
   func sort(_ events: inout [EventRecord]) {
     guard events.count > 1 else { return }
     events.sort { precedes($0, $1) }
   }
 
-  /// By time, price, product id, name of the type; and, so that nothing is left to chance, by feed and by all the
-  /// rest of what an event says. At one instant refunds come before reversals.
+  /// By time, price, product id, name of the type, currency; and, so that nothing is left to chance, by feed, by what it
+  /// tells of a charge beside, and by all the rest of what an event says. At one instant refunds come before reversals.
   private func precedes(_ left: EventRecord, _ right: EventRecord) -> Bool {
     if left.time != right.time { return left.time < right.time }
     if left.type.isRefund, let isBefore = precedesAsRefund(left, right) { return isBefore }
@@ -39,6 +40,7 @@ struct EventOrder: Sendable {
   private func precedesByTeller(_ left: EventRecord, _ right: EventRecord) -> Bool {
     let (leftFeed, rightFeed) = (feeds.feed(of: left), feeds.feed(of: right))
     if leftFeed != rightFeed { return leftFeed < rightFeed }
+    if left.details != right.details { return details.rank(of: left.details) < details.rank(of: right.details) }
     if left.key != right.key { return left.key < right.key }
     if left.transaction != right.transaction { return left.transaction < right.transaction }
     let leftLogged = names.rank(ofLogged: left)

@@ -4,8 +4,7 @@ final class HistoryBuilder {
   let order: EventOrder
   let rates: ExchangeRates
   let feeds: Feeds
-  /// By number.
-  let details: [ChargeDetails]
+  let details: ChargeDetailsIndex
   let history: UserHistory
   /// Money that does not fit 64 bits of micros once converted.
   private(set) var hasOverflowed = false
@@ -26,13 +25,13 @@ final class HistoryBuilder {
   /// Some of the user's events have to be looked for among what their own feed has told.
   private var isRetold = false
 
-  init(order: EventOrder, rates: ExchangeRates, details: [ChargeDetails], cutoff: Int64) {
+  init(order: EventOrder, rates: ExchangeRates, cutoff: Int64) {
     facts = order.facts
     feeds = order.feeds
     history = UserHistory(facts: order.facts, cutoff: cutoff)
     self.order = order
     self.rates = rates
-    self.details = details
+    details = order.details
   }
 
   /// Builds the history of the user whose events these are, and tells `tally` where each one went.
@@ -115,12 +114,13 @@ final class HistoryBuilder {
     kept.append(
       KeptCharge(
         amountMicros: 0, currency: .none, rate: ExchangeRates.one, day: Instant(milliseconds: event.time).utcDay,
-        details: details[Int(event.details)], tellsEnd: event.end != nil, isNet: priced == nil, isNumbered: false))
+        details: details.all[Int(event.details)], tellsEnd: event.end != nil, isNet: priced == nil, isNumbered: false))
     history.charges.append(
       UserHistory.Charge(
         time: event.time, type: event.type, product: event.product,
         kind: facts.kind(of: event.product, in: event.type), gross: 0, refunded: 0,
         amountMicros: event.amountMicros, currency: event.currency, end: event.end, proceeds: 0))
+    if !details.attributes.isEmpty { history.attributeValues += details.values(of: event.details) }
     price(kept.count - 1, by: priced ?? event)
   }
 
@@ -135,7 +135,7 @@ final class HistoryBuilder {
   }
 
   /// What the kept event of a charge does not tell is taken from its copies: when access ends, of several the latest;
-  /// what it cost before refunds; what of it is tax and commission.
+  /// what it cost before refunds; what of it is tax and commission; values of attributes, of several the first.
   private func lend(_ copy: EventRecord, toCharge charge: Int) {
     let told = kept[charge].details
     if let end = copy.end, !kept[charge].tellsEnd {
@@ -145,9 +145,10 @@ final class HistoryBuilder {
       kept[charge].isNet = false
       price(charge, by: copy)
     }
-    let lent = details[Int(copy.details)]
+    let lent = details.all[Int(copy.details)]
     kept[charge].details.tax = told.tax ?? lent.tax
     kept[charge].details.commission = told.commission ?? lent.commission
+    history.lend(details.values(of: copy.details), toCharge: charge)
   }
 
   private func converted(_ micros: Int64, _ rate: Int64) -> Int64 {

@@ -7,6 +7,9 @@ final class UserHistory {
   var cutoff: Int64
   /// By time.
   var charges: [Charge] = []
+  /// What is told of the charges' attributes: for each charge in turn the numbers of as many values as there are
+  /// attributes.
+  var attributeValues: [UInt32] = []
   /// All other events, refunds among them, by time.
   var events: [Event] = []
   /// What the kept events were logged with: numbers of an offering (or `EventRecord.noName`) and a group.
@@ -84,8 +87,17 @@ final class UserHistory {
 
   var isEmpty: Bool { charges.isEmpty && events.isEmpty }
 
+  /// Takes values of attributes for a charge that tells none.
+  func lend(_ values: ArraySlice<UInt32>, toCharge charge: Int) {
+    for (attribute, value) in values.enumerated() {
+      let place = charge * values.count + attribute
+      if attributeValues[place] == Interner.none { attributeValues[place] = value }
+    }
+  }
+
   func removeAll() {
     charges.removeAll(keepingCapacity: true)
+    attributeValues.removeAll(keepingCapacity: true)
     events.removeAll(keepingCapacity: true)
     loggedArms.removeAll(keepingCapacity: true)
     refundSteps.removeAll(keepingCapacity: true)

@@ -63,6 +63,8 @@ struct PurchaseInput: Sendable {
   var verification: Verification?
   /// `api-log`: the job's paths by the endpoints they stand for.
   var endpoints: [String: String] = [:]
+  /// What its rows tell of their charges, to describe sales by: the store, the paywall that sold.
+  var attributes: [ChargeAttribute] = []
 
   /// What signed notifications must show.
   struct Verification: Sendable, Hashable {
@@ -73,6 +75,16 @@ struct PurchaseInput: Sendable {
     /// The environment; nil takes any.
     var environment: String?
   }
+}
+
+/// Something that a purchase log tells of a charge beside its money.
+struct ChargeAttribute: Sendable, Hashable {
+  /// As the results call it.
+  var name: String
+  /// What the log calls it.
+  var column: String
+  /// Its place among the names of `Job.chargeAttributes`.
+  var number = 0
 }
 
 enum PurchaseFormat: String, Sendable, CaseIterable {
@@ -90,6 +102,9 @@ enum PurchaseFormat: String, Sendable, CaseIterable {
     case .events, .appStoreNotifications, .revenueCatWebhooks, .apiLog: .jsonl
     }
   }
+
+  /// Its rows tell of money, so that they may tell attributes of charges.
+  var tellsCharges: Bool { self != .apiLog }
 
   /// Its rows may say who became whom.
   var tellsTransfers: Bool { self == .revenueCatWebhooks }

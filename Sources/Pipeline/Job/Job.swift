@@ -40,6 +40,8 @@ struct Job: Sendable {
   var catalog: CatalogInput?
   var assignments: [TableInput] = []
   var purchases: [PurchaseInput] = []
+  /// Names of the attributes that purchases tell of charges, each once, in the order they come.
+  var chargeAttributes: [String] = []
   var products: TableInput?
   var identities: TableInput?
   var exchangeRates: TableInput?

@@ -9,6 +9,7 @@ extension JobReader {
         section.line, "the job needs assignments:, or population: logged to take groups from the log.")
     }
     job.purchases = section.sections("purchases").compactMap { purchases($0) }
+    numberAttributes(&job)
     if section.isEmpty("purchases") { section.problems.add(section.line, "the job needs purchases:.") }
     job.products = table(section, "products")
     job.identities = table(section, "identities", fields: ["alias", "user"])
@@ -76,16 +77,44 @@ extension JobReader {
     table.format = format.table
     // Other formats have names of their own, which nobody may change.
     let fields = format == .events || format == .eventsCSV ? EventField.allCases.map(\.name) : []
-    readTable(section, &table, fields: fields, isTable: false)
+    let attributes = attributes(section, format)
+    readTable(section, &table, fields: fields + attributes.filter { !fields.contains($0) }, isTable: false)
     var defaults: [String: String] = [:]
     if !fields.isEmpty, let given = section.section("defaults") {
       for field in EventField.allCases { defaults[field.name] = given.text(field.name) }
       given.finish()
     }
     var input = PurchaseInput(table: table, format: format, defaults: defaults)
+    input.attributes = attributes.map { ChargeAttribute(name: $0, column: table.columns[$0] ?? $0) }
     readFormat(section, &input)
     section.finish()
     return table.path.isEmpty ? nil : input
+  }
+
+  /// The attributes of charges that an input is asked for, each once.
+  private static func attributes(_ section: YAMLSection, _ format: PurchaseFormat) -> [String] {
+    let names = section.texts("attributes") ?? []
+    if !names.isEmpty, !format.tellsCharges {
+      section.problem(
+        "attributes", "format: \(format.rawValue) tells of no charge; name them in the input that tells the charges.")
+    }
+    if names.contains("event"), format == .revenueCatWebhooks {
+      section.problem("attributes", "\"event\" is all of the webhook; name one of its members, [store].")
+    }
+    return names.enumerated().filter { names.firstIndex(of: $0.element) == $0.offset }.map(\.element)
+  }
+
+  /// One name is one attribute, whichever inputs tell it.
+  private static func numberAttributes(_ job: inout Job) {
+    for input in job.purchases.indices {
+      for attribute in job.purchases[input].attributes {
+        if !job.chargeAttributes.contains(attribute.name) { job.chargeAttributes.append(attribute.name) }
+      }
+      for place in job.purchases[input].attributes.indices {
+        let name = job.purchases[input].attributes[place].name
+        job.purchases[input].attributes[place].number = job.chargeAttributes.firstIndex(of: name) ?? 0
+      }
+    }
   }
 
   /// What only some formats take.

@@ -16,5 +16,6 @@ struct Question: Sendable {
     case outside
     case trialDays = "trial_days"
     case displayPrices = "display_prices"
+    case chargesBy = "charges_by"
   }
 }

@@ -8,6 +8,7 @@ enum ResultTables {
       ComparisonsTable.table(of: night),
       DailyTable.table(of: night),
       ProductsTable.table(of: night),
+      ChargesByTable.table(of: night),
       FunnelsTable.table(of: night),
       FunnelSplitsTable.table(of: night),
       StatesTable.table(of: night),

@@ -18,6 +18,35 @@ extension SummaryTables {
 
   private static let mostDays = 31
 
+  /// Buyers and net money by the values of charges' attributes, those with the most charges first.
+  var chargesBy: String {
+    let rows = night.chargesBy.filter { $0.offering == offering }
+    let tables = Set(rows.map(\.sales.attribute)).sorted().map { attribute in
+      buyers(by: attribute, rows.filter { $0.sales.attribute == attribute })
+    }
+    return tables.isEmpty ? "" : (tables + ["\(ChargesByTable.reading)\n"]).joined(separator: "\n")
+  }
+
+  private func buyers(by attribute: Identifier, _ rows: [ChargesByRow]) -> String {
+    let values = valuesByCharges(rows)
+    let lines = values.prefix(Self.mostRows).map { value in
+      (
+        value.text.isEmpty ? "(empty)" : value.text,
+        groups.map { group in
+          rows.first { $0.group == group && $0.sales.value == value }.map {
+            "\(Words.count($0.sales.sums.buyers)) (\(money($0.sales.sums.net)))"
+          } ?? ""
+        }
+      )
+    }
+    return table("Buyers by \(attribute) (net money)", lines, rest: values.count - lines.count, of: "values")
+  }
+
+  private func valuesByCharges(_ rows: [ChargesByRow]) -> [Identifier] {
+    let charges = Dictionary(rows.map { ($0.sales.value, $0.sales.sums.charges) }, uniquingKeysWith: +)
+    return charges.sorted { $0.value == $1.value ? $0.key < $1.key : $0.value > $1.value }.map(\.key)
+  }
+
   /// What users in no offering paid, beside the groups'.
   var outside: String {
     let rows = night.outside.filter { $0.place == .outside || $0.offering == offering }

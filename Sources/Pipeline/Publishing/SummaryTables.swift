@@ -8,7 +8,8 @@ struct SummaryTables {
   static let mostRows = 8
 
   var text: String {
-    [funnels, funnelSplits, products, states, retention, failures, trialDays, outside, displayPrices].filter {
+    [funnels, funnelSplits, products, chargesBy, states, retention, failures, trialDays, outside, displayPrices].filter
+    {
       !$0.isEmpty
     }.map { "\n" + $0 }.joined()
   }

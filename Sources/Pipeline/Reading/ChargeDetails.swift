@@ -6,6 +6,8 @@ struct ChargeDetails: Sendable, Hashable {
   var tax: Int64?
   /// Parts of `Products.Share.whole` of the rest that the store keeps; nil where the log does not tell.
   var commission: Int64?
+  /// Number of the attributes' values, all together; `Interner.none` where the log tells none.
+  var attributes = Interner.none
 
   /// The number of no details at all.
   static let none: UInt16 = 0
@@ -21,12 +23,22 @@ final class ChargeDetailsTable: Sendable {
   }
 
   private let state = Mutex(State())
+  private let isOver = Atomic(false)
 
-  /// The details' number; nil where all 65,536 are given away.
-  func number(of details: ChargeDetails) -> UInt16? {
+  /// How many different details a run may have.
+  static let most = Int(UInt16.max) + 1
+
+  /// Some details came when all numbers had been given away: what was read is of no use.
+  var hasOverflowed: Bool { isOver.load(ordering: .relaxed) }
+
+  /// The details' number.
+  func number(of details: ChargeDetails) -> UInt16 {
     state.withLock { state in
       if let known = state.numbers[details] { return known }
-      guard let number = UInt16(exactly: state.all.count) else { return nil }
+      guard let number = UInt16(exactly: state.all.count) else {
+        isOver.store(true, ordering: .relaxed)
+        return ChargeDetails.none
+      }
       state.all.append(details)
       state.numbers[details] = number
       return number
@@ -46,8 +58,8 @@ struct ChargeDetailsCache {
     self.shared = shared
   }
 
-  /// The details' number; nil where there are too many different ones.
-  mutating func number(of details: ChargeDetails) -> UInt16? {
+  /// The details' number.
+  mutating func number(of details: ChargeDetails) -> UInt16 {
     if let number = seen[details] { return number }
     let number = shared.number(of: details)
     seen[details] = number

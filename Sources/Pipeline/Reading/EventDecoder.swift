@@ -8,6 +8,8 @@ struct EventDecoder {
   private var offerings: InternerCache
   private var groups: InternerCache
   private var codes: InternerCache
+  private var details: ChargeDetailsCache
+  private var attributes: AttributeReader
   private var time: TimeText
   /// Fields the job fills in where the log has none.
   private let defaults: [(field: Int, value: ol_field)]
@@ -34,6 +36,8 @@ struct EventDecoder {
     offerings = InternerCache(names.offerings)
     groups = InternerCache(names.groups)
     codes = InternerCache(names.codes)
+    details = ChargeDetailsCache(names.details)
+    attributes = AttributeReader(EventField.attributes(of: input), names: names)
     time = TimeText(input.table)
     decimalSign = input.table.decimalSign
     let arena = TextArena()
@@ -44,6 +48,9 @@ struct EventDecoder {
       return (field.rawValue, ol_field(bytes: bytes, length: UInt32(value.utf8.count), kind: UInt32(ol_string)))
     }
   }
+
+  /// Which attributes charges have had a field for.
+  var attributesSeen: AttributesSeen { attributes.seen }
 
   /// Reads one row; its missing fields are first filled with the job's defaults.
   mutating func decode(_ fields: UnsafeMutablePointer<ol_field>) throws(Fault) -> PurchaseEvent {
@@ -80,6 +87,7 @@ struct EventDecoder {
     guard !price.isMissing else { throw .missingPrice }
     event.amountMicros = try amount(price)
     event.currency = try Currency.read(try required(fields, .currency))
+    if !attributes.isEmpty { event.details = details.number(of: ChargeDetails(attributes: attributes.values(fields))) }
   }
 
   /// A refund's price may be absent, which is all of the charge; there, it is a part and not nothing.
@@ -192,5 +200,7 @@ struct EventNames: Sendable {
   let groups = Interner()
   /// Why something failed, as the log has it.
   let codes = Interner()
+  /// Values of charges' attributes, those of one charge together.
+  let attributes = Interner()
   let details = ChargeDetailsTable()
 }

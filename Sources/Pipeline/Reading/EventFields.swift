@@ -22,6 +22,11 @@ enum EventField: Int, CaseIterable {
     }
   }
 
+  /// Where an input's attributes stand beside these fields.
+  static func attributes(of input: PurchaseInput) -> AttributeFields {
+    AttributeFields(input.attributes, own: allCases.map { input.table.columns[$0.name] ?? $0.name })
+  }
+
   static func named(_ name: String) -> EventField? {
     allCases.first { $0.name == name }
   }

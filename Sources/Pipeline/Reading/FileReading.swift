@@ -12,6 +12,8 @@ struct FileReading: Sendable {
   var strangers = Strangers()
   /// Its rows of times that cannot be.
   var earlyTimes = EarlyTimes()
+  /// Attributes that its charges have a field for.
+  var attributes = AttributesSeen()
   /// What the one who waits for the run must hear at once.
   var warning: String?
 

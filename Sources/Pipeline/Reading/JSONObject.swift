@@ -39,8 +39,15 @@ struct JSONObject<Member: JSONMember> {
 
 /// Reads JSON objects that lie in memory, one at a time, each exactly as a line of a log is read.
 final class JSONObjectReader<Member: JSONMember> {
-  private let reader = JSONReader(names: Member.allCases.map(\.source.name))
-  private let fields = UnsafeMutablePointer<ol_field>.allocate(capacity: Member.allCases.count)
+  private let reader: JSONReader
+  private let fields: UnsafeMutablePointer<ol_field>
+
+  /// - Parameter others: names of members to be read behind the known ones.
+  init(and others: [String] = []) {
+    let names = Member.allCases.map(\.source.name) + others
+    reader = JSONReader(names: names)
+    fields = .allocate(capacity: names.count)
+  }
 
   deinit { fields.deallocate() }
 

@@ -31,6 +31,8 @@ struct PurchaseLog {
   let names: EventNames
   let onCorrupt: Job.OnCorrupt
   let jobFile: String
+  /// Names of all attributes of the job's charges.
+  let attributes: [String]
   /// Checks the signatures, where the job asks for it.
   private let verifier: NotificationVerifier?
 
@@ -41,6 +43,7 @@ struct PurchaseLog {
     self.names = names
     onCorrupt = job.onCorrupt
     jobFile = job.file.lastPathComponent
+    attributes = job.chargeAttributes
     verifier = try input.verification.map { verification in
       let root = try RootCertificate.fingerprint(verification.root, relativeTo: job.file)
       return NotificationVerifier(verification, root: root)
@@ -70,9 +73,12 @@ struct PurchaseLog {
     _ file: InputFile, into sink: inout some EventSink, _ limit: Int?
   ) throws -> TableFile.Result {
     var decoder = EventDecoder(input: input, types: types, names: names)
-    return try table(file, limit).read { batch, reading in
+    var result = try table(file, limit).read { batch, reading in
       decode(batch, with: &decoder, into: &sink, &reading)
+      try refuseTooManyDetails()
     }
+    if result.isWhole { result.reading.attributes = decoder.attributesSeen }
+    return result
   }
 
   /// Reads a file of a format whose rows are more than one flat event each.
@@ -81,7 +87,7 @@ struct PurchaseLog {
   ) throws -> TableFile.Result {
     var format = format
     var told = ToldRows()
-    return try table(file, of: format, limit).read { batch, reading in
+    var result = try table(file, of: format, limit).read { batch, reading in
       format.beginBatch()
       for row in 0..<batch.count {
         if batch.rows[row].status != UInt32(ol_row_ok) {
@@ -93,11 +99,14 @@ struct PurchaseLog {
         Self.hand(told, of: row, in: batch, to: &sink, &reading)
       }
       sink.finishBatch()
+      try refuseTooManyDetails()
     }
+    if result.isWhole { result.reading.attributes = format.attributesSeen }
+    return result
   }
 
   private func table(_ file: InputFile, of format: some SourceFormat, _ limit: Int?) -> TableFile {
-    let fields = type(of: format).fields
+    let fields = format.fields
     var input = input.table
     input.columns = format.renamed
     let substitutes = fields.enumerated().compactMap { number, field in field.substitute.map { (number, $0) } }
@@ -162,10 +171,17 @@ struct PurchaseLog {
 
   /// A column must be there if the event cannot do without it, or if the job says it is.
   private func table(_ file: InputFile, _ limit: Int?) -> TableFile {
-    TableFile(
-      input: input.table, file: file, fields: EventField.allCases.map(\.name),
-      isRequired: EventField.allCases.map { field in
-        input.table.columns[field.name] != nil || field.isRequired && input.defaults[field.name] == nil
+    let attributes = EventField.attributes(of: input)
+    let fields = EventField.allCases.map(\.name) + attributes.extra.map(\.name)
+    let isRequired = EventField.allCases.map { field in
+      input.table.columns[field.name] != nil || field.isRequired && input.defaults[field.name] == nil
+    }
+    let isNeeded = attributes.isNeeded(fields.count)
+    return TableFile(
+      input: input.table, file: file, fields: fields,
+      // Tables say what columns they have; objects do not.
+      isRequired: fields.indices.map { field in
+        field < isRequired.count && isRequired[field] || input.table.format == .csv && isNeeded[field]
       },
       purchases: input.format, jobFile: jobFile, onCorrupt: onCorrupt, limit: limit)
   }

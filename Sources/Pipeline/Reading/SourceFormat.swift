@@ -8,6 +8,12 @@ protocol SourceFormat {
   /// Every column that the format's documentation names; nil where other columns are nothing to speak of.
   static var documentedColumns: Set<String>? { get }
 
+  /// The same, and behind them what the job asks for beside.
+  var fields: [SourceField] { get }
+
+  /// Which attributes charges have had a field for.
+  var attributesSeen: AttributesSeen { get }
+
   /// What the file calls a field, where the job says that it calls it otherwise.
   var renamed: [String: String] { get }
 
@@ -20,6 +26,8 @@ protocol SourceFormat {
 
 extension SourceFormat {
   static var documentedColumns: Set<String>? { nil }
+  var fields: [SourceField] { Self.fields }
+  var attributesSeen: AttributesSeen { AttributesSeen() }
   var renamed: [String: String] { [:] }
 }
 

@@ -5,8 +5,13 @@ struct ArmTablePlan: Sendable {
   var validations: [EventType]
   /// What each group displays as its products' prices.
   var displayedPrices: [ArmKey: [UInt32: DisplayPrice.Amount]]
+  /// What the logs tell of charges' attributes.
+  var details: ChargeDetailsIndex
 
-  init(job: Job, types: EventTypes, displayedPrices: [ArmKey: [UInt32: DisplayPrice.Amount]]) {
+  init(
+    job: Job, types: EventTypes, details: ChargeDetailsIndex, displayedPrices: [ArmKey: [UInt32: DisplayPrice.Amount]]
+  ) {
+    self.details = details
     funnels = job.funnels.map { CompiledFunnel($0, types: types) }
     validations = types.validations
     self.displayedPrices = displayedPrices
@@ -17,14 +22,16 @@ struct ArmTablePlan: Sendable {
 struct ArmTables: Sendable {
   var sales = Sales()
   var products = ProductTally()
+  var attributes: AttributeTally
   var funnels: FunnelTally
   var states = StateTally()
   var failures = FailureTally()
   var trialDays = TrialDayTally()
   var displayPrices = DisplayPriceTally()
 
-  init(funnels: [CompiledFunnel]) {
-    self.funnels = FunnelTally(funnels)
+  init(_ plan: ArmTablePlan) {
+    attributes = AttributeTally(attributes: plan.details.attributes.count)
+    funnels = FunnelTally(plan.funnels)
   }
 
   /// Adds a user measured from `start`, in milliseconds; one without any event needs not be added.
@@ -33,6 +40,7 @@ struct ArmTables: Sendable {
     if !user.charges.isEmpty {
       sales.add(user, from: start)
       products.add(user, from: start)
+      attributes.add(user, from: start)
       if let displayed = plan.displayedPrices[member.arm] { displayPrices.add(user, from: start, displayed) }
     }
     trialDays.add(user, from: start)
@@ -44,6 +52,7 @@ struct ArmTables: Sendable {
   mutating func merge(_ other: ArmTables) {
     sales.merge(other.sales)
     products.merge(other.products)
+    attributes.merge(other.attributes)
     funnels.merge(other.funnels)
     states.merge(other.states)
     failures.merge(other.failures)

@@ -4,6 +4,8 @@ struct GroupTables: Sendable {
   var sales = Sales()
   /// By product and kind.
   var products: [ProductSales] = []
+  /// By attribute and value.
+  var attributes: [AttributeSales] = []
   /// By funnel, in the job's order.
   var funnels: [FunnelCounts] = []
   /// Measured users in each state, in the order of `UserState.allCases`.
@@ -43,16 +45,19 @@ struct FailureCount: Sendable {
 extension GroupTables {
   /// Puts names for numbers, all in order of the names' bytes.
   ///
-  /// - Parameter displayed: the prices that the group displays, by product.
+  /// - Parameters:
+  ///   - displayed: the prices that the group displays, by product.
+  ///   - legend: the names of charges' attributes' values in the offering.
   init(
     _ tables: ArmTables, measuredUsers: Int, facts: ProductFacts, types: EventTypes, codes: [Identifier],
-    displayed: [UInt32: DisplayPrice.Amount]
+    displayed: [UInt32: DisplayPrice.Amount], legend: AttributeLegend
   ) {
     sales = tables.sales
     sales.users = measuredUsers
     products = tables.products.sums
       .map { ProductSales(product: facts.ids[Int($0.key.product)], kind: $0.key.kind, sums: $0.value) }
       .sorted { ($0.product, $0.kind.rawValue) < ($1.product, $1.kind.rawValue) }
+    attributes = legend.sales(tables.attributes)
     funnels = tables.funnels.counts
     states = tables.states.users(of: measuredUsers)
     failures = tables.failures.counts

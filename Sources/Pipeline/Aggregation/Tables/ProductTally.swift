@@ -23,7 +23,7 @@ struct ProductTally: Sendable {
     var net: Int128 = 0
     var proceeds: Int128 = 0
 
-    fileprivate mutating func add(_ charge: UserHistory.Charge, isNew: Bool, isFirst: Bool) {
+    mutating func add(_ charge: UserHistory.Charge, isNew: Bool, isFirst: Bool) {
       if isNew { buyers += 1 }
       if isFirst { firstBuyers += 1 }
       charges += 1
@@ -33,7 +33,7 @@ struct ProductTally: Sendable {
       proceeds += Int128(charge.proceeds)
     }
 
-    fileprivate mutating func merge(_ other: Sums) {
+    mutating func merge(_ other: Sums) {
       buyers += other.buyers
       firstBuyers += other.firstBuyers
       charges += other.charges

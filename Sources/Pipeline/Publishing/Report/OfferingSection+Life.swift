@@ -7,6 +7,7 @@ extension OfferingSection {
     case "retention": retention
     case "states": [states].compactMap(\.self)
     case "products": [products].compactMap(\.self)
+    case "charges_by": chargesBy
     case "failures": [failures].compactMap(\.self)
     case "outside": [outside].compactMap(\.self)
     case "trial_days": [trialDays].compactMap(\.self)
@@ -16,7 +17,8 @@ extension OfferingSection {
   }
 
   var others: [ReportFigure] {
-    [states, products, displayPrices, trialDays, failures, outside, segments].compactMap(\.self)
+    [states, products].compactMap(\.self) + chargesBy
+      + [displayPrices, trialDays, failures, outside, segments].compactMap(\.self)
   }
 
   var funnels: [ReportFigure] {
@@ -199,7 +201,7 @@ extension OfferingSection {
   }
 
   /// Rows by a column's value, in the order the values come.
-  private func grouped(_ rows: [ReportTable.Row], by column: String) -> [(String, [ReportTable.Row])] {
+  func grouped(_ rows: [ReportTable.Row], by column: String) -> [(String, [ReportTable.Row])] {
     var names: [String] = []
     for row in rows where !names.contains(row[column]) { names.append(row[column]) }
     return names.map { name in (name, rows.filter { $0[column] == name }) }

@@ -17,6 +17,26 @@ extension OfferingSection {
       note: "Of each day only trials that began so long ago that the day is over.")
   }
 
+  /// What was bought by store, by paywall: a figure for each attribute of charges.
+  var chargesBy: [ReportFigure] {
+    grouped(rows("charges_by"), by: "attribute").map { attribute, rows in
+      ReportFigure(
+        title: "Charges by \(attribute)",
+        headings: [attribute, "group", "buyers", "charges", "refunded", "gross", "net", "proceeds"],
+        rows: rows.sorted {
+          ($0["value"], series(of: $0["test_group_id"])) < ($1["value"], series(of: $1["test_group_id"]))
+        }
+        .map { row in
+          [
+            row["value"].isEmpty ? "(empty)" : row["value"], row["test_group_id"], words.count(row["buyers"]),
+            words.count(row["charges"]), words.count(row["refunded_charges"]), words.money(row["gross"]),
+            words.money(row["net"]), words.money(row["proceeds"]),
+          ]
+        },
+        note: ChargesByTable.reading)
+    }
+  }
+
   /// What users in no offering paid, beside the groups'.
   var outside: ReportFigure? {
     let all = report.rows("outside").filter { $0["place"] == "outside" || $0["offering_id"] == offering }

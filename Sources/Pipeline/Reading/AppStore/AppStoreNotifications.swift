@@ -14,7 +14,7 @@ struct AppStoreNotifications: SourceFormat {
   private let arena = TextArena()
   private let items = JSONObjectReader<NotificationMember>()
   private let payloads = JSONObjectReader<NotificationMember>()
-  private let transactions = JSONObjectReader<TransactionMember>()
+  private let transactions: JSONObjectReader<TransactionMember>
   private let renewals = JSONObjectReader<RenewalMember>()
   private let verifier: NotificationVerifier?
   private var headers: KnownHeaders
@@ -28,8 +28,12 @@ struct AppStoreNotifications: SourceFormat {
   init(input: PurchaseInput, types: EventTypes, names: EventNames, verifier: NotificationVerifier?) {
     self.verifier = verifier
     headers = KnownHeaders(verifier: verifier)
-    events = NotificationEvents(input: input, types: types, names: names)
+    let attributes = AttributeFields(input.attributes, own: TransactionMember.allCases.map(\.source.name))
+    transactions = JSONObjectReader(and: attributes.extra.map(\.column))
+    events = NotificationEvents(input: input, attributes: attributes, types: types, names: names)
   }
+
+  var attributesSeen: AttributesSeen { events.attributes.seen }
 
   mutating func beginBatch() {
     arena.clear()

@@ -13,14 +13,19 @@ struct NotificationEvents {
   /// The job's own type `upgrade`, where it has one.
   private let upgrade: EventType?
   private var products: InternerCache
+  private var details: ChargeDetailsCache
+  private(set) var attributes: AttributeReader
   private var time: TimeText
 
   typealias Fault = EventDecoder.Fault
 
-  init(input: PurchaseInput, types: EventTypes, names: EventNames) {
+  /// - Parameter attributes: where those of charges stand among what is read of a transaction.
+  init(input: PurchaseInput, attributes: AttributeFields, types: EventTypes, names: EventNames) {
     user = input.userField.flatMap(NotificationUser.init) ?? .appAccountToken
     upgrade = types.type(named: "upgrade")
     products = InternerCache(names.products)
+    details = ChargeDetailsCache(names.details)
+    self.attributes = AttributeReader(attributes, names: names)
     // Every time of the store's is in milliseconds, whatever else the job reads.
     time = TimeText(timezone: input.table.timezone, unit: .milliseconds)
   }
@@ -91,6 +96,8 @@ struct NotificationEvents {
     event.amountMicros = try price(transaction, of: "a charge")
     event.currency = try Currency.read(try required(transaction, .currency))
     event.end = try instant(transaction.text(.expiresDate))
+    guard !attributes.isEmpty else { return }
+    event.details = details.number(of: ChargeDetails(attributes: attributes.values(transaction.fields)))
   }
 
   /// Micros of a price, which is in thousandths of the currency's unit whatever the currency, and is for all
@@ -213,6 +220,7 @@ struct NotificationEvents {
     event.type = type
     event.amountMicros = nil
     event.currency = .none
+    event.details = ChargeDetails.none
     event.end = nil
     event.key =
       Self.id(of: notification) ?? Fingerprint(contentOf: event.type, product: event.product, time: event.time)

@@ -20,8 +20,10 @@ struct RevenueCatExport: SourceFormat {
 
   static var documentedColumns: Set<String>? { RevenueCatColumns.all }
 
+  let fields: [SourceField]
   let renamed: [String: String]
 
+  private var attributes: AttributeReader
   private var products: InternerCache
   private var logged: RevenueCatExperiments
   private var money: RevenueCatMoney
@@ -33,6 +35,13 @@ struct RevenueCatExport: SourceFormat {
   typealias Fault = EventDecoder.Fault
 
   init(input: PurchaseInput, names: EventNames) {
+    let attributes = AttributeFields(input.attributes, own: Self.fields.map(\.name))
+    var fields = Self.fields + attributes.extra.map { SourceField(name: $0.column) }
+    for (field, isNeeded) in attributes.isNeeded(fields.count).enumerated() where isNeeded {
+      fields[field].isRequired = true
+    }
+    self.fields = fields
+    self.attributes = AttributeReader(attributes, names: names)
     renamed = input.userField.map { [Column.user.name: $0] } ?? [:]
     products = InternerCache(names.products)
     logged = RevenueCatExperiments(names: names)
@@ -40,10 +49,12 @@ struct RevenueCatExport: SourceFormat {
     time = TimeText(timezone: input.table.timezone, unit: input.table.timeUnit)
   }
 
+  var attributesSeen: AttributesSeen { attributes.seen }
+
   mutating func beginBatch() { logged.forget() }
 
   mutating func decode(_ fields: UnsafeMutablePointer<ol_field>, into told: inout ToldRows) {
-    row = UnsafeBufferPointer(start: fields, count: Column.allCases.count)
+    row = UnsafeBufferPointer(start: fields, count: self.fields.count)
     do throws(Fault) {
       if text(.store).isEqual(ignoringCaseTo: "promotional") { return told.addNotMeasured("store=promotional") }
       var event = PurchaseEvent()
@@ -143,7 +154,8 @@ struct RevenueCatExport: SourceFormat {
   /// Reads what was charged, and returns what was given back of it, if anything was.
   private mutating func readMoney(_ event: inout PurchaseEvent, _ times: Times) throws(Fault) -> PurchaseEvent? {
     event.currency = try Currency.read(try required(.currency))
-    event.details = try money.details(tax: text(.tax), commission: text(.commission))
+    event.details = try money.details(
+      tax: text(.tax), commission: text(.commission), attributes: attributeValues())
     let net = try micros(.net)
     // A file without the price before refunds (version 3) tells the price after them.
     let tellsGross = row[Column.gross.rawValue].kind != UInt32(ol_absent)
@@ -186,11 +198,19 @@ struct RevenueCatExport: SourceFormat {
 
   // MARK: - Fields
 
-  /// A field's text; none where it is NULL in any of the forms that exports have had for it.
+  /// A field's text; none where it is NULL.
   private func text(_ column: Column) -> UnsafeBufferPointer<UInt8> {
     let text = row[column.rawValue].string
-    let isNull = text.isEqual(ignoringCaseTo: "null") || text.isEqual(ignoringCaseTo: "\\n")
-    return isNull ? .noText : text
+    return Self.isNull(text) ? .noText : text
+  }
+
+  /// NULL in any of the forms that exports have had for it, beside the empty field.
+  private static func isNull(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    text.isEqual(ignoringCaseTo: "null") || text.isEqual(ignoringCaseTo: "\\n")
+  }
+
+  private mutating func attributeValues() -> UInt32 {
+    row.baseAddress.map { attributes.values($0, isNull: Self.isNull) } ?? Interner.none
   }
 
   private func required(_ column: Column) throws(Fault) -> UnsafeBufferPointer<UInt8> {

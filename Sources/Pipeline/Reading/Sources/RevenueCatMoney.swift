@@ -1,5 +1,5 @@
-/// What exports and webhooks tell of a charge's money alike: prices of any number of decimals, and what of them the
-/// charge's country and store keep.
+/// What exports and webhooks tell of a charge alike: prices of any number of decimals, what of them the charge's country
+/// and store keep, and the attributes that the job asks for.
 struct RevenueCatMoney {
   private var details: ChargeDetailsCache
 
@@ -18,18 +18,16 @@ struct RevenueCatMoney {
     }
   }
 
-  /// The number of the details that `tax` and `commission` make, each a part from 0 to 1, empty where it is not told.
+  /// The number of the details that `tax` and `commission` make, each a part from 0 to 1, empty where it is not told, and
+  /// the values of `attributes`.
   mutating func details(
-    tax: UnsafeBufferPointer<UInt8>, commission: UnsafeBufferPointer<UInt8>
+    tax: UnsafeBufferPointer<UInt8>, commission: UnsafeBufferPointer<UInt8>, attributes: UInt32
   ) throws(Fault) -> UInt16 {
-    if tax.isEmpty, commission.isEmpty { return ChargeDetails.none }
-    let told = ChargeDetails(
-      tax: try Self.share(tax, of: "tax_percentage"),
-      commission: try Self.share(commission, of: "commission_percentage"))
-    guard let number = details.number(of: told) else {
-      throw .malformed("tax and commission have come in 65,535 different pairs before; no log has as many")
-    }
-    return number
+    if tax.isEmpty, commission.isEmpty, attributes == Interner.none { return ChargeDetails.none }
+    return details.number(
+      of: ChargeDetails(
+        tax: try Self.share(tax, of: "tax_percentage"),
+        commission: try Self.share(commission, of: "commission_percentage"), attributes: attributes))
   }
 
   /// A part of a price in hundred-millionths, rounded half to even.

@@ -42,13 +42,18 @@ struct RevenueCatWebhooks: SourceFormat {
     }
   }
 
-  /// The event's members, the event as a whole, and the members of an event that stands alone.
-  static let fields =
-    Member.allCases.map { SourceField.path("event", $0.name) } + [SourceField(name: "event")]
-    + Member.allCases.map { SourceField(name: $0.name) }
+  static let fields = layout(of: Member.allCases.map(\.name))
 
+  /// The event's members, the event as a whole, and the members of an event that stands alone.
+  private static func layout(of members: [String]) -> [SourceField] {
+    members.map { SourceField.path("event", $0) } + [SourceField(name: "event")]
+      + members.map { SourceField(name: $0) }
+  }
+
+  let fields: [SourceField]
   let renamed: [String: String]
 
+  private var attributes: AttributeReader
   private var products: InternerCache
   private var logged: RevenueCatExperiments
   private var money: RevenueCatMoney
@@ -60,6 +65,10 @@ struct RevenueCatWebhooks: SourceFormat {
   typealias Fault = EventDecoder.Fault
 
   init(input: PurchaseInput, names: EventNames) {
+    let own = Member.allCases.map(\.name)
+    let attributes = AttributeFields(input.attributes, own: own)
+    fields = Self.layout(of: own + attributes.extra.map(\.column))
+    self.attributes = AttributeReader(attributes, names: names)
     renamed = Self.renamed(user: input.userField)
     products = InternerCache(names.products)
     logged = RevenueCatExperiments(names: names)
@@ -72,13 +81,15 @@ struct RevenueCatWebhooks: SourceFormat {
     return [usual: field, SourceField.path("event", usual).name: SourceField.path("event", field).name]
   }
 
+  var attributesSeen: AttributesSeen { attributes.seen }
+
   mutating func beginBatch() {
     logged.forget()
     cells.forget()
   }
 
   mutating func decode(_ fields: UnsafeMutablePointer<ol_field>, into told: inout ToldRows) {
-    let count = Member.allCases.count
+    let count = self.fields.count / 2
     let isAlone = fields[count].isMissing
     members = UnsafeBufferPointer(start: isAlone ? fields + count + 1 : fields, count: count)
     do throws(Fault) {
@@ -150,7 +161,12 @@ struct RevenueCatWebhooks: SourceFormat {
     }
     event.amountMicros = micros
     event.currency = try Currency.read(try required(.currency))
-    event.details = try money.details(tax: text(.tax), commission: text(.commission))
+    event.details = try money.details(
+      tax: text(.tax), commission: text(.commission), attributes: attributeValues())
+  }
+
+  private mutating func attributeValues() -> UInt32 {
+    members.baseAddress.map { attributes.values($0) } ?? Interner.none
   }
 
   /// A refund's price is what was given back, below 0; where it tells none, all of the charge was.
