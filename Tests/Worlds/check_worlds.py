@@ -32,7 +32,7 @@ except ImportError:  # without SciPy the integers are checked alone
     estimate_differences = None
 
 SAME_BYTES = ["sufficient_statistics.csv", "group_metrics.csv", "comparisons.csv", "checks.csv",
-              "products.csv", "states.csv", "funnels.csv", "retention.csv"]
+              "products.csv", "charges_by.csv", "states.csv", "funnels.csv", "retention.csv"]
 SHOWN = 6
 
 

@@ -1,5 +1,6 @@
-"""products.csv, states.csv, funnels.csv and retention.csv against the model: integers exact, shares to 1e-9."""
+"""products.csv, charges_by.csv, states.csv, funnels.csv and retention.csv against the model: integers exact, shares to 1e-9."""
 
+from collections import Counter, defaultdict
 from fractions import Fraction
 import math
 
@@ -10,7 +11,7 @@ from product import table
 from values import MICROS
 
 MONEY = ("gross", "net", "proceeds")
-COUNTS = ("buyers", "charges", "refunded_charges", "first_buyers")
+COUNTS = ("buyers", "charges", "refunded_charges")
 
 
 def rows_by(folder, name, columns):
@@ -32,22 +33,44 @@ def same_share(text, number):
 
 
 def product_differences(folder, job, outcome):
-    found = rows_by(folder, "products.csv", ("offering_id", "test_group_id", "product_id", "kind"))
     expected = {(*key[:2], safe_cell(key[2]), key[3]): row for key, row in outcome.products.items()}
+    yield from sales_differences(folder, "products.csv", ("product_id", "kind"), job, expected, (*COUNTS, "first_buyers"))
+
+
+def attribute_differences(folder, job, outcome):
+    """What was sold by each attribute's values, and that they add up to the products."""
+    yield from sales_differences(folder, "charges_by.csv", ("attribute", "value"), job, outcome.charges_by, COUNTS)
+    products = sums_of(table(folder, "products.csv"), ())
+    for key, sums in sums_of(table(folder, "charges_by.csv"), ("attribute",)).items():
+        if sums != products[key[:2]]:
+            yield f"charges_by.csv {key}: {sums}, the products' are {products[key[:2]]}"
+
+
+def sums_of(rows, columns):
+    """Group and columns → the sums of what adds up."""
+    sums = defaultdict(Counter)
+    for row in rows:
+        for name in ("charges", "refunded_charges", *MONEY):
+            sums[*(row[column] for column in ("offering_id", "test_group_id", *columns))][name] += Fraction(row[name])
+    return sums
+
+
+def sales_differences(folder, name, columns, job, expected, counts):
+    found = rows_by(folder, name, ("offering_id", "test_group_id", *columns))
     for key in sorted(set(found) | set(expected)):
         mine, theirs = expected.get(key), found.get(key)
         if mine is None or theirs is None:
-            yield f"products.csv {key}: {theirs}, model {mine and dict(mine)}"
+            yield f"{name} {key}: {theirs}, model {mine and dict(mine)}"
             continue
         if theirs["currency"] != job.get("currency", "USD"):
-            yield f"products.csv {key}: currency {theirs['currency']}"
-        for name in COUNTS:
-            if theirs[name] != str(mine[name]):
-                yield f"products.csv {key}: {name} = {theirs[name]}, model {mine[name]}"
-        for name in MONEY:
-            whole, _, digits = theirs[name].partition(".")
-            if len(digits) != 6 or Fraction(theirs[name]) != Fraction(mine[name], MICROS):
-                yield f"products.csv {key}: {name} = {theirs[name]}, model {mine[name]} millionths"
+            yield f"{name} {key}: currency {theirs['currency']}"
+        for count in counts:
+            if theirs[count] != str(mine[count]):
+                yield f"{name} {key}: {count} = {theirs[count]}, model {mine[count]}"
+        for money in MONEY:
+            whole, _, digits = theirs[money].partition(".")
+            if len(digits) != 6 or Fraction(theirs[money]) != Fraction(mine[money], MICROS):
+                yield f"{name} {key}: {money} = {theirs[money]}, model {mine[money]} millionths"
 
 
 def state_differences(folder, outcome):
@@ -112,5 +135,5 @@ def curve_differences(folder, name, step, curves):
 
 def table_differences(folder, job, outcome):
     found = [*product_differences(folder, job, outcome), *state_differences(folder, outcome)]
-    found += funnel_differences(folder, job, outcome)
+    found += [*attribute_differences(folder, job, outcome), *funnel_differences(folder, job, outcome)]
     return found + list(retention_differences(folder, outcome))

@@ -85,6 +85,7 @@ class Event:
     is_retold: bool = False  # a refund that another feed had told
     is_net: bool = False  # of a feed that does not tell what a charge was before refunds
     left: int = 0  # then: what it was after them
+    told: dict = field(default_factory=dict)  # attributes of a charge, by name
     tax: Fraction | None = None  # the charge's own share of tax, and the store's
     commission: Fraction | None = None
     snapshot: tuple | None = None  # (key, updated_at) of a row that later ones replace
@@ -230,6 +231,12 @@ def said_by(reader, row, account, place):
     return [first, *others]
 
 
+def told_by(row, source):
+    """What a row tells of the attributes that its input is asked for."""
+    columns = source.get("columns", {})
+    return {name: row.get(columns.get(name, name)) for name in source.get("attributes", [])}
+
+
 class native_reader:
     """`events` and `events-csv`: rows under our own names, one event each."""
 
@@ -240,7 +247,9 @@ class native_reader:
         return table_rows(path, {"format": "csv"} | self.source)
 
     def events(self, row, account):
-        return [event_of(named_fields(row, self.source), self.source, self.types, account)]
+        event = event_of(named_fields(row, self.source), self.source, self.types, account)
+        event.told = told_by(row, self.source)
+        return [event]
 
 
 READERS = {}  # each format's file puts itself in

@@ -7,7 +7,7 @@ import base64
 from fractions import Fraction
 import json
 
-from facts import CHARGES, READERS, TELLS_ITS_END, Event, needed, text_of
+from facts import CHARGES, READERS, TELLS_ITS_END, Event, needed, text_of, told_by
 from rows_in import Number, bytes_of, json_object, json_rows
 from values import Fault, currency_code, round_half_even, time_millis
 
@@ -105,7 +105,7 @@ class app_store_reader:
                 text_of(sold.get("transactionId")), text_of(payload.get("notificationUUID")), None, None,
                 text_of(data.get("environment") or sold.get("environment")), text_of(sold.get("inAppOwnershipType")),
                 account, expires=expires, feed="app-store-notifications", key=text_of(sold.get("webOrderLineItemId")),
-                part=share, is_state=True, told_at=millis_of(payload, "signedDate") or 0,
+                part=share, is_state=True, told_at=millis_of(payload, "signedDate") or 0, told=told_by(sold, self.source),
             )
 
         if kind == "renewal" and subtype == "BILLING_RECOVERY":

@@ -4,7 +4,7 @@ from fractions import Fraction
 import json
 import re
 
-from facts import CHARGES, READERS, TELLS_ITS_END, Event, needed, text_of
+from facts import CHARGES, READERS, TELLS_ITS_END, Event, needed, text_of, told_by
 from rows_in import bytes_of, csv_rows, json_rows
 from values import MICROS, Fault, currency_code, round_half_even, time_millis
 
@@ -70,6 +70,7 @@ class export_reader:
             tax=share_of(row, "tax_percentage"), commission=share_of(row, "commission_percentage"),
         )
         charge.is_net = not self.tells_gross
+        charge.told = told_by(row, self.source)
         return [charge, *self.refund(row, charge), *self.life(row, charge)]
 
     def end(self, row):
@@ -177,6 +178,7 @@ class webhook_reader:
             key=f"{transaction}/{number}" if transaction and number else None, number=number,
             voice=name if kind == "billing_retry" else None,
             tax=share_of(told, "tax_percentage"), commission=share_of(told, "commission_percentage"),
+            told=told_by(told, self.source),
         )]
 
     def kind_of(self, name, told):

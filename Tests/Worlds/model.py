@@ -15,6 +15,7 @@ import os
 import sys
 
 from attribution import attribute
+from charge_attributes import asked, charges_by
 from facts import Notices, read_assignments, read_catalog, read_events, read_products, read_rates
 from identities import read_identities
 from lifecycle import survival_at, survival_curve
@@ -47,6 +48,7 @@ class Outcome:
     products: dict
     funnels: dict
     states: dict
+    charges_by: dict
 
 
 def safe_cell(text):
@@ -72,11 +74,13 @@ def run(job, folder, as_of):
         offering: {group: Fraction(str(weight)) for group, weight in groups.items()}
         for offering, groups in (names["weight"] or job.get("weights", {})).items()
     }
-    outcome = Outcome({}, accounts, {}, attributed, weights, notices, identities, {}, {}, {}, {}, {}, {}, {})
+    outcome = Outcome({}, accounts, {}, attributed, weights, notices, identities, {}, {}, {}, {}, {}, {}, {}, {})
     for offering in sorted(attributed.groups):
         members = [m for m in attributed.members if m.offering == offering]
         for metric in job["metrics"]:
             measure(job, metric, offering, members, histories, cutoff, outcome)
+        for (group, *names), row in charges_by(asked(job), members, histories, cutoff).items():
+            outcome.charges_by[tuple(map(safe_cell, (offering, group, *names)))] = row
         groups = defaultdict(list)
         for member in members:
             groups[member.group].append(member)

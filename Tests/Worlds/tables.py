@@ -8,7 +8,7 @@ import json
 from dirt import CHARGES, GAPS, broken_lines
 from layout import Source
 from facts import EVENT_FIELDS
-from records import DIALECTS, NOTES, csv_record, event_json, json_text, mysql_record, stamp
+from records import DIALECTS, NOTES, csv_record, event_json, json_text, more_fields, mysql_record, stamp
 from values import DAY, EPOCH
 import datetime
 
@@ -62,7 +62,7 @@ def native_sources(rng, world, events):
 def events_jsonl(rng, world, events, name):
     entry = {"format": "events"}
     zone, unit = time_keys(rng, entry)
-    records = []
+    columns, records = world.spelling.columns(entry), []
     if rng.random() < 0.2:  # the log lacks a currency where it is the usual one
         entry["defaults"] = {"currency": "USD"}
         events = [without(event, "currency") if event.get("currency") in ("USD", None) else event for event in events]
@@ -70,7 +70,11 @@ def events_jsonl(rng, world, events, name):
         row = dict(event) | {"occurredAt": time_text(rng, event, zone, unit)} | end_text(rng, event, zone, unit)
         if unit and row["occurredAt"] and row["occurredAt"].replace(".", "").isdigit():
             row["#bare_time"] = rng.random() < 0.6
-        records.append(event_json(rng, row))
+        record = event_json(rng, row)
+        if columns and event["eventType"] in CHARGES:
+            more = json.dumps(world.spelling.told(event, columns), ensure_ascii=False).encode()
+            record = record.rstrip().removesuffix(b"}") + b", " + more[1:]
+        records.append(record)
     good = list(records)
     for _ in range(round(len(records) * 0.03 * world.dirt)):
         records.append(broken_lines(rng, good))
@@ -94,16 +98,17 @@ def events_csv(rng, world, events, name):
         entry["columns"] = {ours: theirs for ours, theirs in names.items() if ours != theirs}
     order = EVENT_FIELDS + ["#note"]
     rng.shuffle(order)
-    records = []
+    columns, records = world.spelling.columns(entry), []
     for event in events:
         row = dict(event) | {"occurredAt": time_text(rng, event, zone, unit), "#note": rng.choice(NOTES)}
         row |= end_text(rng, event, zone, unit)
-        records.append(csv_record(rng, [row.get(field) for field in order], delimiter))
+        told = world.spelling.told(event, columns) if columns else {}
+        records.append(csv_record(rng, [row.get(field) for field in order], delimiter) + more_fields(told, delimiter))
     for _ in range(round(len(records) * 0.02 * world.dirt)):
         bare = [record for record in records if b'"' not in record] or [b"x"]
         records.append(rng.choice([b"garbage", b"\xff" + rng.choice(bare), b'"quoted garbage"']))
     header = csv_record(rng, [names.get(field, "note") for field in order], delimiter)
-    return Source("purchases", name, entry, records, header)
+    return Source("purchases", name, entry, records, header + more_fields({c: c for c in columns.values()}, delimiter))
 
 
 def orders_source(rng, world, events):
@@ -113,12 +118,13 @@ def orders_source(rng, world, events):
         "transactionId": "order_id",
     }, "defaults": {"eventType": "purchase", "currency": "USD"}}
     zone, unit = time_keys(rng, entry)
-    records = []
+    columns, records = world.spelling.columns(entry), []
     for event in events:
         values = [event.get("transactionId") or event.get("eventId"), event["userId"],
                   time_text(rng, event, zone, unit), event["productId"], event["price"], rng.choice(NOTES)]
-        records.append(csv_record(rng, values, ","))
-    header = b"order_id,customer,paid_at,sku,total,remark"
+        told = world.spelling.told(event, columns) if columns else {}
+        records.append(csv_record(rng, values, ",") + more_fields(told, ","))
+    header = b"order_id,customer,paid_at,sku,total,remark" + more_fields({c: c for c in columns.values()}, ",")
     return Source("purchases", "orders", entry, records, header)
 
 

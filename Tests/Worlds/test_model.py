@@ -214,6 +214,21 @@ class Counting(unittest.TestCase):
         self.assertEqual([percentile_level(p, [0, 1, 2, 3, 4]) for p in (50, 50.1, 99.9, 25)], [2, 3, 4, 1])
         self.assertIsNone(percentile_level(50, [0]))
 
+    def test_of_several_tellings_of_a_charge_the_earliest_value_counts(self):
+        said = [charge("2026-03-03", transactionId="1", paywall="later"), charge("2026-03-02", transactionId="1"),
+                charge("2026-03-04", paywall=""), charge("2026-03-05", paywall=None), charge("2026-02-01", paywall="before")]
+        logs = {"more.jsonl": ({"format": "events", "attributes": ["paywall"]}, "\n".join(map(json.dumps, said)))}
+        rows = ran([], [REVENUE], logs=logs).charges_by
+        self.assertEqual({key[2:]: (row["buyers"], row["charges"], row["gross"]) for key, row in rows.items()},
+                         {("paywall", name): (1, 1, 10_000_000) for name in ("later", "", "(none)")})
+
+    def test_whoever_bought_with_several_small_values_is_one_buyer_of_the_others(self):
+        said = [charge(f"2026-03-{2 + number:02}", paywall=f"p{number:02}") for number in range(22)]
+        logs = {"more.jsonl": ({"format": "events", "attributes": ["paywall"]}, "\n".join(map(json.dumps, said)))}
+        rows = ran([], [REVENUE], logs=logs).charges_by
+        self.assertEqual(len(rows), 21)
+        self.assertEqual((rows["o", "control", "paywall", "(other)"]["buyers"], rows["o", "control", "paywall", "(other)"]["charges"]), (1, 2))
+
 
 if __name__ == "__main__":
     unittest.main()

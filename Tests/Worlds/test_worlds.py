@@ -33,7 +33,7 @@ def outcome_of(world, layout_seed):
 
 class Worlds(unittest.TestCase):
     def test_every_reason_and_metric_occurs(self):
-        reasons, metrics, formats, states, named = Counter(), Counter(), Counter(), Counter(), Counter()
+        reasons, metrics, formats, states, named, sold = Counter(), Counter(), Counter(), Counter(), Counter(), Counter()
         for seed in range(60):
             world = make_world(seed)
             outcome = outcome_of(world, seed)
@@ -48,11 +48,14 @@ class Worlds(unittest.TestCase):
             for key in [*outcome.quantiles, *outcome.survival]:
                 metrics[names[key[3]]] += 1
             formats.update(source.entry["format"] for source in world.sources)
+            sold.update(key[2:] for key in outcome.charges_by)
         self.assertEqual([reason for reason in REASONS if not reasons[reason]], [])
         self.assertEqual([name for name in ALL_METRICS if not metrics[name]], [])
         self.assertEqual(len(formats), 10)
         self.assertEqual([state for state in STATES if not states[state]], [])
         self.assertGreater(len(named), 12)
+        self.assertGreater(len(sold), 20)
+        self.assertIn(("paywall", "(other)"), sold)
 
     def test_layout_changes_nothing(self):
         for seed in range(30):

@@ -55,7 +55,7 @@ def environment_of(event):
     return {"production": "Production", "xcode": "Xcode", "localtesting": "LocalTesting"}.get(name, "Sandbox")
 
 
-def notification(rng, world, event):
+def notification(rng, world, event, columns):
     """The decoded payload of one event."""
     kind = event["eventType"]
     name, subtype = event.get("#said") or rng.choice(TYPES[kind])
@@ -68,6 +68,8 @@ def notification(rng, world, event):
     if kind in CHARGES:
         sold |= {"purchaseDate": event["#at"], "price": int(Fraction(event["price"]) * 1000), "currency": event["currency"]}
         signed += rng.choice([0, 1, 5000, 90_000_000])
+        if columns:
+            sold |= {name: NULL if value is None else value for name, value in world.spelling.told(event, columns).items()}
     if kind == "trial_start":
         sold |= {"offerDiscountType": "FREE_TRIAL", "offerType": 1, "price": 0, "currency": "USD", "purchaseDate": signed}
     if kind == "billing_retry":
@@ -113,8 +115,11 @@ def unmeasured(rng, world):
     return payload
 
 
+NULL = ...  # a member that is there and null
+
+
 def bare(fields):
-    return {name: value for name, value in fields.items() if value is not None}
+    return {name: None if value is NULL else value for name, value in fields.items() if value is not None}
 
 
 def jws(fields):
@@ -136,8 +141,10 @@ def packed(rng, payload, signed):
 
 def app_store_source(rng, world, events, name):
     payloads = []
+    entry = {"format": "app-store-notifications"} | ({"user": "originalTransactionId"} if world.by_original else {})
+    columns = world.spelling.columns(entry)
     for event in events:
-        payload = notification(rng, world, event)
+        payload = notification(rng, world, event, columns)
         if rng.random() < 0.04 * world.dirt:
             spoiled(rng, payload)
         payloads += [payload] * (2 if rng.random() < 0.08 * world.dirt else 1)
@@ -157,5 +164,4 @@ def app_store_source(rng, world, events, name):
         lines.append({"signedPayload": rng.choice(["abc", "a.e30x.c"])})
     records = [json.dumps(line, ensure_ascii=False).encode() for line in lines]
     records += [broken_lines(rng, records) for _ in range(round(len(records) * 0.02 * world.dirt))]
-    entry = {"format": "app-store-notifications"} | ({"user": "originalTransactionId"} if world.by_original else {})
     return Source("purchases", name, entry, records)

@@ -5,7 +5,7 @@ import json
 
 from dirt import BAD_CURRENCIES, CHARGES, broken_lines
 from layout import Source
-from records import csv_record
+from records import csv_record, more_fields
 from values import DAY, EPOCH
 import datetime
 
@@ -124,9 +124,12 @@ def spoiled_row(rng, row, world):
 def export_source(rng, world, events, name):
     style = rng.choice([3, 4, 5, 6, 7])
     refunds = {e["transactionId"]: e for e in events if e["eventType"] == "refund"}
-    rows = []
+    entry = {"format": "revenuecat-export"} | ({"user": "rc_last_seen_app_user_id_alias"} if world.by_alias else {})
+    asked, rows = world.spelling.columns(entry), []
     for event in (e for e in events if e["eventType"] != "refund"):
         row = export_row(rng, world, event, refunds.get(event["transactionId"]), style)
+        if asked:
+            row |= world.spelling.told(event, asked)
         if rng.random() < 0.04 * world.dirt:
             spoiled_row(rng, row, world)
         rows.append(row)
@@ -138,11 +141,13 @@ def export_source(rng, world, events, name):
     columns = NEEDED + rng.sample(OPTIONAL, rng.randrange(len(OPTIONAL)))
     columns += ["enrolled_experiments_by_layer"] if style == 7 else ["experiment_id", "experiment_variant"]
     rng.shuffle(columns)
+    more = [column for column in asked.values() if column not in columns]
     delimiter = rng.choice([",", ";"])
-    records = [csv_record(rng, [row.get(column) for column in columns], delimiter) for row in rows]
+    records = [csv_record(rng, [row.get(column) for column in columns], delimiter)
+               + more_fields({column: row.get(column) for column in more}, delimiter) for row in rows]
     records += [b"garbage"] * (rng.random() < 0.3 * world.dirt)
-    entry = {"format": "revenuecat-export"} | ({"user": "rc_last_seen_app_user_id_alias"} if world.by_alias else {})
-    return Source("purchases", name, entry, records, csv_record(rng, columns, delimiter))
+    header = csv_record(rng, columns, delimiter) + more_fields({column: column for column in more}, delimiter)
+    return Source("purchases", name, entry, records, header)
 
 
 WEBHOOKS = {
@@ -211,8 +216,13 @@ def spoiled_hook(rng, told, kind):
 
 def webhook_source(rng, world, events, name):
     hooks = []
+    entry = {"format": "revenuecat-webhooks"} | ({"user": "original_app_user_id"} if world.by_alias else {})
+    asked = world.spelling.columns(entry)
     for event in events:
         told = webhook_record(rng, world, event)
+        if asked and event["eventType"] in CHARGES:
+            values = world.spelling.told(event, asked)
+            told["#told"] = values if values.get("store") else values | {"store": "APP_STORE"}
         if rng.random() < 0.04 * world.dirt:
             spoiled_hook(rng, told, event["eventType"])
         hooks += [told] * (2 if rng.random() < 0.08 * world.dirt else 1)
@@ -224,8 +234,8 @@ def webhook_source(rng, world, events, name):
                       "environment": "PRODUCTION", "transferred_from": aliases, "transferred_to": users})
     records = []
     for told in hooks:
-        told = {key: value for key, value in told.items() if value is not None or rng.random() < 0.5}
+        values = told.get("#told", {})
+        told = {key: value for key, value in told.items() if key != "#told" and (value is not None or rng.random() < 0.5)} | values
         records.append(json.dumps({"api_version": "1.0", "event": told}, ensure_ascii=False).encode())
     records += [broken_lines(rng, records) for _ in range(round(len(records) * 0.02 * world.dirt))]
-    entry = {"format": "revenuecat-webhooks"} | ({"user": "original_app_user_id"} if world.by_alias else {})
     return Source("purchases", name, entry, records)

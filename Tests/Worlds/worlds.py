@@ -8,6 +8,7 @@ from collections import Counter
 import random
 import unicodedata
 
+from charge_attributes import Spelling
 from dealing import purchase_sources, stores_of
 from dirt import damaged_assignments
 from jobs import analysis_settings, funnels, metrics
@@ -92,6 +93,7 @@ class Settings:
         self.home_currency = self.currency(rng)
         self.aliases, self.transfers, self.other_names = [], [], {}
         self.aliased = rng.random() < 0.35
+        self.spelling = Spelling(seed)
         self.reach = rng.choice([40, 120, 120])  # days back that assignments go
 
     def next_id(self, prefix):
