@@ -78,6 +78,21 @@ struct SystemRunTests {
     #expect(figures == system.figures * offering.groups.count)
   }
 
+  @Test("find every paywall's charges")
+  func paywalls() async throws {
+    let (_, outcome) = try await run(Self.systems[1])
+    let truth = try truth(Self.systems[1])
+    for group in try #require(outcome.measurement.offerings.first).groups {
+      let sold = group.tables.attributes
+      #expect(
+        sold.allSatisfy { $0.attribute == "paywall" && truth["happened,\(group.id),paywall_\($0.value)_sum"] != nil })
+      for name in ["after_discovery", "messages_exhausted", "access_ended"] {
+        let charges = sold.first { $0.value.text == name }?.sums.charges ?? 0
+        #expect(String(charges) == truth["happened,\(group.id),paywall_\(name)_sum"], "\(group.id) \(name)")
+      }
+    }
+  }
+
   private func money(_ micros: Int128) -> String { "\(micros / 1_000_000).\(Int64(micros % 1_000_000).padded(6))" }
 
   @Test("have what is true inside their intervals", arguments: systems)
