@@ -9,6 +9,8 @@ struct SummaryQuestions {
     return "\n### Questions\n\n" + night.questions.map { "- **\(escape($0.text))** \(answer($0))\n" }.joined()
   }
 
+  private var tables: SummaryTables { SummaryTables(night: night, offering: offering) }
+
   private func answer(_ question: Question) -> String {
     let further = question.funnels.map(way) + question.tables.compactMap(pointer)
     let parts = question.metrics.compactMap(figures) + question.checks.compactMap(finding) + further
@@ -54,16 +56,31 @@ struct SummaryQuestions {
 
   /// Where the table stands, and of users outside the test what they paid; nil where it has nothing to tell.
   private func pointer(_ table: Question.AnswerTable) -> String? {
-    let tables = SummaryTables(night: night, offering: offering)
     switch table {
-    case .outside: return outside(tables)
+    case .outside: return outside
+    case .failures: return failures
     case .displayPrices where tables.displayPrices.isEmpty, .trialDays where tables.trialDays.isEmpty: return nil
     default: return "\(table.rawValue.replacing("_", with: " ")) below"
     }
   }
 
+  /// `validation_failed 21003: 7.21 % of control's and 10.9 % of group_a's receipts; failures below`; only where the
+  /// table is for failures that are none of a receipt.
+  private var failures: String {
+    let own = night.failures.filter { $0.offering == offering && $0.rate != nil }
+    let codes = Set(own.map { [$0.failure.event, $0.failure.code] }).sorted { $0.lexicographicallyPrecedes($1) }
+    let rates = codes.prefix(SummaryTables.mostRows).map { code in
+      let shares = tables.groups.compactMap { group in
+        own.first { $0.group == group && [$0.failure.event, $0.failure.code] == code }?.rate
+          .map { "\(Words.percent($0)) of \(escape(group.text))'s" }
+      }
+      return "\(escape(code[0].text)) \(escape(code[1].text)): \(Words.list(shares)) receipts"
+    }
+    return (rates + ["failures below"]).joined(separator: "; ")
+  }
+
   /// `outside, logged as VAR1: 16 of 345 users paid (4.64 %), 1.01 USD net a user; …`
-  private func outside(_ tables: SummaryTables) -> String? {
+  private var outside: String? {
     let rows = night.outside.filter { $0.place == .outside }
     guard !rows.isEmpty else { return nil }
     let figures = rows.prefix(SummaryTables.mostRows).map { row in

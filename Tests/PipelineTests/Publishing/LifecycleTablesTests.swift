@@ -155,6 +155,11 @@ struct LifecycleTablesTests {
       text.contains(
         "| validation_failed 21003, the receipt could not be authenticated | 5 of 50 (10 %), 2 users | 5 of 50 "))
     #expect(text.contains("| purchase_failed E7 | 5, 2 users | 5, 2 users |"))
+    var asked = night
+    asked.questions = [Question(text: "Why?", tables: [.failures])]
+    #expect(
+      SummaryExporter.text(of: asked).contains(
+        "- **Why?** validation_failed 21003: 10 % of control's and 10 % of group_a's receipts; failures below\n"))
   }
 
   @Test func `Old clients stand beside the groups, in words and as a table, and are no comparison`() throws {
