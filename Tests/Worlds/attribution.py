@@ -161,12 +161,15 @@ def drop_duplicates(events):
 
 def value_refunds(events, rates, reporting):
     """A refund in another currency than its charge's takes that currency's rate of the charge's day."""
-    by_user = defaultdict(list)
+    apart = [replace(event, account=Account(), copies=[]) for event in events if event.is_charge]
+    charges_of, by_user = defaultdict(list), defaultdict(list)
+    for charge in drop_told_sales(drop_duplicates(newest_snapshots(apart))):
+        charges_of[charge.user].append(charge)
     for event in events:
         by_user[event.user].append(event)
     lacking = set()
-    for theirs in by_user.values():
-        charges = Charges(sorted(theirs, key=copies_order))
+    for user, theirs in by_user.items():
+        charges = Charges(charges_of[user])
         for step in theirs:
             charge = charges.of(step) if step.type == "refund" and step.amount is not None and step.currency else None
             if charge and charge.currency != step.currency:
