@@ -27,24 +27,62 @@ let package = Package(
       linkerSettings: [.linkedLibrary("simdjson")]
     ),
     .target(name: "Statistics", swiftSettings: strict),
+    .target(name: "Domain", swiftSettings: fast),
+    .target(name: "Platform", dependencies: ["CISAL", "CLinux", "CZlib", "Domain"], swiftSettings: strict),
     .target(
-      name: "Pipeline",
+      name: "Jobs",
+      dependencies: ["Domain", "Platform", "Statistics", .product(name: "Yams", package: "Yams")],
+      swiftSettings: strict
+    ),
+    .target(
+      name: "Signatures",
       dependencies: [
-        "CISAL", "CLinux", "CSimdjson", "CZlib", "Statistics",
+        "Domain",
         .product(name: "Crypto", package: "swift-crypto"),
-        .product(name: "GRDB", package: "GRDB.swift"),
-        .product(name: "GRDBSQLite", package: "GRDB.swift"),
         .product(name: "SwiftASN1", package: "swift-asn1"),
         .product(name: "X509", package: "swift-certificates"),
-        .product(name: "Mustache", package: "swift-mustache"),
-        .product(name: "Yams", package: "Yams"),
+      ],
+      swiftSettings: strict
+    ),
+    .target(
+      name: "Engine",
+      dependencies: [
+        "CSimdjson", "Domain", "Jobs", "Platform", "Signatures", "Statistics",
+        .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: fast
+    ),
+    .target(
+      name: "Analysis", dependencies: ["Domain", "Engine", "Jobs", "Platform", "Statistics"], swiftSettings: strict),
+    .target(
+      name: "Publishing",
+      dependencies: [
+        "Analysis", "Domain", "Engine", "Jobs", "Platform", "Statistics",
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "Mustache", package: "swift-mustache"),
+      ],
+      swiftSettings: strict
+    ),
+    .target(
+      name: "Application",
+      dependencies: ["Analysis", "Domain", "Engine", "Jobs", "Platform", "Publishing", "Statistics"],
+      swiftSettings: strict
+    ),
+    .target(
+      name: "Simulation",
+      dependencies: [
+        "Domain", "Jobs", "Platform",
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "SwiftASN1", package: "swift-asn1"),
+        .product(name: "X509", package: "swift-certificates"),
+        .product(name: "Yams", package: "Yams"),
+      ],
+      swiftSettings: strict
     ),
     .executableTarget(
       name: "offerlift",
       dependencies: [
-        "Pipeline",
+        "Analysis", "Application", "Domain", "Engine", "Jobs", "Platform", "Publishing", "Simulation", "Statistics",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -53,7 +91,7 @@ let package = Package(
     .executableTarget(
       name: "calibration",
       dependencies: [
-        "Pipeline", "Statistics",
+        "Analysis", "Domain", "Engine", "Jobs", "Statistics",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Benchmarks/Calibration",
@@ -64,7 +102,8 @@ let package = Package(
     .testTarget(
       name: "PipelineTests",
       dependencies: [
-        "Pipeline", "Statistics",
+        "Analysis", "Application", "Domain", "Engine", "Jobs", "Platform", "Publishing", "Signatures", "Simulation",
+        "Statistics",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "SwiftASN1", package: "swift-asn1"),
         .product(name: "X509", package: "swift-certificates"),
@@ -75,7 +114,12 @@ let package = Package(
       swiftSettings: strict
     ),
     .testTarget(name: "CalibrationTests", dependencies: ["calibration"], swiftSettings: strict),
-    .testTarget(name: "OfferliftTests", dependencies: ["offerlift", "Pipeline"], swiftSettings: strict),
+    .testTarget(
+      name: "OfferliftTests",
+      dependencies: [
+        "offerlift", "Analysis", "Application", "Domain", "Engine", "Jobs", "Platform", "Publishing", "Signatures",
+        "Simulation",
+      ], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17

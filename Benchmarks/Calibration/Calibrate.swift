@@ -1,5 +1,7 @@
 import ArgumentParser
+import Engine
 import Foundation
+import Simulation
 
 /// `calibration`: proves by simulation that tests keep their level, intervals their coverage, plans their power.
 @main

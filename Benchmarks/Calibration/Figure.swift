@@ -1,4 +1,6 @@
+import Engine
 import Foundation
+import Simulation
 
 /// One number that the simulations are to show: how often something happens.
 struct Figure: Sendable {

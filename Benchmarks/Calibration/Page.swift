@@ -1,4 +1,7 @@
+import Analysis
+import Engine
 import Foundation
+import Simulation
 
 /// The page of a run: what was done, what was seen, and what missed its band.
 struct Page {

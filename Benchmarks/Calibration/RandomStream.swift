@@ -1,4 +1,5 @@
 import Foundation
+import Simulation
 
 /// Random numbers that a seed brings back: SplitMix64, a stream for each block of simulations.
 ///

@@ -1,3 +1,4 @@
+import Simulation
 import Statistics
 
 /// Users of a paywall: most pay nothing, the rest what subscriptions and one-time purchases come to in a month.

@@ -1,3 +1,5 @@
+import Simulation
+
 /// Many simulated tests of one kind, and the figures they show.
 struct Study: Sendable {
   /// The section of the page it belongs to.

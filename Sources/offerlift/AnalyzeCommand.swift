@@ -1,6 +1,9 @@
+import Analysis
 import ArgumentParser
+import Domain
 import Foundation
-import Pipeline
+import Jobs
+import Publishing
 
 /// `offerlift analyze`: comparisons from sufficient statistics alone.
 struct AnalyzeCommand: ParsableCommand {

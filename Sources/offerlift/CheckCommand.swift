@@ -1,6 +1,8 @@
+import Application
 import ArgumentParser
+import Domain
 import Foundation
-import Pipeline
+import Jobs
 
 /// `offerlift check`: the job file and its inputs, nothing written.
 struct CheckCommand: AsyncParsableCommand {

@@ -1,7 +1,10 @@
 import ArgumentParser
+import Domain
+import Engine
 import Foundation
+import Jobs
 import Logging
-import Pipeline
+import Simulation
 
 /// How a run tells of itself on stderr.
 enum LogFormat: String, ExpressibleByArgument, CaseIterable {

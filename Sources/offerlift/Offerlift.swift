@@ -1,6 +1,7 @@
 import ArgumentParser
+import Domain
 import Foundation
-import Pipeline
+import Jobs
 
 /// The command line: `offerlift run`, `check`, `analyze`, `power`, `report`, `simulate`.
 @main
@@ -37,7 +38,7 @@ struct Offerlift: AsyncParsableCommand {
   }
 }
 
-/// Words for the one at the terminal: results go to stdout, everything else to stderr.
+/// Phrase for the one at the terminal: results go to stdout, everything else to stderr.
 enum Terminal {
   /// Tells why a command ends, each problem on a line of its own.
   static func complain(_ error: OfferliftError) {

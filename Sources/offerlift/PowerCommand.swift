@@ -1,6 +1,10 @@
+import Analysis
 import ArgumentParser
+import Domain
+import Engine
 import Foundation
-import Pipeline
+import Jobs
+import Simulation
 
 /// `offerlift power`: how many users and nights a test needs.
 struct PowerCommand: AsyncParsableCommand {

@@ -1,5 +1,6 @@
 import ArgumentParser
-import Pipeline
+import Engine
+import Publishing
 
 /// `offerlift report`: a published night's report, made anew from its tables.
 struct ReportCommand: ParsableCommand {

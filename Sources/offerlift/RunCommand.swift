@@ -1,7 +1,11 @@
+import Application
 import ArgumentParser
+import Domain
+import Engine
 import Foundation
+import Jobs
 import Logging
-import Pipeline
+import Simulation
 
 /// `offerlift run`: the pipeline, for one job or many.
 struct RunCommand: AsyncParsableCommand {

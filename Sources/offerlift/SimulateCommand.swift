@@ -1,5 +1,5 @@
 import ArgumentParser
-import Pipeline
+import Simulation
 
 /// Makes logs and tables of a paywall test whose truth is known.
 struct SimulateCommand: ParsableCommand {

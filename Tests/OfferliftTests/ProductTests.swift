@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Pipeline
+@testable import Domain
 
 @Suite struct ProductTests {
   @Test func `the version has three numbers`() {

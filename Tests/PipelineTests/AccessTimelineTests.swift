@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-@testable import Pipeline
+@testable import Domain
+@testable import Simulation
 
 /// Until when charges give access, seen through the metrics that are taken at T.
 @Suite("Access")

@@ -1,6 +1,7 @@
 import Testing
 
-@testable import Pipeline
+@testable import Domain
+@testable import Engine
 
 @Suite("Growing sums")
 struct AccumulatorTests {

@@ -2,8 +2,6 @@ import Foundation
 import GRDB
 import Testing
 
-@testable import Pipeline
-
 @Suite("Values of attributes")
 struct AttributeValueTests {
   /// Three users of one group: with the country DE, with an empty one, with none.

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-@testable import Pipeline
+@testable import Domain
+@testable import Platform
 
 @Suite("Bytes of a file, unpacked")
 struct ByteSourceTests {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Pipeline
+@testable import Engine
 
 @Suite("Numbers for byte strings")
 struct ByteTableTests {

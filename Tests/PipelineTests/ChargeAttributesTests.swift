@@ -1,7 +1,9 @@
 import Foundation
 import Testing
 
-@testable import Pipeline
+@testable import Analysis
+@testable import Domain
+@testable import Engine
 
 /// What is sold where: charges by the store and the paywall that their rows name.
 @Suite("Charges by their attributes")

@@ -1,7 +1,11 @@
 import Foundation
 import Testing
 
-@testable import Pipeline
+@testable import Analysis
+@testable import Domain
+@testable import Engine
+@testable import Jobs
+@testable import Simulation
 
 /// Balances, moves to a higher tier, and events that came more than once, counted by hand.
 @Suite("Credits, tiers, and what came twice")

@@ -1,7 +1,9 @@
 import Foundation
 import Testing
 
-@testable import Pipeline
+@testable import Domain
+@testable import Engine
+@testable import Simulation
 
 /// Nights of metrics that look beyond their window: access ends and waits run out without an event.
 @Suite struct DailyLifecycleTests {

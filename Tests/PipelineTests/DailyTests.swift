@@ -1,7 +1,9 @@
 import Foundation
 import Testing
 
-@testable import Pipeline
+@testable import Domain
+@testable import Engine
+@testable import Jobs
 
 /// What a run says of an earlier night must be what a run on that night would have said.
 @Suite struct DailyTests {

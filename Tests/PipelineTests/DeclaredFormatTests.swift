@@ -2,7 +2,8 @@ import Foundation
 import GRDB
 import Testing
 
-@testable import Pipeline
+@testable import Domain
+@testable import Jobs
 
 /// What a run says of a file that is not what the job says it is.
 private struct Refusal {

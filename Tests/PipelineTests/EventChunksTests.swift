@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 import Testing
 
-@testable import Pipeline
+@testable import Engine
 
 @Suite struct EventChunksTests {
   @Test func `what a thread appends comes back by partition, in order`() {

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-@testable import Pipeline
+@testable import Engine
+@testable import Simulation
 
 /// What is counted of a group beside its metrics, against numbers counted by hand.
 @Suite("Tables of a group")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Pipeline
+@testable import Engine
 
 @Suite("Who an id stands for")
 struct IdentitiesTests {

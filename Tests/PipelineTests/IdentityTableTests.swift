@@ -1,7 +1,10 @@
 import Foundation
 import Testing
 
-@testable import Pipeline
+@testable import Application
+@testable import Domain
+@testable import Engine
+@testable import Jobs
 
 @Suite("The table of identities in a job")
 struct IdentityTableTests {

@@ -2,7 +2,7 @@ import CSimdjson
 import Foundation
 import Testing
 
-@testable import Pipeline
+@testable import Engine
 
 @Suite("JSON Lines")
 struct JSONLinesTests {
@@ -75,7 +75,7 @@ struct JSONLinesTests {
       #"{"a":01}"#, #"{"a":+1}"#, #"{"a":.5}"#, #"{"a":5.}"#, #"{"a":1e}"#, #"{"a":1e+}"#, #"{"a":-}"#, #"{"a":--1}"#,
       #"{"a":1.2.3}"#, #"{"a":0x10}"#, #"{"a":1_000}"#, #"{"a":NaN}"#, #"{"a":Infinity}"#, #"{"a":-Infinity}"#,
       #"{"a":1 2}"#, #"{"a":1a}"#, #"{"a":١}"#,
-      // Words that are none.
+      // Phrase that are none.
       #"{"a":True}"#, #"{"a":nul}"#, #"{"a":nulll}"#, #"{"a":null1}"#, #"{"a":undefined}"#, #"{"a":truefalse}"#,
       // Strings that are none.
       #"{"a":"x}"#, #"{"a":"x"y}"#, #"{"a":"x""y"}"#, #"{"a":"\x"}"#, #"{"a":"\u12"}"#, #"{"a":"\u12g4"}"#,

@@ -1,7 +1,9 @@
 import Foundation
 import Testing
 
-@testable import Pipeline
+@testable import Domain
+@testable import Engine
+@testable import Simulation
 
 /// Random lives, each user in a group of its own: every answer is the slow reading's, and none contradicts another.
 @Suite struct LifeModelTests {

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-@testable import Pipeline
+@testable import Domain
+@testable import Jobs
 
 @Suite("Job files: lives of subscriptions and funnels")
 struct LifecycleJobTests {

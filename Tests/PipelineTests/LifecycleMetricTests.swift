@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-@testable import Pipeline
+@testable import Domain
+@testable import Simulation
 
 /// One user's life: products of every kind, an assignment on 1 March 2026, and a cut-off.
 struct Life {

@@ -1,7 +1,9 @@
 import Foundation
 import Testing
 
-@testable import Pipeline
+@testable import Domain
+@testable import Engine
+@testable import Jobs
 
 /// What users did before their assignment, and how many have each value, on a world small enough to count by hand.
 @Suite struct LookbackTests {

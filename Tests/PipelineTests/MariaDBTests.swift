@@ -1,7 +1,10 @@
 import Foundation
 import Testing
 
-@testable import Pipeline
+@testable import Domain
+@testable import Engine
+@testable import Jobs
+@testable import Publishing
 
 /// What a MariaDB holds and wrote, as `Tests/Oracles/mariadb.py` asked it.
 private struct MariaDB: Decodable {

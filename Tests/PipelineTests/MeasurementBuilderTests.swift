@@ -2,7 +2,8 @@ import Foundation
 import Statistics
 import Testing
 
-@testable import Pipeline
+@testable import Domain
+@testable import Engine
 
 @Suite("Segments")
 struct MeasurementBuilderTests {

@@ -2,7 +2,7 @@ import Foundation
 import Statistics
 import Testing
 
-@testable import Pipeline
+@testable import Engine
 
 @Suite("Metrics")
 struct MetricDefinitionTests {

@@ -1,6 +1,7 @@
 import Testing
 
-@testable import Pipeline
+@testable import Engine
+@testable import Simulation
 
 @Suite("Exact money")
 struct MoneyTests {

@@ -1,7 +1,7 @@
 import CSimdjson
 import Testing
 
-@testable import Pipeline
+@testable import Engine
 
 @Suite("Nested members of JSON")
 struct NestedJSONTests {

@@ -1,7 +1,9 @@
 import Foundation
 import Testing
 
-@testable import Pipeline
+@testable import Domain
+@testable import Engine
+@testable import Jobs
 
 @Suite("Nights of a run")
 struct NightChoiceTests {

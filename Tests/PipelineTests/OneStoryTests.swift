@@ -1,7 +1,10 @@
 import Foundation
 import Testing
 
-@testable import Pipeline
+@testable import Domain
+@testable import Engine
+@testable import Jobs
+@testable import Publishing
 
 /// One user's story in four purchase formats: a trial, its first payment, a renewal taken back, a partial refund,
 /// three days of access, a month in pounds, auto-renew off and on again.

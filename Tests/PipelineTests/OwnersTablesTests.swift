@@ -1,7 +1,11 @@
 import Foundation
 import Testing
 
-@testable import Pipeline
+@testable import Analysis
+@testable import Domain
+@testable import Engine
+@testable import Jobs
+@testable import Simulation
 
 /// Receipts, days of trials and displayed prices: what owners ask beside the metrics, counted by hand.
 @Suite("Tables that owners ask for")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Pipeline
+@testable import Domain
 
 @Suite("Periods of the calendar")
 struct PeriodTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Pipeline
+@testable import Domain
 
 /// Text of strangers in messages and tables.
 struct PrintableTextTests {

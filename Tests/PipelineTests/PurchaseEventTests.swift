@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Pipeline
+@testable import Domain
 
 @Suite("Currencies")
 struct PurchaseEventTests {

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-@testable import Pipeline
+@testable import Domain
+@testable import Engine
 
 @Suite("Files of JSON Lines, window by window")
 struct RecordReaderTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Pipeline
+@testable import Engine
 
 @Suite("Ledgers of refunds")
 struct RefundLedgerTests {

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-@testable import Pipeline
+@testable import Engine
+@testable import Simulation
 
 /// How long subscribers stay, and what stands at T.
 @Suite("Retention and revenue at T")

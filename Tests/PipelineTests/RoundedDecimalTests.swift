@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Pipeline
+@testable import Domain
 
 @Suite("Decimals of any length")
 struct RoundedDecimalTests {

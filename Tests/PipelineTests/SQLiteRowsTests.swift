@@ -2,7 +2,9 @@ import Foundation
 import GRDB
 import Testing
 
-@testable import Pipeline
+@testable import Domain
+@testable import Engine
+@testable import Jobs
 
 @Suite("Tables of SQLite files")
 struct SQLiteRowsTests {

@@ -1,7 +1,9 @@
 import Foundation
 import Testing
 
-@testable import Pipeline
+@testable import Domain
+@testable import Engine
+@testable import Jobs
 
 @Suite("Times written as the job says")
 struct TimeFormatTests {

@@ -1,6 +1,9 @@
 import Testing
 
-@testable import Pipeline
+@testable import Analysis
+@testable import Domain
+@testable import Engine
+@testable import Jobs
 
 /// How ids are written, and which of many are shown.
 struct UserIDTests {

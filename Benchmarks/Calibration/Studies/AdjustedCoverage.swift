@@ -1,4 +1,4 @@
-import Pipeline
+import Simulation
 import Statistics
 
 /// Intervals of adjusted means: by a covariate, by strata.

@@ -1,4 +1,5 @@
-import Pipeline
+import Engine
+import Simulation
 import Statistics
 
 /// How often intervals hold the truth: of a group's own value.

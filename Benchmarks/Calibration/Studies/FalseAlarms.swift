@@ -1,4 +1,5 @@
-import Pipeline
+import Engine
+import Simulation
 import Statistics
 
 /// Groups that do not differ: how often is p below 5 %?

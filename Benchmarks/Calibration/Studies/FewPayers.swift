@@ -1,4 +1,4 @@
-import Pipeline
+import Simulation
 
 /// Tests that are looked at every night where groups are unequal or payers few: there a mean's variance is too small just
 /// when the mean is low, and the confidence sequence alone calls too often. What keeps the promise is that nothing is

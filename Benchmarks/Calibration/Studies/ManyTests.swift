@@ -1,4 +1,4 @@
-import Pipeline
+import Simulation
 import Statistics
 
 /// Four groups and several metrics at once: what Holm and Benjamini–Hochberg keep.

@@ -1,4 +1,4 @@
-import Pipeline
+import Simulation
 import Statistics
 
 /// Tests that are looked at every night for four weeks.

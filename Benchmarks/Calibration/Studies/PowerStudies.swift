@@ -1,4 +1,5 @@
-import Pipeline
+import Engine
+import Simulation
 import Statistics
 
 /// Tests with a true lift and the users that theory asks for: is it found as often as theory says?

@@ -1,5 +1,5 @@
 import Foundation
-import Pipeline
+import Simulation
 import Statistics
 
 /// Intervals from whole samples: quantiles, survival, bootstrap.

@@ -1,5 +1,3 @@
-import Pipeline
-
 /// Users who fall into groups as the weights say, looked at every night: how often does a check fail?
 enum SampleRatioLooks {
   static var studies: [Study] { [study([1, 1]), study([2, 1, 1])] }

@@ -1,7 +1,9 @@
 import Foundation
 import Testing
 
-@testable import Pipeline
+@testable import Analysis
+@testable import Domain
+@testable import Publishing
 
 /// Sums nobody can have, and sums at the edge of what numbers hold.
 struct AnalyzeHardeningTests {

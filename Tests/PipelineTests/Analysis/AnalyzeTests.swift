@@ -1,7 +1,10 @@
 import Statistics
 import Testing
 
-@testable import Pipeline
+@testable import Analysis
+@testable import Domain
+@testable import Jobs
+@testable import Publishing
 
 /// `analyze`: comparisons from a table of sums.
 struct AnalyzeTests {

@@ -1,7 +1,10 @@
 import Statistics
 import Testing
 
-@testable import Pipeline
+@testable import Analysis
+@testable import Domain
+@testable import Engine
+@testable import Jobs
 
 /// The checks of assignments, inputs, metrics and the baseline.
 struct CheckTests {

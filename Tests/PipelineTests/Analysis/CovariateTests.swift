@@ -1,7 +1,10 @@
 import Statistics
 import Testing
 
-@testable import Pipeline
+@testable import Analysis
+@testable import Domain
+@testable import Engine
+@testable import Publishing
 
 /// Comparisons adjusted by what users did before (CUPED).
 struct CovariateTests {

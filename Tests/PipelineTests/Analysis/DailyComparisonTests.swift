@@ -2,7 +2,10 @@ import Foundation
 import Statistics
 import Testing
 
-@testable import Pipeline
+@testable import Analysis
+@testable import Domain
+@testable import Engine
+@testable import Publishing
 
 /// The comparisons by day.
 struct DailyComparisonTests {

@@ -1,7 +1,10 @@
 import Statistics
 import Testing
 
-@testable import Pipeline
+@testable import Analysis
+@testable import Domain
+@testable import Engine
+@testable import Jobs
 
 /// The interval that stands beside a decision: the deciding test's, at its adjusted level.
 struct DecidedIntervalTests {

@@ -1,7 +1,11 @@
 import Statistics
 import Testing
 
-@testable import Pipeline
+@testable import Analysis
+@testable import Domain
+@testable import Engine
+@testable import Jobs
+@testable import Publishing
 
 /// Means and ratios are decided once their sums rest on enough events, and not before.
 struct EffectiveEventsTests {

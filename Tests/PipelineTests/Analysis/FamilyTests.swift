@@ -1,7 +1,8 @@
 import Statistics
 import Testing
 
-@testable import Pipeline
+@testable import Analysis
+@testable import Domain
 
 /// Which p-values are adjusted together, and how.
 struct FamilyTests {

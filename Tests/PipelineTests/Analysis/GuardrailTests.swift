@@ -1,7 +1,10 @@
 import Statistics
 import Testing
 
-@testable import Pipeline
+@testable import Analysis
+@testable import Domain
+@testable import Engine
+@testable import Jobs
 
 /// Guardrails, margins, and what they do to an offering's verdict.
 struct GuardrailTests {

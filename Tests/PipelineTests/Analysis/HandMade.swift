@@ -2,7 +2,10 @@ import Foundation
 import Statistics
 import Testing
 
-@testable import Pipeline
+@testable import Analysis
+@testable import Domain
+@testable import Engine
+@testable import Jobs
 
 /// Hand-made measurements: what Aggregation would have counted, in a few words.
 enum HandMade {
@@ -51,8 +54,8 @@ enum HandMade {
     return OfferingMeasurement(id: id, groups: groups, assignedUsers: users)
   }
 
-  static func measurement(_ offerings: OfferingMeasurement...) -> Pipeline.Measurement {
-    Pipeline.Measurement(offerings: offerings, accounts: [account()], rejects: [])
+  static func measurement(_ offerings: OfferingMeasurement...) -> Engine.Measurement {
+    Engine.Measurement(offerings: offerings, accounts: [account()], rejects: [])
   }
 
   static func account(input: String = "purchases", file: String = "data/purchases.jsonl.gz") -> FileAccount {

@@ -1,6 +1,8 @@
 import Testing
 
-@testable import Pipeline
+@testable import Analysis
+@testable import Engine
+@testable import Jobs
 
 /// What may be missing against the night before, and what may not.
 struct LastNightCheckTests {

@@ -1,7 +1,9 @@
 import Statistics
 import Testing
 
-@testable import Pipeline
+@testable import Analysis
+@testable import Domain
+@testable import Engine
 
 /// The checks that look for missing files, mistaken units and single big spenders.
 struct LogCheckTests {

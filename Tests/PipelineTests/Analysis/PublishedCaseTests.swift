@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-@testable import Pipeline
+@testable import Analysis
+@testable import Publishing
 
 /// `analyze` says what other engines say of the same sums: see `published_cases.py` beside this file.
 struct PublishedCaseTests {

@@ -1,7 +1,10 @@
 import Statistics
 import Testing
 
-@testable import Pipeline
+@testable import Analysis
+@testable import Engine
+@testable import Jobs
+@testable import Publishing
 
 /// Metrics that are quantiles of users' values.
 struct QuantileMetricTests {

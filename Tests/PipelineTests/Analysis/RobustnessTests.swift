@@ -1,7 +1,10 @@
 import Statistics
 import Testing
 
-@testable import Pipeline
+@testable import Analysis
+@testable import Domain
+@testable import Engine
+@testable import Publishing
 
 /// Bootstrap intervals and rank tests from how many users have each value.
 struct RobustnessTests {

@@ -1,7 +1,9 @@
 import Statistics
 import Testing
 
-@testable import Pipeline
+@testable import Analysis
+@testable import Domain
+@testable import Engine
 
 /// Comparisons stratified by an attribute.
 struct StratificationTests {

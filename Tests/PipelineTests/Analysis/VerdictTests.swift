@@ -1,7 +1,8 @@
 import Statistics
 import Testing
 
-@testable import Pipeline
+@testable import Analysis
+@testable import Engine
 
 /// An offering's verdict in a word and in a sentence.
 struct VerdictTests {

@@ -2,7 +2,8 @@ import Crypto
 import Foundation
 import Testing
 
-@testable import Pipeline
+@testable import Engine
+@testable import Signatures
 
 /// What Apple publishes for testing reads as its documentation says.
 ///
@@ -108,7 +109,7 @@ struct ApplePublishedTests {
   func forged(chain: [String], root: String) throws {
     let certificates = try chain.map(certificate)
     let fingerprint = Array(SHA256.hash(data: try certificate(root)))
-    #expect(throws: EventDecoder.Fault.self) { try TrustedChain.signer(of: certificates, root: fingerprint) }
+    #expect(throws: UntrustedSignature.self) { try TrustedChain.signer(of: certificates, root: fingerprint) }
   }
 
   @Test("The decoded samples read as their documentation says")

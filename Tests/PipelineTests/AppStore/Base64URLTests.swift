@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Pipeline
+@testable import Engine
 
 @Suite("Base 64 for URLs")
 struct Base64URLTests {

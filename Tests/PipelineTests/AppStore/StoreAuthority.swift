@@ -3,8 +3,6 @@ import Foundation
 import SwiftASN1
 import X509
 
-@testable import Pipeline
-
 /// A certificate authority that signs notifications as Apple does, or not quite: each member that a test sets
 /// makes one thing about it wrong.
 struct StoreAuthority {

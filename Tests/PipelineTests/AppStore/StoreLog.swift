@@ -1,6 +1,7 @@
 import Foundation
 
-@testable import Pipeline
+@testable import Engine
+@testable import Jobs
 
 /// An event as a test compares it.
 struct ToldEvent: Equatable {

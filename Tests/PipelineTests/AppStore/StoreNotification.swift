@@ -1,6 +1,6 @@
 import Foundation
 
-@testable import Pipeline
+@testable import Domain
 
 /// A notification as a test puts it together. Members are JSON as it is typed; an empty text leaves one out.
 ///

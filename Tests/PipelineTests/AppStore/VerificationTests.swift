@@ -4,7 +4,7 @@ import SwiftASN1
 import Testing
 import X509
 
-@testable import Pipeline
+@testable import Domain
 
 @Suite("Verified notifications")
 struct VerificationTests {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Pipeline
+@testable import Engine
 
 /// Whole lives, from seeds, in four formats, alone and together.
 @Suite("One life in every purchase format")

@@ -1,6 +1,6 @@
 import Foundation
 
-@testable import Pipeline
+@testable import Domain
 
 extension ToldLife {
   /// The life in a purchase format's words, for the user `u1`.

@@ -1,6 +1,6 @@
 import Foundation
 
-@testable import Pipeline
+@testable import Domain
 
 /// A subscriber's life, from a seed, before any format has put it into words.
 ///

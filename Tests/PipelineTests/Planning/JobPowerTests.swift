@@ -2,7 +2,10 @@ import Foundation
 import Statistics
 import Testing
 
-@testable import Pipeline
+@testable import Analysis
+@testable import Domain
+@testable import Engine
+@testable import Jobs
 
 /// What `power` makes of a job's own figures.
 @Suite("power, from a job")

@@ -1,6 +1,7 @@
 import Testing
 
-@testable import Pipeline
+@testable import Analysis
+@testable import Domain
 
 /// What `power` says of figures.
 @Suite("power, from figures")

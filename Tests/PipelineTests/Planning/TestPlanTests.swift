@@ -2,7 +2,7 @@ import Foundation
 import Statistics
 import Testing
 
-@testable import Pipeline
+@testable import Analysis
 
 /// Users, nights and detectable lifts.
 @Suite("A test's plan")

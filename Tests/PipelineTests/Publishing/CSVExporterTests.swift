@@ -1,6 +1,9 @@
 import Testing
 
-@testable import Pipeline
+@testable import Analysis
+@testable import Domain
+@testable import Engine
+@testable import Publishing
 
 /// CSV as pandas, spreadsheets and diff read it.
 struct CSVExporterTests {

@@ -1,6 +1,9 @@
 import Testing
 
-@testable import Pipeline
+@testable import Analysis
+@testable import Domain
+@testable import Engine
+@testable import Publishing
 
 /// `charges_by.csv` and what report and summary say of it.
 struct ChargesByTableTests {

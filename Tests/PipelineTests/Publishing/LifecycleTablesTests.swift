@@ -3,7 +3,11 @@ import GRDB
 import Statistics
 import Testing
 
-@testable import Pipeline
+@testable import Analysis
+@testable import Domain
+@testable import Engine
+@testable import Jobs
+@testable import Publishing
 
 /// Tables of what users did beside the metrics, and what the summary says of them.
 struct LifecycleTablesTests {
@@ -27,7 +31,7 @@ struct LifecycleTablesTests {
     return try HandMade.night(offering, metrics: [HandMade.conversion], job: job)
   }
 
-  private func lines(_ table: Pipeline.Table) -> [String] {
+  private func lines(_ table: Publishing.Table) -> [String] {
     String(decoding: CSVExporter.bytes(of: table), as: UTF8.self).split(separator: "\n").map(String.init)
   }
 

@@ -2,7 +2,11 @@ import Foundation
 import GRDB
 import Testing
 
-@testable import Pipeline
+@testable import Analysis
+@testable import Domain
+@testable import Engine
+@testable import Platform
+@testable import Publishing
 
 /// Nights to publish, told apart by one number.
 enum PublishedNight {
@@ -43,7 +47,7 @@ enum PublishedNight {
   }
 
   /// Writes a night's tables into a database, in the place of the one that is there.
-  static func write(_ night: NightResult, tables: [Pipeline.Table], toDatabase path: String) throws {
+  static func write(_ night: NightResult, tables: [Publishing.Table], toDatabase path: String) throws {
     try change(database: path) { database in
       try SQLiteExporter.replace(night, tables: tables, content: "0-0", in: database)
     }

@@ -1,7 +1,9 @@
 import Foundation
 import Testing
 
-@testable import Pipeline
+@testable import Domain
+@testable import Platform
+@testable import Publishing
 
 /// A night handed over: what lies where afterwards.
 struct PublisherTests {

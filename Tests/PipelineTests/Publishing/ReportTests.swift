@@ -2,7 +2,9 @@ import Foundation
 import FoundationXML
 import Testing
 
-@testable import Pipeline
+@testable import Application
+@testable import Domain
+@testable import Publishing
 
 @Suite("The report")
 struct ReportTests {

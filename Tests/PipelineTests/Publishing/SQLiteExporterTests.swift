@@ -2,7 +2,11 @@ import Foundation
 import GRDB
 import Testing
 
-@testable import Pipeline
+@testable import Analysis
+@testable import Domain
+@testable import Engine
+@testable import Platform
+@testable import Publishing
 
 /// `results.sqlite` over many nights.
 struct SQLiteExporterTests {

@@ -1,7 +1,10 @@
 import Foundation
 import Testing
 
-@testable import Pipeline
+@testable import Analysis
+@testable import Domain
+@testable import Platform
+@testable import Publishing
 
 /// What a run that was killed leaves, instant by instant, and what the next one makes of it.
 struct UnfinishedNightsTests {

@@ -2,7 +2,10 @@ import Foundation
 import Statistics
 import Testing
 
-@testable import Pipeline
+@testable import Analysis
+@testable import Domain
+@testable import Engine
+@testable import Jobs
 
 /// What a run makes of the sample data, held against what the simulation knows to be so.
 @Suite("Sample data in a run")

@@ -1,6 +1,7 @@
 import Testing
 
-@testable import Pipeline
+@testable import Domain
+@testable import Simulation
 
 @Suite("Scenario file")
 struct ScenarioTests {

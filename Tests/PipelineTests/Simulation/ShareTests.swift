@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Pipeline
+@testable import Simulation
 
 @Suite("Share")
 struct ShareTests {

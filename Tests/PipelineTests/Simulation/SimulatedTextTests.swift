@@ -1,7 +1,9 @@
 import Foundation
 import Testing
 
-@testable import Pipeline
+@testable import Domain
+@testable import Platform
+@testable import Simulation
 
 @Suite("Simulated text")
 struct SimulatedTextTests {

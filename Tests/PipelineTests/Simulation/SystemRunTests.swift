@@ -2,7 +2,10 @@ import Foundation
 import Statistics
 import Testing
 
-@testable import Pipeline
+@testable import Analysis
+@testable import Domain
+@testable import Engine
+@testable import Jobs
 
 /// What the jobs of the worked systems make of their sample data, held against what happened in them.
 @Suite("Worked systems in a run", .serialized)

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Pipeline
+@testable import Simulation
 
 @Suite("Truth of a simulation")
 struct TruthTests {

@@ -1,6 +1,9 @@
 import Testing
 
-@testable import Pipeline
+@testable import Analysis
+@testable import Domain
+@testable import Engine
+@testable import Jobs
 
 @Suite("The app server's log of its calls")
 struct APILogTests {

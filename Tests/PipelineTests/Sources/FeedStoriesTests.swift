@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Pipeline
+@testable import Engine
 
 /// One user's story as several feeds tell it.
 @Suite("Stories told by several feeds")

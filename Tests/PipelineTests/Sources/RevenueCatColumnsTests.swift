@@ -1,6 +1,8 @@
 import Testing
 
-@testable import Pipeline
+@testable import Domain
+@testable import Engine
+@testable import Jobs
 
 @Suite("Columns of RevenueCat exports")
 struct RevenueCatColumnsTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Pipeline
+@testable import Engine
 
 /// The same charges, refunds and lives as two feeds tell them, each in its own words.
 @Suite("Things told by two feeds")

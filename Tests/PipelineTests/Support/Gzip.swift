@@ -1,4 +1,4 @@
-@testable import Pipeline
+@testable import Platform
 
 /// Gzip members put together by hand. Source: RFC 1952.
 enum Gzip {

@@ -1,4 +1,4 @@
-@testable import Pipeline
+@testable import Engine
 
 /// A user's life read slowly, rule after rule: what `AccessTimeline` and `UserState` are held against.
 ///

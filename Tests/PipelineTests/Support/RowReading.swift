@@ -1,7 +1,8 @@
 import CSimdjson
 import Foundation
 
-@testable import Pipeline
+@testable import Domain
+@testable import Engine
 
 /// A row as a test compares it: where it stands, and each field as text or what it is instead.
 struct PlainRow: Equatable, CustomStringConvertible {

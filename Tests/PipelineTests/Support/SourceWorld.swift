@@ -1,6 +1,9 @@
 import Foundation
 
-@testable import Pipeline
+@testable import Analysis
+@testable import Domain
+@testable import Engine
+@testable import Jobs
 
 /// A small world whose purchases come in the formats of stores and servers.
 ///

@@ -1,6 +1,6 @@
 import Foundation
 
-@testable import Pipeline
+@testable import Engine
 
 /// A folder of a test's own, gone when the test is.
 final class TemporaryFolder {

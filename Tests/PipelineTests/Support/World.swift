@@ -1,10 +1,12 @@
 import Foundation
 import Statistics
 
-@testable import Pipeline
+@testable import Domain
+@testable import Engine
+@testable import Jobs
 
 /// Foundation has a type of this name, too.
-typealias Measurement = Pipeline.Measurement
+typealias Measurement = Engine.Measurement
 
 /// A small world of users and events: what a test says of it, the rest as in any.
 ///

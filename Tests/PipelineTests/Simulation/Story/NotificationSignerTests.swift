@@ -4,7 +4,8 @@ import SwiftASN1
 import Testing
 import X509
 
-@testable import Pipeline
+@testable import Platform
+@testable import Simulation
 
 @Suite("Notifications signed by a test authority")
 struct NotificationSignerTests {

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-@testable import Pipeline
+@testable import Domain
+@testable import Simulation
 
 @Suite("One story in every format")
 struct StoryFormatTests {

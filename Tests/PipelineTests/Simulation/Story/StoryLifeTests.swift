@@ -1,6 +1,7 @@
 import Testing
 
-@testable import Pipeline
+@testable import Domain
+@testable import Simulation
 
 @Suite("A life told step by step")
 struct StoryLifeTests {

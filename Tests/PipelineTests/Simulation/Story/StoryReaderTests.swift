@@ -1,6 +1,8 @@
 import Testing
 
-@testable import Pipeline
+@testable import Domain
+@testable import Jobs
+@testable import Simulation
 
 @Suite("A story in a scenario file")
 struct StoryReaderTests {

@@ -1,6 +1,7 @@
 import Foundation
 
-@testable import Pipeline
+@testable import Domain
+@testable import Simulation
 
 /// A small story for tests, and what its parts make of it.
 enum StoryWorld {

@@ -1,0 +1,86 @@
+import Domain
+import Engine
+import Jobs
+
+/// What `offerlift analyze` was asked for, as typed; nil is the job's setting or, without a job, the default.
+package struct AnalyzeArguments: Sendable {
+  /// What the table is called in messages.
+  package var name: String
+  package var baseline: String?
+  package var confidence: Double?
+  package var decideBy: String?
+  package var liftInterval: String?
+  package var tuning: Double?
+  /// `MEAN,SD` of the lift's prior.
+  package var prior: String?
+  package var adjust: String?
+  /// `GROUP=WEIGHT,…`.
+  package var weights: String?
+  package var format: String?
+
+  package init(name: String) {
+    self.name = name
+  }
+
+  /// What comes out.
+  package enum Format: String, CaseIterable { case csv, json }
+}
+
+extension AnalyzeArguments {
+  /// The job's settings, or the defaults, with what was typed put over them.
+  ///
+  /// - Throws: `OfferliftError` 64 saying what to type instead.
+  func settings(job: Job?) throws -> AnalysisSettings {
+    var settings = job.map(AnalysisSettings.init) ?? AnalysisSettings()
+    if let confidence { settings.confidence = confidence }
+    guard settings.confidence > 0, settings.confidence < 1 else {
+      throw usage("--confidence \(settings.confidence) is not between 0 and 1; type 0.95, say.")
+    }
+    if let tuning { settings.tuning = tuning }
+    guard settings.tuning > 0, settings.tuning.isFinite else {
+      throw usage("--tuning \(settings.tuning) is not a number of users above 0; type 5000, say.")
+    }
+    if let word = try word(decideBy, "--decide-by", of: Job.DecideBy.self) { settings.decideBy = word }
+    if let word = try word(liftInterval, "--lift-interval", of: Job.LiftIntervalKind.self) {
+      settings.liftInterval = word
+    }
+    if let word = try word(adjust, "--adjust", of: Job.AdjustmentKind.self) { settings.adjust = word }
+    if let prior { settings.prior = try parsedPrior(prior) }
+    return settings
+  }
+
+  /// The format asked for, CSV by default.
+  package func parsedFormat() throws -> Format {
+    try word(format, "--format", of: Format.self) ?? .csv
+  }
+
+  /// Weights by group; nil where none were typed.
+  func parsedWeights() throws -> [Identifier: Double]? {
+    guard let weights else { return nil }
+    var parsed: [Identifier: Double] = [:]
+    for part in weights.split(separator: ",") {
+      guard let mark = part.lastIndex(of: "="), let weight = Double(part[part.index(after: mark)...]),
+        weight >= 0, weight.isFinite
+      else { throw usage("--weights \"\(part)\" is not GROUP=WEIGHT; type control=1,group_a=1, say.") }
+      parsed[Identifier(part[..<mark])] = weight
+    }
+    return parsed
+  }
+
+  private func parsedPrior(_ text: String) throws -> Job.Prior {
+    let numbers = text.split(separator: ",").map { Double($0.filter { $0 != " " }) }
+    guard numbers.count == 2, let mean = numbers[0], let sd = numbers[1], sd > 0, mean.isFinite, sd.isFinite
+    else { throw usage("--prior \"\(text)\" is not MEAN,SD with an SD above 0; type 0,0.3, say.") }
+    return Job.Prior(mean: mean, sd: sd)
+  }
+
+  private func word<Word: RawRepresentable<String> & CaseIterable>(
+    _ text: String?, _ option: String, of: Word.Type
+  ) throws -> Word? {
+    guard let text else { return nil }
+    if let word = Word(rawValue: text) { return word }
+    throw usage("\(option) \"\(text)\" is none of \(Phrase.list(Word.allCases.map(\.rawValue))).")
+  }
+
+  private func usage(_ message: String) -> OfferliftError { OfferliftError(.usage, message) }
+}

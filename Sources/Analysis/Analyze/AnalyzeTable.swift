@@ -1,0 +1,136 @@
+import Domain
+import Engine
+import Jobs
+import Statistics
+
+/// Comparisons from sufficient statistics alone, by the same code as in a run.
+///
+/// The table's lines become the same samples a run has, and go the same way: estimates, families, decisions.
+/// Where nothing says which metrics are primary, all are: whoever hands in a table means all of it.
+package struct AnalyzeTable {
+  package let comparisons: [ComparisonRow]
+  /// Each group's own value.
+  package let groups: [GroupEstimate]
+  package let checks: [Check]
+
+  /// Analyzes a table; a job, if there is one, lends its settings, goals, primaries and baseline.
+  ///
+  /// - Throws: `OfferliftError` 64 for arguments, 65 for the table, each saying what would be right.
+  package init(_ bytes: [UInt8], arguments: AnalyzeArguments, job: Job? = nil) throws {
+    let settings = try arguments.settings(job: job)
+    let weights = try arguments.parsedWeights()
+    let lines = try StatisticsFile(bytes, name: arguments.name).lines
+    let offerings = Self.grouped(lines, by: \.offering)
+    var (comparisons, groups, checks): ([ComparisonRow], [GroupEstimate], [Check]) = ([], [], [])
+    for (offering, lines) in offerings {
+      let baseline = try arguments.baseline(of: offering, lines: lines, job: job)
+      let table = OfferingTable(
+        offering: offering, lines: lines, baseline: baseline.group ?? "",
+        hasPrimaries: job != nil || lines.contains { $0.primary == true }, requests: job?.metrics ?? [])
+      let sets = ComparisonFrames.attached(to: table.sets, settings: settings)
+      comparisons += sets.flatMap { Comparisons.rows(of: $0, settings: settings) }
+      groups += sets.flatMap { GroupEstimate.all(of: $0, alpha: settings.alpha) }
+      checks +=
+        (weights ?? job?.weights[offering]).map { table.sampleRatio(weights: $0, decideBy: settings.decideBy) } ?? []
+      checks += SmallCountsCheck.checks(of: sets)
+      checks += BalanceCheck.checks(of: sets) + CovariateCheck.checks(of: sets)
+      checks += [baseline.check].compactMap(\.self)
+    }
+    Verdicts.markSpeaking(&comparisons, of: job?.metrics ?? [])
+    Families.adjust(&comparisons, settings: settings)
+    checks += Self.notComputable(comparisons)
+    let untrusted = Set(checks.filter { $0.status == .fail }.compactMap(\.offering))
+    Decisions.decide(&comparisons, untrusted: untrusted, settings: settings)
+    self.comparisons = comparisons
+    self.groups = groups
+    self.checks = checks
+  }
+
+  private static func notComputable(_ comparisons: [ComparisonRow]) -> [Check] {
+    grouped(comparisons, by: \.key.offering).flatMap { offering, rows in
+      grouped(rows, by: \.key.metric).flatMap { metric, rows in
+        MetricChecks.notComputable(metric.text, rows, offering)
+      }
+    }
+  }
+
+  /// The elements by a key, keys in the order they first come.
+  fileprivate static func grouped<Element, Key: Hashable>(
+    _ elements: [Element], by key: (Element) -> Key
+  ) -> [(Key, [Element])] {
+    var order: [Key] = []
+    var groups: [Key: [Element]] = [:]
+    for element in elements {
+      let key = key(element)
+      if groups[key] == nil { order.append(key) }
+      groups[key, default: []].append(element)
+    }
+    return order.map { ($0, groups[$0] ?? []) }
+  }
+}
+
+/// One offering's lines.
+private struct OfferingTable {
+  let offering: Identifier
+  let lines: [StatisticsLine]
+  let baseline: Identifier
+  let hasPrimaries: Bool
+  let requests: [MetricRequest]
+
+  var sets: [MetricSamples] {
+    AnalyzeTable.grouped(lines, by: \.segment).flatMap { segment, lines in
+      AnalyzeTable.grouped(lines, by: \.metric).map { metric, lines in
+        MetricSamples(
+          offering: offering, segment: segment, metric: measured(metric, lines: lines), baseline: baseline,
+          samples: lines.map {
+            MetricSamples.Sample(group: $0.group, moments: $0.moments, matureUsers: $0.moments.count)
+          })
+      }
+    }
+  }
+
+  /// The sample-ratio checks of the largest n each group has over everybody.
+  func sampleRatio(weights: [Identifier: Double], decideBy: Job.DecideBy) -> [Check] {
+    let everybody = lines.filter { $0.segment == CellKey.everybody }
+    let counts = AnalyzeTable.grouped(everybody, by: \.group).map { group, lines in
+      SampleRatioCheck.GroupCount(
+        group: group, users: lines.map { Int(clamping: $0.moments.count) }.max() ?? 0)
+    }
+    return SampleRatioCheck.checks(of: counts, weights: weights, offering: offering, decideBy: decideBy)
+  }
+
+  private func measured(_ metric: Identifier, lines: [StatisticsLine]) -> MeasuredMetric {
+    var request =
+      requests.first { Identifier($0.id) == metric }
+      ?? MetricRequest(name: metric.text, id: metric.text, line: 0)
+    request.primary = !hasPrimaries || request.primary || lines.contains { $0.primary == true }
+    request.statedGoal = lines.compactMap(\.goal).first ?? request.statedGoal
+    request.margin = lines.compactMap(\.margin).first ?? request.margin
+    request.guardrail = lines.compactMap(\.guardrail).first ?? request.guardrail
+    return MeasuredMetric(request: request, kind: lines[0].kind, scale: lines[0].scale)
+  }
+}
+
+extension AnalyzeArguments {
+  /// `--baseline`, else what a run of the job would take, else the first group of the offering's lines.
+  fileprivate func baseline(
+    of offering: Identifier, lines: [StatisticsLine], job: Job?
+  ) throws -> BaselineChoice {
+    let groups = AnalyzeTable.grouped(lines, by: \.group).map(\.0)
+    guard let baseline else {
+      guard let job else { return BaselineChoice(group: groups[0]) }
+      guard BaselineRule(job: job).baseline(of: offering, among: groups) != nil else {
+        return BaselineChoice(group: groups[0])
+      }
+      let measured = groups.map { GroupMeasurement(id: $0, segments: []) }
+      return BaselineChoice(for: OfferingMeasurement(id: offering, groups: measured), job: job)
+    }
+    guard groups.contains(Identifier(baseline)) else {
+      let place = offering.utf8.isEmpty ? "" : " of offering \(offering)"
+      let present = Phrase.list(groups.map(\.text))
+      throw OfferliftError(
+        .usage, "\(name) has no group \(baseline)\(place) to be the baseline; it has \(present).")
+    }
+    return BaselineChoice(group: Identifier(baseline))
+  }
+}

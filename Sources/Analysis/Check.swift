@@ -1,0 +1,31 @@
+import Domain
+
+/// One health check's outcome: whether the figures may be believed, said in a sentence.
+package struct Check: Sendable, Hashable {
+  /// The offering it is about; nil for the run as a whole.
+  package var offering: Identifier?
+  /// The check's name, `sample_ratio`.
+  package var name: String
+  /// What within the offering or the run it is about: `segment country=US`, `metric revenue_net_30d`; may be empty.
+  package var subject = ""
+  package var status: Status
+  /// What was seen: a share or a number of users, as the message says.
+  package var observed: Double?
+  /// What should have been seen, or the level from which the check warns.
+  package var expected: Double?
+  package var pValue: Double?
+  /// A sentence with its numbers, for somebody who did not write this program.
+  package var message: String
+  /// The same with users' ids in full where `message` shows their shape: for the terminal alone, never published.
+  package var messageWithIDs: String?
+
+  package enum Status: String, Sendable, CaseIterable { case pass, warn, fail }
+}
+
+extension Check {
+  /// Judges a share by the level from which it warns, and the one from which it fails, if any.
+  package static func status(ofShare share: Double, warnLevel: Double, failLevel: Double? = nil) -> Status {
+    if let failLevel, share >= failLevel { return .fail }
+    return share >= warnLevel ? .warn : .pass
+  }
+}

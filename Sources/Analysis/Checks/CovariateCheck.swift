@@ -1,0 +1,32 @@
+import Domain
+import Statistics
+
+/// `cuped`: what the covariate is worth: how much of the variance it takes away.
+enum CovariateCheck {
+  /// One row for each metric with a covariate, over everybody.
+  static func checks(of sets: [MetricSamples]) -> [Check] {
+    sets.filter { $0.segment == CellKey.everybody && $0.hasCovariate }.map(check)
+  }
+
+  private static func check(of set: MetricSamples) -> Check {
+    let id = set.metric.request.id
+    var check = Check(
+      offering: set.offering, name: "cuped", subject: "metric \(id)", status: .warn,
+      message:
+        "\(id): nobody's past differs\(period(set)), so there is nothing to adjust by; the comparison is the plain one."
+    )
+    guard let frames = set.frames, frames.method == .adjusted, let theta = frames.theta else { return check }
+    check.observed = frames.varianceSaved
+    check.status = .pass
+    let saved = frames.varianceSaved ?? 0
+    let worth = saved < 0 ? "adds \(Phrase.percent(-saved)) to" : "takes \(Phrase.percent(saved)) of"
+    check.message =
+      "\(id): adjusting by what users did\(period(set)) \(worth) the variance (theta \(Phrase.decimal(theta, decimals: 4)))."
+    return check
+  }
+
+  private static func period(_ set: MetricSamples) -> String {
+    let days = set.metric.request.covariateMilliseconds.map { Double($0) / Double(Instant.millisecondsPerDay) }
+    return days.map { " in the \(Phrase.decimal($0, decimals: 1)) days before" } ?? " before"
+  }
+}

@@ -1,0 +1,47 @@
+import Domain
+import Engine
+import Jobs
+
+/// `display_price`: were charges made at the price that the group's paywall displays?
+///
+/// `price_sanity` finds a mistaken unit; this finds any difference, an old price in the catalog or a new one in the
+/// store. Introductory offers, and prices that a store sets by country, differ too.
+enum DisplayPriceCheck {
+  /// One row an offering; none where nothing can be compared.
+  static func checks(of offering: OfferingMeasurement, job: Job) -> [Check] {
+    let all = offering.groups.flatMap { group in group.tables.displayPrices.map { (group.id, $0) } }
+    let compared = all.reduce(0) { $0 + $1.1.counts.compared }
+    guard compared > 0 else { return [] }
+    let differing = all.reduce(0) { $0 + $1.1.counts.differing }
+    let elsewhere = all.reduce(0) { $0 + $1.1.counts.charges } - compared
+    let share = Double(differing) / Double(compared)
+    let level = WarnLevels(job: job).level("display_price")
+    let rest = elsewhere > 0 ? " \(Phrase.count(elsewhere, "charge")) in other currencies could not be compared." : ""
+    return [
+      Check(
+        offering: offering.id, name: "display_price", status: Check.status(ofShare: share, warnLevel: level),
+        observed: share, expected: level, message: sentence(all, compared, differing, share) + rest)
+    ]
+  }
+
+  private static func sentence(
+    _ all: [(Identifier, DisplayedCharges)], _ compared: Int, _ differing: Int, _ share: Double
+  ) -> String {
+    guard differing > 0 else {
+      return "All of \(Phrase.count(compared, "charge")) in the displayed price's currency were at that price."
+    }
+    let most = all.filter { $0.1.counts.differing > 0 }.max { $0.1.counts.differing < $1.1.counts.differing }
+    let example = most.map { group, prices in
+      "; most of \(prices.product) in \(group), \(Phrase.count(prices.counts.differing)) of "
+        + "\(Phrase.count(prices.counts.compared)): \(price(prices.counts.example ?? 0, prices)) for one, where "
+        + "\(price(prices.displayed.micros, prices)) is displayed"
+    }
+    return
+      "\(Phrase.count(differing)) of \(Phrase.count(compared, "charge")) (\(Phrase.percent(share))) in the displayed "
+      + "price's currency were not at that price\(example ?? "")."
+  }
+
+  private static func price(_ micros: Int64, _ prices: DisplayedCharges) -> String {
+    "\(Phrase.decimal(Double(micros) / 1_000_000, decimals: 6)) \(prices.displayed.currency.text)"
+  }
+}

@@ -1,0 +1,107 @@
+import Domain
+import Engine
+import Jobs
+
+/// `last_night`: is everything still there that the last night had read?
+///
+/// A shard that was not delivered takes its users' purchases from every group alike: the night looks like any other,
+/// and its revenue is too low. Inputs grow from night to night; what shrinks was lost, or taken away on purpose.
+package struct LastNightCheck {
+  package static let name = "last_night"
+
+  package let last: EarlierNight
+  /// What may be missing, as a share.
+  package let level: Double
+
+  /// One row for each input and offering that fell by more than the level, and each input of which a file is gone;
+  /// none where nothing is missing, so that a first night's checks are those of any other.
+  package func checks(of measurement: Measurement, job: Job) -> [Check] {
+    guard level < 1 else { return [] }
+    let now = Dictionary(grouping: measurement.accounts, by: \.input)
+    let before = Dictionary(grouping: last.files, by: \.input)
+    return before.sorted { $0.key < $1.key }.compactMap {
+      check(of: $0.key, before: $0.value, now: now[$0.key, default: []])
+    }
+      + users(measurement.offerings, job)
+  }
+
+  // MARK: - Inputs
+
+  /// A number that fell, and how far.
+  private struct Fall {
+    var what: String
+    var before: Int
+    var now: Int
+
+    var share: Double { before > 0 ? Double(before - now) / Double(before) : 0 }
+    var words: String { "\(what) fell from \(Phrase.count(before)) to \(Phrase.count(now))" }
+  }
+
+  private func check(of input: String, before: [EarlierNight.File], now: [FileAccount]) -> Check? {
+    let falls = [
+      Fall(what: "files", before: before.count, now: now.count),
+      Fall(what: "rows", before: before.reduce(0) { $0 + $1.rows }, now: now.reduce(0) { $0 + $1.rows }),
+      Fall(what: "used rows", before: before.reduce(0) { $0 + $1.used }, now: now.reduce(0) { $0 + $1.used }),
+    ]
+    let far = falls.filter { $0.share > level }
+    let gone = Self.gone(before: before, now: now)
+    guard !far.isEmpty || !gone.isEmpty else { return nil }
+    let shown = 5
+    let rest = gone.count > shown ? ["\(Phrase.count(gone.count - shown)) more"] : []
+    let files = gone.isEmpty ? [] : ["\(Phrase.list(gone.prefix(shown) + rest)) \(gone.count == 1 ? "is" : "are") gone"]
+    return check(
+      subject: "input \(input)", fall: falls.map(\.share).max() ?? 0,
+      what: "\(input): \((files + far.map(\.words)).joined(separator: ", "))")
+  }
+
+  /// The files of the last night that are no more, by path.
+  ///
+  /// A file that lies under another name now is not gone. Where logs rotate, the oldest go while new ones come: files
+  /// that all come before those that stayed, with new ones behind those, are not told; nor are they where every
+  /// file has another name than the night before. The totals are compared all the same.
+  static func gone(before: [EarlierNight.File], now: [FileAccount]) -> [String] {
+    let names = Set(now.map(\.file))
+    let contents = Set(now.map { Content(bytes: $0.bytes, crc32: $0.crc32) })
+    let gone = before.filter {
+      !names.contains($0.file) && !contents.contains(Content(bytes: $0.bytes, crc32: $0.crc32))
+    }
+    let stayed = before.map(\.file).filter(names.contains)
+    let old = Set(before.map(\.file))
+    guard let first = stayed.min(by: precedes), let last = stayed.max(by: precedes) else {
+      return now.isEmpty ? gone.map(\.file).sorted(by: precedes) : []
+    }
+    let isRotation =
+      gone.allSatisfy { precedes($0.file, first) } && names.contains { !old.contains($0) && precedes(last, $0) }
+    return isRotation ? [] : gone.map(\.file).sorted(by: precedes)
+  }
+
+  private struct Content: Hashable {
+    var bytes: Int64
+    var crc32: UInt32
+  }
+
+  private static func precedes(_ left: String, _ right: String) -> Bool {
+    left.utf8.lexicographicallyPrecedes(right.utf8)
+  }
+
+  // MARK: - Users
+
+  private func users(_ offerings: [OfferingMeasurement], _ job: Job) -> [Check] {
+    last.users.sorted { $0.key < $1.key }.compactMap { offering, before in
+      if let wanted = job.offerings, !wanted.contains(offering) { return nil }
+      let groups = offerings.first { $0.id == offering }?.groups ?? []
+      let fall = Fall(what: "measured users", before: before, now: groups.reduce(0) { $0 + $1.measuredUsers })
+      guard fall.share > level else { return nil }
+      return check(subject: "offering \(offering)", fall: fall.share, what: "\(offering): \(fall.words)")
+    }
+  }
+
+  private func check(subject: String, fall: Double, what: String) -> Check {
+    Check(
+      name: Self.name, subject: subject, status: .fail, observed: fall, expected: level,
+      message:
+        "Since the night of \(last.night), \(what). Fetch what is missing and run the night again. If it is right so, "
+        + "let the job say from which night on to compare, compare_since: with that night's date, or how much may go "
+        + "from night to night, warn_levels: {last_night: 0.5}.")
+  }
+}

@@ -1,0 +1,182 @@
+import Domain
+import Engine
+import Jobs
+import Statistics
+
+/// `sample_ratio`, `sample_ratio_sequential`: did users fall into the groups as the weights say?
+///
+/// If not, somebody or something sorted them (lost assignments, a crash in one variant, bots), and no figure
+/// that follows can be believed. The first is χ², for one look: where a test is looked at every night it only warns. The
+/// second may be read every night.
+package enum SampleRatioCheck {
+  /// Below this a check fails, or warns.
+  package static let suspectBelow = 0.001
+  /// χ² needs so many expected users a group.
+  static let fewestExpected = 5.0
+
+  /// The checks over everybody, by population, and by segment.
+  package static func checks(
+    of offering: OfferingMeasurement, population: Job.Population, decideBy: Job.DecideBy
+  ) -> [Check] {
+    let assigned = offering.groups.map { GroupCount(group: $0.id, users: $0.assignedUsers) }
+    let measured = offering.groups.map { GroupCount(group: $0.id, users: $0.measuredUsers) }
+    let scheme = Scheme(offering: offering.id, weights: offering.weights, counts: assigned, decideBy: decideBy)
+    var checks = unweighted(scheme, assigned)
+    checks += overall(scheme, assigned, subject: "")
+    if population == .exposed { checks += overall(scheme, measured, subject: "exposed users") }
+    return checks + bySegment(scheme, offering)
+  }
+
+  /// The checks of typed-in counts: one population, no segments.
+  package static func checks(
+    of counts: [GroupCount], weights: [Identifier: Double]?, offering: Identifier, decideBy: Job.DecideBy
+  ) -> [Check] {
+    let scheme = Scheme(offering: offering, weights: weights, counts: counts, decideBy: decideBy)
+    return unweighted(scheme, counts) + overall(scheme, counts, subject: "")
+  }
+
+  /// Users of one group.
+  package struct GroupCount {
+    package var group: Identifier
+    package var users: Int
+  }
+
+  /// The groups that are meant to get users, with their weights, by id.
+  private struct Scheme {
+    var offering: Identifier
+    var groups: [Identifier]
+    var weights: [Double]
+    /// How the test is read.
+    var decideBy: Job.DecideBy
+
+    /// Without weights all groups that have users are taken as equal.
+    init(
+      offering: Identifier, weights: [Identifier: Double]?, counts: [GroupCount], decideBy: Job.DecideBy
+    ) {
+      self.offering = offering
+      self.decideBy = decideBy
+      let weights =
+        weights ?? Dictionary(counts.map { ($0.group, 1) }, uniquingKeysWith: { first, _ in first })
+      groups = weights.keys.filter { (weights[$0] ?? 0) > 0 }.sorted()
+      self.weights = groups.map { weights[$0] ?? 0 }
+    }
+
+    /// Users in the scheme's order; a group nobody is in counts 0.
+    func users(_ counts: [GroupCount]) -> [Int] {
+      groups.map { group in counts.first { $0.group == group }?.users ?? 0 }
+    }
+
+    func result(_ counts: [GroupCount]) -> SampleRatio? {
+      SampleRatio(counts: users(counts), weights: weights)
+    }
+  }
+
+  /// Groups that have users but no weight.
+  private static func unweighted(_ scheme: Scheme, _ counts: [GroupCount]) -> [Check] {
+    counts.filter { $0.users > 0 && !scheme.groups.contains($0.group) }.map { count in
+      Check(
+        offering: scheme.offering, name: "sample_ratio", subject: "group \(count.group)", status: .fail,
+        observed: Double(count.users), expected: 0,
+        message:
+          "\(Phrase.count(count.users, "user")) are in \(count.group), which has no weight: nobody should "
+          + "be. Add its weight, or find out where these assignments come from.")
+    }
+  }
+
+  private static func overall(_ scheme: Scheme, _ counts: [GroupCount], subject: String) -> [Check] {
+    guard let result = scheme.result(counts) else { return [] }
+    let users = scheme.users(counts)
+    let sequential = check(
+      "sample_ratio_sequential", scheme, users, result, pValue: result.sequentialPValue, subject: subject,
+      verdict: .fail)
+    return [chiSquare(scheme, users, result, pValue: result.pValue, subject: subject), sequential]
+  }
+
+  private static func bySegment(_ scheme: Scheme, _ offering: OfferingMeasurement) -> [Check] {
+    let segments = Set(offering.groups.flatMap { $0.segments.map(\.id) }).sorted()
+    let tested = segments.filter { $0 != CellKey.everybody }.compactMap { segment -> SegmentResult? in
+      let counts = offering.groups.map { group in
+        GroupCount(group: group.id, users: group.segments.first { $0.id == segment }?.users ?? 0)
+      }
+      guard let result = scheme.result(counts), isLargeEnough(result) else { return nil }
+      return SegmentResult(segment: segment, users: scheme.users(counts), result: result)
+    }
+    let adjusted = Adjustment.holm.adjusted(tested.map(\.result.pValue))
+    return zip(tested, adjusted).map { test, pValue in
+      chiSquare(scheme, test.users, test.result, pValue: pValue ?? 1, subject: "segment \(test.segment)")
+    }
+  }
+
+  private struct SegmentResult {
+    var segment: Identifier
+    var users: [Int]
+    var result: SampleRatio
+  }
+
+  private static func isLargeEnough(_ result: SampleRatio) -> Bool {
+    result.expected.allSatisfy { $0 >= fewestExpected }
+  }
+
+  private static func chiSquare(
+    _ scheme: Scheme, _ users: [Int], _ result: SampleRatio, pValue: Double, subject: String
+  ) -> Check {
+    guard isLargeEnough(result) else { return tooFew(scheme, users, result, subject: subject) }
+    return check(
+      "sample_ratio", scheme, users, result, pValue: pValue, subject: subject,
+      verdict: scheme.decideBy == .fixed ? .fail : .warn)
+  }
+
+  /// One check; observed and expected are the users of the group that is furthest off, `verdict` what a p too small
+  /// to believe comes to.
+  private static func check(
+    _ name: String, _ scheme: Scheme, _ users: [Int], _ result: SampleRatio, pValue: Double, subject: String,
+    verdict: Check.Status
+  ) -> Check {
+    let status = pValue < suspectBelow ? verdict : .pass
+    let furthest = furthestGroup(users, result)
+    return Check(
+      offering: scheme.offering, name: name, subject: subject, status: status,
+      observed: Double(users[furthest]), expected: result.expected[furthest], pValue: pValue,
+      message: "\(words(status))\(place(subject)): \(listing(scheme, users, result)); \(Phrase.pValue(pValue)).")
+  }
+
+  private static func words(_ status: Check.Status) -> String {
+    switch status {
+    case .pass: "Users fell into the groups as weighted"
+    case .warn:
+      "Users seem not to have fallen into the groups as weighted, by a test that is meant for a single look; among many "
+        + "nights one may look so by chance, and sample_ratio_sequential may be read every night"
+    case .fail:
+      "Users did not fall into the groups as weighted. Look for lost assignments, bots or a broken variant "
+        + "before believing any figure"
+    }
+  }
+
+  private static func tooFew(
+    _ scheme: Scheme, _ users: [Int], _ result: SampleRatio, subject: String
+  ) -> Check {
+    Check(
+      offering: scheme.offering, name: "sample_ratio", subject: subject, status: .warn,
+      observed: result.expected.min(), expected: fewestExpected,
+      message: "Too few users to tell whether they fell into the groups as weighted\(place(subject)): "
+        + "\(listing(scheme, users, result)). Every group needs 5 expected users.")
+  }
+
+  private static func furthestGroup(_ users: [Int], _ result: SampleRatio) -> Int {
+    func excess(_ index: Int) -> Double {
+      let difference = Double(users[index]) - result.expected[index]
+      return difference * difference / result.expected[index]
+    }
+    return users.indices.max { excess($0) < excess($1) } ?? 0
+  }
+
+  private static func place(_ subject: String) -> String { subject.isEmpty ? "" : " (\(subject))" }
+
+  private static func listing(_ scheme: Scheme, _ users: [Int], _ result: SampleRatio) -> String {
+    Phrase.list(
+      scheme.groups.indices.map { index in
+        let expected = Phrase.decimal(result.expected[index], decimals: 1)
+        return "\(scheme.groups[index]) \(Phrase.count(users[index])) (expected \(expected))"
+      })
+  }
+}

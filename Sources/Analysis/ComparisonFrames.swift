@@ -1,0 +1,68 @@
+import Domain
+import Statistics
+
+/// The estimates a metric's groups are held against each other by, where these are not their plain values.
+struct ComparisonFrames: Sendable {
+  var method: Method
+  /// By group; a group whose estimate cannot be computed has none.
+  var frames: [Identifier: MeanFrame]
+  /// θ of a covariate's adjustment.
+  var theta: Double?
+  /// The share of the plain values' variance that the adjustment saves.
+  var varianceSaved: Double?
+
+  enum Method: Sendable {
+    /// Means less what a covariate foretold of them (CUPED).
+    case adjusted
+    /// Quantiles, with the standard errors that the ranks around them imply.
+    case quantile
+    /// What is left of a curve on one day, with Greenwood's error.
+    case survival
+    /// Means of strata, weighted by their share of all users.
+    case stratified
+  }
+}
+
+extension ComparisonFrames {
+  /// The sets with the estimates they are compared by: sets of one offering, every segment of it.
+  static func attached(to sets: [MetricSamples], settings: AnalysisSettings) -> [MetricSamples] {
+    sets.map { set in
+      var set = set
+      set.frames = frames(of: set, among: sets, settings)
+      return set
+    }
+  }
+
+  /// Nil where the plain values are compared.
+  private static func frames(
+    of set: MetricSamples, among sets: [MetricSamples], _ settings: AnalysisSettings
+  ) -> ComparisonFrames? {
+    if set.metric.isSurvival { return SurvivalFigures.frames(of: set, alpha: settings.alpha) }
+    if set.metric.quantile != nil { return quantile(set, alpha: settings.alpha) }
+    if let strata = Stratification.frames(of: set, among: sets) { return strata }
+    return set.hasCovariate ? adjusted(set) : nil
+  }
+
+  private static func quantile(_ set: MetricSamples, alpha: Double) -> ComparisonFrames {
+    let quantiles = set.samples.map { QuantileFigures.quantile($0, set.metric, alpha: alpha) }
+    return ComparisonFrames(method: .quantile, frames: set.byGroup(quantiles.map { $0?.frame }))
+  }
+
+  /// Adjusted by the covariate, with one θ over all groups of the segment; nil where the covariate does not
+  /// vary, so that there is nothing to adjust by.
+  private static func adjusted(_ set: MetricSamples) -> ComparisonFrames? {
+    guard let adjustment = CovariateAdjustment(groups: set.samples.map(\.moments)) else { return nil }
+    return ComparisonFrames(
+      method: .adjusted, frames: set.byGroup(adjustment.frames), theta: adjustment.theta,
+      varianceSaved: adjustment.varianceSaved)
+  }
+}
+
+extension MetricSamples {
+  /// Frames in the samples' order, by group.
+  func byGroup(_ frames: [MeanFrame?]) -> [Identifier: MeanFrame] {
+    var found: [Identifier: MeanFrame] = [:]
+    for (sample, frame) in zip(samples, frames) { found[sample.group] = frame }
+    return found
+  }
+}

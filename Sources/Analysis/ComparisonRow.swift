@@ -1,0 +1,162 @@
+import Domain
+import Jobs
+import Statistics
+
+/// One group held against its offering's baseline: a metric in a segment.
+///
+/// Differences are in the value's unit (currency units for money), lifts are parts of the baseline's value
+/// (0.1 is 10 % more). What cannot be computed is nil.
+package struct ComparisonRow: Sendable {
+  package var key: CellKey
+  /// The group every other one is held against.
+  package var baseline: Identifier
+  package var kind: ResultKind
+  package var primary: Bool
+  package var goal: MetricRequest.Goal
+  /// Neither the verdict nor a goal of its own asks for it: it tells what is so, not what is good.
+  package var isDescriptive = false
+  /// Figures are money in the reporting currency.
+  package var isMoney: Bool
+
+  package var baselineValue: Double?
+  package var value: Double?
+  /// value − baseline value.
+  package var difference: Double?
+  /// Interval of the difference for a single look.
+  package var differenceInterval: Interval?
+  /// difference / baseline value.
+  package var lift: Double?
+  /// Interval of the lift for a single look.
+  package var liftInterval: Interval?
+  /// Two-sided p of a single look: Welch's, or the exact one where counts are small.
+  package var pValue: Double?
+  /// The deciding p, adjusted for its family.
+  package var adjustedPValue: Double?
+  /// The interval of the lift that is shown beside the decision: the deciding test's, at the level that its family
+  /// leaves it. Without 0 exactly where `adjustedPValue` is below α.
+  package var decidedLiftInterval: Interval?
+  /// The test `pValue` comes from: `welch`, `fisher`, `boschloo`, `quantile`, `log_rank`.
+  package var test: String?
+  /// Always-valid p: may be read every night.
+  package var sequentialPValue: Double?
+  package var sequentialDifferenceInterval: Interval?
+  package var sequentialLiftInterval: Interval?
+  /// Probability that the group is better by the metric's goal; not protected against nightly looks.
+  package var chanceToWin: Double?
+  /// Lift lost on average if the group is chosen and is in truth no better.
+  package var expectedLoss: Double?
+  /// Exact p of proportions with an expected cell below 5.
+  package var exactPValue: Double?
+  /// Smallest lift that the deciding test finds with 80 % power when it looks at so many users.
+  package var detectableLift: Double?
+  /// θ of the covariate adjustment.
+  package var cupedTheta: Double?
+  /// The metric is watched, not hoped for: it must not get worse by `margin` or more.
+  package var isGuardrail = false
+  /// The lift that does not matter.
+  package var margin: Double?
+  /// One-sided p of "worse by the margin or more", of a guardrail, for a single look.
+  package var marginPValue: Double?
+  /// The same, always valid.
+  package var sequentialMarginPValue: Double?
+  /// Bootstrap interval of the difference of the plain values, of a metric with `robust: true`.
+  package var bootstrapDifferenceInterval: Interval?
+  /// The same of the lift.
+  package var bootstrapLiftInterval: Interval?
+  /// Mann and Whitney's two-sided p.
+  package var rankPValue: Double?
+  package var decision = Decision.inconclusive
+
+  /// What the two groups have too little of for a decision; nil if there is enough.
+  var scarcity: Scarcity?
+  /// Why figures are missing; nil if none is.
+  var gap: Gap?
+  /// What the figures were taken from; nil where an estimate that is not a plain one cannot be computed.
+  package var comparison: Comparison?
+
+  /// The p that decides.
+  func decidingPValue(_ decideBy: Job.DecideBy) -> Double? {
+    switch decideBy {
+    case .sequential: sequentialPValue
+    case .fixed: pValue
+    }
+  }
+
+  /// The p of a guardrail that decides.
+  func decidingMarginPValue(_ decideBy: Job.DecideBy) -> Double? {
+    switch decideBy {
+    case .sequential: sequentialMarginPValue
+    case .fixed: marginPValue
+    }
+  }
+
+  /// A share of users or of counts, which no interval takes below nothing.
+  var isRate: Bool { kind == .proportion || kind == .survival || (kind == .ratio && !isMoney) }
+}
+
+extension ComparisonRow {
+  /// Takes over the deciding p as its family adjusts it, and the interval that goes with it.
+  ///
+  /// - Parameters:
+  ///   - share: the share of α that the family leaves: the deciding p over its adjusted one.
+  ///   - alpha: α.
+  mutating func settle(adjusted: Double?, shareOfAlpha share: Double?, alpha: Double) {
+    adjustedPValue = adjusted
+    guard let adjusted, let share else { return }
+    guard let interval = comparison?.decidedRelInterval(shareOfAlpha: share) else {
+      gap = gap ?? .unboundedDecidedLift
+      return
+    }
+    // An exact test's p, or a log-rank test's, may see what the interval does not: then there is none to show.
+    guard interval.contains(0) == (adjusted >= alpha) else {
+      gap = gap ?? .contraryTest
+      return
+    }
+    decidedLiftInterval = isRate ? Interval(max(-1, interval.low), max(-1, interval.high)) : interval
+  }
+
+  /// The decision as a reader says it; of what is only described it says which way, not whether that is good.
+  package var decisionWords: String {
+    guard isDescriptive, decision == .better || decision == .worse else { return decision.words }
+    return (difference ?? 0) > 0 ? "higher" : "lower"
+  }
+}
+
+/// What a comparison, a group or an offering comes to.
+package enum Decision: String, Sendable, CaseIterable {
+  /// A check of the offering failed: the figures may be wrong.
+  case doNotTrust = "do_not_trust"
+  /// Too few mature users or events for the figures to mean anything yet.
+  case tooEarly = "too_early"
+  /// The group beats the baseline, by the metric's goal.
+  case better
+  /// The group falls behind the baseline, by the metric's goal.
+  case worse
+  /// The lift lies within the metric's margin, either way.
+  case equivalent
+  /// A guardrail is shown not to be worse by its margin or more.
+  case notWorse = "not_worse"
+  /// A guardrail is not shown to be so.
+  case maybeWorse = "maybe_worse"
+  /// Nothing is shown.
+  case inconclusive
+
+  /// The decision as a reader says it: `do not trust`.
+  package var words: String { rawValue.replacing("_", with: " ") }
+}
+
+/// What an offering's primary metrics come to together.
+package struct OfferingVerdict: Sendable {
+  package var offering: Identifier
+  package var decision: Decision
+  /// The verdict in a sentence or two.
+  package var sentence: String
+  /// One for each group held against the baseline, by id.
+  package var groups: [GroupVerdict]
+
+  package struct GroupVerdict: Sendable {
+    package var group: Identifier
+    package var decision: Decision
+    package var sentence: String
+  }
+}

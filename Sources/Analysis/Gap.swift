@@ -1,0 +1,111 @@
+import Domain
+import Statistics
+
+/// Why a comparison lacks figures: what cannot be computed is left empty, and a check says why.
+enum Gap: String, Sendable, CaseIterable {
+  case noUsers = "no_users"
+  case noDenominator = "no_denominator"
+  case oneUser = "one_user"
+  case noVariation = "no_variation"
+  case zeroBaseline = "zero_baseline"
+  case unboundedLift = "unbounded_lift"
+  case unboundedSequentialLift = "unbounded_sequential_lift"
+  case unboundedDecidedLift = "unbounded_decided_lift"
+  case contraryTest = "contrary_test"
+  case nothingRanked = "nothing_ranked"
+  case fewRanks = "few_ranks"
+  case flatRanks = "flat_ranks"
+  case emptyStratum = "empty_stratum"
+  case thinStratum = "thin_stratum"
+  case notReached = "not_reached"
+  case nobodyLeft = "nobody_left"
+  case nobodyEnded = "nobody_ended"
+
+  /// The first reason that applies; nil if every figure is there.
+  init?(
+    in row: ComparisonRow, of set: MetricSamples, baseline: MetricSamples.Sample, other: MetricSamples.Sample
+  ) {
+    let sides = [baseline.moments, other.moments]
+    if let own = set.frames.flatMap({ Gap(in: row, frames: $0, groups: [baseline.group, other.group]) }) {
+      self = own
+    } else if sides.contains(where: { $0.count == 0 }) {
+      self = .noUsers
+    } else if sides.contains(where: { $0.value == nil }) {
+      self = .noDenominator
+    } else if sides.contains(where: { $0.count < 2 }) {
+      self = .oneUser
+    } else if row.sequentialPValue == nil {
+      self = .noVariation
+    } else if row.lift == nil {
+      self = .zeroBaseline
+    } else if row.liftInterval == nil {
+      self = .unboundedLift
+    } else if row.sequentialLiftInterval == nil {
+      self = .unboundedSequentialLift
+    } else {
+      return nil
+    }
+  }
+
+  /// Why an estimate that is not a plain one cannot be computed.
+  private init?(in row: ComparisonRow, frames: ComparisonFrames, groups: [Identifier]) {
+    let frames = (frames.method, groups.map { frames.frames[$0] })
+    let lacksValue = frames.1.contains { $0 == nil }
+    let lacksError = frames.1.contains { $0?.squaredError == nil }
+    switch frames.0 {
+    case .quantile where lacksValue: self = .nothingRanked
+    case .quantile where lacksError: self = .fewRanks
+    case .quantile where row.sequentialPValue == nil: self = .flatRanks
+    case .survival where lacksValue: self = .notReached
+    case .survival where lacksError: self = .nobodyLeft
+    case .survival where row.sequentialPValue == nil: self = .nobodyEnded
+    case .stratified where lacksValue: self = .emptyStratum
+    case .stratified where lacksError: self = .thinStratum
+    case .adjusted, .quantile, .stratified, .survival: return nil
+    }
+  }
+
+  /// What is empty, and why.
+  var sentence: String {
+    switch self {
+    case .noUsers:
+      "nothing can be computed: a group has no mature user"
+    case .noDenominator:
+      "nothing can be computed: the ratio's denominator is zero in a group"
+    case .oneUser:
+      "errors, intervals and p-values are empty: a group has a single user"
+    case .noVariation:
+      "errors, intervals and p-values are empty: all users of both groups have the same value"
+    case .zeroBaseline:
+      "the lift is empty: the baseline's value is zero"
+    case .unboundedLift:
+      "the lift's interval is unbounded: the baseline is not distinguishable from zero"
+    case .unboundedSequentialLift:
+      "the lift's always-valid interval is unbounded: the baseline is not yet distinguishable from zero "
+        + "at every look"
+    case .unboundedDecidedLift:
+      "the lift's deciding interval is unbounded: the baseline is not distinguishable from zero at the level that is "
+        + "left among so many comparisons"
+    case .contraryTest:
+      "the lift's deciding interval is empty: the p-value that decides is another test's, and it says otherwise"
+    case .nothingRanked:
+      "nothing can be computed: a group has no user with a value to rank"
+    case .fewRanks:
+      "errors, intervals and p-values are empty: a group has too few users for the ranks around its quantile"
+    case .flatRanks:
+      "errors, intervals and p-values are empty: the users around the quantile all have the same value"
+    case .emptyStratum:
+      "nothing can be computed: a stratum has no mature user of a group; stratify by an attribute with fewer values, "
+        + "or not at all"
+    case .thinStratum:
+      "errors, intervals and p-values are empty: a stratum has a single user of a group; stratify by an attribute "
+        + "with fewer values, or not at all"
+    case .notReached:
+      "nothing can be computed: a group has nobody who began that long ago"
+    case .nobodyLeft:
+      "errors and intervals are empty: of a group nobody is left by then"
+    case .nobodyEnded:
+      "errors and intervals are empty: nobody has ended by then"
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import Domain
+import Engine
+import Statistics
+
+/// One metric in one segment of one offering, group by group: what comparisons are made from.
+package struct MetricSamples: Sendable {
+  package var offering: Identifier
+  package var segment: Identifier
+  package var metric: MeasuredMetric
+  /// The group every other one is held against.
+  package var baseline: Identifier
+  /// The groups' samples, by id; a group without users in the segment has none.
+  package var samples: [Sample]
+  /// What the groups are compared by; nil: their plain values.
+  var frames: ComparisonFrames?
+
+  /// One group's users as the formulas see them.
+  package struct Sample: Sendable {
+    package var group: Identifier
+    var moments: SampleMoments
+    /// Of a quantile the values it ranks; nil for other metrics, and where values were not counted.
+    package var values: ValueCounts?
+    /// Of a survival metric who ended or was last seen when; nil for other metrics.
+    package var survival: SurvivalCounts?
+    /// Users whose window has ended at T; of a quantile those it ranks, of a curve those it compares.
+    var matureUsers: Int128
+  }
+
+  /// The baseline's sample, if anybody of it is in the segment.
+  var baselineSample: Sample? { samples.first { $0.group == baseline } }
+
+  /// Whether anybody's covariate is known: without one its sums are all zero.
+  package var hasCovariate: Bool {
+    metric.request.covariateMilliseconds != nil || samples.contains { $0.moments.meanC.map { $0 != 0 } ?? false }
+  }
+
+  /// Where a group's figure belongs.
+  package func key(of group: Identifier) -> CellKey {
+    CellKey(offering: offering, group: group, segment: segment, metric: Identifier(metric.request.id))
+  }
+}
+
+extension MetricSamples {
+  /// Everything an offering measured, one sample set for each metric of each segment.
+  ///
+  /// - Throws: `OfferliftError` 70 for sums that no users can have: the counting is wrong then.
+  static func sets(
+    of offering: OfferingMeasurement, metrics: [MeasuredMetric], baseline: Identifier
+  ) throws -> [MetricSamples] {
+    let segments = Set(offering.groups.flatMap { $0.segments.map(\.id) }).sorted()
+    return try segments.flatMap { segment in
+      try metrics.indices.compactMap { index in
+        let samples = try offering.groups.compactMap {
+          try sample(of: $0, segment: segment, metric: metrics[index], index: index)
+        }
+        guard !samples.isEmpty else { return nil }
+        return MetricSamples(
+          offering: offering.id, segment: segment, metric: metrics[index], baseline: baseline,
+          samples: samples)
+      }
+    }
+  }
+
+  private static func sample(
+    of group: GroupMeasurement, segment: Identifier, metric: MeasuredMetric, index: Int
+  ) throws -> Sample? {
+    guard let measured = group.segments.first(where: { $0.id == segment })?.metrics[index] else { return nil }
+    do {
+      let moments = try SampleMoments(measured.statistics, kind: metric.kind, scale: metric.sumScale)
+      let notMature = metric.request.includesImmature ? Int128(measured.immature) : 0
+      var sample = Sample(group: group.id, moments: moments, matureUsers: moments.count - notMature)
+      sample.values = QuantileFigures.ranked(measured, metric)
+      if metric.isSurvival {
+        let counts = SurvivalFigures.counts(measured)
+        sample.survival = counts
+        sample.matureUsers = Int128(counts.compared(metric.request.reading).subjects)
+      }
+      if let values = sample.values { sample.matureUsers = min(sample.matureUsers, Int128(values.total)) }
+      return sample
+    } catch {
+      throw OfferliftError(
+        .internalError,
+        "group \(group.id), segment \(segment), metric \(metric.request.id): \(error) "
+          + "No log can lead to such sums; please report this.")
+    }
+  }
+}
+
+extension MeasuredMetric {
+  /// The sums' units for one unit of the value; a covariate is the same quantity at another time.
+  var sumScale: SumScale { SumScale(y: Int(scale), c: Int(scale)) }
+}

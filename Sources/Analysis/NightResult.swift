@@ -1,0 +1,93 @@
+import Domain
+import Engine
+import Jobs
+import Statistics
+
+/// What one night found out: everything Publishing writes, and nothing it would have to compute.
+package struct NightResult: Sendable {
+  /// The job's name.
+  package var job: String
+  /// The cut-off T.
+  package var asOf: Instant
+  /// The night's date, `2026-03-31`; it names the folder.
+  package var night: String
+  /// The reporting currency.
+  package var currency: String
+  /// 1 − α of every interval.
+  package var confidence: Double
+  /// Which figures decide: those that may be read every night, or those of a single look.
+  package var decideBy: Job.DecideBy
+  /// One for each offering, by id.
+  package var verdicts: [OfferingVerdict] = []
+  package var groupMetrics: [GroupMetricRow] = []
+  package var comparisons: [ComparisonRow] = []
+  /// The comparisons at the end of each day, by day.
+  package var daily: [DailyComparisonRow] = []
+  package var products: [ProductRow] = []
+  package var chargesBy: [ChargesByRow] = []
+  package var funnels: [FunnelRow] = []
+  package var funnelSplits: [FunnelSplitRow] = []
+  package var states: [StateRow] = []
+  package var retention: [RetentionRow] = []
+  package var renewals: [RetentionRow] = []
+  package var failures: [FailureRow] = []
+  package var trialDays: [TrialDayRow] = []
+  package var outside: [OutsideRow] = []
+  package var displayPrices: [DisplayPriceRow] = []
+  package var statistics: [StatisticsRow] = []
+  package var checks: [Check] = []
+  /// One for each input file, in the job's order.
+  package var accounts: [FileAccount] = []
+  /// What the job's owner wants to know.
+  package var questions: [Question] = []
+  package var rejects: [Reject] = []
+
+  /// Whether any check failed: `--strict` ends with exit code 3 then.
+  package var hasFailedCheck: Bool { checks.contains { $0.status == .fail } }
+}
+
+/// Where a figure belongs: a metric in a segment of a group of an offering.
+package struct CellKey: Sendable, Hashable {
+  package var offering: Identifier
+  package var group: Identifier
+  /// `all`, or `attribute=value`.
+  package var segment: Identifier
+  /// The metric's id.
+  package var metric: Identifier
+
+  /// The segment that holds everybody.
+  package static let everybody: Identifier = "all"
+}
+
+/// One group's value of one metric in one segment.
+package struct GroupMetricRow: Sendable {
+  package var key: CellKey
+  package var isBaseline: Bool
+  package var kind: ResultKind
+  package var isMoney: Bool
+  /// Length of the metric's window; nil is `window: none`.
+  package var windowDays: Double?
+  /// Users the value rests on: n.
+  package var users: Int128
+  /// Users whose window has not ended at T.
+  package var immature: Int
+  /// Σy: in millionths of the currency when `isMoney`.
+  package var numerator: Int128
+  /// Σx of a ratio, else n.
+  package var denominator: Int128
+  /// In currency units when `isMoney`, like the rest.
+  package var value: Double?
+  package var standardError: Double?
+  package var interval: Interval?
+  /// Users whose value is 0, of a metric that tells them.
+  package var zeroUsers: Int?
+}
+
+/// The exact sums of one metric in one segment of one group.
+package struct StatisticsRow: Sendable {
+  package var key: CellKey
+  package var kind: MetricKind
+  /// How many of the sums' units make one of the value's.
+  package var scale: Int128
+  package var sums: SufficientStatistics
+}

@@ -1,0 +1,110 @@
+import Domain
+import Engine
+import Foundation
+import Jobs
+import Statistics
+
+/// Plans a test on from what its job has measured by a night; reads the job's inputs and writes nothing.
+struct JobPower: Sendable {
+  private let job: Job
+  private let threads: Int
+
+  /// - Throws: `OfferliftError`, exit 66 where the file is not there, 78 where it is not a job.
+  init(_ path: String, threads: Int) throws {
+    job = try JobReader.read(path)
+    self.threads = threads
+  }
+
+  /// One plan for each offering the job measures, by id.
+  ///
+  /// - Throws: `OfferliftError`: an argument that cannot be (64), else as a run.
+  func plans(_ choice: NightChoice, arguments: PowerArguments) async throws -> [OfferingPlan] {
+    let lift = try arguments.checkedLift()
+    _ = try arguments.rules(over: rules(comparisons: 1), adjust: job.adjust)
+    guard let cutoff = try choice.cutoffs(timezone: job.timezone).last else { return [] }
+    let outcome = try await NativeEngine(job: job, cutoff: cutoff, threads: threads).measure()
+    guard !outcome.measurement.offerings.isEmpty else {
+      throw OfferliftError(
+        .badData,
+        "\(job.file.lastPathComponent): no offering has users before \(cutoff.rfc3339); nothing to plan from. "
+          + "Give a later --date, or plan from figures: offerlift power --help.")
+    }
+    return try outcome.measurement.offerings.map {
+      var plan = try plan($0, outcome.metrics, cutoff: cutoff, lift: lift, arguments)
+      plan.isOnly = outcome.measurement.offerings.count == 1
+      return plan
+    }
+  }
+
+  private func plan(
+    _ offering: OfferingMeasurement, _ metrics: [MeasuredMetric], cutoff: Instant, lift: Double?,
+    _ arguments: PowerArguments
+  ) throws -> OfferingPlan {
+    let chosen = PlannedMetrics(metrics, pricesDiffer: offering.pricesDiffer)
+    let comparisons = max(1, offering.groups.count - 1) * max(1, metrics.filter(\.request.primary).count)
+    let rules = try arguments.rules(over: rules(comparisons: comparisons), adjust: job.adjust)
+    var plan = OfferingPlan(job: job, offering: offering, cutoff: cutoff, rules: rules, note: chosen.note)
+    guard let baseline = BaselineChoice(for: offering, job: job).group else { return plan }
+    let sets = try MetricSamples.sets(of: offering, metrics: metrics, baseline: baseline)
+    let arrivals = Arrivals(offering, cutoff: cutoff, enrolment: job.enrolment)
+    plan.usersPerDay = arrivals.usersPerDay
+    plan.metrics = chosen.metrics.map { metric in
+      let set = sets.first { $0.segment == CellKey.everybody && $0.metric.request.id == metric.request.id }
+      return MetricPlan(metric, set, offering, arrivals, rules: rules, lift: lift, currency: job.currency)
+    }
+    return plan
+  }
+
+  private func rules(comparisons: Int) -> TestPlan.Rules {
+    let settings = AnalysisSettings(job)
+    return TestPlan.Rules(
+      alpha: settings.alpha, decideBy: job.decideBy, tuning: job.tuning, comparisons: comparisons)
+  }
+}
+
+/// Which metrics a plan is for: the primary ones, else the first; where groups sell at different prices revenue
+/// per user, because a cheaper product converts better and may earn less.
+struct PlannedMetrics {
+  var metrics: [MeasuredMetric]
+  var note: String?
+
+  init(_ all: [MeasuredMetric], pricesDiffer: Bool) {
+    let primary = all.filter(\.request.primary)
+    metrics = primary.isEmpty ? Array(all.prefix(1)) : primary
+    guard pricesDiffer else { return }
+    let revenues = all.filter { $0.resultKind == .mean && $0.isMoney && !$0.isAtCutoff }
+    if let revenue = revenues.first(where: \.request.primary) ?? revenues.first {
+      metrics = [revenue]
+      note = "Groups sell at different prices, so the plan is for revenue per user: \(revenue.request.id)."
+    } else {
+      note =
+        "Groups sell at different prices, but the job measures no revenue per user; add "
+        + "{name: revenue_net, window: 30d}. Do not decide by what follows."
+    }
+  }
+}
+
+/// How users come: counted so far, and until enrolment ends.
+struct Arrivals {
+  /// Days from the first measured user to T, or to the end of enrolment if that was before.
+  var days: Double?
+  /// Measured users of all groups a day.
+  var usersPerDay: Double?
+  /// Users who will still join; nil if enrolment has no end.
+  var usersToJoin: Double?
+
+  init(_ offering: OfferingMeasurement, cutoff: Instant, enrolment: Job.Enrolment?) {
+    guard let first = offering.measuredFrom else { return }
+    let end = enrolment?.to
+    let last = min(cutoff, end ?? cutoff)
+    let length = Double(last.milliseconds - first.milliseconds) / Double(Instant.millisecondsPerDay)
+    guard length > 0 else { return }
+    let users = offering.groups.reduce(0) { $0 + $1.measuredUsers }
+    days = length
+    usersPerDay = Double(users) / length
+    usersToJoin = end.map {
+      Double(max(0, $0.milliseconds - cutoff.milliseconds)) / Double(Instant.millisecondsPerDay)
+        * Double(users) / length
+    }
+  }
+}

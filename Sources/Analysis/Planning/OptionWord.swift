@@ -1,0 +1,15 @@
+import Domain
+import Engine
+
+/// Options of the command line that take one of a few words.
+enum OptionWord {
+  /// The word typed; nil where none was.
+  ///
+  /// - Throws: `OfferliftError` 64 that lists the words there are.
+  static func parsed<Word: RawRepresentable<String> & CaseIterable>(_ text: String?, _ option: String) throws -> Word? {
+    guard let text else { return nil }
+    if let word = Word(rawValue: text) { return word }
+    throw OfferliftError(
+      .usage, "\(option) \"\(text)\" is none of \(Phrase.list(Word.allCases.map(\.rawValue))).")
+  }
+}

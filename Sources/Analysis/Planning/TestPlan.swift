@@ -1,0 +1,119 @@
+import Jobs
+import Statistics
+
+/// How long a test of one metric has to run: the users and nights until a lift is found, and the lift that would
+/// be found today.
+///
+/// A comparison of the baseline with one other group is planned, each at its share of α; variances are the
+/// baseline's (a share's moves with its lift), as the formulas of `Statistics.Power` have it.
+struct TestPlan: Sendable {
+  /// What is known of the baseline, for one user.
+  var baseline: Power.Baseline
+  /// The lift to find, below 0 for one that goes down; nil asks for the detectable lift alone.
+  var lift: Double?
+  var rules = Rules()
+  var crowd = Crowd()
+
+  /// How it will be decided.
+  struct Rules: Sendable {
+    var alpha = 0.05
+    /// The probability to find the lift if it is there.
+    var power = 0.8
+    var decideBy = Job.DecideBy.sequential
+    /// N* of the confidence sequence.
+    var tuning = 5000.0
+    /// Comparisons that share α.
+    var comparisons = 1
+
+    /// The α each comparison gets: that of Holm's strictest step, which is Bonferroni's. Never too little.
+    var sharedAlpha: Double { alpha / Double(comparisons) }
+  }
+
+  /// Who there is, and who comes.
+  struct Crowd: Sendable {
+    /// Users of the baseline whose window has ended; nil where nobody asked about today.
+    var baselineUsers: Double?
+    /// n_B/n_A of the smallest other group.
+    var ratio = 1.0
+    /// Users of all groups together for each one of the baseline.
+    var usersPerBaselineUser = 2.0
+    /// Users of all groups who join a day; nil where it is not known.
+    var usersPerDay: Double?
+    /// Days until the first window that has not ended yet ends.
+    var daysUntilFirst = 0.0
+    /// Users of all groups who may still be counted before enrolment ends; nil if it does not.
+    var usersToCome: Double?
+  }
+
+  /// What one way to decide comes to.
+  struct Outcome: Sendable {
+    var decideBy: Job.DecideBy
+    /// Users of the baseline that are needed; nil without a lift, or beyond all numbers of users.
+    var baselineUsers: Int?
+    /// Users of all groups that are needed.
+    var allUsers: Int?
+    var wait: Wait?
+    /// The probability that the last look, with all users that are needed, finds the lift.
+    var powerAtLastLook: Double?
+    /// The probability that any of the nightly looks until then does; nil for a test that is read once.
+    var powerAtAnyLook: Double?
+    /// The lift found with the power asked for by today's users, up or down.
+    var detectableLift: Double?
+  }
+
+  /// How long until there are enough users.
+  enum Wait: Sendable, Hashable {
+    /// So many nights more; 0 if there are enough.
+    case nights(Int)
+    /// Enrolment ends before.
+    case enrolmentEndsBefore
+  }
+}
+
+extension TestPlan {
+  /// The way the test is decided, then the other one.
+  var outcomes: [Outcome] {
+    let other: Job.DecideBy = rules.decideBy == .sequential ? .fixed : .sequential
+    return [rules.decideBy, other].map(outcome)
+  }
+
+  /// What deciding in this way takes.
+  func outcome(_ decideBy: Job.DecideBy) -> Outcome {
+    let plan = power(decideBy)
+    var outcome = Outcome(decideBy: decideBy)
+    outcome.detectableLift = crowd.baselineUsers.flatMap { plan.detectableLift(baseline: baseline, users: $0) }
+    if let needed = lift.flatMap({ plan.users(baseline: baseline, lift: $0) }) {
+      outcome.baselineUsers = needed
+      outcome.allUsers = Int(exactly: (Double(needed) * crowd.usersPerBaselineUser).rounded(.up))
+      outcome.wait = wait(needed: Double(needed))
+      outcome.powerAtLastLook = plan.power(baseline: baseline, lift: lift ?? 0, users: Double(needed))
+      outcome.powerAtAnyLook = plan.powerAtAnyLook(
+        baseline: baseline, lift: lift ?? 0, users: Double(needed), looks: looks(users: outcome.allUsers))
+    }
+    return outcome
+  }
+
+  /// Nightly looks until there are so many users: a night for each day's users, four weeks where nobody knows how many
+  /// come. More than a year of looks finds hardly more than a year's.
+  func looks(users: Int?) -> Int {
+    guard let users, let perDay = crowd.usersPerDay, perDay > 0 else { return Self.usualLooks }
+    return Int(min(365, max(1, (Double(users) / perDay).rounded(.up))))
+  }
+
+  private static let usualLooks = 28
+
+  private func power(_ decideBy: Job.DecideBy) -> Power {
+    let alpha = rules.sharedAlpha
+    let sequential = decideBy == .sequential ? SequentialTest(alpha: alpha, tuning: rules.tuning) : nil
+    return Power(alpha: alpha, power: rules.power, ratio: crowd.ratio, sequential: sequential)
+  }
+
+  /// Users whose windows end come at the rate at which users joined, a window earlier.
+  private func wait(needed: Double) -> Wait? {
+    let missing = (needed - (crowd.baselineUsers ?? 0)) * crowd.usersPerBaselineUser
+    guard missing > 0 else { return .nights(0) }
+    if let left = crowd.usersToCome, left < missing { return .enrolmentEndsBefore }
+    guard let perDay = crowd.usersPerDay, perDay > 0 else { return nil }
+    return Int(exactly: (crowd.daysUntilFirst + missing / perDay).rounded(.up)).map(Wait.nights)
+  }
+}

@@ -1,0 +1,36 @@
+import Domain
+import Engine
+import Statistics
+
+/// How a metric makes one number of its users, in the tables' words.
+package enum ResultKind: String, Sendable, CaseIterable {
+  case proportion, mean, ratio, quantile, survival
+
+  init(_ kind: MetricKind) {
+    self =
+      switch kind {
+      case .proportion: .proportion
+      case .mean: .mean
+      case .ratio: .ratio
+      }
+  }
+}
+
+extension MeasuredMetric {
+  /// A quantile's sums are those of the mean it is taken of, a curve's those of its days; their figures are their own.
+  var resultKind: ResultKind {
+    if isSurvival { return .survival }
+    return quantile == nil ? ResultKind(kind) : .quantile
+  }
+
+  /// Its sums say all there is to know of it, so that others can compute its figures from them.
+  var hasSums: Bool { quantile == nil && !isSurvival }
+}
+
+extension Phrase {
+  /// A group's value of a metric of that kind; what is counted per something else reads as a share of it.
+  package static func value(_ value: Double, kind: ResultKind, currency: String?) -> String {
+    let isShare = kind == .proportion || kind == .survival || (kind == .ratio && currency == nil)
+    return self.value(value, isShare: isShare, currency: currency)
+  }
+}

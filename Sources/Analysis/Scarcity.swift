@@ -1,0 +1,119 @@
+import Domain
+import Engine
+import Statistics
+
+/// What there is too little of for a decision.
+///
+/// Nightly decisions are right as the numbers grow, so they need some to begin with: users, for a proportion expected
+/// conversions, for a mean or ratio effective events. Few payers make a mean's variance too small just when the mean is
+/// low, and the smaller of unequal groups, or a group's payers alone, then seem to differ from the others.
+enum Scarcity: Hashable, Sendable {
+  /// The fewest users of a group whose window has ended.
+  case users(Int128)
+  /// The smallest cell of a 2 × 2 table that equal shares would lead one to expect.
+  case expectedCell(Double)
+  /// The smallest sum of a ratio's denominators.
+  case denominators(Double)
+  /// The smallest (Σy)²/Σy², or of a ratio's denominator (Σx)²/Σx².
+  case effectiveEvents(Double)
+
+  /// Below so many mature users in a group nothing is decided.
+  static let fewestUsers: Int128 = 100
+  /// Below so many expected successes or failures in a group nothing is decided about a share of users.
+  static let fewestExpected = 5.0
+  /// Below so many units of its denominator nothing is decided about a ratio.
+  static let fewestDenominators = 100.0
+  /// On so many effective events the sums of a mean or a ratio must rest.
+  static let fewestEvents = 30
+
+  /// The first that the groups of a metric lack; nil if there is enough.
+  init?(_ samples: [MetricSamples.Sample], of metric: MeasuredMetric, baseline: Identifier) {
+    let users = samples.map(\.matureUsers).min() ?? 0
+    if users < Self.fewestUsers {
+      self = .users(users)
+    } else if let cell = ExpectedCell.smallest(samples, of: metric, baseline: baseline), cell < Self.fewestExpected {
+      self = .expectedCell(cell)
+    } else if let short = Self.shortSums(samples.map(\.moments), of: metric.resultKind) {
+      self = short
+    } else {
+      return nil
+    }
+  }
+
+  private static func shortSums(_ groups: [SampleMoments], of kind: ResultKind) -> Scarcity? {
+    guard kind == .mean || kind == .ratio else { return nil }
+    let denominators = groups.map(\.totalX).min() ?? 0
+    if kind == .ratio, denominators < fewestDenominators { return .denominators(denominators) }
+    if groups.allSatisfy({ $0.hasEffectiveEvents(atLeast: fewestEvents) }) { return nil }
+    return .effectiveEvents(groups.map(\.effectiveEvents).min() ?? 0)
+  }
+
+  /// How many there are, and how many it takes.
+  var counts: (observed: Double, needed: Double) {
+    switch self {
+    case .users(let users): (Double(users), Double(Self.fewestUsers))
+    case .expectedCell(let cell): (cell, Self.fewestExpected)
+    case .denominators(let sum): (sum, Self.fewestDenominators)
+    case .effectiveEvents(let events): (events, Double(Self.fewestEvents))
+    }
+  }
+
+  /// What is lacking, in a sentence without its metric.
+  var sentence: String {
+    switch self {
+    case .users(let users):
+      "a group has only \(Phrase.count(users, "mature user")); 100 are needed to decide"
+    case .expectedCell(let cell):
+      "only \(Phrase.decimal(cell, decimals: 1)) users a group are expected on the rarer side (converted or not); "
+        + "5 are needed to decide"
+    case .denominators(let sum):
+      "a group's denominator is only \(Phrase.decimal(sum, decimals: 1)); 100 are needed to decide"
+    case .effectiveEvents(let events):
+      "a group's figure rests on only \(Phrase.decimal((events * 10).rounded(.down) / 10, decimals: 1)) effective events (as many equal ones "
+        + "would weigh as much); 30 are needed to decide"
+    }
+  }
+}
+
+extension SampleMoments {
+  /// (Σy)²/Σy²; of a ratio the smaller of that and (Σx)²/Σx².
+  var effectiveEvents: Double { kind == .ratio ? min(effectiveY, effectiveX) : effectiveY }
+}
+
+/// The 2 × 2 table of two groups' users: who converted, renewed or ended, and who did not.
+enum ExpectedCell {
+  /// The smallest count that equal shares would lead one to expect, of the baseline and any other group; nil for
+  /// metrics that are no shares of users.
+  static func smallest(
+    _ samples: [MetricSamples.Sample], of metric: MeasuredMetric, baseline: Identifier
+  ) -> Double? {
+    guard let first = samples.first(where: { $0.group == baseline }) else { return nil }
+    return samples.filter { $0.group != baseline }.compactMap { smallest(first, $0, of: metric) }.min()
+  }
+
+  /// Of a curve those who ended by the time it is read at, and those who were still there then; a ratio of zeros and
+  /// ones is a share of the users it is about.
+  private static func smallest(
+    _ a: MetricSamples.Sample, _ b: MetricSamples.Sample, of metric: MeasuredMetric
+  ) -> Double? {
+    let reading = metric.request.reading
+    if let one = a.survival?.compared(reading), let other = b.survival?.compared(reading) {
+      let ended = (one.ended(by: reading.time), other.ended(by: reading.time))
+      let known = (ended.0 + one.stayed(until: reading.time), ended.1 + other.stayed(until: reading.time))
+      return smallest(Double(ended.0 + ended.1), Double(known.0), Double(known.1))
+    }
+    let (one, other) = (a.moments, b.moments)
+    switch metric.resultKind {
+    case .proportion: return smallest(one.totalY + other.totalY, one.n, other.n)
+    case .ratio where one.isShareOfUsers && other.isShareOfUsers:
+      return smallest(one.totalY + other.totalY, one.totalX, other.totalX)
+    case .ratio, .mean, .quantile, .survival: return nil
+    }
+  }
+
+  /// Of so many successes among the users of two groups.
+  static func smallest(_ successes: Double, _ a: Double, _ b: Double) -> Double? {
+    guard a + b > 0 else { return nil }
+    return min(successes, a + b - successes) * min(a, b) / (a + b)
+  }
+}

@@ -1,0 +1,91 @@
+import Analysis
+import Domain
+import Engine
+import Foundation
+import Jobs
+import Publishing
+
+/// One job, ready to run: its plan read, nothing touched yet.
+package struct JobRun: Sendable {
+  private let job: Job
+  private let root: URL
+  private let threads: Int
+
+  /// - Parameters:
+  ///   - path: the job file.
+  ///   - output: where results go; nil is the job's `output:`, else `reports` beside the job file's folder.
+  /// - Throws: `OfferliftError`, exit 66 where the file is not there, 78 where it is not a job.
+  package init(_ path: String, output: String?, threads: Int) throws {
+    job = try JobReader.read(path)
+    let jobsFolder = job.file.deletingLastPathComponent()
+    let usual = job.output ?? jobsFolder.deletingLastPathComponent().appendingPathComponent("reports")
+    root = output.map { URL(fileURLWithPath: $0).standardizedFileURL } ?? usual
+    self.threads = threads
+  }
+
+  /// The cut-offs of the nights asked for, in the job's timezone.
+  ///
+  /// - Throws: `OfferliftError`, exit 64, where a date or time cannot be read.
+  package func cutoffs(_ choice: NightChoice) throws -> [Instant] {
+    try choice.cutoffs(timezone: job.timezone)
+  }
+
+  /// What a night came to, for the one who waits for it.
+  package struct Summary: Sendable {
+    /// The verdict in words and where the files lie, on one line.
+    package let line: String
+    package let job: String
+    /// The night's date.
+    package let night: String
+    /// The stages of the run and how long each took.
+    package let stages: [(name: String, seconds: Double)]
+    /// What must not go unheard: files that were left out, what could not be cleared away.
+    package let warnings: [String]
+    /// Whether a check failed.
+    package let hasFailedCheck: Bool
+  }
+
+  /// Measures, analyzes and publishes the night that ends at `cutoff`.
+  ///
+  /// - Throws: `OfferliftError` with the exit code the command ends with; old results stand as they were.
+  package func publish(_ cutoff: Instant) async throws -> Summary {
+    var record = RunRecord.begin(version: Product.version, threads: threads)
+    let lock = try JobLock(root: root, job: job)
+    defer { withExtendedLifetime(lock) {} }
+    let publisher = Publisher(root: root, job: job)
+    try publisher.preflight()
+    let last = try EarlierNights(root: root, job: job).last(
+      before: Night.name(endingAt: cutoff, timezone: job.timezone))
+
+    let outcome = try await NativeEngine(job: job, cutoff: cutoff, threads: threads).measure()
+    var timings = outcome.timings
+    let night = try timings.time("analysis") {
+      try Analysis.analyze(
+        measurement: outcome.measurement, metrics: outcome.metrics, job: job, asOf: cutoff, last: last)
+    }
+    record.stages = timings.stages
+    let publication = try publisher.publish(night, record: record)
+    return Summary(
+      line: line(night, publication.folder), job: job.name, night: night.night,
+      stages: record.stages.map { ($0.name, $0.seconds) },
+      warnings: outcome.warnings + night.checks.compactMap(\.warning) + publication.warnings,
+      hasFailedCheck: night.hasFailedCheck)
+  }
+
+  private func line(_ night: NightResult, _ folder: URL) -> String {
+    let verdicts = night.verdicts.map { "\($0.offering): \($0.sentence)" }
+    let words = verdicts.isEmpty ? "no offering has users yet." : verdicts.joined(separator: " ")
+    return "\(job.name) \(night.night): \(words) → \(Self.shortest(folder))"
+  }
+
+  /// Relative to the working directory where the path lies below it.
+  private static func shortest(_ folder: URL) -> String {
+    let here = FileManager.default.currentDirectoryPath + "/"
+    return folder.path.hasPrefix(here) ? String(folder.path.dropFirst(here.count)) : folder.path
+  }
+}
+
+extension Check {
+  /// What a check says of users' ids, for the one who waits for the run.
+  fileprivate var warning: String? { messageWithIDs.map { "\(name): \($0)" } }
+}

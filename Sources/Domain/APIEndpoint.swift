@@ -1,0 +1,22 @@
+/// The calls of the app's server that something is measured by.
+package enum APIEndpoint: String, CaseIterable {
+  case getOffering = "/v1/getSubscriptionOffering"
+  case planInfo = "/api/subscription/plan-info"
+  case status = "/api/subscription/status"
+  case upgrade = "/api/subscription/upgrade"
+  case purchase = "/subscription/purchase"
+}
+
+/// What a call told, beside the types every log knows.
+package enum APIEventType: String, CaseIterable {
+  case offeringServed = "offering_served"
+  case noOffering = "no_offering"
+  case authInvalid = "auth_invalid"
+  case serverError = "server_error"
+  case planView = "plan_view"
+  case statusCheck = "status_check"
+  case activation
+  case validationFailed = "validation_failed"
+  case sandboxReceipt = "sandbox_receipt"
+  case alreadySubscribed = "already_subscribed"
+}

@@ -1,0 +1,32 @@
+/// Three letters, packed: `USD` and `usd` are the same.
+package struct Currency: Sendable, Hashable {
+  /// 1 to 17,576; 0 is no currency.
+  package let code: UInt16
+
+  package static let none = Currency(code: 0)
+
+  /// The currency of a code made before.
+  package init(code: UInt16) {
+    self.code = code
+  }
+
+  /// Fails unless the text is exactly three ASCII letters.
+  package init?(_ text: some Collection<UInt8>) {
+    guard text.count == 3 else { return nil }
+    var code: UInt16 = 0
+    for byte in text {
+      let letter = (byte | 0x20) &- UInt8(ascii: "a")
+      guard letter < 26 else { return nil }
+      code = code * 26 + UInt16(letter)
+    }
+    self.code = code + 1
+  }
+
+  /// The three letters, capital.
+  package var text: String {
+    guard code > 0 else { return "" }
+    let value = code - 1
+    let letters = [value / 676, value / 26 % 26, value % 26].map { UInt8($0) + UInt8(ascii: "A") }
+    return String(decoding: letters, as: UTF8.self)
+  }
+}

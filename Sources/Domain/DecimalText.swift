@@ -1,0 +1,76 @@
+/// Reads plain decimal notation exactly: digits and an optional fraction, no sign, exponent or separator of thousands.
+package enum DecimalText {
+  package enum Fault: Error {
+    case notDecimal
+    case tooManyDecimals
+    case tooLarge
+  }
+
+  /// The number in units of `10^-decimals`: `7.99` with 6 decimals is 7,990,000.
+  ///
+  /// Trailing zeros beyond `decimals` are refused like other digits: `1.0000000` has seven decimals.
+  ///
+  /// - Parameter sign: what stands before the fraction.
+  package static func parse(
+    _ text: UnsafeBufferPointer<UInt8>, decimals: Int, sign: UInt8 = UInt8(ascii: ".")
+  ) throws(Fault) -> Int64 {
+    var value: UInt64 = 0
+    var digits = 0
+    var fraction = -1
+    for byte in text {
+      if byte == sign {
+        guard fraction < 0, digits > 0 else { throw .notDecimal }
+        fraction = 0
+        continue
+      }
+      let digit = byte &- UInt8(ascii: "0")
+      guard digit <= 9 else { throw .notDecimal }
+      if fraction >= 0 { fraction += 1 }
+      guard fraction <= decimals else { throw fault(of: text, sign, otherwise: .tooManyDecimals) }
+      value = try appending(digit, to: value, of: text, sign)
+      digits += 1
+    }
+    guard digits > 0, fraction != 0 else { throw .notDecimal }
+    for _ in max(fraction, 0)..<decimals { value = try appending(0, to: value, of: text, sign) }
+    return Int64(value)
+  }
+
+  private static func appending(
+    _ digit: UInt8, to value: UInt64, of text: UnsafeBufferPointer<UInt8>, _ sign: UInt8
+  ) throws(Fault) -> UInt64 {
+    let (tens, tensOverflow) = value.multipliedReportingOverflow(by: 10)
+    let (sum, sumOverflow) = tens.addingReportingOverflow(UInt64(digit))
+    guard !tensOverflow, !sumOverflow, sum <= UInt64(Int64.max) else {
+      throw fault(of: text, sign, otherwise: .tooLarge)
+    }
+    return sum
+  }
+
+  /// A number that stops being one further on is no number, whatever else is wrong with it.
+  private static func fault(of text: UnsafeBufferPointer<UInt8>, _ sign: UInt8, otherwise fault: Fault) -> Fault {
+    let signs = text.count { $0 == sign }
+    let isDecimal = text.allSatisfy { $0 == sign || $0 &- UInt8(ascii: "0") <= 9 }
+    return isDecimal && signs <= 1 && text.last != sign ? fault : .notDecimal
+  }
+}
+
+extension DecimalText.Fault {
+  /// What is wrong, to stand behind the number.
+  package var words: String {
+    switch self {
+    case .notDecimal: "is not a plain decimal number"
+    case .tooManyDecimals: "has more than six decimals"
+    case .tooLarge: "is beyond 9223372036854.775807"
+    }
+  }
+
+  /// What is wrong with `text` and what to do, where the job says which sign stands before a fraction.
+  package func words(_ text: UnsafeBufferPointer<UInt8>, sign: UInt8) -> String {
+    let (point, comma) = (UInt8(ascii: "."), UInt8(ascii: ","))
+    let other = sign == point ? comma : point
+    guard self == .notDecimal, text.contains(other) else { return words }
+    let letter = String(UnicodeScalar(other))
+    guard !text.contains(sign) else { return "\(words); write it without a separator of thousands" }
+    return "\(words); say decimal: \"\(letter)\" if that is how the file writes fractions"
+  }
+}

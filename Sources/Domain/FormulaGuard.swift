@@ -1,0 +1,16 @@
+/// Keeps spreadsheets from running what they should show.
+package enum FormulaGuard {
+  /// Whether a spreadsheet would take the text for a formula and run it.
+  package static func isNeeded(by text: some StringProtocol) -> Bool {
+    guard let first = text.utf8.first else { return false }
+    return "=+-@\t".utf8.contains(first)
+  }
+
+  /// The text as a cell shows it: a formula gets a leading `'`, which spreadsheets hide.
+  package static func guarded(_ text: String) -> String { isNeeded(by: text) ? "'" + text : text }
+
+  /// The text that `guarded` wrote as this cell.
+  package static func unguarded(_ cell: String) -> String {
+    cell.first == "'" && isNeeded(by: cell.dropFirst()) ? String(cell.dropFirst()) : cell
+  }
+}

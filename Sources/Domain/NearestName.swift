@@ -1,0 +1,25 @@
+/// The name closest to what was typed, if any is close enough to be meant.
+package func nearestName(to typed: String, among names: some Sequence<String>) -> String? {
+  let typedBytes = Array(typed.lowercased().utf8)
+  let ranked = names.map { ($0, editDistance(typedBytes, Array($0.lowercased().utf8))) }
+  guard let best = ranked.min(by: { ($0.1, $0.0) < ($1.1, $1.0) }) else { return nil }
+  return best.1 <= max(2, typedBytes.count / 3) ? best.0 : nil
+}
+
+/// How many insertions, deletions, replacements and swaps of neighbours lead from one text to the other.
+/// Source: Damerau–Levenshtein distance, optimal string alignment.
+private func editDistance(_ left: [UInt8], _ right: [UInt8]) -> Int {
+  var beforeLast: [Int] = []
+  var last = Array(0...right.count)
+  for (i, a) in left.enumerated() {
+    var row = [i + 1]
+    for (j, b) in right.enumerated() {
+      var best = min(last[j + 1] + 1, row[j] + 1, last[j] + (a == b ? 0 : 1))
+      if i > 0, j > 0, a == right[j - 1], left[i - 1] == b { best = min(best, beforeLast[j - 1] + 1) }
+      row.append(best)
+    }
+    beforeLast = last
+    last = row
+  }
+  return last[right.count]
+}

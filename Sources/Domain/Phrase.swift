@@ -1,0 +1,78 @@
+import Foundation
+
+/// Numbers as people read them in sentences: rounded, with their unit, the same on every machine.
+package enum Phrase {
+  /// `12.3 %`: three figures or so, never more than two decimals.
+  package static func percent(_ share: Double) -> String {
+    "\(decimal(share * 100, decimals: percentDecimals(share))) %"
+  }
+
+  /// `+12.3 %`, `-4 %`: a change.
+  package static func change(_ lift: Double) -> String {
+    lift > 0 ? "+" + percent(lift) : percent(lift)
+  }
+
+  /// A lift, or an end of its interval: nothing a run measures can fall by more than all of it.
+  package static func lift(_ lift: Double) -> String { change(max(-1, lift)) }
+
+  /// `12.3 % higher`, `4 % lower`.
+  package static func comparative(_ lift: Double) -> String {
+    lift == 0 ? "the same" : "\(percent(lift.magnitude)) \(lift > 0 ? "higher" : "lower")"
+  }
+
+  /// `6,700`.
+  package static func count(_ number: some BinaryInteger) -> String {
+    (number < 0 ? "-" : "") + grouped(String(number.magnitude))
+  }
+
+  /// `1 user`, `6,700 users`.
+  package static func count(_ number: some BinaryInteger, _ noun: String) -> String {
+    "\(count(number)) \(noun)\(number == 1 ? "" : "s")"
+  }
+
+  /// `p = 0.013`, `p < 0.0001`.
+  package static func pValue(_ value: Double) -> String {
+    guard value >= 0.0001 else { return "p < 0.0001" }
+    return "p = \(decimal(value, decimals: value < 0.001 ? 4 : value < 0.1 ? 3 : 2))"
+  }
+
+  /// A group's value: `4.31 %`, `12.34 USD`, `1.7`.
+  package static func value(_ value: Double, isShare: Bool, currency: String?) -> String {
+    if isShare { return percent(value) }
+    let text = decimal(value, decimals: value.magnitude < 1 ? 4 : 2)
+    return currency.map { "\(text) \($0)" } ?? text
+  }
+
+  /// `a`, `a and b`, `a, b and c`.
+  package static func list(_ items: [String]) -> String {
+    guard items.count > 1, let last = items.last else { return items.first ?? "" }
+    return items.dropLast().joined(separator: ", ") + " and " + last
+  }
+
+  /// A number with at most so many decimals, zeros at the end left out: `0.5`, `12`, `6,666.7`.
+  package static func decimal(_ value: Double, decimals: Int) -> String {
+    let parts = String(format: "%.\(decimals)f", value.magnitude).split(separator: ".")
+    var fraction = parts.count > 1 ? parts[1] : ""
+    while fraction.last == "0" { fraction.removeLast() }
+    let text = grouped(String(parts[0])) + (fraction.isEmpty ? "" : "." + fraction)
+    return value < 0 && text != "0" ? "-" + text : text
+  }
+
+  /// Digits with a comma before every third from the right.
+  private static func grouped(_ digits: String) -> String {
+    var text = ""
+    for (index, digit) in digits.enumerated() {
+      if index > 0, (digits.count - index).isMultiple(of: 3) { text.append(",") }
+      text.append(digit)
+    }
+    return text
+  }
+
+  private static func percentDecimals(_ share: Double) -> Int {
+    switch share.magnitude {
+    case 0.1...: 1
+    case 0.001..<0.1: 2
+    default: 4
+    }
+  }
+}

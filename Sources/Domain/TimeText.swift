@@ -1,0 +1,188 @@
+import Foundation
+
+/// Reads a log's times into instants.
+///
+/// Taken are RFC 3339 with up to nine fractional digits, `YYYY-MM-DD HH:MM:SS[.f]`, `YYYY-MM-DD`, and bare
+/// numbers of seconds or milliseconds since 1970. Fractions of a millisecond are cut off.
+package struct TimeText {
+  package enum Fault: Error {
+    case notATime
+    /// The local time was skipped or repeated by a clock change.
+    case ambiguous
+    /// It is not written as the job's `time_format:` says.
+    case notInFormat
+    /// A number that is beyond the year 9999 in the job's unit.
+    case tooLarge(Unit)
+    /// A spreadsheet program wrote it.
+    case spoilt
+  }
+
+  /// What a number that is too large may count.
+  package enum Unit { case milliseconds, finer }
+
+  private let unit: TimeUnit
+  /// What stands before a number's fraction.
+  private let decimalSign: UInt8
+  /// How the file writes times, where the job says so.
+  private let format: TimeFormat?
+  private var zone: LocalTime
+
+  /// - Parameters:
+  ///   - timezone: where a time without an offset is local.
+  ///   - unit: what bare numbers count.
+  ///   - decimalSign: what stands before a number's fraction.
+  ///   - format: how the file writes times; nil for the spellings above.
+  package init(
+    timezone: TimeZone, unit: TimeUnit, decimalSign: UInt8 = UInt8(ascii: "."), format: TimeFormat? = nil
+  ) {
+    self.unit = unit
+    self.decimalSign = decimalSign
+    self.format = format
+    zone = LocalTime(timezone: timezone)
+  }
+
+  /// The latest instant there is: the end of the year 9999.
+  package static let latest: Int64 = 253_402_300_800_000
+  /// The earliest: the beginning of the year 1.
+  package static let earliest: Int64 = -62_135_596_800_000
+
+  /// Milliseconds since 1970 in UTC.
+  package mutating func parse(_ text: UnsafeBufferPointer<UInt8>) throws(Fault) -> Int64 {
+    if let format { return try parse(text, as: format) }
+    guard text.count >= 10, text[4] == UInt8(ascii: "-") else { return try parseEpoch(text) }
+    guard let day = Self.day(text) else { throw .notATime }
+    if text.count == 10 { return try zone.instant(local: day * Instant.millisecondsPerDay) }
+    guard let clock = Self.clock(text) else { throw .notATime }
+    let local = day * Instant.millisecondsPerDay + clock
+    var at = 19
+    let fraction = try Self.fraction(text, &at)
+    guard at < text.count else { return try zone.instant(local: local + fraction) }
+    return local + fraction - (try Self.offset(text, at))
+  }
+
+  private mutating func parse(
+    _ text: UnsafeBufferPointer<UInt8>, as format: TimeFormat
+  ) throws(Fault) -> Int64 {
+    guard let reading = format.read(text) else { throw .notInFormat }
+    guard let offset = reading.offset else { return try zone.instant(local: reading.local) }
+    return reading.local - offset
+  }
+
+  /// Days since 1970 of `YYYY-MM-DD` at the start of the text.
+  package static func day(_ text: UnsafeBufferPointer<UInt8>) -> Int64? {
+    guard text.count >= 10, text[4] == UInt8(ascii: "-"), text[7] == UInt8(ascii: "-"),
+      let century = two(text, 0), let years = two(text, 2), let month = two(text, 5),
+      let dayOfMonth = two(text, 8)
+    else { return nil }
+    let year = century * 100 + years
+    guard year >= 1, (1...12).contains(month), dayOfMonth >= 1,
+      dayOfMonth <= CivilDate.daysInMonth(year: year, month: month)
+    else { return nil }
+    return CivilDate(year: year, month: month, dayOfMonth: dayOfMonth).day
+  }
+
+  /// Milliseconds into the day of `HH:MM:SS` at offset 11, behind a `T` or a blank.
+  private static func clock(_ text: UnsafeBufferPointer<UInt8>) -> Int64? {
+    guard text.count >= 19, isDateTimeSeparator(text[10]),
+      text[13] == UInt8(ascii: ":"), text[16] == UInt8(ascii: ":"),
+      let hour = two(text, 11), let minute = two(text, 14), let second = two(text, 17),
+      hour <= 23, minute <= 59, second <= 59
+    else { return nil }
+    return ((hour * 60 + minute) * 60 + second) * 1000
+  }
+
+  private static func isDateTimeSeparator(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "T") || byte == UInt8(ascii: " ") || byte == UInt8(ascii: "t")
+  }
+
+  /// Milliseconds of a fraction of at most nine digits; moves `at` behind it.
+  private static func fraction(_ text: UnsafeBufferPointer<UInt8>, _ at: inout Int) throws(Fault) -> Int64 {
+    guard at < text.count, text[at] == UInt8(ascii: ".") else { return 0 }
+    at += 1
+    let start = at
+    var milliseconds: Int64 = 0
+    while at < text.count, text[at] &- UInt8(ascii: "0") <= 9 {
+      if at - start < 3 { milliseconds = milliseconds * 10 + Int64(text[at] - UInt8(ascii: "0")) }
+      at += 1
+    }
+    let digits = at - start
+    guard (1...9).contains(digits) else { throw .notATime }
+    if digits < 3 { milliseconds *= digits == 1 ? 100 : 10 }
+    return milliseconds
+  }
+
+  /// Milliseconds east of UTC: `Z`, `+02:00`, `-05:30`.
+  private static func offset(_ text: UnsafeBufferPointer<UInt8>, _ at: Int) throws(Fault) -> Int64 {
+    let sign = text[at]
+    if sign == UInt8(ascii: "Z") || sign == UInt8(ascii: "z"), text.count == at + 1 { return 0 }
+    guard text.count == at + 6, sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-"),
+      text[at + 3] == UInt8(ascii: ":"),
+      let hours = two(text, at + 1), let minutes = two(text, at + 4), hours <= 23, minutes <= 59
+    else { throw .notATime }
+    let offset = (hours * 60 + minutes) * 60_000
+    return sign == UInt8(ascii: "-") ? -offset : offset
+  }
+
+  /// Two digits as a number.
+  private static func two(_ text: UnsafeBufferPointer<UInt8>, _ at: Int) -> Int64? {
+    let tens = text[at] &- UInt8(ascii: "0")
+    let ones = text[at + 1] &- UInt8(ascii: "0")
+    return tens <= 9 && ones <= 9 ? Int64(tens) * 10 + Int64(ones) : nil
+  }
+
+  /// A bare number: an optional sign, digits, and a fraction whose finer part is cut off.
+  private func parseEpoch(_ text: UnsafeBufferPointer<UInt8>) throws(Fault) -> Int64 {
+    let isNegative = text.first == UInt8(ascii: "-")
+    let digits = UnsafeBufferPointer(rebasing: isNegative ? text.dropFirst() : text[...])
+    let parts = digits.split(separator: decimalSign, maxSplits: 1, omittingEmptySubsequences: false)
+    guard let whole = parts.first, !whole.isEmpty, whole.allSatisfy({ $0 &- 48 <= 9 }),
+      parts.count == 1 || !parts[1].isEmpty && parts[1].allSatisfy({ $0 &- 48 <= 9 })
+    else { throw Self.isSpoilt(digits) ? .spoilt : .notATime }
+    guard whole.count <= 15 else { throw .tooLarge(.finer) }
+    var value: Int64 = 0
+    for byte in whole { value = value * 10 + Int64(byte &- 48) }
+    let number = value
+    if unit == .seconds {
+      value *= 1000
+      if parts.count == 2 {
+        for (digit, weight) in zip(parts[1], [100, 10, 1] as [Int64]) { value += Int64(digit &- 48) * weight }
+      }
+    }
+    value = isNegative ? -value : value
+    guard value >= Self.earliest, value < Self.latest else {
+      throw unit == .seconds && number < Self.latest ? .tooLarge(.milliseconds) : .tooLarge(.finer)
+    }
+    return value
+  }
+
+  /// What a spreadsheet program makes of a time: `1,77245E+12`, or days since 1900 with a comma, `46083,4274`.
+  private static func isSpoilt(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    let isSign = { (byte: UInt8) in byte == UInt8(ascii: ".") || byte == UInt8(ascii: ",") }
+    let rest = text.drop { $0 &- 48 <= 9 }
+    guard rest.startIndex > 0, let sign = rest.first, isSign(sign) else { return false }
+    let behind = rest.dropFirst().drop { $0 &- 48 <= 9 }
+    return rest.startIndex == 5 && behind.isEmpty || behind.first.map { $0 | 0x20 } == UInt8(ascii: "e")
+  }
+}
+
+extension TimeText.Fault {
+  package var reason: SetAsideReason { self == .ambiguous ? .ambiguousTime : .badTime }
+
+  /// What is wrong and what to do, to stand behind the time.
+  package var words: String {
+    switch self {
+    case .notATime:
+      "is not a time; write 2026-03-02T10:15:30Z, or say how it is written: time_format: \"%d.%m.%Y %H:%M\""
+    case .ambiguous: "is a local time that a clock change skips or repeats; log an offset, 2026-03-02T10:15:30+01:00"
+    case .notInFormat: "is not written as time_format: says"
+    case .tooLarge(.milliseconds):
+      "is beyond the year 9999 in seconds; if it counts milliseconds, say time_unit: milliseconds"
+    case .tooLarge(.finer):
+      "is beyond the year 9999; if it counts less than milliseconds, log those and say time_unit: milliseconds"
+    case .spoilt:
+      "is what a spreadsheet program made of a time; have the column as text, 2026-03-02 10:15:30, before it is saved as CSV"
+    }
+  }
+}
+
+extension TimeText.Fault: Equatable {}

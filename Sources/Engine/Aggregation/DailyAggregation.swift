@@ -1,0 +1,163 @@
+import Domain
+
+/// Follows one user through the nights: when it begins to count, what changes afterwards, when it is left out.
+///
+/// Nearly every user changes a metric once, on the night its window has ended. Only what may change later, by a refund
+/// or by the clock alone, and users of whom something was told twice, need the history as it was on a night.
+final class DailyAggregation {
+  let nights: Nights
+  let metrics: [CompiledMetric]
+  private let earlier: EarlierHistory
+  /// Attributes some metric is stratified by: their segments are followed beside everybody.
+  private let strata: [Int]
+  /// The cells of the user at hand.
+  private var cells: [Int] = []
+  /// The metrics that the user at hand may change on more than one night.
+  private var moving: [Moving] = []
+
+  /// A user to follow.
+  struct Followed {
+    var user: UserInGroup
+    var membership: Membership
+    /// When it is measured from, in milliseconds.
+    var start: Int64
+    /// The attributes' values of the partition's users.
+    var values: [UInt32]
+    /// All that was read of the user.
+    var events: ArraySlice<EventRecord>
+  }
+
+  /// A metric as it goes from night to night.
+  private struct Moving {
+    var index: Int
+    /// The first night the user counts on.
+    var first: Int
+    var quantity = Quantity.zero
+  }
+
+  init(nights: Nights, metrics: [CompiledMetric], attributes: [String], earlier: EarlierHistory) {
+    self.nights = nights
+    self.metrics = metrics
+    self.earlier = earlier
+    strata = attributes.indices.filter { index in
+      metrics.contains { $0.measured.request.stratify == attributes[index] }
+    }
+  }
+
+  /// Adds what a user changes on each night.
+  ///
+  /// - Parameter quantities: the metrics' quantities at T; nil where the user does not count then.
+  func add(_ followed: Followed, quantities: [Quantity?], to sums: inout DailySums) {
+    guard nights.count > 0 else { return }
+    let membership = followed.membership
+    find(followed, &sums)
+    let end = membership.isInSeveralGroups ? nights.firstAfter(membership.otherGroupAt ?? .min) : nights.count
+    let presence = nights.firstAfter(followed.start)
+    guard presence < end else { return }
+    count(1, night: presence, &sums)
+    if end < nights.count { count(-1, night: end, &sums) }
+    moving.removeAll(keepingCapacity: true)
+    for index in metrics.indices {
+      let first = max(nights.firstAt(metrics[index].firstCutoff(from: followed.start)), presence)
+      guard first < end else { continue }
+      guard let settled = settled(index, on: first, followed, quantities) else {
+        moving.append(Moving(index: index, first: first))
+        continue
+      }
+      add(settled, users: 1, index, night: first, &sums)
+      if end < nights.count { add(settled, users: -1, index, night: end, &sums) }
+    }
+    if !moving.isEmpty { follow(followed, until: end, &sums) }
+  }
+
+  private func find(_ followed: Followed, _ sums: inout DailySums) {
+    cells.removeAll(keepingCapacity: true)
+    cells.append(sums.number(of: DailySums.Cell(arm: followed.user.arm, attribute: nil)))
+    for attribute in strata {
+      let value = followed.values[followed.membership.attributes + attribute]
+      cells.append(sums.number(of: DailySums.Cell(arm: followed.user.arm, attribute: attribute, value: value)))
+    }
+  }
+
+  /// Counts users who have nothing of the metric behind the last: users who are there, mature or not.
+  private func count(_ users: Int, night: Int, _ sums: inout DailySums) {
+    sums.add(.zero, users: users, cells: cells, night: night, metric: metrics.count, deferring: false)
+  }
+
+  private func add(_ quantity: Quantity, users: Int, _ index: Int, night: Int, _ sums: inout DailySums) {
+    sums.add(
+      quantity, users: users, cells: cells, night: night, metric: index, deferring: metrics[index].countsValues)
+  }
+
+  /// The quantity a user has from its first night on, where that is known to stay; nil where it has to be followed.
+  private func settled(_ index: Int, on first: Int, _ followed: Followed, _ quantities: [Quantity?]) -> Quantity? {
+    let history = followed.user.history
+    if history.isEmpty { return metrics[index].idleQuantity }
+    let isToldOnce =
+      !history.hasBillingIssues && followed.events.count == history.charges.count + history.events.count
+    guard metrics[index].isFixedByWindow, isToldOnce, history.refundSteps.last?.time ?? .min < nights.cutoff(first)
+    else { return nil }
+    return quantities[index]
+  }
+
+  // MARK: - Night by night
+
+  /// Takes the moving metrics on their first night, and again on every night before which something happened; on quiet
+  /// nights those alone that the clock may change.
+  private func follow(_ followed: Followed, until end: Int, _ sums: inout DailySums) {
+    var history: UserHistory?
+    var known = Int64.min
+    for night in nightsToLook(followed.events, until: end) {
+      let cutoff = nights.cutoff(night)
+      let isNews = history == nil || followed.events.contains { $0.time >= known && $0.time < cutoff }
+      let night = Night(number: night, cutoff: cutoff, isNews: isNews)
+      let current = isNews ? earlier.history(of: followed.events, before: cutoff) : history
+      guard let current else { continue }
+      current.cutoff = cutoff
+      take(
+        UserInGroup(history: current, arm: followed.user.arm, past: followed.user.past), followed.start, night, &sums)
+      (history, known) = (current, cutoff)
+    }
+    guard end < nights.count else { return }
+    for metric in moving { add(metric.quantity, users: -1, metric.index, night: end, &sums) }
+  }
+
+  private struct Night {
+    var number: Int
+    var cutoff: Int64
+    /// Something happened since the night looked at before.
+    var isNews: Bool
+  }
+
+  /// The nights after an event, the first nights of the moving metrics, and where the clock may change one, all nights
+  /// from the first trial, charge or failed renewal on: what looks beyond its window begins with one of those.
+  private func nightsToLook(_ events: ArraySlice<EventRecord>, until end: Int) -> [Int] {
+    let first = moving.map(\.first).min() ?? end
+    var looks = Set(moving.map(\.first) + events.map { nights.firstAfter($0.time) })
+    if moving.contains(where: { metrics[$0.index].looksBeyondWindow }) {
+      let starts = events.lazy.filter { $0.type.isCharge || $0.type == .trialStart || $0.type == .billingRetry }
+      looks.formUnion(min(starts.map(\.time).min().map { nights.firstAfter($0) } ?? end, end)..<end)
+    }
+    return looks.filter { $0 >= first && $0 < end }.sorted()
+  }
+
+  private func take(_ user: UserInGroup, _ start: Int64, _ night: Night, _ sums: inout DailySums) {
+    for place in moving.indices where moving[place].first <= night.number {
+      let metric = metrics[moving[place].index]
+      guard night.isNews || moving[place].first == night.number || metric.looksBeyondWindow else { continue }
+      let window = metric.window(from: start, cutoff: night.cutoff)
+      replace(place, by: window.map { metric.quantity(of: user, in: $0) } ?? .zero, night.number, &sums)
+    }
+  }
+
+  /// A user's quantity of a metric from one night on.
+  private func replace(_ place: Int, by changed: Quantity, _ night: Int, _ sums: inout DailySums) {
+    let known = moving[place]
+    if known.first != night {
+      guard changed != known.quantity else { return }
+      add(known.quantity, users: -1, known.index, night: night, &sums)
+    }
+    add(changed, users: 1, known.index, night: night, &sums)
+    moving[place].quantity = changed
+  }
+}

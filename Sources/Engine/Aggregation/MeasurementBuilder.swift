@@ -1,0 +1,173 @@
+import Domain
+import Jobs
+import Statistics
+
+/// Makes the measurement out of the merged sums: caps settled, small segments put together, names for numbers,
+/// all in order of the names' bytes.
+struct MeasurementBuilder {
+  let metrics: [CompiledMetric]
+  let roster: Roster
+  let job: Job
+  let catalog: Catalog
+  let facts: ProductFacts
+  let types: EventTypes
+  let tables: ArmTablePlan
+
+  /// How many values of an attribute stand by themselves; the rest is `(other)`.
+  static let segmentsPerAttribute = 20
+
+  /// - Throws: `OfferliftError`, exit 65, where a sum does not fit 128 bits.
+  func offerings(_ sums: PartitionSums) throws -> [OfferingMeasurement] {
+    let byOffering = Dictionary(grouping: sums.arms, by: \.key.offering)
+    return try sums.offerings.map { code, tally in
+      let arms = byOffering[code, default: []].map { ($0.key.group, $0.value) }
+      return try offering(code, tally, arms)
+    }
+    .sorted { $0.id < $1.id }
+  }
+
+  /// One offering, from the sums of its groups.
+  func offering(
+    _ code: UInt32, _ tally: OfferingTally, _ arms: [(group: UInt32, sums: ArmAccumulator)]
+  ) throws -> OfferingMeasurement {
+    let id = roster.names.offerings.names[Int(code)]
+    var arms = arms
+    let caps = self.caps(arms.map(\.sums))
+    for index in arms.indices { settle(&arms[index].sums, caps) }
+    let kept = keptValues(arms.map(\.sums))
+    let legend = AttributeLegend(arms.map(\.sums.tables.attributes), of: tables.details)
+    let groups = try arms.map { try group(ArmKey(offering: code, group: $0.group), $0.sums, kept, legend) }
+    return OfferingMeasurement(
+      id: id, groups: groups.sorted { $0.id < $1.id }, assignedUsers: tally.assignedUsers,
+      multipleGroupUsers: tally.multipleGroupUsers, notEnrolled: tally.notEnrolled,
+      unexposedUsers: tally.unexposedUsers,
+      earlierCustomers: tally.earlierCustomers, groupMismatches: tally.groupMismatches,
+      loggedEvents: tally.loggedEvents, servedTwoGroups: tally.servedTwoGroups,
+      measuredFrom: tally.measuredFrom == .max ? nil : Instant(milliseconds: tally.measuredFrom),
+      weights: catalog.weights[id] ?? job.weights[id],
+      pricesDiffer: catalog.pricesDiffer(in: id))
+  }
+
+  // MARK: - Caps
+
+  /// For each metric with a percentile cap the level: nearest rank over all groups' users with a value above 0.
+  private func caps(_ arms: [ArmAccumulator]) -> [Int128?] {
+    metrics.indices.map { index in cap(of: index, arms.map(\.all.metrics[index])) }
+  }
+
+  /// One metric's level over all groups of an offering; nil where it has no percentile cap, or nobody a value.
+  func cap(of index: Int, _ groups: [Accumulator]) -> Int128? {
+    guard case .percentile(let numerator, let denominator) = metrics[index].measured.request.cap else { return nil }
+    var users: [Int128: Int] = [:]
+    for group in groups {
+      for (quantity, count) in group.counts where quantity.y > 0 { users[quantity.y, default: 0] += count }
+    }
+    return Self.nearestRank(users, numerator: numerator, denominator: denominator)
+  }
+
+  /// The value of rank ⌈p·N⌉ among N; nil where there are none.
+  static func nearestRank(_ users: [Int128: Int], numerator: Int128, denominator: Int128) -> Int128? {
+    let total = users.values.reduce(0, +)
+    guard total > 0 else { return nil }
+    let rank = max(1, (numerator * Int128(total) + denominator - 1) / denominator)
+    var seen: Int128 = 0
+    for (value, count) in users.sorted(by: { $0.key < $1.key }) {
+      seen += Int128(count)
+      if seen >= rank { return value }
+    }
+    return users.keys.max()
+  }
+
+  private func settle(_ arm: inout ArmAccumulator, _ caps: [Int128?]) {
+    for index in metrics.indices where metrics[index].countsValues {
+      arm.all.metrics[index].settle(cap: caps[index])
+      for attribute in arm.bySegment.indices {
+        for value in arm.bySegment[attribute].keys {
+          arm.bySegment[attribute][value]!.metrics[index].settle(cap: caps[index])
+        }
+      }
+    }
+  }
+
+  // MARK: - Segments
+
+  /// For each attribute the values that stand by themselves: the offering's largest, ties by name.
+  private func keptValues(_ arms: [ArmAccumulator]) -> [Set<UInt32>] {
+    roster.attributes.indices.map { attribute in
+      var sizes: [UInt32: Int] = [:]
+      for arm in arms {
+        for (value, segment) in arm.bySegment[attribute] { sizes[value, default: 0] += segment.users }
+      }
+      let names = roster.values[attribute].names
+      let ordered = sizes.sorted { left, right in
+        left.value == right.value
+          ? name(left.key, names) < name(right.key, names) : left.value > right.value
+      }
+      return Set(ordered.prefix(Self.segmentsPerAttribute).map(\.key))
+    }
+  }
+
+  private func name(_ value: UInt32, _ names: [Identifier]) -> Identifier {
+    value == Interner.none ? "(none)" : names[Int(value)]
+  }
+
+  private func group(
+    _ key: ArmKey, _ arm: ArmAccumulator, _ kept: [Set<UInt32>], _ legend: AttributeLegend
+  ) throws -> GroupMeasurement {
+    var split: [SegmentMeasurement] = []
+    for attribute in arm.bySegment.indices where isSplit(by: attribute) {
+      let named = segments(arm.bySegment[attribute], attribute: attribute, kept: kept[attribute])
+      split += try named.map { try segment($0.key, $0.value, attribute: attribute) }
+    }
+    let all = arm.measuredUsers == 0 ? [] : [try segment("all", arm.all, attribute: nil)]
+    return GroupMeasurement(
+      id: roster.names.groups.names[Int(key.group)], assignedUsers: arm.assignedUsers,
+      measuredUsers: arm.measuredUsers, shown: arm.shown,
+      revenue: arm.revenue,
+      largestUserRevenue: arm.largestUserRevenue, purchases: arm.purchases,
+      tables: GroupTables(
+        arm.tables, measuredUsers: arm.measuredUsers, facts: facts, types: types, codes: roster.names.codes.names,
+        displayed: tables.displayedPrices[key] ?? [:], legend: legend),
+      segments: all + split.sorted { $0.id < $1.id })
+  }
+
+  /// One attribute's sums under the names that are printed.
+  private func segments(
+    _ byValue: [UInt32: SegmentAccumulator], attribute: Int, kept: Set<UInt32>
+  ) -> [Identifier: SegmentAccumulator] {
+    let names = roster.values[attribute].names
+    var segments: [Identifier: SegmentAccumulator] = [:]
+    for (value, sums) in byValue {
+      let shown = kept.contains(value) ? name(value, names) : "(other)"
+      let id = Identifier(utf8: Array(roster.attributes[attribute].utf8) + [UInt8(ascii: "=")] + shown.utf8)
+      if segments[id] == nil { segments[id] = sums } else { segments[id]!.merge(sums) }
+    }
+    return segments
+  }
+
+  private func isSplit(by attribute: Int) -> Bool {
+    metrics.contains { $0.isSplitBy[attribute] }
+  }
+
+  private func segment(
+    _ id: Identifier, _ sums: SegmentAccumulator, attribute: Int?
+  ) throws -> SegmentMeasurement {
+    let measured = try metrics.indices.map { index -> MetricMeasurement? in
+      if let attribute, !metrics[index].isSplitBy[attribute] { return nil }
+      return try measurement(of: sums.metrics[index], metric: index)
+    }
+    return SegmentMeasurement(id: id, users: sums.users, metrics: measured)
+  }
+
+  /// A metric's settled sums.
+  func measurement(of sums: Accumulator, metric index: Int) throws -> MetricMeasurement {
+    guard !sums.hasOverflowed else {
+      throw OfferliftError(
+        .badData,
+        "metric \(metrics[index].measured.request.id): its sums exceed 128 bits; "
+          + "look for a price that is far too large, or set a cap:.")
+    }
+    return MetricMeasurement(
+      statistics: sums.statistics, immature: sums.immature, values: metrics[index].keepsValues ? sums.values : [])
+  }
+}

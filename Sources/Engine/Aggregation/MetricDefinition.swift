@@ -1,0 +1,160 @@
+import Domain
+import Jobs
+import Statistics
+
+/// A metric: a quantity of each user, and a way to average it.
+///
+/// A new metric is a file with one of these, and a line in `MetricCatalog`.
+package struct MetricDefinition: Sendable {
+  /// What a job file may say of it.
+  let terms: MetricTerms
+  /// It looks beyond the window, up to T, so that its quantity may change on any night, without an event too.
+  let looksBeyondWindow: Bool
+  /// It needs to know how long the period of a charge is; a check names products of which nothing tells.
+  let needsPeriod: Bool
+  /// Users whose quantity is 0 are told beside it.
+  package let countsZeros: Bool
+  /// The quantity of a user who never did anything.
+  let ofIdleUser: @Sendable (MetricContext) -> Quantity
+  /// Makes the function that takes a user's quantity, from what the job asks for.
+  let quantity: @Sendable (MetricContext) -> QuantityOfUser
+
+  init(
+    name: String, kind: MetricKind, isMoney: Bool = false, isSurvival: Bool = false, takesWindow: Bool = true,
+    looksBeyondWindow: Bool = false, needsPeriod: Bool = false, countsZeros: Bool = false,
+    options: Set<MetricTerms.Option> = [], ofIdleUser: @escaping @Sendable (MetricContext) -> Quantity = { _ in .zero },
+    quantity: @escaping @Sendable (MetricContext) -> QuantityOfUser
+  ) {
+    terms = MetricTerms(
+      name: name, kind: kind, isMoney: isMoney, isSurvival: isSurvival, takesWindow: takesWindow, options: options)
+    self.looksBeyondWindow = looksBeyondWindow
+    self.needsPeriod = needsPeriod
+    self.countsZeros = countsZeros
+    self.ofIdleUser = ofIdleUser
+    self.quantity = quantity
+  }
+
+  package var name: String { terms.name }
+  package var kind: MetricKind { terms.kind }
+  package var isMoney: Bool { terms.isMoney }
+  package var isSurvival: Bool { terms.isSurvival }
+  var takesWindow: Bool { terms.takesWindow }
+}
+
+/// Takes the quantity of a user of a group, inside the window [start, end) in milliseconds.
+typealias QuantityOfUser = @Sendable (_ user: UserInGroup, _ window: Range<Int64>) -> Quantity
+
+/// A user as a member of one group: what a quantity is taken of.
+struct UserInGroup {
+  let history: UserHistory
+  let arm: ArmKey
+  /// What was known at the start of the window; nil where there is nothing, or nobody asks.
+  var past: UserHistory?
+
+  /// T, in milliseconds since 1970.
+  var cutoff: Int64 { history.cutoff }
+}
+
+/// One user's contribution: y, and for a ratio x, and the covariate.
+struct Quantity: Hashable {
+  /// The value, or a ratio's numerator; money in micros.
+  var y: Int128 = 0
+  /// A ratio's denominator.
+  var x: Int128 = 0
+  /// The covariate: y before the assignment.
+  var c: Int128 = 0
+
+  static let zero = Quantity()
+
+  /// The user whose values are cut at `cap`; the covariate is the same quantity and is cut with it.
+  func capped(at cap: Int128?) -> Quantity {
+    guard let cap else { return self }
+    return Quantity(y: min(y, cap), x: x, c: min(c, cap))
+  }
+
+  /// 1 for yes, 0 for no.
+  static func indicator(_ condition: Bool) -> Quantity { Quantity(y: condition ? 1 : 0) }
+}
+
+/// What a metric's quantity is made from: the job's request, with names resolved to numbers.
+final class MetricContext: Sendable {
+  let request: MetricRequest
+  let types: EventTypes
+  /// Which products' charges count.
+  let products: ProductChoice
+  let facts: ProductFacts
+  /// What each group sells by default, by number.
+  let defaults: [ArmKey: Set<UInt32>]
+
+  init(
+    request: MetricRequest, types: EventTypes, facts: ProductFacts, defaults: [ArmKey: Set<UInt32>] = [:]
+  ) {
+    self.request = request
+    self.types = types
+    self.facts = facts
+    self.defaults = defaults
+    products = ProductChoice(request.filter, facts: facts)
+  }
+
+  /// The charges inside the window that the metric's `where` lets through.
+  func charges(of user: UserInGroup, in window: Range<Int64>) -> some Sequence<UserHistory.Charge> {
+    user.history.charges.lazy.filter { [products] in window.contains($0.time) && products.contains($0.product, $0.kind)
+    }
+  }
+
+  /// The other events of one type inside the window that the metric's `where` lets through.
+  func events(
+    of type: EventType, by user: UserInGroup, in window: Range<Int64>
+  ) -> some Sequence<UserHistory.Event> {
+    user.history.events.lazy.filter { [products] in
+      $0.type == type && window.contains($0.time) && products.contains($0.product, $0.kind)
+    }
+  }
+
+  /// How many events of any type, charges included, lie inside the window.
+  func count(of type: EventType, by user: UserInGroup, in window: Range<Int64>) -> Int {
+    if type.isCharge { return charges(of: user, in: window).reduce(0) { $0 + ($1.type == type ? 1 : 0) } }
+    return events(of: type, by: user, in: window).reduce(0) { count, _ in count + 1 }
+  }
+
+  /// Whether a subscription's charge that the metric's `where` lets through follows `time`, at `last` at the latest.
+  func isFollowed(
+    _ time: Int64, upTo last: Int64, by user: UserInGroup, _ isMeant: (UserHistory.Charge) -> Bool = { _ in true }
+  ) -> Bool {
+    let charges = user.history.charges
+    let first = charges.partitioningIndex { $0.time > time }
+    return charges[first...].prefix { $0.time <= last }.contains { charge in
+      charge.isAutoRenewable && products.contains(charge.product, charge.kind) && isMeant(charge)
+    }
+  }
+}
+
+/// Which products count, by number: what a metric's `where` asks.
+final class ProductChoice: Sendable {
+  /// For each product whether its id and tier are asked for; nil where none is.
+  private let isChosen: [Bool]?
+  /// Kinds that are asked for; empty where none is.
+  private let kinds: [ProductKind]
+  /// Whether nothing is asked for.
+  private let takesAll: Bool
+
+  init(_ filter: MetricRequest.ProductFilter, facts: ProductFacts) {
+    kinds = filter.kinds
+    takesAll = filter.isEmpty
+    let asksForProducts = !filter.products.isEmpty || !filter.tiers.isEmpty
+    isChosen =
+      !asksForProducts
+      ? nil
+      : facts.ids.indices.map { index in
+        let tier = facts.tiers[index]
+        return (filter.products.isEmpty || filter.products.contains(facts.ids[index]))
+          && (filter.tiers.isEmpty || tier.map { filter.tiers.contains($0) } ?? false)
+      }
+  }
+
+  /// Events that name no product stay.
+  func contains(_ product: UInt32, _ kind: ProductKind?) -> Bool {
+    if takesAll || product == Interner.none { return true }
+    return (isChosen?[Int(product)] ?? true) && (kinds.isEmpty || kind.map { kinds.contains($0) } ?? false)
+  }
+}

@@ -1,0 +1,18 @@
+import Domain
+
+extension MetricDefinition {
+  /// Of the users whose first purchase without renewal is `within` ago, those who subscribed in that time.
+  static let oneTimeToSubscription = MetricDefinition(
+    name: "one_time_to_subscription", kind: .ratio, looksBeyondWindow: true, options: [.within]
+  ) { context in
+    let within = context.request.withinMilliseconds ?? 30 * Instant.millisecondsPerDay
+    return { user, window in
+      guard let first = context.charges(of: user, in: window).first(where: { !$0.isAutoRenewable }) else {
+        return .zero
+      }
+      let due = first.time + within
+      guard due <= user.cutoff else { return .zero }
+      return Quantity(y: context.isFollowed(first.time, upTo: due, by: user) ? 1 : 0, x: 1)
+    }
+  }
+}

@@ -1,0 +1,26 @@
+import Domain
+
+extension MetricDefinition {
+  /// Of the users who began below the highest of `tiers:` and whose `within` is over, those who in that time bought a
+  /// subscription of a higher tier.
+  ///
+  /// Who had a subscription before the assignment did not begin after it, and is left out. The tiers are named from
+  /// the lowest to the highest, for nothing in a products table says which is more.
+  static let tierUp = MetricDefinition(
+    name: "tier_up", kind: .ratio, looksBeyondWindow: true, options: [.tiers, .within]
+  ) { context in
+    let within = context.request.withinMilliseconds ?? 30 * Instant.millisecondsPerDay
+    let levels = context.facts.tiers.map { tier in tier.flatMap { context.request.tiers.firstIndex(of: $0) } }
+    let highest = context.request.tiers.count - 1
+    return { user, window in
+      let subscription = user.history.charges.first { $0.isAutoRenewable }
+      guard let first = subscription, window.contains(first.time),
+        context.products.contains(first.product, first.kind), let level = levels[Int(first.product)], level < highest
+      else { return .zero }
+      let due = first.time + within
+      guard due <= user.cutoff else { return .zero }
+      let isUp = context.isFollowed(first.time, upTo: due, by: user) { (levels[Int($0.product)] ?? -1) > level }
+      return Quantity(y: isUp ? 1 : 0, x: 1)
+    }
+  }
+}

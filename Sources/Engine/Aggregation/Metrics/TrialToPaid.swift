@@ -1,0 +1,20 @@
+import Domain
+
+extension MetricDefinition {
+  /// Of the users with a trial whose time to be paid for is over, those who paid in that time.
+  static let trialToPaid = MetricDefinition(
+    name: "trial_to_paid", kind: .ratio, looksBeyondWindow: true, options: [.within]
+  ) { context in
+    let within = context.request.withinMilliseconds ?? 16 * Instant.millisecondsPerDay
+    return { user, window in
+      var quantity = Quantity()
+      for trial in context.events(of: .trialStart, by: user, in: window) {
+        let due = trial.time + within
+        if due > user.cutoff { break }
+        quantity.x = 1
+        if context.isFollowed(trial.time, upTo: due, by: user) { return Quantity(y: 1, x: 1) }
+      }
+      return quantity
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import Jobs
+
+/// What a group's users bought between their assignment and T, by what the logs tell of the charges' attributes.
+struct AttributeTally: Sendable {
+  /// By attribute, then by the number of its value.
+  private(set) var sums: [[UInt32: ProductTally.Sums]]
+  /// By attribute: how many users bought with just these several values, which are in order of their numbers.
+  private(set) var several: [[[UInt32]: Int]]
+
+  init(attributes: Int) {
+    sums = Array(repeating: [:], count: attributes)
+    several = Array(repeating: [:], count: attributes)
+  }
+
+  mutating func add(_ user: UserHistory, from start: Int64) {
+    var seen: [UInt32] = []
+    for attribute in sums.indices {
+      seen.removeAll(keepingCapacity: true)
+      for (number, charge) in user.charges.enumerated() where charge.time >= start {
+        let value = user.attributeValues[number * sums.count + attribute]
+        let isNew = !seen.contains(value)
+        if isNew { seen.append(value) }
+        sums[attribute][value, default: ProductTally.Sums()].add(charge, isNew: isNew, isFirst: false)
+      }
+      if seen.count > 1 { several[attribute][seen.sorted(), default: 0] += 1 }
+    }
+  }
+
+  mutating func merge(_ other: AttributeTally) {
+    for attribute in sums.indices {
+      for (value, theirs) in other.sums[attribute] {
+        sums[attribute][value, default: ProductTally.Sums()].merge(theirs)
+      }
+      several[attribute].merge(other.several[attribute], uniquingKeysWith: +)
+    }
+  }
+}

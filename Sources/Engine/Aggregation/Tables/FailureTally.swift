@@ -1,0 +1,59 @@
+import Domain
+
+/// What a group's users failed at between their assignment and T: events that carry a code.
+package struct FailureTally: Sendable {
+  package private(set) var counts: [Key: Counts] = [:]
+  /// Distinct receipts of each user that were sent to be validated, whatever came of it.
+  package private(set) var receipts = 0
+
+  /// By numbers.
+  package struct Key: Sendable, Hashable {
+    package var type: EventType
+    package var code: UInt32
+  }
+
+  package struct Counts: Sendable {
+    package var events = 0
+    /// Distinct transactions of each user; an event that names none is one by itself.
+    package var transactions = 0
+    package var users = 0
+  }
+
+  private struct Receipt: Hashable {
+    var key: Key
+    var transaction: UInt64
+  }
+
+  /// - Parameter validations: the types of events that tell how sending a receipt went.
+  package mutating func add(_ user: UserHistory, from start: Int64, _ validations: [EventType]) {
+    guard user.events.contains(where: { $0.code != Interner.none || validations.contains($0.type) }) else { return }
+    var failed: Set<Receipt> = []
+    var keys: Set<Key> = []
+    var sent: Set<UInt64> = []
+    for event in user.events where event.time >= start {
+      if validations.contains(event.type), event.transaction.map({ sent.insert($0).inserted }) ?? true { receipts += 1 }
+      guard event.code != Interner.none else { continue }
+      let key = Key(type: event.type, code: event.code)
+      let isNew = event.transaction.map { failed.insert(Receipt(key: key, transaction: $0)).inserted } ?? true
+      counts[key, default: Counts()].events += 1
+      if isNew { counts[key, default: Counts()].transactions += 1 }
+      if keys.insert(key).inserted { counts[key, default: Counts()].users += 1 }
+    }
+  }
+
+  package mutating func merge(_ other: FailureTally) {
+    receipts += other.receipts
+    for (key, theirs) in other.counts {
+      counts[key, default: Counts()].events += theirs.events
+      counts[key, default: Counts()].transactions += theirs.transactions
+      counts[key, default: Counts()].users += theirs.users
+    }
+  }
+}
+
+extension EventTypes {
+  /// The types of events that tell how sending a receipt to be validated went; none where no log has such.
+  var validations: [EventType] {
+    [APIEventType.activation, .validationFailed, .sandboxReceipt].compactMap { type(named: $0.rawValue) }
+  }
+}

@@ -1,0 +1,64 @@
+import Domain
+
+/// What a group's users bought between their assignment and T, by product.
+package struct ProductTally: Sendable {
+  package private(set) var sums: [Key: Sums] = [:]
+
+  /// A product by number; of one that no table knows, events may tell different kinds.
+  package struct Key: Sendable, Hashable {
+    package var product: UInt32
+    package var kind: ProductKind
+
+    /// Both in one number.
+    fileprivate var code: UInt64 { UInt64(product) << 8 | UInt64(ProductKind.allCases.firstIndex(of: kind) ?? 0) }
+  }
+
+  package struct Sums: Sendable {
+    package var buyers = 0
+    /// Users whose first charge it was.
+    package var firstBuyers = 0
+    package var charges = 0
+    /// Charges of which a refund stands at T, in full or in part.
+    package var refundedCharges = 0
+    /// In micros of the reporting currency.
+    package var gross: Int128 = 0
+    package var net: Int128 = 0
+    package var proceeds: Int128 = 0
+
+    package mutating func add(_ charge: UserHistory.Charge, isNew: Bool, isFirst: Bool) {
+      if isNew { buyers += 1 }
+      if isFirst { firstBuyers += 1 }
+      charges += 1
+      if charge.refunded > 0 { refundedCharges += 1 }
+      gross += Int128(charge.gross)
+      net += Int128(charge.net)
+      proceeds += Int128(charge.proceeds)
+    }
+
+    package mutating func merge(_ other: Sums) {
+      buyers += other.buyers
+      firstBuyers += other.firstBuyers
+      charges += other.charges
+      refundedCharges += other.refundedCharges
+      gross += other.gross
+      net += other.net
+      proceeds += other.proceeds
+    }
+  }
+
+  package mutating func add(_ history: UserHistory, from start: Int64) {
+    let isAlone = history.charges.count == 1
+    var isFirst = true
+    var seen = KeySet()
+    for (number, charge) in history.charges.enumerated() where charge.time >= start {
+      let key = Key(product: charge.product, kind: charge.kind)
+      let isNew = isAlone || seen.insert(key.code, number: number) == number
+      sums[key, default: Sums()].add(charge, isNew: isNew, isFirst: isFirst)
+      isFirst = false
+    }
+  }
+
+  package mutating func merge(_ other: ProductTally) {
+    for (key, theirs) in other.sums { sums[key, default: Sums()].merge(theirs) }
+  }
+}

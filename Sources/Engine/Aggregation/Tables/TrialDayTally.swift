@@ -1,0 +1,53 @@
+import Domain
+
+/// On which day of their trial a group's users first paid for a subscription.
+///
+/// A user's trial is the first one after the assignment; its first 24 hours are day 1.
+struct TrialDayTally: Sendable {
+  /// Users by how many whole days before T their trial began.
+  private var ages: [Int64: Int] = [:]
+  /// Users by the day they paid on, where that day is over by T.
+  private var paid: [Int64: Int] = [:]
+
+  mutating func add(_ user: UserHistory, from start: Int64) {
+    guard let trial = user.events.first(where: { $0.type == .trialStart && $0.time >= start })?.time else { return }
+    let age = (user.cutoff - trial) / Instant.millisecondsPerDay
+    ages[age, default: 0] += 1
+    let charge = user.charges.first { $0.time > trial && $0.isAutoRenewable && $0.gross > 0 }
+    guard let charge else { return }
+    let day = (charge.time - trial) / Instant.millisecondsPerDay + 1
+    if day <= age { paid[day, default: 0] += 1 }
+  }
+
+  mutating func merge(_ other: TrialDayTally) {
+    ages.merge(other.ages, uniquingKeysWith: +)
+    paid.merge(other.paid, uniquingKeysWith: +)
+  }
+
+  /// The group's figures, by day.
+  var days: TrialDays {
+    func counts(_ users: [Int64: Int]) -> [TrialDays.Count] {
+      users.sorted { $0.key < $1.key }.map { TrialDays.Count(day: $0.key, users: $0.value) }
+    }
+    return TrialDays(ages: counts(ages), paid: counts(paid))
+  }
+}
+
+/// A group's trials and first payments.
+package struct TrialDays: Sendable {
+  /// Users by how many whole days before T their trial began, by day.
+  var ages: [Count] = []
+  /// Users by the day they first paid on, where that day is over, by day.
+  package var paid: [Count] = []
+
+  package struct Count: Sendable {
+    package var day: Int64
+    package var users: Int
+  }
+
+  /// Users whose trial began so long ago that the day is over.
+  package func trials(reaching day: Int64) -> Int { ages.reduce(0) { $0 + ($1.day >= day ? $1.users : 0) } }
+
+  /// Those of them who first paid on that day.
+  package func paid(on day: Int64) -> Int { paid.first { $0.day == day }?.users ?? 0 }
+}

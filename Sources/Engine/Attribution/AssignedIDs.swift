@@ -1,0 +1,62 @@
+import Platform
+
+/// What the ids of the assigned users look like beside those of purchases that nobody was assigned for.
+package struct AssignedIDs: Sendable {
+  /// Users with an assignment.
+  package private(set) var users = 0
+  /// Those whose id is a spreadsheet's number.
+  package private(set) var spoilt = 0
+  /// Some of their ids.
+  package private(set) var sample = UserIDSample(size: 3)
+  /// Assigned ids by the purchases' id that they equal but for how it is written; of several the first by bytes.
+  package private(set) var lookalikes: [[UInt8]: [UInt8]] = [:]
+
+  /// The ids of purchases to look for, by their loose hash, and a quick no for most others.
+  private struct Wanted: Sendable {
+    var ids: [UInt64: [[UInt8]]] = [:]
+    private var bits = [UInt64](repeating: 0, count: 64)
+
+    init(_ ids: [[UInt8]]) {
+      for id in ids {
+        let hash = id.withUnsafeBufferPointer(UserIDForm.looseHash)
+        self.ids[hash, default: []].append(id)
+        bits[Int(hash >> 6 & 63)] |= 1 << (hash & 63)
+      }
+    }
+
+    @inline(__always)
+    func mayHave(_ hash: UInt64) -> Bool { bits[Int(hash >> 6 & 63)] & 1 << (hash & 63) != 0 }
+  }
+
+  /// Looks at every assigned user's id, on at most `threads` tasks.
+  package static func look(at users: UserDirectory, beside strangers: Strangers, threads: Int) async -> AssignedIDs {
+    let wanted = Wanted(strangers.sample.all)
+    let parts = await TaskPool.fold(UserDirectory.partitionCount, limit: threads, state: { AssignedIDs() }) {
+      found, partition in
+      users.forEach(partition: partition) { found.take($0, wanted) }
+    }
+    return parts.reduce(into: AssignedIDs()) { $0.merge($1) }
+  }
+
+  private mutating func take(_ id: UnsafeBufferPointer<UInt8>, _ wanted: Wanted) {
+    users += 1
+    if UserIDForm.isSpreadsheetNumber(id) { spoilt += 1 }
+    sample.offer(id, hash: ByteHash.hash64(id))
+    guard !wanted.ids.isEmpty else { return }
+    let hash = UserIDForm.looseHash(id)
+    guard wanted.mayHave(hash), let strangers = wanted.ids[hash] else { return }
+    for stranger in strangers { addLookalike(Array(id.prefix(UserIDForm.shownBytes)), of: stranger) }
+  }
+
+  private mutating func addLookalike(_ id: [UInt8], of stranger: [UInt8]) {
+    if let known = lookalikes[stranger], known.lexicographicallyPrecedes(id) { return }
+    lookalikes[stranger] = id
+  }
+
+  private mutating func merge(_ other: AssignedIDs) {
+    users += other.users
+    spoilt += other.spoilt
+    sample.merge(other.sample)
+    for (stranger, id) in other.lookalikes { addLookalike(id, of: stranger) }
+  }
+}

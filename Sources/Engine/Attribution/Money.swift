@@ -1,0 +1,26 @@
+/// Exact arithmetic on millionths of a currency.
+package enum Money {
+  /// `value` parts of `divisor`, rounded to the nearest whole number, halves to the even one.
+  ///
+  /// `divisor` is positive; `value` is not negative.
+  static func roundedHalfToEven(_ value: Int128, by divisor: Int128) -> Int128 {
+    let (quotient, remainder) = value.quotientAndRemainder(dividingBy: divisor)
+    let twice = remainder * 2
+    if twice > divisor || twice == divisor && quotient & 1 == 1 { return quotient + 1 }
+    return quotient
+  }
+
+  /// An amount in the reporting currency; nil where it does not fit.
+  package static func converted(micros: Int64, rateNanos: Int64) -> Int64? {
+    if rateNanos == ExchangeRates.one { return micros }
+    let exact = Int128(micros) * Int128(rateNanos)
+    return Int64(exactly: roundedHalfToEven(exact, by: Int128(ExchangeRates.one)))
+  }
+
+  /// What is left of a net amount after tax and the store's commission, rounded once.
+  package static func proceeds(net: Int64, tax: Int64, commission: Int64) -> Int64 {
+    let whole = Int128(Products.Share.whole)
+    let exact = Int128(net) * (whole - Int128(tax)) * (whole - Int128(commission))
+    return Int64(roundedHalfToEven(exact, by: whole * whole))
+  }
+}

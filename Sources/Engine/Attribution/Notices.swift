@@ -1,0 +1,84 @@
+import Domain
+
+extension Identities {
+  /// What cannot be followed. User ids stay out of reports, so the message says how to find them.
+  package var notices: [Notice] {
+    var notices: [Notice] = []
+    if idsInCycles > 0 {
+      notices.append(
+        Notice(
+          check: "identity_cycle", offering: nil, count: idsInCycles,
+          message:
+            "\(idsInCycles) ids of identities: lead back to themselves, so nothing tells which of them is the user; "
+            + "each is taken as a user of its own. Remove one row of each circle."))
+    }
+    if conflicts > 0 {
+      notices.append(
+        Notice(
+          check: "identity_conflict", offering: nil, count: conflicts,
+          message:
+            "\(conflicts) aliases of identities: have rows with different users; each is taken as a user of its own. "
+            + "Keep one user for each alias."))
+    }
+    return notices
+  }
+}
+
+extension ReferenceTables {
+  /// What a reader of the results should know of the tables.
+  ///
+  /// - Parameter unknownPeriods: products that give access at T and whose period nothing tells.
+  package func notices(products facts: ProductFacts, unknownPeriods: Set<UInt32>) -> [Notice] {
+    catalog.groupsWithoutOneDefault.map { arm, defaults in
+      Notice(
+        check: "catalog_default", offering: arm.offering, count: defaults,
+        message: "group \(arm.group) has \(defaults) products with is_default; exactly one is expected.")
+    }
+      + catalog.conflicts.map { arm, versions in
+        Notice(
+          check: "catalog_conflict", offering: arm.offering, subject: "group \(arm.group.text)", count: versions,
+          message:
+            "group \(arm.group) was served \(versions) lists of products that differ in a product, a price or the "
+            + "default; the one served most often was taken. See which answers are from before a change.")
+      } + unknownProducts(facts) + unknownPeriodNotices(unknownPeriods.map { facts.ids[Int($0)] }.sorted())
+  }
+
+  /// Charges whose unit someone may have mistaken, by product.
+  package func oddPrices(_ odd: OddPrices, products facts: ProductFacts) -> [OddPrice] {
+    let shown = catalog.priceOfProduct
+    return odd.found.map { product, found in
+      let id = facts.ids[Int(product)]
+      return OddPrice(
+        product: id, catalogPrice: shown[id] ?? "", exampleMicros: found.example.micros,
+        currency: Currency(code: found.example.currency).text, charges: found.charges)
+    }
+    .sorted { $0.product < $1.product }
+  }
+
+  private func unknownProducts(_ facts: ProductFacts) -> [Notice] {
+    let unknown = facts.ids.indices.filter { facts.kinds[$0] == nil }.map { facts.ids[$0] }.sorted()
+    guard !unknown.isEmpty else { return [] }
+    return [
+      Notice(
+        check: "unknown_product", offering: nil, count: unknown.count,
+        message: "no table tells the kind of \(unknown.count) products (\(examples(unknown))); "
+          + "it was taken from the events' types. List them in products:.")
+    ]
+  }
+
+  private func unknownPeriodNotices(_ unknown: [Identifier]) -> [Notice] {
+    guard !unknown.isEmpty else { return [] }
+    return [
+      Notice(
+        check: "unknown_period", offering: nil, count: unknown.count,
+        message:
+          "no table tells the period of \(unknown.count) products (\(examples(unknown))): where the log does not "
+          + "say when access ends their users count as having it, and mrr leaves their charges out. Give each a period "
+          + "in products:, P1M say.")
+    ]
+  }
+
+  private func examples(_ products: [Identifier]) -> String {
+    products.prefix(3).map { "\"\($0)\"" }.joined(separator: ", ") + (products.count > 3 ? ", …" : "")
+  }
+}

@@ -1,0 +1,52 @@
+import Jobs
+
+/// Who of an offering's users is measured, and from when on.
+package struct Population {
+  let rule: Job.Population
+  /// When a user's first assignment must lie; nil takes everybody.
+  package var enrolment: Job.Enrolment?
+  let newCustomersOnly: Bool
+
+  /// What becomes of one membership.
+  package enum Verdict {
+    /// Measured from this time on.
+    case measured(from: Int64)
+    case inSeveralGroups
+    /// First assigned before or after the enrolment.
+    case notEnrolled
+    /// Never saw the offering.
+    case unexposed
+    /// Had paid before.
+    case earlierCustomer
+  }
+
+  /// Judges a membership by all its user's events, duplicates and all: those change no answer here.
+  package func verdict(on membership: Membership, events: ArraySlice<EventRecord>) -> Verdict {
+    guard isEnrolled(membership) else { return .notEnrolled }
+    return membership.isInSeveralGroups ? .inSeveralGroups : verdictAlone(on: membership, events: events)
+  }
+
+  private func isEnrolled(_ membership: Membership) -> Bool {
+    enrolment?.contains(membership.assignedAt) ?? true
+  }
+
+  /// The verdict as long as the user was in no other group.
+  func verdictAlone(on membership: Membership, events: ArraySlice<EventRecord>) -> Verdict {
+    guard isEnrolled(membership) else { return .notEnrolled }
+    var start = membership.assignedAt
+    if rule == .exposed {
+      let views = events.lazy.filter { $0.type == .paywallView && $0.time >= membership.assignedAt }
+      guard let first = views.map(\.time).min() else { return .unexposed }
+      start = first
+    }
+    if newCustomersOnly, events.contains(where: { $0.type.isCharge && $0.time < start }) { return .earlierCustomer }
+    return .measured(from: start)
+  }
+}
+
+extension Job.Enrolment {
+  /// Whether a time is inside: from the first instant up to, not with, the last.
+  func contains(_ milliseconds: Int64) -> Bool {
+    (from.map { $0.milliseconds <= milliseconds } ?? true) && (to.map { milliseconds < $0.milliseconds } ?? true)
+  }
+}

@@ -1,0 +1,226 @@
+import Domain
+import Jobs
+import Synchronization
+
+/// Who is in which group of which offering since when: the assignment rows, by partition of users.
+package final class Roster: Sendable {
+  package let users = UserDirectory()
+  /// Who each user id stands for.
+  package let identities: Identities
+  package let names: EventNames
+  /// Attributes carried for segments, and their values' names.
+  package let attributes: [String]
+  package let values: [Interner]
+
+  private let partitions = (0..<UserDirectory.partitionCount).map { _ in Partition() }
+  private let seen = Mutex(ArmsSeen())
+  /// The attributes that rows tell, by the line of the job file that names their input.
+  private let told = Mutex<[Int: Set<String>]>([:])
+
+  /// One assignment row of one user.
+  package struct Row {
+    package var user: UInt32
+    package var offering: UInt32
+    package var group: UInt32
+    /// Index of the file it was read from.
+    package var file: UInt32
+    package var time: Int64
+    /// Where its attribute values begin in `State.values`.
+    package var attributes: Int
+  }
+
+  struct State {
+    var rows: [Row] = []
+    /// When the earliest row was assigned.
+    var earliest: Int64?
+    /// Numbers of attribute values, as many a row as there are attributes.
+    var values: [UInt32] = []
+  }
+
+  private final class Partition: Sendable {
+    let state = Mutex(State())
+  }
+
+  package init(names: EventNames, attributes: [String], identities: Identities = .none) {
+    self.names = names
+    self.identities = identities
+    self.attributes = attributes
+    values = attributes.map { _ in Interner() }
+  }
+
+  /// Adds one row for the user that the id `user` stands for; `values` are its attributes' numbers.
+  package func add(
+    user: UnsafeBufferPointer<UInt8>, offering: UInt32, group: UInt32, time: Int64, file: Int, values: [UInt32]
+  ) {
+    let place = users.add(identities.resolve(user))
+    partitions[place.partition].state.withLock { state in
+      state.earliest = min(state.earliest ?? time, time)
+      state.rows.append(
+        Row(
+          user: place.user, offering: offering, group: group, file: UInt32(file), time: time,
+          attributes: state.values.count))
+      state.values.append(contentsOf: values)
+    }
+  }
+
+  /// Takes what a file's rows name, whoever counts.
+  package func note(_ arms: ArmsSeen) { seen.withLock { $0.merge(arms) } }
+
+  /// Takes the attributes that some row of a file tells, even if they are none.
+  package func note(attributes: Set<String>, inputLine: Int) {
+    told.withLock { $0[inputLine, default: []].formUnion(attributes) }
+  }
+
+  /// The attributes that rows of an input tell; nil where it has no rows.
+  func attributesTold(inputLine: Int) -> Set<String>? { told.withLock { $0[inputLine] } }
+
+  /// The offerings to measure that some row names, each with its groups: those of the rows, of the catalog and of the
+  /// job's weights.
+  package func groups(toMeasureBy job: Job, catalog: Catalog) -> [Identifier: Set<Identifier>] {
+    var groups = seen.withLock { $0.groups(names) }
+    if let wanted = job.offerings { groups = groups.filter { wanted.contains($0.key) } }
+    for offering in groups.keys {
+      groups[offering]?.formUnion(catalog.groups(of: offering))
+      groups[offering]?.formUnion(job.weights[offering, default: [:]].keys)
+    }
+    return groups
+  }
+
+  /// When the first user was assigned; nil where nobody was. Before the memberships are taken.
+  package var firstAssignment: Instant? {
+    partitions.compactMap { $0.state.withLock { $0.earliest } }.min().map { Instant(milliseconds: $0) }
+  }
+
+  /// The memberships of one partition's users. Call it once: the rows are given back.
+  ///
+  /// - Parameter abandoned: files whose rows do not count, because they turned out to be damaged.
+  func memberships(
+    partition: Int, keeping rule: Job.MultipleGroups, order: RosterOrder, abandoned: Set<Int>
+  ) -> RosterPartition {
+    let state = partitions[partition].state.withLock { state in
+      defer { state = State() }
+      return state
+    }
+    return RosterPartition(
+      state, userCount: users.count(partition: partition), width: attributes.count, rule: rule, order: order,
+      abandoned: abandoned)
+  }
+}
+
+/// The order of names by their bytes, for ties.
+struct RosterOrder: Sendable {
+  let offerings: [UInt32]
+  let groups: [UInt32]
+  let values: [[UInt32]]
+
+  init(_ roster: Roster) {
+    offerings = Self.ranks(roster.names.offerings.names)
+    groups = Self.ranks(roster.names.groups.names)
+    values = roster.values.map { Self.ranks($0.names) }
+  }
+
+  /// For each number the place of its name among all in order of bytes.
+  static func ranks(_ names: [Identifier]) -> [UInt32] {
+    var ranks = [UInt32](repeating: 0, count: names.count)
+    for (rank, code) in names.indices.sorted(by: { names[$0] < names[$1] }).enumerated() {
+      ranks[code] = UInt32(rank)
+    }
+    return ranks
+  }
+
+  /// The place of what an event was logged with; before all names where it was logged with none.
+  func rank(ofLogged event: EventRecord) -> (Int64, Int64) {
+    (
+      event.loggedOffering == EventRecord.noName ? -1 : Int64(offerings[Int(event.loggedOffering)]),
+      event.loggedGroup == EventRecord.noName ? -1 : Int64(groups[Int(event.loggedGroup)])
+    )
+  }
+
+  /// A missing value comes before all names.
+  func rank(ofValue value: UInt32, attribute: Int) -> Int64 {
+    value == Interner.none ? -1 : Int64(values[attribute][Int(value)])
+  }
+}
+
+/// One user's place in one offering.
+package struct Membership {
+  package var offering: UInt32
+  /// The group; of a user whose rows name several, the earliest.
+  package var group: UInt32
+  /// When the user was assigned, in milliseconds since 1970.
+  var assignedAt: Int64
+  /// When the first row came that names another group; nil where all name one.
+  var otherGroupAt: Int64?
+  /// The job leaves users of several groups out.
+  var isLeftOutIfSeveral: Bool
+  /// Where the attribute values begin in `RosterPartition.values`.
+  package var attributes: Int
+
+  /// The rows name more than one group, whatever the job does about it.
+  var hadSeveralGroups: Bool { otherGroupAt != nil }
+  /// The rows name more than one group and the job leaves such users out.
+  var isInSeveralGroups: Bool { hadSeveralGroups && isLeftOutIfSeveral }
+}
+
+/// The memberships of one partition's users, those of one user side by side, by offering.
+struct RosterPartition {
+  private(set) var memberships: [Membership] = []
+  let values: [UInt32]
+  /// Where each user's memberships begin; one more than there are users.
+  private var starts: [Int]
+
+  fileprivate init(
+    _ state: Roster.State, userCount: Int, width: Int, rule: Job.MultipleGroups, order: RosterOrder,
+    abandoned: Set<Int>
+  ) {
+    values = state.values
+    starts = [Int](repeating: 0, count: userCount + 1)
+    var rows = state.rows
+    if !abandoned.isEmpty { rows.removeAll { abandoned.contains(Int($0.file)) } }
+    rows.sort { Self.precedes($0, $1, order, state.values, width) }
+    memberships.reserveCapacity(rows.count)
+    var at = 0
+    var user = 0
+    while at < rows.count {
+      var end = at + 1
+      while end < rows.count, rows[end].user == rows[at].user, rows[end].offering == rows[at].offering { end += 1 }
+      while user <= Int(rows[at].user) {
+        starts[user] = memberships.count
+        user += 1
+      }
+      memberships.append(Self.membership(rows[at..<end], rule))
+      at = end
+    }
+    for rest in user...userCount { starts[rest] = memberships.count }
+  }
+
+  /// The memberships of one user.
+  func range(ofUser user: Int) -> Range<Int> { starts[user]..<starts[user + 1] }
+
+  var userCount: Int { starts.count - 1 }
+
+  /// Rows that repeat a group collapse to the earliest, which is the first.
+  private static func membership(_ rows: ArraySlice<Roster.Row>, _ rule: Job.MultipleGroups) -> Membership {
+    let first = rows[rows.startIndex]
+    return Membership(
+      offering: first.offering, group: first.group, assignedAt: first.time,
+      otherGroupAt: rows.first { $0.group != first.group }?.time, isLeftOutIfSeveral: rule == .exclude,
+      attributes: first.attributes)
+  }
+
+  /// By user, offering, time, group's name, and attribute values: nothing is left to the order of arrival.
+  private static func precedes(
+    _ left: Roster.Row, _ right: Roster.Row, _ order: RosterOrder, _ values: [UInt32], _ width: Int
+  ) -> Bool {
+    if left.user != right.user { return left.user < right.user }
+    if left.offering != right.offering { return left.offering < right.offering }
+    if left.time != right.time { return left.time < right.time }
+    if left.group != right.group { return order.groups[Int(left.group)] < order.groups[Int(right.group)] }
+    for attribute in 0..<width {
+      let a = order.rank(ofValue: values[left.attributes + attribute], attribute: attribute)
+      let b = order.rank(ofValue: values[right.attributes + attribute], attribute: attribute)
+      if a != b { return a < b }
+    }
+    return false
+  }
+}

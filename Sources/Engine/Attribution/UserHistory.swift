@@ -1,0 +1,122 @@
+import Domain
+import Jobs
+
+/// What one user did before T, each thing once: charges with what is left of them, and everything else.
+///
+/// One history is used for user after user, so that its arrays are allocated once.
+package final class UserHistory {
+  let facts: ProductFacts
+  /// T, in milliseconds since 1970: everything here happened before it.
+  package var cutoff: Int64
+  /// By time.
+  package var charges: [Charge] = []
+  /// What is told of the charges' attributes: for each charge in turn the numbers of as many values as there are
+  /// attributes.
+  var attributeValues: [UInt32] = []
+  /// All other events, refunds among them, by time.
+  package var events: [Event] = []
+  /// What the kept events were logged with: numbers of an offering (or `EventRecord.noName`) and a group.
+  var loggedArms: [(offering: UInt16, group: UInt16)] = []
+  /// What refunds and reversals made of the charges, by time.
+  var refundSteps: [RefundStep] = []
+  /// A failed renewal was settled by what came after it, so that an earlier cut-off saw other events.
+  var hasBillingIssues = false
+
+  /// From `time` on, `refunded` of the charge is taken back.
+  struct RefundStep {
+    var time: Int64
+    /// Index into `charges`.
+    var charge: Int
+    var refunded: Int64
+  }
+
+  /// Money that came in.
+  package struct Charge {
+    /// Milliseconds since 1970.
+    package var time: Int64
+    package var type: EventType
+    package var product: UInt32
+    package var kind: ProductKind
+    /// Micros of the reporting currency.
+    package var gross: Int64
+    /// What refunds took back at T, from 0 to `gross`.
+    var refunded: Int64
+    /// What was charged, in micros of `currency`.
+    var amountMicros: Int64 = 0
+    package var currency = Currency.none
+    /// When the access it buys ends, as far as the log tells; nil where it does not.
+    package var end: Int64?
+    /// What is left after tax and the store's commission.
+    package var proceeds: Int64
+
+    package var net: Int64 { gross - refunded }
+    var isAutoRenewable: Bool { kind == .autoRenewable }
+    /// All of the money went back.
+    var isTakenBack: Bool { gross > 0 && refunded == gross }
+  }
+
+  /// Anything else that happened.
+  package struct Event {
+    /// Milliseconds since 1970.
+    package var time: Int64
+    package var type: EventType
+    package var product: UInt32
+    /// As the tables tell it; nil where none does.
+    package var kind: ProductKind?
+    /// When the trial or the grace that begins here ends, as far as the log tells; nil where it does not.
+    package var end: Int64?
+    /// Number of the code it carries; `Interner.none` where it carries none.
+    package var code = Interner.none
+    /// The transaction it belongs to; nil where it names none.
+    var transaction: UInt64?
+  }
+
+  private var timeline = AccessTimeline()
+  private var hasTimeline = false
+
+  init(facts: ProductFacts, cutoff: Int64) {
+    self.facts = facts
+    self.cutoff = cutoff
+  }
+
+  /// How long the charges give access; worked out at the first question about a user.
+  package var access: AccessTimeline {
+    if !hasTimeline {
+      timeline.build(self)
+      hasTimeline = true
+    }
+    return timeline
+  }
+
+  package var isEmpty: Bool { charges.isEmpty && events.isEmpty }
+
+  /// Takes values of attributes for a charge that tells none.
+  func lend(_ values: ArraySlice<UInt32>, toCharge charge: Int) {
+    for (attribute, value) in values.enumerated() {
+      let place = charge * values.count + attribute
+      if attributeValues[place] == Interner.none { attributeValues[place] = value }
+    }
+  }
+
+  package func removeAll() {
+    charges.removeAll(keepingCapacity: true)
+    attributeValues.removeAll(keepingCapacity: true)
+    events.removeAll(keepingCapacity: true)
+    loggedArms.removeAll(keepingCapacity: true)
+    refundSteps.removeAll(keepingCapacity: true)
+    hasBillingIssues = false
+    hasTimeline = false
+  }
+}
+
+extension RandomAccessCollection where Index == Int {
+  /// The first place from which on `isBehind` holds, by halving; elements it holds for lie behind all others.
+  func partitioningIndex(_ isBehind: (Element) -> Bool) -> Int {
+    var (low, high) = (startIndex, endIndex)
+    while low < high {
+      let middle = low + (high - low) / 2
+      if isBehind(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}

@@ -1,0 +1,148 @@
+import CSimdjson
+import Domain
+import Jobs
+
+/// App Store Server Notifications V2, as Apple posts them, as pages of Get Notification History hold them, or
+/// already decoded.
+///
+/// A notification has layers: a signed text whose payload holds two more, the transaction and the renewal.
+/// Source: Apple, App Store Server Notifications V2, `responseBodyV2`.
+struct AppStoreNotifications: SourceFormat {
+  static let fields = NotificationMember.allCases.map(\.source)
+
+  /// A page holds 20; one of many more is no page.
+  private static let mostOnAPage = 10_000
+
+  private let arena = TextArena()
+  private let items = JSONObjectReader<NotificationMember>()
+  private let payloads = JSONObjectReader<NotificationMember>()
+  private let transactions: JSONObjectReader<TransactionMember>
+  private let renewals = JSONObjectReader<RenewalMember>()
+  private let verifier: NotificationVerifier?
+  private var headers: KnownHeaders
+  private var events: NotificationEvents
+  /// Of the times of signatures.
+  private var time = TimeText(timezone: .gmt, unit: .milliseconds)
+
+  private typealias Fault = EventDecoder.Fault
+
+  /// - Parameter verifier: nil believes what it reads.
+  init(input: PurchaseInput, types: EventTypes, names: EventNames, verifier: NotificationVerifier?) {
+    self.verifier = verifier
+    headers = KnownHeaders(verifier: verifier)
+    let attributes = AttributeFields(input.attributes, own: TransactionMember.allCases.map(\.source.name))
+    transactions = JSONObjectReader(and: attributes.extra.map(\.column))
+    events = NotificationEvents(input: input, attributes: attributes, types: types, names: names)
+  }
+
+  var attributesSeen: AttributesSeen { events.attributes.seen }
+
+  mutating func beginBatch() {
+    arena.clear()
+    items.forget()
+    payloads.forget()
+    transactions.forget()
+    renewals.forget()
+  }
+
+  mutating func decode(_ fields: UnsafeMutablePointer<ol_field>, into told: inout ToldRows) {
+    let line = JSONObject<NotificationMember>(fields: fields)
+    do throws(Fault) {
+      if line[.signedPayload].isMissing, !line[.notificationHistory].isMissing {
+        try decodePage(line[.notificationHistory], into: &told)
+      } else {
+        try decodeNotification(line, into: &told)
+      }
+    } catch {
+      told.add(error)
+    }
+  }
+
+  /// Each notification of a page is a row of its own.
+  private mutating func decodePage(_ page: ol_field, into told: inout ToldRows) throws(Fault) {
+    guard let notifications = page.elements(most: Self.mostOnAPage) else {
+      throw .malformed("notificationHistory is not a list of at most \(Self.mostOnAPage) notifications")
+    }
+    if notifications.isEmpty { told.addNotMeasured("empty page") }
+    for (number, text) in notifications.enumerated() {
+      do throws(Fault) {
+        guard let item = items.read(text) else { throw .malformed("a notification must be an object") }
+        try decodeNotification(item, into: &told)
+      } catch {
+        told.add(Fault(reason: error.reason, detail: "notificationHistory[\(number)]: \(error.detail)"))
+      }
+    }
+  }
+
+  /// Reads what holds a signed payload, or is a decoded one.
+  private mutating func decodeNotification(
+    _ holder: JSONObject<NotificationMember>, into told: inout ToldRows
+  ) throws(Fault) {
+    if holder[.signedPayload].isMissing {
+      guard !holder[.notificationType].isMissing else {
+        throw .missing("signedPayload, or a decoded notification's notificationType,")
+      }
+      guard verifier == nil else { throw .unverified("the notification came decoded, without its signature") }
+      try tell(holder, into: &told)
+    } else {
+      try tell(try open(holder[.signedPayload], "signedPayload", with: payloads, at: .signedDate), into: &told)
+    }
+  }
+
+  private mutating func tell(_ payload: JSONObject<NotificationMember>, into told: inout ToldRows) throws(Fault) {
+    let type = Identifier(utf8: payload.text(.notificationType))
+    guard !type.utf8.isEmpty else { throw .missing("notificationType") }
+    let subtype = Identifier(utf8: payload.text(.subtype))
+    let kind = NotificationKind.kind(type, subtype: subtype)
+    if kind != nil || verifier != nil {
+      let notification = try notification(payload)
+      try verifier?.checkClaims(notification)
+      if let kind { return try events.tell(notification, kind, into: &told) }
+    }
+    told.addNotMeasured(subtype.utf8.isEmpty ? type.text : "\(type.text)/\(subtype.text)")
+  }
+
+  // MARK: - Layers
+
+  private mutating func notification(_ payload: JSONObject<NotificationMember>) throws(Fault) -> Notification {
+    let transaction =
+      payload[.signedTransactionInfo].isMissing ? NotificationMember.transactionInfo : .signedTransactionInfo
+    let renewal = payload[.signedRenewalInfo].isMissing ? NotificationMember.renewalInfo : .signedRenewalInfo
+    return Notification(
+      payload: payload,
+      transaction: try layer(payload[transaction], "data.\(transaction)", with: transactions, at: .signedDate),
+      renewal: try layer(payload[renewal], "data.\(renewal)", with: renewals, at: .signedDate))
+  }
+
+  /// The transaction or the renewal in a payload, signed or decoded; nil where the payload has none.
+  private mutating func layer<Member>(
+    _ field: ol_field, _ name: String, with reader: JSONObjectReader<Member>, at signedDate: Member
+  ) throws(Fault) -> JSONObject<Member>? {
+    if field.isMissing { return nil }
+    if field.kind == UInt32(ol_string) { return try open(field, name, with: reader, at: signedDate) }
+    guard let layer = reader.read(field.buffer) else {
+      throw .malformed("\(name) is neither a signed text nor an object")
+    }
+    guard verifier == nil else { throw .unverified("\(name) came decoded, without its signature") }
+    return layer
+  }
+
+  /// Opens a signed text and reads its payload, whose member `signedDate` tells when it was signed.
+  private mutating func open<Member>(
+    _ field: ol_field, _ name: String, with reader: JSONObjectReader<Member>, at signedDate: Member
+  ) throws(Fault) -> JSONObject<Member> {
+    guard field.kind == UInt32(ol_string) else { throw .malformed("\(name) is not a string") }
+    let text = try CompactSignature(field.buffer, named: name, arena: arena)
+    let signer = try headers.signer(text.header, of: name, arena)
+    guard let payload = reader.read(text.payload) else {
+      throw .malformed("the payload of \(name) is not exactly one valid JSON object")
+    }
+    if let verifier, let signer {
+      guard let date = try? time.parse(payload.text(signedDate)) else {
+        throw .unverified("\(name): no signedDate tells when it was signed")
+      }
+      try verifier.check(text, by: signer, signedDate: date, of: name)
+    }
+    return payload
+  }
+}

@@ -1,0 +1,61 @@
+import CSimdjson
+import Signatures
+
+/// The headers of signed texts. A store signs with few keys, so one header follows another of the same bytes,
+/// certificates and all, and need not be looked at again.
+struct KnownHeaders {
+  private let headers = JSONObjectReader<SignatureHeaderMember>()
+  private let verifier: NotificationVerifier?
+  private var last: (header: [UInt8], signer: TrustedSigner?)?
+
+  /// - Parameter verifier: nil asks of a header only that it is one.
+  init(verifier: NotificationVerifier?) {
+    self.verifier = verifier
+  }
+
+  /// Whom a header names; nil where nothing is verified.
+  ///
+  /// - Throws: `malformed` where the header is not a JSON object; `unverified` where whom it names is not trusted.
+  mutating func signer(
+    _ header: UnsafeBufferPointer<UInt8>, of name: String, _ arena: TextArena
+  ) throws(EventDecoder.Fault) -> TrustedSigner? {
+    if let last, header.elementsEqual(last.header) { return last.signer }
+    defer { headers.forget() }
+    let read = { [headers] () throws(EventDecoder.Fault) in
+      let text = try CompactSignature.decode(header[...], "the header of \(name)", arena)
+      guard let members = headers.read(text) else {
+        throw .malformed("the header of \(name) is not exactly one valid JSON object")
+      }
+      return members
+    }
+    let signer = try Self.signer(header, verifier, named: name, read)
+    last = (Array(header), signer)
+    return signer
+  }
+
+  private static func signer(
+    _ header: UnsafeBufferPointer<UInt8>, _ verifier: NotificationVerifier?, named name: String,
+    _ read: () throws(EventDecoder.Fault) -> JSONObject<SignatureHeaderMember>
+  ) throws(EventDecoder.Fault) -> TrustedSigner? {
+    guard let verifier else {
+      _ = try read()
+      return nil
+    }
+    do throws(EventDecoder.Fault) {
+      return try verifier.signer(header, read: read)
+    } catch {
+      guard error.reason == .unverified else { throw error }
+      throw .unverified("\(name): \(error.detail)")
+    }
+  }
+}
+
+/// What is read of a signature's header. Source: RFC 7515, section 4.1.
+enum SignatureHeaderMember: Int, JSONMember {
+  /// The algorithm, and the certificates from the signer's own to the root's.
+  case alg, x5c
+  /// What a reader must understand beside that, and whether the payload is encoded.
+  case crit, b64
+
+  var source: SourceField { SourceField(name: String(describing: self)) }
+}

@@ -1,0 +1,254 @@
+import CSimdjson
+import Domain
+import Jobs
+
+/// One notification with all its layers open.
+struct Notification {
+  let payload: JSONObject<NotificationMember>
+  let transaction: JSONObject<TransactionMember>?
+  let renewal: JSONObject<RenewalMember>?
+}
+
+/// Makes events of notifications whose layers are open.
+struct NotificationEvents {
+  private let user: NotificationUser
+  /// The job's own type `upgrade`, where it has one.
+  private let upgrade: EventType?
+  private var products: InternerCache
+  private var details: ChargeDetailsCache
+  private(set) var attributes: AttributeReader
+  private var time: TimeText
+
+  package typealias Fault = EventDecoder.Fault
+
+  /// - Parameter attributes: where those of charges stand among what is read of a transaction.
+  init(input: PurchaseInput, attributes: AttributeFields, types: EventTypes, names: EventNames) {
+    user = input.userField.flatMap(NotificationUser.init) ?? .appAccountToken
+    upgrade = types.type(named: "upgrade")
+    products = InternerCache(names.products)
+    details = ChargeDetailsCache(names.details)
+    self.attributes = AttributeReader(attributes, names: names)
+    // Every time of the store's is in milliseconds, whatever else the job reads.
+    time = TimeText(timezone: input.table.timezone, unit: .milliseconds)
+  }
+
+  /// Adds what a notification of a kind that is measured tells.
+  mutating func tell(_ notification: Notification, _ kind: NotificationKind, into told: inout ToldRows) throws(Fault) {
+    let offer = Identifier(utf8: notification.transaction?.text(.offerDiscountType) ?? .noText)
+    let isTrial = kind.mayBeTrial && offer == NotificationKind.freeTrial
+    let event = try event(isTrial ? .trialStart : kind.tells, notification)
+    told.add(event)
+    let subtype = Identifier(utf8: notification.payload.text(.subtype))
+    if event.type == .renewal, subtype == NotificationKind.billingRecovery {
+      told.addCompanion(companion(of: event, .billingRecovery, notification))
+    } else if event.type == .purchase, subtype == NotificationKind.upgrade, let upgrade {
+      told.addCompanion(companion(of: event, upgrade, notification))
+    }
+    noteUnknown(notification, kind, subtype, into: &told)
+  }
+
+  private mutating func event(_ type: EventType, _ notification: Notification) throws(Fault) -> PurchaseEvent {
+    var event = PurchaseEvent()
+    event.type = type
+    event.isSandbox = !isProduction(notification)
+    let ownership = notification.transaction?.text(.inAppOwnershipType) ?? .noText
+    event.isFamilyShared = Identifier(utf8: ownership) == NotificationKind.familyShared
+    event.user = try user(of: notification, isFamilyShared: event.isFamilyShared)
+    if type.isCharge {
+      // Nobody paid: a price would say nothing.
+      if event.isFamilyShared, notification.transaction?[.price].isMissing ?? true { return event }
+      try readCharge(notification, &event)
+    } else if type.isRefund {
+      try readRefund(notification, &event)
+    } else {
+      try readOther(notification, &event)
+    }
+    identify(notification, &event)
+    return event
+  }
+
+  /// The app's account tokens are the buyer's own: those a subscription is shared with have none, and need none.
+  private func user(
+    of notification: Notification, isFamilyShared: Bool
+  ) throws(Fault) -> UnsafeBufferPointer<UInt8> {
+    let ofTransaction = notification.transaction?.text(user.ofTransaction) ?? .noText
+    let found = ofTransaction.isEmpty ? notification.renewal?.text(user.ofRenewal) ?? .noText : ofTransaction
+    guard !found.isEmpty || isFamilyShared else {
+      let remedy = "set user: originalTransactionId, and identities: that lead from it to the app's users"
+      throw Fault(
+        reason: .missingField,
+        detail: "\(user.rawValue) is missing" + (user == .appAccountToken ? "; \(remedy)" : ""))
+    }
+    return found
+  }
+
+  /// Every layer that tells an environment tells production.
+  private func isProduction(_ notification: Notification) -> Bool {
+    notification.payload.text(.environment).isProduction
+      && (notification.transaction?.text(.environment) ?? .noText).isProduction
+      && (notification.renewal?.text(.environment) ?? .noText).isProduction
+  }
+
+  // MARK: - Charges
+
+  private mutating func readCharge(_ notification: Notification, _ event: inout PurchaseEvent) throws(Fault) {
+    guard let transaction = notification.transaction else { throw .missing("data.signedTransactionInfo") }
+    event.time = try time.read(try required(transaction, .purchaseDate))
+    event.product = products.code(try required(transaction, .productId))
+    event.amountMicros = try price(transaction, of: "a charge")
+    event.currency = try Currency.read(try required(transaction, .currency))
+    event.end = try instant(transaction.text(.expiresDate))
+    guard !attributes.isEmpty else { return }
+    event.details = details.number(of: ChargeDetails(attributes: attributes.values(transaction.fields)))
+  }
+
+  /// Micros of a price, which is in thousandths of the currency's unit whatever the currency, and is for all
+  /// that was bought at once.
+  private func price(_ transaction: JSONObject<TransactionMember>, of what: String) throws(Fault) -> Int64 {
+    let price = transaction[.price]
+    guard !price.isMissing else { throw Fault(reason: .missingPrice, detail: "\(what) needs a price") }
+    do throws(DecimalText.Fault) {
+      // As many thousandths of a thousandth are as many micros.
+      return try DecimalText.parse(price.buffer, decimals: 3)
+    } catch {
+      throw Fault(
+        reason: .badPrice,
+        detail: "price \"\(price.buffer.shown)\" is not a number of thousandths from 0 to 9223372036854775")
+    }
+  }
+
+  private func required(
+    _ transaction: JSONObject<TransactionMember>, _ member: TransactionMember
+  ) throws(Fault) -> UnsafeBufferPointer<UInt8> {
+    let text = transaction.text(member)
+    guard text.isEmpty else { return text }
+    if transaction[member].kind == UInt32(ol_other) {
+      throw .malformed("\(member.source.name) is neither a string nor a number")
+    }
+    throw .missing(member.source.name)
+  }
+
+  // MARK: - Refunds
+
+  /// A refund happened when the store revoked the charge, and is of all of it unless the store says of how much.
+  /// That is how the transaction stands: a later notification replaces an earlier one.
+  private mutating func readRefund(_ notification: Notification, _ event: inout PurchaseEvent) throws(Fault) {
+    guard let transaction = notification.transaction else { throw .missing("data.signedTransactionInfo") }
+    let revoked = event.type == .refund ? transaction.text(.revocationDate) : .noText
+    event.time = try revoked.isEmpty ? signedDate(notification) : time.read(revoked)
+    event.product = products.code(transaction.text(.productId))
+    let key = Self.chargeKey(transaction)
+    event.chargeKey = key?.low
+    guard event.type == .refund else { return }
+    let percentage = transaction[.revocationPercentage]
+    event.amountMicros = percentage.isMissing ? RefundShare.whole : try Self.share(percentage)
+    event.isShare = true
+    event.toldAt = try instant(notification.payload.text(.signedDate))
+  }
+
+  private static func share(_ percentage: ol_field) throws(Fault) -> Int64 {
+    if let share = try? DecimalText.parse(percentage.buffer, decimals: 0), (1...RefundShare.whole).contains(share) {
+      return share
+    }
+    throw Fault(
+      reason: .badPrice,
+      detail: "revocationPercentage \"\(percentage.buffer.shown)\" is not thousandths of a percent from 1 to 100000")
+  }
+
+  // MARK: - Everything else
+
+  /// A trial begins when it is bought; what else is no money happens when it is told.
+  private mutating func readOther(_ notification: Notification, _ event: inout PurchaseEvent) throws(Fault) {
+    let transaction = notification.transaction
+    let bought = event.type == .trialStart ? transaction?.text(.purchaseDate) ?? .noText : .noText
+    event.time = try bought.isEmpty ? signedDate(notification) : time.read(bought)
+    let product = transaction?.text(.productId) ?? .noText
+    event.product = products.code(product.isEmpty ? notification.renewal?.text(.productId) ?? .noText : product)
+    switch event.type {
+    case .trialStart: event.end = try instant(transaction?.text(.expiresDate) ?? .noText)
+    case .billingRetry: event.end = try instant(notification.renewal?.text(.gracePeriodExpiresDate) ?? .noText)
+    case .extend:
+      guard let transaction else { throw .missing("data.signedTransactionInfo") }
+      event.end = try time.read(try required(transaction, .expiresDate))
+    default: break
+    }
+  }
+
+  private mutating func signedDate(_ notification: Notification) throws(Fault) -> Int64 {
+    let text = notification.payload.text(.signedDate)
+    guard !text.isEmpty else { throw .missing("signedDate") }
+    return try time.read(text)
+  }
+
+  private mutating func instant(_ text: UnsafeBufferPointer<UInt8>) throws(Fault) -> Int64? {
+    text.isEmpty ? nil : try time.read(text)
+  }
+
+  // MARK: - Keys
+
+  /// What is bought is known by its line on an order: a restore makes a new transaction of the same purchase.
+  private static func chargeKey(_ transaction: JSONObject<TransactionMember>) -> Fingerprint? {
+    let line = transaction.text(.webOrderLineItemId)
+    if !line.isEmpty { return Fingerprint(line, space: KeySpace.orderLine) }
+    let id = transaction.text(.transactionId)
+    return id.isEmpty ? nil : Fingerprint(id, space: KeySpace.transaction)
+  }
+
+  /// Charges go by what was bought; all else by the notification, whose copies share its id.
+  private func identify(_ notification: Notification, _ event: inout PurchaseEvent) {
+    let transaction = notification.transaction?.text(.transactionId) ?? .noText
+    if !transaction.isEmpty { event.transaction = Fingerprint(transaction, space: KeySpace.transaction).low }
+    if event.type.isCharge, let charge = notification.transaction.flatMap(Self.chargeKey) {
+      event.key = charge
+    } else if let id = Self.id(of: notification) {
+      event.key = id
+    } else if event.type.isRefund {
+      event.key = (event.chargeKey ?? event.transaction).map { Fingerprint(refund: event, of: $0) }
+    } else if !event.type.isCharge {
+      event.key = Fingerprint(contentOf: event.type, product: event.product, time: event.time)
+    }
+  }
+
+  private static func id(of notification: Notification) -> Fingerprint? {
+    let id = notification.payload.text(.notificationUUID)
+    return id.isEmpty ? nil : Fingerprint(id, space: KeySpace.event)
+  }
+
+  /// What a charge tells beside itself, at its time.
+  private func companion(
+    of charge: PurchaseEvent, _ type: EventType, _ notification: Notification
+  ) -> PurchaseEvent {
+    var event = charge
+    event.type = type
+    event.amountMicros = nil
+    event.currency = .none
+    event.details = ChargeDetails.none
+    event.end = nil
+    event.key =
+      Self.id(of: notification) ?? Fingerprint(contentOf: event.type, product: event.product, time: event.time)
+    return event
+  }
+
+  // MARK: - Remarks
+
+  /// Counts values that the documentation does not have; what is told does not depend on them.
+  private func noteUnknown(
+    _ notification: Notification, _ kind: NotificationKind, _ subtype: Identifier, into told: inout ToldRows
+  ) {
+    if !kind.knows(subtype) { told.noteUnknown("subtype", subtype.text) }
+    let environment = Identifier(utf8: notification.payload.text(.environment))
+    if !environment.utf8.isEmpty, !NotificationKind.environments.contains(environment) {
+      told.noteUnknown("environment", environment.text)
+    }
+    guard let transaction = notification.transaction else { return }
+    for (member, known) in NotificationKind.knownValues {
+      let value = Identifier(utf8: transaction.text(member))
+      if !value.utf8.isEmpty, !known.contains(value) { told.noteUnknown(member.source.name, value.text) }
+    }
+  }
+}
+
+extension KeySpace {
+  /// Lines of the store's orders: what was bought, whatever transactions tell of it.
+  static let orderLine: UInt64 = 4
+}

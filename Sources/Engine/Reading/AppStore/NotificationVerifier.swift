@@ -1,0 +1,137 @@
+import CSimdjson
+import Foundation
+import Jobs
+import Signatures
+import Synchronization
+
+/// Checks that signed texts are the App Store's own, without asking anybody: `verify: true`.
+///
+/// One serves all threads of a run. A store signs with few keys, so whom a header names is found out once.
+final class NotificationVerifier: Sendable {
+  /// SHA-256 of the root certificate that is trusted.
+  private let root: [UInt8]
+  private let bundleID: [UInt8]?
+  private let environment: [UInt8]?
+  /// What headers came to, by their bytes as they were sent.
+  private let signers = Mutex<[[UInt8]: Result<TrustedSigner, EventDecoder.Fault>]>([:])
+
+  /// How many headers are kept; a log of made-up ones must not fill the memory.
+  private static let mostSigners = 64
+
+  private typealias Fault = EventDecoder.Fault
+
+  /// - Parameter root: SHA-256 of the root certificate.
+  init(_ verification: PurchaseInput.Verification, root: [UInt8]) {
+    self.root = root
+    bundleID = verification.bundleID.map { Array($0.utf8) }
+    environment = verification.environment.map { Array($0.utf8) }
+  }
+
+  // MARK: - Signatures
+
+  /// The signer that a header names.
+  ///
+  /// - Parameter read: the header's members, asked for where its bytes are new.
+  /// - Throws: `unverified` where it is not to be trusted, and what `read` throws.
+  func signer(
+    _ header: UnsafeBufferPointer<UInt8>,
+    read: () throws(EventDecoder.Fault) -> JSONObject<SignatureHeaderMember>
+  ) throws(EventDecoder.Fault) -> TrustedSigner {
+    let bytes = Array(header)
+    if let known = signers.withLock({ $0[bytes] }) { return try known.get() }
+    let members = try read()
+    let found = Result<TrustedSigner, Fault> { () throws(Fault) in
+      let certificates = try Self.certificates(members)
+      do throws(UntrustedSignature) {
+        return try TrustedChain.signer(of: certificates, root: root)
+      } catch {
+        throw .unverified(error.why)
+      }
+    }
+    signers.withLock { signers in
+      if signers.count >= Self.mostSigners { signers.removeAll() }
+      signers[bytes] = found
+    }
+    return try found.get()
+  }
+
+  /// The certificates of a header that names the one algorithm the store uses.
+  private static func certificates(_ header: JSONObject<SignatureHeaderMember>) throws(Fault) -> [Data] {
+    guard header[.alg].kind == UInt32(ol_string), header[.alg].buffer.elementsEqual("ES256".utf8) else {
+      throw .unverified("the header's alg is \"\(header.text(.alg).shown)\"; only ES256 is trusted")
+    }
+    // Both change what a signature means; the store sends neither. Source: RFC 7515, section 4.1.11; RFC 7797.
+    for member in [SignatureHeaderMember.crit, .b64] where header[member].kind != UInt32(ol_absent) {
+      throw .unverified("the header has \(member), which no notification of the store has")
+    }
+    guard let chain = header[.x5c].elements(most: 16) else {
+      throw .unverified("the header has no x5c of three certificates")
+    }
+    let strings = JSONCells<JSONValue>()
+    var certificates: [Data] = []
+    for element in chain {
+      guard let text = strings.value(element), text.kind == UInt32(ol_string),
+        let certificate = Data(base64Encoded: Data(text.buffer))
+      else { throw .unverified("a certificate of x5c is not base 64") }
+      certificates.append(certificate)
+    }
+    return certificates
+  }
+
+  /// Checks the signature of a text whose payload was signed at `signedDate`, in milliseconds.
+  ///
+  /// - Throws: `unverified` where the signer's certificates were not valid then, or somebody else signed.
+  func check(
+    _ text: CompactSignature, by signer: TrustedSigner, signedDate: Int64, of name: String
+  ) throws(EventDecoder.Fault) {
+    do throws(UntrustedSignature) {
+      try signer.check(
+        UnsafeRawBufferPointer(text.signature).bytes, of: UnsafeRawBufferPointer(text.signed).bytes,
+        signedDate: signedDate)
+    } catch {
+      throw .unverified("\(name): \(error.why)")
+    }
+  }
+
+  // MARK: - Claims
+
+  /// Checks whose app a notification is about, and in which environment: as the job says, and the same in
+  /// every layer.
+  func checkClaims(_ notification: Notification) throws(EventDecoder.Fault) {
+    let (payload, transaction) = (notification.payload, notification.transaction)
+    let bundle = Self.first(of: payload, [.bundleId, .summaryBundleId, .appDataBundleId, .tokenBundleId])
+    try Self.check("bundleId", bundle, wanted: bundleID)
+    if let transaction { try Self.check("bundleId", bundle, inside: transaction.text(.bundleId)) }
+    // A token for purchases elsewhere is of no environment, and of no money.
+    if transaction == nil, !payload.text(.tokenBundleId).isEmpty { return }
+    let environment = Self.first(of: payload, [.environment, .summaryEnvironment, .appDataEnvironment])
+    try Self.check("environment", environment, wanted: self.environment)
+    // The layers did not always tell it.
+    for inside in [transaction?.text(.environment), notification.renewal?.text(.environment)] {
+      if let inside, !inside.isEmpty { try Self.check("environment", environment, inside: inside) }
+    }
+  }
+
+  /// What the one kind of data says that a notification has.
+  private static func first(
+    of payload: JSONObject<NotificationMember>, _ members: [NotificationMember]
+  ) -> UnsafeBufferPointer<UInt8> {
+    members.lazy.map { payload.text($0) }.first { !$0.isEmpty } ?? .noText
+  }
+
+  private static func check(_ name: String, _ claim: UnsafeBufferPointer<UInt8>, wanted: [UInt8]?) throws(Fault) {
+    guard let wanted, !claim.elementsEqual(wanted) else { return }
+    throw .unverified("\(name) is \"\(claim.shown)\", and the job wants \"\(String(decoding: wanted, as: UTF8.self))\"")
+  }
+
+  private static func check(
+    _ name: String, _ claim: UnsafeBufferPointer<UInt8>, inside: UnsafeBufferPointer<UInt8>
+  ) throws(Fault) {
+    guard !inside.elementsEqual(claim) else { return }
+    throw .unverified("\(name) is \"\(claim.shown)\" in the notification and \"\(inside.shown)\" inside it")
+  }
+}
+
+extension EventDecoder.Fault {
+  static func unverified(_ detail: String) -> Self { Self(reason: .unverified, detail: detail) }
+}

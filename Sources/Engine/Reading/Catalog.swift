@@ -1,0 +1,179 @@
+import Domain
+import Jobs
+
+/// The server's catalog: what each offering's groups weigh and sell.
+package struct Catalog: Sendable {
+  /// Offerings by row id.
+  private(set) var offeringOfID: [Identifier: Identifier] = [:]
+  /// Offering and group by the group's row id.
+  private(set) var groupOfID: [Identifier: Arm] = [:]
+  /// Relative weights, by offering and group.
+  package private(set) var weights: [Identifier: [Identifier: Double]] = [:]
+  /// What each group sells.
+  package private(set) var products: [Arm: [Product]] = [:]
+  /// A product's kind as the catalog's `type` tells it.
+  private(set) var kindOfProduct: [Identifier: ProductKind] = [:]
+  /// How long a product's charge gives access, as its `type` tells it; where rows differ, the longest.
+  private(set) var periodOfProduct: [Identifier: Period] = [:]
+  /// Groups that stored responses show with different lists of products, and how many lists.
+  private(set) var conflicts: [(arm: Arm, versions: Int)] = []
+
+  package init(
+    offeringOfID: [Identifier: Identifier] = [:], groupOfID: [Identifier: Arm] = [:],
+    weights: [Identifier: [Identifier: Double]] = [:], products: [Arm: [Product]] = [:],
+    kindOfProduct: [Identifier: ProductKind] = [:], periodOfProduct: [Identifier: Period] = [:],
+    conflicts: [(arm: Arm, versions: Int)] = []
+  ) {
+    self.offeringOfID = offeringOfID
+    self.groupOfID = groupOfID
+    self.weights = weights
+    self.products = products
+    self.kindOfProduct = kindOfProduct
+    self.periodOfProduct = periodOfProduct
+    self.conflicts = conflicts
+  }
+
+  /// One group of one offering.
+  package struct Arm: Sendable, Hashable {
+    package var offering: Identifier
+    package var group: Identifier
+  }
+
+  /// One product a group sells.
+  package struct Product: Sendable, Hashable {
+    package var id: Identifier
+    var displayPrice: String?
+    var isDefault: Bool
+  }
+
+  /// Reads the tables the job names, each of which may be left out, or stored responses.
+  ///
+  /// - Throws: as `TableFile.read`.
+  package static func read(_ input: CatalogInput, job: Job) throws -> (Catalog, [FileReading]) {
+    var catalog = Catalog()
+    var readings: [FileReading] = []
+    if let table = input.offerings { readings += try catalog.readOfferings(table, job) }
+    if let table = input.groups { readings += try catalog.readGroups(table, job) }
+    if let table = input.products { readings += try catalog.readProducts(table, job) }
+    if let table = input.copy { readings += try catalog.readCopy(table, job) }
+    if let stored = input.responses {
+      var served = ServedOfferings()
+      readings += try served.read(stored, job: job)
+      catalog.take(served)
+    }
+    return (catalog, readings)
+  }
+
+  /// Whether the groups of an offering sell different products or at different prices.
+  package func pricesDiffer(in offering: Identifier) -> Bool {
+    let sold = products.filter { $0.key.offering == offering }.values
+      .map { Set($0.map { [$0.id.text, $0.displayPrice ?? ""] }) }
+    return Set(sold).count > 1
+  }
+
+  /// Every group of an offering that the catalog names.
+  package func groups(of offering: Identifier) -> Set<Identifier> {
+    Set((Array(groupOfID.values) + products.keys).filter { $0.offering == offering }.map(\.group))
+  }
+
+  /// The display price of each product that has one, where all groups agree on it.
+  var priceOfProduct: [Identifier: String] {
+    var prices: [Identifier: Set<String>] = [:]
+    for product in products.values.joined() {
+      product.displayPrice.map { _ = prices[product.id, default: []].insert($0) }
+    }
+    return prices.compactMapValues { $0.count == 1 ? $0.first : nil }
+  }
+
+  /// Groups that do not have exactly one default product, in order.
+  var groupsWithoutOneDefault: [(arm: Arm, defaults: Int)] {
+    products.map { ($0.key, $0.value.count { $0.isDefault }) }
+      .filter { $0.1 != 1 }
+      .sorted { ($0.0.offering, $0.0.group) < ($1.0.offering, $1.0.group) }
+  }
+
+  private mutating func readOfferings(_ table: TableInput, _ job: Job) throws -> [FileReading] {
+    try SmallTable.read(table, fields: [("id", true), ("offering_id", true)], job: job) { row in
+      guard let id = row.values[0], let name = row.values[1] else { return Self.missing("id or offering_id") }
+      let known = offeringOfID.updateValue(Identifier(name), forKey: Identifier(id))
+      if let known, known != Identifier(name) { throw row.contradiction("offering \(id) is \(name)") }
+      return nil
+    }
+  }
+
+  private mutating func readGroups(_ table: TableInput, _ job: Job) throws -> [FileReading] {
+    let fields = [("id", true), ("subscription_offering_id", true), ("group_name", true), ("weight", false)]
+    return try SmallTable.read(table, fields: fields, job: job) { row in
+      guard let id = row.values[0], let offeringID = row.values[1], let name = row.values[2] else {
+        return Self.missing("id, subscription_offering_id or group_name")
+      }
+      guard let offering = offeringOfID[Identifier(offeringID)] else {
+        return (.malformed, "no row of the offerings table has the id \"\(offeringID)\"")
+      }
+      let arm = Arm(offering: offering, group: Identifier(name))
+      if let known = groupOfID.updateValue(arm, forKey: Identifier(id)), known != arm {
+        throw row.contradiction("group \(id) is \(name)")
+      }
+      guard let text = row.values[3] else { return nil }
+      guard let weight = row.double(3), weight.isFinite, weight >= 0 else {
+        return (.malformed, "weight \"\(text)\" is not a number from 0")
+      }
+      let known = weights[offering, default: [:]].updateValue(weight, forKey: arm.group)
+      if let known, known != weight { throw row.contradiction("\(name) weighs \(text)") }
+      return nil
+    }
+  }
+
+  private mutating func readProducts(_ table: TableInput, _ job: Job) throws -> [FileReading] {
+    let fields = [
+      ("offering_group_id", true), ("product_id", true), ("type", false), ("fallback_display_price", false),
+      ("is_default", false),
+    ]
+    return try SmallTable.read(table, fields: fields, job: job) { row in
+      guard let group = row.values[0], let id = row.values[1] else {
+        return Self.missing("offering_group_id or product_id")
+      }
+      guard let arm = groupOfID[Identifier(group)] else {
+        return (.malformed, "no row of the groups table has the id \"\(group)\"")
+      }
+      let isDefault = row.values[4].map { ["1", "t", "true"].contains($0.lowercased()) } ?? false
+      products[arm, default: []].append(
+        Product(id: Identifier(id), displayPrice: row.values[3], isDefault: isDefault))
+      if let type = row.values[2] { note(type: type, of: Identifier(id)) }
+      return nil
+    }
+  }
+
+  /// The copy is words for people; it is read so that its rows are accounted for.
+  private func readCopy(_ table: TableInput, _ job: Job) throws -> [FileReading] {
+    try SmallTable.read(table, fields: [("offering_group_id", true)], job: job) { row in
+      row.values[0] == nil ? Self.missing("offering_group_id") : nil
+    }
+  }
+
+  private mutating func take(_ served: ServedOfferings) {
+    products = served.products
+    conflicts = served.conflicts
+    for (product, type) in served.types { note(type: type.text, of: product) }
+  }
+
+  /// Takes over what a product's `type` tells: its period, or its kind by name.
+  private mutating func note(type: String, of product: Identifier) {
+    let type = type.lowercased()
+    guard let period = Self.periods.first(where: { $0.type == type })?.period else {
+      if let kind = ProductKind(rawValue: type) { kindOfProduct[product] = kind }
+      return
+    }
+    kindOfProduct[product] = .autoRenewable
+    let known = periodOfProduct[product] ?? period
+    periodOfProduct[product] = known.end(from: 0) < period.end(from: 0) ? period : known
+  }
+
+  private static let periods: [(type: String, period: Period)] = [
+    ("weekly", Period(days: 7)), ("monthly", Period(months: 1)), ("yearly", Period(months: 12)),
+  ]
+
+  private static func missing(_ what: String) -> (SetAsideReason, String) {
+    (.missingField, "\(what) is missing")
+  }
+}

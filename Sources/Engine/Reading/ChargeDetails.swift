@@ -1,0 +1,69 @@
+import Jobs
+import Synchronization
+
+/// What few logs tell of a charge beside its money, and those the same of many charges.
+package struct ChargeDetails: Sendable, Hashable {
+  /// Parts of `Products.Share.whole` of the price that are tax; nil where the log does not tell.
+  var tax: Int64?
+  /// Parts of `Products.Share.whole` of the rest that the store keeps; nil where the log does not tell.
+  var commission: Int64?
+  /// Number of the attributes' values, all together; `Interner.none` where the log tells none.
+  package var attributes = Interner.none
+
+  /// The number of no details at all.
+  package static let none: UInt16 = 0
+}
+
+/// Numbers for charges' details, shared by all threads of a run: a record has room for a number.
+///
+/// Which number details get depends on who asks first, so nothing that is printed may follow from it.
+package final class ChargeDetailsTable: Sendable {
+  private struct State {
+    var numbers: [ChargeDetails: UInt16] = [ChargeDetails(): ChargeDetails.none]
+    var all = [ChargeDetails()]
+  }
+
+  private let state = Mutex(State())
+  private let isOver = Atomic(false)
+
+  /// How many different details a run may have.
+  package static let most = Int(UInt16.max) + 1
+
+  /// Some details came when all numbers had been given away: what was read is of no use.
+  var hasOverflowed: Bool { isOver.load(ordering: .relaxed) }
+
+  /// The details' number.
+  package func number(of details: ChargeDetails) -> UInt16 {
+    state.withLock { state in
+      if let known = state.numbers[details] { return known }
+      guard let number = UInt16(exactly: state.all.count) else {
+        isOver.store(true, ordering: .relaxed)
+        return ChargeDetails.none
+      }
+      state.all.append(details)
+      state.numbers[details] = number
+      return number
+    }
+  }
+
+  /// All details so far, by number.
+  package var all: [ChargeDetails] { state.withLock { $0.all } }
+}
+
+/// One thread's view of the table: details seen before are found without asking the others.
+struct ChargeDetailsCache {
+  private let shared: ChargeDetailsTable
+  private var seen: [ChargeDetails: UInt16] = [ChargeDetails(): ChargeDetails.none]
+
+  init(_ shared: ChargeDetailsTable) {
+    self.shared = shared
+  }
+
+  /// The details' number.
+  mutating func number(of details: ChargeDetails) -> UInt16 {
+    if let number = seen[details] { return number }
+    let number = shared.number(of: details)
+    seen[details] = number
+    return number
+  }
+}

@@ -1,0 +1,55 @@
+import Domain
+import Foundation
+
+/// Which of a file's columns are wanted, and as which field.
+struct ColumnBinding: Sendable {
+  /// The columns to read, one for each field, in the fields' order.
+  var columns: [String]
+  /// Fields that must have a column.
+  var isRequired: [Bool]
+  /// For a required field, the column that does in place of its own; nil where none does.
+  var substitutes: [Int: String] = [:]
+  /// How the file is called in messages.
+  var file: String
+  /// Where the job file names the input, for messages.
+  var jobPlace: String
+  /// What to do about a column that is missing; nil is to name it in the job file.
+  var remedy: String?
+
+  /// For each of the file's columns the field it feeds, or -1.
+  ///
+  /// - Throws: `OfferliftError`, exit 78, where a required column is missing or stands there twice.
+  func fields(forHeader header: [String]) throws -> [Int] {
+    var fieldOfColumn = [Int](repeating: -1, count: header.count)
+    var missing: [String] = []
+    for (field, column) in columns.enumerated() {
+      let places = header.indices.filter { header[$0].utf8.elementsEqual(column.utf8) }
+      if places.count > 1 {
+        throw OfferliftError(
+          .badJobFile, "\(file), line 1: the column \"\(column)\" stands there \(places.count) times; name it once.")
+      }
+      guard let place = places.first else {
+        if isRequired[field], !hasSubstitute(field, header) { missing.append(column) }
+        continue
+      }
+      fieldOfColumn[place] = field
+    }
+    if let first = missing.first { throw self.missing(first, missing.dropFirst(), in: header) }
+    return fieldOfColumn
+  }
+
+  private func hasSubstitute(_ field: Int, _ header: [String]) -> Bool {
+    substitutes[field].map { column in header.contains { $0.utf8.elementsEqual(column.utf8) } } ?? false
+  }
+
+  /// The error of a header that lacks a column, and others.
+  func missing(_ column: String, _ others: ArraySlice<String> = [], in header: [String]) -> OfferliftError {
+    let more = others.isEmpty ? "" : " Nor is there \(MissingColumn.listed(Array(others), quoted: true))."
+    let known = MissingColumn.listed(header, quoted: true)
+    let nearest = nearestName(to: column, among: header).map { " Did you mean \"\($0)\"?" } ?? ""
+    return OfferliftError(
+      .badJobFile,
+      "\(file), line 1: there is no column \"\(column)\"; its columns are \(known).\(nearest)\(more) "
+        + (remedy ?? "Name the right one under columns: (\(jobPlace))."))
+  }
+}

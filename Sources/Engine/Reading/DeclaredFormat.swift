@@ -1,0 +1,149 @@
+import Domain
+import Jobs
+
+/// What a job says that a file is, held against what its beginning shows.
+///
+/// A file that is something else for certain is refused with the line to type, before its rows are rejected one by
+/// one. One that is merely damaged is read: its rows are rejected.
+struct DeclaredFormat {
+  let input: TableInput
+  /// Of a purchase log its format; nil for a table.
+  var purchases: PurchaseFormat?
+  /// The product's names of the fields that a row needs, and what the file calls them.
+  let needed: [(field: String, column: String)]
+  let file: String
+  /// Where the job file names the input, for messages.
+  let jobPlace: String
+
+  /// Returns the names of the file's columns, or of its objects' members, as far as its beginning has them.
+  ///
+  /// - Parameter bytes: the beginning of the file, unpacked.
+  /// - Throws: `OfferliftError`, exit 65 where the file is of a kind that is not read, 78 where it is another format.
+  @discardableResult
+  func check(_ bytes: UnsafeBufferPointer<UInt8>, isWhole: Bool) throws -> [String] {
+    let sample = UnsafeBufferPointer(rebasing: bytes.prefix(FileLook.sampleSize))
+    if let kind = ForeignFile(sample) { throw foreign(kind) }
+    let look = FileLook(sample, isWhole: isWhole && sample.count == bytes.count, delimiter: input.delimiter)
+    if let other = other(look) {
+      throw OfferliftError(.badJobFile, "\(file) is declared as \(declared), but \(other) (\(jobPlace)).")
+    }
+    switch input.format {
+    case .csv: return look.header
+    case .jsonl: return look.members.reduce(into: Set()) { $0.formUnion($1) }.sorted()
+    case .mysql, .sqlite: return []
+    }
+  }
+
+  /// The error of a file that is no text, or not in UTF-8.
+  func foreign(_ kind: ForeignFile) -> OfferliftError {
+    OfferliftError(.badData, "\(file) is \(kind.name), which cannot be read as \(declared). \(kind.remedy(file))")
+  }
+
+  private var declared: String { "format: \(purchases?.rawValue ?? input.format.rawValue)" }
+
+  /// What the file looks like instead, and what to type, as the end of a sentence; nil where it may be what it is
+  /// said to be.
+  private func other(_ look: FileLook) -> String? {
+    switch input.format {
+    case .jsonl where look.isArray: "it is one JSON array; write one object a line: jq -c '.[]' '\(file)'"
+    case .jsonl: look.holdsObjects ? otherObjects(look) : noObjects(look)
+    case .csv: look.isObjects ? objects(look) : otherTable(look)
+    case .mysql: look.isObjects ? objects(look) : tableWithHeader(look)
+    case .sqlite: "it is \(look.isObjects ? "JSON; say format: jsonl" : "text; say format: csv")"
+    }
+  }
+
+  // MARK: - JSON
+
+  /// JSON where a table was declared.
+  private func objects(_ look: FileLook) -> String {
+    guard purchases != nil else { return "it holds JSON objects; say format: jsonl" }
+    return "it holds JSON objects; say \(look.purchaseFormat.map { "format: \($0.rawValue)" } ?? "format: events")"
+  }
+
+  /// No JSON where JSON was declared.
+  private func noObjects(_ look: FileLook) -> String? {
+    guard look.hasHeader, look.isEven || look.isRevenueCatExport else { return nil }
+    let columns = "it is a table with the columns \(MissingColumn.listed(look.header))"
+    guard purchases != nil else { return "\(columns); say format: csv" }
+    return
+      "\(columns); say format: \((look.isRevenueCatExport ? PurchaseFormat.revenueCatExport : .eventsCSV).rawValue)"
+  }
+
+  /// Objects of another format, none of the declared one's among them.
+  private func otherObjects(_ look: FileLook) -> String? {
+    if look.isSpread { return "its objects stand on several lines; write one a line: jq -c . '\(file)'" }
+    guard let purchases, let found = look.purchaseFormat, found != purchases else { return nil }
+    let own = Set(needed.map(\.column))
+    if purchases == .events, look.members.contains(where: { $0.isSuperset(of: own) }) { return nil }
+    if look.members.contains(where: { PurchaseFormat.told(by: $0) == purchases }) { return nil }
+    return "its rows are of another; say format: \(found.rawValue)"
+  }
+
+  // MARK: - Tables
+
+  /// Another table than the one declared, whose header lacks what is needed.
+  private func otherTable(_ look: FileLook) -> String? {
+    let header = Set(look.header)
+    guard needed.contains(where: { !header.contains($0.column) }) else { return nil }
+    if purchases == .eventsCSV, look.isRevenueCatExport {
+      return "its columns are RevenueCat's; say format: revenuecat-export"
+    }
+    if purchases == .revenueCatExport, header.isSuperset(of: ["userId", "occurredAt"]) {
+      return "its columns are those of events; say format: events-csv"
+    }
+    guard look.beginsWithData, needed.allSatisfy({ !header.contains($0.column) }) else { return nil }
+    let row = "its first row is data and names no columns"
+    guard purchases == nil else { return "\(row); write a line above it that names them" }
+    let dialect = look.delimiter == UInt8(ascii: "\t") ? "" : ", dialect: {terminated_by: '\(look.delimiterText)'}"
+    let count = Phrase.count(look.header.count, "column")
+    return "\(row); say format: mysql\(dialect) and columns: with its \(count) in order, [id, user, …]"
+  }
+
+  /// A header where the job says that there is none, or a CSV.
+  private func tableWithHeader(_ look: FileLook) -> String? {
+    guard let order = input.columnOrder, order.count > 1, !input.dialect.hasHeader else { return nil }
+    let dialect = input.dialect
+    let row = look.firstLine(cutBy: dialect.terminatedBy, enclosedBy: dialect.enclosedBy)
+    if row.map({ $0.lowercased() }) == order.map({ $0.lowercased() }) {
+      return "its first row names the columns; say header: true within dialect:"
+    }
+    guard look.hasHeader, look.isEven, !look.holds(dialect.terminatedBy) else { return nil }
+    return "it is a CSV table with the columns \(MissingColumn.listed(look.header)); say format: csv"
+  }
+
+}
+
+extension FileLook {
+  fileprivate var delimiterText: String { delimiter.map { String(UnicodeScalar($0)) } ?? "," }
+
+  /// The purchase format that most lines are of, and none of another; nil where there is none.
+  fileprivate var purchaseFormat: PurchaseFormat? {
+    let told = members.compactMap { PurchaseFormat.told(by: $0) }
+    return told.count * 2 > members.count && Set(told).count == 1 ? told[0] : nil
+  }
+
+  /// The header has what nobody but RevenueCat calls so.
+  fileprivate var isRevenueCatExport: Bool {
+    let own = ["store_transaction_id", "rc_original_app_user_id", "product_identifier", "purchased_currency"]
+    return Set(header).intersection(own).count >= 3
+  }
+}
+
+extension PurchaseFormat {
+  /// The format whose own names an object's members have; nil where they are nobody's.
+  fileprivate static func told(by members: Set<String>) -> PurchaseFormat? {
+    if members.contains("signedPayload") || members.contains("notificationHistory")
+      || members.isSuperset(of: ["notificationType", "data"])
+    {
+      return .appStoreNotifications
+    }
+    if members == ["event"] || members.isSuperset(of: ["event", "api_version"])
+      || members.isSuperset(of: ["type", "event_timestamp_ms"])
+    {
+      return .revenueCatWebhooks
+    }
+    if members.isSuperset(of: ["endpoint", "response"]) { return .apiLog }
+    return members.isSuperset(of: ["userId", "eventType", "occurredAt"]) ? .events : nil
+  }
+}

@@ -1,0 +1,32 @@
+import Domain
+
+/// Which UTC days have events, and when the latest came: one thread's view of the log.
+struct EventDays: Sendable {
+  /// One bit a day since 1970, for almost two centuries.
+  private var days = [UInt64](repeating: 0, count: Self.lastDay / 64)
+  private(set) var latest: Int64?
+
+  private static let lastDay = 1 << 16
+
+  @inline(__always)
+  mutating func add(_ time: Int64) {
+    latest = max(latest ?? time, time)
+    let day = time / Instant.millisecondsPerDay
+    guard time >= 0, day < Self.lastDay else { return }
+    days[Int(day) >> 6] |= 1 << (UInt64(day) & 63)
+  }
+
+  mutating func merge(_ other: EventDays) {
+    for index in days.indices { days[index] |= other.days[index] }
+    latest = [latest, other.latest].compactMap(\.self).max()
+  }
+
+  /// What is to be known of the events before T: the latest, and the days without any between the first and T.
+  func freshness(before cutoff: Instant) -> Freshness {
+    let withEvents = (0..<Self.lastDay).filter { days[$0 >> 6] & 1 << (UInt64($0) & 63) != 0 }
+    guard let first = withEvents.first, let latest else { return Freshness() }
+    let last = min(Instant(milliseconds: cutoff.milliseconds - 1).utcDay, Int64(Self.lastDay) - 1)
+    let empty = Set(Int64(first)...max(Int64(first), last)).subtracting(withEvents.map(Int64.init))
+    return Freshness(lastEvent: Instant(milliseconds: latest), daysWithoutEvents: empty.sorted())
+  }
+}

@@ -1,0 +1,210 @@
+import CSimdjson
+import Domain
+import Jobs
+
+/// Turns a row's fields into an event, or says what is wrong with it.
+package struct EventDecoder {
+  private let types: EventTypes
+  private let typeNumbers: ByteTable
+  private var products: InternerCache
+  private var offerings: InternerCache
+  private var groups: InternerCache
+  private var codes: InternerCache
+  private var details: ChargeDetailsCache
+  private var attributes: AttributeReader
+  private var time: TimeText
+  /// Fields the job fills in where the log has none.
+  private let defaults: [(field: Int, value: ol_field)]
+  private let arena: TextArena
+  /// What stands before the fraction of a number that is a text.
+  private let decimalSign: UInt8
+
+  /// Why a row is no event.
+  package struct Fault: Error {
+    package let reason: SetAsideReason
+    package let detail: String
+    /// The field that is missing, where that is why.
+    package var field: String?
+  }
+
+  init(input: PurchaseInput, types: EventTypes, names: EventNames) {
+    self.types = types
+    let typeNumbers = ByteTable(expected: types.names.count)
+    for name in types.names {
+      name.utf8.withUnsafeBufferPointer { _ = typeNumbers.insert($0, hash: ByteHash.hash64($0)) }
+    }
+    self.typeNumbers = typeNumbers
+    products = InternerCache(names.products)
+    offerings = InternerCache(names.offerings)
+    groups = InternerCache(names.groups)
+    codes = InternerCache(names.codes)
+    details = ChargeDetailsCache(names.details)
+    attributes = AttributeReader(EventField.attributes(of: input), names: names)
+    time = TimeText(input.table)
+    decimalSign = input.table.decimalSign
+    let arena = TextArena()
+    self.arena = arena
+    defaults = EventField.allCases.compactMap { field in
+      guard let value = input.defaults[field.name] else { return nil }
+      let bytes = UnsafePointer(arena.copy(Array(value.utf8)))
+      return (field.rawValue, ol_field(bytes: bytes, length: UInt32(value.utf8.count), kind: UInt32(ol_string)))
+    }
+  }
+
+  /// Which attributes charges have had a field for.
+  package var attributesSeen: AttributesSeen { attributes.seen }
+
+  /// Reads one row; its missing fields are first filled with the job's defaults.
+  package mutating func decode(_ fields: UnsafeMutablePointer<ol_field>) throws(Fault) -> PurchaseEvent {
+    for (field, value) in defaults where fields[field].isMissing { fields[field] = value }
+    var event = PurchaseEvent()
+    event.user = try required(fields, .userId)
+    event.type = try type(try required(fields, .eventType))
+    event.time = try time.read(try required(fields, .occurredAt))
+    event.isSandbox = !optional(fields, .environment).isProduction
+    event.isFamilyShared = optional(fields, .ownershipType).isEqual(ignoringCaseTo: "family_shared")
+    if event.type.isCharge {
+      // Nobody paid: a price would say nothing.
+      if event.isFamilyShared, fields[EventField.price.rawValue].isMissing { return event }
+      try readCharge(fields, &event)
+    } else if event.type.isRefund {
+      try readRefund(fields, &event)
+    } else {
+      event.product = products.code(optional(fields, .productId))
+      event.code = codes.code(optional(fields, .errorCode))
+    }
+    if !event.type.isRefund { event.end = try end(fields) }
+    if event.type == .extend, event.end == nil { throw .missing(EventField.expiresDate.name) }
+    event.loggedOffering = offerings.code(optional(fields, .offeringId))
+    event.loggedGroup = groups.code(optional(fields, .testGroupId))
+    identify(fields, &event)
+    return event
+  }
+
+  private mutating func readCharge(
+    _ fields: UnsafeMutablePointer<ol_field>, _ event: inout PurchaseEvent
+  ) throws(Fault) {
+    event.product = products.code(try required(fields, .productId))
+    let price = fields[EventField.price.rawValue]
+    guard !price.isMissing else { throw .missingPrice }
+    event.amountMicros = try amount(price)
+    event.currency = try Currency.read(try required(fields, .currency))
+    if !attributes.isEmpty { event.details = details.number(of: ChargeDetails(attributes: attributes.values(fields))) }
+  }
+
+  /// A refund's price may be absent, which is all of the charge; there, it is a part and not nothing.
+  private mutating func readRefund(
+    _ fields: UnsafeMutablePointer<ol_field>, _ event: inout PurchaseEvent
+  ) throws(Fault) {
+    event.product = products.code(optional(fields, .productId))
+    let price = fields[EventField.price.rawValue]
+    if !price.isMissing {
+      let micros = try amount(price)
+      guard micros > 0 else {
+        throw Fault(reason: .badPrice, detail: "a refund's price is the part given back, above 0")
+      }
+      event.amountMicros = micros
+    }
+    let code = optional(fields, .currency)
+    if !code.isEmpty { event.currency = try Currency.read(code) }
+  }
+
+  /// What makes the event one with its copies. Charges go by transaction; all else by event id, and without
+  /// one by what it says.
+  private func identify(_ fields: UnsafeMutablePointer<ol_field>, _ event: inout PurchaseEvent) {
+    let transaction = optional(fields, .transactionId)
+    let id = optional(fields, .eventId)
+    if !transaction.isEmpty { event.transaction = Fingerprint(transaction, space: KeySpace.transaction).low }
+    if event.type.isCharge {
+      if !transaction.isEmpty {
+        event.key = Fingerprint(transaction, space: KeySpace.transaction)
+      } else if !id.isEmpty {
+        event.key = Fingerprint(id, space: KeySpace.event)
+      }
+    } else if !id.isEmpty {
+      event.key = Fingerprint(id, space: KeySpace.event)
+    } else if event.type.isRefund {
+      guard let transaction = event.transaction else { return }
+      event.key = Fingerprint(refund: event, of: transaction)
+    } else {
+      event.key = Fingerprint(contentOf: event.type, product: event.product, time: event.time)
+    }
+  }
+
+  private func required(
+    _ fields: UnsafeMutablePointer<ol_field>, _ field: EventField
+  ) throws(Fault) -> UnsafeBufferPointer<UInt8> {
+    let value = optional(fields, field)
+    guard !value.isEmpty else { throw Self.missing(field, fields[field.rawValue]) }
+    return value
+  }
+
+  private static func missing(_ field: EventField, _ value: ol_field) -> Fault {
+    if value.kind == UInt32(ol_other) {
+      return Fault(reason: .malformed, detail: "\(field.name) is neither a string nor a number")
+    }
+    // An empty currency is a currency of no letters; any other empty field is not there.
+    if field == .currency, !value.isMissing {
+      return Fault(reason: .badCurrency, detail: "currency \"\" is not three letters; write USD")
+    }
+    return .missing(field.name)
+  }
+
+  @inline(__always)
+  private func optional(_ fields: UnsafeMutablePointer<ol_field>, _ field: EventField) -> UnsafeBufferPointer<UInt8> {
+    let value = fields[field.rawValue]
+    guard value.kind == UInt32(ol_string) || value.kind == UInt32(ol_number) else {
+      return .noText
+    }
+    return value.buffer
+  }
+
+  private func type(_ name: UnsafeBufferPointer<UInt8>) throws(Fault) -> EventType {
+    guard let number = typeNumbers.find(name, hash: ByteHash.hash64(name)) else {
+      throw unknownType(name.shown)
+    }
+    return EventType(code: UInt16(number))
+  }
+
+  private func unknownType(_ name: String) -> Fault {
+    let meant = nearestName(to: name, among: types.names.map(\.text)).map { ", or log \($0) if that is meant" } ?? ""
+    return Fault(
+      reason: .unknownEventType,
+      detail: "nothing in the job names the event type \"\(name)\"; add it to event_types:\(meant)")
+  }
+
+  private mutating func end(_ fields: UnsafeMutablePointer<ol_field>) throws(Fault) -> Int64? {
+    let text = optional(fields, .expiresDate)
+    return text.isEmpty ? nil : try time.read(text)
+  }
+
+  private func amount(_ price: ol_field) throws(Fault) -> Int64 {
+    do throws(DecimalText.Fault) {
+      return try DecimalText.parse(price.buffer, decimals: 6, sign: price.decimalSign(ofTexts: decimalSign))
+    } catch {
+      throw Fault(
+        reason: .badPrice, detail: "price \"\(price.buffer.shown)\" \(error.words(price.buffer, sign: decimalSign))")
+    }
+  }
+
+}
+
+extension EventDecoder.Fault {
+  fileprivate static var missingPrice: Self {
+    Self(reason: .missingPrice, detail: "price is missing: a charge needs one", field: EventField.price.name)
+  }
+}
+
+/// The names a run has met, by kind.
+package struct EventNames: Sendable {
+  package let products = Interner()
+  package let offerings = Interner()
+  package let groups = Interner()
+  /// Why something failed, as the log has it.
+  package let codes = Interner()
+  /// Values of charges' attributes, those of one charge together.
+  package let attributes = Interner()
+  package let details = ChargeDetailsTable()
+
+  package init() {}
+}

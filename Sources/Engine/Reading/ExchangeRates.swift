@@ -1,0 +1,69 @@
+import Domain
+import Jobs
+
+/// What one unit of a currency was worth in the reporting currency, by day.
+struct ExchangeRates: Sendable {
+  let reporting: Currency
+  /// By currency: days since 1970 with their rates, by day.
+  private var rates: [Currency: [(day: Int64, nanos: Int64)]] = [:]
+
+  /// Rates are exact billionths.
+  static let one: Int64 = 1_000_000_000
+  /// How many days a rate stays good where a day has none.
+  static let longestReach: Int64 = 7
+
+  init(reporting: Currency) {
+    self.reporting = reporting
+  }
+
+  /// The rate of a UTC day, else the latest earlier one at most seven days old.
+  func nanos(_ currency: Currency, day: Int64) -> Int64? {
+    if currency == reporting { return Self.one }
+    guard let known = rates[currency] else { return nil }
+    var low = 0
+    var high = known.count
+    while low < high {
+      let middle = (low + high) / 2
+      if known[middle].day <= day { low = middle + 1 } else { high = middle }
+    }
+    guard low > 0, day - known[low - 1].day <= Self.longestReach else { return nil }
+    return known[low - 1].nanos
+  }
+
+  /// - Throws: as `TableFile.read`; exit 65 where one day has two rates for a currency.
+  static func read(_ input: TableInput, job: Job, reporting: Currency) throws -> (ExchangeRates, [FileReading]) {
+    var byDay: [Currency: [Int64: Int64]] = [:]
+    let fields = [("date", true), ("currency", true), ("rate", true)]
+    let readings = try SmallTable.read(input, fields: fields, job: job) { row in
+      guard let date = row.values[0], let code = row.values[1], let text = row.values[2] else {
+        return (.missingField, "date, currency or rate is missing")
+      }
+      guard let day = day(date, input.timeFormat) else {
+        let form = input.timeFormat.map { "written as \($0.text)" } ?? "YYYY-MM-DD"
+        return (.badTime, "date \"\(date)\" is not \(form); time_format: says how dates are written")
+      }
+      guard let currency = Currency(Array(code.utf8)) else {
+        return (.badCurrency, "currency \"\(code)\" is not three letters")
+      }
+      guard let nanos = row.decimal(2, decimals: 9), nanos > 0 else {
+        return (.malformed, "rate \"\(text)\" is not a number above 0 with at most nine decimals")
+      }
+      if let other = byDay[currency]?[day], other != nanos {
+        throw row.contradiction("\(currency.text) is \(text) on \(date)")
+      }
+      byDay[currency, default: [:]][day] = nanos
+      return nil
+    }
+    var result = ExchangeRates(reporting: reporting)
+    result.rates = byDay.mapValues { $0.sorted { $0.key < $1.key }.map { ($0.key, $0.value) } }
+    return (result, readings)
+  }
+
+  /// The day that a text names, as days since 1970.
+  private static func day(_ text: String, _ format: TimeFormat?) -> Int64? {
+    Array(text.utf8).withUnsafeBufferPointer { bytes in
+      if let format { return format.read(bytes)?.local.dividedRoundingDown(by: Instant.millisecondsPerDay) }
+      return bytes.count == 10 ? TimeText.day(bytes) : nil
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import Domain
+
+/// Where every row of one file went.
+package struct FileAccount: Sendable {
+  /// The job's name for the input: `purchases`, `assignments`, `catalog.groups` …
+  package var input: String
+  /// The path, relative to the job file where it lies below it, else as the job wrote it.
+  package var file: String
+  /// Size of the file as it lies on disk.
+  package var bytes: Int64
+  /// CRC-32 of the file as it lies on disk.
+  package var crc32: UInt32
+  package var rows = 0
+  package var used = 0
+  /// Rows not used, by reason; only reasons that occurred.
+  package var setAside: [SetAsideReason: Int] = [:]
+
+  /// Rows read = rows used + rows set aside.
+  package var isBalanced: Bool { rows == used + setAside.values.reduce(0, +) }
+}
+
+/// A row that could not be read.
+package struct Reject: Sendable {
+  /// Index into `Measurement.accounts`.
+  package var account: Int
+  /// Line of the row's first byte, from 1.
+  package var line: Int
+  /// Offset of the row's first byte in the unpacked file, from 0.
+  package var byteOffset: Int64
+  package var reason: SetAsideReason
+  package var detail: String
+  /// The row's first 200 bytes.
+  package var excerpt: [UInt8]
+}

@@ -1,0 +1,36 @@
+import Jobs
+
+/// Reads the table of who is whose alias; it may hold millions of rows, so none is held as text.
+struct IdentityTable {
+  let input: TableInput
+  let job: Job
+
+  private static let fields = ["alias", "user"]
+
+  /// Adds every file's rows to `links`.
+  ///
+  /// - Throws: as `TableFile.read`.
+  func read(into links: IdentityLinks) throws -> [FileReading] {
+    try input.files(relativeTo: job.file).map { file in
+      let own = IdentityLinks()
+      let table = TableFile(
+        input: input, file: file, fields: Self.fields, isRequired: [true, true],
+        jobFile: job.file.lastPathComponent, onCorrupt: job.onCorrupt)
+      let result = try table.read { batch, reading in
+        for row in 0..<batch.count { Self.take(row, of: batch, into: own, &reading) }
+      }
+      if result.isWhole { links.merge(own) }
+      return result.reading
+    }
+  }
+
+  private static func take(_ row: Int, of batch: RecordBatch, into links: IdentityLinks, _ reading: inout FileReading) {
+    if let fault = batch.fault(of: row) { return reading.reject(fault) }
+    let (alias, user) = (batch.fields(of: row)[0], batch.fields(of: row)[1])
+    for (field, name) in zip([alias, user], fields) where field.isMissing || field.length == 0 {
+      return reading.reject(batch.reject(row, .missingField, "\(name) is missing"))
+    }
+    links.add(alias: alias.buffer, user: user.buffer)
+    reading.account.used += 1
+  }
+}

@@ -1,0 +1,55 @@
+import Domain
+import Synchronization
+
+/// Numbers for names (products, offerings, groups, attribute values), shared by all threads of a run.
+///
+/// Which number a name gets depends on who asks first, so nothing that is printed may follow from it: order
+/// is always taken from the names' bytes.
+package final class Interner: Sendable {
+  private let table = Mutex(ByteTable())
+
+  /// The number that stands for no name.
+  package static let none = UInt32.max
+
+  /// The name's number.
+  package func code(_ text: UnsafeBufferPointer<UInt8>) -> UInt32 {
+    let hash = ByteHash.hash64(text)
+    return table.withLock { UInt32($0.insert(text, hash: hash)) }
+  }
+
+  /// The name's number.
+  package func code(_ name: Identifier) -> UInt32 {
+    name.utf8.withUnsafeBufferPointer { code($0) }
+  }
+
+  /// Every name so far, by number.
+  package var names: [Identifier] {
+    table.withLock { table in (0..<table.count).map { Identifier(utf8: table.bytes($0)) } }
+  }
+}
+
+/// One thread's view of an interner: names seen before are found without asking the others.
+struct InternerCache {
+  private let shared: Interner
+  private let seen = ByteTable()
+  private var codes: [UInt32] = []
+
+  init(_ shared: Interner) {
+    self.shared = shared
+  }
+
+  /// The number of the name; `Interner.none` where the text is empty.
+  mutating func code(_ text: UnsafeBufferPointer<UInt8>) -> UInt32 {
+    text.isEmpty ? Interner.none : code(ofValue: text)
+  }
+
+  /// The number of an attribute's value, of which the empty text is one.
+  mutating func code(ofValue text: UnsafeBufferPointer<UInt8>) -> UInt32 {
+    let hash = ByteHash.hash64(text)
+    if let number = seen.find(text, hash: hash) { return codes[number] }
+    let code = shared.code(text)
+    _ = seen.insert(text, hash: hash)
+    codes.append(code)
+    return code
+  }
+}

@@ -1,0 +1,46 @@
+import Domain
+
+/// What to type in the job file where rows lack a field because their file calls it otherwise, or has none.
+enum MissingColumn {
+  /// How many of a file's names a message lists.
+  private static let mostNames = 12
+
+  /// The end of a sentence that says that a field is missing; empty where other rows have it and nothing fills it.
+  ///
+  /// - Parameters:
+  ///   - field: the product's name.
+  ///   - column: what the job says that the file calls it.
+  ///   - names: what the file's first rows have; empty where that is not known.
+  ///   - filling: a value that may stand for it in every row, `currency: USD`.
+  static func remedy(_ field: String, column: String, names: [String], filling: String? = nil) -> String {
+    let defaults = filling.map { "defaults: {\($0)} fills it in every row that has none" }
+    guard !names.isEmpty, !names.contains(where: { $0.utf8.elementsEqual(column.utf8) }) else {
+      return defaults.map { "; \($0)" } ?? ""
+    }
+    let likely = likeliest(column, names)
+    let columns =
+      likely.map { "say columns: {\(field): \($0)}" }
+      ?? "if one of its columns (\(listed(names))) is that, say columns: {\(field): NAME}"
+    return "; the file has no \(column): \(columns)" + (defaults.map { ", or \($0)" } ?? "")
+  }
+
+  /// The name that is spelt most alike, or holds the column's or is held by it.
+  private static func likeliest(_ column: String, _ names: [String]) -> String? {
+    if let nearest = nearestName(to: column, among: names) { return nearest }
+    let plain = plain(column)
+    return names.filter { name in
+      let other = Self.plain(name)
+      return other.utf8.count > 2 && (other.contains(plain) || plain.contains(other))
+    }.min()
+  }
+
+  private static func plain(_ name: String) -> String { name.lowercased().filter { $0.isLetter || $0.isNumber } }
+
+  /// The names, as many and as much of each as a message can take.
+  static func listed(_ names: [String], quoted: Bool = false) -> String {
+    let mark = quoted ? "\"" : ""
+    let shown = names.prefix(mostNames).map { mark + ($0.utf8.count > 60 ? $0.prefix(50) + "…" : $0) + mark }
+    let more = names.count > mostNames ? ", and \(Phrase.count(names.count - mostNames)) more" : ""
+    return shown.joined(separator: ", ") + more
+  }
+}

@@ -1,0 +1,93 @@
+import Domain
+import Jobs
+
+/// The products table: what a product is, and what of its price is kept.
+package struct Products: Sendable {
+  package private(set) var rows: [Identifier: Row] = [:]
+
+  package struct Row: Sendable, Hashable {
+    package var kind: ProductKind?
+    var tier: Identifier?
+    /// Parts of `Share.whole` of the price that are tax.
+    var tax: Int64
+    /// Parts of `Share.whole` of the rest that the store keeps.
+    var commission: Int64
+    /// How long a charge gives access, and how long it goes on where the next one fails.
+    package var period: Period?
+    var grace: Period?
+    var trial: Period?
+    /// What a charge puts on the user's balance.
+    var credits: Int64 = 0
+  }
+
+  /// A share of a price as an exact number of hundred-millionths: a percent with six decimals.
+  package enum Share {
+    package static let whole: Int64 = 100_000_000
+    /// Where the table gives no commission.
+    static let usualCommission: Int64 = 30_000_000
+  }
+
+  /// - Throws: as `TableFile.read`.
+  package static func read(_ input: TableInput, job: Job) throws -> (Products, [FileReading]) {
+    var products = Products()
+    let fields = [
+      ("product_id", true), ("kind", false), ("tier", false), ("tax_percent", false),
+      ("commission_percent", false), ("credits", false), ("period", false), ("trial", false), ("grace", false),
+    ]
+    let readings = try SmallTable.read(input, fields: fields, job: job) { row in
+      guard let id = row.values[0] else { return (.missingField, "product_id is missing") }
+      var product = Row(
+        kind: nil, tier: row.values[2].map { Identifier($0) }, tax: 0, commission: Share.usualCommission)
+      if let text = row.values[1] {
+        guard let kind = ProductKind(rawValue: text) else {
+          let known = ProductKind.allCases.map(\.rawValue).joined(separator: ", ")
+          return (.malformed, "kind \"\(text)\" is none of \(known)")
+        }
+        product.kind = kind
+      }
+      if let text = row.values[3] {
+        guard let tax = share(row, 3) else { return (.malformed, "tax_percent \"\(text)\" is not a percentage") }
+        product.tax = tax
+      }
+      if let text = row.values[4] {
+        guard let commission = share(row, 4) else {
+          return (.malformed, "commission_percent \"\(text)\" is not a percentage")
+        }
+        product.commission = commission
+      }
+      if let text = row.values[5] {
+        guard let credits = row.decimal(5, decimals: 0) else {
+          return (.malformed, "credits \"\(text)\" is not a whole number from 0")
+        }
+        product.credits = credits
+      }
+      if let fault = readPeriods(row.values[6...], into: &product) { return (.malformed, fault) }
+      if let other = products.rows.updateValue(product, forKey: Identifier(id)), other != product {
+        throw row.contradiction("this is what \(id) is")
+      }
+      return nil
+    }
+    return (products, readings)
+  }
+
+  /// What is wrong with a row's period, trial and grace, if anything.
+  private static func readPeriods(_ texts: ArraySlice<String?>, into product: inout Row) -> String? {
+    let fields: [(String, WritableKeyPath<Row, Period?>)] = [
+      ("period", \.period), ("trial", \.trial), ("grace", \.grace),
+    ]
+    for ((name, path), text) in zip(fields, texts) {
+      guard let text else { continue }
+      // A product may have no trial and no grace; a charge that gives access for no time is a mistake.
+      guard let period = Period(text), !period.isEmpty || name != "period" else {
+        return "\(name) \"\(text)\" is no length of time; write P3D, P1W, P1M, P1Y or P1Y6M"
+      }
+      product[keyPath: path] = period
+    }
+    return nil
+  }
+
+  /// A percentage from 0 to 100 with at most six decimals.
+  private static func share(_ row: SmallTable.Row, _ field: Int) -> Int64? {
+    row.decimal(field, decimals: 6).flatMap { $0 <= Share.whole ? $0 : nil }
+  }
+}

@@ -1,0 +1,60 @@
+import Domain
+
+/// One event of a purchase log, whatever format it came in: what Reading hands to Attribution.
+///
+/// It points into the batch it was read from and lives as long as that.
+package struct PurchaseEvent {
+  package var user = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
+  package var type = EventType.paywallView
+  /// When it happened, in milliseconds since 1970 in UTC.
+  package var time: Int64 = 0
+  /// Number of the product; `Interner.none` where the event names none.
+  package var product = Interner.none
+  /// What was charged or refunded, in millionths of `currency`; nil where the event names no amount.
+  var amountMicros: Int64?
+  /// Of a refund: the amount is a share of the charge, in thousandths of a percent.
+  package var isShare = false
+  package var currency = Currency.none
+  /// The amount is what is left of a charge whose price before refunds the row does not tell.
+  var isNet = false
+  /// What makes two events the same one; nil where the event stands alone.
+  package var key: Fingerprint?
+  /// The transaction it belongs to; nil where it names none.
+  var transaction: UInt64?
+  /// Of a refund or reversal, the key of its charge, where the format has one beside the transaction.
+  var chargeKey: UInt64?
+  /// The charge's key holds the number of its renewal: stores there are that give all of a subscription's renewals one
+  /// transaction.
+  var isNumbered = false
+  /// When the access that was bought or extended, the trial, or the grace ends, in milliseconds; nil where the log
+  /// does not tell.
+  package var end: Int64?
+  /// Number of the code it carries (why a validation failed); `Interner.none` where it carries none.
+  package var code = Interner.none
+  /// Of a row that stands for its charge until a later row replaces it: how late it is. The latest counts.
+  package var version: Int64?
+  /// Of a refund that tells its charge's state: when that was told, in milliseconds. A later one replaces it.
+  var toldAt: Int64?
+  /// Of what befell the charge of an export's row: when that charge came, in milliseconds.
+  var rowStart: Int64?
+  /// A failed renewal whose recovery nothing tells but the next renewal.
+  var isRecoveredByRenewal = false
+  /// The same log tells it by another event, too.
+  var isRetold = false
+  /// Number of what the log tells beside the charge: tax, commission.
+  package var details = ChargeDetails.none
+  /// The row says it beside something else: that decides what becomes of the row.
+  var isCompanion = false
+  /// Offering and group as the log has them; `Interner.none` where it does not.
+  var loggedOffering = Interner.none
+  var loggedGroup = Interner.none
+  var isSandbox = false
+  var isFamilyShared = false
+
+  /// Something else that its row tells of the same user and product.
+  func becoming(_ type: EventType, at time: Int64) -> PurchaseEvent {
+    var event = self
+    (event.type, event.time) = (type, time)
+    return event
+  }
+}

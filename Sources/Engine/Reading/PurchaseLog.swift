@@ -1,0 +1,191 @@
+import CSimdjson
+import Domain
+import Jobs
+import Signatures
+
+/// Takes the events of purchase logs as they are read; one conformance for each use of a log.
+package protocol EventSink {
+  /// Takes one event; `place` makes the reject it would become.
+  mutating func receive(_ event: PurchaseEvent, place: () -> Reject)
+  /// The batch the events point into is about to go.
+  mutating func finishBatch()
+  /// Forgets every event received since the last file was finished.
+  mutating func abandonFile()
+  /// The file's events have all been received.
+  mutating func finishFile()
+  /// Takes word of who is who, and says why it is set aside, if it is.
+  mutating func receive(_ transfer: ToldRows.Transfer) -> SetAsideReason?
+  /// Takes how a call for an offering went, whoever called.
+  mutating func receive(_ call: ToldRows.Call)
+}
+
+extension EventSink {
+  /// Most have heard it before.
+  package mutating func receive(_ transfer: ToldRows.Transfer) -> SetAsideReason? { nil }
+
+  /// Only whoever counts events counts calls.
+  package mutating func receive(_ call: ToldRows.Call) {}
+}
+
+/// Reads the files of a purchase log.
+package struct PurchaseLog {
+  package let input: PurchaseInput
+  package let types: EventTypes
+  package let names: EventNames
+  let onCorrupt: Job.OnCorrupt
+  package let jobFile: String
+  /// Names of all attributes of the job's charges.
+  package let attributes: [String]
+  /// Checks the signatures, where the job asks for it.
+  private let verifier: NotificationVerifier?
+
+  /// - Throws: `OfferliftError`, where the root certificate that the job names cannot be read (66, 78).
+  package init(_ input: PurchaseInput, of job: Job, types: EventTypes, names: EventNames) throws {
+    self.input = input
+    self.types = types
+    self.names = names
+    onCorrupt = job.onCorrupt
+    jobFile = job.file.lastPathComponent
+    attributes = job.chargeAttributes
+    verifier = try input.verification.map { verification in
+      let root = try RootCertificate.fingerprint(verification.root, relativeTo: job.file)
+      return NotificationVerifier(verification, root: root)
+    }
+  }
+
+  /// Reads one file, or its first `limit` rows and a few more, and hands its events to `sink`.
+  ///
+  /// - Throws: as `TableFile.read`.
+  package func read(_ file: InputFile, into sink: inout some EventSink, limit: Int? = nil) throws -> FileReading {
+    let (reading, isWhole) =
+      switch input.format {
+      case .events, .eventsCSV: try readEvents(file, into: &sink, limit)
+      case .appStoreNotifications:
+        try read(
+          file, as: AppStoreNotifications(input: input, types: types, names: names, verifier: verifier), into: &sink,
+          limit)
+      case .revenueCatExport: try read(file, as: RevenueCatExport(input: input, names: names), into: &sink, limit)
+      case .revenueCatWebhooks: try read(file, as: RevenueCatWebhooks(input: input, names: names), into: &sink, limit)
+      case .apiLog: try read(file, as: APILog(input: input, types: types, names: names), into: &sink, limit)
+      }
+    if isWhole { sink.finishFile() } else { sink.abandonFile() }
+    return reading
+  }
+
+  private func readEvents(
+    _ file: InputFile, into sink: inout some EventSink, _ limit: Int?
+  ) throws -> TableFile.Result {
+    var decoder = EventDecoder(input: input, types: types, names: names)
+    var result = try table(file, limit).read { batch, reading in
+      decode(batch, with: &decoder, into: &sink, &reading)
+      try refuseTooManyDetails()
+    }
+    if result.isWhole { result.reading.attributes = decoder.attributesSeen }
+    return result
+  }
+
+  /// Reads a file of a format whose rows are more than one flat event each.
+  private func read(
+    _ file: InputFile, as format: some SourceFormat, into sink: inout some EventSink, _ limit: Int?
+  ) throws -> TableFile.Result {
+    var format = format
+    var told = ToldRows()
+    var result = try table(file, of: format, limit).read { batch, reading in
+      format.beginBatch()
+      for row in 0..<batch.count {
+        if batch.rows[row].status != UInt32(ol_row_ok) {
+          batch.fault(of: row).map { reading.reject($0) }
+          continue
+        }
+        told.removeAll()
+        format.decode(batch.fields(of: row), into: &told)
+        Self.hand(told, of: row, in: batch, to: &sink, &reading)
+      }
+      sink.finishBatch()
+      try refuseTooManyDetails()
+    }
+    if result.isWhole { result.reading.attributes = format.attributesSeen }
+    return result
+  }
+
+  private func table(_ file: InputFile, of format: some SourceFormat, _ limit: Int?) -> TableFile {
+    let fields = format.fields
+    var input = input.table
+    input.columns = format.renamed
+    let substitutes = fields.enumerated().compactMap { number, field in field.substitute.map { (number, $0) } }
+    return TableFile(
+      input: input, file: file, fields: fields.map(\.name), isRequired: fields.map(\.isRequired),
+      substitutes: Dictionary(uniqueKeysWithValues: substitutes), documentedColumns: type(of: format).documentedColumns,
+      purchases: self.input.format, jobFile: jobFile, onCorrupt: onCorrupt, limit: limit)
+  }
+
+  /// Hands on what a line tells. The line was counted as one row; a page of several counts as those.
+  private static func hand(
+    _ told: ToldRows, of row: Int, in batch: RecordBatch, to sink: inout some EventSink, _ reading: inout FileReading
+  ) {
+    reading.account.rows += told.rows.count - 1
+    for value in told.unknownValues { reading.remarks.add(.unknownValue, value) }
+    for call in told.calls { sink.receive(call) }
+    for outcome in told.rows {
+      switch outcome {
+      case .events(let range):
+        for event in told.events[range] { sink.receive(event) { batch.reject(row, .malformed, "") } }
+      case .transfers(let range):
+        let reasons = told.transfers[range].map { sink.receive($0) }
+        if let reason = reasons.compactMap(\.self).first {
+          reading.account.setAside[reason, default: 0] += 1
+        } else {
+          reading.account.used += 1
+        }
+      case .notMeasured(let name):
+        reading.account.setAside[.notMeasured, default: 0] += 1
+        reading.remarks.add(.notMeasured, name)
+      case .fault(let fault):
+        reading.reject(batch.reject(row, fault.reason, fault.detail))
+      }
+    }
+  }
+
+  private func decode(
+    _ batch: RecordBatch, with decoder: inout EventDecoder, into sink: inout some EventSink,
+    _ reading: inout FileReading
+  ) {
+    for row in 0..<batch.count {
+      if batch.rows[row].status != UInt32(ol_row_ok) {
+        batch.fault(of: row).map { reading.reject($0) }
+        continue
+      }
+      do throws(EventDecoder.Fault) {
+        let event = try decoder.decode(batch.fields(of: row))
+        sink.receive(event) { batch.reject(row, .malformed, "") }
+      } catch {
+        reading.reject(batch.reject(row, error.reason, error.detail + remedy(for: error, names: reading.names)))
+      }
+    }
+    sink.finishBatch()
+  }
+
+  /// What the job may say where a field is missing.
+  private func remedy(for fault: EventDecoder.Fault, names: [String]) -> String {
+    guard let field = fault.field.flatMap({ EventField.named($0) }) else { return "" }
+    return MissingColumn.remedy(
+      field.name, column: input.table.columns[field.name] ?? field.name, names: names, filling: field.usualDefault)
+  }
+
+  /// A column must be there if the event cannot do without it, or if the job says it is.
+  private func table(_ file: InputFile, _ limit: Int?) -> TableFile {
+    let attributes = EventField.attributes(of: input)
+    let fields = EventField.allCases.map(\.name) + attributes.extra.map(\.name)
+    let isRequired = EventField.allCases.map { field in
+      input.table.columns[field.name] != nil || field.isRequired && input.defaults[field.name] == nil
+    }
+    let isNeeded = attributes.isNeeded(fields.count)
+    return TableFile(
+      input: input.table, file: file, fields: fields,
+      // Tables say what columns they have; objects do not.
+      isRequired: fields.indices.map { field in
+        field < isRequired.count && isRequired[field] || input.table.format == .csv && isNeeded[field]
+      },
+      purchases: input.format, jobFile: jobFile, onCorrupt: onCorrupt, limit: limit)
+  }
+}

@@ -1,0 +1,175 @@
+import CSimdjson
+import Domain
+import Jobs
+
+/// The catalog as stored bodies of `POST /v1/getSubscriptionOffering` show it, one a line: what each group was
+/// served, as often as it was.
+///
+/// `{"Success":1,"Body":{"offeringId":…,"testGroupId":…,"products":[{"productId":…,"type":…,
+/// "fallbackDisplayPrice":…,"isDefault":…}]}}`, a body without `Success` and `Body` around it, and the same
+/// members named as the catalog's columns are.
+struct ServedOfferings {
+  /// How often each group was served each list of products, the list ordered by what is in it.
+  private var versions: [Catalog.Arm: [[Catalog.Product]: Int]] = [:]
+  /// How often each product was served as each type.
+  private var typeCounts: [Identifier: [Identifier: Int]] = [:]
+
+  private static let members = [
+    "offeringId", "offering_id", "testGroupId", "test_group_id", "group_name", "products",
+  ]
+  /// The members at the top, in `Body` and in `body`, behind `Success`, `success`, `Body`, `body`.
+  private static let fields =
+    ["Success", "success", "Body", "body"] + members
+    + ["Body", "body"].flatMap { body in members.map { SourceField.path(body, $0).name } }
+
+  /// What is read of a product.
+  private enum ProductMember: Int, JSONMember {
+    case productId, fallbackDisplayPrice, displayPrice, type, isDefault
+    case productIdColumn, fallbackDisplayPriceColumn, displayPriceColumn, isDefaultColumn
+
+    var source: SourceField {
+      switch self {
+      case .productIdColumn: SourceField(name: "product_id")
+      case .fallbackDisplayPriceColumn: SourceField(name: "fallback_display_price")
+      case .displayPriceColumn: SourceField(name: "display_price")
+      case .isDefaultColumn: SourceField(name: "is_default")
+      default: SourceField(name: String(describing: self))
+      }
+    }
+  }
+
+  /// No response lists more.
+  private static let mostProducts = 10_000
+
+  /// Reads every file of `input`; a damaged one that the job skips leaves nothing behind.
+  ///
+  /// - Throws: as `TableFile.read`.
+  mutating func read(_ input: TableInput, job: Job) throws -> [FileReading] {
+    let reader = JSONObjectReader<ProductMember>()
+    return try input.files(relativeTo: job.file).map { file in
+      let before = self
+      let table = TableFile(
+        input: input, file: file, fields: Self.fields, isRequired: Self.fields.map { _ in false },
+        jobFile: job.file.lastPathComponent, onCorrupt: job.onCorrupt)
+      let result = try table.read { batch, reading in
+        for row in 0..<batch.count {
+          if let reject = batch.fault(of: row) ?? take(row, of: batch, reader) {
+            reading.reject(reject)
+          } else {
+            reading.account.used += 1
+          }
+        }
+      }
+      if !result.isWhole { self = before }
+      return result.reading
+    }
+  }
+
+  /// Takes what one response says; the reject it becomes where it cannot be read.
+  private mutating func take(_ row: Int, of batch: RecordBatch, _ reader: JSONObjectReader<ProductMember>) -> Reject? {
+    defer { reader.forget() }
+    do throws(EventDecoder.Fault) {
+      guard let body = try body(batch.fields(of: row)) else { return nil }
+      try take(body, reader)
+      return nil
+    } catch {
+      return batch.reject(row, error.reason, error.detail)
+    }
+  }
+
+  /// Where the members of the response's body begin; nil where it has none that tells anything: no test is
+  /// active, or the server refused.
+  private func body(
+    _ fields: UnsafeMutablePointer<ol_field>
+  ) throws(EventDecoder.Fault) -> UnsafeMutablePointer<ol_field>? {
+    let success = fields[0].kind == UInt32(ol_absent) ? fields[1] : fields[0]
+    let hasSuccess = success.kind != UInt32(ol_absent)
+    if hasSuccess, success.text != "1" { return nil }
+    for (index, start) in [(2, 4 + Self.members.count), (3, 4 + 2 * Self.members.count)] {
+      guard fields[index].kind != UInt32(ol_absent) else { continue }
+      if fields[index].isMissing { return nil }
+      guard fields[index].isObject else {
+        throw EventDecoder.Fault(reason: .malformed, detail: "Body is neither an object nor null")
+      }
+      return fields + start
+    }
+    return hasSuccess ? nil : fields + 4
+  }
+
+  private mutating func take(
+    _ body: UnsafeMutablePointer<ol_field>, _ reader: JSONObjectReader<ProductMember>
+  ) throws(EventDecoder.Fault) {
+    guard let offering = first(body, 0...1) else { throw .missing("offeringId") }
+    guard let group = first(body, 2...4) else { throw .missing("testGroupId") }
+    let list = body[5]
+    if list.isMissing { return }
+    guard let elements = list.elements(most: Self.mostProducts) else {
+      throw EventDecoder.Fault(reason: .malformed, detail: "products is not a list of products")
+    }
+    var products: [(product: Catalog.Product, type: Identifier?)] = []
+    for (number, element) in elements.enumerated() {
+      guard let members = reader.read(element) else {
+        throw EventDecoder.Fault(reason: .malformed, detail: "products[\(number)] is not an object")
+      }
+      guard let id = Self.first(members, .productId, .productIdColumn) else {
+        throw .missing("products[\(number)]: productId")
+      }
+      products.append((product(id, members), Self.first(members, .type)))
+    }
+    for case (let product, let type?) in products { typeCounts[product.id, default: [:]][type, default: 0] += 1 }
+    let version = products.map(\.product).sorted { Self.key($0).lexicographicallyPrecedes(Self.key($1)) }
+    versions[Catalog.Arm(offering: offering, group: group), default: [:]][version, default: 0] += 1
+  }
+
+  private func product(_ id: Identifier, _ members: JSONObject<ProductMember>) -> Catalog.Product {
+    let isDefault = members[.isDefault].isMissing ? members[.isDefaultColumn] : members[.isDefault]
+    return Catalog.Product(
+      id: id,
+      displayPrice: Self.first(
+        members, .fallbackDisplayPrice, .fallbackDisplayPriceColumn, .displayPrice, .displayPriceColumn)?.text,
+      isDefault: ["1", "true", "t"].contains(isDefault.text.lowercased()))
+  }
+
+  /// The first of the members that is a text or a number, as it was typed.
+  private func first(_ members: UnsafeMutablePointer<ol_field>, _ range: ClosedRange<Int>) -> Identifier? {
+    range.lazy.map { members[$0].string }.first { !$0.isEmpty }.map { Identifier(utf8: $0) }
+  }
+
+  private static func first(_ object: JSONObject<ProductMember>, _ members: ProductMember...) -> Identifier? {
+    members.lazy.map { object[$0].string }.first { !$0.isEmpty }.map { Identifier(utf8: $0) }
+  }
+
+  /// What versions are ordered by.
+  private static func key(_ product: Catalog.Product) -> [Identifier] {
+    [product.id, Identifier(product.displayPrice ?? ""), product.isDefault ? "1" : "0"]
+  }
+}
+
+// MARK: - What was served most
+
+extension ServedOfferings {
+  /// What each group sells: the list it was served most often, of equally frequent ones the first by bytes.
+  var products: [Catalog.Arm: [Catalog.Product]] {
+    versions.compactMapValues { lists in
+      lists.min { left, right in
+        if left.value != right.value { return left.value > right.value }
+        return left.key.flatMap(Self.key).lexicographicallyPrecedes(right.key.flatMap(Self.key))
+      }?.key
+    }
+  }
+
+  /// Each product's type, as it was served most often.
+  var types: [(product: Identifier, type: Identifier)] {
+    typeCounts.compactMap { product, counts in
+      let most = counts.min { $0.value != $1.value ? $0.value > $1.value : $0.key < $1.key }
+      return most.map { (product, $0.key) }
+    }
+  }
+
+  /// Groups that were served lists which differ, and how many, in order.
+  var conflicts: [(arm: Catalog.Arm, versions: Int)] {
+    versions.filter { $0.value.count > 1 }
+      .map { ($0.key, $0.value.count) }
+      .sorted { ($0.0.offering, $0.0.group) < ($1.0.offering, $1.0.group) }
+  }
+}

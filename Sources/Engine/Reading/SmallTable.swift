@@ -1,0 +1,103 @@
+import CSimdjson
+import Domain
+import Foundation
+import Jobs
+
+/// A table that is held whole: catalog, products, exchange rates.
+struct SmallTable {
+  /// One row: a text for each field, nil where the file has none.
+  package struct Row {
+    package let values: [String?]
+    /// Makes the reject the row becomes if it turns out to be wrong.
+    package let place: Reject
+    package let file: String
+    /// What stands before the fraction of a number.
+    let decimalSign: UInt8
+
+    /// The field's number in units of `10^-decimals`; nil where it is none in plain decimal notation.
+    package func decimal(_ field: Int, decimals: Int) -> Int64? {
+      Array((values[field] ?? "").utf8).withUnsafeBufferPointer {
+        try? DecimalText.parse($0, decimals: decimals, sign: decimalSign)
+      }
+    }
+
+    /// The field's number; nil where it is none.
+    func double(_ field: Int) -> Double? {
+      guard let text = values[field] else { return nil }
+      if decimalSign == UInt8(ascii: ".") { return Double(text) }
+      return text.contains(".") ? nil : Double(text.replacingOccurrences(of: ",", with: "."))
+    }
+
+    /// The error of a table that says two things about one.
+    func contradiction(_ what: String) -> OfferliftError {
+      OfferliftError(.badData, "\(file), line \(place.line): \(what), and an earlier row says otherwise; keep one.")
+    }
+  }
+
+  /// Reads every file of `input` and hands each row to `use`, which returns what is wrong with it, if anything.
+  ///
+  /// Two rows that contradict each other are the caller's to refuse: which of them is right is not for the
+  /// order of lines to say.
+  static func read(
+    _ input: TableInput, fields: [(name: String, isRequired: Bool)], job: Job,
+    use: (Row) throws -> (reason: SetAsideReason, detail: String)?
+  ) throws -> [FileReading] {
+    try input.files(relativeTo: job.file).map { file in
+      let table = TableFile(
+        input: input, file: file, fields: fields.map(\.name), isRequired: fields.map(\.isRequired),
+        jobFile: job.file.lastPathComponent, onCorrupt: job.onCorrupt)
+      var rows: [Row] = []
+      var (reading, isWhole) = try table.read { batch, reading in
+        for row in 0..<batch.count {
+          if let fault = batch.fault(of: row) {
+            reading.reject(fault)
+            continue
+          }
+          let values = (0..<fields.count).map { text(batch.fields(of: row)[$0], input.decimalSign) }
+          rows.append(
+            Row(
+              values: values, place: batch.reject(row, .malformed, ""), file: file.displayName,
+              decimalSign: input.decimalSign))
+        }
+      }
+      // Of a damaged file that the job skips nothing may be used, and the damage shows at its end.
+      if isWhole {
+        for row in rows {
+          var fault = try use(row)
+          if fault?.reason == .missingField { fault?.detail += remedy(for: row, fields, input, reading.names) }
+          settle(row, fault: fault, in: &reading)
+        }
+      }
+      return reading
+    }
+  }
+
+  /// What the job may say where a row lacks a field that it needs.
+  private static func remedy(
+    for row: Row, _ fields: [(name: String, isRequired: Bool)], _ input: TableInput, _ names: [String]
+  ) -> String {
+    guard let field = fields.indices.first(where: { fields[$0].isRequired && row.values[$0] == nil }) else { return "" }
+    let name = fields[field].name
+    return MissingColumn.remedy(name, column: input.columns[name] ?? name, names: names)
+  }
+
+  private static func settle(
+    _ row: Row, fault: (reason: SetAsideReason, detail: String)?, in reading: inout FileReading
+  ) {
+    guard let fault else {
+      reading.account.used += 1
+      return
+    }
+    var reject = row.place
+    reject.reason = fault.reason
+    reject.detail = fault.detail
+    reading.reject(reject)
+  }
+
+  /// A number that was typed as one comes as the file would write it in a text.
+  private static func text(_ field: ol_field, _ decimalSign: UInt8) -> String? {
+    guard !field.isMissing, field.length > 0 else { return nil }
+    guard field.kind == UInt32(ol_number), decimalSign != UInt8(ascii: ".") else { return field.text }
+    return String(decoding: field.buffer.map { $0 == UInt8(ascii: ".") ? decimalSign : $0 }, as: UTF8.self)
+  }
+}

@@ -1,0 +1,125 @@
+import CSimdjson
+import Domain
+
+/// A purchase format that is not one flat event a row; one conformance a format, listed in `PurchaseLog`.
+protocol SourceFormat {
+  /// What is read of a row, in this order: columns, or members of a JSON object, by path where they are nested.
+  static var fields: [SourceField] { get }
+
+  /// Every column that the format's documentation names; nil where other columns are nothing to speak of.
+  static var documentedColumns: Set<String>? { get }
+
+  /// The same, and behind them what the job asks for beside.
+  var fields: [SourceField] { get }
+
+  /// Which attributes charges have had a field for.
+  var attributesSeen: AttributesSeen { get }
+
+  /// What the file calls a field, where the job says that it calls it otherwise.
+  var renamed: [String: String] { get }
+
+  /// A new batch begins: what earlier rows told is not used any more.
+  mutating func beginBatch()
+
+  /// Reads one row, whose fields are `fields`, and adds what it tells.
+  mutating func decode(_ fields: UnsafeMutablePointer<ol_field>, into told: inout ToldRows)
+}
+
+extension SourceFormat {
+  static var documentedColumns: Set<String>? { nil }
+  var fields: [SourceField] { Self.fields }
+  var attributesSeen: AttributesSeen { AttributesSeen() }
+  var renamed: [String: String] { [:] }
+}
+
+/// One column or member of a source format.
+struct SourceField {
+  let name: String
+  /// A file without such a column is no file of this format.
+  var isRequired = false
+  /// The field whose column does in place of a required one.
+  var substitute: String?
+
+  /// A member of nested objects.
+  static func path(_ names: String...) -> SourceField { SourceField(name: pathName(names)) }
+
+  /// The name of a member of nested objects.
+  static func pathName(_ names: [String]) -> String {
+    names.joined(separator: String(UnicodeScalar(UInt8(ol_path_separator))))
+  }
+}
+
+/// What the rows of one line tell: mostly one row, but a page of history packs several.
+///
+/// One of these is used for line after line, so that its arrays are allocated once.
+package struct ToldRows {
+  package private(set) var events: [PurchaseEvent] = []
+  private(set) var transfers: [Transfer] = []
+  package private(set) var rows: [Row] = []
+  private(set) var unknownValues: [String] = []
+  package private(set) var calls: [Call] = []
+
+  /// What one row came to.
+  package enum Row {
+    /// Events; the first decides what becomes of the row, the others are its companions.
+    case events(Range<Int>)
+    /// It says who is who.
+    case transfers(Range<Int>)
+    /// Nothing is measured by it; by the name it goes under.
+    case notMeasured(String)
+    case fault(EventDecoder.Fault)
+  }
+
+  /// From `time` on, what `alias` bought is `user`'s.
+  package struct Transfer {
+    package var alias: UnsafeBufferPointer<UInt8>
+    package var user: UnsafeBufferPointer<UInt8>
+    /// Milliseconds since 1970.
+    package var time: Int64
+  }
+
+  /// How a call for an offering went.
+  package struct Call {
+    package var outcome: APIEventType
+    /// Milliseconds since 1970.
+    package var time: Int64
+  }
+
+  package mutating func removeAll() {
+    events.removeAll(keepingCapacity: true)
+    transfers.removeAll(keepingCapacity: true)
+    rows.removeAll(keepingCapacity: true)
+    unknownValues.removeAll(keepingCapacity: true)
+    calls.removeAll(keepingCapacity: true)
+  }
+
+  /// Adds a row that tells one event.
+  package mutating func add(_ event: PurchaseEvent) {
+    rows.append(.events(events.count..<events.count + 1))
+    events.append(event)
+  }
+
+  /// Adds what the row just added tells beside its first event.
+  mutating func addCompanion(_ event: PurchaseEvent) {
+    guard case .events(let range) = rows.last else { return }
+    events.append(event)
+    events[events.count - 1].isCompanion = true
+    rows[rows.count - 1] = .events(range.lowerBound..<events.count)
+  }
+
+  /// Adds a row that says who is who.
+  package mutating func add(_ new: [Transfer]) {
+    rows.append(.transfers(transfers.count..<transfers.count + new.count))
+    transfers += new
+  }
+
+  mutating func addNotMeasured(_ name: String) { rows.append(.notMeasured(name)) }
+
+  package mutating func add(_ fault: EventDecoder.Fault) { rows.append(.fault(fault)) }
+
+  /// Notes how a call for an offering went; it is counted whatever becomes of its row.
+  mutating func noteCall(_ outcome: APIEventType, at time: Int64) { calls.append(Call(outcome: outcome, time: time)) }
+
+  /// Notes a value that the format's documentation did not have; it changes nothing else.
+  mutating func noteUnknown(_ field: String, _ value: String) { unknownValues.append("\(field)=\(value)") }
+}

@@ -1,0 +1,223 @@
+import CSimdjson
+import Domain
+import Jobs
+
+/// The app server's own record of its calls: who called what, and what was answered.
+///
+/// Nothing in it is money: the store's log has that, and would count it twice.
+struct APILog: SourceFormat {
+  /// What is read of a line and of the response in it.
+  enum Member: Int, CaseIterable {
+    case user, id, time, endpoint, environment, product, lineTransaction, lineReceipt, lineReceiptHash
+    case response, status, body, offering, group
+    case success, errorCode, message, error, errorMessage, transaction, receipt, receiptHash
+
+    var source: SourceField {
+      switch self {
+      case .user: SourceField(name: "userId")
+      case .id: SourceField(name: "eventId")
+      case .time: SourceField(name: "occurredAt")
+      case .endpoint: SourceField(name: "endpoint")
+      case .environment: SourceField(name: "environment")
+      case .product: SourceField(name: "productId")
+      case .lineTransaction: SourceField(name: "transaction_id")
+      case .lineReceipt: SourceField(name: "receipt_id")
+      case .lineReceiptHash: SourceField(name: "receipt_hash")
+      case .response: SourceField(name: "response")
+      case .status: .path("response", "Success")
+      case .body: .path("response", "Body")
+      case .offering: .path("response", "Body", "offeringId")
+      case .group: .path("response", "Body", "testGroupId")
+      case .success: .path("response", "success")
+      case .errorCode: .path("response", "error_code")
+      case .message: .path("response", "message")
+      case .error: .path("response", "error")
+      case .errorMessage: .path("response", "error_message")
+      case .transaction: .path("response", "transaction_id")
+      case .receipt: .path("response", "receipt_id")
+      case .receiptHash: .path("response", "receipt_hash")
+      }
+    }
+  }
+
+  static let fields = Member.allCases.map(\.source)
+
+  private let endpointOfPath: ByteTable
+  private var endpoints: [APIEndpoint] = []
+  /// By the order of `APIEventType`.
+  private let types: [APIEventType: EventType]
+  private var products: InternerCache
+  private var offerings: InternerCache
+  private var groups: InternerCache
+  private var codes: InternerCache
+  private var time: TimeText
+  /// The members of the line at hand.
+  private var members = UnsafeBufferPointer<ol_field>(start: nil, count: 0)
+
+  package typealias Fault = EventDecoder.Fault
+
+  init(input: PurchaseInput, types: EventTypes, names: EventNames) {
+    let known = APIEventType.allCases.compactMap { type in types.type(named: type.rawValue).map { (type, $0) } }
+    self.types = Dictionary(uniqueKeysWithValues: known)
+    products = InternerCache(names.products)
+    offerings = InternerCache(names.offerings)
+    groups = InternerCache(names.groups)
+    codes = InternerCache(names.codes)
+    time = TimeText(timezone: input.table.timezone, unit: input.table.timeUnit)
+    endpointOfPath = ByteTable(expected: APIEndpoint.allCases.count + input.endpoints.count)
+    let mapped = input.endpoints.sorted { $0.key < $1.key }.compactMap { path, name in
+      APIEndpoint(rawValue: name).map { (path, $0) }
+    }
+    // Of a path that the job maps, the job's word counts.
+    for (path, endpoint) in mapped + APIEndpoint.allCases.map({ ($0.rawValue, $0) }) {
+      let number = Identifier(path).utf8.withUnsafeBufferPointer {
+        endpointOfPath.insert($0, hash: ByteHash.hash64($0))
+      }
+      if number == endpoints.count { endpoints.append(endpoint) }
+    }
+  }
+
+  mutating func beginBatch() {}
+
+  mutating func decode(_ fields: UnsafeMutablePointer<ol_field>, into told: inout ToldRows) {
+    members = UnsafeBufferPointer(start: fields, count: Member.allCases.count)
+    do throws(Fault) {
+      let path = try required(.endpoint)
+      guard let endpoint = endpoint(ofPath: path) else { return told.addNotMeasured(path.shown) }
+      guard self[.response].isObject else {
+        throw Fault(reason: .malformed, detail: "response is no object")
+      }
+      let instant = try time.read(try required(.time))
+      let outcome = outcome(of: endpoint)
+      if endpoint == .getOffering { told.noteCall(outcome, at: instant) }
+      let event = try event(outcome, at: instant)
+      told.add(event)
+      if outcome == .validationFailed, isSandboxReceipt, text(.environment).isProduction { tellSandbox(event, &told) }
+    } catch {
+      told.add(error)
+    }
+  }
+
+  /// What stands behind a `?` is no part of the path.
+  private func endpoint(ofPath path: UnsafeBufferPointer<UInt8>) -> APIEndpoint? {
+    let plain = UnsafeBufferPointer(rebasing: path.prefix { $0 != UInt8(ascii: "?") })
+    return endpointOfPath.find(plain, hash: ByteHash.hash64(plain)).map { endpoints[$0] }
+  }
+
+  // MARK: - What a call told
+
+  private func outcome(of endpoint: APIEndpoint) -> APIEventType {
+    switch endpoint {
+    case .getOffering: offeringOutcome
+    case .planInfo: .planView
+    case .status: .statusCheck
+    case .upgrade, .purchase:
+      switch flag(.success) {
+      case true: .activation
+      case false: endpoint == .upgrade && isAlreadyActive ? .alreadySubscribed : .validationFailed
+      case nil: .serverError
+      }
+    }
+  }
+
+  private var offeringOutcome: APIEventType {
+    let status = text(.status)
+    if status.isEqual("1") { return self[.body].isMissing ? .noOffering : .offeringServed }
+    return status.isEqual("5") ? .authInvalid : .serverError
+  }
+
+  private mutating func event(_ outcome: APIEventType, at instant: Int64) throws(Fault) -> PurchaseEvent {
+    guard let type = types[outcome] else {
+      throw Fault(reason: .unknownEventType, detail: "nothing in the job names the event type \"\(outcome.rawValue)\"")
+    }
+    var event = PurchaseEvent()
+    event.user = try required(.user)
+    event.type = type
+    event.time = instant
+    event.product = products.code(text(.product))
+    event.isSandbox = !text(.environment).isProduction
+    switch outcome {
+    case .offeringServed:
+      event.loggedOffering = offerings.code(text(.offering))
+      event.loggedGroup = groups.code(text(.group))
+    case .activation: event.transaction = transaction([.transaction, .lineTransaction])
+    case .validationFailed:
+      event.code = codes.code(text(.errorCode))
+      if isSandboxReceipt { event.isSandbox = true }
+      event.transaction = transaction([
+        .transaction, .receipt, .receiptHash, .lineTransaction, .lineReceipt, .lineReceiptHash,
+      ])
+    default: break
+    }
+    let id = text(.id)
+    event.key =
+      id.isEmpty
+      ? Fingerprint(contentOf: event.type, product: event.product, time: event.time)
+      : Fingerprint(id, space: KeySpace.event)
+    return event
+  }
+
+  /// A receipt of the test environment was sent to the production store. Source: Apple, verifyReceipt.
+  private var isSandboxReceipt: Bool { text(.errorCode).isEqual("21007") }
+
+  /// The row is set aside, being no customer's; that it came is told all the same, under a name of its own.
+  private func tellSandbox(_ event: PurchaseEvent, _ told: inout ToldRows) {
+    guard let type = types[.sandboxReceipt] else { return }
+    var companion = event
+    companion.type = type
+    companion.isSandbox = false
+    // A key of its own: by the row's it would pass for the failure of another receipt at that instant.
+    companion.key = Fingerprint(contentOf: type, product: event.product, time: event.time)
+    told.addCompanion(companion)
+  }
+
+  /// The first of these that tells which transaction or receipt it was; nil where none does.
+  private func transaction(_ members: [Member]) -> UInt64? {
+    let told = members.lazy.map { text($0) }.first { !$0.isEmpty }
+    return told.map { Fingerprint($0, space: KeySpace.transaction).low }
+  }
+
+  /// "You already have an active subscription", wherever the server says it.
+  private var isAlreadyActive: Bool {
+    [Member.message, .error, .errorMessage, .errorCode].contains { member in
+      let text = text(member)
+      guard let already = text.endOfWord("already", from: 0) else { return false }
+      return text.endOfWord("active", from: already) != nil || text.endOfWord("subscribed", from: already) != nil
+    }
+  }
+
+  // MARK: - Members
+
+  private subscript(_ member: Member) -> ol_field { members[member.rawValue] }
+
+  private func text(_ member: Member) -> UnsafeBufferPointer<UInt8> { self[member].string }
+
+  private func flag(_ member: Member) -> Bool? {
+    let value = self[member].buffer
+    return value.isEqual(ignoringCaseTo: "true") ? true : value.isEqual(ignoringCaseTo: "false") ? false : nil
+  }
+
+  private func required(_ member: Member) throws(Fault) -> UnsafeBufferPointer<UInt8> {
+    let text = text(member)
+    if text.isEmpty, self[member].kind == UInt32(ol_other) {
+      throw Fault(reason: .malformed, detail: "\(member.source.name) is neither a string nor a number")
+    }
+    guard !text.isEmpty else { throw .missing(member.source.name) }
+    return text
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// Where a word in lower case ends that stands in the text by itself, in any case of letters; nil where it does not.
+  fileprivate func endOfWord(_ word: StaticString, from start: Int) -> Int? {
+    let length = word.utf8CodeUnitCount
+    guard count >= length, start <= count - length else { return nil }
+    return (start...count - length).first { at in
+      (at == 0 || !Self.isLetter(self[at - 1])) && (at + length == count || !Self.isLetter(self[at + length]))
+        && UnsafeBufferPointer(rebasing: self[at..<at + length]).isEqual(ignoringCaseTo: word)
+    }
+    .map { $0 + length }
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte >= 0x80 }
+}

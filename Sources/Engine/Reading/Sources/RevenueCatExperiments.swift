@@ -1,0 +1,77 @@
+import CSimdjson
+
+/// Reads which offering and group a purchase was logged with: the experiment and its variant where the customer was
+/// enrolled in one, else the offering that was presented, which has no groups.
+///
+/// Of several enrolments the first one written counts: an event is logged with one offering.
+struct RevenueCatExperiments {
+  private var offerings: InternerCache
+  private var groups: InternerCache
+  private let cells = JSONCells<JSONValue>()
+  private let enrolments = JSONCells<Enrolment>()
+
+  /// Numbers of an offering and a group, `Interner.none` where none was logged.
+  package typealias Arm = (offering: UInt32, group: UInt32)
+
+  /// What an enrolment may be written with: exports and webhooks, now and before, name its parts in their own ways.
+  private enum Enrolment: Int, JSONMember {
+    case experiment, priceExperiment, experimentVariant, variant, priceExperimentVariant
+
+    var source: SourceField {
+      switch self {
+      case .experiment: SourceField(name: "experiment_id")
+      case .priceExperiment: SourceField(name: "price_experiment_id")
+      case .experimentVariant: SourceField(name: "experiment_variant")
+      case .variant: SourceField(name: "variant")
+      case .priceExperimentVariant: SourceField(name: "price_experiment_variant")
+      }
+    }
+  }
+
+  init(names: EventNames) {
+    offerings = InternerCache(names.offerings)
+    groups = InternerCache(names.groups)
+  }
+
+  /// Gives back what the texts read so far took.
+  func forget() {
+    cells.forget()
+    enrolments.forget()
+  }
+
+  /// What an export's row was logged with.
+  ///
+  /// - Parameter byLayer: from version 7 on, an object of lists of enrolments; what is not JSON names none.
+  mutating func arm(
+    offering: UnsafeBufferPointer<UInt8>, experiment: UnsafeBufferPointer<UInt8>,
+    variant: UnsafeBufferPointer<UInt8>, byLayer: UnsafeBufferPointer<UInt8>
+  ) -> Arm {
+    if !experiment.isEmpty, !variant.isEmpty { return (offerings.code(experiment), groups.code(variant)) }
+    if !byLayer.isEmpty, let layers = cells.value(byLayer) {
+      for layer in layers.memberValues {
+        if let arm = cells.value(layer).flatMap({ firstEnrolment(in: $0) }) { return arm }
+      }
+    }
+    return (offerings.code(offering), Interner.none)
+  }
+
+  /// What a webhook was logged with; `lists` hold enrolments.
+  mutating func arm(offering: UnsafeBufferPointer<UInt8>, lists: ol_field...) -> Arm {
+    for list in lists {
+      if let arm = firstEnrolment(in: list) { return arm }
+    }
+    return (offerings.code(offering), Interner.none)
+  }
+
+  /// The first enrolment of an array that names experiment and variant.
+  private mutating func firstEnrolment(in list: ol_field) -> Arm? {
+    for element in list.elements(most: 1000) ?? [] {
+      guard let enrolment = enrolments.read(element) else { continue }
+      let experiment = [Enrolment.experiment, .priceExperiment].lazy.map { enrolment[$0].string }.first { !$0.isEmpty }
+      let variant = [Enrolment.experimentVariant, .variant, .priceExperimentVariant].lazy
+        .map { enrolment[$0].string }.first { !$0.isEmpty }
+      if let experiment, let variant { return (offerings.code(experiment), groups.code(variant)) }
+    }
+    return nil
+  }
+}

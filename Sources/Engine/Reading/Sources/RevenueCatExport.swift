@@ -1,0 +1,249 @@
+import CSimdjson
+import Domain
+import Jobs
+
+/// RevenueCat's Scheduled Data Exports, versions 3 to 7: a row is a transaction as it stands, refund and all.
+///
+/// Source: RevenueCat, Scheduled Data Exports, Transactions feed.
+struct RevenueCatExport: SourceFormat {
+  /// What is read of a row; the customer picks the columns and their order.
+  enum Column: Int, CaseIterable {
+    case user, product, startTime, endTime, effectiveEndTime, gracePeriodEndTime, store
+    case isAutoRenewable, isTrialPeriod, isSandbox, ownershipType
+    case transaction, renewalNumber, currency, gross, net, tax, commission
+    case refundedAt, unsubscribedAt, billingIssueAt, updatedAt
+    case presentedOffering, experiment, variant, experimentsByLayer
+  }
+
+  static let fields: [SourceField] = Column.allCases.map { column in
+    SourceField(
+      name: column.name, isRequired: column.isRequired, substitute: column == .gross ? Column.net.name : nil)
+  }
+
+  static var documentedColumns: Set<String>? { RevenueCatColumns.all }
+
+  let fields: [SourceField]
+  let renamed: [String: String]
+
+  private var attributes: AttributeReader
+  private var products: InternerCache
+  private var logged: RevenueCatExperiments
+  private var money: RevenueCatMoney
+  private var time: TimeText
+  private var utc = TimeText(timezone: .gmt, unit: .seconds)
+  /// The row at hand.
+  private var row = UnsafeBufferPointer<ol_field>(start: nil, count: 0)
+
+  package typealias Fault = EventDecoder.Fault
+
+  init(input: PurchaseInput, names: EventNames) {
+    let attributes = AttributeFields(input.attributes, own: Self.fields.map(\.name))
+    var fields = Self.fields + attributes.extra.map { SourceField(name: $0.column) }
+    for (field, isNeeded) in attributes.isNeeded(fields.count).enumerated() where isNeeded {
+      fields[field].isRequired = true
+    }
+    self.fields = fields
+    self.attributes = AttributeReader(attributes, names: names)
+    renamed = input.userField.map { [Column.user.name: $0] } ?? [:]
+    products = InternerCache(names.products)
+    logged = RevenueCatExperiments(names: names)
+    money = RevenueCatMoney(names: names)
+    time = TimeText(timezone: input.table.timezone, unit: input.table.timeUnit)
+  }
+
+  var attributesSeen: AttributesSeen { attributes.seen }
+
+  mutating func beginBatch() { logged.forget() }
+
+  mutating func decode(_ fields: UnsafeMutablePointer<ol_field>, into told: inout ToldRows) {
+    row = UnsafeBufferPointer(start: fields, count: self.fields.count)
+    do throws(Fault) {
+      if text(.store).isEqual(ignoringCaseTo: "promotional") { return told.addNotMeasured("store=promotional") }
+      var event = PurchaseEvent()
+      event.isSandbox = try flag(.isSandbox) ?? false
+      event.isFamilyShared = text(.ownershipType).isEqual(ignoringCaseTo: "family_shared")
+      // Nobody paid: whatever else the row lacks is no fault.
+      if event.isSandbox || event.isFamilyShared { return told.add(event) }
+      try tell(&event, &told)
+    } catch {
+      told.add(error)
+    }
+  }
+
+  // MARK: - What a row tells
+
+  private mutating func tell(_ event: inout PurchaseEvent, _ told: inout ToldRows) throws(Fault) {
+    let renewal = try identify(&event)
+    let times = try Times(
+      end: instant(.endTime), effectiveEnd: instant(.effectiveEndTime), refund: instant(.refundedAt),
+      unsubscribe: instant(.unsubscribedAt), billingIssue: instant(.billingIssueAt),
+      graceEnd: instant(.gracePeriodEndTime), update: instant(.updatedAt))
+    event.end = times.end ?? times.effectiveEnd
+    event.version = version(of: event, times)
+    var refund: PurchaseEvent?
+    if try requiredFlag(.isTrialPeriod) {
+      event.type = .trialStart
+    } else {
+      event.type = try requiredFlag(.isAutoRenewable) ? (renewal == 1 ? .purchase : .renewal) : .oneTimePurchase
+      refund = try readMoney(&event, times)
+    }
+    let base = event
+    (event.loggedOffering, event.loggedGroup) = logged.arm(
+      offering: text(.presentedOffering), experiment: text(.experiment), variant: text(.variant),
+      byLayer: text(.experimentsByLayer))
+    told.add(event)
+    if let refund { told.addCompanion(refund) }
+    addLifecycle(base, times, &told)
+  }
+
+  /// Who, when, what, and which transaction; returns the number of the renewal.
+  private mutating func identify(_ event: inout PurchaseEvent) throws(Fault) -> UInt64 {
+    event.user = try required(.user)
+    event.time = try readTime(try required(.startTime))
+    event.product = products.code(try required(.product))
+    let transaction = Fingerprint(try required(.transaction), space: KeySpace.transaction)
+    let number = try required(.renewalNumber)
+    guard number.count <= 9, let renewal = try? DecimalText.parse(number, decimals: 0), renewal >= 1 else {
+      throw Fault(reason: .malformed, detail: "\(Column.renewalNumber.name) \"\(number.shown)\" is no number from 1")
+    }
+    event.transaction = transaction.low
+    event.key = Fingerprint(renewal: UInt64(renewal), of: transaction)
+    event.isNumbered = true
+    return UInt64(renewal)
+  }
+
+  /// When what became of the transaction was seen, in milliseconds; nil where it was not.
+  private struct Times {
+    /// Of the period that was paid for.
+    var end: Int64?
+    /// Of access, as far as it is known: with grace, and cut short by a refund.
+    var effectiveEnd: Int64?
+    var refund: Int64?
+    var unsubscribe: Int64?
+    var billingIssue: Int64?
+    var graceEnd: Int64?
+    var update: Int64?
+  }
+
+  /// Rows of a transaction are told apart by when they were updated; without that (version 3), by the latest they
+  /// know of, because a later snapshot knows what an earlier one does.
+  private func version(of event: PurchaseEvent, _ times: Times) -> Int64 {
+    let known = [event.time, times.refund, times.unsubscribe, times.billingIssue].compactMap(\.self)
+    return RowVersion.packed(milliseconds: times.update ?? known.max() ?? event.time, contentOf: row)
+  }
+
+  /// Turning auto-renew off and failing to renew are told by the row of the period they fall into. Of a failure the
+  /// rest shows in the rows that follow: the next renewal is the recovery, and without one access ran out.
+  private func addLifecycle(_ base: PurchaseEvent, _ times: Times, _ told: inout ToldRows) {
+    var event = base
+    event.amountMicros = nil
+    event.currency = .none
+    event.details = ChargeDetails.none
+    event.end = nil
+    event.isNet = false
+    event.rowStart = base.time
+    if let time = times.unsubscribe { told.addCompanion(event.becoming(.cancel, at: time)) }
+    guard let time = times.billingIssue else { return }
+    var retry = event.becoming(.billingRetry, at: time)
+    retry.end = times.graceEnd
+    retry.isRecoveredByRenewal = true
+    told.addCompanion(retry)
+    if let end = times.effectiveEnd ?? times.graceEnd { told.addCompanion(event.becoming(.expire, at: end)) }
+  }
+
+  // MARK: - Money
+
+  /// Reads what was charged, and returns what was given back of it, if anything was.
+  private mutating func readMoney(_ event: inout PurchaseEvent, _ times: Times) throws(Fault) -> PurchaseEvent? {
+    event.currency = try Currency.read(try required(.currency))
+    event.details = try money.details(
+      tax: text(.tax), commission: text(.commission), attributes: attributeValues())
+    let net = try micros(.net)
+    // A file without the price before refunds (version 3) tells the price after them.
+    let tellsGross = row[Column.gross.rawValue].kind != UInt32(ol_absent)
+    guard let gross = tellsGross ? try micros(.gross) : net else {
+      throw Fault(reason: .missingPrice, detail: "\(Column.gross.name) is null: what it cost is not known")
+    }
+    guard gross >= 0 else {
+      throw Fault(reason: .badPrice, detail: "price \"\(text(tellsGross ? .gross : .net).shown)\" is below 0")
+    }
+    event.amountMicros = gross
+    if !tellsGross, times.refund != nil {
+      event.isNet = true
+      return refund(of: event, micros: gross, at: times)
+    }
+    let given =
+      net.map { gross.subtractingReportingOverflow($0) }
+      .map { $0.overflow ? gross : min($0.partialValue, gross) } ?? 0
+    guard times.refund != nil || given > 0 else { return nil }
+    return refund(of: event, micros: given > 0 ? given : nil, at: times)
+  }
+
+  /// What was given back, all of the charge where no part is told. Without a time of its own (an upgrade's refund
+  /// has none), it was given back when the row was last updated.
+  private func refund(of charge: PurchaseEvent, micros: Int64?, at times: Times) -> PurchaseEvent {
+    var refund = charge
+    refund.type = .refund
+    refund.time = times.refund ?? max(times.update ?? charge.time, charge.time)
+    refund.end = nil
+    refund.details = ChargeDetails.none
+    refund.amountMicros = micros
+    refund.chargeKey = charge.key?.low
+    refund.key = charge.key.map { Fingerprint(refund: refund, of: $0.low) }
+    return refund
+  }
+
+  private func micros(_ column: Column) throws(Fault) -> Int64? {
+    let text = text(column)
+    return text.isEmpty ? nil : try RevenueCatMoney.micros(text, of: column.name)
+  }
+
+  // MARK: - Fields
+
+  /// A field's text; none where it is NULL.
+  private func text(_ column: Column) -> UnsafeBufferPointer<UInt8> {
+    let text = row[column.rawValue].string
+    return Self.isNull(text) ? .noText : text
+  }
+
+  /// NULL in any of the forms that exports have had for it, beside the empty field.
+  private static func isNull(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    text.isEqual(ignoringCaseTo: "null") || text.isEqual(ignoringCaseTo: "\\n")
+  }
+
+  private mutating func attributeValues() -> UInt32 {
+    row.baseAddress.map { attributes.values($0, isNull: Self.isNull) } ?? Interner.none
+  }
+
+  private func required(_ column: Column) throws(Fault) -> UnsafeBufferPointer<UInt8> {
+    let text = text(column)
+    guard !text.isEmpty else { throw .missing(renamed[column.name] ?? column.name) }
+    return text
+  }
+
+  /// `t` and `f` up to version 3, `true` and `false` from version 4 on; nil where NULL.
+  private func flag(_ column: Column) throws(Fault) -> Bool? {
+    let text = text(column)
+    if text.isEmpty { return nil }
+    if text.isEqual(ignoringCaseTo: "t") || text.isEqual(ignoringCaseTo: "true") { return true }
+    if text.isEqual(ignoringCaseTo: "f") || text.isEqual(ignoringCaseTo: "false") { return false }
+    throw Fault(reason: .malformed, detail: "\(column.name) \"\(text.shown)\" is neither true nor false")
+  }
+
+  private func requiredFlag(_ column: Column) throws(Fault) -> Bool {
+    guard let flag = try flag(column) else { throw .missing(column.name) }
+    return flag
+  }
+
+  private mutating func instant(_ column: Column) throws(Fault) -> Int64? {
+    let text = text(column)
+    return text.isEmpty ? nil : try readTime(text)
+  }
+
+  /// Times are in UTC, whether or not they say so, and ` UTC` is one way of saying it.
+  private mutating func readTime(_ text: UnsafeBufferPointer<UInt8>) throws(Fault) -> Int64 {
+    let suffix = UnsafeBufferPointer(rebasing: text.suffix(4))
+    guard suffix.isEqual(ignoringCaseTo: " utc") else { return try time.read(text) }
+    return try utc.read(UnsafeBufferPointer(rebasing: text.dropLast(4)))
+  }
+}

@@ -1,0 +1,269 @@
+import CSimdjson
+import Domain
+import Jobs
+
+/// RevenueCat's webhooks as they were posted, one a line: `{"api_version": "1.0", "event": {…}}`, or the event alone.
+///
+/// Source: RevenueCat, Webhooks, Event Types and Fields.
+struct RevenueCatWebhooks: SourceFormat {
+  /// What is read of an event.
+  enum Member: Int, CaseIterable {
+    case type, id, user, eventTime, purchaseTime, expirationTime, graceEnd
+    case product, transaction, renewalNumber, price, currency, tax, commission, periodType, cancelReason, environment,
+      store, isFamilyShare
+    case presentedOffering, experiments, priceExperiments, transferredFrom, transferredTo
+
+    /// The member's name in the event.
+    var name: String {
+      switch self {
+      case .type: "type"
+      case .id: "id"
+      case .user: "app_user_id"
+      case .eventTime: "event_timestamp_ms"
+      case .purchaseTime: "purchased_at_ms"
+      case .expirationTime: "expiration_at_ms"
+      case .graceEnd: "grace_period_expiration_at_ms"
+      case .product: "product_id"
+      case .transaction: "transaction_id"
+      case .renewalNumber: "renewal_number"
+      case .price: "price_in_purchased_currency"
+      case .currency: "currency"
+      case .tax: "tax_percentage"
+      case .commission: "commission_percentage"
+      case .periodType: "period_type"
+      case .cancelReason: "cancel_reason"
+      case .environment: "environment"
+      case .store: "store"
+      case .isFamilyShare: "is_family_share"
+      case .presentedOffering: "presented_offering_id"
+      case .experiments: "experiments"
+      case .priceExperiments: "price_experiments"
+      case .transferredFrom: "transferred_from"
+      case .transferredTo: "transferred_to"
+      }
+    }
+  }
+
+  static let fields = layout(of: Member.allCases.map(\.name))
+
+  /// The event's members, the event as a whole, and the members of an event that stands alone.
+  private static func layout(of members: [String]) -> [SourceField] {
+    members.map { SourceField.path("event", $0) } + [SourceField(name: "event")]
+      + members.map { SourceField(name: $0) }
+  }
+
+  let fields: [SourceField]
+  let renamed: [String: String]
+
+  private var attributes: AttributeReader
+  private var products: InternerCache
+  private var logged: RevenueCatExperiments
+  private var money: RevenueCatMoney
+  private let cells = JSONCells<JSONValue>()
+  private var time = TimeText(timezone: .gmt, unit: .milliseconds)
+  /// The members of the event at hand.
+  private var members = UnsafeBufferPointer<ol_field>(start: nil, count: 0)
+
+  package typealias Fault = EventDecoder.Fault
+
+  init(input: PurchaseInput, names: EventNames) {
+    let own = Member.allCases.map(\.name)
+    let attributes = AttributeFields(input.attributes, own: own)
+    fields = Self.layout(of: own + attributes.extra.map(\.column))
+    self.attributes = AttributeReader(attributes, names: names)
+    renamed = Self.renamed(user: input.userField)
+    products = InternerCache(names.products)
+    logged = RevenueCatExperiments(names: names)
+    money = RevenueCatMoney(names: names)
+  }
+
+  private static func renamed(user field: String?) -> [String: String] {
+    guard let field else { return [:] }
+    let usual = Member.user.name
+    return [usual: field, SourceField.path("event", usual).name: SourceField.path("event", field).name]
+  }
+
+  var attributesSeen: AttributesSeen { attributes.seen }
+
+  mutating func beginBatch() {
+    logged.forget()
+    cells.forget()
+  }
+
+  mutating func decode(_ fields: UnsafeMutablePointer<ol_field>, into told: inout ToldRows) {
+    let count = self.fields.count / 2
+    let isAlone = fields[count].isMissing
+    members = UnsafeBufferPointer(start: isAlone ? fields + count + 1 : fields, count: count)
+    do throws(Fault) {
+      let name = try required(.type)
+      if name.isEqual("TRANSFER") { return try decodeTransfer(into: &told) }
+      guard let kind = RevenueCatEventKind(name) else { return told.addNotMeasured(name.shown) }
+      if text(.store).isEqual(ignoringCaseTo: "promotional") {
+        return told.addNotMeasured("store=\(text(.store).shown)")
+      }
+      told.add(try event(of: kind))
+      noteUnknownValues(&told)
+    } catch {
+      told.add(error)
+    }
+  }
+
+  // MARK: - Events
+
+  private mutating func event(of kind: RevenueCatEventKind) throws(Fault) -> PurchaseEvent {
+    var event = PurchaseEvent()
+    event.type = kind.type(
+      period: text(.periodType), cancelReason: text(.cancelReason),
+      isMoneyBack: kind == .cancellation ? try isMoneyBack : false)
+    event.user = try required(.user)
+    event.time = try time.read(try required(kind.isPurchase ? .purchaseTime : .eventTime))
+    event.end = try end(of: event.type)
+    event.isSandbox = !text(.environment).isProduction
+    event.isFamilyShared = self[.isFamilyShare].buffer.isEqual(ignoringCaseTo: "true")
+    if event.type.isCharge {
+      // Nobody paid: a price would say nothing.
+      if event.isFamilyShared, self[.price].isMissing { return event }
+      event.product = products.code(try required(.product))
+      try readCharge(&event)
+    } else {
+      event.product = products.code(text(.product))
+      if event.type == .refund { try readRefund(&event) }
+    }
+    if event.type == .billingRetry {
+      event.isRecoveredByRenewal = true
+      // One failure is a cancellation and a billing issue.
+      event.isRetold = kind == .cancellation
+    }
+    (event.loggedOffering, event.loggedGroup) = logged.arm(
+      offering: text(.presentedOffering), lists: self[.experiments], self[.priceExperiments])
+    try identify(&event)
+    return event
+  }
+
+  /// When the access, the trial or the grace ends that the event tells of; nil where it tells none.
+  private mutating func end(of type: EventType) throws(Fault) -> Int64? {
+    switch type {
+    case .extend: try time.read(try required(.expirationTime))
+    case .billingRetry: try instant(.graceEnd)
+    case _ where type.isCharge || type == .trialStart: try instant(.expirationTime)
+    default: nil
+    }
+  }
+
+  private mutating func instant(_ member: Member) throws(Fault) -> Int64? {
+    text(member).isEmpty ? nil : try time.read(text(member))
+  }
+
+  private mutating func readCharge(_ event: inout PurchaseEvent) throws(Fault) {
+    guard let micros = try price() else {
+      throw Fault(reason: .missingPrice, detail: "\(Member.price.name) is null: what it cost is not known")
+    }
+    guard micros >= 0 else {
+      throw Fault(reason: .badPrice, detail: "\(Member.price.name) \"\(text(.price).shown)\" is below 0")
+    }
+    event.amountMicros = micros
+    event.currency = try Currency.read(try required(.currency))
+    event.details = try money.details(
+      tax: text(.tax), commission: text(.commission), attributes: attributeValues())
+  }
+
+  private mutating func attributeValues() -> UInt32 {
+    members.baseAddress.map { attributes.values($0) } ?? Interner.none
+  }
+
+  /// A refund's price is what was given back, below 0; where it tells none, all of the charge was.
+  private func readRefund(_ event: inout PurchaseEvent) throws(Fault) {
+    let micros = try price() ?? 0
+    if micros < 0 { event.amountMicros = -micros }
+    if !text(.currency).isEmpty { event.currency = try Currency.read(text(.currency)) }
+  }
+
+  private func price() throws(Fault) -> Int64? {
+    let price = self[.price]
+    return price.isMissing ? nil : try RevenueCatMoney.micros(price.buffer, of: Member.price.name)
+  }
+
+  private var isMoneyBack: Bool {
+    get throws(Fault) {
+      guard self[.price].buffer.first == UInt8(ascii: "-") else { return false }
+      return try price() ?? 0 < 0
+    }
+  }
+
+  /// A charge is known by its transaction, and by the number of its renewal where that is told, because some stores
+  /// give all renewals one transaction; everything else by the webhook's id, which a retry repeats.
+  private func identify(_ event: inout PurchaseEvent) throws(Fault) {
+    let (transaction, id) = (text(.transaction), text(.id))
+    let charge = transaction.isEmpty ? nil : Fingerprint(transaction, space: KeySpace.transaction)
+    event.transaction = charge?.low
+    let renewal = event.type.isCharge || event.type.isRefund ? try renewalNumber() : nil
+    let numbered = renewal.flatMap { number in charge.map { Fingerprint(renewal: number, of: $0) } }
+    event.isNumbered = numbered != nil
+    if event.type.isRefund { event.chargeKey = numbered?.low }
+    if event.type.isCharge, let charge {
+      event.key = numbered ?? charge
+    } else if !id.isEmpty {
+      event.key = Fingerprint(id, space: KeySpace.event)
+    } else if event.type.isRefund {
+      event.key = (event.chargeKey ?? event.transaction).map { Fingerprint(refund: event, of: $0) }
+    } else if !event.type.isCharge {
+      event.key = Fingerprint(contentOf: event.type, product: event.product, time: event.time)
+    }
+  }
+
+  private func renewalNumber() throws(Fault) -> UInt64? {
+    let text = text(.renewalNumber)
+    if text.isEmpty { return nil }
+    guard text.count <= 9, let number = try? DecimalText.parse(text, decimals: 0) else {
+      throw .malformed("\(Member.renewalNumber.name) \"\(text.shown)\" is no number from 1")
+    }
+    return UInt64(number)
+  }
+
+  // MARK: - Transfers
+
+  /// What the customers of `transferred_from` bought is the first's of `transferred_to`, in order of bytes.
+  private mutating func decodeTransfer(into told: inout ToldRows) throws(Fault) {
+    if !text(.environment).isProduction {
+      var event = PurchaseEvent()
+      event.isSandbox = true
+      return told.add(event)
+    }
+    let (from, to) = (try users(.transferredFrom), try users(.transferredTo))
+    let time = try time.read(try required(.eventTime))
+    guard let user = to.min(by: { $0.lexicographicallyPrecedes($1) }) else { return }
+    told.add(from.map { ToldRows.Transfer(alias: $0, user: user, time: time) })
+  }
+
+  private func users(_ member: Member) throws(Fault) -> [UnsafeBufferPointer<UInt8>] {
+    guard !self[member].isMissing else { throw .missing(member.name) }
+    guard let elements = self[member].elements(most: 10_000) else {
+      throw Fault(reason: .malformed, detail: "\(member.name) is not a list of user ids")
+    }
+    let users = elements.map { cells.string($0) }.filter { !$0.isEmpty }
+    guard !users.isEmpty else { throw .missing(member.name) }
+    return users
+  }
+
+  // MARK: - Members
+
+  private subscript(_ member: Member) -> ol_field { members[member.rawValue] }
+
+  private func text(_ member: Member) -> UnsafeBufferPointer<UInt8> { self[member].string }
+
+  private func required(_ member: Member) throws(Fault) -> UnsafeBufferPointer<UInt8> {
+    let text = text(member)
+    if text.isEmpty, self[member].kind == UInt32(ol_other) {
+      throw Fault(reason: .malformed, detail: "\(member.name) is neither a string nor a number")
+    }
+    guard !text.isEmpty else { throw .missing(renamed[member.name] ?? member.name) }
+    return text
+  }
+
+  private func noteUnknownValues(_ told: inout ToldRows) {
+    for (member, known) in RevenueCatEventKind.documentedValues where !text(member).isEmpty {
+      let isKnown = known.contains { text(member).isEqual(ignoringCaseTo: $0) }
+      if !isKnown { told.noteUnknown(member.name, text(member).shown) }
+    }
+  }
+}

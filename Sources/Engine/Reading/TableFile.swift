@@ -1,0 +1,79 @@
+import Foundation
+import Jobs
+
+/// One file of a table in any of the table formats, read as rows of the fields asked for.
+package struct TableFile {
+  package let input: TableInput
+  package let file: InputFile
+  /// The fields to read, by the product's names, in the order they come in a row.
+  package let fields: [String]
+  /// Whether the file must have a column for the field.
+  let isRequired: [Bool]
+  /// For a required field, the field whose column does in place of its own.
+  var substitutes: [Int: String] = [:]
+  /// CSV columns that need no remark though they feed no field; nil where none needs one.
+  package var documentedColumns: Set<String>?
+  /// Of a purchase log its format; nil for a table.
+  package var purchases: PurchaseFormat?
+  package let jobFile: String
+  let onCorrupt: Job.OnCorrupt
+  /// How many rows are enough, for those who only want to look; nil reads all.
+  package var limit: Int?
+
+  /// What came of reading, and whether all of the file was read.
+  package typealias Result = (reading: FileReading, isWhole: Bool)
+
+  /// Hands the rows to `body`, batch by batch.
+  ///
+  /// - Throws: `OfferliftError` where the file cannot be opened or read (66, 74), is damaged (65), or lacks a
+  ///   column (78); and what `body` throws.
+  package func read(_ body: (RecordBatch, inout FileReading) throws -> Void) throws -> Result {
+    switch input.format {
+    case .csv:
+      var format = CSVFormat(binding: binding, delimiter: input.delimiter)
+      var result = try read(as: &format, body)
+      if result.isWhole, let documentedColumns {
+        for name in format.unusedColumns where !documentedColumns.contains(name) {
+          result.reading.remarks.add(.unknownColumn, name)
+        }
+      }
+      return result
+    case .mysql:
+      var format = try MySQLFormat(dialect: input.dialect, binding: binding, columnOrder: input.columnOrder)
+      return try read(as: &format, body)
+    case .jsonl:
+      var format = JSONLines(names: columns)
+      return try read(as: &format, body)
+    case .sqlite:
+      var reading = FileReading(input: input.name, file: file)
+      try SQLiteRows(file: file, input: input, binding: binding, declared: declared, limit: limit).read(&reading, body)
+      return (reading, true)
+    }
+  }
+
+  private func read(
+    as format: inout some RecordFormat, _ body: (RecordBatch, inout FileReading) throws -> Void
+  ) throws -> Result {
+    var reading = FileReading(input: input.name, file: file)
+    let isWhole = try reading.read(
+      file, as: &format, width: fields.count, onCorrupt: onCorrupt, limit: limit, opening: declared.check, batch: body)
+    return (reading, isWhole)
+  }
+
+  /// What the fields are called in the file.
+  private var columns: [String] { fields.map { input.columns[$0] ?? $0 } }
+
+  private var declared: DeclaredFormat {
+    let needed = fields.indices.filter { isRequired[$0] && substitutes[$0] == nil }.map { (fields[$0], columns[$0]) }
+    return DeclaredFormat(
+      input: input, purchases: purchases, needed: needed, file: file.displayName,
+      jobPlace: "\(jobFile), line \(input.line)")
+  }
+
+  private var binding: ColumnBinding {
+    ColumnBinding(
+      columns: columns, isRequired: isRequired, substitutes: substitutes, file: file.displayName,
+      jobPlace: "\(jobFile), line \(input.line)",
+      remedy: documentedColumns == nil ? nil : "Have the export include it (\(jobFile), line \(input.line)).")
+  }
+}

@@ -1,0 +1,56 @@
+import Synchronization
+
+/// Every user a run measures, each with a place: a partition and a number in it.
+///
+/// A partition of users is the unit of work: every event belongs to one user, so what is computed from one
+/// partition's events needs no other's.
+package final class UserDirectory: Sendable {
+  /// A power of two; the hash's top bits say which partition a user is in.
+  static let partitionBits = 6
+  static let partitionCount = 1 << partitionBits
+
+  private let partitions = (0..<partitionCount).map { _ in Partition() }
+
+  /// One partition's users. Adding takes the lock; finding, once all are added, does not.
+  private final class Partition: Sendable {
+    let table = ByteTable()
+    let lock = Mutex<Void>(())
+  }
+
+  /// Which partition a user with this hash is in.
+  @inline(__always)
+  static func partition(ofHash hash: UInt64) -> Int {
+    Int(truncatingIfNeeded: hash >> UInt64(64 - partitionBits))
+  }
+
+  /// Gives the user a place, or finds the one it has.
+  package func add(_ user: UnsafeBufferPointer<UInt8>) -> (partition: Int, user: UInt32) {
+    let hash = ByteHash.hash64(user)
+    let partition = Self.partition(ofHash: hash)
+    let place = partitions[partition]
+    return (partition, place.lock.withLock { _ in UInt32(place.table.insert(user, hash: hash)) })
+  }
+
+  /// The user's number in its partition; nil for a user nobody added. Only once all have been added.
+  @inline(__always)
+  package func find(_ user: UnsafeBufferPointer<UInt8>, hash: UInt64, partition: Int) -> UInt32? {
+    partitions[partition].table.find(user, hash: hash).map { UInt32($0) }
+  }
+
+  /// Asks for the memory that finding a user begins with.
+  @inline(__always)
+  func prefetchSlot(hash: UInt64) { partitions[Self.partition(ofHash: hash)].table.prefetchSlot(hash: hash) }
+
+  /// Asks for the memory that finding a user ends with.
+  @inline(__always)
+  func prefetchEntry(hash: UInt64) { partitions[Self.partition(ofHash: hash)].table.prefetchEntry(hash: hash) }
+
+  /// Calls `body` with every user of a partition. Only once all have been added.
+  package func forEach(partition: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+    let table = partitions[partition].table
+    for number in 0..<table.count { body(table.bytes(number)) }
+  }
+
+  /// How many users a partition has.
+  package func count(partition: Int) -> Int { partitions[partition].table.count }
+}

@@ -1,0 +1,87 @@
+/// How a user's id is written: what spreadsheets and exports change in it unasked.
+package enum UserIDForm {
+  /// Whether the id is a number as a spreadsheet shows a long one: `4.07E+09`. Its last digits are gone, so that
+  /// many users share it.
+  @inline(__always)
+  static func isSpreadsheetNumber(_ id: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard id.count >= 5, id[id.count - 3] == UInt8(ascii: "+") || id[id.count - 4] == UInt8(ascii: "+") else {
+      return false
+    }
+    return isExponential(id)
+  }
+
+  private static func isExponential(_ id: UnsafeBufferPointer<UInt8>) -> Bool {
+    let parts = id.split(separator: UInt8(ascii: "+"), omittingEmptySubsequences: false)
+    guard parts.count == 2, let last = parts[0].last, last | 0x20 == UInt8(ascii: "e"), parts[1].allSatisfy(isDigit)
+    else { return false }
+    let digits = parts[0].dropLast().filter { !isDigit($0) }
+    let isDecimal = digits.isEmpty || digits == [UInt8(ascii: ".")] || digits == [UInt8(ascii: ",")]
+    return isDecimal && parts[0].first.map(isDigit) ?? false && parts[0].count > 1
+  }
+
+  /// A hash that ids share which differ only in blanks, quotes, hyphens, braces, letter case, zeros before a number,
+  /// or `.0` at the end. Source: FNV-1a, 64 bits.
+  static func looseHash(_ id: UnsafeBufferPointer<UInt8>) -> UInt64 {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    var zeros = false
+    var isInNumber = false
+    func taken(_ byte: UInt8) { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+    for place in 0..<(id.count - decimalEnd(of: id)) {
+      let byte = id[place]
+      if isIgnored(byte) { continue }
+      guard isDigit(byte) else {
+        if zeros { taken(UInt8(ascii: "0")) }
+        (zeros, isInNumber) = (false, false)
+        taken(byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte)
+        continue
+      }
+      if byte == UInt8(ascii: "0"), !isInNumber {
+        zeros = true
+      } else {
+        (zeros, isInNumber) = (false, true)
+        taken(byte)
+      }
+    }
+    if zeros { taken(UInt8(ascii: "0")) }
+    return hash
+  }
+
+  /// The length of `.0` at the end of a number; 0 where there is none.
+  private static func decimalEnd(of id: UnsafeBufferPointer<UInt8>) -> Int {
+    let count = id.count
+    let hasEnd =
+      count > 2 && id[count - 1] == UInt8(ascii: "0") && id[count - 2] == UInt8(ascii: ".") && isDigit(id[count - 3])
+    return hasEnd ? 2 : 0
+  }
+
+  /// Blanks, a no-break space's bytes, quotes, hyphens and braces.
+  private static func isIgnored(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x09, 0x0a, 0x0d, 0x20, 0x22, 0x27, 0x2d, 0x7b, 0x7d, 0xc2, 0xa0: true
+    default: false
+    }
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
+
+  /// The id's shape, which is nobody's: letters become x or X, digits 9, zeros before a number stay. A spreadsheet's
+  /// number is nobody's id any more and stays as it is.
+  package static func shape(_ id: [UInt8]) -> String {
+    if id.withUnsafeBufferPointer(isSpreadsheetNumber) { return String(decoding: id, as: UTF8.self) }
+    var isInNumber = false
+    var shape = ""
+    for character in String(decoding: id.prefix(shownBytes), as: UTF8.self) {
+      if character.isNumber {
+        isInNumber = isInNumber || character != "0"
+        shape.append(isInNumber ? "9" : "0")
+      } else {
+        isInNumber = false
+        shape.append(character.isLetter ? (character.isUppercase ? "X" : "x") : character)
+      }
+    }
+    return shape
+  }
+
+  /// How much of an id is kept to be shown.
+  static let shownBytes = 60
+}

@@ -1,0 +1,68 @@
+/// Some of many ids, the same ones whatever the order they come in: those with the smallest hashes.
+package struct UserIDSample: Sendable {
+  /// How many are kept.
+  package let size: Int
+  private var ids: [UInt64: [UInt8]] = [:]
+  /// Hashes from here on are too large.
+  private var limit = UInt64.max
+
+  init(size: Int) {
+    self.size = size
+  }
+
+  /// The ids, by hash.
+  package var all: [[UInt8]] { ids.sorted { $0.key < $1.key }.prefix(size).map(\.value) }
+
+  package var isEmpty: Bool { ids.isEmpty }
+
+  /// Takes an id whose hash is known, if it is among the smallest.
+  @inline(__always)
+  mutating func offer(_ id: UnsafeBufferPointer<UInt8>, hash: UInt64) {
+    if hash < limit { take(id, hash) }
+  }
+
+  private mutating func take(_ id: UnsafeBufferPointer<UInt8>, _ hash: UInt64) {
+    guard ids[hash] == nil else { return }
+    ids[hash] = Array(id.prefix(UserIDForm.shownBytes))
+    shrink()
+  }
+
+  package mutating func merge(_ other: UserIDSample) {
+    ids.merge(other.ids) { mine, _ in mine }
+    shrink()
+  }
+
+  /// Drops the larger half now and then.
+  private mutating func shrink() {
+    guard ids.count >= 2 * size else { return }
+    let kept = ids.sorted { $0.key < $1.key }.prefix(size)
+    ids = Dictionary(uniqueKeysWithValues: kept.map { ($0.key, $0.value) })
+    limit = kept.last?.key ?? .max
+  }
+}
+
+/// The purchases of a log, and those of users nobody assigned.
+package struct Strangers: Sendable {
+  /// Charges before T, copies too.
+  package var purchases = 0
+  /// Those of users without an assignment.
+  package var unassigned = 0
+  /// Those of them whose user's id is a spreadsheet's number.
+  package var spoilt = 0
+  /// Ids of their users.
+  package private(set) var sample = UserIDSample(size: 200)
+
+  /// Takes a purchase whose user has no assignment.
+  package mutating func add(_ user: UnsafeBufferPointer<UInt8>, hash: UInt64) {
+    unassigned += 1
+    if UserIDForm.isSpreadsheetNumber(user) { spoilt += 1 }
+    sample.offer(user, hash: hash)
+  }
+
+  package mutating func merge(_ other: Strangers) {
+    purchases += other.purchases
+    unassigned += other.unassigned
+    spoilt += other.spoilt
+    sample.merge(other.sample)
+  }
+}

@@ -1,0 +1,138 @@
+import Domain
+import Foundation
+
+/// Files that hold a table, and how to read them.
+package struct TableInput: Sendable {
+  /// What the input is called in messages and in `inputs.csv`: `assignments`, `catalog.groups` …
+  package var name: String
+  /// Path or glob as written in the job file.
+  package var path: String
+  /// Line of the job file, for messages.
+  package var line: Int
+  package var format = TableFormat.csv
+  /// Field the product needs → column of the file. For `mysql`, the file's columns come from `columnOrder`.
+  package var columns: [String: String] = [:]
+  /// `mysql` without a header: the file's columns, in order.
+  package var columnOrder: [String]?
+  package var delimiter: UInt8?
+  package var dialect = MySQLDialect()
+  /// `sqlite`: a table's name or a query.
+  package var table: String?
+  package var query: String?
+  package var timezone: TimeZone = .gmt
+  package var timeUnit = TimeUnit.seconds
+  /// How the file writes times; nil for the ways that are known without being told.
+  package var timeFormat: TimeFormat?
+  /// What stands before the fraction of a number: a point, or a comma.
+  package var decimalSign = UInt8(ascii: ".")
+  package var isOptional = false
+  /// Attribute columns carried for segments.
+  package var attributes: [String] = []
+  /// `keys: catalog`: offering and group are the catalog's row ids.
+  package var usesCatalogKeys = false
+}
+
+package enum TableFormat: String, Sendable, CaseIterable { case csv, mysql, jsonl, sqlite }
+
+/// How `SELECT … INTO OUTFILE` wrote the file.
+package struct MySQLDialect: Sendable {
+  package var terminatedBy: [UInt8] = [UInt8(ascii: "\t")]
+  package var enclosedBy: UInt8?
+  /// `OPTIONALLY ENCLOSED BY`: only strings are enclosed. Enclosed and bare fields are read alike, so it only
+  /// matters where the quote is the escape, too: a row may then begin with a bare field.
+  package var isOptional = false
+  package var escapedBy: UInt8? = UInt8(ascii: "\\")
+  /// `LINES STARTING BY`.
+  package var linesStartingBy: [UInt8] = []
+  /// Nil where the file shows whether its lines end in LF or CRLF.
+  package var linesTerminatedBy: [UInt8]?
+  package var hasHeader = false
+}
+
+/// Files that hold purchase events.
+package struct PurchaseInput: Sendable {
+  package var table: TableInput
+  package var format: PurchaseFormat
+  /// Values for fields the log lacks.
+  package var defaults: [String: String] = [:]
+  /// The field of the log that names the user, where it is not the format's usual one.
+  package var userField: String?
+  /// `verify: true`: what a signature must stand up to; nil believes every row.
+  package var verification: Verification?
+  /// `api-log`: the job's paths by the endpoints they stand for.
+  package var endpoints: [String: String] = [:]
+  /// What its rows tell of their charges, to describe sales by: the store, the paywall that sold.
+  package var attributes: [ChargeAttribute] = []
+
+  /// What signed notifications must show.
+  package struct Verification: Sendable, Hashable {
+    /// The root certificate: its SHA-256 fingerprint, or the path of its file; nil is Apple Root CA – G3.
+    package var root: String?
+    /// The app's bundle id; nil takes any.
+    package var bundleID: String?
+    /// The environment; nil takes any.
+    package var environment: String?
+  }
+}
+
+/// Something that a purchase log tells of a charge beside its money.
+package struct ChargeAttribute: Sendable, Hashable {
+  /// As the results call it.
+  package var name: String
+  /// What the log calls it.
+  package var column: String
+  /// Its place among the names of `Job.chargeAttributes`.
+  package var number = 0
+}
+
+package enum PurchaseFormat: String, Sendable, CaseIterable {
+  case events
+  case eventsCSV = "events-csv"
+  case appStoreNotifications = "app-store-notifications"
+  case revenueCatExport = "revenuecat-export"
+  case revenueCatWebhooks = "revenuecat-webhooks"
+  case apiLog = "api-log"
+
+  /// The table format its files have.
+  package var table: TableFormat {
+    switch self {
+    case .eventsCSV, .revenueCatExport: .csv
+    case .events, .appStoreNotifications, .revenueCatWebhooks, .apiLog: .jsonl
+    }
+  }
+
+  /// Its rows tell of money, so that they may tell attributes of charges.
+  var tellsCharges: Bool { self != .apiLog }
+
+  /// Its rows may say who became whom.
+  package var tellsTransfers: Bool { self == .revenueCatWebhooks }
+
+  /// Which feed it is: `events` and `events-csv` are one log in two spellings, and the app server's record of
+  /// its own calls holds no money. In order of names: of copies that say the same, the first feed's is kept.
+  package var feed: UInt8 {
+    switch self {
+    case .appStoreNotifications: 0
+    case .events, .eventsCSV, .apiLog: 1
+    case .revenueCatExport: 2
+    case .revenueCatWebhooks: 3
+    }
+  }
+}
+
+/// The server's four catalog tables, each of which may be left out, or what it answered when asked for an offering.
+package struct CatalogInput: Sendable {
+  package var offerings: TableInput?
+  package var groups: TableInput?
+  package var products: TableInput?
+  package var copy: TableInput?
+  /// Stored bodies of `POST /v1/getSubscriptionOffering`, JSON Lines.
+  package var responses: TableInput?
+}
+
+extension TimeText {
+  /// A reader of an input's times.
+  package init(_ input: TableInput) {
+    self.init(
+      timezone: input.timezone, unit: input.timeUnit, decimalSign: input.decimalSign, format: input.timeFormat)
+  }
+}

@@ -1,0 +1,176 @@
+import Domain
+import Foundation
+import Yams
+
+extension JobReader {
+  static func readInputs(_ section: YAMLSection, _ job: inout Job) {
+    job.assignments = section.sections("assignments").compactMap { assignments($0) }
+    if job.assignments.isEmpty, job.population != .logged, section.isEmpty("assignments") {
+      section.problems.add(
+        section.line, "the job needs assignments:, or population: logged to take groups from the log.")
+    }
+    job.purchases = section.sections("purchases").compactMap { purchases($0) }
+    numberAttributes(&job)
+    if section.isEmpty("purchases") { section.problems.add(section.line, "the job needs purchases:.") }
+    job.products = table(section, "products")
+    job.identities = table(section, "identities", fields: ["alias", "user"])
+    job.exchangeRates = table(section, "exchange_rates")
+    if let catalog = section.section("catalog") {
+      job.catalog = CatalogInput(
+        offerings: table(catalog, "offerings", of: "catalog."), groups: table(catalog, "groups", of: "catalog."),
+        products: table(catalog, "products", of: "catalog."), copy: table(catalog, "copy", of: "catalog."),
+        responses: responses(catalog))
+      catalog.finish()
+    }
+    checkCatalog(section, job)
+  }
+
+  /// The catalog's tables hang on one another by row id.
+  private static func checkCatalog(_ section: YAMLSection, _ job: Job) {
+    if job.catalog?.groups != nil, job.catalog?.offerings == nil {
+      section.problem("catalog", "groups: needs offerings: beside it.")
+    }
+    if job.catalog?.products != nil, job.catalog?.groups == nil {
+      section.problem("catalog", "products: needs groups: beside it.")
+    }
+    if let catalog = job.catalog, catalog.responses != nil,
+      [catalog.offerings, catalog.groups, catalog.products, catalog.copy].contains(where: { $0 != nil })
+    {
+      section.problem("catalog", "responses: stands for all of the tables; give it alone, or the tables.")
+    }
+    if job.assignments.contains(where: \.usesCatalogKeys), job.catalog?.groups == nil {
+      section.problem("assignments", "keys: catalog needs a catalog: with offerings: and groups:.")
+    }
+  }
+
+  /// Stored responses: a path alone, or a mapping; always JSON Lines.
+  private static func responses(_ catalog: YAMLSection) -> TableInput? {
+    guard let node = catalog.node("responses") else { return nil }
+    var table = TableInput(name: "catalog.responses", path: "", line: catalog.line(of: "responses"), format: .jsonl)
+    if let path = node.scalar?.string {
+      table.path = checked(path, catalog, "responses")
+      return table
+    }
+    let own = YAMLSection(node, name: "catalog.responses", problems: catalog.problems)
+    table.path = path(own)
+    table.isOptional = own.flag("optional") ?? false
+    if let format = own.text("format"), format != TableFormat.jsonl.rawValue {
+      own.problem("format", "stored responses are one JSON object a line: jsonl.")
+    }
+    own.finish()
+    return table
+  }
+
+  private static func assignments(_ section: YAMLSection) -> TableInput? {
+    var table = TableInput(name: "assignments", path: "", line: section.line)
+    readTable(section, &table, fields: ["user", "offering", "group", "assigned_at"])
+    table.attributes = section.texts("attributes") ?? []
+    if let keys = section.choice("keys", of: AssignmentKeys.self) { table.usesCatalogKeys = keys == .catalog }
+    section.finish()
+    return table.path.isEmpty ? nil : table
+  }
+
+  private enum AssignmentKeys: String, CaseIterable { case names, catalog }
+
+  private static func purchases(_ section: YAMLSection) -> PurchaseInput? {
+    var table = TableInput(name: "purchases", path: "", line: section.line)
+    guard let format = section.choice("format", of: PurchaseFormat.self) ?? missingFormat(section) else { return nil }
+    table.format = format.table
+    // Other formats have names of their own, which nobody may change.
+    let fields = format == .events || format == .eventsCSV ? EventField.allCases.map(\.name) : []
+    let attributes = attributes(section, format)
+    readTable(section, &table, fields: fields + attributes.filter { !fields.contains($0) }, isTable: false)
+    var defaults: [String: String] = [:]
+    if !fields.isEmpty, let given = section.section("defaults") {
+      for field in EventField.allCases { defaults[field.name] = given.text(field.name) }
+      given.finish()
+    }
+    var input = PurchaseInput(table: table, format: format, defaults: defaults)
+    input.attributes = attributes.map { ChargeAttribute(name: $0, column: table.columns[$0] ?? $0) }
+    readFormat(section, &input)
+    section.finish()
+    return table.path.isEmpty ? nil : input
+  }
+
+  /// The attributes of charges that an input is asked for, each once.
+  private static func attributes(_ section: YAMLSection, _ format: PurchaseFormat) -> [String] {
+    let names = section.texts("attributes") ?? []
+    if !names.isEmpty, !format.tellsCharges {
+      section.problem(
+        "attributes", "format: \(format.rawValue) tells of no charge; name them in the input that tells the charges.")
+    }
+    if names.contains("event"), format == .revenueCatWebhooks {
+      section.problem("attributes", "\"event\" is all of the webhook; name one of its members, [store].")
+    }
+    return names.enumerated().filter { names.firstIndex(of: $0.element) == $0.offset }.map(\.element)
+  }
+
+  /// One name is one attribute, whichever inputs tell it.
+  private static func numberAttributes(_ job: inout Job) {
+    for input in job.purchases.indices {
+      for attribute in job.purchases[input].attributes {
+        if !job.chargeAttributes.contains(attribute.name) { job.chargeAttributes.append(attribute.name) }
+      }
+      for place in job.purchases[input].attributes.indices {
+        let name = job.purchases[input].attributes[place].name
+        job.purchases[input].attributes[place].number = job.chargeAttributes.firstIndex(of: name) ?? 0
+      }
+    }
+  }
+
+  /// What only some formats take.
+  private static func readFormat(_ section: YAMLSection, _ input: inout PurchaseInput) {
+    if input.format != .events, input.format != .eventsCSV { refuseOwnNumbers(section, input.format) }
+    switch input.format {
+    case .events, .eventsCSV: break
+    case .appStoreNotifications:
+      input.userField = section.choice("user", of: NotificationUser.self)?.rawValue
+      readVerification(section, &input)
+    case .revenueCatExport, .revenueCatWebhooks: input.userField = section.text("user")
+    case .apiLog: readEndpoints(section, &input)
+    }
+  }
+
+  /// Stores and servers write numbers and times in their own way, which nobody may change.
+  private static func refuseOwnNumbers(_ section: YAMLSection, _ format: PurchaseFormat) {
+    for key in ["decimal", "time_format"] where section.node(key) != nil {
+      section.problem(key, "format: \(format.rawValue) has its own way to write that; leave it out.")
+    }
+  }
+
+  private static func readVerification(_ section: YAMLSection, _ input: inout PurchaseInput) {
+    let verification = PurchaseInput.Verification(
+      root: section.text("root"), bundleID: section.text("bundle_id"), environment: section.text("environment"))
+    if section.flag("verify") ?? false {
+      input.verification = verification
+    } else if verification != PurchaseInput.Verification() {
+      section.problem("verify", "root:, bundle_id: and environment: ask for verify: true.")
+    }
+  }
+
+  private static func readEndpoints(_ section: YAMLSection, _ input: inout PurchaseInput) {
+    guard let endpoints = section.section("endpoints") else { return }
+    for entry in endpoints.entries {
+      guard let endpoint = entry.node.scalar?.string else {
+        section.problems.add(entry.line, "endpoints: write {/the/app's/path: /the/endpoint/it/stands/for}.")
+        continue
+      }
+      if APIEndpoint(rawValue: endpoint) == nil {
+        let known = APIEndpoint.allCases.map(\.rawValue)
+        let nearest = nearestName(to: endpoint, among: known).map { "did you mean \($0)?" }
+        section.problems.add(
+          entry.line,
+          "endpoints: nothing is known of \"\(endpoint)\"; \(nearest ?? "known are \(known.joined(separator: ", ")).")")
+      }
+      input.endpoints[entry.key] = endpoint
+    }
+  }
+
+  private static func missingFormat(_ section: YAMLSection) -> PurchaseFormat? {
+    if section.node("format") == nil {
+      let known = PurchaseFormat.allCases.map(\.rawValue).joined(separator: ", ")
+      section.problems.add(section.line, "purchases needs format:, one of \(known).")
+    }
+    return nil
+  }
+}

@@ -1,0 +1,239 @@
+import Domain
+import Statistics
+import Yams
+
+extension JobReader {
+  static func readMetrics(_ section: YAMLSection, _ vocabulary: MetricVocabulary, _ job: inout Job) {
+    job.metrics = section.sections("metrics").compactMap { metric($0, vocabulary, job) }
+    if section.node("metrics") == nil { section.problems.add(section.line, "the job needs metrics:.") }
+    var lines: [String: Int] = [:]
+    for metric in job.metrics {
+      if let other = lines[metric.id] {
+        section.problems.add(
+          metric.line, "the metric of line \(other) is called \"\(metric.id)\" too; give one of them an id: of its own."
+        )
+      }
+      lines[metric.id] = metric.line
+    }
+    checkAttributes(section, job)
+  }
+
+  private static func metric(
+    _ section: YAMLSection, _ vocabulary: MetricVocabulary, _ job: Job
+  ) -> MetricRequest? {
+    guard let name = section.required("name") else { return nil }
+    var metric = MetricRequest(name: name, id: name, line: section.line)
+    metric.quantile = name == MetricVocabulary.quantileName ? quantile(section, vocabulary) : nil
+    guard let definition = vocabulary.metric(named: metric.quantile?.of ?? name) else {
+      let known = vocabulary.all.map(\.name) + [MetricVocabulary.quantileName]
+      let nearest = nearestName(to: name, among: known).map { "did you mean \"\($0)\"?" }
+      section.problem(
+        "name", "there is no metric \"\(name)\"; \(nearest ?? "known are \(known.joined(separator: ", ")).")")
+      return nil
+    }
+    readWindow(section, definition, &metric)
+    metric.id = section.text("id") ?? metric.id
+    metric.primary = section.flag("primary") ?? false
+    metric.statedGoal = section.choice("goal", of: MetricRequest.Goal.self)
+    metric.segments = section.texts("segments")
+    if let immature = section.choice("immature", of: Immature.self) { metric.includesImmature = immature == .include }
+    readCap(section, definition, &metric)
+    readFilter(section, &metric)
+    readOptions(section, definition, &metric)
+    if name == "default_uptake", job.catalog == nil {
+      section.problems.add(
+        section.line, "default_uptake needs catalog:, whose products table says what each group has preselected.")
+    }
+    readMethods(section, definition, &metric)
+    section.finish()
+    return metric
+  }
+
+  /// What a quantile is taken of; nil, and said so, where the job does not tell.
+  private static func quantile(
+    _ section: YAMLSection, _ vocabulary: MetricVocabulary
+  ) -> MetricRequest.Quantile? {
+    let level = section.number("q", in: 0.000_001...0.999_999, "a number between 0 and 1")
+    let zeros = section.flag("zeros") ?? false
+    guard let of = section.required("of") else { return nil }
+    if level == nil, section.node("q") == nil { section.problems.add(section.line, "a quantile needs q:, 0.9 say.") }
+    let known = vocabulary.all.filter { $0.kind == .mean && !$0.isSurvival }.map(\.name)
+    guard known.contains(of) else {
+      section.problem("of", "\"\(of)\" is no metric of kind mean; take one of \(known.joined(separator: ", ")).")
+      return nil
+    }
+    return MetricRequest.Quantile(of: of, q: level ?? 0.5, includesZeros: zeros)
+  }
+
+  /// How the metric is judged beyond the usual.
+  private static func readMethods(
+    _ section: YAMLSection, _ definition: MetricTerms, _ metric: inout MetricRequest
+  ) {
+    if let covariate = section.section("covariate") {
+      let text = covariate.required("lookback")
+      metric.covariateMilliseconds = text.flatMap { JobDuration.milliseconds($0) }
+      if let text, metric.covariateMilliseconds == nil {
+        covariate.problem("lookback", "\"\(text)\" is no length of time; write 30d.")
+      }
+      covariate.finish()
+      if !definition.takesWindow {
+        section.problem("covariate", "\(definition.name) is taken at T, so it has no value before the assignment.")
+      }
+    }
+    metric.robust = section.flag("robust") ?? false
+    if metric.robust, definition.kind != .mean || definition.isSurvival {
+      section.problem("robust", "only metrics that are means have it.")
+    }
+    metric.guardrail = section.flag("guardrail") ?? false
+    metric.margin = section.number("margin", in: 0.000_001...0.999_999, "a lift between 0 and 1, 0.02 for 2 %")
+    if metric.guardrail, metric.margin == nil {
+      section.problem("guardrail", "it needs margin:, the loss that would not matter, 0.02 for 2 %.")
+    }
+    metric.stratify = section.text("stratify")
+    if metric.stratify != nil, definition.isSurvival { section.problem("stratify", "a survival curve takes none.") }
+    refuseOnQuantile(section, metric)
+  }
+
+  /// A quantile is compared by its ranks alone.
+  private static func refuseOnQuantile(_ section: YAMLSection, _ metric: MetricRequest) {
+    guard metric.quantile != nil else { return }
+    if metric.covariateMilliseconds != nil { section.problem("covariate", "a quantile takes none.") }
+    if metric.stratify != nil { section.problem("stratify", "a quantile takes none.") }
+    if metric.robust { section.problem("robust", "a quantile is robust by itself; leave it out.") }
+  }
+
+  private enum Immature: String, CaseIterable { case exclude, include }
+
+  /// The default id is the name and the window as it was typed.
+  private static func readWindow(
+    _ section: YAMLSection, _ definition: MetricTerms, _ metric: inout MetricRequest
+  ) {
+    guard let text = section.text("window") else { return }
+    guard definition.takesWindow else {
+      return section.problem("window", "\(definition.name) takes none: \(definition.timeInWords); leave it out.")
+    }
+    metric.id = "\(metric.name)_\(text)"
+    if text == "none" { return }
+    metric.windowMilliseconds = JobDuration.milliseconds(text)
+    if metric.windowMilliseconds == nil {
+      section.problem("window", "\"\(text)\" is no length of time; write 7d, 36h, or none.")
+    }
+  }
+
+  private static func readCap(
+    _ section: YAMLSection, _ definition: MetricTerms, _ metric: inout MetricRequest
+  ) {
+    guard let cap = section.section("cap") else { return }
+    if definition.kind == .proportion { section.problem("cap", "a proportion has nothing to cut.") }
+    if definition.isSurvival { section.problem("cap", "a survival curve has nothing to cut.") }
+    if let text = cap.text("value") {
+      let decimals = definition.isMoney ? 6 : 0
+      if let level = decimal(text, decimals: decimals) {
+        metric.cap = .value(Int128(level))
+      } else {
+        cap.problem("value", "\"\(text)\" is not a number with at most \(decimals) decimals.")
+      }
+    }
+    if let text = cap.text("percentile") {
+      if let percent = decimal(text, decimals: 6), percent > 0, percent <= 100_000_000 {
+        metric.cap = .percentile(numerator: Int128(percent), denominator: 100_000_000)
+      } else {
+        cap.problem("percentile", "\"\(text)\" is not a number above 0 and up to 100.")
+      }
+    }
+    cap.finish()
+  }
+
+  private static func decimal(_ text: String, decimals: Int) -> Int64? {
+    Array(text.utf8).withUnsafeBufferPointer { try? DecimalText.parse($0, decimals: decimals) }
+  }
+
+  private static func readFilter(_ section: YAMLSection, _ metric: inout MetricRequest) {
+    guard let filter = section.section("where") else { return }
+    let products = ["products", "product", "product_ids", "product_id"].compactMap { filter.texts($0) }.joined()
+    metric.filter.products = products.map { Identifier($0) }
+    metric.filter.tiers = ["tiers", "tier"].compactMap { filter.texts($0) }.joined().map { Identifier($0) }
+    for text in ["kinds", "kind"].compactMap({ filter.texts($0) }).joined() {
+      if let kind = ProductKind(rawValue: text) {
+        metric.filter.kinds.append(kind)
+      } else {
+        let known = ProductKind.allCases.map(\.rawValue).joined(separator: ", ")
+        filter.problem("kinds", "\"\(text)\" is none of \(known).")
+      }
+    }
+    filter.finish()
+    if metric.filter.isEmpty { section.problem("where", "name products:, kinds: or tiers:.") }
+  }
+
+  private static func readOptions(
+    _ section: YAMLSection, _ definition: MetricTerms, _ metric: inout MetricRequest
+  ) {
+    for option in MetricTerms.Option.allCases where definition.options.contains(option) {
+      switch option {
+      case .kept: metric.kept = section.flag("kept") ?? false
+      case .event: metric.event = section.required("event")
+      case .atLeast: metric.fewestEvents = whole(section, "at_least", from: 1) ?? 1
+      case .numerator: metric.numerator = eventTypes(section, definition, "numerator")
+      case .denominator: metric.denominator = eventTypes(section, definition, "denominator")
+      case .spentBy: metric.spentBy = eventTypes(section, definition, "spent_by")
+      case .starting: metric.startingCredits = Int64(whole(section, "starting", from: 0) ?? 0)
+      case .tiers:
+        metric.tiers = (section.texts("tiers") ?? []).map { Identifier($0) }
+        if metric.tiers.count < 2 || Set(metric.tiers).count < metric.tiers.count {
+          section.problems.add(
+            section.line, "\(definition.name) needs tiers:, each once, from the lowest to the highest.")
+        }
+      case .within: metric.withinMilliseconds = duration(section, "within", fewest: 1)
+      case .grace: metric.graceMilliseconds = duration(section, "grace", fewest: 0)
+      case .day:
+        if let day = whole(section, "day", from: 1) { metric.reading = .day(day) }
+      case .renewals:
+        guard let renewals = whole(section, "renewals", from: 1) else { continue }
+        metric.reading = .renewals(renewals)
+        if section.node("day") != nil { section.problem("renewals", "a curve is read at one place; leave out day:.") }
+      }
+    }
+  }
+
+  private static func whole(_ section: YAMLSection, _ key: String, from fewest: Int) -> Int? {
+    guard let text = section.text(key) else { return nil }
+    if let number = Int(text), (fewest...1_000_000_000).contains(number) { return number }
+    section.problem(key, "\"\(text)\" is not a whole number from \(fewest).")
+    return nil
+  }
+
+  /// One event type or a list of them, each once.
+  private static func eventTypes(_ section: YAMLSection, _ definition: MetricTerms, _ key: String) -> [String] {
+    let types = section.texts(key) ?? []
+    if types.isEmpty {
+      section.problems.add(section.line, "\(definition.name) needs \(key):, one event type or several.")
+    }
+    return types.enumerated().filter { types.firstIndex(of: $0.element) == $0.offset }.map(\.element)
+  }
+
+  /// A length of time; nil, and said so, where the job has something else there.
+  package static func duration(_ section: YAMLSection, _ key: String, fewest: Int64) -> Int64? {
+    guard let text = section.text(key) else { return nil }
+    let milliseconds = JobDuration.milliseconds(text, fewest: fewest)
+    if milliseconds == nil { section.problem(key, "\"\(text)\" is no length of time; write 16d, 36h or 2w.") }
+    return milliseconds
+  }
+
+  /// A segment's attribute must come from some assignment table.
+  private static func checkAttributes(_ section: YAMLSection, _ job: Job) {
+    let known = job.assignments.flatMap(\.attributes)
+    let asked =
+      job.segments.map { ($0, section.line(of: "segments")) }
+      + job.metrics.flatMap { metric in (metric.segments ?? []).map { ($0, metric.line) } }
+    for (attribute, line) in asked where !known.contains(attribute) {
+      let nearest = nearestName(to: attribute, among: known).map { "did you mean \"\($0)\"?" }
+      section.problems.add(
+        line,
+        "segments: no assignments name the attribute \"\(attribute)\"; \(nearest ?? "add it to their attributes:").")
+    }
+    for metric in job.metrics {
+      guard let attribute = metric.stratify, !(metric.segments ?? job.segments).contains(attribute) else { continue }
+      section.problems.add(metric.line, "stratify: \(attribute) needs \(attribute) among the metric's segments:.")
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import Statistics
+
+/// What reading a job file must know of a metric: how it is called and which keys it takes.
+package struct MetricTerms: Sendable {
+  /// As a job names it.
+  package let name: String
+  package let kind: MetricKind
+  /// The numerator is money, in micros.
+  package let isMoney: Bool
+  /// It follows users from a start of their own to an end.
+  package let isSurvival: Bool
+  /// A job may say a window; else the metric is of all that was before T, or of all that came after something.
+  package let takesWindow: Bool
+  /// The keys a job may give beside those every metric takes.
+  package let options: Set<Option>
+
+  package init(
+    name: String, kind: MetricKind, isMoney: Bool, isSurvival: Bool, takesWindow: Bool, options: Set<Option>
+  ) {
+    self.name = name
+    self.kind = kind
+    self.isMoney = isMoney
+    self.isSurvival = isSurvival
+    self.takesWindow = takesWindow
+    self.options = options
+  }
+
+  /// When a metric without a window is taken.
+  var timeInWords: String {
+    isSurvival ? "it follows everybody from the first payment to T" : "it is what stands at T"
+  }
+
+  package enum Option: Sendable, CaseIterable {
+    case kept, event, atLeast, numerator, denominator, within, grace, day, renewals, tiers, starting, spentBy
+  }
+}
+
+/// The metrics a job file may ask for, told to the reader of job files by the engine that computes them.
+package struct MetricVocabulary: Sendable {
+  package let all: [MetricTerms]
+  private let byName: [String: MetricTerms]
+
+  /// A quantile is taken of another metric, so it has no terms of its own.
+  static let quantileName = "quantile"
+
+  package init(_ all: [MetricTerms]) {
+    self.all = all
+    byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
+  }
+
+  /// The metric of that name; nil where there is none.
+  package func metric(named name: String) -> MetricTerms? { byName[name] }
+}

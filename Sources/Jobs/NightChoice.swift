@@ -1,0 +1,46 @@
+import Domain
+import Foundation
+
+/// Which nights a run is for, as the command line says it.
+package enum NightChoice: Sendable {
+  /// The night that ends at an instant.
+  case asOf(String)
+  /// The night of one day.
+  case date(String)
+  /// The nights of every day from the first to the last.
+  case days(from: String, to: String)
+  /// The last whole day before this moment.
+  case yesterday(now: Date)
+
+  /// The end of each night, in order.
+  ///
+  /// - Throws: `OfferliftError`, exit 64, where a date or time cannot be read.
+  package func cutoffs(timezone: TimeZone) throws -> [Instant] {
+    var zone = LocalTime(timezone: timezone)
+    switch self {
+    case .asOf(let text):
+      do {
+        return [try Instant(text, timezone: timezone)]
+      } catch {
+        throw OfferliftError(.usage, "--as-of \"\(text)\" is not a time; write 2026-04-01T00:00:00Z.")
+      }
+    case .date(let text):
+      return [Instant(milliseconds: zone.startOfDay(try Self.day(text, "--date") + 1))]
+    case .days(let from, let to):
+      let (first, last) = (try Self.day(from, "--from"), try Self.day(to, "--to"))
+      guard first <= last else { throw OfferliftError(.usage, "--from \(from) is after --to \(to); swap them.") }
+      return (first...last).map { Instant(milliseconds: zone.startOfDay($0 + 1)) }
+    case .yesterday(let now):
+      let seconds = Int64(now.timeIntervalSince1970.rounded(.down)) + Int64(timezone.secondsFromGMT(for: now))
+      return [Instant(milliseconds: zone.startOfDay(seconds.dividedRoundingDown(by: 86_400)))]
+    }
+  }
+
+  private static func day(_ text: String, _ option: String) throws -> Int64 {
+    let bytes = Array(text.utf8)
+    guard bytes.count == 10, let day = bytes.withUnsafeBufferPointer({ TimeText.day($0) }) else {
+      throw OfferliftError(.usage, "\(option) \"\(text)\" is not a date; write 2026-03-31.")
+    }
+    return day
+  }
+}

@@ -1,0 +1,124 @@
+import CLinux
+import Foundation
+
+/// Steps on folders of which each happens whole or not at all, and questions that are never answered by a guess:
+/// what the disk does not tell is an error, not "nothing there".
+package enum Folder {
+  /// Makes the folder and those above it, for its owner and the owner's group; one that is there is left alone.
+  package static func create(_ path: String) throws {
+    guard try !exists(path) else { return }
+    let parent = (path as NSString).deletingLastPathComponent
+    if !parent.isEmpty, parent != path { try create(parent) }
+    guard mkdir(path, 0o750) == 0 || errno == EEXIST else { throw OutputFailure.error("create", path) }
+    if !parent.isEmpty { try sync(parent) }
+  }
+
+  /// Waits until the disk has the folder's list of names.
+  package static func sync(_ path: String) throws {
+    let descriptor = open(path.isEmpty ? "." : path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw OutputFailure.error("open", path) }
+    defer { close(descriptor) }
+    // Some network file systems have no fsync for folders and say EINVAL; there is nothing more to do there.
+    guard fsync(descriptor) == 0 || errno == EINVAL else { throw OutputFailure.error("write", path) }
+  }
+
+  /// Renames, replacing what may stand at `target`.
+  package static func rename(_ source: String, to target: String) throws {
+    guard Foundation.rename(source, target) == 0 else { throw OutputFailure.error("create", target) }
+  }
+
+  /// Lets two paths change places in one step; where nothing stands at `target`, `source` moves there.
+  ///
+  /// Where the file system has no such step (NFS) it takes three, by way of `aside`. For a file there is no instant
+  /// without one at `target`; for a folder there is, and `UnfinishedNights` mends it should the run die in it.
+  package static func swap(_ source: String, with target: String, aside: String) throws {
+    guard try exists(target) else { return try rename(source, to: target) }
+    if renameat2(AT_FDCWD, source, AT_FDCWD, target, UInt32(OFFERLIFT_RENAME_EXCHANGE)) == 0 { return }
+    guard [EINVAL, ENOSYS, EOPNOTSUPP].contains(errno) else { throw OutputFailure.error("replace", target) }
+    try swapInSteps(source, with: target, aside: aside)
+  }
+
+  /// What `swap` does where the file system cannot swap.
+  static func swapInSteps(_ source: String, with target: String, aside: String) throws {
+    try remove(aside)
+    if Foundation.link(target, aside) != 0 { try rename(target, to: aside) }
+    try rename(source, to: target)
+    try rename(aside, to: source)
+  }
+
+  /// Removes a file, a link or a folder with all it holds; what is not there is removed already.
+  package static func remove(_ path: String) throws {
+    if try isDirectory(path) {
+      for name in try names(in: path) { try remove((path as NSString).appendingPathComponent(name)) }
+      guard rmdir(path) == 0 || errno == ENOENT else { throw OutputFailure.error("remove", path) }
+    } else {
+      guard unlink(path) == 0 || errno == ENOENT else { throw OutputFailure.error("remove", path) }
+    }
+  }
+
+  /// Makes a symbolic link to `target`, a name beside it, where there is nothing yet.
+  package static func makeLink(_ link: String, to target: String) throws {
+    guard symlink(target, link) == 0 else { throw OutputFailure.error("create", link) }
+  }
+
+  /// Points `link` at `target` (a name beside it): a reader sees the old target or the new.
+  package static func link(_ link: String, to target: String) throws {
+    guard (try? FileManager.default.destinationOfSymbolicLink(atPath: link)) != target else { return }
+    let beside = hiddenSibling(of: link)
+    try makeLink(beside, to: target)
+    try rename(beside, to: link)
+    try sync((link as NSString).deletingLastPathComponent)
+  }
+
+  /// The names in a folder, sorted by bytes; none where there is no folder.
+  package static func names(in path: String) throws -> [String] {
+    guard let folder = opendir(path) else {
+      guard errno == ENOENT else { throw OutputFailure.error("read", path) }
+      return []
+    }
+    defer { closedir(folder) }
+    var names: [String] = []
+    while true {
+      errno = 0
+      guard let entry = readdir(folder) else {
+        guard errno == 0 else { throw OutputFailure.error("read", path) }
+        return names.filter { $0 != "." && $0 != ".." }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+      }
+      names.append(
+        withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) })
+    }
+  }
+
+  /// Whether anything stands at the path, a broken link included.
+  package static func exists(_ path: String) throws -> Bool { try status(of: path) != nil }
+
+  package static func isDirectory(_ path: String) throws -> Bool {
+    guard let status = try status(of: path) else { return false }
+    return status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  /// Tells whether what stands at a path is what stood there, or elsewhere, before.
+  package struct Identity: Equatable {
+    let device: UInt64
+    let inode: UInt64
+  }
+
+  /// What stands at the path; nil where nothing does.
+  package static func identity(of path: String) throws -> Identity? {
+    try status(of: path).map { Identity(device: UInt64($0.st_dev), inode: UInt64($0.st_ino)) }
+  }
+
+  /// A name in the same folder, hidden and taken by nobody, for a file until it takes its place.
+  package static func hiddenSibling(of path: String) -> String {
+    let (parent, name) = ((path as NSString).deletingLastPathComponent, (path as NSString).lastPathComponent)
+    let own = String(UInt64.random(in: .min ... .max), radix: 36)
+    return (parent as NSString).appendingPathComponent(".\(name).\(own).new")
+  }
+
+  private static func status(of path: String) throws -> stat? {
+    var found = stat()
+    if lstat(path, &found) == 0 { return found }
+    guard errno == ENOENT || errno == ENOTDIR else { throw OutputFailure.error("read", path) }
+    return nil
+  }
+}

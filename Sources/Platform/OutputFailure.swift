@@ -1,0 +1,24 @@
+import Domain
+import Foundation
+
+/// Why output could not be written, with the exit code that tells the cases apart.
+package enum OutputFailure {
+  /// The error for `errno` as it stands: 73 if the place is wrong, 74 if the disk is.
+  package static func error(_ verb: String, _ path: String, code: Int32 = errno) -> OfferliftError {
+    let told = "cannot \(verb) \(path): \(String(cString: strerror(code)))"
+    switch code {
+    case ENOSPC, EDQUOT:
+      return OfferliftError(.inputOutput, "\(told). Free space there and run again.")
+    case _ where isOfTheDisk(code):
+      return OfferliftError(.inputOutput, "\(told). Run again when the disk is well.")
+    default:
+      return OfferliftError(
+        .cannotCreateOutput, "\(told). Give a folder that can be written, with --output or the job's output:.")
+    }
+  }
+
+  /// Whether the system says that reading or writing itself went wrong, and not that it is not allowed.
+  static func isOfTheDisk(_ code: Int32) -> Bool {
+    [EIO, ENOSPC, EDQUOT, ESTALE, ENXIO, ENODEV, ETIMEDOUT, EMFILE, ENFILE, ENOMEM].contains(code)
+  }
+}

@@ -1,0 +1,49 @@
+import Analysis
+import Domain
+import Engine
+import Foundation
+import Jobs
+
+/// What `offerlift analyze` prints.
+package struct AnalyzeReport: Sendable {
+  /// For stdout: the comparisons in the format asked for.
+  package let output: String
+  /// For stderr: checks as sentences; in JSON they are part of the output.
+  package let notes: [String]
+
+  /// Analyzes a table of sufficient statistics.
+  ///
+  /// - Parameter jobFile: a job that lends its settings, baseline, primary metrics and goals.
+  /// - Throws: `OfferliftError` 64 for arguments, 65 for the table, 66 or 78 for the job, each saying what would
+  ///   be right.
+  package init(table bytes: [UInt8], arguments: AnalyzeArguments, jobFile: String?) throws {
+    try self.init(table: bytes, arguments: arguments, job: try jobFile.map(JobReader.read))
+  }
+
+  package init(table bytes: [UInt8], arguments: AnalyzeArguments, job: Job? = nil) throws {
+    let format = try arguments.parsedFormat()
+    let table = try AnalyzeTable(bytes, arguments: arguments, job: job)
+    let comparisons = ComparisonsTable.table(of: table.comparisons, job: job?.name, asOf: nil)
+    switch format {
+    case .csv:
+      output = String(decoding: CSVExporter.bytes(of: comparisons), as: UTF8.self)
+      notes = table.checks.map { "\($0.status.rawValue): \($0.name): \($0.message)" }
+    case .json:
+      output = JSONExporter.text(
+        of: [comparisons, GroupEstimatesTable.table(of: table.groups), ChecksTable.table(of: table.checks)])
+      notes = []
+    }
+  }
+
+  /// The bytes of the table.
+  ///
+  /// - Throws: `OfferliftError` 66 if it cannot be read.
+  package static func bytes(ofFile path: String) throws -> [UInt8] {
+    do {
+      return Array(try Data(contentsOf: URL(fileURLWithPath: path)))
+    } catch {
+      throw OfferliftError(
+        .inputMissing, "cannot read \(path). Give the path of a CSV table, or - for stdin.")
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import Domain
+import Engine
+
+/// Writes tables as CSV: RFC 4180, UTF-8, a header, LF, `.` decimals, shortest numbers, empty = not computable.
+enum CSVExporter {
+  /// The whole file of `table`.
+  ///
+  ///     name,price
+  ///     weekly,7.990000
+  static func bytes(of table: Table) -> [UInt8] {
+    var bytes: [UInt8] = []
+    appendRow(table.columns.map { .text($0.name) }, to: &bytes)
+    for row in table.rows { appendRow(row, to: &bytes) }
+    return bytes
+  }
+
+  /// Adds one line, its end included.
+  static func appendRow(_ cells: [Table.Cell], to bytes: inout [UInt8]) {
+    for (index, cell) in cells.enumerated() {
+      if index > 0 { bytes.append(UInt8(ascii: ",")) }
+      append(cell, to: &bytes)
+    }
+    bytes.append(UInt8(ascii: "\n"))
+  }
+
+  private static func append(_ cell: Table.Cell, to bytes: inout [UInt8]) {
+    switch cell {
+    case .text(let text): append(text: text, to: &bytes)
+    case .flag(let flag): bytes += (flag ? "true" : "false").utf8
+    case .integer(let number): bytes += number.description.utf8
+    case .real(let number): bytes += NumberText.real(number).utf8
+    case .micros(let micros): bytes += NumberText.micros(micros).utf8
+    case .empty: break
+    }
+  }
+
+  private static func append(text: String, to bytes: inout [UInt8]) {
+    let guarded = FormulaGuard.guarded(text)
+    guard guarded.utf8.contains(where: needsQuotes) else { return bytes += guarded.utf8 }
+    bytes.append(UInt8(ascii: "\""))
+    for byte in guarded.utf8 {
+      if byte == UInt8(ascii: "\"") { bytes.append(byte) }
+      bytes.append(byte)
+    }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  private static func needsQuotes(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: ",") || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\n")
+      || byte == UInt8(ascii: "\r")
+  }
+}

@@ -1,0 +1,68 @@
+import Analysis
+import Domain
+import Engine
+import Foundation
+import GRDB
+import Jobs
+
+/// The nights of a job that `results.sqlite` holds.
+package struct EarlierNights {
+  private let database: ResultsDatabase
+  private let job: Job
+
+  /// - Parameter root: DIR.
+  package init(root: URL, job: Job) {
+    self.job = job
+    database = ResultsDatabase(
+      path: root.appendingPathComponent(job.name).appendingPathComponent("results.sqlite").path)
+  }
+
+  /// The latest night before `night` that lacked nothing itself, and is not before the job's `compare_since:`; nil
+  /// where there is none.
+  ///
+  /// A night that lacked something is passed over, or what is missing would be told once and taken for right the
+  /// night after.
+  ///
+  /// - Throws: `OfferliftError`, as `ResultsDatabase.read`.
+  package func last(before night: String) throws -> EarlierNight? {
+    try database.read { database in
+      for table in ["nights", "inputs", "states", "checks"] where try !database.tableExists(table) { return nil }
+      let row = try Row.fetchOne(
+        database,
+        sql: """
+          SELECT night, as_of FROM nights AS n
+          WHERE job = ? AND night < ? AND night >= ? AND NOT EXISTS (
+            SELECT 1 FROM checks AS c
+            WHERE c.job = n.job AND c.as_of = n.as_of AND c."check" = ? AND c.status = 'fail')
+          ORDER BY night DESC LIMIT 1
+          """, arguments: [job.name, night, job.compareSince ?? "", LastNightCheck.name])
+      guard let row, let found: String = row["night"], let asOf: String = row["as_of"] else { return nil }
+      let key: StatementArguments = [job.name, asOf]
+      return EarlierNight(night: found, files: try files(database, key), users: try users(database, key))
+    }
+  }
+
+  private func files(_ database: Database, _ key: StatementArguments) throws -> [EarlierNight.File] {
+    let rows = try Row.fetchAll(
+      database,
+      sql: "SELECT DISTINCT input, file, bytes, crc32, \"rows\", used FROM inputs WHERE job = ? AND as_of = ?",
+      arguments: key)
+    return rows.compactMap { row in
+      guard let input: String = row["input"], let file: String = row["file"] else { return nil }
+      let crc32: String? = row["crc32"]
+      return EarlierNight.File(
+        input: input, file: file, bytes: row["bytes"] ?? 0, crc32: crc32.flatMap { UInt32($0, radix: 16) } ?? 0,
+        rows: row["rows"] ?? 0, used: row["used"] ?? 0)
+    }
+  }
+
+  private func users(_ database: Database, _ key: StatementArguments) throws -> [Identifier: Int] {
+    let rows = try Row.fetchAll(
+      database,
+      sql: "SELECT offering_id, SUM(users) AS users FROM states WHERE job = ? AND as_of = ? GROUP BY offering_id",
+      arguments: key)
+    return rows.reduce(into: [:]) { users, row in
+      if let offering: String = row["offering_id"] { users[Identifier(offering)] = row["users"] }
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import Domain
+import Foundation
+import Platform
+
+/// A night that is made whole under a hidden name and then put in its place: its folder, `results.sqlite`,
+/// `latest` and `metrics.prom`, which tell one night, all four.
+///
+/// Everything that takes time, room or luck happens while nobody sees it. What is left are four renames, each of
+/// which lets the old and the new change places, so that each can be taken back by doing it again.
+struct Handover {
+  /// `DIR/<job>`.
+  let folder: String
+  /// The night's name and the checksum of its folder.
+  let night: String
+  let content: String
+
+  /// What is being made lies here, and counts for nothing if the run dies.
+  static let making = ".publishing"
+  /// What is whole and on its way to its place lies here; `UnfinishedNights` ends it if the run dies.
+  static let placing = ".placing"
+  static let database = "results.sqlite"
+  static let latest = "latest"
+  static let metrics = "metrics.prom"
+  /// A second `metrics.prom`: from the first alone nobody could tell whether it has changed places.
+  static let metricsAgain = "metrics.again"
+  /// Night and checksum, for whoever has to end a dead run's work.
+  static let record = "night"
+
+  /// The database first: it says which night counts (see `UnfinishedNights`).
+  private var names: [String] { [Self.database, night, Self.latest, Self.metrics] }
+
+  /// Puts everything in its place. Called when all of it lies whole under `placing`.
+  ///
+  /// What fails is tried a second time. If it fails again the old results are put back, and the new ones go.
+  ///
+  /// - Throws: `OfferliftError`; the old results stand, unless the disk let neither night be told whole and it says so.
+  func carryOut() throws {
+    try HeldSignals.during {
+      var moves: [Move] = []
+      do {
+        moves = try names.map(move)
+        for move in moves { try twice { try place(move) } }
+        try twice { try Folder.sync(folder) }
+      } catch {
+        try putBack(moves.reversed(), after: error)
+        throw error
+      }
+    }
+  }
+
+  /// Something that changes places with what has its name in the job's folder.
+  private struct Move {
+    let name: String
+    let staged: String
+    let target: String
+    let new: Folder.Identity?
+  }
+
+  private func move(_ name: String) throws -> Move {
+    let staged = path(Self.placing, name)
+    return Move(name: name, staged: staged, target: path(name), new: try Folder.identity(of: staged))
+  }
+
+  /// Asks first what stands there: an answer of a network's file system that got lost may have been a yes.
+  private func place(_ move: Move) throws {
+    guard try Folder.identity(of: move.target) != move.new else { return }
+    try Folder.swap(move.staged, with: move.target, aside: aside(move.name))
+  }
+
+  /// Undoes `place`, however far it came.
+  private func takeBack(_ move: Move) throws {
+    if try Folder.exists(aside(move.name)) {
+      let home = try Folder.exists(move.target) ? move.staged : move.target
+      if try !Folder.exists(home) { try Folder.rename(aside(move.name), to: home) }
+    }
+    guard try Folder.identity(of: move.target) == move.new else { return }
+    if try Folder.exists(move.staged) {
+      try Folder.swap(move.staged, with: move.target, aside: aside(move.name))
+    } else {
+      try Folder.rename(move.target, to: move.staged)
+    }
+  }
+
+  private func putBack(_ moves: [Move], after error: any Error) throws {
+    do {
+      for move in moves { try twice { try takeBack(move) } }
+      // Neither can change what is told; what is left here the next run removes.
+      try? Folder.sync(folder)
+      try? Folder.remove(path(Self.placing))
+    } catch let second {
+      throw OfferliftError(
+        .inputOutput,
+        "\(error) The old results could not be put back either: \(second) Until the next run ends this, "
+          + "\(folder) holds something of both nights.")
+    }
+  }
+
+  /// A disk that has failed once may do what is asked when it is asked again.
+  private func twice(_ step: () throws -> Void) throws {
+    do { try step() } catch { try step() }
+  }
+
+  private func aside(_ name: String) -> String { path(Self.placing, "aside-\(name)") }
+
+  private func path(_ names: String...) -> String {
+    names.reduce(folder) { ($0 as NSString).appendingPathComponent($1) }
+  }
+}

@@ -1,0 +1,39 @@
+import Domain
+import Foundation
+import Jobs
+import Platform
+
+/// Keeps a second run of the same job out of its output folder, as long as this object lives.
+///
+/// The lock is the kernel's (`flock`) on `DIR/<job>/.lock`: it ends with the process however the process ends,
+/// so a dead run never blocks the next. The file itself stays and means nothing.
+package final class JobLock {
+  private let descriptor: Int32
+
+  /// Takes the lock, making the job's folder where there is none.
+  ///
+  /// - Throws: `OfferliftError` 75 if another run holds it; nothing has been touched then.
+  package init(root: URL, job: Job) throws {
+    let folder = root.appendingPathComponent(job.name).path
+    try Folder.create(folder)
+    let path = (folder as NSString).appendingPathComponent(".lock")
+    let descriptor = try DurableFile.openLock(path)
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+      let code = errno
+      close(descriptor)
+      throw Self.refusal(job: job, folder: folder, code: code)
+    }
+    self.descriptor = descriptor
+  }
+
+  deinit {
+    close(descriptor)
+  }
+
+  private static func refusal(job: Job, folder: String, code: Int32) -> OfferliftError {
+    guard code == EWOULDBLOCK else { return OutputFailure.error("lock", folder, code: code) }
+    return OfferliftError(
+      .tryAgainLater,
+      "another run of job \(job.name) is writing to \(folder). Wait for it to end and run again.")
+  }
+}

@@ -1,0 +1,31 @@
+import Analysis
+import Engine
+import Foundation
+import Jobs
+import Platform
+
+/// The files of a night's folder, one exporter a format.
+enum NightFiles {
+  static let runRecord = "run.json"
+  static let summary = "summary.md"
+  static let rejects = "rejects.csv.gz"
+  static let report = "report.html"
+
+  /// Writes every file, each on the disk before the next begins.
+  static func write(
+    _ night: NightResult, tables: [Table], record: RunRecord, job: Job, into folder: String
+  ) throws {
+    func path(_ name: String) -> String { (folder as NSString).appendingPathComponent(name) }
+    for table in tables {
+      try DurableFile.write(CSVExporter.bytes(of: table), to: path("\(table.name).csv"))
+    }
+    let rejects = try DurableFile(creating: path(Self.rejects))
+    try RejectsExporter.write(night, to: rejects)
+    try rejects.finish()
+    try DurableFile.write(Report.html(of: night, tables: tables).utf8, to: path(report))
+    try DurableFile.write(SummaryExporter.text(of: night).utf8, to: path(summary))
+    try DurableFile.write(
+      RunRecordExporter.bytes(of: record, night: night, job: job), to: path(runRecord))
+    try Folder.sync(folder)
+  }
+}

@@ -1,0 +1,54 @@
+import Domain
+
+/// Numbers as every text format writes them: `.` for decimals, no grouping, the same on every machine.
+enum NumberText {
+  /// The shortest digits that read back as the same number; exponents only below 1e-6 and from 1e21 on.
+  ///
+  /// `0.05`, `1`, `1234567`, `1.5e-7`: what pandas and spreadsheets read without a second look. These are the
+  /// rules of ECMAScript's Number::toString. Negative zero is written `0`.
+  static func real(_ value: Double) -> String {
+    guard value != 0 else { return "0" }
+    let (digits, exponent) = shortestDigits(value.magnitude)
+    let sign = value < 0 ? "-" : ""
+    guard exponent > -7, exponent < 21 else { return sign + scientific(digits, exponent) }
+    return sign + plain(digits, exponent)
+  }
+
+  /// A sum of money in millionths as units with exactly six decimals: `-1.250000`.
+  static func micros(_ micros: Int128) -> String {
+    let (units, fraction) = micros.magnitude.quotientAndRemainder(dividingBy: 1_000_000)
+    return "\(micros < 0 ? "-" : "")\(units).\(fraction.padded(6))"
+  }
+
+  /// A CRC-32 as eight hexadecimal digits.
+  static func checksum(_ crc32: UInt32) -> String {
+    let digits = String(crc32, radix: 16)
+    return String(repeating: "0", count: 8 - digits.count) + digits
+  }
+
+  /// The significant digits of a positive number, and the power of ten its first digit stands for.
+  private static func shortestDigits(_ value: Double) -> (digits: [Character], exponent: Int) {
+    let parts = value.description.split(separator: "e")
+    var exponent = parts.count > 1 ? Int(parts[1]) ?? 0 : 0
+    let mantissa = parts[0].split(separator: ".", omittingEmptySubsequences: false)
+    exponent += mantissa[0].count - 1
+    var digits = Array(mantissa.joined())
+    let leadingZeros = digits.prefix { $0 == "0" }.count
+    digits.removeFirst(leadingZeros)
+    while digits.last == "0" { digits.removeLast() }
+    return (digits, exponent - leadingZeros)
+  }
+
+  private static func plain(_ digits: [Character], _ exponent: Int) -> String {
+    guard exponent >= 0 else { return "0." + String(repeating: "0", count: -exponent - 1) + String(digits) }
+    let whole = digits.prefix(exponent + 1)
+    let zeros = String(repeating: "0", count: exponent + 1 - whole.count)
+    let fraction = digits.dropFirst(exponent + 1)
+    return String(whole) + zeros + (fraction.isEmpty ? "" : "." + String(fraction))
+  }
+
+  private static func scientific(_ digits: [Character], _ exponent: Int) -> String {
+    let fraction = digits.dropFirst()
+    return "\(digits[0])\(fraction.isEmpty ? "" : "." + String(fraction))e\(exponent)"
+  }
+}

@@ -1,0 +1,123 @@
+import Analysis
+import Domain
+import Engine
+import Foundation
+import Jobs
+import Platform
+
+/// Hands a night over: `DIR/<job>/<night>/`, `results.sqlite`, `latest`, `metrics.prom`, all or nothing.
+///
+/// The caller holds the `JobLock`.
+package struct Publisher {
+  /// DIR.
+  package let root: URL
+  package let job: Job
+
+  package init(root: URL, job: Job) {
+    self.root = root
+    self.job = job
+  }
+
+  /// A night that has been published.
+  package struct Publication {
+    /// `DIR/<job>/<night>`.
+    package let folder: URL
+    /// What did not go well and changes nothing in the results.
+    package let warnings: [String]
+  }
+
+  /// Makes sure results can be written, before the long work, and mends what a dead run left.
+  ///
+  /// - Throws: `OfferliftError` 73 or 74 naming the path and what to do.
+  package func preflight() throws {
+    try Folder.create(folder)
+    let probe = Folder.hiddenSibling(of: path("probe"))
+    try DurableFile.write([], to: probe)
+    try Folder.remove(probe)
+    try results.refuseUnusable()
+    try unfinished.heal()
+  }
+
+  /// Publishes the night.
+  ///
+  /// - Throws: `OfferliftError`; the old results stand as they were, unless it says otherwise.
+  package func publish(_ night: NightResult, record: RunRecord) throws -> Publication {
+    try results.refuseUnusable()
+    try unfinished.heal()
+    try removing(making) {
+      let handover = try make(night, record: record)
+      try results.holdingOffWriters {
+        try copyDatabase(for: night, content: handover.content)
+        try Folder.sync(making)
+        try removing(placing) {
+          try Folder.rename(making, to: placing)
+          try Folder.sync(folder)
+        }
+        try handover.carryOut()
+      }
+    }
+    let place = root.appendingPathComponent(job.name).appendingPathComponent(night.night)
+    return Publication(folder: place, warnings: removeOld())
+  }
+
+  private var folder: String { root.appendingPathComponent(job.name).path }
+  private var making: String { path(Handover.making) }
+  private var placing: String { path(Handover.placing) }
+  private var results: ResultsDatabase { ResultsDatabase(path: path(Handover.database)) }
+  private var unfinished: UnfinishedNights { UnfinishedNights(folder: folder, job: job.name) }
+
+  private func path(_ names: String...) -> String {
+    names.reduce(folder) { ($0 as NSString).appendingPathComponent($1) }
+  }
+
+  /// Does the work; if it fails, what lies at `path` goes, now or with the next run.
+  private func removing(_ path: String, ifFailing work: () throws -> Void) throws {
+    do {
+      try work()
+    } catch {
+      try? Folder.remove(path)
+      throw error
+    }
+  }
+
+  /// Makes all of the night but the database.
+  private func make(_ night: NightResult, record: RunRecord) throws -> Handover {
+    let staged = path(Handover.making, night.night)
+    try Folder.create(staged)
+    try NightFiles.write(night, tables: ResultTables.tables(of: night), record: record, job: job, into: staged)
+    guard let content = try FolderChecksum.text(of: staged) else {
+      throw OfferliftError(.inputOutput, "cannot read back \(staged), which was just written. Run again.")
+    }
+    let newest = try UnfinishedNights.newestNight(in: folder, and: night.night) ?? night.night
+    try Folder.makeLink(path(Handover.making, Handover.latest), to: newest)
+    let metrics = PrometheusExporter.bytes(of: night, record: record, finishedAt: .now)
+    for name in [Handover.metrics, Handover.metricsAgain] {
+      try DurableFile.write(metrics, to: path(Handover.making, name))
+    }
+    try DurableFile.write("\(night.night) \(content)\n".utf8, to: path(Handover.making, Handover.record))
+    return Handover(folder: folder, night: night.night, content: content)
+  }
+
+  private func copyDatabase(for night: NightResult, content: String) throws {
+    try results.copy(to: path(Handover.making, Handover.database)) { database in
+      try SQLiteExporter.replace(night, tables: ResultTables.tables(of: night), content: content, in: database)
+    }
+  }
+
+  /// Removes what the night took the place of.
+  private func removeOld() -> [String] {
+    do {
+      try Folder.remove(placing)
+      return []
+    } catch {
+      return ["the night is published, but what it replaced is still there: \(error) The next run removes it."]
+    }
+  }
+}
+
+extension Instant {
+  /// By the wall clock.
+  fileprivate static var now: Instant {
+    Instant(milliseconds: Int64((Date().timeIntervalSince1970 * 1000).rounded(.down)))
+  }
+}

@@ -1,0 +1,117 @@
+import Analysis
+import Engine
+import Foundation
+import Jobs
+
+/// Writes `run.json`: what made the results, keys sorted.
+///
+/// Everything that differs between two runs of the same inputs (clock, timings, memory, threads) lies in `run`.
+enum RunRecordExporter {
+  static func bytes(of record: RunRecord, night: NightResult, job: Job) throws -> [UInt8] {
+    let file = File(
+      asOf: night.asOf.rfc3339, engine: record.engine, inputs: night.accounts.map(File.Input.init),
+      job: night.job, jobFile: job.file.lastPathComponent,
+      jobFileCrc32: NumberText.checksum(job.fileChecksum),
+      night: night.night, report: ReportHead(night), rows: rows(of: night), run: File.Run(record),
+      verdicts: night.verdicts.map(File.Verdict.init), version: record.version)
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    encoder.keyEncodingStrategy = .convertToSnakeCase
+    return Array(try encoder.encode(file)) + [UInt8(ascii: "\n")]
+  }
+
+  /// Row sums by input, all its files together.
+  private static func rows(of night: NightResult) -> [File.Rows] {
+    var sums: [File.Rows] = []
+    for account in night.accounts {
+      if sums.last?.input != account.input, !sums.contains(where: { $0.input == account.input }) {
+        sums.append(File.Rows(input: account.input))
+      }
+      for index in sums.indices where sums[index].input == account.input { sums[index].add(account) }
+    }
+    return sums
+  }
+
+  /// The file as JSON lays it out.
+  private struct File: Encodable {
+    var asOf: String
+    var engine: String
+    var inputs: [Input]
+    var job: String
+    var jobFile: String
+    var jobFileCrc32: String
+    var night: String
+    /// What `offerlift report` needs beside the tables.
+    var report: ReportHead
+    var rows: [Rows]
+    var run: Run
+    var verdicts: [Verdict]
+    var version: String
+
+    struct Input: Encodable {
+      var bytes: Int64
+      var crc32: String
+      var file: String
+      var input: String
+      var rows: Int
+
+      init(_ account: FileAccount) {
+        bytes = account.bytes
+        crc32 = NumberText.checksum(account.crc32)
+        file = account.file
+        input = account.input
+        rows = account.rows
+      }
+    }
+
+    struct Rows: Encodable {
+      var input: String
+      var read = 0
+      var setAside: [String: Int] = [:]
+      var used = 0
+
+      init(input: String) {
+        self.input = input
+      }
+
+      mutating func add(_ account: FileAccount) {
+        read += account.rows
+        used += account.used
+        for (reason, count) in account.setAside { setAside[reason.rawValue, default: 0] += count }
+      }
+    }
+
+    struct Run: Encodable {
+      var durationSeconds: Double
+      var peakMemoryBytes: Int64
+      var stages: [Stage]
+      var startedAt: String
+      var threads: Int
+
+      struct Stage: Encodable {
+        var name: String
+        var seconds: Double
+      }
+
+      init(_ record: RunRecord) {
+        durationSeconds = record.durationSeconds
+        peakMemoryBytes = RunRecord.peakMemoryBytes
+        stages = record.stages.map { Stage(name: $0.name, seconds: $0.seconds) }
+        startedAt = record.startedAt.rfc3339
+        threads = record.threads
+      }
+    }
+
+    struct Verdict: Encodable {
+      var decision: String
+      var offeringId: String
+      var sentence: String
+
+      init(_ verdict: OfferingVerdict) {
+        decision = verdict.decision.rawValue
+        offeringId = verdict.offering.text
+        sentence = verdict.sentence
+      }
+    }
+  }
+}

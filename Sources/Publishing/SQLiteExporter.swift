@@ -1,0 +1,67 @@
+import Analysis
+import Engine
+import GRDB
+
+/// Writes a night's tables into `results.sqlite`, in the place of what the same night had there.
+enum SQLiteExporter {
+  /// Replaces the night, within the caller's transaction.
+  ///
+  /// A night is the date its folder is named by; a run at another T of the same date takes its place here as
+  /// it does on disk. `content` is the folder's checksum: by it the next run sees which folder belongs here.
+  static func replace(_ night: NightResult, tables: [Table], content: String, in database: Database) throws {
+    try SQLiteSchema.migrate(database, tables: tables)
+    try database.execute(
+      sql: "DELETE FROM nights WHERE job = ? AND (night = ? OR as_of = ?)",
+      arguments: [night.job, night.night, night.asOf.rfc3339])
+    try database.execute(
+      sql: "INSERT INTO nights (job, as_of, night, currency, content) VALUES (?, ?, ?, ?, ?)",
+      arguments: [night.job, night.asOf.rfc3339, night.night, night.currency, content])
+    for table in tables { try insert(table, of: night, into: database) }
+  }
+
+  /// The checksum of the folder that belongs to a night; nil for a night that is not there.
+  static func content(ofNight night: String, job: String, in path: String) throws -> String? {
+    try ResultsDatabase(path: path).read { database in
+      guard try database.tableExists("nights"),
+        try database.columns(in: "nights").contains(where: { $0.name == "content" })
+      else { return nil }
+      return try String.fetchOne(
+        database, sql: "SELECT content FROM nights WHERE job = ? AND night = ?", arguments: [job, night])
+    }
+  }
+
+  private static func insert(_ table: Table, of night: NightResult, into database: Database) throws {
+    let columns = SQLiteSchema.columns(of: table)
+    let names = columns.map { SQLiteSchema.quoted($0.name) }.joined(separator: ", ")
+    let marks = columns.map { _ in "?" }.joined(separator: ", ")
+    let statement = try database.makeStatement(
+      sql: "INSERT INTO \(SQLiteSchema.quoted(table.name)) (\(names)) VALUES (\(marks))")
+    let positions = columns.map { column in table.columns.firstIndex { $0.name == column.name } }
+    let key: [String: Table.Cell] = ["job": .text(night.job), "as_of": .text(night.asOf.rfc3339)]
+    for row in table.rows {
+      let cells = zip(columns, positions).map { column, position in
+        key[column.name] ?? position.map { row[$0] } ?? .empty
+      }
+      try statement.execute(arguments: StatementArguments(cells.map(value)))
+    }
+  }
+
+  /// A cell as SQLite stores it, nothing lost: what a number of SQLite cannot hold goes in as decimal text.
+  static func value(_ cell: Table.Cell) -> DatabaseValue {
+    switch cell {
+    case .text(let text): text.databaseValue
+    case .flag(let flag): flag.databaseValue
+    case .integer(let number): Int64(exactly: number)?.databaseValue ?? number.description.databaseValue
+    case .real(let number): number.databaseValue
+    case .micros(let micros): value(ofMicros: micros)
+    case .empty: .null
+    }
+  }
+
+  /// Money as a number while 15 digits tell it exactly (any Double gives back 15), else as text.
+  private static func value(ofMicros micros: Int128) -> DatabaseValue {
+    let limit: Int128 = 1_000_000_000_000_000
+    guard micros.magnitude < limit.magnitude else { return NumberText.micros(micros).databaseValue }
+    return (Double(micros) / 1_000_000).databaseValue
+  }
+}

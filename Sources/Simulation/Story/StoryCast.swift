@@ -1,0 +1,164 @@
+import Jobs
+
+/// Everybody in a story, and the rows that each output tells of them.
+struct StoryCast: Sendable {
+  /// By output, by shard, in order of time.
+  var rows: [[[StoryEvent]]]
+  var count: StoryCount
+  /// By output.
+  var accounts: [Account]
+
+  struct Account: Sendable {
+    var rows = 0
+    var dirt: [StoryDirt: Int] = [:]
+    /// Rows that a reader must set aside, by reason; of a fact that two outputs tell, the later one's.
+    var setAside: [String: Int] = [:]
+  }
+
+  private static let runs = 64
+
+  /// Lives through the story; what comes out does not depend on the threads.
+  init(of context: StoryContext, _ formats: [any StoryFormat]) throws {
+    let scenario = context.scenario
+    let total = scenario.users + Int(scenario.oldClients.of(Int64(scenario.users)))
+    let runs = try SideBySide.map(Self.runs) { run in
+      let users = total * run / Self.runs..<total * (run + 1) / Self.runs
+      return StoryCast(of: context, formats, users: users)
+    }
+    self.init(empty: context)
+    for run in runs { add(run) }
+    for output in rows.indices {
+      for shard in rows[output].indices { rows[output][shard].sort(by: StoryEvent.inLogOrder) }
+    }
+  }
+
+  private init(empty context: StoryContext) {
+    rows = context.story.outputs.map { Array(repeating: [], count: $0.shards) }
+    accounts = context.story.outputs.map { _ in Account() }
+    count = StoryCount(context.scenario, context.story)
+  }
+
+  private init(of context: StoryContext, _ formats: [any StoryFormat], users: Range<Int>) {
+    self.init(empty: context)
+    for user in users {
+      let life = StoryLife(of: Person(user, in: context.scenario), in: context)
+      count.add(life)
+      var facts = ToldFacts(isLeftOut: life.person.assignmentDirt == .twoGroups || life.measuredFrom == nil)
+      for (index, format) in formats.enumerated() {
+        var teller = StoryTeller(life, context.story.outputs[index], format, index)
+        for (row, shard) in teller.rows() {
+          rows[index][shard].append(row)
+          accounts[index].rows += 1
+          if row.dirt != .none { accounts[index].dirt[row.dirt, default: 0] += 1 }
+          if let reason = facts.reason(row, of: life.person, context.story.outputs[index].format) {
+            accounts[index].setAside[reason, default: 0] += 1
+          }
+        }
+      }
+    }
+  }
+
+  private mutating func add(_ other: StoryCast) {
+    for output in rows.indices {
+      for shard in rows[output].indices { rows[output][shard] += other.rows[output][shard] }
+      accounts[output].rows += other.accounts[output].rows
+      accounts[output].dirt.merge(other.accounts[output].dirt, uniquingKeysWith: +)
+      accounts[output].setAside.merge(other.accounts[output].setAside, uniquingKeysWith: +)
+    }
+    count.add(other.count)
+  }
+}
+
+/// What the rows of one user have told so far: a fact told again is a duplicate.
+private struct ToldFacts {
+  /// Nothing of the user is measured.
+  let isLeftOut: Bool
+  private var told: Set<String> = []
+
+  init(isLeftOut: Bool) { self.isLeftOut = isLeftOut }
+
+  /// The first reason that applies to the row, in the order a reader goes through them; nil: it is used.
+  mutating func reason(_ row: StoryEvent, of person: Person, _ format: PurchaseFormat) -> String? {
+    if let reason = row.dirt.reason { return reason }
+    if format == .apiLog, row.code == "21007" { return "sandbox" }
+    if row.type == "transfer" { return nil }
+    if person.isOldClient { return "unassigned" }
+    if isLeftOut { return "excluded_user" }
+    if let taken = row.takenBack, format == .revenueCatExport { told.insert(refund(row.charge, taken.micros)) }
+    return told.insert(fact(row, format)).inserted ? nil : "duplicate"
+  }
+
+  /// What is taken back of a charge is the same whichever feed says so, be it in a charge's own row.
+  private func refund(_ charge: Int, _ micros: Int64) -> String { "refund \(charge) \(micros)" }
+
+  /// Charges, refunds and reversals are the same in every feed, everything else in its own only.
+  private func fact(_ row: StoryEvent, _ format: PurchaseFormat) -> String {
+    if row.isCharge { return "charge \(row.charge)" }
+    if row.type == "refund" { return refund(row.charge, row.amountMicros ?? row.priceMicros) }
+    return row.isRefund ? "\(row.type) \(row.ordinal)" : "\(format.rawValue) \(row.ordinal)"
+  }
+}
+
+/// Chooses the rows by which one output tells one life, the spoilt ones among them.
+private struct StoryTeller {
+  let life: StoryLife
+  let output: Story.Output
+  let format: any StoryFormat
+  private var draws: SeededGenerator
+
+  init(_ life: StoryLife, _ output: Story.Output, _ format: any StoryFormat, _ index: Int) {
+    self.life = life
+    self.output = output
+    self.format = format
+    draws = SeededGenerator(
+      seed: life.scenario.seed, stream: .telling, index: UInt64(index) << 40 | UInt64(life.person.user))
+  }
+
+  mutating func rows() -> [(StoryEvent, shard: Int)] {
+    var rows: [(StoryEvent, shard: Int)] = []
+    for event in life.events where isTold(event) {
+      var event = event
+      if let taken = event.takenBack, taken.time >= output.until { event.takenBack = nil }
+      let dirt = output.dirt.value(at: draws.part()) ?? .none
+      if dirt == .groupMismatch, let group = event.group, format.canSpoil(event, by: dirt) {
+        event.group = UInt8((Int(group) + 1) % life.scenario.groups.count)
+        event.dirt = .groupMismatch
+      }
+      rows.append((event, shard()))
+      if let spoilt = spoilt(event, by: dirt) { rows.append((spoilt, shard())) }
+    }
+    return rows
+  }
+
+  private func isTold(_ event: StoryEvent) -> Bool {
+    let tellers = event.step.map { life.story.steps[$0].tellers } ?? []
+    return event.time >= output.from && event.time < output.until
+      && (output.only.isEmpty || output.only.contains(event.type))
+      && (tellers.isEmpty || tellers.contains(output.format)) && format.tells(event)
+  }
+
+  private mutating func shard() -> Int { Int(draws.below(UInt64(output.shards))) }
+
+  private mutating func spoilt(_ event: StoryEvent, by dirt: StoryDirt) -> StoryEvent? {
+    guard dirt != .none, dirt != .groupMismatch, !dirt.needsCharge || event.isCharge, format.canSpoil(event, by: dirt)
+    else { return nil }
+    var row = event
+    row.dirt = dirt
+    if dirt.isOwnEvent {
+      row.ordinal += StoryEvent.ownNumber
+      row.charge += StoryEvent.ownNumber
+      row.firstCharge = row.charge
+      row.takenBack = nil
+    }
+    switch dirt {
+    case .afterCutoff:
+      row.time.milliseconds = life.scenario.until.milliseconds + draws.within(1...172_800) * 1000
+      row.chargedAt = row.isCharge ? row.time : row.chargedAt
+    case .orphanRefund: row.type = "refund"
+    case .olderSnapshot where row.takenBack == nil: return nil
+    case .olderSnapshot: row.takenBack = nil
+    default: break
+    }
+    return row
+  }
+}

@@ -1,0 +1,212 @@
+import Domain
+import Jobs
+
+/// One user's way through the steps of a story.
+///
+/// Times are whole seconds, as the coarsest of the formats tells them: the same story has the same windows in all.
+struct StoryLife {
+  let scenario: Scenario
+  let story: Story
+  let person: Person
+  /// Honest events, in the order they were thought of.
+  private(set) var events: [StoryEvent] = []
+  /// The steps gone through, those included that nobody writes down.
+  private(set) var visits: [Visit] = []
+  private var draws: SeededGenerator
+  private var charges = 0
+  private let currency: Int
+
+  struct Visit: Sendable {
+    var step: Int
+    var time: Instant
+  }
+
+  /// Where a life has got to: what the next step builds on.
+  private struct Place {
+    var time: Instant
+    var charge: StoryEvent?
+    var isOver = false
+  }
+
+  /// Keeps a life finite whose steps lead back to themselves.
+  private static let mostVisits = 400
+
+  init(of person: Person, in context: StoryContext) {
+    scenario = context.scenario
+    story = context.story
+    self.person = person
+    draws = SeededGenerator(seed: scenario.seed, stream: .story, index: UInt64(person.user))
+    currency = story.currencyShares.value(at: draws.part()) ?? 0
+    guard let start = person.isOldClient ? story.oldClientStart : 0 else { return }
+    walk(from: start, Place(time: person.assignedAt.nextWholeSecond))
+    noteWhatWasTakenBack()
+    if let spending = story.spending { spend(spending) }
+    if context.names.aliasTelling(of: person.user) == .transfer { transfer() }
+  }
+
+  /// The vendor moves what it has under the alias to the user.
+  private mutating func transfer() {
+    let delay = story.aliases.transferredAfterMilliseconds
+    let time = Instant(milliseconds: person.assignedAt.nextWholeSecond.milliseconds + delay)
+    guard time < scenario.until else { return }
+    events.append(StoryEvent(time: time, user: person.user, ordinal: events.count, type: "transfer"))
+  }
+
+  /// Adds the events that spend credits, each in the group that the log names.
+  private mutating func spend(_ spending: CreditSpending) {
+    let times = spending.times(
+      of: events, scenario, from: person.assignedAt.nextWholeSecond, user: person.user)
+    for time in times {
+      var event = StoryEvent(time: time, user: person.user, ordinal: events.count, type: spending.event)
+      event.group = person.loggedGroup
+      events.append(event)
+    }
+  }
+
+  /// Goes on from step to step until none follows, the other ways first.
+  private mutating func walk(from start: Int, _ place: Place) {
+    var step: Int? = start
+    var place = place
+    while let index = step, visits.count < Self.mostVisits {
+      let time = moment(of: story.steps[index], after: place)
+      guard time < scenario.until else { return }
+      place.time = time
+      visits.append(Visit(step: index, time: time))
+      happen(index, &place)
+      for branch in story.steps[index].beside where draws.happens(branch.shares[person.behaviour]) {
+        walk(from: branch.step, place)
+      }
+      step = story.steps[index].next[person.behaviour].value(at: draws.part())
+    }
+  }
+
+  private mutating func moment(of step: Story.Step, after place: Place) -> Instant {
+    let origin =
+      switch step.origin {
+      case .previous: place.time
+      case .assigned: person.assignedAt.nextWholeSecond
+      case .periodEnd: place.charge?.end ?? place.time
+      }
+    return Instant(milliseconds: origin.milliseconds + draws.within(step.delaySeconds) * 1000)
+  }
+
+  // MARK: - Events
+
+  private mutating func happen(_ index: Int, _ place: inout Place) {
+    let step = story.steps[index]
+    guard !step.event.isEmpty else { return }
+    var event = StoryEvent(time: place.time, user: person.user, ordinal: events.count, step: index, type: step.event)
+    event.group = place.time < person.assignedAt ? nil : person.loggedGroup
+    event.currency = currency
+    event.code = step.code
+    event.product = step.products[person.behaviour] ?? place.charge?.product
+    switch step.event {
+    case "purchase", "one_time_purchase", "trial_start": begin(&event, &place)
+    case "renewal", "recovery": renew(&event, &place)
+    default: concern(&event, place, part: step.part)
+    }
+  }
+
+  /// A charge or trial that begins something new, or replaces what runs.
+  private mutating func begin(_ event: inout StoryEvent, _ place: inout Place) {
+    let isRunning = place.charge.map { $0.isAutoRenewable && ($0.end ?? $0.time) > event.time } ?? false
+    charges += 1
+    event.isUpgrade = event.type == "purchase" && isRunning
+    event.charge = charges
+    event.firstCharge = event.isUpgrade ? place.charge?.firstCharge ?? charges : charges
+    event.subscribedAt = event.isUpgrade ? place.charge?.subscribedAt : event.time
+    event.renewal = 1
+    event.paywall = paywall(of: event)
+    settle(&event, &place)
+  }
+
+  /// Drawn from a sequence of its own, so that naming paywalls changes nothing else.
+  private func paywall(of event: StoryEvent) -> String {
+    guard let step = event.step else { return "" }
+    var draws = SeededGenerator(
+      seed: scenario.seed, stream: .paywall, index: UInt64(event.user) << 16 | UInt64(event.ordinal))
+    return story.steps[step].paywalls.value(at: draws.part()) ?? ""
+  }
+
+  /// A later charge of what runs; its period begins where the last one ended, or at the recovery.
+  private mutating func renew(_ event: inout StoryEvent, _ place: inout Place) {
+    charges += 1
+    event.isRecovery = event.type == "recovery"
+    event.type = "renewal"
+    event.charge = charges
+    event.firstCharge = place.charge?.firstCharge ?? charges
+    event.subscribedAt = place.charge?.subscribedAt ?? event.time
+    event.renewal = (place.charge?.renewal ?? 0) + 1
+    event.followsTrial = place.charge?.isTrial ?? false
+    event.paywall = place.charge?.paywall ?? ""
+    settle(&event, &place)
+    guard event.isRecovery else { return }
+    var recovery = event
+    recovery.type = "billing_recovery"
+    recovery.ordinal = events.count
+    recovery.amountMicros = nil
+    events.append(recovery)
+  }
+
+  private mutating func settle(_ event: inout StoryEvent, _ place: inout Place) {
+    guard let product = event.product else { return }
+    let isTrial = event.type == "trial_start"
+    let facts = scenario.products[product]
+    event.isTrial = isTrial
+    event.isAutoRenewable = facts.kind == .autoRenewable && !isTrial
+    event.chargedAt = event.time
+    event.priceMicros = story.currencies[currency].prices[product]
+    event.amountMicros = isTrial ? nil : event.priceMicros
+    event.end = Period(isTrial ? facts.trial : facts.period)?.end(from: event.time)
+    events.append(event)
+    place.charge = event
+  }
+
+  /// Something that happens to the last charge, or to nothing.
+  private mutating func concern(_ event: inout StoryEvent, _ place: Place, part: Share?) {
+    if let charge = place.charge {
+      event.charge = charge.charge
+      event.firstCharge = charge.firstCharge
+      event.renewal = charge.renewal
+      event.subscribedAt = charge.subscribedAt
+      event.chargedAt = charge.chargedAt
+      event.priceMicros = charge.priceMicros
+      event.end = charge.end
+      event.isTrial = charge.isTrial
+      event.paywall = charge.paywall
+      event.graceEnd = graceEnd(of: charge)
+    }
+    if event.type == "refund", let part {
+      event.part = part
+      event.amountMicros = part.of(event.priceMicros)
+    }
+    events.append(event)
+  }
+
+  private func graceEnd(of charge: StoryEvent) -> Instant? {
+    guard let end = charge.end, let product = charge.product else { return nil }
+    return Period(scenario.products[product].grace)?.end(from: end)
+  }
+
+  /// Adds to each charge what refunds and reversals have left of it at the log's end.
+  private mutating func noteWhatWasTakenBack() {
+    for index in events.indices where events[index].isCharge {
+      let charge = events[index]
+      let after = events.filter { $0.isRefund && $0.charge == charge.charge }
+      var taken: StoryEvent.TakenBack?
+      for event in after.sorted(by: StoryEvent.inLogOrder) {
+        let part = event.amountMicros ?? charge.priceMicros
+        let sum = min(charge.priceMicros, (taken?.micros ?? 0) + part)
+        taken = event.type == "refund" ? StoryEvent.TakenBack(micros: sum, time: event.time) : nil
+      }
+      events[index].takenBack = taken
+    }
+  }
+}
+
+extension Instant {
+  /// Itself, or the next instant without a fraction of a second.
+  fileprivate var nextWholeSecond: Instant {
+    Instant(milliseconds: (milliseconds + 999).dividedRoundingDown(by: 1000) * 1000)
+  }
+}
