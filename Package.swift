@@ -100,7 +100,7 @@ let package = Package(
     ),
     .testTarget(name: "StatisticsTests", dependencies: ["Statistics"], swiftSettings: strict),
     .testTarget(
-      name: "PipelineTests",
+      name: "RoomTests",
       dependencies: [
         "Analysis", "Application", "Domain", "Engine", "Jobs", "Platform", "Publishing", "Signatures", "Simulation",
         "Statistics",
@@ -109,7 +109,7 @@ let package = Package(
         .product(name: "X509", package: "swift-certificates"),
       ],
       exclude: [
-        "Analysis/PublishedCases.json", "Analysis/published_cases.py", "AppStore/ApplePublished.json",
+        "Analysis/PublishedCases.json", "Analysis/published_cases.py", "Engine/Reading/AppStore/ApplePublished.json",
       ],
       swiftSettings: strict
     ),

@@ -61,11 +61,10 @@ private struct MariaDB: Decodable {
   }
 
   static let wrote: MariaDB = {
-    let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     let decoder = JSONDecoder()
     decoder.dataDecodingStrategy = .base64
     // A fixture that is not there fails every test that asks for it.
-    return (try? Data(contentsOf: tests.appending(path: "Oracles/mariadb.json")))
+    return (try? Data(contentsOf: repository.appending(path: "Tests/Oracles/mariadb.json")))
       .flatMap { try? decoder.decode(MariaDB.self, from: $0) } ?? MariaDB(version: "", tables: [:], exports: [])
   }()
 }

@@ -10,8 +10,6 @@ import Testing
 /// What a run makes of the sample data, held against what the simulation knows to be so.
 @Suite("Sample data in a run")
 struct SampleRunTests {
-  private static let repository = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
   private static let sample = repository.appending(path: "sample-data/offering").path
   private static let cutoff = Instant(milliseconds: CivilDate(year: 2026, month: 5, dayOfMonth: 1).day * 86_400_000)
 
@@ -85,7 +83,7 @@ struct SampleRunTests {
 
   @Test("finds what old clients paid, and whose purchase sheet ended without a purchase")
   func beside() async throws {
-    let job = try JobReader.read(Self.repository.appending(path: "jobs/offering-price-test.yml").path)
+    let job = try JobReader.read(repository.appending(path: "jobs/offering-price-test.yml").path)
     let outcome = try await NativeEngine(job: job, cutoff: Self.cutoff, threads: 2).measure()
     let truth = try truth()
     let outside = outcome.measurement.outside
@@ -109,7 +107,7 @@ struct SampleRunTests {
 
   @Test("recovers the true effect: group_a is better at both primary metrics, group_b is open")
   func effect() async throws {
-    let job = try JobReader.read(Self.repository.appending(path: "jobs/offering-price-test.yml").path)
+    let job = try JobReader.read(repository.appending(path: "jobs/offering-price-test.yml").path)
     let outcome = try await NativeEngine(job: job, cutoff: Self.cutoff, threads: 2).measure()
     let night = try Analysis.analyze(
       measurement: outcome.measurement, metrics: outcome.metrics, job: job, asOf: Self.cutoff)

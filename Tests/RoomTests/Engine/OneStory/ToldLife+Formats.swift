@@ -35,7 +35,7 @@ extension ToldLife {
   }
 
   private static func line(_ type: String, _ time: Int64, _ fields: [String: String]) -> String {
-    PipelineTests.event(type, Instant(milliseconds: time).rfc3339, fields)
+    RoomTests.event(type, Instant(milliseconds: time).rfc3339, fields)
   }
 
   private static func money(_ cents: Int64) -> String {

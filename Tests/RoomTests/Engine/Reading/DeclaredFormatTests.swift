@@ -105,7 +105,7 @@ struct ForeignFileTests {
 
 @Suite("Files of another format than the job says")
 struct DeclaredFormatTests {
-  private static let event = PipelineTests.event("purchase", march(3))
+  private static let event = RoomTests.event("purchase", march(3))
   private static let notification = StoreNotification("SUBSCRIBED").posted
   private static let webhook = #"{"api_version":"1.0","event":{"type":"RENEWAL","app_user_id":"u1"}}"#
   private static let call = #"{"userId":"u1","occurredAt":"2026-03-02T00:00:00Z","endpoint":"/x","response":{}}"#

@@ -6,9 +6,6 @@ import Testing
 
 @Suite("Simulation")
 struct SimulationTests {
-  private static let repository = URL(filePath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent()
   private static let sample = repository.appending(path: "sample-data/offering")
 
   /// Runs `body` with a folder that is gone afterwards.
@@ -25,7 +22,7 @@ struct SimulationTests {
     "makes the committed sample data again, byte for byte",
     arguments: ["offering", "professional", "tiers", "three-day", "trial"])
   func sampleData(system: String) throws {
-    let committed = Self.repository.appending(path: "sample-data/\(system)").path
+    let committed = repository.appending(path: "sample-data/\(system)").path
     try withFolder { folder in
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
       let names = try FileManager.default.contentsOfDirectory(atPath: committed).sorted()
@@ -45,7 +42,7 @@ struct SimulationTests {
 
   @Test("stays below five megabytes in all")
   func size() throws {
-    let folder = Self.repository.appending(path: "sample-data").path
+    let folder = repository.appending(path: "sample-data").path
     let names = try FileManager.default.subpathsOfDirectory(atPath: folder)
     let bytes = try names.reduce(0) { sum, name in
       let size = try FileManager.default.attributesOfItem(atPath: "\(folder)/\(name)")[.size] as? Int

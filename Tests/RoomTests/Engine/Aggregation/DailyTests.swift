@@ -44,8 +44,7 @@ import Testing
 
   /// A job on the sample data with metrics of every temper.
   private static func write(_ rules: String, into folder: ScratchFolder) throws -> String {
-    let data = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .appendingPathComponent("../../sample-data/offering").standardizedFileURL.path
+    let data = repository.appending(path: "sample-data/offering").path
     let extra = rules.dropFirst().dropLast().split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
     let text = """
       job: nights

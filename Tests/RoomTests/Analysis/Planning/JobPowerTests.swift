@@ -10,13 +10,11 @@ import Testing
 /// What `power` makes of a job's own figures.
 @Suite("power, from a job")
 struct JobPowerTests {
-  private static let repository = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
   private func report(_ change: (inout PowerArguments) -> Void = { _ in }) async throws -> String {
     var arguments = PowerArguments()
     change(&arguments)
-    let job = Self.repository.appending(path: "jobs/offering-price-test.yml").path
+    let job = repository.appending(path: "jobs/offering-price-test.yml").path
     return try await PowerReport(job: job, night: .date("2026-04-30"), arguments: arguments, threads: 2).text
   }
 

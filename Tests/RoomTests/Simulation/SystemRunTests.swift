@@ -31,12 +31,10 @@ struct SystemRunTests {
     System(folder: "professional", job: "professional-plan-usd", until: "2026-04-20", suffix: "_usd", figures: 2),
   ]
 
-  private static let repository = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
   /// `truth.csv` by its first three columns, joined with commas.
   private func truth(_ system: System) throws -> [String: String] {
-    let file = Self.repository.appending(path: "sample-data/\(system.folder)/truth.csv")
+    let file = repository.appending(path: "sample-data/\(system.folder)/truth.csv")
     let rows = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").dropFirst().map {
       $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     }
@@ -44,7 +42,7 @@ struct SystemRunTests {
   }
 
   private func run(_ system: System) async throws -> (job: Job, outcome: NativeEngine.Outcome) {
-    let job = try JobReader.read(Self.repository.appending(path: "jobs/\(system.job).yml").path)
+    let job = try JobReader.read(repository.appending(path: "jobs/\(system.job).yml").path)
     let cutoff = try Instant(system.until, timezone: .gmt)
     return (job, try await NativeEngine(job: job, cutoff: cutoff, threads: 2).measure())
   }

@@ -117,9 +117,7 @@ private struct PlanOracle: Decodable {
   }
 
   static func all(_ function: String) throws -> [PlanOracle] {
-    let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
-    let data = try Data(contentsOf: tests.appending(path: "Oracles/power_plans.json"))
+    let data = try Data(contentsOf: repository.appending(path: "Tests/Oracles/power_plans.json"))
     return try JSONDecoder().decode([PlanOracle].self, from: data).filter { $0.function == function }
   }
 }
