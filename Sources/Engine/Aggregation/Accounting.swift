@@ -19,7 +19,10 @@ struct Accounting {
     }
     var readings = readings
     for number in readings.indices {
-      readings[number].rejects.sort { ($0.byteOffset, $0.line) < ($1.byteOffset, $1.line) }
+      // One line may tell several events, whose rejects come in the order of whichever thread was first.
+      readings[number].rejects.sort {
+        ($0.byteOffset, $0.line, $0.reason, $0.detail) < ($1.byteOffset, $1.line, $1.reason, $1.detail)
+      }
     }
     try checkRejects(readings)
     let rejects = readings.enumerated().flatMap { number, reading in

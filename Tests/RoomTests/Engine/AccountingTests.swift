@@ -26,6 +26,17 @@ struct AccountingTests {
     return try Accounting(job: job).checked(readings).rejects
   }
 
+  @Test("Rejects of one line come in one order, whichever thread was first", arguments: [["b", "a"], ["a", "b"]])
+  func oneLine(details: [String]) throws {
+    var page = FileReading(input: "log", file: InputFile(path: "/x", displayName: "log.json"))
+    for detail in details {
+      page.reject(
+        Reject(account: 0, line: 4, byteOffset: 90, reason: .noExchangeRate, detail: detail, excerpt: []))
+    }
+    page.account.rows = 2
+    #expect(try check([page], ratio: 1).map(\.detail) == ["a", "b"])
+  }
+
   @Test("Rows that are missing from an account are bad data", arguments: [8, 10])
   func unbalanced(used: Int) {
     let error = #expect(throws: OfferliftError.self) {
