@@ -49,11 +49,12 @@ let package = Package(
       dependencies: [
         "CSimdjson", "Domain", "Jobs", "Platform", "Signatures", "Statistics",
         .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],
       swiftSettings: fast
     ),
     .target(
-      name: "Analysis", dependencies: ["Domain", "Engine", "Jobs", "Platform", "Statistics"], swiftSettings: strict),
+      name: "Analysis", dependencies: ["Domain", "Engine", "Jobs", "Statistics"], swiftSettings: strict),
     .target(
       name: "Publishing",
       dependencies: [
@@ -65,7 +66,7 @@ let package = Package(
     ),
     .target(
       name: "Application",
-      dependencies: ["Analysis", "Domain", "Engine", "Jobs", "Platform", "Publishing", "Statistics"],
+      dependencies: ["Analysis", "Domain", "Engine", "Jobs", "Publishing"],
       swiftSettings: strict
     ),
     .target(
@@ -82,7 +83,7 @@ let package = Package(
     .executableTarget(
       name: "offerlift",
       dependencies: [
-        "Analysis", "Application", "Domain", "Engine", "Jobs", "Platform", "Publishing", "Simulation", "Statistics",
+        "Analysis", "Application", "Domain", "Engine", "Jobs", "Publishing", "Simulation",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -91,7 +92,7 @@ let package = Package(
     .executableTarget(
       name: "calibration",
       dependencies: [
-        "Analysis", "Domain", "Engine", "Jobs", "Statistics",
+        "Analysis", "Domain", "Engine", "Jobs", "Simulation", "Statistics",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Benchmarks/Calibration",

@@ -31,7 +31,6 @@ struct SystemRunTests {
     System(folder: "professional", job: "professional-plan-usd", until: "2026-04-20", suffix: "_usd", figures: 2),
   ]
 
-
   /// `truth.csv` by its first three columns, joined with commas.
   private func truth(_ system: System) throws -> [String: String] {
     let file = repository.appending(path: "sample-data/\(system.folder)/truth.csv")

@@ -1,0 +1,67 @@
+import Foundation
+import Testing
+
+/// `Sources/README.md` is held to the code: a map that lies is worse than none.
+@Suite("The map of the sources")
+struct MapTests {
+  private static let map = text("Sources/README.md")
+  private static let manifest = text("Package.swift")
+
+  private static func text(_ path: String) -> String {
+    (try? String(contentsOf: repository.appending(path: path), encoding: .utf8)) ?? ""
+  }
+
+  /// What each room knows, by the map's table.
+  private static var rooms: [String: Set<String>] {
+    var rooms: [String: Set<String>] = [:]
+    for match in map.matches(of: /(?m)^\| `(\w+)` \| [^|]+ \| ([\w, –]+) \|$/) {
+      rooms[String(match.1)] = Set(match.2.matches(of: /\w+/).map { String($0.0) })
+    }
+    return rooms
+  }
+
+  /// The rooms a target depends on, by Package.swift.
+  private static func dependencies(of room: String) throws -> Set<String> {
+    let targets = manifest.components(separatedBy: "arget(")
+    let target = try #require(
+      targets.first { $0.firstMatch(of: /^\s*name: "(\w+)"/).map { $0.1 == room } ?? false }, "\(room)")
+    let plain = target.replacing(/\.product\([^)]*\)/, with: "")
+    guard let list = plain.firstMatch(of: /dependencies: \[([^\]]*)\]/) else { return [] }
+    return Set(list.1.matches(of: /"(\w+)"/).map { String($0.1) }.filter { rooms[$0] != nil })
+  }
+
+  /// The rooms that the files of a room import.
+  private static func imports(of room: String) throws -> Set<String> {
+    var found: Set<String> = []
+    for path in try FileManager.default.subpathsOfDirectory(atPath: repository.appending(path: "Sources/\(room)").path)
+    where path.hasSuffix(".swift") {
+      let text = text("Sources/\(room)/\(path)")
+      found.formUnion(text.matches(of: /(?m)^import (\w+)$/).map { String($0.1) })
+    }
+    return found.intersection(rooms.keys)
+  }
+
+  @Test("It shows every room")
+  func everyRoom() throws {
+    let folders = try FileManager.default.contentsOfDirectory(atPath: repository.appending(path: "Sources").path)
+    let swift = folders.filter { !$0.hasPrefix("C") && !$0.hasSuffix(".md") && !$0.hasPrefix(".") }
+    #expect(Set(swift) == Set(Self.rooms.keys))
+  }
+
+  @Test("Its arrows are Package.swift's and those of the imports", arguments: Array(rooms.keys))
+  func arrows(room: String) throws {
+    let drawn = try #require(Self.rooms[room])
+    #expect(try Self.dependencies(of: room) == drawn)
+    #expect(try Self.imports(of: room) == drawn)
+  }
+
+  @Test("Every file it names is there")
+  func files() throws {
+    let sources = try FileManager.default.subpathsOfDirectory(atPath: repository.appending(path: "Sources").path)
+    let names = Self.map.matches(of: /`([\w\/+]+\.swift)`/).map { String($0.1) }
+    #expect(names.count > 30)
+    for name in names where !name.hasPrefix("Package") {
+      #expect(sources.contains { $0 == name || $0.hasSuffix("/" + name) }, "\(name)")
+    }
+  }
+}
