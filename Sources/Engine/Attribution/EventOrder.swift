@@ -1,10 +1,23 @@
 /// The order in which a user's events are looked at: by what they say, never by their order of arrival.
-struct EventOrder: Sendable {
+///
+/// One a thread: a value would be copied for every sort, and with it the counts of all that it refers to, which
+/// threads share.
+final class EventOrder: Sendable {
   let facts: ProductFacts
   let types: EventTypes
   let names: RosterOrder
   let feeds: Feeds
   let details: ChargeDetailsIndex
+
+  init(
+    facts: ProductFacts, types: EventTypes, names: RosterOrder, feeds: Feeds, details: ChargeDetailsIndex
+  ) {
+    self.facts = facts
+    self.types = types
+    self.names = names
+    self.feeds = feeds
+    self.details = details
+  }
 
   func sort(_ events: inout [EventRecord]) {
     guard events.count > 1 else { return }
