@@ -64,9 +64,16 @@ struct SummaryQuestions {
     switch table {
     case .outside: return outside
     case .failures: return failures
+    case .chargesBy: return charges
     case .displayPrices where tables.displayPrices.isEmpty, .trialDays where tables.trialDays.isEmpty: return nil
     default: return "\(table.rawValue.replacing("_", with: " ")) below"
     }
+  }
+
+  /// `charges by paywall and store below`; nil where no charge tells an attribute.
+  private var charges: String? {
+    let attributes = Set(night.chargesBy.lazy.filter { $0.offering == offering }.map(\.sales.attribute)).sorted()
+    return attributes.isEmpty ? nil : "charges by \(Phrase.list(attributes.map { escape($0.text) })) below"
   }
 
   /// `validation_failed 21003: 7.21 % of control's and 10.9 % of group_a's receipts; failures below`; only where the
