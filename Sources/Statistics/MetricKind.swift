@@ -34,11 +34,6 @@ public struct Interval: Sendable, Hashable {
   public func contains(_ value: Double) -> Bool {
     low <= value && value <= high
   }
-
-  /// Tells whether the interval lies wholly inside `other`.
-  public func isInside(_ other: Interval) -> Bool {
-    other.low <= low && high <= other.high
-  }
 }
 
 extension Double {

@@ -80,11 +80,6 @@ public struct SurvivalCurve: Sendable, Hashable {
     points.last { $0.time <= time }
   }
 
-  /// The first time by which at most half survive; `nil` while more do.
-  public var median: Int? {
-    points.first { $0.survival <= 0.5 }?.time
-  }
-
   private static func interval(_ survival: Double, _ hazard: Double, _ z: Double) -> Interval? {
     guard survival > 0, survival < 1 else { return nil }
     let reach = z * hazard.squareRoot() / log(survival)

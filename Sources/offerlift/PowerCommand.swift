@@ -18,7 +18,7 @@ struct PowerCommand: AsyncParsableCommand {
 
       From figures: a share (--baseline) or a mean (--mean with --sd, of all users, non-payers as 0).
 
-      Says it for both ways to decide: read every night (decide_by: sequential) and read once (fixed). Of the       first it says by when the lift is found at the latest; a night before may find it.
+      Says it for both ways to decide: read every night (decide_by: sequential) and read once (fixed). Of the first it says by when the lift is found at the latest; a night before may find it.
 
       EXAMPLES
 

@@ -46,7 +46,6 @@ struct SurvivalTests {
     #expect(curve.point(at: 1) == nil)
     #expect(curve.point(at: 7)?.time == 5)
     expectEqual(curve.point(at: 7)?.survival, 0.6, within: 1e-15)
-    #expect(curve.median == nil)
     #expect(SurvivalCurve([SurvivalCount(time: 1, ended: -1, censored: 0)]) == nil)
     #expect(SurvivalCurve([])?.points.isEmpty == true)
   }
