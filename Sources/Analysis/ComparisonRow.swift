@@ -70,7 +70,7 @@ package struct ComparisonRow: Sendable {
   /// What the two groups have too little of for a decision; nil if there is enough.
   var scarcity: Scarcity?
   /// Why figures are missing; nil if none is.
-  var gap: Gap?
+  var notComputable: NotComputable?
   /// What the figures were taken from; nil where an estimate that is not a plain one cannot be computed.
   package var comparison: Comparison?
 
@@ -104,12 +104,12 @@ extension ComparisonRow {
     adjustedPValue = adjusted
     guard let adjusted, let share else { return }
     guard let interval = comparison?.decidedRelInterval(shareOfAlpha: share) else {
-      gap = gap ?? .unboundedDecidedLift
+      notComputable = notComputable ?? .unboundedDecidedLift
       return
     }
     // An exact test's p, or a log-rank test's, may see what the interval does not: then there is none to show.
     guard interval.contains(0) == (adjusted >= alpha) else {
-      gap = gap ?? .contraryTest
+      notComputable = notComputable ?? .contraryTest
       return
     }
     decidedLiftInterval = isRate ? Interval(max(-1, interval.low), max(-1, interval.high)) : interval

@@ -35,7 +35,7 @@ enum Comparisons {
       row.marginPValue = test.pValue
       row.sequentialMarginPValue = test.sequentialPValue
     }
-    row.gap = Gap(in: row, of: set, baseline: baseline, other: other)
+    row.notComputable = NotComputable(in: row, of: set, baseline: baseline, other: other)
     return row
   }
 

@@ -60,7 +60,7 @@ package struct NativeEngine {
     let firstAssignment = roster.firstAssignment
     let plan = try self.plan(
       roster, reference, types, files: readings.count,
-      feeds: Feeds(ofLogFile: log.feeds, firstLogFile: assignments.readings.count))
+      feeds: FeedIndex(ofLogFile: log.feeds, firstLogFile: assignments.readings.count))
     let sums = await timings.time("attribution") {
       await aggregate(plan, roster, log.chunks, abandoned: assignments.abandoned)
     }
@@ -69,7 +69,7 @@ package struct NativeEngine {
     settle(&readings, sums.tally, log.rateless.all, firstLogFile: assignments.readings.count)
     readings += reference.readings
     let calls = readings.reduce(into: OfferingCalls()) { $0.merge($1.calls) }
-    let remarks = readings.reduce(into: Remarks()) { $0.merge($1.remarks) }
+    let notes = readings.reduce(into: FileNotes()) { $0.merge($1.notes) }
     let accounts = try Accounting(job: job).checked(readings)
     if sums.hasOverflowed { throw tooMuchMoney }
     let builder = MeasurementBuilder(
@@ -80,7 +80,7 @@ package struct NativeEngine {
       offerings: offerings, accounts: accounts.accounts, rejects: accounts.rejects,
       orphanRefunds: sums.tally.orphanRefunds,
       notices: reference.notices(products: plan.facts, unknownPeriods: sums.unknownPeriods) + identities.notices
-        + remarks.notices,
+        + notes.notices,
       daily: try builder.nights(sums.daily, plan.nights),
       freshness: log.days.freshness(before: cutoff),
       oddPrices: reference.oddPrices(sums.oddPrices, products: plan.facts), outside: outside.rows(names: roster.names),
@@ -187,7 +187,7 @@ package struct NativeEngine {
 
   private func plan(
     _ roster: Roster, _ reference: ReferenceTables, _ types: EventTypes, files: Int,
-    feeds: Feeds
+    feeds: FeedIndex
   ) throws -> PartitionAggregation {
     let facts = ProductFacts(
       names: roster.names.products.names, products: reference.products, catalog: reference.catalog)

@@ -35,7 +35,7 @@ package struct Publisher {
     try DurableFile.write([], to: probe)
     try Folder.remove(probe)
     try results.refuseUnusable()
-    try unfinished.heal()
+    try unfinished.complete()
   }
 
   /// Publishes the night.
@@ -43,7 +43,7 @@ package struct Publisher {
   /// - Throws: `OfferliftError`; the old results stand as they were, unless it says otherwise.
   package func publish(_ night: NightResult, record: RunRecord) throws -> Publication {
     try results.refuseUnusable()
-    try unfinished.heal()
+    try unfinished.complete()
     try removing(making) {
       let handover = try make(night, record: record)
       try results.holdingOffWriters {

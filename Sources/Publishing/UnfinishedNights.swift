@@ -20,7 +20,7 @@ struct UnfinishedNights {
   let job: String
 
   /// Puts everything right; does nothing after a run that ended well.
-  func heal() throws {
+  func complete() throws {
     if try Folder.isDirectory(path(Handover.placing)) {
       try returnAsides()
       try finish()

@@ -9,7 +9,7 @@ package struct Crowd: Sendable {
   package var shards: [[SimulatedEvent]]
   /// Rows of the assignment table, in order of time.
   var assignments: [SimulatedAssignment]
-  package var happened: Happened
+  package var happened: SimulatedFacts
 
   private static let runs = 64
 
@@ -23,7 +23,7 @@ package struct Crowd: Sendable {
       runs.flatMap { $0.shards[shard] }.sorted(by: SimulatedEvent.inLogOrder)
     }
     assignments = runs.flatMap(\.assignments).sorted(by: SimulatedAssignment.inTableOrder)
-    happened = runs.reduce(into: Happened(scenario)) { $0.add($1.happened) }
+    happened = runs.reduce(into: SimulatedFacts(scenario)) { $0.add($1.happened) }
   }
 }
 
@@ -32,12 +32,12 @@ private struct CrowdRun: Sendable {
   let scenario: Scenario
   var shards: [[SimulatedEvent]]
   var assignments: [SimulatedAssignment] = []
-  var happened: Happened
+  var happened: SimulatedFacts
 
   init(of scenario: Scenario, users: Range<Int>) {
     self.scenario = scenario
     shards = Array(repeating: [], count: scenario.purchaseShards)
-    happened = Happened(scenario)
+    happened = SimulatedFacts(scenario)
     for user in users {
       add(Person(user, in: scenario))
     }

@@ -68,7 +68,7 @@ struct EventLine: Sendable {
   }
 
   private func writeTime(_ event: SimulatedEvent, _ draws: inout SeededGenerator, to bytes: inout [UInt8]) {
-    guard event.dirt != .badTime else { return bytes.write(Spoilt.times.chosen(&draws)) }
+    guard event.dirt != .badTime else { return bytes.write(InvalidValues.times.chosen(&draws)) }
     let offsetHours: Int64 = draws.happens(scenario.lineStyle.offsets) ? draws.within(-8...9) : 0
     bytes.write(secondOf: Instant(milliseconds: event.time.milliseconds + offsetHours * 3_600_000))
     writeFraction(UInt64(event.time.milliseconds % 1000), &draws, to: &bytes)
@@ -101,7 +101,7 @@ struct EventLine: Sendable {
       writePrice(price, event, &draws, to: &bytes)
       bytes.write("\"currency\":")
       if event.dirt == .badCurrency {
-        bytes.write(Spoilt.currencies.chosen(&draws))
+        bytes.write(InvalidValues.currencies.chosen(&draws))
       } else {
         bytes += currency
       }
@@ -122,7 +122,7 @@ struct EventLine: Sendable {
     }
     bytes.write("\"price\":")
     if event.dirt == .badPrice {
-      bytes.write(Spoilt.prices.chosen(&draws))
+      bytes.write(InvalidValues.prices.chosen(&draws))
     } else if draws.happens(scenario.lineStyle.numberPrices) {
       bytes.write(priceMicros: price)
     } else {
@@ -156,7 +156,7 @@ struct EventLine: Sendable {
     let isProduction = event.dirt != .sandbox
     if !isProduction || event.dirt == .familyShared || !draws.happens(scenario.lineStyle.noEnvironment) {
       bytes.write("\"environment\":\"")
-      bytes.write(isProduction ? "Production" : Spoilt.environments.chosen(&draws))
+      bytes.write(isProduction ? "Production" : InvalidValues.environments.chosen(&draws))
       bytes.write("\",\"ownershipType\":\"")
       bytes.write(event.dirt == .familyShared ? "FAMILY_SHARED\"," : "PURCHASED\",")
     }

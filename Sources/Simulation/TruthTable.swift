@@ -6,7 +6,7 @@ import Domain
 /// `happened` values are counted from the users' lives: a run must find them again exactly.
 struct TruthTable {
   let scenario: Scenario
-  let happened: Happened
+  let happened: SimulatedFacts
   /// What is true of the lives that the scenario tells step by step.
   var story: StoryTruthTable?
 

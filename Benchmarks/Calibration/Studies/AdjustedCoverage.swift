@@ -34,7 +34,7 @@ enum AdjustedCoverage {
     var (mean, ratio) = (FalseAlarms.metrics[1], FalseAlarms.metrics[2])
     (mean.hasCovariate, ratio.hasCovariate) = (true, true)
     mean.name = "adjusted revenue"
-    let night = MadeUpNight([mean, ratio, FalseAlarms.metrics[1]])
+    let night = SimulatedNight([mean, ratio, FalseAlarms.metrics[1]])
     let place = "\(users) users a group"
     let truth = joints.map { ($0.mean, $0.mean / $0.payers) }
     return Study(
@@ -58,14 +58,14 @@ enum AdjustedCoverage {
     }
   }
 
-  private static func group(_ joint: Joint, _ counts: [Int], _ users: Int) -> MadeUpNight.Group {
+  private static func group(_ joint: Joint, _ counts: [Int], _ users: Int) -> SimulatedNight.Group {
     var (mean, ratio, plain) = (SufficientStatistics(), SufficientStatistics(), SufficientStatistics())
     for (cell, count) in zip(joint.cells, counts) {
       _ = mean.add(y: cell.y, c: cell.c, count: Int128(count))
       _ = ratio.add(y: cell.y, x: cell.y > 0 ? 1 : 0, c: cell.c, count: Int128(count))
       _ = plain.add(y: cell.y, count: Int128(count))
     }
-    return MadeUpNight.Group(users: users, sums: [mean, ratio, plain])
+    return SimulatedNight.Group(users: users, sums: [mean, ratio, plain])
   }
 
   // MARK: - Strata
@@ -77,7 +77,7 @@ enum AdjustedCoverage {
     let place = "\(users) users a group"
     var stratified = FalseAlarms.metrics[0]
     (stratified.name, stratified.isStratified) = ("stratified", true)
-    let night = MadeUpNight([stratified, FalseAlarms.metrics[0]])
+    let night = SimulatedNight([stratified, FalseAlarms.metrics[0]])
     let truth = [0.0, 0.02].map { lift in zip([0.5, 0.3, 0.2], shares).reduce(0) { $0 + $1.0 * ($1.1 + lift) } }
     return Study(
       section: .adjusted,
@@ -93,7 +93,7 @@ enum AdjustedCoverage {
           _ = sums[stratum].add(y: random.uniform() < shares[stratum] + lift ? 1 : 0)
         }
         let all = sums.reduce(into: SufficientStatistics()) { _ = $0.merge($1) }
-        var group = MadeUpNight.Group(users: users, sums: [all, all])
+        var group = SimulatedNight.Group(users: users, sums: [all, all])
         group.strata = sums.map { [$0, $0] }
         return group
       }

@@ -14,12 +14,12 @@ enum GroupCoverage {
 
   private static func wilson(_ p: Double, _ users: Int, note: String = "") -> Study {
     let table = AliasTable.binomial(users, p)
-    let night = MadeUpNight([FalseAlarms.metrics[0]])
+    let night = SimulatedNight([FalseAlarms.metrics[0]])
     let figure = Figure.coverage("Wilson, p = \(Percent.text(p)), \(users) users", note: note)
     return Study(section: .coverage, figures: [figure], simulations: 100_000) { random, tallies in
       let groups = (0..<2).map { _ in
         let successes = Int128(table.draw(&random))
-        return MadeUpNight.Group(
+        return SimulatedNight.Group(
           users: users, sums: [SufficientStatistics(n: Int128(users), sumY: successes, sumYY: successes)])
       }
       for value in try night.analyze(groups).values[0] { tallies[0].add(value.interval.map { $0.contains(p) }) }
@@ -46,7 +46,7 @@ enum RevenueSweep {
     let truth = (a: Revenue(share: 0.05, hasWhales: hasWhales), b: Revenue(share: 0.055, hasWhales: hasWhales))
     let crowds = [truth.a.group(of: users), truth.b.group(of: users)]
     let nights = [LiftIntervalMethod.fieller, .delta, .log].map {
-      MadeUpNight(FalseAlarms.metrics, liftInterval: $0)
+      SimulatedNight(FalseAlarms.metrics, liftInterval: $0)
     }
     let figures = kinds.map { Figure.coverage("\($0)\(hasWhales ? ", whales" : ""), \(users)") }
     return Study(section: .sweep, figures: figures, simulations: 24_000) { random, tallies in

@@ -4,11 +4,11 @@ import Statistics
 
 /// Groups that do not differ: how often is p below 5 %?
 enum FalseAlarms {
-  static let metrics: [MadeUpNight.Metric] = {
-    var revenue = MadeUpNight.Metric("revenue", .mean)
-    var perPayer = MadeUpNight.Metric("revenue per payer", .ratio)
+  static let metrics: [SimulatedNight.Metric] = {
+    var revenue = SimulatedNight.Metric("revenue", .mean)
+    var perPayer = SimulatedNight.Metric("revenue per payer", .ratio)
     (revenue.isMoney, perPayer.isMoney) = (true, true)
-    return [MadeUpNight.Metric("conversion", .proportion), revenue, perPayer]
+    return [SimulatedNight.Metric("conversion", .proportion), revenue, perPayer]
   }()
 
   static var studies: [Study] {
@@ -30,12 +30,12 @@ enum FalseAlarms {
   /// Conversion alone.
   private static func share(_ p: Double, _ users: (Int, Int)) -> Study {
     let tables = (AliasTable.binomial(users.0, p), AliasTable.binomial(users.1, p))
-    let night = MadeUpNight([metrics[0]])
+    let night = SimulatedNight([metrics[0]])
     let figure = Figure.level("conversion, p = \(Percent.text(p)), \(sizes(users)) users")
     return Study(section: .level, figures: [figure], simulations: 200_000) { random, tallies in
       let groups = [(users.0, tables.0), (users.1, tables.1)].map { users, table in
         let successes = Int128(table.draw(&random))
-        return MadeUpNight.Group(
+        return SimulatedNight.Group(
           users: users, sums: [SufficientStatistics(n: Int128(users), sumY: successes, sumYY: successes)])
       }
       tallies[0].add(try night.analyze(groups).comparisons[0][0].isBelow(0.05))
@@ -47,7 +47,7 @@ enum FalseAlarms {
     _ revenue: Revenue, _ kind: String, _ users: (Int, Int), note: String = ""
   ) -> Study {
     let crowds = [revenue.group(of: users.0), revenue.group(of: users.1)]
-    let night = MadeUpNight(metrics)
+    let night = SimulatedNight(metrics)
     let figures = metrics.indices.dropFirst().map { index in
       Figure.level("\(names[index])\(kind), \(sizes(users)) users", note: note)
     }
@@ -76,7 +76,7 @@ enum ExactTests {
 
   private static func study(_ test: ExactTest, _ p: Double, _ users: Int, simulations: Int) -> Study {
     let table = AliasTable.binomial(users, p)
-    let night = MadeUpNight([FalseAlarms.metrics[0]], exact: test)
+    let night = SimulatedNight([FalseAlarms.metrics[0]], exact: test)
     let place = "p = \(Percent.text(p)), 2 × \(users) users"
     let figures = [
       Figure(what: "\(test.rawValue), \(place): false alarms", band: .atMost(0.05)),
@@ -85,7 +85,7 @@ enum ExactTests {
     return Study(section: .exact, figures: figures, simulations: simulations) { random, tallies in
       let groups = (0..<2).map { _ in
         let successes = Int128(table.draw(&random))
-        return MadeUpNight.Group(
+        return SimulatedNight.Group(
           users: users, sums: [SufficientStatistics(n: Int128(users), sumY: successes, sumYY: successes)])
       }
       let row = try night.analyze(groups).comparisons[0][0]
@@ -96,12 +96,12 @@ enum ExactTests {
   }
 }
 
-extension MadeUpNight.Row {
+extension SimulatedNight.Row {
   /// Whether the p of a single look is below α; nil where there is none.
   func isBelow(_ alpha: Double) -> Bool? { pValue.map { $0 < alpha } }
 }
 
 extension Spending {
   /// The group as Analysis takes it, by the metrics of `FalseAlarms`.
-  var group: MadeUpNight.Group { MadeUpNight.Group(users: users, sums: [conversion, revenue, perPayer]) }
+  var group: SimulatedNight.Group { SimulatedNight.Group(users: users, sums: [conversion, revenue, perPayer]) }
 }

@@ -36,7 +36,7 @@ enum FewPayers {
     let revenue = Revenue(share: share, hasWhales: world.hasWhales)
     let crowds = [revenue.group(of: world.users.a), revenue.group(of: world.users.b)]
     let weights = [Double(world.users.a), Double(world.users.b)]
-    let night = MadeUpNight(FalseAlarms.metrics, readsOnce: false)
+    let night = SimulatedNight(FalseAlarms.metrics, readsOnce: false)
     return Study(section: .fewPayers, figures: figures(world), simulations: 10_000) { random, tallies in
       var sums = crowds.map { _ in Spending(users: 0) }
       var called = [false, false, false]

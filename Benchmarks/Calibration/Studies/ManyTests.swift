@@ -8,8 +8,8 @@ enum ManyTests {
   /// No group differs in any of three primary and four other metrics.
   private static func none(_ adjust: Adjustment) -> Study {
     let crowd = Metrics(shares: Array(repeating: Array(repeating: 0.1, count: 7), count: 4))
-    let night = MadeUpNight(crowd.metrics(primary: 3), adjust: adjust)
-    let plain = MadeUpNight(crowd.metrics(primary: 3), adjust: .none)
+    let night = SimulatedNight(crowd.metrics(primary: 3), adjust: adjust)
+    let plain = SimulatedNight(crowd.metrics(primary: 3), adjust: .none)
     return Study(
       section: .many,
       figures: [
@@ -30,7 +30,7 @@ enum ManyTests {
   private static func some() -> Study {
     let half = [0.1, 0.1, 0.1, 0.1, 0.125, 0.125, 0.13, 0.13]
     let crowd = Metrics(shares: [Array(repeating: 0.1, count: 8), half, half, Array(repeating: 0.1, count: 8)])
-    let night = MadeUpNight(crowd.metrics(primary: 0), adjust: .holm)
+    let night = SimulatedNight(crowd.metrics(primary: 0), adjust: .holm)
     return Study(
       section: .many,
       figures: [
@@ -62,21 +62,21 @@ enum ManyTests {
       tables = shares.map { $0.map { AliasTable.binomial(Self.users, $0) } }
     }
 
-    func metrics(primary: Int) -> [MadeUpNight.Metric] {
+    func metrics(primary: Int) -> [SimulatedNight.Metric] {
       shares[0].indices.map { index in
-        var metric = MadeUpNight.Metric("m\(index)", .proportion)
+        var metric = SimulatedNight.Metric("m\(index)", .proportion)
         metric.isPrimary = index < primary
         return metric
       }
     }
 
-    func draw(_ random: inout RandomStream) -> [MadeUpNight.Group] {
+    func draw(_ random: inout RandomStream) -> [SimulatedNight.Group] {
       tables.map { tables in
         let sums = tables.map { table in
           let successes = Int128(table.draw(&random))
           return SufficientStatistics(n: Int128(Self.users), sumY: successes, sumYY: successes)
         }
-        return MadeUpNight.Group(users: Self.users, sums: sums)
+        return SimulatedNight.Group(users: Self.users, sums: sums)
       }
     }
   }

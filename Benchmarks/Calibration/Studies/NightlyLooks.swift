@@ -11,7 +11,7 @@ enum NightlyLooks {
   private static func study(_ users: Int, lift: Double) -> Study {
     let truth = (a: Revenue(share: 0.05), b: Revenue(share: 0.05 * (1 + lift)))
     let crowds = [truth.a.group(of: users), truth.b.group(of: users)]
-    let night = MadeUpNight(FalseAlarms.metrics, readsOnce: false)
+    let night = SimulatedNight(FalseAlarms.metrics, readsOnce: false)
     let differences = [truth.b.share - truth.a.share, truth.b.mean - truth.a.mean, 0]
     let place = "\(users) a night and group"
     let figures = lift == 0 ? falseCalls(place) : coverage(place)

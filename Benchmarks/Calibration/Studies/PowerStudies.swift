@@ -18,7 +18,7 @@ enum PowerStudies {
     let users = plan.users(baseline: .proportion(p), lift: lift) ?? 2
     let theory = plan.power(baseline: .proportion(p), lift: lift, users: Double(users)) ?? .nan
     let tables = [AliasTable.binomial(users, p), .binomial(users, p * (1 + lift))]
-    let night = MadeUpNight([FalseAlarms.metrics[0]], readsOnce: !isSequential)
+    let night = SimulatedNight([FalseAlarms.metrics[0]], readsOnce: !isSequential)
     let what =
       "\(isSequential ? "sequential, one look at the end" : "read once"), conversion "
       + "\(Percent.text(p)) + \(Percent.text(p * lift)), 2 × \(users) users"
@@ -27,7 +27,7 @@ enum PowerStudies {
     ) { random, tallies in
       let groups = tables.map { table in
         let successes = Int128(table.draw(&random))
-        return MadeUpNight.Group(
+        return SimulatedNight.Group(
           users: users, sums: [SufficientStatistics(n: Int128(users), sumY: successes, sumYY: successes)])
       }
       tallies[0].add(try night.analyze(groups).comparisons[0][0].isCalled)
@@ -39,7 +39,7 @@ enum PowerStudies {
     let theory = Power(sequential: SequentialTest()).powerAtAnyLook(
       baseline: .proportion(p), lift: lift, users: Double(users * NightlyLooks.nights), looks: NightlyLooks.nights)
     let tables = [AliasTable.binomial(users, p), .binomial(users, p * (1 + lift))]
-    let night = MadeUpNight([FalseAlarms.metrics[0]], readsOnce: false)
+    let night = SimulatedNight([FalseAlarms.metrics[0]], readsOnce: false)
     let what =
       "sequential, any of \(NightlyLooks.nights) looks, conversion \(Percent.text(p)) + \(Percent.text(p * lift)), "
       + "2 × \(users) users a night"
@@ -50,7 +50,7 @@ enum PowerStudies {
       var isCalled = false
       for _ in 0..<NightlyLooks.nights where !isCalled {
         for index in sums.indices { _ = sums[index].merge(converted(tables[index].draw(&random), of: users)) }
-        let groups = sums.map { MadeUpNight.Group(users: Int($0.n), sums: [$0]) }
+        let groups = sums.map { SimulatedNight.Group(users: Int($0.n), sums: [$0]) }
         isCalled = try night.analyze(groups).comparisons[0][0].isCalled
       }
       tallies[0].add(isCalled)
@@ -68,14 +68,14 @@ enum PowerStudies {
     let deviation = ((a.variance + b.variance) / 2).squareRoot()
     let theory = Power().power(
       baseline: .mean(a.mean, standardDeviation: deviation), lift: lift, users: Double(users))
-    let night = MadeUpNight([FalseAlarms.metrics[1]])
+    let night = SimulatedNight([FalseAlarms.metrics[1]])
     let what = "read once, revenue per user + \(Percent.text(lift)), 2 × \(users) users"
     return Study(
       section: .power, figures: [Figure(what: what, band: .around(theory ?? .nan, 0.01))], simulations: 40_000
     ) { random, tallies in
       let groups = crowds.map { crowd in
         let spending = crowd.draw(&random)
-        return MadeUpNight.Group(users: users, sums: [spending.revenue])
+        return SimulatedNight.Group(users: users, sums: [spending.revenue])
       }
       tallies[0].add(try night.analyze(groups).comparisons[0][0].isCalled)
     }

@@ -23,7 +23,7 @@ enum SampleCoverage {
     let place = "q = \(q), \(users) users a group"
     var metric = FalseAlarms.metrics[1]
     metric.quantile = q
-    let night = MadeUpNight([metric])
+    let night = SimulatedNight([metric])
     return Study(
       section: .samples,
       figures: [
@@ -33,7 +33,7 @@ enum SampleCoverage {
       ], simulations: users > 1000 ? 15_000 : 40_000
     ) { random, tallies in
       let groups = [0, lift].map { lift in
-        var group = MadeUpNight.Group(users: users, sums: [SufficientStatistics()])
+        var group = SimulatedNight.Group(users: users, sums: [SufficientStatistics()])
         var counts: [Int128: Int] = [:]
         for _ in 0..<users {
           let micros = Int128((exp(3 + random.normal()) * (1 + lift) * 100).rounded()) * 10_000
@@ -85,7 +85,7 @@ enum SampleCoverage {
   private static func bootstrap(_ users: Int) -> Study {
     var metric = FalseAlarms.metrics[1]
     metric.isRobust = true
-    let night = MadeUpNight([metric])
+    let night = SimulatedNight([metric])
     let truth = (a: Revenue(share: 0.05), b: Revenue(share: 0.055))
     let crowds = [truth.a.group(of: users), truth.b.group(of: users)]
     let place = "\(users) users a group"
@@ -98,7 +98,7 @@ enum SampleCoverage {
     ) { random, tallies in
       let groups = crowds.map { crowd in
         let spending = crowd.draw(&random)
-        var group = MadeUpNight.Group(users: users, sums: [spending.revenue])
+        var group = SimulatedNight.Group(users: users, sums: [spending.revenue])
         group.values = [spending.values]
         return group
       }

@@ -4,7 +4,7 @@ enum SampleRatioLooks {
 
   private static func study(_ weights: [Double]) -> Study {
     let table = AliasTable(weights: weights)
-    let night = MadeUpNight([], readsOnce: false)
+    let night = SimulatedNight([], readsOnce: false)
     let place = "weights \(weights.map { "\(Int($0))" }.joined(separator: " : ")), 400 users a night"
     return Study(
       section: .sampleRatio,
@@ -17,7 +17,7 @@ enum SampleRatioLooks {
       var (failed, suspicious): (Set<String>, Set<String>) = ([], [])
       for _ in 0..<NightlyLooks.nights {
         for _ in 0..<400 { users[table.draw(&random)] += 1 }
-        let groups = users.map { MadeUpNight.Group(users: $0, sums: []) }
+        let groups = users.map { SimulatedNight.Group(users: $0, sums: []) }
         let result = try night.analyze(groups, weights: weights)
         failed.formUnion(result.failedChecks)
         suspicious.formUnion(result.suspiciousChecks)

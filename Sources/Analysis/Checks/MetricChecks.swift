@@ -41,8 +41,8 @@ enum MetricChecks {
   static func notComputable(
     _ metric: String, _ rows: [ComparisonRow], _ offering: Identifier
   ) -> [Check] {
-    Gap.allCases.compactMap { gap in
-      let missing = rows.filter { $0.gap == gap }
+    NotComputable.allCases.compactMap { reason in
+      let missing = rows.filter { $0.notComputable == reason }
       let places = missing.map { row in
         row.key.segment == CellKey.everybody ? "\(row.key.group)" : "\(row.key.group) in \(row.key.segment)"
       }
@@ -51,10 +51,10 @@ enum MetricChecks {
       let shown = 5
       let rest = places.count > shown ? ["\(Phrase.count(places.count - shown)) more"] : []
       return Check(
-        offering: offering, name: "not_computable", subject: "metric \(metric), \(gap.rawValue)",
+        offering: offering, name: "not_computable", subject: "metric \(metric), \(reason.rawValue)",
         status: isExploratory ? .pass : .warn,
         observed: Double(places.count), expected: 0,
-        message: "\(metric), \(Phrase.list(places.prefix(shown) + rest)): \(gap.sentence).")
+        message: "\(metric), \(Phrase.list(places.prefix(shown) + rest)): \(reason.sentence).")
     }
   }
 }

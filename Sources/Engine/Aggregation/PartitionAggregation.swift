@@ -9,7 +9,7 @@ final class PartitionAggregation: Sendable {
   let types: EventTypes
   let rates: ExchangeRates
   let order: RosterOrder
-  let feeds: Feeds
+  let feeds: FeedIndex
   /// What the log tells beside charges, by number.
   let details: ChargeDetailsIndex
   let population: Population
@@ -24,7 +24,7 @@ final class PartitionAggregation: Sendable {
 
   init(
     metrics: [CompiledMetric], facts: ProductFacts, types: EventTypes, rates: ExchangeRates, order: RosterOrder,
-    feeds: Feeds, details: ChargeDetailsIndex, population: Population, attributes: [String], fileCount: Int,
+    feeds: FeedIndex, details: ChargeDetailsIndex, population: Population, attributes: [String], fileCount: Int,
     nights: Nights, cutoff: Instant, tables: ArmTablePlan
   ) {
     self.tables = tables

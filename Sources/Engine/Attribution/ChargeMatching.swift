@@ -8,7 +8,7 @@ struct ChargeMatching {
   private(set) var firsts: [Int] = []
 
   private let charges: [EventRecord]
-  private let feeds: Feeds
+  private let feeds: FeedIndex
   private var groups: [Group] = []
   /// The groups that hold a transaction, in order of time; some have been joined to earlier ones since.
   private var ofTransaction: [UInt64: [Int]] = [:]
@@ -35,7 +35,7 @@ struct ChargeMatching {
   }
 
   /// - Parameter charges: in the order of `EventOrder`.
-  init(_ charges: [EventRecord], _ feeds: Feeds) {
+  init(_ charges: [EventRecord], _ feeds: FeedIndex) {
     self.charges = charges
     self.feeds = feeds
     var ofEvent: [Int] = []

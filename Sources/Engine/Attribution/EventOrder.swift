@@ -6,11 +6,11 @@ final class EventOrder: Sendable {
   let facts: ProductFacts
   let types: EventTypes
   let names: RosterOrder
-  let feeds: Feeds
+  let feeds: FeedIndex
   let details: ChargeDetailsIndex
 
   init(
-    facts: ProductFacts, types: EventTypes, names: RosterOrder, feeds: Feeds, details: ChargeDetailsIndex
+    facts: ProductFacts, types: EventTypes, names: RosterOrder, feeds: FeedIndex, details: ChargeDetailsIndex
   ) {
     self.facts = facts
     self.types = types

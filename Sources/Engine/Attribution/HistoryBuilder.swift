@@ -6,7 +6,7 @@ final class HistoryBuilder {
   let facts: ProductFacts
   let order: EventOrder
   let rates: ExchangeRates
-  let feeds: Feeds
+  let feeds: FeedIndex
   let details: ChargeDetailsIndex
   let history: UserHistory
   /// Money that does not fit 64 bits of micros once converted.

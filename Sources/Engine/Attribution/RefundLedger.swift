@@ -12,9 +12,9 @@ struct RefundLedger {
   /// What the charge brought, in micros of the reporting currency.
   private let gross: Int128
   /// What each feed has told ever, restored or not.
-  private var told = Feeds.Each<Int128>(repeating: 0)
-  private var refunds = Feeds.Each<Int>(repeating: 0)
-  private var reversals = Feeds.Each<Int>(repeating: 0)
+  private var told = FeedIndex.Each<Int128>(repeating: 0)
+  private var refunds = FeedIndex.Each<Int>(repeating: 0)
+  private var reversals = FeedIndex.Each<Int>(repeating: 0)
   /// What had been told when the latest reversal restored it.
   private var restored: Int128 = 0
 

@@ -158,11 +158,11 @@ struct EventRouter: EventSink {
   }
 
   /// Who is who was heard before the assignments were read.
-  func receive(_ transfer: ToldRows.Transfer) -> SetAsideReason? {
+  func receive(_ transfer: DecodedRows.Transfer) -> SetAsideReason? {
     transfer.time < cutoff.milliseconds ? nil : .afterCutoff
   }
 
-  mutating func receive(_ call: ToldRows.Call) {
+  mutating func receive(_ call: DecodedRows.Call) {
     if call.time < cutoff.milliseconds { newCalls.add(call.outcome) }
   }
 

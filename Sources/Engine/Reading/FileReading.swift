@@ -7,7 +7,7 @@ package struct FileReading: Sendable {
   package var account: FileAccount
   package var rejects: [Reject] = []
   /// What else it holds, by name.
-  var remarks = Remarks()
+  var notes = FileNotes()
   /// The names of its columns or members, as far as its beginning has them.
   package var names: [String] = []
   /// How calls for an offering went.

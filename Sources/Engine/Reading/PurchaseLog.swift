@@ -14,17 +14,17 @@ package protocol EventSink {
   /// The file's events have all been received.
   mutating func finishFile()
   /// Takes word of who is who, and says why it is set aside, if it is.
-  mutating func receive(_ transfer: ToldRows.Transfer) -> SetAsideReason?
+  mutating func receive(_ transfer: DecodedRows.Transfer) -> SetAsideReason?
   /// Takes how a call for an offering went, whoever called.
-  mutating func receive(_ call: ToldRows.Call)
+  mutating func receive(_ call: DecodedRows.Call)
 }
 
 extension EventSink {
   /// Most have heard it before.
-  package mutating func receive(_ transfer: ToldRows.Transfer) -> SetAsideReason? { nil }
+  package mutating func receive(_ transfer: DecodedRows.Transfer) -> SetAsideReason? { nil }
 
   /// Only whoever counts events counts calls.
-  package mutating func receive(_ call: ToldRows.Call) {}
+  package mutating func receive(_ call: DecodedRows.Call) {}
 }
 
 /// Reads the files of a purchase log.
@@ -89,7 +89,7 @@ package struct PurchaseLog {
     _ file: InputFile, as format: some SourceFormat, into sink: inout some EventSink, _ limit: Int?
   ) throws -> TableFile.Result {
     var format = format
-    var told = ToldRows()
+    var told = DecodedRows()
     var result = try table(file, of: format, limit).read { batch, reading in
       format.beginBatch()
       for row in 0..<batch.count {
@@ -121,10 +121,10 @@ package struct PurchaseLog {
 
   /// Hands on what a line tells. The line was counted as one row; a page of several counts as those.
   private static func hand(
-    _ told: ToldRows, of row: Int, in batch: RecordBatch, to sink: inout some EventSink, _ reading: inout FileReading
+    _ told: DecodedRows, of row: Int, in batch: RecordBatch, to sink: inout some EventSink, _ reading: inout FileReading
   ) {
     reading.account.rows += told.rows.count - 1
-    for value in told.unknownValues { reading.remarks.add(.unknownValue, value) }
+    for value in told.unknownValues { reading.notes.add(.unknownValue, value) }
     for call in told.calls { sink.receive(call) }
     for outcome in told.rows {
       switch outcome {
@@ -139,7 +139,7 @@ package struct PurchaseLog {
         }
       case .notMeasured(let name):
         reading.account.setAside[.notMeasured, default: 0] += 1
-        reading.remarks.add(.notMeasured, name)
+        reading.notes.add(.notMeasured, name)
       case .fault(let fault):
         reading.reject(batch.reject(row, fault.reason, fault.detail))
       }

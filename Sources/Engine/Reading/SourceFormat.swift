@@ -22,7 +22,7 @@ protocol SourceFormat {
   mutating func beginBatch()
 
   /// Reads one row, whose fields are `fields`, and adds what it tells.
-  mutating func decode(_ fields: UnsafeMutablePointer<ol_field>, into told: inout ToldRows)
+  mutating func decode(_ fields: UnsafeMutablePointer<ol_field>, into told: inout DecodedRows)
 }
 
 extension SourceFormat {
@@ -52,7 +52,7 @@ struct SourceField {
 /// What the rows of one line tell: mostly one row, but a page of history packs several.
 ///
 /// One of these is used for line after line, so that its arrays are allocated once.
-package struct ToldRows {
+package struct DecodedRows {
   package private(set) var events: [PurchaseEvent] = []
   private(set) var transfers: [Transfer] = []
   package private(set) var rows: [Row] = []

@@ -34,7 +34,7 @@ package struct TableFile {
       var result = try read(as: &format, body)
       if result.isWhole, let documentedColumns {
         for name in format.unusedColumns where !documentedColumns.contains(name) {
-          result.reading.remarks.add(.unknownColumn, name)
+          result.reading.notes.add(.unknownColumn, name)
         }
       }
       return result

@@ -202,7 +202,7 @@ struct CheckTests {
     #expect(row.pValue == nil)
     #expect(row.test == nil)
     #expect(row.decision == .inconclusive)
-    #expect(row.gap == .noVariation)
+    #expect(row.notComputable == .noVariation)
   }
 }
 

@@ -73,13 +73,13 @@ struct QuantileMetricTests {
   }
 
   @Test func `What ranks cannot tell is empty and a check says why`() throws {
-    func gap(_ a: MetricMeasurement, _ b: MetricMeasurement, q: Double = 0.5) throws -> Gap? {
-      try night(a, b, metric(q: q)).comparison("group_a", metric()).gap
+    func notComputable(_ a: MetricMeasurement, _ b: MetricMeasurement, q: Double = 0.5) throws -> NotComputable? {
+      try night(a, b, metric(q: q)).comparison("group_a", metric()).notComputable
     }
-    #expect(try gap(measured([0: 500]), ladder(100, unit: 1)) == .nothingRanked)
-    #expect(try gap(ladder(10, unit: 1), ladder(100, unit: 1), q: 0.999) == .fewRanks)
-    #expect(try gap(measured([8: 500]), measured([8: 300])) == .flatRanks)
-    #expect(try gap(measured([8: 500]), ladder(500, unit: 1)) == nil)
+    #expect(try notComputable(measured([0: 500]), ladder(100, unit: 1)) == .nothingRanked)
+    #expect(try notComputable(ladder(10, unit: 1), ladder(100, unit: 1), q: 0.999) == .fewRanks)
+    #expect(try notComputable(measured([8: 500]), measured([8: 300])) == .flatRanks)
+    #expect(try notComputable(measured([8: 500]), ladder(500, unit: 1)) == nil)
   }
 
   @Test func `A table of sums has no line for a quantile`() throws {

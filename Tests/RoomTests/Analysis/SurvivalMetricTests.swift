@@ -100,14 +100,14 @@ struct SurvivalMetricTests {
   @Test func `Days before anybody left are all there, and days nobody has reached are empty`() throws {
     let early = try night(control, other, metric(.day(5)))
     #expect(early.groupMetrics.map(\.value) == [1, 1])
-    #expect(try early.comparison("group_a", metric()).gap == .nobodyEnded)
+    #expect(try early.comparison("group_a", metric()).notComputable == .nobodyEnded)
     #expect(try early.comparison("group_a", metric()).test == "log_rank")
     let late = try night(control, other, metric(.day(41)))
     #expect(late.groupMetrics.map(\.value) == [nil, nil])
-    #expect(try late.comparison("group_a", metric()).gap == .notReached)
+    #expect(try late.comparison("group_a", metric()).notComputable == .notReached)
     #expect(late.checks(named: "not_computable")[0].message.contains("began that long ago"))
     let onTime = try night(control, other, metric(.day(40)))
-    #expect(try onTime.comparison("group_a", metric()).gap == nil)
+    #expect(try onTime.comparison("group_a", metric()).notComputable == nil)
   }
 
   @Test func `Where nobody is left the share is 0 and has no error`() throws {
@@ -115,7 +115,7 @@ struct SurvivalMetricTests {
     let night = try night(control, gone, metric())
     #expect(night.groupMetrics[1].value == 0)
     #expect(night.groupMetrics[1].standardError == nil)
-    #expect(try night.comparison("group_a", metric()).gap == .nobodyLeft)
+    #expect(try night.comparison("group_a", metric()).notComputable == .nobodyLeft)
     let nobody = try self.night(control, measured([]), metric())
     #expect(nobody.groupMetrics[1].value == nil)
     #expect(nobody.groupMetrics[1].denominator == 0)

@@ -54,7 +54,7 @@ struct UnfinishedNightsTests {
     try Folder.create(folder.path("test-job/.publishing/2026-03-31"))
     try DurableFile.write("half a li".utf8, to: folder.path("test-job/.publishing/2026-03-31/checks.csv"))
     try DurableFile.write([], to: Folder.hiddenSibling(of: folder.path("test-job/probe")))
-    try unfinished.heal()
+    try unfinished.complete()
     #expect(try content("2026-03-31") == old)
     #expect(hidden.isEmpty)
   }
@@ -62,7 +62,7 @@ struct UnfinishedNightsTests {
   @Test func `Killed before the database was in place: the old night stands, whole`() throws {
     _ = try die(after: 0, publishing: try PublishedNight.night(converted: 350))
     let metrics = try folder.text("test-job/metrics.prom")
-    try unfinished.heal()
+    try unfinished.complete()
     #expect(try content("2026-03-31") == old)
     #expect(try folder.text("test-job/metrics.prom") == metrics)
     #expect(hidden.isEmpty)
@@ -73,7 +73,7 @@ struct UnfinishedNightsTests {
     let new = try die(after: moves, publishing: try PublishedNight.night(converted: 350))
     try DurableFile.write("what the new night tells".utf8, to: folder.path("metrics"))
     try Folder.rename(folder.path("metrics"), to: folder.path("test-job/.placing/metrics.again"))
-    try unfinished.heal()
+    try unfinished.complete()
     #expect(try content("2026-03-31") == new)
     #expect(try folder.text("test-job/metrics.prom") == "what the new night tells")
     #expect(hidden.isEmpty)
@@ -83,7 +83,7 @@ struct UnfinishedNightsTests {
   func `A first night of its date appears if the database has it, and latest with it`(moves: Int) throws {
     let next = try PublishedNight.night(asOf: PublishedNight.cutoff(days: 1))
     let new = try die(after: moves, publishing: next)
-    try unfinished.heal()
+    try unfinished.complete()
     let latest = try FileManager.default.destinationOfSymbolicLink(atPath: folder.path("test-job/latest"))
     #expect(latest == (moves == 0 ? "2026-03-31" : "2026-04-01"))
     #expect(try content("2026-04-01") == (moves == 0 ? nil : new))
@@ -93,7 +93,7 @@ struct UnfinishedNightsTests {
   @Test func `An old folder that went aside for nothing comes back`() throws {
     _ = try die(after: 0, publishing: try PublishedNight.night(converted: 350))
     try Folder.rename(folder.path("test-job/2026-03-31"), to: folder.path("test-job/.placing/aside-2026-03-31"))
-    try unfinished.heal()
+    try unfinished.complete()
     #expect(try content("2026-03-31") == old)
     #expect(hidden.isEmpty)
   }
@@ -102,13 +102,13 @@ struct UnfinishedNightsTests {
     _ = try die(after: 1, publishing: try PublishedNight.night(converted: 350))
     try Folder.remove(folder.path("test-job/.placing/2026-03-31/checks.csv"))
     try Folder.makeLink(folder.path("test-job/.placing/2026-03-31/checks.csv"), to: "checks.csv")
-    #expect(throws: OfferliftError.self) { try unfinished.heal() }
+    #expect(throws: OfferliftError.self) { try unfinished.complete() }
     #expect(hidden == [".placing"])
   }
 
   @Test func `After a run that ended well there is nothing to do`() throws {
     let before = folder.names("test-job")
-    try unfinished.heal()
+    try unfinished.complete()
     #expect(folder.names("test-job") == before)
   }
 }

@@ -45,7 +45,7 @@ struct AppStoreNotifications: SourceFormat {
     renewals.forget()
   }
 
-  mutating func decode(_ fields: UnsafeMutablePointer<ol_field>, into told: inout ToldRows) {
+  mutating func decode(_ fields: UnsafeMutablePointer<ol_field>, into told: inout DecodedRows) {
     let line = JSONObject<NotificationMember>(fields: fields)
     do throws(Fault) {
       if line[.signedPayload].isMissing, !line[.notificationHistory].isMissing {
@@ -59,7 +59,7 @@ struct AppStoreNotifications: SourceFormat {
   }
 
   /// Each notification of a page is a row of its own.
-  private mutating func decodePage(_ page: ol_field, into told: inout ToldRows) throws(Fault) {
+  private mutating func decodePage(_ page: ol_field, into told: inout DecodedRows) throws(Fault) {
     guard let notifications = page.elements(most: Self.mostOnAPage) else {
       throw .malformed("notificationHistory is not a list of at most \(Self.mostOnAPage) notifications")
     }
@@ -76,7 +76,7 @@ struct AppStoreNotifications: SourceFormat {
 
   /// Reads what holds a signed payload, or is a decoded one.
   private mutating func decodeNotification(
-    _ holder: JSONObject<NotificationMember>, into told: inout ToldRows
+    _ holder: JSONObject<NotificationMember>, into told: inout DecodedRows
   ) throws(Fault) {
     if holder[.signedPayload].isMissing {
       guard !holder[.notificationType].isMissing else {
@@ -89,7 +89,7 @@ struct AppStoreNotifications: SourceFormat {
     }
   }
 
-  private mutating func tell(_ payload: JSONObject<NotificationMember>, into told: inout ToldRows) throws(Fault) {
+  private mutating func tell(_ payload: JSONObject<NotificationMember>, into told: inout DecodedRows) throws(Fault) {
     let type = Identifier(utf8: payload.text(.notificationType))
     guard !type.utf8.isEmpty else { throw .missing("notificationType") }
     let subtype = Identifier(utf8: payload.text(.subtype))

@@ -33,7 +33,8 @@ struct NotificationEvents {
   }
 
   /// Adds what a notification of a kind that is measured tells.
-  mutating func tell(_ notification: Notification, _ kind: NotificationKind, into told: inout ToldRows) throws(Fault) {
+  mutating func tell(_ notification: Notification, _ kind: NotificationKind, into told: inout DecodedRows) throws(Fault)
+  {
     let offer = Identifier(utf8: notification.transaction?.text(.offerDiscountType) ?? .noText)
     let isTrial = kind.mayBeTrial && offer == NotificationKind.freeTrial
     let event = try event(isTrial ? .trialStart : kind.tells, notification)
@@ -233,7 +234,7 @@ struct NotificationEvents {
 
   /// Counts values that the documentation does not have; what is told does not depend on them.
   private func noteUnknown(
-    _ notification: Notification, _ kind: NotificationKind, _ subtype: Identifier, into told: inout ToldRows
+    _ notification: Notification, _ kind: NotificationKind, _ subtype: Identifier, into told: inout DecodedRows
   ) {
     if !kind.knows(subtype) { told.noteUnknown("subtype", subtype.text) }
     let environment = Identifier(utf8: notification.payload.text(.environment))

@@ -79,7 +79,7 @@ struct APILog: SourceFormat {
 
   mutating func beginBatch() {}
 
-  mutating func decode(_ fields: UnsafeMutablePointer<ol_field>, into told: inout ToldRows) {
+  mutating func decode(_ fields: UnsafeMutablePointer<ol_field>, into told: inout DecodedRows) {
     members = UnsafeBufferPointer(start: fields, count: Member.allCases.count)
     do throws(Fault) {
       let path = try required(.endpoint)
@@ -161,7 +161,7 @@ struct APILog: SourceFormat {
   private var isSandboxReceipt: Bool { text(.errorCode).isEqual("21007") }
 
   /// The row is set aside, being no customer's; that it came is told all the same, under a name of its own.
-  private func tellSandbox(_ event: PurchaseEvent, _ told: inout ToldRows) {
+  private func tellSandbox(_ event: PurchaseEvent, _ told: inout DecodedRows) {
     guard let type = types[.sandboxReceipt] else { return }
     var companion = event
     companion.type = type

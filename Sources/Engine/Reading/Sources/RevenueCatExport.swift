@@ -55,7 +55,7 @@ struct RevenueCatExport: SourceFormat {
 
   mutating func beginBatch() { logged.forget() }
 
-  mutating func decode(_ fields: UnsafeMutablePointer<ol_field>, into told: inout ToldRows) {
+  mutating func decode(_ fields: UnsafeMutablePointer<ol_field>, into told: inout DecodedRows) {
     row = UnsafeBufferPointer(start: fields, count: self.fields.count)
     do throws(Fault) {
       if text(.store).isEqual(ignoringCaseTo: "promotional") { return told.addNotMeasured("store=promotional") }
@@ -72,7 +72,7 @@ struct RevenueCatExport: SourceFormat {
 
   // MARK: - What a row tells
 
-  private mutating func tell(_ event: inout PurchaseEvent, _ told: inout ToldRows) throws(Fault) {
+  private mutating func tell(_ event: inout PurchaseEvent, _ told: inout DecodedRows) throws(Fault) {
     let renewal = try identify(&event)
     let times = try Times(
       end: instant(.endTime), effectiveEnd: instant(.effectiveEndTime), refund: instant(.refundedAt),
@@ -134,7 +134,7 @@ struct RevenueCatExport: SourceFormat {
 
   /// Turning auto-renew off and failing to renew are told by the row of the period they fall into. Of a failure the
   /// rest shows in the rows that follow: the next renewal is the recovery, and without one access ran out.
-  private func addLifecycle(_ base: PurchaseEvent, _ times: Times, _ told: inout ToldRows) {
+  private func addLifecycle(_ base: PurchaseEvent, _ times: Times, _ told: inout DecodedRows) {
     var event = base
     event.amountMicros = nil
     event.currency = .none

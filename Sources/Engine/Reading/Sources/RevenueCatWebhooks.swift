@@ -90,7 +90,7 @@ struct RevenueCatWebhooks: SourceFormat {
     cells.forget()
   }
 
-  mutating func decode(_ fields: UnsafeMutablePointer<ol_field>, into told: inout ToldRows) {
+  mutating func decode(_ fields: UnsafeMutablePointer<ol_field>, into told: inout DecodedRows) {
     let count = self.fields.count / 2
     let isAlone = fields[count].isMissing
     members = UnsafeBufferPointer(start: isAlone ? fields + count + 1 : fields, count: count)
@@ -223,7 +223,7 @@ struct RevenueCatWebhooks: SourceFormat {
   // MARK: - Transfers
 
   /// What the customers of `transferred_from` bought is the first's of `transferred_to`, in order of bytes.
-  private mutating func decodeTransfer(into told: inout ToldRows) throws(Fault) {
+  private mutating func decodeTransfer(into told: inout DecodedRows) throws(Fault) {
     if !text(.environment).isProduction {
       var event = PurchaseEvent()
       event.isSandbox = true
@@ -232,7 +232,7 @@ struct RevenueCatWebhooks: SourceFormat {
     let (from, to) = (try users(.transferredFrom), try users(.transferredTo))
     let time = try time.read(try required(.eventTime))
     guard let user = to.min(by: { $0.lexicographicallyPrecedes($1) }) else { return }
-    told.add(from.map { ToldRows.Transfer(alias: $0, user: user, time: time) })
+    told.add(from.map { DecodedRows.Transfer(alias: $0, user: user, time: time) })
   }
 
   private func users(_ member: Member) throws(Fault) -> [UnsafeBufferPointer<UInt8>] {
@@ -260,7 +260,7 @@ struct RevenueCatWebhooks: SourceFormat {
     return text
   }
 
-  private func noteUnknownValues(_ told: inout ToldRows) {
+  private func noteUnknownValues(_ told: inout DecodedRows) {
     for (member, known) in RevenueCatEventKind.documentedValues where !text(member).isEmpty {
       let isKnown = known.contains { text(member).isEqual(ignoringCaseTo: $0) }
       if !isKnown { told.noteUnknown(member.name, text(member).shown) }

@@ -19,7 +19,7 @@ struct FeedsTests {
     let usd = try #require(Currency(Array("USD".utf8)))
     let order = EventOrder(
       facts: ProductFacts(names: ["p"], products: Products(), catalog: Catalog()), types: EventTypes(named: []),
-      names: RosterOrder(Roster(names: EventNames(), attributes: [])), feeds: Feeds(ofLogFile: feeds),
+      names: RosterOrder(Roster(names: EventNames(), attributes: [])), feeds: FeedIndex(ofLogFile: feeds),
       details: ChargeDetailsIndex(EventNames(), attributes: []))
     let builder = HistoryBuilder(order: order, rates: ExchangeRates(reporting: usd), cutoff: .max)
     func run(_ events: [EventRecord]) -> Outcome {

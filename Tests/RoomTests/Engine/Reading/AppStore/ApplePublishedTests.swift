@@ -53,13 +53,13 @@ struct ApplePublishedTests {
     for claims in ["", ", bundle_id: com.example", ", bundle_id: com.example, environment: Sandbox"] {
       let log = try StoreLog([line], options: options + claims)
       #expect(log.faults == [])
-      #expect(log.remarks == ["not_measured TEST": 1])
+      #expect(log.notes == ["not_measured TEST": 1])
     }
     for claims in [", bundle_id: com.examplex", ", environment: Production"] {
       #expect(try StoreLog([line], options: options + claims).reading.rejects.map(\.reason) == [.unverified])
     }
     #expect(try StoreLog([line], options: "verify: true").reading.rejects.map(\.reason) == [.unverified])
-    #expect(try StoreLog([line]).remarks == ["not_measured TEST": 1])
+    #expect(try StoreLog([line]).notes == ["not_measured TEST": 1])
   }
 
   @Test("The signed transaction and renewal stand up to every check")
@@ -146,14 +146,14 @@ struct ApplePublishedTests {
     ])
   func others(name: String, counted: String) throws {
     let text = try line(payload(name))
-    #expect(try StoreLog([text]).remarks == ["not_measured \(counted)": 1])
+    #expect(try StoreLog([text]).notes == ["not_measured \(counted)": 1])
     // The same, signed, and its app checked wherever the payload names it.
     guard name != "signedConsumptionRequestNotification" else { return }
     let store = try SignedStore()
     let dated = text.replacingOccurrences(of: "1698148900000", with: "\(milliseconds(3))")
     let log = try store.read([store.post(store.sign(dated))], options: "bundle_id: com.example")
     #expect(log.faults == [])
-    #expect(log.remarks == ["not_measured \(counted)": 1])
+    #expect(log.notes == ["not_measured \(counted)": 1])
     let foreign = try store.read([store.post(store.sign(dated))], options: "bundle_id: com.other")
     #expect(foreign.reading.rejects.map(\.reason) == [.unverified])
   }

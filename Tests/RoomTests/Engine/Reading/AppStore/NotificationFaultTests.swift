@@ -149,7 +149,7 @@ struct NotificationFaultTests {
     #expect(log.events.count == 2)
     #expect(log.reading.account.rows == 6)
     #expect(log.reading.account.setAside == [.badPrice: 1, .notMeasured: 3])
-    #expect(log.remarks == ["not_measured TEST": 1, "not_measured empty page": 2])
+    #expect(log.notes == ["not_measured TEST": 1, "not_measured empty page": 2])
     #expect(log.reading.account.isBalanced)
     #expect(log.faults[0].hasPrefix("bad_price: notificationHistory[1]: price \"-1\""))
   }

@@ -24,7 +24,7 @@ struct NotificationTests {
       let log = try StoreLog([line])
       #expect(log.events == [expected])
       #expect(log.faults == [])
-      #expect(log.remarks == [:])
+      #expect(log.notes == [:])
       #expect(log.reading.account.isBalanced)
     }
   }
@@ -41,7 +41,7 @@ struct NotificationTests {
   func others(type: String, subtype: String?, event: String) throws {
     let log = try StoreLog([StoreNotification(type, subtype).posted])
     #expect(log.events == [ToldEvent(type: event, time: told)])
-    #expect(log.remarks == [:])
+    #expect(log.notes == [:])
   }
 
   @Test("A free trial is a trial and no money, whatever its price says")
@@ -109,7 +109,7 @@ struct NotificationTests {
     #expect(log.events == [])
     #expect(log.faults == [])
     #expect(
-      log.remarks == [
+      log.notes == [
         "not_measured DID_CHANGE_RENEWAL_PREF/DOWNGRADE": 1, "not_measured DID_CHANGE_RENEWAL_PREF": 1,
         "not_measured PRICE_INCREASE/PENDING": 2, "not_measured TEST": 1, "not_measured CONSUMPTION_REQUEST": 1,
         "not_measured DID_CHANGE_RENEWAL_STATUS/NEW_ONE": 1, "not_measured NEXT_YEARS/NEWS": 1,
@@ -128,7 +128,7 @@ struct NotificationTests {
     let log = try StoreLog([notification.posted])
     #expect(log.events.map(\.isSandbox) == [true])
     #expect(
-      log.remarks == [
+      log.notes == [
         "unknown_value subtype=FOO": 1, "unknown_value offerDiscountType=HALF": 1,
         "unknown_value inAppOwnershipType=LENT": 1, "unknown_value environment=Moon": 1,
       ])

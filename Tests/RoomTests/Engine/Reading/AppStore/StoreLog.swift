@@ -54,8 +54,8 @@ struct StoreLog {
   var faults: [String] { reading.rejects.map { "\($0.reason.rawValue): \($0.detail)" } }
 
   /// Counted names, `not_measured TEST`.
-  var remarks: [String: Int] {
-    reading.remarks.counts.reduce(into: [:]) { $0["\($1.key.kind.rawValue) \($1.key.name)"] = $1.value }
+  var notes: [String: Int] {
+    reading.notes.counts.reduce(into: [:]) { $0["\($1.key.kind.rawValue) \($1.key.name)"] = $1.value }
   }
 
   private struct Sink: EventSink {

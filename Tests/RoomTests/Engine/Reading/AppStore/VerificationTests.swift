@@ -49,7 +49,7 @@ struct VerificationTests {
     )
     #expect(try doubt(store.post(escaped), store) == nil)
     let test = try store.read([store.line(StoreNotification("TEST"))])
-    #expect(test.remarks == ["not_measured TEST": 1])
+    #expect(test.notes == ["not_measured TEST": 1])
   }
 
   @Test("The root is pinned by its fingerprint in any spelling, or by its file in PEM or DER")

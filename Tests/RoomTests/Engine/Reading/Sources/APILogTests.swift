@@ -153,7 +153,7 @@ struct APILogTests {
     let input = PurchaseInput(table: TableInput(name: "purchases", path: "", line: 1), format: .apiLog)
     var format = APILog(input: input, types: EventTypes(named: APIEventType.allCases.map(\.rawValue)), names: names)
     func tell(_ response: String, _ members: [String: String] = [:]) throws -> PurchaseEvent {
-      var told = ToldRows()
+      var told = DecodedRows()
       let line = call(Self.upgrade, response, members)
       let cells = JSONCells<APIMember>()
       let object = try #require(cells.read(Array(line.utf8)))

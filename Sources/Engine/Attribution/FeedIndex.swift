@@ -2,7 +2,7 @@
 ///
 /// Within a feed, what is told twice has the same key. Two feeds of one store tell of the same charge, and of
 /// the same refund, under keys of their own.
-struct Feeds: Sendable {
+struct FeedIndex: Sendable {
   /// By index of the log's files.
   private let ofLogFile: [UInt8]
   /// Index of the first of them among all files of the run.

@@ -2,7 +2,7 @@ import Domain
 import Jobs
 
 /// What did happen to the users of a scenario, as far as a run that reads its logs must find again exactly.
-package struct Happened: Sendable {
+package struct SimulatedFacts: Sendable {
   /// One for each of the scenario's groups.
   package var groups: [Group]
   /// One for each of its old groups.
@@ -76,7 +76,7 @@ package struct Happened: Sendable {
     groups[person.behaviour].add(life, until: until)
   }
 
-  package mutating func add(_ other: Happened) {
+  package mutating func add(_ other: SimulatedFacts) {
     for index in groups.indices { groups[index].add(other.groups[index]) }
     for index in outside.indices { outside[index].add(other.outside[index]) }
     dirt.merge(other.dirt, uniquingKeysWith: +)
@@ -99,7 +99,7 @@ extension SimulatedEvent {
   }
 }
 
-extension Happened.Group {
+extension SimulatedFacts.Group {
   fileprivate mutating func add(_ life: Life, until: Instant) {
     users += 1
     exposed += life.events.contains { $0.kind == .view } ? 1 : 0
@@ -131,7 +131,7 @@ extension Happened.Group {
   }
 }
 
-extension Happened.Outside {
+extension SimulatedFacts.Outside {
   fileprivate mutating func add(_ life: Life) {
     users += 1
     let all = life.events.filter(\.kind.isCharge)

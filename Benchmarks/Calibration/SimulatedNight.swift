@@ -10,7 +10,7 @@ import Statistics
 ///
 /// One offering with a baseline and other groups, everybody mature. Nothing here computes: it only dresses sums
 /// as a measurement and hands back what Analysis made of them.
-package struct MadeUpNight: Sendable {
+package struct SimulatedNight: Sendable {
   private let metrics: [MeasuredMetric]
   private var job: Job
   private static let offering: Identifier = "made_up"
@@ -154,20 +154,20 @@ package struct MadeUpNight: Sendable {
   }
 }
 
-extension MadeUpNight.Metric {
+extension SimulatedNight.Metric {
   fileprivate var measured: MeasuredMetric {
     var request = MetricRequest(name: name, id: name, line: 1)
     request.primary = isPrimary
     request.covariateMilliseconds = hasCovariate ? Instant.millisecondsPerDay : nil
     request.robust = isRobust
-    request.stratify = isStratified ? MadeUpNight.attribute : nil
+    request.stratify = isStratified ? SimulatedNight.attribute : nil
     request.quantile = quantile.map { MetricRequest.Quantile(of: name, q: $0, includesZeros: true) }
     return MeasuredMetric(
       request: request, kind: kind, scale: isMoney ? 1_000_000 : 1, quantile: request.quantile)
   }
 }
 
-extension MadeUpNight.Row {
+extension SimulatedNight.Row {
   fileprivate init(_ row: ComparisonRow) {
     self.init(
       pValue: row.pValue, adjustedPValue: row.adjustedPValue, sequentialPValue: row.sequentialPValue,

@@ -2,7 +2,7 @@ import Domain
 import Statistics
 
 /// Why a comparison lacks figures: what cannot be computed is left empty, and a check says why.
-enum Gap: String, Sendable, CaseIterable {
+enum NotComputable: String, Sendable, CaseIterable {
   case noUsers = "no_users"
   case noDenominator = "no_denominator"
   case oneUser = "one_user"
@@ -26,7 +26,7 @@ enum Gap: String, Sendable, CaseIterable {
     in row: ComparisonRow, of set: MetricSamples, baseline: MetricSamples.Sample, other: MetricSamples.Sample
   ) {
     let sides = [baseline.moments, other.moments]
-    if let own = set.frames.flatMap({ Gap(in: row, frames: $0, groups: [baseline.group, other.group]) }) {
+    if let own = set.frames.flatMap({ NotComputable(in: row, frames: $0, groups: [baseline.group, other.group]) }) {
       self = own
     } else if sides.contains(where: { $0.count == 0 }) {
       self = .noUsers
