@@ -3,6 +3,7 @@ import Testing
 @testable import Analysis
 @testable import Domain
 @testable import Engine
+@testable import Jobs
 @testable import Publishing
 
 /// `charges_by.csv` and what report and summary say of it.
@@ -40,6 +41,14 @@ struct ChargesByTableTests {
         "spring,group_a,paywall,'=a|b,2,3,1,USD,1100.000000,1000.000000,700.000000",
         "spring,group_a,store,ios,3,5,1,USD,1122.000000,1020.000000,714.000000",
       ])
+  }
+
+  @Test func `A question's answer names the attributes, and is silent where no charge tells one`() throws {
+    for (sales, answer) in [(sales, "charges by paywall and store below"), ([], "Nothing to tell yet.")] {
+      var night = try night(sales)
+      night.questions = [Question(text: "Which paywall?", tables: [.chargesBy])]
+      #expect(SummaryQuestions(night: night, offering: "spring").text.contains("**Which paywall?** \(answer)"))
+    }
   }
 
   @Test func `Report and summary show it beside the sentence that it is no comparison, and only where there is any`()
