@@ -3,6 +3,7 @@
 from collections import defaultdict
 from fractions import Fraction
 import math
+import sys
 
 from checks_table import check_differences
 from estimates import adjusted, cell_of, compare, decided_interval, group_interval, smallest_expected
@@ -35,11 +36,12 @@ def is_plain(metric):
 
 
 def close(text, number, size=1.0):
-    """Equal to a relative 1e-9, or beside zero to 1e-12 of the numbers it came from."""
+    """Equal to a relative 1e-9, or beside zero to 1e-12 of the numbers it came from; below the smallest number that
+    has all its digits nothing is compared."""
     if number is None or text == "":
         return number is None and text == ""
     got = float(text)
-    return math.isclose(got, number, rel_tol=1e-9, abs_tol=1e-12 * size)
+    return math.isclose(got, number, rel_tol=1e-9, abs_tol=max(1e-12 * size, sys.float_info.min))
 
 
 def baseline_of(job, groups, offering):
