@@ -4,7 +4,7 @@ import Testing
 @testable import Platform
 
 @Suite("Pieces of work")
-struct WorkersTests {
+struct TaskPoolTests {
   private struct Failure: Error, Equatable { let number: Int }
 
   @Test("Results come by number, each piece done once", arguments: [0, 1, 2, 63, 500])
