@@ -89,6 +89,15 @@ struct PlausibilityTests {
     try expectWarnedOf("\"\(new) in the purchases")
   }
 
+  @Test("Pairs of ids that look alike by their shape are shown once")
+  func pairsOfOneShape() throws {
+    try rewrite("data/log.jsonl") { $0.replacingOccurrences(of: "\"userId\":\"u", with: "\"userId\":\"U") }
+    let run = try expectFailed("user_ids")
+    #expect(run.errors.components(separatedBy: " in the purchases, ").count > 2, "\(run.errors)")
+    let checks = try binary.text("reports/test/latest/checks.csv")
+    #expect(checks.components(separatedBy: "\"\"X9\"\" in the purchases").count == 2, "\(checks)")
+  }
+
   @Test("Ids that a spreadsheet has spoilt, on both sides or on one")
   func spoilt() throws {
     func spoil(_ text: String) -> String {

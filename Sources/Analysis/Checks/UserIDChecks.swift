@@ -53,9 +53,8 @@ enum UserIDChecks {
       name: "user_ids", subject: "written otherwise", status: lost >= lostLevel ? .fail : .warn, observed: lost,
       expected: lostLevel, message: "")
     check.tell { show in
-      let pairs = found.prefix(shownIDs).map {
-        "\(show($0.stranger)) in the purchases, \(show($0.assigned)) in the assignments"
-      }
+      let pairs = distinct(
+        found.map { "\(show($0.stranger)) in the purchases, \(show($0.assigned)) in the assignments" })
       return
         "\(Phrase.count(found.count)) of \(Phrase.count(sample.count, "id")) looked at of users without an assignment "
         + "are in the assignments, written otherwise (\(differences(found))): \(pairs.joined(separator: "; ")). Write both "
@@ -104,9 +103,14 @@ enum UserIDChecks {
   }
 
   private static func list(_ ids: [[UInt8]], _ show: ([UInt8]) -> String) -> String {
+    Phrase.list(distinct(ids.map(show)))
+  }
+
+  /// The first few, each once: ids of one shape look alike.
+  private static func distinct(_ examples: [String]) -> [String] {
     var shown: [String] = []
-    for text in ids.lazy.map(show) where !shown.contains(text) && shown.count < shownIDs { shown.append(text) }
-    return Phrase.list(shown)
+    for example in examples where !shown.contains(example) && shown.count < shownIDs { shown.append(example) }
+    return shown
   }
 }
 
