@@ -1,17 +1,16 @@
 #include "simdjson_lines.h"
 
-#include <simdjson.h>
-
 #include <cstring>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
-// simdjson's first stage finds where every token of a line begins, and checks UTF-8, control characters and
-// the ends of strings, at several gigabytes a second. The walk over those tokens is here, because neither of
-// simdjson's own second stages serves a log: the DOM turns a price into binary floating point and refuses
-// integers over 64 bits, and On-Demand does not look at what nobody asks for.
+#include "token_finder.hpp"
+
+// A walk over the tokens that simdjson's first stage finds. Neither of simdjson's own second stages serves a log:
+// the DOM turns a price into binary floating point and refuses integers over 64 bits, and On-Demand does not look
+// at what nobody asks for.
 
 namespace {
 
@@ -132,7 +131,7 @@ struct node {
 }  // namespace
 
 struct ol_json_reader {
-  std::unique_ptr<simdjson::internal::dom_parser_implementation> tokens;
+  std::unique_ptr<token_finder> tokens;
   node root;
   size_t width = 0;
   size_t longest_line = 0;
@@ -145,7 +144,7 @@ struct ol_json_reader {
   uint32_t token_count = 0;
 
   bool at_end() const { return at >= token_count; }
-  uint32_t start_of(uint32_t token) const { return tokens->structural_indexes[token]; }
+  uint32_t start_of(uint32_t token) const { return tokens->start_of(token); }
   uint8_t current() const { return at_end() ? 0 : line[start_of(at)]; }
 
   bool take(uint8_t c) {
@@ -178,7 +177,7 @@ bool ol_json_reader::take_string(const uint8_t *&begin, const uint8_t *&end) {
   end--;
   if (memchr(begin, '\\', size_t(end - begin)) == nullptr) return true;
   uint8_t *place = arena.reserve(size_t(end - begin) + simdjson::SIMDJSON_PADDING);
-  uint8_t *stop = tokens->parse_string(begin, place);
+  uint8_t *stop = tokens->unescape(begin, place);
   if (stop == nullptr) return false;
   begin = place;
   end = stop;
@@ -257,12 +256,11 @@ bool ol_json_reader::take_member(ol_field *fields, member *known, int depth) {
 
 uint32_t ol_json_reader::read_line(const uint8_t *bytes, size_t count, ol_field *fields) {
   if (count > longest_line) return ol_row_too_long;
-  auto error = tokens->stage1(bytes, count, simdjson::stage1_mode::regular);
-  if (error) return ol_is_utf8(bytes, count) ? ol_row_malformed : ol_row_invalid_utf8;
+  if (!tokens->find(bytes, count)) return ol_is_utf8(bytes, count) ? ol_row_malformed : ol_row_invalid_utf8;
   line = bytes;
   length = uint32_t(count);
   at = 0;
-  token_count = tokens->n_structural_indexes;
+  token_count = tokens->count();
   return take_object(fields, &root, 0) && at_end() ? ol_row_ok : ol_row_malformed;
 }
 
@@ -273,9 +271,8 @@ ol_json_reader *ol_json_reader_create(const char *const *names, size_t count, si
   for (size_t index = 0; index < count; index++) reader->root.add(names[index], int(index));
   reader->width = count;
   reader->longest_line = longest_line;
-  auto error = simdjson::get_active_implementation()->create_dom_parser_implementation(
-      longest_line + simdjson::SIMDJSON_PADDING, simdjson::DEFAULT_MAX_DEPTH, reader->tokens);
-  return error ? nullptr : reader.release();
+  reader->tokens = token_finder::make(longest_line);
+  return reader->tokens ? reader.release() : nullptr;
 }
 
 void ol_json_reader_destroy(ol_json_reader *reader) { delete reader; }
@@ -320,6 +317,17 @@ void ol_json_reader_forget(ol_json_reader *reader) { reader->arena.clear(); }
 int ol_is_utf8(const uint8_t *bytes, size_t length) {
   return simdjson::validate_utf8(reinterpret_cast<const char *>(bytes), length);
 }
+
+int64_t ol_json_tokens(const uint8_t *text, size_t length, uint32_t *starts, size_t capacity) {
+  auto tokens = token_finder::make(length);
+  if (!tokens || !tokens->find(text, length)) return -1;
+  for (uint32_t token = 0; token < tokens->count() && token < capacity; token++) starts[token] = tokens->start_of(token);
+  return tokens->count();
+}
+
+const char *ol_json_built_with(void) { return token_finder::built_with; }
+
+const char *ol_json_library(void) { return token_finder::library(); }
 
 size_t ol_json_padding(void) { return simdjson::SIMDJSON_PADDING; }
 
