@@ -11,23 +11,20 @@ package enum Analysis {
   package static func analyze(
     measurement: Measurement, metrics: [MeasuredMetric], job: Job, asOf: Instant, last: EarlierNight? = nil
   ) throws -> NightResult {
-    try InputChecks.verifyAccounting(measurement.accounts)
+    try AccountingCheck.verify(measurement.accounts)
     var night = NightResult(
       job: job.name, asOf: asOf, night: Night.name(endingAt: asOf, timezone: job.timezone),
       currency: job.currency, confidence: job.confidence, decideBy: job.decideBy,
       accounts: measurement.accounts, questions: job.questions, rejects: measurement.rejects)
     night.checks =
-      InputChecks.checks(of: measurement, job: job) + FreshnessCheck.checks(of: measurement.freshness, asOf: asOf)
+      CheckCatalog.checks(ofInputs: measurement, job: job)
+      + CheckCatalog.checks(of: CheckedNight(measurement: measurement, job: job, asOf: asOf, last: last))
     night.outside = OutsideRow.rows(of: measurement)
-    if let last {
-      let check = LastNightCheck(last: last, level: WarnLevels(job: job).level(LastNightCheck.name))
-      night.checks += check.checks(of: measurement, job: job)
-    }
     let failed = night.checks.filter { $0.status == .fail }
     for offering in measurement.offerings {
       try analyze(offering, metrics: metrics, job: job, failedBefore: failed, into: &night)
     }
-    night.checks += ExposureChecks.checks(of: measurement.offerings, job: job)
+    night.checks += CheckCatalog.checks(ofExposureIn: measurement.offerings, job: job)
     night.daily = try DailyComparisons.rows(of: measurement.daily, metrics: metrics, job: job)
     return night
   }
@@ -37,9 +34,9 @@ package enum Analysis {
     into night: inout NightResult
   ) throws {
     let settings = AnalysisSettings(job)
-    let baseline = BaselineChoice(for: offering, job: job)
+    let baseline = BaselineRule(job: job).baseline(measuredIn: offering)
     let sets = ComparisonFrames.attached(
-      to: try MetricSamples.sets(of: offering, metrics: metrics, baseline: baseline.group ?? ""), settings: settings)
+      to: try MetricSamples.sets(of: offering, metrics: metrics, baseline: baseline ?? ""), settings: settings)
     let groups = GroupMetrics.rows(of: offering, metrics: metrics, sets: sets, settings: settings)
     let verdicts = Verdicts(metrics: metrics, settings: settings)
     var comparisons = sets.flatMap { Comparisons.rows(of: $0, settings: settings) }
@@ -47,26 +44,23 @@ package enum Analysis {
     Robustness.fill(&comparisons, from: offering, metrics: metrics, settings: settings)
     Families.adjust(&comparisons, settings: settings)
     let checks =
-      SampleRatioCheck.checks(of: offering, population: job.population, decideBy: job.decideBy)
-      + AssignmentChecks.checks(of: offering, job: job)
-      + ConcentrationCheck.checks(of: offering, job: job) + DisplayPriceCheck.checks(of: offering, job: job)
-      + BalanceCheck.checks(of: sets) + CovariateCheck.checks(of: sets)
-      + MetricChecks.checks(
-        of: offering.id, metrics: metrics, sets: sets, groups: groups, comparisons: comparisons, job: job)
-      + Robustness.checks(of: offering, metrics: metrics)
-      + [baseline.check].compactMap(\.self)
+      CheckCatalog.checks(of: CheckedOffering(offering: offering, sets: sets, job: job))
+      + metrics.flatMap {
+        CheckCatalog.checks(of: CheckedMetric($0, of: offering.id, sets, groups, comparisons, job: job))
+      }
+      + CheckCatalog.checks(of: CheckedComparisons(offering: offering, metrics: metrics, baseline: baseline))
     let isUntrusted = !failedBefore.isEmpty || checks.contains { $0.status == .fail }
     let untrusted: Set<Identifier> = isUntrusted ? [offering.id] : []
     Decisions.decide(&comparisons, untrusted: untrusted, settings: settings)
 
     night.verdicts.append(
-      verdicts.verdict(on: offering, baseline: baseline.group, comparisons: comparisons, checks: failedBefore + checks))
+      verdicts.verdict(on: offering, baseline: baseline, comparisons: comparisons, checks: failedBefore + checks))
     night.groupMetrics += groups
     night.statistics += GroupMetrics.statistics(of: offering, metrics: metrics)
     night.products += GroupRows.products(of: offering)
     night.chargesBy += GroupRows.chargesBy(of: offering)
     night.funnels += Funnels.rows(
-      of: offering, funnels: job.funnels, baseline: baseline.group, settings: settings)
+      of: offering, funnels: job.funnels, baseline: baseline, settings: settings)
     night.funnelSplits += Funnels.splits(of: offering, funnels: job.funnels)
     night.states += GroupRows.states(of: offering)
     night.retention += RetentionCurves.byDay(of: sets, settings: settings)

@@ -21,11 +21,3 @@ package struct Check: Sendable, Hashable {
 
   package enum Status: String, Sendable, CaseIterable { case pass, warn, fail }
 }
-
-extension Check {
-  /// Judges a share by the level from which it warns, and the one from which it fails, if any.
-  package static func status(ofShare share: Double, warnLevel: Double, failLevel: Double? = nil) -> Status {
-    if let failLevel, share >= failLevel { return .fail }
-    return share >= warnLevel ? .warn : .pass
-  }
-}

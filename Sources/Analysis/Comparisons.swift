@@ -42,7 +42,7 @@ enum Comparisons {
   /// Whether too few successes or failures are expected for the normal approximation.
   private static func hasExactTest(_ a: SampleMoments, _ b: SampleMoments) -> Bool {
     guard a.kind == .proportion else { return false }
-    return ExpectedCell.smallest(a.totalY + b.totalY, a.n, b.n).map { $0 < Scarcity.fewestExpected } ?? false
+    return ExpectedCell.smallest(a.totalY + b.totalY, a.n, b.n).map { $0 < Scarcity.minimumExpected } ?? false
   }
 }
 

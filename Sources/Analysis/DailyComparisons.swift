@@ -38,7 +38,7 @@ enum DailyComparisons {
   private static func comparisons(
     of offering: OfferingMeasurement, metrics: [MeasuredMetric], job: Job, settings: AnalysisSettings
   ) throws -> [ComparisonRow] {
-    let baseline = BaselineChoice(for: offering, job: job).group ?? ""
+    let baseline = BaselineRule(job: job).baseline(measuredIn: offering) ?? ""
     let sets = ComparisonFrames.attached(
       to: try MetricSamples.sets(of: offering, metrics: metrics, baseline: baseline), settings: settings)
     return sets.flatMap { Comparisons.rows(of: $0, settings: settings) }

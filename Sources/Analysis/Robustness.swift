@@ -11,21 +11,11 @@ enum Robustness {
   /// Draws of each bootstrap.
   static let draws = 10_000
 
-  /// Below so many payers in a group a bootstrap is not advised: what nobody has paid yet it cannot draw.
-  static let fewestPayers = 100
-
-  /// `small_counts` of every metric that asks for it: are there enough users with a value to draw from?
-  static func checks(of offering: OfferingMeasurement, metrics: [MeasuredMetric]) -> [Check] {
+  /// Of each metric that asks for it, by id, the users with a value in the group that has the fewest.
+  static func leastPayers(of offering: OfferingMeasurement, metrics: [MeasuredMetric]) -> [(String, Int)] {
     metrics.enumerated().filter { isAskedFor($0.element) }.map { index, metric in
       let counts = valueCounts(of: offering, index: index, metric).values
-      let payers = offering.groups.isEmpty ? 0 : counts.map(\.nonzero).min() ?? 0
-      let isEnough = payers >= fewestPayers
-      let fate = isEnough ? "enough for the bootstrap" : "below 100 the bootstrap's intervals are not advised"
-      return Check(
-        offering: offering.id, name: "small_counts", subject: "metric \(metric.request.id), bootstrap",
-        status: isEnough ? .pass : .warn, observed: Double(payers), expected: Double(fewestPayers),
-        message:
-          "\(metric.request.id): the group with the fewest has \(Phrase.count(payers, "user")) with a value: \(fate).")
+      return (metric.request.id, offering.groups.isEmpty ? 0 : counts.map(\.nonzero).min() ?? 0)
     }
   }
 

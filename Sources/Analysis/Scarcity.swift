@@ -18,20 +18,20 @@ enum Scarcity: Hashable, Sendable {
   case effectiveEvents(Double)
 
   /// Below so many mature users in a group nothing is decided.
-  static let fewestUsers: Int128 = 100
+  static let minimumUsers: Int128 = 100
   /// Below so many expected successes or failures in a group nothing is decided about a share of users.
-  static let fewestExpected = 5.0
+  static let minimumExpected = 5.0
   /// Below so many units of its denominator nothing is decided about a ratio.
-  static let fewestDenominators = 100.0
+  static let minimumDenominators = 100.0
   /// On so many effective events the sums of a mean or a ratio must rest.
-  static let fewestEvents = 30
+  static let minimumEvents = 30
 
   /// The first that the groups of a metric lack; nil if there is enough.
   init?(_ samples: [MetricSamples.Sample], of metric: MeasuredMetric, baseline: Identifier) {
     let users = samples.map(\.matureUsers).min() ?? 0
-    if users < Self.fewestUsers {
+    if users < Self.minimumUsers {
       self = .users(users)
-    } else if let cell = ExpectedCell.smallest(samples, of: metric, baseline: baseline), cell < Self.fewestExpected {
+    } else if let cell = ExpectedCell.smallest(samples, of: metric, baseline: baseline), cell < Self.minimumExpected {
       self = .expectedCell(cell)
     } else if let short = Self.shortSums(samples.map(\.moments), of: metric.resultKind) {
       self = short
@@ -43,18 +43,18 @@ enum Scarcity: Hashable, Sendable {
   private static func shortSums(_ groups: [SampleMoments], of kind: ResultKind) -> Scarcity? {
     guard kind == .mean || kind == .ratio else { return nil }
     let denominators = groups.map(\.totalX).min() ?? 0
-    if kind == .ratio, denominators < fewestDenominators { return .denominators(denominators) }
-    if groups.allSatisfy({ $0.hasEffectiveEvents(atLeast: fewestEvents) }) { return nil }
+    if kind == .ratio, denominators < minimumDenominators { return .denominators(denominators) }
+    if groups.allSatisfy({ $0.hasEffectiveEvents(atLeast: minimumEvents) }) { return nil }
     return .effectiveEvents(groups.map(\.effectiveEvents).min() ?? 0)
   }
 
   /// How many there are, and how many it takes.
   var counts: (observed: Double, needed: Double) {
     switch self {
-    case .users(let users): (Double(users), Double(Self.fewestUsers))
-    case .expectedCell(let cell): (cell, Self.fewestExpected)
-    case .denominators(let sum): (sum, Self.fewestDenominators)
-    case .effectiveEvents(let events): (events, Double(Self.fewestEvents))
+    case .users(let users): (Double(users), Double(Self.minimumUsers))
+    case .expectedCell(let cell): (cell, Self.minimumExpected)
+    case .denominators(let sum): (sum, Self.minimumDenominators)
+    case .effectiveEvents(let events): (events, Double(Self.minimumEvents))
     }
   }
 

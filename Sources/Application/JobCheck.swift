@@ -55,7 +55,7 @@ package enum JobCheck {
       report.findings.append(sentence(account, rejects: rejects.count))
       report.findings += examples(rejects, of: account)
     }
-    for check in InputChecks.checks(of: measurement, job: job) where check.status != .pass {
+    for check in CheckCatalog.checks(ofInputs: measurement, job: job) where check.status != .pass {
       let line = "\(check.name): \(check.messageWithIDs ?? check.message)"
       if check.status == .fail { report.warnings.append(line) } else { report.findings.append(line) }
     }

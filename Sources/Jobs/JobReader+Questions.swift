@@ -2,11 +2,11 @@ import Domain
 
 extension JobReader {
   /// Reads what the owner asks, once metrics and funnels are known.
-  static func readQuestions(_ section: YAMLSection, _ job: inout Job) {
-    job.questions = section.sections("questions").compactMap { question($0, job) }
+  static func readQuestions(_ section: YAMLSection, _ checks: CheckVocabulary, _ job: inout Job) {
+    job.questions = section.sections("questions").compactMap { question($0, checks, job) }
   }
 
-  private static func question(_ section: YAMLSection, _ job: Job) -> Question? {
+  private static func question(_ section: YAMLSection, _ checks: CheckVocabulary, _ job: Job) -> Question? {
     guard let text = section.required("ask") else { return nil }
     var question = Question(text: text)
     question.metrics = known(section, "metrics", among: job.metrics.map(\.id))
@@ -14,8 +14,8 @@ extension JobReader {
     question.tables = known(section, "tables", among: Question.AnswerTable.allCases.map(\.rawValue))
       .compactMap { Question.AnswerTable(rawValue: $0) }
     question.checks = (section.texts("checks") ?? []).filter { name in
-      if CheckNames.all.contains(name) { return true }
-      section.problem("checks", CheckNames.problem(name, among: CheckNames.all))
+      guard let problem = checks.problem(name: name) else { return true }
+      section.problem("checks", problem)
       return false
     }
     section.finish()

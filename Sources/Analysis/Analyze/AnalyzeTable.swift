@@ -25,16 +25,17 @@ package struct AnalyzeTable {
     for (offering, lines) in offerings {
       let baseline = try arguments.baseline(of: offering, lines: lines, job: job)
       let table = OfferingTable(
-        offering: offering, lines: lines, baseline: baseline.group ?? "",
+        offering: offering, lines: lines, baseline: baseline ?? "",
         hasPrimaries: job != nil || lines.contains { $0.primary == true }, requests: job?.metrics ?? [])
       let sets = ComparisonFrames.attached(to: table.sets, settings: settings)
       comparisons += sets.flatMap { Comparisons.rows(of: $0, settings: settings) }
       groups += sets.flatMap { GroupEstimate.all(of: $0, alpha: settings.alpha) }
       checks +=
         (weights ?? job?.weights[offering]).map { table.sampleRatio(weights: $0, decideBy: settings.decideBy) } ?? []
-      checks += SmallCountsCheck.checks(of: sets)
-      checks += BalanceCheck.checks(of: sets) + CovariateCheck.checks(of: sets)
-      checks += [baseline.check].compactMap(\.self)
+      checks += SmallCountsCheck().checks(of: sets)
+      checks += BalanceCheck().checks(of: sets) + CovariateCheck().checks(of: sets)
+      checks += BaselineCheck().checks(
+        baseline: baseline, groups: Self.grouped(lines, by: \.group).map(\.0), offering: offering)
     }
     Verdicts.markSpeaking(&comparisons, of: job?.metrics ?? [])
     Families.adjust(&comparisons, settings: settings)
@@ -49,7 +50,7 @@ package struct AnalyzeTable {
   private static func notComputable(_ comparisons: [ComparisonRow]) -> [Check] {
     grouped(comparisons, by: \.key.offering).flatMap { offering, rows in
       grouped(rows, by: \.key.metric).flatMap { metric, rows in
-        MetricChecks.notComputable(metric.text, rows, offering)
+        NotComputableCheck().checks(of: rows, metric: metric.text, offering: offering)
       }
     }
   }
@@ -96,7 +97,7 @@ private struct OfferingTable {
       SampleRatioCheck.GroupCount(
         group: group, users: lines.map { Int(clamping: $0.moments.count) }.max() ?? 0)
     }
-    return SampleRatioCheck.checks(of: counts, weights: weights, offering: offering, decideBy: decideBy)
+    return SampleRatioCheck().checks(of: counts, weights: weights, offering: offering, decideBy: decideBy)
   }
 
   private func measured(_ metric: Identifier, lines: [StatisticsLine]) -> MeasuredMetric {
@@ -112,18 +113,15 @@ private struct OfferingTable {
 }
 
 extension AnalyzeArguments {
-  /// `--baseline`, else what a run of the job would take, else the first group of the offering's lines.
+  /// `--baseline`, else what a run of the job would take, else the first group of the offering's lines; nil where the
+  /// job names a group without lines.
   fileprivate func baseline(
     of offering: Identifier, lines: [StatisticsLine], job: Job?
-  ) throws -> BaselineChoice {
+  ) throws -> Identifier? {
     let groups = AnalyzeTable.grouped(lines, by: \.group).map(\.0)
     guard let baseline else {
-      guard let job else { return BaselineChoice(group: groups[0]) }
-      guard BaselineRule(job: job).baseline(of: offering, among: groups) != nil else {
-        return BaselineChoice(group: groups[0])
-      }
-      let measured = groups.map { GroupMeasurement(id: $0, segments: []) }
-      return BaselineChoice(for: OfferingMeasurement(id: offering, groups: measured), job: job)
+      guard let job, let named = BaselineRule(job: job).baseline(of: offering, among: groups) else { return groups[0] }
+      return groups.contains(named) ? named : nil
     }
     guard groups.contains(Identifier(baseline)) else {
       let place = offering.utf8.isEmpty ? "" : " of offering \(offering)"
@@ -131,6 +129,6 @@ extension AnalyzeArguments {
       throw OfferliftError(
         .usage, "\(name) has no group \(baseline)\(place) to be the baseline; it has \(present).")
     }
-    return BaselineChoice(group: Identifier(baseline))
+    return Identifier(baseline)
   }
 }

@@ -1,17 +1,22 @@
 import Domain
+import Jobs
 import Statistics
 
 /// `cuped`: what the covariate is worth: how much of the variance it takes away.
-enum CovariateCheck {
+struct CovariateCheck: HealthCheck {
+  let terms = CheckTerms("cuped")
+
   /// One row for each metric with a covariate, over everybody.
-  static func checks(of sets: [MetricSamples]) -> [Check] {
+  func checks(of offering: CheckedOffering) -> [Check] { checks(of: offering.sets) }
+
+  func checks(of sets: [MetricSamples]) -> [Check] {
     sets.filter { $0.segment == CellKey.everybody && $0.hasCovariate }.map(check)
   }
 
-  private static func check(of set: MetricSamples) -> Check {
+  private func check(of set: MetricSamples) -> Check {
     let id = set.metric.request.id
     var check = Check(
-      offering: set.offering, name: "cuped", subject: "metric \(id)", status: .warn,
+      offering: set.offering, name: name, subject: "metric \(id)", status: .warn,
       message:
         "\(id): nobody's past differs\(period(set)), so there is nothing to adjust by; the comparison is the plain one."
     )
@@ -25,7 +30,7 @@ enum CovariateCheck {
     return check
   }
 
-  private static func period(_ set: MetricSamples) -> String {
+  private func period(_ set: MetricSamples) -> String {
     let days = set.metric.request.covariateMilliseconds.map { Double($0) / Double(Instant.millisecondsPerDay) }
     return days.map { " in the \(Phrase.decimal($0, decimals: 1)) days before" } ?? " before"
   }

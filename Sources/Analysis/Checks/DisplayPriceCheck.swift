@@ -6,25 +6,26 @@ import Jobs
 ///
 /// `price_sanity` finds a mistaken unit; this finds any difference, an old price in the catalog or a new one in the
 /// store. Introductory offers, and prices that a store sets by country, differ too.
-enum DisplayPriceCheck {
+struct DisplayPriceCheck: HealthCheck {
+  let terms = CheckTerms("display_price", warnsFrom: 0.01)
+
   /// One row an offering; none where nothing can be compared.
-  static func checks(of offering: OfferingMeasurement, job: Job) -> [Check] {
-    let all = offering.groups.flatMap { group in group.tables.displayPrices.map { (group.id, $0) } }
+  func checks(of checked: CheckedOffering) -> [Check] {
+    let all = checked.offering.groups.flatMap { group in group.tables.displayPrices.map { (group.id, $0) } }
     let compared = all.reduce(0) { $0 + $1.1.counts.compared }
     guard compared > 0 else { return [] }
     let differing = all.reduce(0) { $0 + $1.1.counts.differing }
     let elsewhere = all.reduce(0) { $0 + $1.1.counts.charges } - compared
     let share = Double(differing) / Double(compared)
-    let level = WarnLevels(job: job).level("display_price")
     let rest = elsewhere > 0 ? " \(Phrase.count(elsewhere, "charge")) in other currencies could not be compared." : ""
     return [
-      Check(
-        offering: offering.id, name: "display_price", status: Check.status(ofShare: share, warnLevel: level),
-        observed: share, expected: level, message: sentence(all, compared, differing, share) + rest)
+      row(
+        offering: checked.offering.id, share: share, job: checked.job,
+        message: sentence(all, compared, differing, share) + rest)
     ]
   }
 
-  private static func sentence(
+  private func sentence(
     _ all: [(Identifier, DisplayedCharges)], _ compared: Int, _ differing: Int, _ share: Double
   ) -> String {
     guard differing > 0 else {
@@ -41,7 +42,7 @@ enum DisplayPriceCheck {
       + "price's currency were not at that price\(example ?? "")."
   }
 
-  private static func price(_ micros: Int64, _ prices: DisplayedCharges) -> String {
+  private func price(_ micros: Int64, _ prices: DisplayedCharges) -> String {
     "\(Phrase.decimal(Double(micros) / 1_000_000, decimals: 6)) \(prices.displayed.currency.text)"
   }
 }

@@ -5,16 +5,18 @@ import Jobs
 /// `empty_input`: is there anything to measure at all?
 ///
 /// Without a row nobody bought anything, in every group alike, and no comparison would notice.
-enum EmptyInputCheck {
+struct EmptyInputCheck: HealthCheck {
+  let terms = CheckTerms("empty_input")
+
   /// One row for each input that holds nothing that counts; none where all do.
-  static func checks(of measurement: Measurement, job: Job) -> [Check] {
+  func checks(of inputs: CheckedInputs) -> [Check] {
     var checks: [Check] = []
-    if !job.assignments.isEmpty, rows(measurement, "assignments") == 0 {
+    if !inputs.job.assignments.isEmpty, inputs.rows(of: "assignments") == 0 {
       checks.append(
         check("assignments", "The assignments hold no row, so nobody is measured. Is the export complete?"))
     }
-    if !job.purchases.isEmpty, measurement.freshness.lastEvent == nil {
-      let rows = rows(measurement, "purchases")
+    if !inputs.job.purchases.isEmpty, inputs.measurement.freshness.lastEvent == nil {
+      let rows = inputs.rows(of: "purchases")
       let why =
         rows == 0
         ? "The purchase logs hold no row"
@@ -26,11 +28,7 @@ enum EmptyInputCheck {
     return checks
   }
 
-  private static func rows(_ measurement: Measurement, _ input: String) -> Int {
-    measurement.accounts.filter { $0.input.hasPrefix(input) }.reduce(0) { $0 + $1.rows }
-  }
-
-  private static func check(_ input: String, _ message: String) -> Check {
-    Check(name: "empty_input", subject: "input \(input)", status: .fail, observed: 0, message: message)
+  private func check(_ input: String, _ message: String) -> Check {
+    Check(name: name, subject: "input \(input)", status: .fail, observed: 0, message: message)
   }
 }

@@ -6,23 +6,30 @@ import Jobs
 ///
 /// A shard that was not delivered takes its users' purchases from every group alike: the night looks like any other,
 /// and its revenue is too low. Inputs grow from night to night; what shrinks was lost, or taken away on purpose.
-package struct LastNightCheck {
+package struct LastNightCheck: HealthCheck {
   package static let name = "last_night"
-
-  package let last: EarlierNight
-  /// What may be missing, as a share.
-  package let level: Double
+  let terms = CheckTerms(Self.name, failsFrom: 0.1)
 
   /// One row for each input and offering that fell by more than the level, and each input of which a file is gone;
   /// none where nothing is missing, so that a first night's checks are those of any other.
-  package func checks(of measurement: Measurement, job: Job) -> [Check] {
-    guard level < 1 else { return [] }
-    let now = Dictionary(grouping: measurement.accounts, by: \.input)
+  func checks(of night: CheckedNight) -> [Check] {
+    let level = terms.level(in: night.job)
+    guard let last = night.last, level < 1 else { return [] }
+    let now = Dictionary(grouping: night.measurement.accounts, by: \.input)
     let before = Dictionary(grouping: last.files, by: \.input)
-    return before.sorted { $0.key < $1.key }.compactMap {
-      check(of: $0.key, before: $0.value, now: now[$0.key, default: []])
-    }
-      + users(measurement.offerings, job)
+    let falls =
+      before.sorted { $0.key < $1.key }.compactMap {
+        fall(of: $0.key, before: $0.value, now: now[$0.key, default: []], level: level)
+      } + users(last, night, level: level)
+    return falls.map { row($0, since: last, level: level) }
+  }
+
+  /// What is missing of one input or offering.
+  private struct Finding {
+    var subject: String
+    /// The largest share that is missing.
+    var share: Double
+    var sentence: String
   }
 
   // MARK: - Inputs
@@ -37,7 +44,9 @@ package struct LastNightCheck {
     var words: String { "\(what) fell from \(Phrase.count(before)) to \(Phrase.count(now))" }
   }
 
-  private func check(of input: String, before: [EarlierNight.File], now: [FileAccount]) -> Check? {
+  private func fall(
+    of input: String, before: [EarlierNight.File], now: [FileAccount], level: Double
+  ) -> Finding? {
     let falls = [
       Fall(what: "files", before: before.count, now: now.count),
       Fall(what: "rows", before: before.reduce(0) { $0 + $1.rows }, now: now.reduce(0) { $0 + $1.rows }),
@@ -49,9 +58,9 @@ package struct LastNightCheck {
     let shown = 5
     let rest = gone.count > shown ? ["\(Phrase.count(gone.count - shown)) more"] : []
     let files = gone.isEmpty ? [] : ["\(Phrase.list(gone.prefix(shown) + rest)) \(gone.count == 1 ? "is" : "are") gone"]
-    return check(
-      subject: "input \(input)", fall: falls.map(\.share).max() ?? 0,
-      what: "\(input): \((files + far.map(\.words)).joined(separator: ", "))")
+    return Finding(
+      subject: "input \(input)", share: falls.map(\.share).max() ?? 0,
+      sentence: "\(input): \((files + far.map(\.words)).joined(separator: ", "))")
   }
 
   /// The files of the last night that are no more, by path.
@@ -86,21 +95,22 @@ package struct LastNightCheck {
 
   // MARK: - Users
 
-  private func users(_ offerings: [OfferingMeasurement], _ job: Job) -> [Check] {
+  private func users(_ last: EarlierNight, _ night: CheckedNight, level: Double) -> [Finding] {
     last.users.sorted { $0.key < $1.key }.compactMap { offering, before in
-      if let wanted = job.offerings, !wanted.contains(offering) { return nil }
-      let groups = offerings.first { $0.id == offering }?.groups ?? []
+      if let wanted = night.job.offerings, !wanted.contains(offering) { return nil }
+      let groups = night.measurement.offerings.first { $0.id == offering }?.groups ?? []
       let fall = Fall(what: "measured users", before: before, now: groups.reduce(0) { $0 + $1.measuredUsers })
       guard fall.share > level else { return nil }
-      return check(subject: "offering \(offering)", fall: fall.share, what: "\(offering): \(fall.words)")
+      return Finding(
+        subject: "offering \(offering)", share: fall.share, sentence: "\(offering): \(fall.words)")
     }
   }
 
-  private func check(subject: String, fall: Double, what: String) -> Check {
+  private func row(_ finding: Finding, since last: EarlierNight, level: Double) -> Check {
     Check(
-      name: Self.name, subject: subject, status: .fail, observed: fall, expected: level,
+      name: name, subject: finding.subject, status: .fail, observed: finding.share, expected: level,
       message:
-        "Since the night of \(last.night), \(what). Fetch what is missing and run the night again. If it is right so, "
+        "Since the night of \(last.night), \(finding.sentence). Fetch what is missing and run the night again. If it is right so, "
         + "let the job say from which night on to compare, compare_since: with that night's date, or how much may go "
         + "from night to night, warn_levels: {last_night: 0.5}.")
   }

@@ -8,27 +8,31 @@ import Statistics
 /// If not, somebody or something sorted them (lost assignments, a crash in one variant, bots), and no figure
 /// that follows can be believed. The first is χ², for one look: where a test is looked at every night it only warns. The
 /// second may be read every night.
-package enum SampleRatioCheck {
+package struct SampleRatioCheck: HealthCheck {
+  let terms = CheckTerms("sample_ratio")
+  /// The one that may be read every night.
+  private let sequentialTerms = CheckTerms("sample_ratio_sequential")
+  var companions: [CheckTerms] { [sequentialTerms] }
+
   /// Below this a check fails, or warns.
   package static let suspectBelow = 0.001
   /// χ² needs so many expected users a group.
-  static let fewestExpected = 5.0
+  static let minimumExpected = 5.0
 
   /// The checks over everybody, by population, and by segment.
-  package static func checks(
-    of offering: OfferingMeasurement, population: Job.Population, decideBy: Job.DecideBy
-  ) -> [Check] {
+  func checks(of checked: CheckedOffering) -> [Check] {
+    let (offering, decideBy) = (checked.offering, checked.job.decideBy)
     let assigned = offering.groups.map { GroupCount(group: $0.id, users: $0.assignedUsers) }
     let measured = offering.groups.map { GroupCount(group: $0.id, users: $0.measuredUsers) }
     let scheme = Scheme(offering: offering.id, weights: offering.weights, counts: assigned, decideBy: decideBy)
     var checks = unweighted(scheme, assigned)
     checks += overall(scheme, assigned, subject: "")
-    if population == .exposed { checks += overall(scheme, measured, subject: "exposed users") }
+    if checked.job.population == .exposed { checks += overall(scheme, measured, subject: "exposed users") }
     return checks + bySegment(scheme, offering)
   }
 
   /// The checks of typed-in counts: one population, no segments.
-  package static func checks(
+  func checks(
     of counts: [GroupCount], weights: [Identifier: Double]?, offering: Identifier, decideBy: Job.DecideBy
   ) -> [Check] {
     let scheme = Scheme(offering: offering, weights: weights, counts: counts, decideBy: decideBy)
@@ -36,9 +40,9 @@ package enum SampleRatioCheck {
   }
 
   /// Users of one group.
-  package struct GroupCount {
-    package var group: Identifier
-    package var users: Int
+  struct GroupCount {
+    var group: Identifier
+    var users: Int
   }
 
   /// The groups that are meant to get users, with their weights, by id.
@@ -72,10 +76,10 @@ package enum SampleRatioCheck {
   }
 
   /// Groups that have users but no weight.
-  private static func unweighted(_ scheme: Scheme, _ counts: [GroupCount]) -> [Check] {
+  private func unweighted(_ scheme: Scheme, _ counts: [GroupCount]) -> [Check] {
     counts.filter { $0.users > 0 && !scheme.groups.contains($0.group) }.map { count in
       Check(
-        offering: scheme.offering, name: "sample_ratio", subject: "group \(count.group)", status: .fail,
+        offering: scheme.offering, name: name, subject: "group \(count.group)", status: .fail,
         observed: Double(count.users), expected: 0,
         message:
           "\(Phrase.count(count.users, "user")) are in \(count.group), which has no weight: nobody should "
@@ -83,16 +87,16 @@ package enum SampleRatioCheck {
     }
   }
 
-  private static func overall(_ scheme: Scheme, _ counts: [GroupCount], subject: String) -> [Check] {
+  private func overall(_ scheme: Scheme, _ counts: [GroupCount], subject: String) -> [Check] {
     guard let result = scheme.result(counts) else { return [] }
     let users = scheme.users(counts)
     let sequential = check(
-      "sample_ratio_sequential", scheme, users, result, pValue: result.sequentialPValue, subject: subject,
+      sequentialTerms.name, scheme, users, result, pValue: result.sequentialPValue, subject: subject,
       verdict: .fail)
     return [chiSquare(scheme, users, result, pValue: result.pValue, subject: subject), sequential]
   }
 
-  private static func bySegment(_ scheme: Scheme, _ offering: OfferingMeasurement) -> [Check] {
+  private func bySegment(_ scheme: Scheme, _ offering: OfferingMeasurement) -> [Check] {
     let segments = Set(offering.groups.flatMap { $0.segments.map(\.id) }).sorted()
     let tested = segments.filter { $0 != CellKey.everybody }.compactMap { segment -> SegmentResult? in
       let counts = offering.groups.map { group in
@@ -113,26 +117,26 @@ package enum SampleRatioCheck {
     var result: SampleRatio
   }
 
-  private static func isLargeEnough(_ result: SampleRatio) -> Bool {
-    result.expected.allSatisfy { $0 >= fewestExpected }
+  private func isLargeEnough(_ result: SampleRatio) -> Bool {
+    result.expected.allSatisfy { $0 >= Self.minimumExpected }
   }
 
-  private static func chiSquare(
+  private func chiSquare(
     _ scheme: Scheme, _ users: [Int], _ result: SampleRatio, pValue: Double, subject: String
   ) -> Check {
     guard isLargeEnough(result) else { return tooFew(scheme, users, result, subject: subject) }
     return check(
-      "sample_ratio", scheme, users, result, pValue: pValue, subject: subject,
+      name, scheme, users, result, pValue: pValue, subject: subject,
       verdict: scheme.decideBy == .fixed ? .fail : .warn)
   }
 
   /// One check; observed and expected are the users of the group that is furthest off, `verdict` what a p too small
   /// to believe comes to.
-  private static func check(
+  private func check(
     _ name: String, _ scheme: Scheme, _ users: [Int], _ result: SampleRatio, pValue: Double, subject: String,
     verdict: Check.Status
   ) -> Check {
-    let status = pValue < suspectBelow ? verdict : .pass
+    let status = pValue < Self.suspectBelow ? verdict : .pass
     let furthest = furthestGroup(users, result)
     return Check(
       offering: scheme.offering, name: name, subject: subject, status: status,
@@ -140,7 +144,7 @@ package enum SampleRatioCheck {
       message: "\(words(status))\(place(subject)): \(listing(scheme, users, result)); \(Phrase.pValue(pValue)).")
   }
 
-  private static func words(_ status: Check.Status) -> String {
+  private func words(_ status: Check.Status) -> String {
     switch status {
     case .pass: "Users fell into the groups as weighted"
     case .warn:
@@ -152,17 +156,17 @@ package enum SampleRatioCheck {
     }
   }
 
-  private static func tooFew(
+  private func tooFew(
     _ scheme: Scheme, _ users: [Int], _ result: SampleRatio, subject: String
   ) -> Check {
     Check(
-      offering: scheme.offering, name: "sample_ratio", subject: subject, status: .warn,
-      observed: result.expected.min(), expected: fewestExpected,
+      offering: scheme.offering, name: name, subject: subject, status: .warn,
+      observed: result.expected.min(), expected: Self.minimumExpected,
       message: "Too few users to tell whether they fell into the groups as weighted\(place(subject)): "
         + "\(listing(scheme, users, result)). Every group needs 5 expected users.")
   }
 
-  private static func furthestGroup(_ users: [Int], _ result: SampleRatio) -> Int {
+  private func furthestGroup(_ users: [Int], _ result: SampleRatio) -> Int {
     func excess(_ index: Int) -> Double {
       let difference = Double(users[index]) - result.expected[index]
       return difference * difference / result.expected[index]
@@ -170,9 +174,9 @@ package enum SampleRatioCheck {
     return users.indices.max { excess($0) < excess($1) } ?? 0
   }
 
-  private static func place(_ subject: String) -> String { subject.isEmpty ? "" : " (\(subject))" }
+  private func place(_ subject: String) -> String { subject.isEmpty ? "" : " (\(subject))" }
 
-  private static func listing(_ scheme: Scheme, _ users: [Int], _ result: SampleRatio) -> String {
+  private func listing(_ scheme: Scheme, _ users: [Int], _ result: SampleRatio) -> String {
     Phrase.list(
       scheme.groups.indices.map { index in
         let expected = Phrase.decimal(result.expected[index], decimals: 1)

@@ -1,22 +1,26 @@
 import Domain
 import Engine
+import Jobs
 
-/// `time_range`: can the times be?
-enum TimeRangeCheck {
+/// `time_range`: can the times be right?
+struct TimeRangeCheck: HealthCheck {
+  let terms = CheckTerms("time_range", failsFrom: 0.01)
+
   /// A test that ran for longer is rather one row with a wrong time.
   static let longestTestDays: Int64 = 731
 
   /// One row for each input with times before 2000, and one where the first assignment lies years before the last
   /// event; none where all is well.
-  static func checks(of measurement: Measurement, _ levels: WarnLevels) -> [Check] {
+  func checks(of inputs: CheckedInputs) -> [Check] {
+    let measurement = inputs.measurement
     let early = measurement.earlyTimes.filter { $0.value.rows > 0 }.sorted { $0.key < $1.key }
     return early.compactMap { input, times in
       let rows = measurement.accounts.filter { $0.input == input }.reduce(0) { $0 + $1.rows }
-      return check(input, times, of: max(rows, times.rows), level: levels.level("time_range"))
+      return check(input, times, of: max(rows, times.rows), level: terms.level(in: inputs.job))
     } + [longTest(measurement)].compactMap(\.self)
   }
 
-  private static func check(_ input: String, _ times: EarlyTimes, of rows: Int, level: Double) -> Check {
+  private func check(_ input: String, _ times: EarlyTimes, of rows: Int, level: Double) -> Check {
     let share = Double(times.rows) / Double(rows)
     let isSerial = times.serialDates * 2 > times.rows
     let remedy =
@@ -24,20 +28,20 @@ enum TimeRangeCheck {
       ? "They look like a spreadsheet's count of days: write them as text there, 2026-03-01 10:04:48, and export again."
       : "Are they milliseconds, and time_unit: seconds, or the other way round? Is it the right column?"
     return Check(
-      name: "time_range", subject: "input \(input)", status: share >= level ? .fail : .warn, observed: share,
+      name: name, subject: "input \(input)", status: share >= level ? .fail : .warn, observed: share,
       expected: level,
       message:
         "\(Phrase.count(times.rows)) of \(Phrase.count(rows, "row")) of \(input) (\(Phrase.percent(share))) have a time "
         + "before 2000, the earliest \(Instant(milliseconds: times.earliest).rfc3339). \(remedy)")
   }
 
-  private static func longTest(_ measurement: Measurement) -> Check? {
+  private func longTest(_ measurement: Measurement) -> Check? {
     guard let first = measurement.firstAssignment, let last = measurement.freshness.lastEvent else { return nil }
     let days = last.utcDay - first.utcDay
-    guard days > longestTestDays else { return nil }
+    guard days > Self.longestTestDays else { return nil }
     return Check(
-      name: "time_range", subject: "first assignment", status: .warn, observed: Double(days),
-      expected: Double(longestTestDays),
+      name: name, subject: "first assignment", status: .warn, observed: Double(days),
+      expected: Double(Self.longestTestDays),
       message:
         "The first assignment is of \(first.rfc3339), \(Phrase.count(days)) days before the last event. Is its time "
         + "wrong? If the test began later, say so with enrolment: {from: …}.")

@@ -44,7 +44,7 @@ struct JobPower: Sendable {
     let comparisons = max(1, offering.groups.count - 1) * max(1, metrics.filter(\.request.primary).count)
     let rules = try arguments.rules(over: rules(comparisons: comparisons), adjust: job.adjust)
     var plan = OfferingPlan(job: job, offering: offering, cutoff: cutoff, rules: rules, note: chosen.note)
-    guard let baseline = BaselineChoice(for: offering, job: job).group else { return plan }
+    guard let baseline = BaselineRule(job: job).baseline(measuredIn: offering) else { return plan }
     let sets = try MetricSamples.sets(of: offering, metrics: metrics, baseline: baseline)
     let arrivals = Arrivals(offering, cutoff: cutoff, enrolment: job.enrolment)
     plan.usersPerDay = arrivals.usersPerDay

@@ -19,17 +19,3 @@ package enum MetricCatalog {
   /// The metric of that name; nil where there is none.
   package static func metric(named name: String) -> MetricDefinition? { byName[name] }
 }
-
-extension JobReader {
-  /// Reads a job that may ask for every metric there is.
-  ///
-  /// - Throws: `OfferliftError`, exit 66 where the file is not there, 78 where it is not a job.
-  package static func read(_ path: String) throws -> Job { try read(path, metrics: MetricCatalog.vocabulary) }
-
-  /// The job as far as it can be understood, and what is wrong with it.
-  ///
-  /// - Throws: `OfferliftError` where nothing of it can be read.
-  package static func readAll(_ path: String) throws -> (job: Job, problems: OfferliftError?) {
-    try readAll(path, metrics: MetricCatalog.vocabulary)
-  }
-}

@@ -7,7 +7,7 @@ extension Identities {
     if idsInCycles > 0 {
       notices.append(
         Notice(
-          check: "identity_cycle", offering: nil, count: idsInCycles,
+          kind: .identityCycle, offering: nil, count: idsInCycles,
           message:
             "\(idsInCycles) ids of identities: lead back to themselves, so nothing tells which of them is the user; "
             + "each is taken as a user of its own. Remove one row of each circle."))
@@ -15,7 +15,7 @@ extension Identities {
     if conflicts > 0 {
       notices.append(
         Notice(
-          check: "identity_conflict", offering: nil, count: conflicts,
+          kind: .identityConflict, offering: nil, count: conflicts,
           message:
             "\(conflicts) aliases of identities: have rows with different users; each is taken as a user of its own. "
             + "Keep one user for each alias."))
@@ -27,16 +27,16 @@ extension Identities {
 extension ReferenceTables {
   /// What a reader of the results should know of the tables.
   ///
-  /// - Parameter unknownPeriods: products that give access at T and whose period nothing tells.
+  /// - Parameter unknownPeriods: products that give access at the cut-off and whose period nothing tells.
   package func notices(products facts: ProductFacts, unknownPeriods: Set<UInt32>) -> [Notice] {
     catalog.groupsWithoutOneDefault.map { arm, defaults in
       Notice(
-        check: "catalog_default", offering: arm.offering, count: defaults,
+        kind: .catalogDefault, offering: arm.offering, count: defaults,
         message: "group \(arm.group) has \(defaults) products with is_default; exactly one is expected.")
     }
       + catalog.conflicts.map { arm, versions in
         Notice(
-          check: "catalog_conflict", offering: arm.offering, subject: "group \(arm.group.text)", count: versions,
+          kind: .catalogConflict, offering: arm.offering, subject: "group \(arm.group.text)", count: versions,
           message:
             "group \(arm.group) was served \(versions) lists of products that differ in a product, a price or the "
             + "default; the one served most often was taken. See which answers are from before a change.")
@@ -60,7 +60,7 @@ extension ReferenceTables {
     guard !unknown.isEmpty else { return [] }
     return [
       Notice(
-        check: "unknown_product", offering: nil, count: unknown.count,
+        kind: .unknownProduct, offering: nil, count: unknown.count,
         message: "no table tells the kind of \(unknown.count) products (\(examples(unknown))); "
           + "it was taken from the events' types. List them in products:.")
     ]
@@ -70,7 +70,7 @@ extension ReferenceTables {
     guard !unknown.isEmpty else { return [] }
     return [
       Notice(
-        check: "unknown_period", offering: nil, count: unknown.count,
+        kind: .unknownPeriod, offering: nil, count: unknown.count,
         message:
           "no table tells the period of \(unknown.count) products (\(examples(unknown))): where the log does not "
           + "say when access ends their users count as having it, and mrr leaves their charges out. Give each a period "

@@ -10,13 +10,21 @@ struct FileNotes: Sendable {
     var name: String
   }
 
-  enum Kind: String, Sendable {
+  enum Kind: Sendable {
     /// Rows that no metric is made of.
-    case notMeasured = "not_measured"
+    case notMeasured
     /// Values that the format's documentation did not have.
-    case unknownValue = "unknown_value"
+    case unknownValue
     /// Columns that the format's documentation did not have.
-    case unknownColumn = "unknown_column"
+    case unknownColumn
+
+    var notice: Notice.Kind {
+      switch self {
+      case .notMeasured: .notMeasured
+      case .unknownValue: .unknownValue
+      case .unknownColumn: .unknownColumn
+      }
+    }
   }
 
   /// How many names a file may bring; a log of names made up line by line must not fill the memory.
@@ -41,7 +49,7 @@ struct FileNotes: Sendable {
   var notices: [Notice] {
     counts.map { note, count in
       Notice(
-        check: note.kind.rawValue, offering: nil, subject: note.name, count: count,
+        kind: note.kind.notice, offering: nil, subject: note.name, count: count,
         isWarning: note.kind == .unknownValue, message: Self.sentence(note, count))
     }
     .sorted { ($0.check, Identifier($0.subject)) < ($1.check, Identifier($1.subject)) }

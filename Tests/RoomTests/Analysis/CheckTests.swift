@@ -89,9 +89,9 @@ struct CheckTests {
     #expect(night.checks(named: "corrupt_file").map(\.status) == [.warn])
   }
 
-  @Test func `What earlier rooms remark becomes a warning`() throws {
+  @Test func `What the engine notices becomes a warning`() throws {
     var measurement = HandMade.measurement(twoGroups)
-    measurement.notices = [Notice(check: "unknown_product", offering: nil, count: 2, message: "Two are unknown.")]
+    measurement.notices = [Notice(kind: .unknownProduct, offering: nil, count: 2, message: "Two are unknown.")]
     let night = try Analysis.analyze(
       measurement: measurement, metrics: [], job: HandMade.job(), asOf: HandMade.asOf)
     let check = try #require(night.checks(named: "unknown_product").first)
@@ -208,32 +208,40 @@ struct CheckTests {
 
 /// Which group the others are held against.
 struct BaselineChoiceTests {
-  private func choice(_ groups: [Identifier], _ change: (inout Job) -> Void = { _ in }) -> BaselineChoice {
-    let offering = OfferingMeasurement(id: "spring", groups: groups.map { HandMade.group($0, users: 10) })
-    return BaselineChoice(for: offering, job: HandMade.job(change))
+  private func offering(_ groups: [Identifier]) -> OfferingMeasurement {
+    OfferingMeasurement(id: "spring", groups: groups.map { HandMade.group($0, users: 10) })
+  }
+
+  private func choice(_ groups: [Identifier], _ change: (inout Job) -> Void = { _ in }) -> Identifier? {
+    BaselineRule(job: HandMade.job(change)).baseline(measuredIn: offering(groups))
+  }
+
+  private func check(_ groups: [Identifier], baseline: Identifier?) -> Check? {
+    let compared = CheckedComparisons(offering: offering(groups), metrics: [], baseline: baseline)
+    return BaselineCheck().checks(of: compared).first
   }
 
   @Test func `It is control, or the only group there is`() {
-    #expect(choice(["apple", "control"]).group == "control")
-    #expect(choice(["apple"]).group == "apple")
-    #expect(choice([]).group == nil)
+    #expect(choice(["apple", "control"]) == "control")
+    #expect(choice(["apple"]) == "apple")
+    #expect(choice([]) == nil)
   }
 
   @Test func `The job may name another, for one offering or for all`() {
-    #expect(choice(["apple", "pear"]) { $0.baseline.group = "pear" }.group == "pear")
+    #expect(choice(["apple", "pear"]) { $0.baseline.group = "pear" } == "pear")
     let own = choice(["apple", "pear"]) { job in
       job.baseline.group = "pear"
       job.baseline.byOffering = ["spring": "apple"]
     }
-    #expect(own.group == "apple")
+    #expect(own == "apple")
   }
 
   @Test func `Where nobody of the baseline is measured nothing is compared, and a check says so`() throws {
     let absent = choice(["apple", "pear"]) { $0.baseline.group = "control" }
-    #expect(absent.group == nil)
-    #expect(absent.check?.status == .warn)
-    #expect(choice(["apple", "control"]).check == nil)
-    #expect(choice([]).check == nil)
+    #expect(absent == nil)
+    #expect(check(["apple", "pear"], baseline: nil)?.status == .warn)
+    #expect(check(["apple", "control"], baseline: "control") == nil)
+    #expect(check([], baseline: nil) == nil)
     let night = try HandMade.night(
       HandMade.offering(
         HandMade.group("apple", users: 500, HandMade.proportion(20, of: 500)),

@@ -68,11 +68,16 @@ enum HandMade {
   static func night(
     _ offering: OfferingMeasurement, metrics: [MeasuredMetric], job: Job = job()
   ) throws -> NightResult {
-    try Analysis.analyze(measurement: measurement(offering), metrics: metrics, job: job, asOf: asOf)
+    let night = try Analysis.analyze(measurement: measurement(offering), metrics: metrics, job: job, asOf: asOf)
+    #expect(night.unknownChecks.isEmpty)
+    return night
   }
 }
 
 extension NightResult {
+  /// Names of its checks that the catalog does not have.
+  var unknownChecks: Set<String> { Set(checks.map(\.name)).subtracting(CheckCatalog.vocabulary.all.map(\.name)) }
+
   /// The comparison of one group's metric over everybody.
   func comparison(_ group: Identifier, _ metric: MeasuredMetric) throws -> ComparisonRow {
     try #require(

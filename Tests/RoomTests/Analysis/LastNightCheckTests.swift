@@ -52,7 +52,12 @@ struct LastNightCheckTests {
     let offering = HandMade.offering(HandMade.group("control", users: users, HandMade.proportion(1, of: 2)))
     var measurement = HandMade.measurement(offering)
     measurement.accounts = now(["a", "b"], rows: rows) + now(["u"], input: "assignments")
-    return LastNightCheck(last: last, level: level).checks(of: measurement, job: HandMade.job(change))
+    let job = HandMade.job { job in
+      job.warnLevels["last_night"] = level
+      change(&job)
+    }
+    return LastNightCheck().checks(
+      of: CheckedNight(measurement: measurement, job: job, asOf: HandMade.asOf, last: last))
   }
 
   @Test(arguments: [(100, false), (150, false), (90, false), (89, true), (0, true)])

@@ -4,14 +4,17 @@ import Testing
 @testable import Analysis
 @testable import Domain
 @testable import Engine
+@testable import Jobs
 
 /// The checks that look for missing files, mistaken units and single big spenders.
 struct LogCheckTests {
   private let noon = Instant(milliseconds: 1_774_958_400_000)  // 2026-03-31T12:00:00Z
 
   private func freshness(_ last: Instant?, missing: [Int64] = []) -> [Check] {
-    FreshnessCheck.checks(
-      of: Freshness(lastEvent: last, daysWithoutEvents: missing), asOf: HandMade.asOf)
+    var measurement = HandMade.measurement(OfferingMeasurement(id: "spring", groups: []))
+    measurement.freshness = Freshness(lastEvent: last, daysWithoutEvents: missing)
+    let night = CheckedNight(measurement: measurement, job: HandMade.job(), asOf: HandMade.asOf, last: nil)
+    return FreshnessCheck().checks(of: night)
   }
 
   @Test func `An event half a day before the cut-off is fresh`() {
@@ -42,33 +45,43 @@ struct LogCheckTests {
     #expect(many.message.contains("and 15 more."))
   }
 
+  private func concentration(_ group: GroupMeasurement, job: Job = HandMade.job()) -> [Check] {
+    ConcentrationCheck().checks(of: CheckedOffering(offering: HandMade.offering(group), sets: [], job: job))
+  }
+
+  private func prices(_ odd: [OddPrice], hasCatalog: Bool) -> [Check] {
+    var measurement = HandMade.measurement(OfferingMeasurement(id: "spring", groups: []))
+    measurement.oddPrices = odd
+    let job = HandMade.job { $0.catalog = hasCatalog ? CatalogInput() : nil }
+    return PriceSanityCheck().checks(of: CheckedInputs(measurement: measurement, job: job))
+  }
+
   @Test(arguments: [(49_999_999, Check.Status.pass), (50_000_000, .pass), (50_000_001, .warn)])
   func `A user with more than five per cent of a group's revenue warns, and the share is told`(
     largest: Int, status: Check.Status
   ) throws {
     var group = HandMade.group("group_a", users: 500, HandMade.proportion(100, of: 500))
     (group.revenue, group.largestUserRevenue) = (1_000_000_000, Int128(largest))
-    let check = try #require(ConcentrationCheck.checks(of: HandMade.offering(group), job: HandMade.job()).first)
+    let check = try #require(concentration(group).first)
     #expect(check.status == status)
     #expect(check.message.hasPrefix("One user makes 5 % of group_a's net revenue (50 of 1,000 USD)."))
   }
 
   @Test func `A group without revenue has nothing to be concentrated`() {
-    let offering = HandMade.offering(HandMade.group("control", users: 5, HandMade.proportion(0, of: 5)))
-    #expect(ConcentrationCheck.checks(of: offering, job: HandMade.job()).isEmpty)
+    #expect(concentration(HandMade.group("control", users: 5, HandMade.proportion(0, of: 5))).isEmpty)
   }
 
   @Test func `The level of concentration is the job's if it has one`() {
     var group = HandMade.group("group_a", users: 500, HandMade.proportion(100, of: 500))
     (group.revenue, group.largestUserRevenue) = (100, 15)
     let job = HandMade.job { $0.warnLevels = ["concentration": 0.2] }
-    #expect(ConcentrationCheck.checks(of: HandMade.offering(group), job: job).map(\.status) == [.pass])
+    #expect(concentration(group, job: job).map(\.status) == [.pass])
   }
 
   @Test func `Charges a thousand times the catalog's price are named with one of them`() throws {
     let odd = OddPrice(
       product: "weekly_799", catalogPrice: "$7.99", exampleMicros: 7_990_000_000, currency: "USD", charges: 3)
-    let check = try #require(PriceSanityCheck.checks(of: [odd], hasCatalog: true).first)
+    let check = try #require(prices([odd], hasCatalog: true).first)
     #expect(check.status == .warn)
     #expect(check.observed == 3)
     #expect(
@@ -76,8 +89,8 @@ struct LogCheckTests {
         3 charges of weekly_799 are a thousand times, or a thousandth of, its catalog price $7.99: 7,990 USD, for \
         one. Is the price in another unit?
         """)
-    #expect(PriceSanityCheck.checks(of: [], hasCatalog: true).map(\.status) == [.pass])
-    #expect(PriceSanityCheck.checks(of: [], hasCatalog: false).isEmpty)
+    #expect(prices([], hasCatalog: true).map(\.status) == [.pass])
+    #expect(prices([], hasCatalog: false).isEmpty)
   }
 
   @Test func `A night carries these checks beside the others`() throws {

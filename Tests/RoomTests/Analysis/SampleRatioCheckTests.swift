@@ -16,12 +16,21 @@ struct SampleRatioCheckTests {
       id: "spring", groups: groups, assignedUsers: users.values.reduce(0, +), weights: weights)
   }
 
+  private func checks(
+    of offering: OfferingMeasurement, population: Job.Population = .assigned, decideBy: Job.DecideBy = .fixed
+  ) -> [Check] {
+    let job = HandMade.job { ($0.population, $0.decideBy) = (population, decideBy) }
+    return SampleRatioCheck().checks(of: CheckedOffering(offering: offering, sets: [], job: job))
+  }
+
   private func check(
     _ name: String, of offering: OfferingMeasurement, subject: String = "",
     population: Job.Population = .assigned, decideBy: Job.DecideBy = .fixed
   ) throws -> Check {
-    let checks = SampleRatioCheck.checks(of: offering, population: population, decideBy: decideBy)
-    return try #require(checks.first { $0.name == name && $0.subject == subject })
+    return try #require(
+      checks(of: offering, population: population, decideBy: decideBy).first {
+        $0.name == name && $0.subject == subject
+      })
   }
 
   @Test func `Equal groups pass without weights`() throws {
@@ -107,7 +116,7 @@ struct SampleRatioCheckTests {
     }
     offering.groups[0].segments += segments(500, 500, 4)
     offering.groups[1].segments += segments(400, 500, 4)
-    let checks = SampleRatioCheck.checks(of: offering, population: .assigned, decideBy: .fixed)
+    let checks = checks(of: offering)
     let named = checks.filter { $0.subject.hasPrefix("segment") }
     #expect(named.map(\.subject) == ["segment country=DE", "segment country=US"])
     #expect(named.map(\.status) == [.pass, .pass])
@@ -116,6 +125,6 @@ struct SampleRatioCheckTests {
   }
 
   @Test func `A single group has no ratio`() {
-    #expect(SampleRatioCheck.checks(of: offering(["control": 500]), population: .assigned, decideBy: .fixed).isEmpty)
+    #expect(checks(of: offering(["control": 500])).isEmpty)
   }
 }

@@ -103,6 +103,7 @@ struct SystemRunTests {
       measurement: outcome.measurement, metrics: outcome.metrics, job: job,
       asOf: try Instant(system.until, timezone: .gmt))
     #expect(!night.hasFailedCheck)
+    #expect(night.unknownChecks.isEmpty)
     for row in night.comparisons where row.key.segment == CellKey.everybody {
       let baseline = truth["expected,\(row.baseline),\(row.key.metric)"].flatMap { Double($0) }
       let value = truth["expected,\(row.key.group),\(row.key.metric)"].flatMap { Double($0) }

@@ -166,7 +166,8 @@ struct OwnersTablesTests {
         DisplayPriceTally.Counts(charges: 5, compared: 4, differing: 2, example: 9_500_000),
         DisplayPriceTally.Counts(charges: 1, compared: 1, differing: 1, example: 10_000_000),
       ])
-    let check = try #require(DisplayPriceCheck.checks(of: offering, job: job).first)
+    let check = try #require(
+      DisplayPriceCheck().checks(of: CheckedOffering(offering: offering, sets: [], job: job)).first)
     #expect(check.status == .warn && check.observed == 0.6)
     #expect(
       check.message == """

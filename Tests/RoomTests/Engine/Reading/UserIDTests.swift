@@ -68,35 +68,3 @@ struct UserIDTests {
     #expect(times.earliest == 0)
   }
 }
-
-/// The checks' names are what a job may type.
-struct CheckNameTests {
-  @Test(arguments: [0, 1])
-  func `Every check that a night has is one a job may name`(odd: Int) async throws {
-    var world = World()
-    world.attributes = ["country"]
-    world.assignments = (1...60).map { "u\($0),test,\($0 % 2 == 0 ? "control" : "b"),2026-03-01,US" }
-    world.assignments += ["u1,test,control,2026-03-02,US", "4.07E+09,test,b,1970-01-01,DE"]
-    world.metrics.append("{name: charges, window: 7d, covariate: {lookback: 30d}}")
-    world.job = "segments: [country]"
-    world.events = (1...40).map { number in
-      event(
-        "purchase", march(number % 20 + 1),
-        [
-          "userId": "\(odd == 0 ? "u" : "U")\(number)", "offeringId": "test", "testGroupId": "b",
-          "transactionId": "\(number)",
-        ])
-    }
-    world.events += [event("refund", march(3), ["transactionId": "none"]), event("paywall_view", march(4))]
-    let folder = try TemporaryFolder()
-    let job = try JobReader.read(try world.write(to: folder))
-    let cutoff = try Instant(world.asOf, timezone: .gmt)
-    let outcome = try await NativeEngine(job: job, cutoff: cutoff, threads: 2).measure()
-    let night = try Analysis.analyze(
-      measurement: outcome.measurement, metrics: outcome.metrics, job: job, asOf: cutoff)
-    let names = Set(night.checks.map(\.name))
-    #expect(names.count > 12, "\(names)")
-    #expect(names.subtracting(CheckNames.all).isEmpty, "\(names)")
-    #expect(Set(CheckNames.levels.keys).isDisjoint(with: CheckNames.others))
-  }
-}

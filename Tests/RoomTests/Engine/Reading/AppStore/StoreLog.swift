@@ -55,7 +55,7 @@ struct StoreLog {
 
   /// Counted names, `not_measured TEST`.
   var notes: [String: Int] {
-    reading.notes.counts.reduce(into: [:]) { $0["\($1.key.kind.rawValue) \($1.key.name)"] = $1.value }
+    reading.notes.counts.reduce(into: [:]) { $0["\($1.key.kind.notice.rawValue) \($1.key.name)"] = $1.value }
   }
 
   private struct Sink: EventSink {

@@ -1,36 +1,36 @@
 import Domain
 import Engine
+import Jobs
 
 /// `user_ids`: are users called the same in the assignments and in the purchases?
 ///
 /// If not, nobody seems to have bought anything, in every group alike, and no comparison would notice. What is
 /// published shows ids by their shape alone; who sits at the terminal sees them in full.
-enum UserIDChecks {
-  /// From this share of purchases or ids lost to the way ids are written, the figures are not to be trusted.
+struct UserIDCheck: HealthCheck {
+  let terms = CheckTerms("user_ids", failsFrom: 0.95)
+
+  /// From this share of purchases or ids that the way ids are written loses, it fails.
   static let lostLevel = 0.01
   private static let shownIDs = 3
 
-  static func checks(of measurement: Measurement, _ levels: WarnLevels) -> [Check] {
-    let (strangers, assigned) = (measurement.strangers, measurement.assignedIDs)
+  func checks(of inputs: CheckedInputs) -> [Check] {
+    let (strangers, assigned) = (inputs.measurement.strangers, inputs.measurement.assignedIDs)
     guard assigned.users > 0, strangers.purchases > 0 else { return [spoiltAssignments(assigned)].compactMap(\.self) }
     return [
-      unassigned(strangers, assigned, level: levels.level("user_ids")), writtenOtherwise(strangers, assigned),
+      unassigned(strangers, assigned, inputs.job), writtenOtherwise(strangers, assigned),
       spoiltAssignments(assigned), spoiltPurchases(strangers),
     ].compactMap(\.self)
   }
 
   // MARK: - Nobody known
 
-  private static func unassigned(_ strangers: Strangers, _ assigned: AssignedIDs, level: Double) -> Check {
+  private func unassigned(_ strangers: Strangers, _ assigned: AssignedIDs, _ job: Job) -> Check {
     let share = Double(strangers.unassigned) / Double(strangers.purchases)
     let start =
       "\(Phrase.count(strangers.unassigned)) of \(Phrase.count(strangers.purchases, "purchase")) "
       + "(\(Phrase.percent(share))) are of users without an assignment."
-    var check = Check(
-      name: "user_ids", subject: "purchases without assignment", status: .pass, observed: share, expected: level,
-      message: start)
-    guard share >= level else { return check }
-    check.status = .fail
+    var check = row(subject: "purchases without assignment", share: share, job: job, message: start)
+    guard check.status == .fail else { return check }
     check.tell { show in
       "\(start) Ids of the assignments: \(list(assigned.sample.all, show)); of those purchases: "
         + "\(list(strangers.sample.all, show)). If they name the same users, map the ones to the others with identities: "
@@ -43,15 +43,15 @@ enum UserIDChecks {
   // MARK: - Written otherwise
 
   /// The same ids, but for letter case, blanks, zeros: as far as the sample tells.
-  private static func writtenOtherwise(_ strangers: Strangers, _ assigned: AssignedIDs) -> Check? {
+  private func writtenOtherwise(_ strangers: Strangers, _ assigned: AssignedIDs) -> Check? {
     let sample = strangers.sample.all
     let found = sample.compactMap { id in assigned.lookalikes[id].map { (stranger: id, assigned: $0) } }
     guard !found.isEmpty else { return nil }
     let share = Double(found.count) / Double(sample.count)
     let lost = share * Double(strangers.unassigned) / Double(strangers.purchases)
     var check = Check(
-      name: "user_ids", subject: "written otherwise", status: lost >= lostLevel ? .fail : .warn, observed: lost,
-      expected: lostLevel, message: "")
+      name: name, subject: "written otherwise", status: lost >= Self.lostLevel ? .fail : .warn, observed: lost,
+      expected: Self.lostLevel, message: "")
     check.tell { show in
       let pairs = distinct(
         found.map { "\(show($0.stranger)) in the purchases, \(show($0.assigned)) in the assignments" })
@@ -63,11 +63,11 @@ enum UserIDChecks {
     return check
   }
 
-  private static func differences(_ found: [(stranger: [UInt8], assigned: [UInt8])]) -> String {
+  private func differences(_ found: [(stranger: [UInt8], assigned: [UInt8])]) -> String {
     Phrase.list(Set(found.map { difference($0.stranger, $0.assigned) }).sorted())
   }
 
-  private static func difference(_ left: [UInt8], _ right: [UInt8]) -> String {
+  private func difference(_ left: [UInt8], _ right: [UInt8]) -> String {
     let (left, right) = (String(decoding: left, as: UTF8.self), String(decoding: right, as: UTF8.self))
     let withoutBlanks = [left, right].map { $0.filter { !$0.isWhitespace } }
     if withoutBlanks[0] == withoutBlanks[1] { return "blanks" }
@@ -78,38 +78,38 @@ enum UserIDChecks {
 
   // MARK: - Spoilt by a spreadsheet
 
-  private static func spoiltAssignments(_ assigned: AssignedIDs) -> Check? {
+  private func spoiltAssignments(_ assigned: AssignedIDs) -> Check? {
     guard assigned.spoilt > 0 else { return nil }
     return spoilt(
       "input assignments", assigned.spoilt, of: assigned.users,
       "\(Phrase.count(assigned.spoilt, "user id")) of the assignments")
   }
 
-  private static func spoiltPurchases(_ strangers: Strangers) -> Check? {
+  private func spoiltPurchases(_ strangers: Strangers) -> Check? {
     guard strangers.spoilt > 0 else { return nil }
     return spoilt(
       "input purchases", strangers.spoilt, of: strangers.purchases,
       "The user ids of \(Phrase.count(strangers.spoilt, "purchase"))")
   }
 
-  private static func spoilt(_ subject: String, _ count: Int, of all: Int, _ what: String) -> Check {
+  private func spoilt(_ subject: String, _ count: Int, of all: Int, _ what: String) -> Check {
     let share = Double(count) / Double(all)
     return Check(
-      name: "user_ids", subject: subject, status: share >= lostLevel ? .fail : .warn, observed: share,
-      expected: lostLevel,
+      name: name, subject: subject, status: share >= Self.lostLevel ? .fail : .warn, observed: share,
+      expected: Self.lostLevel,
       message:
         "\(what) are numbers as a spreadsheet shows long ones, such as 4.07E+09: their last digits are gone, and many "
         + "users share one. Export again, with the column's cells formatted as text, or without a spreadsheet between.")
   }
 
-  private static func list(_ ids: [[UInt8]], _ show: ([UInt8]) -> String) -> String {
+  private func list(_ ids: [[UInt8]], _ show: ([UInt8]) -> String) -> String {
     Phrase.list(distinct(ids.map(show)))
   }
 
   /// The first few, each once: ids of one shape look alike.
-  private static func distinct(_ examples: [String]) -> [String] {
+  private func distinct(_ examples: [String]) -> [String] {
     var shown: [String] = []
-    for example in examples where !shown.contains(example) && shown.count < shownIDs { shown.append(example) }
+    for example in examples where !shown.contains(example) && shown.count < Self.shownIDs { shown.append(example) }
     return shown
   }
 }

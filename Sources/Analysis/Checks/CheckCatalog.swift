@@ -1,0 +1,41 @@
+import Domain
+import Engine
+import Jobs
+
+/// Every health check there is, in the order in which a night's are told.
+package enum CheckCatalog {
+  static let all: [any HealthCheck] =
+    [AccountingCheck(), RejectsCheck(), CorruptFileCheck()] + NoticeCheck.all + SetAsideCheck.all
+    + [OrphanRefundCheck()] + OfferingCallCheck.all
+    + [EmptyInputCheck(), UserIDCheck(), TimeRangeCheck(), PriceSanityCheck(), FreshnessCheck(), LastNightCheck()]
+    + [
+      SampleRatioCheck(), EnrolmentCheck(), MultipleGroupsCheck(), GroupMismatchCheck(), BeforeAssignmentCheck(),
+      ConcentrationCheck(), DisplayPriceCheck(), BalanceCheck(), CovariateCheck(), MaturityCheck(), SmallCountsCheck(),
+      NotComputableCheck(), BaselineCheck(), ServedTwoGroupsCheck(), NeverShownCheck(),
+    ]
+
+  /// The words of these for the reader of job files.
+  package static let vocabulary = CheckVocabulary(all.flatMap { [$0.terms] + $0.companions })
+
+  /// What is to be said of the inputs whatever the cut-off is, their rows being accounted for.
+  package static func checks(ofInputs measurement: Measurement, job: Job) -> [Check] {
+    let inputs = CheckedInputs(measurement: measurement, job: job)
+    return all.flatMap { $0.checks(of: inputs) }
+  }
+
+  static func checks(of night: CheckedNight) -> [Check] { all.flatMap { $0.checks(of: night) } }
+  static func checks(of offering: CheckedOffering) -> [Check] { all.flatMap { $0.checks(of: offering) } }
+  static func checks(of metric: CheckedMetric) -> [Check] { all.flatMap { $0.checks(of: metric) } }
+  static func checks(of comparisons: CheckedComparisons) -> [Check] { all.flatMap { $0.checks(of: comparisons) } }
+
+  /// What is to be said of what users of all offerings were shown; offerings nobody is measured in are left out.
+  static func checks(ofExposureIn offerings: [OfferingMeasurement], job: Job) -> [Check] {
+    let isLogged = offerings.contains { $0.groups.contains { $0.shown.any > 0 } }
+    return offerings.flatMap { offering -> [Check] in
+      let users = offering.groups.reduce(0) { $0 + $1.measuredUsers }
+      guard users > 0 else { return [] }
+      let exposure = CheckedExposure(offering: offering, measuredUsers: users, isLogged: isLogged, job: job)
+      return all.flatMap { $0.checks(of: exposure) }
+    }
+  }
+}

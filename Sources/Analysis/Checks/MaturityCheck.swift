@@ -1,0 +1,26 @@
+import Domain
+import Jobs
+
+/// `maturity`: for how many users has a metric's window ended?
+struct MaturityCheck: HealthCheck {
+  let terms = CheckTerms("maturity", warnsFrom: 0.5)
+
+  /// One row, over everybody; none where nobody is measured.
+  func checks(of checked: CheckedMetric) -> [Check] {
+    guard let set = checked.everybody else { return [] }
+    let request = checked.metric.request
+    let immature = checked.groups.reduce(0) { $0 + $1.immature }
+    let counted = set.samples.reduce(0) { $0 + Int($1.moments.count) }
+    let users = request.includesImmature ? counted : counted + immature
+    guard users > 0 else { return [] }
+    let share = Double(immature) / Double(users)
+    let fate = request.includesImmature ? "they count as they stand" : "they are left out until it has"
+    return [
+      row(
+        offering: checked.offering, subject: "metric \(request.id)", share: share, job: checked.job,
+        message:
+          "\(request.id): the window of \(Phrase.count(immature)) of \(Phrase.count(users, "user")) "
+          + "(\(Phrase.percent(share))) has not ended; \(fate).")
+    ]
+  }
+}

@@ -1,0 +1,22 @@
+import Domain
+import Jobs
+
+/// `multiple_groups`: did users stay in the one group they were given?
+struct MultipleGroupsCheck: HealthCheck {
+  let terms = CheckTerms("multiple_groups", warnsFrom: 0.01, failsFrom: 0.1)
+
+  /// One row; none where nobody is assigned.
+  func checks(of checked: CheckedOffering) -> [Check] {
+    let offering = checked.offering
+    guard offering.assignedUsers > 0 else { return [] }
+    let share = Double(offering.multipleGroupUsers) / Double(offering.assignedUsers)
+    let fate = checked.job.multipleGroups == .exclude ? "they are left out" : "they count in their first group"
+    return [
+      row(
+        offering: offering.id, share: share, job: checked.job,
+        message:
+          "\(Phrase.count(offering.multipleGroupUsers)) of \(Phrase.count(offering.assignedUsers, "user")) "
+          + "(\(Phrase.percent(share))) were assigned to more than one group; \(fate).")
+    ]
+  }
+}

@@ -1,0 +1,19 @@
+import Engine
+import Jobs
+
+/// `orphan_refund`: are there refunds whose charge is in no file?
+struct OrphanRefundCheck: HealthCheck {
+  let terms = CheckTerms("orphan_refund", warnsFrom: 0.01)
+
+  /// One row; none where the purchase logs hold nothing.
+  func checks(of inputs: CheckedInputs) -> [Check] {
+    let refunds = RowShare(rows: inputs.measurement.orphanRefunds, all: inputs.rows(of: "purchases"))
+    return refunds.map {
+      [
+        row(
+          share: $0.share, job: inputs.job,
+          message: "\($0.phrase) take back a charge that is in no file; they have no effect.")
+      ]
+    } ?? []
+  }
+}

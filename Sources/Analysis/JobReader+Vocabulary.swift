@@ -1,0 +1,20 @@
+import Domain
+import Engine
+import Jobs
+
+extension JobReader {
+  /// The metrics and checks there are.
+  private static let vocabulary = JobVocabulary(metrics: MetricCatalog.vocabulary, checks: CheckCatalog.vocabulary)
+
+  /// Reads a job that may name every metric and check there is.
+  ///
+  /// - Throws: `OfferliftError`, exit 66 where the file is not there, 78 where it is not a job.
+  package static func read(_ path: String) throws -> Job { try read(path, vocabulary: vocabulary) }
+
+  /// The job as far as it can be understood, and what is wrong with it.
+  ///
+  /// - Throws: `OfferliftError` where nothing of it can be read.
+  package static func readAll(_ path: String) throws -> (job: Job, problems: OfferliftError?) {
+    try readAll(path, vocabulary: vocabulary)
+  }
+}

@@ -1,0 +1,109 @@
+import Domain
+import Foundation
+
+/// How a job measures, decides and warns.
+extension JobReader {
+  static func readRules(_ section: YAMLSection, _ checks: CheckVocabulary, _ job: inout Job) {
+    readBaseline(section, &job)
+    job.population = section.choice("population", of: Job.Population.self) ?? job.population
+    job.multipleGroups = section.choice("multiple_groups", of: Job.MultipleGroups.self) ?? job.multipleGroups
+    job.newCustomersOnly = section.flag("new_customers_only") ?? job.newCustomersOnly
+    job.countsOutside = section.flag("outside") ?? job.countsOutside
+    job.confidence = section.number("confidence", in: 0.5...0.9999, "a number from 0.5 to 0.9999") ?? job.confidence
+    job.decideBy = section.choice("decide_by", of: Job.DecideBy.self) ?? job.decideBy
+    job.tuning = section.number("tuning", in: 1...1e12, "a number of users, at least 1") ?? job.tuning
+    job.liftInterval = section.choice("lift_interval", of: Job.LiftIntervalKind.self) ?? job.liftInterval
+    job.adjust = section.choice("adjust", of: Job.AdjustmentKind.self) ?? job.adjust
+    job.exact = section.choice("exact", of: Job.ExactTestKind.self) ?? job.exact
+    job.maxRejectRatio = section.number("max_reject_ratio", in: 0...1, "a share from 0 to 1") ?? job.maxRejectRatio
+    job.onCorrupt = section.choice("on_corrupt", of: Job.OnCorrupt.self) ?? job.onCorrupt
+    job.offerings = section.texts("offerings").map { $0.map { Identifier($0) } }
+    job.eventTypes = section.texts("event_types") ?? []
+    job.segments = section.texts("segments") ?? []
+    readPrior(section, &job)
+    readEnrolment(section, &job)
+    readWeights(section, &job)
+    readWarnLevels(section, checks, &job)
+    readCompareSince(section, &job)
+  }
+
+  private static func readBaseline(_ section: YAMLSection, _ job: inout Job) {
+    guard let node = section.node("baseline") else { return }
+    job.baseline.line = section.line(of: "baseline")
+    if let name = node.scalar?.string {
+      job.baseline.group = Identifier(name)
+      return
+    }
+    for entry in YAMLSection(node, name: "baseline", problems: section.problems).entries {
+      guard let group = entry.node.scalar?.string else {
+        section.problems.add(entry.line, "baseline: write {offering: group}.")
+        continue
+      }
+      job.baseline.byOffering[Identifier(entry.key)] = Identifier(group)
+      job.baseline.lines[Identifier(entry.key)] = entry.line
+    }
+  }
+
+  private static func readPrior(_ section: YAMLSection, _ job: inout Job) {
+    guard let prior = section.section("prior") else { return }
+    let mean = prior.number("mean", in: -1e6...1e6, "a lift, 0.1 for 10 %")
+    let sd = prior.number("sd", in: 1e-9...1e6, "a standard deviation above 0")
+    if let sd { job.prior = Job.Prior(mean: mean ?? 0, sd: sd) } else { prior.problem("sd", "the prior needs it.") }
+    prior.finish()
+  }
+
+  private static func readEnrolment(_ section: YAMLSection, _ job: inout Job) {
+    guard let enrolment = section.section("enrolment") else { return }
+    job.enrolment = Job.Enrolment(
+      from: instant(enrolment, "from", job.timezone), to: instant(enrolment, "to", job.timezone))
+    enrolment.finish()
+  }
+
+  private static func instant(_ section: YAMLSection, _ key: String, _ zone: TimeZone) -> Instant? {
+    guard let text = section.text(key) else { return nil }
+    do {
+      return try Instant(text, timezone: zone)
+    } catch {
+      section.problem(key, "\"\(text)\" is neither a date nor a time; write 2026-03-01.")
+      return nil
+    }
+  }
+
+  private static func readWeights(_ section: YAMLSection, _ job: inout Job) {
+    guard let weights = section.section("weights") else { return }
+    for offering in weights.entries {
+      let groups = YAMLSection(offering.node, name: "weights of \(offering.key)", problems: section.problems)
+      for group in groups.entries {
+        guard let weight = group.node.scalar.flatMap({ Double($0.string) }), weight.isFinite, weight >= 0 else {
+          section.problems.add(group.line, "the weight of \(group.key) is not a number from 0.")
+          continue
+        }
+        job.weights[Identifier(offering.key), default: [:]][Identifier(group.key)] = weight
+      }
+    }
+  }
+
+  private static func readCompareSince(_ section: YAMLSection, _ job: inout Job) {
+    guard let text = section.text("compare_since") else { return }
+    let bytes = Array(text.utf8)
+    guard bytes.count == 10, bytes.withUnsafeBufferPointer({ TimeText.day($0) }) != nil else {
+      return section.problem("compare_since", "\"\(text)\" is no night's date; write 2026-03-31.")
+    }
+    job.compareSince = text
+  }
+
+  private static func readWarnLevels(_ section: YAMLSection, _ checks: CheckVocabulary, _ job: inout Job) {
+    guard let levels = section.section("warn_levels") else { return }
+    for entry in levels.entries {
+      if let problem = checks.problem(levelOf: entry.key) {
+        section.problems.add(entry.line, "warn_levels: \(problem)")
+        continue
+      }
+      guard let level = entry.node.scalar.flatMap({ Double($0.string) }), (0...1).contains(level) else {
+        section.problems.add(entry.line, "the warn level of \(entry.key) is not a share from 0 to 1.")
+        continue
+      }
+      job.warnLevels[entry.key] = level
+    }
+  }
+}
