@@ -90,7 +90,7 @@ extension GroupMetricRow {
   }
 
   /// Of a curve the numerator are those who ended by T, the denominator all who began; the value is S where it is read.
-  fileprivate mutating func fill(_ counts: SurvivalCounts, reading: MetricRequest.SurvivalReading, alpha: Double) {
+  fileprivate mutating func fill(_ counts: SurvivalCounts, reading: SurvivalReading, alpha: Double) {
     let share = SurvivalFigures.share(counts, at: reading, alpha: alpha)
     numerator = Int128(counts.byDay.ended)
     denominator = Int128(counts.byDay.subjects)

@@ -30,7 +30,7 @@ enum SurvivalFigures {
 
   /// The share that stays where the metric is read, with its error; nil where nobody has been watched for that long.
   static func share(
-    _ counts: SurvivalCounts, at reading: MetricRequest.SurvivalReading, alpha: Double
+    _ counts: SurvivalCounts, at reading: SurvivalReading, alpha: Double
   ) -> SurvivalShare? {
     switch reading {
     case .day(let day): share(counts.byDay, at: day, alpha: alpha)
@@ -65,7 +65,7 @@ package struct SurvivalCounts: Sendable {
   var byRenewals: [SurvivalCount] = []
 
   /// Those that a metric which is read so compares: by renewals, users who had one due.
-  package func compared(_ reading: MetricRequest.SurvivalReading) -> [SurvivalCount] {
+  package func compared(_ reading: SurvivalReading) -> [SurvivalCount] {
     if case .day = reading { byDay } else { byRenewals.filter { $0.time > 0 } }
   }
 }

@@ -1,9 +1,9 @@
 /// Lengths of time as a job writes them.
 package enum JobDuration {
-  /// Milliseconds of `30d`, `24h`, `90m`, `2w`; nil for anything else, and for less than `fewest` units. A day is
+  /// Milliseconds of `30d`, `24h`, `90m`, `2w`; nil for anything else, and for less than `minimum` units. A day is
   /// 86,400 seconds.
-  package static func milliseconds(_ text: String, fewest: Int64 = 1) -> Int64? {
-    guard let unit = text.last, let length = unitLengths[unit], let count = Int64(text.dropLast()), count >= fewest,
+  package static func milliseconds(_ text: String, minimum: Int64 = 1) -> Int64? {
+    guard let unit = text.last, let length = unitLengths[unit], let count = Int64(text.dropLast()), count >= minimum,
       text.first != "+", text.first != "-"
     else { return nil }
     let (milliseconds, overflow) = count.multipliedReportingOverflow(by: length)

@@ -283,7 +283,7 @@ extension Job {
   package var namedEventTypes: [String] {
     let ofServer = purchases.contains { $0.format == .apiLog } ? APIEventType.allCases.map(\.rawValue) : []
     return eventTypes + ofServer + funnels.flatMap(\.eventTypes)
-      + metrics.flatMap { [$0.event].compactMap(\.self) + $0.numerator + $0.denominator + $0.spentBy }
+      + metrics.flatMap(\.eventTypes)
   }
 
   /// Every attribute some metric is split by, each once.

@@ -17,7 +17,7 @@ extension JobReader {
   private static func funnel(_ section: YAMLSection) -> Job.Funnel? {
     let name = section.required("name")
     var steps = steps(section)
-    let within = section.text("within") == "none" ? nil : duration(section, "within", fewest: 1)
+    let within = section.text("within") == "none" ? nil : section.duration("within")
     let splitBy = section.text("split_by")
     // Said of the whole funnel, it holds from the first step on.
     if let only = section.texts("only"), steps?.isEmpty == false { steps?[0].only = only.map { Identifier($0) } }

@@ -39,10 +39,9 @@ extension JobReader {
     if let immature = section.choice("immature", of: Immature.self) { metric.includesImmature = immature == .include }
     readCap(section, definition, &metric)
     readFilter(section, &metric)
-    readOptions(section, definition, &metric)
-    if name == "default_uptake", job.catalog == nil {
-      section.problems.add(
-        section.line, "default_uptake needs catalog:, whose products table says what each group has preselected.")
+    for option in definition.options { option.read(section, definition.name, into: &metric) }
+    if let use = definition.catalogUse, job.catalog == nil {
+      section.problems.add(section.line, "\(definition.name) needs catalog:, \(use).")
     }
     readMethods(section, definition, &metric)
     section.finish()
@@ -163,60 +162,6 @@ extension JobReader {
     }
     filter.finish()
     if metric.filter.isEmpty { section.problem("where", "name products:, kinds: or tiers:.") }
-  }
-
-  private static func readOptions(
-    _ section: YAMLSection, _ definition: MetricTerms, _ metric: inout MetricRequest
-  ) {
-    for option in MetricTerms.Option.allCases where definition.options.contains(option) {
-      switch option {
-      case .kept: metric.kept = section.flag("kept") ?? false
-      case .event: metric.event = section.required("event")
-      case .atLeast: metric.fewestEvents = whole(section, "at_least", from: 1) ?? 1
-      case .numerator: metric.numerator = eventTypes(section, definition, "numerator")
-      case .denominator: metric.denominator = eventTypes(section, definition, "denominator")
-      case .spentBy: metric.spentBy = eventTypes(section, definition, "spent_by")
-      case .starting: metric.startingCredits = Int64(whole(section, "starting", from: 0) ?? 0)
-      case .tiers:
-        metric.tiers = (section.texts("tiers") ?? []).map { Identifier($0) }
-        if metric.tiers.count < 2 || Set(metric.tiers).count < metric.tiers.count {
-          section.problems.add(
-            section.line, "\(definition.name) needs tiers:, each once, from the lowest to the highest.")
-        }
-      case .within: metric.withinMilliseconds = duration(section, "within", fewest: 1)
-      case .grace: metric.graceMilliseconds = duration(section, "grace", fewest: 0)
-      case .day:
-        if let day = whole(section, "day", from: 1) { metric.reading = .day(day) }
-      case .renewals:
-        guard let renewals = whole(section, "renewals", from: 1) else { continue }
-        metric.reading = .renewals(renewals)
-        if section.node("day") != nil { section.problem("renewals", "a curve is read at one place; leave out day:.") }
-      }
-    }
-  }
-
-  private static func whole(_ section: YAMLSection, _ key: String, from fewest: Int) -> Int? {
-    guard let text = section.text(key) else { return nil }
-    if let number = Int(text), (fewest...1_000_000_000).contains(number) { return number }
-    section.problem(key, "\"\(text)\" is not a whole number from \(fewest).")
-    return nil
-  }
-
-  /// One event type or a list of them, each once.
-  private static func eventTypes(_ section: YAMLSection, _ definition: MetricTerms, _ key: String) -> [String] {
-    let types = section.texts(key) ?? []
-    if types.isEmpty {
-      section.problems.add(section.line, "\(definition.name) needs \(key):, one event type or several.")
-    }
-    return types.enumerated().filter { types.firstIndex(of: $0.element) == $0.offset }.map(\.element)
-  }
-
-  /// A length of time; nil, and said so, where the job has something else there.
-  package static func duration(_ section: YAMLSection, _ key: String, fewest: Int64) -> Int64? {
-    guard let text = section.text(key) else { return nil }
-    let milliseconds = JobDuration.milliseconds(text, fewest: fewest)
-    if milliseconds == nil { section.problem(key, "\"\(text)\" is no length of time; write 16d, 36h or 2w.") }
-    return milliseconds
   }
 
   /// A segment's attribute must come from some assignment table.

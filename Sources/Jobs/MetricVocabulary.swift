@@ -9,29 +9,29 @@ package struct MetricTerms: Sendable {
   package let isMoney: Bool
   /// It follows users from a start of their own to an end.
   package let isSurvival: Bool
-  /// A job may say a window; else the metric is of all that was before T, or of all that came after something.
+  /// A job may say a window; else the metric is of all that was before the cut-off, or of all that came after something.
   package let takesWindow: Bool
-  /// The keys a job may give beside those every metric takes.
-  package let options: Set<Option>
+  /// What it takes from the catalog tables, so that a job without them is refused; nil where it takes nothing.
+  package let catalogUse: String?
+  /// The keys a job may give beside those every metric takes, in the order in which they are read.
+  package let options: [any DeclaredOption]
 
   package init(
-    name: String, kind: MetricKind, isMoney: Bool, isSurvival: Bool, takesWindow: Bool, options: Set<Option>
+    name: String, kind: MetricKind, isMoney: Bool, isSurvival: Bool, takesWindow: Bool, catalogUse: String?,
+    options: [any DeclaredOption]
   ) {
     self.name = name
     self.kind = kind
     self.isMoney = isMoney
     self.isSurvival = isSurvival
     self.takesWindow = takesWindow
+    self.catalogUse = catalogUse
     self.options = options
   }
 
   /// When a metric without a window is taken.
   var timeInWords: String {
     isSurvival ? "it follows everybody from the first payment to T" : "it is what stands at T"
-  }
-
-  package enum Option: Sendable, CaseIterable {
-    case kept, event, atLeast, numerator, denominator, within, grace, day, renewals, tiers, starting, spentBy
   }
 }
 

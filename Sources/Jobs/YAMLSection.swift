@@ -52,6 +52,9 @@ package final class YAMLSection {
     return value
   }
 
+  /// Whether there is anything under `key`.
+  package func has(_ key: String) -> Bool { node(key) != nil }
+
   /// Whether there is nothing under `key`, or a list of nothing.
   package func isEmpty(_ key: String) -> Bool { node(key)?.sequence?.isEmpty ?? (node(key) == nil) }
 
@@ -128,6 +131,22 @@ package final class YAMLSection {
       return nil
     }
     return number
+  }
+
+  /// A whole number from `minimum` to a thousand million.
+  package func whole(_ key: String, minimum: Int) -> Int? {
+    guard let text = text(key) else { return nil }
+    if let number = Int(text), (minimum...1_000_000_000).contains(number) { return number }
+    problem(key, "\"\(text)\" is not a whole number from \(minimum).")
+    return nil
+  }
+
+  /// A length of time of so many units or more, in milliseconds.
+  package func duration(_ key: String, minimum: Int64 = 1) -> Int64? {
+    guard let text = text(key) else { return nil }
+    let milliseconds = JobDuration.milliseconds(text, minimum: minimum)
+    if milliseconds == nil { problem(key, "\"\(text)\" is no length of time; write 16d, 36h or 2w.") }
+    return milliseconds
   }
 
   package func choice<Choice: RawRepresentable<String> & CaseIterable>(_ key: String, of type: Choice.Type) -> Choice? {

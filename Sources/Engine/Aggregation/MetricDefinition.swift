@@ -8,7 +8,7 @@ import Statistics
 package struct MetricDefinition: Sendable {
   /// What a job file may say of it.
   let terms: MetricTerms
-  /// It looks beyond the window, up to T, so that its quantity may change on any night, without an event too.
+  /// It looks beyond the window, up to the cut-off, so that its quantity may change on any night, without an event too.
   let looksBeyondWindow: Bool
   /// It needs to know how long the period of a charge is; a check names products of which nothing tells.
   let needsPeriod: Bool
@@ -22,11 +22,13 @@ package struct MetricDefinition: Sendable {
   init(
     name: String, kind: MetricKind, isMoney: Bool = false, isSurvival: Bool = false, takesWindow: Bool = true,
     looksBeyondWindow: Bool = false, needsPeriod: Bool = false, countsZeros: Bool = false,
-    options: Set<MetricTerms.Option> = [], ofIdleUser: @escaping @Sendable (MetricContext) -> Quantity = { _ in .zero },
+    catalogUse: String? = nil, options: [any DeclaredOption] = [],
+    ofIdleUser: @escaping @Sendable (MetricContext) -> Quantity = { _ in .zero },
     quantity: @escaping @Sendable (MetricContext) -> QuantityOfUser
   ) {
     terms = MetricTerms(
-      name: name, kind: kind, isMoney: isMoney, isSurvival: isSurvival, takesWindow: takesWindow, options: options)
+      name: name, kind: kind, isMoney: isMoney, isSurvival: isSurvival, takesWindow: takesWindow,
+      catalogUse: catalogUse, options: options)
     self.looksBeyondWindow = looksBeyondWindow
     self.needsPeriod = needsPeriod
     self.countsZeros = countsZeros
@@ -51,7 +53,7 @@ struct UserInGroup {
   /// What was known at the start of the window; nil where there is nothing, or nobody asks.
   var past: UserHistory?
 
-  /// T, in milliseconds since 1970.
+  /// The cut-off, in milliseconds since 1970.
   var cutoff: Int64 { history.cutoff }
 }
 

@@ -8,7 +8,7 @@ import Testing
 
 /// Metrics that are survival curves.
 struct SurvivalMetricTests {
-  private func metric(_ reading: MetricRequest.SurvivalReading = .day(30)) -> MeasuredMetric {
+  private func metric(_ reading: SurvivalReading = .day(30)) -> MeasuredMetric {
     var metric = HandMade.metric("retention", .mean, primary: true)
     metric.request.windowMilliseconds = nil
     metric.request.reading = reading

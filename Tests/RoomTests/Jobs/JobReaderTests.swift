@@ -77,7 +77,7 @@ struct JobReaderTests {
     let metric = try #require(job.metrics.first)
     #expect(metric.id == "charges" && metric.windowMilliseconds == nil && !metric.primary && metric.goal == .increase)
     #expect(
-      metric.cap == nil && metric.filter.isEmpty && metric.segments == nil && !metric.includesImmature && !metric.kept)
+      metric.cap == nil && metric.filter.isEmpty && metric.segments == nil && !metric.includesImmature)
   }
 
   @Test("Every rule a job gives is taken")
@@ -213,10 +213,11 @@ struct JobReaderTests {
     #expect(all.cap == .percentile(numerator: 99_900_000, denominator: 100_000_000))
     #expect(all.includesImmature && all.segments == [])
     #expect(all.filter.products == ["a", "b"] && all.filter.kinds == [.consumable] && all.filter.tiers == ["gold"])
-    #expect(try metric("{name: paying_conversion, kept: true}").kept)
-    #expect(try metric("{name: event_rate, event: scan}").event == "scan")
+    #expect(try metric("{name: paying_conversion, kept: true}")[MetricOption.flag("kept")])
+    #expect(try metric("{name: event_rate, event: scan}")[MetricOption.eventType("event")] == "scan")
     let ratio = try metric("{name: count_ratio, numerator: a, denominator: b}")
-    #expect(ratio.numerator == ["a"] && ratio.denominator == ["b"])
+    #expect(["numerator", "denominator"].map { ratio[MetricOption.eventTypes($0)] } == [["a"], ["b"]])
+    #expect(ratio.eventTypes == ["a", "b"])
     #expect(try metric("{name: revenue_net, cap: {value: 500.25}}").cap == .value(500_250_000))
     #expect(try metric("{name: charges, cap: {value: 3}}").cap == .value(3))
   }

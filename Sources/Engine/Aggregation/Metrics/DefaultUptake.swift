@@ -1,6 +1,9 @@
 extension MetricDefinition {
   /// Of the users who bought anything, those who took what their group's paywall had preselected.
-  static let defaultUptake = MetricDefinition(name: "default_uptake", kind: .ratio) { context in
+  static let defaultUptake = MetricDefinition(
+    name: "default_uptake", kind: .ratio,
+    catalogUse: "whose products table says what each group has preselected"
+  ) { context in
     { user, window in
       guard let first = context.charges(of: user, in: window).first(where: { _ in true }) else { return .zero }
       let isDefault = context.defaults[user.arm]?.contains(first.product) ?? false

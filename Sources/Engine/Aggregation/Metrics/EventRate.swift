@@ -1,17 +1,24 @@
+import Jobs
+
 extension MetricDefinition {
+  /// `event:` the type that is counted.
+  private static let event = MetricOption.eventType("event")
+  /// `at_least:` how many of them it takes.
+  private static let atLeast = MetricOption.whole("at_least", minimum: 1, usual: 1)
+
   /// Users with at least one event of the type `event:` names, or as many as `at_least:` says.
-  static let eventRate = MetricDefinition(name: "event_rate", kind: .proportion, options: [.event, .atLeast]) {
+  static let eventRate = MetricDefinition(name: "event_rate", kind: .proportion, options: [event, atLeast]) {
     context in
-    let fewest = context.request.fewestEvents
-    let type = context.types.type(named: context.request.event ?? "")
+    let minimum = context.request[atLeast]
+    let type = context.types.type(named: context.request[event])
     return { user, window in
-      .indicator(type.map { context.count(of: $0, by: user, in: window) >= fewest } ?? false)
+      .indicator(type.map { context.count(of: $0, by: user, in: window) >= minimum } ?? false)
     }
   }
 
   /// How many events of that type a user has.
-  static let eventCount = MetricDefinition(name: "event_count", kind: .mean, options: [.event]) { context in
-    let type = context.types.type(named: context.request.event ?? "")
+  static let eventCount = MetricDefinition(name: "event_count", kind: .mean, options: [event]) { context in
+    let type = context.types.type(named: context.request[event])
     return { user, window in
       Quantity(y: Int128(type.map { context.count(of: $0, by: user, in: window) } ?? 0))
     }

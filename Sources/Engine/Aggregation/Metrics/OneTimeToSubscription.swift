@@ -1,11 +1,15 @@
 import Domain
+import Jobs
 
 extension MetricDefinition {
+  /// `within:` how long the subscription may take to follow.
+  private static let within = MetricOption.duration("within", usual: 30 * Instant.millisecondsPerDay)
+
   /// Of the users whose first purchase without renewal is `within` ago, those who subscribed in that time.
   static let oneTimeToSubscription = MetricDefinition(
-    name: "one_time_to_subscription", kind: .ratio, looksBeyondWindow: true, options: [.within]
+    name: "one_time_to_subscription", kind: .ratio, looksBeyondWindow: true, options: [within]
   ) { context in
-    let within = context.request.withinMilliseconds ?? 30 * Instant.millisecondsPerDay
+    let within = context.request[within]
     return { user, window in
       guard let first = context.charges(of: user, in: window).first(where: { !$0.isAutoRenewable }) else {
         return .zero

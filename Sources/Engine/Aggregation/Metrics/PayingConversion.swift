@@ -1,12 +1,18 @@
+import Jobs
+
 extension MetricDefinition {
+  /// `kept: true` asks that some of the money stayed.
+  private static let kept = MetricOption.flag("kept")
+
   /// Users who paid; with `kept: true`, users of whose money something stayed.
   static let payingConversion = MetricDefinition(
-    name: "paying_conversion", kind: .proportion, options: [.kept]
+    name: "paying_conversion", kind: .proportion, options: [kept]
   ) { context in
-    { user, window in
+    let isKept = context.request[kept]
+    return { user, window in
       .indicator(
         context.charges(of: user, in: window).contains {
-          $0.gross > 0 && (!context.request.kept || $0.net > 0)
+          $0.gross > 0 && (!isKept || $0.net > 0)
         })
     }
   }

@@ -1,13 +1,19 @@
+import Jobs
+
 extension MetricDefinition {
+  /// `grace:` after the period that a renewal may come in, in milliseconds; nil is the product's.
+  private static let grace = MetricOption<Int64?>.duration("grace", minimum: 0)
+
   /// Of the users whose first paid subscription charge is due to be renewed, grace and all, those who renewed,
   /// with whatever subscription: an upgrade renews, too.
   static let renewalRate = MetricDefinition(
-    name: "renewal_rate", kind: .ratio, looksBeyondWindow: true, options: [.grace]
+    name: "renewal_rate", kind: .ratio, looksBeyondWindow: true, options: [grace]
   ) { context in
-    { user, window in
+    let grace = context.request[grace]
+    return { user, window in
       let charges = context.charges(of: user, in: window)
       guard let first = charges.first(where: { $0.gross > 0 && $0.isAutoRenewable }),
-        let due = context.renewalDue(of: first), due <= user.cutoff
+        let due = context.renewalDue(of: first, grace: grace), due <= user.cutoff
       else { return .zero }
       return Quantity(y: context.isFollowed(first.time, upTo: due, by: user) ? 1 : 0, x: 1)
     }
@@ -16,9 +22,9 @@ extension MetricDefinition {
 
 extension MetricContext {
   /// The last moment a charge's renewal is on time; nil where nothing tells how long its period is.
-  fileprivate func renewalDue(of charge: UserHistory.Charge) -> Int64? {
+  fileprivate func renewalDue(of charge: UserHistory.Charge, grace: Int64?) -> Int64? {
     let product = Int(charge.product)
     guard let end = facts.periods[product]?.end(from: charge.time) ?? charge.end else { return nil }
-    return request.graceMilliseconds.map { end + $0 } ?? facts.graces[product].end(from: end)
+    return grace.map { end + $0 } ?? facts.graces[product].end(from: end)
   }
 }

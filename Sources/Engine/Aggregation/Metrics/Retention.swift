@@ -1,9 +1,19 @@
+import Jobs
+
 extension MetricDefinition {
+  /// `day:` or `renewals:`, where the curve is read.
+  fileprivate static let reading = MetricOption("reading", usual: SurvivalReading.renewals(1)) { section, _ in
+    let day = section.whole("day", minimum: 1).map(SurvivalReading.day)
+    guard let renewals = section.whole("renewals", minimum: 1) else { return day }
+    if section.has("day") { section.problem("renewals", "a curve is read at one place; leave out day:.") }
+    return .renewals(renewals)
+  }
+
   /// How long new subscribers stay: from the first paid subscription charge to the end of paid access. Whoever had a
   /// subscription charge before the assignment is no new subscriber.
   package static let retention = MetricDefinition(
     name: "retention", kind: .mean, isSurvival: true, takesWindow: false, looksBeyondWindow: true,
-    options: [.day, .renewals]
+    options: [reading]
   ) { context in
     { user, window in
       let charges = user.history.charges
@@ -15,5 +25,26 @@ extension MetricDefinition {
       guard let first else { return .zero }
       return Survival(user.history.access.course(fromCharge: first), cutoff: user.cutoff).quantity
     }
+  }
+}
+
+/// A place on a survival curve: so many days after the first payment, or once so many renewals were due.
+package enum SurvivalReading: Sendable, Hashable {
+  case day(Int)
+  case renewals(Int)
+
+  /// The time on the curve's own scale.
+  package var time: Int {
+    switch self {
+    case .day(let time), .renewals(let time): time
+    }
+  }
+}
+
+extension MetricRequest {
+  /// Where a survival curve is read.
+  package var reading: SurvivalReading {
+    get { self[MetricDefinition.reading] }
+    set { self[MetricDefinition.reading] = newValue }
   }
 }

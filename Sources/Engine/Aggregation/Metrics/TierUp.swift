@@ -1,17 +1,31 @@
 import Domain
+import Jobs
 
 extension MetricDefinition {
+  /// `within:` how long the higher tier may take to follow.
+  private static let within = MetricOption.duration("within", usual: 30 * Instant.millisecondsPerDay)
+
+  /// `tiers:` of products, from the lowest to the highest.
+  private static let tiers = MetricOption<[Identifier]>("tiers", usual: []) { section, metric in
+    let tiers = (section.texts("tiers") ?? []).map { Identifier($0) }
+    if tiers.count < 2 || Set(tiers).count < tiers.count {
+      section.problems.add(section.line, "\(metric) needs tiers:, each once, from the lowest to the highest.")
+    }
+    return tiers
+  }
+
   /// Of the users who began below the highest of `tiers:` and whose `within` is over, those who in that time bought a
   /// subscription of a higher tier.
   ///
   /// Who had a subscription before the assignment did not begin after it, and is left out. The tiers are named from
   /// the lowest to the highest, for nothing in a products table says which is more.
   static let tierUp = MetricDefinition(
-    name: "tier_up", kind: .ratio, looksBeyondWindow: true, options: [.tiers, .within]
+    name: "tier_up", kind: .ratio, looksBeyondWindow: true, options: [within, tiers]
   ) { context in
-    let within = context.request.withinMilliseconds ?? 30 * Instant.millisecondsPerDay
-    let levels = context.facts.tiers.map { tier in tier.flatMap { context.request.tiers.firstIndex(of: $0) } }
-    let highest = context.request.tiers.count - 1
+    let within = context.request[within]
+    let named = context.request[tiers]
+    let levels = context.facts.tiers.map { tier in tier.flatMap { named.firstIndex(of: $0) } }
+    let highest = named.count - 1
     return { user, window in
       let subscription = user.history.charges.first { $0.isAutoRenewable }
       guard let first = subscription, window.contains(first.time),

@@ -1,11 +1,15 @@
 import Domain
+import Jobs
 
 extension MetricDefinition {
+  /// `within:` how long a trial may take to be paid.
+  private static let within = MetricOption.duration("within", usual: 16 * Instant.millisecondsPerDay)
+
   /// Of the users with a trial whose time to be paid for is over, those who paid in that time.
   static let trialToPaid = MetricDefinition(
-    name: "trial_to_paid", kind: .ratio, looksBeyondWindow: true, options: [.within]
+    name: "trial_to_paid", kind: .ratio, looksBeyondWindow: true, options: [within]
   ) { context in
-    let within = context.request.withinMilliseconds ?? 16 * Instant.millisecondsPerDay
+    let within = context.request[within]
     return { user, window in
       var quantity = Quantity()
       for trial in context.events(of: .trialStart, by: user, in: window) {

@@ -1,0 +1,29 @@
+import Foundation
+import Testing
+
+@testable import Engine
+@testable import Jobs
+
+/// Which metrics there are, and who knows of one.
+struct MetricCatalogTests {
+  @Test func `Every metric has a name of its own`() {
+    let names = MetricCatalog.all.map(\.name)
+    #expect(names.count == Set(names).count)
+    #expect(names.allSatisfy { MetricCatalog.vocabulary.metric(named: $0)?.name == $0 })
+  }
+
+  /// A new metric is its own file and a line in the catalog, its options included.
+  @Test(arguments: ["Jobs", "Engine", "Analysis", "Application"])
+  func `A metric and its options are named by its own file`(room: String) throws {
+    let folder = repository.appending(path: "Sources/\(room)")
+    let words = MetricCatalog.all.flatMap { metric in [metric.name] + metric.terms.options.map(\.key) }
+    // Words that are columns, tables or funnels of their own, too.
+    let common: Set = ["tiers", "within", "event", "grace", "charges", "retention"]
+    for path in try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+    where path.hasSuffix(".swift") && !path.hasPrefix("Aggregation/Metrics/") {
+      let text = try String(contentsOf: folder.appending(path: path), encoding: .utf8)
+      let named = Set(words).subtracting(common).filter { text.contains("\"\($0)\"") }
+      #expect(named.isEmpty, "\(room)/\(path)")
+    }
+  }
+}
