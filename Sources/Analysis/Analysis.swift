@@ -57,17 +57,12 @@ package enum Analysis {
       verdicts.verdict(on: offering, baseline: baseline, comparisons: comparisons, checks: failedBefore + checks))
     night.groupMetrics += groups
     night.statistics += GroupMetrics.statistics(of: offering, metrics: metrics)
-    night.products += GroupRows.products(of: offering)
-    night.chargesBy += GroupRows.chargesBy(of: offering)
+    night.counted.add(offering)
     night.funnels += Funnels.rows(
       of: offering, funnels: job.funnels, baseline: baseline, settings: settings)
     night.funnelSplits += Funnels.splits(of: offering, funnels: job.funnels)
-    night.states += GroupRows.states(of: offering)
     night.retention += RetentionCurves.byDay(of: sets, settings: settings)
     night.renewals += RetentionCurves.byRenewals(of: sets, settings: settings)
-    night.failures += GroupRows.failures(of: offering)
-    night.trialDays += GroupRows.trialDays(of: offering)
-    night.displayPrices += GroupRows.displayPrices(of: offering)
     night.comparisons += comparisons
     night.checks += checks
   }

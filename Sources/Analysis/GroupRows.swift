@@ -1,64 +1,37 @@
 import Domain
 import Engine
 
-/// What was counted of each group beside the metrics, as rows.
-package enum GroupRows {
-  package static func products(of offering: OfferingMeasurement) -> [ProductRow] {
-    offering.groups.flatMap { group in
-      group.tables.products.map { ProductRow(offering: offering.id, group: group.id, sales: $0) }
-    }
-  }
-
-  package static func chargesBy(of offering: OfferingMeasurement) -> [ChargesByRow] {
-    offering.groups.flatMap { group in
-      group.tables.attributes.map { ChargesByRow(offering: offering.id, group: group.id, sales: $0) }
-    }
-  }
-
+/// What was counted of each group beside the metrics, as rows: each kind with the table of its name.
+package struct GroupRows: Sendable {
+  package var products: [ProductRow] = []
+  package var chargesBy: [ChargesByRow] = []
   /// Every state of every group, those that nobody is in too.
-  package static func states(of offering: OfferingMeasurement) -> [StateRow] {
-    offering.groups.flatMap { group in
-      zip(UserState.allCases, group.tables.states).map { state, users in
-        StateRow(
-          offering: offering.id, group: group.id, state: state, users: users,
-          share: share(users, of: group.measuredUsers))
-      }
-    }
-  }
-
-  package static func failures(of offering: OfferingMeasurement) -> [FailureRow] {
-    offering.groups.flatMap { group in
-      group.tables.failures.map { failure in
-        let receipts = failure.isOfReceipt ? group.tables.receipts : nil
-        return FailureRow(
-          offering: offering.id, group: group.id, failure: failure, receipts: receipts,
-          rate: receipts.flatMap { share(failure.counts.transactions, of: $0) })
-      }
-    }
-  }
-
+  package var states: [StateRow] = []
+  package var failures: [FailureRow] = []
   /// Every day on which somebody of the offering first paid, for every group.
-  package static func trialDays(of offering: OfferingMeasurement) -> [TrialDayRow] {
-    let days = Set(offering.groups.flatMap { $0.tables.trialDays.paid.map(\.day) }).sorted()
-    return offering.groups.flatMap { group in
-      days.map { day in
-        let own = group.tables.trialDays
-        let (trials, paid) = (own.trials(reaching: day), own.paid(on: day))
-        return TrialDayRow(
-          offering: offering.id, group: group.id, day: Int(day), trials: trials, paid: paid,
-          share: share(paid, of: trials))
+  package var trialDays: [TrialDayRow] = []
+  package var displayPrices: [DisplayPriceRow] = []
+
+  package init() {}
+
+  /// Adds the rows of one offering's groups.
+  package mutating func add(_ offering: OfferingMeasurement) {
+    let daysPaid = Set(offering.groups.flatMap { $0.tables.trialDays.paid.map(\.day) }).sorted()
+    for group in offering.groups {
+      let (id, tables) = (offering.id, group.tables)
+      products += tables.products.map { ProductRow(offering: id, group: group.id, sales: $0) }
+      chargesBy += tables.attributes.map { ChargesByRow(offering: id, group: group.id, sales: $0) }
+      states += zip(UserState.allCases, tables.states).map {
+        StateRow(offering: id, group: group.id, state: $0, users: $1, share: Self.share($1, of: group.measuredUsers))
       }
+      failures += tables.failures.map { FailureRow(offering: id, group: group.id, failure: $0, of: tables.receipts) }
+      trialDays += daysPaid.map { TrialDayRow(offering: id, group: group.id, day: $0, of: tables.trialDays) }
+      displayPrices += tables.displayPrices.map { DisplayPriceRow(offering: id, group: group.id, prices: $0) }
     }
   }
 
-  package static func displayPrices(of offering: OfferingMeasurement) -> [DisplayPriceRow] {
-    offering.groups.flatMap { group in
-      group.tables.displayPrices.map { DisplayPriceRow(offering: offering.id, group: group.id, prices: $0) }
-    }
-  }
-
-  /// Nil of nobody.
-  package static func share(_ part: Int, of whole: Int) -> Double? { whole > 0 ? Double(part) / Double(whole) : nil }
+  /// Some of a number; nil of nobody.
+  static func share(_ part: Int, of whole: Int) -> Double? { whole > 0 ? Double(part) / Double(whole) : nil }
 }
 
 /// What a group's users bought of one product.
@@ -75,7 +48,7 @@ package struct ChargesByRow: Sendable {
   package var sales: AttributeSales
 }
 
-/// How many of a group's users stand in one state at T.
+/// How many of a group's users stand in one state at the cut-off.
 package struct StateRow: Sendable {
   package var offering: Identifier
   package var group: Identifier
@@ -91,11 +64,20 @@ package struct TrialDayRow: Sendable {
   package var group: Identifier
   /// The trial's first 24 hours are day 1.
   package var day: Int
-  /// Users whose trial began so long before T that the day is over.
+  /// Users whose trial began so long before the cut-off that the day is over.
   package var trials: Int
   /// Those of them who first paid on that day.
   package var paid: Int
   package var share: Double?
+
+  fileprivate init(offering: Identifier, group: Identifier, day: Int64, of counts: TrialDays) {
+    self.offering = offering
+    self.group = group
+    self.day = Int(day)
+    trials = counts.trials(reaching: day)
+    paid = counts.paid(on: day)
+    share = GroupRows.share(paid, of: trials)
+  }
 }
 
 /// A group's charges of one product held against the price it displays.
@@ -114,4 +96,13 @@ package struct FailureRow: Sendable {
   package var receipts: Int?
   /// The share of them that failed so.
   package var rate: Double?
+
+  fileprivate init(offering: Identifier, group: Identifier, failure: FailureCount, of receipts: Int) {
+    self.offering = offering
+    self.group = group
+    self.failure = failure
+    guard failure.isOfReceipt else { return }
+    self.receipts = receipts
+    rate = GroupRows.share(failure.counts.transactions, of: receipts)
+  }
 }

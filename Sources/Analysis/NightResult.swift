@@ -4,10 +4,13 @@ import Jobs
 import Statistics
 
 /// What one night found out: everything Publishing writes, and nothing it would have to compute.
+///
+/// The rows of what was counted beside the metrics read as its own: `night.products` is `night.counted.products`.
+@dynamicMemberLookup
 package struct NightResult: Sendable {
   /// The job's name.
   package var job: String
-  /// The cut-off T.
+  /// The cut-off: the night counts what happened before it.
   package var asOf: Instant
   /// The night's date, `2026-03-31`; it names the folder.
   package var night: String
@@ -23,17 +26,13 @@ package struct NightResult: Sendable {
   package var comparisons: [ComparisonRow] = []
   /// The comparisons at the end of each day, by day.
   package var daily: [DailyComparisonRow] = []
-  package var products: [ProductRow] = []
-  package var chargesBy: [ChargesByRow] = []
+  /// What was counted beside the metrics.
+  package var counted = GroupRows()
   package var funnels: [FunnelRow] = []
   package var funnelSplits: [FunnelSplitRow] = []
-  package var states: [StateRow] = []
   package var retention: [RetentionRow] = []
   package var renewals: [RetentionRow] = []
-  package var failures: [FailureRow] = []
-  package var trialDays: [TrialDayRow] = []
   package var outside: [OutsideRow] = []
-  package var displayPrices: [DisplayPriceRow] = []
   package var statistics: [StatisticsRow] = []
   package var checks: [Check] = []
   /// One for each input file, in the job's order.
@@ -44,6 +43,11 @@ package struct NightResult: Sendable {
 
   /// Whether any check failed: `--strict` ends with exit code 3 then.
   package var hasFailedCheck: Bool { checks.contains { $0.status == .fail } }
+
+  package subscript<Rows>(dynamicMember rows: WritableKeyPath<GroupRows, Rows>) -> Rows {
+    get { counted[keyPath: rows] }
+    set { counted[keyPath: rows] = newValue }
+  }
 }
 
 /// Where a figure belongs: a metric in a segment of a group of an offering.
@@ -69,7 +73,7 @@ package struct GroupMetricRow: Sendable {
   package var windowDays: Double?
   /// Users the value rests on: n.
   package var users: Int128
-  /// Users whose window has not ended at T.
+  /// Users whose window has not ended at the cut-off.
   package var immature: Int
   /// Σy: in millionths of the currency when `isMoney`.
   package var numerator: Int128

@@ -88,3 +88,11 @@ extension NightResult {
 
   func checks(named name: String) -> [Check] { checks.filter { $0.name == name } }
 }
+
+extension GroupRows {
+  /// The rows of one offering.
+  init(of offering: OfferingMeasurement) {
+    self.init()
+    add(offering)
+  }
+}

@@ -40,7 +40,7 @@ struct OwnersTablesTests {
     #expect(found.setAside == [.sandbox: 2])
     #expect(found.used == 8)
     let offering = try #require(found.offering)
-    let rows = GroupRows.failures(of: offering)
+    let rows = GroupRows(of: offering).failures
     #expect(
       rows.map { "\($0.failure.event) \($0.failure.code)" } == ["sandbox_receipt 21007", "validation_failed 21003"])
     // a, b and c of the first user; a, one without a name, and d of the second.
@@ -56,7 +56,7 @@ struct OwnersTablesTests {
     world.events = [event("purchase_failed", march(2), ["errorCode": "E7"])]
     world.job = "event_types: [purchase_failed]"
     let offering = try #require(try await world.measure().offering)
-    let row = try #require(GroupRows.failures(of: offering).first)
+    let row = try #require(GroupRows(of: offering).failures.first)
     #expect(row.receipts == nil && row.rate == nil && row.failure.counts.transactions == 1)
   }
 
@@ -92,7 +92,7 @@ struct OwnersTablesTests {
     world.assignments = (1...users).map { "u\($0),test,control,2026-03-01" }
     func rows() async throws -> [[Int]] {
       let offering = try #require(try await world.measure().offering)
-      return GroupRows.trialDays(of: offering).map { [$0.day, $0.trials, $0.paid] }
+      return GroupRows(of: offering).trialDays.map { [$0.day, $0.trials, $0.paid] }
     }
     let found = try await rows()
     world.events.reverse()
@@ -159,7 +159,7 @@ struct OwnersTablesTests {
     let job = try JobReader.read(path)
     let measured = try await World.measure(path, asOf: world.asOf, threads: 1)
     let offering = try #require(measured.offering)
-    let rows = GroupRows.displayPrices(of: offering)
+    let rows = GroupRows(of: offering).displayPrices
     #expect(rows.map { "\($0.group) \($0.prices.product)" } == ["control p", "group_a p"])
     #expect(
       rows.map(\.prices.counts) == [

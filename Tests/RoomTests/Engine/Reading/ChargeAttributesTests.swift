@@ -21,7 +21,7 @@ struct ChargeAttributesTests {
         #expect(Self.total(values.map(\.sums)) == Self.total(sold), "\(name) in \(group.id)")
       }
     }
-    return GroupRows.chargesBy(of: offering).map {
+    return GroupRows(of: offering).chargesBy.map {
       let sums = $0.sales.sums
       let name = "\($0.group) \($0.sales.attribute)=\($0.sales.value)"
       return "\(name): \(sums.buyers) \(sums.charges) \(sums.refundedCharges) "
