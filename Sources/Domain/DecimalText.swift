@@ -1,5 +1,6 @@
 /// Reads plain decimal notation exactly: digits and an optional fraction, no sign, exponent or separator of thousands.
 package enum DecimalText {
+  /// Why a text is no number that is taken.
   package enum Fault: Error {
     case notDecimal
     case tooManyDecimals
@@ -10,14 +11,18 @@ package enum DecimalText {
   ///
   /// Trailing zeros beyond `decimals` are refused like other digits: `1.0000000` has seven decimals.
   ///
-  /// - Parameter sign: what stands before the fraction.
+  /// - Parameters:
+  ///   - text: the number's ASCII bytes.
+  ///   - sign: what stands before the fraction.
+  /// - Throws: `notDecimal`, `tooManyDecimals`, or `tooLarge` for a number beyond `Int64.max` units.
   package static func parse(
-    _ text: UnsafeBufferPointer<UInt8>, decimals: Int, sign: UInt8 = UInt8(ascii: ".")
+    _ text: Span<UInt8>, decimals: Int, sign: UInt8 = UInt8(ascii: ".")
   ) throws(Fault) -> Int64 {
     var value: UInt64 = 0
     var digits = 0
     var fraction = -1
-    for byte in text {
+    for place in text.indices {
+      let byte = text[place]
       if byte == sign {
         guard fraction < 0, digits > 0 else { throw .notDecimal }
         fraction = 0
@@ -35,8 +40,16 @@ package enum DecimalText {
     return Int64(value)
   }
 
+  /// The number that a string is; as `parse` of its bytes.
+  package static func parse(
+    _ text: String, decimals: Int, sign: UInt8 = UInt8(ascii: ".")
+  ) throws(Fault) -> Int64 {
+    let bytes = Array(text.utf8)
+    return try parse(bytes.span, decimals: decimals, sign: sign)
+  }
+
   private static func appending(
-    _ digit: UInt8, to value: UInt64, of text: UnsafeBufferPointer<UInt8>, _ sign: UInt8
+    _ digit: UInt8, to value: UInt64, of text: Span<UInt8>, _ sign: UInt8
   ) throws(Fault) -> UInt64 {
     let (tens, tensOverflow) = value.multipliedReportingOverflow(by: 10)
     let (sum, sumOverflow) = tens.addingReportingOverflow(UInt64(digit))
@@ -47,10 +60,10 @@ package enum DecimalText {
   }
 
   /// A number that stops being one further on is no number, whatever else is wrong with it.
-  private static func fault(of text: UnsafeBufferPointer<UInt8>, _ sign: UInt8, otherwise fault: Fault) -> Fault {
-    let signs = text.count { $0 == sign }
-    let isDecimal = text.allSatisfy { $0 == sign || $0 &- UInt8(ascii: "0") <= 9 }
-    return isDecimal && signs <= 1 && text.last != sign ? fault : .notDecimal
+  private static func fault(of text: Span<UInt8>, _ sign: UInt8, otherwise fault: Fault) -> Fault {
+    let bytes = text.indices.map { text[$0] }
+    let isDecimal = bytes.allSatisfy { $0 == sign || $0 &- UInt8(ascii: "0") <= 9 }
+    return isDecimal && bytes.count { $0 == sign } <= 1 && bytes.last != sign ? fault : .notDecimal
   }
 }
 
@@ -65,7 +78,7 @@ extension DecimalText.Fault {
   }
 
   /// What is wrong with `text` and what to do, where the job says which sign stands before a fraction.
-  package func words(_ text: UnsafeBufferPointer<UInt8>, sign: UInt8) -> String {
+  package func words(_ text: some Sequence<UInt8>, sign: UInt8) -> String {
     let (point, comma) = (UInt8(ascii: "."), UInt8(ascii: ","))
     let other = sign == point ? comma : point
     guard self == .notDecimal, text.contains(other) else { return words }

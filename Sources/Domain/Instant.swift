@@ -99,15 +99,14 @@ extension Instant {
   ///
   /// - Throws: `TimeText.Fault` where the text is neither.
   package init(_ text: String, timezone: TimeZone) throws {
-    var zone = LocalTime(timezone: timezone)
+    if text.utf8.count == 10 {
+      guard let day = TimeText.day(text) else { throw TimeText.Fault.notATime }
+      var zone = LocalTime(timezone: timezone)
+      self.init(milliseconds: zone.startOfDay(day))
+      return
+    }
     var reader = TimeText(timezone: timezone, unit: .seconds)
     let bytes = Array(text.utf8)
-    let isDate = bytes.count == 10
-    let milliseconds = try bytes.withUnsafeBufferPointer { bytes in
-      guard isDate else { return try reader.parse(bytes) }
-      guard let day = TimeText.day(bytes) else { throw TimeText.Fault.notATime }
-      return zone.startOfDay(day)
-    }
-    self.init(milliseconds: milliseconds)
+    self.init(milliseconds: try reader.parse(bytes.span))
   }
 }

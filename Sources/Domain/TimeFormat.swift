@@ -15,7 +15,7 @@ package struct TimeFormat: Sendable, Hashable {
   }
 
   /// What a letter stands for.
-  fileprivate enum Part: Sendable, Hashable {
+  enum Part: Sendable, Hashable {
     case year, yearOfCentury, month, monthName, day, dayOfYear, weekday
     case hour, hourOfHalf, half, minute, second, fraction, offset, zone, epoch
   }
@@ -111,17 +111,18 @@ package struct TimeFormat: Sendable, Hashable {
   }
 
   /// Reads a text; nil where it is not written so, or tells a day or an hour that does not exist.
-  package func read(_ text: UnsafeBufferPointer<UInt8>) -> Reading? {
-    var reader = PartReader(text: text)
+  package func read(_ text: Span<UInt8>) -> Reading? {
+    var cursor = TextCursor(text)
+    var parts = TimeParts()
     for (index, piece) in pieces.enumerated() {
       switch piece {
-      case .letter(let letter): guard reader.take(letter) else { return nil }
-      case .blanks: reader.skipBlanks()
+      case .letter(let letter): guard cursor.take(letter) else { return nil }
+      case .blanks: cursor.skipBlanks()
       case .part(let part):
-        guard reader.take(part, whole: isBesideNumber(index)) else { return nil }
+        guard parts.take(part, from: &cursor, whole: isBesideNumber(index)) else { return nil }
       }
     }
-    return reader.isAtEnd ? reader.reading : nil
+    return cursor.isAtEnd ? parts.reading : nil
   }
 
   /// Of numbers with nothing between them each needs all its digits.
@@ -137,185 +138,5 @@ extension TimeFormat.Piece {
     case .blanks: false
     case .part(let part): ![.monthName, .weekday, .half, .offset, .zone].contains(part)
     }
-  }
-}
-
-/// Takes a text apart, from its beginning to its end.
-private struct PartReader {
-  let text: UnsafeBufferPointer<UInt8>
-  private var at = 0
-  private var year: Int64 = 1970
-  private var month: Int64 = 1
-  private var day: Int64 = 1
-  private var dayOfYear: Int64?
-  private var hour: Int64 = 0
-  private var isAfternoon: Bool?
-  private var minute: Int64 = 0
-  private var second: Int64 = 0
-  private var millisecond: Int64 = 0
-  private var epoch: Int64?
-  private var offset: Int64?
-
-  private static let months = [
-    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
-    "december",
-  ]
-  private static let weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
-
-  init(text: UnsafeBufferPointer<UInt8>) {
-    self.text = text
-  }
-
-  var isAtEnd: Bool { at == text.count }
-
-  mutating func take(_ letter: UInt8) -> Bool {
-    guard at < text.count, text[at] == letter else { return false }
-    at += 1
-    return true
-  }
-
-  mutating func skipBlanks() {
-    while at < text.count, text[at] == UInt8(ascii: " ") || text[at] == UInt8(ascii: "\t") { at += 1 }
-  }
-
-  /// Takes one part; `whole` says that all its digits must be there, because another number stands beside it.
-  mutating func take(_ part: TimeFormat.Part, whole: Bool) -> Bool {
-    switch part {
-    case .year: set(\.year, digits: 4, whole: true, 1...9999)
-    case .yearOfCentury: takeYearOfCentury()
-    case .month: set(\.month, digits: 2, whole: whole, 1...12)
-    case .monthName: takeName(of: Self.months).map { month = Int64($0) + 1 } != nil
-    case .day: set(\.day, digits: 2, whole: whole, 1...31)
-    case .dayOfYear: takeDayOfYear(whole: whole)
-    case .weekday: takeName(of: Self.weekdays) != nil
-    case .hour: set(\.hour, digits: 2, whole: whole, 0...23)
-    case .hourOfHalf: set(\.hour, digits: 2, whole: whole, 1...12)
-    case .half: takeHalf()
-    case .minute: set(\.minute, digits: 2, whole: whole, 0...59)
-    case .second: set(\.second, digits: 2, whole: whole, 0...59)
-    case .fraction: takeFraction()
-    case .offset: takeOffset()
-    case .zone: takeZone()
-    case .epoch: takeEpoch()
-    }
-  }
-
-  private mutating func set(
-    _ member: WritableKeyPath<Self, Int64>, digits: Int, whole: Bool, _ range: ClosedRange<Int64>
-  ) -> Bool {
-    guard let number = takeNumber(whole ? digits...digits : 1...digits), range.contains(number) else { return false }
-    self[keyPath: member] = number
-    return true
-  }
-
-  private mutating func takeNumber(_ digits: ClosedRange<Int>) -> Int64? {
-    let start = at
-    var number: Int64 = 0
-    while at < text.count, at - start < digits.upperBound, text[at] &- UInt8(ascii: "0") <= 9 {
-      number = number * 10 + Int64(text[at] - UInt8(ascii: "0"))
-      at += 1
-    }
-    return at - start >= digits.lowerBound ? number : nil
-  }
-
-  /// 69 to 99 are years of the last century, 00 to 68 of this one.
-  private mutating func takeYearOfCentury() -> Bool {
-    guard let number = takeNumber(2...2) else { return false }
-    year = number + (number < 69 ? 2000 : 1900)
-    return true
-  }
-
-  private mutating func takeDayOfYear(whole: Bool) -> Bool {
-    dayOfYear = takeNumber(whole ? 3...3 : 1...3)
-    return dayOfYear.map { $0 >= 1 } ?? false
-  }
-
-  /// The number of the name, in full or by its first three letters.
-  private mutating func takeName(of names: [String]) -> Int? {
-    for (number, name) in names.enumerated() {
-      for spelling in [name.utf8.prefix(name.utf8.count), name.utf8.prefix(3)] where has(spelling) {
-        at += spelling.count
-        return number
-      }
-    }
-    return nil
-  }
-
-  private func has(_ lowerCase: some Collection<UInt8>) -> Bool {
-    text.count - at >= lowerCase.count && zip(text[at...], lowerCase).allSatisfy { $0 | 0x20 == $1 }
-  }
-
-  private mutating func takeHalf() -> Bool {
-    guard has("am".utf8) || has("pm".utf8) else { return false }
-    isAfternoon = has("pm".utf8)
-    at += 2
-    return true
-  }
-
-  /// Up to nine digits, of which those behind the third are cut off.
-  private mutating func takeFraction() -> Bool {
-    let start = at
-    guard takeNumber(1...9) != nil else { return false }
-    for (place, weight) in [100, 10, 1].enumerated() where start + place < at {
-      millisecond += Int64(text[start + place] - UInt8(ascii: "0")) * Int64(weight)
-    }
-    return true
-  }
-
-  /// `Z`, `+02`, `+0200`, `+02:00`.
-  private mutating func takeOffset() -> Bool {
-    if has("z".utf8) {
-      at += 1
-      offset = 0
-      return true
-    }
-    guard at < text.count, [UInt8(ascii: "+"), UInt8(ascii: "-")].contains(text[at]) else { return false }
-    let sign: Int64 = text[at] == UInt8(ascii: "-") ? -1 : 1
-    at += 1
-    guard let hours = takeNumber(2...2), hours <= 23 else { return false }
-    let hasColon = take(UInt8(ascii: ":"))
-    guard let minutes = takeNumber(2...2) ?? (hasColon ? nil : 0), minutes <= 59 else { return false }
-    offset = sign * (hours * 60 + minutes) * 60_000
-    return true
-  }
-
-  /// Of names of zones only those of UTC tell one offset everywhere.
-  private mutating func takeZone() -> Bool {
-    for name in ["utc", "gmt", "z"] where has(name.utf8) {
-      at += name.utf8.count
-      offset = 0
-      return true
-    }
-    return false
-  }
-
-  private mutating func takeEpoch() -> Bool {
-    let isNegative = take(UInt8(ascii: "-"))
-    guard let seconds = takeNumber(1...12) else { return false }
-    epoch = isNegative ? -seconds : seconds
-    return true
-  }
-
-  /// What was taken; nil where there is no such day.
-  var reading: TimeFormat.Reading? {
-    if let epoch {
-      let instant = epoch * 1000 + (epoch < 0 ? -millisecond : millisecond)
-      return (TimeText.earliest..<TimeText.latest).contains(instant) ? .init(local: instant, offset: 0) : nil
-    }
-    guard let date else { return nil }
-    let hours = isAfternoon.map { hour % 12 + ($0 ? 12 : 0) } ?? hour
-    let clock = ((hours * 60 + minute) * 60 + second) * 1000 + millisecond
-    return TimeFormat.Reading(local: date * Instant.millisecondsPerDay + clock, offset: offset)
-  }
-
-  /// Days since 1970.
-  private var date: Int64? {
-    if let dayOfYear {
-      let first = CivilDate(year: year, month: 1, dayOfMonth: 1).day
-      let days = CivilDate(year: year + 1, month: 1, dayOfMonth: 1).day - first
-      return dayOfYear <= days ? first + dayOfYear - 1 : nil
-    }
-    guard day <= CivilDate.daysInMonth(year: year, month: month) else { return nil }
-    return CivilDate(year: year, month: month, dayOfMonth: day).day
   }
 }

@@ -5,6 +5,7 @@ import Foundation
 /// Taken are RFC 3339 with up to nine fractional digits, `YYYY-MM-DD HH:MM:SS[.f]`, `YYYY-MM-DD`, and bare
 /// numbers of seconds or milliseconds since 1970. Fractions of a millisecond are cut off.
 package struct TimeText {
+  /// Why a text tells no time.
   package enum Fault: Error {
     case notATime
     /// The local time was skipped or repeated by a clock change.
@@ -13,8 +14,8 @@ package struct TimeText {
     case notInFormat
     /// A number that is beyond the year 9999 in the job's unit.
     case tooLarge(Unit)
-    /// A spreadsheet program wrote it.
-    case spoilt
+    /// A spreadsheet program wrote it, so that a part of it is lost.
+    case spreadsheetTime
   }
 
   /// What a number that is too large may count.
@@ -46,8 +47,10 @@ package struct TimeText {
   /// The earliest: the beginning of the year 1.
   package static let earliest: Int64 = -62_135_596_800_000
 
-  /// Milliseconds since 1970 in UTC.
-  package mutating func parse(_ text: UnsafeBufferPointer<UInt8>) throws(Fault) -> Int64 {
+  /// The instant that a text tells, in milliseconds since 1970 in UTC.
+  ///
+  /// - Throws: why the text tells none.
+  package mutating func parse(_ text: Span<UInt8>) throws(Fault) -> Int64 {
     if let format { return try parse(text, as: format) }
     guard text.count >= 10, text[4] == UInt8(ascii: "-") else { return try parseEpoch(text) }
     guard let day = Self.day(text) else { throw .notATime }
@@ -61,15 +64,21 @@ package struct TimeText {
   }
 
   private mutating func parse(
-    _ text: UnsafeBufferPointer<UInt8>, as format: TimeFormat
+    _ text: Span<UInt8>, as format: TimeFormat
   ) throws(Fault) -> Int64 {
     guard let reading = format.read(text) else { throw .notInFormat }
     guard let offset = reading.offset else { return try zone.instant(local: reading.local) }
     return reading.local - offset
   }
 
-  /// Days since 1970 of `YYYY-MM-DD` at the start of the text.
-  package static func day(_ text: UnsafeBufferPointer<UInt8>) -> Int64? {
+  /// Days since 1970 of a text that is a date, `YYYY-MM-DD`, and nothing else; nil for any other.
+  package static func day(_ text: String) -> Int64? {
+    let bytes = Array(text.utf8)
+    return bytes.count == 10 ? day(bytes.span) : nil
+  }
+
+  /// Days since 1970 of `YYYY-MM-DD` at the start of the text; nil where there is none.
+  package static func day(_ text: Span<UInt8>) -> Int64? {
     guard text.count >= 10, text[4] == UInt8(ascii: "-"), text[7] == UInt8(ascii: "-"),
       let century = two(text, 0), let years = two(text, 2), let month = two(text, 5),
       let dayOfMonth = two(text, 8)
@@ -82,7 +91,7 @@ package struct TimeText {
   }
 
   /// Milliseconds into the day of `HH:MM:SS` at offset 11, behind a `T` or a blank.
-  private static func clock(_ text: UnsafeBufferPointer<UInt8>) -> Int64? {
+  private static func clock(_ text: Span<UInt8>) -> Int64? {
     guard text.count >= 19, isDateTimeSeparator(text[10]),
       text[13] == UInt8(ascii: ":"), text[16] == UInt8(ascii: ":"),
       let hour = two(text, 11), let minute = two(text, 14), let second = two(text, 17),
@@ -96,7 +105,7 @@ package struct TimeText {
   }
 
   /// Milliseconds of a fraction of at most nine digits; moves `at` behind it.
-  private static func fraction(_ text: UnsafeBufferPointer<UInt8>, _ at: inout Int) throws(Fault) -> Int64 {
+  private static func fraction(_ text: Span<UInt8>, _ at: inout Int) throws(Fault) -> Int64 {
     guard at < text.count, text[at] == UInt8(ascii: ".") else { return 0 }
     at += 1
     let start = at
@@ -112,7 +121,7 @@ package struct TimeText {
   }
 
   /// Milliseconds east of UTC: `Z`, `+02:00`, `-05:30`.
-  private static func offset(_ text: UnsafeBufferPointer<UInt8>, _ at: Int) throws(Fault) -> Int64 {
+  private static func offset(_ text: Span<UInt8>, _ at: Int) throws(Fault) -> Int64 {
     let sign = text[at]
     if sign == UInt8(ascii: "Z") || sign == UInt8(ascii: "z"), text.count == at + 1 { return 0 }
     guard text.count == at + 6, sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-"),
@@ -124,44 +133,56 @@ package struct TimeText {
   }
 
   /// Two digits as a number.
-  private static func two(_ text: UnsafeBufferPointer<UInt8>, _ at: Int) -> Int64? {
+  private static func two(_ text: Span<UInt8>, _ at: Int) -> Int64? {
     let tens = text[at] &- UInt8(ascii: "0")
     let ones = text[at + 1] &- UInt8(ascii: "0")
     return tens <= 9 && ones <= 9 ? Int64(tens) * 10 + Int64(ones) : nil
   }
 
   /// A bare number: an optional sign, digits, and a fraction whose finer part is cut off.
-  private func parseEpoch(_ text: UnsafeBufferPointer<UInt8>) throws(Fault) -> Int64 {
-    let isNegative = text.first == UInt8(ascii: "-")
-    let digits = UnsafeBufferPointer(rebasing: isNegative ? text.dropFirst() : text[...])
-    let parts = digits.split(separator: decimalSign, maxSplits: 1, omittingEmptySubsequences: false)
-    guard let whole = parts.first, !whole.isEmpty, whole.allSatisfy({ $0 &- 48 <= 9 }),
-      parts.count == 1 || !parts[1].isEmpty && parts[1].allSatisfy({ $0 &- 48 <= 9 })
-    else { throw Self.isSpoilt(digits) ? .spoilt : .notATime }
-    guard whole.count <= 15 else { throw .tooLarge(.finer) }
-    var value: Int64 = 0
-    for byte in whole { value = value * 10 + Int64(byte &- 48) }
-    let number = value
+  private func parseEpoch(_ text: Span<UInt8>) throws(Fault) -> Int64 {
+    let isNegative = text.count > 0 && text[0] == UInt8(ascii: "-")
+    let number = text.extracting(droppingFirst: isNegative ? 1 : 0)
+    let wholeDigits = Self.digits(number, from: 0)
+    let hasFraction = wholeDigits < number.count && number[wholeDigits] == decimalSign
+    let fractionDigits = hasFraction ? Self.digits(number, from: wholeDigits + 1) : 0
+    guard wholeDigits > 0, hasFraction == (fractionDigits > 0),
+      wholeDigits + (hasFraction ? 1 + fractionDigits : 0) == number.count
+    else { throw Self.isSpreadsheetTime(number) ? .spreadsheetTime : .notATime }
+    guard wholeDigits <= 15 else { throw .tooLarge(.finer) }
+    var whole: Int64 = 0
+    for place in 0..<wholeDigits { whole = whole * 10 + Int64(number[place] &- 48) }
+    var value = whole
     if unit == .seconds {
       value *= 1000
-      if parts.count == 2 {
-        for (digit, weight) in zip(parts[1], [100, 10, 1] as [Int64]) { value += Int64(digit &- 48) * weight }
+      var weight: Int64 = 100
+      for place in 0..<min(fractionDigits, 3) {
+        value += Int64(number[wholeDigits + 1 + place] &- 48) * weight
+        weight /= 10
       }
     }
     value = isNegative ? -value : value
     guard value >= Self.earliest, value < Self.latest else {
-      throw unit == .seconds && number < Self.latest ? .tooLarge(.milliseconds) : .tooLarge(.finer)
+      throw unit == .seconds && whole < Self.latest ? .tooLarge(.milliseconds) : .tooLarge(.finer)
     }
     return value
   }
 
   /// What a spreadsheet program makes of a time: `1,77245E+12`, or days since 1900 with a comma, `46083,4274`.
-  private static func isSpoilt(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    let isSign = { (byte: UInt8) in byte == UInt8(ascii: ".") || byte == UInt8(ascii: ",") }
-    let rest = text.drop { $0 &- 48 <= 9 }
-    guard rest.startIndex > 0, let sign = rest.first, isSign(sign) else { return false }
-    let behind = rest.dropFirst().drop { $0 &- 48 <= 9 }
-    return rest.startIndex == 5 && behind.isEmpty || behind.first.map { $0 | 0x20 } == UInt8(ascii: "e")
+  private static func isSpreadsheetTime(_ text: Span<UInt8>) -> Bool {
+    let whole = digits(text, from: 0)
+    guard whole > 0, whole < text.count, text[whole] == UInt8(ascii: ".") || text[whole] == UInt8(ascii: ",") else {
+      return false
+    }
+    let end = whole + 1 + digits(text, from: whole + 1)
+    return end == text.count ? whole == 5 : text[end] | 0x20 == UInt8(ascii: "e")
+  }
+
+  /// How many digits stand from `start` on.
+  private static func digits(_ text: Span<UInt8>, from start: Int) -> Int {
+    var end = start
+    while end < text.count, text[end] &- 48 <= 9 { end += 1 }
+    return end - start
   }
 }
 
@@ -179,7 +200,7 @@ extension TimeText.Fault {
       "is beyond the year 9999 in seconds; if it counts milliseconds, say time_unit: milliseconds"
     case .tooLarge(.finer):
       "is beyond the year 9999; if it counts less than milliseconds, log those and say time_unit: milliseconds"
-    case .spoilt:
+    case .spreadsheetTime:
       "is what a spreadsheet program made of a time; have the column as text, 2026-03-02 10:15:30, before it is saved as CSV"
     }
   }

@@ -144,7 +144,7 @@ extension JobReader {
   }
 
   private static func decimal(_ text: String, decimals: Int) -> Int64? {
-    Array(text.utf8).withUnsafeBufferPointer { try? DecimalText.parse($0, decimals: decimals) }
+    try? DecimalText.parse(text, decimals: decimals)
   }
 
   private static func readFilter(_ section: YAMLSection, _ metric: inout MetricRequest) {

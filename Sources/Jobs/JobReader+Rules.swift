@@ -85,8 +85,7 @@ extension JobReader {
 
   private static func readCompareSince(_ section: YAMLSection, _ job: inout Job) {
     guard let text = section.text("compare_since") else { return }
-    let bytes = Array(text.utf8)
-    guard bytes.count == 10, bytes.withUnsafeBufferPointer({ TimeText.day($0) }) != nil else {
+    guard TimeText.day(text) != nil else {
       return section.problem("compare_since", "\"\(text)\" is no night's date; write 2026-03-31.")
     }
     job.compareSince = text

@@ -29,7 +29,7 @@ package enum JobReader {
     }
     var job = Job(name: "", file: file)
     var checksum = Checksum()
-    data.withUnsafeBytes { checksum.update($0) }
+    checksum.update(data.bytes)
     job.fileChecksum = checksum.crc32
     let section = YAMLSection(root, name: "the job", problems: problems)
     readHead(section, &job)

@@ -37,8 +37,7 @@ package enum NightChoice: Sendable {
   }
 
   private static func day(_ text: String, _ option: String) throws -> Int64 {
-    let bytes = Array(text.utf8)
-    guard bytes.count == 10, let day = bytes.withUnsafeBufferPointer({ TimeText.day($0) }) else {
+    guard let day = TimeText.day(text) else {
       throw OfferliftError(.usage, "\(option) \"\(text)\" is not a date; write 2026-03-31.")
     }
     return day

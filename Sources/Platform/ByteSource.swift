@@ -54,7 +54,18 @@ package final class ByteSource {
   /// Fills `buffer` from its start with unpacked bytes; returns how many, 0 at the end of the file.
   ///
   /// - Throws: `CorruptFile` where the gzip data is damaged or cut off; `OfferliftError`, exit 74.
-  package func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+  package func read(into buffer: inout MutableSpan<UInt8>) throws -> Int {
+    try buffer.withUnsafeMutableBytes { try read(into: $0) }
+  }
+
+  /// The next unpacked bytes, at most `count` of them; none at the end of the file.
+  ///
+  /// - Throws: as `read(into:)`.
+  package func read(upTo count: Int) throws -> [UInt8] {
+    try [UInt8](unsafeUninitializedCapacity: count) { $1 = try read(into: UnsafeMutableRawBufferPointer($0)) }
+  }
+
+  private func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
     guard !buffer.isEmpty else { return 0 }
     return try inflater.map { try inflate($0, into: buffer) } ?? copy(into: buffer)
   }
@@ -132,7 +143,7 @@ package final class ByteSource {
         isAtEndOfFile = true
         break
       }
-      checksum.update(UnsafeRawBufferPointer(start: packed.baseAddress! + available.count, count: count))
+      checksum.update(UnsafeRawBufferPointer(start: packed.baseAddress! + available.count, count: count).bytes)
       bytesRead += Int64(count)
       available = 0..<(available.count + count)
     }

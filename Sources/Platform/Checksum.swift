@@ -9,11 +9,11 @@ package struct Checksum {
 
   package init() {}
 
-  package mutating func update(_ bytes: UnsafeRawBufferPointer) {
-    crc32 = crc32_gzip_refl(crc32, bytes.baseAddress, UInt64(bytes.count))
+  package mutating func update(_ bytes: RawSpan) {
+    bytes.withUnsafeBytes { crc32 = crc32_gzip_refl(crc32, $0.baseAddress, UInt64($0.count)) }
   }
 
   package mutating func update(_ bytes: [UInt8]) {
-    bytes.withUnsafeBytes { update($0) }
+    update(bytes.span.bytes)
   }
 }

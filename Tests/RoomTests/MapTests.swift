@@ -64,4 +64,30 @@ struct MapTests {
       #expect(sources.contains { $0 == name || $0.hasSuffix("/" + name) }, "\(name)")
     }
   }
+
+  /// Where pointers and C names of the engine may stand, and where they still do beside that.
+  private static let bytesFolder = "Reading/Bytes/"
+  private static let exempt = ["Reading/EventRecord.swift", "Aggregation/UserEvents.swift"]
+
+  @Test("Only Engine/Reading/Bytes holds pointers and C names")
+  func pointers() throws {
+    let engine = repository.appending(path: "Sources/Engine")
+    let files = try FileManager.default.subpathsOfDirectory(atPath: engine.path).filter { $0.hasSuffix(".swift") }
+    let pointers = files.filter { path in
+      Self.text("Sources/Engine/\(path)").contains(/[uU]nsafe|\bol_|import CSimdjson|import GRDBSQLite/)
+    }
+    #expect(pointers.filter { !$0.hasPrefix(Self.bytesFolder) && !Self.exempt.contains($0) } == [])
+    #expect(pointers.contains { $0.hasPrefix(Self.bytesFolder) })
+  }
+
+  @Test("Of the rooms beside the engine only Platform and Signatures hold pointers")
+  func safeRooms() throws {
+    let sources = repository.appending(path: "Sources")
+    for room in Self.rooms.keys where !["Engine", "Platform", "Signatures"].contains(room) {
+      for path in try FileManager.default.subpathsOfDirectory(atPath: sources.appending(path: room).path)
+      where path.hasSuffix(".swift") {
+        #expect(!Self.text("Sources/\(room)/\(path)").contains(/[uU]nsafe[A-Z]/), "\(room)/\(path)")
+      }
+    }
+  }
 }

@@ -18,7 +18,7 @@ package struct AssignedIDs: Sendable {
 
     init(_ ids: [[UInt8]]) {
       for id in ids {
-        let hash = id.withUnsafeBufferPointer(UserIDForm.looseHash)
+        let hash = id.withText(UserIDForm.looseHash)
         self.ids[hash, default: []].append(id)
         bits[Int(hash >> 6 & 63)] |= 1 << (hash & 63)
       }
@@ -38,7 +38,7 @@ package struct AssignedIDs: Sendable {
     return parts.reduce(into: AssignedIDs()) { $0.merge($1) }
   }
 
-  private mutating func take(_ id: UnsafeBufferPointer<UInt8>, _ wanted: Wanted) {
+  private mutating func take(_ id: Text, _ wanted: Wanted) {
     users += 1
     if UserIDForm.isSpreadsheetNumber(id) { spoilt += 1 }
     sample.offer(id, hash: ByteHash.hash64(id))

@@ -1,4 +1,3 @@
-import CSimdjson
 import Domain
 import Jobs
 
@@ -120,9 +119,9 @@ package struct AssignmentTable {
     var attributesTold: Set<String> { Set(zip(attributes, isTold).filter(\.1).map(\.0)) }
 
     /// Adds the row to the roster, or says why it does not belong there.
-    mutating func take(_ fields: UnsafeMutablePointer<ol_field>) throws(EventDecoder.Fault) -> SetAsideReason? {
+    mutating func take(_ fields: Fields) throws(EventDecoder.Fault) -> SetAsideReason? {
       for (index, name) in AssignmentTable.keyFields.enumerated()
-      where fields[index].isMissing || fields[index].length == 0 {
+      where fields[index].isMissing || fields[index].isEmpty {
         throw .missing(name)
       }
       let at = try instant(fields[3])
@@ -137,34 +136,34 @@ package struct AssignmentTable {
       for attribute in values.indices {
         let field = fields[AssignmentTable.keyFields.count + attribute]
         // A NULL is no value; an empty text is one.
-        valueCodes[attribute] = field.isMissing ? Interner.none : values[attribute].code(ofValue: field.buffer)
+        valueCodes[attribute] = field.isMissing ? Interner.none : values[attribute].code(ofValue: field.bytes)
       }
       table.roster.add(
-        user: fields[0].buffer, offering: arm.offering, group: arm.group, time: at, file: number, values: valueCodes)
+        user: fields[0].bytes, offering: arm.offering, group: arm.group, time: at, file: number, values: valueCodes)
       return nil
     }
 
-    private mutating func instant(_ field: ol_field) throws(EventDecoder.Fault) -> Int64 {
+    private mutating func instant(_ field: Field) throws(EventDecoder.Fault) -> Int64 {
       do throws(TimeText.Fault) {
-        return try time.parse(field.buffer)
+        return try time.parse(field.bytes.span)
       } catch {
         throw EventDecoder.Fault(
-          reason: error.reason, detail: "assigned_at \"\(field.text.prefix(60))\" \(error.words)")
+          reason: error.reason, detail: "assigned_at \"\(field.string.prefix(60))\" \(error.words)")
       }
     }
 
     /// The public names' numbers: of those in the row, or of those the catalog has for the row's ids.
     private mutating func arm(
-      _ offering: ol_field, _ group: ol_field
+      _ offering: Field, _ group: Field
     ) throws(EventDecoder.Fault) -> (offering: UInt32, group: UInt32) {
       guard table.input.usesCatalogKeys else {
-        return (offerings.code(offering.buffer), groups.code(group.buffer))
+        return (offerings.code(offering.bytes), groups.code(group.bytes))
       }
-      guard let arm = table.catalogArms[Identifier(utf8: group.buffer)],
-        arm.offeringID == Identifier(utf8: offering.buffer)
+      guard let arm = table.catalogArms[Identifier(group.bytes)],
+        arm.offeringID == Identifier(offering.bytes)
       else {
         throw EventDecoder.Fault(
-          reason: .malformed, detail: "the catalog has no group \(group.text) in an offering \(offering.text)")
+          reason: .malformed, detail: "the catalog has no group \(group.string) in an offering \(offering.string)")
       }
       return (arm.offering, arm.group)
     }

@@ -9,7 +9,7 @@ struct OutsideEvents: Sendable {
   let chunks: EventChunks
 
   /// Keeps an event of a user who is in no offering.
-  func append(_ record: EventRecord, of user: UnsafeBufferPointer<UInt8>) {
+  func append(_ record: EventRecord, of user: Text) {
     let place = users.users.add(user)
     var record = record
     record.user = place.user

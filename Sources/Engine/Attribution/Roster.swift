@@ -50,7 +50,7 @@ package final class Roster: Sendable {
 
   /// Adds one row for the user that the id `user` stands for; `values` are its attributes' numbers.
   package func add(
-    user: UnsafeBufferPointer<UInt8>, offering: UInt32, group: UInt32, time: Int64, file: Int, values: [UInt32]
+    user: Text, offering: UInt32, group: UInt32, time: Int64, file: Int, values: [UInt32]
   ) {
     let place = users.add(identities.resolve(user))
     partitions[place.partition].state.withLock { state in

@@ -1,4 +1,3 @@
-import CSimdjson
 import Domain
 import Jobs
 
@@ -6,7 +5,8 @@ import Jobs
 struct AttributeReader {
   private let places: [AttributeFields.Place]
   private var packed: InternerCache
-  private let arena = TextArena()
+  /// The values of the row at hand, packed.
+  private var values: [UInt8] = []
   /// Which attributes charges have had a field for.
   private(set) var seen = AttributesSeen()
   private var unseen: [AttributeFields.Place]
@@ -23,35 +23,23 @@ struct AttributeReader {
   /// The number of the values that a charge's row tells, all together; `Interner.none` where it tells none.
   ///
   /// - Parameter isNull: whether a text stands for no value.
-  mutating func values(
-    _ fields: UnsafePointer<ol_field>, isNull: (UnsafeBufferPointer<UInt8>) -> Bool = { _ in false }
-  ) -> UInt32 {
+  mutating func values(_ fields: Fields, isNull: (Text) -> Bool = { _ in false }) -> UInt32 {
     guard !places.isEmpty else { return Interner.none }
     note(fields)
-    var size = 0
-    for place in places where Self.isTold(fields[place.field], isNull) {
-      size += PackedValues.size(of: fields[place.field].buffer)
+    values.removeAll(keepingCapacity: true)
+    for place in places {
+      let field = fields[place.field]
+      if !field.isMissing, !isNull(field.bytes) { PackedValues.append(field.bytes, of: place.attribute, to: &values) }
     }
-    guard size > 0 else { return Interner.none }
-    arena.clear()
-    let start = arena.reserve(size)
-    var end = UnsafeMutableRawPointer(start)
-    for place in places where Self.isTold(fields[place.field], isNull) {
-      end = PackedValues.append(fields[place.field].buffer, of: place.attribute, at: end)
-    }
-    return packed.code(ofValue: UnsafeBufferPointer(start: start, count: size))
+    return values.isEmpty ? Interner.none : values.withText { packed.code(ofValue: $0) }
   }
 
   /// Notes which attributes a charge has a field for, if only an empty one.
-  private mutating func note(_ fields: UnsafePointer<ol_field>) {
+  private mutating func note(_ fields: Fields) {
     seen.hasCharges = true
     guard !unseen.isEmpty else { return }
-    for place in unseen where fields[place.field].kind != UInt32(ol_absent) { seen.attributes.insert(place.attribute) }
+    for place in unseen where !fields[place.field].isAbsent { seen.attributes.insert(place.attribute) }
     unseen.removeAll { seen.attributes.contains($0.attribute) }
-  }
-
-  private static func isTold(_ field: ol_field, _ isNull: (UnsafeBufferPointer<UInt8>) -> Bool) -> Bool {
-    !field.isMissing && !isNull(field.buffer)
   }
 }
 
@@ -67,34 +55,33 @@ package struct AttributesSeen: Sendable {
   }
 }
 
-/// Several attributes' values in one text: of each the attribute's number, the value's length, and its bytes.
+/// Several attributes' values in one text: of each the attribute's number and the value's length, four bytes each from
+/// the lowest on, and the value's bytes.
 enum PackedValues {
-  private static let head = 2 * MemoryLayout<UInt32>.size
-
-  static func size(of value: UnsafeBufferPointer<UInt8>) -> Int { head + value.count }
-
-  /// Writes a value and returns where the next one goes.
-  static func append(
-    _ value: UnsafeBufferPointer<UInt8>, of attribute: Int, at start: UnsafeMutableRawPointer
-  ) -> UnsafeMutableRawPointer {
-    start.storeBytes(of: UInt32(attribute), as: UInt32.self)
-    start.storeBytes(of: UInt32(value.count), toByteOffset: head / 2, as: UInt32.self)
-    if let bytes = value.baseAddress { (start + head).copyMemory(from: bytes, byteCount: value.count) }
-    return start + size(of: value)
+  static func append(_ value: Text, of attribute: Int, to packed: inout [UInt8]) {
+    append(UInt32(attribute), to: &packed)
+    append(UInt32(value.count), to: &packed)
+    packed.append(contentsOf: value)
   }
 
   /// The values by their attributes' numbers.
   static func values(in packed: [UInt8]) -> [Int: Identifier] {
-    packed.withUnsafeBytes { bytes in
-      var values: [Int: Identifier] = [:]
-      var at = 0
-      while at < bytes.count {
-        let attribute = Int(bytes.loadUnaligned(fromByteOffset: at, as: UInt32.self))
-        let length = Int(bytes.loadUnaligned(fromByteOffset: at + head / 2, as: UInt32.self))
-        values[attribute] = Identifier(utf8: bytes[at + head..<at + head + length])
-        at += head + length
-      }
-      return values
+    var values: [Int: Identifier] = [:]
+    var rest = packed[...]
+    while !rest.isEmpty {
+      let (attribute, length) = (takeNumber(from: &rest), takeNumber(from: &rest))
+      values[attribute] = Identifier(utf8: rest.prefix(length))
+      rest.removeFirst(length)
     }
+    return values
+  }
+
+  private static func append(_ number: UInt32, to packed: inout [UInt8]) {
+    for place in 0..<4 { packed.append(UInt8(truncatingIfNeeded: number >> UInt32(8 * place))) }
+  }
+
+  private static func takeNumber(from packed: inout ArraySlice<UInt8>) -> Int {
+    defer { packed.removeFirst(4) }
+    return packed.prefix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
   }
 }

@@ -20,8 +20,8 @@ struct DeclaredFormat {
   /// - Parameter bytes: the beginning of the file, unpacked.
   /// - Throws: `OfferliftError`, exit 65 where the file is of a kind that is not read, 78 where it is another format.
   @discardableResult
-  func check(_ bytes: UnsafeBufferPointer<UInt8>, isWhole: Bool) throws -> [String] {
-    let sample = UnsafeBufferPointer(rebasing: bytes.prefix(FileLook.sampleSize))
+  func check(_ bytes: Text, isWhole: Bool) throws -> [String] {
+    let sample = Text(bytes.prefix(FileLook.sampleSize))
     if let kind = ForeignFile(sample) { throw foreign(kind) }
     let look = FileLook(sample, isWhole: isWhole && sample.count == bytes.count, delimiter: input.delimiter)
     if let other = other(look) {

@@ -14,7 +14,7 @@ package enum DisplayPrice {
     if let separator = number.lastIndex(where: isSeparator), number.endIndex - separator - 1 <= 2 { point = separator }
     var plain = number[..<point].filter(isDigit)
     if point < number.endIndex { plain += [UInt8(ascii: ".")] + number[(point + 1)...].filter(isDigit) }
-    return plain.withUnsafeBufferPointer { try? DecimalText.parse($0, decimals: 6) }
+    return try? DecimalText.parse(plain.span, decimals: 6)
   }
 
   private static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") <= 9 }

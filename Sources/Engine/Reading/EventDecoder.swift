@@ -1,4 +1,3 @@
-import CSimdjson
 import Domain
 import Jobs
 
@@ -14,7 +13,7 @@ package struct EventDecoder {
   private var attributes: AttributeReader
   private var time: TimeText
   /// Fields the job fills in where the log has none.
-  private let defaults: [(field: Int, value: ol_field)]
+  private let defaults: [(field: Int, value: Field)]
   private let arena: TextArena
   /// What stands before the fraction of a number that is a text.
   private let decimalSign: UInt8
@@ -31,7 +30,7 @@ package struct EventDecoder {
     self.types = types
     let typeNumbers = ByteTable(expected: types.names.count)
     for name in types.names {
-      name.utf8.withUnsafeBufferPointer { _ = typeNumbers.insert($0, hash: ByteHash.hash64($0)) }
+      name.utf8.withText { _ = typeNumbers.insert($0, hash: ByteHash.hash64($0)) }
     }
     self.typeNumbers = typeNumbers
     products = InternerCache(names.products)
@@ -45,9 +44,7 @@ package struct EventDecoder {
     let arena = TextArena()
     self.arena = arena
     defaults = EventField.allCases.compactMap { field in
-      guard let value = input.defaults[field.name] else { return nil }
-      let bytes = UnsafePointer(arena.copy(Array(value.utf8)))
-      return (field.rawValue, ol_field(bytes: bytes, length: UInt32(value.utf8.count), kind: UInt32(ol_string)))
+      input.defaults[field.name].map { (field.rawValue, Field(arena.copy($0.utf8), .string)) }
     }
   }
 
@@ -55,49 +52,52 @@ package struct EventDecoder {
   package var attributesSeen: AttributesSeen { attributes.seen }
 
   /// Reads one row; its missing fields are first filled with the job's defaults.
-  package mutating func decode(_ fields: UnsafeMutablePointer<ol_field>) throws(Fault) -> PurchaseEvent {
+  package mutating func decode(_ fields: Fields) throws(Fault) -> PurchaseEvent {
     for (field, value) in defaults where fields[field].isMissing { fields[field] = value }
+    let row = Record<EventField>(fields)
     var event = PurchaseEvent()
-    event.user = try required(fields, .userId)
-    event.type = try type(try required(fields, .eventType))
-    event.time = try time.read(try required(fields, .occurredAt))
-    event.isSandbox = !optional(fields, .environment).isProduction
-    event.isFamilyShared = optional(fields, .ownershipType).isEqual(ignoringCaseTo: "family_shared")
+    event.user = try required(row, .userId)
+    event.type = try type(try required(row, .eventType))
+    event.time = try time.read(try required(row, .occurredAt))
+    event.isSandbox = !row.text(.environment).isProduction
+    event.isFamilyShared = row.text(.ownershipType).isEqual(ignoringCaseTo: "family_shared")
     if event.type.isCharge {
       // Nobody paid: a price would say nothing.
-      if event.isFamilyShared, fields[EventField.price.rawValue].isMissing { return event }
-      try readCharge(fields, &event)
+      if event.isFamilyShared, row[.price].isMissing { return event }
+      try readCharge(row, &event)
     } else if event.type.isRefund {
-      try readRefund(fields, &event)
+      try readRefund(row, &event)
     } else {
-      event.product = products.code(optional(fields, .productId))
-      event.code = codes.code(optional(fields, .errorCode))
+      event.product = products.code(row.text(.productId))
+      event.code = codes.code(row.text(.errorCode))
     }
-    if !event.type.isRefund { event.end = try end(fields) }
+    if !event.type.isRefund { event.end = try end(row) }
     if event.type == .extend, event.end == nil { throw .missing(EventField.expiresDate.name) }
-    event.loggedOffering = offerings.code(optional(fields, .offeringId))
-    event.loggedGroup = groups.code(optional(fields, .testGroupId))
-    identify(fields, &event)
+    event.loggedOffering = offerings.code(row.text(.offeringId))
+    event.loggedGroup = groups.code(row.text(.testGroupId))
+    identify(row, &event)
     return event
   }
 
   private mutating func readCharge(
-    _ fields: UnsafeMutablePointer<ol_field>, _ event: inout PurchaseEvent
+    _ row: Record<EventField>, _ event: inout PurchaseEvent
   ) throws(Fault) {
-    event.product = products.code(try required(fields, .productId))
-    let price = fields[EventField.price.rawValue]
+    event.product = products.code(try required(row, .productId))
+    let price = row[.price]
     guard !price.isMissing else { throw .missingPrice }
     event.amountMicros = try amount(price)
-    event.currency = try Currency.read(try required(fields, .currency))
-    if !attributes.isEmpty { event.details = details.number(of: ChargeDetails(attributes: attributes.values(fields))) }
+    event.currency = try Currency.read(try required(row, .currency))
+    if !attributes.isEmpty {
+      event.details = details.number(of: ChargeDetails(attributes: attributes.values(row.fields)))
+    }
   }
 
   /// A refund's price may be absent, which is all of the charge; there, it is a part and not nothing.
   private mutating func readRefund(
-    _ fields: UnsafeMutablePointer<ol_field>, _ event: inout PurchaseEvent
+    _ row: Record<EventField>, _ event: inout PurchaseEvent
   ) throws(Fault) {
-    event.product = products.code(optional(fields, .productId))
-    let price = fields[EventField.price.rawValue]
+    event.product = products.code(row.text(.productId))
+    let price = row[.price]
     if !price.isMissing {
       let micros = try amount(price)
       guard micros > 0 else {
@@ -105,15 +105,15 @@ package struct EventDecoder {
       }
       event.amountMicros = micros
     }
-    let code = optional(fields, .currency)
+    let code = row.text(.currency)
     if !code.isEmpty { event.currency = try Currency.read(code) }
   }
 
   /// What makes the event one with its copies. Charges go by transaction; all else by event id, and without
   /// one by what it says.
-  private func identify(_ fields: UnsafeMutablePointer<ol_field>, _ event: inout PurchaseEvent) {
-    let transaction = optional(fields, .transactionId)
-    let id = optional(fields, .eventId)
+  private func identify(_ row: Record<EventField>, _ event: inout PurchaseEvent) {
+    let transaction = row.text(.transactionId)
+    let id = row.text(.eventId)
     if !transaction.isEmpty { event.transaction = Fingerprint(transaction, space: KeySpace.transaction).low }
     if event.type.isCharge {
       if !transaction.isEmpty {
@@ -132,15 +132,15 @@ package struct EventDecoder {
   }
 
   private func required(
-    _ fields: UnsafeMutablePointer<ol_field>, _ field: EventField
-  ) throws(Fault) -> UnsafeBufferPointer<UInt8> {
-    let value = optional(fields, field)
-    guard !value.isEmpty else { throw Self.missing(field, fields[field.rawValue]) }
+    _ row: Record<EventField>, _ field: EventField
+  ) throws(Fault) -> Text {
+    let value = row.text(field)
+    guard !value.isEmpty else { throw Self.missing(field, row[field]) }
     return value
   }
 
-  private static func missing(_ field: EventField, _ value: ol_field) -> Fault {
-    if value.kind == UInt32(ol_other) {
+  private static func missing(_ field: EventField, _ value: Field) -> Fault {
+    if value.kind == .other {
       return Fault(reason: .malformed, detail: "\(field.name) is neither a string nor a number")
     }
     // An empty currency is a currency of no letters; any other empty field is not there.
@@ -150,16 +150,7 @@ package struct EventDecoder {
     return .missing(field.name)
   }
 
-  @inline(__always)
-  private func optional(_ fields: UnsafeMutablePointer<ol_field>, _ field: EventField) -> UnsafeBufferPointer<UInt8> {
-    let value = fields[field.rawValue]
-    guard value.kind == UInt32(ol_string) || value.kind == UInt32(ol_number) else {
-      return .noText
-    }
-    return value.buffer
-  }
-
-  private func type(_ name: UnsafeBufferPointer<UInt8>) throws(Fault) -> EventType {
+  private func type(_ name: Text) throws(Fault) -> EventType {
     guard let number = typeNumbers.find(name, hash: ByteHash.hash64(name)) else {
       throw unknownType(name.shown)
     }
@@ -173,20 +164,19 @@ package struct EventDecoder {
       detail: "nothing in the job names the event type \"\(name)\"; add it to event_types:\(meant)")
   }
 
-  private mutating func end(_ fields: UnsafeMutablePointer<ol_field>) throws(Fault) -> Int64? {
-    let text = optional(fields, .expiresDate)
+  private mutating func end(_ row: Record<EventField>) throws(Fault) -> Int64? {
+    let text = row.text(.expiresDate)
     return text.isEmpty ? nil : try time.read(text)
   }
 
-  private func amount(_ price: ol_field) throws(Fault) -> Int64 {
+  private func amount(_ price: Field) throws(Fault) -> Int64 {
     do throws(DecimalText.Fault) {
-      return try DecimalText.parse(price.buffer, decimals: 6, sign: price.decimalSign(ofTexts: decimalSign))
+      return try DecimalText.parse(price.bytes.span, decimals: 6, sign: price.decimalSign(ofTexts: decimalSign))
     } catch {
       throw Fault(
-        reason: .badPrice, detail: "price \"\(price.buffer.shown)\" \(error.words(price.buffer, sign: decimalSign))")
+        reason: .badPrice, detail: "price \"\(price.bytes.shown)\" \(error.words(price.bytes, sign: decimalSign))")
     }
   }
-
 }
 
 extension EventDecoder.Fault {

@@ -75,7 +75,7 @@ struct EventRouter: EventSink {
   /// An event whose user is yet to be found.
   private struct Waiting {
     var record: EventRecord
-    var user: UnsafeBufferPointer<UInt8>
+    var user: Text
     var hash: UInt64
   }
 

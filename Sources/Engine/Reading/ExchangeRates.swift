@@ -61,9 +61,8 @@ struct ExchangeRates: Sendable {
 
   /// The day that a text names, as days since 1970.
   private static func day(_ text: String, _ format: TimeFormat?) -> Int64? {
-    Array(text.utf8).withUnsafeBufferPointer { bytes in
-      if let format { return format.read(bytes)?.local.dividedRoundingDown(by: Instant.millisecondsPerDay) }
-      return bytes.count == 10 ? TimeText.day(bytes) : nil
-    }
+    guard let format else { return TimeText.day(text) }
+    let bytes = Array(text.utf8)
+    return format.read(bytes.span)?.local.dividedRoundingDown(by: Instant.millisecondsPerDay)
   }
 }

@@ -1,30 +1,10 @@
 import Domain
 
 /// What every purchase format asks of a field's text, in one place for all of them.
-extension UnsafeBufferPointer<UInt8> {
-  /// No text at all.
-  static var noText: Self { Self(start: nil, count: 0) }
-
-  /// Equal but for the case of ASCII letters; `word` is lower case.
-  func isEqual(ignoringCaseTo word: StaticString) -> Bool {
-    guard count == word.utf8CodeUnitCount else { return false }
-    for index in 0..<count {
-      let byte = self[index]
-      let isCapital = byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z")
-      if (isCapital ? byte | 0x20 : byte) != word.utf8Start[index] { return false }
-    }
-    return true
-  }
-
+extension Text {
   /// The environment that money counts in. Absent counts as production; the stores' test environments all have
   /// other names.
   var isProduction: Bool { isEmpty || isEqual(ignoringCaseTo: "production") }
-
-  /// The beginning of the text, for messages.
-  package var shown: String {
-    let start = String(decoding: prefix(60), as: UTF8.self)
-    return count > 60 ? start + "…" : start
-  }
 }
 
 /// Keeps kinds of keys apart, so that transaction `7` is not event `7`.
@@ -58,7 +38,7 @@ extension EventDecoder.Fault {
 
 extension Currency {
   /// - Throws: where the text is not three letters.
-  package static func read(_ text: UnsafeBufferPointer<UInt8>) throws(EventDecoder.Fault) -> Currency {
+  package static func read(_ text: Text) throws(EventDecoder.Fault) -> Currency {
     guard let currency = Currency(text) else {
       throw EventDecoder.Fault(
         reason: .badCurrency, detail: "currency \"\(text.shown)\" is not three letters; write USD")
@@ -71,9 +51,9 @@ extension TimeText {
   /// Milliseconds since 1970.
   ///
   /// - Throws: where the text is not a time, or a clock change skips or repeats it.
-  package mutating func read(_ text: UnsafeBufferPointer<UInt8>) throws(EventDecoder.Fault) -> Int64 {
+  package mutating func read(_ text: Text) throws(EventDecoder.Fault) -> Int64 {
     do throws(TimeText.Fault) {
-      return try parse(text)
+      return try parse(text.span)
     } catch {
       throw EventDecoder.Fault(reason: error.reason, detail: "\"\(text.shown)\" \(error.words)")
     }

@@ -1,5 +1,3 @@
-import CSimdjson
-
 /// What the first lines of a file show of how it is written.
 struct FileLook {
   /// The first lines that are not blank, as far as they were seen whole.
@@ -68,12 +66,7 @@ struct FileLook {
   var members: [Set<String>] { lines.map { Set(Self.members(of: $0)) } }
 
   private static func members(of line: [UInt8]) -> [String] {
-    line.withUnsafeBufferPointer { line in
-      let start = line.firstIndex { $0 > 0x20 } ?? 0
-      guard let base = line.baseAddress, line[start] == UInt8(ascii: "{") else { return [] }
-      let object = ol_field(bytes: base + start, length: UInt32(line.count - start), kind: UInt32(ol_other))
-      return object.memberNames
-    }
+    line.withText { Field(Text($0.drop { $0 <= 0x20 }), .other).memberNames }
   }
 
   // MARK: - Tables

@@ -38,7 +38,7 @@ package struct FileReading: Sendable {
   /// was read of it must be forgotten.
   package mutating func read<Format: RecordFormat>(
     _ file: InputFile, as format: inout Format, width: Int, onCorrupt: Job.OnCorrupt, limit: Int?,
-    opening: (UnsafeBufferPointer<UInt8>, Bool) throws -> [String] = { _, _ in [] },
+    opening: (Text, Bool) throws -> [String] = { _, _ in [] },
     batch body: (RecordBatch, inout FileReading) throws -> Void
   ) throws -> Bool {
     let source = try ByteSource(path: file.path, displayName: file.displayName)

@@ -1,38 +1,3 @@
-/// Hashes of bytes, by multiplication with carry folded back.
-///
-/// Fixed constants: a hash decides which partition a user falls into and which slot is looked at, on every
-/// machine alike. Source of the folded multiply: Wang Yi, wyhash (2019).
-enum ByteHash {
-  /// 64 bits, for hash tables that compare the bytes themselves afterwards.
-  static func hash64(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
-    var state: UInt64 = 0x9e37_79b9_7f4a_7c15 ^ UInt64(truncatingIfNeeded: bytes.count)
-    words(of: bytes) { state = fold(state ^ $0, 0xa076_1d64_78bd_642f) }
-    return fold(state, 0xe703_7ed1_a0b4_28db)
-  }
-
-  @inline(__always)
-  fileprivate static func fold(_ left: UInt64, _ right: UInt64) -> UInt64 {
-    let product = left.multipliedFullWidth(by: right)
-    return product.high ^ product.low
-  }
-
-  /// Calls `body` for every eight bytes, the last ones filled up with zeros.
-  @inline(__always)
-  fileprivate static func words(of bytes: UnsafeBufferPointer<UInt8>, _ body: (UInt64) -> Void) {
-    guard let base = bytes.baseAddress else { return }
-    let raw = UnsafeRawPointer(base)
-    var at = 0
-    while at + 8 <= bytes.count {
-      body(raw.loadUnaligned(fromByteOffset: at, as: UInt64.self))
-      at += 8
-    }
-    guard at < bytes.count else { return }
-    var last: UInt64 = 0
-    for offset in at..<bytes.count { last |= UInt64(bytes[offset]) << UInt64((offset - at) * 8) }
-    body(last)
-  }
-}
-
 /// 128 bits that stand for a key (a transaction, an event id) among one user's events.
 ///
 /// Keys are only compared within a user, so two different ones meet by chance once in 10^38 pairs: a log of
@@ -42,7 +7,7 @@ package struct Fingerprint: Sendable, Hashable {
   package var low: UInt64
 
   /// - Parameter space: keeps kinds of keys apart, so that transaction `7` is not event `7`.
-  init(_ bytes: UnsafeBufferPointer<UInt8>, space: UInt64) {
+  init(_ bytes: Text, space: UInt64) {
     var first = 0x2d35_8dcc_aa6c_78a5 ^ space
     var second = 0x8bb8_4b93_962e_acc9 &+ UInt64(truncatingIfNeeded: bytes.count)
     ByteHash.words(of: bytes) { word in

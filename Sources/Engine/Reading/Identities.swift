@@ -28,13 +28,13 @@ package final class Identities: Sendable {
 
   /// The user that `id` stands for.
   @inline(__always)
-  func resolve(_ id: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
+  func resolve(_ id: Text) -> Text {
     isEmpty ? id : resolve(id, hash: ByteHash.hash64(id))
   }
 
   /// The user that `id`, whose hash is known, stands for.
-  func resolve(_ id: UnsafeBufferPointer<UInt8>, hash: UInt64) -> UnsafeBufferPointer<UInt8> {
-    ids.find(id, hash: hash).map { ids.bytes(Int(ends[$0])) } ?? id
+  func resolve(_ id: Text, hash: UInt64) -> Text {
+    ids.find(id, hash: hash).map { ids.text(Int(ends[$0])) } ?? id
   }
 
   /// Asks for the memory that resolving an id begins with.
@@ -93,7 +93,7 @@ package final class IdentityLinks: Sendable {
   }
 
   /// Takes a table's row; one that names its alias as the user says nothing.
-  package func add(alias: UnsafeBufferPointer<UInt8>, user: UnsafeBufferPointer<UInt8>) {
+  package func add(alias: Text, user: Text) {
     state.withLock { $0.add(alias, user) }
   }
 
@@ -101,7 +101,7 @@ package final class IdentityLinks: Sendable {
   ///
   /// Of an id's transfers the latest counts, of several at one time that to the id greatest by bytes; a table's
   /// row counts before any.
-  func addTransfer(alias: UnsafeBufferPointer<UInt8>, user: UnsafeBufferPointer<UInt8>, time: Int64) {
+  func addTransfer(alias: Text, user: Text, time: Int64) {
     state.withLock { $0.addTransfer(alias, user, time) }
   }
 
@@ -111,14 +111,14 @@ package final class IdentityLinks: Sendable {
     state.withLock { state in
       for (number, user) in theirs.rows.enumerated() where user != Self.none {
         if user == Self.conflict {
-          let own = state.number(theirs.ids.bytes(number))
+          let own = state.number(theirs.ids.text(number))
           state.rows[own] = Self.conflict
         } else {
-          state.add(theirs.ids.bytes(number), theirs.ids.bytes(Int(user)))
+          state.add(theirs.ids.text(number), theirs.ids.text(Int(user)))
         }
       }
       for (number, transfer) in theirs.transfers {
-        state.addTransfer(theirs.ids.bytes(Int(number)), theirs.ids.bytes(Int(transfer.user)), transfer.time)
+        state.addTransfer(theirs.ids.text(Int(number)), theirs.ids.text(Int(transfer.user)), transfer.time)
       }
     }
   }
@@ -148,13 +148,13 @@ package final class IdentityLinks: Sendable {
 
 extension IdentityLinks.State {
   /// The id's number, a new one where it was not there.
-  fileprivate mutating func number(_ id: UnsafeBufferPointer<UInt8>) -> Int {
+  fileprivate mutating func number(_ id: Text) -> Int {
     let number = ids.insert(id, hash: ByteHash.hash64(id))
     if number == rows.count { rows.append(IdentityLinks.none) }
     return number
   }
 
-  fileprivate mutating func add(_ alias: UnsafeBufferPointer<UInt8>, _ user: UnsafeBufferPointer<UInt8>) {
+  fileprivate mutating func add(_ alias: Text, _ user: Text) {
     let (from, to) = (number(alias), number(user))
     guard from != to else { return }
     let known = rows[from]
@@ -162,12 +162,12 @@ extension IdentityLinks.State {
   }
 
   fileprivate mutating func addTransfer(
-    _ alias: UnsafeBufferPointer<UInt8>, _ user: UnsafeBufferPointer<UInt8>, _ time: Int64
+    _ alias: Text, _ user: Text, _ time: Int64
   ) {
     let (from, to) = (number(alias), number(user))
     guard from != to else { return }
     if let known = transfers[UInt32(from)] {
-      let isLater = time != known.time ? time > known.time : ids.bytes(Int(known.user)).lexicographicallyPrecedes(user)
+      let isLater = time != known.time ? time > known.time : ids.text(Int(known.user)).lexicographicallyPrecedes(user)
       guard isLater else { return }
     }
     transfers[UInt32(from)] = IdentityLinks.Transfer(time: time, user: UInt32(to))

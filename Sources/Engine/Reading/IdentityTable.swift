@@ -27,10 +27,10 @@ struct IdentityTable {
   private static func take(_ row: Int, of batch: RecordBatch, into links: IdentityLinks, _ reading: inout FileReading) {
     if let fault = batch.fault(of: row) { return reading.reject(fault) }
     let (alias, user) = (batch.fields(of: row)[0], batch.fields(of: row)[1])
-    for (field, name) in zip([alias, user], fields) where field.isMissing || field.length == 0 {
+    for (field, name) in zip([alias, user], fields) where field.isMissing || field.isEmpty {
       return reading.reject(batch.reject(row, .missingField, "\(name) is missing"))
     }
-    links.add(alias: alias.buffer, user: user.buffer)
+    links.add(alias: alias.bytes, user: user.bytes)
     reading.account.used += 1
   }
 }

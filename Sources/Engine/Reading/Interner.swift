@@ -12,19 +12,19 @@ package final class Interner: Sendable {
   package static let none = UInt32.max
 
   /// The name's number.
-  package func code(_ text: UnsafeBufferPointer<UInt8>) -> UInt32 {
+  package func code(_ text: Text) -> UInt32 {
     let hash = ByteHash.hash64(text)
     return table.withLock { UInt32($0.insert(text, hash: hash)) }
   }
 
   /// The name's number.
   package func code(_ name: Identifier) -> UInt32 {
-    name.utf8.withUnsafeBufferPointer { code($0) }
+    name.utf8.withText { code($0) }
   }
 
   /// Every name so far, by number.
   package var names: [Identifier] {
-    table.withLock { table in (0..<table.count).map { Identifier(utf8: table.bytes($0)) } }
+    table.withLock { table in (0..<table.count).map { Identifier(table.text($0)) } }
   }
 }
 
@@ -39,12 +39,12 @@ struct InternerCache {
   }
 
   /// The number of the name; `Interner.none` where the text is empty.
-  mutating func code(_ text: UnsafeBufferPointer<UInt8>) -> UInt32 {
+  mutating func code(_ text: Text) -> UInt32 {
     text.isEmpty ? Interner.none : code(ofValue: text)
   }
 
   /// The number of an attribute's value, of which the empty text is one.
-  mutating func code(ofValue text: UnsafeBufferPointer<UInt8>) -> UInt32 {
+  mutating func code(ofValue text: Text) -> UInt32 {
     let hash = ByteHash.hash64(text)
     if let number = seen.find(text, hash: hash) { return codes[number] }
     let code = shared.code(text)

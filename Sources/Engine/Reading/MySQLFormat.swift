@@ -1,4 +1,3 @@
-import CSimdjson
 import Domain
 import Jobs
 
@@ -31,16 +30,14 @@ struct MySQLFormat: RecordFormat {
 
   var rowEnd: UInt8 { dialect.linesTerminatedBy?.last ?? 0x0a }
 
-  mutating func read(
-    _ bytes: UnsafePointer<UInt8>, count: Int, isLast: Bool, into batch: RecordBatch
-  ) throws -> (bytes: Int, lines: Int) {
+  mutating func read(_ bytes: Text, isLast: Bool, into batch: RecordBatch) throws -> (bytes: Int, lines: Int) {
     arena.clear()
-    let text = MySQLText(bytes: bytes, count: count, isLast: isLast)
+    let text = MySQLText(bytes: bytes, isLast: isLast)
     guard let reader = reader ?? self.reader(byTheEndsIn: text) else { return (0, 0) }
     self.reader = reader
     var at = 0
     var lines = 0
-    while at < count, batch.count < batch.capacity {
+    while at < text.count, batch.count < batch.capacity {
       guard let blank = blankLine(text, at, reader) else { break }
       if blank > 0 {
         at += blank
@@ -66,7 +63,7 @@ struct MySQLFormat: RecordFormat {
         .badData,
         "\(binding.file), line \(line): the header cannot be read: \(fault). Check dialect: (\(binding.jobPlace)).")
     }
-    let names = row.fields.map(\.text)
+    let names = row.fields.map(\.string)
     for name in columnOrder ?? [] where !names.contains(where: { $0.utf8.elementsEqual(name.utf8) }) {
       throw binding.missing(name, in: names)
     }
@@ -100,17 +97,16 @@ struct MySQLFormat: RecordFormat {
     if fault == nil, row.fields.count != columns.count {
       fault = "the row has \(row.fields.count) fields, the job names \(columns.count) columns"
     }
-    let fields = batch.fields(of: batch.count)
-    fields.update(repeating: ol_field(), count: batch.width)
+    let fields = batch.nextFields()
     for (column, field) in zip(columns, row.fields) where column >= 0 { fields[column] = field }
     let length = length(from: start, to: row.end, lineEnd: reader?.lineEnd ?? Self.lineFeed, text)
-    batch.rows[batch.count] = ol_row(
-      offset: UInt32(start), length: UInt32(length), line: UInt32(line),
-      status: UInt32(fault == nil ? ol_row_ok : ol_row_malformed))
-    if ol_is_utf8(text.bytes + start, length) == 0 { batch.rows[batch.count].status = UInt32(ol_row_invalid_utf8) }
-    if length > longestLine { batch.rows[batch.count].status = UInt32(ol_row_too_long) }
-    batch.details[batch.count] = fault
-    batch.count += 1
+    let place = start..<start + length
+    batch.add(place, line: line, status(of: text.bytes.slice(place), fault), detail: fault)
+  }
+
+  private func status(of row: Text, _ fault: String?) -> RecordBatch.Status {
+    if row.count > longestLine { return .tooLong }
+    return row.isUTF8 ? fault == nil ? .sound : .malformed : .invalidUTF8
   }
 
   /// What keeps the row from being read one way only, where it matters for a column that is used.
@@ -146,7 +142,8 @@ extension MySQLFormat {
   private func reader(byTheEndsIn text: MySQLText) -> MySQLRowReader? {
     guard text.isLast || text.count >= Self.sampleSize else { return nil }
     let sample = MySQLText(
-      bytes: text.bytes, count: min(text.count, Self.sampleSize), isLast: text.isLast && text.count <= Self.sampleSize)
+      bytes: text.bytes.slice(0..<min(text.count, Self.sampleSize)),
+      isLast: text.isLast && text.count <= Self.sampleSize)
     let feed = MySQLRowReader(dialect: dialect, lineEnd: Self.lineFeed, arena: arena)
     let both = MySQLRowReader(dialect: dialect, lineEnd: Self.returnAndFeed, arena: arena)
     let (byFeed, byBoth) = (fit(feed, sample), fit(both, sample))

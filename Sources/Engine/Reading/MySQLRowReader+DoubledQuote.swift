@@ -1,5 +1,3 @@
-import CSimdjson
-
 /// Where the quote is the escape, too (`ENCLOSED BY '"' ESCAPED BY '"'`): what stands behind a quote tells whether
 /// it ends a text, is one itself, or stands before a NUL's `0` or a line break; some rows leave that open.
 extension MySQLRowReader {

@@ -1,4 +1,3 @@
-import CSimdjson
 import Jobs
 
 /// Cuts one row, and its fields, out of the bytes of an `INTO OUTFILE` in one dialect with one line end.
@@ -30,10 +29,10 @@ struct MySQLRowReader {
   }
 
   /// One row as it was read.
-  package struct Row {
-    package var fields: [ol_field] = []
+  struct Row {
+    var fields: [Field] = []
     /// Where the next row begins.
-    package var end = 0
+    var end = 0
     /// Why it is no row.
     var fault: String?
     /// What in it can be read in two ways.
@@ -76,7 +75,7 @@ struct MySQLRowReader {
     guard let isNull = isDoubledNull(text, at, columns, &row) else { return nil }
     if !isNull { return doubledField(text, &at, columns, &row) }
     at += 2
-    row.fields.append(ol_field(bytes: text.bytes, length: 0, kind: UInt32(ol_null)))
+    row.fields.append(.null)
     return take(text, &at, &row)
   }
 
@@ -95,19 +94,18 @@ struct MySQLRowReader {
     }
     guard end < text.count || text.isLast else { return nil }
     row.endsInReturn = end > at && text[end - 1] == 0x0d
-    addBare(UnsafeBufferPointer(start: text.bytes + at, count: end - at), to: &row)
+    addBare(text.bytes.slice(at..<end), to: &row)
     at = end
     return take(text, &at, &row)
   }
 
-  private func addBare(_ field: UnsafeBufferPointer<UInt8>, to row: inout Row) {
+  private func addBare(_ field: Text, to row: inout Row) {
     // LOAD DATA takes the bare word for a NULL where fields are enclosed, and for a text where they are not;
     // without an escape the server wrote it for both.
-    let isWord = field.elementsEqual("NULL".utf8)
+    let isWord = field.isEqual("NULL")
     if isWord, quote == Self.noByte, escape == Self.noByte { row.bareNulls.append(row.fields.count) }
     let isNull = isWord && quote != Self.noByte
-    row.fields.append(
-      ol_field(bytes: field.baseAddress, length: UInt32(field.count), kind: UInt32(isNull ? ol_null : ol_string)))
+    row.fields.append(Field(field, isNull ? .null : .string))
   }
 
   private func escapedField(_ text: MySQLText, _ at: inout Int, _ row: inout Row) -> Stop? {
@@ -148,8 +146,7 @@ struct MySQLRowReader {
     if end < text.count, UInt16(text[end]) == quote {
       guard let isEnd = isStop(text, end + 1) else { return nil }
       if isEnd {
-        row.fields.append(
-          ol_field(bytes: text.bytes + start, length: UInt32(end - start), kind: UInt32(ol_string)))
+        row.fields.append(Field(text.bytes.slice(start..<end), .string))
         at = end + 1
         return take(text, &at, &row)
       }
@@ -211,10 +208,7 @@ struct MySQLRowReader {
   func finish(
     _ field: [UInt8], _ isNull: Bool, _ text: MySQLText, _ at: inout Int, _ row: inout Row
   ) -> Stop? {
-    row.fields.append(
-      ol_field(
-        bytes: UnsafePointer(arena.copy(field)), length: UInt32(field.count), kind: UInt32(isNull ? ol_null : ol_string)
-      ))
+    row.fields.append(Field(arena.copy(field), isNull ? .null : .string))
     return take(text, &at, &row)
   }
 
@@ -236,26 +230,5 @@ struct MySQLRowReader {
     case UInt8(ascii: "Z"): 0x1a
     default: byte
     }
-  }
-}
-
-/// The bytes in sight.
-struct MySQLText {
-  let bytes: UnsafePointer<UInt8>
-  let count: Int
-  /// The file ends with them.
-  let isLast: Bool
-
-  subscript(at: Int) -> UInt8 {
-    @inline(__always) get { bytes[at] }
-  }
-
-  /// Whether `mark` stands at `at`; nil where the bytes end before that shows.
-  func has(_ mark: [UInt8], at: Int) -> Bool? {
-    for (index, byte) in mark.enumerated() {
-      guard at + index < count else { return isLast ? false : nil }
-      if bytes[at + index] != byte { return false }
-    }
-    return true
   }
 }

@@ -4,7 +4,7 @@ import Domain
 ///
 /// It points into the batch it was read from and lives as long as that.
 package struct PurchaseEvent {
-  package var user = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
+  package var user = Text.empty
   package var type = EventType.paywallView
   /// When it happened, in milliseconds since 1970 in UTC.
   package var time: Int64 = 0

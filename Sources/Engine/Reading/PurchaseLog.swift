@@ -1,4 +1,3 @@
-import CSimdjson
 import Domain
 import Jobs
 import Signatures
@@ -93,7 +92,7 @@ package struct PurchaseLog {
     var result = try table(file, of: format, limit).read { batch, reading in
       format.beginBatch()
       for row in 0..<batch.count {
-        if batch.rows[row].status != UInt32(ol_row_ok) {
+        guard batch.isSound(row) else {
           batch.fault(of: row).map { reading.reject($0) }
           continue
         }
@@ -151,7 +150,7 @@ package struct PurchaseLog {
     _ reading: inout FileReading
   ) {
     for row in 0..<batch.count {
-      if batch.rows[row].status != UInt32(ol_row_ok) {
+      guard batch.isSound(row) else {
         batch.fault(of: row).map { reading.reject($0) }
         continue
       }

@@ -1,4 +1,3 @@
-import CSimdjson
 import Domain
 import Jobs
 
@@ -79,31 +78,28 @@ struct ServedOfferings {
 
   /// Where the members of the response's body begin; nil where it has none that tells anything: no test is
   /// active, or the server refused.
-  private func body(
-    _ fields: UnsafeMutablePointer<ol_field>
-  ) throws(EventDecoder.Fault) -> UnsafeMutablePointer<ol_field>? {
-    let success = fields[0].kind == UInt32(ol_absent) ? fields[1] : fields[0]
-    let hasSuccess = success.kind != UInt32(ol_absent)
-    if hasSuccess, success.text != "1" { return nil }
+  private func body(_ fields: Fields) throws(EventDecoder.Fault) -> Fields? {
+    let success = fields[0].isAbsent ? fields[1] : fields[0]
+    if !success.isAbsent, success.string != "1" { return nil }
     for (index, start) in [(2, 4 + Self.members.count), (3, 4 + 2 * Self.members.count)] {
-      guard fields[index].kind != UInt32(ol_absent) else { continue }
+      guard !fields[index].isAbsent else { continue }
       if fields[index].isMissing { return nil }
       guard fields[index].isObject else {
         throw EventDecoder.Fault(reason: .malformed, detail: "Body is neither an object nor null")
       }
-      return fields + start
+      return fields.slice(start..<start + Self.members.count)
     }
-    return hasSuccess ? nil : fields + 4
+    return success.isAbsent ? fields.slice(4..<4 + Self.members.count) : nil
   }
 
   private mutating func take(
-    _ body: UnsafeMutablePointer<ol_field>, _ reader: JSONObjectReader<ProductMember>
+    _ body: Fields, _ reader: JSONObjectReader<ProductMember>
   ) throws(EventDecoder.Fault) {
     guard let offering = first(body, 0...1) else { throw .missing("offeringId") }
     guard let group = first(body, 2...4) else { throw .missing("testGroupId") }
     let list = body[5]
     if list.isMissing { return }
-    guard let elements = list.elements(most: Self.mostProducts) else {
+    guard let elements = list.elements(limit: Self.mostProducts) else {
       throw EventDecoder.Fault(reason: .malformed, detail: "products is not a list of products")
     }
     var products: [(product: Catalog.Product, type: Identifier?)] = []
@@ -121,22 +117,22 @@ struct ServedOfferings {
     versions[Catalog.Arm(offering: offering, group: group), default: [:]][version, default: 0] += 1
   }
 
-  private func product(_ id: Identifier, _ members: JSONObject<ProductMember>) -> Catalog.Product {
+  private func product(_ id: Identifier, _ members: Record<ProductMember>) -> Catalog.Product {
     let isDefault = members[.isDefault].isMissing ? members[.isDefaultColumn] : members[.isDefault]
     return Catalog.Product(
       id: id,
       displayPrice: Self.first(
         members, .fallbackDisplayPrice, .fallbackDisplayPriceColumn, .displayPrice, .displayPriceColumn)?.text,
-      isDefault: ["1", "true", "t"].contains(isDefault.text.lowercased()))
+      isDefault: ["1", "true", "t"].contains(isDefault.string.lowercased()))
   }
 
   /// The first of the members that is a text or a number, as it was typed.
-  private func first(_ members: UnsafeMutablePointer<ol_field>, _ range: ClosedRange<Int>) -> Identifier? {
-    range.lazy.map { members[$0].string }.first { !$0.isEmpty }.map { Identifier(utf8: $0) }
+  private func first(_ members: Fields, _ range: ClosedRange<Int>) -> Identifier? {
+    range.lazy.map { members[$0].text }.first { !$0.isEmpty }.map { Identifier($0) }
   }
 
-  private static func first(_ object: JSONObject<ProductMember>, _ members: ProductMember...) -> Identifier? {
-    members.lazy.map { object[$0].string }.first { !$0.isEmpty }.map { Identifier(utf8: $0) }
+  private static func first(_ object: Record<ProductMember>, _ members: ProductMember...) -> Identifier? {
+    members.lazy.map { object[$0].text }.first { !$0.isEmpty }.map { Identifier($0) }
   }
 
   /// What versions are ordered by.

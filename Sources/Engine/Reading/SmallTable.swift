@@ -1,4 +1,3 @@
-import CSimdjson
 import Domain
 import Foundation
 import Jobs
@@ -16,9 +15,7 @@ struct SmallTable {
 
     /// The field's number in units of `10^-decimals`; nil where it is none in plain decimal notation.
     package func decimal(_ field: Int, decimals: Int) -> Int64? {
-      Array((values[field] ?? "").utf8).withUnsafeBufferPointer {
-        try? DecimalText.parse($0, decimals: decimals, sign: decimalSign)
-      }
+      try? DecimalText.parse(values[field] ?? "", decimals: decimals, sign: decimalSign)
     }
 
     /// The field's number; nil where it is none.
@@ -95,9 +92,9 @@ struct SmallTable {
   }
 
   /// A number that was typed as one comes as the file would write it in a text.
-  private static func text(_ field: ol_field, _ decimalSign: UInt8) -> String? {
-    guard !field.isMissing, field.length > 0 else { return nil }
-    guard field.kind == UInt32(ol_number), decimalSign != UInt8(ascii: ".") else { return field.text }
-    return String(decoding: field.buffer.map { $0 == UInt8(ascii: ".") ? decimalSign : $0 }, as: UTF8.self)
+  private static func text(_ field: Field, _ decimalSign: UInt8) -> String? {
+    guard !field.isMissing, !field.isEmpty else { return nil }
+    guard field.kind == .number, decimalSign != UInt8(ascii: ".") else { return field.string }
+    return String(decoding: field.bytes.map { $0 == UInt8(ascii: ".") ? decimalSign : $0 }, as: UTF8.self)
   }
 }

@@ -1,4 +1,3 @@
-import CSimdjson
 import Domain
 
 /// A purchase format that is not one flat event a row; one conformance a format, listed in `PurchaseLog`.
@@ -22,7 +21,7 @@ protocol SourceFormat {
   mutating func beginBatch()
 
   /// Reads one row, whose fields are `fields`, and adds what it tells.
-  mutating func decode(_ fields: UnsafeMutablePointer<ol_field>, into told: inout DecodedRows)
+  mutating func decode(_ fields: Fields, into told: inout DecodedRows)
 }
 
 extension SourceFormat {
@@ -45,7 +44,7 @@ struct SourceField {
 
   /// The name of a member of nested objects.
   static func pathName(_ names: [String]) -> String {
-    names.joined(separator: String(UnicodeScalar(UInt8(ol_path_separator))))
+    names.joined(separator: String(JSONReader.pathSeparator))
   }
 }
 
@@ -72,8 +71,8 @@ package struct DecodedRows {
 
   /// From `time` on, what `alias` bought is `user`'s.
   package struct Transfer {
-    package var alias: UnsafeBufferPointer<UInt8>
-    package var user: UnsafeBufferPointer<UInt8>
+    package var alias: Text
+    package var user: Text
     /// Milliseconds since 1970.
     package var time: Int64
   }

@@ -24,7 +24,7 @@ package final class UserDirectory: Sendable {
   }
 
   /// Gives the user a place, or finds the one it has.
-  package func add(_ user: UnsafeBufferPointer<UInt8>) -> (partition: Int, user: UInt32) {
+  package func add(_ user: Text) -> (partition: Int, user: UInt32) {
     let hash = ByteHash.hash64(user)
     let partition = Self.partition(ofHash: hash)
     let place = partitions[partition]
@@ -33,7 +33,7 @@ package final class UserDirectory: Sendable {
 
   /// The user's number in its partition; nil for a user nobody added. Only once all have been added.
   @inline(__always)
-  package func find(_ user: UnsafeBufferPointer<UInt8>, hash: UInt64, partition: Int) -> UInt32? {
+  package func find(_ user: Text, hash: UInt64, partition: Int) -> UInt32? {
     partitions[partition].table.find(user, hash: hash).map { UInt32($0) }
   }
 
@@ -46,9 +46,9 @@ package final class UserDirectory: Sendable {
   func prefetchEntry(hash: UInt64) { partitions[Self.partition(ofHash: hash)].table.prefetchEntry(hash: hash) }
 
   /// Calls `body` with every user of a partition. Only once all have been added.
-  package func forEach(partition: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+  package func forEach(partition: Int, _ body: (Text) -> Void) {
     let table = partitions[partition].table
-    for number in 0..<table.count { body(table.bytes(number)) }
+    for number in 0..<table.count { body(table.text(number)) }
   }
 
   /// How many users a partition has.

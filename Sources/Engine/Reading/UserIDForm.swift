@@ -3,14 +3,14 @@ package enum UserIDForm {
   /// Whether the id is a number as a spreadsheet shows a long one: `4.07E+09`. Its last digits are gone, so that
   /// many users share it.
   @inline(__always)
-  static func isSpreadsheetNumber(_ id: UnsafeBufferPointer<UInt8>) -> Bool {
+  static func isSpreadsheetNumber(_ id: Text) -> Bool {
     guard id.count >= 5, id[id.count - 3] == UInt8(ascii: "+") || id[id.count - 4] == UInt8(ascii: "+") else {
       return false
     }
     return isExponential(id)
   }
 
-  private static func isExponential(_ id: UnsafeBufferPointer<UInt8>) -> Bool {
+  private static func isExponential(_ id: Text) -> Bool {
     let parts = id.split(separator: UInt8(ascii: "+"), omittingEmptySubsequences: false)
     guard parts.count == 2, let last = parts[0].last, last | 0x20 == UInt8(ascii: "e"), parts[1].allSatisfy(isDigit)
     else { return false }
@@ -21,7 +21,7 @@ package enum UserIDForm {
 
   /// A hash that ids share which differ only in blanks, quotes, hyphens, braces, letter case, zeros before a number,
   /// or `.0` at the end. Source: FNV-1a, 64 bits.
-  static func looseHash(_ id: UnsafeBufferPointer<UInt8>) -> UInt64 {
+  static func looseHash(_ id: Text) -> UInt64 {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     var zeros = false
     var isInNumber = false
@@ -47,7 +47,7 @@ package enum UserIDForm {
   }
 
   /// The length of `.0` at the end of a number; 0 where there is none.
-  private static func decimalEnd(of id: UnsafeBufferPointer<UInt8>) -> Int {
+  private static func decimalEnd(of id: Text) -> Int {
     let count = id.count
     let hasEnd =
       count > 2 && id[count - 1] == UInt8(ascii: "0") && id[count - 2] == UInt8(ascii: ".") && isDigit(id[count - 3])
@@ -67,7 +67,7 @@ package enum UserIDForm {
   /// The id's shape, which is nobody's: letters become x or X, digits 9, zeros before a number stay. A spreadsheet's
   /// number is nobody's id any more and stays as it is.
   package static func shape(_ id: [UInt8]) -> String {
-    if id.withUnsafeBufferPointer(isSpreadsheetNumber) { return String(decoding: id, as: UTF8.self) }
+    if id.withText(isSpreadsheetNumber) { return String(decoding: id, as: UTF8.self) }
     var isInNumber = false
     var shape = ""
     for character in String(decoding: id.prefix(shownBytes), as: UTF8.self) {

@@ -17,11 +17,11 @@ package struct UserIDSample: Sendable {
 
   /// Takes an id whose hash is known, if it is among the smallest.
   @inline(__always)
-  mutating func offer(_ id: UnsafeBufferPointer<UInt8>, hash: UInt64) {
+  mutating func offer(_ id: Text, hash: UInt64) {
     if hash < limit { take(id, hash) }
   }
 
-  private mutating func take(_ id: UnsafeBufferPointer<UInt8>, _ hash: UInt64) {
+  private mutating func take(_ id: Text, _ hash: UInt64) {
     guard ids[hash] == nil else { return }
     ids[hash] = Array(id.prefix(UserIDForm.shownBytes))
     shrink()
@@ -53,7 +53,7 @@ package struct Strangers: Sendable {
   package private(set) var sample = UserIDSample(size: 200)
 
   /// Takes a purchase whose user has no assignment.
-  package mutating func add(_ user: UnsafeBufferPointer<UInt8>, hash: UInt64) {
+  package mutating func add(_ user: Text, hash: UInt64) {
     unassigned += 1
     if UserIDForm.isSpreadsheetNumber(user) { spoilt += 1 }
     sample.offer(user, hash: hash)

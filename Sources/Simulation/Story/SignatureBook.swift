@@ -24,10 +24,7 @@ final class SignatureBook: Sendable {
   private static func unpacked(_ path: String) throws -> [UInt8] {
     let source = try ByteSource(path: path, displayName: path)
     var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    while case let count = try buffer.withUnsafeMutableBytes({ try source.read(into: $0) }), count > 0 {
-      bytes += buffer[..<count]
-    }
+    while case let piece = try source.read(upTo: 1 << 16), !piece.isEmpty { bytes += piece }
     return bytes
   }
 

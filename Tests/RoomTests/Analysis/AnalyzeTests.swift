@@ -255,28 +255,3 @@ struct AnalyzeFuzzTests {
     }
   }
 }
-
-/// The reader of small CSV texts.
-struct CSVRecordsTests {
-  private func fields(_ text: String) throws -> [[String]] {
-    try CSVRecords.parse(Array(text.utf8)).map(\.fields)
-  }
-
-  @Test func `Quotes may hold delimiters, quotes and line breaks`() throws {
-    #expect(try fields("a,b\n\"x,\"\"y\"\"\n\",2\n") == [["a", "b"], ["x,\"y\"\n", "2"]])
-  }
-
-  @Test func `A byte order mark, CRLF, blank lines and a missing last line end are no part of the data`()
-    throws
-  {
-    #expect(try fields("\u{FEFF}a,b\r\n\r\n1,2") == [["a", "b"], ["1", "2"]])
-  }
-
-  @Test func `The delimiter is the one the header has most of`() throws {
-    #expect(try fields("a\tb,c\td\n1\t2\t3") == [["a", "b,c", "d"], ["1", "2", "3"]])
-  }
-
-  @Test func `Lines are those of the file`() throws {
-    #expect(try CSVRecords.parse(Array("a\n\"x\ny\"\n\nb".utf8)).map(\.line) == [1, 2, 5])
-  }
-}

@@ -5,10 +5,7 @@ import Testing
 @Suite("Plain decimal notation")
 struct DecimalTextTests {
   private func parse(_ text: String, decimals: Int = 6) throws(DecimalText.Fault) -> Int64 {
-    let bytes = Array(text.utf8)
-    return try bytes.withUnsafeBufferPointer { bytes throws(DecimalText.Fault) in
-      try DecimalText.parse(bytes, decimals: decimals)
-    }
+    try DecimalText.parse(text, decimals: decimals)
   }
 
   private func fault(_ text: String, decimals: Int = 6) -> DecimalText.Fault? {

@@ -9,7 +9,8 @@ struct LocalTimeTests {
 
   private func instant(_ text: String, _ name: String) throws -> String {
     var reader = TimeText(timezone: try zone(name), unit: .seconds)
-    return Instant(milliseconds: try Array(text.utf8).withBytes { try reader.parse($0) }).rfc3339
+    let bytes = Array(text.utf8)
+    return Instant(milliseconds: try reader.parse(bytes.span)).rfc3339
   }
 
   @Test(

@@ -5,7 +5,8 @@ import Testing
 @Suite("Decimals of any length")
 struct RoundedDecimalTests {
   private func micros(_ text: String) -> Int64? {
-    try? Array(text.utf8).withBytes { try RoundedDecimal.micros($0) }
+    let bytes = Array(text.utf8)
+    return try? RoundedDecimal.micros(bytes.span)
   }
 
   @Test(

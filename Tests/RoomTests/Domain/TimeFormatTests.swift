@@ -14,7 +14,8 @@ struct TimeFormatTests {
     input.timezone = try #require(TimeZone(identifier: zone))
     var reader = TimeText(input)
     do {
-      return try Array(text.utf8).withBytes { try reader.parse($0) }
+      let bytes = Array(text.utf8)
+      return try reader.parse(bytes.span)
     } catch TimeText.Fault.notInFormat {
       return nil
     }
@@ -87,7 +88,7 @@ struct TimeFormatTests {
     let alphabet = Array("0123456789:.+-/ apmAPMonZz%\0é".utf8) + [0xff]
     for _ in 0..<5000 {
       let text = dice.bytes(dice.below(24), from: alphabet)
-      let reading = text.withBytes { dice.pick(formats).read($0) }
+      let reading = dice.pick(formats).read(text.span)
       if let reading { #expect((TimeText.earliest..<TimeText.latest).contains(reading.local)) }
     }
   }
@@ -115,7 +116,7 @@ struct TimeUnitTests {
   private func fault(_ text: String, _ unit: TimeUnit) throws -> String? {
     var reader = TimeText(timezone: .gmt, unit: unit)
     do throws(EventDecoder.Fault) {
-      _ = try Array(text.utf8).withUnsafeBufferPointer { bytes throws(EventDecoder.Fault) in try reader.read(bytes) }
+      _ = try Array(text.utf8).withText { text throws(EventDecoder.Fault) in try reader.read(text) }
       return nil
     } catch {
       return "\(error.reason.rawValue): \(error.detail)"

@@ -7,7 +7,8 @@ import Testing
 struct TimeTextTests {
   private func parse(_ text: String, _ zone: String = "GMT", _ unit: TimeUnit = .seconds) throws -> Int64 {
     var reader = TimeText(timezone: try #require(TimeZone(identifier: zone)), unit: unit)
-    return try Array(text.utf8).withBytes { try reader.parse($0) }
+    let bytes = Array(text.utf8)
+    return try reader.parse(bytes.span)
   }
 
   /// 2026-03-02T10:15:30Z.
@@ -120,7 +121,7 @@ struct TimeTextTests {
         }
         if text.isEmpty { break }
       }
-      let parsed = text.withBytes { bytes in try? reader.parse(bytes) }
+      let parsed = try? reader.parse(text.span)
       if let parsed { #expect((TimeText.earliest - 86_400_000..<TimeText.latest + 86_400_000).contains(parsed)) }
     }
   }

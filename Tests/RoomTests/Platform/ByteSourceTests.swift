@@ -17,7 +17,8 @@ struct ByteSourceTests {
     var all: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: step)
     while true {
-      let count = try buffer.withUnsafeMutableBytes { try source.read(into: $0) }
+      var room = buffer.mutableSpan
+      let count = try source.read(into: &room)
       if count == 0 { return all }
       all += buffer[..<count]
     }

@@ -1,4 +1,3 @@
-import CSimdjson
 import Foundation
 
 @testable import Domain
@@ -25,22 +24,17 @@ func rows<Format: RecordFormat>(
   _ bytes: [UInt8], as makeFormat: @autoclosure () throws -> Format, width: Int, step: Int = .max
 ) throws -> [PlainRow] {
   var format = try makeFormat()
-  let padding = [UInt8](repeating: 0, count: ol_json_padding())
+  let arena = TextArena()
   let batch = RecordBatch(width: width)
   let step = min(step, max(bytes.count, 1))
   var found: [PlainRow] = []
   var (start, end, line) = (0, min(step, bytes.count), 1)
   while start < bytes.count {
-    let taken = try (bytes[start..<end] + padding).withUnsafeBufferPointer { window in
-      batch.bytes = window.baseAddress!
-      batch.byteOffset = Int64(start)
-      batch.firstLine = line
-      batch.details.removeAll()
-      batch.count = 0
-      let taken = try format.read(window.baseAddress!, count: end - start, isLast: end == bytes.count, into: batch)
-      found += (0..<batch.count).map { plainRow($0, of: batch) }
-      return taken
-    }
+    arena.clear()
+    let window = arena.copy(bytes[start..<end])
+    batch.begin(window, byteOffset: Int64(start), firstLine: line)
+    let taken = try format.read(window, isLast: end == bytes.count, into: batch)
+    found += (0..<batch.count).map { plainRow($0, of: batch) }
     if taken.bytes == 0, end == bytes.count { break }
     start += taken.bytes
     line += taken.lines
@@ -59,7 +53,7 @@ func plainRow(_ row: Int, of batch: RecordBatch) -> PlainRow {
   let fault = batch.fault(of: row)?.reason
   let fields = (0..<batch.width).map { field -> String? in
     let value = batch.fields(of: row)[field]
-    return value.isMissing ? nil : value.text
+    return value.isMissing ? nil : value.string
   }
   return PlainRow(
     line: batch.line(of: row), offset: batch.byteOffset(of: row), fault: fault, fields: fault == nil ? fields : [])
@@ -85,11 +79,4 @@ func reading<Format: RecordFormat>(
 func columns(_ names: [String], isRequired: Bool = false) -> ColumnBinding {
   ColumnBinding(
     columns: names, isRequired: names.map { _ in isRequired }, file: "table.csv", jobPlace: "job.yml, line 7")
-}
-
-extension Array where Element == UInt8 {
-  /// Calls `body` with the array's bytes.
-  func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) throws -> Result) rethrows -> Result {
-    try withUnsafeBufferPointer(body)
-  }
 }

@@ -1,4 +1,3 @@
-import CSimdjson
 import Domain
 import Jobs
 
@@ -45,8 +44,8 @@ struct AppStoreNotifications: SourceFormat {
     renewals.forget()
   }
 
-  mutating func decode(_ fields: UnsafeMutablePointer<ol_field>, into told: inout DecodedRows) {
-    let line = JSONObject<NotificationMember>(fields: fields)
+  mutating func decode(_ fields: Fields, into told: inout DecodedRows) {
+    let line = Record<NotificationMember>(fields)
     do throws(Fault) {
       if line[.signedPayload].isMissing, !line[.notificationHistory].isMissing {
         try decodePage(line[.notificationHistory], into: &told)
@@ -59,8 +58,8 @@ struct AppStoreNotifications: SourceFormat {
   }
 
   /// Each notification of a page is a row of its own.
-  private mutating func decodePage(_ page: ol_field, into told: inout DecodedRows) throws(Fault) {
-    guard let notifications = page.elements(most: Self.mostOnAPage) else {
+  private mutating func decodePage(_ page: Field, into told: inout DecodedRows) throws(Fault) {
+    guard let notifications = page.elements(limit: Self.mostOnAPage) else {
       throw .malformed("notificationHistory is not a list of at most \(Self.mostOnAPage) notifications")
     }
     if notifications.isEmpty { told.addNotMeasured("empty page") }
@@ -76,7 +75,7 @@ struct AppStoreNotifications: SourceFormat {
 
   /// Reads what holds a signed payload, or is a decoded one.
   private mutating func decodeNotification(
-    _ holder: JSONObject<NotificationMember>, into told: inout DecodedRows
+    _ holder: Record<NotificationMember>, into told: inout DecodedRows
   ) throws(Fault) {
     if holder[.signedPayload].isMissing {
       guard !holder[.notificationType].isMissing else {
@@ -89,10 +88,10 @@ struct AppStoreNotifications: SourceFormat {
     }
   }
 
-  private mutating func tell(_ payload: JSONObject<NotificationMember>, into told: inout DecodedRows) throws(Fault) {
-    let type = Identifier(utf8: payload.text(.notificationType))
+  private mutating func tell(_ payload: Record<NotificationMember>, into told: inout DecodedRows) throws(Fault) {
+    let type = Identifier(payload.text(.notificationType))
     guard !type.utf8.isEmpty else { throw .missing("notificationType") }
-    let subtype = Identifier(utf8: payload.text(.subtype))
+    let subtype = Identifier(payload.text(.subtype))
     let kind = NotificationKind.kind(type, subtype: subtype)
     if kind != nil || verifier != nil {
       let notification = try notification(payload)
@@ -104,7 +103,7 @@ struct AppStoreNotifications: SourceFormat {
 
   // MARK: - Layers
 
-  private mutating func notification(_ payload: JSONObject<NotificationMember>) throws(Fault) -> Notification {
+  private mutating func notification(_ payload: Record<NotificationMember>) throws(Fault) -> Notification {
     let transaction =
       payload[.signedTransactionInfo].isMissing ? NotificationMember.transactionInfo : .signedTransactionInfo
     let renewal = payload[.signedRenewalInfo].isMissing ? NotificationMember.renewalInfo : .signedRenewalInfo
@@ -116,11 +115,11 @@ struct AppStoreNotifications: SourceFormat {
 
   /// The transaction or the renewal in a payload, signed or decoded; nil where the payload has none.
   private mutating func layer<Member>(
-    _ field: ol_field, _ name: String, with reader: JSONObjectReader<Member>, at signedDate: Member
-  ) throws(Fault) -> JSONObject<Member>? {
+    _ field: Field, _ name: String, with reader: JSONObjectReader<Member>, at signedDate: Member
+  ) throws(Fault) -> Record<Member>? {
     if field.isMissing { return nil }
-    if field.kind == UInt32(ol_string) { return try open(field, name, with: reader, at: signedDate) }
-    guard let layer = reader.read(field.buffer) else {
+    if field.kind == .string { return try open(field, name, with: reader, at: signedDate) }
+    guard let layer = reader.read(field.bytes) else {
       throw .malformed("\(name) is neither a signed text nor an object")
     }
     guard verifier == nil else { throw .unverified("\(name) came decoded, without its signature") }
@@ -129,16 +128,16 @@ struct AppStoreNotifications: SourceFormat {
 
   /// Opens a signed text and reads its payload, whose member `signedDate` tells when it was signed.
   private mutating func open<Member>(
-    _ field: ol_field, _ name: String, with reader: JSONObjectReader<Member>, at signedDate: Member
-  ) throws(Fault) -> JSONObject<Member> {
-    guard field.kind == UInt32(ol_string) else { throw .malformed("\(name) is not a string") }
-    let text = try CompactSignature(field.buffer, named: name, arena: arena)
+    _ field: Field, _ name: String, with reader: JSONObjectReader<Member>, at signedDate: Member
+  ) throws(Fault) -> Record<Member> {
+    guard field.kind == .string else { throw .malformed("\(name) is not a string") }
+    let text = try CompactSignature(field.bytes, named: name, arena: arena)
     let signer = try headers.signer(text.header, of: name, arena)
     guard let payload = reader.read(text.payload) else {
       throw .malformed("the payload of \(name) is not exactly one valid JSON object")
     }
     if let verifier, let signer {
-      guard let date = try? time.parse(payload.text(signedDate)) else {
+      guard let date = try? time.parse(payload.text(signedDate).span) else {
         throw .unverified("\(name): no signedDate tells when it was signed")
       }
       try verifier.check(text, by: signer, signedDate: date, of: name)

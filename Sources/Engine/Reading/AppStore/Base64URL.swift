@@ -4,25 +4,24 @@ enum Base64URL {
   /// Bytes that a text of `count` characters decodes to, at most.
   static func decodedCount(_ count: Int) -> Int { count / 4 * 3 + 2 }
 
-  /// Decodes a text to `place`, which takes `decodedCount` bytes, and returns how many bytes came.
+  /// Decodes a text to `output`, which has room for `decodedCount` bytes.
   ///
-  /// Returns nil for a text that no encoder makes: a foreign character, padding, one character over, or bits
+  /// Returns false for a text that no encoder makes: a foreign character, padding, one character over, or bits
   /// behind the last byte that are not zero.
-  static func decode(_ text: UnsafeBufferPointer<UInt8>, to place: UnsafeMutablePointer<UInt8>) -> Int? {
-    guard text.count % 4 != 1 else { return nil }
-    var (bits, width, count) = (UInt32(0), UInt32(0), 0)
-    for character in text {
-      let value = value(of: character)
-      guard value < 64 else { return nil }
+  static func decode(_ text: Span<UInt8>, to output: inout OutputSpan<UInt8>) -> Bool {
+    guard text.count % 4 != 1 else { return false }
+    var (bits, width) = (UInt32(0), UInt32(0))
+    for place in text.indices {
+      let value = value(of: text[place])
+      guard value < 64 else { return false }
       bits = bits << 6 | UInt32(value)
       width += 6
       if width >= 8 {
         width -= 8
-        place[count] = UInt8(truncatingIfNeeded: bits >> width)
-        count += 1
+        output.append(UInt8(truncatingIfNeeded: bits >> width))
       }
     }
-    return bits & ((1 << width) - 1) == 0 ? count : nil
+    return bits & ((1 << width) - 1) == 0
   }
 
   /// Six bits; 64 or more for a character that stands for none.

@@ -1,4 +1,3 @@
-import CSimdjson
 import Signatures
 
 /// The headers of signed texts. A store signs with few keys, so one header follows another of the same bytes,
@@ -17,7 +16,7 @@ struct KnownHeaders {
   ///
   /// - Throws: `malformed` where the header is not a JSON object; `unverified` where whom it names is not trusted.
   mutating func signer(
-    _ header: UnsafeBufferPointer<UInt8>, of name: String, _ arena: TextArena
+    _ header: Text, of name: String, _ arena: TextArena
   ) throws(EventDecoder.Fault) -> TrustedSigner? {
     if let last, header.elementsEqual(last.header) { return last.signer }
     defer { headers.forget() }
@@ -34,8 +33,8 @@ struct KnownHeaders {
   }
 
   private static func signer(
-    _ header: UnsafeBufferPointer<UInt8>, _ verifier: NotificationVerifier?, named name: String,
-    _ read: () throws(EventDecoder.Fault) -> JSONObject<SignatureHeaderMember>
+    _ header: Text, _ verifier: NotificationVerifier?, named name: String,
+    _ read: () throws(EventDecoder.Fault) -> Record<SignatureHeaderMember>
   ) throws(EventDecoder.Fault) -> TrustedSigner? {
     guard let verifier else {
       _ = try read()

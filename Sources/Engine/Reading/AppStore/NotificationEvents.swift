@@ -1,12 +1,11 @@
-import CSimdjson
 import Domain
 import Jobs
 
 /// One notification with all its layers open.
 struct Notification {
-  let payload: JSONObject<NotificationMember>
-  let transaction: JSONObject<TransactionMember>?
-  let renewal: JSONObject<RenewalMember>?
+  let payload: Record<NotificationMember>
+  let transaction: Record<TransactionMember>?
+  let renewal: Record<RenewalMember>?
 }
 
 /// Makes events of notifications whose layers are open.
@@ -35,11 +34,11 @@ struct NotificationEvents {
   /// Adds what a notification of a kind that is measured tells.
   mutating func tell(_ notification: Notification, _ kind: NotificationKind, into told: inout DecodedRows) throws(Fault)
   {
-    let offer = Identifier(utf8: notification.transaction?.text(.offerDiscountType) ?? .noText)
+    let offer = Identifier(notification.transaction?.text(.offerDiscountType) ?? .empty)
     let isTrial = kind.mayBeTrial && offer == NotificationKind.freeTrial
     let event = try event(isTrial ? .trialStart : kind.tells, notification)
     told.add(event)
-    let subtype = Identifier(utf8: notification.payload.text(.subtype))
+    let subtype = Identifier(notification.payload.text(.subtype))
     if event.type == .renewal, subtype == NotificationKind.billingRecovery {
       told.addCompanion(companion(of: event, .billingRecovery, notification))
     } else if event.type == .purchase, subtype == NotificationKind.upgrade, let upgrade {
@@ -52,8 +51,8 @@ struct NotificationEvents {
     var event = PurchaseEvent()
     event.type = type
     event.isSandbox = !isProduction(notification)
-    let ownership = notification.transaction?.text(.inAppOwnershipType) ?? .noText
-    event.isFamilyShared = Identifier(utf8: ownership) == NotificationKind.familyShared
+    let ownership = notification.transaction?.text(.inAppOwnershipType) ?? .empty
+    event.isFamilyShared = Identifier(ownership) == NotificationKind.familyShared
     event.user = try user(of: notification, isFamilyShared: event.isFamilyShared)
     if type.isCharge {
       // Nobody paid: a price would say nothing.
@@ -71,9 +70,9 @@ struct NotificationEvents {
   /// The app's account tokens are the buyer's own: those a subscription is shared with have none, and need none.
   private func user(
     of notification: Notification, isFamilyShared: Bool
-  ) throws(Fault) -> UnsafeBufferPointer<UInt8> {
-    let ofTransaction = notification.transaction?.text(user.ofTransaction) ?? .noText
-    let found = ofTransaction.isEmpty ? notification.renewal?.text(user.ofRenewal) ?? .noText : ofTransaction
+  ) throws(Fault) -> Text {
+    let ofTransaction = notification.transaction?.text(user.ofTransaction) ?? .empty
+    let found = ofTransaction.isEmpty ? notification.renewal?.text(user.ofRenewal) ?? .empty : ofTransaction
     guard !found.isEmpty || isFamilyShared else {
       let remedy = "set user: originalTransactionId, and identities: that lead from it to the app's users"
       throw Fault(
@@ -86,8 +85,8 @@ struct NotificationEvents {
   /// Every layer that tells an environment tells production.
   private func isProduction(_ notification: Notification) -> Bool {
     notification.payload.text(.environment).isProduction
-      && (notification.transaction?.text(.environment) ?? .noText).isProduction
-      && (notification.renewal?.text(.environment) ?? .noText).isProduction
+      && (notification.transaction?.text(.environment) ?? .empty).isProduction
+      && (notification.renewal?.text(.environment) ?? .empty).isProduction
   }
 
   // MARK: - Charges
@@ -105,25 +104,25 @@ struct NotificationEvents {
 
   /// Micros of a price, which is in thousandths of the currency's unit whatever the currency, and is for all
   /// that was bought at once.
-  private func price(_ transaction: JSONObject<TransactionMember>, of what: String) throws(Fault) -> Int64 {
+  private func price(_ transaction: Record<TransactionMember>, of what: String) throws(Fault) -> Int64 {
     let price = transaction[.price]
     guard !price.isMissing else { throw Fault(reason: .missingPrice, detail: "\(what) needs a price") }
     do throws(DecimalText.Fault) {
       // As many thousandths of a thousandth are as many micros.
-      return try DecimalText.parse(price.buffer, decimals: 3)
+      return try DecimalText.parse(price.bytes.span, decimals: 3)
     } catch {
       throw Fault(
         reason: .badPrice,
-        detail: "price \"\(price.buffer.shown)\" is not a number of thousandths from 0 to 9223372036854775")
+        detail: "price \"\(price.bytes.shown)\" is not a number of thousandths from 0 to 9223372036854775")
     }
   }
 
   private func required(
-    _ transaction: JSONObject<TransactionMember>, _ member: TransactionMember
-  ) throws(Fault) -> UnsafeBufferPointer<UInt8> {
+    _ transaction: Record<TransactionMember>, _ member: TransactionMember
+  ) throws(Fault) -> Text {
     let text = transaction.text(member)
     guard text.isEmpty else { return text }
-    if transaction[member].kind == UInt32(ol_other) {
+    if transaction[member].kind == .other {
       throw .malformed("\(member.source.name) is neither a string nor a number")
     }
     throw .missing(member.source.name)
@@ -135,7 +134,7 @@ struct NotificationEvents {
   /// That is how the transaction stands: a later notification replaces an earlier one.
   private mutating func readRefund(_ notification: Notification, _ event: inout PurchaseEvent) throws(Fault) {
     guard let transaction = notification.transaction else { throw .missing("data.signedTransactionInfo") }
-    let revoked = event.type == .refund ? transaction.text(.revocationDate) : .noText
+    let revoked = event.type == .refund ? transaction.text(.revocationDate) : .empty
     event.time = try revoked.isEmpty ? signedDate(notification) : time.read(revoked)
     event.product = products.code(transaction.text(.productId))
     let key = Self.chargeKey(transaction)
@@ -147,13 +146,13 @@ struct NotificationEvents {
     event.toldAt = try instant(notification.payload.text(.signedDate))
   }
 
-  private static func share(_ percentage: ol_field) throws(Fault) -> Int64 {
-    if let share = try? DecimalText.parse(percentage.buffer, decimals: 0), (1...RefundShare.whole).contains(share) {
+  private static func share(_ percentage: Field) throws(Fault) -> Int64 {
+    if let share = try? DecimalText.parse(percentage.bytes.span, decimals: 0), (1...RefundShare.whole).contains(share) {
       return share
     }
     throw Fault(
       reason: .badPrice,
-      detail: "revocationPercentage \"\(percentage.buffer.shown)\" is not thousandths of a percent from 1 to 100000")
+      detail: "revocationPercentage \"\(percentage.bytes.shown)\" is not thousandths of a percent from 1 to 100000")
   }
 
   // MARK: - Everything else
@@ -161,13 +160,13 @@ struct NotificationEvents {
   /// A trial begins when it is bought; what else is no money happens when it is told.
   private mutating func readOther(_ notification: Notification, _ event: inout PurchaseEvent) throws(Fault) {
     let transaction = notification.transaction
-    let bought = event.type == .trialStart ? transaction?.text(.purchaseDate) ?? .noText : .noText
+    let bought = event.type == .trialStart ? transaction?.text(.purchaseDate) ?? .empty : .empty
     event.time = try bought.isEmpty ? signedDate(notification) : time.read(bought)
-    let product = transaction?.text(.productId) ?? .noText
-    event.product = products.code(product.isEmpty ? notification.renewal?.text(.productId) ?? .noText : product)
+    let product = transaction?.text(.productId) ?? .empty
+    event.product = products.code(product.isEmpty ? notification.renewal?.text(.productId) ?? .empty : product)
     switch event.type {
-    case .trialStart: event.end = try instant(transaction?.text(.expiresDate) ?? .noText)
-    case .billingRetry: event.end = try instant(notification.renewal?.text(.gracePeriodExpiresDate) ?? .noText)
+    case .trialStart: event.end = try instant(transaction?.text(.expiresDate) ?? .empty)
+    case .billingRetry: event.end = try instant(notification.renewal?.text(.gracePeriodExpiresDate) ?? .empty)
     case .extend:
       guard let transaction else { throw .missing("data.signedTransactionInfo") }
       event.end = try time.read(try required(transaction, .expiresDate))
@@ -181,14 +180,14 @@ struct NotificationEvents {
     return try time.read(text)
   }
 
-  private mutating func instant(_ text: UnsafeBufferPointer<UInt8>) throws(Fault) -> Int64? {
+  private mutating func instant(_ text: Text) throws(Fault) -> Int64? {
     text.isEmpty ? nil : try time.read(text)
   }
 
   // MARK: - Keys
 
   /// What is bought is known by its line on an order: a restore makes a new transaction of the same purchase.
-  private static func chargeKey(_ transaction: JSONObject<TransactionMember>) -> Fingerprint? {
+  private static func chargeKey(_ transaction: Record<TransactionMember>) -> Fingerprint? {
     let line = transaction.text(.webOrderLineItemId)
     if !line.isEmpty { return Fingerprint(line, space: KeySpace.orderLine) }
     let id = transaction.text(.transactionId)
@@ -197,7 +196,7 @@ struct NotificationEvents {
 
   /// Charges go by what was bought; all else by the notification, whose copies share its id.
   private func identify(_ notification: Notification, _ event: inout PurchaseEvent) {
-    let transaction = notification.transaction?.text(.transactionId) ?? .noText
+    let transaction = notification.transaction?.text(.transactionId) ?? .empty
     if !transaction.isEmpty { event.transaction = Fingerprint(transaction, space: KeySpace.transaction).low }
     if event.type.isCharge, let charge = notification.transaction.flatMap(Self.chargeKey) {
       event.key = charge
@@ -237,13 +236,13 @@ struct NotificationEvents {
     _ notification: Notification, _ kind: NotificationKind, _ subtype: Identifier, into told: inout DecodedRows
   ) {
     if !kind.knows(subtype) { told.noteUnknown("subtype", subtype.text) }
-    let environment = Identifier(utf8: notification.payload.text(.environment))
+    let environment = Identifier(notification.payload.text(.environment))
     if !environment.utf8.isEmpty, !NotificationKind.environments.contains(environment) {
       told.noteUnknown("environment", environment.text)
     }
     guard let transaction = notification.transaction else { return }
     for (member, known) in NotificationKind.knownValues {
-      let value = Identifier(utf8: transaction.text(member))
+      let value = Identifier(transaction.text(member))
       if !value.utf8.isEmpty, !known.contains(value) { told.noteUnknown(member.source.name, value.text) }
     }
   }

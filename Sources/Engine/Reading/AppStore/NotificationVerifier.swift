@@ -1,4 +1,3 @@
-import CSimdjson
 import Foundation
 import Jobs
 import Signatures
@@ -34,8 +33,8 @@ final class NotificationVerifier: Sendable {
   /// - Parameter read: the header's members, asked for where its bytes are new.
   /// - Throws: `unverified` where it is not to be trusted, and what `read` throws.
   func signer(
-    _ header: UnsafeBufferPointer<UInt8>,
-    read: () throws(EventDecoder.Fault) -> JSONObject<SignatureHeaderMember>
+    _ header: Text,
+    read: () throws(EventDecoder.Fault) -> Record<SignatureHeaderMember>
   ) throws(EventDecoder.Fault) -> TrustedSigner {
     let bytes = Array(header)
     if let known = signers.withLock({ $0[bytes] }) { return try known.get() }
@@ -56,22 +55,22 @@ final class NotificationVerifier: Sendable {
   }
 
   /// The certificates of a header that names the one algorithm the store uses.
-  private static func certificates(_ header: JSONObject<SignatureHeaderMember>) throws(Fault) -> [Data] {
-    guard header[.alg].kind == UInt32(ol_string), header[.alg].buffer.elementsEqual("ES256".utf8) else {
+  private static func certificates(_ header: Record<SignatureHeaderMember>) throws(Fault) -> [Data] {
+    guard header[.alg].kind == .string, header[.alg].bytes.isEqual("ES256") else {
       throw .unverified("the header's alg is \"\(header.text(.alg).shown)\"; only ES256 is trusted")
     }
     // Both change what a signature means; the store sends neither. Source: RFC 7515, section 4.1.11; RFC 7797.
-    for member in [SignatureHeaderMember.crit, .b64] where header[member].kind != UInt32(ol_absent) {
+    for member in [SignatureHeaderMember.crit, .b64] where !header[member].isAbsent {
       throw .unverified("the header has \(member), which no notification of the store has")
     }
-    guard let chain = header[.x5c].elements(most: 16) else {
+    guard let chain = header[.x5c].elements(limit: 16) else {
       throw .unverified("the header has no x5c of three certificates")
     }
     let strings = JSONCells<JSONValue>()
     var certificates: [Data] = []
     for element in chain {
-      guard let text = strings.value(element), text.kind == UInt32(ol_string),
-        let certificate = Data(base64Encoded: Data(text.buffer))
+      guard let text = strings.value(element), text.kind == .string,
+        let certificate = Data(base64Encoded: Data(text.bytes))
       else { throw .unverified("a certificate of x5c is not base 64") }
       certificates.append(certificate)
     }
@@ -86,8 +85,7 @@ final class NotificationVerifier: Sendable {
   ) throws(EventDecoder.Fault) {
     do throws(UntrustedSignature) {
       try signer.check(
-        UnsafeRawBufferPointer(text.signature).bytes, of: UnsafeRawBufferPointer(text.signed).bytes,
-        signedDate: signedDate)
+        text.signature.span.bytes, of: text.signed.span.bytes, signedDate: signedDate)
     } catch {
       throw .unverified("\(name): \(error.why)")
     }
@@ -114,18 +112,18 @@ final class NotificationVerifier: Sendable {
 
   /// What the one kind of data says that a notification has.
   private static func first(
-    of payload: JSONObject<NotificationMember>, _ members: [NotificationMember]
-  ) -> UnsafeBufferPointer<UInt8> {
-    members.lazy.map { payload.text($0) }.first { !$0.isEmpty } ?? .noText
+    of payload: Record<NotificationMember>, _ members: [NotificationMember]
+  ) -> Text {
+    members.lazy.map { payload.text($0) }.first { !$0.isEmpty } ?? .empty
   }
 
-  private static func check(_ name: String, _ claim: UnsafeBufferPointer<UInt8>, wanted: [UInt8]?) throws(Fault) {
+  private static func check(_ name: String, _ claim: Text, wanted: [UInt8]?) throws(Fault) {
     guard let wanted, !claim.elementsEqual(wanted) else { return }
     throw .unverified("\(name) is \"\(claim.shown)\", and the job wants \"\(String(decoding: wanted, as: UTF8.self))\"")
   }
 
   private static func check(
-    _ name: String, _ claim: UnsafeBufferPointer<UInt8>, inside: UnsafeBufferPointer<UInt8>
+    _ name: String, _ claim: Text, inside: Text
   ) throws(Fault) {
     guard !inside.elementsEqual(claim) else { return }
     throw .unverified("\(name) is \"\(claim.shown)\" in the notification and \"\(inside.shown)\" inside it")

@@ -59,11 +59,13 @@ struct JSONLibrary {
   }
 
   private static func members(of text: String) -> [String]? {
-    let reader = JSONReader(names: ["a", "b"])
-    var fields = [ol_field](repeating: ol_field(), count: 2)
-    return padded(text).withUnsafeBufferPointer { bytes in
-      let status = ol_json_reader_read_text(reader.handle, bytes.baseAddress, text.utf8.count, &fields)
-      return status == UInt32(ol_row_ok) ? fields.map(\.text) : nil
-    }
+    let arena = TextArena()
+    let reader = JSONObjectReader<Member>()
+    return reader.read(arena.copy(text.utf8)).map { [$0[.a].string, $0[.b].string] }
+  }
+
+  private enum Member: Int, JSONMember {
+    case a, b
+    var source: SourceField { SourceField(name: String(describing: self)) }
   }
 }

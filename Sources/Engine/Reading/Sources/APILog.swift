@@ -1,4 +1,3 @@
-import CSimdjson
 import Domain
 import Jobs
 
@@ -52,7 +51,7 @@ struct APILog: SourceFormat {
   private var codes: InternerCache
   private var time: TimeText
   /// The members of the line at hand.
-  private var members = UnsafeBufferPointer<ol_field>(start: nil, count: 0)
+  private var members = Record<Member>(.empty)
 
   package typealias Fault = EventDecoder.Fault
 
@@ -70,7 +69,7 @@ struct APILog: SourceFormat {
     }
     // Of a path that the job maps, the job's word counts.
     for (path, endpoint) in mapped + APIEndpoint.allCases.map({ ($0.rawValue, $0) }) {
-      let number = Identifier(path).utf8.withUnsafeBufferPointer {
+      let number = Identifier(path).utf8.withText {
         endpointOfPath.insert($0, hash: ByteHash.hash64($0))
       }
       if number == endpoints.count { endpoints.append(endpoint) }
@@ -79,8 +78,8 @@ struct APILog: SourceFormat {
 
   mutating func beginBatch() {}
 
-  mutating func decode(_ fields: UnsafeMutablePointer<ol_field>, into told: inout DecodedRows) {
-    members = UnsafeBufferPointer(start: fields, count: Member.allCases.count)
+  mutating func decode(_ fields: Fields, into told: inout DecodedRows) {
+    members = Record(fields)
     do throws(Fault) {
       let path = try required(.endpoint)
       guard let endpoint = endpoint(ofPath: path) else { return told.addNotMeasured(path.shown) }
@@ -99,8 +98,8 @@ struct APILog: SourceFormat {
   }
 
   /// What stands behind a `?` is no part of the path.
-  private func endpoint(ofPath path: UnsafeBufferPointer<UInt8>) -> APIEndpoint? {
-    let plain = UnsafeBufferPointer(rebasing: path.prefix { $0 != UInt8(ascii: "?") })
+  private func endpoint(ofPath path: Text) -> APIEndpoint? {
+    let plain = Text(path.prefix { $0 != UInt8(ascii: "?") })
     return endpointOfPath.find(plain, hash: ByteHash.hash64(plain)).map { endpoints[$0] }
   }
 
@@ -188,18 +187,18 @@ struct APILog: SourceFormat {
 
   // MARK: - Members
 
-  private subscript(_ member: Member) -> ol_field { members[member.rawValue] }
+  private subscript(_ member: Member) -> Field { members[member] }
 
-  private func text(_ member: Member) -> UnsafeBufferPointer<UInt8> { self[member].string }
+  private func text(_ member: Member) -> Text { members.text(member) }
 
   private func flag(_ member: Member) -> Bool? {
-    let value = self[member].buffer
+    let value = self[member].bytes
     return value.isEqual(ignoringCaseTo: "true") ? true : value.isEqual(ignoringCaseTo: "false") ? false : nil
   }
 
-  private func required(_ member: Member) throws(Fault) -> UnsafeBufferPointer<UInt8> {
+  private func required(_ member: Member) throws(Fault) -> Text {
     let text = text(member)
-    if text.isEmpty, self[member].kind == UInt32(ol_other) {
+    if text.isEmpty, self[member].kind == .other {
       throw Fault(reason: .malformed, detail: "\(member.source.name) is neither a string nor a number")
     }
     guard !text.isEmpty else { throw .missing(member.source.name) }
@@ -207,14 +206,14 @@ struct APILog: SourceFormat {
   }
 }
 
-extension UnsafeBufferPointer<UInt8> {
+extension Text {
   /// Where a word in lower case ends that stands in the text by itself, in any case of letters; nil where it does not.
   fileprivate func endOfWord(_ word: StaticString, from start: Int) -> Int? {
     let length = word.utf8CodeUnitCount
     guard count >= length, start <= count - length else { return nil }
     return (start...count - length).first { at in
       (at == 0 || !Self.isLetter(self[at - 1])) && (at + length == count || !Self.isLetter(self[at + length]))
-        && UnsafeBufferPointer(rebasing: self[at..<at + length]).isEqual(ignoringCaseTo: word)
+        && slice(at..<at + length).isEqual(ignoringCaseTo: word)
     }
     .map { $0 + length }
   }

@@ -11,8 +11,8 @@ enum RevenueCatEventKind: String, CaseIterable {
   case subscriptionExtended = "SUBSCRIPTION_EXTENDED"
 
   /// The kind of that name; nil for any other.
-  init?(_ name: UnsafeBufferPointer<UInt8>) {
-    guard let kind = Self.allCases.first(where: { name.isEqual($0.rawValue) }) else { return nil }
+  init?(_ name: Text) {
+    guard let kind = Self.allCases.first(where: { name.elementsEqual($0.rawValue.utf8) }) else { return nil }
     self = kind
   }
 
@@ -21,7 +21,7 @@ enum RevenueCatEventKind: String, CaseIterable {
 
   /// What happened; a cancellation whose price is negative gives money back, whatever its reason.
   func type(
-    period: UnsafeBufferPointer<UInt8>, cancelReason: UnsafeBufferPointer<UInt8>, isMoneyBack: Bool
+    period: Text, cancelReason: Text, isMoneyBack: Bool
   ) -> EventType {
     switch self {
     case .initialPurchase: period.isEqual(ignoringCaseTo: "trial") ? .trialStart : .purchase
@@ -56,9 +56,4 @@ enum RevenueCatEventKind: String, CaseIterable {
       ]
     ),
   ]
-}
-
-extension UnsafeBufferPointer<UInt8> {
-  /// Equal byte by byte.
-  func isEqual(_ word: String) -> Bool { elementsEqual(word.utf8) }
 }

@@ -1,5 +1,3 @@
-import CSimdjson
-
 /// Reads which offering and group a purchase was logged with: the experiment and its variant where the customer was
 /// enrolled in one, else the offering that was presented, which has no groups.
 ///
@@ -43,8 +41,8 @@ struct RevenueCatExperiments {
   ///
   /// - Parameter byLayer: from version 7 on, an object of lists of enrolments; what is not JSON names none.
   mutating func arm(
-    offering: UnsafeBufferPointer<UInt8>, experiment: UnsafeBufferPointer<UInt8>,
-    variant: UnsafeBufferPointer<UInt8>, byLayer: UnsafeBufferPointer<UInt8>
+    offering: Text, experiment: Text,
+    variant: Text, byLayer: Text
   ) -> Arm {
     if !experiment.isEmpty, !variant.isEmpty { return (offerings.code(experiment), groups.code(variant)) }
     if !byLayer.isEmpty, let layers = cells.value(byLayer) {
@@ -56,7 +54,7 @@ struct RevenueCatExperiments {
   }
 
   /// What a webhook was logged with; `lists` hold enrolments.
-  mutating func arm(offering: UnsafeBufferPointer<UInt8>, lists: ol_field...) -> Arm {
+  mutating func arm(offering: Text, lists: Field...) -> Arm {
     for list in lists {
       if let arm = firstEnrolment(in: list) { return arm }
     }
@@ -64,12 +62,12 @@ struct RevenueCatExperiments {
   }
 
   /// The first enrolment of an array that names experiment and variant.
-  private mutating func firstEnrolment(in list: ol_field) -> Arm? {
-    for element in list.elements(most: 1000) ?? [] {
+  private mutating func firstEnrolment(in list: Field) -> Arm? {
+    for element in list.elements(limit: 1000) ?? [] {
       guard let enrolment = enrolments.read(element) else { continue }
-      let experiment = [Enrolment.experiment, .priceExperiment].lazy.map { enrolment[$0].string }.first { !$0.isEmpty }
+      let experiment = [Enrolment.experiment, .priceExperiment].lazy.map { enrolment[$0].text }.first { !$0.isEmpty }
       let variant = [Enrolment.experimentVariant, .variant, .priceExperimentVariant].lazy
-        .map { enrolment[$0].string }.first { !$0.isEmpty }
+        .map { enrolment[$0].text }.first { !$0.isEmpty }
       if let experiment, let variant { return (offerings.code(experiment), groups.code(variant)) }
     }
     return nil

@@ -1,4 +1,3 @@
-import CSimdjson
 import Domain
 import Jobs
 
@@ -32,7 +31,7 @@ struct RevenueCatExport: SourceFormat {
   private var time: TimeText
   private var utc = TimeText(timezone: .gmt, unit: .seconds)
   /// The row at hand.
-  private var row = UnsafeBufferPointer<ol_field>(start: nil, count: 0)
+  private var row = Record<Column>(.empty)
 
   package typealias Fault = EventDecoder.Fault
 
@@ -55,8 +54,8 @@ struct RevenueCatExport: SourceFormat {
 
   mutating func beginBatch() { logged.forget() }
 
-  mutating func decode(_ fields: UnsafeMutablePointer<ol_field>, into told: inout DecodedRows) {
-    row = UnsafeBufferPointer(start: fields, count: self.fields.count)
+  mutating func decode(_ fields: Fields, into told: inout DecodedRows) {
+    row = Record(fields)
     do throws(Fault) {
       if text(.store).isEqual(ignoringCaseTo: "promotional") { return told.addNotMeasured("store=promotional") }
       var event = PurchaseEvent()
@@ -103,7 +102,7 @@ struct RevenueCatExport: SourceFormat {
     event.product = products.code(try required(.product))
     let transaction = Fingerprint(try required(.transaction), space: KeySpace.transaction)
     let number = try required(.renewalNumber)
-    guard number.count <= 9, let renewal = try? DecimalText.parse(number, decimals: 0), renewal >= 1 else {
+    guard number.count <= 9, let renewal = try? DecimalText.parse(number.span, decimals: 0), renewal >= 1 else {
       throw Fault(reason: .malformed, detail: "\(Column.renewalNumber.name) \"\(number.shown)\" is no number from 1")
     }
     event.transaction = transaction.low
@@ -129,7 +128,7 @@ struct RevenueCatExport: SourceFormat {
   /// know of, because a later snapshot knows what an earlier one does.
   private func version(of event: PurchaseEvent, _ times: Times) -> Int64 {
     let known = [event.time, times.refund, times.unsubscribe, times.billingIssue].compactMap(\.self)
-    return RowVersion.packed(milliseconds: times.update ?? known.max() ?? event.time, contentOf: row)
+    return RowVersion.packed(milliseconds: times.update ?? known.max() ?? event.time, contentOf: row.fields)
   }
 
   /// Turning auto-renew off and failing to renew are told by the row of the period they fall into. Of a failure the
@@ -160,7 +159,7 @@ struct RevenueCatExport: SourceFormat {
       tax: text(.tax), commission: text(.commission), attributes: attributeValues())
     let net = try micros(.net)
     // A file without the price before refunds (version 3) tells the price after them.
-    let tellsGross = row[Column.gross.rawValue].kind != UInt32(ol_absent)
+    let tellsGross = !row[.gross].isAbsent
     guard let gross = tellsGross ? try micros(.gross) : net else {
       throw Fault(reason: .missingPrice, detail: "\(Column.gross.name) is null: what it cost is not known")
     }
@@ -201,21 +200,21 @@ struct RevenueCatExport: SourceFormat {
   // MARK: - Fields
 
   /// A field's text; none where it is NULL.
-  private func text(_ column: Column) -> UnsafeBufferPointer<UInt8> {
-    let text = row[column.rawValue].string
-    return Self.isNull(text) ? .noText : text
+  private func text(_ column: Column) -> Text {
+    let text = row.text(column)
+    return Self.isNull(text) ? .empty : text
   }
 
   /// NULL in any of the forms that exports have had for it, beside the empty field.
-  private static func isNull(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+  private static func isNull(_ text: Text) -> Bool {
     text.isEqual(ignoringCaseTo: "null") || text.isEqual(ignoringCaseTo: "\\n")
   }
 
   private mutating func attributeValues() -> UInt32 {
-    row.baseAddress.map { attributes.values($0, isNull: Self.isNull) } ?? Interner.none
+    attributes.values(row.fields, isNull: Self.isNull)
   }
 
-  private func required(_ column: Column) throws(Fault) -> UnsafeBufferPointer<UInt8> {
+  private func required(_ column: Column) throws(Fault) -> Text {
     let text = text(column)
     guard !text.isEmpty else { throw .missing(renamed[column.name] ?? column.name) }
     return text
@@ -241,9 +240,9 @@ struct RevenueCatExport: SourceFormat {
   }
 
   /// Times are in UTC, whether or not they say so, and ` UTC` is one way of saying it.
-  private mutating func readTime(_ text: UnsafeBufferPointer<UInt8>) throws(Fault) -> Int64 {
-    let suffix = UnsafeBufferPointer(rebasing: text.suffix(4))
+  private mutating func readTime(_ text: Text) throws(Fault) -> Int64 {
+    let suffix = Text(text.suffix(4))
     guard suffix.isEqual(ignoringCaseTo: " utc") else { return try time.read(text) }
-    return try utc.read(UnsafeBufferPointer(rebasing: text.dropLast(4)))
+    return try utc.read(Text(text.dropLast(4)))
   }
 }

@@ -13,9 +13,9 @@ struct RevenueCatMoney {
   }
 
   /// A price in micros, which is negative where money went back.
-  static func micros(_ text: UnsafeBufferPointer<UInt8>, of name: String) throws(Fault) -> Int64 {
+  static func micros(_ text: Text, of name: String) throws(Fault) -> Int64 {
     do throws(DecimalText.Fault) {
-      return try RoundedDecimal.micros(text)
+      return try RoundedDecimal.micros(text.span)
     } catch {
       throw Fault(reason: .badPrice, detail: "\(name) \"\(text.shown)\" \(error.words)")
     }
@@ -24,7 +24,7 @@ struct RevenueCatMoney {
   /// The number of the details that `tax` and `commission` make, each a part from 0 to 1, empty where it is not told, and
   /// the values of `attributes`.
   mutating func details(
-    tax: UnsafeBufferPointer<UInt8>, commission: UnsafeBufferPointer<UInt8>, attributes: UInt32
+    tax: Text, commission: Text, attributes: UInt32
   ) throws(Fault) -> UInt16 {
     if tax.isEmpty, commission.isEmpty, attributes == Interner.none { return ChargeDetails.none }
     return details.number(
@@ -34,9 +34,10 @@ struct RevenueCatMoney {
   }
 
   /// A part of a price in hundred-millionths, rounded half to even.
-  private static func share(_ text: UnsafeBufferPointer<UInt8>, of name: String) throws(Fault) -> Int64? {
+  private static func share(_ text: Text, of name: String) throws(Fault) -> Int64? {
     if text.isEmpty { return nil }
-    guard let share = try? RoundedDecimal.parse(text, decimals: 8), (0...Products.Share.whole).contains(share) else {
+    guard let share = try? RoundedDecimal.parse(text.span, decimals: 8), (0...Products.Share.whole).contains(share)
+    else {
       throw .malformed("\(name) \"\(text.shown)\" is no part of a price; write 0.15 for 15 percent")
     }
     return share

@@ -1,4 +1,3 @@
-import CSimdjson
 import Domain
 import Jobs
 
@@ -62,7 +61,7 @@ struct RevenueCatWebhooks: SourceFormat {
   private let cells = JSONCells<JSONValue>()
   private var time = TimeText(timezone: .gmt, unit: .milliseconds)
   /// The members of the event at hand.
-  private var members = UnsafeBufferPointer<ol_field>(start: nil, count: 0)
+  private var members = Record<Member>(.empty)
 
   package typealias Fault = EventDecoder.Fault
 
@@ -90,10 +89,10 @@ struct RevenueCatWebhooks: SourceFormat {
     cells.forget()
   }
 
-  mutating func decode(_ fields: UnsafeMutablePointer<ol_field>, into told: inout DecodedRows) {
+  mutating func decode(_ fields: Fields, into told: inout DecodedRows) {
     let count = self.fields.count / 2
     let isAlone = fields[count].isMissing
-    members = UnsafeBufferPointer(start: isAlone ? fields + count + 1 : fields, count: count)
+    members = Record(isAlone ? fields.slice(count + 1..<fields.count) : fields.slice(0..<count))
     do throws(Fault) {
       let name = try required(.type)
       if name.isEqual("TRANSFER") { return try decodeTransfer(into: &told) }
@@ -119,7 +118,7 @@ struct RevenueCatWebhooks: SourceFormat {
     event.time = try time.read(try required(kind.isPurchase ? .purchaseTime : .eventTime))
     event.end = try end(of: event.type)
     event.isSandbox = !text(.environment).isProduction
-    event.isFamilyShared = self[.isFamilyShare].buffer.isEqual(ignoringCaseTo: "true")
+    event.isFamilyShared = self[.isFamilyShare].bytes.isEqual(ignoringCaseTo: "true")
     if event.type.isCharge {
       // Nobody paid: a price would say nothing.
       if event.isFamilyShared, self[.price].isMissing { return event }
@@ -168,7 +167,7 @@ struct RevenueCatWebhooks: SourceFormat {
   }
 
   private mutating func attributeValues() -> UInt32 {
-    members.baseAddress.map { attributes.values($0) } ?? Interner.none
+    attributes.values(members.fields)
   }
 
   /// A refund's price is what was given back, below 0; where it tells none, all of the charge was.
@@ -180,12 +179,12 @@ struct RevenueCatWebhooks: SourceFormat {
 
   private func price() throws(Fault) -> Int64? {
     let price = self[.price]
-    return price.isMissing ? nil : try RevenueCatMoney.micros(price.buffer, of: Member.price.name)
+    return price.isMissing ? nil : try RevenueCatMoney.micros(price.bytes, of: Member.price.name)
   }
 
   private var isMoneyBack: Bool {
     get throws(Fault) {
-      guard self[.price].buffer.first == UInt8(ascii: "-") else { return false }
+      guard self[.price].bytes.first == UInt8(ascii: "-") else { return false }
       return try price() ?? 0 < 0
     }
   }
@@ -214,7 +213,7 @@ struct RevenueCatWebhooks: SourceFormat {
   private func renewalNumber() throws(Fault) -> UInt64? {
     let text = text(.renewalNumber)
     if text.isEmpty { return nil }
-    guard text.count <= 9, let number = try? DecimalText.parse(text, decimals: 0) else {
+    guard text.count <= 9, let number = try? DecimalText.parse(text.span, decimals: 0) else {
       throw .malformed("\(Member.renewalNumber.name) \"\(text.shown)\" is no number from 1")
     }
     return UInt64(number)
@@ -235,9 +234,9 @@ struct RevenueCatWebhooks: SourceFormat {
     told.add(from.map { DecodedRows.Transfer(alias: $0, user: user, time: time) })
   }
 
-  private func users(_ member: Member) throws(Fault) -> [UnsafeBufferPointer<UInt8>] {
+  private func users(_ member: Member) throws(Fault) -> [Text] {
     guard !self[member].isMissing else { throw .missing(member.name) }
-    guard let elements = self[member].elements(most: 10_000) else {
+    guard let elements = self[member].elements(limit: 10_000) else {
       throw Fault(reason: .malformed, detail: "\(member.name) is not a list of user ids")
     }
     let users = elements.map { cells.string($0) }.filter { !$0.isEmpty }
@@ -247,13 +246,13 @@ struct RevenueCatWebhooks: SourceFormat {
 
   // MARK: - Members
 
-  private subscript(_ member: Member) -> ol_field { members[member.rawValue] }
+  private subscript(_ member: Member) -> Field { members[member] }
 
-  private func text(_ member: Member) -> UnsafeBufferPointer<UInt8> { self[member].string }
+  private func text(_ member: Member) -> Text { members.text(member) }
 
-  private func required(_ member: Member) throws(Fault) -> UnsafeBufferPointer<UInt8> {
+  private func required(_ member: Member) throws(Fault) -> Text {
     let text = text(member)
-    if text.isEmpty, self[member].kind == UInt32(ol_other) {
+    if text.isEmpty, self[member].kind == .other {
       throw Fault(reason: .malformed, detail: "\(member.name) is neither a string nor a number")
     }
     guard !text.isEmpty else { throw .missing(renamed[member.name] ?? member.name) }

@@ -6,11 +6,11 @@ import Testing
 @Suite("Numbers for byte strings")
 struct ByteTableTests {
   private func insert(_ text: [UInt8], into table: ByteTable) -> Int {
-    text.withBytes { table.insert($0, hash: ByteHash.hash64($0)) }
+    text.withText { table.insert($0, hash: ByteHash.hash64($0)) }
   }
 
   private func find(_ text: [UInt8], in table: ByteTable) -> Int? {
-    text.withBytes { table.find($0, hash: ByteHash.hash64($0)) }
+    text.withText { table.find($0, hash: ByteHash.hash64($0)) }
   }
 
   @Test("Random strings get the numbers a dictionary gives them")
@@ -30,17 +30,17 @@ struct ByteTableTests {
       #expect(insert(text, into: table) == expected, "seed \(seed)")
     }
     #expect(table.count == numbers.count)
-    for (text, number) in numbers { #expect(table.bytes(number).elementsEqual(text)) }
+    for (text, number) in numbers { #expect(table.text(number).elementsEqual(text)) }
   }
 
   @Test("Strings of one hash are told apart by their bytes")
   func oneHash() {
     let table = ByteTable()
     for number in 0..<5 {
-      [UInt8(number)].withBytes { #expect(table.insert($0, hash: 42) == number) }
+      [UInt8(number)].withText { #expect(table.insert($0, hash: 42) == number) }
     }
-    for number in 0..<5 { [UInt8(number)].withBytes { #expect(table.find($0, hash: 42) == number) } }
-    [9].withBytes { #expect(table.find($0, hash: 42) == nil) }
+    for number in 0..<5 { [UInt8(number)].withText { #expect(table.find($0, hash: 42) == number) } }
+    [9].withText { #expect(table.find($0, hash: 42) == nil) }
   }
 
   @Test("The empty string, zeros behind and composed letters are strings of their own")
@@ -62,7 +62,7 @@ struct ByteTableTests {
           var cache = InternerCache(interner)
           return (0..<500).map { number in
             let name = Array("name \((number &* 7 + thread) % 100)".utf8)
-            return name.withBytes { cache.code($0) }
+            return name.withText { cache.code($0) }
           }
         }
       }
@@ -74,7 +74,7 @@ struct ByteTableTests {
     for (index, code) in codes[0].enumerated() { #expect(names[Int(code)].text.hasPrefix("name "), "\(index)") }
     #expect(interner.code("name 1") == names.firstIndex(of: "name 1").map { UInt32($0) })
     var cache = InternerCache(interner)
-    #expect([].withBytes { cache.code($0) } == Interner.none)
+    #expect([].withText { cache.code($0) } == Interner.none)
   }
 
   @Test("Users have a place each, found again by their bytes")
@@ -84,7 +84,7 @@ struct ByteTableTests {
     var dice = Dice(seed: 5)
     for _ in 0..<5000 {
       let user = Array("user-\(dice.below(3000))".utf8)
-      let place = user.withBytes { users.add($0) }
+      let place = user.withText { users.add($0) }
       let found = [UInt32(place.partition), place.user]
       #expect(places[user] == nil || places[user] == found)
       places[user] = found
@@ -93,12 +93,12 @@ struct ByteTableTests {
     let counted = (0..<UserDirectory.partitionCount).reduce(0) { $0 + users.count(partition: $1) }
     #expect(counted == places.count)
     for (user, place) in places {
-      let hash = user.withBytes { ByteHash.hash64($0) }
+      let hash = user.withText { ByteHash.hash64($0) }
       let partition = UserDirectory.partition(ofHash: hash)
       #expect(UInt32(partition) == place[0])
-      #expect(user.withBytes { users.find($0, hash: hash, partition: partition) } == place[1])
+      #expect(user.withText { users.find($0, hash: hash, partition: partition) } == place[1])
     }
-    #expect(Array("nobody".utf8).withBytes { users.find($0, hash: 1, partition: 0) } == nil)
+    #expect(Array("nobody".utf8).withText { users.find($0, hash: 1, partition: 0) } == nil)
     // No partition is left to do most of the work.
     #expect((0..<UserDirectory.partitionCount).allSatisfy { users.count(partition: $0) < places.count / 8 })
   }

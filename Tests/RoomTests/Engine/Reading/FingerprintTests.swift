@@ -14,7 +14,7 @@ struct FingerprintTests {
     var lows: Set<UInt64> = []
     var hashes: Set<UInt64> = []
     for text in texts {
-      text.withBytes { bytes in
+      text.withText { bytes in
         prints.insert(Fingerprint(bytes, space: 1))
         lows.insert(Fingerprint(bytes, space: 1).low)
         hashes.insert(ByteHash.hash64(bytes))
@@ -30,7 +30,7 @@ struct FingerprintTests {
   @Test("Zeros, lengths and spaces make a difference")
   func near() {
     let texts = (0..<40).flatMap { length in [UInt8(0), 1, 255].map { [UInt8](repeating: $0, count: length) } }
-    let prints = [UInt64(1), 2, 3].flatMap { space in texts.map { $0.withBytes { Fingerprint($0, space: space) } } }
+    let prints = [UInt64(1), 2, 3].flatMap { space in texts.map { $0.withText { Fingerprint($0, space: space) } } }
     #expect(Set(prints).count == 3 * 118)
   }
 

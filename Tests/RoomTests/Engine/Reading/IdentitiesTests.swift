@@ -18,8 +18,8 @@ struct IdentitiesTests {
     }
 
     func add(to links: IdentityLinks) {
-      Array(alias.utf8).withBytes { alias in
-        Array(user.utf8).withBytes { user in
+      Array(alias.utf8).withText { alias in
+        Array(user.utf8).withText { user in
           if let time {
             links.addTransfer(alias: alias, user: user, time: time)
           } else {
@@ -37,14 +37,14 @@ struct IdentitiesTests {
   }
 
   private func user(_ id: String, in identities: Identities) -> String {
-    Array(id.utf8).withBytes { String(decoding: identities.resolve($0), as: UTF8.self) }
+    Array(id.utf8).withText { String(decoding: identities.resolve($0), as: UTF8.self) }
   }
 
   @Test("Without links every id is its own user, and the very bytes come back")
   func empty() {
     #expect(Identities.none.isEmpty)
     let id = Array("u1".utf8)
-    id.withBytes { #expect(Identities.none.resolve($0).baseAddress == $0.baseAddress) }
+    id.withText { #expect(Identities.none.resolve($0).unsafeBytes.baseAddress == $0.unsafeBytes.baseAddress) }
   }
 
   @Test("A chain is followed to its end, an id outside stays itself")

@@ -22,7 +22,7 @@ struct IdentityTableTests {
   }
 
   private func user(_ id: String, in identities: Identities) -> String {
-    Array(id.utf8).withBytes { String(decoding: identities.resolve($0), as: UTF8.self) }
+    Array(id.utf8).withText { String(decoding: identities.resolve($0), as: UTF8.self) }
   }
 
   @Test("Columns may have other names, and every file of a glob is read")

@@ -1,4 +1,3 @@
-import CSimdjson
 import Foundation
 import Testing
 
@@ -54,14 +53,15 @@ struct JSONLinesTests {
 
   @Test("A field tells text from number from anything else")
   func kinds() throws {
-    let text = Array(#"{"a":"1","b":1,"c":[1]}{"#.utf8.dropLast()) + [UInt8](repeating: 0, count: ol_json_padding())
-    var format = JSONLines(names: ["a", "b", "c", "d"])
-    let batch = RecordBatch(width: 4)
-    try text.withBytes {
-      _ = try format.read($0.baseAddress!, count: $0.count - ol_json_padding(), isLast: true, into: batch)
-    }
-    let kinds = (0..<4).map { batch.fields(of: 0)[$0].kind }
-    #expect(kinds == [ol_string, ol_number, ol_other, ol_absent].map { UInt32($0) })
+    let (reader, arena) = (JSONObjectReader<Known>(), TextArena())
+    let object = try #require(reader.read(arena.copy(#"{"a":"1","b":1,"c":[1],"e":null}"#.utf8)))
+    let kinds = withExtendedLifetime((reader, arena)) { Known.allCases.map { object[$0].kind } }
+    #expect(kinds == [.string, .number, .other, .absent, .null])
+  }
+
+  private enum Known: Int, JSONMember {
+    case a, b, c, d, e
+    var source: SourceField { SourceField(name: String(describing: self)) }
   }
 
   @Test(

@@ -1,4 +1,3 @@
-import CSimdjson
 import Testing
 
 @testable import Engine
@@ -44,21 +43,19 @@ struct NestedJSONTests {
 
   @Test("A text in memory may span lines, and must be one whole object")
   func memory() {
-    let handle = "id".withCString { name in
-      var names: UnsafePointer<CChar>? = name
-      return ol_json_reader_create(&names, 1, 1000)
-    }
-    defer { ol_json_reader_destroy(handle) }
-    func status(_ text: String) -> (UInt32, String) {
-      var field = ol_field()
-      let bytes = Array(text.utf8) + [UInt8](repeating: 0, count: ol_json_padding())
-      return bytes.withBytes { (ol_json_reader_read_text(handle, $0.baseAddress, text.utf8.count, &field), field.text) }
-    }
-    #expect(status("{\n\"id\":\n\"a\\u0062\"}") == (UInt32(ol_row_ok), "ab"))
-    #expect(status("{\"id\":1}{}").0 == UInt32(ol_row_malformed))
-    #expect(status("[]").0 == UInt32(ol_row_malformed))
-    #expect(status("").0 == UInt32(ol_row_malformed))
-    #expect(status("{\"id\":\"" + String(repeating: "x", count: 1000) + "\"}").0 == UInt32(ol_row_too_long))
-    ol_json_reader_forget(handle)
+    let (reader, arena) = (JSONObjectReader<Id>(), TextArena())
+    func id(_ text: String) -> String? { reader.read(arena.copy(text.utf8)).map { $0[.id].string } }
+    #expect(id("{\n\"id\":\n\"a\\u0062\"}") == "ab")
+    #expect(id("{\"id\":1}{}") == nil)
+    #expect(id("[]") == nil)
+    #expect(id("") == nil)
+    #expect(id("{\"id\":\"" + String(repeating: "x", count: longestLine) + "\"}") == nil)
+    reader.forget()
+    #expect(id("{\"id\":\"x\"}") == "x")
+  }
+
+  private enum Id: Int, JSONMember {
+    case id
+    var source: SourceField { SourceField(name: "id") }
   }
 }

@@ -8,10 +8,10 @@ import Testing
 /// How ids are written, and which of many are shown.
 struct UserIDTests {
   private func isSpoilt(_ id: String) -> Bool {
-    Array(id.utf8).withUnsafeBufferPointer { UserIDForm.isSpreadsheetNumber($0) }
+    Array(id.utf8).withText { UserIDForm.isSpreadsheetNumber($0) }
   }
 
-  private func hash(_ id: String) -> UInt64 { Array(id.utf8).withUnsafeBufferPointer { UserIDForm.looseHash($0) } }
+  private func hash(_ id: String) -> UInt64 { Array(id.utf8).withText { UserIDForm.looseHash($0) } }
 
   @Test(arguments: ["4.07E+09", "4,07E+09", "4E+09", "1.234567E+15", "9.99e+307", "12.5E+11"])
   func `A number as a spreadsheet shows it is known`(id: String) { #expect(isSpoilt(id)) }
@@ -48,7 +48,7 @@ struct UserIDTests {
     let ids = (0..<5000).map { Array("user-\($0)".utf8) }
     func sample(_ ids: some Sequence<[UInt8]>) -> UserIDSample {
       var sample = UserIDSample(size: 10)
-      for id in ids { id.withUnsafeBufferPointer { sample.offer($0, hash: ByteHash.hash64($0)) } }
+      for id in ids { id.withText { sample.offer($0, hash: ByteHash.hash64($0)) } }
       return sample
     }
     let whole = sample(ids).all

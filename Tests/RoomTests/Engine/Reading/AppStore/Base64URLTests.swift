@@ -6,11 +6,11 @@ import Testing
 @Suite("Base 64 for URLs")
 struct Base64URLTests {
   private func decode(_ text: String) -> [UInt8]? {
-    var place = [UInt8](repeating: 0xaa, count: Base64URL.decodedCount(text.utf8.count))
-    let count = Array(text.utf8).withBytes { text in
-      place.withUnsafeMutableBufferPointer { Base64URL.decode(text, to: $0.baseAddress!) }
+    let (bytes, arena) = (Array(text.utf8), TextArena())
+    return withExtendedLifetime(arena) {
+      arena.write(atMost: Base64URL.decodedCount(bytes.count)) { Base64URL.decode(bytes.span, to: &$0) }
+        .map { Array($0) }
     }
-    return count.map { Array(place.prefix($0)) }
   }
 
   // Source: RFC 4648, section 10, without the padding.

@@ -157,7 +157,7 @@ struct APILogTests {
       let line = call(Self.upgrade, response, members)
       let cells = JSONCells<APIMember>()
       let object = try #require(cells.read(Array(line.utf8)))
-      format.decode(UnsafeMutablePointer(mutating: object.fields), into: &told)
+      format.decode(object.fields, into: &told)
       return try #require(told.events.first)
     }
     let failed = try tell(#"{"success": false, "error_code": 21003, "receipt_hash": "abc"}"#)

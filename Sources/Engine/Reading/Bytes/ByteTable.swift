@@ -43,16 +43,16 @@ final class ByteTable: @unchecked Sendable {
     arena.deallocate()
   }
 
-  /// The bytes of one string.
-  func bytes(_ number: Int) -> UnsafeBufferPointer<UInt8> { text(of: offsets[number]) }
+  /// One string, which lives as long as the table.
+  func text(_ number: Int) -> Text { text(of: offsets[number]) }
 
   /// The string's number; nil where it is not in the table.
   @inline(__always)
-  func find(_ text: UnsafeBufferPointer<UInt8>, hash: UInt64) -> Int? {
+  func find(_ text: Text, hash: UInt64) -> Int? {
     let tag = UInt32(truncatingIfNeeded: hash >> 32)
     var slot = Int(truncatingIfNeeded: hash) & slotMask
     while slots[slot].entry != 0 {
-      if slots[slot].tag == tag, isEqual(slots[slot].entry, text) { return number(of: slots[slot].entry) }
+      if slots[slot].tag == tag, self.text(of: slots[slot].entry) == text { return number(of: slots[slot].entry) }
       slot = (slot + 1) & slotMask
     }
     return nil
@@ -69,7 +69,7 @@ final class ByteTable: @unchecked Sendable {
   }
 
   /// The string's number, a new one where it was not there.
-  func insert(_ text: UnsafeBufferPointer<UInt8>, hash: UInt64) -> Int {
+  func insert(_ text: Text, hash: UInt64) -> Int {
     if let number = find(text, hash: hash) { return number }
     if (count + 1) * 2 > slotMask { grow() }
     let entry = append(text)
@@ -84,17 +84,11 @@ final class ByteTable: @unchecked Sendable {
   }
 
   @inline(__always)
-  private func text(of entry: UInt32) -> UnsafeBufferPointer<UInt8> {
+  private func text(of entry: UInt32) -> Text {
     let start = arena + Int(entry) * 4
     let count = Int(start.load(fromByteOffset: 4, as: UInt32.self))
-    return UnsafeBufferPointer(start: (start + Self.headerSize).assumingMemoryBound(to: UInt8.self), count: count)
-  }
-
-  @inline(__always)
-  private func isEqual(_ entry: UInt32, _ other: UnsafeBufferPointer<UInt8>) -> Bool {
-    let own = text(of: entry)
-    guard own.count == other.count else { return false }
-    return other.isEmpty || memcmp(own.baseAddress!, other.baseAddress!, other.count) == 0
+    let bytes = (start + Self.headerSize).assumingMemoryBound(to: UInt8.self)
+    return Text(unsafeBytes: UnsafeBufferPointer(start: bytes, count: count))
   }
 
   private func place(_ entry: Slot, hash: UInt64) {
@@ -104,13 +98,13 @@ final class ByteTable: @unchecked Sendable {
   }
 
   /// Adds an entry and returns where it begins.
-  private func append(_ text: UnsafeBufferPointer<UInt8>) -> UInt32 {
+  private func append(_ text: Text) -> UInt32 {
     let size = (Self.headerSize + text.count + 3) & ~3
     if arenaUsed + size > arenaSize { growArena(arenaUsed + size) }
     let start = arena + arenaUsed
     start.storeBytes(of: UInt32(count), as: UInt32.self)
     start.storeBytes(of: UInt32(text.count), toByteOffset: 4, as: UInt32.self)
-    if let base = text.baseAddress { memcpy(start + Self.headerSize, base, text.count) }
+    if let base = text.unsafeBytes.baseAddress { memcpy(start + Self.headerSize, base, text.count) }
     let entry = UInt32(arenaUsed / 4)
     offsets.append(entry)
     arenaUsed += size

@@ -1,0 +1,54 @@
+/// A place in a text that is taken apart from its beginning to its end.
+struct TextCursor: ~Escapable {
+  private let text: Span<UInt8>
+  private var at = 0
+
+  @_lifetime(copy text)
+  init(_ text: Span<UInt8>) {
+    self.text = text
+  }
+
+  var isAtEnd: Bool { at == text.count }
+
+  /// Takes one letter; false, and nothing taken, where another one stands there.
+  mutating func take(_ letter: UInt8) -> Bool {
+    guard at < text.count, text[at] == letter else { return false }
+    at += 1
+    return true
+  }
+
+  /// Takes a word, in any case of letters; false, and nothing taken, where another one stands there.
+  mutating func take(word lowerCase: some Collection<UInt8>) -> Bool {
+    guard text.count - at >= lowerCase.count,
+      lowerCase.enumerated().allSatisfy({ text[at + $0] | 0x20 == $1 })
+    else { return false }
+    at += lowerCase.count
+    return true
+  }
+
+  mutating func skipBlanks() {
+    while at < text.count, text[at] == UInt8(ascii: " ") || text[at] == UInt8(ascii: "\t") { at += 1 }
+  }
+
+  /// Takes as many digits as there are, up to the upper bound; nil where there are fewer than the lower.
+  mutating func takeNumber(_ digits: ClosedRange<Int>) -> Int64? {
+    let start = at
+    var number: Int64 = 0
+    while at < text.count, at - start < digits.upperBound, text[at] &- UInt8(ascii: "0") <= 9 {
+      number = number * 10 + Int64(text[at] - UInt8(ascii: "0"))
+      at += 1
+    }
+    return at - start >= digits.lowerBound ? number : nil
+  }
+
+  /// Takes up to nine digits of a second's fraction and returns its milliseconds, cut off behind the third digit.
+  mutating func takeFraction() -> Int64? {
+    let start = at
+    guard takeNumber(1...9) != nil else { return nil }
+    var milliseconds: Int64 = 0
+    for (place, weight) in [100, 10, 1].enumerated() where start + place < at {
+      milliseconds += Int64(text[start + place] - UInt8(ascii: "0")) * Int64(weight)
+    }
+    return milliseconds
+  }
+}

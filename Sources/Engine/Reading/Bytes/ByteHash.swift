@@ -1,0 +1,36 @@
+/// Hashes of bytes, by multiplication with carry folded back.
+///
+/// Fixed constants: a hash decides which partition a user falls into and which slot is looked at, on every
+/// machine alike. Source of the folded multiply: Wang Yi, wyhash (2019).
+enum ByteHash {
+  /// 64 bits, for hash tables that compare the bytes themselves afterwards.
+  static func hash64(_ text: Text) -> UInt64 {
+    var state: UInt64 = 0x9e37_79b9_7f4a_7c15 ^ UInt64(truncatingIfNeeded: text.count)
+    words(of: text) { state = fold(state ^ $0, 0xa076_1d64_78bd_642f) }
+    return fold(state, 0xe703_7ed1_a0b4_28db)
+  }
+
+  /// The two halves of a full product, one upon the other.
+  @inline(__always)
+  static func fold(_ left: UInt64, _ right: UInt64) -> UInt64 {
+    let product = left.multipliedFullWidth(by: right)
+    return product.high ^ product.low
+  }
+
+  /// Calls `body` for every eight bytes, the last ones filled up with zeros.
+  @inline(__always)
+  static func words(of text: Text, _ body: (UInt64) -> Void) {
+    let bytes = text.unsafeBytes
+    guard let base = bytes.baseAddress else { return }
+    let raw = UnsafeRawPointer(base)
+    var at = 0
+    while at + 8 <= bytes.count {
+      body(raw.loadUnaligned(fromByteOffset: at, as: UInt64.self))
+      at += 8
+    }
+    guard at < bytes.count else { return }
+    var last: UInt64 = 0
+    for offset in at..<bytes.count { last |= UInt64(bytes[offset]) << UInt64((offset - at) * 8) }
+    body(last)
+  }
+}

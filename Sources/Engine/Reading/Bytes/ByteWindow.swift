@@ -1,0 +1,81 @@
+import CSimdjson
+import Foundation
+import Platform
+
+/// A stretch of the file held in memory, with the padding simdjson wants behind it.
+struct ByteWindow: ~Copyable {
+  private let source: ByteSource
+  private let unsafeBuffer: UnsafeMutableBufferPointer<UInt8>
+  /// Bytes that may be filled; the rest is padding.
+  private let size: Int
+  private var used: Range<Int> = 0..<0
+  /// Offset of the first byte held, in the unpacked file.
+  private(set) var byteOffset: Int64 = 0
+  /// Line of the first byte held, from 1.
+  private(set) var line = 1
+  /// The file has no more bytes than those held.
+  private(set) var isAtEnd = false
+
+  init(source: ByteSource, size: Int) {
+    self.source = source
+    self.size = size
+    unsafeBuffer = .allocate(capacity: size + ol_json_padding())
+    unsafeBuffer.initialize(repeating: 0)
+  }
+
+  deinit { unsafeBuffer.deallocate() }
+
+  /// The whole file has been read on from.
+  var isEmpty: Bool { used.isEmpty && isAtEnd }
+  /// No more can be held.
+  var isFull: Bool { used.count == size }
+
+  /// What is held. It lives until the window is filled again.
+  var text: Text { Text(unsafeBytes: UnsafeBufferPointer(rebasing: unsafeBuffer[used])) }
+
+  /// Moves what is held to the front and reads until the window is full or the file ends.
+  mutating func fill() throws {
+    if used.lowerBound > 0, let start = unsafeBuffer.baseAddress {
+      memmove(start, start + used.lowerBound, used.count)
+      used = 0..<used.count
+    }
+    while used.upperBound < size {
+      let room = UnsafeMutableBufferPointer(rebasing: unsafeBuffer[used.upperBound..<size])
+      var span = room.mutableSpan
+      let count = try source.read(into: &span)
+      if count == 0 {
+        isAtEnd = true
+        return
+      }
+      used = 0..<(used.upperBound + count)
+    }
+  }
+
+  /// Moves past the three bytes by which some writers say that a text is UTF-8.
+  mutating func skipByteOrderMark() {
+    if text.starts(with: [0xef, 0xbb, 0xbf]) { advance(bytes: 3, lines: 0) }
+  }
+
+  mutating func advance(bytes: Int, lines: Int) {
+    used = (used.lowerBound + bytes)..<used.upperBound
+    byteOffset += Int64(bytes)
+    line += lines
+  }
+
+  /// Drops the row the window begins with, however long it is.
+  mutating func skipRow(endingWith rowEnd: UInt8) throws -> Reject {
+    let reject = Reject(
+      account: 0, line: line, byteOffset: byteOffset, reason: .lineTooLong,
+      detail: "the row is longer than \(longestLine) bytes", excerpt: Array(text.prefix(Reject.excerptLength)))
+    while true {
+      let end = text.place(of: rowEnd, or: rowEnd, from: 0)
+      if end < text.count {
+        advance(bytes: end + 1, lines: 1)
+        return reject
+      }
+      advance(bytes: end, lines: 0)
+      if isAtEnd { return reject }
+      try fill()
+    }
+  }
+}

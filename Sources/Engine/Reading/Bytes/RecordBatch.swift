@@ -1,0 +1,153 @@
+import CSimdjson
+import Domain
+
+/// A run of rows, each the same few fields, pointing into the bytes they were read from.
+///
+/// Rows and fields lie in two flat buffers that are used again for every batch: reading allocates nothing a
+/// row. What a field points at lives until the next batch.
+package final class RecordBatch {
+  /// Fields a row.
+  package let width: Int
+  /// How many rows a batch takes.
+  let capacity: Int
+  /// How many rows it has.
+  package private(set) var count = 0
+
+  private let unsafeRows: UnsafeMutablePointer<ol_row>
+  private let unsafeFields: UnsafeMutablePointer<ol_field>
+  /// What the rows were read from, that text's offset in the unpacked file, and its first line, from 1.
+  private var text = Text.empty
+  private var byteOffset: Int64 = 0
+  private(set) var firstLine = 1
+  /// Why a row that is not sound is not, where the format can say.
+  private var details: [Int: String] = [:]
+
+  /// Whether a row could be read.
+  package enum Status: UInt32 {
+    case sound = 0
+    case malformed = 1
+    case invalidUTF8 = 2
+    case tooLong = 3
+  }
+
+  package init(width: Int, capacity: Int = 2048) {
+    self.width = width
+    self.capacity = capacity
+    unsafeRows = .allocate(capacity: capacity)
+    unsafeFields = .allocate(capacity: capacity * max(width, 1))
+  }
+
+  deinit {
+    unsafeRows.deallocate()
+    unsafeFields.deallocate()
+  }
+
+  /// Forgets all rows; those to come are read from `text`.
+  package func begin(_ text: Text, byteOffset: Int64, firstLine: Int) {
+    self.text = text
+    self.byteOffset = byteOffset
+    self.firstLine = firstLine
+    details.removeAll()
+    count = 0
+  }
+
+  // MARK: - Writing
+
+  /// The fields of the row to be added next, all of them absent. The batch must not be full.
+  func nextFields() -> Fields {
+    precondition(count < capacity)
+    let fields = Fields(start: unsafeFields + count * width, count: width)
+    fields.clear()
+    return fields
+  }
+
+  /// Adds the row whose fields are `nextFields`.
+  ///
+  /// - Parameters:
+  ///   - place: where it stands in the text, without its line end.
+  ///   - line: lines before it in the text.
+  ///   - detail: why it is not sound; nil says what its status does.
+  func add(_ place: Range<Int>, line: Int, _ status: Status, detail: String? = nil) {
+    precondition(count < capacity)
+    unsafeRows[count] = ol_row(
+      offset: UInt32(place.lowerBound), length: UInt32(place.count), line: UInt32(line), status: status.rawValue)
+    if let detail { details[count] = detail }
+    count += 1
+  }
+
+  /// Looks at the encoding of the first `length` bytes: at all of them at once, and at each row only where that fails.
+  func refuseRowsOtherThanUTF8(upTo length: Int) {
+    guard !text.slice(0..<length).isUTF8 else { return }
+    for row in 0..<count {
+      let place = Int(unsafeRows[row].offset)..<Int(unsafeRows[row].offset + unsafeRows[row].length)
+      if !text.slice(place).isUTF8 { unsafeRows[row].status = Status.invalidUTF8.rawValue }
+    }
+  }
+
+  /// Lets `body` write rows and fields, of which there is room for `capacity`, and return how many rows it wrote.
+  func fill(_ body: (UnsafeMutablePointer<ol_row>, UnsafeMutablePointer<ol_field>) -> Int) {
+    count = body(unsafeRows, unsafeFields)
+  }
+
+  // MARK: - Reading
+
+  /// The fields of one row.
+  @inline(__always)
+  package func fields(of row: Int) -> Fields {
+    precondition(UInt(bitPattern: row) < UInt(bitPattern: count))
+    return Fields(start: unsafeFields + row * width, count: width)
+  }
+
+  /// The row could be read.
+  @inline(__always)
+  func isSound(_ row: Int) -> Bool { self[row].status == Status.sound.rawValue }
+
+  /// Line of a row's first byte, from 1.
+  package func line(of row: Int) -> Int { firstLine + Int(self[row].line) }
+
+  /// Offset of a row's first byte in the unpacked file.
+  package func byteOffset(of row: Int) -> Int64 { byteOffset + Int64(self[row].offset) }
+
+  /// A row's first bytes, for `rejects`.
+  private func excerpt(of row: Int) -> [UInt8] {
+    let start = Int(self[row].offset)
+    return Array(text.slice(start..<start + min(Int(self[row].length), Reject.excerptLength)))
+  }
+
+  private subscript(row: Int) -> ol_row {
+    @inline(__always) get {
+      precondition(UInt(bitPattern: row) < UInt(bitPattern: count))
+      return unsafeRows[row]
+    }
+  }
+
+  /// The reject a row becomes.
+  package func reject(_ row: Int, _ reason: SetAsideReason, _ detail: String) -> Reject {
+    Reject(
+      account: 0, line: line(of: row), byteOffset: byteOffset(of: row), reason: reason, detail: detail,
+      excerpt: excerpt(of: row))
+  }
+
+  /// Why the format could not read a row; nil where it could.
+  package func fault(of row: Int) -> Reject? {
+    switch Status(rawValue: self[row].status) {
+    case .sound: nil
+    case .invalidUTF8:
+      reject(
+        row, .invalidUTF8,
+        details[row]
+          ?? "the line is not UTF-8; if all of the file is in another encoding write it anew, iconv -f CP1252 -t UTF-8")
+    case .tooLong: reject(row, .lineTooLong, "the line is longer than \(longestLine) bytes")
+    case .malformed, nil:
+      reject(row, .malformed, details[row] ?? "the line is not exactly one valid JSON object")
+    }
+  }
+}
+
+/// The longest row that is read, in bytes.
+let longestLine = 1 << 20
+
+extension Reject {
+  /// How much of a rejected row is kept, in bytes.
+  static let excerptLength = 200
+}

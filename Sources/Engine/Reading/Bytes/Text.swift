@@ -1,0 +1,113 @@
+import CSimdjson
+import Domain
+import Foundation
+
+/// A run of bytes that lies elsewhere: in the batch that is read, in a `TextArena`, in a `ByteTable`.
+///
+/// It owns nothing, so that a row costs no memory. The text of a field lives until the next batch is read, that of a
+/// table as long as the table. What must live longer is copied: `Identifier(text)`, `Array(text)`.
+package struct Text: RandomAccessCollection {
+  let unsafeBytes: UnsafeBufferPointer<UInt8>
+
+  /// No text at all.
+  package static var empty: Text { Text(unsafeBytes: UnsafeBufferPointer(start: nil, count: 0)) }
+
+  init(unsafeBytes: UnsafeBufferPointer<UInt8>) {
+    self.unsafeBytes = unsafeBytes
+  }
+
+  /// The text that a part of another is.
+  package init(_ slice: Slice<Text>) {
+    self.init(unsafeBytes: UnsafeBufferPointer(rebasing: slice.base.unsafeBytes[slice.startIndex..<slice.endIndex]))
+  }
+
+  package var startIndex: Int { 0 }
+
+  package var endIndex: Int {
+    @inline(__always) get { unsafeBytes.count }
+  }
+
+  package subscript(at: Int) -> UInt8 {
+    @inline(__always) get {
+      precondition(UInt(bitPattern: at) < UInt(bitPattern: unsafeBytes.count))
+      return unsafeBytes[at]
+    }
+  }
+
+  /// The part of the text from one place up to another.
+  @inline(__always)
+  func slice(_ range: Range<Int>) -> Text {
+    precondition(range.lowerBound >= 0 && range.upperBound <= unsafeBytes.count)
+    return Text(unsafeBytes: UnsafeBufferPointer(rebasing: unsafeBytes[range]))
+  }
+
+  package func withContiguousStorageIfAvailable<Result>(
+    _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
+  ) rethrows -> Result? {
+    try body(unsafeBytes)
+  }
+
+  /// The bytes, for those who look at them and keep nothing.
+  package var span: Span<UInt8> {
+    @_lifetime(borrow self) get { unsafeBytes.span }
+  }
+
+  /// The bytes are UTF-8.
+  var isUTF8: Bool { ol_is_utf8(unsafeBytes.baseAddress, count) != 0 }
+
+  /// The place of the first of two bytes from `start` on; `count` where neither stands there.
+  @inline(__always)
+  func place(of byte: UInt8, or other: UInt8, from start: Int) -> Int {
+    precondition(start >= 0)
+    var at = start
+    while at < unsafeBytes.count, unsafeBytes[at] != byte, unsafeBytes[at] != other { at += 1 }
+    return at
+  }
+}
+
+extension Text: Equatable {
+  /// Equal byte by byte.
+  @inline(__always)
+  package static func == (left: Text, right: Text) -> Bool {
+    guard left.count == right.count else { return false }
+    return left.isEmpty || memcmp(left.unsafeBytes.baseAddress!, right.unsafeBytes.baseAddress!, left.count) == 0
+  }
+}
+
+extension Text {
+  /// Equal byte by byte.
+  func isEqual(_ word: StaticString) -> Bool {
+    count == word.utf8CodeUnitCount && word.withUTF8Buffer { $0.elementsEqual(unsafeBytes) }
+  }
+
+  /// Equal but for the case of ASCII letters; `word` is lower case.
+  func isEqual(ignoringCaseTo word: StaticString) -> Bool {
+    guard count == word.utf8CodeUnitCount else { return false }
+    for index in 0..<count {
+      let byte = unsafeBytes[index]
+      let isCapital = byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z")
+      if (isCapital ? byte | 0x20 : byte) != word.utf8Start[index] { return false }
+    }
+    return true
+  }
+
+  /// The beginning of the text, for messages.
+  package var shown: String {
+    let start = String(decoding: prefix(60), as: UTF8.self)
+    return count > 60 ? start + "…" : start
+  }
+}
+
+extension Array<UInt8> {
+  /// Calls `body` with the array's bytes as a text, which lives as long as the call.
+  package func withText<Result, Failure: Error>(_ body: (Text) throws(Failure) -> Result) throws(Failure) -> Result {
+    try withUnsafeBufferPointer { bytes throws(Failure) in try body(Text(unsafeBytes: bytes)) }
+  }
+}
+
+extension Identifier {
+  /// The identifier that a text is, copied.
+  init(_ text: Text) {
+    self.init(utf8: Array(text.unsafeBytes))
+  }
+}
