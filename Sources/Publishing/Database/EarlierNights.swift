@@ -20,8 +20,8 @@ package struct EarlierNights {
   /// The latest night before `night` that lacked nothing itself, and is not before the job's `compare_since:`; nil
   /// where there is none.
   ///
-  /// A night that lacked something is passed over, or what is missing would be told once and taken for right the
-  /// night after.
+  /// A night that lacked something is passed over: compared with it the next night would lack nothing, and what is
+  /// missing would be reported on one night only.
   ///
   /// - Throws: `OfferliftError`, as `ResultsDatabase.read`.
   package func last(before night: String) throws -> EarlierNight? {

@@ -25,7 +25,7 @@ struct ResultsDatabase {
   func copy(to copy: String, changing change: (Database) throws -> Void) throws {
     try DurableFile.write([], to: copy)
     try DatabaseFailure.translating(path) {
-      // Nobody knows of the copy yet, and one half made is thrown away: it needs no journal on the disk.
+      // No other program knows the copy, and one half made is thrown away: it needs no journal on the disk.
       let target = try DatabaseQueue(path: copy, configuration: configuration("PRAGMA synchronous = OFF"))
       if try Folder.exists(path) {
         let source = try DatabaseQueue(path: path, configuration: configuration { $0.readonly = true })

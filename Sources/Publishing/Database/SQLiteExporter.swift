@@ -6,7 +6,7 @@ import GRDB
 enum SQLiteExporter {
   /// Replaces the night, within the caller's transaction.
   ///
-  /// A night is the date its folder is named by; a run at another T of the same date takes its place here as
+  /// A night is the date its folder is named by; a run at another cut-off of the same date takes its place here as
   /// it does on disk. `content` is the folder's checksum: by it the next run sees which folder belongs here.
   static func replace(_ night: NightResult, tables: [Table], content: String, in database: Database) throws {
     try SQLiteSchema.migrate(database, tables: tables)

@@ -9,7 +9,7 @@ import Platform
 ///
 /// The caller holds the `JobLock`.
 package struct Publisher {
-  /// DIR.
+  /// DIR, the folder of all jobs' results.
   package let root: URL
   package let job: Job
 
@@ -45,9 +45,10 @@ package struct Publisher {
     try results.refuseUnusable()
     try unfinished.complete()
     try removing(making) {
-      let handover = try make(night, record: record)
+      let tables = ResultTable.tables(of: night)
+      let handover = try make(night, tables: tables, record: record)
       try results.holdingOffWriters {
-        try copyDatabase(for: night, content: handover.content)
+        try copyDatabase(for: night, tables: tables, content: handover.content)
         try Folder.sync(making)
         try removing(placing) {
           try Folder.rename(making, to: placing)
@@ -81,10 +82,10 @@ package struct Publisher {
   }
 
   /// Makes all of the night but the database.
-  private func make(_ night: NightResult, record: RunRecord) throws -> Handover {
+  private func make(_ night: NightResult, tables: [Table], record: RunRecord) throws -> Handover {
     let staged = path(Handover.making, night.night)
     try Folder.create(staged)
-    try NightFiles.write(night, tables: ResultTables.tables(of: night), record: record, job: job, into: staged)
+    try NightFiles.write(night, tables: tables, record: record, job: job, into: staged)
     guard let content = try FolderChecksum.text(of: staged) else {
       throw OfferliftError(.inputOutput, "cannot read back \(staged), which was just written. Run again.")
     }
@@ -98,9 +99,9 @@ package struct Publisher {
     return Handover(folder: folder, night: night.night, content: content)
   }
 
-  private func copyDatabase(for night: NightResult, content: String) throws {
+  private func copyDatabase(for night: NightResult, tables: [Table], content: String) throws {
     try results.copy(to: path(Handover.making, Handover.database)) { database in
-      try SQLiteExporter.replace(night, tables: ResultTables.tables(of: night), content: content, in: database)
+      try SQLiteExporter.replace(night, tables: tables, content: content, in: database)
     }
   }
 

@@ -37,7 +37,7 @@ extension OfferingSection {
             words.money(row["net"]), words.money(row["proceeds"]),
           ]
         },
-        note: ChargesByTable.reading)
+        note: ChargesByRow.reading)
     }
   }
 

@@ -28,7 +28,7 @@ extension SummaryTables {
     let tables = Set(rows.map(\.sales.attribute)).sorted().map { attribute in
       buyers(by: attribute, rows.filter { $0.sales.attribute == attribute })
     }
-    return tables.isEmpty ? "" : (tables + ["\(ChargesByTable.reading)\n"]).joined(separator: "\n")
+    return tables.isEmpty ? "" : (tables + ["\(ChargesByRow.reading)\n"]).joined(separator: "\n")
   }
 
   private func buyers(by attribute: Identifier, _ rows: [ChargesByRow]) -> String {

@@ -1,30 +1,31 @@
 import Analysis
 import Domain
 import Engine
-import Jobs
 
-/// `checks.csv`: whether the figures may be believed.
-///
-/// `offering_id` is empty for checks of the run as a whole. `subject` (a column of ours, the last) says what
-/// within the offering a check is about, so that its rows have a key: `segment country=US`.
-enum ChecksTable {
-  static func table(of night: NightResult) -> Table {
-    table(of: night.checks)
+extension ResultTable {
+  /// `checks.csv`: whether the figures may be believed.
+  ///
+  /// `offering_id` is empty for checks of the run as a whole. `subject` (a column of ours, the last) says what
+  /// within the offering a check is about, so that its rows have a key: `segment country=US`.
+  static var checks: ResultTable { ResultTable("checks", of: \.checks, columns: checkColumns) }
+
+  fileprivate static var checkColumns: [TableColumn<Check>] {
+    [
+      .keyText("offering_id") { $0.offering?.text ?? "" },
+      .keyText("check", \.name),
+      .text("status", \.status.rawValue),
+      .real("observed", \.observed),
+      .real("expected", \.expected),
+      .real("p_value", \.pValue),
+      .text("message") { PrintableText.sentence($0.message) },
+      .keyText("subject", \.subject),
+    ]
   }
+}
 
-  /// The table of checks that need not come from a run.
-  static func table(of checks: [Check]) -> Table {
-    Table(
-      "checks", of: checks,
-      columns: [
-        .keyText("offering_id") { $0.offering?.text ?? "" },
-        .keyText("check", \.name),
-        .text("status", \.status.rawValue),
-        .real("observed", \.observed),
-        .real("expected", \.expected),
-        .real("p_value", \.pValue),
-        .text("message") { PrintableText.sentence($0.message) },
-        .keyText("subject", \.subject),
-      ])
+extension Table {
+  /// The table of checks that come from no run: `analyze` has some of its own.
+  static func checks(_ checks: [Check]) -> Table {
+    Table(ResultTable.checks.name, of: checks, columns: ResultTable.checkColumns)
   }
 }

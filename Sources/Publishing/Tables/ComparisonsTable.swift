@@ -1,16 +1,25 @@
 import Analysis
 import Engine
 
-/// `comparisons.csv`: each group held against its offering's baseline, by metric and segment.
-enum ComparisonsTable {
-  static func table(of night: NightResult) -> Table {
-    table(of: night.comparisons, job: night.job, asOf: night.asOf.rfc3339)
+extension ResultTable {
+  /// `comparisons.csv`: each group held against its offering's baseline, by metric and segment.
+  static var comparisons: ResultTable {
+    ResultTable("comparisons", of: \.comparisons, columns: ComparisonColumns.all)
   }
+}
 
-  /// The table of comparisons that need not come from a run: `analyze` has neither job nor T.
-  static func table(of rows: [ComparisonRow], job: String?, asOf: String?) -> Table {
-    let key: [TableColumn<ComparisonRow>] = [.keyText("job") { _ in job }, .keyText("as_of") { _ in asOf }]
-    return Table("comparisons", of: rows, columns: key + subject + estimates + [decision] + robust + margins)
+extension Table {
+  /// The table of comparisons that come from no run: `analyze` has no cut-off, and a job only where one lends its
+  /// settings.
+  static func comparisons(_ rows: [ComparisonRow], job: String?) -> Table {
+    Table(ResultTable.comparisons.name, of: rows, columns: ComparisonColumns.all, scope: TableScope(job: job))
+  }
+}
+
+/// What is written of a comparison, in the columns of `comparisons.csv` and `daily.csv`.
+enum ComparisonColumns {
+  static var all: [TableColumn<ComparisonRow>] {
+    [.job, .asOf] + subject + estimates + [decision] + robust + margins
   }
 
   /// What is compared with what: the rest of the key.

@@ -1,11 +1,11 @@
 import Analysis
 import Engine
 
-/// `group_metrics` of `analyze --format json`: what of `group_metrics.csv` sums alone can tell.
-enum GroupEstimatesTable {
-  static func table(of groups: [GroupEstimate]) -> Table {
+extension Table {
+  /// `group_metrics` of `analyze --format json`: what of `group_metrics.csv` sums alone can tell.
+  static func groupEstimates(_ groups: [GroupEstimate]) -> Table {
     Table(
-      "group_metrics", of: groups,
+      ResultTable.groupMetrics.name, of: groups,
       columns: [
         .key("offering_id", \.key.offering),
         .key("test_group_id", \.key.group),

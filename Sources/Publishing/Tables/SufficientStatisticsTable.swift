@@ -2,13 +2,13 @@ import Analysis
 import Engine
 import Statistics
 
-/// `sufficient_statistics.csv`: the exact integers every figure is computed from.
-enum SufficientStatisticsTable {
-  static func table(of night: NightResult) -> Table {
-    Table("sufficient_statistics", of: night.statistics, columns: keys + sums)
+extension ResultTable {
+  /// `sufficient_statistics.csv`: the exact integers every figure is computed from.
+  static var sufficientStatistics: ResultTable {
+    ResultTable("sufficient_statistics", of: \.statistics, columns: statisticsKey + sums)
   }
 
-  private static var keys: [TableColumn<StatisticsRow>] {
+  private static var statisticsKey: [TableColumn<StatisticsRow>] {
     [
       .key("offering_id", \.key.offering),
       .key("test_group_id", \.key.group),

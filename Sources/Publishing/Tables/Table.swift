@@ -1,5 +1,4 @@
 import Domain
-import Engine
 
 /// One table of results: typed columns, rows in the order of their keys. Every exporter works from this alone.
 struct Table: Sendable {
@@ -8,6 +7,7 @@ struct Table: Sendable {
   let columns: [Column]
   let rows: [[Cell]]
 
+  /// What a column is called and what it holds.
   struct Column: Sendable, Equatable {
     let name: String
     let type: ColumnType
@@ -15,7 +15,7 @@ struct Table: Sendable {
     let isKey: Bool
   }
 
-  /// What a column holds, for exporters whose format has types.
+  /// What a column holds, for formats that have types.
   enum ColumnType: Sendable {
     case text, flag, integer, real
     /// An exact sum, which may need more digits than 64 bits or a Double have.
@@ -33,12 +33,22 @@ struct Table: Sendable {
     case empty
   }
 
-  /// Makes the table of `records`, each column reading its cell from a record.
-  init<Record>(_ name: String, of records: [Record], columns: [TableColumn<Record>]) {
+  init(name: String, columns: [Column], rows: [[Cell]]) {
+    self.name = name
+    self.columns = columns
+    self.rows = rows
+  }
+
+  /// Makes the table of `records`, each column reading its cell from a record, and sorts it by its keys.
+  ///
+  /// - Parameter scope: what the records do not say themselves.
+  init<Record>(
+    _ name: String, of records: [Record], columns: [TableColumn<Record>], scope: TableScope = TableScope()
+  ) {
     self.name = name
     self.columns = columns.map(\.column)
     let keys = columns.indices.filter { columns[$0].column.isKey }
-    rows = records.map { record in columns.map { $0.cell(record) } }
+    rows = records.map { record in columns.map { $0.cell(record, scope) } }
       .sorted { left, right in
         for key in keys where left[key] != right[key] { return left[key].precedes(right[key]) }
         return false
@@ -57,61 +67,5 @@ extension Table.Cell {
     case (.flag(let left), .flag(let right)): !left && right
     default: self == .empty && other != .empty
     }
-  }
-}
-
-/// A column's name and type, and how its cell is read from a record.
-struct TableColumn<Record> {
-  let column: Table.Column
-  let cell: (Record) -> Table.Cell
-
-  private init(_ name: String, _ type: Table.ColumnType, isKey: Bool, cell: @escaping (Record) -> Table.Cell) {
-    column = Table.Column(name: name, type: type, isKey: isKey)
-    self.cell = cell
-  }
-
-  /// The same column of records that hold this one.
-  func of<Whole>(_ record: @escaping (Whole) -> Record) -> TableColumn<Whole> {
-    let cell = cell
-    return TableColumn<Whole>(column.name, column.type, isKey: column.isKey) { cell(record($0)) }
-  }
-
-  /// A name from the data that takes part in the table's key.
-  static func key(_ name: String, _ id: @escaping (Record) -> Identifier) -> Self {
-    Self(name, .text, isKey: true) { .text(id($0).text) }
-  }
-
-  /// A word of our own that takes part in the table's key.
-  static func keyText(_ name: String, _ text: @escaping (Record) -> String?) -> Self {
-    Self(name, .text, isKey: true) { text($0).map(Table.Cell.text) ?? .empty }
-  }
-
-  /// A number that takes part in the table's key.
-  static func keyInteger(_ name: String, _ number: @escaping (Record) -> Int) -> Self {
-    Self(name, .integer, isKey: true) { .integer(Int128(number($0))) }
-  }
-
-  static func text(_ name: String, _ text: @escaping (Record) -> String?) -> Self {
-    Self(name, .text, isKey: false) { text($0).map(Table.Cell.text) ?? .empty }
-  }
-
-  static func flag(_ name: String, _ flag: @escaping (Record) -> Bool) -> Self {
-    Self(name, .flag, isKey: false) { .flag(flag($0)) }
-  }
-
-  static func integer(_ name: String, _ number: @escaping (Record) -> (some BinaryInteger)?) -> Self {
-    Self(name, .integer, isKey: false) { number($0).map { .integer(Int128($0)) } ?? .empty }
-  }
-
-  /// A number that may have no value; what is not finite counts as none.
-  static func real(_ name: String, _ number: @escaping (Record) -> Double?) -> Self {
-    Self(name, .real, isKey: false) { record in
-      number(record).flatMap { $0.isFinite ? .real($0) : nil } ?? .empty
-    }
-  }
-
-  /// An exact sum: money with its six decimals, or a whole number.
-  static func exact(_ name: String, _ cell: @escaping (Record) -> Table.Cell) -> Self {
-    Self(name, .exact, isKey: false, cell: cell)
   }
 }

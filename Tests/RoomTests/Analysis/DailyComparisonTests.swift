@@ -37,8 +37,8 @@ struct DailyComparisonTests {
   }
 
   @Test func `Every day has the estimates of a run at the end of that day`() throws {
-    let days = DailyTable.table(of: try night(days: 3))
-    let run = ComparisonsTable.table(of: try night(days: 2))
+    let days = ResultTable.daily.table(of: try night(days: 3))
+    let run = ResultTable.comparisons.table(of: try night(days: 2))
     let shared = run.columns.indices.filter { index in days.columns.contains { $0.name == run.columns[index].name } }
     let position = Dictionary(uniqueKeysWithValues: days.columns.enumerated().map { ($1.name, $0) })
     let ofDay = days.rows.filter { $0[position["day"] ?? 0] == .text("2026-03-30") }
@@ -64,12 +64,12 @@ struct DailyComparisonTests {
 
   @Test func `The tables hold them, sorted by day`() throws {
     let night = try night(days: 3)
-    let text = String(decoding: CSVExporter.bytes(of: DailyTable.table(of: night)), as: UTF8.self)
+    let text = String(decoding: CSVExporter.bytes(of: ResultTable.daily.table(of: night)), as: UTF8.self)
     let lines = text.split(separator: "\n")
     #expect(lines[0].hasPrefix("job,as_of,day,offering_id,baseline_group_id,test_group_id,segment,metric,kind,"))
     #expect(lines[1].hasPrefix("test-job,2026-03-30T00:00:00Z,2026-03-29,spring,control,group_a,all,"))
     #expect(lines.count == 11)
-    #expect(ResultTables.tables(of: night).contains { $0.name == "daily" })
+    #expect(ResultTable.tables(of: night).contains { $0.name == "daily" })
   }
 
   @Test func `Where a stratified metric has no days, no family of that day is whole`() throws {
@@ -86,6 +86,6 @@ struct DailyComparisonTests {
 
   @Test func `A job without days has an empty table`() throws {
     let night = try HandMade.night(offering(day: 1), metrics: metrics)
-    #expect(DailyTable.table(of: night).rows.isEmpty)
+    #expect(ResultTable.daily.table(of: night).rows.isEmpty)
   }
 }

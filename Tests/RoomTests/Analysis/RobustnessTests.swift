@@ -67,7 +67,7 @@ struct RobustnessTests {
   }
 
   @Test func `The columns stand behind the decision`() throws {
-    let names = ComparisonsTable.table(of: try HandMade.night(offering, metrics: [metric])).columns.map(\.name)
+    let names = ResultTable.comparisons.table(of: try HandMade.night(offering, metrics: [metric])).columns.map(\.name)
     let decision = try #require(names.firstIndex(of: "decision"))
     #expect(
       names[(decision + 1)...].prefix(5)

@@ -89,7 +89,7 @@ struct SurvivalMetricTests {
   @Test func `A curve has a table of its own and no sums`() throws {
     let night = try night(control, other, metric())
     #expect(night.statistics.isEmpty)
-    let lines = String(decoding: CSVExporter.bytes(of: RetentionTable.table(of: night)), as: UTF8.self)
+    let lines = String(decoding: CSVExporter.bytes(of: ResultTable.retention.table(of: night)), as: UTF8.self)
       .split(separator: "\n")
     #expect(lines[0] == "offering_id,test_group_id,metric,day,at_risk,ended,censored,survival,ci_low,ci_high")
     #expect(lines.count == 8)
@@ -149,7 +149,7 @@ struct SurvivalMetricTests {
     let second = try self.night(a, b, metric(.renewals(2)))
     #expect(abs(try #require(second.groupMetrics[0].value) - 0.4) < 1e-12)
     #expect(second.groupMetrics[1].value == nil)
-    let lines = String(decoding: CSVExporter.bytes(of: RenewalsTable.table(of: night)), as: UTF8.self)
+    let lines = String(decoding: CSVExporter.bytes(of: ResultTable.renewals.table(of: night)), as: UTF8.self)
       .split(separator: "\n")
     #expect(lines[0] == "offering_id,test_group_id,metric,renewals_due,at_risk,ended,censored,survival,ci_low,ci_high")
     #expect(lines[1] == "spring,control,retention,0,400,0,100,1,,")

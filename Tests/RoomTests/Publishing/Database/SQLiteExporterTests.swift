@@ -19,7 +19,7 @@ struct SQLiteExporterTests {
   }
 
   private func write(_ night: NightResult) throws {
-    try PublishedNight.write(night, tables: ResultTables.tables(of: night), toDatabase: path)
+    try PublishedNight.write(night, tables: ResultTable.tables(of: night), toDatabase: path)
   }
 
   private func column(_ sql: String) throws -> [String] {
@@ -47,7 +47,7 @@ struct SQLiteExporterTests {
 
   @Test func `It holds the same tables as the folder`() throws {
     try write(try PublishedNight.night())
-    let tables = ResultTables.tables(of: try PublishedNight.night())
+    let tables = ResultTable.tables(of: try PublishedNight.night())
     for table in tables {
       #expect(try column("SELECT COUNT(*) FROM \"\(table.name)\"") == ["\(table.rows.count)"])
       let columns = try column("SELECT name FROM pragma_table_info('\(table.name)')")

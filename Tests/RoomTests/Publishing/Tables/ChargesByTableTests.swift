@@ -33,7 +33,7 @@ struct ChargesByTableTests {
   }
 
   @Test func `A row a group, attribute and value, money with six decimals`() throws {
-    let bytes = CSVExporter.bytes(of: ChargesByTable.table(of: try night(sales)))
+    let bytes = CSVExporter.bytes(of: ResultTable.chargesBy.table(of: try night(sales)))
     #expect(
       String(decoding: bytes, as: UTF8.self).split(separator: "\n") == [
         "offering_id,test_group_id,attribute,value,buyers,charges,refunded_charges,currency,gross,net,proceeds",
@@ -68,13 +68,13 @@ struct ChargesByTableTests {
         |---|--:|--:|
         | ios |  | 3 (1,020 USD) |
 
-        \(ChargesByTable.reading)
+        \(ChargesByRow.reading)
         """))
-    let page = try Report.html(of: night, tables: ResultTables.tables(of: night))
+    let page = try Report.html(of: night, tables: ResultTable.tables(of: night))
     #expect(page.contains("Charges by paywall") && page.contains("Charges by store"))
-    #expect(page.contains(ChargesByTable.reading))
+    #expect(page.contains(ChargesByRow.reading))
     let empty = try self.night([])
     #expect(!SummaryTables(night: empty, offering: "spring").text.contains("Buyers by paywall"))
-    #expect(!(try Report.html(of: empty, tables: ResultTables.tables(of: empty))).contains(ChargesByTable.reading))
+    #expect(!(try Report.html(of: empty, tables: ResultTable.tables(of: empty))).contains(ChargesByRow.reading))
   }
 }

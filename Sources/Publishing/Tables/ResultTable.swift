@@ -1,0 +1,25 @@
+import Analysis
+
+/// One of the tables a night publishes: its name, its columns, and which of the night's records are its rows.
+struct ResultTable {
+  /// The file's name without its ending: `comparisons`.
+  let name: String
+  let columns: [Table.Column]
+  private let make: (NightResult) -> Table
+
+  /// - Parameters:
+  ///   - records: the night's records, one a row.
+  ///   - columns: what is written of a record.
+  init<Record>(
+    _ name: String, of records: @escaping (NightResult) -> [Record], columns: [TableColumn<Record>]
+  ) {
+    self.name = name
+    self.columns = columns.map(\.column)
+    make = { night in
+      let scope = TableScope(job: night.job, asOf: night.asOf.rfc3339, currency: night.currency)
+      return Table(name, of: records(night), columns: columns, scope: scope)
+    }
+  }
+
+  func table(of night: NightResult) -> Table { make(night) }
+}
