@@ -114,12 +114,6 @@ extension ComparisonRow {
     }
     decidedLiftInterval = isRate ? Interval(max(-1, interval.low), max(-1, interval.high)) : interval
   }
-
-  /// The decision as a reader says it; of what is only described it says which way, not whether that is good.
-  package var decisionWords: String {
-    guard isDescriptive, decision == .better || decision == .worse else { return decision.words }
-    return (difference ?? 0) > 0 ? "higher" : "lower"
-  }
 }
 
 /// What a comparison, a group or an offering comes to.

@@ -1,4 +1,3 @@
-import Domain
 import Engine
 import Statistics
 
@@ -25,12 +24,4 @@ extension MeasuredMetric {
 
   /// Its sums say all there is to know of it, so that others can compute its figures from them.
   var hasSums: Bool { quantile == nil && !isSurvival }
-}
-
-extension Phrase {
-  /// A group's value of a metric of that kind; what is counted per something else reads as a share of it.
-  package static func value(_ value: Double, kind: ResultKind, currency: String?) -> String {
-    let isShare = kind == .proportion || kind == .survival || (kind == .ratio && currency == nil)
-    return self.value(value, isShare: isShare, currency: currency)
-  }
 }

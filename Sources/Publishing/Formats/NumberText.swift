@@ -20,6 +20,17 @@ enum NumberText {
     return "\(micros < 0 ? "-" : "")\(units).\(fraction.padded(6))"
   }
 
+  /// The millionths that `micros` wrote as this text; nil of any other text.
+  static func micros(of text: String) -> Int128? {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count == 2, parts[1].utf8.count == 6, parts[1].utf8.allSatisfy(isDigit),
+      let units = parts[0].utf8.last, isDigit(units)
+    else { return nil }
+    return Int128(parts[0] + parts[1])
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+
   /// A CRC-32 as eight hexadecimal digits.
   static func checksum(_ crc32: UInt32) -> String {
     let digits = String(crc32, radix: 16)

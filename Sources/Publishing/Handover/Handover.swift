@@ -3,10 +3,10 @@ import Foundation
 import Platform
 
 /// A night that is made whole under a hidden name and then put in its place: its folder, `results.sqlite`,
-/// `latest` and `metrics.prom`, which tell one night, all four.
+/// `latest` and `metrics.prom`, all four of the same night.
 ///
-/// Everything that takes time, room or luck happens while nobody sees it. What is left are four renames, each of
-/// which lets the old and the new change places, so that each can be taken back by doing it again.
+/// Everything that takes time or space, or may fail, is done under the hidden name. What is left are four renames, each
+/// of which swaps the old and the new, so that each can be taken back by doing it again.
 struct Handover {
   /// `DIR/<job>`.
   let folder: String
@@ -14,16 +14,16 @@ struct Handover {
   let night: String
   let content: String
 
-  /// What is being made lies here, and counts for nothing if the run dies.
+  /// What is being made lies here; a later run removes it if this one dies.
   static let making = ".publishing"
-  /// What is whole and on its way to its place lies here; `UnfinishedNights` ends it if the run dies.
+  /// What is whole and is being put in its place lies here; `UnfinishedNights` finishes that if the run dies.
   static let placing = ".placing"
   static let database = "results.sqlite"
   static let latest = "latest"
   static let metrics = "metrics.prom"
-  /// A second `metrics.prom`: from the first alone nobody could tell whether it has changed places.
+  /// A second `metrics.prom`: the first alone does not show whether it has been swapped already.
   static let metricsAgain = "metrics.again"
-  /// Night and checksum, for whoever has to end a dead run's work.
+  /// Night and checksum, by which `UnfinishedNights` finishes a dead run's work.
   static let record = "night"
 
   /// The database first: it says which night counts (see `UnfinishedNights`).
@@ -33,7 +33,7 @@ struct Handover {
   ///
   /// What fails is tried a second time. If it fails again the old results are put back, and the new ones go.
   ///
-  /// - Throws: `OfferliftError`; the old results stand, unless the disk let neither night be told whole and it says so.
+  /// - Throws: `OfferliftError`; the old results stand, unless it says that neither night could be put in place whole.
   func carryOut() throws {
     try HeldSignals.during {
       var moves: [Move] = []
@@ -61,7 +61,7 @@ struct Handover {
     return Move(name: name, staged: staged, target: path(name), new: try Folder.identity(of: staged))
   }
 
-  /// Asks first what stands there: an answer of a network's file system that got lost may have been a yes.
+  /// Looks first at what stands there: a network's file system may have done what it reported as failed.
   private func place(_ move: Move) throws {
     guard try Folder.identity(of: move.target) != move.new else { return }
     try Folder.swap(move.staged, with: move.target, aside: aside(move.name))
@@ -84,7 +84,7 @@ struct Handover {
   private func putBack(_ moves: [Move], after error: any Error) throws {
     do {
       for move in moves { try twice { try takeBack(move) } }
-      // Neither can change what is told; what is left here the next run removes.
+      // The old results stand already; what is left under `placing` the next run removes.
       try? Folder.sync(folder)
       try? Folder.remove(path(Self.placing))
     } catch let second {
@@ -95,7 +95,7 @@ struct Handover {
     }
   }
 
-  /// A disk that has failed once may do what is asked when it is asked again.
+  /// Tries the step again where it fails: some failures of disks pass.
   private func twice(_ step: () throws -> Void) throws {
     do { try step() } catch { try step() }
   }

@@ -6,7 +6,7 @@ enum HeldSignals {
   private static let caught = Atomic<Int32>(0)
   private static let held = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
 
-  /// Does the work; what asked the process to end meanwhile is heard afterwards.
+  /// Does the work; a signal that asks the process to end meanwhile takes effect when the work is done.
   static func during<Value>(_ work: () throws -> Value) rethrows -> Value {
     caught.store(0, ordering: .relaxed)
     let before = held.map { signal($0) { HeldSignals.caught.store($0, ordering: .relaxed) } }

@@ -22,8 +22,9 @@ enum NightFiles {
     let rejects = try DurableFile(creating: path(Self.rejects))
     try RejectsExporter.write(night, to: rejects)
     try rejects.finish()
-    try DurableFile.write(Report.html(of: night, tables: tables).utf8, to: path(report))
-    try DurableFile.write(SummaryExporter.text(of: night).utf8, to: path(summary))
+    let story = NightStory(of: night, tables: tables)
+    try DurableFile.write(Report.html(of: story).utf8, to: path(report))
+    try DurableFile.write(Summary.text(of: story).utf8, to: path(summary))
     try DurableFile.write(
       RunRecordExporter.bytes(of: record, night: night, job: job), to: path(runRecord))
     try Folder.sync(folder)

@@ -6,14 +6,14 @@ import Platform
 /// Finishes or clears away what a run that died left in a job's folder.
 ///
 /// `results.sqlite` decides: it is the first thing of a `Handover` to be put in place and the last to be taken
-/// back, and its row in `nights` holds the checksum of the night's folder. So whoever comes next sees how far a
-/// dead run came:
+/// back, and its row in `nights` holds the checksum of the night's folder. So the next run sees how far a dead one
+/// came:
 ///
 /// | died | left behind | the next run |
 /// |---|---|---|
 /// | while making the night | `.publishing` | removes it: the old night stands |
-/// | before the database was in place | `.placing`, a database that does not know it | removes it: the old night stands |
-/// | after that | `.placing`, a database that knows it | puts the rest in place: the new night stands |
+/// | before the database was in place | `.placing`, a database without it | removes it: the old night stands |
+/// | after that | `.placing`, a database with it | puts the rest in place: the new night stands |
 struct UnfinishedNights {
   /// `DIR/<job>`.
   let folder: String

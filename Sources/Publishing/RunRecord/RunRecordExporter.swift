@@ -12,24 +12,12 @@ enum RunRecordExporter {
       asOf: night.asOf.rfc3339, engine: record.engine, inputs: night.accounts.map(File.Input.init),
       job: night.job, jobFile: job.file.lastPathComponent,
       jobFileCrc32: NumberText.checksum(job.fileChecksum),
-      night: night.night, report: ReportHead(night), rows: rows(of: night), run: File.Run(record),
+      night: night.night, report: StoryHead(night), rows: InputRows.sums(of: night.accounts), run: File.Run(record),
       verdicts: night.verdicts.map(File.Verdict.init), version: record.version)
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     encoder.keyEncodingStrategy = .convertToSnakeCase
     return Array(try encoder.encode(file)) + [UInt8(ascii: "\n")]
-  }
-
-  /// Row sums by input, all its files together.
-  private static func rows(of night: NightResult) -> [File.Rows] {
-    var sums: [File.Rows] = []
-    for account in night.accounts {
-      if sums.last?.input != account.input, !sums.contains(where: { $0.input == account.input }) {
-        sums.append(File.Rows(input: account.input))
-      }
-      for index in sums.indices where sums[index].input == account.input { sums[index].add(account) }
-    }
-    return sums
   }
 
   /// The file as JSON lays it out.
@@ -42,8 +30,8 @@ enum RunRecordExporter {
     var jobFileCrc32: String
     var night: String
     /// What `offerlift report` needs beside the tables.
-    var report: ReportHead
-    var rows: [Rows]
+    var report: StoryHead
+    var rows: [InputRows]
     var run: Run
     var verdicts: [Verdict]
     var version: String
@@ -61,23 +49,6 @@ enum RunRecordExporter {
         file = account.file
         input = account.input
         rows = account.rows
-      }
-    }
-
-    struct Rows: Encodable {
-      var input: String
-      var read = 0
-      var setAside: [String: Int] = [:]
-      var used = 0
-
-      init(input: String) {
-        self.input = input
-      }
-
-      mutating func add(_ account: FileAccount) {
-        read += account.rows
-        used += account.used
-        for (reason, count) in account.setAside { setAside[reason.rawValue, default: 0] += count }
       }
     }
 

@@ -25,10 +25,3 @@ extension ResultTable {
       ])
   }
 }
-
-extension ChargesByRow {
-  /// What must stand beside such rows.
-  static var reading: String {
-    "Who buys where is a consequence of the group: this describes what was bought, and tests nothing."
-  }
-}

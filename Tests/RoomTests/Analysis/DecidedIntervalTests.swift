@@ -5,6 +5,7 @@ import Testing
 @testable import Domain
 @testable import Engine
 @testable import Jobs
+@testable import Publishing
 
 /// The interval that stands beside a decision: the deciding test's, at its adjusted level.
 struct DecidedIntervalTests {
@@ -120,7 +121,8 @@ struct DecidedIntervalTests {
         HandMade.group(
           "control", users: 5000, HandMade.proportion(200, of: 5000), HandMade.money(400, paying: 9, of: 5000)),
         HandMade.group("a", users: 5000, HandMade.proportion(210, of: 5000), HandMade.money(200, paying: 9, of: 5000)))
-      return try HandMade.night(offering, metrics: [HandMade.conversion, metric]).comparison("a", metric).decisionWords
+      let story = try NightStory.spring(try HandMade.night(offering, metrics: [HandMade.conversion, metric]))
+      return try #require(story.lifts.first { $0.metric.text == metric.request.id }).outcome.words
     }
     #expect(try words { _ in } == "lower")
     #expect(try words { $0.request.statedGoal = .increase } == "worse")

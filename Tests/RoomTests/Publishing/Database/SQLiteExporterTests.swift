@@ -218,4 +218,21 @@ struct SQLiteExporterTests {
     try PublishedNight.change(database: path) { try $0.execute(sql: "DELETE FROM nights") }
     #expect(try column("SELECT COUNT(*) FROM comparisons") == ["0"])
   }
+
+  @Test func `An older database gets the new tables and keeps its nights`() throws {
+    let folder = try ScratchFolder()
+    let path = folder.path("results.sqlite")
+    let tables = ResultTable.tables(of: try PublishedNight.night())
+    let added = ["products", "funnels", "states", "retention", "failures"]
+    #expect(Set(tables.map(\.name)).isSuperset(of: added))
+    let older = tables.filter { !added.contains($0.name) }
+    try PublishedNight.write(try PublishedNight.night(), tables: older, toDatabase: path)
+    let next = try PublishedNight.night(asOf: PublishedNight.cutoff(days: 1))
+    try PublishedNight.write(next, tables: ResultTable.tables(of: next), toDatabase: path)
+    let database = ResultsDatabase(path: path)
+    func count(_ sql: String) throws -> Int? { try database.read { try Int.fetchOne($0, sql: sql) } }
+    #expect(try count("SELECT COUNT(*) FROM nights") == 2)
+    #expect(try count("SELECT COUNT(*) FROM states") == 20)
+    #expect(try count("SELECT COUNT(DISTINCT as_of) FROM comparisons") == 2)
+  }
 }

@@ -2,7 +2,6 @@ import Foundation
 import FoundationXML
 import Testing
 
-@testable import Application
 @testable import Domain
 @testable import Publishing
 
@@ -47,17 +46,15 @@ struct ReportTests {
     return page
   }
 
-  private func table(_ csv: String) throws -> ReportTable { try ReportTable(csv: Array(csv.utf8)) }
-
   private let head = """
     {"job":"j","night":"2026-03-31","asOf":"2026-04-01T00:00:00Z","currency":"USD","confidence":0.95,
     "decideBy":"sequential","verdicts":[{"offeringId":"o<1>","decision":"better","sentence":"b & c"}],
-    "questions":[{"ask":"Does it \\"pay\\"?","metrics":["pay"],"funnels":["f"],"tables":["states"],"checks":["sticky"]}]}
+    "questions":[{"ask":"Does it \\"pay\\"?","metrics":["pay"],
+    "funnels":["f"],"tables":["states"],"checks":["sticky"]}]}
     """
 
   private func report(_ tables: [String: String]) throws -> String {
-    let head = try JSONDecoder().decode(ReportHead.self, from: Data(head.utf8))
-    return try Report(head: head, tables: tables.mapValues(table)).html()
+    try Report.html(of: NightStory(head: head, tables: tables))
   }
 
   private let metrics = """
@@ -143,6 +140,7 @@ struct ReportTests {
       outside,,<VAR1>,345,16,0.0463768,32,USD,363.680000,347.700000,295.545000,1.0078260
 
       """,
+      "funnels": "offering_id,test_group_id,funnel,step,name,users\no<1>,a,f,1,view,300\n",
       "funnel_splits": """
       offering_id,test_group_id,funnel,split_by,happened,step,name,users,of_first
       o<1>,a,f,nudge,yes,1,view,256,1
@@ -153,7 +151,7 @@ struct ReportTests {
     for row in [
       ["a", "965", "0", "20.6", "18.1 to 23.2", "155 (16.1 %)"],
       ["2", "a", "1,194", "6", "0.5 %"], ["29", "a", "1,192", "92", "7.72 %"],
-      ["a", "group", "7,952", "244", "3.07 %", "430", "5,314.7 USD", "5,174.86 USD", "4,398.63 USD", "0.65 USD"],
+      ["a", "group", "7,952", "244", "3.07 %", "430", "5,314.7 USD", "5,174.86 USD", "4,398.63 USD", "0.6508 USD"],
       ["<VAR1>", "outside", "345", "16", "4.64 %", "32", "363.68 USD", "347.7 USD", "295.55 USD", "1.01 USD"],
     ] {
       #expect(cells.contains(row), "\(row)")
@@ -183,53 +181,23 @@ struct ReportTests {
     #expect(!page.attributes.contains { $0.hasPrefix("src=") || $0.hasPrefix("onload=") })
   }
 
-  @Test("A name that a spreadsheet would run is read back without its guard")
-  func guarded() throws {
-    let rows = try table("a,b\n'=1+1,'plain\n\"'@x\",y\nshort\n").rows
-    #expect(rows.map { [$0["a"], $0["b"], $0["c"]] } == [["=1+1", "'plain", ""], ["@x", "y", ""]])
+  @Test("Numbers are set to the right, and names are not, whatever they begin with")
+  func alignment() throws {
+    let html = try report([
+      "group_metrics": metrics.replacingOccurrences(of: ",a,", with: ",3day,"),
+      "comparisons": comparisons.replacingOccurrences(of: ",a,", with: ",3day,"),
+      "checks": "offering_id,check,status,message,subject\no<1>,sticky,warn,53 of 60 rows,\n",
+    ])
+    #expect(html.contains("<td>3day</td>") && html.contains("<td>53 of 60 rows</td>"))
+    #expect(html.contains("<td class=\"number\">&lt; 0.0001</td>") && html.contains("<td>nothing yet</td>"))
+    #expect(html.contains("<td></td>"))
   }
 
-  @Test("The report made anew from a night's folder is the one the run wrote")
-  func anew() async throws {
-    let folder = try TemporaryFolder()
-    var world = World()
-    world.assignments += (0..<300).map { "v\($0),test,\($0 % 2 == 0 ? "a" : "control"),2026-03-01" }
-    world.events = (0..<60).map { event("purchase", march(3), ["userId": "v\($0)"]) }
-    world.job = "questions: [{ask: Who pays?, metrics: [gross], checks: [sample_ratio]}]"
-    let path = try world.write(to: folder)
-    let run = try JobRun(path, output: folder.path("out"), threads: 1)
-    _ = try await run.publish(try Instant("2026-04-01", timezone: .gmt))
-    let night = folder.path("out/world/2026-03-31")
-    let written = try Data(contentsOf: URL(fileURLWithPath: night + "/report.html"))
-    try FileManager.default.removeItem(atPath: night + "/report.html")
-    #expect(try ReportFolder.renew(night) == night + "/report.html")
-    #expect(try Data(contentsOf: URL(fileURLWithPath: night + "/report.html")) == written)
-    #expect(try page(String(decoding: written, as: UTF8.self)).text.contains("Who pays?"))
-  }
-
-  @Test("A folder that holds no run is refused, with what to name instead")
-  func noRun() throws {
-    let folder = try TemporaryFolder()
-    let missing = #expect(throws: OfferliftError.self) { try ReportFolder.renew(folder.path("")) }
-    #expect(missing?.exit == .inputMissing)
-    try folder.write("run.json", "{}")
-    let old = #expect(throws: OfferliftError.self) { try ReportFolder.renew(folder.path("")) }
-    #expect(old?.exit == .badData)
-  }
-
-  @Test(
-    "An axis shows its values between round numbers",
-    arguments: [
-      ([0.0, 0.1], [0, 0.02, 0.04, 0.06, 0.08, 0.1]), ([3.0, 3.0], nil), ([-1, 1e9], nil), ([], nil),
-      ([-0.5, 1.4], [-0.5, 0, 0.5, 1]), ([1e300, 1.0000001e300], nil), ([.infinity, 1, 2], nil),
-    ] as [([Double], [Double]?)])
-  func axis(values: [Double], ticks: [Double]?) {
-    let axis = Axis(values, pixels: 10...110)
-    #expect((1...50).contains(axis.ticks.count))
-    #expect(axis.ticks.allSatisfy { (10...110).contains(axis.place($0)) })
-    if let ticks {
-      #expect(zip(axis.ticks, ticks).allSatisfy { abs($0 - $1) < 1e-12 } && axis.ticks.count == ticks.count)
-    }
-    #expect(Axis([0, 1], pixels: 0...10, isUpwards: true).place(1) == 0)
+  @Test("What was bought by store and paywall stands beside the sentence that it is no comparison")
+  func charges() throws {
+    let page = try Report.html(of: NightStory(of: CountedNight.night(sales: CountedNight.sales)))
+    #expect(page.contains("Charges by paywall") && page.contains("Charges by store"))
+    #expect(page.contains(ChargesByAttribute.note))
+    #expect(!(try Report.html(of: NightStory(of: CountedNight.night(sales: [])))).contains(ChargesByAttribute.note))
   }
 }

@@ -1,15 +1,14 @@
-import Analysis
 import Domain
-import Engine
+import Statistics
 
 /// Lifts with their intervals, one line each, around the line of no difference.
 struct ForestPlot {
   struct Line {
     var label: String
     var lift: Double?
-    var interval: (low: Double, high: Double)?
-    /// The decision's word, which is also its colour: `better`, `worse` …
-    var decision: String
+    var interval: Interval?
+    /// The class that colours it: `better`, `worse` …
+    var style: String
   }
 
   let lines: [Line]
@@ -43,8 +42,8 @@ struct ForestPlot {
   private func draw(_ line: Line, at y: Double, _ axis: Axis, _ svg: inout SVG) {
     svg.text(line.label, at: (Self.labelWidth, y + 4), anchor: .end)
     if let interval = line.interval {
-      svg.line((axis.place(interval.low), y), (axis.place(interval.high), y), class: "whisker \(line.decision)")
+      svg.line((axis.place(interval.low), y), (axis.place(interval.high), y), class: "whisker \(line.style)")
     }
-    if let lift = line.lift { svg.dot((axis.place(lift), y), radius: 5, class: "dot \(line.decision)") }
+    if let lift = line.lift { svg.dot((axis.place(lift), y), radius: 5, class: "dot \(line.style)") }
   }
 }

@@ -1,13 +1,13 @@
-import Engine
+import Statistics
 
 /// Horizontal bars, with an interval's whisker where one is known: shares and values by group.
 struct BarChart {
   struct Bar {
+    /// The group it is of, which gives it its colour.
+    var group: StoryGroup
     var label: String
-    /// Which colour it has.
-    var series: Int
     var value: Double
-    var interval: (low: Double, high: Double)?
+    var interval: Interval?
     /// What stands behind the bar.
     var text: String
   }
@@ -34,7 +34,7 @@ struct BarChart {
     let zero = axis.place(0)
     svg.text(bar.label, at: (labelWidth, y + 15), anchor: .end)
     let end = axis.place(bar.value)
-    svg.rectangle((min(zero, end), y + 2), width: abs(end - zero), height: 16, class: "bar series-\(bar.series % 6)")
+    svg.rectangle((min(zero, end), y + 2), width: abs(end - zero), height: 16, class: "bar \(bar.group.style)")
     var reach = max(zero, end)
     if let interval = bar.interval {
       svg.line((axis.place(interval.low), y + 10), (axis.place(interval.high), y + 10), class: "whisker")

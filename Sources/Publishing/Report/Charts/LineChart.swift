@@ -1,4 +1,4 @@
-import Engine
+import Statistics
 
 /// Curves over days, each with a band around it: a lift from night to night, survival.
 struct LineChart {
@@ -6,13 +6,12 @@ struct LineChart {
     var x: Double
     var y: Double
     /// The band at this place; nil where none is known.
-    var band: (low: Double, high: Double)?
+    var band: Interval?
   }
 
   struct Curve {
-    var label: String
-    /// Which colour it has.
-    var series: Int
+    /// The group it is of, which gives it its name and colour.
+    var group: StoryGroup
     var points: [Point]
   }
 
@@ -35,7 +34,7 @@ struct LineChart {
     let y = Axis(range(of: points), including: including, pixels: 28...Self.height - 34, isUpwards: true)
     var svg = SVG(width: Self.width, height: Self.height)
     drawGrid(x, y, &svg)
-    for curve in curves { draw(curve, "series-\(curve.series % 6)", x, y, &svg) }
+    for curve in curves { draw(curve, curve.group.style, x, y, &svg) }
     drawLegend(&svg)
     return svg.element(title: title)
   }
@@ -86,9 +85,9 @@ struct LineChart {
   private func drawLegend(_ svg: inout SVG) {
     var x = 74.0
     for curve in curves {
-      svg.rectangle((x, 6), width: 14, height: 10, class: "swatch series-\(curve.series % 6)")
-      svg.text(curve.label, at: (x + 20, 15))
-      x += 40 + Double(curve.label.count) * 7.5
+      svg.rectangle((x, 6), width: 14, height: 10, class: "swatch \(curve.group.style)")
+      svg.text(curve.group.text, at: (x + 20, 15))
+      x += 40 + Double(curve.group.text.count) * 7.5
     }
   }
 }

@@ -4,10 +4,11 @@ import Testing
 @testable import Domain
 @testable import Publishing
 
-/// `summary.md`.
-struct SummaryExporterTests {
-  @Test func `A night reads from the verdict down`() throws {
-    let text = SummaryExporter.text(of: try PublishedNight.night())
+@Suite("summary.md")
+struct SummaryTests {
+  @Test("A night reads from the verdict down")
+  func whole() throws {
+    let text = Summary.text(of: NightStory(of: try PublishedNight.night()))
     #expect(
       text == """
         # test-job, night of 2026-03-31
@@ -41,18 +42,20 @@ struct SummaryExporterTests {
         """)
   }
 
-  @Test func `Failed checks come before those that warn`() throws {
+  @Test("Failed checks come before those that warn")
+  func failedFirst() throws {
     var night = try PublishedNight.night()
     night.checks.append(
       Check(offering: "spring", name: "sample_ratio", status: .fail, message: "Users are missing."))
-    let text = SummaryExporter.text(of: night)
+    let text = Summary.text(of: NightStory(of: night))
     let fail = try #require(text.firstRange(of: "- **fail** sample_ratio (spring): Users are missing."))
     let warn = try #require(text.firstRange(of: "- **warn**"))
     #expect(fail.lowerBound < warn.lowerBound)
   }
 
-  @Test func `Names from the data cannot break the table or bring in HTML`() {
-    #expect(SummaryExporter.escape("a|b\n<script>*x*") == "a\\|b \\<script>\\*x\\*")
-    #expect(SummaryExporter.escape("p < 0.001") == "p < 0.001")
+  @Test("Names from the data cannot break the table or bring in HTML")
+  func escaped() {
+    #expect(Markdown.escape("a|b\n<script>*x*") == "a\\|b \\<script>\\*x\\*")
+    #expect(Markdown.escape("p < 0.001") == "p < 0.001")
   }
 }

@@ -1,5 +1,3 @@
-import Engine
-
 /// Builds one drawing of the report; colours come from the page's style, so that light, dark and print fit.
 struct SVG {
   let width: Double
@@ -72,4 +70,9 @@ struct SVG {
     }
     return escaped
   }
+}
+
+extension StoryGroup {
+  /// The class of its colour, the same in all drawings; the page has six.
+  var style: String { "series-\(place % 6)" }
 }

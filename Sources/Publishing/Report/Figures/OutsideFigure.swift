@@ -1,0 +1,19 @@
+extension Outside {
+  var figure: ReportFigure {
+    ReportFigure(
+      title: "Users outside the test, beside the groups", of: lines,
+      columns: [
+        .text("logged as", \.loggedAs),
+        .text("place") { $0.isOutside ? "outside" : "group" },
+        .count("users", \.users),
+        .count("payers", \.payers),
+        .share("share", \.conversion),
+        .count("charges", \.charges),
+        .money("gross", \.gross),
+        .money("net", \.net),
+        .money("proceeds", \.proceeds),
+        .number("net a user", \.netPerUserWords),
+      ],
+      note: Self.noComparison)
+  }
+}

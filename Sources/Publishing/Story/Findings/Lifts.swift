@@ -1,0 +1,71 @@
+import Analysis
+import Domain
+import Statistics
+
+/// One group held against the baseline: a metric in a segment.
+struct Lift {
+  let metric: StoryMetric
+  let group: StoryGroup
+  /// The group it is held against.
+  let baseline: Identifier
+  /// `all`, or `attribute=value`.
+  let segment: Identifier
+  /// In the metric's unit, like `value`; nil where nothing can be computed yet.
+  let baselineValue: Double?
+  let value: Double?
+  /// A part of the baseline's value: 0.1 is 10 % more.
+  let lift: Double?
+  /// The lift's interval by the test that decides, at the level that is left among so many comparisons.
+  let interval: Interval?
+  /// The deciding p-value, adjusted for the number of comparisons.
+  let adjustedPValue: Double?
+  /// The probability that the group is better, as a single look sees it.
+  let chanceToWin: Double?
+  let outcome: Outcome
+
+  /// What a comparison comes to.
+  enum Outcome: Hashable {
+    case decided(Decision)
+    /// The metric is only described: this is its direction, which is neither good nor bad.
+    case higher, lower
+
+    /// `not worse`, `higher`.
+    var words: String {
+      switch self {
+      case .decided(let decision): decision.words
+      case .higher: "higher"
+      case .lower: "lower"
+      }
+    }
+  }
+}
+
+extension Lift {
+  /// Every comparison of the offering: by metric, then by group, then by segment.
+  static func all(in source: OfferingSource) -> [Lift] {
+    source.rows(.comparisons).map { Lift($0, in: source) }
+      .sorted { ($0.metric, $0.group) < ($1.metric, $1.group) }
+  }
+
+  private init(_ row: Table.Row, in source: OfferingSource) {
+    metric = source.metric(row)
+    group = source.group(row)
+    baseline = row.name("baseline_group_id")
+    segment = row.name("segment")
+    baselineValue = row.real("baseline_value")
+    value = row.real("value")
+    lift = row.real("rel_lift")
+    interval = row.interval("decided_ci_low", "decided_ci_high")
+    adjustedPValue = row.real("p_value_adjusted")
+    chanceToWin = row.real("chance_to_win")
+    outcome = Outcome(row)
+  }
+}
+
+extension Lift.Outcome {
+  fileprivate init(_ row: Table.Row) {
+    let decision = Decision(named: row.text("decision"))
+    let isDirection = row.flag("descriptive") == true && [.better, .worse].contains(decision)
+    self = !isDirection ? .decided(decision) : (row.real("abs_diff") ?? 0) > 0 ? .higher : .lower
+  }
+}

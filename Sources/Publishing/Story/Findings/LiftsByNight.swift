@@ -1,0 +1,44 @@
+import Analysis
+import Statistics
+
+/// The lifts of one primary metric as they were at the end of each day.
+struct LiftsByNight {
+  let metric: StoryMetric
+  /// By day, then by group.
+  let lifts: [DayLift]
+
+  struct DayLift {
+    /// The UTC day, `2026-03-31`.
+    let day: String
+    let group: StoryGroup
+    /// A part of the baseline's value.
+    let lift: Double?
+    /// By the test that decides, as of that day.
+    let interval: Interval?
+  }
+
+  /// The days, first to last.
+  var days: [String] {
+    lifts.reduce(into: []) { days, lift in if days.last != lift.day { days.append(lift.day) } }
+  }
+}
+
+extension LiftsByNight {
+  /// One for each primary metric.
+  static func all(in source: OfferingSource) -> [LiftsByNight] {
+    let rows = source.rows(.daily).filter { $0.flag("primary") == true }
+    return Dictionary(grouping: rows, by: source.metric).sorted { $0.key < $1.key }.map { metric, rows in
+      let lifts = rows.map { DayLift($0, group: source.group($0)) }
+      return LiftsByNight(metric: metric, lifts: lifts.sorted { ($0.day, $0.group) < ($1.day, $1.group) })
+    }
+  }
+}
+
+extension LiftsByNight.DayLift {
+  fileprivate init(_ row: Table.Row, group: StoryGroup) {
+    day = row.text("day")
+    self.group = group
+    lift = row.real("rel_lift")
+    interval = row.interval("decided_ci_low", "decided_ci_high")
+  }
+}

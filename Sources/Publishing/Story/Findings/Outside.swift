@@ -1,0 +1,91 @@
+import Analysis
+import Domain
+
+/// What users in no offering bought, old clients above all, and beside them what each of the offering's groups did.
+struct Outside {
+  /// The groups, the baseline first, then those outside.
+  let lines: [Line]
+
+  /// Users who belong together.
+  struct Line {
+    let place: Place
+    let users: Int
+    /// Those of them with a charge above 0.
+    let payers: Int
+    /// The share of the users who paid.
+    let conversion: Double?
+    let charges: Int
+    let gross: Money?
+    let net: Money?
+    let proceeds: Money?
+    /// In units of the reporting currency.
+    let netPerUser: Double?
+    /// The reporting currency, that of `netPerUser`.
+    let unit: Unit
+  }
+
+  /// Where the users are.
+  enum Place {
+    case group(StoryGroup)
+    /// In no offering of the job; the offering and group as the log has them, without those it has not.
+    case outside(loggedAs: [String])
+  }
+
+  /// What must stand beside figures of people for whom no lots were drawn.
+  static let noComparison =
+    "Nobody drew lots for this: it is no randomized comparison, and the difference need not be an effect."
+}
+
+extension Outside {
+  /// Nil where the job does not ask for users outside.
+  init?(in source: OfferingSource) {
+    let rows = source.allRows(.outside)
+    let outside = rows.filter { $0.text("place") == OutsideRow.Place.outside.rawValue }
+    let own = rows.filter {
+      $0.text("place") == OutsideRow.Place.group.rawValue && $0.name("offering_id") == source.offering
+    }
+    let groups = source.groups.compactMap { group in
+      own.first { $0.name("group_id") == group.name }.map { Line($0, .group(group), in: source) }
+    }
+    lines =
+      groups
+      + outside.map { row in
+        let logged = [row.text("offering_id"), row.text("group_id")].filter { !$0.isEmpty }
+        return Line(row, .outside(loggedAs: logged), in: source)
+      }
+    if lines.isEmpty { return nil }
+  }
+}
+
+extension Outside.Line {
+  fileprivate init(_ row: Table.Row, _ place: Outside.Place, in source: OfferingSource) {
+    self.place = place
+    users = row.integer("users") ?? 0
+    payers = row.integer("payers") ?? 0
+    conversion = row.real("conversion")
+    charges = row.integer("charges") ?? 0
+    gross = source.money(row, "gross")
+    net = source.money(row, "net")
+    proceeds = source.money(row, "proceeds")
+    netPerUser = row.real("net_per_user")
+    unit = .money(currency: source.currency)
+  }
+
+  var isOutside: Bool {
+    switch place {
+    case .group: false
+    case .outside: true
+    }
+  }
+
+  /// The group's name, or the offering and group as the log has them; empty where it has neither.
+  var loggedAs: String {
+    switch place {
+    case .group(let group): group.text
+    case .outside(let logged): logged.joined(separator: ", ")
+    }
+  }
+
+  /// `1.01 USD`.
+  var netPerUserWords: String? { netPerUser.map(unit.words) }
+}

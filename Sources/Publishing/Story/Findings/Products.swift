@@ -1,0 +1,24 @@
+import Analysis
+import Domain
+
+/// What a group's users bought of one product.
+struct ProductFinding {
+  let product: Identifier
+  let group: StoryGroup
+  let kind: ProductKind?
+  let sales: SalesFigures
+  /// Users whose first charge it was.
+  let firstBuyers: Int
+}
+
+extension ProductFinding {
+  /// By product, then by group.
+  static func all(in source: OfferingSource) -> [ProductFinding] {
+    source.rows(.products).map { row in
+      ProductFinding(
+        product: row.name("product_id"), group: source.group(row), kind: ProductKind(rawValue: row.text("kind")),
+        sales: SalesFigures(row, in: source), firstBuyers: row.integer("first_buyers") ?? 0)
+    }
+    .sorted { ($0.product, $0.group) < ($1.product, $1.group) }
+  }
+}

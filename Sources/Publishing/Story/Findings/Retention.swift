@@ -1,0 +1,78 @@
+import Analysis
+import Statistics
+
+/// What is left of each group's subscribers as time goes on, by one metric's definition of leaving.
+struct Retention {
+  let metric: StoryMetric
+  let clock: Clock
+  /// The baseline first.
+  let curves: [Curve]
+
+  /// What time is counted in.
+  enum Clock {
+    /// Days since the first payment.
+    case days
+    /// Renewals that were due, grace over.
+    case renewals
+  }
+
+  struct Curve {
+    let group: StoryGroup
+    /// By time.
+    let points: [Point]
+  }
+
+  /// A time at which someone ended or was last seen.
+  struct Point {
+    let time: Int
+    let atRisk: Int
+    let ended: Int
+    let censored: Int
+    /// The share that is left.
+    let survival: Double?
+    let interval: Interval?
+  }
+}
+
+extension Retention {
+  /// The offering's curves by a clock, one for each metric that has some.
+  static func all(in source: OfferingSource, by clock: Clock) -> [Retention] {
+    let rows = source.rows(clock.table)
+    return Dictionary(grouping: rows, by: source.metric).sorted { $0.key < $1.key }.map { metric, rows in
+      let groups = Dictionary(grouping: rows, by: source.group).sorted { $0.key < $1.key }
+      let curves = groups.map { group, rows in
+        Curve(group: group, points: rows.compactMap { Point($0, clock.column) }.sorted { $0.time < $1.time })
+      }
+      return Retention(metric: metric, clock: clock, curves: curves)
+    }
+  }
+}
+
+extension Retention.Clock {
+  fileprivate var table: ResultTable {
+    switch self {
+    case .days: .retention
+    case .renewals: .renewals
+    }
+  }
+
+  /// The column that holds the time.
+  fileprivate var column: String {
+    switch self {
+    case .days: "day"
+    case .renewals: "renewals_due"
+    }
+  }
+}
+
+extension Retention.Point {
+  fileprivate init?(_ row: Table.Row, _ column: String) {
+    guard let time = row.integer(column) else { return nil }
+    self.time = time
+    atRisk = row.integer("at_risk") ?? 0
+    ended = row.integer("ended") ?? 0
+    censored = row.integer("censored") ?? 0
+    survival = row.real("survival")
+    interval = row.interval("ci_low", "ci_high")
+  }
+}

@@ -1,0 +1,22 @@
+import Analysis
+import Domain
+
+/// What a group's users bought of something: users, charges and the money of them.
+struct SalesFigures {
+  let buyers: Int
+  let charges: Int
+  /// Charges of which a refund stands at the cut-off, in full or in part.
+  let refundedCharges: Int
+  let gross: Money?
+  let net: Money?
+  let proceeds: Money?
+
+  init(_ row: Table.Row, in source: OfferingSource) {
+    buyers = row.integer("buyers") ?? 0
+    charges = row.integer("charges") ?? 0
+    refundedCharges = row.integer("refunded_charges") ?? 0
+    gross = source.money(row, "gross")
+    net = source.money(row, "net")
+    proceeds = source.money(row, "proceeds")
+  }
+}

@@ -1,0 +1,25 @@
+import Analysis
+
+/// How many of a group's users first paid on one day of their trial.
+struct TrialDayFinding {
+  /// The trial's first 24 hours are day 1.
+  let day: Int
+  let group: StoryGroup
+  /// Users whose trial began so long before the cut-off that the day is over.
+  let trials: Int
+  /// Those of them who first paid on that day.
+  let paid: Int
+  let share: Double?
+}
+
+extension TrialDayFinding {
+  /// By day, then by group.
+  static func all(in source: OfferingSource) -> [TrialDayFinding] {
+    source.rows(.trialDays).map { row in
+      TrialDayFinding(
+        day: row.integer("day") ?? 0, group: source.group(row), trials: row.integer("trials") ?? 0,
+        paid: row.integer("paid") ?? 0, share: row.real("share"))
+    }
+    .sorted { ($0.day, $0.group) < ($1.day, $1.group) }
+  }
+}

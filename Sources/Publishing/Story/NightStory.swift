@@ -1,0 +1,69 @@
+import Analysis
+import Domain
+import Jobs
+
+/// What a night has to tell, in typed values: `summary.md` and `report.html` are made of it and of nothing else.
+struct NightStory {
+  /// The job's name.
+  let job: String
+  /// The night's date, `2026-03-31`; it names the folder.
+  let night: String
+  /// The cut-off in RFC 3339, UTC: everything before it counts.
+  let cutoff: String
+  /// The reporting currency.
+  let currency: String
+  /// How often the figures may be looked at.
+  let readingAdvice: String
+  /// What the job's owner wants to know, in the job's order.
+  let questions: [StoryQuestion]
+  let health: Health
+  /// By id.
+  let offerings: [OfferingStory]
+  /// Where the rows of each input went, in the job's order.
+  let inputs: [InputRows]
+  /// Where the rows of each file went.
+  let files: [FileRows]
+
+  init(_ source: StorySource) {
+    let head = source.head
+    let units = source.units
+    job = head.job
+    night = head.night
+    cutoff = head.asOf
+    currency = head.currency
+    readingAdvice = ReadingAdvice.sentence(
+      decideBy: Job.DecideBy(rawValue: head.decideBy) ?? .sequential, confidence: head.confidence)
+    questions = head.questions.map(StoryQuestion.init)
+    health = Health(source)
+    offerings = head.verdicts.map { OfferingStory($0, of: source, units: units) }
+    inputs = source.inputs
+    files = FileRows.all(in: source)
+  }
+
+  /// The story of a run at hand.
+  ///
+  /// - Parameter tables: those of the night.
+  init(of night: NightResult, tables: [Table]) {
+    self.init(StorySource(of: night, tables: tables))
+  }
+}
+
+/// A question of the job's owner, and which findings of an offering answer it.
+struct StoryQuestion {
+  let text: String
+  /// Ids of metrics.
+  let metrics: [Identifier]
+  /// Names of funnels.
+  let funnels: [Identifier]
+  let tables: [Question.AnswerTable]
+  /// Names of checks.
+  let checks: [String]
+
+  init(_ question: StoryHead.Question) {
+    text = question.ask
+    metrics = question.metrics.map { Identifier($0) }
+    funnels = question.funnels.map { Identifier($0) }
+    tables = question.tables.compactMap(Question.AnswerTable.init)
+    checks = question.checks
+  }
+}

@@ -1,0 +1,94 @@
+import Analysis
+import Domain
+
+/// One offering's part of a story's source: its rows, and the order of its groups and metrics in every figure.
+struct OfferingSource {
+  let offering: Identifier
+  /// The reporting currency.
+  let currency: String
+  /// The baseline first, then by name.
+  let groups: [StoryGroup]
+  /// The primary ones first, then those that are compared, then by name.
+  let metrics: [StoryMetric]
+  private let source: StorySource
+
+  init(_ offering: Identifier, of source: StorySource, units: [Identifier: Unit]) {
+    self.offering = offering
+    self.source = source
+    currency = source.head.currency
+    let values = source.rows(.groupMetrics).filter { $0.name("offering_id") == offering }
+    let comparisons = source.rows(.comparisons).filter { $0.name("offering_id") == offering }
+    let states = source.rows(.states).filter { $0.name("offering_id") == offering }
+    groups = Self.groups(values, states)
+    metrics = Self.metrics(values, comparisons, units)
+  }
+
+  /// The offering's rows of a table: the baseline's first, then by group, each group's by the table's keys.
+  func rows(_ table: ResultTable) -> [Table.Row] {
+    let rows = source.rows(table).filter { $0.name("offering_id") == offering }
+    return Dictionary(grouping: rows, by: group).sorted { $0.key < $1.key }.flatMap(\.value)
+  }
+
+  /// All rows of a table, also of other offerings and of none.
+  func allRows(_ table: ResultTable) -> [Table.Row] { source.rows(table) }
+
+  /// The group a row is of.
+  func group(_ row: Table.Row) -> StoryGroup {
+    let name = row.name("test_group_id")
+    return groups.first { $0.name == name } ?? StoryGroup(name: name, place: groups.count)
+  }
+
+  /// The metric a row is of.
+  func metric(_ row: Table.Row) -> StoryMetric {
+    let name = row.name("metric")
+    return metrics.first { $0.name == name }
+      ?? StoryMetric(name: name, unit: .plain, isPrimary: false, place: metrics.count)
+  }
+
+  /// The sum of money in a column.
+  func money(_ row: Table.Row, _ column: String) -> Money? {
+    row.micros(column).map { Money(micros: $0, currency: currency) }
+  }
+
+  private static func groups(_ values: [Table.Row], _ states: [Table.Row]) -> [StoryGroup] {
+    let baselines = Set(values.filter { $0.flag("is_baseline") == true }.map { $0.name("test_group_id") })
+    let others = Set((values + states).map { $0.name("test_group_id") }).subtracting(baselines)
+    return (baselines.sorted() + others.sorted()).enumerated().map { StoryGroup(name: $1, place: $0) }
+  }
+
+  private static func metrics(
+    _ values: [Table.Row], _ comparisons: [Table.Row], _ units: [Identifier: Unit]
+  ) -> [StoryMetric] {
+    let primary = Set(comparisons.filter { $0.flag("primary") == true }.map { $0.name("metric") })
+    let compared = Set(comparisons.map { $0.name("metric") }).subtracting(primary)
+    let rest = Set(values.map { $0.name("metric") }).subtracting(primary).subtracting(compared)
+    return (primary.sorted() + compared.sorted() + rest.sorted()).enumerated().map { place, name in
+      StoryMetric(name: name, unit: units[name] ?? .plain, isPrimary: primary.contains(name), place: place)
+    }
+  }
+}
+
+/// A group of an offering; the baseline comes first, then the others by name.
+struct StoryGroup: Hashable, Comparable {
+  let name: Identifier
+  /// From 0, the baseline's.
+  let place: Int
+
+  var text: String { name.text }
+
+  static func < (left: Self, right: Self) -> Bool { left.place < right.place }
+}
+
+/// A metric as the story tells it; primary ones come first.
+struct StoryMetric: Hashable, Comparable {
+  /// The metric's id.
+  let name: Identifier
+  let unit: Unit
+  let isPrimary: Bool
+  /// From 0.
+  let place: Int
+
+  var text: String { name.text }
+
+  static func < (left: Self, right: Self) -> Bool { left.place < right.place }
+}

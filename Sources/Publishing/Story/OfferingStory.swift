@@ -1,0 +1,91 @@
+import Analysis
+import Domain
+
+/// What a night has to tell of one offering: its verdict, and every finding about its groups.
+///
+/// A new finding is a file in `Findings/` and a line here; each face decides how, and whether, it shows it.
+struct OfferingStory {
+  let offering: Identifier
+  let verdict: Verdict
+  /// The baseline first, then by name.
+  let groups: [StoryGroup]
+  /// Every comparison, primary metrics first.
+  let comparisons: [Lift]
+  /// Primary metrics first.
+  let values: [MetricValues]
+  let nights: [LiftsByNight]
+  let funnels: [Funnel]
+  let renewals: [Retention]
+  let retention: [Retention]
+  let states: [StateCounts]
+  let products: [ProductFinding]
+  let charges: [ChargesByAttribute]
+  let failures: [FailureFinding]
+  let trialDays: [TrialDayFinding]
+  let displayPrices: [DisplayPriceFinding]
+  /// Nil where the job does not ask for users outside.
+  let outside: Outside?
+
+  init(_ verdict: StoryHead.Verdict, of source: StorySource, units: [Identifier: Unit]) {
+    let own = OfferingSource(Identifier(verdict.offeringId), of: source, units: units)
+    offering = own.offering
+    self.verdict = Verdict(verdict)
+    groups = own.groups
+    comparisons = Lift.all(in: own)
+    values = MetricValues.all(in: own)
+    nights = LiftsByNight.all(in: own)
+    funnels = Funnel.all(in: own)
+    renewals = Retention.all(in: own, by: .renewals)
+    retention = Retention.all(in: own, by: .days)
+    states = StateCounts.all(in: own)
+    products = ProductFinding.all(in: own)
+    charges = ChargesByAttribute.all(in: own)
+    failures = FailureFinding.all(in: own)
+    trialDays = TrialDayFinding.all(in: own)
+    displayPrices = DisplayPriceFinding.all(in: own)
+    outside = Outside(in: own)
+  }
+}
+
+extension OfferingStory {
+  /// The comparisons over everybody.
+  var lifts: [Lift] { comparisons.filter { $0.segment == CellKey.everybody } }
+
+  /// The comparisons of primary metrics by segment: exploratory, many looks at few users each.
+  var segments: [Lift] { comparisons.filter { $0.segment != CellKey.everybody && $0.metric.isPrimary } }
+
+  /// Each group's value of a metric; nil where the offering has none.
+  func values(of metric: Identifier) -> MetricValues? { values.first { $0.metric.name == metric } }
+
+  func funnel(named name: Identifier) -> Funnel? { funnels.first { $0.name == name } }
+}
+
+/// What an offering's metrics come to together.
+struct Verdict {
+  let decision: Decision
+  /// The verdict in a sentence or two.
+  let sentence: String
+  /// One for each group held against the baseline; empty for nights of versions that did not keep them.
+  let groups: [GroupVerdict]
+
+  /// What one group comes to.
+  struct GroupVerdict {
+    let group: Identifier
+    let decision: Decision
+    /// A clause that can be said aloud, without its full stop.
+    let sentence: String
+  }
+
+  fileprivate init(_ verdict: StoryHead.Verdict) {
+    decision = Decision(named: verdict.decision)
+    sentence = verdict.sentence
+    groups = (verdict.groups ?? []).map {
+      GroupVerdict(group: Identifier($0.groupId), decision: Decision(named: $0.decision), sentence: $0.sentence)
+    }
+  }
+}
+
+extension Decision {
+  /// A decision by its name in a table; what this version does not know shows nothing.
+  init(named name: String) { self = Decision(rawValue: name) ?? .inconclusive }
+}

@@ -1,0 +1,52 @@
+import Analysis
+import Domain
+import Foundation
+
+/// A published night's folder, read back into the story it tells.
+struct StoryFolder {
+  /// The night's folder, `DIR/<job>/<night>`.
+  let folder: URL
+
+  /// The story of the run that wrote the folder.
+  ///
+  /// - Throws: `OfferliftError` 66 where the folder holds no run, 65 where a file of it cannot be read.
+  func story() throws -> NightStory {
+    let record = try record()
+    let tables = try ResultTable.all.compactMap(table)
+    return NightStory(StorySource(head: record.report, inputs: record.rows ?? [], tables: tables))
+  }
+
+  /// The parts of `run.json` that a story needs.
+  private struct Record: Decodable {
+    var report: StoryHead
+    var rows: [InputRows]?
+  }
+
+  private func record() throws -> Record {
+    let path = folder.appendingPathComponent(NightFiles.runRecord).path
+    guard let data = FileManager.default.contents(atPath: path) else {
+      throw OfferliftError(
+        .inputMissing,
+        "\(folder.path): there is no \(NightFiles.runRecord) here; name a night's folder, reports/<job>/latest say.")
+    }
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    do {
+      return try decoder.decode(Record.self, from: data)
+    } catch {
+      throw OfferliftError(
+        .badData, "\(path): it does not say what the report needs; run the job again for that night.")
+    }
+  }
+
+  /// The table as the run wrote it; nil where a version that had no such table wrote the folder.
+  private func table(_ table: ResultTable) throws -> Table? {
+    let path = folder.appendingPathComponent("\(table.name).csv").path
+    guard let data = FileManager.default.contents(atPath: path) else { return nil }
+    do {
+      return try CSVTableReader.read(Array(data), as: table)
+    } catch {
+      throw OfferliftError(.badData, "\(path): a quote never ends; run the job again for that night.")
+    }
+  }
+}

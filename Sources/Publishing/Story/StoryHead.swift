@@ -1,0 +1,100 @@
+import Analysis
+import Engine
+import Jobs
+
+/// What a story needs of a run beside its tables: the part `report` of `run.json`.
+struct StoryHead: Codable {
+  /// The job's name.
+  var job: String
+  /// The night's date, `2026-03-31`.
+  var night: String
+  /// The cut-off in RFC 3339, UTC.
+  var asOf: String
+  /// The reporting currency.
+  var currency: String
+  /// 1 − α of every interval.
+  var confidence: Double
+  /// Which figures decide: `sequential` or `fixed`.
+  var decideBy: String
+  /// What the metrics' values are counted in; nil in folders of versions that did not write it.
+  var units: [MetricUnit]?
+  var verdicts: [Verdict]
+  /// What the job's owner wants to know, in the job's order.
+  var questions: [Question]
+
+  struct MetricUnit: Codable {
+    /// The metric's id.
+    var metric: String
+    var unit: Unit.Name
+  }
+
+  struct Verdict: Codable {
+    var offeringId: String
+    /// A decision's name, `do_not_trust`.
+    var decision: String
+    var sentence: String
+    /// One for each group held against the baseline; nil in folders of versions that did not write it.
+    var groups: [GroupVerdict]?
+  }
+
+  struct GroupVerdict: Codable {
+    var groupId: String
+    var decision: String
+    var sentence: String
+  }
+
+  struct Question: Codable {
+    var ask: String
+    /// Ids of the metrics whose figures answer it.
+    var metrics: [String]
+    var funnels: [String]
+    /// Names of tables that answer it, `states`.
+    var tables: [String]
+    /// Names of checks that answer it, `multiple_groups`.
+    var checks: [String]
+  }
+}
+
+extension StoryHead {
+  /// The head of a run at hand.
+  init(_ night: NightResult) {
+    job = night.job
+    self.night = night.night
+    asOf = night.asOf.rfc3339
+    currency = night.currency
+    confidence = night.confidence
+    decideBy = night.decideBy.rawValue
+    units = Self.units(of: night.groupMetrics)
+    verdicts = night.verdicts.map(Verdict.init)
+    questions = night.questions.map(Question.init)
+  }
+
+  /// The unit of each metric, by id.
+  private static func units(of rows: [GroupMetricRow]) -> [MetricUnit] {
+    let units = Dictionary(rows.map { ($0.key.metric, Unit.Name(kind: $0.kind, isMoney: $0.isMoney)) }) { first, _ in
+      first
+    }
+    return units.sorted { $0.key < $1.key }.map { MetricUnit(metric: $0.key.text, unit: $0.value) }
+  }
+}
+
+extension StoryHead.Verdict {
+  fileprivate init(_ verdict: OfferingVerdict) {
+    offeringId = verdict.offering.text
+    decision = verdict.decision.rawValue
+    sentence = verdict.sentence
+    groups = verdict.groups.map {
+      StoryHead.GroupVerdict(groupId: $0.group.text, decision: $0.decision.rawValue, sentence: $0.sentence)
+    }
+  }
+}
+
+extension StoryHead.Question {
+  fileprivate init(_ question: Question) {
+    ask = question.text
+    metrics = question.metrics
+    funnels = question.funnels
+    tables = question.tables.map(\.rawValue)
+    checks = question.checks
+  }
+}

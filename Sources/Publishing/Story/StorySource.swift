@@ -1,0 +1,43 @@
+import Analysis
+import Domain
+
+/// What a story is made of: the head of its run, the sums of its input rows, and its tables, whether at hand or read
+/// back from the night's folder.
+struct StorySource {
+  let head: StoryHead
+  let inputs: [InputRows]
+  private let tables: [String: Table]
+
+  init(head: StoryHead, inputs: [InputRows], tables: [Table]) {
+    self.head = head
+    self.inputs = inputs
+    self.tables = Dictionary(tables.map { ($0.name, $0) }) { first, _ in first }
+  }
+
+  /// The source of a run at hand.
+  ///
+  /// - Parameter tables: those of the night.
+  init(of night: NightResult, tables: [Table]) {
+    self.init(head: StoryHead(night), inputs: InputRows.sums(of: night.accounts), tables: tables)
+  }
+
+  /// The rows of a table, in the order of its keys; none where the night has no such table.
+  func rows(_ table: ResultTable) -> [Table.Row] { tables[table.name]?.namedRows ?? [] }
+
+  /// The unit of each metric.
+  ///
+  /// Folders of versions that did not write units into `run.json` tell them by `group_metrics.csv`: of a metric of
+  /// money the numerator is an exact sum of money, and what is no money has its unit by its kind.
+  var units: [Identifier: Unit] {
+    if let units = head.units {
+      let pairs = units.map { (Identifier($0.metric), Unit($0.unit, currency: head.currency)) }
+      return Dictionary(pairs) { first, _ in first }
+    }
+    let pairs = rows(.groupMetrics).compactMap { row -> (Identifier, Unit)? in
+      let isMoney = row.micros("numerator") != nil
+      guard let kind = ResultKind(rawValue: row.text("kind")) else { return nil }
+      return (row.name("metric"), Unit(Unit.Name(kind: kind, isMoney: isMoney), currency: head.currency))
+    }
+    return Dictionary(pairs) { first, _ in first }
+  }
+}

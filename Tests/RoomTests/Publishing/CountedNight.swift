@@ -1,0 +1,106 @@
+import Statistics
+
+@testable import Analysis
+@testable import Domain
+@testable import Engine
+@testable import Jobs
+
+/// Nights in which something was counted beside the metrics.
+enum CountedNight {
+  /// 1000 users of `control` and 1000 of `group_a`, whose tables `change` fills in.
+  static func night(
+    _ change: (inout GroupTables, _ group: Int) -> Void, funnel: (inout Job.Funnel) -> Void = { _ in }
+  ) throws -> NightResult {
+    let job = HandMade.job { job in
+      let steps = ["plan_view", "purchase"].map { Job.Funnel.Step(events: [$0]) }
+      job.funnels = [Job.Funnel(name: "pay", steps: steps, withinMilliseconds: nil)]
+      funnel(&job.funnels[0])
+    }
+    let groups = ["control", "group_a"].map { id in
+      HandMade.group(Identifier(id), users: 1000, HandMade.proportion(100, of: 1000))
+    }
+    var offering = HandMade.offering(groups[0], groups[1])
+    for index in offering.groups.indices {
+      offering.groups[index].tables.funnels = [FunnelCounts(users: [0, 0])]
+      change(&offering.groups[index].tables, index)
+    }
+    return try HandMade.night(offering, metrics: [HandMade.conversion], job: job)
+  }
+
+  /// A night in which group_a's users bought `sales`.
+  static func night(sales: [AttributeSales]) throws -> NightResult {
+    try night { tables, group in if group == 1 { tables.attributes = sales } }
+  }
+
+  /// What was bought by paywall and by store.
+  static let sales = [
+    AttributeSales(attribute: "paywall", value: "", sums: sums(1, charges: 2, net: 20)),
+    AttributeSales(attribute: "paywall", value: "=a|b", sums: sums(2, charges: 3, net: 1000)),
+    AttributeSales(attribute: "store", value: "ios", sums: sums(3, charges: 5, net: 1020)),
+  ]
+
+  private static func sums(_ buyers: Int, charges: Int, net: Int128) -> ProductTally.Sums {
+    var sums = ProductTally.Sums()
+    (sums.buyers, sums.charges, sums.refundedCharges) = (buyers, charges, 1)
+    (sums.gross, sums.net, sums.proceeds) = (net * 1_100_000, net * 1_000_000, net * 700_000)
+    return sums
+  }
+
+  /// Users of old clients, and an offering nobody knows.
+  static var outside: [OutsideRow] {
+    let old = Sales(users: 345, payers: 16, charges: 32, gross: 363_680_000, net: 347_700_000, proceeds: 1)
+    var measured = HandMade.measurement()
+    measured.outside = [
+      OutsideSales(offering: nil, group: "VAR|1", sales: old), OutsideSales(offering: "o", group: nil, sales: Sales()),
+    ]
+    return OutsideRow.rows(of: measured)
+  }
+
+  /// One curve of control's: 100 of 450 missed the first renewal, and 300 wait for their third.
+  static func renewals(of metrics: [Identifier]) -> [RetentionRow] {
+    let counts = [SurvivalCount(time: 0, ended: 0, censored: 50), SurvivalCount(time: 1, ended: 100, censored: 0)]
+    let points = SurvivalCurve(counts + [SurvivalCount(time: 2, ended: 0, censored: 300)])?.points ?? []
+    return metrics.flatMap { metric in
+      let key = CellKey(offering: "spring", group: "control", segment: "all", metric: metric)
+      return points.map { RetentionRow(key: key, point: $0) }
+    }
+  }
+
+  /// A night in which every table has rows, in names that need care.
+  static func everything() throws -> NightResult {
+    var night = try night({ tables, group in
+      tables.funnels = [FunnelCounts(users: [500, 50 + 60 * group], split: [300, 40], immature: group)]
+      tables.states[UserState.setToExpire.rawValue] = 100
+      tables.products = [
+        ProductSales(product: "weekly, \"7\"", kind: .autoRenewable, sums: sums(7, charges: 9, net: 8))
+      ]
+      tables.attributes = sales
+      let failed = FailureTally.Counts(events: 6, transactions: 5, users: 2)
+      tables.failures = [FailureCount(event: "validation_failed", code: "21003", isOfReceipt: true, counts: failed)]
+      tables.receipts = 50
+      tables.trialDays = TrialDays(
+        ages: [TrialDays.Count(day: 40, users: 90)], paid: [TrialDays.Count(day: 2, users: 4)])
+      var differing = DisplayPriceTally.Counts(charges: 9)
+      (differing.compared, differing.differing, differing.example) = (8, 1, 990_001)
+      let displayed = DisplayPrice.Amount(micros: 7_990_000, currency: Currency("USD".utf8) ?? .none)
+      tables.displayPrices = [
+        DisplayedCharges(product: "weekly, \"7\"", displayed: displayed, counts: differing)
+      ]
+    }) { $0.splitBy = "nudge_sent" }
+    let compared = try PublishedNight.night()
+    night.groupMetrics = compared.groupMetrics
+    night.comparisons = compared.comparisons
+    night.daily = compared.comparisons.map { DailyComparisonRow(asOf: HandMade.asOf, comparison: $0) }
+    night.checks = compared.checks
+    night.accounts = compared.accounts
+    night.outside = outside
+    night.renewals = renewals(of: ["retention"])
+    night.retention = renewals(of: ["retention"])
+    night.questions = [
+      Question(
+        text: "Why?", metrics: [HandMade.conversion.request.id], funnels: ["pay"],
+        tables: Question.AnswerTable.allCases, checks: ["rejects"])
+    ]
+    return night
+  }
+}

@@ -1,0 +1,59 @@
+import Testing
+
+@testable import Analysis
+@testable import Domain
+@testable import Engine
+@testable import Publishing
+
+@Suite("Tables read back from CSV")
+struct CSVTableReaderTests {
+  private func read(_ csv: String, as table: ResultTable) throws -> Publishing.Table {
+    try CSVTableReader.read(Array(csv.utf8), as: table)
+  }
+
+  @Test("Every table of a night is read back as it was")
+  func everyTable() throws {
+    let night = try CountedNight.everything()
+    for table in ResultTable.all {
+      let written = table.table(of: night)
+      let read = try CSVTableReader.read(CSVExporter.bytes(of: written), as: table)
+      #expect(read.columns == written.columns)
+      // CSV has one way to write no text and an empty one.
+      let known = written.rows.map { $0.map { $0 == .text("") ? .empty : $0 } }
+      #expect(read.rows == known && !known.isEmpty, "\(table.name)")
+    }
+  }
+
+  @Test("Columns are found by name in any order, and those that an older file lacks are empty")
+  func columns() throws {
+    let rows = try read("users,funnel,unknown\n7,'=f,1\nshort\n", as: .funnels).namedRows
+    #expect(rows.map { $0.integer("users") } == [7])
+    #expect(rows.map { $0.text("funnel") } == ["=f"])
+    #expect(rows.map { $0.integer("immature") } == [nil] && rows.map { $0.flag("reachable") } == [nil])
+  }
+
+  @Test("A cell that does not hold what its column should is empty")
+  func unfit() throws {
+    let csv = "users,of_first,reachable\nmany,inf,yes\n12,0.5,false\n"
+    let rows = try read(csv, as: .funnels).namedRows
+    #expect(rows.map { $0.integer("users") } == [nil, 12])
+    #expect(rows.map { $0.real("of_first") } == [nil, 0.5])
+    #expect(rows.map { $0.flag("reachable") } == [nil, false])
+  }
+
+  @Test(
+    "Exact sums are money where they have six decimals",
+    arguments: [
+      ("12.345678", 12_345_678), ("-0.500000", -500_000), ("12", nil), ("1.5", nil), ("", nil), (".000000", nil),
+      ("1e5.000000", nil),
+    ] as [(String, Int128?)])
+  func exact(text: String, micros: Int128?) throws {
+    let rows = try read("gross,users\n\(text),1\n", as: .outside).namedRows
+    #expect(rows.map { $0.micros("gross") } == [micros])
+  }
+
+  @Test("A quote that never ends is no table")
+  func unfinished() {
+    #expect(throws: CSVRecords.UnfinishedQuote.self) { try read("users,funnel\n1,\"f\n", as: .funnels) }
+  }
+}
