@@ -26,15 +26,12 @@ enum PrometheusExporter {
   }
 
   private static func rows(of night: NightResult, _ job: String) -> String {
-    var (read, used) = ([String: Int](), [String: Int]())
-    var setAside: [String: Int] = [:]
-    for account in night.accounts {
-      read[account.input, default: 0] += account.rows
-      used[account.input, default: 0] += account.used
-      for (reason, count) in account.setAside { setAside[reason.rawValue, default: 0] += count }
-    }
-    let rejected = night.accounts.reduce(0) { sum, account in
-      sum + account.setAside.reduce(0) { $0 + ($1.key.isReject ? $1.value : 0) }
+    let inputs = InputRows.sums(of: night.accounts)
+    let read = Dictionary(uniqueKeysWithValues: inputs.map { ($0.input, $0.read) })
+    let used = Dictionary(uniqueKeysWithValues: inputs.map { ($0.input, $0.used) })
+    let setAside = inputs.reduce(into: [:]) { sums, input in sums.merge(input.setAside, uniquingKeysWith: +) }
+    let rejected = setAside.reduce(0) { sum, reason in
+      SetAsideReason(rawValue: reason.key)?.isReject == true ? sum + reason.value : sum
     }
     return family("rows_read", "Rows read, by input.") + samples("rows_read", job, "input", read)
       + family("rows_used", "Rows used, by input.") + samples("rows_used", job, "input", used)

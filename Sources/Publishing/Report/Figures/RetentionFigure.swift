@@ -6,7 +6,7 @@ extension Retention {
   var figure: ReportFigure {
     let chart = LineChart(
       curves: curves.compactMap(\.drawn), isStepped: true, including: 0,
-      xLabel: { [unit = clock.unit] in "\(unit) \(Int($0))" }, yLabel: Phrase.percent)
+      xLabel: { [unit = clock.unit] in "\(unit) \(NumberText.real($0))" }, yLabel: Phrase.percent)
     return ReportFigure(
       title: "Retention by \(clock.heading): \(metric.text)",
       svg: chart.svg(title: "Share of subscribers left, by \(clock.heading)"),
