@@ -1,5 +1,5 @@
 /// Three letters, packed: `USD` and `usd` are the same.
-package struct Currency: Sendable, Hashable {
+package struct Currency: BitwiseCopyable, Sendable, Hashable {
   /// 1 to 17,576; 0 is no currency.
   package let code: UInt16
 

@@ -65,9 +65,8 @@ struct MapTests {
     }
   }
 
-  /// Where pointers and C names of the engine may stand, and where they still do beside that.
+  /// Where pointers and C names of the engine may stand.
   private static let bytesFolder = "Reading/Bytes/"
-  private static let exempt = ["Reading/EventRecord.swift", "Aggregation/UserEvents.swift"]
 
   @Test("Only Engine/Reading/Bytes holds pointers and C names")
   func pointers() throws {
@@ -76,7 +75,7 @@ struct MapTests {
     let pointers = files.filter { path in
       Self.text("Sources/Engine/\(path)").contains(/[uU]nsafe|\bol_|import CSimdjson|import GRDBSQLite/)
     }
-    #expect(pointers.filter { !$0.hasPrefix(Self.bytesFolder) && !Self.exempt.contains($0) } == [])
+    #expect(pointers.filter { !$0.hasPrefix(Self.bytesFolder) } == [])
     #expect(pointers.contains { $0.hasPrefix(Self.bytesFolder) })
   }
 

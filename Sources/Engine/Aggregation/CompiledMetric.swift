@@ -74,7 +74,8 @@ final class CompiledMetric: Sendable {
     var quantity = takeQuantity(user, window)
     if let lookback {
       let before = (window.lowerBound - lookback)..<window.lowerBound
-      quantity.c = user.past.map { takeQuantity(UserInGroup(history: $0, arm: user.arm), before).y } ?? idleQuantity.c
+      quantity.c =
+        user.past.map { takeQuantity(UserInGroup(history: $0, group: user.group), before).y } ?? idleQuantity.c
     }
     return quantity.capped(at: fixedCap)
   }

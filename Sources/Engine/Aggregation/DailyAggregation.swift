@@ -24,7 +24,7 @@ final class DailyAggregation {
     /// The attributes' values of the partition's users.
     var values: [UInt32]
     /// All that was read of the user.
-    var events: ArraySlice<EventRecord>
+    var events: UserEvents
   }
 
   /// A metric as it goes from night to night.
@@ -72,10 +72,10 @@ final class DailyAggregation {
 
   private func find(_ followed: Followed, _ sums: inout DailySums) {
     cells.removeAll(keepingCapacity: true)
-    cells.append(sums.number(of: DailySums.Cell(arm: followed.user.arm, attribute: nil)))
+    cells.append(sums.number(of: DailySums.Cell(group: followed.user.group, attribute: nil)))
     for attribute in strata {
       let value = followed.values[followed.membership.attributes + attribute]
-      cells.append(sums.number(of: DailySums.Cell(arm: followed.user.arm, attribute: attribute, value: value)))
+      cells.append(sums.number(of: DailySums.Cell(group: followed.user.group, attribute: attribute, value: value)))
     }
   }
 
@@ -109,13 +109,14 @@ final class DailyAggregation {
     var known = Int64.min
     for night in nightsToLook(followed.events, until: end) {
       let cutoff = nights.cutoff(night)
-      let isNews = history == nil || followed.events.contains { $0.time >= known && $0.time < cutoff }
+      let isNews = history == nil || followed.events.happenedSomething(in: known..<max(known, cutoff))
       let night = Night(number: night, cutoff: cutoff, isNews: isNews)
       let current = isNews ? earlier.history(of: followed.events, before: cutoff) : history
       guard let current else { continue }
       current.cutoff = cutoff
       take(
-        UserInGroup(history: current, arm: followed.user.arm, past: followed.user.past), followed.start, night, &sums)
+        UserInGroup(history: current, group: followed.user.group, past: followed.user.past), followed.start, night,
+        &sums)
       (history, known) = (current, cutoff)
     }
     guard end < nights.count else { return }
@@ -131,12 +132,17 @@ final class DailyAggregation {
 
   /// The nights after an event, the first nights of the moving metrics, and where the clock may change one, all nights
   /// from the first trial, charge or failed renewal on: what looks beyond its window begins with one of those.
-  private func nightsToLook(_ events: ArraySlice<EventRecord>, until end: Int) -> [Int] {
+  private func nightsToLook(_ events: UserEvents, until end: Int) -> [Int] {
     let first = moving.map(\.first).min() ?? end
-    var looks = Set(moving.map(\.first) + events.map { nights.firstAfter($0.time) })
+    var looks = Set(moving.map(\.first))
+    events.forEach { looks.insert(nights.firstAfter($0.time)) }
     if moving.contains(where: { metrics[$0.index].looksBeyondWindow }) {
-      let starts = events.lazy.filter { $0.type.isCharge || $0.type == .trialStart || $0.type == .billingRetry }
-      looks.formUnion(min(starts.map(\.time).min().map { nights.firstAfter($0) } ?? end, end)..<end)
+      var begin = Int64.max
+      events.forEach { event in
+        let isBegin = event.type.isCharge || event.type == .trialStart || event.type == .billingRetry
+        if isBegin { begin = min(begin, event.time) }
+      }
+      if begin < .max { looks.formUnion(min(nights.firstAfter(begin), end)..<end) }
     }
     return looks.filter { $0 >= first && $0 < end }.sorted()
   }

@@ -12,7 +12,7 @@ struct DailySums: Sendable {
 
   /// Whose changes: a group's, or those of its users with one value of an attribute.
   struct Cell: Hashable {
-    var arm: ArmKey
+    var group: GroupKey
     /// Number of the attribute; nil is everybody.
     var attribute: Int?
     var value: UInt32 = Interner.none

@@ -5,40 +5,40 @@ import Statistics
 /// Makes the measurement out of the merged sums: caps settled, small segments put together, names for numbers,
 /// all in order of the names' bytes.
 struct MeasurementBuilder {
-  let metrics: [CompiledMetric]
   let roster: Roster
   let job: Job
   let catalog: Catalog
-  let facts: ProductFacts
-  let types: EventTypes
-  let tables: ArmTablePlan
+  let plan: MeasurementPlan
+
+  var metrics: [CompiledMetric] { plan.metrics }
+  var tables: GroupTablePlan { plan.tables }
 
   /// How many values of an attribute stand by themselves; the rest is `(other)`.
   static let segmentsPerAttribute = 20
 
   /// - Throws: `OfferliftError`, exit 65, where a sum does not fit 128 bits.
   func offerings(_ sums: PartitionSums) throws -> [OfferingMeasurement] {
-    let byOffering = Dictionary(grouping: sums.arms, by: \.key.offering)
+    let byOffering = Dictionary(grouping: sums.groups, by: \.key.offering)
     return try sums.offerings.map { code, tally in
-      let arms = byOffering[code, default: []].map { ($0.key.group, $0.value) }
-      return try offering(code, tally, arms)
+      let groups = byOffering[code, default: []].map { ($0.key.group, $0.value) }
+      return try offering(code, tally, groups)
     }
     .sorted { $0.id < $1.id }
   }
 
   /// One offering, from the sums of its groups.
   func offering(
-    _ code: UInt32, _ tally: OfferingTally, _ arms: [(group: UInt32, sums: ArmAccumulator)]
+    _ code: UInt32, _ tally: OfferingTally, _ groups: [(group: UInt32, sums: GroupAccumulator)]
   ) throws -> OfferingMeasurement {
     let id = roster.names.offerings.names[Int(code)]
-    var arms = arms
-    let caps = self.caps(arms.map(\.sums))
-    for index in arms.indices { settle(&arms[index].sums, caps) }
-    let kept = keptValues(arms.map(\.sums))
-    let legend = AttributeLegend(arms.map(\.sums.tables.attributes), of: tables.details)
-    let groups = try arms.map { try group(ArmKey(offering: code, group: $0.group), $0.sums, kept, legend) }
+    var groups = groups
+    let caps = self.caps(groups.map(\.sums))
+    for index in groups.indices { settle(&groups[index].sums, caps) }
+    let kept = keptValues(groups.map(\.sums))
+    let legend = AttributeLegend(groups.map(\.sums.tables.attributes), of: tables.details)
+    let measured = try groups.map { try group(GroupKey(offering: code, group: $0.group), $0.sums, kept, legend) }
     return OfferingMeasurement(
-      id: id, groups: groups.sorted { $0.id < $1.id }, assignedUsers: tally.assignedUsers,
+      id: id, groups: measured.sorted { $0.id < $1.id }, assignedUsers: tally.assignedUsers,
       multipleGroupUsers: tally.multipleGroupUsers, notEnrolled: tally.notEnrolled,
       unexposedUsers: tally.unexposedUsers,
       earlierCustomers: tally.earlierCustomers, groupMismatches: tally.groupMismatches,
@@ -51,8 +51,8 @@ struct MeasurementBuilder {
   // MARK: - Caps
 
   /// For each metric with a percentile cap the level: nearest rank over all groups' users with a value above 0.
-  private func caps(_ arms: [ArmAccumulator]) -> [Int128?] {
-    metrics.indices.map { index in cap(of: index, arms.map(\.all.metrics[index])) }
+  private func caps(_ groups: [GroupAccumulator]) -> [Int128?] {
+    metrics.indices.map { index in cap(of: index, groups.map(\.all.metrics[index])) }
   }
 
   /// One metric's level over all groups of an offering; nil where it has no percentile cap, or nobody a value.
@@ -78,12 +78,12 @@ struct MeasurementBuilder {
     return users.keys.max()
   }
 
-  private func settle(_ arm: inout ArmAccumulator, _ caps: [Int128?]) {
+  private func settle(_ group: inout GroupAccumulator, _ caps: [Int128?]) {
     for index in metrics.indices where metrics[index].countsValues {
-      arm.all.metrics[index].settle(cap: caps[index])
-      for attribute in arm.bySegment.indices {
-        for value in arm.bySegment[attribute].keys {
-          arm.bySegment[attribute][value]!.metrics[index].settle(cap: caps[index])
+      group.all.metrics[index].settle(cap: caps[index])
+      for attribute in group.bySegment.indices {
+        for value in group.bySegment[attribute].keys {
+          group.bySegment[attribute][value]!.metrics[index].settle(cap: caps[index])
         }
       }
     }
@@ -92,11 +92,11 @@ struct MeasurementBuilder {
   // MARK: - Segments
 
   /// For each attribute the values that stand by themselves: the offering's largest, ties by name.
-  private func keptValues(_ arms: [ArmAccumulator]) -> [Set<UInt32>] {
+  private func keptValues(_ groups: [GroupAccumulator]) -> [Set<UInt32>] {
     roster.attributes.indices.map { attribute in
       var sizes: [UInt32: Int] = [:]
-      for arm in arms {
-        for (value, segment) in arm.bySegment[attribute] { sizes[value, default: 0] += segment.users }
+      for group in groups {
+        for (value, segment) in group.bySegment[attribute] { sizes[value, default: 0] += segment.users }
       }
       let names = roster.values[attribute].names
       let ordered = sizes.sorted { left, right in
@@ -112,21 +112,22 @@ struct MeasurementBuilder {
   }
 
   private func group(
-    _ key: ArmKey, _ arm: ArmAccumulator, _ kept: [Set<UInt32>], _ legend: AttributeLegend
+    _ key: GroupKey, _ group: GroupAccumulator, _ kept: [Set<UInt32>], _ legend: AttributeLegend
   ) throws -> GroupMeasurement {
     var split: [SegmentMeasurement] = []
-    for attribute in arm.bySegment.indices where isSplit(by: attribute) {
-      let named = segments(arm.bySegment[attribute], attribute: attribute, kept: kept[attribute])
+    for attribute in group.bySegment.indices where isSplit(by: attribute) {
+      let named = segments(group.bySegment[attribute], attribute: attribute, kept: kept[attribute])
       split += try named.map { try segment($0.key, $0.value, attribute: attribute) }
     }
-    let all = arm.measuredUsers == 0 ? [] : [try segment("all", arm.all, attribute: nil)]
+    let all = group.measuredUsers == 0 ? [] : [try segment("all", group.all, attribute: nil)]
     return GroupMeasurement(
-      id: roster.names.groups.names[Int(key.group)], assignedUsers: arm.assignedUsers,
-      measuredUsers: arm.measuredUsers, shown: arm.shown,
-      revenue: arm.revenue,
-      largestUserRevenue: arm.largestUserRevenue, purchases: arm.purchases,
+      id: roster.names.groups.names[Int(key.group)], assignedUsers: group.assignedUsers,
+      measuredUsers: group.measuredUsers, shown: group.shown,
+      revenue: group.revenue,
+      largestUserRevenue: group.largestUserRevenue, purchases: group.purchases,
       tables: GroupTables(
-        arm.tables, measuredUsers: arm.measuredUsers, facts: facts, types: types, codes: roster.names.codes.names,
+        group.tables, measuredUsers: group.measuredUsers, facts: plan.history.facts, types: plan.history.types,
+        codes: roster.names.codes.names,
         displayed: tables.displayedPrices[key] ?? [:], legend: legend),
       segments: all + split.sorted { $0.id < $1.id })
   }

@@ -49,7 +49,7 @@ typealias QuantityOfUser = @Sendable (_ user: UserInGroup, _ window: Range<Int64
 /// A user as a member of one group: what a quantity is taken of.
 struct UserInGroup {
   let history: UserHistory
-  let arm: ArmKey
+  let group: GroupKey
   /// What was known at the start of the window; nil where there is nothing, or nobody asks.
   var past: UserHistory?
 
@@ -86,10 +86,10 @@ final class MetricContext: Sendable {
   let products: ProductChoice
   let facts: ProductFacts
   /// What each group sells by default, by number.
-  let defaults: [ArmKey: Set<UInt32>]
+  let defaults: [GroupKey: Set<UInt32>]
 
   init(
-    request: MetricRequest, types: EventTypes, facts: ProductFacts, defaults: [ArmKey: Set<UInt32>] = [:]
+    request: MetricRequest, types: EventTypes, facts: ProductFacts, defaults: [GroupKey: Set<UInt32>] = [:]
   ) {
     self.request = request
     self.types = types

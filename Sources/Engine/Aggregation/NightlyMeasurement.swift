@@ -14,38 +14,38 @@ extension MeasurementBuilder {
         totals[cell] = total
       }
       return DailyMeasurement(
-        asOf: Instant(milliseconds: nights.cutoff(night)), offerings: try offerings(arms(of: totals)))
+        asOf: Instant(milliseconds: nights.cutoff(night)), offerings: try offerings(groups(of: totals)))
     }
   }
 
   /// The groups as they stood; one that had no users by then would have no rows in that night's run.
-  private func arms(of totals: [DailySums.Cell: [Accumulator]]) -> [ArmKey: ArmAccumulator] {
-    var arms: [ArmKey: ArmAccumulator] = [:]
+  private func groups(of totals: [DailySums.Cell: [Accumulator]]) -> [GroupKey: GroupAccumulator] {
+    var groups: [GroupKey: GroupAccumulator] = [:]
     for (cell, changes) in totals {
       var segment = SegmentAccumulator(metrics: metrics.count)
       // The last of the changes are the users.
       segment.users = Int(changes[metrics.count].statistics.n)
       segment.metrics = Array(changes.prefix(metrics.count))
       guard segment.users > 0 else { continue }
-      var arm =
-        arms[cell.arm]
-        ?? ArmAccumulator(metrics: metrics.count, attributes: roster.attributes.count, tables: tables)
+      var group =
+        groups[cell.group]
+        ?? GroupAccumulator(metrics: metrics.count, attributes: roster.attributes.count, tables: tables)
       if let attribute = cell.attribute {
-        arm.bySegment[attribute][cell.value] = segment
+        group.bySegment[attribute][cell.value] = segment
       } else {
-        arm.all = segment
-        arm.assignedUsers = segment.users
-        arm.measuredUsers = segment.users
+        group.all = segment
+        group.assignedUsers = segment.users
+        group.measuredUsers = segment.users
       }
-      arms[cell.arm] = arm
+      groups[cell.group] = group
     }
-    return arms
+    return groups
   }
 
-  private func offerings(_ arms: [ArmKey: ArmAccumulator]) throws -> [OfferingMeasurement] {
-    try Dictionary(grouping: arms, by: \.key.offering)
-      .map { code, arms in
-        try offering(code, OfferingTally(), arms.map { ($0.key.group, $0.value) })
+  private func offerings(_ groups: [GroupKey: GroupAccumulator]) throws -> [OfferingMeasurement] {
+    try Dictionary(grouping: groups, by: \.key.offering)
+      .map { code, groups in
+        try offering(code, OfferingTally(), groups.map { ($0.key.group, $0.value) })
       }
       .sorted { $0.id < $1.id }
   }

@@ -8,7 +8,7 @@ package struct AssignmentTable {
   package let cutoff: Instant
   package let roster: Roster
   /// The catalog's groups by row id, for tables that hold those.
-  private let catalogArms: [Identifier: CatalogArm]
+  private let catalogGroups: [Identifier: CatalogGroup]
   /// Numbers of the offerings to measure; nil for all.
   private let wanted: Set<UInt32>?
 
@@ -20,9 +20,10 @@ package struct AssignmentTable {
     let names = roster.names
     wanted = job.offerings.map { Set($0.map { names.offerings.code($0) }) }
     let offeringIDs = Dictionary(catalog.offeringOfID.map { ($0.value, $0.key) }, uniquingKeysWith: min)
-    catalogArms = catalog.groupOfID.compactMapValues { arm in
-      offeringIDs[arm.offering].map { id in
-        CatalogArm(offeringID: id, offering: names.offerings.code(arm.offering), group: names.groups.code(arm.group))
+    catalogGroups = catalog.groupOfID.compactMapValues { group in
+      offeringIDs[group.offering].map { id in
+        CatalogGroup(
+          offeringID: id, offering: names.offerings.code(group.offering), group: names.groups.code(group.group))
       }
     }
   }
@@ -47,9 +48,9 @@ package struct AssignmentTable {
         }
         do throws(EventDecoder.Fault) {
           if let reason = try decoder.take(batch.fields(of: row)) {
-            reading.account.setAside[reason, default: 0] += 1
+            reading.account.fates.setAside(reason)
           } else {
-            reading.account.used += 1
+            reading.account.fates.use()
           }
         } catch {
           let remedy = error.field.map {
@@ -60,7 +61,7 @@ package struct AssignmentTable {
       }
     }
     if result.isWhole {
-      roster.note(decoder.arms)
+      roster.note(decoder.groupsSeen)
       result.reading.earlyTimes = decoder.earlyTimes
       if result.reading.account.used > 0 { roster.note(attributes: decoder.attributesTold, inputLine: input.line) }
     }
@@ -97,7 +98,7 @@ package struct AssignmentTable {
     var values: [InternerCache]
     var valueCodes: [UInt32]
     var time: TimeText
-    var arms = ArmsSeen()
+    var groupsSeen = GroupsSeen()
     var earlyTimes = EarlyTimes()
     /// The attributes of a row, and whether some row has told each.
     private let attributes: [String]
@@ -125,21 +126,21 @@ package struct AssignmentTable {
         throw .missing(name)
       }
       let at = try instant(fields[3])
-      let arm = try self.arm(fields[1], fields[2])
-      arms.see(offering: arm.offering, group: arm.group)
+      let group = try self.group(fields[1], fields[2])
+      groupsSeen.see(offering: group.offering, group: group.group)
       earlyTimes.look(at: at)
       for attribute in attributes.indices where !fields[AssignmentTable.keyFields.count + attribute].isMissing {
         isTold[attribute] = true
       }
       if at >= table.cutoff.milliseconds { return .afterCutoff }
-      if let wanted = table.wanted, !wanted.contains(arm.offering) { return .otherOffering }
+      if let wanted = table.wanted, !wanted.contains(group.offering) { return .otherOffering }
       for attribute in values.indices {
         let field = fields[AssignmentTable.keyFields.count + attribute]
         // A NULL is no value; an empty text is one.
         valueCodes[attribute] = field.isMissing ? Interner.none : values[attribute].code(ofValue: field.bytes)
       }
       table.roster.add(
-        user: fields[0].bytes, offering: arm.offering, group: arm.group, time: at, file: number, values: valueCodes)
+        user: fields[0].bytes, offering: group.offering, group: group.group, time: at, file: number, values: valueCodes)
       return nil
     }
 
@@ -153,24 +154,24 @@ package struct AssignmentTable {
     }
 
     /// The public names' numbers: of those in the row, or of those the catalog has for the row's ids.
-    private mutating func arm(
+    private mutating func group(
       _ offering: Field, _ group: Field
     ) throws(EventDecoder.Fault) -> (offering: UInt32, group: UInt32) {
       guard table.input.usesCatalogKeys else {
         return (offerings.code(offering.bytes), groups.code(group.bytes))
       }
-      guard let arm = table.catalogArms[Identifier(group.bytes)],
-        arm.offeringID == Identifier(offering.bytes)
+      guard let known = table.catalogGroups[Identifier(group.bytes)],
+        known.offeringID == Identifier(offering.bytes)
       else {
         throw EventDecoder.Fault(
           reason: .malformed, detail: "the catalog has no group \(group.string) in an offering \(offering.string)")
       }
-      return (arm.offering, arm.group)
+      return (known.offering, known.group)
     }
   }
 
   /// One group of the catalog, by numbers.
-  struct CatalogArm {
+  struct CatalogGroup {
     /// The offering's row id, as the assignment table should have it.
     let offeringID: Identifier
     let offering: UInt32

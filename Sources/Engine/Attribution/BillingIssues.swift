@@ -8,43 +8,47 @@ enum BillingIssues {
   /// The store tries again for 60 days; a renewal after that is none of the failed one.
   private static let longestRetry = 60 * Instant.millisecondsPerDay
 
-  /// The event depends on what came after it.
-  static func concerns(_ event: EventRecord) -> Bool {
-    event.flags.contains(.isRecoveredByRenewal) || event.type == .expire && event.rowStart != nil
+  /// Some of the events depend on what came after them.
+  static func areAmong(_ events: [OccurrenceRecord]) -> Bool { events.contains(where: \.isRecoveredByRenewal) }
+
+  static func areAmong(_ events: [SnapshotOccurrence]) -> Bool { events.contains(where: isOpen) }
+
+  private static func isOpen(_ event: SnapshotOccurrence) -> Bool {
+    event.occurrence.isRecoveredByRenewal || event.type == .expire && event.chargedAt.value != nil
   }
 
-  /// Adds the recoveries and takes out the ends that did not come.
+  /// Adds the recoveries of failed renewals.
   ///
   /// - Parameter charges: by time.
-  static func settle(_ events: inout [EventRecord], by charges: [UserHistory.Charge]) {
-    var recoveries: [EventRecord] = []
-    events.removeAll { event in
-      guard concerns(event), let next = nextCharge(after: event, in: charges) else { return false }
-      if event.type == .expire { return true }
-      if next.type == .renewal, next.time - event.time <= longestRetry {
-        recoveries.append(recovery(of: event, at: max(next.time, event.time)))
-      }
-      return false
+  static func settle(_ events: inout [OccurrenceRecord], by charges: [UserHistory.Charge]) {
+    events += events.compactMap { event in
+      event.isRecoveredByRenewal ? recovery(of: event, by: charge(ofSame: event.head, from: event.time, charges)) : nil
     }
-    events += recoveries
   }
 
-  /// The next charge of what failed to renew: after its row's own charge, or after the failure itself.
-  private static func nextCharge(
-    after issue: EventRecord, in charges: [UserHistory.Charge]
+  /// What snapshots tell, with the recoveries of failed renewals, and without the ends that did not come.
+  ///
+  /// - Parameter charges: by time.
+  static func settled(_ events: [SnapshotOccurrence], by charges: [UserHistory.Charge]) -> [OccurrenceRecord] {
+    events.flatMap { event -> [OccurrenceRecord] in
+      guard isOpen(event) else { return [event.occurrence] }
+      // The charge of the row itself is not what came after it.
+      let next = charge(ofSame: event.head, from: event.chargedAt.value.map { $0 + 1 } ?? event.time, charges)
+      if event.type == .expire { return next == nil ? [event.occurrence] : [] }
+      return [event.occurrence, recovery(of: event.occurrence, by: next)].compactMap(\.self)
+    }
+  }
+
+  /// The first charge of the event's subscription from a time on.
+  private static func charge(
+    ofSame event: EventHead, from time: Int64, _ charges: [UserHistory.Charge]
   ) -> UserHistory.Charge? {
-    let earliest = issue.rowStart.map { $0 + 1 } ?? issue.time
-    return charges[charges.partitioningIndex { $0.time >= earliest }...]
-      .first { $0.product == issue.product && $0.isAutoRenewable }
+    charges[charges.partitioningIndex { $0.time >= time }...]
+      .first { $0.product == event.product && $0.isAutoRenewable }
   }
 
-  private static func recovery(of issue: EventRecord, at time: Int64) -> EventRecord {
-    var event = issue
-    event.type = .billingRecovery
-    event.time = time
-    event.amountMicros = Int64(Interner.none)
-    event.key = Fingerprint(contentOf: event.type, product: event.product, time: time).low
-    event.flags = [.isCompanion, .hasKey]
-    return event
+  private static func recovery(of issue: OccurrenceRecord, by next: UserHistory.Charge?) -> OccurrenceRecord? {
+    guard let next, next.type == .renewal, next.time - issue.time <= longestRetry else { return nil }
+    return issue.recovered(at: max(next.time, issue.time))
   }
 }

@@ -3,62 +3,95 @@
 /// One a thread: a value would be copied for every sort, and with it the counts of all that it refers to, which
 /// threads share.
 final class EventOrder: Sendable {
-  let facts: ProductFacts
-  let types: EventTypes
-  let names: RosterOrder
-  let feeds: FeedIndex
-  let details: ChargeDetailsIndex
+  private let rules: HistoryRules
 
-  init(
-    facts: ProductFacts, types: EventTypes, names: RosterOrder, feeds: FeedIndex, details: ChargeDetailsIndex
-  ) {
-    self.facts = facts
-    self.types = types
-    self.names = names
-    self.feeds = feeds
-    self.details = details
+  init(_ rules: HistoryRules) {
+    self.rules = rules
   }
 
-  func sort(_ events: inout [EventRecord]) {
-    guard events.count > 1 else { return }
-    events.sort { precedes($0, $1) }
-  }
-
-  /// By time, price, product id, name of the type, currency; and, so that nothing is left to chance, by feed, by what it
-  /// tells of a charge beside, and by all the rest of what an event says. At one instant refunds come before reversals.
-  private func precedes(_ left: EventRecord, _ right: EventRecord) -> Bool {
-    if left.time != right.time { return left.time < right.time }
-    if left.type.isRefund, let isBefore = precedesAsRefund(left, right) { return isBefore }
-    let leftAmount = left.flags.contains(.hasAmount) ? left.amountMicros : -1
-    let rightAmount = right.flags.contains(.hasAmount) ? right.amountMicros : -1
-    if leftAmount != rightAmount { return leftAmount < rightAmount }
-    if left.product != right.product { return facts.rank(left.product) < facts.rank(right.product) }
-    if left.type != right.type { return types.ranks[Int(left.type.code)] < types.ranks[Int(right.type.code)] }
-    if left.currency != right.currency { return left.currency.code < right.currency.code }
-    return precedesByTeller(left, right)
-  }
-
-  /// What is a matter of refunds and reversals alone; nil where they are alike in it.
-  private func precedesAsRefund(_ left: EventRecord, _ right: EventRecord) -> Bool? {
-    if left.type != right.type { return left.type == .refund }
-    // What a row is about comes before what another says beside.
-    if left.flags.contains(.isCompanion) != right.flags.contains(.isCompanion) {
-      return right.flags.contains(.isCompanion)
+  /// By time, price, product id, name of the type, currency; and, so that nothing is left to chance, by feed, by what
+  /// is told beside the money, and by all the rest of what an event says.
+  func sort(_ charges: inout [ChargeRecord]) {
+    guard charges.count > 1 else { return }
+    charges.sort { left, right in
+      if left.time != right.time { return left.time < right.time }
+      if left.amountMicros != right.amountMicros { return left.amountMicros < right.amountMicros }
+      if let isBefore = byProductAndType(left.head, right.head) { return isBefore }
+      if left.currency != right.currency { return left.currency.code < right.currency.code }
+      if let isBefore = byFeed(left.head, right.head) { return isBefore }
+      if left.details != right.details {
+        return rules.details.rank(of: left.details) < rules.details.rank(of: right.details)
+      }
+      if let isBefore = byKeys(left.head, right.head) { return isBefore }
+      if left.end != right.end { return left.end.rank < right.end.rank }
+      return byLogged(left.head, right.head)
     }
-    let leftTold = left.flags.contains(.isShare) ? left.version : .min
-    let rightTold = right.flags.contains(.isShare) ? right.version : .min
-    return leftTold == rightTold ? nil : leftTold < rightTold
   }
 
-  private func precedesByTeller(_ left: EventRecord, _ right: EventRecord) -> Bool {
-    let (leftFeed, rightFeed) = (feeds.feed(of: left), feeds.feed(of: right))
-    if leftFeed != rightFeed { return leftFeed < rightFeed }
-    if left.details != right.details { return details.rank(of: left.details) < details.rank(of: right.details) }
+  /// By time, at one instant refunds before reversals, what a row is about before what another says beside, by when a
+  /// state was told; then as charges.
+  func sort(_ refunds: inout [RefundRecord]) {
+    guard refunds.count > 1 else { return }
+    refunds.sort { left, right in
+      if left.time != right.time { return left.time < right.time }
+      if left.type != right.type { return left.type == .refund }
+      if left.head.isCompanion != right.head.isCompanion { return right.head.isCompanion }
+      let (leftState, rightState) = (left.stateRank, right.stateRank)
+      if leftState != rightState { return leftState < rightState }
+      let (leftAmount, rightAmount) = (left.amountRank, right.amountRank)
+      if leftAmount != rightAmount { return leftAmount < rightAmount }
+      if let isBefore = byProductAndType(left.head, right.head) { return isBefore }
+      if left.currency != right.currency { return left.currency.code < right.currency.code }
+      if let isBefore = byFeed(left.head, right.head) { return isBefore }
+      if let isBefore = byKeys(left.head, right.head) { return isBefore }
+      if left.chargeKey != right.chargeKey { return left.chargeKey < right.chargeKey }
+      return byLogged(left.head, right.head)
+    }
+  }
+
+  /// By time, product id, name of the type, feed, code; then by all the rest.
+  func sort(_ occurrences: inout [OccurrenceRecord]) {
+    guard occurrences.count > 1 else { return }
+    occurrences.sort { left, right in
+      if left.time != right.time { return left.time < right.time }
+      if let isBefore = byProductAndType(left.head, right.head) { return isBefore }
+      if let isBefore = byFeed(left.head, right.head) { return isBefore }
+      if left.code != right.code { return rules.names.rank(ofCode: left.code) < rules.names.rank(ofCode: right.code) }
+      if let isBefore = byKeys(left.head, right.head) { return isBefore }
+      if left.end != right.end { return left.end.rank < right.end.rank }
+      return byLogged(left.head, right.head)
+    }
+  }
+
+  // MARK: - Parts; nil where both are alike
+
+  private func byProductAndType(_ left: EventHead, _ right: EventHead) -> Bool? {
+    if left.product != right.product { return rules.facts.rank(left.product) < rules.facts.rank(right.product) }
+    if left.type == right.type { return nil }
+    return rules.types.ranks[Int(left.type.code)] < rules.types.ranks[Int(right.type.code)]
+  }
+
+  private func byFeed(_ left: EventHead, _ right: EventHead) -> Bool? {
+    let (leftFeed, rightFeed) = (rules.feeds.feed(of: left), rules.feeds.feed(of: right))
+    return leftFeed == rightFeed ? nil : leftFeed < rightFeed
+  }
+
+  private func byKeys(_ left: EventHead, _ right: EventHead) -> Bool? {
     if left.key != right.key { return left.key < right.key }
-    if left.transaction != right.transaction { return left.transaction < right.transaction }
-    let leftLogged = names.rank(ofLogged: left)
-    let rightLogged = names.rank(ofLogged: right)
-    if left.extra != right.extra { return left.extra < right.extra }
+    return left.transaction == right.transaction ? nil : left.transaction < right.transaction
+  }
+
+  /// By what they were logged with, and last by the file.
+  private func byLogged(_ left: EventHead, _ right: EventHead) -> Bool {
+    let leftLogged = rules.names.rank(ofLogged: left)
+    let rightLogged = rules.names.rank(ofLogged: right)
     return leftLogged == rightLogged ? left.file < right.file : leftLogged < rightLogged
   }
+}
+
+extension RefundRecord {
+  /// Refunds that tell no state come first.
+  fileprivate var stateRank: Int64 { measure == .share ? statedAt.rank : .min }
+  /// A refund of all comes first.
+  fileprivate var amountRank: Int64 { measure == .all ? -1 : amount }
 }

@@ -1,46 +1,47 @@
-/// Where the events of one partition went, by file.
+/// Where the events of one partition went: the fate of their rows, file by file of the log.
 struct EventTally: Sendable {
-  /// By file.
-  private(set) var used: [Int]
-  private(set) var duplicates: [Int]
-  private(set) var excluded: [Int]
-  private(set) var unassigned: [Int]
-  /// Numbers of the charges and refunds that were rejected because no exchange rate is known.
-  private(set) var rateless: [Int] = []
+  /// By file of the log.
+  private(set) var fates: [RowFates]
+  /// Numbers of the charges and refunds that are rejects because no exchange rate is known.
+  private(set) var rejects: [UInt32] = []
   /// Charges of users whom only a damaged file assigned.
   private(set) var unassignedPurchases = 0
   /// Refunds and reversals whose charge is unknown; they are used rows without effect.
   private(set) var orphanRefunds = 0
 
+  /// - Parameter files: how many files the log has.
   init(files: Int) {
-    used = Array(repeating: 0, count: files)
-    duplicates = used
-    excluded = used
-    unassigned = used
+    fates = Array(repeating: RowFates(), count: files)
   }
 
-  mutating func use(_ event: EventRecord) { used[Int(event.file)] += Self.rows(event) }
-  mutating func drop(_ event: EventRecord) { duplicates[Int(event.file)] += Self.rows(event) }
-  mutating func exclude(_ event: EventRecord) { excluded[Int(event.file)] += Self.rows(event) }
-  mutating func leaveUnassigned(_ event: EventRecord) {
-    unassigned[Int(event.file)] += Self.rows(event)
+  @inline(__always)
+  mutating func use(_ event: EventHead) { fates[Int(event.file)].use(event.rows) }
+
+  /// Books a repetition.
+  mutating func drop(_ event: EventHead) { fates[Int(event.file)].setAside(.duplicate, event.rows) }
+
+  mutating func exclude(_ event: EventHead) { fates[Int(event.file)].setAside(.excludedUser, event.rows) }
+
+  mutating func leaveUnassigned(_ event: EventHead) {
+    fates[Int(event.file)].setAside(.unassigned, event.rows)
     if event.type.isCharge { unassignedPurchases += 1 }
   }
-  mutating func orphan(_ event: EventRecord) { orphanRefunds += Self.rows(event) }
-  mutating func rejectRateless(_ event: EventRecord) { rateless.append(event.rejectNumber) }
 
-  /// How many rows an event stands for: a companion's row is its primary's.
-  private static func rows(_ event: EventRecord) -> Int { event.flags.contains(.isCompanion) ? 0 : 1 }
+  /// Counts a refund without effect, which is booked as used.
+  mutating func noteOrphan(_ event: EventHead) { orphanRefunds += event.rows }
+
+  /// The reject of that number counts.
+  mutating func reject(_ number: UInt32) { rejects.append(number) }
 
   mutating func merge(_ other: EventTally) {
-    for file in used.indices {
-      used[file] += other.used[file]
-      duplicates[file] += other.duplicates[file]
-      excluded[file] += other.excluded[file]
-      unassigned[file] += other.unassigned[file]
-    }
-    rateless += other.rateless
+    for file in fates.indices { fates[file].merge(other.fates[file]) }
+    rejects += other.rejects
     orphanRefunds += other.orphanRefunds
     unassignedPurchases += other.unassignedPurchases
   }
+}
+
+extension EventHead {
+  /// How many rows the event stands for: a companion's row is that of the event it comes with.
+  fileprivate var rows: Int { isCompanion ? 0 : 1 }
 }

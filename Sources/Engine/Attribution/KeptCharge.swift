@@ -2,9 +2,6 @@ import Domain
 
 /// A charge as it was kept of all events that tell it, with what no metric needs: where its money comes from.
 struct KeptCharge {
-  /// In its own currency.
-  var amountMicros: Int64
-  var currency: Currency
   /// Billionths of the reporting currency for one unit of its own, on its day.
   var rate: Int64
   /// The UTC day whose rates it takes.
@@ -34,23 +31,23 @@ struct ChargeIndex {
   }
 
   /// Notes that the event tells the charge; charges come by time.
-  mutating func add(_ event: EventRecord, charge: Int) {
-    if event.flags.contains(.hasKey) { ofKey[event.key] = charge }
-    guard event.flags.contains(.hasTransaction) else { return }
-    guard let known = ofTransaction.updateValue(charge, forKey: event.transaction), known != charge else { return }
-    if several[event.transaction]?.contains(charge) ?? false { return }
-    several[event.transaction, default: [known]].append(charge)
+  mutating func add(_ event: ChargeRecord, charge: Int) {
+    if event.head.hasKey { ofKey[event.head.key] = charge }
+    guard event.head.hasTransaction else { return }
+    let transaction = event.head.transaction
+    guard let known = ofTransaction.updateValue(charge, forKey: transaction), known != charge else { return }
+    if several[transaction]?.contains(charge) ?? false { return }
+    several[transaction, default: [known]].append(charge)
   }
 
   /// The charge of a refund: by the format's own key, else by the transaction, of whose charges the latest by then.
   ///
   /// A number of the renewal that no charge has is another charge's than those that are numbered.
-  func charge(of refund: EventRecord, kept: [KeptCharge], charges: [UserHistory.Charge]) -> Int? {
-    if let key = refund.chargeKey, let charge = ofKey[key] { return charge }
-    guard refund.flags.contains(.hasTransaction), let last = ofTransaction[refund.transaction] else { return nil }
-    let named = (several[refund.transaction] ?? [last]).filter {
-      !(refund.flags.contains(.isNumbered) && kept[$0].isNumbered)
-    }
+  func charge(of refund: RefundRecord, kept: [KeptCharge], charges: [UserHistory.Charge]) -> Int? {
+    if refund.chargeKey != 0, let charge = ofKey[refund.chargeKey] { return charge }
+    let transaction = refund.head.transaction
+    guard refund.head.hasTransaction, let last = ofTransaction[transaction] else { return nil }
+    let named = (several[transaction] ?? [last]).filter { !(refund.isNumbered && kept[$0].isNumbered) }
     return named.filter { charges[$0].time <= refund.time }.max() ?? named.min()
   }
 }

@@ -1,49 +1,55 @@
-/// Of rows that stand for their charge until a later row replaces them, the latest of each charge.
+/// Of the snapshots of an export's row the latest.
 ///
-/// An export is a snapshot: a row repeats what is known of a transaction, refunds and all, so an older one says
-/// nothing that still holds. It may know one thing that a later one does not: in version 3 of RevenueCat's exports,
-/// what a charge cost that was refunded since.
+/// A row repeats what is known of a transaction, refunds and all, so an older snapshot says nothing that still holds.
+/// It may know one thing that a later one does not: in version 3 of RevenueCat's exports, what a charge cost that was
+/// refunded since.
 struct LatestVersions {
-  private var latest: [UInt64: Int64] = [:]
+  /// By the key of the row's charge.
+  private var latest: [UInt64: SnapshotVersion] = [:]
   /// The latest row of a charge that tells its price before refunds.
-  private var withGross: [UInt64: EventRecord] = [:]
+  private var withGross: [UInt64: ChargeRecord] = [:]
 
-  init(of events: ArraySlice<EventRecord>) {
-    var tellsNet = false
-    for event in events where event.flags.contains(.hasVersion) {
-      guard let row = Self.row(of: event) else { continue }
-      latest[row] = max(latest[row] ?? .min, event.version)
-      tellsNet = tellsNet || event.flags.contains(.isNet)
-    }
-    if tellsNet { findPrices(events) }
+  init(of events: UserEvents) {
+    for event in events.charges where event.version.isReplaceable { note(event.version, of: event.head.key) }
+    for event in events.unpriced where event.version.isReplaceable { note(event.version, of: event.head.key) }
+    for event in events.refunds where event.version.isReplaceable { note(event.version, of: event.chargeKey) }
+    for event in events.snapshots { note(event.version, of: event.head.key) }
+    if !latest.isEmpty, tellsNet(events) { findPrices(events.charges) }
   }
 
-  private mutating func findPrices(_ events: ArraySlice<EventRecord>) {
-    for event in events where event.type.isCharge && event.flags.contains(.hasVersion) {
-      guard let row = Self.row(of: event), !event.flags.contains(.isNet), !event.flags.contains(.hasNoRate) else {
-        continue
-      }
-      if event.version >= withGross[row]?.version ?? .min { withGross[row] = event }
+  private mutating func note(_ version: SnapshotVersion, of row: UInt64) {
+    guard row != 0 else { return }
+    latest[row] = max(latest[row] ?? version, version)
+  }
+
+  private func tellsNet(_ events: UserEvents) -> Bool {
+    events.charges.contains(where: \.isNet) || events.refunds.contains { $0.measure == .remainder }
+  }
+
+  private mutating func findPrices(_ charges: ArraySlice<ChargeRecord>) {
+    for event in charges where event.version.isReplaceable && event.head.hasKey && !event.isNet {
+      if let known = withGross[event.head.key], event.version < known.version { continue }
+      withGross[event.head.key] = event
     }
   }
 
-  /// Whether a later row replaces the one this event comes from.
+  /// Whether a later snapshot replaces the one a charge comes from.
   @inline(__always)
-  func replace(_ event: EventRecord) -> Bool {
-    guard event.flags.contains(.hasVersion), let row = Self.row(of: event), let version = latest[row] else {
-      return false
-    }
-    return event.version < version
+  func replaces(_ event: ChargeRecord) -> Bool { replaces(event.version, of: event.head.key) }
+
+  @inline(__always)
+  func replaces(_ event: RefundRecord) -> Bool { replaces(event.version, of: event.chargeKey) }
+
+  func replaces(_ event: SnapshotOccurrence) -> Bool { replaces(event.version, of: event.head.key) }
+
+  @inline(__always)
+  private func replaces(_ version: SnapshotVersion, of row: UInt64) -> Bool {
+    guard version.isReplaceable, let latest = latest[row] else { return false }
+    return version < latest
   }
 
   /// What an older row tells of the price before refunds of a charge whose row tells it no more.
-  func price(of charge: EventRecord) -> EventRecord? {
-    charge.flags.contains(.hasVersion) ? withGross[charge.key] : nil
-  }
-
-  /// The key of the charge a row stands for: a refund in it has that as its charge's, other companions as their own.
-  private static func row(of event: EventRecord) -> UInt64? {
-    if event.type.isRefund { return event.chargeKey }
-    return event.flags.contains(.hasKey) ? event.key : nil
+  func price(of charge: ChargeRecord) -> ChargeRecord? {
+    charge.version.isReplaceable ? withGross[charge.head.key] : nil
   }
 }

@@ -49,22 +49,22 @@ struct LifecycleTellings {
   /// The place at which another feed's telling of the event was kept; `new` where it is the first.
   ///
   /// Events come in order of time. A feed may tell one thing by two kinds of events, which are as two tellers.
-  mutating func place(of event: EventRecord, product: UInt32, by feed: UInt8, ifNew new: Int) -> Int {
+  mutating func place(of event: OccurrenceRecord, product: UInt32, by feed: UInt8, ifNew new: Int) -> Int {
     if event.type == .trialStart { return place(ofTrial: event, by: feed, ifNew: new) }
-    let teller = Int(feed) * 2 + (event.flags.contains(.isRetold) ? 1 : 0)
+    let teller = Int(feed) * 2 + (event.isRetold ? 1 : 0)
     return told[Kind(type: event.type, product: product), default: Told()].place(by: teller, ifNew: new)
   }
 
   /// By the transaction; by the product where not both feeds tell one.
-  private mutating func place(ofTrial event: EventRecord, by feed: UInt8, ifNew new: Int) -> Int {
+  private mutating func place(ofTrial event: OccurrenceRecord, by feed: UInt8, ifNew new: Int) -> Int {
     let bit: UInt8 = 1 << feed
-    let transaction = event.flags.contains(.hasTransaction) ? event.transaction : nil
+    let transaction = event.head.hasTransaction ? event.head.transaction : nil
     func find(_ isSame: (Trial) -> Bool) -> Int? { trials.firstIndex { $0.feeds & bit == 0 && isSame($0) } }
     let known =
       find { transaction != nil && $0.transaction == transaction }
-      ?? find { (transaction == nil || $0.transaction == nil) && $0.product == event.product }
+      ?? find { (transaction == nil || $0.transaction == nil) && $0.product == event.head.product }
     guard let known else {
-      trials.append(Trial(transaction: transaction, product: event.product, feeds: bit, place: new))
+      trials.append(Trial(transaction: transaction, product: event.head.product, feeds: bit, place: new))
       return new
     }
     trials[known].feeds |= bit

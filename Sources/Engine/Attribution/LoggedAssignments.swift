@@ -8,7 +8,7 @@ struct LoggedAssignments: EventSink {
   /// Numbers of the offerings to measure; nil for all.
   let wanted: Set<UInt32>?
   let file: Int
-  private var arms = ArmsSeen()
+  private var groupsSeen = GroupsSeen()
 
   init(roster: Roster, cutoff: Instant, wanted: Set<UInt32>?, file: Int) {
     self.roster = roster
@@ -21,7 +21,7 @@ struct LoggedAssignments: EventSink {
     guard !event.isSandbox, !event.isFamilyShared, event.loggedOffering != Interner.none,
       event.loggedGroup != Interner.none
     else { return }
-    arms.see(offering: event.loggedOffering, group: event.loggedGroup)
+    groupsSeen.see(offering: event.loggedOffering, group: event.loggedGroup)
     guard event.time < cutoff.milliseconds, wanted?.contains(event.loggedOffering) ?? true
     else { return }
     roster.add(
@@ -31,5 +31,5 @@ struct LoggedAssignments: EventSink {
 
   mutating func finishBatch() {}
   mutating func abandonFile() {}
-  mutating func finishFile() { roster.note(arms) }
+  mutating func finishFile() { roster.note(groupsSeen) }
 }

@@ -29,16 +29,16 @@ extension ReferenceTables {
   ///
   /// - Parameter unknownPeriods: products that give access at the cut-off and whose period nothing tells.
   package func notices(products facts: ProductFacts, unknownPeriods: Set<UInt32>) -> [Notice] {
-    catalog.groupsWithoutOneDefault.map { arm, defaults in
+    catalog.groupsWithoutOneDefault.map { group, defaults in
       Notice(
-        kind: .catalogDefault, offering: arm.offering, count: defaults,
-        message: "group \(arm.group) has \(defaults) products with is_default; exactly one is expected.")
+        kind: .catalogDefault, offering: group.offering, count: defaults,
+        message: "group \(group.group) has \(defaults) products with is_default; exactly one is expected.")
     }
-      + catalog.conflicts.map { arm, versions in
+      + catalog.conflicts.map { group, versions in
         Notice(
-          kind: .catalogConflict, offering: arm.offering, subject: "group \(arm.group.text)", count: versions,
+          kind: .catalogConflict, offering: group.offering, subject: "group \(group.group.text)", count: versions,
           message:
-            "group \(arm.group) was served \(versions) lists of products that differ in a product, a price or the "
+            "group \(group.group) was served \(versions) lists of products that differ in a product, a price or the "
             + "default; the one served most often was taken. See which answers are from before a change.")
       } + unknownProducts(facts) + unknownPeriodNotices(unknownPeriods.map { facts.ids[Int($0)] }.sorted())
   }

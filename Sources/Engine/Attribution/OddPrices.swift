@@ -16,11 +16,11 @@ package struct OddPrices: Sendable {
   }
 
   /// Looks at a charge of a product the catalog prices at `expected`.
-  package mutating func look(at event: EventRecord, expected: Int64) {
+  mutating func look(at event: ChargeRecord, expected: Int64) {
     guard Self.isThousandfold(event.amountMicros, expected) || Self.isThousandfold(expected, event.amountMicros) else {
       return
     }
-    add(event.product, Found(charges: 1, example: (event.amountMicros, event.currency.code)))
+    add(event.head.product, Found(charges: 1, example: (event.amountMicros, event.currency.code)))
   }
 
   package mutating func merge(_ other: OddPrices) {

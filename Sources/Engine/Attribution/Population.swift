@@ -21,7 +21,7 @@ package struct Population {
   }
 
   /// Judges a membership by all its user's events, duplicates and all: those change no answer here.
-  package func verdict(on membership: Membership, events: ArraySlice<EventRecord>) -> Verdict {
+  func verdict(on membership: Membership, events: UserEvents) -> Verdict {
     guard isEnrolled(membership) else { return .notEnrolled }
     return membership.isInSeveralGroups ? .inSeveralGroups : verdictAlone(on: membership, events: events)
   }
@@ -31,15 +31,14 @@ package struct Population {
   }
 
   /// The verdict as long as the user was in no other group.
-  func verdictAlone(on membership: Membership, events: ArraySlice<EventRecord>) -> Verdict {
+  func verdictAlone(on membership: Membership, events: UserEvents) -> Verdict {
     guard isEnrolled(membership) else { return .notEnrolled }
     var start = membership.assignedAt
     if rule == .exposed {
-      let views = events.lazy.filter { $0.type == .paywallView && $0.time >= membership.assignedAt }
-      guard let first = views.map(\.time).min() else { return .unexposed }
-      start = first
+      guard let view = events.firstPaywallView(from: membership.assignedAt) else { return .unexposed }
+      start = view
     }
-    if newCustomersOnly, events.contains(where: { $0.type.isCharge && $0.time < start }) { return .earlierCustomer }
+    if newCustomersOnly, let first = events.firstCharge, first < start { return .earlierCustomer }
     return .measured(from: start)
   }
 }

@@ -13,7 +13,7 @@ package final class Roster: Sendable {
   package let values: [Interner]
 
   private let partitions = (0..<UserDirectory.partitionCount).map { _ in Partition() }
-  private let seen = Mutex(ArmsSeen())
+  private let seen = Mutex(GroupsSeen())
   /// The attributes that rows tell, by the line of the job file that names their input.
   private let told = Mutex<[Int: Set<String>]>([:])
 
@@ -64,7 +64,7 @@ package final class Roster: Sendable {
   }
 
   /// Takes what a file's rows name, whoever counts.
-  package func note(_ arms: ArmsSeen) { seen.withLock { $0.merge(arms) } }
+  package func note(_ groups: GroupsSeen) { seen.withLock { $0.merge(groups) } }
 
   /// Takes the attributes that some row of a file tells, even if they are none.
   package func note(attributes: Set<String>, inputLine: Int) {
@@ -111,11 +111,13 @@ package final class Roster: Sendable {
 struct RosterOrder: Sendable {
   let offerings: [UInt32]
   let groups: [UInt32]
+  let codes: [UInt32]
   let values: [[UInt32]]
 
   init(_ roster: Roster) {
     offerings = Self.ranks(roster.names.offerings.names)
     groups = Self.ranks(roster.names.groups.names)
+    codes = Self.ranks(roster.names.codes.names)
     values = roster.values.map { Self.ranks($0.names) }
   }
 
@@ -129,12 +131,15 @@ struct RosterOrder: Sendable {
   }
 
   /// The place of what an event was logged with; before all names where it was logged with none.
-  func rank(ofLogged event: EventRecord) -> (Int64, Int64) {
+  func rank(ofLogged event: EventHead) -> (Int64, Int64) {
     (
-      event.loggedOffering == EventRecord.noName ? -1 : Int64(offerings[Int(event.loggedOffering)]),
-      event.loggedGroup == EventRecord.noName ? -1 : Int64(groups[Int(event.loggedGroup)])
+      event.loggedOffering == EventHead.noName ? -1 : Int64(offerings[Int(event.loggedOffering)]),
+      event.loggedGroup == EventHead.noName ? -1 : Int64(groups[Int(event.loggedGroup)])
     )
   }
+
+  /// The place of a code that an event carries; before all names where it carries none.
+  func rank(ofCode code: UInt32) -> Int64 { code == Interner.none ? -1 : Int64(codes[Int(code)]) }
 
   /// A missing value comes before all names.
   func rank(ofValue value: UInt32, attribute: Int) -> Int64 {

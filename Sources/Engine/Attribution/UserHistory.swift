@@ -15,8 +15,8 @@ package final class UserHistory {
   var attributeValues: [UInt32] = []
   /// All other events, refunds among them, by time.
   package var events: [Event] = []
-  /// What the kept events were logged with: numbers of an offering (or `EventRecord.noName`) and a group.
-  var loggedArms: [(offering: UInt16, group: UInt16)] = []
+  /// What the kept events were logged with: numbers of an offering (or `EventHead.noName`) and a group.
+  var loggedGroups: [(offering: UInt16, group: UInt16)] = []
   /// What refunds and reversals made of the charges, by time.
   var refundSteps: [RefundStep] = []
   /// A failed renewal was settled by what came after it, so that an earlier cut-off saw other events.
@@ -91,7 +91,7 @@ package final class UserHistory {
   package var isEmpty: Bool { charges.isEmpty && events.isEmpty }
 
   /// Takes values of attributes for a charge that tells none.
-  func lend(_ values: ArraySlice<UInt32>, toCharge charge: Int) {
+  func complete(_ charge: Int, by values: ArraySlice<UInt32>) {
     for (attribute, value) in values.enumerated() {
       let place = charge * values.count + attribute
       if attributeValues[place] == Interner.none { attributeValues[place] = value }
@@ -102,7 +102,7 @@ package final class UserHistory {
     charges.removeAll(keepingCapacity: true)
     attributeValues.removeAll(keepingCapacity: true)
     events.removeAll(keepingCapacity: true)
-    loggedArms.removeAll(keepingCapacity: true)
+    loggedGroups.removeAll(keepingCapacity: true)
     refundSteps.removeAll(keepingCapacity: true)
     hasBillingIssues = false
     hasTimeline = false

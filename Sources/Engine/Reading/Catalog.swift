@@ -6,23 +6,23 @@ package struct Catalog: Sendable {
   /// Offerings by row id.
   private(set) var offeringOfID: [Identifier: Identifier] = [:]
   /// Offering and group by the group's row id.
-  private(set) var groupOfID: [Identifier: Arm] = [:]
+  private(set) var groupOfID: [Identifier: GroupID] = [:]
   /// Relative weights, by offering and group.
   package private(set) var weights: [Identifier: [Identifier: Double]] = [:]
   /// What each group sells.
-  package private(set) var products: [Arm: [Product]] = [:]
+  package private(set) var products: [GroupID: [Product]] = [:]
   /// A product's kind as the catalog's `type` tells it.
   private(set) var kindOfProduct: [Identifier: ProductKind] = [:]
   /// How long a product's charge gives access, as its `type` tells it; where rows differ, the longest.
   private(set) var periodOfProduct: [Identifier: Period] = [:]
   /// Groups that stored responses show with different lists of products, and how many lists.
-  private(set) var conflicts: [(arm: Arm, versions: Int)] = []
+  private(set) var conflicts: [(group: GroupID, versions: Int)] = []
 
   package init(
-    offeringOfID: [Identifier: Identifier] = [:], groupOfID: [Identifier: Arm] = [:],
-    weights: [Identifier: [Identifier: Double]] = [:], products: [Arm: [Product]] = [:],
+    offeringOfID: [Identifier: Identifier] = [:], groupOfID: [Identifier: GroupID] = [:],
+    weights: [Identifier: [Identifier: Double]] = [:], products: [GroupID: [Product]] = [:],
     kindOfProduct: [Identifier: ProductKind] = [:], periodOfProduct: [Identifier: Period] = [:],
-    conflicts: [(arm: Arm, versions: Int)] = []
+    conflicts: [(group: GroupID, versions: Int)] = []
   ) {
     self.offeringOfID = offeringOfID
     self.groupOfID = groupOfID
@@ -34,7 +34,7 @@ package struct Catalog: Sendable {
   }
 
   /// One group of one offering.
-  package struct Arm: Sendable, Hashable {
+  package struct GroupID: Sendable, Hashable {
     package var offering: Identifier
     package var group: Identifier
   }
@@ -86,7 +86,7 @@ package struct Catalog: Sendable {
   }
 
   /// Groups that do not have exactly one default product, in order.
-  var groupsWithoutOneDefault: [(arm: Arm, defaults: Int)] {
+  var groupsWithoutOneDefault: [(group: GroupID, defaults: Int)] {
     products.map { ($0.key, $0.value.count { $0.isDefault }) }
       .filter { $0.1 != 1 }
       .sorted { ($0.0.offering, $0.0.group) < ($1.0.offering, $1.0.group) }
@@ -110,15 +110,15 @@ package struct Catalog: Sendable {
       guard let offering = offeringOfID[Identifier(offeringID)] else {
         return (.malformed, "no row of the offerings table has the id \"\(offeringID)\"")
       }
-      let arm = Arm(offering: offering, group: Identifier(name))
-      if let known = groupOfID.updateValue(arm, forKey: Identifier(id)), known != arm {
+      let group = GroupID(offering: offering, group: Identifier(name))
+      if let known = groupOfID.updateValue(group, forKey: Identifier(id)), known != group {
         throw row.contradiction("group \(id) is \(name)")
       }
       guard let text = row.values[3] else { return nil }
       guard let weight = row.double(3), weight.isFinite, weight >= 0 else {
         return (.malformed, "weight \"\(text)\" is not a number from 0")
       }
-      let known = weights[offering, default: [:]].updateValue(weight, forKey: arm.group)
+      let known = weights[offering, default: [:]].updateValue(weight, forKey: group.group)
       if let known, known != weight { throw row.contradiction("\(name) weighs \(text)") }
       return nil
     }
@@ -133,11 +133,11 @@ package struct Catalog: Sendable {
       guard let group = row.values[0], let id = row.values[1] else {
         return Self.missing("offering_group_id or product_id")
       }
-      guard let arm = groupOfID[Identifier(group)] else {
+      guard let group = groupOfID[Identifier(group)] else {
         return (.malformed, "no row of the groups table has the id \"\(group)\"")
       }
       let isDefault = row.values[4].map { ["1", "t", "true"].contains($0.lowercased()) } ?? false
-      products[arm, default: []].append(
+      products[group, default: []].append(
         Product(id: Identifier(id), displayPrice: row.values[3], isDefault: isDefault))
       if let type = row.values[2] { note(type: type, of: Identifier(id)) }
       return nil

@@ -10,13 +10,17 @@ package struct FileAccount: Sendable {
   package var bytes: Int64
   /// CRC-32 of the file as it lies on disk.
   package var crc32: UInt32
+  /// Rows that were read.
   package var rows = 0
-  package var used = 0
+  /// What became of them.
+  package var fates = RowFates()
+
+  package var used: Int { fates.used }
   /// Rows not used, by reason; only reasons that occurred.
-  package var setAside: [SetAsideReason: Int] = [:]
+  package var setAside: [SetAsideReason: Int] { fates.setAside }
 
   /// Rows read = rows used + rows set aside.
-  package var isBalanced: Bool { rows == used + setAside.values.reduce(0, +) }
+  package var isBalanced: Bool { rows == fates.rows }
 }
 
 /// A row that could not be read.

@@ -18,7 +18,7 @@ package struct FileReading: Sendable {
   package var earlyTimes = EarlyTimes()
   /// Attributes that its charges have a field for.
   package var attributes = AttributesSeen()
-  /// What the one who waits for the run must hear at once.
+  /// What is not in order with the file, for the terminal, while the run goes on.
   package var warning: String?
 
   package init(input: String, file: InputFile) {
@@ -27,7 +27,7 @@ package struct FileReading: Sendable {
 
   /// Counts a row as rejected.
   package mutating func reject(_ reject: Reject) {
-    account.setAside[reject.reason, default: 0] += 1
+    account.fates.setAside(reject.reason)
     rejects.append(reject)
   }
 
@@ -67,7 +67,7 @@ package struct FileReading: Sendable {
       try source.drain()
       self = empty
       account.rows = 1
-      account.setAside = [.corruptFile: 1]
+      account.fates.setAside(.corruptFile)
       warning = "\(corrupt.fault). The whole file is left out, because on_corrupt is skip."
       account.bytes = source.bytesRead
       account.crc32 = source.crc32

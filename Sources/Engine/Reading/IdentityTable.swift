@@ -31,6 +31,6 @@ struct IdentityTable {
       return reading.reject(batch.reject(row, .missingField, "\(name) is missing"))
     }
     links.add(alias: alias.bytes, user: user.bytes)
-    reading.account.used += 1
+    reading.account.fates.use()
   }
 }

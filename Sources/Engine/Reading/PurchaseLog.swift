@@ -132,12 +132,12 @@ package struct PurchaseLog {
       case .transfers(let range):
         let reasons = told.transfers[range].map { sink.receive($0) }
         if let reason = reasons.compactMap(\.self).first {
-          reading.account.setAside[reason, default: 0] += 1
+          reading.account.fates.setAside(reason)
         } else {
-          reading.account.used += 1
+          reading.account.fates.use()
         }
       case .notMeasured(let name):
-        reading.account.setAside[.notMeasured, default: 0] += 1
+        reading.account.fates.setAside(.notMeasured)
         reading.notes.add(.notMeasured, name)
       case .fault(let fault):
         reading.reject(batch.reject(row, fault.reason, fault.detail))

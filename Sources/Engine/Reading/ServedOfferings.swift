@@ -9,7 +9,7 @@ import Jobs
 /// members named as the catalog's columns are.
 struct ServedOfferings {
   /// How often each group was served each list of products, the list ordered by what is in it.
-  private var versions: [Catalog.Arm: [[Catalog.Product]: Int]] = [:]
+  private var versions: [Catalog.GroupID: [[Catalog.Product]: Int]] = [:]
   /// How often each product was served as each type.
   private var typeCounts: [Identifier: [Identifier: Int]] = [:]
 
@@ -55,7 +55,7 @@ struct ServedOfferings {
           if let reject = batch.fault(of: row) ?? take(row, of: batch, reader) {
             reading.reject(reject)
           } else {
-            reading.account.used += 1
+            reading.account.fates.use()
           }
         }
       }
@@ -114,7 +114,7 @@ struct ServedOfferings {
     }
     for case (let product, let type?) in products { typeCounts[product.id, default: [:]][type, default: 0] += 1 }
     let version = products.map(\.product).sorted { Self.key($0).lexicographicallyPrecedes(Self.key($1)) }
-    versions[Catalog.Arm(offering: offering, group: group), default: [:]][version, default: 0] += 1
+    versions[Catalog.GroupID(offering: offering, group: group), default: [:]][version, default: 0] += 1
   }
 
   private func product(_ id: Identifier, _ members: Record<ProductMember>) -> Catalog.Product {
@@ -145,7 +145,7 @@ struct ServedOfferings {
 
 extension ServedOfferings {
   /// What each group sells: the list it was served most often, of equally frequent ones the first by bytes.
-  var products: [Catalog.Arm: [Catalog.Product]] {
+  var products: [Catalog.GroupID: [Catalog.Product]] {
     versions.compactMapValues { lists in
       lists.min { left, right in
         if left.value != right.value { return left.value > right.value }
@@ -163,7 +163,7 @@ extension ServedOfferings {
   }
 
   /// Groups that were served lists which differ, and how many, in order.
-  var conflicts: [(arm: Catalog.Arm, versions: Int)] {
+  var conflicts: [(group: Catalog.GroupID, versions: Int)] {
     versions.filter { $0.value.count > 1 }
       .map { ($0.key, $0.value.count) }
       .sorted { ($0.0.offering, $0.0.group) < ($1.0.offering, $1.0.group) }

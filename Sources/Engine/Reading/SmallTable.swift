@@ -82,7 +82,7 @@ struct SmallTable {
     _ row: Row, fault: (reason: SetAsideReason, detail: String)?, in reading: inout FileReading
   ) {
     guard let fault else {
-      reading.account.used += 1
+      reading.account.fates.use()
       return
     }
     var reject = row.place

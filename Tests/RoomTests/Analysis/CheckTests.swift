@@ -51,8 +51,8 @@ struct CheckTests {
 
   @Test func `Rows set aside are shares of the purchase rows`() throws {
     var account = HandMade.account()
-    account.used = 78
-    account.setAside = [.duplicate: 6, .sandbox: 2, .familyShared: 11, .malformed: 3]
+    account.fates = RowFates(
+      used: 78, setAside: [.duplicate: 6, .sandbox: 2, .familyShared: 11, .malformed: 3])
     var measurement = HandMade.measurement(twoGroups)
     measurement.accounts = [account, HandMade.account(input: "assignments", file: "users.csv")]
     measurement.orphanRefunds = 2
@@ -71,7 +71,7 @@ struct CheckTests {
 
   @Test func `Rows that do not add up fail the run and name the file`() throws {
     var measurement = HandMade.measurement(twoGroups)
-    measurement.accounts[0].used = 99
+    measurement.accounts[0].fates = RowFates(used: 99)
     let error = try #require(throws: OfferliftError.self) {
       try Analysis.analyze(measurement: measurement, metrics: [], job: HandMade.job(), asOf: HandMade.asOf)
     }
@@ -82,8 +82,7 @@ struct CheckTests {
 
   @Test func `A file left out whole is said loudly`() throws {
     var measurement = HandMade.measurement(twoGroups)
-    measurement.accounts[0].used = 0
-    measurement.accounts[0].setAside = [.corruptFile: 100]
+    measurement.accounts[0].fates = RowFates(setAside: [.corruptFile: 100])
     let night = try Analysis.analyze(
       measurement: measurement, metrics: [], job: HandMade.job(), asOf: HandMade.asOf)
     #expect(night.checks(named: "corrupt_file").map(\.status) == [.warn])

@@ -16,7 +16,7 @@ struct AccountingTests {
           excerpt: []))
     }
     reading.account.rows = rows
-    reading.account.used = used ?? rows - lines.count
+    reading.account.fates.use(used ?? rows - lines.count)
     return reading
   }
 

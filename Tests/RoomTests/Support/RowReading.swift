@@ -69,7 +69,7 @@ func reading<Format: RecordFormat>(
   _ = try reading.read(file, as: &format, width: width, onCorrupt: .fail, limit: nil) { batch, reading in
     for row in 0..<batch.count {
       found.append(plainRow(row, of: batch))
-      if let fault = batch.fault(of: row) { reading.reject(fault) } else { reading.account.used += 1 }
+      if let fault = batch.fault(of: row) { reading.reject(fault) } else { reading.account.fates.use() }
     }
   }
   return (found, reading)

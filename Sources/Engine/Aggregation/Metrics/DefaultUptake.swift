@@ -6,7 +6,7 @@ extension MetricDefinition {
   ) { context in
     { user, window in
       guard let first = context.charges(of: user, in: window).first(where: { _ in true }) else { return .zero }
-      let isDefault = context.defaults[user.arm]?.contains(first.product) ?? false
+      let isDefault = context.defaults[user.group]?.contains(first.product) ?? false
       return Quantity(y: isDefault ? 1 : 0, x: 1)
     }
   }

@@ -52,7 +52,7 @@ extension GroupTables {
   ///   - displayed: the prices that the group displays, by product.
   ///   - legend: the names of charges' attributes' values in the offering.
   init(
-    _ tables: ArmTables, measuredUsers: Int, facts: ProductFacts, types: EventTypes, codes: [Identifier],
+    _ tables: GroupTallies, measuredUsers: Int, facts: ProductFacts, types: EventTypes, codes: [Identifier],
     displayed: [UInt32: DisplayPrice.Amount], legend: AttributeLegend
   ) {
     sales = tables.sales

@@ -38,10 +38,10 @@ package struct Sales: Sendable, Equatable {
 struct OutsideTally: Sendable {
   private(set) var sales: [Key: Sales] = [:]
 
-  /// Numbers of an offering and a group, or `EventRecord.noName`.
+  /// Numbers of an offering and a group, or `EventHead.noName`.
   package struct Key: Sendable, Hashable {
-    package var offering = EventRecord.noName
-    package var group = EventRecord.noName
+    package var offering = EventHead.noName
+    package var group = EventHead.noName
   }
 
   mutating func add(_ user: UserHistory, as key: Key) {
@@ -71,7 +71,7 @@ extension OutsideTally {
   func rows(names: EventNames) -> [OutsideSales] {
     let (offerings, groups) = (names.offerings.names, names.groups.names)
     func name(_ number: UInt16, _ names: [Identifier]) -> Identifier? {
-      number == EventRecord.noName ? nil : names[Int(number)]
+      number == EventHead.noName ? nil : names[Int(number)]
     }
     return
       sales

@@ -308,4 +308,15 @@ struct GroupTablesTests {
         ])
     }
   }
+
+  @Test("Of failures at one instant without an id the one with the smaller code is kept, in whatever order they came")
+  func tiedFailures() async throws {
+    let events = ["21007", "21003"].map { code in
+      of(1, event("validation_failed", march(2), ["errorCode": code, "transactionId": "1"]))
+    }
+    for order in [events, events.reversed()] {
+      let found = try await tables(order, users: 1) { $0.job = "event_types: [validation_failed]" }.failures
+      #expect(found.map { "\($0.code) \($0.counts.events)" } == ["21003 1"])
+    }
+  }
 }

@@ -14,30 +14,41 @@ struct FeedsTests {
     var orphans = 0
   }
 
+  /// An event as a file of the log tells it.
+  private struct Told {
+    var event: PurchaseEvent
+    var file: UInt32
+  }
+
   /// Builds the history of events told by the feeds of their files: file 0 is one feed, file 1 another.
-  private func build(_ events: [EventRecord], feeds: [UInt8] = [0, 1]) throws -> Outcome {
+  private func build(_ events: [Told], feeds: [UInt8] = [0, 1]) throws -> Outcome {
     let usd = try #require(Currency(Array("USD".utf8)))
-    let order = EventOrder(
+    let rules = HistoryRules(
       facts: ProductFacts(names: ["p"], products: Products(), catalog: Catalog()), types: EventTypes(named: []),
-      names: RosterOrder(Roster(names: EventNames(), attributes: [])), feeds: FeedIndex(ofLogFile: feeds),
-      details: ChargeDetailsIndex(EventNames(), attributes: []))
-    let builder = HistoryBuilder(order: order, rates: ExchangeRates(reporting: usd), cutoff: .max)
-    func run(_ events: [EventRecord]) -> Outcome {
+      rates: ExchangeRates(reporting: usd), names: RosterOrder(Roster(names: EventNames(), attributes: [])),
+      feeds: FeedIndex(ofFiles: feeds), details: ChargeDetailsIndex(EventNames(), attributes: []))
+    let builder = rules.makeBuilder(cutoff: .max)
+    func run(_ events: [Told]) -> Outcome {
+      let chunks = EventChunks(partitions: 1)
+      for told in events { chunks.append(told.event, to: 0, user: 0, file: told.file) }
       var tally = EventTally(files: feeds.count)
-      builder.build(events[...], &tally)
+      builder.build(PartitionEventIndex([chunks], partition: 0, userCount: 1).ofUser(0), &tally)
       let charges = builder.history.charges
+      let fates = tally.fates.reduce(into: RowFates()) { $0.merge($1) }
       return Outcome(
         gross: charges.reduce(0) { $0 + $1.gross } / 10_000, net: charges.reduce(0) { $0 + $1.net } / 10_000,
-        used: tally.used.reduce(0, +), duplicates: tally.duplicates.reduce(0, +), orphans: tally.orphanRefunds)
+        used: fates.used, duplicates: fates.setAside[.duplicate] ?? 0, orphans: tally.orphanRefunds)
     }
     let forward = run(events)
     #expect(run(events.reversed()) == forward)
     return forward
   }
 
-  private func charge(_ time: Int64, key: UInt64, transaction: UInt64? = nil, cents: Int64 = 1000, file: UInt32 = 0)
-    -> EventRecord
-  {
+  private func key(_ number: UInt64) -> Fingerprint { Fingerprint((number, 0, 0), space: 0) }
+
+  private func charge(
+    _ time: Int64, key number: UInt64, transaction: UInt64? = nil, cents: Int64 = 1000, file: UInt32 = 0
+  ) -> Told {
     var event = PurchaseEvent()
     event.type = .purchase
     event.time = time
@@ -45,27 +56,23 @@ struct FeedsTests {
     event.currency = Currency(Array("USD".utf8)) ?? .none
     event.amountMicros = cents * 10_000
     event.transaction = transaction
-    var record = EventRecord(event, file: file)
-    record.key = key
-    record.flags.insert(.hasKey)
-    return record
+    event.key = key(number)
+    return Told(event: event, file: file)
   }
 
   private func refund(
     _ time: Int64, of transaction: UInt64, cents: Int64? = nil, chargeKey: UInt64? = nil, file: UInt32 = 0,
     type: EventType = .refund, id: UInt64
-  ) -> EventRecord {
+  ) -> Told {
     var event = PurchaseEvent()
     event.type = type
     event.time = time
     event.amountMicros = cents.map { $0 * 10_000 }
     event.currency = Currency(Array("USD".utf8)) ?? .none
     event.transaction = transaction
-    event.chargeKey = chargeKey
-    var record = EventRecord(event, file: file)
-    record.key = id
-    record.flags.insert(.hasKey)
-    return record
+    event.chargeKey = chargeKey.map { key($0).low }
+    event.key = key(id)
+    return Told(event: event, file: file)
   }
 
   @Test("A charge two feeds tell under keys of their own counts once")
@@ -102,7 +109,7 @@ struct FeedsTests {
   @Test("A reversal told twice restores once, and a later refund takes again")
   func reversals() throws {
     let sale = [charge(10, key: 100, transaction: 7), charge(10, key: 200, transaction: 7, file: 1)]
-    func story(file: UInt32, after delay: Int64) -> [EventRecord] {
+    func story(file: UInt32, after delay: Int64) -> [Told] {
       let id = UInt64(file) * 10
       return [
         refund(20 + delay, of: 7, file: file, id: id + 1),
@@ -130,16 +137,13 @@ struct FeedsTests {
 
   @Test("Of the snapshots of a row the latest counts, its refund with it; an older one says nothing")
   func versions() throws {
-    func row(_ version: Int64, cents: Int64, refunded: Int64?) -> [EventRecord] {
+    func row(_ version: Int64, cents: Int64, refunded: Int64?) -> [Told] {
       var rows = [charge(10, key: 100, transaction: 7, cents: cents)]
       if let refunded {
         rows.append(refund(20, of: 7, cents: refunded, chargeKey: 100, id: UInt64(refunded)))
-        rows[1].flags.insert(.isCompanion)
+        rows[1].event.isCompanion = true
       }
-      for index in rows.indices {
-        rows[index].version = version
-        rows[index].flags.insert(.hasVersion)
-      }
+      for index in rows.indices { rows[index].event.version = version }
       return rows
     }
     let old = row(1, cents: 900, refunded: 500)
@@ -166,8 +170,8 @@ struct FeedsTests {
   @Test("A refund that tells a share takes that share of the charge, rounded half to even")
   func share() throws {
     var part = refund(20, of: 7, id: 1)
-    part.flags.formUnion([.hasAmount, .isShare])
-    part.amountMicros = 40_000
+    part.event.isShare = true
+    part.event.amountMicros = 40_000
     #expect(try build([charge(10, key: 100, transaction: 7), part]).net == 600)
     #expect(RefundShare.part(50_000, of: 1) == 0 && RefundShare.part(50_000, of: 3) == 2)
     #expect(RefundShare.part(100_000, of: .max) == .max)

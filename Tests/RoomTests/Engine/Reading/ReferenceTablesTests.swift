@@ -191,14 +191,14 @@ struct ReferenceTablesTests {
   func catalogTables() throws {
     let (found, readings) = try catalog()
     #expect(found.offeringOfID == ["1": "test", "2": "other"])
-    #expect(found.groupOfID["11"] == Catalog.Arm(offering: "test", group: "a"))
+    #expect(found.groupOfID["11"] == Catalog.GroupID(offering: "test", group: "a"))
     #expect(found.weights == ["test": ["control": 0.5, "a": 0.5], "other": ["control": 1]])
     #expect(
       found.kindOfProduct == [
         "weekly_799": .autoRenewable, "monthly_1999": .autoRenewable, "weekly_999": .autoRenewable, "pass": .consumable,
       ])
     #expect(
-      found.products[Catalog.Arm(offering: "test", group: "control")]?.map(\.id) == ["weekly_799", "monthly_1999"])
+      found.products[Catalog.GroupID(offering: "test", group: "control")]?.map(\.id) == ["weekly_799", "monthly_1999"])
     #expect(found.pricesDiffer(in: "test"))
     #expect(!found.pricesDiffer(in: "other"))
     #expect(found.groupsWithoutOneDefault.isEmpty)
@@ -209,7 +209,7 @@ struct ReferenceTablesTests {
   @Test("A group without exactly one default product is reported, not fatal")
   func defaults() throws {
     let found = try catalog(products: "10,a,weekly,,1,1\n10,b,weekly,,2,1\n11,a,weekly,,1,0\n12,a,weekly,,1,1").catalog
-    #expect(found.groupsWithoutOneDefault.map(\.arm.group) == ["a", "control"])
+    #expect(found.groupsWithoutOneDefault.map(\.group.group) == ["a", "control"])
     #expect(found.groupsWithoutOneDefault.map(\.defaults) == [0, 2])
   }
 

@@ -35,7 +35,7 @@ struct SQLiteRowsTests {
     let reading = try table.read { batch, reading in
       for row in 0..<batch.count {
         rows.append(plainRow(row, of: batch).fields)
-        reading.account.used += 1
+        reading.account.fates.use()
       }
     }.reading
     return (rows, reading)

@@ -13,7 +13,7 @@ struct ServedOfferingsTests {
     folder = try TemporaryFolder()
   }
 
-  private static let control = Catalog.Arm(offering: "test", group: "control")
+  private static let control = Catalog.GroupID(offering: "test", group: "control")
 
   /// One response in the server's own shape.
   private static func response(
@@ -110,8 +110,8 @@ struct ServedOfferingsTests {
       let found = try read(lines.shuffled(using: &dice)).catalog
       #expect(
         found.products[Self.control]?.last == Catalog.Product(id: "weekly", displayPrice: "$7.99", isDefault: true))
-      #expect(found.products[Catalog.Arm(offering: "test", group: "a")]?.last?.displayPrice == "1")
-      #expect(found.conflicts.map(\.arm.group) == ["a", "control"])
+      #expect(found.products[Catalog.GroupID(offering: "test", group: "a")]?.last?.displayPrice == "1")
+      #expect(found.conflicts.map(\.group.group) == ["a", "control"])
       #expect(found.conflicts.map(\.versions) == [2, 3])
     }
   }

@@ -45,7 +45,7 @@ struct StoreLog {
     let log = try PurchaseLog(job.purchases[0], of: job, types: types, names: names)
     var sink = Sink(types: types, names: names)
     reading = try log.read(job.purchases[0].table.files(relativeTo: job.file)[0], into: &sink)
-    reading.account.used += sink.raw.count { !$0.isCompanion }
+    reading.account.fates.use(sink.raw.count { !$0.isCompanion })
     events = sink.events
     raw = sink.raw
   }

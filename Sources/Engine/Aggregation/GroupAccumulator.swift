@@ -1,0 +1,72 @@
+import Jobs
+
+/// One group of one offering, by the numbers of their names.
+struct GroupKey: Sendable, Hashable {
+  var offering: UInt32
+  var group: UInt32
+}
+
+extension GroupKey {
+  init(_ membership: Membership) {
+    self.init(offering: membership.offering, group: membership.group)
+  }
+}
+
+/// One group's users and sums, by segment.
+struct GroupAccumulator: Sendable {
+  /// Users assigned to the group and to no other.
+  var assignedUsers = 0
+  var measuredUsers = 0
+  var shown = ShownUsers()
+  /// Net revenue from the assignment to the cut-off, in micros, and the largest user's.
+  var revenue: Int128 = 0
+  var largestUserRevenue: Int128 = 0
+  var purchases = PurchaseTimes()
+  var tables: GroupTallies
+  var all: SegmentAccumulator
+  /// By attribute, then by the number of its value.
+  var bySegment: [[UInt32: SegmentAccumulator]]
+
+  init(metrics: Int, attributes: Int, tables plan: GroupTablePlan) {
+    tables = GroupTallies(plan)
+    all = SegmentAccumulator(metrics: metrics)
+    bySegment = Array(repeating: [:], count: attributes)
+  }
+
+  /// Adds a user measured from `start`, in milliseconds, but for the metrics.
+  mutating func add(_ user: UserInGroup, from start: Int64, _ plan: MeasurementPlan) {
+    measuredUsers += 1
+    guard !user.history.isEmpty else { return }
+    if !user.history.events.isEmpty { shown.count(user.history, offeringServed: plan.offeringServed) }
+    if !user.history.charges.isEmpty { addRevenue(of: user.history, from: start) }
+    tables.add(user, from: start, plan.tables)
+  }
+
+  private mutating func addRevenue(of user: UserHistory, from start: Int64) {
+    var net: Int128 = 0
+    for charge in user.charges {
+      purchases.add(charge.time, from: start)
+      if charge.time >= start { net += Int128(charge.net) }
+    }
+    revenue += net
+    largestUserRevenue = max(largestUserRevenue, net)
+  }
+
+  mutating func merge(_ other: GroupAccumulator) {
+    assignedUsers += other.assignedUsers
+    measuredUsers += other.measuredUsers
+    shown.merge(other.shown)
+    revenue += other.revenue
+    largestUserRevenue = max(largestUserRevenue, other.largestUserRevenue)
+    purchases.merge(other.purchases)
+    tables.merge(other.tables)
+    all.merge(other.all)
+    for attribute in bySegment.indices {
+      bySegment[attribute].merge(other.bySegment[attribute]) { mine, theirs in
+        var sum = mine
+        sum.merge(theirs)
+        return sum
+      }
+    }
+  }
+}

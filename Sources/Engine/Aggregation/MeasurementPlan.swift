@@ -1,0 +1,66 @@
+import Domain
+import Jobs
+
+/// What is taken of every user, with the job's names resolved to numbers: the same for all partitions.
+struct MeasurementPlan: Sendable {
+  /// How events become histories.
+  let history: HistoryRules
+  /// Who counts, and from when on.
+  let population: Population
+  let metrics: [CompiledMetric]
+  /// Attributes some metric is split by.
+  let attributes: [String]
+  /// What is counted beside the metrics.
+  let tables: GroupTablePlan
+  /// The nights to look back on.
+  let nights: Nights
+  /// The cut-off, in milliseconds since 1970.
+  let cutoff: Int64
+  /// The type of a served offering, where the job has a log of such calls.
+  let offeringServed: EventType?
+
+  /// - Throws: `OfferliftError` 78, where a metric is none.
+  init(
+    job: Job, cutoff: Instant, looksBack: Bool, roster: Roster, reference: ReferenceTables, types: EventTypes,
+    feeds: FeedIndex
+  ) throws {
+    let names = roster.names
+    let facts = ProductFacts(names: names.products.names, products: reference.products, catalog: reference.catalog)
+    let details = ChargeDetailsIndex(names, attributes: job.chargeAttributes)
+    let defaults = reference.catalog.defaultProducts(names: names, facts: facts)
+    history = HistoryRules(
+      facts: facts, types: types, rates: reference.rates, names: RosterOrder(roster), feeds: feeds, details: details)
+    population = Population(rule: job.population, enrolment: job.enrolment, newCustomersOnly: job.newCustomersOnly)
+    attributes = roster.attributes
+    metrics = try job.metrics.map { request in
+      try CompiledMetric(
+        MetricCatalog.definition(of: request, in: job), job: job,
+        context: MetricContext(request: request, types: types, facts: facts, defaults: defaults),
+        attributes: roster.attributes, cutoff: cutoff)
+    }
+    tables = GroupTablePlan(
+      job: job, types: types, details: details,
+      displayedPrices: reference.catalog.displayedPrices(
+        names: names, facts: facts, reporting: reference.rates.reporting))
+    nights = Nights(
+      from: looksBack ? roster.firstAssignment.map { max($0, job.enrolment?.from ?? $0) } : nil, to: cutoff)
+    self.cutoff = cutoff.milliseconds
+    offeringServed = types.type(named: APIEventType.offeringServed.rawValue)
+  }
+
+  /// The sums of nobody, to add to.
+  var emptySums: PartitionSums {
+    PartitionSums(files: history.fileCount, nights: nights.count, metrics: metrics.count)
+  }
+}
+
+extension MetricCatalog {
+  /// What a request asks for.
+  ///
+  /// - Throws: `OfferliftError` 78 where there is no such metric.
+  fileprivate static func definition(of request: MetricRequest, in job: Job) throws -> MetricDefinition {
+    if let definition = metric(named: request.quantile?.of ?? request.name) { return definition }
+    throw OfferliftError(
+      .badJobFile, "\(job.file.lastPathComponent), line \(request.line): no metric \(request.name)")
+  }
+}

@@ -1,0 +1,60 @@
+/// What is counted of an offering beside its groups.
+struct OfferingTally: Sendable {
+  var assignedUsers = 0
+  var multipleGroupUsers = 0
+  var notEnrolled = 0
+  var unexposedUsers = 0
+  var earlierCustomers = 0
+  var groupMismatches = 0
+  var loggedEvents = 0
+  var servedTwoGroups = 0
+  /// When the first measured user's time began, in milliseconds since 1970.
+  var measuredFrom = Int64.max
+
+  /// Counts a user's membership and what the population rules make of it.
+  mutating func count(_ membership: Membership, _ verdict: Population.Verdict) {
+    if case .notEnrolled = verdict {
+      notEnrolled += 1
+      return
+    }
+    assignedUsers += 1
+    if membership.hadSeveralGroups { multipleGroupUsers += 1 }
+    switch verdict {
+    case .measured(let start): measuredFrom = min(measuredFrom, start)
+    case .inSeveralGroups, .notEnrolled: break
+    case .unexposed: unexposedUsers += 1
+    case .earlierCustomer: earlierCustomers += 1
+    }
+  }
+
+  /// Counts a user's events logged with another group than the user's, and whether they name several groups. An event
+  /// logged without an offering belongs to the user's only one, where there is only one.
+  mutating func compare(
+    _ logged: [(offering: UInt16, group: UInt16)], with membership: Membership, isOnly: Bool
+  ) {
+    var first: UInt16?
+    var isServedTwo = false
+    for logged in logged {
+      let isOfOffering =
+        logged.offering == EventHead.noName ? isOnly : UInt32(logged.offering) == membership.offering
+      guard isOfOffering else { continue }
+      loggedEvents += 1
+      if UInt32(logged.group) != membership.group { groupMismatches += 1 }
+      if first ?? logged.group != logged.group { isServedTwo = true }
+      first = first ?? logged.group
+    }
+    if isServedTwo { servedTwoGroups += 1 }
+  }
+
+  mutating func merge(_ other: OfferingTally) {
+    measuredFrom = min(measuredFrom, other.measuredFrom)
+    assignedUsers += other.assignedUsers
+    multipleGroupUsers += other.multipleGroupUsers
+    notEnrolled += other.notEnrolled
+    unexposedUsers += other.unexposedUsers
+    earlierCustomers += other.earlierCustomers
+    groupMismatches += other.groupMismatches
+    loggedEvents += other.loggedEvents
+    servedTwoGroups += other.servedTwoGroups
+  }
+}

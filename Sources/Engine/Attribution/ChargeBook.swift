@@ -1,0 +1,110 @@
+import Domain
+
+/// One user's charges, each once: of all events that tell one, the first in the content's own order is kept.
+struct ChargeBook {
+  /// What the history's charges are made of, in its order.
+  private(set) var kept: [KeptCharge] = []
+  private(set) var oddPrices = OddPrices()
+  private let rules: HistoryRules
+  private let order: EventOrder
+  private let converter: MoneyConverter
+  private var index = ChargeIndex()
+  private var events: [ChargeRecord] = []
+  private var keys = KeySet()
+
+  init(_ rules: HistoryRules, _ order: EventOrder, _ converter: MoneyConverter) {
+    self.rules = rules
+    self.order = order
+    self.converter = converter
+  }
+
+  /// Fills `history.charges`, by time.
+  ///
+  /// - Parameter areSought: refunds will look for their charges.
+  mutating func keep(
+    _ charges: ArraySlice<ChargeRecord>, _ versions: LatestVersions, areSought: Bool, in history: UserHistory,
+    _ tally: inout EventTally
+  ) {
+    kept.removeAll(keepingCapacity: true)
+    index.removeAll()
+    keys.removeAll()
+    events.removeAll(keepingCapacity: true)
+    for event in charges {
+      if versions.replaces(event) { tally.drop(event.head) } else { events.append(event) }
+    }
+    order.sort(&events)
+    let matching = rules.feeds.areSeveral ? ChargeMatching(events, rules.feeds) : nil
+    for (number, event) in events.enumerated() {
+      let new = kept.count
+      let charge = charge(of: event, first: matching?.firsts[number], ifNew: new)
+      if areSought { index.add(event, charge: charge) }
+      if charge == new {
+        history.use(event.head, &tally)
+        append(event, pricedBy: event.isNet ? versions.price(of: event) : event, to: history)
+      } else {
+        tally.drop(event.head)
+        complete(charge, by: event, in: history)
+      }
+      if event.isNumbered { kept[charge].isNumbered = true }
+    }
+  }
+
+  /// The place of the charge that an event tells: of one told by several feeds, that of the `first` event of it.
+  private mutating func charge(of event: ChargeRecord, first: Int?, ifNew new: Int) -> Int {
+    if let first { return keys.insert(UInt64(first), number: new) }
+    return event.head.hasKey ? keys.insert(event.head.key, number: new) : new
+  }
+
+  /// - Parameter priced: the event that tells its price before refunds; nil where none does.
+  private mutating func append(_ event: ChargeRecord, pricedBy priced: ChargeRecord?, to history: UserHistory) {
+    let product = event.head.product
+    let expected = rules.facts.catalogPrices[Int(product)]
+    if expected > 0, let priced { oddPrices.look(at: priced, expected: expected) }
+    kept.append(
+      KeptCharge(
+        rate: ExchangeRates.one, day: Instant(milliseconds: event.time).utcDay,
+        details: rules.details.all[Int(event.details)], tellsEnd: event.end.value != nil, isNet: priced == nil,
+        isNumbered: false))
+    history.charges.append(
+      UserHistory.Charge(
+        time: event.time, type: event.type, product: product, kind: rules.facts.kind(of: product, in: event.type),
+        gross: 0, refunded: 0, amountMicros: 0, currency: .none, end: event.end.value, proceeds: 0))
+    if !rules.details.attributes.isEmpty { history.attributeValues += rules.details.values(of: event.details) }
+    price(kept.count - 1, by: priced ?? event, in: history)
+  }
+
+  /// A charge costs what this event of it says, at the rate of the charge's day.
+  private mutating func price(_ charge: Int, by event: ChargeRecord, in history: UserHistory) {
+    let rate = converter.rate(of: event.currency, day: kept[charge].day) ?? ExchangeRates.one
+    kept[charge].rate = rate
+    history.charges[charge].amountMicros = event.amountMicros
+    history.charges[charge].currency = event.currency
+    history.charges[charge].gross = converter.converted(event.amountMicros, at: rate)
+  }
+
+  /// What the kept event of a charge does not tell is taken from its copies: when access ends, of several the latest;
+  /// what it cost before refunds; what of it is tax and commission; values of attributes, of several the first.
+  private mutating func complete(_ charge: Int, by copy: ChargeRecord, in history: UserHistory) {
+    if let end = copy.end.value, !kept[charge].tellsEnd {
+      history.charges[charge].end = max(history.charges[charge].end ?? .min, end)
+    }
+    if kept[charge].isNet, !copy.isNet {
+      kept[charge].isNet = false
+      price(charge, by: copy, in: history)
+    }
+    let details = rules.details.all[Int(copy.details)]
+    kept[charge].details.tax = kept[charge].details.tax ?? details.tax
+    kept[charge].details.commission = kept[charge].details.commission ?? details.commission
+    history.complete(charge, by: rules.details.values(of: copy.details))
+  }
+
+  // MARK: - For refunds
+
+  /// The place of the charge that a refund or reversal names; nil where nobody knows it.
+  func charge(of refund: RefundRecord, in history: UserHistory) -> Int? {
+    index.charge(of: refund, kept: kept, charges: history.charges)
+  }
+
+  /// Notes where the charge's refunds are booked.
+  mutating func note(ledger: Int, of charge: Int) { kept[charge].ledger = ledger }
+}

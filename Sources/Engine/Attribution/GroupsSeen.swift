@@ -1,0 +1,29 @@
+import Domain
+
+/// The groups of offerings that rows name, whatever becomes of the rows: what there is, apart from who counts.
+package struct GroupsSeen: Sendable {
+  /// An offering's number and a group's, packed.
+  private var packed: Set<UInt64> = []
+  /// Those seen of late, each in the place that its numbers make: nearly every row names one of them.
+  private var recent = [UInt64](repeating: .max, count: 64)
+
+  /// Takes what one row names.
+  @inline(__always)
+  mutating func see(offering: UInt32, group: UInt32) {
+    let both = UInt64(offering) << 32 | UInt64(group)
+    let place = Int((offering &* 7 &+ group) & 63)
+    guard recent[place] != both else { return }
+    recent[place] = both
+    packed.insert(both)
+  }
+
+  package mutating func merge(_ other: GroupsSeen) { packed.formUnion(other.packed) }
+
+  /// The groups of each offering, by name.
+  package func groups(_ names: EventNames) -> [Identifier: Set<Identifier>] {
+    let (offerings, groups) = (names.offerings.names, names.groups.names)
+    return packed.reduce(into: [:]) { found, both in
+      found[offerings[Int(both >> 32)], default: []].insert(groups[Int(both & 0xffff_ffff)])
+    }
+  }
+}

@@ -1,0 +1,119 @@
+import Domain
+
+/// One user's refunds and reversals, each once, and what they take back of the charges.
+struct RefundBook {
+  private let rules: HistoryRules
+  private let order: EventOrder
+  private let converter: MoneyConverter
+  private var events: [RefundRecord] = []
+  private var ledgers: [RefundLedger] = []
+  /// Ledgers of refunds whose charge nobody knows, by the transaction they name.
+  private var orphans: [UInt64: Int] = [:]
+  private var keys = KeySet()
+
+  init(_ rules: HistoryRules, _ order: EventOrder, _ converter: MoneyConverter) {
+    self.rules = rules
+    self.order = order
+    self.converter = converter
+  }
+
+  var isEmpty: Bool { events.isEmpty }
+
+  /// Takes a user's refunds; those of replaced snapshots are dropped.
+  mutating func take(_ refunds: ArraySlice<RefundRecord>, _ versions: LatestVersions, _ tally: inout EventTally) {
+    events.removeAll(keepingCapacity: true)
+    ledgers.removeAll(keepingCapacity: true)
+    if !orphans.isEmpty { orphans.removeAll() }
+    keys.removeAll()
+    for event in refunds {
+      if versions.replaces(event) { tally.drop(event.head) } else { events.append(event) }
+    }
+  }
+
+  /// Books them in order of time, at one instant refunds before reversals, and works out what is left of each charge.
+  mutating func apply(to charges: inout ChargeBook, in history: UserHistory, _ tally: inout EventTally) {
+    order.sort(&events)
+    for (number, event) in events.enumerated() {
+      let charge = charges.charge(of: event, in: history)
+      guard let part = part(of: event, charge, charges, history) else {
+        tally.reject(event.reject)
+        continue
+      }
+      guard !isCopy(event, number), !isToldElsewhere(event, charge, part: part, &charges, history) else {
+        tally.drop(event.head)
+        continue
+      }
+      history.use(event.head, &tally)
+      history.append(event.head)
+      if charge == nil { tally.noteOrphan(event.head) }
+    }
+    for charge in history.charges.indices { setProceeds(of: charge, charges.kept[charge].details, in: history) }
+  }
+
+  private mutating func isCopy(_ event: RefundRecord, _ number: Int) -> Bool {
+    event.head.hasKey && keys.insert(rules.feeds.key(event.head.key, of: event.head), number: number) != number
+  }
+
+  /// What a refund gives back of its charge, at the rate that its currency has on the charge's day; nil where no rate
+  /// is known.
+  private func part(of refund: RefundRecord, _ charge: Int?, _ charges: ChargeBook, _ history: UserHistory) -> Int64? {
+    // A reversal restores all, whatever part it names.
+    guard refund.type == .refund else { return 0 }
+    guard let charge else {
+      return refund.measure == .share || refund.measure == .all ? .max : refund.amount
+    }
+    let (gross, rate) = (history.charges[charge].gross, charges.kept[charge].rate)
+    switch refund.measure {
+    case .all: return gross
+    case .share:
+      let micros = RefundShare.part(refund.amount, of: history.charges[charge].amountMicros)
+      return min(converter.converted(micros, at: rate), gross)
+    case .money, .remainder:
+      var rate = rate
+      if refund.currency != .none, refund.currency != history.charges[charge].currency {
+        // What a row says beside its charge is not rejected by itself.
+        guard let own = converter.rate(of: refund.currency, day: charges.kept[charge].day) else {
+          return refund.head.isCompanion ? 0 : nil
+        }
+        rate = own
+      }
+      let micros = converter.converted(refund.amount, at: rate)
+      return refund.measure == .remainder ? max(0, gross - micros) : micros
+    }
+  }
+
+  /// Writes a refund or reversal into its charge's ledger, and says whether another feed has told it before.
+  private mutating func isToldElsewhere(
+    _ event: RefundRecord, _ charge: Int?, part: Int64, _ charges: inout ChargeBook, _ history: UserHistory
+  ) -> Bool {
+    guard let ledger = ledger(of: event, charge, &charges, history) else { return false }
+    let feed = rules.feeds.feed(of: event.head)
+    let isTold =
+      event.type == .refund
+      ? ledgers[ledger].take(part, isState: event.tellsState, by: feed) : ledgers[ledger].reverse(by: feed)
+    let standing = ledgers[ledger].standing
+    guard let charge, history.charges[charge].refunded != standing else { return isTold }
+    history.charges[charge].refunded = standing
+    history.refundSteps.append(UserHistory.RefundStep(time: event.time, charge: charge, refunded: standing))
+    return isTold
+  }
+
+  /// The ledger of the charge; where nobody knows that, of the transaction, because two feeds may name it.
+  private mutating func ledger(
+    of event: RefundRecord, _ charge: Int?, _ charges: inout ChargeBook, _ history: UserHistory
+  ) -> Int? {
+    if let known = charge.map({ charges.kept[$0].ledger }) ?? orphans[event.head.transaction] { return known }
+    guard charge != nil || rules.feeds.areSeveral && event.head.hasTransaction else { return nil }
+    ledgers.append(RefundLedger(gross: charge.map { history.charges[$0].gross }))
+    let new = ledgers.count - 1
+    if let charge { charges.note(ledger: new, of: charge) } else { orphans[event.head.transaction] = new }
+    return new
+  }
+
+  private func setProceeds(of charge: Int, _ details: ChargeDetails, in history: UserHistory) {
+    let product = Int(history.charges[charge].product)
+    history.charges[charge].proceeds = Money.proceeds(
+      net: history.charges[charge].net, tax: details.tax ?? rules.facts.taxes[product],
+      commission: details.commission ?? rules.facts.commissions[product])
+  }
+}

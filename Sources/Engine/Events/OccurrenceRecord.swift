@@ -1,0 +1,69 @@
+import Domain
+
+/// What happened without money: a paywall shown, a trial, a cancellation, a failed renewal, whatever the job names.
+/// 56 bytes.
+struct OccurrenceRecord: EventRecord {
+  var head: EventHead
+  private var traits: Traits
+  /// Number of the code it carries; `Interner.none` where it carries none.
+  var code: UInt32
+  /// When the access, the trial or the grace that began ends.
+  var end: OptionalTime
+
+  private struct Traits: OptionSet {
+    let rawValue: UInt8
+    static let isRecoveredByRenewal = Traits(rawValue: 1)
+    static let isRetold = Traits(rawValue: 2)
+    static let isOfSnapshot = Traits(rawValue: 4)
+  }
+
+  init(_ event: PurchaseEvent, user: UInt32, file: UInt32) {
+    head = EventHead(event, user: user, file: file)
+    traits = []
+    if event.isRecoveredByRenewal { traits.insert(.isRecoveredByRenewal) }
+    if event.isRetold { traits.insert(.isRetold) }
+    if event.version != nil { traits.insert(.isOfSnapshot) }
+    code = event.code
+    end = OptionalTime(event.end)
+  }
+
+  /// A failed renewal whose recovery shows in the next renewal alone.
+  var isRecoveredByRenewal: Bool { traits.contains(.isRecoveredByRenewal) }
+  /// The same feed tells it by another event, too.
+  var isRetold: Bool { traits.contains(.isRetold) }
+  /// It comes from a snapshot of an export's row.
+  var isOfSnapshot: Bool { traits.contains(.isOfSnapshot) }
+
+  /// The recovery of this failed renewal.
+  func recovered(at time: Int64) -> OccurrenceRecord {
+    var recovery = self
+    recovery.head.type = .billingRecovery
+    recovery.head.time = time
+    recovery.head.key = Fingerprint(contentOf: .billingRecovery, product: head.product, time: time).low
+    recovery.head.transaction = 0
+    recovery.head.isCompanion = true
+    recovery.traits = []
+    recovery.code = Interner.none
+    recovery.end = .none
+    return recovery
+  }
+}
+
+/// What the snapshot of an export's row tells beside its charge, or of a trial: a later snapshot replaces it.
+struct SnapshotOccurrence: EventRecord {
+  var occurrence: OccurrenceRecord
+  var version: SnapshotVersion
+  /// When the row's charge came, where it befell that.
+  var chargedAt: OptionalTime
+
+  init(_ event: PurchaseEvent, user: UInt32, file: UInt32) {
+    occurrence = OccurrenceRecord(event, user: user, file: file)
+    version = SnapshotVersion(event.version)
+    chargedAt = OptionalTime(event.rowStart)
+  }
+
+  var head: EventHead {
+    get { occurrence.head }
+    set { occurrence.head = newValue }
+  }
+}

@@ -1,0 +1,49 @@
+import Domain
+
+/// Money that went back, or a reversal, which restores it.
+struct RefundRecord: EventRecord {
+  var head: EventHead
+  /// What `amount` measures.
+  var measure: Measure
+  /// It names its charge by the number of the renewal, too.
+  var isNumbered: Bool
+  var currency: Currency
+  /// As `measure` says; 0 where it says all.
+  var amount: Int64
+  /// The charge's key, where the format has one beside the transaction; 0 where it has none.
+  var chargeKey: UInt64
+  /// Which snapshot of an export's row it comes from.
+  var version: SnapshotVersion
+  /// When the store told how the charge stands, in milliseconds: a later word replaces an earlier one.
+  var statedAt: OptionalTime
+  /// Number of the reject it becomes if its currency has no exchange rate on the day of its charge.
+  var reject: UInt32
+
+  /// How a refund tells what it gives back.
+  enum Measure: UInt8, BitwiseCopyable {
+    /// All of the charge.
+    case all
+    /// Micros of the currency.
+    case money
+    /// Thousandths of a percent of the charge.
+    case share
+    /// Micros of the currency that are left of the charge.
+    case remainder
+  }
+
+  init(_ event: PurchaseEvent, user: UInt32, file: UInt32, reject: UInt32 = Interner.none) {
+    head = EventHead(event, user: user, file: file)
+    measure =
+      event.isShare ? .share : event.isNet ? .remainder : event.amountMicros == nil ? .all : .money
+    isNumbered = event.isNumbered
+    currency = event.currency
+    amount = event.amountMicros ?? 0
+    chargeKey = event.chargeKey ?? 0
+    version = SnapshotVersion(event.version)
+    statedAt = OptionalTime(event.isShare ? event.toldAt : nil)
+    self.reject = reject
+  }
+
+  /// It tells how its charge stands, and not what was given back this time.
+  var tellsState: Bool { measure == .share || version.isReplaceable }
+}

@@ -1,0 +1,127 @@
+import Domain
+import Jobs
+import Platform
+import Synchronization
+
+/// All files of a job's purchase logs, read side by side by a bounded number of tasks.
+struct PurchaseLogs {
+  private let job: Job
+  private let cutoff: Instant
+  private let threads: Int
+  private let names: EventNames
+  private let files: [File]
+
+  private struct File {
+    var log: PurchaseLog
+    var file: InputFile
+  }
+
+  /// - Throws: `OfferliftError` 66 where a file or a root certificate is missing, 78 where a certificate is none.
+  init(_ job: Job, names: EventNames, types: EventTypes, cutoff: Instant, threads: Int) throws {
+    self.job = job
+    self.cutoff = cutoff
+    self.threads = threads
+    self.names = names
+    files = try job.purchases.flatMap { input in
+      let log = try PurchaseLog(input, of: job, types: types, names: names)
+      return try input.table.files(relativeTo: job.file).map { File(log: log, file: $0) }
+    }
+  }
+
+  /// Which feed each file belongs to.
+  var feeds: FeedIndex { FeedIndex(ofFiles: files.map(\.log.input.format.feed)) }
+
+  /// A first pass over the logs that tell who became whom: assignments and events are read by it.
+  func readTransfers(into links: IdentityLinks) async throws {
+    let telling = files.filter { $0.log.input.format.tellsTransfers }
+    _ = try await TaskPool.run(telling.count, limit: threads, state: {}) { [cutoff] _, number in
+      var sink = TransferCollector(links: links, cutoff: cutoff)
+      return try telling[number].log.read(telling[number].file, into: &sink)
+    }
+  }
+
+  /// A first pass over the log for the assignments alone (`population: logged`).
+  ///
+  /// - Returns: numbers of the files that turned out damaged: their assignments do not count.
+  func readAssignments(into roster: Roster) async throws -> Set<Int> {
+    let wanted = job.offerings.map { Set($0.map { names.offerings.code($0) }) }
+    let readings = try await TaskPool.run(files.count, limit: threads, state: {}) { [cutoff, files] _, number in
+      var sink = LoggedAssignments(roster: roster, cutoff: cutoff, wanted: wanted, file: number)
+      return try files[number].log.read(files[number].file, into: &sink)
+    }
+    return Set(readings.indices.filter { readings[$0].account.setAside[.corruptFile] != nil })
+  }
+
+  /// Reads every event into its user's partition.
+  ///
+  /// - Throws: `OfferliftError`, as `PurchaseLog.read`; 78 where charges have an attribute that no row has a field for.
+  func readEvents(of roster: Roster, rates: ExchangeRates) async throws -> LoggedEvents {
+    let chunks = ChunksOfThreads()
+    let outside = job.countsOutside ? (users: OutsideUsers(), chunks: ChunksOfThreads()) : nil
+    let unpriced = UnpricedRejects()
+    let days = Mutex(EventDays())
+    let makeRouter: @Sendable () -> EventRouter = { [cutoff] in
+      EventRouter(
+        users: roster.users, identities: roster.identities, rates: rates, cutoff: cutoff, chunks: chunks.add(),
+        unpriced: unpriced, outside: outside.map { OutsideEvents(users: $0.users, chunks: $0.chunks.add()) })
+    }
+    let readings = try await TaskPool.run(files.count, limit: threads, state: makeRouter) { [files] router, number in
+      router.file = UInt32(number)
+      var reading = try files[number].log.read(files[number].file, into: &router)
+      reading.take(router.finished)
+      days.withLock { [seen = router.days] in $0.merge(seen) }
+      return reading
+    }
+    try PurchaseLog.refuseUnknownAttributes(zip(files, readings).map { ($0.log, $1) })
+    return LoggedEvents(
+      readings: readings, chunks: chunks.all, unpriced: unpriced.all, days: days.withLock { $0 },
+      outside: outside.map { ($0.users, $0.chunks.all) })
+  }
+}
+
+/// What was read of the purchase logs.
+struct LoggedEvents {
+  /// One a file of the log.
+  private(set) var readings: [FileReading]
+  /// The events, by thread that read them.
+  let chunks: [EventChunks]
+  /// Where charges and refunds without an exchange rate stand, by number.
+  let unpriced: [Reject]
+  /// When events came.
+  let days: EventDays
+  /// Users in no offering, and their events, where the job asks for them.
+  let outside: (users: OutsideUsers, chunks: [EventChunks])?
+
+  /// Writes into each file's account what became of its events after reading.
+  mutating func book(_ tally: EventTally) {
+    for file in readings.indices { readings[file].account.fates.merge(tally.fates[file]) }
+    for number in tally.rejects {
+      let reject = unpriced[Int(number)]
+      readings[reject.account].reject(reject)
+    }
+  }
+}
+
+extension FileReading {
+  /// Takes what the router has counted of the file.
+  fileprivate mutating func take(_ counts: EventRouter.Counts) {
+    account.fates.merge(counts.fates)
+    calls = counts.calls
+    strangers = counts.strangers
+    earlyTimes = counts.earlyTimes
+  }
+}
+
+/// The event chunks of every reading task.
+private final class ChunksOfThreads: Sendable {
+  private let chunks = Mutex<[EventChunks]>([])
+
+  func add() -> EventChunks {
+    chunks.withLock {
+      $0.append(EventChunks(partitions: UserDirectory.partitionCount))
+      return $0[$0.count - 1]
+    }
+  }
+
+  var all: [EventChunks] { chunks.withLock { $0 } }
+}

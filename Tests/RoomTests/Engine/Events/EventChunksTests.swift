@@ -1,0 +1,79 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import Engine
+
+@Suite struct EventChunksTests {
+  @Test func `what a thread appends comes back by partition and user, each kind by itself`() {
+    let chunks = EventChunks(partitions: 3)
+    for number in 0..<5000 { append(number, to: chunks, partition: number % 3, user: UInt32(number % 7)) }
+    for partition in 0..<3 {
+      let events = PartitionEventIndex([chunks], partition: partition, userCount: 7)
+      for user in 0..<7 {
+        let own = (0..<5000).filter { $0 % 3 == partition && $0 % 7 == user }.map(Int64.init)
+        let found = events.ofUser(user)
+        #expect(found.charges.map(\.time) == own.filter { $0 % 4 == 0 })
+        #expect(found.refunds.map(\.time) == own.filter { $0 % 4 == 1 })
+        #expect(found.occurrences.map(\.time) == own.filter { $0 % 4 == 2 })
+        #expect(found.snapshots.map(\.time) == own.filter { $0 % 4 == 3 })
+        #expect(found.heads().map(\.time).sorted() == own && found.count == own.count)
+      }
+    }
+  }
+
+  @Test func `a charge without an exchange rate is kept apart, with the number of its reject`() {
+    let chunks = EventChunks(partitions: 1)
+    var charge = PurchaseEvent()
+    charge.type = .renewal
+    charge.time = 5
+    chunks.append(charge, to: 0, user: 0, file: 3, reject: 12)
+    let events = PartitionEventIndex([chunks], partition: 0, userCount: 1).ofUser(0)
+    #expect(events.charges.isEmpty && events.unpriced.map(\.reject) == [12])
+    #expect(events.unpriced.first?.head.file == 3 && events.firstCharge == 5)
+  }
+
+  @Test func `an abandoned file leaves nothing behind`() {
+    let chunks = EventChunks(partitions: 1)
+    append(0, to: chunks, partition: 0, user: 0)
+    chunks.finishFile()
+    for number in 1..<5000 { append(number, to: chunks, partition: 0, user: 0) }
+    chunks.abandonFile()
+    append(8, to: chunks, partition: 0, user: 0)
+    let events = PartitionEventIndex([chunks], partition: 0, userCount: 1).ofUser(0)
+    #expect(events.charges.map(\.time) == [0, 8] && events.count == 2)
+  }
+
+  @Test func `threads may take and give back different partitions at once`() {
+    for _ in 0..<100 {
+      let chunks = EventChunks(partitions: 64)
+      for number in 0..<4096 { append(number, to: chunks, partition: number % 64, user: 0) }
+      let total = Mutex(Int64(0))
+      DispatchQueue.concurrentPerform(iterations: 64) { partition in
+        let events = PartitionEventIndex([chunks], partition: partition, userCount: 1).ofUser(0)
+        let sum = events.heads().reduce(0) { $0 + $1.time }
+        total.withLock { $0 += sum }
+      }
+      #expect(total.withLock { $0 } == 4096 * 4095 / 2)
+    }
+  }
+
+  @Test func `records are no larger than a charge and its head need`() {
+    #expect(MemoryLayout<ChargeRecord>.stride == 72 && MemoryLayout<OccurrenceRecord>.stride == 56)
+  }
+
+  /// Appends an event whose kind and time follow from its number.
+  private func append(_ number: Int, to chunks: EventChunks, partition: Int, user: UInt32) {
+    var event = PurchaseEvent()
+    event.time = Int64(number)
+    switch number % 4 {
+    case 0: event.type = .purchase
+    case 1: event.type = .refund
+    case 2: event.type = .cancel
+    default:
+      event.type = .expire
+      event.version = 1
+    }
+    chunks.append(event, to: partition, user: user, file: 0)
+  }
+}
