@@ -64,9 +64,9 @@ package struct SimulatedNight: Sendable {
     self.metrics = metrics.map(\.measured)
     job = Job(name: "made-up", file: URL(fileURLWithPath: "/made-up.yml"))
     job.decideBy = readsOnce ? .fixed : .sequential
-    job.liftInterval = Job.LiftIntervalKind(rawValue: liftInterval.rawValue) ?? .fieller
-    job.exact = Job.ExactTestKind(rawValue: exact.rawValue) ?? .fisher
-    job.adjust = Job.AdjustmentKind(rawValue: adjust.rawValue) ?? .none
+    job.liftInterval = liftInterval
+    job.exact = exact
+    job.adjust = adjust
     job.metrics = self.metrics.map(\.request)
   }
 

@@ -40,7 +40,7 @@ package enum Analysis {
     let groups = GroupMetrics.rows(of: offering, metrics: metrics, sets: sets, settings: settings)
     let verdicts = Verdicts(metrics: metrics, settings: settings)
     var comparisons = sets.flatMap { Comparisons.rows(of: $0, settings: settings) }
-    Verdicts.markSpeaking(&comparisons, of: metrics.map(\.request))
+    LeadMetrics.markSpeaking(&comparisons, of: metrics.map(\.request))
     Robustness.fill(&comparisons, from: offering, metrics: metrics, settings: settings)
     Families.adjust(&comparisons, settings: settings)
     let checks =

@@ -12,7 +12,7 @@ package struct ComparisonRow: Sendable {
   package var baseline: Identifier
   package var kind: ResultKind
   package var primary: Bool
-  package var goal: MetricRequest.Goal
+  package var goal: Goal
   /// Neither the verdict nor a goal of its own asks for it: it tells what is so, not what is good.
   package var isDescriptive = false
   /// Figures are money in the reporting currency.
@@ -75,7 +75,7 @@ package struct ComparisonRow: Sendable {
   package var comparison: Comparison?
 
   /// The p that decides.
-  func decidingPValue(_ decideBy: Job.DecideBy) -> Double? {
+  func decidingPValue(_ decideBy: DecidingTest) -> Double? {
     switch decideBy {
     case .sequential: sequentialPValue
     case .fixed: pValue
@@ -83,7 +83,7 @@ package struct ComparisonRow: Sendable {
   }
 
   /// The p of a guardrail that decides.
-  func decidingMarginPValue(_ decideBy: Job.DecideBy) -> Double? {
+  func decidingMarginPValue(_ decideBy: DecidingTest) -> Double? {
     switch decideBy {
     case .sequential: sequentialMarginPValue
     case .fixed: marginPValue

@@ -13,7 +13,7 @@ enum Families {
     var families: [Key: [Int]] = [:]
     for index in rows.indices { families[Key(rows[index]), default: []].append(index) }
     for (key, members) in families {
-      let method = key.role == .primary ? settings.primaryAdjustment : settings.secondaryAdjustment
+      let method = key.role == .primary ? settings.adjust : settings.secondaryAdjustment
       let pValues = members.map { rows[$0].decidingPValue(settings.decideBy) }
       let settled = zip(method.adjusted(pValues), method.shares(pValues))
       for (index, (adjusted, share)) in zip(members, settled) {

@@ -19,7 +19,7 @@ package struct NightResult: Sendable {
   /// 1 − α of every interval.
   package var confidence: Double
   /// Which figures decide: those that may be read every night, or those of a single look.
-  package var decideBy: Job.DecideBy
+  package var decideBy: DecidingTest
   /// One for each offering, by id.
   package var verdicts: [OfferingVerdict] = []
   package var groupMetrics: [GroupMetricRow] = []

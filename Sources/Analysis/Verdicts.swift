@@ -4,9 +4,8 @@ import Jobs
 
 /// Says in words what an offering's primary metrics come to together.
 ///
-/// The metrics that speak are the primary ones; without any, the job's first. A group is `better` only if
-/// nothing of it is `worse` and every guardrail, primary or not, is shown to hold. Where groups sell at different prices, revenue per assigned user speaks first,
-/// primary or not, and nothing is `better` without it: a cheaper product converts better and may earn less.
+/// `LeadMetrics` says which metrics those are. A group is `better` only if nothing of it is `worse` and every guardrail,
+/// primary or not, is shown to hold. Where revenue leads, nothing is `better` without it.
 struct Verdicts {
   let metrics: [MeasuredMetric]
   let settings: AnalysisSettings
@@ -15,7 +14,7 @@ struct Verdicts {
   func verdict(
     on offering: OfferingMeasurement, baseline: Identifier?, comparisons: [ComparisonRow], checks: [Check]
   ) -> OfferingVerdict {
-    let lead = offering.pricesDiffer ? leadingRevenue : nil
+    let lead = offering.pricesDiffer ? LeadMetrics.revenue(metrics).map { Identifier($0.request.id) } : nil
     let speaking = speakingMetrics(lead: lead)
     let groups = offering.groups.map(\.id).filter { $0 != baseline }.map { group in
       groupVerdict(
@@ -30,33 +29,14 @@ struct Verdicts {
       sentence: sentence(groups, baseline: baseline, failed: failed, lead: lead), groups: groups)
   }
 
-  /// The metrics of a job that make the verdict: the primary ones; without any, the first that is no guardrail.
-  static func speaking(_ requests: [MetricRequest]) -> [Identifier] {
-    let primary = requests.filter(\.primary)
-    let first = requests.first { !$0.guardrail } ?? requests.first
-    return (primary.isEmpty ? [first].compactMap(\.self) : primary).map { Identifier($0.id) }
-  }
-
-  /// What makes the verdict is no mere description: marks its rows.
-  static func markSpeaking(_ rows: inout [ComparisonRow], of requests: [MetricRequest]) {
-    let speaking = Set(speaking(requests))
-    for index in rows.indices where speaking.contains(rows[index].key.metric) { rows[index].isDescriptive = false }
-  }
-
   /// The metrics that make the verdict, the leading one first.
   private func speakingMetrics(lead: Identifier?) -> [Identifier] {
-    [lead].compactMap(\.self) + Self.speaking(metrics.map(\.request)).filter { $0 != lead }
+    [lead].compactMap(\.self) + LeadMetrics.speaking(metrics.map(\.request)).filter { $0 != lead }
   }
 
   /// The metrics that must hold whatever the others say.
   private var guardrails: [Identifier] {
     metrics.filter(\.request.guardrail).map { Identifier($0.request.id) }
-  }
-
-  /// Revenue per assigned user at equal time: the first mean of money, a primary one if there is any.
-  private var leadingRevenue: Identifier? {
-    let revenues = metrics.filter { $0.resultKind == .mean && $0.isMoney && !$0.isAtCutoff }
-    return (revenues.first(where: \.request.primary) ?? revenues.first).map { Identifier($0.request.id) }
   }
 
   private func rows(

@@ -6,6 +6,12 @@ package func nearestName(to typed: String, among names: some Sequence<String>) -
   return best.1 <= max(2, typedBytes.count / 3) ? best.0 : nil
 }
 
+/// What to say beside a name that nothing has: the one that was meant, else all there are.
+package func hint(for typed: String, among names: [String]) -> String {
+  if let nearest = nearestName(to: typed, among: names) { return "did you mean \"\(nearest)\"?" }
+  return "known are \(names.joined(separator: ", "))."
+}
+
 /// How many insertions, deletions, replacements and swaps of neighbours lead from one text to the other.
 /// Source: Damerau–Levenshtein distance, optimal string alignment.
 private func editDistance(_ left: [UInt8], _ right: [UInt8]) -> Int {

@@ -45,8 +45,6 @@ package struct CheckVocabulary: Sendable {
   }
 
   private static func problem(_ name: String, among checks: [CheckTerms]) -> String {
-    let names = checks.map(\.name).sorted()
-    let nearest = nearestName(to: name, among: names).map { "did you mean \"\($0)\"?" }
-    return "there is no check \"\(name)\"; \(nearest ?? "known are \(names.joined(separator: ", ")).")"
+    "there is no check \"\(name)\"; \(hint(for: name, among: checks.map(\.name).sorted()))"
   }
 }

@@ -24,14 +24,14 @@ package struct Job: Sendable {
   package var countsOutside = false
   /// 1 − α.
   package var confidence = 0.95
-  package var decideBy = DecideBy.sequential
+  package var decideBy = DecidingTest.sequential
   /// N* of the confidence sequence: the sample size at which it is tightest.
   package var tuning = 5000.0
-  package var liftInterval = LiftIntervalKind.fieller
-  package var adjust = AdjustmentKind.holm
-  package var exact = ExactTestKind.fisher
+  package var liftInterval = LiftIntervalMethod.fieller
+  package var adjust = Adjustment.holm
+  package var exact = ExactTest.fisher
   /// Prior of the lift for the Bayesian view; nil is flat.
-  package var prior: Prior?
+  package var prior: NormalPrior?
   package var maxRejectRatio = 0.01
   package var onCorrupt = OnCorrupt.fail
   /// The offerings to measure; nil is every offering that has assignments.
@@ -68,9 +68,6 @@ package struct Job: Sendable {
     self.file = file
   }
 
-  /// α of every interval and test.
-  package var alpha: Double { 1 - confidence }
-
   package struct Baseline: Sendable {
     /// One name for all offerings.
     package var group: Identifier?
@@ -87,10 +84,6 @@ package struct Job: Sendable {
 
   package enum Population: String, Sendable, CaseIterable { case assigned, exposed, logged }
   package enum MultipleGroups: String, Sendable, CaseIterable { case exclude, first }
-  package enum DecideBy: String, Sendable, CaseIterable { case sequential, fixed }
-  package enum LiftIntervalKind: String, Sendable, CaseIterable { case fieller, delta, log }
-  package enum AdjustmentKind: String, Sendable, CaseIterable { case holm, hochberg, bh, by, none }
-  package enum ExactTestKind: String, Sendable, CaseIterable { case fisher, boschloo }
   package enum OnCorrupt: String, Sendable, CaseIterable { case fail, skip }
 
   /// Steps that users take one after the other.
@@ -114,16 +107,6 @@ package struct Job: Sendable {
 
       /// `purchase`, or `purchase or renewal`.
       package var name: String { events.joined(separator: " or ") }
-    }
-  }
-
-  package struct Prior: Sendable {
-    package var mean: Double
-    package var sd: Double
-
-    package init(mean: Double, sd: Double) {
-      self.mean = mean
-      self.sd = sd
     }
   }
 

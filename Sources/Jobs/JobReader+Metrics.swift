@@ -26,15 +26,13 @@ extension JobReader {
     metric.quantile = name == MetricVocabulary.quantileName ? quantile(section, vocabulary) : nil
     guard let definition = vocabulary.metric(named: metric.quantile?.of ?? name) else {
       let known = vocabulary.all.map(\.name) + [MetricVocabulary.quantileName]
-      let nearest = nearestName(to: name, among: known).map { "did you mean \"\($0)\"?" }
-      section.problem(
-        "name", "there is no metric \"\(name)\"; \(nearest ?? "known are \(known.joined(separator: ", ")).")")
+      section.problem("name", "there is no metric \"\(name)\"; \(hint(for: name, among: known))")
       return nil
     }
     readWindow(section, definition, &metric)
     metric.id = section.text("id") ?? metric.id
     metric.primary = section.flag("primary") ?? false
-    metric.statedGoal = section.choice("goal", of: MetricRequest.Goal.self)
+    metric.statedGoal = section.choice("goal", of: Goal.self)
     metric.segments = section.texts("segments")
     if let immature = section.choice("immature", of: Immature.self) { metric.includesImmature = immature == .include }
     readCap(section, definition, &metric)

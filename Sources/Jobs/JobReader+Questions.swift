@@ -32,9 +32,8 @@ extension JobReader {
   private static func known(_ section: YAMLSection, _ key: String, among names: [String]) -> [String] {
     (section.texts(key) ?? []).filter { name in
       if names.contains(name) { return true }
-      let nearest = nearestName(to: name, among: names).map { "did you mean \"\($0)\"?" }
-      let all = names.isEmpty ? "the job has none." : "known are \(names.joined(separator: ", "))."
-      section.problem(key, "there is no \"\(name)\"; \(nearest ?? all)")
+      let remedy = names.isEmpty ? "the job has none." : hint(for: name, among: names)
+      section.problem(key, "there is no \"\(name)\"; \(remedy)")
       return false
     }
   }

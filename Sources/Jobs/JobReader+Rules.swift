@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import Statistics
 
 /// How a job measures, decides and warns.
 extension JobReader {
@@ -10,11 +11,11 @@ extension JobReader {
     job.newCustomersOnly = section.flag("new_customers_only") ?? job.newCustomersOnly
     job.countsOutside = section.flag("outside") ?? job.countsOutside
     job.confidence = section.number("confidence", in: 0.5...0.9999, "a number from 0.5 to 0.9999") ?? job.confidence
-    job.decideBy = section.choice("decide_by", of: Job.DecideBy.self) ?? job.decideBy
+    job.decideBy = section.choice("decide_by", of: DecidingTest.self) ?? job.decideBy
     job.tuning = section.number("tuning", in: 1...1e12, "a number of users, at least 1") ?? job.tuning
-    job.liftInterval = section.choice("lift_interval", of: Job.LiftIntervalKind.self) ?? job.liftInterval
-    job.adjust = section.choice("adjust", of: Job.AdjustmentKind.self) ?? job.adjust
-    job.exact = section.choice("exact", of: Job.ExactTestKind.self) ?? job.exact
+    job.liftInterval = section.choice("lift_interval", of: LiftIntervalMethod.self) ?? job.liftInterval
+    job.adjust = section.choice("adjust", of: Adjustment.self) ?? job.adjust
+    job.exact = section.choice("exact", of: ExactTest.self) ?? job.exact
     job.maxRejectRatio = section.number("max_reject_ratio", in: 0...1, "a share from 0 to 1") ?? job.maxRejectRatio
     job.onCorrupt = section.choice("on_corrupt", of: Job.OnCorrupt.self) ?? job.onCorrupt
     job.offerings = section.texts("offerings").map { $0.map { Identifier($0) } }
@@ -48,7 +49,11 @@ extension JobReader {
     guard let prior = section.section("prior") else { return }
     let mean = prior.number("mean", in: -1e6...1e6, "a lift, 0.1 for 10 %")
     let sd = prior.number("sd", in: 1e-9...1e6, "a standard deviation above 0")
-    if let sd { job.prior = Job.Prior(mean: mean ?? 0, sd: sd) } else { prior.problem("sd", "the prior needs it.") }
+    if let sd {
+      job.prior = NormalPrior(mean: mean ?? 0, standardDeviation: sd)
+    } else {
+      prior.problem("sd", "the prior needs it.")
+    }
     prior.finish()
   }
 

@@ -1,4 +1,5 @@
 import Domain
+import Statistics
 
 /// One metric of a job file, as asked for.
 package struct MetricRequest: Sendable {
@@ -77,8 +78,6 @@ package struct MetricRequest: Sendable {
 
   /// It decides nothing, and nobody said what would be good: more of it is more, not better.
   package var isDescriptive: Bool { !primary && !guardrail && statedGoal == nil }
-
-  package enum Goal: String, Sendable, CaseIterable { case increase, decrease }
 
   package enum Cap: Sendable, Hashable {
     /// In the metric's sums' own units (micros for money).

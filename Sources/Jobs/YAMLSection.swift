@@ -151,11 +151,12 @@ package final class YAMLSection {
 
   package func choice<Choice: RawRepresentable<String> & CaseIterable>(_ key: String, of type: Choice.Type) -> Choice? {
     guard let text = text(key) else { return nil }
-    if let choice = Choice(rawValue: text) { return choice }
-    let known = Choice.allCases.map(\.rawValue)
-    let nearest = nearestName(to: text, among: known).map { "; did you mean \"\($0)\"?" } ?? "."
-    problem(key, "\"\(text)\" is none of \(known.joined(separator: ", "))\(nearest)")
-    return nil
+    do throws(UnknownWord) {
+      return try Choice(word: text)
+    } catch {
+      problem(key, error.sentence)
+      return nil
+    }
   }
 
   package func section(_ key: String) -> YAMLSection? {

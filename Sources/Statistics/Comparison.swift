@@ -84,7 +84,7 @@ public struct Comparison: Sendable, Hashable {
     standardError = pair?.standardError
     degreesOfFreedom = pair?.degreesOfFreedom.ifFinite
 
-    let fixed = pair.flatMap { Decision.fixed($0, options) }
+    let fixed = pair.flatMap { TestOutcome.fixed($0, options) }
     absInterval = fixed?.absInterval
     relInterval = fixed?.relInterval
     welchPValue = fixed?.pValue
@@ -92,7 +92,7 @@ public struct Comparison: Sendable, Hashable {
     pValue = exact?.pValue ?? fixed?.pValue
     test = exact?.test ?? .welch
 
-    let sequential = pair.flatMap { Decision.sequential($0, options) }
+    let sequential = pair.flatMap { TestOutcome.sequential($0, options) }
     sequentialPValue = sequential?.pValue
     sequentialAbsInterval = sequential?.absInterval
     sequentialRelInterval = sequential?.relInterval

@@ -46,20 +46,10 @@ public struct ComparisonOptions: Sendable, Hashable {
 
 /// Which of a comparison's two tests a decision is taken by.
 public enum DecidingTest: String, Sendable, Hashable, CaseIterable {
+  /// The always-valid one, which may be read every night.
+  case sequential
   /// That of a single look.
   case fixed
-  /// The always-valid one.
-  case sequential
-}
-
-/// How the interval of a relative lift is made.
-public enum LiftIntervalMethod: String, Sendable, Hashable, CaseIterable {
-  /// Fieller's, which excludes zero exactly when the test of the difference does.
-  case fieller
-  /// Lift ± c·√v with the delta method's variance.
-  case delta
-  /// exp(ln(m_B/m_A) ± c·√v) − 1 with the delta method's variance of the logarithm.
-  case log
 }
 
 /// A normal prior of the relative lift.

@@ -27,13 +27,6 @@ public struct Estimate: Sendable, Hashable {
     }
   }
 
-  /// Estimates from a frame: value ± t(ν)·standard error, for adjusted and stratified means.
-  public init(_ frame: MeanFrame, alpha: Double = 0.05) {
-    value = frame.mean
-    standardError = frame.squaredError?.squareRoot()
-    interval = Estimate.symmetric(frame, alpha: alpha)
-  }
-
   /// Wilson's score interval (1927): the shares π with (p − π)² ≤ z²·π(1 − π)/n.
   ///
   /// Both ends solve (1 + w)π² − (2p + w)π + p² = 0 with w = z²/n; the lower one is taken from the product

@@ -1,5 +1,26 @@
 import Foundation
 
+/// How the interval of the relative lift is made, for a single look.
+public enum LiftIntervalMethod: String, Sendable, Hashable, CaseIterable {
+  /// Fieller's, which excludes zero exactly when the test of the difference does.
+  case fieller
+  /// Lift ± c·√v with the delta method's variance.
+  case delta
+  /// exp(ln(m_B/m_A) ± z·√v) − 1 with the delta method's variance of the logarithm.
+  case log
+
+  /// The interval at 1 − α; `nil` where it cannot be computed or is unbounded.
+  ///
+  /// - Parameter quantile: c, the upper α/2 quantile of the difference's t distribution.
+  func interval(of pair: MeanDifference, quantile: Double, alpha: Double) -> Interval? {
+    switch self {
+    case .fieller: pair.fieller(halfWidth: quantile * pair.standardError)
+    case .delta: pair.deltaInterval(quantile: quantile)
+    case .log: pair.logInterval(alpha: alpha)
+    }
+  }
+}
+
 /// Intervals of the relative lift r = m_B/m_A − 1.
 extension MeanDifference {
   /// r = d/m_A; `nil` for a baseline of zero.

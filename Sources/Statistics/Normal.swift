@@ -17,21 +17,6 @@ public enum Normal {
     upper(z).ifFinite
   }
 
-  /// ln φ(z).
-  public static func logPDF(_ z: Double) -> Double? {
-    (-0.5 * z * z - Stirling.halfLogTwoPi).ifFinite
-  }
-
-  /// ln Φ(z), also where Φ itself underflows.
-  public static func logCDF(_ z: Double) -> Double? {
-    logUpper(-z).ifFinite
-  }
-
-  /// ln(1 − Φ(z)), also where the probability itself underflows.
-  public static func logSF(_ z: Double) -> Double? {
-    logUpper(z).ifFinite
-  }
-
   /// The z with Φ(z) = p; `nil` unless 0 < p < 1.
   public static func quantile(_ p: Double) -> Double? {
     upperQuantile(p).map { -$0 }
@@ -59,19 +44,6 @@ public enum Normal {
     let scaled = DoubleDouble(product: z, 0.707_106_781_186_547_5)
     let rest = scaled.low + z * 4.833_646_656_726_456_5e-17
     return 0.5 * (erfc(scaled.high) - rest * 1.128_379_167_095_512_6 * exp(-scaled.high * scaled.high))
-  }
-
-  static func logUpper(_ z: Double) -> Double {
-    if z < -1 { return log1p(-upper(-z)) }
-    if z < 30 { return log(upper(z)) }
-    return -0.5 * z * z - Stirling.halfLogTwoPi + log(mills(z))
-  }
-
-  /// Mills' ratio (1 − Φ(z))/φ(z) for z ≥ 5, by its continued fraction (DLMF 7.9.3).
-  static func mills(_ z: Double) -> Double {
-    var tail = z
-    for k in stride(from: 60.0, through: 1, by: -1) { tail = z + k / tail }
-    return 1 / tail
   }
 
   /// φ(z) − z·(1 − Φ(z)) = ∫_z^∞ (t − z)φ(t) dt without cancellation: the expected excess over z.

@@ -108,8 +108,8 @@ public struct SampleMoments: Sendable, Hashable {
   }
 
   /// Tells whether Σy, and for a ratio Σx, rest on at least so many equal values; exact, without a division.
-  public func hasEffectiveEvents(atLeast fewest: Int) -> Bool {
-    let wanted = ExactInteger.small(Int128(fewest))
+  public func hasEffectiveEvents(atLeast minimum: Int) -> Bool {
+    let wanted = ExactInteger.small(Int128(minimum))
     func isEnough(_ sum: ExactInteger, _ squares: ExactInteger) -> Bool {
       squares.signum > 0 && sum * sum >= wanted * squares
     }

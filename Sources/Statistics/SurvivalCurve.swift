@@ -36,11 +36,6 @@ public struct SurvivalCurve: Sendable, Hashable {
     /// S^exp(± z·√(Σ d/(n(n − d)))/ln S), the interval on the scale of ln(−ln S) (Kalbfleisch & Prentice
     /// 1980); `nil` while S is 1 and once it is 0.
     public let interval: Interval?
-
-    /// S as a mean of known variance, ready for ``Comparison``.
-    public var frame: MeanFrame? {
-      MeanFrame(n: Double(atRisk), mean: survival, squaredError: variance, degreesOfFreedom: .infinity)
-    }
   }
 
   /// The curve at every time given, ascending.

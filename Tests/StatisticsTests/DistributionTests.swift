@@ -1,6 +1,7 @@
 import Foundation
-import Statistics
 import Testing
+
+@testable import Statistics
 
 @Suite("Distributions")
 struct DistributionTests {
@@ -9,18 +10,14 @@ struct DistributionTests {
     "normal.sf": { Normal.sf($0[0]) },
     "normal.cdf": { Normal.cdf($0[0]) },
     "normal.pdf": { Normal.pdf($0[0]) },
-    "normal.logSF": { Normal.logSF($0[0]) },
-    "normal.logPDF": { Normal.logPDF($0[0]) },
     "normal.upperQuantile": { Normal.upperQuantile($0[0]) },
     "t.sf": { StudentT(degreesOfFreedom: $0[0])?.sf($0[1]) },
     "t.pdf": { StudentT(degreesOfFreedom: $0[0])?.pdf($0[1]) },
     "t.upperQuantile": { StudentT(degreesOfFreedom: $0[0])?.upperQuantile($0[1]) },
     "chi2.sf": { ChiSquared(degreesOfFreedom: $0[0])?.sf($0[1]) },
     "chi2.cdf": { ChiSquared(degreesOfFreedom: $0[0])?.cdf($0[1]) },
-    "beta.sf": { BetaDistribution(a: $0[0], b: $0[1])?.sf($0[2]) },
-    "beta.cdf": { BetaDistribution(a: $0[0], b: $0[1])?.cdf($0[2]) },
-    "f.sf": { FDistribution(numerator: $0[0], denominator: $0[1])?.sf($0[2]) },
-    "f.cdf": { FDistribution(numerator: $0[0], denominator: $0[1])?.cdf($0[2]) },
+    "beta.sf": { incompleteBeta($0).upper.ifFinite },
+    "beta.cdf": { incompleteBeta($0).lower.ifFinite },
     "binomial.pmf": { Binomial(trials: Int($0[0]), probability: $0[1])?.pmf(Int($0[2])) },
     "binomial.sf": { Binomial(trials: Int($0[0]), probability: $0[1])?.sf(Int($0[2])) },
     "binomial.cdf": { Binomial(trials: Int($0[0]), probability: $0[1])?.cdf(Int($0[2])) },
@@ -30,6 +27,11 @@ struct DistributionTests {
     "noncentralT.sf": { NoncentralT(degreesOfFreedom: $0[0], noncentrality: $0[1])?.sf($0[2]) },
     "noncentralT.cdf": { NoncentralT(degreesOfFreedom: $0[0], noncentrality: $0[1])?.cdf($0[2]) },
   ]
+
+  private static func incompleteBeta(_ numbers: [Double]) -> IncompleteBeta {
+    let x = DoubleDouble(numbers[2])
+    return IncompleteBeta(a: numbers[0], b: numbers[1], x: x, y: DoubleDouble(sum: 1, -numbers[2]))
+  }
 
   @Test("agree with mpmath to twelve digits, out to tails of 1e-300", arguments: functions.keys.sorted())
   func agreesWithMpmath(name: String) throws {
@@ -58,18 +60,11 @@ struct DistributionTests {
           if let low, low > 1e-300 { expectEqual(distribution.cdf(low), p, within: 1e-11 * a.squareRoot()) }
           expectEqual(high.flatMap { distribution.sf($0) }, p, within: 1e-11 * a.squareRoot(), "χ² \(a) \(p)")
         }
-        for b in shapes {
-          let distribution = try #require(BetaDistribution(a: a, b: b))
-          let x = try #require(distribution.quantile(p))
-          // Where x is next to an end of [0, 1] no double says it better.
-          guard x > 1e-300, x < 1 - 1e-4 else { continue }
-          expectEqual(distribution.cdf(x), p, within: 1e-9, "beta \(a) \(b) \(p)")
-        }
       }
     }
   }
 
-  @Test("of t and F have quantiles that lead back to the probability, or none beyond the range of numbers")
+  @Test("of t have quantiles that lead back to the probability, or none beyond the range of numbers")
   func heavyTailsInvert() throws {
     for p in [1e-200, 1e-12, 0.003, 0.26, 0.49, 0.77] {
       for nu in [0.5, 1.0, 2.2, 30, 1e5, 1e9] {
@@ -78,13 +73,6 @@ struct DistributionTests {
           expectEqual(t.sf(quantile), p, within: 1e-12, "t \(nu) \(p)")
         } else {
           #expect(nu < 1 && p < 1e-100)
-        }
-        for other in [1.5, 40, 1e6] {
-          let f = try #require(FDistribution(numerator: nu, denominator: other))
-          guard let quantile = f.upperQuantile(p), quantile < 1e280, quantile > 1e-280 else { continue }
-          expectEqual(f.sf(quantile), p, within: 1e-9, "F \(nu) \(other) \(p)")
-          guard let lower = f.quantile(p), lower > 1e-280 else { continue }
-          expectEqual(f.cdf(lower), p, within: 1e-9, "F \(nu) \(other) \(p)")
         }
       }
     }
@@ -104,8 +92,6 @@ struct DistributionTests {
     #expect(StudentT(degreesOfFreedom: .infinity)?.sf(1.5) == Normal.sf(1.5))
     #expect(ChiSquared(degreesOfFreedom: -1) == nil)
     #expect(ChiSquared(degreesOfFreedom: 1)?.pdf(0) == nil)
-    #expect(BetaDistribution(a: 0, b: 1) == nil)
-    #expect(BetaDistribution(a: 1, b: 2)?.cdf(.nan) == nil)
     #expect(Binomial(trials: -1, probability: 0.5) == nil)
     #expect(Hypergeometric(total: 4, marked: 5, drawn: 1) == nil)
     #expect(NoncentralT(degreesOfFreedom: 3, noncentrality: .infinity) == nil)

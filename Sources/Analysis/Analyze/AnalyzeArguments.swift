@@ -1,6 +1,7 @@
 import Domain
 import Engine
 import Jobs
+import Statistics
 
 /// What `offerlift analyze` was asked for, as typed; nil is the job's setting or, without a job, the default.
 package struct AnalyzeArguments: Sendable {
@@ -40,18 +41,16 @@ extension AnalyzeArguments {
     guard settings.tuning > 0, settings.tuning.isFinite else {
       throw usage("--tuning \(settings.tuning) is not a number of users above 0; type 5000, say.")
     }
-    if let word = try word(decideBy, "--decide-by", of: Job.DecideBy.self) { settings.decideBy = word }
-    if let word = try word(liftInterval, "--lift-interval", of: Job.LiftIntervalKind.self) {
-      settings.liftInterval = word
-    }
-    if let word = try word(adjust, "--adjust", of: Job.AdjustmentKind.self) { settings.adjust = word }
+    settings.decideBy = try OptionWord.parsed(decideBy, "--decide-by") ?? settings.decideBy
+    settings.liftInterval = try OptionWord.parsed(liftInterval, "--lift-interval") ?? settings.liftInterval
+    settings.adjust = try OptionWord.parsed(adjust, "--adjust") ?? settings.adjust
     if let prior { settings.prior = try parsedPrior(prior) }
     return settings
   }
 
   /// The format asked for, CSV by default.
   package func parsedFormat() throws -> Format {
-    try word(format, "--format", of: Format.self) ?? .csv
+    try OptionWord.parsed(format, "--format") ?? .csv
   }
 
   /// Weights by group; nil where none were typed.
@@ -67,19 +66,11 @@ extension AnalyzeArguments {
     return parsed
   }
 
-  private func parsedPrior(_ text: String) throws -> Job.Prior {
+  private func parsedPrior(_ text: String) throws -> NormalPrior {
     let numbers = text.split(separator: ",").map { Double($0.filter { $0 != " " }) }
     guard numbers.count == 2, let mean = numbers[0], let sd = numbers[1], sd > 0, mean.isFinite, sd.isFinite
     else { throw usage("--prior \"\(text)\" is not MEAN,SD with an SD above 0; type 0,0.3, say.") }
-    return Job.Prior(mean: mean, sd: sd)
-  }
-
-  private func word<Word: RawRepresentable<String> & CaseIterable>(
-    _ text: String?, _ option: String, of: Word.Type
-  ) throws -> Word? {
-    guard let text else { return nil }
-    if let word = Word(rawValue: text) { return word }
-    throw usage("\(option) \"\(text)\" is none of \(Phrase.list(Word.allCases.map(\.rawValue))).")
+    return NormalPrior(mean: mean, standardDeviation: sd)
   }
 
   private func usage(_ message: String) -> OfferliftError { OfferliftError(.usage, message) }

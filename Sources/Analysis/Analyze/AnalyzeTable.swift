@@ -37,7 +37,7 @@ package struct AnalyzeTable {
       checks += BaselineCheck().checks(
         baseline: baseline, groups: Self.grouped(lines, by: \.group).map(\.0), offering: offering)
     }
-    Verdicts.markSpeaking(&comparisons, of: job?.metrics ?? [])
+    LeadMetrics.markSpeaking(&comparisons, of: job?.metrics ?? [])
     Families.adjust(&comparisons, settings: settings)
     checks += Self.notComputable(comparisons)
     let untrusted = Set(checks.filter { $0.status == .fail }.compactMap(\.offering))
@@ -91,7 +91,7 @@ private struct OfferingTable {
   }
 
   /// The sample-ratio checks of the largest n each group has over everybody.
-  func sampleRatio(weights: [Identifier: Double], decideBy: Job.DecideBy) -> [Check] {
+  func sampleRatio(weights: [Identifier: Double], decideBy: DecidingTest) -> [Check] {
     let everybody = lines.filter { $0.segment == CellKey.everybody }
     let counts = AnalyzeTable.grouped(everybody, by: \.group).map { group, lines in
       SampleRatioCheck.GroupCount(

@@ -122,8 +122,11 @@ struct StatisticsFile {
     /// A word of a closed set, any case.
     func word<Word: RawRepresentable<String> & CaseIterable>(_ column: String, of: Word.Type) throws -> Word? {
       guard let text = text(column) else { return nil }
-      if let word = Word(rawValue: text.lowercased()) { return word }
-      throw error("\(column) \"\(text)\" is none of \(Phrase.list(Word.allCases.map(\.rawValue))).")
+      do throws(UnknownWord) {
+        return try Word(word: text.lowercased())
+      } catch {
+        throw self.error("\(column) \(error.sentence)")
+      }
     }
 
     func flag(_ column: String) throws -> Bool? {

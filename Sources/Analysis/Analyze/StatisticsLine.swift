@@ -14,7 +14,7 @@ struct StatisticsLine {
   /// How many of the sums' units make one of the value's.
   var scale: Int128
   var primary: Bool?
-  var goal: MetricRequest.Goal?
+  var goal: Goal?
   /// The lift that does not matter.
   var margin: Double?
   var guardrail: Bool?
@@ -32,7 +32,7 @@ extension StatisticsLine {
     segment = row.text("segment").map { Identifier($0) } ?? CellKey.everybody
     metric = Identifier(try row.required("metric"))
     kind = try row.word("kind", of: MetricKind.self) ?? row.missing("kind")
-    goal = try row.word("goal", of: MetricRequest.Goal.self)
+    goal = try row.word("goal", of: Goal.self)
     primary = try row.flag("primary")
     margin = try Self.margin(row)
     guardrail = try row.flag("guardrail")

@@ -33,7 +33,7 @@ package struct SampleRatioCheck: HealthCheck {
 
   /// The checks of typed-in counts: one population, no segments.
   func checks(
-    of counts: [GroupCount], weights: [Identifier: Double]?, offering: Identifier, decideBy: Job.DecideBy
+    of counts: [GroupCount], weights: [Identifier: Double]?, offering: Identifier, decideBy: DecidingTest
   ) -> [Check] {
     let scheme = Scheme(offering: offering, weights: weights, counts: counts, decideBy: decideBy)
     return unweighted(scheme, counts) + overall(scheme, counts, subject: "")
@@ -51,11 +51,11 @@ package struct SampleRatioCheck: HealthCheck {
     var groups: [Identifier]
     var weights: [Double]
     /// How the test is read.
-    var decideBy: Job.DecideBy
+    var decideBy: DecidingTest
 
     /// Without weights all groups that have users are taken as equal.
     init(
-      offering: Identifier, weights: [Identifier: Double]?, counts: [GroupCount], decideBy: Job.DecideBy
+      offering: Identifier, weights: [Identifier: Double]?, counts: [GroupCount], decideBy: DecidingTest
     ) {
       self.offering = offering
       self.decideBy = decideBy

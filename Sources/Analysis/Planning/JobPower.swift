@@ -62,18 +62,17 @@ struct JobPower: Sendable {
   }
 }
 
-/// Which metrics a plan is for: the primary ones, else the first; where groups sell at different prices revenue
-/// per user, because a cheaper product converts better and may earn less.
+/// Which metrics a plan is for: those that make the verdict; where groups sell at different prices revenue per user
+/// alone.
 struct PlannedMetrics {
   var metrics: [MeasuredMetric]
   var note: String?
 
   init(_ all: [MeasuredMetric], pricesDiffer: Bool) {
-    let primary = all.filter(\.request.primary)
-    metrics = primary.isEmpty ? Array(all.prefix(1)) : primary
+    let speaking = LeadMetrics.speaking(all.map(\.request))
+    metrics = all.filter { speaking.contains(Identifier($0.request.id)) }
     guard pricesDiffer else { return }
-    let revenues = all.filter { $0.resultKind == .mean && $0.isMoney && !$0.isAtCutoff }
-    if let revenue = revenues.first(where: \.request.primary) ?? revenues.first {
+    if let revenue = LeadMetrics.revenue(all) {
       metrics = [revenue]
       note = "Groups sell at different prices, so the plan is for revenue per user: \(revenue.request.id)."
     } else {
@@ -86,7 +85,7 @@ struct PlannedMetrics {
 
 /// How users come: counted so far, and until enrolment ends.
 struct Arrivals {
-  /// Days from the first measured user to T, or to the end of enrolment if that was before.
+  /// Days from the first measured user to the cut-off, or to the end of enrolment if that was before.
   var days: Double?
   /// Measured users of all groups a day.
   var usersPerDay: Double?

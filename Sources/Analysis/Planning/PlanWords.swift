@@ -94,7 +94,7 @@ struct PlanWords {
   }
 
   /// `read every night`, `read once`.
-  static func name(_ decideBy: Job.DecideBy) -> String {
+  static func name(_ decideBy: DecidingTest) -> String {
     switch decideBy {
     case .sequential: "read every night"
     case .fixed: "read once"

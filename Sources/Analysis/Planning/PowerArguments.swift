@@ -38,7 +38,7 @@ extension PowerArguments {
   /// The rules, with what was typed put over `usual`.
   ///
   /// - Throws: `OfferliftError` 64 saying what to type instead.
-  func rules(over usual: TestPlan.Rules, adjust usualAdjustment: Job.AdjustmentKind) throws -> TestPlan.Rules {
+  func rules(over usual: TestPlan.Rules, adjust usualAdjustment: Adjustment) throws -> TestPlan.Rules {
     var rules = usual
     rules.alpha = try checked(alpha, "--alpha", "0.05") { $0 > 0 && $0 < 1 } ?? rules.alpha
     rules.power = try checked(power, "--power", "0.8") { $0 > 0 && $0 < 1 } ?? rules.power

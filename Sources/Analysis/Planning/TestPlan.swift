@@ -19,7 +19,7 @@ struct TestPlan: Sendable {
     var alpha = 0.05
     /// The probability to find the lift if it is there.
     var power = 0.8
-    var decideBy = Job.DecideBy.sequential
+    var decideBy = DecidingTest.sequential
     /// N* of the confidence sequence.
     var tuning = 5000.0
     /// Comparisons that share α.
@@ -47,7 +47,7 @@ struct TestPlan: Sendable {
 
   /// What one way to decide comes to.
   struct Outcome: Sendable {
-    var decideBy: Job.DecideBy
+    var decideBy: DecidingTest
     /// Users of the baseline that are needed; nil without a lift, or beyond all numbers of users.
     var baselineUsers: Int?
     /// Users of all groups that are needed.
@@ -73,12 +73,12 @@ struct TestPlan: Sendable {
 extension TestPlan {
   /// The way the test is decided, then the other one.
   var outcomes: [Outcome] {
-    let other: Job.DecideBy = rules.decideBy == .sequential ? .fixed : .sequential
+    let other: DecidingTest = rules.decideBy == .sequential ? .fixed : .sequential
     return [rules.decideBy, other].map(outcome)
   }
 
   /// What deciding in this way takes.
-  func outcome(_ decideBy: Job.DecideBy) -> Outcome {
+  func outcome(_ decideBy: DecidingTest) -> Outcome {
     let plan = power(decideBy)
     var outcome = Outcome(decideBy: decideBy)
     outcome.detectableLift = crowd.baselineUsers.flatMap { plan.detectableLift(baseline: baseline, users: $0) }
@@ -102,7 +102,7 @@ extension TestPlan {
 
   private static let usualLooks = 28
 
-  private func power(_ decideBy: Job.DecideBy) -> Power {
+  private func power(_ decideBy: DecidingTest) -> Power {
     let alpha = rules.sharedAlpha
     let sequential = decideBy == .sequential ? SequentialTest(alpha: alpha, tuning: rules.tuning) : nil
     return Power(alpha: alpha, power: rules.power, ratio: crowd.ratio, sequential: sequential)

@@ -1,6 +1,7 @@
 import Analysis
 import Domain
 import Jobs
+import Statistics
 
 /// What a night has to tell, in typed values: `summary.md` and `report.html` are made of it and of nothing else.
 struct NightStory {
@@ -32,7 +33,7 @@ struct NightStory {
     cutoff = head.asOf
     currency = head.currency
     readingAdvice = ReadingAdvice.sentence(
-      decideBy: Job.DecideBy(rawValue: head.decideBy) ?? .sequential, confidence: head.confidence)
+      decideBy: DecidingTest(rawValue: head.decideBy) ?? .sequential, confidence: head.confidence)
     questions = head.questions.map(StoryQuestion.init)
     health = Health(source)
     offerings = head.verdicts.map { OfferingStory($0, of: source, units: units) }

@@ -1,10 +1,11 @@
 import Analysis
 import Domain
 import Jobs
+import Statistics
 
 /// How often a night's figures may be looked at, in a sentence for the head of its report and summary.
 enum ReadingAdvice {
-  static func sentence(decideBy: Job.DecideBy, confidence: Double) -> String {
+  static func sentence(decideBy: DecidingTest, confidence: Double) -> String {
     let level = "\(Phrase.percent(confidence)), adjusted for the number of comparisons"
     return switch decideBy {
     case .sequential:

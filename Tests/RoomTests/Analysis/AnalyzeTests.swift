@@ -144,7 +144,7 @@ struct AnalyzeTests {
     ("410,410", "410", "line 2: 5 fields where the header has 6."),
     (
       "group_a,conversion,proportion", "group_a,conversion,median",
-      "line 3: kind \"median\" is none of proportion, mean and ratio."
+      "line 3: kind \"median\" is none of proportion, mean, ratio; did you mean \"mean\"?"
     ),
     (
       "group_a,conversion,proportion", "group_a,conversion,ratio",
@@ -179,7 +179,7 @@ struct AnalyzeTests {
     #expect(
       errors[0].message
         == "sums.csv has no group group_z to be the baseline; it has control and group_a.")
-    #expect(errors[2].message == "--adjust \"bonferroni\" is none of holm, hochberg, bh, by and none.")
+    #expect(errors[2].message == "--adjust \"bonferroni\" is none of holm, hochberg, bh, by, none.")
   }
 
   @Test func `CSV goes to stdout and checks to stderr; JSON holds both`() throws {

@@ -23,9 +23,9 @@ struct DecidedIntervalTests {
     return try HandMade.night(offering, metrics: [HandMade.conversion, revenue], job: HandMade.job(change))
   }
 
-  @Test(arguments: Job.AdjustmentKind.allCases, Job.DecideBy.allCases)
+  @Test(arguments: Adjustment.allCases, DecidingTest.allCases)
   func `It leaves 0 out exactly where the adjusted p is below 5 %`(
-    adjust: Job.AdjustmentKind, decideBy: Job.DecideBy
+    adjust: Adjustment, decideBy: DecidingTest
   ) throws {
     let night = try night {
       ($0.adjust, $0.decideBy) = (adjust, decideBy)

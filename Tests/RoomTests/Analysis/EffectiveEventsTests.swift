@@ -26,7 +26,7 @@ struct EffectiveEventsTests {
 
   private func row(
     _ metric: MeasuredMetric, _ control: MetricMeasurement, _ other: MetricMeasurement,
-    users: (Int, Int) = (9000, 1000), decideBy: Job.DecideBy = .sequential
+    users: (Int, Int) = (9000, 1000), decideBy: DecidingTest = .sequential
   ) throws -> ComparisonRow {
     var offering = HandMade.offering(
       HandMade.group("control", users: users.0, control), HandMade.group("group_a", users: users.1, other))
@@ -35,8 +35,8 @@ struct EffectiveEventsTests {
       .comparison("group_a", metric)
   }
 
-  @Test(arguments: [Job.DecideBy.sequential, .fixed])
-  func `A mean of 29 payers in a group is too early, however clear it looks`(decideBy: Job.DecideBy) throws {
+  @Test(arguments: [DecidingTest.sequential, .fixed])
+  func `A mean of 29 payers in a group is too early, however clear it looks`(decideBy: DecidingTest) throws {
     let control = money(3000, paying: 10, of: 9000)
     let early = try row(revenue, control, money(29, paying: 10, of: 1000), decideBy: decideBy)
     #expect(early.decision == .tooEarly)

@@ -14,7 +14,7 @@ enum HandMade {
 
   static func metric(
     _ id: String, _ kind: MetricKind, scale: Int128 = 1, primary: Bool = false,
-    goal: MetricRequest.Goal = .increase
+    goal: Goal = .increase
   ) -> MeasuredMetric {
     var request = MetricRequest(name: id, id: id, line: 1)
     request.windowMilliseconds = 7 * Instant.millisecondsPerDay

@@ -17,7 +17,7 @@ struct SampleRatioCheckTests {
   }
 
   private func checks(
-    of offering: OfferingMeasurement, population: Job.Population = .assigned, decideBy: Job.DecideBy = .fixed
+    of offering: OfferingMeasurement, population: Job.Population = .assigned, decideBy: DecidingTest = .fixed
   ) -> [Check] {
     let job = HandMade.job { ($0.population, $0.decideBy) = (population, decideBy) }
     return SampleRatioCheck().checks(of: CheckedOffering(offering: offering, sets: [], job: job))
@@ -25,7 +25,7 @@ struct SampleRatioCheckTests {
 
   private func check(
     _ name: String, of offering: OfferingMeasurement, subject: String = "",
-    population: Job.Population = .assigned, decideBy: Job.DecideBy = .fixed
+    population: Job.Population = .assigned, decideBy: DecidingTest = .fixed
   ) throws -> Check {
     return try #require(
       checks(of: offering, population: population, decideBy: decideBy).first {

@@ -120,7 +120,7 @@ struct JobReaderTests {
     #expect(job.liftInterval == .log)
     #expect(job.adjust == .bh)
     #expect(job.exact == .boschloo)
-    #expect(job.prior?.mean == 0.1 && job.prior?.sd == 0.3)
+    #expect(job.prior?.mean == 0.1 && job.prior?.standardDeviation == 0.3)
     #expect(job.maxRejectRatio == 0.5)
     #expect(job.onCorrupt == .skip)
     #expect(job.offerings == ["one", "two"])

@@ -105,7 +105,7 @@ struct PowerReportTests {
     #expect(try refused { $0.users = .max }.contains("more than anybody has"))
     #expect(try refused { $0.usersPerDay = -1 }.contains("--per-day"))
     #expect(try refused { $0.window = "soon" }.contains("type 7d, 24h or 2w"))
-    #expect(try refused { $0.decideBy = "never" }.contains("none of sequential and fixed"))
+    #expect(try refused { $0.decideBy = "never" }.contains("none of sequential, fixed"))
     #expect(try refused { $0.adjust = "all" }.contains("none of holm"))
   }
 

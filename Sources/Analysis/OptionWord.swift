@@ -1,5 +1,4 @@
 import Domain
-import Engine
 
 /// Options of the command line that take one of a few words.
 enum OptionWord {
@@ -8,8 +7,10 @@ enum OptionWord {
   /// - Throws: `OfferliftError` 64 that lists the words there are.
   static func parsed<Word: RawRepresentable<String> & CaseIterable>(_ text: String?, _ option: String) throws -> Word? {
     guard let text else { return nil }
-    if let word = Word(rawValue: text) { return word }
-    throw OfferliftError(
-      .usage, "\(option) \"\(text)\" is none of \(Phrase.list(Word.allCases.map(\.rawValue))).")
+    do throws(UnknownWord) {
+      return try Word(word: text)
+    } catch {
+      throw OfferliftError(.usage, "\(option) \(error.sentence)")
+    }
   }
 }

@@ -1,30 +1,25 @@
-/// A p-value and the two intervals that must say the same.
-struct Decision {
+/// What a test of two groups comes to: a p-value, and the intervals of the difference and of the lift that go with it.
+struct TestOutcome {
   let pValue: Double?
   let absInterval: Interval?
   let relInterval: Interval?
 
   /// Welch's t test, with c the t quantile.
-  static func fixed(_ pair: MeanDifference, _ options: ComparisonOptions) -> Decision? {
+  static func fixed(_ pair: MeanDifference, _ options: ComparisonOptions) -> TestOutcome? {
     guard let distribution = StudentT(degreesOfFreedom: pair.degreesOfFreedom),
       let quantile = distribution.upperQuantile(options.alpha / 2)
     else { return nil }
-    let relInterval: Interval? =
-      switch options.liftInterval {
-      case .fieller: pair.fieller(halfWidth: quantile * pair.standardError)
-      case .delta: pair.deltaInterval(quantile: quantile)
-      case .log: pair.logInterval(alpha: options.alpha)
-      }
+    let relInterval = options.liftInterval.interval(of: pair, quantile: quantile, alpha: options.alpha)
     let pValue = distribution.twoSided(pair.statistic)
-    return Decision(pair, quantile: quantile, pValue: pValue, alpha: options.alpha, relInterval: relInterval)
+    return TestOutcome(pair, quantile: quantile, pValue: pValue, alpha: options.alpha, relInterval: relInterval)
   }
 
   /// The always-valid test, with c the confidence sequence's half-width in standard errors.
-  static func sequential(_ pair: MeanDifference, _ options: ComparisonOptions) -> Decision? {
+  static func sequential(_ pair: MeanDifference, _ options: ComparisonOptions) -> TestOutcome? {
     guard let test = SequentialTest(alpha: options.alpha, tuning: options.tuning),
       let multiplier = test.multiplier(users: pair.totalUsers)
     else { return nil }
-    return Decision(
+    return TestOutcome(
       pair,
       quantile: multiplier,
       pValue: test.pValue(statistic: pair.statistic, users: pair.totalUsers),
