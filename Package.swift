@@ -88,7 +88,7 @@ let package = Package(
     .executableTarget(
       name: "offerlift",
       dependencies: [
-        "Analysis", "Application", "Domain", "Engine", "Jobs", "Publishing", "Simulation",
+        "Analysis", "Application", "Domain", "Jobs", "Publishing", "Simulation",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],

@@ -14,7 +14,7 @@ package struct Check: Sendable, Hashable {
   /// What should have been seen, or the level from which the check warns.
   package var expected: Double?
   package var pValue: Double?
-  /// A sentence with its numbers, for somebody who did not write this program.
+  /// A sentence with its numbers, for people.
   package var message: String
   /// The same with users' ids in full where `message` shows their shape: for the terminal alone, never published.
   package var messageWithIDs: String?

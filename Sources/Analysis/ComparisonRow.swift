@@ -13,7 +13,7 @@ package struct ComparisonRow: Sendable {
   package var kind: ResultKind
   package var primary: Bool
   package var goal: Goal
-  /// Neither the verdict nor a goal of its own asks for it: it tells what is so, not what is good.
+  /// It neither makes the verdict nor has a goal: `higher` and `lower` stand in the place of `better` and `worse`.
   package var isDescriptive = false
   /// Figures are money in the reporting currency.
   package var isMoney: Bool

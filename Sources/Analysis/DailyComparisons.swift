@@ -2,7 +2,7 @@ import Domain
 import Engine
 import Jobs
 
-/// The comparisons as they would have been at the end of each day: a run at that T, by the run's own code.
+/// The comparisons as they would have been at the end of each day: a run at that cut-off, by the run's own code.
 ///
 /// Estimates and p-values are that run's, adjusted for the same families; over everybody, not by segment. What
 /// needs the day's checks (decisions) or each user's value at every draw (`robust:`) belongs to the night.
@@ -47,7 +47,7 @@ enum DailyComparisons {
 
 /// A comparison as of the end of a day.
 package struct DailyComparisonRow: Sendable {
-  /// The T of the run it would have been.
+  /// The cut-off of the run it would have been.
   package var asOf: Instant
   package var comparison: ComparisonRow
 

@@ -53,7 +53,7 @@ enum Funnels {
     let users: [Int]
     /// All who could have taken the first.
     let measured: Int
-    /// Those of them who took it too short a time before T to be counted.
+    /// Those of them who took it too short a time before the cut-off to be counted.
     let immature: Int
 
     init(_ counts: FunnelCounts, measured: Int) {
@@ -105,7 +105,7 @@ package struct FunnelRow: Sendable {
   /// Of the share of the first step's users (of the first step: of all measured users but the immature) against the baseline's; nil
   /// where one of the two groups cannot take the step.
   package var pValue: Double?
-  /// Users who took the first step too short a time before T to be counted.
+  /// Users who took the first step too short a time before the cut-off to be counted.
   package var immature = 0
   /// The group can take this step and all before it.
   package var isReachable = true

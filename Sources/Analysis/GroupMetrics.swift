@@ -89,7 +89,8 @@ extension GroupMetricRow {
     interval = estimate.interval
   }
 
-  /// Of a curve the numerator are those who ended by T, the denominator all who began; the value is S where it is read.
+  /// Of a curve the numerator are those who ended by the cut-off, the denominator all who began; the value is S where
+  /// it is read.
   fileprivate mutating func fill(_ counts: SurvivalCounts, reading: SurvivalReading, alpha: Double) {
     let share = SurvivalFigures.share(counts, at: reading, alpha: alpha)
     numerator = Int128(counts.byDay.ended)

@@ -22,7 +22,7 @@ package struct MetricSamples: Sendable {
     package var values: ValueCounts?
     /// Of a survival metric who ended or was last seen when; nil for other metrics.
     package var survival: SurvivalCounts?
-    /// Users whose window has ended at T; of a quantile those it ranks, of a curve those it compares.
+    /// Users whose window has ended at the cut-off; of a quantile those it ranks, of a curve those it compares.
     var matureUsers: Int128
   }
 

@@ -83,7 +83,7 @@ package struct GroupMetricRow: Sendable {
   package var value: Double?
   package var standardError: Double?
   package var interval: Interval?
-  /// Users whose value is 0, of a metric that tells them.
+  /// Users whose value is 0, of a metric that counts them.
   package var zeroUsers: Int?
 }
 

@@ -10,9 +10,9 @@ package struct OutsideRow: Sendable {
   package var sales: Sales
 
   package enum Place: String, Sendable {
-    /// A group's measured users, from their assignment to T.
+    /// A group's measured users, from their assignment to the cut-off.
     case group
-    /// Users in no offering of the job, whenever before T.
+    /// Users in no offering of the job, whenever before the cut-off.
     case outside
   }
 

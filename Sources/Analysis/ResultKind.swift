@@ -1,7 +1,7 @@
 import Engine
 import Statistics
 
-/// How a metric makes one number of its users, in the tables' words.
+/// How a metric makes one number of its users, as the tables name it.
 package enum ResultKind: String, Sendable, CaseIterable {
   case proportion, mean, ratio, quantile, survival
 

@@ -57,7 +57,7 @@ enum SurvivalFigures {
 }
 
 /// How many subscribers ended, or were last seen, when: by days since their first payment, and by renewals that were
-/// due. Both tell of the same users.
+/// due. Both count the same users.
 package struct SurvivalCounts: Sendable {
   var byDay: [SurvivalCount] = []
   /// Time k is the k-th renewal: due and missed, or the last one that was paid. Whose renewal is not due yet was last
@@ -92,7 +92,7 @@ extension [SurvivalCount] {
   var subjects: Int { reduce(0) { $0 + $1.ended + $1.censored } }
   /// Those who ended up to a day.
   func ended(by day: Int) -> Int { reduce(0) { $0 + ($1.time <= day ? $1.ended : 0) } }
-  /// Those who were still there when a day was over, or when it had come and T was before its end.
+  /// Those who were still there when a day was over, or when it had come and the cut-off was before its end.
   func stayed(until day: Int) -> Int {
     reduce(0) { $0 + ($1.time > day ? $1.ended + $1.censored : $1.time == day ? $1.censored : 0) }
   }

@@ -62,7 +62,7 @@ struct Verdicts {
       group: group, decision: decision, sentence: sentence(group, decision, rows: rows + guardrails))
   }
 
-  /// The word that speaks for all rows of a group: what is bad before what is good, what is open before what
+  /// The decision that stands for all rows of a group: what is bad before what is good, what is open before what
   /// is settled.
   private func strongest(of rows: [ComparisonRow]) -> Decision? {
     let order: [Decision] = [
@@ -71,7 +71,7 @@ struct Verdicts {
     return order.first { word in rows.contains { $0.decision == word } }
   }
 
-  /// The offering's word: there is a group to choose, else one to drop, else it is open, else early.
+  /// The offering's decision: there is a group to choose, else one to drop, else it is open, else early.
   private func together(_ decisions: [Decision]) -> Decision {
     let order: [Decision] = [
       .doNotTrust, .better, .worse, .maybeWorse, .inconclusive, .equivalent, .notWorse, .tooEarly,

@@ -30,7 +30,7 @@ package struct JobRun: Sendable {
     try choice.cutoffs(timezone: job.timezone)
   }
 
-  /// What a night came to, for the one who waits for it.
+  /// A published night, as the command line reports it.
   package struct Summary: Sendable {
     /// The verdict in words and where the files lie, on one line.
     package let line: String
@@ -39,7 +39,7 @@ package struct JobRun: Sendable {
     package let night: String
     /// The stages of the run and how long each took.
     package let stages: [(name: String, seconds: Double)]
-    /// What must not go unheard: files that were left out, what could not be cleared away.
+    /// Files that were left out, users' ids that do not match, what could not be cleared away.
     package let warnings: [String]
     /// Whether a check failed.
     package let hasFailedCheck: Bool
@@ -86,6 +86,6 @@ package struct JobRun: Sendable {
 }
 
 extension Check {
-  /// What a check says of users' ids, for the one who waits for the run.
+  /// A check's sentence with users' ids in full, for the terminal; nil for checks without ids.
   fileprivate var warning: String? { messageWithIDs.map { "\(name): \($0)" } }
 }

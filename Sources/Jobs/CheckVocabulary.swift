@@ -19,7 +19,7 @@ package struct CheckTerms: Sendable {
   /// nil where the check judges no share.
   var usualLevel: Double? { warnsFrom ?? failsFrom }
 
-  /// The share in force for a job; a check without one never speaks up for a share.
+  /// The share in force for a job; infinite of a check that judges no share.
   package func level(in job: Job) -> Double { job.warnLevels[name] ?? usualLevel ?? .infinity }
 }
 

@@ -21,7 +21,7 @@ package struct TableInput: Sendable {
   package var query: String?
   package var timezone: TimeZone = .gmt
   package var timeUnit = TimeUnit.seconds
-  /// How the file writes times; nil for the ways that are known without being told.
+  /// How the file writes times; nil for the ways that every table is read in.
   package var timeFormat: TimeFormat?
   /// What stands before the fraction of a number: a point, or a comma.
   package var decimalSign = UInt8(ascii: ".")
@@ -61,7 +61,7 @@ package struct PurchaseInput: Sendable {
   package var verification: Verification?
   /// `api-log`: the job's paths by the endpoints they stand for.
   package var endpoints: [String: String] = [:]
-  /// What its rows tell of their charges, to describe sales by: the store, the paywall that sold.
+  /// Columns that describe a charge, to break sales down by: the store, the paywall that sold.
   package var attributes: [ChargeAttribute] = []
 
   /// What signed notifications must show.
@@ -75,7 +75,7 @@ package struct PurchaseInput: Sendable {
   }
 }
 
-/// Something that a purchase log tells of a charge beside its money.
+/// A column of a purchase log that describes a charge beside its money.
 package struct ChargeAttribute: Sendable, Hashable {
   /// As the results call it.
   package var name: String
@@ -101,7 +101,7 @@ package enum PurchaseFormat: String, Sendable, CaseIterable {
     }
   }
 
-  /// Its rows tell of money, so that they may tell attributes of charges.
+  /// Its rows are charges, so that they may have attributes.
   var tellsCharges: Bool { self != .apiLog }
 
   /// Its rows may say who became whom.

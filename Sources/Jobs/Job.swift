@@ -10,7 +10,7 @@ package struct Job: Sendable {
   package var name: String
   /// The job file, absolute.
   package var file: URL
-  /// CRC-32 of the job file: `run.json` tells by it which version of the job ran.
+  /// CRC-32 of the job file, which `run.json` keeps: which version of the job ran.
   package var fileChecksum: UInt32 = 0
   /// Whose midnight ends a night.
   package var timezone: TimeZone = .gmt
@@ -42,7 +42,7 @@ package struct Job: Sendable {
   package var catalog: CatalogInput?
   package var assignments: [TableInput] = []
   package var purchases: [PurchaseInput] = []
-  /// Names of the attributes that purchases tell of charges, each once, in the order they come.
+  /// Names of the attributes of charges that purchase logs give, each once, in the order they come.
   package var chargeAttributes: [String] = []
   package var products: TableInput?
   package var identities: TableInput?
@@ -90,7 +90,7 @@ package struct Job: Sendable {
   package struct Funnel: Sendable {
     package var name: String
     package var steps: [Step]
-    /// How long after the first step each of the others may come; nil: any time before T.
+    /// How long after the first step each of the others may come; nil: any time before the cut-off.
     package var withinMilliseconds: Int64?
     /// An event by which users of the first step are parted: it came after that step and before the second, or not.
     package var splitBy: String?

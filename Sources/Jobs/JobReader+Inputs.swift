@@ -105,7 +105,7 @@ extension JobReader {
     return names.enumerated().filter { names.firstIndex(of: $0.element) == $0.offset }.map(\.element)
   }
 
-  /// One name is one attribute, whichever inputs tell it.
+  /// One name is one attribute, whichever inputs have it.
   private static func numberAttributes(_ job: inout Job) {
     for input in job.purchases.indices {
       for attribute in job.purchases[input].attributes {

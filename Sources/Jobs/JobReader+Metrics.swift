@@ -46,7 +46,7 @@ extension JobReader {
     return metric
   }
 
-  /// What a quantile is taken of; nil, and said so, where the job does not tell.
+  /// What a quantile is taken of; nil, and a problem reported, where the job does not say.
   private static func quantile(
     _ section: YAMLSection, _ vocabulary: MetricVocabulary
   ) -> MetricRequest.Quantile? {

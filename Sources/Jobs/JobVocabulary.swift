@@ -1,4 +1,4 @@
-/// What a job file may name that other code computes: told to the reader of job files by whoever computes it.
+/// The metrics and checks that a job file may name; the rooms that compute them hand it to the reader of job files.
 package struct JobVocabulary: Sendable {
   let metrics: MetricVocabulary
   let checks: CheckVocabulary

@@ -35,7 +35,7 @@ package struct MetricTerms: Sendable {
   }
 }
 
-/// The metrics a job file may ask for, told to the reader of job files by the engine that computes them.
+/// The metrics a job file may ask for; the engine, which computes them, hands it to the reader of job files.
 package struct MetricVocabulary: Sendable {
   package let all: [MetricTerms]
   private let byName: [String: MetricTerms]

@@ -1,6 +1,6 @@
 /// What a job may call the user of a notification by.
 package enum NotificationUser: String, CaseIterable {
-  /// What the app itself told the store; absent where it did not.
+  /// The token that the app gave the store with the purchase; absent where it gave none.
   case appAccountToken
   /// The subscription, from its first transaction on.
   case originalTransactionId

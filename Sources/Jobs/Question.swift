@@ -1,4 +1,4 @@
-/// What a job's owner wants to know, and which of the run's figures tell.
+/// What a job's owner wants to know, and the figures of the run that answer it.
 package struct Question: Sendable {
   /// The question, as it is asked.
   package var text: String

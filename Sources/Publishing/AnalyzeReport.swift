@@ -1,7 +1,5 @@
 import Analysis
 import Domain
-import Engine
-import Foundation
 import Jobs
 
 /// What `offerlift analyze` prints.
@@ -13,13 +11,8 @@ package struct AnalyzeReport: Sendable {
 
   /// Analyzes a table of sufficient statistics.
   ///
-  /// - Parameter jobFile: a job that lends its settings, baseline, primary metrics and goals.
-  /// - Throws: `OfferliftError` 64 for arguments, 65 for the table, 66 or 78 for the job, each saying what would
-  ///   be right.
-  package init(table bytes: [UInt8], arguments: AnalyzeArguments, jobFile: String?) throws {
-    try self.init(table: bytes, arguments: arguments, job: try jobFile.map(JobReader.read))
-  }
-
+  /// - Parameter job: lends its settings, baseline, primary metrics and goals.
+  /// - Throws: `OfferliftError` 64 for arguments, 65 for the table, each saying what would be right.
   package init(table bytes: [UInt8], arguments: AnalyzeArguments, job: Job? = nil) throws {
     let format = try arguments.parsedFormat()
     let table = try AnalyzeTable(bytes, arguments: arguments, job: job)
@@ -32,18 +25,6 @@ package struct AnalyzeReport: Sendable {
       output = JSONExporter.text(
         of: [comparisons, .groupEstimates(table.groups), .checks(table.checks)])
       notes = []
-    }
-  }
-
-  /// The bytes of the table.
-  ///
-  /// - Throws: `OfferliftError` 66 if it cannot be read.
-  package static func bytes(ofFile path: String) throws -> [UInt8] {
-    do {
-      return Array(try Data(contentsOf: URL(fileURLWithPath: path)))
-    } catch {
-      throw OfferliftError(
-        .inputMissing, "cannot read \(path). Give the path of a CSV table, or - for stdin.")
     }
   }
 }

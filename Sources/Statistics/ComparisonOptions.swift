@@ -14,7 +14,7 @@ public struct ComparisonOptions: Sendable, Hashable {
   public var exactTest: ExactTest
   /// The direction in which the metric is better.
   public var goal: Goal
-  /// The power at which the minimum detectable effect is told.
+  /// The power at which the minimum detectable effect is found.
   public var power: Double
 
   /// Gathers the options; the defaults are those of a plain comparison at 95 %.

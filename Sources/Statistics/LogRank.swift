@@ -45,7 +45,7 @@ public struct LogRank: Sendable, Hashable {
       size = rows.reduce(0) { $0 + Double($1.ended) + Double($1.censored) }
     }
 
-    /// Takes away those who leave at `time`, and tells how many ended.
+    /// Takes away those who leave at `time`, and returns how many ended.
     mutating func pass(_ time: Int) -> Double {
       guard let row = rows.first, row.time == time else { return 0 }
       rows.removeFirst()

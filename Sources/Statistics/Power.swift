@@ -21,7 +21,7 @@ public struct Power: Sendable, Hashable {
   public var power: Double
   /// n_B/n_A.
   public var ratio: Double
-  /// When given, the test is decided by this confidence sequence: the power told is that of the one look at the
+  /// When given, the test is decided by this confidence sequence: the power given is that of the one look at the
   /// end, a lower bound of that of all looks up to it (``powerAtAnyLook(baseline:lift:users:looks:)``).
   public var sequential: SequentialTest?
 

@@ -2,7 +2,7 @@
 ///
 /// Every user brings a triple of integers: `y` (the quantity, or a ratio's numerator), `x` (a ratio's
 /// denominator) and `c` (a covariate known beforehand). Integers make the sums independent of order,
-/// threads and engine; how many units make one of the value's is told later, to ``SampleMoments``.
+/// threads and engine; how many units make one of the value's is given later, to ``SampleMoments``.
 ///
 ///     var sums = SufficientStatistics()
 ///     _ = sums.add(y: 9_990_000)

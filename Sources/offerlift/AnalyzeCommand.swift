@@ -1,9 +1,8 @@
 import Analysis
+import Application
 import ArgumentParser
 import Domain
 import Foundation
-import Jobs
-import Publishing
 
 /// `offerlift analyze`: comparisons from sufficient statistics alone.
 struct AnalyzeCommand: ParsableCommand {
@@ -73,7 +72,7 @@ struct AnalyzeCommand: ParsableCommand {
   var format: String?
 
   func run() throws {
-    let report = try AnalyzeReport(table: try bytes(), arguments: arguments, jobFile: job)
+    let report = try AnalyzeRun.report(table: table, job: job, arguments: arguments)
     FileHandle.standardOutput.write(Data(report.output.utf8))
     for note in report.notes { FileHandle.standardError.write(Data("\(PrintableText.sentence(note))\n".utf8)) }
   }
@@ -90,10 +89,5 @@ struct AnalyzeCommand: ParsableCommand {
     arguments.weights = weights
     arguments.format = format
     return arguments
-  }
-
-  private func bytes() throws -> [UInt8] {
-    guard table != "-" else { return Array(FileHandle.standardInput.readDataToEndOfFile()) }
-    return try AnalyzeReport.bytes(ofFile: table)
   }
 }

@@ -2,7 +2,6 @@ import Application
 import ArgumentParser
 import Domain
 import Foundation
-import Jobs
 
 /// `offerlift check`: the job file and its inputs, nothing written.
 struct CheckCommand: AsyncParsableCommand {

@@ -1,12 +1,9 @@
 import ArgumentParser
 import Domain
-import Engine
 import Foundation
-import Jobs
 import Logging
-import Simulation
 
-/// How a run tells of itself on stderr.
+/// The form of log lines on stderr.
 enum LogFormat: String, ExpressibleByArgument, CaseIterable {
   /// Sentences for people.
   case text

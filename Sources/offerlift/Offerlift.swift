@@ -1,7 +1,6 @@
 import ArgumentParser
 import Domain
 import Foundation
-import Jobs
 
 /// The command line: `offerlift run`, `check`, `analyze`, `power`, `report`, `simulate`.
 @main
@@ -38,14 +37,14 @@ struct Offerlift: AsyncParsableCommand {
   }
 }
 
-/// Phrase for the one at the terminal: results go to stdout, everything else to stderr.
+/// Output of the commands: results go to stdout, everything else to stderr.
 enum Terminal {
-  /// Tells why a command ends, each problem on a line of its own.
+  /// Prints why a command ends, each problem on a line of its own.
   static func complain(_ error: OfferliftError) {
     FileHandle.standardError.write(Data("offerlift: \(error.message)\n".utf8))
   }
 
-  /// Tells what must not go unheard.
+  /// Prints a warning.
   static func warn(_ sentence: String) {
     FileHandle.standardError.write(Data("offerlift: \(PrintableText.sentence(sentence))\n".utf8))
   }

@@ -1,10 +1,9 @@
 import Analysis
+import Application
 import ArgumentParser
 import Domain
-import Engine
 import Foundation
 import Jobs
-import Simulation
 
 /// `offerlift power`: how many users and nights a test needs.
 struct PowerCommand: AsyncParsableCommand {
@@ -99,7 +98,7 @@ struct PowerCommand: AsyncParsableCommand {
   func run() async throws {
     let report =
       if let job {
-        try await PowerReport(
+        try await PowerRun.report(
           job: job, night: night, arguments: arguments, threads: ProcessInfo.processInfo.activeProcessorCount)
       } else {
         try PowerReport(arguments)

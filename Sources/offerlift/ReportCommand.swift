@@ -1,5 +1,4 @@
 import ArgumentParser
-import Engine
 import Publishing
 
 /// `offerlift report`: a published night's report, made anew from its tables.

@@ -1,11 +1,9 @@
 import Application
 import ArgumentParser
 import Domain
-import Engine
 import Foundation
 import Jobs
 import Logging
-import Simulation
 
 /// `offerlift run`: the pipeline, for one job or many.
 struct RunCommand: AsyncParsableCommand {
@@ -90,7 +88,7 @@ struct RunCommand: AsyncParsableCommand {
 }
 
 extension JobRun.Summary {
-  /// Logs what must not go unheard, and where the time went.
+  /// Logs the night's warnings, and how long each stage took.
   fileprivate func tell(_ logger: Logger) {
     for warning in warnings { logger.warning("\(warning)") }
     for stage in stages {

@@ -2,7 +2,7 @@ import Domain
 import Engine
 import Jobs
 
-/// Every health check there is, in the order in which a night's are told.
+/// Every health check there is, in the order of a night's rows.
 package enum CheckCatalog {
   static let all: [any HealthCheck] =
     [AccountingCheck(), RejectsCheck(), CorruptFileCheck()] + NoticeCheck.all + SetAsideCheck.all
@@ -14,7 +14,7 @@ package enum CheckCatalog {
       NotComputableCheck(), BaselineCheck(), ServedTwoGroupsCheck(), NeverShownCheck(),
     ]
 
-  /// The words of these for the reader of job files.
+  /// Their names and levels, for the reader of job files.
   package static let vocabulary = CheckVocabulary(all.flatMap { [$0.terms] + $0.companions })
 
   /// What is to be said of the inputs whatever the cut-off is, their rows being accounted for.

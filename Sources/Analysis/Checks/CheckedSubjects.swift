@@ -75,7 +75,7 @@ struct CheckedExposure {
   let offering: OfferingMeasurement
   /// Users of all its groups; there are some.
   let measuredUsers: Int
-  /// Whether the logs tell of any offering what its users were shown.
+  /// Whether any log says what users were shown.
   let isLogged: Bool
   let job: Job
 

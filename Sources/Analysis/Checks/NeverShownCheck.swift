@@ -6,7 +6,7 @@ import Jobs
 struct NeverShownCheck: HealthCheck {
   let terms = CheckTerms("never_shown", warnsFrom: .infinity)
 
-  /// One row; none where the logs tell of nobody what they were shown.
+  /// One row; none where no log says what anybody was shown.
   func checks(of exposure: CheckedExposure) -> [Check] {
     guard exposure.isLogged else { return [] }
     let shown = exposure.offering.groups.reduce(into: ShownUsers()) { $0.merge($1.shown) }

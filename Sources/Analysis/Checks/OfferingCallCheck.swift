@@ -23,7 +23,7 @@ struct OfferingCallCheck: HealthCheck {
     terms = CheckTerms(outcome.rawValue, warnsFrom: warnsFrom)
   }
 
-  /// One row; none where no log tells of such calls.
+  /// One row; none where no log has such calls.
   func checks(of inputs: CheckedInputs) -> [Check] {
     let calls = inputs.measurement.offeringCalls
     guard calls.total > 0 else { return [] }

@@ -4,7 +4,7 @@ import Jobs
 
 /// `price_sanity`: are charges a thousand times, or a thousandth of, what the catalog asks?
 ///
-/// Stores tell prices in units, cents, thousandths or millionths; who mistakes one for another is off by such
+/// Stores give prices in units, cents, thousandths or millionths; who mistakes one for another is off by such
 /// a factor, and no test of significance would notice.
 struct PriceSanityCheck: HealthCheck {
   let terms = CheckTerms("price_sanity")

@@ -7,7 +7,7 @@ import Statistics
 struct OfferingPlan: Sendable {
   var job: Job
   var offering: OfferingMeasurement
-  /// T.
+  /// The cut-off.
   var cutoff: Instant
   var rules: TestPlan.Rules
   /// Why it is for these metrics.
@@ -17,7 +17,7 @@ struct OfferingPlan: Sendable {
   var isOnly = true
   var metrics: [MetricPlan] = []
 
-  /// Phrase first, then the table.
+  /// Sentences first, then the table.
   var paragraphs: [[String]] {
     let rows = metrics.flatMap { metric in (metric.words?.rows ?? []).map { [metric.name] + $0 } }
     let table = rows.isEmpty ? [] : TextTable.lines([["metric"] + PlanWords.heading] + rows, leftColumns: 2)
@@ -25,7 +25,7 @@ struct OfferingPlan: Sendable {
     return words + [table, [heading, note, PowerReport.sharing(rules)].compactMap(\.self)]
   }
 
-  /// Whose words these are, where there are other offerings.
+  /// The offering's name in front of a sentence, where there are other offerings.
   private var place: String { isOnly ? "" : "\(offering.id), " }
 
   private var heading: String {

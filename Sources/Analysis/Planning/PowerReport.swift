@@ -1,6 +1,5 @@
 import Domain
 import Engine
-import Foundation
 import Jobs
 
 /// What `offerlift power` prints.
@@ -19,16 +18,13 @@ package struct PowerReport: Sendable {
     text = Self.text([words.sentences, table, notes])
   }
 
-  /// Plans on from what a job has measured.
+  /// Plans on from what a job has measured before `cutoff`.
   ///
-  /// - Throws: `OfferliftError`, those of a run, and 64 for arguments that cannot be.
-  package init(job path: String, night: NightChoice, arguments: PowerArguments, threads: Int) async throws {
-    guard !arguments.hasFigures else {
-      throw arguments.usage(
-        "A job measures its baseline, groups and users itself: give the job with --lift, --alpha, --power, --decide-by, "
-          + "--tuning and --adjust alone, or figures without a job.")
-    }
-    let plans = try await JobPower(path, threads: threads).plans(night, arguments: arguments)
+  /// - Throws: `OfferliftError` 65 where there is nothing to plan from, 70 for sums no users can have.
+  package init(
+    _ plans: JobPlans, measurement: Measurement, metrics: [MeasuredMetric], cutoff: Instant
+  ) throws {
+    let plans = try plans.plans(measurement, metrics, cutoff: cutoff)
     text = Self.text(plans.map(\.paragraphs).joined().map(\.self))
   }
 

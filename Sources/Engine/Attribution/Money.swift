@@ -19,7 +19,7 @@ package enum Money {
 
   /// What is left of a net amount after tax and the store's commission, rounded once.
   package static func proceeds(net: Int64, tax: Int64, commission: Int64) -> Int64 {
-    let whole = Int128(Products.Share.whole)
+    let whole = Int128(Products.PriceShare.whole)
     let exact = Int128(net) * (whole - Int128(tax)) * (whole - Int128(commission))
     return Int64(roundedHalfToEven(exact, by: whole * whole))
   }

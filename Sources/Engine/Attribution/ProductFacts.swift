@@ -30,7 +30,7 @@ package struct ProductFacts: Sendable {
     taxes = names.map { products.rows[$0]?.tax ?? 0 }
     let prices = catalog.priceOfProduct
     catalogPrices = names.map { prices[$0].flatMap(DisplayPrice.micros) ?? 0 }
-    commissions = names.map { products.rows[$0]?.commission ?? Products.Share.usualCommission }
+    commissions = names.map { products.rows[$0]?.commission ?? Products.PriceShare.usualCommission }
     periods = names.map { products.rows[$0]?.period ?? catalog.periodOfProduct[$0] }
     trials = names.map { products.rows[$0]?.trial }
     graces = names.map { products.rows[$0]?.grace ?? Self.usualGrace }

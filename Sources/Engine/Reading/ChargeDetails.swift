@@ -3,9 +3,9 @@ import Synchronization
 
 /// What few logs tell of a charge beside its money, and those the same of many charges.
 package struct ChargeDetails: Sendable, Hashable {
-  /// Parts of `Products.Share.whole` of the price that are tax; nil where the log does not tell.
+  /// Parts of `Products.PriceShare.whole` of the price that are tax; nil where the log does not tell.
   var tax: Int64?
-  /// Parts of `Products.Share.whole` of the rest that the store keeps; nil where the log does not tell.
+  /// Parts of `Products.PriceShare.whole` of the rest that the store keeps; nil where the log does not tell.
   var commission: Int64?
   /// Number of the attributes' values, all together; `Interner.none` where the log tells none.
   package var attributes = Interner.none

@@ -8,9 +8,9 @@ package struct Products: Sendable {
   package struct Row: Sendable, Hashable {
     package var kind: ProductKind?
     var tier: Identifier?
-    /// Parts of `Share.whole` of the price that are tax.
+    /// Parts of `PriceShare.whole` of the price that are tax.
     var tax: Int64
-    /// Parts of `Share.whole` of the rest that the store keeps.
+    /// Parts of `PriceShare.whole` of the rest that the store keeps.
     var commission: Int64
     /// How long a charge gives access, and how long it goes on where the next one fails.
     package var period: Period?
@@ -21,7 +21,7 @@ package struct Products: Sendable {
   }
 
   /// A share of a price as an exact number of hundred-millionths: a percent with six decimals.
-  package enum Share {
+  package enum PriceShare {
     package static let whole: Int64 = 100_000_000
     /// Where the table gives no commission.
     static let usualCommission: Int64 = 30_000_000
@@ -37,7 +37,7 @@ package struct Products: Sendable {
     let readings = try SmallTable.read(input, fields: fields, job: job) { row in
       guard let id = row.values[0] else { return (.missingField, "product_id is missing") }
       var product = Row(
-        kind: nil, tier: row.values[2].map { Identifier($0) }, tax: 0, commission: Share.usualCommission)
+        kind: nil, tier: row.values[2].map { Identifier($0) }, tax: 0, commission: PriceShare.usualCommission)
       if let text = row.values[1] {
         guard let kind = ProductKind(rawValue: text) else {
           let known = ProductKind.allCases.map(\.rawValue).joined(separator: ", ")
@@ -88,6 +88,6 @@ package struct Products: Sendable {
 
   /// A percentage from 0 to 100 with at most six decimals.
   private static func share(_ row: SmallTable.Row, _ field: Int) -> Int64? {
-    row.decimal(field, decimals: 6).flatMap { $0 <= Share.whole ? $0 : nil }
+    row.decimal(field, decimals: 6).flatMap { $0 <= PriceShare.whole ? $0 : nil }
   }
 }

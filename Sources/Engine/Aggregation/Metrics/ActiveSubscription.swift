@@ -1,5 +1,5 @@
 extension MetricDefinition {
-  /// Users with paid access at T, grace included.
+  /// Users with paid access at the cut-off, grace included.
   static let activeSubscription = MetricDefinition(
     name: "active_subscription", kind: .proportion, takesWindow: false, looksBeyondWindow: true
   ) { context in
@@ -15,7 +15,8 @@ extension MetricDefinition {
 }
 
 extension MetricContext {
-  /// The user's latest subscription charge, where it gives access at T and the metric's `where` lets it through.
+  /// The user's latest subscription charge, where it gives access at the cut-off and the metric's `where` lets it
+  /// through.
   func activeCharge(of user: UserInGroup) -> UserHistory.Charge? {
     guard let latest = user.history.access.latest, latest.accessEnd > user.cutoff else { return nil }
     let charge = user.history.charges[latest.charge]

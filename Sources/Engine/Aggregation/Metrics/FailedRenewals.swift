@@ -1,4 +1,4 @@
-/// A failed renewal, and what came of it before T.
+/// A failed renewal, and what came of it before the cut-off.
 struct FailedRenewal {
   var time: Int64
   /// The first recovery or subscription charge at its instant or later.
@@ -10,8 +10,8 @@ struct FailedRenewal {
 }
 
 extension MetricContext {
-  /// The failed renewals inside the window, with what followed them up to T, as far as the metric's `where` lets it
-  /// through.
+  /// The failed renewals inside the window, with what followed them up to the cut-off, as far as the metric's `where`
+  /// lets it through.
   func failedRenewals(of user: UserInGroup, in window: Range<Int64>) -> [FailedRenewal] {
     let retries = events(of: .billingRetry, by: user, in: window)
     guard retries.contains(where: { _ in true }) else { return [] }

@@ -1,5 +1,5 @@
 extension MetricDefinition {
-  /// Of the charges, those of which a refund stands at T, in full or in part.
+  /// Of the charges, those of which a refund stands at the cut-off, in full or in part.
   static let refundRate = MetricDefinition(name: "refund_rate", kind: .ratio) { context in
     { user, window in
       var quantity = Quantity()

@@ -2,19 +2,19 @@ import Domain
 
 /// How long a subscription lasted, by days and by the renewals that came due.
 package struct Survival: Hashable {
-  /// Whole days from the first charge to the end of access, or to T.
+  /// Whole days from the first charge to the end of access, or to the cut-off.
   package var days: Int64
-  /// Access had ended at T.
+  /// Access had ended at the cut-off.
   package var isEnded: Bool
-  /// Renewals that were due at T, grace and all, and were paid.
+  /// Renewals that were due at the cut-off, grace and all, and were paid.
   package var renewals: Int64
-  /// The one after them was due at T, and access had ended without it. While it may yet come nobody counts as gone,
-  /// for those who stay would be missing beside those who left early.
+  /// The one after them was due at the cut-off, and access had ended without it. While it may yet come nobody counts as
+  /// gone, for those who stay would be missing beside those who left early.
   package var isRenewalMissed: Bool
 }
 
 extension Survival {
-  /// A course that has at least one stretch, as it stood at T.
+  /// A course that has at least one stretch, as it stood at the cut-off.
   package init(_ course: ArraySlice<AccessTimeline.Stretch>, cutoff: Int64) {
     let start = course.first?.start ?? cutoff
     let end = course.last?.accessEnd ?? cutoff

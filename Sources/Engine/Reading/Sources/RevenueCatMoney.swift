@@ -36,7 +36,7 @@ struct RevenueCatMoney {
   /// A part of a price in hundred-millionths, rounded half to even.
   private static func share(_ text: Text, of name: String) throws(Fault) -> Int64? {
     if text.isEmpty { return nil }
-    guard let share = try? RoundedDecimal.parse(text.span, decimals: 8), (0...Products.Share.whole).contains(share)
+    guard let share = try? RoundedDecimal.parse(text.span, decimals: 8), (0...Products.PriceShare.whole).contains(share)
     else {
       throw .malformed("\(name) \"\(text.shown)\" is no part of a price; write 0.15 for 15 percent")
     }

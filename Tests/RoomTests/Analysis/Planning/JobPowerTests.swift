@@ -3,6 +3,7 @@ import Statistics
 import Testing
 
 @testable import Analysis
+@testable import Application
 @testable import Domain
 @testable import Engine
 @testable import Jobs
@@ -15,7 +16,7 @@ struct JobPowerTests {
     var arguments = PowerArguments()
     change(&arguments)
     let job = repository.appending(path: "jobs/offering-price-test.yml").path
-    return try await PowerReport(job: job, night: .date("2026-04-30"), arguments: arguments, threads: 2).text
+    return try await PowerRun.report(job: job, night: .date("2026-04-30"), arguments: arguments, threads: 2).text
   }
 
   @Test("where groups sell at different prices it plans on revenue per user, and says so")

@@ -47,7 +47,7 @@ struct MoneyTests {
 
   @Test("Proceeds are rounded once, at the largest amounts too")
   func proceeds() {
-    let whole = Products.Share.whole
+    let whole = Products.PriceShare.whole
     let seed: UInt64 = 30
     var dice = Dice(seed: seed)
     for _ in 0..<2000 {

@@ -1,44 +1,47 @@
 import Domain
 import Engine
-import Foundation
 import Jobs
 import Statistics
 
-/// Plans a test on from what its job has measured by a night; reads the job's inputs and writes nothing.
-struct JobPower: Sendable {
+/// Plans a test on from what its job has measured by a night.
+package struct JobPlans: Sendable {
   private let job: Job
-  private let threads: Int
+  private let arguments: PowerArguments
+  /// The lift to find; nil is each metric's own.
+  private let lift: Double?
 
-  /// - Throws: `OfferliftError`, exit 66 where the file is not there, 78 where it is not a job.
-  init(_ path: String, threads: Int) throws {
-    job = try JobReader.read(path)
-    self.threads = threads
+  /// - Throws: `OfferliftError` 64 for arguments that cannot be, before anything is measured.
+  package init(_ job: Job, arguments: PowerArguments) throws {
+    guard !arguments.hasFigures else {
+      throw arguments.usage(
+        "A job measures its baseline, groups and users itself: give the job with --lift, --alpha, --power, --decide-by, "
+          + "--tuning and --adjust alone, or figures without a job.")
+    }
+    self.job = job
+    self.arguments = arguments
+    lift = try arguments.checkedLift()
+    _ = try arguments.rules(over: rules(comparisons: 1), adjust: job.adjust)
   }
 
-  /// One plan for each offering the job measures, by id.
+  /// One plan for each offering that was measured, by id.
   ///
-  /// - Throws: `OfferliftError`: an argument that cannot be (64), else as a run.
-  func plans(_ choice: NightChoice, arguments: PowerArguments) async throws -> [OfferingPlan] {
-    let lift = try arguments.checkedLift()
-    _ = try arguments.rules(over: rules(comparisons: 1), adjust: job.adjust)
-    guard let cutoff = try choice.cutoffs(timezone: job.timezone).last else { return [] }
-    let outcome = try await NativeEngine(job: job, cutoff: cutoff, threads: threads).measure()
-    guard !outcome.measurement.offerings.isEmpty else {
+  /// - Throws: `OfferliftError` 65 where there is nothing to plan from.
+  func plans(_ measurement: Measurement, _ metrics: [MeasuredMetric], cutoff: Instant) throws -> [OfferingPlan] {
+    guard !measurement.offerings.isEmpty else {
       throw OfferliftError(
         .badData,
         "\(job.file.lastPathComponent): no offering has users before \(cutoff.rfc3339); nothing to plan from. "
           + "Give a later --date, or plan from figures: offerlift power --help.")
     }
-    return try outcome.measurement.offerings.map {
-      var plan = try plan($0, outcome.metrics, cutoff: cutoff, lift: lift, arguments)
-      plan.isOnly = outcome.measurement.offerings.count == 1
+    return try measurement.offerings.map {
+      var plan = try plan($0, metrics, cutoff: cutoff)
+      plan.isOnly = measurement.offerings.count == 1
       return plan
     }
   }
 
   private func plan(
-    _ offering: OfferingMeasurement, _ metrics: [MeasuredMetric], cutoff: Instant, lift: Double?,
-    _ arguments: PowerArguments
+    _ offering: OfferingMeasurement, _ metrics: [MeasuredMetric], cutoff: Instant
   ) throws -> OfferingPlan {
     let chosen = PlannedMetrics(metrics, pricesDiffer: offering.pricesDiffer)
     let comparisons = max(1, offering.groups.count - 1) * max(1, metrics.filter(\.request.primary).count)

@@ -1,0 +1,206 @@
+import Foundation
+import Testing
+
+@testable import Domain
+@testable import Jobs
+
+@Suite("Job files: what is wrong with them")
+struct JobProblemTests: JobTexts {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  @Test("Every problem is told at once, with its line, in order")
+  func allAtOnce() {
+    let found = problems(
+      """
+      job: a/b
+      timezone: Europe/Lundon
+      population: asigned
+      confidence: 95
+      max_reject_rato: 0.5
+      assignments: {path: a.csv, atributes: [x]}
+      purchases: {path: e.jsonl, format: event}
+      metrics:
+        - {name: revenue_nett}
+        - {name: charges, window: 7 days}
+      """)
+    #expect(found.map { $0.prefix { $0 != ":" } } == [1, 2, 3, 4, 5, 6, 7, 9, 10].map { "line \($0)" })
+    #expect(found[1].contains("did you mean \"Europe/London\"?"))
+    #expect(found[2].contains("did you mean \"assigned\"?"))
+    #expect(found[4] == "line 5: the job has no key \"max_reject_rato\"; did you mean \"max_reject_ratio\"?")
+    #expect(found[5].contains("did you mean \"attributes\"?"))
+    #expect(found[6].contains("did you mean \"events\"?"))
+    #expect(found[7].contains("did you mean \"revenue_net\"?"))
+  }
+
+  @Test(
+    "An unknown key names the nearest known one",
+    arguments: [
+      ("curency: USD", "currency"), ("new_customer_only: true", "new_customers_only"), ("Timezone: UTC", "timezone"),
+      ("enrollment: {from: 2026-03-01}", "enrolment"), ("exchange_rate: r.csv", "exchange_rates"),
+      ("segmets: []", "segments"), ("deside_by: fixed", "decide_by"), ("offering: [a]", "offerings"),
+    ])
+  func nearestKey(line: String, key: String) {
+    #expect(problems(with: line).map { $0.hasSuffix("did you mean \"\(key)\"?") } == [true])
+    #expect(problems(with: line).first?.hasPrefix("line 5: ") == true)
+  }
+
+  @Test("A key that is like none names all there are")
+  func noNearest() {
+    let found = problems(with: "zzzzzzzzzz: 1")
+    #expect(found.count == 1)
+    #expect(found.first?.contains("known are adjust, assignments, baseline,") == true)
+  }
+
+  @Test(
+    "A value that makes no sense is told with its key and line",
+    arguments: [
+      ("timezone: Mars/Olympus", "timezone: "), ("currency: US", "currency: "), ("currency: EURO", "currency: "),
+      ("population: everyone", "population: "), ("multiple_groups: last", "multiple_groups: "),
+      ("new_customers_only: maybe", "new_customers_only: "), ("confidence: 0", "confidence: "),
+      ("confidence: high", "confidence: "), ("decide_by: dice", "decide_by: "), ("tuning: 0", "tuning: "),
+      ("lift_interval: exact", "lift_interval: "), ("adjust: bonferroni", "adjust: "),
+      ("max_reject_ratio: 2", "max_reject_ratio: "),
+      ("max_reject_ratio: -1", "max_reject_ratio: "), ("max_reject_ratio: nan", "max_reject_ratio: "),
+      ("on_corrupt: ignore", "on_corrupt: "), ("offerings: {a: b}", "offerings: "),
+      ("enrolment: {from: soon}", "from: "),
+      ("weights: {one: {a: -1}}", "the weight of a"), ("weights: {one: {a: x}}", "the weight of a"),
+      ("weights: {one: 3}", "weights of one must be a mapping"), ("baseline: {one: [a]}", "baseline: "),
+      ("prior: {mean: 1}", "sd: "), ("warn_levels: {sandbox: 7}", "the warn level of sandbox"),
+      (
+        "warn_levels: {duplicates: 0.1}",
+        "warn_levels: there is no check \"duplicates\"; did you mean \"duplicate\"?"
+      ),
+      ("warn_levels: {zzzzzzzzzz: 0.1}", "warn_levels: there is no check \"zzzzzzzzzz\"; known are auth_invalid, "),
+      ("warn_levels: {sample_ratio: 0.1}", "warn_levels: the check sample_ratio judges no share"),
+      (
+        "questions: [{ask: Why, checks: [multiple_group]}]",
+        "checks: there is no check \"multiple_group\"; did you mean"
+      ),
+      ("compare_since: yesterday", "compare_since: "), ("compare_since: 2026-02-30", "compare_since: "),
+      ("products: ''", "products: it is empty"), ("identities: {path: ' '}", "path: it is empty"),
+      ("catalog: {responses: ''}", "responses: it is empty"),
+      ("segments: [country]", "segments: "),
+      ("products: {format: csv}", "products needs path:"), ("catalog: {groups: g.csv}", "catalog: "),
+      ("catalog: {offerings: o.csv, products: p.csv}", "catalog: "), ("timezone: [UTC]", "timezone: "),
+      ("exchange_rates: {path: r.csv, format: xls}", "format: "),
+    ])
+  func badValues(line: String, start: String) {
+    let found = problems(with: line)
+    #expect(found.count == 1, "\(found)")
+    #expect(found.first?.hasPrefix("line 5: \(start)") == true, "\(found)")
+  }
+
+  @Test(
+    "A metric that makes no sense is told with its line",
+    arguments: [
+      "{name: nothing}", "{window: 7d}", "{name: charges, window: 0d}", "{name: charges, window: -1d}",
+      "{name: charges, window: 7}",
+      "{name: charges, window: 1y}", "{name: charges, window: 9999999999d}", "{name: charges, goal: up}",
+      "{name: charges, cap: {value: x}}",
+      "{name: charges, cap: {value: 1.5}}", "{name: revenue_net, cap: {value: 1.1234567}}",
+      "{name: charges, cap: {percentile: 0}}",
+      "{name: charges, cap: {percentile: 101}}", "{name: paying_conversion, cap: {value: 1}}",
+      "{name: charges, where: {}}",
+      "{name: charges, where: {kinds: weekly}}", "{name: event_rate}", "{name: count_ratio, numerator: a}",
+      "{name: charges, event: a}",
+      "{name: charges, kept: true}", "{name: charges, immature: yes}", "{name: charges, segments: [x]}",
+      "{name: charges, cap: 5}",
+      "{name: charges, primary: perhaps}", "charges", "{name: [charges]}",
+    ])
+  func badMetrics(text: String) {
+    let found = problems(Self.least.replacingOccurrences(of: "{name: charges}", with: text))
+    #expect(!found.isEmpty)
+    #expect(found.allSatisfy { $0.hasPrefix("line 4: ") }, "\(found)")
+  }
+
+  @Test("Two metrics of one id are told with both lines")
+  func sameID() {
+    let found = problems(
+      Self.least.replacingOccurrences(of: "[{name: charges}]", with: "\n  - {name: charges}\n  - {name: charges}"))
+    #expect(found.count == 1)
+    #expect(found.first?.hasPrefix("line 6: the metric of line 5 is called \"charges\" too") == true)
+  }
+
+  @Test("What must be there and is not, is asked for", arguments: ["job", "assignments", "purchases", "metrics"])
+  func missing(key: String) {
+    let lines = Self.least.split(separator: "\n").filter { !$0.hasPrefix(key) }
+    let found = problems(lines.joined(separator: "\n"))
+    #expect(found.count == 1, "\(found)")
+    #expect(found.first?.contains("needs \(key):") == true, "\(found)")
+  }
+
+  @Test(
+    "An input without a file, or a list without inputs, is told and not passed over",
+    arguments: [
+      ("purchases", "{path: '', format: events}", "path: it is empty"),
+      ("assignments", "{path: ''}", "path: it is empty"),
+      ("purchases", "[]", "the job needs purchases:"), ("assignments", "[]", "the job needs assignments:"),
+    ])
+  func emptyInputs(key: String, value: String, start: String) {
+    let lines = Self.least.split(separator: "\n").map { $0.hasPrefix("\(key):") ? "\(key): \(value)" : String($0) }
+    let found = problems(lines.joined(separator: "\n"))
+    #expect(found.count == 1, "\(found)")
+    #expect(found.first?.contains(": \(start)") == true, "\(found)")
+  }
+
+  @Test(
+    "An input that makes no sense is told with its line",
+    arguments: [
+      "{path: a, format: mysql}", "{path: a, format: mysql, columns: {user: x}}", "{path: a, format: sqlite}",
+      "{format: csv}",
+      "{path: a, delimiter: ab}", "{path: a, time_unit: days}", "{path: a, timezone: Here}",
+      "{path: a, optional: perhaps}",
+      "{path: a, columns: {usr: x}}", "{path: a, keys: ids}", "{path: a, keys: catalog}",
+      "{path: a, dialect: {quote: x}}",
+      "{path: a, dialect: {terminated_by: ''}}", "{path: a, attributes: {x: y}}", "{path: a, colums: {user: x}}",
+      "a.csv",
+    ])
+  func badInputs(text: String) {
+    let found = problems(Self.least.replacingOccurrences(of: "{path: a.csv}", with: text))
+    #expect(!found.isEmpty)
+    #expect(found.allSatisfy { $0.hasPrefix("line 2: ") }, "\(found)")
+  }
+
+  @Test(
+    "A file that is not YAML, not UTF-8, or empty is a bad job file",
+    arguments: ["", "job: [", "\t- x", "a: b: c", "job: x\njob: y", "[]", "just words", "&a [*a]"])
+  func notYAML(text: String) throws {
+    #expect(!problems(text).isEmpty)
+    try folder.write("latin.yml", [0x6a, 0x3a, 0x20, 0xe9])
+    let error = #expect(throws: OfferliftError.self) { try JobReader.read(folder.path("latin.yml")) }
+    #expect(error?.exit == .badJobFile)
+  }
+
+  @Test("A job file that is not there is a missing input")
+  func notThere() {
+    let error = #expect(throws: OfferliftError.self) { try JobReader.read(folder.path("none.yml")) }
+    #expect(error?.exit == .inputMissing)
+  }
+
+  @Test("Mutilated job files end in a job or in problems, never in a crash")
+  func mutilated() throws {
+    let seed: UInt64 = 78
+    var dice = Dice(seed: seed)
+    let whole = Array(
+      (Self.least + "\nsegments: []\nweights: {a: {b: 1}}\nbaseline: {a: b}\ncatalog: {offerings: o}\n").utf8)
+    for _ in 0..<300 {
+      var text = whole
+      for _ in 0...dice.below(4) {
+        let place = dice.below(text.count)
+        switch dice.below(3) {
+        case 0: text[place] = dice.pick(Array("{}[]:,-\n \"'&*!|>%@#".utf8))
+        case 1: text.remove(at: place)
+        default: text.swapAt(place, dice.below(text.count))
+        }
+      }
+      try folder.write("jobs/m.yml", text)
+      do {
+        _ = try JobReader.read(folder.path("jobs/m.yml"))
+      } catch let error as OfferliftError {
+        #expect(error.exit == .badJobFile, "seed \(seed)")
+      }
+    }
+  }
+}
