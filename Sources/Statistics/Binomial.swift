@@ -15,20 +15,6 @@ public struct Binomial: Sendable, Hashable {
   }
 
   /// The probability of exactly k successes.
-  public func pmf(_ k: Int) -> Double? {
-    mass(Double(k)).ifFinite
-  }
-
-  /// The probability of at most k successes.
-  public func cdf(_ k: Int) -> Double? {
-    lower(Double(k)).ifFinite
-  }
-
-  /// The probability of more than k successes, never formed as a difference.
-  public func sf(_ k: Int) -> Double? {
-    upper(Double(k)).ifFinite
-  }
-
   func mass(_ k: Double) -> Double {
     if k < 0 || k > n { return 0 }
     if p == 0 { return k == 0 ? 1 : 0 }
@@ -38,25 +24,5 @@ public struct Binomial: Sendable, Hashable {
     // Loader 2000: the beta kernel at (k, n − k), over k(n − k)/n.
     let kernel = IncompleteBeta(a: k, b: n - k, x: DoubleDouble(p), y: DoubleDouble(sum: 1, -p)).kernel
     return kernel * n / k / (n - k)
-  }
-
-  /// P(X ≤ k) = I_{1−p}(n − k, k + 1), DLMF 8.17.5.
-  func lower(_ k: Double) -> Double {
-    if k < 0 { return 0 }
-    if k >= n || p == 0 { return 1 }
-    if p == 1 { return 0 }
-    return tail(k).lower
-  }
-
-  /// P(X > k) = I_p(k + 1, n − k).
-  func upper(_ k: Double) -> Double {
-    if k < 0 { return 1 }
-    if k >= n || p == 0 { return 0 }
-    if p == 1 { return 1 }
-    return tail(k).upper
-  }
-
-  private func tail(_ k: Double) -> IncompleteBeta {
-    IncompleteBeta(a: n - k, b: k + 1, x: DoubleDouble(sum: 1, -p), y: DoubleDouble(p))
   }
 }

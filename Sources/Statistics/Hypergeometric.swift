@@ -30,10 +30,6 @@ public struct Hypergeometric: Sendable, Hashable {
   }
 
   /// The probability of exactly k successes, by three binomial masses (Loader 2000).
-  public func pmf(_ k: Int) -> Double? {
-    mass(Double(k)).ifFinite
-  }
-
   func mass(_ k: Double) -> Double {
     if k < lowest || k > highest { return 0 }
     guard total > 0, drawn > 0, drawn < total else { return 1 }
@@ -44,7 +40,7 @@ public struct Hypergeometric: Sendable, Hashable {
     return inMarked * inOthers / Self.binomial(drawn, total, share, rest)
   }
 
-  /// pmf(k + 1)/pmf(k).
+  /// mass(k + 1)/mass(k).
   func ratioUp(_ k: Double) -> Double {
     (marked - k) / (k + 1) * (drawn - k) / (total - marked - drawn + k + 1)
   }

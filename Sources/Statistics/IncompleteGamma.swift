@@ -1,26 +1,15 @@
 import Foundation
 
-/// The regularised incomplete gamma functions P(a, x) and Q(a, x), each computed directly where small.
+/// The regularised incomplete gamma function Q(a, x) = 1 − P(a, x), computed directly where it is small.
 struct IncompleteGamma {
   let a: Double
   let x: Double
 
-  /// P(a, x).
-  var lower: Double { tails.lower }
-
-  /// Q(a, x) = 1 − P(a, x).
-  var upper: Double { tails.upper }
-
-  /// Both tails. The smaller one is accurate to the last digits; the larger is its complement.
-  var tails: (lower: Double, upper: Double) {
-    if x <= 0 { return (0, 1) }
-    if x == .infinity { return (1, 0) }
-    if x < a + 1 {
-      let value = series
-      return (value, 1 - value)
-    }
-    let value = fraction
-    return (1 - value, value)
+  /// Q(a, x); where it is above a half, the complement of P(a, x).
+  var upper: Double {
+    if x <= 0 { return 1 }
+    if x == .infinity { return 0 }
+    return x < a + 1 ? 1 - series : fraction
   }
 
   /// ln of x^a·e^−x/Γ(a), as deviance and Stirling's remainder.
@@ -29,7 +18,7 @@ struct IncompleteGamma {
     return 0.5 * log(a) - Stirling.halfLogTwoPi - Stirling.error(a) - deviance
   }
 
-  /// kernel·Σ xⁿ/(a(a + 1)…(a + n)), DLMF 8.11.4.
+  /// P(a, x): kernel·Σ xⁿ/(a(a + 1)…(a + n)), DLMF 8.11.4.
   private var series: Double {
     var (sum, term, n) = (1.0, 1.0, a)
     repeat {

@@ -2,21 +2,6 @@ import Foundation
 
 /// The standard normal distribution; every function keeps its relative accuracy out to both tails.
 public enum Normal {
-  /// The density φ(z) = e^(−z²/2)/√(2π).
-  public static func pdf(_ z: Double) -> Double? {
-    density(z).ifFinite
-  }
-
-  /// The probability Φ(z) of a value up to z.
-  public static func cdf(_ z: Double) -> Double? {
-    lower(z).ifFinite
-  }
-
-  /// The probability 1 − Φ(z) of a value beyond z, never formed as a difference.
-  public static func sf(_ z: Double) -> Double? {
-    upper(z).ifFinite
-  }
-
   /// The z with Φ(z) = p; `nil` unless 0 < p < 1.
   public static func quantile(_ p: Double) -> Double? {
     upperQuantile(p).map { -$0 }
@@ -29,16 +14,18 @@ public enum Normal {
     return upperQuantile(tail: p, isMirrored: false)
   }
 
+  /// The density φ(z) = e^(−z²/2)/√(2π).
   static func density(_ z: Double) -> Double {
     let square = DoubleDouble(product: z, z)
     return 0.398_942_280_401_432_677_94 * exp(-0.5 * square.high) * (1 - 0.5 * square.low)
   }
 
+  /// The probability Φ(z) of a value up to z.
   static func lower(_ z: Double) -> Double {
     upper(-z)
   }
 
-  /// ½·erfc(z/√2), DLMF 7.2.2, mended for the rounding of z/√2.
+  /// The probability 1 − Φ(z) of a value beyond z, never formed as a difference: ½·erfc(z/√2), DLMF 7.2.2, mended for the rounding of z/√2.
   static func upper(_ z: Double) -> Double {
     if z.isInfinite { return z > 0 ? 0 : 1 }
     let scaled = DoubleDouble(product: z, 0.707_106_781_186_547_5)

@@ -48,11 +48,6 @@ enum Stirling {
     return sum
   }
 
-  /// ln Γ(z) for z > 0.
-  static func logGamma(_ z: Double) -> Double {
-    (z - 0.5) * log(z) - z + halfLogTwoPi + error(z)
-  }
-
   /// ln(1 + u) − u without cancellation, for u > −1.
   static func logOnePlusMinus(_ u: Double) -> Double {
     guard u > -0.5, u < 1 else { return log1p(u) - u }

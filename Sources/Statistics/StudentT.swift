@@ -14,16 +14,6 @@ public struct StudentT: Sendable, Hashable {
   /// Beyond this the normal distribution is the same to sixteen digits, even at t = 37.
   private var isNormal: Bool { degreesOfFreedom > 1e18 }
 
-  /// The density at t.
-  public func pdf(_ t: Double) -> Double? {
-    density(t).ifFinite
-  }
-
-  /// The probability of a value up to t.
-  public func cdf(_ t: Double) -> Double? {
-    upper(-t).ifFinite
-  }
-
   /// The probability of a value beyond t, never formed as a difference.
   public func sf(_ t: Double) -> Double? {
     upper(t).ifFinite
@@ -32,11 +22,6 @@ public struct StudentT: Sendable, Hashable {
   /// The probability of a value at least as far from zero as t: the two-sided p-value.
   public func twoSided(_ t: Double) -> Double? {
     min(1, 2 * upper(abs(t))).ifFinite
-  }
-
-  /// The t up to which the probability is p; `nil` unless 0 < p < 1.
-  public func quantile(_ p: Double) -> Double? {
-    upperQuantile(p).map { -$0 }
   }
 
   /// The t beyond which the probability is p; `nil` unless 0 < p < 1.
@@ -48,6 +33,7 @@ public struct StudentT: Sendable, Hashable {
     return positiveQuantile(p)
   }
 
+  /// The density at t.
   func density(_ t: Double) -> Double {
     if isNormal { return Normal.density(t) }
     return t.isInfinite ? 0 : 0.398_942_280_401_432_677_94 * exp(logShape(t))

@@ -95,12 +95,9 @@ for nu in [0.5, 1.0, 2.0, 3.5, 10.0, 77.0, 1001.5, 1e5, 1e7, 1e9]:
             lower, upper = gamma_tails(mp.mpf(nu) / 2, mp.mpf(x) / 2)
             if upper > 1e-307:
                 cases.add("chi2.sf", [nu, x], upper)
-            if lower > 1e-307:
-                cases.add("chi2.cdf", [nu, x], lower)
 for nu, x in [(1.0, 1300.0), (0.5, 1e-300), (5.0, 1370.0), (200.0, 1800.0), (2.0, 1e-290)]:
     lower, upper = gamma_tails(mp.mpf(nu) / 2, mp.mpf(x) / 2)
     cases.add("chi2.sf", [nu, x], upper)
-    cases.add("chi2.cdf", [nu, x], lower)
 
 
 # Incomplete beta, on the scale of s = logit x.
@@ -136,7 +133,7 @@ for a, b in shapes:
             cases.add("beta.sf", [a, b, x], upper)
 
 
-# Binomial, by the sum itself or the beta integral.
+# Binomial.
 def log_choose(n, k):
     return mp.loggamma(n + 1) - mp.loggamma(k + 1) - mp.loggamma(n - k + 1)
 
@@ -150,10 +147,6 @@ for n, p, ks in [
         q = 1 - mp.mpf(p)
         mass = mp.exp(log_choose(mp.mpf(n), mp.mpf(k)) + k * mp.log(mp.mpf(p)) + (n - k) * mp.log(q))
         cases.add("binomial.pmf", [n, p, k], mass)
-        if k < n:
-            lower, upper = beta_tails(k + 1, n - k, p)
-            cases.add("binomial.sf", [n, p, k], lower)
-            cases.add("binomial.cdf", [n, p, k], upper)
 
 # Hypergeometric.
 mp.mp.dps = 60
