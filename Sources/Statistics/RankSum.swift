@@ -6,8 +6,6 @@
 public struct RankSum: Sendable, Hashable {
   /// U of the other sample.
   public let statistic: Double
-  /// U/(n_A·n_B): the chance that a user of B has more than one of A, ties counting half.
-  public let superiority: Double
   /// The two-sided p-value; `nil` when all values are equal.
   public let pValue: Double?
 
@@ -20,7 +18,6 @@ public struct RankSum: Sendable, Hashable {
     let (doubledU, ties) = Self.walk(baseline, other)
     let (n, pairs) = (sizeA + sizeB, sizeA * sizeB)
     statistic = ExactInteger.small(doubledU).double / 2
-    superiority = ExactInteger.ratio(.small(doubledU), .small(2 * pairs)) ?? 0.5
     // n_A·n_B/12·(n + 1 − Σ(t³ − t)/(n(n − 1))), over one denominator.
     let spread = ExactInteger.small(n * n * n - n - ties) * .small(pairs)
     let variance = ExactInteger.ratio(spread, .small(12 * n * (n - 1)))

@@ -17,7 +17,6 @@ struct SampleTests {
       let b = try #require(ValueCounts(oracle.arguments["b"]))
       let test = try #require(RankSum(baseline: a, other: b))
       #expect(test.statistic == oracle.value["statistic"].double)
-      expectEqual(test.superiority, oracle.value["superiority"].double, within: 1e-14)
       if a.values == b.values, a.values.count == 1 {
         #expect(test.pValue == nil)
       } else {
