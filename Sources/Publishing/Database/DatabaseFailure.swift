@@ -50,7 +50,7 @@ enum DatabaseFailure {
       "cannot write \(path): \(reason). Make the file and its folder writable, or give another --output.")
   }
 
-  /// What the system says to reading the file through; nil if that goes well.
+  /// The error with which reading the whole file fails; nil if it can be read.
   private static func unreadable(_ path: String) -> OfferliftError? {
     do {
       guard try Folder.exists(path) else { return nil }
@@ -61,7 +61,7 @@ enum DatabaseFailure {
     }
   }
 
-  /// SQLite takes a read that failed for damage, so it is asked a second time.
+  /// SQLite reports a read that failed as damage, so the file is looked at once more.
   private static func damaged(_ path: String, _ reason: String) -> OfferliftError {
     guard !isSound(path) else {
       return OfferliftError(

@@ -10,7 +10,7 @@ package struct EarlierNights {
   private let database: ResultsDatabase
   private let job: Job
 
-  /// - Parameter root: DIR.
+  /// - Parameter root: DIR, the folder of all jobs' results.
   package init(root: URL, job: Job) {
     self.job = job
     database = ResultsDatabase(

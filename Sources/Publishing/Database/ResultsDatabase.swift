@@ -6,10 +6,10 @@ import Platform
 
 /// `results.sqlite`: the tables of every night a job has published, beside the nights' folders.
 ///
-/// A night never changes the file: it changes a copy, which takes the file's place in one step. So whoever reads
-/// never waits and is never waited for, may copy the one file at any instant and has a sound database, and needs
-/// neither a place to write (a medium for reading only) nor locks (a network's file system), as a write-ahead log
-/// would. A program that keeps the file open sees the new night when it opens it again.
+/// A night never changes the file: it changes a copy, which takes the file's place in one step. So readers and writers
+/// never wait for one another, the file can be copied at any instant, and reading needs neither a place to write nor
+/// locks, as a write-ahead log would: it works on a medium for reading only and over a network's file system. A program
+/// that keeps the file open sees the new night when it opens it again.
 struct ResultsDatabase {
   let path: String
   /// How long another program may take to end its own change of the file.

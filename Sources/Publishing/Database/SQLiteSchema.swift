@@ -3,7 +3,7 @@ import GRDB
 
 /// The layout of `results.sqlite`: a parent row for each night, one SQL table a result table, and the views.
 ///
-/// The layout is made from the tables themselves, so a table added to `ResultTables` or a column added to one
+/// The layout is made from the tables themselves, so a table added to `ResultTable.all` or a column added to one
 /// appears in old files by itself, empty for the nights before.
 enum SQLiteSchema {
   /// Brings the database to this program's layout, whatever older one it has.
@@ -83,7 +83,7 @@ enum SQLiteSchema {
     try database.execute(sql: statement)
   }
 
-  /// Where analysts start from.
+  /// The views analysts start from: each one's name, and the query it stands for.
   private static let views = [
     (
       "latest_decisions",

@@ -48,7 +48,7 @@ struct Handover {
     }
   }
 
-  /// Something that changes places with what has its name in the job's folder.
+  /// A file or folder under `placing`, and what has its name in the job's folder, which it is swapped with.
   private struct Move {
     let name: String
     let staged: String

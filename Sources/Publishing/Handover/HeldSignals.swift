@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Lets a few steps that belong together end before a signal ends the process.
+/// Keeps a signal from ending the process between steps that belong together.
 enum HeldSignals {
   private static let caught = Atomic<Int32>(0)
   private static let held = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]

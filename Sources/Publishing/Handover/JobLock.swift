@@ -6,7 +6,7 @@ import Platform
 /// Keeps a second run of the same job out of its output folder, as long as this object lives.
 ///
 /// The lock is the kernel's (`flock`) on `DIR/<job>/.lock`: it ends with the process however the process ends,
-/// so a dead run never blocks the next. The file itself stays and means nothing.
+/// so a dead run never blocks the next. The file itself stays; that it is there does not mean that it is locked.
 package final class JobLock {
   private let descriptor: Int32
 

@@ -22,7 +22,7 @@ package struct Publisher {
   package struct Publication {
     /// `DIR/<job>/<night>`.
     package let folder: URL
-    /// What did not go well and changes nothing in the results.
+    /// What did not go well, though the results are published whole.
     package let warnings: [String]
   }
 

@@ -6,7 +6,7 @@ import Platform
 package struct RunRecord: Sendable {
   /// The product's version.
   package var version: String
-  /// Who carried the rows: `native` or `spark`.
+  /// The engine that read and counted the rows: `native` or `spark`.
   package var engine = "native"
   package var threads = 1
   /// When the run began, by the wall clock.

@@ -20,7 +20,7 @@ enum RunRecordExporter {
     return Array(try encoder.encode(file)) + [UInt8(ascii: "\n")]
   }
 
-  /// The file as JSON lays it out.
+  /// The file's members, as JSON names them.
   private struct File: Encodable {
     var asOf: String
     var engine: String

@@ -4,7 +4,7 @@ import Foundation
 struct Axis {
   let values: ClosedRange<Double>
   let pixels: ClosedRange<Double>
-  /// The second coordinate grows downwards.
+  /// Larger values lie higher up, where y is smaller.
   let isUpwards: Bool
 
   /// An axis that shows all of `values`, and `including` in any case.

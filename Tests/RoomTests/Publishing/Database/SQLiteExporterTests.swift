@@ -8,7 +8,7 @@ import Testing
 @testable import Platform
 @testable import Publishing
 
-/// `results.sqlite` over many nights.
+@Suite("results.sqlite over many nights")
 struct SQLiteExporterTests {
   private let folder: ScratchFolder
   private var path: String { folder.path("results.sqlite") }
@@ -26,7 +26,8 @@ struct SQLiteExporterTests {
     try database.read { try String.fetchAll($0, sql: sql) } ?? []
   }
 
-  @Test func `Nights pile up, and a night written again replaces its own rows alone`() throws {
+  @Test("Nights pile up, and a night written again replaces its own rows alone")
+  func manyNights() throws {
     try write(try PublishedNight.night(converted: 300))
     try write(try PublishedNight.night(converted: 310, asOf: PublishedNight.cutoff(days: 1)))
     try write(try PublishedNight.night(converted: 350))
@@ -38,14 +39,16 @@ struct SQLiteExporterTests {
     #expect(try column("SELECT COUNT(*) FROM comparisons") == ["4"])
   }
 
-  @Test func `A run at another instant of the same night takes that night's place`() throws {
+  @Test("A run at another instant of the same night takes that night's place")
+  func otherCutoff() throws {
     let noon = Instant(milliseconds: HandMade.asOf.milliseconds - Instant.millisecondsPerDay / 2)
     try write(try PublishedNight.night(asOf: noon))
     try write(try PublishedNight.night())
     #expect(try column("SELECT as_of FROM nights") == ["2026-04-01T00:00:00Z"])
   }
 
-  @Test func `It holds the same tables as the folder`() throws {
+  @Test("It holds the same tables as the folder")
+  func sameTables() throws {
     try write(try PublishedNight.night())
     let tables = ResultTable.tables(of: try PublishedNight.night())
     for table in tables {
@@ -56,7 +59,8 @@ struct SQLiteExporterTests {
     }
   }
 
-  @Test func `Sums of any size keep every digit`() {
+  @Test("Sums of any size keep every digit")
+  func wideSums() {
     #expect(SQLiteExporter.value(.integer(Int128(Int64.max))) == Int64.max.databaseValue)
     #expect(
       SQLiteExporter.value(.integer(Int128.max)) == "170141183460469231731687303715884105727".databaseValue)
@@ -65,7 +69,8 @@ struct SQLiteExporterTests {
       SQLiteExporter.value(.micros(1_234_567_890_123_456)) == "1234567890.123456".databaseValue)
   }
 
-  @Test func `A sum beyond 64 bits is not rounded on its way into a table`() throws {
+  @Test("A sum beyond 64 bits is not rounded on its way into a table")
+  func beyond64Bits() throws {
     var night = try PublishedNight.night()
     night.statistics[0].sums.sumYY = Int128.max
     try write(night)
@@ -74,7 +79,8 @@ struct SQLiteExporterTests {
         == ["170141183460469231731687303715884105727"])
   }
 
-  @Test func `latest_decisions has the newest night, everybody, primary metrics first`() throws {
+  @Test("latest_decisions has the newest night, everybody, primary metrics first")
+  func latestDecisions() throws {
     try write(try PublishedNight.night(asOf: PublishedNight.cutoff(days: 1)))
     try write(try PublishedNight.night(converted: 100))
     #expect(
@@ -83,7 +89,8 @@ struct SQLiteExporterTests {
       ])
   }
 
-  @Test func `lift_over_time has every night in order`() throws {
+  @Test("lift_over_time has every night in order")
+  func liftOverTime() throws {
     try write(try PublishedNight.night(converted: 310, asOf: PublishedNight.cutoff(days: 1)))
     try write(try PublishedNight.night(converted: 300))
     #expect(
@@ -91,7 +98,8 @@ struct SQLiteExporterTests {
         == ["2026-03-31 0.5", "2026-04-01 0.55"])
   }
 
-  @Test func `An older file gets the columns it lacks and keeps its nights`() throws {
+  @Test("An older file gets the columns it lacks and keeps its nights")
+  func olderFile() throws {
     let queue = try DatabaseQueue(path: path)
     try queue.write { database in
       try database.execute(
@@ -111,7 +119,8 @@ struct SQLiteExporterTests {
     #expect(try column("SELECT COUNT(*) FROM checks WHERE message IS NULL") == ["1"])
   }
 
-  @Test func `A newer file is refused untouched`() throws {
+  @Test("A newer file is refused untouched")
+  func newerFile() throws {
     try write(try PublishedNight.night(converted: 300))
     try PublishedNight.change(database: path) { try $0.execute(sql: "PRAGMA user_version = 2") }
     let before = FileManager.default.contents(atPath: path)
@@ -123,7 +132,8 @@ struct SQLiteExporterTests {
     #expect(FileManager.default.contents(atPath: path) == before)
   }
 
-  @Test func `A file that is no database is refused, not written over`() throws {
+  @Test("A file that is no database is refused, not written over")
+  func noDatabase() throws {
     try Data(repeating: 65, count: 5000).write(to: URL(fileURLWithPath: path))
     let error = try #require(throws: OfferliftError.self) { try database.refuseUnusable() }
     #expect(error.exit == .cannotCreateOutput)
@@ -132,7 +142,8 @@ struct SQLiteExporterTests {
     #expect(FileManager.default.contents(atPath: path)?.count == 5000)
   }
 
-  @Test func `A read that fails is told as the system tells it, and not as damage`() throws {
+  @Test("A read that fails is told as the system tells it, and not as damage")
+  func failedRead() throws {
     try Folder.create(path)
     let error = try #require(throws: OfferliftError.self) { try database.refuseUnusable() }
     #expect(error.message.contains("Is a directory"))
@@ -140,11 +151,12 @@ struct SQLiteExporterTests {
   }
 
   @Test(
+    "An error without words of its own is told in those of its kind",
     arguments: [
       (.SQLITE_FULL, .inputOutput, "database or disk is full"), (.SQLITE_IOERR, .inputOutput, "disk I/O error"),
       (.SQLITE_READONLY, .cannotCreateOutput, "attempt to write a readonly database"),
     ] as [(ResultCode, OfferliftError.ExitCode, String)])
-  func `An error without words of its own is told in those of its kind`(
+  func wordless(
     code: ResultCode, exit: OfferliftError.ExitCode, words: String
   ) throws {
     let error = try #require(throws: OfferliftError.self) {
@@ -153,7 +165,8 @@ struct SQLiteExporterTests {
     #expect(error.exit == exit && error.message.contains(words), "\(error)")
   }
 
-  @Test func `Readers neither wait nor are waited for, and go on reading what they began with`() throws {
+  @Test("Readers neither wait nor are waited for, and go on reading what they began with")
+  func readers() throws {
     try write(try PublishedNight.night(converted: 300))
     let reader = try DatabaseQueue(path: path)
     let query = "SELECT group_concat(DISTINCT sum_y) FROM sufficient_statistics WHERE test_group_id = 'group_a'"
@@ -165,7 +178,8 @@ struct SQLiteExporterTests {
     #expect(try column(query).first?.contains("350") == true)
   }
 
-  @Test func `Whoever changes the file for long keeps the night waiting, and then it says so`() throws {
+  @Test("Whoever changes the file for long keeps the night waiting, and then it says so")
+  func slowWriter() throws {
     try write(try PublishedNight.night(converted: 300))
     let other = try DatabaseQueue(path: path)
     try other.inTransaction(.immediate) { _ in
@@ -179,7 +193,8 @@ struct SQLiteExporterTests {
     }
   }
 
-  @Test func `A copy of the one file, made at any instant, is a whole database`() throws {
+  @Test("A copy of the one file, made at any instant, is a whole database")
+  func copied() throws {
     try write(try PublishedNight.night(converted: 300))
     let copy = folder.path("copy.sqlite")
     try database.holdingOffWriters {
@@ -189,7 +204,8 @@ struct SQLiteExporterTests {
     #expect(found == "ok")
   }
 
-  @Test func `A file that somebody set to a write-ahead log comes back to being one file`() throws {
+  @Test("A file that somebody set to a write-ahead log comes back to being one file")
+  func writeAheadLog() throws {
     try write(try PublishedNight.night(converted: 300))
     let other = try DatabaseQueue(path: path)
     try other.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = WAL; CREATE TABLE mine (x)") }
@@ -200,26 +216,30 @@ struct SQLiteExporterTests {
     #expect(try column("SELECT name FROM sqlite_master WHERE name = 'mine'") == ["mine"])
   }
 
-  @Test func `Names are data: quotes and SQL in an id are stored as they stand`() throws {
+  @Test("Names are data: quotes and SQL in an id are stored as they stand")
+  func hostileNames() throws {
     var night = try PublishedNight.night()
     night.comparisons[0].key.group = "x'); DROP TABLE nights; --\""
     try write(night)
     #expect(try column("SELECT test_group_id FROM comparisons").contains("x'); DROP TABLE nights; --\""))
   }
 
-  @Test func `Nothing lies beside the file when the run has ended`() throws {
+  @Test("Nothing lies beside the file when the run has ended")
+  func nothingBeside() throws {
     try write(try PublishedNight.night())
     #expect(folder.names() == ["results.sqlite"])
     #expect(try column("PRAGMA journal_mode") == ["delete"])
   }
 
-  @Test func `Foreign keys hold every row to its night`() throws {
+  @Test("Foreign keys hold every row to its night")
+  func foreignKeys() throws {
     try write(try PublishedNight.night())
     try PublishedNight.change(database: path) { try $0.execute(sql: "DELETE FROM nights") }
     #expect(try column("SELECT COUNT(*) FROM comparisons") == ["0"])
   }
 
-  @Test func `An older database gets the new tables and keeps its nights`() throws {
+  @Test("An older database gets the new tables and keeps its nights")
+  func olderDatabase() throws {
     let folder = try ScratchFolder()
     let path = folder.path("results.sqlite")
     let tables = ResultTable.tables(of: try PublishedNight.night())

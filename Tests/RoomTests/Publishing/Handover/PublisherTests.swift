@@ -5,9 +5,10 @@ import Testing
 @testable import Platform
 @testable import Publishing
 
-/// A night handed over: what lies where afterwards.
+@Suite("A night handed over")
 struct PublisherTests {
-  @Test func `A night is a folder of tables, with latest and the database beside it`() throws {
+  @Test("A night is a folder of tables, with latest and the database beside it")
+  func nightFolder() throws {
     let folder = try ScratchFolder()
     let published = try PublishedNight.publish(try PublishedNight.night(), in: folder)
     #expect(published.path == folder.path("test-job/2026-03-31"))
@@ -19,7 +20,8 @@ struct PublisherTests {
     #expect(tables.count > 10)
   }
 
-  @Test func `The same night writes the same bytes, run.json's run aside`() throws {
+  @Test("The same night writes the same bytes, run.json's run aside")
+  func sameNight() throws {
     let (one, two) = (try ScratchFolder(), try ScratchFolder())
     for folder in [one, two] { try PublishedNight.publish(try PublishedNight.night(), in: folder) }
     for name in one.names("test-job/2026-03-31") where name != "run.json" {
@@ -39,7 +41,8 @@ struct PublisherTests {
     return object as NSDictionary
   }
 
-  @Test func `A night published again takes the place of the first`() throws {
+  @Test("A night published again takes the place of the first")
+  func publishedAgain() throws {
     let folder = try ScratchFolder()
     try PublishedNight.publish(try PublishedNight.night(converted: 300), in: folder)
     try PublishedNight.publish(try PublishedNight.night(converted: 350), in: folder)
@@ -47,7 +50,8 @@ struct PublisherTests {
     #expect(folder.names("test-job").filter { $0.hasPrefix(".p") || $0.hasPrefix(".r") }.isEmpty)
   }
 
-  @Test func `latest is a relative link to the newest night, and a back-fill does not move it back`() throws {
+  @Test("latest is a relative link to the newest night, and a back-fill does not move it back")
+  func latestRelative() throws {
     let folder = try ScratchFolder()
     func latest() throws -> String {
       try FileManager.default.destinationOfSymbolicLink(atPath: folder.path("test-job/latest"))
@@ -60,7 +64,8 @@ struct PublisherTests {
     #expect(try latest() == "2026-04-02")
   }
 
-  @Test func `A place that cannot be written is found before the work, with the path in the message`() throws {
+  @Test("A place that cannot be written is found before the work, with the path in the message")
+  func unwritablePlace() throws {
     let folder = try ScratchFolder()
     try Data("a file".utf8).write(to: folder.url.appendingPathComponent("file"))
     let publisher = Publisher(root: folder.url.appendingPathComponent("file"), job: PublishedNight.job)
@@ -69,7 +74,8 @@ struct PublisherTests {
     #expect(error.message.hasPrefix("cannot create \(folder.path("file/test-job")): Not a directory."))
   }
 
-  @Test func `A full disk is an I/O error`() throws {
+  @Test("A full disk is an I/O error")
+  func fullDisk() throws {
     let error = OutputFailure.error("write", "reports/test", code: ENOSPC)
     #expect(error.exit == .inputOutput)
     #expect(error.message.contains("No space left on device"))
@@ -77,7 +83,8 @@ struct PublisherTests {
     #expect(OutputFailure.error("create", "reports/test", code: EACCES).exit == .cannotCreateOutput)
   }
 
-  @Test func `A failure before the commit leaves the old night whole and nothing beside it`() throws {
+  @Test("A failure before the commit leaves the old night whole and nothing beside it")
+  func failedBefore() throws {
     let folder = try ScratchFolder()
     try PublishedNight.publish(try PublishedNight.night(converted: 300), in: folder)
     let before = try FolderChecksum.text(of: folder.path("test-job/2026-03-31"))
@@ -92,7 +99,8 @@ struct PublisherTests {
     #expect(!folder.names("test-job").contains { $0.hasPrefix(".publishing") })
   }
 
-  @Test func `metrics.prom tells rows, rejects and when the job last ended well`() throws {
+  @Test("metrics.prom tells rows, rejects and when the job last ended well")
+  func metricsProm() throws {
     let folder = try ScratchFolder()
     try PublishedNight.publish(try PublishedNight.night(), in: folder)
     let text = try folder.text("test-job/metrics.prom")
@@ -102,7 +110,8 @@ struct PublisherTests {
     #expect(text.contains("offerlift_last_success_timestamp_seconds{job=\"test-job\"} 1"))
   }
 
-  @Test func `The rejects file packs the row's beginning so that a terminal can show it`() throws {
+  @Test("The rejects file packs the row's beginning so that a terminal can show it")
+  func rejectsFile() throws {
     let folder = try ScratchFolder()
     let file = try DurableFile(creating: folder.path("rejects.csv.gz"))
     try RejectsExporter.write(try PublishedNight.night(), to: file)
@@ -120,29 +129,5 @@ struct PublisherTests {
         data/purchases.jsonl.gz,7,612,malformed,no JSON object,'=cmd\\x1b[0m é\\n\\xff
 
         """)
-  }
-}
-
-/// Dates of nights.
-struct NightTests {
-  @Test(arguments: [
-    (HandMade.asOf.milliseconds, "UTC", "2026-03-31"), (HandMade.asOf.milliseconds + 1, "UTC", "2026-04-01"),
-    (HandMade.asOf.milliseconds, "America/New_York", "2026-03-31"),
-    (HandMade.asOf.milliseconds, "Asia/Tokyo", "2026-04-01"), (0, "UTC", "1969-12-31"),
-  ])
-  func `A night is the date of the last instant before the cut-off`(
-    cutoff: Int64, zone: String, night: String
-  )
-    throws
-  {
-    let timezone = try #require(TimeZone(identifier: zone))
-    #expect(Night.name(endingAt: Instant(milliseconds: cutoff), timezone: timezone) == night)
-  }
-
-  @Test func `Only dates name nights`() {
-    #expect(Night.isName("2026-03-31"))
-    for name in ["latest", "2026-3-31", ".publishing-2026-03-31", "2026-03-31x", "20260331"] {
-      #expect(!Night.isName(name))
-    }
   }
 }

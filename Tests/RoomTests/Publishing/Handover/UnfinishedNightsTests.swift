@@ -6,7 +6,7 @@ import Testing
 @testable import Platform
 @testable import Publishing
 
-/// What a run that was killed leaves, instant by instant, and what the next one makes of it.
+@Suite("What a run that was killed leaves, and what the next one makes of it")
 struct UnfinishedNightsTests {
   private let folder: ScratchFolder
   private let unfinished: UnfinishedNights
@@ -50,7 +50,8 @@ struct UnfinishedNightsTests {
     return told
   }
 
-  @Test func `Killed while making the night: what there is of it goes, the old night stands`() throws {
+  @Test("Killed while making the night: what there is of it goes, the old night stands")
+  func killedMaking() throws {
     try Folder.create(folder.path("test-job/.publishing/2026-03-31"))
     try DurableFile.write("half a li".utf8, to: folder.path("test-job/.publishing/2026-03-31/checks.csv"))
     try DurableFile.write([], to: Folder.hiddenSibling(of: folder.path("test-job/probe")))
@@ -59,7 +60,8 @@ struct UnfinishedNightsTests {
     #expect(hidden.isEmpty)
   }
 
-  @Test func `Killed before the database was in place: the old night stands, whole`() throws {
+  @Test("Killed before the database was in place: the old night stands, whole")
+  func killedBefore() throws {
     _ = try die(after: 0, publishing: try PublishedNight.night(converted: 350))
     let metrics = try folder.text("test-job/metrics.prom")
     try unfinished.complete()
@@ -68,8 +70,9 @@ struct UnfinishedNightsTests {
     #expect(hidden.isEmpty)
   }
 
-  @Test(arguments: 1...4)
-  func `Killed after the database was in place: the new night stands, whole`(moves: Int) throws {
+  @Test(
+    "Killed after the database was in place: the new night stands, whole", arguments: 1...4)
+  func killedAfter(moves: Int) throws {
     let new = try die(after: moves, publishing: try PublishedNight.night(converted: 350))
     try DurableFile.write("what the new night tells".utf8, to: folder.path("metrics"))
     try Folder.rename(folder.path("metrics"), to: folder.path("test-job/.placing/metrics.again"))
@@ -79,8 +82,9 @@ struct UnfinishedNightsTests {
     #expect(hidden.isEmpty)
   }
 
-  @Test(arguments: 0...4)
-  func `A first night of its date appears if the database has it, and latest with it`(moves: Int) throws {
+  @Test(
+    "A first night of its date appears if the database has it, and latest with it", arguments: 0...4)
+  func firstNight(moves: Int) throws {
     let next = try PublishedNight.night(asOf: PublishedNight.cutoff(days: 1))
     let new = try die(after: moves, publishing: next)
     try unfinished.complete()
@@ -90,7 +94,8 @@ struct UnfinishedNightsTests {
     #expect(hidden.isEmpty)
   }
 
-  @Test func `An old folder that went aside for nothing comes back`() throws {
+  @Test("An old folder that went aside for nothing comes back")
+  func oldFolder() throws {
     _ = try die(after: 0, publishing: try PublishedNight.night(converted: 350))
     try Folder.rename(folder.path("test-job/2026-03-31"), to: folder.path("test-job/.placing/aside-2026-03-31"))
     try unfinished.complete()
@@ -98,7 +103,8 @@ struct UnfinishedNightsTests {
     #expect(hidden.isEmpty)
   }
 
-  @Test func `What cannot be read is not taken for nothing: it is left as it lies`() throws {
+  @Test("What cannot be read is not taken for nothing: it is left as it lies")
+  func unreadable() throws {
     _ = try die(after: 1, publishing: try PublishedNight.night(converted: 350))
     try Folder.remove(folder.path("test-job/.placing/2026-03-31/checks.csv"))
     try Folder.makeLink(folder.path("test-job/.placing/2026-03-31/checks.csv"), to: "checks.csv")
@@ -106,33 +112,10 @@ struct UnfinishedNightsTests {
     #expect(hidden == [".placing"])
   }
 
-  @Test func `After a run that ended well there is nothing to do`() throws {
+  @Test("After a run that ended well there is nothing to do")
+  func nothingToDo() throws {
     let before = folder.names("test-job")
     try unfinished.complete()
     #expect(folder.names("test-job") == before)
-  }
-}
-
-/// Two runs of one job.
-struct JobLockTests {
-  @Test func `A second run is told to try again later, and may once the first is gone`() throws {
-    let folder = try ScratchFolder()
-    var first: JobLock? = try JobLock(root: folder.url, job: PublishedNight.job)
-    let error = try #require(throws: OfferliftError.self) {
-      try JobLock(root: folder.url, job: PublishedNight.job)
-    }
-    #expect(error.exit == .tryAgainLater)
-    #expect(error.message.contains("another run of job test-job"))
-    #expect(folder.names("test-job") == [".lock"])
-    withExtendedLifetime(first) {}
-    first = nil
-    _ = try JobLock(root: folder.url, job: PublishedNight.job)
-  }
-
-  @Test func `Another job in the same place is not kept waiting`() throws {
-    let folder = try ScratchFolder()
-    let first = try JobLock(root: folder.url, job: PublishedNight.job)
-    _ = try JobLock(root: folder.url, job: HandMade.job { $0.name = "other" })
-    withExtendedLifetime(first) {}
   }
 }

@@ -1,0 +1,32 @@
+import Foundation
+import Testing
+
+@testable import Domain
+@testable import Jobs
+@testable import Publishing
+
+@Suite("Two runs of one job")
+struct JobLockTests {
+  @Test("A second run is told to try again later, and may once the first is gone")
+  func secondRun() throws {
+    let folder = try ScratchFolder()
+    var first: JobLock? = try JobLock(root: folder.url, job: PublishedNight.job)
+    let error = try #require(throws: OfferliftError.self) {
+      try JobLock(root: folder.url, job: PublishedNight.job)
+    }
+    #expect(error.exit == .tryAgainLater)
+    #expect(error.message.contains("another run of job test-job"))
+    #expect(folder.names("test-job") == [".lock"])
+    withExtendedLifetime(first) {}
+    first = nil
+    _ = try JobLock(root: folder.url, job: PublishedNight.job)
+  }
+
+  @Test("Another job in the same place is not kept waiting")
+  func otherJob() throws {
+    let folder = try ScratchFolder()
+    let first = try JobLock(root: folder.url, job: PublishedNight.job)
+    _ = try JobLock(root: folder.url, job: HandMade.job { $0.name = "other" })
+    withExtendedLifetime(first) {}
+  }
+}
