@@ -76,7 +76,7 @@ struct StoryGroup: Hashable, Comparable {
 
   var text: String { name.text }
 
-  static func < (left: Self, right: Self) -> Bool { left.place < right.place }
+  static func < (left: Self, right: Self) -> Bool { (left.place, left.name) < (right.place, right.name) }
 }
 
 /// A metric as the story tells it; primary ones come first.
@@ -90,5 +90,5 @@ struct StoryMetric: Hashable, Comparable {
 
   var text: String { name.text }
 
-  static func < (left: Self, right: Self) -> Bool { left.place < right.place }
+  static func < (left: Self, right: Self) -> Bool { (left.place, left.name) < (right.place, right.name) }
 }
