@@ -46,7 +46,7 @@ final class DailyAggregation {
 
   /// Adds what a user changes on each night.
   ///
-  /// - Parameter quantities: the metrics' quantities at T; nil where the user does not count then.
+  /// - Parameter quantities: the metrics' quantities at the cut-off; nil where the user does not count then.
   func add(_ followed: Followed, quantities: [Quantity?], to sums: inout DailySums) {
     guard nights.count > 0 else { return }
     let membership = followed.membership

@@ -53,7 +53,7 @@ struct DailySums: Sendable {
   }
 }
 
-/// The nights a run looks back on: the ends of the UTC days from the first assignment up to T.
+/// The nights a run looks back on: the ends of the UTC days from the first assignment up to the cut-off.
 struct Nights: Sendable {
   /// UTC day of the first one, in days since 1970.
   let firstDay: Int64
@@ -66,7 +66,7 @@ struct Nights: Sendable {
       return
     }
     firstDay = first.utcDay
-    // A day counts once it has ended: T itself is the end of the day before it.
+    // A day counts once it has ended: the cut-off itself is the end of the day before it.
     count = Int(max(0, cutoff.utcDay - firstDay))
   }
 

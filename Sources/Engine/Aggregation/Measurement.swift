@@ -25,7 +25,7 @@ package struct Measurement: Sendable {
   package var oddPrices: [OddPrice] = []
   /// What users in no offering bought, where the job asks.
   package var outside: [OutsideSales] = []
-  /// How calls for an offering went before T, whoever called.
+  /// How calls for an offering went before the cut-off, whoever called.
   package var offeringCalls = OfferingCalls()
   /// The purchases of users nobody assigned, and how their ids and the assigned ones are written.
   package var strangers = Strangers()
@@ -88,17 +88,17 @@ package struct PurchaseTimes: Sendable {
 
 /// What a run with an earlier cut-off would have counted.
 package struct DailyMeasurement: Sendable {
-  /// That run's T: the end of a UTC day.
+  /// The cut-off of that run: the end of a UTC day.
   package var asOf: Instant
   /// Groups hold the segment `all`, and those of the attributes some metric is stratified by.
   package var offerings: [OfferingMeasurement]
 }
 
-/// When the purchase logs' events before T came, whatever became of them.
+/// When the purchase logs' events before the cut-off came, whatever became of them.
 package struct Freshness: Sendable {
-  /// The latest event before T; nil where there is none.
+  /// The latest event before the cut-off; nil where there is none.
   package var lastEvent: Instant?
-  /// UTC days, as days since 1970, between the first event and T that have no event at all.
+  /// UTC days, as days since 1970, between the first event and the cut-off that have no event at all.
   package var daysWithoutEvents: [Int64] = []
 }
 
@@ -209,7 +209,7 @@ package struct GroupMeasurement: Sendable {
   /// Users in the population.
   package var measuredUsers = 0
   package var shown = ShownUsers()
-  /// Net revenue of the group's users from their assignment to T, in micros, and the largest user's part.
+  /// Net revenue of the group's users from their assignment to the cut-off, in micros, and the largest user's part.
   package var revenue: Int128 = 0
   package var largestUserRevenue: Int128 = 0
   package var purchases = PurchaseTimes()
@@ -253,7 +253,7 @@ package struct SegmentMeasurement: Sendable {
 /// One metric's sums over one segment of one group.
 package struct MetricMeasurement: Sendable {
   package var statistics = SufficientStatistics()
-  /// Users whose window has not ended at T; they are not in `statistics` unless the metric includes them.
+  /// Users whose window has not ended at the cut-off; they are not in `statistics` unless the metric includes them.
   package var immature = 0
   /// How many users have each value, after caps, by value: for quantiles, survival and `robust: true`; else empty.
   package var values: [ValueCount] = []
@@ -297,7 +297,7 @@ package struct MeasuredMetric: Sendable {
   package var quantile: MetricRequest.Quantile?
   /// Its values are days until an end; its figures are a curve's.
   package var isSurvival = false
-  /// It is taken at T, not over the same time for everybody.
+  /// It is taken at the cut-off, not over the same time for everybody.
   package var isAtCutoff = false
   /// Users whose value is 0 are told beside it.
   package var countsZeros = false

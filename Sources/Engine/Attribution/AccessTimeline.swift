@@ -1,8 +1,9 @@
-/// Until when a user's subscription gives access, as far as is known at T.
+/// Until when a user's subscription gives access, as far as is known at the cut-off.
 ///
-/// The latest subscription charge decides. A charge's stretch reaches from it to the next such charge, or to T, and
-/// what the log tells in the stretch says how its access ends: with the period where renewal is off, later by the
-/// grace where the next charge may still come. What names another product than the charge's is not the stretch's.
+/// The latest subscription charge decides. A charge's stretch reaches from it to the next such charge, or to the
+/// cut-off, and what the log tells in the stretch says how its access ends: with the period where renewal is off, later
+/// by the grace where the next charge may still come. What names another product than the charge's is not the
+/// stretch's.
 ///
 /// States, `active_subscription`, `set_to_renew`, `mrr` and `retention` all ask here.
 package struct AccessTimeline {
@@ -36,7 +37,7 @@ package struct AccessTimeline {
   /// The stretch that decides.
   package var latest: Stretch? { stretches.last }
 
-  /// The subscription gives access at T.
+  /// The subscription gives access at the cut-off.
   func givesAccess(at cutoff: Int64) -> Bool { stretches.last.map { $0.accessEnd > cutoff } ?? false }
 
   /// It does, but the paid period is over: by grace alone.

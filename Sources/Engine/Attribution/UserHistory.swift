@@ -1,12 +1,12 @@
 import Domain
 import Jobs
 
-/// What one user did before T, each thing once: charges with what is left of them, and everything else.
+/// What one user did before the cut-off, each thing once: charges with what is left of them, and everything else.
 ///
 /// One history is used for user after user, so that its arrays are allocated once.
 package final class UserHistory {
   let facts: ProductFacts
-  /// T, in milliseconds since 1970: everything here happened before it.
+  /// The cut-off, in milliseconds since 1970: everything here happened before it.
   package var cutoff: Int64
   /// By time.
   package var charges: [Charge] = []
@@ -39,7 +39,7 @@ package final class UserHistory {
     package var kind: ProductKind
     /// Micros of the reporting currency.
     package var gross: Int64
-    /// What refunds took back at T, from 0 to `gross`.
+    /// What refunds took back at the cut-off, from 0 to `gross`.
     var refunded: Int64
     /// What was charged, in micros of `currency`.
     var amountMicros: Int64 = 0

@@ -1,6 +1,6 @@
 import Domain
 
-/// Where a user stands at T: the first of these that fits.
+/// Where a user stands at the cut-off: the first of these that fits.
 package enum UserState: Int, Sendable, CaseIterable {
   /// The latest charge was taken back in full, and no paid access remains.
   case refunded
@@ -97,7 +97,7 @@ extension UserHistory {
     return charges.lazy.filter(\.givesOneTimeAccess).map { self.oneTimeEnd($0, told) }.max()
   }
 
-  /// Products whose charges give access at T of which nobody knows the end.
+  /// Products whose charges give access at the cut-off of which nobody knows the end.
   var productsOfUnknownEnd: [UInt32] {
     let latest = access.latest.flatMap { $0.accessEnd == AccessTimeline.open ? charges[$0.charge].product : nil }
     let passes = charges.lazy.filter { $0.kind == .nonRenewing && $0.givesOneTimeAccess }

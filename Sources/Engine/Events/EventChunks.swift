@@ -16,20 +16,7 @@ final class EventChunks: Sendable {
   ///   matter.
   @inline(__always)
   func append(_ event: PurchaseEvent, to partition: Int, user: UInt32, file: UInt32, reject: UInt32? = nil) {
-    let events = partitions[partition]
-    if event.type.isCharge {
-      if let reject {
-        events.unpriced.append(UnpricedCharge(event, user: user, file: file, reject: reject))
-      } else {
-        events.charges.append(ChargeRecord(event, user: user, file: file))
-      }
-    } else if event.type.isRefund {
-      events.refunds.append(RefundRecord(event, user: user, file: file, reject: reject ?? Interner.none))
-    } else if event.version == nil {
-      events.occurrences.append(OccurrenceRecord(event, user: user, file: file))
-    } else {
-      events.snapshots.append(SnapshotOccurrence(event, user: user, file: file))
-    }
+    partitions[partition].append(event, user: user, file: file, reject: reject)
   }
 
   /// The events so far will stay.
@@ -49,6 +36,23 @@ final class PartitionEvents: Sendable {
   let refunds = ChunkList<RefundRecord>(chunkSize: 64)
   let snapshots = ChunkList<SnapshotOccurrence>(chunkSize: 64)
   let unpriced = ChunkList<UnpricedCharge>(chunkSize: 64)
+
+  @inline(__always)
+  fileprivate func append(_ event: PurchaseEvent, user: UInt32, file: UInt32, reject: UInt32?) {
+    if event.type.isCharge {
+      if let reject {
+        unpriced.append(UnpricedCharge(event, user: user, file: file, reject: reject))
+      } else {
+        charges.append(ChargeRecord(event, user: user, file: file))
+      }
+    } else if event.type.isRefund {
+      refunds.append(RefundRecord(event, user: user, file: file, reject: reject ?? Interner.none))
+    } else if event.version == nil {
+      occurrences.append(OccurrenceRecord(event, user: user, file: file))
+    } else {
+      snapshots.append(SnapshotOccurrence(event, user: user, file: file))
+    }
+  }
 
   fileprivate func finishFile() {
     charges.finishFile()

@@ -21,7 +21,8 @@ struct EventDays: Sendable {
     latest = [latest, other.latest].compactMap(\.self).max()
   }
 
-  /// What is to be known of the events before T: the latest, and the days without any between the first and T.
+  /// What is to be known of the events before the cut-off: the latest, and the days without any between the first and
+  /// the cut-off.
   func freshness(before cutoff: Instant) -> Freshness {
     let withEvents = (0..<Self.lastDay).filter { days[$0 >> 6] & 1 << (UInt64($0) & 63) != 0 }
     guard let first = withEvents.first, let latest else { return Freshness() }

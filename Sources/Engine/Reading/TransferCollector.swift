@@ -1,9 +1,9 @@
 import Domain
 
-/// Takes from a purchase log who became whom before T, and nothing else.
+/// Takes from a purchase log who became whom before the cut-off, and nothing else.
 struct TransferCollector: EventSink {
   let links: IdentityLinks
-  /// T: what happened at or after it has not happened yet.
+  /// The cut-off: what happens at or after it does not count.
   let cutoff: Instant
   private var ofFile = IdentityLinks()
 

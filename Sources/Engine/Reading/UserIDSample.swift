@@ -43,7 +43,7 @@ package struct UserIDSample: Sendable {
 
 /// The purchases of a log, and those of users nobody assigned.
 package struct Strangers: Sendable {
-  /// Charges before T, copies too.
+  /// Charges before the cut-off, copies too.
   package var purchases = 0
   /// Those of users without an assignment.
   package var unassigned = 0

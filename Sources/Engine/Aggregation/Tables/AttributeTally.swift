@@ -1,6 +1,7 @@
 import Jobs
 
-/// What a group's users bought between their assignment and T, by what the logs tell of the charges' attributes.
+/// What a group's users bought between their assignment and the cut-off, by what the logs tell of the charges'
+/// attributes.
 struct AttributeTally: Sendable {
   /// By attribute, then by the number of its value.
   private(set) var sums: [[UInt32: ProductTally.Sums]]

@@ -3,7 +3,7 @@ import Jobs
 /// A funnel ready to be followed: its steps by number.
 struct CompiledFunnel: Sendable {
   let steps: [Step]
-  /// How long after the first step each of the others may come, in milliseconds; nil: any time before T.
+  /// How long after the first step each of the others may come, in milliseconds; nil: any time before the cut-off.
   let within: Int64?
   /// The event that parts the users of the first step.
   let splitBy: Step?
@@ -43,8 +43,8 @@ struct CompiledFunnel: Sendable {
   /// How far a user came since `start`: the steps in order, each after the one before it and all of them `within` of
   /// the first.
   ///
-  /// Of the first step's occurrences those count whose time is over by T, and of these the one that leads furthest;
-  /// of several, the earliest.
+  /// Of the first step's occurrences those count whose time is over by the cut-off, and of these the one that leads
+  /// furthest; of several, the earliest.
   func walk(of user: UserHistory, from start: Int64) -> Walk {
     let firsts = user.times(of: steps[0], from: start)
     let mature = firsts.prefix { first in within.map { first + $0 <= user.cutoff } ?? true }

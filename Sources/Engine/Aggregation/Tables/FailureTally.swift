@@ -1,6 +1,6 @@
 import Domain
 
-/// What a group's users failed at between their assignment and T: events that carry a code.
+/// What a group's users failed at between their assignment and the cut-off: events that carry a code.
 package struct FailureTally: Sendable {
   package private(set) var counts: [Key: Counts] = [:]
   /// Distinct receipts of each user that were sent to be validated, whatever came of it.

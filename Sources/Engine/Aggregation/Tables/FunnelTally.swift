@@ -22,7 +22,7 @@ package struct FunnelCounts: Sendable, Equatable {
   package var users: [Int]
   /// Those of them for whom the event that parts users came between the first step and the second.
   package var split: [Int]
-  /// Users who took the first step too short a time before T to be counted.
+  /// Users who took the first step too short a time before the cut-off to be counted.
   package var immature = 0
 
   init(users: [Int], split: [Int]? = nil, immature: Int = 0) {

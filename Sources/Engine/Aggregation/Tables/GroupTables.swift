@@ -3,7 +3,7 @@ import Jobs
 
 /// A group's tables by name: what its users bought, how far they came, where they stand, what failed.
 package struct GroupTables: Sendable {
-  /// What its measured users bought in all, between their assignment and T.
+  /// What its measured users bought in all, between their assignment and the cut-off.
   package var sales = Sales()
   /// By product and kind.
   package var products: [ProductSales] = []

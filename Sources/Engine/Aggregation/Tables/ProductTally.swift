@@ -1,6 +1,6 @@
 import Domain
 
-/// What a group's users bought between their assignment and T, by product.
+/// What a group's users bought between their assignment and the cut-off, by product.
 package struct ProductTally: Sendable {
   package private(set) var sums: [Key: Sums] = [:]
 
@@ -18,7 +18,7 @@ package struct ProductTally: Sendable {
     /// Users whose first charge it was.
     package var firstBuyers = 0
     package var charges = 0
-    /// Charges of which a refund stands at T, in full or in part.
+    /// Charges of which a refund stands at the cut-off, in full or in part.
     package var refundedCharges = 0
     /// In micros of the reporting currency.
     package var gross: Int128 = 0

@@ -34,7 +34,7 @@ package struct Sales: Sendable, Equatable {
   }
 }
 
-/// What users in no offering bought before T, by what their events were logged with first.
+/// What users in no offering bought before the cut-off, by what their events were logged with first.
 struct OutsideTally: Sendable {
   private(set) var sales: [Key: Sales] = [:]
 

@@ -1,4 +1,4 @@
-/// How many of a group's users stand where at T.
+/// How many of a group's users stand where at the cut-off.
 struct StateTally: Sendable {
   /// Users by state's number; who never did anything need not be counted.
   private var users = [Int](repeating: 0, count: UserState.allCases.count)

@@ -4,9 +4,9 @@ import Domain
 ///
 /// A user's trial is the first one after the assignment; its first 24 hours are day 1.
 struct TrialDayTally: Sendable {
-  /// Users by how many whole days before T their trial began.
+  /// Users by how many whole days before the cut-off their trial began.
   private var ages: [Int64: Int] = [:]
-  /// Users by the day they paid on, where that day is over by T.
+  /// Users by the day they paid on, where that day is over by the cut-off.
   private var paid: [Int64: Int] = [:]
 
   mutating func add(_ user: UserHistory, from start: Int64) {
@@ -35,7 +35,7 @@ struct TrialDayTally: Sendable {
 
 /// A group's trials and first payments.
 package struct TrialDays: Sendable {
-  /// Users by how many whole days before T their trial began, by day.
+  /// Users by how many whole days before the cut-off their trial began, by day.
   var ages: [Count] = []
   /// Users by the day they first paid on, where that day is over, by day.
   package var paid: [Count] = []
