@@ -1,3 +1,5 @@
+import Domain
+
 /// How many of a group's charges were not at the price that its paywall displays.
 ///
 /// Only amounts in the displayed price's currency are compared: what a price is worth elsewhere nobody wrote down.
@@ -41,4 +43,11 @@ package struct DisplayPriceTally: Sendable {
       return sum
     }
   }
+}
+
+/// A group's charges of one product held against the price it displays.
+package struct DisplayedCharges: Sendable {
+  package var product: Identifier
+  package var displayed: DisplayPrice.Amount
+  package var counts: DisplayPriceTally.Counts
 }

@@ -57,3 +57,12 @@ extension EventTypes {
     [APIEventType.activation, .validationFailed, .sandboxReceipt].compactMap { type(named: $0.rawValue) }
   }
 }
+
+/// One kind of failure.
+package struct FailureCount: Sendable {
+  package var event: Identifier
+  package var code: Identifier
+  /// Its event is the outcome of sending a receipt to be validated.
+  package var isOfReceipt = false
+  package var counts: FailureTally.Counts
+}

@@ -1,5 +1,47 @@
 import Domain
-import Jobs
+
+/// What is counted of a group's measured users beside the metrics, for tables of their own.
+struct GroupTallies: Sendable {
+  var sales = Sales()
+  var products = ProductTally()
+  var attributes: AttributeTally
+  var funnels: FunnelTally
+  var states = StateTally()
+  var failures = FailureTally()
+  var trialDays = TrialDayTally()
+  var displayPrices = DisplayPriceTally()
+
+  init(_ plan: GroupTablePlan) {
+    attributes = AttributeTally(attributes: plan.details.attributes.count)
+    funnels = FunnelTally(plan.funnels)
+  }
+
+  /// Adds a user measured from `start`, in milliseconds; one without any event needs not be added.
+  mutating func add(_ member: UserInGroup, from start: Int64, _ plan: GroupTablePlan) {
+    let user = member.history
+    if !user.charges.isEmpty {
+      sales.add(user, from: start)
+      products.add(user, from: start)
+      attributes.add(user, from: start)
+      if let displayed = plan.displayedPrices[member.group] { displayPrices.add(user, from: start, displayed) }
+    }
+    trialDays.add(user, from: start)
+    funnels.add(user, from: start, plan.funnels)
+    states.add(user)
+    failures.add(user, from: start, plan.validations)
+  }
+
+  mutating func merge(_ other: GroupTallies) {
+    sales.merge(other.sales)
+    products.merge(other.products)
+    attributes.merge(other.attributes)
+    funnels.merge(other.funnels)
+    states.merge(other.states)
+    failures.merge(other.failures)
+    trialDays.merge(other.trialDays)
+    displayPrices.merge(other.displayPrices)
+  }
+}
 
 /// A group's tables by name: what its users bought, how far they came, where they stand, what failed.
 package struct GroupTables: Sendable {
@@ -22,29 +64,6 @@ package struct GroupTables: Sendable {
   package var displayPrices: [DisplayedCharges] = []
 }
 
-/// A group's charges of one product held against the price it displays.
-package struct DisplayedCharges: Sendable {
-  package var product: Identifier
-  package var displayed: DisplayPrice.Amount
-  package var counts: DisplayPriceTally.Counts
-}
-
-/// What a group's users bought of one product.
-package struct ProductSales: Sendable {
-  package var product: Identifier
-  package var kind: ProductKind
-  package var sums: ProductTally.Sums
-}
-
-/// One kind of failure.
-package struct FailureCount: Sendable {
-  package var event: Identifier
-  package var code: Identifier
-  /// It tells how sending a receipt to be validated went.
-  package var isOfReceipt = false
-  package var counts: FailureTally.Counts
-}
-
 extension GroupTables {
   /// Puts names for numbers, all in order of the names' bytes.
   ///
@@ -52,27 +71,27 @@ extension GroupTables {
   ///   - displayed: the prices that the group displays, by product.
   ///   - legend: the names of charges' attributes' values in the offering.
   init(
-    _ tables: GroupTallies, measuredUsers: Int, facts: ProductFacts, types: EventTypes, codes: [Identifier],
+    _ tallies: GroupTallies, measuredUsers: Int, facts: ProductFacts, types: EventTypes, codes: [Identifier],
     displayed: [UInt32: DisplayPrice.Amount], legend: AttributeLegend
   ) {
-    sales = tables.sales
+    sales = tallies.sales
     sales.users = measuredUsers
-    products = tables.products.sums
+    products = tallies.products.sums
       .map { ProductSales(product: facts.ids[Int($0.key.product)], kind: $0.key.kind, sums: $0.value) }
       .sorted { ($0.product, $0.kind.rawValue) < ($1.product, $1.kind.rawValue) }
-    attributes = legend.sales(tables.attributes)
-    funnels = tables.funnels.counts
-    states = tables.states.users(of: measuredUsers)
-    failures = tables.failures.counts
+    attributes = legend.sales(tallies.attributes)
+    funnels = tallies.funnels.counts
+    states = tallies.states.users(of: measuredUsers)
+    failures = tallies.failures.counts
       .map { key, counts in
         FailureCount(
           event: types.names[Int(key.type.code)], code: codes[Int(key.code)],
           isOfReceipt: types.validations.contains(key.type), counts: counts)
       }
       .sorted { ($0.event, $0.code) < ($1.event, $1.code) }
-    receipts = tables.failures.receipts
-    trialDays = tables.trialDays.days
-    displayPrices = tables.displayPrices.counts
+    receipts = tallies.failures.receipts
+    trialDays = tallies.trialDays.days
+    displayPrices = tallies.displayPrices.counts
       .compactMap { product, counts in
         displayed[product].map { DisplayedCharges(product: facts.ids[Int(product)], displayed: $0, counts: counts) }
       }

@@ -62,3 +62,10 @@ package struct ProductTally: Sendable {
     for (key, theirs) in other.sums { sums[key, default: Sums()].merge(theirs) }
   }
 }
+
+/// What a group's users bought of one product.
+package struct ProductSales: Sendable {
+  package var product: Identifier
+  package var kind: ProductKind
+  package var sums: ProductTally.Sums
+}

@@ -1,0 +1,21 @@
+import Jobs
+
+/// What the tables of a group need to know of the job, with names resolved to numbers.
+struct GroupTablePlan: Sendable {
+  var funnels: [CompiledFunnel]
+  /// The types of events that tell how sending a receipt went.
+  var validations: [EventType]
+  /// What each group displays as its products' prices.
+  var displayedPrices: [GroupKey: [UInt32: DisplayPrice.Amount]]
+  /// What the logs tell of charges' attributes.
+  var details: ChargeDetailsIndex
+
+  init(
+    job: Job, types: EventTypes, details: ChargeDetailsIndex, displayedPrices: [GroupKey: [UInt32: DisplayPrice.Amount]]
+  ) {
+    self.details = details
+    funnels = job.funnels.map { CompiledFunnel($0, types: types) }
+    validations = types.validations
+    self.displayedPrices = displayedPrices
+  }
+}
