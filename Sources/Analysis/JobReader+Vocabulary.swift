@@ -3,10 +3,11 @@ import Engine
 import Jobs
 
 extension JobReader {
-  /// The metrics and checks there are.
-  private static let vocabulary = JobVocabulary(metrics: MetricCatalog.vocabulary, checks: CheckCatalog.vocabulary)
+  /// The metrics, checks and purchase formats there are.
+  private static let vocabulary = JobVocabulary(
+    metrics: MetricCatalog.vocabulary, checks: CheckCatalog.vocabulary, formats: PurchaseCatalog.all)
 
-  /// Reads a job that may name every metric and check there is.
+  /// Reads a job that may name every metric, check and format there is.
   ///
   /// - Throws: `OfferliftError`, exit 66 where the file is not there, 78 where it is not a job.
   package static func read(_ path: String) throws -> Job { try read(path, vocabulary: vocabulary) }

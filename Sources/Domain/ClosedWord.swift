@@ -2,6 +2,12 @@
 package struct UnknownWord: Error {
   /// `"dice" is none of sequential, fixed.`
   package let sentence: String
+
+  /// - Parameter known: the words of the set.
+  package init(_ word: String, among known: [String]) {
+    let nearest = nearestName(to: word, among: known).map { "; did you mean \"\($0)\"?" } ?? "."
+    sentence = "\"\(word)\" is none of \(known.joined(separator: ", "))\(nearest)"
+  }
 }
 
 extension CaseIterable where Self: RawRepresentable<String> {
@@ -11,8 +17,6 @@ extension CaseIterable where Self: RawRepresentable<String> {
       self = known
       return
     }
-    let all = Self.allCases.map(\.rawValue)
-    let nearest = nearestName(to: word, among: all).map { "; did you mean \"\($0)\"?" } ?? "."
-    throw UnknownWord(sentence: "\"\(word)\" is none of \(all.joined(separator: ", "))\(nearest)")
+    throw UnknownWord(word, among: Self.allCases.map(\.rawValue))
   }
 }

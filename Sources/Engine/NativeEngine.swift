@@ -160,8 +160,7 @@ extension FileNotes {
 extension Job {
   /// Event types the job names anywhere.
   package var namedEventTypes: [String] {
-    let ofServer = purchases.contains { $0.format == .apiLog } ? APIEventType.allCases.map(\.rawValue) : []
-    return eventTypes + ofServer + funnels.flatMap(\.eventTypes)
+    return eventTypes + purchases.flatMap(\.format.eventTypes) + funnels.flatMap(\.eventTypes)
       + metrics.flatMap(\.eventTypes)
   }
 

@@ -29,7 +29,7 @@ struct PurchaseLogs {
   }
 
   /// Which feed each file belongs to.
-  var feeds: FeedIndex { FeedIndex(ofFiles: files.map(\.log.input.format.feed)) }
+  var feeds: FeedIndex { FeedIndex(ofFiles: files.map(\.log.feed)) }
 
   /// A first pass over the logs that tell who became whom: assignments and events are read by it.
   func readTransfers(into links: IdentityLinks) async throws {

@@ -32,6 +32,7 @@ package struct TableInput: Sendable {
   package var usesCatalogKeys = false
 }
 
+/// How a table lies in its file.
 package enum TableFormat: String, Sendable, CaseIterable { case csv, mysql, jsonl, sqlite }
 
 /// How `SELECT … INTO OUTFILE` wrote the file.
@@ -83,40 +84,6 @@ package struct ChargeAttribute: Sendable, Hashable {
   package var column: String
   /// Its place among the names of `Job.chargeAttributes`.
   package var number = 0
-}
-
-package enum PurchaseFormat: String, Sendable, CaseIterable {
-  case events
-  case eventsCSV = "events-csv"
-  case appStoreNotifications = "app-store-notifications"
-  case revenueCatExport = "revenuecat-export"
-  case revenueCatWebhooks = "revenuecat-webhooks"
-  case apiLog = "api-log"
-
-  /// The table format its files have.
-  package var table: TableFormat {
-    switch self {
-    case .eventsCSV, .revenueCatExport: .csv
-    case .events, .appStoreNotifications, .revenueCatWebhooks, .apiLog: .jsonl
-    }
-  }
-
-  /// Its rows are charges, so that they may have attributes.
-  var tellsCharges: Bool { self != .apiLog }
-
-  /// Its rows may say who became whom.
-  package var tellsTransfers: Bool { self == .revenueCatWebhooks }
-
-  /// Which feed it is: `events` and `events-csv` are one log in two spellings, and the app server's record of
-  /// its own calls holds no money. In order of names: of copies that say the same, the first feed's is kept.
-  package var feed: UInt8 {
-    switch self {
-    case .appStoreNotifications: 0
-    case .events, .eventsCSV, .apiLog: 1
-    case .revenueCatExport: 2
-    case .revenueCatWebhooks: 3
-    }
-  }
 }
 
 /// The server's four catalog tables, each of which may be left out, or what it answered when asked for an offering.

@@ -3,13 +3,13 @@ import Foundation
 import Yams
 
 extension JobReader {
-  static func readInputs(_ section: YAMLSection, _ job: inout Job) {
+  static func readInputs(_ section: YAMLSection, _ formats: [PurchaseFormat], _ job: inout Job) {
     job.assignments = section.sections("assignments").compactMap { assignments($0) }
     if job.assignments.isEmpty, job.population != .logged, section.isEmpty("assignments") {
       section.problems.add(
         section.line, "the job needs assignments:, or population: logged to take groups from the log.")
     }
-    job.purchases = section.sections("purchases").compactMap { purchases($0) }
+    job.purchases = section.sections("purchases").compactMap { purchases($0, formats) }
     numberAttributes(&job)
     if section.isEmpty("purchases") { section.problems.add(section.line, "the job needs purchases:.") }
     job.products = table(section, "products")
@@ -72,12 +72,16 @@ extension JobReader {
 
   private enum AssignmentKeys: String, CaseIterable { case names, catalog }
 
-  private static func purchases(_ section: YAMLSection) -> PurchaseInput? {
+  private static func purchases(_ section: YAMLSection, _ formats: [PurchaseFormat]) -> PurchaseInput? {
     var table = TableInput(name: "purchases", path: "", line: section.line)
-    guard let format = section.choice("format", of: PurchaseFormat.self) ?? missingFormat(section) else { return nil }
+    if section.node("format") == nil {
+      let known = formats.map(\.name).joined(separator: ", ")
+      section.problems.add(section.line, "purchases needs format:, one of \(known).")
+    }
+    guard let format = section.choice("format", among: formats.map { ($0.name, $0) }) else { return nil }
     table.format = format.table
     // Other formats have names of their own, which nobody may change.
-    let fields = format == .events || format == .eventsCSV ? EventField.allCases.map(\.name) : []
+    let fields = format.keys.contains(.fields) ? EventField.allCases.map(\.name) : []
     let attributes = attributes(section, format)
     readTable(section, &table, fields: fields + attributes.filter { !fields.contains($0) }, isTable: false)
     var defaults: [String: String] = [:]
@@ -97,10 +101,10 @@ extension JobReader {
     let names = section.texts("attributes") ?? []
     if !names.isEmpty, !format.tellsCharges {
       section.problem(
-        "attributes", "format: \(format.rawValue) tells of no charge; name them in the input that tells the charges.")
+        "attributes", "format: \(format.name) tells of no charge; name them in the input that tells the charges.")
     }
-    if names.contains("event"), format == .revenueCatWebhooks {
-      section.problem("attributes", "\"event\" is all of the webhook; name one of its members, [store].")
+    if let envelope = format.envelope, names.contains(envelope) {
+      section.problem("attributes", "\"\(envelope)\" is all of the webhook; name one of its members, [store].")
     }
     return names.enumerated().filter { names.firstIndex(of: $0.element) == $0.offset }.map(\.element)
   }
@@ -120,21 +124,18 @@ extension JobReader {
 
   /// What only some formats take.
   private static func readFormat(_ section: YAMLSection, _ input: inout PurchaseInput) {
-    if input.format != .events, input.format != .eventsCSV { refuseOwnNumbers(section, input.format) }
-    switch input.format {
-    case .events, .eventsCSV: break
-    case .appStoreNotifications:
-      input.userField = section.choice("user", of: NotificationUser.self)?.rawValue
-      readVerification(section, &input)
-    case .revenueCatExport, .revenueCatWebhooks: input.userField = section.text("user")
-    case .apiLog: readEndpoints(section, &input)
-    }
+    let keys = input.format.keys
+    if !keys.contains(.fields) { refuseOwnNumbers(section, input.format) }
+    if keys.contains(.user) { input.userField = section.text("user") }
+    if keys.contains(.storeUser) { input.userField = section.choice("user", of: NotificationUser.self)?.rawValue }
+    if keys.contains(.verification) { readVerification(section, &input) }
+    if keys.contains(.endpoints) { readEndpoints(section, &input) }
   }
 
   /// Stores and servers write numbers and times in their own way, which nobody may change.
   private static func refuseOwnNumbers(_ section: YAMLSection, _ format: PurchaseFormat) {
     for key in ["decimal", "time_format"] where section.node(key) != nil {
-      section.problem(key, "format: \(format.rawValue) has its own way to write that; leave it out.")
+      section.problem(key, "format: \(format.name) has its own way to write that; leave it out.")
     }
   }
 
@@ -164,13 +165,5 @@ extension JobReader {
       }
       input.endpoints[entry.key] = endpoint
     }
-  }
-
-  private static func missingFormat(_ section: YAMLSection) -> PurchaseFormat? {
-    if section.node("format") == nil {
-      let known = PurchaseFormat.allCases.map(\.rawValue).joined(separator: ", ")
-      section.problems.add(section.line, "purchases needs format:, one of \(known).")
-    }
-    return nil
   }
 }

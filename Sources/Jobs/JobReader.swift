@@ -5,7 +5,7 @@ import Yams
 
 /// Reads a job file into a job, and says everything that is wrong with it at once.
 package enum JobReader {
-  /// - Parameter vocabulary: the metrics and checks a job may name.
+  /// - Parameter vocabulary: what a job may name.
   /// - Throws: `OfferliftError`, exit 66 where the file is not there, 78 where it is not a job.
   package static func read(_ path: String, vocabulary: JobVocabulary) throws -> Job {
     let (job, problems) = try readAll(path, vocabulary: vocabulary)
@@ -34,7 +34,7 @@ package enum JobReader {
     let section = YAMLSection(root, name: "the job", problems: problems)
     readHead(section, &job)
     readRules(section, vocabulary.checks, &job)
-    readInputs(section, &job)
+    readInputs(section, vocabulary.formats, &job)
     readMetrics(section, vocabulary.metrics, &job)
     readFunnels(section, &job)
     readQuestions(section, vocabulary.checks, &job)

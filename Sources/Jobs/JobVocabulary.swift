@@ -2,9 +2,12 @@
 package struct JobVocabulary: Sendable {
   let metrics: MetricVocabulary
   let checks: CheckVocabulary
+  /// The formats of purchase logs that are read.
+  let formats: [PurchaseFormat]
 
-  package init(metrics: MetricVocabulary, checks: CheckVocabulary) {
+  package init(metrics: MetricVocabulary, checks: CheckVocabulary, formats: [PurchaseFormat]) {
     self.metrics = metrics
     self.checks = checks
+    self.formats = formats
   }
 }

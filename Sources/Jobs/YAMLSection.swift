@@ -159,6 +159,14 @@ package final class YAMLSection {
     }
   }
 
+  /// What the name under a key stands for; nil, and reported, where it is none of these.
+  func choice<Choice>(_ key: String, among choices: [(name: String, choice: Choice)]) -> Choice? {
+    guard let text = text(key) else { return nil }
+    if let known = choices.first(where: { $0.name == text }) { return known.choice }
+    problem(key, UnknownWord(text, among: choices.map(\.name)).sentence)
+    return nil
+  }
+
   package func section(_ key: String) -> YAMLSection? {
     node(key).map { YAMLSection($0, name: key, problems: problems) }
   }

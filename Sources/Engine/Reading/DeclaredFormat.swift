@@ -39,7 +39,7 @@ struct DeclaredFormat {
     OfferliftError(.badData, "\(file) is \(kind.name), which cannot be read as \(declared). \(kind.remedy(file))")
   }
 
-  private var declared: String { "format: \(purchases?.rawValue ?? input.format.rawValue)" }
+  private var declared: String { "format: \(purchases?.name ?? input.format.rawValue)" }
 
   /// What the file looks like instead, and what to type, as the end of a sentence; nil where it may be what it is
   /// said to be.
@@ -58,16 +58,15 @@ struct DeclaredFormat {
   /// JSON where a table was declared.
   private func objects(_ look: FileLook) -> String {
     guard purchases != nil else { return "it holds JSON objects; say format: jsonl" }
-    return "it holds JSON objects; say \(look.purchaseFormat.map { "format: \($0.rawValue)" } ?? "format: events")"
+    return "it holds JSON objects; say format: \((look.purchaseFormat ?? .events).name)"
   }
 
   /// No JSON where JSON was declared.
   private func noObjects(_ look: FileLook) -> String? {
-    guard look.hasHeader, look.isEven || look.isRevenueCatExport else { return nil }
+    guard look.hasHeader, look.isEven || look.tableFormat != nil else { return nil }
     let columns = "it is a table with the columns \(MissingColumn.listed(look.header))"
     guard purchases != nil else { return "\(columns); say format: csv" }
-    return
-      "\(columns); say format: \((look.isRevenueCatExport ? PurchaseFormat.revenueCatExport : .eventsCSV).rawValue)"
+    return "\(columns); say format: \((look.tableFormat ?? .eventsCSV).name)"
   }
 
   /// Objects of another format, none of the declared one's among them.
@@ -76,8 +75,8 @@ struct DeclaredFormat {
     guard let purchases, let found = look.purchaseFormat, found != purchases else { return nil }
     let own = Set(needed.map(\.column))
     if purchases == .events, look.members.contains(where: { $0.isSuperset(of: own) }) { return nil }
-    if look.members.contains(where: { PurchaseFormat.told(by: $0) == purchases }) { return nil }
-    return "its rows are of another; say format: \(found.rawValue)"
+    if look.members.contains(where: { PurchaseCatalog.format(of: $0, in: .jsonl) == purchases }) { return nil }
+    return "its rows are of another; say format: \(found.name)"
   }
 
   // MARK: - Tables
@@ -86,11 +85,8 @@ struct DeclaredFormat {
   private func otherTable(_ look: FileLook) -> String? {
     let header = Set(look.header)
     guard needed.contains(where: { !header.contains($0.column) }) else { return nil }
-    if purchases == .eventsCSV, look.isRevenueCatExport {
-      return "its columns are RevenueCat's; say format: revenuecat-export"
-    }
-    if purchases == .revenueCatExport, header.isSuperset(of: ["userId", "occurredAt"]) {
-      return "its columns are those of events; say format: events-csv"
+    if let purchases, let found = look.tableFormat, found != purchases {
+      return "its columns are of another; say format: \(found.name)"
     }
     guard look.beginsWithData, needed.allSatisfy({ !header.contains($0.column) }) else { return nil }
     let row = "its first row is data and names no columns"
@@ -119,31 +115,11 @@ extension FileLook {
 
   /// The purchase format that most lines are of, and none of another; nil where there is none.
   fileprivate var purchaseFormat: PurchaseFormat? {
-    let told = members.compactMap { PurchaseFormat.told(by: $0) }
-    return told.count * 2 > members.count && Set(told).count == 1 ? told[0] : nil
+    let found = members.compactMap { PurchaseCatalog.format(of: $0, in: .jsonl) }
+    guard let first = found.first, found.count * 2 > members.count else { return nil }
+    return found.allSatisfy { $0 == first } ? first : nil
   }
 
-  /// The header has what nobody but RevenueCat calls so.
-  fileprivate var isRevenueCatExport: Bool {
-    let own = ["store_transaction_id", "rc_original_app_user_id", "product_identifier", "purchased_currency"]
-    return Set(header).intersection(own).count >= 3
-  }
-}
-
-extension PurchaseFormat {
-  /// The format whose own names an object's members have; nil where they are nobody's.
-  fileprivate static func told(by members: Set<String>) -> PurchaseFormat? {
-    if members.contains("signedPayload") || members.contains("notificationHistory")
-      || members.isSuperset(of: ["notificationType", "data"])
-    {
-      return .appStoreNotifications
-    }
-    if members == ["event"] || members.isSuperset(of: ["event", "api_version"])
-      || members.isSuperset(of: ["type", "event_timestamp_ms"])
-    {
-      return .revenueCatWebhooks
-    }
-    if members.isSuperset(of: ["endpoint", "response"]) { return .apiLog }
-    return members.isSuperset(of: ["userId", "eventType", "occurredAt"]) ? .events : nil
-  }
+  /// The purchase format that the header shows; nil where it shows none.
+  fileprivate var tableFormat: PurchaseFormat? { PurchaseCatalog.format(of: Set(header), in: .csv) }
 }

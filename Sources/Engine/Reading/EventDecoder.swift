@@ -1,6 +1,18 @@
 import Domain
 import Jobs
 
+extension PurchaseFormat {
+  /// The product's own log, an event an object.
+  static let events = PurchaseFormat("events", table: .jsonl, keys: [.fields]) {
+    $0.isSuperset(of: ["userId", "eventType", "occurredAt"])
+  }
+
+  /// The same, an event a row.
+  static let eventsCSV = PurchaseFormat("events-csv", table: .csv, feed: events.feed, keys: [.fields]) {
+    $0.isSuperset(of: ["userId", "occurredAt"])
+  }
+}
+
 /// Turns a row's fields into an event, or says what is wrong with it.
 package struct EventDecoder {
   private let types: EventTypes

@@ -36,7 +36,10 @@ package struct PurchaseLog {
   /// Names of all attributes of the job's charges.
   package let attributes: [String]
   /// Checks the signatures, where the job asks for it.
-  private let verifier: NotificationVerifier?
+  let verifier: NotificationVerifier?
+
+  /// The number of the feed it belongs to.
+  var feed: UInt8 { PurchaseCatalog.feed(of: input.format) }
 
   /// - Throws: `OfferliftError`, where the root certificate that the job names cannot be read (66, 78).
   package init(_ input: PurchaseInput, of job: Job, types: EventTypes, names: EventNames) throws {
@@ -56,22 +59,13 @@ package struct PurchaseLog {
   ///
   /// - Throws: as `TableFile.read`.
   package func read(_ file: InputFile, into sink: inout some EventSink, limit: Int? = nil) throws -> FileReading {
-    let (reading, isWhole) =
-      switch input.format {
-      case .events, .eventsCSV: try readEvents(file, into: &sink, limit)
-      case .appStoreNotifications:
-        try read(
-          file, as: AppStoreNotifications(input: input, types: types, names: names, verifier: verifier), into: &sink,
-          limit)
-      case .revenueCatExport: try read(file, as: RevenueCatExport(input: input, names: names), into: &sink, limit)
-      case .revenueCatWebhooks: try read(file, as: RevenueCatWebhooks(input: input, names: names), into: &sink, limit)
-      case .apiLog: try read(file, as: APILog(input: input, types: types, names: names), into: &sink, limit)
-      }
+    let (reading, isWhole) = try readRows(file, into: &sink, limit)
     if isWhole { sink.finishFile() } else { sink.abandonFile() }
     return reading
   }
 
-  private func readEvents(
+  /// Reads a file of a log of format `events` or `events-csv`: a flat event a row.
+  func readEvents(
     _ file: InputFile, into sink: inout some EventSink, _ limit: Int?
   ) throws -> TableFile.Result {
     var decoder = EventDecoder(input: input, types: types, names: names)
@@ -84,7 +78,7 @@ package struct PurchaseLog {
   }
 
   /// Reads a file of a format whose rows are more than one flat event each.
-  private func read(
+  func read(
     _ file: InputFile, as format: some SourceFormat, into sink: inout some EventSink, _ limit: Int?
   ) throws -> TableFile.Result {
     var format = format

@@ -40,7 +40,7 @@ struct Story: Sendable {
     /// The error code of a failed validation.
     var code: String
     /// The formats that may tell it; empty for all.
-    var tellers: Set<PurchaseFormat>
+    var tellers: Set<Story.Format>
     /// Where a user stands who got this far and no further.
     var state: String
     /// By group: the one step that comes next, if any.
@@ -95,7 +95,7 @@ struct Story: Sendable {
 
   /// One format's account of the story, in one file or several.
   struct Output: Sendable {
-    var format: PurchaseFormat
+    var format: Story.Format
     /// `*` stands for the number of the shard.
     var path: String
     var shards: Int

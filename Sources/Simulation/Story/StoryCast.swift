@@ -78,7 +78,7 @@ private struct ToldFacts {
   init(isLeftOut: Bool) { self.isLeftOut = isLeftOut }
 
   /// The first reason that applies to the row, in the order a reader goes through them; nil: it is used.
-  mutating func reason(_ row: StoryEvent, of person: Person, _ format: PurchaseFormat) -> String? {
+  mutating func reason(_ row: StoryEvent, of person: Person, _ format: Story.Format) -> String? {
     if let reason = row.dirt.reason { return reason }
     if format == .apiLog, row.code == "21007" { return "sandbox" }
     if row.type == "transfer" { return nil }
@@ -92,7 +92,7 @@ private struct ToldFacts {
   private func refund(_ charge: Int, _ micros: Int64) -> String { "refund \(charge) \(micros)" }
 
   /// Charges, refunds and reversals are the same in every feed, everything else in its own only.
-  private func fact(_ row: StoryEvent, _ format: PurchaseFormat) -> String {
+  private func fact(_ row: StoryEvent, _ format: Story.Format) -> String {
     if row.isCharge { return "charge \(row.charge)" }
     if row.type == "refund" { return refund(row.charge, row.amountMicros ?? row.priceMicros) }
     return row.isRefund ? "\(row.type) \(row.ordinal)" : "\(format.rawValue) \(row.ordinal)"

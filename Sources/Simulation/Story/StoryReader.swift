@@ -65,11 +65,11 @@ struct StepReader {
     return nil
   }
 
-  private func tellers(_ section: YAMLSection) -> Set<PurchaseFormat> {
+  private func tellers(_ section: YAMLSection) -> Set<Story.Format> {
     Set(
       (section.texts("formats") ?? []).compactMap { name in
-        if let format = PurchaseFormat(rawValue: name) { return format }
-        let known = PurchaseFormat.allCases.map(\.rawValue).joined(separator: ", ")
+        if let format = Story.Format(rawValue: name) { return format }
+        let known = Story.Format.allCases.map(\.rawValue).joined(separator: ", ")
         section.problem("formats", "\"\(name)\" is none of \(known).")
         return nil
       })
@@ -182,7 +182,7 @@ extension Story.Tables {
 extension Story.Output {
   fileprivate init(_ section: YAMLSection, _ scenario: Scenario) {
     _ = section.required("format")
-    format = section.choice("format", of: PurchaseFormat.self) ?? .events
+    format = section.choice("format", of: Story.Format.self) ?? .events
     path = section.required("path") ?? ""
     shards = section.count("shards", in: 1...99) ?? 1
     form = section.choice("form", of: Story.NotificationForm.self) ?? .decoded

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Domain
+@testable import Engine
 @testable import Jobs
 
 @Suite("Job files: every key")

@@ -1,6 +1,16 @@
 import Domain
 import Jobs
 
+extension PurchaseFormat {
+  /// The App Store's notifications to the app's server.
+  static let appStoreNotifications = PurchaseFormat(
+    "app-store-notifications", table: .jsonl, keys: [.storeUser, .verification]
+  ) { names in
+    names.contains("signedPayload") || names.contains("notificationHistory")
+      || names.isSuperset(of: ["notificationType", "data"])
+  }
+}
+
 /// App Store Server Notifications V2, as Apple posts them, as pages of Get Notification History hold them, or
 /// already decoded.
 ///
@@ -17,6 +27,7 @@ struct AppStoreNotifications: SourceFormat {
   private let payloads = JSONObjectReader<NotificationMember>()
   private let transactions: JSONObjectReader<TransactionMember>
   private let renewals = JSONObjectReader<RenewalMember>()
+  /// Nil where the job asks for no verification.
   private let verifier: NotificationVerifier?
   private var headers: KnownHeaders
   private var events: NotificationEvents
@@ -25,13 +36,13 @@ struct AppStoreNotifications: SourceFormat {
 
   private typealias Fault = EventDecoder.Fault
 
-  /// - Parameter verifier: nil believes what it reads.
-  init(input: PurchaseInput, types: EventTypes, names: EventNames, verifier: NotificationVerifier?) {
-    self.verifier = verifier
+  init(_ log: PurchaseLog) {
+    let input = log.input
+    verifier = log.verifier
     headers = KnownHeaders(verifier: verifier)
     let attributes = AttributeFields(input.attributes, own: TransactionMember.allCases.map(\.source.name))
     transactions = JSONObjectReader(and: attributes.extra.map(\.column))
-    events = NotificationEvents(input: input, attributes: attributes, types: types, names: names)
+    events = NotificationEvents(input: input, attributes: attributes, types: log.types, names: log.names)
   }
 
   var attributesSeen: AttributesSeen { events.attributes.seen }

@@ -1,6 +1,14 @@
 import Domain
 import Jobs
 
+extension PurchaseFormat {
+  /// The calls of the app's server. It holds no money, and belongs to the app's own log.
+  static let apiLog = PurchaseFormat(
+    "api-log", table: .jsonl, feed: events.feed, tellsCharges: false,
+    eventTypes: APIEventType.allCases.map(\.rawValue), keys: [.endpoints]
+  ) { $0.isSuperset(of: ["endpoint", "response"]) }
+}
+
 /// The app server's own record of its calls: who called what, and what was answered.
 ///
 /// Nothing in it is money: the store's log has that, and would count it twice.
@@ -54,6 +62,8 @@ struct APILog: SourceFormat {
   private var members = Record<Member>(.empty)
 
   package typealias Fault = EventDecoder.Fault
+
+  init(_ log: PurchaseLog) { self.init(input: log.input, types: log.types, names: log.names) }
 
   init(input: PurchaseInput, types: EventTypes, names: EventNames) {
     let known = APIEventType.allCases.compactMap { type in types.type(named: type.rawValue).map { (type, $0) } }

@@ -1,6 +1,14 @@
 import Domain
 import Jobs
 
+extension PurchaseFormat {
+  /// RevenueCat's export of transactions.
+  static let revenueCatExport = PurchaseFormat("revenuecat-export", table: .csv, keys: [.user]) { names in
+    let own: Set = ["store_transaction_id", "rc_original_app_user_id", "product_identifier", "purchased_currency"]
+    return names.intersection(own).count >= 3
+  }
+}
+
 /// RevenueCat's Scheduled Data Exports, versions 3 to 7: a row is a transaction as it stands, refund and all.
 ///
 /// Source: RevenueCat, Scheduled Data Exports, Transactions feed.
@@ -35,7 +43,8 @@ struct RevenueCatExport: SourceFormat {
 
   package typealias Fault = EventDecoder.Fault
 
-  init(input: PurchaseInput, names: EventNames) {
+  init(_ log: PurchaseLog) {
+    let (input, names) = (log.input, log.names)
     let attributes = AttributeFields(input.attributes, own: Self.fields.map(\.name))
     var fields = Self.fields + attributes.extra.map { SourceField(name: $0.column) }
     for (field, isNeeded) in attributes.isNeeded(fields.count).enumerated() where isNeeded {

@@ -1,6 +1,16 @@
 import Domain
 import Jobs
 
+extension PurchaseFormat {
+  /// RevenueCat's webhooks.
+  static let revenueCatWebhooks = PurchaseFormat(
+    "revenuecat-webhooks", table: .jsonl, tellsTransfers: true, keys: [.user], envelope: "event"
+  ) { names in
+    names == ["event"] || names.isSuperset(of: ["event", "api_version"])
+      || names.isSuperset(of: ["type", "event_timestamp_ms"])
+  }
+}
+
 /// RevenueCat's webhooks as they were posted, one a line: `{"api_version": "1.0", "event": {…}}`, or the event alone.
 ///
 /// Source: RevenueCat, Webhooks, Event Types and Fields.
@@ -65,7 +75,8 @@ struct RevenueCatWebhooks: SourceFormat {
 
   package typealias Fault = EventDecoder.Fault
 
-  init(input: PurchaseInput, names: EventNames) {
+  init(_ log: PurchaseLog) {
+    let (input, names) = (log.input, log.names)
     let own = Member.allCases.map(\.name)
     let attributes = AttributeFields(input.attributes, own: own)
     fields = Self.layout(of: own + attributes.extra.map(\.column))

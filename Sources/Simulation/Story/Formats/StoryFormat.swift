@@ -46,6 +46,19 @@ struct StoryContext: Sendable {
   }
 }
 
+extension Story {
+  /// The purchase formats that a story can be written in, by the product's names; others are refused where a scenario
+  /// names them.
+  enum Format: String, CaseIterable {
+    case events
+    case eventsCSV = "events-csv"
+    case appStoreNotifications = "app-store-notifications"
+    case revenueCatExport = "revenuecat-export"
+    case revenueCatWebhooks = "revenuecat-webhooks"
+    case apiLog = "api-log"
+  }
+}
+
 enum StoryFormats {
   /// The writer of an output.
   static func format(_ output: Story.Output, _ context: StoryContext, _ signer: NotificationSigner?) -> any StoryFormat

@@ -3,6 +3,7 @@ import GRDB
 import Testing
 
 @testable import Domain
+@testable import Engine
 @testable import Jobs
 
 /// What a run says of a file that is not what the job says it is.
@@ -77,8 +78,8 @@ struct ForeignFileTests {
     let (bytes, words) = Self.files[number]
     let refusal = try Refusal()
     for contents in [bytes, Array(Gzip.member(bytes))] {
-      for format in PurchaseFormat.allCases {
-        let error = try await refusal.ofLog(format.rawValue, contents)
+      for format in PurchaseCatalog.all {
+        let error = try await refusal.ofLog(format.name, contents)
         #expect(error?.exit == .badData)
         #expect(error?.message.hasPrefix("log.txt is ") == true)
         #expect(error?.message.contains(words) == true, "\(error?.message ?? "read")")

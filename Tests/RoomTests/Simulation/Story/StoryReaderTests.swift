@@ -21,7 +21,7 @@ struct StoryReaderTests {
     #expect(story.currencies[1].prices == [700_000_000, 7_000_000_000, 150_000_000])
     let start = try #require(story.oldClientStart)
     #expect(story.steps[start].event == "no_offering")
-    #expect(story.outputs.map(\.format) == PurchaseFormat.allCases)
+    #expect(story.outputs.map(\.format) == Story.Format.allCases)
   }
 
   /// What is changed in the story, and what the message must then contain.
@@ -38,6 +38,7 @@ struct StoryReaderTests {
     ("product: year", "product: years", "\"years\" is none of the scenario's products; did you mean \"year\"?"),
     ("{JPY: \"150\"}", "{EUR: \"1\"}", "product day has no price in JPY; add prices: {JPY: …}."),
     ("format: events,", "format: event,", "\"event\" is none of events, events-csv"),
+    ("format: events,", "format: of-another-store,", "\"of-another-store\" is none of events, events-csv"),
     ("sum: net", "did: [bought], sum: net", "truth net_30d needs either did: with steps, or sum:."),
     ("within: 16d", "within: soon", "\"soon\" is not a length of time; write it as 30d or 24h."),
     ("path: events.jsonl.gz}", "path: events.jsonl.gz, shards: 2}", "\"events.jsonl.gz\" needs a * for the number"),

@@ -1,0 +1,60 @@
+/// A format of purchase logs: what reading a job file must know of it, and how a file shows that it is one.
+///
+/// Each is described in the file of its decoder, as `PurchaseFormat.apiLog` is, and listed in the engine's catalog.
+package struct PurchaseFormat: Sendable {
+  /// As a job's `format:` names it.
+  package let name: String
+  /// The table format its files have.
+  package let table: TableFormat
+  /// Which feed it belongs to: a way a purchase is told. Formats of one feed are one log in two spellings, in which
+  /// what is told twice has the same key; of copies in two feeds that say the same, that of the first name is kept.
+  package let feed: String
+  /// Its rows tell of money, so that they may tell attributes of charges.
+  package let tellsCharges: Bool
+  /// Its rows may say who became whom.
+  package let tellsTransfers: Bool
+  /// Types of events that its rows tell beside the built-in ones.
+  package let eventTypes: [String]
+  /// What an input of the format may say in a job, beside where its files lie.
+  package let keys: Set<Key>
+  /// A member that holds all of the others, and so is no attribute of a charge.
+  package let envelope: String?
+  /// Whether the names of an object's members, or of a table's columns, are those of this format and no other's.
+  package let isShown: @Sendable (_ names: Set<String>) -> Bool
+
+  /// Keys of an input that only some formats take.
+  package enum Key: Sendable {
+    /// `columns:`, `defaults:`, `decimal:`, `time_format:`: the file's own names of the fields of an event, values for
+    /// those it lacks, and its way to write numbers and times.
+    case fields
+    /// `user:`, the name of the field that names the user.
+    case user
+    /// `user:`, which of the App Store's ids names the user.
+    case storeUser
+    /// `verify:`, `root:`, `bundle_id:`, `environment:`.
+    case verification
+    /// `endpoints:`.
+    case endpoints
+  }
+
+  package init(
+    _ name: String, table: TableFormat, feed: String? = nil, tellsCharges: Bool = true, tellsTransfers: Bool = false,
+    eventTypes: [String] = [], keys: Set<Key> = [], envelope: String? = nil,
+    isShown: @escaping @Sendable (_ names: Set<String>) -> Bool
+  ) {
+    self.name = name
+    self.table = table
+    self.feed = feed ?? name
+    self.tellsCharges = tellsCharges
+    self.tellsTransfers = tellsTransfers
+    self.eventTypes = eventTypes
+    self.keys = keys
+    self.envelope = envelope
+    self.isShown = isShown
+  }
+}
+
+extension PurchaseFormat: Equatable {
+  /// Formats are known by their names.
+  package static func == (left: PurchaseFormat, right: PurchaseFormat) -> Bool { left.name == right.name }
+}

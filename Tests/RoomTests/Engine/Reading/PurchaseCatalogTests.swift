@@ -1,0 +1,46 @@
+import Jobs
+import Testing
+
+@testable import Engine
+@testable import Simulation
+
+@Suite("The catalog of purchase formats")
+struct PurchaseCatalogTests {
+  @Test("Every format has a name of its own")
+  func names() {
+    #expect(Set(PurchaseCatalog.all.map(\.name)).count == PurchaseCatalog.all.count)
+  }
+
+  @Test("Feeds are numbered in order of their names, and a charge has room for all of them")
+  func feeds() {
+    #expect(PurchaseCatalog.feed(of: .appStoreNotifications) == 0)
+    #expect([PurchaseFormat.events, .eventsCSV, .apiLog].map(PurchaseCatalog.feed) == [1, 1, 1])
+    #expect([PurchaseFormat.revenueCatExport, .revenueCatWebhooks].map(PurchaseCatalog.feed) == [2, 3])
+    #expect(PurchaseCatalog.feeds.count <= FeedIndex.Each<UInt8>(repeating: 0).count)
+  }
+
+  @Test(
+    "Names show the format they belong to, in its table format alone",
+    arguments: [
+      (["signedPayload"], "app-store-notifications"), (["notificationType", "data", "x"], "app-store-notifications"),
+      (["event"], "revenuecat-webhooks"), (["event", "x"], nil), (["event", "api_version"], "revenuecat-webhooks"),
+      (["endpoint", "response"], "api-log"), (["userId", "eventType", "occurredAt"], "events"),
+      (["userId", "occurredAt"], nil), ([], nil),
+    ] as [(Set<String>, String?)])
+  func members(names: Set<String>, format: String?) {
+    #expect(PurchaseCatalog.format(of: names, in: .jsonl)?.name == format)
+  }
+
+  @Test("A header shows its format by the columns nobody else has")
+  func columns() {
+    let own: Set = ["store_transaction_id", "rc_original_app_user_id", "product_identifier"]
+    #expect(PurchaseCatalog.format(of: own, in: .csv) == .revenueCatExport)
+    #expect(PurchaseCatalog.format(of: own.subtracting(["product_identifier"]), in: .csv) == nil)
+    #expect(PurchaseCatalog.format(of: ["userId", "occurredAt"], in: .csv) == .eventsCSV)
+  }
+
+  @Test("What a story can be written in is a format that is read")
+  func simulated() {
+    #expect(Set(Story.Format.allCases.map(\.rawValue)).isSubset(of: PurchaseCatalog.all.map(\.name)))
+  }
+}
