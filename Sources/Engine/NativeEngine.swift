@@ -160,7 +160,7 @@ extension FileNotes {
 extension Job {
   /// Event types the job names anywhere.
   package var namedEventTypes: [String] {
-    return eventTypes + purchases.flatMap(\.format.eventTypes) + funnels.flatMap(\.eventTypes)
+    eventTypes + purchases.flatMap(\.format.eventTypes) + funnels.flatMap(\.eventTypes)
       + metrics.flatMap(\.eventTypes)
   }
 

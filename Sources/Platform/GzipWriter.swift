@@ -1,17 +1,14 @@
 import CZlib
 
-/// Packs bytes as one gzip member whose header holds no time and no name: the same bytes in, the same out.
+/// Packs bytes as gzip members whose headers hold no time and no name: the same bytes in, the same out.
 package final class GzipWriter {
   /// What zlib wants; it points back at itself, so it must not move.
   private let stream: UnsafeMutablePointer<z_stream>
   private var buffer = [UInt8](repeating: 0, count: 1 << 16)
-  /// Takes each run of packed bytes.
-  private let sink: (ArraySlice<UInt8>) throws -> Void
-  private var isFinished = false
+  /// A member has begun, and not ended.
+  private var isOpen = true
 
-  /// Creates a writer that hands packed bytes to `sink` as they come.
-  package init(level: Int32 = 6, sink: @escaping (ArraySlice<UInt8>) throws -> Void) {
-    self.sink = sink
+  package init(level: Int32 = 6) {
     stream = .allocate(capacity: 1)
     stream.initialize(to: z_stream())
     let windowBitsForGzip: Int32 = 15 + 16
@@ -26,32 +23,36 @@ package final class GzipWriter {
     stream.deallocate()
   }
 
-  /// Packs `bytes`; what zlib holds back comes out with a later call.
-  package func write(_ bytes: [UInt8]) throws {
-    try deflate(bytes, flush: Z_NO_FLUSH)
+  /// Packs `bytes` and hands packed ones to `sink` as they come; what zlib holds back comes out with a later call.
+  /// Behind the end of a member another one begins.
+  package func write(_ bytes: [UInt8], to sink: (ArraySlice<UInt8>) throws -> Void) throws {
+    if bytes.isEmpty { return }
+    isOpen = true
+    try deflate(bytes, flush: Z_NO_FLUSH, to: sink)
   }
 
   /// Ends the member: checksum and length go out. A second call does nothing.
-  package func finish() throws {
-    guard !isFinished else { return }
-    isFinished = true
-    try deflate([], flush: Z_FINISH)
+  package func finish(to sink: (ArraySlice<UInt8>) throws -> Void) throws {
+    guard isOpen else { return }
+    isOpen = false
+    try deflate([], flush: Z_FINISH, to: sink)
+    deflateReset(stream)
   }
 
   /// The whole of `bytes` as one member.
   package static func pack(_ bytes: [UInt8]) -> [UInt8] {
     var packed: [UInt8] = []
-    let writer = GzipWriter { packed += $0 }
+    let writer = GzipWriter()
     do {
-      try writer.write(bytes)
-      try writer.finish()
+      try writer.write(bytes) { packed += $0 }
+      try writer.finish { packed += $0 }
     } catch {
       preconditionFailure("appending to an array cannot fail")
     }
     return packed
   }
 
-  private func deflate(_ bytes: [UInt8], flush: Int32) throws {
+  private func deflate(_ bytes: [UInt8], flush: Int32, to sink: (ArraySlice<UInt8>) throws -> Void) throws {
     var bytes = bytes
     try bytes.withUnsafeMutableBufferPointer { input in
       stream.pointee.next_in = input.baseAddress

@@ -13,17 +13,14 @@ struct ShardWriter: ~Copyable {
   }
 
   private let oddities: Oddities
-  private let file: OutputFile
-  private var gzip: GzipWriter
+  private let file: FileWriter
   private var buffer: [UInt8] = []
   private let flushSize: Int
 
   /// Creates the file, replacing one of that name.
   init(_ path: String, oddities: Oddities = Oddities()) throws {
     self.oddities = oddities
-    let file = try OutputFile(path)
-    self.file = file
-    gzip = GzipWriter { try file.write($0) }
+    file = try FileWriter(replacing: path, isPacked: true)
     flushSize = oddities.hasManyMembers ? 1 << 15 : 1 << 18
     if oddities.hasBOM { buffer = [0xEF, 0xBB, 0xBF] }
   }
@@ -38,9 +35,8 @@ struct ShardWriter: ~Copyable {
   /// Writes what is left and closes the file.
   consuming func finish() throws {
     if oddities.hasOpenEnd, !buffer.isEmpty { buffer.removeLast(oddities.hasCRLF ? 2 : 1) }
-    try gzip.write(buffer)
-    try gzip.finish()
-    try file.close()
+    try file.write(buffer)
+    try file.finish()
   }
 
   /// Packs the buffer but for its last line, whose end may yet have to go.
@@ -49,12 +45,9 @@ struct ShardWriter: ~Copyable {
     guard kept > 0 else { return }
     let last = Array(buffer[kept...])
     buffer.removeLast(last.count)
-    try gzip.write(buffer)
+    try file.write(buffer)
     buffer.removeAll(keepingCapacity: true)
     buffer += last
-    guard oddities.hasManyMembers else { return }
-    try gzip.finish()
-    let file = file
-    gzip = GzipWriter { try file.write($0) }
+    if oddities.hasManyMembers { try file.endMember() }
   }
 }

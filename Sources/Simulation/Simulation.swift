@@ -70,7 +70,7 @@ struct SimulationFolder: Sendable {
 
   /// Writes a small file whole.
   func write(_ bytes: [UInt8], as name: String) throws {
-    try OutputFile.write(bytes, to: "\(path)/\(name)")
+    try FileWriter.write(bytes, replacing: "\(path)/\(name)")
   }
 
   func writeCatalog() throws {

@@ -54,7 +54,7 @@ enum DatabaseFailure {
   private static func unreadable(_ path: String) -> OfferliftError? {
     do {
       guard try Folder.exists(path) else { return nil }
-      try DurableFile.read(path) { _ in }
+      try StoredFile.read(path) { _ in }
       return nil
     } catch {
       return error as? OfferliftError

@@ -23,7 +23,7 @@ struct ResultsDatabase {
   /// Makes a copy of the database at `copy`, or an empty one where there is none yet, and changes that in one
   /// transaction. It is on the disk when this returns.
   func copy(to copy: String, changing change: (Database) throws -> Void) throws {
-    try DurableFile.write([], to: copy)
+    try FileWriter.write([], to: copy)
     try DatabaseFailure.translating(path) {
       // No other program knows the copy, and one half made is thrown away: it needs no journal on the disk.
       let target = try DatabaseQueue(path: copy, configuration: configuration("PRAGMA synchronous = OFF"))
@@ -42,7 +42,7 @@ struct ResultsDatabase {
       }
       try target.close()
     }
-    try DurableFile.sync(copy)
+    try StoredFile.sync(copy)
   }
 
   /// Does the work while no other program can change the database; readers go on reading.

@@ -8,20 +8,18 @@ import Platform
 enum RejectsExporter {
   private static let header = ["file", "line", "byte_offset", "reason", "detail", "excerpt"]
 
-  /// Packs the rejects in the order they come: by file as the job names them, then by line.
-  static func write(_ night: NightResult, to file: DurableFile) throws {
-    let writer = GzipWriter { try file.write($0) }
+  /// Writes the rejects in the order they come: by file as the job names them, then by line.
+  static func write(_ night: NightResult, to file: FileWriter) throws {
     var lines: [UInt8] = []
     CSVExporter.appendRow(header.map(Table.Cell.text), to: &lines)
     for reject in night.rejects {
       CSVExporter.appendRow(cells(of: reject, in: night.accounts), to: &lines)
       if lines.count >= 1 << 16 {
-        try writer.write(lines)
+        try file.write(lines)
         lines.removeAll(keepingCapacity: true)
       }
     }
-    try writer.write(lines)
-    try writer.finish()
+    try file.write(lines)
   }
 
   private static func cells(of reject: Reject, in accounts: [FileAccount]) -> [Table.Cell] {

@@ -15,7 +15,7 @@ enum FolderChecksum {
     var size = 0
     for name in try Folder.names(in: folder) where name != NightFiles.runRecord {
       checksum.update(Array(name.utf8) + [0])
-      try DurableFile.read((folder as NSString).appendingPathComponent(name)) { bytes in
+      try StoredFile.read((folder as NSString).appendingPathComponent(name)) { bytes in
         checksum.update(bytes)
         size += bytes.count
       }

@@ -17,7 +17,7 @@ package final class JobLock {
     let folder = root.appendingPathComponent(job.name).path
     try Folder.create(folder)
     let path = (folder as NSString).appendingPathComponent(".lock")
-    let descriptor = try DurableFile.openLock(path)
+    let descriptor = try StoredFile.openLock(path)
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
       let code = errno
       close(descriptor)

@@ -17,15 +17,15 @@ enum NightFiles {
   ) throws {
     func path(_ name: String) -> String { (folder as NSString).appendingPathComponent(name) }
     for table in tables {
-      try DurableFile.write(CSVExporter.bytes(of: table), to: path("\(table.name).csv"))
+      try FileWriter.write(CSVExporter.bytes(of: table), to: path("\(table.name).csv"))
     }
-    let rejects = try DurableFile(creating: path(Self.rejects))
+    let rejects = try FileWriter(creating: path(Self.rejects), isPacked: true)
     try RejectsExporter.write(night, to: rejects)
     try rejects.finish()
     let story = NightStory(of: night, tables: tables)
-    try DurableFile.write(Report.html(of: story).utf8, to: path(report))
-    try DurableFile.write(Summary.text(of: story).utf8, to: path(summary))
-    try DurableFile.write(
+    try FileWriter.write(Report.html(of: story).utf8, to: path(report))
+    try FileWriter.write(Summary.text(of: story).utf8, to: path(summary))
+    try FileWriter.write(
       RunRecordExporter.bytes(of: record, night: night, job: job), to: path(runRecord))
     try Folder.sync(folder)
   }

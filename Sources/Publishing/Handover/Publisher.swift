@@ -32,7 +32,7 @@ package struct Publisher {
   package func preflight() throws {
     try Folder.create(folder)
     let probe = Folder.hiddenSibling(of: path("probe"))
-    try DurableFile.write([], to: probe)
+    try FileWriter.write([], to: probe)
     try Folder.remove(probe)
     try results.refuseUnusable()
     try unfinished.complete()
@@ -93,9 +93,9 @@ package struct Publisher {
     try Folder.makeLink(path(Handover.making, Handover.latest), to: newest)
     let metrics = PrometheusExporter.bytes(of: night, record: record, finishedAt: .now)
     for name in [Handover.metrics, Handover.metricsAgain] {
-      try DurableFile.write(metrics, to: path(Handover.making, name))
+      try FileWriter.write(metrics, to: path(Handover.making, name))
     }
-    try DurableFile.write("\(night.night) \(content)\n".utf8, to: path(Handover.making, Handover.record))
+    try FileWriter.write("\(night.night) \(content)\n".utf8, to: path(Handover.making, Handover.record))
     return Handover(folder: folder, night: night.night, content: content)
   }
 

@@ -75,7 +75,7 @@ struct UnfinishedNights {
     let record = path(Handover.placing, Handover.record)
     guard try Folder.exists(record) else { return nil }
     var bytes: [UInt8] = []
-    try DurableFile.read(record) { bytes += $0 }
+    try StoredFile.read(record) { bytes += $0 }
     let words = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace).map(String.init)
     guard words.count == 2, Night.isName(words[0]) else { return nil }
     return Handover(folder: folder, night: words[0], content: words[1])

@@ -12,7 +12,7 @@ package enum ReportFolder {
     let folder = URL(fileURLWithPath: path).standardizedFileURL
     let page = try Report.html(of: StoryFolder(folder: folder).story())
     let target = folder.appendingPathComponent(NightFiles.report).path
-    try DurableFile.replace(target, with: Array(page.utf8))
+    try FileWriter.replace(target, with: Array(page.utf8))
     return target
   }
 }

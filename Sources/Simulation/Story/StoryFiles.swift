@@ -78,6 +78,6 @@ struct StoryFiles {
   }
 
   private func write(_ bytes: [UInt8], as name: String) throws {
-    try OutputFile.write(bytes, to: "\(folder)/\(name)")
+    try FileWriter.write(bytes, replacing: "\(folder)/\(name)")
   }
 }

@@ -12,8 +12,8 @@ struct FolderTests {
     folder = try ScratchFolder()
     for name in ["old", "new"] {
       try Folder.create(folder.path("folder-\(name)"))
-      try DurableFile.write(name.utf8, to: folder.path("folder-\(name)/file"))
-      try DurableFile.write(name.utf8, to: folder.path("file-\(name)"))
+      try FileWriter.write(name.utf8, to: folder.path("folder-\(name)/file"))
+      try FileWriter.write(name.utf8, to: folder.path("file-\(name)"))
     }
   }
 
@@ -48,11 +48,11 @@ struct FolderTests {
     try Folder.makeLink(folder.path("link"), to: "file-old")
     try Folder.makeLink(folder.path("broken"), to: "nothing")
     for name in ["link", "broken", "file-old"] {
-      let error = try #require(throws: OfferliftError.self) { try DurableFile.write([1], to: folder.path(name)) }
+      let error = try #require(throws: OfferliftError.self) { try FileWriter.write([1], to: folder.path(name)) }
       #expect(error.exit == .cannotCreateOutput)
     }
     #expect(try folder.text("file-old") == "old")
-    try DurableFile.replace(folder.path("link"), with: "new".utf8)
+    try FileWriter.replace(folder.path("link"), with: "new".utf8)
     #expect(try folder.text("link") == "new" && folder.text("file-old") == "old")
     #expect(!folder.names().contains { $0.hasPrefix(".") || $0 == "nothing" })
   }

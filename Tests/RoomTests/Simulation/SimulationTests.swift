@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Domain
+@testable import Platform
 @testable import Simulation
 
 @Suite("Simulation")
@@ -65,7 +66,7 @@ struct SimulationTests {
   func foreignShards() throws {
     try withFolder { folder in
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-      try OutputFile.write([1, 2, 3], to: "\(folder)/purchases-77.jsonl.gz")
+      try FileWriter.write([1, 2, 3], replacing: "\(folder)/purchases-77.jsonl.gz")
       let scenario = Self.sample.appending(path: "scenario.yml").path
       let error = #expect(throws: OfferliftError.self) {
         try Simulation.run(scenario: scenario, output: folder)

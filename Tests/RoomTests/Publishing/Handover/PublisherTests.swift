@@ -113,7 +113,7 @@ struct PublisherTests {
   @Test("The rejects file packs the row's beginning so that a terminal can show it")
   func rejectsFile() throws {
     let folder = try ScratchFolder()
-    let file = try DurableFile(creating: folder.path("rejects.csv.gz"))
+    let file = try FileWriter(creating: folder.path("rejects.csv.gz"), isPacked: true)
     try RejectsExporter.write(try PublishedNight.night(), to: file)
     try file.finish()
     let process = Process()

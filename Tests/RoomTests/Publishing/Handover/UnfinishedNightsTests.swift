@@ -39,7 +39,7 @@ struct UnfinishedNightsTests {
         try Folder.swap(staged, with: folder.path("test-job/\(name)"), aside: staged + "-aside")
       }
     }
-    try DurableFile.write("\(night.night) \(content)\n".utf8, to: folder.path("test-job/.placing/night"))
+    try FileWriter.write("\(night.night) \(content)\n".utf8, to: folder.path("test-job/.placing/night"))
     return content
   }
 
@@ -53,8 +53,8 @@ struct UnfinishedNightsTests {
   @Test("Killed while making the night: what there is of it goes, the old night stands")
   func killedMaking() throws {
     try Folder.create(folder.path("test-job/.publishing/2026-03-31"))
-    try DurableFile.write("half a li".utf8, to: folder.path("test-job/.publishing/2026-03-31/checks.csv"))
-    try DurableFile.write([], to: Folder.hiddenSibling(of: folder.path("test-job/probe")))
+    try FileWriter.write("half a li".utf8, to: folder.path("test-job/.publishing/2026-03-31/checks.csv"))
+    try FileWriter.write([], to: Folder.hiddenSibling(of: folder.path("test-job/probe")))
     try unfinished.complete()
     #expect(try content("2026-03-31") == old)
     #expect(hidden.isEmpty)
@@ -74,7 +74,7 @@ struct UnfinishedNightsTests {
     "Killed after the database was in place: the new night stands, whole", arguments: 1...4)
   func killedAfter(moves: Int) throws {
     let new = try die(after: moves, publishing: try PublishedNight.night(converted: 350))
-    try DurableFile.write("what the new night tells".utf8, to: folder.path("metrics"))
+    try FileWriter.write("what the new night tells".utf8, to: folder.path("metrics"))
     try Folder.rename(folder.path("metrics"), to: folder.path("test-job/.placing/metrics.again"))
     try unfinished.complete()
     #expect(try content("2026-03-31") == new)

@@ -94,8 +94,9 @@ struct NotificationSignerTests {
     let inner = try signer.sign(Array("{\"inner\":1}".utf8))
     let token = try signer.sign(Array("{\"token\":\"\(inner)\"}".utf8))
     #expect(try signer.sign(Array("{\"inner\":1}".utf8)) == inner)
-    try OutputFile.write(Array(signer.authority.pem.utf8), to: "\(folder)/\(NotificationSigner.authorityFile)")
-    try OutputFile.write(GzipWriter.pack(Array("{\"signedPayload\":\"\(token)\",,\n".utf8)), to: "\(folder)/n.gz")
+    try FileWriter.write(Array(signer.authority.pem.utf8), replacing: "\(folder)/\(NotificationSigner.authorityFile)")
+    let packed = GzipWriter.pack(Array("{\"signedPayload\":\"\(token)\",,\n".utf8))
+    try FileWriter.write(packed, replacing: "\(folder)/n.gz")
     let again = try NotificationSigner(seed: 5, folder: folder, names: ["n.gz", "missing.gz"])
     #expect(try again.sign(Array("{\"inner\":1}".utf8)) == inner)
     #expect(try again.sign(Array("{\"token\":\"\(inner)\"}".utf8)) == token)
@@ -109,8 +110,8 @@ struct NotificationSignerTests {
     let token = try signer.sign(Array("{}".utf8))
     let damaged =
       token.split(separator: ".").dropLast().joined(separator: ".") + "." + String(repeating: "A", count: 86)
-    try OutputFile.write(Array(signer.authority.pem.utf8), to: "\(folder)/\(NotificationSigner.authorityFile)")
-    try OutputFile.write(Array(damaged.utf8), to: "\(folder)/n.gz")
+    try FileWriter.write(Array(signer.authority.pem.utf8), replacing: "\(folder)/\(NotificationSigner.authorityFile)")
+    try FileWriter.write(Array(damaged.utf8), replacing: "\(folder)/n.gz")
     let again = try NotificationSigner(seed: 5, folder: folder, names: ["n.gz"])
     #expect(try holds(again.sign(Array("{}".utf8))))
   }
