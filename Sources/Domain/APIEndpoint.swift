@@ -7,7 +7,7 @@ package enum APIEndpoint: String, CaseIterable {
   case purchase = "/subscription/purchase"
 }
 
-/// What a call told, beside the types every log knows.
+/// Types of events that calls of the app's server are, beside the built-in ones.
 package enum APIEventType: String, CaseIterable {
   case offeringServed = "offering_served"
   case noOffering = "no_offering"

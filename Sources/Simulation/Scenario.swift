@@ -14,7 +14,7 @@ package struct Scenario: Sendable {
   var earlierCustomers: Share
   var enrolmentFrom: Instant
   var enrolmentTo: Instant
-  /// The log's end; the T the truth is stated for.
+  /// The log's end, and the cut-off that the truth is stated for.
   package var until: Instant
   var purchaseShards: Int
   var assignmentShards: Int

@@ -5,7 +5,7 @@ import Domain
 /// An empty field, quoted or not, counts as missing: CSV has no other NULL.
 struct CSVFormat: RecordFormat {
   private let binding: ColumnBinding
-  /// Known from the job, or told from the header.
+  /// As the job says, or by the header; nil until one of them does.
   private var delimiter: UInt8?
   /// For each of the file's columns the field it feeds; nil until the header is read.
   private var fieldOfColumn: [Int]?

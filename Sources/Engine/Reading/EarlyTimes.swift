@@ -1,6 +1,6 @@
 import Domain
 
-/// Rows of times before 2000: nobody bought anything in an app then, so their times were misread.
+/// Rows with times before 2000: nobody bought anything in an app then, so their times were misread.
 package struct EarlyTimes: Sendable {
   package private(set) var rows = 0
   /// Those whose number of seconds or milliseconds would be a day of this century as a spreadsheet counts days.

@@ -149,11 +149,11 @@ struct EventRouter: EventSink {
   // MARK: - Rows that are no events
 
   /// Identities were read before the assignments, in a pass of their own.
-  func receive(_ transfer: DecodedRows.Transfer) -> SetAsideReason? {
+  func receive(_ transfer: DecodedLine.Transfer) -> SetAsideReason? {
     transfer.time < cutoff.milliseconds ? nil : .afterCutoff
   }
 
-  mutating func receive(_ call: DecodedRows.Call) {
+  mutating func receive(_ call: DecodedLine.Call) {
     if call.time < cutoff.milliseconds { counts.calls.add(call.outcome) }
   }
 

@@ -7,7 +7,7 @@ struct FileLook {
 
   /// How much of a file is looked at.
   static let sampleSize = 1 << 16
-  private static let mostLines = 50
+  private static let lineLimit = 50
   private static let byteOrderMark: [UInt8] = [0xef, 0xbb, 0xbf]
 
   /// - Parameters:
@@ -22,7 +22,7 @@ struct FileLook {
     // Of one line alone its beginning shows enough.
     if isCut, lines.count > 1 { lines.removeLast() }
     let whole = lines.map { Array($0.last == 0x0d ? $0.dropLast() : $0) }.filter { line in line.contains { $0 > 0x20 } }
-    self.lines = Array(whole.prefix(Self.mostLines))
+    self.lines = Array(whole.prefix(Self.lineLimit))
     self.delimiter = delimiter ?? Self.delimiter(of: whole.first ?? [])
   }
 

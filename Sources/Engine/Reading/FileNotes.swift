@@ -28,13 +28,13 @@ struct FileNotes: Sendable {
   }
 
   /// How many names a file may bring; a log of names made up line by line must not fill the memory.
-  private static let mostNames = 1000
+  private static let nameLimit = 1000
   /// How much of a name is kept.
   private static let longestName = 100
 
   mutating func add(_ kind: Kind, _ name: String, _ count: Int = 1) {
     let note = Note(kind: kind, name: String(name.prefix(Self.longestName)))
-    if counts[note] != nil || counts.count < Self.mostNames {
+    if counts[note] != nil || counts.count < Self.nameLimit {
       counts[note, default: 0] += count
     } else {
       counts[Note(kind: kind, name: "(other)"), default: 0] += count

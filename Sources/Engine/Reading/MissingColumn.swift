@@ -3,7 +3,7 @@ import Domain
 /// What to type in the job file where rows lack a field because their file calls it otherwise, or has none.
 enum MissingColumn {
   /// How many of a file's names a message lists.
-  private static let mostNames = 12
+  private static let nameLimit = 12
 
   /// The end of a sentence that says that a field is missing; empty where other rows have it and nothing fills it.
   ///
@@ -39,8 +39,8 @@ enum MissingColumn {
   /// The names, as many and as much of each as a message can take.
   static func listed(_ names: [String], quoted: Bool = false) -> String {
     let mark = quoted ? "\"" : ""
-    let shown = names.prefix(mostNames).map { mark + ($0.utf8.count > 60 ? $0.prefix(50) + "…" : $0) + mark }
-    let more = names.count > mostNames ? ", and \(Phrase.count(names.count - mostNames)) more" : ""
+    let shown = names.prefix(nameLimit).map { mark + ($0.utf8.count > 60 ? $0.prefix(50) + "…" : $0) + mark }
+    let more = names.count > nameLimit ? ", and \(Phrase.count(names.count - nameLimit)) more" : ""
     return shown.joined(separator: ", ") + more
   }
 }

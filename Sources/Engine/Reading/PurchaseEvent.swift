@@ -33,7 +33,7 @@ package struct PurchaseEvent {
   package var code = Interner.none
   /// Of a row that stands for its charge until a later row replaces it: how late it is. The latest counts.
   package var version: Int64?
-  /// Of a refund that tells its charge's state: when that was told, in milliseconds. A later one replaces it.
+  /// Of a refund that states how its charge stands: when that was stated, in milliseconds. A later one replaces it.
   var toldAt: Int64?
   /// Of what befell the charge of an export's row: when that charge came, in milliseconds.
   var rowStart: Int64?

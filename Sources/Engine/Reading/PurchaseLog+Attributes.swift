@@ -27,7 +27,7 @@ extension PurchaseLog {
       + "or leave it out.\(nearest)"
   }
 
-  /// - Throws: `OfferliftError`, exit 65, where rows have told more than there are numbers for.
+  /// - Throws: `OfferliftError`, exit 65, where charges have more different details than there are numbers for.
   func refuseTooManyDetails() throws {
     guard names.details.hasOverflowed else { return }
     let what = Phrase.list(attributes + ["tax", "commission"])

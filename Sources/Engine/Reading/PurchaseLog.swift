@@ -6,24 +6,24 @@ import Signatures
 package protocol EventSink {
   /// Takes one event; `place` makes the reject it would become.
   mutating func receive(_ event: PurchaseEvent, place: () -> Reject)
-  /// The batch the events point into is about to go.
+  /// The batch that the events point into is about to be given up.
   mutating func finishBatch()
   /// Forgets every event received since the last file was finished.
   mutating func abandonFile()
   /// The file's events have all been received.
   mutating func finishFile()
-  /// Takes word of who is who, and says why it is set aside, if it is.
-  mutating func receive(_ transfer: DecodedRows.Transfer) -> SetAsideReason?
+  /// Takes the transfer of one user's purchases to another, and returns why it is set aside; nil where it counts.
+  mutating func receive(_ transfer: DecodedLine.Transfer) -> SetAsideReason?
   /// Takes how a call for an offering went, whoever called.
-  mutating func receive(_ call: DecodedRows.Call)
+  mutating func receive(_ call: DecodedLine.Call)
 }
 
 extension EventSink {
-  /// Most have heard it before.
-  package mutating func receive(_ transfer: DecodedRows.Transfer) -> SetAsideReason? { nil }
+  /// Takes no notice: transfers are read by a pass of their own.
+  package mutating func receive(_ transfer: DecodedLine.Transfer) -> SetAsideReason? { nil }
 
-  /// Only whoever counts events counts calls.
-  package mutating func receive(_ call: DecodedRows.Call) {}
+  /// Takes no notice: only the pass over the events counts calls.
+  package mutating func receive(_ call: DecodedLine.Call) {}
 }
 
 /// Reads the files of a purchase log.
@@ -82,7 +82,7 @@ package struct PurchaseLog {
     _ file: InputFile, as format: some SourceFormat, into sink: inout some EventSink, _ limit: Int?
   ) throws -> TableFile.Result {
     var format = format
-    var told = DecodedRows()
+    var output = DecodedLine()
     var result = try table(file, of: format, limit).read { batch, reading in
       format.beginBatch()
       for row in 0..<batch.count {
@@ -90,9 +90,9 @@ package struct PurchaseLog {
           batch.fault(of: row).map { reading.reject($0) }
           continue
         }
-        told.removeAll()
-        format.decode(batch.fields(of: row), into: &told)
-        Self.hand(told, of: row, in: batch, to: &sink, &reading)
+        output.removeAll()
+        format.decode(batch.fields(of: row), into: &output)
+        Self.hand(output, of: row, in: batch, to: &sink, &reading)
       }
       sink.finishBatch()
       try refuseTooManyDetails()
@@ -112,19 +112,20 @@ package struct PurchaseLog {
       purchases: self.input.format, jobFile: jobFile, onCorrupt: onCorrupt, limit: limit)
   }
 
-  /// Hands on what a line tells. The line was counted as one row; a page of several counts as those.
+  /// Hands on what a line holds. The line was counted as one row; a page of several counts as those.
   private static func hand(
-    _ told: DecodedRows, of row: Int, in batch: RecordBatch, to sink: inout some EventSink, _ reading: inout FileReading
+    _ output: DecodedLine, of row: Int, in batch: RecordBatch, to sink: inout some EventSink,
+    _ reading: inout FileReading
   ) {
-    reading.account.rows += told.rows.count - 1
-    for value in told.unknownValues { reading.notes.add(.unknownValue, value) }
-    for call in told.calls { sink.receive(call) }
-    for outcome in told.rows {
+    reading.account.rows += output.rows.count - 1
+    for value in output.unknownValues { reading.notes.add(.unknownValue, value) }
+    for call in output.calls { sink.receive(call) }
+    for outcome in output.rows {
       switch outcome {
       case .events(let range):
-        for event in told.events[range] { sink.receive(event) { batch.reject(row, .malformed, "") } }
+        for event in output.events[range] { sink.receive(event) { batch.reject(row, .malformed, "") } }
       case .transfers(let range):
-        let reasons = told.transfers[range].map { sink.receive($0) }
+        let reasons = output.transfers[range].map { sink.receive($0) }
         if let reason = reasons.compactMap(\.self).first {
           reading.account.fates.setAside(reason)
         } else {

@@ -38,7 +38,7 @@ struct ServedOfferings {
   }
 
   /// No response lists more.
-  private static let mostProducts = 10_000
+  private static let productLimit = 10_000
 
   /// Reads every file of `input`; a damaged one that the job skips leaves nothing behind.
   ///
@@ -99,7 +99,7 @@ struct ServedOfferings {
     guard let group = first(body, 2...4) else { throw .missing("testGroupId") }
     let list = body[5]
     if list.isMissing { return }
-    guard let elements = list.elements(limit: Self.mostProducts) else {
+    guard let elements = list.elements(limit: Self.productLimit) else {
       throw EventDecoder.Fault(reason: .malformed, detail: "products is not a list of products")
     }
     var products: [(product: Catalog.Product, type: Identifier?)] = []

@@ -17,11 +17,11 @@ protocol SourceFormat {
   /// What the file calls a field, where the job says that it calls it otherwise.
   var renamed: [String: String] { get }
 
-  /// A new batch begins: what earlier rows told is not used any more.
+  /// A new batch begins: texts of earlier rows are used no more.
   mutating func beginBatch()
 
-  /// Reads one row, whose fields are `fields`, and adds what it tells.
-  mutating func decode(_ fields: Fields, into told: inout DecodedRows)
+  /// Reads one line, whose fields are `fields`, and adds its rows to `output`.
+  mutating func decode(_ fields: Fields, into output: inout DecodedLine)
 }
 
 extension SourceFormat {
@@ -48,10 +48,10 @@ struct SourceField {
   }
 }
 
-/// What the rows of one line tell: mostly one row, but a page of history packs several.
+/// What one line of a file holds: mostly one row, but a page of a notification history packs several.
 ///
 /// One of these is used for line after line, so that its arrays are allocated once.
-package struct DecodedRows {
+package struct DecodedLine {
   package private(set) var events: [PurchaseEvent] = []
   private(set) var transfers: [Transfer] = []
   package private(set) var rows: [Row] = []
@@ -92,13 +92,13 @@ package struct DecodedRows {
     calls.removeAll(keepingCapacity: true)
   }
 
-  /// Adds a row that tells one event.
+  /// Adds a row that holds one event.
   package mutating func add(_ event: PurchaseEvent) {
     rows.append(.events(events.count..<events.count + 1))
     events.append(event)
   }
 
-  /// Adds what the row just added tells beside its first event.
+  /// Adds another event of the row just added.
   mutating func addCompanion(_ event: PurchaseEvent) {
     guard case .events(let range) = rows.last else { return }
     events.append(event)

@@ -12,7 +12,7 @@ struct TransferCollector: EventSink {
     self.cutoff = cutoff
   }
 
-  mutating func receive(_ transfer: DecodedRows.Transfer) -> SetAsideReason? {
+  mutating func receive(_ transfer: DecodedLine.Transfer) -> SetAsideReason? {
     guard transfer.time < cutoff.milliseconds else { return .afterCutoff }
     ofFile.addTransfer(alias: transfer.alias, user: transfer.user, time: transfer.time)
     return nil

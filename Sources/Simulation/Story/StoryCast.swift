@@ -69,7 +69,7 @@ struct StoryCast: Sendable {
   }
 }
 
-/// What the rows of one user have told so far: a fact told again is a duplicate.
+/// The facts that rows of one user have stated so far: one that states a fact again is a duplicate.
 private struct ToldFacts {
   /// Nothing of the user is measured.
   let isLeftOut: Bool
@@ -99,7 +99,7 @@ private struct ToldFacts {
   }
 }
 
-/// Chooses the rows by which one output tells one life, the spoilt ones among them.
+/// Chooses the rows by which one output states one life, faulty ones among them.
 private struct StoryTeller {
   let life: StoryLife
   let output: Story.Output

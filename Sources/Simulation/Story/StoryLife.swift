@@ -29,7 +29,7 @@ struct StoryLife {
   }
 
   /// Keeps a life finite whose steps lead back to themselves.
-  private static let mostVisits = 400
+  private static let visitLimit = 400
 
   init(of person: Person, in context: StoryContext) {
     scenario = context.scenario
@@ -67,7 +67,7 @@ struct StoryLife {
   private mutating func walk(from start: Int, _ place: Place) {
     var step: Int? = start
     var place = place
-    while let index = step, visits.count < Self.mostVisits {
+    while let index = step, visits.count < Self.visitLimit {
       let time = moment(of: story.steps[index], after: place)
       guard time < scenario.until else { return }
       place.time = time

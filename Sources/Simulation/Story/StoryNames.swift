@@ -50,7 +50,7 @@ struct StoryNames: Sendable {
 
   func webOrderLine(_ user: UInt32, _ charge: Int) -> String { digits("21", user, charge) }
 
-  /// The event's id, or another for the same fact told again in its own right.
+  /// The event's id, or another for the same fact stated again in a row of its own.
   func event(_ row: StoryEvent, isAgain: Bool = false) -> String {
     uuid(.style, UInt64(row.user), UInt64(row.ordinal | (isAgain ? 1 << 13 : 0)))
   }

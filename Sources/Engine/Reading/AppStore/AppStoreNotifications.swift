@@ -20,7 +20,7 @@ struct AppStoreNotifications: SourceFormat {
   static let fields = NotificationMember.allCases.map(\.source)
 
   /// A page holds 20; one of many more is no page.
-  private static let mostOnAPage = 10_000
+  private static let pageLimit = 10_000
 
   private let arena = TextArena()
   private let items = JSONObjectReader<NotificationMember>()
@@ -55,51 +55,51 @@ struct AppStoreNotifications: SourceFormat {
     renewals.forget()
   }
 
-  mutating func decode(_ fields: Fields, into told: inout DecodedRows) {
+  mutating func decode(_ fields: Fields, into output: inout DecodedLine) {
     let line = Record<NotificationMember>(fields)
     do throws(Fault) {
       if line[.signedPayload].isMissing, !line[.notificationHistory].isMissing {
-        try decodePage(line[.notificationHistory], into: &told)
+        try decodePage(line[.notificationHistory], into: &output)
       } else {
-        try decodeNotification(line, into: &told)
+        try decodeNotification(line, into: &output)
       }
     } catch {
-      told.add(error)
+      output.add(error)
     }
   }
 
   /// Each notification of a page is a row of its own.
-  private mutating func decodePage(_ page: Field, into told: inout DecodedRows) throws(Fault) {
-    guard let notifications = page.elements(limit: Self.mostOnAPage) else {
-      throw .malformed("notificationHistory is not a list of at most \(Self.mostOnAPage) notifications")
+  private mutating func decodePage(_ page: Field, into output: inout DecodedLine) throws(Fault) {
+    guard let notifications = page.elements(limit: Self.pageLimit) else {
+      throw .malformed("notificationHistory is not a list of at most \(Self.pageLimit) notifications")
     }
-    if notifications.isEmpty { told.addNotMeasured("empty page") }
+    if notifications.isEmpty { output.addNotMeasured("empty page") }
     for (number, text) in notifications.enumerated() {
       do throws(Fault) {
         guard let item = items.read(text) else { throw .malformed("a notification must be an object") }
-        try decodeNotification(item, into: &told)
+        try decodeNotification(item, into: &output)
       } catch {
-        told.add(Fault(reason: error.reason, detail: "notificationHistory[\(number)]: \(error.detail)"))
+        output.add(Fault(reason: error.reason, detail: "notificationHistory[\(number)]: \(error.detail)"))
       }
     }
   }
 
   /// Reads what holds a signed payload, or is a decoded one.
   private mutating func decodeNotification(
-    _ holder: Record<NotificationMember>, into told: inout DecodedRows
+    _ holder: Record<NotificationMember>, into output: inout DecodedLine
   ) throws(Fault) {
     if holder[.signedPayload].isMissing {
       guard !holder[.notificationType].isMissing else {
         throw .missing("signedPayload, or a decoded notification's notificationType,")
       }
       guard verifier == nil else { throw .unverified("the notification came decoded, without its signature") }
-      try tell(holder, into: &told)
+      try tell(holder, into: &output)
     } else {
-      try tell(try open(holder[.signedPayload], "signedPayload", with: payloads, at: .signedDate), into: &told)
+      try tell(try open(holder[.signedPayload], "signedPayload", with: payloads, at: .signedDate), into: &output)
     }
   }
 
-  private mutating func tell(_ payload: Record<NotificationMember>, into told: inout DecodedRows) throws(Fault) {
+  private mutating func tell(_ payload: Record<NotificationMember>, into output: inout DecodedLine) throws(Fault) {
     let type = Identifier(payload.text(.notificationType))
     guard !type.utf8.isEmpty else { throw .missing("notificationType") }
     let subtype = Identifier(payload.text(.subtype))
@@ -107,9 +107,9 @@ struct AppStoreNotifications: SourceFormat {
     if kind != nil || verifier != nil {
       let notification = try notification(payload)
       try verifier?.checkClaims(notification)
-      if let kind { return try events.tell(notification, kind, into: &told) }
+      if let kind { return try events.tell(notification, kind, into: &output) }
     }
-    told.addNotMeasured(subtype.utf8.isEmpty ? type.text : "\(type.text)/\(subtype.text)")
+    output.addNotMeasured(subtype.utf8.isEmpty ? type.text : "\(type.text)/\(subtype.text)")
   }
 
   // MARK: - Layers

@@ -32,19 +32,20 @@ struct NotificationEvents {
   }
 
   /// Adds what a notification of a kind that is measured tells.
-  mutating func tell(_ notification: Notification, _ kind: NotificationKind, into told: inout DecodedRows) throws(Fault)
+  mutating func tell(_ notification: Notification, _ kind: NotificationKind, into output: inout DecodedLine)
+    throws(Fault)
   {
     let offer = Identifier(notification.transaction?.text(.offerDiscountType) ?? .empty)
     let isTrial = kind.mayBeTrial && offer == NotificationKind.freeTrial
     let event = try event(isTrial ? .trialStart : kind.tells, notification)
-    told.add(event)
+    output.add(event)
     let subtype = Identifier(notification.payload.text(.subtype))
     if event.type == .renewal, subtype == NotificationKind.billingRecovery {
-      told.addCompanion(companion(of: event, .billingRecovery, notification))
+      output.addCompanion(companion(of: event, .billingRecovery, notification))
     } else if event.type == .purchase, subtype == NotificationKind.upgrade, let upgrade {
-      told.addCompanion(companion(of: event, upgrade, notification))
+      output.addCompanion(companion(of: event, upgrade, notification))
     }
-    noteUnknown(notification, kind, subtype, into: &told)
+    noteUnknown(notification, kind, subtype, into: &output)
   }
 
   private mutating func event(_ type: EventType, _ notification: Notification) throws(Fault) -> PurchaseEvent {
@@ -233,17 +234,17 @@ struct NotificationEvents {
 
   /// Counts values that the documentation does not have; what is told does not depend on them.
   private func noteUnknown(
-    _ notification: Notification, _ kind: NotificationKind, _ subtype: Identifier, into told: inout DecodedRows
+    _ notification: Notification, _ kind: NotificationKind, _ subtype: Identifier, into output: inout DecodedLine
   ) {
-    if !kind.knows(subtype) { told.noteUnknown("subtype", subtype.text) }
+    if !kind.knows(subtype) { output.noteUnknown("subtype", subtype.text) }
     let environment = Identifier(notification.payload.text(.environment))
     if !environment.utf8.isEmpty, !NotificationKind.environments.contains(environment) {
-      told.noteUnknown("environment", environment.text)
+      output.noteUnknown("environment", environment.text)
     }
     guard let transaction = notification.transaction else { return }
     for (member, known) in NotificationKind.knownValues {
       let value = Identifier(transaction.text(member))
-      if !value.utf8.isEmpty, !known.contains(value) { told.noteUnknown(member.source.name, value.text) }
+      if !value.utf8.isEmpty, !known.contains(value) { output.noteUnknown(member.source.name, value.text) }
     }
   }
 }

@@ -15,7 +15,7 @@ final class NotificationVerifier: Sendable {
   private let signers = Mutex<[[UInt8]: Result<TrustedSigner, EventDecoder.Fault>]>([:])
 
   /// How many headers are kept; a log of made-up ones must not fill the memory.
-  private static let mostSigners = 64
+  private static let signerLimit = 64
 
   private typealias Fault = EventDecoder.Fault
 
@@ -48,7 +48,7 @@ final class NotificationVerifier: Sendable {
       }
     }
     signers.withLock { signers in
-      if signers.count >= Self.mostSigners { signers.removeAll() }
+      if signers.count >= Self.signerLimit { signers.removeAll() }
       signers[bytes] = found
     }
     return try found.get()

@@ -88,22 +88,22 @@ struct APILog: SourceFormat {
 
   mutating func beginBatch() {}
 
-  mutating func decode(_ fields: Fields, into told: inout DecodedRows) {
+  mutating func decode(_ fields: Fields, into output: inout DecodedLine) {
     members = Record(fields)
     do throws(Fault) {
       let path = try required(.endpoint)
-      guard let endpoint = endpoint(ofPath: path) else { return told.addNotMeasured(path.shown) }
+      guard let endpoint = endpoint(ofPath: path) else { return output.addNotMeasured(path.shown) }
       guard self[.response].isObject else {
         throw Fault(reason: .malformed, detail: "response is no object")
       }
       let instant = try time.read(try required(.time))
       let outcome = outcome(of: endpoint)
-      if endpoint == .getOffering { told.noteCall(outcome, at: instant) }
+      if endpoint == .getOffering { output.noteCall(outcome, at: instant) }
       let event = try event(outcome, at: instant)
-      told.add(event)
-      if outcome == .validationFailed, isSandboxReceipt, text(.environment).isProduction { tellSandbox(event, &told) }
+      output.add(event)
+      if outcome == .validationFailed, isSandboxReceipt, text(.environment).isProduction { tellSandbox(event, &output) }
     } catch {
-      told.add(error)
+      output.add(error)
     }
   }
 
@@ -169,15 +169,15 @@ struct APILog: SourceFormat {
   /// A receipt of the test environment was sent to the production store. Source: Apple, verifyReceipt.
   private var isSandboxReceipt: Bool { text(.errorCode).isEqual("21007") }
 
-  /// The row is set aside, being no customer's; that it came is told all the same, under a name of its own.
-  private func tellSandbox(_ event: PurchaseEvent, _ told: inout DecodedRows) {
+  /// The row is set aside as a test's; that it came is counted all the same, by an event of a type of its own.
+  private func tellSandbox(_ event: PurchaseEvent, _ output: inout DecodedLine) {
     guard let type = types[.sandboxReceipt] else { return }
     var companion = event
     companion.type = type
     companion.isSandbox = false
     // A key of its own: by the row's it would pass for the failure of another receipt at that instant.
     companion.key = Fingerprint(contentOf: type, product: event.product, time: event.time)
-    told.addCompanion(companion)
+    output.addCompanion(companion)
   }
 
   /// The first of these that tells which transaction or receipt it was; nil where none does.

@@ -63,24 +63,24 @@ struct RevenueCatExport: SourceFormat {
 
   mutating func beginBatch() { logged.forget() }
 
-  mutating func decode(_ fields: Fields, into told: inout DecodedRows) {
+  mutating func decode(_ fields: Fields, into output: inout DecodedLine) {
     row = Record(fields)
     do throws(Fault) {
-      if text(.store).isEqual(ignoringCaseTo: "promotional") { return told.addNotMeasured("store=promotional") }
+      if text(.store).isEqual(ignoringCaseTo: "promotional") { return output.addNotMeasured("store=promotional") }
       var event = PurchaseEvent()
       event.isSandbox = try flag(.isSandbox) ?? false
       event.isFamilyShared = text(.ownershipType).isEqual(ignoringCaseTo: "family_shared")
       // Nobody paid: whatever else the row lacks is no fault.
-      if event.isSandbox || event.isFamilyShared { return told.add(event) }
-      try tell(&event, &told)
+      if event.isSandbox || event.isFamilyShared { return output.add(event) }
+      try tell(&event, &output)
     } catch {
-      told.add(error)
+      output.add(error)
     }
   }
 
   // MARK: - What a row tells
 
-  private mutating func tell(_ event: inout PurchaseEvent, _ told: inout DecodedRows) throws(Fault) {
+  private mutating func tell(_ event: inout PurchaseEvent, _ output: inout DecodedLine) throws(Fault) {
     let renewal = try identify(&event)
     let times = try Times(
       end: instant(.endTime), effectiveEnd: instant(.effectiveEndTime), refund: instant(.refundedAt),
@@ -99,9 +99,9 @@ struct RevenueCatExport: SourceFormat {
     (event.loggedOffering, event.loggedGroup) = logged.arm(
       offering: text(.presentedOffering), experiment: text(.experiment), variant: text(.variant),
       byLayer: text(.experimentsByLayer))
-    told.add(event)
-    if let refund { told.addCompanion(refund) }
-    addLifecycle(base, times, &told)
+    output.add(event)
+    if let refund { output.addCompanion(refund) }
+    addLifecycle(base, times, &output)
   }
 
   /// Who, when, what, and which transaction; returns the number of the renewal.
@@ -133,7 +133,7 @@ struct RevenueCatExport: SourceFormat {
     var update: Int64?
   }
 
-  /// Rows of a transaction are told apart by when they were updated; without that (version 3), by the latest they
+  /// Rows of a transaction are ordered by when they were updated; without that (version 3), by the latest they
   /// know of, because a later snapshot knows what an earlier one does.
   private func version(of event: PurchaseEvent, _ times: Times) -> Int64 {
     let known = [event.time, times.refund, times.unsubscribe, times.billingIssue].compactMap(\.self)
@@ -142,7 +142,7 @@ struct RevenueCatExport: SourceFormat {
 
   /// Turning auto-renew off and failing to renew are told by the row of the period they fall into. Of a failure the
   /// rest shows in the rows that follow: the next renewal is the recovery, and without one access ran out.
-  private func addLifecycle(_ base: PurchaseEvent, _ times: Times, _ told: inout DecodedRows) {
+  private func addLifecycle(_ base: PurchaseEvent, _ times: Times, _ output: inout DecodedLine) {
     var event = base
     event.amountMicros = nil
     event.currency = .none
@@ -150,13 +150,13 @@ struct RevenueCatExport: SourceFormat {
     event.end = nil
     event.isNet = false
     event.rowStart = base.time
-    if let time = times.unsubscribe { told.addCompanion(event.becoming(.cancel, at: time)) }
+    if let time = times.unsubscribe { output.addCompanion(event.becoming(.cancel, at: time)) }
     guard let time = times.billingIssue else { return }
     var retry = event.becoming(.billingRetry, at: time)
     retry.end = times.graceEnd
     retry.isRecoveredByRenewal = true
-    told.addCompanion(retry)
-    if let end = times.effectiveEnd ?? times.graceEnd { told.addCompanion(event.becoming(.expire, at: end)) }
+    output.addCompanion(retry)
+    if let end = times.effectiveEnd ?? times.graceEnd { output.addCompanion(event.becoming(.expire, at: end)) }
   }
 
   // MARK: - Money

@@ -100,21 +100,21 @@ struct RevenueCatWebhooks: SourceFormat {
     cells.forget()
   }
 
-  mutating func decode(_ fields: Fields, into told: inout DecodedRows) {
+  mutating func decode(_ fields: Fields, into output: inout DecodedLine) {
     let count = self.fields.count / 2
     let isAlone = fields[count].isMissing
     members = Record(isAlone ? fields.slice(count + 1..<fields.count) : fields.slice(0..<count))
     do throws(Fault) {
       let name = try required(.type)
-      if name.isEqual("TRANSFER") { return try decodeTransfer(into: &told) }
-      guard let kind = RevenueCatEventKind(name) else { return told.addNotMeasured(name.shown) }
+      if name.isEqual("TRANSFER") { return try decodeTransfer(into: &output) }
+      guard let kind = RevenueCatEventKind(name) else { return output.addNotMeasured(name.shown) }
       if text(.store).isEqual(ignoringCaseTo: "promotional") {
-        return told.addNotMeasured("store=\(text(.store).shown)")
+        return output.addNotMeasured("store=\(text(.store).shown)")
       }
-      told.add(try event(of: kind))
-      noteUnknownValues(&told)
+      output.add(try event(of: kind))
+      noteUnknownValues(&output)
     } catch {
-      told.add(error)
+      output.add(error)
     }
   }
 
@@ -233,16 +233,16 @@ struct RevenueCatWebhooks: SourceFormat {
   // MARK: - Transfers
 
   /// What the customers of `transferred_from` bought is the first's of `transferred_to`, in order of bytes.
-  private mutating func decodeTransfer(into told: inout DecodedRows) throws(Fault) {
+  private mutating func decodeTransfer(into output: inout DecodedLine) throws(Fault) {
     if !text(.environment).isProduction {
       var event = PurchaseEvent()
       event.isSandbox = true
-      return told.add(event)
+      return output.add(event)
     }
     let (from, to) = (try users(.transferredFrom), try users(.transferredTo))
     let time = try time.read(try required(.eventTime))
     guard let user = to.min(by: { $0.lexicographicallyPrecedes($1) }) else { return }
-    told.add(from.map { DecodedRows.Transfer(alias: $0, user: user, time: time) })
+    output.add(from.map { DecodedLine.Transfer(alias: $0, user: user, time: time) })
   }
 
   private func users(_ member: Member) throws(Fault) -> [Text] {
@@ -270,10 +270,10 @@ struct RevenueCatWebhooks: SourceFormat {
     return text
   }
 
-  private func noteUnknownValues(_ told: inout DecodedRows) {
+  private func noteUnknownValues(_ output: inout DecodedLine) {
     for (member, known) in RevenueCatEventKind.documentedValues where !text(member).isEmpty {
       let isKnown = known.contains { text(member).isEqual(ignoringCaseTo: $0) }
-      if !isKnown { told.noteUnknown(member.name, text(member).shown) }
+      if !isKnown { output.noteUnknown(member.name, text(member).shown) }
     }
   }
 }

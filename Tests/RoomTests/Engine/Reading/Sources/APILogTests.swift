@@ -153,12 +153,12 @@ struct APILogTests {
     let input = PurchaseInput(table: TableInput(name: "purchases", path: "", line: 1), format: .apiLog)
     var format = APILog(input: input, types: EventTypes(named: APIEventType.allCases.map(\.rawValue)), names: names)
     func tell(_ response: String, _ members: [String: String] = [:]) throws -> PurchaseEvent {
-      var told = DecodedRows()
+      var output = DecodedLine()
       let line = call(Self.upgrade, response, members)
       let cells = JSONCells<APIMember>()
       let object = try #require(cells.read(Array(line.utf8)))
-      format.decode(object.fields, into: &told)
-      return try #require(told.events.first)
+      format.decode(object.fields, into: &output)
+      return try #require(output.events.first)
     }
     let failed = try tell(#"{"success": false, "error_code": 21003, "receipt_hash": "abc"}"#)
     #expect(names.codes.names == ["21003"])
