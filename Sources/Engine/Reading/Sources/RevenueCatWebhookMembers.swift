@@ -1,0 +1,39 @@
+extension RevenueCatWebhooks {
+  /// What is read of an event.
+  enum Member: Int, CaseIterable {
+    case type, id, user, eventTime, purchaseTime, expirationTime, graceEnd
+    case product, transaction, renewalNumber, price, currency, tax, commission, periodType, cancelReason, environment,
+      store, isFamilyShare
+    case presentedOffering, experiments, priceExperiments, transferredFrom, transferredTo
+
+    /// The member's name in the event.
+    var name: String {
+      switch self {
+      case .type: "type"
+      case .id: "id"
+      case .user: "app_user_id"
+      case .eventTime: "event_timestamp_ms"
+      case .purchaseTime: "purchased_at_ms"
+      case .expirationTime: "expiration_at_ms"
+      case .graceEnd: "grace_period_expiration_at_ms"
+      case .product: "product_id"
+      case .transaction: "transaction_id"
+      case .renewalNumber: "renewal_number"
+      case .price: "price_in_purchased_currency"
+      case .currency: "currency"
+      case .tax: "tax_percentage"
+      case .commission: "commission_percentage"
+      case .periodType: "period_type"
+      case .cancelReason: "cancel_reason"
+      case .environment: "environment"
+      case .store: "store"
+      case .isFamilyShare: "is_family_share"
+      case .presentedOffering: "presented_offering_id"
+      case .experiments: "experiments"
+      case .priceExperiments: "price_experiments"
+      case .transferredFrom: "transferred_from"
+      case .transferredTo: "transferred_to"
+      }
+    }
+  }
+}
