@@ -40,8 +40,3 @@ struct EventTally: Sendable {
     unassignedPurchases += other.unassignedPurchases
   }
 }
-
-extension EventHead {
-  /// How many rows the event stands for: a companion's row is that of the event it comes with.
-  fileprivate var rows: Int { isCompanion ? 0 : 1 }
-}

@@ -9,8 +9,8 @@ struct OutsideEvents: Sendable {
   let chunks: EventChunks
 
   /// Keeps an event of a user who is in no offering.
-  func append(_ event: PurchaseEvent, file: UInt32) {
-    let place = users.users.add(event.user)
-    chunks.append(event, to: place.partition, user: place.user, file: file)
+  func append(_ event: RecordedEvent, of user: Text) {
+    let place = users.users.add(user)
+    chunks.append(event, to: place.partition, user: place.user)
   }
 }

@@ -20,8 +20,8 @@ struct ChargeRecord: EventRecord {
     static let isNumbered = Traits(rawValue: 2)
   }
 
-  init(_ event: PurchaseEvent, user: UInt32, file: UInt32) {
-    head = EventHead(event, user: user, file: file)
+  init(_ event: PurchaseEvent, file: UInt32) {
+    head = EventHead(event, file: file)
     traits = []
     if event.isNet { traits.insert(.isNet) }
     if event.isNumbered { traits.insert(.isNumbered) }
@@ -46,8 +46,8 @@ struct UnpricedCharge: EventRecord {
   /// Which snapshot of an export's row it comes from.
   var version: SnapshotVersion
 
-  init(_ event: PurchaseEvent, user: UInt32, file: UInt32, reject: UInt32) {
-    head = EventHead(event, user: user, file: file)
+  init(_ event: PurchaseEvent, file: UInt32, reject: UInt32) {
+    head = EventHead(event, file: file)
     self.reject = reject
     version = SnapshotVersion(event.version)
   }

@@ -10,13 +10,10 @@ final class EventChunks: Sendable {
     self.partitions = (0..<partitions).map { _ in PartitionEvents() }
   }
 
-  /// Keeps an event of the user with that number in the partition, read from a file of the log.
-  ///
-  /// - Parameter reject: the number of the reject it becomes where no exchange rate is known; nil where it does not
-  ///   matter.
+  /// Keeps an event of the user with that number in the partition.
   @inline(__always)
-  func append(_ event: PurchaseEvent, to partition: Int, user: UInt32, file: UInt32, reject: UInt32? = nil) {
-    partitions[partition].append(event, user: user, file: file, reject: reject)
+  func append(_ event: RecordedEvent, to partition: Int, user: UInt32) {
+    partitions[partition].append(event, user: user)
   }
 
   /// The events so far will stay.
@@ -38,19 +35,13 @@ final class PartitionEvents: Sendable {
   let unpriced = ChunkList<UnpricedCharge>(chunkSize: 64)
 
   @inline(__always)
-  fileprivate func append(_ event: PurchaseEvent, user: UInt32, file: UInt32, reject: UInt32?) {
-    if event.type.isCharge {
-      if let reject {
-        unpriced.append(UnpricedCharge(event, user: user, file: file, reject: reject))
-      } else {
-        charges.append(ChargeRecord(event, user: user, file: file))
-      }
-    } else if event.type.isRefund {
-      refunds.append(RefundRecord(event, user: user, file: file, reject: reject ?? Interner.none))
-    } else if event.version == nil {
-      occurrences.append(OccurrenceRecord(event, user: user, file: file))
-    } else {
-      snapshots.append(SnapshotOccurrence(event, user: user, file: file))
+  fileprivate func append(_ event: RecordedEvent, user: UInt32) {
+    switch event {
+    case .charge(let record): charges.append(record.of(user))
+    case .unpriced(let record): unpriced.append(record.of(user))
+    case .refund(let record): refunds.append(record.of(user))
+    case .occurrence(let record): occurrences.append(record.of(user))
+    case .snapshot(let record): snapshots.append(record.of(user))
     }
   }
 

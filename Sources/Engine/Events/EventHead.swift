@@ -24,11 +24,12 @@ struct EventHead: BitwiseCopyable {
   /// The number that stands for no logged offering or group.
   static let noName = UInt16.max
 
-  init(_ event: PurchaseEvent, user: UInt32, file: UInt32) {
+  /// The head of an event whose user is yet to be found.
+  init(_ event: PurchaseEvent, file: UInt32) {
     time = event.time
     key = event.key?.low ?? 0
     transaction = event.transaction ?? 0
-    self.user = user
+    user = 0
     self.file = file
     product = event.product
     // More than 65,535 names of groups do not happen in a test; those beyond count as not logged.
@@ -39,6 +40,8 @@ struct EventHead: BitwiseCopyable {
   }
 
   var hasKey: Bool { key != 0 }
+  /// How many rows it stands for: a companion's row is that of the event it comes with.
+  var rows: Int { isCompanion ? 0 : 1 }
   var hasTransaction: Bool { transaction != 0 }
 }
 
@@ -50,6 +53,14 @@ protocol EventRecord: BitwiseCopyable {
 extension EventRecord {
   var time: Int64 { head.time }
   var type: EventType { head.type }
+
+  /// The same, of the user with that number in its partition.
+  @inline(__always)
+  func of(_ user: UInt32) -> Self {
+    var record = self
+    record.head.user = user
+    return record
+  }
 }
 
 /// A time that may not be told, in eight bytes: milliseconds since 1970.

@@ -17,8 +17,8 @@ struct OccurrenceRecord: EventRecord {
     static let isOfSnapshot = Traits(rawValue: 4)
   }
 
-  init(_ event: PurchaseEvent, user: UInt32, file: UInt32) {
-    head = EventHead(event, user: user, file: file)
+  init(_ event: PurchaseEvent, file: UInt32) {
+    head = EventHead(event, file: file)
     traits = []
     if event.isRecoveredByRenewal { traits.insert(.isRecoveredByRenewal) }
     if event.isRetold { traits.insert(.isRetold) }
@@ -56,8 +56,8 @@ struct SnapshotOccurrence: EventRecord {
   /// When the row's charge came, where it befell that.
   var chargedAt: OptionalTime
 
-  init(_ event: PurchaseEvent, user: UInt32, file: UInt32) {
-    occurrence = OccurrenceRecord(event, user: user, file: file)
+  init(_ event: PurchaseEvent, file: UInt32) {
+    occurrence = OccurrenceRecord(event, file: file)
     version = SnapshotVersion(event.version)
     chargedAt = OptionalTime(event.rowStart)
   }

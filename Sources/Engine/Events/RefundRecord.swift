@@ -31,8 +31,8 @@ struct RefundRecord: EventRecord {
     case remainder
   }
 
-  init(_ event: PurchaseEvent, user: UInt32, file: UInt32, reject: UInt32 = Interner.none) {
-    head = EventHead(event, user: user, file: file)
+  init(_ event: PurchaseEvent, file: UInt32, reject: UInt32 = Interner.none) {
+    head = EventHead(event, file: file)
     measure =
       event.isShare ? .share : event.isNet ? .remainder : event.amountMicros == nil ? .all : .money
     isNumbered = event.isNumbered

@@ -38,7 +38,8 @@ struct EventRouter: EventSink {
 
   /// An event whose user is yet to be found.
   private struct Waiting {
-    var event: PurchaseEvent
+    var event: RecordedEvent
+    var user: Text
     var hash: UInt64
   }
 
@@ -71,7 +72,7 @@ struct EventRouter: EventSink {
       if isUnpriced(event) || mayBeUnpriced(event) { return routeUnpriced(event, place) }
       let hash = ByteHash.hash64(event.user)
       if identities.isEmpty { users.prefetchSlot(hash: hash) } else { identities.prefetchSlot(hash: hash) }
-      waiting.append(Waiting(event: event, hash: hash))
+      waiting.append(Waiting(event: RecordedEvent(event, file: file), user: event.user, hash: hash))
       if waiting.count == Self.waitingRoom { finishBatch() }
     }
   }
@@ -81,27 +82,30 @@ struct EventRouter: EventSink {
   mutating func finishBatch() {
     if !identities.isEmpty { resolveWaiting() }
     for place in waiting.indices { users.prefetchEntry(hash: waiting[place].hash) }
-    for place in waiting.indices { route(waiting[place]) }
+    for place in waiting.indices {
+      let (user, hash) = (waiting[place].user, waiting[place].hash)
+      let partition = UserDirectory.partition(ofHash: hash)
+      if let number = users.find(user, hash: hash, partition: partition) {
+        chunks.append(waiting[place].event, to: partition, user: number)
+      } else {
+        routeUnassigned(waiting[place].event, of: user, hash)
+      }
+    }
     waiting.removeAll(keepingCapacity: true)
   }
 
-  @inline(__always)
-  private mutating func route(_ waiting: Waiting) {
-    let partition = UserDirectory.partition(ofHash: waiting.hash)
-    if let user = users.find(waiting.event.user, hash: waiting.hash, partition: partition) {
-      return chunks.append(waiting.event, to: partition, user: user, file: file)
-    }
-    counts.fates.setAside(.unassigned, waiting.event.rows)
-    outside?.append(waiting.event, file: file)
-    if waiting.event.type.isCharge { counts.strangers.add(waiting.event.user, hash: waiting.hash) }
+  private mutating func routeUnassigned(_ event: RecordedEvent, of user: Text, _ hash: UInt64) {
+    counts.fates.setAside(.unassigned, event.head.rows)
+    outside?.append(event, of: user)
+    if event.head.type.isCharge { counts.strangers.add(user, hash: hash) }
   }
 
   /// Puts in place of each waiting event's user id that of the user it stands for.
   private mutating func resolveWaiting() {
     for place in waiting.indices { identities.prefetchEntry(hash: waiting[place].hash) }
     for place in waiting.indices {
-      let user = identities.resolve(waiting[place].event.user, hash: waiting[place].hash)
-      waiting[place].event.user = user
+      let user = identities.resolve(waiting[place].user, hash: waiting[place].hash)
+      waiting[place].user = user
       waiting[place].hash = ByteHash.hash64(user)
       users.prefetchSlot(hash: waiting[place].hash)
     }
@@ -138,7 +142,7 @@ struct EventRouter: EventSink {
     let date = CivilDate(day: Instant(milliseconds: event.time).utcDay)
     reject.detail = missingRate(
       of: event.currency, event.type.isCharge ? "\(date)" : "the day of the charge it takes back")
-    chunks.append(event, to: partition, user: user, file: file, reject: unpriced.add(reject))
+    chunks.append(RecordedEvent(event, file: file, reject: unpriced.add(reject)), to: partition, user: user)
   }
 
   private func missingRate(of currency: Currency, _ day: String) -> String {

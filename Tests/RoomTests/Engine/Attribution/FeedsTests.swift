@@ -30,7 +30,7 @@ struct FeedsTests {
     let builder = rules.makeBuilder(cutoff: .max)
     func run(_ events: [Told]) -> Outcome {
       let chunks = EventChunks(partitions: 1)
-      for told in events { chunks.append(told.event, to: 0, user: 0, file: told.file) }
+      for told in events { chunks.append(RecordedEvent(told.event, file: told.file), to: 0, user: 0) }
       var tally = EventTally(files: feeds.count)
       builder.build(PartitionEventIndex([chunks], partition: 0, userCount: 1).ofUser(0), &tally)
       let charges = builder.history.charges

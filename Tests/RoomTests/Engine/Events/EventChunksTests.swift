@@ -27,7 +27,7 @@ import Testing
     var charge = PurchaseEvent()
     charge.type = .renewal
     charge.time = 5
-    chunks.append(charge, to: 0, user: 0, file: 3, reject: 12)
+    chunks.append(RecordedEvent(charge, file: 3, reject: 12), to: 0, user: 0)
     let events = PartitionEventIndex([chunks], partition: 0, userCount: 1).ofUser(0)
     #expect(events.charges.isEmpty && events.unpriced.map(\.reject) == [12])
     #expect(events.unpriced.first?.head.file == 3 && events.firstCharge == 5)
@@ -74,6 +74,6 @@ import Testing
       event.type = .expire
       event.version = 1
     }
-    chunks.append(event, to: partition, user: user, file: 0)
+    chunks.append(RecordedEvent(event, file: 0), to: partition, user: user)
   }
 }
