@@ -11,15 +11,20 @@ package struct Currency: BitwiseCopyable, Sendable, Hashable {
   }
 
   /// Fails unless the text is exactly three ASCII letters.
-  package init?(_ text: some Collection<UInt8>) {
+  package init?(_ text: Span<UInt8>) {
     guard text.count == 3 else { return nil }
     var code: UInt16 = 0
-    for byte in text {
-      let letter = (byte | 0x20) &- UInt8(ascii: "a")
+    for place in text.indices {
+      let letter = (text[place] | 0x20) &- UInt8(ascii: "a")
       guard letter < 26 else { return nil }
       code = code * 26 + UInt16(letter)
     }
     self.code = code + 1
+  }
+
+  /// Fails unless the text is exactly three ASCII letters.
+  package init?(_ text: some Sequence<UInt8>) {
+    self.init(Array(text).span)
   }
 
   /// The three letters, capital.

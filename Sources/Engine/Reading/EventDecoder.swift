@@ -143,9 +143,8 @@ package struct EventDecoder {
     }
   }
 
-  private func required(
-    _ row: Record<EventField>, _ field: EventField
-  ) throws(Fault) -> Text {
+  @inline(__always)
+  private func required(_ row: Record<EventField>, _ field: EventField) throws(Fault) -> Text {
     let value = row.text(field)
     guard !value.isEmpty else { throw Self.missing(field, row[field]) }
     return value
