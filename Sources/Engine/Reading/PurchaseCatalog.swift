@@ -1,3 +1,4 @@
+import Domain
 import Jobs
 
 /// Every format of purchase logs that is read.
@@ -29,7 +30,11 @@ extension PurchaseLog {
     case .revenueCatExport: try read(file, as: RevenueCatExport(self), into: &sink, limit)
     case .revenueCatWebhooks: try read(file, as: RevenueCatWebhooks(self), into: &sink, limit)
     case .apiLog: try read(file, as: APILog(self), into: &sink, limit)
-    default: try readEvents(file, into: &sink, limit)
+    case .events, .eventsCSV: try readEvents(file, into: &sink, limit)
+    default:
+      throw OfferliftError(
+        .internalError,
+        "\(file.displayName): nothing reads format: \(input.format.name); PurchaseCatalog names no decoder.")
     }
   }
 }

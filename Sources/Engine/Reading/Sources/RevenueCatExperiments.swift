@@ -9,7 +9,7 @@ struct RevenueCatExperiments {
   private let enrolments = JSONCells<Enrolment>()
 
   /// Numbers of an offering and a group, `Interner.none` where none was logged.
-  package typealias Arm = (offering: UInt32, group: UInt32)
+  package typealias LoggedGroup = (offering: UInt32, group: UInt32)
 
   /// What an enrolment may be written with: exports and webhooks, now and before, name its parts in their own ways.
   private enum Enrolment: Int, JSONMember {
@@ -40,29 +40,29 @@ struct RevenueCatExperiments {
   /// What an export's row was logged with.
   ///
   /// - Parameter byLayer: from version 7 on, an object of lists of enrolments; what is not JSON names none.
-  mutating func arm(
+  mutating func group(
     offering: Text, experiment: Text,
     variant: Text, byLayer: Text
-  ) -> Arm {
+  ) -> LoggedGroup {
     if !experiment.isEmpty, !variant.isEmpty { return (offerings.code(experiment), groups.code(variant)) }
     if !byLayer.isEmpty, let layers = cells.value(byLayer) {
       for layer in layers.memberValues {
-        if let arm = cells.value(layer).flatMap({ firstEnrolment(in: $0) }) { return arm }
+        if let group = cells.value(layer).flatMap({ firstEnrolment(in: $0) }) { return group }
       }
     }
     return (offerings.code(offering), Interner.none)
   }
 
   /// What a webhook was logged with; `lists` hold enrolments.
-  mutating func arm(offering: Text, lists: Field...) -> Arm {
+  mutating func group(offering: Text, lists: Field...) -> LoggedGroup {
     for list in lists {
-      if let arm = firstEnrolment(in: list) { return arm }
+      if let group = firstEnrolment(in: list) { return group }
     }
     return (offerings.code(offering), Interner.none)
   }
 
   /// The first enrolment of an array that names experiment and variant.
-  private mutating func firstEnrolment(in list: Field) -> Arm? {
+  private mutating func firstEnrolment(in list: Field) -> LoggedGroup? {
     for element in list.elements(limit: 1000) ?? [] {
       guard let enrolment = enrolments.read(element) else { continue }
       let experiment = [Enrolment.experiment, .priceExperiment].lazy.map { enrolment[$0].text }.first { !$0.isEmpty }

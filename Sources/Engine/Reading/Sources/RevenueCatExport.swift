@@ -96,7 +96,7 @@ struct RevenueCatExport: SourceFormat {
       refund = try readMoney(&event, times)
     }
     let base = event
-    (event.loggedOffering, event.loggedGroup) = logged.arm(
+    (event.loggedOffering, event.loggedGroup) = logged.group(
       offering: text(.presentedOffering), experiment: text(.experiment), variant: text(.variant),
       byLayer: text(.experimentsByLayer))
     output.add(event)

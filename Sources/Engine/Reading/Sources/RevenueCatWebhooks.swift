@@ -106,7 +106,7 @@ struct RevenueCatWebhooks: SourceFormat {
       // One failure is a cancellation and a billing issue.
       event.isRetold = kind == .cancellation
     }
-    (event.loggedOffering, event.loggedGroup) = logged.arm(
+    (event.loggedOffering, event.loggedGroup) = logged.group(
       offering: text(.presentedOffering), lists: self[.experiments], self[.priceExperiments])
     try identify(&event)
     return event

@@ -1,0 +1,61 @@
+import Domain
+
+/// One group's users and sums.
+package struct GroupMeasurement: Sendable {
+  package var id: Identifier
+  /// Users assigned to the group (those in several groups aside), before the population narrows it.
+  package var assignedUsers = 0
+  /// Users in the population.
+  package var measuredUsers = 0
+  package var shown = ShownUsers()
+  /// Net revenue of the group's users from their assignment to the cut-off, in micros, and the largest user's part.
+  package var revenue: Int128 = 0
+  package var largestUserRevenue: Int128 = 0
+  package var purchases = PurchaseTimes()
+  package var tables = GroupTables()
+  /// `all` first, then `attribute=value` by bytes; only segments that have users of this group.
+  package var segments: [SegmentMeasurement]
+
+  package init(
+    id: Identifier, assignedUsers: Int = 0, measuredUsers: Int = 0, shown: ShownUsers = ShownUsers(),
+    revenue: Int128 = 0, largestUserRevenue: Int128 = 0, purchases: PurchaseTimes = PurchaseTimes(),
+    tables: GroupTables = GroupTables(), segments: [SegmentMeasurement]
+  ) {
+    self.id = id
+    self.assignedUsers = assignedUsers
+    self.measuredUsers = measuredUsers
+    self.shown = shown
+    self.revenue = revenue
+    self.largestUserRevenue = largestUserRevenue
+    self.purchases = purchases
+    self.tables = tables
+    self.segments = segments
+  }
+}
+
+/// Whether measured users' charges came before or after their time began.
+package struct PurchaseTimes: Sendable {
+  package var before = 0
+  package var after = 0
+  /// The latest, in milliseconds since 1970.
+  package var latest = Int64.min
+
+  package init(before: Int = 0, after: Int = 0, latest: Int64 = Int64.min) {
+    self.before = before
+    self.after = after
+    self.latest = latest
+  }
+
+  /// Takes one of a user's whose time began at `start`.
+  @inline(__always)
+  package mutating func add(_ time: Int64, from start: Int64) {
+    if time < start { before += 1 } else { after += 1 }
+    latest = max(latest, time)
+  }
+
+  package mutating func merge(_ other: PurchaseTimes) {
+    before += other.before
+    after += other.after
+    latest = max(latest, other.latest)
+  }
+}

@@ -1,0 +1,55 @@
+import Domain
+import Statistics
+
+/// One segment of a group.
+package struct SegmentMeasurement: Sendable {
+  /// `all`, or `attribute=value`.
+  package var id: Identifier
+  /// Measured users in it.
+  package var users = 0
+  /// One for each metric of the job, in the job's order; nil where the metric is not split this way.
+  package var metrics: [MetricMeasurement?]
+
+  package init(id: Identifier, users: Int = 0, metrics: [MetricMeasurement?]) {
+    self.id = id
+    self.users = users
+    self.metrics = metrics
+  }
+}
+
+/// One metric's sums over one segment of one group.
+package struct MetricMeasurement: Sendable {
+  package var statistics = SufficientStatistics()
+  /// Users whose window has not ended at the cut-off; they are not in `statistics` unless the metric includes them.
+  package var immature = 0
+  /// How many users have each value, after caps, by value: for quantiles, survival and `robust: true`; else empty.
+  package var values: [ValueCount] = []
+
+  package init(statistics: SufficientStatistics = SufficientStatistics(), immature: Int = 0, values: [ValueCount] = [])
+  {
+    self.statistics = statistics
+    self.immature = immature
+    self.values = values
+  }
+}
+
+/// Users with one and the same value.
+package struct ValueCount: Sendable, Hashable {
+  /// In the sums' units.
+  package var y: Int128
+  /// Of a ratio the denominator, else 0.
+  package var x: Int128
+  package var users: Int
+
+  package init(y: Int128, x: Int128, users: Int) {
+    self.y = y
+    self.x = x
+    self.users = users
+  }
+
+  /// The value without its users.
+  package struct Value: Hashable {
+    package var y: Int128
+    package var x: Int128
+  }
+}

@@ -1,0 +1,51 @@
+import Domain
+
+/// Something about the inputs that a reader of the results should know: it becomes a row of the checks.
+package struct Notice: Sendable {
+  package var kind: Kind
+  /// Nil where it concerns the whole job.
+  package var offering: Identifier?
+  /// What it is about, by name; may be empty.
+  package var subject = ""
+  /// How many things it is about.
+  package var count: Int
+  /// Somebody should look; else it is only to be known.
+  package var isWarning = true
+  package var message: String
+
+  /// The name of the check it becomes a row of.
+  package var check: String { kind.rawValue }
+
+  /// What a notice is of, named as its check; in the order in which they are told.
+  package enum Kind: String, Sendable, CaseIterable {
+    /// A group without exactly one default product.
+    case catalogDefault = "catalog_default"
+    /// A group that was served several lists of products.
+    case catalogConflict = "catalog_conflict"
+    /// Products no table tells the kind of.
+    case unknownProduct = "unknown_product"
+    /// Products with access at the cut-off whose period nothing tells.
+    case unknownPeriod = "unknown_period"
+    /// Ids that lead back to themselves.
+    case identityCycle = "identity_cycle"
+    /// Aliases of more than one user.
+    case identityConflict = "identity_conflict"
+    /// Rows that no metric is made of.
+    case notMeasured = "not_measured"
+    /// Columns that the format's documentation did not have.
+    case unknownColumn = "unknown_column"
+    /// Values that the format's documentation did not have.
+    case unknownValue = "unknown_value"
+  }
+}
+
+/// A product whose charges look as if someone mistook the unit.
+package struct OddPrice: Sendable {
+  package var product: Identifier
+  /// The catalog's display price, as it stands there.
+  package var catalogPrice: String
+  /// One such charge: the smallest, in micros of `currency`.
+  package var exampleMicros: Int64
+  package var currency: String
+  package var charges: Int
+}

@@ -1,0 +1,50 @@
+import Domain
+
+/// One offering's users and sums.
+package struct OfferingMeasurement: Sendable {
+  package var id: Identifier
+  /// Groups that have at least one user, by id.
+  package var groups: [GroupMeasurement]
+  /// Users with an assignment row for the offering, whatever became of them.
+  package var assignedUsers = 0
+  /// Users whose rows named more than one group.
+  package var multipleGroupUsers = 0
+  /// Users whose first assignment lies outside the job's enrolment; they are in no other count here.
+  package var notEnrolled = 0
+  /// Users left out because they never saw the offering (`population: exposed`).
+  var unexposedUsers = 0
+  /// Users left out because they had paid before (`new_customers_only`).
+  var earlierCustomers = 0
+  /// Events whose logged group is not the assigned one, and all events that were logged with a group.
+  package var groupMismatches = 0
+  package var loggedEvents = 0
+  /// Measured users whose events were logged with two or more of the offering's groups.
+  package var servedTwoGroups = 0
+  /// When the first measured user's time began; nil where nobody is measured.
+  package var measuredFrom: Instant?
+  /// Relative weights by group, from the catalog or the job; nil: equal.
+  package var weights: [Identifier: Double]?
+  /// Groups the catalog sells differing products or prices in.
+  package var pricesDiffer = false
+
+  package init(
+    id: Identifier, groups: [GroupMeasurement], assignedUsers: Int = 0, multipleGroupUsers: Int = 0,
+    notEnrolled: Int = 0, unexposedUsers: Int = 0, earlierCustomers: Int = 0, groupMismatches: Int = 0,
+    loggedEvents: Int = 0, servedTwoGroups: Int = 0, measuredFrom: Instant? = nil, weights: [Identifier: Double]? = nil,
+    pricesDiffer: Bool = false
+  ) {
+    self.id = id
+    self.groups = groups
+    self.assignedUsers = assignedUsers
+    self.multipleGroupUsers = multipleGroupUsers
+    self.notEnrolled = notEnrolled
+    self.unexposedUsers = unexposedUsers
+    self.earlierCustomers = earlierCustomers
+    self.groupMismatches = groupMismatches
+    self.loggedEvents = loggedEvents
+    self.servedTwoGroups = servedTwoGroups
+    self.measuredFrom = measuredFrom
+    self.weights = weights
+    self.pricesDiffer = pricesDiffer
+  }
+}
