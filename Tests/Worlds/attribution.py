@@ -139,6 +139,13 @@ def duplicate_key(event):
     return ("event at", event.type, event.product, event.at)
 
 
+def by_code(event, other):
+    """Of copies in one file that differ in nothing else the one with the smaller code is kept."""
+    if event.account is not other.account or event.is_charge or copies_order(event) != copies_order(other):
+        return False
+    return utf8(event.code) < utf8(other.code)
+
+
 def drop_duplicates(events):
     """Of each user's copies the earliest, cheapest, smallest product and type stays."""
     best, kept, others = {}, [], defaultdict(list)
@@ -148,7 +155,7 @@ def drop_duplicates(events):
             kept.append(event)
             continue
         other = best.get((event.user, key))
-        if other is None or copies_order(event) < copies_order(other):
+        if other is None or copies_order(event) < copies_order(other) or by_code(event, other):
             best[event.user, key], event = event, other
         if event is not None:
             event.account.aside["duplicate"] += 1

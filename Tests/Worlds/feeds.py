@@ -17,11 +17,8 @@ def utf8(text):
 
 
 def copies_order(event):
-    """Which of two copies is kept: the earliest, the cheapest, the smaller product, type, code."""
-    return (
-        event.at, event.amount is not None, event.amount or 0, utf8(event.product), utf8(event.type),
-        utf8(None if event.is_charge else event.code),
-    )
+    """Which of two copies is kept: the earliest, the cheapest, the smaller product, the smaller type."""
+    return (event.at, event.amount is not None, event.amount or 0, utf8(event.product), utf8(event.type))
 
 
 def newest_snapshots(events):

@@ -24,7 +24,7 @@ final class EventOrder: Sendable {
       }
       if let isBefore = byKeys(left.head, right.head) { return isBefore }
       if left.end != right.end { return left.end.rank < right.end.rank }
-      return byLogged(left.head, right.head)
+      return byLogged(left.head, right.head) ?? false
     }
   }
 
@@ -45,21 +45,21 @@ final class EventOrder: Sendable {
       if let isBefore = byFeed(left.head, right.head) { return isBefore }
       if let isBefore = byKeys(left.head, right.head) { return isBefore }
       if left.chargeKey != right.chargeKey { return left.chargeKey < right.chargeKey }
-      return byLogged(left.head, right.head)
+      return byLogged(left.head, right.head) ?? false
     }
   }
 
-  /// By time, product id, name of the type, feed, code; then by all the rest.
+  /// By time, product id, name of the type; then as charges, and last by the code.
   func sort(_ occurrences: inout [OccurrenceRecord]) {
     guard occurrences.count > 1 else { return }
     occurrences.sort { left, right in
       if left.time != right.time { return left.time < right.time }
       if let isBefore = byProductAndType(left.head, right.head) { return isBefore }
       if let isBefore = byFeed(left.head, right.head) { return isBefore }
-      if left.code != right.code { return rules.names.rank(ofCode: left.code) < rules.names.rank(ofCode: right.code) }
       if let isBefore = byKeys(left.head, right.head) { return isBefore }
       if left.end != right.end { return left.end.rank < right.end.rank }
-      return byLogged(left.head, right.head)
+      if let isBefore = byLogged(left.head, right.head) { return isBefore }
+      return rules.names.rank(ofCode: left.code) < rules.names.rank(ofCode: right.code)
     }
   }
 
@@ -81,11 +81,12 @@ final class EventOrder: Sendable {
     return left.transaction == right.transaction ? nil : left.transaction < right.transaction
   }
 
-  /// By what they were logged with, and last by the file.
-  private func byLogged(_ left: EventHead, _ right: EventHead) -> Bool {
+  /// By what they were logged with, then by the file.
+  private func byLogged(_ left: EventHead, _ right: EventHead) -> Bool? {
     let leftLogged = rules.names.rank(ofLogged: left)
     let rightLogged = rules.names.rank(ofLogged: right)
-    return leftLogged == rightLogged ? left.file < right.file : leftLogged < rightLogged
+    if leftLogged != rightLogged { return leftLogged < rightLogged }
+    return left.file == right.file ? nil : left.file < right.file
   }
 }
 

@@ -34,17 +34,15 @@ struct OccurrenceRecord: EventRecord {
   /// It comes from a snapshot of an export's row.
   var isOfSnapshot: Bool { traits.contains(.isOfSnapshot) }
 
-  /// The recovery of this failed renewal.
+  /// The recovery of this failed renewal: of the same transaction and, for ties, with the same grace.
   func recovered(at time: Int64) -> OccurrenceRecord {
     var recovery = self
     recovery.head.type = .billingRecovery
     recovery.head.time = time
     recovery.head.key = Fingerprint(contentOf: .billingRecovery, product: head.product, time: time).low
-    recovery.head.transaction = 0
     recovery.head.isCompanion = true
     recovery.traits = []
     recovery.code = Interner.none
-    recovery.end = .none
     return recovery
   }
 }
