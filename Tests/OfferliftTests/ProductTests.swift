@@ -3,7 +3,8 @@ import Testing
 @testable import Domain
 
 @Suite struct ProductTests {
-  @Test func `the version has three numbers`() {
+  @Test("the version has three numbers")
+  func versionThreeNumbers() {
     let parts = Product.version.split(separator: ".", omittingEmptySubsequences: false)
     #expect(parts.count == 3 && parts.allSatisfy { Int($0) != nil })
   }

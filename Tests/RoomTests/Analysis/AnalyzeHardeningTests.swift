@@ -33,14 +33,15 @@ struct AnalyzeHardeningTests {
     }
   }
 
-  @Test(arguments: [
-    ("a,m,mean,0,0,0,,,,,,,", "no_users", "baseline_value"), ("a,m,mean,1,5,25,,,,,,,", "one_user", "p_value"),
-    ("a,m,mean,100,0,0,,,,,,,", "zero_baseline", "rel_lift"),
-    ("a,m,ratio,100,10,20,0,0,0,,,,", "no_denominator", "abs_diff"),
-    ("a,m,proportion,100,0,,,,,,,,", "zero_baseline", "rel_lift"),
-  ])
-  func `What cannot be computed is empty, with a check that says why`(line: String, gap: String, column: String) throws
-  {
+  @Test(
+    "What cannot be computed is empty, with a check that says why",
+    arguments: [
+      ("a,m,mean,0,0,0,,,,,,,", "no_users", "baseline_value"), ("a,m,mean,1,5,25,,,,,,,", "one_user", "p_value"),
+      ("a,m,mean,100,0,0,,,,,,,", "zero_baseline", "rel_lift"),
+      ("a,m,ratio,100,10,20,0,0,0,,,,", "no_denominator", "abs_diff"),
+      ("a,m,proportion,100,0,,,,,,,,", "zero_baseline", "rel_lift"),
+    ])
+  func cannotComputedEmpty(line: String, gap: String, column: String) throws {
     let kind = line.split(separator: ",")[2]
     let other = kind == "ratio" ? "b,m,ratio,100,10,20,50,60,12,,,," : "b,m,\(kind),100,20,20,,,,,,,"
     let (row, checks) = try row([line, other])
@@ -48,19 +49,22 @@ struct AnalyzeHardeningTests {
     #expect(checks.contains("metric m, \(gap)"))
   }
 
-  @Test func `Groups in which nobody differs have no p-value`() throws {
+  @Test("Groups in which nobody differs have no p-value")
+  func groupsNobodyDiffers() throws {
     let (row, checks) = try row(["a,m,mean,10,50,250,,,,,,,", "b,m,mean,10,60,360,,,,,,,"])
     #expect(row["p_value"] is NSNull)
     #expect(row["abs_diff"] as? Double == 1)
     #expect(Set(checks) == ["metric m", "metric m, no_variation"])
   }
 
-  @Test(arguments: [
-    "-5,1,1", "NaN,1,1", "inf,1,1", "1.5,1,1", "10,NaN,1", "10,inf,1", "10,1,-inf", "10,1,", "10,,1", ",1,1",
-    "10,100,50", "10,1,-1", "0,1,1", "1,5,24", "1e401,1,1", "10,1e999999999999,1", "10,1,1e-999999999999", "0x10,1,1",
-    "1_0,1,1", "10,1 0,1", "１０,1,1",
-  ])
-  func `Sums no users can have leave with 65 and name the row`(sums: String) throws {
+  @Test(
+    "Sums no users can have leave with 65 and name the row",
+    arguments: [
+      "-5,1,1", "NaN,1,1", "inf,1,1", "1.5,1,1", "10,NaN,1", "10,inf,1", "10,1,-inf", "10,1,", "10,,1", ",1,1",
+      "10,100,50", "10,1,-1", "0,1,1", "1,5,24", "1e401,1,1", "10,1e999999999999,1", "10,1,1e-999999999999", "0x10,1,1",
+      "1_0,1,1", "10,1 0,1", "１０,1,1",
+    ])
+  func sumsUsersCan(sums: String) throws {
     let error = try #require(throws: OfferliftError.self) {
       try report(["a,m,mean,10,5,5,,,,,,,", "b,m,mean,\(sums),,,,,,,"])
     }
@@ -68,8 +72,8 @@ struct AnalyzeHardeningTests {
     #expect(error.message.hasPrefix("sums.csv, line 3: "))
   }
 
-  @Test(arguments: ["0", "1", "-0.1", "2", "x", "nan", "inf", "2%"])
-  func `A margin is a lift between 0 and 1`(margin: String) throws {
+  @Test("A margin is a lift between 0 and 1", arguments: ["0", "1", "-0.1", "2", "x", "nan", "inf", "2%"])
+  func marginLiftBetween(margin: String) throws {
     let text = "test_group_id,metric,kind,n,sum_y,margin\na,m,proportion,100,20,\(margin)\n"
     let error = try #require(throws: OfferliftError.self) {
       try AnalyzeReport(table: Array(text.utf8), arguments: AnalyzeArguments(name: "sums.csv"))
@@ -78,11 +82,13 @@ struct AnalyzeHardeningTests {
       error.message == "sums.csv, line 2: margin \"\(margin)\" is not a lift between 0 and 1; write 0.02 for 2 %.")
   }
 
-  @Test(arguments: [
-    ("increase,0.02,true", "decrease,,", "goal"), ("decrease,0.02,true", ",0.03,", "margin"),
-    (",,true", ",,false", "guardrail"),
-  ])
-  func `A metric has one goal, one margin and is a guardrail or not`(first: String, second: String, column: String)
+  @Test(
+    "A metric has one goal, one margin and is a guardrail or not",
+    arguments: [
+      ("increase,0.02,true", "decrease,,", "goal"), ("decrease,0.02,true", ",0.03,", "margin"),
+      (",,true", ",,false", "guardrail"),
+    ])
+  func metricOneGoal(first: String, second: String, column: String)
     throws
   {
     let text = """
@@ -96,7 +102,8 @@ struct AnalyzeHardeningTests {
     #expect(error.message == "sums.csv, line 3: metric refunds has another \(column) than on line 2.")
   }
 
-  @Test func `A table may mark guardrails and margins`() throws {
+  @Test("A table may mark guardrails and margins")
+  func tableMayMark() throws {
     let text = """
       test_group_id,metric,kind,n,sum_y,goal,margin,guardrail
       a,refunds,proportion,50000,5000,decrease,0.1,true
@@ -110,7 +117,8 @@ struct AnalyzeHardeningTests {
     #expect(table.comparisons.map(\.decision) == [.notWorse, .equivalent])
   }
 
-  @Test func `Whatever the sums, figures are numbers and do not contradict each other`() throws {
+  @Test("Whatever the sums, figures are numbers and do not contradict each other")
+  func whateverSumsFigures() throws {
     var dice = SplitMix(state: 20_260_401)
     var analyzed = 0
     for _ in 0..<1200 {

@@ -29,7 +29,8 @@ struct AnalyzeTests {
     group_a,conversion,proportion,10000,480,480
     """
 
-  @Test func `The first group is the baseline and every metric is primary`() throws {
+  @Test("The first group is the baseline and every metric is primary")
+  func firstGroupBaseline() throws {
     let row = try #require(try table(conversion).comparisons.first)
     #expect(row.baseline == "control")
     #expect(row.primary)
@@ -37,7 +38,8 @@ struct AnalyzeTests {
     #expect(abs(try #require(row.pValue) - 0.016375185032692793) < 1e-12)
   }
 
-  @Test func `Another baseline, confidence and method may be asked for`() throws {
+  @Test("Another baseline, confidence and method may be asked for")
+  func anotherBaselineConfidence() throws {
     let row = try #require(
       try table(conversion) {
         $0.baseline = "group_a"
@@ -48,7 +50,8 @@ struct AnalyzeTests {
     #expect(row.decision == .inconclusive)
   }
 
-  @Test func `Without a primary metric the job's first is no mere description, as in a run`() throws {
+  @Test("Without a primary metric the job's first is no mere description, as in a run")
+  func withoutPrimaryMetric() throws {
     let requests = ["first", "second"].map { MetricRequest(name: $0, id: $0, line: 1) }
     let text = """
       test_group_id,metric,kind,n,sum_y
@@ -62,7 +65,8 @@ struct AnalyzeTests {
     #expect(rows.map(\.isDescriptive) == [true, false])
   }
 
-  @Test func `It says what a run says of the same sums`() throws {
+  @Test("It says what a run says of the same sums")
+  func saysRunSays() throws {
     let offering = HandMade.offering(
       HandMade.group(
         "control", users: 5000, HandMade.proportion(200, of: 5000), HandMade.money(200, paying: 9, of: 5000)),
@@ -81,7 +85,8 @@ struct AnalyzeTests {
         == CSVExporter.bytes(of: ours))
   }
 
-  @Test func `With a job the baseline is the run's, not the first line's`() throws {
+  @Test("With a job the baseline is the run's, not the first line's")
+  func jobBaselineRun() throws {
     let lines = """
       test_group_id,metric,kind,n,sum_y
       apple,conversion,proportion,1000,50
@@ -94,7 +99,8 @@ struct AnalyzeTests {
     #expect(try table(lines, job: job).checks.first { $0.name == "baseline" }?.status == .warn)
   }
 
-  @Test func `Sums may have decimals, exponents, a scale and a spreadsheet's semicolons`() throws {
+  @Test("Sums may have decimals, exponents, a scale and a spreadsheet's semicolons")
+  func sumsMayDecimals() throws {
     let plain = try table(
       """
       test_group_id;metric;kind;n;sum_y;sum_yy
@@ -112,7 +118,8 @@ struct AnalyzeTests {
     #expect(scaled.comparisons[0].difference == plain.comparisons[0].difference)
   }
 
-  @Test func `Several offerings, segments and metrics each find their own baseline`() throws {
+  @Test("Several offerings, segments and metrics each find their own baseline")
+  func severalOfferingsSegments() throws {
     let rows = try table(
       """
       offering_id,test_group_id,segment,metric,kind,n,sum_y
@@ -128,7 +135,8 @@ struct AnalyzeTests {
     #expect(rows.map(\.key.segment) == ["all", "country=DE", "all"])
   }
 
-  @Test func `Weights bring the sample-ratio check, and its failure takes the trust away`() throws {
+  @Test("Weights bring the sample-ratio check, and its failure takes the trust away")
+  func weightsBringSample() throws {
     let uneven = conversion.replacing(
       "group_a,conversion,proportion,10000", with: "group_a,conversion,proportion,9000")
     #expect(try table(uneven).checks.map(\.name) == ["small_counts"])
@@ -137,27 +145,29 @@ struct AnalyzeTests {
     #expect(checked.comparisons.map(\.decision) == [.doNotTrust])
   }
 
-  @Test(arguments: [
-    ("410,410", "410,400", "line 2: the sums of a proportion must be those of zeros and ones"),
-    ("410,410", "x,410", "line 2: sum_y \"x\" is not a decimal number; write it like 12.345 or 1e-05."),
-    ("410,410", ",410", "line 2: sum_y is empty; every line of its kind needs it."),
-    ("410,410", "410", "line 2: 5 fields where the header has 6."),
-    (
-      "group_a,conversion,proportion", "group_a,conversion,median",
-      "line 3: kind \"median\" is none of proportion, mean, ratio; did you mean \"mean\"?"
-    ),
-    (
-      "group_a,conversion,proportion", "group_a,conversion,ratio",
-      "line 3: sum_x is empty; every line of its kind needs it."
-    ),
-    (
-      "group_a,conversion", "control,conversion",
-      "line 3: group control, segment all, metric conversion stands on line 2"
-    ),
-    ("480,480", "\"480,480", "line 3: a quote is opened and never closed."),
-    ("test_group_id", "grp", "line 1: no column test_group_id; the header has grp, metric"),
-  ])
-  func `Sums no users can have are refused with line and remedy`(
+  @Test(
+    "Sums no users can have are refused with line and remedy",
+    arguments: [
+      ("410,410", "410,400", "line 2: the sums of a proportion must be those of zeros and ones"),
+      ("410,410", "x,410", "line 2: sum_y \"x\" is not a decimal number; write it like 12.345 or 1e-05."),
+      ("410,410", ",410", "line 2: sum_y is empty; every line of its kind needs it."),
+      ("410,410", "410", "line 2: 5 fields where the header has 6."),
+      (
+        "group_a,conversion,proportion", "group_a,conversion,median",
+        "line 3: kind \"median\" is none of proportion, mean, ratio; did you mean \"mean\"?"
+      ),
+      (
+        "group_a,conversion,proportion", "group_a,conversion,ratio",
+        "line 3: sum_x is empty; every line of its kind needs it."
+      ),
+      (
+        "group_a,conversion", "control,conversion",
+        "line 3: group control, segment all, metric conversion stands on line 2"
+      ),
+      ("480,480", "\"480,480", "line 3: a quote is opened and never closed."),
+      ("test_group_id", "grp", "line 1: no column test_group_id; the header has grp, metric"),
+    ])
+  func sumsUsersCan(
     original: String, replacement: String, message: String
   ) throws {
     let error = try refusal(conversion.replacing(original, with: replacement, maxReplacements: 1))
@@ -165,11 +175,13 @@ struct AnalyzeTests {
     #expect(error.message.hasPrefix("sums.csv, \(message)"))
   }
 
-  @Test func `An empty table says what its header must name`() throws {
+  @Test("An empty table says what its header must name")
+  func emptyTableSays() throws {
     #expect(try refusal("").message.hasPrefix("sums.csv is empty; its first line must name the columns"))
   }
 
-  @Test func `A baseline that is in no line, and other slips of typing, are usage errors`() throws {
+  @Test("A baseline that is in no line, and other slips of typing, are usage errors")
+  func baselineLineOther() throws {
     let errors = [
       try refusal(conversion) { $0.baseline = "group_z" }, try refusal(conversion) { $0.confidence = 95 },
       try refusal(conversion) { $0.adjust = "bonferroni" }, try refusal(conversion) { $0.prior = "0" },
@@ -182,7 +194,8 @@ struct AnalyzeTests {
     #expect(errors[2].message == "--adjust \"bonferroni\" is none of holm, hochberg, bh, by, none.")
   }
 
-  @Test func `CSV goes to stdout and checks to stderr; JSON holds both`() throws {
+  @Test("CSV goes to stdout and checks to stderr; JSON holds both")
+  func csvGoesStdout() throws {
     var arguments = AnalyzeArguments(name: "sums.csv")
     arguments.weights = "control=1,group_a=1"
     let csv = try AnalyzeReport(table: Array(conversion.utf8), arguments: arguments)
@@ -217,7 +230,8 @@ struct AnalyzeFuzzTests {
     "spring,b,all,rate,ratio,1000000,90,5,40,9,9,5\n",
   ].joined()
 
-  @Test func `Any bytes end in a table or in an error with file and line`() {
+  @Test("Any bytes end in a table or in an error with file and line")
+  func bytesEndTable() {
     var dice = Dice(state: 20_260_331)
     let spice = Array("0123456789,;\t\"\r\n-.e+E=@'\u{FEFF}é\0".utf8)
     for _ in 0..<3000 {
@@ -241,10 +255,12 @@ struct AnalyzeFuzzTests {
     }
   }
 
-  @Test(arguments: [
-    "1e9223372036854775807", "1e-9223372036854775808", "1e401", "e", "1e", "--1", "1e+-1", "9e99",
-  ])
-  func `Exponents beyond reason are refused, not computed`(number: String) {
+  @Test(
+    "Exponents beyond reason are refused, not computed",
+    arguments: [
+      "1e9223372036854775807", "1e-9223372036854775808", "1e401", "e", "1e", "--1", "1e+-1", "9e99",
+    ])
+  func exponentsBeyondReason(number: String) {
     let text = """
       test_group_id,metric,kind,scale,n,sum_y,sum_yy
       a,revenue,mean,1000000,10,\(number),5

@@ -37,7 +37,8 @@ struct CovariateTests {
     }
   }
 
-  @Test func `Means are adjusted by one theta over all groups, and the group's own value is not`() throws {
+  @Test("Means are adjusted by one theta over all groups, and the group's own value is not")
+  func meansAdjustedOne() throws {
     let row = try night.comparison("group_a", metric)
     // numpy: theta = cov(y, c)/var(c) over the 800 users; means less theta·(group's c̄ − c̄ of all).
     let theta = try #require(row.cupedTheta)
@@ -47,7 +48,8 @@ struct CovariateTests {
     #expect(try night.groupMetrics.map { try #require($0.value) } == [6.625, 7.375])
   }
 
-  @Test func `An adjusted comparison finds what a plain one misses`() throws {
+  @Test("An adjusted comparison finds what a plain one misses")
+  func adjustedComparisonFinds() throws {
     var plain = metric
     plain.request.covariateMilliseconds = nil
     let adjusted = try #require(try night.comparison("group_a", metric).pValue)
@@ -58,7 +60,8 @@ struct CovariateTests {
     #expect(check.message.hasPrefix("revenue_net_30d: adjusting by what users did in the 30 days before takes 9"))
   }
 
-  @Test func `A past that is the same for everybody leaves the plain comparison, and says so`() throws {
+  @Test("A past that is the same for everybody leaves the plain comparison, and says so")
+  func pastSameEverybody() throws {
     let offering = HandMade.offering(
       HandMade.group("control", users: 400, HandMade.money(100, paying: 10, of: 400)),
       HandMade.group("group_a", users: 400, HandMade.money(120, paying: 10, of: 400)))
@@ -69,7 +72,8 @@ struct CovariateTests {
     #expect(night.checks(named: "cuped").map(\.status) == [.warn])
   }
 
-  @Test func `Ratios are adjusted through their linearised quantity`() throws {
+  @Test("Ratios are adjusted through their linearised quantity")
+  func ratiosAdjustedThrough() throws {
     var ratio = HandMade.metric("refund_rate_7d", .ratio)
     ratio.request.covariateMilliseconds = Instant.millisecondsPerDay
     func group(_ id: Identifier, _ refunded: Int128) -> GroupMeasurement {
@@ -89,7 +93,8 @@ struct CovariateTests {
     #expect(try #require(night.checks(named: "cuped").first?.observed) > 0.5)
   }
 
-  @Test func `A proportion with small counts keeps its exact test`() throws {
+  @Test("A proportion with small counts keeps its exact test")
+  func proportionSmallCounts() throws {
     var metric = HandMade.conversion
     metric.request.covariateMilliseconds = Instant.millisecondsPerDay
     func group(_ id: Identifier, _ converted: Int128) -> GroupMeasurement {
@@ -105,7 +110,8 @@ struct CovariateTests {
     #expect(row.value == 0.008)
   }
 
-  @Test func `A table with the covariate's sums is adjusted as the run was`() throws {
+  @Test("A table with the covariate's sums is adjusted as the run was")
+  func tableCovariateSums() throws {
     let sums = CSVExporter.bytes(of: ResultTable.sufficientStatistics.table(of: try night))
     var arguments = AnalyzeArguments(name: "sums.csv")
     arguments.decideBy = "fixed"

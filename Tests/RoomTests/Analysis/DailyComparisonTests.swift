@@ -36,7 +36,8 @@ struct DailyComparisonTests {
       measurement: measurement, metrics: metrics, job: HandMade.job(), asOf: cutoff(days))
   }
 
-  @Test func `Every day has the estimates of a run at the end of that day`() throws {
+  @Test("Every day has the estimates of a run at the end of that day")
+  func everyDayEstimates() throws {
     let days = ResultTable.daily.table(of: try night(days: 3))
     let run = ResultTable.comparisons.table(of: try night(days: 2))
     let shared = run.columns.indices.filter { index in days.columns.contains { $0.name == run.columns[index].name } }
@@ -53,7 +54,8 @@ struct DailyComparisonTests {
     #expect(Set(run.columns.map(\.name)).subtracting(days.columns.map(\.name)) == night)
   }
 
-  @Test func `Days are told by their date and by their cut-off`() throws {
+  @Test("Days are told by their date and by their cut-off")
+  func daysToldDate() throws {
     let rows = try night(days: 3).daily
     #expect(
       rows.map(\.day.description).reduce(into: []) { if $0.last != $1 { $0.append($1) } }
@@ -62,7 +64,8 @@ struct DailyComparisonTests {
     #expect(rows.count == 2 + 4 + 4)
   }
 
-  @Test func `The tables hold them, sorted by day`() throws {
+  @Test("The tables hold them, sorted by day")
+  func tablesHoldThem() throws {
     let night = try night(days: 3)
     let text = String(decoding: CSVExporter.bytes(of: ResultTable.daily.table(of: night)), as: UTF8.self)
     let lines = text.split(separator: "\n")
@@ -72,7 +75,8 @@ struct DailyComparisonTests {
     #expect(ResultTable.tables(of: night).contains { $0.name == "daily" })
   }
 
-  @Test func `Where a stratified metric has no days, no family of that day is whole`() throws {
+  @Test("Where a stratified metric has no days, no family of that day is whole")
+  func stratifiedMetricDays() throws {
     var stratified = HandMade.metric("charges_7d", .mean)
     stratified.request.stratify = "country"
     var measurement = HandMade.measurement(offering(day: 2))
@@ -84,7 +88,8 @@ struct DailyComparisonTests {
     #expect(rows.allSatisfy { $0.adjustedPValue == nil })
   }
 
-  @Test func `A job without days has an empty table`() throws {
+  @Test("A job without days has an empty table")
+  func jobWithoutDays() throws {
     let night = try HandMade.night(offering(day: 1), metrics: metrics)
     #expect(ResultTable.daily.table(of: night).rows.isEmpty)
   }

@@ -23,8 +23,9 @@ struct DecidedIntervalTests {
     return try HandMade.night(offering, metrics: [HandMade.conversion, revenue], job: HandMade.job(change))
   }
 
-  @Test(arguments: Adjustment.allCases, DecidingTest.allCases)
-  func `It leaves 0 out exactly where the adjusted p is below 5 %`(
+  @Test(
+    "It leaves 0 out exactly where the adjusted p is below 5 %", arguments: Adjustment.allCases, DecidingTest.allCases)
+  func leaves0Out(
     adjust: Adjustment, decideBy: DecidingTest
   ) throws {
     let night = try night {
@@ -42,7 +43,8 @@ struct DecidedIntervalTests {
     #expect(excluded > 0 && excluded < night.comparisons.count)
   }
 
-  @Test func `What was plainly below 5 % and is no longer shows an interval with 0`() throws {
+  @Test("What was plainly below 5 % and is no longer shows an interval with 0")
+  func plainlyBelow5() throws {
     let row = try night().comparison("group_a", HandMade.conversion)
     #expect(try #require(row.pValue) < 0.05)
     #expect(try !#require(row.liftInterval).contains(0))
@@ -50,7 +52,8 @@ struct DecidedIntervalTests {
     #expect(try #require(row.decidedLiftInterval).contains(0))
   }
 
-  @Test func `Where nothing is adjusted it is the deciding test's own`() throws {
+  @Test("Where nothing is adjusted it is the deciding test's own")
+  func nothingAdjustedDeciding() throws {
     for row in try night({ $0.adjust = .none }).comparisons { #expect(row.decidedLiftInterval == row.liftInterval) }
     let nightly = try night {
       $0.adjust = .none
@@ -59,7 +62,8 @@ struct DecidedIntervalTests {
     for row in nightly.comparisons { #expect(row.decidedLiftInterval == row.sequentialLiftInterval) }
   }
 
-  @Test func `What is shown within its margin is equivalent, and no wider`() throws {
+  @Test("What is shown within its margin is equivalent, and no wider")
+  func shownWithinMargin() throws {
     func decision(_ comparisons: Int) throws -> (Decision, Interval?) {
       var metric = HandMade.conversion
       metric.request.margin = 0.08
@@ -79,7 +83,8 @@ struct DecidedIntervalTests {
     }
   }
 
-  @Test func `A rate's interval ends at −100 %, in the table and in words`() throws {
+  @Test("A rate's interval ends at −100 %, in the table and in words")
+  func rateIntervalEnds() throws {
     let metric = HandMade.metric("default_uptake_30d", .ratio, primary: true)
     func rate(_ y: Int128, of x: Int128) -> MetricMeasurement {
       MetricMeasurement(statistics: SufficientStatistics(n: 2000, sumY: y, sumYY: y, sumX: x, sumXX: x, sumXY: y))
@@ -93,7 +98,8 @@ struct DecidedIntervalTests {
     #expect(night.verdicts[0].sentence.contains("(interval -100 % to"))
   }
 
-  @Test func `Where an exact test disagrees with the interval there is none to show`() throws {
+  @Test("Where an exact test disagrees with the interval there is none to show")
+  func exactTestDisagrees() throws {
     // 0 of 100 against 6 of 100: Fisher's p is 0.029, Welch's 0.013; at 1 % neither, at 2 % they part.
     let offering = HandMade.offering(
       HandMade.group("control", users: 100, HandMade.proportion(6, of: 100)),
@@ -105,14 +111,16 @@ struct DecidedIntervalTests {
     if let interval = row.decidedLiftInterval { #expect(interval.contains(0)) }
   }
 
-  @Test func `The lift that could be found is the deciding test's`() throws {
+  @Test("The lift that could be found is the deciding test's")
+  func liftCouldFound() throws {
     let (once, nightly) = (try night(), try night { $0.decideBy = .sequential })
     for (fixed, sequential) in zip(once.comparisons, nightly.comparisons) {
       #expect(try #require(sequential.detectableLift) > (try #require(fixed.detectableLift)) * 1.3)
     }
   }
 
-  @Test func `What only describes is higher or lower, unless its goal is told`() throws {
+  @Test("What only describes is higher or lower, unless its goal is told")
+  func onlyDescribesHigher() throws {
     var revenue = HandMade.revenue
     func words(_ change: (inout MeasuredMetric) -> Void) throws -> String {
       var metric = revenue

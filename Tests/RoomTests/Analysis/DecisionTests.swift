@@ -17,28 +17,32 @@ struct DecisionTests {
     return try HandMade.night(offering, metrics: [metric], job: job).comparison("group_a", metric).decision
   }
 
-  @Test func `A clear rise is better, a clear fall worse, a small change inconclusive`() throws {
+  @Test("A clear rise is better, a clear fall worse, a small change inconclusive")
+  func clearRiseBetter() throws {
     let control = HandMade.proportion(200, of: 5000)
     #expect(try decision(control, HandMade.proportion(300, of: 5000)) == .better)
     #expect(try decision(control, HandMade.proportion(120, of: 5000)) == .worse)
     #expect(try decision(control, HandMade.proportion(205, of: 5000)) == .inconclusive)
   }
 
-  @Test func `Where less is better, a rise is worse`() throws {
+  @Test("Where less is better, a rise is worse")
+  func lessBetterRise() throws {
     let refunds = HandMade.metric("refund_rate_7d", .proportion, primary: true, goal: .decrease)
     let (few, many) = (HandMade.proportion(200, of: 5000), HandMade.proportion(300, of: 5000))
     #expect(try decision(few, many, metric: refunds) == .worse)
     #expect(try decision(many, few, metric: refunds) == .better)
   }
 
-  @Test func `With fewer than 100 mature users in a group it is too early`() throws {
+  @Test("With fewer than 100 mature users in a group it is too early")
+  func fewer100Mature() throws {
     let (control, other) = (HandMade.proportion(20, of: 99), HandMade.proportion(70, of: 99))
     #expect(try decision(control, other, users: 99) == .tooEarly)
     let (control100, other100) = (HandMade.proportion(20, of: 100), HandMade.proportion(70, of: 100))
     #expect(try decision(control100, other100, users: 100) == .better)
   }
 
-  @Test func `Users counted before their window has ended do not make a group mature`() throws {
+  @Test("Users counted before their window has ended do not make a group mature")
+  func usersCountedBefore() throws {
     var metric = HandMade.conversion
     metric.request.includesImmature = true
     var (control, other) = (HandMade.proportion(20, of: 150), HandMade.proportion(100, of: 150))
@@ -49,7 +53,8 @@ struct DecisionTests {
     #expect(try decision(control, other, users: 150, metric: metric) == .better)
   }
 
-  @Test func `With an expected cell below five it is too early and the exact p stands in`() throws {
+  @Test("With an expected cell below five it is too early and the exact p stands in")
+  func expectedCellBelow() throws {
     let offering = HandMade.offering(
       HandMade.group("control", users: 1000, HandMade.proportion(0, of: 1000)),
       HandMade.group("group_a", users: 1000, HandMade.proportion(9, of: 1000)))
@@ -61,18 +66,21 @@ struct DecisionTests {
     #expect(try #require(row.pValue) < 0.01)
   }
 
-  @Test func `Nearly everybody converting is as early as nearly nobody`() throws {
+  @Test("Nearly everybody converting is as early as nearly nobody")
+  func nearlyEverybodyConverting() throws {
     #expect(
       try decision(HandMade.proportion(4999, of: 5000), HandMade.proportion(4992, of: 5000)) == .tooEarly)
   }
 
-  @Test func `The sequential p decides unless the job reads its test once`() throws {
+  @Test("The sequential p decides unless the job reads its test once")
+  func sequentialPDecides() throws {
     let (control, other) = (HandMade.proportion(200, of: 5000), HandMade.proportion(250, of: 5000))
     #expect(try decision(control, other) == .better)
     #expect(try decision(control, other, job: HandMade.job { $0.decideBy = .sequential }) == .inconclusive)
   }
 
-  @Test func `A failed check of the offering leaves nothing to trust`() throws {
+  @Test("A failed check of the offering leaves nothing to trust")
+  func failedCheckOffering() throws {
     var offering = HandMade.offering(
       HandMade.group("control", users: 5000, HandMade.proportion(200, of: 5000)),
       HandMade.group("group_a", users: 5000, HandMade.proportion(300, of: 5000)))
@@ -82,7 +90,8 @@ struct DecisionTests {
     #expect(night.hasFailedCheck)
   }
 
-  @Test func `A failed check of one offering does not touch another`() throws {
+  @Test("A failed check of one offering does not touch another")
+  func failedCheckOne() throws {
     func offering(_ id: Identifier, broken: Bool) -> OfferingMeasurement {
       var offering = HandMade.offering(
         HandMade.group("control", users: 5000, HandMade.proportion(200, of: 5000)),

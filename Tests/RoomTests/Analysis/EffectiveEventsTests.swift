@@ -35,8 +35,9 @@ struct EffectiveEventsTests {
       .comparison("group_a", metric)
   }
 
-  @Test(arguments: [DecidingTest.sequential, .fixed])
-  func `A mean of 29 payers in a group is too early, however clear it looks`(decideBy: DecidingTest) throws {
+  @Test(
+    "A mean of 29 payers in a group is too early, however clear it looks", arguments: [DecidingTest.sequential, .fixed])
+  func mean29Payers(decideBy: DecidingTest) throws {
     let control = money(3000, paying: 10, of: 9000)
     let early = try row(revenue, control, money(29, paying: 10, of: 1000), decideBy: decideBy)
     #expect(early.decision == .tooEarly)
@@ -45,18 +46,21 @@ struct EffectiveEventsTests {
     #expect(try row(revenue, control, money(30, paying: 10, of: 1000), decideBy: decideBy).decision == .worse)
   }
 
-  @Test func `The larger group needs them as well`() throws {
+  @Test("The larger group needs them as well")
+  func largerGroupNeeds() throws {
     let many = money(600, paying: 10, of: 1000)
     #expect(try row(revenue, money(29, paying: 10, of: 9000), many).decision == .tooEarly)
     #expect(try row(revenue, money(31, paying: 10, of: 9000), many).decision == .better)
   }
 
-  @Test func `A whale among fifty payers leaves hardly any`() throws {
+  @Test("A whale among fifty payers leaves hardly any")
+  func whaleAmongFifty() throws {
     let early = try row(revenue, money(3000, paying: 10, of: 9000), money(50, paying: 1, whale: 500, of: 1000))
     #expect(early.decision == .tooEarly)
   }
 
-  @Test func `A ratio needs a hundred denominators and thirty effective events above and below`() throws {
+  @Test("A ratio needs a hundred denominators and thirty effective events above and below")
+  func ratioNeedsHundred() throws {
     let control = money(3000, paying: 10, of: 9000)
     func scarcity(_ other: MetricMeasurement) throws -> Scarcity? { try row(perPayer, control, other).scarcity }
     #expect(try scarcity(money(99, paying: 10, of: 1000)) == .denominators(99))
@@ -67,7 +71,8 @@ struct EffectiveEventsTests {
     #expect(try scarcity(lumpy) != nil)
   }
 
-  @Test func `A ratio without a denominator is nothing yet, never inconclusive`() throws {
+  @Test("A ratio without a denominator is nothing yet, never inconclusive")
+  func ratioWithoutDenominator() throws {
     let row = try row(perPayer, money(3000, paying: 10, of: 9000), money(0, paying: 10, of: 1000))
     #expect(row.decision == .tooEarly)
     #expect(row.decidedLiftInterval == nil)
@@ -79,7 +84,8 @@ struct EffectiveEventsTests {
     #expect(Summary.text(of: NightStory(of: night)).contains("| nothing yet |"))
   }
 
-  @Test func `Guardrails, covariates and strata are no way around`() throws {
+  @Test("Guardrails, covariates and strata are no way around")
+  func guardrailsCovariatesStrata() throws {
     let (control, other) = (money(3000, paying: 10, of: 9000), money(20, paying: 10, of: 1000))
     var guardrail = revenue
     (guardrail.request.guardrail, guardrail.request.margin) = (true, 0.5)
@@ -94,12 +100,14 @@ struct EffectiveEventsTests {
     #expect(try row(robust, control, other).decision == .tooEarly)
   }
 
-  @Test func `A proportion keeps its own rule: five expected on a side`() throws {
+  @Test("A proportion keeps its own rule: five expected on a side")
+  func proportionKeepsOwn() throws {
     let control = HandMade.proportion(900, of: 9000)
     #expect(try row(HandMade.conversion, control, HandMade.proportion(10, of: 1000)).decision == .worse)
   }
 
-  @Test func `A share of those it is about is too early where hardly anybody of them fails`() throws {
+  @Test("A share of those it is about is too early where hardly anybody of them fails")
+  func shareThoseAbout() throws {
     let renewals = HandMade.metric("renewal_rate", .ratio, primary: true)
     func rate(_ y: Int128, of x: Int128, _ n: Int128) -> MetricMeasurement {
       MetricMeasurement(statistics: SufficientStatistics(n: n, sumY: y, sumYY: y, sumX: x, sumXX: x, sumXY: y))
@@ -109,7 +117,8 @@ struct EffectiveEventsTests {
     #expect(try row(renewals, rate(840, of: 900, 9000), rate(100, of: 100, 1000)).scarcity == nil)
   }
 
-  @Test func `A curve on which hardly anybody has ended is as early as a share is`() {
+  @Test("A curve on which hardly anybody has ended is as early as a share is")
+  func curveHardlyAnybody() {
     var metric = HandMade.metric("retention", .mean)
     metric.isSurvival = true
     metric.request.reading = .day(30)
@@ -129,7 +138,8 @@ struct EffectiveEventsTests {
     }
   }
 
-  @Test func `From typed-in sums the rule is the same, decimals and all`() throws {
+  @Test("From typed-in sums the rule is the same, decimals and all")
+  func typedSumsRule() throws {
     func decision(_ squares: String) throws -> Decision {
       let text = """
         test_group_id,metric,kind,n,sum_y,sum_yy

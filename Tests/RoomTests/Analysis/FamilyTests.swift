@@ -29,17 +29,20 @@ struct FamilyTests {
     return rows.map { $0.adjustedPValue.map { ($0 * 1e12).rounded() / 1e12 } }
   }
 
-  @Test func `Primary metrics go through Holm, groups and metrics together`() {
+  @Test("Primary metrics go through Holm, groups and metrics together")
+  func primaryMetricsGo() {
     let rows = [0.01, 0.04, 0.03].map { row($0, primary: true) }
     #expect(adjusted(rows) == [0.03, 0.06, 0.06])
   }
 
-  @Test func `All other metrics go through Benjamini and Hochberg`() {
+  @Test("All other metrics go through Benjamini and Hochberg")
+  func otherMetricsGo() {
     let rows = [0.01, 0.04, 0.03].map { row($0, primary: false) }
     #expect(adjusted(rows) == [0.03, 0.04, 0.04])
   }
 
-  @Test func `Segments are a family of their own, primary metrics or not`() {
+  @Test("Segments are a family of their own, primary metrics or not")
+  func segmentsFamilyOwn() {
     let rows = [
       row(0.01, primary: true), row(0.02, primary: true, segment: "country=DE"),
       row(0.03, primary: false, segment: "country=US"),
@@ -47,29 +50,34 @@ struct FamilyTests {
     #expect(adjusted(rows) == [0.01, 0.03, 0.03])
   }
 
-  @Test func `Offerings are families of their own`() {
+  @Test("Offerings are families of their own")
+  func offeringsFamiliesOwn() {
     let rows = [row(0.01, primary: true), row(0.02, primary: true, offering: "summer")]
     #expect(adjusted(rows) == [0.01, 0.02])
   }
 
-  @Test func `A missing p-value stays missing and counts for nothing`() {
+  @Test("A missing p-value stays missing and counts for nothing")
+  func missingPValue() {
     let rows = [row(0.01, primary: true), row(nil, primary: true), row(0.03, primary: true)]
     #expect(adjusted(rows) == [0.02, nil, 0.03])
   }
 
-  @Test func `The p that decides is the one that is adjusted`() {
+  @Test("The p that decides is the one that is adjusted")
+  func pDecidesOne() {
     let rows = [row(0.01, primary: true), row(0.001, primary: true)]
     #expect(adjusted(rows) { $0.decideBy = .sequential } == [0.1, 0.02])
   }
 
-  @Test func `The job's method is for the primary metrics`() {
+  @Test("The job's method is for the primary metrics")
+  func jobMethodPrimary() {
     let rows =
       [0.01, 0.04, 0.03].map { row($0, primary: true) } + [0.01, 0.04].map { row($0, primary: false) }
     #expect(adjusted(rows) { $0.adjust = .bh } == [0.03, 0.04, 0.04, 0.02, 0.04])
     #expect(adjusted(rows) { $0.adjust = .hochberg } == [0.03, 0.04, 0.04, 0.02, 0.04])
   }
 
-  @Test func `Adjusting nothing leaves every family as it is`() {
+  @Test("Adjusting nothing leaves every family as it is")
+  func adjustingNothingLeaves() {
     let rows = [row(0.01, primary: true), row(0.02, primary: true), row(0.03, primary: false)]
     #expect(adjusted(rows) { $0.adjust = .none } == [0.01, 0.02, 0.03])
   }

@@ -34,19 +34,22 @@ struct GuardrailTests {
     ).comparison("group_a", metric)
   }
 
-  @Test func `A guardrail that is clearly inside its margin is not worse`() throws {
+  @Test("A guardrail that is clearly inside its margin is not worse")
+  func guardrailClearlyInside() throws {
     let row = try refunds(5000, guardrail)
     #expect(row.decision == .notWorse)
     #expect(try #require(row.marginPValue) < 0.001)
     #expect(row.margin == 0.1)
   }
 
-  @Test func `A guardrail that got worse, or that nobody can tell about, is maybe worse`() throws {
+  @Test("A guardrail that got worse, or that nobody can tell about, is maybe worse")
+  func guardrailGotWorse() throws {
     #expect(try refunds(5600, guardrail).decision == .maybeWorse)
     #expect(try refunds(5450, guardrail).decision == .maybeWorse)
   }
 
-  @Test func `A guardrail has a side: much better is not worse`() throws {
+  @Test("A guardrail has a side: much better is not worse")
+  func guardrailSideMuch() throws {
     #expect(try refunds(4000, guardrail).decision == .notWorse)
     var rising = guardrail
     rising.request.statedGoal = .increase
@@ -54,14 +57,16 @@ struct GuardrailTests {
     #expect(try refunds(6000, rising).decision == .notWorse)
   }
 
-  @Test func `Looked at every night, a guardrail needs the always-valid p`() throws {
+  @Test("Looked at every night, a guardrail needs the always-valid p")
+  func lookedEveryNight() throws {
     let row = try refunds(5200, guardrail, job: HandMade.job { $0.decideBy = .sequential })
     #expect(try #require(row.marginPValue) < 0.05)
     #expect(try #require(row.sequentialMarginPValue) > 0.05)
     #expect(row.decision == .maybeWorse)
   }
 
-  @Test func `A guardrail of which nobody ever had any is too early to judge`() throws {
+  @Test("A guardrail of which nobody ever had any is too early to judge")
+  func guardrailNobodyEver() throws {
     var charges = HandMade.metric("charges_7d", .mean)
     (charges.request.guardrail, charges.request.margin) = (true, 0.1)
     let none = HandMade.money(0, paying: 1, of: 500)
@@ -70,7 +75,8 @@ struct GuardrailTests {
     #expect(row.decision == .tooEarly)
   }
 
-  @Test func `A margin alone makes equivalent what lies inside it, and hides no difference`() throws {
+  @Test("A margin alone makes equivalent what lies inside it, and hides no difference")
+  func marginAloneMakes() throws {
     var metric = HandMade.metric("paying_conversion_7d", .proportion, primary: true)
     metric.request.margin = 0.05
     #expect(try refunds(5010, metric).decision == .equivalent)
@@ -79,7 +85,8 @@ struct GuardrailTests {
     #expect(try refunds(5500, metric).decision == .better)
   }
 
-  @Test func `A better group with an unproven guardrail may be worse, and the guardrail is named`() throws {
+  @Test("A better group with an unproven guardrail may be worse, and the guardrail is named")
+  func betterGroupUnproven() throws {
     let metrics = [HandMade.conversion, guardrail]
     let verdict = try #require(
       try night(
@@ -93,7 +100,8 @@ struct GuardrailTests {
     #expect(verdict.sentence.hasSuffix(", maybe worse by 10 %."))
   }
 
-  @Test func `A better group whose guardrails hold is better`() throws {
+  @Test("A better group whose guardrails hold is better")
+  func betterGroupWhose() throws {
     let verdict = try #require(
       try night(
         [HandMade.proportion(2000, of: 50_000), HandMade.proportion(5000, of: 50_000)],
@@ -104,7 +112,8 @@ struct GuardrailTests {
     #expect(verdict.sentence.hasSuffix(", not worse by 10 %."))
   }
 
-  @Test func `A guardrail with too little data holds a better group back`() throws {
+  @Test("A guardrail with too little data holds a better group back")
+  func guardrailTooLittle() throws {
     var rare = guardrail
     rare.request.id = "chargebacks_7d"
     let verdict = try #require(
@@ -115,7 +124,8 @@ struct GuardrailTests {
     #expect(verdict.decision == .tooEarly)
   }
 
-  @Test func `Without a primary metric the first that is no guardrail speaks`() throws {
+  @Test("Without a primary metric the first that is no guardrail speaks")
+  func withoutPrimaryMetric() throws {
     var conversion = HandMade.conversion
     conversion.request.primary = false
     let verdict = try #require(

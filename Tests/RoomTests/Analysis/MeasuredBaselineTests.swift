@@ -20,13 +20,15 @@ struct MeasuredBaselineTests {
     return BaselineCheck().checks(of: compared).first
   }
 
-  @Test func `It is control, or the only group there is`() {
+  @Test("It is control, or the only group there is")
+  func controlOnlyGroup() {
     #expect(choice(["apple", "control"]) == "control")
     #expect(choice(["apple"]) == "apple")
     #expect(choice([]) == nil)
   }
 
-  @Test func `The job may name another, for one offering or for all`() {
+  @Test("The job may name another, for one offering or for all")
+  func jobMayName() {
     #expect(choice(["apple", "pear"]) { $0.baseline.group = "pear" } == "pear")
     let own = choice(["apple", "pear"]) { job in
       job.baseline.group = "pear"
@@ -35,7 +37,8 @@ struct MeasuredBaselineTests {
     #expect(own == "apple")
   }
 
-  @Test func `Where nobody of the baseline is measured nothing is compared, and a check says so`() throws {
+  @Test("Where nobody of the baseline is measured nothing is compared, and a check says so")
+  func nobodyBaselineMeasured() throws {
     let absent = choice(["apple", "pear"]) { $0.baseline.group = "control" }
     #expect(absent == nil)
     #expect(check(["apple", "pear"], baseline: nil)?.status == .warn)

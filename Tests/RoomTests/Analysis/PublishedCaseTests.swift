@@ -46,12 +46,13 @@ struct PublishedCaseTests {
     return cases
   }()
 
-  @Test func `There are a hundred of them`() {
+  @Test("There are a hundred of them")
+  func hundredThem() {
     #expect(Self.cases.count >= 100)
   }
 
-  @Test(arguments: cases)
-  func `The figures are theirs`(published: Case) throws {
+  @Test("The figures are theirs", arguments: cases)
+  func figuresTheirs(published: Case) throws {
     var arguments = AnalyzeArguments(name: "sums.csv")
     arguments.confidence = published.options.confidence
     arguments.liftInterval = published.options.liftInterval

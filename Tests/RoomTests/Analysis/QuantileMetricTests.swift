@@ -37,7 +37,8 @@ struct QuantileMetricTests {
       metrics: [metric])
   }
 
-  @Test func `The median of those who paid, with its interval from ranks`() throws {
+  @Test("The median of those who paid, with its interval from ranks")
+  func medianThosePaid() throws {
     let night = try night(ladder(400, unit: 1), ladder(400, unit: 2), metric())
     let row = night.groupMetrics[0]
     #expect(row.kind == .quantile)
@@ -48,13 +49,15 @@ struct QuantileMetricTests {
     #expect(abs(try #require(row.standardError) - 39 / (2 * 1.959963984540054)) < 1e-9)
   }
 
-  @Test func `With zeros everybody is ranked`() throws {
+  @Test("With zeros everybody is ranked")
+  func zerosEverybodyRanked() throws {
     let night = try night(ladder(400, unit: 1), ladder(400, unit: 2), metric(zeros: true))
     #expect(night.groupMetrics.map(\.users) == [600, 600])
     #expect(night.groupMetrics.map(\.value) == [100, 200])
   }
 
-  @Test func `Quantiles are compared by the errors their ranks imply`() throws {
+  @Test("Quantiles are compared by the errors their ranks imply")
+  func quantilesComparedErrors() throws {
     let night = try night(ladder(400, unit: 1), ladder(400, unit: 2), metric())
     let row = try night.comparison("group_a", metric())
     #expect(row.test == "quantile")
@@ -65,14 +68,16 @@ struct QuantileMetricTests {
     #expect(night.verdicts[0].decision == .better)
   }
 
-  @Test func `Fewer than 100 ranked users decide nothing`() throws {
+  @Test("Fewer than 100 ranked users decide nothing")
+  func fewer100Ranked() throws {
     let night = try night(ladder(400, unit: 1), ladder(99, unit: 8), metric())
     #expect(try night.comparison("group_a", metric()).decision == .tooEarly)
     #expect(night.checks(named: "small_counts")[0].observed == 99)
     #expect(night.checks(named: "maturity")[0].message.hasPrefix("revenue_p50: the window of 0 of 899 users"))
   }
 
-  @Test func `What ranks cannot tell is empty and a check says why`() throws {
+  @Test("What ranks cannot tell is empty and a check says why")
+  func ranksCannotTell() throws {
     func notComputable(_ a: MetricMeasurement, _ b: MetricMeasurement, q: Double = 0.5) throws -> NotComputable? {
       try night(a, b, metric(q: q)).comparison("group_a", metric()).notComputable
     }
@@ -82,7 +87,8 @@ struct QuantileMetricTests {
     #expect(try notComputable(measured([8: 500]), ladder(500, unit: 1)) == nil)
   }
 
-  @Test func `A table of sums has no line for a quantile`() throws {
+  @Test("A table of sums has no line for a quantile")
+  func tableSumsLine() throws {
     let night = try night(ladder(400, unit: 1), ladder(400, unit: 2), metric())
     #expect(night.statistics.isEmpty)
     #expect(
@@ -90,7 +96,8 @@ struct QuantileMetricTests {
         .contains(",revenue_p50,quantile,7,400,0,80200.000000,400,200,"))
   }
 
-  @Test func `Revenue per user, not its quantile, leads where prices differ`() throws {
+  @Test("Revenue per user, not its quantile, leads where prices differ")
+  func revenuePerUser() throws {
     var offering = HandMade.offering(
       HandMade.group("control", users: 600, ladder(400, unit: 1), HandMade.money(200, paying: 9, of: 600)),
       HandMade.group("group_a", users: 600, ladder(400, unit: 2), HandMade.money(200, paying: 9, of: 600)))

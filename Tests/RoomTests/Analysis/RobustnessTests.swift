@@ -33,7 +33,8 @@ struct RobustnessTests {
       group("group_b", [0: 370, 10: 80, 30: 45, 900: 5]))
   }
 
-  @Test func `The same inputs give the same interval, and every comparison has draws of its own`() throws {
+  @Test("The same inputs give the same interval, and every comparison has draws of its own")
+  func sameInputsGive() throws {
     let first = try HandMade.night(offering, metrics: [metric])
     let again = try HandMade.night(offering, metrics: [metric])
     let rows = try ["group_a", "group_b"].map { try first.comparison(Identifier($0), metric) }
@@ -42,7 +43,8 @@ struct RobustnessTests {
     #expect(rows[0].bootstrapDifferenceInterval != rows[1].bootstrapDifferenceInterval)
   }
 
-  @Test func `They lie about the difference of the plain values and see what ranks see`() throws {
+  @Test("They lie about the difference of the plain values and see what ranks see")
+  func theyLieAbout() throws {
     let row = try HandMade.night(offering, metrics: [metric]).comparison("group_a", metric)
     let (interval, difference) = (try #require(row.bootstrapDifferenceInterval), try #require(row.difference))
     #expect(interval.contains(difference))
@@ -52,21 +54,24 @@ struct RobustnessTests {
     #expect(abs(try #require(row.rankPValue) - 0.028011568003439086) < 1e-12)
   }
 
-  @Test func `Segments and metrics that do not ask stay empty`() throws {
+  @Test("Segments and metrics that do not ask stay empty")
+  func segmentsMetricsDo() throws {
     let night = try HandMade.night(offering, metrics: [metric])
     #expect(night.comparisons.filter { $0.key.segment != "all" }.allSatisfy { $0.rankPValue == nil })
     let plain = try HandMade.night(offering, metrics: [HandMade.revenue])
     #expect(plain.comparisons.allSatisfy { $0.bootstrapLiftInterval == nil })
   }
 
-  @Test func `Values that were not counted leave the columns empty`() throws {
+  @Test("Values that were not counted leave the columns empty")
+  func valuesCountedLeave() throws {
     let offering = HandMade.offering(
       HandMade.group("control", users: 500, HandMade.money(20, paying: 9, of: 500)),
       HandMade.group("group_a", users: 500, HandMade.money(20, paying: 9, of: 500)))
     #expect(try HandMade.night(offering, metrics: [metric]).comparison("group_a", metric).rankPValue == nil)
   }
 
-  @Test func `The columns stand behind the decision`() throws {
+  @Test("The columns stand behind the decision")
+  func columnsStandBehind() throws {
     let names = ResultTable.comparisons.table(of: try HandMade.night(offering, metrics: [metric])).columns.map(\.name)
     let decision = try #require(names.firstIndex(of: "decision"))
     #expect(
@@ -74,7 +79,8 @@ struct RobustnessTests {
         == ["boot_abs_ci_low", "boot_abs_ci_high", "boot_rel_ci_low", "boot_rel_ci_high", "rank_p_value"])
   }
 
-  @Test func `The seed is a hash of the ids, in which no two keys run together`() {
+  @Test("The seed is a hash of the ids, in which no two keys run together")
+  func seedHashIds() {
     func seed(_ offering: Identifier, _ metric: Identifier, _ group: Identifier) -> UInt64 {
       Robustness.seed(CellKey(offering: offering, group: group, segment: "all", metric: metric))
     }

@@ -33,7 +33,8 @@ struct StratificationTests {
     return try HandMade.night(offering, metrics: [metric])
   }
 
-  @Test func `Chance differences in mix are taken out of the effect`() throws {
+  @Test("Chance differences in mix are taken out of the effect")
+  func chanceDifferencesMix() throws {
     // Both countries convert alike in both groups; only the mix differs.
     let night = try night(
       group("control", [("country=DE", 40, of: 400), ("country=US", 300, of: 600)]),
@@ -45,7 +46,8 @@ struct StratificationTests {
     #expect(try night.groupMetrics.filter { $0.key.segment == "all" }.map { try #require($0.value) } == [0.34, 0.26])
   }
 
-  @Test func `The error is that of the strata, weighted by their share of all users`() throws {
+  @Test("The error is that of the strata, weighted by their share of all users")
+  func errorStrataWeighted() throws {
     let row = try night(
       group("control", [("country=DE", 40, of: 400), ("country=US", 300, of: 600)]),
       group("group_a", [("country=DE", 60, of: 400), ("country=US", 320, of: 600)])
@@ -58,14 +60,16 @@ struct StratificationTests {
     #expect(abs((interval.high - interval.low) / 2 - 1.9610 * variance.squareRoot()) < 2e-5)
   }
 
-  @Test func `Segments themselves are compared plainly`() throws {
+  @Test("Segments themselves are compared plainly")
+  func segmentsThemselvesCompared() throws {
     let night = try night(
       group("control", [("country=DE", 40, of: 400), ("country=US", 300, of: 600)]),
       group("group_a", [("country=DE", 60, of: 600), ("country=US", 200, of: 400)]))
     #expect(night.comparisons.filter { $0.key.segment != "all" }.map(\.value) == [0.1, 0.5])
   }
 
-  @Test func `A stratum that lacks a group's users leaves nothing to compute, and a check says so`() throws {
+  @Test("A stratum that lacks a group's users leaves nothing to compute, and a check says so")
+  func stratumLacksGroup() throws {
     let night = try night(
       group("control", [("country=DE", 40, of: 400), ("country=US", 300, of: 600)]),
       group("group_a", [("country=DE", 60, of: 400)]))
@@ -78,7 +82,8 @@ struct StratificationTests {
     #expect(check.message.contains("a stratum has no mature user of a group"))
   }
 
-  @Test func `A stratum with a single user has no error`() throws {
+  @Test("A stratum with a single user has no error")
+  func stratumSingleUser() throws {
     let row = try night(
       group("control", [("country=DE", 40, of: 400), ("country=US", 1, of: 1)]),
       group("group_a", [("country=DE", 60, of: 400), ("country=US", 20, of: 40)])

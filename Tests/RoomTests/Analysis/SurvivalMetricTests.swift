@@ -49,7 +49,8 @@ struct SurvivalMetricTests {
   /// 400 subscribers of whom fewer leave, and 100 are lost sight of after 20 days.
   private var other: MetricMeasurement { measured([(10, 40, 0), (20, 0, 100), (30, 26, 0), (40, 0, 234)]) }
 
-  @Test func `A group's value is the share that stays beyond the day, with Greenwood's error`() throws {
+  @Test("A group's value is the share that stays beyond the day, with Greenwood's error")
+  func groupValueShare() throws {
     let rows = try night(control, other, metric()).groupMetrics
     #expect(rows.map(\.kind) == [.survival, .survival])
     #expect(rows.map(\.users) == [900, 900])
@@ -67,7 +68,8 @@ struct SurvivalMetricTests {
     #expect(interval.low < 0.6 && interval.high > 0.6 && interval.low > 0.54 && interval.high < 0.66)
   }
 
-  @Test func `Groups are compared by the share and tested by the log-rank`() throws {
+  @Test("Groups are compared by the share and tested by the log-rank")
+  func groupsComparedShare() throws {
     let row = try night(control, other, metric()).comparison("group_a", metric())
     #expect(row.test == "log_rank")
     #expect(abs(try #require(row.difference) - 0.21) < 1e-12)
@@ -86,7 +88,8 @@ struct SurvivalMetricTests {
     #expect(row.scarcity == nil)
   }
 
-  @Test func `A curve has a table of its own and no sums`() throws {
+  @Test("A curve has a table of its own and no sums")
+  func curveTableOwn() throws {
     let night = try night(control, other, metric())
     #expect(night.statistics.isEmpty)
     let lines = String(decoding: CSVExporter.bytes(of: ResultTable.retention.table(of: night)), as: UTF8.self)
@@ -97,7 +100,8 @@ struct SurvivalMetricTests {
     #expect(lines[5].hasPrefix("spring,group_a,retention,20,360,0,100,0.9,"))
   }
 
-  @Test func `Days before anybody left are all there, and days nobody has reached are empty`() throws {
+  @Test("Days before anybody left are all there, and days nobody has reached are empty")
+  func daysBeforeAnybody() throws {
     let early = try night(control, other, metric(.day(5)))
     #expect(early.groupMetrics.map(\.value) == [1, 1])
     #expect(try early.comparison("group_a", metric()).notComputable == .nobodyEnded)
@@ -110,7 +114,8 @@ struct SurvivalMetricTests {
     #expect(try onTime.comparison("group_a", metric()).notComputable == nil)
   }
 
-  @Test func `Where nobody is left the share is 0 and has no error`() throws {
+  @Test("Where nobody is left the share is 0 and has no error")
+  func nobodyLeftShare() throws {
     let gone = measured([(3, 200, 0)])
     let night = try night(control, gone, metric())
     #expect(night.groupMetrics[1].value == 0)
@@ -136,7 +141,8 @@ struct SurvivalMetricTests {
     return measured
   }
 
-  @Test func `Read by renewals, users whose first one is not due are watched, and not counted`() throws {
+  @Test("Read by renewals, users whose first one is not due are watched, and not counted")
+  func readRenewalsUsers() throws {
     // 300 first renewals were due: 120 were missed. Of the second 90 were due: 30 were missed.
     let a = renewing([(0, 120, 100), (1, 30, 90), (2, 0, 60)])
     let b = renewing([(0, 60, 500), (1, 0, 240)])

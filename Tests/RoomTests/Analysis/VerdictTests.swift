@@ -22,7 +22,8 @@ struct VerdictTests {
     return try #require(try HandMade.night(offering, metrics: metrics).verdicts.first)
   }
 
-  @Test func `A better primary metric makes the group and the offering better`() throws {
+  @Test("A better primary metric makes the group and the offering better")
+  func betterPrimaryMetric() throws {
     let verdict = try verdict(
       conversions: 400, payers: 310, paying: 10, metrics: [HandMade.conversion, HandMade.revenue])
     #expect(verdict.decision == .better)
@@ -33,7 +34,8 @@ struct VerdictTests {
         """)
   }
 
-  @Test func `A worse primary metric is not hidden by a better one`() throws {
+  @Test("A worse primary metric is not hidden by a better one")
+  func worsePrimaryMetric() throws {
     let verdict = try verdict(
       conversions: 400, payers: 200, paying: 10, metrics: [HandMade.conversion, revenue])
     #expect(verdict.decision == .worse)
@@ -42,7 +44,8 @@ struct VerdictTests {
     #expect(verdict.sentence.contains("revenue_net_30d 33.3 % lower"))
   }
 
-  @Test func `Without a primary metric the first one speaks`() throws {
+  @Test("Without a primary metric the first one speaks")
+  func withoutPrimaryMetric() throws {
     var conversion = HandMade.conversion
     conversion.request.primary = false
     let verdict = try verdict(
@@ -51,7 +54,8 @@ struct VerdictTests {
     #expect(!verdict.sentence.contains("revenue_net_30d"))
   }
 
-  @Test func `Where prices differ revenue speaks first and conversion alone is no win`() throws {
+  @Test("Where prices differ revenue speaks first and conversion alone is no win")
+  func pricesDifferRevenue() throws {
     let verdict = try verdict(
       conversions: 400, payers: 400, paying: 7, metrics: [HandMade.conversion, HandMade.revenue],
       pricesDiffer: true)
@@ -63,7 +67,8 @@ struct VerdictTests {
     #expect(verdict.sentence.contains("paying_conversion_7d 33.3 % higher"))
   }
 
-  @Test func `A failed check is the verdict, with its own sentence`() throws {
+  @Test("A failed check is the verdict, with its own sentence")
+  func failedCheckVerdict() throws {
     let offering = HandMade.offering(
       HandMade.group("control", users: 5000, HandMade.proportion(200, of: 5000)),
       HandMade.group("group_a", users: 4000, HandMade.proportion(300, of: 4000)))
@@ -74,14 +79,16 @@ struct VerdictTests {
         "Do not trust the figures: sample_ratio and sample_ratio_sequential failed. Users did not fall into"))
   }
 
-  @Test func `One group alone has nothing to be compared with`() throws {
+  @Test("One group alone has nothing to be compared with")
+  func oneGroupAlone() throws {
     let offering = HandMade.offering(HandMade.group("control", users: 500, HandMade.proportion(20, of: 500)))
     let verdict = try #require(try HandMade.night(offering, metrics: [HandMade.conversion]).verdicts.first)
     #expect(verdict.decision == .inconclusive)
     #expect(verdict.sentence == "control is the only group with users: nothing to compare.")
   }
 
-  @Test func `An offering without users says so`() throws {
+  @Test("An offering without users says so")
+  func offeringWithoutUsers() throws {
     let verdict = try #require(
       try HandMade.night(HandMade.offering(), metrics: [HandMade.conversion]).verdicts.first)
     #expect(verdict.sentence == "Nobody is measured yet.")

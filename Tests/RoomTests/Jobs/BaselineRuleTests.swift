@@ -20,7 +20,8 @@ struct BaselineRuleTests {
     }
   }
 
-  @Test func `Several groups without control or baseline are listed, with what to type`() {
+  @Test("Several groups without control or baseline are listed, with what to type")
+  func severalGroupsWithout() {
     #expect(
       problems(["spring": ["E-Mail", "No E-Mail", "Phone"]]) == [
         "test-job.yml: the offering \"spring\" has the groups \"E-Mail\", \"No E-Mail\" and \"Phone\", and neither "
@@ -32,7 +33,8 @@ struct BaselineRuleTests {
     #expect(problems([:]).isEmpty)
   }
 
-  @Test func `Every offering is told of, also where another names its own`() {
+  @Test("Every offering is told of, also where another names its own")
+  func everyOfferingTold() {
     let found = problems(["one": ["a", "b"], "two": ["a", "b"], "three": ["x", "y"]]) { job in
       job.baseline.byOffering = ["two": "b"]
     }
@@ -42,7 +44,8 @@ struct BaselineRuleTests {
     #expect(found[1].hasPrefix("test-job.yml: the offering \"three\""))
   }
 
-  @Test func `A baseline that is no group is told with its line, the groups there are, and the nearest`() {
+  @Test("A baseline that is no group is told with its line, the groups there are, and the nearest")
+  func baselineGroupTold() {
     let common = problems(["one": ["control", "b"], "two": ["a", "b"], "three": ["x"]]) { job in
       job.baseline.group = "contrl"
       job.baseline.line = 4
@@ -58,7 +61,8 @@ struct BaselineRuleTests {
     #expect(own.map { String($0.prefix(20)) } == ["test-job.yml, line 5", "test-job.yml, line 6"])
   }
 
-  @Test func `An offering that is misspelt under baseline is told; one without users yet is not`() {
+  @Test("An offering that is misspelt under baseline is told; one without users yet is not")
+  func offeringMisspeltUnder() {
     let found = problems(["spring": ["control", "b"]]) { $0.baseline.byOffering = ["sprng": "b", "autumn_2027": "b"] }
     #expect(found.count == 1)
     #expect(found.first?.hasSuffix("did you mean \"spring\"?") == true)

@@ -17,7 +17,8 @@ struct FolderTests {
     }
   }
 
-  @Test func `Two paths change places, and back again`() throws {
+  @Test("Two paths change places, and back again")
+  func twoPathsChange() throws {
     for _ in 1...2 {
       try Folder.swap(folder.path("file-new"), with: folder.path("file-old"), aside: folder.path("aside"))
     }
@@ -26,7 +27,8 @@ struct FolderTests {
     #expect(try folder.text("folder-old/file") == "new" && folder.text("folder-new/file") == "old")
   }
 
-  @Test func `A file system that cannot swap comes to the same in steps`() throws {
+  @Test("A file system that cannot swap comes to the same in steps")
+  func fileSystemCannot() throws {
     for name in ["file", "folder"] {
       try Folder.swapInSteps(
         folder.path("\(name)-new"), with: folder.path("\(name)-old"), aside: folder.path("aside"))
@@ -36,7 +38,8 @@ struct FolderTests {
     #expect(folder.names() == ["file-new", "file-old", "folder-new", "folder-old"])
   }
 
-  @Test func `Removing takes links and not what they point at`() throws {
+  @Test("Removing takes links and not what they point at")
+  func removingTakesLinks() throws {
     try Folder.makeLink(folder.path("folder-old/link"), to: "../folder-new")
     try Folder.remove(folder.path("folder-old"))
     try Folder.remove(folder.path("folder-old"))
@@ -44,7 +47,8 @@ struct FolderTests {
     #expect(folder.names("folder-new") == ["file"])
   }
 
-  @Test func `A new file follows no link and takes nobody's place`() throws {
+  @Test("A new file follows no link and takes nobody's place")
+  func newFileFollows() throws {
     try Folder.makeLink(folder.path("link"), to: "file-old")
     try Folder.makeLink(folder.path("broken"), to: "nothing")
     for name in ["link", "broken", "file-old"] {
@@ -57,19 +61,22 @@ struct FolderTests {
     #expect(!folder.names().contains { $0.hasPrefix(".") || $0 == "nothing" })
   }
 
-  @Test func `Names of temporary files cannot be foretold`() {
+  @Test("Names of temporary files cannot be foretold")
+  func namesTemporaryFiles() {
     #expect(Folder.hiddenSibling(of: "/x/report.html").hasPrefix("/x/.report.html."))
     #expect(Folder.hiddenSibling(of: "/x/a") != Folder.hiddenSibling(of: "/x/a"))
   }
 
-  @Test func `Only the owner writes, only the owner's group reads too`() throws {
+  @Test("Only the owner writes, only the owner's group reads too")
+  func onlyOwnerWrites() throws {
     for (name, mode) in [("file-old", 0o640), ("folder-old", 0o750)] {
       let found = try FileManager.default.attributesOfItem(atPath: folder.path(name))[.posixPermissions] as? Int
       #expect(found.map { $0 & ~mode } == 0, "\(name)")
     }
   }
 
-  @Test func `What the disk does not tell is an error and not nothing`() throws {
+  @Test("What the disk does not tell is an error and not nothing")
+  func diskDoesTell() throws {
     #expect(try Folder.names(in: folder.path("none")).isEmpty)
     #expect(throws: OfferliftError.self) { try Folder.names(in: folder.path("file-old")) }
     let long = folder.path(String(repeating: "x", count: 300))

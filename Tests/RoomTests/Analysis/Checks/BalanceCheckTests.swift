@@ -24,7 +24,8 @@ struct BalanceCheckTests {
     return try HandMade.night(offering, metrics: [metric]).checks(named: "pre_period_balance")
   }
 
-  @Test func `Groups that were alike pass, one that was not warns and keeps the figures`() throws {
+  @Test("Groups that were alike pass, one that was not warns and keeps the figures")
+  func groupsAlikePass() throws {
     let checks = try checks(110, 160)
     #expect(checks.map(\.status) == [.pass, .warn])
     #expect(checks.map(\.subject) == ["metric charges_7d, group group_0", "metric charges_7d, group group_1"])
@@ -32,7 +33,8 @@ struct BalanceCheckTests {
     #expect(checks[1].message.contains("differed before the test began"))
   }
 
-  @Test func `Metrics without a covariate have no such check`() throws {
+  @Test("Metrics without a covariate have no such check")
+  func metricsWithoutCovariate() throws {
     let offering = HandMade.offering(
       HandMade.group("control", users: 500, HandMade.proportion(20, of: 500)),
       HandMade.group("group_a", users: 500, HandMade.proportion(20, of: 500)))

@@ -10,16 +10,19 @@ import Testing
 struct CheckCatalogTests {
   private var names: [String] { CheckCatalog.vocabulary.all.map(\.name) }
 
-  @Test func `Every check has a name of its own`() {
+  @Test("Every check has a name of its own")
+  func everyCheckName() {
     #expect(names.count == Set(names).count)
     #expect(names.count > 35)
   }
 
-  @Test func `Every notice of the engine is a check`() {
+  @Test("Every notice of the engine is a check")
+  func everyNoticeEngine() {
     #expect(Set(Notice.Kind.allCases.map(\.rawValue)).isSubset(of: names))
   }
 
-  @Test func `The README's table has every check, and no other`() throws {
+  @Test("The README's table has every check, and no other")
+  func readmeTableEvery() throws {
     let text = try String(contentsOf: repository.appending(path: "README.md"), encoding: .utf8)
     let section = try #require(
       text.components(separatedBy: "\n### Checks\n").last?.components(separatedBy: "\n\n").first)
@@ -28,7 +31,8 @@ struct CheckCatalogTests {
   }
 
   /// A check's rows take their name from its terms, so that no name goes round the catalog.
-  @Test func `No row has a name that is written into it`() throws {
+  @Test("No row has a name that is written into it")
+  func rowNameWritten() throws {
     for file in try sources(in: "Analysis") {
       let text = try String(contentsOf: file, encoding: .utf8)
       #expect(text.firstMatch(of: /\bCheck\(\s*(offering: [\w.]+,\s*)?name: "/) == nil, "\(file.lastPathComponent)")
@@ -36,7 +40,8 @@ struct CheckCatalogTests {
   }
 
   /// A new check is its own file and a line in the catalog: nobody else has to know it.
-  @Test func `A check is named by its own file and by the catalog`() throws {
+  @Test("A check is named by its own file and by the catalog")
+  func checkNamedOwn() throws {
     let files = try sources(in: "")
     let texts = try files.map { (name: $0.lastPathComponent, text: try String(contentsOf: $0, encoding: .utf8)) }
     let types = texts.flatMap { file in
@@ -51,7 +56,8 @@ struct CheckCatalogTests {
     }
   }
 
-  @Test func `A share's level is the job's, else the check's own`() {
+  @Test("A share's level is the job's, else the check's own")
+  func shareLevelJob() {
     let job = HandMade.job { $0.warnLevels = ["duplicate": 0.2, "user_ids": 1] }
     func status(_ terms: CheckTerms, _ share: Double) -> Check.Status { terms.status(ofShare: share, in: job) }
     let both = CheckTerms("multiple_groups", warnsFrom: 0.01, failsFrom: 0.1)
@@ -62,8 +68,8 @@ struct CheckCatalogTests {
     #expect([0.2, 0.3].map { both.status(ofShare: $0, in: late) } == [.pass, .fail])
   }
 
-  @Test(arguments: [0, 1])
-  func `Every check that a night has is one a job may name`(odd: Int) async throws {
+  @Test("Every check that a night has is one a job may name", arguments: [0, 1])
+  func everyCheckNight(odd: Int) async throws {
     var world = World()
     world.attributes = ["country"]
     world.assignments = (1...60).map { "u\($0),test,\($0 % 2 == 0 ? "control" : "b"),2026-03-01,US" }

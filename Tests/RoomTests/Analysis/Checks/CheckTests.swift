@@ -19,8 +19,10 @@ struct CheckTests {
       try HandMade.night(offering, metrics: [HandMade.conversion], job: job).checks(named: name).first)
   }
 
-  @Test(arguments: [(99, Check.Status.pass), (100, .warn), (999, .warn), (1000, .fail)])
-  func `Users in several groups warn from one per cent and fail from ten`(
+  @Test(
+    "Users in several groups warn from one per cent and fail from ten",
+    arguments: [(99, Check.Status.pass), (100, .warn), (999, .warn), (1000, .fail)])
+  func usersSeveralGroups(
     users: Int, status: Check.Status
   ) throws {
     var offering = twoGroups
@@ -28,14 +30,16 @@ struct CheckTests {
     #expect(try check("multiple_groups", offering).status == status)
   }
 
-  @Test func `A job's own warn level takes the place of the default`() throws {
+  @Test("A job's own warn level takes the place of the default")
+  func jobOwnWarn() throws {
     var offering = twoGroups
     offering.multipleGroupUsers = 200
     let job = HandMade.job { $0.warnLevels = ["multiple_groups": 0.05] }
     #expect(try check("multiple_groups", offering, job: job).status == .pass)
   }
 
-  @Test func `Events that name another group are told as a share of those that name one`() throws {
+  @Test("Events that name another group are told as a share of those that name one")
+  func eventsNameAnother() throws {
     var offering = twoGroups
     (offering.groupMismatches, offering.loggedEvents) = (3, 200)
     let check = try check("group_mismatch", offering)
@@ -44,12 +48,14 @@ struct CheckTests {
     #expect(check.message.hasPrefix("3 of 200 events that name a group (1.5 %) name another"))
   }
 
-  @Test func `Logs without groups have no mismatch to check`() throws {
+  @Test("Logs without groups have no mismatch to check")
+  func logsWithoutGroups() throws {
     #expect(
       try HandMade.night(twoGroups, metrics: [HandMade.conversion]).checks(named: "group_mismatch").isEmpty)
   }
 
-  @Test func `Rows set aside are shares of the purchase rows`() throws {
+  @Test("Rows set aside are shares of the purchase rows")
+  func rowsSetAside() throws {
     var account = HandMade.account()
     account.fates = RowFates(
       used: 78, setAside: [.duplicate: 6, .sandbox: 2, .familyShared: 11, .malformed: 3])
@@ -69,7 +75,8 @@ struct CheckTests {
     #expect(statuses["accounting"] == .pass)
   }
 
-  @Test func `Rows that do not add up fail the run and name the file`() throws {
+  @Test("Rows that do not add up fail the run and name the file")
+  func rowsDoAdd() throws {
     var measurement = HandMade.measurement(twoGroups)
     measurement.accounts[0].fates = RowFates(used: 99)
     let error = try #require(throws: OfferliftError.self) {
@@ -80,7 +87,8 @@ struct CheckTests {
       error.message.hasPrefix("data/purchases.jsonl.gz: 100 rows were read, but 99 used and 0 set aside"))
   }
 
-  @Test func `A file left out whole is said loudly`() throws {
+  @Test("A file left out whole is said loudly")
+  func fileLeftOut() throws {
     var measurement = HandMade.measurement(twoGroups)
     measurement.accounts[0].fates = RowFates(setAside: [.corruptFile: 100])
     let night = try Analysis.analyze(
@@ -88,7 +96,8 @@ struct CheckTests {
     #expect(night.checks(named: "corrupt_file").map(\.status) == [.warn])
   }
 
-  @Test func `What the engine notices becomes a warning`() throws {
+  @Test("What the engine notices becomes a warning")
+  func engineNoticesBecomes() throws {
     var measurement = HandMade.measurement(twoGroups)
     measurement.notices = [Notice(kind: .unknownProduct, offering: nil, count: 2, message: "Two are unknown.")]
     let night = try Analysis.analyze(
@@ -98,7 +107,8 @@ struct CheckTests {
     #expect(check.observed == 2)
   }
 
-  @Test func `Maturity tells the share of users still waiting, by metric`() throws {
+  @Test("Maturity tells the share of users still waiting, by metric")
+  func maturityTellsShare() throws {
     var offering = twoGroups
     offering.groups[1].segments[0].metrics[0]?.immature = 2500
     let check = try check("maturity", offering)
@@ -107,7 +117,8 @@ struct CheckTests {
     #expect(check.status == .pass)
   }
 
-  @Test func `Small counts warn with what is needed`() throws {
+  @Test("Small counts warn with what is needed")
+  func smallCountsWarn() throws {
     let few = HandMade.offering(
       HandMade.group("control", users: 50, HandMade.proportion(10, of: 50)),
       HandMade.group("group_a", users: 50, HandMade.proportion(12, of: 50)))
@@ -119,7 +130,8 @@ struct CheckTests {
     #expect(try check("small_counts", twoGroups).status == .pass)
   }
 
-  @Test func `Few effective events warn: to decide below 30, for intervals below 100`() throws {
+  @Test("Few effective events warn: to decide below 30, for intervals below 100")
+  func fewEffectiveEvents() throws {
     func check(_ payers: Int128, of users: (Int, Int)) throws -> Check {
       let control = HandMade.money(payers * Int128(users.0 / users.1), paying: 10, of: Int128(users.0))
       let offering = HandMade.offering(
@@ -140,7 +152,8 @@ struct CheckTests {
     #expect(try check(100, of: (9000, 1000)).status == .pass)
   }
 
-  @Test func `Users who count once each need no more than a decision does`() throws {
+  @Test("Users who count once each need no more than a decision does")
+  func usersCountOnce() throws {
     let metric = HandMade.metric("default_uptake_30d", .ratio)
     func uptake(_ y: Int128, _ x: Int128) -> MetricMeasurement {
       MetricMeasurement(statistics: SufficientStatistics(n: 1000, sumY: y, sumYY: y, sumX: x, sumXX: x, sumXY: y))
@@ -155,7 +168,8 @@ struct CheckTests {
     #expect(try check(31, 99).message.contains("a group's denominator is only 99; 100 are needed to decide"))
   }
 
-  @Test func `A bootstrap of fewer than a hundred payers is not advised`() throws {
+  @Test("A bootstrap of fewer than a hundred payers is not advised")
+  func bootstrapFewerHundred() throws {
     var metric = HandMade.revenue
     metric.request.robust = true
     func check(_ payers: Int) throws -> Check {
@@ -174,7 +188,8 @@ struct CheckTests {
     #expect(try check(100).status == .pass)
   }
 
-  @Test func `What cannot be computed is empty and a check says why`() throws {
+  @Test("What cannot be computed is empty and a check says why")
+  func cannotComputedEmpty() throws {
     let offering = HandMade.offering(
       HandMade.group("control", users: 5000, HandMade.money(2, paying: 10, of: 5000)),
       HandMade.group("group_a", users: 5000, HandMade.money(0, paying: 10, of: 5000)),
@@ -192,7 +207,8 @@ struct CheckTests {
         """)
   }
 
-  @Test func `A metric in which nobody differs has no p-value, and is inconclusive`() throws {
+  @Test("A metric in which nobody differs has no p-value, and is inconclusive")
+  func metricNobodyDiffers() throws {
     let offering = HandMade.offering(
       HandMade.group("control", users: 500, HandMade.money(500, paying: 1, of: 500)),
       HandMade.group("group_a", users: 500, HandMade.money(500, paying: 1, of: 500)))

@@ -19,6 +19,7 @@ struct LastNightCheckTests {
   }
 
   @Test(
+    "A file that is gone is told, one that made way for a new one is not",
     arguments: [
       (["a-0", "a-1", "a-2", "a-3"], ["a-0", "a-1", "a-3"], ["a-2"]),
       (["a-0", "a-1"], ["a-1"], ["a-0"]), (["a"], [], ["a"]), (["a", "b"], ["a", "b", "c"], []), ([], ["a"], []),
@@ -31,14 +32,15 @@ struct LastNightCheckTests {
       // Every file has another name.
       (["x-17", "x-18"], ["y-31", "y-32"], []),
     ] as [([String], [String], [String])])
-  func `A file that is gone is told, one that made way for a new one is not`(
+  func fileGoneTold(
     old: [String], new: [String], gone: [String]
   ) {
     #expect(LastNightCheck.gone(before: before(old), now: now(new)) == gone)
     #expect(LastNightCheck.gone(before: before(old).reversed(), now: now(new).reversed()) == gone)
   }
 
-  @Test func `A file with the same content under another name is not gone`() {
+  @Test("A file with the same content under another name is not gone")
+  func fileSameContent() {
     var renamed = now(["a-0", "z"])
     (renamed[1].bytes, renamed[1].crc32) = (10, 1)
     #expect(LastNightCheck.gone(before: before(["a-0", "a-1"]), now: renamed).isEmpty)
@@ -60,8 +62,10 @@ struct LastNightCheckTests {
       of: CheckedNight(measurement: measurement, job: job, asOf: HandMade.asOf, last: last))
   }
 
-  @Test(arguments: [(100, false), (150, false), (90, false), (89, true), (0, true)])
-  func `An input that fell by more than a tenth fails and says from what to what`(rows: Int, fails: Bool) {
+  @Test(
+    "An input that fell by more than a tenth fails and says from what to what",
+    arguments: [(100, false), (150, false), (90, false), (89, true), (0, true)])
+  func inputFellMore(rows: Int, fails: Bool) {
     let found = checks(rows: rows)
     #expect(found.map(\.status) == (fails ? [.fail] : []))
     if rows == 89 {
@@ -73,13 +77,15 @@ struct LastNightCheckTests {
     }
   }
 
-  @Test func `An offering that lost users fails, one that the job measures no more does not`() {
+  @Test("An offering that lost users fails, one that the job measures no more does not")
+  func offeringLostUsers() {
     #expect(checks(users: 900).isEmpty)
     #expect(checks(users: 899).map(\.subject) == ["offering spring"])
     #expect(checks(users: 0) { $0.offerings = ["autumn"] }.isEmpty)
   }
 
-  @Test func `A job may allow more, or everything`() {
+  @Test("A job may allow more, or everything")
+  func jobMayAllow() {
     #expect(checks(rows: 60, users: 700, level: 0.5).isEmpty)
     #expect(checks(rows: 0, users: 0, level: 1).isEmpty)
   }

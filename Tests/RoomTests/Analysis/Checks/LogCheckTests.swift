@@ -17,26 +17,30 @@ struct LogCheckTests {
     return FreshnessCheck().checks(of: night)
   }
 
-  @Test func `An event half a day before the cut-off is fresh`() {
+  @Test("An event half a day before the cut-off is fresh")
+  func eventHalfDay() {
     let checks = freshness(noon)
     #expect(checks.map(\.status) == [.pass, .pass])
     #expect(checks[0].observed == 12)
     #expect(checks[0].message == "The last event is of 2026-03-31T12:00:00Z, 12 hours before the cut-off.")
   }
 
-  @Test func `Silence for more than 36 hours before the cut-off warns, 36 hours do not`() {
+  @Test("Silence for more than 36 hours before the cut-off warns, 36 hours do not")
+  func silenceMore36() {
     let edge = HandMade.asOf.milliseconds - 36 * 3_600_000
     #expect(freshness(Instant(milliseconds: edge))[0].status == .pass)
     #expect(freshness(Instant(milliseconds: edge - 1))[0].status == .warn)
   }
 
-  @Test func `Logs without any event warn`() {
+  @Test("Logs without any event warn")
+  func logsWithoutEvent() {
     let check = freshness(nil)[0]
     #expect(check.status == .warn)
     #expect(check.observed == nil)
   }
 
-  @Test func `A day without any event warns and is named`() {
+  @Test("A day without any event warns and is named")
+  func dayWithoutEvent() {
     let check = freshness(noon, missing: [20_530, 20_531])[1]
     #expect(check.status == .warn)
     #expect(check.observed == 2)
@@ -56,8 +60,10 @@ struct LogCheckTests {
     return PriceSanityCheck().checks(of: CheckedInputs(measurement: measurement, job: job))
   }
 
-  @Test(arguments: [(49_999_999, Check.Status.pass), (50_000_000, .pass), (50_000_001, .warn)])
-  func `A user with more than five per cent of a group's revenue warns, and the share is told`(
+  @Test(
+    "A user with more than five per cent of a group's revenue warns, and the share is told",
+    arguments: [(49_999_999, Check.Status.pass), (50_000_000, .pass), (50_000_001, .warn)])
+  func userMoreFive(
     largest: Int, status: Check.Status
   ) throws {
     var group = HandMade.group("group_a", users: 500, HandMade.proportion(100, of: 500))
@@ -67,18 +73,21 @@ struct LogCheckTests {
     #expect(check.message.hasPrefix("One user makes 5 % of group_a's net revenue (50 of 1,000 USD)."))
   }
 
-  @Test func `A group without revenue has nothing to be concentrated`() {
+  @Test("A group without revenue has nothing to be concentrated")
+  func groupWithoutRevenue() {
     #expect(concentration(HandMade.group("control", users: 5, HandMade.proportion(0, of: 5))).isEmpty)
   }
 
-  @Test func `The level of concentration is the job's if it has one`() {
+  @Test("The level of concentration is the job's if it has one")
+  func levelConcentrationJob() {
     var group = HandMade.group("group_a", users: 500, HandMade.proportion(100, of: 500))
     (group.revenue, group.largestUserRevenue) = (100, 15)
     let job = HandMade.job { $0.warnLevels = ["concentration": 0.2] }
     #expect(concentration(group, job: job).map(\.status) == [.pass])
   }
 
-  @Test func `Charges a thousand times the catalog's price are named with one of them`() throws {
+  @Test("Charges a thousand times the catalog's price are named with one of them")
+  func chargesThousandTimes() throws {
     let odd = OddPrice(
       product: "weekly_799", catalogPrice: "$7.99", exampleMicros: 7_990_000_000, currency: "USD", charges: 3)
     let check = try #require(prices([odd], hasCatalog: true).first)
@@ -93,7 +102,8 @@ struct LogCheckTests {
     #expect(prices([], hasCatalog: false).isEmpty)
   }
 
-  @Test func `A night carries these checks beside the others`() throws {
+  @Test("A night carries these checks beside the others")
+  func nightCarriesThese() throws {
     var group = HandMade.group("group_a", users: 500, HandMade.proportion(100, of: 500))
     (group.revenue, group.largestUserRevenue) = (100, 15)
     var measurement = HandMade.measurement(HandMade.offering(group))

@@ -33,7 +33,8 @@ struct SampleRatioCheckTests {
       })
   }
 
-  @Test func `Equal groups pass without weights`() throws {
+  @Test("Equal groups pass without weights")
+  func equalGroupsPass() throws {
     let check = try check("sample_ratio", of: offering(["control": 5020, "group_a": 4980]))
     #expect(check.status == .pass)
     #expect(abs(try #require(check.pValue) - 0.6891565167793516) < 1e-12)
@@ -44,13 +45,15 @@ struct SampleRatioCheckTests {
         """)
   }
 
-  @Test func `A lost fifth of a group fails both checks`() throws {
+  @Test("A lost fifth of a group fails both checks")
+  func lostFifthGroup() throws {
     let offering = offering(["control": 5000, "group_a": 4000])
     #expect(try check("sample_ratio", of: offering).status == .fail)
     #expect(try check("sample_ratio_sequential", of: offering).status == .fail)
   }
 
-  @Test func `Where data are looked at every night the test for one look only warns`() throws {
+  @Test("Where data are looked at every night the test for one look only warns")
+  func dataLookedEvery() throws {
     let offering = offering(["control": 560, "group_a": 440])
     let once = try check("sample_ratio", of: offering)
     #expect(once.status == .fail)
@@ -60,20 +63,23 @@ struct SampleRatioCheckTests {
     #expect(nightly.message.contains("sample_ratio_sequential may be read every night"))
   }
 
-  @Test func `600 against 400 fails every night`() throws {
+  @Test("600 against 400 fails every night")
+  func case600against400() throws {
     let check = try check(
       "sample_ratio_sequential", of: offering(["control": 600, "group_a": 400]), decideBy: .sequential)
     #expect(check.status == .fail)
   }
 
-  @Test func `Weights are relative and need not add up to one`() throws {
+  @Test("Weights are relative and need not add up to one")
+  func weightsRelativeNeed() throws {
     let users: [Identifier: Int] = ["control": 8010, "group_a": 1990]
     #expect(
       try check("sample_ratio", of: offering(users, weights: ["control": 80, "group_a": 20])).status == .pass)
     #expect(try check("sample_ratio", of: offering(users)).status == .fail)
   }
 
-  @Test func `A weighted group nobody is in counts as zero`() throws {
+  @Test("A weighted group nobody is in counts as zero")
+  func weightedGroupNobody() throws {
     let check = try check(
       "sample_ratio",
       of: offering(["control": 5000, "group_a": 5000], weights: ["control": 1, "group_a": 1, "group_b": 1]))
@@ -82,7 +88,8 @@ struct SampleRatioCheckTests {
     #expect(check.message.contains("group_b 0 (expected 3,333.3)"))
   }
 
-  @Test func `Users in a group without a weight are a failure of their own`() throws {
+  @Test("Users in a group without a weight are a failure of their own")
+  func usersGroupWithout() throws {
     let offering = offering(
       ["control": 5000, "group_a": 5000, "stray": 7], weights: ["control": 1, "group_a": 1])
     let stray = try check("sample_ratio", of: offering, subject: "group stray")
@@ -91,14 +98,16 @@ struct SampleRatioCheckTests {
     #expect(try check("sample_ratio", of: offering).status == .pass)
   }
 
-  @Test func `Below five expected users a group it says that it cannot tell`() throws {
+  @Test("Below five expected users a group it says that it cannot tell")
+  func belowFiveExpected() throws {
     let check = try check("sample_ratio", of: offering(["control": 4, "group_a": 5]))
     #expect(check.status == .warn)
     #expect(check.pValue == nil)
     #expect(check.expected == 5)
   }
 
-  @Test func `With the exposed population both populations are checked`() throws {
+  @Test("With the exposed population both populations are checked")
+  func exposedPopulationBoth() throws {
     var offering = offering(["control": 5000, "group_a": 5000])
     offering.groups[1].measuredUsers = 3000
     #expect(try check("sample_ratio", of: offering, population: .exposed).status == .pass)
@@ -107,7 +116,8 @@ struct SampleRatioCheckTests {
     #expect(exposed.message.contains("(exposed users)"))
   }
 
-  @Test func `Segments are checked together by Holm, those large enough`() throws {
+  @Test("Segments are checked together by Holm, those large enough")
+  func segmentsCheckedTogether() throws {
     var offering = offering(["control": 1000, "group_a": 1000])
     func segments(_ de: Int, _ us: Int, _ fr: Int) -> [SegmentMeasurement] {
       [("country=DE", de), ("country=FR", fr), ("country=US", us)].map { name, users in
@@ -124,7 +134,8 @@ struct SampleRatioCheckTests {
     #expect(named[0].pValue == alone.pValue * 2)
   }
 
-  @Test func `A single group has no ratio`() {
+  @Test("A single group has no ratio")
+  func singleGroupRatio() {
     #expect(checks(of: offering(["control": 500])).isEmpty)
   }
 }

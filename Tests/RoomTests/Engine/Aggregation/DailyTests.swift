@@ -14,7 +14,7 @@ import Testing
     "{population: exposed, multiple_groups: first}",
   ]
 
-  @Test(arguments: rules) func `every night is the run at that night's T`(rules: String) async throws {
+  @Test("every night is the run at that night's T", arguments: rules) func everyNightRun(rules: String) async throws {
     let folder = try ScratchFolder()
     let job = try JobReader.read(try Self.write(rules, into: folder))
     let final = try #require(Instant("2026-05-01", timezone: .gmt) as Instant?)

@@ -6,15 +6,16 @@ import Testing
 
 /// Which metrics there are, and who knows of one.
 struct MetricCatalogTests {
-  @Test func `Every metric has a name of its own`() {
+  @Test("Every metric has a name of its own")
+  func everyMetricName() {
     let names = MetricCatalog.all.map(\.name)
     #expect(names.count == Set(names).count)
     #expect(names.allSatisfy { MetricCatalog.vocabulary.metric(named: $0)?.name == $0 })
   }
 
   /// A new metric is its own file and a line in the catalog, its options included.
-  @Test(arguments: ["Jobs", "Engine", "Analysis", "Application"])
-  func `A metric and its options are named by its own file`(room: String) throws {
+  @Test("A metric and its options are named by its own file", arguments: ["Jobs", "Engine", "Analysis", "Application"])
+  func metricOptionsNamed(room: String) throws {
     let folder = repository.appending(path: "Sources/\(room)")
     let words = MetricCatalog.all.flatMap { metric in [metric.name] + metric.terms.options.map(\.key) }
     // Words that are columns, tables or funnels of their own, too.

@@ -20,7 +20,8 @@ import Testing
 
     """
 
-  @Test func `the covariate is the metric's quantity over the lookback before the assignment`() async throws {
+  @Test("the covariate is the metric's quantity over the lookback before the assignment")
+  func covariateMetricQuantity() async throws {
     let sums = try await measure("{name: revenue_net, window: 7d, covariate: {lookback: 30d}}").statistics
     #expect(sums.n == 3)
     #expect(sums.sumY == 13_750_000)
@@ -29,7 +30,8 @@ import Testing
     #expect(sums.sumYC == 50_000_000_000_000)
   }
 
-  @Test func `the covariate is what was known at the assignment: a later refund does not change it`() async throws {
+  @Test("the covariate is what was known at the assignment: a later refund does not change it")
+  func covariateKnownAssignment() async throws {
     let refunds = """
       a,refund,2026-03-09T23:59:59.999Z,,1,USD,1
       a,refund,2026-03-10,,,USD,2
@@ -44,7 +46,8 @@ import Testing
     #expect(try await measure(gross, Self.events + refunds).statistics.sumC == 5_000_000)
   }
 
-  @Test func `a cap cuts the covariate too, at the level of the values`() async throws {
+  @Test("a cap cuts the covariate too, at the level of the values")
+  func capCutsCovariate() async throws {
     let sums = try await measure(
       "{name: revenue_net, window: 7d, cap: {percentile: 50}, covariate: {lookback: 60d}}"
     ).statistics
@@ -53,7 +56,8 @@ import Testing
     #expect(sums.sumC == 7_500_000)
   }
 
-  @Test func `a quantile knows how many users have each value, those with none too`() async throws {
+  @Test("a quantile knows how many users have each value, those with none too")
+  func quantileKnowsHow() async throws {
     let metric = try await measure("{name: quantile, of: charges, q: 0.5, window: 7d}")
     #expect(metric.values == [ValueCount(y: 0, x: 0, users: 1), ValueCount(y: 1, x: 0, users: 2)])
   }

@@ -5,7 +5,8 @@ import Testing
 @testable import Engine
 
 @Suite struct EventChunksTests {
-  @Test func `what a thread appends comes back by partition and user, each kind by itself`() {
+  @Test("what a thread appends comes back by partition and user, each kind by itself")
+  func threadAppendsComes() {
     let chunks = EventChunks(partitions: 3)
     for number in 0..<5000 { append(number, to: chunks, partition: number % 3, user: UInt32(number % 7)) }
     for partition in 0..<3 {
@@ -22,7 +23,8 @@ import Testing
     }
   }
 
-  @Test func `a charge without an exchange rate is kept apart, with the number of its reject`() {
+  @Test("a charge without an exchange rate is kept apart, with the number of its reject")
+  func chargeWithoutExchange() {
     let chunks = EventChunks(partitions: 1)
     var charge = PurchaseEvent()
     charge.type = .renewal
@@ -33,7 +35,8 @@ import Testing
     #expect(events.unpriced.first?.head.file == 3 && events.firstCharge == 5)
   }
 
-  @Test func `an abandoned file leaves nothing behind`() {
+  @Test("an abandoned file leaves nothing behind")
+  func abandonedFileLeaves() {
     let chunks = EventChunks(partitions: 1)
     append(0, to: chunks, partition: 0, user: 0)
     chunks.finishFile()
@@ -44,7 +47,8 @@ import Testing
     #expect(events.charges.map(\.time) == [0, 8] && events.count == 2)
   }
 
-  @Test func `threads may take and give back different partitions at once`() {
+  @Test("threads may take and give back different partitions at once")
+  func threadsMayTake() {
     for _ in 0..<100 {
       let chunks = EventChunks(partitions: 64)
       for number in 0..<4096 { append(number, to: chunks, partition: number % 64, user: 0) }
@@ -58,7 +62,8 @@ import Testing
     }
   }
 
-  @Test func `records are no larger than a charge and its head need`() {
+  @Test("records are no larger than a charge and its head need")
+  func recordsLargerCharge() {
     #expect(MemoryLayout<ChargeRecord>.stride == 72 && MemoryLayout<OccurrenceRecord>.stride == 56)
   }
 

@@ -13,38 +13,50 @@ struct UserIDTests {
 
   private func hash(_ id: String) -> UInt64 { Array(id.utf8).withText { UserIDForm.looseHash($0) } }
 
-  @Test(arguments: ["4.07E+09", "4,07E+09", "4E+09", "1.234567E+15", "9.99e+307", "12.5E+11"])
-  func `A number as a spreadsheet shows it is known`(id: String) { #expect(isSpoilt(id)) }
+  @Test(
+    "A number as a spreadsheet shows it is known",
+    arguments: ["4.07E+09", "4,07E+09", "4E+09", "1.234567E+15", "9.99e+307", "12.5E+11"])
+  func numberSpreadsheetShows(id: String) { #expect(isSpoilt(id)) }
 
-  @Test(arguments: [
-    "", "u1", "E+09", "4.07E+9", "4.07E-09", "4.07+09", "a4.07E+09", "4.0.7E+09", "+4E+09x", "4.07E+0x", "E4+09",
-    "++++++",
-    "me+you", "4e+1234", "abce+09",
-  ])
-  func `Other ids are not taken for one`(id: String) { #expect(!isSpoilt(id)) }
+  @Test(
+    "Other ids are not taken for one",
+    arguments: [
+      "", "u1", "E+09", "4.07E+9", "4.07E-09", "4.07+09", "a4.07E+09", "4.0.7E+09", "+4E+09x", "4.07E+0x", "E4+09",
+      "++++++",
+      "me+you", "4e+1234", "abce+09",
+    ])
+  func otherIdsTaken(id: String) { #expect(!isSpoilt(id)) }
 
-  @Test(arguments: [
-    ("u1", "U1"), ("u1", " u1 "), ("u1", "u01"), ("7", "007"), ("u0", "u000"), ("u1", "\"u1\""), ("u1", "u\u{a0}1"),
-    ("4071234567", "4071234567.0"), ("a-b-1", "AB1"), ("{6F9619FF}", "6f9619ff"), ("1.05", "01.05"),
-  ])
-  func `Ids that a tool may have changed unasked hash alike`(one: String, other: String) {
+  @Test(
+    "Ids that a tool may have changed unasked hash alike",
+    arguments: [
+      ("u1", "U1"), ("u1", " u1 "), ("u1", "u01"), ("7", "007"), ("u0", "u000"), ("u1", "\"u1\""), ("u1", "u\u{a0}1"),
+      ("4071234567", "4071234567.0"), ("a-b-1", "AB1"), ("{6F9619FF}", "6f9619ff"), ("1.05", "01.05"),
+    ])
+  func idsToolMay(one: String, other: String) {
     #expect(hash(one) == hash(other))
   }
 
-  @Test(arguments: [
-    ("u1", "u2"), ("u1", "u10"), ("u10", "u1"), ("u0", "u"), ("u100", "u1"), ("1.05", "1.5x"), ("", "0"), ("1.0", "10"),
-  ])
-  func `Ids of two users do not`(one: String, other: String) { #expect(hash(one) != hash(other)) }
+  @Test(
+    "Ids of two users do not",
+    arguments: [
+      ("u1", "u2"), ("u1", "u10"), ("u10", "u1"), ("u0", "u"), ("u100", "u1"), ("1.05", "1.5x"), ("", "0"),
+      ("1.0", "10"),
+    ])
+  func idsTwoUsers(one: String, other: String) { #expect(hash(one) != hash(other)) }
 
-  @Test(arguments: [
-    ("u000123", "x000999"), ("U7 ", "X9 "), ("0", "0"), ("100", "999"), ("4.07E+09", "4.07E+09"),
-    ("caf\u{e9}-1", "xxxx-9"),
-  ])
-  func `A shape tells how an id is written and not whose it is`(id: String, shape: String) {
+  @Test(
+    "A shape tells how an id is written and not whose it is",
+    arguments: [
+      ("u000123", "x000999"), ("U7 ", "X9 "), ("0", "0"), ("100", "999"), ("4.07E+09", "4.07E+09"),
+      ("caf\u{e9}-1", "xxxx-9"),
+    ])
+  func shapeTellsHow(id: String, shape: String) {
     #expect(UserIDForm.shape(Array(id.utf8)) == shape)
   }
 
-  @Test func `A sample is the same whatever the order, the parts and the repetitions`() {
+  @Test("A sample is the same whatever the order, the parts and the repetitions")
+  func sampleSameWhatever() {
     let ids = (0..<5000).map { Array("user-\($0)".utf8) }
     func sample(_ ids: some Sequence<[UInt8]>) -> UserIDSample {
       var sample = UserIDSample(size: 10)
@@ -60,7 +72,8 @@ struct UserIDTests {
     #expect(sample(ids.prefix(3)).all.count == 3)
   }
 
-  @Test func `Times before 2000 are counted, and those that would be days of this century`() {
+  @Test("Times before 2000 are counted, and those that would be days of this century")
+  func timesBefore2000() {
     var times = EarlyTimes()
     for time in [46_083_420, 46_083, 0, 946_684_799_999, 946_684_800_000] as [Int64] { times.look(at: time) }
     #expect(times.rows == 4)
