@@ -41,6 +41,18 @@ struct TextCursor: ~Escapable {
     return at - start >= digits.lowerBound ? number : nil
   }
 
+  /// Takes the digits behind a point, at least one: `25` is a quarter.
+  mutating func takeShare() -> Double? {
+    let start = at
+    var (share, weight) = (0.0, 0.1)
+    while at < text.count, text[at] &- UInt8(ascii: "0") <= 9 {
+      share += Double(text[at] - UInt8(ascii: "0")) * weight
+      weight /= 10
+      at += 1
+    }
+    return at > start ? share : nil
+  }
+
   /// Takes up to nine digits of a second's fraction and returns its milliseconds, cut off behind the third digit.
   mutating func takeFraction() -> Int64? {
     let start = at

@@ -1,7 +1,7 @@
 /// How a file writes times, in strptime's letters: `%d.%m.%Y %H:%M` reads `02.03.2026 10:15`.
 ///
 /// Names of months and days are English; a number may lack its leading zero unless another number stands right
-/// beside it. Source: POSIX.1-2024, `strptime`; `%f`, the fraction of a second, as in Python's `datetime.strptime`.
+/// beside it. `excel` reads days since 1900, `45992.5`. Source: POSIX.1-2024, `strptime`; `%f`, the fraction of a second, as in Python's `datetime.strptime`.
 package struct TimeFormat: Sendable, Hashable {
   /// As the job file has it.
   package let text: String
@@ -17,12 +17,14 @@ package struct TimeFormat: Sendable, Hashable {
   /// What a letter stands for.
   enum Part: Sendable, Hashable {
     case year, yearOfCentury, month, monthName, day, dayOfYear, weekday
-    case hour, hourOfHalf, half, minute, second, fraction, offset, zone, epoch
+    case hour, hourOfHalf, half, minute, second, fraction, offset, zone, epoch, serialDate
   }
 
   /// What keeps a format from telling times.
   package struct Problem: Error {
     package let words: String
+    /// What would be right.
+    package var letters = "%d.%m.%Y %H:%M:%S"
   }
 
   /// Every letter, by what it stands for.
@@ -37,8 +39,26 @@ package struct TimeFormat: Sendable, Hashable {
   /// - Throws: `Problem`, where a letter is not known, stands twice, or the letters do not tell a time.
   package init(_ text: String) throws(Problem) {
     self.text = text
+    guard text != Self.excel else {
+      pieces = [.part(.serialDate)]
+      return
+    }
+    if let letters = Self.letters(ofPattern: text) { throw Problem(words: "has no %", letters: letters) }
     try append(text)
     try checkParts()
+  }
+
+  /// The name of a spreadsheet's count of days.
+  package static let excel = "excel"
+
+  /// strptime's letters for a pattern as other programs have it, `dd.MM.yyyy HH:mm`; nil for what is none.
+  private static func letters(ofPattern text: String) -> String? {
+    guard !text.contains("%"), text.contains("yy") else { return nil }
+    let words = [
+      ("yyyy", "%Y"), ("yy", "%y"), ("MMM", "%b"), ("MM", "%m"), ("dd", "%d"), ("HH", "%H"), ("hh", "%I"),
+      ("mm", "%M"), ("ss", "%S"), ("SSS", "%f"), ("a", "%p"),
+    ]
+    return words.reduce(text) { $0.replacing($1.0, with: $1.1) }
   }
 
   private mutating func append(_ text: String) throws(Problem) {

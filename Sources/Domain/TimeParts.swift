@@ -13,6 +13,8 @@ struct TimeParts {
   private var epoch: Int64?
   /// Milliseconds east of UTC.
   private var offset: Int64?
+  /// Local milliseconds since 1970, as a spreadsheet tells them.
+  private var serialDate: Int64?
 
   private static let months = [
     "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
@@ -41,6 +43,7 @@ struct TimeParts {
     case .offset: takeOffset(from: &text)
     case .zone: takeZone(from: &text)
     case .epoch: takeEpoch(from: &text)
+    case .serialDate: takeSerialDate(from: &text)
     }
   }
 
@@ -119,6 +122,11 @@ struct TimeParts {
     return true
   }
 
+  private mutating func takeSerialDate(from text: inout TextCursor) -> Bool {
+    serialDate = SerialDate.take(from: &text)
+    return serialDate != nil
+  }
+
   // MARK: - The time they make
 
   /// What was taken; nil where there is no such day.
@@ -127,6 +135,7 @@ struct TimeParts {
       let instant = epoch * 1000 + (epoch < 0 ? -millisecond : millisecond)
       return (TimeText.earliest..<TimeText.latest).contains(instant) ? .init(local: instant, offset: 0) : nil
     }
+    if let serialDate { return TimeFormat.Reading(local: serialDate, offset: nil) }
     guard let date else { return nil }
     let hours = isAfternoon.map { hour % 12 + ($0 ? 12 : 0) } ?? hour
     let clock = ((hours * 60 + minute) * 60 + second) * 1000 + millisecond

@@ -16,6 +16,8 @@ package struct TimeText {
     case tooLarge(Unit)
     /// A spreadsheet program wrote it, so that a part of it is lost.
     case spreadsheetTime
+    /// It counts days since 1900, as a spreadsheet does: the local time that is, in milliseconds.
+    case serialDate(Int64)
   }
 
   /// What a number that is too large may count.
@@ -148,7 +150,8 @@ package struct TimeText {
     let fractionDigits = hasFraction ? Self.digits(number, from: wholeDigits + 1) : 0
     guard wholeDigits > 0, hasFraction == (fractionDigits > 0),
       wholeDigits + (hasFraction ? 1 + fractionDigits : 0) == number.count
-    else { throw Self.isSpreadsheetTime(number) ? .spreadsheetTime : .notATime }
+    else { throw Self.spreadsheetFault(of: number) }
+    if !isNegative, wholeDigits == 5, let serial = SerialDate.likely(number) { throw .serialDate(serial) }
     guard wholeDigits <= 15 else { throw .tooLarge(.finer) }
     var whole: Int64 = 0
     for place in 0..<wholeDigits { whole = whole * 10 + Int64(number[place] &- 48) }
@@ -168,14 +171,15 @@ package struct TimeText {
     return value
   }
 
-  /// What a spreadsheet program makes of a time: `1,77245E+12`, or days since 1900 with a comma, `46083,4274`.
-  private static func isSpreadsheetTime(_ text: Span<UInt8>) -> Bool {
+  /// A spreadsheet makes of a time `1,77245E+12`, or days since 1900 with a comma, `46083,4274`.
+  private static func spreadsheetFault(of text: Span<UInt8>) -> Fault {
+    if let serial = SerialDate.likely(text) { return .serialDate(serial) }
     let whole = digits(text, from: 0)
     guard whole > 0, whole < text.count, text[whole] == UInt8(ascii: ".") || text[whole] == UInt8(ascii: ",") else {
-      return false
+      return .notATime
     }
     let end = whole + 1 + digits(text, from: whole + 1)
-    return end == text.count ? whole == 5 : text[end] | 0x20 == UInt8(ascii: "e")
+    return end < text.count && text[end] | 0x20 == UInt8(ascii: "e") ? .spreadsheetTime : .notATime
   }
 
   /// How many digits stand from `start` on.
@@ -200,6 +204,8 @@ extension TimeText.Fault {
       "is beyond the year 9999 in seconds; if it counts milliseconds, say time_unit: milliseconds"
     case .tooLarge(.finer):
       "is beyond the year 9999; if it counts less than milliseconds, log those and say time_unit: milliseconds"
+    case .serialDate(let time):
+      "looks like a spreadsheet's count of days (\(Instant(milliseconds: time).rfc3339.dropLast())); say time_format: excel, or have the column as text before it is saved as CSV"
     case .spreadsheetTime:
       "is what a spreadsheet program made of a time; have the column as text, 2026-03-02 10:15:30, before it is saved as CSV"
     }

@@ -86,7 +86,7 @@ extension JobReader {
     do throws(TimeFormat.Problem) {
       table.timeFormat = try TimeFormat(text)
     } catch {
-      section.problem("time_format", "\"\(text)\" \(error.words); write \"%d.%m.%Y %H:%M:%S\".")
+      section.problem("time_format", "\"\(text)\" \(error.words); write \"\(error.letters)\".")
     }
   }
 

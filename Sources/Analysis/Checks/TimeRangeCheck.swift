@@ -22,17 +22,13 @@ struct TimeRangeCheck: HealthCheck {
 
   private func check(_ input: String, _ times: EarlyTimes, of rows: Int, level: Double) -> Check {
     let share = Double(times.rows) / Double(rows)
-    let isSerial = times.serialDates * 2 > times.rows
-    let remedy =
-      isSerial
-      ? "They look like a spreadsheet's count of days: write them as text there, 2026-03-01 10:04:48, and export again."
-      : "Are they milliseconds, and time_unit: seconds, or the other way round? Is it the right column?"
     return Check(
       name: name, subject: "input \(input)", status: share >= level ? .fail : .warn, observed: share,
       expected: level,
       message:
         "\(Phrase.count(times.rows)) of \(Phrase.count(rows, "row")) of \(input) (\(Phrase.percent(share))) have a time "
-        + "before 2000, the earliest \(Instant(milliseconds: times.earliest).rfc3339). \(remedy)")
+        + "before 2000, the earliest \(Instant(milliseconds: times.earliest).rfc3339). Are they milliseconds, and "
+        + "time_unit: seconds, or the other way round? Is it the right column?")
   }
 
   private func longTest(_ measurement: Measurement) -> Check? {

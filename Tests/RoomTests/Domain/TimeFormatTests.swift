@@ -142,8 +142,47 @@ struct TimeUnitTests {
 
   @Test(
     "What a spreadsheet program made of a time is refused by that name",
-    arguments: ["46083,4274305556", "1.77245E+12", "1,77245E+12"])
+    arguments: ["1.77245E+12", "1,77245E+12"])
   func spoilt(text: String) throws {
     #expect(try fault(text, .seconds)?.hasPrefix("bad_time: \"\(text)\" is what a spreadsheet program made") == true)
+  }
+
+  @Test(
+    "Days as a spreadsheet counts them are refused by the time they tell",
+    arguments: [
+      ("46083,4274305556", "2026-03-02T10:15:30"), ("46083.4274305556", "2026-03-02T10:15:30"),
+      ("46083", "2026-03-02T00:00:00"), ("45992.5", "2025-12-01T12:00:00"),
+    ])
+  func serialDates(text: String, time: String) throws {
+    for unit in [TimeUnit.seconds, .milliseconds] {
+      #expect(
+        try fault(text, unit)?.hasPrefix("bad_time: \"\(text)\" looks like a spreadsheet's count of days (\(time))") == true)
+    }
+  }
+
+  @Test("A job may say that a column counts days as a spreadsheet does")
+  func excel() throws {
+    let format = try TimeFormat("excel")
+    func read(_ text: String) -> Int64? {
+      let bytes = Array(text.utf8)
+      return format.read(bytes.span)?.local
+    }
+    let noon: Int64 = 1_764_590_400_000
+    #expect(read("45992.5") == noon && read("45992,5") == noon)
+    #expect(read("45992") == noon - 43_200_000)
+    #expect(read("46083.4274305556") == 1_772_446_530_000)
+    #expect(read("61") == -2_203_891_200_000)
+    for text in ["60", "", "45992.", ".5", "45992.5x", "-45992", "9999999", "4.5E+04"] { #expect(read(text) == nil, "\(text)") }
+  }
+
+  @Test(
+    "A pattern of another program is answered with the letters to type",
+    arguments: [
+      ("dd.MM.yyyy HH:mm", "%d.%m.%Y %H:%M"), ("yyyy/MM/dd HH:mm:ss.SSS", "%Y/%m/%d %H:%M:%S.%f"),
+      ("MM/dd/yy hh:mm a", "%m/%d/%y %I:%M %p"), ("dd MMM yyyy", "%d %b %Y"),
+    ])
+  func patterns(pattern: String, letters: String) throws {
+    let problem = #expect(throws: TimeFormat.Problem.self) { try TimeFormat(pattern) }
+    #expect(problem?.words == "has no %" && problem?.letters == letters)
   }
 }
