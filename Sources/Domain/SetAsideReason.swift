@@ -2,6 +2,7 @@
 package enum SetAsideReason: String, Sendable, CaseIterable, Comparable {
   case malformed
   case missingField = "missing_field"
+  case spoiltID = "spoilt_id"
   case badTime = "bad_time"
   case ambiguousTime = "ambiguous_time"
   case badPrice = "bad_price"
@@ -25,7 +26,7 @@ package enum SetAsideReason: String, Sendable, CaseIterable, Comparable {
   /// A reject goes to `rejects.csv.gz` and counts towards `max_reject_ratio`; the rest is set aside by rule.
   package var isReject: Bool {
     switch self {
-    case .malformed, .missingField, .badTime, .ambiguousTime, .badPrice, .missingPrice, .badCurrency,
+    case .malformed, .missingField, .spoiltID, .badTime, .ambiguousTime, .badPrice, .missingPrice, .badCurrency,
       .noExchangeRate, .unknownEventType, .unverified, .lineTooLong, .invalidUTF8:
       true
     case .sandbox, .familyShared, .afterCutoff, .unassigned, .excludedUser, .duplicate, .otherOffering,

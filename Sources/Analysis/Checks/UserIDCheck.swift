@@ -15,11 +15,8 @@ struct UserIDCheck: HealthCheck {
 
   func checks(of inputs: CheckedInputs) -> [Check] {
     let (strangers, assigned) = (inputs.measurement.strangers, inputs.measurement.assignedIDs)
-    guard assigned.users > 0, strangers.purchases > 0 else { return [spoiltAssignments(assigned)].compactMap(\.self) }
-    return [
-      unassigned(strangers, assigned, inputs.job), writtenOtherwise(strangers, assigned),
-      spoiltAssignments(assigned), spoiltPurchases(strangers),
-    ].compactMap(\.self)
+    guard assigned.users > 0, strangers.purchases > 0 else { return [] }
+    return [unassigned(strangers, assigned, inputs.job), writtenOtherwise(strangers, assigned)].compactMap(\.self)
   }
 
   // MARK: - Nobody known
@@ -74,32 +71,6 @@ struct UserIDCheck: HealthCheck {
     if withoutBlanks[0].lowercased() == withoutBlanks[1].lowercased() { return "letter case" }
     let numbers = withoutBlanks.map { $0.lowercased().filter { $0 != "0" } }
     return numbers[0] == numbers[1] ? "zeros" : "quotes, hyphens or decimals"
-  }
-
-  // MARK: - Spoilt by a spreadsheet
-
-  private func spoiltAssignments(_ assigned: AssignedIDs) -> Check? {
-    guard assigned.spoilt > 0 else { return nil }
-    return spoilt(
-      "input assignments", assigned.spoilt, of: assigned.users,
-      "\(Phrase.count(assigned.spoilt, "user id")) of the assignments")
-  }
-
-  private func spoiltPurchases(_ strangers: Strangers) -> Check? {
-    guard strangers.spoilt > 0 else { return nil }
-    return spoilt(
-      "input purchases", strangers.spoilt, of: strangers.purchases,
-      "The user ids of \(Phrase.count(strangers.spoilt, "purchase"))")
-  }
-
-  private func spoilt(_ subject: String, _ count: Int, of all: Int, _ what: String) -> Check {
-    let share = Double(count) / Double(all)
-    return Check(
-      name: name, subject: subject, status: share >= Self.lostLevel ? .fail : .warn, observed: share,
-      expected: Self.lostLevel,
-      message:
-        "\(what) are numbers as a spreadsheet shows long ones, such as 4.07E+09: their last digits are gone, and many "
-        + "users share one. Export again, with the column's cells formatted as text, or without a spreadsheet between.")
   }
 
   private func list(_ ids: [[UInt8]], _ show: ([UInt8]) -> String) -> String {

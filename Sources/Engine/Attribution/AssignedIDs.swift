@@ -4,8 +4,6 @@ import Platform
 package struct AssignedIDs: Sendable {
   /// Users with an assignment.
   package private(set) var users = 0
-  /// Those whose id is a spreadsheet's number.
-  package private(set) var spoilt = 0
   /// Some of their ids.
   package private(set) var sample = UserIDSample(size: 3)
   /// Assigned ids by the purchases' id that they equal but for how it is written; of several the first by bytes.
@@ -40,7 +38,6 @@ package struct AssignedIDs: Sendable {
 
   private mutating func take(_ id: Text, _ wanted: Wanted) {
     users += 1
-    if UserIDForm.isSpreadsheetNumber(id) { spoilt += 1 }
     sample.offer(id, hash: ByteHash.hash64(id))
     guard !wanted.ids.isEmpty else { return }
     let hash = UserIDForm.looseHash(id)
@@ -55,7 +52,6 @@ package struct AssignedIDs: Sendable {
 
   private mutating func merge(_ other: AssignedIDs) {
     users += other.users
-    spoilt += other.spoilt
     sample.merge(other.sample)
     for (stranger, id) in other.lookalikes { addLookalike(id, of: stranger) }
   }

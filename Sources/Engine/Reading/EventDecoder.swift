@@ -68,7 +68,7 @@ package struct EventDecoder {
     for (field, value) in defaults where fields[field].isMissing { fields[field] = value }
     let row = Record<EventField>(fields)
     var event = PurchaseEvent()
-    event.user = try required(row, .userId)
+    event.user = try required(row, .userId).refusingSpreadsheetNumber(EventField.userId.name)
     event.type = try type(try required(row, .eventType))
     event.time = try time.read(try required(row, .occurredAt))
     event.isSandbox = !row.text(.environment).isProduction
@@ -87,7 +87,7 @@ package struct EventDecoder {
     if event.type == .extend, event.end == nil { throw .missing(EventField.expiresDate.name) }
     event.loggedOffering = offerings.code(row.text(.offeringId))
     event.loggedGroup = groups.code(row.text(.testGroupId))
-    identify(row, &event)
+    try identify(row, &event)
     return event
   }
 
@@ -123,8 +123,8 @@ package struct EventDecoder {
 
   /// What makes the event one with its copies. Charges go by transaction; all else by event id, and without
   /// one by what it says.
-  private func identify(_ row: Record<EventField>, _ event: inout PurchaseEvent) {
-    let transaction = row.text(.transactionId)
+  private func identify(_ row: Record<EventField>, _ event: inout PurchaseEvent) throws(Fault) {
+    let transaction = try row.text(.transactionId).refusingSpreadsheetNumber(EventField.transactionId.name)
     let id = row.text(.eventId)
     if !transaction.isEmpty { event.transaction = Fingerprint(transaction, space: KeySpace.transaction).low }
     if event.type.isCharge {

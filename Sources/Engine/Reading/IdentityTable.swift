@@ -30,7 +30,13 @@ struct IdentityTable {
     for (field, name) in zip([alias, user], fields) where field.isMissing || field.isEmpty {
       return reading.reject(batch.reject(row, .missingField, "\(name) is missing"))
     }
-    links.add(alias: alias.bytes, user: user.bytes)
-    reading.account.fates.use()
+    do throws(EventDecoder.Fault) {
+      links.add(
+        alias: try alias.bytes.refusingSpreadsheetNumber(fields[0]),
+        user: try user.bytes.refusingSpreadsheetNumber(fields[1]))
+      reading.account.fates.use()
+    } catch {
+      reading.reject(batch.reject(row, error.reason, error.detail))
+    }
   }
 }

@@ -85,3 +85,23 @@ package enum UserIDForm {
   /// How much of an id is kept to be shown.
   static let shownBytes = 60
 }
+
+extension Text {
+  /// The id itself.
+  ///
+  /// - Throws: where it is a number as a spreadsheet shows a long one, under which many ids are one.
+  @inline(__always)
+  func refusingSpreadsheetNumber(_ name: String) throws(EventDecoder.Fault) -> Text {
+    guard UserIDForm.isSpreadsheetNumber(self) else { return self }
+    throw .spoilt(self, name)
+  }
+}
+
+extension EventDecoder.Fault {
+  fileprivate static func spoilt(_ id: Text, _ name: String) -> Self {
+    Self(
+      reason: .spoiltID,
+      detail: "\(name) \"\(id.shown)\" is a number as a spreadsheet shows a long one: its last digits are gone, "
+        + "and many share it; export again with the column formatted as text, or without a spreadsheet between")
+  }
+}

@@ -47,22 +47,18 @@ package struct Strangers: Sendable {
   package var purchases = 0
   /// Those of users without an assignment.
   package var unassigned = 0
-  /// Those of them whose user's id is a spreadsheet's number.
-  package var spoilt = 0
   /// Ids of their users.
   package private(set) var sample = UserIDSample(size: 200)
 
   /// Takes a purchase whose user has no assignment.
   package mutating func add(_ user: Text, hash: UInt64) {
     unassigned += 1
-    if UserIDForm.isSpreadsheetNumber(user) { spoilt += 1 }
     sample.offer(user, hash: hash)
   }
 
   package mutating func merge(_ other: Strangers) {
     purchases += other.purchases
     unassigned += other.unassigned
-    spoilt += other.spoilt
     sample.merge(other.sample)
   }
 }

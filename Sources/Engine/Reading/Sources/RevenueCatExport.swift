@@ -106,10 +106,11 @@ struct RevenueCatExport: SourceFormat {
 
   /// Who, when, what, and which transaction; returns the number of the renewal.
   private mutating func identify(_ event: inout PurchaseEvent) throws(Fault) -> UInt64 {
-    event.user = try required(.user)
+    event.user = try required(.user).refusingSpreadsheetNumber(Column.user.name)
     event.time = try readTime(try required(.startTime))
     event.product = products.code(try required(.product))
-    let transaction = Fingerprint(try required(.transaction), space: KeySpace.transaction)
+    let id = try required(.transaction).refusingSpreadsheetNumber(Column.transaction.name)
+    let transaction = Fingerprint(id, space: KeySpace.transaction)
     let number = try required(.renewalNumber)
     guard number.count <= 9, let renewal = try? DecimalText.parse(number.span, decimals: 0), renewal >= 1 else {
       throw Fault(reason: .malformed, detail: "\(Column.renewalNumber.name) \"\(number.shown)\" is no number from 1")
