@@ -26,6 +26,8 @@ package struct TableInput: Sendable {
   /// What stands before the fraction of a number: a point, or a comma.
   package var decimalSign = UInt8(ascii: ".")
   package var isOptional = false
+  /// Values for fields that no column of the file tells: the offering of a table of one test.
+  package var defaults: [String: String] = [:]
   /// Attribute columns carried for segments.
   package var attributes: [String] = []
   /// `keys: catalog`: offering and group are the catalog's row ids.

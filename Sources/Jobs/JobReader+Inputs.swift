@@ -65,9 +65,17 @@ extension JobReader {
     var table = TableInput(name: "assignments", path: "", line: section.line)
     readTable(section, &table, fields: ["user", "offering", "group", "assigned_at"])
     table.attributes = section.texts("attributes") ?? []
+    table.defaults = defaults(section, fields: ["offering", "group"])
     if let keys = section.choice("keys", of: AssignmentKeys.self) { table.usesCatalogKeys = keys == .catalog }
     section.finish()
     return table.path.isEmpty ? nil : table
+  }
+
+  /// Values for fields that a file lacks.
+  private static func defaults(_ section: YAMLSection, fields: [String]) -> [String: String] {
+    guard let given = section.section("defaults") else { return [:] }
+    defer { given.finish() }
+    return fields.reduce(into: [:]) { $0[$1] = given.text($1) }
   }
 
   private enum AssignmentKeys: String, CaseIterable { case names, catalog }
@@ -84,11 +92,8 @@ extension JobReader {
     let fields = format.keys.contains(.fields) ? EventField.allCases.map(\.name) : []
     let attributes = attributes(section, format)
     readTable(section, &table, fields: fields + attributes.filter { !fields.contains($0) }, isTable: false)
-    var defaults: [String: String] = [:]
-    if !fields.isEmpty, let given = section.section("defaults") {
-      for field in EventField.allCases { defaults[field.name] = given.text(field.name) }
-      given.finish()
-    }
+    let isOwn = format.keys.contains(.fields)
+    let defaults = isOwn ? defaults(section, fields: EventField.allCases.map(\.name)) : [:]
     var input = PurchaseInput(table: table, format: format, defaults: defaults)
     input.attributes = attributes.map { ChargeAttribute(name: $0, column: table.columns[$0] ?? $0) }
     readFormat(section, &input)

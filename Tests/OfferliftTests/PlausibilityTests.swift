@@ -98,27 +98,73 @@ struct PlausibilityTests {
     #expect(checks.components(separatedBy: "\"\"X9\"\" in the purchases").count == 2, "\(checks)")
   }
 
-  @Test("Ids that a spreadsheet has spoilt, on both sides or on one")
+  /// Expects that a run and the check command refuse the inputs and say all of `words`.
+  private func expectRefused(_ words: String..., at location: SourceLocation = #_sourceLocation) throws {
+    for command in [["run", "jobs/test.yml", "--date", "2026-03-31"], ["check", "jobs/test.yml"]] {
+      let outcome = try binary.run(command)
+      #expect(outcome.exit == 65, "\(outcome.errors)", sourceLocation: location)
+      for word in words { #expect(outcome.errors.contains(word), "\(outcome.errors)", sourceLocation: location) }
+    }
+    #expect(try binary.snapshot(".").keys.allSatisfy { !$0.hasSuffix("checks.csv") }, sourceLocation: location)
+  }
+
+  @Test("Ids that a spreadsheet has spoilt are refused, of users and of transactions")
   func spoilt() throws {
     func spoil(_ text: String) -> String {
       (1...40).reversed().reduce(text) { $0.replacingOccurrences(of: "u\($1)", with: "4.\($1 % 3)7E+09") }
     }
     try rewrite("data/users.csv", spoil)
-    try expectFailed("user_ids", "4.07E+09", "formatted as text")
-    try rewrite("data/log.jsonl", spoil)
-    try expectFailed("user_ids", "4.07E+09", "formatted as text")
-    try expectWarnedOf("4.07E+09")
+    try expectRefused("../data/users.csv, line 2: ", "user \"4.17E+09\" is a number as a spreadsheet shows", "as text")
     try binary.writeJob()
     try rewrite("data/log.jsonl", spoil)
-    try expectFailed("user_ids", "The user ids of 13 purchases", "4.07E+09")
+    try expectRefused("../data/log.jsonl, line 1: ", "userId \"4.07E+09\"")
+    try binary.writeJob()
+    try rewrite("data/log.jsonl") {
+      $0.replacingOccurrences(of: #""transactionId":"3""#, with: #""transactionId":"3E+15""#)
+    }
+    try expectRefused("../data/log.jsonl, line 1: ", "transactionId \"3E+15\"")
   }
 
-  @Test("Dates that a spreadsheet counts are known by their size", arguments: ["46083", "46083.42"])
+  @Test("One spoilt id among many is set aside by name")
+  func oneSpoilt() throws {
+    let more = (100..<300).map { "u\($0),test,\($0 % 2 == 0 ? "control" : "treatment"),2026-03-01T00:00:00Z\n" }
+    try rewrite("data/users.csv") { $0 + more.joined() + "4.07E+09,test,control,2026-03-01T00:00:00Z\n" }
+    try expectTrusted()
+    #expect(try binary.text("reports/test/latest/inputs.csv").contains(",spoilt_id,1\n"))
+  }
+
+  @Test(
+    "Days as a spreadsheet counts them are refused, and read where the job says so",
+    arguments: ["46083", "46083.42", "46083,42"])
   func serialDates(date: String) throws {
-    try rewrite("data/users.csv") { $0.replacingOccurrences(of: "2026-03-01T00:00:00Z", with: date) }
-    try expectFailed(
-      "time_range", "40 of 40 rows of assignments (100 %)", "a spreadsheet's count of days", "1970-01-01T12:48:03")
-    try expectWarnedOf("a spreadsheet's count of days")
+    try rewrite("data/users.csv") { $0.replacingOccurrences(of: "2026-03-01T00:00:00Z", with: "\"\(date)\"") }
+    try expectRefused(
+      "assigned_at \"\(date)\" looks like a spreadsheet's count of days (2026-03-02T", "time_format: excel")
+    try binary.writeJob { $0.replacingOccurrences(of: "format: csv}", with: "format: csv, time_format: excel}") }
+    try rewrite("data/users.csv") { $0.replacingOccurrences(of: "2026-03-01T00:00:00Z", with: "\"\(date)\"") }
+    try rewrite("data/log.jsonl") { $0.replacingOccurrences(of: "2026-03-02T10:00", with: "2026-03-02T11:00") }
+    try expectTrusted()
+    let purchases = try binary.text("reports/test/latest/group_metrics.csv").split(separator: "\n")
+    #expect(purchases.contains { $0.contains(",paying_conversion_7d,") && $0.contains(",20,0,") })
+  }
+
+  @Test("A table without an offering says in the job of which test it is")
+  func constantOffering() throws {
+    try rewrite("data/users.csv") {
+      $0.replacingOccurrences(of: ",offering", with: "").replacingOccurrences(of: ",test,", with: ",")
+    }
+    let refused = try binary.run("check", "jobs/test.yml")
+    #expect(refused.exit == 78)
+    #expect(refused.errors.contains("defaults: {offering: my_test}"), "\(refused.errors)")
+    let log = try binary.text("data/log.jsonl")
+    let users = try binary.text("data/users.csv")
+    try binary.writeJob {
+      $0.replacingOccurrences(of: "format: csv}", with: "format: csv, defaults: {offering: \"new prices\"}}")
+    }
+    try binary.write("data/users.csv", users)
+    try binary.write("data/log.jsonl", log)
+    try expectTrusted()
+    #expect(try binary.text("reports/test/latest/group_metrics.csv").contains(",new prices,control,"))
   }
 
   @Test("Seconds read as milliseconds are before 2000, and say so")

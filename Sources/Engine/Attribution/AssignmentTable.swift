@@ -29,6 +29,8 @@ package struct AssignmentTable {
   }
 
   private static let keyFields = ["user", "offering", "group", "assigned_at"]
+  /// What `defaults:` may say in a table of one test.
+  private static let usualDefault = "offering: my_test"
 
   /// Reads one file; `number` is the file's index among all of the run.
   ///
@@ -37,8 +39,8 @@ package struct AssignmentTable {
     let attributes = roster.attributes + unusedAttributes
     let table = TableFile(
       input: input, file: file, fields: Self.keyFields + attributes,
-      isRequired: [true, true, true, true] + attributes.map { input.attributes.contains($0) },
-      jobFile: job.file.lastPathComponent, onCorrupt: job.onCorrupt, limit: limit)
+      isRequired: Self.keyFields.map { input.defaults[$0] == nil } + attributes.map { input.attributes.contains($0) },
+      fillings: [1: Self.usualDefault], jobFile: job.file.lastPathComponent, onCorrupt: job.onCorrupt, limit: limit)
     var decoder = Decoder(self, number: number, attributes: attributes)
     var result = try table.read { batch, reading in
       for row in 0..<batch.count {
@@ -54,7 +56,9 @@ package struct AssignmentTable {
           }
         } catch {
           let remedy = error.field.map {
-            MissingColumn.remedy($0, column: input.columns[$0] ?? $0, names: reading.names)
+            MissingColumn.remedy(
+              $0, column: input.columns[$0] ?? $0, names: reading.names,
+              filling: $0 == "offering" ? Self.usualDefault : nil)
           }
           reading.reject(batch.reject(row, error.reason, error.detail + (remedy ?? "")))
         }
@@ -103,6 +107,9 @@ package struct AssignmentTable {
     /// The attributes of a row, and whether some row has told each.
     private let attributes: [String]
     private var isTold: [Bool]
+    /// Fields the job fills in where the file has none.
+    private let defaults: [(field: Int, value: Field)]
+    private let arena = TextArena()
 
     init(_ table: AssignmentTable, number: Int, attributes: [String]) {
       self.attributes = attributes
@@ -114,6 +121,9 @@ package struct AssignmentTable {
       values = table.roster.values.map { InternerCache($0) }
       valueCodes = values.map { _ in Interner.none }
       time = TimeText(table.input)
+      defaults = AssignmentTable.keyFields.enumerated().compactMap { [arena] number, name in
+        table.input.defaults[name].map { (number, Field(arena.copy($0.utf8), .string)) }
+      }
     }
 
     /// The attributes that some row has told.
@@ -121,6 +131,7 @@ package struct AssignmentTable {
 
     /// Adds the row to the roster, or says why it does not belong there.
     mutating func take(_ fields: Fields) throws(EventDecoder.Fault) -> SetAsideReason? {
+      for (field, value) in defaults where fields[field].isMissing { fields[field] = value }
       for (index, name) in AssignmentTable.keyFields.enumerated()
       where fields[index].isMissing || fields[index].isEmpty {
         throw .missing(name)
@@ -140,7 +151,8 @@ package struct AssignmentTable {
         valueCodes[attribute] = field.isMissing ? Interner.none : values[attribute].code(ofValue: field.bytes)
       }
       table.roster.add(
-        user: fields[0].bytes, offering: group.offering, group: group.group, time: at, file: number, values: valueCodes)
+        user: try fields[0].bytes.refusingSpreadsheetNumber("user"), offering: group.offering, group: group.group,
+        time: at, file: number, values: valueCodes)
       return nil
     }
 

@@ -9,6 +9,8 @@ struct ColumnBinding: Sendable {
   var isRequired: [Bool]
   /// For a required field, the column that does in place of its own; nil where none does.
   var substitutes: [Int: String] = [:]
+  /// By required field, what `defaults:` may say in its place.
+  var fillings: [Int: String] = [:]
   /// How the file is called in messages.
   var file: String
   /// Where the job file names the input, for messages.
@@ -50,6 +52,12 @@ struct ColumnBinding: Sendable {
     return OfferliftError(
       .badJobFile,
       "\(file), line 1: there is no column \"\(column)\"; its columns are \(known).\(nearest)\(more) "
-        + (remedy ?? "Name the right one under columns: (\(jobPlace))."))
+        + (remedy ?? "Name the right one under columns: (\(jobPlace))\(filling(column))."))
+  }
+
+  /// What else the job may say where every row has the same.
+  private func filling(_ column: String) -> String {
+    let field = columns.firstIndex { $0.utf8.elementsEqual(column.utf8) }
+    return field.flatMap { fillings[$0] }.map { ", or say what it is in every row: defaults: {\($0)}" } ?? ""
   }
 }

@@ -180,6 +180,7 @@ package struct PurchaseLog {
       isRequired: fields.indices.map { field in
         field < isRequired.count && isRequired[field] || input.table.format == .csv && isNeeded[field]
       },
+      fillings: EventField.allCases.reduce(into: [:]) { $0[$1.rawValue] = $1.usualDefault },
       purchases: input.format, jobFile: jobFile, onCorrupt: onCorrupt, limit: limit)
   }
 }

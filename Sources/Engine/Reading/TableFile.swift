@@ -11,6 +11,8 @@ package struct TableFile {
   let isRequired: [Bool]
   /// For a required field, the field whose column does in place of its own.
   var substitutes: [Int: String] = [:]
+  /// By required field, what `defaults:` may say in its place, `currency: USD`.
+  var fillings: [Int: String] = [:]
   /// CSV columns that need no remark though they feed no field; nil where none needs one.
   package var documentedColumns: Set<String>?
   /// Of a purchase log its format; nil for a table.
@@ -73,7 +75,7 @@ package struct TableFile {
 
   private var binding: ColumnBinding {
     ColumnBinding(
-      columns: columns, isRequired: isRequired, substitutes: substitutes, file: file.displayName,
+      columns: columns, isRequired: isRequired, substitutes: substitutes, fillings: fillings, file: file.displayName,
       jobPlace: "\(jobFile), line \(input.line)",
       remedy: documentedColumns == nil ? nil : "Have the export include it (\(jobFile), line \(input.line)).")
   }

@@ -156,7 +156,8 @@ struct TimeUnitTests {
   func serialDates(text: String, time: String) throws {
     for unit in [TimeUnit.seconds, .milliseconds] {
       #expect(
-        try fault(text, unit)?.hasPrefix("bad_time: \"\(text)\" looks like a spreadsheet's count of days (\(time))") == true)
+        try fault(text, unit)?.hasPrefix("bad_time: \"\(text)\" looks like a spreadsheet's count of days (\(time))")
+          == true)
     }
   }
 
@@ -172,7 +173,9 @@ struct TimeUnitTests {
     #expect(read("45992") == noon - 43_200_000)
     #expect(read("46083.4274305556") == 1_772_446_530_000)
     #expect(read("61") == -2_203_891_200_000)
-    for text in ["60", "", "45992.", ".5", "45992.5x", "-45992", "9999999", "4.5E+04"] { #expect(read(text) == nil, "\(text)") }
+    for text in ["60", "", "45992.", ".5", "45992.5x", "-45992", "9999999", "4.5E+04"] {
+      #expect(read(text) == nil, "\(text)")
+    }
   }
 
   @Test(
