@@ -20,6 +20,8 @@ package struct NightResult: Sendable {
   package var confidence: Double
   /// Which figures decide: those that may be read every night, or those of a single look.
   package var decideBy: DecidingTest
+  /// How each metric is said, by id.
+  package var wordings: [Identifier: MetricWording] = [:]
   /// One for each offering, by id.
   package var verdicts: [OfferingVerdict] = []
   package var groupMetrics: [GroupMetricRow] = []

@@ -30,6 +30,23 @@ package enum Phrase {
     "\(count(number)) \(noun)\(number == 1 ? "" : "s")"
   }
 
+  /// `30 days`, `36 hours`, `90 minutes`: a length of time in the largest unit that it is a whole number of.
+  package static func duration(milliseconds: Int64) -> String {
+    let units: [(name: String, milliseconds: Int64)] = [("day", 86_400_000), ("hour", 3_600_000), ("minute", 60_000)]
+    guard let unit = units.first(where: { milliseconds.isMultiple(of: $0.milliseconds) }) else {
+      return "\(decimal(Double(milliseconds) / 1000, decimals: 3)) seconds"
+    }
+    return count(milliseconds / unit.milliseconds, unit.name)
+  }
+
+  /// `90th`, `99.9th`, `2nd`: a share as the number of a percentile.
+  package static func ordinal(percent share: Double) -> String {
+    let number = decimal(share * 100, decimals: 4)
+    let isTeen = ["11", "12", "13"].contains(number)
+    let endings: [Character: String] = ["1": "st", "2": "nd", "3": "rd"]
+    return number + (isTeen ? "th" : number.last.flatMap { endings[$0] } ?? "th")
+  }
+
   /// `p = 0.013`, `p < 0.0001`.
   package static func pValue(_ value: Double) -> String {
     guard value >= 0.0001 else { return "p < 0.0001" }

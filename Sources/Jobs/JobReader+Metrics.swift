@@ -6,15 +6,7 @@ extension JobReader {
   static func readMetrics(_ section: YAMLSection, _ vocabulary: MetricVocabulary, _ job: inout Job) {
     job.metrics = section.sections("metrics").compactMap { metric($0, vocabulary, job) }
     if section.node("metrics") == nil { section.problems.add(section.line, "the job needs metrics:.") }
-    var lines: [String: Int] = [:]
-    for metric in job.metrics {
-      if let other = lines[metric.id] {
-        section.problems.add(
-          metric.line, "the metric of line \(other) is called \"\(metric.id)\" too; give one of them an id: of its own."
-        )
-      }
-      lines[metric.id] = metric.line
-    }
+    checkNames(section, job)
     checkAttributes(section, job)
   }
 
@@ -31,6 +23,7 @@ extension JobReader {
     }
     readWindow(section, definition, &metric)
     metric.id = section.text("id") ?? metric.id
+    metric.label = label(section)
     metric.primary = section.flag("primary") ?? false
     metric.statedGoal = section.choice("goal", of: Goal.self)
     metric.segments = section.texts("segments")

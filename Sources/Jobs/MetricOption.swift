@@ -9,7 +9,7 @@ import Domain
 package struct MetricOption<Value: Sendable>: DeclaredOption {
   package let key: String
   /// Where the job says nothing, or what is refused.
-  let usual: Value
+  package let usual: Value
   /// The event types that a value names.
   let eventTypes: @Sendable (Value) -> [String]
   private let read: @Sendable (_ section: YAMLSection, _ metric: String) -> Value?

@@ -7,6 +7,8 @@ package struct MetricRequest: Sendable {
   package var name: String
   /// Unique within the job; `paying_conversion_7d` unless the job says otherwise.
   package var id: String
+  /// What people call it; nil where the job leaves that to the metric.
+  package var label: String?
   /// Line of the job file, for messages.
   package var line: Int
   /// Length of the window from the assignment; nil is `window: none`.

@@ -31,12 +31,14 @@ final class CompiledMetric: Sendable {
   private let cutoff: Int64
 
   init(
-    _ definition: MetricDefinition, job: Job, context: MetricContext, attributes: [String], cutoff: Instant
+    _ definition: MetricDefinition, _ wording: MetricWording, job: Job, context: MetricContext, attributes: [String],
+    cutoff: Instant
   ) {
     let request = context.request
     measured = MeasuredMetric(
       request: request, kind: definition.kind, scale: definition.isMoney ? 1_000_000 : 1, quantile: request.quantile,
-      isSurvival: definition.isSurvival, isAtCutoff: !definition.takesWindow, countsZeros: definition.countsZeros)
+      isSurvival: definition.isSurvival, isAtCutoff: !definition.takesWindow, countsZeros: definition.countsZeros,
+      wording: wording)
     takeQuantity = definition.quantity(context)
     lookback = request.covariateMilliseconds
     let splits = request.segments ?? job.segments

@@ -4,6 +4,8 @@ import Statistics
 /// A metric as it was measured: what Analysis and Publishing need to know of it.
 package struct MeasuredMetric: Sendable {
   package var request: MetricRequest
+  /// How it is said.
+  package var wording: MetricWording
   package var kind: MetricKind
   /// How many of the sums' units make one of the value's: 1,000,000 for money, else 1.
   package var scale: Int128
@@ -16,11 +18,13 @@ package struct MeasuredMetric: Sendable {
   /// Users whose value is 0 are told beside it.
   package var countsZeros = false
 
+  /// - Parameter wording: nil where nothing defines the metric, as where its sums come from elsewhere.
   package init(
     request: MetricRequest, kind: MetricKind, scale: Int128, quantile: MetricRequest.Quantile? = nil,
-    isSurvival: Bool = false, isAtCutoff: Bool = false, countsZeros: Bool = false
+    isSurvival: Bool = false, isAtCutoff: Bool = false, countsZeros: Bool = false, wording: MetricWording? = nil
   ) {
     self.request = request
+    self.wording = wording ?? MetricWording(request.label ?? request.id)
     self.kind = kind
     self.scale = scale
     self.quantile = quantile

@@ -32,9 +32,11 @@ struct MeasurementPlan: Sendable {
       facts: facts, types: types, rates: reference.rates, names: RosterOrder(roster), feeds: feeds, details: details)
     population = Population(rule: job.population, enrolment: job.enrolment, newCustomersOnly: job.newCustomersOnly)
     attributes = roster.attributes
-    metrics = try job.metrics.map { request in
-      try CompiledMetric(
-        MetricCatalog.definition(of: request, in: job), job: job,
+    let definitions = try job.metrics.map { try MetricCatalog.definition(of: $0, in: job) }
+    let wordings = MetricWording.all(of: job.metrics, definitions)
+    metrics = zip(job.metrics, zip(definitions, wordings)).map { request, known in
+      CompiledMetric(
+        known.0, known.1, job: job,
         context: MetricContext(request: request, types: types, facts: facts, defaults: defaults),
         attributes: roster.attributes, cutoff: cutoff)
     }

@@ -8,6 +8,8 @@ import Statistics
 package struct MetricDefinition: Sendable {
   /// What a job file may say of it.
   let terms: MetricTerms
+  /// How it is said, as a job asks for it, without its window.
+  let wording: @Sendable (MetricRequest) -> MetricWording
   /// It looks beyond the window, up to the cut-off, so that its quantity may change on any night, without an event too.
   let looksBeyondWindow: Bool
   /// It needs to know how long the period of a charge is; a check names products of which nothing tells.
@@ -23,12 +25,14 @@ package struct MetricDefinition: Sendable {
     name: String, kind: MetricKind, isMoney: Bool = false, isSurvival: Bool = false, takesWindow: Bool = true,
     looksBeyondWindow: Bool = false, needsPeriod: Bool = false, countsZeros: Bool = false,
     catalogUse: String? = nil, options: [any DeclaredOption] = [],
+    wording: @escaping @Sendable (MetricRequest) -> MetricWording,
     ofIdleUser: @escaping @Sendable (MetricContext) -> Quantity = { _ in .zero },
     quantity: @escaping @Sendable (MetricContext) -> QuantityOfUser
   ) {
     terms = MetricTerms(
       name: name, kind: kind, isMoney: isMoney, isSurvival: isSurvival, takesWindow: takesWindow,
       catalogUse: catalogUse, options: options)
+    self.wording = wording
     self.looksBeyondWindow = looksBeyondWindow
     self.needsPeriod = needsPeriod
     self.countsZeros = countsZeros

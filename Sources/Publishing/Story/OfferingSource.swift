@@ -1,5 +1,6 @@
 import Analysis
 import Domain
+import Engine
 
 /// One offering's part of a story's source: its rows, and the order of its groups and metrics in every figure.
 struct OfferingSource {
@@ -8,7 +9,7 @@ struct OfferingSource {
   let currency: String
   /// The baseline first, then by name.
   let groups: [StoryGroup]
-  /// The primary ones first, then those that are compared, then by name.
+  /// The primary ones first, then those that are compared, each in natural order: 7d before 14d.
   let metrics: [StoryMetric]
   private let source: StorySource
 
@@ -20,7 +21,7 @@ struct OfferingSource {
     let comparisons = source.rows(.comparisons).filter { $0.name("offering_id") == offering }
     let states = source.rows(.states).filter { $0.name("offering_id") == offering }
     groups = Self.groups(values, states)
-    metrics = Self.metrics(values, comparisons, units)
+    metrics = Self.metrics(values, comparisons, units, source.wordings)
   }
 
   /// The offering's rows of a table: the baseline's first, then by group, each group's by the table's keys.
@@ -42,7 +43,8 @@ struct OfferingSource {
   func metric(_ row: Table.Row) -> StoryMetric {
     let name = row.name("metric")
     return metrics.first { $0.name == name }
-      ?? StoryMetric(name: name, unit: .plain, isPrimary: false, place: metrics.count)
+      ?? StoryMetric(
+        name: name, wording: MetricWording(name.text), unit: .plain, isPrimary: false, place: metrics.count)
   }
 
   /// The sum of money in a column.
@@ -57,13 +59,17 @@ struct OfferingSource {
   }
 
   private static func metrics(
-    _ values: [Table.Row], _ comparisons: [Table.Row], _ units: [Identifier: Unit]
+    _ values: [Table.Row], _ comparisons: [Table.Row], _ units: [Identifier: Unit],
+    _ wordings: [Identifier: MetricWording]
   ) -> [StoryMetric] {
     let primary = Set(comparisons.filter { $0.flag("primary") == true }.map { $0.name("metric") })
     let compared = Set(comparisons.map { $0.name("metric") }).subtracting(primary)
     let rest = Set(values.map { $0.name("metric") }).subtracting(primary).subtracting(compared)
-    return (primary.sorted() + compared.sorted() + rest.sorted()).enumerated().map { place, name in
-      StoryMetric(name: name, unit: units[name] ?? .plain, isPrimary: primary.contains(name), place: place)
+    let inOrder = [primary, compared, rest].flatMap { $0.sorted { $0.naturallyPrecedes($1) } }
+    return inOrder.enumerated().map { place, name in
+      StoryMetric(
+        name: name, wording: wordings[name] ?? MetricWording(name.text), unit: units[name] ?? .plain,
+        isPrimary: primary.contains(name), place: place)
     }
   }
 }
@@ -83,12 +89,16 @@ struct StoryGroup: Hashable, Comparable {
 struct StoryMetric: Hashable, Comparable {
   /// The metric's id.
   let name: Identifier
+  let wording: MetricWording
   let unit: Unit
   let isPrimary: Bool
   /// From 0.
   let place: Int
 
   var text: String { name.text }
+
+  /// What people call it, `Net revenue per user, 30 days`.
+  var label: String { wording.label }
 
   static func < (left: Self, right: Self) -> Bool { (left.place, left.name) < (right.place, right.name) }
 }

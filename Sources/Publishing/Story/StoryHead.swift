@@ -1,4 +1,5 @@
 import Analysis
+import Domain
 import Engine
 import Jobs
 
@@ -16,7 +17,7 @@ struct StoryHead: Codable {
   var confidence: Double
   /// Which figures decide: `sequential` or `fixed`.
   var decideBy: String
-  /// What the metrics' values are counted in; nil in folders of versions that did not write it.
+  /// What the metrics' values are counted in, and how they are said; nil in folders of versions that did not write it.
   var units: [MetricUnit]?
   var verdicts: [Verdict]
   /// What the job's owner wants to know, in the job's order.
@@ -26,6 +27,10 @@ struct StoryHead: Codable {
     /// The metric's id.
     var metric: String
     var unit: Unit.Name
+    /// What people call it, and the sentences of `MetricWording`; nil in folders of versions that did not write them.
+    var label: String?
+    var more: String?
+    var less: String?
   }
 
   struct Verdict: Codable {
@@ -64,17 +69,21 @@ extension StoryHead {
     currency = night.currency
     confidence = night.confidence
     decideBy = night.decideBy.rawValue
-    units = Self.units(of: night.groupMetrics)
+    units = Self.units(of: night.groupMetrics, wordings: night.wordings)
     verdicts = night.verdicts.map(Verdict.init)
     questions = night.questions.map(Question.init)
   }
 
-  /// The unit of each metric, by id.
-  private static func units(of rows: [GroupMetricRow]) -> [MetricUnit] {
+  /// The unit and the words of each metric, by id.
+  private static func units(of rows: [GroupMetricRow], wordings: [Identifier: MetricWording]) -> [MetricUnit] {
     let units = Dictionary(rows.map { ($0.key.metric, Unit.Name(kind: $0.kind, isMoney: $0.isMoney)) }) { first, _ in
       first
     }
-    return units.sorted { $0.key < $1.key }.map { MetricUnit(metric: $0.key.text, unit: $0.value) }
+    return units.sorted { $0.key < $1.key }.map { metric, unit in
+      let wording = wordings[metric]
+      return MetricUnit(
+        metric: metric.text, unit: unit, label: wording?.label, more: wording?.more, less: wording?.less)
+    }
   }
 }
 

@@ -1,5 +1,6 @@
 import Analysis
 import Domain
+import Engine
 
 /// What a story is made of: the head of its run, the sums of its input rows, and its tables, whether at hand or read
 /// back from the night's folder.
@@ -37,6 +38,15 @@ struct StorySource {
       let isMoney = row.micros("numerator") != nil
       guard let kind = ResultKind(rawValue: row.text("kind")) else { return nil }
       return (row.name("metric"), Unit(Unit.Name(kind: kind, isMoney: isMoney), currency: head.currency))
+    }
+    return Dictionary(pairs) { first, _ in first }
+  }
+
+  /// How each metric is said, as far as the run's version wrote it.
+  var wordings: [Identifier: MetricWording] {
+    let pairs = (head.units ?? []).compactMap { metric -> (Identifier, MetricWording)? in
+      guard let label = metric.label, let more = metric.more, let less = metric.less else { return nil }
+      return (Identifier(metric.metric), MetricWording(label: label, more: more, less: less))
     }
     return Dictionary(pairs) { first, _ in first }
   }

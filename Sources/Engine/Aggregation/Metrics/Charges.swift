@@ -1,6 +1,9 @@
 extension MetricDefinition {
   /// How often a user was charged, free charges included.
-  package static let charges = MetricDefinition(name: "charges", kind: .mean) { context in
+  package static let charges = MetricDefinition(
+    name: "charges", kind: .mean,
+    wording: { _ in MetricWording("Charges per user", "has", fewer: "charges per user") }
+  ) { context in
     { user, window in
       Quantity(y: context.charges(of: user, in: window).reduce(0) { count, _ in count + 1 })
     }

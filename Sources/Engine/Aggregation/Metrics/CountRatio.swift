@@ -1,3 +1,4 @@
+import Domain
 import Jobs
 
 extension MetricDefinition {
@@ -6,7 +7,11 @@ extension MetricDefinition {
 
   /// Events of the types `numerator:` for each event of the types `denominator:`.
   static let countRatio = MetricDefinition(
-    name: "count_ratio", kind: .ratio, options: [numerator, denominator]
+    name: "count_ratio", kind: .ratio, options: [numerator, denominator],
+    wording: { request in
+      let (above, below) = (words(request[numerator]), words(request[denominator]))
+      return MetricWording("Events \(above) per \(below)", "has", fewer: "\(above) events per \(below)")
+    }
   ) { context in
     let above = context.request[numerator].compactMap { context.types.type(named: $0) }
     let below = context.request[denominator].compactMap { context.types.type(named: $0) }
@@ -16,4 +21,7 @@ extension MetricDefinition {
         x: below.reduce(0) { $0 + Int128(context.count(of: $1, by: user, in: window)) })
     }
   }
+
+  /// `purchase`, `purchase and renewal`.
+  private static func words(_ types: [String]) -> String { Phrase.list(types.map { PrintableText.escaped($0) }) }
 }

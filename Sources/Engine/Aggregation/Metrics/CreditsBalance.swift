@@ -10,6 +10,7 @@ extension MetricDefinition {
   /// that spends one; never below 0. The users who have none left are counted beside it.
   static let creditsBalance = MetricDefinition(
     name: "credits_balance", kind: .mean, countsZeros: true, options: [starting, spentBy],
+    wording: { _ in MetricWording("Credits left per user", "leaves", fewer: "credits per user") },
     ofIdleUser: { Quantity(y: Int128($0.request[starting])) }
   ) { context in
     let credits = Int128(context.request[starting])

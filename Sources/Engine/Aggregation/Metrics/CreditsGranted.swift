@@ -1,6 +1,9 @@
 extension MetricDefinition {
   /// What a user's charges have put on the balance.
-  static let creditsGranted = MetricDefinition(name: "credits_granted", kind: .mean) { context in
+  static let creditsGranted = MetricDefinition(
+    name: "credits_granted", kind: .mean,
+    wording: { _ in MetricWording("Credits granted per user", "grants", fewer: "credits per user") }
+  ) { context in
     { user, window in Quantity(y: context.creditsGranted(to: user, in: window)) }
   }
 }

@@ -2,7 +2,8 @@ extension MetricDefinition {
   /// Of the users who bought anything, those who took what their group's paywall had preselected.
   static let defaultUptake = MetricDefinition(
     name: "default_uptake", kind: .ratio,
-    catalogUse: "whose products table says what each group has preselected"
+    catalogUse: "whose products table says what each group has preselected",
+    wording: { _ in MetricWording("Buyers who took the default", "sells the default to", fewer: "of its buyers") }
   ) { context in
     { user, window in
       guard let first = context.charges(of: user, in: window).first(where: { _ in true }) else { return .zero }

@@ -1,3 +1,4 @@
+import Domain
 import Jobs
 
 extension MetricDefinition {
@@ -7,8 +8,14 @@ extension MetricDefinition {
   private static let atLeast = MetricOption.whole("at_least", minimum: 1, usual: 1)
 
   /// Users with at least one event of the type `event:` names, or as many as `at_least:` says.
-  static let eventRate = MetricDefinition(name: "event_rate", kind: .proportion, options: [event, atLeast]) {
-    context in
+  static let eventRate = MetricDefinition(
+    name: "event_rate", kind: .proportion, options: [event, atLeast],
+    wording: { request in
+      let name = PrintableText.escaped(request[event])
+      let users = request[atLeast] > 1 ? "with \(request[atLeast]) or more events \(name)" : "with event \(name)"
+      return MetricWording("Users \(users)", "has", fewer: "users \(users)")
+    }
+  ) { context in
     let minimum = context.request[atLeast]
     let type = context.types.type(named: context.request[event])
     return { user, window in
@@ -17,7 +24,13 @@ extension MetricDefinition {
   }
 
   /// How many events of that type a user has.
-  static let eventCount = MetricDefinition(name: "event_count", kind: .mean, options: [event]) { context in
+  static let eventCount = MetricDefinition(
+    name: "event_count", kind: .mean, options: [event],
+    wording: { request in
+      let name = PrintableText.escaped(request[event])
+      return MetricWording("Events \(name) per user", "has", fewer: "events \(name) per user")
+    }
+  ) { context in
     let type = context.types.type(named: context.request[event])
     return { user, window in
       Quantity(y: Int128(type.map { context.count(of: $0, by: user, in: window) } ?? 0))

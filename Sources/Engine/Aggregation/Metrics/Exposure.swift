@@ -1,6 +1,9 @@
 extension MetricDefinition {
   /// Users the offering was shown to.
-  static let exposure = MetricDefinition(name: "exposure", kind: .proportion) { context in
+  static let exposure = MetricDefinition(
+    name: "exposure", kind: .proportion,
+    wording: { _ in MetricWording("Users who saw the paywall", "shows the paywall to", fewer: "users") }
+  ) { context in
     { user, window in
       .indicator(context.count(of: .paywallView, by: user, in: window) > 0)
     }

@@ -1,6 +1,10 @@
 extension MetricDefinition {
   /// Users who began anything: a trial, a subscription, a one-time access.
-  static let initialConversion = MetricDefinition(name: "initial_conversion", kind: .proportion) { context in
+  static let initialConversion = MetricDefinition(
+    name: "initial_conversion", kind: .proportion,
+    wording: { _ in MetricWording("Users who began a trial or bought", "wins", fewer: "users who begin a trial or buy")
+    }
+  ) { context in
     { user, window in
       let first = [EventType.trialStart, .purchase, .oneTimePurchase]
       return .indicator(first.contains { context.count(of: $0, by: user, in: window) > 0 })

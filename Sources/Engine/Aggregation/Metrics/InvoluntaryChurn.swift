@@ -2,7 +2,10 @@ extension MetricDefinition {
   /// Of the subscribers, those whose subscription ended because a renewal failed and nothing mended it before. The end
   /// may lie beyond the window.
   static let involuntaryChurn = MetricDefinition(
-    name: "involuntary_churn", kind: .ratio, looksBeyondWindow: true
+    name: "involuntary_churn", kind: .ratio, looksBeyondWindow: true,
+    wording: { _ in
+      MetricWording("Subscribers lost to failed payments", "loses", fewer: "of its subscribers to failed payments")
+    }
   ) { context in
     { user, window in
       guard context.charges(of: user, in: window).contains(where: \.isAutoRenewable) else { return .zero }

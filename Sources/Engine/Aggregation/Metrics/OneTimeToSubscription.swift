@@ -7,7 +7,12 @@ extension MetricDefinition {
 
   /// Of the users whose first purchase without renewal is `within` ago, those who subscribed in that time.
   static let oneTimeToSubscription = MetricDefinition(
-    name: "one_time_to_subscription", kind: .ratio, looksBeyondWindow: true, options: [within]
+    name: "one_time_to_subscription", kind: .ratio, looksBeyondWindow: true, options: [within],
+    wording: { request in
+      let within = request.unusual(within)
+      return MetricWording(
+        "One-time buyers who subscribe\(within)", "turns", fewer: "of its one-time buyers into subscribers\(within)")
+    }
   ) { context in
     let within = context.request[within]
     return { user, window in

@@ -6,7 +6,12 @@ extension MetricDefinition {
 
   /// Users who paid; with `kept: true`, users of whose money something stayed.
   static let payingConversion = MetricDefinition(
-    name: "paying_conversion", kind: .proportion, options: [kept]
+    name: "paying_conversion", kind: .proportion, options: [kept],
+    wording: { request in
+      request[kept]
+        ? MetricWording("Paying users who kept it", "wins", fewer: "paying users who keep it")
+        : MetricWording("Paying users", "wins", fewer: "paying users")
+    }
   ) { context in
     let isKept = context.request[kept]
     return { user, window in

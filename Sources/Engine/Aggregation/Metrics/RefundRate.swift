@@ -1,6 +1,9 @@
 extension MetricDefinition {
   /// Of the charges, those of which a refund stands at the cut-off, in full or in part.
-  static let refundRate = MetricDefinition(name: "refund_rate", kind: .ratio) { context in
+  static let refundRate = MetricDefinition(
+    name: "refund_rate", kind: .ratio,
+    wording: { _ in MetricWording("Refunded charges", "has", fewer: "of its charges refunded") }
+  ) { context in
     { user, window in
       var quantity = Quantity()
       for charge in context.charges(of: user, in: window) {

@@ -7,7 +7,8 @@ extension MetricDefinition {
   /// Of the users whose first paid subscription charge is due to be renewed, grace and all, those who renewed,
   /// with whatever subscription: an upgrade renews, too.
   static let renewalRate = MetricDefinition(
-    name: "renewal_rate", kind: .ratio, looksBeyondWindow: true, options: [grace]
+    name: "renewal_rate", kind: .ratio, looksBeyondWindow: true, options: [grace],
+    wording: { _ in MetricWording("Renewals on time", "has", fewer: "of its subscriptions renewed on time") }
   ) { context in
     let grace = context.request[grace]
     return { user, window in

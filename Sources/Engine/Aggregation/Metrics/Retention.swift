@@ -1,3 +1,4 @@
+import Domain
 import Jobs
 
 extension MetricDefinition {
@@ -13,7 +14,10 @@ extension MetricDefinition {
   /// subscription charge before the assignment is no new subscriber.
   package static let retention = MetricDefinition(
     name: "retention", kind: .mean, isSurvival: true, takesWindow: false, looksBeyondWindow: true,
-    options: [reading]
+    options: [reading],
+    wording: { request in
+      MetricWording("Subscribers kept \(request.reading.words)", "keeps", fewer: "subscribers \(request.reading.words)")
+    }
   ) { context in
     { user, window in
       let charges = user.history.charges
@@ -37,6 +41,15 @@ package enum SurvivalReading: Sendable, Hashable {
   package var time: Int {
     switch self {
     case .day(let time), .renewals(let time): time
+    }
+  }
+
+  /// `for 30 days`, `past the first renewal`.
+  fileprivate var words: String {
+    switch self {
+    case .day(let day): "for \(Phrase.count(day, "day"))"
+    case .renewals(1): "past the first renewal"
+    case .renewals(let renewals): "past \(Phrase.count(renewals, "renewal"))"
     }
   }
 }

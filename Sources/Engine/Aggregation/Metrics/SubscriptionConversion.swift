@@ -1,7 +1,8 @@
 extension MetricDefinition {
   /// Users who paid for a product that renews.
   static let subscriptionConversion = MetricDefinition(
-    name: "subscription_conversion", kind: .proportion
+    name: "subscription_conversion", kind: .proportion,
+    wording: { _ in MetricWording("Paying subscribers", "wins", fewer: "paying subscribers") }
   ) { context in
     { user, window in
       .indicator(context.charges(of: user, in: window).contains { $0.gross > 0 && $0.isAutoRenewable })

@@ -20,7 +20,12 @@ extension MetricDefinition {
   /// Who had a subscription before the assignment did not begin after it, and is left out. The tiers are named from
   /// the lowest to the highest, for nothing in a products table says which is more.
   static let tierUp = MetricDefinition(
-    name: "tier_up", kind: .ratio, looksBeyondWindow: true, options: [within, tiers]
+    name: "tier_up", kind: .ratio, looksBeyondWindow: true, options: [within, tiers],
+    wording: { request in
+      let within = request.unusual(within)
+      return MetricWording(
+        "Subscribers who move up a tier\(within)", "moves", fewer: "of its subscribers up a tier\(within)")
+    }
   ) { context in
     let within = context.request[within]
     let named = context.request[tiers]

@@ -1,6 +1,9 @@
 extension MetricDefinition {
   /// Users who began a free trial.
-  static let trialStartRate = MetricDefinition(name: "trial_start_rate", kind: .proportion) { context in
+  static let trialStartRate = MetricDefinition(
+    name: "trial_start_rate", kind: .proportion,
+    wording: { _ in MetricWording("Users who began a trial", "wins", fewer: "users who begin a trial") }
+  ) { context in
     { user, window in
       .indicator(context.count(of: .trialStart, by: user, in: window) > 0)
     }

@@ -7,7 +7,12 @@ extension MetricDefinition {
 
   /// Of the users with a trial whose time to be paid for is over, those who paid in that time.
   static let trialToPaid = MetricDefinition(
-    name: "trial_to_paid", kind: .ratio, looksBeyondWindow: true, options: [within]
+    name: "trial_to_paid", kind: .ratio, looksBeyondWindow: true, options: [within],
+    wording: { request in
+      let within = request.unusual(within)
+      return MetricWording(
+        "Trials that turn into paid\(within)", "turns", fewer: "of its trials into paid subscriptions\(within)")
+    }
   ) { context in
     let within = context.request[within]
     return { user, window in

@@ -1,0 +1,101 @@
+import Domain
+import Jobs
+
+/// How a metric is said: its name for people, and what a group does that has more of it than the baseline, or less.
+///
+/// In the sentences `{}` stands for the lift without its sign, `94 %`:
+///
+///     MetricWording("Net revenue per user", "earns", less: "per user").more == "earns {} more per user"
+package struct MetricWording: Sendable, Hashable {
+  /// A noun on one line, `Net revenue per user, 30 days`.
+  package var label: String
+  /// What follows a group's name where its value is higher.
+  package var more: String
+  /// What follows it where its value is lower.
+  package var less: String
+
+  package init(label: String, more: String, less: String) {
+    (self.label, self.more, self.less) = (label, more, less)
+  }
+
+  /// A name of which nothing else is known: its sentences go with any.
+  package init(_ label: String) {
+    self.init(label: label, more: "is {} higher in \(label)", less: "is {} lower in \(label)")
+  }
+
+  /// Of things that are counted: `wins {} more paying users`, `wins {} fewer paying users`.
+  init(_ label: String, _ verb: String, fewer things: String) {
+    self.init(label: label, more: "\(verb) {} more \(things)", less: "\(verb) {} fewer \(things)")
+  }
+
+  /// Of amounts: `earns {} more per user`, `earns {} less per user`.
+  init(_ label: String, _ verb: String, less amount: String) {
+    self.init(label: label, more: "\(verb) {} more \(amount)", less: "\(verb) {} less \(amount)")
+  }
+
+  /// What a group with such a lift does: `earns 94 % more per user`; nothing falls by more than all of it.
+  package func clause(lift: Double) -> String {
+    let sentence = lift < 0 ? less : more
+    guard let place = sentence.firstRange(of: "{}") else { return sentence }
+    return sentence[..<place.lowerBound] + Phrase.percent(max(-1, lift).magnitude) + sentence[place.upperBound...]
+  }
+}
+
+// MARK: - The metrics of a job
+
+extension MetricWording {
+  /// How each of a job's metrics is said: as its `label:` has it, else by its definition, the products it is of and
+  /// its window. Those that would be called alike carry their ids.
+  static func all(of requests: [MetricRequest], _ definitions: [MetricDefinition]) -> [MetricWording] {
+    var wordings = zip(requests, definitions).map { MetricWording($0, $1) }
+    let uses = Dictionary(grouping: wordings, by: \.label)
+    for (index, request) in requests.enumerated()
+    where request.label == nil && uses[wordings[index].label, default: []].count > 1 {
+      wordings[index].label += " (\(PrintableText.escaped(request.id)))"
+    }
+    return wordings
+  }
+
+  private init(_ request: MetricRequest, _ definition: MetricDefinition) {
+    if let label = request.label {
+      self.init(label)
+      return
+    }
+    self = definition.wording(request)
+    if let quantile = request.quantile { self = self.quantile(quantile) }
+    if let products = request.filter.words {
+      (label, more, less) = ("\(label) with \(products)", "\(more) with \(products)", "\(less) with \(products)")
+    }
+    if let window = request.windowMilliseconds { label += ", \(Phrase.duration(milliseconds: window))" }
+  }
+
+  /// `Median net revenue per user`; where only users with a value above 0 are ranked it says so.
+  private func quantile(_ quantile: MetricRequest.Quantile) -> MetricWording {
+    let noun = label.prefix(1).lowercased() + label.dropFirst() + (quantile.includesZeros ? "" : " with any")
+    let rank = quantile.q == 0.5 ? "median" : "\(Phrase.ordinal(percent: quantile.q)) percentile of"
+    var wording = MetricWording("\(rank) \(noun)")
+    wording.label = wording.label.prefix(1).uppercased() + wording.label.dropFirst()
+    return wording
+  }
+}
+
+extension MetricRequest {
+  /// ` within 7 days`, where the job asks for another time than the usual one; else nothing.
+  func unusual(_ within: MetricOption<Int64>) -> String {
+    self[within] == within.usual ? "" : " within \(Phrase.duration(milliseconds: self[within]))"
+  }
+}
+
+extension MetricRequest.ProductFilter {
+  /// `weekly_799 and consumable products`; nil where all products count.
+  fileprivate var words: String? {
+    guard !isEmpty else { return nil }
+    let tiers = tiers.map { "products of tier \(PrintableText.escaped($0.text))" }
+    let kinds = kinds.map { "\($0.rawValue.replacing("_", with: "-")) products" }
+    let all = products.map { PrintableText.escaped($0.text) } + kinds + tiers
+    return all.count > Self.named ? "\(all.count) products or kinds of them" : Phrase.list(all)
+  }
+
+  /// So many are named.
+  private static var named: Int { 3 }
+}
