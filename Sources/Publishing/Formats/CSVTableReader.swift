@@ -23,11 +23,12 @@ enum CSVTableReader {
 
   private static func cell(_ field: String, _ type: Table.ColumnType) -> Table.Cell {
     switch type {
-    case .text: field.isEmpty ? .empty : .text(FormulaGuard.unguarded(field))
+    case .text, .date, .instant: field.isEmpty ? .empty : .text(FormulaGuard.unguarded(field))
     case .flag: flag(field)
     case .integer: Int128(field).map(Table.Cell.integer) ?? .empty
     case .real: Double(field).flatMap { $0.isFinite ? .real($0) : nil } ?? .empty
-    case .exact: Int128(field).map(Table.Cell.integer) ?? NumberText.micros(of: field).map(Table.Cell.micros) ?? .empty
+    case .amount, .sum:
+      Int128(field).map(Table.Cell.integer) ?? NumberText.micros(of: field).map(Table.Cell.micros) ?? .empty
     }
   }
 

@@ -9,19 +9,22 @@ extension ResultTable {
   /// several values is a buyer of each.
   static var chargesBy: ResultTable {
     ResultTable(
-      "charges_by", of: \.chargesBy,
+      "charges_by", "The same sums by what the logs tell of a charge: the store, the paywall that sold.",
+      of: \.chargesBy,
       columns: [
-        .key("offering_id", \.offering),
-        .key("test_group_id", \.group),
-        .key("attribute", \.sales.attribute),
-        .key("value", \.sales.value),
-        .integer("buyers", \.sales.sums.buyers),
-        .integer("charges", \.sales.sums.charges),
-        .integer("refunded_charges", \.sales.sums.refundedCharges),
+        .offering(\.offering),
+        .group(\.group),
+        .key("attribute", "the charge's attribute: store, paywall …", \.sales.attribute),
+        .key("value", "its value", \.sales.value),
+        .integer(
+          "buyers", "users with such a charge; one who bought with several values is a buyer of each",
+          \.sales.sums.buyers),
+        .integer("charges", "charges, renewals too", \.sales.sums.charges),
+        .integer("refunded_charges", "charges of which money was taken back", \.sales.sums.refundedCharges),
         .currency,
-        .money("gross", \.sales.sums.gross),
-        .money("net", \.sales.sums.net),
-        .money("proceeds", \.sales.sums.proceeds),
+        .money("gross", "money charged", \.sales.sums.gross),
+        .money("net", "money charged less refunds", \.sales.sums.net),
+        .money("proceeds", "net less tax and the store's commission", \.sales.sums.proceeds),
       ])
   }
 }

@@ -4,7 +4,9 @@ import Engine
 extension ResultTable {
   /// `comparisons.csv`: each group held against its offering's baseline, by metric and segment.
   static var comparisons: ResultTable {
-    ResultTable("comparisons", of: \.comparisons, columns: ComparisonColumns.all)
+    ResultTable(
+      "comparisons", "Each group held against its offering's baseline, by metric and segment.", of: \.comparisons,
+      columns: ComparisonColumns.all)
   }
 }
 
@@ -25,14 +27,14 @@ enum ComparisonColumns {
   /// What is compared with what: the rest of the key.
   static var subject: [TableColumn<ComparisonRow>] {
     [
-      .key("offering_id", \.key.offering),
-      .key("baseline_group_id", \.baseline),
-      .key("test_group_id", \.key.group),
-      .key("segment", \.key.segment),
-      .key("metric", \.key.metric),
-      .text("kind", \.kind.rawValue),
-      .flag("primary", \.primary),
-      .text("goal", \.goal.rawValue),
+      .offering(\.key.offering),
+      .key("baseline_group_id", "the group it is held against", \.baseline),
+      .group(\.key.group),
+      .segment(\.key.segment),
+      .metric(\.key.metric),
+      .text("kind", "how the metric is averaged: proportion, mean, ratio, quantile or survival", \.kind.rawValue),
+      .flag("primary", "it takes part in the verdict", \.primary),
+      .text("goal", "increase or decrease: which way is better", \.goal.rawValue),
     ]
   }
 
@@ -42,70 +44,99 @@ enum ComparisonColumns {
   /// For a single look.
   private static var fixed: [TableColumn<ComparisonRow>] {
     [
-      .real("baseline_value", \.baselineValue),
-      .real("value", \.value),
-      .real("abs_diff", \.difference),
-      .real("abs_ci_low", \.differenceInterval?.low),
-      .real("abs_ci_high", \.differenceInterval?.high),
-      .real("rel_lift", \.lift),
-      .real("rel_ci_low", \.liftInterval?.low),
-      .real("rel_ci_high", \.liftInterval?.high),
-      .real("p_value", \.pValue),
-      .real("p_value_adjusted", \.adjustedPValue),
-      .text("test", \.test),
+      .real("baseline_value", "the baseline's value", \.baselineValue),
+      .real("value", "the group's value", \.value),
+      .real("abs_diff", "value less baseline_value, in the value's unit", \.difference),
+      .real("abs_ci_low", "lower end of the difference's interval, for a single look", \.differenceInterval?.low),
+      .real("abs_ci_high", "upper end of the difference's interval, for a single look", \.differenceInterval?.high),
+      .real("rel_lift", "the difference as a part of the baseline's value: 0.1 is 10 % more", \.lift),
+      .real("rel_ci_low", "lower end of the lift's interval, for a single look", \.liftInterval?.low),
+      .real("rel_ci_high", "upper end of the lift's interval, for a single look", \.liftInterval?.high),
+      .real("p_value", "two-sided p, for a single look", \.pValue),
+      .real("p_value_adjusted", "the p that decides, adjusted for the comparisons made with it", \.adjustedPValue),
+      .text("test", "where p_value comes from: welch, fisher, boschloo, quantile or log_rank", \.test),
     ]
   }
 
   /// Valid at every look.
   private static var sequential: [TableColumn<ComparisonRow>] {
     [
-      .real("seq_p_value", \.sequentialPValue),
-      .real("seq_abs_ci_low", \.sequentialDifferenceInterval?.low),
-      .real("seq_abs_ci_high", \.sequentialDifferenceInterval?.high),
-      .real("seq_rel_ci_low", \.sequentialLiftInterval?.low),
-      .real("seq_rel_ci_high", \.sequentialLiftInterval?.high),
+      .real("seq_p_value", "p that holds however often you look", \.sequentialPValue),
+      .real(
+        "seq_abs_ci_low", "lower end of the difference's interval that holds however often you look",
+        \.sequentialDifferenceInterval?.low),
+      .real(
+        "seq_abs_ci_high", "upper end of the difference's interval that holds however often you look",
+        \.sequentialDifferenceInterval?.high),
+      .real(
+        "seq_rel_ci_low", "lower end of the lift's interval that holds however often you look",
+        \.sequentialLiftInterval?.low),
+      .real(
+        "seq_rel_ci_high", "upper end of the lift's interval that holds however often you look",
+        \.sequentialLiftInterval?.high),
     ]
   }
 
   /// What is shown beside the decision: the lift's interval by the test that decides, at its adjusted level.
   private static var decided: [TableColumn<ComparisonRow>] {
     [
-      .real("decided_ci_low", \.decidedLiftInterval?.low),
-      .real("decided_ci_high", \.decidedLiftInterval?.high),
+      .real(
+        "decided_ci_low",
+        "lower end of the lift's interval that decides: it excludes 0 exactly when the decision says so",
+        \.decidedLiftInterval?.low),
+      .real(
+        "decided_ci_high",
+        "upper end of the lift's interval that decides: it excludes 0 exactly when the decision says so",
+        \.decidedLiftInterval?.high),
     ]
   }
 
   private static var further: [TableColumn<ComparisonRow>] {
     [
-      .real("chance_to_win", \.chanceToWin),
-      .real("expected_loss", \.expectedLoss),
-      .real("exact_p_value", \.exactPValue),
-      .real("mde_rel", \.detectableLift),
-      .real("cuped_theta", \.cupedTheta),
+      .real(
+        "chance_to_win", "probability that the group is better by the metric's goal; not protected against many looks",
+        \.chanceToWin),
+      .real("expected_loss", "lift lost on average if the group is chosen and is no better", \.expectedLoss),
+      .real("exact_p_value", "exact p of proportions with few counts", \.exactPValue),
+      .real("mde_rel", "smallest lift that would be found with so many users, 80 times of 100", \.detectableLift),
+      .real("cuped_theta", "θ of the covariate's adjustment", \.cupedTheta),
     ]
   }
 
-  private static var decision: TableColumn<ComparisonRow> { .text("decision", \.decision.rawValue) }
+  private static var decision: TableColumn<ComparisonRow> {
+    .text(
+      "decision",
+      "better, worse, equivalent, inconclusive, too_early, do_not_trust; of guardrails not_worse, maybe_worse; of described metrics higher, lower",
+      \.decision.rawValue)
+  }
 
   /// Free of the bell curve.
   private static var robust: [TableColumn<ComparisonRow>] {
     [
-      .real("boot_abs_ci_low", \.bootstrapDifferenceInterval?.low),
-      .real("boot_abs_ci_high", \.bootstrapDifferenceInterval?.high),
-      .real("boot_rel_ci_low", \.bootstrapLiftInterval?.low),
-      .real("boot_rel_ci_high", \.bootstrapLiftInterval?.high),
-      .real("rank_p_value", \.rankPValue),
+      .real(
+        "boot_abs_ci_low", "lower end of the difference's bootstrap interval (`robust: true`)",
+        \.bootstrapDifferenceInterval?.low),
+      .real(
+        "boot_abs_ci_high", "upper end of the difference's bootstrap interval (`robust: true`)",
+        \.bootstrapDifferenceInterval?.high),
+      .real(
+        "boot_rel_ci_low", "lower end of the lift's bootstrap interval (`robust: true`)", \.bootstrapLiftInterval?.low),
+      .real(
+        "boot_rel_ci_high", "upper end of the lift's bootstrap interval (`robust: true`)", \.bootstrapLiftInterval?.high
+      ),
+      .real("rank_p_value", "Mann and Whitney's two-sided p (`robust: true`)", \.rankPValue),
     ]
   }
 
   /// Columns of ours: what a guardrail's decision rests on, and whether a metric is only described.
   private static var margins: [TableColumn<ComparisonRow>] {
     [
-      .flag("guardrail", \.isGuardrail),
-      .real("margin", \.margin),
-      .real("margin_p_value", \.marginPValue),
-      .real("seq_margin_p_value", \.sequentialMarginPValue),
-      .flag("descriptive", \.isDescriptive),
+      .flag("guardrail", "it is watched, not hoped for", \.isGuardrail),
+      .real("margin", "the lift that does not matter", \.margin),
+      .real("margin_p_value", "one-sided p of being worse by the margin, for a single look", \.marginPValue),
+      .real("seq_margin_p_value", "the same, however often you look", \.sequentialMarginPValue),
+      .flag(
+        "descriptive", "it is only described: higher and lower take the place of better and worse", \.isDescriptive),
     ]
   }
 }

@@ -8,10 +8,12 @@ extension ResultTable {
   static var daily: ResultTable {
     let key: [TableColumn<DailyComparisonRow>] = [
       .job,
-      .keyText("as_of") { $0.asOf.rfc3339 },
-      .keyText("day") { $0.day.description },
+      .keyInstant("as_of", "that day's cut-off", \.asOf),
+      .keyDate("day", "the UTC day") { $0.day.description },
     ]
     let comparison = ComparisonColumns.subject + ComparisonColumns.estimates
-    return ResultTable("daily", of: \.daily, columns: key + comparison.map { $0.of(\.comparison) })
+    return ResultTable(
+      "daily", "The comparisons as they would have been at the end of each UTC day, over everybody.", of: \.daily,
+      columns: key + comparison.map { $0.of(\.comparison) })
   }
 }

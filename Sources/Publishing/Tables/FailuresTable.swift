@@ -9,18 +9,21 @@ extension ResultTable {
   /// events.
   static var failures: ResultTable {
     ResultTable(
-      "failures", of: \.failures,
+      "failures", "What failed between assignment and the cut-off, by the code that the log has for it.",
+      of: \.failures,
       columns: [
-        .key("offering_id", \.offering),
-        .key("test_group_id", \.group),
-        .key("event", \.failure.event),
-        .key("code", \.failure.code),
-        .integer("events", \.failure.counts.events),
-        .integer("transactions", \.failure.counts.transactions),
-        .integer("users", \.failure.counts.users),
-        .integer("receipts", \.receipts),
-        .real("rate", \.rate),
-        .text("meaning") { ReceiptCodes.meaning($0.failure.code.text) },
+        .offering(\.offering),
+        .group(\.group),
+        .key("event", "the event that failed", \.failure.event),
+        .key("code", "the code the log has for it", \.failure.code),
+        .integer("events", "how often", \.failure.counts.events),
+        .integer(
+          "transactions", "distinct receipts of a user: a client that retries fails many times with one",
+          \.failure.counts.transactions),
+        .integer("users", "users to whom it happened", \.failure.counts.users),
+        .integer("receipts", "all receipts sent to be validated; empty of other events", \.receipts),
+        .real("rate", "the share of the receipts that failed so; empty of other events", \.rate),
+        .text("meaning", "what the code means, where it is Apple's") { ReceiptCodes.meaning($0.failure.code.text) },
       ])
   }
 }

@@ -9,19 +9,20 @@ extension ResultTable {
   /// says the group cannot take.
   static var funnels: ResultTable {
     ResultTable(
-      "funnels", of: \.funnels,
+      "funnels", "How many of each group's users took each step of the job's funnels.", of: \.funnels,
       columns: [
-        .key("offering_id", \.offering),
-        .key("test_group_id", \.group),
-        .key("funnel", \.funnel),
-        .keyInteger("step", \.step),
-        .text("name", \.name.text),
-        .integer("users", \.users),
-        .real("of_previous", \.ofPrevious),
-        .real("of_first", \.ofFirst),
-        .real("p_value_vs_baseline", \.pValue),
-        .integer("immature", \.immature),
-        .flag("reachable", \.isReachable),
+        .offering(\.offering),
+        .group(\.group),
+        .key("funnel", "the funnel's name in the job", \.funnel),
+        .keyInteger("step", "the step's number, from 1", \.step),
+        .text("name", "the step's event, or its name in the job", \.name.text),
+        .integer("users", "users who took this step and all before it, in time", \.users),
+        .real("of_previous", "their share of the step before; of the first step, of all measured users", \.ofPrevious),
+        .real("of_first", "their share of the first step", \.ofFirst),
+        .real(
+          "p_value_vs_baseline", "two-sided p of `of_previous` against the baseline's, for a single look", \.pValue),
+        .integer("immature", "users whose first step is too near the cut-off to be counted", \.immature),
+        .flag("reachable", "false of a step that the job says the group cannot take", \.isReachable),
       ])
   }
 }

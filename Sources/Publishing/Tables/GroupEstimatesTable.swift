@@ -7,17 +7,17 @@ extension Table {
     Table(
       ResultTable.groupMetrics.name, of: groups,
       columns: [
-        .key("offering_id", \.key.offering),
-        .key("test_group_id", \.key.group),
-        .flag("is_baseline", \.isBaseline),
-        .key("segment", \.key.segment),
-        .key("metric", \.key.metric),
-        .text("kind", \.kind.rawValue),
-        .integer("users", \.users),
-        .real("value", \.estimate.value),
-        .real("std_error", \.estimate.standardError),
-        .real("ci_low", \.estimate.interval?.low),
-        .real("ci_high", \.estimate.interval?.high),
+        .offering(\.key.offering),
+        .group(\.key.group),
+        .flag("is_baseline", "the group the others are held against", \.isBaseline),
+        .segment(\.key.segment),
+        .metric(\.key.metric),
+        .text("kind", "how the metric is averaged: proportion, mean or ratio", \.kind.rawValue),
+        .integer("users", "users counted", \.users),
+        .real("value", "the metric's value: a share, a mean, a ratio", \.estimate.value),
+        .real("std_error", "standard error of the value", \.estimate.standardError),
+        .real("ci_low", "lower end of the value's interval", \.estimate.interval?.low),
+        .real("ci_high", "upper end of the value's interval", \.estimate.interval?.high),
       ])
   }
 }

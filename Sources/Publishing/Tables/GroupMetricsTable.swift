@@ -7,26 +7,28 @@ extension ResultTable {
   /// `numerator` is an exact sum: with six decimals of a metric of money, a whole number of any other.
   static var groupMetrics: ResultTable {
     ResultTable(
-      "group_metrics", of: \.groupMetrics,
+      "group_metrics", "What each metric came to in each group, by segment.", of: \.groupMetrics,
       columns: [
         .job,
         .asOf,
-        .key("offering_id", \.key.offering),
-        .key("test_group_id", \.key.group),
-        .flag("is_baseline", \.isBaseline),
-        .key("segment", \.key.segment),
-        .key("metric", \.key.metric),
-        .text("kind", \.kind.rawValue),
-        .real("window_days", \.windowDays),
-        .integer("users", \.users),
-        .integer("immature", \.immature),
-        .exact("numerator") { $0.isMoney ? .micros($0.numerator) : .integer($0.numerator) },
-        .integer("denominator", \.denominator),
-        .real("value", \.value),
-        .real("std_error", \.standardError),
-        .real("ci_low", \.interval?.low),
-        .real("ci_high", \.interval?.high),
-        .integer("zero_users", \.zeroUsers),
+        .offering(\.key.offering),
+        .group(\.key.group),
+        .flag("is_baseline", "the group the others are held against", \.isBaseline),
+        .segment(\.key.segment),
+        .metric(\.key.metric),
+        .text("kind", "how the metric is averaged: proportion, mean, ratio, quantile or survival", \.kind.rawValue),
+        .real("window_days", "days after assignment that count; empty without a window", \.windowDays),
+        .integer("users", "users counted: those whose window has ended", \.users),
+        .integer("immature", "users left out because their window has not ended", \.immature),
+        .amount("numerator", "the exact sum over the users: money with six decimals, else a whole number") {
+          $0.isMoney ? .micros($0.numerator) : .integer($0.numerator)
+        },
+        .integer("denominator", "what the sum is divided by: users, or a ratio's own count", \.denominator),
+        .real("value", "the metric's value: a share, a mean, a ratio", \.value),
+        .real("std_error", "standard error of the value", \.standardError),
+        .real("ci_low", "lower end of the value's interval", \.interval?.low),
+        .real("ci_high", "upper end of the value's interval", \.interval?.high),
+        .integer("zero_users", "of a balance: users who have nothing left", \.zeroUsers),
       ])
   }
 }

@@ -6,16 +6,17 @@ extension ResultTable {
   /// `inputs.csv`: where every row of every input file went, one row a reason.
   static var inputs: ResultTable {
     ResultTable(
-      "inputs", of: { $0.accounts.flatMap(InputLine.lines) },
+      "inputs", "Where every row of every input file went, one row a reason.",
+      of: { $0.accounts.flatMap(InputLine.lines) },
       columns: [
-        .keyText("input", \.account.input),
-        .keyText("file", \.account.file),
-        .integer("bytes", \.account.bytes),
-        .text("crc32") { NumberText.checksum($0.account.crc32) },
-        .integer("rows", \.account.rows),
-        .integer("used", \.account.used),
-        .keyText("reason") { $0.reason?.rawValue ?? "" },
-        .integer("rows_set_aside", \.rowsSetAside),
+        .keyText("input", "the input's name in the job", \.account.input),
+        .keyText("file", "the file, relative to the job file", \.account.file),
+        .integer("bytes", "its size on the disk", \.account.bytes),
+        .text("crc32", "checksum of its bytes, in hexadecimal") { NumberText.checksum($0.account.crc32) },
+        .integer("rows", "rows read from it", \.account.rows),
+        .integer("used", "rows used", \.account.used),
+        .keyText("reason", "why rows were set aside; empty where all were used") { $0.reason?.rawValue ?? "" },
+        .integer("rows_set_aside", "how many, for this reason", \.rowsSetAside),
       ])
   }
 }

@@ -9,20 +9,22 @@ extension ResultTable {
   /// Nobody drew lots for who is outside, so the rows are no comparison.
   static var outside: ResultTable {
     ResultTable(
-      "outside", of: \.outside,
+      "outside",
+      "What users in no offering bought, old clients above all, beside each group's own; nobody drew lots for it, so it is no comparison.",
+      of: \.outside,
       columns: [
-        .keyText("place", \.place.rawValue),
-        .keyText("offering_id", \.offering?.text),
-        .keyText("group_id", \.group?.text),
-        .integer("users", \.sales.users),
-        .integer("payers", \.sales.payers),
-        .real("conversion", \.conversion),
-        .integer("charges", \.sales.charges),
+        .keyText("place", "group: measured users of a group; outside: users in no offering", \.place.rawValue),
+        .keyText("offering_id", "the offering; outside, as the events were logged", \.offering?.text),
+        .keyText("group_id", "the group; outside, as the events were logged", \.group?.text),
+        .integer("users", "users", \.sales.users),
+        .integer("payers", "users with a paid charge", \.sales.payers),
+        .real("conversion", "payers of users", \.conversion),
+        .integer("charges", "charges, renewals too", \.sales.charges),
         .currency,
-        .money("gross", \.sales.gross),
-        .money("net", \.sales.net),
-        .money("proceeds", \.sales.proceeds),
-        .real("net_per_user", \.netPerUser),
+        .money("gross", "money charged", \.sales.gross),
+        .money("net", "money charged less refunds", \.sales.net),
+        .money("proceeds", "net less tax and the store's commission", \.sales.proceeds),
+        .real("net_per_user", "net by users", \.netPerUser),
       ])
   }
 }

@@ -4,16 +4,21 @@ import Analysis
 struct ResultTable {
   /// The file's name without its ending: `comparisons`.
   let name: String
+  /// What it tells, in a sentence.
+  let meaning: String
   let columns: [Table.Column]
   private let make: (NightResult) -> Table
 
   /// - Parameters:
+  ///   - meaning: what the table tells, in a sentence.
   ///   - records: the night's records, one a row.
   ///   - columns: what is written of a record.
   init<Record>(
-    _ name: String, of records: @escaping (NightResult) -> [Record], columns: [TableColumn<Record>]
+    _ name: String, _ meaning: String, of records: @escaping (NightResult) -> [Record],
+    columns: [TableColumn<Record>]
   ) {
     self.name = name
+    self.meaning = meaning
     self.columns = columns.map(\.column)
     make = { night in
       let scope = TableScope(job: night.job, asOf: night.asOf.rfc3339, currency: night.currency)

@@ -13,13 +13,34 @@ struct Table: Sendable {
     let type: ColumnType
     /// Rows are sorted by the key columns, first to last.
     let isKey: Bool
+    /// What its cells tell, in the words of a data dictionary: `net less tax and the store's commission`.
+    let meaning: String
   }
 
   /// What a column holds, for formats that have types.
   enum ColumnType: Sendable {
     case text, flag, integer, real
-    /// An exact sum, which may need more digits than 64 bits or a Double have.
-    case exact
+    /// A day, `2026-03-31`.
+    case date
+    /// An instant in RFC 3339, UTC.
+    case instant
+    /// An exact amount: money with its six decimals, or a whole number.
+    case amount
+    /// A whole number that may need more digits than 64 bits have.
+    case sum
+
+    /// In the words of a data dictionary.
+    var words: String {
+      switch self {
+      case .text: "text"
+      case .flag: "true or false"
+      case .integer, .sum: "whole number"
+      case .real: "number"
+      case .date: "day"
+      case .instant: "time, UTC"
+      case .amount: "exact number"
+      }
+    }
   }
 
   /// One value; `empty` is "not computable" or "does not apply", never 0.

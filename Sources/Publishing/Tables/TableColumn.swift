@@ -15,13 +15,18 @@ struct TableColumn<Record> {
   let column: Table.Column
   let cell: (Record, TableScope) -> Table.Cell
 
-  private init(column: Table.Column, cell: @escaping (Record, TableScope) -> Table.Cell) {
+  init(column: Table.Column, cell: @escaping (Record, TableScope) -> Table.Cell) {
     self.column = column
     self.cell = cell
   }
 
-  private init(_ name: String, _ type: Table.ColumnType, isKey: Bool, cell: @escaping (Record) -> Table.Cell) {
-    self.init(column: Table.Column(name: name, type: type, isKey: isKey)) { record, _ in cell(record) }
+  private init(
+    _ name: String, _ meaning: String, _ type: Table.ColumnType, isKey: Bool = false,
+    cell: @escaping (Record) -> Table.Cell
+  ) {
+    self.init(column: Table.Column(name: name, type: type, isKey: isKey, meaning: meaning)) { record, _ in
+      cell(record)
+    }
   }
 
   /// The same column of records that hold this one.
@@ -29,63 +34,69 @@ struct TableColumn<Record> {
     let cell = cell
     return TableColumn<Whole>(column: column) { whole, scope in cell(record(whole), scope) }
   }
+}
 
-  /// The job's name, the first part of a key.
-  static var job: Self { ofScope("job", isKey: true, \.job) }
+// MARK: - Columns by what they hold
 
-  /// The cut-off in RFC 3339, the second part of a key.
-  static var asOf: Self { ofScope("as_of", isKey: true, \.asOf) }
-
-  /// The reporting currency.
-  static var currency: Self { ofScope("currency", isKey: false, \.currency) }
-
-  private static func ofScope(_ name: String, isKey: Bool, _ text: @escaping (TableScope) -> String?) -> Self {
-    Self(column: Table.Column(name: name, type: .text, isKey: isKey)) { _, scope in
-      text(scope).map(Table.Cell.text) ?? .empty
-    }
-  }
-
+extension TableColumn {
   /// A name from the data that takes part in the table's key.
-  static func key(_ name: String, _ id: @escaping (Record) -> Identifier) -> Self {
-    Self(name, .text, isKey: true) { .text(id($0).text) }
+  static func key(_ name: String, _ meaning: String, _ id: @escaping (Record) -> Identifier) -> Self {
+    Self(name, meaning, .text, isKey: true) { .text(id($0).text) }
   }
 
   /// A word of our own that takes part in the table's key.
-  static func keyText(_ name: String, _ text: @escaping (Record) -> String?) -> Self {
-    Self(name, .text, isKey: true) { text($0).map(Table.Cell.text) ?? .empty }
+  static func keyText(_ name: String, _ meaning: String, _ text: @escaping (Record) -> String?) -> Self {
+    Self(name, meaning, .text, isKey: true) { text($0).map(Table.Cell.text) ?? .empty }
   }
 
   /// A number that takes part in the table's key.
-  static func keyInteger(_ name: String, _ number: @escaping (Record) -> Int) -> Self {
-    Self(name, .integer, isKey: true) { .integer(Int128(number($0))) }
+  static func keyInteger(_ name: String, _ meaning: String, _ number: @escaping (Record) -> Int) -> Self {
+    Self(name, meaning, .integer, isKey: true) { .integer(Int128(number($0))) }
   }
 
-  static func text(_ name: String, _ text: @escaping (Record) -> String?) -> Self {
-    Self(name, .text, isKey: false) { text($0).map(Table.Cell.text) ?? .empty }
+  /// A day, as `2026-03-31`, that takes part in the table's key.
+  static func keyDate(_ name: String, _ meaning: String, _ day: @escaping (Record) -> String) -> Self {
+    Self(name, meaning, .date, isKey: true) { .text(day($0)) }
   }
 
-  static func flag(_ name: String, _ flag: @escaping (Record) -> Bool) -> Self {
-    Self(name, .flag, isKey: false) { .flag(flag($0)) }
+  /// An instant that takes part in the table's key.
+  static func keyInstant(_ name: String, _ meaning: String, _ instant: @escaping (Record) -> Instant) -> Self {
+    Self(name, meaning, .instant, isKey: true) { .text(instant($0).rfc3339) }
   }
 
-  static func integer(_ name: String, _ number: @escaping (Record) -> (some BinaryInteger)?) -> Self {
-    Self(name, .integer, isKey: false) { number($0).map { .integer(Int128($0)) } ?? .empty }
+  static func text(_ name: String, _ meaning: String, _ text: @escaping (Record) -> String?) -> Self {
+    Self(name, meaning, .text) { text($0).map(Table.Cell.text) ?? .empty }
+  }
+
+  static func flag(_ name: String, _ meaning: String, _ flag: @escaping (Record) -> Bool) -> Self {
+    Self(name, meaning, .flag) { .flag(flag($0)) }
+  }
+
+  static func integer(
+    _ name: String, _ meaning: String, _ number: @escaping (Record) -> (some BinaryInteger)?
+  ) -> Self {
+    Self(name, meaning, .integer) { number($0).map { .integer(Int128($0)) } ?? .empty }
   }
 
   /// A number that may have no value; what is not finite counts as none.
-  static func real(_ name: String, _ number: @escaping (Record) -> Double?) -> Self {
-    Self(name, .real, isKey: false) { record in
+  static func real(_ name: String, _ meaning: String, _ number: @escaping (Record) -> Double?) -> Self {
+    Self(name, meaning, .real) { record in
       number(record).flatMap { $0.isFinite ? .real($0) : nil } ?? .empty
     }
   }
 
-  /// An exact sum: money with its six decimals, or a whole number.
-  static func exact(_ name: String, _ cell: @escaping (Record) -> Table.Cell) -> Self {
-    Self(name, .exact, isKey: false, cell: cell)
+  /// An exact amount: money with its six decimals, or a whole number.
+  static func amount(_ name: String, _ meaning: String, _ cell: @escaping (Record) -> Table.Cell) -> Self {
+    Self(name, meaning, .amount, cell: cell)
   }
 
   /// An exact sum of money, in millionths of the currency's unit.
-  static func money(_ name: String, _ micros: @escaping (Record) -> Int128?) -> Self {
-    exact(name) { micros($0).map(Table.Cell.micros) ?? .empty }
+  static func money(_ name: String, _ meaning: String, _ micros: @escaping (Record) -> Int128?) -> Self {
+    amount(name, meaning) { micros($0).map(Table.Cell.micros) ?? .empty }
+  }
+
+  /// A whole number of any size.
+  static func sum(_ name: String, _ meaning: String, _ number: @escaping (Record) -> Int128) -> Self {
+    Self(name, meaning, .sum) { .integer(number($0)) }
   }
 }

@@ -8,14 +8,14 @@ extension ResultTable {
   /// paid on it.
   static var trialDays: ResultTable {
     ResultTable(
-      "trial_days", of: \.trialDays,
+      "trial_days", "On which day of their first trial users first paid for a subscription.", of: \.trialDays,
       columns: [
-        .key("offering_id", \.offering),
-        .key("test_group_id", \.group),
-        .keyInteger("day", \.day),
-        .integer("trials", \.trials),
-        .integer("paid", \.paid),
-        .real("share", \.share),
+        .offering(\.offering),
+        .group(\.group),
+        .keyInteger("day", "the day of the trial, from 1", \.day),
+        .integer("trials", "users whose trial began so long before the cut-off that the day is over", \.trials),
+        .integer("paid", "those of them who first paid on it", \.paid),
+        .real("share", "paid of trials", \.share),
       ])
   }
 }

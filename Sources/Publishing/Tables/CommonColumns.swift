@@ -1,0 +1,40 @@
+import Domain
+
+/// The columns that many tables have.
+extension TableColumn {
+  /// The job's name, the first part of a key.
+  static var job: Self { ofScope(.job, \.job) }
+
+  /// The cut-off in RFC 3339, the second part of a key.
+  static var asOf: Self { ofScope(.asOf, \.asOf) }
+
+  /// The reporting currency.
+  static var currency: Self {
+    ofScope(Table.Column(name: "currency", type: .text, isKey: false, meaning: "the reporting currency"), \.currency)
+  }
+
+  private static func ofScope(_ column: Table.Column, _ text: @escaping (TableScope) -> String?) -> Self {
+    Self(column: column) { _, scope in text(scope).map(Table.Cell.text) ?? .empty }
+  }
+
+  static func offering(_ id: @escaping (Record) -> Identifier) -> Self {
+    key("offering_id", "the offering, as the assignments name it", id)
+  }
+
+  static func group(_ id: @escaping (Record) -> Identifier) -> Self { key("test_group_id", "the group", id) }
+
+  static func segment(_ id: @escaping (Record) -> Identifier) -> Self {
+    key("segment", "`all`, or `attribute=value`", id)
+  }
+
+  static func metric(_ id: @escaping (Record) -> Identifier) -> Self {
+    key("metric", "the metric: its name and window, or its `id:` in the job", id)
+  }
+}
+
+extension Table.Column {
+  static let job = Self(name: "job", type: .text, isKey: true, meaning: "the job's name")
+  static let asOf = Self(
+    name: "as_of", type: .instant, isKey: true,
+    meaning: "the cut-off, UTC: what came later is not counted")
+}
