@@ -17,8 +17,9 @@ struct ResultsDatabase {
 
   /// The schema this program writes, in `PRAGMA user_version`; it grows when a column changes its meaning.
   ///
-  /// Tables and columns that are merely added need no new version: `SQLiteSchema` adds them where missing.
-  static let version = 1
+  /// Tables, columns and views that are merely added need no new version: `SQLiteSchema` adds them where missing.
+  /// From 2 on every column has a type and every table the night.
+  static let version = 2
 
   /// Makes a copy of the database at `copy`, or an empty one where there is none yet, and changes that in one
   /// transaction. It is on the disk when this returns.

@@ -37,31 +37,36 @@ enum SQLiteExporter {
     let statement = try database.makeStatement(
       sql: "INSERT INTO \(SQLiteSchema.quoted(table.name)) (\(names)) VALUES (\(marks))")
     let positions = columns.map { column in table.columns.firstIndex { $0.name == column.name } }
-    let key: [String: Table.Cell] = ["job": .text(night.job), "as_of": .text(night.asOf.rfc3339)]
+    let key: [String: Table.Cell] = [
+      "job": .text(night.job), "as_of": .text(night.asOf.rfc3339), "night": .text(night.night),
+    ]
     for row in table.rows {
       let cells = zip(columns, positions).map { column, position in
         key[column.name] ?? position.map { row[$0] } ?? .empty
       }
-      try statement.execute(arguments: StatementArguments(cells.map(value)))
+      try statement.execute(arguments: StatementArguments(zip(cells, columns).map { value($0, $1.type) }))
     }
   }
 
-  /// A cell as SQLite stores it, nothing lost: what a number of SQLite cannot hold goes in as decimal text.
-  static func value(_ cell: Table.Cell) -> DatabaseValue {
+  /// A cell as SQLite stores it in a column of the type.
+  ///
+  /// Sums go in as the text of their digits, which 64 bits may not hold. Amounts go in as the nearest number, which is
+  /// exact to the millionth up to eight billion units.
+  static func value(_ cell: Table.Cell, _ type: Table.ColumnType) -> DatabaseValue {
     switch cell {
     case .text(let text): text.databaseValue
     case .flag(let flag): flag.databaseValue
-    case .integer(let number): Int64(exactly: number)?.databaseValue ?? number.description.databaseValue
+    case .integer(let number): value(ofInteger: number, type)
     case .real(let number): number.databaseValue
-    case .micros(let micros): value(ofMicros: micros)
+    case .micros(let micros): NumberText.units(ofMicros: micros).databaseValue
     case .empty: .null
     }
   }
 
-  /// Money as a number while 15 digits tell it exactly (any Double gives back 15), else as text.
-  private static func value(ofMicros micros: Int128) -> DatabaseValue {
-    let limit: Int128 = 1_000_000_000_000_000
-    guard micros.magnitude < limit.magnitude else { return NumberText.micros(micros).databaseValue }
-    return (Double(micros) / 1_000_000).databaseValue
+  private static func value(ofInteger number: Int128, _ type: Table.ColumnType) -> DatabaseValue {
+    switch type {
+    case .sum: number.description.databaseValue
+    default: Int64(exactly: number)?.databaseValue ?? Double(number).databaseValue
+    }
   }
 }

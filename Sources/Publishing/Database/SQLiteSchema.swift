@@ -10,11 +10,11 @@ enum SQLiteSchema {
   static func migrate(_ database: Database, tables: [Table]) throws {
     try createNights(database)
     for table in tables { try create(table, in: database) }
-    for (name, definition) in views { try create(view: name, as: definition, in: database) }
+    for view in SQLiteView.all(of: tables) { try create(view, in: database) }
     try database.execute(sql: "PRAGMA user_version = \(ResultsDatabase.version)")
   }
 
-  /// The columns of a table here: the result table's, led by `job` and `as_of`.
+  /// The columns of a table here: the result table's, led by `job`, `as_of` and `night`.
   static func columns(of table: Table) -> [Table.Column] {
     nightKey + table.columns.filter { column in !nightKey.contains { $0.name == column.name } }
   }
@@ -24,7 +24,10 @@ enum SQLiteSchema {
     "\"\(name.replacing("\"", with: "\"\""))\""
   }
 
-  private static let nightKey = ["job", "as_of"].map { Table.Column(name: $0, type: .text, isKey: true) }
+  /// The night's date stands in every table, so that no question about nights needs a join.
+  static let night = Table.Column(
+    name: "night", type: .date, isKey: true, meaning: "the night's date, which its folder is named by")
+  private static let nightKey = [Table.Column.job, .asOf, night]
 
   private static func createNights(_ database: Database) throws {
     try database.execute(
@@ -33,23 +36,30 @@ enum SQLiteSchema {
           job TEXT NOT NULL, as_of TEXT NOT NULL, night TEXT NOT NULL, currency TEXT, content TEXT,
           PRIMARY KEY (job, as_of), UNIQUE (job, night))
         """)
-    let added = ["currency", "content"].map { Table.Column(name: $0, type: .text, isKey: false) }
+    let added = ["currency", "content"].map { Table.Column(name: $0, type: .text, isKey: false, meaning: "") }
     try addMissing(added, to: "nights", in: database)
   }
 
   private static func create(_ table: Table, in database: Database) throws {
     let columns = columns(of: table)
-    let definitions = columns.map(definition).joined(separator: ", ")
-    try database.execute(
-      sql: """
-        CREATE TABLE IF NOT EXISTS \(quoted(table.name)) (\(definitions),
-          FOREIGN KEY (job, as_of) REFERENCES nights (job, as_of) ON DELETE CASCADE)
-        """)
-    try addMissing(columns, to: table.name, in: database)
+    if try isOfOtherTypes(table, in: database) {
+      try rebuild(table, in: database)
+    } else {
+      try createTable(table.name, columns.map(definition), in: database)
+      try addMissing(columns, to: table.name, in: database)
+    }
     try database.execute(
       sql: """
         CREATE INDEX IF NOT EXISTS \(quoted("\(table.name)_by_night"))
         ON \(quoted(table.name)) (job, as_of)
+        """)
+  }
+
+  private static func createTable(_ name: String, _ definitions: [String], in database: Database) throws {
+    try database.execute(
+      sql: """
+        CREATE TABLE IF NOT EXISTS \(quoted(name)) (\(definitions.joined(separator: ", ")),
+          FOREIGN KEY (job, as_of) REFERENCES nights (job, as_of) ON DELETE CASCADE)
         """)
   }
 
@@ -60,52 +70,68 @@ enum SQLiteSchema {
     }
   }
 
-  /// A column's name and declared type.
-  ///
-  /// Exact sums have no declared type on purpose: every affinity that counts as a number, NUMERIC too, would
-  /// turn more than 64 bits into a rounded REAL. Without one, SQLite keeps what it is given.
+  /// A column's name and declared type: a tool that goes by declared types reads every column right.
   private static func definition(_ column: Table.Column) -> String {
-    let name = quoted(column.name)
-    return switch column.type {
-    case .text: "\(name) TEXT"
-    case .flag, .integer: "\(name) INTEGER"
-    case .real: "\(name) REAL"
-    case .exact: name
+    "\(quoted(column.name)) \(declaredType(column.type))"
+  }
+
+  /// Sums go in as text: a number of SQLite has 64 bits, and a sum of squares of money needs more.
+  private static func declaredType(_ type: Table.ColumnType) -> String {
+    switch type {
+    case .text, .date, .instant, .sum: "TEXT"
+    case .flag, .integer: "INTEGER"
+    case .real, .amount: "REAL"
     }
   }
 
-  private static func create(view name: String, as definition: String, in database: Database) throws {
-    let statement = "CREATE VIEW \(name) AS \(definition)"
+  private static func create(_ view: SQLiteView, in database: Database) throws {
+    let statement = "CREATE VIEW \(view.name) AS \(view.query)"
     let present = try String.fetchOne(
-      database, sql: "SELECT sql FROM sqlite_master WHERE type = 'view' AND name = ?", arguments: [name])
+      database, sql: "SELECT sql FROM sqlite_master WHERE type = 'view' AND name = ?", arguments: [view.name])
     guard present != statement else { return }
-    try database.execute(sql: "DROP VIEW IF EXISTS \(name)")
+    try database.execute(sql: "DROP VIEW IF EXISTS \(view.name)")
     try database.execute(sql: statement)
   }
+}
 
-  /// The views analysts start from: each one's name, and the query it stands for.
-  private static let views = [
-    (
-      "latest_decisions",
-      """
-      SELECT c.job, n.night, c.as_of, c.offering_id, c.baseline_group_id, c.test_group_id, c.metric, \
-      c."primary", c.goal, c.baseline_value, c.value, c.rel_lift, c.rel_ci_low, c.rel_ci_high, \
-      c.seq_rel_ci_low, c.seq_rel_ci_high, c.p_value_adjusted, c.decided_ci_low, c.decided_ci_high, c.chance_to_win, \
-      c.decision
-      FROM comparisons AS c JOIN nights AS n ON n.job = c.job AND n.as_of = c.as_of
-      WHERE c.segment = 'all' AND n.night = (SELECT MAX(night) FROM nights WHERE job = c.job)
-      ORDER BY c.job, c.offering_id, c."primary" DESC, c.metric, c.test_group_id
-      """
-    ),
-    (
-      "lift_over_time",
-      """
-      SELECT c.job, c.offering_id, c.baseline_group_id, c.test_group_id, c.segment, c.metric, n.night, c.as_of, \
-      c.baseline_value, c.value, c.rel_lift, c.rel_ci_low, c.rel_ci_high, c.seq_rel_ci_low, c.seq_rel_ci_high, \
-      c.p_value, c.seq_p_value, c.p_value_adjusted, c.decided_ci_low, c.decided_ci_high, c.decision
-      FROM comparisons AS c JOIN nights AS n ON n.job = c.job AND n.as_of = c.as_of
-      ORDER BY c.job, c.offering_id, c.segment, c.metric, c.test_group_id, n.night
-      """
-    ),
-  ]
+// MARK: - Files of earlier versions
+
+extension SQLiteSchema {
+  /// Whether the file has the table with columns of other types than now, or without the night.
+  private static func isOfOtherTypes(_ table: Table, in database: Database) throws -> Bool {
+    guard try database.tableExists(table.name) else { return false }
+    let found = try declaredTypes(of: table.name, in: database)
+    let types = Dictionary(found, uniquingKeysWith: { first, _ in first })
+    return types[night.name] == nil
+      || columns(of: table).contains { types[$0.name] != nil && types[$0.name] != declaredType($0.type) }
+  }
+
+  private static func declaredTypes(of table: String, in database: Database) throws -> [(name: String, type: String)] {
+    try database.columns(in: table).map { ($0.name, $0.type) }
+  }
+
+  /// Makes the table anew with the rows it has: SQLite cannot change a column's type.
+  ///
+  /// The steps are those of https://sqlite.org/lang_altertable.html#otheralter. A column that this program does not
+  /// know is kept.
+  private static func rebuild(_ table: Table, in database: Database) throws {
+    let wanted = columns(of: table)
+    let found = try declaredTypes(of: table.name, in: database)
+    let others = found.filter { column in !wanted.contains { $0.name == column.name } }
+    let fresh = "offerlift_\(table.name)"
+    try createTable(
+      fresh, wanted.map(definition) + others.map { "\(quoted($0.name)) \($0.type)" }, in: database)
+    let kept = found.map(\.name).filter { $0 != night.name }.map(quoted)
+    try database.execute(
+      sql: """
+        INSERT INTO \(quoted(fresh)) (night, \(kept.joined(separator: ", ")))
+        SELECT n.night, \(kept.map { "t.\($0)" }.joined(separator: ", "))
+        FROM \(quoted(table.name)) AS t JOIN nights AS n ON n.job = t.job AND n.as_of = t.as_of
+        ORDER BY t.rowid;
+        DROP TABLE \(quoted(table.name));
+        PRAGMA legacy_alter_table = ON;
+        ALTER TABLE \(quoted(fresh)) RENAME TO \(quoted(table.name));
+        PRAGMA legacy_alter_table = OFF;
+        """)
+  }
 }

@@ -29,6 +29,13 @@ enum NumberText {
     return Int128(parts[0] + parts[1])
   }
 
+  /// A sum of money in millionths as the nearest number of units.
+  static func units(ofMicros micros: Int128) -> Double {
+    let limit: UInt128 = 1 << 53
+    guard micros.magnitude <= limit else { return Double(Self.micros(micros)) ?? Double(micros) / 1_000_000 }
+    return Double(micros) / 1_000_000
+  }
+
   private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 
   /// A CRC-32 as eight hexadecimal digits.

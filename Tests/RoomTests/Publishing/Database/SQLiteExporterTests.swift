@@ -54,19 +54,39 @@ struct SQLiteExporterTests {
     for table in tables {
       #expect(try column("SELECT COUNT(*) FROM \"\(table.name)\"") == ["\(table.rows.count)"])
       let columns = try column("SELECT name FROM pragma_table_info('\(table.name)')")
-      #expect(Array(columns.prefix(2)) == ["job", "as_of"])
+      #expect(Array(columns.prefix(3)) == ["job", "as_of", "night"])
       #expect(Set(columns).isSuperset(of: table.columns.map(\.name)))
     }
   }
 
-  @Test("Sums of any size keep every digit")
+  @Test("Sums of any size keep every digit, amounts go in as the nearest number")
   func wideSums() {
-    #expect(SQLiteExporter.value(.integer(Int128(Int64.max))) == Int64.max.databaseValue)
+    #expect(SQLiteExporter.value(.integer(350), .sum) == "350".databaseValue)
     #expect(
-      SQLiteExporter.value(.integer(Int128.max)) == "170141183460469231731687303715884105727".databaseValue)
-    #expect(SQLiteExporter.value(.micros(7_990_000)) == 7.99.databaseValue)
+      SQLiteExporter.value(.integer(Int128.max), .sum) == "170141183460469231731687303715884105727".databaseValue)
+    #expect(SQLiteExporter.value(.integer(Int128(Int64.max)), .integer) == Int64.max.databaseValue)
+    #expect(SQLiteExporter.value(.micros(7_990_000), .amount) == 7.99.databaseValue)
+    #expect(SQLiteExporter.value(.micros(8_234_567_890_123_456), .amount) == 8234567890.123456.databaseValue)
     #expect(
-      SQLiteExporter.value(.micros(1_234_567_890_123_456)) == "1234567890.123456".databaseValue)
+      SQLiteExporter.value(.micros(-123_456_789_012_345_678), .amount) == (-123456789012.345678).databaseValue)
+  }
+
+  @Test("Every column has a type, and holds nothing of another")
+  func typed() throws {
+    try write(try PublishedNight.night())
+    for table in ResultTable.all {
+      #expect(
+        try column("SELECT name FROM pragma_table_info('\(table.name)') WHERE type NOT IN ('TEXT', 'INTEGER', 'REAL')")
+          == [])
+      for name in table.columns.map(\.name) {
+        let others = try column(
+          """
+          SELECT DISTINCT typeof("\(name)") FROM "\(table.name)" WHERE "\(name)" IS NOT NULL AND upper(typeof("\(name)")) <>
+          (SELECT type FROM pragma_table_info('\(table.name)') WHERE name = '\(name)')
+          """)
+        #expect(others == [], "\(table.name).\(name)")
+      }
+    }
   }
 
   @Test("A sum beyond 64 bits is not rounded on its way into a table")
@@ -75,7 +95,7 @@ struct SQLiteExporterTests {
     night.statistics[0].sums.sumYY = Int128.max
     try write(night)
     #expect(
-      try column("SELECT sum_yy FROM sufficient_statistics WHERE typeof(sum_yy) = 'text'")
+      try column("SELECT sum_yy FROM sufficient_statistics WHERE length(sum_yy) > 20")
         == ["170141183460469231731687303715884105727"])
   }
 
@@ -96,6 +116,45 @@ struct SQLiteExporterTests {
     #expect(
       try column("SELECT night || ' ' || rel_lift FROM lift_over_time WHERE metric = 'paying_conversion_7d'")
         == ["2026-03-31 0.5", "2026-04-01 0.55"])
+  }
+
+  @Test("A file of the first schema gets types and nights, and keeps its rows, its own columns and its readers' views")
+  func firstSchema() throws {
+    let queue = try DatabaseQueue(path: path)
+    try queue.write { database in
+      try database.execute(
+        sql: """
+          CREATE TABLE nights (job TEXT NOT NULL, as_of TEXT NOT NULL, night TEXT NOT NULL, currency TEXT, content TEXT,
+            PRIMARY KEY (job, as_of), UNIQUE (job, night));
+          INSERT INTO nights VALUES ('test-job', '2026-03-01T00:00:00Z', '2026-02-28', 'USD', '0-0');
+          CREATE TABLE sufficient_statistics (job TEXT, as_of TEXT, offering_id TEXT, mine, n, sum_y, sum_yy,
+            FOREIGN KEY (job, as_of) REFERENCES nights (job, as_of) ON DELETE CASCADE);
+          CREATE INDEX sufficient_statistics_by_night ON sufficient_statistics (job, as_of);
+          INSERT INTO sufficient_statistics VALUES ('test-job', '2026-03-01T00:00:00Z', 'spring', 'kept', 9,
+            9007199254740993, '170141183460469231731687303715884105727');
+          CREATE TABLE products (job TEXT, as_of TEXT, product_id TEXT, gross,
+            FOREIGN KEY (job, as_of) REFERENCES nights (job, as_of) ON DELETE CASCADE);
+          INSERT INTO products VALUES ('test-job', '2026-03-01T00:00:00Z', 'a', 7.5),
+            ('test-job', '2026-03-01T00:00:00Z', 'b', '1234567890.123456'), ('test-job', '2026-03-01T00:00:00Z', 'c', 3);
+          CREATE VIEW readers_own AS SELECT product_id FROM products;
+          PRAGMA user_version = 1;
+          """)
+    }
+    try queue.close()
+    try write(try PublishedNight.night())
+    #expect(try column("PRAGMA user_version") == ["2"])
+    #expect(
+      try column(
+        "SELECT night || n || mine || ' ' || sum_y || ' ' || sum_yy FROM sufficient_statistics WHERE mine IS NOT NULL")
+        == ["2026-02-289kept 9007199254740993 170141183460469231731687303715884105727"])
+    #expect(
+      try column("SELECT typeof(gross) || gross FROM products WHERE night = '2026-02-28'")
+        == ["real7.5", "real1234567890.12346", "real3.0"])
+    #expect(try column("SELECT product_id FROM readers_own LIMIT 3") == ["a", "b", "c"])
+    #expect(try column("SELECT name FROM sqlite_master WHERE name = 'sufficient_statistics_by_night'").count == 1)
+    #expect(try column("SELECT name FROM sqlite_master WHERE name LIKE 'offerlift%'") == [])
+    #expect(try column("PRAGMA foreign_key_check") == [])
+    #expect(try column("PRAGMA integrity_check") == ["ok"])
   }
 
   @Test("An older file gets the columns it lacks and keeps its nights")
@@ -122,13 +181,13 @@ struct SQLiteExporterTests {
   @Test("A newer file is refused untouched")
   func newerFile() throws {
     try write(try PublishedNight.night(converted: 300))
-    try PublishedNight.change(database: path) { try $0.execute(sql: "PRAGMA user_version = 2") }
+    try PublishedNight.change(database: path) { try $0.execute(sql: "PRAGMA user_version = 3") }
     let before = FileManager.default.contents(atPath: path)
     let error = try #require(throws: OfferliftError.self) {
       try write(try PublishedNight.night(converted: 350))
     }
     #expect(error.exit == .cannotCreateOutput)
-    #expect(error.message.contains("written by a newer offerlift (schema 2; this one knows 1)"))
+    #expect(error.message.contains("written by a newer offerlift (schema 3; this one knows 2)"))
     #expect(FileManager.default.contents(atPath: path) == before)
   }
 

@@ -1,0 +1,115 @@
+import Foundation
+import GRDB
+import Testing
+
+@testable import Analysis
+@testable import Domain
+@testable import Engine
+@testable import Publishing
+
+@Suite("Views of results.sqlite")
+struct SQLiteViewTests {
+  private let folder: ScratchFolder
+  private var path: String { folder.path("results.sqlite") }
+
+  /// Two nights, the second with more users of group_a who converted.
+  init() throws {
+    folder = try ScratchFolder()
+    let nights = [
+      try PublishedNight.night(converted: 205), try PublishedNight.night(asOf: PublishedNight.cutoff(days: 1)),
+    ]
+    for night in nights {
+      try PublishedNight.write(night, tables: ResultTable.tables(of: night), toDatabase: path)
+    }
+  }
+
+  private func rows(_ sql: String) throws -> [String] {
+    let found = try ResultsDatabase(path: path).read { database in
+      try Row.fetchAll(database, sql: sql).map { row in
+        row.databaseValues.map { $0.isNull ? "-" : "\($0.storage.value ?? "")" }.joined(separator: " ")
+      }
+    }
+    return found ?? []
+  }
+
+  @Test("Each can be read, and has the job and the night", arguments: SQLiteView.questions.map(\.name))
+  func readable(name: String) throws {
+    _ = try rows("SELECT * FROM \(name)")
+    let columns = try rows("SELECT name FROM pragma_table_info('\(name)')")
+    #expect(columns.contains("job") && columns.contains("night"))
+  }
+
+  @Test("No column of a plain view needs quotes, and every table whose columns do has one")
+  func plainNames() throws {
+    for table in ResultTable.all {
+      let columns = try rows("SELECT name FROM pragma_table_info('\(table.name)')")
+      let quoted = columns.filter { (try? rows("SELECT \($0) FROM \(table.name)")) == nil }
+      #expect(Set(quoted).isSubset(of: SQLiteView.plainNames.keys), "\(table.name): \(quoted)")
+      guard columns.contains(where: { SQLiteView.plainNames[$0] != nil }) else { continue }
+      let plain = try rows("SELECT name FROM pragma_table_info('plain_\(table.name)')")
+      #expect(plain == columns.map { SQLiteView.plainNames[$0] ?? $0 })
+      #expect(try rows("SELECT \(plain.joined(separator: ", ")) FROM plain_\(table.name) LIMIT 1").count <= 1)
+    }
+  }
+
+  @Test("Users who came since the night before are counted")
+  func usersByNight() throws {
+    try PublishedNight.change(database: path) { database in
+      try database.execute(
+        sql: """
+          UPDATE states SET users = CASE night WHEN '2026-03-31' THEN 4000 ELSE 4500 END WHERE state = 'never';
+          UPDATE states SET users = 20 WHERE state = 'subscribed'
+          """)
+    }
+    let found = try rows(
+      "SELECT night, test_group_id, users, users_added FROM users_by_night WHERE test_group_id = 'group_a'")
+    #expect(found == ["2026-03-31 group_a 4020 -", "2026-04-01 group_a 4520 500"])
+  }
+
+  @Test("Money goes from gross to proceeds in steps that add up, for groups without a sale too")
+  func moneyWay() throws {
+    try PublishedNight.change(database: path) { database in
+      try database.execute(
+        sql: """
+          UPDATE states SET users = 100 WHERE state = 'never';
+          INSERT INTO products (job, as_of, night, offering_id, test_group_id, product_id, charges, gross, net, proceeds)
+          SELECT job, as_of, night, 'spring', 'group_a', 'weekly', 3, 24.3, 16.2, 11.34 FROM nights
+            WHERE night = '2026-04-01'
+          """)
+    }
+    let found = try rows("SELECT test_group_id, step, name, amount FROM money_way WHERE night = '2026-04-01'")
+    #expect(
+      found == [
+        "control 1 gross 0.0", "control 2 refunds 0.0", "control 3 net 0.0", "control 4 tax and store 0.0",
+        "control 5 proceeds 0.0", "group_a 1 gross 24.3", "group_a 2 refunds -8.1", "group_a 3 net 16.2",
+        "group_a 4 tax and store -4.86", "group_a 5 proceeds 11.34",
+      ])
+  }
+
+  @Test("A decision that became another is told with both")
+  func decisionChanges() throws {
+    let found = try rows(
+      "SELECT night, metric, decision_before, decision_now FROM decision_changes WHERE metric LIKE 'paying%'")
+    #expect(found == ["2026-04-01 paying_conversion_7d inconclusive better"])
+  }
+
+  @Test("Rows set aside are shares of their input's, and rejects are told from the rest")
+  func rowsByReason() throws {
+    let found = try rows(
+      "SELECT reason, is_reject, rows_set_aside, share_of_rows FROM rows_by_reason WHERE night = '2026-04-01'")
+    #expect(found == ["duplicate 0 1 0.01", "malformed 1 1 0.01"])
+  }
+
+  @Test("Conversion stands beside the baseline's, with the decision")
+  func conversionBySegment() throws {
+    let found = try rows("SELECT test_group_id, users, converted, conversion, decision FROM conversion_by_segment")
+    #expect(found == ["control 5000 200.0 0.04 -", "group_a 5000 300.0 0.06 better"])
+  }
+
+  @Test("Sums read as numbers are in the value's unit")
+  func metricSums() throws {
+    let found = try rows(
+      "SELECT sum_y / n FROM metric_sums WHERE kind = 'mean' AND test_group_id = 'control' AND night = '2026-04-01'")
+    #expect(found == ["0.36"])
+  }
+}
