@@ -24,6 +24,7 @@ let package = Package(
   ],
   targets: [
     .systemLibrary(name: "CISAL", pkgConfig: "libisal", providers: [.apt(["libisal-dev"])]),
+    .systemLibrary(name: "CMinizip", pkgConfig: "minizip", providers: [.apt(["libminizip-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["libz-dev"])]),
     .systemLibrary(name: "CLinux"),
     .target(
@@ -33,7 +34,7 @@ let package = Package(
     ),
     .target(name: "Statistics", swiftSettings: strict),
     .target(name: "Domain", swiftSettings: fast),
-    .target(name: "Platform", dependencies: ["CISAL", "CLinux", "CZlib", "Domain"], swiftSettings: strict),
+    .target(name: "Platform", dependencies: ["CISAL", "CLinux", "CMinizip", "CZlib", "Domain"], swiftSettings: strict),
     .target(
       name: "Jobs",
       dependencies: ["Domain", "Platform", "Statistics", .product(name: "Yams", package: "Yams")],

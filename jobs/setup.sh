@@ -10,6 +10,7 @@ build_needs=(
   "header sqlite3.h libsqlite3-dev"
   "header zlib.h zlib1g-dev"
   "header isa-l/igzip_lib.h libisal-dev"
+  "header minizip/zip.h libminizip-dev"
   "header simdjson.h libsimdjson-dev"
   "command pkg-config pkg-config"
 )

@@ -10,6 +10,7 @@ enum NightFiles {
   static let summary = "summary.md"
   static let rejects = "rejects.csv.gz"
   static let report = "report.html"
+  static let workbook = "results.xlsx"
 
   /// Writes every file, each on the disk before the next begins.
   static func write(
@@ -19,6 +20,7 @@ enum NightFiles {
     for table in tables {
       try FileWriter.write(CSVExporter.bytes(of: table), to: path("\(table.name).csv"))
     }
+    try WorkbookExporter.write(night, tables: tables, to: path(workbook))
     let rejects = try FileWriter(creating: path(Self.rejects), isPacked: true)
     try RejectsExporter.write(night, to: rejects)
     try rejects.finish()

@@ -1,0 +1,139 @@
+import Domain
+import Foundation
+
+/// Writes a table as the XML of a worksheet: numbers as numbers, days as days, everything else as text.
+///
+/// Source: ECMA-376, part 1, section 18.3. A text is typed as text, so no spreadsheet runs it as a formula.
+struct SheetXML {
+  private let table: Table
+  /// The table's rows that the sheet has.
+  private let rows: ArraySlice<[Table.Cell]>
+  private let letters: [[UInt8]]
+  private var bytes: [UInt8] = []
+  private var days = SerialDays()
+
+  /// What is handed on at once.
+  private static let pieceSize = 1 << 16
+
+  init(_ table: Table, rows: ArraySlice<[Table.Cell]>) {
+    self.table = table
+    self.rows = rows
+    letters = table.columns.indices.map { Array(Self.letters(of: $0).utf8) }
+  }
+
+  /// Hands the whole file over, piece by piece.
+  mutating func write(to sink: ([UInt8]) throws -> Void) throws {
+    begin()
+    append(row: 1, table.columns.map(\.name)) { sheet, name, place in
+      sheet.append(text: name, style: .header, at: place)
+    }
+    for (number, row) in zip(2..., rows) {
+      append(row: number, row) { sheet, cell, place in sheet.append(cell, at: place) }
+      if bytes.count >= Self.pieceSize {
+        try sink(bytes)
+        bytes.removeAll(keepingCapacity: true)
+      }
+    }
+    end()
+    try sink(bytes)
+  }
+
+  private mutating func begin() {
+    bytes += WorkbookParts.declaration.utf8
+    bytes += #"<worksheet xmlns="\#(WorkbookParts.main)"><sheetViews><sheetView workbookViewId="0">"#.utf8
+    bytes +=
+      #"<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>"#.utf8
+    bytes += "<cols>".utf8
+    for (index, width) in SheetWidths.widths(of: table, rows: rows).enumerated() {
+      bytes += #"<col min="\#(index + 1)" max="\#(index + 1)" width="\#(width)" customWidth="1"/>"#.utf8
+    }
+    bytes += "</cols><sheetData>".utf8
+  }
+
+  private mutating func end() {
+    let last = Self.letters(of: table.columns.count - 1)
+    bytes += #"</sheetData><autoFilter ref="A1:\#(last)\#(rows.count + 1)"/></worksheet>"#.utf8
+  }
+
+  private mutating func append<Cell>(
+    row number: Int, _ cells: [Cell], _ add: (inout Self, Cell, _ place: (column: Int, row: [UInt8])) -> Void
+  ) {
+    let digits = Array(number.description.utf8)
+    bytes += #"<row r=""#.utf8
+    bytes += digits
+    bytes += #"">"#.utf8
+    for (column, cell) in cells.enumerated() { add(&self, cell, (column, digits)) }
+    bytes += "</row>".utf8
+  }
+
+  private mutating func append(_ cell: Table.Cell, at place: (column: Int, row: [UInt8])) {
+    switch cell {
+    case .text(let text):
+      switch table.columns[place.column].type {
+      case .date: append(day: text, style: .date, at: place)
+      case .instant: append(day: text, style: .instant, at: place)
+      default: append(text: text, at: place)
+      }
+    case .flag(let flag): append(flag ? "1" : "0", type: "b", at: place)
+    case .integer(let number): append(exact: number.description, magnitude: number.magnitude, at: place)
+    case .real(let number): append(NumberText.real(number), at: place)
+    case .micros(let micros):
+      append(exact: NumberText.micros(micros), magnitude: micros.magnitude, style: .money, at: place)
+    case .empty: break
+    }
+  }
+
+  /// Spreadsheets keep 15 digits: a number with more goes in as text, so that none is lost.
+  private mutating func append(
+    exact digits: String, magnitude: UInt128, style: WorkbookParts.Style = .plain,
+    at place: (column: Int, row: [UInt8])
+  ) {
+    guard magnitude < 1_000_000_000_000_000 else { return append(text: digits, at: place) }
+    append(digits, style: style, at: place)
+  }
+
+  private mutating func append(day text: String, style: WorkbookParts.Style, at place: (column: Int, row: [UInt8])) {
+    guard let serial = days.serial(of: text) else { return append(text: text, at: place) }
+    append(serial, style: style, at: place)
+  }
+
+  private mutating func append(
+    _ value: String, type: String? = nil, style: WorkbookParts.Style = .plain,
+    at place: (column: Int, row: [UInt8])
+  ) {
+    open(type, style, at: place)
+    bytes += "<v>".utf8
+    bytes += value.utf8
+    bytes += "</v></c>".utf8
+  }
+
+  private mutating func append(
+    text: String, style: WorkbookParts.Style = .plain, at place: (column: Int, row: [UInt8])
+  ) {
+    guard !text.isEmpty else { return }
+    open("inlineStr", style, at: place)
+    bytes += #"<is><t xml:space="preserve">"#.utf8
+    SheetText.append(text, to: &bytes)
+    bytes += "</t></is></c>".utf8
+  }
+
+  private mutating func open(_ type: String?, _ style: WorkbookParts.Style, at place: (column: Int, row: [UInt8])) {
+    bytes += #"<c r=""#.utf8
+    bytes += letters[place.column]
+    bytes += place.row
+    if style != .plain { bytes += #"" s="\#(style.rawValue)"#.utf8 }
+    if let type { bytes += #"" t="\#(type)"#.utf8 }
+    bytes += #"">"#.utf8
+  }
+
+  /// A column's letters: `A`, `Z`, `AA`.
+  static func letters(of column: Int) -> String {
+    var letters = ""
+    var rest = column + 1
+    while rest > 0 {
+      letters = String(UnicodeScalar(UInt8(ascii: "A") + UInt8((rest - 1) % 26))) + letters
+      rest = (rest - 1) / 26
+    }
+    return letters
+  }
+}
