@@ -318,6 +318,16 @@ int ol_is_utf8(const uint8_t *bytes, size_t length) {
   return simdjson::validate_utf8(reinterpret_cast<const char *>(bytes), length);
 }
 
+const uint8_t *ol_find(const uint8_t *bytes, size_t length, const uint8_t *text, size_t text_length) {
+  return static_cast<const uint8_t *>(memmem(bytes, length, text, text_length));
+}
+
+size_t ol_count_line_feeds(const uint8_t *bytes, size_t length) {
+  size_t count = 0;
+  for (size_t place = 0; place < length; place++) count += bytes[place] == '\n';
+  return count;
+}
+
 int64_t ol_json_tokens(const uint8_t *text, size_t length, uint32_t *starts, size_t capacity) {
   auto tokens = token_finder::make(length);
   if (!tokens || !tokens->find(text, length)) return -1;

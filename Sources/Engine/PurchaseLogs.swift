@@ -8,10 +8,10 @@ struct PurchaseLogs {
   private let job: Job
   private let cutoff: Instant
   private let threads: Int
-  private let names: EventNames
-  private let files: [File]
+  let names: EventNames
+  private(set) var files: [File]
 
-  private struct File {
+  struct File {
     var log: PurchaseLog
     var file: InputFile
   }
@@ -31,6 +31,16 @@ struct PurchaseLogs {
   /// Which feed each file belongs to.
   var feeds: FeedIndex { FeedIndex(ofFiles: files.map(\.log.feed)) }
 
+  /// Numbers of the offerings to measure; nil for all.
+  var wantedOfferings: Set<UInt32>? { job.offerings.map { Set($0.map { names.offerings.code($0) }) } }
+
+  /// The same files, read as far as these rows go.
+  func searched(for search: RowSearch) -> PurchaseLogs {
+    var logs = self
+    for number in files.indices { logs.files[number].file.part = .search(search) }
+    return logs
+  }
+
   /// A first pass over the logs that tell who became whom: assignments and events are read by it.
   func readTransfers(into links: IdentityLinks) async throws {
     let telling = files.filter { $0.log.input.format.tellsTransfers }
@@ -44,7 +54,7 @@ struct PurchaseLogs {
   ///
   /// - Returns: numbers of the files that turned out damaged: their assignments do not count.
   func readAssignments(into roster: Roster) async throws -> Set<Int> {
-    let wanted = job.offerings.map { Set($0.map { names.offerings.code($0) }) }
+    let wanted = wantedOfferings
     let readings = try await TaskPool.run(files.count, limit: threads, state: {}) { [cutoff, files] _, number in
       var sink = LoggedAssignments(roster: roster, cutoff: cutoff, wanted: wanted, file: number)
       return try files[number].log.read(files[number].file, into: &sink)

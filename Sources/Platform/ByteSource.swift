@@ -43,8 +43,18 @@ package final class ByteSource {
     if startsWithGzipMagic { inflater = Inflater() }
   }
 
+  /// Bytes that are at hand, as they are.
+  package init(_ bytes: [UInt8], displayName: String) {
+    self.displayName = displayName
+    descriptor = -1
+    packed = .allocate(byteCount: max(bytes.count, 1), alignment: 64)
+    packed.copyBytes(from: bytes)
+    available = 0..<bytes.count
+    isAtEndOfFile = true
+  }
+
   deinit {
-    close(descriptor)
+    if descriptor >= 0 { close(descriptor) }
     packed.baseAddress?.deallocate()
   }
 

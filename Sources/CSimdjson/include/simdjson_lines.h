@@ -72,6 +72,12 @@ void ol_json_reader_forget(ol_json_reader *reader);
 /// Whether the bytes are UTF-8.
 int ol_is_utf8(const uint8_t *bytes, size_t length);
 
+/// Where a text first stands among bytes; NULL where it does not. The C library's `memmem`, which Swift does not see.
+const uint8_t *ol_find(const uint8_t *bytes, size_t length, const uint8_t *text, size_t text_length);
+
+/// How many of the bytes are line feeds.
+size_t ol_count_line_feeds(const uint8_t *bytes, size_t length);
+
 /// Asks for the cache line at `address` ahead of its use.
 static inline void ol_prefetch(const void *address) { __builtin_prefetch(address, 0, 1); }
 

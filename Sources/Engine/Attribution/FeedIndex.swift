@@ -16,6 +16,14 @@ struct FeedIndex: Sendable {
     areSeveral = Set(feeds).count > 1
   }
 
+  /// The files of a part of a run.
+  ///
+  /// - Parameter run: the feeds of all its files.
+  init(ofFiles feeds: [UInt8], of run: FeedIndex) {
+    ofFile = feeds
+    areSeveral = run.areSeveral
+  }
+
   /// How many files the log has.
   var fileCount: Int { ofFile.count }
 

@@ -71,6 +71,9 @@ package final class Roster: Sendable {
     told.withLock { $0[inputLine, default: []].formUnion(attributes) }
   }
 
+  /// All rows, in no order. Before the memberships are taken.
+  var rows: [Row] { partitions.flatMap { $0.state.withLock { $0.rows } } }
+
   /// The attributes that rows of an input tell; nil where it has no rows.
   func attributesTold(inputLine: Int) -> Set<String>? { told.withLock { $0[inputLine] } }
 

@@ -41,13 +41,14 @@ package struct FileReading: Sendable {
     opening: (Text, Bool) throws -> [String] = { _, _ in [] },
     batch body: (RecordBatch, inout FileReading) throws -> Void
   ) throws -> Bool {
-    let source = try ByteSource(path: file.path, displayName: file.displayName)
+    let source = try file.open()
     let empty = self
     do {
       var tooLong: [Reject] = []
       var found: [String] = []
       try RecordReader.read(
-        source, as: &format, width: width, opening: { found = try opening($0, $1) }, tooLong: { tooLong.append($0) }
+        source, as: &format, width: width, opening: { found = try file.knownNames ?? opening($0, $1) },
+        tooLong: { tooLong.append($0) }
       ) { batch in
         account.rows += batch.count
         if names.isEmpty { names = found }

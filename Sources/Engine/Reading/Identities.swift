@@ -1,3 +1,4 @@
+import Domain
 import Synchronization
 
 /// Which user each id stands for: anonymous ids, restored accounts and transferred purchases, followed to their end.
@@ -35,6 +36,12 @@ package final class Identities: Sendable {
   /// The user that `id`, whose hash is known, stands for.
   func resolve(_ id: Text, hash: UInt64) -> Text {
     ids.find(id, hash: hash).map { ids.text(Int(ends[$0])) } ?? id
+  }
+
+  /// Every id that stands for the same user as `id`, itself among them, in order of bytes.
+  func ids(standingFor id: Text) -> [Identifier] {
+    guard let user = ids.find(id, hash: ByteHash.hash64(id)).map({ ends[$0] }) else { return [Identifier(id)] }
+    return ends.indices.filter { ends[$0] == user }.map { Identifier(ids.text($0)) }.sorted()
   }
 
   /// Asks for the memory that resolving an id begins with.

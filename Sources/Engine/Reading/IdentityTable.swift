@@ -11,17 +11,20 @@ struct IdentityTable {
   ///
   /// - Throws: as `TableFile.read`.
   func read(into links: IdentityLinks) throws -> [FileReading] {
-    try input.files(relativeTo: job.file).map { file in
-      let own = IdentityLinks()
-      let table = TableFile(
-        input: input, file: file, fields: Self.fields, isRequired: [true, true],
-        jobFile: job.file.lastPathComponent, onCorrupt: job.onCorrupt)
-      let result = try table.read { batch, reading in
-        for row in 0..<batch.count { Self.take(row, of: batch, into: own, &reading) }
-      }
-      if result.isWhole { links.merge(own) }
-      return result.reading
+    try input.files(relativeTo: job.file).map { try read($0, into: links) }
+  }
+
+  /// Adds one file's rows to `links`.
+  func read(_ file: InputFile, into links: IdentityLinks) throws -> FileReading {
+    let own = IdentityLinks()
+    let table = TableFile(
+      input: input, file: file, fields: Self.fields, isRequired: [true, true],
+      jobFile: job.file.lastPathComponent, onCorrupt: job.onCorrupt)
+    let result = try table.read { batch, reading in
+      for row in 0..<batch.count { Self.take(row, of: batch, into: own, &reading) }
     }
+    if result.isWhole { links.merge(own) }
+    return result.reading
   }
 
   private static func take(_ row: Int, of batch: RecordBatch, into links: IdentityLinks, _ reading: inout FileReading) {

@@ -1,12 +1,45 @@
 import Domain
 import Foundation
 import Jobs
+import Platform
 
 /// One file of an input: where it lies and what it is called.
 package struct InputFile: Sendable {
   package let path: String
   /// As messages and `inputs.csv` have it: relative to the job file's folder where it was written so.
   package let displayName: String
+  /// What of it is read.
+  var part = Part.all
+
+  /// A part of a file.
+  enum Part: Sendable {
+    case all
+    /// The rows in which something stands that is sought, with rows beside them.
+    case search(RowSearch)
+    /// One row by itself, as if it were the file.
+    case row(SingleRow)
+    /// The row of that number of an SQLite table, from 1.
+    case numbered(Int)
+  }
+
+  /// One row of a file, with what it takes to read it.
+  struct SingleRow: Sendable {
+    /// The file's header, where it has one, and the row.
+    var bytes: [UInt8]
+    /// The names of the file's columns or members.
+    var names: [String]
+  }
+
+  /// - Throws: as `ByteSource.init(path:displayName:)`.
+  func open() throws -> ByteSource {
+    guard case .row(let row) = part else { return try ByteSource(path: path, displayName: displayName) }
+    return ByteSource(row.bytes, displayName: displayName)
+  }
+
+  /// The names of its columns or members, where they are known before it is read.
+  var knownNames: [String]? {
+    if case .row(let row) = part { row.names } else { nil }
+  }
 }
 
 extension TableInput {

@@ -22,6 +22,11 @@ package final class Interner: Sendable {
     name.utf8.withText { code($0) }
   }
 
+  /// The name of a number; nil for the number that stands for no name.
+  func name(_ code: UInt32) -> Identifier? {
+    code == Self.none ? nil : table.withLock { Identifier($0.text(Int(code))) }
+  }
+
   /// Every name so far, by number.
   package var names: [Identifier] {
     table.withLock { table in (0..<table.count).map { Identifier(table.text($0)) } }

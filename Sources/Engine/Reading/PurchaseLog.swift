@@ -16,6 +16,9 @@ package protocol EventSink {
   mutating func receive(_ transfer: DecodedLine.Transfer) -> SetAsideReason?
   /// Takes how a call for an offering went, whoever called.
   mutating func receive(_ call: DecodedLine.Call)
+  /// A row has been read that holds no event: a fault, a transfer, something that is not measured. `place` makes the
+  /// reject it would become.
+  mutating func pass(_ place: () -> Reject)
 }
 
 extension EventSink {
@@ -24,6 +27,10 @@ extension EventSink {
 
   /// Takes no notice: only the pass over the events counts calls.
   package mutating func receive(_ call: DecodedLine.Call) {}
+
+  /// Takes no notice: what became of the row is in its file's account.
+  @inline(__always)
+  package mutating func pass(_ place: () -> Reject) {}
 }
 
 /// Reads the files of a purchase log.
@@ -36,7 +43,14 @@ package struct PurchaseLog {
   /// Names of all attributes of the job's charges.
   package let attributes: [String]
   /// Checks the signatures, where the job asks for it.
-  let verifier: NotificationVerifier?
+  private(set) var verifier: NotificationVerifier?
+
+  /// The same log, its signatures believed.
+  var withoutVerification: PurchaseLog {
+    var log = self
+    log.verifier = nil
+    return log
+  }
 
   /// The number of the feed it belongs to.
   var feed: UInt8 { PurchaseCatalog.feed(of: input.format) }
@@ -87,7 +101,7 @@ package struct PurchaseLog {
       format.beginBatch()
       for row in 0..<batch.count {
         guard batch.isSound(row) else {
-          batch.fault(of: row).map { reading.reject($0) }
+          Self.refuse(batch.fault(of: row), &sink, &reading)
           continue
         }
         output.removeAll()
@@ -131,13 +145,21 @@ package struct PurchaseLog {
         } else {
           reading.account.fates.use()
         }
+        sink.pass { batch.reject(row, .malformed, "") }
       case .notMeasured(let name):
         reading.account.fates.setAside(.notMeasured)
         reading.notes.add(.notMeasured, name)
+        sink.pass { batch.reject(row, .malformed, "") }
       case .fault(let fault):
-        reading.reject(batch.reject(row, fault.reason, fault.detail))
+        refuse(batch.reject(row, fault.reason, fault.detail), &sink, &reading)
       }
     }
+  }
+
+  private static func refuse(_ reject: Reject?, _ sink: inout some EventSink, _ reading: inout FileReading) {
+    guard let reject else { return }
+    sink.pass { reject }
+    reading.reject(reject)
   }
 
   private func decode(
@@ -146,14 +168,15 @@ package struct PurchaseLog {
   ) {
     for row in 0..<batch.count {
       guard batch.isSound(row) else {
-        batch.fault(of: row).map { reading.reject($0) }
+        Self.refuse(batch.fault(of: row), &sink, &reading)
         continue
       }
       do throws(EventDecoder.Fault) {
         let event = try decoder.decode(batch.fields(of: row))
         sink.receive(event) { batch.reject(row, .malformed, "") }
       } catch {
-        reading.reject(batch.reject(row, error.reason, error.detail + remedy(for: error, names: reading.names)))
+        let detail = error.detail + remedy(for: error, names: reading.names)
+        Self.refuse(batch.reject(row, error.reason, detail), &sink, &reading)
       }
     }
     sink.finishBatch()

@@ -62,6 +62,14 @@ package struct SQLiteRows {
     let rows = try Row.fetchCursor(statement)
     let batch = RecordBatch(width: binding.columns.count)
     let arena = TextArena()
+    if case .numbered(let row) = file.part {
+      for _ in 1..<row { _ = try rows.next() }
+      batch.begin(.empty, byteOffset: 0, firstLine: row)
+      guard try rows.next() != nil else { return }
+      add(statement, fieldOfColumn, arena, to: batch)
+      reading.account.rows = 1
+      return try body(batch, &reading)
+    }
     while true {
       batch.begin(.empty, byteOffset: 0, firstLine: reading.account.rows + 1)
       arena.clear()

@@ -58,6 +58,13 @@ package struct TableFile {
     as format: inout some RecordFormat, _ body: (RecordBatch, inout FileReading) throws -> Void
   ) throws -> Result {
     var reading = FileReading(input: input.name, file: file)
+    if case .search(let search) = file.part {
+      var matching = MatchingRows(of: format, search, in: input)
+      let isWhole = try reading.read(
+        file, as: &matching, width: fields.count, onCorrupt: onCorrupt, limit: limit, opening: declared.check,
+        batch: body)
+      return (reading, isWhole)
+    }
     let isWhole = try reading.read(
       file, as: &format, width: fields.count, onCorrupt: onCorrupt, limit: limit, opening: declared.check, batch: body)
     return (reading, isWhole)

@@ -17,7 +17,7 @@ package final class RecordBatch {
   private let unsafeFields: UnsafeMutablePointer<ol_field>
   /// What the rows were read from, that text's offset in the unpacked file, and its first line, from 1.
   private var text = Text.empty
-  private var byteOffset: Int64 = 0
+  private(set) var byteOffset: Int64 = 0
   private(set) var firstLine = 1
   /// Why a row that is not sound is not, where the format can say.
   private var details: [Int: String] = [:]
@@ -107,6 +107,17 @@ package final class RecordBatch {
 
   /// Offset of a row's first byte in the unpacked file.
   package func byteOffset(of row: Int) -> Int64 { byteOffset + Int64(self[row].offset) }
+
+  /// All bytes of a row, without its line end.
+  func bytes(of row: Int) -> [UInt8] {
+    let start = Int(self[row].offset)
+    return Array(text.slice(start..<start + Int(self[row].length)))
+  }
+
+  /// All bytes of the row that begins at an offset in the unpacked file; none where no row does.
+  func bytes(ofRowAt offset: Int64) -> [UInt8] {
+    (0..<count).first { byteOffset(of: $0) == offset }.map { bytes(of: $0) } ?? []
+  }
 
   /// A row's first bytes, for `rejects`.
   private func excerpt(of row: Int) -> [UInt8] {

@@ -1,0 +1,43 @@
+import Domain
+
+/// What became of each row, by the books that the run keeps of files: here every row is a file.
+struct FatesOfRows {
+  private let tally: EventTally
+  private let reading: UserReading
+  /// By unit: why its charge or refund has no exchange rate.
+  private let unpriced: [Int: Reject]
+
+  init(_ tally: EventTally, _ reading: UserReading) {
+    self.tally = tally
+    self.reading = reading
+    let rejects = tally.rejects.map { reading.unpriced[Int($0)] }
+    unpriced = Dictionary(rejects.map { ($0.account, $0) }) { first, _ in first }
+  }
+
+  /// What became of a row; nil for an assignment that could be read, of which the memberships tell.
+  func fate(of unit: Int) -> UserTrace.Fate? {
+    let row = reading.rows[reading.units[unit].row]
+    let file = reading.readings[reading.units[unit].row]
+    if row.isOfDamagedFile { return .setAside(.corruptFile, detail: "") }
+    if let reject = unpriced[unit] { return .setAside(.noExchangeRate, detail: reject.detail) }
+    if tally.fates[unit].used > 0 { return .used }
+    if let reason = tally.fates[unit].setAside.keys.first ?? reading.routedFate(unit) {
+      return reason == .duplicate ? .duplicate(of: nil) : .setAside(reason, detail: "")
+    }
+    if let reject = file?.rejects.first { return .setAside(reject.reason, detail: reject.detail) }
+    if let reason = file?.account.setAside.keys.sorted().first {
+      return .setAside(reason, detail: file?.notes.counts.keys.map(\.name).sorted().first ?? "")
+    }
+    switch row.source {
+    case .assignments: return nil
+    case .identities: return leads(row) ? .used : .leadsNowhere
+    case .purchases: return .used
+    }
+  }
+
+  /// The row's alias stands for another user.
+  private func leads(_ row: NamingRow) -> Bool {
+    guard let alias = row.fields.first ?? nil else { return false }
+    return Array(alias.utf8).withText { reading.roster.identities.resolve($0) != $0 }
+  }
+}

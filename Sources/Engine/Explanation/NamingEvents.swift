@@ -1,0 +1,99 @@
+import Domain
+import Jobs
+
+/// Takes of a purchase log's file the rows that name the user.
+struct NamingEvents: EventSink {
+  private let ids: UserIDs
+  private let log: PurchaseLog
+  private let witness = RowWitness()
+  private var found: [Found] = []
+  /// The row at hand names the user in a transfer.
+  private var isTransfer = false
+
+  private struct Found {
+    var place: Reject
+    var bytes: [UInt8]
+    var events: [NamingRow.ToldEvents]
+  }
+
+  /// Finds the rows of one file.
+  ///
+  /// - Throws: as `PurchaseLog.read`.
+  static func rows(
+    of number: Int, _ log: PurchaseLog, _ file: InputFile, ids: UserIDs
+  ) throws -> NamingRows.Found {
+    // Whether the signature holds is asked of the rows that are found.
+    var sink = NamingEvents(ids: ids, log: log)
+    var searched = file
+    // What is signed is packed twice: nothing shows but by reading it.
+    let words = log.input.format == .appStoreNotifications ? [] : ids.words
+    searched.part = .search(RowSearch(words: words, witness: sink.witness))
+    let reading = try log.withoutVerification.read(searched, into: &sink)
+    let isDamaged = reading.account.setAside[.corruptFile] != nil
+    let rows = sink.found.map { found in
+      var alone = file
+      let header = log.input.table.format == .csv ? sink.witness.header : []
+      alone.part = .row(.init(bytes: header + found.bytes + [0x0a], names: reading.names))
+      return NamingRow(
+        source: .purchases(number), file: file, line: found.place.line, bytes: found.bytes, events: found.events,
+        alone: alone, isOfDamagedFile: isDamaged)
+    }
+    return (rows, reading.warning)
+  }
+
+  private init(ids: UserIDs, log: PurchaseLog) {
+    self.ids = ids
+    self.log = log
+  }
+
+  mutating func receive(_ event: PurchaseEvent, place: () -> Reject) {
+    if event.user.isEmpty { return pass(place) }
+    guard ids.contains(event.user) else { return }
+    let told = UserTrace.Event(event, log)
+    if event.isCompanion, let row = found.indices.last, let last = found[row].events.indices.last {
+      found[row].events[last].append(told)
+    } else {
+      add(place(), [told])
+    }
+  }
+
+  mutating func receive(_ transfer: DecodedLine.Transfer) -> SetAsideReason? {
+    isTransfer = isTransfer || ids.contains(transfer.alias) || ids.contains(transfer.user)
+    return nil
+  }
+
+  mutating func pass(_ place: () -> Reject) {
+    let place = place()
+    if isTransfer || ids.stand(in: witness.bytes(at: place.byteOffset)) { add(place, nil) }
+    isTransfer = false
+  }
+
+  /// A page of several events is one row.
+  private mutating func add(_ place: Reject, _ events: NamingRow.ToldEvents?) {
+    if found.last?.place.byteOffset != place.byteOffset {
+      found.append(Found(place: place, bytes: witness.bytes(at: place.byteOffset), events: []))
+    }
+    if let events { found[found.count - 1].events.append(events) }
+  }
+
+  mutating func finishBatch() {}
+  /// What a damaged file says is shown, though it does not count.
+  mutating func abandonFile() {}
+  mutating func finishFile() {}
+}
+
+extension UserTrace.Event {
+  fileprivate init(_ event: PurchaseEvent, _ log: PurchaseLog) {
+    user = Identifier(event.user)
+    type = log.types.names[Int(event.type.code)]
+    time = Instant(milliseconds: event.time)
+    product = log.names.products.name(event.product)
+    amountMicros = event.isShare ? nil : event.amountMicros
+    percent = event.isShare ? event.amountMicros.map { Double($0) / 1000 } : nil
+    currency = event.currency.text
+    end = event.end.map { Instant(milliseconds: $0) }
+    offering = log.names.offerings.name(event.loggedOffering)
+    group = log.names.groups.name(event.loggedGroup)
+    code = log.names.codes.name(event.code)
+  }
+}
