@@ -72,7 +72,7 @@ let package = Package(
     ),
     .target(
       name: "Application",
-      dependencies: ["Analysis", "Domain", "Engine", "Jobs", "Publishing"],
+      dependencies: ["Analysis", "Domain", "Engine", "Jobs", "Publishing", "Statistics"],
       swiftSettings: strict
     ),
     .target(
