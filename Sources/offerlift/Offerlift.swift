@@ -22,6 +22,7 @@ struct Offerlift: AsyncParsableCommand {
   /// Runs the command; an error becomes its message on stderr and its exit code.
   static func main() async {
     do {
+      try refuseUnknownCommand(CommandLine.arguments.dropFirst())
       var command = try parseAsRoot()
       if var asynchronous = command as? any AsyncParsableCommand {
         try await asynchronous.run()
@@ -34,6 +35,17 @@ struct Offerlift: AsyncParsableCommand {
     } catch {
       exit(withError: error)
     }
+  }
+
+  /// A command that is none is never answered by an overview.
+  ///
+  /// - Throws: `OfferliftError`, exit 64, with the name that was meant.
+  private static func refuseUnknownCommand(_ arguments: some Collection<String>) throws {
+    let named = arguments.first == "help" ? arguments.dropFirst().first : arguments.first
+    let known = configuration.subcommands.compactMap { $0.configuration.commandName }
+    guard let named, !named.hasPrefix("-"), !known.contains(named), named != "help" else { return }
+    throw OfferliftError(
+      .usage, "There is no command \"\(named)\"; \(hint(for: named, among: known)) Type: offerlift --help")
   }
 }
 
