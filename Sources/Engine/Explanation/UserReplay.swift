@@ -50,7 +50,7 @@ struct UserReplay {
     func distance(_ event: RecordedEvent) -> (Int, UInt64) {
       (event.head.type == head.type ? 0 : 1, event.head.time.magnitudeOfDifference(from: head.time))
     }
-    let likeliest = used.filter { $0.isOfKind(of: copy[0]) && !$0.head.isCompanion }.sorted {
+    let likeliest = used.filter { $0.isOfKind(of: copy[0]) }.sorted {
       distance($0) < distance($1)
     }
     return likeliest.first { candidate in

@@ -82,6 +82,24 @@ struct UserTracingTests {
     #expect(rows[5].refund.map { [$0.charge.map(Int64.init), $0.micros] } == [3, -2_000_000])
   }
 
+  @Test("A refund that an export's row tells beside its charge is repeated by another feed's")
+  func besideACharge() async throws {
+    var world = SourceWorld(
+      "revenuecat-export",
+      ExportRows.file([["price_in_purchased_currency": "0", "refunded_at": "2026-03-04 10:00:00"]]))
+    world.add(
+      "revenuecat-webhooks",
+      [
+        #"{"event":{"type":"CANCELLATION","id":"h1","app_user_id":"u1","product_id":"p","event_timestamp_ms":1772618460000,"#
+          + #""store":"APP_STORE","environment":"PRODUCTION","transaction_id":"t1","currency":"USD","#
+          + #""cancel_reason":"CUSTOMER_SUPPORT","price_in_purchased_currency":-9.99}}"#
+      ])
+    let folder = try TemporaryFolder()
+    let rows = try await trace(try world.write(to: folder)).rows
+    #expect(rows.map(\.fate) == [.used, .used, .duplicate(of: 1)])
+    #expect(rows[1].charge.map { [$0.gross, $0.refunded] } == [9_990_000, 9_990_000])
+  }
+
   @Test("An id that is part of another, or stands elsewhere in a line, is nobody's line")
   func words() async throws {
     var world = World()
