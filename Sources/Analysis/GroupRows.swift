@@ -11,6 +11,10 @@ package struct GroupRows: Sendable {
   /// Every day on which somebody of the offering first paid, for every group.
   package var trialDays: [TrialDayRow] = []
   package var displayPrices: [DisplayPriceRow] = []
+  package var arrivals: [ArrivalRow] = []
+  package var money: [MoneyRow] = []
+  package var offers: [OfferRow] = []
+  package var copy: [CopyRow] = []
 
   package init() {}
 
@@ -27,6 +31,12 @@ package struct GroupRows: Sendable {
       failures += tables.failures.map { FailureRow(offering: id, group: group.id, failure: $0, of: tables.receipts) }
       trialDays += daysPaid.map { TrialDayRow(offering: id, group: group.id, day: $0, of: tables.trialDays) }
       displayPrices += tables.displayPrices.map { DisplayPriceRow(offering: id, group: group.id, prices: $0) }
+      arrivals += tables.arrivals.map { ArrivalRow(offering: id, group: group.id, arrivals: $0) }
+      money.append(MoneyRow(offering: id, group: group.id, sales: tables.sales))
+    }
+    for shown in offering.cards {
+      offers += shown.card.products.map { OfferRow(offering: offering.id, group: shown.group, product: $0) }
+      copy += shown.card.copy.map { CopyRow(offering: offering.id, group: shown.group, line: $0) }
     }
   }
 
@@ -85,6 +95,36 @@ package struct DisplayPriceRow: Sendable {
   package var offering: Identifier
   package var group: Identifier
   package var prices: DisplayedCharges
+}
+
+/// How many of a group's measured users began on one UTC day.
+package struct ArrivalRow: Sendable {
+  package var offering: Identifier
+  package var group: Identifier
+  package var arrivals: ArrivalDay
+
+  package var day: CivilDate { CivilDate(day: arrivals.day) }
+}
+
+/// The way of a group's money, from what was charged to what is left.
+package struct MoneyRow: Sendable {
+  package var offering: Identifier
+  package var group: Identifier
+  package var sales: Sales
+}
+
+/// A product as a group's paywall shows it.
+package struct OfferRow: Sendable {
+  package var offering: Identifier
+  package var group: Identifier
+  package var product: PaywallCard.Product
+}
+
+/// A text of a group's paywall.
+package struct CopyRow: Sendable {
+  package var offering: Identifier
+  package var group: Identifier
+  package var line: PaywallCard.CopyLine
 }
 
 /// One kind of failure among a group's users.

@@ -45,6 +45,14 @@ package struct Period: Sendable, Hashable {
   /// No time at all.
   package var isEmpty: Bool { months == 0 && days == 0 }
 
+  /// As stores write it, `P1W`, `P18M`, `P1Y`; days beside months stay days.
+  package var iso8601: String {
+    guard !isEmpty else { return "P0D" }
+    let calendar = months == 0 ? "" : months.isMultiple(of: 12) ? "\(months / 12)Y" : "\(months)M"
+    let rest = days == 0 ? "" : months == 0 && days.isMultiple(of: 7) ? "\(days / 7)W" : "\(days)D"
+    return "P" + calendar + rest
+  }
+
   /// The time one period after `start`, both in milliseconds since 1970, by the calendar of UTC.
   ///
   /// Where the month it ends in has no such day, its last: 31 January and a month is the 28th of February.

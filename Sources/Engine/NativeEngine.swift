@@ -70,6 +70,7 @@ package struct NativeEngine {
       firstAssignment: firstAssignment)
     measurement.strangers.unassigned += sums.tally.unassignedPurchases
     measurement.takeCounts(of: assignments.readings + log.readings)
+    measurement.takeCards(of: reference)
     measurement.notices =
       reference.notices(products: plan.history.facts, unknownPeriods: sums.unknownPeriods) + identities.notices
       + FileNotes(of: readings).notices
@@ -142,6 +143,11 @@ extension LoggedEvents {
 }
 
 extension Measurement {
+  /// Takes what the catalog says that groups show.
+  fileprivate mutating func takeCards(of reference: ReferenceTables) {
+    for index in offerings.indices { offerings[index].cards = reference.cards(of: offerings[index].id) }
+  }
+
   /// Takes what was counted of each file beside its rows.
   fileprivate mutating func takeCounts(of readings: [FileReading]) {
     for reading in readings {

@@ -32,7 +32,8 @@ except ImportError:  # without SciPy the integers are checked alone
     estimate_differences = None
 
 SAME_BYTES = ["sufficient_statistics.csv", "group_metrics.csv", "comparisons.csv", "checks.csv",
-              "products.csv", "charges_by.csv", "states.csv", "funnels.csv", "retention.csv"]
+              "products.csv", "charges_by.csv", "states.csv", "funnels.csv", "retention.csv",
+              "offers.csv", "copy.csv", "arrivals.csv", "money.csv"]
 SHOWN = 6
 
 

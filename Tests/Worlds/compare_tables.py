@@ -1,4 +1,4 @@
-"""products.csv, charges_by.csv, states.csv, funnels.csv and retention.csv against the model: integers exact, shares to 1e-9."""
+"""products.csv, money.csv, arrivals.csv, charges_by.csv, states.csv, funnels.csv and retention.csv against the model: integers exact, shares to 1e-9."""
 
 from collections import Counter, defaultdict
 from fractions import Fraction
@@ -68,9 +68,36 @@ def sales_differences(folder, name, columns, job, expected, counts):
             if theirs[count] != str(mine[count]):
                 yield f"{name} {key}: {count} = {theirs[count]}, model {mine[count]}"
         for money in MONEY:
-            whole, _, digits = theirs[money].partition(".")
-            if len(digits) != 6 or Fraction(theirs[money]) != Fraction(mine[money], MICROS):
+            if not same_money(theirs[money], mine[money]):
                 yield f"{name} {key}: {money} = {theirs[money]}, model {mine[money]} millionths"
+
+
+def same_money(text, micros):
+    """Money has six decimals."""
+    return len(text.partition(".")[2]) == 6 and Fraction(text) == Fraction(micros, MICROS)
+
+
+def money_differences(folder, job, outcome):
+    """The way of each group's money; a group whose members do not count may be there, with nothing."""
+    found = rows_by(folder, "money.csv", ("offering_id", "test_group_id"))
+    for key in sorted(set(found) | set(outcome.money)):
+        mine, theirs = outcome.money.get(key, Counter()), found.get(key)
+        if theirs is None:
+            yield f"money.csv has no row {key}"
+            continue
+        if theirs["users"] != str(mine["users"]) or theirs["currency"] != job.get("currency", "USD"):
+            yield f"money.csv {key}: {theirs['users']} users, {theirs['currency']}, model {mine['users']}"
+        for name in ("gross", "refunds", "net", "tax", "store_share", "proceeds"):
+            if not same_money(theirs[name], mine[name]):
+                yield f"money.csv {key}: {name} = {theirs[name]}, model {mine[name]} millionths"
+
+
+def arrival_differences(folder, outcome):
+    found = {key: row["users"] for key, row in rows_by(folder, "arrivals.csv", ("offering_id", "test_group_id", "day")).items()}
+    expected = {key: str(users) for key, users in outcome.arrivals.items()}
+    for key in sorted(set(found) | set(expected)):
+        if found.get(key) != expected.get(key):
+            yield f"arrivals.csv {key}: {found.get(key)} users, model {expected.get(key)}"
 
 
 def state_differences(folder, outcome):
@@ -135,5 +162,6 @@ def curve_differences(folder, name, step, curves):
 
 def table_differences(folder, job, outcome):
     found = [*product_differences(folder, job, outcome), *state_differences(folder, outcome)]
+    found += [*money_differences(folder, job, outcome), *arrival_differences(folder, outcome)]
     found += [*attribute_differences(folder, job, outcome), *funnel_differences(folder, job, outcome)]
     return found + list(retention_differences(folder, outcome))

@@ -38,12 +38,14 @@ class Tables(Periods):
     def credits(self, event):
         return int(self.products.get(event.product, {}).get("credits") or 0)
 
+    def tax(self, event):
+        return self.percent(event, "tax_percent", 0) / 100 if event.tax is None else event.tax
+
     def proceeds(self, event):
-        tax = self.percent(event, "tax_percent", 0) / 100 if event.tax is None else event.tax
         commission = event.commission
         if commission is None:
             commission = self.percent(event, "commission_percent", 30) / 100
-        return round_half_even(event.net * (1 - tax) * (1 - commission))
+        return round_half_even(event.net * (1 - self.tax(event)) * (1 - commission))
 
     def money(self, name, event):
         if name == "revenue_gross":

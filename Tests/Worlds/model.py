@@ -23,7 +23,7 @@ from metrics import (
     Tables, histories_of, kind_of_metric, metric_id, nearest_rank, scale_of, segment_names, sums,
     survival_of, underlying, user_values,
 )
-from rollups import funnel_rows, product_rows, state_rows
+from rollups import arrival_rows, funnel_rows, money_row, product_rows, state_rows
 from values import time_millis
 import sources  # noqa: F401: puts each format among the readers
 
@@ -49,6 +49,8 @@ class Outcome:
     funnels: dict
     states: dict
     charges_by: dict
+    money: dict
+    arrivals: dict
 
 
 def safe_cell(text):
@@ -74,7 +76,7 @@ def run(job, folder, as_of):
         offering: {group: Fraction(str(weight)) for group, weight in groups.items()}
         for offering, groups in (names["weight"] or job.get("weights", {})).items()
     }
-    outcome = Outcome({}, accounts, {}, attributed, weights, notices, identities, {}, {}, {}, {}, {}, {}, {}, {})
+    outcome = Outcome({}, accounts, {}, attributed, weights, notices, identities, {}, {}, {}, {}, {}, {}, {}, {}, {}, {})
     for offering in sorted(attributed.groups):
         members = [m for m in attributed.members if m.offering == offering]
         for metric in job["metrics"]:
@@ -87,6 +89,8 @@ def run(job, folder, as_of):
         for group, theirs in groups.items():
             head = (safe_cell(offering), safe_cell(group))
             outcome.products |= {(*head, *key): row for key, row in product_rows(theirs, histories, cutoff).items()}
+            outcome.money[head] = money_row(theirs, histories, cutoff)
+            outcome.arrivals |= {(*head, day): users for day, users in arrival_rows(theirs).items()}
             outcome.states |= {(*head, state): users for state, users in state_rows(theirs, histories).items()}
             for funnel in job.get("funnels", []):
                 outcome.funnels[*head, safe_cell(funnel["name"])] = funnel_rows(funnel, theirs, histories, cutoff)

@@ -1,10 +1,11 @@
-"""The tables beside the metrics: product mix, states and funnels of one group's members."""
+"""The tables beside the metrics: product mix, money's way, arrivals, states and funnels of one group's members."""
 
 from collections import Counter, defaultdict
+import datetime
 
 from access import STATES
 from facts import step_types
-from values import span_millis
+from values import DAY, EPOCH, round_half_even, span_millis
 
 
 def product_rows(members, histories, cutoff):
@@ -26,6 +27,27 @@ def product_rows(members, histories, cutoff):
             row["proceeds"] += tables.proceeds(charge)
             bought.add(key)
     return rows
+
+
+def money_row(members, histories, cutoff):
+    """Gross → refunds → net → tax → the store's share → proceeds, of all charges from each member's start on."""
+    row = Counter(users=len(members))
+    for member in members:
+        tables = histories[member.user].tables
+        for charge in histories[member.user].charges:
+            if not member.at <= charge.at < cutoff:
+                continue
+            proceeds = tables.proceeds(charge)
+            tax = min(round_half_even(charge.net * tables.tax(charge)), charge.net - proceeds)
+            row.update(
+                gross=charge.gross, refunds=charge.gross - charge.net, net=charge.net, tax=tax,
+                store_share=charge.net - tax - proceeds, proceeds=proceeds)
+    return row
+
+
+def arrival_rows(members):
+    """UTC day → members whose time began on it."""
+    return Counter((EPOCH + datetime.timedelta(days=member.at // DAY)).date().isoformat() for member in members)
 
 
 def state_rows(members, histories):

@@ -36,6 +36,7 @@ struct GroupAccumulator: Sendable {
   /// Adds a user measured from `start`, in milliseconds, but for the metrics.
   mutating func add(_ user: UserInGroup, from start: Int64, _ plan: MeasurementPlan) {
     measuredUsers += 1
+    tables.arrivals.add(start)
     guard !user.history.isEmpty else { return }
     if !user.history.events.isEmpty { shown.count(user.history, offeringServed: plan.offeringServed) }
     if !user.history.charges.isEmpty { addRevenue(of: user.history, from: start) }

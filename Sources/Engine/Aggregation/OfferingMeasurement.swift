@@ -26,6 +26,8 @@ package struct OfferingMeasurement: Sendable {
   package var weights: [Identifier: Double]?
   /// Groups the catalog sells differing products or prices in.
   package var pricesDiffer = false
+  /// What its groups' paywalls show, by group, as far as the catalog tells it.
+  package var cards: [GroupCard] = []
 
   package init(
     id: Identifier, groups: [GroupMeasurement], assignedUsers: Int = 0, multipleGroupUsers: Int = 0,

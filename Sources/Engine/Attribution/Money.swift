@@ -23,4 +23,12 @@ package enum Money {
     let exact = Int128(net) * (whole - Int128(tax)) * (whole - Int128(commission))
     return Int64(roundedHalfToEven(exact, by: whole * whole))
   }
+
+  /// What of a net amount is tax, rounded by itself; never more than proceeds leave, so that no store's share falls
+  /// below 0 where both were rounded up.
+  static func tax(net: Int64, tax: Int64, proceeds: Int64) -> Int64 {
+    guard tax > 0 else { return 0 }
+    let exact = Int128(net) * Int128(tax)
+    return min(net - proceeds, Int64(roundedHalfToEven(exact, by: Int128(Products.PriceShare.whole))))
+  }
 }

@@ -112,8 +112,11 @@ struct RefundBook {
 
   private func setProceeds(of charge: Int, _ details: ChargeDetails, in history: UserHistory) {
     let product = Int(history.charges[charge].product)
-    history.charges[charge].proceeds = Money.proceeds(
-      net: history.charges[charge].net, tax: details.tax ?? rules.facts.taxes[product],
-      commission: details.commission ?? rules.facts.commissions[product])
+    let net = history.charges[charge].net
+    let tax = details.tax ?? rules.facts.taxes[product]
+    let proceeds = Money.proceeds(
+      net: net, tax: tax, commission: details.commission ?? rules.facts.commissions[product])
+    history.charges[charge].proceeds = proceeds
+    history.charges[charge].tax = Money.tax(net: net, tax: tax, proceeds: proceeds)
   }
 }

@@ -48,6 +48,8 @@ package final class UserHistory {
     package var end: Int64?
     /// What is left after tax and the store's commission.
     package var proceeds: Int64
+    /// What of the net amount is tax.
+    package var tax: Int64 = 0
 
     package var net: Int64 { gross - refunded }
     var isAutoRenewable: Bool { kind == .autoRenewable }

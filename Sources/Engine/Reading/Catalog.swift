@@ -11,6 +11,8 @@ package struct Catalog: Sendable {
   package private(set) var weights: [Identifier: [Identifier: Double]] = [:]
   /// What each group sells.
   package private(set) var products: [GroupID: [Product]] = [:]
+  /// What each group's paywall shows, as far as products or copy tell it.
+  private(set) var cards: [GroupID: PaywallCard] = [:]
   /// A product's kind as the catalog's `type` tells it.
   private(set) var kindOfProduct: [Identifier: ProductKind] = [:]
   /// How long a product's charge gives access, as its `type` tells it; where rows differ, the longest.
@@ -127,7 +129,7 @@ package struct Catalog: Sendable {
   private mutating func readProducts(_ table: TableInput, _ job: Job) throws -> [FileReading] {
     let fields = [
       ("offering_group_id", true), ("product_id", true), ("type", false), ("fallback_display_price", false),
-      ("is_default", false),
+      ("is_default", false), ("position", false), ("badge_text", false), ("subtitle_text", false),
     ]
     return try SmallTable.read(table, fields: fields, job: job) { row in
       guard let group = row.values[0], let id = row.values[1] else {
@@ -139,20 +141,33 @@ package struct Catalog: Sendable {
       let isDefault = row.values[4].map { ["1", "t", "true"].contains($0.lowercased()) } ?? false
       products[group, default: []].append(
         Product(id: Identifier(id), displayPrice: row.values[3], isDefault: isDefault))
+      cards[group, default: PaywallCard()].products.append(
+        PaywallCard.Product(
+          id: Identifier(id), position: row.values[5].flatMap { Int($0) }, displayPrice: row.values[3],
+          type: row.values[2], isDefault: isDefault, badge: row.values[6], subtitle: row.values[7]))
       if let type = row.values[2] { note(type: type, of: Identifier(id)) }
       return nil
     }
   }
 
-  /// The copy is words for people; it is read so that its rows are accounted for.
-  private func readCopy(_ table: TableInput, _ job: Job) throws -> [FileReading] {
-    try SmallTable.read(table, fields: [("offering_group_id", true)], job: job) { row in
-      row.values[0] == nil ? Self.missing("offering_group_id") : nil
+  /// The copy is words for people; nothing is measured by it.
+  private mutating func readCopy(_ table: TableInput, _ job: Job) throws -> [FileReading] {
+    let fields = [("offering_group_id", true)] + PaywallCard.copyFields.map { ($0, false) }
+    return try SmallTable.read(table, fields: fields, job: job) { row in
+      guard let group = row.values[0] else { return Self.missing("offering_group_id") }
+      guard let group = groupOfID[Identifier(group)] else { return nil }
+      for (field, text) in zip(PaywallCard.copyFields, row.values.dropFirst()) {
+        guard let text else { continue }
+        let line = PaywallCard.CopyLine(field: field, text: text)
+        if cards[group]?.copy.contains(line) != true { cards[group, default: PaywallCard()].copy.append(line) }
+      }
+      return nil
     }
   }
 
   private mutating func take(_ served: ServedOfferings) {
     products = served.products
+    cards = served.cards
     conflicts = served.conflicts
     for (product, type) in served.types { note(type: type.text, of: product) }
   }

@@ -9,13 +9,28 @@ import Jobs
 /// members named as the catalog's columns are.
 struct ServedOfferings {
   /// How often each group was served each list of products, the list ordered by what is in it.
-  private var versions: [Catalog.GroupID: [[Catalog.Product]: Int]] = [:]
+  private var versions: [Catalog.GroupID: [[Catalog.Product]: Version]] = [:]
   /// How often each product was served as each type.
   private var typeCounts: [Identifier: [Identifier: Int]] = [:]
 
-  private static let members = [
-    "offeringId", "offering_id", "testGroupId", "test_group_id", "group_name", "products",
-  ]
+  /// One list of products, and the cards it was part of: what else the responses showed.
+  private struct Version {
+    var count = 0
+    var cards: [PaywallCard: Int] = [:]
+
+    mutating func add(_ card: PaywallCard) {
+      count += 1
+      cards[card, default: 0] += 1
+    }
+  }
+
+  /// Behind these the copy, in as many spellings of each field as `copySpellings` says.
+  private static let members =
+    ["offeringId", "offering_id", "testGroupId", "test_group_id", "group_name", "products"]
+    + zip(PaywallCard.copyFields, ["headerTitle", "headerSubtitle", "ctaButtonText", "supportingText"])
+    .flatMap { column, name in [name, column] + [name, column].map { SourceField.path("copy", $0).name } }
+  private static let firstCopyMember = 6
+  private static let copySpellings = 4
   /// The members at the top, in `Body` and in `body`, behind `Success`, `success`, `Body`, `body`.
   private static let fields =
     ["Success", "success", "Body", "body"] + members
@@ -24,7 +39,9 @@ struct ServedOfferings {
   /// What is read of a product.
   private enum ProductMember: Int, JSONMember {
     case productId, fallbackDisplayPrice, displayPrice, type, isDefault
+    case position, badgeText, subtitleText
     case productIdColumn, fallbackDisplayPriceColumn, displayPriceColumn, isDefaultColumn
+    case badgeTextColumn, subtitleTextColumn
 
     var source: SourceField {
       switch self {
@@ -32,6 +49,8 @@ struct ServedOfferings {
       case .fallbackDisplayPriceColumn: SourceField(name: "fallback_display_price")
       case .displayPriceColumn: SourceField(name: "display_price")
       case .isDefaultColumn: SourceField(name: "is_default")
+      case .badgeTextColumn: SourceField(name: "badge_text")
+      case .subtitleTextColumn: SourceField(name: "subtitle_text")
       default: SourceField(name: String(describing: self))
       }
     }
@@ -103,6 +122,7 @@ struct ServedOfferings {
       throw EventDecoder.Fault(reason: .malformed, detail: "products is not a list of products")
     }
     var products: [(product: Catalog.Product, type: Identifier?)] = []
+    var card = PaywallCard(copy: Self.copy(body))
     for (number, element) in elements.enumerated() {
       guard let members = reader.read(element) else {
         throw EventDecoder.Fault(reason: .malformed, detail: "products[\(number)] is not an object")
@@ -110,11 +130,28 @@ struct ServedOfferings {
       guard let id = Self.first(members, .productId, .productIdColumn) else {
         throw .missing("products[\(number)]: productId")
       }
-      products.append((product(id, members), Self.first(members, .type)))
+      let (product, type) = (product(id, members), Self.first(members, .type))
+      products.append((product, type))
+      card.products.append(
+        PaywallCard.Product(
+          id: id, position: Self.first(members, .position).map { Int($0.text) } ?? number + 1,
+          displayPrice: product.displayPrice, type: type?.text, isDefault: product.isDefault,
+          badge: Self.first(members, .badgeText, .badgeTextColumn)?.text,
+          subtitle: Self.first(members, .subtitleText, .subtitleTextColumn)?.text))
     }
     for case (let product, let type?) in products { typeCounts[product.id, default: [:]][type, default: 0] += 1 }
     let version = products.map(\.product).sorted { Self.key($0).lexicographicallyPrecedes(Self.key($1)) }
-    versions[Catalog.GroupID(offering: offering, group: group), default: [:]][version, default: 0] += 1
+    versions[Catalog.GroupID(offering: offering, group: group), default: [:]][version, default: Version()]
+      .add(card.inOrder)
+  }
+
+  /// The texts that a body carries, each once.
+  private static func copy(_ body: Fields) -> [PaywallCard.CopyLine] {
+    PaywallCard.copyFields.enumerated().compactMap { number, field in
+      let start = firstCopyMember + number * copySpellings
+      let text = (start..<start + copySpellings).lazy.map { body[$0].text }.first { !$0.isEmpty }
+      return text.map { PaywallCard.CopyLine(field: field, text: Identifier($0).text) }
+    }
   }
 
   private func product(_ id: Identifier, _ members: Record<ProductMember>) -> Catalog.Product {
@@ -145,12 +182,23 @@ struct ServedOfferings {
 
 extension ServedOfferings {
   /// What each group sells: the list it was served most often, of equally frequent ones the first by bytes.
-  var products: [Catalog.GroupID: [Catalog.Product]] {
+  var products: [Catalog.GroupID: [Catalog.Product]] { served.mapValues(\.key) }
+
+  /// What else each group was shown with that list: the card it was served most often.
+  var cards: [Catalog.GroupID: PaywallCard] {
+    served.compactMapValues { list in
+      list.value.cards.min { left, right in
+        left.value != right.value ? left.value > right.value : left.key.key.lexicographicallyPrecedes(right.key.key)
+      }?.key
+    }
+  }
+
+  private var served: [Catalog.GroupID: (key: [Catalog.Product], value: Version)] {
     versions.compactMapValues { lists in
       lists.min { left, right in
-        if left.value != right.value { return left.value > right.value }
+        if left.value.count != right.value.count { return left.value.count > right.value.count }
         return left.key.flatMap(Self.key).lexicographicallyPrecedes(right.key.flatMap(Self.key))
-      }?.key
+      }
     }
   }
 

@@ -26,8 +26,12 @@ struct OfferingSource {
 
   /// The offering's rows of a table: the baseline's first, then by group, each group's by the table's keys.
   func rows(_ table: ResultTable) -> [Table.Row] {
-    let rows = source.rows(table).filter { $0.name("offering_id") == offering }
-    return Dictionary(grouping: rows, by: group).sorted { $0.key < $1.key }.flatMap(\.value)
+    Dictionary(grouping: ownRows(table), by: group).sorted { $0.key < $1.key }.flatMap(\.value)
+  }
+
+  /// The offering's rows of a table that tells no groups apart, by the table's keys.
+  func ownRows(_ table: ResultTable) -> [Table.Row] {
+    source.rows(table).filter { $0.name("offering_id") == offering }
   }
 
   /// All rows of a table, also of other offerings and of none.

@@ -14,6 +14,12 @@ struct OfferingStory {
   /// Primary metrics first.
   let values: [MetricValues]
   let nights: [LiftsByNight]
+  /// What users saw; the baseline first, only groups that the catalog knows.
+  let offers: [OfferCard]
+  /// The baseline first.
+  let arrivals: [Arrivals]
+  /// The baseline first.
+  let money: [MoneyWay]
   let funnels: [Funnel]
   let renewals: [Retention]
   let retention: [Retention]
@@ -34,6 +40,9 @@ struct OfferingStory {
     comparisons = Lift.all(in: own)
     values = MetricValues.all(in: own)
     nights = LiftsByNight.all(in: own)
+    offers = OfferCard.all(in: own)
+    arrivals = Arrivals.all(in: own)
+    money = MoneyWay.all(in: own)
     funnels = Funnel.all(in: own)
     renewals = Retention.all(in: own, by: .renewals)
     retention = Retention.all(in: own, by: .days)

@@ -49,9 +49,9 @@ extension TableColumn {
     Self(name, meaning, .text, isKey: true) { text($0).map(Table.Cell.text) ?? .empty }
   }
 
-  /// A number that takes part in the table's key.
-  static func keyInteger(_ name: String, _ meaning: String, _ number: @escaping (Record) -> Int) -> Self {
-    Self(name, meaning, .integer, isKey: true) { .integer(Int128(number($0))) }
+  /// A number, where there is one, that takes part in the table's key.
+  static func keyInteger(_ name: String, _ meaning: String, _ number: @escaping (Record) -> Int?) -> Self {
+    Self(name, meaning, .integer, isKey: true) { number($0).map { .integer(Int128($0)) } ?? .empty }
   }
 
   /// A day, as `2026-03-31`, that takes part in the table's key.

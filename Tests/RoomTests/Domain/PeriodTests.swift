@@ -5,6 +5,15 @@ import Testing
 
 @Suite("Periods of the calendar")
 struct PeriodTests {
+  @Test("A period is written as stores write it, in its largest units")
+  func written() throws {
+    let periods = ["P3D", "P7D", "P2W", "P1M", "P12M", "P1Y6M", "P1M14D", "P1Y3D", "P0D"]
+    #expect(
+      try periods.map { try #require(Period($0)).iso8601 }
+        == ["P3D", "P1W", "P2W", "P1M", "P1Y", "P18M", "P1M14D", "P1Y3D", "P0D"])
+    for period in periods { #expect(Period(try #require(Period(period)).iso8601) == Period(period)) }
+  }
+
   private func end(_ period: String, _ start: String) throws -> String {
     let period = try #require(Period(period))
     let start = try Instant(start, timezone: .gmt)

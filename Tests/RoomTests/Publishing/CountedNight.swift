@@ -66,6 +66,24 @@ enum CountedNight {
     }
   }
 
+  /// What groups show: a price that a spreadsheet would run, a text of two lines, and a product that tells little.
+  static let cards = [
+    GroupCard(
+      group: "group_a",
+      card: PaywallCard(
+        products: [
+          PaywallCard.Product(
+            id: "weekly, \"7\"", position: 1, displayPrice: "-7,99 €", type: "weekly", isDefault: true,
+            badge: "Popular", subtitle: "per week", period: Period(days: 7)),
+          PaywallCard.Product(id: "pass"),
+        ],
+        copy: [
+          PaywallCard.CopyLine(field: "cta_button_text", text: "=Go"),
+          PaywallCard.CopyLine(field: "header_title", text: "Two\nlines"),
+        ])),
+    GroupCard(group: "unknown", card: PaywallCard(copy: [PaywallCard.CopyLine(field: "header_title", text: "?")])),
+  ]
+
   /// A night in which every table has rows, in names that need care.
   static func everything() throws -> NightResult {
     var night = try night({ tables, group in
@@ -78,6 +96,9 @@ enum CountedNight {
       let failed = FailureTally.Counts(events: 6, transactions: 5, users: 2)
       tables.failures = [FailureCount(event: "validation_failed", code: "21003", isOfReceipt: true, counts: failed)]
       tables.receipts = 50
+      tables.arrivals = [ArrivalDay(day: 20_512, users: 400 + group), ArrivalDay(day: 20_514, users: 600 - group)]
+      tables.sales = Sales(
+        users: 1000, payers: 7, charges: 9, gross: 10_000_000, net: 8_000_000, proceeds: 5_000_000, tax: 1_000_001)
       tables.trialDays = TrialDays(
         ages: [TrialDays.Count(day: 40, users: 90)], paid: [TrialDays.Count(day: 2, users: 4)])
       var differing = DisplayPriceTally.Counts(charges: 9)
@@ -94,6 +115,9 @@ enum CountedNight {
     night.checks = compared.checks
     night.accounts = compared.accounts
     night.outside = outside
+    var shown = HandMade.offering()
+    shown.cards = cards
+    night.counted.add(shown)
     night.renewals = renewals(of: ["retention"])
     night.retention = renewals(of: ["retention"])
     night.questions = [

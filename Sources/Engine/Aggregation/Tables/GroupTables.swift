@@ -2,6 +2,7 @@ import Domain
 
 /// What is counted of a group's measured users beside the metrics, for tables of their own.
 struct GroupTallies: Sendable {
+  var arrivals = ArrivalTally()
   var sales = Sales()
   var products = ProductTally()
   var attributes: AttributeTally
@@ -32,6 +33,7 @@ struct GroupTallies: Sendable {
   }
 
   mutating func merge(_ other: GroupTallies) {
+    arrivals.merge(other.arrivals)
     sales.merge(other.sales)
     products.merge(other.products)
     attributes.merge(other.attributes)
@@ -45,6 +47,8 @@ struct GroupTallies: Sendable {
 
 /// A group's tables by name: what its users bought, how far they came, where they stand, what failed.
 package struct GroupTables: Sendable {
+  /// When its measured users' time began, by day.
+  package var arrivals: [ArrivalDay] = []
   /// What its measured users bought in all, between their assignment and the cut-off.
   package var sales = Sales()
   /// By product and kind.
@@ -74,6 +78,7 @@ extension GroupTables {
     _ tallies: GroupTallies, measuredUsers: Int, facts: ProductFacts, types: EventTypes, codes: [Identifier],
     displayed: [UInt32: DisplayPrice.Amount], legend: AttributeLegend
   ) {
+    arrivals = tallies.arrivals.days
     sales = tallies.sales
     sales.users = measuredUsers
     products = tallies.products.sums

@@ -10,6 +10,7 @@ package struct Sales: Sendable, Equatable {
   package var gross: Int128 = 0
   package var net: Int128 = 0
   package var proceeds: Int128 = 0
+  package var tax: Int128 = 0
 
   /// Adds what a user bought from `start` on; whether it is a user more is the caller's to say.
   package mutating func add(_ user: UserHistory, from start: Int64) {
@@ -19,10 +20,16 @@ package struct Sales: Sendable, Equatable {
       gross += Int128(charge.gross)
       net += Int128(charge.net)
       proceeds += Int128(charge.proceeds)
+      tax += Int128(charge.tax)
       isPayer = isPayer || charge.gross > 0
     }
     if isPayer { payers += 1 }
   }
+
+  /// What was taken back of the gross amount.
+  package var refunds: Int128 { gross - net }
+  /// What the store keeps of the net amount beside tax.
+  package var storeShare: Int128 { net - tax - proceeds }
 
   package mutating func merge(_ other: Sales) {
     users += other.users
@@ -31,6 +38,7 @@ package struct Sales: Sendable, Equatable {
     gross += other.gross
     net += other.net
     proceeds += other.proceeds
+    tax += other.tax
   }
 }
 

@@ -206,6 +206,44 @@ struct ReferenceTablesTests {
     #expect(readings.allSatisfy { $0.account.isBalanced && $0.rejects.isEmpty })
   }
 
+  @Test("What paywalls show is kept as the tables have it, in any order of their rows")
+  func cards() throws {
+    func cards(_ products: [String], _ copy: [String]) throws -> [Catalog.GroupID: PaywallCard] {
+      let tables = CatalogInput(
+        offerings: try input("offerings", "id,offering_id\n1,test"),
+        groups: try input("groups", "id,subscription_offering_id,group_name\n10,1,control\n11,1,a"),
+        products: try input(
+          "catalog",
+          (["offering_group_id,product_id,type,fallback_display_price,position,is_default,badge_text,subtitle_text"]
+            + products).joined(separator: "\n")),
+        copy: try input(
+          "copy", (["offering_group_id,header_title,cta_button_text"] + copy).joined(separator: "\n")))
+      let (found, readings) = try Catalog.read(tables, job: job)
+      #expect(readings.allSatisfy { $0.account.isBalanced && $0.rejects.isEmpty })
+      return found.cards.mapValues(\.inOrder)
+    }
+    let products = [
+      "10,yearly,yearly,$49,10,0,,", "10,weekly,weekly,$7,2,1,Popular,per week", "10,pass,one_time,,first,0,,",
+    ]
+    let copy = ["10,\"Hello, you\",Go", "10,\"Hello, you\",Start", "11,,", "99,Nobody,"]
+    let found = try cards(products, copy)
+    #expect(try cards(products.reversed(), copy.reversed()) == found)
+    let card = try #require(found[Catalog.GroupID(offering: "test", group: "control")])
+    #expect(found.count == 1)
+    #expect(
+      card.products == [
+        PaywallCard.Product(
+          id: "weekly", position: 2, displayPrice: "$7", type: "weekly", isDefault: true, badge: "Popular",
+          subtitle: "per week"),
+        PaywallCard.Product(id: "yearly", position: 10, displayPrice: "$49", type: "yearly"),
+        PaywallCard.Product(id: "pass", type: "one_time"),
+      ])
+    #expect(
+      card.copy.map { "\($0.field): \($0.text)" } == [
+        "cta_button_text: Go", "cta_button_text: Start", "header_title: Hello, you",
+      ])
+  }
+
   @Test("A group without exactly one default product is reported, not fatal")
   func defaults() throws {
     let found = try catalog(products: "10,a,weekly,,1,1\n10,b,weekly,,2,1\n11,a,weekly,,1,0\n12,a,weekly,,1,1").catalog

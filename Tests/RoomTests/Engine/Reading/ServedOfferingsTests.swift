@@ -116,6 +116,28 @@ struct ServedOfferingsTests {
     }
   }
 
+  @Test("A card is what a group was served most often with its products, copy at whatever place")
+  func cards() throws {
+    func line(_ title: String, badge: String = "", price: String = "1") -> String {
+      #"{"offeringId":"test","testGroupId":"control",\#(title)"products":[{"productId":"p","type":"weekly","#
+        + #""displayPrice":"\#(price)","position":3,"badgeText":"\#(badge)"},{"product_id":"q","subtitle_text":"s"}]}"#
+    }
+    let often = [
+      line(#""headerTitle":"A","#), line(#""copy":{"header_title":"A","supportingText":null},"#),
+      line(#""header_title":"A","#),
+    ]
+    let rest = [line(#""headerTitle":"B","#, badge: "new"), line("", price: "2")]
+    for lines in [often + rest, rest + often] {
+      let card = try #require(try read(lines).catalog.cards[Self.control])
+      #expect(
+        card.products == [
+          PaywallCard.Product(id: "q", position: 2, subtitle: "s"),
+          PaywallCard.Product(id: "p", position: 3, displayPrice: "1", type: "weekly"),
+        ])
+      #expect(card.copy == [PaywallCard.CopyLine(field: "header_title", text: "A")])
+    }
+  }
+
   @Test("Products in another order are the same list")
   func order() throws {
     let line = #"{"offeringId":"test","testGroupId":"control","products":[{"productId":"a"},{"productId":"b"}]}"#

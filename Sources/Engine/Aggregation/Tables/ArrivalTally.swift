@@ -1,0 +1,44 @@
+import Domain
+
+/// On which UTC days the time of a group's measured users began.
+struct ArrivalTally: Sendable {
+  /// Days from `firstDay` on, as many as a test runs.
+  private var near: [Int] = []
+  private var firstDay: Int64 = 0
+  /// All other days: a user of 1970 costs a place of its own, not one for every day since.
+  private var far: [Int64: Int] = [:]
+
+  /// So many days lie near: half of them before the day of the first user counted.
+  private static let span = 1024
+
+  /// Adds a user measured from `start`, in milliseconds.
+  mutating func add(_ start: Int64) { add(1, on: Instant(milliseconds: start).utcDay) }
+
+  private mutating func add(_ users: Int, on day: Int64) {
+    if near.isEmpty {
+      near = [Int](repeating: 0, count: Self.span)
+      firstDay = day - Int64(Self.span / 2)
+    }
+    let place = day - firstDay
+    if near.indices.contains(Int(place)) { near[Int(place)] += users } else { far[day, default: 0] += users }
+  }
+
+  mutating func merge(_ other: ArrivalTally) {
+    for day in other.days { add(day.users, on: day.day) }
+  }
+
+  /// The days on which somebody's time began, in order.
+  var days: [ArrivalDay] {
+    let all =
+      near.enumerated().map { ArrivalDay(day: firstDay + Int64($0), users: $1) }
+      + far.map { ArrivalDay(day: $0, users: $1) }
+    return all.filter { $0.users > 0 }.sorted { $0.day < $1.day }
+  }
+}
+
+/// How many of a group's measured users began on one day.
+package struct ArrivalDay: Sendable, Hashable {
+  /// UTC, days since 1970-01-01.
+  package var day: Int64
+  package var users: Int
+}

@@ -1,0 +1,26 @@
+import Analysis
+import Domain
+
+/// On which days the measured users of a group began.
+struct Arrivals {
+  let group: StoryGroup
+  /// In order; a day on which nobody began is left out.
+  let days: [Day]
+
+  struct Day {
+    /// UTC, `2026-03-31`.
+    let day: String
+    let users: Int
+  }
+
+  var users: Int { days.reduce(0) { $0 + $1.users } }
+}
+
+extension Arrivals {
+  /// The baseline first.
+  static func all(in source: OfferingSource) -> [Arrivals] {
+    Dictionary(grouping: source.rows(.arrivals), by: source.group).sorted { $0.key < $1.key }.map { group, rows in
+      Arrivals(group: group, days: rows.map { Day(day: $0.text("day"), users: $0.integer("users") ?? 0) })
+    }
+  }
+}
