@@ -38,6 +38,7 @@ package enum Analysis {
     let baseline = BaselineRule(job: job).baseline(measuredIn: offering)
     let sets = ComparisonFrames.attached(
       to: try MetricSamples.sets(of: offering, metrics: metrics, baseline: baseline ?? ""), settings: settings)
+    night.plans += PlanRow.rows(of: offering, metrics: metrics, sets: sets, job: job, asOf: night.asOf)
     let groups = GroupMetrics.rows(of: offering, metrics: metrics, sets: sets, settings: settings)
     let verdicts = Verdicts(metrics: metrics, settings: settings)
     var comparisons = sets.flatMap { Comparisons.rows(of: $0, settings: settings) }

@@ -32,6 +32,8 @@ package struct NightResult: Sendable {
   package var counted = GroupRows()
   package var funnels: [FunnelRow] = []
   package var funnelSplits: [FunnelSplitRow] = []
+  /// How long until the metrics that make the verdicts show a lift.
+  package var plans: [PlanRow] = []
   package var retention: [RetentionRow] = []
   package var renewals: [RetentionRow] = []
   package var outside: [OutsideRow] = []

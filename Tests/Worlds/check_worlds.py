@@ -33,7 +33,7 @@ except ImportError:  # without SciPy the integers are checked alone
 
 SAME_BYTES = ["sufficient_statistics.csv", "group_metrics.csv", "comparisons.csv", "checks.csv",
               "products.csv", "charges_by.csv", "states.csv", "funnels.csv", "retention.csv",
-              "offers.csv", "copy.csv", "arrivals.csv", "money.csv"]
+              "offers.csv", "copy.csv", "arrivals.csv", "money.csv", "plans.csv"]
 SHOWN = 6
 
 

@@ -20,7 +20,7 @@ package struct JobPlans: Sendable {
     self.job = job
     self.arguments = arguments
     lift = try arguments.checkedLift()
-    _ = try arguments.rules(over: rules(comparisons: 1), adjust: job.adjust)
+    _ = try arguments.rules(over: TestPlan.Rules(job, groups: 2, metrics: []), adjust: job.adjust)
   }
 
   /// One plan for each offering that was measured, by id.
@@ -44,24 +44,24 @@ package struct JobPlans: Sendable {
     _ offering: OfferingMeasurement, _ metrics: [MeasuredMetric], cutoff: Instant
   ) throws -> OfferingPlan {
     let chosen = PlannedMetrics(metrics, pricesDiffer: offering.pricesDiffer)
-    let comparisons = max(1, offering.groups.count - 1) * max(1, metrics.filter(\.request.primary).count)
-    let rules = try arguments.rules(over: rules(comparisons: comparisons), adjust: job.adjust)
+    let usual = TestPlan.Rules(job, groups: offering.groups.count, metrics: metrics)
+    let rules = try arguments.rules(over: usual, adjust: job.adjust)
     var plan = OfferingPlan(job: job, offering: offering, cutoff: cutoff, rules: rules, note: chosen.note)
     guard let baseline = BaselineRule(job: job).baseline(measuredIn: offering) else { return plan }
     let sets = try MetricSamples.sets(of: offering, metrics: metrics, baseline: baseline)
-    let arrivals = Arrivals(offering, cutoff: cutoff, enrolment: job.enrolment)
-    plan.usersPerDay = arrivals.usersPerDay
-    plan.metrics = chosen.metrics.map { metric in
-      let set = sets.first { $0.segment == CellKey.everybody && $0.metric.request.id == metric.request.id }
-      return MetricPlan(metric, set, offering, arrivals, rules: rules, lift: lift, currency: job.currency)
-    }
+    let rate = ArrivalRate(offering, cutoff: cutoff, enrolment: job.enrolment)
+    plan.usersPerDay = rate.usersPerDay
+    plan.metrics = chosen.metrics.map { MetricPlan($0, in: sets, offering, rate, rules: rules, lift: lift) }
     return plan
   }
+}
 
-  private func rules(comparisons: Int) -> TestPlan.Rules {
-    let settings = AnalysisSettings(job)
-    return TestPlan.Rules(
-      alpha: settings.alpha, decideBy: job.decideBy, tuning: job.tuning, comparisons: comparisons)
+extension TestPlan.Rules {
+  /// How a job decides the test of an offering with so many groups.
+  init(_ job: Job, groups: Int, metrics: [MeasuredMetric]) {
+    let compared = max(1, groups - 1) * max(1, metrics.filter(\.request.primary).count)
+    self.init(
+      alpha: AnalysisSettings(job).alpha, decideBy: job.decideBy, tuning: job.tuning, comparisons: compared)
   }
 }
 
@@ -82,31 +82,6 @@ struct PlannedMetrics {
       note =
         "Groups sell at different prices, but the job measures no revenue per user; add "
         + "{name: revenue_net, window: 30d}. Do not decide by what follows."
-    }
-  }
-}
-
-/// How users come: counted so far, and until enrolment ends.
-struct Arrivals {
-  /// Days from the first measured user to the cut-off, or to the end of enrolment if that was before.
-  var days: Double?
-  /// Measured users of all groups a day.
-  var usersPerDay: Double?
-  /// Users who will still join; nil if enrolment has no end.
-  var usersToJoin: Double?
-
-  init(_ offering: OfferingMeasurement, cutoff: Instant, enrolment: Job.Enrolment?) {
-    guard let first = offering.measuredFrom else { return }
-    let end = enrolment?.to
-    let last = min(cutoff, end ?? cutoff)
-    let length = Double(last.milliseconds - first.milliseconds) / Double(Instant.millisecondsPerDay)
-    guard length > 0 else { return }
-    let users = offering.groups.reduce(0) { $0 + $1.measuredUsers }
-    days = length
-    usersPerDay = Double(users) / length
-    usersToJoin = end.map {
-      Double(max(0, $0.milliseconds - cutoff.milliseconds)) / Double(Instant.millisecondsPerDay)
-        * Double(users) / length
     }
   }
 }

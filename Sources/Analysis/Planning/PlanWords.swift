@@ -76,8 +76,8 @@ struct PlanWords {
   }
 
   private func today(_ outcomes: [TestPlan.Outcome]) -> String? {
-    guard let users = plan.crowd.baselineUsers, let first = outcomes.first else { return nil }
-    let all = Int(exactly: (users * plan.crowd.usersPerBaselineUser).rounded()) ?? 0
+    guard plan.crowd.baselineUsers != nil, let first = outcomes.first else { return nil }
+    let all = plan.usersNow ?? 0
     let now = "With the \(Phrase.count(all, "user")) there are now"
     guard let lift = first.detectableLift else { return "\(now) no lift would be found." }
     return "\(now) a lift of \(Phrase.percent(lift)) or more, up or down, would be found."

@@ -74,10 +74,17 @@ extension TestPlan {
   /// The way the test is decided, then the other one.
   var outcomes: [Outcome] {
     let other: DecidingTest = rules.decideBy == .sequential ? .fixed : .sequential
-    return [rules.decideBy, other].map(outcome)
+    return [rules.decideBy, other].map { decideBy in
+      var outcome = outcome(decideBy)
+      if let needed = outcome.baselineUsers {
+        outcome.powerAtAnyLook = power(decideBy).powerAtAnyLook(
+          baseline: baseline, lift: lift ?? 0, users: Double(needed), looks: looks(users: outcome.allUsers))
+      }
+      return outcome
+    }
   }
 
-  /// What deciding in this way takes.
+  /// What deciding in this way takes, without the looks before the last one, which take long to work out.
   func outcome(_ decideBy: DecidingTest) -> Outcome {
     let plan = power(decideBy)
     var outcome = Outcome(decideBy: decideBy)
@@ -87,10 +94,13 @@ extension TestPlan {
       outcome.allUsers = Int(exactly: (Double(needed) * crowd.usersPerBaselineUser).rounded(.up))
       outcome.wait = wait(needed: Double(needed))
       outcome.powerAtLastLook = plan.power(baseline: baseline, lift: lift ?? 0, users: Double(needed))
-      outcome.powerAtAnyLook = plan.powerAtAnyLook(
-        baseline: baseline, lift: lift ?? 0, users: Double(needed), looks: looks(users: outcome.allUsers))
     }
     return outcome
+  }
+
+  /// Users of all groups whose window has ended; nil where nobody asked about today.
+  var usersNow: Int? {
+    crowd.baselineUsers.flatMap { Int(exactly: ($0 * crowd.usersPerBaselineUser).rounded()) }
   }
 
   /// Nightly looks until there are so many users: a night for each day's users, four weeks where nobody knows how many

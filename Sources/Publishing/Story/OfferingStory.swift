@@ -14,6 +14,7 @@ struct OfferingStory {
   /// Primary metrics first.
   let values: [MetricValues]
   let nights: [LiftsByNight]
+  let plans: [Plan]
   /// What users saw; the baseline first, only groups that the catalog knows.
   let offers: [OfferCard]
   /// The baseline first.
@@ -40,6 +41,7 @@ struct OfferingStory {
     comparisons = Lift.all(in: own)
     values = MetricValues.all(in: own)
     nights = LiftsByNight.all(in: own)
+    plans = Plan.all(in: own)
     offers = OfferCard.all(in: own)
     arrivals = Arrivals.all(in: own)
     money = MoneyWay.all(in: own)

@@ -9,6 +9,7 @@ extension ResultTable {
       .groupMetrics,
       .comparisons,
       .daily,
+      .plans,
       .offers,
       .copy,
       .arrivals,

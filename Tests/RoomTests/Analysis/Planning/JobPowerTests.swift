@@ -57,13 +57,13 @@ struct JobPowerTests {
       HandMade.group("control", users: 3000, HandMade.proportion(90, of: 3000)),
       HandMade.group("group_a", users: 3000, HandMade.proportion(90, of: 3000)))
     offering.measuredFrom = Instant(milliseconds: HandMade.asOf.milliseconds - 20 * day)
-    let open = Arrivals(offering, cutoff: HandMade.asOf, enrolment: nil)
+    let open = ArrivalRate(offering, cutoff: HandMade.asOf, enrolment: nil)
     #expect(open.usersPerDay == 300 && open.usersToJoin == nil)
     let over = Job.Enrolment(to: Instant(milliseconds: HandMade.asOf.milliseconds - 10 * day))
-    let closed = Arrivals(offering, cutoff: HandMade.asOf, enrolment: over)
+    let closed = ArrivalRate(offering, cutoff: HandMade.asOf, enrolment: over)
     #expect(closed.usersPerDay == 600 && closed.usersToJoin == 0)
     let later = Job.Enrolment(to: Instant(milliseconds: HandMade.asOf.milliseconds + 5 * day))
-    #expect(Arrivals(offering, cutoff: HandMade.asOf, enrolment: later).usersToJoin == 1500)
+    #expect(ArrivalRate(offering, cutoff: HandMade.asOf, enrolment: later).usersToJoin == 1500)
   }
 
   @Test("a plan rests on the baseline's users and the smallest other group's")
@@ -90,11 +90,10 @@ struct JobPowerTests {
   private func metricPlan(_ control: MetricMeasurement, _ other: MetricMeasurement) throws -> TestPlan {
     let offering = HandMade.offering(
       HandMade.group("control", users: 3000, control), HandMade.group("group_a", users: 1500, other))
-    let set = try MetricSamples.sets(of: offering, metrics: [HandMade.conversion], baseline: "control")[0]
-    let arrivals = Arrivals(offering, cutoff: HandMade.asOf, enrolment: nil)
-    let plan = MetricPlan(
-      HandMade.conversion, set, offering, arrivals, rules: TestPlan.Rules(), lift: nil, currency: "USD")
-    guard let words = plan.words else { throw Missing(why: plan.obstacle ?? "") }
-    return words.plan
+    let sets = try MetricSamples.sets(of: offering, metrics: [HandMade.conversion], baseline: "control")
+    let rate = ArrivalRate(offering, cutoff: HandMade.asOf, enrolment: nil)
+    let planned = MetricPlan(HandMade.conversion, in: sets, offering, rate, rules: TestPlan.Rules(), lift: nil)
+    guard let plan = planned.plan else { throw Missing(why: planned.obstacle ?? "") }
+    return plan
   }
 }

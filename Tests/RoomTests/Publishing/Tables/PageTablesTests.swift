@@ -5,7 +5,7 @@ import Testing
 @testable import Publishing
 
 /// The tables that the page needs beside the metrics, and what is found in them.
-@Suite("offers, copy, arrivals and money")
+@Suite("offers, copy, arrivals, money and plans")
 struct PageTablesTests {
   private func csv(_ table: ResultTable) throws -> String {
     String(decoding: CSVExporter.bytes(of: table.table(of: try CountedNight.everything())), as: UTF8.self)
@@ -59,6 +59,26 @@ struct PageTablesTests {
         """)
   }
 
+  @Test("plans.csv: a row a metric of the verdict, empty where nothing can be planned")
+  func plans() throws {
+    var night = try CountedNight.everything()
+    night.plans = [
+      PlanRow(
+        offering: "spring", metric: "m", lift: -0.1, usersNow: 6000, usersNeeded: 106_418, nightsMore: 335,
+        detectableLift: 0.43, usersPerDay: 300.5),
+      PlanRow(offering: "spring", metric: "end", lift: 0.1, usersNeeded: 7, enrolmentEndsBefore: true),
+      PlanRow(offering: "autumn", metric: "m"),
+    ]
+    #expect(
+      String(decoding: CSVExporter.bytes(of: ResultTable.plans.table(of: night)), as: UTF8.self) == """
+        offering_id,metric,lift,users_now,users_needed,nights_more,enrolment_ends_before,detectable_lift,users_per_day
+        autumn,m,,,,,false,,
+        spring,end,0.1,,7,,true,,
+        spring,m,-0.1,6000,106418,335,false,0.43,300.5
+
+        """)
+  }
+
   @Test("A story finds what each group showed, the baseline's first, texts from the top of the paywall to its foot")
   func cards() throws {
     let offers = try NightStory.spring(try CountedNight.everything()).offers
@@ -83,5 +103,15 @@ struct PageTablesTests {
     #expect(way.group.text == "control" && way.users == 1000)
     #expect([way.gross, way.refunds, way.net].map { $0?.micros } == [10_000_000, 2_000_000, 8_000_000])
     #expect([way.tax, way.storeShare, way.proceeds].map { $0?.micros } == [1_000_001, 1_999_999, 5_000_000])
+  }
+
+  @Test("A story finds the plans of the verdict's metrics, under their labels")
+  func planned() throws {
+    let night = try CountedNight.everything()
+    let plan = try #require(try NightStory.spring(night).plans.first)
+    let row = try #require(night.plans.first)
+    #expect(plan.metric.name == row.metric && plan.metric.label == HandMade.conversion.wording.label)
+    #expect(plan.lift == 0.1 && plan.usersNow == 2000 && plan.usersNeeded == row.usersNeeded)
+    #expect(plan.nightsMore == nil && plan.usersPerDay == nil && !plan.endsBefore && plan.detectableLift != nil)
   }
 }

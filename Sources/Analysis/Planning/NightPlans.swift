@@ -1,0 +1,60 @@
+import Domain
+import Engine
+import Jobs
+import Statistics
+
+/// What a night plans of one metric that makes its offering's verdict: how long until a lift is found, and the lift
+/// that today's users would show, by the way the job decides.
+///
+/// Where nothing can be planned all figures but `usersPerDay` are nil.
+package struct PlanRow: Sendable {
+  package var offering: Identifier
+  /// The metric's id.
+  package var metric: Identifier
+  /// The lift to find: the metric's margin, else 10 %, in the direction of its goal.
+  package var lift: Double?
+  /// Users of all groups whose window has ended.
+  package var usersNow: Int?
+  /// Users of all groups that it takes; nil too beyond all numbers of users.
+  package var usersNeeded: Int?
+  /// Nights until there are so many; 0 if there are, nil where the rate is not known or enrolment ends before.
+  package var nightsMore: Int?
+  package var enrolmentEndsBefore = false
+  /// The lift, up or down, that would be found with 80 % power by the users there are.
+  package var detectableLift: Double?
+  /// Measured users of all groups who come a day.
+  package var usersPerDay: Double?
+}
+
+extension PlanRow {
+  /// A row for each metric that makes the offering's verdict, by metric.
+  ///
+  /// - Parameter sets: the offering's samples.
+  static func rows(
+    of offering: OfferingMeasurement, metrics: [MeasuredMetric], sets: [MetricSamples], job: Job, asOf: Instant
+  ) -> [PlanRow] {
+    var rules = TestPlan.Rules(job, groups: offering.groups.count, metrics: metrics)
+    if job.adjust == .none { rules.comparisons = 1 }
+    let rate = ArrivalRate(offering, cutoff: asOf, enrolment: job.enrolment)
+    let speaking = Set(LeadMetrics.speaking(metrics.map(\.request)))
+    let lead = offering.pricesDiffer ? LeadMetrics.revenue(metrics)?.request.id : nil
+    return metrics.filter { speaking.contains(Identifier($0.request.id)) || $0.request.id == lead }
+      .map { PlanRow(MetricPlan($0, in: sets, offering, rate, rules: rules, lift: nil), of: offering.id, rate) }
+      .sorted { $0.metric < $1.metric }
+  }
+
+  private init(_ planned: MetricPlan, of offering: Identifier, _ rate: ArrivalRate) {
+    self.init(offering: offering, metric: Identifier(planned.name), usersPerDay: rate.usersPerDay)
+    guard let plan = planned.plan else { return }
+    let outcome = plan.outcome(plan.rules.decideBy)
+    lift = plan.lift
+    usersNow = plan.usersNow
+    usersNeeded = outcome.allUsers
+    detectableLift = outcome.detectableLift
+    switch outcome.wait {
+    case .nights(let nights): nightsMore = nights
+    case .enrolmentEndsBefore: enrolmentEndsBefore = true
+    case nil: break
+    }
+  }
+}
