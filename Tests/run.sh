@@ -3,7 +3,7 @@
 #
 #   Tests/run.sh             WORLDS=500 Tests/run.sh for more random worlds
 #
-# Installs what it needs (see jobs/setup.sh; SciPy from PyPI into .build-venv), skips nothing silently: a test
+# Installs what it needs (see jobs/setup.sh; Python packages into .build-venv), skips nothing silently: a test
 # that did not run, or a runner that said nothing, counts as failed. Exits non-zero if anything failed.
 set -uo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -58,15 +58,15 @@ counted() {
   failed=$((failed + bad))
 }
 
-# make_venv: Python with what the worlds compare with; made again when their list changes.
+# make_venv: Python with what the tests in Python want; made again when a list changes.
 make_venv() {
-  local list=Tests/Worlds/requirements.txt
-  cmp -s "$list" .build-venv/requirements.txt && return 0
-  say "making .build-venv with $(grep -v '^#' "$list" | xargs)"
+  local lists=(Tests/Worlds/requirements.txt Tests/Results/requirements.txt)
+  cmp -s <(cat "${lists[@]}") .build-venv/requirements.txt && return 0
+  say "making .build-venv with $(cat "${lists[@]}" | grep -v '^#' | xargs)"
   rm -rf .build-venv &&
     python3 -m venv .build-venv &&
-    .build-venv/bin/pip install --quiet --disable-pip-version-check -r "$list" &&
-    cp "$list" .build-venv/requirements.txt
+    .build-venv/bin/pip install --quiet --disable-pip-version-check "${lists[@]/#/--requirement=}" &&
+    cat "${lists[@]}" >.build-venv/requirements.txt
 }
 
 # swift_tests: `swift test`, then its own report turned into a closing line.
@@ -87,6 +87,7 @@ step "build, warnings as errors" swift build --build-tests || finish
 binary=$(swift build --show-bin-path)/offerlift
 counted "swift test" swift_tests
 counted "the model of the worlds" "$python" Tests/count_unittests.py Tests/Worlds
+counted "the results as people open them" env OFFERLIFT="$binary" "$python" Tests/count_unittests.py Tests/Results
 counted "random worlds" "$python" Tests/Worlds/check_worlds.py --binary "$binary" \
   --count "${WORLDS:-200}" --lives "${LIVES:-60}"
 counted "rubbish" "$python" Tests/Worlds/check_rubbish.py --binary "$binary"

@@ -14,11 +14,14 @@ build_needs=(
   "header simdjson.h libsimdjson-dev"
   "command pkg-config pkg-config"
 )
-# The report's tests take its page apart with Foundation's XML parser, which wants libxml2.
+# The report's tests take its page apart with Foundation's XML parser, which wants libxml2; Tests/Results opens it in
+# Chromium, and the workbook in LibreOffice.
 test_needs=(
   "header libxml2/libxml/parser.h libxml2-dev"
   "command python3 python3"
   "python ensurepip python3-venv"
+  "command chromium chromium"
+  "command soffice libreoffice-calc-nogui"
 )
 
 # is_there KIND NAME: true when a header, a command or a Python module can be found.

@@ -1,0 +1,162 @@
+"""Every figure of every table of a page, and of its sentences on top, is a figure of the CSV tables, rounded."""
+
+import collections
+import decimal
+import os
+import re
+import unittest
+
+import browser
+import figures
+import nights
+from each import each, none
+from nights import HARD, SIX
+
+READ = """() => [...document.querySelectorAll("table")].map((table) => {
+  let part = table; while (!part.querySelector(":scope > h2, :scope > h3")) part = part.parentElement;
+  const cells = (row) => [...row.cells].map((cell) => cell.innerText.trim().replace(/\\s+/g, " "));
+  return {title: part.querySelector("h2, h3").innerText.trim(), heads: cells(table.tHead.rows[0]), rows: [...table.tBodies[0].rows].map(cells)};
+})"""
+SHOWN = re.compile(r"\d+(?:,\d{3})*(?:\.\d+)?")
+
+
+class Page:
+    """The tables of a page beside the CSV tables of its night."""
+
+    def __init__(self, name):
+        self.folder = nights.folder(name)
+        with browser.report(name) as page:
+            self.tables = page.evaluate(READ)
+            self.calls = page.locator(".calls li").all_inner_texts()
+        self.csv = {}
+        self.faults = []
+        # A label means one metric all over the page: those that every row with it can be.
+        self.meanings = collections.defaultdict(lambda: None)
+
+    def rows(self, table):
+        if table not in self.csv:
+            self.csv[table] = figures.rows_of(self.folder, table)
+        return self.csv[table]
+
+    def numbers(self, table, *columns):
+        return [float(row[column]) for row in self.rows(table) for column in columns if row[column]]
+
+    def compare(self):
+        for table in self.tables:
+            kind = figures.kind_of(table["heads"])
+            if kind is None:
+                self.faults.append(f"{table['title']}: nobody says where its figures come from: {table['heads']}")
+                continue
+            for cells in table["rows"]:
+                self.row(table, kind, cells)
+        self.faults += [f"“{label}” is no one metric" for label, metrics in self.meanings.items() if not metrics]
+        return self.faults
+
+    def row(self, table, kind, cells):
+        _, csv, keys, columns = kind
+        heads = table["heads"][:len(cells)]
+        if "difference" in heads and heads[-1] != "interval":
+            heads[-1] = "interval"  # the picture's scale stands for a head
+        by_head = dict(zip(heads, cells))
+        if csv == "states":
+            return self.states(table, cells)
+        wanted = {head: column for head, column in columns.items() if head in by_head}
+        fitting = [row for row in self.rows(csv) if self.named(row, table, keys, by_head)]
+        fitting = [row for row in fitting if all(figures.tells(row, wanted[head], by_head[head]) for head in wanted)]
+        if "group and decision" in heads and "segment" not in heads:
+            fitting = [row for row in fitting if row["segment"] == "all" and figures.tells(row, ["baseline_value"], cells[2])]
+        if not fitting:
+            self.faults.append(f"{table['title']}: {' | '.join(cells)} is no row of {csv}.csv")
+        label = by_head.get("metric") or (table["title"] if csv in ("daily", "retention", "retention_renewals") else None)
+        if label and fitting:
+            label = re.sub(r",? by (renewals due|day)$", "", label)
+            metrics = {row["metric"] for row in fitting}
+            known = self.meanings[label]
+            self.meanings[label] = metrics if known is None else known & metrics
+
+    def named(self, row, table, keys, by_head):
+        """Whether a CSV row is of the group and of what else names a row of the page."""
+        group = by_head.get("group and decision") or by_head.get("group") or by_head.get("a user of")
+        if "test_group_id" in row and not (group == row["test_group_id"] or group.startswith(row["test_group_id"] + " ")):
+            return False
+        if "funnel" in row and row["funnel"] not in table["title"]:
+            return False
+        if "attribute" in row and not (row["attribute"] in table["heads"] and by_head[row["attribute"]] == row["value"]):
+            return False
+        return all(self.same(row[column], by_head[head]) for head, column in keys.items())
+
+    @staticmethod
+    def same(value, cell):
+        return cell in (value, value.replace("_", " ")) or re.match(re.escape(value) + r"\. ", cell) is not None
+
+    def states(self, table, cells):
+        for group, cell in zip(table["heads"][1:], cells[1:]):
+            row = next((row for row in self.rows("states") if row["test_group_id"] == group and row["state"].replace("_", " ") == cells[0]), None)
+            users, _, share = cell.partition(" (")
+            if row is None or not (figures.tells(row, ["users"], users) and figures.tells(row, ["share"], share)):
+                self.faults.append(f"{table['title']}: {cells[0]} of {group}: {cell} is not in states.csv")
+
+
+@each(SIX + HARD)
+class Figures(unittest.TestCase):
+    def check_every_table_is_the_csv_tables(self, name):
+        page = Page(name)
+        self.assertTrue(page.tables)
+        none(self, page.compare())
+
+    def check_the_sentences_on_top_are_the_comparisons(self, name):
+        """Every number of a group's line is one of its rows of comparisons.csv, or money made of it."""
+        page, found = Page(name), []
+        for call in page.calls:
+            rows = [row for row in page.rows("comparisons") if row["segment"] == "all" and row["test_group_id"] in call]
+            known = sources(page, rows)
+            ids = [row["test_group_id"] for row in rows] + [row["baseline_group_id"] for row in rows]
+            text = call
+            for name_of_group in sorted(set(ids), key=len, reverse=True):
+                text = text.replace(name_of_group, " ")
+            for number in SHOWN.findall(text):
+                if not any(near(value, number) for value in known):
+                    found.append(f"{number} of “{call}”")
+        none(self, found)
+
+
+@each(SIX)
+class Words(unittest.TestCase):
+    def check_the_page_the_summary_and_the_table_say_the_same(self, name):
+        page = Page(name)
+        told = " ".join(" ".join(page.calls).split())
+        with open(os.path.join(page.folder, "summary.md"), encoding="utf-8") as file:
+            summary = file.read()
+        for row in page.rows("verdicts"):
+            for sentence in (row["call"], row["reason"]):
+                self.assertIn(sentence, told)
+                self.assertIn(plain(sentence), plain(summary))
+
+
+def plain(text):
+    """A text without Markdown's marks."""
+    return re.sub(r"[*\\`]", "", text)
+
+
+def near(value, number):
+    """Whether a number in words is a value: to its last digit, or to its third figure."""
+    digits = decimal.Decimal(number.replace(",", ""))
+    step = decimal.Decimal(1).scaleb(digits.as_tuple().exponent)
+    third = decimal.Decimal(1).scaleb(digits.adjusted() - 2) if digits else step
+    return abs(abs(decimal.Decimal(value)) - digits) <= max(step, third) / 2 * decimal.Decimal("1.0001")
+
+
+def sources(page, rows):
+    """The values that a sentence about a group may tell: percents, money for 1,000 users, users, nights, levels."""
+    known = [0, 95, 1000]
+    for row in rows:
+        lifts = [float(row[column]) for column in ("rel_lift", "decided_ci_low", "decided_ci_high", "mde_rel", "margin") if row[column]]
+        values = [float(row[column]) for column in ("value", "baseline_value") if row[column]]
+        known += [lift * 100 for lift in lifts] + values + [value * 100 for value in values]
+        known += [int(part) for part in re.findall(r"\d+", row["metric"])]
+        if row["baseline_value"]:
+            known += [lift * float(row["baseline_value"]) * 1000 for lift in lifts]
+    known += page.numbers("group_metrics", "users", "immature") + page.numbers("checks", "observed", "expected")
+    known += page.numbers("plans", "nights_more", "users_needed", "users_per_day") + [lift * 100 for lift in page.numbers("plans", "lift", "detectable_lift")]
+    known += [float(number) for row in page.rows("checks") for number in re.findall(r"\d+\.\d+", row["message"])]
+    return known + page.numbers("verdicts", "worth_per_1000_users", "worth_per_month")
