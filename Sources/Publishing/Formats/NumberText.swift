@@ -8,6 +8,10 @@ enum NumberText {
   /// rules of ECMAScript's Number::toString. Negative zero is written `0`.
   static func real(_ value: Double) -> String {
     guard value != 0 else { return "0" }
+    let shortest = value.description
+    guard shortest.utf8.contains(UInt8(ascii: "e")) else {
+      return shortest.hasSuffix(".0") ? String(shortest.dropLast(2)) : shortest
+    }
     let (digits, exponent) = shortestDigits(value.magnitude)
     let sign = value < 0 ? "-" : ""
     guard exponent > -7, exponent < 21 else { return sign + scientific(digits, exponent) }
