@@ -72,7 +72,7 @@ let package = Package(
     ),
     .target(
       name: "Application",
-      dependencies: ["Analysis", "Domain", "Engine", "Jobs", "Publishing", "Statistics"],
+      dependencies: ["Analysis", "Domain", "Engine", "Jobs", "Platform", "Publishing", "Statistics"],
       swiftSettings: strict
     ),
     .target(
@@ -89,7 +89,7 @@ let package = Package(
     .executableTarget(
       name: "offerlift",
       dependencies: [
-        "Analysis", "Application", "Domain", "Jobs", "Publishing", "Simulation",
+        "Analysis", "Application", "Domain", "Jobs", "Platform", "Publishing", "Simulation",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],

@@ -3,6 +3,7 @@ import Domain
 import Engine
 import Foundation
 import Jobs
+import Platform
 import Publishing
 
 /// Looks at a job and its inputs as a run does, and publishes nothing.
@@ -27,6 +28,7 @@ package enum JobCheck {
   package static func check(_ path: String, threads: Int) async -> Report {
     do {
       let (job, problems) = try JobReader.readAll(path)
+      ProgressMeter.current?.take(up: job.name)
       var (report, found) = beginnings(of: job)
       found = [problems].compactMap(\.self) + found
       if let first = found.first {

@@ -3,6 +3,7 @@ import Domain
 import Engine
 import Foundation
 import Jobs
+import Platform
 import Publishing
 
 /// One job, ready to run: its plan read, nothing touched yet.
@@ -50,12 +51,14 @@ package struct JobRun: Sendable {
   /// - Throws: `OfferliftError` with the exit code the command ends with; old results stand as they were.
   package func publish(_ cutoff: Instant) async throws -> Summary {
     var record = RunRecord.begin(version: Product.version, threads: threads)
+    let nightName = Night.name(endingAt: cutoff, timezone: job.timezone)
+    ProgressMeter.current?.take(up: "\(job.name) \(nightName)")
     let lock = try JobLock(root: root, job: job)
     defer { withExtendedLifetime(lock) {} }
     let publisher = Publisher(root: root, job: job)
     try publisher.preflight()
     let last = try EarlierNights(root: root, job: job).last(
-      before: Night.name(endingAt: cutoff, timezone: job.timezone))
+      before: nightName)
 
     let outcome = try await NativeEngine(job: job, cutoff: cutoff, threads: threads).measure()
     var timings = outcome.timings
@@ -64,6 +67,7 @@ package struct JobRun: Sendable {
         measurement: outcome.measurement, metrics: outcome.metrics, job: job, asOf: cutoff, last: last)
     }
     record.stages = timings.stages
+    ProgressMeter.current?.begin("publishing")
     let publication = try publisher.publish(night, record: record)
     return Summary(
       line: line(night, publication.folder), job: job.name, night: night.night,

@@ -94,6 +94,7 @@ package struct NativeEngine {
         let table = AssignmentTable(input: input, job: job, catalog: catalog, cutoff: cutoff, roster: roster)
         return try input.files(relativeTo: job.file).map { (table, $0) }
       }
+      ProgressMeter.current?.expect(files.map(\.1))
       results = try await TaskPool.run(files.count, limit: threads, state: {}) { _, number in
         try files[number].0.read(files[number].1, number: number)
       }

@@ -44,6 +44,7 @@ struct PurchaseLogs {
   /// A first pass over the logs that tell who became whom: assignments and events are read by it.
   func readTransfers(into links: IdentityLinks) async throws {
     let telling = files.filter { $0.log.input.format.tellsTransfers }
+    ProgressMeter.current?.expect(telling.map(\.file))
     _ = try await TaskPool.run(telling.count, limit: threads, state: {}) { [cutoff] _, number in
       var sink = TransferCollector(links: links, cutoff: cutoff)
       return try telling[number].log.read(telling[number].file, into: &sink)
@@ -55,6 +56,7 @@ struct PurchaseLogs {
   /// - Returns: numbers of the files that turned out damaged: their assignments do not count.
   func readAssignments(into roster: Roster) async throws -> Set<Int> {
     let wanted = wantedOfferings
+    ProgressMeter.current?.expect(files.map(\.file))
     let readings = try await TaskPool.run(files.count, limit: threads, state: {}) { [cutoff, files] _, number in
       var sink = LoggedAssignments(roster: roster, cutoff: cutoff, wanted: wanted, file: number)
       return try files[number].log.read(files[number].file, into: &sink)
@@ -66,6 +68,7 @@ struct PurchaseLogs {
   ///
   /// - Throws: `OfferliftError`, as `PurchaseLog.read`; 78 where charges have an attribute that no row has a field for.
   func readEvents(of roster: Roster, rates: ExchangeRates) async throws -> LoggedEvents {
+    ProgressMeter.current?.expect(files.map(\.file))
     let chunks = ChunksOfThreads()
     let outside = job.countsOutside ? (users: OutsideUsers(), chunks: ChunksOfThreads()) : nil
     let unpriced = UnpricedRejects()

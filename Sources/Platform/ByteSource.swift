@@ -15,6 +15,8 @@ package final class ByteSource {
   package var crc32: UInt32 { checksum.crc32 }
   private var checksum = Checksum()
 
+  /// Counts the bytes for whoever shows how far the command has come.
+  private let meter = ProgressMeter.current
   private let descriptor: Int32
   private let packed: UnsafeMutableRawBufferPointer
   /// Unread part of `packed`.
@@ -155,6 +157,7 @@ package final class ByteSource {
       }
       checksum.update(UnsafeRawBufferPointer(start: packed.baseAddress! + available.count, count: count).bytes)
       bytesRead += Int64(count)
+      meter?.add(count)
       available = 0..<(available.count + count)
     }
   }

@@ -12,13 +12,17 @@ package struct Timings: Sendable {
     self.stages = stages
   }
 
+  /// Does the work; it is a stage to whoever shows how far the command has come.
   package mutating func time<Result>(_ name: String, _ body: () throws -> Result) rethrows -> Result {
+    ProgressMeter.current?.begin(name)
     let start = ContinuousClock.now
     defer { add(name, since: start) }
     return try body()
   }
 
+  /// Does the work; it is a stage to whoever shows how far the command has come.
   package mutating func time<Result>(_ name: String, _ body: () async throws -> Result) async rethrows -> Result {
+    ProgressMeter.current?.begin(name)
     let start = ContinuousClock.now
     let result = try await body()
     add(name, since: start)

@@ -16,9 +16,11 @@ struct ShardWriter: ~Copyable {
   private let file: FileWriter
   private var buffer: [UInt8] = []
   private let flushSize: Int
+  private let meter: ProgressMeter?
 
   /// Creates the file, replacing one of that name.
-  init(_ path: String, oddities: Oddities = Oddities()) throws {
+  init(_ path: String, oddities: Oddities = Oddities(), meter: ProgressMeter? = .current) throws {
+    self.meter = meter
     self.oddities = oddities
     file = try FileWriter(replacing: path, isPacked: true)
     flushSize = oddities.hasManyMembers ? 1 << 15 : 1 << 18
@@ -45,6 +47,7 @@ struct ShardWriter: ~Copyable {
     guard kept > 0 else { return }
     let last = Array(buffer[kept...])
     buffer.removeLast(last.count)
+    meter?.add(buffer.count)
     try file.write(buffer)
     buffer.removeAll(keepingCapacity: true)
     buffer += last

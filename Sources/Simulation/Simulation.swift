@@ -11,10 +11,16 @@ package enum Simulation {
   package static func run(scenario path: String, output: String) throws -> String {
     let scenario = try Scenario(contentsOf: path)
     let folder = try SimulationFolder(output, for: scenario)
+    let meter = ProgressMeter.current
+    meter?.take(up: output)
+    meter?.begin("users and what they do")
     let crowd = try Crowd(of: scenario)
     try folder.writeCatalog()
+    meter?.begin("assignments")
     try folder.writeAssignments(crowd.assignments)
+    meter?.begin("purchases")
     if scenario.hasPaywall { try folder.writePurchases(crowd.shards) }
+    meter?.begin("other logs")
     let tale = try scenario.story.map { try tell($0, of: scenario, in: output) }
     let report = TruthTable(scenario: scenario, happened: crowd.happened, story: tale)
     try folder.write(report.csv, as: "truth.csv")
@@ -34,6 +40,8 @@ package enum Simulation {
 struct SimulationFolder: Sendable {
   let path: String
   let scenario: Scenario
+  /// Counts the bytes for whoever shows how far the command has come; the threads that write do not inherit it.
+  private let meter = ProgressMeter.current
 
   /// Makes the folder, unless it is there.
   ///
@@ -87,7 +95,7 @@ struct SimulationFolder: Sendable {
     let shards = scenario.assignmentShards
     _ = try SideBySide.map(shards) { shard in
       let oddities = ShardWriter.Oddities(hasCRLF: scenario.dirt.crlfShard == shard + 1)
-      var writer = try ShardWriter("\(path)/\(assignmentName(shard))", oddities: oddities)
+      var writer = try ShardWriter("\(path)/\(assignmentName(shard))", oddities: oddities, meter: meter)
       if line.form == .csv { try writer.line { line.writeHeader(to: &$0) } }
       for row in rows[rows.count * shard / shards..<rows.count * (shard + 1) / shards] {
         try writer.line { line.write(row, to: &$0) }
@@ -101,7 +109,7 @@ struct SimulationFolder: Sendable {
     let line = EventLine(scenario)
     _ = try SideBySide.map(shards.count) { shard in
       var writer = try ShardWriter(
-        "\(path)/\(purchaseName(shard))", oddities: scenario.dirt.oddities(shard: shard + 1))
+        "\(path)/\(purchaseName(shard))", oddities: scenario.dirt.oddities(shard: shard + 1), meter: meter)
       for event in shards[shard] {
         if event.isBlankLineBefore(scenario) { try writer.line { _ in } }
         try writer.line { line.write(event, to: &$0) }

@@ -73,7 +73,7 @@ struct AnalyzeCommand: ParsableCommand {
 
   func run() throws {
     let report = try AnalyzeRun.report(table: table, job: job, arguments: arguments)
-    FileHandle.standardOutput.write(Data(report.output.utf8))
+    Terminal.results(report.output)
     for note in report.notes { FileHandle.standardError.write(Data("\(PrintableText.sentence(note))\n".utf8)) }
   }
 

@@ -23,7 +23,11 @@ struct CheckCommand: AsyncParsableCommand {
   @Flag(help: "End with exit code 3 where a check of the inputs failed.")
   var strict = false
 
-  func run() async throws {
+  @OptionGroup var progress: ProgressOptions
+
+  func run() async throws { try await progress.showing { try await check() } }
+
+  private func check() async throws {
     var worst: OfferliftError?
     var hasFailedCheck = false
     for path in jobs {

@@ -50,9 +50,13 @@ struct ExplainCommand: AsyncParsableCommand {
     guard asOf == nil || date == nil else { throw ValidationError("Give one of --as-of and --date.") }
   }
 
+  @OptionGroup var progress: ProgressOptions
+
   func run() async throws {
-    let explanation = try await UserExplanation.of(
-      user, job: job, night: night, threads: threads ?? ProcessInfo.processInfo.activeProcessorCount)
+    let explanation = try await progress.showing {
+      try await UserExplanation.of(
+        user, job: job, night: night, threads: threads ?? ProcessInfo.processInfo.activeProcessorCount)
+    }
     explanation.warnings.forEach { Terminal.warn("warning: \($0)") }
     switch format {
     case .text: explanation.lines.forEach { Terminal.say($0) }

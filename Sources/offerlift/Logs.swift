@@ -51,7 +51,7 @@ struct StandardErrorLog: LogHandler {
       encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
       let shown = fields.mapValues { PrintableText.sentence($0) }
       let line = (try? encoder.encode(shown)) ?? Data(PrintableText.sentence("\(event.message)").utf8)
-      FileHandle.standardError.write(line + Data("\n".utf8))
+      Terminal.write(String(decoding: line, as: UTF8.self) + "\n")
     }
   }
 }

@@ -48,21 +48,3 @@ struct Offerlift: AsyncParsableCommand {
       .usage, "There is no command \"\(named)\"; \(hint(for: named, among: known)) Type: offerlift --help")
   }
 }
-
-/// Output of the commands: results go to stdout, everything else to stderr.
-enum Terminal {
-  /// Prints why a command ends, each problem on a line of its own.
-  static func complain(_ error: OfferliftError) {
-    FileHandle.standardError.write(Data("offerlift: \(error.message)\n".utf8))
-  }
-
-  /// Prints a warning.
-  static func warn(_ sentence: String) {
-    FileHandle.standardError.write(Data("offerlift: \(PrintableText.sentence(sentence))\n".utf8))
-  }
-
-  /// Prints a result, on one line whatever ids are in it.
-  static func say(_ line: String) {
-    FileHandle.standardOutput.write(Data("\(PrintableText.escaped(line))\n".utf8))
-  }
-}

@@ -95,15 +95,19 @@ struct PowerCommand: AsyncParsableCommand {
     }
   }
 
+  @OptionGroup var progress: ProgressOptions
+
   func run() async throws {
     let report =
       if let job {
-        try await PowerRun.report(
-          job: job, night: night, arguments: arguments, threads: ProcessInfo.processInfo.activeProcessorCount)
+        try await progress.showing {
+          try await PowerRun.report(
+            job: job, night: night, arguments: arguments, threads: ProcessInfo.processInfo.activeProcessorCount)
+        }
       } else {
         try PowerReport(arguments)
       }
-    FileHandle.standardOutput.write(Data(PrintableText.escapedLines(report.text).utf8))
+    Terminal.results(PrintableText.escapedLines(report.text))
   }
 
   private var night: NightChoice {

@@ -41,8 +41,7 @@ struct RunCommand: AsyncParsableCommand {
   @Option(help: "Tasks that read and count at once. (default: as many as there are processors)")
   var threads: Int?
 
-  @Option(help: ArgumentHelp("Tell on stderr what is being done, as text or json.", valueName: "format"))
-  var log: LogFormat?
+  @OptionGroup var progress: ProgressOptions
 
   @Flag(help: "End with exit code 3 where a check failed.")
   var strict = false
@@ -54,8 +53,10 @@ struct RunCommand: AsyncParsableCommand {
     guard choices.count <= 1 else { throw ValidationError("Give one of --as-of, --date, and --from with --to.") }
   }
 
-  func run() async throws {
-    let logger = StandardErrorLog.logger(log)
+  func run() async throws { try await progress.showing { try await publish() } }
+
+  private func publish() async throws {
+    let logger = StandardErrorLog.logger(progress.log)
     let threads = threads ?? ProcessInfo.processInfo.activeProcessorCount
     let runs = try jobs.map { try JobRun($0, output: output, threads: threads) }
     let nights = try runs.map { try $0.cutoffs(choice) }

@@ -2,7 +2,7 @@ import ArgumentParser
 import Simulation
 
 /// Makes logs and tables of a paywall test whose truth is known.
-struct SimulateCommand: ParsableCommand {
+struct SimulateCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "simulate",
     abstract: "Make gzipped logs and tables of a paywall test with a known truth.",
@@ -20,7 +20,10 @@ struct SimulateCommand: ParsableCommand {
   @Option(help: "The folder to write into; it is made if it is missing.")
   var output: String
 
-  func run() throws {
-    print(try Simulation.run(scenario: scenario, output: output))
+  @OptionGroup var progress: ProgressOptions
+
+  func run() async throws {
+    let summary = try await progress.showing { try Simulation.run(scenario: scenario, output: output) }
+    Terminal.results("\(summary)\n")
   }
 }

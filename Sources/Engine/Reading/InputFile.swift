@@ -42,6 +42,14 @@ package struct InputFile: Sendable {
   }
 }
 
+extension ProgressMeter {
+  /// Says that the files will be read from beginning to end in this stage.
+  func expect(_ files: some Sequence<InputFile>) {
+    expect(
+      files.reduce(0) { $0 + ((try? FileManager.default.attributesOfItem(atPath: $1.path))?[.size] as? Int64 ?? 0) })
+  }
+}
+
 extension TableInput {
   /// The input's files in path order.
   ///
