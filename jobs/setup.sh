@@ -1,4 +1,7 @@
-# Sourced by jobs/nightly.sh and Tests/run.sh: what has to be on the machine before `swift build`.
+#!/usr/bin/env bash
+# What has to be on the machine before `swift build`; sourced by jobs/nightly.sh and Tests/run.sh.
+#
+#   jobs/setup.sh --install ~/.local    builds offerlift; puts it, its completions (bash, zsh, fish) and its man page there
 #
 # Everything is looked for first, so a second run installs nothing and needs no network. What is done is said
 # on stderr; stdout belongs to results.
@@ -19,6 +22,7 @@ build_needs=(
 test_needs=(
   "header libxml2/libxml/parser.h libxml2-dev"
   "command python3 python3"
+  "command groff groff-base"
   "python ensurepip python3-venv"
   "command chromium chromium"
   "command soffice libreoffice-calc-nogui"
@@ -66,3 +70,36 @@ need_swift() {
   say "offerlift needs the Swift toolchain, 6.2 or later, with swift on the PATH: https://www.swift.org/install/linux"
   return 69
 }
+
+# install_files BINARY PREFIX: puts the program, its completions and its man page below PREFIX.
+install_files() {
+  local binary=$1 prefix=$2 shell place
+  install -D -m 755 "$binary" "$prefix/bin/offerlift" || return 73
+  for shell in bash:bash-completion/completions/offerlift zsh:zsh/site-functions/_offerlift \
+    fish:fish/vendor_completions.d/offerlift.fish; do
+    place=$prefix/share/${shell#*:}
+    "$binary" --generate-completion-script "${shell%%:*}" | install -D -m 644 /dev/stdin "$place" || return 73
+  done
+  "$binary" reference --manual | install -D -m 644 /dev/stdin "$prefix/share/man/man1/offerlift.1" || return 73
+}
+
+# install_program PREFIX: installs what is missing, builds, and installs what was built.
+install_program() {
+  local root binary
+  root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+  need_swift && install_missing "${build_needs[@]}" || return
+  (cd "$root" && swift build -c release --product offerlift >&2) || { say "The build failed."; return 70; }
+  binary=$(cd "$root" && swift build -c release --show-bin-path)/offerlift || return 70
+  install_files "$binary" "$1" || return
+  say "offerlift is in $1/bin. A new shell completes its commands; man offerlift tells of them."
+  case :$PATH: in *:"$1/bin":*) ;; *) say "$1/bin is not on your PATH yet: export PATH=\"$1/bin:\$PATH\"" ;; esac
+}
+
+if [ "${BASH_SOURCE[0]}" = "$0" ]; then
+  if [ $# -ne 2 ] || [ "$1" != --install ]; then
+    say "Usage: jobs/setup.sh --install PREFIX, ~/.local say."
+    exit 64
+  fi
+  set -o pipefail
+  install_program "$2"
+fi

@@ -27,7 +27,7 @@ package struct OfferliftError: Error, Sendable, CustomStringConvertible {
   package var description: String { message }
 
   /// Exit codes after sysexits.h.
-  package enum ExitCode: Int32, Sendable {
+  package enum ExitCode: Int32, Sendable, CaseIterable {
     case usage = 64
     case badData = 65
     case inputMissing = 66
@@ -36,5 +36,20 @@ package struct OfferliftError: Error, Sendable, CustomStringConvertible {
     case inputOutput = 74
     case tryAgainLater = 75
     case badJobFile = 78
+
+    /// Why a command ends with it, in a few words.
+    package var meaning: String {
+      switch self {
+      case .usage: "wrong command line"
+      case .badData: "bad data: too many rejects, corrupt gzip, sums that do not add up"
+      case .inputMissing: "an input is missing"
+      case .internalError: "internal error"
+      case .cannotCreateOutput: "output cannot be created"
+      case .inputOutput: "input or output error, disk full"
+      case .tryAgainLater:
+        "another run of this job is at work, or a program that changes its `results.sqlite`: try again later"
+      case .badJobFile: "bad job file"
+      }
+    }
   }
 }

@@ -35,6 +35,34 @@ package enum SetAsideReason: String, Sendable, CaseIterable, Comparable {
     }
   }
 
+  /// Why such a row does not count, in a few words.
+  package var meaning: String {
+    switch self {
+    case .malformed: "the line is no record of the format"
+    case .missingField: "a field that must be there is not"
+    case .spoiltID: "a spreadsheet has made a number of an id"
+    case .badTime: "the time cannot be read"
+    case .ambiguousTime: "a clock change skipped or repeated the local time"
+    case .badPrice: "the price is no plain decimal number"
+    case .missingPrice: "a charge has no price"
+    case .badCurrency: "the currency is not three letters"
+    case .noExchangeRate: "no rate of the day or the seven days before"
+    case .unknownEventType: "an event type that nothing names"
+    case .unverified: "the signature does not stand"
+    case .lineTooLong: "the line is longer than 1 MiB"
+    case .invalidUTF8: "the bytes are not UTF-8"
+    case .sandbox: "not of the production environment"
+    case .familyShared: "access shared in a family: no payment"
+    case .afterCutoff: "at or after the cut-off"
+    case .unassigned: "the user is in no offering of the job"
+    case .excludedUser: "every offering of its user leaves the user out"
+    case .duplicate: "told before"
+    case .otherOffering: "of an offering that the job does not measure"
+    case .corruptFile: "the file is damaged (`on_corrupt: skip`)"
+    case .notMeasured: "tells of what nothing measures"
+    }
+  }
+
   package static func < (left: Self, right: Self) -> Bool {
     left.rawValue.utf8.lexicographicallyPrecedes(right.rawValue.utf8)
   }

@@ -4,13 +4,16 @@ import Domain
 package struct CheckTerms: Sendable {
   /// As a job's `warn_levels:` and `questions:` name it.
   package let name: String
+  /// What it finds, in a few words.
+  package let meaning: String
   /// The share from which it warns; infinite where it never does unless a job asks for it.
   package let warnsFrom: Double?
   /// The share from which it fails.
   package let failsFrom: Double?
 
-  package init(_ name: String, warnsFrom: Double? = nil, failsFrom: Double? = nil) {
+  package init(_ name: String, _ meaning: String, warnsFrom: Double? = nil, failsFrom: Double? = nil) {
     self.name = name
+    self.meaning = meaning
     self.warnsFrom = warnsFrom
     self.failsFrom = failsFrom
   }

@@ -8,18 +8,25 @@ import Domain
 ///     … context.request[grace]
 package struct MetricOption<Value: Sendable>: DeclaredOption {
   package let key: String
+  package let keys: [String]
+  package let meaning: String
   /// Where the job says nothing, or what is refused.
   package let usual: Value
   /// The event types that a value names.
   let eventTypes: @Sendable (Value) -> [String]
   private let read: @Sendable (_ section: YAMLSection, _ metric: String) -> Value?
 
-  /// - Parameter read: takes the value from the metric's keys and reports what cannot be; nil where there is none.
+  /// - Parameters:
+  ///   - keys: the keys that say it, where they are not `key`.
+  ///   - read: takes the value from the metric's keys and reports what cannot be; nil where there is none.
   package init(
-    _ key: String, usual: Value, eventTypes: @escaping @Sendable (Value) -> [String] = { _ in [] },
+    _ key: String, says keys: [String]? = nil, _ meaning: String, usual: Value,
+    eventTypes: @escaping @Sendable (Value) -> [String] = { _ in [] },
     read: @escaping @Sendable (_ section: YAMLSection, _ metric: String) -> Value?
   ) {
     self.key = key
+    self.keys = keys ?? [key]
+    self.meaning = meaning
     self.usual = usual
     self.eventTypes = eventTypes
     self.read = read
@@ -34,49 +41,53 @@ package struct MetricOption<Value: Sendable>: DeclaredOption {
 package protocol DeclaredOption: Sendable {
   /// The key, or of an option that is said in several ways a name for them all.
   var key: String { get }
+  /// The keys that say it.
+  var keys: [String] { get }
+  /// What it asks for, in a few words.
+  var meaning: String { get }
   /// Takes its value from a metric of the job file.
   func read(_ section: YAMLSection, _ metric: String, into request: inout MetricRequest)
 }
 
 extension MetricOption<Bool> {
   /// `key: true`.
-  package static func flag(_ key: String) -> MetricOption {
-    MetricOption(key, usual: false) { section, _ in section.flag(key) }
+  package static func flag(_ key: String, _ meaning: String) -> MetricOption {
+    MetricOption(key, meaning, usual: false) { section, _ in section.flag(key) }
   }
 }
 
 extension MetricOption<Int> {
   /// A whole number from `minimum`.
-  package static func whole(_ key: String, minimum: Int, usual: Int) -> MetricOption {
-    MetricOption(key, usual: usual) { section, _ in section.whole(key, minimum: minimum) }
+  package static func whole(_ key: String, _ meaning: String, minimum: Int, usual: Int) -> MetricOption {
+    MetricOption(key, meaning, usual: usual) { section, _ in section.whole(key, minimum: minimum) }
   }
 }
 
 extension MetricOption<Int64> {
   /// A length of time, in milliseconds.
-  package static func duration(_ key: String, usual: Int64) -> MetricOption {
-    MetricOption(key, usual: usual) { section, _ in section.duration(key) }
+  package static func duration(_ key: String, _ meaning: String, usual: Int64) -> MetricOption {
+    MetricOption(key, meaning, usual: usual) { section, _ in section.duration(key) }
   }
 }
 
 extension MetricOption<Int64?> {
   /// A length of time of so many units or more, in milliseconds; nil where the job says none.
-  package static func duration(_ key: String, minimum: Int64) -> MetricOption {
-    MetricOption(key, usual: nil) { section, _ in section.duration(key, minimum: minimum) }
+  package static func duration(_ key: String, _ meaning: String, minimum: Int64) -> MetricOption {
+    MetricOption(key, meaning, usual: nil) { section, _ in section.duration(key, minimum: minimum) }
   }
 }
 
 extension MetricOption<String> {
   /// An event type that must be named.
-  package static func eventType(_ key: String) -> MetricOption {
-    MetricOption(key, usual: "", eventTypes: { [$0] }, read: { section, _ in section.required(key) })
+  package static func eventType(_ key: String, _ meaning: String) -> MetricOption {
+    MetricOption(key, meaning, usual: "", eventTypes: { [$0] }, read: { section, _ in section.required(key) })
   }
 }
 
 extension MetricOption<[String]> {
   /// One event type or a list of them, each once; one must be named.
-  package static func eventTypes(_ key: String) -> MetricOption {
-    MetricOption(key, usual: [], eventTypes: \.self) { section, metric in
+  package static func eventTypes(_ key: String, _ meaning: String) -> MetricOption {
+    MetricOption(key, meaning, usual: [], eventTypes: \.self) { section, metric in
       let types = section.texts(key) ?? []
       if types.isEmpty {
         section.problems.add(section.line, "\(metric) needs \(key):, one event type or several.")

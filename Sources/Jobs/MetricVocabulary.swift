@@ -4,6 +4,8 @@ import Statistics
 package struct MetricTerms: Sendable {
   /// As a job names it.
   package let name: String
+  /// What a user contributes to it, in a few words: `paid more than 0`.
+  package let meaning: String
   package let kind: MetricKind
   /// The numerator is money, in micros.
   package let isMoney: Bool
@@ -17,10 +19,12 @@ package struct MetricTerms: Sendable {
   package let options: [any DeclaredOption]
 
   package init(
-    name: String, kind: MetricKind, isMoney: Bool, isSurvival: Bool, takesWindow: Bool, catalogUse: String?,
+    name: String, meaning: String, kind: MetricKind, isMoney: Bool, isSurvival: Bool, takesWindow: Bool,
+    catalogUse: String?,
     options: [any DeclaredOption]
   ) {
     self.name = name
+    self.meaning = meaning
     self.kind = kind
     self.isMoney = isMoney
     self.isSurvival = isSurvival
@@ -41,7 +45,7 @@ package struct MetricVocabulary: Sendable {
   private let byName: [String: MetricTerms]
 
   /// A quantile is taken of another metric, so it has no terms of its own.
-  static let quantileName = "quantile"
+  package static let quantileName = "quantile"
 
   package init(_ all: [MetricTerms]) {
     self.all = all

@@ -16,7 +16,7 @@ struct Offerlift: AsyncParsableCommand {
     version: Product.version,
     subcommands: [
       RunCommand.self, CheckCommand.self, ExplainCommand.self, AnalyzeCommand.self, PowerCommand.self,
-      ReportCommand.self, SimulateCommand.self,
+      ReportCommand.self, SimulateCommand.self, ReferenceCommand.self,
     ])
 
   /// Runs the command; an error becomes its message on stderr and its exit code.
@@ -42,8 +42,11 @@ struct Offerlift: AsyncParsableCommand {
   /// - Throws: `OfferliftError`, exit 64, with the name that was meant.
   private static func refuseUnknownCommand(_ arguments: some Collection<String>) throws {
     let named = arguments.first == "help" ? arguments.dropFirst().first : arguments.first
-    let known = configuration.subcommands.compactMap { $0.configuration.commandName }
-    guard let named, !named.hasPrefix("-"), !known.contains(named), named != "help" else { return }
+    let commands = configuration.subcommands.map { $0.configuration }
+    guard let named, !named.hasPrefix("-"), named != "help",
+      !commands.contains(where: { $0.commandName == named })
+    else { return }
+    let known = commands.filter(\.shouldDisplay).compactMap(\.commandName)
     throw OfferliftError(
       .usage, "There is no command \"\(named)\"; \(hint(for: named, among: known)) Type: offerlift --help")
   }

@@ -4,7 +4,7 @@ import Jobs
 
 /// `accounting`: is every row that was read either used or set aside?
 struct AccountingCheck: HealthCheck {
-  let terms = CheckTerms("accounting")
+  let terms = CheckTerms("accounting", "rows read are not rows used + rows set aside: the run fails")
 
   /// Fails the run if a row of a file was lost or counted twice.
   ///

@@ -8,7 +8,9 @@ import Statistics
 /// metric's own quantity before the assignment) differs at p < 0.001, somebody may have sorted them. It warns
 /// and does not fail: the adjustment takes just this difference away again.
 struct BalanceCheck: HealthCheck {
-  let terms = CheckTerms("pre_period_balance")
+  let terms = CheckTerms(
+    "pre_period_balance",
+    "the covariate differs from the baseline's at p < 0.001, so users were not alike before the test: warns")
 
   /// Warns below this, by Welch's test.
   static let warnBelow = 0.001

@@ -3,7 +3,7 @@ import Jobs
 
 /// `baseline`: is anybody of the baseline measured, so that there is something to compare with?
 struct BaselineCheck: HealthCheck {
-  let terms = CheckTerms("baseline")
+  let terms = CheckTerms("baseline", "nobody of the baseline is measured yet, so nothing is compared: warns")
 
   func checks(of comparisons: CheckedComparisons) -> [Check] {
     let groups = comparisons.offering.groups.map(\.id)

@@ -6,7 +6,7 @@ import Jobs
 ///
 /// Purchases that all came before are those of another time, or times were misread.
 struct BeforeAssignmentCheck: HealthCheck {
-  let terms = CheckTerms("before_assignment")
+  let terms = CheckTerms("before_assignment", "all purchases of measured users came before their assignment: fails")
 
   /// One row; none where measured users bought nothing.
   func checks(of checked: CheckedOffering) -> [Check] {

@@ -7,7 +7,7 @@ import Jobs
 /// A mean that hangs on one big spender says little about anybody else, and its interval, which trusts the
 /// bell curve, less. Revenue here is net, from the assignment to the cut-off, whatever the metrics' windows.
 struct ConcentrationCheck: HealthCheck {
-  let terms = CheckTerms("concentration", warnsFrom: 0.05)
+  let terms = CheckTerms("concentration", "the part of a group's net revenue that one user makes", warnsFrom: 0.05)
 
   /// One row for each group that has any revenue.
   func checks(of offering: CheckedOffering) -> [Check] {

@@ -3,7 +3,7 @@ import Jobs
 
 /// `corrupt_file`: was a damaged file left out whole (`on_corrupt: skip`)?
 struct CorruptFileCheck: HealthCheck {
-  let terms = CheckTerms("corrupt_file")
+  let terms = CheckTerms("corrupt_file", "a damaged file was left out whole (`on_corrupt: skip`): warns")
 
   /// One row for each such file.
   func checks(of inputs: CheckedInputs) -> [Check] {

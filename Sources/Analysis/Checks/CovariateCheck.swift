@@ -4,7 +4,8 @@ import Statistics
 
 /// `cuped`: what the covariate is worth: how much of the variance it takes away.
 struct CovariateCheck: HealthCheck {
-  let terms = CheckTerms("cuped")
+  let terms = CheckTerms(
+    "cuped", "says how much variance the covariate saves; warns where it is the same for everybody")
 
   /// One row for each metric with a covariate, over everybody.
   func checks(of offering: CheckedOffering) -> [Check] { checks(of: offering.sets) }

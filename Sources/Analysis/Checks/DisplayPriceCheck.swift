@@ -7,7 +7,10 @@ import Jobs
 /// `price_sanity` finds a mistaken unit; this finds any difference, an old price in the catalog or a new one in the
 /// store. Introductory offers, and prices that a store sets by country, differ too.
 struct DisplayPriceCheck: HealthCheck {
-  let terms = CheckTerms("display_price", warnsFrom: 0.01)
+  let terms = CheckTerms(
+    "display_price",
+    "charges that were not at the price their group displays, of those in the displayed price's currency",
+    warnsFrom: 0.01)
 
   /// One row an offering; none where nothing can be compared.
   func checks(of checked: CheckedOffering) -> [Check] {

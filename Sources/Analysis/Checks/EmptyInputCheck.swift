@@ -6,7 +6,8 @@ import Jobs
 ///
 /// Without a row nobody bought anything, in every group alike, and no comparison would notice.
 struct EmptyInputCheck: HealthCheck {
-  let terms = CheckTerms("empty_input")
+  let terms = CheckTerms(
+    "empty_input", "the assignments hold no row, or the logs no event before the cut-off that counts: fails")
 
   /// One row for each input that holds nothing that counts; none where all do.
   func checks(of inputs: CheckedInputs) -> [Check] {

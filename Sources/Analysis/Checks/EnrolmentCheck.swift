@@ -3,7 +3,7 @@ import Jobs
 
 /// `enrolment`: who is left out because their first assignment lies outside `enrolment:`?
 struct EnrolmentCheck: HealthCheck {
-  let terms = CheckTerms("enrolment")
+  let terms = CheckTerms("enrolment", "says how many users were first assigned outside `enrolment:`")
 
   /// One row; none where nobody is left out.
   func checks(of checked: CheckedOffering) -> [Check] {

@@ -7,7 +7,8 @@ import Jobs
 /// A file that was not delivered looks like a day on which nobody bought anything, in every group alike, and
 /// so escapes every comparison.
 struct FreshnessCheck: HealthCheck {
-  let terms = CheckTerms("freshness")
+  let terms = CheckTerms(
+    "freshness", "no event in the last 36 hours before the cut-off, or a day without any since the first: warns")
 
   /// With no event for longer before the cut-off, logs are probably missing: a day's file and half a day's delay.
   static let longestSilenceHours = 36.0

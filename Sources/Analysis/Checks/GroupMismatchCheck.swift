@@ -3,7 +3,7 @@ import Jobs
 
 /// `group_mismatch`: do events name the group that their user is assigned to?
 struct GroupMismatchCheck: HealthCheck {
-  let terms = CheckTerms("group_mismatch", warnsFrom: 0.01)
+  let terms = CheckTerms("group_mismatch", "events that name another group than their user's", warnsFrom: 0.01)
 
   /// One row; none where no event names a group.
   func checks(of checked: CheckedOffering) -> [Check] {

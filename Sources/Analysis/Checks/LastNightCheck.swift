@@ -8,7 +8,10 @@ import Jobs
 /// and its revenue is too low. Inputs grow from night to night; what shrinks was lost, or taken away on purpose.
 package struct LastNightCheck: HealthCheck {
   package static let name = "last_night"
-  let terms = CheckTerms(Self.name, failsFrom: 0.1)
+  let terms = CheckTerms(
+    Self.name,
+    "against the latest night published before, the part of its files, rows, used rows or users that is gone; or any file that is: fails, night after night until it is back",
+    failsFrom: 0.1)
 
   /// One row for each input and offering that fell by more than the level, and each input of which a file is gone;
   /// none where nothing is missing, so that a first night's checks are those of any other.

@@ -3,7 +3,7 @@ import Jobs
 
 /// `maturity`: for how many users has a metric's window ended?
 struct MaturityCheck: HealthCheck {
-  let terms = CheckTerms("maturity", warnsFrom: 0.5)
+  let terms = CheckTerms("maturity", "users whose window has not ended", warnsFrom: 0.5)
 
   /// One row, over everybody; none where nobody is measured.
   func checks(of checked: CheckedMetric) -> [Check] {

@@ -3,7 +3,8 @@ import Jobs
 
 /// `multiple_groups`: did users stay in the one group they were given?
 struct MultipleGroupsCheck: HealthCheck {
-  let terms = CheckTerms("multiple_groups", warnsFrom: 0.01, failsFrom: 0.1)
+  let terms = CheckTerms(
+    "multiple_groups", "users assigned to several groups, of all assigned", warnsFrom: 0.01, failsFrom: 0.1)
 
   /// One row; none where nobody is assigned.
   func checks(of checked: CheckedOffering) -> [Check] {

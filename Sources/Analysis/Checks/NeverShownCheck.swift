@@ -4,7 +4,10 @@ import Jobs
 
 /// `never_shown`: which users saw no paywall, and were served no offering?
 struct NeverShownCheck: HealthCheck {
-  let terms = CheckTerms("never_shown", warnsFrom: .infinity)
+  let terms = CheckTerms(
+    "never_shown",
+    "measured users without a `paywall_view` or `offering_served`; warns only where `warn_levels:` says so",
+    warnsFrom: .infinity)
 
   /// One row; none where no log says what anybody was shown.
   func checks(of exposure: CheckedExposure) -> [Check] {

@@ -8,7 +8,7 @@ struct NoticeCheck: HealthCheck {
   static let all: [any HealthCheck] = Notice.Kind.allCases.map(NoticeCheck.init)
 
   let kind: Notice.Kind
-  var terms: CheckTerms { CheckTerms(kind.rawValue) }
+  var terms: CheckTerms { CheckTerms(kind.rawValue, kind.meaning) }
 
   /// One row for each notice of the kind.
   func checks(of inputs: CheckedInputs) -> [Check] {

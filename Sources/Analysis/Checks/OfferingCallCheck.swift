@@ -20,7 +20,7 @@ struct OfferingCallCheck: HealthCheck {
   init(_ outcome: APIEventType, warnsFrom: Double, _ fate: String) {
     self.outcome = outcome
     self.fate = fate
-    terms = CheckTerms(outcome.rawValue, warnsFrom: warnsFrom)
+    terms = CheckTerms(outcome.rawValue, "calls for an offering that \(fate)", warnsFrom: warnsFrom)
   }
 
   /// One row; none where no log has such calls.

@@ -3,7 +3,7 @@ import Jobs
 
 /// `orphan_refund`: are there refunds whose charge is in no file?
 struct OrphanRefundCheck: HealthCheck {
-  let terms = CheckTerms("orphan_refund", warnsFrom: 0.01)
+  let terms = CheckTerms("orphan_refund", "refunds whose charge is in no file", warnsFrom: 0.01)
 
   /// One row; none where the purchase logs hold nothing.
   func checks(of inputs: CheckedInputs) -> [Check] {

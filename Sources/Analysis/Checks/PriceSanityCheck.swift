@@ -7,7 +7,8 @@ import Jobs
 /// Stores give prices in units, cents, thousandths or millionths; who mistakes one for another is off by such
 /// a factor, and no test of significance would notice.
 struct PriceSanityCheck: HealthCheck {
-  let terms = CheckTerms("price_sanity")
+  let terms = CheckTerms(
+    "price_sanity", "charges a thousand times, or a thousandth of, their product's catalog price: warns")
 
   /// One row for each product with such charges; one that passes where there is a catalog and nothing is odd.
   func checks(of inputs: CheckedInputs) -> [Check] {

@@ -4,7 +4,7 @@ import Jobs
 
 /// `rejects`: how many rows could not be read?
 struct RejectsCheck: HealthCheck {
-  let terms = CheckTerms("rejects", warnsFrom: 0.005)
+  let terms = CheckTerms("rejects", "rows that could not be read, of each input", warnsFrom: 0.005)
 
   /// One row for each input that has rows.
   func checks(of inputs: CheckedInputs) -> [Check] {

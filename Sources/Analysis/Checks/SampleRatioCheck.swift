@@ -9,9 +9,14 @@ import Statistics
 /// that follows can be believed. The first is χ², for one look: where a test is looked at every night it only warns. The
 /// second may be read every night.
 package struct SampleRatioCheck: HealthCheck {
-  let terms = CheckTerms("sample_ratio")
+  let terms = CheckTerms(
+    "sample_ratio",
+    "users fall into groups, or a segment's users do (Holm), otherwise than the weights say, at p < 0.001: fails with `decide_by: fixed`, else warns, since it is for a single look"
+  )
   /// The one that may be read every night.
-  private let sequentialTerms = CheckTerms("sample_ratio_sequential")
+  private let sequentialTerms = CheckTerms(
+    "sample_ratio_sequential",
+    "users fall into groups otherwise than the weights say, at p < 0.001 however often you look: fails")
   var companions: [CheckTerms] { [sequentialTerms] }
 
   /// Below this a check fails, or warns.

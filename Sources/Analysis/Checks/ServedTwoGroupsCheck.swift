@@ -3,7 +3,8 @@ import Jobs
 
 /// `served_two_groups`: was what users saw sticky?
 struct ServedTwoGroupsCheck: HealthCheck {
-  let terms = CheckTerms("served_two_groups", warnsFrom: 0.01)
+  let terms = CheckTerms(
+    "served_two_groups", "measured users with events of two groups of the offering", warnsFrom: 0.01)
 
   /// One row; none where no event names a group.
   func checks(of exposure: CheckedExposure) -> [Check] {

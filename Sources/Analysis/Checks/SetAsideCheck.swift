@@ -23,7 +23,7 @@ struct SetAsideCheck: HealthCheck {
   init(_ reason: SetAsideReason, warnsFrom: Double, _ fate: String) {
     self.reason = reason
     self.fate = fate
-    terms = CheckTerms(reason.rawValue, warnsFrom: warnsFrom)
+    terms = CheckTerms(reason.rawValue, "purchase rows that \(fate)", warnsFrom: warnsFrom)
   }
 
   /// One row; none where the purchase logs hold nothing.

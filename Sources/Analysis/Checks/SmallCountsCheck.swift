@@ -8,7 +8,10 @@ import Statistics
 /// of a single look do not: that of a group's own value, and of the difference from a group of another size, rest on
 /// fewer than a hundred effective events and miss the truth more often than they say.
 struct SmallCountsCheck: HealthCheck {
-  let terms = CheckTerms("small_counts")
+  let terms = CheckTerms(
+    "small_counts",
+    "too little to decide (`too_early`), for an interval (below 100 effective events) or for the bootstrap (below 100 payers): warns"
+  )
 
   /// Below so many effective events intervals are rough: at 100 of skewed revenue 95 % intervals hold 94 times in 100,
   /// at 25 they hold 92 times.

@@ -4,7 +4,10 @@ import Jobs
 
 /// `time_range`: can the times be right?
 struct TimeRangeCheck: HealthCheck {
-  let terms = CheckTerms("time_range", failsFrom: 0.01)
+  let terms = CheckTerms(
+    "time_range",
+    "rows have times before 2000 (serial dates, milliseconds for seconds): warns, from its level it fails; the first assignment lies more than two years before the last event: warns",
+    failsFrom: 0.01)
 
   /// A test that ran for longer is rather one row with a wrong time.
   static let longestTestDays: Int64 = 731

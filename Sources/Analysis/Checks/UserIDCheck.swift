@@ -7,7 +7,10 @@ import Jobs
 /// If not, nobody seems to have bought anything, in every group alike, and no comparison would notice. What is
 /// published shows ids by their shape alone; who sits at the terminal sees them in full.
 struct UserIDCheck: HealthCheck {
-  let terms = CheckTerms("user_ids", failsFrom: 0.95)
+  let terms = CheckTerms(
+    "user_ids",
+    "purchases are of users without an assignment; or at least 1 % of them are of users whom the assignments write with other letter case, blanks or zeros, or ids are a spreadsheet's numbers (`4.07E+09`): fails, and shows how the ids of both sides are written",
+    failsFrom: 0.95)
 
   /// From this share of purchases or ids that the way ids are written loses, it fails.
   static let lostLevel = 0.01

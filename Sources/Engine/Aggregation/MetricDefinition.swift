@@ -22,7 +22,8 @@ package struct MetricDefinition: Sendable {
   let quantity: @Sendable (MetricContext) -> QuantityOfUser
 
   init(
-    name: String, kind: MetricKind, isMoney: Bool = false, isSurvival: Bool = false, takesWindow: Bool = true,
+    name: String, meaning: String, kind: MetricKind, isMoney: Bool = false, isSurvival: Bool = false,
+    takesWindow: Bool = true,
     looksBeyondWindow: Bool = false, needsPeriod: Bool = false, countsZeros: Bool = false,
     catalogUse: String? = nil, options: [any DeclaredOption] = [],
     wording: @escaping @Sendable (MetricRequest) -> MetricWording,
@@ -30,7 +31,7 @@ package struct MetricDefinition: Sendable {
     quantity: @escaping @Sendable (MetricContext) -> QuantityOfUser
   ) {
     terms = MetricTerms(
-      name: name, kind: kind, isMoney: isMoney, isSurvival: isSurvival, takesWindow: takesWindow,
+      name: name, meaning: meaning, kind: kind, isMoney: isMoney, isSurvival: isSurvival, takesWindow: takesWindow,
       catalogUse: catalogUse, options: options)
     self.wording = wording
     self.looksBeyondWindow = looksBeyondWindow

@@ -36,6 +36,21 @@ package struct Notice: Sendable {
     case unknownColumn = "unknown_column"
     /// Values that the format's documentation did not have.
     case unknownValue = "unknown_value"
+
+    /// What it is of, in a few words.
+    package var meaning: String {
+      switch self {
+      case .catalogDefault: "a group that has not exactly one default product: warns"
+      case .catalogConflict: "a group that was served several lists of products: warns"
+      case .unknownProduct: "products no table tells the kind of: warns"
+      case .unknownPeriod: "products with access at the cut-off whose period nothing tells: warns"
+      case .identityCycle: "ids of `identities:` that lead back to themselves: warns"
+      case .identityConflict: "aliases of more than one user: warns"
+      case .notMeasured: "rows that no metric is made of, by name"
+      case .unknownColumn: "columns that the format's documentation does not have, by name"
+      case .unknownValue: "values that the format's documentation does not have, by name: warns"
+      }
+    }
   }
 }
 

@@ -37,11 +37,11 @@ struct LifecycleJobTests {
 
   @Test("What follows has a time of its own")
   func options() throws {
-    let within = MetricOption.duration("within", usual: -1)
+    let within = MetricOption.duration("within", "", usual: -1)
     #expect(try job("name: trial_to_paid, window: 7d, within: 28d").metrics[1][within] == 28 * 86_400_000)
     #expect(try job("name: trial_to_paid, window: 7d").metrics[1][within] == -1)
     #expect(try job("name: one_time_to_subscription, within: 36h").metrics[1][within] == 36 * 3_600_000)
-    #expect(try job("name: renewal_rate, grace: 0d").metrics[1][MetricOption.duration("grace", minimum: 0)] == 0)
+    #expect(try job("name: renewal_rate, grace: 0d").metrics[1][MetricOption.duration("grace", "", minimum: 0)] == 0)
     #expect(try job("name: retention").metrics[1].reading == .renewals(1))
     #expect(try job("name: retention, renewals: 3").metrics[1].reading == .renewals(3))
     #expect(try job("name: retention, day: 90").metrics[1].reading == .day(90))

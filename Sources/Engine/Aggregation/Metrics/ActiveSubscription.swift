@@ -1,7 +1,8 @@
 extension MetricDefinition {
   /// Users with paid access at the cut-off, grace included.
   static let activeSubscription = MetricDefinition(
-    name: "active_subscription", kind: .proportion, takesWindow: false, looksBeyondWindow: true,
+    name: "active_subscription", meaning: "has paid access at the cut-off, grace included", kind: .proportion,
+    takesWindow: false, looksBeyondWindow: true,
     wording: { _ in MetricWording("Active subscribers", "has", fewer: "active subscribers") }
   ) { context in
     { user, _ in .indicator(context.activeCharge(of: user) != nil) }
@@ -9,7 +10,8 @@ extension MetricDefinition {
 
   /// Those of them who have not turned renewal off.
   static let setToRenew = MetricDefinition(
-    name: "set_to_renew", kind: .proportion, takesWindow: false, looksBeyondWindow: true,
+    name: "set_to_renew", meaning: "has paid access at the cut-off, and renewal is not turned off", kind: .proportion,
+    takesWindow: false, looksBeyondWindow: true,
     wording: { _ in MetricWording("Subscribers set to renew", "has", fewer: "subscribers set to renew") }
   ) { context in
     { user, _ in .indicator(context.activeCharge(of: user) != nil && !user.history.access.isRenewalOff) }

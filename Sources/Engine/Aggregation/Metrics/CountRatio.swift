@@ -2,12 +2,13 @@ import Domain
 import Jobs
 
 extension MetricDefinition {
-  private static let numerator = MetricOption.eventTypes("numerator")
-  private static let denominator = MetricOption.eventTypes("denominator")
+  private static let numerator = MetricOption.eventTypes("numerator", "an event type, or several: `[a, b]`")
+  private static let denominator = MetricOption.eventTypes("denominator", "an event type, or several: `[a, b]`")
 
   /// Events of the types `numerator:` for each event of the types `denominator:`.
   static let countRatio = MetricDefinition(
-    name: "count_ratio", kind: .ratio, options: [numerator, denominator],
+    name: "count_ratio", meaning: "events of the types `numerator`; per event of the types `denominator`", kind: .ratio,
+    options: [numerator, denominator],
     wording: { request in
       let (above, below) = (words(request[numerator]), words(request[denominator]))
       return MetricWording("Events \(above) per \(below)", "has", fewer: "\(above) events per \(below)")

@@ -1,7 +1,8 @@
 extension MetricDefinition {
   /// What a user's charges have put on the balance.
   static let creditsGranted = MetricDefinition(
-    name: "credits_granted", kind: .mean,
+    name: "credits_granted",
+    meaning: "the products' credits of the charges; a charge refunded even in part grants none", kind: .mean,
     wording: { _ in MetricWording("Credits granted per user", "grants", fewer: "credits per user") }
   ) { context in
     { user, window in Quantity(y: context.creditsGranted(to: user, in: window)) }

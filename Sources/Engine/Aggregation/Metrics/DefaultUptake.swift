@@ -1,7 +1,9 @@
 extension MetricDefinition {
   /// Of the users who bought anything, those who took what their group's paywall had preselected.
   static let defaultUptake = MetricDefinition(
-    name: "default_uptake", kind: .ratio,
+    name: "default_uptake",
+    meaning: "the first charge was what the group's paywall had preselected (catalog); per user with a charge",
+    kind: .ratio,
     catalogUse: "whose products table says what each group has preselected",
     wording: { _ in MetricWording("Buyers who took the default", "sells the default to", fewer: "of its buyers") }
   ) { context in

@@ -3,13 +3,14 @@ import Jobs
 
 extension MetricDefinition {
   /// `event:` the type that is counted.
-  private static let event = MetricOption.eventType("event")
+  private static let event = MetricOption.eventType("event", "an event type")
   /// `at_least:` how many of them it takes.
-  private static let atLeast = MetricOption.whole("at_least", minimum: 1, usual: 1)
+  private static let atLeast = MetricOption.whole("at_least", "how often it takes; 1 unless said", minimum: 1, usual: 1)
 
   /// Users with at least one event of the type `event:` names, or as many as `at_least:` says.
   static let eventRate = MetricDefinition(
-    name: "event_rate", kind: .proportion, options: [event, atLeast],
+    name: "event_rate", meaning: "did what `event` names, or did it `at_least` so often", kind: .proportion,
+    options: [event, atLeast],
     wording: { request in
       let name = PrintableText.escaped(request[event])
       let users = request[atLeast] > 1 ? "with \(request[atLeast]) or more events \(name)" : "with event \(name)"
@@ -25,7 +26,7 @@ extension MetricDefinition {
 
   /// How many events of that type a user has.
   static let eventCount = MetricDefinition(
-    name: "event_count", kind: .mean, options: [event],
+    name: "event_count", meaning: "how often the user did what `event` names", kind: .mean, options: [event],
     wording: { request in
       let name = PrintableText.escaped(request[event])
       return MetricWording("Events \(name) per user", "has", fewer: "events \(name) per user")

@@ -2,7 +2,10 @@ extension MetricDefinition {
   /// Of the subscribers, those whose subscription ended because a renewal failed and nothing mended it before. The end
   /// may lie beyond the window.
   static let involuntaryChurn = MetricDefinition(
-    name: "involuntary_churn", kind: .ratio, looksBeyondWindow: true,
+    name: "involuntary_churn",
+    meaning:
+      "access expired after a renewal that failed in the window, with neither a recovery nor a subscription charge between; per user with a subscription charge",
+    kind: .ratio, looksBeyondWindow: true,
     wording: { _ in
       MetricWording("Subscribers lost to failed payments", "loses", fewer: "of its subscribers to failed payments")
     }

@@ -3,7 +3,8 @@ import Domain
 extension MetricDefinition {
   /// What a user's subscription brings in a month: its latest charge, as much of it as makes a month.
   static let mrr = MetricDefinition(
-    name: "mrr", kind: .mean, isMoney: true, takesWindow: false, looksBeyondWindow: true, needsPeriod: true,
+    name: "mrr", meaning: "the latest subscription charge, where it gives access at the cut-off, as an amount a month",
+    kind: .mean, isMoney: true, takesWindow: false, looksBeyondWindow: true, needsPeriod: true,
     wording: { _ in
       MetricWording("Monthly recurring revenue per user", "has", less: "monthly recurring revenue per user")
     }

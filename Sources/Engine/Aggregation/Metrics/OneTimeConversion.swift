@@ -1,7 +1,7 @@
 extension MetricDefinition {
   /// Users who paid for a product that does not renew.
   static let oneTimeConversion = MetricDefinition(
-    name: "one_time_conversion", kind: .proportion,
+    name: "one_time_conversion", meaning: "paid for a product that does not renew", kind: .proportion,
     wording: { _ in MetricWording("One-time buyers", "wins", fewer: "one-time buyers") }
   ) { context in
     { user, window in

@@ -3,11 +3,15 @@ import Jobs
 
 extension MetricDefinition {
   /// `within:` how long the subscription may take to follow.
-  private static let within = MetricOption.duration("within", usual: 30 * Instant.millisecondsPerDay)
+  private static let within = MetricOption.duration(
+    "within", "how long it may take; 30 days unless said", usual: 30 * Instant.millisecondsPerDay)
 
   /// Of the users whose first purchase without renewal is `within` ago, those who subscribed in that time.
   static let oneTimeToSubscription = MetricDefinition(
-    name: "one_time_to_subscription", kind: .ratio, looksBeyondWindow: true, options: [within],
+    name: "one_time_to_subscription",
+    meaning:
+      "a subscription charge followed within the time; per user with a first one-time purchase whose time is over",
+    kind: .ratio, looksBeyondWindow: true, options: [within],
     wording: { request in
       let within = request.unusual(within)
       return MetricWording(

@@ -2,11 +2,11 @@ import Jobs
 
 extension MetricDefinition {
   /// `kept: true` asks that some of the money stayed.
-  private static let kept = MetricOption.flag("kept")
+  private static let kept = MetricOption.flag("kept", "`true`: of the money something was not refunded")
 
   /// Users who paid; with `kept: true`, users of whose money something stayed.
   static let payingConversion = MetricDefinition(
-    name: "paying_conversion", kind: .proportion, options: [kept],
+    name: "paying_conversion", meaning: "paid more than 0", kind: .proportion, options: [kept],
     wording: { request in
       request[kept]
         ? MetricWording("Paying users who kept it", "wins", fewer: "paying users who keep it")

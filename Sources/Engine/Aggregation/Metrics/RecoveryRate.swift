@@ -2,7 +2,10 @@ extension MetricDefinition {
   /// Of the users with a failed renewal that is settled, those of whom one went through after all. What comes first
   /// settles it: a recovery or a subscription charge, an expiry, or 60 days.
   static let recoveryRate = MetricDefinition(
-    name: "recovery_rate", kind: .ratio, looksBeyondWindow: true,
+    name: "recovery_rate",
+    meaning:
+      "a failed renewal was recovered, or a subscription charge came, before an expiry and within 60 days; per user whose failed renewal is settled",
+    kind: .ratio, looksBeyondWindow: true,
     wording: { _ in MetricWording("Failed payments recovered", "recovers", fewer: "of its failed payments") }
   ) { context in
     { user, window in

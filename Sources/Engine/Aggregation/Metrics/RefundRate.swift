@@ -1,7 +1,8 @@
 extension MetricDefinition {
   /// Of the charges, those of which a refund stands at the cut-off, in full or in part.
   static let refundRate = MetricDefinition(
-    name: "refund_rate", kind: .ratio,
+    name: "refund_rate", meaning: "charges with a refund, in full or in part, that stands at the cut-off; per charge",
+    kind: .ratio,
     wording: { _ in MetricWording("Refunded charges", "has", fewer: "of its charges refunded") }
   ) { context in
     { user, window in

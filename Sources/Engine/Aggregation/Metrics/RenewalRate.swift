@@ -2,12 +2,16 @@ import Jobs
 
 extension MetricDefinition {
   /// `grace:` after the period that a renewal may come in, in milliseconds; nil is the product's.
-  private static let grace = MetricOption<Int64?>.duration("grace", minimum: 0)
+  private static let grace = MetricOption<Int64?>.duration(
+    "grace", "how long after its period a renewal may come; the product's unless said", minimum: 0)
 
   /// Of the users whose first paid subscription charge is due to be renewed, grace and all, those who renewed,
   /// with whatever subscription: an upgrade renews, too.
   static let renewalRate = MetricDefinition(
-    name: "renewal_rate", kind: .ratio, looksBeyondWindow: true, options: [grace],
+    name: "renewal_rate",
+    meaning:
+      "another subscription charge, an upgrade's too, came within period and grace of the first; per user whose renewal was due",
+    kind: .ratio, looksBeyondWindow: true, options: [grace],
     wording: { _ in MetricWording("Renewals on time", "has", fewer: "of its subscriptions renewed on time") }
   ) { context in
     let grace = context.request[grace]

@@ -3,7 +3,11 @@ import Jobs
 
 extension MetricDefinition {
   /// `day:` or `renewals:`, where the curve is read.
-  fileprivate static let reading = MetricOption("reading", usual: SurvivalReading.renewals(1)) { section, _ in
+  fileprivate static let reading = MetricOption(
+    "reading", says: ["renewals", "day"],
+    "where the curve is read: once so many renewals were due and their grace over (1 unless said), or after so many days",
+    usual: SurvivalReading.renewals(1)
+  ) { section, _ in
     let day = section.whole("day", minimum: 1).map(SurvivalReading.day)
     guard let renewals = section.whole("renewals", minimum: 1) else { return day }
     if section.has("day") { section.problem("renewals", "a curve is read at one place; leave out day:.") }
@@ -13,7 +17,10 @@ extension MetricDefinition {
   /// How long new subscribers stay: from the first paid subscription charge to the end of paid access. Whoever had a
   /// subscription charge before the assignment is no new subscriber.
   package static let retention = MetricDefinition(
-    name: "retention", kind: .mean, isSurvival: true, takesWindow: false, looksBeyondWindow: true,
+    name: "retention",
+    meaning:
+      "the share of subscribers left, once renewals were due or on a day, by Kaplan and Meier; groups are compared by a log-rank test of the whole curves",
+    kind: .mean, isSurvival: true, takesWindow: false, looksBeyondWindow: true,
     options: [reading],
     wording: { request in
       MetricWording("Subscribers kept \(request.reading.words)", "keeps", fewer: "subscribers \(request.reading.words)")

@@ -1,7 +1,7 @@
 extension MetricDefinition {
   /// Users who paid for a product that renews.
   static let subscriptionConversion = MetricDefinition(
-    name: "subscription_conversion", kind: .proportion,
+    name: "subscription_conversion", meaning: "paid for an auto-renewable product", kind: .proportion,
     wording: { _ in MetricWording("Paying subscribers", "wins", fewer: "paying subscribers") }
   ) { context in
     { user, window in

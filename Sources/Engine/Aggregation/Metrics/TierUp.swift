@@ -3,10 +3,12 @@ import Jobs
 
 extension MetricDefinition {
   /// `within:` how long the higher tier may take to follow.
-  private static let within = MetricOption.duration("within", usual: 30 * Instant.millisecondsPerDay)
+  private static let within = MetricOption.duration(
+    "within", "how long it may take; 30 days unless said", usual: 30 * Instant.millisecondsPerDay)
 
   /// `tiers:` of products, from the lowest to the highest.
-  private static let tiers = MetricOption<[Identifier]>("tiers", usual: []) { section, metric in
+  private static let tiers = MetricOption<[Identifier]>("tiers", "the tiers from the lowest up", usual: []) {
+    section, metric in
     let tiers = (section.texts("tiers") ?? []).map { Identifier($0) }
     if tiers.count < 2 || Set(tiers).count < tiers.count {
       section.problems.add(section.line, "\(metric) needs tiers:, each once, from the lowest to the highest.")
@@ -20,7 +22,10 @@ extension MetricDefinition {
   /// Who had a subscription before the assignment did not begin after it, and is left out. The tiers are named from
   /// the lowest to the highest, for nothing in a products table says which is more.
   static let tierUp = MetricDefinition(
-    name: "tier_up", kind: .ratio, looksBeyondWindow: true, options: [within, tiers],
+    name: "tier_up",
+    meaning:
+      "bought a subscription of a higher tier within the time; per user whose first subscription after the assignment was not of the highest tier and whose time is over",
+    kind: .ratio, looksBeyondWindow: true, options: [within, tiers],
     wording: { request in
       let within = request.unusual(within)
       return MetricWording(

@@ -3,11 +3,14 @@ import Jobs
 
 extension MetricDefinition {
   /// `within:` how long a trial may take to be paid.
-  private static let within = MetricOption.duration("within", usual: 16 * Instant.millisecondsPerDay)
+  private static let within = MetricOption.duration(
+    "within", "how long it may take; 16 days unless said", usual: 16 * Instant.millisecondsPerDay)
 
   /// Of the users with a trial whose time to be paid for is over, those who paid in that time.
   static let trialToPaid = MetricDefinition(
-    name: "trial_to_paid", kind: .ratio, looksBeyondWindow: true, options: [within],
+    name: "trial_to_paid",
+    meaning: "a subscription charge followed within the time; per user with a trial whose time is over", kind: .ratio,
+    looksBeyondWindow: true, options: [within],
     wording: { request in
       let within = request.unusual(within)
       return MetricWording(

@@ -1,0 +1,34 @@
+import Analysis
+import Domain
+import Publishing
+
+/// What comes out.
+extension Reference {
+  static var tables: String {
+    ResultCatalog.tables.map { table in
+      "#### `\(table.name).csv`\n\n\(table.meaning)\n\n"
+        + MarkdownTable.text(
+          ["column", "holds", "meaning"], table.columns.map { ["`\($0.name)`", $0.holds, $0.meaning] })
+    }.joined(separator: "\n\n")
+  }
+
+  static var views: String {
+    MarkdownTable.text(["view", "answers"], ResultCatalog.views.map { ["`\($0.name)`", $0.meaning] })
+  }
+
+  static var decisions: String {
+    MarkdownTable.text(["decision", "when"], Decision.allCases.map { ["`\($0.rawValue)`", $0.meaning] })
+  }
+
+  static var reasons: String {
+    MarkdownTable.text(
+      ["reason", "the row", "counts against `max_reject_ratio`"],
+      SetAsideReason.allCases.map { ["`\($0.rawValue)`", $0.meaning, $0.isReject ? "yes" : ""] })
+  }
+
+  static var exitCodes: String {
+    let ours = [["0", "published"], ["3", "published, but a check failed (`--strict`)"]]
+    let errors = OfferliftError.ExitCode.allCases.map { ["\($0.rawValue)", $0.meaning] }
+    return MarkdownTable.text(["code", "meaning"], ours + errors)
+  }
+}

@@ -1,0 +1,37 @@
+import Application
+import ArgumentParser
+import Domain
+import Foundation
+
+/// `offerlift reference`: writes what people read about this program from the code, for whoever works on it.
+struct ReferenceCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "reference",
+    abstract: "Write the marked parts of a Markdown file anew from the code, or print the manual page.",
+    discussion: """
+      EXAMPLES
+
+        offerlift reference jobs/README.md
+        offerlift reference --manual > offerlift.1
+      """,
+    shouldDisplay: false)
+
+  @Argument(help: "The Markdown file, which is changed in place.", completion: .file(extensions: ["md"]))
+  var file: String?
+
+  @Flag(help: "Print the manual page, for man.")
+  var manual = false
+
+  func validate() throws {
+    guard manual == (file == nil) else { throw ValidationError("Give a file, or --manual.") }
+  }
+
+  func run() throws {
+    guard let file else { return Terminal.results(Manual.page) }
+    guard let text = try? String(contentsOfFile: file, encoding: .utf8) else {
+      throw OfferliftError(.inputMissing, "\(file): there is no such text.")
+    }
+    let renewed = try Reference.renewed(text, commands: Manual.commandsInMarkdown)
+    try Data(renewed.utf8).write(to: URL(fileURLWithPath: file))
+  }
+}
