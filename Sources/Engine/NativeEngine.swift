@@ -14,12 +14,15 @@ package struct NativeEngine {
   package let threads: Int
   /// Whether every night since the first assignment is measured beside the one that ends at the cut-off.
   package var looksBack = true
+  /// How many rows of a file of a purchase log are enough, for those who only want to look; nil reads all.
+  package var rowLimit: Int?
 
-  package init(job: Job, cutoff: Instant, threads: Int, looksBack: Bool = true) {
+  package init(job: Job, cutoff: Instant, threads: Int, looksBack: Bool = true, rowLimit: Int? = nil) {
     self.job = job
     self.cutoff = cutoff
     self.threads = threads
     self.looksBack = looksBack
+    self.rowLimit = rowLimit
   }
 
   /// What measuring came to.
@@ -37,7 +40,7 @@ package struct NativeEngine {
     let types = EventTypes(named: job.namedEventTypes)
     let names = EventNames()
     let reference = try timings.time("tables") { try ReferenceTables(job: job) }
-    let logs = try PurchaseLogs(job, names: names, types: types, cutoff: cutoff, threads: threads)
+    let logs = try PurchaseLogs(job, names: names, types: types, cutoff: cutoff, threads: threads, rowLimit: rowLimit)
     if job.purchases.contains(where: \.format.tellsTransfers) {
       try await timings.time("transfers") { try await logs.readTransfers(into: reference.identityLinks) }
     }

@@ -10,6 +10,8 @@ struct PurchaseLogs {
   private let threads: Int
   let names: EventNames
   private(set) var files: [File]
+  /// How many rows of a file are enough; nil reads all.
+  private let rowLimit: Int?
 
   struct File {
     var log: PurchaseLog
@@ -17,11 +19,14 @@ struct PurchaseLogs {
   }
 
   /// - Throws: `OfferliftError` 66 where a file or a root certificate is missing, 78 where a certificate is none.
-  init(_ job: Job, names: EventNames, types: EventTypes, cutoff: Instant, threads: Int) throws {
+  init(
+    _ job: Job, names: EventNames, types: EventTypes, cutoff: Instant, threads: Int, rowLimit: Int? = nil
+  ) throws {
     self.job = job
     self.cutoff = cutoff
     self.threads = threads
     self.names = names
+    self.rowLimit = rowLimit
     files = try job.purchases.flatMap { input in
       let log = try PurchaseLog(input, of: job, types: types, names: names)
       return try input.table.files(relativeTo: job.file).map { File(log: log, file: $0) }
@@ -45,9 +50,9 @@ struct PurchaseLogs {
   func readTransfers(into links: IdentityLinks) async throws {
     let telling = files.filter { $0.log.input.format.tellsTransfers }
     ProgressMeter.current?.expect(telling.map(\.file))
-    _ = try await TaskPool.run(telling.count, limit: threads, state: {}) { [cutoff] _, number in
+    _ = try await TaskPool.run(telling.count, limit: threads, state: {}) { [cutoff, rowLimit] _, number in
       var sink = TransferCollector(links: links, cutoff: cutoff)
-      return try telling[number].log.read(telling[number].file, into: &sink)
+      return try telling[number].log.read(telling[number].file, into: &sink, limit: rowLimit)
     }
   }
 
@@ -57,9 +62,10 @@ struct PurchaseLogs {
   func readAssignments(into roster: Roster) async throws -> Set<Int> {
     let wanted = wantedOfferings
     ProgressMeter.current?.expect(files.map(\.file))
-    let readings = try await TaskPool.run(files.count, limit: threads, state: {}) { [cutoff, files] _, number in
+    let readings = try await TaskPool.run(files.count, limit: threads, state: {}) {
+      [cutoff, files, rowLimit] _, number in
       var sink = LoggedAssignments(roster: roster, cutoff: cutoff, wanted: wanted, file: number)
-      return try files[number].log.read(files[number].file, into: &sink)
+      return try files[number].log.read(files[number].file, into: &sink, limit: rowLimit)
     }
     return Set(readings.indices.filter { readings[$0].account.setAside[.corruptFile] != nil })
   }
@@ -78,9 +84,10 @@ struct PurchaseLogs {
         users: roster.users, identities: roster.identities, rates: rates, cutoff: cutoff, chunks: chunks.add(),
         unpriced: unpriced, outside: outside.map { OutsideEvents(users: $0.users, chunks: $0.chunks.add()) })
     }
-    let readings = try await TaskPool.run(files.count, limit: threads, state: makeRouter) { [files] router, number in
+    let readings = try await TaskPool.run(files.count, limit: threads, state: makeRouter) {
+      [files, rowLimit] router, number in
       router.file = UInt32(number)
-      var reading = try files[number].log.read(files[number].file, into: &router)
+      var reading = try files[number].log.read(files[number].file, into: &router, limit: rowLimit)
       reading.take(router.finished)
       days.withLock { [seen = router.days] in $0.merge(seen) }
       return reading

@@ -9,8 +9,9 @@ struct CheckCommand: AsyncParsableCommand {
     commandName: "check",
     abstract: "Check a job file and its inputs; write nothing.",
     discussion: """
-      Names every problem at once, each with file and line and what to type instead; ends with the exit code a run \
-      would end with. What a run would publish as "do not trust" is told, too: a warning, or exit code 3 with --strict.
+      Says what was looked at and what it holds, and ends with "This job will run." or a numbered list of what to mend, \
+      each with file and line and what to type; the exit code is the one a run would end with. What a run would publish \
+      as "do not trust" is told, too: a warning, or exit code 3 with --strict.
 
       EXAMPLE
 
@@ -19,6 +20,12 @@ struct CheckCommand: AsyncParsableCommand {
 
   @Argument(help: "Job files.", completion: .file(extensions: ["yml", "yaml"]))
   var jobs: [String]
+
+  @Option(
+    help: ArgumentHelp(
+      "How many rows of each file of a purchase log are looked at, or all. The other inputs are looked at whole.",
+      valueName: "rows"))
+  var rows = RowLimit(count: JobCheck.usualRowLimit)
 
   @Flag(help: "End with exit code 3 where a check of the inputs failed.")
   var strict = false
@@ -29,18 +36,48 @@ struct CheckCommand: AsyncParsableCommand {
 
   private func check() async throws {
     var worst: OfferliftError?
-    var hasFailedCheck = false
+    var hasWarning = false
     for path in jobs {
-      let report = await JobCheck.check(path, threads: ProcessInfo.processInfo.activeProcessorCount)
-      report.findings.forEach { Terminal.say(PrintableText.sentence($0)) }
-      report.warnings.forEach { Terminal.warn("warning: \($0)") }
-      hasFailedCheck = hasFailedCheck || !report.warnings.isEmpty
-      if let error = report.error {
-        Terminal.complain(error)
-        worst = worst ?? error
-      }
+      let check = JobCheck(path, threads: ProcessInfo.processInfo.activeProcessorCount, rowLimit: rows.count)
+      let report = await check.report()
+      report.tell()
+      hasWarning = hasWarning || !report.warnings.isEmpty
+      worst = worst ?? report.error
     }
     if let worst { throw ExitCode(worst.exit.rawValue) }
-    if strict, hasFailedCheck { throw ExitCode(3) }
+    if strict, hasWarning { throw ExitCode(3) }
   }
+}
+
+extension CheckReport {
+  /// Prints what was found, and at the end whether the job runs or what is to be mended.
+  func tell() {
+    findings.forEach { Terminal.say(PrintableText.sentence($0)) }
+    warnings.forEach { Terminal.warn("warning: \($0)") }
+    if let error { Terminal.complain(error) }
+    if let verdict { Terminal.say(verdict) }
+  }
+}
+
+/// A number of rows, or all of them.
+struct RowLimit: ExpressibleByArgument, CustomStringConvertible {
+  /// Nil is all.
+  let count: Int?
+
+  init(count: Int?) {
+    self.count = count
+  }
+
+  init?(argument: String) {
+    if argument == "all" {
+      self.init(count: nil)
+    } else if let number = Int(argument), number > 0 {
+      self.init(count: number)
+    } else {
+      return nil
+    }
+  }
+
+  var description: String { count.map { "\($0)" } ?? "all" }
+  var defaultValueDescription: String { description }
 }

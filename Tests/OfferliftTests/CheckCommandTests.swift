@@ -16,6 +16,14 @@ struct CheckCommandTests {
     #expect(outcome.errors.isEmpty)
     #expect(outcome.output.contains("assignments: ../data/users.csv: of 40 rows, none would be rejected."))
     #expect(outcome.output.contains("purchases: ../data/log.jsonl: of 13 rows, none would be rejected."))
+    let parts = [
+      "Looked at every row of every input.\n", "13 of 13 purchases (100 %) are of assigned users.",
+      "test: 40 users: control 20 and treatment 20; the others are compared with control.",
+      "Times of the assignments: from 2026-03-01T00:00:00Z to 2026-03-01T00:00:00Z.",
+      "Times of the purchases: from 2026-03-02T10:00:00Z to 2026-03-02T10:00:00Z.", "type --date 2026-03-02.",
+    ]
+    for part in parts { #expect(outcome.output.contains(part), "\(part) in \(outcome.output)") }
+    #expect(outcome.output.hasSuffix("\nThis job will run.\n"))
     #expect(try binary.snapshot(".").filter { !$0.key.hasPrefix(".std") } == before)
   }
 
@@ -38,6 +46,9 @@ struct CheckCommandTests {
       "../data/log.jsonl, line 14: ", "../data/log.jsonl, line 15: ",
     ]
     for part in parts { #expect(outcome.errors.contains(part), "\(part) in \(outcome.errors)") }
+    #expect(outcome.errors.hasPrefix("offerlift: jobs/test.yml will not run yet. 5 things to mend:\n1. "))
+    #expect(outcome.errors.contains("\n5. "))
+    #expect(!outcome.output.contains("This job will run"))
   }
 
   @Test(
@@ -47,7 +58,8 @@ struct CheckCommandTests {
     try binary.writeJob { $0 + line + "\n" }
     let outcome = try binary.run("check", "jobs/test.yml")
     #expect(outcome.exit == exit)
-    #expect(outcome.errors.split(separator: "\n").count == 1, "\(outcome.errors)")
+    #expect(outcome.errors.hasPrefix("offerlift: jobs/test.yml will not run yet. One thing to mend:\n1. "))
+    #expect(outcome.errors.split(separator: "\n").count == 2, "\(outcome.errors)")
   }
 
   @Test(
@@ -134,5 +146,92 @@ struct CheckCommandTests {
     let outcome = try binary.run("check", "bad.yml")
     #expect(outcome.exit == 78)
     #expect(outcome.errors.contains("bad.yml, line "))
+  }
+
+  /// Purchases of the forty users in another currency, from 2026-03-02 on, a day each.
+  private func purchases(in currency: String) throws {
+    let rows = (0..<13).map { number in
+      #"{"userId":"u\#(number * 3 + 3)","eventType":"purchase","occurredAt":"2026-03-\#(number + 10)T10:00:00Z","productId":"p","price":"9","currency":"\#(currency)","transactionId":"\#(number)"}"#
+    }
+    try binary.write("data/log.jsonl", rows.joined(separator: "\n") + "\n")
+  }
+
+  @Test("A currency without rates is told with its days, and what to add")
+  func rates() throws {
+    try binary.writeJob { $0 + "exchange_rates: ../data/rates.csv\n" }
+    try binary.write("data/rates.csv", "date,currency,rate\n2026-03-10,EUR,1.1\n")
+    try purchases(in: "EUR")
+    let outcome = try binary.run("check", "jobs/test.yml")
+    #expect(outcome.exit == 65)
+    let parts = [
+      "1. test.yml, line 7: 5 of 13 charges in EUR have no rate, from 2026-03-18 to 2026-03-22.",
+      "2026-03-18,EUR,RATE", "2. ",
+    ]
+    for part in parts { #expect(outcome.errors.contains(part), "\(part) in \(outcome.errors)") }
+    try binary.write("data/rates.csv", "date,currency,rate\n2026-03-10,EUR,1.1\n2026-03-17,EUR,1.1\n")
+    #expect(try binary.run("check", "jobs/test.yml").exit == 0)
+  }
+
+  @Test("Of purchases that mostly nobody assigned, both sides' ids are shown")
+  func strangers() throws {
+    try binary.writeJob()
+    let log = try binary.text("data/log.jsonl")
+    let others = (1...17).map { number in
+      #"{"userId":"old-\#(number)","eventType":"purchase","occurredAt":"2026-03-02","productId":"p","price":"9","currency":"USD"}"#
+    }
+    try binary.write("data/log.jsonl", log + others.joined(separator: "\n"))
+    let outcome = try binary.run("check", "jobs/test.yml")
+    #expect(outcome.exit == 0)
+    #expect(outcome.output.contains("13 of 30 purchases (43.3 %) are of assigned users. Ids of the assignments: \"u"))
+    #expect(outcome.output.contains("of the other purchases: \"old-"))
+  }
+
+  @Test("Segments that no assignments tell are to be mended, each by its line")
+  func segments() throws {
+    try binary.writeJob { $0 + "segments: [ofering, country]\n" }
+    let outcome = try binary.run("check", "jobs/test.yml")
+    #expect(outcome.exit == 78)
+    for (number, name) in ["ofering", "country"].enumerated() {
+      let line = "\(number + 1). jobs/test.yml, line 7: segments: no assignments name the attribute \"\(name)\""
+      #expect(outcome.errors.contains(line), "\(outcome.errors)")
+    }
+  }
+
+  @Test("An enrolment that leaves nobody is warned of, with the times there are")
+  func enrolment() throws {
+    try binary.writeJob { $0 + "enrolment: {from: 2026-03-02, to: 2026-03-09}\n" }
+    let outcome = try binary.run("check", "jobs/test.yml")
+    #expect(
+      outcome.errors.contains("enrolment: leaves nobody of test: all 40 users were first assigned outside of it."))
+    #expect(
+      outcome.output.contains(
+        "takes users first assigned from 2026-03-02T00:00:00Z and before 2026-03-09T00:00:00Z."))
+    #expect(outcome.output.contains("will say not to trust the figures: see the warning."))
+  }
+
+  @Test("An empty file is named")
+  func empty() throws {
+    try binary.writeJob { $0.replacingOccurrences(of: "log.jsonl", with: "*.jsonl") }
+    try binary.write("data/later.jsonl", "")
+    let outcome = try binary.run("check", "jobs/test.yml")
+    #expect(outcome.exit == 0)
+    #expect(outcome.output.contains("purchases: ../data/later.jsonl: it has no rows."))
+  }
+
+  @Test("Of a long log the first rows are looked at, and --rows says how many")
+  func rows() throws {
+    try binary.writeJob()
+    let view = #"{"userId":"u1","eventType":"paywall_view","occurredAt":"2026-03-02T10:00:00Z"}"# + "\n"
+    let bad = String(repeating: #"{"userId":"u1"}"# + "\n", count: 200)
+    let log = try binary.text("data/log.jsonl")
+    try binary.write("data/log.jsonl", log + String(repeating: view, count: 6000) + bad)
+    let first = try binary.run("check", "jobs/test.yml", "--rows", "100")
+    #expect(first.exit == 0, "\(first.errors)")
+    #expect(
+      first.output.hasPrefix("Looked at the first 100 rows of each purchase log (1 file may have more; --rows all"))
+    for arguments in [["--rows", "all"], []] {
+      #expect(try binary.run(["check", "jobs/test.yml"] + arguments).exit == 65)
+    }
+    #expect(try binary.run("check", "jobs/test.yml", "--rows", "few").exit == 64)
   }
 }

@@ -12,7 +12,7 @@ from product import table
 
 REJECTS = {
     "malformed", "missing_field", "bad_time", "ambiguous_time", "bad_price", "missing_price", "bad_currency",
-    "no_exchange_rate", "unknown_event_type", "unverified", "line_too_long", "invalid_utf8",
+    "no_exchange_rate", "unknown_event_type", "unverified", "line_too_long", "invalid_utf8", "spoilt_id",
 }
 TABLES = {
     "group_metrics": "job,as_of,offering_id,test_group_id,is_baseline,segment,metric,kind,window_days,users,immature,"

@@ -33,6 +33,8 @@ package final class Roster: Sendable {
     var rows: [Row] = []
     /// When the earliest row was assigned.
     var earliest: Int64?
+    /// When the latest row was.
+    var latest: Int64?
     /// Numbers of attribute values, as many a row as there are attributes.
     var values: [UInt32] = []
   }
@@ -55,6 +57,7 @@ package final class Roster: Sendable {
     let place = users.add(identities.resolve(user))
     partitions[place.partition].state.withLock { state in
       state.earliest = min(state.earliest ?? time, time)
+      state.latest = max(state.latest ?? time, time)
       state.rows.append(
         Row(
           user: place.user, offering: offering, group: group, file: UInt32(file), time: time,
@@ -92,6 +95,11 @@ package final class Roster: Sendable {
   /// When the first user was assigned; nil where nobody was. Before the memberships are taken.
   package var firstAssignment: Instant? {
     partitions.compactMap { $0.state.withLock { $0.earliest } }.min().map { Instant(milliseconds: $0) }
+  }
+
+  /// When the last row was assigned; nil where there is none. Before the memberships are taken.
+  package var lastAssignment: Instant? {
+    partitions.compactMap { $0.state.withLock { $0.latest } }.max().map { Instant(milliseconds: $0) }
   }
 
   /// The memberships of one partition's users. Call it once: the rows are given back.

@@ -80,7 +80,8 @@ struct IdentityTableTests {
     try folder.write("ids.csv", "alias,user\na,u\n,u\n")
     let path = try World(job: "identities: ids.csv").write(to: folder)
     #expect(
-      await JobCheck.check(path, threads: 1).findings.contains("identities: ids.csv: of 2 rows, 1 would be rejected."))
+      await JobCheck(path, threads: 1).report().findings.contains(
+        "identities: ids.csv: of 2 rows, 1 would be rejected."))
   }
 }
 

@@ -1,0 +1,41 @@
+import Domain
+
+/// What a check of a job found.
+package struct CheckReport: Sendable {
+  /// The job file.
+  let path: String
+  /// What was looked at, and what is worth knowing of it.
+  package internal(set) var findings: [String] = []
+  /// Why a run would say that its figures are not to be trusted.
+  package internal(set) var warnings: [String] = []
+  /// Why the job would not run.
+  package internal(set) var problems: [OfferliftError] = []
+
+  init(path: String) {
+    self.path = path
+  }
+
+  mutating func add(_ sentence: String, isWarning: Bool) {
+    if isWarning { warnings.append(sentence) } else { findings.append(sentence) }
+  }
+
+  /// Takes what the inputs show each by itself.
+  mutating func take(_ looks: InputLooks) { findings += looks.findings }
+
+  /// The last line where the job runs; nil where it does not.
+  package var verdict: String? {
+    guard problems.isEmpty else { return nil }
+    guard !warnings.isEmpty else { return "This job will run." }
+    return "This job will run, but its report will say not to trust the figures: see the "
+      + (warnings.count == 1 ? "warning." : "\(warnings.count) warnings.")
+  }
+
+  /// The numbered list of what is to be mended; nil where there is nothing. Its exit code is that of the first.
+  package var error: OfferliftError? {
+    guard let first = problems.first else { return nil }
+    let lines = problems.flatMap { $0.message.split(separator: "\n").map(String.init) }
+    let list = lines.enumerated().map { "\($0 + 1). \($1)" }
+    let head = "\(path) will not run yet. \(lines.count == 1 ? "One thing" : "\(lines.count) things") to mend:"
+    return OfferliftError(first.exit, problems: [head] + list)
+  }
+}

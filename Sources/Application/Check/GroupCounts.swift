@@ -1,0 +1,33 @@
+import Domain
+import Engine
+import Jobs
+
+/// Who is in which group, and which group the others are held against.
+struct GroupCounts {
+  private let offerings: [OfferingMeasurement]
+  private let job: Job
+
+  init(_ measurement: Measurement, job: Job) {
+    offerings = measurement.offerings
+    self.job = job
+  }
+
+  /// One sentence an offering.
+  var sentences: [String] {
+    offerings.map { offering in
+      let groups = offering.groups.map { "\($0.id) \(Phrase.count($0.assignedUsers))" }
+      let baseline = BaselineRule(job: job).baseline(of: offering.id, among: offering.groups.map(\.id).sorted())
+      let users = Phrase.count(offering.groups.reduce(0) { $0 + $1.assignedUsers }, "user")
+      return "\(offering.id): \(users): \(Phrase.list(groups))"
+        + (baseline.map { "; the others are compared with \($0)." } ?? ".")
+    }
+  }
+
+  /// Where `enrolment:` leaves nobody.
+  var nobodyEnrolled: String? {
+    let left = offerings.filter { $0.notEnrolled > 0 && $0.assignedUsers == 0 }
+    guard !left.isEmpty else { return nil }
+    return "\(job.file.lastPathComponent): enrolment: leaves nobody of \(Phrase.list(left.map { "\($0.id)" })): all "
+      + "\(Phrase.count(left.reduce(0) { $0 + $1.notEnrolled }, "user")) were first assigned outside of it."
+  }
+}

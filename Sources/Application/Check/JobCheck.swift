@@ -1,0 +1,75 @@
+import Analysis
+import Domain
+import Engine
+import Foundation
+import Jobs
+import Platform
+
+/// Finds before the night what the night would find: looks at a job and its inputs as a run does, and publishes
+/// nothing.
+///
+/// The inputs are looked at each by itself first, so that every problem is told at once. Where there is none they are
+/// counted together as a run counts them: what would fail a run fails here.
+package struct JobCheck {
+  let path: String
+  let threads: Int
+  /// How many rows of a file of a purchase log are enough; nil looks at all. Everything else is read whole.
+  let rowLimit: Int?
+  /// When the check is made: a night without `--date` is of the day before.
+  let now: Date
+
+  /// How many rows of each file are looked at where nobody says: most mistakes show in the first ones, and smaller
+  /// files are looked at whole.
+  package static let usualRowLimit = 100_000
+
+  package init(_ path: String, threads: Int, rowLimit: Int? = usualRowLimit, now: Date = Date()) {
+    self.path = path
+    self.threads = threads
+    self.rowLimit = rowLimit
+    self.now = now
+  }
+
+  /// Checks the job file; problems come back, all of them.
+  package func report() async -> CheckReport {
+    var report = CheckReport(path: path)
+    do {
+      let (job, problems) = try JobReader.readAll(path)
+      ProgressMeter.current?.take(up: job.name)
+      let looks = InputLooks(at: job, rowLimit: rowLimit)
+      report.take(looks)
+      report.problems = [problems].compactMap(\.self) + looks.problems
+      if report.problems.isEmpty { await count(job, looks, &report) }
+    } catch {
+      report.problems.append(OfferliftError(error, in: path))
+    }
+    return report
+  }
+
+  /// Counts everything as a run would, at a cut-off behind all there is: what is wrong with the inputs is wrong on
+  /// every night.
+  private func count(_ job: Job, _ looks: InputLooks, _ report: inout CheckReport) async {
+    do {
+      let engine = NativeEngine(
+        job: job, cutoff: Self.endOfTime, threads: threads, looksBack: false, rowLimit: rowLimit)
+      let measurement = try await engine.measure().measurement
+      report.findings += UserMatch(measurement).sentences + GroupCounts(measurement, job: job).sentences
+      report.findings += looks.rateGaps(countedIn: measurement)
+      for check in CheckCatalog.checks(ofInputs: measurement, job: job) where check.status != .pass {
+        report.add("\(check.name): \(check.messageWithIDs ?? check.message)", isWarning: check.status == .fail)
+      }
+      for sentence in DateSpans(looks, job: job, now: now).sentences { report.findings.append(sentence) }
+      if let nobody = GroupCounts(measurement, job: job).nobodyEnrolled { report.warnings.append(nobody) }
+    } catch {
+      report.problems = looks.rateGaps.map { OfferliftError(.badData, $0) } + [OfferliftError(error, in: path)]
+    }
+  }
+
+  static let endOfTime = Instant(milliseconds: TimeText.latest)
+}
+
+extension OfferliftError {
+  /// An error as one of this program.
+  init(_ error: any Error, in place: String) {
+    self = error as? OfferliftError ?? OfferliftError(.internalError, "\(place): \(error)")
+  }
+}
