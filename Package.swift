@@ -70,9 +70,12 @@ let package = Package(
       ],
       swiftSettings: strict
     ),
+    .target(name: "Recognition", dependencies: ["Domain", "Engine", "Jobs"], swiftSettings: strict),
     .target(
       name: "Application",
-      dependencies: ["Analysis", "Domain", "Engine", "Jobs", "Platform", "Publishing", "Statistics"],
+      dependencies: [
+        "Analysis", "Domain", "Engine", "Jobs", "Platform", "Publishing", "Recognition", "Statistics",
+      ],
       swiftSettings: strict
     ),
     .target(
@@ -89,7 +92,7 @@ let package = Package(
     .executableTarget(
       name: "offerlift",
       dependencies: [
-        "Analysis", "Application", "Domain", "Jobs", "Platform", "Publishing", "Simulation",
+        "Analysis", "Application", "Domain", "Jobs", "Platform", "Publishing", "Recognition", "Simulation",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -109,8 +112,8 @@ let package = Package(
     .testTarget(
       name: "RoomTests",
       dependencies: [
-        "Analysis", "Application", "Domain", "Engine", "Jobs", "Platform", "Publishing", "Signatures", "Simulation",
-        "Statistics",
+        "Analysis", "Application", "Domain", "Engine", "Jobs", "Platform", "Publishing", "Recognition", "Signatures",
+        "Simulation", "Statistics",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "SwiftASN1", package: "swift-asn1"),
         .product(name: "X509", package: "swift-certificates"),

@@ -105,3 +105,17 @@ extension TimeText {
       timezone: input.timezone, unit: input.timeUnit, decimalSign: input.decimalSign, format: input.timeFormat)
   }
 }
+
+extension TableInput {
+  /// A table of which nothing is known but where it lies.
+  package init(_ name: String, path: String, format: TableFormat) {
+    self.init(name: name, path: path, line: 1, format: format)
+  }
+}
+
+extension PurchaseInput {
+  /// A log that is as its format has it.
+  package init(_ table: TableInput, format: PurchaseFormat) {
+    self.init(table: table, format: format)
+  }
+}

@@ -15,7 +15,7 @@ struct Offerlift: AsyncParsableCommand {
       """,
     version: Product.version,
     subcommands: [
-      RunCommand.self, CheckCommand.self, ExplainCommand.self, AnalyzeCommand.self, PowerCommand.self,
+      RunCommand.self, InitCommand.self, CheckCommand.self, ExplainCommand.self, AnalyzeCommand.self, PowerCommand.self,
       ReportCommand.self, SimulateCommand.self, ReferenceCommand.self,
     ])
 

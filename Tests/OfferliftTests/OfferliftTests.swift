@@ -7,7 +7,7 @@ struct OfferliftTests {
 
   init() throws { binary = try Binary() }
 
-  @Test("Every command has help with an example", arguments: ["run", "check", "analyze", "power", "simulate"])
+  @Test("Every command has help with an example", arguments: ["run", "init", "check", "analyze", "power", "simulate"])
   func help(command: String) throws {
     let outcome = try binary.run(command, "--help")
     #expect(outcome.exit == 0)

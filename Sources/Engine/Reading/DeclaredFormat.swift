@@ -114,12 +114,12 @@ extension FileLook {
   fileprivate var delimiterText: String { delimiter.map { String(UnicodeScalar($0)) } ?? "," }
 
   /// The purchase format that most lines are of, and none of another; nil where there is none.
-  fileprivate var purchaseFormat: PurchaseFormat? {
+  var purchaseFormat: PurchaseFormat? {
     let found = members.compactMap { PurchaseCatalog.format(of: $0, in: .jsonl) }
     guard let first = found.first, found.count * 2 > members.count else { return nil }
     return found.allSatisfy { $0 == first } ? first : nil
   }
 
   /// The purchase format that the header shows; nil where it shows none.
-  fileprivate var tableFormat: PurchaseFormat? { PurchaseCatalog.format(of: Set(header), in: .csv) }
+  var tableFormat: PurchaseFormat? { PurchaseCatalog.format(of: Set(header), in: .csv) }
 }

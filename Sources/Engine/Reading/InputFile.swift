@@ -11,6 +11,11 @@ package struct InputFile: Sendable {
   /// What of it is read.
   var part = Part.all
 
+  package init(path: String, displayName: String) {
+    self.path = path
+    self.displayName = displayName
+  }
+
   /// A part of a file.
   enum Part: Sendable {
     case all

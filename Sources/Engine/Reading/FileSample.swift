@@ -1,0 +1,120 @@
+import Domain
+import Jobs
+import Platform
+
+/// The first rows of a file that nobody has described yet: how it is written, and what stands in it.
+package struct FileSample: Sendable {
+  /// The path as messages have it.
+  package let file: String
+  package let isPacked: Bool
+  /// How the table lies in the file.
+  package let table: TableFormat
+  /// Of a CSV, what stands between cells.
+  package let delimiter: UInt8?
+  /// The format of purchase logs that the names show; nil where they show none.
+  package let purchases: PurchaseFormat?
+  /// The columns, or the members of the objects; `column_1` and on in a table without a header.
+  package let names: [String]
+  /// Of each row the values by name; nil where there is none.
+  package private(set) var rows: [[String?]] = []
+
+  /// How many rows are read.
+  package static let rowLimit = 20_000
+
+  /// Reads the beginning of a file.
+  ///
+  /// - Throws: `OfferliftError`, exit 65 where the file is of no kind that is read, with what to do about it; 66 where
+  ///   it cannot be opened.
+  package init(_ file: InputFile) throws {
+    self.file = file.displayName
+    let source = try ByteSource(path: file.path, displayName: file.displayName)
+    let head = try Self.head(of: source)
+    isPacked = source.isPacked
+    let look = FileLook(head, isWhole: head.count < FileLook.sampleSize)
+    try Self.refuseForeign(head, look, file.displayName)
+    if look.holdsObjects {
+      (table, delimiter, purchases) = (.jsonl, nil, look.purchaseFormat)
+      names = look.members.reduce(into: Set()) { $0.formUnion($1) }.sorted()
+    } else if look.beginsWithData, look.delimiter == UInt8(ascii: "\t") {
+      (table, delimiter, purchases) = (.mysql, nil, nil)
+      names = look.header.indices.map { "column_\($0 + 1)" }
+    } else {
+      guard look.delimiter != nil, !look.beginsWithData else { throw Self.unknown(file.displayName, look) }
+      (table, delimiter, purchases) = (.csv, look.delimiter, look.tableFormat)
+      names = look.header
+    }
+    try readRows(file)
+  }
+
+  /// How the file is written: `gzipped CSV with ";" between cells`.
+  package var words: String {
+    let mark = delimiter == UInt8(ascii: "\t") ? "tabs" : "\"\(delimiter.map { String(UnicodeScalar($0)) } ?? ",")\""
+    let kind =
+      switch table {
+      case .csv: "CSV with \(mark) between cells"
+      case .jsonl: "one JSON object a line"
+      case .mysql: "a dump of MySQL, without a header"
+      case .sqlite: "an SQLite file"
+      }
+    let rows =
+      rows.count < Self.rowLimit ? Phrase.count(rows.count, "row") : "the first \(Phrase.count(rows.count)) rows"
+    return "\(isPacked ? "gzipped, " : "")\(kind); looked at \(rows)"
+  }
+
+  /// The values of one column, without those that are missing.
+  package func values(of name: String) -> [String] {
+    guard let place = names.firstIndex(of: name) else { return [] }
+    return rows.compactMap { $0[place] }
+  }
+
+  private mutating func readRows(_ file: InputFile) throws {
+    var input = TableInput("file", path: file.path, format: table)
+    input.delimiter = delimiter
+    if table == .mysql { input.columnOrder = names }
+    let reader = TableFile(
+      input: input, file: file, fields: names, isRequired: names.map { _ in false }, jobFile: file.displayName,
+      onCorrupt: .fail, limit: Self.rowLimit)
+    var rows: [[String?]] = []
+    _ = try reader.read { batch, _ in
+      for row in 0..<batch.count where batch.isSound(row) {
+        let fields = batch.fields(of: row)
+        rows.append(names.indices.map { fields[$0].isMissing ? nil : fields[$0].string })
+      }
+    }
+    self.rows = Array(rows.prefix(Self.rowLimit))
+  }
+
+  private static func head(of source: ByteSource) throws -> [UInt8] {
+    do {
+      return try source.read(upTo: FileLook.sampleSize)
+    } catch let corrupt as CorruptFile {
+      throw OfferliftError(.badData, "\(corrupt.fault). Fetch it again.")
+    }
+  }
+
+  // MARK: - What is not read
+
+  private static func refuseForeign(_ head: [UInt8], _ look: FileLook, _ file: String) throws {
+    if let kind = ForeignFile(head) {
+      throw OfferliftError(.badData, "\(file) is \(kind.name), which cannot be read. \(kind.remedy(file))")
+    }
+    if look.isArray {
+      throw OfferliftError(
+        .badData, "\(file) is one JSON array; write one object a line: jq -c '.[]' '\(file)' > FILE.jsonl")
+    }
+    if look.isSpread {
+      throw OfferliftError(
+        .badData, "\(file): its objects stand on several lines; write one a line: jq -c . '\(file)' > FILE.jsonl")
+    }
+  }
+
+  private static func unknown(_ file: String, _ look: FileLook) -> OfferliftError {
+    let what =
+      look.header.allSatisfy(\.isEmpty)
+      ? "is empty, so there is nothing to go by"
+      : look.beginsWithData
+        ? "has data in its first row and names no columns; write a line above it that names them"
+        : "is neither a table with a header nor one JSON object a line"
+    return OfferliftError(.badData, "\(file) \(what).")
+  }
+}

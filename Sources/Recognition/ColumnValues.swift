@@ -1,0 +1,46 @@
+import Domain
+import Foundation
+
+/// What the values of one column are, as far as its first rows show.
+struct ColumnValues {
+  let values: [String]
+
+  init(_ values: [String]) {
+    self.values = values
+  }
+
+  /// From this share of values on that are something, the column is it: a few may be broken.
+  private static let enough = 0.9
+  /// A column of more different values does not part users into groups.
+  private static let fewValues = 50
+
+  private func most(_ isOne: (String) -> Bool) -> Bool {
+    !values.isEmpty && Double(values.count(where: isOne)) >= Self.enough * Double(values.count)
+  }
+
+  var areAllEqual: Bool { Set(values).count <= 1 && values.count > 1 }
+
+  var areFew: Bool {
+    let kinds = Set(values)
+    return !kinds.isEmpty && kinds.count <= Self.fewValues && (kinds.count * 2 <= values.count || kinds.count <= 3)
+  }
+
+  /// Hardly any value stands there twice.
+  var areDistinct: Bool { !values.isEmpty && Double(Set(values).count) >= 0.5 * Double(values.count) }
+
+  var areTimes: Bool { TimeGuess.best(values, zone: .gmt) != nil }
+
+  var areAmounts: Bool { AmountGuess.sign(of: values) != nil }
+
+  var areCurrencies: Bool { most { $0.utf8.count == 3 && $0.allSatisfy { $0.isASCII && $0.isLetter } } }
+
+  var areEventTypes: Bool { most { EventWords.all.contains($0) } }
+}
+
+/// Types of events that a log may name without the job's help.
+enum EventWords {
+  static let all: Set<String> = [
+    "paywall_view", "trial_start", "purchase", "renewal", "one_time_purchase", "refund", "refund_reversal", "cancel",
+    "uncancel", "billing_retry", "billing_recovery", "expire", "extend",
+  ]
+}

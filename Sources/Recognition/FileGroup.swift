@@ -1,0 +1,59 @@
+import Domain
+import Engine
+import Foundation
+import Jobs
+
+/// Files that a job names by one path or glob.
+struct FileGroup {
+  /// As the job file has it, relative to its folder.
+  let path: String
+  /// The files, in order of their paths.
+  let files: [InputFile]
+
+  /// The group of a path or glob, relative to the working directory.
+  ///
+  /// - Throws: `OfferliftError`, exit 66, where there is no such file.
+  private init(_ typed: String, folder: URL) throws {
+    let file = URL(fileURLWithPath: typed).standardizedFileURL
+    path = Self.path(of: file.path, from: folder.standardizedFileURL.path)
+    let found = try? TableInput("file", path: file.path, format: .csv).files(relativeTo: folder)
+    guard let found, !found.isEmpty else {
+      throw OfferliftError(.inputMissing, "\(typed): there is no such file.")
+    }
+    files = found.map { InputFile(path: $0.path, displayName: typed) }
+  }
+
+  /// The groups that a list of paths and globs makes: one of all where one glob names them and no other file.
+  ///
+  /// - Throws: `OfferliftError`, exit 66, where there is no such file.
+  static func groups(of typed: [String], folder: URL) throws -> [FileGroup] {
+    let groups = try typed.map { try FileGroup($0, folder: folder) }
+    guard groups.count > 1, let glob = commonGlob(typed), let one = try? FileGroup(glob, folder: folder),
+      Set(one.files.map(\.path)) == Set(groups.flatMap { $0.files.map(\.path) })
+    else { return groups }
+    return [one]
+  }
+
+  /// What the first file shows; the others are taken to be like it.
+  var sample: FileSample {
+    get throws { try FileSample(files[0]) }
+  }
+
+  /// `log-*.csv` for `log-01.csv` and `log-02.csv`; nil where the paths differ in a folder.
+  private static func commonGlob(_ paths: [String]) -> String? {
+    let prefix = paths.dropFirst().reduce(paths[0]) { $0.commonPrefix(with: $1) }
+    let rests = paths.map { String($0.dropFirst(prefix.count)) }
+    let suffix = rests.map { String($0.reversed()) }
+    let end = String(suffix.dropFirst().reduce(suffix[0]) { $0.commonPrefix(with: $1) }.reversed())
+    return rests.contains { $0.contains("/") } ? nil : "\(prefix)*\(end)"
+  }
+
+  /// The path of a file as a folder's files name it.
+  private static func path(of file: String, from folder: String) -> String {
+    let (file, folder) = (file.split(separator: "/"), folder.split(separator: "/"))
+    var shared = 0
+    while shared < min(file.count - 1, folder.count), file[shared] == folder[shared] { shared += 1 }
+    let up = Array(repeating: "..", count: folder.count - shared)
+    return (up + file[shared...].map(String.init)).joined(separator: "/")
+  }
+}

@@ -1,0 +1,44 @@
+import Domain
+
+/// Which metrics a first report is worth having, by what the files tell.
+struct MetricsGuess {
+  /// Lines of a job file, without their dashes.
+  let lines: [String]
+  /// Why there are no longer windows; nil where the usual ones fit.
+  let remark: String?
+
+  private static let usualDays = [30, 7]
+  private static let shorterDays = [3, 1]
+
+  init(_ survey: InputSurvey) {
+    let windows = Self.windows(survey)
+    let long = windows.first.map { "\($0)d" } ?? "none"
+    let short = windows.last.map { "\($0)d" } ?? "none"
+    var lines = ["{name: revenue_net, window: \(long), primary: true}"]
+    if long != short { lines.append("{name: revenue_net, window: \(short)}") }
+    lines.append("{name: paying_conversion, window: \(short), primary: true}")
+    if long != short { lines.append("{name: paying_conversion, window: \(long)}") }
+    lines.append("{name: revenue_net_per_payer, window: \(long)}")
+    let further: [(type: String, line: String)] = [
+      ("refund", "{name: refund_rate, window: \(long), goal: decrease}"),
+      ("paywall_view", "{name: exposure, window: \(short)}"),
+      ("trial_start", "{name: trial_start_rate, window: \(short)}"),
+      ("trial_start", "{name: trial_to_paid, window: \(long)}"),
+    ]
+    lines += further.filter { survey.eventTypes.contains($0.type) }.map(\.line)
+    self.lines = lines
+    remark =
+      windows == Self.usualDays
+      ? nil : "windows of 30 days fit once half of the users were assigned 30 days before the last event"
+  }
+
+  /// Lengths in days, the longest first, that are over for half of the users by the end of the data, if they came
+  /// evenly.
+  private static func windows(_ survey: InputSurvey) -> [Int] {
+    guard let assigned = survey.assigned, let last = survey.last else { return [] }
+    let half = (assigned.lowerBound.milliseconds + assigned.upperBound.milliseconds) / 2
+    let days = Int((last.milliseconds - half) / Instant.millisecondsPerDay)
+    let usual = usualDays.filter { $0 <= days }
+    return usual.isEmpty ? shorterDays.first { $0 <= days }.map { [$0] } ?? [] : usual
+  }
+}

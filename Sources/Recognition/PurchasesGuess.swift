@@ -1,0 +1,118 @@
+import Domain
+import Engine
+import Foundation
+import Jobs
+
+/// How a stranger's purchase log is to be read.
+package struct PurchasesGuess: Sendable {
+  package private(set) var input: PurchaseInput
+  /// How the file is written.
+  let look: String
+  package private(set) var remarks: [Remark] = []
+  /// The same of values that the job fills into every row.
+  package private(set) var fillings: [Remark] = []
+
+  /// - Parameters:
+  ///   - columns: the table, its user found; nil where the format has names of its own.
+  ///   - user: of such a format, the field that names the user, where it is not the usual one.
+  /// - Throws: `OfferliftError`, exit 65, where no column can be the user, the time or the price.
+  init(_ path: String, _ sample: FileSample, _ columns: ColumnGuess?, user: Guess<String>?, terms: Terms) throws {
+    let format = try Self.format(of: sample)
+    look = sample.words
+    input = PurchaseInput(TableInput("purchases", path: path, format: format.table), format: format)
+    let words = sample.purchases == nil ? "by its shape: a plain table of charges" : "by the names of its fields"
+    remarks.append(
+      Remark("format", format.name, Guess(format.name, sample.purchases == nil ? .likely : .certain, words)))
+    guard let columns else {
+      if let user {
+        input.userField = user.value
+        remarks.append(Remark("user", "column \"\(user.value)\"", user))
+      }
+      return
+    }
+    // Of a log of many types of events the first rows may all be without money.
+    let tellsTypes = columns.found["eventType"] != nil
+    for role in [ColumnRole.userID, .occurredAt] + (tellsTypes ? [] : [.price]) where columns.found[role.field] == nil {
+      throw Self.missing(role, sample)
+    }
+    for field in EventField.allCases {
+      if let guess = columns.found[field.name] { bind(field.name, guess) }
+    }
+    takeAmounts(columns)
+    let time = columns.found[ColumnRole.occurredAt.field]?.value ?? ""
+    remarks += input.table.takeTimes(of: time, sample, zone: terms.zone)
+    fillIn(columns, terms)
+  }
+
+  /// What whoever asked says of the money and the clock.
+  package struct Terms: Sendable {
+    let currency: String?
+    let zone: TimeZone?
+
+    package init(currency: String?, zone: TimeZone?) {
+      self.currency = currency
+      self.zone = zone
+    }
+  }
+
+  static func format(of sample: FileSample) throws -> PurchaseFormat {
+    if let format = sample.purchases { return format }
+    let name = sample.table == .csv ? "events-csv" : "events"
+    guard sample.table != .mysql, let format = PurchaseCatalog.all.first(where: { $0.name == name }) else {
+      throw OfferliftError(
+        .badData,
+        "\(sample.file) looks like a dump of MySQL without a header; purchase logs are read as CSV with one, or as one "
+          + "JSON object a line. Write a line above it that names the columns.")
+    }
+    return format
+  }
+
+  private mutating func bind(_ field: String, _ guess: Guess<String>) {
+    if field != guess.value { input.table.columns[field] = guess.value }
+    remarks.append(Remark(field, "column \"\(guess.value)\"", guess))
+  }
+
+  private func values(_ role: ColumnRole, _ columns: ColumnGuess) -> [String] {
+    columns.found[role.field].map { columns.sample.values(of: $0.value) } ?? []
+  }
+
+  private mutating func takeAmounts(_ columns: ColumnGuess) {
+    guard let guess = AmountGuess.sign(of: values(.price, columns)) else { return }
+    input.table.decimalSign = guess.value
+    remarks.append(Remark("decimal", "\"\(String(UnicodeScalar(guess.value)))\"", guess))
+  }
+
+  /// What no column tells is the same in every row.
+  private mutating func fillIn(_ columns: ColumnGuess, _ terms: Terms) {
+    if columns.found["eventType"] == nil {
+      fill("eventType", Guess("purchase", StatusColumn(columns)))
+    }
+    guard columns.found["price"] != nil else { return }
+    if columns.found["currency"] == nil {
+      fill(
+        "currency",
+        terms.currency.map { Guess($0, .certain, "as told") }
+          ?? Guess("USD", .guess, "no column tells it; --currency says it"))
+    }
+    if columns.found["productId"] == nil {
+      fill("productId", Guess("product", .likely, "no column tells products: all are counted as one"))
+    }
+  }
+
+  private mutating func fill(_ field: String, _ guess: Guess<String>) {
+    input.defaults[field] = guess.value
+    fillings.append(Remark(field, "\"\(guess.value)\" in every row", guess))
+  }
+
+  private static func missing(_ role: ColumnRole, _ sample: FileSample) -> OfferliftError {
+    let what = [
+      ColumnRole.userID.field: "the user", ColumnRole.occurredAt.field: "the time of the purchase",
+      ColumnRole.price.field: "the price, in plain digits with a point or a comma",
+    ]
+    let names = sample.names.prefix(12).map { "\"\($0)\"" }.joined(separator: ", ")
+    return OfferliftError(
+      .badData,
+      "\(sample.file): no column looks like \(what[role.field] ?? role.field); its columns are \(names). Say which one "
+        + "it is: --column \(role.field)=NAME")
+  }
+}

@@ -1,0 +1,107 @@
+import Domain
+import Foundation
+
+/// How a file writes its times.
+struct TimeGuess: Sendable {
+  /// strptime's letters, or `excel`; nil for what is read anyway.
+  var format: TimeFormat?
+  var unit = TimeUnit.seconds
+  /// Every value tells its own offset.
+  var tellsOffset = false
+  /// From the earliest value to the latest, in milliseconds since 1970.
+  var span: ClosedRange<Int64>
+
+  /// How many values are tried: a format that reads these reads the file.
+  private static let tried = 400
+  private static let enough = 0.9
+
+  /// The format that reads the values; nil where none reads nine of ten.
+  ///
+  /// Of several, one without remarks comes first; of those that differ only in which number is the day and which the
+  /// month, the one whose times lie closest together, and that is no more than a guess.
+  ///
+  /// - Parameter zone: where times without an offset are local.
+  static func best(_ values: [String], zone: TimeZone) -> Guess<TimeGuess>? {
+    let sample = spread(values)
+    guard let first = sample.first else { return nil }
+    if let plain = read(sample, nil, numberUnit(sample), zone) {
+      return Guess(plain, .certain, words(plain, first))
+    }
+    let found = candidates(first).compactMap { read(sample, $0, .seconds, zone) }
+    guard let best = found.min(by: { width($0) < width($1) }) else { return nil }
+    let format = best.format?.text ?? ""
+    guard found.count > 1, let other = found.first(where: { $0.span != best.span })?.format?.text else {
+      return Guess(best, .certain, "\(first) reads as \(format)")
+    }
+    return Guess(best, .guess, "\(first) reads as \(format), and as \(other), which would spread the times wider")
+  }
+
+  private static func width(_ guess: TimeGuess) -> Int64 { guess.span.upperBound - guess.span.lowerBound }
+
+  /// Values from all over the column: the first ones may all be of one day.
+  private static func spread(_ values: [String]) -> [String] {
+    let step = max(1, values.count / tried)
+    return stride(from: 0, to: values.count, by: step).map { values[$0] }
+  }
+
+  private static func read(
+    _ values: [String], _ format: TimeFormat?, _ unit: TimeUnit, _ zone: TimeZone
+  ) -> TimeGuess? {
+    var reader = TimeText(timezone: zone, unit: unit, format: format)
+    var times: [Int64] = []
+    for value in values {
+      let bytes = Array(value.utf8)
+      if let time = try? reader.parse(bytes.span), time >= earliest { times.append(time) }
+    }
+    guard Double(times.count) >= enough * Double(values.count), let low = times.min(), let high = times.max() else {
+      return nil
+    }
+    var guess = TimeGuess(format: format, unit: unit, span: low...high)
+    guess.tellsOffset =
+      values.allSatisfy(hasOffset) || format.map { $0.text.contains("%z") } ?? false || isNumber(values)
+    return guess
+  }
+
+  /// A time before 2000 was misread.
+  private static let earliest: Int64 = 946_684_800_000
+
+  // MARK: - Numbers
+
+  private static func isNumber(_ values: [String]) -> Bool { values.allSatisfy { Double($0) != nil } }
+
+  /// Milliseconds since 1970 have thirteen digits, seconds ten.
+  private static func numberUnit(_ values: [String]) -> TimeUnit {
+    guard isNumber(values), let first = values.first.flatMap(Double.init) else { return .seconds }
+    return first >= 1e11 ? .milliseconds : .seconds
+  }
+
+  private static func hasOffset(_ value: String) -> Bool {
+    value.hasSuffix("Z") || value.count > 19 && value.suffix(6).first.map { $0 == "+" || $0 == "-" } == true
+  }
+
+  private static func words(_ guess: TimeGuess, _ first: String) -> String {
+    if isNumber([first]) {
+      return "\(first) counts \(guess.unit == .seconds ? "seconds" : "milliseconds") since 1970"
+    }
+    return "\(first) is read as it stands"
+  }
+
+  // MARK: - Formats
+
+  private static let dates = [
+    "%d.%m.%Y", "%d/%m/%Y", "%m/%d/%Y", "%d-%m-%Y", "%m-%d-%Y", "%Y/%m/%d", "%Y.%m.%d", "%Y-%m-%d", "%d.%m.%y",
+    "%d/%m/%y", "%m/%d/%y", "%d %b %Y", "%b %d, %Y", "%d-%b-%Y", "%Y%m%d",
+  ]
+  private static let clocks = [
+    "", " %H:%M:%S", " %H:%M", " %I:%M:%S %p", " %I:%M %p", " %H:%M:%S.%f", ", %H:%M:%S", ", %H:%M", "T%H:%M:%S",
+    "T%H:%M", ", %I:%M:%S %p", ", %I:%M %p",
+  ]
+  private static let zones = ["", " %z", "%z", " %Z"]
+
+  /// Every format that reads the first value.
+  private static func candidates(_ first: String) -> [TimeFormat] {
+    let bytes = Array(first.utf8)
+    let texts = dates.flatMap { date in clocks.flatMap { clock in zones.map { date + clock + $0 } } }
+    return (texts + [TimeFormat.excel]).compactMap { try? TimeFormat($0) }.filter { $0.read(bytes.span) != nil }
+  }
+}

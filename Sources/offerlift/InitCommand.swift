@@ -1,0 +1,144 @@
+import Application
+import ArgumentParser
+import Domain
+import Foundation
+import Recognition
+
+/// `offerlift init`: a job file for files that nobody has described yet.
+struct InitCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "init",
+    abstract: "Look at your files and write a job file that reads them.",
+    discussion: """
+      Recognises the format, delimiter, decimal mark, columns, times, currency, groups and baseline; writes a commented \
+      job file, says how sure each guess is, and checks the job.
+
+      EXAMPLES
+
+        offerlift init --assignments users.csv --purchases orders.csv
+        offerlift init --assignments users.csv --purchases orders.csv --name spring-prices --baseline old_price
+      """)
+
+  @Option(
+    parsing: .upToNextOption,
+    help: ArgumentHelp(
+      "Who is in which group: CSV, JSON Lines or a dump of MySQL, gzipped or not. Left out where the log itself says it.",
+      valueName: "files"), completion: .file())
+  var assignments: [String] = []
+
+  @Option(
+    parsing: .upToNextOption,
+    help: ArgumentHelp(
+      "What was bought: a table of orders, a log of events, notifications of the App Store, an export or webhooks of RevenueCat.",
+      valueName: "files"), completion: .file())
+  var purchases: [String]
+
+  @Option(help: ArgumentHelp("A table of who is whose alias.", valueName: "file"), completion: .file())
+  var identities: String?
+
+  @Option(help: ArgumentHelp("A table of what the products are.", valueName: "file"), completion: .file())
+  var products: String?
+
+  @Option(
+    help: ArgumentHelp("A table of exchange rates: date, currency, rate.", valueName: "file"), completion: .file())
+  var rates: String?
+
+  @Option(help: ArgumentHelp("Where the job file goes. (default: NAME.yml)", valueName: "job.yml"))
+  var output: String?
+
+  @Option(help: "What the job is called. (default: the job file's name, else first-report)")
+  var name: String?
+
+  @Option(help: ArgumentHelp("The group that the others are compared with.", valueName: "group"))
+  var baseline: String?
+
+  @Option(help: ArgumentHelp("The currency of the report, and of charges that name none.", valueName: "code"))
+  var currency: String?
+
+  @Option(help: ArgumentHelp("Where times without an offset are local, Europe/London.", valueName: "zone"))
+  var timezone: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Which column a field is, where the guess is wrong: --column price=Net.", valueName: "field=name"))
+  var column: [String] = []
+
+  @Flag(help: "Write the job file anew where there is one.")
+  var force = false
+
+  func run() async throws {
+    let report = try await InitRun(request, ask: Terminal.choice).report(
+      threads: ProcessInfo.processInfo.activeProcessorCount)
+    report.guesses.forEach { Terminal.say($0) }
+    Terminal.say("")
+    Terminal.say("Wrote \(report.job). Checking it:")
+    report.check.tell()
+    report.questions.forEach { Terminal.warn("note: \($0)") }
+    Terminal.say("")
+    Terminal.say("Type next:")
+    report.next.forEach { Terminal.say("  \($0)") }
+  }
+
+  private var request: InitRun.Request {
+    get throws {
+      var request = InitRun.Request()
+      request.files.assignments = assignments
+      request.files.purchases = purchases
+      request.files.identities = identities
+      request.files.products = products
+      request.files.rates = rates
+      request.files.columns = try columns
+      request.files.terms = .init(currency: try code, zone: try zone)
+      request.output = output
+      request.name = name
+      request.baseline = baseline
+      request.currency = try code
+      request.timezone = timezone
+      request.overwrites = force
+      return request
+    }
+  }
+
+  private var columns: [String: String] {
+    get throws {
+      try column.reduce(into: [:]) { columns, text in
+        let parts = text.split(separator: "=", maxSplits: 1)
+        guard parts.count == 2 else {
+          throw OfferliftError(.usage, "--column \"\(text)\": write the field and its column, --column price=Net.")
+        }
+        columns[String(parts[0])] = String(parts[1])
+      }
+    }
+  }
+
+  private var code: String? {
+    get throws {
+      guard let currency else { return nil }
+      guard let code = Currency(Array(currency.utf8)) else {
+        throw OfferliftError(.usage, "--currency \"\(currency)\" is not three letters; write EUR.")
+      }
+      return code.text
+    }
+  }
+
+  private var zone: TimeZone? {
+    get throws {
+      guard let timezone else { return nil }
+      guard let zone = TimeZone(identifier: timezone) else {
+        throw OfferliftError(.usage, "--timezone \"\(timezone)\" is no time zone; write Europe/London or UTC.")
+      }
+      return zone
+    }
+  }
+}
+
+extension Terminal {
+  /// Asks which of some names is right; nil where nobody sits at the terminal, or answers none of them.
+  static func choice(_ question: String, among names: [String]) -> String? {
+    guard isatty(STDIN_FILENO) != 0, isatty(STDERR_FILENO) != 0 else { return nil }
+    let list = PrintableText.escaped(names.joined(separator: ", "))
+    FileHandle.standardError.write(Data("\(PrintableText.sentence(question)) (\(list)) ".utf8))
+    guard let answer = readLine(), names.contains(answer) else { return nil }
+    return answer
+  }
+}

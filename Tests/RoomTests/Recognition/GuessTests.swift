@@ -1,0 +1,103 @@
+import Foundation
+import Testing
+
+@testable import Domain
+@testable import Engine
+@testable import Jobs
+@testable import Recognition
+
+@Suite("Guesses about a stranger's columns")
+struct GuessTests {
+  // MARK: - Times
+
+  private func time(_ values: [String]) -> Guess<TimeGuess>? { TimeGuess.best(values, zone: .gmt) }
+
+  @Test(
+    "The way that times are written in is known by the times",
+    arguments: [
+      (["02.03.2026 10:15", "28.03.2026 09:00"], "%d.%m.%Y %H:%M"),
+      (["03/02/2026 10:15 AM", "03/28/2026 09:00 PM"], "%m/%d/%Y %I:%M %p"),
+      (["2026-03-02 10:15:30 +0100"], "%Y-%m-%d %H:%M:%S %z"), (["2 Mar 2026 10:15"], "%d %b %Y %H:%M"),
+      (["45992.5", "45993"], "excel"), (["20260302"], "%Y%m%d"),
+    ])
+  func formats(values: [String], format: String) throws {
+    let guess = try #require(time(values))
+    #expect(guess.value.format?.text == format)
+    #expect(guess.sureness == .certain)
+  }
+
+  @Test(
+    "Times that need no format are read as they stand, numbers by their size",
+    arguments: [
+      ("2026-03-02T10:15:30Z", true), ("2026-03-02 10:15:30", false), ("1772446530", true), ("2026-03-02", false),
+    ])
+  func plain(value: String, tellsOffset: Bool) throws {
+    let guess = try #require(time([value]))
+    #expect(guess.value.format == nil && guess.value.unit == .seconds && guess.value.tellsOffset == tellsOffset)
+    #expect(guess.sureness == .certain)
+  }
+
+  @Test("Milliseconds are known by their size")
+  func milliseconds() { #expect(time(["1772446530000"])?.value.unit == .milliseconds) }
+
+  @Test("Of two readings the one whose times lie closer together is taken, and called a guess")
+  func ambiguous() throws {
+    let guess = try #require(time(["01/03/2026", "02/03/2026", "09/03/2026"]))
+    #expect(guess.value.format?.text == "%d/%m/%Y" && guess.sureness == .guess)
+  }
+
+  @Test("What is mostly no time is none", arguments: [["u1", "u2"], ["7", "8"], ["12.50"], ["2026-03-02", "x"], []])
+  func noTimes(values: [String]) { #expect(time(values) == nil) }
+
+  @Test("A zone in a column's name is believed before what is told")
+  func zones() {
+    let berlin = TimeZone(identifier: "Europe/Berlin")
+    #expect(ZoneGuess.zone("Created (UTC)", told: berlin).value == .gmt)
+    #expect(ZoneGuess.zone("created", told: berlin).value == berlin)
+    #expect(ZoneGuess.zone("created", told: nil).sureness == .guess)
+  }
+
+  // MARK: - Money
+
+  @Test(
+    "The decimal mark is the one that the amounts are read with",
+    arguments: [
+      (["9.99", "12"], ".", Sureness.certain), (["9,99", "12"], ",", .certain), (["999", "12"], ".", .likely),
+    ])
+  func marks(values: [String], mark: String, sureness: Sureness) throws {
+    let guess = try #require(AmountGuess.sign(of: values))
+    #expect(guess.value == mark.utf8.first && guess.sureness == sureness)
+  }
+
+  @Test("Amounts with a currency, or with thousands, are none", arguments: [["$9.99"], ["1.234,56"], ["free"], []])
+  func noAmounts(values: [String]) { #expect(AmountGuess.sign(of: values) == nil) }
+
+  // MARK: - Groups
+
+  @Test(
+    "The baseline is known by its name, if by any",
+    arguments: [
+      (["control", "b"], "control", Sureness.certain), (["Control Group", "Test Group"], "Control Group", .likely),
+      (["A", "B"], "A", .guess), (["variant_0", "variant_1"], "variant_0", .guess),
+      (["new_price", "old_price"], "old_price", .likely), (["only"], "only", .certain),
+    ])
+  func baselines(groups: [String], baseline: String, sureness: Sureness) throws {
+    let guess = try #require(BaselineGuess.baseline(among: groups))
+    #expect(guess.value == baseline && guess.sureness == sureness)
+  }
+
+  @Test(
+    "Where no name tells it there is none", arguments: [["blue", "green"], ["gold", "bold"], ["old_a", "old_b"]])
+  func noBaselines(groups: [String]) { #expect(BaselineGuess.baseline(among: groups) == nil) }
+
+  // MARK: - YAML
+
+  @Test(
+    "A text is quoted where YAML would read it as something else",
+    arguments: [
+      ("users.csv", "users.csv"), ("Paid at", "\"Paid at\""), ("no", "\"no\""), ("1", "\"1\""),
+      ("a\"b\\", "\"a\\\"b\\\\\""),
+      ("", "\"\""), ("a: b", "\"a: b\""), ("größe", "größe"), ("log-*.csv", "\"log-*.csv\""),
+    ])
+  func quoting(text: String, yaml: String) { #expect(YAMLText.value(text) == yaml) }
+}
