@@ -39,7 +39,7 @@ struct ProgressTests {
 
   @Test("Every command that may take long has it, and another word is refused")
   func everyCommand() throws {
-    for command in ["run", "check", "power", "simulate"] {
+    for command in ["run", "check", "explain", "power", "simulate"] {
       #expect(try binary.run(command, "--help").output.contains("--progress <when>"), "\(command)")
     }
     #expect(try binary.run("check", "jobs/test.yml", "--progress", "often").exit == 64)

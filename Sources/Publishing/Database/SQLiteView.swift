@@ -90,16 +90,16 @@ struct SQLiteView {
     SQLiteView(
       name: "money_way", meaning: "The way of the money from gross to proceeds, a row a step, by group and night.",
       query: """
-        SELECT r.job, r.night, r.offering_id, r.test_group_id, r.currency, s.step, s.name,
-          CASE s.step WHEN 1 THEN gross WHEN 2 THEN 0 - refunded WHEN 3 THEN net WHEN 4 THEN 0 - tax_and_store
-            ELSE proceeds END AS amount,
-          CASE s.step WHEN 1 THEN gross WHEN 2 THEN 0 - refunded WHEN 3 THEN net WHEN 4 THEN 0 - tax_and_store
-            ELSE proceeds END / NULLIF(r.users, 0) AS amount_per_user
-        FROM revenue_by_group AS r
-        CROSS JOIN (
-          SELECT 1 AS step, 'gross' AS name UNION ALL SELECT 2, 'refunds' UNION ALL SELECT 3, 'net'
-          UNION ALL SELECT 4, 'tax and store' UNION ALL SELECT 5, 'proceeds') AS s
-        ORDER BY r.job, r.night DESC, r.offering_id, r.test_group_id, s.step
+        SELECT job, night, offering_id, test_group_id, currency, step, name, amount,
+          amount / NULLIF(users, 0) AS amount_per_user
+        FROM (
+          SELECT m.*, s.step, s.name, CASE s.step WHEN 1 THEN m.gross WHEN 2 THEN 0 - m.refunds WHEN 3 THEN m.net
+            WHEN 4 THEN 0 - m.tax WHEN 5 THEN 0 - m.store_share ELSE m.proceeds END AS amount
+          FROM money AS m
+          CROSS JOIN (
+            SELECT 1 AS step, 'gross' AS name UNION ALL SELECT 2, 'refunds' UNION ALL SELECT 3, 'net'
+            UNION ALL SELECT 4, 'tax' UNION ALL SELECT 5, 'store''s share' UNION ALL SELECT 6, 'proceeds') AS s)
+        ORDER BY job, night DESC, offering_id, test_group_id, step
         """),
     SQLiteView(
       name: "product_mix",

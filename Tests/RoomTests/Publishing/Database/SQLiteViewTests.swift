@@ -71,18 +71,16 @@ struct SQLiteViewTests {
     try PublishedNight.change(database: path) { database in
       try database.execute(
         sql: """
-          UPDATE states SET users = 100 WHERE state = 'never';
-          INSERT INTO products (job, as_of, night, offering_id, test_group_id, product_id, charges, gross, net, proceeds)
-          SELECT job, as_of, night, 'spring', 'group_a', 'weekly', 3, 24.3, 16.2, 11.34 FROM nights
-            WHERE night = '2026-04-01'
+          UPDATE money SET users = 100, gross = 24.3, refunds = 8.1, net = 16.2, tax = 1.62, store_share = 3.24,
+            proceeds = 11.34 WHERE test_group_id = 'group_a'
           """)
     }
     let found = try rows("SELECT test_group_id, step, name, amount FROM money_way WHERE night = '2026-04-01'")
     #expect(
       found == [
-        "control 1 gross 0.0", "control 2 refunds 0.0", "control 3 net 0.0", "control 4 tax and store 0.0",
-        "control 5 proceeds 0.0", "group_a 1 gross 24.3", "group_a 2 refunds -8.1", "group_a 3 net 16.2",
-        "group_a 4 tax and store -4.86", "group_a 5 proceeds 11.34",
+        "control 1 gross 0.0", "control 2 refunds 0.0", "control 3 net 0.0", "control 4 tax 0.0",
+        "control 5 store's share 0.0", "control 6 proceeds 0.0", "group_a 1 gross 24.3", "group_a 2 refunds -8.1",
+        "group_a 3 net 16.2", "group_a 4 tax -1.62", "group_a 5 store's share -3.24", "group_a 6 proceeds 11.34",
       ])
   }
 
