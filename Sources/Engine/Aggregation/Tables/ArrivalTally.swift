@@ -24,7 +24,8 @@ struct ArrivalTally: Sendable {
   }
 
   mutating func merge(_ other: ArrivalTally) {
-    for day in other.days { add(day.users, on: day.day) }
+    for (place, users) in other.near.enumerated() where users > 0 { add(users, on: other.firstDay + Int64(place)) }
+    for (day, users) in other.far { add(users, on: day) }
   }
 
   /// The days on which somebody's time began, in order.
