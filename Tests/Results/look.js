@@ -76,7 +76,7 @@
   };
 
   // Words that a line's end breaks in two without need, and figures of tables that stand on another line than their unit.
-  const word = /(?<![^\s(“"])[\p{L}\p{N}\u2212+%.,]{2,20}(?![^\s)”":;?!])/gu, figure = /[+\u2212-]?[\d.,]+ (%|[A-Z]{3})(?![\p{L}\p{N}])/gu;
+  const word = /(?<![^\s(“"])[\p{L}\p{N}\u2212+%.,]{2,16}(?![^\s)”":;?!])/gu, figure = /[+\u2212-]?[\d.,]+ (%|[A-Z]{3})(?![\p{L}\p{N}])/gu;
   const brokenWords = () => {
     const faults = [], range = document.createRange();
     for (const {element, node} of texts(document.body)) {
