@@ -15,9 +15,9 @@ struct ReadmeTests {
       at: binary.folder.appending(path: "sample-data"), withDestinationURL: repository.appending(path: "sample-data"))
   }
 
-  /// The text of the README's first fenced block of a language.
-  private static func block(_ language: String, of text: String) throws -> String {
-    let after = try #require(text.components(separatedBy: "\n```\(language)\n").dropFirst().first)
+  /// The text of one of the README's fenced blocks of a language, the first unless told otherwise.
+  private static func block(_ language: String, _ number: Int = 0, of text: String) throws -> String {
+    let after = try #require(text.components(separatedBy: "\n```\(language)\n").dropFirst(1 + number).first)
     return try #require(after.components(separatedBy: "\n```").first)
   }
 
@@ -53,6 +53,9 @@ struct ReadmeTests {
     let text = try String(contentsOf: Self.file, encoding: .utf8)
     let steps = try Self.block("sh", of: text).split(separator: "\n").filter { !$0.hasPrefix("jobs/setup.sh") }
     _ = try shell(steps.joined(separator: "\n"))
+    let look = try Self.block("sh", 1, of: text)
+    _ = try shell("cd my-test; \(look)")
+    #expect(try binary.text("my-test/pricing.yml").contains("job: pricing"))
     let job = try Self.block("yaml", of: text)
     #expect(job.split(separator: "\n").count <= 12)
     try binary.write("my-test/pricing.yml", job + "\n")
