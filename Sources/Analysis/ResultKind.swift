@@ -21,7 +21,4 @@ extension MeasuredMetric {
     if isSurvival { return .survival }
     return quantile == nil ? ResultKind(kind) : .quantile
   }
-
-  /// Its sums say all there is to know of it, so that others can compute its figures from them.
-  var hasSums: Bool { quantile == nil && !isSurvival }
 }

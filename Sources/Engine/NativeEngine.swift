@@ -16,13 +16,18 @@ package struct NativeEngine {
   package var looksBack = true
   /// How many rows of a file of a purchase log are enough, for those who only want to look; nil reads all.
   package var rowLimit: Int?
+  /// The earlier night that changes are told since; nil where none is asked for.
+  package var since: EarlierCount?
 
-  package init(job: Job, cutoff: Instant, threads: Int, looksBack: Bool = true, rowLimit: Int? = nil) {
+  package init(
+    job: Job, cutoff: Instant, threads: Int, looksBack: Bool = true, rowLimit: Int? = nil, since: EarlierCount? = nil
+  ) {
     self.job = job
     self.cutoff = cutoff
     self.threads = threads
     self.looksBack = looksBack
     self.rowLimit = rowLimit
+    self.since = since
   }
 
   /// What measuring came to.
@@ -54,7 +59,7 @@ package struct NativeEngine {
     let firstAssignment = roster.firstAssignment
     let plan = try MeasurementPlan(
       job: job, cutoff: cutoff, looksBack: looksBack, roster: roster, reference: reference, types: types,
-      feeds: logs.feeds)
+      feeds: logs.feeds, since: since.map { ($0, log.readings) })
     let sums = await timings.time("attribution") {
       await aggregate(plan, roster, log.chunks, abandoned: assignments.abandoned)
     }
@@ -71,6 +76,7 @@ package struct NativeEngine {
       oddPrices: reference.oddPrices(sums.oddPrices, products: plan.history.facts),
       outside: outside.rows(names: names), strangers: log.strangers, assignedIDs: assignedIDs,
       firstAssignment: firstAssignment)
+    measurement.changes = try builder.changes(sums.changes, plan.changes)
     measurement.strangers.unassigned += sums.tally.unassignedPurchases
     measurement.takeCounts(of: assignments.readings + log.readings)
     measurement.takeCards(of: reference)

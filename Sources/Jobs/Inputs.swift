@@ -32,6 +32,44 @@ package struct TableInput: Sendable {
   package var attributes: [String] = []
   /// `keys: catalog`: offering and group are the catalog's row ids.
   package var usesCatalogKeys = false
+  /// How much of which files is read, by their names in `inputs.csv`; nil: all of every file.
+  package var extents: [String: FileExtent]?
+}
+
+/// How much of a file is read.
+package struct FileExtent: Sendable, Hashable {
+  /// In bytes from its first on; nil: all.
+  package var limit: Int64?
+
+  package init(limit: Int64? = nil) {
+    self.limit = limit
+  }
+}
+
+extension Job {
+  /// The job over some of its files, by input and then by name.
+  package func reading(only files: [String: [String: FileExtent]]) -> Job {
+    func restrict(_ input: inout TableInput) { input.extents = files[input.name, default: [:]] }
+    func restricted(_ input: TableInput?) -> TableInput? {
+      input.map { input in
+        var input = input
+        restrict(&input)
+        return input
+      }
+    }
+    var job = self
+    for index in job.assignments.indices { restrict(&job.assignments[index]) }
+    for index in job.purchases.indices { restrict(&job.purchases[index].table) }
+    job.products = restricted(products)
+    job.identities = restricted(identities)
+    job.exchangeRates = restricted(exchangeRates)
+    job.catalog?.offerings = restricted(catalog?.offerings)
+    job.catalog?.groups = restricted(catalog?.groups)
+    job.catalog?.products = restricted(catalog?.products)
+    job.catalog?.copy = restricted(catalog?.copy)
+    job.catalog?.responses = restricted(catalog?.responses)
+    return job
+  }
 }
 
 /// How a table lies in its file.

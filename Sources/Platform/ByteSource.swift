@@ -22,6 +22,8 @@ package final class ByteSource {
   /// Unread part of `packed`.
   private var available: Range<Int> = 0..<0
   private var isAtEndOfFile = false
+  /// How many bytes are read from disk at most.
+  private let limit: Int64
   private var inflater: Inflater?
 
   private static let packedSize = 1 << 18
@@ -30,9 +32,11 @@ package final class ByteSource {
 
   /// Opens `path` and looks at its first bytes.
   ///
+  /// - Parameter limit: behind how many bytes the file is taken to end; nil: where it does.
   /// - Throws: `OfferliftError`, exit 66 where the file cannot be opened, 74 where it cannot be read.
-  package init(path: String, displayName: String) throws {
+  package init(path: String, displayName: String, limit: Int64? = nil) throws {
     self.displayName = displayName
+    self.limit = limit ?? .max
     descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
       throw OfferliftError(
@@ -48,6 +52,7 @@ package final class ByteSource {
   /// Bytes that are at hand, as they are.
   package init(_ bytes: [UInt8], displayName: String) {
     self.displayName = displayName
+    limit = .max
     descriptor = -1
     packed = .allocate(byteCount: max(bytes.count, 1), alignment: 64)
     packed.copyBytes(from: bytes)
@@ -146,7 +151,8 @@ package final class ByteSource {
     if kept > 0 { packed.copyMemory(from: UnsafeRawBufferPointer(rebasing: packed[available])) }
     available = 0..<kept
     while available.count < packed.count {
-      let count = Foundation.read(descriptor, packed.baseAddress! + available.count, packed.count - available.count)
+      let wanted = min(packed.count - available.count, Int(min(limit - bytesRead, Int64(packed.count))))
+      let count = Foundation.read(descriptor, packed.baseAddress! + available.count, wanted)
       if count < 0 && errno == EINTR { continue }
       guard count >= 0 else {
         throw OfferliftError(.inputOutput, "\(displayName), byte \(bytesRead): cannot be read (\(systemMessage())).")

@@ -25,6 +25,13 @@ final class DailyAggregation {
     var values: [UInt32]
     /// All that was read of the user.
     var events: UserEvents
+
+    /// Whether the user's quantity of a metric, once its window has ended by `cutoff`, is what it was then.
+    func isSettled(_ metric: CompiledMetric, at cutoff: Int64) -> Bool {
+      let history = user.history
+      let isToldOnce = !history.hasBillingIssues && events.count == history.charges.count + history.events.count
+      return metric.isFixedByWindow && isToldOnce && history.refundSteps.last?.time ?? .min < cutoff
+    }
   }
 
   /// A metric as it goes from night to night.
@@ -91,13 +98,8 @@ final class DailyAggregation {
 
   /// The quantity a user has from its first night on, where that is known to stay; nil where it has to be followed.
   private func settled(_ index: Int, on first: Int, _ followed: Followed, _ quantities: [Quantity?]) -> Quantity? {
-    let history = followed.user.history
-    if history.isEmpty { return metrics[index].idleQuantity }
-    let isToldOnce =
-      !history.hasBillingIssues && followed.events.count == history.charges.count + history.events.count
-    guard metrics[index].isFixedByWindow, isToldOnce, history.refundSteps.last?.time ?? .min < nights.cutoff(first)
-    else { return nil }
-    return quantities[index]
+    if followed.user.history.isEmpty { return metrics[index].idleQuantity }
+    return followed.isSettled(metrics[index], at: nights.cutoff(first)) ? quantities[index] : nil
   }
 
   // MARK: - Night by night

@@ -35,4 +35,7 @@ package struct MeasuredMetric: Sendable {
 
   /// The numerator is money: printed with six decimals.
   package var isMoney: Bool { scale == 1_000_000 }
+
+  /// Its sums say all there is to know of it, so that others can compute its figures from them.
+  package var hasSums: Bool { quantile == nil && !isSurvival }
 }

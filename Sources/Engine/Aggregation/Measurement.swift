@@ -17,6 +17,8 @@ package struct Measurement: Sendable {
   /// The same sums as they would have been at the end of each UTC day since the first assignment, by day;
   /// segment `all`, and those of the attributes some metric is stratified by.
   package var daily: [DailyMeasurement] = []
+  /// How each group's primary metrics came from an earlier night's cut-off to this one's, where there is such a night.
+  package var changes: [MeasuredChange] = []
   /// When events came.
   package var freshness = Freshness()
   /// Charges a thousand times, or a thousandth of, what the catalog says their product costs.

@@ -14,6 +14,8 @@ struct MeasurementPlan: Sendable {
   let tables: GroupTablePlan
   /// The nights to look back on.
   let nights: Nights
+  /// What tells why the night is not an earlier one; nil where there is none.
+  let changes: ChangePlan?
   /// The cut-off, in milliseconds since 1970.
   let cutoff: Int64
   /// The type of a served offering, where the job has a log of such calls.
@@ -22,7 +24,7 @@ struct MeasurementPlan: Sendable {
   /// - Throws: `OfferliftError` 78, where a metric is none.
   init(
     job: Job, cutoff: Instant, looksBack: Bool, roster: Roster, reference: ReferenceTables, types: EventTypes,
-    feeds: FeedIndex
+    feeds: FeedIndex, since: (earlier: EarlierCount, logs: [FileReading])? = nil
   ) throws {
     let names = roster.names
     let facts = ProductFacts(names: names.products.names, products: reference.products, catalog: reference.catalog)
@@ -40,6 +42,7 @@ struct MeasurementPlan: Sendable {
         context: MetricContext(request: request, types: types, facts: facts, defaults: defaults),
         attributes: roster.attributes, cutoff: cutoff)
     }
+    changes = since.map { [metrics] in ChangePlan($0.earlier, logs: $0.logs, metrics: metrics) }
     tables = GroupTablePlan(
       job: job, types: types, details: details,
       displayedPrices: reference.catalog.displayedPrices(
@@ -52,7 +55,9 @@ struct MeasurementPlan: Sendable {
 
   /// The sums of nobody, to add to.
   var emptySums: PartitionSums {
-    PartitionSums(files: history.fileCount, nights: nights.count, metrics: metrics.count)
+    PartitionSums(
+      files: history.fileCount, nights: nights.count, metrics: metrics.count,
+      changing: changes?.metrics.count ?? 0)
   }
 }
 

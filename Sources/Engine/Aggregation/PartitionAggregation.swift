@@ -8,6 +8,8 @@ final class PartitionAggregation {
   /// What was known of a user at the assignment, for the metrics with a covariate; nil where none has one.
   private let past: EarlierHistory?
   private let daily: DailyAggregation
+  /// Holds the night against an earlier one; nil where there is none.
+  private let changes: ChangeAggregation?
   private var quantities: MetricQuantities
   private var verdicts: [Population.Verdict] = []
   private var groups: [GroupAccumulator] = []
@@ -21,6 +23,7 @@ final class PartitionAggregation {
     past = plan.metrics.contains(where: \.looksBack) ? EarlierHistory(plan.history) : nil
     daily = DailyAggregation(
       nights: plan.nights, metrics: plan.metrics, attributes: plan.attributes, earlier: EarlierHistory(plan.history))
+    changes = plan.changes.map { ChangeAggregation($0, of: plan) }
     quantities = MetricQuantities(plan.metrics, attributes: plan.attributes.count)
     unknownPeriods = UnknownPeriods(
       facts: plan.history.facts, areAllAsked: plan.metrics.contains(where: \.needsPeriod))
@@ -135,5 +138,6 @@ final class PartitionAggregation {
     let followed = DailyAggregation.Followed(
       user: user, membership: membership, start: start, values: roster.values, events: events)
     daily.add(followed, quantities: quantities.values, to: &sums.daily)
+    changes?.add(followed, quantities: quantities.values, to: &sums.changes)
   }
 }

@@ -7,12 +7,14 @@ struct PartitionSums: Sendable {
   /// Products that give access at the cut-off and whose period nothing tells, where that leaves an end or a metric open.
   var unknownPeriods: Set<UInt32> = []
   var daily: DailySums
+  var changes: ChangeSums
   /// Money that does not fit 64 bits of micros.
   var hasOverflowed = false
 
-  init(files: Int, nights: Int, metrics: Int) {
+  init(files: Int, nights: Int, metrics: Int, changing: Int) {
     tally = EventTally(files: files)
     daily = DailySums(nights: nights, metrics: metrics)
+    changes = ChangeSums(metrics: changing)
   }
 
   /// Adds users of a group.
@@ -27,6 +29,7 @@ struct PartitionSums: Sendable {
     oddPrices.merge(other.oddPrices)
     unknownPeriods.formUnion(other.unknownPeriods)
     daily.merge(other.daily)
+    changes.merge(other.changes)
     hasOverflowed = hasOverflowed || other.hasOverflowed
   }
 }

@@ -81,6 +81,14 @@ struct UserEvents {
     return heads
   }
 
+  /// Those events for which `isWanted` holds.
+  func filtered(_ isWanted: (EventHead) -> Bool) -> UserEvents {
+    UserEvents(
+      charges: charges.filter { isWanted($0.head) }[...], refunds: refunds.filter { isWanted($0.head) }[...],
+      occurrences: occurrences.filter { isWanted($0.head) }[...],
+      snapshots: snapshots.filter { isWanted($0.head) }[...], unpriced: unpriced.filter { isWanted($0.head) }[...])
+  }
+
   /// Whether an event fell into the time, in milliseconds.
   func happenedSomething(in time: Range<Int64>) -> Bool {
     charges.contains { time.contains($0.time) } || refunds.contains { time.contains($0.time) }

@@ -19,6 +19,8 @@ package struct InputFile: Sendable {
   /// A part of a file.
   enum Part: Sendable {
     case all
+    /// As many bytes, from the first on.
+    case beginning(Int64)
     /// The rows in which something stands that is sought, with rows beside them.
     case search(RowSearch)
     /// One row by itself, as if it were the file.
@@ -35,10 +37,22 @@ package struct InputFile: Sendable {
     var names: [String]
   }
 
-  /// - Throws: as `ByteSource.init(path:displayName:)`.
+  /// - Throws: as `ByteSource.init(path:displayName:limit:)`.
   func open() throws -> ByteSource {
-    guard case .row(let row) = part else { return try ByteSource(path: path, displayName: displayName) }
-    return ByteSource(row.bytes, displayName: displayName)
+    switch part {
+    case .row(let row): ByteSource(row.bytes, displayName: displayName)
+    case .beginning(let limit): try ByteSource(path: path, displayName: displayName, limit: limit)
+    case .all, .search, .numbered: try ByteSource(path: path, displayName: displayName)
+    }
+  }
+
+  /// Whether the file's first `count` bytes have a checksum; a file that is shorter does not.
+  ///
+  /// - Throws: `OfferliftError`, as `ByteSource`.
+  package func begins(with count: Int64, crc32: UInt32) throws -> Bool {
+    let source = try ByteSource(path: path, displayName: displayName, limit: count)
+    try source.drain()
+    return source.bytesRead == count && source.crc32 == crc32
   }
 
   /// The names of its columns or members, where they are known before it is read.
@@ -69,7 +83,15 @@ extension TableInput {
         "\(jobFile.lastPathComponent), line \(line): \(name) names \"\(path)\", which matches no file in \(folder). "
           + "Correct the path, or set optional: true.")
     }
-    return found.map { InputFile(path: $0, displayName: displayName(of: $0, in: folder)) }
+    return found.compactMap { path in
+      let name = displayName(of: path, in: folder)
+      guard let extents else { return InputFile(path: path, displayName: name) }
+      return extents[name].map { extent in
+        var file = InputFile(path: path, displayName: name)
+        if let limit = extent.limit { file.part = .beginning(limit) }
+        return file
+      }
+    }
   }
 
   private func displayName(of file: String, in folder: String) -> String {

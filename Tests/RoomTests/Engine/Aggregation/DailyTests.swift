@@ -43,7 +43,7 @@ import Testing
   }
 
   /// A job on the sample data with metrics of every temper.
-  private static func write(_ rules: String, into folder: ScratchFolder) throws -> String {
+  static func write(_ rules: String, into folder: ScratchFolder, primary: Bool = false) throws -> String {
     let data = repository.appending(path: "sample-data/offering").path
     let extra = rules.dropFirst().dropLast().split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
     let text = """
@@ -71,7 +71,8 @@ import Testing
         - {name: trial_to_paid, window: 7d, stratify: country}
       """
     let path = folder.path("job.yml")
-    try text.write(toFile: path, atomically: true, encoding: .utf8)
+    let primaries = primary ? text.replacingOccurrences(of: "{name: ", with: "{primary: true, name: ") : text
+    try primaries.write(toFile: path, atomically: true, encoding: .utf8)
     return path
   }
 }

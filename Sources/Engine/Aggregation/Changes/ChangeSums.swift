@@ -1,0 +1,41 @@
+/// How the sums of each group's metrics came from an earlier night's cut-off to the run's own.
+struct ChangeSums: Sendable {
+  /// By group, then by place among the metrics that are followed.
+  private(set) var groups: [GroupKey: [MetricChange]] = [:]
+  private let width: Int
+
+  init(metrics: Int) {
+    width = metrics
+  }
+
+  /// One metric of one group.
+  struct MetricChange: Sendable {
+    /// The users who counted at the earlier cut-off, by the events of files that night had read.
+    var known = Accumulator()
+    /// The same by all events before that cut-off.
+    var before = Accumulator()
+    /// What each part has added since and taken away, by its place in `ChangePart.ofUsers`.
+    var since = Array(repeating: Accumulator(), count: ChangePart.ofUsers.count)
+
+    /// Everybody at the run's own cut-off.
+    var now: Accumulator { since.reduce(into: before) { $0.merge($1) } }
+
+    mutating func merge(_ other: MetricChange) {
+      known.merge(other.known)
+      before.merge(other.before)
+      for place in since.indices { since[place].merge(other.since[place]) }
+    }
+  }
+
+  /// Changes what is known of a group.
+  @inline(__always)
+  mutating func update(_ group: GroupKey, _ change: (inout [MetricChange]) -> Void) {
+    change(&groups[group, default: Array(repeating: MetricChange(), count: width)])
+  }
+
+  mutating func merge(_ other: ChangeSums) {
+    for (key, theirs) in other.groups {
+      update(key) { mine in for place in mine.indices { mine[place].merge(theirs[place]) } }
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import Domain
+import Statistics
+
+/// How one group's sums of one metric came from an earlier night's cut-off to the run's own.
+package struct MeasuredChange: Sendable {
+  package var offering: Identifier
+  package var group: Identifier
+  /// The metric's id.
+  package var metric: Identifier
+  /// The sums at the earlier cut-off, by the events of files that night had read.
+  package var known: SufficientStatistics
+  /// The same by all events before that cut-off.
+  package var before: SufficientStatistics
+  /// What was added since, by part; of users and sums that went away, less than nothing.
+  package var parts: [Part]
+
+  package struct Part: Sendable, Hashable {
+    package var part: ChangePart
+    package var sums: SufficientStatistics
+
+    package init(_ part: ChangePart, _ sums: SufficientStatistics) {
+      self.part = part
+      self.sums = sums
+    }
+  }
+
+  package init(
+    offering: Identifier, group: Identifier, metric: Identifier, known: SufficientStatistics,
+    before: SufficientStatistics, parts: [Part]
+  ) {
+    self.offering = offering
+    self.group = group
+    self.metric = metric
+    self.known = known
+    self.before = before
+    self.parts = parts
+  }
+}
+
+extension MeasurementBuilder {
+  /// The changes of each group's primary metrics, values cut at the levels that each cut-off has.
+  ///
+  /// - Throws: `OfferliftError`, exit 65, where a sum does not fit 128 bits.
+  func changes(_ sums: ChangeSums, _ plan: ChangePlan?) throws -> [MeasuredChange] {
+    guard let plan else { return [] }
+    let offerings = Dictionary(grouping: sums.groups, by: \.key.offering)
+    return try offerings.flatMap { offering, groups in
+      try plan.metrics.enumerated().flatMap { place, metric in
+        try changes(of: metric, in: offering, groups.map { ($0.key.group, $0.value[place]) })
+      }
+    }
+    .sorted { ($0.offering, $0.group, $0.metric) < ($1.offering, $1.group, $1.metric) }
+  }
+
+  private func changes(
+    of metric: Int, in offering: UInt32, _ groups: [(group: UInt32, change: ChangeSums.MetricChange)]
+  ) throws -> [MeasuredChange] {
+    let caps = (
+      known: cap(of: metric, groups.map(\.change.known)), before: cap(of: metric, groups.map(\.change.before)),
+      now: cap(of: metric, groups.map(\.change.now))
+    )
+    return try groups.map { group, change in
+      func settled(_ sums: Accumulator, _ cap: Int128?) throws -> SufficientStatistics {
+        var sums = sums
+        sums.settle(cap: cap)
+        return try measurement(of: sums, metric: metric).statistics
+      }
+      let before = try settled(change.before, caps.before)
+      var parts = try zip(ChangePart.ofUsers, change.since).map {
+        MeasuredChange.Part($0, try settled($1, caps.now))
+      }
+      if metrics[metric].hasPercentileCap {
+        let moved = try settled(change.before, caps.now).less(before)
+        parts.insert(MeasuredChange.Part(.movedCap, moved), at: 0)
+      }
+      return MeasuredChange(
+        offering: roster.names.offerings.names[Int(offering)], group: roster.names.groups.names[Int(group)],
+        metric: Identifier(metrics[metric].measured.request.id),
+        known: try settled(change.known, caps.known), before: before, parts: parts)
+    }
+  }
+}
+
+extension SufficientStatistics {
+  /// What has to be added to `other` for these: users, and the sums of y and x; the other sums are left out.
+  package func less(_ other: Self) -> Self {
+    SufficientStatistics(n: n - other.n, sumY: sumY - other.sumY, sumX: sumX - other.sumX)
+  }
+}
