@@ -90,5 +90,6 @@ counted "the model of the worlds" "$python" Tests/count_unittests.py Tests/World
 counted "the results as people open them" env OFFERLIFT="$binary" "$python" Tests/count_unittests.py Tests/Results
 counted "random worlds" "$python" Tests/Worlds/check_worlds.py --binary "$binary" \
   --count "${WORLDS:-200}" --lives "${LIVES:-60}"
+counted "changes since the night before" "$python" Tests/Worlds/changes.py --binary "$binary" --count "${CHANGES:-60}"
 counted "rubbish" "$python" Tests/Worlds/check_rubbish.py --binary "$binary"
 finish

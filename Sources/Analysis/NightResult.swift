@@ -38,6 +38,8 @@ package struct NightResult: Sendable {
   package var renewals: [RetentionRow] = []
   package var outside: [OutsideRow] = []
   package var statistics: [StatisticsRow] = []
+  /// What the primary metrics changed by since the night before; empty where there is none.
+  package var changes: [ChangeRow] = []
   package var checks: [Check] = []
   /// One for each input file, in the job's order.
   package var accounts: [FileAccount] = []
@@ -47,6 +49,12 @@ package struct NightResult: Sendable {
 
   /// Whether any check failed: `--strict` ends with exit code 3 then.
   package var hasFailedCheck: Bool { checks.contains { $0.status == .fail } }
+
+  /// Takes what the primary metrics changed by since the night before, and what is to be said of that.
+  package mutating func take(_ changes: [ChangeRow], job: Job) {
+    self.changes = changes
+    checks += CheckCatalog.checks(of: CheckedChanges(rows: changes, job: job))
+  }
 
   package subscript<Rows>(dynamicMember rows: WritableKeyPath<GroupRows, Rows>) -> Rows {
     get { counted[keyPath: rows] }
@@ -65,6 +73,18 @@ package struct CellKey: Sendable, Hashable {
 
   /// The segment that holds everybody.
   package static let everybody: Identifier = "all"
+
+  init(offering: Identifier, group: Identifier, segment: Identifier, metric: Identifier) {
+    self.offering = offering
+    self.group = group
+    self.segment = segment
+    self.metric = metric
+  }
+
+  /// Everybody of a group.
+  package init(offering: Identifier, group: Identifier, metric: Identifier) {
+    self.init(offering: offering, group: group, segment: Self.everybody, metric: metric)
+  }
 }
 
 /// One group's value of one metric in one segment.

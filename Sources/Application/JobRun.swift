@@ -57,14 +57,21 @@ package struct JobRun: Sendable {
     defer { withExtendedLifetime(lock) {} }
     let publisher = Publisher(root: root, job: job)
     try publisher.preflight()
-    let last = try EarlierNights(root: root, job: job).last(
-      before: nightName)
+    let nights = EarlierNights(root: root, job: job)
+    let last = try nights.last(before: nightName)
+    let since = try nights.previous(to: nightName, cutoff: cutoff).map {
+      SinceLastNight(job: job, version: record.version, previous: $0, threads: threads)
+    }
 
-    let outcome = try await NativeEngine(job: job, cutoff: cutoff, threads: threads).measure()
+    let outcome = try await NativeEngine(job: job, cutoff: cutoff, threads: threads, since: since?.count).measure()
     var timings = outcome.timings
-    let night = try timings.time("analysis") {
+    var night = try timings.time("analysis") {
       try Analysis.analyze(
         measurement: outcome.measurement, metrics: outcome.metrics, job: job, asOf: cutoff, last: last)
+    }
+    if let since {
+      let values = night.groupMetrics
+      night.take(await timings.time("changes") { await since.changes(outcome, values: values) }, job: job)
     }
     record.stages = timings.stages
     ProgressMeter.current?.begin("publishing")

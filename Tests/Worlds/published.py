@@ -21,6 +21,8 @@ TABLES = {
     "baseline_value,value,abs_diff,abs_ci_low,abs_ci_high,rel_lift,rel_ci_low,rel_ci_high,p_value,p_value_adjusted,"
     "test,seq_p_value,seq_abs_ci_low,seq_abs_ci_high,seq_rel_ci_low,seq_rel_ci_high,chance_to_win,expected_loss,"
     "exact_p_value,mde_rel,cuped_theta,decision",
+    "changes": "job,as_of,previous_night,previous_as_of,offering_id,test_group_id,metric,kind,step,part,users_change,"
+    "numerator_change,denominator_change,value_change,previous_value,value",
     "sufficient_statistics": "offering_id,test_group_id,segment,metric,kind,scale,n,sum_y,sum_yy,sum_x,sum_xx,sum_xy,"
     "sum_c,sum_cc,sum_yc,sum_xc",
     "checks": "offering_id,check,status,observed,expected,p_value,message",

@@ -8,6 +8,7 @@ package enum CheckCatalog {
     [AccountingCheck(), RejectsCheck(), CorruptFileCheck()] + NoticeCheck.all + SetAsideCheck.all
     + [OrphanRefundCheck()] + OfferingCallCheck.all
     + [EmptyInputCheck(), UserIDCheck(), TimeRangeCheck(), PriceSanityCheck(), FreshnessCheck(), LastNightCheck()]
+    + [ChangedPastCheck()]
     + [
       SampleRatioCheck(), EnrolmentCheck(), MultipleGroupsCheck(), GroupMismatchCheck(), BeforeAssignmentCheck(),
       ConcentrationCheck(), DisplayPriceCheck(), BalanceCheck(), CovariateCheck(), MaturityCheck(), SmallCountsCheck(),
@@ -27,6 +28,7 @@ package enum CheckCatalog {
   static func checks(of offering: CheckedOffering) -> [Check] { all.flatMap { $0.checks(of: offering) } }
   static func checks(of metric: CheckedMetric) -> [Check] { all.flatMap { $0.checks(of: metric) } }
   static func checks(of comparisons: CheckedComparisons) -> [Check] { all.flatMap { $0.checks(of: comparisons) } }
+  static func checks(of changes: CheckedChanges) -> [Check] { all.flatMap { $0.checks(of: changes) } }
 
   /// What is to be said of what users of all offerings were shown; offerings nobody is measured in are left out.
   static func checks(ofExposureIn offerings: [OfferingMeasurement], job: Job) -> [Check] {

@@ -86,3 +86,9 @@ struct CheckedExposure {
 
   func share(_ users: Int) -> Double { Double(users) / Double(measuredUsers) }
 }
+
+/// What the primary metrics changed by since the night before, of all offerings.
+struct CheckedChanges {
+  let rows: [ChangeRow]
+  let job: Job
+}

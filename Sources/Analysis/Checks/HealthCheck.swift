@@ -24,6 +24,8 @@ protocol HealthCheck: Sendable {
   func checks(of comparisons: CheckedComparisons) -> [Check]
   /// Looks at what an offering's users were shown.
   func checks(of exposure: CheckedExposure) -> [Check]
+  /// Looks at what the primary metrics changed by since the night before.
+  func checks(of changes: CheckedChanges) -> [Check]
 }
 
 extension HealthCheck {
@@ -35,6 +37,7 @@ extension HealthCheck {
   func checks(of metric: CheckedMetric) -> [Check] { [] }
   func checks(of comparisons: CheckedComparisons) -> [Check] { [] }
   func checks(of exposure: CheckedExposure) -> [Check] { [] }
+  func checks(of changes: CheckedChanges) -> [Check] { [] }
 
   var name: String { terms.name }
 

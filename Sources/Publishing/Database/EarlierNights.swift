@@ -7,8 +7,8 @@ import Jobs
 
 /// The nights of a job that `results.sqlite` holds.
 package struct EarlierNights {
-  private let database: ResultsDatabase
-  private let job: Job
+  let database: ResultsDatabase
+  let job: Job
 
   /// - Parameter root: DIR, the folder of all jobs' results.
   package init(root: URL, job: Job) {
@@ -42,7 +42,7 @@ package struct EarlierNights {
     }
   }
 
-  private func files(_ database: Database, _ key: StatementArguments) throws -> [EarlierNight.File] {
+  func files(_ database: Database, _ key: StatementArguments) throws -> [EarlierNight.File] {
     let rows = try Row.fetchAll(
       database,
       sql: "SELECT DISTINCT input, file, bytes, crc32, \"rows\", used FROM inputs WHERE job = ? AND as_of = ?",

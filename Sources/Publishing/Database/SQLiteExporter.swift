@@ -8,14 +8,24 @@ enum SQLiteExporter {
   ///
   /// A night is the date its folder is named by; a run at another cut-off of the same date takes its place here as
   /// it does on disk. `content` is the folder's checksum: by it the next run sees which folder belongs here.
-  static func replace(_ night: NightResult, tables: [Table], content: String, in database: Database) throws {
+  ///
+  /// - Parameters:
+  ///   - jobChecksum: CRC-32 of the job file.
+  ///   - version: the program's.
+  static func replace(
+    _ night: NightResult, tables: [Table], content: String, jobChecksum: UInt32, version: String, in database: Database
+  ) throws {
     try SQLiteSchema.migrate(database, tables: tables)
     try database.execute(
       sql: "DELETE FROM nights WHERE job = ? AND (night = ? OR as_of = ?)",
       arguments: [night.job, night.night, night.asOf.rfc3339])
     try database.execute(
-      sql: "INSERT INTO nights (job, as_of, night, currency, content) VALUES (?, ?, ?, ?, ?)",
-      arguments: [night.job, night.asOf.rfc3339, night.night, night.currency, content])
+      sql: """
+        INSERT INTO nights (job, as_of, night, currency, content, job_crc32, version) VALUES (?, ?, ?, ?, ?, ?, ?)
+        """,
+      arguments: [
+        night.job, night.asOf.rfc3339, night.night, night.currency, content, NumberText.checksum(jobChecksum), version,
+      ])
     for table in tables { try insert(table, of: night, into: database) }
   }
 

@@ -34,9 +34,12 @@ enum SQLiteSchema {
       sql: """
         CREATE TABLE IF NOT EXISTS nights (
           job TEXT NOT NULL, as_of TEXT NOT NULL, night TEXT NOT NULL, currency TEXT, content TEXT,
+          job_crc32 TEXT, version TEXT,
           PRIMARY KEY (job, as_of), UNIQUE (job, night))
         """)
-    let added = ["currency", "content"].map { Table.Column(name: $0, type: .text, isKey: false, meaning: "") }
+    let added = ["currency", "content", "job_crc32", "version"].map {
+      Table.Column(name: $0, type: .text, isKey: false, meaning: "")
+    }
     try addMissing(added, to: "nights", in: database)
   }
 

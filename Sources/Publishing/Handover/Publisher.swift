@@ -48,7 +48,7 @@ package struct Publisher {
       let tables = ResultTable.tables(of: night)
       let handover = try make(night, tables: tables, record: record)
       try results.holdingOffWriters {
-        try copyDatabase(for: night, tables: tables, content: handover.content)
+        try copyDatabase(for: night, tables: tables, content: handover.content, version: record.version)
         try Folder.sync(making)
         try removing(placing) {
           try Folder.rename(making, to: placing)
@@ -99,9 +99,10 @@ package struct Publisher {
     return Handover(folder: folder, night: night.night, content: content)
   }
 
-  private func copyDatabase(for night: NightResult, tables: [Table], content: String) throws {
+  private func copyDatabase(for night: NightResult, tables: [Table], content: String, version: String) throws {
     try results.copy(to: path(Handover.making, Handover.database)) { database in
-      try SQLiteExporter.replace(night, tables: tables, content: content, in: database)
+      try SQLiteExporter.replace(
+        night, tables: tables, content: content, jobChecksum: job.fileChecksum, version: version, in: database)
     }
   }
 

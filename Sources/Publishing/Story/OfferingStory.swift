@@ -21,6 +21,8 @@ struct OfferingStory {
   let arrivals: [Arrivals]
   /// The baseline first.
   let money: [MoneyWay]
+  /// What changed since the night before; empty where there is none.
+  let changes: [ValueChange]
   let funnels: [Funnel]
   let renewals: [Retention]
   let retention: [Retention]
@@ -45,6 +47,7 @@ struct OfferingStory {
     offers = OfferCard.all(in: own)
     arrivals = Arrivals.all(in: own)
     money = MoneyWay.all(in: own)
+    changes = ValueChange.all(in: own)
     funnels = Funnel.all(in: own)
     renewals = Retention.all(in: own, by: .renewals)
     retention = Retention.all(in: own, by: .days)

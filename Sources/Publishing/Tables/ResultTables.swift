@@ -14,6 +14,7 @@ extension ResultTable {
       .copy,
       .arrivals,
       .money,
+      .changes,
       .products,
       .chargesBy,
       .funnels,

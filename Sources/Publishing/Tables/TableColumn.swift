@@ -64,6 +64,15 @@ extension TableColumn {
     Self(name, meaning, .instant, isKey: true) { .text(instant($0).rfc3339) }
   }
 
+  /// A day, as `2026-03-31`.
+  static func date(_ name: String, _ meaning: String, _ day: @escaping (Record) -> String) -> Self {
+    Self(name, meaning, .date) { .text(day($0)) }
+  }
+
+  static func instant(_ name: String, _ meaning: String, _ instant: @escaping (Record) -> Instant) -> Self {
+    Self(name, meaning, .instant) { .text(instant($0).rfc3339) }
+  }
+
   static func text(_ name: String, _ meaning: String, _ text: @escaping (Record) -> String?) -> Self {
     Self(name, meaning, .text) { text($0).map(Table.Cell.text) ?? .empty }
   }

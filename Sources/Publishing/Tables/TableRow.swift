@@ -62,6 +62,15 @@ extension Table {
       }
     }
 
+    /// An exact sum in its own units, millionths where it is money; nil where there is none.
+    func sum(_ column: String) -> Int128? {
+      switch self[column] {
+      case .micros(let sum), .integer(let sum): sum
+      case .empty: nil
+      default: unexpected(column)
+      }
+    }
+
     private subscript(_ column: String) -> Cell {
       guard let place = places[column] else { preconditionFailure("\(table) has no column \(column)") }
       return cells[place]

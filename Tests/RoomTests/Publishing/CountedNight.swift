@@ -56,6 +56,19 @@ enum CountedNight {
     return OutsideRow.rows(of: measured)
   }
 
+  /// A sum that grew and a refund, of money and of users.
+  static var changes: [ChangeRow] {
+    [HandMade.conversion, HandMade.revenue].flatMap { metric in
+      [(ChangePart.windowsEnded, Int128(5), Int128(2_500_000)), (.refunds, 0, -500_001)].map { part, users, y in
+        ChangeRow(
+          key: CellKey(offering: "spring", group: "control", metric: Identifier(metric.request.id)),
+          kind: metric.resultKind, isMoney: metric.isMoney, previousNight: "2026-03-30",
+          previousAsOf: Instant(milliseconds: 1_774_915_200_000), part: part, sums: SufficientSums(n: users, y: y),
+          valueMicros: y / 10, before: 100_000, now: 300_000)
+      }
+    }
+  }
+
   /// One curve of control's: 100 of 450 missed the first renewal, and 300 wait for their third.
   static func renewals(of metrics: [Identifier]) -> [RetentionRow] {
     let counts = [SurvivalCount(time: 0, ended: 0, censored: 50), SurvivalCount(time: 1, ended: 100, censored: 0)]
@@ -118,6 +131,7 @@ enum CountedNight {
     var shown = HandMade.offering()
     shown.cards = cards
     night.counted.add(shown)
+    night.changes = changes
     night.renewals = renewals(of: ["retention"])
     night.retention = renewals(of: ["retention"])
     night.questions = [

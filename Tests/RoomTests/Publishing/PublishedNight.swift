@@ -48,7 +48,7 @@ enum PublishedNight {
   /// Writes a night's tables into a database, in the place of the one that is there.
   static func write(_ night: NightResult, tables: [Publishing.Table], toDatabase path: String) throws {
     try change(database: path) { database in
-      try SQLiteExporter.replace(night, tables: tables, content: "0-0", in: database)
+      try SQLiteExporter.replace(night, tables: tables, content: "0-0", jobChecksum: 0, version: "0", in: database)
     }
   }
 

@@ -1,0 +1,79 @@
+import Analysis
+import Domain
+import Engine
+import GRDB
+import Statistics
+
+extension EarlierNights {
+  /// The newest night before `night` with an earlier cut-off, whatever it lacked; nil where there is none, or
+  /// only nights before the job's `compare_since:`.
+  ///
+  /// - Throws: `OfferliftError`, as `ResultsDatabase.read`.
+  package func previous(to night: String, cutoff: Instant) throws -> PreviousNight? {
+    try database.read { database in
+      for table in ["nights", "inputs", "sufficient_statistics", "group_metrics"] {
+        guard try database.tableExists(table) else { return nil }
+      }
+      let row = try Row.fetchOne(
+        database, sql: "SELECT * FROM nights WHERE job = ? AND night < ? AND night >= ? ORDER BY night DESC LIMIT 1",
+        arguments: [job.name, night, job.compareSince ?? ""])
+      guard let row, let found: String = row["night"], let text: String = row["as_of"],
+        let asOf = try? Instant(text, timezone: .gmt), asOf < cutoff
+      else { return nil }
+      let key: StatementArguments = [job.name, text]
+      var previous = PreviousNight(night: found, asOf: asOf, files: try files(database, key))
+      previous.sums = try sums(database, key)
+      previous.values = try values(database, key)
+      previous.jobChecksum = (row["job_crc32"] as String?).flatMap { UInt32($0, radix: 16) }
+      previous.version = row["version"]
+      return previous
+    }
+  }
+
+  private func sums(_ database: Database, _ key: StatementArguments) throws -> [CellKey: PreviousNight.Sums] {
+    let rows = try Row.fetchAll(
+      database,
+      sql: """
+        SELECT offering_id, test_group_id, metric, kind, scale, n, sum_y, sum_x FROM sufficient_statistics
+        WHERE job = ? AND as_of = ? AND segment = 'all'
+        """, arguments: key)
+    return rows.reduce(into: [:]) { sums, row in
+      guard let cell = CellKey(row), let kind = (row["kind"] as String?).flatMap(MetricKind.init),
+        let scale = Self.integer(row, "scale"), let n = Self.integer(row, "n"), let y = Self.integer(row, "sum_y"),
+        let x = Self.integer(row, "sum_x")
+      else { return }
+      sums[cell] = PreviousNight.Sums(kind: kind, scale: scale, sums: SufficientSums(n: n, y: y, x: x))
+    }
+  }
+
+  private func values(_ database: Database, _ key: StatementArguments) throws -> [CellKey: Double] {
+    let rows = try Row.fetchAll(
+      database,
+      sql: """
+        SELECT offering_id, test_group_id, metric, value FROM group_metrics
+        WHERE job = ? AND as_of = ? AND segment = 'all'
+        """, arguments: key)
+    return rows.reduce(into: [:]) { values, row in
+      if let cell = CellKey(row) { values[cell] = row["value"] }
+    }
+  }
+
+  /// An exact sum, which the database holds as a number or, where that is too long, as text.
+  private static func integer(_ row: Row, _ column: String) -> Int128? {
+    switch (row[column] as DatabaseValue).storage {
+    case .int64(let number): Int128(number)
+    case .string(let text): Int128(text)
+    default: nil
+    }
+  }
+}
+
+extension CellKey {
+  /// Everybody of the group that a row is of.
+  fileprivate init?(_ row: Row) {
+    guard let offering: String = row["offering_id"], let group: String = row["test_group_id"],
+      let metric: String = row["metric"]
+    else { return nil }
+    self.init(offering: Identifier(offering), group: Identifier(group), metric: Identifier(metric))
+  }
+}
