@@ -1,6 +1,8 @@
 """Reads the figures of a page's tables back, and says from which CSV table and columns each must come."""
 
+import datetime
 import decimal
+import os
 import re
 
 import tables
@@ -84,12 +86,13 @@ def rows_of(folder, table):
     """The rows of a CSV table as dicts."""
     head, rows = tables.rows(tables.paths(folder)[table])
     rows = [dict(zip(head, map(tables.bare, row))) for row in rows]
-    return arrived(rows) if table == "arrivals" else rows
+    return arrived(rows, os.path.basename(folder)) if table == "arrivals" else rows
 
 
-def arrived(rows):
-    """The groups of arrivals.csv: their users, the days of the test, and the most users on one of them."""
-    days = len({(row["offering_id"], row["day"]) for row in rows})
+def arrived(rows, night):
+    """The groups of arrivals.csv: their users, the days from the first of them to the night, and the most users on one of these."""
+    first = min((row["day"] for row in rows), default=night)
+    days = (datetime.date.fromisoformat(night) - datetime.date.fromisoformat(first)).days + 1
     groups = {}
     for row in rows:
         groups.setdefault((row["offering_id"], row["test_group_id"]), []).append(int(row["users"]))
