@@ -38,9 +38,11 @@ package enum Analysis {
     let baseline = BaselineRule(job: job).baseline(measuredIn: offering)
     let sets = ComparisonFrames.attached(
       to: try MetricSamples.sets(of: offering, metrics: metrics, baseline: baseline ?? ""), settings: settings)
-    night.plans += PlanRow.rows(of: offering, metrics: metrics, sets: sets, job: job, asOf: night.asOf)
+    let plans = PlanRow.rows(of: offering, metrics: metrics, sets: sets, job: job, asOf: night.asOf)
+    night.plans += plans
     let groups = GroupMetrics.rows(of: offering, metrics: metrics, sets: sets, settings: settings)
-    let verdicts = Verdicts(metrics: metrics, settings: settings)
+    let verdicts = Verdicts(metrics: metrics, settings: settings, currency: job.currency)
+    let rate = ArrivalRate(offering, cutoff: night.asOf, enrolment: job.enrolment)
     var comparisons = sets.flatMap { Comparisons.rows(of: $0, settings: settings) }
     LeadMetrics.markSpeaking(&comparisons, of: metrics.map(\.request))
     Robustness.fill(&comparisons, from: offering, metrics: metrics, settings: settings)
@@ -56,7 +58,9 @@ package enum Analysis {
     Decisions.decide(&comparisons, untrusted: untrusted, settings: settings)
 
     night.verdicts.append(
-      verdicts.verdict(on: offering, baseline: baseline, comparisons: comparisons, checks: failedBefore + checks))
+      verdicts.verdict(
+        on: offering, baseline: baseline, comparisons: comparisons, checks: failedBefore + checks, plans: plans,
+        usersPerDay: rate.usersPerDay))
     night.groupMetrics += groups
     night.statistics += GroupMetrics.statistics(of: offering, metrics: metrics)
     night.counted.add(offering)

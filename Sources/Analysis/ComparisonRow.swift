@@ -138,19 +138,3 @@ package enum Decision: String, Sendable, CaseIterable {
   /// The decision as a reader says it: `do not trust`.
   package var words: String { rawValue.replacing("_", with: " ") }
 }
-
-/// What an offering's primary metrics come to together.
-package struct OfferingVerdict: Sendable {
-  package var offering: Identifier
-  package var decision: Decision
-  /// The verdict in a sentence or two.
-  package var sentence: String
-  /// One for each group held against the baseline, by id.
-  package var groups: [GroupVerdict]
-
-  package struct GroupVerdict: Sendable {
-    package var group: Identifier
-    package var decision: Decision
-    package var sentence: String
-  }
-}

@@ -2,31 +2,53 @@ import Domain
 import Engine
 import Jobs
 
-/// Says in words what an offering's primary metrics come to together.
+/// Says what an offering's primary metrics come to together, and what to do about it.
 ///
 /// `LeadMetrics` says which metrics those are. A group is `better` only if nothing of it is `worse` and every guardrail,
 /// primary or not, is shown to hold. Where revenue leads, nothing is `better` without it.
 struct Verdicts {
   let metrics: [MeasuredMetric]
   let settings: AnalysisSettings
+  /// The reporting currency.
+  let currency: String
 
-  /// The verdict on one offering; `comparisons` and `checks` are its own.
+  /// The verdict on one offering; `comparisons`, `checks` and `plans` are its own.
   func verdict(
-    on offering: OfferingMeasurement, baseline: Identifier?, comparisons: [ComparisonRow], checks: [Check]
+    on offering: OfferingMeasurement, baseline: Identifier?, comparisons: [ComparisonRow], checks: [Check],
+    plans: [PlanRow], usersPerDay: Double?
   ) -> OfferingVerdict {
     let lead = offering.pricesDiffer ? LeadMetrics.revenue(metrics).map { Identifier($0.request.id) } : nil
     let speaking = speakingMetrics(lead: lead)
-    let groups = offering.groups.map(\.id).filter { $0 != baseline }.map { group in
-      groupVerdict(
+    let judged = offering.groups.map(\.id).filter { $0 != baseline }.map { group in
+      judge(
         group, rows: rows(comparisons, of: group, metrics: speaking),
         guardrails: rows(comparisons, of: group, metrics: guardrails.filter { !speaking.contains($0) }),
         lead: lead)
     }
     let failed = checks.filter { $0.status == .fail }
-    let decision = failed.isEmpty ? together(groups.map(\.decision)) : .doNotTrust
+    let best = best(of: judged)
+    let words = VerdictWords(
+      baseline: baseline ?? "", best: best, firstOpen: judged.first { $0.decision == .inconclusive }?.id,
+      metrics: metrics, plans: plans, decideBy: settings.decideBy)
+    let groups = judged.map { group in
+      OfferingVerdict.GroupVerdict(
+        group: group.id, decision: group.decision, call: words.call(on: group), reason: words.reason(of: group),
+        worth: worth(of: group.id, comparisons, usersPerDay: usersPerDay))
+    }
+    let ordered = groups.filter { $0.group == best } + groups.filter { $0.group != best }
     return OfferingVerdict(
-      offering: offering.id, decision: decision,
-      sentence: sentence(groups, baseline: baseline, failed: failed, lead: lead), groups: groups)
+      offering: offering.id, decision: failed.isEmpty ? together(judged.map(\.decision)) : .doNotTrust,
+      obstacle: obstacle(judged, baseline: baseline, failed: failed), lead: speaking.first,
+      groups: ordered,
+      note: lead == nil ? nil : "Groups sell at different prices, so revenue per user comes first.")
+  }
+
+  /// A group with its decision and the rows the decision rests on.
+  struct Judged {
+    var id: Identifier
+    var decision: Decision
+    /// The metrics that make the verdict, the leading one first, then the other guardrails.
+    var rows: [ComparisonRow]
   }
 
   /// The metrics that make the verdict, the leading one first.
@@ -49,17 +71,16 @@ struct Verdicts {
     }
   }
 
-  private func groupVerdict(
+  private func judge(
     _ group: Identifier, rows: [ComparisonRow], guardrails: [ComparisonRow], lead: Identifier?
-  ) -> OfferingVerdict.GroupVerdict {
+  ) -> Judged {
     var decision = strongest(of: rows) ?? .inconclusive
     if decision == .better, let leading = rows.first(where: { $0.key.metric == lead }) {
       decision = leading.decision
     }
     let open = (rows + guardrails).filter { $0.isGuardrail && $0.decision != .notWorse }
     if [.better, .equivalent, .notWorse].contains(decision), let word = strongest(of: open) { decision = word }
-    return OfferingVerdict.GroupVerdict(
-      group: group, decision: decision, sentence: sentence(group, decision, rows: rows + guardrails))
+    return Judged(id: group, decision: decision, rows: rows + guardrails)
   }
 
   /// The decision that stands for all rows of a group: what is bad before what is good, what is open before what
@@ -79,67 +100,31 @@ struct Verdicts {
     return order.first(where: decisions.contains) ?? .inconclusive
   }
 
-  private func sentence(
-    _ groups: [OfferingVerdict.GroupVerdict], baseline: Identifier?, failed: [Check], lead: Identifier?
-  ) -> String {
+  /// Of the better groups the one whose first metric gained most, by that metric's goal; ties by id.
+  private func best(of groups: [Judged]) -> Identifier? {
+    let gains = groups.filter { $0.decision == .better }.map { group in
+      (group.id, group.rows.first.flatMap { row in row.lift.map { row.goal == .increase ? $0 : -$0 } } ?? 0)
+    }
+    return gains.max { ($0.1, $1.0) < ($1.1, $0.0) }?.0
+  }
+
+  /// What taking the group would bring in money, where revenue per user is shown to differ.
+  private func worth(of group: Identifier, _ comparisons: [ComparisonRow], usersPerDay: Double?) -> Worth? {
+    guard let revenue = LeadMetrics.revenue(metrics) else { return nil }
+    let row = rows(comparisons, of: group, metrics: [Identifier(revenue.request.id)]).first
+    return row.flatMap { Worth($0, currency: currency, usersPerDay: usersPerDay) }
+  }
+
+  /// Why nothing can be said of any group; nil where something can.
+  private func obstacle(_ groups: [Judged], baseline: Identifier?, failed: [Check]) -> String? {
     if let first = failed.first {
-      let names = Phrase.list(Set(failed.map(\.name)).sorted())
-      return "Do not trust the figures: \(names) failed. \(first.message)"
+      let others = Set(failed.map(\.name)).subtracting([first.name]).sorted()
+      let rest = others.isEmpty ? "" : " \(Phrase.list(others)) failed, too."
+      return "\(first.message)\(rest)"
     }
     guard let baseline else {
       return groups.isEmpty ? "Nobody is measured yet." : "Nobody of the baseline is measured yet: nothing to compare."
     }
-    guard !groups.isEmpty else { return "\(baseline) is the only group with users: nothing to compare." }
-    let opening = lead == nil ? "" : "Groups sell at different prices, so revenue per user comes first. "
-    return opening + "Against \(baseline): " + groups.map(\.sentence).joined(separator: ". ") + "."
-  }
-
-  /// `group_b is better: revenue_net_30d 12.3 % higher (interval +4.1 % to +21 %, adjusted p = 0.003)`.
-  private func sentence(_ group: Identifier, _ decision: Decision, rows: [ComparisonRow]) -> String {
-    guard !rows.isEmpty else { return "\(group) cannot be compared yet" }
-    let isMixed = rows.contains { $0.decision == .better }
-    let words =
-      switch decision {
-      case .worse: isMixed ? "is better in one metric, but worse in another" : "is worse"
-      case .better: "is better"
-      case .equivalent: "makes no difference that matters"
-      case .notWorse: "is not worse"
-      case .maybeWorse: "\(isMixed ? "is better, but " : "")may be worse in \(unproven(rows))"
-      case .tooEarly: "has too little data yet"
-      case .inconclusive, .doNotTrust: "shows no clear difference"
-      }
-    return "\(group) \(words): " + rows.map(clause).joined(separator: "; ")
-  }
-
-  /// The guardrails that are not shown to hold, by name.
-  private func unproven(_ rows: [ComparisonRow]) -> String {
-    let names = rows.filter { $0.decision == .maybeWorse }.map { "the guardrail \($0.key.metric)" }
-    return Phrase.list(names)
-  }
-
-  private func clause(_ row: ComparisonRow) -> String {
-    guard row.value != nil, row.baselineValue != nil else { return "\(row.key.metric) nothing yet" }
-    guard let lift = row.lift else { return "\(row.key.metric) has no lift to tell" }
-    var details: [String] = []
-    if let interval = row.decidedLiftInterval {
-      details.append("interval \(Phrase.lift(interval.low)) to \(Phrase.lift(interval.high))")
-    }
-    if let pValue = row.adjustedPValue { details.append("adjusted \(Phrase.pValue(pValue))") }
-    let ending = details.isEmpty ? "" : " (\(details.joined(separator: ", ")))"
-    return "\(row.key.metric) \(Phrase.comparative(max(-1, lift)))\(ending)\(aside(row))"
-  }
-
-  /// What the number alone does not say.
-  private func aside(_ row: ComparisonRow) -> String {
-    switch row.decision {
-    case .tooEarly: ", too early to say"
-    case .worse: ", worse"
-    case .better: ", better"
-    case .equivalent: ", within the margin of \(Phrase.percent(row.margin ?? 0))"
-    case .notWorse: ", not worse by \(Phrase.percent(row.margin ?? 0))"
-    case .maybeWorse: ", maybe worse by \(Phrase.percent(row.margin ?? 0))"
-    case .inconclusive: ", inconclusive"
-    case .doNotTrust: ""
-    }
+    return groups.isEmpty ? "\(baseline) is the only group with users: nothing to compare." : nil
   }
 }

@@ -7,6 +7,19 @@ package enum Phrase {
     "\(decimal(share * 100, decimals: percentDecimals(share))) %"
   }
 
+  /// `94 %`, `3.9 %`: as much of a share as can be said aloud, without a sign.
+  package static func spoken(_ share: Double) -> String {
+    let percent = share.magnitude * 100
+    return "\(decimal(percent, decimals: percent >= 9.95 ? 0 : percent >= 0.095 ? 1 : 2)) %"
+  }
+
+  /// `518`, `5,170`, `0.36`: three figures, without a sign.
+  package static func rounded(_ value: Double) -> String {
+    guard value.isFinite, value != 0 else { return "0" }
+    let power = pow(10, floor(log10(value.magnitude)) - 2)
+    return decimal((value.magnitude / power).rounded() * power, decimals: value.magnitude < 1 ? 4 : 2)
+  }
+
   /// `+12.3 %`, `-4 %`: a change.
   package static func change(_ lift: Double) -> String {
     lift > 0 ? "+" + percent(lift) : percent(lift)

@@ -23,7 +23,7 @@ struct PlausibilityTests {
   ) throws -> Binary.Outcome {
     let run = try binary.run("run", "jobs/test.yml", "--date", "2026-03-31")
     #expect(run.exit == 0, "\(run.errors)", sourceLocation: location)
-    #expect(run.output.contains("Do not trust the figures: "), "\(run.output)", sourceLocation: location)
+    #expect(run.output.contains("Do not act on this: "), "\(run.output)", sourceLocation: location)
     let checks = try binary.text("reports/test/latest/checks.csv").split(separator: "\n")
     let row = checks.first { $0.hasPrefix("\(offering),\(name),fail,") } ?? ""
     #expect(!row.isEmpty, "\(checks)", sourceLocation: location)

@@ -146,19 +146,38 @@ package struct SampleRatioCheck: HealthCheck {
     return Check(
       offering: scheme.offering, name: name, subject: subject, status: status,
       observed: Double(users[furthest]), expected: result.expected[furthest], pValue: pValue,
-      message: "\(words(status))\(place(subject)): \(listing(scheme, users, result)); \(Phrase.pValue(pValue)).")
+      message: status == .fail
+        ? failure(scheme, users, pValue: pValue, subject: subject)
+        : "\(words(status))\(place(subject)): \(listing(scheme, users, result)); \(Phrase.pValue(pValue)).")
   }
 
   private func words(_ status: Check.Status) -> String {
-    switch status {
-    case .pass: "Users fell into the groups as weighted"
-    case .warn:
-      "Users seem not to have fallen into the groups as weighted, by a test that is meant for a single look; among many "
-        + "nights one may look so by chance, and sample_ratio_sequential may be read every night"
-    case .fail:
-      "Users did not fall into the groups as weighted. Look for lost assignments, bots or a broken variant "
-        + "before believing any figure"
+    status == .pass
+      ? "Users fell into the groups as weighted"
+      : "Users seem not to have fallen into the groups as weighted, by a test that is meant for a single look; among "
+        + "many nights one may look so by chance, and sample_ratio_sequential may be read every night"
+  }
+
+  /// `2,341 users in control and 2,019 in group_a, where 1:1 was planned; p < 0.0001. Look for …`
+  private func failure(_ scheme: Scheme, _ users: [Int], pValue: Double, subject: String) -> String {
+    let counts = scheme.groups.indices.map { index in
+      "\(Phrase.count(users[index]))\(index == 0 ? " users" : "") in \(scheme.groups[index])"
     }
+    return "\(Phrase.list(counts))\(place(subject)), where \(Self.ratio(scheme.weights)) was planned; "
+      + "\(Phrase.pValue(pValue)). Look for lost assignments, bots or a broken variant before believing any figure."
+  }
+
+  /// Weights as a ratio of small whole numbers where they are one, `4:3:3`; else as shares.
+  static func ratio(_ weights: [Double]) -> String {
+    let smallest = weights.filter { $0 > 0 }.min() ?? 1
+    for factor in 1...20 {
+      let parts = weights.map { $0 / smallest * Double(factor) }
+      if parts.allSatisfy({ abs($0 - $0.rounded()) < 1e-6 * max(1, $0) }) {
+        return parts.map { Phrase.decimal($0.rounded(), decimals: 0) }.joined(separator: ":")
+      }
+    }
+    let total = weights.reduce(0, +)
+    return weights.map { Phrase.percent($0 / total) }.joined(separator: " : ")
   }
 
   private func tooFew(

@@ -9,6 +9,8 @@ import Jobs
 package struct MetricWording: Sendable, Hashable {
   /// A noun on one line, `Net revenue per user, 30 days`.
   package var label: String
+  /// The name within a sentence, without its window: `net revenue per user`.
+  package private(set) var noun: String
   /// What follows a group's name where its value is higher.
   package var more: String
   /// What follows it where its value is lower.
@@ -16,6 +18,7 @@ package struct MetricWording: Sendable, Hashable {
 
   package init(label: String, more: String, less: String) {
     (self.label, self.more, self.less) = (label, more, less)
+    noun = Self.withinSentence(label)
   }
 
   /// A name of which nothing else is known: its sentences go with any.
@@ -33,11 +36,17 @@ package struct MetricWording: Sendable, Hashable {
     self.init(label: label, more: "\(verb) {} more \(amount)", less: "\(verb) {} less \(amount)")
   }
 
+  /// The name as it stands within a sentence: what begins with a capital and is no abbreviation begins small.
+  private static func withinSentence(_ label: String) -> String {
+    guard let second = label.dropFirst().first, second.isLowercase || second == "-" else { return label }
+    return label.prefix(1).lowercased() + label.dropFirst()
+  }
+
   /// What a group with such a lift does: `earns 94 % more per user`; nothing falls by more than all of it.
   package func clause(lift: Double) -> String {
     let sentence = lift < 0 ? less : more
     guard let place = sentence.firstRange(of: "{}") else { return sentence }
-    return sentence[..<place.lowerBound] + Phrase.percent(max(-1, lift).magnitude) + sentence[place.upperBound...]
+    return sentence[..<place.lowerBound] + Phrase.spoken(max(-1, lift)) + sentence[place.upperBound...]
   }
 }
 
@@ -65,6 +74,7 @@ extension MetricWording {
     if let quantile = request.quantile { self = self.quantile(quantile) }
     if let products = request.filter.words {
       (label, more, less) = ("\(label) with \(products)", "\(more) with \(products)", "\(less) with \(products)")
+      noun += " with \(products)"
     }
     if let window = request.windowMilliseconds { label += ", \(Phrase.duration(milliseconds: window))" }
   }

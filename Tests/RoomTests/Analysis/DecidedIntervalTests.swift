@@ -95,7 +95,7 @@ struct DecidedIntervalTests {
     let row = try night.comparison("a", metric)
     #expect(try #require(row.sequentialLiftInterval).low < -1)
     #expect(row.decidedLiftInterval?.low == -1)
-    #expect(night.verdicts[0].sentence.contains("(interval -100 % to"))
+    #expect(try Report.html(of: NightStory(of: night)).contains("−100.0 to "))
   }
 
   @Test("Where an exact test disagrees with the interval there is none to show")

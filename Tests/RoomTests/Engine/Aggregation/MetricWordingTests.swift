@@ -61,7 +61,7 @@ struct MetricWordingTests: JobTexts {
       "name: exposure, where: {products: [\"{}\"]}")
     #expect(said[0].clause(lift: 0.94) == "earns 94 % more per user")
     #expect(said[0].clause(lift: -2) == "earns 100 % less per user")
-    #expect(said[1].clause(lift: 0.123) == "wins 12.3 % more paying users")
+    #expect(said[1].clause(lift: 0.123) == "wins 12 % more paying users")
     #expect(said[1].clause(lift: -0.05) == "wins 5 % fewer paying users")
     #expect(said[2].clause(lift: 0.1) == "has 10 % more of its charges refunded")
     #expect(said[3].clause(lift: 0.1) == "is 10 % higher in median charges per user with any")
