@@ -1,0 +1,57 @@
+import Foundation
+import Testing
+
+@testable import Analysis
+@testable import Domain
+@testable import Publishing
+
+@Suite("index.html over all jobs and nights")
+struct NightsIndexTests {
+  private func page(_ folder: ScratchFolder) throws -> String { try folder.text("index.html") }
+
+  @Test("Every published night is linked, the newest with what it says to do")
+  func nights() throws {
+    let folder = try ScratchFolder()
+    for days in [0, 2, 1] {
+      try PublishedNight.publish(try PublishedNight.night(asOf: PublishedNight.cutoff(days: Int64(days))), in: folder)
+    }
+    let page = try page(folder)
+    let links = ["2026-04-02", "2026-04-01", "2026-03-31"].map { "test-job/\($0)/report.html" }
+    for link in links {
+      #expect(page.contains("href=\"\(link)\""))
+      #expect(FileManager.default.fileExists(atPath: folder.path(link)))
+    }
+    #expect(page.contains("<strong>Ship group_a.</strong>"))
+    #expect(page.contains("No check failed, 1 to know."))
+    #expect(page.contains("class=\"night better\""))
+  }
+
+  @Test("A job whose results cannot be read is left out, and other files do no harm")
+  func strangers() throws {
+    let folder = try ScratchFolder()
+    try FileManager.default.createDirectory(atPath: folder.path("broken"), withIntermediateDirectories: true)
+    try Data("no database".utf8).write(to: folder.url.appendingPathComponent("broken/results.sqlite"))
+    try Data("x".utf8).write(to: folder.url.appendingPathComponent("notes.txt"))
+    try PublishedNight.publish(try PublishedNight.night(), in: folder)
+    let page = try page(folder)
+    #expect(page.contains("test-job") && !page.contains("broken"))
+  }
+
+  @Test("Nights of versions that kept no verdict are linked without one")
+  func older() throws {
+    let folder = try ScratchFolder()
+    try PublishedNight.publish(try PublishedNight.night(), in: folder)
+    try PublishedNight.change(database: folder.path("test-job/results.sqlite")) {
+      try $0.execute(sql: "DROP TABLE verdicts")
+    }
+    try NightsIndex(root: folder.url).renew()
+    #expect(try page(folder).contains("class=\"night unknown\""))
+  }
+
+  @Test("An empty folder says that nothing is published yet")
+  func empty() throws {
+    let folder = try ScratchFolder()
+    try NightsIndex(root: folder.url).renew()
+    #expect(try page(folder).contains("No night has been published yet."))
+  }
+}
