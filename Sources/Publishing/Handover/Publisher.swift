@@ -58,7 +58,7 @@ package struct Publisher {
       }
     }
     let place = root.appendingPathComponent(job.name).appendingPathComponent(night.night)
-    return Publication(folder: place, warnings: removeOld())
+    return Publication(folder: place, warnings: removeOld() + renewIndex())
   }
 
   private var folder: String { root.appendingPathComponent(job.name).path }
@@ -103,6 +103,16 @@ package struct Publisher {
     try results.copy(to: path(Handover.making, Handover.database)) { database in
       try SQLiteExporter.replace(
         night, tables: tables, content: content, jobChecksum: job.fileChecksum, version: version, in: database)
+    }
+  }
+
+  /// Makes the index of all jobs and nights anew; the night is published without it, too.
+  private func renewIndex() -> [String] {
+    do {
+      try NightsIndex(root: root).renew()
+      return []
+    } catch {
+      return ["the night is published, but \(NightsIndex.name) could not be made anew: \(error)"]
     }
   }
 

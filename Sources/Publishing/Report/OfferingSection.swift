@@ -1,69 +1,69 @@
-import Analysis
 import Domain
-import Jobs
 
-/// One offering's part of the page: its verdict, the owner's questions, and all its figures.
+/// One offering's part of the page: what to do, the owner's questions, what users saw, and all its figures.
 struct OfferingSection {
   let story: NightStory
   let offering: OfferingStory
+  /// From 0; makes the section's anchors its own.
+  let number: Int
 
-  var context: [String: Any] {
-    let questions = story.questions.map { question in
-      ["ask": question.text, "answers": answers(to: question).map(\.context)] as [String: Any]
+  /// The first screen's part.
+  var decision: [String: Any] {
+    let verdict = offering.verdict
+    return [
+      "offering": offering.offering.text, "isUntrusted": verdict.isUntrusted,
+      "obstacle": verdict.obstacle ?? "", "hasObstacle": verdict.obstacle != nil,
+      "calls": verdict.groups.map(call), "isMany": verdict.groups.count > 3,
+      "note": verdict.note ?? "", "isSaid": true,
+      "users": offering.arrivals.map { ["group": $0.group.text, "users": Phrase.count($0.users)] },
+      "hasUsers": !offering.arrivals.isEmpty,
+    ]
+  }
+
+  private func call(_ verdict: Verdict.GroupVerdict) -> [String: Any] {
+    let isWorthSaying = verdict.decision == .better || verdict.decision == .worse
+    return [
+      "call": verdict.call, "reason": verdict.reason, "decision": verdict.decision.rawValue,
+      "worth": isWorthSaying ? verdict.worth ?? "" : "", "hasWorth": isWorthSaying && verdict.worth != nil,
+    ]
+  }
+
+  /// Everything below it.
+  var details: [String: Any] {
+    let figures = OfferingFigures(offering: offering)
+    let isSequential = story.isSequential
+    let questions = QuestionAnswers(story: story, offering: offering).all.map { answered in
+      ["ask": answered.question, "sentences": answered.sentences.map { ["text": $0] }] as [String: Any]
     }
     return [
-      "offering": offering.offering.text, "decision": offering.verdict.decision.rawValue,
-      "decisionWords": offering.verdict.decision.words, "sentence": offering.verdict.sentence,
-      "questions": questions, "hasQuestions": !questions.isEmpty, "figures": allFigures.map(\.context),
+      "number": number, "offering": offering.offering.text, "isOneOfMany": story.offerings.count > 1,
+      "questions": questions, "hasQuestions": !questions.isEmpty,
+      "cards": offering.offers.map(card), "hasCards": !offering.offers.isEmpty,
+      "main": [
+        Lift.figure(of: offering.lifts, isSequential: isSequential), MoneyWay.figure(of: offering.money),
+      ].compactMap { $0?.context },
+      "nights": figures.nights.map(\.context), "hasNights": !figures.nights.isEmpty,
+      "arrivals": [Arrivals.figure(of: offering.arrivals)].compactMap { $0?.context },
+      "more":
+        ([Lift.othersFigure(of: offering.lifts), Lift.segmentsFigure(of: offering.segments)].compactMap(\.self)
+        + figures.details).map(\.context),
     ]
   }
 
-  /// Every finding as a figure; those that have nothing to show are left out.
-  private var allFigures: [ReportFigure] {
-    let tables: [Question.AnswerTable] = [
-      .funnels, .retention, .states, .products, .chargesBy, .displayPrices, .trialDays, .failures, .outside,
+  /// What a group's users saw.
+  private func card(_ offer: OfferCard) -> [String: Any] {
+    [
+      "group": offer.group.text, "style": offer.group.style,
+      "copy": offer.copy.map { ["field": StoryWords.plain($0.field), "text": $0.text] },
+      "hasCopy": !offer.copy.isEmpty,
+      "products": offer.products.map { product in
+        [
+          "product": product.product.text, "price": product.price ?? "", "badge": product.badge ?? "",
+          "hasBadge": product.badge != nil, "isDefault": product.isDefault,
+          "details": [product.renewal, product.subtitle].compactMap(\.self).joined(
+            separator: " · "),
+        ] as [String: Any]
+      },
     ]
-    return [Lift.figure(of: offering.lifts)].compactMap(\.self) + offering.values.map(\.figure)
-      + offering.nights.compactMap(\.figure) + tables.flatMap { figures(of: $0) }
-      + [Lift.segmentsFigure(of: offering.segments)].compactMap(\.self)
-  }
-
-  /// The figures of what a table holds.
-  private func figures(of table: Question.AnswerTable) -> [ReportFigure] {
-    switch table {
-    case .funnels: figures(of: offering.funnels)
-    case .retention: (offering.renewals + offering.retention).map(\.figure)
-    case .states: [StateCounts.figure(of: offering.states, groups: offering.groups)].compactMap(\.self)
-    case .products: [ProductFinding.figure(of: offering.products)].compactMap(\.self)
-    case .chargesBy: offering.charges.map(\.figure)
-    case .displayPrices: [DisplayPriceFinding.figure(of: offering.displayPrices)].compactMap(\.self)
-    case .trialDays: [TrialDayFinding.figure(of: offering.trialDays)].compactMap(\.self)
-    case .failures: [FailureFinding.figure(of: offering.failures)].compactMap(\.self)
-    case .outside: [offering.outside?.figure].compactMap(\.self)
-    }
-  }
-
-  private func figures(of funnels: [Funnel]) -> [ReportFigure] {
-    funnels.map(\.figure) + funnels.compactMap { $0.split?.figure }
-  }
-
-  // MARK: - Questions
-
-  /// The figures that answer a question.
-  private func answers(to question: StoryQuestion) -> [ReportFigure] {
-    let funnels = offering.funnels.filter { question.funnels.contains($0.name) }
-    return [metricsAnswer(to: question)].compactMap(\.self) + figures(of: funnels)
-      + question.tables.flatMap { figures(of: $0) } + question.checks.compactMap(checkAnswer)
-  }
-
-  /// The lifts of the question's metrics; their values alone where the offering's groups cannot be compared.
-  private func metricsAnswer(to question: StoryQuestion) -> ReportFigure? {
-    let lifts = offering.lifts.filter { question.metrics.contains($0.metric.name) }
-    guard lifts.isEmpty else { return Lift.answer(of: lifts) }
-    return MetricValues.answer(of: offering.values.filter { question.metrics.contains($0.metric.name) })
-  }
-
-  private func checkAnswer(_ name: String) -> ReportFigure? {
-    CheckFinding.answer(of: story.health.checks(named: name, of: offering.offering))
   }
 }

@@ -7,34 +7,42 @@ enum Report {
   ///
   /// - Throws: `OfferliftError` 70 where the template cannot be used.
   static func html(of story: NightStory) throws -> String {
-    var library = MustacheLibrary()
-    do {
-      try library.register(ReportTemplate.figure, named: "figure")
-      try library.register(ReportTemplate.page, named: "page")
-    } catch {
-      throw OfferliftError(.internalError, "the report's template cannot be read: \(error)")
-    }
-    guard let page = library.render(context(story), withTemplate: "page") else {
-      throw OfferliftError(.internalError, "the report's template is missing.")
-    }
-    return page
+    try PageTemplate.report.render(context(story))
   }
 
   private static func context(_ story: NightStory) -> [String: Any] {
-    [
+    let sections = story.offerings.enumerated().map { OfferingSection(story: story, offering: $1, number: $0) }
+    return [
       "job": story.job, "night": story.night, "asOf": story.cutoff, "currency": story.currency,
-      "style": ReportTemplate.style, "reading": story.readingAdvice,
-      "offerings": story.offerings.map { OfferingSection(story: story, offering: $0).context },
-      "troubles": story.health.troubles.map(context), "passed": story.health.passed.map(context),
-      "isHealthy": story.health.troubles.isEmpty, "setAside": FileRows.figure(of: story.files).context,
+      "style": PageStyle.css, "reading": story.readingAdvice,
+      "decisions": sections.map(\.decision), "hasDecisions": !sections.isEmpty,
+      "isUntrusted": story.offerings.contains(where: \.verdict.isUntrusted),
+      "health": health(story), "sections": sections.map(\.details),
+      "rows": FileRows.figure(of: story.files).context,
+      "guide": Guide.sections.map(\.context),
     ]
   }
 
-  private static func context(_ check: CheckFinding) -> [String: Any] {
-    let place = [check.offering?.text ?? "", check.subject].filter { !$0.isEmpty }.joined(separator: ", ")
+  private static func health(_ story: NightStory) -> [String: Any] {
+    let health = story.health
+    let named = health.byName
     return [
-      "status": check.status.rawValue, "name": StoryWords.plain(check.name), "place": place,
-      "hasPlace": !place.isEmpty, "message": check.message,
+      "line": health.line, "freshness": health.freshness(cutoff: story.cutoff) ?? "",
+      "failed": named.filter { $0.status == .fail }.map(checks),
+      "toKnow": named.filter { $0.status == .warn }.map(checks),
+      "passed": named.filter { $0.status == .pass }.map(checks),
+      "status": named.first?.status.rawValue ?? "pass",
+    ]
+  }
+
+  /// A name with what its checks found; of many that passed the first sentences.
+  private static func checks(_ named: Health.NamedChecks) -> [String: Any] {
+    let shown = named.status == .pass ? 3 : 12
+    let rest = named.findings.count - shown
+    return [
+      "name": StoryWords.plain(named.name), "status": named.status.rawValue,
+      "findings": named.findings.prefix(shown).map { ["message": $0.message] },
+      "rest": rest > 0 ? "\(Phrase.count(rest)) more in checks.csv." : "", "hasRest": rest > 0,
     ]
   }
 }

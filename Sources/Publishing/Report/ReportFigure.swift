@@ -1,33 +1,54 @@
 import Domain
-import Statistics
 
-/// A finding as the page shows it: a caption, a drawing where there is one, and its numbers in a table.
+/// A finding as the page shows it: a heading, a sentence that says what it shows, a drawing where there is one, and its
+/// numbers in a table.
 struct ReportFigure {
   var title: String
-  /// The drawing; nil where the numbers stand alone.
-  var svg: String?
-  private let headings: [String]
+  /// What it shows, in a sentence or two.
+  var lead: String
+  /// The drawing beside the table's own; nil where the table holds all there is.
+  var drawing: String?
+  private let headings: [Heading]
   private let rows: [[Cell]]
-  /// A sentence under it.
+  /// What must be said of it.
   var note: String?
   /// The numbers are many and are folded away until asked for.
   var isFolded = false
+
+  struct Heading {
+    let text: String
+    let isNumber: Bool
+    /// A scale in the place of a name.
+    var drawing: String?
+  }
 
   /// A cell of the table; numbers are set to the right.
   enum Cell {
     case text(String)
     case number(String)
+    /// A name, and a word on it that is coloured by its class.
+    case marked(String, word: String, style: String)
+    /// A drawing, and what stands under it.
+    case drawing(String, text: String)
+
+    fileprivate var isNumber: Bool {
+      if case .number = self { true } else { false }
+    }
   }
 
   /// A table with a row for each record.
   init<Record>(
-    title: String, svg: String? = nil, of records: [Record], columns: [FigureColumn<Record>], note: String? = nil,
-    isFolded: Bool = false
+    title: String, lead: String, drawing: String? = nil, of records: [Record], columns: [FigureColumn<Record>],
+    note: String? = nil, isFolded: Bool = false
   ) {
     self.title = title
-    self.svg = svg
-    headings = columns.map(\.heading)
-    rows = records.map { record in columns.map { $0.cell(record) } }
+    self.lead = lead
+    self.drawing = drawing
+    let cells = columns.map { $0.cells(records) }
+    headings = zip(columns, cells).map { column, cells in
+      Heading(text: column.heading, isNumber: cells.contains(where: \.isNumber), drawing: column.scale)
+    }
+    rows = records.indices.map { row in cells.map { $0[row] } }
     self.note = note
     self.isFolded = isFolded
   }
@@ -35,71 +56,37 @@ struct ReportFigure {
   /// What the template makes of it.
   var context: [String: Any] {
     [
-      "title": title, "svg": svg ?? "", "hasDrawing": svg != nil, "note": note ?? "", "isFolded": isFolded,
-      "headings": headings.map { ["text": $0] },
+      "title": title, "hasTitle": !title.isEmpty, "lead": lead, "drawing": drawing ?? "", "note": note ?? "",
+      "isFolded": isFolded, "isWide": headings.count > 3,
+      "headings": headings.map {
+        ["text": $0.text, "isNumber": $0.isNumber, "drawing": $0.drawing ?? "", "isDrawn": $0.drawing != nil]
+          as [String: Any]
+      },
       "rows": rows.map { row in
-        ["head": row.first?.text ?? "", "cells": row.dropFirst().map(\.context)] as [String: Any]
+        [
+          "head": row.first?.context(of: "") ?? [:],
+          "cells": zip(headings, row).dropFirst().map { $1.context(of: $0.text) },
+        ] as [String: Any]
       },
     ]
   }
 }
 
 extension ReportFigure.Cell {
-  fileprivate var text: String {
+  fileprivate func context(of heading: String) -> [String: Any] {
+    var context: [String: Any] = [
+      "text": "", "drawing": "", "word": "", "style": "", "hasWord": false, "heading": heading, "isNamed": true,
+      "kind": isNumber ? "number" : "text",
+    ]
     switch self {
-    case .text(let text), .number(let text): text
+    case .text(let text), .number(let text):
+      context["text"] = text
+      if text.isEmpty { context["kind"] = "none" }
+    case .marked(let text, let word, let style):
+      context.merge(["text": text, "word": word, "style": style, "hasWord": !word.isEmpty, "isNamed": false]) { $1 }
+    case .drawing(let drawing, let text):
+      context.merge(["drawing": drawing, "text": text, "isNamed": false, "kind": "drawn"]) { $1 }
     }
-  }
-
-  fileprivate var context: [String: Any] {
-    switch self {
-    case .text(let text): ["text": text, "isNumber": false]
-    case .number(let text): ["text": text, "isNumber": !text.isEmpty]
-    }
-  }
-}
-
-/// A column of a figure's table: its heading, and how its cell is made of a record. The first one names the row.
-struct FigureColumn<Record> {
-  let heading: String
-  let cell: (Record) -> ReportFigure.Cell
-
-  static func text(_ heading: String, _ text: @escaping (Record) -> String) -> Self {
-    Self(heading: heading) { .text(text($0)) }
-  }
-
-  /// A number in words; empty where there is none, as in the rest.
-  static func number(_ heading: String, _ words: @escaping (Record) -> String?) -> Self {
-    Self(heading: heading) { .number(words($0) ?? "") }
-  }
-
-  /// `6,700`.
-  static func count(_ heading: String, _ count: @escaping (Record) -> Int?) -> Self {
-    number(heading) { count($0).map { Phrase.count($0) } }
-  }
-
-  /// `12.3 %`.
-  static func share(_ heading: String, _ share: @escaping (Record) -> Double?) -> Self {
-    number(heading) { share($0).map(Phrase.percent) }
-  }
-
-  /// `12.34 USD`.
-  static func money(_ heading: String, _ money: @escaping (Record) -> Money?) -> Self {
-    number(heading) { money($0)?.words }
-  }
-
-  /// `+12.3 %`.
-  static func lift(_ heading: String, _ lift: @escaping (Record) -> Double?) -> Self {
-    number(heading) { StoryWords.lift(lift($0)) }
-  }
-
-  /// `+4.1 % to +21 %`.
-  static func lifts(_ heading: String, _ interval: @escaping (Record) -> Interval?) -> Self {
-    number(heading) { StoryWords.lifts(interval($0)) }
-  }
-
-  /// `0.013`, `< 0.0001`.
-  static func pValue(_ heading: String, _ pValue: @escaping (Record) -> Double?) -> Self {
-    number(heading) { pValue($0).map { String(Phrase.pValue($0).trimmingPrefix("p ").trimmingPrefix("= ")) } }
+    return context
   }
 }

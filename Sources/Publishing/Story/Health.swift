@@ -23,6 +23,8 @@ struct Health {
 
 /// What one check found.
 struct CheckFinding {
+  typealias Status = Check.Status
+
   /// The offering it is about; nil for the run as a whole.
   let offering: Identifier?
   /// The check's name, `sample_ratio`.

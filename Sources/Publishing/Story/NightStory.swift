@@ -15,6 +15,8 @@ struct NightStory {
   let currency: String
   /// How often the figures may be looked at.
   let readingAdvice: String
+  /// Decisions may be read every night.
+  let isSequential: Bool
   /// What the job's owner wants to know, in the job's order.
   let questions: [StoryQuestion]
   let health: Health
@@ -34,6 +36,7 @@ struct NightStory {
     currency = head.currency
     readingAdvice = ReadingAdvice.sentence(
       decideBy: DecidingTest(rawValue: head.decideBy) ?? .sequential, confidence: head.confidence)
+    isSequential = DecidingTest(rawValue: head.decideBy) != .fixed
     questions = head.questions.map(StoryQuestion.init)
     health = Health(source)
     offerings = head.verdicts.map { OfferingStory($0, of: source, units: units) }

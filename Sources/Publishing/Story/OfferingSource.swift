@@ -9,11 +9,13 @@ struct OfferingSource {
   let currency: String
   /// The baseline first, then by name.
   let groups: [StoryGroup]
-  /// The primary ones first, then those that are compared, each in natural order: 7d before 14d.
+  /// The one that leads the verdict, the other primary ones, then those that are compared, each in natural order: 7d
+  /// before 14d.
   let metrics: [StoryMetric]
   private let source: StorySource
 
-  init(_ offering: Identifier, of source: StorySource, units: [Identifier: Unit]) {
+  /// - Parameter lead: the metric that leads the verdict; nil where nothing tells which.
+  init(_ offering: Identifier, lead: Identifier?, of source: StorySource, units: [Identifier: Unit]) {
     self.offering = offering
     self.source = source
     currency = source.head.currency
@@ -21,7 +23,7 @@ struct OfferingSource {
     let comparisons = source.rows(.comparisons).filter { $0.name("offering_id") == offering }
     let states = source.rows(.states).filter { $0.name("offering_id") == offering }
     groups = Self.groups(values, states)
-    metrics = Self.metrics(values, comparisons, units, source.wordings)
+    metrics = Self.metrics(lead, values, comparisons, units, source.wordings)
   }
 
   /// The offering's rows of a table: the baseline's first, then by group, each group's by the table's keys.
@@ -63,13 +65,14 @@ struct OfferingSource {
   }
 
   private static func metrics(
-    _ values: [Table.Row], _ comparisons: [Table.Row], _ units: [Identifier: Unit],
+    _ lead: Identifier?, _ values: [Table.Row], _ comparisons: [Table.Row], _ units: [Identifier: Unit],
     _ wordings: [Identifier: MetricWording]
   ) -> [StoryMetric] {
     let primary = Set(comparisons.filter { $0.flag("primary") == true }.map { $0.name("metric") })
     let compared = Set(comparisons.map { $0.name("metric") }).subtracting(primary)
     let rest = Set(values.map { $0.name("metric") }).subtracting(primary).subtracting(compared)
-    let inOrder = [primary, compared, rest].flatMap { $0.sorted { $0.naturallyPrecedes($1) } }
+    let named = [primary, compared, rest].flatMap { $0.sorted { $0.naturallyPrecedes($1) } }
+    let inOrder = named.filter { $0 == lead } + named.filter { $0 != lead }
     return inOrder.enumerated().map { place, name in
       StoryMetric(
         name: name, wording: wordings[name] ?? MetricWording(name.text), unit: units[name] ?? .plain,

@@ -36,7 +36,8 @@ struct OfferingStory {
   let outside: Outside?
 
   init(_ verdict: StoryHead.Verdict, of source: StorySource, units: [Identifier: Unit]) {
-    let own = OfferingSource(Identifier(verdict.offeringId), of: source, units: units)
+    let own = OfferingSource(
+      Identifier(verdict.offeringId), lead: verdict.lead.map { Identifier($0) }, of: source, units: units)
     offering = own.offering
     self.verdict = Verdict(verdict)
     groups = own.groups
@@ -72,31 +73,6 @@ extension OfferingStory {
   func values(of metric: Identifier) -> MetricValues? { values.first { $0.metric.name == metric } }
 
   func funnel(named name: Identifier) -> Funnel? { funnels.first { $0.name == name } }
-}
-
-/// What an offering's metrics come to together.
-struct Verdict {
-  let decision: Decision
-  /// The verdict in a sentence or two.
-  let sentence: String
-  /// One for each group held against the baseline; empty for nights of versions that did not keep them.
-  let groups: [GroupVerdict]
-
-  /// What one group comes to.
-  struct GroupVerdict {
-    let group: Identifier
-    let decision: Decision
-    /// A clause that can be said aloud, without its full stop.
-    let sentence: String
-  }
-
-  fileprivate init(_ verdict: StoryHead.Verdict) {
-    decision = Decision(named: verdict.decision)
-    sentence = verdict.sentence
-    groups = (verdict.groups ?? []).map {
-      GroupVerdict(group: Identifier($0.groupId), decision: Decision(named: $0.decision), sentence: $0.sentence)
-    }
-  }
 }
 
 extension Decision {

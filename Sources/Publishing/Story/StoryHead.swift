@@ -37,15 +37,28 @@ struct StoryHead: Codable {
     var offeringId: String
     /// A decision's name, `do_not_trust`.
     var decision: String
+    /// The whole verdict in sentences.
     var sentence: String
-    /// One for each group held against the baseline; nil in folders of versions that did not write it.
+    /// Why nothing can be said of any group: what the first failed check found, or who is missing.
+    var obstacle: String?
+    /// What a reader must know of how the verdict is made.
+    var note: String?
+    /// The metric that speaks first.
+    var lead: String?
+    /// One for each group held against the baseline, the one to ship first; nil in folders of versions that did not
+    /// write it.
     var groups: [GroupVerdict]?
   }
 
   struct GroupVerdict: Codable {
     var groupId: String
     var decision: String
-    var sentence: String
+    /// What to do, and why; nil in folders of versions that wrote `sentence` in their place.
+    var call: String?
+    var reason: String?
+    /// What taking the group would bring in money.
+    var worth: String?
+    var sentence: String?
   }
 
   struct Question: Codable {
@@ -92,8 +105,13 @@ extension StoryHead.Verdict {
     offeringId = verdict.offering.text
     decision = verdict.decision.rawValue
     sentence = verdict.sentence
-    groups = verdict.groups.map {
-      StoryHead.GroupVerdict(groupId: $0.group.text, decision: $0.decision.rawValue, sentence: $0.sentence)
+    obstacle = verdict.obstacle
+    note = verdict.note
+    lead = verdict.lead?.text
+    groups = verdict.groups.map { group in
+      StoryHead.GroupVerdict(
+        groupId: group.group.text, decision: group.decision.rawValue, call: group.call, reason: group.reason,
+        worth: group.worth?.sentence)
     }
   }
 }

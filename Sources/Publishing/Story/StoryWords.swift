@@ -15,6 +15,17 @@ enum StoryWords {
     interval.map { "\(Phrase.lift($0.low)) to \(Phrase.lift($0.high))" } ?? ""
   }
 
+  /// `+94.3 %`, `−9.3 %`: one decimal, so that lifts stand under each other; nothing measured falls below −100 %.
+  static func signedLift(_ lift: Double) -> String {
+    let lift = max(-1, lift)
+    return "\(Digits.shares([lift.magnitude >= 10 ? 10 : 0.1]).signed(lift)) %"
+  }
+
+  /// `+37.1 to +186.6 %`; empty where there is none.
+  static func interval(_ interval: Interval?) -> String {
+    interval.map { "\(signedLift($0.low).dropLast(2)) to \(signedLift($0.high))" } ?? ""
+  }
+
   /// `412 (41.2 %)`: a count, and the share it is of something.
   static func count(_ number: Int, share: Double?) -> String {
     Phrase.count(number) + (share.map { " (\(Phrase.percent($0)))" } ?? "")

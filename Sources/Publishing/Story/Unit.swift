@@ -40,6 +40,24 @@ enum Unit: Hashable {
     }
   }
 
+  /// The decimals that fit all of some values of the unit.
+  func digits(_ values: [Double]) -> Digits {
+    switch self {
+    case .money: .money(values)
+    case .share: .shares(values)
+    case .plain: .plain(values)
+    }
+  }
+
+  /// What stands behind a number: ` USD`, ` %`, nothing.
+  var suffix: String {
+    switch self {
+    case .money(let currency): " \(currency)"
+    case .share: " %"
+    case .plain: ""
+    }
+  }
+
   /// `3.9 % to 4.72 %`.
   func words(_ interval: Interval) -> String { "\(words(interval.low)) to \(words(interval.high))" }
 }
@@ -50,7 +68,8 @@ struct Money {
   let micros: Int128
   let currency: String
 
-  private var units: Double { Double(micros) / 1_000_000 }
+  /// In units of the currency, rounded to what a `Double` can tell.
+  var units: Double { Double(micros) / 1_000_000 }
 
   /// `12.34 USD`.
   var words: String { Unit.money(currency: currency).words(units) }

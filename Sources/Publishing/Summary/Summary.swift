@@ -1,74 +1,47 @@
 import Analysis
 import Domain
 
-/// Makes `summary.md` of a night's story: the night in words, for chat and mail.
-///
-/// A verdict for each offering, the questions, the figures over everybody, what the users did beside them, what the
-/// checks found, and where the rows went.
+/// Makes `summary.md` of a night's story: what to do, what it is worth, and whether to believe it, in ten lines for chat
+/// and mail; the words are the report's.
 enum Summary {
   static func text(of story: NightStory) -> String {
-    let heading = """
-      # \(Markdown.escape(story.job)), night of \(story.night)
-
-      Everything before \(story.cutoff), money in \(story.currency). \(story.readingAdvice)
-
-      """
-    let offerings = story.offerings.map { text(of: $0, in: story) }
-    let parts = [heading] + offerings + [checks(story.health), rows(story.inputs)]
-    return PrintableText.escapedLines(parts.joined(separator: "\n"))
+    let offerings = story.offerings.flatMap { said(of: $0, isOneOfMany: story.offerings.count > 1) }
+    let lines =
+      ["# \(Markdown.escape(story.job)), night of \(story.night)", ""]
+      + (offerings.isEmpty ? ["No offering has users yet."] : offerings)
+      + ["- \(health(story))", "- The whole report: report.html"]
+    return PrintableText.escapedLines(lines.joined(separator: "\n") + "\n")
   }
 
-  private static func text(of offering: OfferingStory, in story: NightStory) -> String {
-    let verdict = offering.verdict
-    return """
-      ## \(Markdown.escape(offering.offering.text)): \(verdict.decision.words)
-
-      \(Markdown.escape(verdict.sentence))
-
-      """ + SummaryQuestions(story: story, offering: offering).text + lifts(offering.lifts)
-        + SummaryTables(offering: offering).text
+  private static func said(of offering: OfferingStory, isOneOfMany: Bool) -> [String] {
+    let name = isOneOfMany ? "\(Markdown.escape(offering.offering.text)): " : ""
+    let users = offering.arrivals.map { "\(Markdown.escape($0.group.text)) \(Phrase.count($0.users))" }
+    return said(offering.verdict).map { "- \(name)\($0)" }
+      + (users.isEmpty ? [] : ["- \(name)Users: \(users.joined(separator: " · "))."])
   }
 
-  private static func lifts(_ lifts: [Lift]) -> String {
-    guard !lifts.isEmpty else { return "" }
-    let columns: [Markdown.Column] = [
-      .text("group"), .text("metric"), .number("baseline"), .number("value"), .number("lift"), .number("interval"),
-      .text("decision"),
-    ]
-    return "\n" + Markdown.table(columns, lifts.map(cells))
-  }
-
-  private static func cells(of lift: Lift) -> [String] {
-    let (metric, unit) = (Markdown.escape(lift.metric.text), lift.metric.unit)
-    return [
-      Markdown.escape(lift.group.text), lift.metric.isPrimary ? "**\(metric)**" : metric,
-      StoryWords.known(lift.baselineValue, in: unit), StoryWords.known(lift.value, in: unit),
-      StoryWords.lift(lift.lift), StoryWords.lifts(lift.interval), lift.outcome.words,
-    ]
-  }
-
-  /// What failed, then what warns, each with its sentence; what passed by name.
-  private static func checks(_ health: Health) -> String {
-    let troubles = health.troubles.map { check in
-      let place = check.offering.map { " (\(Markdown.escape($0.text)))" } ?? ""
-      return
-        "- **\(check.status.rawValue)** \(Markdown.escape(check.name))\(place): \(Markdown.escape(check.message))\n"
+  /// The verdict's lines; of many groups those to act on come first, and the rest is counted.
+  private static func said(_ verdict: Verdict) -> [String] {
+    if let obstacle = verdict.obstacle {
+      return [verdict.isUntrusted ? "**Do not act on this:** \(Markdown.escape(obstacle))" : Markdown.escape(obstacle)]
     }
-    let quiet = Set(health.passed.map(\.name)).subtracting(health.troubles.map(\.name)).sorted()
-    let passed = quiet.isEmpty ? "" : "- pass: \(Markdown.escape(quiet.joined(separator: ", ")))\n"
-    return "## Checks\n\n" + troubles.joined() + passed
+    let calls = verdict.groups.prefix(shownGroups).map { group in
+      let worth = group.decision == .better ? group.worth.map { " \($0)" } ?? "" : ""
+      return "**\(Markdown.escape(group.call))** \(Markdown.escape(group.reason + worth))"
+    }
+    let rest = verdict.groups.count - calls.count
+    return calls + (rest > 0 ? ["\(Phrase.count(rest, "more group")) in the report."] : [])
+      + [verdict.note.map(Markdown.escape)].compactMap(\.self)
   }
 
-  /// Rows by input: read, used, and not used by reason.
-  private static func rows(_ inputs: [InputRows]) -> String {
-    let columns: [Markdown.Column] = [.text("input"), .number("read"), .number("used"), .text("set aside")]
-    let lines = inputs.map { input in
-      let reasons = input.setAside.sorted { $0.key < $1.key }.map { "\(Phrase.count($0.value)) \($0.key)" }
-      return [
-        Markdown.escape(input.input), Phrase.count(input.read), Phrase.count(input.used),
-        Markdown.escape(reasons.joined(separator: ", ")),
-      ]
-    }
-    return "## Rows\n\n" + Markdown.table(columns, lines)
+  /// So many groups' calls stand in the summary.
+  private static let shownGroups = 4
+
+  private static func health(_ story: NightStory) -> String {
+    let failed = story.health.byName.filter { $0.status == .fail }.flatMap(\.findings)
+      .map { " \(Markdown.escape($0.name)): \(Markdown.escape($0.message))" }
+    let words = [story.health.line + failed.prefix(1).joined(), story.health.freshness(cutoff: story.cutoff)]
+      .compactMap(\.self)
+    return words.joined(separator: " ")
   }
 }

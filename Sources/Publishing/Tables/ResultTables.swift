@@ -6,6 +6,7 @@ extension ResultTable {
   /// A new table is one file that makes it and one line here; every exporter picks it up.
   static var all: [ResultTable] {
     [
+      .verdicts,
       .groupMetrics,
       .comparisons,
       .daily,

@@ -1,6 +1,8 @@
 import Statistics
 
-/// Curves over days, each with a band around it: a lift from night to night, survival.
+/// Curves over days, each with a band around it: a lift from night to night, survival, users a day.
+///
+/// The curves are drawn into a box that stretches with the page; its ticks and names are text of the page.
 struct LineChart {
   struct Point {
     var x: Double
@@ -20,53 +22,54 @@ struct LineChart {
   var isStepped = false
   /// A value that is shown in any case.
   var including: Double?
+  /// No value lies below.
+  var floor: Double?
   let xLabel: (Double) -> String
   let yLabel: (Double) -> String
 
-  private static let width = 760.0
-  private static let height = 300.0
+  /// Curves of more points are drawn by so many of them.
+  static let drawnPoints = 150
 
   /// The drawing; nil where there is nothing to draw.
-  func svg(title: String) -> String? {
+  func html(title: String) -> String? {
     let points = curves.flatMap(\.points)
     guard !points.isEmpty else { return nil }
-    let x = Axis(points.map(\.x), pixels: 70...Self.width - 20)
-    let y = Axis(range(of: points), including: including, pixels: 28...Self.height - 34, isUpwards: true)
-    var svg = SVG(width: Self.width, height: Self.height)
-    drawGrid(x, y, &svg)
-    for curve in curves { draw(curve, curve.group.style, x, y, &svg) }
-    drawLegend(&svg)
-    return svg.element(title: title)
+    let x = Axis(points.map(\.x), pixels: 0...100)
+    let y = Axis(isStepped ? points.map(\.y) + range : range, including: including, pixels: 2...98, isUpwards: true)
+    var svg = SVG()
+    for tick in y.ticks { svg.path([(0, y.place(tick)), (100, y.place(tick))], class: tick == 0 ? "zero" : "grid") }
+    for curve in curves { draw(curve, x, y, &svg) }
+    return """
+      <div class="chart"><div class="legend">\(legend)</div><div class="plot"><div class="y">\(yTicks(y))</div>\
+      \(svg.stretched(title: title, class: "curves"))<div class="x">\(xTicks(x))</div></div></div>
+      """
   }
 
-  /// What the axis shows: all values, and as much of the bands as does not flatten them.
-  private func range(of points: [Point]) -> [Double] {
-    let values = points.map(\.y)
-    let spread = max((values.max() ?? 0) - (values.min() ?? 0), 0.02)
-    let (low, high) = ((values.min() ?? 0) - 2 * spread, (values.max() ?? 0) + 2 * spread)
-    let bands = points.flatMap { point in [point.band?.low, point.band?.high].compactMap(\.self) }
-    return values + bands.map { min(max($0, low), high) }
+  /// What the axis shows: the later half of each curve with its band, as far as twenty times the baseline's value; wild
+  /// first nights leave the picture.
+  private var range: [Double] {
+    let late = curves.flatMap { $0.points.suffix(max(1, ($0.points.count + 1) / 2)) }
+    let ends = late.flatMap { point in [point.y, point.band?.low, point.band?.high].compactMap(\.self) }
+    let largest = late.map(\.y.magnitude).max() ?? 0
+    return ends.map { min(max($0, floor ?? -.infinity, -4 * largest - 1), 4 * largest + 1) }
   }
 
-  private func drawGrid(_ x: Axis, _ y: Axis, _ svg: inout SVG) {
-    for tick in y.ticks {
-      let place = y.place(tick)
-      svg.line((x.pixels.lowerBound, place), (x.pixels.upperBound, place), class: tick == 0 ? "zero" : "grid")
-      svg.text(yLabel(tick), at: (x.pixels.lowerBound - 8, place + 4), anchor: .end, class: "tick")
-    }
-    for tick in x.ticks where tick == tick.rounded() {
-      svg.text(xLabel(tick), at: (x.place(tick), Self.height - 12), anchor: .middle, class: "tick")
-    }
-  }
-
-  private func draw(_ curve: Curve, _ series: String, _ x: Axis, _ y: Axis, _ svg: inout SVG) {
-    let known = stairs(curve.points)
+  private func draw(_ curve: Curve, _ x: Axis, _ y: Axis, _ svg: inout SVG) {
+    let known = stairs(thinned(curve.points))
     let banded = known.filter { $0.band != nil }
-    let upper = banded.map { (x.place($0.x), y.place($0.band?.high ?? $0.y)) }
-    let lower = banded.reversed().map { (x.place($0.x), y.place($0.band?.low ?? $0.y)) }
-    svg.path(upper + lower, isClosed: true, class: "band \(series)")
-    svg.path(known.map { (x.place($0.x), y.place($0.y)) }, class: "curve \(series)")
-    if known.count == 1 { svg.dot((x.place(known[0].x), y.place(known[0].y)), radius: 4, class: "dot \(series)") }
+    let upper = banded.map { (x.place($0.x), y.farPlace($0.band?.high ?? $0.y)) }
+    let lower = banded.reversed().map { (x.place($0.x), y.farPlace($0.band?.low ?? $0.y)) }
+    svg.path(upper + lower, isClosed: true, class: "band \(curve.group.style)")
+    let line = known.map { (x.place($0.x), y.farPlace($0.y)) }
+    // One point alone is a line of no length, which a round cap makes a dot.
+    svg.path(line.count == 1 ? line + line : line, class: "curve \(curve.group.style)")
+  }
+
+  /// At most `drawnPoints` points, the last one among them.
+  private func thinned(_ points: [Point]) -> [Point] {
+    let step = (points.count + Self.drawnPoints - 1) / Self.drawnPoints
+    guard step > 1 else { return points }
+    return points.enumerated().filter { (points.count - 1 - $0.offset).isMultiple(of: step) }.map(\.element)
   }
 
   private func stairs(_ points: [Point]) -> [Point] {
@@ -82,12 +85,21 @@ struct LineChart {
     return steps
   }
 
-  private func drawLegend(_ svg: inout SVG) {
-    var x = 74.0
-    for curve in curves {
-      svg.rectangle((x, 6), width: 14, height: 10, class: "swatch \(curve.group.style)")
-      svg.text(curve.group.text, at: (x + 20, 15))
-      x += 40 + Double(curve.group.text.count) * 7.5
+  private var legend: String {
+    curves.map { "<span><i class=\"swatch \($0.group.style)\"></i>\(SVG.escape($0.group.text))</span>" }.joined()
+  }
+
+  private func yTicks(_ y: Axis) -> String {
+    y.ticks.map {
+      "<span style=\"top:\(NumberText.real(y.place($0).rounded(.toNearestOrEven)))%\">\(SVG.escape(yLabel($0)))</span>"
     }
+    .joined()
+  }
+
+  /// The first and the last place, and the middle.
+  private func xTicks(_ x: Axis) -> String {
+    let ends = [x.values.lowerBound, ((x.values.lowerBound + x.values.upperBound) / 2).rounded(), x.values.upperBound]
+    let names = ends.map(xLabel).reduce(into: [String]()) { if $0.last != $1 { $0.append($1) } }
+    return names.map { "<span>\(SVG.escape($0))</span>" }.joined()
   }
 }

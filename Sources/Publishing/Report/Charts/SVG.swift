@@ -1,35 +1,45 @@
 /// Builds one drawing of the report; colours come from the page's style, so that light, dark and print fit.
+///
+/// Across, places are percent of the drawing's width; down, they are pixels: so a drawing is as wide as the page
+/// allows, and its text stays as large as the page's.
 struct SVG {
-  let width: Double
-  let height: Double
   private var body = ""
 
-  init(width: Double, height: Double) {
-    self.width = width
-    self.height = height
+  /// The whole element; `title` is what a screen reader says of it.
+  func element(title: String, class name: String) -> String {
+    "<svg class=\"\(name)\" role=\"img\" aria-label=\"\(Self.escape(title))\">\(body)</svg>"
   }
 
-  /// The whole element; `title` is what a screen reader says of it.
-  func element(title: String) -> String {
+  /// The element of a drawing that is stretched to its place: places across and down are from 0 to 100.
+  func stretched(title: String, class name: String) -> String {
     """
-    <svg viewBox="0 0 \(Self.number(width)) \(Self.number(height))" role="img" aria-label="\(Self.escape(title))">\
-    <title>\(Self.escape(title))</title>\(body)</svg>
+    <svg class="\(name)" viewBox="0 0 100 100" preserveAspectRatio="none" role="img" \
+    aria-label="\(Self.escape(title))">\(body)</svg>
     """
   }
 
   mutating func line(_ from: (x: Double, y: Double), _ to: (x: Double, y: Double), class name: String) {
-    body += "<line class=\"\(name)\" x1=\"\(Self.number(from.x))\" y1=\"\(Self.number(from.y))\""
-    body += " x2=\"\(Self.number(to.x))\" y2=\"\(Self.number(to.y))\"/>"
+    body += "<line class=\"\(name)\" x1=\"\(Self.number(from.x))%\" y1=\"\(Self.number(from.y))\""
+    body += " x2=\"\(Self.number(to.x))%\" y2=\"\(Self.number(to.y))\"/>"
   }
 
-  mutating func rectangle(_ corner: (x: Double, y: Double), width: Double, height: Double, class name: String) {
-    body += "<rect class=\"\(name)\" x=\"\(Self.number(corner.x))\" y=\"\(Self.number(corner.y))\""
-    body += " width=\"\(Self.number(max(width, 0)))\" height=\"\(Self.number(max(height, 0)))\"/>"
+  mutating func bar(width: Double, height: Double, class name: String) {
+    body +=
+      "<rect class=\"\(name)\" width=\"\(Self.number(max(width, 0)))%\" height=\"\(Self.number(height))\" rx=\"2\"/>"
   }
 
   mutating func dot(_ at: (x: Double, y: Double), radius: Double, class name: String) {
-    body += "<circle class=\"\(name)\" cx=\"\(Self.number(at.x))\" cy=\"\(Self.number(at.y))\""
+    body += "<circle class=\"\(name)\" cx=\"\(Self.number(at.x))%\" cy=\"\(Self.number(at.y))\""
     body += " r=\"\(Self.number(radius))\"/>"
+  }
+
+  /// Where an arrow points.
+  enum Direction: String { case left = "M6 -6L-2 0L6 6Z", right = "M-6 -6L2 0L-6 6Z" }
+
+  /// The tip of an arrow, its point near the place.
+  mutating func arrow(_ direction: Direction, at place: (x: Double, y: Double), class name: String) {
+    body += "<svg x=\"\(Self.number(place.x))%\" y=\"\(Self.number(place.y))\" overflow=\"visible\">"
+    body += "<path class=\"\(name)\" d=\"\(direction.rawValue)\"/></svg>"
   }
 
   mutating func path(_ points: [(x: Double, y: Double)], isClosed: Bool = false, class name: String) {
@@ -45,11 +55,11 @@ struct SVG {
   mutating func text(
     _ text: String, at place: (x: Double, y: Double), anchor: Anchor = .start, class name: String = "label"
   ) {
-    body += "<text class=\"\(name)\" x=\"\(Self.number(place.x))\" y=\"\(Self.number(place.y))\""
+    body += "<text class=\"\(name)\" x=\"\(Self.number(place.x))%\" y=\"\(Self.number(place.y))\""
     body += " text-anchor=\"\(anchor.rawValue)\">\(Self.escape(text))</text>"
   }
 
-  /// Two decimals are a hundredth of a pixel.
+  /// Two decimals of a percent are less than a pixel.
   private static func number(_ value: Double) -> String {
     value.isFinite ? NumberText.real((value * 100).rounded() / 100) : "0"
   }

@@ -1,9 +1,13 @@
+import Domain
+
 extension DisplayPriceFinding {
   /// Charges against the price displayed; nil where no price is.
   static func figure(of prices: [DisplayPriceFinding]) -> ReportFigure? {
     guard !prices.isEmpty else { return nil }
     return ReportFigure(
-      title: "Charges against the price displayed", of: prices,
+      title: "Charges against the price displayed",
+      lead: differing(prices),
+      of: prices,
       columns: [
         .text("product", \.product.text),
         .text("group", \.group.text),
@@ -13,6 +17,15 @@ extension DisplayPriceFinding {
         .count("differing", \.differing),
         .number("for one", \.example?.exactWords),
       ],
-      note: "Only charges in the displayed price's currency are compared; offers and prices by country differ too.")
+      note: "Only charges in the displayed price's currency are compared; offers and prices by country differ too.",
+      isFolded: true)
+  }
+
+  /// `12 of 1,623 charges were at another price than the one displayed.`
+  private static func differing(_ prices: [DisplayPriceFinding]) -> String {
+    let (compared, other) = (prices.reduce(0) { $0 + $1.compared }, prices.reduce(0) { $0 + $1.differing })
+    return
+      "\(Phrase.count(other)) of \(Phrase.count(compared, "charge")) \(other == 1 ? "was" : "were") at another price "
+      + "than the one displayed."
   }
 }

@@ -5,7 +5,8 @@ extension FailureFinding {
   static func figure(of failures: [FailureFinding]) -> ReportFigure? {
     guard !failures.isEmpty else { return nil }
     return ReportFigure(
-      title: "Failures by code", of: failures,
+      title: "Failures by code", lead: commonest(failures),
+      of: failures,
       columns: [
         .text("code", \.kind.code.text),
         .text("group", \.group.text),
@@ -18,6 +19,16 @@ extension FailureFinding {
         },
         .count("users", \.users),
         .text("meaning", \.meaning),
-      ])
+      ], isFolded: true)
+  }
+
+  /// `21 failures; most often purchase failed E7 (12 times).`
+  private static func commonest(_ failures: [FailureFinding]) -> String {
+    let kinds = Dictionary(grouping: failures, by: \.kind).mapValues { $0.reduce(0) { $0 + $1.events } }
+    let most = kinds.sorted { $0.key < $1.key }.max { $0.value < $1.value }
+    let name = most.map {
+      "; most often \(StoryWords.plain($0.key.event.text)) \($0.key.code.text) (\(Phrase.count($0.value, "time")))"
+    }
+    return "\(Phrase.count(kinds.values.reduce(0, +), "failure")) on the way to a purchase\(name ?? "")."
   }
 }

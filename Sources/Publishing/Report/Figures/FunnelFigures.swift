@@ -1,20 +1,15 @@
 import Domain
 
 extension Funnel {
-  /// Users by step and group, drawn and in numbers.
+  /// Users by step and group.
   var figure: ReportFigure {
     let rows = steps.flatMap { step in step.groups.map { (step: step, count: $0) } }
-    let bars = rows.map { step, count in
-      BarChart.Bar(
-        group: count.group, label: "\(step.name), \(count.group.text)", value: Double(count.users), interval: nil,
-        text: "\(Phrase.count(count.users)) (\(count.ofFirst.map(Phrase.percent) ?? ""))")
-    }
     return ReportFigure(
-      title: "Funnel: \(name)", svg: BarChart(bars: bars).svg(title: "Funnel \(name) by group"), of: rows,
+      title: "Funnel: \(name)", lead: reached, of: rows,
       columns: [
         .text("step") { "\($0.step.number). \($0.step.name)" },
         .text("group", \.count.group.text),
-        .count("users", \.count.users),
+        .bar("users", \.count.group, { Double($0.count.users) }) { Phrase.count($0.count.users) },
         .share("of the step before", \.count.ofPrevious),
         .share("of the first", \.count.ofFirst),
         pValues,
@@ -22,10 +17,20 @@ extension Funnel {
       note: tooRecent)
   }
 
+  /// `Of those who began, 21.5 % of control and 25 % of group_a came to the last step, activation.`
+  private var reached: String {
+    guard let last = steps.last, last.number > 1 else { return "How many users took its step." }
+    let shares = last.groups.filter(\.isReachable).compactMap { count in
+      count.ofFirst.map { "\(Phrase.percent($0)) of \(count.group.text)" }
+    }
+    guard !shares.isEmpty else { return "Nobody began it yet." }
+    return "Of those who began, \(Phrase.list(shares)) came to the last step, \(last.name)."
+  }
+
   private var pValues: FigureColumn<(step: Step, count: Count)> {
     let tested = FigureColumn<(step: Step, count: Count)>.pValue("p against the baseline", \.count.pValue)
-    return FigureColumn(heading: tested.heading) {
-      $0.count.isReachable ? tested.cell($0) : .text("cannot take it")
+    return FigureColumn(heading: tested.heading) { (records: [(step: Step, count: Count)]) in
+      zip(records, tested.cells(records)).map { $0.count.isReachable ? $1 : .text("cannot take it") }
     }
   }
 
@@ -41,14 +46,13 @@ extension Funnel {
 extension FunnelSplit {
   var figure: ReportFigure {
     ReportFigure(
-      title: "Funnel \(funnel), with and without \(event)", of: counts,
+      title: "Funnel \(funnel), with and without \(event)", lead: note, of: counts,
       columns: [
         .text("group", \.group.text),
         .text(event.text) { $0.happened ? "yes" : "no" },
         .text("step") { "\($0.step). \($0.name)" },
-        .count("users", \.users),
+        .bar("users", \.group, { Double($0.users) }) { Phrase.count($0.users) },
         .share("of the first", \.ofFirst),
-      ],
-      note: note)
+      ], isFolded: true)
   }
 }

@@ -2,62 +2,78 @@ import Analysis
 import Domain
 
 extension Lift {
-  /// The comparisons over everybody, drawn and in numbers; nil where there are none.
-  static func figure(of lifts: [Lift]) -> ReportFigure? {
+  /// The comparisons that make the verdict, over everybody; nil where there are none.
+  static func figure(of lifts: [Lift], isSequential: Bool) -> ReportFigure? {
+    let primary = lifts.filter(\.metric.isPrimary)
+    let lifts = primary.isEmpty ? lifts : primary
     guard let first = lifts.first else { return nil }
-    let plot = ForestPlot(
-      lines: lifts.map {
-        ForestPlot.Line(
-          label: "\($0.group.text): \($0.metric.text)", lift: $0.lift, interval: $0.interval, style: $0.outcome.style)
-      })
+    let often = isSequential ? "however often you look" : "at the one look planned"
     return ReportFigure(
-      title: "Lift on \(first.baseline)", svg: plot.svg(title: "Lifts and their intervals"), of: lifts,
-      columns: estimates + [
-        .pValue("adjusted p", \.adjustedPValue),
-        .share("chance to win", \.chanceToWin),
-        decision,
-      ],
-      note: "The interval is that of the test that decides, at the level that is left among so many comparisons. The "
-        + "chance to win is the view of a single look; it is not protected against looking every night.")
+      title: "Every group against \(first.baseline)",
+      lead: "The dot is the difference seen, the line where the truth may lie, \(often). A line that does not touch 0 "
+        + "is a difference shown.",
+      of: lifts, columns: columns(lifts, baseline: first.baseline),
+      note: "The line is the interval of the test that decides, at the level that is left among so many comparisons; "
+        + "an arrow says that it goes on beyond the scale.")
   }
 
-  /// The comparisons that answer a question.
-  static func answer(of lifts: [Lift]) -> ReportFigure {
-    ReportFigure(title: "", of: lifts, columns: estimates + [decision])
+  /// The comparisons that make no verdict; nil where there are none beside those that do.
+  static func othersFigure(of lifts: [Lift]) -> ReportFigure? {
+    let others = lifts.filter { !$0.metric.isPrimary }
+    guard let first = others.first, others.count < lifts.count else { return nil }
+    let shown = Set(
+      others.filter { ![.decided(.inconclusive), .decided(.tooEarly)].contains($0.outcome) }.map(\.metric))
+    let names = shown.sorted().prefix(4).map(\.label)
+    let found =
+      names.isEmpty
+      ? "None of them shows a difference."
+      : "A difference is shown in \(Phrase.list(names + (shown.count > 4 ? ["\(shown.count - 4) more"] : [])))."
+    return ReportFigure(
+      title: "All other metrics", lead: found, of: others, columns: columns(others, baseline: first.baseline))
+  }
+
+  private static func columns(_ lifts: [Lift], baseline: Identifier) -> [FigureColumn<Lift>] {
+    [
+      .text("metric", \.metric.label), group,
+      .values(baseline.text, \.metric, \.baselineValue, among: { [$0.baselineValue, $0.value] }),
+      .values("group", \.metric, \.value, among: { [$0.baselineValue, $0.value] }),
+      .lift("difference", \.lift),
+      .lifts({ $0 }, LiftAxis(lifts)),
+    ]
   }
 
   /// Primary metrics by segment; nil where there are none.
   static func segmentsFigure(of lifts: [Lift]) -> ReportFigure? {
     guard !lifts.isEmpty else { return nil }
+    let shown = Array(lifts.prefix(longestForest))
+    let shows = lifts.filter { [.decided(.better), .decided(.worse)].contains($0.outcome) }
+    let names = shows.prefix(3).map { "\($0.segment.text) for \($0.group.text)" }
+    let found =
+      names.isEmpty
+      ? "No segment shows a difference of its own."
+      : "A difference is shown in \(Phrase.list(names + (shows.count > 3 ? ["\(shows.count - 3) more"] : [])))."
     return ReportFigure(
-      title: "Segments (exploratory)", of: lifts,
+      title: "Segments", lead: "\(found) Many looks at few users each: a place to look for questions, not for answers.",
+      of: shown,
       columns: [
-        .text("segment", \.segment.text),
-        .text("metric", \.metric.text),
-        .text("group", \.group.text),
-        .number("baseline") { lift in lift.baselineValue.map(lift.metric.unit.words) },
-        .number("value") { lift in lift.value.map(lift.metric.unit.words) },
-        .lift("lift", \.lift),
-        .pValue("adjusted p", \.adjustedPValue),
-      ], isFolded: true)
+        .text("segment", \.segment.text), group,
+        .text("metric", \.metric.label),
+        .lift("difference", \.lift),
+        .lifts({ $0 }, LiftAxis(shown)),
+      ],
+      note: lifts.count > shown.count
+        ? "\(Phrase.count(lifts.count - shown.count)) more stand in comparisons.csv." : nil,
+      isFolded: true)
   }
 
-  private static var estimates: [FigureColumn<Lift>] {
-    [
-      .text("metric") { $0.metric.isPrimary ? "\($0.metric.text) (primary)" : $0.metric.text },
-      .text("group", \.group.text),
-      FigureColumn(heading: "baseline") { known($0.baselineValue, in: $0.metric.unit) },
-      FigureColumn(heading: "value") { known($0.value, in: $0.metric.unit) },
-      .lift("lift", \.lift),
-      .lifts("interval", \.interval),
-    ]
-  }
+  /// So many lines of segments are drawn.
+  private static let longestForest = 120
 
-  private static var decision: FigureColumn<Lift> { .text("decision", \.outcome.words) }
-
-  private static func known(_ value: Double?, in unit: Unit) -> ReportFigure.Cell {
-    let words = StoryWords.known(value, in: unit)
-    return value == nil ? .text(words) : .number(words)
+  /// The group, and its decision beside the name.
+  private static var group: FigureColumn<Lift> {
+    FigureColumn(heading: "group and decision") { (lift: Lift) in
+      .marked(lift.group.text, word: lift.outcome.words, style: lift.outcome.style)
+    }
   }
 }
 
@@ -66,7 +82,7 @@ extension Lift.Outcome {
   var style: String {
     switch self {
     case .decided(let decision): decision.rawValue
-    case .higher, .lower: Decision.inconclusive.rawValue
+    case .higher, .lower: "described"
     }
   }
 }

@@ -2,31 +2,70 @@ import Domain
 
 extension LiftsByNight {
   /// The lifts from night to night; nil where there is none to draw.
-  var figure: ReportFigure? {
+  ///
+  /// - Parameter plan: what it takes until the metric is conclusive; nil where nothing is planned.
+  func figure(plan: Plan?) -> ReportFigure? {
     let days = days
     let chart = LineChart(
-      curves: curves(days), including: 0,
-      xLabel: { days.indices.contains(Int($0)) ? String(days[Int($0)].dropFirst("2026-".count)) : "" },
+      curves: curves(days), including: 0, floor: -1,
+      xLabel: { days.indices.contains(Int($0)) ? days[Int($0)] : "" },
       yLabel: Phrase.change)
-    guard let svg = chart.svg(title: "Lift of \(metric.text), night by night") else { return nil }
+    guard let drawing = chart.html(title: "Lift of \(metric.label), night by night") else { return nil }
+    let last = Set(days.suffix(Self.shownNights))
     return ReportFigure(
-      title: "\(metric.text), night by night", svg: svg, of: lifts,
+      title: metric.label, lead: ([settledSince] + [plan?.outlook]).compactMap(\.self).joined(separator: " "),
+      drawing: drawing, of: lifts.filter { last.contains($0.day) }.reversed(),
       columns: [
-        .text("day", \.day),
+        .text("night", \.day),
         .text("group", \.group.text),
-        .lift("lift", \.lift),
-        .lifts("interval", \.interval),
-      ], isFolded: true)
+        .lift("difference", \.lift),
+        .number("interval") { StoryWords.interval($0.interval) },
+      ],
+      note: days.count > last.count ? "The last \(last.count) nights; daily.csv holds all \(days.count)." : nil,
+      isFolded: true)
+  }
+
+  /// So many nights stand in the table.
+  private static let shownNights = 14
+
+  /// `group_a differs from control since 2026-03-20; group_b does not differ yet.`
+  private var settledSince: String? {
+    let words = Dictionary(grouping: lifts, by: \.group).sorted { $0.key < $1.key }.map { group, lifts in
+      Self.firstSettled(lifts).map { "\(group.text) is shown to differ since the night of \($0)" }
+        ?? "\(group.text) is not shown to differ yet"
+    }
+    return words.isEmpty ? nil : words.joined(separator: "; ") + "."
+  }
+
+  /// The night from which on no interval held 0.
+  private static func firstSettled(_ lifts: [DayLift]) -> String? {
+    let settled = lifts.reversed().prefix { lift in lift.interval.map { !$0.contains(0) } ?? false }
+    return settled.last?.day
   }
 
   /// A curve for each group that has a lift on some day.
   private func curves(_ days: [String]) -> [LineChart.Curve] {
-    Dictionary(grouping: lifts, by: \.group).sorted { $0.key < $1.key }.compactMap { group, lifts in
+    let places = Dictionary(uniqueKeysWithValues: zip(days, 0...))
+    return Dictionary(grouping: lifts, by: \.group).sorted { $0.key < $1.key }.compactMap { group, lifts in
       let points = lifts.compactMap { day -> LineChart.Point? in
-        guard let lift = day.lift, let place = days.firstIndex(of: day.day) else { return nil }
+        guard let lift = day.lift, let place = places[day.day] else { return nil }
         return LineChart.Point(x: Double(place), y: lift, band: day.interval)
       }
       return points.isEmpty ? nil : LineChart.Curve(group: group, points: points)
+    }
+  }
+}
+
+extension Plan {
+  /// `61 more nights would show a difference of 10 %.`
+  var outlook: String? {
+    guard let lift else { return nil }
+    let aim = "a difference of \(Phrase.spoken(lift))"
+    if endsBefore { return "Enrolment ends before enough users have come to show \(aim)." }
+    switch nightsMore {
+    case nil: return nil
+    case 0: return "There are enough users to show \(aim)."
+    case let nights?: return "\(Phrase.count(nights, "more night")) would show \(aim)."
     }
   }
 }

@@ -1,41 +1,37 @@
 import Domain
+import Statistics
 
 extension MetricValues {
-  /// The groups' values, drawn and in numbers.
-  var figure: ReportFigure {
-    let unit = metric.unit
-    let bars = groups.compactMap { row in
-      row.value.map {
-        BarChart.Bar(group: row.group, label: row.group.text, value: $0, interval: row.interval, text: unit.words($0))
-      }
-    }
-    let zeros: [FigureColumn<Value>] = [
+  /// Each group's own value of all metrics, with its interval; nil where there is none.
+  static func figure(of metrics: [MetricValues]) -> ReportFigure? {
+    let rows = metrics.flatMap { metric in metric.groups.map { (metric: metric.metric, value: $0) } }
+    guard !rows.isEmpty else { return nil }
+    let zeros: [FigureColumn<Row>] = [
       .number("users at 0") { row in
-        row.zeroShare.flatMap { share in row.zeroUsers.map { StoryWords.count($0, share: share) } }
+        row.value.zeroShare.flatMap { share in row.value.zeroUsers.map { StoryWords.count($0, share: share) } }
       }
     ]
     return ReportFigure(
-      title: metric.text, svg: BarChart(bars: bars).svg(title: "\(metric.text) by group"), of: groups,
+      title: "Each group's own values",
+      lead: "What each group came to by itself, with its interval for a single look, and how many users it rests on.",
+      of: rows,
       columns: [
-        .text("group", \.group.text),
-        .count("users", \.users),
-        .count("not yet mature", \.immature),
-        .number("value") { $0.value.map(unit.words) },
-        .number("interval") { $0.interval.map(unit.words) },
-      ] + (groups.contains { $0.zeroUsers != nil } ? zeros : []))
+        .text("metric", \.metric.label),
+        .text("group", \.value.group.text),
+        .values("value", \.metric, \.value.value),
+        .number("interval", interval),
+        .count("users", \.value.users),
+        .count("window not over", \.value.immature),
+      ] + (rows.contains { $0.value.zeroUsers != nil } ? zeros : []),
+      isFolded: true)
   }
 
-  /// The values that answer a question, of an offering whose groups cannot be compared; nil where there are none.
-  static func answer(of metrics: [MetricValues]) -> ReportFigure? {
-    let rows = metrics.flatMap { metric in metric.groups.map { (metric: metric.metric, value: $0) } }
-    guard !rows.isEmpty else { return nil }
-    return ReportFigure(
-      title: "", of: rows,
-      columns: [
-        .text("metric", \.metric.text),
-        .text("group", \.value.group.text),
-        .number("value") { row in row.value.value.map(row.metric.unit.words) },
-        .number("interval") { row in row.value.interval.map(row.metric.unit.words) },
-      ])
+  private typealias Row = (metric: StoryMetric, value: Value)
+
+  private static func interval(_ row: Row) -> String? {
+    row.value.interval.map { interval in
+      let digits = row.metric.unit.digits([interval.low, interval.high])
+      return "\(digits.text(interval.low)) to \(digits.text(interval.high))\(row.metric.unit.suffix)"
+    }
   }
 }

@@ -1,7 +1,7 @@
 extension Outside {
   var figure: ReportFigure {
     ReportFigure(
-      title: "Users outside the test, beside the groups", of: lines,
+      title: "Users outside the test, beside the groups", lead: Self.noComparison, of: lines,
       columns: [
         .text("logged as", \.loggedAs),
         .text("place") { $0.isOutside ? "outside" : "group" },
@@ -13,7 +13,6 @@ extension Outside {
         .money("net", \.net),
         .money("proceeds", \.proceeds),
         .number("net a user", \.netPerUserWords),
-      ],
-      note: Self.noComparison)
+      ], isFolded: true)
   }
 }

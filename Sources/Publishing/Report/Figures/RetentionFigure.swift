@@ -5,21 +5,33 @@ extension Retention {
   /// The curves, drawn and in numbers.
   var figure: ReportFigure {
     let chart = LineChart(
-      curves: curves.compactMap(\.drawn), isStepped: true, including: 0,
+      curves: curves.compactMap(\.drawn), isStepped: true, including: 0, floor: 0,
       xLabel: { [unit = clock.unit] in "\(unit) \(NumberText.real($0))" }, yLabel: Phrase.percent)
+    let name = "\(metric.label), by \(clock.heading)"
     return ReportFigure(
-      title: "Retention by \(clock.heading): \(metric.text)",
-      svg: chart.svg(title: "Share of subscribers left, by \(clock.heading)"),
+      title: name, lead: left, drawing: chart.html(title: "Share of subscribers left, by \(clock.heading)"),
       of: curves.flatMap { curve in curve.points.map { (group: curve.group, point: $0) } },
       columns: [
         .text(clock.heading) { "\($0.point.time)" },
         .text("group", \.group.text),
+        .share("left", \.point.survival),
+        .number("interval") { $0.point.interval.map(Unit.share.words) },
         .count("at risk", \.point.atRisk),
         .count("ended", \.point.ended),
         .count("censored", \.point.censored),
-        .share("left", \.point.survival),
-        .number("interval") { $0.point.interval.map(Unit.share.words) },
       ], isFolded: true)
+  }
+
+  /// `By day 30, 80 % of control's subscribers are left and 78 % of group_a's.`: the last time all curves know.
+  private var left: String {
+    let last = curves.compactMap { $0.points.last { $0.survival != nil }?.time }.min() ?? 0
+    let shares = curves.compactMap { curve in
+      curve.points.last { $0.time <= last && $0.survival != nil }.flatMap { point in
+        point.survival.map { "\(Phrase.percent($0)) of \(curve.group.text)'s subscribers" }
+      }
+    }
+    guard last > 0, !shares.isEmpty else { return "Nobody's time has passed yet." }
+    return "By \(clock.unit) \(last), \(Phrase.list(shares)) are left."
   }
 }
 

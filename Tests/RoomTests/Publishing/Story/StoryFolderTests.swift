@@ -23,12 +23,14 @@ struct StoryFolderTests {
     #expect(try Report.html(of: story) == text("report.html", in: folder))
     #expect(Summary.text(of: story) == (try text("summary.md", in: folder)))
     let verdict = try #require(night.verdicts.first)
-    #expect(story.offerings.map { $0.verdict.groups.map(\.sentence) } == [verdict.groups.map(\.sentence)])
+    #expect(story.offerings.map { $0.verdict.groups.map(\.call) } == [verdict.groups.map(\.call)])
+    #expect(story.offerings.map { $0.verdict.groups.map(\.reason) } == [verdict.groups.map(\.reason)])
     #expect(story.offerings[0].verdict.groups.map(\.decision) == verdict.groups.map(\.decision))
     for finding in [
-      "Lift on control", "Funnel: pay", "Funnel pay, with and without nudge_sent", "Retention by renewals due",
-      "Retention by day", "Where everybody stands", "Product mix", "Charges by paywall", "Failures by code",
-      "Day of the trial", "Users outside the test", "Charges against the price displayed", "night by night", "Why?",
+      "Every group against control", "Funnel: pay", "Funnel pay, with and without nudge_sent", "by renewals due",
+      "retention, by day", "Where everybody stands", "What was bought", "Charges by paywall", "Failures by code",
+      "Day of the trial", "Users outside the test", "Charges against the price displayed", "Night by night", "Why?",
+      "All other metrics", "How to read this page",
     ] {
       #expect(try text("report.html", in: folder).contains(finding), "\(finding)")
     }

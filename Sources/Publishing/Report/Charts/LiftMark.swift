@@ -1,0 +1,47 @@
+import Domain
+import Statistics
+
+/// One lift drawn on a figure's axis: its interval as a bar, the estimate as a dot, arrows where it leaves the axis.
+struct LiftMark {
+  let axis: LiftAxis
+  let lift: Double?
+  let interval: Interval?
+  /// The class that colours it: `better`, `worse` …
+  let style: String
+
+  private static let middle = 11.0
+
+  /// The drawing; it is as wide as its place, and its numbers stand beside it.
+  func svg(title: String) -> String {
+    var svg = SVG()
+    for tick in axis.ticks {
+      svg.line((axis.place(tick), 0), (axis.place(tick), 22), class: tick == 0 ? "zero" : "grid")
+    }
+    for tick in axis.namedTicks { Self.name(tick, at: (axis.place(tick), 34), &svg) }
+    if let interval { draw(interval, &svg) }
+    if let lift, !axis.isBelow(lift), !axis.isAbove(lift) {
+      svg.dot((axis.place(lift), Self.middle), radius: 5, class: "dot \(style)")
+    }
+    return svg.element(title: title, class: "mark")
+  }
+
+  /// The ticks alone, for the head of a column.
+  static func scale(_ axis: LiftAxis) -> String {
+    var svg = SVG()
+    for tick in axis.namedTicks { name(tick, at: (axis.place(tick), 13), &svg) }
+    return svg.element(title: "Scale of the lifts", class: "scale")
+  }
+
+  /// The tick's lift; at the drawing's ends within it.
+  private static func name(_ tick: Double, at place: (x: Double, y: Double), _ svg: inout SVG) {
+    let anchor: SVG.Anchor = place.x < 12 ? .start : place.x > 88 ? .end : .middle
+    svg.text(Phrase.change(tick), at: place, anchor: anchor, class: "tick")
+  }
+
+  private func draw(_ interval: Interval, _ svg: inout SVG) {
+    let (low, high) = (max(-1, interval.low), interval.high)
+    svg.line((axis.place(low), Self.middle), (axis.place(high), Self.middle), class: "whisker \(style)")
+    if axis.isBelow(low) { svg.arrow(.left, at: (axis.place(low), Self.middle), class: "tip \(style)") }
+    if axis.isAbove(high) { svg.arrow(.right, at: (axis.place(high), Self.middle), class: "tip \(style)") }
+  }
+}

@@ -1,0 +1,115 @@
+/// The looks of every page: light, dark, on a phone and on paper.
+enum PageStyle {
+  static let css = colours + text + decision + tables + drawings + phone + paper
+
+  private static let colours = """
+    :root{--ink:#16202c;--soft:#525d6b;--line:#d5dbe3;--paper:#fff;--panel:#f4f6f9;--good:#14713f;--bad:#b3261e;\
+    --open:#7a5200;--plain:#3b5b8c;--s0:#5b6b80;--s1:#2f5fd0;--s2:#bf5213;--s3:#1a7f73;--s4:#8e44ad;--s5:#b8336a}
+    @media (prefers-color-scheme:dark){:root{--ink:#e8ecf2;--soft:#a9b3c0;--line:#3a4452;--paper:#11161d;\
+    --panel:#1b222c;--good:#5ad19a;--bad:#ff8f86;--open:#f0b95a;--plain:#9db9ea;--s0:#a7b5c8;--s1:#7da2ff;\
+    --s2:#ffb066;--s3:#5fd3c4;--s4:#c79bea;--s5:#ff8fb8}}
+
+    """
+
+  private static let text = """
+    *{box-sizing:border-box}
+    body{margin:0 auto;max-width:66rem;padding:1.2rem;background:var(--paper);color:var(--ink);\
+    font:16px/1.45 system-ui,sans-serif;overflow-wrap:anywhere}
+    h1{margin:0;font-size:1.1rem}h2{margin:2rem 0 .4rem;font-size:1.25rem}h3{margin:0 0 .2rem;font-size:1rem}
+    p{margin:.3rem 0}.when,.facts,.note,.lead,.small{color:var(--soft);font-size:.9rem}.note:empty,.facts:empty,.lead:empty{display:none}
+    .skip{position:absolute;left:-99rem}.skip:focus{left:1rem;top:.3rem;background:var(--paper);padding:.5rem}
+    .unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
+    a{color:var(--plain)}
+    summary{cursor:pointer;color:var(--soft);font-size:.9rem;padding:.15rem 0}
+    :focus-visible{outline:2px solid var(--s1);outline-offset:2px}
+    .pill{font-size:.78rem;font-weight:600;padding:.05em .55em;border-radius:1em;border:1px solid currentColor;white-space:nowrap}
+    .pill.better,.pill.not_worse{color:var(--good)}.pill.worse,.pill.do_not_trust,.pill.maybe_worse{color:var(--bad)}
+    .pill.inconclusive,.pill.too_early,.pill.equivalent{color:var(--open)}.pill.described,.pill.badge{color:var(--plain)}
+    .pill.default{color:var(--soft)}
+    .print-only{display:none}
+
+    """
+
+  private static let decision = """
+    .decision h2{margin:.6rem 0 .2rem;font-size:.95rem;color:var(--soft);font-weight:600}
+    .calls{list-style:none;margin:0;padding:0}
+    .calls li{margin:.4rem 0;padding:.45rem .9rem;border-left:5px solid var(--open);background:var(--panel);border-radius:0 .4rem .4rem 0}
+    .calls p{margin:.1rem 0}.calls strong{font-size:1.2rem}.calls li:first-child strong{font-size:1.45rem}
+    .calls .better,.calls .not_worse{border-color:var(--good)}.calls .better strong,.calls .not_worse strong{color:var(--good)}
+    .calls .worse,.calls .maybe_worse{border-color:var(--bad)}.calls .worse strong,.calls .maybe_worse strong{color:var(--bad)}
+    .worth{font-size:.95rem}
+    .alert{padding:.7rem .9rem;border:2px solid var(--bad);border-radius:.4rem}.alert strong{color:var(--bad);font-size:1.45rem;display:block}
+    .obstacle{font-size:1.1rem}
+    .facts span{margin-right:.7rem}
+    .health{margin:.6rem 0}.health summary{font-size:.95rem;color:var(--ink)}
+    .light{display:inline-block;width:.7em;height:.7em;border-radius:50%;background:var(--good);margin-right:.4em}
+    .light.warn{background:var(--open)}.light.fail{background:var(--bad)}
+    .check{margin:.4rem 0;padding:.4rem .8rem;background:var(--panel);border-left:4px solid var(--good);font-size:.9rem}
+    .check.warn{border-color:var(--open)}.check.fail{border-color:var(--bad)}.check p{margin:.1rem 0}
+    .questions dl{margin:0}.questions dl>div{margin:.6rem 0}dt{font-weight:600}dd{margin:.1rem 0}
+    .cards{display:grid;grid-template-columns:repeat(auto-fit,minmax(15rem,1fr));gap:.8rem}
+    .card{border:1px solid var(--line);border-radius:.5rem;padding:.7rem .9rem}
+    .card ul{list-style:none;margin:.4rem 0 0;padding:0}.card li{padding:.3rem 0;border-top:1px solid var(--line)}
+    .price{font-weight:600;font-variant-numeric:tabular-nums}.small{display:block}
+    .copy{margin:.2rem 0;font-size:.9rem}.copy dt{color:var(--soft);font-weight:400;font-size:.8rem}.copy dd{margin:0 0 .2rem}
+
+    """
+
+  private static let tables = """
+    .figure{margin:.8rem 0 1.6rem}.multiples{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(24rem,100%),1fr));gap:.4rem 1.6rem}
+    table{border-collapse:collapse;width:100%;font-size:.88rem;font-variant-numeric:tabular-nums}
+    th,td{text-align:left;padding:.28rem .5rem;border-bottom:1px solid var(--line);vertical-align:top}
+    th,td{overflow-wrap:break-word}tbody th{overflow-wrap:anywhere;min-width:8em}thead th{vertical-align:bottom;color:var(--soft);font-weight:600;font-size:.8rem}tbody th{font-weight:500}
+    th.number,td.number{text-align:right;white-space:nowrap}
+
+    """
+
+  private static let drawings = """
+    svg.mark .tick{display:none}svg.mark,svg.scale,svg.bars{display:block;width:100%;min-width:9rem;height:22px;overflow:hidden}svg.scale{height:16px}
+    td:has(svg.mark){white-space:nowrap}svg.bars{min-width:4rem;height:14px;margin:.25rem 0 0}
+    svg text.tick{fill:var(--soft);font:11px system-ui,sans-serif}
+    .grid{stroke:var(--line);stroke-width:1;fill:none}.zero{stroke:var(--soft);stroke-width:1.5;fill:none}
+    .whisker{stroke:var(--open);stroke-width:3}.dot,.tip{fill:var(--open)}
+    .better.whisker,.not_worse.whisker{stroke:var(--good)}.better.dot,.not_worse.dot,.better.tip,.not_worse.tip{fill:var(--good)}
+    .worse.whisker,.maybe_worse.whisker,.do_not_trust.whisker{stroke:var(--bad)}
+    .worse.dot,.maybe_worse.dot,.do_not_trust.dot,.worse.tip,.maybe_worse.tip,.do_not_trust.tip{fill:var(--bad)}
+    .described.whisker{stroke:var(--plain)}.described.dot,.described.tip{fill:var(--plain)}
+    .series-0{--c:var(--s0)}.series-1{--c:var(--s1)}.series-2{--c:var(--s2)}.series-3{--c:var(--s3)}\
+    .series-4{--c:var(--s4)}.series-5{--c:var(--s5)}
+    .bar{fill:var(--c)}.swatch{display:inline-block;width:.8em;height:.8em;border-radius:.2em;margin-right:.35em;background:var(--c)}
+    .chart{margin:.3rem 0}.legend{font-size:.8rem;color:var(--soft)}.legend span{margin-right:.9rem}
+    .plot{position:relative;padding:0 0 1.4rem 3.6rem}
+    .curves{display:block;width:100%;height:150px}
+    .curves *{vector-effect:non-scaling-stroke}
+    .curve{fill:none;stroke:var(--c);stroke-width:2.5;stroke-linecap:round}.band{fill:var(--c);fill-opacity:.14;stroke:var(--c);stroke-width:1}
+    .y{position:absolute;left:0;top:0;width:3.3rem;height:150px}
+    .y span{position:absolute;right:0;transform:translateY(-50%);font-size:11px;color:var(--soft);white-space:nowrap}
+    .x{position:absolute;left:3.6rem;right:0;bottom:0;display:flex;justify-content:space-between;font-size:11px;color:var(--soft)}
+    svg,.swatch,.light{print-color-adjust:exact;-webkit-print-color-adjust:exact}
+
+    """
+
+  /// Wide tables become cards: a row a card, each cell with its heading in front.
+  private static let phone = """
+    @media screen and (max-width:52rem){body{padding:.8rem}
+    table.wide,table.wide tbody,table.wide tr,table.wide th,table.wide td{display:block}
+    table.wide thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
+    table.wide tr{padding:.4rem 0;border-bottom:1px solid var(--line)}table.wide th,table.wide td{border:0;padding:.08rem 0}
+    table.wide tbody th{font-weight:600}
+    table.wide td,table.wide td.number{text-align:left}table.wide td::before{content:attr(data-label);color:var(--soft)}
+    table.wide td.none{display:none}
+    table.wide td{display:inline-block;margin-right:.9rem}table.wide td.drawn{display:block;margin:0}
+    svg.mark{height:38px}svg.mark .tick{display:inline}.many li:nth-child(n+3) .reason{display:none}}
+
+    """
+
+  /// What holds the decision; the rest stays in the file.
+  private static let paper = """
+    @media print{body{max-width:none;padding:0;font-size:9.5pt}
+    .more,details,.skip,.nights .numbers{display:none}.health details{display:block}
+    .print-only{display:block}.figure,.card,tr,li,.questions dl>div{break-inside:avoid}h2,h3{break-after:avoid}
+    h2{margin:1rem 0 .3rem}.figure{margin:.4rem 0 .8rem}.curves,.y{height:100px}
+    .cards{grid-template-columns:repeat(3,1fr)}.multiples{grid-template-columns:1fr 1fr}
+    th,td{padding:.12rem .35rem}}
+    """
+}

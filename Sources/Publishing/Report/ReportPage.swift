@@ -1,0 +1,119 @@
+extension PageTemplate {
+  /// The report of a night.
+  static let report = PageTemplate(
+    """
+    <!DOCTYPE html>
+    <html lang="en">
+    <head>
+    <meta charset="utf-8"/>
+    <meta name="viewport" content="width=device-width, initial-scale=1"/>
+    <meta name="color-scheme" content="light dark"/>
+    <title>{{job}}, night of {{night}}</title>
+    <style>{{{style}}}</style>
+    </head>
+    <body>
+    <a class="skip" href="#decision">To the decision</a>
+    <header>
+    <h1>{{job}}</h1>
+    <p class="when">Night of {{night}}, everything before {{asOf}}, money in {{currency}}.</p>
+    </header>
+    <main>
+    <section class="decision" id="decision" aria-label="What to do">
+    {{#decisions}}{{> decision}}{{/decisions}}
+    {{^hasDecisions}}<p class="obstacle">No offering has users yet.</p>{{/hasDecisions}}
+    </section>
+    {{#health}}{{> health}}{{/health}}
+    {{#sections}}{{> offering}}{{/sections}}
+    <section class="more" aria-label="Rows">
+    {{#rows}}{{> figure}}{{/rows}}
+    </section>
+    <section class="more" id="guide">
+    <h2>How to read this page</h2>
+    <p class="lead">{{reading}}</p>
+    {{#guide}}<details id="{{anchor}}"><summary>{{title}}</summary>{{#paragraphs}}<p>{{#isItem}}• {{/isItem}}{{#pieces}}{{#isBold}}<b>{{text}}</b>{{/isBold}}{{^isBold}}{{text}}{{/isBold}}{{/pieces}}</p>{{/paragraphs}}</details>
+    {{/guide}}
+    </section>
+    <p class="print-only">The figures by segment, funnel, product and state stand in report.html.</p>
+    </main>
+    </body>
+    </html>
+
+    """,
+    partials: ["decision": decision, "health": health, "offering": offering, "figure": figure])
+
+  /// What to do about one offering.
+  private static let decision = """
+    <h2>{{offering}}</h2>
+    {{#isUntrusted}}<p class="alert"><strong>Do not act on this.</strong> {{obstacle}}</p>{{/isUntrusted}}
+    {{^isUntrusted}}{{#hasObstacle}}<p class="obstacle">{{obstacle}}</p>{{/hasObstacle}}{{/isUntrusted}}
+    <ul class="calls{{#isMany}} many{{/isMany}}">
+    {{#calls}}<li class="{{decision}}"><p><strong>{{call}}</strong> <span class="reason">{{reason}}</span></p>{{#hasWorth}}<p class="worth">{{worth}}</p>{{/hasWorth}}</li>
+    {{/calls}}
+    </ul>
+    {{#hasUsers}}<p class="facts">Users: {{#users}}<span>{{group}} <b>{{users}}</b></span> {{/users}}</p>{{/hasUsers}}
+    <p class="facts">{{note}}{{#isSaid}} <a href="#guide">How to read this</a>{{/isSaid}}</p>
+
+    """
+
+  /// Whether to believe it: what failed stands open, the rest opens on a click.
+  private static let health = """
+    <section class="health" id="health" aria-label="May the figures be believed?">
+    {{#failed}}<div class="check fail"><strong>{{name}} failed</strong>{{#findings}}<p>{{message}}</p>{{/findings}}{{#hasRest}}<p>{{rest}}</p>{{/hasRest}}</div>
+    {{/failed}}
+    <details>
+    <summary><span class="light {{status}}"></span>{{line}} {{freshness}}</summary>
+    {{#toKnow}}<div class="check warn"><strong>{{name}}</strong>{{#findings}}<p>{{message}}</p>{{/findings}}{{#hasRest}}<p>{{rest}}</p>{{/hasRest}}</div>
+    {{/toKnow}}
+    {{#passed}}<div class="check pass"><strong>{{name}}</strong>{{#findings}}<p>{{message}}</p>{{/findings}}{{#hasRest}}<p>{{rest}}</p>{{/hasRest}}</div>
+    {{/passed}}
+    </details>
+    </section>
+
+    """
+
+  /// One offering's questions, what its users saw, and its figures.
+  private static let offering = """
+    <article aria-label="{{offering}}">
+    {{#isOneOfMany}}<h2 class="of">{{offering}}</h2>{{/isOneOfMany}}
+    {{#hasQuestions}}<section class="questions"><h2>Your questions</h2>
+    <dl>{{#questions}}<div><dt>{{ask}}</dt>{{#sentences}}<dd>{{text}}</dd>{{/sentences}}</div>{{/questions}}</dl>
+    </section>{{/hasQuestions}}
+    {{#hasCards}}<section class="saw"><h2>What users saw</h2>
+    <div class="cards">{{#cards}}<div class="card"><h3><i class="swatch {{style}}"></i>{{group}}</h3>
+    {{#hasCopy}}<dl class="copy">{{#copy}}<div><dt>{{field}}</dt><dd>{{text}}</dd></div>{{/copy}}</dl>{{/hasCopy}}
+    <ul>{{#products}}<li><span class="price">{{price}}</span> <span class="product">{{product}}</span> {{#isDefault}}<b class="pill default">default</b> {{/isDefault}}{{#hasBadge}}<b class="pill badge">{{badge}}</b>{{/hasBadge}} <span class="small">{{details}}</span></li>{{/products}}</ul>
+    </div>{{/cards}}</div>
+    </section>{{/hasCards}}
+    <section class="main"><h2>Differences and money</h2>
+    {{#main}}{{> figure}}{{/main}}
+    </section>
+    {{#hasNights}}<section class="nights"><h2>Night by night</h2>
+    <div class="multiples">{{#nights}}{{> figure}}{{/nights}}{{#arrivals}}{{> figure}}{{/arrivals}}</div>
+    </section>{{/hasNights}}
+    <section class="more"><h2>In detail</h2>
+    {{#more}}{{> figure}}{{/more}}
+    </section>
+    </article>
+
+    """
+
+  private static let figure = """
+    <div class="figure">
+    {{#hasTitle}}<h3>{{title}}</h3>{{/hasTitle}}
+    <p class="lead">{{lead}}</p>
+    {{{drawing}}}
+    {{#isFolded}}<details class="numbers"><summary>The numbers<span class="unseen"> of {{title}}</span></summary>{{/isFolded}}
+    <table role="table"{{#isWide}} class="wide"{{/isWide}}>
+    <thead role="rowgroup"><tr role="row">{{#headings}}<th role="columnheader" scope="col"{{#isNumber}} class="number"{{/isNumber}}>{{^isDrawn}}{{text}}{{/isDrawn}}{{{drawing}}}</th>{{/headings}}</tr></thead>
+    <tbody role="rowgroup">
+    {{#rows}}
+    <tr role="row">{{#head}}<th role="rowheader" scope="row">{{text}}{{#hasWord}} <b class="pill {{style}}">{{word}}</b>{{/hasWord}}</th>{{/head}}{{#cells}}<td role="cell"{{#isNamed}} data-label="{{heading}}: "{{/isNamed}} class="{{kind}}">{{{drawing}}}{{text}}{{#hasWord}} <b class="pill {{style}}">{{word}}</b>{{/hasWord}}</td>{{/cells}}</tr>
+    {{/rows}}
+    </tbody>
+    </table>
+    {{#isFolded}}</details>{{/isFolded}}
+    <p class="note">{{note}}</p>
+    </div>
+
+    """
+}

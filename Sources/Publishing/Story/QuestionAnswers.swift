@@ -1,0 +1,135 @@
+import Analysis
+import Domain
+import Jobs
+
+/// The owner's questions about one offering, each answered in sentences with its figures.
+struct QuestionAnswers {
+  let story: NightStory
+  let offering: OfferingStory
+
+  /// A question with its answer: a sentence a finding; never none.
+  struct Answered {
+    let question: String
+    let sentences: [String]
+  }
+
+  /// One for each question, in the job's order.
+  var all: [Answered] {
+    story.questions.map { question in
+      let sentences = answer(to: question)
+      return Answered(question: question.text, sentences: sentences.isEmpty ? ["Nothing to tell yet."] : sentences)
+    }
+  }
+
+  private func answer(to question: StoryQuestion) -> [String] {
+    let metrics = question.metrics.compactMap(figures)
+    let checks = question.checks.compactMap(finding)
+    return metrics + checks + question.funnels.compactMap(lastStep) + question.tables.compactMap(table)
+  }
+
+  // MARK: - Metrics
+
+  /// `Paying users, 7 days: control 2.93 %; group_a 6.87 %, +134.6 %, better.`
+  private func figures(of metric: Identifier) -> String? {
+    guard let values = offering.values(of: metric) else { return nil }
+    let digits = values.metric.unit.digits(values.groups.compactMap(\.value))
+    return "\(values.metric.label): "
+      + values.groups.map { figure($0, of: values.metric, digits) }.joined(separator: "; ") + "."
+  }
+
+  private func figure(_ value: MetricValues.Value, of metric: StoryMetric, _ digits: Digits) -> String {
+    let comparison = offering.lifts.first { $0.metric == metric && $0.group == value.group }
+    let change = comparison.flatMap { row in row.lift.map { "\(StoryWords.signedLift($0)), \(row.outcome.words)" } }
+    let zeros = value.zeroUsers.map { zeros in
+      "\(Phrase.count(zeros, "user")) at 0\(value.zeroShare.map { ", \(Phrase.percent($0))" } ?? "")"
+    }
+    let known = value.value.map { digits.text($0) + metric.unit.suffix } ?? "nothing yet"
+    let details = [change, zeros].compactMap(\.self).joined(separator: ", ")
+    return "\(value.group.text) \(known)" + (details.isEmpty ? "" : " (\(details))")
+  }
+
+  // MARK: - Checks
+
+  /// What a check of the offering, or of the whole run, found.
+  private func finding(of check: String) -> String? {
+    let found = story.health.checks(named: check, of: offering.offering)
+    // A check of many inputs is quiet about those where it found nothing.
+    let telling = found.filter { $0.status != .pass || ($0.observed ?? 0) > 0 }
+    let shown = telling.isEmpty ? Array(found.prefix(1)) : telling
+    return shown.isEmpty ? nil : shown.map(\.message).joined(separator: " ")
+  }
+
+  // MARK: - Funnels
+
+  /// `Of those who began the funnel paywall, 21.5 % of control and 25 % of group_a reached activation.`
+  private func lastStep(of name: Identifier) -> String? {
+    guard let funnel = offering.funnel(named: name), let last = funnel.steps.last, last.number > 1 else { return nil }
+    let reached = last.groups.filter(\.isReachable).compactMap { share($0.ofFirst, of: $0.group) }
+    guard !reached.isEmpty else { return "Nobody began the funnel \(name) yet." }
+    return "Of those who began the funnel \(name), \(Phrase.list(reached)) reached \(last.name)."
+      + (funnel.split.map(lastStep) ?? "")
+  }
+
+  /// ` By nudge_sent, which nobody drew lots for: with it 21.5 % of group_a; without it, or before it came, 43.2 % of
+  /// group_a.`; empty where nobody entered the funnel.
+  private func lastStep(of split: FunnelSplit) -> String {
+    let last = split.counts.map(\.step).max()
+    let parts = [true, false].compactMap { happened -> String? in
+      let counts = split.counts.filter { $0.step == last && $0.happened == happened }
+      let shares = counts.compactMap { share($0.ofFirst, of: $0.group) }
+      return shares.isEmpty ? nil : "\(happened ? "with it" : "without it, or before it came,") \(Phrase.list(shares))"
+    }
+    guard !parts.isEmpty else { return "" }
+    return " By \(split.event), which nobody drew lots for: \(parts.joined(separator: "; "))."
+  }
+
+  private func share(_ share: Double?, of group: StoryGroup) -> String? {
+    share.map { "\(Phrase.percent($0)) of \(group.text)" }
+  }
+
+  // MARK: - Tables
+
+  /// The sentence that the table's figure leads with; nil where it has no rows.
+  private func table(_ table: Question.AnswerTable) -> String? {
+    switch table {
+    case .outside: outside
+    case .failures: failures
+    case .chargesBy, .displayPrices, .trialDays, .funnels, .retention, .states, .products:
+      sentence(OfferingFigures(offering: offering).figures(of: table))
+    }
+  }
+
+  private func sentence(_ figures: [ReportFigure]) -> String? {
+    figures.isEmpty
+      ? nil
+      : figures.map(\.lead).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }.joined(separator: " ")
+  }
+
+  /// `validation_failed 21003: 7.21 % of control's and 10.9 % of group_a's receipts.`; only where the table is for
+  /// failures that are none of a receipt.
+  private var failures: String? {
+    let kinds = Dictionary(grouping: offering.failures.filter { $0.rate != nil }, by: \.kind)
+    let rates = kinds.sorted { $0.key < $1.key }.prefix(Self.shownLines).map { kind, failures in
+      let shares = failures.compactMap { share($0.rate, of: $0.group).map { "\($0)'s" } }
+      return "\(StoryWords.plain(kind.event.text)) \(kind.code.text): \(Phrase.list(shares)) receipts"
+    }
+    guard rates.isEmpty else { return rates.joined(separator: "; ") + "." }
+    return sentence([FailureFinding.figure(of: offering.failures)].compactMap(\.self))
+  }
+
+  /// `Outside, logged as VAR1: 16 of 345 users paid (4.64 %), 1.01 USD net a user; …`
+  private var outside: String? {
+    let lines = offering.outside?.lines.filter(\.isOutside) ?? []
+    guard !lines.isEmpty else { return nil }
+    let figures = lines.prefix(Self.shownLines).map { line in
+      let share = line.conversion.map { " (\(Phrase.percent($0)))" } ?? ""
+      let net = line.netPerUserWords.map { ", \($0) net a user" } ?? ""
+      let name = line.loggedAs.isEmpty ? "outside" : "outside, logged as \(line.loggedAs)"
+      return "\(name): \(Phrase.count(line.payers)) of \(Phrase.count(line.users, "user")) paid\(share)\(net)"
+    }
+    return figures.joined(separator: "; ") + ". \(Outside.noComparison)"
+  }
+
+  /// So many lines of a table fit a sentence.
+  private static let shownLines = 8
+}
