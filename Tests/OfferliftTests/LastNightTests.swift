@@ -31,7 +31,8 @@ struct LastNightTests {
     #expect(outcome.exit == 0, "\(outcome.errors)", sourceLocation: location)
     let checks = try binary.text("reports/test/\(date)/checks.csv").split(separator: "\n").map(String.init)
     let found = checks.filter { $0.contains(",last_night,") }
-    #expect(outcome.output.contains("Do not act on this") == !found.isEmpty, "\(outcome.output)", sourceLocation: location)
+    #expect(
+      outcome.output.contains("Do not act on this") == !found.isEmpty, "\(outcome.output)", sourceLocation: location)
     return found
   }
 

@@ -9,74 +9,83 @@ package enum Guide {
     Two pages for whoever decides about a test. No formulas.
 
     ## The sentence on top
-    Every night the page begins with one line a group. It says what to do, by how much the group differs from the group you have now (the
-    **baseline**, often called control), and how sure that is. If a check failed, that comes first, and there is no verdict to act on.
+    Every night the page begins with one line a group. It says what to do, by how much the group differs from the
+    group you have now (the **baseline**, often called control), and how sure that is. If a check failed, that
+    comes first, and there is no verdict to act on.
 
-    The verdict rests on the metrics that the job calls **primary**, usually money per user and the share of users who pay. A group that is
-    better in one of them and worse in another is never called better.
+    The verdict rests on the metrics that the job calls **primary**, usually money per user and the share of users
+    who pay. A group that is better in one of them and worse in another is never called better.
 
     ## However often you look
-    If you look at a test every morning and stop on the first morning it looks good, you will be fooled: chance alone produces a good
-    morning sooner or later. Read like that, an ordinary "95 % sure" is wrong about one time in four over a month.
+    If you look at a test every morning and stop on the first morning it looks good, you will be fooled: chance
+    alone produces a good morning sooner or later. Read like that, an ordinary "95 % sure" is wrong about one time
+    in four over a month.
 
-    Offerlift's decisions are made for being looked at every day. Its intervals are wider, by as much as all that looking costs. In return
-    you may look as often as you like and act on the first day it says **better** or **worse**: over all of those days together it calls a
-    difference that is not there at most 5 times in 100.
+    Offerlift's decisions are made for being looked at every day. Its intervals are wider, by as much as all that
+    looking costs. In return you may look as often as you like and act on the first day it says **better** or
+    **worse**: over all of those days together it calls a difference that is not there at most 5 times in 100.
 
-    Figures marked "for a single look" are for one reading at a time settled before. Do not act on them at a daily look.
+    Figures marked "for a single look" are for one reading at a time settled before. Do not act on them at a daily
+    look.
 
     ## The interval
-    "Earns 94 % more (42 to 174 %)" means: 94 % is the best single guess, and anything from 42 to 174 % would fit what was seen. The numbers
-    in brackets are the interval. Three readings that help:
+    "Earns 94 % more (42 to 174 %)" means: 94 % is the best single guess, and anything from 42 to 174 % would fit
+    what was seen. The numbers in brackets are the interval. Three readings that help:
 
     - Look at the lower end before you ship. Would you ship for that alone?
     - An interval that holds 0 means that no difference is shown yet. It does not mean that there is none.
     - Intervals shrink as users come. To halve one takes about four times as many users.
 
     ## Better, worse, higher, lower
-    **Better** and **worse** are decisions: the interval leaves out 0, and the metric's goal says which way is good. Fewer refunds are better.
-    **Higher** and **lower** only describe metrics that nobody has set a goal for. They are no reason to act.
+    **Better** and **worse** are decisions: the interval leaves out 0, and the metric's goal says which way is
+    good. Fewer refunds are better. **Higher** and **lower** only describe metrics that nobody has set a goal for.
+    They are no reason to act.
 
     ## Nothing shown yet
-    **Inconclusive** says that the interval still holds 0: the groups may be alike, or differ by less than this test can see. The page says how
-    small a difference it could see by now, and how many more nights would show a smaller one. Keep what you have, and either wait or
-    accept that the difference is too small to matter.
+    **Inconclusive** says that the interval still holds 0: the groups may be alike, or differ by less than this
+    test can see. The page says how small a difference it could see by now, and how many more nights would show a
+    smaller one. Keep what you have, and either wait or accept that the difference is too small to matter.
 
     ## Too early
-    Too few users have had their full time, or too few have paid, for any figure to mean something. A 30-day metric counts a user only 30
-    days after joining the test, in every group alike, so that early and late users are compared fairly. Do not read the figures; wait.
+    Too few users have had their full time, or too few have paid, for any figure to mean something. A 30-day
+    metric counts a user only 30 days after joining the test, in every group alike, so that early and late users
+    are compared fairly. Do not read the figures; wait.
 
     ## Equivalent
-    Somebody said beforehand which difference would not matter (the **margin**, 2 % say), and the whole interval lies within it. That is a finding:
-    the groups are as good as equal, and you may choose by something else. **Not worse** says the same one way only, of a metric that is watched
-    for harm and not hoped for.
+    Somebody said beforehand which difference would not matter (the **margin**, 2 % say), and the whole interval
+    lies within it. That is a finding: the groups are as good as equal, and you may choose by something else.
+    **Not worse** says the same one way only, of a metric that is watched for harm and not hoped for.
 
     ## Why a winner on conversion can lose money
-    A cheaper price nearly always sells more often. If 10 of 100 users buy for 10 dollars you earn 100; if 12 buy for 7 you earn 84. Conversion
-    rose by a fifth, and you lost a sixth of your money. The other way round a dearer plan may convert fewer and earn more. So where groups sell at different
-    prices, money per user comes first, and it counts everybody, those who paid nothing too.
+    A cheaper price nearly always sells more often. If 10 of 100 users buy for 10 dollars you earn 100; if 12 buy
+    for 7 you earn 84. Conversion rose by a fifth, and you lost a sixth of your money. The other way round a
+    dearer plan may convert fewer and earn more. So where groups sell at different prices, money per user comes
+    first, and it counts everybody, those who paid nothing too.
 
-    Money goes on after the first sale. Trials turn into charges later or never, refunds come weeks after, subscribers who came for a
-    discount may leave sooner. Read **proceeds** (what is left after refunds, tax and the store's share) over the longest window that has ended, and look at who still
-    subscribes.
+    Money goes on after the first sale. Trials turn into charges later or never, refunds come weeks after,
+    subscribers who came for a discount may leave sooner. Read **proceeds** (what is left after refunds, tax and
+    the store's share) over the longest window that has ended, and look at who still subscribes.
 
     ## Do not act on this
-    A check failed, so the figures may be wrong, all of them, whatever they say. A decision taken on them is a decision taken on nothing. The page names the
-    check and what was found. Give it to whoever runs the job; every night is measured anew, so nothing is lost once it is put right.
+    A check failed, so the figures may be wrong, all of them, whatever they say. A decision taken on them is a
+    decision taken on nothing. The page names the check and what was found. Give it to whoever runs the job; every
+    night is measured anew, so nothing is lost once it is put right.
 
     ## When users did not fall into groups as planned
-    Users are put into groups by lot. If half were to see each, and 2,341 against 2,019 did, that is no luck: somebody or something sorted
-    them. The new page may have crashed for some, a redirect may have lost others, robots may have been counted. Whoever is missing is missing for a
-    reason, and that reason, not the price, may be what you see in the revenue. This is the **sample-ratio** check, the most important one there is. Never
+    Users are put into groups by lot. If half were to see each, and 2,341 against 2,019 did, that is no luck:
+    somebody or something sorted them. The new page may have crashed for some, a redirect may have lost others,
+    robots may have been counted. Whoever is missing is missing for a reason, and that reason, not the price, may
+    be what you see in the revenue. This is the **sample-ratio** check, the most important one there is. Never
     correct for it by hand; find the cause, mend it, and start the test again.
 
     ## Segments
-    Countries, platforms and other segments are there to understand a result, not to find one. With twenty segments one will look
-    good by chance. If a segment surprises you, test it: a new test, on that segment alone.
+    Countries, platforms and other segments are there to understand a result, not to find one. With twenty
+    segments one will look good by chance. If a segment surprises you, test it: a new test, on that segment alone.
 
     ## Before you start a test
     - Say what you will decide by: one or two primary metrics, and which difference is worth having.
-    - Ask how long it takes: `offerlift power`. A test that needs a year to see the difference you care about is not worth starting.
+    - Ask how long it takes: `offerlift power`. A test that needs a year to see the difference you care about is
+      not worth starting.
     - Let it run for whole weeks. People buy otherwise on Sundays.
 
     """
