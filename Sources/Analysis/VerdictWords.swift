@@ -49,7 +49,7 @@ struct VerdictWords {
   private func better(_ group: Verdicts.Judged) -> String {
     let gains = rows(of: group, .better)
     guard let first = gains.first else { return open(group) }
-    let rest = gains.dropFirst().map { " It also \(change($0))." }.joined()
+    let rest = gains.dropFirst().map { " It also \(change($0))\(range($0))." }.joined()
     let ahead = group.id == best ? "" : " \(best?.text ?? "") is ahead of it; this test does not compare the two."
     let holding = rows(of: group, .notWorse).map { " Its \(noun($0)) is \(bound($0))." }.joined()
     return "It \(change(first))\(range(first)), \(sure).\(rest)\(holding)\(ahead)"
@@ -110,8 +110,15 @@ struct VerdictWords {
     if plan.enrolmentEndsBefore { return " Enrolment ends before enough users have come to show \(aim)." }
     guard let nights = plan.nightsMore else { return "" }
     if nights == 0 { return " A difference of \(aim) would have shown." }
+    if nights > Self.longestWait {
+      return " To show \(aim) would take years"
+        + (plan.detectableLift.map { "; \(Phrase.spoken($0)) would show now" } ?? "") + "."
+    }
     return " \(Phrase.count(nights, "more night")) would show \(aim)."
   }
+
+  /// More nights than these nobody waits for.
+  private static let longestWait = 365
 
   // MARK: - Words
 

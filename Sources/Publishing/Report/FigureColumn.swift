@@ -42,10 +42,14 @@ struct FigureColumn<Record> {
   }
 
   /// `12.34 USD`.
-  static func money(_ heading: String, _ money: @escaping (Record) -> Money?) -> Self {
+  ///
+  /// - Parameter digits: the decimals, where several columns share them.
+  static func money(
+    _ heading: String, digits shared: Digits? = nil, _ money: @escaping (Record) -> Money?
+  ) -> Self {
     Self(heading: heading) { (records: [Record]) in
       let sums = records.map(money)
-      let digits = Digits.money(sums.compactMap { $0?.units })
+      let digits = shared ?? Digits.money(sums.compactMap { $0?.units })
       return sums.map { .number($0.map { "\(digits.text($0.units)) \($0.currency)" } ?? "") }
     }
   }

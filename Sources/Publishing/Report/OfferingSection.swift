@@ -43,7 +43,7 @@ struct OfferingSection {
         Lift.figure(of: offering.lifts, isSequential: isSequential), MoneyWay.figure(of: offering.money),
       ].compactMap { $0?.context },
       "nights": figures.nights.map(\.context), "hasNights": !figures.nights.isEmpty,
-      "arrivals": [Arrivals.figure(of: offering.arrivals)].compactMap { $0?.context },
+      "arrivals": [Arrivals.figure(of: offering.arrivals, until: story.night)].compactMap { $0?.context },
       "more":
         ([Lift.othersFigure(of: offering.lifts), Lift.segmentsFigure(of: offering.segments)].compactMap(\.self)
         + figures.details).map(\.context),
@@ -54,7 +54,7 @@ struct OfferingSection {
   private func card(_ offer: OfferCard) -> [String: Any] {
     [
       "group": offer.group.text, "style": offer.group.style,
-      "copy": offer.copy.map { ["field": StoryWords.plain($0.field), "text": $0.text] },
+      "copy": offer.copy.map { ["field": CopyWords.name(of: $0.field), "text": $0.text] },
       "hasCopy": !offer.copy.isEmpty,
       "products": offer.products.map { product in
         [

@@ -43,7 +43,7 @@ enum PageStyle {
     .facts span{margin-right:.7rem}
     .health{margin:.6rem 0}.health summary{font-size:.95rem;color:var(--ink)}
     .light{display:inline-block;width:.7em;height:.7em;border-radius:50%;background:var(--good);margin-right:.4em}
-    .light.warn{background:var(--open)}.light.fail{background:var(--bad)}
+    .light.warn{background:var(--soft)}.light.fail{background:var(--bad)}
     .check{margin:.4rem 0;padding:.4rem .8rem;background:var(--panel);border-left:4px solid var(--good);font-size:.9rem}
     .check.warn{border-color:var(--open)}.check.fail{border-color:var(--bad)}.check p{margin:.1rem 0}
     .questions dl{margin:0}.questions dl>div{margin:.6rem 0}dt{font-weight:600}dd{margin:.1rem 0}
@@ -56,7 +56,7 @@ enum PageStyle {
     """
 
   private static let tables = """
-    .figure{margin:.8rem 0 1.6rem}.multiples{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(24rem,100%),1fr));gap:.4rem 1.6rem}
+    .figure{margin:.8rem 0 1.6rem}.multiples>*,.cards>*{min-width:0}table.dense{font-size:.72rem}table.dense th,table.dense td{padding:.2rem .25rem}.multiples{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(24rem,100%),1fr));gap:.4rem 1.6rem}
     table{border-collapse:collapse;width:100%;font-size:.88rem;font-variant-numeric:tabular-nums}
     th,td{text-align:left;padding:.28rem .5rem;border-bottom:1px solid var(--line);vertical-align:top}
     th,td{overflow-wrap:break-word}tbody th{overflow-wrap:anywhere;min-width:8em}thead th{vertical-align:bottom;color:var(--soft);font-weight:600;font-size:.8rem}tbody th{font-weight:500}
@@ -66,7 +66,7 @@ enum PageStyle {
 
   private static let drawings = """
     svg.mark .tick{display:none}svg.mark,svg.scale,svg.bars{display:block;width:100%;min-width:9rem;height:22px;overflow:hidden}svg.scale{height:16px}
-    td:has(svg.mark){white-space:nowrap}svg.bars{min-width:4rem;height:14px;margin:.25rem 0 0}
+    td.drawn{white-space:nowrap}svg.bars{min-width:4rem;height:14px;margin:.25rem 0 0}
     svg text.tick{fill:var(--soft);font:11px system-ui,sans-serif}
     .grid{stroke:var(--line);stroke-width:1;fill:none}.zero{stroke:var(--soft);stroke-width:1.5;fill:none}
     .whisker{stroke:var(--open);stroke-width:3}.dot,.tip{fill:var(--open)}
@@ -98,18 +98,19 @@ enum PageStyle {
     table.wide tbody th{font-weight:600}
     table.wide td,table.wide td.number{text-align:left}table.wide td::before{content:attr(data-label);color:var(--soft)}
     table.wide td.none{display:none}
-    table.wide td{display:inline-block;margin-right:.9rem}table.wide td.drawn{display:block;margin:0}
-    svg.mark{height:38px}svg.mark .tick{display:inline}.many li:nth-child(n+3) .reason{display:none}}
+    table.wide td{display:inline-block;margin-right:.9rem;max-width:100%;overflow-wrap:anywhere}table.wide td.drawn{display:block;margin:0}
+    svg.mark{height:38px}svg.mark .tick{display:inline}.many li:nth-child(n+2) .reason,.many li:nth-child(n+2) .worth{display:none}.many li{padding:.1rem .7rem;margin:.2rem 0}}
 
     """
 
   /// What holds the decision; the rest stays in the file.
   private static let paper = """
+    @page{size:A4;margin:12mm}
     @media print{body{max-width:none;padding:0;font-size:9.5pt}
     .more,details,.skip,.nights .numbers{display:none}.health details{display:block}
     .print-only{display:block}.figure,.card,tr,li,.questions dl>div{break-inside:avoid}h2,h3{break-after:avoid}
     h2{margin:1rem 0 .3rem}.figure{margin:.4rem 0 .8rem}.curves,.y{height:100px}
     .cards{grid-template-columns:repeat(3,1fr)}.multiples{grid-template-columns:1fr 1fr}
-    th,td{padding:.12rem .35rem}}
+    th,td{padding:.1rem .25rem}table{font-size:8pt}table.wide,thead th{font-size:7.5pt}td.text,tbody th{overflow-wrap:anywhere}}
     """
 }

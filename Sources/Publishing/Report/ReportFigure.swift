@@ -57,7 +57,7 @@ struct ReportFigure {
   var context: [String: Any] {
     [
       "title": title, "hasTitle": !title.isEmpty, "lead": lead, "drawing": drawing ?? "", "note": note ?? "",
-      "isFolded": isFolded, "isWide": headings.count > 3,
+      "isFolded": isFolded, "isWide": headings.count > 3, "isDense": headings.count > 7,
       "headings": headings.map {
         ["text": $0.text, "isNumber": $0.isNumber, "drawing": $0.drawing ?? "", "isDrawn": $0.drawing != nil]
           as [String: Any]

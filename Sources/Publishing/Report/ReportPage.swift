@@ -24,7 +24,7 @@ extension PageTemplate {
     </section>
     {{#health}}{{> health}}{{/health}}
     {{#sections}}{{> offering}}{{/sections}}
-    <section class="more" aria-label="Rows">
+    <section class="more" aria-label="Rows"><h2>Rows</h2>
     {{#rows}}{{> figure}}{{/rows}}
     </section>
     <section class="more" id="guide">
@@ -103,7 +103,7 @@ extension PageTemplate {
     <p class="lead">{{lead}}</p>
     {{{drawing}}}
     {{#isFolded}}<details class="numbers"><summary>The numbers<span class="unseen"> of {{title}}</span></summary>{{/isFolded}}
-    <table role="table"{{#isWide}} class="wide"{{/isWide}}>
+    <table role="table"{{#isWide}} class="wide{{#isDense}} dense{{/isDense}}"{{/isWide}}>
     <thead role="rowgroup"><tr role="row">{{#headings}}<th role="columnheader" scope="col"{{#isNumber}} class="number"{{/isNumber}}>{{^isDrawn}}{{text}}{{/isDrawn}}{{{drawing}}}</th>{{/headings}}</tr></thead>
     <tbody role="rowgroup">
     {{#rows}}

@@ -49,7 +49,7 @@ struct LiftAxis {
 
   /// Those of them that have room for their names: the first, 0 and the last, where they do not crowd each other.
   var namedTicks: [Double] {
-    let ends = [ticks.first, ticks.last].compactMap(\.self).filter { abs(place($0) - place(0)) > 20 }
+    let ends = [ticks.first, ticks.last].compactMap(\.self).filter { abs(place($0) - place(0)) > 36 }
     return ends + [0]
   }
 }

@@ -24,6 +24,8 @@ struct LineChart {
   var including: Double?
   /// No value lies below.
   var floor: Double?
+  /// No value above it is shown.
+  var ceiling: Double?
   let xLabel: (Double) -> String
   let yLabel: (Double) -> String
 
@@ -51,7 +53,8 @@ struct LineChart {
     let late = curves.flatMap { $0.points.suffix(max(1, ($0.points.count + 1) / 2)) }
     let ends = late.flatMap { point in [point.y, point.band?.low, point.band?.high].compactMap(\.self) }
     let largest = late.map(\.y.magnitude).max() ?? 0
-    return ends.map { min(max($0, floor ?? -.infinity, -4 * largest - 1), 4 * largest + 1) }
+    let highest = min(4 * largest + 1, ceiling ?? .infinity)
+    return ends.map { min(max($0, floor ?? -.infinity, -highest), highest) }
   }
 
   private func draw(_ curve: Curve, _ x: Axis, _ y: Axis, _ svg: inout SVG) {

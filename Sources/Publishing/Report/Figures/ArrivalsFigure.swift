@@ -2,10 +2,12 @@ import Domain
 
 extension Arrivals {
   /// Users a day, by group; nil where nobody joined.
-  static func figure(of arrivals: [Arrivals]) -> ReportFigure? {
+  ///
+  /// - Parameter night: the night's date, to which days are counted.
+  static func figure(of arrivals: [Arrivals], until night: String) -> ReportFigure? {
     let days = Set(arrivals.flatMap { $0.days.map(\.day) }).sorted()
     guard let first = days.first, let last = days.last else { return nil }
-    let span = CivilDays.all(from: first, to: last)
+    let span = CivilDays.all(from: first, to: max(last, night))
     let curves = arrivals.map { group in
       let users = Dictionary(group.days.map { ($0.day, $0.users) }) { $0 + $1 }
       return LineChart.Curve(
@@ -19,8 +21,8 @@ extension Arrivals {
     let all = arrivals.reduce(0) { $0 + $1.users }
     return ReportFigure(
       title: "Users per day",
-      lead: "\(Phrase.count(all, "user")) joined between \(first) and \(last), "
-        + "\(Phrase.rounded(Double(all) / Double(max(span.count, 1)))) a day.",
+      lead: "\(Phrase.count(all, "user")) joined from \(first) on, the last on \(last): "
+        + "\(Phrase.rounded(Double(all) / Double(max(span.count, 1)))) a day to the night of \(night).",
       drawing: drawing, of: arrivals,
       columns: [
         .text("group", \.group.text), .count("users", \.users),

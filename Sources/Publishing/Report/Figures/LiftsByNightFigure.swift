@@ -7,7 +7,7 @@ extension LiftsByNight {
   func figure(plan: Plan?) -> ReportFigure? {
     let days = days
     let chart = LineChart(
-      curves: curves(days), including: 0, floor: -1,
+      curves: curves(days), including: 0, floor: -1, ceiling: 50,
       xLabel: { days.indices.contains(Int($0)) ? days[Int($0)] : "" },
       yLabel: Phrase.change)
     guard let drawing = chart.html(title: "Lift of \(metric.label), night by night") else { return nil }
@@ -65,6 +65,9 @@ extension Plan {
     switch nightsMore {
     case nil: return nil
     case 0: return "There are enough users to show \(aim)."
+    case let nights? where nights > 365:
+      return "To show \(aim) would take years" + (detectableLift.map { "; \(Phrase.spoken($0)) would show now" } ?? "")
+        + "."
     case let nights?: return "\(Phrase.count(nights, "more night")) would show \(aim)."
     }
   }

@@ -9,8 +9,10 @@ extension MoneyWay {
       ("charged", \.gross, 1), ("− refunds", \.refunds, -1), ("− tax", \.tax, -1),
       ("− store's share", \.storeShare, -1), ("= proceeds", \.proceeds, 1),
     ]
+    let amounts = steps.flatMap { step in paid.compactMap { $0.perUser(step.sum($0))?.units } }
+    let digits = Digits.money(amounts)
     let columns = steps.map { step in
-      FigureColumn<MoneyWay>.money(step.name) { $0.perUser(step.sum($0)) }
+      FigureColumn<MoneyWay>.money(step.name, digits: digits) { $0.perUser(step.sum($0)) }
     }
     let words = paid.compactMap { way in way.perUser(way.proceeds).map { "\(money($0)) of \(way.group.text)" } }
     return ReportFigure(
