@@ -27,14 +27,17 @@ class Group:
 class World:
     """Assignments, purchases and the job that measures them."""
 
-    def __init__(self, name, groups, metrics, days=60, extra="", offering="price_test", currency="USD", attributes=None):
+    def __init__(self, name, groups, metrics, days=60, extra="", offering="price_test", currency="USD", attributes=None,
+                 nights=1):
         self.name, self.groups, self.metrics, self.days = name, groups, metrics, days
         self.extra, self.offering, self.currency = extra, offering, currency
         self.attributes = attributes or {}
+        self.nights = nights
 
     @property
-    def last_day(self):
-        return (FIRST_DAY + datetime.timedelta(days=self.days - 1)).isoformat()
+    def dates(self):
+        """The nights to run, the last one last."""
+        return [(FIRST_DAY + datetime.timedelta(days=self.days - before)).isoformat() for before in range(self.nights, 0, -1)]
 
     def write(self, folder):
         """Writes the inputs and `job.yml`; returns the path of the latter."""
@@ -112,5 +115,5 @@ WORLDS = [
     World("six-groups", [Group("control", 500, 0.1, 10)] + [Group(f"price_{n}", 500, 0.1 + n / 15, 10 - n) for n in range(1, 6)], PAIR),
     World("first-days", [Group("control", 30, 0.1, 10), Group("group_a", 30, 0.1, 10)], PAIR, days=34),
     World("large-money", [Group("control", 500, 0.3, 1234567), Group("group_a", 500, 0.2, 2345678)], PAIR, currency="VND",
-          attributes={"country": ["VN", "US", "KR"], "platform": ["ios", "android"]}),
+          attributes={"country": ["VN", "US", "KR"], "platform": ["ios", "android"]}, nights=3),
 ]

@@ -55,7 +55,9 @@ def folder(name):
         run(job, *options_of(job))
     else:
         world = next(world for world in hard_worlds.WORLDS if world.name == name)
-        run(world.write(os.path.join(scratch(), "worlds", name)), "--date", world.last_day)
+        job = world.write(os.path.join(scratch(), "worlds", name))
+        for date in world.dates:
+            run(job, "--date", date)
     return os.path.realpath(latest)
 
 
