@@ -38,6 +38,7 @@ struct OfferingSection {
     return [
       "number": number, "offering": offering.offering.text, "isOneOfMany": story.offerings.count > 1,
       "questions": questions, "hasQuestions": !questions.isEmpty,
+      "changes": offering.changes.map { ["text": $0.sentence] }, "hasChanges": !offering.changes.isEmpty,
       "cards": offering.offers.map(card), "hasCards": !offering.offers.isEmpty,
       "main": [
         Lift.figure(of: offering.lifts, isSequential: isSequential), MoneyWay.figure(of: offering.money),

@@ -1,6 +1,6 @@
 /// The looks of every page: light, dark, on a phone and on paper.
 enum PageStyle {
-  static let css = colours + text + decision + tables + drawings + phone + paper
+  static let css = colours + text + decision + tables + drawings + phone + paper + longNames
 
   private static let colours = """
     :root{--ink:#16202c;--soft:#525d6b;--line:#d5dbe3;--paper:#fff;--panel:#f4f6f9;--good:#14713f;--bad:#b3261e;\
@@ -112,5 +112,15 @@ enum PageStyle {
     h2{margin:1rem 0 .3rem}.figure{margin:.4rem 0 .8rem}.curves,.y{height:100px}
     .cards{grid-template-columns:repeat(3,1fr)}.multiples{grid-template-columns:1fr 1fr}
     th,td{padding:.1rem .25rem}table{font-size:8pt}table.wide,thead th{font-size:7.5pt}td.text,tbody th{overflow-wrap:anywhere}}
+    """
+
+  /// Names without a blank may be broken, but not those of up to 16 letters; a scale's labels keep within the page.
+  private static let longNames = """
+    td.text{overflow-wrap:anywhere;min-width:9rem}.multiples td.text{min-width:5rem}
+    .multiples table.wide td,.multiples table.wide th{padding-left:.25rem;padding-right:.25rem}
+    .plot{padding-left:4.1rem}.y{width:3.8rem}.x{left:4.1rem}
+    @media screen and (max-width:52rem){td.text{min-width:0}}
+    @media print{td.text{min-width:4rem}}
+
     """
 }

@@ -75,6 +75,9 @@ extension PageTemplate {
   private static let offering = """
     <article aria-label="{{offering}}">
     {{#isOneOfMany}}<h2 class="of">{{offering}}</h2>{{/isOneOfMany}}
+    {{#hasChanges}}<section class="since"><h2>Since the night before</h2>
+    {{#changes}}<p>{{text}}</p>{{/changes}}
+    </section>{{/hasChanges}}
     {{#hasQuestions}}<section class="questions"><h2>Your questions</h2>
     <dl>{{#questions}}<div><dt>{{ask}}</dt>{{#sentences}}<dd>{{text}}</dd>{{/sentences}}</div>{{/questions}}</dl>
     </section>{{/hasQuestions}}
