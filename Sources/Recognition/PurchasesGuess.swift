@@ -35,6 +35,11 @@ package struct PurchasesGuess: Sendable {
     for role in [ColumnRole.userID, .occurredAt] + (tellsTypes ? [] : [.price]) where columns.found[role.field] == nil {
       throw Self.missing(role, sample)
     }
+    if let price = columns.found[ColumnRole.price.field], columns.told[ColumnRole.price.field] == nil,
+      let parts = MinorUnits.perUnit(price.value, columns.sample.values(of: price.value))
+    {
+      throw MinorUnits.refusal(price.value, perUnit: parts, in: sample.file)
+    }
     for field in EventField.allCases {
       if let guess = columns.found[field.name] { bind(field.name, guess) }
     }

@@ -315,6 +315,8 @@ struct StrangerTests {
     #expect(try errors(files[0], "none.csv", files[2], files[3], exit: 66).contains("none.csv: there is no such file."))
     #expect(try errors(files[2], files[3], "--timezone", "Berlin", exit: 64).contains("write Europe/London or UTC"))
     #expect(try errors(files[2], files[3], "--name", "a b", exit: 64).contains("letters, digits, - and _ only"))
+    try binary.write("cents.csv", "user,date,amount_cents\nu1,2026-03-02,999\n")
+    #expect(try errors(files[0], files[1], files[2], "cents.csv", exit: 65).contains("would show 100 times the money"))
     try binary.write("empty.csv", "")
     #expect(try errors(files[0], "empty.csv", files[2], files[3], exit: 65).contains("empty.csv is empty"))
     try binary.write("array.jsonl", "[{\"userId\":\"u1\"},\n{\"userId\":\"u2\"}]\n")

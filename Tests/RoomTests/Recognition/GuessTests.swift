@@ -100,4 +100,14 @@ struct GuessTests {
       ("", "\"\""), ("a: b", "\"a: b\""), ("größe", "größe"), ("log-*.csv", "\"log-*.csv\""),
     ])
   func quoting(text: String, yaml: String) { #expect(YAMLText.value(text) == yaml) }
+
+  @Test(
+    "Cents are known by a column's name and its whole numbers",
+    arguments: [
+      ("amount_cents", ["999", "1250"], 100), ("priceMicros", ["9990000"], 1_000_000), ("amount_minor", ["5"], 100),
+      ("amount_cents", ["9.99"], nil), ("price", ["999"], nil), ("accent", ["999"], nil),
+    ] as [(String, [String], Int?)])
+  func minorUnits(column: String, values: [String], parts: Int?) {
+    #expect(MinorUnits.perUnit(column, values) == parts)
+  }
 }
