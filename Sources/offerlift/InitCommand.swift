@@ -75,7 +75,7 @@ struct InitCommand: AsyncParsableCommand {
     report.check.tell()
     report.questions.forEach { Terminal.warn("note: \($0)") }
     Terminal.say("")
-    Terminal.say("Type next:")
+    Terminal.say(report.check.problems.isEmpty ? "Type next:" : "Mend these first, then type:")
     report.next.forEach { Terminal.say("  \($0)") }
   }
 
