@@ -26,9 +26,11 @@ enum Report {
   private static func health(_ story: NightStory) -> [String: Any] {
     let health = story.health
     let named = health.byName
+    // What the alert says stands there already.
+    let said = story.offerings.compactMap(\.verdict.obstacle).joined(separator: "\n")
     return [
       "line": health.line, "freshness": health.freshness(cutoff: story.cutoff) ?? "",
-      "failed": named.filter { $0.status == .fail }.map(checks),
+      "failed": named.filter { $0.status == .fail }.map { $0.without(said) }.map(checks),
       "toKnow": named.filter { $0.status == .warn }.map(checks),
       "passed": named.filter { $0.status == .pass }.map(checks),
       "status": named.first?.status.rawValue ?? "pass",

@@ -9,6 +9,11 @@ extension Health {
     let status: CheckFinding.Status
     /// Those with that status.
     let findings: [CheckFinding]
+
+    /// Without the findings whose sentences a text holds.
+    func without(_ text: String) -> Self {
+      Self(name: name, status: status, findings: findings.filter { !text.contains($0.message) })
+    }
   }
 
   /// One for each name: what failed, then what is to know, then what passed; each by name.
