@@ -91,9 +91,9 @@ extension Text {
   ///
   /// - Throws: where it is a number as a spreadsheet shows a long one, under which many ids are one.
   @inline(__always)
-  func refusingSpreadsheetNumber(_ name: String) throws(EventDecoder.Fault) -> Text {
+  func refusingSpreadsheetNumber(_ name: @autoclosure () -> String) throws(EventDecoder.Fault) -> Text {
     guard UserIDForm.isSpreadsheetNumber(self) else { return self }
-    throw .spoilt(self, name)
+    throw .spoilt(self, name())
   }
 }
 
