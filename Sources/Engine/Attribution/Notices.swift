@@ -61,7 +61,7 @@ extension ReferenceTables {
     return [
       Notice(
         kind: .unknownProduct, offering: nil, count: unknown.count,
-        message: "no table tells the kind of \(unknown.count) products (\(examples(unknown))); "
+        message: "no table tells the kind of \(Phrase.count(unknown.count, "product")) (\(examples(unknown))); "
           + "it was taken from the events' types. List them in products:.")
     ]
   }
@@ -72,7 +72,7 @@ extension ReferenceTables {
       Notice(
         kind: .unknownPeriod, offering: nil, count: unknown.count,
         message:
-          "no table tells the period of \(unknown.count) products (\(examples(unknown))): where the log does not "
+          "no table tells the period of \(Phrase.count(unknown.count, "product")) (\(examples(unknown))): where the log does not "
           + "say when access ends their users count as having it, and mrr leaves their charges out. Give each a period "
           + "in products:, P1M say.")
     ]

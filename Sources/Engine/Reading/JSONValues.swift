@@ -26,8 +26,7 @@ extension Field {
     var start = 1
     forEachMark { mark, at in
       if mark == UInt8(ascii: ":") {
-        let name = bytes.slice(start..<at).filter { $0 > 0x20 && $0 != UInt8(ascii: "\"") }
-        names.append(String(decoding: name, as: UTF8.self))
+        names.append(String(decoding: bytes.slice(start..<at).withoutBlanks.dropFirst().dropLast(), as: UTF8.self))
       }
       start = at + 1
       return true
