@@ -78,7 +78,7 @@ swift_tests() {
 }
 
 step "toolchain" need_swift || finish
-step "packages" install_missing "${build_needs[@]}" "${test_needs[@]}" || finish
+step "packages" install_missing "${build_needs[@]}" "${shell_needs[@]}" "${test_needs[@]}" || finish
 step "Python packages" make_venv || finish
 python=$root/.build-venv/bin/python3
 step "lint" swift format lint --strict -r Sources Tests Benchmarks Package.swift

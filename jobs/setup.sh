@@ -28,6 +28,12 @@ test_needs=(
   "command soffice libreoffice-calc-nogui"
 )
 
+# The lines that init and check say to type, to mend a stranger's files with.
+shell_needs=(
+  "command sqlite3 sqlite3"
+  "command jq jq"
+)
+
 # is_there KIND NAME: true when a header, a command or a Python module can be found.
 is_there() {
   case $1 in
@@ -87,7 +93,7 @@ install_files() {
 install_program() {
   local root binary
   root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-  need_swift && install_missing "${build_needs[@]}" || return
+  need_swift && install_missing "${build_needs[@]}" "${shell_needs[@]}" || return
   (cd "$root" && swift build -c release --product offerlift >&2) || { say "The build failed."; return 70; }
   binary=$(cd "$root" && swift build -c release --show-bin-path)/offerlift || return 70
   install_files "$binary" "$1" || return

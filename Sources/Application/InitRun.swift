@@ -30,6 +30,9 @@ package struct InitRun {
     /// What nobody but whoever asked can know.
     package let questions: [String]
     package let check: CheckReport
+    /// The command that looks again, once the files are mended; nil where there is nothing to mend, or the new files are
+    /// not known.
+    package let again: String?
     /// The commands to type next.
     package let next: [String]
   }
@@ -67,7 +70,7 @@ package struct InitRun {
     let check = await JobCheck(path, threads: threads).report()
     return Report(
       job: path, guesses: recognition.sentences, questions: questions(recognition, baselines, path), check: check,
-      next: next(path, recognition.survey))
+      again: InitAgain(request, name: name, check.remedies).command, next: next(path, recognition.survey))
   }
 
   private func write(_ text: String, to file: URL, _ path: String) throws {
@@ -90,11 +93,11 @@ package struct InitRun {
 
   // MARK: - What the command line may say
 
-  /// The job's name: as told, else the job file's.
+  /// The job's name: as told, else the job file's, else what the files are called.
   private var jobName: String {
     get throws {
       let file = request.output.map { URL(fileURLWithPath: $0).deletingPathExtension().lastPathComponent }
-      let name = request.name ?? file ?? "first-report"
+      let name = request.name ?? file ?? JobName.name(of: request.files)
       guard name.utf8.allSatisfy({ $0 == 45 || $0 == 95 || (48...57).contains($0) || (65...90).contains($0 & 0xdf) }),
         !name.isEmpty
       else {

@@ -13,16 +13,14 @@ package struct AssignmentsGuess: Sendable {
   package private(set) var lacksOffering = false
 
   /// - Parameters:
-  ///   - columns: the table, its user found.
+  ///   - columns: the table, all that is needed found.
   ///   - zone: where times without an offset are local; nil where nobody said.
-  /// - Throws: `OfferliftError`, exit 65, where no column can be the user, the group or the time.
-  init(_ path: String, _ columns: ColumnGuess, zone: TimeZone?) throws {
+  init(_ path: String, _ columns: ColumnGuess, zone: TimeZone?) {
     let sample = columns.sample
     look = sample.words
     input = TableInput("assignments", path: path, format: sample.table)
-    for role in [ColumnRole.user, .group, .assignedAt] {
-      guard let guess = columns.found[role.field] else { throw Self.missing(role, sample) }
-      bind(role.field, guess)
+    for role in Self.needed {
+      if let guess = columns.found[role.field] { bind(role.field, guess) }
     }
     if let offering = columns.found[ColumnRole.offering.field] {
       bind(ColumnRole.offering.field, offering)
@@ -39,6 +37,9 @@ package struct AssignmentsGuess: Sendable {
     takeAttributes(columns)
   }
 
+  /// What every table must tell.
+  static let needed = [ColumnRole.user, .group, .assignedAt]
+
   /// Says of which test all rows are.
   package mutating func name(offering: String) { input.defaults["offering"] = offering }
 
@@ -53,15 +54,6 @@ package struct AssignmentsGuess: Sendable {
       return ColumnRole.attributeNames.contains(ColumnRole.plain(name)) && Set(values).count > 1
         && ColumnValues(values).areFew
     }
-  }
-
-  private static func missing(_ role: ColumnRole, _ sample: FileSample) -> OfferliftError {
-    let what = [ColumnRole.user.field: "the user", ColumnRole.group.field: "the group"][role.field]
-    let names = sample.names.prefix(12).map { "\"\($0)\"" }.joined(separator: ", ")
-    return OfferliftError(
-      .badData,
-      "\(sample.file): no column looks like \(what ?? "the time of the assignment"); its columns are \(names). Say which "
-        + "one it is: --column \(role.field)=NAME")
   }
 }
 

@@ -38,14 +38,17 @@ struct ColumnGuess {
   private static let tellingLetters = 5
 
   private func find(_ role: ColumnRole) -> Guess<String>? {
-    if let column = told[role.field] { return Guess(column, .certain, "as told") }
+    if let column = told[role.field], sample.names.contains(column) { return Guess(column, .certain, "as told") }
     let fitting = free.filter { role.fits(sample.values(of: $0)) }
     if fitting.contains(role.field) { return Guess(role.field, .certain, "named so") }
     let plain = fitting.map { (column: $0, name: ColumnRole.plain($0)) }
     for name in role.names {
       guard let match = plain.first(where: { $0.name == name }) else { continue }
       let others = plain.filter { $0.column != match.column && role.names.contains($0.name) }.map(\.column)
-      guard let other = others.first else { return Guess(match.column, .certain, "by its name and its values") }
+      guard let other = others.first else {
+        let isSure = !ColumnRole.freeTexts.contains(name)
+        return Guess(match.column, isSure ? .certain : .likely, "by its name\(isSure ? " and its values" : "")")
+      }
       return Guess(match.column, .likely, "by its name and its values; \"\(other)\" would do as well")
     }
     for name in role.names where name.count >= Self.tellingLetters {
@@ -53,6 +56,12 @@ struct ColumnGuess {
       return Guess(match.column, .likely, "by a part of its name and by its values")
     }
     return nil
+  }
+
+  /// The one free column of which `isOne` is true of the values, whatever it is called.
+  func onlyOne(_ what: String, _ isOne: ([String]) -> Bool) -> Guess<String>? {
+    let fitting = free.filter { isOne(sample.values(of: $0)) }
+    return fitting.count == 1 ? Guess(fitting[0], .likely, what) : nil
   }
 
   /// The one free column whose values can be it, whatever it is called.

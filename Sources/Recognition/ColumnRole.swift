@@ -13,13 +13,16 @@ struct ColumnRole: Sendable {
       "userid", "user", "customerid", "customer", "appuserid", "accountid", "account", "clientid", "client", "memberid",
       "member", "subscriberid", "subscriber", "playerid", "profileid", "distinctid", "visitorid", "buyerid", "personid",
       "anonymousid", "deviceid", "uid", "uuid", "customeremail", "useremail", "email", "kunde", "kundennummer",
+      "usuario",
+      "cliente", "utilisateur", "nutzer", "benutzer", "utente",
     ], fits: { !ColumnValues($0).areAllEqual })
 
   static let offering = ColumnRole(
     field: "offering",
     names: [
       "offeringid", "offering", "subscriptionofferingid", "experimentid", "experiment", "experimentname",
-      "experimentkey", "testid", "testname", "test", "abtest", "flagkey", "flag", "feature", "campaign",
+      "experimentkey", "testid", "testname", "test", "abtest", "flagkey", "flag", "feature", "campaign", "prueba",
+      "experimento",
     ], fits: { ColumnValues($0).areFew })
 
   static let group = ColumnRole(
@@ -27,7 +30,7 @@ struct ColumnRole: Sendable {
     names: [
       "testgroupid", "testgroup", "offeringgroupid", "groupid", "groupname", "group", "variantid", "variantname",
       "variant", "variationid", "variationname", "variation", "experimentvariant", "experimentgroup", "abgroup", "arm",
-      "bucket", "cohort", "treatment", "branch", "assignment", "gruppe", "segment",
+      "bucket", "cohort", "treatment", "branch", "assignment", "gruppe", "variante", "grupo", "groupe", "segment",
     ], fits: { ColumnValues($0).areFew })
 
   static let assignedAt = ColumnRole(
@@ -35,7 +38,7 @@ struct ColumnRole: Sendable {
     names: [
       "assignedat", "assignedon", "assigneddate", "assigned", "assignmenttime", "enrolledat", "enrolled", "exposedat",
       "firstexposure", "firstseenat", "firstseen", "bucketedat", "joinedat", "joined", "createdat", "created",
-      "timestamp", "eventtime", "datetime", "date", "time", "ts", "zeitpunkt", "datum",
+      "timestamp", "eventtime", "datetime", "date", "time", "ts", "zeitpunkt", "datum", "fecha",
     ], fits: { ColumnValues($0).areTimes })
 
   static let userID = ColumnRole(field: "userId", names: user.names, fits: user.fits)
@@ -45,7 +48,7 @@ struct ColumnRole: Sendable {
     names: [
       "occurredat", "paidat", "purchasedat", "purchasedate", "chargedat", "orderedat", "orderdate", "processedat",
       "transactiondate", "transactiontime", "paymentdate", "completedat", "createdat", "createdutc", "created",
-      "eventtime", "timestamp", "datetime", "date", "time", "ts", "zeitpunkt", "datum",
+      "eventtime", "timestamp", "datetime", "date", "time", "ts", "zeitpunkt", "datum", "fecha",
     ], fits: { ColumnValues($0).areTimes })
 
   static let productID = ColumnRole(
@@ -53,17 +56,20 @@ struct ColumnRole: Sendable {
     names: [
       "productid", "product", "productidentifier", "sku", "lineitemsku", "productsku", "planid", "plan", "priceid",
       "itemid", "item", "productname", "lineitemname", "package", "packageid", "description", "produkt", "artikel",
+      "producto", "produit",
     ], fits: { !$0.isEmpty })
 
   static let price = ColumnRole(
     field: "price",
     names: [
       "price", "amount", "total", "grossamount", "gross", "amountpaid", "paidamount", "totalprice", "ordertotal",
-      "totalamount", "revenue", "value", "lineitemprice", "subtotal", "sum", "betrag", "umsatz", "preis",
+      "totalamount", "revenue", "value", "lineitemprice", "subtotal", "sum", "betrag", "umsatz", "preis", "importe",
+      "precio", "monto", "montant", "prix",
     ], fits: { ColumnValues($0).areAmounts })
 
   static let currency = ColumnRole(
-    field: "currency", names: ["currency", "currencycode", "ccy", "curr", "waehrung", "währung"],
+    field: "currency",
+    names: ["currency", "currencycode", "ccy", "curr", "waehrung", "währung", "moneda", "divisa", "devise", "valuta"],
     fits: { ColumnValues($0).areCurrencies })
 
   static let transactionID = ColumnRole(
@@ -87,6 +93,9 @@ struct ColumnRole: Sendable {
     "country", "countrycode", "region", "platform", "os", "device", "devicetype", "appversion", "language", "locale",
     "channel", "source", "store",
   ]
+
+  /// Names of columns that hold texts for people, which may or may not tell one thing apart from another.
+  static let freeTexts: Set<String> = ["description", "name", "reference", "value"]
 
   /// A column's name in small letters and digits alone: `Created (UTC)` is `createdutc`.
   static func plain(_ name: String) -> String { name.lowercased().filter { $0.isLetter || $0.isNumber } }

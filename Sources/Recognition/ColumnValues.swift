@@ -30,9 +30,18 @@ struct ColumnValues {
 
   var areTimes: Bool { TimeGuess.best(values, zone: .gmt) != nil }
 
-  var areAmounts: Bool { AmountGuess.sign(of: values) != nil }
+  var areAmounts: Bool { Amounts(values.filter { !$0.isEmpty }).areMoney }
 
   var areCurrencies: Bool { most { $0.utf8.count == 3 && $0.allSatisfy { $0.isASCII && $0.isLetter } } }
+
+  /// Every value is the code of a currency, in capital letters.
+  var areCurrencyCodes: Bool { !values.isEmpty && Set(values).isSubset(of: CurrencySign.codes) }
+
+  /// Amounts of money by their looks: some have a fraction.
+  var areFractions: Bool {
+    let amounts = Amounts(values)
+    return amounts.areMoney && values.contains { $0.utf8.contains(amounts.sign) }
+  }
 
   var areEventTypes: Bool { most { EventWords.all.contains($0) } }
 }

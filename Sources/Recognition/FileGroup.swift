@@ -29,9 +29,15 @@ struct FileGroup {
   static func groups(of typed: [String], folder: URL) throws -> [FileGroup] {
     let groups = try typed.map { try FileGroup($0, folder: folder) }
     guard groups.count > 1, let glob = commonGlob(typed), let one = try? FileGroup(glob, folder: folder),
-      Set(one.files.map(\.path)) == Set(groups.flatMap { $0.files.map(\.path) })
+      Set(one.files.map(\.path)) == Set(groups.flatMap { $0.files.map(\.path) }), areAlike(groups)
     else { return groups }
     return [one]
+  }
+
+  /// All have the columns of the first; objects may have any.
+  private static func areAlike(_ groups: [FileGroup]) -> Bool {
+    let samples = groups.map { group in try? FileSample(group.files[0], rows: 1) }
+    return samples.allSatisfy { $0?.table == .jsonl || $0?.names == samples[0]?.names }
   }
 
   /// What the first file shows; the others are taken to be like it.

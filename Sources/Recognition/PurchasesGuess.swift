@@ -13,9 +13,9 @@ package struct PurchasesGuess: Sendable {
   package private(set) var fillings: [Remark] = []
 
   /// - Parameters:
-  ///   - columns: the table, its user found; nil where the format has names of its own.
+  ///   - columns: the table, all that is needed found; nil where the format has names of its own.
   ///   - user: of such a format, the field that names the user, where it is not the usual one.
-  /// - Throws: `OfferliftError`, exit 65, where no column can be the user, the time or the price.
+  /// - Throws: `OfferliftError`, exit 65, where purchase logs are not read in the file's format.
   init(_ path: String, _ sample: FileSample, _ columns: ColumnGuess?, user: Guess<String>?, terms: Terms) throws {
     let format = try Self.format(of: sample)
     look = sample.words
@@ -30,16 +30,6 @@ package struct PurchasesGuess: Sendable {
       }
       return
     }
-    // Of a log of many types of events the first rows may all be without money.
-    let tellsTypes = columns.found["eventType"] != nil
-    for role in [ColumnRole.userID, .occurredAt] + (tellsTypes ? [] : [.price]) where columns.found[role.field] == nil {
-      throw Self.missing(role, sample)
-    }
-    if let price = columns.found[ColumnRole.price.field], columns.told[ColumnRole.price.field] == nil,
-      let parts = MinorUnits.perUnit(price.value, columns.sample.values(of: price.value))
-    {
-      throw MinorUnits.refusal(price.value, perUnit: parts, in: sample.file)
-    }
     for field in EventField.allCases {
       if let guess = columns.found[field.name] { bind(field.name, guess) }
     }
@@ -47,6 +37,21 @@ package struct PurchasesGuess: Sendable {
     let time = columns.found[ColumnRole.occurredAt.field]?.value ?? ""
     remarks += input.table.takeTimes(of: time, sample, zone: terms.zone)
     fillIn(columns, terms)
+  }
+
+  /// What a table of charges must tell.
+  static func needed(_ columns: ColumnGuess) -> [ColumnRole] {
+    // Of a log of many types of events the first rows may all be without money.
+    [.userID, .occurredAt] + (columns.found["eventType"] == nil ? [.price] : [])
+  }
+
+  /// Why its prices cannot be read as they stand; nil where they can.
+  static func refusal(_ columns: ColumnGuess) -> String? {
+    guard let price = columns.found[ColumnRole.price.field] else { return nil }
+    if let marks = PriceMarks.refusal(price.value, in: columns.sample) { return marks }
+    let parts = MinorUnits.perUnit(price.value, columns.sample.values(of: price.value))
+    guard let parts, columns.told[ColumnRole.price.field] != price.value else { return nil }
+    return MinorUnits.refusal(price.value, perUnit: parts, in: columns.sample)
   }
 
   /// What whoever asked says of the money and the clock.
@@ -82,7 +87,7 @@ package struct PurchasesGuess: Sendable {
   }
 
   private mutating func takeAmounts(_ columns: ColumnGuess) {
-    guard let guess = AmountGuess.sign(of: values(.price, columns)) else { return }
+    guard let guess = AmountGuess.sign(of: values(.price, columns).filter { !$0.isEmpty }) else { return }
     input.table.decimalSign = guess.value
     remarks.append(Remark("decimal", "\"\(String(UnicodeScalar(guess.value)))\"", guess))
   }
@@ -90,34 +95,38 @@ package struct PurchasesGuess: Sendable {
   /// What no column tells is the same in every row.
   private mutating func fillIn(_ columns: ColumnGuess, _ terms: Terms) {
     if columns.found["eventType"] == nil {
-      fill("eventType", Guess("purchase", StatusColumn(columns)))
+      fill("eventType", Guess("purchase", .likely, typeWords(columns)))
     }
     guard columns.found["price"] != nil else { return }
     if columns.found["currency"] == nil {
       fill(
         "currency",
         terms.currency.map { Guess($0, .certain, "as told") }
-          ?? Guess("USD", .guess, "no column tells it; --currency says it"))
+          ?? signs(columns) ?? Guess("USD", .guess, "no column tells it; --currency says it"))
     }
     if columns.found["productId"] == nil {
       fill("productId", Guess("product", .likely, "no column tells products: all are counted as one"))
     }
   }
 
+  private func typeWords(_ columns: ColumnGuess) -> String {
+    let column = ColumnRole.eventType.names.compactMap { name in
+      columns.free.first { ColumnRole.plain($0) == name }
+    }.first
+    let values = column.map { Set(columns.sample.values(of: $0)) } ?? []
+    guard let column, values.count == 1, let value = values.first else {
+      return "no column tells types of events that are known here: every row counts as a charge"
+    }
+    return
+      "\"\(column)\" says \(value) in every row, which is no type of event that is known here: every row counts as a charge"
+  }
+
+  private func signs(_ columns: ColumnGuess) -> Guess<String>? {
+    columns.found["price"].flatMap { CurrencySign.guess($0.value, Amounts(values(.price, columns))) }
+  }
+
   private mutating func fill(_ field: String, _ guess: Guess<String>) {
     input.defaults[field] = guess.value
     fillings.append(Remark(field, "\"\(guess.value)\" in every row", guess))
-  }
-
-  private static func missing(_ role: ColumnRole, _ sample: FileSample) -> OfferliftError {
-    let what = [
-      ColumnRole.userID.field: "the user", ColumnRole.occurredAt.field: "the time of the purchase",
-      ColumnRole.price.field: "the price, in plain digits with a point or a comma",
-    ]
-    let names = sample.names.prefix(12).map { "\"\($0)\"" }.joined(separator: ", ")
-    return OfferliftError(
-      .badData,
-      "\(sample.file): no column looks like \(what[role.field] ?? role.field); its columns are \(names). Say which one "
-        + "it is: --column \(role.field)=NAME")
   }
 }

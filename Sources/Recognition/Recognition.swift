@@ -37,24 +37,16 @@ package struct Recognition {
   package init(_ files: Files, job: URL) throws {
     self.files = files
     folder = job.deletingLastPathComponent()
-    let left = try FileGroup.groups(of: files.assignments, folder: folder).map { ($0.path, try $0.sample) }
-    let right = try FileGroup.groups(of: files.purchases, folder: folder).map { ($0.path, try $0.sample) }
     survey = InputSurvey(job: job)
-    let users = UserColumns(
-      left.first.map { Self.columns(ofAssignments: $0.1, files) },
-      try right.first.map { try Self.users(of: $0.1, files) })
-    for (path, sample) in left {
-      var columns = Self.columns(ofAssignments: sample, files)
-      if let user = users.assignments, sample.names.contains(user.value) { columns.set("user", user) }
-      let guess = try AssignmentsGuess(path, columns, zone: files.terms.zone)
-      assignments.append(guess)
+    let samples = try FileSamples(files, folder: folder)
+    let tables = RecognisedTables(samples, told: files.columns)
+    try OfferliftError.refuse(tables.problems)
+    for (path, columns) in tables.assignments {
+      assignments.append(AssignmentsGuess(path, columns, zone: files.terms.zone))
     }
-    for (path, sample) in right {
-      var columns = Self.hasOwnFields(sample) ? Self.columns(ofPurchases: sample, files) : nil
-      if let user = users.purchases, sample.names.contains(user.value) { columns?.set("userId", user) }
-      let usual = try PurchasesGuess.format(of: sample).name == "revenuecat-export" ? "rc_original_app_user_id" : nil
-      let other = usual != nil && users.purchases?.value != usual ? users.purchases : nil
-      purchases.append(try PurchasesGuess(path, sample, columns, user: other, terms: files.terms))
+    for table in tables.purchases {
+      purchases.append(
+        try PurchasesGuess(table.path, table.sample, table.columns, user: table.user, terms: files.terms))
     }
     try takeTables()
   }
@@ -67,43 +59,6 @@ package struct Recognition {
       assignments[place].name(offering: offering)
     }
     try survey.read(assignments.map(\.input), purchases.map(\.input))
-  }
-
-  /// The formats whose files have columns that may be called anything.
-  private static func hasOwnFields(_ sample: FileSample) -> Bool {
-    sample.purchases.map { $0.keys.contains(.fields) } ?? true
-  }
-
-  // MARK: - Columns
-
-  private static func columns(ofAssignments sample: FileSample, _ files: Files) -> ColumnGuess {
-    var columns = ColumnGuess(sample, told: files.columns)
-    for role in [ColumnRole.assignedAt, .group, .offering] { columns.take(role) }
-    columns.fill(.assignedAt, with: columns.byValues(.assignedAt, "times"))
-    columns.fill(.group, with: GroupColumn.guess(columns))
-    return columns
-  }
-
-  private static func columns(ofPurchases sample: FileSample, _ files: Files) -> ColumnGuess {
-    var columns = ColumnGuess(sample, told: files.columns)
-    for role in [ColumnRole.occurredAt, .price, .currency, .eventType, .transactionID, .productID] {
-      columns.take(role)
-    }
-    columns.fill(.occurredAt, with: columns.byValues(.occurredAt, "times"))
-    for field in ["eventId", "environment", "originalTransactionId", "expiresDate", "offeringId", "testGroupId"]
-    where sample.names.contains(field) {
-      columns.set(field, Guess(field, .certain, "named so"))
-    }
-    return columns
-  }
-
-  /// The columns of a log that may name users.
-  private static func users(of sample: FileSample, _ files: Files) throws -> ColumnGuess {
-    guard !hasOwnFields(sample) else { return columns(ofPurchases: sample, files) }
-    // Of the other formats only RevenueCat's export has a choice of columns.
-    var columns = ColumnGuess(sample, told: [:])
-    for name in sample.names where !name.contains("app_user_id") { columns.set(name, Guess(name, .certain, "")) }
-    return columns
   }
 
   // MARK: - Small tables

@@ -1,34 +1,89 @@
 import Domain
+import Engine
 
 /// A column that says what became of an order, which a plain table of charges must not need.
 struct StatusColumn {
-  private let name: String
-  private let values: [String]
+  let name: String
+  /// How many rows have each value, the most first.
+  private let counts: [(value: String, rows: Int)]
 
-  private static let names = ["status", "financialstatus", "paymentstatus", "orderstatus", "state", "paid", "refunded"]
+  private static let names = ["status", "financialstatus", "paymentstatus", "orderstatus", "state", "paid"]
+  /// Columns of what happened, in words of somebody else's.
+  private static let eventNames = ["type", "eventtype", "event", "eventname", "action"]
+  private static let mostValues = 20
 
   /// The first such column with several values; nil where there is none.
-  init?(_ columns: ColumnGuess) {
-    let found = columns.free.map { (name: $0, values: Set(columns.sample.values(of: $0)).sorted()) }.first { column in
-      Self.names.contains(ColumnRole.plain(column.name)) && (2...20).contains(column.values.count)
+  init?(_ sample: FileSample, _ free: [String]) {
+    let columns = free.lazy.map { name -> (name: String, counts: [String: Int]) in
+      (name, sample.values(of: name).reduce(into: [:]) { $0[$1, default: 0] += 1 })
     }
+    let found =
+      columns
+      .first { column in
+        let plain = ColumnRole.plain(column.name)
+        guard (2...Self.mostValues).contains(column.counts.count) else { return false }
+        return Self.eventNames.contains(plain)
+          || Self.names.contains(plain) && column.counts.keys.contains(where: Self.isKnown)
+      }
     guard let found else { return nil }
-    (name, values) = found
+    name = found.name
+    counts = found.counts.map { ($0.key, $0.value) }.sorted { ($1.1, $0.0) < ($0.1, $1.0) }
   }
 
-  /// What to see to.
-  var words: String {
-    "every row counts as a charge, though \"\(name)\" says \(Phrase.list(values)); leave out the rows that are none"
-  }
-}
+  // MARK: - Words
 
-extension Guess where Value == String {
-  /// That all rows are charges.
-  init(_ type: String, _ status: StatusColumn?) {
-    guard let status else {
-      self.init(type, .likely, "no column tells types of events: every row counts as a charge")
-      return
-    }
-    self.init(type, .guess, status.words)
+  /// Nothing was paid, in small letters and digits alone.
+  private static let failures: Set<String> = [
+    "failed", "failure", "declined", "denied", "rejected", "blocked", "error", "canceled", "cancelled", "unpaid",
+    "pending", "void", "voided", "expired", "incomplete", "uncaptured", "open", "draft", "false", "f", "no", "0",
+    "requirespaymentmethod", "requiresaction", "requiresconfirmation", "authorized", "abandoned", "trial",
+  ]
+  /// Something was paid, whatever came later.
+  private static let payments: Set<String> = [
+    "paid", "succeeded", "success", "successful", "complete", "completed", "captured", "settled", "active", "ok",
+    "approved", "processed", "fulfilled", "shipped", "true", "t", "yes", "1", "partiallyrefunded", "purchase",
+    "purchased", "renewal", "charge", "sale", "order",
+  ]
+
+  /// All of it was given back.
+  private static let refunds: Set<String> = ["refunded", "refund", "fullyrefunded", "chargeback", "reversed"]
+
+  private static func isKnown(_ value: String) -> Bool {
+    [failures, payments, refunds].contains { $0.contains(ColumnRole.plain(value)) }
+  }
+
+  /// The values that say that all of it was given back.
+  var refunded: [String] { values(Self.refunds.contains) }
+
+  private var failed: [String] { values(Self.failures.contains) }
+
+  private func values(_ isOne: (String) -> Bool) -> [String] {
+    counts.map(\.value).filter { isOne(ColumnRole.plain($0)) }
+  }
+
+  // MARK: - What to see to
+
+  /// What to see to; nil where every value says that something was paid.
+  var sentence: String? {
+    let fine = Self.payments.union(Self.refunds)
+    guard counts.contains(where: { !fine.contains(ColumnRole.plain($0.value)) }) else { return nil }
+    let words = counts.map { "\($0.value) (\(Phrase.count($0.rows, "row")))" }
+    return "\"\(name)\" says \(Phrase.list(words)), and every row counts as a charge. Leave out the rows that are none"
+      + (failed.isEmpty ? "; which ones, nobody but you can know." : ":")
+  }
+
+  /// The rows that are charges, as far as the words tell; nil where they do not.
+  var charges: RowChange? {
+    guard !failed.isEmpty else { return nil }
+    return RowChange(
+      sql: ["SELECT * FROM t WHERE \(RowChange.column(name)) NOT IN (\(Self.literals(failed)))"],
+      jq: "select(\(RowChange.member(name)) | IN(\(failed.map(Self.json).joined(separator: ", "))) | not)")
+  }
+
+  static func literals(_ values: [String]) -> String { values.map(RowChange.literal).joined(separator: ", ") }
+
+  /// A value as JSON has it: members of JSON may be true and false.
+  static func json(_ value: String) -> String {
+    ["true", "false"].contains(value) ? value : RowChange.text(value)
   }
 }

@@ -54,8 +54,21 @@ extension CheckReport {
   func tell() {
     findings.forEach { Terminal.say(PrintableText.sentence($0)) }
     warnings.forEach { Terminal.warn("warning: \($0)") }
+    if !notes.isEmpty { Terminal.say("To know:") }
+    notes.forEach { Terminal.say("  \(PrintableText.sentence($0))") }
     if let error { Terminal.complain(error) }
     if let verdict { Terminal.say(verdict) }
+    tellRemedies()
+  }
+
+  private func tellRemedies() {
+    guard !remedies.isEmpty else { return }
+    Terminal.say("")
+    Terminal.say("Before you believe the figures:")
+    for (number, remedy) in remedies.enumerated() {
+      Terminal.say("\(number + 1). \(PrintableText.sentence(remedy.sentence))")
+      if let command = remedy.command { Terminal.say("     \(command.text)") }
+    }
   }
 }
 

@@ -46,7 +46,8 @@ struct InitCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Where the job file goes. (default: NAME.yml)", valueName: "job.yml"))
   var output: String?
 
-  @Option(help: "What the job is called. (default: the job file's name, else first-report)")
+  @Option(
+    help: "What the job is called. (default: the job file's name, else the assignments' file's, else the folder's)")
   var name: String?
 
   @Option(help: ArgumentHelp("The group that the others are compared with.", valueName: "group"))
@@ -75,7 +76,15 @@ struct InitCommand: AsyncParsableCommand {
     report.check.tell()
     report.questions.forEach { Terminal.warn("note: \($0)") }
     Terminal.say("")
-    Terminal.say(report.check.problems.isEmpty ? "Type next:" : "Mend these first, then type:")
+    if let again = report.again {
+      Terminal.say("Once that is done, type:")
+      Terminal.say("  \(again)")
+      guard report.check.problems.isEmpty else { return }
+      Terminal.say("To go on with the files as they are, type:")
+    } else {
+      let isSound = report.check.problems.isEmpty && report.check.remedies.isEmpty
+      Terminal.say(isSound ? "Type next:" : "Mend these first, then type:")
+    }
     report.next.forEach { Terminal.say("  \($0)") }
   }
 

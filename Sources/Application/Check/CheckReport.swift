@@ -1,4 +1,5 @@
 import Domain
+import Recognition
 
 /// What a check of a job found.
 package struct CheckReport: Sendable {
@@ -6,6 +7,10 @@ package struct CheckReport: Sendable {
   let path: String
   /// What was looked at, and what is worth knowing of it.
   package internal(set) var findings: [String] = []
+  /// What is worth knowing, and stands in nobody's way.
+  package internal(set) var notes: [String] = []
+  /// What to see to in the files before their figures can be believed.
+  package internal(set) var remedies: [Remedy] = []
   /// Why a run would say that its figures are not to be trusted.
   package internal(set) var warnings: [String] = []
   /// Why the job would not run.
@@ -15,12 +20,11 @@ package struct CheckReport: Sendable {
     self.path = path
   }
 
-  mutating func add(_ sentence: String, isWarning: Bool) {
-    if isWarning { warnings.append(sentence) } else { findings.append(sentence) }
-  }
-
   /// Takes what the inputs show each by itself.
-  mutating func take(_ looks: InputLooks) { findings += looks.findings }
+  mutating func take(_ looks: InputLooks) {
+    findings += looks.findings
+    remedies = looks.remedies
+  }
 
   /// The last line where the job runs; nil where it does not.
   package var verdict: String? {

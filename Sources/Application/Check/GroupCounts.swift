@@ -15,10 +15,10 @@ struct GroupCounts {
   /// One sentence an offering.
   var sentences: [String] {
     offerings.map { offering in
-      let groups = offering.groups.map { "\($0.id) \(Phrase.count($0.assignedUsers))" }
+      let groups = offering.groups.map { "\($0.id): \(Phrase.count($0.assignedUsers, "user"))" }
       let baseline = BaselineRule(job: job).baseline(of: offering.id, among: offering.groups.map(\.id).sorted())
       let users = Phrase.count(offering.groups.reduce(0) { $0 + $1.assignedUsers }, "user")
-      return "\(offering.id): \(users): \(Phrase.list(groups))"
+      return "\(offering.id): \(users). \(groups.joined(separator: ", "))"
         + (baseline.map { "; the others are compared with \($0)." } ?? ".")
     }
   }

@@ -2,6 +2,7 @@ import Analysis
 import Domain
 import Engine
 import Jobs
+import Recognition
 
 /// What each input shows by itself: the small tables and the assignments whole, of every log the first rows.
 struct InputLooks {
@@ -12,6 +13,9 @@ struct InputLooks {
   private(set) var spans: [String: ClosedRange<Instant>] = [:]
   /// Charges by currency, and the days for which there is no rate.
   private(set) var charges: [CurrencySurvey] = []
+
+  /// What to see to in the files before their figures can be believed.
+  private(set) var remedies: [Remedy] = []
 
   private let job: Job
   private let rowLimit: Int?
@@ -70,6 +74,8 @@ struct InputLooks {
     }
     spans["purchases"] = survey.span
     charges = survey.currencies
+    let hasRefunds = survey.types.keys.contains { $0.isRefund }
+    remedies = InputRemedies(job, hasRefunds: hasRefunds).all
   }
 
   // MARK: - One file

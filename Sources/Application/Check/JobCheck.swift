@@ -55,9 +55,10 @@ package struct JobCheck {
       report.findings += UserMatch(measurement).sentences + GroupCounts(measurement, job: job).sentences
       report.findings += looks.rateGaps(countedIn: measurement)
       for check in CheckCatalog.checks(ofInputs: measurement, job: job) where check.status != .pass {
-        report.add("\(check.name): \(check.messageWithIDs ?? check.message)", isWarning: check.status == .fail)
+        let sentence = "\(check.name): \(check.messageWithIDs ?? check.message)"
+        if check.status == .fail { report.warnings.append(sentence) } else { report.notes.append(sentence) }
       }
-      for sentence in DateSpans(looks, job: job, now: now).sentences { report.findings.append(sentence) }
+      report.findings += DateSpans(looks, job: job, now: now).sentences
       if let nobody = GroupCounts(measurement, job: job).nobodyEnrolled { report.warnings.append(nobody) }
     } catch {
       report.problems = looks.rateGaps.map { OfferliftError(.badData, $0) } + [OfferliftError(error, in: path)]

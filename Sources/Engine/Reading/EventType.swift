@@ -28,7 +28,7 @@ package struct EventType: Sendable, Hashable, BitwiseCopyable {
   /// Money came in.
   var isCharge: Bool { (Self.purchase.code...Self.oneTimePurchase.code).contains(code) }
   /// Money went back, or came again.
-  var isRefund: Bool { code == Self.refund.code || code == Self.refundReversal.code }
+  package var isRefund: Bool { code == Self.refund.code || code == Self.refundReversal.code }
 }
 
 /// The types a job knows: a type that nothing names is a reject.

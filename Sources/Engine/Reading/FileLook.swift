@@ -65,6 +65,14 @@ struct FileLook {
   /// The names of each line's members.
   var members: [Set<String>] { lines.map { Set(Self.members(of: $0)) } }
 
+  /// The names of all members of objects that stand a line each.
+  static func allMembers(of bytes: [UInt8]) -> Set<String> {
+    let lines = bytes.split(separator: 0x0a)
+    // The last line may be cut.
+    let whole = lines.filter { line in line.last { $0 > 0x20 } == UInt8(ascii: "}") }
+    return whole.reduce(into: Set()) { names, line in names.formUnion(members(of: Array(line))) }
+  }
+
   private static func members(of line: [UInt8]) -> [String] {
     line.withText { Field(Text($0.drop { $0 <= 0x20 }), .other).memberNames }
   }
@@ -127,9 +135,12 @@ struct FileLook {
   }
 
   private static func cells(_ line: [UInt8], by delimiter: UInt8) -> [String] {
-    line.split(separator: delimiter, omittingEmptySubsequences: false).map { cell in
-      String(decoding: cell.filter { $0 != UInt8(ascii: "\"") }, as: UTF8.self)
+    var isQuoted = false
+    let cells = line.split(omittingEmptySubsequences: false) { byte in
+      if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+      return byte == delimiter && !isQuoted
     }
+    return cells.map { cell in String(decoding: cell.filter { $0 != UInt8(ascii: "\"") }, as: UTF8.self) }
   }
 
   private static func isName(_ cell: String) -> Bool {

@@ -6,6 +6,8 @@ import Platform
 package struct FileSample: Sendable {
   /// The path as messages have it.
   package let file: String
+  /// Where the file lies.
+  package let path: String
   package let isPacked: Bool
   /// How the table lies in the file.
   package let table: TableFormat
@@ -17,24 +19,34 @@ package struct FileSample: Sendable {
   package let names: [String]
   /// Of each row the values by name; nil where there is none.
   package private(set) var rows: [[String?]] = []
+  /// Line of each row's first byte, from 1.
+  package private(set) var lines: [Int] = []
+  /// The file is in another encoding than UTF-8, by its beginning; nil where it is not.
+  package let legacy: LegacyText?
 
   /// How many rows are read.
   package static let rowLimit = 20_000
+  /// In bytes.
+  private static let objectSampleSize = 4 << 20
 
   /// Reads the beginning of a file.
   ///
+  /// - Parameter rows: how many of its rows.
   /// - Throws: `OfferliftError`, exit 65 where the file is of no kind that is read, with what to do about it; 66 where
   ///   it cannot be opened.
-  package init(_ file: InputFile) throws {
+  package init(_ file: InputFile, rows: Int = rowLimit) throws {
     self.file = file.displayName
+    path = file.path
     let source = try ByteSource(path: file.path, displayName: file.displayName)
     let head = try Self.head(of: source)
     isPacked = source.isPacked
-    let look = FileLook(head, isWhole: head.count < FileLook.sampleSize)
+    let isWhole = head.count < FileLook.sampleSize
+    let look = FileLook(head, isWhole: isWhole)
+    legacy = LegacyText(head, isWhole: isWhole)
     try Self.refuseForeign(head, look, file.displayName)
     if look.holdsObjects {
       (table, delimiter, purchases) = (.jsonl, nil, look.purchaseFormat)
-      names = look.members.reduce(into: Set()) { $0.formUnion($1) }.sorted()
+      names = try FileLook.allMembers(of: head + Self.more(of: source, behind: head)).sorted()
     } else if look.beginsWithData, look.delimiter == UInt8(ascii: "\t") {
       (table, delimiter, purchases) = (.mysql, nil, nil)
       names = look.header.indices.map { "column_\($0 + 1)" }
@@ -43,7 +55,7 @@ package struct FileSample: Sendable {
       (table, delimiter, purchases) = (.csv, look.delimiter, look.tableFormat)
       names = look.header
     }
-    try readRows(file)
+    try readRows(file, limit: rows)
   }
 
   /// How the file is written: `gzipped CSV with ";" between cells`.
@@ -67,21 +79,39 @@ package struct FileSample: Sendable {
     return rows.compactMap { $0[place] }
   }
 
-  private mutating func readRows(_ file: InputFile) throws {
+  /// The same file without the rows that have no value in a column.
+  package func keepingRows(with name: String) -> FileSample {
+    guard let place = names.firstIndex(of: name) else { return self }
+    let kept = rows.indices.filter { !(rows[$0][place] ?? "").isEmpty }
+    var sample = self
+    sample.rows = kept.map { rows[$0] }
+    sample.lines = kept.map { lines[$0] }
+    return sample
+  }
+
+  /// The same with the number of each value's line.
+  package func numberedValues(of name: String) -> [(line: Int, value: String)] {
+    guard let place = names.firstIndex(of: name) else { return [] }
+    return zip(lines, rows).compactMap { line, row in row[place].map { (line, $0) } }
+  }
+
+  private mutating func readRows(_ file: InputFile, limit: Int) throws {
     var input = TableInput("file", path: file.path, format: table)
     input.delimiter = delimiter
     if table == .mysql { input.columnOrder = names }
     let reader = TableFile(
       input: input, file: file, fields: names, isRequired: names.map { _ in false }, jobFile: file.displayName,
-      onCorrupt: .fail, limit: Self.rowLimit)
-    var rows: [[String?]] = []
+      onCorrupt: .fail, limit: limit)
+    var (rows, lines): ([[String?]], [Int]) = ([], [])
     _ = try reader.read { batch, _ in
       for row in 0..<batch.count where batch.isSound(row) {
         let fields = batch.fields(of: row)
         rows.append(names.indices.map { fields[$0].isMissing ? nil : fields[$0].string })
+        lines.append(batch.line(of: row))
       }
     }
-    self.rows = Array(rows.prefix(Self.rowLimit))
+    self.rows = Array(rows.prefix(limit))
+    self.lines = Array(lines.prefix(limit))
   }
 
   private static func head(of source: ByteSource) throws -> [UInt8] {
@@ -90,6 +120,17 @@ package struct FileSample: Sendable {
     } catch let corrupt as CorruptFile {
       throw OfferliftError(.badData, "\(corrupt.fault). Fetch it again.")
     }
+  }
+
+  /// Of objects some rows may lack what others have, so that more of them are looked at.
+  private static func more(of source: ByteSource, behind head: [UInt8]) throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    while head.count >= FileLook.sampleSize, bytes.count < objectSampleSize {
+      let next = try source.read(upTo: objectSampleSize - bytes.count)
+      guard !next.isEmpty else { break }
+      bytes += next
+    }
+    return bytes
   }
 
   // MARK: - What is not read

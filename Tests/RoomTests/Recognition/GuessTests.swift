@@ -69,8 +69,53 @@ struct GuessTests {
     #expect(guess.value == mark.utf8.first && guess.sureness == sureness)
   }
 
-  @Test("Amounts with a currency, or with thousands, are none", arguments: [["$9.99"], ["1.234,56"], ["free"], []])
+  @Test(
+    "Amounts with signs of a currency and marks of thousands are known for what they are",
+    arguments: [
+      ("$9.99", ".", "9.99", ["$"]), ("£1,299.00", ".", "1299.00", [",", "£"]), ("1.234,56", ",", "1234,56", ["."]),
+      ("12 EUR", ".", "12", [" ", "EUR"]), ("1 299,00 zł", ",", "1299,00", [" ", "zł"]), ("US$5", ".", "5", ["US$"]),
+      ("1'299.50", ".", "1299.50", ["'"]), ("1,299", ".", "1299", [","]),
+    ] as [(String, String, String, [String])])
+  func marked(value: String, mark: String, plain: String, marks: [String]) throws {
+    let amounts = Amounts([value])
+    #expect(amounts.sign == mark.utf8.first && amounts.plain == 0 && amounts.marked.count == 1 && amounts.areMoney)
+    #expect(amounts.marked.first?.amount.plain == plain && amounts.marks == marks)
+  }
+
+  @Test("Where every fraction has three digits, they may be thousands; one that has not shows that they are none")
+  func thousands() {
+    #expect(Amounts(["999", "1,299"]).marked.map(\.amount.plain) == ["1299"])
+    #expect(Amounts(["0,125", "1,299"]).plain == 2)
+    #expect(Amounts(["1.299", "12.50"]).plain == 2)
+  }
+
+  @Test("What is no number is no amount", arguments: [["free"], ["12-5"], ["1,29,9.00"], ["-9.99"], ["1.2.3"], []])
   func noAmounts(values: [String]) { #expect(AmountGuess.sign(of: values) == nil) }
+
+  @Test(
+    "The currency is known by the sign beside prices, or by the name of their column",
+    arguments: [
+      ("total", "£5", "GBP"), ("total", "5 €", "EUR"), ("total", "R$ 5,00", "BRL"), ("total_usd", "5", "USD"),
+      ("Price (€)", "5", "EUR"), ("Total GBP", "5", "GBP"), ("try", "5", nil), ("total", "5", nil),
+    ] as [(String, String, String?)])
+  func currencies(column: String, value: String, code: String?) {
+    #expect(CurrencySign.guess(column, Amounts([value]))?.value == code)
+  }
+
+  @Test("A sign that several currencies have is no more than a guess")
+  func dollars() { #expect(CurrencySign.guess("total", Amounts(["$5"]))?.sureness == .guess) }
+
+  @Test(
+    "Only codes that there are make a column one of currencies",
+    arguments: [("USD", true), ("XQX", false), ("eur", false)])
+  func codes(value: String, isCode: Bool) { #expect(ColumnValues([value]).areCurrencyCodes == isCode) }
+
+  // MARK: - Words of a shell
+
+  @Test(
+    "Words of a command are quoted where a shell would take them apart",
+    arguments: [("orders.csv", "orders.csv"), ("a b", "'a b'"), ("it's", "'it'\\''s'"), ("$x", "'$x'"), ("", "''")])
+  func shellWords(text: String, word: String) { #expect(ShellText.word(text) == word) }
 
   // MARK: - Groups
 

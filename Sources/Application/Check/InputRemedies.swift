@@ -1,0 +1,38 @@
+import Engine
+import Jobs
+import Recognition
+
+/// What to see to in a job's files before their figures can be believed, as far as the first rows of the first file of
+/// each input show it.
+struct InputRemedies {
+  private var assignments: [(input: TableInput, remedies: FileRemedies)] = []
+  private var purchases: [(input: PurchaseInput, remedies: FileRemedies)] = []
+
+  /// - Parameter hasRefunds: some log of the job tells refunds as rows of their own.
+  init(_ job: Job, hasRefunds: Bool) {
+    for input in job.assignments {
+      guard var remedies = Self.remedies(.assignments, input, job) else { continue }
+      remedies.look(atAssignments: input, beyond: job.maxRejectRatio)
+      assignments.append((input, remedies))
+    }
+    for input in job.purchases where input.format.keys.contains(.fields) {
+      guard var remedies = Self.remedies(.purchases, input.table, job) else { continue }
+      remedies.look(atPurchases: input, beyond: job.maxRejectRatio, hasRefunds: hasRefunds)
+      purchases.append((input, remedies))
+    }
+    // Where a table leads from one id to the other, letters are its concern.
+    guard job.identities == nil, let users = assignments.first, let buyers = purchases.first else { return }
+    LetterCase(users.remedies.sample, users.input, buyers.remedies.sample, buyers.input)?
+      .mend(&assignments[0].remedies, &purchases[0].remedies)
+  }
+
+  var all: [Remedy] { assignments.flatMap(\.remedies.all) + purchases.flatMap(\.remedies.all) }
+
+  /// Nil for what cannot be looked at, which is told elsewhere.
+  private static func remedies(_ kind: Remedy.Input, _ input: TableInput, _ job: Job) -> FileRemedies? {
+    guard let files = try? input.files(relativeTo: job.file), let first = files.first,
+      let sample = try? FileSample(first), sample.table == input.format
+    else { return nil }
+    return FileRemedies(kind, sample, others: files.count - 1)
+  }
+}

@@ -1,0 +1,54 @@
+import Domain
+import Engine
+import Jobs
+
+extension FileRemedies {
+  /// What a person must see to in a plain table of charges before its money can be believed: prices that cannot be
+  /// read, rows that are no charges, refunds that no row tells.
+  ///
+  /// - Parameters:
+  ///   - ratio: the share of rejected rows that the job accepts.
+  ///   - hasRefunds: some log of the job tells refunds as rows of their own.
+  package mutating func look(atPurchases input: PurchaseInput, beyond ratio: Double, hasRefunds: Bool) {
+    let bound = sample.bound(by: input.table, EventField.allCases.map(\.name))
+    guard let price = bound["price"] else { return }
+    takeMarks(from: price, sign: input.table.decimalSign)
+    guard bound["eventType"] == nil, input.defaults["eventType"] == "purchase" else { return }
+    leaveOut(without: price, beyond: ratio, "charges", "priced")
+    let charges = sample.keepingRows(with: price)
+    let free = sample.names.filter { !bound.values.contains($0) && !$0.isEmpty }
+    let status = StatusColumn(charges, free)
+    // Of what failed nothing is refunded: what tells of refunds is taken before rows are left out.
+    if !hasRefunds, let refunds = RefundColumns(charges, free, status) {
+      add(refunds.sentence(bound), refunds.rows(bound), "refunds")
+    }
+    if let status, let sentence = status.sentence { mend(sentence, status.charges, "charges") }
+  }
+
+  /// Prices with signs of currencies and marks of thousands.
+  private mutating func takeMarks(from price: String, sign: UInt8) {
+    let numbered = sample.numberedValues(of: price).filter { !$0.value.isEmpty }
+    let amounts = Amounts(numbered.map(\.value), sign: sign)
+    guard let first = amounts.marked.first else { return }
+    mend(
+      "\(Phrase.count(amounts.marked.count)) of \(Phrase.count(amounts.count, "price")) of \(sample.file) hold "
+        + "\(amounts.markWords) (first in line \(numbered[first.place].line): \(numbered[first.place].value)); they would be "
+        + "rejected, and \(Phrase.decimal(amounts.markedSum, decimals: 2)) left out. Take the marks away:",
+      amounts.withoutMarks(price), "plain")
+  }
+}
+
+extension Amounts {
+  /// What the marked ones hold, to be read: `"£" and ","`.
+  var markWords: String { Phrase.list(marks.map { $0 == " " ? "blanks" : "\"\($0)\"" }) }
+
+  /// Takes the marks out of a column.
+  func withoutMarks(_ column: String) -> RowChange {
+    let name = RowChange.column(column)
+    let sql = marks.reduce(name) { "replace(\($0), \(RowChange.literal($1)), '')" }
+    let member = RowChange.member(column)
+    let steps = marks.map { "split(\(RowChange.text($0))) | join(\"\")" }.joined(separator: " | ")
+    return RowChange(
+      sql: ["UPDATE t SET \(name) = \(sql)", "SELECT * FROM t"], jq: "\(member) |= (tostring | \(steps))")
+  }
+}

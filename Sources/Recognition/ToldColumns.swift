@@ -1,0 +1,27 @@
+import Domain
+import Engine
+
+/// Whether what whoever asked says of columns can be.
+enum ToldColumns {
+  /// The fields that a column can be.
+  private static let fields =
+    [ColumnRole.user, .offering, .group, .assignedAt].map(\.field) + EventField.allCases.map(\.name)
+
+  /// A sentence for each that cannot, which answers what was typed.
+  static func problems(_ told: [String: String], among samples: [FileSample]) -> [String] {
+    told.sorted { $0.key < $1.key }.compactMap { field, column in
+      guard fields.contains(field) else {
+        return "--column \(field)=\(column): there is no field \"\(field)\"; \(hint(for: field, among: fields))"
+      }
+      guard !samples.contains(where: { $0.names.contains(column) }) else { return nil }
+      for sample in samples {
+        let nested = NestedObjects(sample)
+        guard let inner = nested.inner(column), let remedy = nested.remedy else { continue }
+        return
+          "--column \(field)=\(column): \(sample.file) has no column of that name: \(remedy), with --column \(field)=\(inner)."
+      }
+      let names = samples.flatMap(\.names).filter { !$0.isEmpty }
+      return "--column \(field)=\(column): no file has a column \"\(column)\"; \(hint(for: column, among: names))"
+    }
+  }
+}
