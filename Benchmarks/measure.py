@@ -1,116 +1,88 @@
-"""Times whole processes against each other on the same files, in turns, and prints medians and ratios.
+"""Runs a whole process and says what it took: time, processor, memory of its whole tree, and what it printed."""
 
-Two things are timed: `xargs -P2 gzip -dc` on every gzip file of the data, thrown away; and `offerlift run` on
-them, from nothing to published results. One warm-up of each puts the files into the page cache, so neither
-waits for the disk. The turns alternate, so that a slow minute of the machine hits both. The answer is held
-against what the simulation knows: a fast wrong answer ends the benchmark.
-"""
-
-import argparse
-import csv
-import glob
 import os
-import shutil
-import statistics
 import subprocess
-import sys
 import tempfile
+import threading
 import time
+from dataclasses import dataclass
 
-LAST_NIGHT = "2026-05-31"  # the scenario's log ends with this day
-
-
-def measure(command, **options):
-    """Runs a command to its end: seconds on the clock, seconds of processor, peak memory in MB."""
-    start = time.perf_counter()
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, **options)
-    _, status, usage = os.wait4(process.pid, 0)
-    seconds = time.perf_counter() - start
-    process.returncode = os.waitstatus_to_exitcode(status)
-    if process.returncode != 0:
-        sys.exit(f"{command[0]} ended with exit code {process.returncode}; nothing was measured")
-    return seconds, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
+PAGE_MB = os.sysconf("SC_PAGE_SIZE") / 1e6
+LOOK_EVERY_SECONDS = 0.02
 
 
-def unpack(data):
-    """Unpacks every gzip file, two at a time."""
-    return measure(["bash", "-c", 'printf "%s\\0" "$0"/*.gz | xargs -0 -n1 -P2 gzip -dc', data])
+@dataclass(frozen=True)
+class Sample:
+    """One run of one command."""
+
+    seconds: float
+    """On the clock, from its start to its end."""
+    processor_seconds: float
+    """Of the process and all it started, as the kernel counts."""
+    peak_mb: float
+    """The most that the process and all it started held at once, in millions of bytes."""
+    printed: str
 
 
-def run(binary, data, output, options):
-    """Runs the job into a new folder."""
-    shutil.rmtree(output, ignore_errors=True)
-    command = [binary, "run", f"{data}/job.yml", "--date", LAST_NIGHT, "--output", output]
-    return measure(command + options, stderr=subprocess.DEVNULL)
+class Failed(Exception):
+    """A command that did not end well."""
 
 
-def rows(path):
-    with open(path, newline="") as file:
-        return list(csv.DictReader(file))
+def measure(command: tuple[str, ...]) -> Sample:
+    """Runs a command to its end.
+
+    Raises Failed where its exit code is not 0.
+    """
+    with tempfile.TemporaryFile("w+") as printed, tempfile.TemporaryFile("w+") as said:
+        start = time.perf_counter()
+        process = subprocess.Popen(command, stdout=printed, stderr=said, start_new_session=True)
+        watch = Watch(process.pid)
+        _, status, usage = os.wait4(process.pid, 0)
+        seconds = time.perf_counter() - start
+        tree_mb = watch.end()
+        process.returncode = os.waitstatus_to_exitcode(status)
+        if process.returncode != 0:
+            said.seek(0)
+            raise Failed(f"{' '.join(command[:3])} … ended with exit code {process.returncode}: {said.read()[-800:]}")
+        printed.seek(0)
+        # The largest single process is known exactly; between two looks a tree may have been a little larger.
+        peak_mb = max(tree_mb, usage.ru_maxrss * 1024 / 1e6)
+        return Sample(seconds, usage.ru_utime + usage.ru_stime, peak_mb, printed.read())
 
 
-def check(data, output):
-    """Ends the benchmark unless the run found exactly what the simulation did."""
-    truth = {(r["group"], r["name"]): r["value"] for r in rows(f"{data}/truth.csv") if r["what"] == "happened"}
-    wanted = {
-        "paying_conversion_7d": ("mature_users_7d", "paying_users_7d"),
-        "charges_30d": ("mature_users_30d", "charges_30d"),
-    }
-    compared = 0
-    for row in rows(f"{output}/benchmark/{LAST_NIGHT}/sufficient_statistics.csv"):
-        if row["segment"] != "all" or row["metric"] not in wanted:
+class Watch:
+    """Looks at the memory of every process of a session, time and again, until it is told to end."""
+
+    def __init__(self, session: int) -> None:
+        self.session = session
+        self.peak_mb = 0.0
+        self.is_over = threading.Event()
+        self.thread = threading.Thread(target=self.look, daemon=True)
+        self.thread.start()
+
+    def look(self) -> None:
+        """Keeps the largest sum seen."""
+        while not self.is_over.wait(LOOK_EVERY_SECONDS):
+            self.peak_mb = max(self.peak_mb, resident_mb(self.session))
+
+    def end(self) -> float:
+        """The largest sum, in millions of bytes."""
+        self.is_over.set()
+        self.thread.join()
+        return self.peak_mb
+
+
+def resident_mb(session: int) -> float:
+    """What the processes of a session hold in memory now; pages that two of them share count twice."""
+    pages = 0
+    for entry in os.listdir("/proc"):
+        if not entry.isdigit():
             continue
-        group = row["test_group_id"]
-        expected = tuple(truth[group, name] for name in wanted[row["metric"]])
-        if (row["n"], row["sum_y"]) != expected:
-            sys.exit(f"wrong answer: {group} {row['metric']} is {row['n']}, {row['sum_y']}, not {expected}")
-        compared += 1
-    if compared != len(wanted) * len({group for group, _ in truth}):
-        sys.exit(f"wrong answer: only {compared} values could be compared with truth.csv")
-
-
-def describe(name, results):
-    """One line: the median, the range, processor time and memory."""
-    seconds = [r[0] for r in results]
-    print(
-        f"{name:12} {statistics.median(seconds):8.3f} s   ({min(seconds):.3f} to {max(seconds):.3f})"
-        f"   processor {statistics.median(r[1] for r in results):.2f} s"
-        f"   peak {max(r[2] for r in results):.0f} MB"
-    )
-    if max(seconds) > 1.25 * min(seconds):
-        print(f"{'':12} the times differ by more than a quarter: is something else running here?")
-
-
-def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--binary", required=True)
-    parser.add_argument("--data", required=True)
-    parser.add_argument("--repeat", type=int, default=5)
-    parser.add_argument("options", nargs="*", help="passed on to offerlift run")
-    arguments = parser.parse_args()
-
-    files = glob.glob(f"{arguments.data}/*.gz")
-    counts = {r["name"]: r["value"] for r in rows(f"{arguments.data}/truth.csv") if r["what"] == "rows"}
-    packed = sum(map(os.path.getsize, files)) / 1e6
-    print(
-        f"{counts['purchases']} purchase rows, {counts['assignments']} assignment rows, {len(files)} files, "
-        f"{packed:.0f} MB packed; {os.cpu_count()} processors; medians of {arguments.repeat}"
-    )
-    with tempfile.TemporaryDirectory() as folder:
-        output = f"{folder}/out"
-        unpack(arguments.data)
-        run(arguments.binary, arguments.data, output, arguments.options)
-        check(arguments.data, output)
-        unpacked, ran = [], []
-        for _ in range(arguments.repeat):
-            unpacked.append(unpack(arguments.data))
-            ran.append(run(arguments.binary, arguments.data, output, arguments.options))
-        check(arguments.data, output)
-    describe("gzip -P2", unpacked)
-    describe("offerlift", ran)
-    ratio = statistics.median(r[0] for r in ran) / statistics.median(u[0] for u in unpacked)
-    pairs = [r[0] / u[0] for r, u in zip(ran, unpacked)]
-    print(f"ratio        {ratio:8.3f}     (turn by turn {min(pairs):.3f} to {max(pairs):.3f})")
-
-
-main()
+        try:
+            with open(f"/proc/{entry}/stat") as file:
+                fields = file.read().rpartition(")")[2].split()
+        except OSError:
+            continue  # It has ended since.
+        if int(fields[3]) == session:
+            pages += int(fields[21])
+    return pages * PAGE_MB

@@ -1,44 +1,40 @@
 #!/usr/bin/env bash
-# Measures `offerlift run` against merely unpacking the same files, and prints the ratio.
+# Measures `offerlift run` and others on the same files, and prints tables of ratios to merely unpacking them.
 #
-#   Benchmarks/run.sh                    1 million users, 5 million rows
-#   Benchmarks/run.sh --scale 0.1        a tenth of the users; 4 for four times as many
-#   Benchmarks/run.sh --repeat 9         medians of nine instead of five
-#   Benchmarks/run.sh -- --threads 1     what follows -- goes to `offerlift run`
+#   Benchmarks/run.sh                         1 million users, 5 million rows, against all peers
+#   Benchmarks/run.sh --scalings              also rows, users, metrics, threads, formats, one at a time
+#   Benchmarks/run.sh --peers none --scale 4  what else there is to ask: --help
+#   Benchmarks/run.sh --quick                 everything once, at a fiftieth, to see that it works
+#   Benchmarks/run.sh --binary PATH           measures that offerlift; without it, this checkout is built
+#   Benchmarks/run.sh -- --strict             what follows -- goes to `offerlift run`
 #
-# The data is made once by `offerlift simulate` and kept in .build-bench.
+# The data is made by `offerlift simulate` and kept in .build-bench; the peers come from PyPI into .build-bench/venv.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 . "$root/jobs/setup.sh"
 cd "$root"
 
-scale=1
-repeat=5
-while [ $# -gt 0 ]; do
-  case $1 in
-    --scale) scale=$2; shift 2 ;;
-    --repeat) repeat=$2; shift 2 ;;
-    --) shift; break ;;
-    *) sed -n '2,/^set /{/^set /d;s/^# \{0,1\}//;p}' "${BASH_SOURCE[0]}"; exit 64 ;;
-  esac
-done
+# make_venv: Python with the peers of requirements.txt; made again when the list changes.
+make_venv() {
+  local list=Benchmarks/requirements.txt venv=.build-bench/venv
+  cmp -s "$list" "$venv/requirements.txt" && return 0
+  say "making $venv with $(grep -v '^#' "$list" | xargs) (PyPI)"
+  rm -rf "$venv"
+  python3 -m venv "$venv"
+  "$venv/bin/pip" install --quiet --disable-pip-version-check --requirement "$list" >&2
+  cp "$list" "$venv/requirements.txt"
+}
 
-need_swift
-install_missing "${build_needs[@]}" "command python3 python3"
-swift build -c release --product offerlift >&2
-binary=$(swift build -c release --show-bin-path)/offerlift
-
-# The scenario at this scale, and its data: made again when the scenario has changed. truth.csv comes last.
-data=$root/.build-bench/scale-$scale
-mkdir -p "$data"
-users=$(awk -v scale="$scale" '/^users:/ { printf "%d", $2 * scale }' Benchmarks/nightly-5m.yml)
-sed "s/^users: .*/users: $users/" Benchmarks/nightly-5m.yml >"$data/scenario.new"
-if [ ! -f "$data/truth.csv" ] || ! cmp -s "$data/scenario.new" "$data/scenario.yml"; then
-  rm -f "$data"/*.gz "$data/truth.csv"
-  mv "$data/scenario.new" "$data/scenario.yml"
-  "$binary" simulate "$data/scenario.yml" --output "$data" >&2
-fi
-rm -f "$data/scenario.new"
-cp Benchmarks/nightly.job.yml "$data/job.yml"
-
-exec python3 Benchmarks/measure.py --binary "$binary" --data "$data" --repeat "$repeat" -- "$@"
+binary=()
+case " $* " in
+  *" --binary "* | *" --help "* | *" -h "*) ;;
+  *)
+    need_swift
+    install_missing "${build_needs[@]}"
+    swift build -c release --product offerlift >&2
+    binary=(--binary "$(swift build -c release --show-bin-path)/offerlift")
+    ;;
+esac
+install_missing "command python3 python3" "python ensurepip python3-venv" "command igzip isal"
+make_venv
+exec .build-bench/venv/bin/python3 Benchmarks/benchmark.py "${binary[@]}" "$@"

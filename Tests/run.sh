@@ -86,6 +86,7 @@ step "shell syntax" bash -n jobs/nightly.sh jobs/setup.sh Tests/run.sh Benchmark
 step "build, warnings as errors" swift build --build-tests || finish
 binary=$(swift build --show-bin-path)/offerlift
 counted "swift test" swift_tests
+counted "the benchmark's tables and answers" "$python" Tests/count_unittests.py Tests/Benchmarks
 counted "the model of the worlds" "$python" Tests/count_unittests.py Tests/Worlds
 counted "the results as people open them" env OFFERLIFT="$binary" "$python" Tests/count_unittests.py Tests/Results
 counted "random worlds" "$python" Tests/Worlds/check_worlds.py --binary "$binary" \

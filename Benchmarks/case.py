@@ -1,0 +1,56 @@
+"""One thing to measure: which data, which job, how it is run."""
+
+from dataclasses import dataclass, replace
+
+FORMATS = {
+    "events": "our own log as JSON Lines",
+    "events-csv": "the same as CSV",
+    "app-store-notifications": "App Store notifications, decoded",
+    "app-store-notifications-signed": "the same as signed bodies, unverified",
+    "app-store-notifications-verified": "the same, every signature verified",
+    "revenuecat-export": "RevenueCat's export, version 7",
+    "revenuecat-webhooks": "RevenueCat's webhooks",
+}
+
+
+@dataclass(frozen=True)
+class Case:
+    """A run to measure, and the data it reads."""
+
+    label: str = "as it is every night"
+    format: str = "events"
+    scale: float = 1.0
+    """Times the rows and the users of the scenario."""
+    users: int | None = None
+    """Users who share those rows among them; None: as the scenario has it."""
+    metrics: int | None = None
+    """None: the seven of nightly.job.yml."""
+    threads: int = 2
+    one_file: bool = False
+    """The purchase log in one gzip file, not in 16."""
+    nights: int = 1
+    """Nights of a back-fill, the last of them the log's end."""
+    options: tuple[str, ...] = ()
+    """Passed on to `offerlift run`."""
+
+    @property
+    def is_feed(self) -> bool:
+        """Made from feeds.yml: its format has no words for a paywall's views."""
+        return self.format != "events"
+
+
+def scalings(base: Case) -> list[Case]:
+    """What is changed one at a time; the first is what the others are held against."""
+    tenth = base.scale / 10
+    return [
+        base,
+        replace(base, label="a tenth of the rows and users", scale=tenth),
+        replace(base, label="four times the rows and users", scale=base.scale * 4),
+        replace(base, label="a quarter of the users, as many rows", users=int(250_000 * base.scale)),
+        replace(base, label="5 metrics", metrics=5),
+        replace(base, label="50 metrics", metrics=50),
+        replace(base, label="1 thread", threads=1),
+        replace(base, label="the log in one gzip file", one_file=True),
+        replace(base, label="10 nights back, of a tenth of the rows", scale=tenth, nights=10),
+        *(replace(base, label=words, format=name) for name, words in FORMATS.items() if name != base.format),
+    ]

@@ -1,0 +1,42 @@
+"""The job file of a case: nightly.job.yml, with another purchase log or other metrics where the case says so."""
+
+from itertools import product
+from pathlib import Path
+
+from case import Case
+
+TEMPLATE = Path(__file__).parent / "nightly.job.yml"
+NAMES = (
+    "revenue_net_per_payer charges paying_conversion revenue_net refund_rate "
+    "proceeds revenue_gross initial_conversion subscription_conversion one_time_conversion"
+).split()
+WINDOWS = ("30d", "7d", "14d", "21d", "45d")
+
+
+def job(case: Case) -> str:
+    """The job's text."""
+    text = TEMPLATE.read_text()
+    ending = "csv" if case.format in ("events-csv", "revenuecat-export") else "jsonl"
+    text = text.replace("purchases-*.jsonl.gz\n    format: events", f"purchases-*.{ending}.gz\n    {log(case.format)}")
+    if case.metrics is None:
+        return text
+    return text[: text.index("metrics:\n")] + "metrics:\n" + "".join(metrics(case.metrics))
+
+
+def log(format: str) -> str:
+    """What the job says of the purchase log."""
+    name = format.removesuffix("-signed").removesuffix("-verified")
+    if not format.endswith("-verified"):
+        return f"format: {name}"
+    return f"format: {name}\n    verify: true\n    root: test-root.pem\n    bundle_id: org.offerlift.sample"
+
+
+def metrics(count: int) -> list[str]:
+    """That many metrics, over one window after the other; the sums that answers are compared by come first.
+
+    Raises ValueError where there are not as many.
+    """
+    kinds = [(name, window) for window, name in product(WINDOWS, NAMES)]
+    if not 2 <= count <= len(kinds):
+        raise ValueError(f"--metrics {count}: from 2 to {len(kinds)}")
+    return [f"  - {{name: {name}, window: {window}}}\n" for name, window in kinds[:count]]
