@@ -30,9 +30,9 @@ class Match:
         """One turn: everybody once, one after the other, every answer held against the truth."""
         truth = answers.of_truth(self.data.folder / "truth.csv")
         for contender in self.contenders:
-            contender.clear()
+            contender.prepare()
             sample = measure(contender.command)
-            if contender.output:
+            if contender.output and self.case.day != "alone":
                 statistics = contender.output / "benchmark" / LAST_NIGHT / "sufficient_statistics.csv"
                 answers.check("offerlift", answers.of_run(statistics), truth)
             if contender.answers:
@@ -74,7 +74,7 @@ def scalings_table(matches: list[Match]) -> str:
     lines = [replace(one.lines()[-1], title=one.case.label) for one in matches]
     more = {
         "× the first": [table.spread(replace(line, yardstick=first).ratios, 2) for line in lines],
-        "million rows": [f"{one.data.rows / 1e6:.2f}" for one in matches],
+        "rows": [f"{one.data.rows:,}" for one in matches],
         "rows/s": [
             f"{one.data.rows * one.case.nights / table.median(line.seconds):,.0f}" for one, line in zip(matches, lines)
         ],
@@ -97,7 +97,7 @@ def read_options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="Benchmarks/run.sh", description=__doc__)
     parser.add_argument("--binary", required=True, help="the offerlift to measure (default: this checkout, built)")
     parser.add_argument("--repeat", type=int, default=5, help="turns after the warm-up (default: 5)")
-    parser.add_argument("--peers", default="all", help="all, none, or of: igzip,duckdb-tuned,duckdb-plain,polars,pandas")
+    parser.add_argument("--peers", default="all", help="all, none, or of: igzip,duckdb,polars,pandas (default: all)")
     parser.add_argument("--scale", type=float, default=1.0, help="times the rows and users: 0.1, 1, 4 (default: 1)")
     parser.add_argument("--users", type=int, help="share the rows among so many users")
     parser.add_argument("--metrics", type=int, help="of the job: 5, 50 (default: the seven of nightly.job.yml)")
@@ -105,7 +105,7 @@ def read_options() -> argparse.Namespace:
     parser.add_argument("--format", choices=FORMATS, default="events", help="of the purchase log (default: events)")
     parser.add_argument("--one-file", action="store_true", help="the purchase log in one gzip file, not in 16")
     parser.add_argument("--nights", type=int, default=1, help="back-fill so many nights, the log's end the last")
-    parser.add_argument("--scalings", action="store_true", help="then change one of these at a time")
+    parser.add_argument("--scalings", action="store_true", help="then each of these, one at a time")
     parser.add_argument("--quick", action="store_true", help="everything once, at a fiftieth: do the scripts work?")
     parser.add_argument("run", nargs="*", help="after --: passed on to offerlift run")
     return parser.parse_args()

@@ -1,6 +1,7 @@
 """One thing to measure: which data, which job, how it is run."""
 
 from dataclasses import dataclass, replace
+from typing import Literal
 
 FORMATS = {
     "events": "our own log as JSON Lines",
@@ -30,6 +31,8 @@ class Case:
     """The purchase log in one gzip file, not in 16."""
     nights: int = 1
     """Nights of a back-fill, the last of them the log's end."""
+    day: Literal["", "next", "alone"] = ""
+    """The log in a file a day. `next`: all but the last were read the night before; `alone`: only the last is there."""
     options: tuple[str, ...] = ()
     """Passed on to `offerlift run`."""
 
@@ -42,6 +45,10 @@ class Case:
 def scalings(base: Case) -> list[Case]:
     """What is changed one at a time; the first is what the others are held against."""
     tenth = base.scale / 10
+    days = [
+        replace(base, label="one new day, 91 read the night before", day="next"),
+        replace(base, label="that day alone", day="alone"),
+    ]
     return [
         base,
         replace(base, label="a tenth of the rows and users", scale=tenth),
@@ -52,5 +59,6 @@ def scalings(base: Case) -> list[Case]:
         replace(base, label="1 thread", threads=1),
         replace(base, label="the log in one gzip file", one_file=True),
         replace(base, label="10 nights back, of a tenth of the rows", scale=tenth, nights=10),
+        *(days if base.format == "events" else []),
         *(replace(base, label=words, format=name) for name, words in FORMATS.items() if name != base.format),
     ]

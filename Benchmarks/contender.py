@@ -8,6 +8,7 @@ from pathlib import Path
 
 from case import Case
 from data import CUTOFF, LAST_NIGHT, Data
+from measure import measure
 
 PEERS = Path(__file__).parent / "peers"
 UNPACKERS = {"gzip": "gzip -P2", "igzip": "igzip -P2"}
@@ -29,11 +30,18 @@ class Contender:
     command: tuple[str, ...]
     output: Path | None = None
     """Where it publishes, made anew each time."""
+    before: tuple[str, ...] = ()
+    """What runs before it and is not measured: the night before."""
 
-    def clear(self) -> None:
-        """Takes nothing over from the turn before."""
+    def prepare(self) -> None:
+        """Takes nothing over from the turn before but what the night before left.
+
+        Raises Failed where that night ended badly.
+        """
         if self.output:
             shutil.rmtree(self.output, ignore_errors=True)
+        if self.before:
+            measure(self.before)
 
     @property
     def answers(self) -> bool:
@@ -50,10 +58,15 @@ def unpacker(name: str, data: Data) -> Contender:
 
 def offerlift(binary: str, case: Case, data: Data, output: Path) -> Contender:
     """`offerlift run`, from nothing to published results."""
-    first = date.fromisoformat(LAST_NIGHT) - timedelta(days=case.nights - 1)
+    last = date.fromisoformat(LAST_NIGHT)
+    first = last - timedelta(days=case.nights - 1)
     nights = ("--date", LAST_NIGHT) if case.nights == 1 else ("--from", str(first), "--to", LAST_NIGHT)
-    command = (binary, "run", str(data.job), *nights, "--output", str(output), "--threads", str(case.threads))
-    return Contender("offerlift", "**offerlift**", (*command, *case.options), output)
+    how = ("--output", str(output), "--threads", str(case.threads), *case.options)
+    night_before = (binary, "run", str(data.job_before), "--date", str(last - timedelta(days=1)), *how)
+    return Contender(
+        "offerlift", "**offerlift**", (binary, "run", str(data.job), *nights, *how), output,
+        night_before if data.job_before else (),
+    )  # fmt: skip
 
 
 def peer(name: str, case: Case, data: Data) -> Contender:

@@ -1,18 +1,23 @@
 """Makes a case's data with `offerlift simulate`, and keeps it for the next time."""
 
 import csv
+import gzip
+import re
+import shutil
 import subprocess
 import sys
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
 from case import Case
-from job import job
+from job import PLACES, job
 from scenario import scenario
 
 LAST_NIGHT = "2026-05-31"
 """The scenarios' logs end with this day."""
 CUTOFF = "2026-06-01T00:00:00Z"
+DAY = re.compile(rb'"occurredAt":"(\d{4}-\d\d-\d\d)')
 
 
 @dataclass(frozen=True)
@@ -21,15 +26,14 @@ class Data:
 
     folder: Path
     job: Path
+    job_before: Path | None
+    """Of the night before, where the case has one."""
+    files: list[Path]
+    """Every gzip file that the job reads."""
     rows: int
     """Of the purchase log."""
     packed: int
     """Bytes of all gzip files."""
-
-    @property
-    def files(self) -> list[Path]:
-        """Every gzip file, in order of name."""
-        return gzip_files(self.folder)
 
 
 def prepare(case: Case, binary: str, store: Path) -> Data:
@@ -37,17 +41,28 @@ def prepare(case: Case, binary: str, store: Path) -> Data:
     text = scenario(case)
     folder = store / folder_name(case)
     if not is_made(folder, text):
-        make(folder, text, binary, case.one_file)
-    path = folder / f"{case.format}-{case.metrics or 'seven'}.job.yml"
-    path.write_text(job(case))
-    return Data(folder, path, rows(folder), sum(file.stat().st_size for file in gzip_files(folder)))
+        make(folder, text, binary, case)
+    path = written(folder, case, case.day)
+    before = written(folder, case, "before") if case.day == "next" else None
+    logs = [file for place in PLACES[case.day] for file in (folder / place).glob("purchases-*.gz")]
+    files = sorted({*folder.glob("*.gz"), *logs})
+    count = rows(folder) if case.day != "alone" else sum(map(lines, logs))
+    return Data(folder, path, before, files, count, sum(file.stat().st_size for file in files))
+
+
+def written(folder: Path, case: Case, day: str) -> Path:
+    """The job file of that day's run."""
+    path = folder / "-".join([case.format, str(case.metrics or "seven"), day or "whole", "job.yml"])
+    path.write_text(job(case, day))
+    return path
 
 
 def folder_name(case: Case) -> str:
     """One folder for all cases that read the same bytes."""
     parts = [case.format.replace("-verified", "-signed"), f"x{case.scale:g}"]
     parts += [f"{case.users}-users"] if case.users else []
-    return "-".join(parts + (["one-file"] if case.one_file else []))
+    parts += ["one-file"] if case.one_file else []
+    return "-".join(parts + (["days"] if case.day else []))
 
 
 def is_made(folder: Path, text: str) -> bool:
@@ -56,17 +71,21 @@ def is_made(folder: Path, text: str) -> bool:
     return made.exists() and made.read_text() == text
 
 
-def make(folder: Path, text: str, binary: str, one_file: bool) -> None:
+def make(folder: Path, text: str, binary: str, case: Case) -> None:
     """Makes the data anew."""
     print(f"making {folder}", file=sys.stderr)
     folder.mkdir(parents=True, exist_ok=True)
     for old in [folder / "made.yml", *folder.glob("purchases-*"), *folder.glob("user_offering_assignments-*")]:
         old.unlink(missing_ok=True)
+    for place in PLACES["next"]:
+        shutil.rmtree(folder / place, ignore_errors=True)
     (folder / "scenario.yml").write_text(text)
     command = [binary, "simulate", str(folder / "scenario.yml"), "--output", str(folder), "--progress", "never"]
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    if one_file:
+    if case.one_file:
         join(sorted(folder.glob("purchases-*.gz")))
+    if case.day:
+        split(folder)
     (folder / "made.yml").write_text(text)
 
 
@@ -80,15 +99,34 @@ def join(shards: list[Path]) -> None:
     whole.rename(shards[0])
 
 
-def gzip_files(folder: Path) -> list[Path]:
-    """The purchase log, the assignments and the catalog."""
-    return sorted(folder.glob("*.gz"))
+def split(folder: Path) -> None:
+    """Packs the shards' lines into a file a day, by the day each line names; the last into a folder of its own."""
+    with ExitStack() as open_files:
+        days: dict[str, gzip.GzipFile] = {}
+        for shard in sorted(folder.glob("purchases-*.gz")):
+            with gzip.open(shard) as packed:
+                for line in packed:
+                    found = DAY.search(line)
+                    day = min(found[1].decode(), LAST_NIGHT) if found else LAST_NIGHT
+                    if day not in days:
+                        place = folder / PLACES["alone" if day == LAST_NIGHT else "before"][0]
+                        place.mkdir(exist_ok=True)
+                        file = gzip.open(place / f"purchases-{day}.jsonl.gz", "wb", compresslevel=6)
+                        days[day] = open_files.enter_context(file)
+                    days[day].write(line)
+            shard.unlink()
 
 
 def rows(folder: Path) -> int:
     """Rows of the purchase log, as the simulation counted them."""
     with open(folder / "truth.csv", newline="") as file:
         return sum(int(row["value"]) for row in csv.DictReader(file) if is_count(row))
+
+
+def lines(file: Path) -> int:
+    """Lines of a gzip file."""
+    with gzip.open(file) as packed:
+        return sum(1 for _ in packed)
 
 
 def is_count(row: dict[str, str]) -> bool:

@@ -10,14 +10,17 @@ NAMES = (
     "revenue_net_per_payer charges paying_conversion revenue_net refund_rate "
     "proceeds revenue_gross initial_conversion subscription_conversion one_time_conversion"
 ).split()
+PLACES = {"": [""], "before": ["days/"], "next": ["days/", "last-day/"], "alone": ["last-day/"]}
+"""Where the purchase log lies, by the case's `day`; `before` is what the night before `next` reads."""
 WINDOWS = ("30d", "7d", "14d", "21d", "45d")
 
 
-def job(case: Case) -> str:
-    """The job's text."""
+def job(case: Case, day: str = "") -> str:
+    """The job's text; `day` is one of `PLACES`."""
     text = TEMPLATE.read_text()
     ending = "csv" if case.format in ("events-csv", "revenuecat-export") else "jsonl"
-    text = text.replace("purchases-*.jsonl.gz\n    format: events", f"purchases-*.{ending}.gz\n    {log(case.format)}")
+    inputs = [f"  - path: {place}purchases-*.{ending}.gz\n    {log(case.format)}\n" for place in PLACES[day]]
+    text = text.replace("  - path: purchases-*.jsonl.gz\n    format: events\n", "".join(inputs))
     if case.metrics is None:
         return text
     return text[: text.index("metrics:\n")] + "metrics:\n" + "".join(metrics(case.metrics))

@@ -1,12 +1,14 @@
 """The sums by pandas: each file becomes a frame in a process of its own, as many at once as there are threads.
 
-`read_json(lines=True)` ends at the first malformed line, so lines are parsed one by one. Money is whole millionths.
+`read_json(lines=True)` ends at the first malformed line, so lines are parsed one by one, those that cannot be about
+money not at all. Money is whole millionths.
 """
 
 import csv
 import glob
 import gzip
 import json
+import re
 from multiprocessing import get_context
 from typing import Iterator
 
@@ -17,15 +19,18 @@ KEYS = ["eventId", "userId", "eventType", "occurredAt", "price", "transactionId"
 SALE = ["userId", "transactionId"]
 FULL = 10**12
 """Millionths above any price: a refund that names no part takes all."""
+ABOUT_MONEY = re.compile("|".join(f'"{kind}"' for kind in CHARGES + REFUNDS))
 
 
 def records(path: str) -> Iterator[dict]:
-    """The rows of a file that can be read."""
+    """The rows of a file that can be read and may be about money."""
     with gzip.open(path, "rt", encoding="utf-8", newline="") as file:
         if path.endswith(".csv.gz"):
             yield from ({key: value or None for key, value in row.items()} for row in csv.DictReader(file))
             return
         for line in file:
+            if not ABOUT_MONEY.search(line):
+                continue
             try:
                 row = json.loads(line)
             except ValueError:
