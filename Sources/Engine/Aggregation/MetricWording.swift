@@ -36,17 +36,22 @@ package struct MetricWording: Sendable, Hashable {
     self.init(label: label, more: "\(verb) {} more \(amount)", less: "\(verb) {} less \(amount)")
   }
 
+  /// Events as a job's owner would write them: `“purchase cancelled” and “purchase failed”`.
+  static func events(_ types: [String]) -> String {
+    Phrase.list(types.map { "“\(PrintableText.escaped($0).replacing("_", with: " "))”" })
+  }
+
   /// The name as it stands within a sentence: what begins with a capital and is no abbreviation begins small.
   private static func withinSentence(_ label: String) -> String {
     guard let second = label.dropFirst().first, second.isLowercase || second == "-" else { return label }
     return label.prefix(1).lowercased() + label.dropFirst()
   }
 
-  /// What a group with such a lift does: `earns 94 % more per user`; nothing falls by more than all of it.
+  /// What a group with such a lift does: `earns 94 % more per user`.
   package func clause(lift: Double) -> String {
     let sentence = lift < 0 ? less : more
     guard let place = sentence.firstRange(of: "{}") else { return sentence }
-    return sentence[..<place.lowerBound] + Phrase.spoken(max(-1, lift)) + sentence[place.upperBound...]
+    return sentence[..<place.lowerBound] + Phrase.spoken(lift) + sentence[place.upperBound...]
   }
 }
 

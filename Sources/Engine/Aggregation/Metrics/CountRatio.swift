@@ -10,7 +10,7 @@ extension MetricDefinition {
     name: "count_ratio", meaning: "events of the types `numerator`; per event of the types `denominator`", kind: .ratio,
     options: [numerator, denominator],
     wording: { request in
-      let (above, below) = (words(request[numerator]), words(request[denominator]))
+      let (above, below) = (MetricWording.events(request[numerator]), MetricWording.events(request[denominator]))
       return MetricWording("Events \(above) per \(below)", "has", fewer: "\(above) events per \(below)")
     }
   ) { context in
@@ -22,7 +22,4 @@ extension MetricDefinition {
         x: below.reduce(0) { $0 + Int128(context.count(of: $1, by: user, in: window)) })
     }
   }
-
-  /// `purchase`, `purchase and renewal`.
-  private static func words(_ types: [String]) -> String { Phrase.list(types.map { PrintableText.escaped($0) }) }
 }

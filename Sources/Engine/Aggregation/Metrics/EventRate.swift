@@ -12,7 +12,7 @@ extension MetricDefinition {
     name: "event_rate", meaning: "did what `event` names, or did it `at_least` so often", kind: .proportion,
     options: [event, atLeast],
     wording: { request in
-      let name = PrintableText.escaped(request[event])
+      let name = MetricWording.events([request[event]])
       let users = request[atLeast] > 1 ? "with \(request[atLeast]) or more events \(name)" : "with event \(name)"
       return MetricWording("Users \(users)", "has", fewer: "users \(users)")
     }
@@ -28,7 +28,7 @@ extension MetricDefinition {
   static let eventCount = MetricDefinition(
     name: "event_count", meaning: "how often the user did what `event` names", kind: .mean, options: [event],
     wording: { request in
-      let name = PrintableText.escaped(request[event])
+      let name = MetricWording.events([request[event]])
       return MetricWording("Events \(name) per user", "has", fewer: "events \(name) per user")
     }
   ) { context in

@@ -31,10 +31,13 @@ struct MetricWordingTests: JobTexts {
       ("name: paying_conversion, window: 2w, kept: true", "Paying users who kept it, 14 days"),
       ("name: charges, window: 36h", "Charges per user, 36 hours"),
       ("name: exposure, window: 90m", "Users who saw the paywall, 90 minutes"),
-      ("name: event_rate, event: sheet_cancelled, window: 7d", "Users with event sheet_cancelled, 7 days"),
-      ("name: event_rate, event: scan, at_least: 3", "Users with 3 or more events scan"),
-      ("name: event_count, event: scan", "Events scan per user"),
-      ("name: count_ratio, numerator: [purchase, renewal], denominator: tap", "Events purchase and renewal per tap"),
+      ("name: event_rate, event: sheet_cancelled, window: 7d", "Users with event “sheet cancelled”, 7 days"),
+      ("name: event_rate, event: scan, at_least: 3", "Users with 3 or more events “scan”"),
+      ("name: event_count, event: scan", "Events “scan” per user"),
+      (
+        "name: count_ratio, numerator: [purchase, renewal], denominator: tap",
+        "Events “purchase” and “renewal” per “tap”"
+      ),
       ("name: trial_to_paid", "Trials that turn into paid"),
       ("name: trial_to_paid, within: 16d", "Trials that turn into paid"),
       ("name: trial_to_paid, within: 7d", "Trials that turn into paid within 7 days"),
@@ -60,7 +63,7 @@ struct MetricWordingTests: JobTexts {
       "name: revenue_net", "name: paying_conversion", "name: refund_rate", "name: quantile, of: charges, q: 0.5",
       "name: exposure, where: {products: [\"{}\"]}")
     #expect(said[0].clause(lift: 0.94) == "earns 94 % more per user")
-    #expect(said[0].clause(lift: -2) == "earns 100 % less per user")
+    #expect(said[0].clause(lift: -1.2) == "earns 120 % less per user")
     #expect(said[1].clause(lift: 0.123) == "wins 12 % more paying users")
     #expect(said[1].clause(lift: -0.05) == "wins 5 % fewer paying users")
     #expect(said[2].clause(lift: 0.1) == "has 10 % more of its charges refunded")
