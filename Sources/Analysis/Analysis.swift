@@ -60,7 +60,7 @@ package enum Analysis {
     night.verdicts.append(
       verdicts.verdict(
         on: offering, baseline: baseline, comparisons: comparisons, checks: failedBefore + checks, plans: plans,
-        usersPerDay: rate.usersPerDay))
+        usersPerDay: rate.usersPerDay, joining: Joining(offering, cutoff: night.asOf)))
     night.groupMetrics += groups
     night.statistics += GroupMetrics.statistics(of: offering, metrics: metrics)
     night.counted.add(offering)

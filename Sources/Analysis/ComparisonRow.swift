@@ -90,6 +90,10 @@ package struct ComparisonRow: Sendable {
     }
   }
 
+  /// A lift as people are told it: what is not money cannot fall by more than all of it, whatever an interval says;
+  /// money can, where refunds outweigh charges.
+  func shown(_ lift: Double) -> Double { isMoney ? lift : max(-1, lift) }
+
   /// A share of users or of counts, which no interval takes below nothing.
   var isRate: Bool { kind == .proportion || kind == .survival || (kind == .ratio && !isMoney) }
 }

@@ -12,6 +12,7 @@ struct VerdictWords {
   let firstOpen: Identifier?
   let metrics: [MeasuredMetric]
   let plans: [PlanRow]
+  let joining: Joining
   let decideBy: DecidingTest
 
   /// `Ship group_a.`
@@ -26,7 +27,7 @@ struct VerdictWords {
     case .tooEarly: return "Wait for \(group.id)."
     case .inconclusive, .doNotTrust:
       return best == nil && group.id == firstOpen
-        ? "Keep \(baseline) for now." : "\(group.id) shows no clear difference."
+        ? "Keep \(baseline) for now." : "Do not ship \(group.id)."
     }
   }
 
@@ -98,27 +99,15 @@ struct VerdictWords {
     guard let interval = row.decidedLiftInterval else {
       return "What it does to \(noun(row)) cannot be told yet.\(outlook(row))\(gains)"
     }
-    let (low, high) = (max(-1, interval.low), interval.high)
+    let (low, high) = (row.shown(interval.low), interval.high)
     let span = "anywhere from \(distance(low)) to \(distance(high)) \(baseline)'s"
     return "\(group.id)'s \(noun(row)) may lie \(span): less than this test can see.\(outlook(row))\(gains)"
   }
 
   /// ` 61 more nights would show 10 %.`
   private func outlook(_ row: ComparisonRow) -> String {
-    guard let plan = plans.first(where: { $0.metric == row.key.metric }), let lift = plan.lift else { return "" }
-    let aim = Phrase.spoken(lift.magnitude)
-    if plan.enrolmentEndsBefore { return " Enrolment ends before enough users have come to show \(aim)." }
-    guard let nights = plan.nightsMore else { return "" }
-    if nights == 0 { return " A difference of \(aim) would have shown." }
-    if nights > Self.longestWait {
-      return " To show \(aim) would take years"
-        + (plan.detectableLift.map { "; \(Phrase.spoken($0)) would show now" } ?? "") + "."
-    }
-    return " \(Phrase.count(nights, "more night")) would show \(aim)."
+    plans.first { $0.metric == row.key.metric }?.outlook?.sentence(joining).map { " \($0)" } ?? ""
   }
-
-  /// More nights than these nobody waits for.
-  private static let longestWait = 365
 
   // MARK: - Words
 
@@ -141,16 +130,14 @@ struct VerdictWords {
 
   /// `earns 94 % more per user`.
   private func change(_ row: ComparisonRow) -> String {
-    let lift = max(-1, row.lift ?? 0)
+    let lift = row.shown(row.lift ?? 0)
     return wording(row)?.clause(lift: lift) ?? "has a \(row.key.metric) \(Phrase.comparative(lift))"
   }
 
-  /// ` (42 to 174 %)`: the interval that decides, in the direction of the lift; where it has the other sign, both.
+  /// ` (42 to 174 %)`: the interval that decides, in the direction of the lift; empty where it has the other sign.
   private func range(_ row: ComparisonRow) -> String {
     guard let interval = row.decidedLiftInterval, let lift = row.lift else { return "" }
-    let ends = lift < 0 ? [-interval.high, -max(-1, interval.low)] : [interval.low, interval.high]
-    guard ends[0] > 0 else { return "" }
-    return " (\(Phrase.spoken(ends[0]).dropLast(2)) to \(Phrase.spoken(ends[1])))"
+    return Phrase.spoken(of: lift, from: row.shown(interval.low), to: row.shown(interval.high))
   }
 
   /// `34 % below`, `56 % above`.

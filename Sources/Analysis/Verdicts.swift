@@ -15,7 +15,7 @@ struct Verdicts {
   /// The verdict on one offering; `comparisons`, `checks` and `plans` are its own.
   func verdict(
     on offering: OfferingMeasurement, baseline: Identifier?, comparisons: [ComparisonRow], checks: [Check],
-    plans: [PlanRow], usersPerDay: Double?
+    plans: [PlanRow], usersPerDay: Double?, joining: Joining
   ) -> OfferingVerdict {
     let lead = offering.pricesDiffer ? LeadMetrics.revenue(metrics).map { Identifier($0.request.id) } : nil
     let speaking = speakingMetrics(lead: lead)
@@ -29,11 +29,11 @@ struct Verdicts {
     let best = best(of: judged)
     let words = VerdictWords(
       baseline: baseline ?? "", best: best, firstOpen: judged.first { $0.decision == .inconclusive }?.id,
-      metrics: metrics, plans: plans, decideBy: settings.decideBy)
+      metrics: metrics, plans: plans, joining: joining, decideBy: settings.decideBy)
     let groups = judged.map { group in
       OfferingVerdict.GroupVerdict(
         group: group.id, decision: group.decision, call: words.call(on: group), reason: words.reason(of: group),
-        worth: worth(of: group.id, comparisons, usersPerDay: usersPerDay))
+        worth: worth(of: group.id, comparisons, usersPerDay: usersPerDay, joining: joining))
     }
     let ordered = groups.filter { $0.group == best } + groups.filter { $0.group != best }
     return OfferingVerdict(
@@ -109,10 +109,12 @@ struct Verdicts {
   }
 
   /// What taking the group would bring in money, where revenue per user is shown to differ.
-  private func worth(of group: Identifier, _ comparisons: [ComparisonRow], usersPerDay: Double?) -> Worth? {
+  private func worth(
+    of group: Identifier, _ comparisons: [ComparisonRow], usersPerDay: Double?, joining: Joining
+  ) -> Worth? {
     guard let revenue = LeadMetrics.revenue(metrics) else { return nil }
     let row = rows(comparisons, of: group, metrics: [Identifier(revenue.request.id)]).first
-    return row.flatMap { Worth($0, currency: currency, usersPerDay: usersPerDay) }
+    return row.flatMap { Worth($0, currency: currency, usersPerDay: usersPerDay, joining: joining) }
   }
 
   /// Why nothing can be said of any group; nil where something can.

@@ -7,14 +7,16 @@ package struct Worth: Sendable, Hashable {
   package var perThousandUsers: Double
   /// What it may be: the deciding interval of the lift, taken of the baseline's value; nil where there is none.
   package var range: Interval?
-  /// The same for 30 days of all users who join, whatever their group; nil where nobody joins.
+  /// The same for 30 days of all users who join, whatever their group; nil where nobody joins any more.
   package var perMonth: Double?
   /// How many that are a day.
   package var usersPerDay: Double?
+  /// Nobody joins any more, so that there is no month's money.
+  package var isOver: Bool
   package var currency: String
 
   /// Nil unless the row is one of money that is shown to differ.
-  init?(_ row: ComparisonRow, currency: String, usersPerDay: Double?) {
+  init?(_ row: ComparisonRow, currency: String, usersPerDay: Double?, joining: Joining) {
     guard row.isMoney, row.decision == .better || row.decision == .worse, let difference = row.difference else {
       return nil
     }
@@ -22,9 +24,10 @@ package struct Worth: Sendable, Hashable {
     if let interval = row.decidedLiftInterval, let baseline = row.baselineValue, baseline > 0 {
       range = Interval(interval.low * baseline * 1000, interval.high * baseline * 1000)
     }
-    let joining = usersPerDay.flatMap { $0 > 0 ? $0 : nil }
-    perMonth = joining.map { difference * $0 * 30 }
-    self.usersPerDay = joining
+    let rate = usersPerDay.flatMap { $0 > 0 && !joining.isOver ? $0 : nil }
+    perMonth = rate.map { difference * $0 * 30 }
+    self.usersPerDay = rate
+    isOver = joining.isOver
     self.currency = currency
   }
 
@@ -40,6 +43,6 @@ package struct Worth: Sendable, Hashable {
       }
     }
     return
-      "\(opening) about \(Phrase.rounded(perThousandUsers.magnitude)) \(currency) per 1,000 users\(range)\(month ?? "")."
+      "\(opening) about \(Phrase.rounded(perThousandUsers.magnitude)) \(currency) per 1,000 users\(range)\(month ?? (isOver ? "; nobody joins any more" : ""))."
   }
 }

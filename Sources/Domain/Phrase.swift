@@ -13,6 +13,13 @@ package enum Phrase {
     return "\(decimal(percent, decimals: percent >= 9.95 ? 0 : percent >= 0.095 ? 1 : 2)) %"
   }
 
+  /// ` (42 to 174 %)`: where a lift may lie, without the sign that both ends and the lift have; empty where they differ
+  /// in it.
+  package static func spoken(of lift: Double, from low: Double, to high: Double) -> String {
+    let ends = lift < 0 ? [-high, -low] : [low, high]
+    return ends[0] > 0 ? " (\(spoken(ends[0]).dropLast(2)) to \(spoken(ends[1])))" : ""
+  }
+
   /// `518`, `5,170`, `0.36`: three figures, without a sign.
   package static func rounded(_ value: Double) -> String {
     guard value.isFinite, value != 0 else { return "0" }
@@ -59,6 +66,16 @@ package enum Phrase {
     let endings: [Character: String] = ["1": "st", "2": "nd", "3": "rd"]
     return number + (isTeen ? "th" : number.last.flatMap { endings[$0] } ?? "th")
   }
+
+  /// `7 April 2026`.
+  package static func day(_ date: CivilDate) -> String {
+    "\(date.dayOfMonth) \(months[Int(date.month) - 1]) \(date.year)"
+  }
+
+  private static let months = [
+    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+    "December",
+  ]
 
   /// `p = 0.013`, `p < 0.0001`.
   package static func pValue(_ value: Double) -> String {

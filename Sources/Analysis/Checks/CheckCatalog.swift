@@ -18,6 +18,9 @@ package enum CheckCatalog {
   /// Their names and levels, for the reader of job files.
   package static let vocabulary = CheckVocabulary(all.flatMap { [$0.terms] + $0.companions })
 
+  /// The checks whose warnings are remarks: good to know, and nothing that anybody has to mend.
+  package static let remarks = Set(all.filter(\.isRemark).map(\.name))
+
   /// What is to be said of the inputs whatever the cut-off is, their rows being accounted for.
   package static func checks(ofInputs measurement: Measurement, job: Job) -> [Check] {
     let inputs = CheckedInputs(measurement: measurement, job: job)

@@ -6,6 +6,7 @@ import Statistics
 struct CovariateCheck: HealthCheck {
   let terms = CheckTerms(
     "cuped", "says how much variance the covariate saves; warns where it is the same for everybody")
+  let isRemark = true
 
   /// One row for each metric with a covariate, over everybody.
   func checks(of offering: CheckedOffering) -> [Check] { checks(of: offering.sets) }

@@ -12,6 +12,10 @@ protocol HealthCheck: Sendable {
   /// Of a check that makes two tests at once, the second.
   var companions: [CheckTerms] { get }
 
+  /// What it warns of lies in the test's design or in the data's shape, and is accounted for: good to know, and nothing
+  /// that anybody has to mend.
+  var isRemark: Bool { get }
+
   /// Looks at the inputs as a whole, whatever the cut-off.
   func checks(of inputs: CheckedInputs) -> [Check]
   /// Looks at how the inputs go with the night.
@@ -30,6 +34,7 @@ protocol HealthCheck: Sendable {
 
 extension HealthCheck {
   var companions: [CheckTerms] { [] }
+  var isRemark: Bool { false }
 
   func checks(of inputs: CheckedInputs) -> [Check] { [] }
   func checks(of night: CheckedNight) -> [Check] { [] }

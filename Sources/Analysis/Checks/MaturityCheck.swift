@@ -4,6 +4,7 @@ import Jobs
 /// `maturity`: for how many users has a metric's window ended?
 struct MaturityCheck: HealthCheck {
   let terms = CheckTerms("maturity", "users whose window has not ended", warnsFrom: 0.5)
+  let isRemark = true
 
   /// One row, over everybody; none where nobody is measured.
   func checks(of checked: CheckedMetric) -> [Check] {

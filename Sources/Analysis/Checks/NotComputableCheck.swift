@@ -4,6 +4,7 @@ import Jobs
 /// `not_computable`: which figures of a metric's comparisons are empty, and why?
 struct NotComputableCheck: HealthCheck {
   let terms = CheckTerms("not_computable", "a figure that has no value, and why: warns")
+  let isRemark = true
   private static let shownPlaces = 5
 
   func checks(of metric: CheckedMetric) -> [Check] {

@@ -12,6 +12,7 @@ struct SmallCountsCheck: HealthCheck {
     "small_counts",
     "too little to decide (`too_early`), for an interval (below 100 effective events) or for the bootstrap (below 100 payers): warns"
   )
+  let isRemark = true
 
   /// Below so many effective events intervals are rough: at 100 of skewed revenue 95 % intervals hold 94 times in 100,
   /// at 25 they hold 92 times.

@@ -118,6 +118,26 @@ struct VerdictTests {
     #expect(worth.sentence.hasSuffix("), 18,000 USD a month at 500 new users a day."))
   }
 
+  @Test("Where nobody joins any more no month's money is reckoned")
+  func noMonth() throws {
+    let metric = HandMade.metric("revenue_net_30d", .mean, scale: 1_000_000, primary: true)
+    var offering = HandMade.offering(
+      HandMade.group("a", users: 5000, HandMade.money(900, paying: 10, of: 5000)),
+      HandMade.group("control", users: 5000, HandMade.money(300, paying: 10, of: 5000)))
+    offering.measuredFrom = Instant(milliseconds: HandMade.asOf.milliseconds - 30 * Instant.millisecondsPerDay)
+    let today = HandMade.asOf.milliseconds / Instant.millisecondsPerDay
+    func worth(daysAgo: Int64) throws -> Worth {
+      offering.groups[0].tables.arrivals = [ArrivalDay(day: today - daysAgo, users: 5000)]
+      let verdict = try #require(try HandMade.night(offering, metrics: [metric]).verdicts.first)
+      return try #require(verdict.groups[0].worth)
+    }
+    #expect(try worth(daysAgo: 7).perMonth != nil)
+    let over = try worth(daysAgo: 8)
+    #expect(over.perMonth == nil && over.usersPerDay == nil)
+    #expect(over.sentence.hasPrefix("Worth about 1,200 USD per 1,000 users ("))
+    #expect(over.sentence.hasSuffix("); nobody joins any more."))
+  }
+
   @Test("Of several open groups the baseline is kept once")
   func severalOpen() throws {
     let offering = HandMade.offering(
@@ -125,7 +145,7 @@ struct VerdictTests {
       HandMade.group("b", users: 5000, HandMade.proportion(310, of: 5000)),
       HandMade.group("control", users: 5000, HandMade.proportion(305, of: 5000)))
     let verdict = try #require(try HandMade.night(offering, metrics: [HandMade.conversion]).verdicts.first)
-    #expect(verdict.groups.map(\.call) == ["Keep control for now.", "b shows no clear difference."])
+    #expect(verdict.groups.map(\.call) == ["Keep control for now.", "Do not ship b."])
   }
 
   @Test("Weights are told as a ratio of small whole numbers where they are one")
