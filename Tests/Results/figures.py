@@ -1,8 +1,6 @@
 """Reads the figures of a page's tables back, and says from which CSV table and columns each must come."""
 
-import datetime
 import decimal
-import os
 import re
 
 import tables
@@ -24,7 +22,10 @@ KINDS = [  # head that tells the kind, CSV table, {head: column that names the r
      {"displayed": ["display_price"], "charges": ["charges"], "compared": ["compared"], "differing": ["differing"]}),
     ("renewals due", "retention_renewals", {"renewals due": "renewals_due"}, LEFT),
     ("left", "retention", {"day": "day"}, LEFT),
-    ("of the step before", "funnels", {"step": "step"}, STEP | {"of the step before": ["of_previous"], "p against the baseline": ["p_value_vs_baseline"]}),
+    ("of the step before", "funnels", {"step": "step"}, STEP | {"of the step before": ["of_previous"]}),
+    ("p against the baseline", "funnels", {"step": "step"}, {"p against the baseline": ["p_value_vs_baseline"]}),
+    ("moved the value by", "changes", {"what changed": "part"}, {"moved the value by": ["value_change"]}),
+    ("exactly", "changes", {"what changed": "part"}, {"users": ["users_change"], "exactly": ["value_change"]}),
     ("step", "funnel_splits", {"step": "step"}, STEP),
     ("receipts", "failures", {"code": "code", "event": "event"},
      {"times": ["events"], "receipts": ["transactions"], "of all sent": ["rate", "receipts"], "users": ["users"]}),
@@ -38,7 +39,7 @@ KINDS = [  # head that tells the kind, CSV table, {head: column that names the r
     ("proceeds in all", "money", {"a user of": "test_group_id"},
      {"charged": ["gross/users"], "\u2212 refunds": ["refunds/users"], "\u2212 tax": ["tax/users"], "\u2212 store's share": ["store_share/users"],
       "= proceeds": ["proceeds/users"], "users": ["users"], "proceeds in all": ["proceeds"]}),
-    ("most on a day", "arrivals", {}, {"users": ["users"], "a day": ["users/days"], "most on a day": ["most"]}),
+    ("most on a day", "arrivals", {}, {"users": ["users"], "most on a day": ["most"]}),
     ("refunded", "charges_by", {}, SALES),
 ]
 
@@ -66,12 +67,17 @@ def tells(row, columns, cell):
     """Whether a cell shows just these columns of a CSV row; an empty one shows that there is nothing."""
     values, numbers = [value_of(row, column) for column in columns], list(shown(cell))
     if not numbers:
-        return not all(values) or cell == "cannot take it"
+        return not all(values)
     if cell.startswith("<"):
         return decimal.Decimal(values[0]) < numbers[0][1]
-    if columns[0] == "decided_ci_low" and values[0]:
-        values[0] = str(max(float(values[0]), -1))  # the page ends a lift where everything is lost
+    if columns[0] == "decided_ci_low" and values[0] and not is_money(row):
+        values[0] = str(max(float(values[0]), -1))  # what is no money cannot fall by more than all of it
     return len(numbers) == len(values) and all(value and rounds_to(value, *number) for value, number in zip(values, numbers))
+
+
+def is_money(row):
+    """Whether a row is of a metric of money: only that can fall below 0, where refunds outweigh charges."""
+    return re.match(r"(revenue|proceeds|mrr)", row["metric"]) is not None
 
 
 def value_of(row, column):
@@ -86,15 +92,13 @@ def rows_of(folder, table):
     """The rows of a CSV table as dicts."""
     head, rows = tables.rows(tables.paths(folder)[table])
     rows = [dict(zip(head, map(tables.bare, row))) for row in rows]
-    return arrived(rows, os.path.basename(folder)) if table == "arrivals" else rows
+    return arrived(rows) if table == "arrivals" else rows
 
 
-def arrived(rows, night):
-    """The groups of arrivals.csv: their users, the days from the first of them to the night, and the most users on one of these."""
-    first = min((row["day"] for row in rows), default=night)
-    days = (datetime.date.fromisoformat(night) - datetime.date.fromisoformat(first)).days + 1
+def arrived(rows):
+    """The groups of arrivals.csv: their users, and the most of them on one day."""
     groups = {}
     for row in rows:
         groups.setdefault((row["offering_id"], row["test_group_id"]), []).append(int(row["users"]))
-    return [{"offering_id": offering, "test_group_id": group, "users": str(sum(users)), "days": str(days), "most": str(max(users))}
+    return [{"offering_id": offering, "test_group_id": group, "users": str(sum(users)), "most": str(max(users))}
             for (offering, group), users in groups.items()]

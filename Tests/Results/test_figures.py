@@ -61,6 +61,8 @@ class Page:
         if csv == "states":
             return self.states(table, cells)
         wanted = {head: column for head, column in columns.items() if head in by_head}
+        if "cannot take it" in cells:
+            wanted = {}  # the table has the 0 that a step nobody of the group can take comes to
         fitting = [row for row in self.rows(csv) if self.named(row, table, keys, by_head)]
         fitting = [row for row in fitting if all(figures.tells(row, wanted[head], by_head[head]) for head in wanted)]
         if "group and decision" in heads and "segment" not in heads:

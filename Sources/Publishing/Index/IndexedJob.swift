@@ -1,3 +1,4 @@
+import Analysis
 import Domain
 import GRDB
 
@@ -9,8 +10,8 @@ struct IndexedJob {
   let nights: [Night]
   /// What the latest night says to do: a call and a reason for each group, or why there is none.
   let calls: [Call]
-  /// Of the latest night's checks.
-  let health: Health
+  /// How many of the latest night's checks, by name, speak how loudly.
+  let health: [CheckFinding.Weight: Int]
   /// When the latest night's last event came, in a sentence; nil where no check says.
   let freshness: String?
 
@@ -26,13 +27,6 @@ struct IndexedJob {
     let decision: String
     let call: String
     let reason: String
-  }
-
-  /// How many checks, by name, passed, warned and failed.
-  struct Health {
-    var passed = 0
-    var warned = 0
-    var failed = 0
   }
 
   /// Nil where the database holds no night of the job.
@@ -51,7 +45,7 @@ struct IndexedJob {
         SELECT c.observed, c.as_of FROM checks AS c JOIN nights AS n ON n.job = c.job AND n.as_of = c.as_of
         WHERE c.job = ? AND n.night = ? AND c."check" = 'freshness' AND c.subject = 'last event'
         """, arguments: key)
-    freshness = last.flatMap { Publishing.Health.freshness(hours: $0["observed"], cutoff: $0["as_of"] ?? "") }
+    freshness = last.flatMap { Health.freshness(hours: $0["observed"], cutoff: $0["as_of"] ?? "") }
   }
 
   private static func nights(of job: String, _ hasVerdicts: Bool, _ database: Database) throws -> [Night] {
@@ -92,27 +86,26 @@ struct IndexedJob {
     }
   }
 
-  private static func health(_ database: Database, _ key: StatementArguments) throws -> Health {
+  private static func health(_ database: Database, _ key: StatementArguments) throws -> [CheckFinding.Weight: Int] {
     let rows = try Row.fetchAll(
       database,
       sql: """
-        SELECT max(CASE c.status WHEN 'fail' THEN 2 WHEN 'warn' THEN 1 ELSE 0 END) AS worst
+        SELECT c."check" AS name,
+          max(CASE c.status WHEN 'fail' THEN 2 WHEN 'warn' THEN 1 ELSE 0 END) AS worst
         FROM checks AS c JOIN nights AS n ON n.job = c.job AND n.as_of = c.as_of
         WHERE c.job = ? AND n.night = ? GROUP BY c."check"
         """, arguments: key)
-    return rows.reduce(into: Health()) { health, row in
-      switch row["worst"] as Int? {
-      case 2: health.failed += 1
-      case 1: health.warned += 1
-      default: health.passed += 1
-      }
+    return rows.reduce(into: [:]) { health, row in
+      let statuses: [Check.Status] = [.pass, .warn, .fail]
+      let weight = CheckFinding.Weight(statuses[row["worst"] ?? 0], check: row["name"] ?? "")
+      health[weight, default: 0] += 1
     }
   }
-}
 
-extension IndexedJob.Health {
-  /// The worst there is, as a class: `fail`.
-  var status: String { failed > 0 ? "fail" : warned > 0 ? "warn" : "pass" }
+  /// The loudest there is, as a class: `fail`.
+  private var status: String {
+    (CheckFinding.Weight.allCases.first { health[$0] != nil } ?? .pass).rawValue
+  }
 }
 
 // MARK: - On the page
@@ -123,11 +116,11 @@ extension IndexedJob {
 
   var context: [String: Any] {
     let latest = nights.first?.name ?? ""
-    let line = Publishing.Health.line(failed: health.failed, toKnow: health.warned, passed: health.passed)
+    let line = Health.line(health)
     return [
       "job": name, "latest": latest, "link": "\(name)/\(latest)/\(NightFiles.report)",
       "calls": calls.map { ["decision": $0.decision, "call": $0.call, "reason": $0.reason] },
-      "status": health.status, "health": line, "freshness": freshness ?? "",
+      "status": status, "health": line, "freshness": freshness ?? "",
       "nights": nights.prefix(Self.markedNights).map(night),
       "earlier": nights.dropFirst(Self.markedNights).map(night),
       "hasEarlier": nights.count > Self.markedNights,

@@ -5,21 +5,25 @@ import Statistics
 struct FigureColumn<Record> {
   let heading: String
   /// The cells of all records, so that their numbers get equally many decimals.
-  let cells: ([Record]) -> [ReportFigure.Cell]
+  let cells: ([Record]) -> [FigureTable.Cell]
   /// A scale that stands in the place of the heading.
   var scale: String?
 
-  init(heading: String, cells: @escaping ([Record]) -> [ReportFigure.Cell]) {
+  init(heading: String, cells: @escaping ([Record]) -> [FigureTable.Cell]) {
     self.heading = heading
     self.cells = cells
   }
 
-  init(heading: String, cell: @escaping (Record) -> ReportFigure.Cell) {
+  init(heading: String, cell: @escaping (Record) -> FigureTable.Cell) {
     self.init(heading: heading, cells: { $0.map(cell) })
   }
 
   static func text(_ heading: String, _ text: @escaping (Record) -> String) -> Self {
     Self(heading: heading) { (record: Record) in .text(text(record)) }
+  }
+
+  static func group(_ heading: String = "group", _ group: @escaping (Record) -> StoryGroup) -> Self {
+    Self(heading: heading) { (record: Record) in .group(group(record)) }
   }
 
   /// A number in words; empty where there is none, as in the rest.
@@ -77,7 +81,7 @@ struct FigureColumn<Record> {
   /// `+12.3 %`.
   static func lift(_ heading: String, _ lift: @escaping (Record) -> Double?) -> Self {
     Self(heading: heading) { (records: [Record]) in
-      records.map { .number(lift($0).map(StoryWords.signedLift) ?? "") }
+      records.map { .lift(lift($0).map(StoryWords.signedLift) ?? "") }
     }
   }
 
@@ -99,7 +103,27 @@ struct FigureColumn<Record> {
         var svg = SVG()
         let length = longest > 0 ? 100 * (value(record) ?? 0) / longest : 0
         svg.bar(width: length, height: 12, class: "bar \(group(record).style)")
-        return .drawing(svg.element(title: text(record), class: "bars"), text: text(record))
+        return .bar(svg.element(title: text(record), class: "bars"), text: text(record))
+      }
+    }
+  }
+
+  /// A bar to the right of 0 for what is above it, to the left for what is below, with the number behind it.
+  static func signedBar(
+    _ heading: String, _ group: @escaping (Record) -> StoryGroup, _ value: @escaping (Record) -> Double?,
+    text: @escaping (Record) -> String
+  ) -> Self {
+    Self(heading: heading) { (records: [Record]) in
+      let values = records.compactMap(value).filter(\.isFinite)
+      let (low, high) = (min(values.min() ?? 0, 0), max(values.max() ?? 0, 0))
+      let span = high > low ? high - low : 1
+      return records.map { record in
+        let value = value(record) ?? 0
+        var svg = SVG()
+        let ends = [value, 0].sorted().map { 100 * ($0 - low) / span }
+        svg.bar(from: ends[0], width: ends[1] - ends[0], height: 12, class: "bar \(group(record).style)")
+        svg.line((100 * -low / span, 0), (100 * -low / span, 14), class: "zero")
+        return .bar(svg.element(title: text(record), class: "bars"), text: text(record))
       }
     }
   }

@@ -15,7 +15,7 @@ struct OfferingFigures {
   /// The lifts of primary metrics from night to night.
   var nights: [ReportFigure] {
     offering.nights.prefix(Self.shownNights).compactMap { nights in
-      nights.figure(plan: offering.plans.first { $0.metric == nights.metric })
+      nights.figure(plan: offering.plans.first { $0.metric == nights.metric }, offering.joining)
     }
   }
 

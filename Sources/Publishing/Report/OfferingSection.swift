@@ -38,17 +38,23 @@ struct OfferingSection {
     return [
       "number": number, "offering": offering.offering.text, "isOneOfMany": story.offerings.count > 1,
       "questions": questions, "hasQuestions": !questions.isEmpty,
-      "changes": offering.changes.map { ["text": $0.sentence] }, "hasChanges": !offering.changes.isEmpty,
+      "primary": [Lift.figure(of: offering.lifts, isSequential: isSequential)].compactMap { $0?.context },
+      "changes": ValueChange.figures(of: offering.changes).map(\.context), "hasChanges": !offering.changes.isEmpty,
+      "since": offering.changes.first.map { DayWords.day($0.since) } ?? "",
       "cards": offering.offers.map(card), "hasCards": !offering.offers.isEmpty,
-      "main": [
-        Lift.figure(of: offering.lifts, isSequential: isSequential), MoneyWay.figure(of: offering.money),
-      ].compactMap { $0?.context },
+      "money": [MoneyWay.figure(of: offering.money)].compactMap { $0?.context },
       "nights": figures.nights.map(\.context), "hasNights": !figures.nights.isEmpty,
-      "arrivals": [Arrivals.figure(of: offering.arrivals, until: story.night)].compactMap { $0?.context },
+      "arrivals": [arrivals].compactMap { $0?.context },
       "more":
         ([Lift.othersFigure(of: offering.lifts), Lift.segmentsFigure(of: offering.segments)].compactMap(\.self)
         + figures.details).map(\.context),
     ]
+  }
+
+  private var arrivals: ReportFigure? {
+    Arrivals.figure(
+      of: offering.arrivals, until: story.night, offering.joining,
+      usersPerDay: offering.plans.compactMap(\.usersPerDay).first)
   }
 
   /// What a group's users saw.

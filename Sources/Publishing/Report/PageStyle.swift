@@ -43,9 +43,9 @@ enum PageStyle {
     .facts span{margin-right:.7rem}
     .health{margin:.6rem 0}.health summary{font-size:.95rem;color:var(--ink)}
     .light{display:inline-block;width:.7em;height:.7em;border-radius:50%;background:var(--good);margin-right:.4em}
-    .light.warn{background:var(--soft)}.light.fail{background:var(--bad)}
+    .light.warn{background:var(--open)}.light.remark{background:var(--soft)}.light.fail{background:var(--bad)}
     .check{margin:.4rem 0;padding:.4rem .8rem;background:var(--panel);border-left:4px solid var(--good);font-size:.9rem}
-    .check.warn{border-color:var(--open)}.check.fail{border-color:var(--bad)}.check p{margin:.1rem 0}
+    .check.warn{border-color:var(--open)}.check.remark{border-color:var(--soft)}.check.fail{border-color:var(--bad)}.check p{margin:.1rem 0}
     .questions dl{margin:0}.questions dl>div{margin:.6rem 0}dt{font-weight:600}dd{margin:.1rem 0}
     .cards{display:grid;grid-template-columns:repeat(auto-fit,minmax(15rem,1fr));gap:.8rem}
     .card{border:1px solid var(--line);border-radius:.5rem;padding:.7rem .9rem}
@@ -60,13 +60,15 @@ enum PageStyle {
     table{border-collapse:collapse;width:100%;font-size:.88rem;font-variant-numeric:tabular-nums}
     th,td{text-align:left;padding:.28rem .5rem;border-bottom:1px solid var(--line);vertical-align:top}
     th,td{overflow-wrap:break-word}tbody th{overflow-wrap:anywhere;min-width:8em}thead th{vertical-align:bottom;color:var(--soft);font-weight:600;font-size:.8rem}tbody th{font-weight:500}
-    th.number,td.number{text-align:right;white-space:nowrap}
+    td.lift{font-weight:600}th.number,td.number{text-align:right;white-space:nowrap}
 
     """
 
   private static let drawings = """
     svg.mark .tick{display:none}svg.mark,svg.scale,svg.bars{display:block;width:100%;min-width:9rem;height:22px;overflow:hidden}svg.scale{height:16px}
-    td.drawn{white-space:nowrap}svg.bars{min-width:4rem;height:14px;margin:.25rem 0 0}
+    td.drawn{white-space:nowrap}svg.bars{display:inline-block;vertical-align:-2px;width:calc(100% - 7.5rem);min-width:3rem;height:14px;margin-right:.5rem}
+    table.stacked svg.bars{display:block;width:100%;margin:.25rem 0 0}
+    tr.more-of-it>*{border-bottom:0}tr.again .name{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
     svg text.tick{fill:var(--soft);font:11px system-ui,sans-serif}
     .grid{stroke:var(--line);stroke-width:1;fill:none}.zero{stroke:var(--soft);stroke-width:1.5;fill:none}
     .whisker{stroke:var(--open);stroke-width:3}.dot,.tip{fill:var(--open)}
@@ -76,14 +78,16 @@ enum PageStyle {
     .described.whisker{stroke:var(--plain)}.described.dot,.described.tip{fill:var(--plain)}
     .series-0{--c:var(--s0)}.series-1{--c:var(--s1)}.series-2{--c:var(--s2)}.series-3{--c:var(--s3)}\
     .series-4{--c:var(--s4)}.series-5{--c:var(--s5)}
-    .bar{fill:var(--c)}.swatch{display:inline-block;width:.8em;height:.8em;border-radius:.2em;margin-right:.35em;background:var(--c)}
+    .bar{fill:var(--c)}.swatch{display:inline-block;width:.8em;height:.8em;border-radius:.2em;background:var(--c)}
     .chart{margin:.3rem 0}.legend{font-size:.8rem;color:var(--soft)}.legend span{margin-right:.9rem}
     .plot{position:relative;padding:0 0 1.4rem 3.6rem}
     .curves{display:block;width:100%;height:150px}
     .curves *{vector-effect:non-scaling-stroke}
-    .curve{fill:none;stroke:var(--c);stroke-width:2.5;stroke-linecap:round}.band{fill:var(--c);fill-opacity:.14;stroke:var(--c);stroke-width:1}
+    .curve{fill:none;stroke:var(--c);stroke-width:2.5;stroke-linecap:round}.band{fill:var(--c);fill-opacity:.14;stroke:none}.edge{fill:none;stroke:var(--c);stroke-width:1}
     .y{position:absolute;left:0;top:0;width:3.3rem;height:150px}
     .y span{position:absolute;right:0;transform:translateY(-50%);font-size:11px;color:var(--soft);white-space:nowrap}
+    .ends{position:absolute;right:0;top:0;width:5.8rem;height:150px}
+    .ends span{position:absolute;left:0;transform:translateY(-50%);font-size:11px;color:var(--soft);white-space:nowrap}
     .x{position:absolute;left:3.6rem;right:0;bottom:0;display:flex;justify-content:space-between;font-size:11px;color:var(--soft)}
     svg,.swatch,.light{print-color-adjust:exact;-webkit-print-color-adjust:exact}
 
@@ -94,11 +98,11 @@ enum PageStyle {
     @media screen and (max-width:52rem){body{padding:.8rem}
     table.wide,table.wide tbody,table.wide tr,table.wide th,table.wide td{display:block}
     table.wide thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
-    table.wide tr{padding:.4rem 0;border-bottom:1px solid var(--line)}table.wide th,table.wide td{border:0;padding:.08rem 0}
+    table.wide tr{padding:.4rem 0;border-bottom:1px solid var(--line)}table.wide tr.more-of-it{border:0}table.wide tr.again{padding-top:0}table.wide th,table.wide td{border:0;padding:.08rem 0}
     table.wide tbody th{font-weight:600}
     table.wide td,table.wide td.number{text-align:left}table.wide td::before{content:attr(data-label);color:var(--soft)}
     table.wide td.none{display:none}
-    table.wide td{display:inline-block;margin-right:.9rem;max-width:100%;overflow-wrap:anywhere}table.wide td.drawn{display:block;margin:0}
+    table.wide td{display:inline-block;margin-right:.9rem;max-width:100%;overflow-wrap:anywhere}table.wide td.drawn{display:block;margin:0}table.wide td.bar-cell{white-space:normal}table.wide svg.bars{width:calc(100% - 13rem)}table.stacked svg.bars{display:inline-block}
     svg.mark{height:38px}svg.mark .tick{display:inline}.many li:nth-child(n+2) .reason,.many li:nth-child(n+2) .worth{display:none}.many li{padding:.1rem .7rem;margin:.2rem 0}}
 
     """
@@ -109,18 +113,18 @@ enum PageStyle {
     @media print{body{max-width:none;padding:0;font-size:9.5pt}
     .more,details,.skip,.nights .numbers{display:none}.health details{display:block}
     .print-only{display:block}.figure,.card,tr,li,.questions dl>div{break-inside:avoid}h2,h3{break-after:avoid}
-    h2{margin:1rem 0 .3rem}.figure{margin:.4rem 0 .8rem}.curves,.y{height:100px}
+    h2{margin:1rem 0 .3rem}.figure{margin:.4rem 0 .8rem}.curves,.y,.ends{height:100px}
     .cards{grid-template-columns:repeat(3,1fr)}.multiples{grid-template-columns:1fr 1fr}
     th,td{padding:.1rem .25rem}table{font-size:8pt}table.wide,thead th{font-size:7.5pt}td.text,tbody th{overflow-wrap:anywhere}}
     """
 
   /// Names without a blank may be broken, but not those of up to 16 letters; a scale's labels keep within the page.
   private static let longNames = """
-    td.text{overflow-wrap:anywhere;min-width:9rem}.multiples td.text{min-width:5rem}
+    td.text{overflow-wrap:anywhere;min-width:9rem}td.marked{min-width:12.6rem}.multiples td.text{min-width:5rem}
     .multiples table.wide td,.multiples table.wide th{padding-left:.25rem;padding-right:.25rem}
-    .plot{padding-left:4.1rem}.y{width:3.8rem}.x{left:4.1rem}
-    @media screen and (max-width:52rem){td.text{min-width:0}}
-    @media print{td.text{min-width:4rem}}
+    .plot{padding-left:4.1rem;padding-right:6.1rem}.y{width:3.8rem}.x{left:4.1rem;right:6.1rem}
+    @media screen and (max-width:52rem){td.text,td.marked{min-width:0}}
+    @media print{td.text,td.marked{min-width:4rem}}
 
     """
 }

@@ -30,19 +30,18 @@ enum Report {
     let said = story.offerings.compactMap(\.verdict.obstacle).joined(separator: "\n")
     return [
       "line": health.line, "freshness": health.freshness(cutoff: story.cutoff) ?? "",
-      "failed": named.filter { $0.status == .fail }.map { $0.without(said) }.map(checks),
-      "toKnow": named.filter { $0.status == .warn }.map(checks),
-      "passed": named.filter { $0.status == .pass }.map(checks),
-      "status": named.first?.status.rawValue ?? "pass",
+      "failed": named.filter { $0.weight == .fail }.map { $0.without(said) }.map(checks),
+      "others": named.filter { $0.weight != .fail }.map(checks),
+      "status": named.first?.weight.rawValue ?? "pass",
     ]
   }
 
   /// A name with what its checks found; of many that passed the first sentences.
   private static func checks(_ named: Health.NamedChecks) -> [String: Any] {
-    let shown = named.status == .pass ? 3 : 12
+    let shown = named.weight == .pass ? 3 : 12
     let rest = named.findings.count - shown
     return [
-      "name": StoryWords.plain(named.name), "status": named.status.rawValue,
+      "name": StoryWords.plain(named.name), "status": named.weight.rawValue,
       "findings": named.findings.prefix(shown).map { ["message": $0.message] },
       "rest": rest > 0 ? "\(Phrase.count(rest)) more in checks.csv." : "", "hasRest": rest > 0,
     ]

@@ -39,7 +39,7 @@ extension PageTemplate {
     </html>
 
     """,
-    partials: ["decision": decision, "health": health, "offering": offering, "figure": figure])
+    partials: ["decision": decision, "health": health, "offering": offering, "figure": figure, "table": table])
 
   /// What to do about one offering.
   private static let decision = """
@@ -62,10 +62,8 @@ extension PageTemplate {
     {{/failed}}
     <details>
     <summary><span class="light {{status}}"></span>{{line}} {{freshness}}</summary>
-    {{#toKnow}}<div class="check warn"><strong>{{name}}</strong>{{#findings}}<p>{{message}}</p>{{/findings}}{{#hasRest}}<p>{{rest}}</p>{{/hasRest}}</div>
-    {{/toKnow}}
-    {{#passed}}<div class="check pass"><strong>{{name}}</strong>{{#findings}}<p>{{message}}</p>{{/findings}}{{#hasRest}}<p>{{rest}}</p>{{/hasRest}}</div>
-    {{/passed}}
+    {{#others}}<div class="check {{status}}"><strong>{{name}}</strong>{{#findings}}<p>{{message}}</p>{{/findings}}{{#hasRest}}<p>{{rest}}</p>{{/hasRest}}</div>
+    {{/others}}
     </details>
     </section>
 
@@ -75,21 +73,22 @@ extension PageTemplate {
   private static let offering = """
     <article aria-label="{{offering}}">
     {{#isOneOfMany}}<h2 class="of">{{offering}}</h2>{{/isOneOfMany}}
-    {{#hasChanges}}<section class="since"><h2>Since the night before</h2>
-    {{#changes}}<p>{{text}}</p>{{/changes}}
-    </section>{{/hasChanges}}
+    <section class="main">{{#primary}}{{> figure}}{{/primary}}</section>
     {{#hasQuestions}}<section class="questions"><h2>Your questions</h2>
     <dl>{{#questions}}<div><dt>{{ask}}</dt>{{#sentences}}<dd>{{text}}</dd>{{/sentences}}</div>{{/questions}}</dl>
     </section>{{/hasQuestions}}
     {{#hasCards}}<section class="saw"><h2>What users saw</h2>
-    <div class="cards">{{#cards}}<div class="card"><h3><i class="swatch {{style}}"></i>{{group}}</h3>
+    <div class="cards">{{#cards}}<div class="card"><h3><i class="swatch {{style}}"></i>&#160;{{group}}</h3>
     {{#hasCopy}}<dl class="copy">{{#copy}}<div><dt>{{field}}</dt><dd>{{text}}</dd></div>{{/copy}}</dl>{{/hasCopy}}
     <ul>{{#products}}<li><span class="price">{{price}}</span> <span class="product">{{product}}</span> {{#isDefault}}<b class="pill default">default</b> {{/isDefault}}{{#hasBadge}}<b class="pill badge">{{badge}}</b>{{/hasBadge}} <span class="small">{{details}}</span></li>{{/products}}</ul>
     </div>{{/cards}}</div>
     </section>{{/hasCards}}
-    <section class="main"><h2>Differences and money</h2>
-    {{#main}}{{> figure}}{{/main}}
-    </section>
+    {{#money}}<section class="main"><h2>Money</h2>
+    {{> figure}}
+    </section>{{/money}}
+    {{#hasChanges}}<section class="since"><h2>Since the night of {{since}}</h2>
+    {{#changes}}{{> figure}}{{/changes}}
+    </section>{{/hasChanges}}
     {{#hasNights}}<section class="nights"><h2>Night by night</h2>
     <div class="multiples">{{#nights}}{{> figure}}{{/nights}}{{#arrivals}}{{> figure}}{{/arrivals}}</div>
     </section>{{/hasNights}}
@@ -105,18 +104,24 @@ extension PageTemplate {
     {{#hasTitle}}<h3>{{title}}</h3>{{/hasTitle}}
     <p class="lead">{{lead}}</p>
     {{{drawing}}}
+    {{#tables}}{{> table}}{{/tables}}
+    <p class="note">{{note}}</p>
+    </div>
+
+    """
+
+  private static let table = """
     {{#isFolded}}<details class="numbers"><summary>The numbers<span class="unseen"> of {{title}}</span></summary>{{/isFolded}}
-    <table role="table"{{#isWide}} class="wide{{#isDense}} dense{{/isDense}}"{{/isWide}}>
+    <table role="table"{{#isWide}} class="wide{{#isDense}} dense{{/isDense}}{{#isStacked}} stacked{{/isStacked}}"{{/isWide}}>
     <thead role="rowgroup"><tr role="row">{{#headings}}<th role="columnheader" scope="col"{{#isNumber}} class="number"{{/isNumber}}>{{^isDrawn}}{{text}}{{/isDrawn}}{{{drawing}}}</th>{{/headings}}</tr></thead>
     <tbody role="rowgroup">
     {{#rows}}
-    <tr role="row">{{#head}}<th role="rowheader" scope="row">{{text}}{{#hasWord}} <b class="pill {{style}}">{{word}}</b>{{/hasWord}}</th>{{/head}}{{#cells}}<td role="cell"{{#isNamed}} data-label="{{heading}}: "{{/isNamed}} class="{{kind}}">{{{drawing}}}{{text}}{{#hasWord}} <b class="pill {{style}}">{{word}}</b>{{/hasWord}}</td>{{/cells}}</tr>
+    <tr role="row" class="{{#isAgain}}again {{/isAgain}}{{#isMore}}more-of-it{{/isMore}}">{{#head}}<th role="rowheader" scope="row"><span class="name">{{{drawing}}}{{text}}</span></th>{{/head}}{{#cells}}<td role="cell"{{#isNamed}} data-label="{{heading}}: "{{/isNamed}} class="{{kind}}">{{{drawing}}}{{text}}{{#hasWord}} <b class="pill {{style}}">{{word}}</b>{{/hasWord}}</td>{{/cells}}</tr>
     {{/rows}}
     </tbody>
     </table>
-    {{#isFolded}}</details>{{/isFolded}}
     <p class="note">{{note}}</p>
-    </div>
+    {{#isFolded}}</details>{{/isFolded}}
 
     """
 }

@@ -1,17 +1,13 @@
 import Domain
 
-/// Instants as people say them.
+/// Days and instants as people say them.
 enum DayWords {
-  private static let months = [
-    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
-    "December",
-  ]
-
   /// `30 April 2026, 22:01`, in UTC.
   static func minute(_ time: Instant) -> String {
     let text = time.rfc3339
-    let day = text.prefix(10).split(separator: "-").compactMap { Int($0) }
-    guard day.count == 3, months.indices.contains(day[1] - 1) else { return text }
-    return "\(day[2]) \(months[day[1] - 1]) \(day[0]), \(text.dropFirst(11).prefix(5))"
+    return "\(day(String(text.prefix(10)))), \(text.dropFirst(11).prefix(5))"
   }
+
+  /// `30 April 2026` of `2026-04-30`; a name that is no day's as it is.
+  static func day(_ name: String) -> String { CivilDays.date(name).map(Phrase.day) ?? name }
 }

@@ -10,11 +10,6 @@ struct Health {
     checks = source.rows(.checks).compactMap(CheckFinding.init)
   }
 
-  /// What failed, then what warns.
-  var troubles: [CheckFinding] { [.fail, .warn].flatMap { status in checks.filter { $0.status == status } } }
-
-  var passed: [CheckFinding] { checks.filter { $0.status == .pass } }
-
   /// What the checks of a name found, of the offering or of the run as a whole.
   func checks(named name: String, of offering: Identifier) -> [CheckFinding] {
     checks.filter { $0.name == name && ($0.offering == offering || $0.offering == nil) }

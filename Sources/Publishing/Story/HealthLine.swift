@@ -5,44 +5,39 @@ extension Health {
   /// What the checks of one name came to.
   struct NamedChecks {
     let name: String
-    /// The worst of them.
-    let status: CheckFinding.Status
-    /// Those with that status.
+    /// The loudest of them.
+    let weight: CheckFinding.Weight
+    /// Those of that weight.
     let findings: [CheckFinding]
 
     /// Without the findings whose sentences a text holds.
     func without(_ text: String) -> Self {
-      Self(name: name, status: status, findings: findings.filter { !text.contains($0.message) })
+      Self(name: name, weight: weight, findings: findings.filter { !text.contains($0.message) })
     }
   }
 
-  /// One for each name: what failed, then what is to know, then what passed; each by name.
+  /// One for each name: what failed, what warns, what is only to know, then what passed; each by name.
   var byName: [NamedChecks] {
     let named = Dictionary(grouping: checks, by: \.name).sorted { $0.key < $1.key }.map { name, checks in
-      let worst = [.fail, .warn].first { status in checks.contains { $0.status == status } } ?? .pass
-      return NamedChecks(name: name, status: worst, findings: checks.filter { $0.status == worst })
+      let loudest = CheckFinding.Weight.allCases.first { weight in checks.contains { $0.weight == weight } } ?? .pass
+      return NamedChecks(name: name, weight: loudest, findings: checks.filter { $0.weight == loudest })
     }
-    return [.fail, .warn, .pass].flatMap { status in named.filter { $0.status == status } }
+    return CheckFinding.Weight.allCases.flatMap { weight in named.filter { $0.weight == weight } }
   }
 
   /// `All 18 checks passed.`, `1 of 18 checks failed, 3 to know.`
-  var line: String {
-    let named = byName
-    func count(_ status: CheckFinding.Status) -> Int { named.count { $0.status == status } }
-    return Self.line(failed: count(.fail), toKnow: count(.warn), passed: count(.pass))
-  }
+  var line: String { Self.line(Dictionary(grouping: byName, by: \.weight).mapValues(\.count)) }
 
-  /// The line of so many checks by name: those that failed, those that warn, those that passed.
-  static func line(failed: Int, toKnow: Int, passed: Int) -> String {
-    let all = failed + toKnow + passed
+  /// The line of so many checks by name of each weight.
+  static func line(_ counts: [CheckFinding.Weight: Int]) -> String {
+    let all = counts.values.reduce(0, +)
     guard all > 0 else { return "No checks were made." }
-    if failed > 0 {
-      let rest = toKnow > 0 ? ", \(Phrase.count(toKnow)) to know" : ""
+    let words: [(CheckFinding.Weight, String)] = [(.warn, "to look at"), (.remark, "to know")]
+    let rest = words.map { weight, words in counts[weight].map { ", \(Phrase.count($0)) \(words)" } ?? "" }.joined()
+    if let failed = counts[.fail] {
       return "\(Phrase.count(failed)) of \(Phrase.count(all, "check")) failed\(rest)."
     }
-    let opening =
-      toKnow > 0 ? "No check failed, \(Phrase.count(toKnow)) to know" : "All \(Phrase.count(all, "check")) passed"
-    return opening + "."
+    return rest.isEmpty ? "All \(Phrase.count(all, "check")) passed." : "No check failed\(rest)."
   }
 
   /// `Data up to 30 April 2026, 22:01 UTC.`; nil where no check tells when the last event came.

@@ -19,6 +19,8 @@ struct OfferingStory {
   let offers: [OfferCard]
   /// The baseline first.
   let arrivals: [Arrivals]
+  /// Whether users still join.
+  let joining: Joining
   /// The baseline first.
   let money: [MoneyWay]
   /// What changed since the night before; empty where there is none.
@@ -47,6 +49,7 @@ struct OfferingStory {
     plans = Plan.all(in: own)
     offers = OfferCard.all(in: own)
     arrivals = Arrivals.all(in: own)
+    joining = Joining(arrivals, cutoff: source.head.asOf)
     money = MoneyWay.all(in: own)
     changes = ValueChange.all(in: own)
     funnels = Funnel.all(in: own)

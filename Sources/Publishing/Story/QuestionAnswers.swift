@@ -22,30 +22,10 @@ struct QuestionAnswers {
   }
 
   private func answer(to question: StoryQuestion) -> [String] {
-    let metrics = question.metrics.compactMap(figures)
+    let metrics = question.metrics.compactMap { offering.values(of: $0) }
+      .map { MetricAnswer($0, lifts: offering.lifts).text }
     let checks = question.checks.compactMap(finding)
-    return metrics + checks + question.funnels.compactMap(lastStep) + question.tables.compactMap(table)
-  }
-
-  // MARK: - Metrics
-
-  /// `Paying users, 7 days: control 2.93 %; group_a 6.87 %, +134.6 %, better.`
-  private func figures(of metric: Identifier) -> String? {
-    guard let values = offering.values(of: metric) else { return nil }
-    let digits = values.metric.unit.digits(values.groups.compactMap(\.value))
-    return "\(values.metric.label): "
-      + values.groups.map { figure($0, of: values.metric, digits) }.joined(separator: "; ") + "."
-  }
-
-  private func figure(_ value: MetricValues.Value, of metric: StoryMetric, _ digits: Digits) -> String {
-    let comparison = offering.lifts.first { $0.metric == metric && $0.group == value.group }
-    let change = comparison.flatMap { row in row.lift.map { "\(StoryWords.signedLift($0)), \(row.outcome.words)" } }
-    let zeros = value.zeroUsers.map { zeros in
-      "\(Phrase.count(zeros, "user")) at 0\(value.zeroShare.map { ", \(Phrase.percent($0))" } ?? "")"
-    }
-    let known = value.value.map { digits.text($0) + metric.unit.suffix } ?? "nothing yet"
-    let details = [change, zeros].compactMap(\.self).joined(separator: ", ")
-    return "\(value.group.text) \(known)" + (details.isEmpty ? "" : " (\(details))")
+    return metrics + checks + question.funnels.compactMap(lastStep) + tables(of: question).compactMap(table)
   }
 
   // MARK: - Checks
@@ -89,6 +69,11 @@ struct QuestionAnswers {
 
   // MARK: - Tables
 
+  /// The question's tables, but those of which its checks say the same.
+  private func tables(of question: StoryQuestion) -> [Question.AnswerTable] {
+    question.tables.filter { $0 != .displayPrices || !question.checks.contains("display_price") }
+  }
+
   /// The sentence that the table's figure leads with; nil where it has no rows.
   private func table(_ table: Question.AnswerTable) -> String? {
     switch table {
@@ -117,17 +102,18 @@ struct QuestionAnswers {
     return sentence([FailureFinding.figure(of: offering.failures)].compactMap(\.self))
   }
 
-  /// `Outside, logged as VAR1: 16 of 345 users paid (4.64 %), 1.01 USD net a user; …`
+  /// `Outside the test, of those logged as VAR1, 16 of 345 users paid (4.64 %), 1.01 USD net a user; …`
   private var outside: String? {
     let lines = offering.outside?.lines.filter(\.isOutside) ?? []
     guard !lines.isEmpty else { return nil }
+    let digits = Digits.money(lines.compactMap(\.netPerUser))
     let figures = lines.prefix(Self.shownLines).map { line in
       let share = line.conversion.map { " (\(Phrase.percent($0)))" } ?? ""
-      let net = line.netPerUserWords.map { ", \($0) net a user" } ?? ""
-      let name = line.loggedAs.isEmpty ? "outside" : "outside, logged as \(line.loggedAs)"
-      return "\(name): \(Phrase.count(line.payers)) of \(Phrase.count(line.users, "user")) paid\(share)\(net)"
+      let net = line.netPerUser.map { ", \(digits.text($0))\(line.unit.suffix) net a user" } ?? ""
+      let name = line.loggedAs.isEmpty ? "" : "of those logged as \(line.loggedAs), "
+      return "\(name)\(Phrase.count(line.payers)) of \(Phrase.count(line.users, "user")) paid\(share)\(net)"
     }
-    return figures.joined(separator: "; ") + ". \(Outside.noComparison)"
+    return "Outside the test, " + figures.joined(separator: "; ") + ". \(Outside.noComparison)"
   }
 
   /// So many lines of a table fit a sentence.

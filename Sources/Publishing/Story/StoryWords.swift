@@ -4,10 +4,9 @@ import Statistics
 
 /// How both faces of a story print what has no unit of its own.
 enum StoryWords {
-  /// `+94.3 %`, `−9.3 %`: one decimal, so that lifts stand under each other; nothing measured falls below −100 %.
+  /// `+94.3 %`, `−9.3 %`: one decimal, so that lifts stand under each other.
   static func signedLift(_ lift: Double) -> String {
-    let lift = max(-1, lift)
-    return "\(Digits.shares([lift.magnitude >= 10 ? 10 : 0.1]).signed(lift)) %"
+    "\(Digits.shares([lift.magnitude >= 10 ? 10 : 0.1]).signed(lift)) %"
   }
 
   /// `+37.1 to +186.6 %`; empty where there is none.

@@ -49,6 +49,17 @@ enum Unit: Hashable {
     }
   }
 
+  /// A lift as it is shown: what is not money cannot fall by more than all of it, whatever an interval says; money can,
+  /// where refunds outweigh charges.
+  func shown(lift: Double) -> Double {
+    switch self {
+    case .money: lift
+    case .share, .plain: max(-1, lift)
+    }
+  }
+
+  func shown(lifts: Interval) -> Interval? { Interval(shown(lift: lifts.low), shown(lift: lifts.high)) }
+
   /// What stands behind a number: ` USD`, ` %`, nothing.
   var suffix: String {
     switch self {

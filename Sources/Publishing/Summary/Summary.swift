@@ -38,7 +38,7 @@ enum Summary {
   private static let shownGroups = 4
 
   private static func health(_ story: NightStory) -> String {
-    let failed = story.health.byName.filter { $0.status == .fail }.flatMap(\.findings)
+    let failed = story.health.byName.filter { $0.weight == .fail }.flatMap(\.findings)
       .map { " \(Markdown.escape($0.name)): \(Markdown.escape($0.message))" }
     let words = [story.health.line + failed.prefix(1).joined(), story.health.freshness(cutoff: story.cutoff)]
       .compactMap(\.self)

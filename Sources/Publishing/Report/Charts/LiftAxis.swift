@@ -8,11 +8,11 @@ struct LiftAxis {
 
   /// An axis that shows most of the lifts' intervals; one wild interval does not flatten all others.
   init(_ lifts: [Lift]) {
-    let points = lifts.compactMap(\.lift).map { max(-1, $0) }
-    let ends = lifts.compactMap(\.interval).flatMap { [max(-1, $0.low), $0.high] } + points
+    let points = lifts.compactMap(\.lift)
+    let ends = lifts.compactMap(\.interval).flatMap { [$0.low, $0.high] } + points
     let reach = Self.reach(
       ends.map(\.magnitude).filter(\.isFinite).sorted(), points: points.map(\.magnitude).filter(\.isFinite))
-    let low = ends.contains { $0 < 0 } ? max(-1, -reach) : -reach / 8
+    let low = ends.contains { $0 < 0 } ? max(min(-1, ends.min() ?? -1), -reach) : -reach / 8
     let high = ends.contains { $0 > 0 } ? reach : reach / 8
     values = low...high
   }

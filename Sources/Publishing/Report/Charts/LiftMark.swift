@@ -39,7 +39,7 @@ struct LiftMark {
   }
 
   private func draw(_ interval: Interval, _ svg: inout SVG) {
-    let (low, high) = (max(-1, interval.low), interval.high)
+    let (low, high) = (interval.low, interval.high)
     svg.line((axis.place(low), Self.middle), (axis.place(high), Self.middle), class: "whisker \(style)")
     if axis.isBelow(low) { svg.arrow(.left, at: (axis.place(low), Self.middle), class: "tip \(style)") }
     if axis.isAbove(high) { svg.arrow(.right, at: (axis.place(high), Self.middle), class: "tip \(style)") }

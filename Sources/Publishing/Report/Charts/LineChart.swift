@@ -22,6 +22,8 @@ struct LineChart {
   var isStepped = false
   /// A value that is shown in any case.
   var including: Double?
+  /// The axis shows every value, not those of the later half alone.
+  var isWhole = false
   /// No value lies below.
   var floor: Double?
   /// No value above it is shown.
@@ -37,13 +39,14 @@ struct LineChart {
     let points = curves.flatMap(\.points)
     guard !points.isEmpty else { return nil }
     let x = Axis(points.map(\.x), pixels: 0...100)
-    let y = Axis(isStepped ? points.map(\.y) + range : range, including: including, pixels: 2...98, isUpwards: true)
+    let y = Axis(
+      isStepped || isWhole ? points.map(\.y) + range : range, including: including, pixels: 2...98, isUpwards: true)
     var svg = SVG()
     for tick in y.ticks { svg.path([(0, y.place(tick)), (100, y.place(tick))], class: tick == 0 ? "zero" : "grid") }
     for curve in curves { draw(curve, x, y, &svg) }
     return """
       <div class="chart"><div class="legend">\(legend)</div><div class="plot"><div class="y">\(yTicks(y))</div>\
-      \(svg.stretched(title: title, class: "curves"))<div class="x">\(xTicks(x))</div></div></div>
+      \(svg.stretched(title: title, class: "curves"))<div class="ends">\(names(y))</div><div class="x">\(xTicks(x))</div></div></div>
       """
   }
 
@@ -62,7 +65,8 @@ struct LineChart {
     let banded = known.filter { $0.band != nil }
     let upper = banded.map { (x.place($0.x), y.farPlace($0.band?.high ?? $0.y)) }
     let lower = banded.reversed().map { (x.place($0.x), y.farPlace($0.band?.low ?? $0.y)) }
-    svg.path(upper + lower, isClosed: true, class: "band \(curve.group.style)")
+    svg.path(upper + lower, isClosed: true, class: "band grid \(curve.group.style)")
+    for edge in [upper, lower] { svg.path(edge, class: "edge \(curve.group.style)") }
     let line = known.map { (x.place($0.x), y.farPlace($0.y)) }
     // One point alone is a line of no length, which a round cap makes a dot.
     svg.path(line.count == 1 ? line + line : line, class: "curve \(curve.group.style)")
@@ -89,8 +93,29 @@ struct LineChart {
   }
 
   private var legend: String {
-    curves.map { "<span><i class=\"swatch \($0.group.style)\"></i>\(SVG.escape($0.group.text))</span>" }.joined()
+    curves.map { "<span>\($0.group.swatch)\(SVG.escape($0.group.text))</span>" }.joined()
   }
+
+  /// Each group's name where its curve ends; those that would lie on another are moved down.
+  private func names(_ y: Axis) -> String {
+    let ends = curves.compactMap { curve in curve.points.last.map { (group: curve.group, place: y.place($0.y)) } }
+    guard ends.count <= Self.namedCurves else { return "" }
+    var lowest = -Self.nameHeight
+    let room = 100 - Self.nameHeight * Double(ends.count - 1)
+    return ends.sorted { ($0.place, $0.group) < ($1.place, $1.group) }.enumerated().map { index, end in
+      lowest = max(min(end.place, room + Self.nameHeight * Double(index)), lowest + Self.nameHeight)
+      let name =
+        end.group.text.count > Self.longestName ? "\(end.group.text.prefix(Self.longestName - 1))…" : end.group.text
+      return "<span style=\"top:\(NumberText.real(lowest.rounded(.toNearestOrEven)))%\">\(SVG.escape(name))</span>"
+    }.joined()
+  }
+
+  /// In percent of the drawing's height.
+  private static let nameHeight = 12.0
+  /// Names have room beside so many curves.
+  private static let namedCurves = 8
+  /// Longer names end in dots; the legend has them whole.
+  private static let longestName = 12
 
   private func yTicks(_ y: Axis) -> String {
     y.ticks.map {

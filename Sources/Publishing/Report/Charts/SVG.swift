@@ -23,9 +23,10 @@ struct SVG {
     body += " x2=\"\(Self.number(to.x))%\" y2=\"\(Self.number(to.y))\"/>"
   }
 
-  mutating func bar(width: Double, height: Double, class name: String) {
+  mutating func bar(from start: Double = 0, width: Double, height: Double, class name: String) {
+    let place = start == 0 ? "" : " x=\"\(Self.number(start))%\""
     body +=
-      "<rect class=\"\(name)\" width=\"\(Self.number(max(width, 0)))%\" height=\"\(Self.number(height))\" rx=\"2\"/>"
+      "<rect class=\"\(name)\"\(place) width=\"\(Self.number(max(width, 0)))%\" height=\"\(Self.number(height))\" rx=\"2\"/>"
   }
 
   mutating func dot(_ at: (x: Double, y: Double), radius: Double, class name: String) {

@@ -10,7 +10,7 @@ extension DisplayPriceFinding {
       of: prices,
       columns: [
         .text("product", \.product.text),
-        .text("group", \.group.text),
+        .group { $0.group },
         .number("displayed", \.displayed?.exactWords),
         .count("charges", \.charges),
         .count("compared", \.compared),

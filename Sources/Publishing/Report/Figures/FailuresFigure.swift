@@ -9,7 +9,7 @@ extension FailureFinding {
       of: failures,
       columns: [
         .text("code", \.kind.code.text),
-        .text("group", \.group.text),
+        .group { $0.group },
         .text("event") { StoryWords.plain($0.kind.event.text) },
         .count("times", \.events),
         .count("receipts", \.transactions),

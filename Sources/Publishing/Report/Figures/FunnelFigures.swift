@@ -8,13 +8,22 @@ extension Funnel {
       title: "Funnel: \(name)", lead: reached, of: rows,
       columns: [
         .text("step") { "\($0.step.number). \($0.step.name)" },
-        .text("group", \.count.group.text),
-        .bar("users", \.count.group, { Double($0.count.users) }) { Phrase.count($0.count.users) },
-        .share("of the step before", \.count.ofPrevious),
-        .share("of the first", \.count.ofFirst),
-        pValues,
+        .group { $0.count.group },
+        .bar("users", \.count.group, { Double($0.count.users) }) {
+          $0.count.isReachable ? Phrase.count($0.count.users) : "cannot take it"
+        },
+        .share("of the step before") { $0.count.isReachable ? $0.count.ofPrevious : nil },
+        .share("of the first") { $0.count.isReachable ? $0.count.ofFirst : nil },
       ],
-      note: tooRecent)
+      note: tooRecent
+    )
+    .folding(
+      rows.filter { $0.count.pValue != nil },
+      columns: [
+        .text("step") { "\($0.step.number). \($0.step.name)" },
+        .group { $0.count.group },
+        .pValue("p against the baseline", \.count.pValue),
+      ])
   }
 
   /// `Of those who began, 21.5 % of control and 25 % of group_a came to the last step, activation.`
@@ -25,13 +34,6 @@ extension Funnel {
     }
     guard !shares.isEmpty else { return "Nobody began it yet." }
     return "Of those who began, \(Phrase.list(shares)) came to the last step, \(last.name)."
-  }
-
-  private var pValues: FigureColumn<(step: Step, count: Count)> {
-    let tested = FigureColumn<(step: Step, count: Count)>.pValue("p against the baseline", \.count.pValue)
-    return FigureColumn(heading: tested.heading) { (records: [(step: Step, count: Count)]) in
-      zip(records, tested.cells(records)).map { $0.count.isReachable ? $1 : .text("cannot take it") }
-    }
   }
 
   /// Who is in no step yet: users whose time for the steps is not over.
@@ -48,7 +50,7 @@ extension FunnelSplit {
     ReportFigure(
       title: "Funnel \(funnel), with and without \(event)", lead: note, of: counts,
       columns: [
-        .text("group", \.group.text),
+        .group { $0.group },
         .text(event.text) { $0.happened ? "yes" : "no" },
         .text("step") { "\($0.step). \($0.name)" },
         .bar("users", \.group, { Double($0.users) }) { Phrase.count($0.users) },

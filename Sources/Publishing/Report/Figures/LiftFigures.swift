@@ -72,7 +72,7 @@ extension Lift {
   /// The group, and its decision beside the name.
   private static var group: FigureColumn<Lift> {
     FigureColumn(heading: "group and decision") { (lift: Lift) in
-      .marked(lift.group.text, word: lift.outcome.words, style: lift.outcome.style)
+      .marked(lift.group, word: lift.outcome.words, style: lift.outcome.style)
     }
   }
 }

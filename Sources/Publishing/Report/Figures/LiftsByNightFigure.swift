@@ -1,23 +1,27 @@
+import Analysis
 import Domain
 
 extension LiftsByNight {
   /// The lifts from night to night; nil where there is none to draw.
   ///
-  /// - Parameter plan: what it takes until the metric is conclusive; nil where nothing is planned.
-  func figure(plan: Plan?) -> ReportFigure? {
+  /// - Parameters:
+  ///   - plan: what it takes until the metric is conclusive; nil where nothing is planned.
+  ///   - joining: whether users still join.
+  func figure(plan: Plan?, _ joining: Joining) -> ReportFigure? {
     let days = days
     let chart = LineChart(
-      curves: curves(days), including: 0, floor: -1, ceiling: 50,
+      curves: curves(days), including: 0, ceiling: 50,
       xLabel: { days.indices.contains(Int($0)) ? days[Int($0)] : "" },
       yLabel: Phrase.change)
     guard let drawing = chart.html(title: "Lift of \(metric.label), night by night") else { return nil }
     let last = Set(days.suffix(Self.shownNights))
     return ReportFigure(
-      title: metric.label, lead: ([settledSince] + [plan?.outlook]).compactMap(\.self).joined(separator: " "),
+      title: metric.label,
+      lead: ([settledSince] + [isSettled ? nil : plan?.outlook(joining)]).compactMap(\.self).joined(separator: " "),
       drawing: drawing, of: lifts.filter { last.contains($0.day) }.reversed(),
       columns: [
         .text("night", \.day),
-        .text("group", \.group.text),
+        .group { $0.group },
         .lift("difference", \.lift),
         .number("interval") { StoryWords.interval($0.interval) },
       ],
@@ -28,13 +32,18 @@ extension LiftsByNight {
   /// So many nights stand in the table.
   private static let shownNights = 14
 
-  /// `group_a differs from control since 2026-03-20; group_b does not differ yet.`
+  /// `group_a is shown to differ since 20 March 2026; group_b is not shown to differ yet.`
   private var settledSince: String? {
     let words = Dictionary(grouping: lifts, by: \.group).sorted { $0.key < $1.key }.map { group, lifts in
-      Self.firstSettled(lifts).map { "\(group.text) is shown to differ since the night of \($0)" }
+      Self.firstSettled(lifts).map { "\(group.text) is shown to differ since \(DayWords.day($0))" }
         ?? "\(group.text) is not shown to differ yet"
     }
     return words.isEmpty ? nil : words.joined(separator: "; ") + "."
+  }
+
+  /// Every group is shown to differ.
+  private var isSettled: Bool {
+    Dictionary(grouping: lifts, by: \.group).values.allSatisfy { Self.firstSettled($0) != nil }
   }
 
   /// The night from which on no interval held 0.
@@ -57,18 +66,13 @@ extension LiftsByNight {
 }
 
 extension Plan {
-  /// `61 more nights would show a difference of 10 %.`
-  var outlook: String? {
-    guard let lift else { return nil }
-    let aim = "a difference of \(Phrase.spoken(lift))"
-    if endsBefore { return "Enrolment ends before enough users have come to show \(aim)." }
-    switch nightsMore {
-    case nil: return nil
-    case 0: return "There are enough users to show \(aim)."
-    case let nights? where nights > 365:
-      return "To show \(aim) would take years" + (detectableLift.map { "; \(Phrase.spoken($0)) would show now" } ?? "")
-        + "."
-    case let nights?: return "\(Phrase.count(nights, "more night")) would show \(aim)."
+  /// `61 more nights would show 10 %.`; nil where nothing can be planned.
+  func outlook(_ joining: Joining) -> String? {
+    let outlook = lift.map { lift in
+      Outlook(
+        lift: lift, nightsMore: nightsMore, usersNeeded: usersNeeded, enrolmentEndsBefore: endsBefore,
+        detectableLift: detectableLift)
     }
+    return outlook?.sentence(joining)
   }
 }

@@ -17,7 +17,7 @@ extension MetricValues {
       of: rows,
       columns: [
         .text("metric", \.metric.label),
-        .text("group", \.value.group.text),
+        .group { $0.value.group },
         .values("value", \.metric, \.value.value),
         .number("interval", interval),
         .count("users", \.value.users),

@@ -20,7 +20,7 @@ extension MoneyWay {
       lead: "A user's way from the price paid to what arrives, between assignment and cut-off: "
         + "\(Phrase.list(words)).",
       of: paid,
-      columns: [.text("a user of", \.group.text)] + columns + [
+      columns: [.group("a user of") { $0.group }] + columns + [
         .count("users", \.users), .money("proceeds in all", \.proceeds),
       ])
   }

@@ -8,7 +8,7 @@ extension ProductFinding {
       title: "What was bought", lead: favourites(products), of: products,
       columns: [
         .text("product", \.product.text),
-        .text("group", \.group.text),
+        .group { $0.group },
         .bar("buyers", \.group, { Double($0.sales.buyers) }) { Phrase.count($0.sales.buyers) },
         .count("first choice of", \.firstBuyers),
         .count("charges", \.sales.charges),
@@ -19,25 +19,28 @@ extension ProductFinding {
       ])
   }
 
-  /// `Most bought: weekly_799 in control, weekly_599 in group_a.`
+  /// `Most bought: weekly_799 in control and weekly_599 in group_a.`, `Most bought in every group: monthly_299.`
   private static func favourites(_ products: [ProductFinding]) -> String {
     let byGroup = Dictionary(grouping: products, by: \.group).sorted { $0.key < $1.key }
-    let names = byGroup.compactMap { group, products in
-      let first = products.filter { $0.sales.buyers > 0 }
+    let most = byGroup.compactMap { _, products in
+      products.filter { $0.sales.buyers > 0 }
         .max { ($0.sales.buyers, $1.product) < ($1.sales.buyers, $0.product) }
-      return first.map { "\($0.product.text) in \(group.text)" }
     }
-    return names.isEmpty ? "Nothing was bought yet." : "Most bought: \(Phrase.list(names))."
+    guard let first = most.first else { return "Nothing was bought yet." }
+    if most.count > 1, most.allSatisfy({ $0.product == first.product }) {
+      return "Most bought in every group: \(first.product)."
+    }
+    return "Most bought: \(Phrase.list(most.map { "\($0.product.text) in \($0.group.text)" }))."
   }
 }
 
 extension ChargesByAttribute {
   var figure: ReportFigure {
     ReportFigure(
-      title: "Charges by \(attribute)", lead: Self.note, of: lines,
+      title: "Charges by \(attribute)", lead: "\(favourites) \(Self.note)", of: lines,
       columns: [
         .text(attribute.text, \.label),
-        .text("group", \.group.text),
+        .group { $0.group },
         .bar("buyers", \.group, { Double($0.sales.buyers) }) { Phrase.count($0.sales.buyers) },
         .count("charges", \.sales.charges),
         .count("refunded", \.sales.refundedCharges),
@@ -45,5 +48,15 @@ extension ChargesByAttribute {
         .money("net", \.sales.net),
         .money("proceeds", \.sales.proceeds),
       ], isFolded: true)
+  }
+
+  /// `By store, most buyers: US in control (121) and DE in group_a (140).`
+  private var favourites: String {
+    let most = Dictionary(grouping: lines, by: \.group).sorted { $0.key < $1.key }.compactMap { _, lines in
+      lines.filter { $0.sales.buyers > 0 }.max { ($0.sales.buyers, $1.value) < ($1.sales.buyers, $0.value) }
+    }
+    guard !most.isEmpty else { return "By \(attribute), nothing was bought yet." }
+    let words = most.map { "\($0.label) in \($0.group.text) (\(Phrase.count($0.sales.buyers)))" }
+    return "By \(attribute), most buyers: \(Phrase.list(words))."
   }
 }

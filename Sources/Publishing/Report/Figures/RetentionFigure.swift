@@ -7,13 +7,13 @@ extension Retention {
     let chart = LineChart(
       curves: curves.compactMap(\.drawn), isStepped: true, including: 0, floor: 0,
       xLabel: { [unit = clock.unit] in "\(unit) \(NumberText.real($0))" }, yLabel: Phrase.percent)
-    let name = "\(metric.label), by \(clock.heading)"
     return ReportFigure(
-      title: name, lead: left, drawing: chart.html(title: "Share of subscribers left, by \(clock.heading)"),
+      title: "\(name), by \(clock.heading)", lead: readers + left,
+      drawing: chart.html(title: "Share of subscribers left, by \(clock.heading)"),
       of: curves.flatMap { curve in curve.points.map { (group: curve.group, point: $0) } },
       columns: [
         .text(clock.heading) { "\($0.point.time)" },
-        .text("group", \.group.text),
+        .group { $0.group },
         .share("left", \.point.survival),
         .number("interval") { $0.point.interval.map(Unit.share.words) },
         .count("at risk", \.point.atRisk),
@@ -22,9 +22,18 @@ extension Retention {
       ], isFolded: true)
   }
 
-  /// `By day 30, 80 % of control's subscribers are left and 78 % of group_a's.`: the last time all curves know.
+  /// The metric's label, or what the metrics have in common.
+  private var name: String { metrics.count == 1 ? metrics[0].label : "Subscribers kept" }
+
+  /// `One curve for “Subscribers kept past the first renewal” and “… past 2 renewals”. `; empty for one metric.
+  private var readers: String {
+    metrics.count == 1 ? "" : "One curve for \(Phrase.list(metrics.map { "“\($0.label)”" })). "
+  }
+
+  /// `By day 30, 80 % of control's subscribers are left and 78 % of group_a's.`: the last time at which every curve has
+  /// subscribers who could leave.
   private var left: String {
-    let last = curves.compactMap { $0.points.last { $0.survival != nil }?.time }.min() ?? 0
+    let last = curves.compactMap { $0.points.last { $0.survival != nil && $0.isTold }?.time }.min() ?? 0
     let shares = curves.compactMap { curve in
       curve.points.last { $0.time <= last && $0.survival != nil }.flatMap { point in
         point.survival.map { "\(Phrase.percent($0)) of \(curve.group.text)'s subscribers" }
@@ -33,6 +42,11 @@ extension Retention {
     guard last > 0, !shares.isEmpty else { return "Nobody's time has passed yet." }
     return "By \(clock.unit) \(last), \(Phrase.list(shares)) are left."
   }
+}
+
+extension Retention.Point {
+  /// Somebody could leave at that time, or was followed beyond it: not all at risk were seen there for the last time.
+  fileprivate var isTold: Bool { atRisk > censored }
 }
 
 extension Retention.Curve {

@@ -23,11 +23,18 @@ extension StateCounts {
       title: "Where everybody stands", lead: largest(active), of: states, columns: [state] + counts)
   }
 
-  /// `Now subscribed: 5.1 % of group_a, 2.3 % of control.`: of the state that most are in, but never having bought.
+  /// `Trial expired: 54.3 % of control and 50.8 % of banner. Active: …`: the states that most are in, but never having
+  /// bought.
   private static func largest(_ states: [StateCounts]) -> String {
     func users(_ state: StateCounts) -> Int { state.groups.reduce(0) { $0 + $1.users } }
-    guard let most = states.max(by: { users($0) < users($1) }) else { return "Nobody has bought anything yet." }
-    let shares = most.groups.compactMap { count in count.share.map { "\(Phrase.percent($0)) of \(count.group.text)" } }
-    return "One state each at the cut-off. \(StoryWords.plain(most.state.name)): \(Phrase.list(shares))."
+    guard !states.isEmpty else { return "Nobody has bought anything yet." }
+    let most = states.enumerated().sorted { (users($1.element), $0.offset) < (users($0.element), $1.offset) }
+    return most.prefix(3).map(\.element).map { state in
+      let shares = state.groups.compactMap { count in
+        count.share.map { "\(Phrase.percent($0)) of \(count.group.text)" }
+      }
+      let name = StoryWords.plain(state.state.name)
+      return "\(name.prefix(1).uppercased())\(name.dropFirst()): \(Phrase.list(shares))."
+    }.joined(separator: " ")
   }
 }

@@ -16,6 +16,18 @@ struct Arrivals {
   var users: Int { days.reduce(0) { $0 + $1.users } }
 }
 
+extension Joining {
+  /// Whether users of an offering still join, by the days on which they began.
+  ///
+  /// - Parameter cutoff: the night's, in RFC 3339.
+  init(_ arrivals: [Arrivals], cutoff: String) {
+    let last = arrivals.flatMap(\.days).map(\.day).max()
+    self.init(
+      users: arrivals.reduce(0) { $0 + $1.users }, lastDay: last.flatMap(CivilDays.date),
+      cutoff: (try? Instant(cutoff, timezone: .gmt)) ?? Instant(milliseconds: 0))
+  }
+}
+
 extension Arrivals {
   /// The baseline first.
   static func all(in source: OfferingSource) -> [Arrivals] {

@@ -28,17 +28,17 @@ extension LiftsByNight {
   static func all(in source: OfferingSource) -> [LiftsByNight] {
     let rows = source.rows(.daily).filter { $0.flag("primary") == true }
     return Dictionary(grouping: rows, by: source.metric).sorted { $0.key < $1.key }.map { metric, rows in
-      let lifts = rows.map { DayLift($0, group: source.group($0)) }
+      let lifts = rows.map { DayLift($0, group: source.group($0), unit: metric.unit) }
       return LiftsByNight(metric: metric, lifts: lifts.sorted { ($0.day, $0.group) < ($1.day, $1.group) })
     }
   }
 }
 
 extension LiftsByNight.DayLift {
-  fileprivate init(_ row: Table.Row, group: StoryGroup) {
+  fileprivate init(_ row: Table.Row, group: StoryGroup, unit: Unit) {
     day = row.text("day")
     self.group = group
-    lift = row.real("rel_lift")
-    interval = row.interval("decided_ci_low", "decided_ci_high")
+    lift = row.real("rel_lift").map(unit.shown(lift:))
+    interval = row.interval("decided_ci_low", "decided_ci_high").flatMap(unit.shown(lifts:))
   }
 }

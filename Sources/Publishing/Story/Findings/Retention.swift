@@ -3,7 +3,8 @@ import Statistics
 
 /// What is left of each group's subscribers as time goes on, by one metric's definition of leaving.
 struct Retention {
-  let metric: StoryMetric
+  /// Those that read the curve, in order; never none.
+  let metrics: [StoryMetric]
   let clock: Clock
   /// The baseline first.
   let curves: [Curve]
@@ -16,14 +17,14 @@ struct Retention {
     case renewals
   }
 
-  struct Curve {
+  struct Curve: Hashable {
     let group: StoryGroup
     /// By time.
     let points: [Point]
   }
 
   /// A time at which someone ended or was last seen.
-  struct Point {
+  struct Point: Hashable {
     let time: Int
     let atRisk: Int
     let ended: Int
@@ -35,15 +36,19 @@ struct Retention {
 }
 
 extension Retention {
-  /// The offering's curves by a clock, one for each metric that has some.
+  /// The offering's curves by a clock, each once, whatever number of metrics read it.
   static func all(in source: OfferingSource, by clock: Clock) -> [Retention] {
     let rows = source.rows(clock.table)
-    return Dictionary(grouping: rows, by: source.metric).sorted { $0.key < $1.key }.map { metric, rows in
+    let byMetric = Dictionary(grouping: rows, by: source.metric).sorted { $0.key < $1.key }.map { metric, rows in
       let groups = Dictionary(grouping: rows, by: source.group).sorted { $0.key < $1.key }
       let curves = groups.map { group, rows in
         Curve(group: group, points: rows.compactMap { Point($0, clock.column) }.sorted { $0.time < $1.time })
       }
-      return Retention(metric: metric, clock: clock, curves: curves)
+      return Retention(metrics: [metric], clock: clock, curves: curves)
+    }
+    return byMetric.reduce(into: []) { all, one in
+      guard let same = all.firstIndex(where: { $0.curves == one.curves }) else { return all.append(one) }
+      all[same] = Retention(metrics: all[same].metrics + one.metrics, clock: clock, curves: one.curves)
     }
   }
 }

@@ -22,21 +22,26 @@ struct ValueChange {
     let change: Double?
   }
 
-  /// `Net revenue per user of group_a went from 3.1 USD to 3.24 USD since the night of 2026-03-30: +0.2 USD from windows
-  /// that ended, -0.06 USD from refunds.`
-  var sentence: String {
-    let name = "\(metric.label) of \(group.text)"
-    guard let now else { return "\(name) has no value yet." }
-    let value = metric.unit.words(now)
-    guard let before else { return "\(name) is \(value); it had no value on the night of \(since)." }
-    let way =
-      before == now
-      ? "stayed at \(value)" : "went from \(metric.unit.words(before)) to \(value)"
-    let reasons = parts.compactMap { part in
-      part.change.flatMap { $0 == 0 ? nil : "\(metric.unit.changeWords($0)) from \(part.part.words)" }
+  /// `group_a went from 3.10 USD to 3.24 USD, most of it by windows that ended (+0.20 USD)`
+  var clause: String {
+    let unit = metric.unit
+    guard let now else { return "\(group.text) has no value yet" }
+    let digits = unit.digits([before, now].compactMap(\.self))
+    let value = digits.text(now) + unit.suffix
+    guard let before else { return "\(group.text) is \(value) and had no value before" }
+    let way = before == now ? "stayed at \(value)" : "went from \(digits.text(before))\(unit.suffix) to \(value)"
+    let moving = parts.filter { ($0.change ?? 0) != 0 }
+    let largest = moving.max { ($0.change ?? 0).magnitude < ($1.change ?? 0).magnitude }
+    let reason = largest.flatMap { part in
+      part.change.map {
+        ", \(moving.count == 1 ? "all" : "most") of it by \(part.part.words) (\(changeDigits.signed($0))\(unit.changeSuffix))"
+      }
     }
-    return "\(name) \(way) since the night of \(since)\(reasons.isEmpty ? "" : ": " + reasons.joined(separator: ", "))."
+    return "\(group.text) \(way)\(before == now ? "" : reason ?? "")"
   }
+
+  /// The decimals of the parts and of what they come to.
+  var changeDigits: Digits { metric.unit.digits(parts.compactMap(\.change)) }
 }
 
 extension ValueChange {
@@ -70,12 +75,8 @@ extension ValueChange {
 }
 
 extension Unit {
-  /// `+0.2 USD`, `-0.06 points` (of a share, a hundredth of it each), `+1.5`.
-  func changeWords(_ change: Double) -> String {
-    let sign = change > 0 ? "+" : "-"
-    guard self == .share else { return sign + words(change.magnitude) }
-    return "\(sign)\(Phrase.decimal(change.magnitude * 100, decimals: 3)) points"
-  }
+  /// What stands behind a change: of a share hundredths of it.
+  var changeSuffix: String { self == .share ? " %-points" : suffix }
 }
 
 extension ChangePart {

@@ -22,7 +22,7 @@ struct NightsIndexTests {
       #expect(FileManager.default.fileExists(atPath: folder.path(link)))
     }
     #expect(page.contains("<strong>Ship group_a.</strong>"))
-    #expect(page.contains("No check failed, 1 to know."))
+    #expect(page.contains("No check failed, 1 to look at."))
     #expect(page.contains("class=\"night better\""))
   }
 

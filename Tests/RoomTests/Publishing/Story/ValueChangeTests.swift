@@ -31,10 +31,9 @@ struct ValueChangeTests {
       "a,paid,new_users,3,1,3,-0.001230,0.040000,0.038770",
     ])
     #expect(
-      told.map(\.sentence) == [
-        "net of a went from 3.1 USD to 3.24 USD since the night of 2026-03-30: +0.2 USD from windows that ended, "
-          + "-0.06 USD from refunds.",
-        "paid of a went from 4 % to 3.88 % since the night of 2026-03-30: -0.123 points from new users.",
+      told.map(\.clause) == [
+        "a went from 3.10 USD to 3.24 USD, most of it by windows that ended (+0.20 USD)",
+        "a went from 4.00 % to 3.88 %, all of it by new users (−0.12 %-points)",
       ])
     #expect(told[0].parts.map(\.part) == [.windowsEnded, .refunds])
     #expect(told[0].parts.map(\.users) == [5, 0])
@@ -47,12 +46,27 @@ struct ValueChangeTests {
       "c,net,multiple_groups,-1,0.000000,-1,,3.000000,",
     ])
     #expect(
-      told.map(\.sentence) == [
-        "net of a stayed at 3.1 USD since the night of 2026-03-30.",
-        "net of b is 3 USD; it had no value on the night of 2026-03-30.",
-        "net of c has no value yet.",
+      told.map(\.clause) == [
+        "a stayed at 3.10 USD", "b is 3.00 USD and had no value before", "c has no value yet",
       ])
     #expect(told[1].parts.map(\.change) == [nil])
     #expect(try changes([]).isEmpty)
+  }
+
+  @Test("Its figure draws each part that moved the value, and has the rest in the fold")
+  func figure() throws {
+    let figures = ValueChange.figures(
+      of: try changes([
+        "a,net,windows_ended,5,30.000000,5,0.200000,3.100000,3.240000",
+        "a,net,refunds,0,-3.000000,0,-0.060000,3.100000,3.240000",
+        "a,net,new_users,2,0.000000,2,0.000000,3.100000,3.240000",
+        "b,net,windows_ended,1,3.000000,1,0.100000,3.000000,3.100000",
+      ]))
+    #expect(figures.map(\.title) == ["net"])
+    #expect(figures[0].lead.contains("(+0.20 USD); b went from 3.00 USD to 3.10 USD"))
+    let html = String(describing: figures[0].context)
+    for text in ["+0.20 USD", "−0.06 USD", "+0.10 USD", "-0.06 USD", "new users"] {
+      #expect(html.contains(text), "\(text)")
+    }
   }
 }

@@ -14,7 +14,7 @@ struct SummaryTests {
         # test-job, night of 2026-03-31
 
         - **Ship group_a.** It is 50 % higher in paying_conversion_7d (26 to 79 %), sure enough for the one look planned. Worth about 180 USD per 1,000 users (94.4 to 286).
-        - No check failed, 1 to know. Data up to 31 March 2026, 23:59 UTC.
+        - No check failed, 1 to look at. Data up to 31 March 2026, 23:59 UTC.
         - The whole report: report.html
 
         """)
@@ -30,7 +30,7 @@ struct SummaryTests {
     night.verdicts[0].obstacle = "Users are missing."
     let text = Summary.text(of: NightStory(of: night))
     #expect(text.contains("- **Do not act on this:** Users are missing.\n"))
-    #expect(text.contains("1 of 13 checks failed, 1 to know. sample_ratio: Users are missing."))
+    #expect(text.contains("1 of 13 checks failed, 1 to look at. sample_ratio: Users are missing."))
     #expect(!text.contains("Ship"))
   }
 

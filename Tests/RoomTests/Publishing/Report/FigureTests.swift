@@ -1,0 +1,64 @@
+import Testing
+
+@testable import Analysis
+@testable import Domain
+@testable import Publishing
+
+@Suite("Figures of the report")
+struct FigureTests {
+  private let head = """
+    {"job":"j","night":"2026-03-31","asOf":"2026-04-01T00:00:00Z","currency":"USD","confidence":0.95,
+    "decideBy":"sequential","questions":[],"verdicts":[{"offeringId":"o","decision":"better","sentence":"s"}]}
+    """
+
+  private func page(_ tables: [String: String]) throws -> String {
+    try Report.html(of: NightStory(head: head, tables: tables))
+  }
+
+  private func curves(_ metrics: [String], lastAtRisk: Int = 2) -> String {
+    "offering_id,test_group_id,metric,renewals_due,at_risk,ended,censored,survival\n"
+      + metrics.map { metric in
+        """
+        o,a,\(metric),1,100,10,5,0.9
+        o,a,\(metric),2,40,10,28,0.675
+        o,a,\(metric),3,\(lastAtRisk),0,2,0.675
+
+        """
+      }.joined()
+  }
+
+  @Test("A curve that two metrics read is drawn once, and both are named")
+  func oneCurve() throws {
+    let html = try page(["retention_renewals": curves(["month_1", "month_2"])])
+    #expect(html.components(separatedBy: "Subscribers kept, by renewals due</h3>").count == 2)
+    #expect(html.contains("One curve for “month_1” and “month_2”."))
+    #expect(try page(["retention_renewals": curves(["month_1"])]).contains("<h3>month_1, by renewals due</h3>"))
+  }
+
+  @Test("Shares are told of the last time beyond which somebody was followed")
+  func lastTime() throws {
+    #expect(try page(["retention_renewals": curves(["m"])]).contains("By renewal 2, 67.5 % of a&#39;s subscribers"))
+    #expect(try page(["retention_renewals": curves(["m"], lastAtRisk: 3)]).contains("By renewal 3, 67.5 %"))
+  }
+
+  @Test("A step is named once for all groups, each with its colour, and p-values are in the fold")
+  func steps() throws {
+    let html = try page([
+      "group_metrics": "offering_id,test_group_id,is_baseline,segment,metric\no,control,true,all,m\no,a,false,all,m\n",
+      "funnels": """
+      offering_id,test_group_id,funnel,step,name,users,of_previous,of_first,p_value_vs_baseline,reachable
+      o,a,f,1,view,100,,1,,true
+      o,a,f,2,buy,10,0.1,0.1,0.03,true
+      o,control,f,1,view,90,,1,,true
+      o,control,f,2,buy,0,,0,,false
+
+      """,
+    ])
+    let rows = html.components(separatedBy: "<tr role=\"row\" class=\"").dropFirst()
+    #expect(rows.prefix(5).map { $0.hasPrefix("again") } == [false, true, false, true, false])
+    #expect(html.contains("<i class=\"swatch series-1\"></i>\u{a0}a"))
+    #expect(html.contains("cannot take it"))
+    let fold = try #require(html.firstRange(of: "p against the baseline"))
+    #expect(html[..<fold.lowerBound].contains("<summary>The numbers"))
+  }
+}
