@@ -82,6 +82,7 @@ package struct CivilDate: Sendable, Hashable, CustomStringConvertible {
 
 extension FixedWidthInteger {
   /// The quotient rounded towards negative infinity; `divisor` is positive.
+  @inlinable
   package func dividedRoundingDown(by divisor: Self) -> Self {
     let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
     return remainder < 0 ? quotient - 1 : quotient

@@ -64,6 +64,8 @@ struct Accumulator: Sendable {
 /// All metrics over one segment of one group.
 struct SegmentAccumulator: Sendable {
   var users = 0
+  /// Users who never did anything and whose windows have all ended: they wait to be added at once.
+  var idleUsers = 0
   var metrics: [Accumulator]
 
   init(metrics: Int) {

@@ -82,8 +82,12 @@ final class CompiledMetric: Sendable {
     return quantity.capped(at: fixedCap)
   }
 
-  /// The earliest cut-off at which the user counts.
-  func firstCutoff(from start: Int64) -> Int64 {
-    includesImmature ? start + 1 : start + (windowMilliseconds ?? 1)
+  /// How long after its start, in milliseconds, the earliest cut-off lies at which a user counts.
+  var countsAfter: Int64 { includesImmature ? 1 : windowMilliseconds ?? 1 }
+
+  /// The first start of a user whose window has not ended at the cut-off, so that the metric waits for it.
+  var firstImmature: Int64 {
+    guard let length = windowMilliseconds, !includesImmature else { return .max }
+    return cutoff - length + 1
   }
 }

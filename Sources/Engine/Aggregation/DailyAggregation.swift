@@ -14,6 +14,19 @@ final class DailyAggregation {
   private var cells: [Int] = []
   /// The metrics that the user at hand may change on more than one night.
   private var moving: [Moving] = []
+  /// How long after its start a user begins to count: the different lengths, by metric which one it is, and the nights
+  /// on which the user at hand begins to.
+  private let lengths: [Int64]
+  private var firsts: [Int]
+  private let traits: [Traits]
+
+  /// What is asked of a metric for every user: values, because threads would fight over the counts of references.
+  private struct Traits {
+    var length: Int
+    var isFixedByWindow: Bool
+    var countsValues: Bool
+    var idleQuantity: Quantity
+  }
 
   /// A user to follow.
   struct Followed {
@@ -25,12 +38,32 @@ final class DailyAggregation {
     var values: [UInt32]
     /// All that was read of the user.
     var events: UserEvents
+    /// Nothing was told twice in two ways, so that nothing that came later changed what was told before; not of a user
+    /// without events.
+    private(set) var isToldOnce = true
+    /// When the last refund or reversal came, in milliseconds.
+    private(set) var lastRefund = Int64.min
+
+    init(user: UserInGroup, membership: Membership, start: Int64, values: [UInt32], events: UserEvents) {
+      self.user = user
+      self.membership = membership
+      self.start = start
+      self.values = values
+      self.events = events
+      let history = user.history
+      guard !history.isEmpty else { return }
+      isToldOnce =
+        !history.hasBillingIssues && events.count == history.charges.count + history.events.count + history.copies
+      lastRefund = history.refundSteps.last?.time ?? .min
+    }
 
     /// Whether the user's quantity of a metric, once its window has ended by `cutoff`, is what it was then.
     func isSettled(_ metric: CompiledMetric, at cutoff: Int64) -> Bool {
-      let history = user.history
-      let isToldOnce = !history.hasBillingIssues && events.count == history.charges.count + history.events.count
-      return metric.isFixedByWindow && isToldOnce && history.refundSteps.last?.time ?? .min < cutoff
+      isSettled(isFixedByWindow: metric.isFixedByWindow, at: cutoff)
+    }
+
+    fileprivate func isSettled(isFixedByWindow: Bool, at cutoff: Int64) -> Bool {
+      isFixedByWindow && isToldOnce && lastRefund < cutoff
     }
   }
 
@@ -46,6 +79,14 @@ final class DailyAggregation {
     self.nights = nights
     self.metrics = metrics
     self.earlier = earlier
+    let lengths = Set(metrics.map(\.countsAfter)).sorted()
+    self.lengths = lengths
+    traits = metrics.map { metric in
+      Traits(
+        length: lengths.firstIndex(of: metric.countsAfter) ?? 0, isFixedByWindow: metric.isFixedByWindow,
+        countsValues: metric.countsValues, idleQuantity: metric.idleQuantity)
+    }
+    firsts = lengths.map { _ in 0 }
     strata = attributes.indices.filter { index in
       metrics.contains { $0.measured.request.stratify == attributes[index] }
     }
@@ -64,8 +105,9 @@ final class DailyAggregation {
     count(1, night: presence, &sums)
     if end < nights.count { count(-1, night: end, &sums) }
     moving.removeAll(keepingCapacity: true)
-    for index in metrics.indices {
-      let first = max(nights.firstAt(metrics[index].firstCutoff(from: followed.start)), presence)
+    for index in lengths.indices { firsts[index] = max(nights.firstAt(followed.start + lengths[index]), presence) }
+    for index in traits.indices {
+      let first = firsts[traits[index].length]
       guard first < end else { continue }
       guard let settled = settled(index, on: first, followed, quantities) else {
         moving.append(Moving(index: index, first: first))
@@ -93,13 +135,14 @@ final class DailyAggregation {
 
   private func add(_ quantity: Quantity, users: Int, _ index: Int, night: Int, _ sums: inout DailySums) {
     sums.add(
-      quantity, users: users, cells: cells, night: night, metric: index, deferring: metrics[index].countsValues)
+      quantity, users: users, cells: cells, night: night, metric: index, deferring: traits[index].countsValues)
   }
 
   /// The quantity a user has from its first night on, where that is known to stay; nil where it has to be followed.
   private func settled(_ index: Int, on first: Int, _ followed: Followed, _ quantities: [Quantity?]) -> Quantity? {
-    if followed.user.history.isEmpty { return metrics[index].idleQuantity }
-    return followed.isSettled(metrics[index], at: nights.cutoff(first)) ? quantities[index] : nil
+    if followed.user.history.isEmpty { return traits[index].idleQuantity }
+    let isSettled = followed.isSettled(isFixedByWindow: traits[index].isFixedByWindow, at: nights.cutoff(first))
+    return isSettled ? quantities[index] : nil
   }
 
   // MARK: - Night by night
@@ -109,7 +152,7 @@ final class DailyAggregation {
   private func follow(_ followed: Followed, until end: Int, _ sums: inout DailySums) {
     var history: UserHistory?
     var known = Int64.min
-    for night in nightsToLook(followed.events, until: end) {
+    for night in nightsToLook(followed, until: end) {
       let cutoff = nights.cutoff(night)
       let isNews = history == nil || followed.events.happenedSomething(in: known..<max(known, cutoff))
       let night = Night(number: night, cutoff: cutoff, isNews: isNews)
@@ -132,12 +175,17 @@ final class DailyAggregation {
     var isNews: Bool
   }
 
-  /// The nights after an event, the first nights of the moving metrics, and where the clock may change one, all nights
+  /// The nights after an event (of a user of whom all is told once, after a refund), the first nights of the moving metrics, and where the clock may change one, all nights
   /// from the first trial, charge or failed renewal on: what looks beyond its window begins with one of those.
-  private func nightsToLook(_ events: UserEvents, until end: Int) -> [Int] {
+  private func nightsToLook(_ followed: Followed, until end: Int) -> [Int] {
     let first = moving.map(\.first).min() ?? end
     var looks = Set(moving.map(\.first))
-    events.forEach { looks.insert(nights.firstAfter($0.time)) }
+    let events = followed.events
+    if followed.isToldOnce, moving.allSatisfy({ traits[$0.index].isFixedByWindow }) {
+      for step in followed.user.history.refundSteps { looks.insert(nights.firstAfter(step.time)) }
+    } else {
+      events.forEach { looks.insert(nights.firstAfter($0.time)) }
+    }
     if moving.contains(where: { metrics[$0.index].looksBeyondWindow }) {
       var begin = Int64.max
       events.forEach { event in

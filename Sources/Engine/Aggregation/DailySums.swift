@@ -8,7 +8,9 @@ struct DailySums: Sendable {
   private let width: Int
   /// By cell; a cell's changes lie night by night.
   private var changes: [[Accumulator]] = []
-  private var numbers: [Cell: Int] = [:]
+  /// The changes of those whose quantity is nothing, nearly everybody's, as counts of users: cell by cell, as `changes`.
+  private var idle: [Int] = []
+  private var cells = KeyNumbers<Cell>()
 
   /// Whose changes: a group's, or those of its users with one value of an attribute.
   struct Cell: Hashable {
@@ -25,30 +27,45 @@ struct DailySums: Sendable {
 
   /// The number of a cell, a new one at its first mention.
   mutating func number(of cell: Cell) -> Int {
-    if let number = numbers[cell] { return number }
-    numbers[cell] = changes.count
+    if let number = cells.find(cell) { return number }
     changes.append(Array(repeating: Accumulator(), count: nightCount * width))
-    return changes.count - 1
+    idle += Array(repeating: 0, count: nightCount * width)
+    return cells.add(cell)
   }
 
   /// Adds users (or takes them away, where negative) with one quantity on one night.
   @inline(__always)
   mutating func add(_ quantity: Quantity, users: Int, cells: [Int], night: Int, metric: Int, deferring: Bool) {
+    let place = night * width + metric
     for cell in cells {
-      changes[cell][night * width + metric].add(quantity, users: users, deferring: deferring)
+      if quantity == .zero {
+        idle[cell * nightCount * width + place] += users
+      } else {
+        changes[cell][place].add(quantity, users: users, deferring: deferring)
+      }
     }
   }
 
   /// Each cell's changes on one night: by metric, and last the users.
-  func changes(onNight night: Int) -> [(cell: Cell, metrics: ArraySlice<Accumulator>)] {
-    let places = (night * width)..<((night + 1) * width)
-    return numbers.map { ($0.key, changes[$0.value][places]) }
+  func changes(onNight night: Int) -> [(cell: Cell, metrics: [Accumulator])] {
+    cells.keys.enumerated().map { number, cell in
+      let metrics = (night * width..<(night + 1) * width).map { place in
+        var change = changes[number][place]
+        change.add(.zero, users: idle[number * nightCount * width + place], deferring: false)
+        return change
+      }
+      return (cell, metrics)
+    }
   }
 
   mutating func merge(_ other: DailySums) {
-    for (cell, theirs) in other.numbers {
+    let size = nightCount * width
+    for (theirs, cell) in other.cells.keys.enumerated() {
       let mine = number(of: cell)
-      for place in changes[mine].indices { changes[mine][place].merge(other.changes[theirs][place]) }
+      for place in 0..<size {
+        changes[mine][place].merge(other.changes[theirs][place])
+        idle[mine * size + place] += other.idle[theirs * size + place]
+      }
     }
   }
 }

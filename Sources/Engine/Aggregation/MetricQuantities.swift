@@ -7,17 +7,28 @@ struct MetricQuantities {
   private let isDeferred: [Bool]
   /// By attribute and metric: the metric is split by it.
   private let isSplit: [[Bool]]
+  /// Users measured from then on, in milliseconds, may have a window that has not ended.
+  private let firstImmature: Int64
+  /// The values are those of a user who never did anything, and all windows have ended.
+  private var areIdle = false
 
   init(_ metrics: [CompiledMetric], attributes: Int) {
     self.metrics = metrics
     values = metrics.map { _ in nil }
     isDeferred = metrics.map(\.countsValues)
     isSplit = (0..<attributes).map { attribute in metrics.map { $0.isSplitBy[attribute] } }
+    firstImmature = metrics.map(\.firstImmature).min() ?? .max
   }
 
   /// Takes every metric's quantity of a user measured from `start`, in milliseconds.
   mutating func take(_ user: UserInGroup, from start: Int64) {
     let isIdle = user.history.isEmpty
+    if isIdle, start < firstImmature {
+      if !areIdle { for index in values.indices { values[index] = metrics[index].idleQuantity } }
+      areIdle = true
+      return
+    }
+    areIdle = false
     for index in values.indices {
       let metric = metrics[index]
       guard let window = metric.window(from: start) else {
@@ -30,13 +41,19 @@ struct MetricQuantities {
 
   /// The user at hand has no quantities.
   mutating func removeAll() {
+    areIdle = false
     for index in values.indices { values[index] = nil }
   }
 
   /// Adds the user to a segment's sums.
   ///
   /// - Parameter attribute: what the segment is split by; nil where it is everybody.
+  @inline(__always)
   func add(to segment: inout SegmentAccumulator, attribute: Int?) {
+    if areIdle { segment.idleUsers += 1 } else { addEach(to: &segment, attribute) }
+  }
+
+  private func addEach(to segment: inout SegmentAccumulator, _ attribute: Int?) {
     segment.users += 1
     for index in values.indices {
       if let attribute, !isSplit[attribute][index] { continue }
@@ -46,5 +63,17 @@ struct MetricQuantities {
         segment.metrics[index].immature += 1
       }
     }
+  }
+
+  /// Adds a segment's idle users, who all have the same quantities, to its sums.
+  func addIdleUsers(of segment: inout SegmentAccumulator, attribute: Int?) {
+    guard segment.idleUsers > 0 else { return }
+    segment.users += segment.idleUsers
+    for index in metrics.indices {
+      if let attribute, !isSplit[attribute][index] { continue }
+      segment.metrics[index].add(
+        metrics[index].idleQuantity, users: segment.idleUsers, deferring: isDeferred[index])
+    }
+    segment.idleUsers = 0
   }
 }

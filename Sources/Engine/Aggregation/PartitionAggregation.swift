@@ -12,8 +12,12 @@ final class PartitionAggregation {
   private let changes: ChangeAggregation?
   private var quantities: MetricQuantities
   private var verdicts: [Population.Verdict] = []
+  private var groupNumbers = KeyNumbers<GroupKey>()
   private var groups: [GroupAccumulator] = []
-  private var groupNumbers: [GroupKey: Int] = [:]
+  /// By group and attribute.
+  private var segments: [[SegmentPlaces]] = []
+  private var offeringNumbers = KeyNumbers<UInt32>()
+  private var offerings: [OfferingTally] = []
   private var unknownPeriods: UnknownPeriods
 
   init(_ plan: MeasurementPlan, roster: RosterPartition) {
@@ -35,13 +39,30 @@ final class PartitionAggregation {
     sums.hasOverflowed = sums.hasOverflowed || builder.hasOverflowed
     sums.oddPrices.merge(builder.oddPrices)
     sums.unknownPeriods.formUnion(unknownPeriods.products)
-    for (key, number) in groupNumbers { sums.add(groups[number], to: key) }
+    for (number, key) in groupNumbers.keys.enumerated() {
+      finishSegments(of: number)
+      sums.add(groups[number], to: key)
+    }
+    for (number, key) in offeringNumbers.keys.enumerated() {
+      sums.offerings[key, default: OfferingTally()].merge(offerings[number])
+    }
+  }
+
+  private func finishSegments(of group: Int) {
+    quantities.addIdleUsers(of: &groups[group].all, attribute: nil)
+    for (attribute, places) in segments[group].enumerated() {
+      for (value, segment) in zip(places.values, places.sums) {
+        var segment = segment
+        quantities.addIdleUsers(of: &segment, attribute: attribute)
+        groups[group].bySegment[attribute][value] = segment
+      }
+    }
   }
 
   private func add(_ user: Int, _ events: UserEvents, _ sums: inout PartitionSums) {
     let memberships = roster.range(ofUser: user)
     guard !memberships.isEmpty else { return events.forEach { sums.tally.leaveUnassigned($0) } }
-    guard judge(memberships, events, &sums) else {
+    guard judge(memberships, events) else {
       events.forEach { sums.tally.exclude($0) }
       return followUntilSecondGroup(memberships, events, isBuilt: false, &sums)
     }
@@ -53,7 +74,7 @@ final class PartitionAggregation {
       measure(member, membership, from: start)
       follow(member, membership, from: start, events, &sums)
       if !builder.history.loggedGroups.isEmpty {
-        sums.offerings[membership.offering, default: OfferingTally()].compare(
+        offerings[offering(membership.offering)].compare(
           builder.history.loggedGroups, with: membership, isOnly: memberships.count == 1)
       }
     }
@@ -71,14 +92,14 @@ final class PartitionAggregation {
   // MARK: - Who counts
 
   /// Judges every membership of a user; false where all of them leave the user out.
-  private func judge(_ memberships: Range<Int>, _ events: UserEvents, _ sums: inout PartitionSums) -> Bool {
+  private func judge(_ memberships: Range<Int>, _ events: UserEvents) -> Bool {
     verdicts.removeAll(keepingCapacity: true)
     var isMeasured = false
     for place in memberships {
       let membership = roster.memberships[place]
       let verdict = plan.population.verdict(on: membership, events: events)
       verdicts.append(verdict)
-      sums.offerings[membership.offering, default: OfferingTally()].count(membership, verdict)
+      offerings[offering(membership.offering)].count(membership, verdict)
       if case .notEnrolled = verdict { continue }
       if !membership.isInSeveralGroups { groups[number(of: membership)].assignedUsers += 1 }
       if case .measured = verdict { isMeasured = true }
@@ -88,11 +109,17 @@ final class PartitionAggregation {
 
   private func number(of membership: Membership) -> Int {
     let key = GroupKey(membership)
-    if let known = groupNumbers[key] { return known }
+    if let known = groupNumbers.find(key) { return known }
     groups.append(
       GroupAccumulator(metrics: plan.metrics.count, attributes: plan.attributes.count, tables: plan.tables))
-    groupNumbers[key] = groups.count - 1
-    return groups.count - 1
+    segments.append(plan.attributes.map { _ in SegmentPlaces() })
+    return groupNumbers.add(key)
+  }
+
+  private func offering(_ code: UInt32) -> Int {
+    if let known = offeringNumbers.find(code) { return known }
+    offerings.append(OfferingTally())
+    return offeringNumbers.add(code)
   }
 
   // MARK: - Sums
@@ -104,9 +131,8 @@ final class PartitionAggregation {
     quantities.add(to: &groups[group].all, attribute: nil)
     for attribute in 0..<plan.attributes.count {
       let value = roster.values[membership.attributes + attribute]
-      quantities.add(
-        to: &groups[group].bySegment[attribute][value, default: SegmentAccumulator(metrics: plan.metrics.count)],
-        attribute: attribute)
+      let place = segments[group][attribute].place(of: value, metrics: plan.metrics.count)
+      segments[group][attribute].update(place) { quantities.add(to: &$0, attribute: attribute) }
     }
     unknownPeriods.look(at: user.history)
   }

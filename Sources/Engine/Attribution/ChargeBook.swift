@@ -40,9 +40,10 @@ struct ChargeBook {
       if areSought { index.add(event, charge: charge) }
       if charge == new {
         history.use(event.head, &tally)
-        append(event, pricedBy: event.isNet ? versions.price(of: event) : event, to: history)
+        append(event, number, pricedBy: event.isNet ? versions.price(of: event) : event, to: history)
       } else {
         tally.drop(event.head)
+        if !rules.feeds.areSeveral, event.repeats(events[kept[charge].event]) { history.copies += 1 }
         complete(charge, by: event, in: history)
       }
       if event.isNumbered { kept[charge].isNumbered = true }
@@ -55,14 +56,18 @@ struct ChargeBook {
     return event.head.hasKey ? keys.insert(event.head.key, number: new) : new
   }
 
-  /// - Parameter priced: the event that tells its price before refunds; nil where none does.
-  private mutating func append(_ event: ChargeRecord, pricedBy priced: ChargeRecord?, to history: UserHistory) {
+  /// - Parameters:
+  ///   - number: the event's place among all.
+  ///   - priced: the event that tells its price before refunds; nil where none does.
+  private mutating func append(
+    _ event: ChargeRecord, _ number: Int, pricedBy priced: ChargeRecord?, to history: UserHistory
+  ) {
     let product = event.head.product
     let expected = rules.facts.catalogPrices[Int(product)]
     if expected > 0, let priced { oddPrices.look(at: priced, expected: expected) }
     kept.append(
       KeptCharge(
-        rate: ExchangeRates.one, day: Instant(milliseconds: event.time).utcDay,
+        event: number, rate: ExchangeRates.one, day: Instant(milliseconds: event.time).utcDay,
         details: rules.details.all[Int(event.details)], tellsEnd: event.end.value != nil, isNet: priced == nil,
         isNumbered: false))
     history.charges.append(

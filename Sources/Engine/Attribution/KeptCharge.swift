@@ -2,6 +2,8 @@ import Domain
 
 /// A charge as it was kept of all events that tell it, with what no metric needs: where its money comes from.
 struct KeptCharge {
+  /// The place among the user's charge events of the one that was kept.
+  var event: Int
   /// Billionths of the reporting currency for one unit of its own, on its day.
   var rate: Int64
   /// The UTC day whose rates it takes.

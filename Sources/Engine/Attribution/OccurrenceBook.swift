@@ -26,8 +26,10 @@ struct OccurrenceBook {
       let isLifecycle = isTwofold && LifecycleTellings.covers(event.type)
       if event.head.hasKey {
         let key = identity(of: event)
-        guard keys.insert(isLifecycle ? feeds.key(key, of: event.head) : key, number: number) == number else {
+        let first = keys.insert(isLifecycle ? feeds.key(key, of: event.head) : key, number: number)
+        guard first == number else {
           tally.drop(event.head)
+          if !feeds.areSeveral, event.repeats(events[first]) { history.copies += 1 }
           continue
         }
       }

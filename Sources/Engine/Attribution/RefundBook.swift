@@ -39,7 +39,7 @@ struct RefundBook {
         tally.reject(event.reject)
         continue
       }
-      guard !isCopy(event, number), !isToldElsewhere(event, charge, part: part, &charges, history) else {
+      guard !isCopy(event, number, in: history), !isToldElsewhere(event, charge, part: part, &charges, history) else {
         tally.drop(event.head)
         continue
       }
@@ -50,8 +50,11 @@ struct RefundBook {
     for charge in history.charges.indices { setProceeds(of: charge, charges.kept[charge].details, in: history) }
   }
 
-  private mutating func isCopy(_ event: RefundRecord, _ number: Int) -> Bool {
-    event.head.hasKey && keys.insert(rules.feeds.key(event.head.key, of: event.head), number: number) != number
+  private mutating func isCopy(_ event: RefundRecord, _ number: Int, in history: UserHistory) -> Bool {
+    guard event.head.hasKey else { return false }
+    let first = keys.insert(rules.feeds.key(event.head.key, of: event.head), number: number)
+    if first != number, !rules.feeds.areSeveral, event.repeats(events[first]) { history.copies += 1 }
+    return first != number
   }
 
   /// What a refund gives back of its charge, at the rate that its currency has on the charge's day; nil where no rate

@@ -21,6 +21,8 @@ package final class UserHistory {
   var refundSteps: [RefundStep] = []
   /// A failed renewal was settled by what came after it, so that an earlier cut-off saw other events.
   var hasBillingIssues = false
+  /// Events that repeat a kept one word for word: whatever the cut-off, they change nothing.
+  var copies = 0
 
   /// From `time` on, `refunded` of the charge is taken back.
   struct RefundStep {
@@ -107,6 +109,7 @@ package final class UserHistory {
     loggedGroups.removeAll(keepingCapacity: true)
     refundSteps.removeAll(keepingCapacity: true)
     hasBillingIssues = false
+    copies = 0
     hasTimeline = false
   }
 }

@@ -36,6 +36,12 @@ struct ChargeRecord: EventRecord {
   var isNet: Bool { traits.contains(.isNet) }
   /// Its key holds the number of the renewal.
   var isNumbered: Bool { traits.contains(.isNumbered) }
+
+  /// It says what another charge of the same user says, word for word.
+  func repeats(_ other: ChargeRecord) -> Bool {
+    head.repeats(other.head) && traits == other.traits && currency == other.currency && details == other.details
+      && amountMicros == other.amountMicros && end == other.end && version == other.version
+  }
 }
 
 /// A charge in a currency of which no exchange rate is known for its day.

@@ -40,6 +40,14 @@ struct EventHead: BitwiseCopyable {
   }
 
   var hasKey: Bool { key != 0 }
+
+  /// It says what another event of the same user says, in whichever file.
+  func repeats(_ other: EventHead) -> Bool {
+    time == other.time && key == other.key && transaction == other.transaction && product == other.product
+      && loggedOffering == other.loggedOffering && loggedGroup == other.loggedGroup && type == other.type
+      && isCompanion == other.isCompanion
+  }
+
   /// How many rows it stands for: a companion's row is that of the event it comes with.
   var rows: Int { isCompanion ? 0 : 1 }
   var hasTransaction: Bool { transaction != 0 }

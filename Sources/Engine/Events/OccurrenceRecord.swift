@@ -34,6 +34,11 @@ struct OccurrenceRecord: EventRecord {
   /// It comes from a snapshot of an export's row.
   var isOfSnapshot: Bool { traits.contains(.isOfSnapshot) }
 
+  /// It says what another event of the same user says, word for word.
+  func repeats(_ other: OccurrenceRecord) -> Bool {
+    head.repeats(other.head) && traits == other.traits && code == other.code && end == other.end
+  }
+
   /// The recovery of this failed renewal: of the same transaction and, for ties, with the same grace.
   func recovered(at time: Int64) -> OccurrenceRecord {
     var recovery = self

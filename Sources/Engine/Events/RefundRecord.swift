@@ -44,6 +44,13 @@ struct RefundRecord: EventRecord {
     self.reject = reject
   }
 
+  /// It says what another refund of the same user says, word for word.
+  func repeats(_ other: RefundRecord) -> Bool {
+    head.repeats(other.head) && measure == other.measure && isNumbered == other.isNumbered
+      && currency == other.currency && amount == other.amount && chargeKey == other.chargeKey
+      && version == other.version && statedAt == other.statedAt
+  }
+
   /// It tells how its charge stands, and not what was given back this time.
   var tellsState: Bool { measure == .share || version.isReplaceable }
 }
