@@ -76,9 +76,40 @@ class text_arena {
 
 struct node;
 
+// A member's name, compared eight bytes at a time.
+class member_name {
+ public:
+  explicit member_name(std::string text) : text_(std::move(text)) {
+    memcpy(&first_, text_.data(), text_.size() < 8 ? text_.size() : 8);
+    if (text_.size() > 8) memcpy(&last_, text_.data() + text_.size() - 8, 8);
+  }
+
+  const std::string &text() const { return text_; }
+
+  // Eight bytes from `begin` on are readable: keys stand in lines, behind which there is padding.
+  bool is(const uint8_t *begin, size_t length) const {
+    if (length != text_.size()) return false;
+    if (length > 16) return memcmp(text_.data(), begin, length) == 0;
+    uint64_t first;
+    memcpy(&first, begin, 8);
+    if (length < 8) return length == 0 || (first ^ first_) << (64 - 8 * length) == 0;
+    if (length == 8) return first == first_;
+    uint64_t last;
+    memcpy(&last, begin + length - 8, 8);
+    return first == first_ && last == last_;
+  }
+
+ private:
+  std::string text_;
+  // The first eight bytes, filled up with zeros, and the last eight of a longer name. Little-endian, as every processor
+  // is that this program is built for: the bytes beyond a shorter key are shifted out at the top.
+  uint64_t first_ = 0;
+  uint64_t last_ = 0;
+};
+
 // A member that is picked, looked into, or both.
 struct member {
-  std::string name;
+  member_name name;
   // Index of its field; -1 where only what lies inside is picked.
   int field = -1;
   std::unique_ptr<node> inside;
@@ -94,9 +125,8 @@ struct node {
     size_t count = members.size();
     size_t length_of_key = size_t(end - begin);
     for (size_t step = 0, index = expected; step < count; step++) {
-      const std::string &name = members[index].name;
       size_t next = index + 1 == count ? 0 : index + 1;
-      if (name.size() == length_of_key && memcmp(name.data(), begin, length_of_key) == 0) {
+      if (members[index].name.is(begin, length_of_key)) {
         expected = next;
         return &members[index];
       }
@@ -109,8 +139,8 @@ struct node {
     size_t split = path.find(ol_path_separator);
     std::string name(path.substr(0, split));
     size_t index = 0;
-    while (index < members.size() && members[index].name != name) index++;
-    if (index == members.size()) members.push_back(member{name, -1, nullptr});
+    while (index < members.size() && members[index].name.text() != name) index++;
+    if (index == members.size()) members.push_back(member{member_name(name), -1, nullptr});
     if (split == std::string_view::npos) {
       members[index].field = field;
       return;
@@ -137,8 +167,9 @@ struct ol_json_reader {
   size_t longest_line = 0;
   text_arena arena;
 
-  // The line being walked: its bytes, and the token reached.
+  // The line being walked: its bytes, whether a backslash stands among them, and the token reached.
   const uint8_t *line = nullptr;
+  bool has_backslash = true;
   uint32_t length = 0;
   uint32_t at = 0;
   uint32_t token_count = 0;
@@ -175,7 +206,7 @@ bool ol_json_reader::take_string(const uint8_t *&begin, const uint8_t *&end) {
   if (end - begin < 2 || end[-1] != '"') return false;
   begin++;
   end--;
-  if (memchr(begin, '\\', size_t(end - begin)) == nullptr) return true;
+  if (!has_backslash || memchr(begin, '\\', size_t(end - begin)) == nullptr) return true;
   uint8_t *place = arena.reserve(size_t(end - begin) + simdjson::SIMDJSON_PADDING);
   uint8_t *stop = tokens->unescape(begin, place);
   if (stop == nullptr) return false;
@@ -259,6 +290,7 @@ uint32_t ol_json_reader::read_line(const uint8_t *bytes, size_t count, ol_field 
   if (!tokens->find(bytes, count)) return ol_is_utf8(bytes, count) ? ol_row_malformed : ol_row_invalid_utf8;
   line = bytes;
   length = uint32_t(count);
+  has_backslash = memchr(bytes, '\\', count) != nullptr;
   at = 0;
   token_count = tokens->count();
   return take_object(fields, &root, 0) && at_end() ? ol_row_ok : ol_row_malformed;
