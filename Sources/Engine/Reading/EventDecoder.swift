@@ -17,6 +17,7 @@ extension PurchaseFormat {
 package struct EventDecoder {
   private let types: EventTypes
   private let typeNumbers: ByteTable
+  private var typesLately = NameMemo()
   private var products: InternerCache
   private var offerings: InternerCache
   private var groups: InternerCache
@@ -161,10 +162,12 @@ package struct EventDecoder {
     return .missing(field.name)
   }
 
-  private func type(_ name: Text) throws(Fault) -> EventType {
+  private mutating func type(_ name: Text) throws(Fault) -> EventType {
+    if let number = typesLately.number(of: name) { return EventType(code: UInt16(number)) }
     guard let number = typeNumbers.find(name, hash: ByteHash.hash64(name)) else {
       throw unknownType(name.shown)
     }
+    typesLately.keep(UInt32(number), of: name)
     return EventType(code: UInt16(number))
   }
 

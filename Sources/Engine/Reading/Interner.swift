@@ -38,14 +38,20 @@ struct InternerCache {
   private let shared: Interner
   private let seen = ByteTable()
   private var codes: [UInt32] = []
+  private var lately = NameMemo()
 
   init(_ shared: Interner) {
     self.shared = shared
   }
 
   /// The number of the name; `Interner.none` where the text is empty.
+  @inline(__always)
   mutating func code(_ text: Text) -> UInt32 {
-    text.isEmpty ? Interner.none : code(ofValue: text)
+    if text.isEmpty { return Interner.none }
+    if let code = lately.number(of: text) { return code }
+    let code = code(ofValue: text)
+    lately.keep(code, of: text)
+    return code
   }
 
   /// The number of an attribute's value, of which the empty text is one.
