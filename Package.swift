@@ -5,7 +5,7 @@ let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 // The reader's hot loops are checked for exclusive access in debug builds, where the tests run.
 let fast: [SwiftSetting] =
   strict + [
-    .unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release)),
+    .unsafeFlags(["-enforce-exclusivity=unchecked", "-cross-module-optimization"], .when(configuration: .release)),
     // A `Span` may be a property's value or a struct's member.
     .enableExperimentalFeature("Lifetimes"),
   ]
