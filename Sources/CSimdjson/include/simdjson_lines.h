@@ -79,7 +79,7 @@ const uint8_t *ol_find(const uint8_t *bytes, size_t length, const uint8_t *text,
 size_t ol_count_line_feeds(const uint8_t *bytes, size_t length);
 
 /// Asks for the cache line at `address` ahead of its use.
-static inline void ol_prefetch(const void *address) { __builtin_prefetch(address, 0, 1); }
+static inline void ol_prefetch(const void *address) { __builtin_prefetch(address, 0, 3); }
 
 /// Puts where the tokens of a text begin into `starts`, at most `capacity` of them, and returns how many there are;
 /// -1 where simdjson refuses the text. `ol_json_padding()` bytes behind the text must be readable.

@@ -12,8 +12,10 @@ struct EventRouter: EventSink {
   let unpriced: UnpricedRejects
   /// Keeps the events of users in no offering, where the job asks what they buy.
   let outside: OutsideEvents?
-  /// How many look-ups are under way at once.
+  /// How many look-ups wait for each other.
   private static let waitingRoom = 64
+  /// How far ahead of a look-up its memory is asked for: about as many requests as a core keeps under way.
+  private static let lookahead = 12
   /// Index of the file being read, among the log's.
   var file: UInt32 = 0
   /// When the events that count came.
@@ -81,8 +83,9 @@ struct EventRouter: EventSink {
   /// caches; asking for the memory of many look-ups at once hides most of the way to it.
   mutating func finishBatch() {
     if !identities.isEmpty { resolveWaiting() }
-    for place in waiting.indices { users.prefetchEntry(hash: waiting[place].hash) }
+    for place in waiting.indices.prefix(Self.lookahead) { users.prefetchEntry(hash: waiting[place].hash) }
     for place in waiting.indices {
+      if place + Self.lookahead < waiting.count { users.prefetchEntry(hash: waiting[place + Self.lookahead].hash) }
       let (user, hash) = (waiting[place].user, waiting[place].hash)
       let partition = UserDirectory.partition(ofHash: hash)
       if let number = users.find(user, hash: hash, partition: partition) {

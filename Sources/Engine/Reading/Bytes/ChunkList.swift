@@ -3,7 +3,11 @@
 /// For one thread at a time.
 final class ChunkList<Record: BitwiseCopyable>: @unchecked Sendable {
   private var chunks: [UnsafeMutablePointer<Record>] = []
-  private(set) var count = 0
+  /// Where the next record goes, and how many go there before another chunk is needed.
+  private var next: UnsafeMutablePointer<Record>?
+  private var room = 0
+  /// How many chunks have begun, the one that is being filled among them.
+  private var begun = 0
   /// The count when the last file was finished.
   private var finished = 0
   private let chunkSize: Int
@@ -15,18 +19,33 @@ final class ChunkList<Record: BitwiseCopyable>: @unchecked Sendable {
 
   deinit { release() }
 
+  var count: Int { begun * chunkSize - room }
+
   @inline(__always)
   func append(_ record: Record) {
-    let place = count % chunkSize
-    if place == 0, count / chunkSize == chunks.count { chunks.append(.allocate(capacity: chunkSize)) }
-    chunks[count / chunkSize][place] = record
-    count += 1
+    if room == 0 { beginChunk() }
+    guard let place = next else { return }
+    place.initialize(to: record)
+    next = place + 1
+    room -= 1
+  }
+
+  private func beginChunk() {
+    if begun == chunks.count { chunks.append(.allocate(capacity: chunkSize)) }
+    next = chunks[begun]
+    begun += 1
+    room = chunkSize
   }
 
   /// The records so far will stay.
   func finishFile() { finished = count }
+
   /// Forgets what came since the last finished file.
-  func abandonFile() { count = finished }
+  func abandonFile() {
+    begun = (finished + chunkSize - 1) / chunkSize
+    room = begun * chunkSize - finished
+    next = begun == 0 ? nil : chunks[begun - 1] + (chunkSize - room)
+  }
 
   @inline(__always)
   func forEach(_ body: (borrowing Record) -> Void) {
@@ -41,8 +60,7 @@ final class ChunkList<Record: BitwiseCopyable>: @unchecked Sendable {
   func release() {
     chunks.forEach { $0.deallocate() }
     chunks = []
-    count = 0
-    finished = 0
+    (next, room, begun, finished) = (nil, 0, 0, 0)
   }
 }
 
