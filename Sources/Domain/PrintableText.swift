@@ -8,7 +8,7 @@ package enum PrintableText {
   ///
   ///     PrintableText.escaped("a\u{1b}[31mb\u{202e}") == #"a\x1b[31mb\u{202e}"#
   package static func escaped(_ text: String) -> String {
-    guard text.unicodeScalars.contains(where: isHarmful) else { return text }
+    guard !isPlain(text.utf8), text.unicodeScalars.contains(where: isHarmful) else { return text }
     var result = ""
     for scalar in text.unicodeScalars { append(scalar, to: &result) }
     return result
@@ -26,6 +26,7 @@ package enum PrintableText {
 
   /// Bytes as text: what is not UTF-8 shows as `\x9b`, the rest as `escaped`.
   package static func escaped(bytes: [UInt8]) -> String {
+    if isPlain(bytes) { return String(decoding: bytes, as: UTF8.self) }
     var result = ""
     var parser = Unicode.UTF8.ForwardParser()
     var iterator = bytes.makeIterator()
@@ -42,6 +43,11 @@ package enum PrintableText {
         return result
       }
     }
+  }
+
+  /// Nothing but ASCII that shows as it is, which is nearly every text.
+  private static func isPlain(_ bytes: some Sequence<UInt8>) -> Bool {
+    bytes.allSatisfy { $0 >= 0x20 && $0 < 0x7f || $0 == 0x09 }
   }
 
   private static func append(_ scalar: Unicode.Scalar, to text: inout String) {
