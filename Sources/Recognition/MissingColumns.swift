@@ -15,6 +15,9 @@ struct MissingColumns {
     let names = sample.names.prefix(20).map { "\"\($0)\"" }.joined(separator: ", ")
     let what = missing.map { Self.words[$0.field] ?? $0.field }.joined(separator: ", or like ")
     sentences.append("\(sample.file): no column looks like \(what); its columns are \(names).")
+    if missing.contains(where: { $0.names == ColumnRole.user.names }), let spoilt = SpoiltIDs(sample).remedy() {
+      sentences.append("\(spoilt).")
+    }
     fields += missing.map(\.field)
   }
 

@@ -15,6 +15,7 @@ extension FileRemedies {
     takeMarks(from: price, sign: input.table.decimalSign)
     guard bound["eventType"] == nil, input.defaults["eventType"] == "purchase" else { return }
     leaveOut(without: price, beyond: ratio, "charges", "priced")
+    if bound["transactionId"] == nil { tellSpoiltCharges() }
     let charges = sample.keepingRows(with: price)
     let free = sample.names.filter { !bound.values.contains($0) && !$0.isEmpty }
     let status = StatusColumn(charges, free)
@@ -23,6 +24,12 @@ extension FileRemedies {
       add(refunds.sentence(bound), refunds.rows(bound), "refunds")
     }
     if let status, let sentence = status.sentence { mend(sentence, status.charges, "charges") }
+  }
+
+  /// Ids of charges that a spreadsheet has spoilt.
+  private mutating func tellSpoiltCharges() {
+    let spoilt = SpoiltIDs(sample).remedy { ColumnRole.transactionID.names.contains(ColumnRole.plain($0)) }
+    if let spoilt { mend("\(spoilt); without it a charge that is listed twice counts twice.", nil, "") }
   }
 
   /// Prices with signs of currencies and marks of thousands.

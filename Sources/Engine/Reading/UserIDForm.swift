@@ -86,6 +86,11 @@ package enum UserIDForm {
   static let shownBytes = 60
 }
 
+extension UserIDForm {
+  /// A number as a spreadsheet shows a long one: `4.07E+09`.
+  package static func isSpreadsheetNumber(_ id: String) -> Bool { Array(id.utf8).withText(isSpreadsheetNumber) }
+}
+
 extension Text {
   /// The id itself.
   ///
