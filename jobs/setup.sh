@@ -23,6 +23,8 @@ test_needs=(
   "header libxml2/libxml/parser.h libxml2-dev"
   "command python3 python3"
   "command groff groff-base"
+  "command zsh zsh"
+  "command fish fish"
   "python ensurepip python3-venv"
   "command chromium chromium"
   "command soffice libreoffice-calc-nogui"

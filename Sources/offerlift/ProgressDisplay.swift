@@ -1,6 +1,5 @@
 import Application
 import ArgumentParser
-import Dispatch
 import Domain
 import Foundation
 import Logging
@@ -26,60 +25,20 @@ struct ProgressOptions: ParsableArguments {
 
   /// Does the work and shows meanwhile how far it has come.
   func showing<Value>(_ work: () async throws -> Value) async rethrows -> Value {
-    guard let form else { return try await work() }
-    let display = ProgressDisplay(form)
-    defer { display.end() }
-    return try await ProgressMeter.$current.withValue(display.meter) { try await work() }
-  }
-
-  /// How it is shown; nil where it is not.
-  private var form: ProgressDisplay.Form? {
-    switch progress {
-    case .never: nil
-    case .always: .movingLine
-    case .auto: log == nil && Terminal.isTerminal ? .movingLine : .lines(StandardErrorLog.logger(log ?? .text))
+    guard let ticker else { return try await work() }
+    defer {
+      ticker.end()
+      Terminal.erase()
     }
-  }
-}
-
-/// Shows on stderr how far a command has come, from a thread of its own: the others are busy.
-final class ProgressDisplay: Sendable {
-  /// How it is shown.
-  enum Form {
-    /// One line that is written over.
-    case movingLine
-    /// A line now and then.
-    case lines(Logger)
+    return try await ProgressMeter.$current.withValue(ticker.meter) { try await work() }
   }
 
-  let meter = ProgressMeter()
-  private let isAskedToEnd = DispatchSemaphore(value: 0)
-  private let hasEnded = DispatchSemaphore(value: 0)
-
-  init(_ form: Form) {
-    Thread.detachNewThread { [self] in
-      switch form {
-      case .movingLine: every(.milliseconds(250)) { Terminal.draw(Self.text(meter)) }
-      case .lines(let logger): every(.seconds(30)) { logger.info("\(Self.text(meter))") }
-      }
-      hasEnded.signal()
-    }
-  }
-
-  /// Ends it; nothing of the moving line is left behind.
-  func end() {
-    isAskedToEnd.signal()
-    hasEnded.wait()
-    Terminal.erase()
-  }
-
-  private func every(_ interval: DispatchTimeInterval, _ show: () -> Void) {
-    while isAskedToEnd.wait(timeout: .now() + interval) == .timedOut { show() }
-  }
-
-  private static func text(_ meter: ProgressMeter) -> String {
-    let state = meter.state
-    let elapsed = state.since.duration(to: .now).components
-    return ProgressLine.text(state, seconds: Double(elapsed.seconds) + Double(elapsed.attoseconds) / 1e18)
+  /// Who shows it; nil where it is not shown.
+  private var ticker: ProgressTicker? {
+    let movesLine = progress == .always || log == nil && Terminal.isTerminal
+    guard progress != .never else { return nil }
+    guard !movesLine else { return ProgressTicker(every: ProgressTicker.movingInterval) { Terminal.draw($0) } }
+    let logger = StandardErrorLog.logger(log ?? .text)
+    return ProgressTicker(every: ProgressTicker.lineInterval) { logger.info("\($0)") }
   }
 }

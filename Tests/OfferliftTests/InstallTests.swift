@@ -15,7 +15,7 @@ struct InstallTests {
   private func shell(_ script: String, _ interpreter: String = "bash") throws -> (exit: Int32, text: String) {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = [interpreter, "-c", script]
+    process.arguments = ["timeout", "120", interpreter, "-c", script]
     process.currentDirectoryURL = binary.folder
     process.environment = ProcessInfo.processInfo.environment.merging([
       "PROGRAM": Binary.program.path, "SETUP": repository.appending(path: "jobs/setup.sh").path, "LC_ALL": "C.UTF-8",
@@ -59,6 +59,38 @@ struct InstallTests {
     let text = try binary.text("prefix/share/\(path)")
     #expect(text.contains("offerlift") && text.contains("simulate"))
     #expect(!text.contains("reference"))
+  }
+
+  @Test("fish completes commands, options and files once it has the completions")
+  func fish() throws {
+    let found = try shell(
+      """
+      set -x HOME .
+      source prefix/share/fish/vendor_completions.d/offerlift.fish
+      complete -C 'offerlift ru'; echo ---; complete -C 'offerlift run --prog'; echo ---
+      complete -C 'offerlift explain --format '
+      """, "fish")
+    let answers = found.text.components(separatedBy: "---").map { answer in
+      answer.split(separator: "\n").map { String($0.split(separator: "\t")[0]) }
+    }
+    try #require(answers.count == 3, "\(found.text)")
+    #expect(answers[0] == ["run"] && answers[1] == ["--progress"] && answers[2].contains("json"), "\(found.text)")
+  }
+
+  @Test("zsh completes commands and options once it finds the completions")
+  func zsh() throws {
+    let found = try shell(
+      """
+      export HOME=$PWD ZDOTDIR=$PWD TERM=dumb
+      zmodload zsh/zpty
+      zpty shell zsh -f -i
+      zpty -w shell 'PS1=; fpath=($PWD/prefix/share/zsh/site-functions $fpath); autoload -Uz compinit; compinit -u -D; print READY'
+      zpty -r shell text '*READY*READY*'
+      type_it() { zpty -w -n shell "$1"$'\\t'; zpty -w -n shell $'\\C-a'"print -r -- GOT "$'\\n'; zpty -r shell text "*$2*"; print -r -- "$text" }
+      type_it 'offerlift ru' 'GOT offerlift run'
+      type_it 'offerlift run --prog' 'GOT offerlift run --progress'
+      """, "zsh")
+    #expect(found.exit == 0 && found.text.contains("GOT offerlift run --progress"), "\(found.text)")
   }
 
   @Test("roff has nothing to say against the manual page, which tells of every command")
