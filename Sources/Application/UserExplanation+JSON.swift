@@ -104,7 +104,7 @@ extension Story.Line {
     event_types = row.events.map(\.type.text)
     says = words.says(row)
     fate = row.fate.name
-    self.words = words.fate(row)
+    self.words = ([words.fate(row)] + words.effects(row)).joined(separator: " ")
     if case .duplicate(let twin) = row.fate { repeats = twin } else { repeats = nil }
   }
 }

@@ -78,8 +78,24 @@ package struct UserExplanation: Sendable {
     let words = UserWords(job: job, trace: trace)
     let title =
       "\(Phrase.count(trace.rows.count, "line")) that name\(trace.rows.count == 1 ? "s" : "") the user, by time"
-    return [title] + trace.rows.flatMap { ["  \(words.place($0))", "    \(words.says($0))", "    \(words.fate($0))"] }
+    return [title] + leftOut
+      + trace.rows.flatMap { row in
+        ["  \(words.place(row))", "    \(words.says(row))", "    \(words.fate(row))"]
+          + words.effects(row).map { "      \($0)" }
+      }
   }
+
+  /// Where what each line moves is not told: why, and how to see it.
+  private var leftOut: [String] {
+    trace.effectsEnd.map { end in
+      [
+        "  What each line moves is left out: of more than \(UserTrace.mostEffects) events it is not tried one by one. To see it of "
+          + "the first ones, by windows that have ended by then, type: \(again) --as-of \(end.rfc3339)"
+      ]
+    } ?? []
+  }
+
+  private var again: String { "offerlift explain \(path) --user '\(asked)'" }
 
   // MARK: - Values
 
@@ -98,7 +114,6 @@ package struct UserExplanation: Sendable {
 
   /// What helps most, with the command to type.
   var next: String {
-    let again = "offerlift explain \(path) --user '\(asked)'"
     let rejected = trace.rows.filter(\.isRejected)
     if let first = rejected.first {
       let run = "offerlift run \(path) --date \(night)"

@@ -78,7 +78,7 @@ struct UserWords {
 
   func fate(_ row: UserTrace.Row) -> String {
     switch row.fate {
-    case .used: [used(row), effects(row)].compactMap(\.self).joined(separator: " ")
+    case .used: used(row)
     case .duplicate(let twin):
       "Set aside as duplicate: it repeats \(twin.map { shortPlace(trace.rows[$0]) } ?? "what other lines tell")."
     case .setAside(let reason, let detail): setAside(reason, detail)
@@ -110,22 +110,20 @@ struct UserWords {
     }
   }
 
-  private func effects(_ row: UserTrace.Row) -> String? {
-    guard let effects = row.effects else { return nil }
-    guard !effects.isEmpty else { return "It moves no metric\(whyNone(row))." }
+  /// What it moves, a sentence a metric; none where nobody asked.
+  func effects(_ row: UserTrace.Row) -> [String] {
+    guard row.fate == .used, let effects = row.effects else { return [] }
+    guard !effects.isEmpty else { return ["It moves no metric\(whyNone(row))."] }
     let isSplit = trace.memberships.count > 1
     let moves = effects.compactMap { effect -> String? in
       let membership = trace.memberships[effect.membership]
       let place = isSplit ? " in \(membership.offering.text)" : ""
       guard let metric = effect.metric else { return nil }
-      return values.move(membership.values[metric].metric, y: effect.y, x: effect.x) + place
+      return "It moves \(values.move(membership.values[metric].metric, y: effect.y, x: effect.x))\(place)."
     }
     let decides = effects.filter { $0.metric == nil }.map { trace.memberships[$0.membership].offering.text }
-    let sentences = [
-      moves.isEmpty ? nil : "It moves \(Phrase.list(moves)).",
-      decides.isEmpty ? nil : "Without it the user would not be measured in \(Phrase.list(decides)).",
-    ]
-    return sentences.compactMap(\.self).joined(separator: " ")
+    return moves
+      + (decides.isEmpty ? [] : ["Without it the user would not be measured in \(Phrase.list(decides))."])
   }
 
   private func whyNone(_ row: UserTrace.Row) -> String {

@@ -20,7 +20,8 @@ struct ValueWords {
     }
     if let uncapped = value.uncapped { text += ", cut from \(amount(value.metric, uncapped)) by the cap" }
     if value.awaitsCap, y > 0 {
-      text += " (not yet cut: where the cap\(percentile(value.metric)) lies takes all users)"
+      text +=
+        " before the cap: a run cuts \(value.metric.request.id) at\(percentile(value.metric)) of all users' values"
     }
     if value.covariate != 0 { text += "; before the assignment \(amount(value.metric, value.covariate))" }
     return text
@@ -49,7 +50,7 @@ struct ValueWords {
 
   private func percentile(_ metric: MeasuredMetric) -> String {
     guard case .percentile(let part, let whole) = metric.request.cap else { return "" }
-    return " at percentile \(Phrase.decimal(Double(part) / Double(whole) * 100, decimals: 3))"
+    return " the \(Phrase.ordinal(percent: Double(part) / Double(whole))) percentile"
   }
 
   /// Units as a decimal, to the last digit: `7.99`, `-0.5`, `12`.

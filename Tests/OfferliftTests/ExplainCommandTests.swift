@@ -29,7 +29,9 @@ struct ExplainCommandTests {
             Counts: this line says in which group the user is.
           2026-03-02T10:00:00Z  purchases: ../data/log.jsonl, line 2
             purchase, p, 9.99 USD.
-            Counted as charge 1: 9.99 USD; proceeds 6.993 USD. It moves paying_conversion_7d by +1 and revenue_net_7d by +9.99 USD.
+            Counted as charge 1: 9.99 USD; proceeds 6.993 USD.
+              It moves paying_conversion_7d by +1.
+              It moves revenue_net_7d by +9.99 USD.
 
         Values in test, control
           paying_conversion_7d  1 (yes)

@@ -14,6 +14,10 @@ package struct UserTrace: Sendable {
   package var warnings: [String] = []
   /// Where the user stands at the cut-off; nil where the user is not measured.
   package var state: UserState?
+  /// Where there are too many events to ask of each row what it moves: up to this instant there are few enough.
+  package var effectsEnd: Instant?
+  /// Of users with more events nobody asks what would be otherwise without each of them.
+  package static let mostEffects = 400
   /// Ids of assigned users that differ in letter case, blanks, quotes, hyphens or zeros alone; only where no row names
   /// the user.
   package var similar: [Identifier] = []

@@ -47,15 +47,16 @@ struct UserExplanationTests {
       "Measured, from the assignment on.", "country=DE",
       "10 lines that name the user, by time", "a is an alias of u1.",
       "No effect: it repeats the group, and the earliest line counts.",
-      "Counted as charge 1: 3 USD; proceeds 2.1 USD. It moves retention.",
+      "    Counted as charge 1: 3 USD; proceeds 2.1 USD.\n      It moves retention.\n",
       "Counted as charge 2: 10 USD, of which 0.5 USD was taken back; proceeds 6.65 USD.",
       "purchase, p, 10 USD, as a.", "Set aside as duplicate: it repeats events.jsonl, line 2.",
-      "Counted: takes 0.5 USD back of the charge of events.jsonl, line 2. It moves refund_rate_none by +1 / +0.",
+      "Counted: takes 0.5 USD back of the charge of events.jsonl, line 2.\n",
+      "\n      It moves refund_rate_none by +1 / +0.\n",
       "Rejected as bad_price: price \"1,5\"", "Set aside as sandbox: only what happened in production counts.",
       "Set aside as after_cutoff: it did not happen before the cut-off (--as-of, --date).",
       "revenue_net_7d        8 USD, cut from 9.5 USD by the cap", "paying_conversion_7d  1 (yes)",
       "refund_rate_none      1 / 1", "charges_60d           not yet: the window ends 2026-04-30T00:00:00Z",
-      "10 USD (not yet cut: where the cap at percentile 99 lies takes all users)",
+      "10 USD before the cap: a run cuts revenue_gross_7d at the 99th percentile of all users' values",
       "Next: mend the rejected line at the source (events.jsonl, line 5), then type: offerlift run",
     ]
     for part in parts { #expect(text.contains(part), "\(part) in \(text)") }
@@ -79,6 +80,22 @@ struct UserExplanationTests {
     #expect(error?.exit == .inputMissing)
     #expect(error?.message.contains("names the user \"U1 \". The assignments have \"u1\".") == true)
     #expect(error?.message.contains("--user 'u1'") == true)
+  }
+
+  @Test("Of a user with very many events it says what is left out, and how to see it of the first ones")
+  func manyEvents() async throws {
+    var world = World()
+    world.metrics = ["{name: charges, window: none}"]
+    world.events = (0...400).map { number in
+      let time = Instant(milliseconds: 1_772_409_600_000 + Int64(number) * 60_000)
+      return event("renewal", time.rfc3339, ["transactionId": "t\(number)", "originalTransactionId": "t0"])
+    }
+    let all = try await explain(world).lines
+    #expect(!all.contains { $0.contains("It moves") })
+    let line = try #require(all.first { $0.contains("What each line moves is left out") })
+    let end = try #require(line.firstMatch(of: /--as-of (\S+)$/)?.1)
+    let first = try await explain(world, asOf: String(end)).lines
+    #expect(first.count { $0.contains("It moves charges_none by +1.") } == 400)
   }
 
   @Test("As JSON it says the same")
