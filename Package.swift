@@ -34,7 +34,13 @@ let package = Package(
     ),
     .target(name: "Statistics", swiftSettings: strict),
     .target(name: "Domain", swiftSettings: fast),
-    .target(name: "Platform", dependencies: ["CISAL", "CLinux", "CMinizip", "CZlib", "Domain"], swiftSettings: strict),
+    .target(
+      name: "Platform",
+      dependencies: [
+        "CISAL", "CLinux", "CMinizip", "CZlib", "Domain", .product(name: "Crypto", package: "swift-crypto"),
+      ],
+      swiftSettings: strict
+    ),
     .target(
       name: "Jobs",
       dependencies: ["Domain", "Platform", "Statistics", .product(name: "Yams", package: "Yams")],

@@ -11,17 +11,23 @@ package struct JobRun: Sendable {
   private let job: Job
   private let root: URL
   private let threads: Int
+  /// Where what purchase files held is kept from night to night; nil where the job does not ask for it.
+  private let store: EventStore?
 
   /// - Parameters:
   ///   - path: the job file.
   ///   - output: where results go; nil is the job's `output:`, else `reports` beside the job file's folder.
+  ///   - isFresh: what was read of purchase files before is not used, and kept anew.
   /// - Throws: `OfferliftError`, exit 66 where the file is not there, 78 where it is not a job.
-  package init(_ path: String, output: String?, threads: Int) throws {
+  package init(_ path: String, output: String?, threads: Int, isFresh: Bool = false) throws {
     job = try JobReader.read(path)
     let jobsFolder = job.file.deletingLastPathComponent()
     let usual = job.output ?? jobsFolder.deletingLastPathComponent().appendingPathComponent("reports")
     root = output.map { URL(fileURLWithPath: $0).standardizedFileURL } ?? usual
     self.threads = threads
+    store = job.state.map { [root] in
+      EventStore(folder: $0.folder(beside: root), maxBytes: $0.maxBytes, isFresh: isFresh)
+    }
   }
 
   /// The cut-offs of the nights asked for, in the job's timezone.
@@ -59,11 +65,14 @@ package struct JobRun: Sendable {
     try publisher.preflight()
     let nights = EarlierNights(root: root, job: job)
     let last = try nights.last(before: nightName)
+    store?.open()
     let since = try nights.previous(to: nightName, cutoff: cutoff).map {
-      SinceLastNight(job: job, version: record.version, previous: $0, threads: threads)
+      SinceLastNight(job: job, version: record.version, previous: $0, threads: threads, store: store)
     }
 
-    let outcome = try await NativeEngine(job: job, cutoff: cutoff, threads: threads, since: since?.count).measure()
+    let outcome = try await NativeEngine(
+      job: job, cutoff: cutoff, threads: threads, since: since?.count, store: store
+    ).measure()
     var timings = outcome.timings
     var night = try timings.time("analysis") {
       try Analysis.analyze(
@@ -73,13 +82,15 @@ package struct JobRun: Sendable {
       let values = night.groupMetrics
       night.take(await timings.time("changes") { await since.changes(outcome, values: values) }, job: job)
     }
+    store?.trim()
     record.stages = timings.stages
     ProgressMeter.current?.begin("publishing")
     let publication = try publisher.publish(night, record: record)
     return Summary(
       line: line(night, publication.folder), job: job.name, night: night.night,
       stages: record.stages.map { ($0.name, $0.seconds) },
-      warnings: outcome.warnings + night.checks.compactMap(\.warning) + publication.warnings,
+      warnings: outcome.warnings + (store?.takeWarnings() ?? []) + night.checks.compactMap(\.warning)
+        + publication.warnings,
       hasFailedCheck: night.hasFailedCheck)
   }
 

@@ -10,6 +10,8 @@ struct SinceLastNight {
   let version: String
   let previous: PreviousNight
   let threads: Int
+  /// Where purchase files that were read before are found again; nil reads them all.
+  let store: EventStore?
 
   /// What counting has to know of the previous night.
   var count: EarlierCount {
@@ -44,7 +46,8 @@ struct SinceLastNight {
   /// the others, as with too many rejects among them.
   private func counted(_ files: PastFiles, _ metrics: [MeasuredMetric]) async -> [CellKey: SufficientSums]? {
     let engine = NativeEngine(
-      job: job.reading(only: files.extents), cutoff: previous.asOf, threads: threads, looksBack: false)
+      job: job.reading(only: files.extents), cutoff: previous.asOf, threads: threads, looksBack: false,
+      store: store)
     guard let measurement = try? await engine.measure().measurement else { return nil }
     var sums: [CellKey: SufficientSums] = [:]
     for offering in measurement.offerings {

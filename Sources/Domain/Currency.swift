@@ -5,6 +5,9 @@ package struct Currency: BitwiseCopyable, Sendable, Hashable {
 
   package static let none = Currency(code: 0)
 
+  /// How many there can be.
+  package static let count = 26 * 26 * 26
+
   /// The currency of a code made before.
   package init(code: UInt16) {
     self.code = code

@@ -18,9 +18,12 @@ package struct NativeEngine {
   package var rowLimit: Int?
   /// The earlier night that changes are told since; nil where none is asked for.
   package var since: EarlierCount?
+  /// Where purchase files that were read before are found again; nil reads them all.
+  package var store: EventStore?
 
   package init(
-    job: Job, cutoff: Instant, threads: Int, looksBack: Bool = true, rowLimit: Int? = nil, since: EarlierCount? = nil
+    job: Job, cutoff: Instant, threads: Int, looksBack: Bool = true, rowLimit: Int? = nil, since: EarlierCount? = nil,
+    store: EventStore? = nil
   ) {
     self.job = job
     self.cutoff = cutoff
@@ -28,6 +31,7 @@ package struct NativeEngine {
     self.looksBack = looksBack
     self.rowLimit = rowLimit
     self.since = since
+    self.store = store
   }
 
   /// What measuring came to.
@@ -45,7 +49,8 @@ package struct NativeEngine {
     let types = EventTypes(named: job.namedEventTypes)
     let names = EventNames()
     let reference = try timings.time("tables") { try ReferenceTables(job: job) }
-    let logs = try PurchaseLogs(job, names: names, types: types, cutoff: cutoff, threads: threads, rowLimit: rowLimit)
+    let logs = try PurchaseLogs(
+      job, names: names, types: types, cutoff: cutoff, threads: threads, rowLimit: rowLimit, store: store)
     if job.purchases.contains(where: \.format.tellsTransfers) {
       try await timings.time("transfers") { try await logs.readTransfers(into: reference.identityLinks) }
     }

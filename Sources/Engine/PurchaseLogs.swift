@@ -12,6 +12,8 @@ struct PurchaseLogs {
   private(set) var files: [File]
   /// How many rows of a file are enough; nil reads all.
   private let rowLimit: Int?
+  /// Where files that were read before are found again; nil reads each by itself.
+  private let store: EventStore?
 
   struct File {
     var log: PurchaseLog
@@ -20,13 +22,15 @@ struct PurchaseLogs {
 
   /// - Throws: `OfferliftError` 66 where a file or a root certificate is missing, 78 where a certificate is none.
   init(
-    _ job: Job, names: EventNames, types: EventTypes, cutoff: Instant, threads: Int, rowLimit: Int? = nil
+    _ job: Job, names: EventNames, types: EventTypes, cutoff: Instant, threads: Int, rowLimit: Int? = nil,
+    store: EventStore? = nil
   ) throws {
     self.job = job
     self.cutoff = cutoff
     self.threads = threads
     self.names = names
     self.rowLimit = rowLimit
+    self.store = rowLimit == nil ? store : nil
     files = try job.purchases.flatMap { input in
       let log = try PurchaseLog(input, of: job, types: types, names: names)
       return try input.table.files(relativeTo: job.file).map { File(log: log, file: $0) }
@@ -46,13 +50,18 @@ struct PurchaseLogs {
     return logs
   }
 
+  private func read(_ file: File, into sink: inout some EventSink) throws -> FileReading {
+    guard let store else { return try file.log.read(file.file, into: &sink, limit: rowLimit) }
+    return try store.read(file.file, of: file.log, into: &sink)
+  }
+
   /// A first pass over the logs that tell who became whom: assignments and events are read by it.
   func readTransfers(into links: IdentityLinks) async throws {
     let telling = files.filter { $0.log.input.format.tellsTransfers }
     ProgressMeter.current?.expect(telling.map(\.file))
-    _ = try await TaskPool.run(telling.count, limit: threads, state: {}) { [cutoff, rowLimit] _, number in
+    _ = try await TaskPool.run(telling.count, limit: threads, state: {}) { [self] _, number in
       var sink = TransferCollector(links: links, cutoff: cutoff)
-      return try telling[number].log.read(telling[number].file, into: &sink, limit: rowLimit)
+      return try read(telling[number], into: &sink)
     }
   }
 
@@ -63,9 +72,9 @@ struct PurchaseLogs {
     let wanted = wantedOfferings
     ProgressMeter.current?.expect(files.map(\.file))
     let readings = try await TaskPool.run(files.count, limit: threads, state: {}) {
-      [cutoff, files, rowLimit] _, number in
+      [self] _, number in
       var sink = LoggedAssignments(roster: roster, cutoff: cutoff, wanted: wanted, file: number)
-      return try files[number].log.read(files[number].file, into: &sink, limit: rowLimit)
+      return try read(files[number], into: &sink)
     }
     return Set(readings.indices.filter { readings[$0].account.setAside[.corruptFile] != nil })
   }
@@ -85,9 +94,9 @@ struct PurchaseLogs {
         unpriced: unpriced, outside: outside.map { OutsideEvents(users: $0.users, chunks: $0.chunks.add()) })
     }
     let readings = try await TaskPool.run(files.count, limit: threads, state: makeRouter) {
-      [files, rowLimit] router, number in
+      [self] router, number in
       router.file = UInt32(number)
-      var reading = try files[number].log.read(files[number].file, into: &router, limit: rowLimit)
+      var reading = try read(files[number], into: &router)
       reading.take(router.finished)
       days.withLock { [seen = router.days] in $0.merge(seen) }
       return reading

@@ -61,6 +61,8 @@ package struct Job: Sendable {
   package var compareSince: String?
   /// Where results go when the command line does not say.
   package var output: URL?
+  /// Where it keeps what purchase files held; nil reads them all every night.
+  package var state: StateFolder?
 
   /// The job with every default filled in, before anything is read.
   package init(name: String, file: URL) {

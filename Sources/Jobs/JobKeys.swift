@@ -64,6 +64,7 @@ package struct JobKeys: Sendable {
       Key("warn_levels", "see the checks", "`{duplicate: 0.1}`: from which share a check warns, or fails"),
       Key("compare_since", "all", "`2026-03-31`: nights before that one are not compared with (`last_night`)"),
       Key("output", "`reports` beside the job file's folder", "where results go, unless `--output` says"),
+      Key("state", "nothing is kept", "keeps what purchase files held, so that a night reads its new files only"),
       Key("funnels", "none", "steps that users take one after the other"),
       Key("questions", "none", "what the owner wants to know"),
       Key("catalog", "none", "the server's tables of what each group is shown"),
@@ -125,6 +126,20 @@ package struct JobKeys: Sendable {
       Key("bundle_id", "any", "the app's, with `verify`"),
       Key("environment", "any", "the environment, with `verify`"),
       Key("endpoints", "none", "of `api-log`: `{/my/path: /v1/getSubscriptionOffering}`"),
+    ])
+
+  /// What is kept from night to night.
+  package static let state = JobKeys(
+    mapping: "state",
+    keys: [
+      Key(
+        "path", "`state` beside the folder of the results",
+        "where it is kept, beside the job file; jobs may share it. The events of a file are found again by its bytes, "
+          + "and are read anew where the job reads the file otherwise; `run --fresh` reads all anew"),
+      Key(
+        "max_size", "`20 GB`",
+        "how much it may take; what was not used for longest goes. The events of a file take about as much as the file "
+          + "does packed"),
     ])
 
   /// How a file of `mysql` is written.
@@ -218,5 +233,5 @@ package struct JobKeys: Sendable {
     ])
 
   /// All but the quantile's, which stand with that metric, in the order in which a reader meets them.
-  package static let all = [job, input, assignments, purchases, dialect, catalog, metric, funnel, question]
+  package static let all = [job, input, assignments, purchases, dialect, catalog, metric, funnel, question, state]
 }

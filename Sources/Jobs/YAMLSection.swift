@@ -55,6 +55,12 @@ package final class YAMLSection {
   /// Whether there is anything under `key`.
   package func has(_ key: String) -> Bool { node(key) != nil }
 
+  /// Whether `key` stands there, if only with nothing behind it.
+  package func names(_ key: String) -> Bool {
+    asked.append(key)
+    return values.contains { $0.key == key }
+  }
+
   /// Whether there is nothing under `key`, or a list of nothing.
   package func isEmpty(_ key: String) -> Bool { node(key)?.sequence?.isEmpty ?? (node(key) == nil) }
 

@@ -30,6 +30,14 @@ package final class FileWriter {
     try self.init(path, O_CREAT | O_TRUNC, mode: 0o666, isDurable: false, isPacked)
   }
 
+  /// Creates a file that can be made again, for its owner and the owner's group; nobody waits for the disk. What stands
+  /// there already is an error and left alone.
+  ///
+  /// - Throws: `OfferliftError` (73 or 74) naming the path.
+  package convenience init(beginning path: String) throws {
+    try self.init(path, O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o640, isDurable: false, false)
+  }
+
   private init(_ path: String, _ flags: Int32, mode: mode_t, isDurable: Bool, _ isPacked: Bool) throws {
     self.path = path
     self.isDurable = isDurable

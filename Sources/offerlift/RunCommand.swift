@@ -41,6 +41,9 @@ struct RunCommand: AsyncParsableCommand {
   @Option(help: "Tasks that read and count at once. (default: as many as there are processors)")
   var threads: Int?
 
+  @Flag(help: "Read every purchase file, also those that the job's state: has kept, and keep them anew.")
+  var fresh = false
+
   @OptionGroup var progress: ProgressOptions
 
   @Flag(help: "End with exit code 3 where a check failed.")
@@ -58,7 +61,7 @@ struct RunCommand: AsyncParsableCommand {
   private func publish() async throws {
     let logger = StandardErrorLog.logger(progress.log)
     let threads = threads ?? ProcessInfo.processInfo.activeProcessorCount
-    let runs = try jobs.map { try JobRun($0, output: output, threads: threads) }
+    let runs = try jobs.map { try JobRun($0, output: output, threads: threads, isFresh: fresh) }
     let nights = try runs.map { try $0.cutoffs(choice) }
     var failure: OfferliftError?
     var hasFailedCheck = false

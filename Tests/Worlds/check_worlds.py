@@ -1,6 +1,6 @@
 """Random worlds: the binary's integers against the model's, and the same bytes for every layout.
 
-    python3 check_worlds.py --binary PATH [--seed N] [--count N] [--keep DIR] [--users N]
+    python3 check_worlds.py --binary PATH [--seed N] [--count N] [--keep DIR] [--users N] [--store N]
 
 Every failure prints its seed; `--seed N --count 1 --keep DIR` leaves that world's files.
 """
@@ -24,6 +24,7 @@ from layout import write_world
 from life_worlds import LIFE_NAMES, NOT_OF_EXPORTS, life_worlds
 from product import results_folder, run_product
 from published import published_differences
+from stored import stored_differences
 from worlds import make_world
 
 try:
@@ -35,6 +36,12 @@ SAME_BYTES = ["sufficient_statistics.csv", "group_metrics.csv", "comparisons.csv
               "products.csv", "charges_by.csv", "states.csv", "funnels.csv", "retention.csv",
               "offers.csv", "copy.csv", "arrivals.csv", "money.csv", "plans.csv"]
 SHOWN = 6
+STORED = 0  # every so many worlds are run with an event store, too
+
+
+def store_every(worlds):
+    global STORED
+    STORED = worlds
 
 
 def published(binary, world, folder, threads):
@@ -57,6 +64,8 @@ def differences(binary, world, folder):
         texts = [open(os.path.join(place, name), "rb").read() for place in (first, second)]
         if texts[0] != texts[1]:
             found.append(f"{name} differs between layouts: {first_difference(*texts)}")
+    if STORED and world.seed % STORED == 0:
+        found += stored_differences(binary, world, two, second)
     return found
 
 
@@ -89,6 +98,8 @@ def life_differences(binary, seed, folder):
                 continue
             results, outcome, said = answered(binary, world, place, 1 + number % 2)
             outcomes.append((formats, outcome))
+            if STORED and (seed + number) % STORED == 0:
+                said += stored_differences(binary, world, place, results)
             if seed % 4 == 0 and number < 2:
                 said += daily_differences(binary, world, place, results)
         except (AssertionError, subprocess.TimeoutExpired, OSError) as error:
@@ -192,10 +203,11 @@ def main():
     options.add_argument("--keep")
     options.add_argument("--users", type=int, help="worlds of this many users instead of small ones")
     options.add_argument("--small", action="store_true", help="minimise failing worlds")
+    options.add_argument("--store", type=int, default=4, help="run every so many worlds with an event store, too; 0: none")
     chosen = options.parse_args()
     binary, failed = os.path.abspath(chosen.binary), []
     seeds, lives = (range(chosen.seed, chosen.seed + number) for number in (chosen.count, chosen.lives))
-    with concurrent.futures.ProcessPoolExecutor(2) as pool:
+    with concurrent.futures.ProcessPoolExecutor(2, initializer=store_every, initargs=(chosen.store,)) as pool:
         jobs = [pool.submit(check_seed, binary, seed, chosen.keep, chosen.users) for seed in seeds]
         jobs += [pool.submit(check_life, binary, seed, chosen.keep) for seed in lives]
         for job in concurrent.futures.as_completed(jobs):

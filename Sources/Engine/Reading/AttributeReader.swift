@@ -64,6 +64,18 @@ enum PackedValues {
     packed.append(contentsOf: value)
   }
 
+  /// Whether bytes are such a text.
+  static func areSound(_ packed: Text) -> Bool {
+    var rest = Array(packed)[...]
+    while rest.count >= 8 {
+      _ = takeNumber(from: &rest)
+      let length = takeNumber(from: &rest)
+      guard length <= rest.count else { return false }
+      rest.removeFirst(length)
+    }
+    return rest.isEmpty
+  }
+
   /// The values by their attributes' numbers.
   static func values(in packed: [UInt8]) -> [Int: Identifier] {
     var values: [Int: Identifier] = [:]

@@ -46,6 +46,9 @@ package final class ChargeDetailsTable: Sendable {
     }
   }
 
+  /// The details of a number.
+  func details(_ number: UInt16) -> ChargeDetails { state.withLock { $0.all[Int(number)] } }
+
   /// All details so far, by number.
   package var all: [ChargeDetails] { state.withLock { $0.all } }
 }

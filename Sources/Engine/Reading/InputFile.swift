@@ -29,6 +29,11 @@ package struct InputFile: Sendable {
     case numbered(Int)
   }
 
+  /// Behind how many bytes it is taken to end; nil: where it does.
+  var limit: Int64? {
+    if case .beginning(let limit) = part { limit } else { nil }
+  }
+
   /// One row of a file, with what it takes to read it.
   struct SingleRow: Sendable {
     /// The file's header, where it has one, and the row.

@@ -8,7 +8,7 @@ import Synchronization
 /// One serves all threads of a run. A store signs with few keys, so whom a header names is found out once.
 final class NotificationVerifier: Sendable {
   /// SHA-256 of the root certificate that is trusted.
-  private let root: [UInt8]
+  let root: [UInt8]
   private let bundleID: [UInt8]?
   private let environment: [UInt8]?
   /// What headers came to, by their bytes as they were sent.

@@ -1,0 +1,143 @@
+import Domain
+
+/// The kinds of names that events have, in the order their dictionaries lie in a block.
+enum NameKind: Int, CaseIterable {
+  case types, products, offerings, groups, codes
+  /// Values of a charge's attributes, all together: `PackedValues`.
+  case attributes
+  /// What came of a call for an offering.
+  case outcomes
+
+  /// What can come of such a call; an outcome's place is its number in a run.
+  static let outcomesByNumber = APIEventType.allCases
+}
+
+/// The dictionary of a block's names while it is written: a run's numbers depend on who asked first, a block's on
+/// nothing but its events.
+struct BlockNames {
+  private let names: EventNames
+  private let types: EventTypes
+  private var numbers = NameKind.allCases.map { _ in [UInt32: Int]() }
+  private var texts = NameKind.allCases.map { _ in [Identifier]() }
+  private var details: [UInt16: Int] = [ChargeDetails.none: 0]
+  private var toldDetails: [ChargeDetails] = []
+  /// How many bytes the names take.
+  private(set) var size = 0
+
+  init(_ names: EventNames, _ types: EventTypes) {
+    self.names = names
+    self.types = types
+  }
+
+  /// The name's number in the block, from 1; 0 for no name.
+  mutating func number(of code: UInt32, _ kind: NameKind) -> Int {
+    guard code != Interner.none else { return 0 }
+    if let known = numbers[kind.rawValue][code] { return known }
+    let text = text(code, kind)
+    texts[kind.rawValue].append(text)
+    size += text.utf8.count
+    let number = texts[kind.rawValue].count
+    numbers[kind.rawValue][code] = number
+    return number
+  }
+
+  /// The number of the details in the block, from 1; 0 for none.
+  mutating func number(ofDetails run: UInt16) -> Int {
+    if let known = details[run] { return known }
+    toldDetails.append(names.details.details(run))
+    details[run] = toldDetails.count
+    return toldDetails.count
+  }
+
+  /// Writes all that was asked for into a block's dictionaries.
+  mutating func write(names: ColumnWriter, details: ColumnWriter) {
+    details.append(toldDetails.count)
+    for told in toldDetails {
+      details.append((told.tax == nil ? 0 : 1) | (told.commission == nil ? 0 : 2))
+      if let tax = told.tax { details.append(signed: tax) }
+      if let commission = told.commission { details.append(signed: commission) }
+      details.append(number(of: told.attributes, .attributes))
+    }
+    for texts in texts {
+      names.append(texts.count)
+      for text in texts { names.append(text.utf8) }
+    }
+  }
+
+  private func text(_ code: UInt32, _ kind: NameKind) -> Identifier {
+    let interner: Interner
+    switch kind {
+    case .types: return types.names[Int(code)]
+    case .outcomes: return Identifier(NameKind.outcomesByNumber[Int(code)].rawValue)
+    case .products: interner = names.products
+    case .offerings: interner = names.offerings
+    case .groups: interner = names.groups
+    case .codes: interner = names.codes
+    case .attributes: interner = names.attributes
+    }
+    return interner.name(code) ?? Identifier("")
+  }
+}
+
+/// The run's numbers of a block's names.
+struct RunNumbers {
+  private var codes: [[UInt32]] = []
+  private var details: [UInt16] = []
+
+  /// - Throws: `BlockFault`, also where the block has a type that the run does not know.
+  init(
+    names column: Text, details detailsColumn: Text, in names: EventNames, _ types: EventTypes
+  ) throws(BlockFault) {
+    var column = ColumnReader(column)
+    for kind in NameKind.allCases {
+      var codes: [UInt32] = []
+      for _ in 0..<(try column.length()) {
+        guard let code = Self.code(try column.text(), kind, names, types) else { throw .misplaced }
+        codes.append(code)
+      }
+      self.codes.append(codes)
+    }
+    guard column.isAtEnd else { throw .damaged }
+    try readDetails(ColumnReader(detailsColumn), names)
+  }
+
+  /// The run's number of the name with a number in the block.
+  func code(_ number: Int, _ kind: NameKind) throws(BlockFault) -> UInt32 {
+    guard number > 0 else { return Interner.none }
+    guard number <= codes[kind.rawValue].count else { throw .damaged }
+    return codes[kind.rawValue][number - 1]
+  }
+
+  /// The run's number of the details with a number in the block.
+  func details(_ number: Int) throws(BlockFault) -> UInt16 {
+    guard number > 0 else { return ChargeDetails.none }
+    guard number <= details.count else { throw .damaged }
+    return details[number - 1]
+  }
+
+  private mutating func readDetails(_ column: ColumnReader, _ names: EventNames) throws(BlockFault) {
+    var column = column
+    for _ in 0..<(try column.length()) {
+      let told = try column.place(below: 4)
+      var read = ChargeDetails()
+      if told & 1 != 0 { read.tax = try column.signed() }
+      if told & 2 != 0 { read.commission = try column.signed() }
+      read.attributes = try code(try column.place(below: Int(Int32.max)), .attributes)
+      details.append(names.details.number(of: read))
+    }
+    guard column.isAtEnd else { throw .damaged }
+  }
+
+  /// Nil for a type or an outcome that there is not.
+  private static func code(_ text: Text, _ kind: NameKind, _ names: EventNames, _ types: EventTypes) -> UInt32? {
+    switch kind {
+    case .types: types.type(named: String(decoding: text, as: UTF8.self)).map { UInt32($0.code) }
+    case .outcomes: NameKind.outcomesByNumber.firstIndex { text.elementsEqual($0.rawValue.utf8) }.map { UInt32($0) }
+    case .products: names.products.code(text)
+    case .offerings: names.offerings.code(text)
+    case .groups: names.groups.code(text)
+    case .codes: names.codes.code(text)
+    case .attributes: PackedValues.areSound(text) ? names.attributes.code(text) : nil
+    }
+  }
+}

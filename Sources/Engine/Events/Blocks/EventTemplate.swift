@@ -1,0 +1,116 @@
+import Domain
+
+/// The columns of a block of events, in the order they lie in it.
+enum EventColumn: Int, CaseIterable {
+  // Dictionaries.
+  case names, details, templates, userLengths, userBytes
+  // Of every event.
+  case template, user, time
+  // Of events whose template says that they have it.
+  case key, transaction, chargeKey, amount, end, version, toldAt, rowStart
+  // Beside the events.
+  case places, transfers, calls
+}
+
+/// What many events of a block have in common: everything but who, when, how much and which transaction.
+///
+/// A log of millions of events has a few hundred of these, so that an event is a template's number and little more.
+/// Names go by the run's numbers, `Interner.none` for none.
+struct EventTemplate: BitwiseCopyable {
+  var traits: Traits
+  var type: UInt32
+  var product: UInt32
+  var currency: UInt32
+  var code: UInt32
+  var details: UInt32
+  var offering: UInt32
+  var group: UInt32
+
+  /// What holds of an event, and which of the columns that not all have it has a value in.
+  struct Traits: OptionSet, BitwiseCopyable {
+    let rawValue: UInt32
+
+    static let isShare = Traits(rawValue: 1 << 0)
+    static let isNet = Traits(rawValue: 1 << 1)
+    static let isNumbered = Traits(rawValue: 1 << 2)
+    static let isRecoveredByRenewal = Traits(rawValue: 1 << 3)
+    static let isRetold = Traits(rawValue: 1 << 4)
+    static let isCompanion = Traits(rawValue: 1 << 5)
+    static let isSandbox = Traits(rawValue: 1 << 6)
+    static let isFamilyShared = Traits(rawValue: 1 << 7)
+    static let hasKey = Traits(rawValue: 1 << 8)
+    /// The transaction's number is the key's, and so is not written.
+    static let isKeyedByTransaction = Traits(rawValue: 1 << 9)
+    static let hasTransaction = Traits(rawValue: 1 << 10)
+    static let hasChargeKey = Traits(rawValue: 1 << 11)
+    static let hasAmount = Traits(rawValue: 1 << 12)
+    static let hasEnd = Traits(rawValue: 1 << 13)
+    static let hasVersion = Traits(rawValue: 1 << 14)
+    static let hasToldAt = Traits(rawValue: 1 << 15)
+    static let hasRowStart = Traits(rawValue: 1 << 16)
+
+    /// All there are.
+    static let all = Traits(rawValue: 1 << 17 - 1)
+  }
+}
+
+extension EventTemplate {
+  @inline(__always)
+  init(_ event: PurchaseEvent) {
+    traits = Traits(event)
+    type = UInt32(event.type.code)
+    product = event.product
+    currency = UInt32(event.currency.code)
+    code = event.code
+    details = UInt32(event.details)
+    offering = event.loggedOffering
+    group = event.loggedGroup
+  }
+
+  /// An event of which nothing else is known.
+  var event: PurchaseEvent {
+    var event = PurchaseEvent()
+    event.type = EventType(code: UInt16(type))
+    event.product = product
+    event.currency = Currency(code: UInt16(currency))
+    event.code = code
+    event.details = UInt16(details)
+    event.loggedOffering = offering
+    event.loggedGroup = group
+    event.isShare = traits.contains(.isShare)
+    event.isNet = traits.contains(.isNet)
+    event.isNumbered = traits.contains(.isNumbered)
+    event.isRecoveredByRenewal = traits.contains(.isRecoveredByRenewal)
+    event.isRetold = traits.contains(.isRetold)
+    event.isCompanion = traits.contains(.isCompanion)
+    event.isSandbox = traits.contains(.isSandbox)
+    event.isFamilyShared = traits.contains(.isFamilyShared)
+    return event
+  }
+}
+
+extension EventTemplate.Traits {
+  @inline(__always)
+  fileprivate init(_ event: PurchaseEvent) {
+    self = []
+    if event.isShare { insert(.isShare) }
+    if event.isNet { insert(.isNet) }
+    if event.isNumbered { insert(.isNumbered) }
+    if event.isRecoveredByRenewal { insert(.isRecoveredByRenewal) }
+    if event.isRetold { insert(.isRetold) }
+    if event.isCompanion { insert(.isCompanion) }
+    if event.isSandbox { insert(.isSandbox) }
+    if event.isFamilyShared { insert(.isFamilyShared) }
+    if let key = event.key {
+      insert(.hasKey)
+      if event.transaction == key.low { insert(.isKeyedByTransaction) }
+    }
+    if event.transaction != nil, !contains(.isKeyedByTransaction) { insert(.hasTransaction) }
+    if event.chargeKey != nil { insert(.hasChargeKey) }
+    if event.amountMicros != nil { insert(.hasAmount) }
+    if event.end != nil { insert(.hasEnd) }
+    if event.version != nil { insert(.hasVersion) }
+    if event.toldAt != nil { insert(.hasToldAt) }
+    if event.rowStart != nil { insert(.hasRowStart) }
+  }
+}

@@ -1,0 +1,91 @@
+/// Reads the values of one column of a block, in the order they were written.
+///
+/// It never looks beyond the column's end. Its texts point into the block's bytes and live as long as those.
+struct ColumnReader {
+  private var next: UnsafePointer<UInt8>
+  private let end: UnsafePointer<UInt8>
+
+  /// - Parameter column: the column's bytes, which outlive the reader.
+  init(_ column: Text) {
+    let none = UnsafePointer(Self.none)
+    next = column.unsafeBytes.baseAddress ?? none
+    end = next + column.count
+  }
+
+  /// A column of no bytes begins somewhere, too.
+  nonisolated(unsafe) private static let none = UnsafeMutablePointer<UInt8>.allocate(capacity: 1)
+
+  /// Every value has been read.
+  var isAtEnd: Bool { next == end }
+
+  /// How many bytes are left.
+  var bytesLeft: Int { end - next }
+
+  /// Reads a number from 0.
+  ///
+  /// - Throws: `BlockFault.cutOff` behind the last value, `.damaged` where a number has more than 64 bits.
+  @inline(__always)
+  mutating func number() throws(BlockFault) -> UInt64 {
+    guard next < end else { throw .cutOff }
+    let first = next.pointee
+    next += 1
+    return first < 0x80 ? UInt64(first) : try number(beginningWith: UInt64(first & 0x7f))
+  }
+
+  @inline(__always)
+  private mutating func number(beginningWith first: UInt64) throws(BlockFault) -> UInt64 {
+    var (value, shift) = (first, UInt64(7))
+    while next < end, shift < 64 {
+      let byte = UInt64(next.pointee)
+      next += 1
+      value |= (byte & 0x7f) << shift
+      if byte < 0x80 { return value }
+      shift += 7
+    }
+    throw next < end ? .damaged : .cutOff
+  }
+
+  /// Reads a number from 0 that is below `limit`: the place of something.
+  @inline(__always)
+  mutating func place(below limit: Int) throws(BlockFault) -> Int {
+    let number = try number()
+    guard number < UInt64(limit) else { throw .damaged }
+    return Int(truncatingIfNeeded: number)
+  }
+
+  /// Reads how many things follow, each of which takes a byte or more.
+  mutating func length() throws(BlockFault) -> Int {
+    let number = try number()
+    guard number <= UInt64(bytesLeft) else { throw .cutOff }
+    return Int(number)
+  }
+
+  /// Reads a number of either sign.
+  @inline(__always)
+  mutating func signed() throws(BlockFault) -> Int64 {
+    let number = try number()
+    return Int64(bitPattern: number >> 1) ^ -Int64(bitPattern: number & 1)
+  }
+
+  /// Reads eight bytes, the lowest first.
+  @inline(__always)
+  mutating func word() throws(BlockFault) -> UInt64 {
+    guard bytesLeft >= 8 else { throw .cutOff }
+    defer { next += 8 }
+    return UInt64(littleEndian: UnsafeRawPointer(next).loadUnaligned(as: UInt64.self))
+  }
+
+  /// Reads so many bytes.
+  @inline(__always)
+  mutating func bytes(_ count: Int) throws(BlockFault) -> Text {
+    guard count >= 0, count <= bytesLeft else { throw .cutOff }
+    defer { next += count }
+    return Text(unsafeBytes: UnsafeBufferPointer(start: next, count: count))
+  }
+
+  /// Reads a text behind the number of its bytes.
+  mutating func text() throws(BlockFault) -> Text { try bytes(try length()) }
+
+  /// Reads a text behind the number of its bytes.
+  mutating func string() throws(BlockFault) -> String { String(decoding: try text(), as: UTF8.self) }
+}

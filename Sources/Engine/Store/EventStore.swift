@@ -1,0 +1,130 @@
+import Domain
+import Foundation
+import Jobs
+import Platform
+import Synchronization
+
+/// Keeps what purchase files held, so that a file that was read once is not unpacked and parsed again: by its content,
+/// whatever it is called, as blocks of events in one folder.
+///
+/// Any number of runs may use a folder at once. An entry is written beside and renamed once it is whole; one that is
+/// not what it should be is read anew from its file and replaced. The store changes how long a run takes and nothing
+/// else, so whatever is wrong with it is a warning.
+package final class EventStore: Sendable {
+  private let folder: StoreFolder
+  private let maxBytes: Int64
+  /// Entries that were there before are not looked at.
+  private let isFresh: Bool
+  private let state = Mutex(State())
+
+  private struct State {
+    /// Held from the first night on; nil where it could not be.
+    var lock: SharedLock?
+    /// Names of the entries that this run wrote.
+    var written: Set<String> = []
+    var warnings: [String] = []
+    /// An entry could not be written, and no other is tried.
+    var isReadOnly = false
+  }
+
+  /// A store of which nothing has been touched.
+  ///
+  /// - Parameters:
+  ///   - state: the state folder; the store's own is `events` in it.
+  ///   - maxBytes: how much the store may take, in bytes.
+  ///   - isFresh: what was there before is not used, and written anew.
+  package init(folder state: URL, maxBytes: Int64, isFresh: Bool = false) {
+    folder = StoreFolder(path: state.appendingPathComponent("events").path)
+    self.maxBytes = maxBytes
+    self.isFresh = isFresh
+  }
+
+  /// Opens the store, making its folder where there is none, and clears away what a run that died left in it and what
+  /// it has no room for.
+  package func open() {
+    guard state.withLock({ $0.lock == nil && !$0.isReadOnly }) else { return }
+    do {
+      let lock = try folder.open()
+      state.withLock { $0.lock = lock }
+      trim()
+    } catch {
+      stopWriting(error)
+    }
+  }
+
+  /// Removes the entries that were not used for longest, until the others have room.
+  package func trim() {
+    do { try folder.trim(to: maxBytes) } catch { warn("the event store could not be made smaller: \(error)") }
+  }
+
+  /// What was not in order, for the terminal; told once.
+  package func takeWarnings() -> [String] {
+    state.withLock { state in
+      defer { state.warnings = [] }
+      return state.warnings.sorted()
+    }
+  }
+
+  // MARK: - Reading
+
+  /// Reads a file out of the store where it is there, else by itself, so that it is there the next time.
+  ///
+  /// - Throws: as `PurchaseLog.read`.
+  func read(_ file: InputFile, of log: PurchaseLog, into sink: inout some EventSink) throws -> FileReading {
+    let content = try FileDigest(of: file.path, displayName: file.displayName, limit: file.limit)
+    let entry = StoreEntry(content: content, fingerprint: log.fingerprint)
+    if let reading = try replay(entry, file, log, into: &sink) { return reading }
+    guard !state.withLock({ $0.isReadOnly }) else { return try log.read(file, into: &sink) }
+    let path = folder.path(of: entry.name)
+    let beside = Folder.hiddenSibling(of: path)
+    let writer = EntryWriter(entry, at: beside, names: log.names, types: log.types)
+    var recording = RecordingSink(sink, into: writer)
+    let reading = try log.read(file, into: &recording)
+    sink = recording.base
+    do {
+      if try writer.finish(reading) {
+        try Folder.rename(beside, to: path)
+        state.withLock { _ = $0.written.insert(entry.name) }
+      }
+    } catch {
+      stopWriting(error)
+    }
+    return reading
+  }
+
+  /// Tells a sink what the entry holds; nil where there is none, or it is not what it should be.
+  private func replay(
+    _ entry: StoreEntry, _ file: InputFile, _ log: PurchaseLog, into sink: inout some EventSink
+  ) throws -> FileReading? {
+    let path = folder.path(of: entry.name)
+    guard !isFresh || state.withLock({ $0.written.contains(entry.name) }), (try? Folder.exists(path)) == true else {
+      return nil
+    }
+    do {
+      let reading = try StoredFileReader(entry, at: path, file, log).read(into: &sink)
+      folder.noteUse(ofEntryAt: path)
+      ProgressMeter.current?.add(Int(entry.content.bytes))
+      return reading
+    } catch let error as LogRefused {
+      throw error.why
+    } catch {
+      sink.abandonFile()
+      switch error {
+      case BlockFault.unknownPlace: break
+      case let fault as BlockFault: warn("\(path) \(fault.words); \(file.displayName) was read anew.")
+      default: warn("\(error) \(file.displayName) was read anew.")
+      }
+      return nil
+    }
+  }
+
+  private func stopWriting(_ error: any Error) {
+    let isFirst = state.withLock { state in
+      defer { state.isReadOnly = true }
+      return !state.isReadOnly
+    }
+    if isFirst { warn("what was read is not kept for the next run: \(error)") }
+  }
+
+  private func warn(_ sentence: String) { state.withLock { $0.warnings.append(PrintableText.sentence(sentence)) } }
+}

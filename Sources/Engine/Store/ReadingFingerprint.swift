@@ -1,0 +1,57 @@
+import Domain
+import Foundation
+import Jobs
+
+/// All that the reading of a purchase file depends on beside the file: what tells whether its events, once read, are
+/// those of another run too.
+///
+/// It is a text for people, a line a fact. Everything a job says of an input is in it but where its files lie, also
+/// what a later version lets a job say: it goes through whatever `PurchaseInput` holds.
+struct ReadingFingerprint: Sendable, Hashable {
+  let text: String
+
+  /// To be raised when the same bytes become other events than before, or other rejects.
+  static let rules = 1
+
+  /// What says where the files lie, and nothing about their rows.
+  private static let beside: Set = ["table.name", "table.path", "table.line", "table.isOptional", "table.extents"]
+
+  /// - Parameter root: SHA-256 of the certificate that signatures are checked against; nil believes every row.
+  init(_ input: PurchaseInput, types: EventTypes, root: [UInt8]?) {
+    var lines = [
+      "offerlift=\(Product.version)", "rules=\(Self.rules)",
+      "event types=\(types.names.dropFirst(EventType.builtIn.count).map(\.text).joined(separator: ", "))",
+    ]
+    if let root { lines.append("root=\(root.hexadecimal)") }
+    Self.list(input, as: "", to: &lines)
+    text = lines.joined(separator: "\n") + "\n"
+  }
+
+  /// Adds a line for each fact in `value`.
+  private static func list(_ value: Any, as name: String, to lines: inout [String]) {
+    switch value {
+    case let format as PurchaseFormat: return lines.append("\(name)=\(format.name)")
+    case let zone as TimeZone: return lines.append("\(name)=\(zone.identifier)")
+    case let text as String: return lines.append("\(name)=\(String(reflecting: text))")
+    default: break
+    }
+    let mirror = Mirror(reflecting: value)
+    switch mirror.displayStyle {
+    case .optional:
+      if let value = mirror.children.first?.value { list(value, as: name, to: &lines) }
+    case .dictionary:
+      guard let entries = value as? [String: String] else {
+        return lines.append("\(name)=\(String(reflecting: value))")
+      }
+      for (key, value) in entries.sorted(by: { $0.key < $1.key }) { list(value, as: "\(name)[\(key)]", to: &lines) }
+    case .struct where !mirror.children.isEmpty:
+      for (label, value) in mirror.children {
+        let name = name.isEmpty ? label ?? "" : "\(name).\(label ?? "")"
+        if !beside.contains(name) { list(value, as: name, to: &lines) }
+      }
+    case .collection:
+      for (number, value) in mirror.children.enumerated() { list(value.value, as: "\(name)[\(number)]", to: &lines) }
+    default: lines.append("\(name)=\(String(reflecting: value))")
+    }
+  }
+}

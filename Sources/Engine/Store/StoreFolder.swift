@@ -1,0 +1,56 @@
+import Domain
+import Foundation
+import Platform
+
+/// The folder of the event store: whole entries, and hidden ones that are being written.
+struct StoreFolder: Sendable {
+  let path: String
+
+  /// An entry as it lies there.
+  private struct Found {
+    var path: String
+    var bytes: Int64
+    var lastUse: Date
+  }
+
+  func path(of entry: String) -> String { (path as NSString).appendingPathComponent(entry) }
+
+  /// Makes the folder where there is none, and removes what runs that died were writing.
+  ///
+  /// - Returns: what keeps others from removing what this run writes.
+  /// - Throws: `OfferliftError` naming the path.
+  func open() throws -> SharedLock {
+    try Folder.create(path)
+    return try SharedLock(path(of: ".lock")) {
+      for name in try Folder.names(in: path) where name.hasPrefix(".") && name.hasSuffix(".new") {
+        try Folder.remove(path(of: name))
+      }
+    }
+  }
+
+  /// Notes that an entry has been used. One that another run has just removed needs no note.
+  func noteUse(ofEntryAt path: String) {
+    try? FileManager.default.setAttributes([.modificationDate: Date()], ofItemAtPath: path)
+  }
+
+  /// Removes the entries that were not used for longest, until all together take at most so many bytes.
+  ///
+  /// - Throws: `OfferliftError` where the folder cannot be read or an entry not be removed.
+  func trim(to maxBytes: Int64) throws {
+    let entries = try Folder.names(in: path).filter { !$0.hasPrefix(".") && $0.hasSuffix(StoreEntry.suffix) }
+      .compactMap { found(path(of: $0)) }
+    var size = entries.reduce(0) { $0 + $1.bytes }
+    for entry in entries.sorted(by: { $0.lastUse < $1.lastUse }) where size > maxBytes {
+      try Folder.remove(entry.path)
+      size -= entry.bytes
+    }
+  }
+
+  /// Nil where another run has removed it.
+  private func found(_ path: String) -> Found? {
+    guard let attributes = try? FileManager.default.attributesOfItem(atPath: path),
+      let bytes = attributes[.size] as? Int64, let lastUse = attributes[.modificationDate] as? Date
+    else { return nil }
+    return Found(path: path, bytes: bytes, lastUse: lastUse)
+  }
+}

@@ -1,0 +1,100 @@
+import Domain
+
+/// What is to be known of a purchase file beside its events: the last block of its entry.
+struct StoredReading {
+  var rows = 0
+  /// Rows that nothing is measured by.
+  var notMeasured = 0
+  var names: [String] = []
+  var attributes = AttributesSeen()
+  var notes: [FileNotes.Note: Int] = [:]
+  var rejects: [Reject] = []
+  /// How many blocks of events the entry has.
+  var blocks = 0
+
+  private static let kinds: [FileNotes.Kind] = [.notMeasured, .unknownValue, .unknownColumn]
+
+  init(_ reading: FileReading, blocks: Int) {
+    rows = reading.account.rows
+    notMeasured = reading.account.setAside[.notMeasured] ?? 0
+    names = reading.names
+    attributes = reading.attributes
+    notes = reading.notes.counts
+    rejects = reading.rejects
+    self.blocks = blocks
+  }
+
+  /// Puts all of it into what comes of reading a file whose transfers have been booked.
+  func fill(_ reading: inout FileReading) {
+    reading.account.rows = rows
+    reading.account.fates.setAside(.notMeasured, notMeasured)
+    for reject in rejects { reading.reject(reject) }
+    for (note, count) in notes { reading.notes.add(note.kind, note.name, count) }
+    reading.names = names
+    reading.attributes = attributes
+  }
+
+  // MARK: - As a block
+
+  /// The block; nil where it would be too long.
+  var block: [UInt8]? {
+    let column = ColumnWriter()
+    for number in [blocks, rows, notMeasured, names.count] { column.append(number) }
+    for name in names { column.append(name) }
+    column.append(attributes.hasCharges ? 1 : 0)
+    column.append(attributes.attributes.count)
+    for attribute in attributes.attributes.sorted() { column.append(attribute) }
+    column.append(notes.count)
+    for (note, count) in notes.sorted(by: { ($0.key.kindNumber, $0.key.name) < ($1.key.kindNumber, $1.key.name) }) {
+      column.append(note.kindNumber)
+      column.append(note.name)
+      column.append(count)
+    }
+    column.append(rejects.count)
+    for reject in rejects {
+      column.append(reject.line)
+      column.append(UInt64(reject.byteOffset))
+      column.append(reject.reason.rawValue)
+      column.append(reject.detail)
+      column.append(reject.excerpt)
+    }
+    return Block.frame(.reading, [column])
+  }
+
+  /// - Parameter body: what the block has in its frame.
+  /// - Throws: `BlockFault` where it does not hold together.
+  init(_ body: Text) throws(BlockFault) {
+    var column = ColumnReader(body)
+    blocks = try column.place(below: .max)
+    rows = try column.place(below: .max)
+    notMeasured = try column.place(below: .max)
+    for _ in 0..<(try column.length()) { names.append(try column.string()) }
+    attributes.hasCharges = try column.place(below: 2) == 1
+    for _ in 0..<(try column.length()) { attributes.attributes.insert(try column.place(below: .max)) }
+    for _ in 0..<(try column.length()) {
+      let kind = Self.kinds[try column.place(below: Self.kinds.count)]
+      notes[FileNotes.Note(kind: kind, name: try column.string())] = try column.place(below: .max)
+    }
+    for _ in 0..<(try column.length()) { rejects.append(try Self.reject(&column)) }
+    guard column.isAtEnd else { throw .damaged }
+  }
+
+  private static func reject(_ column: inout ColumnReader) throws(BlockFault) -> Reject {
+    let (line, byteOffset) = (try column.place(below: .max), try column.place(below: .max))
+    guard let reason = SetAsideReason(rawValue: try column.string()) else { throw .damaged }
+    return Reject(
+      account: 0, line: line, byteOffset: Int64(byteOffset), reason: reason, detail: try column.string(),
+      excerpt: Array(try column.text()))
+  }
+}
+
+extension FileNotes.Note {
+  /// The number that its kind goes by in a block.
+  fileprivate var kindNumber: Int {
+    switch kind {
+    case .notMeasured: 0
+    case .unknownValue: 1
+    case .unknownColumn: 2
+    }
+  }
+}

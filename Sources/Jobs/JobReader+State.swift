@@ -1,0 +1,24 @@
+import Domain
+import Foundation
+
+/// What a job keeps from night to night.
+extension JobReader {
+  /// The state folder; nil where the job does not name one. `state:` alone takes everything as usual.
+  static func state(_ section: YAMLSection, beside file: URL) -> StateFolder? {
+    guard section.names("state") else { return nil }
+    var folder = StateFolder()
+    guard let state = section.section("state") else { return folder }
+    if let path = state.text("path") {
+      folder.path = URL(fileURLWithPath: path, relativeTo: file.deletingLastPathComponent()).standardizedFileURL
+    }
+    if let text = state.text("max_size") {
+      if let size = ByteSize(text) {
+        folder.maxBytes = size.bytes
+      } else {
+        state.problem("max_size", "\"\(text)\" is no size; write 20 GB or 500 MB.")
+      }
+    }
+    state.finish()
+    return folder
+  }
+}

@@ -1,0 +1,51 @@
+import Domain
+import Foundation
+
+/// A file that is read from its first byte on, as it lies on the disk.
+package final class FileReader {
+  private let descriptor: Int32
+  private let displayName: String
+  private var place: Int64 = 0
+
+  /// - Throws: `OfferliftError`, exit 66, where the file cannot be opened.
+  package init(_ path: String, displayName: String) throws {
+    self.displayName = displayName
+    descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      throw OfferliftError(
+        .inputMissing, "\(displayName): cannot be opened (\(systemMessage())); check the path and its rights.")
+    }
+  }
+
+  deinit {
+    close(descriptor)
+  }
+
+  /// How many bytes have not been read; 0 where the system does not tell.
+  package var bytesLeft: Int64 {
+    var status = stat()
+    return fstat(descriptor, &status) == 0 ? max(Int64(status.st_size) - place, 0) : 0
+  }
+
+  /// Fills the first bytes of `buffer` with the file's next ones, `count` of them or as many as there are, and returns
+  /// how many that is. The buffer grows where it is too small.
+  ///
+  /// - Throws: `OfferliftError`, exit 74.
+  package func read(into buffer: inout [UInt8], at start: Int = 0, upTo count: Int) throws -> Int {
+    if buffer.count < start + count { buffer += repeatElement(0, count: start + count - buffer.count) }
+    var done = 0
+    while done < count {
+      let found = buffer.withUnsafeMutableBytes {
+        Foundation.read(descriptor, $0.baseAddress! + start + done, count - done)
+      }
+      if found < 0, errno == EINTR { continue }
+      guard found >= 0 else {
+        throw OfferliftError(.inputOutput, "\(displayName), byte \(place): cannot be read (\(systemMessage())).")
+      }
+      if found == 0 { break }
+      done += found
+      place += Int64(found)
+    }
+    return done
+  }
+}

@@ -1,0 +1,23 @@
+import Domain
+import Foundation
+
+/// A lock on a folder that any number of runs work in, until they end, however they do.
+package final class SharedLock: Sendable {
+  private let descriptor: Int32
+
+  /// Takes the lock together with others. Whoever finds nobody else there calls `cleaning` first, with nobody coming in.
+  ///
+  /// - Parameter path: the lock's own file, made where there is none.
+  /// - Throws: `OfferliftError` (73 or 74) naming the path, and what `cleaning` throws.
+  package init(_ path: String, cleaning: () throws -> Void) throws {
+    descriptor = try StoredFile.openLock(path)
+    if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { try cleaning() }
+    while flock(descriptor, LOCK_SH) != 0 {
+      guard errno == EINTR else { throw OutputFailure.error("lock", path) }
+    }
+  }
+
+  deinit {
+    close(descriptor)
+  }
+}

@@ -1,0 +1,59 @@
+@testable import Domain
+@testable import Engine
+
+/// Everything that a purchase file tells, as text: two readings of one file are compared by it.
+struct ToldEvents: EventSink, Equatable {
+  private(set) var events: [String] = []
+  private(set) var transfers: [String] = []
+  private(set) var calls: [String] = []
+  /// Whether each event's row is asked for, too.
+  var asksForRows = false
+  private var isFinished = false
+
+  init(asksForRows: Bool = false) {
+    self.asksForRows = asksForRows
+  }
+
+  mutating func receive(_ event: PurchaseEvent, place: () -> Reject) {
+    let asks = asksForRows || event.type.isRefund && event.amountMicros != nil && event.currency != .none
+    let row = asks && !event.isShare && !event.isCompanion ? place() : nil
+    let place = row.map { " at \($0.line), \($0.byteOffset): \(String(decoding: $0.excerpt, as: UTF8.self))" } ?? ""
+    events.append(Self.text(event) + place)
+  }
+
+  mutating func receive(_ transfer: DecodedLine.Transfer) -> SetAsideReason? {
+    transfers.append("\(Self.text(transfer.alias)) → \(Self.text(transfer.user)) \(transfer.time)")
+    return transfer.time % 2 == 0 ? nil : .afterCutoff
+  }
+
+  mutating func receive(_ call: DecodedLine.Call) { calls.append("\(call.outcome) \(call.time)") }
+
+  mutating func finishBatch() {}
+  mutating func finishFile() { isFinished = true }
+  mutating func abandonFile() { self = ToldEvents(asksForRows: asksForRows) }
+
+  private static func text(_ text: Text) -> String { String(decoding: text, as: UTF8.self) }
+
+  /// Every field of an event; of its key the half that is compared.
+  private static func text(_ event: PurchaseEvent) -> String {
+    Mirror(reflecting: event).children.map { label, value in
+      switch value {
+      case let value as Text: "\(label ?? "")=\(text(value))"
+      case let value as Fingerprint: "\(label ?? "")=\(value.low)"
+      default: "\(label ?? "")=\(value)"
+      }
+    }
+    .joined(separator: " ")
+  }
+}
+
+extension FileReading {
+  /// Everything that came of reading a file, in an order of its own.
+  var told: [String] {
+    [
+      "\(account.input) \(account.file) \(account.bytes) \(account.crc32) \(account.rows) \(account.fates.used)",
+      "\(account.setAside.sorted { $0.key < $1.key })", "\(names)", "\(attributes.hasCharges)",
+      "\(attributes.attributes.sorted())", "\(notes.notices.map(\.message))", "\(warning ?? "")",
+    ] + rejects.map { "\($0)" }
+  }
+}

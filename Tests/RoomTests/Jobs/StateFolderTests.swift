@@ -1,0 +1,43 @@
+import Foundation
+import Testing
+
+@testable import Analysis
+@testable import Domain
+@testable import Jobs
+
+@Suite("state: of a job")
+struct StateFolderTests {
+  private func read(_ lines: String) throws -> (job: Job, problems: OfferliftError?) {
+    let folder = try TemporaryFolder()
+    try folder.write("job.yml", lines)
+    return try JobReader.readAll(folder.path("job.yml"))
+  }
+
+  @Test("A job without it keeps nothing")
+  func off() throws {
+    #expect(try read("job: x").job.state == nil)
+  }
+
+  @Test("Alone it takes everything as usual: 20 GB beside the folder of the results", arguments: ["", "{}", "~"])
+  func usual(value: String) throws {
+    let state = try #require(try read("state: \(value)").job.state)
+    #expect(state.maxBytes == 20_000_000_000)
+    #expect(state.folder(beside: URL(fileURLWithPath: "/srv/reports")).path == "/srv/state")
+  }
+
+  @Test("Its path is relative to the job file")
+  func path() throws {
+    let (job, _) = try read("state: {path: ../kept, max_size: 500 MB}")
+    let state = try #require(job.state)
+    let folder = job.file.deletingLastPathComponent().deletingLastPathComponent()
+    #expect(state.folder(beside: URL(fileURLWithPath: "/srv/reports")).path == folder.path + "/kept")
+    #expect(state.maxBytes == 500_000_000)
+  }
+
+  @Test("What it does not know, it says")
+  func problems() throws {
+    let message = try #require(try read("state:\n  max_sise: 1 GB\n  max_size: many").problems).message
+    #expect(message.contains("line 2: state has no key \"max_sise\"; did you mean \"max_size\"?"))
+    #expect(message.contains("line 3: max_size: \"many\" is no size; write 20 GB or 500 MB."))
+  }
+}

@@ -1,0 +1,50 @@
+"""A world with the event store: the same bytes as without it, while its files are kept and when they are found again."""
+
+import filecmp
+import os
+
+from product import results_folder, run_product
+
+# What says when and by which job file a run was made.
+OF_THE_RUN = {"run.json"}
+
+
+def stored_differences(binary, world, folder, results):
+    """The world of `folder` run twice with an empty store; `results` came without one."""
+    job, state = os.path.join(folder, "stored.yml"), os.path.join(folder, "state")
+    with open(os.path.join(folder, "job.yml"), encoding="utf-8") as file:
+        text = file.read()
+    with open(job, "w", encoding="utf-8") as file:
+        file.write(text + "\nstate: {path: state}\n")
+    entries = None
+    for name, threads in (("kept", 2), ("found", 1)):
+        output = os.path.join(folder, f"out-{name}")
+        done = run_product(binary, job, world.as_of, output, threads)
+        errors = done.stderr.decode("utf-8", "replace")
+        if done.returncode != 0:
+            return [f"{name}: exit {done.returncode}: {errors.strip()[-600:]}"]
+        before, entries = entries, identities(os.path.join(state, "events"))
+        found = [f"{name}: {file} differs" for file in unlike(results, results_folder(output, world.job["job"], world.as_of))]
+        if "read anew" in errors or "kept for the next run" in errors:
+            found.append(f"{name}: {errors.strip()[-600:]}")
+        if not entries:
+            found.append(f"{name}: nothing is kept")
+        if before not in (None, entries):
+            found.append(f"{name}: entries were written again")
+        if found:
+            return found
+    return []
+
+
+def identities(folder):
+    """Each entry and the inode it lies in; no hidden file is left."""
+    names = set(os.listdir(folder)) - {".lock"}
+    return {name: os.stat(os.path.join(folder, name)).st_ino for name in names if not name.startswith(".")} if not any(
+        name.startswith(".") for name in names) else {}
+
+
+def unlike(one, other):
+    """Names of files that are not the same in both folders."""
+    names = (set(os.listdir(one)) | set(os.listdir(other))) - OF_THE_RUN
+    _, different, missing = filecmp.cmpfiles(one, other, names, shallow=False)
+    return sorted(different + missing)
