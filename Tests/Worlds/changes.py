@@ -236,12 +236,14 @@ def has_sums(metric):
 
 
 def world_of(seed):
-    """A world all of whose metrics with sums are primary."""
+    """A world all of whose metrics with sums are primary; every other one keeps what its files held."""
     world = make_world(seed)
     world.job = world.job | {"metrics": [
         metric | {"primary": True} if has_sums(metric) else metric
         for metric in world.job["metrics"]
     ]}
+    if seed % 2:
+        world.job["state"] = {"path": "state"}
     world.cutoff_millis = time_millis(world.as_of)
     return world
 

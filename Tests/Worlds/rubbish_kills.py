@@ -3,6 +3,7 @@
 import gzip
 import os
 import random
+import shutil
 import signal
 import time
 
@@ -67,6 +68,31 @@ def killed_at_any_moment(binary):
         assert not left, f"left lying about: {left}"
 
 
+def killed_while_keeping(binary):
+    """A run that dies while it keeps what it read leaves nothing that a later run takes for whole."""
+    rng = random.Random(4)
+    with Bench(binary) as bench:
+        slow(bench)
+        bench.add_to_job("state: {path: state}\n")
+        length = seconds_of(bench)
+        for _ in range(6):
+            shutil.rmtree(bench.path("state"))
+            child = bench.start(bench.command(as_of=NEXT_T))
+            time.sleep(length * rng.uniform(0.1, 0.8))
+            child.kill()
+            child.wait()
+        for night in ("resumed", "found"):
+            ran = bench.run([binary, "run", bench.path("job.yml"), "--as-of", NEXT_T, "--output", bench.path(night)])
+            clean(ran)
+            assert ran.code == 0 and not ran.err, f"{night}: {ran.code}: {ran.err[-300:]}"
+            left = [name for name in os.listdir(bench.path("state/events")) if name.endswith(".new")]
+            assert not left, f"left lying about: {left}"
+        bench.run([binary, "run", bench.path("job.yml"), "--as-of", NEXT_T, "--output", bench.path("fresh"), "--fresh"])
+        for night in ("resumed", "found"):
+            for name in ("sufficient_statistics.csv", "inputs.csv", "checks.csv"):
+                assert bench.read(f"{night}/rubbish/latest/{name}") == bench.read(f"fresh/rubbish/latest/{name}"), name
+
+
 def two_at_once(binary):
     """A run stopped in the middle holds the lock; a second leaves with 75; a dead one's does not count."""
     with Bench(binary) as bench:
@@ -107,4 +133,4 @@ def same_night_again(binary):
                 assert before.get(path) == content, f"{path} changed"
 
 
-CASES = [killed_at_any_moment, two_at_once, first_survives_the_second, same_night_again]
+CASES = [killed_at_any_moment, killed_while_keeping, two_at_once, first_survives_the_second, same_night_again]

@@ -1,0 +1,94 @@
+import Foundation
+import Testing
+
+/// `state:` of a job, through the program.
+@Suite("offerlift run with state:")
+struct KeptEventsTests {
+  let binary: Binary
+
+  init() throws { binary = try Binary() }
+
+  private func run(_ options: String...) throws -> Binary.Outcome {
+    let outcome = try binary.run(["run", "jobs/test.yml", "--date", "2026-03-31"] + options)
+    #expect(outcome.exit == 0, "\(outcome.errors)")
+    return outcome
+  }
+
+  /// A night's files but the one that says when it was made.
+  private func night() throws -> [String: Data] {
+    try binary.snapshot("reports/test/2026-03-31").filter { $0.key != "run.json" }
+  }
+
+  /// The entries, and what tells one from another that took its place.
+  private func entries() throws -> [String: Int] {
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { !$0.hasPrefix(".") }
+    return try names.reduce(into: [:]) { entries, name in
+      let attributes = try FileManager.default.attributesOfItem(atPath: folder.appending(path: name).path)
+      entries[name] = attributes[.systemFileNumber] as? Int
+    }
+  }
+
+  private var folder: URL { binary.folder.appending(path: "state/events") }
+
+  @Test("The same bytes come without it, while the events are kept, and when they are found, at any number of threads")
+  func sameBytes() throws {
+    try binary.writeJob()
+    _ = try run()
+    let plain = try night()
+    try binary.writeJob { $0 + "state:\n" }
+    _ = try run()
+    #expect(try night() == plain)
+    let kept = try entries()
+    #expect(kept.count == 1)
+    for threads in ["1", "2"] {
+      #expect(try run("--threads", threads).errors.isEmpty)
+      #expect(try night() == plain)
+    }
+    #expect(try entries() == kept)
+    #expect(try binary.text("reports/test/2026-03-31/inputs.csv").contains("purchases,../data/log.jsonl,"))
+  }
+
+  @Test("--fresh reads everything anew and keeps that")
+  func fresh() throws {
+    try binary.writeJob { $0 + "state: {path: ../state}\n" }
+    _ = try run()
+    let (plain, before) = (try night(), try entries())
+    _ = try run("--fresh")
+    #expect(try night() == plain)
+    #expect(try entries().keys == before.keys)
+    #expect(try entries() != before)
+  }
+
+  @Test("What is damaged is said on stderr and read anew, and the results are the same")
+  func damaged() throws {
+    try binary.writeJob { $0 + "state: {path: ../state}\n" }
+    _ = try run()
+    let (plain, name) = (try night(), try #require(try entries().keys.first))
+    var bytes = try Data(contentsOf: folder.appending(path: name))
+    bytes[bytes.count / 2] ^= 1
+    try bytes.write(to: folder.appending(path: name))
+    let outcome = try run()
+    #expect(outcome.errors.contains("fails its checksum; ../data/log.jsonl was read anew."), "\(outcome.errors)")
+    #expect(try night() == plain)
+    #expect(try run().errors.isEmpty)
+  }
+
+  @Test("A metric more reads nothing again")
+  func metrics() throws {
+    try binary.writeJob { $0 + "state: {path: ../state}\n" }
+    _ = try run()
+    let before = try entries()
+    try binary.writeJob { $0 + "  - {name: charges, window: 14d}\nstate: {path: ../state}\n" }
+    _ = try run()
+    #expect(try entries() == before)
+    #expect(try binary.text("reports/test/latest/group_metrics.csv").contains("charges_14d"))
+  }
+
+  @Test("explain and check show lines of the files, and keep nothing")
+  func others() throws {
+    try binary.writeJob { $0 + "state: {path: ../state}\n" }
+    #expect(try binary.run("check", "jobs/test.yml").exit == 0)
+    #expect(try binary.run("explain", "jobs/test.yml", "--user", "u3", "--date", "2026-03-31").exit == 0)
+    #expect(!FileManager.default.fileExists(atPath: folder.path))
+  }
+}
