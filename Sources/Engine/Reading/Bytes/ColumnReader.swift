@@ -2,32 +2,27 @@
 ///
 /// It never looks beyond the column's end. Its texts point into the block's bytes and live as long as those.
 struct ColumnReader {
-  private var next: UnsafePointer<UInt8>
-  private let end: UnsafePointer<UInt8>
+  private let unsafeBytes: UnsafeBufferPointer<UInt8>
+  private var next = 0
 
   /// - Parameter column: the column's bytes, which outlive the reader.
   init(_ column: Text) {
-    let none = UnsafePointer(Self.none)
-    next = column.unsafeBytes.baseAddress ?? none
-    end = next + column.count
+    unsafeBytes = column.unsafeBytes
   }
 
-  /// A column of no bytes begins somewhere, too.
-  nonisolated(unsafe) private static let none = UnsafeMutablePointer<UInt8>.allocate(capacity: 1)
-
   /// Every value has been read.
-  var isAtEnd: Bool { next == end }
+  var isAtEnd: Bool { next == unsafeBytes.count }
 
   /// How many bytes are left.
-  var bytesLeft: Int { end - next }
+  var bytesLeft: Int { unsafeBytes.count - next }
 
   /// Reads a number from 0.
   ///
   /// - Throws: `BlockFault.cutOff` behind the last value, `.damaged` where a number has more than 64 bits.
   @inline(__always)
   mutating func number() throws(BlockFault) -> UInt64 {
-    guard next < end else { throw .cutOff }
-    let first = next.pointee
+    guard next < unsafeBytes.count else { throw .cutOff }
+    let first = unsafeBytes[next]
     next += 1
     return first < 0x80 ? UInt64(first) : try number(beginningWith: UInt64(first & 0x7f))
   }
@@ -35,14 +30,14 @@ struct ColumnReader {
   @inline(__always)
   private mutating func number(beginningWith first: UInt64) throws(BlockFault) -> UInt64 {
     var (value, shift) = (first, UInt64(7))
-    while next < end, shift < 64 {
-      let byte = UInt64(next.pointee)
+    while next < unsafeBytes.count, shift < 64 {
+      let byte = UInt64(unsafeBytes[next])
       next += 1
       value |= (byte & 0x7f) << shift
       if byte < 0x80 { return value }
       shift += 7
     }
-    throw next < end ? .damaged : .cutOff
+    throw isAtEnd ? .cutOff : .damaged
   }
 
   /// Reads a number from 0 that is below `limit`: the place of something.
@@ -72,7 +67,8 @@ struct ColumnReader {
   mutating func word() throws(BlockFault) -> UInt64 {
     guard bytesLeft >= 8 else { throw .cutOff }
     defer { next += 8 }
-    return UInt64(littleEndian: UnsafeRawPointer(next).loadUnaligned(as: UInt64.self))
+    return UInt64(
+      littleEndian: UnsafeRawBufferPointer(unsafeBytes).loadUnaligned(fromByteOffset: next, as: UInt64.self))
   }
 
   /// Reads so many bytes.
@@ -80,7 +76,7 @@ struct ColumnReader {
   mutating func bytes(_ count: Int) throws(BlockFault) -> Text {
     guard count >= 0, count <= bytesLeft else { throw .cutOff }
     defer { next += count }
-    return Text(unsafeBytes: UnsafeBufferPointer(start: next, count: count))
+    return Text(unsafeBytes: UnsafeBufferPointer(rebasing: unsafeBytes[next..<next + count]))
   }
 
   /// Reads a text behind the number of its bytes.
