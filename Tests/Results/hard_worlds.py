@@ -28,11 +28,14 @@ class World:
     """Assignments, purchases and the job that measures them."""
 
     def __init__(self, name, groups, metrics, days=60, extra="", offering="price_test", currency="USD", attributes=None,
-                 nights=1):
+                 nights=1, still_joining=False):
         self.name, self.groups, self.metrics, self.days = name, groups, metrics, days
         self.extra, self.offering, self.currency = extra, offering, currency
         self.attributes = attributes or {}
         self.nights = nights
+        # Nobody joins in the last 32 days, so that all windows have ended; or they do until 28 days before the end, so that
+        # some end on every night.
+        self.joining_days = max(1, days - (28 if still_joining else 32))
 
     @property
     def dates(self):
@@ -59,7 +62,7 @@ class World:
 
     def _user(self, name, group, dice, rows, events):
         assigned = datetime.datetime.combine(FIRST_DAY, datetime.time()) + datetime.timedelta(
-            seconds=dice.randrange(max(1, self.days - 32) * 86400))
+            seconds=dice.randrange(self.joining_days * 86400))
         rows.writerow([name, self.offering, group.name, assigned.isoformat() + "Z",
                        *(dice.choice(values) for values in self.attributes.values())])
         seen = {"userId": name, "offeringId": self.offering, "testGroupId": group.name, "currency": self.currency}
@@ -115,5 +118,6 @@ WORLDS = [
     World("six-groups", [Group("control", 500, 0.1, 10)] + [Group(f"price_{n}", 500, 0.1 + n / 15, 10 - n) for n in range(1, 6)], PAIR),
     World("first-days", [Group("control", 30, 0.1, 10), Group("group_a", 30, 0.1, 10)], PAIR, days=34),
     World("large-money", [Group("control", 500, 0.3, 1234567), Group("group_a", 500, 0.2, 2345678)], PAIR, currency="VND",
-          attributes={"country": ["VN", "US", "KR"], "platform": ["ios", "android"]}, nights=3),
+          attributes={"country": ["VN", "US", "KR"], "platform": ["ios", "android"]}, nights=3,
+          still_joining=True),
 ]

@@ -5,6 +5,9 @@ struct FigureTable {
   private let note: String?
   private let isFolded: Bool
 
+  /// There is nothing to show.
+  var isEmpty: Bool { rows.isEmpty }
+
   struct Heading {
     let text: String
     let isNumber: Bool

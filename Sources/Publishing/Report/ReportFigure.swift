@@ -39,7 +39,7 @@ struct ReportFigure {
   var context: [String: Any] {
     [
       "title": title, "hasTitle": !title.isEmpty, "lead": lead, "drawing": drawing ?? "", "note": note ?? "",
-      "tables": tables.map { $0.context(of: title) },
+      "tables": tables.filter { !$0.isEmpty }.map { $0.context(of: title) },
     ]
   }
 }

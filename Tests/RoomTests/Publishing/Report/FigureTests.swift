@@ -35,6 +35,17 @@ struct FigureTests {
     #expect(try page(["retention_renewals": curves(["month_1"])]).contains("<h3>month_1, by renewals due</h3>"))
   }
 
+  @Test("A figure without rows has its sentence and no empty table")
+  func noRows() {
+    let column = FigureColumn<Int>.text("number") { "\($0)" }
+    let tables: ([Int]) -> Int = { records in
+      let figure = ReportFigure(title: "t", lead: "Nothing moved.", of: records, columns: [column])
+      return (figure.context["tables"] as? [[String: Any]])?.count ?? -1
+    }
+    #expect(tables([]) == 0)
+    #expect(tables([1]) == 1)
+  }
+
   @Test("Shares are told of the last time beyond which somebody was followed")
   func lastTime() throws {
     #expect(try page(["retention_renewals": curves(["m"])]).contains("By renewal 2, 67.5 % of a&#39;s subscribers"))
