@@ -36,7 +36,7 @@ def whole(bench, before):
         new = set(os.listdir(bench.path(night)))
         assert old <= new, f"the new night lacks {old - new}"
         assert os.path.isdir(bench.path("out/rubbish/latest"))
-        moving = ("latest", "results.sqlite")
+        moving = ("latest", "results.sqlite", "index.html")
     else:
         moving = ("results.sqlite",)
     for path, content in before.items():
