@@ -1,16 +1,36 @@
 import Domain
 
 /// What a file holds beside what is measured, counted by name.
+///
+/// A log of names made up line by line must not fill the memory: of more names than `nameLimit` the smallest are kept
+/// and the rest counted together, so that no order of rows tells.
 struct FileNotes: Sendable {
-  private(set) var counts: [Note: Int] = [:]
+  private var counted: [Note: Int] = [:]
+  /// As many smaller names are known as are kept: it and all names behind it are among the others.
+  private var end: Note?
 
   struct Note: Sendable, Hashable {
     var kind: Kind
     /// The name it goes under: a notification's type, `subtype=…`, a column.
     var name: String
+
+    static func == (left: Note, right: Note) -> Bool {
+      left.kind == right.kind && left.name.utf8.elementsEqual(right.name.utf8)
+    }
+
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(kind)
+      hasher.combine(name)
+    }
+
+    /// By name, byte by byte.
+    fileprivate func precedes(_ other: Note) -> Bool {
+      if name.utf8.elementsEqual(other.name.utf8) { return kind.rawValue < other.kind.rawValue }
+      return name.utf8.lexicographicallyPrecedes(other.name.utf8)
+    }
   }
 
-  enum Kind: Sendable {
+  enum Kind: Int, Sendable {
     /// Rows that no metric is made of.
     case notMeasured
     /// Values that the format's documentation did not have.
@@ -27,22 +47,47 @@ struct FileNotes: Sendable {
     }
   }
 
-  /// How many names a file may bring; a log of names made up line by line must not fill the memory.
-  private static let nameLimit = 1000
+  /// How many names are kept.
+  static let nameLimit = 1000
   /// How much of a name is kept.
   private static let longestName = 100
+  /// What the names that are not kept go under.
+  private static let others = "(other)"
+
+  /// How often each name came.
+  var counts: [Note: Int] {
+    var notes = self
+    notes.keepSmallest()
+    return notes.counted
+  }
 
   mutating func add(_ kind: Kind, _ name: String, _ count: Int = 1) {
     let note = Note(kind: kind, name: String(name.prefix(Self.longestName)))
-    if counts[note] != nil || counts.count < Self.nameLimit {
-      counts[note, default: 0] += count
+    if let end, !note.precedes(end) {
+      counted[Note(kind: kind, name: Self.others), default: 0] += count
     } else {
-      counts[Note(kind: kind, name: "(other)"), default: 0] += count
+      counted[note, default: 0] += count
+      if counted.count > 2 * Self.nameLimit { keepSmallest() }
     }
   }
 
   mutating func merge(_ other: FileNotes) {
-    for (note, count) in other.counts { counts[note, default: 0] += count }
+    for (note, count) in other.counted { add(note.kind, note.name, count) }
+  }
+
+  private mutating func keepSmallest() {
+    let names = counted.keys.filter { $0.name != Self.others }
+    guard names.count > Self.nameLimit else { return }
+    keep(before: names.sorted { $0.precedes($1) }[Self.nameLimit])
+  }
+
+  /// Counts all names from one on as others.
+  private mutating func keep(before first: Note) {
+    end = end.map { $0.precedes(first) ? $0 : first } ?? first
+    for (note, count) in counted where note.name != Self.others && !note.precedes(first) {
+      counted[note] = nil
+      counted[Note(kind: note.kind, name: Self.others), default: 0] += count
+    }
   }
 
   /// What a reader of the results should know, by name.
