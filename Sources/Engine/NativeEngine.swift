@@ -99,7 +99,7 @@ package struct NativeEngine {
   private func readAssignments(
     into roster: Roster, _ logs: PurchaseLogs, _ catalog: Catalog
   ) async throws -> (readings: [FileReading], abandoned: Set<Int>) {
-    var results: [TableFile.Result] = []
+    var readings: [FileReading] = []
     var abandoned: Set<Int> = []
     if job.population == .logged {
       abandoned = try await logs.readAssignments(into: roster)
@@ -109,14 +109,14 @@ package struct NativeEngine {
         return try input.files(relativeTo: job.file).map { (table, $0) }
       }
       ProgressMeter.current?.expect(files.map(\.1))
-      results = try await TaskPool.run(files.count, limit: threads, state: {}) { _, number in
-        try files[number].0.read(files[number].1, number: number)
+      readings = try await FileDesk.read(files.map(\.1), limit: threads, state: {}) { _, number, file in
+        try files[number].0.read(file, number: number).reading
       }
-      abandoned = Set(results.indices.filter { !results[$0].isWhole })
+      abandoned = Set(readings.indices.filter { !readings[$0].isWhole })
     }
     try AssignmentTable.refuseUnknownAttributes(of: job, roster)
     try BaselineRule(job: job).verify(roster.groups(toMeasureBy: job, catalog: catalog))
-    return (results.map(\.reading), abandoned)
+    return (readings, abandoned)
   }
 
   private func aggregate(

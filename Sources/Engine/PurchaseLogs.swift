@@ -50,6 +50,17 @@ struct PurchaseLogs {
     return logs
   }
 
+  /// Reads files by as many tasks as there are threads, several of them one file where no other is left.
+  private func read<State>(
+    _ files: [File], state: @escaping @Sendable () -> State,
+    body: @escaping @Sendable (inout State, Int, File) throws -> FileReading
+  ) async throws -> [FileReading] {
+    ProgressMeter.current?.expect(files.map(\.file))
+    return try await FileDesk.read(
+      files.map(\.file), limit: threads, isShared: rowLimit == nil, state: state
+    ) { state, number, file in try body(&state, number, File(log: files[number].log, file: file)) }
+  }
+
   private func read(_ file: File, into sink: inout some EventSink) throws -> FileReading {
     guard let store else { return try file.log.read(file.file, into: &sink, limit: rowLimit) }
     return try store.read(file.file, of: file.log, into: &sink)
@@ -58,10 +69,9 @@ struct PurchaseLogs {
   /// A first pass over the logs that tell who became whom: assignments and events are read by it.
   func readTransfers(into links: IdentityLinks) async throws {
     let telling = files.filter { $0.log.input.format.tellsTransfers }
-    ProgressMeter.current?.expect(telling.map(\.file))
-    _ = try await TaskPool.run(telling.count, limit: threads, state: {}) { [self] _, number in
+    _ = try await read(telling, state: {}) { [self] _, _, file in
       var sink = TransferCollector(links: links, cutoff: cutoff)
-      return try read(telling[number], into: &sink)
+      return try read(file, into: &sink)
     }
   }
 
@@ -70,40 +80,40 @@ struct PurchaseLogs {
   /// - Returns: numbers of the files that turned out damaged: their assignments do not count.
   func readAssignments(into roster: Roster) async throws -> Set<Int> {
     let wanted = wantedOfferings
-    ProgressMeter.current?.expect(files.map(\.file))
-    let readings = try await TaskPool.run(files.count, limit: threads, state: {}) {
-      [self] _, number in
+    let readings = try await read(files, state: {}) { [self] _, number, file in
       var sink = LoggedAssignments(roster: roster, cutoff: cutoff, wanted: wanted, file: number)
-      return try read(files[number], into: &sink)
+      return try read(file, into: &sink)
     }
-    return Set(readings.indices.filter { readings[$0].account.setAside[.corruptFile] != nil })
+    return Set(readings.indices.filter { !readings[$0].isWhole })
   }
 
   /// Reads every event into its user's partition.
   ///
   /// - Throws: `OfferliftError`, as `PurchaseLog.read`; 78 where charges have an attribute that no row has a field for.
   func readEvents(of roster: Roster, rates: ExchangeRates) async throws -> LoggedEvents {
-    ProgressMeter.current?.expect(files.map(\.file))
     let chunks = ChunksOfThreads()
     let outside = job.countsOutside ? (users: OutsideUsers(), chunks: ChunksOfThreads()) : nil
     let unpriced = UnpricedRejects()
-    let days = Mutex(EventDays())
+    let counts = Mutex([EventRouter.Counts](repeating: EventRouter.Counts(), count: files.count))
     let makeRouter: @Sendable () -> EventRouter = { [cutoff] in
       EventRouter(
         users: roster.users, identities: roster.identities, rates: rates, cutoff: cutoff, chunks: chunks.add(),
         unpriced: unpriced, outside: outside.map { OutsideEvents(users: $0.users, chunks: $0.chunks.add()) })
     }
-    let readings = try await TaskPool.run(files.count, limit: threads, state: makeRouter) {
-      [self] router, number in
+    var readings = try await read(files, state: makeRouter) { [self] router, number, file in
       router.file = UInt32(number)
-      var reading = try read(files[number], into: &router)
-      reading.take(router.finished)
-      days.withLock { [seen = router.days] in $0.merge(seen) }
+      let reading = try read(file, into: &router)
+      counts.withLock { [finished = router.finished] in $0[number].merge(finished) }
       return reading
+    }
+    var days = EventDays()
+    for (number, counts) in counts.withLock({ $0 }).enumerated() {
+      readings[number].take(counts)
+      days.merge(counts.days)
     }
     try PurchaseLog.refuseUnknownAttributes(zip(files, readings).map { ($0.log, $1) })
     return LoggedEvents(
-      readings: readings, chunks: chunks.all, unpriced: unpriced.all, days: days.withLock { $0 },
+      readings: readings, chunks: chunks.all, unpriced: unpriced.all, days: days,
       outside: outside.map { ($0.users, $0.chunks.all) })
   }
 }
@@ -132,7 +142,7 @@ struct LoggedEvents {
 }
 
 extension FileReading {
-  /// Takes what the router has counted of the file.
+  /// Takes what the routers have counted of the file.
   fileprivate mutating func take(_ counts: EventRouter.Counts) {
     account.fates.merge(counts.fates)
     calls = counts.calls

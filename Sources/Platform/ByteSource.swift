@@ -11,6 +11,8 @@ package final class ByteSource {
   let displayName: String
   /// Bytes read from disk so far.
   package private(set) var bytesRead: Int64 = 0
+  /// How many of them have been unpacked.
+  package var bytesTaken: Int64 { bytesRead - Int64(available.count) }
   /// CRC-32 of those bytes.
   package var crc32: UInt32 { checksum.crc32 }
   private var checksum = Checksum()

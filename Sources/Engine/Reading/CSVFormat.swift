@@ -33,6 +33,25 @@ struct CSVFormat: RecordFormat {
     return (tokens.rowStart, tokens.linesBeforeRow)
   }
 
+  // MARK: - Files read by several tasks
+
+  var isShareable: Bool { fieldOfColumn != nil }
+
+  mutating func goOn(from other: CSVFormat) {
+    (delimiter, fieldOfColumn, unusedColumns) = (other.delimiter, other.fieldOfColumn, other.unusedColumns)
+  }
+
+  /// Without a quote every line end ends a row. With one, only who has walked the fields before it knows.
+  func endOfRows(in text: Text) -> Int {
+    guard let delimiter, text.holds(UInt8(ascii: "\"")) else { return text.lastIndex(of: 0x0a).map { $0 + 1 } ?? 0 }
+    var tokens = CSVTokenizer(text, isLast: false)
+    arena.clear()
+    while tokens.skipBlankLines(), tokens.skipRow(by: delimiter, arena) { tokens.finishRow() }
+    return tokens.rowStart
+  }
+
+  // MARK: - Rows
+
   /// Reads the header, as far as all of it is in sight.
   ///
   /// - Throws: `OfferliftError`, exit 65 where it is not CSV, 78 where a required column is missing.

@@ -94,6 +94,18 @@ struct CSVTokenizer {
     return true
   }
 
+  /// Moves behind the row; false, with the tokenizer back at the row's start, where its end is not in sight.
+  mutating func skipRow(by delimiter: UInt8, _ arena: TextArena) -> Bool {
+    while true {
+      switch readField(by: delimiter, arena).end {
+      case .delimiter: continue
+      case .row: return true
+      case .damaged: return abandonToLineEnd(afterCut: false)
+      case .cut: return abandonToLineEnd(afterCut: true)
+      }
+    }
+  }
+
   /// Where the row stands that has been read, without its line end.
   var row: Range<Int> {
     var end = at

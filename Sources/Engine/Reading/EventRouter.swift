@@ -18,8 +18,6 @@ struct EventRouter: EventSink {
   private static let lookahead = 12
   /// Index of the file being read, among the log's.
   var file: UInt32 = 0
-  /// When the events that count came.
-  private(set) var days = EventDays()
   /// What the last finished file came to.
   private(set) var finished = Counts()
   /// What the file at hand has come to so far.
@@ -34,8 +32,17 @@ struct EventRouter: EventSink {
     var calls = OfferingCalls()
     /// The purchases, and those of users nobody assigned.
     var strangers = Strangers()
-    /// Events of times that cannot be.
+    /// When the events that count came, and those of times that cannot be.
+    var days = EventDays()
     var earlyTimes = EarlyTimes()
+
+    mutating func merge(_ other: Counts) {
+      fates.merge(other.fates)
+      calls.merge(other.calls)
+      strangers.merge(other.strangers)
+      days.merge(other.days)
+      earlyTimes.merge(other.earlyTimes)
+    }
   }
 
   /// An event whose user is yet to be found.
@@ -68,7 +75,7 @@ struct EventRouter: EventSink {
     } else if event.time >= cutoff.milliseconds {
       counts.fates.setAside(.afterCutoff, event.rows)
     } else {
-      days.add(event.time)
+      counts.days.add(event.time)
       counts.earlyTimes.look(at: event.time)
       if event.type.isCharge { counts.strangers.purchases += 1 }
       if isUnpriced(event) || mayBeUnpriced(event) { return routeUnpriced(event, place) }

@@ -25,13 +25,32 @@ package struct FileReading: Sendable {
     account = FileAccount(input: input, file: file.displayName, bytes: 0, crc32: 0)
   }
 
+  /// The file is sound: what was read of it counts.
+  var isWhole: Bool { account.setAside[.corruptFile] == nil }
+
   /// Counts a row as rejected.
   package mutating func reject(_ reject: Reject) {
     account.fates.setAside(reject.reason)
     rejects.append(reject)
   }
 
-  /// Walks the file's rows in `format` and hands them on, batch by batch.
+  /// Takes what another task has read of the same file; which of them takes the other makes no difference.
+  mutating func merge(_ other: FileReading) {
+    account.bytes = max(account.bytes, other.account.bytes)
+    account.crc32 = max(account.crc32, other.account.crc32)
+    account.rows += other.account.rows
+    account.fates.merge(other.account.fates)
+    rejects = (rejects + other.rejects).sorted { $0.byteOffset < $1.byteOffset }
+    notes.merge(other.notes)
+    if names.isEmpty { names = other.names }
+    calls.merge(other.calls)
+    strangers.merge(other.strangers)
+    earlyTimes.merge(other.earlyTimes)
+    attributes.merge(other.attributes)
+    warning = warning ?? other.warning
+  }
+
+  /// Walks the file's rows in `format`, all of them or in turns with others, and hands them on, batch by batch.
   ///
   /// `opening` looks at the file's beginning first, may refuse it, and tells its names.
   /// Under `on_corrupt: skip` a damaged gzip file counts as one row set aside, and `false` comes back: what
@@ -41,37 +60,45 @@ package struct FileReading: Sendable {
     opening: (Text, Bool) throws -> [String] = { _, _ in [] },
     batch body: (RecordBatch, inout FileReading) throws -> Void
   ) throws -> Bool {
-    let source = try file.open()
     let empty = self
+    let joined = file.seat.flatMap { $0.joins ? $0.share : nil }
+    guard let source = try joined.map(\.source) ?? file.open() else { return true }
     do {
       var tooLong: [Reject] = []
-      var found: [String] = []
-      try RecordReader.read(
-        source, as: &format, width: width, opening: { found = try file.knownNames ?? opening($0, $1) },
-        tooLong: { tooLong.append($0) }
-      ) { batch in
+      var found = joined?.names ?? []
+      func take(_ batch: RecordBatch) throws -> Bool {
         account.rows += batch.count
         if names.isEmpty { names = found }
         try body(batch, &self)
         return limit.map { account.rows < $0 } ?? true
       }
+      if let joined {
+        joined.teach(&format)
+        var reader = RecordReader(source, width: width, joining: joined)
+        try reader.readInTurns(as: &format, tooLong: { tooLong.append($0) }, body: take)
+      } else {
+        var reader = try RecordReader(source, width: width, share: file.seat?.share) {
+          found = try file.knownNames ?? opening($0, $1)
+        }
+        try reader.readAll(as: &format, names: found, tooLong: { tooLong.append($0) }, body: take)
+        (account.bytes, account.crc32) = (source.bytesRead, source.crc32)
+      }
       account.rows += tooLong.count
       tooLong.forEach { reject($0) }
-      account.bytes = source.bytesRead
-      account.crc32 = source.crc32
       return true
     } catch let corrupt as CorruptFile {
       guard onCorrupt == .skip else {
         throw OfferliftError(
           .badData, "\(corrupt.fault). Fetch it again, or set on_corrupt: skip to leave the whole file out.")
       }
-      try source.drain()
       self = empty
+      // The task that began the file books it.
+      if joined != nil { return false }
+      try source.drain()
       account.rows = 1
       account.fates.setAside(.corruptFile)
       warning = "\(corrupt.fault). The whole file is left out, because on_corrupt is skip."
-      account.bytes = source.bytesRead
-      account.crc32 = source.crc32
+      (account.bytes, account.crc32) = (source.bytesRead, source.crc32)
       return false
     }
   }

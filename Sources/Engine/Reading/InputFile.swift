@@ -10,6 +10,8 @@ package struct InputFile: Sendable {
   package let displayName: String
   /// What of it is read.
   var part = Part.all
+  /// How a task takes part in reading it; nil where it reads all of it by itself.
+  var seat: FileSeat?
 
   package init(path: String, displayName: String) {
     self.path = path
@@ -32,6 +34,20 @@ package struct InputFile: Sendable {
   /// Behind how many bytes it is taken to end; nil: where it does.
   var limit: Int64? {
     if case .beginning(let limit) = part { limit } else { nil }
+  }
+
+  /// Its rows are read from its first byte on, each where it stands.
+  var isWhole: Bool {
+    switch part {
+    case .all, .beginning: true
+    case .search, .row, .numbered: false
+    }
+  }
+
+  /// How many bytes of it are read; 0 where that is not known.
+  var size: Int64 {
+    let size = (try? FileManager.default.attributesOfItem(atPath: path))?[.size] as? Int64 ?? 0
+    return min(size, limit ?? .max)
   }
 
   /// One row of a file, with what it takes to read it.
@@ -69,8 +85,7 @@ package struct InputFile: Sendable {
 extension ProgressMeter {
   /// Says that the files will be read from beginning to end in this stage.
   func expect(_ files: some Sequence<InputFile>) {
-    expect(
-      files.reduce(0) { $0 + ((try? FileManager.default.attributesOfItem(atPath: $1.path))?[.size] as? Int64 ?? 0) })
+    expect(files.reduce(0) { $0 + $1.size })
   }
 }
 

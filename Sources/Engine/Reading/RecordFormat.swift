@@ -10,10 +10,26 @@ package protocol RecordFormat {
 
   /// The byte that ends a row: reading goes on behind the next one after a row too long to be held.
   var rowEnd: UInt8 { get }
+
+  // MARK: - Files read by several tasks
+
+  /// Whether another reader may go on behind the rows that have been read.
+  var isShareable: Bool { get }
+
+  /// Where the last whole row ends of a text that begins with a row and is not the file's last; 0 where none does.
+  func endOfRows(in text: Text) -> Int
+
+  /// Takes over what another reader of the file has learned from its beginning.
+  mutating func goOn(from other: Self)
 }
 
 extension RecordFormat {
   package var rowEnd: UInt8 { 0x0a }
+
+  /// One reader reads all: only who has read the rows before it knows where a row ends.
+  package var isShareable: Bool { false }
+  package func endOfRows(in text: Text) -> Int { 0 }
+  package mutating func goOn(from other: Self) {}
 }
 
 /// JSON Lines through simdjson: picks named members.
@@ -26,7 +42,12 @@ struct JSONLines: RecordFormat {
   }
 
   mutating func read(_ text: Text, isLast: Bool, into batch: RecordBatch) -> (bytes: Int, lines: Int) {
-    let end = isLast ? text.endIndex : text.lastIndex(of: 0x0a).map { $0 + 1 } ?? 0
+    let end = isLast ? text.endIndex : endOfRows(in: text)
     return reader.readLines(text.slice(0..<end), into: batch)
   }
+
+  /// An object may stand behind any line feed: within objects they are escaped.
+  var isShareable: Bool { true }
+
+  func endOfRows(in text: Text) -> Int { text.lastIndex(of: 0x0a).map { $0 + 1 } ?? 0 }
 }

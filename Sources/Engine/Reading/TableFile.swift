@@ -35,7 +35,7 @@ package struct TableFile {
     case .csv:
       var format = CSVFormat(binding: binding, delimiter: input.delimiter)
       var result = try read(as: &format, body)
-      if result.isWhole, let documentedColumns {
+      if result.isWhole, file.seat?.joins != true, let documentedColumns {
         for name in format.unusedColumns where !documentedColumns.contains(name) {
           result.reading.notes.add(.unknownColumn, name)
         }

@@ -71,6 +71,7 @@ package final class EventStore: Sendable {
   ///
   /// - Throws: as `PurchaseLog.read`.
   func read(_ file: InputFile, of log: PurchaseLog, into sink: inout some EventSink) throws -> FileReading {
+    if let seat = file.seat, seat.joins { return try read(file, of: log, into: &sink, writing: seat.share.entry) }
     let content = try FileDigest(of: file.path, displayName: file.displayName, limit: file.limit)
     let entry = StoreEntry(content: content, fingerprint: log.fingerprint)
     if let reading = try replay(entry, file, log, into: &sink) { return reading }
@@ -78,18 +79,36 @@ package final class EventStore: Sendable {
     let path = folder.path(of: entry.name)
     let beside = Folder.hiddenSibling(of: path)
     let writer = EntryWriter(entry, at: beside, names: log.names, types: log.types)
+    if let share = file.seat?.share {
+      share.entry = writer
+      share.whenSettled = { [self] in finish(writer, $0, at: path, beside) }
+      return try read(file, of: log, into: &sink, writing: writer)
+    }
+    let reading = try read(file, of: log, into: &sink, writing: writer)
+    finish(writer, reading, at: path, beside)
+    return reading
+  }
+
+  private func read(
+    _ file: InputFile, of log: PurchaseLog, into sink: inout some EventSink, writing writer: EntryWriter?
+  ) throws -> FileReading {
+    guard let writer else { return try log.read(file, into: &sink) }
     var recording = RecordingSink(sink, into: writer)
     let reading = try log.read(file, into: &recording)
     sink = recording.base
+    return reading
+  }
+
+  /// Gives an entry its name, if it is what the file holds.
+  private func finish(_ writer: EntryWriter, _ reading: FileReading, at path: String, _ beside: String) {
     do {
       if try writer.finish(reading) {
         try Folder.rename(beside, to: path)
-        state.withLock { _ = $0.written.insert(entry.name) }
+        state.withLock { _ = $0.written.insert((path as NSString).lastPathComponent) }
       }
     } catch {
       stopWriting(error)
     }
-    return reading
   }
 
   /// Tells a sink what the entry holds; nil where there is none, or it is not what it should be.

@@ -3,13 +3,13 @@ import Domain
 /// Hands a file's events on and writes them down on the way.
 struct RecordingSink<Base: EventSink>: EventSink {
   private(set) var base: Base
-  private let entry: EntryWriter
+  private let entry: EntryPart
   /// What becomes of the row of transfers at hand.
   private var transfers: (count: Int, reason: SetAsideReason?) = (0, nil)
 
   init(_ base: Base, into entry: EntryWriter) {
     self.base = base
-    self.entry = entry
+    self.entry = entry.part
   }
 
   mutating func receive(_ event: PurchaseEvent, place: () -> Reject) {
@@ -42,7 +42,11 @@ struct RecordingSink<Base: EventSink>: EventSink {
   }
 
   mutating func finishBatch() { base.finishBatch() }
-  mutating func finishFile() { base.finishFile() }
+
+  mutating func finishFile() {
+    base.finishFile()
+    entry.finish()
+  }
 
   mutating func abandonFile() {
     base.abandonFile()

@@ -33,14 +33,15 @@ struct ByteWindow: ~Copyable {
   /// What is held. It lives until the window is filled again.
   var text: Text { Text(unsafeBytes: UnsafeBufferPointer(rebasing: unsafeBuffer[used])) }
 
-  /// Moves what is held to the front and reads until the window is full or the file ends.
-  mutating func fill() throws {
+  /// Moves what is held to the front and reads `count` bytes more, or until the window is full or the file ends.
+  mutating func fill(with count: Int = .max) throws {
     if used.lowerBound > 0, let start = unsafeBuffer.baseAddress {
       memmove(start, start + used.lowerBound, used.count)
       used = 0..<used.count
     }
-    while used.upperBound < size {
-      let room = UnsafeMutableBufferPointer(rebasing: unsafeBuffer[used.upperBound..<size])
+    let wanted = used.upperBound + min(count, size - used.upperBound)
+    while used.upperBound < wanted {
+      let room = UnsafeMutableBufferPointer(rebasing: unsafeBuffer[used.upperBound..<wanted])
       var span = room.mutableSpan
       let count = try source.read(into: &span)
       if count == 0 {
@@ -61,6 +62,36 @@ struct ByteWindow: ~Copyable {
     byteOffset += Int64(bytes)
     line += lines
   }
+
+  // MARK: - Between windows
+
+  /// What of a file one window holds no more, for another to begin with.
+  struct Rest {
+    fileprivate var bytes: [UInt8] = []
+    fileprivate var byteOffset: Int64 = 0
+    fileprivate var line = 1
+    /// The file has been handed out whole.
+    fileprivate(set) var isAtEnd = false
+  }
+
+  /// Gives up what is held from a place on; what is before it is held on.
+  mutating func cut(at place: Int) -> Rest {
+    let kept = text.slice(0..<place)
+    let rest = Rest(
+      bytes: Array(text.slice(place..<text.count)), byteOffset: byteOffset + Int64(place),
+      line: line + kept.lines(upTo: kept.count), isAtEnd: isAtEnd)
+    used = used.lowerBound..<used.lowerBound + place
+    return rest
+  }
+
+  /// Holds, in place of what it did, what another window has given up.
+  mutating func take(_ rest: Rest) {
+    used = 0..<rest.bytes.count
+    rest.bytes.withUnsafeBufferPointer { _ = unsafeBuffer.update(fromContentsOf: $0) }
+    (byteOffset, line, isAtEnd) = (rest.byteOffset, rest.line, rest.isAtEnd)
+  }
+
+  // MARK: - Long rows
 
   /// Drops the row the window begins with, however long it is.
   mutating func skipRow(endingWith rowEnd: UInt8) throws -> Reject {

@@ -55,6 +55,11 @@ package struct Text: RandomAccessCollection {
   /// The bytes are UTF-8.
   var isUTF8: Bool { ol_is_utf8(unsafeBytes.baseAddress, count) != 0 }
 
+  /// Whether a byte stands in the text.
+  func holds(_ byte: UInt8) -> Bool {
+    unsafeBytes.baseAddress.map { memchr($0, Int32(byte), count) != nil } ?? false
+  }
+
   /// The place of the first of two bytes from `start` on; `count` where neither stands there.
   @inline(__always)
   func place(of byte: UInt8, or other: UInt8, from start: Int) -> Int {
