@@ -27,6 +27,7 @@ let package = Package(
     .systemLibrary(name: "CMinizip", pkgConfig: "minizip", providers: [.apt(["libminizip-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["libz-dev"])]),
     .systemLibrary(name: "CLinux"),
+    .target(name: "CBase64", cSettings: [.unsafeFlags(["-O3"])]),
     .target(
       name: "CSimdjson",
       cxxSettings: [.unsafeFlags(["-O3", "-std=c++17"])],
@@ -59,7 +60,7 @@ let package = Package(
     .target(
       name: "Engine",
       dependencies: [
-        "CSimdjson", "Domain", "Jobs", "Platform", "Signatures", "Statistics",
+        "CBase64", "CSimdjson", "Domain", "Jobs", "Platform", "Signatures", "Statistics",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],

@@ -100,28 +100,33 @@ struct AppStoreNotifications: SourceFormat {
   }
 
   private mutating func tell(_ payload: Record<NotificationMember>, into output: inout DecodedLine) throws(Fault) {
-    let type = Identifier(payload.text(.notificationType))
-    guard !type.utf8.isEmpty else { throw .missing("notificationType") }
-    let subtype = Identifier(payload.text(.subtype))
+    let type = payload.text(.notificationType)
+    guard !type.isEmpty else { throw .missing("notificationType") }
+    let subtype = payload.text(.subtype)
     let kind = NotificationKind.kind(type, subtype: subtype)
     if kind != nil || verifier != nil {
       let notification = try notification(payload)
       try verifier?.checkClaims(notification)
       if let kind { return try events.tell(notification, kind, into: &output) }
     }
-    output.addNotMeasured(subtype.utf8.isEmpty ? type.text : "\(type.text)/\(subtype.text)")
+    let name = Identifier(type).text
+    output.addNotMeasured(subtype.isEmpty ? name : "\(name)/\(Identifier(subtype).text)")
   }
 
   // MARK: - Layers
 
   private mutating func notification(_ payload: Record<NotificationMember>) throws(Fault) -> Notification {
-    let transaction =
-      payload[.signedTransactionInfo].isMissing ? NotificationMember.transactionInfo : .signedTransactionInfo
-    let renewal = payload[.signedRenewalInfo].isMissing ? NotificationMember.renewalInfo : .signedRenewalInfo
+    // Names of layers are literals: one put together for every row took longer than decoding the layer.
+    let (transaction, transactionName): (NotificationMember, String) =
+      payload[.signedTransactionInfo].isMissing
+      ? (.transactionInfo, "data.transactionInfo") : (.signedTransactionInfo, "data.signedTransactionInfo")
+    let (renewal, renewalName): (NotificationMember, String) =
+      payload[.signedRenewalInfo].isMissing
+      ? (.renewalInfo, "data.renewalInfo") : (.signedRenewalInfo, "data.signedRenewalInfo")
     return Notification(
       payload: payload,
-      transaction: try layer(payload[transaction], "data.\(transaction)", with: transactions, at: .signedDate),
-      renewal: try layer(payload[renewal], "data.\(renewal)", with: renewals, at: .signedDate))
+      transaction: try layer(payload[transaction], transactionName, with: transactions, at: .signedDate),
+      renewal: try layer(payload[renewal], renewalName, with: renewals, at: .signedDate))
   }
 
   /// The transaction or the renewal in a payload, signed or decoded; nil where the payload has none.

@@ -14,21 +14,20 @@ struct CompactSignature {
   /// - Parameter name: of the member the text is in, for messages.
   /// - Throws: `malformed` where the text is anything but three parts in base 64 for URLs.
   init(_ text: Text, named name: String, arena: TextArena) throws(EventDecoder.Fault) {
-    let parts = text.split(separator: UInt8(ascii: "."), maxSplits: 3, omittingEmptySubsequences: false)
-    guard parts.count == 3 else {
-      throw .malformed("\(name) is not a signed text of three parts, header.payload.signature")
-    }
-    signed = text.slice(0..<parts[1].endIndex)
-    header = Text(parts[0])
-    payload = try Self.decode(parts[1], "the payload of \(name)", arena)
-    signature = try Self.decode(parts[2], "the signature of \(name)", arena)
+    let dot = UInt8(ascii: ".")
+    guard let first = text.place(of: dot, from: 0), let second = text.place(of: dot, from: first + 1),
+      text.place(of: dot, from: second + 1) == nil
+    else { throw .malformed("\(name) is not a signed text of three parts, header.payload.signature") }
+    signed = text.slice(0..<second)
+    header = text.slice(0..<first)
+    payload = try Self.decode(text.slice(first + 1..<second), "the payload of \(name)", arena)
+    signature = try Self.decode(text.slice(second + 1..<text.endIndex), "the signature of \(name)", arena)
   }
 
   /// The bytes of one part.
   static func decode(
-    _ part: Slice<Text>, _ name: @autoclosure () -> String, _ arena: TextArena
+    _ part: Text, _ name: @autoclosure () -> String, _ arena: TextArena
   ) throws(EventDecoder.Fault) -> Text {
-    let part = Text(part)
     guard
       let decoded = arena.write(
         atMost: Base64URL.decodedCount(part.count), { Base64URL.decode(part.span, to: &$0) })

@@ -5,7 +5,18 @@ import Signatures
 struct KnownHeaders {
   private let headers = JSONObjectReader<SignatureHeaderMember>()
   private let verifier: NotificationVerifier?
-  private var last: (header: [UInt8], signer: TrustedSigner?)?
+  /// Headers that were in order, the next to be replaced at `oldest`; each lies in an arena of its own.
+  private var known: [Known] = []
+  private var oldest = 0
+
+  /// How many are kept: the layers of one notification may name different keys.
+  private static let limit = 4
+
+  private struct Known {
+    let header: Text
+    let arena: TextArena
+    let signer: TrustedSigner?
+  }
 
   /// - Parameter verifier: nil asks of a header only that it is one.
   init(verifier: NotificationVerifier?) {
@@ -18,18 +29,26 @@ struct KnownHeaders {
   mutating func signer(
     _ header: Text, of name: String, _ arena: TextArena
   ) throws(EventDecoder.Fault) -> TrustedSigner? {
-    if let last, header.elementsEqual(last.header) { return last.signer }
+    if let place = known.firstIndex(where: { $0.header == header }) { return known[place].signer }
     defer { headers.forget() }
     let read = { [headers] () throws(EventDecoder.Fault) in
-      let text = try CompactSignature.decode(header[...], "the header of \(name)", arena)
+      let text = try CompactSignature.decode(header, "the header of \(name)", arena)
       guard let members = headers.read(text) else {
         throw .malformed("the header of \(name) is not exactly one valid JSON object")
       }
       return members
     }
     let signer = try Self.signer(header, verifier, named: name, read)
-    last = (Array(header), signer)
+    keep(header, signer)
     return signer
+  }
+
+  private mutating func keep(_ header: Text, _ signer: TrustedSigner?) {
+    let arena = TextArena()
+    let new = Known(header: arena.copy(header), arena: arena, signer: signer)
+    guard known.count == Self.limit else { return known.append(new) }
+    known[oldest] = new
+    oldest = (oldest + 1) % Self.limit
   }
 
   private static func signer(

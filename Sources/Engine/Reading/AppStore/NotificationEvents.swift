@@ -35,14 +35,14 @@ struct NotificationEvents {
   mutating func tell(_ notification: Notification, _ kind: NotificationKind, into output: inout DecodedLine)
     throws(Fault)
   {
-    let offer = Identifier(notification.transaction?.text(.offerDiscountType) ?? .empty)
-    let isTrial = kind.mayBeTrial && offer == NotificationKind.freeTrial
+    let offer = notification.transaction?.text(.offerDiscountType) ?? .empty
+    let isTrial = kind.mayBeTrial && offer.isEqual(NotificationKind.freeTrial)
     let event = try event(isTrial ? .trialStart : kind.tells, notification)
     output.add(event)
-    let subtype = Identifier(notification.payload.text(.subtype))
-    if event.type == .renewal, subtype == NotificationKind.billingRecovery {
+    let subtype = notification.payload.text(.subtype)
+    if event.type == .renewal, subtype.isEqual(NotificationKind.billingRecovery) {
       output.addCompanion(companion(of: event, .billingRecovery, notification))
-    } else if event.type == .purchase, subtype == NotificationKind.upgrade, let upgrade {
+    } else if event.type == .purchase, subtype.isEqual(NotificationKind.upgrade), let upgrade {
       output.addCompanion(companion(of: event, upgrade, notification))
     }
     noteUnknown(notification, kind, subtype, into: &output)
@@ -53,7 +53,7 @@ struct NotificationEvents {
     event.type = type
     event.isSandbox = !isProduction(notification)
     let ownership = notification.transaction?.text(.inAppOwnershipType) ?? .empty
-    event.isFamilyShared = Identifier(ownership) == NotificationKind.familyShared
+    event.isFamilyShared = ownership.isEqual(NotificationKind.familyShared)
     event.user = try user(of: notification, isFamilyShared: event.isFamilyShared)
     if type.isCharge {
       // Nobody paid: a price would say nothing.
@@ -234,17 +234,17 @@ struct NotificationEvents {
 
   /// Counts values that the documentation does not have; what is told does not depend on them.
   private func noteUnknown(
-    _ notification: Notification, _ kind: NotificationKind, _ subtype: Identifier, into output: inout DecodedLine
+    _ notification: Notification, _ kind: NotificationKind, _ subtype: Text, into output: inout DecodedLine
   ) {
-    if !kind.knows(subtype) { output.noteUnknown("subtype", subtype.text) }
-    let environment = Identifier(notification.payload.text(.environment))
-    if !environment.utf8.isEmpty, !NotificationKind.environments.contains(environment) {
-      output.noteUnknown("environment", environment.text)
+    if !kind.knows(subtype) { output.noteUnknown("subtype", Identifier(subtype).text) }
+    let environment = notification.payload.text(.environment)
+    if !environment.isEmpty, !environment.isOne(of: NotificationKind.environments) {
+      output.noteUnknown("environment", Identifier(environment).text)
     }
     guard let transaction = notification.transaction else { return }
     for (member, known) in NotificationKind.knownValues {
-      let value = Identifier(transaction.text(member))
-      if !value.utf8.isEmpty, !known.contains(value) { output.noteUnknown(member.source.name, value.text) }
+      let value = transaction.text(member)
+      if !value.isEmpty, !value.isOne(of: known) { output.noteUnknown(member.source.name, Identifier(value).text) }
     }
   }
 }

@@ -1,4 +1,5 @@
 import CSimdjson
+import Foundation
 
 /// Finds the first of several texts in a file's bytes as they come; no byte is looked at twice for one text.
 struct TextSearch {
@@ -44,6 +45,15 @@ struct TextSearch {
 }
 
 extension Text {
+  /// The first place of a byte from `start` on; nil where it does not stand there.
+  func place(of byte: UInt8, from start: Int) -> Int? {
+    precondition(start >= 0 && start <= unsafeBytes.count)
+    guard let base = unsafeBytes.baseAddress,
+      let found = memchr(base + start, Int32(byte), unsafeBytes.count - start)
+    else { return nil }
+    return UnsafeRawPointer(base).distance(to: found)
+  }
+
   /// The first place of a text that is not empty, from `start` on; nil where it does not stand there.
   ///
   /// - Parameter asWord: without a letter or a digit on either side.

@@ -5,8 +5,10 @@ import Testing
 
 @Suite("Base 64 for URLs")
 struct Base64URLTests {
-  private func decode(_ text: String) -> [UInt8]? {
-    let (bytes, arena) = (Array(text.utf8), TextArena())
+  private func decode(_ text: String) -> [UInt8]? { decode(Array(text.utf8)) }
+
+  private func decode(_ bytes: [UInt8]) -> [UInt8]? {
+    let arena = TextArena()
     return withExtendedLifetime(arena) {
       arena.write(atMost: Base64URL.decodedCount(bytes.count)) { Base64URL.decode(bytes.span, to: &$0) }
         .map { Array($0) }
@@ -36,5 +38,24 @@ struct Base64URLTests {
     arguments: ["A", "AAAAA", "Zg==", "Zh", "Zm9", "Zm+v", "Zm/v", "Zm9v\n", " Zm9", "Zm9v.", "Zmé", "Zm9vY"])
   func refused(text: String) {
     #expect(decode(text) == nil)
+  }
+
+  @Test("A byte that is no character is refused wherever it stands, any other decoded", arguments: [7, 47, 80])
+  func everyByte(count: Int) {
+    let alphabet = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+    let text = (1..<count).map { Array("AZaz09-_".utf8)[$0 % 8] } + [UInt8(ascii: "A")]
+    var wrong: [(place: Int, byte: UInt8)] = []
+    for place in text.indices {
+      for byte in UInt8.min...UInt8.max {
+        var changed = text
+        changed[place] = byte
+        // Of the last character of a text that ends within a byte some bits stand for nothing, and are zero.
+        let isWhole = place < count - 1 || count % 4 == 0 || byte == UInt8(ascii: "A")
+        let isRight =
+          decode(changed).map { Array(base64URL($0).utf8) == changed } ?? !(alphabet.contains(byte) && isWhole)
+        if !isRight { wrong.append((place, byte)) }
+      }
+    }
+    #expect(wrong.isEmpty, "\(wrong)")
   }
 }
