@@ -7,6 +7,12 @@ struct RevenueCatExperiments {
   private var groups: InternerCache
   private let cells = JSONCells<JSONValue>()
   private let enrolments = JSONCells<Enrolment>()
+  /// Texts that tell enrolments, and what each came to: rows of one log repeat few.
+  private let known = ByteTable()
+  private var groupsOfKnown: [LoggedGroup?] = []
+
+  /// How many texts are kept; a log in which all differ must not fill the memory.
+  private static let knownLimit = 1000
 
   /// Numbers of an offering and a group, `Interner.none` where none was logged.
   package typealias LoggedGroup = (offering: UInt32, group: UInt32)
@@ -45,20 +51,39 @@ struct RevenueCatExperiments {
     variant: Text, byLayer: Text
   ) -> LoggedGroup {
     if !experiment.isEmpty, !variant.isEmpty { return (offerings.code(experiment), groups.code(variant)) }
-    if !byLayer.isEmpty, let layers = cells.value(byLayer) {
-      for layer in layers.memberValues {
-        if let group = cells.value(layer).flatMap({ firstEnrolment(in: $0) }) { return group }
-      }
-    }
+    if !byLayer.isEmpty, let group = once(byLayer, { $0.firstEnrolment(inLayers: byLayer) }) { return group }
     return (offerings.code(offering), Interner.none)
   }
 
   /// What a webhook was logged with; `lists` hold enrolments.
-  mutating func group(offering: Text, lists: Field...) -> LoggedGroup {
-    for list in lists {
-      if let group = firstEnrolment(in: list) { return group }
-    }
+  mutating func group(offering: Text, lists first: Field, _ second: Field) -> LoggedGroup {
+    if let group = enrolment(in: first) ?? enrolment(in: second) { return group }
     return (offerings.code(offering), Interner.none)
+  }
+
+  private mutating func enrolment(in list: Field) -> LoggedGroup? {
+    list.kind == .other ? once(list.bytes, { $0.firstEnrolment(in: list) }) : nil
+  }
+
+  /// What a text came to that was read before, or what `read` makes of it.
+  private mutating func once(_ text: Text, _ read: (inout Self) -> LoggedGroup?) -> LoggedGroup? {
+    let hash = ByteHash.hash64(text)
+    if let number = known.find(text, hash: hash) { return groupsOfKnown[number] }
+    let group = read(&self)
+    if groupsOfKnown.count < Self.knownLimit {
+      _ = known.insert(text, hash: hash)
+      groupsOfKnown.append(group)
+    }
+    return group
+  }
+
+  /// The first enrolment of an object of lists of them.
+  private mutating func firstEnrolment(inLayers text: Text) -> LoggedGroup? {
+    guard let layers = cells.value(text) else { return nil }
+    for layer in layers.memberValues {
+      if let group = cells.value(layer).flatMap({ firstEnrolment(in: $0) }) { return group }
+    }
+    return nil
   }
 
   /// The first enrolment of an array that names experiment and variant.
