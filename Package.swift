@@ -1,5 +1,10 @@
 // swift-tools-version: 6.2
+import Foundation
 import PackageDescription
+
+/// Benchmarks of single stages need a library that nobody else does: they are built where the environment asks for them
+/// (`Benchmarks/run.sh --stages`), and nobody pays for them elsewhere.
+let measuresStages = ProcessInfo.processInfo.environment["OFFERLIFT_STAGES"] != nil
 
 let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 // The reader's hot loops are checked for exclusive access in debug builds, where the tests run.
@@ -8,7 +13,7 @@ let fast: [SwiftSetting] =
     .unsafeFlags(["-enforce-exclusivity=unchecked", "-cross-module-optimization"], .when(configuration: .release)),
     // A `Span` may be a property's value or a struct's member.
     .enableExperimentalFeature("Lifetimes"),
-  ]
+  ] + (measuresStages ? [.unsafeFlags(["-enable-testing"])] : [])
 
 let package = Package(
   name: "offerlift",
@@ -141,3 +146,18 @@ let package = Package(
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17
 )
+
+if measuresStages {
+  package.dependencies.append(.package(url: "https://github.com/ordo-one/benchmark", from: "1.38.1", traits: []))
+  package.targets.append(
+    .executableTarget(
+      name: "stages",
+      dependencies: [
+        "Analysis", "Domain", "Engine", "Jobs", "Platform", "Simulation", "Statistics",
+        .product(name: "Benchmark", package: "benchmark"),
+      ],
+      path: "Benchmarks/Stages",
+      swiftSettings: strict,
+      plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]
+    ))
+}

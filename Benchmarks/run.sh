@@ -7,12 +7,25 @@
 #   Benchmarks/run.sh --quick                 everything once, at a fiftieth, to see that it works
 #   Benchmarks/run.sh --binary PATH           measures that offerlift; without it, this checkout is built
 #   Benchmarks/run.sh -- --strict             what follows -- goes to `offerlift run`
+#   Benchmarks/run.sh --stages                single stages of a run, to see where one became slower
 #
 # The data is made by `offerlift simulate` and kept in .build-bench; the peers come from PyPI into .build-bench/venv.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 . "$root/jobs/setup.sh"
 cd "$root"
+
+# measure_stages ARGUMENT...: builds and runs Benchmarks/Stages; nothing else needs its library, or what it is built with.
+measure_stages() {
+  need_swift
+  install_missing "${build_needs[@]}"
+  mkdir -p .build-stages
+  # What the benchmarks need beside is not to be fetched by every build that follows.
+  cp Package.resolved .build-stages/Package.resolved.before 2>/dev/null || true
+  trap 'mv .build-stages/Package.resolved.before Package.resolved 2>/dev/null || rm -f Package.resolved' EXIT
+  OFFERLIFT_STAGES=1 swift package --scratch-path .build-stages --allow-writing-to-package-directory \
+    benchmark "$@" --target stages --grouping metric
+}
 
 # make_venv: Python with the peers of requirements.txt; made again when the list changes.
 make_venv() {
@@ -24,6 +37,12 @@ make_venv() {
   "$venv/bin/pip" install --quiet --disable-pip-version-check --requirement "$list" >&2
   cp "$list" "$venv/requirements.txt"
 }
+
+if [ "${1:-}" = --stages ]; then
+  shift
+  measure_stages "$@"
+  exit
+fi
 
 binary=()
 case " $* " in
