@@ -13,18 +13,25 @@ package struct JobRun: Sendable {
   private let threads: Int
   /// Where what purchase files held is kept from night to night; nil where the job does not ask for it.
   private let store: EventStore?
+  /// How much memory a run may take.
+  private let memory: MemoryLimit
+
+  /// The least memory that a run may be held to.
+  package static let leastMemory = MemoryLimit.least
 
   /// - Parameters:
   ///   - path: the job file.
   ///   - output: where results go; nil is the job's `output:`, else `reports` beside the job file's folder.
   ///   - isFresh: what was read of purchase files before is not used, and kept anew.
+  ///   - memory: how much memory a run may take; nil is half of the machine's.
   /// - Throws: `OfferliftError`, exit 66 where the file is not there, 78 where it is not a job.
-  package init(_ path: String, output: String?, threads: Int, isFresh: Bool = false) throws {
+  package init(_ path: String, output: String?, threads: Int, isFresh: Bool = false, memory: ByteSize? = nil) throws {
     job = try JobReader.read(path)
     let jobsFolder = job.file.deletingLastPathComponent()
     let usual = job.output ?? jobsFolder.deletingLastPathComponent().appendingPathComponent("reports")
     root = output.map { URL(fileURLWithPath: $0).standardizedFileURL } ?? usual
     self.threads = threads
+    self.memory = MemoryLimit(memory, folder: root.path)
     store = job.state.map { [root] in
       EventStore(folder: $0.folder(beside: root), maxBytes: $0.maxBytes, isFresh: isFresh)
     }
@@ -67,11 +74,11 @@ package struct JobRun: Sendable {
     let last = try nights.last(before: nightName)
     store?.open()
     let since = try nights.previous(to: nightName, cutoff: cutoff).map {
-      SinceLastNight(job: job, version: record.version, previous: $0, threads: threads, store: store)
+      SinceLastNight(job: job, version: record.version, previous: $0, threads: threads, store: store, memory: memory)
     }
 
     let outcome = try await NativeEngine(
-      job: job, cutoff: cutoff, threads: threads, since: since?.count, store: store
+      job: job, cutoff: cutoff, threads: threads, since: since?.count, store: store, memory: memory
     ).measure()
     var timings = outcome.timings
     var night = try timings.time("analysis") {

@@ -12,6 +12,8 @@ struct SinceLastNight {
   let threads: Int
   /// Where purchase files that were read before are found again; nil reads them all.
   let store: EventStore?
+  /// How much memory counting may take.
+  let memory: MemoryLimit
 
   /// What counting has to know of the previous night.
   var count: EarlierCount {
@@ -47,7 +49,7 @@ struct SinceLastNight {
   private func counted(_ files: PastFiles, _ metrics: [MeasuredMetric]) async -> [CellKey: SufficientSums]? {
     let engine = NativeEngine(
       job: job.reading(only: files.extents), cutoff: previous.asOf, threads: threads, looksBack: false,
-      store: store)
+      store: store, memory: memory)
     guard let measurement = try? await engine.measure().measurement else { return nil }
     var sums: [CellKey: SufficientSums] = [:]
     for offering in measurement.offerings {

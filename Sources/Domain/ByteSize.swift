@@ -1,6 +1,12 @@
 /// An amount of memory or disk as people write it: `20 GB`, `500MB`, `256M`.
-package struct ByteSize: Sendable, Hashable {
+package struct ByteSize: Sendable, Hashable, Comparable {
   package let bytes: Int64
+
+  package init(bytes: Int64) {
+    self.bytes = bytes
+  }
+
+  package static func < (left: ByteSize, right: ByteSize) -> Bool { left.bytes < right.bytes }
 
   /// Nil for what is not a whole number from 1 with a unit behind it: `KB`, `MB`, `GB`, `TB`, thousands of one another,
   /// or their first letters alone.

@@ -6,7 +6,8 @@ import Statistics
 /// Measures a job in this process: inputs in, exact sums out.
 ///
 /// Files are read side by side by a bounded number of tasks, events routed to partitions of users; partitions
-/// are attributed and aggregated each by itself and merged by exact addition.
+/// are attributed and aggregated each by itself and merged by exact addition. Where a limit of memory is set, and the
+/// inputs go beyond it, the partitions wait on a disk.
 package struct NativeEngine {
   package let job: Job
   /// The cut-off, T: what happens at or after it does not count.
@@ -20,10 +21,12 @@ package struct NativeEngine {
   package var since: EarlierCount?
   /// Where purchase files that were read before are found again; nil reads them all.
   package var store: EventStore?
+  /// How much memory may be taken; nil sets no limit.
+  package var memory: MemoryLimit?
 
   package init(
     job: Job, cutoff: Instant, threads: Int, looksBack: Bool = true, rowLimit: Int? = nil, since: EarlierCount? = nil,
-    store: EventStore? = nil
+    store: EventStore? = nil, memory: MemoryLimit? = nil
   ) {
     self.job = job
     self.cutoff = cutoff
@@ -32,6 +35,7 @@ package struct NativeEngine {
     self.rowLimit = rowLimit
     self.since = since
     self.store = store
+    self.memory = memory
   }
 
   /// What measuring came to.
@@ -45,31 +49,50 @@ package struct NativeEngine {
 
   /// - Throws: `OfferliftError`: a missing input (66), a damaged one or too many rejects (65), a wrong column (78).
   package func measure() async throws -> Outcome {
+    guard let memory else { return try await measure(onto: nil) }
+    let inputs = try inputBytes()
+    if memory.mayHold(inputs) {
+      do { return try await measure(onto: nil) } catch is MemoryExceeded {}
+    }
+    return try await measure(onto: try PartitionFile(memory, inputs: inputs, threads: threads))
+  }
+
+  /// How much the files of users and events have, in bytes as they lie on the disk.
+  private func inputBytes() throws -> Int64 {
+    let files = try (job.assignments + job.purchases.map(\.table)).flatMap { try $0.files(relativeTo: job.file) }
+    return files.reduce(0) { $0 + $1.size }
+  }
+
+  /// - Parameter partitions: where users wait on a disk until it is their partition's turn; nil has room in memory.
+  private func measure(onto partitions: PartitionFile?) async throws -> Outcome {
     var timings = Timings()
     let types = EventTypes(named: job.namedEventTypes)
     let names = EventNames()
     let reference = try timings.time("tables") { try ReferenceTables(job: job) }
     let logs = try PurchaseLogs(
-      job, names: names, types: types, cutoff: cutoff, threads: threads, rowLimit: rowLimit, store: store)
+      job, names: names, types: types, cutoff: cutoff, threads: threads, rowLimit: rowLimit, store: store,
+      memory: partitions == nil ? memory : nil)
     if job.purchases.contains(where: \.format.tellsTransfers) {
       try await timings.time("transfers") { try await logs.readTransfers(into: reference.identityLinks) }
     }
     let identities = reference.identityLinks.finish()
-    let roster = Roster(names: names, attributes: job.segmentAttributes, identities: identities)
+    let roster = Roster(
+      names: names, attributes: job.segmentAttributes, identities: identities, onto: partitions)
     let assignments = try await timings.time("assignments") {
       try await readAssignments(into: roster, logs, reference.catalog)
     }
     var log = try await timings.time("events") { try await logs.readEvents(of: roster, rates: reference.rates) }
-    let assignedIDs = await AssignedIDs.look(at: roster.users, beside: log.strangers, threads: threads)
     let firstAssignment = roster.firstAssignment
     let plan = try MeasurementPlan(
       job: job, cutoff: cutoff, looksBack: looksBack, roster: roster, reference: reference, types: types,
       feeds: logs.feeds, since: since.map { ($0, log.readings) })
-    let sums = await timings.time("attribution") {
-      await aggregate(plan, roster, log.chunks, abandoned: assignments.abandoned)
+    let attributed = try await timings.time("attribution") {
+      try await log.partitions.attribute(
+        by: plan, keeping: job.multipleGroups, abandoned: assignments.abandoned, threads: threads)
     }
-    let outside = await timings.time("outside") { await aggregateOutside(plan, log) }
-    log.book(sums.tally)
+    let sums = attributed.sums
+    log.book(attributed)
+    let assignedIDs = try await log.partitions.assignedIDs(beside: log.strangers, threads: threads)
     let readings = assignments.readings + log.readings + reference.readings
     let accounts = try Accounting(job: job).checked(readings)
     if sums.hasOverflowed { throw tooMuchMoney }
@@ -79,7 +102,7 @@ package struct NativeEngine {
       orphanRefunds: sums.tally.orphanRefunds, daily: try builder.nights(sums.daily, plan.nights),
       freshness: log.days.freshness(before: cutoff),
       oddPrices: reference.oddPrices(sums.oddPrices, products: plan.history.facts),
-      outside: outside.rows(names: names), strangers: log.strangers, assignedIDs: assignedIDs,
+      outside: attributed.outside.rows(names: names), strangers: log.strangers, assignedIDs: assignedIDs,
       firstAssignment: firstAssignment)
     measurement.changes = try builder.changes(sums.changes, plan.changes)
     measurement.strangers.unassigned += sums.tally.unassignedPurchases
@@ -105,7 +128,8 @@ package struct NativeEngine {
       abandoned = try await logs.readAssignments(into: roster)
     } else {
       let files = try job.assignments.flatMap { input in
-        let table = AssignmentTable(input: input, job: job, catalog: catalog, cutoff: cutoff, roster: roster)
+        var table = AssignmentTable(input: input, job: job, catalog: catalog, cutoff: cutoff, roster: roster)
+        if roster.disk == nil { table.memory = memory }
         return try input.files(relativeTo: job.file).map { (table, $0) }
       }
       ProgressMeter.current?.expect(files.map(\.1))
@@ -114,34 +138,10 @@ package struct NativeEngine {
       }
       abandoned = Set(readings.indices.filter { !readings[$0].isWhole })
     }
+    try roster.disk?.finish()
     try AssignmentTable.refuseUnknownAttributes(of: job, roster)
     try BaselineRule(job: job).verify(roster.groups(toMeasureBy: job, catalog: catalog))
     return (readings, abandoned)
-  }
-
-  private func aggregate(
-    _ plan: MeasurementPlan, _ roster: Roster, _ chunks: [EventChunks], abandoned: Set<Int>
-  ) async -> PartitionSums {
-    let rule = job.multipleGroups
-    let parts = await TaskPool.fold(
-      UserDirectory.partitionCount, limit: threads, state: { plan.emptySums }
-    ) { sums, partition in
-      let memberships = roster.memberships(
-        partition: partition, keeping: rule, order: plan.history.names, abandoned: abandoned)
-      let events = PartitionEventIndex(chunks, partition: partition, userCount: memberships.userCount)
-      PartitionAggregation(plan, roster: memberships).add(events, to: &sums)
-    }
-    return parts.reduce(into: plan.emptySums) { $0.merge($1) }
-  }
-
-  /// What users in no offering bought.
-  private func aggregateOutside(_ plan: MeasurementPlan, _ log: LoggedEvents) async -> OutsideTally {
-    guard let outside = log.outside else { return OutsideTally() }
-    let aggregation = OutsideAggregation(plan: plan, users: outside.users, chunks: outside.chunks)
-    let parts = await TaskPool.fold(UserDirectory.partitionCount, limit: threads, state: { OutsideTally() }) {
-      aggregation.add($1, to: &$0)
-    }
-    return parts.reduce(into: OutsideTally()) { $0.merge($1) }
   }
 
   private var tooMuchMoney: OfferliftError {
@@ -150,11 +150,6 @@ package struct NativeEngine {
       "a charge is more than 9223372036854.775807 \(job.currency) once converted; look for a price or a rate that is far too large."
     )
   }
-}
-
-extension LoggedEvents {
-  /// The purchases of users nobody assigned.
-  fileprivate var strangers: Strangers { readings.reduce(into: Strangers()) { $0.merge($1.strangers) } }
 }
 
 extension Measurement {

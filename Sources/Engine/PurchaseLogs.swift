@@ -9,6 +9,7 @@ struct PurchaseLogs {
   private let cutoff: Instant
   private let threads: Int
   let names: EventNames
+  let types: EventTypes
   private(set) var files: [File]
   /// How many rows of a file are enough; nil reads all.
   private let rowLimit: Int?
@@ -23,16 +24,18 @@ struct PurchaseLogs {
   /// - Throws: `OfferliftError` 66 where a file or a root certificate is missing, 78 where a certificate is none.
   init(
     _ job: Job, names: EventNames, types: EventTypes, cutoff: Instant, threads: Int, rowLimit: Int? = nil,
-    store: EventStore? = nil
+    store: EventStore? = nil, memory: MemoryLimit? = nil
   ) throws {
     self.job = job
     self.cutoff = cutoff
     self.threads = threads
     self.names = names
+    self.types = types
     self.rowLimit = rowLimit
     self.store = rowLimit == nil ? store : nil
     files = try job.purchases.flatMap { input in
-      let log = try PurchaseLog(input, of: job, types: types, names: names)
+      var log = try PurchaseLog(input, of: job, types: types, names: names)
+      log.memory = memory
       return try input.table.files(relativeTo: job.file).map { File(log: log, file: $0) }
     }
   }
@@ -87,34 +90,67 @@ struct PurchaseLogs {
     return Set(readings.indices.filter { !readings[$0].isWhole })
   }
 
-  /// Reads every event into its user's partition.
+  /// Reads every event into its user's partition: in memory, or on the disk where the roster's rows are there.
   ///
   /// - Throws: `OfferliftError`, as `PurchaseLog.read`; 78 where charges have an attribute that no row has a field for.
   func readEvents(of roster: Roster, rates: ExchangeRates) async throws -> LoggedEvents {
+    let log =
+      if let disk = roster.disk {
+        try await readEvents(of: roster, rates: rates, onto: disk.partitions)
+      } else {
+        try await readEventsIntoMemory(of: roster, rates: rates)
+      }
+    try PurchaseLog.refuseUnknownAttributes(zip(files, log.readings).map { ($0.log, $1) })
+    return log
+  }
+
+  private func readEventsIntoMemory(of roster: Roster, rates: ExchangeRates) async throws -> LoggedEvents {
     let chunks = ChunksOfThreads()
     let outside = job.countsOutside ? (users: OutsideUsers(), chunks: ChunksOfThreads()) : nil
     let unpriced = UnpricedRejects()
-    let counts = Mutex([EventRouter.Counts](repeating: EventRouter.Counts(), count: files.count))
+    let counts = noCounts
     let makeRouter: @Sendable () -> EventRouter = { [cutoff] in
       EventRouter(
         users: roster.users, identities: roster.identities, rates: rates, cutoff: cutoff, chunks: chunks.add(),
         unpriced: unpriced, outside: outside.map { OutsideEvents(users: $0.users, chunks: $0.chunks.add()) })
     }
-    var readings = try await read(files, state: makeRouter) { [self] router, number, file in
+    let readings = try await read(files, state: makeRouter) { [self] router, number, file in
       router.file = UInt32(number)
       let reading = try read(file, into: &router)
       counts.withLock { [finished = router.finished] in $0[number].merge(finished) }
       return reading
     }
-    var days = EventDays()
-    for (number, counts) in counts.withLock({ $0 }).enumerated() {
-      readings[number].take(counts)
-      days.merge(counts.days)
-    }
-    try PurchaseLog.refuseUnknownAttributes(zip(files, readings).map { ($0.log, $1) })
+    let partitions = MemoryPartitions(
+      roster: roster, chunks: chunks.all, outside: outside.map { ($0.users, $0.chunks.all) })
     return LoggedEvents(
-      readings: readings, chunks: chunks.all, unpriced: unpriced.all, days: days,
-      outside: outside.map { ($0.users, $0.chunks.all) })
+      readings: readings, partitions: partitions, unpriced: unpriced, counts: counts.withLock { $0 })
+  }
+
+  private func readEvents(
+    of roster: Roster, rates: ExchangeRates, onto partitions: PartitionFile
+  ) async throws -> LoggedEvents {
+    let counts = noCounts
+    let makeSink: @Sendable () -> PartitioningSink = { [self] in
+      PartitioningSink(partitions, identities: roster.identities, rates: rates, cutoff: cutoff.milliseconds, of: self)
+    }
+    let readings = try await read(files, state: makeSink) { [self] sink, number, file in
+      sink.file = UInt32(number)
+      let reading = try read(file, into: &sink)
+      try sink.check()
+      counts.withLock { [calls = sink.calls] in $0[number].calls.merge(calls) }
+      return reading
+    }
+    let unpriced = UnpricedRejects()
+    let onDisk = DiskPartitions(
+      partitions, roster: roster, rates: rates, cutoff: cutoff, types: types, unpriced: unpriced,
+      countsOutside: job.countsOutside)
+    return LoggedEvents(
+      readings: readings, partitions: onDisk, unpriced: unpriced, counts: counts.withLock { $0 })
+  }
+
+  /// By file what its tasks count beside its rows.
+  private var noCounts: Mutex<[EventRouter.Counts]> {
+    Mutex(files.map { _ in EventRouter.Counts() })
   }
 }
 
@@ -122,18 +158,39 @@ struct PurchaseLogs {
 struct LoggedEvents {
   /// One a file of the log.
   private(set) var readings: [FileReading]
-  /// The events, by thread that read them.
-  let chunks: [EventChunks]
+  /// The events, by partition of users.
+  let partitions: any UserPartitions
   /// Where charges and refunds without an exchange rate stand, by number.
-  let unpriced: [Reject]
+  fileprivate let unpriced: UnpricedRejects
   /// When events came.
-  let days: EventDays
-  /// Users in no offering, and their events, where the job asks for them.
-  let outside: (users: OutsideUsers, chunks: [EventChunks])?
+  private(set) var days = EventDays()
+
+  /// - Parameter counts: by file, what was counted of it beside its rows.
+  fileprivate init(
+    readings: [FileReading], partitions: any UserPartitions, unpriced: UnpricedRejects, counts: [EventRouter.Counts]
+  ) {
+    self.readings = readings
+    self.partitions = partitions
+    self.unpriced = unpriced
+    take(counts)
+  }
+
+  private mutating func take(_ counts: [EventRouter.Counts]) {
+    for (file, counts) in counts.enumerated() {
+      readings[file].take(counts)
+      days.merge(counts.days)
+    }
+  }
+
+  /// The purchases of users nobody assigned.
+  var strangers: Strangers { readings.reduce(into: Strangers()) { $0.merge($1.strangers) } }
 
   /// Writes into each file's account what became of its events after reading.
-  mutating func book(_ tally: EventTally) {
+  mutating func book(_ attributed: AttributedEvents) {
+    take(attributed.counts)
+    let tally = attributed.sums.tally
     for file in readings.indices { readings[file].account.fates.merge(tally.fates[file]) }
+    let unpriced = unpriced.all
     for number in tally.rejects {
       let reject = unpriced[Int(number)]
       readings[reject.account].reject(reject)
@@ -145,9 +202,9 @@ extension FileReading {
   /// Takes what the routers have counted of the file.
   fileprivate mutating func take(_ counts: EventRouter.Counts) {
     account.fates.merge(counts.fates)
-    calls = counts.calls
-    strangers = counts.strangers
-    earlyTimes = counts.earlyTimes
+    calls.merge(counts.calls)
+    strangers.merge(counts.strangers)
+    earlyTimes.merge(counts.earlyTimes)
   }
 }
 

@@ -49,6 +49,25 @@ package enum TaskPool {
     }
   }
 
+  /// The same for a `body` that may fail: one of the errors is thrown then, and no number begun any more.
+  package static func fold<State: Sendable>(
+    _ count: Int, limit: Int, state makeState: @escaping @Sendable () -> State,
+    body: @escaping @Sendable (inout State, Int) throws -> Void
+  ) async throws -> [State] {
+    let queue = Queue(count: count)
+    return try await withThrowingTaskGroup(of: State.self) { group in
+      for _ in 0..<min(max(limit, 1), max(count, 1)) {
+        group.addTask {
+          defer { queue.stop() }
+          var state = makeState()
+          while let number = queue.next() { try body(&state, number) }
+          return state
+        }
+      }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+  }
+
   /// Hands out numbers in order, until all are out or someone says stop.
   private final class Queue: Sendable {
     private let upcoming = Atomic<Int>(0)

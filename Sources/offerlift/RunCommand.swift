@@ -41,6 +41,12 @@ struct RunCommand: AsyncParsableCommand {
   @Option(help: "Tasks that read and count at once. (default: as many as there are processors)")
   var threads: Int?
 
+  @Option(
+    help: ArgumentHelp(
+      "Take so much memory at most: what goes beyond it waits on the disk. (default: half of the machine's)",
+      valueName: "size"))
+  var memory: ByteSize?
+
   @Flag(help: "Read every purchase file, also those that the job's state: has kept, and keep them anew.")
   var fresh = false
 
@@ -51,6 +57,10 @@ struct RunCommand: AsyncParsableCommand {
 
   func validate() throws {
     guard threads ?? 1 >= 1 else { throw ValidationError("--threads must be at least 1.") }
+    guard memory ?? JobRun.leastMemory >= JobRun.leastMemory else {
+      throw ValidationError(
+        "--memory must be at least \(JobRun.leastMemory.bytes / 1_000_000)M: reading alone takes as much.")
+    }
     guard (from == nil) == (to == nil) else { throw ValidationError("--from and --to go together.") }
     let choices = [asOf, date, from].compactMap(\.self)
     guard choices.count <= 1 else { throw ValidationError("Give one of --as-of, --date, and --from with --to.") }
@@ -61,7 +71,7 @@ struct RunCommand: AsyncParsableCommand {
   private func publish() async throws {
     let logger = StandardErrorLog.logger(progress.log)
     let threads = threads ?? ProcessInfo.processInfo.activeProcessorCount
-    let runs = try jobs.map { try JobRun($0, output: output, threads: threads, isFresh: fresh) }
+    let runs = try jobs.map { try JobRun($0, output: output, threads: threads, isFresh: fresh, memory: memory) }
     let nights = try runs.map { try $0.cutoffs(choice) }
     var failure: OfferliftError?
     var hasFailedCheck = false
@@ -89,6 +99,10 @@ struct RunCommand: AsyncParsableCommand {
     if let from, let to { return .days(from: from, to: to) }
     return .yesterday(now: Date())
   }
+}
+
+extension ByteSize: ExpressibleByArgument {
+  package init?(argument: String) { self.init(argument) }
 }
 
 extension JobRun.Summary {

@@ -24,7 +24,7 @@ from layout import write_world
 from life_worlds import LIFE_NAMES, NOT_OF_EXPORTS, life_worlds
 from product import results_folder, run_product
 from published import published_differences
-from stored import stored_differences
+from stored import limited_differences, stored_differences
 from worlds import make_world
 
 try:
@@ -36,7 +36,7 @@ SAME_BYTES = ["sufficient_statistics.csv", "group_metrics.csv", "comparisons.csv
               "products.csv", "charges_by.csv", "states.csv", "funnels.csv", "retention.csv",
               "offers.csv", "copy.csv", "arrivals.csv", "money.csv", "plans.csv"]
 SHOWN = 6
-STORED = 0  # every so many worlds are run with an event store, too
+STORED = 0  # every so many worlds are run with an event store, too, and as many others with little memory
 
 
 def store_every(worlds):
@@ -66,6 +66,8 @@ def differences(binary, world, folder):
             found.append(f"{name} differs between layouts: {first_difference(*texts)}")
     if STORED and world.seed % STORED == 0:
         found += stored_differences(binary, world, two, second)
+    if STORED and world.seed % STORED == 1:
+        found += limited_differences(binary, world, two, second)
     return found
 
 
@@ -100,6 +102,8 @@ def life_differences(binary, seed, folder):
             outcomes.append((formats, outcome))
             if STORED and (seed + number) % STORED == 0:
                 said += stored_differences(binary, world, place, results)
+            if STORED and (seed + number) % STORED == 1:
+                said += limited_differences(binary, world, place, results)
             if seed % 4 == 0 and number < 2:
                 said += daily_differences(binary, world, place, results)
         except (AssertionError, subprocess.TimeoutExpired, OSError) as error:
@@ -203,7 +207,7 @@ def main():
     options.add_argument("--keep")
     options.add_argument("--users", type=int, help="worlds of this many users instead of small ones")
     options.add_argument("--small", action="store_true", help="minimise failing worlds")
-    options.add_argument("--store", type=int, default=4, help="run every so many worlds with an event store, too; 0: none")
+    options.add_argument("--store", type=int, default=4, help="run one in so many worlds with an event store, too, and one with little memory; 0: none")
     chosen = options.parse_args()
     binary, failed = os.path.abspath(chosen.binary), []
     seeds, lives = (range(chosen.seed, chosen.seed + number) for number in (chosen.count, chosen.lives))

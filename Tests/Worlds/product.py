@@ -8,8 +8,8 @@ import subprocess
 from values import time_millis, EPOCH
 
 
-def run_product(binary, job, as_of, output, threads=1, timeout=120):
-    command = [binary, "run", job, "--as-of", as_of, "--output", output, "--threads", str(threads)]
+def run_product(binary, job, as_of, output, threads=1, timeout=120, options=()):
+    command = [binary, "run", job, "--as-of", as_of, "--output", output, "--threads", str(threads), *options]
     return subprocess.run(command, capture_output=True, timeout=timeout, stdin=subprocess.DEVNULL)
 
 

@@ -1,10 +1,12 @@
-"""A world with the event store: the same bytes as without it, while its files are kept and when they are found again."""
+"""A world with the event store, and with little memory: the same bytes as without."""
 
 import filecmp
 import os
 
 from product import results_folder, run_product
 
+LEAST_MEMORY = "96M"
+"""Less than the program takes by itself, so that nothing of a world has room."""
 # What says when and by which job file a run was made.
 OF_THE_RUN = {"run.json"}
 
@@ -34,6 +36,16 @@ def stored_differences(binary, world, folder, results):
         if found:
             return found
     return []
+
+
+def limited_differences(binary, world, folder, results):
+    """The world of `folder` run with so little memory that its users wait on the disk; `results` came without."""
+    output = os.path.join(folder, "out-limited")
+    done = run_product(
+        binary, os.path.join(folder, "job.yml"), world.as_of, output, 2, options=("--memory", LEAST_MEMORY))
+    if done.returncode != 0:
+        return [f"--memory: exit {done.returncode}: {done.stderr.decode('utf-8', 'replace').strip()[-600:]}"]
+    return [f"--memory: {file} differs" for file in unlike(results, results_folder(output, world.job["job"], world.as_of))]
 
 
 def identities(folder):

@@ -1,5 +1,3 @@
-import Platform
-
 /// What the ids of the assigned users look like beside those of purchases that nobody was assigned for.
 package struct AssignedIDs: Sendable {
   /// Users with an assignment.
@@ -10,12 +8,12 @@ package struct AssignedIDs: Sendable {
   package private(set) var lookalikes: [[UInt8]: [UInt8]] = [:]
 
   /// The ids of purchases to look for, by their loose hash, and a quick no for most others.
-  private struct Wanted: Sendable {
-    var ids: [UInt64: [[UInt8]]] = [:]
+  struct Wanted: Sendable {
+    fileprivate var ids: [UInt64: [[UInt8]]] = [:]
     private var bits = [UInt64](repeating: 0, count: 64)
 
-    init(_ ids: [[UInt8]]) {
-      for id in ids {
+    init(_ strangers: Strangers) {
+      for id in strangers.sample.all {
         let hash = id.withText(UserIDForm.looseHash)
         self.ids[hash, default: []].append(id)
         bits[Int(hash >> 6 & 63)] |= 1 << (hash & 63)
@@ -23,20 +21,11 @@ package struct AssignedIDs: Sendable {
     }
 
     @inline(__always)
-    func mayHave(_ hash: UInt64) -> Bool { bits[Int(hash >> 6 & 63)] & 1 << (hash & 63) != 0 }
+    fileprivate func mayHave(_ hash: UInt64) -> Bool { bits[Int(hash >> 6 & 63)] & 1 << (hash & 63) != 0 }
   }
 
-  /// Looks at every assigned user's id, on at most `threads` tasks.
-  package static func look(at users: UserDirectory, beside strangers: Strangers, threads: Int) async -> AssignedIDs {
-    let wanted = Wanted(strangers.sample.all)
-    let parts = await TaskPool.fold(UserDirectory.partitionCount, limit: threads, state: { AssignedIDs() }) {
-      found, partition in
-      users.forEach(partition: partition) { found.take($0, wanted) }
-    }
-    return parts.reduce(into: AssignedIDs()) { $0.merge($1) }
-  }
-
-  private mutating func take(_ id: Text, _ wanted: Wanted) {
+  /// Looks at the id of a user.
+  mutating func take(_ id: Text, _ wanted: Wanted) {
     users += 1
     sample.offer(id, hash: ByteHash.hash64(id))
     guard !wanted.ids.isEmpty else { return }
@@ -50,7 +39,7 @@ package struct AssignedIDs: Sendable {
     lookalikes[stranger] = id
   }
 
-  private mutating func merge(_ other: AssignedIDs) {
+  mutating func merge(_ other: AssignedIDs) {
     users += other.users
     sample.merge(other.sample)
     for (stranger, id) in other.lookalikes { addLookalike(id, of: stranger) }

@@ -7,6 +7,8 @@ package struct AssignmentTable {
   package let job: Job
   package let cutoff: Instant
   package let roster: Roster
+  /// How much memory may be taken; nil sets no limit.
+  var memory: MemoryLimit?
   /// The catalog's groups by row id, for tables that hold those.
   private let catalogGroups: [Identifier: CatalogGroup]
   /// Numbers of the offerings to measure; nil for all.
@@ -43,6 +45,7 @@ package struct AssignmentTable {
       fillings: [1: Self.usualDefault], jobFile: job.file.lastPathComponent, onCorrupt: job.onCorrupt, limit: limit)
     var decoder = Decoder(self, number: number, attributes: attributes)
     var result = try table.read { batch, reading in
+      try memory?.check()
       for row in 0..<batch.count {
         if let fault = batch.fault(of: row) {
           reading.reject(fault)
@@ -151,8 +154,9 @@ package struct AssignmentTable {
         valueCodes[attribute] = field.isMissing ? Interner.none : values[attribute].code(ofValue: field.bytes)
       }
       table.roster.add(
-        user: try fields[0].bytes.refusingSpreadsheetNumber("user"), offering: group.offering, group: group.group,
-        time: at, file: number, values: valueCodes)
+        AssignmentRow(
+          user: try fields[0].bytes.refusingSpreadsheetNumber("user"), offering: group.offering, group: group.group,
+          time: at, file: UInt32(number), values: valueCodes))
       return nil
     }
 

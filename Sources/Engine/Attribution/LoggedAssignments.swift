@@ -9,12 +9,14 @@ struct LoggedAssignments: EventSink {
   let wanted: Set<UInt32>?
   let file: Int
   private var groupsSeen = GroupsSeen()
+  private let noValues: [UInt32]
 
   init(roster: Roster, cutoff: Instant, wanted: Set<UInt32>?, file: Int) {
     self.roster = roster
     self.cutoff = cutoff
     self.wanted = wanted
     self.file = file
+    noValues = roster.attributes.map { _ in Interner.none }
   }
 
   mutating func receive(_ event: PurchaseEvent, place: () -> Reject) {
@@ -25,8 +27,9 @@ struct LoggedAssignments: EventSink {
     guard event.time < cutoff.milliseconds, wanted?.contains(event.loggedOffering) ?? true
     else { return }
     roster.add(
-      user: event.user, offering: event.loggedOffering, group: event.loggedGroup, time: event.time, file: file,
-      values: roster.attributes.map { _ in Interner.none })
+      AssignmentRow(
+        user: event.user, offering: event.loggedOffering, group: event.loggedGroup, time: event.time,
+        file: UInt32(file), values: noValues))
   }
 
   mutating func finishBatch() {}

@@ -13,6 +13,8 @@ package final class Roster: Sendable {
   package let values: [Interner]
 
   private let partitions = (0..<UserDirectory.partitionCount).map { _ in Partition() }
+  /// Where rows go that have no room in memory; nil where all of them have.
+  let disk: AssignmentPartitions?
   private let seen = Mutex(GroupsSeen())
   /// The attributes that rows tell, by the line of the job file that names their input.
   private let told = Mutex<[Int: Set<String>]>([:])
@@ -43,27 +45,47 @@ package final class Roster: Sendable {
     let state = Mutex(State())
   }
 
-  package init(names: EventNames, attributes: [String], identities: Identities = .none) {
+  package convenience init(names: EventNames, attributes: [String], identities: Identities = .none) {
+    self.init(names: names, attributes: attributes, identities: identities, onto: nil)
+  }
+
+  /// - Parameter partitions: where its rows are to wait, on a disk; nil keeps them in memory.
+  init(names: EventNames, attributes: [String], identities: Identities, onto partitions: PartitionFile?) {
     self.names = names
     self.identities = identities
     self.attributes = attributes
-    values = attributes.map { _ in Interner() }
+    let values = attributes.map { _ in Interner() }
+    self.values = values
+    disk = partitions.map { AssignmentPartitions($0, names: names, attributes: attributes, values: values) }
   }
 
-  /// Adds one row for the user that the id `user` stands for; `values` are its attributes' numbers.
-  package func add(
-    user: Text, offering: UInt32, group: UInt32, time: Int64, file: Int, values: [UInt32]
-  ) {
-    let place = users.add(identities.resolve(user))
-    partitions[place.partition].state.withLock { state in
-      state.earliest = min(state.earliest ?? time, time)
-      state.latest = max(state.latest ?? time, time)
+  /// A roster for some of the users of another, whose rows are on a disk.
+  init(someOf whole: Roster) {
+    (names, attributes, values) = (whole.names, whole.attributes, whole.values)
+    // What is on the disk are users, no ids that stand for others.
+    (identities, disk) = (.none, nil)
+  }
+
+  /// Adds a row, whose user is the one that its id stands for.
+  func add(_ row: AssignmentRow) {
+    let user = identities.resolve(row.user)
+    let hash = ByteHash.hash64(user)
+    let partition = UserDirectory.partition(ofHash: hash)
+    let number = disk == nil ? users.add(user, hash: hash, partition: partition) : 0
+    partitions[partition].state.withLock { state in
+      state.earliest = min(state.earliest ?? row.time, row.time)
+      state.latest = max(state.latest ?? row.time, row.time)
+      guard disk == nil else { return }
       state.rows.append(
         Row(
-          user: place.user, offering: offering, group: group, file: UInt32(file), time: time,
+          user: number, offering: row.offering, group: row.group, file: row.file, time: row.time,
           attributes: state.values.count))
-      state.values.append(contentsOf: values)
+      state.values.append(contentsOf: row.values)
     }
+    guard let disk else { return }
+    var row = row
+    row.user = user
+    disk.append(row, hash: hash)
   }
 
   /// Takes what a file's rows name, whoever counts.

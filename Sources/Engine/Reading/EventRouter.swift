@@ -78,7 +78,7 @@ struct EventRouter: EventSink {
       counts.days.add(event.time)
       counts.earlyTimes.look(at: event.time)
       if event.type.isCharge { counts.strangers.purchases += 1 }
-      if isUnpriced(event) || mayBeUnpriced(event) { return routeUnpriced(event, place) }
+      if rates.mayLack(event) { return routeUnpriced(event, place) }
       let hash = ByteHash.hash64(event.user)
       if identities.isEmpty { users.prefetchSlot(hash: hash) } else { identities.prefetchSlot(hash: hash) }
       waiting.append(Waiting(event: RecordedEvent(event, file: file), user: event.user, hash: hash))
@@ -122,19 +122,6 @@ struct EventRouter: EventSink {
   }
 
   // MARK: - Without an exchange rate
-
-  @inline(__always)
-  private func isUnpriced(_ event: PurchaseEvent) -> Bool {
-    guard event.type.isCharge, event.currency != rates.reporting else { return false }
-    return rates.nanos(event.currency, day: Instant(milliseconds: event.time).utcDay) == nil
-  }
-
-  /// A refund takes the rate that its own currency has on the day of its charge, which shows only later.
-  @inline(__always)
-  private func mayBeUnpriced(_ event: PurchaseEvent) -> Bool {
-    event.type == .refund && event.amountMicros != nil && !event.isShare && !event.isCompanion
-      && event.currency != rates.reporting && event.currency != .none
-  }
 
   /// A charge or refund without a rate is worth its place in the file only where its user is measured.
   private mutating func routeUnpriced(_ event: PurchaseEvent, _ place: () -> Reject) {

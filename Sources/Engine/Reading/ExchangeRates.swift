@@ -66,3 +66,17 @@ struct ExchangeRates: Sendable {
     return format.read(bytes.span)?.local.dividedRoundingDown(by: Instant.millisecondsPerDay)
   }
 }
+
+extension ExchangeRates {
+  /// Whether the event may turn out to have no rate, so that its row would have to be shown.
+  ///
+  /// Of a charge that is known at once. A refund takes the rate that its own currency has on the day of its charge,
+  /// which shows only later.
+  @inline(__always)
+  func mayLack(_ event: PurchaseEvent) -> Bool {
+    guard event.currency != reporting else { return false }
+    if event.type.isCharge { return nanos(event.currency, day: Instant(milliseconds: event.time).utcDay) == nil }
+    return event.type == .refund && event.amountMicros != nil && !event.isShare && !event.isCompanion
+      && event.currency != .none
+  }
+}

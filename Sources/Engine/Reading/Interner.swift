@@ -27,6 +27,9 @@ package final class Interner: Sendable {
     code == Self.none ? nil : table.withLock { Identifier($0.text(Int(code))) }
   }
 
+  /// The name of a number that is one's.
+  func known(_ code: UInt32) -> Identifier { table.withLock { Identifier($0.text(Int(code))) } }
+
   /// Every name so far, by number.
   package var names: [Identifier] {
     table.withLock { table in (0..<table.count).map { Identifier(table.text($0)) } }

@@ -27,8 +27,16 @@ extension PurchaseLog {
       + "or leave it out.\(nearest)"
   }
 
+  /// Looks whether there is room for what has been read.
+  ///
+  /// - Throws: `MemoryExceeded`; `OfferliftError`, exit 65, as `refuseTooManyDetails`.
+  func checkRoom() throws {
+    try memory?.check()
+    try refuseTooManyDetails()
+  }
+
   /// - Throws: `OfferliftError`, exit 65, where charges have more different details than there are numbers for.
-  func refuseTooManyDetails() throws {
+  private func refuseTooManyDetails() throws {
     guard names.details.hasOverflowed else { return }
     let what = Phrase.list(attributes + ["tax", "commission"])
     throw OfferliftError(

@@ -42,6 +42,8 @@ package struct PurchaseLog {
   package let jobFile: String
   /// Names of all attributes of the job's charges.
   package let attributes: [String]
+  /// How much memory may be taken while it is read; nil sets no limit.
+  var memory: MemoryLimit?
   /// Checks the signatures, where the job asks for it.
   private(set) var verifier: NotificationVerifier?
 
@@ -85,7 +87,7 @@ package struct PurchaseLog {
     var decoder = EventDecoder(input: input, types: types, names: names)
     var result = try table(file, limit).read { batch, reading in
       decode(batch, with: &decoder, into: &sink, &reading)
-      try refuseTooManyDetails()
+      try checkRoom()
     }
     if result.isWhole { result.reading.attributes = decoder.attributesSeen }
     return result
@@ -109,7 +111,7 @@ package struct PurchaseLog {
         Self.hand(output, of: row, in: batch, to: &sink, &reading)
       }
       sink.finishBatch()
-      try refuseTooManyDetails()
+      try checkRoom()
     }
     if result.isWhole { result.reading.attributes = format.attributesSeen }
     return result

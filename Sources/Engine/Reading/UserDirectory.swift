@@ -27,8 +27,13 @@ package final class UserDirectory: Sendable {
   package func add(_ user: Text) -> (partition: Int, user: UInt32) {
     let hash = ByteHash.hash64(user)
     let partition = Self.partition(ofHash: hash)
+    return (partition, add(user, hash: hash, partition: partition))
+  }
+
+  /// Gives the user a number in its partition, or finds the one it has.
+  func add(_ user: Text, hash: UInt64, partition: Int) -> UInt32 {
     let place = partitions[partition]
-    return (partition, place.lock.withLock { _ in UInt32(place.table.insert(user, hash: hash)) })
+    return place.lock.withLock { _ in UInt32(place.table.insert(user, hash: hash)) }
   }
 
   /// The user's number in its partition; nil for a user nobody added. Only once all have been added.

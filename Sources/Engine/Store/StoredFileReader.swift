@@ -31,7 +31,7 @@ struct StoredFileReader {
         switch kind {
         case .events: try tell(body, &sink, &reading)
         case .reading: return try StoredReading(body)
-        case .origin: throw BlockFault.damaged
+        case .origin, .assignments: throw BlockFault.damaged
         }
         told += 1
         return nil
@@ -45,7 +45,7 @@ struct StoredFileReader {
 
   private func tell(_ body: Text, _ sink: inout some EventSink, _ reading: inout FileReading) throws {
     let block = try EventBlock(body, names: log.names, types: log.types)
-    do { try log.refuseTooManyDetails() } catch { throw LogRefused(why: error) }
+    do { try log.checkRoom() } catch { throw LogRefused(why: error) }
     // Sinks keep texts of the batch until it is finished, in whatever way that is.
     defer { sink.finishBatch() }
     try block.tell(&sink, booking: &reading.account.fates)

@@ -19,6 +19,8 @@ enum Block {
     case origin = 2
     /// What is to be known of a purchase file beside its events.
     case reading = 3
+    /// Who is in which group.
+    case assignments = 4
   }
 
   /// What a frame's first bytes tell.

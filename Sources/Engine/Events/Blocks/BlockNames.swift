@@ -17,8 +17,7 @@ enum NameKind: Int, CaseIterable {
 struct BlockNames {
   private let names: EventNames
   private let types: EventTypes
-  private var numbers = NameKind.allCases.map { _ in [UInt32: Int]() }
-  private var texts = NameKind.allCases.map { _ in [Identifier]() }
+  private var dictionaries = NameKind.allCases.map { _ in BlockDictionary() }
   private var details: [UInt16: Int] = [ChargeDetails.none: 0]
   private var toldDetails: [ChargeDetails] = []
   /// How many bytes the names take.
@@ -31,14 +30,9 @@ struct BlockNames {
 
   /// The name's number in the block, from 1; 0 for no name.
   mutating func number(of code: UInt32, _ kind: NameKind) -> Int {
-    guard code != Interner.none else { return 0 }
-    if let known = numbers[kind.rawValue][code] { return known }
-    let text = text(code, kind)
-    texts[kind.rawValue].append(text)
-    size += text.utf8.count
-    let number = texts[kind.rawValue].count
-    numbers[kind.rawValue][code] = number
-    return number
+    dictionaries[kind.rawValue].number(of: code, adding: &size) { [names, types] in
+      Self.name(of: code, kind, names, types)
+    }
   }
 
   /// The number of the details in the block, from 1; 0 for none.
@@ -58,13 +52,12 @@ struct BlockNames {
       if let commission = told.commission { details.append(signed: commission) }
       details.append(number(of: told.attributes, .attributes))
     }
-    for texts in texts {
-      names.append(texts.count)
-      for text in texts { names.append(text.utf8) }
-    }
+    for dictionary in dictionaries { dictionary.write(to: names) }
   }
 
-  private func text(_ code: UInt32, _ kind: NameKind) -> Identifier {
+  private static func name(
+    of code: UInt32, _ kind: NameKind, _ names: EventNames, _ types: EventTypes
+  ) -> Identifier {
     let interner: Interner
     switch kind {
     case .types: return types.names[Int(code)]

@@ -19,24 +19,35 @@ final class EventBlockWriter {
   private var transfersOfRow = 0
 
   /// A block takes no more events.
+  private let mostEvents: Int
+
+  /// The most events of a block.
   static let mostEvents = 1 << 15
-  /// A block of so many bytes of texts takes no more events, either.
+  /// A block of so many bytes of texts takes no more events.
   static let mostBytes = 1 << 22
 
-  init(names: EventNames, types: EventTypes) {
+  /// - Parameter mostEvents: how many events a block takes, at most `EventBlockWriter.mostEvents`.
+  init(names: EventNames, types: EventTypes, mostEvents: Int = mostEvents) {
     self.names = names
     self.types = types
+    self.mostEvents = mostEvents
     dictionary = BlockNames(names, types)
-    templates = ValueTable(expected: 256)
-    users = ByteTable(expected: Self.mostEvents / 2, bytesEach: 40)
+    templates = Self.noTemplates(mostEvents)
+    users = Self.noUsers(mostEvents)
   }
+
+  private static func noTemplates(_ mostEvents: Int) -> ValueTable<EventTemplate> {
+    ValueTable(expected: min(256, mostEvents / 8))
+  }
+
+  private static func noUsers(_ mostEvents: Int) -> ByteTable { ByteTable(expected: mostEvents / 2, bytesEach: 40) }
 
   /// Nothing has been added to the block at hand.
   var isEmpty: Bool { count == 0 && self[.transfers].count == 0 && self[.calls].count == 0 }
 
   /// The block at hand should be finished.
   var isFull: Bool {
-    count >= Self.mostEvents
+    count >= mostEvents
       || self[.userBytes].count + self[.places].count + self[.transfers].count + self[.calls].count + dictionary.size
         >= Self.mostBytes
   }
@@ -142,8 +153,8 @@ final class EventBlockWriter {
     let block = Block.frame(.events, [lengths] + columns)
     for column in columns { column.clear() }
     dictionary = BlockNames(names, types)
-    templates = ValueTable(expected: 256)
-    users = ByteTable(expected: Self.mostEvents / 2, bytesEach: 40)
+    templates = Self.noTemplates(mostEvents)
+    users = Self.noUsers(mostEvents)
     (count, time, placed) = (0, 0, 0)
     return block
   }

@@ -6,7 +6,7 @@ import Domain
 final class ColumnWriter {
   /// How many bytes there are.
   private(set) var count = 0
-  private var capacity = 1 << 12
+  private var capacity = 1 << 8
   private var unsafeBytes: UnsafeMutablePointer<UInt8>
 
   /// The most bytes that a number takes.

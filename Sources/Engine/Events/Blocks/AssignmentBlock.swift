@@ -1,0 +1,82 @@
+import Domain
+
+/// One block of assignments, opened.
+///
+/// It points into the block's bytes and lives as long as those.
+struct AssignmentBlock {
+  private let count: Int
+  private let columns: [ColumnReader]
+  private let offerings: [UInt32]
+  private let groups: [UInt32]
+  private let values: [[UInt32]]
+  private var users: [Text] = []
+
+  /// - Parameters:
+  ///   - body: what `Block` has in its frame.
+  ///   - attributes: the names of the attributes that rows are to have.
+  ///   - values: takes the names of their values.
+  /// - Throws: `BlockFault` where the block does not hold together, or has other attributes.
+  init(_ body: Text, names: EventNames, attributes: [String], values: [Interner]) throws(BlockFault) {
+    var reader = ColumnReader(body)
+    count = try reader.length()
+    var lengths: [Int] = []
+    for _ in AssignmentColumn.allCases { lengths.append(try reader.length()) }
+    var columns: [ColumnReader] = []
+    for length in lengths { columns.append(ColumnReader(try reader.bytes(length))) }
+    guard reader.isAtEnd else { throw .damaged }
+    self.columns = columns
+    var dictionary = columns[AssignmentColumn.names.rawValue]
+    var told: [String] = []
+    for _ in 0..<(try dictionary.length()) { told.append(try dictionary.string()) }
+    guard told == attributes else { throw .misplaced }
+    offerings = try Self.codes(&dictionary, in: names.offerings)
+    groups = try Self.codes(&dictionary, in: names.groups)
+    var codes: [[UInt32]] = []
+    for interner in values { codes.append(try Self.codes(&dictionary, in: interner)) }
+    self.values = codes
+    guard dictionary.isAtEnd else { throw .damaged }
+    try readUsers()
+  }
+
+  private subscript(column: AssignmentColumn) -> ColumnReader { columns[column.rawValue] }
+
+  private static func codes(_ column: inout ColumnReader, in names: Interner) throws(BlockFault) -> [UInt32] {
+    var codes: [UInt32] = []
+    for _ in 0..<(try column.length()) { codes.append(names.code(try column.text())) }
+    return codes
+  }
+
+  private mutating func readUsers() throws(BlockFault) {
+    var (lengths, bytes) = (self[.userLengths], self[.userBytes])
+    users.reserveCapacity(lengths.bytesLeft)
+    while !lengths.isAtEnd { users.append(try bytes.bytes(try lengths.place(below: Int(Int32.max)))) }
+    guard bytes.isAtEnd else { throw .damaged }
+  }
+
+  /// Calls `body` with every row, in the order they were added.
+  ///
+  /// - Throws: `BlockFault`; what has been handed on by then is to be forgotten.
+  func forEach(_ body: (AssignmentRow) -> Void) throws(BlockFault) {
+    var (user, offering, group) = (self[.user], self[.offering], self[.group])
+    var (times, file, value) = (self[.time], self[.file], self[.values])
+    var row = AssignmentRow(
+      user: .empty, offering: 0, group: 0, time: 0, file: 0, values: values.map { _ in Interner.none })
+    for _ in 0..<count {
+      row.user = users[try user.place(below: users.count)]
+      row.offering = try Self.code(&offering, offerings)
+      row.group = try Self.code(&group, groups)
+      row.time &+= try times.signed()
+      row.file = UInt32(try file.place(below: Int(UInt32.max)))
+      for attribute in values.indices { row.values[attribute] = try Self.code(&value, values[attribute]) }
+      body(row)
+    }
+    guard user.isAtEnd, offering.isAtEnd, group.isAtEnd, times.isAtEnd, file.isAtEnd, value.isAtEnd else {
+      throw .damaged
+    }
+  }
+
+  private static func code(_ column: inout ColumnReader, _ codes: [UInt32]) throws(BlockFault) -> UInt32 {
+    let number = try column.place(below: codes.count + 1)
+    return number == 0 ? Interner.none : codes[number - 1]
+  }
+}

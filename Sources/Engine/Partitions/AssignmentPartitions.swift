@@ -1,0 +1,64 @@
+import Synchronization
+
+/// Writes assignment rows into their users' partitions on a disk. Any number of threads may add to it.
+final class AssignmentPartitions: Sendable {
+  let partitions: PartitionFile
+  private let writers: [Writer]
+  private let failure = Mutex<(any Error)?>(nil)
+
+  /// A partition's block; whoever holds the lock has it to itself.
+  private final class Writer: @unchecked Sendable {
+    private let block: AssignmentBlockWriter
+    private let lock = Mutex<Void>(())
+
+    init(_ block: AssignmentBlockWriter) {
+      self.block = block
+    }
+
+    func append(_ row: AssignmentRow) -> [[UInt8]?] {
+      lock.withLock { _ in
+        block.append(row)
+        return block.isFull ? [block.finish()] : []
+      }
+    }
+
+    func finish() -> [[UInt8]?] { lock.withLock { _ in block.isEmpty ? [] : [block.finish()] } }
+  }
+
+  init(_ partitions: PartitionFile, names: EventNames, attributes: [String], values: [Interner]) {
+    self.partitions = partitions
+    writers = (0..<partitions.partitionCount).map { _ in
+      Writer(
+        AssignmentBlockWriter(names: names, attributes: attributes, values: values, mostRows: partitions.rowsOfBlock))
+    }
+  }
+
+  /// Adds a row of the user with that hash.
+  func append(_ row: AssignmentRow, hash: UInt64) {
+    let partition = partitions.partition(ofHash: hash)
+    for block in writers[partition].append(row) { write(block, of: partition) }
+  }
+
+  /// Writes what still waits.
+  ///
+  /// - Throws: `OfferliftError` (73 or 74) where the disk did not take all.
+  func finish() throws {
+    for (partition, writer) in writers.enumerated() {
+      for block in writer.finish() { write(block, of: partition) }
+    }
+    try check()
+  }
+
+  /// - Throws: as `finish`.
+  func check() throws {
+    if let failure = failure.withLock({ $0 }) { throw failure }
+  }
+
+  private func write(_ block: [UInt8]?, of partition: Int) {
+    do {
+      partitions.keep(assignments: try partitions.write(block), of: partition)
+    } catch {
+      failure.withLock { $0 = $0 ?? error }
+    }
+  }
+}

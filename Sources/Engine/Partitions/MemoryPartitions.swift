@@ -1,0 +1,36 @@
+import Jobs
+import Platform
+
+/// Partitions that have room in memory.
+struct MemoryPartitions: UserPartitions {
+  let roster: Roster
+  /// The events, by thread that read them.
+  let chunks: [EventChunks]
+  /// Users in no offering, and their events, where the job asks for them.
+  let outside: (users: OutsideUsers, chunks: [EventChunks])?
+
+  func attribute(
+    by plan: MeasurementPlan, keeping rule: Job.MultipleGroups, abandoned: Set<Int>, threads: Int
+  ) async throws -> AttributedEvents {
+    let outside = outside.map { OutsideAggregation(plan: plan, users: $0.users, chunks: $0.chunks) }
+    let parts = await TaskPool.fold(
+      UserDirectory.partitionCount, limit: threads, state: { AttributedEvents(sums: plan.emptySums) }
+    ) { part, partition in
+      let memberships = roster.memberships(
+        partition: partition, keeping: rule, order: plan.history.names, abandoned: abandoned)
+      let events = PartitionEventIndex(chunks, partition: partition, userCount: memberships.userCount)
+      PartitionAggregation(plan, roster: memberships).add(events, to: &part.sums)
+      outside?.add(partition, to: &part.outside)
+    }
+    return parts.reduce(into: AttributedEvents(sums: plan.emptySums)) { $0.merge($1) }
+  }
+
+  func assignedIDs(beside strangers: Strangers, threads: Int) async throws -> AssignedIDs {
+    let wanted = AssignedIDs.Wanted(strangers)
+    let parts = await TaskPool.fold(UserDirectory.partitionCount, limit: threads, state: { AssignedIDs() }) {
+      found, partition in
+      roster.users.forEach(partition: partition) { found.take($0, wanted) }
+    }
+    return parts.reduce(into: AssignedIDs()) { $0.merge($1) }
+  }
+}

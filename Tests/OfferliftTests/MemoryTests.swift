@@ -1,0 +1,45 @@
+import Foundation
+import Testing
+
+/// `--memory`, through the program.
+@Suite("offerlift run with --memory")
+struct MemoryTests {
+  let binary: Binary
+
+  init() throws { binary = try Binary() }
+
+  private func night() throws -> [String: Data] {
+    try binary.snapshot("reports/test/2026-03-31").filter { $0.key != "run.json" }
+  }
+
+  @Test("The same bytes come out of little memory, at any number of threads, with kept events too")
+  func sameBytes() throws {
+    try binary.writeJob()
+    #expect(try binary.run("run", "jobs/test.yml", "--date", "2026-03-31").exit == 0)
+    let plain = try night()
+    try binary.writeJob { $0 + "state: {path: ../state}\n" }
+    for threads in ["1", "2", "2"] {
+      let outcome = try binary.run(
+        "run", "jobs/test.yml", "--date", "2026-03-31", "--memory", "96M", "--threads", threads)
+      #expect(outcome.exit == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+      #expect(try night() == plain)
+    }
+  }
+
+  @Test("Nothing is left where what had no room has waited")
+  func nothingIsLeft() throws {
+    try binary.writeJob()
+    #expect(try binary.run("run", "jobs/test.yml", "--date", "2026-03-31", "--memory", "96M").exit == 0)
+    let names = try FileManager.default.contentsOfDirectory(atPath: binary.folder.appending(path: "reports").path)
+    #expect(!names.contains { $0.hasPrefix(".offerlift") })
+  }
+
+  @Test("What is no size, or too little to run in, is told with what to type")
+  func usage() throws {
+    try binary.writeJob()
+    let little = try binary.run("run", "jobs/test.yml", "--memory", "10M")
+    #expect(little.exit == 64)
+    #expect(little.errors.contains("--memory must be at least 96M"), "\(little.errors)")
+    #expect(try binary.run("run", "jobs/test.yml", "--memory", "plenty").exit == 64)
+  }
+}
