@@ -7,7 +7,8 @@ final class EventChunks: Sendable {
   private let partitions: [PartitionEvents]
 
   init(partitions: Int) {
-    self.partitions = (0..<partitions).map { _ in PartitionEvents() }
+    let common = CommonTraits()
+    self.partitions = (0..<partitions).map { _ in PartitionEvents(common) }
   }
 
   /// Keeps an event of the user with that number in the partition.
@@ -29,10 +30,17 @@ final class EventChunks: Sendable {
 /// One thread's events of one partition, by kind. For one thread at a time.
 final class PartitionEvents: Sendable {
   let charges = ChunkList<ChargeRecord>(chunkSize: 1024)
-  let occurrences = ChunkList<OccurrenceRecord>(chunkSize: 1024)
+  let occurrences = ChunkList<OccurrenceRecord>(chunkSize: 256)
+  let plain = ChunkList<PlainOccurrence>(chunkSize: 2048)
   let refunds = ChunkList<RefundRecord>(chunkSize: 64)
   let snapshots = ChunkList<SnapshotOccurrence>(chunkSize: 64)
   let unpriced = ChunkList<UnpricedCharge>(chunkSize: 64)
+  /// What the plain occurrences have in common, of all partitions.
+  let common: CommonTraits
+
+  fileprivate init(_ common: CommonTraits) {
+    self.common = common
+  }
 
   @inline(__always)
   fileprivate func append(_ event: RecordedEvent, user: UInt32) {
@@ -40,7 +48,12 @@ final class PartitionEvents: Sendable {
     case .charge(let record): charges.append(record.of(user))
     case .unpriced(let record): unpriced.append(record.of(user))
     case .refund(let record): refunds.append(record.of(user))
-    case .occurrence(let record): occurrences.append(record.of(user))
+    case .occurrence(let record):
+      if let record = PlainOccurrence(record, user: user, among: common) {
+        plain.append(record)
+      } else {
+        occurrences.append(record.of(user))
+      }
     case .snapshot(let record): snapshots.append(record.of(user))
     }
   }
@@ -48,6 +61,7 @@ final class PartitionEvents: Sendable {
   fileprivate func finishFile() {
     charges.finishFile()
     occurrences.finishFile()
+    plain.finishFile()
     refunds.finishFile()
     snapshots.finishFile()
     unpriced.finishFile()
@@ -56,6 +70,7 @@ final class PartitionEvents: Sendable {
   fileprivate func abandonFile() {
     charges.abandonFile()
     occurrences.abandonFile()
+    plain.abandonFile()
     refunds.abandonFile()
     snapshots.abandonFile()
     unpriced.abandonFile()
@@ -65,6 +80,7 @@ final class PartitionEvents: Sendable {
   func release() {
     charges.release()
     occurrences.release()
+    plain.release()
     refunds.release()
     snapshots.release()
     unpriced.release()

@@ -34,6 +34,13 @@ struct OccurrenceRecord: EventRecord {
   /// It comes from a snapshot of an export's row.
   var isOfSnapshot: Bool { traits.contains(.isOfSnapshot) }
 
+  /// It tells when, who and what, and nothing beside.
+  var isPlain: Bool {
+    @inline(__always) get {
+      traits.isEmpty && code == Interner.none && end == .none && !head.hasTransaction && !head.isCompanion
+    }
+  }
+
   /// It says what another event of the same user says, word for word.
   func repeats(_ other: OccurrenceRecord) -> Bool {
     head.repeats(other.head) && traits == other.traits && code == other.code && end == other.end

@@ -11,7 +11,8 @@ struct PartitionEventIndex {
     let parts = chunks.map { $0[partition] }
     charges = RecordsByUser(parts.map(\.charges), userCount: userCount)
     refunds = RecordsByUser(parts.map(\.refunds), userCount: userCount)
-    occurrences = RecordsByUser(parts.map(\.occurrences), userCount: userCount)
+    occurrences = RecordsByUser(
+      parts.map(\.occurrences), packed: parts.map { ($0.plain, $0.common) }, userCount: userCount)
     snapshots = RecordsByUser(parts.map(\.snapshots), userCount: userCount)
     unpriced = RecordsByUser(parts.map(\.unpriced), userCount: userCount)
     parts.forEach { $0.release() }
@@ -23,6 +24,9 @@ struct PartitionEventIndex {
       unpriced: unpriced[user])
   }
 }
+
+/// Records that lie packed in chunks, and what it takes to unpack them.
+private typealias PackedOccurrences = (records: ChunkList<PlainOccurrence>, traits: CommonTraits)
 
 /// Records of one kind, those of one user side by side.
 private struct RecordsByUser<Record: EventRecord> {
@@ -37,9 +41,9 @@ private struct RecordsByUser<Record: EventRecord> {
       (records, starts) = ([], [])
       return
     }
-    var starts = [Int32](repeating: 0, count: userCount + 2)
-    for list in lists { list.forEach { starts[Int($0.head.user) + 2] += 1 } }
-    for user in 0..<userCount { starts[user + 2] += starts[user + 1] }
+    var starts = Self.starts(of: userCount) { starts in
+      for list in lists { list.forEach { starts[Int($0.head.user) + 2] += 1 } }
+    }
     records = [Record](scattering: lists, count: total) { record in
       let place = starts[Int(record.head.user) + 1]
       starts[Int(record.head.user) + 1] = place + 1
@@ -48,8 +52,38 @@ private struct RecordsByUser<Record: EventRecord> {
     self.starts = starts
   }
 
+  private static func starts(of userCount: Int, counting: (inout [Int32]) -> Void) -> [Int32] {
+    var starts = [Int32](repeating: 0, count: userCount + 2)
+    counting(&starts)
+    for user in 0..<userCount { starts[user + 2] += starts[user + 1] }
+    return starts
+  }
+
   subscript(user: Int) -> ArraySlice<Record> {
     starts.isEmpty ? [] : records[Int(starts[user])..<Int(starts[user + 1])]
+  }
+}
+
+extension RecordsByUser where Record == OccurrenceRecord {
+  /// Occurrences of which some lie packed.
+  fileprivate init(_ lists: [ChunkList<OccurrenceRecord>], packed: [PackedOccurrences], userCount: Int) {
+    let total = lists.reduce(0) { $0 + $1.count } + packed.reduce(0) { $0 + $1.records.count }
+    guard total > 0 else {
+      (records, starts) = ([], [])
+      return
+    }
+    var starts = Self.starts(of: userCount) { starts in
+      for list in lists { list.forEach { starts[Int($0.head.user) + 2] += 1 } }
+      for (list, _) in packed { list.forEach { starts[Int($0.user) + 2] += 1 } }
+    }
+    records = [OccurrenceRecord](
+      scattering: lists, and: packed.map(\.records), unpacking: { $1.whole(packed[$0].traits) }, count: total
+    ) { record in
+      let place = starts[Int(record.head.user) + 1]
+      starts[Int(record.head.user) + 1] = place + 1
+      return Int(place)
+    }
+    self.starts = starts
   }
 }
 

@@ -81,3 +81,22 @@ extension Array where Element: BitwiseCopyable {
     }
   }
 }
+
+extension Array where Element: BitwiseCopyable {
+  /// The same of lists some of which hold their records packed; `unpack` is told the number of the list.
+  init<Packed>(
+    scattering lists: [ChunkList<Element>], and packed: [ChunkList<Packed>],
+    unpacking unpack: (Int, borrowing Packed) -> Element, count total: Int, to place: (borrowing Element) -> Int
+  ) {
+    self.init(unsafeUninitializedCapacity: total) { buffer, count in
+      func put(_ record: borrowing Element) {
+        let place = place(record)
+        precondition(place < total)
+        buffer.initializeElement(at: place, to: copy record)
+      }
+      for list in lists { list.forEach { put($0) } }
+      for (number, list) in packed.enumerated() { list.forEach { put(unpack(number, $0)) } }
+      count = total
+    }
+  }
+}
