@@ -31,10 +31,18 @@ class Case:
     """The purchase log in one gzip file, not in 16."""
     nights: int = 1
     """Nights of a back-fill, the last of them the log's end."""
-    day: Literal["", "next", "alone"] = ""
-    """The log in a file a day. `next`: all but the last were read the night before; `alone`: only the last is there."""
+    day: Literal["", "next", "alone", "again"] = ""
+    """The log in a file a day. `next`: all but the last were read the night before; `alone`: only the last is there.
+    `again`: the log as it is, read by a run before."""
+    stored: bool = False
+    """The job keeps what purchase files held (`state:`)."""
     options: tuple[str, ...] = ()
     """Passed on to `offerlift run`."""
+
+    @property
+    def in_days(self) -> bool:
+        """The log lies in a file a day."""
+        return self.day in ("next", "alone")
 
     @property
     def is_feed(self) -> bool:
@@ -46,9 +54,10 @@ def scalings(base: Case) -> list[Case]:
     """What is changed one at a time; the first is what the others are held against."""
     tenth = base.scale / 10
     days = [
-        replace(base, label="one new day, 91 read the night before", day="next"),
+        replace(base, label="one new day, 91 read the night before", day="next", stored=True),
         replace(base, label="that day alone", day="alone"),
     ]
+    little = ("--memory", "256M")
     return [
         base,
         replace(base, label="a tenth of the rows and users", scale=tenth),
@@ -57,6 +66,10 @@ def scalings(base: Case) -> list[Case]:
         replace(base, label="5 metrics", metrics=5),
         replace(base, label="50 metrics", metrics=50),
         replace(base, label="1 thread", threads=1),
+        replace(base, label="--memory 256M", options=little),
+        replace(base, label="--memory 256M, four times the rows and users", scale=base.scale * 4, options=little),
+        replace(base, label="state:, the first night", stored=True),
+        replace(base, label="state:, the same night again", stored=True, day="again"),
         replace(base, label="the log in one gzip file", one_file=True),
         replace(base, label="10 nights back, of a tenth of the rows", scale=tenth, nights=10),
         *(days if base.format == "events" else []),

@@ -29,7 +29,7 @@ class Contender:
     title: str
     command: tuple[str, ...]
     output: Path | None = None
-    """Where it publishes, made anew each time."""
+    """Where it publishes, made anew each time; what jobs keep lies beside it."""
     before: tuple[str, ...] = ()
     """What runs before it and is not measured: the night before."""
 
@@ -39,7 +39,8 @@ class Contender:
         Raises Failed where that night ended badly.
         """
         if self.output:
-            shutil.rmtree(self.output, ignore_errors=True)
+            for place in (self.output, self.output.parent / "state"):
+                shutil.rmtree(place, ignore_errors=True)
         if self.before:
             measure(self.before)
 
@@ -62,7 +63,8 @@ def offerlift(binary: str, case: Case, data: Data, output: Path) -> Contender:
     first = last - timedelta(days=case.nights - 1)
     nights = ("--date", LAST_NIGHT) if case.nights == 1 else ("--from", str(first), "--to", LAST_NIGHT)
     how = ("--output", str(output), "--threads", str(case.threads), *case.options)
-    night_before = (binary, "run", str(data.job_before), "--date", str(last - timedelta(days=1)), *how)
+    before = last if case.day == "again" else last - timedelta(days=1)
+    night_before = (binary, "run", str(data.job_before), "--date", str(before), *how)
     return Contender(
         "offerlift", "**offerlift**", (binary, "run", str(data.job), *nights, *how), output,
         night_before if data.job_before else (),

@@ -43,7 +43,7 @@ def prepare(case: Case, binary: str, store: Path) -> Data:
     if not is_made(folder, text):
         make(folder, text, binary, case)
     path = written(folder, case, case.day)
-    before = written(folder, case, "before") if case.day == "next" else None
+    before = written(folder, case, "before") if case.day == "next" else path if case.day == "again" else None
     logs = [file for place in PLACES[case.day] for file in (folder / place).glob("purchases-*.gz")]
     files = sorted({*folder.glob("*.gz"), *logs})
     count = rows(folder) if case.day != "alone" else sum(map(lines, logs))
@@ -52,7 +52,8 @@ def prepare(case: Case, binary: str, store: Path) -> Data:
 
 def written(folder: Path, case: Case, day: str) -> Path:
     """The job file of that day's run."""
-    path = folder / "-".join([case.format, str(case.metrics or "seven"), day or "whole", "job.yml"])
+    kept = ["stored"] if case.stored else []
+    path = folder / "-".join([case.format, str(case.metrics or "seven"), day or "whole", *kept, "job.yml"])
     path.write_text(job(case, day))
     return path
 
@@ -62,7 +63,7 @@ def folder_name(case: Case) -> str:
     parts = [case.format.replace("-verified", "-signed"), f"x{case.scale:g}"]
     parts += [f"{case.users}-users"] if case.users else []
     parts += ["one-file"] if case.one_file else []
-    return "-".join(parts + (["days"] if case.day else []))
+    return "-".join(parts + (["days"] if case.in_days else []))
 
 
 def is_made(folder: Path, text: str) -> bool:
@@ -84,7 +85,7 @@ def make(folder: Path, text: str, binary: str, case: Case) -> None:
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     if case.one_file:
         join(sorted(folder.glob("purchases-*.gz")))
-    if case.day:
+    if case.in_days:
         split(folder)
     (folder / "made.yml").write_text(text)
 

@@ -10,7 +10,7 @@ NAMES = (
     "revenue_net_per_payer charges paying_conversion revenue_net refund_rate "
     "proceeds revenue_gross initial_conversion subscription_conversion one_time_conversion"
 ).split()
-PLACES = {"": [""], "before": ["days/"], "next": ["days/", "last-day/"], "alone": ["last-day/"]}
+PLACES = {"": [""], "before": ["days/"], "next": ["days/", "last-day/"], "alone": ["last-day/"], "again": [""]}
 """Where the purchase log lies, by the case's `day`; `before` is what the night before `next` reads."""
 WINDOWS = ("30d", "7d", "14d", "21d", "45d")
 
@@ -21,9 +21,9 @@ def job(case: Case, day: str = "") -> str:
     ending = "csv" if case.format in ("events-csv", "revenuecat-export") else "jsonl"
     inputs = [f"  - path: {place}purchases-*.{ending}.gz\n    {log(case.format)}\n" for place in PLACES[day]]
     text = text.replace("  - path: purchases-*.jsonl.gz\n    format: events\n", "".join(inputs))
-    if case.metrics is None:
-        return text
-    return text[: text.index("metrics:\n")] + "metrics:\n" + "".join(metrics(case.metrics))
+    if case.metrics is not None:
+        text = text[: text.index("metrics:\n")] + "metrics:\n" + "".join(metrics(case.metrics))
+    return text + ("state:\n" if case.stored else "")
 
 
 def log(format: str) -> str:

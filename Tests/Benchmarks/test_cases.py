@@ -48,6 +48,10 @@ class Cases(unittest.TestCase):
         with self.assertRaises(ValueError):
             job(Case(metrics=51))
 
+    def test_a_job_that_keeps_what_it_read_says_so(self):
+        self.assertNotIn("state:", job(Case()))
+        self.assertTrue(job(Case(stored=True, metrics=5)).endswith("state:\n"))
+
     def test_the_first_scaling_is_what_the_others_are_held_against(self):
         base = Case(scale=0.02)
         self.assertEqual(scalings(base)[0], base)
