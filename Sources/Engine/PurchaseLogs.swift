@@ -108,7 +108,7 @@ struct PurchaseLogs {
     let chunks = ChunksOfThreads()
     let outside = job.countsOutside ? (users: OutsideUsers(), chunks: ChunksOfThreads()) : nil
     let unpriced = UnpricedRejects()
-    let counts = noCounts
+    let counts = Mutex(noCounts)
     let makeRouter: @Sendable () -> EventRouter = { [cutoff] in
       EventRouter(
         users: roster.users, identities: roster.identities, rates: rates, cutoff: cutoff, chunks: chunks.add(),
@@ -129,7 +129,7 @@ struct PurchaseLogs {
   private func readEvents(
     of roster: Roster, rates: ExchangeRates, onto partitions: PartitionFile
   ) async throws -> LoggedEvents {
-    let counts = noCounts
+    let counts = Mutex(noCounts)
     let makeSink: @Sendable () -> PartitioningSink = { [self] in
       PartitioningSink(partitions, identities: roster.identities, rates: rates, cutoff: cutoff.milliseconds, of: self)
     }
@@ -149,8 +149,8 @@ struct PurchaseLogs {
   }
 
   /// By file what its tasks count beside its rows.
-  private var noCounts: Mutex<[EventRouter.Counts]> {
-    Mutex(files.map { _ in EventRouter.Counts() })
+  private var noCounts: [EventRouter.Counts] {
+    files.map { _ in EventRouter.Counts() }
   }
 }
 
