@@ -26,7 +26,7 @@ package enum Analysis {
       try analyze(offering, metrics: metrics, job: job, failedBefore: failed, into: &night)
     }
     night.checks += CheckCatalog.checks(ofExposureIn: measurement.offerings, job: job)
-    night.daily = try DailyComparisons.rows(of: measurement.daily, metrics: metrics, job: job)
+    night.daily = DailyComparisons(of: measurement.daily, metrics: metrics, job: job)
     return night
   }
 

@@ -5,43 +5,80 @@ import Jobs
 /// The comparisons as they would have been at the end of each day: a run at that cut-off, by the run's own code.
 ///
 /// Estimates and p-values are that run's, adjusted for the same families; over everybody, not by segment. What
-/// needs the day's checks (decisions) or each user's value at every draw (`robust:`) belongs to the night.
-enum DailyComparisons {
-  /// One row for each day, metric and group but the baseline.
+/// needs the day's checks (decisions) or each user's value at every draw (`robust:`) belongs to the night. They are
+/// made when they are asked for, and never all in memory.
+package struct DailyComparisons: Sendable {
+  private let source: Source
+
+  private enum Source: Sendable {
+    case known([DailyComparisonRow])
+    case made(of: DailyHistory, metrics: [MeasuredMetric], job: Job)
+  }
+
+  /// Comparisons that are known already, by day.
+  package init(_ rows: [DailyComparisonRow]) {
+    source = .known(rows)
+  }
+
+  init(of history: DailyHistory, metrics: [MeasuredMetric], job: Job) {
+    source = .made(of: history, metrics: metrics, job: job)
+  }
+
+  /// Calls `body` with each day's rows in order of the days, one row for each metric and group but the baseline.
   ///
-  /// - Throws: `OfferliftError` 70 for sums no users can have.
-  static func rows(
-    of days: [DailyMeasurement], metrics: [MeasuredMetric], job: Job
-  ) throws -> [DailyComparisonRow] {
-    let settings = AnalysisSettings(job)
-    return try days.flatMap { day in
-      var comparisons = try day.offerings.flatMap { offering in
-        try Self.comparisons(of: offering, metrics: metrics, job: job, settings: settings)
+  /// - Parameter primaryOnly: the primary metrics' rows are enough.
+  /// - Throws: what `body` throws; `OfferliftError` 65 for sums beyond 128 bits, 70 for sums no users can have.
+  package func forEachDay(primaryOnly: Bool = false, _ body: ([DailyComparisonRow]) throws -> Void) throws {
+    switch source {
+    case .known(let rows):
+      for day in rows.chunked(by: \.asOf) { try body(day.filter { !primaryOnly || $0.comparison.primary }) }
+    case .made(let history, let metrics, let job):
+      let settings = AnalysisSettings(job)
+      let isStratified = metrics.contains { $0.request.stratify != nil }
+      try history.forEachNight(making: { offering in
+        try Compared(offering, metrics: metrics, job: job, settings: settings, primaryOnly: primaryOnly)
+      }) { asOf, offerings in
+        // Stratified metrics need segments: a day without any lacks members of its families that a run would have.
+        let lacksStrata = isStratified && !offerings.contains(where: \.hasSegments)
+        try body(offerings.flatMap { $0.rows(asOf: asOf, lacksStrata: lacksStrata) })
       }
-      Families.adjust(&comparisons, settings: settings)
-      if isMissingStrata(day, metrics) {
-        for index in comparisons.indices {
-          (comparisons[index].adjustedPValue, comparisons[index].decidedLiftInterval) = (nil, nil)
-        }
-      }
-      return comparisons.filter { $0.key.segment == CellKey.everybody }
-        .map { DailyComparisonRow(asOf: day.asOf, comparison: $0) }
     }
   }
 
-  /// Whether a family lacks members that a run would have: stratified metrics need segments, and days have none.
-  private static func isMissingStrata(_ day: DailyMeasurement, _ metrics: [MeasuredMetric]) -> Bool {
-    metrics.contains { $0.request.stratify != nil }
-      && day.offerings.allSatisfy { $0.groups.allSatisfy { $0.segments.count <= 1 } }
+  /// All rows at once, for few.
+  ///
+  /// - Throws: as `forEachDay`.
+  package func rows() throws -> [DailyComparisonRow] {
+    var rows: [DailyComparisonRow] = []
+    try forEachDay { rows += $0 }
+    return rows
   }
+}
 
-  private static func comparisons(
-    of offering: OfferingMeasurement, metrics: [MeasuredMetric], job: Job, settings: AnalysisSettings
-  ) throws -> [ComparisonRow] {
+/// One offering's comparisons at the end of a day.
+private struct Compared: Sendable {
+  let comparisons: [ComparisonRow]
+  let hasSegments: Bool
+
+  init(
+    _ offering: OfferingMeasurement, metrics: [MeasuredMetric], job: Job, settings: AnalysisSettings, primaryOnly: Bool
+  ) throws {
+    hasSegments = offering.groups.contains { $0.segments.count > 1 }
     let baseline = BaselineRule(job: job).baseline(measuredIn: offering) ?? ""
     let sets = ComparisonFrames.attached(
-      to: try MetricSamples.sets(of: offering, metrics: metrics, baseline: baseline), settings: settings)
-    return sets.flatMap { Comparisons.rows(of: $0, settings: settings) }
+      to: try MetricSamples.sets(of: offering, metrics: metrics, baseline: baseline), settings: settings
+    ).filter { $0.segment == CellKey.everybody && (!primaryOnly || $0.metric.request.primary) }
+    var comparisons = sets.flatMap { Comparisons.rows(of: $0, settings: settings) }
+    Families.adjust(&comparisons, settings: settings)
+    self.comparisons = comparisons
+  }
+
+  func rows(asOf: Instant, lacksStrata: Bool) -> [DailyComparisonRow] {
+    comparisons.map { comparison in
+      var row = DailyComparisonRow(asOf: asOf, comparison: comparison)
+      if lacksStrata { (row.comparison.adjustedPValue, row.comparison.decidedLiftInterval) = (nil, nil) }
+      return row
+    }
   }
 }
 
@@ -53,4 +90,17 @@ package struct DailyComparisonRow: Sendable {
 
   /// The UTC day that ended then.
   package var day: CivilDate { CivilDate(day: Instant(milliseconds: asOf.milliseconds - 1).utcDay) }
+}
+
+extension Array {
+  /// The runs of elements that agree on `part`.
+  fileprivate func chunked(by part: (Element) -> some Equatable) -> [ArraySlice<Element>] {
+    var chunks: [ArraySlice<Element>] = []
+    var start = startIndex
+    for index in indices where index + 1 == endIndex || part(self[index]) != part(self[index + 1]) {
+      chunks.append(self[start...index])
+      start = index + 1
+    }
+    return chunks
+  }
 }

@@ -26,8 +26,8 @@ package struct NightResult: Sendable {
   package var verdicts: [OfferingVerdict] = []
   package var groupMetrics: [GroupMetricRow] = []
   package var comparisons: [ComparisonRow] = []
-  /// The comparisons at the end of each day, by day.
-  package var daily: [DailyComparisonRow] = []
+  /// The comparisons at the end of each day.
+  package var daily = DailyComparisons([])
   /// What was counted beside the metrics.
   package var counted = GroupRows()
   package var funnels: [FunnelRow] = []

@@ -99,7 +99,7 @@ package struct NativeEngine {
     let builder = MeasurementBuilder(roster: roster, job: job, catalog: reference.catalog, plan: plan)
     var measurement = Measurement(
       offerings: try builder.offerings(sums), accounts: accounts.accounts, rejects: accounts.rejects,
-      orphanRefunds: sums.tally.orphanRefunds, daily: try builder.nights(sums.daily, plan.nights),
+      orphanRefunds: sums.tally.orphanRefunds, daily: DailyHistory(sums.daily, plan.nights, builder, threads: threads),
       freshness: log.days.freshness(before: cutoff),
       oddPrices: reference.oddPrices(sums.oddPrices, products: plan.history.facts),
       outside: attributed.outside.rows(names: names), strangers: log.strangers, assignedIDs: assignedIDs,

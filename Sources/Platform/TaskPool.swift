@@ -1,3 +1,4 @@
+import Dispatch
 import Synchronization
 
 /// Shares numbered pieces of work out among a bounded number of tasks.
@@ -66,6 +67,24 @@ package enum TaskPool {
       }
       return try await group.reduce(into: []) { $0.append($1) }
     }
+  }
+
+  /// Calls `body` once for every number below `count`, on at most `limit` threads at a time, this one among them, and
+  /// returns the results by number: for callers that cannot wait as tasks do.
+  ///
+  /// Where pieces fail, the error of the lowest-numbered one is thrown.
+  package static func spread<Result: Sendable>(
+    _ count: Int, limit: Int, body: @Sendable (Int) throws -> Result
+  ) throws -> [Result] {
+    let results = Mutex<[Swift.Result<Result, any Error>?]>(Array(repeating: nil, count: count))
+    let queue = Queue(count: count)
+    DispatchQueue.concurrentPerform(iterations: min(max(limit, 1), max(count, 1))) { _ in
+      while let number = queue.next() {
+        let result = Swift.Result { try body(number) }
+        results.withLock { $0[number] = result }
+      }
+    }
+    return try results.withLock { try $0.compactMap { try $0?.get() } }
   }
 
   /// Hands out numbers in order, until all are out or someone says stop.

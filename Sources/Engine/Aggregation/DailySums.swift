@@ -2,14 +2,17 @@ import Domain
 import Statistics
 
 /// How the sums of a run would have changed from night to night, had it been run every night.
+///
+/// What did not change takes eight bytes a cell, night and metric; what did takes its sums beside.
 struct DailySums: Sendable {
   private let nightCount: Int
   /// Changes a night: one for each metric, and one for the users who are there at all.
   private let width: Int
-  /// By cell; a cell's changes lie night by night.
-  private var changes: [[Accumulator]] = []
-  /// The changes of those whose quantity is nothing, nearly everybody's, as counts of users: cell by cell, as `changes`.
-  private var idle: [Int] = []
+  private var changes: [Accumulator] = []
+  /// Where a change lies among `changes`, from 1; 0 is none. Cell by cell, a cell's night by night.
+  private var places: [UInt32] = []
+  /// The changes of those whose quantity is nothing, nearly everybody's, as counts of users; as `places`.
+  private var idle: [Int32] = []
   private var cells = KeyNumbers<Cell>()
 
   /// Whose changes: a group's, or those of its users with one value of an attribute.
@@ -25,10 +28,13 @@ struct DailySums: Sendable {
     width = metrics + 1
   }
 
+  /// The cells, by number.
+  var keys: [Cell] { cells.keys }
+
   /// The number of a cell, a new one at its first mention.
   mutating func number(of cell: Cell) -> Int {
     if let number = cells.find(cell) { return number }
-    changes.append(Array(repeating: Accumulator(), count: nightCount * width))
+    places += Array(repeating: 0, count: nightCount * width)
     idle += Array(repeating: 0, count: nightCount * width)
     return cells.add(cell)
   }
@@ -36,25 +42,37 @@ struct DailySums: Sendable {
   /// Adds users (or takes them away, where negative) with one quantity on one night.
   @inline(__always)
   mutating func add(_ quantity: Quantity, users: Int, cells: [Int], night: Int, metric: Int, deferring: Bool) {
-    let place = night * width + metric
     for cell in cells {
+      let place = (cell * nightCount + night) * width + metric
       if quantity == .zero {
-        idle[cell * nightCount * width + place] += users
+        idle[place] += Int32(users)
       } else {
-        changes[cell][place].add(quantity, users: users, deferring: deferring)
+        changes[change(at: place)].add(quantity, users: users, deferring: deferring)
       }
     }
   }
 
-  /// Each cell's changes on one night: by metric, and last the users.
-  func changes(onNight night: Int) -> [(cell: Cell, metrics: [Accumulator])] {
-    cells.keys.enumerated().map { number, cell in
-      let metrics = (night * width..<(night + 1) * width).map { place in
-        var change = changes[number][place]
-        change.add(.zero, users: idle[number * nightCount * width + place], deferring: false)
-        return change
-      }
-      return (cell, metrics)
+  private mutating func change(at place: Int) -> Int {
+    if places[place] == 0 {
+      changes.append(Accumulator())
+      places[place] = UInt32(changes.count)
+    }
+    return Int(places[place]) - 1
+  }
+
+  /// Whether a cell stood at the end of a night as the night before.
+  func isQuiet(cell: Int, night: Int) -> Bool {
+    let own = (cell * nightCount + night) * width..<(cell * nightCount + night + 1) * width
+    return places[own].allSatisfy { $0 == 0 } && idle[own].allSatisfy { $0 == 0 }
+  }
+
+  /// Brings a cell's sums to the end of a night from the night before: by metric, and last the users.
+  func advance(_ sums: inout [Accumulator], cell: Int, night: Int) {
+    if sums.isEmpty { sums = Array(repeating: Accumulator(), count: width) }
+    for index in 0..<width {
+      let place = (cell * nightCount + night) * width + index
+      if places[place] > 0 { sums[index].merge(changes[Int(places[place]) - 1]) }
+      if idle[place] != 0 { sums[index].add(.zero, users: Int(idle[place]), deferring: false) }
     }
   }
 
@@ -63,7 +81,8 @@ struct DailySums: Sendable {
     for (theirs, cell) in other.cells.keys.enumerated() {
       let mine = number(of: cell)
       for place in 0..<size {
-        changes[mine][place].merge(other.changes[theirs][place])
+        let change = other.places[theirs * size + place]
+        if change > 0 { changes[self.change(at: mine * size + place)].merge(other.changes[Int(change) - 1]) }
         idle[mine * size + place] += other.idle[theirs * size + place]
       }
     }

@@ -16,7 +16,7 @@ package struct Measurement: Sendable {
   package var notices: [Notice] = []
   /// The same sums as they would have been at the end of each UTC day since the first assignment, by day;
   /// segment `all`, and those of the attributes some metric is stratified by.
-  package var daily: [DailyMeasurement] = []
+  package var daily = DailyHistory()
   /// How each group's primary metrics came from an earlier night's cut-off to this one's, where there is such a night.
   package var changes: [MeasuredChange] = []
   /// When events came.
@@ -37,7 +37,7 @@ package struct Measurement: Sendable {
 
   package init(
     offerings: [OfferingMeasurement], accounts: [FileAccount], rejects: [Reject], orphanRefunds: Int = 0,
-    notices: [Notice] = [], daily: [DailyMeasurement] = [], freshness: Freshness = Freshness(),
+    notices: [Notice] = [], daily: DailyHistory = DailyHistory(), freshness: Freshness = Freshness(),
     oddPrices: [OddPrice] = [], outside: [OutsideSales] = [], offeringCalls: OfferingCalls = OfferingCalls(),
     strangers: Strangers = Strangers(), assignedIDs: AssignedIDs = AssignedIDs(),
     earlyTimes: [String: EarlyTimes] = [:], firstAssignment: Instant? = nil

@@ -18,8 +18,8 @@ struct ResultsDatabase {
   /// The schema this program writes, in `PRAGMA user_version`; it grows when a column changes its meaning.
   ///
   /// Tables, columns and views that are merely added need no new version: `SQLiteSchema` adds them where missing.
-  /// From 2 on every column has a type and every table the night.
-  static let version = 2
+  /// From 2 on every column has a type and every table the night; from 3 on `daily` is a view (`SQLiteHistory`).
+  static let version = 3
 
   /// Makes a copy of the database at `copy`, or an empty one where there is none yet, and changes that in one
   /// transaction. It is on the disk when this returns.
@@ -40,10 +40,18 @@ struct ResultsDatabase {
           try change(database)
           return .commit
         }
+        try closeGaps(database)
       }
       try target.close()
     }
     try StoredFile.sync(copy)
+  }
+
+  /// Makes the file smaller where most of it is empty, as after a change of layout.
+  private func closeGaps(_ database: Database) throws {
+    let pages = try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0
+    let empty = try Int.fetchOne(database, sql: "PRAGMA freelist_count") ?? 0
+    if empty > pages / 2 { try database.execute(sql: "VACUUM") }
   }
 
   /// Does the work while no other program can change the database; readers go on reading.

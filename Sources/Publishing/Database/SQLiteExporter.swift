@@ -16,9 +16,7 @@ enum SQLiteExporter {
     _ night: NightResult, tables: [Table], content: String, jobChecksum: UInt32, version: String, in database: Database
   ) throws {
     try SQLiteSchema.migrate(database, tables: tables)
-    try database.execute(
-      sql: "DELETE FROM nights WHERE job = ? AND (night = ? OR as_of = ?)",
-      arguments: [night.job, night.night, night.asOf.rfc3339])
+    try remove(night, tables: tables, from: database)
     try database.execute(
       sql: """
         INSERT INTO nights (job, as_of, night, currency, content, job_crc32, version) VALUES (?, ?, ?, ?, ?, ?, ?)
@@ -27,6 +25,17 @@ enum SQLiteExporter {
         night.job, night.asOf.rfc3339, night.night, night.currency, content, NumberText.checksum(jobChecksum), version,
       ])
     for table in tables { try insert(table, of: night, into: database) }
+  }
+
+  private static func remove(_ night: NightResult, tables: [Table], from database: Database) throws {
+    let key: StatementArguments = [night.job, night.night, night.asOf.rfc3339]
+    let found = try Row.fetchAll(
+      database, sql: "SELECT as_of, night FROM nights WHERE job = ? AND (night = ? OR as_of = ?)", arguments: key)
+    for row in found {
+      let old = SQLiteHistory.Night(job: night.job, asOf: row["as_of"], night: row["night"])
+      for history in tables.compactMap(SQLiteHistory.init) { try history.remove(old, from: database) }
+    }
+    try database.execute(sql: "DELETE FROM nights WHERE job = ? AND (night = ? OR as_of = ?)", arguments: key)
   }
 
   /// The checksum of the folder that belongs to a night; nil for a night that is not there.
@@ -42,20 +51,26 @@ enum SQLiteExporter {
 
   private static func insert(_ table: Table, of night: NightResult, into database: Database) throws {
     let columns = SQLiteSchema.columns(of: table)
+    let key: [String: DatabaseValue] = [
+      "job": night.job.databaseValue, "as_of": night.asOf.rfc3339.databaseValue, "night": night.night.databaseValue,
+    ]
+    let sources = columns.map { column in
+      (key: key[column.name], place: table.columns.firstIndex { $0.name == column.name }, type: column.type)
+    }
+    func forEachRow(_ body: ([DatabaseValue]) throws -> Void) throws {
+      try table.forEachRow { row in
+        try body(sources.map { source in source.key ?? source.place.map { value(row[$0], source.type) } ?? .null })
+      }
+    }
+    if let history = SQLiteHistory(table) {
+      let key = SQLiteHistory.Night(job: night.job, asOf: night.asOf.rfc3339, night: night.night)
+      return try history.put(key, rows: forEachRow, into: database)
+    }
     let names = columns.map { SQLiteSchema.quoted($0.name) }.joined(separator: ", ")
     let marks = columns.map { _ in "?" }.joined(separator: ", ")
     let statement = try database.makeStatement(
       sql: "INSERT INTO \(SQLiteSchema.quoted(table.name)) (\(names)) VALUES (\(marks))")
-    let positions = columns.map { column in table.columns.firstIndex { $0.name == column.name } }
-    let key: [String: Table.Cell] = [
-      "job": .text(night.job), "as_of": .text(night.asOf.rfc3339), "night": .text(night.night),
-    ]
-    for row in table.rows {
-      let cells = zip(columns, positions).map { column, position in
-        key[column.name] ?? position.map { row[$0] } ?? .empty
-      }
-      try statement.execute(arguments: StatementArguments(zip(cells, columns).map { value($0, $1.type) }))
-    }
+    try forEachRow { try statement.execute(arguments: StatementArguments($0)) }
   }
 
   /// A cell as SQLite stores it in a column of the type.

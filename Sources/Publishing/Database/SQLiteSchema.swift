@@ -9,7 +9,13 @@ enum SQLiteSchema {
   /// Brings the database to this program's layout, whatever older one it has.
   static func migrate(_ database: Database, tables: [Table]) throws {
     try createNights(database)
-    for table in tables { try create(table, in: database) }
+    for table in tables {
+      if let history = SQLiteHistory(table) {
+        try create(history, in: database)
+      } else {
+        try create(table, in: database)
+      }
+    }
     for view in SQLiteView.all(of: tables) { try create(view, in: database) }
     try database.execute(sql: "PRAGMA user_version = \(ResultsDatabase.version)")
   }
@@ -100,6 +106,30 @@ enum SQLiteSchema {
 // MARK: - Files of earlier versions
 
 extension SQLiteSchema {
+  /// Creates the table of a history, and takes over what an earlier version wrote of every night.
+  private static func create(_ history: SQLiteHistory, in database: Database) throws {
+    try create(history.stored, in: database)
+    try database.execute(
+      sql: "CREATE INDEX IF NOT EXISTS \(quoted("\(history.stored.name)_by_day")) "
+        + "ON \(quoted(history.stored.name)) (job, day)")
+    let old = history.table
+    guard try database.tableExists(old.name) else { return }
+    try create(old, in: database)
+    let names = columns(of: old).map { quoted($0.name) }.joined(separator: ", ")
+    for row in try Row.fetchAll(database, sql: "SELECT job, as_of, night FROM nights ORDER BY job, night") {
+      let night = SQLiteHistory.Night(job: row["job"], asOf: row["as_of"], night: row["night"])
+      try history.put(
+        night,
+        rows: { body in
+          let rows = try Row.fetchCursor(
+            database, sql: "SELECT \(names) FROM \(quoted(old.name)) WHERE job = ? AND as_of = ? ORDER BY day",
+            arguments: [night.job, night.asOf])
+          while let row = try rows.next() { try body(Array(row.databaseValues)) }
+        }, into: database)
+    }
+    try database.execute(sql: "DROP TABLE \(quoted(old.name))")
+  }
+
   /// Whether the file has the table with columns of other types than now, or without the night.
   private static func isOfOtherTypes(_ table: Table, in database: Database) throws -> Bool {
     guard try database.tableExists(table.name) else { return false }

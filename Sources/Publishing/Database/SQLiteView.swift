@@ -8,7 +8,9 @@ struct SQLiteView {
   let meaning: String
   let query: String
 
-  static func all(of tables: [Table]) -> [SQLiteView] { questions + tables.compactMap(plain) }
+  static func all(of tables: [Table]) -> [SQLiteView] {
+    tables.compactMap { SQLiteHistory($0)?.view } + questions + tables.compactMap(plain)
+  }
 
   // MARK: - Tables without names that SQL keeps for itself
 

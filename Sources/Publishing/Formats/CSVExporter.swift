@@ -1,5 +1,6 @@
 import Domain
 import Engine
+import Platform
 
 /// Writes tables as CSV: RFC 4180, UTF-8, a header, LF, `.` decimals, shortest numbers, empty = not computable.
 enum CSVExporter {
@@ -13,6 +14,24 @@ enum CSVExporter {
     for row in table.rows { appendRow(row, to: &bytes) }
     return bytes
   }
+
+  /// Writes the file of `table` piece by piece, and returns how many rows it has.
+  static func write(_ table: Table, to file: FileWriter) throws -> Int {
+    var bytes: [UInt8] = []
+    var count = 0
+    appendRow(table.columns.map { .text($0.name) }, to: &bytes)
+    try table.forEachRow { row in
+      appendRow(row, to: &bytes)
+      count += 1
+      guard bytes.count >= pieceSize else { return }
+      try file.write(bytes)
+      bytes.removeAll(keepingCapacity: true)
+    }
+    try file.write(bytes)
+    return count
+  }
+
+  private static let pieceSize = 1 << 16
 
   /// Adds one line, its end included.
   static func appendRow(_ cells: [Table.Cell], to bytes: inout [UInt8]) {

@@ -17,14 +17,17 @@ enum NightFiles {
     _ night: NightResult, tables: [Table], record: RunRecord, job: Job, into folder: String
   ) throws {
     func path(_ name: String) -> String { (folder as NSString).appendingPathComponent(name) }
-    for table in tables {
-      try FileWriter.write(CSVExporter.bytes(of: table), to: path("\(table.name).csv"))
+    let lengths = try tables.map { table in
+      let file = try FileWriter(creating: path("\(table.name).csv"))
+      let length = try CSVExporter.write(table, to: file)
+      try file.finish()
+      return length
     }
-    try WorkbookExporter.write(night, tables: tables, to: path(workbook))
+    try WorkbookExporter.write(night, tables: Array(zip(tables, lengths)), to: path(workbook))
     let rejects = try FileWriter(creating: path(Self.rejects), isPacked: true)
     try RejectsExporter.write(night, to: rejects)
     try rejects.finish()
-    let story = NightStory(of: night, tables: tables)
+    let story = try NightStory(of: night, tables: tables)
     try FileWriter.write(Report.html(of: story).utf8, to: path(report))
     try FileWriter.write(Summary.text(of: story).utf8, to: path(summary))
     try FileWriter.write(

@@ -47,8 +47,9 @@ struct NightStory {
   /// The story of a run at hand.
   ///
   /// - Parameter tables: those of the night.
-  init(of night: NightResult, tables: [Table]) {
-    self.init(StorySource(of: night, tables: tables))
+  /// - Throws: as `DailyComparisons.forEachDay`.
+  init(of night: NightResult, tables: [Table]) throws {
+    self.init(try StorySource(of: night, tables: tables))
   }
 }
 

@@ -18,8 +18,10 @@ struct StorySource {
   /// The source of a run at hand.
   ///
   /// - Parameter tables: those of the night.
-  init(of night: NightResult, tables: [Table]) {
-    self.init(head: StoryHead(night), inputs: InputRows.sums(of: night.accounts), tables: tables)
+  /// - Throws: as `DailyComparisons.forEachDay`.
+  init(of night: NightResult, tables: [Table]) throws {
+    let held = try tables.map { $0.name == ResultTable.daily.name ? try ResultTable.dailyStory(of: night) : $0 }
+    self.init(head: StoryHead(night), inputs: InputRows.sums(of: night.accounts), tables: held)
   }
 
   /// The rows of a table, in the order of its keys; none where the night has no such table.

@@ -26,5 +26,25 @@ struct ResultTable {
     }
   }
 
+  /// A table whose rows are made a part at a time; the parts come in the order of the keys, and each is sorted by them.
+  init<Record>(
+    _ name: String, _ meaning: String, streaming records: @escaping Parts<Record>, columns: [TableColumn<Record>]
+  ) {
+    self.name = name
+    self.meaning = meaning
+    self.columns = columns.map(\.column)
+    make = { night in
+      let scope = TableScope(job: night.job, asOf: night.asOf.rfc3339, currency: night.currency)
+      return Table(name: name, columns: columns.map(\.column)) { body in
+        try records(night) { part in
+          try Table(name, of: part, columns: columns, scope: scope).rows.forEach(body)
+        }
+      }
+    }
+  }
+
+  /// Hands over a night's records, a part at a time.
+  typealias Parts<Record> = (_ night: NightResult, _ body: ([Record]) throws -> Void) throws -> Void
+
   func table(of night: NightResult) -> Table { make(night) }
 }

@@ -1,11 +1,19 @@
 import Domain
 
 /// One table of results: typed columns, rows in the order of their keys. Every exporter works from this alone.
-struct Table: Sendable {
+struct Table {
   /// The file's name without its ending, and the SQL table's name: `comparisons`.
   let name: String
   let columns: [Column]
-  let rows: [[Cell]]
+  private let source: TableRows
+
+  /// The rows of a table that holds them; asking a streamed one for them all is a mistake of this program and ends it.
+  var rows: [[Cell]] { source.held(of: name) }
+
+  /// Calls `body` with each row in order, a streamed table's as it makes them.
+  ///
+  /// - Throws: what `body` throws, and what making the rows does.
+  func forEachRow(_ body: ([Cell]) throws -> Void) throws { try source.forEach(body) }
 
   /// What a column is called and what it holds.
   struct Column: Sendable, Equatable {
@@ -57,7 +65,14 @@ struct Table: Sendable {
   init(name: String, columns: [Column], rows: [[Cell]]) {
     self.name = name
     self.columns = columns
-    self.rows = rows
+    source = .held(rows)
+  }
+
+  /// A table whose rows are made when they are asked for, and never all at once.
+  init(name: String, columns: [Column], streaming rows: @escaping TableRows.Stream) {
+    self.name = name
+    self.columns = columns
+    source = .streamed(rows)
   }
 
   /// Makes the table of `records`, each column reading its cell from a record, and sorts it by its keys.
@@ -69,11 +84,12 @@ struct Table: Sendable {
     self.name = name
     self.columns = columns.map(\.column)
     let keys = columns.indices.filter { columns[$0].column.isKey }
-    rows = records.map { record in columns.map { $0.cell(record, scope) } }
+    let rows = records.map { record in columns.map { $0.cell(record, scope) } }
       .sorted { left, right in
         for key in keys where left[key] != right[key] { return left[key].precedes(right[key]) }
         return false
       }
+    source = .held(rows)
   }
 }
 

@@ -1,10 +1,10 @@
 /// How wide a sheet's columns are, in digits of the usual font.
 enum SheetWidths {
   /// Rows whose texts are looked at: the rest are like them.
-  private static let sample = 200
+  static let sample = 200
   private static let range = 8...60
 
-  static func widths(of table: Table, rows: ArraySlice<[Table.Cell]>) -> [Int] {
+  static func widths(of table: Table, first rows: [[Table.Cell]]) -> [Int] {
     let sample = rows.prefix(sample)
     return table.columns.enumerated().map { index, column in
       let texts = sample.map { width(of: $0[index], column.type) }

@@ -6,8 +6,10 @@ import Foundation
 /// Source: ECMA-376, part 1, section 18.3. A text is typed as text, so no spreadsheet runs it as a formula.
 struct SheetXML {
   private let table: Table
-  /// The table's rows that the sheet has.
-  private let rows: ArraySlice<[Table.Cell]>
+  /// The table's first rows that the sheet leaves out.
+  private let skipped: Int
+  /// How many rows the sheet has.
+  private let count: Int
   private let letters: [[UInt8]]
   private var bytes: [UInt8] = []
   private var days = SerialDays()
@@ -15,36 +17,60 @@ struct SheetXML {
   /// What is handed on at once.
   private static let pieceSize = 1 << 16
 
-  init(_ table: Table, rows: ArraySlice<[Table.Cell]>) {
+  /// - Parameters:
+  ///   - length: how many rows the table has.
+  ///   - skipped: so many of the first are left out.
+  init(_ table: Table, length: Int, skipping skipped: Int = 0) {
     self.table = table
-    self.rows = rows
+    self.skipped = skipped
+    count = length - skipped
     letters = table.columns.indices.map { Array(Self.letters(of: $0).utf8) }
   }
 
   /// Hands the whole file over, piece by piece.
   mutating func write(to sink: ([UInt8]) throws -> Void) throws {
-    begin()
-    append(row: 1, table.columns.map(\.name)) { sheet, name, place in
-      sheet.append(text: name, style: .header, at: place)
+    var place = 0
+    var held: [[Table.Cell]] = []
+    let table = table
+    try table.forEachRow { row in
+      place += 1
+      guard place > skipped else { return }
+      guard place > skipped + SheetWidths.sample else { return held.append(row) }
+      if place == skipped + SheetWidths.sample + 1 { begin(with: held) }
+      append(place - skipped, row)
+      try handOver(to: sink)
     }
-    for (number, row) in zip(2..., rows) {
-      append(row: number, row) { sheet, cell, place in sheet.append(cell, at: place) }
-      if bytes.count >= Self.pieceSize {
-        try sink(bytes)
-        bytes.removeAll(keepingCapacity: true)
-      }
-    }
+    if count <= SheetWidths.sample { begin(with: held) }
     end()
     try sink(bytes)
   }
 
-  private mutating func begin() {
+  private mutating func append(_ number: Int, _ row: [Table.Cell]) {
+    append(row: number + 1, row) { sheet, cell, place in sheet.append(cell, at: place) }
+  }
+
+  private mutating func handOver(to sink: ([UInt8]) throws -> Void) throws {
+    guard bytes.count >= Self.pieceSize else { return }
+    try sink(bytes)
+    bytes.removeAll(keepingCapacity: true)
+  }
+
+  /// The head, and the first rows, by which the columns' widths are taken.
+  private mutating func begin(with first: [[Table.Cell]]) {
+    head(of: first)
+    append(row: 1, table.columns.map(\.name)) { sheet, name, place in
+      sheet.append(text: name, style: .header, at: place)
+    }
+    for (number, row) in zip(1..., first) { append(number, row) }
+  }
+
+  private mutating func head(of first: [[Table.Cell]]) {
     bytes += WorkbookParts.declaration.utf8
     bytes += #"<worksheet xmlns="\#(WorkbookParts.main)"><sheetViews><sheetView workbookViewId="0">"#.utf8
     bytes +=
       #"<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>"#.utf8
     bytes += "<cols>".utf8
-    for (index, width) in SheetWidths.widths(of: table, rows: rows).enumerated() {
+    for (index, width) in SheetWidths.widths(of: table, first: first).enumerated() {
       bytes += #"<col min="\#(index + 1)" max="\#(index + 1)" width="\#(width)" customWidth="1"/>"#.utf8
     }
     bytes += "</cols><sheetData>".utf8
@@ -52,7 +78,7 @@ struct SheetXML {
 
   private mutating func end() {
     let last = Self.letters(of: table.columns.count - 1)
-    bytes += #"</sheetData><autoFilter ref="A1:\#(last)\#(rows.count + 1)"/></worksheet>"#.utf8
+    bytes += #"</sheetData><autoFilter ref="A1:\#(last)\#(count + 1)"/></worksheet>"#.utf8
   }
 
   private mutating func append<Cell>(

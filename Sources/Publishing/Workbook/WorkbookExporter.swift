@@ -10,15 +10,19 @@ enum WorkbookExporter {
   /// The most rows that a sheet has, its header among them.
   static let mostRows = 1_048_576
 
-  static func write(_ night: NightResult, tables: [Table], to path: String, mostRows: Int = mostRows) throws {
-    let sheets =
-      [nightSheet(night), contents(of: tables, mostRows)] + tables + [columns(of: tables)]
+  /// - Parameter tables: with how many rows each has.
+  static func write(
+    _ night: NightResult, tables: [(table: Table, length: Int)], to path: String, mostRows: Int = mostRows
+  ) throws {
+    let front = [nightSheet(night), contents(of: tables, mostRows)].map { ($0, $0.rows.count) }
+    let columns = columns(of: tables.map(\.table))
+    let sheets = front + tables + [(columns, columns.rows.count)]
     let archive = try ZipWriter(creating: path)
-    for part in WorkbookParts.all(sheets: sheets.map(\.name)) {
+    for part in WorkbookParts.all(sheets: sheets.map(\.0.name)) {
       try archive.add(part.name) { write in try write(Array(part.text.utf8)) }
     }
-    for (index, sheet) in sheets.enumerated() {
-      var xml = SheetXML(sheet, rows: sheet.rows.suffix(mostRows - 1))
+    for (index, (sheet, length)) in sheets.enumerated() {
+      var xml = SheetXML(sheet, length: length, skipping: max(0, length - (mostRows - 1)))
       try archive.add("xl/worksheets/\(WorkbookParts.sheet(index))") { write in try xml.write(to: write) }
     }
     try archive.finish()
@@ -37,7 +41,7 @@ enum WorkbookExporter {
       ], rows: [cells])
   }
 
-  private static func contents(of tables: [Table], _ mostRows: Int) -> Table {
+  private static func contents(of tables: [(table: Table, length: Int)], _ mostRows: Int) -> Table {
     let meanings = Dictionary(uniqueKeysWithValues: ResultTable.all.map { ($0.name, $0.meaning) })
     return Table(
       name: "contents",
@@ -45,12 +49,12 @@ enum WorkbookExporter {
         column("sheet", "its name"), column("what it tells", "in a sentence"), column("rows", "of it", .integer),
         column("note", "what is left out"),
       ],
-      rows: tables.map { table in
-        let isCut = table.rows.count >= mostRows
+      rows: tables.map { table, length in
+        let isCut = length >= mostRows
         let note =
           "A sheet holds no more: here are the last \(mostRows - 1) rows; \(table.name).csv has all of them."
         return [
-          .text(table.name), .text(meanings[table.name] ?? ""), .integer(Int128(table.rows.count)),
+          .text(table.name), .text(meanings[table.name] ?? ""), .integer(Int128(length)),
           isCut ? .text(note) : .empty,
         ]
       })

@@ -28,10 +28,11 @@ struct DailyComparisonTests {
 
   private func night(days: Int64) throws -> NightResult {
     var measurement = HandMade.measurement(offering(day: Int128(days)), offering(day: 1, id: "summer"))
-    measurement.daily = (1...days).map { day in
-      let offerings = [offering(day: Int128(day))] + (day > 1 ? [offering(day: 1, id: "summer")] : [])
-      return DailyMeasurement(asOf: cutoff(day), offerings: offerings)
-    }
+    measurement.daily = DailyHistory(
+      (1...days).map { day in
+        let offerings = [offering(day: Int128(day))] + (day > 1 ? [offering(day: 1, id: "summer")] : [])
+        return DailyMeasurement(asOf: cutoff(day), offerings: offerings)
+      })
     return try Analysis.analyze(
       measurement: measurement, metrics: metrics, job: HandMade.job(), asOf: cutoff(days))
   }
@@ -42,7 +43,9 @@ struct DailyComparisonTests {
     let run = ResultTable.comparisons.table(of: try night(days: 2))
     let shared = run.columns.indices.filter { index in days.columns.contains { $0.name == run.columns[index].name } }
     let position = Dictionary(uniqueKeysWithValues: days.columns.enumerated().map { ($1.name, $0) })
-    let ofDay = days.rows.filter { $0[position["day"] ?? 0] == .text("2026-03-30") }
+    var ofDay: [[Table.Cell]] = []
+    try days.forEachRow { ofDay.append($0) }
+    ofDay = ofDay.filter { $0[position["day"] ?? 0] == .text("2026-03-30") }
     #expect(ofDay.count == run.rows.count)
     for (day, night) in zip(ofDay, run.rows) {
       for column in shared { #expect(day[position[run.columns[column].name] ?? 0] == night[column]) }
@@ -56,7 +59,7 @@ struct DailyComparisonTests {
 
   @Test("Days are told by their date and by their cut-off")
   func daysToldDate() throws {
-    let rows = try night(days: 3).daily
+    let rows = try night(days: 3).daily.rows()
     #expect(
       rows.map(\.day.description).reduce(into: []) { if $0.last != $1 { $0.append($1) } }
         == ["2026-03-29", "2026-03-30", "2026-03-31"])
@@ -67,7 +70,7 @@ struct DailyComparisonTests {
   @Test("The tables hold them, sorted by day")
   func tablesHoldThem() throws {
     let night = try night(days: 3)
-    let text = String(decoding: CSVExporter.bytes(of: ResultTable.daily.table(of: night)), as: UTF8.self)
+    let text = try PublishedNight.text(of: ResultTable.daily.table(of: night))
     let lines = text.split(separator: "\n")
     #expect(lines[0].hasPrefix("job,as_of,day,offering_id,baseline_group_id,test_group_id,segment,metric,kind,"))
     #expect(lines[1].hasPrefix("test-job,2026-03-30T00:00:00Z,2026-03-29,spring,control,group_a,all,"))
@@ -80,10 +83,10 @@ struct DailyComparisonTests {
     var stratified = HandMade.metric("charges_7d", .mean)
     stratified.request.stratify = "country"
     var measurement = HandMade.measurement(offering(day: 2))
-    measurement.daily = [DailyMeasurement(asOf: cutoff(2), offerings: [offering(day: 2)])]
+    measurement.daily = DailyHistory([DailyMeasurement(asOf: cutoff(2), offerings: [offering(day: 2)])])
     let night = try Analysis.analyze(
       measurement: measurement, metrics: [HandMade.conversion, stratified], job: HandMade.job(), asOf: cutoff(2))
-    let rows = night.daily.map(\.comparison)
+    let rows = try night.daily.rows().map(\.comparison)
     #expect(rows.map { $0.pValue == nil } == [false, true])
     #expect(rows.allSatisfy { $0.adjustedPValue == nil })
   }
@@ -91,6 +94,6 @@ struct DailyComparisonTests {
   @Test("A job without days has an empty table")
   func jobWithoutDays() throws {
     let night = try HandMade.night(offering(day: 1), metrics: metrics)
-    #expect(ResultTable.daily.table(of: night).rows.isEmpty)
+    #expect(try night.daily.rows().isEmpty)
   }
 }

@@ -124,7 +124,8 @@ enum CountedNight {
     let compared = try PublishedNight.night()
     night.groupMetrics = compared.groupMetrics
     night.comparisons = compared.comparisons
-    night.daily = compared.comparisons.map { DailyComparisonRow(asOf: HandMade.asOf, comparison: $0) }
+    night.daily = DailyComparisons(
+      compared.comparisons.map { DailyComparisonRow(asOf: HandMade.asOf, comparison: $0) })
     night.checks = compared.checks
     night.accounts = compared.accounts
     night.outside = outside

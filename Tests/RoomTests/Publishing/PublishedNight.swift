@@ -32,6 +32,23 @@ enum PublishedNight {
       measurement: measurement, metrics: [HandMade.conversion, HandMade.revenue], job: job, asOf: asOf)
   }
 
+  /// A table with all its rows at hand, also one that is streamed.
+  static func held(_ table: Publishing.Table) throws -> Publishing.Table {
+    var rows: [[Publishing.Table.Cell]] = []
+    try table.forEachRow { rows.append($0) }
+    return Publishing.Table(name: table.name, columns: table.columns, rows: rows)
+  }
+
+  /// The CSV file of a table.
+  static func text(of table: Publishing.Table) throws -> String {
+    String(decoding: CSVExporter.bytes(of: try held(table)), as: UTF8.self)
+  }
+
+  /// A night's tables, with how many rows each has.
+  static func lengths(of night: NightResult) throws -> [(table: Publishing.Table, length: Int)] {
+    try ResultTable.tables(of: night).map { ($0, try held($0).rows.count) }
+  }
+
   static func record() -> RunRecord { RunRecord.begin(version: "1.2.3", threads: 2) }
 
   /// Publishes a night the way the pipeline does.

@@ -7,8 +7,8 @@ import Testing
 
 extension NightStory {
   /// The story of a night at hand, of all its tables.
-  init(of night: NightResult) {
-    self.init(of: night, tables: ResultTable.tables(of: night))
+  init(of night: NightResult) throws {
+    try self.init(of: night, tables: ResultTable.tables(of: night))
   }
 
   /// The story of tables written by hand as CSV, by name.
@@ -22,6 +22,6 @@ extension NightStory {
 
   /// What a night tells of `HandMade.offering`.
   static func spring(_ night: NightResult) throws -> OfferingStory {
-    try #require(NightStory(of: night).offerings.first { $0.offering == "spring" })
+    try #require(try NightStory(of: night).offerings.first { $0.offering == "spring" })
   }
 }

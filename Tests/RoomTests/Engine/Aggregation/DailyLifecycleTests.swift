@@ -27,9 +27,10 @@ import Testing
     let folder = try TemporaryFolder()
     let path = try Self.world(&dice).write(to: folder)
     let run = try await World.measure(path, asOf: "2026-05-02", threads: 2)
-    #expect(run.daily.count >= 50)
+    let nights = try run.daily.nights()
+    #expect(nights.count >= 50)
     var found: Set<String> = []
-    for (night, daily) in run.daily.enumerated() where night % 5 == Int(seed) {
+    for (night, daily) in nights.enumerated() where night % 5 == Int(seed) {
       let alone = try await World.measure(path, asOf: daily.asOf.rfc3339, threads: 1)
       let sums = Self.sums(daily.offerings)
       #expect(sums == Self.sums(alone.offerings), "seed \(seed), night \(daily.asOf.rfc3339)")
@@ -51,10 +52,11 @@ import Testing
     let path = try world.write(to: folder)
     let run = try await World.measure(path, asOf: "2026-03-25", threads: 1)
     // The week ends on the 9th, until on the 12th a copy tells that access went on up to the 20th.
-    let active = run.daily.map { $0.offerings.first?.groups.first?.segments.first?.metrics[0]?.statistics.sumY == 1 }
-    let days = run.daily.indices.filter { active[$0] }.map { $0 + 1 }
+    let nights = try run.daily.nights()
+    let active = nights.map { $0.offerings.first?.groups.first?.segments.first?.metrics[0]?.statistics.sumY == 1 }
+    let days = nights.indices.filter { active[$0] }.map { $0 + 1 }
     #expect(days == Array(2...8) + Array(12...19))
-    for daily in run.daily {
+    for daily in nights {
       let alone = try await World.measure(path, asOf: daily.asOf.rfc3339, threads: 1)
       #expect(Self.sums(daily.offerings) == Self.sums(alone.offerings), "night \(daily.asOf.rfc3339)")
     }

@@ -121,7 +121,7 @@ struct PopulationTests {
     #expect(found.offering?.assignedUsers == 2)
     #expect(found.accounts.first?.used == 6)
     #expect(found.setAside == [.excludedUser: 1])
-    #expect(found.daily.first?.asOf.rfc3339 == "2026-03-03T00:00:00Z")
+    #expect(try found.daily.nights().first?.asOf.rfc3339 == "2026-03-03T00:00:00Z")
   }
 
   @Test(

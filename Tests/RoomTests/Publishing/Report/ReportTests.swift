@@ -124,7 +124,7 @@ struct ReportTests {
   @Test("Every figure says in a sentence what it shows")
   func sentences() throws {
     let night = try CountedNight.everything()
-    let story = NightStory(of: night)
+    let story = try NightStory(of: night)
     let offering = try #require(story.offerings.first)
     let figures = OfferingFigures(offering: offering)
     let all =
@@ -159,9 +159,10 @@ struct ReportTests {
         return row
       }
     }
-    night.daily = (0..<400).flatMap { day in
-      night.comparisons.map { DailyComparisonRow(asOf: PublishedNight.cutoff(days: Int64(day)), comparison: $0) }
-    }
+    night.daily = DailyComparisons(
+      (0..<400).flatMap { day in
+        night.comparisons.map { DailyComparisonRow(asOf: PublishedNight.cutoff(days: Int64(day)), comparison: $0) }
+      })
     #expect(try Report.html(of: NightStory(of: night)).utf8.count < 1_000_000)
   }
 

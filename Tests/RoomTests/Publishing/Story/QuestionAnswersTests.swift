@@ -12,7 +12,7 @@ struct QuestionAnswersTests {
   private func answer(_ night: NightResult, _ question: Question) throws -> [String] {
     var asked = night
     asked.questions = [question]
-    let story = NightStory(of: asked)
+    let story = try NightStory(of: asked)
     let offering = try #require(story.offerings.first { $0.offering == "spring" })
     return try #require(QuestionAnswers(story: story, offering: offering).all.first).sentences
   }

@@ -8,7 +8,7 @@ import Testing
 struct SummaryTests {
   @Test("A night reads from the call down, in ten lines")
   func whole() throws {
-    let text = Summary.text(of: NightStory(of: try PublishedNight.night()))
+    let text = Summary.text(of: try NightStory(of: PublishedNight.night()))
     #expect(
       text == """
         # test-job, night of 2026-03-31
@@ -28,7 +28,7 @@ struct SummaryTests {
       Check(offering: "spring", name: "sample_ratio", status: .fail, message: "Users are missing."))
     night.verdicts[0].decision = .doNotTrust
     night.verdicts[0].obstacle = "Users are missing."
-    let text = Summary.text(of: NightStory(of: night))
+    let text = Summary.text(of: try NightStory(of: night))
     #expect(text.contains("- **Do not act on this:** Users are missing.\n"))
     #expect(text.contains("1 of 13 checks failed, 1 to look at. sample_ratio: Users are missing."))
     #expect(!text.contains("Ship"))
@@ -42,7 +42,7 @@ struct SummaryTests {
       group.group = Identifier("g\(number)")
       return group
     }
-    let text = Summary.text(of: NightStory(of: night))
+    let text = Summary.text(of: try NightStory(of: night))
     #expect(text.contains("5 more groups in the report."))
     #expect(text.split(separator: "\n").count <= 10)
   }

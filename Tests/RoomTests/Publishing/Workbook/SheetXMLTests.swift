@@ -11,7 +11,7 @@ struct SheetXMLTests {
   private func xml(_ columns: [(String, Table.ColumnType)], _ rows: [[Table.Cell]]) throws -> String {
     let table = Table(
       name: "t", columns: columns.map { Table.Column(name: $0, type: $1, isKey: false, meaning: "x") }, rows: rows)
-    var sheet = SheetXML(table, rows: table.rows[...])
+    var sheet = SheetXML(table, length: rows.count)
     var bytes: [UInt8] = []
     try sheet.write { bytes += $0 }
     return String(decoding: bytes, as: UTF8.self)

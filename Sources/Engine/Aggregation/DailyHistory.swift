@@ -1,0 +1,149 @@
+import Domain
+import Platform
+import Statistics
+
+/// What runs with earlier cut-offs would have counted: the ends of the UTC days since the first assignment.
+///
+/// A night's sums are made when they are asked for, from those of the night before and what changed, and a bounded
+/// number of nights at a time: so many nights, groups and metrics there are, memory holds what changed. The nights end
+/// with the last one on which anything did, when windows and refunds are over: later ones would say the same again.
+package struct DailyHistory: Sendable {
+  private let source: Source
+
+  private enum Source: Sendable {
+    case known([DailyMeasurement])
+    case counted(CountedNights)
+  }
+
+  /// Nights that are known already.
+  package init(_ nights: [DailyMeasurement] = []) {
+    source = .known(nights)
+  }
+
+  init(_ sums: DailySums, _ nights: Nights, _ builder: MeasurementBuilder, threads: Int) {
+    source = .counted(CountedNights(sums, nights, builder, threads: threads))
+  }
+
+  /// Calls `body` with every night in order: its cut-off, and what `make` makes of each offering, by id.
+  ///
+  /// Offerings are made side by side on several threads. One that a night changed nothing of is what it was.
+  ///
+  /// - Throws: what `make` and `body` throw, and `OfferliftError`, exit 65, where a sum does not fit 128 bits.
+  package func forEachNight<Made: Sendable>(
+    making make: @Sendable (OfferingMeasurement) throws -> Made, _ body: (Instant, [Made]) throws -> Void
+  ) throws {
+    switch source {
+    case .known(let nights): for night in nights { try body(night.asOf, night.offerings.map(make)) }
+    case .counted(let nights): try nights.forEachNight(making: make, body)
+    }
+  }
+
+  /// All nights at once, for few.
+  ///
+  /// - Throws: as `forEachNight`.
+  package func nights() throws -> [DailyMeasurement] {
+    var nights: [DailyMeasurement] = []
+    try forEachNight(making: \.self) { nights.append(DailyMeasurement(asOf: $0, offerings: $1)) }
+    return nights
+  }
+}
+
+/// Nights as sums and their changes.
+private struct CountedNights: Sendable {
+  private let sums: DailySums
+  private let nights: Nights
+  private let builder: MeasurementBuilder
+  private let threads: Int
+  /// The offerings' numbers in order of their ids, and the numbers of each one's cells.
+  private let offerings: [(code: UInt32, cells: [Int])]
+  private let count: Int
+
+  init(_ sums: DailySums, _ nights: Nights, _ builder: MeasurementBuilder, threads: Int) {
+    (self.sums, self.nights, self.builder, self.threads) = (sums, nights, builder, threads)
+    let names = builder.roster.names.offerings.names
+    offerings = Dictionary(grouping: sums.keys.indices) { sums.keys[$0].group.offering }
+      .map { ($0.key, $0.value) }
+      .sorted { names[Int($0.code)] < names[Int($1.code)] }
+    let last = (0..<nights.count).last { night in
+      sums.keys.indices.contains { !sums.isQuiet(cell: $0, night: night) }
+    }
+    count = last.map { $0 + 1 } ?? 0
+  }
+
+  /// How one offering stood at the end of a night; nil sums: as the night before.
+  private struct Standing: Sendable {
+    var offering: Int
+    var sums: [(cell: DailySums.Cell, sums: [Accumulator])]?
+  }
+
+  /// So many sums are held at once.
+  private static let mostSums = 1 << 16
+
+  func forEachNight<Made: Sendable>(
+    making make: @Sendable (OfferingMeasurement) throws -> Made, _ body: (Instant, [Made]) throws -> Void
+  ) throws {
+    let sumsANight = max(1, sums.keys.count * (builder.metrics.count + 1))
+    let step = max(threads, min(256, Self.mostSums / sumsANight))
+    var totals = [[Accumulator]](repeating: [], count: sums.keys.count)
+    var latest = [Made?](repeating: nil, count: offerings.count)
+    for first in stride(from: 0, to: count, by: step) {
+      let standings = (first..<min(first + step, count)).map { standing(on: $0, &totals) }
+      let changed = standings.joined().filter { $0.sums != nil }
+      let made = try TaskPool.spread(changed.count, limit: threads) { place in
+        try measurement(of: changed[place]).map(make)
+      }
+      var unseen = made.makeIterator()
+      for (night, standings) in zip(first..., standings) {
+        for standing in standings where standing.sums != nil { latest[standing.offering] = unseen.next() ?? nil }
+        try body(Instant(milliseconds: nights.cutoff(night)), latest.compactMap(\.self))
+      }
+    }
+  }
+
+  /// Brings the sums to the end of a night.
+  private func standing(on night: Int, _ totals: inout [[Accumulator]]) -> [Standing] {
+    offerings.indices.map { offering in
+      var hasChanged = false
+      for cell in offerings[offering].cells where !sums.isQuiet(cell: cell, night: night) {
+        sums.advance(&totals[cell], cell: cell, night: night)
+        hasChanged = true
+      }
+      guard hasChanged else { return Standing(offering: offering) }
+      let known = offerings[offering].cells.filter { !totals[$0].isEmpty }
+      return Standing(offering: offering, sums: known.map { (sums.keys[$0], totals[$0]) })
+    }
+  }
+
+  /// The offering as a run would have measured it; nil where it had no users.
+  private func measurement(of standing: Standing) throws -> OfferingMeasurement? {
+    let groups = groups(of: standing.sums ?? [])
+    guard !groups.isEmpty else { return nil }
+    return try builder.offering(
+      offerings[standing.offering].code, OfferingTally(), groups.map { ($0.key.group, $0.value) })
+  }
+
+  /// The groups as they stood; one that had no users by then would have no rows in that night's run.
+  private func groups(of cells: [(cell: DailySums.Cell, sums: [Accumulator])]) -> [GroupKey: GroupAccumulator] {
+    let metrics = builder.metrics.count
+    var groups: [GroupKey: GroupAccumulator] = [:]
+    for (cell, sums) in cells {
+      var segment = SegmentAccumulator(metrics: metrics)
+      // The last of the sums are the users.
+      segment.users = Int(sums[metrics].statistics.n)
+      segment.metrics = Array(sums.prefix(metrics))
+      guard segment.users > 0 else { continue }
+      var group =
+        groups[cell.group]
+        ?? GroupAccumulator(metrics: metrics, attributes: builder.roster.attributes.count, tables: builder.tables)
+      if let attribute = cell.attribute {
+        group.bySegment[attribute][cell.value] = segment
+      } else {
+        group.all = segment
+        group.assignedUsers = segment.users
+        group.measuredUsers = segment.users
+      }
+      groups[cell.group] = group
+    }
+    return groups
+  }
+}

@@ -1,0 +1,188 @@
+import GRDB
+
+/// A table that a night says again for the most part as the nights before it: `daily`, whose days are over.
+///
+/// A row is stored once for all nights that say the same, in `daily_history`: `night` is the first of them, and `until`
+/// the first published one after it that does not say so; it is empty where none is. So the file grows by what is new,
+/// and not by every night's whole past. The view `daily` puts every night's whole table together.
+struct SQLiteHistory {
+  let table: Table
+
+  init?(_ table: Table) {
+    guard table.name == ResultTable.daily.name else { return nil }
+    self.table = table
+  }
+
+  /// The SQL table that holds the rows.
+  var stored: Table {
+    Table(name: "\(table.name)_history", columns: table.columns + [Self.until], rows: [])
+  }
+
+  /// Every night's whole table.
+  var view: SQLiteView {
+    let others = SQLiteSchema.columns(of: table).dropFirst(Self.nightColumns.count)
+    return SQLiteView(
+      name: table.name,
+      meaning: "The table `\(table.name)` of every night, put together from `\(stored.name)`, which holds a row once "
+        + "for all nights that say the same: from its `night` on, and up to the night before its `until`.",
+      query: """
+        SELECT n.job, n.as_of, n.night, \(others.map { "h.\(SQLiteSchema.quoted($0.name))" }.joined(separator: ", "))
+        FROM nights AS n
+        JOIN \(stored.name) AS h ON h.job = n.job AND h.night <= n.night AND (h.until IS NULL OR h.until > n.night)
+        """)
+  }
+
+  private static let until = Table.Column(
+    name: "until", type: .date, isKey: false,
+    meaning: "the first published night that does not say so any more; empty: all later ones do")
+  private static let nightColumns = ["job", "as_of", "night"]
+
+  /// A published night, as `nights` names it.
+  struct Night {
+    var job: String
+    var asOf: String
+    var night: String
+  }
+
+  /// A row's cells as SQLite stores them, in the order of `SQLiteSchema.columns(of: table)`.
+  typealias Values = [DatabaseValue]
+
+  // MARK: - Taking a night out
+
+  /// Takes a night out; every other one says what it said.
+  func remove(_ night: Night, from database: Database) throws {
+    let name = stored.name
+    if let next = try self.night(after: night, in: database) {
+      try database.execute(
+        sql: "UPDATE \(name) SET night = ?, as_of = ? WHERE job = ? AND night = ? AND (until IS NULL OR until > ?)",
+        arguments: [next.night, next.asOf, night.job, night.night, next.night])
+      try end(night, at: next.night, in: database)
+    } else {
+      try end(night, at: nil, in: database)
+    }
+  }
+
+  /// Deletes what only this night says; what ended with it ends with the next one.
+  private func end(_ night: Night, at next: String?, in database: Database) throws {
+    try database.execute(
+      sql: "DELETE FROM \(stored.name) WHERE job = ? AND night = ?", arguments: [night.job, night.night])
+    try database.execute(
+      sql: "UPDATE \(stored.name) SET until = ? WHERE job = ? AND until = ?",
+      arguments: [next, night.job, night.night])
+  }
+
+  private func night(after night: Night, in database: Database) throws -> Night? {
+    try Row.fetchOne(
+      database, sql: "SELECT as_of, night FROM nights WHERE job = ? AND night > ? ORDER BY night LIMIT 1",
+      arguments: [night.job, night.night]
+    ).map { Night(job: night.job, asOf: $0["as_of"], night: $0["night"]) }
+  }
+
+  // MARK: - Putting a night in
+
+  /// Puts in a night that is not there: of its rows those that differ from what the night before it says.
+  ///
+  /// - Parameter rows: hands over the night's rows, a day's one behind another.
+  func put(_ night: Night, rows: (_ body: (Values) throws -> Void) throws -> Void, into database: Database) throws {
+    let writer = try Writer(self, night: night, next: try self.night(after: night, in: database), database)
+    try rows(writer.add)
+    try writer.finish()
+  }
+
+  /// Writes one night, a day at a time.
+  private final class Writer {
+    private let night: Night
+    /// The published night after it: what it says stays.
+    private let next: Night?
+    private let database: Database
+    private let name: String
+    /// The places of the day, and of the columns that tell a day's rows apart.
+    private let dayPlace: Int
+    private let keyPlaces: [Int]
+    private let standing: Statement
+    private let insert: Statement
+    private let copy: Statement
+    private let close: Statement
+    private var day: [Values] = []
+    private var days: Set<DatabaseValue> = []
+
+    init(_ history: SQLiteHistory, night: Night, next: Night?, _ database: Database) throws {
+      let columns = SQLiteSchema.columns(of: history.table)
+      (self.night, self.next, self.database, name) = (night, next, database, history.stored.name)
+      dayPlace = columns.firstIndex { $0.name == "day" } ?? 0
+      let nights = nightColumns.count
+      keyPlaces = columns.indices.filter { $0 >= nights && columns[$0].isKey }
+      let names = columns.map { SQLiteSchema.quoted($0.name) }
+      let list = names.joined(separator: ", ")
+      standing = try database.makeStatement(
+        sql: """
+          SELECT \(list), rowid, until FROM \(name)
+          WHERE job = ? AND day = ? AND night < ? AND (until IS NULL OR until > ?)
+          """)
+      insert = try database.makeStatement(
+        sql: "INSERT INTO \(name) (\(list), until) VALUES (\(names.map { _ in "?" }.joined(separator: ", ")), ?)")
+      copy = try database.makeStatement(
+        sql: """
+          INSERT INTO \(name) (\(list), until)
+          SELECT job, ?, ?, \(names.dropFirst(nights).joined(separator: ", ")), until FROM \(name) WHERE rowid = ?
+          """)
+      close = try database.makeStatement(sql: "UPDATE \(name) SET until = ? WHERE rowid = ?")
+    }
+
+    func add(_ values: Values) throws {
+      if let first = day.first, first[dayPlace] != values[dayPlace] { try endDay() }
+      day.append(values)
+    }
+
+    /// Writes the last day, and ends what the night before says of days that this one has not.
+    func finish() throws {
+      try endDay()
+      let known = try DatabaseValue.fetchAll(
+        database, sql: "SELECT DISTINCT day FROM \(name) WHERE job = ?", arguments: [night.job])
+      for day in known where !days.contains(day) { try end(try rowsStanding(on: day).values) }
+    }
+
+    private func endDay() throws {
+      guard let date = day.first?[dayPlace] else { return }
+      days.insert(date)
+      var rows = try rowsStanding(on: date)
+      for values in day {
+        let key = keyPlaces.map { values[$0] }
+        if let known = rows[key], known.values[nightColumns.count...] == values[nightColumns.count...] {
+          rows[key] = nil
+        } else {
+          try insert.execute(arguments: StatementArguments(values + [next?.night.databaseValue ?? .null]))
+        }
+      }
+      try end(rows.values)
+      day.removeAll(keepingCapacity: true)
+    }
+
+    private struct Standing {
+      var values: Values
+      var rowID: Int64
+      var until: String?
+    }
+
+    /// What the night before says of a day, by the row's key.
+    private func rowsStanding(on day: DatabaseValue) throws -> [Values: Standing] {
+      let rows = try Row.fetchCursor(standing, arguments: [night.job, day, night.night, night.night])
+      var found: [Values: Standing] = [:]
+      while let row = try rows.next() {
+        let values = Array(row.databaseValues.dropLast(2))
+        found[keyPlaces.map { values[$0] }] = Standing(values: values, rowID: row["rowid"], until: row["until"])
+      }
+      return found
+    }
+
+    /// Rows that this night does not say; nights after it do.
+    private func end(_ rows: some Sequence<Standing>) throws {
+      for row in rows {
+        if let next, row.until.map({ $0 > next.night }) ?? true {
+          try copy.execute(arguments: [next.asOf, next.night, row.rowID])
+        }
+        try close.execute(arguments: [night.night, row.rowID])
+      }
+    }
+  }
+}
