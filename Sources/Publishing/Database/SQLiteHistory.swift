@@ -82,9 +82,15 @@ struct SQLiteHistory {
 
   /// Puts in a night that is not there: of its rows those that differ from what the night before it says.
   ///
-  /// - Parameter rows: hands over the night's rows, a day's one behind another.
-  func put(_ night: Night, rows: (_ body: (Values) throws -> Void) throws -> Void, into database: Database) throws {
-    let writer = try Writer(self, night: night, next: try self.night(after: night, in: database), database)
+  /// - Parameters:
+  ///   - isNewest: no later night's rows are in yet, whatever `nights` names, as while an older file is taken over.
+  ///   - rows: hands over the night's rows, a day's one behind another.
+  func put(
+    _ night: Night, isNewest: Bool = false, rows: (_ body: (Values) throws -> Void) throws -> Void,
+    into database: Database
+  ) throws {
+    let next = isNewest ? nil : try self.night(after: night, in: database)
+    let writer = try Writer(self, night: night, next: next, database)
     try rows(writer.add)
     try writer.finish()
   }

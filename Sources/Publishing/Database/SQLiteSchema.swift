@@ -119,7 +119,7 @@ extension SQLiteSchema {
     for row in try Row.fetchAll(database, sql: "SELECT job, as_of, night FROM nights ORDER BY job, night") {
       let night = SQLiteHistory.Night(job: row["job"], asOf: row["as_of"], night: row["night"])
       try history.put(
-        night,
+        night, isNewest: true,
         rows: { body in
           let rows = try Row.fetchCursor(
             database, sql: "SELECT \(names) FROM \(quoted(old.name)) WHERE job = ? AND as_of = ? ORDER BY day",
