@@ -5,8 +5,8 @@ import Statistics
 /// What runs with earlier cut-offs would have counted: the ends of the UTC days since the first assignment.
 ///
 /// A night's sums are made when they are asked for, from those of the night before and what changed, and a bounded
-/// number of nights at a time: so many nights, groups and metrics there are, memory holds what changed. The nights end
-/// with the last one on which anything did, when windows and refunds are over: later ones would say the same again.
+/// number of nights at a time: however many nights, groups and metrics there are, memory holds what changed. Where every metric's
+/// windows are over, the nights end with them, or with the last refund after them: later ones would say the same again.
 package struct DailyHistory: Sendable {
   private let source: Source
 
@@ -64,10 +64,19 @@ private struct CountedNights: Sendable {
     offerings = Dictionary(grouping: sums.keys.indices) { sums.keys[$0].group.offering }
       .map { ($0.key, $0.value) }
       .sorted { names[Int($0.code)] < names[Int($1.code)] }
+    count = Self.count(sums, nights, builder.metrics)
+  }
+
+  /// How many nights there are to tell of. Where every window is over, those behind the last change say the same again.
+  private static func count(_ sums: DailySums, _ nights: Nights, _ metrics: [CompiledMetric]) -> Int {
+    guard let lastArrival = sums.keys.indices.compactMap({ sums.lastArrival(cell: $0) }).max() else { return 0 }
+    let windowsEnd = nights.cutoff(lastArrival) + (metrics.map(\.countsAfter).max() ?? 0)
+    let isOver = metrics.allSatisfy(\.isFixedByWindow) && nights.firstAt(windowsEnd) < nights.count
+    guard isOver else { return nights.count }
     let last = (0..<nights.count).last { night in
       sums.keys.indices.contains { !sums.isQuiet(cell: $0, night: night) }
     }
-    count = last.map { $0 + 1 } ?? 0
+    return max(last ?? 0, nights.firstAt(windowsEnd)) + 1
   }
 
   /// How one offering stood at the end of a night; nil sums: as the night before.

@@ -66,6 +66,11 @@ struct DailySums: Sendable {
     return places[own].allSatisfy { $0 == 0 } && idle[own].allSatisfy { $0 == 0 }
   }
 
+  /// The last night on which a cell had more or fewer users than the night before; nil where there is none.
+  func lastArrival(cell: Int) -> Int? {
+    (0..<nightCount).last { idle[(cell * nightCount + $0) * width + width - 1] != 0 }
+  }
+
   /// Brings a cell's sums to the end of a night from the night before: by metric, and last the users.
   func advance(_ sums: inout [Accumulator], cell: Int, night: Int) {
     if sums.isEmpty { sums = Array(repeating: Accumulator(), count: width) }

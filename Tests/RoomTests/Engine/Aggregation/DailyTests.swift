@@ -30,6 +30,26 @@ import Testing
     }
   }
 
+  @Test("nights end with the last window, and where a metric has none, or one is open, with the run")
+  func nightsEnd() async throws {
+    var world = World()
+    world.events = [event("purchase", "2026-03-02T00:00:00Z")]
+    for (metrics, asOf, nights) in [
+      (["{name: revenue_net, window: 7d}", "{name: charges, window: 3d}"], "2026-05-01", 8),
+      (["{name: revenue_net, window: 7d}", "{name: charges, window: none}"], "2026-05-01", 61),
+      (["{name: revenue_net, window: 7d}"], "2026-03-06", 5),
+    ] {
+      (world.metrics, world.asOf) = (metrics, asOf)
+      #expect(try await world.measure().daily.nights().count == nights, "\(metrics) \(asOf)")
+    }
+    (world.metrics, world.asOf) = (["{name: revenue_net, window: 7d}"], "2026-05-01")
+    world.events = [
+      event("purchase", "2026-03-02T00:00:00Z", ["transactionId": "t"]),
+      event("refund", "2026-04-20T12:00:00Z", ["transactionId": "t"]),
+    ]
+    #expect(try await world.measure().daily.nights().count == 51)
+  }
+
   /// The sums by group, segment and metric.
   private static func sums(_ offerings: [OfferingMeasurement]) -> [String] {
     offerings.flatMap { offering in

@@ -76,15 +76,4 @@ struct DiskPartitionsTests {
     #expect(measurement.offerings[0].groups[0].segments[0].metrics[3]?.statistics.sumY == 1)
     #expect(measurement.assignedIDs.users == 1)
   }
-
-  @Test("A folder that takes no temporary file is named")
-  func noFolder() async throws {
-    let folder = try TemporaryFolder()
-    let job = try JobReader.read(try World().write(to: folder))
-    let engine = NativeEngine(
-      job: job, cutoff: try Instant("2026-04-01", timezone: job.timezone), threads: 1,
-      memory: MemoryLimit(ByteSize(bytes: 1_000), folder: "/proc"))
-    let error = await #expect(throws: OfferliftError.self) { try await engine.measure() }
-    #expect(error?.exit == .cannotCreateOutput)
-  }
 }
