@@ -78,10 +78,10 @@ struct OccurrenceBook {
     history.events[place].end = end
   }
 
-  /// What makes the event one with its copies. The companion in a snapshot carries the key of its row, and goes by what
-  /// it says.
+  /// What makes the event one with its copies. What a snapshot tells carries the key of its row, which has no id of an
+  /// event's own, and goes by what it says.
   private func identity(of event: OccurrenceRecord) -> UInt64 {
-    guard event.isOfSnapshot, event.head.isCompanion else { return event.head.key }
+    guard event.isOfSnapshot else { return event.head.key }
     return Fingerprint(contentOf: event.type, product: event.head.product, time: event.time).low
   }
 }

@@ -169,6 +169,15 @@ struct RevenueCatExportTests {
     #expect(forward.setAside == [.duplicate: 7])
   }
 
+  @Test("Trials of one product that began at one instant are one, whatever transactions they go by")
+  func trialToldTwice() async throws {
+    let trial = ["is_trial_period": "true", "end_time": "2026-03-16 10:00:00"]
+    let restored = trial.merging(["store_transaction_id": "t2", "end_time": ""]) { $1 }
+    #expect(try await measure(trial, restored).setAside == [.duplicate: 1])
+    let later = trial.merging(["store_transaction_id": "t2", "start_time": "2026-03-02 10:00:01"]) { $1 }
+    #expect(try await measure(trial, later).used == 2)
+  }
+
   @Test("A transaction of one id is another with every renewal")
   func renewals() async throws {
     let second = ["renewal_number": "2", "start_time": "2026-03-09 10:00:00"]
