@@ -111,8 +111,8 @@ package struct SimulatedNight: Sendable {
     offering.assignedUsers = groups.reduce(0) { $0 + $1.users }
     offering.weights = weights.map { Dictionary(uniqueKeysWithValues: zip(names, $0)) }
     let night = try Analysis.analyze(
-      measurement: Measurement(offerings: [offering], accounts: [], rejects: []), metrics: metrics, job: job,
-      asOf: Instant(milliseconds: 0))
+      measurement: Measurement(offerings: [offering], accounts: [], rejects: RejectedRows()), metrics: metrics,
+      job: job, asOf: Instant(milliseconds: 0))
     return result(night)
   }
 

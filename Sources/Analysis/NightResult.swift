@@ -45,7 +45,7 @@ package struct NightResult: Sendable {
   package var accounts: [FileAccount] = []
   /// What the job's owner wants to know.
   package var questions: [Question] = []
-  package var rejects: [Reject] = []
+  package var rejects = RejectedRows()
 
   /// Whether any check failed: `--strict` ends with exit code 3 then.
   package var hasFailedCheck: Bool { checks.contains { $0.status == .fail } }

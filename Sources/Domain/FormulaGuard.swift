@@ -2,8 +2,15 @@
 package enum FormulaGuard {
   /// Whether a spreadsheet would take the text for a formula and run it.
   package static func isNeeded(by text: some StringProtocol) -> Bool {
-    guard let first = text.utf8.first else { return false }
-    return "=+-@\t".utf8.contains(first)
+    text.utf8.first.map(isNeeded) ?? false
+  }
+
+  /// Whether a spreadsheet would run a text that begins with this byte.
+  static func isNeeded(by first: UInt8) -> Bool {
+    switch first {
+    case UInt8(ascii: "="), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "@"), UInt8(ascii: "\t"): true
+    default: false
+    }
   }
 
   /// The text as a cell shows it: a formula gets a leading `'`, which spreadsheets hide.

@@ -45,6 +45,9 @@ package enum PrintableText {
     }
   }
 
+  /// Whether `escaped` leaves bytes as they are, which is nearly always.
+  package static func isPlain(_ bytes: [UInt8]) -> Bool { isPlain(bytes[...]) }
+
   /// Nothing but ASCII that shows as it is, which is nearly every text.
   private static func isPlain(_ bytes: some Sequence<UInt8>) -> Bool {
     bytes.allSatisfy { $0 >= 0x20 && $0 < 0x7f || $0 == 0x09 }

@@ -49,12 +49,17 @@ package struct NativeEngine {
 
   /// - Throws: `OfferliftError`: a missing input (66), a damaged one or too many rejects (65), a wrong column (78).
   package func measure() async throws -> Outcome {
-    guard let memory else { return try await measure(onto: nil) }
+    guard let memory else { return try await measureSpooling(onto: nil) }
     let inputs = try inputBytes()
     if memory.mayHold(inputs) {
-      do { return try await measure(onto: nil) } catch is MemoryExceeded {}
+      do { return try await measureSpooling(onto: nil) } catch is MemoryExceeded {}
     }
-    return try await measure(onto: try PartitionFile(memory, inputs: inputs, threads: threads))
+    return try await measureSpooling(onto: try PartitionFile(memory, inputs: inputs, threads: threads))
+  }
+
+  /// The same, with a place of its own for rejected rows.
+  private func measureSpooling(onto partitions: PartitionFile?) async throws -> Outcome {
+    try await RejectSpool.$current.withValue(RejectSpool(memory)) { try await measure(onto: partitions) }
   }
 
   /// How much the files of users and events have, in bytes as they lie on the disk.
@@ -91,10 +96,10 @@ package struct NativeEngine {
         by: plan, keeping: job.multipleGroups, abandoned: assignments.abandoned, threads: threads)
     }
     let sums = attributed.sums
-    log.book(attributed)
+    try log.book(attributed)
     let assignedIDs = try await log.partitions.assignedIDs(beside: log.strangers, threads: threads)
     let readings = assignments.readings + log.readings + reference.readings
-    let accounts = try Accounting(job: job).checked(readings)
+    let accounts = try Accounting(job: job).checked(readings, late: (log.late, assignments.readings.count))
     if sums.hasOverflowed { throw tooMuchMoney }
     let builder = MeasurementBuilder(roster: roster, job: job, catalog: reference.catalog, plan: plan)
     var measurement = Measurement(

@@ -162,6 +162,8 @@ struct LoggedEvents {
   let partitions: any UserPartitions
   /// Where charges and refunds without an exchange rate stand, by number.
   fileprivate let unpriced: UnpricedRejects
+  /// Those of them that are rejected after all, by file of the log.
+  private(set) var late = RejectedRows(in: .current, isShuffled: true)
   /// When events came.
   private(set) var days = EventDays()
 
@@ -186,14 +188,15 @@ struct LoggedEvents {
   var strangers: Strangers { readings.reduce(into: Strangers()) { $0.merge($1.strangers) } }
 
   /// Writes into each file's account what became of its events after reading.
-  mutating func book(_ attributed: AttributedEvents) {
+  ///
+  /// - Throws: `OfferliftError` (73 or 74) where rejects wait on a disk that does not give them back.
+  mutating func book(_ attributed: AttributedEvents) throws {
     take(attributed.counts)
     let tally = attributed.sums.tally
     for file in readings.indices { readings[file].account.fates.merge(tally.fates[file]) }
-    let unpriced = unpriced.all
-    for number in tally.rejects {
-      let reject = unpriced[Int(number)]
-      readings[reject.account].reject(reject)
+    try unpriced.forEach(of: tally.rejects) { _, reject, line in
+      readings[reject.account].note(reject)
+      late.append(line)
     }
   }
 }

@@ -26,6 +26,31 @@ struct MemoryTests {
     }
   }
 
+  @Test("Rejects that have no room wait on the disk and come out the same, from kept events too")
+  func manyRejects() throws {
+    try binary.writeJob { $0 + "max_reject_ratio: 1\n" }
+    let log = try binary.text("data/log.jsonl")
+    let unread = (1...30_000).map { number in
+      #"{"userId":"u\#(number)","eventType":"purchase","occurredAt":"never \#(number)","note":"é"}"#
+    }
+    let unpriced = (1...8_000).map { number in
+      #"{"userId":"u\#(number % 50)","eventType":"purchase","occurredAt":"2026-03-02T10:00:00Z","productId":"p","#
+        + #""price":"9.99","currency":"CHF","transactionId":"c\#(number)"}"#
+    }
+    try binary.write("data/log.jsonl", log + (unread + unpriced).shuffled().joined(separator: "\n") + "\n")
+    #expect(try binary.run("run", "jobs/test.yml", "--date", "2026-03-31").exit == 0)
+    let plain = try night()
+    #expect((plain["rejects.csv.gz"]?.count ?? 0) > 1 << 19)
+    let job = try binary.text("jobs/test.yml")
+    for (threads, isKept) in [("1", false), ("2", false), ("2", true), ("1", true)] {
+      try binary.write("jobs/test.yml", job + (isKept ? "state: {path: ../state}\n" : ""))
+      let outcome = try binary.run(
+        "run", "jobs/test.yml", "--date", "2026-03-31", "--memory", "96M", "--threads", threads)
+      #expect(outcome.exit == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+      #expect(try night() == plain)
+    }
+  }
+
   @Test("Nothing is left where what had no room has waited")
   func nothingIsLeft() throws {
     try binary.writeJob()

@@ -94,11 +94,11 @@ struct InputLooks {
     let isCut = limit.map { reading.account.rows >= $0 } ?? false
     if isCut { cutFiles += 1 }
     findings.append(Self.sentence(reading, isCut: isCut))
-    let examples = reading.rejects.prefix(3).map { reject in
+    let examples = reading.examples.map { reject in
       "\(reading.account.file), line \(reject.line): \(reject.reason.rawValue): \(reject.detail)"
     }
     // As many rejects as the job accepts are no problem, but worth a look.
-    if Double(reading.rejects.count) > job.maxRejectRatio * Double(reading.account.rows) {
+    if Double(reading.account.rejected) > job.maxRejectRatio * Double(reading.account.rows) {
       problems += examples.map { OfferliftError(.badData, $0) }
     } else {
       findings += examples
@@ -109,7 +109,7 @@ struct InputLooks {
     let account = reading.account
     guard account.rows > 0 else { return "\(account.input): \(account.file): it has no rows." }
     let rows = isCut ? "of the first \(Phrase.count(account.rows)) rows" : "of \(Phrase.count(account.rows, "row"))"
-    let rejects = reading.rejects.isEmpty ? "none" : Phrase.count(reading.rejects.count)
+    let rejects = account.rejected == 0 ? "none" : Phrase.count(account.rejected)
     return "\(account.input): \(account.file): \(rows), \(rejects) would be rejected."
   }
 
@@ -145,6 +145,6 @@ extension InputLooks {
 
   /// The same where a run sets rows aside for it.
   func rateGaps(countedIn measurement: Measurement) -> [String] {
-    measurement.rejects.contains { $0.reason == .noExchangeRate } ? rateGaps : []
+    measurement.accounts.contains { $0.setAside[.noExchangeRate] != nil } ? rateGaps : []
   }
 }

@@ -7,8 +7,8 @@ package struct Measurement: Sendable {
   package var offerings: [OfferingMeasurement]
   /// One for each input file, in the order of the job and of the paths.
   package var accounts: [FileAccount]
-  /// Rows that were rejected, by file (index into `accounts`) and line.
-  package var rejects: [Reject]
+  /// Rows that were rejected, by file (index into `accounts`) and place.
+  package var rejects: RejectedRows
   /// Refund and reversal rows whose charge is unknown.
   package var orphanRefunds = 0
   /// What the tables say that a reader should know: products no table tells the kind of, groups without
@@ -36,7 +36,7 @@ package struct Measurement: Sendable {
   package var firstAssignment: Instant?
 
   package init(
-    offerings: [OfferingMeasurement], accounts: [FileAccount], rejects: [Reject], orphanRefunds: Int = 0,
+    offerings: [OfferingMeasurement], accounts: [FileAccount], rejects: RejectedRows, orphanRefunds: Int = 0,
     notices: [Notice] = [], daily: DailyHistory = DailyHistory(), freshness: Freshness = Freshness(),
     oddPrices: [OddPrice] = [], outside: [OutsideSales] = [], offeringCalls: OfferingCalls = OfferingCalls(),
     strangers: Strangers = Strangers(), assignedIDs: AssignedIDs = AssignedIDs(),

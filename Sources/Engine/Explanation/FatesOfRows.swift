@@ -10,7 +10,7 @@ struct FatesOfRows {
   init(_ tally: EventTally, _ reading: UserReading) {
     self.tally = tally
     self.reading = reading
-    let rejects = tally.rejects.map { reading.unpriced[Int($0)] }
+    let rejects = tally.rejects.compactMap { reading.unpriced[$0] }
     unpriced = Dictionary(rejects.map { ($0.account, $0) }) { first, _ in first }
   }
 
@@ -24,7 +24,7 @@ struct FatesOfRows {
     if let reason = tally.fates[unit].setAside.keys.first ?? reading.routedFate(unit) {
       return reason == .duplicate ? .duplicate(of: nil) : .setAside(reason, detail: "")
     }
-    if let reject = file?.rejects.first { return .setAside(reject.reason, detail: reject.detail) }
+    if let reject = file?.examples.first { return .setAside(reject.reason, detail: reject.detail) }
     if let reason = file?.account.setAside.keys.sorted().first {
       return .setAside(reason, detail: file?.notes.counts.keys.map(\.name).sorted().first ?? "")
     }

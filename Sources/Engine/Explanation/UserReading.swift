@@ -12,7 +12,7 @@ struct UserReading {
   /// The user's place in the roster; nil where no assignment counts.
   private(set) var place: (partition: Int, user: UInt32)?
   /// Charges and refunds without an exchange rate, by number.
-  private(set) var unpriced: [Reject] = []
+  private(set) var unpriced: [UInt32: Reject] = [:]
   /// What came of reading each row; nil where the run does not read it.
   private(set) var readings: [FileReading?]
   /// What became of the units that went no further than the router.
@@ -98,7 +98,7 @@ struct UserReading {
         routed[firsts[row] + part].merge(fates)
       }
     }
-    unpriced = rejects.all
+    try rejects.forEach { number, reject, _ in unpriced[number] = reject }
     guard let place else { return }
     let index = PartitionEventIndex(
       [chunks], partition: place.partition, userCount: roster.users.count(partition: place.partition))

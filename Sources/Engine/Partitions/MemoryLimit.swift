@@ -4,7 +4,7 @@ import Platform
 /// How much memory a run may take, and how it goes about it where that is less than its inputs ask for.
 package struct MemoryLimit: Sendable {
   private let bytes: Int64
-  /// Where partitions of users lie that have no room in memory, unless `TMPDIR` names a folder.
+  /// Where partitions of users and rejected rows lie that have no room in memory, unless `TMPDIR` names a folder.
   let folder: String
 
   /// The least that makes sense: what a run takes that keeps next to nothing in memory.
@@ -28,6 +28,9 @@ package struct MemoryLimit: Sendable {
   func check() throws {
     if Int64(SystemMemory.resident) > bytes / 5 * 3 { throw MemoryExceeded() }
   }
+
+  /// How many bytes of rejected rows' lines wait in memory before others go to the disk.
+  var roomForRejects: Int64 { bytes / 32 }
 
   // MARK: - On the disk
 

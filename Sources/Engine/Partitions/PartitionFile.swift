@@ -96,8 +96,7 @@ final class PartitionFile: Sendable {
     do {
       try readBlocks(pieces, kind, body)
     } catch let fault as BlockFault {
-      throw OfferliftError(
-        .inputOutput, "a temporary file in \(file.folder) \(fault.words). Run again when the disk is well.")
+      throw fault.ofTemporaryFile(in: file.folder)
     }
   }
 

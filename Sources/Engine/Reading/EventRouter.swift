@@ -1,5 +1,4 @@
 import Domain
-import Synchronization
 
 /// Sends each event to its user's partition, and counts those that go no further.
 struct EventRouter: EventSink {
@@ -178,21 +177,4 @@ struct EventRouter: EventSink {
 extension PurchaseEvent {
   /// How many rows the event stands for: a companion's row is that of the event it comes with.
   fileprivate var rows: Int { isCompanion ? 0 : 1 }
-}
-
-/// Where charges stand for which no exchange rate is known, and refunds for which it may be unknown. Whether one is
-/// rejected shows only once its user is known to count.
-final class UnpricedRejects: Sendable {
-  private let rejects = Mutex<[Reject]>([])
-
-  /// Keeps a reject and returns its number.
-  func add(_ reject: Reject) -> UInt32 {
-    rejects.withLock {
-      $0.append(reject)
-      return UInt32($0.count - 1)
-    }
-  }
-
-  /// By number; `Reject.account` is the index of the file among the log's.
-  var all: [Reject] { rejects.withLock { $0 } }
 }

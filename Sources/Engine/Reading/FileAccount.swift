@@ -19,20 +19,9 @@ package struct FileAccount: Sendable {
   /// Rows not used, by reason; only reasons that occurred.
   package var setAside: [SetAsideReason: Int] { fates.setAside }
 
+  /// Rows that could not be read.
+  package var rejected: Int { setAside.reduce(0) { $0 + ($1.key.isReject ? $1.value : 0) } }
+
   /// Rows read = rows used + rows set aside.
   package var isBalanced: Bool { rows == fates.rows }
-}
-
-/// A row that could not be read.
-package struct Reject: Sendable {
-  /// Index into `Measurement.accounts`.
-  package var account: Int
-  /// Line of the row's first byte, from 1.
-  package var line: Int
-  /// Offset of the row's first byte in the unpacked file, from 0.
-  package var byteOffset: Int64
-  package var reason: SetAsideReason
-  package var detail: String
-  /// The row's first 200 bytes.
-  package var excerpt: [UInt8]
 }

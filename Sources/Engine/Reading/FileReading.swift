@@ -5,7 +5,10 @@ import Platform
 /// What came of reading one file: where its rows went, and the rows that could not be read.
 package struct FileReading: Sendable {
   package var account: FileAccount
-  package var rejects: [Reject] = []
+  /// Lines of the rows that could not be read.
+  package private(set) var rejects = RejectedRows()
+  /// The first few of them.
+  package private(set) var examples: [Reject] = []
   /// What else it holds, by name.
   var notes = FileNotes()
   /// The names of its columns or members, as far as its beginning has them.
@@ -30,9 +33,30 @@ package struct FileReading: Sendable {
 
   /// Counts a row as rejected.
   package mutating func reject(_ reject: Reject) {
-    account.fates.setAside(reject.reason)
+    note(reject)
     rejects.append(reject)
   }
+
+  /// Counts the row of a line that a reading wrote before, its end included.
+  ///
+  /// - Throws: `BlockFault.damaged` where it is none.
+  mutating func reject(_ line: ArraySlice<UInt8>) throws(BlockFault) {
+    guard let reject = Reject(line: line.dropLast()), reject.account == 0 else { throw .damaged }
+    note(reject)
+    rejects.append(line)
+  }
+
+  /// Counts a row as rejected whose line is kept elsewhere.
+  mutating func note(_ reject: Reject) {
+    account.fates.setAside(reject.reason)
+    if examples.count == Self.mostExamples, !reject.precedes(examples[Self.mostExamples - 1]) { return }
+    examples = (examples + [reject]).sorted { $0.precedes($1) }.prefix(Self.mostExamples).map(\.self)
+  }
+
+  private static let mostExamples = 3
+
+  /// All rows have been read, or all that one task reads.
+  mutating func finish() { rejects.settle() }
 
   /// Takes what another task has read of the same file; which of them takes the other makes no difference.
   mutating func merge(_ other: FileReading) {
@@ -40,7 +64,8 @@ package struct FileReading: Sendable {
     account.crc32 = max(account.crc32, other.account.crc32)
     account.rows += other.account.rows
     account.fates.merge(other.account.fates)
-    rejects = (rejects + other.rejects).sorted { $0.byteOffset < $1.byteOffset }
+    rejects.merge(other.rejects)
+    examples = (examples + other.examples).sorted { $0.precedes($1) }.prefix(Self.mostExamples).map(\.self)
     notes.merge(other.notes)
     if names.isEmpty { names = other.names }
     calls.merge(other.calls)
@@ -85,6 +110,7 @@ package struct FileReading: Sendable {
       }
       account.rows += tooLong.count
       tooLong.forEach { reject($0) }
+      finish()
       return true
     } catch let corrupt as CorruptFile {
       guard onCorrupt == .skip else {

@@ -63,8 +63,9 @@ final class EntryWriter: @unchecked Sendable {
   func finish(_ reading: FileReading) throws -> Bool {
     try writing.withLock { _ in
       if file != nil, isWhole(reading) {
-        write(StoredReading(reading, blocks: blocks).block)
         do {
+          try reading.rejects.forEachBlock { write($0) }
+          write(StoredReading(reading, blocks: blocks).block)
           if let file {
             try file.finish()
             self.file = nil
@@ -80,11 +81,14 @@ final class EntryWriter: @unchecked Sendable {
 
   /// The reading is of the bytes that the entry is for, and will come out of the entry as it is.
   private func isWhole(_ reading: FileReading) -> Bool {
-    guard reading.account.bytes == entry.content.bytes, reading.account.crc32 == entry.content.crc32 else {
+    guard reading.account.bytes == entry.content.bytes, reading.account.crc32 == entry.content.crc32,
+      reading.account.rejected == reading.rejects.count
+    else {
       return false
     }
     var told = reading
     told.account.fates = transfers
+    for (reason, rows) in reading.account.setAside where reason.isReject { told.account.fates.setAside(reason, rows) }
     StoredReading(reading, blocks: blocks).fill(&told)
     return told.account.fates == reading.account.fates
   }

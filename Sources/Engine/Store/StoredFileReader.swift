@@ -30,6 +30,9 @@ struct StoredFileReader {
       last = try blocks.next { kind, body in
         switch kind {
         case .events: try tell(body, &sink, &reading)
+        case .rejects:
+          try reject(body, &reading)
+          return nil
         case .reading: return try StoredReading(body)
         case .origin, .assignments: throw BlockFault.damaged
         }
@@ -37,10 +40,23 @@ struct StoredFileReader {
         return nil
       }
     }
-    guard let last, blocks.isAtEnd, told == last.blocks else { throw BlockFault.damaged }
+    guard let last, blocks.isAtEnd, told == last.blocks, reading.rejects.count == last.rejects else {
+      throw BlockFault.damaged
+    }
     last.fill(&reading)
+    reading.finish()
     sink.finishFile()
     return reading
+  }
+
+  private func reject(_ body: Text, _ reading: inout FileReading) throws(BlockFault) {
+    var start = 0
+    while start < body.count {
+      let end = body.place(of: RejectLine.end, or: RejectLine.end, from: start)
+      guard end < body.count else { throw .damaged }
+      try reading.reject(Array(body.slice(start..<end + 1))[...])
+      start = end + 1
+    }
   }
 
   private func tell(_ body: Text, _ sink: inout some EventSink, _ reading: inout FileReading) throws {

@@ -8,9 +8,9 @@ struct StoredReading {
   var names: [String] = []
   var attributes = AttributesSeen()
   var notes: [FileNotes.Note: Int] = [:]
-  var rejects: [Reject] = []
-  /// How many blocks of events the entry has.
+  /// How many blocks of events the entry has, and rows in its blocks of rejects.
   var blocks = 0
+  var rejects = 0
 
   private static let kinds: [FileNotes.Kind] = [.notMeasured, .unknownValue, .unknownColumn]
 
@@ -20,15 +20,14 @@ struct StoredReading {
     names = reading.names
     attributes = reading.attributes
     notes = reading.notes.counts
-    rejects = reading.rejects
+    rejects = reading.rejects.count
     self.blocks = blocks
   }
 
-  /// Puts all of it into what comes of reading a file whose transfers have been booked.
+  /// Puts all of it into what comes of reading a file whose transfers and rejects have been booked.
   func fill(_ reading: inout FileReading) {
     reading.account.rows = rows
     reading.account.fates.setAside(.notMeasured, notMeasured)
-    for reject in rejects { reading.reject(reject) }
     for (note, count) in notes { reading.notes.add(note.kind, note.name, count) }
     reading.names = names
     reading.attributes = attributes
@@ -39,7 +38,7 @@ struct StoredReading {
   /// The block; nil where it would be too long.
   var block: [UInt8]? {
     let column = ColumnWriter()
-    for number in [blocks, rows, notMeasured, names.count] { column.append(number) }
+    for number in [blocks, rejects, rows, notMeasured, names.count] { column.append(number) }
     for name in names { column.append(name) }
     column.append(attributes.hasCharges ? 1 : 0)
     column.append(attributes.attributes.count)
@@ -50,14 +49,6 @@ struct StoredReading {
       column.append(note.name)
       column.append(count)
     }
-    column.append(rejects.count)
-    for reject in rejects {
-      column.append(reject.line)
-      column.append(UInt64(reject.byteOffset))
-      column.append(reject.reason.rawValue)
-      column.append(reject.detail)
-      column.append(reject.excerpt)
-    }
     return Block.frame(.reading, [column])
   }
 
@@ -66,6 +57,7 @@ struct StoredReading {
   init(_ body: Text) throws(BlockFault) {
     var column = ColumnReader(body)
     blocks = try column.place(below: .max)
+    rejects = try column.place(below: .max)
     rows = try column.place(below: .max)
     notMeasured = try column.place(below: .max)
     for _ in 0..<(try column.length()) { names.append(try column.string()) }
@@ -75,16 +67,7 @@ struct StoredReading {
       let kind = Self.kinds[try column.place(below: Self.kinds.count)]
       notes[FileNotes.Note(kind: kind, name: try column.string())] = try column.place(below: .max)
     }
-    for _ in 0..<(try column.length()) { rejects.append(try Self.reject(&column)) }
     guard column.isAtEnd else { throw .damaged }
-  }
-
-  private static func reject(_ column: inout ColumnReader) throws(BlockFault) -> Reject {
-    let (line, byteOffset) = (try column.place(below: .max), try column.place(below: .max))
-    guard let reason = SetAsideReason(rawValue: try column.string()) else { throw .damaged }
-    return Reject(
-      account: 0, line: line, byteOffset: Int64(byteOffset), reason: reason, detail: try column.string(),
-      excerpt: Array(try column.text()))
   }
 }
 

@@ -44,28 +44,12 @@ enum CSVExporter {
 
   private static func append(_ cell: Table.Cell, to bytes: inout [UInt8]) {
     switch cell {
-    case .text(let text): append(text: text, to: &bytes)
+    case .text(let text): CSVText.append(text, to: &bytes)
     case .flag(let flag): bytes += (flag ? "true" : "false").utf8
     case .integer(let number): bytes += number.description.utf8
     case .real(let number): bytes += NumberText.real(number).utf8
     case .micros(let micros): bytes += NumberText.micros(micros).utf8
     case .empty: break
     }
-  }
-
-  private static func append(text: String, to bytes: inout [UInt8]) {
-    let guarded = FormulaGuard.guarded(text)
-    guard guarded.utf8.contains(where: needsQuotes) else { return bytes += guarded.utf8 }
-    bytes.append(UInt8(ascii: "\""))
-    for byte in guarded.utf8 {
-      if byte == UInt8(ascii: "\"") { bytes.append(byte) }
-      bytes.append(byte)
-    }
-    bytes.append(UInt8(ascii: "\""))
-  }
-
-  private static func needsQuotes(_ byte: UInt8) -> Bool {
-    byte == UInt8(ascii: ",") || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\n")
-      || byte == UInt8(ascii: "\r")
   }
 }

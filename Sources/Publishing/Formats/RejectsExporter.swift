@@ -1,35 +1,36 @@
 import Analysis
 import Domain
-import Engine
-import Jobs
 import Platform
 
 /// Writes `rejects.csv.gz`: every row that could not be read, where it stands, why, and how it begins.
 enum RejectsExporter {
   private static let header = ["file", "line", "byte_offset", "reason", "detail", "excerpt"]
 
-  /// Writes the rejects in the order they come: by file as the job names them, then by line.
-  static func write(_ night: NightResult, to file: FileWriter) throws {
+  /// How many bytes of lines make a gzip member, about.
+  private static let memberBytes = 1 << 20
+
+  /// Writes the rejects by file as the job names them, then by place. Their lines have been there since they were read,
+  /// but for the file's name.
+  ///
+  /// - Throws: `OfferliftError` (73 or 74) where the file cannot be written, or rejects wait on a disk that does not
+  ///   give them back.
+  static func write(_ night: NightResult, to file: FileWriter, threads: Int) throws {
+    let names = night.accounts.map { account in
+      var cell: [UInt8] = []
+      CSVText.append(account.file, to: &cell)
+      return cell + [UInt8(ascii: ",")]
+    }
+    let members = GzipMembers(in: file, threads: threads)
     var lines: [UInt8] = []
     CSVExporter.appendRow(header.map(Table.Cell.text), to: &lines)
-    for reject in night.rejects {
-      CSVExporter.appendRow(cells(of: reject, in: night.accounts), to: &lines)
-      if lines.count >= 1 << 16 {
-        try file.write(lines)
-        lines.removeAll(keepingCapacity: true)
-      }
+    try night.rejects.forEach { number, line in
+      lines += names[number]
+      lines += line
+      guard lines.count >= memberBytes else { return }
+      try members.append(lines)
+      lines.removeAll(keepingCapacity: true)
     }
-    try file.write(lines)
-  }
-
-  private static func cells(of reject: Reject, in accounts: [FileAccount]) -> [Table.Cell] {
-    [
-      .text(accounts[reject.account].file),
-      .integer(Int128(reject.line)),
-      .integer(Int128(reject.byteOffset)),
-      .text(reject.reason.rawValue),
-      .text(PrintableText.sentence(reject.detail)),
-      .text(PrintableText.escaped(bytes: reject.excerpt)),
-    ]
+    if !lines.isEmpty { try members.append(lines) }
+    try members.finish()
   }
 }

@@ -24,8 +24,8 @@ enum NightFiles {
       return length
     }
     try WorkbookExporter.write(night, tables: Array(zip(tables, lengths)), to: path(workbook))
-    let rejects = try FileWriter(creating: path(Self.rejects), isPacked: true)
-    try RejectsExporter.write(night, to: rejects)
+    let rejects = try FileWriter(creating: path(Self.rejects))
+    try RejectsExporter.write(night, to: rejects, threads: record.threads)
     try rejects.finish()
     let story = try NightStory(of: night, tables: tables)
     try FileWriter.write(Report.html(of: story).utf8, to: path(report))

@@ -55,7 +55,7 @@ enum HandMade {
   }
 
   static func measurement(_ offerings: OfferingMeasurement...) -> Engine.Measurement {
-    Engine.Measurement(offerings: offerings, accounts: [account()], rejects: [])
+    Engine.Measurement(offerings: offerings, accounts: [account()], rejects: RejectedRows())
   }
 
   static func account(input: String = "purchases", file: String = "data/purchases.jsonl.gz") -> FileAccount {

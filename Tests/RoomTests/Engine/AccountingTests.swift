@@ -23,7 +23,7 @@ struct AccountingTests {
   private func check(_ readings: [FileReading], ratio: Double) throws -> [Reject] {
     var job = Job(name: "job", file: URL(fileURLWithPath: "/job.yml"))
     job.maxRejectRatio = ratio
-    return try Accounting(job: job).checked(readings).rejects
+    return try Accounting(job: job).checked(readings).rejects.all
   }
 
   @Test("Rejects of one line come in one order, whichever thread was first", arguments: [["b", "a"], ["a", "b"]])

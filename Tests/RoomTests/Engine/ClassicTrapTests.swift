@@ -38,7 +38,7 @@ struct ClassicTrapTests {
     try folder.write("job.yml", job)
     let found = try await World.measure(path, asOf: "2026-04-01", threads: 1)
     #expect(found.setAside == [.ambiguousTime: 2])
-    #expect(found.rejects.map(\.line) == [1, 2])
+    #expect(found.rejects.all.map(\.line) == [1, 2])
     #expect(found.sums(3)?.sumY == 3)
   }
 

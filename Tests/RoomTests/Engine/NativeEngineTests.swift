@@ -73,7 +73,7 @@ struct NativeEngineTests {
       }
     }
     let accounts = counted.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value.sorted { $0.key < $1.key })" }
-    let rejects = measurement.rejects.map { "\($0.reason) \($0.detail) \($0.excerpt)" }.sorted()
+    let rejects = measurement.rejects.all.map { "\($0.reason) \($0.detail) \($0.excerpt)" }.sorted()
     let notices = measurement.notices.map { "\($0)" }
     var text = ""
     dump(measurement.offerings, to: &text)

@@ -67,7 +67,7 @@ struct OneStoryTests {
     let job = try JobReader.read(path)
     let outcome = try await NativeEngine(job: job, cutoff: try Instant("2026-05-01", timezone: .gmt), threads: 1)
       .measure()
-    let rejected = outcome.measurement.rejects.map(\.detail)
+    let rejected = outcome.measurement.rejects.all.map(\.detail)
     #expect(rejected.isEmpty)
     return outcome.metrics.enumerated().map { index, metric in
       let sums = outcome.measurement.sums(index)

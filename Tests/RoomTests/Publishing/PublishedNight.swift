@@ -23,11 +23,10 @@ enum PublishedNight {
     var measurement = HandMade.measurement(offering)
     measurement.accounts[0].fates = RowFates(used: 98, setAside: [.malformed: 1, .duplicate: 1])
     measurement.freshness.lastEvent = Instant(milliseconds: asOf.milliseconds - 1)
-    measurement.rejects = [
+    measurement.rejects.append(
       Reject(
         account: 0, line: 7, byteOffset: 612, reason: .malformed, detail: "no JSON object",
-        excerpt: Array("=cmd\u{1b}[0m é\n".utf8) + [0xFF])
-    ]
+        excerpt: Array("=cmd\u{1b}[0m é\n".utf8) + [0xFF]))
     return try Analysis.analyze(
       measurement: measurement, metrics: [HandMade.conversion, HandMade.revenue], job: job, asOf: asOf)
   }

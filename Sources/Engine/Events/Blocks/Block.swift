@@ -3,7 +3,7 @@ import Platform
 /// The frame around a block: what it is, how long it is, and a checksum. `Sources/BLOCKS.md` has it byte by byte.
 enum Block {
   /// Of the frame and of everything in it.
-  static let version: UInt16 = 1
+  static let version: UInt16 = 2
   /// Before the body: magic, version, kind, the body's length.
   static let headSize = 12
   /// Behind the body: the checksum.
@@ -21,6 +21,8 @@ enum Block {
     case reading = 3
     /// Who is in which group.
     case assignments = 4
+    /// Rows that could not be read.
+    case rejects = 5
   }
 
   /// What a frame's first bytes tell.
@@ -34,13 +36,22 @@ enum Block {
   static func frame(_ kind: Kind, _ columns: [ColumnWriter]) -> [UInt8]? {
     let length = columns.reduce(0) { $0 + $1.count }
     guard length <= longestBody else { return nil }
+    return framed(kind, length) { bytes in
+      for column in columns { column.add(to: &bytes) }
+    }
+  }
+
+  /// The block of a body, which is not too long.
+  static func frame(_ kind: Kind, body: ArraySlice<UInt8>) -> [UInt8] { framed(kind, body.count) { $0 += body } }
+
+  private static func framed(_ kind: Kind, _ length: Int, body: (inout [UInt8]) -> Void) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(headSize + length + tailSize)
     bytes += magic
     append(version, to: &bytes)
     append(kind.rawValue, to: &bytes)
     append(UInt32(length), to: &bytes)
-    for column in columns { column.add(to: &bytes) }
+    body(&bytes)
     var checksum = Checksum()
     checksum.update(bytes)
     append(checksum.crc32, to: &bytes)

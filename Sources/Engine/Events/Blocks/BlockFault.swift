@@ -1,3 +1,5 @@
+import Domain
+
 /// What keeps bytes from being a block.
 enum BlockFault: Error {
   case cutOff
@@ -22,5 +24,10 @@ enum BlockFault: Error {
     case .misplaced: "is of another file or of another way to read it"
     case .unknownPlace: "lacks a line that is asked for"
     }
+  }
+
+  /// The error of a temporary file whose blocks come back otherwise than they were written.
+  func ofTemporaryFile(in folder: String) -> OfferliftError {
+    OfferliftError(.inputOutput, "a temporary file in \(folder) \(words). Run again when the disk is well.")
   }
 }

@@ -157,8 +157,3 @@ package final class RecordBatch {
 
 /// The longest row that is read, in bytes.
 let longestLine = 1 << 20
-
-extension Reject {
-  /// How much of a rejected row is kept, in bytes.
-  static let excerptLength = 200
-}

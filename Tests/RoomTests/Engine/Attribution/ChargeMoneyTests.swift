@@ -33,9 +33,9 @@ struct ChargeMoneyTests: OneUser {
       charge(), event("purchase", march(9), ["currency": "EUR", "transactionId": "7"]), refund(march(10), of: "7"),
     ]) { $0.rates = ["2026-03-01,EUR,1.5"] }
     #expect(found.setAside == [.noExchangeRate: 1])
-    #expect(found.rejects.map(\.line) == [2])
+    #expect(found.rejects.all.map(\.line) == [2])
     #expect(
-      found.rejects.first?.detail
+      found.rejects.all.first?.detail
         == "no rate of EUR for 2026-03-09 or the 7 days before; exchange_rates: names a table of date, currency, rate "
         + "(USD for 1 EUR)")
     #expect(found.orphanRefunds == 1)

@@ -161,10 +161,10 @@ struct PopulationTests {
       ",test,a,2026-03-01", "u,,a,2026-03-01", "u,test,,2026-03-01", "u,test,a,", "u,test,a,soon", "u,test,a",
     ]
     let found = try await measure(rows)
-    let reasons = found.rejects.map(\.reason)
+    let reasons = found.rejects.all.map(\.reason)
     #expect(reasons == [.missingField, .missingField, .missingField, .missingField, .badTime, .malformed])
-    #expect(found.rejects.map(\.line) == [2, 3, 4, 5, 6, 7])
-    #expect(found.rejects[4].detail.hasPrefix("assigned_at \"soon\" is not a time"))
+    #expect(found.rejects.all.map(\.line) == [2, 3, 4, 5, 6, 7])
+    #expect(found.rejects.all[4].detail.hasPrefix("assigned_at \"soon\" is not a time"))
   }
 
   // MARK: - Exposed, logged, new

@@ -47,15 +47,15 @@ struct DecimalSignTests {
     let found = try await measure(
       ["7.99", "1.234,50", "1,2,3", "1,", ",5", "1,1234567", "1 000,5"].map { "u1;02.03.2026 12:00;p;\"\($0)\";USD" }
         .joined(separator: "\n"))
-    #expect(found.rejects.map(\.reason) == [SetAsideReason](repeating: .badPrice, count: 7))
-    #expect(found.rejects[0].detail.contains("decimal: \".\""))
+    #expect(found.rejects.all.map(\.reason) == [SetAsideReason](repeating: .badPrice, count: 7))
+    #expect(found.rejects.all[0].detail.contains("decimal: \".\""))
   }
 
   @Test("Times that are not written so are rejected, and those a clock change repeats, too")
   func times() async throws {
     let found = try await measure("u1;2026-03-02T12:00:00Z;p;1;USD\nu1;29.03.2026 02:30;p;1;USD")
-    #expect(found.rejects.map(\.reason) == [.badTime, .ambiguousTime])
-    #expect(found.rejects[0].detail.contains("time_format:"))
+    #expect(found.rejects.all.map(\.reason) == [.badTime, .ambiguousTime])
+    #expect(found.rejects.all[0].detail.contains("time_format:"))
   }
 
   @Test("In JSON a number has a point and a text what the file has")

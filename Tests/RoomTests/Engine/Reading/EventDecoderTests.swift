@@ -13,7 +13,7 @@ struct EventDecoderTests {
     let found = try await world.measure()
     #expect(found.accounts.allSatisfy { $0.isBalanced })
     guard let reason = found.setAside.keys.first else { return nil }
-    return (reason, found.rejects.first?.detail ?? "")
+    return (reason, found.rejects.all.first?.detail ?? "")
   }
 
   private func with(_ members: String) -> String {
@@ -171,7 +171,7 @@ struct EventDecoderTests {
     var world = World()
     world.events = [event("cancel", march(2)), "", "  ", "{\"userId\":\"é\"}", event("cancel", march(3))]
     let found = try await world.measure()
-    let reject = try #require(found.rejects.first)
+    let reject = try #require(found.rejects.all.first)
     #expect(reject.line == 4)
     #expect(reject.byteOffset == Int64(world.events[0].utf8.count + 1 + 1 + 3))
     #expect(reject.excerpt == Array("{\"userId\":\"é\"}".utf8))

@@ -128,6 +128,6 @@ extension Measurement {
     let counts = "\(used) \(setAside.sorted { $0.key < $1.key }) \(freshness)"
     guard ofFiles else { return sums + [counts] }
     return sums + [counts] + accounts.map { "file \($0.file) \($0.rows) \($0.used)" }
-      + rejects.map { "reject \($0.account) \($0.line) \($0.byteOffset) \($0.reason) \($0.detail) \($0.excerpt)" }
+      + rejects.all.map { "reject \($0.account) \($0.line) \($0.byteOffset) \($0.reason) \($0.detail) \($0.excerpt)" }
   }
 }

@@ -42,9 +42,9 @@ struct IdentityTableTests {
     let reading = try #require(found.readings.first)
     #expect(reading.account.rows == 5)
     #expect(reading.account.used == 2)
-    #expect(reading.rejects.map(\.reason) == [.missingField, .missingField, .missingField])
-    #expect(reading.rejects.map(\.detail) == ["alias is missing", "user is missing", "alias is missing"])
-    #expect(reading.rejects.map(\.line) == [2, 3, 4])
+    #expect(reading.rejects.all.map(\.reason) == [.missingField, .missingField, .missingField])
+    #expect(reading.rejects.all.map(\.detail) == ["alias is missing", "user is missing", "alias is missing"])
+    #expect(reading.rejects.all.map(\.line) == [2, 3, 4])
     #expect(["anon-1", "anon-3", "N", ""].map { user($0, in: found.identities) } == ["u1", "anon-3", "u5", ""])
   }
 

@@ -44,7 +44,7 @@ struct MissingColumnTests {
       world.yaml.replacingOccurrences(
         of: "{path: \"events*.jsonl*\", format: events}", with: "{path: log.txt, format: \(format)\(keys)}"))
     let found = try await World.measure(folder.path("job.yml"), asOf: "2026-04-01", threads: 1)
-    return found.rejects.first.map { "\($0.reason.rawValue): \($0.detail)" }
+    return found.rejects.all.first.map { "\($0.reason.rawValue): \($0.detail)" }
   }
 
   @Test("A log that calls a field otherwise in every row is told the name to map")
@@ -91,7 +91,7 @@ struct MissingColumnTests {
     try folder.write("job.yml", yaml + "exchange_rates: {path: rates.jsonl, format: jsonl}\n")
     let found = try await World.measure(folder.path("job.yml"), asOf: "2026-04-01", threads: 1)
     #expect(
-      Set(found.rejects.map(\.detail)) == [
+      Set(found.rejects.all.map(\.detail)) == [
         "assigned_at is missing; the file has no assigned_at: say columns: {assigned_at: assignedAt}",
         "date, currency or rate is missing; the file has no date: say columns: {date: dates}",
         "no rate of EUR for 2026-03-02 or the 7 days before; exchange_rates: names a table of date, currency, rate (USD "

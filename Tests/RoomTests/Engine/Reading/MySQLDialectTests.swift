@@ -271,8 +271,8 @@ struct MySQLDialectTests {
     }
     try folder.write("a.txt", lines.joined())
     let found = try await World.measure(folder.path("job.yml"), asOf: "2026-04-01", threads: 1)
-    #expect(found.rejects.map(\.reason) == [.missingField, .missingField])
-    #expect(found.rejects.map(\.line) == [3, 4])
+    #expect(found.rejects.all.map(\.reason) == [.missingField, .missingField])
+    #expect(found.rejects.all.map(\.line) == [3, 4])
     #expect(found.offering?.groups.first?.measuredUsers == 3)
     let segments = found.offering?.groups.first?.segments.map(\.id)
     #expect(segments == ["all", "country=(none)", "country=DE", "country=NULL"])

@@ -58,9 +58,9 @@ struct RecordReaderTests {
     #expect(reading.account.rows == 3)
     #expect(reading.account.setAside == [.lineTooLong: 1])
     #expect(reading.account.isBalanced)
-    #expect(reading.rejects.map(\.line) == [2])
-    #expect(reading.rejects.map(\.byteOffset) == [8])
-    #expect(reading.rejects.first?.excerpt.count == Reject.excerptLength)
+    #expect(reading.rejects.all.map(\.line) == [2])
+    #expect(reading.rejects.all.map(\.byteOffset) == [8])
+    #expect(reading.rejects.all.first?.excerpt.count == Reject.excerptLength)
   }
 
   @Test("A file that is one endless line is one reject")
@@ -73,8 +73,8 @@ struct RecordReaderTests {
   @Test("A reject keeps the row's first 200 bytes")
   func excerpt() throws {
     let reading = try read(("{\"a\":\"" + String(repeating: "z", count: 500) + "\"\n{x}\n").utf8).reading
-    #expect(reading.rejects.map(\.excerpt.count) == [200, 3])
-    #expect(reading.rejects.last?.detail == "the line is not exactly one valid JSON object")
+    #expect(reading.rejects.all.map(\.excerpt.count) == [200, 3])
+    #expect(reading.rejects.all.last?.detail == "the line is not exactly one valid JSON object")
   }
 
   @Test("A damaged file fails the run, or under on_corrupt: skip is one row set aside")

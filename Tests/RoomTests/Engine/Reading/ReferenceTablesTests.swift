@@ -74,8 +74,8 @@ struct ReferenceTablesTests {
   func badRates(line: String, reason: String) throws {
     let found = try rates(line, "2026-03-02,EUR,5")
     let account = try #require(found.readings.first)
-    #expect(account.rejects.map(\.reason.rawValue) == [reason])
-    #expect(account.rejects.first?.line == 2)
+    #expect(account.rejects.all.map(\.reason.rawValue) == [reason])
+    #expect(account.rejects.all.first?.line == 2)
     #expect(account.account.isBalanced)
     #expect(found.rates.nanos(try currency("EUR"), day: day(2)) == 5_000_000_000)
   }
@@ -132,7 +132,7 @@ struct ReferenceTablesTests {
   func badLengths(values: String, detail: String) throws {
     let table = try input("lengths", "product_id,period,trial,grace,credits\na,\(values)\nb,P1W,,,\n")
     let (products, readings) = try Products.read(table, job: job)
-    let reject = try #require(readings[0].rejects.first)
+    let reject = try #require(readings[0].rejects.all.first)
     #expect(reject.reason == .malformed)
     #expect(reject.detail.hasPrefix(detail))
     #expect(products.rows["a"] == nil)
@@ -293,6 +293,6 @@ struct ReferenceTablesTests {
     #expect(
       found.offerings.map { "\($0.id) \($0.groups.map { "\($0.id)" })" } == [#"other ["control"]"#, #"test ["a"]"#])
     #expect(found.offerings.last?.weights == ["control": 0.5, "a": 0.5])
-    #expect(found.rejects.map(\.line) == [4, 5])
+    #expect(found.rejects.all.map(\.line) == [4, 5])
   }
 }

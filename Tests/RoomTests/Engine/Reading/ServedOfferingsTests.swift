@@ -94,7 +94,7 @@ struct ServedOfferingsTests {
   func rejected(line: String, reason: String) throws {
     let (found, readings) = try read([line, Self.response()])
     let reading = try #require(readings.first)
-    #expect(reading.rejects.map(\.reason.rawValue) == [reason])
+    #expect(reading.rejects.all.map(\.reason.rawValue) == [reason])
     #expect(reading.account.isBalanced && reading.account.used == 1)
     #expect(found.products.count == 1)
   }

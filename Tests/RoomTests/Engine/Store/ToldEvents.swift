@@ -54,6 +54,6 @@ extension FileReading {
       "\(account.input) \(account.file) \(account.bytes) \(account.crc32) \(account.rows) \(account.fates.used)",
       "\(account.setAside.sorted { $0.key < $1.key })", "\(names)", "\(attributes.hasCharges)",
       "\(attributes.attributes.sorted())", "\(notes.notices.map(\.message))", "\(warning ?? "")",
-    ] + rejects.map { "\($0)" }
+    ] + rejects.all.map { "\($0)" }
   }
 }

@@ -109,25 +109,4 @@ struct PublisherTests {
     #expect(text.contains("offerlift_rejects{job=\"test-job\"} 1\n"))
     #expect(text.contains("offerlift_last_success_timestamp_seconds{job=\"test-job\"} 1"))
   }
-
-  @Test("The rejects file packs the row's beginning so that a terminal can show it")
-  func rejectsFile() throws {
-    let folder = try ScratchFolder()
-    let file = try FileWriter(creating: folder.path("rejects.csv.gz"), isPacked: true)
-    try RejectsExporter.write(try PublishedNight.night(), to: file)
-    try file.finish()
-    let process = Process()
-    let pipe = Pipe()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["gzip", "-dc", folder.path("rejects.csv.gz")]
-    process.standardOutput = pipe
-    try process.run()
-    let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    #expect(
-      text == """
-        file,line,byte_offset,reason,detail,excerpt
-        data/purchases.jsonl.gz,7,612,malformed,no JSON object,'=cmd\\x1b[0m é\\n\\xff
-
-        """)
-  }
 }

@@ -56,9 +56,9 @@ struct ApplePublishedTests {
       #expect(log.notes == ["not_measured TEST": 1])
     }
     for claims in [", bundle_id: com.examplex", ", environment: Production"] {
-      #expect(try StoreLog([line], options: options + claims).reading.rejects.map(\.reason) == [.unverified])
+      #expect(try StoreLog([line], options: options + claims).reading.rejects.all.map(\.reason) == [.unverified])
     }
-    #expect(try StoreLog([line], options: "verify: true").reading.rejects.map(\.reason) == [.unverified])
+    #expect(try StoreLog([line], options: "verify: true").reading.rejects.all.map(\.reason) == [.unverified])
     #expect(try StoreLog([line]).notes == ["not_measured TEST": 1])
   }
 
@@ -71,7 +71,7 @@ struct ApplePublishedTests {
     #expect(log.faults == ["missing_field: notificationType is missing"])
     let bent = line.replacingOccurrences(of: String(transaction.suffix(8)), with: "AAAAAAAA")
     #expect(
-      try StoreLog([bent], options: verify(line)).reading.rejects.map(\.reason)
+      try StoreLog([bent], options: verify(line)).reading.rejects.all.map(\.reason)
         == [.unverified])
     let renewal = try signed("renewalInfo")
     let renewalLog = try StoreLog([renewal], options: verify(renewal))
@@ -82,7 +82,7 @@ struct ApplePublishedTests {
   func wrongBundle() throws {
     let line = try signed("wrongBundleId")
     let options = try verify(line) + ", bundle_id: com.example"
-    #expect(try StoreLog([line], options: options).reading.rejects.map(\.reason) == [.unverified])
+    #expect(try StoreLog([line], options: options).reading.rejects.all.map(\.reason) == [.unverified])
   }
 
   @Test("Apple's own chain leads to the root that is pinned")
@@ -155,6 +155,6 @@ struct ApplePublishedTests {
     #expect(log.faults == [])
     #expect(log.notes == ["not_measured \(counted)": 1])
     let foreign = try store.read([store.post(store.sign(dated))], options: "bundle_id: com.other")
-    #expect(foreign.reading.rejects.map(\.reason) == [.unverified])
+    #expect(foreign.reading.rejects.all.map(\.reason) == [.unverified])
   }
 }

@@ -17,8 +17,8 @@ extension SignedNotification {
       return nil
     }
     #expect(log.events.isEmpty)
-    #expect(log.reading.rejects.map(\.reason) == [.unverified])
-    return log.reading.rejects.first?.detail
+    #expect(log.reading.rejects.all.map(\.reason) == [.unverified])
+    return log.reading.rejects.all.first?.detail
   }
 
   /// What a line is told to be by an authority of which one thing is wrong.

@@ -51,7 +51,7 @@ struct StoreLog {
   }
 
   /// Why rows were rejected, by `reason: detail`.
-  var faults: [String] { reading.rejects.map { "\($0.reason.rawValue): \($0.detail)" } }
+  var faults: [String] { reading.rejects.all.map { "\($0.reason.rawValue): \($0.detail)" } }
 
   /// Counted names, `not_measured TEST`.
   var notes: [String: Int] {

@@ -210,7 +210,7 @@ struct RevenueCatExportTests {
     for null in ["", "NULL"] {
       let found = try await measure([column: null])
       #expect(found.setAside == [.missingField: 1])
-      #expect(found.rejects.first?.detail == "\(column) is missing")
+      #expect(found.rejects.all.first?.detail == "\(column) is missing")
     }
   }
 

@@ -1,0 +1,56 @@
+/// Cells of CSV (RFC 4180) as bytes, fit for spreadsheets: a formula is guarded, and what needs quotes has them.
+///
+///     CSVText.append("=1+1, \"so\"", to: &bytes)    // "'=1+1, ""so"""
+package enum CSVText {
+  private static let quote = UInt8(ascii: "\"")
+
+  /// Adds a text as a cell.
+  package static func append(_ text: String, to bytes: inout [UInt8]) { append(cell: text.utf8, to: &bytes) }
+
+  /// Adds a text in UTF-8 as a cell.
+  package static func append(_ text: [UInt8], to bytes: inout [UInt8]) { append(cell: text, to: &bytes) }
+
+  /// Adds a number from 0 as a cell.
+  package static func append(_ number: Int, to bytes: inout [UInt8]) {
+    if number >= 10 { append(number / 10, to: &bytes) }
+    bytes.append(UInt8(ascii: "0") + UInt8(number % 10))
+  }
+
+  private static func append(cell: some Collection<UInt8>, to bytes: inout [UInt8]) {
+    let isFormula = cell.first.map(FormulaGuard.isNeeded) ?? false
+    guard cell.contains(where: needsQuotes) else {
+      if isFormula { bytes.append(UInt8(ascii: "'")) }
+      return bytes += cell
+    }
+    bytes.append(quote)
+    if isFormula { bytes.append(UInt8(ascii: "'")) }
+    for byte in cell {
+      if byte == quote { bytes.append(byte) }
+      bytes.append(byte)
+    }
+    bytes.append(quote)
+  }
+
+  private static func needsQuotes(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: ",") || byte == quote || byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
+  }
+
+  /// The cells of one line, as `append` wrote them; a guard before a formula is still there.
+  package static func cells(of line: ArraySlice<UInt8>) -> [[UInt8]] {
+    var cells: [[UInt8]] = [[]]
+    var isQuoted = false
+    var followsQuote = false
+    for byte in line {
+      switch byte {
+      case quote:
+        // Within quotes two stand for one.
+        if !isQuoted, followsQuote { cells[cells.count - 1].append(quote) }
+        isQuoted.toggle()
+      case UInt8(ascii: ",") where !isQuoted: cells.append([])
+      default: cells[cells.count - 1].append(byte)
+      }
+      followsQuote = byte == quote
+    }
+    return cells
+  }
+}

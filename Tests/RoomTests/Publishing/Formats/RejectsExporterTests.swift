@@ -1,0 +1,73 @@
+import Foundation
+import Testing
+
+@testable import Analysis
+@testable import Domain
+@testable import Engine
+@testable import Platform
+@testable import Publishing
+
+@Suite("rejects.csv.gz")
+struct RejectsExporterTests {
+  private func packed(_ night: NightResult, threads: Int) throws -> [UInt8] {
+    let folder = try ScratchFolder()
+    let file = try FileWriter(creating: folder.path("rejects.csv.gz"))
+    try RejectsExporter.write(night, to: file, threads: threads)
+    try file.finish()
+    return Array(try Data(contentsOf: URL(fileURLWithPath: folder.path("rejects.csv.gz"))))
+  }
+
+  /// What any program makes of the file.
+  private func text(_ packed: [UInt8]) throws -> String {
+    let folder = try ScratchFolder()
+    try Data(packed).write(to: URL(fileURLWithPath: folder.path("packed.gz")))
+    let process = Process()
+    let pipe = Pipe()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["gzip", "-dc", folder.path("packed.gz")]
+    process.standardOutput = pipe
+    try process.run()
+    return String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+  }
+
+  @Test("It packs the row's beginning so that a terminal can show it")
+  func row() throws {
+    let text = try text(packed(PublishedNight.night(), threads: 2))
+    #expect(
+      text == """
+        file,line,byte_offset,reason,detail,excerpt
+        data/purchases.jsonl.gz,7,612,malformed,no JSON object,'=cmd\\x1b[0m é\\n\\xff
+
+        """)
+  }
+
+  @Test("Without rejects there is a header, and each file's name is guarded and quoted")
+  func names() throws {
+    var night = try PublishedNight.night()
+    night.accounts[0].file = "=a,b.csv"
+    #expect(try text(packed(night, threads: 1)).contains("\n\"'=a,b.csv\",7,612,"))
+    night.rejects = RejectedRows()
+    #expect(try text(packed(night, threads: 1)) == "file,line,byte_offset,reason,detail,excerpt\n")
+  }
+
+  @Test("Many rejects are members of a megabyte, the same whatever the threads, and one text")
+  func members() throws {
+    var night = try PublishedNight.night()
+    night.rejects = RejectedRows()
+    var lines = "file,line,byte_offset,reason,detail,excerpt\n"
+    for line in 1...20_000 {
+      let excerpt = String(repeating: "\(line) ", count: 25)
+      night.rejects.append(
+        Reject(
+          account: 0, line: line, byteOffset: Int64(line * 300), reason: .badTime, detail: "no time",
+          excerpt: Array(excerpt.utf8)))
+      lines += "data/purchases.jsonl.gz,\(line),\(line * 300),bad_time,no time,\(excerpt)\n"
+    }
+    let alone = try packed(night, threads: 1)
+    #expect(try text(alone) == lines)
+    #expect(try packed(night, threads: 2) == alone)
+    #expect(try packed(night, threads: 5) == alone)
+    let begins = alone.indices.dropLast(3).filter { Array(alone[$0..<$0 + 4]) == [0x1f, 0x8b, 8, 0] }
+    #expect(begins.count == lines.utf8.count >> 20 + 1)
+  }
+}
