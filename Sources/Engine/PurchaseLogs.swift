@@ -194,8 +194,8 @@ struct LoggedEvents {
     take(attributed.counts)
     let tally = attributed.sums.tally
     for file in readings.indices { readings[file].account.fates.merge(tally.fates[file]) }
-    try unpriced.forEach(of: tally.rejects) { _, reject, line in
-      readings[reject.account].note(reject)
+    try unpriced.forEach(of: tally.rejects) { _, row, line in
+      readings[row.file].rejectLate(line, at: row)
       late.append(line)
     }
   }

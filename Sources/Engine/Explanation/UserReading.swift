@@ -98,7 +98,7 @@ struct UserReading {
         routed[firsts[row] + part].merge(fates)
       }
     }
-    try rejects.forEach { number, reject, _ in unpriced[number] = reject }
+    try rejects.forEach { number, _, line in unpriced[number] = Reject(line: line.dropLast()) }
     guard let place else { return }
     let index = PartitionEventIndex(
       [chunks], partition: place.partition, userCount: roster.users.count(partition: place.partition))

@@ -46,8 +46,17 @@ package struct FileReading: Sendable {
     rejects.append(line)
   }
 
-  /// Counts a row as rejected whose line is kept elsewhere.
-  mutating func note(_ reject: Reject) {
+  /// Counts a row as rejected that turned out after reading to have no exchange rate; its line is kept elsewhere.
+  mutating func rejectLate(_ line: ArraySlice<UInt8>, at row: RejectLine.Place) {
+    if examples.count == Self.mostExamples, examples[Self.mostExamples - 1].byteOffset < row.byteOffset {
+      return account.fates.setAside(.noExchangeRate)
+    }
+    guard var reject = Reject(line: line.dropLast()) else { return }
+    reject.account = 0
+    note(reject)
+  }
+
+  private mutating func note(_ reject: Reject) {
     account.fates.setAside(reject.reason)
     if examples.count == Self.mostExamples, !reject.precedes(examples[Self.mostExamples - 1]) { return }
     examples = (examples + [reject]).sorted { $0.precedes($1) }.prefix(Self.mostExamples).map(\.self)

@@ -38,10 +38,12 @@ final class UnpricedRejects: Sendable {
     return state.withLock { $0.append(line) }
   }
 
-  /// Calls `body` with the rejects of some numbers, or all, and their lines, in the order of the numbers.
+  /// Calls `body` with some numbers, or all, in their order, with where the row stands and its line, the end included.
   ///
   /// - Throws: `OfferliftError` (73 or 74) where they could not be kept; what `body` throws.
-  func forEach(of numbers: [UInt32]? = nil, _ body: (UInt32, Reject, ArraySlice<UInt8>) throws -> Void) throws {
+  func forEach(
+    of numbers: [UInt32]? = nil, _ body: (UInt32, RejectLine.Place, ArraySlice<UInt8>) throws -> Void
+  ) throws {
     let (run, count) = try state.withLock { state in
       state.settle()
       if let failure = state.failure { throw failure }
@@ -51,8 +53,7 @@ final class UnpricedRejects: Sendable {
     var upcoming: UInt32 = 0
     for number in numbers?.sorted() ?? Array(0..<count) {
       while upcoming <= number, try cursor.next() { upcoming += 1 }
-      guard let reject = Reject(line: cursor.line.dropLast()) else { continue }
-      try body(number, reject, cursor.line)
+      try body(number, cursor.row, cursor.line)
     }
   }
 }

@@ -73,6 +73,21 @@ struct AccountingTests {
     #expect(error?.message.contains("Of the 10 rows of users, 2 were rejected") == true)
   }
 
+  @Test("The example of too many rejects is the first of the file, also where it shows after reading")
+  func lateExample() {
+    var log = reading("log", rows: 9, rejects: [5, 6, 7, 8])
+    for (number, line) in [(6, 6), (2, 2), (4, 4)] {
+      var bytes: [UInt8] = []
+      RejectLine.append(
+        Reject(
+          account: 3, line: line, byteOffset: Int64(line), reason: .noExchangeRate, detail: "no rate \(number)",
+          excerpt: []), to: &bytes)
+      log.rejectLate(bytes[...], at: RejectLine.Place(file: 3, byteOffset: line, line: line))
+    }
+    #expect(log.account.rejected == 7)
+    #expect(log.examples.map(\.line) == [2, 4, 5])
+  }
+
   @Test("Rejects come by file and place")
   func order() throws {
     let rejects = try check([reading("b", rows: 9, rejects: [5, 1]), reading("a", rows: 9, rejects: [4])], ratio: 1)

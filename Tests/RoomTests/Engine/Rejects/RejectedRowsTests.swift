@@ -77,8 +77,10 @@ struct RejectedRowsTests {
     let rejects = UnpricedRejects(in: spool(limit))
     for (number, reject) in Self.rejects.enumerated() { #expect(rejects.add(reject) == number) }
     var found: [String] = []
-    try rejects.forEach(of: [5_999, 7, 0, 3_000]) { number, reject, line in
+    try rejects.forEach(of: [5_999, 7, 0, 3_000]) { number, row, line in
+      let reject = try #require(Reject(line: line.dropLast()))
       #expect("\(reject)" == "\(Self.rejects[Int(number)])")
+      #expect(row == RejectLine.Place(file: reject.account, byteOffset: Int(reject.byteOffset), line: reject.line))
       #expect(line.last == RejectLine.end)
       found.append("\(number)")
     }
