@@ -112,27 +112,37 @@ struct member {
   member_name name;
   // Index of its field; -1 where only what lies inside is picked.
   int field = -1;
+  // Which member came behind it the last time.
+  size_t next = 0;
   std::unique_ptr<node> inside;
 };
 
 // An object's members that are picked or looked into.
 struct node {
   std::vector<member> members;
-  // Which of them the next key is compared with first: the lines of one log share an order.
+  // The member found last, and which one the next key is compared with first: the one that came behind it the last
+  // time, because the lines of one log share an order.
+  size_t last = 0;
   size_t expected = 0;
 
-  member *called(const uint8_t *begin, const uint8_t *end) {
+  // The member with this name; null where nobody asks for it.
+  member *called(const uint8_t *key, size_t length) {
     size_t count = members.size();
-    size_t length_of_key = size_t(end - begin);
-    for (size_t step = 0, index = expected; step < count; step++) {
-      size_t next = index + 1 == count ? 0 : index + 1;
-      if (members[index].name.is(begin, length_of_key)) {
-        expected = next;
-        return &members[index];
-      }
-      index = next;
+    if (count == 0) return nullptr;
+    if (members[expected].name.is(key, length)) return found(expected);
+    for (size_t step = 1, index = expected; step < count; step++) {
+      index = index + 1 == count ? 0 : index + 1;
+      if (!members[index].name.is(key, length)) continue;
+      members[last].next = index;
+      return found(index);
     }
     return nullptr;
+  }
+
+  member *found(size_t index) {
+    last = index;
+    expected = members[index].next;
+    return &members[index];
   }
 
   void add(std::string_view path, int field) {
@@ -140,7 +150,10 @@ struct node {
     std::string name(path.substr(0, split));
     size_t index = 0;
     while (index < members.size() && members[index].name.text() != name) index++;
-    if (index == members.size()) members.push_back(member{member_name(name), -1, nullptr});
+    if (index == members.size()) {
+      if (index > 0) members[index - 1].next = index;
+      members.push_back(member{member_name(name), -1, 0, nullptr});
+    }
     if (split == std::string_view::npos) {
       members[index].field = field;
       return;
@@ -196,6 +209,7 @@ struct ol_json_reader {
   bool take_value(ol_field &field, ol_field *fields, node *inside, int depth);
   bool take_array(int depth);
   bool take_object(ol_field *fields, node *known, int depth);
+  void take_plain_members(ol_field *fields, node &known);
   bool take_member(ol_field *fields, member *known, int depth);
   uint32_t read_line(const uint8_t *bytes, size_t count, ol_field *fields);
 };
@@ -270,12 +284,36 @@ bool ol_json_reader::take_object(ol_field *fields, node *known, int depth) {
   if (depth > deepest || !take('{')) return false;
   if (take('}')) return true;
   do {
+    if (known != nullptr && !has_backslash) take_plain_members(fields, *known);
     const uint8_t *begin;
     const uint8_t *end;
     if (!take_string(begin, end) || !take(':')) return false;
-    if (!take_member(fields, known == nullptr ? nullptr : known->called(begin, end), depth)) return false;
+    if (!take_member(fields, known == nullptr ? nullptr : known->called(begin, size_t(end - begin)), depth)) return false;
   } while (take(','));
   return take('}');
+}
+
+// Moves past members as nearly every line has them: a key that is picked, close to its colon, a string or a number
+// without blanks around it, and another member behind it. All else is left to the walk.
+void ol_json_reader::take_plain_members(ol_field *fields, node &known) {
+  const uint32_t *starts = tokens->starts();
+  const uint8_t *text = line;
+  uint32_t token = at;
+  // A key, its colon, a value, and the comma behind it.
+  for (; token + 4 <= token_count; token += 4) {
+    uint32_t key = starts[token], colon = starts[token + 1], value = starts[token + 2], comma = starts[token + 3];
+    if (text[key] != '"' || text[colon] != ':' || text[colon - 1] != '"' || text[comma] != ',') break;
+    member *member = known.called(text + key + 1, colon - key - 2);
+    if (member == nullptr || member->inside) break;
+    if (text[value] == '"') {
+      if (text[comma - 1] != '"' || comma - value < 2) break;
+      fields[member->field] = {text + value + 1, comma - value - 2, ol_string};
+    } else {
+      if (!is_number(text + value, text + comma)) break;
+      fields[member->field] = {text + value, comma - value, ol_number};
+    }
+  }
+  at = token;
 }
 
 bool ol_json_reader::take_member(ol_field *fields, member *known, int depth) {

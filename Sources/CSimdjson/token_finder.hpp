@@ -33,6 +33,7 @@ class token_finder {
 
   uint32_t count() const { return stage_->n_structural_indexes; }
   uint32_t start_of(uint32_t token) const { return stage_->structural_indexes[token]; }
+  const uint32_t *starts() const { return stage_->structural_indexes.get(); }
 
   // Writes the string that begins behind a quote to `place`, escapes undone, and returns where it ends there; null
   // where an escape is none.
