@@ -2,7 +2,9 @@ import Domain
 
 /// Sends each event to its user's partition, and counts those that go no further.
 struct EventRouter: EventSink {
-  let users: UserDirectory
+  /// All users to be found; it holds what `users` looks into.
+  private let directory: UserDirectory
+  private let users: UserDirectory.Finder
   let identities: Identities
   let rates: ExchangeRates
   /// What happened at or after it is set aside.
@@ -14,7 +16,7 @@ struct EventRouter: EventSink {
   /// How many look-ups wait for each other.
   private static let waitingRoom = 64
   /// How far ahead of a look-up its memory is asked for: about as many requests as a core keeps under way.
-  private static let lookahead = 12
+  private static let lookahead = 40
   /// Index of the file being read, among the log's.
   var file: UInt32 = 0
   /// What the last finished file came to.
@@ -55,7 +57,8 @@ struct EventRouter: EventSink {
     users: UserDirectory, identities: Identities, rates: ExchangeRates, cutoff: Instant, chunks: EventChunks,
     unpriced: UnpricedRejects, outside: OutsideEvents? = nil
   ) {
-    self.users = users
+    directory = users
+    self.users = users.finder
     self.identities = identities
     self.rates = rates
     self.cutoff = cutoff

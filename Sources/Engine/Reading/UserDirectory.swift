@@ -42,13 +42,27 @@ package final class UserDirectory: Sendable {
     partitions[partition].table.find(user, hash: hash).map { UInt32($0) }
   }
 
-  /// Asks for the memory that finding a user begins with.
-  @inline(__always)
-  func prefetchSlot(hash: UInt64) { partitions[Self.partition(ofHash: hash)].table.prefetchSlot(hash: hash) }
+  /// What finds its users, event after event. Only once all have been added, and while the directory lives.
+  var finder: Finder { Finder(tables: partitions.map(\.table.unsafeView)) }
 
-  /// Asks for the memory that finding a user ends with.
-  @inline(__always)
-  func prefetchEntry(hash: UInt64) { partitions[Self.partition(ofHash: hash)].table.prefetchEntry(hash: hash) }
+  /// Finds the users of a directory.
+  struct Finder {
+    fileprivate let tables: [ByteTable.View]
+
+    /// The user's number in its partition; nil for a user nobody added.
+    @inline(__always)
+    func find(_ user: Text, hash: UInt64, partition: Int) -> UInt32? {
+      tables[partition].find(user, hash: hash).map { UInt32($0) }
+    }
+
+    /// Asks for the memory that finding a user begins with.
+    @inline(__always)
+    func prefetchSlot(hash: UInt64) { tables[UserDirectory.partition(ofHash: hash)].prefetchSlot(hash: hash) }
+
+    /// Asks for the memory that finding a user ends with.
+    @inline(__always)
+    func prefetchEntry(hash: UInt64) { tables[UserDirectory.partition(ofHash: hash)].prefetchEntry(hash: hash) }
+  }
 
   /// Calls `body` with every user of a partition. Only once all have been added.
   package func forEach(partition: Int, _ body: (Text) -> Void) {

@@ -16,9 +16,10 @@ final class ByteTable: @unchecked Sendable {
   /// Where each string's entry begins in `arena`, by number.
   private var offsets: [UInt32] = []
 
-  /// A free slot has an offset of 0; entries are counted from `firstEntry`.
+  /// A free slot has an offset of 0.
   struct Slot {
-    /// The upper half of the hash: most strings that differ are told apart by it.
+    /// The upper half of the hash: most strings that differ are told apart by it, and its lower bits say where to look
+    /// first, so that a table grows without a look at its strings.
     var tag: UInt32
     /// Where the string's entry begins in the arena, in units of four bytes.
     var entry: UInt32
@@ -48,24 +49,45 @@ final class ByteTable: @unchecked Sendable {
 
   /// The string's number; nil where it is not in the table.
   @inline(__always)
-  func find(_ text: Text, hash: UInt64) -> Int? {
-    let tag = UInt32(truncatingIfNeeded: hash >> 32)
-    var slot = Int(truncatingIfNeeded: hash) & slotMask
-    while slots[slot].entry != 0 {
-      if slots[slot].tag == tag, self.text(of: slots[slot].entry) == text { return number(of: slots[slot].entry) }
-      slot = (slot + 1) & slotMask
+  func find(_ text: Text, hash: UInt64) -> Int? { unsafeView.find(text, hash: hash) }
+
+  /// The table as it stands.
+  @inline(__always)
+  var unsafeView: View { View(slots: slots, slotMask: slotMask, arena: arena) }
+
+  /// A table as it stands, to look strings up without counting references to it: of a run's processor time counting
+  /// them took 1.5 %. Good while the table lives and nothing is added.
+  struct View {
+    fileprivate let slots: UnsafeMutablePointer<Slot>
+    fileprivate let slotMask: Int
+    fileprivate let arena: UnsafeMutableRawPointer
+
+    /// The string's number; nil where it is not in the table.
+    @inline(__always)
+    func find(_ text: Text, hash: UInt64) -> Int? {
+      let tag = ByteTable.tag(hash)
+      var slot = Int(tag) & slotMask
+      while slots[slot].entry != 0 {
+        if slots[slot].tag == tag, ByteTable.text(of: slots[slot].entry, in: arena) == text {
+          return Int((arena + Int(slots[slot].entry) * 4).load(as: UInt32.self))
+        }
+        slot = (slot + 1) & slotMask
+      }
+      return nil
     }
-    return nil
-  }
 
-  /// Asks for the slot a look-up will begin with.
-  @inline(__always)
-  func prefetchSlot(hash: UInt64) { ol_prefetch(slots + (Int(truncatingIfNeeded: hash) & slotMask)) }
+    /// Asks for the slot a look-up will begin with.
+    @inline(__always)
+    func prefetchSlot(hash: UInt64) { ol_prefetch(slots + (Int(ByteTable.tag(hash)) & slotMask)) }
 
-  /// Asks for the string a look-up will most likely compare with; the slot should have come by now.
-  @inline(__always)
-  func prefetchEntry(hash: UInt64) {
-    ol_prefetch(arena + Int(slots[Int(truncatingIfNeeded: hash) & slotMask].entry) * 4)
+    /// Asks for the string a look-up will most likely compare with; the slot should have come by now.
+    @inline(__always)
+    func prefetchEntry(hash: UInt64) {
+      let entry = arena + Int(slots[Int(ByteTable.tag(hash)) & slotMask].entry) * 4
+      ol_prefetch(entry)
+      // Behind the number and the length most names reach into the next line of the cache.
+      ol_prefetch(entry + 40)
+    }
   }
 
   /// The string's number, a new one where it was not there.
@@ -73,26 +95,27 @@ final class ByteTable: @unchecked Sendable {
     if let number = find(text, hash: hash) { return number }
     if (count + 1) * 2 > slotMask { grow() }
     let entry = append(text)
-    place(Slot(tag: UInt32(truncatingIfNeeded: hash >> 32), entry: entry), hash: hash)
+    place(Slot(tag: Self.tag(hash), entry: entry))
     count += 1
     return count - 1
   }
 
   @inline(__always)
-  private func number(of entry: UInt32) -> Int {
-    Int((arena + Int(entry) * 4).load(as: UInt32.self))
-  }
+  private func text(of entry: UInt32) -> Text { Self.text(of: entry, in: arena) }
 
   @inline(__always)
-  private func text(of entry: UInt32) -> Text {
+  private static func text(of entry: UInt32, in arena: UnsafeMutableRawPointer) -> Text {
     let start = arena + Int(entry) * 4
     let count = Int(start.load(fromByteOffset: 4, as: UInt32.self))
-    let bytes = (start + Self.headerSize).assumingMemoryBound(to: UInt8.self)
+    let bytes = (start + headerSize).assumingMemoryBound(to: UInt8.self)
     return Text(unsafeBytes: UnsafeBufferPointer(start: bytes, count: count))
   }
 
-  private func place(_ entry: Slot, hash: UInt64) {
-    var slot = Int(truncatingIfNeeded: hash) & slotMask
+  @inline(__always)
+  private static func tag(_ hash: UInt64) -> UInt32 { UInt32(truncatingIfNeeded: hash >> 32) }
+
+  private func place(_ entry: Slot) {
+    var slot = Int(entry.tag) & slotMask
     while slots[slot].entry != 0 { slot = (slot + 1) & slotMask }
     slots[slot] = entry
   }
@@ -121,14 +144,12 @@ final class ByteTable: @unchecked Sendable {
   }
 
   private func grow() {
-    let slotCount = (slotMask + 1) * 2
-    slots.deallocate()
+    let old = UnsafeMutableBufferPointer(start: slots, count: slotMask + 1)
+    defer { old.deallocate() }
+    let slotCount = old.count * 2
     slots = .allocate(capacity: slotCount)
     slots.initialize(repeating: Slot(tag: 0, entry: 0), count: slotCount)
     slotMask = slotCount - 1
-    for entry in offsets {
-      let hash = ByteHash.hash64(text(of: entry))
-      place(Slot(tag: UInt32(truncatingIfNeeded: hash >> 32), entry: entry), hash: hash)
-    }
+    for slot in old where slot.entry != 0 { place(slot) }
   }
 }
