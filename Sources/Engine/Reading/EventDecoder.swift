@@ -64,11 +64,10 @@ package struct EventDecoder {
   /// Which attributes charges have had a field for.
   package var attributesSeen: AttributesSeen { attributes.seen }
 
-  /// Reads one row; its missing fields are first filled with the job's defaults.
-  package mutating func decode(_ fields: Fields) throws(Fault) -> PurchaseEvent {
+  /// Reads one row into `event`, a fresh one; its missing fields are first filled with the job's defaults.
+  package mutating func decode(_ fields: Fields, into event: inout PurchaseEvent) throws(Fault) {
     for (field, value) in defaults where fields[field].isMissing { fields[field] = value }
     let row = Record<EventField>(fields)
-    var event = PurchaseEvent()
     event.user = try required(row, .userId).refusingSpreadsheetNumber(EventField.userId.name)
     event.type = try type(try required(row, .eventType))
     event.time = try time.read(try required(row, .occurredAt))
@@ -76,7 +75,7 @@ package struct EventDecoder {
     event.isFamilyShared = row.text(.ownershipType).isEqual(ignoringCaseTo: "family_shared")
     if event.type.isCharge {
       // Nobody paid: a price would say nothing.
-      if event.isFamilyShared, row[.price].isMissing { return event }
+      if event.isFamilyShared, row[.price].isMissing { return }
       try readCharge(row, &event)
     } else if event.type.isRefund {
       try readRefund(row, &event)
@@ -89,7 +88,6 @@ package struct EventDecoder {
     event.loggedOffering = offerings.code(row.text(.offeringId))
     event.loggedGroup = groups.code(row.text(.testGroupId))
     try identify(row, &event)
-    return event
   }
 
   private mutating func readCharge(

@@ -174,7 +174,8 @@ package struct PurchaseLog {
         continue
       }
       do throws(EventDecoder.Fault) {
-        let event = try decoder.decode(batch.fields(of: row))
+        var event = PurchaseEvent()
+        try decoder.decode(batch.fields(of: row), into: &event)
         sink.receive(event) { batch.reject(row, .malformed, "") }
       } catch {
         let detail = error.detail + remedy(for: error, names: reading.names)

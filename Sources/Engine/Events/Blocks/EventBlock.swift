@@ -92,6 +92,8 @@ struct EventBlock {
     var rest = RestOfEvent(self)
     var time: Int64 = 0
     var lacksPlace = false
+    // The closure below would take a copy of all of the block for every event.
+    let (templates, users, places) = (templates, users, places)
     for number in 0..<count {
       let template = templates[try template.place(below: templates.count)]
       var event = template.event
