@@ -25,8 +25,8 @@ struct Accumulator: Sendable {
   /// Adds users who have one quantity, or takes them away where `users` is negative.
   mutating func add(_ quantity: Quantity, users: Int, deferring: Bool) {
     if deferring, quantity != .zero {
-      let left = counts[quantity, default: 0] + users
-      counts[quantity] = left == 0 ? nil : left
+      counts[quantity, default: 0] += users
+      if users < 0, counts[quantity] == 0 { counts[quantity] = nil }
     } else if !statistics.add(y: quantity.y, x: quantity.x, c: quantity.c, count: Int128(users)) {
       hasOverflowed = true
     }
@@ -67,9 +67,13 @@ struct SegmentAccumulator: Sendable {
   /// Users who never did anything and whose windows have all ended: they wait to be added at once.
   var idleUsers = 0
   var metrics: [Accumulator]
+  /// By metric: how many of the users so far have a quantity that is not zero. Those with nothing, most, wait to be
+  /// added at once.
+  var doers: [Int]
 
   init(metrics: Int) {
     self.metrics = Array(repeating: Accumulator(), count: metrics)
+    doers = Array(repeating: 0, count: metrics)
   }
 
   mutating func merge(_ other: SegmentAccumulator) {

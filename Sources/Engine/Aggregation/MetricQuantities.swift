@@ -1,7 +1,12 @@
 /// The quantities of the user at hand, one a metric, on their way into the sums.
-struct MetricQuantities {
+///
+/// One a thread: a value would be copied wherever it is asked while sums beside it change.
+final class MetricQuantities {
   /// By metric; nil where the user's window has not ended.
   private(set) var values: [Quantity?]
+  /// The metrics of which the user has something, and those whose window has not ended.
+  private var done: [Int] = []
+  private var immature: [Int] = []
   private let metrics: [CompiledMetric]
   /// By metric: the cap waits for all users.
   private let isDeferred: [Bool]
@@ -21,7 +26,7 @@ struct MetricQuantities {
   }
 
   /// Takes every metric's quantity of a user measured from `start`, in milliseconds.
-  mutating func take(_ user: UserInGroup, from start: Int64) {
+  func take(_ user: UserInGroup, from start: Int64) {
     let isIdle = user.history.isEmpty
     if isIdle, start < firstImmature {
       if !areIdle { for index in values.indices { values[index] = metrics[index].idleQuantity } }
@@ -29,18 +34,23 @@ struct MetricQuantities {
       return
     }
     areIdle = false
+    done.removeAll(keepingCapacity: true)
+    immature.removeAll(keepingCapacity: true)
     for index in values.indices {
       let metric = metrics[index]
       guard let window = metric.window(from: start) else {
         values[index] = nil
+        immature.append(index)
         continue
       }
-      values[index] = isIdle ? metric.idleQuantity : metric.quantity(of: user, in: window)
+      let quantity = isIdle ? metric.idleQuantity : metric.quantity(of: user, in: window)
+      values[index] = quantity
+      if quantity != .zero { done.append(index) }
     }
   }
 
   /// The user at hand has no quantities.
-  mutating func removeAll() {
+  func removeAll() {
     areIdle = false
     for index in values.indices { values[index] = nil }
   }
@@ -55,25 +65,30 @@ struct MetricQuantities {
 
   private func addEach(to segment: inout SegmentAccumulator, _ attribute: Int?) {
     segment.users += 1
-    for index in values.indices {
+    for index in done {
       if let attribute, !isSplit[attribute][index] { continue }
-      if let quantity = values[index] {
-        segment.metrics[index].add(quantity, deferring: isDeferred[index])
-      } else {
-        segment.metrics[index].immature += 1
-      }
+      segment.doers[index] += 1
+      segment.metrics[index].add(values[index] ?? .zero, users: 1, deferring: isDeferred[index])
+    }
+    for index in immature {
+      if let attribute, !isSplit[attribute][index] { continue }
+      segment.metrics[index].immature += 1
     }
   }
 
-  /// Adds a segment's idle users, who all have the same quantities, to its sums.
-  func addIdleUsers(of segment: inout SegmentAccumulator, attribute: Int?) {
-    guard segment.idleUsers > 0 else { return }
-    segment.users += segment.idleUsers
+  /// Adds those of a segment's users to its sums who are added at once: of each metric the users who have nothing, and
+  /// the idle ones, who all have the same quantities.
+  func addWaitingUsers(of segment: inout SegmentAccumulator, attribute: Int?) {
     for index in metrics.indices {
       if let attribute, !isSplit[attribute][index] { continue }
+      let zeros = segment.users - segment.doers[index] - segment.metrics[index].immature
+      if zeros > 0 { segment.metrics[index].add(.zero, users: zeros, deferring: false) }
+      guard segment.idleUsers > 0 else { continue }
       segment.metrics[index].add(
         metrics[index].idleQuantity, users: segment.idleUsers, deferring: isDeferred[index])
     }
+    segment.users += segment.idleUsers
     segment.idleUsers = 0
+    segment.doers = []
   }
 }

@@ -10,7 +10,7 @@ final class PartitionAggregation {
   private let daily: DailyAggregation
   /// Holds the night against an earlier one; nil where there is none.
   private let changes: ChangeAggregation?
-  private var quantities: MetricQuantities
+  private let quantities: MetricQuantities
   private var verdicts: [Population.Verdict] = []
   private var groupNumbers = KeyNumbers<GroupKey>()
   private var groups: [GroupAccumulator] = []
@@ -49,11 +49,11 @@ final class PartitionAggregation {
   }
 
   private func finishSegments(of group: Int) {
-    quantities.addIdleUsers(of: &groups[group].all, attribute: nil)
+    quantities.addWaitingUsers(of: &groups[group].all, attribute: nil)
     for (attribute, places) in segments[group].enumerated() {
       for (value, segment) in zip(places.values, places.sums) {
         var segment = segment
-        quantities.addIdleUsers(of: &segment, attribute: attribute)
+        quantities.addWaitingUsers(of: &segment, attribute: attribute)
         groups[group].bySegment[attribute][value] = segment
       }
     }

@@ -12,7 +12,7 @@ final class EventOrder: Sendable {
   /// By time, price, product id, name of the type, currency; and, so that nothing is left to chance, by feed, by what
   /// is told beside the money, and by all the rest of what an event says.
   func sort(_ charges: inout [ChargeRecord]) {
-    guard charges.count > 1 else { return }
+    guard !Self.areInOrder(charges) else { return }
     charges.sort { left, right in
       if left.time != right.time { return left.time < right.time }
       if left.amountMicros != right.amountMicros { return left.amountMicros < right.amountMicros }
@@ -31,7 +31,7 @@ final class EventOrder: Sendable {
   /// By time, at one instant refunds before reversals, what a row is about before what another says beside, by when a
   /// state was told; then as charges.
   func sort(_ refunds: inout [RefundRecord]) {
-    guard refunds.count > 1 else { return }
+    guard !Self.areInOrder(refunds) else { return }
     refunds.sort { left, right in
       if left.time != right.time { return left.time < right.time }
       if left.type != right.type { return left.type == .refund }
@@ -51,7 +51,7 @@ final class EventOrder: Sendable {
 
   /// By time, product id, name of the type; then as charges, and last by the code.
   func sort(_ occurrences: inout [OccurrenceRecord]) {
-    guard occurrences.count > 1 else { return }
+    guard !Self.areInOrder(occurrences) else { return }
     occurrences.sort { left, right in
       if left.time != right.time { return left.time < right.time }
       if let isBefore = byProductAndType(left.head, right.head) { return isBefore }
@@ -61,6 +61,12 @@ final class EventOrder: Sendable {
       if let isBefore = byLogged(left.head, right.head) { return isBefore }
       return rules.names.rank(ofCode: left.code) < rules.names.rank(ofCode: right.code)
     }
+  }
+
+  /// Whether each event came later than the one before, as logs mostly have them: then there is nothing to sort.
+  private static func areInOrder(_ events: [some EventRecord]) -> Bool {
+    for place in events.indices.dropFirst() where events[place - 1].time >= events[place].time { return false }
+    return true
   }
 
   // MARK: - Parts; nil where both are alike

@@ -5,7 +5,7 @@ import Domain
 /// Only amounts in the displayed price's currency are compared: what a price is worth elsewhere nobody wrote down.
 package struct DisplayPriceTally: Sendable {
   /// By product.
-  package private(set) var counts: [UInt32: Counts] = [:]
+  package private(set) var counts = SumsByKey<UInt32, Counts>()
 
   package struct Counts: Sendable, Equatable {
     package var charges = 0
@@ -14,6 +14,16 @@ package struct DisplayPriceTally: Sendable {
     package var differing = 0
     /// The smallest amount that differs, in micros.
     package var example: Int64?
+
+    /// Adds a charge of `amount` micros; nil where it is in another currency.
+    fileprivate mutating func add(_ amount: Int64?, displayed: Int64) {
+      charges += 1
+      guard let amount else { return }
+      compared += 1
+      guard amount != displayed else { return }
+      differing += 1
+      example = min(example ?? amount, amount)
+    }
 
     fileprivate mutating func merge(_ other: Counts) {
       charges += other.charges
@@ -27,21 +37,14 @@ package struct DisplayPriceTally: Sendable {
   package mutating func add(_ user: UserHistory, from start: Int64, _ displayed: [UInt32: DisplayPrice.Amount]) {
     for charge in user.charges where charge.time >= start {
       guard let price = displayed[charge.product] else { continue }
-      var count = Counts(charges: 1)
-      if charge.currency == price.currency {
-        count.compared = 1
-        if charge.amountMicros != price.micros { (count.differing, count.example) = (1, charge.amountMicros) }
+      counts.update(charge.product, new: Counts()) {
+        $0.add(charge.currency == price.currency ? charge.amountMicros : nil, displayed: price.micros)
       }
-      counts[charge.product, default: Counts()].merge(count)
     }
   }
 
   package mutating func merge(_ other: DisplayPriceTally) {
-    counts.merge(other.counts) { mine, theirs in
-      var sum = mine
-      sum.merge(theirs)
-      return sum
-    }
+    for (product, theirs) in other.counts.all { counts.update(product, new: Counts()) { $0.merge(theirs) } }
   }
 }
 

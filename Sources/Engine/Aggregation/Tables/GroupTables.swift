@@ -81,8 +81,8 @@ extension GroupTables {
     arrivals = tallies.arrivals.days
     sales = tallies.sales
     sales.users = measuredUsers
-    products = tallies.products.sums
-      .map { ProductSales(product: facts.ids[Int($0.key.product)], kind: $0.key.kind, sums: $0.value) }
+    products = tallies.products.sums.all
+      .map { ProductSales(product: facts.ids[Int($0.key.product)], kind: $0.key.kind, sums: $0.sums) }
       .sorted { ($0.product, $0.kind.rawValue) < ($1.product, $1.kind.rawValue) }
     attributes = legend.sales(tallies.attributes)
     funnels = tallies.funnels.counts
@@ -96,7 +96,7 @@ extension GroupTables {
       .sorted { ($0.event, $0.code) < ($1.event, $1.code) }
     receipts = tallies.failures.receipts
     trialDays = tallies.trialDays.days
-    displayPrices = tallies.displayPrices.counts
+    displayPrices = tallies.displayPrices.counts.all
       .compactMap { product, counts in
         displayed[product].map { DisplayedCharges(product: facts.ids[Int(product)], displayed: $0, counts: counts) }
       }

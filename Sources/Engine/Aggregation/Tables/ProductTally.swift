@@ -2,7 +2,9 @@ import Domain
 
 /// What a group's users bought between their assignment and the cut-off, by product.
 package struct ProductTally: Sendable {
-  package private(set) var sums: [Key: Sums] = [:]
+  package private(set) var sums = SumsByKey<Key, Sums>()
+  /// What the user at hand has bought.
+  private var seen = KeySet()
 
   /// A product by number; of one that no table knows, events may tell different kinds.
   package struct Key: Sendable, Hashable {
@@ -10,7 +12,16 @@ package struct ProductTally: Sendable {
     package var kind: ProductKind
 
     /// Both in one number.
-    fileprivate var code: UInt64 { UInt64(product) << 8 | UInt64(ProductKind.allCases.firstIndex(of: kind) ?? 0) }
+    fileprivate var code: UInt64 {
+      let kind: UInt64 =
+        switch kind {
+        case .autoRenewable: 0
+        case .nonRenewing: 1
+        case .consumable: 2
+        case .nonConsumable: 3
+        }
+      return UInt64(product) << 8 | kind
+    }
   }
 
   package struct Sums: Sendable {
@@ -49,17 +60,17 @@ package struct ProductTally: Sendable {
   package mutating func add(_ history: UserHistory, from start: Int64) {
     let isAlone = history.charges.count == 1
     var isFirst = true
-    var seen = KeySet()
+    seen.removeAll()
     for (number, charge) in history.charges.enumerated() where charge.time >= start {
       let key = Key(product: charge.product, kind: charge.kind)
       let isNew = isAlone || seen.insert(key.code, number: number) == number
-      sums[key, default: Sums()].add(charge, isNew: isNew, isFirst: isFirst)
+      sums.update(key, new: Sums()) { $0.add(charge, isNew: isNew, isFirst: isFirst) }
       isFirst = false
     }
   }
 
   package mutating func merge(_ other: ProductTally) {
-    for (key, theirs) in other.sums { sums[key, default: Sums()].merge(theirs) }
+    for (key, theirs) in other.sums.all { sums.update(key, new: Sums()) { $0.merge(theirs) } }
   }
 }
 
