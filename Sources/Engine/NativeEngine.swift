@@ -138,8 +138,9 @@ package struct NativeEngine {
         return try input.files(relativeTo: job.file).map { (table, $0) }
       }
       ProgressMeter.current?.expect(files.map(\.1))
-      readings = try await FileDesk.read(files.map(\.1), limit: threads, state: {}) { _, number, file in
-        try files[number].0.read(file, number: number).reading
+      readings = try await FileDesk.read(files.map(\.1), limit: threads, state: {}) { [store] _, number, file in
+        let table = files[number].0
+        return try store?.read(file, of: table, number: number) ?? table.read(file, number: number).reading
       }
       abandoned = Set(readings.indices.filter { !readings[$0].isWhole })
     }

@@ -66,7 +66,8 @@ package final class Roster: Sendable {
     (identities, disk) = (.none, nil)
   }
 
-  /// Adds a row, whose user is the one that its id stands for.
+  /// Adds a row, whose user is the one that its id stands for, and whose first values are those of the roster's
+  /// attributes.
   func add(_ row: AssignmentRow) {
     let user = identities.resolve(row.user)
     let hash = ByteHash.hash64(user)
@@ -80,7 +81,7 @@ package final class Roster: Sendable {
         Row(
           user: number, offering: row.offering, group: row.group, file: row.file, time: row.time,
           attributes: state.values.count))
-      state.values.append(contentsOf: row.values)
+      state.values.append(contentsOf: row.values.prefix(attributes.count))
     }
     guard let disk else { return }
     var row = row

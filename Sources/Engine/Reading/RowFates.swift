@@ -20,6 +20,11 @@ package struct RowFates: Sendable, Equatable {
     if rows > 0 { setAside[reason, default: 0] += rows }
   }
 
+  /// Books a row: for a reason set aside, without one used.
+  mutating func book(_ reason: SetAsideReason?) {
+    if let reason { setAside(reason) } else { use() }
+  }
+
   package mutating func merge(_ other: RowFates) {
     used += other.used
     setAside.merge(other.setAside, uniquingKeysWith: +)

@@ -7,23 +7,19 @@ import Synchronization
 final class EntryWriter: @unchecked Sendable {
   private let entry: StoreEntry
   private let path: String
-  private let names: EventNames
-  private let types: EventTypes
   /// Guards what follows.
   private let writing = Mutex<Void>(())
   /// Nil where nothing is written any more.
   private var file: FileWriter?
   private var failure: (any Error)?
   private var blocks = 0
-  /// What became of the rows that said who is who.
-  private var transfers = RowFates()
+  /// What became of the rows whose fate whoever tells the blocks books: those that said who is who, and assignments.
+  private var told = RowFates()
 
   /// - Parameter path: where the entry is written until it is whole; nothing stands there.
-  init(_ entry: StoreEntry, at path: String, names: EventNames, types: EventTypes) {
+  init(_ entry: StoreEntry, at path: String) {
     self.entry = entry
     self.path = path
-    self.names = names
-    self.types = types
     do { file = try FileWriter(beginning: path) } catch { failure = error }
     write(entry.origin)
   }
@@ -34,11 +30,8 @@ final class EntryWriter: @unchecked Sendable {
 
   // MARK: - While the file is read
 
-  /// What packs the events that one task reads.
-  var part: EntryPart { EntryPart(self, events: EventBlockWriter(names: names, types: types)) }
-
-  /// Adds a block of events; false where nothing is written any more. Blocks may come in any order.
-  fileprivate func add(_ block: [UInt8]?) -> Bool {
+  /// Adds a block of what one task reads; false where nothing is written any more. Blocks may come in any order.
+  func add(_ block: [UInt8]?) -> Bool {
     writing.withLock { _ in
       blocks += 1
       write(block)
@@ -46,8 +39,8 @@ final class EntryWriter: @unchecked Sendable {
     }
   }
 
-  /// Takes what became of the rows of transfers that one task has read.
-  fileprivate func book(_ fates: RowFates) { writing.withLock { _ in transfers.merge(fates) } }
+  /// Takes what became of the rows of transfers, or of assignments, that one task has read.
+  func book(_ fates: RowFates) { writing.withLock { _ in told.merge(fates) } }
 
   /// Gives the entry up.
   func abandon() { writing.withLock { _ in giveUp() } }
@@ -86,11 +79,13 @@ final class EntryWriter: @unchecked Sendable {
     else {
       return false
     }
-    var told = reading
-    told.account.fates = transfers
-    for (reason, rows) in reading.account.setAside where reason.isReject { told.account.fates.setAside(reason, rows) }
-    StoredReading(reading, blocks: blocks).fill(&told)
-    return told.account.fates == reading.account.fates
+    var replayed = reading
+    replayed.account.fates = told
+    for (reason, rows) in reading.account.setAside where reason.isReject {
+      replayed.account.fates.setAside(reason, rows)
+    }
+    StoredReading(reading, blocks: blocks).fill(&replayed)
+    return replayed.account.fates == reading.account.fates
   }
 
   private func write(_ block: [UInt8]?) {
@@ -108,56 +103,4 @@ final class EntryWriter: @unchecked Sendable {
     file = nil
     try? Folder.remove(path)
   }
-}
-
-/// The blocks of an entry that one task fills with the events it reads.
-final class EntryPart {
-  private let entry: EntryWriter
-  private let events: EventBlockWriter
-  private var transfers = RowFates()
-  private var isWritten = true
-
-  fileprivate init(_ entry: EntryWriter, events: EventBlockWriter) {
-    self.entry = entry
-    self.events = events
-  }
-
-  @inline(__always)
-  func append(_ event: PurchaseEvent, place: Reject?) {
-    guard isWritten else { return }
-    if events.isFull { writeEvents() }
-    events.append(event)
-    if let place { events.keep(place) }
-  }
-
-  func append(_ transfer: DecodedLine.Transfer) {
-    if isWritten { events.append(transfer) }
-  }
-
-  /// The transfers of a row have all been added.
-  func endRow(_ reason: SetAsideReason?) {
-    transfers.bookTransfers(reason)
-    events.endRow()
-    if events.isFull { writeEvents() }
-  }
-
-  func append(_ call: DecodedLine.Call) {
-    guard isWritten else { return }
-    if events.isFull { writeEvents() }
-    events.append(call)
-  }
-
-  /// The task has read all that it will of the file.
-  func finish() {
-    if isWritten, !events.isEmpty { writeEvents() }
-    entry.book(transfers)
-  }
-
-  /// Gives all of the entry up.
-  func abandon() {
-    isWritten = false
-    entry.abandon()
-  }
-
-  private func writeEvents() { isWritten = entry.add(events.finish()) }
 }

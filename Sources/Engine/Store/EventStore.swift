@@ -4,8 +4,8 @@ import Jobs
 import Platform
 import Synchronization
 
-/// Keeps what purchase files held, so that a file that was read once is not unpacked and parsed again: by its content,
-/// whatever it is called, as blocks of events in one folder.
+/// Keeps what files of purchases and assignments held, so that one that was read once is not unpacked and parsed again:
+/// by its content, whatever it is called, as blocks in one folder.
 ///
 /// Any number of runs may use a folder at once. An entry is written beside and renamed once it is whole; one that is
 /// not what it should be is read anew from its file and replaced. The store changes how long a run takes and nothing
@@ -67,35 +67,58 @@ package final class EventStore: Sendable {
 
   // MARK: - Reading
 
-  /// Reads a file out of the store where it is there, else by itself, so that it is there the next time.
+  /// Reads a purchase file out of the store where it is there, else by itself, so that it is there the next time.
   ///
   /// - Throws: as `PurchaseLog.read`.
   func read(_ file: InputFile, of log: PurchaseLog, into sink: inout some EventSink) throws -> FileReading {
-    if let seat = file.seat, seat.joins { return try read(file, of: log, into: &sink, writing: seat.share.entry) }
+    try read(file, log.fingerprint) { entry, path in
+      do {
+        return try StoredFileReader(entry, at: path, file, log).read(into: &sink)
+      } catch {
+        sink.abandonFile()
+        throw error
+      }
+    } anew: { writer in
+      guard let writer else { return try log.read(file, into: &sink) }
+      let part = EventEntryPart(writer, names: log.names, types: log.types)
+      var recording = RecordingSink(sink, into: part)
+      let reading = try log.read(file, into: &recording)
+      sink = recording.base
+      return reading
+    }
+  }
+
+  /// Reads a file of assignments in the same way; `number` is its index among all of the run.
+  ///
+  /// - Throws: as `AssignmentTable.read`.
+  func read(_ file: InputFile, of table: AssignmentTable, number: Int) throws -> FileReading {
+    try read(file, table.fingerprint) { entry, path in
+      try StoredAssignmentReader(entry, at: path, file, table, number: number).read()
+    } anew: { writer in
+      try table.read(file, number: number, keepingIn: writer).reading
+    }
+  }
+
+  /// Has a file's entry told, or the file read anew and an entry written.
+  private func read(
+    _ file: InputFile, _ fingerprint: ReadingFingerprint, told: (StoreEntry, String) throws -> FileReading,
+    anew: (EntryWriter?) throws -> FileReading
+  ) throws -> FileReading {
+    if let seat = file.seat, seat.joins { return try anew(seat.share.entry) }
     let content = try FileDigest(of: file.path, displayName: file.displayName, limit: file.limit)
-    let entry = StoreEntry(content: content, fingerprint: log.fingerprint)
-    if let reading = try replay(entry, file, log, into: &sink) { return reading }
-    guard !state.withLock({ $0.isReadOnly }) else { return try log.read(file, into: &sink) }
+    let entry = StoreEntry(content: content, fingerprint: fingerprint)
+    if let reading = try tell(entry, of: file, told) { return reading }
+    guard !state.withLock({ $0.isReadOnly }) else { return try anew(nil) }
     let path = folder.path(of: entry.name)
     let beside = Folder.hiddenSibling(of: path)
-    let writer = EntryWriter(entry, at: beside, names: log.names, types: log.types)
+    let writer = EntryWriter(entry, at: beside)
     if let share = file.seat?.share {
       share.entry = writer
       share.whenSettled = { [self] in finish(writer, $0, at: path, beside) }
-      return try read(file, of: log, into: &sink, writing: writer)
+      return try anew(writer)
     }
-    let reading = try read(file, of: log, into: &sink, writing: writer)
+    let reading = try anew(writer)
     finish(writer, reading, at: path, beside)
-    return reading
-  }
-
-  private func read(
-    _ file: InputFile, of log: PurchaseLog, into sink: inout some EventSink, writing writer: EntryWriter?
-  ) throws -> FileReading {
-    guard let writer else { return try log.read(file, into: &sink) }
-    var recording = RecordingSink(sink, into: writer)
-    let reading = try log.read(file, into: &recording)
-    sink = recording.base
     return reading
   }
 
@@ -111,23 +134,22 @@ package final class EventStore: Sendable {
     }
   }
 
-  /// Tells a sink what the entry holds; nil where there is none, or it is not what it should be.
-  private func replay(
-    _ entry: StoreEntry, _ file: InputFile, _ log: PurchaseLog, into sink: inout some EventSink
+  /// What `told` makes of the entry; nil where there is none, or it is not what it should be.
+  private func tell(
+    _ entry: StoreEntry, of file: InputFile, _ told: (StoreEntry, String) throws -> FileReading
   ) throws -> FileReading? {
     let path = folder.path(of: entry.name)
     guard !isFresh || state.withLock({ $0.written.contains(entry.name) }), (try? Folder.exists(path)) == true else {
       return nil
     }
     do {
-      let reading = try StoredFileReader(entry, at: path, file, log).read(into: &sink)
+      let reading = try told(entry, path)
       folder.noteUse(ofEntryAt: path)
       ProgressMeter.current?.add(Int(entry.content.bytes))
       return reading
-    } catch let error as LogRefused {
+    } catch let error as InputRefused {
       throw error.why
     } catch {
-      sink.abandonFile()
       switch error {
       case BlockFault.unknownPlace: break
       case let fault as BlockFault: warn("\(path) \(fault.words); \(file.displayName) was read anew.")

@@ -2,8 +2,8 @@ import Domain
 import Foundation
 import Jobs
 
-/// All that the reading of a purchase file depends on beside the file: what tells whether its events, once read, are
-/// those of another run too.
+/// All that the reading of a file depends on beside the file: what tells whether its rows, once read, are those of
+/// another run too.
 ///
 /// It is a text for people, a line a fact. Everything a job says of an input is in it but where its files lie, also
 /// what a later version lets a job say: it goes through whatever `PurchaseInput` holds.
@@ -24,6 +24,24 @@ struct ReadingFingerprint: Sendable, Hashable {
     ]
     if let root { lines.append("root=\(root.hexadecimal)") }
     Self.list(input, as: "", to: &lines)
+    text = lines.joined(separator: "\n") + "\n"
+  }
+
+  /// Of a table of assignments.
+  ///
+  /// - Parameters:
+  ///   - attributes: the names of all attributes that its rows are read for.
+  ///   - catalog: what the catalog's ids in it stand for.
+  init(_ input: TableInput, attributes: [String], catalog: [String]) {
+    var lines = [
+      "offerlift=\(Product.version)", "rules=\(Self.rules)", "assignments",
+      "attributes=\(attributes.map { String(reflecting: $0) }.joined(separator: ", "))",
+    ]
+    lines += catalog.map { "group=\(String(reflecting: $0))" }
+    // The order in which a job names attributes changes nothing about the rows.
+    var input = input
+    input.attributes.sort()
+    Self.list(input, as: "table", to: &lines)
     text = lines.joined(separator: "\n") + "\n"
   }
 

@@ -3,13 +3,13 @@ import Domain
 /// Hands a file's events on and writes them down on the way.
 struct RecordingSink<Base: EventSink>: EventSink {
   private(set) var base: Base
-  private let entry: EntryPart
+  private let entry: EventEntryPart
   /// What becomes of the row of transfers at hand.
   private var transfers: (count: Int, reason: SetAsideReason?) = (0, nil)
 
-  init(_ base: Base, into entry: EntryWriter) {
+  init(_ base: Base, into entry: EventEntryPart) {
     self.base = base
-    self.entry = entry.part
+    self.entry = entry
   }
 
   mutating func receive(_ event: PurchaseEvent, place: () -> Reject) {

@@ -46,7 +46,12 @@ final class AssignmentBlockWriter {
   private subscript(column: AssignmentColumn) -> ColumnWriter { columns[column.rawValue] }
 
   /// Adds a row.
-  func append(_ row: AssignmentRow) {
+  func append(_ row: AssignmentRow) { append(row, file: row.file, values: valueNames.indices) }
+
+  /// Adds a row as if it came from a file of that number.
+  ///
+  /// - Parameter places: by attribute, where its value stands among the row's.
+  func append(_ row: AssignmentRow, file: UInt32, values places: some Collection<Int>) {
     let known = users.count
     let user = users.insert(row.user, hash: ByteHash.hash64(row.user))
     if user == known {
@@ -60,9 +65,9 @@ final class AssignmentBlockWriter {
     self[.group].append(groups.number(of: row.group, adding: &nameBytes) { groupNames.known(row.group) })
     self[.time].append(signed: row.time &- time)
     time = row.time
-    self[.file].append(row.file)
-    for (attribute, value) in row.values.enumerated() {
-      let names = valueNames[attribute]
+    self[.file].append(file)
+    for (attribute, place) in places.enumerated() {
+      let (names, value) = (valueNames[attribute], row.values[place])
       self[.values].append(values[attribute].number(of: value, adding: &nameBytes) { names.known(value) })
     }
     count += 1

@@ -130,7 +130,7 @@ struct EventBlock {
         let told = sink.receive(DecodedLine.Transfer(alias: alias, user: user, time: time))
         reason = reason ?? told
       }
-      fates.bookTransfers(reason)
+      fates.book(reason)
     }
   }
 
@@ -164,13 +164,6 @@ struct EventBlock {
       if traits.contains(.hasToldAt) { event.toldAt = event.time &+ (try toldAt.signed()) }
       if traits.contains(.hasRowStart) { event.rowStart = event.time &+ (try rowStart.signed()) }
     }
-  }
-}
-
-extension RowFates {
-  /// Books a row of transfers, one of which may be set aside.
-  mutating func bookTransfers(_ reason: SetAsideReason?) {
-    if let reason { setAside(reason) } else { use() }
   }
 }
 

@@ -1,0 +1,36 @@
+import Domain
+
+/// What a run makes of assignments, wherever they come from: it takes those before its cut-off, of the offerings it
+/// measures, into the roster.
+struct AssignmentIntake {
+  private let table: AssignmentTable
+  private let cutoff: Int64
+  private var groupsSeen = GroupsSeen()
+  private var earlyTimes = EarlyTimes()
+
+  init(_ table: AssignmentTable) {
+    self.table = table
+    cutoff = table.cutoff.milliseconds
+  }
+
+  /// Adds an assignment to the roster, or says why it does not belong there.
+  mutating func take(_ row: AssignmentRow) throws(EventDecoder.Fault) -> SetAsideReason? {
+    groupsSeen.see(offering: row.offering, group: row.group)
+    earlyTimes.look(at: row.time)
+    if row.time >= cutoff { return .afterCutoff }
+    if let wanted = table.wanted, !wanted.contains(row.offering) { return .otherOffering }
+    _ = try row.user.refusingSpreadsheetNumber("user")
+    table.roster.add(row)
+    return nil
+  }
+
+  /// Tells the roster and the reading what was seen, once a file is sound.
+  func finish(_ reading: inout FileReading) {
+    let attributes = table.attributes
+    table.roster.note(groupsSeen)
+    reading.earlyTimes = earlyTimes
+    guard reading.account.used > 0 else { return }
+    let told = reading.attributes.attributes.map { attributes.names[attributes.byName[$0]] }
+    table.roster.note(attributes: Set(told), inputLine: table.input.line)
+  }
+}

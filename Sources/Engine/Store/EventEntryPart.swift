@@ -1,0 +1,53 @@
+import Domain
+
+/// The blocks of an entry that one task fills with the events it reads.
+final class EventEntryPart {
+  private let entry: EntryWriter
+  private let events: EventBlockWriter
+  private var transfers = RowFates()
+  private var isWritten = true
+
+  init(_ entry: EntryWriter, names: EventNames, types: EventTypes) {
+    self.entry = entry
+    events = EventBlockWriter(names: names, types: types)
+  }
+
+  @inline(__always)
+  func append(_ event: PurchaseEvent, place: Reject?) {
+    guard isWritten else { return }
+    if events.isFull { writeEvents() }
+    events.append(event)
+    if let place { events.keep(place) }
+  }
+
+  func append(_ transfer: DecodedLine.Transfer) {
+    if isWritten { events.append(transfer) }
+  }
+
+  /// The transfers of a row have all been added.
+  func endRow(_ reason: SetAsideReason?) {
+    transfers.book(reason)
+    events.endRow()
+    if events.isFull { writeEvents() }
+  }
+
+  func append(_ call: DecodedLine.Call) {
+    guard isWritten else { return }
+    if events.isFull { writeEvents() }
+    events.append(call)
+  }
+
+  /// The task has read all that it will of the file.
+  func finish() {
+    if isWritten, !events.isEmpty { writeEvents() }
+    entry.book(transfers)
+  }
+
+  /// Gives all of the entry up.
+  func abandon() {
+    isWritten = false
+    entry.abandon()
+  }
+
+  private func writeEvents() { isWritten = entry.add(events.finish()) }
+}

@@ -1,0 +1,58 @@
+import Domain
+import Jobs
+
+extension StoreEntry {
+  /// Goes through the entry that lies at a path, and returns what reading its file came to.
+  ///
+  /// - Parameters:
+  ///   - input: what the job says of the file.
+  ///   - kind: of the blocks that the entry has of the file's rows.
+  ///   - tell: takes the body of such a block, and books what becomes of rows that are not rejects.
+  /// - Throws: `BlockFault` where the entry is not what it should be, `OfferliftError` where it cannot be read, and
+  ///   what `tell` throws.
+  func tell(
+    at path: String, of input: TableInput, _ file: InputFile, as kind: Block.Kind,
+    _ tell: (Text, inout FileReading) throws -> Void
+  ) throws -> FileReading {
+    var blocks = try BlockFile(path)
+    var reading = FileReading(input: input.name, file: file)
+    (reading.account.bytes, reading.account.crc32) = (content.bytes, content.crc32)
+    try blocks.next { try verify($0, $1) }
+    var told = 0
+    var last: StoredReading?
+    while last == nil {
+      last = try blocks.next { found, body in
+        switch found {
+        case kind:
+          try tell(body, &reading)
+          told += 1
+        case .rejects: try Self.reject(body, &reading)
+        case .reading: return try StoredReading(body)
+        default: throw BlockFault.damaged
+        }
+        return nil
+      }
+    }
+    guard let last, blocks.isAtEnd, told == last.blocks, reading.rejects.count == last.rejects else {
+      throw BlockFault.damaged
+    }
+    last.fill(&reading)
+    reading.finish()
+    return reading
+  }
+
+  private static func reject(_ body: Text, _ reading: inout FileReading) throws(BlockFault) {
+    var start = 0
+    while start < body.count {
+      let end = body.place(of: RejectLine.end, or: RejectLine.end, from: start)
+      guard end < body.count else { throw .damaged }
+      try reading.reject(Array(body.slice(start..<end + 1))[...])
+      start = end + 1
+    }
+  }
+}
+
+/// An input is not taken, however it is read.
+struct InputRefused: Error {
+  let why: any Error
+}

@@ -1,0 +1,77 @@
+import Domain
+
+/// Reads a file of assignments out of its entry in the event store.
+struct StoredAssignmentReader {
+  private let entry: StoreEntry
+  private let path: String
+  private let file: InputFile
+  private let table: AssignmentTable
+  /// The file's index among all of the run.
+  private let number: UInt32
+  private let attributes: AssignmentAttributes
+
+  /// - Parameter path: where the entry lies.
+  init(_ entry: StoreEntry, at path: String, _ file: InputFile, _ table: AssignmentTable, number: Int) {
+    self.entry = entry
+    self.path = path
+    self.file = file
+    self.table = table
+    self.number = UInt32(number)
+    attributes = table.attributes
+  }
+
+  /// Adds the file's assignments to the roster.
+  ///
+  /// The roster forgets nothing, so all of the entry is looked at before a row is added.
+  ///
+  /// - Throws: `BlockFault` where the entry is not what it should be, `OfferliftError` where it cannot be read, the
+  ///   roster being as it was; `InputRefused` where there is no room for the rows.
+  func read() throws -> FileReading {
+    _ = try entry.tell(at: path, of: table.input, file, as: .assignments) { body, _ in
+      var isSound = true
+      try block(body).forEach { row in
+        if (try? row.user.refusingSpreadsheetNumber("user")) == nil { isSound = false }
+      }
+      guard isSound else { throw BlockFault.damaged }
+    }
+    do { return try add() } catch { throw InputRefused(why: error) }
+  }
+
+  private func add() throws -> FileReading {
+    var intake = AssignmentIntake(table)
+    var reading = try entry.tell(at: path, of: table.input, file, as: .assignments) { body, reading in
+      try table.memory?.check()
+      var told = AssignmentRow(
+        user: .empty, offering: 0, group: 0, time: 0, file: number, values: attributes.names.map { _ in Interner.none })
+      var fates = RowFates()
+      var fault: EventDecoder.Fault?
+      try block(body).forEach { row in
+        (told.user, told.offering, told.group, told.time) = (row.user, row.offering, row.group, row.time)
+        for (place, attribute) in attributes.byName.enumerated() { told.values[attribute] = row.values[place] }
+        do throws(EventDecoder.Fault) { fates.book(try intake.take(told)) } catch { fault = error }
+      }
+      if fault != nil { throw BlockFault.damaged }
+      reading.account.fates.merge(fates)
+    }
+    intake.finish(&reading)
+    return reading
+  }
+
+  private func block(_ body: Text) throws(BlockFault) -> AssignmentBlock {
+    try AssignmentBlock(
+      body, names: table.roster.names, attributes: attributes.byName.map { attributes.names[$0] },
+      values: attributes.byName.map { attributes.values[$0] })
+  }
+}
+
+extension AssignmentTable {
+  /// What the reading of its files depends on: also, where rows name the catalog's ids, on what those stand for.
+  var fingerprint: ReadingFingerprint {
+    let names = roster.names
+    let groups = catalogGroups.map { id, group in
+      "\(id) of \(group.offeringID): \(names.offerings.known(group.offering)), \(names.groups.known(group.group))"
+    }
+    return ReadingFingerprint(
+      input, attributes: attributes.names.sorted(), catalog: input.usesCatalogKeys ? groups.sorted() : [])
+  }
+}
