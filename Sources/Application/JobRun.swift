@@ -11,7 +11,7 @@ package struct JobRun: Sendable {
   private let job: Job
   private let root: URL
   private let threads: Int
-  /// Where what purchase files held is kept from night to night; nil where the job does not ask for it.
+  /// Where what files of purchases and assignments held is kept from night to night; nil where the job does not ask for it.
   private let store: EventStore?
   /// How much memory a run may take.
   private let memory: MemoryLimit

@@ -61,7 +61,7 @@ package struct Job: Sendable {
   package var compareSince: String?
   /// Where results go when the command line does not say.
   package var output: URL?
-  /// Where it keeps what purchase files held; nil reads them all every night.
+  /// Where it keeps what files of purchases and assignments held; nil reads them all every night.
   package var state: StateFolder?
 
   /// The job with every default filled in, before anything is read.

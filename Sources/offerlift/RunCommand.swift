@@ -47,7 +47,7 @@ struct RunCommand: AsyncParsableCommand {
       valueName: "size"))
   var memory: ByteSize?
 
-  @Flag(help: "Read every purchase file, also those that the job's state: has kept, and keep them anew.")
+  @Flag(help: "Read every purchase and assignment file, also those that state: has kept, and keep them anew.")
   var fresh = false
 
   @OptionGroup var progress: ProgressOptions

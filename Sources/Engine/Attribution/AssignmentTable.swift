@@ -67,10 +67,8 @@ package struct AssignmentTable {
           reading.reject(fault)
           continue
         }
-        var isDecoded = false
         do throws(EventDecoder.Fault) {
           try decoder.decode(batch.fields(of: place), into: &row)
-          isDecoded = true
           kept?.append(row)
           let reason = try intake.take(row)
           kept?.book(reason)
@@ -82,8 +80,6 @@ package struct AssignmentTable {
               filling: $0 == "offering" ? Self.usualDefault : nil)
           }
           reading.reject(batch.reject(place, error.reason, error.detail + (remedy ?? "")))
-          // Another cut-off would set it aside instead, and the entry does not tell where the row stands.
-          if isDecoded { kept?.abandon() }
         }
       }
     }

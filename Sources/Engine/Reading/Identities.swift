@@ -46,11 +46,11 @@ package final class Identities: Sendable {
 
   /// Asks for the memory that resolving an id begins with.
   @inline(__always)
-  func prefetchSlot(hash: UInt64) { ids.unsafeView.prefetchSlot(hash: hash) }
+  func prefetchSlot(hash: UInt64) { ids.view.prefetchSlot(hash: hash) }
 
   /// Asks for the memory that resolving an id goes on with.
   @inline(__always)
-  func prefetchEntry(hash: UInt64) { ids.unsafeView.prefetchEntry(hash: hash) }
+  func prefetchEntry(hash: UInt64) { ids.view.prefetchEntry(hash: hash) }
 
   /// Where each id's chain ends, and how many ids are part of a cycle. A cycle has no end, so its members stay
   /// where they are, and a chain that runs into one ends at the member it meets.

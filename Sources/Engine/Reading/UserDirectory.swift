@@ -43,7 +43,7 @@ package final class UserDirectory: Sendable {
   }
 
   /// What finds its users, event after event. Only once all have been added, and while the directory lives.
-  var finder: Finder { Finder(tables: partitions.map(\.table.unsafeView)) }
+  var finder: Finder { Finder(tables: partitions.map(\.table.view)) }
 
   /// Finds the users of a directory.
   struct Finder {

@@ -20,8 +20,12 @@ final class AssignmentEntryPart {
   }
 
   /// Adds a row; of which file of a run it is, is not kept.
+  ///
+  /// One whose user a spreadsheet wrote is a reject under one cut-off and set aside under another, and where it stands
+  /// is not kept: a file with such a row is read every time.
   func append(_ row: AssignmentRow) {
     guard isWritten else { return }
+    guard (try? row.user.refusingSpreadsheetNumber("user")) != nil else { return abandon() }
     if rows.isFull { write() }
     rows.append(row, file: 0, values: attributes.byName)
   }

@@ -49,11 +49,11 @@ final class ByteTable: @unchecked Sendable {
 
   /// The string's number; nil where it is not in the table.
   @inline(__always)
-  func find(_ text: Text, hash: UInt64) -> Int? { unsafeView.find(text, hash: hash) }
+  func find(_ text: Text, hash: UInt64) -> Int? { view.find(text, hash: hash) }
 
   /// The table as it stands.
   @inline(__always)
-  var unsafeView: View { View(slots: slots, slotMask: slotMask, arena: arena) }
+  var view: View { View(slots: slots, slotMask: slotMask, arena: arena) }
 
   /// A table as it stands, to look strings up without counting references to it: of a run's processor time counting
   /// them took 1.5 %. Good while the table lives and nothing is added.
