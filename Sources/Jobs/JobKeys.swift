@@ -64,7 +64,7 @@ package struct JobKeys: Sendable {
       Key("warn_levels", "see the checks", "`{duplicate: 0.1}`: from which share a check warns, or fails"),
       Key("compare_since", "all", "`2026-03-31`: nights before that one are not compared with (`last_night`)"),
       Key("output", "`reports` beside the job file's folder", "where results go, unless `--output` says"),
-      Key("state", "nothing is kept", "keeps what purchase and assignment files held: a night reads its new files only"),
+      Key("state", "nothing is kept", "keeps what purchase and assignment files held: a night reads new files only"),
       Key("funnels", "none", "steps that users take one after the other"),
       Key("questions", "none", "what the owner wants to know"),
       Key("catalog", "none", "the server's tables of what each group is shown"),
