@@ -19,19 +19,32 @@ struct ReportFigure {
     title: String, lead: String, drawing: String? = nil, of records: [Record], columns: [FigureColumn<Record>],
     note: String? = nil, isFolded: Bool = false
   ) {
+    let notes = [note, Self.cut(records.count)].compactMap(\.self)
+    let note = notes.isEmpty ? nil : notes.joined(separator: " ")
+    let shown = Array(records.prefix(Self.mostRows))
     self.title = title
     self.lead = lead
     self.drawing = drawing
     self.note = note
-    tables = [FigureTable(of: records, columns: columns, note: isFolded ? note : nil, isFolded: isFolded)]
+    tables = [FigureTable(of: shown, columns: columns, note: isFolded ? note : nil, isFolded: isFolded)]
     if isFolded { self.note = nil }
+  }
+
+  /// More rows nobody reads, and a browser takes long to show.
+  static let mostRows = 2000
+
+  /// What is to be said where a table has not all rows.
+  private static func cut(_ rows: Int) -> String? {
+    guard rows > mostRows else { return nil }
+    return "These are the first \(Phrase.count(mostRows)) of \(Phrase.count(rows)) rows; the CSV files have all."
   }
 
   /// The figure with further numbers, folded away.
   func folding<Record>(_ records: [Record], columns: [FigureColumn<Record>]) -> Self {
     guard !records.isEmpty else { return self }
     var figure = self
-    figure.tables.append(FigureTable(of: records, columns: columns, isFolded: true))
+    let shown = Array(records.prefix(Self.mostRows))
+    figure.tables.append(FigureTable(of: shown, columns: columns, note: Self.cut(records.count), isFolded: true))
     return figure
   }
 

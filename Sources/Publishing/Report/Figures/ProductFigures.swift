@@ -4,8 +4,9 @@ extension ProductFinding {
   /// What was bought by product; nil where nothing was.
   static func figure(of products: [ProductFinding]) -> ReportFigure? {
     guard !products.isEmpty else { return nil }
+    let (shown, all) = mostBought(products)
     return ReportFigure(
-      title: "What was bought", lead: favourites(products), of: products,
+      title: "What was bought", lead: favourites(products), of: shown,
       columns: [
         .text("product", \.product.text),
         .group { $0.group },
@@ -16,7 +17,22 @@ extension ProductFinding {
         .money("gross", \.sales.gross),
         .money("net", \.sales.net),
         .money("proceeds", \.sales.proceeds),
-      ])
+      ],
+      note: all > mostProducts
+        ? "These are the \(mostProducts) products with most buyers, of \(Phrase.count(all)); products.csv has all."
+        : nil)
+  }
+
+  /// A shop has fewer; a log whose product ids are rubbish may have millions.
+  private static let mostProducts = 100
+
+  /// The products with most buyers in all groups, of one number the first by name, and how many there are in all.
+  private static func mostBought(_ products: [ProductFinding]) -> (shown: [ProductFinding], all: Int) {
+    let buyers = products.reduce(into: [:]) { $0[$1.product, default: 0] += $1.sales.buyers }
+    guard buyers.count > mostProducts else { return (products, buyers.count) }
+    let most = buyers.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(mostProducts)
+    let names = Set(most.map(\.key))
+    return (products.filter { names.contains($0.product) }, buyers.count)
   }
 
   /// `Most bought: weekly_799 in control and weekly_599 in group_a.`, `Most bought in every group: monthly_299.`

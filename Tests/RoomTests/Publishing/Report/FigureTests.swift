@@ -46,6 +46,33 @@ struct FigureTests {
     #expect(tables([1]) == 1)
   }
 
+  @Test("Of very many rows the first are shown, and how many there are")
+  func manyRows() {
+    let column = FigureColumn<Int>.text("number") { "\($0)" }
+    let shown: (Int) -> (rows: Int, note: String) = { count in
+      let figure = ReportFigure(title: "t", lead: "Many.", of: Array(1...count), columns: [column])
+      let tables = figure.context["tables"] as? [[String: Any]]
+      return ((tables?.first?["rows"] as? [Any])?.count ?? 0, figure.context["note"] as? String ?? "")
+    }
+    #expect(shown(2000) == (2000, ""))
+    #expect(shown(2001) == (2000, "These are the first 2,000 of 2,001 rows; the CSV files have all."))
+  }
+
+  @Test("Of very many products those with most buyers are shown")
+  func manyProducts() throws {
+    let figure = { (count: Int) in
+      try self.page([
+        "products": "offering_id,test_group_id,product_id,kind,buyers,charges,refunded_charges,gross,net,proceeds\n"
+          + (1...count).map { "o,a,item\($0)-x,consumable,\($0),\($0),0,1.00,1.00,1.00\n" }.joined()
+      ])
+    }
+    let some = try figure(100)
+    #expect(some.contains("item1-x") && some.contains("item100-x") && !some.contains("products.csv has all"))
+    let many = try figure(101)
+    #expect(!many.contains("item1-x") && many.contains("item2-x") && many.contains("item101-x"))
+    #expect(many.contains("These are the 100 products with most buyers, of 101; products.csv has all."))
+  }
+
   @Test("Shares are told of the last time beyond which somebody was followed")
   func lastTime() throws {
     #expect(try page(["retention_renewals": curves(["m"])]).contains("By renewal 2, 67.5 % of a&#39;s subscribers"))
