@@ -2,7 +2,7 @@ import Domain
 import Jobs
 
 extension StoreEntry {
-  /// Goes through the entry that lies at a path, and returns what reading its file came to.
+  /// Goes through the entry in a file from its first block on, and returns what reading its file came to.
   ///
   /// - Parameters:
   ///   - input: what the job says of the file.
@@ -11,10 +11,10 @@ extension StoreEntry {
   /// - Throws: `BlockFault` where the entry is not what it should be, `OfferliftError` where it cannot be read, and
   ///   what `tell` throws.
   func tell(
-    at path: String, of input: TableInput, _ file: InputFile, as kind: Block.Kind,
+    from blocks: inout BlockFile, of input: TableInput, _ file: InputFile, as kind: Block.Kind,
     _ tell: (Text, inout FileReading) throws -> Void
   ) throws -> FileReading {
-    var blocks = try BlockFile(path)
+    try blocks.rewind()
     var reading = FileReading(input: input.name, file: file)
     (reading.account.bytes, reading.account.crc32) = (content.bytes, content.crc32)
     try blocks.next { try verify($0, $1) }

@@ -3,17 +3,14 @@ import Domain
 /// Reads a file of assignments out of its entry in the event store.
 struct StoredAssignmentReader {
   private let entry: StoreEntry
-  private let path: String
   private let file: InputFile
   private let table: AssignmentTable
   /// The file's index among all of the run.
   private let number: UInt32
   private let attributes: AssignmentAttributes
 
-  /// - Parameter path: where the entry lies.
-  init(_ entry: StoreEntry, at path: String, _ file: InputFile, _ table: AssignmentTable, number: Int) {
+  init(_ entry: StoreEntry, _ file: InputFile, _ table: AssignmentTable, number: Int) {
     self.entry = entry
-    self.path = path
     self.file = file
     self.table = table
     self.number = UInt32(number)
@@ -22,24 +19,32 @@ struct StoredAssignmentReader {
 
   /// Adds the file's assignments to the roster.
   ///
-  /// The roster forgets nothing, so all of the entry is looked at before a row is added.
+  /// The roster forgets nothing, so all of the entry is looked at before a row is added. It is opened once for both ways
+  /// through it: another run may remove it meanwhile, or put another in its place.
   ///
   /// - Throws: `BlockFault` where the entry is not what it should be, `OfferliftError` where it cannot be read, the
-  ///   roster being as it was; `InputRefused` where there is no room for the rows.
-  func read() throws -> FileReading {
-    _ = try entry.tell(at: path, of: table.input, file, as: .assignments) { body, _ in
+  ///   roster being as it was; `InputRefused` where there is no room for the rows, or the disk now tells others.
+  func read(from blocks: inout BlockFile) throws -> FileReading {
+    _ = try entry.tell(from: &blocks, of: table.input, file, as: .assignments) { body, _ in
       var isSound = true
       try block(body).forEach { row in
         if (try? row.user.refusingSpreadsheetNumber("user")) == nil { isSound = false }
       }
       guard isSound else { throw BlockFault.damaged }
     }
-    do { return try add() } catch { throw InputRefused(why: error) }
+    do {
+      return try add(from: &blocks)
+    } catch let fault as BlockFault {
+      let entry = "what the event store has of \(file.displayName)"
+      throw InputRefused(why: OfferliftError(.inputOutput, "\(entry) \(fault.words), and was sound just now. Run again."))
+    } catch {
+      throw InputRefused(why: error)
+    }
   }
 
-  private func add() throws -> FileReading {
+  private func add(from blocks: inout BlockFile) throws -> FileReading {
     var intake = AssignmentIntake(table)
-    var reading = try entry.tell(at: path, of: table.input, file, as: .assignments) { body, reading in
+    var reading = try entry.tell(from: &blocks, of: table.input, file, as: .assignments) { body, reading in
       try table.memory?.check()
       var told = AssignmentRow(
         user: .empty, offering: 0, group: 0, time: 0, file: number, values: attributes.names.map { _ in Interner.none })

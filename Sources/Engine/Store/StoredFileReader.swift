@@ -20,7 +20,8 @@ struct StoredFileReader {
   /// - Throws: `BlockFault` where the entry is not what it should be, `OfferliftError` where it cannot be read;
   ///   `InputRefused` where the log itself is not taken. The sink is then to forget what it was told.
   func read(into sink: inout some EventSink) throws -> FileReading {
-    let reading = try entry.tell(at: path, of: log.input.table, file, as: .events) { try tell($0, &sink, &$1) }
+    var blocks = try BlockFile(path)
+    let reading = try entry.tell(from: &blocks, of: log.input.table, file, as: .events) { try tell($0, &sink, &$1) }
     sink.finishFile()
     return reading
   }

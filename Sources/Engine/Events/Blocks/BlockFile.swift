@@ -14,6 +14,11 @@ struct BlockFile {
   /// Every block has been read.
   var isAtEnd: Bool { file.bytesLeft == 0 }
 
+  /// Goes back to the first block.
+  ///
+  /// - Throws: as `FileReader.rewind`.
+  func rewind() throws { try file.rewind() }
+
   /// Calls `body` with the kind and the body of the next block, whose bytes live as long as the call.
   ///
   /// - Throws: `BlockFault` where the bytes are no sound block; `OfferliftError`, exit 74, where the file cannot be

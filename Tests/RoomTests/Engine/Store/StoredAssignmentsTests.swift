@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import Testing
 
 @testable import Analysis
@@ -45,6 +46,15 @@ struct StoredAssignmentsTests {
     _ store: EventStore? = nil, _ input: String = "format: csv, attributes: [country, plan]",
     job: String = "segments: [country]", until day: String = "2026-03-31"
   ) throws -> [String] {
+    let (table, file) = try assignments(input, job: job, until: day)
+    return try told(by: table) { try store?.read(file, of: table, number: 3) ?? table.read(file, number: 3).reading }
+  }
+
+  /// The table of a job and its file.
+  private func assignments(
+    _ input: String = "format: csv, attributes: [country, plan]", job: String = "segments: [country]",
+    until day: String = "2026-03-31"
+  ) throws -> (AssignmentTable, InputFile) {
     try folder.write(
       "job.yml",
       """
@@ -62,8 +72,13 @@ struct StoredAssignmentsTests {
     let table = AssignmentTable(
       input: input, job: job, catalog: catalog, cutoff: Instant(milliseconds: cutoff * Instant.millisecondsPerDay),
       roster: roster)
-    let file = try #require(try input.files(relativeTo: job.file).first)
-    let reading = try store?.read(file, of: table, number: 3) ?? table.read(file, number: 3).reading
+    return (table, try #require(try input.files(relativeTo: job.file).first))
+  }
+
+  /// What reading a file came to, and the roster with it.
+  private func told(by table: AssignmentTable, _ read: () throws -> FileReading) throws -> [String] {
+    let (reading, roster, input, job) = (try read(), table.roster, table.input, table.job)
+    let catalog = try ReferenceTables(job: job).catalog
     return reading.told + ["\(reading.earlyTimes)", "\((roster.attributesTold(inputLine: input.line) ?? []).sorted())"]
       + ["\(roster.groups(toMeasureBy: job, catalog: catalog).mapValues { $0.sorted() }.sorted { $0.key < $1.key })"]
       + ["\(roster.rows.map(\.file))"] + Self.members(of: roster)
@@ -119,7 +134,7 @@ struct StoredAssignmentsTests {
     #expect(try read().count { $0.contains("malformed") || $0.contains("bad_time") } >= 1)
   }
 
-  @Test("Lines of JSON, dumps of MySQL and databases are kept alike")
+  @Test("Lines of JSON and dumps of MySQL are kept alike")
   func formats() throws {
     try folder.write(
       "table",
@@ -182,6 +197,47 @@ struct StoredAssignmentsTests {
       #expect(try read(store(), "format: csv", job: "", until: day) == read(nil, "format: csv", job: "", until: day))
     }
     #expect(try entries().isEmpty)
+  }
+
+  @Test("A database is read every time, also where its newest rows lie in the log beside it")
+  func database() throws {
+    try FileManager.default.removeItem(atPath: folder.path("table"))
+    let database = try DatabaseQueue(path: folder.path("table"))
+    try database.inDatabase { _ = try String.fetchOne($0, sql: "PRAGMA journal_mode = WAL") }
+    func assign(_ user: String) throws {
+      try database.write { table in
+        try table.execute(
+          sql: "INSERT INTO users VALUES (?, 'test', 'a', '2026-03-02 10:00:00', 'DE')", arguments: [user])
+      }
+    }
+    try database.write {
+      try $0.execute(sql: "CREATE TABLE users (user, offering, \"group\", assigned_at, country)")
+    }
+    try assign("u1")
+    try database.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+    let before = try Data(contentsOf: folder.url.appending(path: "table"))
+    let input = "format: sqlite, table: users, attributes: [country]"
+    for user in ["u2", "u3"] {
+      #expect(try read(store(), input) == read(nil, input))
+      try assign(user)
+    }
+    #expect(try Data(contentsOf: folder.url.appending(path: "table")) == before)
+    #expect(try read(store(), input).contains { $0.hasPrefix("u3 test a") })
+    #expect(try entries().isEmpty)
+  }
+
+  @Test("An entry that another run removes while it is told is told whole")
+  func evicted() throws {
+    let alone = try read()
+    _ = try read(store())
+    let path = try #require(try entries().first).path
+    let (table, file) = try assignments()
+    let content = try FileDigest(of: file.path, displayName: file.displayName)
+    let entry = StoreEntry(content: content, fingerprint: table.fingerprint)
+    var blocks = try BlockFile(path)
+    try FileManager.default.removeItem(atPath: path)
+    #expect(
+      try told(by: table) { try StoredAssignmentReader(entry, file, table, number: 3).read(from: &blocks) } == alone)
   }
 
   @Test("A damaged file that is left out is not kept")
