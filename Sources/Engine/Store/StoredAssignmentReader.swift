@@ -36,7 +36,8 @@ struct StoredAssignmentReader {
       return try add(from: &blocks)
     } catch let fault as BlockFault {
       let entry = "what the event store has of \(file.displayName)"
-      throw InputRefused(why: OfferliftError(.inputOutput, "\(entry) \(fault.words), and was sound just now. Run again."))
+      throw InputRefused(
+        why: OfferliftError(.inputOutput, "\(entry) \(fault.words), and was sound just now. Run again."))
     } catch {
       throw InputRefused(why: error)
     }
