@@ -8,7 +8,7 @@ package enum APIEndpoint: String, CaseIterable {
 }
 
 /// Types of events that calls of the app's server are, beside the built-in ones.
-package enum APIEventType: String, CaseIterable {
+package enum APIEventType: String, Codable, CaseIterable {
   case offeringServed = "offering_served"
   case noOffering = "no_offering"
   case authInvalid = "auth_invalid"

@@ -1,5 +1,5 @@
 /// Why a row was not used.
-package enum SetAsideReason: String, Sendable, CaseIterable, Comparable {
+package enum SetAsideReason: String, Sendable, Codable, CaseIterable, Comparable {
   case malformed
   case missingField = "missing_field"
   case spoiltID = "spoilt_id"

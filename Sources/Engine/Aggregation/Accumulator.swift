@@ -61,15 +61,40 @@ struct Accumulator: Sendable {
   }
 }
 
+/// What has not been settled yet, and of that only what there is: most of a run's sums of segments and nights are of
+/// few users.
+extension Accumulator: Codable {
+  private enum CodingKeys: CodingKey { case statistics, immature, counts, hasOverflowed }
+
+  init(from decoder: any Decoder) throws {
+    let told = try decoder.container(keyedBy: CodingKeys.self)
+    statistics = try told.decodeIfPresent(SufficientStatistics.self, forKey: .statistics) ?? SufficientStatistics()
+    immature = try told.decodeIfPresent(Int.self, forKey: .immature) ?? 0
+    counts = try told.decodeIfPresent([Quantity: Int].self, forKey: .counts) ?? [:]
+    hasOverflowed = try told.decodeIfPresent(Bool.self, forKey: .hasOverflowed) ?? false
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var told = encoder.container(keyedBy: CodingKeys.self)
+    if statistics != SufficientStatistics() { try told.encode(statistics, forKey: .statistics) }
+    if immature != 0 { try told.encode(immature, forKey: .immature) }
+    if !counts.isEmpty { try told.encode(counts, forKey: .counts) }
+    if hasOverflowed { try told.encode(hasOverflowed, forKey: .hasOverflowed) }
+  }
+}
+
 /// All metrics over one segment of one group.
-struct SegmentAccumulator: Sendable {
+struct SegmentAccumulator: Sendable, Codable {
   var users = 0
   /// Users who never did anything and whose windows have all ended: they wait to be added at once.
   var idleUsers = 0
   var metrics: [Accumulator]
   /// By metric: how many of the users so far have a quantity that is not zero. Those with nothing, most, wait to be
   /// added at once.
-  var doers: [Int]
+  var doers: [Int] = []
+
+  /// Sums travel once nobody waits.
+  private enum CodingKeys: CodingKey { case users, metrics }
 
   init(metrics: Int) {
     self.metrics = Array(repeating: Accumulator(), count: metrics)

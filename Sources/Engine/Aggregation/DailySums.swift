@@ -16,7 +16,7 @@ struct DailySums: Sendable {
   private var cells = KeyNumbers<Cell>()
 
   /// Whose changes: a group's, or those of its users with one value of an attribute.
-  struct Cell: Hashable {
+  struct Cell: Hashable, Codable {
     var group: GroupKey
     /// Number of the attribute; nil is everybody.
     var attribute: Int?
@@ -91,6 +91,60 @@ struct DailySums: Sendable {
         idle[mine * size + place] += other.idle[theirs * size + place]
       }
     }
+  }
+}
+
+/// Only what changed, by place.
+extension DailySums: Codable {
+  private struct Told: Codable {
+    var nightCount: Int
+    var width: Int
+    var cells: [ToldCell] = []
+  }
+
+  private struct ToldCell: Codable {
+    var cell: Cell
+    var changes: [Int: Accumulator] = [:]
+    var idle: [Int: Int32] = [:]
+  }
+
+  /// Needs to be told the plan, so that it sets no more memory aside than the plan's nights need.
+  init(from decoder: any Decoder) throws {
+    let told = try Told(from: decoder)
+    guard let plan = decoder.userInfo[.plan] as? MeasurementPlan else {
+      throw DecodingError.misplaced("nights without a plan", decoder)
+    }
+    self = plan.emptySums.daily
+    guard told.nightCount == nightCount, told.width == width else {
+      throw DecodingError.misplaced("\(told.nightCount) nights of \(told.width) sums", decoder)
+    }
+    let places = 0..<nightCount * width
+    for own in told.cells {
+      let first = number(of: own.cell) * places.count
+      for (place, change) in own.changes {
+        guard places.contains(place) else { throw DecodingError.misplaced("a change at \(place)", decoder) }
+        changes[self.change(at: first + place)].merge(change)
+      }
+      for (place, users) in own.idle {
+        guard places.contains(place) else { throw DecodingError.misplaced("users at \(place)", decoder) }
+        idle[first + place] = users
+      }
+    }
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var told = Told(nightCount: nightCount, width: width)
+    let size = nightCount * width
+    for (number, cell) in cells.keys.enumerated() {
+      var own = ToldCell(cell: cell)
+      for place in 0..<size {
+        let at = number * size + place
+        if places[at] > 0 { own.changes[place] = changes[Int(places[at]) - 1] }
+        if idle[at] != 0 { own.idle[place] = idle[at] }
+      }
+      told.cells.append(own)
+    }
+    try told.encode(to: encoder)
   }
 }
 

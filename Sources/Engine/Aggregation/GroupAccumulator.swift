@@ -1,7 +1,7 @@
 import Jobs
 
 /// One group of one offering, by the numbers of their names.
-struct GroupKey: Sendable, Hashable {
+struct GroupKey: Sendable, Codable, Hashable {
   var offering: UInt32
   var group: UInt32
 }
@@ -13,7 +13,7 @@ extension GroupKey {
 }
 
 /// One group's users and sums, by segment.
-struct GroupAccumulator: Sendable {
+struct GroupAccumulator: Sendable, Codable {
   /// Users assigned to the group and to no other.
   var assignedUsers = 0
   var measuredUsers = 0

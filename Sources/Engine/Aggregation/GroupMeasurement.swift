@@ -34,7 +34,7 @@ package struct GroupMeasurement: Sendable {
 }
 
 /// Whether measured users' charges came before or after their time began.
-package struct PurchaseTimes: Sendable {
+package struct PurchaseTimes: Sendable, Codable {
   package var before = 0
   package var after = 0
   /// The latest, in milliseconds since 1970.

@@ -86,6 +86,22 @@ struct Quantity: Hashable {
   static func indicator(_ condition: Bool) -> Quantity { Quantity(y: condition ? 1 : 0) }
 }
 
+/// As a list without the zeros at its end.
+extension Quantity: Codable {
+  init(from decoder: any Decoder) throws {
+    var told = try decoder.unkeyedContainer()
+    for part in Self.parts where !told.isAtEnd { self[keyPath: part] = try told.decode(Int128.self) }
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var told = encoder.unkeyedContainer()
+    let last = Self.parts.lastIndex { self[keyPath: $0] != 0 } ?? -1
+    for part in Self.parts.prefix(last + 1) { try told.encode(self[keyPath: part]) }
+  }
+
+  private static var parts: [WritableKeyPath<Self, Int128>] { [\.y, \.x, \.c] }
+}
+
 /// What a metric's quantity is made from: the job's request, with names resolved to numbers.
 final class MetricContext: Sendable {
   let request: MetricRequest

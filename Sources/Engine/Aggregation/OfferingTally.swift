@@ -1,5 +1,5 @@
 /// What is counted of an offering beside its groups.
-struct OfferingTally: Sendable {
+struct OfferingTally: Sendable, Codable {
   var assignedUsers = 0
   var multipleGroupUsers = 0
   var notEnrolled = 0

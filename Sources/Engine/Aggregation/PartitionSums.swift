@@ -1,5 +1,5 @@
 /// What one partition of users comes to; partitions are merged by exact addition, in any order.
-struct PartitionSums: Sendable {
+struct PartitionSums: Sendable, Codable {
   var groups: [GroupKey: GroupAccumulator] = [:]
   var offerings: [UInt32: OfferingTally] = [:]
   var tally: EventTally

@@ -1,5 +1,5 @@
 /// What measured users are known to have been shown before the cut-off.
-package struct ShownUsers: Sendable, Equatable {
+package struct ShownUsers: Sendable, Codable, Equatable {
   /// Those to whom a paywall was shown, or an offering served.
   package var any = 0
   /// Those with a `paywall_view`.

@@ -19,3 +19,13 @@ package struct SumsByKey<Key: Hashable & Sendable, Sums: Sendable>: Sendable {
   /// All of them, in the order of their first mention.
   package var all: [(key: Key, sums: Sums)] { zip(numbers.keys, sums).map { (key: $0, sums: $1) } }
 }
+
+extension SumsByKey: Codable where Key: Codable, Sums: Codable {
+  package init(from decoder: any Decoder) throws {
+    for (key, sums) in try [Key: Sums](from: decoder) { _ = add(key, sums) }
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    try Dictionary(uniqueKeysWithValues: zip(numbers.keys, sums)).encode(to: encoder)
+  }
+}

@@ -1,5 +1,5 @@
 /// What the ids of the assigned users look like beside those of purchases that nobody was assigned for.
-package struct AssignedIDs: Sendable {
+package struct AssignedIDs: Sendable, Codable {
   /// Users with an assignment.
   package private(set) var users = 0
   /// Some of their ids.

@@ -1,5 +1,5 @@
 /// Where the events of one partition went: the fate of their rows, file by file of the log.
-struct EventTally: Sendable {
+struct EventTally: Sendable, Codable {
   /// By file of the log.
   private(set) var fates: [RowFates]
   /// Numbers of the charges and refunds that are rejects because no exchange rate is known.

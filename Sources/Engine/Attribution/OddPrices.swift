@@ -1,17 +1,28 @@
 /// Charges a thousand times, or a thousandth of, what the catalog says: thousandths taken for units, or units
 /// for thousandths.
-package struct OddPrices: Sendable {
+package struct OddPrices: Sendable, Codable {
   /// By product.
   package private(set) var found: [UInt32: Found] = [:]
 
-  package struct Found: Sendable {
+  package struct Found: Sendable, Codable {
     package var charges = 0
-    /// The smallest such charge, in micros of `currency`; ties by currency.
-    package var example: (micros: Int64, currency: UInt16)
+    /// The smallest such charge; ties by currency.
+    package var example: Example
 
     package mutating func merge(_ other: Found) {
       charges += other.charges
       if other.example < example { example = other.example }
+    }
+  }
+
+  /// What was charged, in micros of the currency.
+  package struct Example: Sendable, Codable, Comparable {
+    package var micros: Int64
+    /// Its code.
+    package var currency: UInt16
+
+    package static func < (left: Example, right: Example) -> Bool {
+      (left.micros, left.currency) < (right.micros, right.currency)
     }
   }
 
@@ -20,7 +31,8 @@ package struct OddPrices: Sendable {
     guard Self.isThousandfold(event.amountMicros, expected) || Self.isThousandfold(expected, event.amountMicros) else {
       return
     }
-    add(event.head.product, Found(charges: 1, example: (event.amountMicros, event.currency.code)))
+    let example = Example(micros: event.amountMicros, currency: event.currency.code)
+    add(event.head.product, Found(charges: 1, example: example))
   }
 
   package mutating func merge(_ other: OddPrices) {

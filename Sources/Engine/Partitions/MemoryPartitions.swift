@@ -12,17 +12,25 @@ struct MemoryPartitions: UserPartitions {
   func attribute(
     by plan: MeasurementPlan, keeping rule: Job.MultipleGroups, abandoned: Set<Int>, threads: Int
   ) async throws -> AttributedEvents {
-    let outside = outside.map { OutsideAggregation(plan: plan, users: $0.users, chunks: $0.chunks) }
     let parts = await TaskPool.fold(
       UserDirectory.partitionCount, limit: threads, state: { AttributedEvents(sums: plan.emptySums) }
     ) { part, partition in
-      let memberships = roster.memberships(
-        partition: partition, keeping: rule, order: plan.history.names, abandoned: abandoned)
-      let events = PartitionEventIndex(chunks, partition: partition, userCount: memberships.userCount)
-      PartitionAggregation(plan, roster: memberships).add(events, to: &part.sums)
-      outside?.add(partition, to: &part.outside)
+      add(partition, to: &part, by: plan, keeping: rule, abandoned: abandoned)
     }
     return parts.reduce(into: AttributedEvents(sums: plan.emptySums)) { $0.merge($1) }
+  }
+
+  /// Attributes and adds up one partition, once; otherwise as `attribute`.
+  func add(
+    _ partition: Int, to part: inout AttributedEvents, by plan: MeasurementPlan, keeping rule: Job.MultipleGroups,
+    abandoned: Set<Int>
+  ) {
+    let memberships = roster.memberships(
+      partition: partition, keeping: rule, order: plan.history.names, abandoned: abandoned)
+    let events = PartitionEventIndex(chunks, partition: partition, userCount: memberships.userCount)
+    PartitionAggregation(plan, roster: memberships).add(events, to: &part.sums)
+    outside.map { OutsideAggregation(plan: plan, users: $0.users, chunks: $0.chunks) }?
+      .add(partition, to: &part.outside)
   }
 
   func assignedIDs(beside strangers: Strangers, threads: Int) async throws -> AssignedIDs {

@@ -19,16 +19,17 @@ protocol UserPartitions: Sendable {
 }
 
 /// What a run's events came to.
-struct AttributedEvents: Sendable {
+struct AttributedEvents: Sendable, Codable {
   var sums: PartitionSums
   /// What users in no offering bought.
   var outside = OutsideTally()
-  /// By file of the log what was counted since it was read.
+  /// By file of the log what was counted since it was read; empty where nothing was.
   var counts: [EventRouter.Counts] = []
 
   mutating func merge(_ other: AttributedEvents) {
     sums.merge(other.sums)
     outside.merge(other.outside)
-    for file in counts.indices { counts[file].merge(other.counts[file]) }
+    guard !counts.isEmpty else { return counts = other.counts }
+    for (file, theirs) in other.counts.enumerated() { counts[file].merge(theirs) }
   }
 }

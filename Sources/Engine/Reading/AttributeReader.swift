@@ -44,7 +44,7 @@ struct AttributeReader {
 }
 
 /// The attributes that charges of an input have a field for.
-package struct AttributesSeen: Sendable {
+package struct AttributesSeen: Sendable, Codable {
   var hasCharges = false
   /// Their numbers.
   package var attributes: Set<Int> = []

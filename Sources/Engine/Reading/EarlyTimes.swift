@@ -1,7 +1,7 @@
 import Domain
 
 /// Rows with times before 2000: nobody bought anything in an app then, so their times were misread.
-package struct EarlyTimes: Sendable {
+package struct EarlyTimes: Sendable, Codable {
   package private(set) var rows = 0
   /// The earliest, in milliseconds since 1970.
   package private(set) var earliest = Int64.max

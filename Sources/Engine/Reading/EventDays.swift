@@ -31,3 +31,26 @@ struct EventDays: Sendable {
     return Freshness(lastEvent: Instant(milliseconds: latest), daysWithoutEvents: empty.sorted())
   }
 }
+
+/// Only the words that have a day.
+extension EventDays: Codable {
+  private struct Told: Codable {
+    var words: [Int: UInt64]
+    var latest: Int64?
+  }
+
+  init(from decoder: any Decoder) throws {
+    let told = try Told(from: decoder)
+    self.init()
+    for (place, word) in told.words {
+      guard days.indices.contains(place) else { throw DecodingError.misplaced("an event of word \(place)", decoder) }
+      days[place] = word
+    }
+    latest = told.latest
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    let words = days.enumerated().filter { $0.element != 0 }.map { ($0.offset, $0.element) }
+    try Told(words: Dictionary(uniqueKeysWithValues: words), latest: latest).encode(to: encoder)
+  }
+}

@@ -26,7 +26,7 @@ struct EventRouter: EventSink {
   private var waiting: [Waiting] = []
 
   /// What is counted of one file's events while they are read.
-  struct Counts {
+  struct Counts: Sendable, Codable {
     /// Rows that go no further.
     var fates = RowFates()
     /// How calls for an offering went.

@@ -1,7 +1,7 @@
 import Domain
 
 /// What happened, as a small number: the built-in types first, then those the job names.
-package struct EventType: Sendable, Hashable, BitwiseCopyable {
+package struct EventType: Sendable, Hashable, Codable, BitwiseCopyable {
   package let code: UInt16
 
   static let paywallView = EventType(code: 0)

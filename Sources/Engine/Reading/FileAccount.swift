@@ -1,7 +1,7 @@
 import Domain
 
 /// Where every row of one file went.
-package struct FileAccount: Sendable {
+package struct FileAccount: Sendable, Codable {
   /// The job's name for the input: `purchases`, `assignments`, `catalog.groups` …
   package var input: String
   /// The path, relative to the job file where it lies below it, else as the job wrote it.

@@ -4,12 +4,12 @@ import Domain
 ///
 /// A log of names made up line by line must not fill the memory: of more names than `nameLimit` the smallest are kept
 /// and the rest counted together, so that no order of rows tells.
-struct FileNotes: Sendable {
+struct FileNotes: Sendable, Codable {
   private var counted: [Note: Int] = [:]
   /// As many smaller names are known as are kept: it and all names behind it are among the others.
   private var end: Note?
 
-  struct Note: Sendable, Hashable {
+  struct Note: Sendable, Codable, Hashable {
     var kind: Kind
     /// The name it goes under: a notification's type, `subtype=…`, a column.
     var name: String
@@ -30,7 +30,7 @@ struct FileNotes: Sendable {
     }
   }
 
-  enum Kind: Int, Sendable {
+  enum Kind: Int, Sendable, Codable {
     /// Rows that no metric is made of.
     case notMeasured
     /// Values that the format's documentation did not have.

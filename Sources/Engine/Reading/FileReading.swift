@@ -3,7 +3,9 @@ import Jobs
 import Platform
 
 /// What came of reading one file: where its rows went, and the rows that could not be read.
-package struct FileReading: Sendable {
+///
+/// Encoded it is all but the lines of those rows, which may be many and travel by themselves: `keep` takes them.
+package struct FileReading: Sendable, Codable {
   package var account: FileAccount
   /// Lines of the rows that could not be read.
   package private(set) var rejects = RejectedRows()
@@ -24,6 +26,10 @@ package struct FileReading: Sendable {
   /// What is not in order with the file, for the terminal, while the run goes on.
   package var warning: String?
 
+  private enum CodingKeys: CodingKey {
+    case account, examples, notes, names, calls, strangers, earlyTimes, attributes, warning
+  }
+
   package init(input: String, file: InputFile) {
     account = FileAccount(input: input, file: file.displayName, bytes: 0, crc32: 0)
   }
@@ -43,6 +49,14 @@ package struct FileReading: Sendable {
   mutating func reject(_ line: ArraySlice<UInt8>) throws(BlockFault) {
     guard let reject = Reject(line: line.dropLast()), reject.account == 0 else { throw .damaged }
     note(reject)
+    rejects.append(line)
+  }
+
+  /// Keeps the line of a row, its end included, that another process has counted as rejected already.
+  ///
+  /// - Throws: `BlockFault.damaged` where it is none.
+  mutating func keep(_ line: ArraySlice<UInt8>) throws(BlockFault) {
+    guard let reject = Reject(line: line.dropLast()), reject.account == 0 else { throw .damaged }
     rejects.append(line)
   }
 

@@ -1,7 +1,7 @@
 import Domain
 
 /// How the calls for an offering went, whoever called: counted before anybody's events are.
-package struct OfferingCalls: Sendable, Equatable {
+package struct OfferingCalls: Sendable, Codable, Equatable {
   /// By what came of them; only the four outcomes of such calls.
   package private(set) var counts: [APIEventType: Int] = [:]
 

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Some of many ids, the same ones whatever the order they come in: those with the smallest hashes.
 package struct UserIDSample: Sendable {
   /// How many are kept.
@@ -41,8 +43,30 @@ package struct UserIDSample: Sendable {
   }
 }
 
+/// Only the ids that are kept in the end, their bytes as base64.
+extension UserIDSample: Codable {
+  private enum CodingKeys: CodingKey { case size, ids }
+
+  package init(from decoder: any Decoder) throws {
+    let told = try decoder.container(keyedBy: CodingKeys.self)
+    size = try told.decode(Int.self, forKey: .size)
+    guard (1...Self.mostKept).contains(size) else { throw DecodingError.misplaced("a sample of \(size)", decoder) }
+    ids = try told.decode([UInt64: Data].self, forKey: .ids).mapValues(Array.init)
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var told = encoder.container(keyedBy: CodingKeys.self)
+    try told.encode(size, forKey: .size)
+    let kept = ids.sorted { $0.key < $1.key }.prefix(size).map { ($0.key, Data($0.value)) }
+    try told.encode(Dictionary(uniqueKeysWithValues: kept), forKey: .ids)
+  }
+
+  /// No sample is larger.
+  private static let mostKept = 1 << 16
+}
+
 /// The purchases of a log, and those of users nobody assigned.
-package struct Strangers: Sendable {
+package struct Strangers: Sendable, Codable {
   /// Charges before the cut-off, copies too.
   package var purchases = 0
   /// Those of users without an assignment.

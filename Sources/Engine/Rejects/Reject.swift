@@ -1,7 +1,7 @@
 import Domain
 
 /// A row that could not be read.
-package struct Reject: Sendable {
+package struct Reject: Sendable, Codable {
   /// Index into `Measurement.accounts`.
   package var account: Int
   /// Line of the row's first byte, from 1.

@@ -1,15 +1,16 @@
 /// How the sums of each group's metrics came from an earlier night's cut-off to the run's own.
-struct ChangeSums: Sendable {
+struct ChangeSums: Sendable, Codable {
   /// By group, then by place among the metrics that are followed.
   private(set) var groups: [GroupKey: [MetricChange]] = [:]
-  private let width: Int
+  /// How many metrics are followed.
+  let width: Int
 
   init(metrics: Int) {
     width = metrics
   }
 
   /// One metric of one group.
-  struct MetricChange: Sendable {
+  struct MetricChange: Sendable, Codable {
     /// The users who counted at the earlier cut-off, by the events of files that night had read.
     var known = Accumulator()
     /// The same by all events before that cut-off.

@@ -37,6 +37,25 @@ struct ArrivalTally: Sendable {
   }
 }
 
+/// By day: which days are near is this process's affair.
+extension ArrivalTally: Codable {
+  init(from decoder: any Decoder) throws {
+    self.init()
+    for (day, users) in try [Int64: Int](from: decoder) {
+      guard Self.possibleDays.contains(day) else { throw DecodingError.misplaced("a user of the day \(day)", decoder) }
+      add(users, on: day)
+    }
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    try Dictionary(uniqueKeysWithValues: days.map { ($0.day, $0.users) }).encode(to: encoder)
+  }
+
+  /// The days of all times there are.
+  private static let possibleDays =
+    Int64.min / Instant.millisecondsPerDay - 1...Int64.max / Instant.millisecondsPerDay
+}
+
 /// How many of a group's measured users began on one day.
 package struct ArrivalDay: Sendable, Hashable {
   /// UTC, days since 1970-01-01.

@@ -2,7 +2,7 @@ import Jobs
 
 /// What a group's users bought between their assignment and the cut-off, by what the logs tell of the charges'
 /// attributes.
-struct AttributeTally: Sendable {
+struct AttributeTally: Sendable, Codable {
   /// By attribute, then by the number of its value.
   private(set) var sums: [[UInt32: ProductTally.Sums]]
   /// By attribute: how many users bought with just these several values, which are in order of their numbers.

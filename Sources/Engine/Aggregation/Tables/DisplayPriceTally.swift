@@ -3,11 +3,11 @@ import Domain
 /// How many of a group's charges were not at the price that its paywall displays.
 ///
 /// Only amounts in the displayed price's currency are compared: what a price is worth elsewhere nobody wrote down.
-package struct DisplayPriceTally: Sendable {
+package struct DisplayPriceTally: Sendable, Codable {
   /// By product.
   package private(set) var counts = SumsByKey<UInt32, Counts>()
 
-  package struct Counts: Sendable, Equatable {
+  package struct Counts: Sendable, Codable, Equatable {
     package var charges = 0
     /// Charges in the currency of the displayed price.
     package var compared = 0

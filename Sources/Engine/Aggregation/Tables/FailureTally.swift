@@ -1,18 +1,18 @@
 import Domain
 
 /// What a group's users failed at between their assignment and the cut-off: events that carry a code.
-package struct FailureTally: Sendable {
+package struct FailureTally: Sendable, Codable {
   package private(set) var counts: [Key: Counts] = [:]
   /// Distinct receipts of each user that were sent to be validated, whatever came of it.
   package private(set) var receipts = 0
 
   /// By numbers.
-  package struct Key: Sendable, Hashable {
+  package struct Key: Sendable, Codable, Hashable {
     package var type: EventType
     package var code: UInt32
   }
 
-  package struct Counts: Sendable {
+  package struct Counts: Sendable, Codable {
     package var events = 0
     /// Distinct transactions of each user; an event that names none is one by itself.
     package var transactions = 0

@@ -1,5 +1,5 @@
 /// How many of a group's users came how far.
-struct FunnelTally: Sendable {
+struct FunnelTally: Sendable, Codable {
   /// By funnel.
   private(set) var counts: [FunnelCounts]
 
@@ -17,7 +17,7 @@ struct FunnelTally: Sendable {
 }
 
 /// One funnel's users.
-package struct FunnelCounts: Sendable, Equatable {
+package struct FunnelCounts: Sendable, Codable, Equatable {
   /// Users who took the step and all before it, by step.
   package var users: [Int]
   /// Those of them for whom the event that parts users came between the first step and the second.

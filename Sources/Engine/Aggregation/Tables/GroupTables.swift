@@ -1,7 +1,7 @@
 import Domain
 
 /// What is counted of a group's measured users beside the metrics, for tables of their own.
-struct GroupTallies: Sendable {
+struct GroupTallies: Sendable, Codable {
   var arrivals = ArrivalTally()
   var sales = Sales()
   var products = ProductTally()

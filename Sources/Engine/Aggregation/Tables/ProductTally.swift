@@ -1,13 +1,15 @@
 import Domain
 
 /// What a group's users bought between their assignment and the cut-off, by product.
-package struct ProductTally: Sendable {
+package struct ProductTally: Sendable, Codable {
   package private(set) var sums = SumsByKey<Key, Sums>()
   /// What the user at hand has bought.
   private var seen = KeySet()
 
+  private enum CodingKeys: CodingKey { case sums }
+
   /// A product by number; of one that no table knows, events may tell different kinds.
-  package struct Key: Sendable, Hashable {
+  package struct Key: Sendable, Codable, Hashable {
     package var product: UInt32
     package var kind: ProductKind
 
@@ -24,7 +26,7 @@ package struct ProductTally: Sendable {
     }
   }
 
-  package struct Sums: Sendable {
+  package struct Sums: Sendable, Codable {
     package var buyers = 0
     /// Users whose first charge it was.
     package var firstBuyers = 0

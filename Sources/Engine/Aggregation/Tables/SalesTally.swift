@@ -1,7 +1,7 @@
 import Domain
 
 /// What some users bought in all.
-package struct Sales: Sendable, Equatable {
+package struct Sales: Sendable, Codable, Equatable {
   package var users = 0
   /// Those of them with a charge above 0.
   package var payers = 0
@@ -43,11 +43,11 @@ package struct Sales: Sendable, Equatable {
 }
 
 /// What users in no offering bought before the cut-off, by what their events were logged with first.
-struct OutsideTally: Sendable {
+struct OutsideTally: Sendable, Codable {
   private(set) var sales: [Key: Sales] = [:]
 
   /// Numbers of an offering and a group, or `EventHead.noName`.
-  package struct Key: Sendable, Hashable {
+  package struct Key: Sendable, Codable, Hashable {
     package var offering = EventHead.noName
     package var group = EventHead.noName
   }

@@ -1,7 +1,7 @@
 /// How many of a group's users stand where at the cut-off.
-struct StateTally: Sendable {
+struct StateTally: Sendable, Codable {
   /// Users by state's number; who never did anything need not be counted.
-  private var users = [Int](repeating: 0, count: UserState.allCases.count)
+  private(set) var users = [Int](repeating: 0, count: UserState.allCases.count)
 
   mutating func add(_ user: UserHistory) { users[UserState(of: user).rawValue] += 1 }
 

@@ -3,7 +3,7 @@ import Domain
 /// On which day of their trial a group's users first paid for a subscription.
 ///
 /// A user's trial is the first one after the assignment; its first 24 hours are day 1.
-struct TrialDayTally: Sendable {
+struct TrialDayTally: Sendable, Codable {
   /// Users by how many whole days before the cut-off their trial began.
   private var ages: [Int64: Int] = [:]
   /// Users by the day they paid on, where that day is over by the cut-off.
