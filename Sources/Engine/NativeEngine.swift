@@ -86,39 +86,25 @@ package struct NativeEngine {
     let assignments = try await timings.time("assignments") {
       try await readAssignments(into: roster, logs, reference.catalog)
     }
-    var log = try await timings.time("events") { try await logs.readEvents(of: roster, rates: reference.rates) }
+    var log = try await timings.time("events") {
+      try await logs.readEvents(of: roster, rates: reference.rates, onto: partitions)
+    }
     let firstAssignment = roster.firstAssignment
     let plan = try MeasurementPlan(
       job: job, cutoff: cutoff, looksBack: looksBack, roster: roster, reference: reference, types: types,
-      feeds: logs.feeds, since: since.map { ($0, log.readings) })
+      feeds: logs.feeds, since: since.map { ($0, log.book.readings) })
     let attributed = try await timings.time("attribution") {
       try await log.partitions.attribute(
         by: plan, keeping: job.multipleGroups, abandoned: assignments.abandoned, threads: threads)
     }
-    let sums = attributed.sums
-    try log.book(attributed)
-    let assignedIDs = try await log.partitions.assignedIDs(beside: log.strangers, threads: threads)
-    let readings = assignments.readings + log.readings + reference.readings
-    let accounts = try Accounting(job: job).checked(readings, late: (log.late, assignments.readings.count))
-    if sums.hasOverflowed { throw tooMuchMoney }
-    let builder = MeasurementBuilder(roster: roster, job: job, catalog: reference.catalog, plan: plan)
-    var measurement = Measurement(
-      offerings: try builder.offerings(sums), accounts: accounts.accounts, rejects: accounts.rejects,
-      orphanRefunds: sums.tally.orphanRefunds, daily: DailyHistory(sums.daily, plan.nights, builder, threads: threads),
-      freshness: log.days.freshness(before: cutoff),
-      oddPrices: reference.oddPrices(sums.oddPrices, products: plan.history.facts),
-      outside: attributed.outside.rows(names: names), strangers: log.strangers, assignedIDs: assignedIDs,
+    log.book.book(attributed)
+    try log.unpriced.forEach(of: attributed.sums.tally.rejects) { _, row, line in log.book.reject(line, at: row) }
+    let assignedIDs = try await log.partitions.assignedIDs(beside: log.book.strangers, threads: threads)
+    let assembly = MeasurementAssembly(
+      job: job, cutoff: cutoff, threads: threads, reference: reference, roster: roster, plan: plan,
       firstAssignment: firstAssignment)
-    measurement.changes = try builder.changes(sums.changes, plan.changes)
-    measurement.strangers.unassigned += sums.tally.unassignedPurchases
-    measurement.takeCounts(of: assignments.readings + log.readings)
-    measurement.takeCards(of: reference)
-    measurement.notices =
-      reference.notices(products: plan.history.facts, unknownPeriods: sums.unknownPeriods) + identities.notices
-      + FileNotes(of: readings).notices
-    return Outcome(
-      measurement: measurement, metrics: plan.metrics.map(\.measured), timings: timings,
-      warnings: readings.compactMap(\.warning))
+    return try assembly.outcome(
+      attributed, log.book, assignments: assignments.readings, assignedIDs, timings: timings)
   }
 
   /// Reads who is in which group, and refuses a job that asks for what the assignments do not have.
@@ -148,34 +134,6 @@ package struct NativeEngine {
     try AssignmentTable.refuseUnknownAttributes(of: job, roster)
     try BaselineRule(job: job).verify(roster.groups(toMeasureBy: job, catalog: catalog))
     return (readings, abandoned)
-  }
-
-  private var tooMuchMoney: OfferliftError {
-    OfferliftError(
-      .badData,
-      "a charge is more than 9223372036854.775807 \(job.currency) once converted; look for a price or a rate that is far too large."
-    )
-  }
-}
-
-extension Measurement {
-  /// Takes what the catalog says that groups show.
-  fileprivate mutating func takeCards(of reference: ReferenceTables) {
-    for index in offerings.indices { offerings[index].cards = reference.cards(of: offerings[index].id) }
-  }
-
-  /// Takes what was counted of each file beside its rows.
-  fileprivate mutating func takeCounts(of readings: [FileReading]) {
-    for reading in readings {
-      offeringCalls.merge(reading.calls)
-      earlyTimes[reading.account.input, default: EarlyTimes()].merge(reading.earlyTimes)
-    }
-  }
-}
-
-extension FileNotes {
-  fileprivate init(of readings: [FileReading]) {
-    self = readings.reduce(into: FileNotes()) { $0.merge($1.notes) }
   }
 }
 

@@ -90,17 +90,19 @@ struct PurchaseLogs {
     return Set(readings.indices.filter { !readings[$0].isWhole })
   }
 
-  /// Reads every event into its user's partition: in memory, or on the disk where the roster's rows are there.
+  /// Reads every event into its user's partition: in memory, or on the disk where the roster's rows are.
   ///
   /// - Throws: `OfferliftError`, as `PurchaseLog.read`; 78 where charges have an attribute that no row has a field for.
-  func readEvents(of roster: Roster, rates: ExchangeRates) async throws -> LoggedEvents {
+  func readEvents(
+    of roster: Roster, rates: ExchangeRates, onto partitions: PartitionFile?
+  ) async throws -> LoggedEvents {
     let log =
-      if let disk = roster.disk {
-        try await readEvents(of: roster, rates: rates, onto: disk.partitions)
+      if let partitions {
+        try await readEventsOntoDisk(partitions, of: roster, rates: rates)
       } else {
         try await readEventsIntoMemory(of: roster, rates: rates)
       }
-    try PurchaseLog.refuseUnknownAttributes(zip(files, log.readings).map { ($0.log, $1) })
+    try PurchaseLog.refuseUnknownAttributes(zip(files, log.book.readings).map { ($0.log, $1) })
     return log
   }
 
@@ -123,15 +125,16 @@ struct PurchaseLogs {
     let partitions = MemoryPartitions(
       roster: roster, chunks: chunks.all, outside: outside.map { ($0.users, $0.chunks.all) })
     return LoggedEvents(
-      readings: readings, partitions: partitions, unpriced: unpriced, counts: counts.withLock { $0 })
+      book: LogBook(readings, counts: counts.withLock { $0 }), partitions: partitions, unpriced: unpriced)
   }
 
-  private func readEvents(
-    of roster: Roster, rates: ExchangeRates, onto partitions: PartitionFile
+  private func readEventsOntoDisk(
+    _ partitions: PartitionFile, of roster: Roster, rates: ExchangeRates
   ) async throws -> LoggedEvents {
     let counts = Mutex(noCounts)
     let makeSink: @Sendable () -> PartitioningSink = { [self] in
-      PartitioningSink(partitions, identities: roster.identities, rates: rates, cutoff: cutoff.milliseconds, of: self)
+      PartitioningSink(
+        partitions, identities: roster.identities, rates: rates, cutoff: cutoff.milliseconds, names: names, types: types)
     }
     let readings = try await read(files, state: makeSink) { [self] sink, number, file in
       sink.file = UInt32(number)
@@ -145,7 +148,7 @@ struct PurchaseLogs {
       partitions, roster: roster, rates: rates, cutoff: cutoff, types: types, unpriced: unpriced,
       countsOutside: job.countsOutside)
     return LoggedEvents(
-      readings: readings, partitions: onDisk, unpriced: unpriced, counts: counts.withLock { $0 })
+      book: LogBook(readings, counts: counts.withLock { $0 }), partitions: onDisk, unpriced: unpriced)
   }
 
   /// By file what its tasks count beside its rows.
@@ -156,59 +159,12 @@ struct PurchaseLogs {
 
 /// What was read of the purchase logs.
 struct LoggedEvents {
-  /// One a file of the log.
-  private(set) var readings: [FileReading]
+  /// What became of their rows.
+  var book: LogBook
   /// The events, by partition of users.
   let partitions: any UserPartitions
   /// Where charges and refunds without an exchange rate stand, by number.
-  fileprivate let unpriced: UnpricedRejects
-  /// Those of them that are rejected after all, by file of the log.
-  private(set) var late = RejectedRows(in: .current, isShuffled: true)
-  /// When events came.
-  private(set) var days = EventDays()
-
-  /// - Parameter counts: by file, what was counted of it beside its rows.
-  fileprivate init(
-    readings: [FileReading], partitions: any UserPartitions, unpriced: UnpricedRejects, counts: [EventRouter.Counts]
-  ) {
-    self.readings = readings
-    self.partitions = partitions
-    self.unpriced = unpriced
-    take(counts)
-  }
-
-  private mutating func take(_ counts: [EventRouter.Counts]) {
-    for (file, counts) in counts.enumerated() {
-      readings[file].take(counts)
-      days.merge(counts.days)
-    }
-  }
-
-  /// The purchases of users nobody assigned.
-  var strangers: Strangers { readings.reduce(into: Strangers()) { $0.merge($1.strangers) } }
-
-  /// Writes into each file's account what became of its events after reading.
-  ///
-  /// - Throws: `OfferliftError` (73 or 74) where rejects wait on a disk that does not give them back.
-  mutating func book(_ attributed: AttributedEvents) throws {
-    take(attributed.counts)
-    let tally = attributed.sums.tally
-    for file in readings.indices { readings[file].account.fates.merge(tally.fates[file]) }
-    try unpriced.forEach(of: tally.rejects) { _, row, line in
-      readings[row.file].rejectLate(line, at: row)
-      late.append(line)
-    }
-  }
-}
-
-extension FileReading {
-  /// Takes what the routers have counted of the file.
-  fileprivate mutating func take(_ counts: EventRouter.Counts) {
-    account.fates.merge(counts.fates)
-    calls.merge(counts.calls)
-    strangers.merge(counts.strangers)
-    earlyTimes.merge(counts.earlyTimes)
-  }
+  let unpriced: UnpricedRejects
 }
 
 /// The event chunks of every reading task.

@@ -50,7 +50,7 @@ package final class Roster: Sendable {
   }
 
   /// - Parameter partitions: where its rows are to wait, on a disk; nil keeps them in memory.
-  init(names: EventNames, attributes: [String], identities: Identities, onto partitions: PartitionFile?) {
+  init(names: EventNames, attributes: [String], identities: Identities, onto partitions: (any PartitionedBlocks)?) {
     self.names = names
     self.identities = identities
     self.attributes = attributes

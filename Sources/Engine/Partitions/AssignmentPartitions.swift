@@ -2,7 +2,7 @@ import Synchronization
 
 /// Writes assignment rows into their users' partitions on a disk. Any number of threads may add to it.
 final class AssignmentPartitions: Sendable {
-  let partitions: PartitionFile
+  let partitions: any PartitionedBlocks
   private let writers: [Writer]
   private let failure = Mutex<(any Error)?>(nil)
 
@@ -25,7 +25,7 @@ final class AssignmentPartitions: Sendable {
     func finish() -> [[UInt8]?] { lock.withLock { _ in block.isEmpty ? [] : [block.finish()] } }
   }
 
-  init(_ partitions: PartitionFile, names: EventNames, attributes: [String], values: [Interner]) {
+  init(_ partitions: any PartitionedBlocks, names: EventNames, attributes: [String], values: [Interner]) {
     self.partitions = partitions
     writers = (0..<partitions.partitionCount).map { _ in
       Writer(
@@ -56,7 +56,7 @@ final class AssignmentPartitions: Sendable {
 
   private func write(_ block: [UInt8]?, of partition: Int) {
     do {
-      partitions.keep(assignments: try partitions.write(block), of: partition)
+      partitions.keep([try partitions.write(block, .assignments, of: partition, from: 0)])
     } catch {
       failure.withLock { $0 = $0 ?? error }
     }

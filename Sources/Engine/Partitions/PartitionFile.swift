@@ -3,31 +3,21 @@ import Platform
 import Synchronization
 
 /// Partitions of users on a disk, as blocks of events and of assignments. Any number of threads may add to it.
-final class PartitionFile: Sendable {
-  /// The top bits of a user's hash say which partition a user is in.
+final class PartitionFile: PartitionedBlocks {
   let bits: Int
-  /// How many rows wait for a partition before they are written.
   let rowsOfBlock: Int
   private let limit: MemoryLimit
   private let threads: Int
   private let file: ScratchFile
   private let partitions: [Partition]
 
-  /// Where a block lies.
-  struct Piece: Sendable {
-    fileprivate var start: Int64
-    fileprivate var count: Int
-    /// Of events: index of the file they are of, among the log's.
-    let source: UInt32
-  }
-
   private final class Partition: Sendable {
     let state = Mutex(State())
   }
 
   private struct State {
-    var events: [Piece] = []
-    var assignments: [Piece] = []
+    var events: [BlockPiece] = []
+    var assignments: [BlockPiece] = []
   }
 
   /// Room on the disk for inputs of so many bytes.
@@ -42,28 +32,37 @@ final class PartitionFile: Sendable {
     partitions = (0..<1 << bits).map { _ in Partition() }
   }
 
-  var partitionCount: Int { partitions.count }
-
-  /// The partition of a user.
-  @inline(__always)
-  func partition(ofHash hash: UInt64) -> Int { Int(truncatingIfNeeded: hash >> UInt64(64 - bits)) }
-
   // MARK: - Adding
 
-  /// Writes a block, which counts once it is kept.
-  ///
-  /// - Throws: `OfferliftError` (73 or 74) where the disk does not take it.
-  func write(_ block: [UInt8]?, of source: UInt32 = 0) throws -> Piece {
-    guard let block else { throw BlockFault.damaged }
-    return Piece(start: try file.append(block), count: block.count, source: source)
+  func write(_ block: [UInt8], _ kind: Block.Kind, of partition: Int, source: UInt32) throws -> BlockPiece {
+    BlockPiece(
+      kind: kind, partition: partition, source: source, start: try file.append(block), count: block.count)
   }
 
-  func keep(events pieces: [(partition: Int, piece: Piece)]) {
-    for (partition, piece) in pieces { partitions[partition].state.withLock { $0.events.append(piece) } }
+  func keep(_ pieces: [BlockPiece]) {
+    for piece in pieces {
+      partitions[piece.partition].state.withLock { state in
+        if piece.kind == .events { state.events.append(piece) } else { state.assignments.append(piece) }
+      }
+    }
   }
 
-  func keep(assignments piece: Piece, of partition: Int) {
-    partitions[partition].state.withLock { $0.assignments.append(piece) }
+  /// Gives the sources other numbers; blocks of those that have none are given up.
+  func renumber(_ number: (UInt32) -> UInt32?) {
+    func renumbered(_ pieces: [BlockPiece]) -> [BlockPiece] {
+      pieces.compactMap { piece in
+        number(piece.source).map { source in
+          var piece = piece
+          piece.source = source
+          return piece
+        }
+      }
+    }
+    for partition in partitions {
+      partition.state.withLock { state in
+        state = State(events: renumbered(state.events), assignments: renumbered(state.assignments))
+      }
+    }
   }
 
   // MARK: - Reading back
@@ -92,7 +91,7 @@ final class PartitionFile: Sendable {
     try read(partitions[partition].state.withLock { $0.assignments }, .assignments) { try body($1) }
   }
 
-  private func read(_ pieces: [Piece], _ kind: Block.Kind, _ body: (UInt32, Text) throws -> Void) throws {
+  private func read(_ pieces: [BlockPiece], _ kind: Block.Kind, _ body: (UInt32, Text) throws -> Void) throws {
     do {
       try readBlocks(pieces, kind, body)
     } catch let fault as BlockFault {
@@ -100,7 +99,7 @@ final class PartitionFile: Sendable {
     }
   }
 
-  private func readBlocks(_ pieces: [Piece], _ kind: Block.Kind, _ body: (UInt32, Text) throws -> Void) throws {
+  private func readBlocks(_ pieces: [BlockPiece], _ kind: Block.Kind, _ body: (UInt32, Text) throws -> Void) throws {
     var bytes: [UInt8] = []
     for piece in pieces {
       bytes.resize(to: piece.count)

@@ -3,7 +3,7 @@ import Domain
 /// Writes events into their users' partitions on a disk, whoever is assigned: that is looked at when a partition is
 /// read back.
 struct PartitioningSink: EventSink {
-  private let partitions: PartitionFile
+  private let partitions: any PartitionedBlocks
   private let identities: Identities
   private let rates: ExchangeRates
   private let cutoff: Int64
@@ -12,7 +12,7 @@ struct PartitioningSink: EventSink {
   /// By partition; nil where none of its events has come yet.
   private var writers: [EventBlockWriter?]
   /// Blocks of the file at hand.
-  private var pieces: [(partition: Int, piece: PartitionFile.Piece)] = []
+  private var pieces: [BlockPiece] = []
   /// Why a block could not be written; nothing is written from then on.
   private var failure: (any Error)?
   /// Index of the file being read, among the log's.
@@ -21,13 +21,16 @@ struct PartitioningSink: EventSink {
   private(set) var calls = OfferingCalls()
   private var counting = OfferingCalls()
 
-  init(_ partitions: PartitionFile, identities: Identities, rates: ExchangeRates, cutoff: Int64, of logs: PurchaseLogs)
-  {
+  /// - Parameter cutoff: in milliseconds since 1970.
+  init(
+    _ partitions: any PartitionedBlocks, identities: Identities, rates: ExchangeRates, cutoff: Int64,
+    names: EventNames, types: EventTypes
+  ) {
     self.partitions = partitions
     self.identities = identities
     self.rates = rates
     self.cutoff = cutoff
-    (names, types) = (logs.names, logs.types)
+    (self.names, self.types) = (names, types)
     writers = (0..<partitions.partitionCount).map { _ in nil }
   }
 
@@ -61,7 +64,7 @@ struct PartitioningSink: EventSink {
     for (partition, writer) in writers.enumerated() {
       if let writer, !writer.isEmpty { write(writer, of: partition) }
     }
-    partitions.keep(events: pieces)
+    partitions.keep(pieces)
     (calls, counting) = (counting, OfferingCalls())
     pieces = []
   }
@@ -81,7 +84,7 @@ struct PartitioningSink: EventSink {
 
   private mutating func write(_ writer: EventBlockWriter, of partition: Int) {
     do {
-      pieces.append((partition, try partitions.write(writer.finish(), of: file)))
+      pieces.append(try partitions.write(writer.finish(), .events, of: partition, from: file))
     } catch {
       failure = failure ?? error
     }

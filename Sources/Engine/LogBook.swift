@@ -1,0 +1,49 @@
+import Domain
+
+/// What became of the rows of the purchase logs: while they were read, and afterwards.
+struct LogBook {
+  /// One a file of the log.
+  private(set) var readings: [FileReading]
+  /// Rows of charges and refunds that are rejected after all, because no exchange rate is known, by file of the log.
+  private(set) var late = RejectedRows(in: .current, isShuffled: true)
+  /// When events came.
+  private(set) var days = EventDays()
+
+  /// - Parameter counts: by file, what was counted of it beside its rows.
+  init(_ readings: [FileReading], counts: [EventRouter.Counts] = []) {
+    self.readings = readings
+    take(counts)
+  }
+
+  /// The purchases of users nobody assigned.
+  var strangers: Strangers { readings.reduce(into: Strangers()) { $0.merge($1.strangers) } }
+
+  private mutating func take(_ counts: [EventRouter.Counts]) {
+    for (file, counts) in counts.enumerated() {
+      readings[file].take(counts)
+      days.merge(counts.days)
+    }
+  }
+
+  /// Writes into each file's account what became of its events after reading.
+  mutating func book(_ attributed: AttributedEvents) {
+    take(attributed.counts)
+    for (file, fates) in attributed.sums.tally.fates.enumerated() { readings[file].account.fates.merge(fates) }
+  }
+
+  /// Rejects a row that was read, by its line, the end included.
+  mutating func reject(_ line: ArraySlice<UInt8>, at row: RejectLine.Place) {
+    readings[row.file].rejectLate(line, at: row)
+    late.append(line)
+  }
+}
+
+extension FileReading {
+  /// Takes what the routers have counted of the file.
+  fileprivate mutating func take(_ counts: EventRouter.Counts) {
+    account.fates.merge(counts.fates)
+    calls.merge(counts.calls)
+    strangers.merge(counts.strangers)
+    earlyTimes.merge(counts.earlyTimes)
+  }
+}

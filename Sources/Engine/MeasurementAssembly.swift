@@ -1,0 +1,77 @@
+import Domain
+import Jobs
+import Platform
+
+/// Makes a run's outcome of what its events came to, wherever they were attributed.
+struct MeasurementAssembly {
+  let job: Job
+  let cutoff: Instant
+  let threads: Int
+  let reference: ReferenceTables
+  /// Knows all names, and who stands for whom.
+  let roster: Roster
+  let plan: MeasurementPlan
+  /// When the first user was assigned; nil where nobody was.
+  let firstAssignment: Instant?
+
+  /// - Parameters:
+  ///   - log: what became of the rows of the purchase logs.
+  ///   - assignments: what reading the assignments came to, a file each.
+  /// - Throws: `OfferliftError`, exit 65, where rows are missing from an account, an input has more rejects than the job
+  ///   allows, or a sum does not fit its bits.
+  func outcome(
+    _ attributed: AttributedEvents, _ log: LogBook, assignments: [FileReading], _ assignedIDs: AssignedIDs,
+    timings: Timings
+  ) throws -> NativeEngine.Outcome {
+    let sums = attributed.sums
+    let readings = assignments + log.readings + reference.readings
+    let accounts = try Accounting(job: job).checked(readings, late: (log.late, assignments.count))
+    if sums.hasOverflowed { throw tooMuchMoney }
+    let builder = MeasurementBuilder(roster: roster, job: job, catalog: reference.catalog, plan: plan)
+    var measurement = Measurement(
+      offerings: try builder.offerings(sums), accounts: accounts.accounts, rejects: accounts.rejects,
+      orphanRefunds: sums.tally.orphanRefunds, daily: DailyHistory(sums.daily, plan.nights, builder, threads: threads),
+      freshness: log.days.freshness(before: cutoff),
+      oddPrices: reference.oddPrices(sums.oddPrices, products: plan.history.facts),
+      outside: attributed.outside.rows(names: roster.names), strangers: log.strangers, assignedIDs: assignedIDs,
+      firstAssignment: firstAssignment)
+    measurement.changes = try builder.changes(sums.changes, plan.changes)
+    measurement.strangers.unassigned += sums.tally.unassignedPurchases
+    measurement.takeCounts(of: assignments + log.readings)
+    measurement.takeCards(of: reference)
+    measurement.notices =
+      reference.notices(products: plan.history.facts, unknownPeriods: sums.unknownPeriods) + roster.identities.notices
+      + FileNotes(of: readings).notices
+    return NativeEngine.Outcome(
+      measurement: measurement, metrics: plan.metrics.map(\.measured), timings: timings,
+      warnings: readings.compactMap(\.warning))
+  }
+
+  private var tooMuchMoney: OfferliftError {
+    OfferliftError(
+      .badData,
+      "a charge is more than 9223372036854.775807 \(job.currency) once converted; look for a price or a rate that is far too large."
+    )
+  }
+}
+
+extension Measurement {
+  /// Takes what the catalog says that groups show.
+  fileprivate mutating func takeCards(of reference: ReferenceTables) {
+    for index in offerings.indices { offerings[index].cards = reference.cards(of: offerings[index].id) }
+  }
+
+  /// Takes what was counted of each file beside its rows.
+  fileprivate mutating func takeCounts(of readings: [FileReading]) {
+    for reading in readings {
+      offeringCalls.merge(reading.calls)
+      earlyTimes[reading.account.input, default: EarlyTimes()].merge(reading.earlyTimes)
+    }
+  }
+}
+
+extension FileNotes {
+  fileprivate init(of readings: [FileReading]) {
+    self = readings.reduce(into: FileNotes()) { $0.merge($1.notes) }
+  }
+}
