@@ -26,6 +26,7 @@ let package = Package(
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+    .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
   ],
   targets: [
     .systemLibrary(name: "CISAL", pkgConfig: "libisal", providers: [.apt(["libisal-dev"])]),
@@ -72,6 +73,15 @@ let package = Package(
       swiftSettings: fast
     ),
     .target(
+      name: "Spark",
+      dependencies: [
+        "Domain", "Engine", "Jobs", "Platform", "Signatures",
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "Subprocess", package: "swift-subprocess"),
+      ],
+      swiftSettings: strict
+    ),
+    .target(
       name: "Analysis", dependencies: ["Domain", "Engine", "Jobs", "Statistics"], swiftSettings: strict),
     .target(
       name: "Publishing",
@@ -86,7 +96,7 @@ let package = Package(
     .target(
       name: "Application",
       dependencies: [
-        "Analysis", "Domain", "Engine", "Jobs", "Platform", "Publishing", "Recognition", "Statistics",
+        "Analysis", "Domain", "Engine", "Jobs", "Platform", "Publishing", "Recognition", "Spark", "Statistics",
       ],
       swiftSettings: strict
     ),
@@ -104,7 +114,7 @@ let package = Package(
     .executableTarget(
       name: "offerlift",
       dependencies: [
-        "Analysis", "Application", "Domain", "Jobs", "Platform", "Publishing", "Recognition", "Simulation",
+        "Analysis", "Application", "Domain", "Jobs", "Platform", "Publishing", "Recognition", "Simulation", "Spark",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -125,7 +135,7 @@ let package = Package(
       name: "RoomTests",
       dependencies: [
         "Analysis", "Application", "Domain", "Engine", "Jobs", "Platform", "Publishing", "Recognition", "Signatures",
-        "Simulation", "Statistics",
+        "Simulation", "Spark", "Statistics",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "SwiftASN1", package: "swift-asn1"),
         .product(name: "X509", package: "swift-certificates"),

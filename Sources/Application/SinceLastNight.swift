@@ -17,11 +17,11 @@ struct SinceLastNight {
 
   /// What counting has to know of the previous night.
   var count: EarlierCount {
-    let names = Set(previous.files.map { FileName(input: $0.input, file: $0.file) })
-    let contents = Set(previous.files.map { FileContent($0) })
-    return EarlierCount(cutoff: previous.asOf) {
-      names.contains(FileName(input: $0.input, file: $0.file)) || contents.contains(FileContent($0))
-    }
+    EarlierCount(
+      cutoff: previous.asOf,
+      files: previous.files.map {
+        EarlierCount.File(input: $0.input, file: $0.file, bytes: $0.bytes, crc32: $0.crc32)
+      })
   }
 
   /// Every part of every change.

@@ -34,6 +34,20 @@ package struct TableInput: Sendable {
   package var usesCatalogKeys = false
   /// How much of which files is read, by their names in `inputs.csv`; nil: all of every file.
   package var extents: [String: FileExtent]?
+  /// Its files, where they were brought here from another machine; nil: those that the path finds.
+  package var brought: [BroughtFile]?
+}
+
+/// A file that lies elsewhere than its job says.
+package struct BroughtFile: Sendable, Hashable, Codable {
+  /// Where it lies, absolute.
+  package var path: String
+  /// As messages and `inputs.csv` have it.
+  package var name: String
+
+  package init(path: String, name: String) {
+    (self.path, self.name) = (path, name)
+  }
 }
 
 /// How much of a file is read.
@@ -49,26 +63,33 @@ package struct FileExtent: Sendable, Hashable {
 extension Job {
   /// The job over some of its files, by input and then by name.
   package func reading(only files: [String: [String: FileExtent]]) -> Job {
-    func restrict(_ input: inout TableInput) { input.extents = files[input.name, default: [:]] }
-    func restricted(_ input: TableInput?) -> TableInput? {
-      input.map { input in
-        var input = input
-        restrict(&input)
-        return input
-      }
-    }
     var job = self
+    func restrict(_ input: inout TableInput) { input.extents = files[input.name, default: [:]] }
     for index in job.assignments.indices { restrict(&job.assignments[index]) }
     for index in job.purchases.indices { restrict(&job.purchases[index].table) }
-    job.products = restricted(products)
-    job.identities = restricted(identities)
-    job.exchangeRates = restricted(exchangeRates)
-    job.catalog?.offerings = restricted(catalog?.offerings)
-    job.catalog?.groups = restricted(catalog?.groups)
-    job.catalog?.products = restricted(catalog?.products)
-    job.catalog?.copy = restricted(catalog?.copy)
-    job.catalog?.responses = restricted(catalog?.responses)
+    job.changeReferenceTables { restrict(&$0) }
     return job
+  }
+
+  /// Changes every table beside assignments and purchases.
+  package mutating func changeReferenceTables(_ change: (inout TableInput) throws -> Void) rethrows {
+    for table in [\Job.products, \.identities, \.exchangeRates] as [WritableKeyPath<Job, TableInput?>] {
+      if var changed = self[keyPath: table] {
+        try change(&changed)
+        self[keyPath: table] = changed
+      }
+    }
+    guard var catalog else { return }
+    let tables: [WritableKeyPath<CatalogInput, TableInput?>] = [
+      \.offerings, \.groups, \.products, \.copy, \.responses,
+    ]
+    for table in tables {
+      if var changed = catalog[keyPath: table] {
+        try change(&changed)
+        catalog[keyPath: table] = changed
+      }
+    }
+    self.catalog = catalog
   }
 }
 

@@ -20,6 +20,8 @@ package final class ByteSource {
   /// Counts the bytes for whoever shows how far the command has come.
   private let meter = ProgressMeter.current
   private let descriptor: Int32
+  /// Where the bytes come from that lie in no file of this machine.
+  private let feed: (any ByteFeed)?
   private let packed: UnsafeMutableRawBufferPointer
   /// Unread part of `packed`.
   private var available: Range<Int> = 0..<0
@@ -39,6 +41,7 @@ package final class ByteSource {
   package init(path: String, displayName: String, limit: Int64? = nil) throws {
     self.displayName = displayName
     self.limit = limit ?? .max
+    feed = nil
     descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
       throw OfferliftError(
@@ -56,10 +59,26 @@ package final class ByteSource {
     self.displayName = displayName
     limit = .max
     descriptor = -1
+    feed = nil
     packed = .allocate(byteCount: max(bytes.count, 1), alignment: 64)
     packed.copyBytes(from: bytes)
     available = 0..<bytes.count
     isAtEndOfFile = true
+  }
+
+  /// Bytes as they come.
+  ///
+  /// - Parameter limit: behind how many bytes they are taken to end; nil: where they do.
+  /// - Throws: what the feed throws.
+  package init(_ feed: any ByteFeed, displayName: String, limit: Int64? = nil) throws {
+    self.displayName = displayName
+    self.limit = limit ?? .max
+    self.feed = feed
+    descriptor = -1
+    let room = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.packedSize + Self.packedSlack, alignment: 64)
+    packed = UnsafeMutableRawBufferPointer(rebasing: room[..<Self.packedSize])
+    try refill()
+    if startsWithGzipMagic { inflater = Inflater() }
   }
 
   deinit {
@@ -154,7 +173,8 @@ package final class ByteSource {
     available = 0..<kept
     while available.count < packed.count {
       let wanted = min(packed.count - available.count, Int(min(limit - bytesRead, Int64(packed.count))))
-      let count = Foundation.read(descriptor, packed.baseAddress! + available.count, wanted)
+      let room = UnsafeMutableRawBufferPointer(start: packed.baseAddress! + available.count, count: wanted)
+      let count = try feed?.read(into: room) ?? Foundation.read(descriptor, room.baseAddress!, wanted)
       if count < 0 && errno == EINTR { continue }
       guard count >= 0 else {
         throw OfferliftError(.inputOutput, "\(displayName), byte \(bytesRead): cannot be read (\(systemMessage())).")

@@ -31,6 +31,12 @@ struct EventTally: Sendable, Codable {
   mutating func noteOrphan(_ event: EventHead) { orphanRefunds += event.rows }
 
   /// The reject of that number counts.
+  /// Gives the numbers of rejects away.
+  mutating func takeRejects() -> [UInt32] {
+    defer { rejects = [] }
+    return rejects
+  }
+
   mutating func reject(_ number: UInt32) { rejects.append(number) }
 
   mutating func merge(_ other: EventTally) {

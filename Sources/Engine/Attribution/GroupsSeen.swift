@@ -17,6 +17,14 @@ package struct GroupsSeen: Sendable {
     packed.insert(both)
   }
 
+  /// Takes groups by name.
+  mutating func see(_ groups: [Identifier: Set<Identifier>], _ names: EventNames) {
+    for (offering, groups) in groups {
+      let code = names.offerings.code(offering)
+      for group in groups { see(offering: code, group: names.groups.code(group)) }
+    }
+  }
+
   package mutating func merge(_ other: GroupsSeen) { packed.formUnion(other.packed) }
 
   /// The groups of each offering, by name.

@@ -49,14 +49,19 @@ package final class Roster: Sendable {
     self.init(names: names, attributes: attributes, identities: identities, onto: nil)
   }
 
-  /// - Parameter partitions: where its rows are to wait, on a disk; nil keeps them in memory.
-  init(names: EventNames, attributes: [String], identities: Identities, onto partitions: (any PartitionedBlocks)?) {
+  /// - Parameters:
+  ///   - partitions: where its rows are to go, as to a disk; nil keeps them in memory.
+  ///   - source: number of the file that all its rows are of, for whoever takes them.
+  init(
+    names: EventNames, attributes: [String], identities: Identities, onto partitions: (any PartitionedBlocks)?,
+    of source: UInt32 = 0
+  ) {
     self.names = names
     self.identities = identities
     self.attributes = attributes
     let values = attributes.map { _ in Interner() }
     self.values = values
-    disk = partitions.map { AssignmentPartitions($0, names: names, attributes: attributes, values: values) }
+    disk = partitions.map { AssignmentPartitions($0, names: names, attributes: attributes, values: values, source: source) }
   }
 
   /// A roster for some of the users of another, whose rows are on a disk.
@@ -95,6 +100,23 @@ package final class Roster: Sendable {
   /// Takes the attributes that some row of a file tells, even if they are none.
   package func note(attributes: Set<String>, inputLine: Int) {
     told.withLock { $0[inputLine, default: []].formUnion(attributes) }
+  }
+
+  /// What a file's rows say beside who is in which group.
+  func telling() -> RosterTelling {
+    RosterTelling(
+      first: firstAssignment?.milliseconds, groups: seen.withLock { $0.groups(names) }, attributes: told.withLock { $0 })
+  }
+
+  /// Takes what rows say that are not among the roster's own.
+  func take(_ telling: RosterTelling) {
+    if let first = telling.first {
+      partitions[0].state.withLock { $0.earliest = min($0.earliest ?? first, first) }
+    }
+    seen.withLock { $0.see(telling.groups, names) }
+    told.withLock { told in
+      for (line, attributes) in telling.attributes { told[line, default: []].formUnion(attributes) }
+    }
   }
 
   /// All rows, in no order. Before the memberships are taken.

@@ -4,6 +4,8 @@ import Synchronization
 final class AssignmentPartitions: Sendable {
   let partitions: any PartitionedBlocks
   private let writers: [Writer]
+  /// Number of the file that all rows are of, for whoever takes the blocks.
+  private let source: UInt32
   private let failure = Mutex<(any Error)?>(nil)
 
   /// A partition's block; whoever holds the lock has it to itself.
@@ -25,8 +27,9 @@ final class AssignmentPartitions: Sendable {
     func finish() -> [[UInt8]?] { lock.withLock { _ in block.isEmpty ? [] : [block.finish()] } }
   }
 
-  init(_ partitions: any PartitionedBlocks, names: EventNames, attributes: [String], values: [Interner]) {
+  init(_ partitions: any PartitionedBlocks, names: EventNames, attributes: [String], values: [Interner], source: UInt32 = 0) {
     self.partitions = partitions
+    self.source = source
     writers = (0..<partitions.partitionCount).map { _ in
       Writer(
         AssignmentBlockWriter(names: names, attributes: attributes, values: values, mostRows: partitions.rowsOfBlock))
@@ -56,7 +59,7 @@ final class AssignmentPartitions: Sendable {
 
   private func write(_ block: [UInt8]?, of partition: Int) {
     do {
-      partitions.keep([try partitions.write(block, .assignments, of: partition, from: 0)])
+      partitions.keep([try partitions.write(block, .assignments, of: partition, from: source)])
     } catch {
       failure.withLock { $0 = $0 ?? error }
     }

@@ -6,6 +6,7 @@ import Platform
 /// events in memory go.
 struct DiskPartitions: UserPartitions {
   private let file: PartitionFile
+  /// Knows the names; its users are those on the disk.
   private let roster: Roster
   private let rates: ExchangeRates
   private let cutoff: Instant
@@ -65,10 +66,14 @@ struct DiskPartitions: UserPartitions {
 
   private func users(of partition: Int, in slice: UserSlice) throws -> Roster {
     let users = Roster(someOf: roster)
-    try file.forEachAssignments(of: partition) { body in
+    try file.forEachAssignments(of: partition) { source, body in
       let block = try AssignmentBlock(body, names: roster.names, attributes: roster.attributes, values: roster.values)
       try block.forEach { row in
-        if slice.isAll || slice.contains(ByteHash.hash64(row.user)) { users.add(row) }
+        guard slice.isAll || slice.contains(ByteHash.hash64(row.user)) else { return }
+        var row = row
+        // A block of one file alone is told its number from outside.
+        row.file += source
+        users.add(row)
       }
     }
     return users

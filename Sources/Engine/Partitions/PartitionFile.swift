@@ -23,10 +23,18 @@ final class PartitionFile: PartitionedBlocks {
   /// Room on the disk for inputs of so many bytes.
   ///
   /// - Throws: `OfferliftError` (73 or 74) where it cannot be had.
-  init(_ limit: MemoryLimit, inputs: Int64, threads: Int) throws {
+  convenience init(_ limit: MemoryLimit, inputs: Int64, threads: Int) throws {
+    try self.init(limit, bits: limit.partitionBits(for: inputs, threads: threads), threads: threads)
+  }
+
+  /// Room on the disk for a number of partitions.
+  ///
+  /// - Parameter bits: how many of the top bits of a user's hash say which partition a user is in.
+  /// - Throws: `OfferliftError` (73 or 74) where it cannot be had.
+  init(_ limit: MemoryLimit, bits: Int, threads: Int) throws {
     self.limit = limit
     self.threads = threads
-    bits = limit.partitionBits(for: inputs, threads: threads)
+    self.bits = bits
     rowsOfBlock = limit.rowsOfBlock(bits: bits, threads: threads)
     file = try ScratchFile(in: limit.folder)
     partitions = (0..<1 << bits).map { _ in Partition() }
@@ -48,10 +56,10 @@ final class PartitionFile: PartitionedBlocks {
   }
 
   /// Gives the sources other numbers; blocks of those that have none are given up.
-  func renumber(_ number: (UInt32) -> UInt32?) {
+  func renumber(_ number: (Block.Kind, UInt32) -> UInt32?) {
     func renumbered(_ pieces: [BlockPiece]) -> [BlockPiece] {
       pieces.compactMap { piece in
-        number(piece.source).map { source in
+        number(piece.kind, piece.source).map { source in
           var piece = piece
           piece.source = source
           return piece
@@ -84,11 +92,11 @@ final class PartitionFile: PartitionedBlocks {
     try read(pieces, .events, body)
   }
 
-  /// Calls `body` with the body of each block of a partition's assignments.
+  /// Calls `body` with the index of the source and the body of each block of a partition's assignments.
   ///
   /// - Throws: as `forEachEvents`.
-  func forEachAssignments(of partition: Int, _ body: (Text) throws -> Void) throws {
-    try read(partitions[partition].state.withLock { $0.assignments }, .assignments) { try body($1) }
+  func forEachAssignments(of partition: Int, _ body: (UInt32, Text) throws -> Void) throws {
+    try read(partitions[partition].state.withLock { $0.assignments }, .assignments, body)
   }
 
   private func read(_ pieces: [BlockPiece], _ kind: Block.Kind, _ body: (UInt32, Text) throws -> Void) throws {
@@ -104,11 +112,8 @@ final class PartitionFile: PartitionedBlocks {
     for piece in pieces {
       bytes.resize(to: piece.count)
       try file.read(from: piece.start, into: &bytes)
-      guard try Block.head(bytes).kind == kind else { throw BlockFault.misplaced }
-      try Block.verify(bytes, count: piece.count)
-      try bytes.withText {
-        try body(piece.source, $0.slice(Block.headSize..<piece.count - Block.tailSize))
-      }
+      let place = try Block.body(of: bytes, kind).indices
+      try bytes.withText { try body(piece.source, $0.slice(place)) }
     }
   }
 }

@@ -130,6 +130,15 @@ package final class IdentityLinks: Sendable {
     }
   }
 
+  /// Calls `body` with every transfer that counts so far, in no order: the id it is from, the user it is to, its time.
+  func forEachTransfer(_ body: (Text, Text, Int64) -> Void) {
+    state.withLock { state in
+      for (number, transfer) in state.transfers {
+        body(state.ids.text(Int(number)), state.ids.text(Int(transfer.user)), transfer.time)
+      }
+    }
+  }
+
   /// The map, all chains followed. Call it once, when everything has been added: what was collected is given up.
   package func finish() -> Identities {
     let state = take()

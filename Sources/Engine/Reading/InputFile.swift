@@ -18,6 +18,14 @@ package struct InputFile: Sendable {
     self.displayName = displayName
   }
 
+  /// A file whose bytes come from elsewhere.
+  ///
+  /// - Parameter limit: as many of them as are read; nil is all.
+  package init(_ feed: any ByteFeed, displayName: String, limit: Int64? = nil) {
+    self.init(path: "", displayName: displayName)
+    part = .fed(feed, limit: limit)
+  }
+
   /// A part of a file.
   enum Part: Sendable {
     case all
@@ -29,6 +37,8 @@ package struct InputFile: Sendable {
     case row(SingleRow)
     /// The row of that number of an SQLite table, from 1.
     case numbered(Int)
+    /// Bytes that come from elsewhere, as many of them as the limit says; nil is all.
+    case fed(any ByteFeed, limit: Int64?)
   }
 
   /// Behind how many bytes it is taken to end; nil: where it does.
@@ -39,7 +49,7 @@ package struct InputFile: Sendable {
   /// Its rows are read from its first byte on, each where it stands.
   var isWhole: Bool {
     switch part {
-    case .all, .beginning: true
+    case .all, .beginning, .fed: true
     case .search, .row, .numbered: false
     }
   }
@@ -63,6 +73,7 @@ package struct InputFile: Sendable {
     switch part {
     case .row(let row): ByteSource(row.bytes, displayName: displayName)
     case .beginning(let limit): try ByteSource(path: path, displayName: displayName, limit: limit)
+    case .fed(let feed, let limit): try ByteSource(feed, displayName: displayName, limit: limit)
     case .all, .search, .numbered: try ByteSource(path: path, displayName: displayName)
     }
   }
@@ -94,6 +105,15 @@ extension TableInput {
   ///
   /// - Throws: `OfferliftError`, exit 66, where a path or glob matches nothing and is not optional.
   package func files(relativeTo jobFile: URL) throws -> [InputFile] {
+    if let brought {
+      return brought.compactMap { file(of: $0.name, at: $0.path) }
+    }
+    if isElsewhere {
+      throw OfferliftError(
+        .inputMissing,
+        "\(jobFile.lastPathComponent), line \(line): \(name) names \"\(path)\", which is not on this machine. "
+          + "Apache Spark reads it: type --engine spark, or write engine: spark into the job.")
+    }
     let folder = jobFile.deletingLastPathComponent().path
     let pattern = path.hasPrefix("/") ? path : folder + "/" + path
     let found = Self.glob(pattern)
@@ -103,15 +123,24 @@ extension TableInput {
         "\(jobFile.lastPathComponent), line \(line): \(name) names \"\(path)\", which matches no file in \(folder). "
           + "Correct the path, or set optional: true.")
     }
-    return found.compactMap { path in
-      let name = displayName(of: path, in: folder)
-      guard let extents else { return InputFile(path: path, displayName: name) }
-      return extents[name].map { extent in
-        var file = InputFile(path: path, displayName: name)
-        if let limit = extent.limit { file.part = .beginning(limit) }
-        return file
-      }
-    }
+    return found.compactMap { file(of: displayName(of: $0, in: folder), at: $0) }
+  }
+
+  /// A file of the input; nil where it is none of those that are read.
+  private func file(of name: String, at path: String) -> InputFile? {
+    var file = InputFile(path: path, displayName: name)
+    guard let extents else { return file }
+    guard let extent = extents[name] else { return nil }
+    if let limit = extent.limit { file.part = .beginning(limit) }
+    return file
+  }
+
+  /// Its path has the form of an address, `s3a://bucket/purchases/*.gz`: another machine's or a store's.
+  package var isElsewhere: Bool { path.contains("://") }
+
+  /// What messages and `inputs.csv` call a file at an absolute path of this machine.
+  package func displayName(of file: String, relativeTo jobFile: URL) -> String {
+    displayName(of: file, in: jobFile.deletingLastPathComponent().path)
   }
 
   private func displayName(of file: String, in folder: String) -> String {

@@ -141,12 +141,12 @@ package struct RejectedRows: Sendable {
   /// Calls `body` with every block of lines, in no order: for the event store.
   ///
   /// - Throws: as `forEach`.
-  func forEachBlock(_ body: ([UInt8]) -> Void) throws {
+  func forEachBlock(_ body: ([UInt8]) throws -> Void) throws {
     var rows = self
     rows.settle()
     if let failure = rows.failure { throw failure }
     for run in rows.runs {
-      for piece in run.run.pieces { body(try run.run.spool.block(piece)) }
+      for piece in run.run.pieces { try body(run.run.spool.block(piece)) }
     }
   }
 }

@@ -14,7 +14,9 @@ struct ReadingFingerprint: Sendable, Hashable {
   static let rules = 2
 
   /// What says where the files lie, and nothing about their rows.
-  private static let beside: Set = ["table.name", "table.path", "table.line", "table.isOptional", "table.extents"]
+  private static let beside: Set = [
+    "table.name", "table.path", "table.line", "table.isOptional", "table.extents", "table.brought",
+  ]
 
   /// - Parameter root: SHA-256 of the certificate that signatures are checked against; nil believes every row.
   init(_ input: PurchaseInput, types: EventTypes, root: [UInt8]?) {

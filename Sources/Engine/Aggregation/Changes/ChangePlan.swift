@@ -1,15 +1,43 @@
 import Domain
 
 /// An earlier night of the job, as far as counting has to know it.
-package struct EarlierCount: Sendable {
-  /// That night's cut-off.
-  package var cutoff: Instant
-  /// Whether that night had read a file.
-  package var hasRead: @Sendable (FileAccount) -> Bool
+package struct EarlierCount: Sendable, Codable {
+  /// That night's cut-off, in milliseconds since 1970.
+  package let cutoff: Int64
+  /// The files that night had read.
+  package let files: Set<File>
 
-  package init(cutoff: Instant, hasRead: @escaping @Sendable (FileAccount) -> Bool) {
-    self.cutoff = cutoff
-    self.hasRead = hasRead
+  /// A file as it was then.
+  package struct File: Sendable, Hashable, Codable {
+    var input: String
+    var file: String
+    var bytes: Int64
+    var crc32: UInt32
+
+    package init(input: String, file: String, bytes: Int64, crc32: UInt32) {
+      (self.input, self.file, self.bytes, self.crc32) = (input, file, bytes, crc32)
+    }
+  }
+
+  package init(cutoff: Instant, files: some Sequence<File>) {
+    self.cutoff = cutoff.milliseconds
+    self.files = Set(files)
+  }
+
+  /// By file whether that night had read it: under its name, whatever it held, or what it holds, under another.
+  func hasRead(_ accounts: [FileAccount]) -> [Bool] {
+    let names = Set(files.map { [$0.input, $0.file] })
+    let contents = Set(files.map { Content(input: $0.input, bytes: $0.bytes, crc32: $0.crc32) })
+    return accounts.map { account in
+      names.contains([account.input, account.file])
+        || contents.contains(Content(input: account.input, bytes: account.bytes, crc32: account.crc32))
+    }
+  }
+
+  private struct Content: Hashable {
+    var input: String
+    var bytes: Int64
+    var crc32: UInt32
   }
 }
 
@@ -25,8 +53,8 @@ struct ChangePlan: Sendable {
   let metrics: [Int]
 
   init(_ earlier: EarlierCount, logs: [FileReading], metrics: [CompiledMetric]) {
-    cutoff = earlier.cutoff.milliseconds
-    isNew = logs.map { !earlier.hasRead($0.account) }
+    cutoff = earlier.cutoff
+    isNew = earlier.hasRead(logs.map(\.account)).map { !$0 }
     hasNew = isNew.contains(true)
     self.metrics = metrics.indices.filter { metrics[$0].measured.request.primary && metrics[$0].measured.hasSums }
   }

@@ -23,6 +23,20 @@ enum Block {
     case assignments = 4
     /// Rows that could not be read.
     case rejects = 5
+    /// The names that a file has.
+    case names = 6
+    /// Who became whom.
+    case transfers = 7
+    /// What became of a file.
+    case file = 8
+    /// What users came to.
+    case sums = 9
+    /// Rows that were read and turned out to have no exchange rate.
+    case lateRejects = 10
+    /// What ids of assigned users look like.
+    case assignedIDs = 11
+    /// What bought without an assignment.
+    case strangers = 12
   }
 
   /// What a frame's first bytes tell.
@@ -56,6 +70,15 @@ enum Block {
     checksum.update(bytes)
     append(checksum.crc32, to: &bytes)
     return bytes
+  }
+
+  /// The body of a whole block, once its frame and checksum have been looked at.
+  static func body(of block: [UInt8], _ kind: Kind) throws(BlockFault) -> ArraySlice<UInt8> {
+    let head = try head(block)
+    guard head.kind == kind else { throw .misplaced }
+    guard block.count == headSize + head.length + tailSize else { throw .cutOff }
+    try verify(block, count: block.count)
+    return block[headSize..<headSize + head.length]
   }
 
   /// Reads a frame's first `headSize` bytes.

@@ -15,7 +15,11 @@ struct ChangeAggregationTests {
     let job = try JobReader.read(try DailyTests.write(rules, into: folder, primary: true))
     let cutoff = try Instant("2026-03-29T13:00:00Z", timezone: .gmt)
     let earlier = try Instant("2026-03-20T06:30:00Z", timezone: .gmt)
-    let since = EarlierCount(cutoff: earlier) { !$0.file.contains("purchases-02") }
+    let since = EarlierCount(
+      cutoff: earlier,
+      files: try job.purchases[0].table.files(relativeTo: job.file).map(\.displayName)
+        .filter { !$0.contains("purchases-02") }
+        .map { EarlierCount.File(input: "purchases", file: $0, bytes: 0, crc32: 0) })
     let run = try await NativeEngine(job: job, cutoff: cutoff, threads: 2, since: since).measure().measurement
     let alone = try await NativeEngine(job: job, cutoff: earlier, threads: 2).measure().measurement
     var parts: Set<ChangePart> = []

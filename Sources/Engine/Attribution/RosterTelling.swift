@@ -1,0 +1,41 @@
+import Domain
+import Foundation
+
+/// What a file's rows say beside who is in which group.
+struct RosterTelling: Sendable {
+  /// When the first user was assigned, in milliseconds since 1970; nil where nobody was.
+  var first: Int64?
+  /// The groups that rows name, by offering, whatever becomes of the rows.
+  var groups: [Identifier: Set<Identifier>] = [:]
+  /// By the line of the job file that names the input the attributes that rows tell.
+  var attributes: [Int: Set<String>] = [:]
+}
+
+extension RosterTelling: Codable {
+  private enum CodingKeys: CodingKey { case first, groups, attributes }
+
+  /// A group as bytes: texts are compared otherwise than identifiers are.
+  private struct Group: Codable {
+    var offering: Data
+    var group: Data
+  }
+
+  init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    first = try values.decodeIfPresent(Int64.self, forKey: .first)
+    attributes = try values.decode([Int: Set<String>].self, forKey: .attributes)
+    for told in try values.decode([Group].self, forKey: .groups) {
+      groups[Identifier(utf8: told.offering), default: []].insert(Identifier(utf8: told.group))
+    }
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: CodingKeys.self)
+    try values.encodeIfPresent(first, forKey: .first)
+    try values.encode(attributes, forKey: .attributes)
+    let told = groups.flatMap { offering, groups in
+      groups.map { Group(offering: Data(offering.utf8), group: Data($0.utf8)) }
+    }
+    try values.encode(told, forKey: .groups)
+  }
+}

@@ -1,0 +1,111 @@
+import Domain
+import Jobs
+import Platform
+
+/// All files of a run as its tasks tell of them, and the names in them.
+///
+/// Blocks and listings come in any order; once all are there, files have the order and numbers that they have where one
+/// process reads them: by input, then by the bytes of their names.
+struct ExchangedFiles {
+  private let run: ExchangedRun
+  private var heads: [String: ExchangedFile] = [:]
+  /// Files that are there, whether or not a task told of them.
+  private var listed: [String: (input: Int, name: String)] = [:]
+  private(set) var names: NameLists
+
+  init(_ run: ExchangedRun) {
+    self.run = run
+    names = NameLists(attributes: run.job.segmentAttributes.count)
+  }
+
+  /// Takes what a task told of a file, or its names.
+  ///
+  /// - Throws: `BlockFault` where the block is neither; `OfferliftError` where two tasks told of one file.
+  mutating func take(_ block: ExchangedBlock, _ kind: Block.Kind) throws {
+    switch kind {
+    case .file:
+      let head = try ExchangedFile(block.bytes)
+      guard heads.updateValue(head, forKey: head.key) == nil else {
+        throw OfferliftError(.internalError, "\(head.name): two tasks have read it, and one was asked to.")
+      }
+    case .names:
+      names.merge(
+        try NameLists(Block.body(of: block.bytes, .names), attributes: run.job.segmentAttributes.count))
+    default: throw BlockFault.misplaced
+    }
+  }
+
+  /// Takes a file that is among an input's.
+  mutating func list(_ name: String, ofInput input: Int) {
+    listed[ExchangedRun.key(ofInput: input, file: name)] = (input, name)
+  }
+
+  /// Every file, in order.
+  ///
+  /// Empty files have no row that would reach a task: they are read here.
+  ///
+  /// - Throws: `OfferliftError` where a task told of a file that is not there, or an empty file is none that can be read.
+  func ordered() throws -> Ordered {
+    if let foreign = heads.values.filter({ listed[$0.key] == nil }).map(\.name).min() {
+      throw OfferliftError(.internalError, "\(foreign): a task has read it, and it is not among the run's files.")
+    }
+    let task = listed.count == heads.count ? nil : try FileTask(run)
+    let files = try listed.map { key, file in
+      if let head = heads[key] { return head }
+      return try Self.empty(file.name, file.input, task)
+    }
+    return Ordered(
+      files.sorted { left, right in
+        left.input == right.input
+          ? left.name.utf8.lexicographicallyPrecedes(right.name.utf8) : left.input < right.input
+      }, run)
+  }
+
+  private static func empty(_ name: String, _ input: Int, _ task: FileTask?) throws -> ExchangedFile {
+    let told = CollectedBlocks()
+    try task?.read(InputFile(NoBytes(), displayName: name), ofInput: input) { told.append($0.bytes) }
+    for block in told.all where try Block.head(block).kind == .file { return try ExchangedFile(block) }
+    throw BlockFault.misplaced
+  }
+
+  /// The files in the order that `inputs.csv` has them in.
+  struct Ordered {
+    let assignments: [ExchangedFile]
+    let logs: [ExchangedFile]
+    /// Which feed each log belongs to.
+    let feeds: FeedIndex
+    /// Numbers of the files whose assignments do not count, because they turned out to be damaged.
+    let abandoned: Set<Int>
+    private let numbers: [String: UInt32]
+    private let isDamaged: Set<String>
+
+    fileprivate init(_ files: [ExchangedFile], _ run: ExchangedRun) {
+      let tables = run.job.assignments.count
+      assignments = files.filter { $0.input < tables }
+      logs = files.filter { $0.input >= tables }
+      feeds = FeedIndex(
+        ofFiles: logs.map { PurchaseCatalog.feed(of: run.job.purchases[$0.input - tables].format) })
+      let all = [assignments, logs].flatMap { $0.enumerated() }
+      numbers = Dictionary(uniqueKeysWithValues: all.map { ($1.key, UInt32($0)) })
+      isDamaged = Set(files.filter { !$0.reading.isWhole }.map(\.key))
+      let telling = run.job.population == .logged ? logs : assignments
+      abandoned = Set(telling.indices.filter { !telling[$0].reading.isWhole })
+    }
+
+    /// The number of a file among the assignments, or among the logs.
+    ///
+    /// - Throws: `OfferliftError` where it is none of the run's.
+    func number(ofKey key: String) throws -> UInt32 {
+      if let number = numbers[key] { return number }
+      throw OfferliftError(.internalError, "A task wrote of \(key), and none has told what became of that file.")
+    }
+
+    /// The file was left out: its events do not count.
+    func isDamaged(key: String) -> Bool { isDamaged.contains(key) }
+  }
+}
+
+/// A file without a byte.
+private struct NoBytes: ByteFeed {
+  func read(into room: UnsafeMutableRawBufferPointer) throws -> Int { 0 }
+}

@@ -1,0 +1,97 @@
+import Domain
+import Jobs
+import Platform
+
+/// Makes a run's outcome of what its tasks told: the last step, and the only one that sees all of it.
+package struct ExchangedOutcome {
+  private let run: ExchangedRun
+  private var files: ExchangedFiles
+  private var rejects: [String: RejectedRows] = [:]
+  private var late: [[UInt8]] = []
+  private var sums: [[UInt8]] = []
+  private var assignedIDs = AssignedIDs()
+  private let links: ReferenceTables
+
+  /// - Throws: `OfferliftError` where a reference table cannot be read.
+  package init(_ run: ExchangedRun) throws {
+    self.run = run
+    files = ExchangedFiles(run)
+    links = try ReferenceTables(job: run.job)
+  }
+
+  /// Takes a file that is among an input's.
+  package mutating func list(_ name: String, ofInput input: Int) { files.list(name, ofInput: input) }
+
+  /// Takes a block that a task wrote, but events and assignments.
+  ///
+  /// - Throws: `OfferliftError` (70) where it is no such block.
+  package mutating func take(_ block: ExchangedBlock) throws {
+    try block.told { kind in
+      switch kind {
+      case .rejects:
+        try Self.lines(block, kind) { rejects[block.file, default: RejectedRows()].append($0) }
+      case .transfers: try ToldTransfers.add(Block.body(of: block.bytes, kind), to: links.identityLinks)
+      case .lateRejects:
+        _ = try Block.body(of: block.bytes, kind)
+        late.append(block.bytes)
+      case .sums: sums.append(Array(try Block.body(of: block.bytes, kind)))
+      case .assignedIDs: assignedIDs.merge(try Block.decode(AssignedIDs.self, of: block.bytes, kind))
+      case .strangers: break
+      default: try files.take(block, kind)
+      }
+    }
+  }
+
+  /// Checksum of the names that sums are numbered by.
+  package var namesChecksum: UInt32 { files.names.checksum }
+
+  /// - Throws: `OfferliftError`, as where one process measures the job.
+  package func outcome(threads: Int, timings: Timings) throws -> NativeEngine.Outcome {
+    let ordered = try files.ordered()
+    let identities = links.identityLinks.finish()
+    let half = try AttributionHalf(run, ordered, files.names, identities: identities)
+    try refuseWhatIsNotThere(ordered, half)
+    var attributed = AttributedEvents(
+      sums: half.plan.emptySums, counts: ordered.logs.map { _ in EventRouter.Counts() })
+    for sums in sums { attributed.merge(try AttributedEvents(encoded: sums, fitting: half.plan)) }
+    var book = LogBook(ordered.logs.map(reading))
+    book.book(attributed)
+    for block in late {
+      try Self.lines(ExchangedBlock(bytes: block), .lateRejects) { line in
+        book.reject(line, at: RejectLine.place(ofLineAt: line.startIndex, in: block).place)
+      }
+    }
+    let assembly = MeasurementAssembly(
+      job: run.job, cutoff: run.cutoff, threads: threads, reference: links, roster: half.roster, plan: half.plan,
+      firstAssignment: half.roster.firstAssignment)
+    return try assembly.outcome(
+      attributed, book, assignments: ordered.assignments.map(reading), assignedIDs, timings: timings)
+  }
+
+  /// Refuses a job that asks for what its files do not have.
+  private func refuseWhatIsNotThere(_ files: ExchangedFiles.Ordered, _ half: AttributionHalf) throws {
+    try AssignmentTable.refuseUnknownAttributes(of: run.job, half.roster)
+    try BaselineRule(job: run.job).verify(half.roster.groups(toMeasureBy: run.job, catalog: half.reference.catalog))
+    try PurchaseLog.refuseUnknownAttributes(
+      files.logs.map { file in
+        let input = run.job.purchases[file.input - run.job.assignments.count]
+        return (try PurchaseLog(input, of: run.job, types: run.types, names: half.roster.names), reading(file))
+      })
+  }
+
+  private func reading(_ file: ExchangedFile) -> FileReading {
+    FileReading(file.reading, rejects: rejects[file.key] ?? RejectedRows())
+  }
+
+  /// Calls `body` with every line of a block, its end included.
+  private static func lines(
+    _ block: ExchangedBlock, _ kind: Block.Kind, _ body: (ArraySlice<UInt8>) throws -> Void
+  ) throws {
+    var rest = try Block.body(of: block.bytes, kind)
+    while let end = rest.firstIndex(of: RejectLine.end) {
+      try body(rest[...end])
+      rest = rest[(end + 1)...]
+    }
+    guard rest.isEmpty else { throw BlockFault.cutOff }
+  }
+}

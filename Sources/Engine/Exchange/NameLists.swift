@@ -1,0 +1,105 @@
+import Domain
+import Platform
+
+/// All names that some files have, by kind, and what they tell of charges beside their money. Tasks that take the same
+/// lists number them alike, so that sums by number can be added.
+struct NameLists: Equatable {
+  /// Products, offerings, groups, codes, values of charges' attributes; then each segment attribute's values.
+  private var lists: [Set<Identifier>]
+  private var details: Set<Details> = []
+
+  /// `ChargeDetails` with a name in place of its number.
+  private struct Details: Hashable {
+    var tax: Int64?
+    var commission: Int64?
+    var attributes: Identifier?
+
+    /// An order of what they say.
+    var rank: (Int64, Int64, Identifier) { (tax ?? -1, commission ?? -1, attributes ?? "") }
+  }
+
+  private static func interners(_ names: EventNames, _ values: [Interner]) -> [Interner] {
+    [names.products, names.offerings, names.groups, names.codes, names.attributes] + values
+  }
+
+  /// No names yet.
+  ///
+  /// - Parameter attributes: how many attributes users are split by.
+  init(attributes: Int) {
+    lists = (0..<Self.interners(EventNames(), []).count + attributes).map { _ in [] }
+  }
+
+  /// The names so far.
+  init(_ names: EventNames, values: [Interner]) {
+    lists = Self.interners(names, values).map { Set($0.names) }
+    details = Set(
+      names.details.all.map {
+        Details(tax: $0.tax, commission: $0.commission, attributes: names.attributes.name($0.attributes))
+      })
+  }
+
+  /// - Throws: `BlockFault` where the body is none of such lists, or of as many attributes.
+  init(_ body: ArraySlice<UInt8>, attributes: Int) throws(BlockFault) {
+    self.init(attributes: attributes)
+    let bytes = Array(body)
+    self = try bytes.withText { [self] text throws(BlockFault) in
+      var (read, column) = (self, ColumnReader(text))
+      guard try column.length() == lists.count else { throw .misplaced }
+      for list in read.lists.indices {
+        for _ in 0..<(try column.length()) { read.lists[list].insert(Identifier(try column.text())) }
+      }
+      for _ in 0..<(try column.length()) { read.details.insert(try Self.details(&column)) }
+      guard column.isAtEnd else { throw .damaged }
+      return read
+    }
+  }
+
+  private static func details(_ column: inout ColumnReader) throws(BlockFault) -> Details {
+    let told = try column.place(below: 8)
+    return Details(
+      tax: told & 1 != 0 ? try column.signed() : nil, commission: told & 2 != 0 ? try column.signed() : nil,
+      attributes: told & 4 != 0 ? Identifier(try column.text()) : nil)
+  }
+
+  /// As a block; nil where they are too long for one.
+  var block: [UInt8]? {
+    let column = ColumnWriter()
+    column.append(lists.count)
+    for list in lists {
+      column.append(list.count)
+      for name in list.sorted() { column.append(name.utf8) }
+    }
+    column.append(details.count)
+    for told in details.sorted(by: { $0.rank < $1.rank }) {
+      column.append((told.tax == nil ? 0 : 1) | (told.commission == nil ? 0 : 2) | (told.attributes == nil ? 0 : 4))
+      if let tax = told.tax { column.append(signed: tax) }
+      if let commission = told.commission { column.append(signed: commission) }
+      if let attributes = told.attributes { column.append(attributes.utf8) }
+    }
+    return Block.frame(.names, [column])
+  }
+
+  /// CRC-32 of all lists.
+  var checksum: UInt32 {
+    var checksum = Checksum()
+    checksum.update(block ?? [])
+    return checksum.crc32
+  }
+
+  mutating func merge(_ other: NameLists) {
+    for (number, list) in other.lists.enumerated() { lists[number].formUnion(list) }
+    details.formUnion(other.details)
+  }
+
+  /// Numbers all names, in order of their bytes; nothing has been numbered before.
+  func intern(into names: EventNames, values: [Interner]) {
+    for (interner, list) in zip(Self.interners(names, values), lists) {
+      for name in list.sorted() { _ = interner.code(name) }
+    }
+    for told in details.sorted(by: { $0.rank < $1.rank }) {
+      let attributes = told.attributes.map { names.attributes.code($0) } ?? Interner.none
+      _ = names.details.number(
+        of: ChargeDetails(tax: told.tax, commission: told.commission, attributes: attributes))
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import CLinux
+import Foundation
+
+/// The files that the running program is made of.
+package enum LoadedProgram {
+  /// Path of the program itself.
+  package static var path: String {
+    (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
+  }
+
+  /// Paths of the shared objects that it has loaded, but for those of the C library, which come with every Linux.
+  package static var libraries: [String] {
+    final class Found { var paths: [String] = [] }
+    let found = Found()
+    _ = dl_iterate_phdr(
+      { object, _, data in
+        guard let name = object?.pointee.name, let data else { return 0 }
+        Unmanaged<Found>.fromOpaque(data).takeUnretainedValue().paths.append(String(cString: name))
+        return 0
+      }, Unmanaged.passUnretained(found).toOpaque())
+    return found.paths.filter { path in
+      let name = (path as NSString).lastPathComponent
+      return path.hasPrefix("/") && !ofTheCLibrary.contains { name.hasPrefix($0) }
+    }
+  }
+
+  private static let ofTheCLibrary = [
+    "ld-linux", "libc.so", "libm.so", "libpthread.so", "libdl.so", "librt.so", "libresolv.so", "libutil.so", "libnss_",
+    "linux-vdso",
+  ]
+}

@@ -1,0 +1,165 @@
+import Domain
+import Engine
+import Foundation
+import Platform
+import Synchronization
+
+/// The pieces of files that Spark hands to a task: the bytes between two line feeds, whatever they are, a row each.
+///
+///     0	file:/srv/logs/purchases-01.jsonl.gz	15728640	0	15728640	H4sIAAAA…
+///
+/// Columns: number of the input; the file's address; its size in bytes; where the part of the file begins that the task
+/// has, and how long it is; the bytes, in base 64.
+struct FilePiece {
+  var input: Int
+  var address: String
+  var size: Int64
+  var start: Int64
+  var length: Int64
+  var bytes: Data
+
+  init?(_ line: ArraySlice<UInt8>) {
+    let cells = line.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false)
+    guard cells.count == 7, cells[6].elementsEqual(".".utf8), let input = Int(Self.text(cells[0])),
+      let size = Int64(Self.text(cells[2])), let start = Int64(Self.text(cells[3])),
+      let length = Int64(Self.text(cells[4])), let bytes = Data(base64Encoded: Data(cells[5]))
+    else { return nil }
+    (self.input, address, self.size) = (input, Self.text(cells[1]), size)
+    (self.start, self.length, self.bytes) = (start, length, bytes)
+  }
+
+  private static func text(_ cell: ArraySlice<UInt8>) -> String { String(decoding: cell, as: UTF8.self) }
+}
+
+/// The rows of a task that reads files, file by file.
+final class FileRows {
+  private let lines: LineReader
+  /// The first row of the next file, or the next one of the file at hand.
+  private var upcoming: FilePiece?
+  private(set) var isAtEnd = false
+
+  init(_ lines: LineReader) throws {
+    self.lines = lines
+    try advance()
+  }
+
+  /// The next file; nil where there is none. The one before has been read to its end.
+  func nextFile() throws -> SparkFile? {
+    guard let first = upcoming else { return nil }
+    guard first.start == 0, first.length == first.size else {
+      throw OfferliftError(
+        .internalError,
+        "\(first.address): Spark has cut the file into parts of \(first.length) bytes; "
+          + "the plan's settings say that it must not, so something overrides them (spark.sql.files.maxPartitionBytes).")
+    }
+    return SparkFile(first, self)
+  }
+
+  /// The next row of a file; nil behind its last.
+  fileprivate func piece(of file: SparkFile) throws -> Data? {
+    guard let piece = upcoming, piece.address == file.address, piece.input == file.input else { return nil }
+    try advance()
+    return piece.bytes
+  }
+
+  private func advance() throws {
+    upcoming = nil
+    guard let line = try lines.line() else { return isAtEnd = true }
+    guard let piece = FilePiece(line) else {
+      throw OfferliftError(
+        .internalError, "Spark handed a task a row that the plan's script does not make: \"\(Self.excerpt(line))\".")
+    }
+    upcoming = piece
+  }
+
+  private static func excerpt(_ line: ArraySlice<UInt8>) -> String {
+    PrintableText.escaped(bytes: Array(line.prefix(120)))
+  }
+}
+
+/// One file as its rows come: every byte as it lies on the disk, gzip still packed.
+///
+/// Of its end Spark does not tell whether it is a line feed; the file's size does.
+final class SparkFile {
+  let input: Int
+  let address: String
+  let size: Int64
+  private let rows: FileRows
+  /// Bytes so far, line feeds included.
+  private var count: Int64 = 0
+  private var isFirst = true
+  /// The file begins as gzip does.
+  let isPacked: Bool
+
+  fileprivate init(_ first: FilePiece, _ rows: FileRows) {
+    (input, address, size) = (first.input, first.address, first.size)
+    self.rows = rows
+    isPacked = first.bytes.starts(with: [0x1f, 0x8b])
+  }
+
+  /// The file's next bytes; nil at its end.
+  ///
+  /// - Throws: `OfferliftError` (74) where the rows do not make up the file.
+  func next() throws -> Data? {
+    guard let piece = try rows.piece(of: self) else { return try end() }
+    defer { isFirst = false }
+    var bytes = isFirst ? Data() : Data([UInt8(ascii: "\n")])
+    bytes += piece
+    count += Int64(bytes.count)
+    return bytes
+  }
+
+  /// The line feed at its end, where it has one; then nil.
+  private func end() throws -> Data? {
+    if count == size { return nil }
+    // Of a file that is not packed Hadoop takes a byte order mark away.
+    missing = size - count
+    guard missing == 1 || !isPacked && (missing == 3 || missing == 4) else {
+      throw OfferliftError(
+        .inputOutput,
+        "\(address): Spark has handed on \(count) of its \(size) bytes. Either the file changed while it was read, or "
+          + "Spark unpacked it: the plan's settings for packed files did not hold.")
+    }
+    let hasEnd = missing != 3
+    hasMark = missing >= 3
+    count = size
+    return hasEnd ? Data([UInt8(ascii: "\n")]) : nil
+  }
+
+  private var missing: Int64 = 0
+  /// A byte order mark stood before the first byte; known at the end.
+  private(set) var hasMark = false
+
+  static let mark: [UInt8] = [0xef, 0xbb, 0xbf]
+}
+
+/// The bytes of a packed file as they come.
+final class PackedFeed: ByteFeed {
+  private let state: Mutex<State>
+
+  private struct State: ~Copyable, @unchecked Sendable {
+    let file: SparkFile
+    var rest = Data()[...]
+  }
+
+  init(_ file: SparkFile) {
+    state = Mutex(State(file: file))
+  }
+
+  func read(into room: UnsafeMutableRawBufferPointer) throws -> Int {
+    try state.withLock { state in
+      var filled = 0
+      while filled < room.count {
+        if state.rest.isEmpty {
+          guard let next = try state.file.next() else { break }
+          state.rest = next[...]
+        }
+        let part = state.rest.prefix(room.count - filled)
+        part.copyBytes(to: UnsafeMutableRawBufferPointer(rebasing: room[filled...]))
+        filled += part.count
+        state.rest = state.rest.dropFirst(part.count)
+      }
+      return filled
+    }
+  }
+}

@@ -1,0 +1,228 @@
+import Crypto
+import Domain
+import Engine
+import Foundation
+import Jobs
+import Platform
+import Signatures
+
+/// A folder with all that a submission needs: the script, the manifest, the program and what every task has to have beside
+/// it.
+package struct PlanFolder {
+  let url: URL
+  let manifest: SparkManifest
+
+  static let program = "offerlift"
+  static let script = "plan.sql"
+  static let submit = "submit.sh"
+  static let result = "result"
+
+  /// A folder that holds a plan.
+  ///
+  /// - Throws: `OfferliftError`, as `SparkManifest`.
+  package init(_ path: String) throws {
+    url = URL(fileURLWithPath: path).standardizedFileURL
+    manifest = try SparkManifest(of: url)
+  }
+
+  /// Makes a plan in an empty folder.
+  ///
+  /// - Parameters:
+  ///   - work: where tasks write, as Spark names it; nil is the folder itself, which every machine must then see.
+  ///   - sizes: how the run is cut into tasks; nil goes by the size of its inputs.
+  /// - Throws: `OfferliftError` where an input is missing (66), Spark would pass over a file of it (78), or the folder
+  ///   cannot be written (73, 74).
+  package init(
+    making run: ExchangedRun, in path: String, work: String?, sizes: SparkSizes?
+  ) throws {
+    url = URL(fileURLWithPath: path).standardizedFileURL
+    try Folder.create(url.path)
+    let inputs = try run.job.exchangedInputs.map { try SparkManifest.Input($0, of: run.job) }
+    let shipped = ShippedFiles(url)
+    let jobFile = try shipped.add(run.job.file.path)
+    var tables: [String: [BroughtFile]] = [:]
+    var job = run.job
+    try job.changeReferenceTables { table in
+      tables[table.name, default: []] += try table.files(relativeTo: run.job.file).map { file in
+        BroughtFile(path: try shipped.add(file.path), name: file.displayName)
+      }
+    }
+    try shipped.addProgram()
+    manifest = SparkManifest(
+      jobFile: jobFile, jobPath: run.job.file.path, jobChecksum: run.job.fileChecksum,
+      cutoff: run.cutoff.milliseconds, looksBack: run.looksBack, since: run.since,
+      sizes: try sizes ?? SparkSizes(for: run), inputs: inputs, tables: tables, roots: try Self.roots(run.job),
+      program: try shipped.programDigest(), work: work ?? "file:" + url.path)
+    try write(try manifest.encoded, to: SparkManifest.fileName)
+    try write(Data(PlanScript(manifest, hasIdentities: run.hasIdentities).text.utf8), to: Self.script)
+  }
+
+  private static func roots(_ job: Job) throws -> [Int: String] {
+    var roots: [Int: String] = [:]
+    for (number, input) in job.purchases.enumerated() {
+      guard let verification = input.verification else { continue }
+      roots[number] = try RootCertificate.fingerprint(verification.root, relativeTo: job.file).hexadecimal
+    }
+    return roots
+  }
+
+  private func write(_ data: Data, to name: String) throws {
+    let writer = try FileWriter(replacing: url.appendingPathComponent(name).path)
+    try writer.write(data)
+    try writer.finish()
+  }
+
+  /// Writes the command line that submits the plan, for whoever does that by other means than `offerlift run`.
+  package func writeSubmitScript(_ submission: SparkSubmission) throws {
+    let text = """
+      #!/bin/sh
+      # Submits the plan in this folder; edit the job, not this. When it has ended with 0, finish with
+      #   offerlift run --from-plan \(ShellWords.quoted(url.path))
+      cd "$(dirname "$0")" && exec \(submission.words(for: self).map(ShellWords.quoted).joined(separator: " "))
+
+      """
+    try write(Data(text.utf8), to: Self.submit)
+    guard chmod(url.appendingPathComponent(Self.submit).path, 0o755) == 0 else {
+      throw OfferliftError(.cannotCreateOutput, "\(url.path)/\(Self.submit) cannot be made executable.")
+    }
+  }
+
+  /// SHA-256 of the manifest and the script: what tells one plan from another.
+  package var hash: String {
+    get throws {
+      var digest = SHA256()
+      for name in [SparkManifest.fileName, Self.script] {
+        digest.update(data: try Data(contentsOf: url.appendingPathComponent(name)))
+      }
+      return Array(digest.finalize()).hexadecimal
+    }
+  }
+
+  /// The files that every task must have beside it: all but the script and how it is submitted.
+  var shippedFiles: [String] {
+    get throws {
+      try Folder.names(in: url.path).filter { name in
+        let path = url.appendingPathComponent(name).path
+        return ![Self.script, Self.submit].contains(name) && !((try? Folder.isDirectory(path)) ?? true)
+          && !name.hasSuffix(".log")
+      }
+    }
+  }
+
+  /// The run that was planned.
+  ///
+  /// - Throws: as `SparkManifest.run`.
+  package func run(reading read: JobReading) throws -> ExchangedRun { try manifest.run(in: url, reading: read) }
+}
+
+/// Copies files into a plan's folder, each under a name of its own.
+private final class ShippedFiles {
+  private let folder: URL
+  private var names: Set<String> = []
+
+  init(_ folder: URL) {
+    self.folder = folder
+  }
+
+  /// Copies a file, and returns what it is called in the folder.
+  ///
+  /// - Throws: `OfferliftError` where it cannot be read (66) or written (73, 74).
+  func add(_ path: String, as wanted: String? = nil) throws -> String {
+    let usual = wanted ?? (path as NSString).lastPathComponent
+    var name = usual
+    var number = 1
+    while !names.insert(name).inserted {
+      number += 1
+      name = "\(number)-\(usual)"
+    }
+    guard let data = FileManager.default.contents(atPath: path) else {
+      throw OfferliftError(.inputMissing, "\(path): cannot be read; check the path and its rights.")
+    }
+    let writer = try FileWriter(replacing: folder.appendingPathComponent(name).path)
+    try writer.write(data)
+    try writer.finish()
+    return name
+  }
+
+  /// Copies the running program, and the libraries it has loaded.
+  func addProgram() throws {
+    names.formUnion([SparkManifest.fileName, PlanFolder.script, PlanFolder.submit])
+    let program = try add(LoadedProgram.path, as: PlanFolder.program)
+    guard program == PlanFolder.program, chmod(folder.appendingPathComponent(program).path, 0o755) == 0 else {
+      throw OfferliftError(.cannotCreateOutput, "\(folder.path): the program cannot be put there.")
+    }
+    for library in LoadedProgram.libraries { _ = try add(library) }
+  }
+
+  func programDigest() throws -> String {
+    try FileDigest(of: folder.appendingPathComponent(PlanFolder.program).path, displayName: PlanFolder.program)
+      .sha256.hexadecimal
+  }
+}
+
+extension SparkManifest.Input {
+  /// An input as Spark reads it. Files on this machine's disks are listed; every other machine must see them, too.
+  ///
+  /// - Throws: `OfferliftError` where the input is missing (66), or Spark would pass over a file of it (78).
+  fileprivate init(_ table: TableInput, of job: Job) throws {
+    extents = table.extents.map { $0.mapValues(\.limit) }
+    if table.isElsewhere, !table.path.hasPrefix("file://") {
+      (path, files, folder) = (table.path, nil, "")
+      return
+    }
+    let base = job.file.deletingLastPathComponent().path
+    var local = table
+    if local.path.hasPrefix("file://") { local.path.removeFirst("file://".count) }
+    let found = try local.files(relativeTo: job.file)
+    for file in found { try Self.refuseWhatSparkPassesOver(file.path, table, job) }
+    files = found.filter { $0.size > 0 || table.extents == nil }.map(\.displayName)
+    path = "file:" + Self.pattern(local.path.hasPrefix("/") ? local.path : base + "/" + local.path)
+    folder = local.path.hasPrefix("/") ? "" : base + "/"
+  }
+
+  private static func refuseWhatSparkPassesOver(_ path: String, _ table: TableInput, _ job: Job) throws {
+    let name = (path as NSString).lastPathComponent
+    let isHidden = name.hasPrefix(".") || name.hasPrefix("_") && !name.contains("=") || name.hasSuffix("._COPYING_")
+    guard isHidden || path.contains(":") else { return }
+    let why = isHidden ? "Spark passes over files of such names without a word" : "Spark reads no path with a colon in it"
+    throw OfferliftError(
+      .badJobFile,
+      "\(job.file.lastPathComponent), line \(table.line): \(path): \(why); rename it, or run without --engine spark.")
+  }
+
+  /// A pattern as Hadoop takes it: what is no wildcard to us is none to it.
+  private static func pattern(_ path: String) -> String {
+    path.reduce(into: "") { text, character in
+      if "{},".contains(character) { text.append("\\") }
+      text.append(character)
+    }
+  }
+}
+
+extension SparkSizes {
+  /// As many tasks as their part of the inputs is worth: 64 MB of packed files each.
+  ///
+  /// Inputs whose size is not known here take 256 tasks.
+  init(for run: ExchangedRun) throws {
+    var bytes: Int64 = 0
+    var isKnown = true
+    for table in run.job.exchangedInputs {
+      if table.isElsewhere, !table.path.hasPrefix("file://") {
+        isKnown = false
+      } else {
+        var local = table
+        if local.path.hasPrefix("file://") { local.path.removeFirst("file://".count) }
+        bytes += try local.files(relativeTo: run.job.file).reduce(0) { $0 + $1.size }
+      }
+    }
+    let tasks = isKnown ? Int(max(2, min(16_384, bytes / 64_000_000 + 1))) : 256
+    self.init(for: tasks)
+  }
+
+  /// Partitions for a number of tasks: several each, so that they come out even.
+  package init(for tasks: Int) {
+    var bits = ExchangedRun.fewestPartitionBits
+    while 1 << bits < tasks * 4, bits < 16 { bits += 1 }
+    self.init(partitionBits: bits, tasks: tasks, taskMemory: 512_000_000)
+  }
+}

@@ -1,0 +1,236 @@
+import Domain
+import Foundation
+
+/// The SQL of a plan: literals only, statement by statement. Every statement writes one folder below `work`, and the last
+/// one gathers there what the run is finished from.
+struct PlanScript {
+  private let manifest: SparkManifest
+  private let hasIdentities: Bool
+  /// By input the suffixes of names that stand for packed files and occur; nil: any may.
+  private let suffixes: [Set<String>?]
+
+  init(_ manifest: SparkManifest, hasIdentities: Bool) {
+    self.manifest = manifest
+    self.hasIdentities = hasIdentities
+    suffixes = manifest.inputs.map { $0.files.map { Set($0.compactMap(Self.suffix)) } }
+  }
+
+  /// Names that end so are unpacked by Spark unless a relation says otherwise.
+  private static let packedSuffixes = [".gz", ".gzip", ".bz2", ".zst", ".zstd", ".lz4", ".snappy", ".deflate"]
+
+  private static func suffix(of name: String) -> String? {
+    packedSuffixes.first { name.lowercased().hasSuffix($0) }
+  }
+
+  var text: String { header + statements.map { $0.sql + ";\n" }.joined(separator: "\n") }
+
+  /// What the statements of a plan's script do, in their order, for whoever shows how far it has come.
+  static func stages(of manifest: SparkManifest, hasIdentities: Bool) -> [String] {
+    PlanScript(manifest, hasIdentities: hasIdentities).statements.map(\.stage)
+  }
+
+  private var statements: [(stage: String, sql: String)] {
+    settings.map { ("spark: starting", "SET \($0.key)=\($0.value)") } + slots.map { ("spark: starting", $0) }
+      + listStage.map { ("spark: listing", $0) } + [("spark: reading", readStage)]
+      + (hasIdentities ? [("spark: identities", resolveStage)] : []) + [("spark: counting", countStage)]
+      + [("spark: ids", identifyStage), ("spark: gathering", result)]
+  }
+
+  private var header: String {
+    """
+    -- Made by offerlift \(manifest.version) plan for \(manifest.jobFile); edit the job, not this.
+    -- Run it with the command in submit.sh: the program and the files beside it are shipped to every task.
+
+
+    """
+  }
+
+  /// What the script sets for its session. Nothing that is counted depends on these: tasks check what they are handed.
+  private var settings: [(key: String, value: String)] {
+    [
+      ("spark.sql.ansi.enabled", "true"),
+      ("spark.sql.session.timeZone", "UTC"),
+      ("spark.sql.files.ignoreCorruptFiles", "false"),
+      ("spark.sql.files.ignoreMissingFiles", "false"),
+      ("spark.sql.files.maxPartitionBytes", "17592186044416"),
+      ("spark.sql.files.openCostInBytes", "17592186044416"),
+      ("spark.sql.chunkBase64String.enabled", "false"),
+      ("spark.sql.adaptive.enabled", "false"),
+      ("spark.sql.shuffle.partitions", "\(manifest.tasks)"),
+      ("spark.sql.parquet.compression.codec", "zstd"),
+    ]
+  }
+
+  // MARK: - Stages
+
+  /// Spark sends a row to the task that its key's hash says; this makes a key for each task, so that each takes its own
+  /// partitions and none those of two.
+  private var slots: [String] {
+    [
+      "DECLARE OR REPLACE VARIABLE slots ARRAY<INT>",
+      """
+      SET VAR slots = (SELECT transform(array_sort(collect_list(struct(h, k))), x -> x.k) FROM (
+        SELECT pmod(hash(cast(id AS INT)), \(manifest.tasks)) AS h, cast(min(id) AS INT) AS k
+        FROM range(0, \(manifest.tasks * 40)) GROUP BY 1))
+      """,
+      "SELECT assert_true(size(slots) = \(manifest.tasks))",
+    ]
+  }
+
+  /// Where the blocks of users lie: as they were read, or given to those whom their ids stand for.
+  private var users: String { hasIdentities ? "users" : "read" }
+
+  /// Lists the files that do not lie on the disks of the machine that plans.
+  private var listStage: [String] {
+    let remote = manifest.inputs.enumerated().filter { $1.files == nil }
+    guard !remote.isEmpty else { return [] }
+    let lists = remote.map { number, input in
+      "SELECT 'listed' AS kind, '\(number)' AS partition, base64(cast(path AS BINARY)) AS file, '' AS data "
+        + "FROM binaryFile.`\(Self.quoted(input.path))`"
+    }
+    return [write("files", lists.joined(separator: "\nUNION ALL\n"))]
+  }
+
+  private var readStage: String {
+    let inputs = manifest.inputs.indices.flatMap { relations(of: $0) }
+    let columns =
+      "input, file, cast(size AS STRING), cast(start AS STRING), cast(length AS STRING), base64(bytes), '.'"
+    let rows = inputs.isEmpty ? [emptyRelation] : inputs
+    return write("read", transform(columns, .read, "\(rows.joined(separator: "\nUNION ALL\n"))"))
+  }
+
+  private var emptyRelation: String {
+    "SELECT '' AS input, '' AS file, 0 AS size, 0 AS start, 0 AS length, cast('' AS BINARY) AS bytes WHERE false"
+  }
+
+  private var resolveStage: String {
+    let blocks = blocks(of: ["events", "assignments"], in: "read")
+    return write("users", transform(rowColumns, .resolve, byTask(blocks, heads(of: ["transfers"], in: ["read"]))))
+  }
+
+  private var countStage: String {
+    let blocks = blocks(of: ["events", "assignments"], in: users)
+    let listed = listStage.isEmpty ? [] : ["files"]
+    let heads = heads(of: ["file", "names", "listed"], in: ["read"] + listed)
+    return write("sums", transform(rowColumns, .count, byTask(blocks, heads)))
+  }
+
+  private var identifyStage: String {
+    let blocks = blocks(of: ["assignments"], in: users)
+    return write("ids", transform(rowColumns, .identify, byTask(blocks, heads(of: ["strangers"], in: ["sums"]))))
+  }
+
+  /// All that is not a block of users, in rows as tasks write them.
+  private var result: String {
+    let folders = (listStage.isEmpty ? [] : ["files"]) + ["read"] + (hasIdentities ? ["users"] : []) + ["sums", "ids"]
+    let rows = folders.map { folder in
+      "SELECT concat_ws('\\t', kind, partition, file, data, '.') AS row FROM \(table(folder)) "
+        + "WHERE kind NOT IN ('events', 'assignments')"
+    }
+    return """
+      INSERT OVERWRITE DIRECTORY '\(Self.literal(manifest.work))/result' USING text OPTIONS ('compression'='gzip')
+      \(rows.joined(separator: "\nUNION ALL\n"))
+      """
+  }
+
+  // MARK: - Parts
+
+  private var rowColumns: String { "kind, partition, file, data, '.'" }
+
+  private func write(_ folder: String, _ query: String) -> String {
+    "INSERT OVERWRITE DIRECTORY '\(Self.literal(manifest.work))/\(folder)' USING parquet\n\(query)"
+  }
+
+  private func table(_ folder: String) -> String { "parquet.`\(Self.quoted(manifest.work))/\(folder)`" }
+
+  private func transform(_ columns: String, _ stage: SparkStage, _ rows: String) -> String {
+    let format = "ROW FORMAT DELIMITED FIELDS TERMINATED BY '\\t'"
+    let result = TaskRow.columns.map { "\($0) STRING" }.joined(separator: ", ")
+    return """
+      SELECT kind, partition, file, data FROM (
+      SELECT TRANSFORM (\(columns)) \(format)
+      USING '\(Self.command(stage))' AS (\(result)) \(format)
+      FROM (
+      \(rows)
+      ))
+      """
+  }
+
+  /// Shared objects lie beside the program, which looks for them there. Whatever ends the program, the shell reads the
+  /// rest of its rows: else Spark would tell of a broken pipe in place of the reason.
+  private static func command(_ stage: SparkStage) -> String {
+    "./\(PlanFolder.program) spark-task \(stage.rawValue) || { s=$?; cat >/dev/null; exit $s; }"
+  }
+
+  /// Blocks of users, each for the task that takes its partition.
+  private func blocks(of kinds: [String], in folder: String) -> String {
+    """
+    SELECT pmod(cast(partition AS INT), \(manifest.tasks)) AS task, kind, partition, file, data
+    FROM \(table(folder)) WHERE kind IN (\(Self.list(kinds)))
+    """
+  }
+
+  /// What every task is to know.
+  private func heads(of kinds: [String], in folders: [String]) -> String {
+    let rows = folders.map { folder in
+      "SELECT kind, partition, file, data FROM \(table(folder)) WHERE kind IN (\(Self.list(kinds)))"
+    }
+    return """
+      SELECT task, kind, partition, file, data
+      FROM (\(rows.joined(separator: " UNION ALL ")))
+      LATERAL VIEW explode(sequence(0, \(manifest.tasks - 1))) tasks AS task
+      """
+  }
+
+  private func byTask(_ blocks: String, _ heads: String) -> String {
+    "SELECT * FROM (\n\(blocks)\nUNION ALL\n\(heads)\n) DISTRIBUTE BY slots[task]"
+  }
+
+  // MARK: - Files
+
+  /// The relations that an input's files are read by: one for each suffix that Spark would unpack by.
+  private func relations(of number: Int) -> [String] {
+    let input = manifest.inputs[number]
+    if input.files?.isEmpty == true { return [] }
+    guard let ending = Self.ending(of: input.path) else {
+      let occurring = suffixes[number] ?? Set(Self.packedSuffixes)
+      let packed = Self.packedSuffixes.filter(occurring.contains)
+      let others = packed.map { "lower(_metadata.file_name) NOT LIKE '%\($0)'" }.joined(separator: " AND ")
+      return packed.map { relation(number, suffix: $0, where: "lower(_metadata.file_name) LIKE '%\($0)'") }
+        + [relation(number, suffix: ".offerlift", where: others.isEmpty ? "true" : others)]
+    }
+    return [relation(number, suffix: ending, where: "true")]
+  }
+
+  /// What all names end with that a pattern finds, from a point on; nil where that is not sure.
+  private static func ending(of path: String) -> String? {
+    let last = path.split(separator: "/", omittingEmptySubsequences: false).last.map(String.init) ?? path
+    let tail = last.split(omittingEmptySubsequences: false) { "*?]}".contains($0) }.last.map(String.init) ?? last
+    guard let point = tail.lastIndex(of: ".") else { return nil }
+    let ending = String(tail[point...])
+    return ending.count > 1 ? ending : nil
+  }
+
+  private func relation(_ number: Int, suffix: String, where condition: String) -> String {
+    // Spark's own build of Hadoop has its packages, and with them this setting, under another name.
+    let key = "io.compress.passthrough.extension"
+    return """
+      SELECT '\(number)' AS input, _metadata.file_path AS file, _metadata.file_size AS size,
+        _metadata.file_block_start AS start, _metadata.file_block_length AS length, cast(value AS BINARY) AS bytes
+      FROM text.`\(Self.quoted(manifest.inputs[number].path))` WITH (
+        'lineSep'='\\n', 'io.compression.codecs'='org.apache.hadoop.io.compress.PassthroughCodec',
+        '\(key)'='\(Self.literal(suffix))', 'org.apache.hadoop.shaded.\(key)'='\(Self.literal(suffix))')
+      WHERE \(condition)
+      """
+  }
+
+  private static func list(_ words: [String]) -> String { words.map { "'\($0)'" }.joined(separator: ", ") }
+
+  /// Between backticks.
+  private static func quoted(_ text: String) -> String { text.replacingOccurrences(of: "`", with: "``") }
+
+  /// Between quotes.
+  private static func literal(_ text: String) -> String {
+    text.replacingOccurrences(of: "\\", with: "\\\\").replacingOccurrences(of: "'", with: "\\'")
+  }
+}

@@ -1,0 +1,92 @@
+import Domain
+import Foundation
+import Platform
+import Synchronization
+
+/// What Spark says on its standard error: kept in a file, and searched for how far it has come and why it failed.
+final class SparkLog: Sendable {
+  /// Where all of it is.
+  let path: String
+  private let stages: [String]
+  private let state = Mutex(State())
+
+  private struct State {
+    var file: FileHandle?
+    /// The line at hand.
+    var line = ""
+    var statements = 0
+    /// What a task of this program said last.
+    var sentence: String?
+    /// What Spark gave as a reason first.
+    var reason: String?
+    /// What kept a disk from taking something.
+    var disk: String?
+  }
+
+  /// - Parameter stages: what the script's statements do, in their order.
+  init(_ path: String, stages: [String]) {
+    self.path = path
+    self.stages = stages
+    FileManager.default.createFile(atPath: path, contents: nil)
+    state.withLock { $0.file = FileHandle(forWritingAtPath: path) }
+  }
+
+  func close() throws { try state.withLock { try $0.file?.close() } }
+
+  /// Takes a piece of it.
+  func take(_ bytes: [UInt8]) {
+    state.withLock { state in
+      try? state.file?.write(contentsOf: bytes)
+      for character in String(decoding: bytes, as: UTF8.self) {
+        if character.isNewline {
+          look(at: state.line, &state)
+          state.line = ""
+        } else if state.line.count < Self.longestLine {
+          state.line.append(character)
+        }
+      }
+    }
+  }
+
+  private static let longestLine = 10_000
+
+  private func look(at line: String, _ state: inout State) {
+    if line.hasPrefix("Time taken: ") {
+      state.statements += 1
+      if state.statements < stages.count { ProgressMeter.current?.begin(stages[state.statements]) }
+    }
+    if let found = line.range(of: "offerlift: ", options: .backwards) {
+      state.sentence = String(line[found.upperBound...])
+    }
+    let isReason = line.hasPrefix("Subprocess exited with status") || line.hasPrefix("[") && line.dropFirst().first?.isUppercase == true
+    if isReason, state.reason == nil { state.reason = line }
+    if line.contains("No space left on device") { state.disk = line }
+    if line.contains("All masters are unresponsive") || line.contains("Connection refused"), state.reason == nil {
+      state.reason = line
+    }
+  }
+
+  /// Why the submission failed, in one sentence: a task's own words where there are some, else Spark's.
+  ///
+  /// - Parameters:
+  ///   - command: what was started.
+  ///   - status: how it ended.
+  func failure(of command: String, _ status: String) -> OfferliftError {
+    let (sentence, reason, disk) = state.withLock { ($0.sentence, $0.reason, $0.disk) }
+    let place = "All that Spark said is in \(path)."
+    if let sentence {
+      let exit = reason.flatMap { Self.exit(of: $0) } ?? .internalError
+      return OfferliftError(exit, "\(sentence) (A task of Spark said so. \(place))")
+    }
+    if let disk { return OfferliftError(.cannotCreateOutput, "Spark: \(disk.trimmingPrefix(while: \.isWhitespace)) \(place)") }
+    if let reason { return OfferliftError(Self.exit(of: reason) ?? .internalError, "Spark: \(reason) \(place)") }
+    return OfferliftError(.internalError, "\(command) ended with \(status) and gave no reason. \(place)")
+  }
+
+  /// The exit code of a task, as this program means it.
+  private static func exit(of reason: String) -> OfferliftError.ExitCode? {
+    if reason.contains("PATH_NOT_FOUND") { return .inputMissing }
+    let digits = reason.drop { !$0.isNumber }.prefix { $0.isNumber }
+    return Int32(digits).flatMap { OfferliftError.ExitCode(rawValue: $0) }
+  }
+}

@@ -1,0 +1,145 @@
+import Domain
+import Engine
+import Foundation
+import Jobs
+import Platform
+
+/// What a task of Spark does with the rows it is handed: the child process that `SELECT TRANSFORM` starts.
+///
+/// Rows come on the standard input and leave on the standard output. However it goes, all of the input is read; the
+/// sentence of an error comes last.
+package struct SparkTask {
+  private let stage: SparkStage
+  private let run: ExchangedRun
+  private let manifest: SparkManifest
+  private let lines: LineReader
+  private let output: TaskOutput
+
+  /// - Parameters:
+  ///   - folder: where the plan's files lie, beside the program.
+  ///   - read: reads a job file.
+  /// - Throws: `OfferliftError` where the plan is not there or not this program's.
+  package init(_ stage: SparkStage, in folder: URL, reading read: JobReading) throws {
+    self.stage = stage
+    manifest = try SparkManifest(of: folder)
+    run = try manifest.run(in: folder, reading: read)
+    lines = LineReader(.standardInput)
+    output = TaskOutput(.standardOutput)
+  }
+
+  /// Reads what is left of the standard input, for who has failed.
+  package static func drainInput() { LineReader(.standardInput).drain() }
+
+  /// Does the stage's work.
+  ///
+  /// - Throws: `OfferliftError`, as the work does by itself; 70 where Spark hands on other rows than the plan's.
+  package func work() async throws {
+    let memory = MemoryLimit(ByteSize(bytes: manifest.taskMemory), folder: FileManager.default.currentDirectoryPath)
+    try await RejectSpool.within(memory) {
+      switch stage {
+      case .read: try readFiles(memory)
+      case .resolve: try resolve(memory)
+      case .count: try await count(memory)
+      case .identify: try await identify(memory)
+      }
+    }
+  }
+
+  private var outlet: BlockOutlet {
+    { [output] in try output.write(TaskRow($0)) }
+  }
+
+  private func end(_ taken: RowCounts, names: UInt32? = nil) throws {
+    try output.end(TaskTrailer(stage: stage, taken: taken, written: output.counts, names: names))
+  }
+
+  // MARK: - Files
+
+  private func readFiles(_ memory: MemoryLimit) throws {
+    let task = try FileTask(run)
+    let rows = try FileRows(lines)
+    while let file = try rows.nextFile() {
+      guard manifest.inputs.indices.contains(file.input) else {
+        throw OfferliftError(.internalError, "\(file.address): the plan has no input \(file.input).")
+      }
+      let input = manifest.inputs[file.input]
+      let name = input.name(ofFileAt: file.address)
+      let extent = input.extent(of: name)
+      if extent.isRead {
+        try read(file, name, limit: extent.limit, task, in: memory.folder)
+      }
+      while try file.next() != nil {}
+    }
+    try end(RowCounts())
+  }
+
+  private func read(_ file: SparkFile, _ name: String, limit: Int64?, _ task: FileTask, in folder: String) throws {
+    let table = run.job.exchangedInputs[file.input]
+    if table.format == .sqlite {
+      let copy = try WholeFile(file, named: folder)
+      defer { copy.remove() }
+      return try task.read(InputFile(path: copy.path, displayName: name), ofInput: file.input, outlet: outlet)
+    }
+    let feed: any ByteFeed = file.isPacked ? PackedFeed(file) : try SpooledFeed(file, in: folder)
+    try task.read(InputFile(feed, displayName: name, limit: limit), ofInput: file.input, outlet: outlet)
+  }
+
+  // MARK: - Blocks
+
+  /// Calls `body` with every row, and counts them.
+  private func forEachRow(_ body: (TaskRow) throws -> Void) throws -> RowCounts {
+    var counts = RowCounts()
+    while let line = try lines.line() {
+      guard let row = TaskRow(line) else {
+        throw OfferliftError(
+          .internalError, "Spark handed a task a row that is cut short or none of its own; look for a lost executor.")
+      }
+      counts.add(row)
+      try body(row)
+    }
+    return counts
+  }
+
+  private func resolve(_ memory: MemoryLimit) throws {
+    let task = try IdentityTask(run, memory: memory, threads: 1)
+    let taken = try forEachRow { try task.take($0.block) }
+    try task.finish(outlet: outlet)
+    try end(taken)
+  }
+
+  private func count(_ memory: MemoryLimit) async throws {
+    let task = try PartitionTask(run, memory: memory, threads: 1)
+    try manifest.forEachListed { task.list($0, ofInput: $1) }
+    let taken = try forEachRow { row in
+      guard row.kind == .listed else { return try task.take(row.block) }
+      let (name, input) = try manifest.listed(row)
+      task.list(name, ofInput: input)
+    }
+    try await task.finish(outlet: outlet)
+    try end(taken, names: task.namesChecksum)
+  }
+
+  private func identify(_ memory: MemoryLimit) async throws {
+    let task = try AssignedIDsTask(run, memory: memory, threads: 1)
+    let taken = try forEachRow { try task.take($0.block) }
+    try await task.finish(outlet: outlet)
+    try end(taken)
+  }
+}
+
+extension SparkManifest {
+  /// Calls `body` with the name of every file that the plan lists, and the number of its input.
+  func forEachListed(_ body: (String, Int) -> Void) throws {
+    for (number, input) in inputs.enumerated() {
+      for name in input.files ?? [] where input.extent(of: name).isRead { body(name, number) }
+    }
+  }
+
+  /// The file that Spark lists in a row, and the number of its input.
+  func listed(_ row: TaskRow) throws -> (name: String, input: Int) {
+    guard let number = row.partition, inputs.indices.contains(number) else {
+      throw OfferliftError(.internalError, "\(row.file): Spark lists a file of an input that the plan does not have.")
+    }
+    return (inputs[number].name(ofFileAt: row.file), number)
+  }
+}

@@ -1,0 +1,94 @@
+import Foundation
+import Synchronization
+
+@testable import Domain
+@testable import Engine
+@testable import Jobs
+@testable import Platform
+
+/// Measures a job by tasks that share nothing but their blocks, one after another in this process.
+struct ExchangedEngine {
+  var job: Job
+  var cutoff: Instant
+  var since: EarlierCount?
+  var tasks = 3
+  var partitionBits = 7
+  /// The order in which blocks come is of no account.
+  var isReversed = false
+  /// May change what is on its way; what it drops is lost.
+  var onTheWay: (ExchangedBlock) -> ExchangedBlock? = { $0 }
+
+  private let memory = MemoryLimit(ByteSize(bytes: 200_000), folder: NSTemporaryDirectory())
+
+  init(_ job: Job, _ cutoff: Instant) {
+    (self.job, self.cutoff) = (job, cutoff)
+  }
+
+  private final class Way: Sendable {
+    private let blocks = Mutex<[ExchangedBlock]>([])
+
+    var outlet: BlockOutlet {
+      { block in self.blocks.withLock { $0.append(block) } }
+    }
+
+    var all: [ExchangedBlock] { blocks.withLock { $0 } }
+  }
+
+  private func arrived(_ way: Way) -> [ExchangedBlock] {
+    let blocks = way.all.compactMap(onTheWay)
+    return isReversed ? blocks.reversed() : blocks
+  }
+
+  private static func isOfUsers(_ block: ExchangedBlock) -> Bool { ["events", "assignments"].contains(block.kind) }
+
+  func measure() async throws -> NativeEngine.Outcome {
+    let run = ExchangedRun(
+      job: job, cutoff: cutoff, partitionBits: partitionBits, looksBack: true, since: since)
+    let files = try job.exchangedInputs.enumerated().flatMap { number, table in
+      try table.files(relativeTo: job.file).map { (number, $0) }
+    }
+    let read = Way()
+    for (input, file) in files {
+      // An empty file has no rows that would reach a task.
+      guard file.size > 0 else { continue }
+      try FileTask(run).read(file, ofInput: input, outlet: read.outlet)
+    }
+    let told = arrived(read).filter { !Self.isOfUsers($0) }
+    let users = try resolved(run, arrived(read).filter(Self.isOfUsers), told)
+    let sums = Way()
+    for task in 0..<tasks {
+      let work = try PartitionTask(run, memory: memory, threads: 1)
+      for (input, file) in files { work.list(file.displayName, ofInput: input) }
+      for block in users where (block.partition ?? 0) % tasks == task { try work.take(block) }
+      for block in told where ["names", "file"].contains(block.kind) { try work.take(block) }
+      try await work.finish(outlet: sums.outlet)
+    }
+    let ids = Way()
+    for task in 0..<tasks {
+      let work = try AssignedIDsTask(run, memory: memory, threads: 1)
+      for block in users where block.kind == "assignments" && (block.partition ?? 0) % tasks == task {
+        try work.take(block)
+      }
+      for block in arrived(sums) where block.kind == "strangers" { try work.take(block) }
+      try await work.finish(outlet: ids.outlet)
+    }
+    var outcome = try ExchangedOutcome(run)
+    for (input, file) in files { outcome.list(file.displayName, ofInput: input) }
+    for block in told + arrived(sums) + arrived(ids) { try outcome.take(block) }
+    return try outcome.outcome(threads: 2, timings: Timings())
+  }
+
+  private func resolved(
+    _ run: ExchangedRun, _ users: [ExchangedBlock], _ told: [ExchangedBlock]
+  ) throws -> [ExchangedBlock] {
+    guard run.hasIdentities else { return users }
+    let way = Way()
+    for task in 0..<tasks {
+      let work = try IdentityTask(run, memory: memory, threads: 1)
+      for block in users where (block.partition ?? 0) % tasks == task { try work.take(block) }
+      for block in told where block.kind == "transfers" { try work.take(block) }
+      try work.finish(outlet: way.outlet)
+    }
+    return arrived(way)
+  }
+}
