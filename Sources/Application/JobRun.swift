@@ -5,16 +5,17 @@ import Foundation
 import Jobs
 import Platform
 import Publishing
+import Spark
 
 /// One job, ready to run: its plan read, nothing touched yet.
 package struct JobRun: Sendable {
   private let job: Job
   private let root: URL
   private let threads: Int
-  /// Where what files of purchases and assignments held is kept from night to night; nil where the job does not ask for it.
+  /// Where what files of purchases and assignments held is kept from night to night; nil where the job does not ask for
+  /// it, or another engine measures.
   private let store: EventStore?
-  /// How much memory a run may take.
-  private let memory: MemoryLimit
+  private let measuring: Measuring
 
   /// The least memory that a run may be held to.
   package static let leastMemory = MemoryLimit.least
@@ -24,17 +25,52 @@ package struct JobRun: Sendable {
   ///   - output: where results go; nil is the job's `output:`, else `reports` beside the job file's folder.
   ///   - isFresh: what was read of purchase files before is not used, and kept anew.
   ///   - memory: how much memory a run may take; nil is half of the machine's.
+  ///   - engine: who measures, where that is not what the job says.
   /// - Throws: `OfferliftError`, exit 66 where the file is not there, 78 where it is not a job.
-  package init(_ path: String, output: String?, threads: Int, isFresh: Bool = false, memory: ByteSize? = nil) throws {
+  package init(
+    _ path: String, output: String?, threads: Int, isFresh: Bool = false, memory: ByteSize? = nil,
+    engine: EngineOptions = EngineOptions()
+  ) throws {
     job = try JobReader.read(path)
-    let jobsFolder = job.file.deletingLastPathComponent()
-    let usual = job.output ?? jobsFolder.deletingLastPathComponent().appendingPathComponent("reports")
-    root = output.map { URL(fileURLWithPath: $0).standardizedFileURL } ?? usual
+    root = Self.root(of: job, output)
     self.threads = threads
-    self.memory = MemoryLimit(memory, folder: root.path)
-    store = job.state.map { [root] in
-      EventStore(folder: $0.folder(beside: root), maxBytes: $0.maxBytes, isFresh: isFresh)
+    switch try engine.engine(for: job, root: root, threads: threads) {
+    case .some(let spark): (store, measuring) = (nil, .spark(spark))
+    case .none:
+      let store = job.state.map { [root] in
+        EventStore(folder: $0.folder(beside: root), maxBytes: $0.maxBytes, isFresh: isFresh)
+      }
+      self.store = store
+      measuring = .here(threads: threads, store: store, memory: MemoryLimit(memory, folder: root.path))
     }
+  }
+
+  /// Where results go.
+  static func root(of job: Job, _ output: String?) -> URL {
+    let usual = job.file.deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("reports")
+    return output.map { URL(fileURLWithPath: $0).standardizedFileURL } ?? job.output ?? usual
+  }
+
+  /// A run that Spark has measured already.
+  ///
+  /// - Parameters:
+  ///   - plan: the folder of a plan whose submission has ended.
+  ///   - output: as above.
+  /// - Throws: `OfferliftError`, exit 66 where there is no plan, 65 where it is none of this program's.
+  private init(finishing plan: PlanFolder, output: String?, threads: Int) throws {
+    job = try plan.run { try JobReader.read($0) }.job
+    root = Self.root(of: job, output)
+    self.threads = threads
+    store = nil
+    measuring = .plan(plan, threads: threads)
+  }
+
+  /// The run of a plan's folder, and the cut-off that was planned.
+  package static func finishing(
+    _ folder: String, output: String?, threads: Int
+  ) throws -> (run: JobRun, cutoff: Instant) {
+    let plan = try PlanFolder(folder)
+    return (try JobRun(finishing: plan, output: output, threads: threads), plan.cutoff)
   }
 
   /// The cut-offs of the nights asked for, in the job's timezone.
@@ -74,12 +110,10 @@ package struct JobRun: Sendable {
     let last = try nights.last(before: nightName)
     store?.open()
     let since = try nights.previous(to: nightName, cutoff: cutoff).map {
-      SinceLastNight(job: job, version: record.version, previous: $0, threads: threads, store: store, memory: memory)
+      SinceLastNight(job: job, version: record.version, previous: $0, measuring: measuring)
     }
 
-    let outcome = try await NativeEngine(
-      job: job, cutoff: cutoff, threads: threads, since: since?.count, store: store, memory: memory
-    ).measure()
+    let outcome = try await measuring.measure(job, cutoff: cutoff, since: since?.count)
     var timings = outcome.timings
     var night = try timings.time("analysis") {
       try Analysis.analyze(

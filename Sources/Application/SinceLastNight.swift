@@ -9,19 +9,12 @@ struct SinceLastNight {
   /// The program's version.
   let version: String
   let previous: PreviousNight
-  let threads: Int
-  /// Where purchase files that were read before are found again; nil reads them all.
-  let store: EventStore?
-  /// How much memory counting may take.
-  let memory: MemoryLimit
+  /// Who counts.
+  let measuring: Measuring
 
   /// What counting has to know of the previous night.
   var count: EarlierCount {
-    EarlierCount(
-      cutoff: previous.asOf,
-      files: previous.files.map {
-        EarlierCount.File(input: $0.input, file: $0.file, bytes: $0.bytes, crc32: $0.crc32)
-      })
+    EarlierCount(previous)
   }
 
   /// Every part of every change.
@@ -47,10 +40,9 @@ struct SinceLastNight {
   /// Today's job at the previous night's cut-off over the files it had read; nil where they cannot be counted without
   /// the others, as with too many rejects among them.
   private func counted(_ files: PastFiles, _ metrics: [MeasuredMetric]) async -> [CellKey: SufficientSums]? {
-    let engine = NativeEngine(
-      job: job.reading(only: files.extents), cutoff: previous.asOf, threads: threads, looksBack: false,
-      store: store, memory: memory)
-    guard let measurement = try? await engine.measure().measurement else { return nil }
+    let past = job.reading(only: files.extents)
+    guard let measurement = try? await measuring.measure(past, cutoff: previous.asOf, looksBack: false).measurement
+    else { return nil }
     var sums: [CellKey: SufficientSums] = [:]
     for offering in measurement.offerings {
       for group in offering.groups {

@@ -63,6 +63,8 @@ package struct Job: Sendable {
   package var output: URL?
   /// Where it keeps what files of purchases and assignments held; nil reads them all every night.
   package var state: StateFolder?
+  /// Who measures it, unless the command line says.
+  package var engine = EngineChoice()
 
   /// The job with every default filled in, before anything is read.
   package init(name: String, file: URL) {

@@ -65,6 +65,7 @@ package struct JobKeys: Sendable {
       Key("compare_since", "all", "`2026-03-31`: nights before that one are not compared with (`last_night`)"),
       Key("output", "`reports` beside the job file's folder", "where results go, unless `--output` says"),
       Key("state", "nothing is kept", "keeps what purchase and assignment files held: a night reads new files only"),
+      Key("engine", "`native`", "who measures: this program alone, or Apache `spark`; a name, or a mapping"),
       Key("funnels", "none", "steps that users take one after the other"),
       Key("questions", "none", "what the owner wants to know"),
       Key("catalog", "none", "the server's tables of what each group is shown"),
@@ -140,6 +141,22 @@ package struct JobKeys: Sendable {
         "max_size", "`20 GB`",
         "how much it may take; what was not used for longest goes. The events of a file take about as much as the file "
           + "does packed"),
+    ])
+
+  /// Who measures.
+  package static let engine = JobKeys(
+    mapping: "engine",
+    keys: [
+      Key("name", "needed", "`native` or `spark`"),
+      Key(
+        "submit", "`spark-sql`",
+        "how Spark's command line begins: `spark-sql --master yarn --conf spark.executor.memory=4g`; `run "
+          + "--spark-submit` comes first"),
+      Key(
+        "exchange", "in the folder of the results",
+        "a folder that every machine of the cluster sees under one path, or an address, `s3a://bucket/exchange`: where "
+          + "tasks write for each other"),
+      Key("tasks", "one for each 64 MB of inputs", "how many tasks share out the users"),
     ])
 
   /// How a file of `mysql` is written.
@@ -233,5 +250,5 @@ package struct JobKeys: Sendable {
     ])
 
   /// All but the quantile's, which stand with that metric, in the order in which a reader meets them.
-  package static let all = [job, input, assignments, purchases, dialect, catalog, metric, funnel, question, state]
+  package static let all = [job, input, assignments, purchases, dialect, catalog, metric, funnel, question, state, engine]
 }

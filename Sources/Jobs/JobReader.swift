@@ -34,6 +34,7 @@ package enum JobReader {
     let section = YAMLSection(root, name: "the job", problems: problems)
     readHead(section, &job)
     job.state = state(section, beside: job.file)
+    job.engine = engine(section, beside: job.file)
     readRules(section, vocabulary.checks, &job)
     readInputs(section, vocabulary.formats, &job)
     readMetrics(section, vocabulary.metrics, &job)

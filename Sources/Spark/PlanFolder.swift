@@ -30,10 +30,11 @@ package struct PlanFolder {
   /// - Parameters:
   ///   - work: where tasks write, as Spark names it; nil is the folder itself, which every machine must then see.
   ///   - sizes: how the run is cut into tasks; nil goes by the size of its inputs.
+  ///   - isPrinted: what the run is finished from is printed by the last statement, for who submits and reads that.
   /// - Throws: `OfferliftError` where an input is missing (66), Spark would pass over a file of it (78), or the folder
   ///   cannot be written (73, 74).
   package init(
-    making run: ExchangedRun, in path: String, work: String?, sizes: SparkSizes?
+    making run: ExchangedRun, in path: String, work: String?, sizes: SparkSizes?, isPrinted: Bool = false
   ) throws {
     url = URL(fileURLWithPath: path).standardizedFileURL
     try Folder.create(url.path)
@@ -54,7 +55,7 @@ package struct PlanFolder {
       sizes: try sizes ?? SparkSizes(for: run), inputs: inputs, tables: tables, roots: try Self.roots(run.job),
       program: try shipped.programDigest(), work: work ?? "file:" + url.path)
     try write(try manifest.encoded, to: SparkManifest.fileName)
-    try write(Data(PlanScript(manifest, hasIdentities: run.hasIdentities).text.utf8), to: Self.script)
+    try write(Data(PlanScript(manifest, hasIdentities: run.hasIdentities, isPrinted: isPrinted).text.utf8), to: Self.script)
   }
 
   private static func roots(_ job: Job) throws -> [Int: String] {
@@ -96,6 +97,29 @@ package struct PlanFolder {
       }
       return Array(digest.finalize()).hexadecimal
     }
+  }
+
+  /// Where what Spark prints is kept.
+  var printed: String { url.appendingPathComponent("printed.log").path }
+
+  /// Puts the rows that the last statement printed where a plan without that statement would have written them.
+  func takePrinted() throws {
+    let folder = url.appendingPathComponent(Self.result).path
+    try Folder.create(folder)
+    guard let handle = FileHandle(forReadingAtPath: printed) else {
+      throw OfferliftError(.inputOutput, "\(printed) cannot be read.")
+    }
+    let rows = try FileWriter(replacing: folder + "/part-printed")
+    let lines = LineReader(handle)
+    // Statements before it print what they set.
+    while let line = try lines.line() {
+      if line.count(where: { $0 == UInt8(ascii: "\t") }) == TaskRow.columns.count - 1 {
+        try rows.write(line)
+        try rows.write([UInt8(ascii: "\n")])
+      }
+    }
+    try rows.finish()
+    try FileWriter(replacing: folder + "/_SUCCESS").finish()
   }
 
   /// The files that every task must have beside it: all but the script and how it is submitted.
@@ -167,7 +191,7 @@ extension SparkManifest.Input {
   fileprivate init(_ table: TableInput, of job: Job) throws {
     extents = table.extents.map { $0.mapValues(\.limit) }
     if table.isElsewhere, !table.path.hasPrefix("file://") {
-      (path, files, folder) = (table.path, nil, "")
+      (path, files) = (table.path, nil)
       return
     }
     let base = job.file.deletingLastPathComponent().path
@@ -175,9 +199,8 @@ extension SparkManifest.Input {
     if local.path.hasPrefix("file://") { local.path.removeFirst("file://".count) }
     let found = try local.files(relativeTo: job.file)
     for file in found { try Self.refuseWhatSparkPassesOver(file.path, table, job) }
-    files = found.filter { $0.size > 0 || table.extents == nil }.map(\.displayName)
+    files = found.map { BroughtFile(onDisk: $0.path, name: $0.displayName) }
     path = "file:" + Self.pattern(local.path.hasPrefix("/") ? local.path : base + "/" + local.path)
-    folder = local.path.hasPrefix("/") ? "" : base + "/"
   }
 
   private static func refuseWhatSparkPassesOver(_ path: String, _ table: TableInput, _ job: Job) throws {

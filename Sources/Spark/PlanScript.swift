@@ -6,13 +6,16 @@ import Foundation
 struct PlanScript {
   private let manifest: SparkManifest
   private let hasIdentities: Bool
+  /// The last statement prints what it gathers.
+  private let isPrinted: Bool
   /// By input the suffixes of names that stand for packed files and occur; nil: any may.
   private let suffixes: [Set<String>?]
 
-  init(_ manifest: SparkManifest, hasIdentities: Bool) {
+  init(_ manifest: SparkManifest, hasIdentities: Bool, isPrinted: Bool = false) {
     self.manifest = manifest
+    self.isPrinted = isPrinted
     self.hasIdentities = hasIdentities
-    suffixes = manifest.inputs.map { $0.files.map { Set($0.compactMap(Self.suffix)) } }
+    suffixes = manifest.inputs.map { $0.files.map { Set($0.compactMap { Self.suffix(of: $0.path) }) } }
   }
 
   /// Names that end so are unpacked by Spark unless a relation says otherwise.
@@ -30,10 +33,13 @@ struct PlanScript {
   }
 
   private var statements: [(stage: String, sql: String)] {
-    settings.map { ("spark: starting", "SET \($0.key)=\($0.value)") } + slots.map { ("spark: starting", $0) }
-      + listStage.map { ("spark: listing", $0) } + [("spark: reading", readStage)]
-      + (hasIdentities ? [("spark: identities", resolveStage)] : []) + [("spark: counting", countStage)]
-      + [("spark: ids", identifyStage), ("spark: gathering", result)]
+    let begin = settings.map { "SET \($0.key)=\($0.value)" } + slots
+    var statements = begin.map { (stage: "spark: starting", sql: $0) }
+    statements += listStage.map { ("spark: listing", $0) }
+    statements.append(("spark: reading", readStage))
+    if hasIdentities { statements.append(("spark: identities", resolveStage)) }
+    statements += [("spark: counting", countStage), ("spark: ids", identifyStage), ("spark: gathering", result)]
+    return statements
   }
 
   private var header: String {
@@ -57,7 +63,12 @@ struct PlanScript {
       ("spark.sql.chunkBase64String.enabled", "false"),
       ("spark.sql.adaptive.enabled", "false"),
       ("spark.sql.shuffle.partitions", "\(manifest.tasks)"),
+      ("spark.sql.files.archive.reader.enabled", "false"),
+      // Rows of blocks are large: Spark is to hold few of them at once.
       ("spark.sql.parquet.compression.codec", "zstd"),
+      ("spark.sql.parquet.columnarReaderBatchSize", "64"),
+      ("parquet.block.size", "33554432"),
+      ("mapreduce.fileoutputcommitter.algorithm.version", "1"),
     ]
   }
 
@@ -127,9 +138,12 @@ struct PlanScript {
       "SELECT concat_ws('\\t', kind, partition, file, data, '.') AS row FROM \(table(folder)) "
         + "WHERE kind NOT IN ('events', 'assignments')"
     }
+    let gathered = rows.joined(separator: "\nUNION ALL\n")
+    if isPrinted { return gathered }
     return """
-      INSERT OVERWRITE DIRECTORY '\(Self.literal(manifest.work))/result' USING text OPTIONS ('compression'='gzip')
-      \(rows.joined(separator: "\nUNION ALL\n"))
+      INSERT OVERWRITE DIRECTORY '\(Self.literal(manifest.work))/\(PlanFolder.result)' USING text
+      OPTIONS ('compression'='gzip')
+      \(gathered)
       """
   }
 

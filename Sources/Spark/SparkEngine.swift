@@ -7,17 +7,21 @@ import Platform
 /// Measures a job on Apache Spark: plans it, submits the plan, and makes the outcome of what it wrote.
 package struct SparkEngine: Sendable {
   private let submission: SparkSubmission
-  /// Where plans lie while they are worked on: every machine of the cluster must see it under this path.
-  private let exchange: URL
+  /// Where tasks write: a folder that every machine of the cluster sees under this path, or an address.
+  private let exchange: String
+  /// Where plans lie while they are worked on, if not there.
+  private let plans: URL
   private let sizes: SparkSizes?
   private let threads: Int
   private let read: JobReading
 
   package init(
-    _ submission: SparkSubmission, exchange: URL, sizes: SparkSizes?, threads: Int, reading read: @escaping JobReading
+    _ submission: SparkSubmission, exchange: String, plans: URL, sizes: SparkSizes?, threads: Int,
+    reading read: @escaping JobReading
   ) {
     self.submission = submission
     self.exchange = exchange
+    self.plans = plans
     self.sizes = sizes
     self.threads = threads
     self.read = read
@@ -28,11 +32,17 @@ package struct SparkEngine: Sendable {
   /// - Throws: as that, and as `SparkSubmission.submit`; the plan's folder then stands, for whoever looks into it.
   package func measure(_ run: ExchangedRun) async throws -> NativeEngine.Outcome {
     var timings = Timings()
-    let folder = exchange.appendingPathComponent(Self.name(of: run)).path
-    let plan = try timings.time("plan") { try PlanFolder(making: run, in: folder, work: nil, sizes: sizes) }
+    let isElsewhere = exchange.contains("://")
+    let name = Self.name(of: run)
+    let folder = (isElsewhere ? plans : URL(fileURLWithPath: exchange)).appendingPathComponent(name).path
+    let plan = try timings.time("plan") {
+      try PlanFolder(
+        making: run, in: folder, work: isElsewhere ? "\(exchange)/\(name)" : nil, sizes: sizes, isPrinted: isElsewhere)
+    }
     try await timings.time("spark") {
       try await submission.submit(plan, stages: PlanScript.stages(of: plan.manifest, hasIdentities: run.hasIdentities))
     }
+    if isElsewhere { try plan.takePrinted() }
     let outcome = try SparkResult(of: plan).outcome(of: try plan.run(reading: read), threads: threads, timings: timings)
     try Folder.remove(folder)
     return outcome
@@ -45,10 +55,19 @@ package struct SparkEngine: Sendable {
 }
 
 extension PlanFolder {
+  /// The cut-off that was planned.
+  package var cutoff: Instant { Instant(milliseconds: manifest.cutoff) }
+
   /// The outcome of a plan that somebody has submitted.
   ///
-  /// - Throws: `OfferliftError`, as where one process measures the job; 65 where what Spark wrote is not whole.
-  package func outcome(reading read: JobReading, threads: Int) throws -> NativeEngine.Outcome {
-    try SparkResult(of: self).outcome(of: run(reading: read), threads: threads, timings: Timings())
+  /// - Throws: `OfferliftError`, as where one process measures the job; 65 where what Spark wrote is not whole, 64 where
+  ///   something else was planned.
+  package func outcome(
+    asOf cutoff: Instant, looksBack: Bool, threads: Int, reading read: JobReading
+  ) throws -> NativeEngine.Outcome {
+    guard cutoff == self.cutoff, looksBack == manifest.looksBack else {
+      throw OfferliftError(.usage, "\(url.path) is a plan of another night.")
+    }
+    return try SparkResult(of: self).outcome(of: run(reading: read), threads: threads, timings: Timings())
   }
 }

@@ -19,6 +19,8 @@ final class SparkLog: Sendable {
     var sentence: String?
     /// What Spark gave as a reason first.
     var reason: String?
+    /// The first line there is.
+    var first: String?
     /// What kept a disk from taking something.
     var disk: String?
   }
@@ -27,7 +29,7 @@ final class SparkLog: Sendable {
   init(_ path: String, stages: [String]) {
     self.path = path
     self.stages = stages
-    FileManager.default.createFile(atPath: path, contents: nil)
+    _ = FileManager.default.createFile(atPath: path, contents: nil)
     state.withLock { $0.file = FileHandle(forWritingAtPath: path) }
   }
 
@@ -51,6 +53,7 @@ final class SparkLog: Sendable {
   private static let longestLine = 10_000
 
   private func look(at line: String, _ state: inout State) {
+    if state.first == nil, !line.isEmpty { state.first = line }
     if line.hasPrefix("Time taken: ") {
       state.statements += 1
       if state.statements < stages.count { ProgressMeter.current?.begin(stages[state.statements]) }
@@ -72,7 +75,7 @@ final class SparkLog: Sendable {
   ///   - command: what was started.
   ///   - status: how it ended.
   func failure(of command: String, _ status: String) -> OfferliftError {
-    let (sentence, reason, disk) = state.withLock { ($0.sentence, $0.reason, $0.disk) }
+    let (sentence, reason, disk, first) = state.withLock { ($0.sentence, $0.reason, $0.disk, $0.first) }
     let place = "All that Spark said is in \(path)."
     if let sentence {
       let exit = reason.flatMap { Self.exit(of: $0) } ?? .internalError
@@ -80,7 +83,8 @@ final class SparkLog: Sendable {
     }
     if let disk { return OfferliftError(.cannotCreateOutput, "Spark: \(disk.trimmingPrefix(while: \.isWhitespace)) \(place)") }
     if let reason { return OfferliftError(Self.exit(of: reason) ?? .internalError, "Spark: \(reason) \(place)") }
-    return OfferliftError(.internalError, "\(command) ended with \(status) and gave no reason. \(place)")
+    let words = first.map { "said \"\($0)\"" } ?? "gave no reason"
+    return OfferliftError(.internalError, "\(command) ended with \(status) and \(words). \(place)")
   }
 
   /// The exit code of a task, as this program means it.

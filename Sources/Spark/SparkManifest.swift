@@ -37,12 +37,10 @@ struct SparkManifest: Codable, Sendable {
   struct Input: Codable, Sendable {
     /// Path or pattern, as Spark takes it.
     var path: String
-    /// Names of the files, where they lie on this machine's disks too; nil: Spark lists them.
-    var files: [String]?
+    /// The files, where they lie on the disks of the machine that plans; nil: Spark lists them.
+    var files: [BroughtFile]?
     /// How many bytes are read of files, by name; nil: all of every file. Of a file that is not named nothing is read.
     var extents: [String: Int64?]?
-    /// The folder that names of files are told from, with a slash at its end; empty: names are whole.
-    var folder: String
   }
 
   static let fileName = "plan.json"

@@ -2,8 +2,6 @@ import Domain
 import Foundation
 import Platform
 import Subprocess
-import Synchronization
-import System
 
 /// Hands a plan to Spark and waits for it.
 package struct SparkSubmission: Sendable {
@@ -26,8 +24,7 @@ package struct SparkSubmission: Sendable {
   func words(for plan: PlanFolder) -> [String] {
     let settings = [
       "spark.sql.catalogImplementation=in-memory", "spark.sql.warehouse.dir=\(plan.url.path)/warehouse",
-      "spark.log.level=ERROR", "spark.ui.showConsoleProgress=true",
-      "spark.hadoop.mapreduce.fileoutputcommitter.algorithm.version=1",
+      "spark.log.level=ERROR", "spark.ui.showConsoleProgress=true", "spark.io.compression.codec=zstd",
     ]
     let files = (try? plan.shippedFiles) ?? []
     return command + settings.flatMap { ["--conf", $0] } + ["--files", files.joined(separator: ","), "-f", PlanFolder.script]
@@ -42,6 +39,10 @@ package struct SparkSubmission: Sendable {
   ///   missing, 70 where the submission failed; `CancellationError`.
   func submit(_ plan: PlanFolder, stages: [String]) async throws {
     let words = words(for: plan)
+    let printed = open(plan.printed, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o640)
+    guard printed >= 0 else {
+      throw OfferliftError(.cannotCreateOutput, "\(plan.printed) cannot be written; check the rights of its folder.")
+    }
     let log = SparkLog(plan.url.appendingPathComponent("spark.log").path, stages: stages)
     var options = PlatformOptions()
     options.teardownSequence = [.gracefulShutDown(allowedDurationToNextStep: .seconds(60))]
@@ -49,8 +50,8 @@ package struct SparkSubmission: Sendable {
     do {
       let result = try await Subprocess.run(
         executable, arguments: Arguments(Array(words.dropFirst())), environment: .inherit,
-        workingDirectory: .init(plan.url.path), platformOptions: options, input: .none, output: .discarded,
-        error: .sequence
+        workingDirectory: .init(plan.url.path), platformOptions: options, input: .none,
+        output: .fileDescriptor(.init(rawValue: printed), closeAfterSpawningProcess: true), error: .sequence
       ) { execution in
         for try await piece in execution.standardError { piece.withUnsafeBytes { log.take(Array($0)) } }
       }

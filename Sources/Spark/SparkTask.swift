@@ -58,12 +58,13 @@ package struct SparkTask {
   private func readFiles(_ memory: MemoryLimit) throws {
     let task = try FileTask(run)
     let rows = try FileRows(lines)
+    let names = FileNames(manifest)
     while let file = try rows.nextFile() {
       guard manifest.inputs.indices.contains(file.input) else {
         throw OfferliftError(.internalError, "\(file.address): the plan has no input \(file.input).")
       }
       let input = manifest.inputs[file.input]
-      let name = input.name(ofFileAt: file.address)
+      let name = names.name(ofFileAt: file.address, input: file.input)
       let extent = input.extent(of: name)
       if extent.isRead {
         try read(file, name, limit: extent.limit, task, in: memory.folder)
@@ -124,22 +125,5 @@ package struct SparkTask {
     let taken = try forEachRow { try task.take($0.block) }
     try await task.finish(outlet: outlet)
     try end(taken)
-  }
-}
-
-extension SparkManifest {
-  /// Calls `body` with the name of every file that the plan lists, and the number of its input.
-  func forEachListed(_ body: (String, Int) -> Void) throws {
-    for (number, input) in inputs.enumerated() {
-      for name in input.files ?? [] where input.extent(of: name).isRead { body(name, number) }
-    }
-  }
-
-  /// The file that Spark lists in a row, and the number of its input.
-  func listed(_ row: TaskRow) throws -> (name: String, input: Int) {
-    guard let number = row.partition, inputs.indices.contains(number) else {
-      throw OfferliftError(.internalError, "\(row.file): Spark lists a file of an input that the plan does not have.")
-    }
-    return (inputs[number].name(ofFileAt: row.file), number)
   }
 }

@@ -2,7 +2,7 @@ import ArgumentParser
 import Domain
 import Foundation
 
-/// The command line: `offerlift run`, `check`, `explain`, `analyze`, `power`, `report`, `simulate`.
+/// The command line: `offerlift run`, `plan`, `check`, `explain`, `analyze`, `power`, `report`, `simulate`.
 @main
 struct Offerlift: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -15,8 +15,9 @@ struct Offerlift: AsyncParsableCommand {
       """,
     version: Product.version,
     subcommands: [
-      RunCommand.self, InitCommand.self, CheckCommand.self, ExplainCommand.self, AnalyzeCommand.self, PowerCommand.self,
+      RunCommand.self, PlanCommand.self, InitCommand.self, CheckCommand.self, ExplainCommand.self, AnalyzeCommand.self, PowerCommand.self,
       ReportCommand.self, SimulateCommand.self, ReferenceCommand.self,
+      SparkTaskCommand.self,
     ])
 
   /// Runs the command; an error becomes its message on stderr and its exit code.

@@ -21,7 +21,7 @@ struct RunCommand: AsyncParsableCommand {
       """)
 
   @Argument(help: "Job files.", completion: .file(extensions: ["yml", "yaml"]))
-  var jobs: [String]
+  var jobs: [String] = []
 
   @Option(help: ArgumentHelp("Count what happened before this instant.", valueName: "time"))
   var asOf: String?
@@ -47,6 +47,16 @@ struct RunCommand: AsyncParsableCommand {
       valueName: "size"))
   var memory: ByteSize?
 
+  @Option(help: "Who measures: native, this program alone, or Apache spark. (default: the job's engine:, else native)")
+  var engine: EngineChoice.Name?
+
+  @OptionGroup var spark: SparkOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "Publish what Spark has measured by this plan, in place of job files.", valueName: "dir"), completion: .directory)
+  var fromPlan: String?
+
   @Flag(help: "Read every purchase and assignment file, also those that state: has kept, and keep them anew.")
   var fresh = false
 
@@ -56,6 +66,10 @@ struct RunCommand: AsyncParsableCommand {
   var strict = false
 
   func validate() throws {
+    guard jobs.isEmpty != (fromPlan == nil) else {
+      throw ValidationError(
+        jobs.isEmpty ? "Name a job file, or a plan with --from-plan." : "Give job files or --from-plan, not both.")
+    }
     guard threads ?? 1 >= 1 else { throw ValidationError("--threads must be at least 1.") }
     guard memory ?? JobRun.leastMemory >= JobRun.leastMemory else {
       throw ValidationError(
@@ -71,8 +85,7 @@ struct RunCommand: AsyncParsableCommand {
   private func publish() async throws {
     let logger = StandardErrorLog.logger(progress.log)
     let threads = threads ?? ProcessInfo.processInfo.activeProcessorCount
-    let runs = try jobs.map { try JobRun($0, output: output, threads: threads, isFresh: fresh, memory: memory) }
-    let nights = try runs.map { try $0.cutoffs(choice) }
+    let (runs, nights) = try plannedRun(threads) ?? namedRuns(threads)
     var failure: OfferliftError?
     var hasFailedCheck = false
     for (run, cutoffs) in zip(runs, nights) {
@@ -91,6 +104,20 @@ struct RunCommand: AsyncParsableCommand {
     }
     if let failure { throw ExitCode(failure.exit.rawValue) }
     if strict, hasFailedCheck { throw ExitCode(3) }
+  }
+
+  private func namedRuns(_ threads: Int) throws -> ([JobRun], [[Instant]]) {
+    let engine = EngineOptions(name: engine, submit: spark.sparkSubmit)
+    let runs = try jobs.map {
+      try JobRun($0, output: output, threads: threads, isFresh: fresh, memory: memory, engine: engine)
+    }
+    return (runs, try runs.map { try $0.cutoffs(choice) })
+  }
+
+  private func plannedRun(_ threads: Int) throws -> ([JobRun], [[Instant]])? {
+    guard let fromPlan else { return nil }
+    let (run, cutoff) = try JobRun.finishing(fromPlan, output: output, threads: threads)
+    return ([run], [[cutoff]])
   }
 
   private var choice: NightChoice {

@@ -23,7 +23,9 @@ package struct ExchangedRun: Sendable {
   /// The fewest partitions: as many as there are in memory.
   package static let fewestPartitionBits = UserDirectory.partitionBits
 
-  package init(job: Job, cutoff: Instant, partitionBits: Int, looksBack: Bool, since: EarlierCount?) {
+  package init(
+    job: Job, cutoff: Instant, partitionBits: Int = fewestPartitionBits, looksBack: Bool, since: EarlierCount?
+  ) {
     self.job = job
     self.cutoff = cutoff
     self.partitionBits = max(partitionBits, Self.fewestPartitionBits)

@@ -5,7 +5,7 @@ import Platform
 package struct MemoryLimit: Sendable {
   private let bytes: Int64
   /// Where partitions of users and rejected rows lie that have no room in memory, unless `TMPDIR` names a folder.
-  let folder: String
+  package let folder: String
 
   /// The least that makes sense: what a run takes that keeps next to nothing in memory.
   package static let least = ByteSize(bytes: 96_000_000)

@@ -55,7 +55,7 @@ package struct InputFile: Sendable {
   }
 
   /// How many bytes of it are read; 0 where that is not known.
-  var size: Int64 {
+  package var size: Int64 {
     let size = (try? FileManager.default.attributesOfItem(atPath: path))?[.size] as? Int64 ?? 0
     return min(size, limit ?? .max)
   }

@@ -1,0 +1,59 @@
+import Analysis
+import Domain
+import Engine
+import Foundation
+import Jobs
+import Publishing
+import Spark
+
+/// A night of a job to be measured by Spark, whoever submits it.
+package struct PlanRun {
+  private let job: Job
+  private let root: URL
+  private let engine: EngineOptions
+
+  /// - Parameters:
+  ///   - path: the job file.
+  ///   - output: where results will go, and those of earlier nights lie; nil is what the job says.
+  /// - Throws: `OfferliftError`, exit 66 where the file is not there, 78 where it is not a job.
+  package init(_ path: String, output: String?, engine: EngineOptions) throws {
+    job = try JobReader.read(path)
+    root = JobRun.root(of: job, output)
+    self.engine = engine
+  }
+
+  /// Writes the plan of a night into a folder, and returns what to do with it.
+  ///
+  /// - Parameters:
+  ///   - folder: a new or empty folder.
+  ///   - exchange: where tasks write, as Spark names it; nil is the folder itself.
+  /// - Throws: `OfferliftError`, as `PlanFolder`; 64 where the folder holds something.
+  package func write(_ choice: NightChoice, to folder: String, exchange: String?) throws -> String {
+    let cutoffs = try choice.cutoffs(timezone: job.timezone)
+    guard let cutoff = cutoffs.first, cutoffs.count == 1 else {
+      throw OfferliftError(.usage, "A plan is of one night; give one of --date and --as-of.")
+    }
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    guard names.isEmpty else {
+      throw OfferliftError(.usage, "\(folder) is not empty; name a new folder for the plan.")
+    }
+    let nights = EarlierNights(root: root, job: job)
+    let previous = try nights.previous(to: Night.name(endingAt: cutoff, timezone: job.timezone), cutoff: cutoff)
+    let since = previous.map { EarlierCount($0) }
+    let plan = try PlanFolder(
+      making: ExchangedRun(job: job, cutoff: cutoff, looksBack: true, since: since), in: folder, work: exchange,
+      sizes: job.engine.tasks.map { SparkSizes(for: $0) })
+    try plan.writeSubmitScript(try engine.submission(for: job))
+    return "\(folder): plan \(try plan.hash.prefix(12)). Submit it with \(folder)/submit.sh, "
+      + "then type: offerlift run --from-plan \(folder)"
+  }
+}
+
+extension EarlierCount {
+  /// What counting has to know of a night.
+  init(_ night: PreviousNight) {
+    self.init(
+      cutoff: night.asOf,
+      files: night.files.map { File(input: $0.input, file: $0.file, bytes: $0.bytes, crc32: $0.crc32) })
+  }
+}

@@ -1,0 +1,72 @@
+import Application
+import ArgumentParser
+import Domain
+import Foundation
+import Jobs
+
+/// `offerlift plan`: a night for Apache Spark, submitted by somebody else.
+struct PlanCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "plan",
+    abstract: "Write what Apache Spark needs to measure a job's night.",
+    discussion: """
+      For whoever submits by other means than run --engine spark: Airflow, a cloud's own scheduler. The folder holds the \
+      SQL, a manifest, the program, the command line. When Spark has ended, run --from-plan publishes.
+
+      EXAMPLE
+
+        offerlift plan jobs/offering-price-test.yml --date 2026-04-30 --folder /mnt/shared/plan-2026-04-30
+        /mnt/shared/plan-2026-04-30/submit.sh
+        offerlift run --from-plan /mnt/shared/plan-2026-04-30
+      """)
+
+  @Argument(help: "A job file.", completion: .file(extensions: ["yml", "yaml"]))
+  var job: String
+
+  @Option(help: ArgumentHelp("Where the plan goes: a new folder.", valueName: "dir"), completion: .directory)
+  var folder: String
+
+  @Option(help: ArgumentHelp("Count what happened before this instant.", valueName: "time"))
+  var asOf: String?
+
+  @Option(help: ArgumentHelp("Count to the end of this day. (default: the last whole day)", valueName: "day"))
+  var date: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Where tasks write for each other, s3a://bucket/exchange. (default: the plan's folder, which every machine must see)",
+      valueName: "address"))
+  var exchange: String?
+
+  @Option(help: ArgumentHelp("Where results will go. (default: the job's output:, else reports)", valueName: "dir"))
+  var output: String?
+
+  @OptionGroup var spark: SparkOptions
+
+  func validate() throws {
+    guard asOf == nil || date == nil else { throw ValidationError("Give one of --as-of and --date.") }
+  }
+
+  func run() throws {
+    Terminal.say(
+      try PlanRun(job, output: output, engine: EngineOptions(submit: spark.sparkSubmit))
+        .write(choice, to: folder, exchange: exchange))
+  }
+
+  private var choice: NightChoice {
+    if let asOf { return .asOf(asOf) }
+    if let date { return .date(date) }
+    return .yesterday(now: Date())
+  }
+}
+
+/// How Spark is reached.
+struct SparkOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "How Spark's command line begins: \"spark-sql --master yarn\". (default: the job's engine: submit:, else spark-sql)",
+      valueName: "command"))
+  var sparkSubmit: String?
+}
+
+extension EngineChoice.Name: ExpressibleByArgument {}
