@@ -134,7 +134,8 @@ struct PurchaseLogs {
     let counts = Mutex(noCounts)
     let makeSink: @Sendable () -> PartitioningSink = { [self] in
       PartitioningSink(
-        partitions, identities: roster.identities, rates: rates, cutoff: cutoff.milliseconds, names: names, types: types)
+        partitions, identities: roster.identities, rates: rates, cutoff: cutoff.milliseconds, names: names, types: types
+      )
     }
     let readings = try await read(files, state: makeSink) { [self] sink, number, file in
       sink.file = UInt32(number)

@@ -250,5 +250,7 @@ package struct JobKeys: Sendable {
     ])
 
   /// All but the quantile's, which stand with that metric, in the order in which a reader meets them.
-  package static let all = [job, input, assignments, purchases, dialect, catalog, metric, funnel, question, state, engine]
+  package static let all = [
+    job, input, assignments, purchases, dialect, catalog, metric, funnel, question, state, engine,
+  ]
 }

@@ -16,7 +16,8 @@ extension JobReader {
     choice.submit = engine.text("submit")
     choice.exchange = engine.text("exchange").map { exchange in
       exchange.contains("://")
-        ? exchange : URL(fileURLWithPath: exchange, relativeTo: file.deletingLastPathComponent()).standardizedFileURL.path
+        ? exchange
+        : URL(fileURLWithPath: exchange, relativeTo: file.deletingLastPathComponent()).standardizedFileURL.path
     }
     if let tasks = engine.text("tasks") {
       choice.tasks = Int(tasks)

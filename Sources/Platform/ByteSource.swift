@@ -22,6 +22,8 @@ package final class ByteSource {
   private let descriptor: Int32
   /// Where the bytes come from that lie in no file of this machine.
   private let feed: (any ByteFeed)?
+  /// Bytes that the feed has given, and for which there was no room yet.
+  private var fed: ArraySlice<UInt8> = []
   private let packed: UnsafeMutableRawBufferPointer
   /// Unread part of `packed`.
   private var available: Range<Int> = 0..<0
@@ -174,7 +176,7 @@ package final class ByteSource {
     while available.count < packed.count {
       let wanted = min(packed.count - available.count, Int(min(limit - bytesRead, Int64(packed.count))))
       let room = UnsafeMutableRawBufferPointer(start: packed.baseAddress! + available.count, count: wanted)
-      let count = try feed?.read(into: room) ?? Foundation.read(descriptor, room.baseAddress!, wanted)
+      let count = try feed.map { try take(from: $0, into: room) } ?? Foundation.read(descriptor, room.baseAddress!, wanted)
       if count < 0 && errno == EINTR { continue }
       guard count >= 0 else {
         throw OfferliftError(.inputOutput, "\(displayName), byte \(bytesRead): cannot be read (\(systemMessage())).")
@@ -188,6 +190,15 @@ package final class ByteSource {
       meter?.add(count)
       available = 0..<(available.count + count)
     }
+  }
+
+  /// Puts what a feed has at the beginning of `room`, and returns how many bytes that is.
+  private func take(from feed: any ByteFeed, into room: UnsafeMutableRawBufferPointer) throws -> Int {
+    if fed.isEmpty, !room.isEmpty { fed = try feed.next()?[...] ?? [] }
+    let part = fed.prefix(room.count)
+    room.copyBytes(from: part)
+    fed = fed.dropFirst(part.count)
+    return part.count
   }
 
   /// Reads the rest of the file for its size and checksum alone.

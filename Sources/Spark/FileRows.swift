@@ -2,7 +2,6 @@ import Domain
 import Engine
 import Foundation
 import Platform
-import Synchronization
 
 /// The pieces of files that Spark hands to a task: the bytes between two line feeds, whatever they are, a row each.
 ///
@@ -50,7 +49,8 @@ final class FileRows {
       throw OfferliftError(
         .internalError,
         "\(first.address): Spark has cut the file into parts of \(first.length) bytes; "
-          + "the plan's settings say that it must not, so something overrides them (spark.sql.files.maxPartitionBytes).")
+          + "the plan's settings say that it must not, so something overrides them (spark.sql.files.maxPartitionBytes)."
+      )
     }
     return SparkFile(first, self)
   }
@@ -80,7 +80,9 @@ final class FileRows {
 /// One file as its rows come: every byte as it lies on the disk, gzip still packed.
 ///
 /// Of its end Spark does not tell whether it is a line feed; the file's size does.
-final class SparkFile {
+///
+/// A task has one thread, which all of this is for.
+final class SparkFile: @unchecked Sendable {
   let input: Int
   let address: String
   let size: Int64
@@ -135,31 +137,17 @@ final class SparkFile {
 
 /// The bytes of a packed file as they come.
 final class PackedFeed: ByteFeed {
-  private let state: Mutex<State>
-
-  private struct State: ~Copyable, @unchecked Sendable {
-    let file: SparkFile
-    var rest = Data()[...]
-  }
+  private let file: SparkFile
+  /// So many bytes are handed on at once, about.
+  private static let pieceSize = 1 << 17
 
   init(_ file: SparkFile) {
-    state = Mutex(State(file: file))
+    self.file = file
   }
 
-  func read(into room: UnsafeMutableRawBufferPointer) throws -> Int {
-    try state.withLock { state in
-      var filled = 0
-      while filled < room.count {
-        if state.rest.isEmpty {
-          guard let next = try state.file.next() else { break }
-          state.rest = next[...]
-        }
-        let part = state.rest.prefix(room.count - filled)
-        part.copyBytes(to: UnsafeMutableRawBufferPointer(rebasing: room[filled...]))
-        filled += part.count
-        state.rest = state.rest.dropFirst(part.count)
-      }
-      return filled
-    }
+  func next() throws -> [UInt8]? {
+    var bytes: [UInt8] = []
+    while bytes.count < Self.pieceSize, let piece = try file.next() { bytes += piece }
+    return bytes.isEmpty ? nil : bytes
   }
 }

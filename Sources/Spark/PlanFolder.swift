@@ -55,7 +55,8 @@ package struct PlanFolder {
       sizes: try sizes ?? SparkSizes(for: run), inputs: inputs, tables: tables, roots: try Self.roots(run.job),
       program: try shipped.programDigest(), work: work ?? "file:" + url.path)
     try write(try manifest.encoded, to: SparkManifest.fileName)
-    try write(Data(PlanScript(manifest, hasIdentities: run.hasIdentities, isPrinted: isPrinted).text.utf8), to: Self.script)
+    try write(
+      Data(PlanScript(manifest, hasIdentities: run.hasIdentities, isPrinted: isPrinted).text.utf8), to: Self.script)
   }
 
   private static func roots(_ job: Job) throws -> [Int: String] {
@@ -207,7 +208,8 @@ extension SparkManifest.Input {
     let name = (path as NSString).lastPathComponent
     let isHidden = name.hasPrefix(".") || name.hasPrefix("_") && !name.contains("=") || name.hasSuffix("._COPYING_")
     guard isHidden || path.contains(":") else { return }
-    let why = isHidden ? "Spark passes over files of such names without a word" : "Spark reads no path with a colon in it"
+    let why =
+      isHidden ? "Spark passes over files of such names without a word" : "Spark reads no path with a colon in it"
     throw OfferliftError(
       .badJobFile,
       "\(job.file.lastPathComponent), line \(table.line): \(path): \(why); rename it, or run without --engine spark.")

@@ -34,7 +34,8 @@ enum ShellWords {
 
   /// A word as a shell takes it.
   static func quoted(_ word: String) -> String {
-    let isPlain = !word.isEmpty && word.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "_-./:=,@%+".contains($0)) }
+    let isPlain =
+      !word.isEmpty && word.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "_-./:=,@%+".contains($0)) }
     return isPlain ? word : "'\(word.replacingOccurrences(of: "'", with: "'\\''"))'"
   }
 }

@@ -12,8 +12,6 @@ final class SparkLog: Sendable {
 
   private struct State {
     var file: FileHandle?
-    /// The line at hand.
-    var line = ""
     var statements = 0
     /// What a task of this program said last.
     var sentence: String?
@@ -35,22 +33,15 @@ final class SparkLog: Sendable {
 
   func close() throws { try state.withLock { try $0.file?.close() } }
 
-  /// Takes a piece of it.
-  func take(_ bytes: [UInt8]) {
+  /// Takes a line of it, with its end or without.
+  func take(_ line: String) {
+    let line = line.trimmingSuffix(while: \.isNewline)
     state.withLock { state in
-      try? state.file?.write(contentsOf: bytes)
-      for character in String(decoding: bytes, as: UTF8.self) {
-        if character.isNewline {
-          look(at: state.line, &state)
-          state.line = ""
-        } else if state.line.count < Self.longestLine {
-          state.line.append(character)
-        }
-      }
+      try? state.file?.write(contentsOf: Data("\(line)\n".utf8))
+      // What moves on a terminal stands before the line, behind a carriage return each.
+      look(at: line.split(separator: "\r").last.map(String.init) ?? "", &state)
     }
   }
-
-  private static let longestLine = 10_000
 
   private func look(at line: String, _ state: inout State) {
     if state.first == nil, !line.isEmpty { state.first = line }
@@ -61,7 +52,9 @@ final class SparkLog: Sendable {
     if let found = line.range(of: "offerlift: ", options: .backwards) {
       state.sentence = String(line[found.upperBound...])
     }
-    let isReason = line.hasPrefix("Subprocess exited with status") || line.hasPrefix("[") && line.dropFirst().first?.isUppercase == true
+    let isReason =
+      line.hasPrefix("Subprocess exited with status")
+      || line.hasPrefix("[") && line.dropFirst().first?.isUppercase == true
     if isReason, state.reason == nil { state.reason = line }
     if line.contains("No space left on device") { state.disk = line }
     if line.contains("All masters are unresponsive") || line.contains("Connection refused"), state.reason == nil {
@@ -81,7 +74,9 @@ final class SparkLog: Sendable {
       let exit = reason.flatMap { Self.exit(of: $0) } ?? .internalError
       return OfferliftError(exit, "\(sentence) (A task of Spark said so. \(place))")
     }
-    if let disk { return OfferliftError(.cannotCreateOutput, "Spark: \(disk.trimmingPrefix(while: \.isWhitespace)) \(place)") }
+    if let disk {
+      return OfferliftError(.cannotCreateOutput, "Spark: \(disk.trimmingPrefix(while: \.isWhitespace)) \(place)")
+    }
     if let reason { return OfferliftError(Self.exit(of: reason) ?? .internalError, "Spark: \(reason) \(place)") }
     let words = first.map { "said \"\($0)\"" } ?? "gave no reason"
     return OfferliftError(.internalError, "\(command) ended with \(status) and \(words). \(place)")
@@ -92,5 +87,14 @@ final class SparkLog: Sendable {
     if reason.contains("PATH_NOT_FOUND") { return .inputMissing }
     let digits = reason.drop { !$0.isNumber }.prefix { $0.isNumber }
     return Int32(digits).flatMap { OfferliftError.ExitCode(rawValue: $0) }
+  }
+}
+
+extension String {
+  /// Without the characters at its end that satisfy a condition.
+  fileprivate func trimmingSuffix(while condition: (Character) -> Bool) -> Substring {
+    var text = self[...]
+    while let last = text.last, condition(last) { text.removeLast() }
+    return text
   }
 }

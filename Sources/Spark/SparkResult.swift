@@ -105,14 +105,17 @@ struct TaskBooks {
     if hasIdentities { steps.append((.read, .resolve, users)) }
     for step in steps {
       for kind in step.kinds where count(written, step.from, kind) != count(taken, step.to, kind) {
-        throw fault("of the \(kind.rawValue) that its tasks wrote not all were taken, or some twice (\(step.to.rawValue))")
+        throw fault(
+          "of the \(kind.rawValue) that its tasks wrote not all were taken, or some twice (\(step.to.rawValue))")
       }
     }
     for kind in TaskRow.Kind.allCases where !users.contains(kind) && kind != .listed && kind != .end {
       let all = SparkStage.allCases.reduce(into: RowCounts()) { sum, stage in
         if let counts = written[stage] { sum.merge(counts) }
       }
-      guard all[kind] == received[kind] else { throw fault("rows of \(kind.rawValue) are missing or stand in it twice") }
+      guard all[kind] == received[kind] else {
+        throw fault("rows of \(kind.rawValue) are missing or stand in it twice")
+      }
     }
     guard tasks[.count, default: 0] > 0, tasks[.identify, default: 0] > 0 else {
       throw fault("no task has counted")

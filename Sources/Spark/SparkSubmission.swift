@@ -27,7 +27,9 @@ package struct SparkSubmission: Sendable {
       "spark.log.level=ERROR", "spark.ui.showConsoleProgress=true", "spark.io.compression.codec=zstd",
     ]
     let files = (try? plan.shippedFiles) ?? []
-    return command + settings.flatMap { ["--conf", $0] } + ["--files", files.joined(separator: ","), "-f", PlanFolder.script]
+    return command + settings.flatMap { ["--conf", $0] } + [
+      "--files", files.joined(separator: ","), "-f", PlanFolder.script,
+    ]
   }
 
   /// Submits a plan; progress goes to whoever shows it, all that Spark says to `spark.log` in the plan's folder.
@@ -53,7 +55,7 @@ package struct SparkSubmission: Sendable {
         workingDirectory: .init(plan.url.path), platformOptions: options, input: .none,
         output: .fileDescriptor(.init(rawValue: printed), closeAfterSpawningProcess: true), error: .sequence
       ) { execution in
-        for try await piece in execution.standardError { piece.withUnsafeBytes { log.take(Array($0)) } }
+        for try await line in execution.standardError.strings() { log.take(line) }
       }
       try log.close()
       guard result.terminationStatus.isSuccess else { throw log.failure(of: words[0], "\(result.terminationStatus)") }

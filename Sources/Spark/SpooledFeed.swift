@@ -9,6 +9,8 @@ final class SpooledFeed: ByteFeed {
   private let scratch: ScratchFile
   private let beginning: [UInt8]
   private let place = Mutex<Int64>(0)
+  /// So many bytes are written and read at once, about.
+  private static let pieceSize: Int64 = 1 << 20
 
   /// - Throws: `OfferliftError` (73 or 74) where the disk does not take it, or the rows do not make up the file.
   init(_ file: SparkFile, in folder: String) throws {
@@ -16,7 +18,7 @@ final class SpooledFeed: ByteFeed {
     var waiting: [UInt8] = []
     while let bytes = try file.next() {
       waiting += bytes
-      if waiting.count >= 1 << 20 {
+      if waiting.count >= Self.pieceSize {
         _ = try scratch.append(waiting)
         waiting.removeAll(keepingCapacity: true)
       }
@@ -25,22 +27,18 @@ final class SpooledFeed: ByteFeed {
     beginning = file.hasMark ? SparkFile.mark : []
   }
 
-  func read(into room: UnsafeMutableRawBufferPointer) throws -> Int {
+  func next() throws -> [UInt8]? {
     try place.withLock { place in
       if place < beginning.count {
-        let part = beginning[Int(place)...].prefix(room.count)
-        room.copyBytes(from: part)
-        place += Int64(part.count)
-        return part.count
+        place = Int64(beginning.count)
+        return beginning
       }
       let start = place - Int64(beginning.count)
-      let count = min(room.count, Int(scratch.size - start))
-      guard count > 0 else { return 0 }
-      var bytes = [UInt8](repeating: 0, count: count)
+      var bytes = [UInt8](repeating: 0, count: Int(min(Self.pieceSize, scratch.size - start)))
+      guard !bytes.isEmpty else { return nil }
       try scratch.read(from: start, into: &bytes)
-      room.copyBytes(from: bytes)
-      place += Int64(count)
-      return count
+      place += Int64(bytes.count)
+      return bytes
     }
   }
 }

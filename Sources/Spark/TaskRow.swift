@@ -59,7 +59,8 @@ struct TaskRow {
   /// - Throws: `OfferliftError` (70) where the block is none that tasks exchange.
   init(_ block: ExchangedBlock) throws {
     guard let kind = Kind(rawValue: block.kind) else {
-      throw OfferliftError(.internalError, "A task was to write a block of \"\(block.kind)\", which no other one takes.")
+      throw OfferliftError(
+        .internalError, "A task was to write a block of \"\(block.kind)\", which no other one takes.")
     }
     self.init(kind, partition: block.partition, file: block.file, bytes: block.bytes)
   }

@@ -15,7 +15,8 @@ struct Offerlift: AsyncParsableCommand {
       """,
     version: Product.version,
     subcommands: [
-      RunCommand.self, PlanCommand.self, InitCommand.self, CheckCommand.self, ExplainCommand.self, AnalyzeCommand.self, PowerCommand.self,
+      RunCommand.self, PlanCommand.self, InitCommand.self, CheckCommand.self, ExplainCommand.self, AnalyzeCommand.self,
+      PowerCommand.self,
       ReportCommand.self, SimulateCommand.self, ReferenceCommand.self,
       SparkTaskCommand.self,
     ])

@@ -30,13 +30,13 @@ struct EventTally: Sendable, Codable {
   /// Counts a refund without effect, which is booked as used.
   mutating func noteOrphan(_ event: EventHead) { orphanRefunds += event.rows }
 
-  /// The reject of that number counts.
-  /// Gives the numbers of rejects away.
+  /// Gives the numbers of rejects away: they mean something only where the rows are.
   mutating func takeRejects() -> [UInt32] {
     defer { rejects = [] }
     return rejects
   }
 
+  /// The reject of that number counts.
   mutating func reject(_ number: UInt32) { rejects.append(number) }
 
   mutating func merge(_ other: EventTally) {

@@ -61,7 +61,9 @@ package final class Roster: Sendable {
     self.attributes = attributes
     let values = attributes.map { _ in Interner() }
     self.values = values
-    disk = partitions.map { AssignmentPartitions($0, names: names, attributes: attributes, values: values, source: source) }
+    disk = partitions.map {
+      AssignmentPartitions($0, names: names, attributes: attributes, values: values, source: source)
+    }
   }
 
   /// A roster for some of the users of another, whose rows are on a disk.
@@ -105,7 +107,8 @@ package final class Roster: Sendable {
   /// What a file's rows say beside who is in which group.
   func telling() -> RosterTelling {
     RosterTelling(
-      first: firstAssignment?.milliseconds, groups: seen.withLock { $0.groups(names) }, attributes: told.withLock { $0 })
+      first: firstAssignment?.milliseconds, groups: seen.withLock { $0.groups(names) }, attributes: told.withLock { $0 }
+    )
   }
 
   /// Takes what rows say that are not among the roster's own.

@@ -9,7 +9,7 @@ struct ExchangedFile: Codable, Sendable {
   /// As `inputs.csv` has it.
   var name: String
   /// What became of its rows while they were read.
-  var reading: FileReading.Summary
+  var reading: FileReading
   /// What its rows say of assignments beside who is in which group.
   var roster: RosterTelling
 
@@ -17,7 +17,7 @@ struct ExchangedFile: Codable, Sendable {
 
   func block() throws -> [UInt8] { try Block.frame(.file, encoding: self) }
 
-  init(input: Int, name: String, reading: FileReading.Summary, roster: RosterTelling) {
+  init(input: Int, name: String, reading: FileReading, roster: RosterTelling) {
     (self.input, self.name, self.reading, self.roster) = (input, name, reading, roster)
   }
 

@@ -107,5 +107,5 @@ struct ExchangedFiles {
 
 /// A file without a byte.
 private struct NoBytes: ByteFeed {
-  func read(into room: UnsafeMutableRawBufferPointer) throws -> Int { 0 }
+  func next() -> [UInt8]? { nil }
 }

@@ -6,7 +6,8 @@ import Platform
 package struct ExchangedOutcome {
   private let run: ExchangedRun
   private var files: ExchangedFiles
-  private var rejects: [String: RejectedRows] = [:]
+  /// Blocks of rejected rows, by key of their file.
+  private var rejects: [String: [[UInt8]]] = [:]
   private var late: [[UInt8]] = []
   private var sums: [[UInt8]] = []
   private var assignedIDs = AssignedIDs()
@@ -28,8 +29,7 @@ package struct ExchangedOutcome {
   package mutating func take(_ block: ExchangedBlock) throws {
     try block.told { kind in
       switch kind {
-      case .rejects:
-        try Self.lines(block, kind) { rejects[block.file, default: RejectedRows()].append($0) }
+      case .rejects: rejects[block.file, default: []].append(block.bytes)
       case .transfers: try ToldTransfers.add(Block.body(of: block.bytes, kind), to: links.identityLinks)
       case .lateRejects:
         _ = try Block.body(of: block.bytes, kind)
@@ -54,7 +54,7 @@ package struct ExchangedOutcome {
     var attributed = AttributedEvents(
       sums: half.plan.emptySums, counts: ordered.logs.map { _ in EventRouter.Counts() })
     for sums in sums { attributed.merge(try AttributedEvents(encoded: sums, fitting: half.plan)) }
-    var book = LogBook(ordered.logs.map(reading))
+    var book = LogBook(try ordered.logs.map(reading))
     book.book(attributed)
     for block in late {
       try Self.lines(ExchangedBlock(bytes: block), .lateRejects) { line in
@@ -65,7 +65,7 @@ package struct ExchangedOutcome {
       job: run.job, cutoff: run.cutoff, threads: threads, reference: links, roster: half.roster, plan: half.plan,
       firstAssignment: half.roster.firstAssignment)
     return try assembly.outcome(
-      attributed, book, assignments: ordered.assignments.map(reading), assignedIDs, timings: timings)
+      attributed, book, assignments: try ordered.assignments.map(reading), assignedIDs, timings: timings)
   }
 
   /// Refuses a job that asks for what its files do not have.
@@ -75,12 +75,19 @@ package struct ExchangedOutcome {
     try PurchaseLog.refuseUnknownAttributes(
       files.logs.map { file in
         let input = run.job.purchases[file.input - run.job.assignments.count]
-        return (try PurchaseLog(input, of: run.job, types: run.types, names: half.roster.names), reading(file))
+        return (try PurchaseLog(input, of: run.job, types: run.types, names: half.roster.names), file.reading)
       })
   }
 
-  private func reading(_ file: ExchangedFile) -> FileReading {
-    FileReading(file.reading, rejects: rejects[file.key] ?? RejectedRows())
+  /// What came of reading a file, with the lines of the rows that could not be read.
+  private func reading(_ file: ExchangedFile) throws -> FileReading {
+    var reading = file.reading
+    for bytes in rejects[file.key, default: []] {
+      try ExchangedBlock(bytes: bytes).told { kind in
+        try Self.lines(ExchangedBlock(bytes: bytes), kind) { try reading.keep($0) }
+      }
+    }
+    return reading
   }
 
   /// Calls `body` with every line of a block, its end included.

@@ -94,7 +94,7 @@ struct AttributionHalf {
     plan = try MeasurementPlan(
       job: run.job, cutoff: run.cutoff, looksBack: run.looksBack, roster: roster, reference: reference,
       types: run.types, feeds: files.feeds,
-      since: run.since.map { ($0, files.logs.map { FileReading($0.reading) }) })
+      since: run.since.map { ($0, files.logs.map(\.reading)) })
   }
 }
 

@@ -27,7 +27,9 @@ final class AssignmentPartitions: Sendable {
     func finish() -> [[UInt8]?] { lock.withLock { _ in block.isEmpty ? [] : [block.finish()] } }
   }
 
-  init(_ partitions: any PartitionedBlocks, names: EventNames, attributes: [String], values: [Interner], source: UInt32 = 0) {
+  init(
+    _ partitions: any PartitionedBlocks, names: EventNames, attributes: [String], values: [Interner], source: UInt32 = 0
+  ) {
     self.partitions = partitions
     self.source = source
     writers = (0..<partitions.partitionCount).map { _ in

@@ -24,7 +24,8 @@ package final class RejectSpool: Sendable {
   }
 
   /// Does the work; rejects beyond a part of the limit wait on the disk.
-  package static func within<Result>(_ limit: MemoryLimit?, _ work: () async throws -> Result) async rethrows -> Result {
+  package static func within<Result>(_ limit: MemoryLimit?, _ work: () async throws -> Result) async rethrows -> Result
+  {
     try await $current.withValue(RejectSpool(limit)) { try await work() }
   }
 
