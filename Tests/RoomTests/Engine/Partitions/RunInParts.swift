@@ -26,10 +26,10 @@ struct RunInParts {
     let roster = Roster(
       names: logs.names, attributes: job.segmentAttributes, identities: reference.identityLinks.finish())
     abandoned = try await Self.readAssignments(of: job, cutoff, into: roster, logs, reference.catalog)
-    log = try await logs.readEvents(of: roster, rates: reference.rates)
+    log = try await logs.readEvents(of: roster, rates: reference.rates, onto: nil)
     plan = try MeasurementPlan(
       job: job, cutoff: cutoff, looksBack: true, roster: roster, reference: reference, types: types,
-      feeds: logs.feeds, since: since.map { [log] in ($0, log.readings) })
+      feeds: logs.feeds, since: since.map { [log] in ($0, log.book.readings) })
     memory = log.partitions as! MemoryPartitions
     (self.job, self.cutoff, self.reference, self.roster) = (job, cutoff, reference, roster)
   }
@@ -54,7 +54,7 @@ struct RunInParts {
     }
   }
 
-  func assignedIDs() async throws -> AssignedIDs { try await memory.assignedIDs(beside: log.strangers, threads: 1) }
+  func assignedIDs() async throws -> AssignedIDs { try await memory.assignedIDs(beside: log.book.strangers, threads: 1) }
 
   /// What a run has measured, but for what follows from the sums, which is made of these.
   func measurement(of events: AttributedEvents, beside run: Measurement) throws -> Measurement {
@@ -64,15 +64,16 @@ struct RunInParts {
     for index in measurement.offerings.indices {
       measurement.offerings[index].cards = reference.cards(of: measurement.offerings[index].id)
     }
-    try log.book(events)
-    let first = try #require(run.accounts.firstIndex { $0.input == log.readings.first?.account.input })
-    for (place, reading) in log.readings.enumerated() { measurement.accounts[first + place] = reading.account }
+    log.book.book(events)
+    try log.unpriced.forEach(of: events.sums.tally.rejects) { _, row, line in log.book.reject(line, at: row) }
+    let first = try #require(run.accounts.firstIndex { $0.input == log.book.readings.first?.account.input })
+    for (place, reading) in log.book.readings.enumerated() { measurement.accounts[first + place] = reading.account }
     measurement.orphanRefunds = events.sums.tally.orphanRefunds
     measurement.daily = DailyHistory(events.sums.daily, plan.nights, builder, threads: 1)
     measurement.changes = try builder.changes(events.sums.changes, plan.changes)
     measurement.oddPrices = reference.oddPrices(events.sums.oddPrices, products: plan.history.facts)
     measurement.outside = events.outside.rows(names: roster.names)
-    measurement.freshness = log.days.freshness(before: cutoff)
+    measurement.freshness = log.book.days.freshness(before: cutoff)
     return measurement
   }
 }
