@@ -176,7 +176,8 @@ package final class ByteSource {
     while available.count < packed.count {
       let wanted = min(packed.count - available.count, Int(min(limit - bytesRead, Int64(packed.count))))
       let room = UnsafeMutableRawBufferPointer(start: packed.baseAddress! + available.count, count: wanted)
-      let count = try feed.map { try take(from: $0, into: room) } ?? Foundation.read(descriptor, room.baseAddress!, wanted)
+      let count =
+        try feed.map { try take(from: $0, into: room) } ?? Foundation.read(descriptor, room.baseAddress!, wanted)
       if count < 0 && errno == EINTR { continue }
       guard count >= 0 else {
         throw OfferliftError(.inputOutput, "\(displayName), byte \(bytesRead): cannot be read (\(systemMessage())).")

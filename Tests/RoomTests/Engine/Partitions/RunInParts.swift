@@ -66,7 +66,8 @@ struct RunInParts {
     }
     log.book.book(events)
     try log.unpriced.forEach(of: events.sums.tally.rejects) { _, row, line in log.book.reject(line, at: row) }
-    let first = try #require(run.accounts.firstIndex { $0.input == log.book.readings.first?.account.input })
+    let input = log.book.readings.first?.account.input
+    let first = try #require(run.accounts.firstIndex { $0.input == input })
     for (place, reading) in log.book.readings.enumerated() { measurement.accounts[first + place] = reading.account }
     measurement.orphanRefunds = events.sums.tally.orphanRefunds
     measurement.daily = DailyHistory(events.sums.daily, plan.nights, builder, threads: 1)
