@@ -3,28 +3,30 @@ import Engine
 import Foundation
 import Platform
 
-/// The pieces of files that Spark hands to a task: the bytes between two line feeds, whatever they are, a row each.
+/// The pieces of files that Spark hands to a task: the bytes between two separators, whatever they are, a row each.
 ///
-///     0	file:/srv/logs/purchases-01.jsonl.gz	15728640	0	15728640	H4sIAAAA…
+///     0	file:/srv/logs/purchases-01.jsonl.gz	15728640	0	15728640	Cns=	H4sIAAAA…	.
 ///
 /// Columns: number of the input; the file's address; its size in bytes; where the part of the file begins that the task
-/// has, and how long it is; the bytes, in base 64.
+/// has, and how long it is; the separator and the bytes, in base 64.
 struct FilePiece {
   var input: Int
   var address: String
   var size: Int64
   var start: Int64
   var length: Int64
+  var separator: Data
   var bytes: Data
 
   init?(_ line: ArraySlice<UInt8>) {
     let cells = line.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false)
-    guard cells.count == 7, cells[6].elementsEqual(".".utf8), let input = Int(Self.text(cells[0])),
+    guard cells.count == 8, cells[7].elementsEqual(".".utf8), let input = Int(Self.text(cells[0])),
       let size = Int64(Self.text(cells[2])), let start = Int64(Self.text(cells[3])),
-      let length = Int64(Self.text(cells[4])), let bytes = Data(base64Encoded: Data(cells[5]))
+      let length = Int64(Self.text(cells[4])), let separator = Data(base64Encoded: Data(cells[5])),
+      !separator.isEmpty, let bytes = Data(base64Encoded: Data(cells[6]))
     else { return nil }
     (self.input, address, self.size) = (input, Self.text(cells[1]), size)
-    (self.start, self.length, self.bytes) = (start, length, bytes)
+    (self.start, self.length, self.separator, self.bytes) = (start, length, separator, bytes)
   }
 
   private static func text(_ cell: ArraySlice<UInt8>) -> String { String(decoding: cell, as: UTF8.self) }
@@ -79,7 +81,7 @@ final class FileRows {
 
 /// One file as its rows come: every byte as it lies on the disk, gzip still packed.
 ///
-/// Of its end Spark does not tell whether it is a line feed; the file's size does.
+/// Of its end Spark does not tell whether it is a separator; the file's size does.
 ///
 /// A task has one thread, which all of this is for.
 final class SparkFile: @unchecked Sendable {
@@ -87,7 +89,8 @@ final class SparkFile: @unchecked Sendable {
   let address: String
   let size: Int64
   private let rows: FileRows
-  /// Bytes so far, line feeds included.
+  private let separator: Data
+  /// Bytes so far, separators included.
   private var count: Int64 = 0
   private var isFirst = true
   /// The file begins as gzip does.
@@ -96,6 +99,7 @@ final class SparkFile: @unchecked Sendable {
   fileprivate init(_ first: FilePiece, _ rows: FileRows) {
     (input, address, size) = (first.input, first.address, first.size)
     self.rows = rows
+    separator = first.separator
     isPacked = first.bytes.starts(with: [0x1f, 0x8b])
   }
 
@@ -105,30 +109,29 @@ final class SparkFile: @unchecked Sendable {
   func next() throws -> Data? {
     guard let piece = try rows.piece(of: self) else { return try end() }
     defer { isFirst = false }
-    var bytes = isFirst ? Data() : Data([UInt8(ascii: "\n")])
+    var bytes = isFirst ? Data() : separator
     bytes += piece
     count += Int64(bytes.count)
     return bytes
   }
 
-  /// The line feed at its end, where it has one; then nil.
+  /// The separator at its end, where it has one; then nil.
   private func end() throws -> Data? {
     if count == size { return nil }
+    let missing = size - count
+    let hasSeparator = missing == separator.count || missing == Self.mark.count + separator.count
     // Of a file that is not packed Hadoop takes a byte order mark away.
-    missing = size - count
-    guard missing == 1 || !isPacked && (missing == 3 || missing == 4) else {
+    hasMark = !isPacked && missing == Self.mark.count + (hasSeparator ? separator.count : 0)
+    guard hasMark || missing == separator.count else {
       throw OfferliftError(
         .inputOutput,
         "\(address): Spark has handed on \(count) of its \(size) bytes. Either the file changed while it was read, or "
           + "Spark unpacked it: the plan's settings for packed files did not hold.")
     }
-    let hasEnd = missing != 3
-    hasMark = missing >= 3
     count = size
-    return hasEnd ? Data([UInt8(ascii: "\n")]) : nil
+    return hasSeparator ? separator : nil
   }
 
-  private var missing: Int64 = 0
   /// A byte order mark stood before the first byte; known at the end.
   private(set) var hasMark = false
 

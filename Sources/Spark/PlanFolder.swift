@@ -8,7 +8,7 @@ import Signatures
 
 /// A folder with all that a submission needs: the script, the manifest, the program and what every task has to have beside
 /// it.
-package struct PlanFolder {
+package struct PlanFolder: Sendable {
   let url: URL
   let manifest: SparkManifest
 

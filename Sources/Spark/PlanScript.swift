@@ -105,13 +105,13 @@ struct PlanScript {
   private var readStage: String {
     let inputs = manifest.inputs.indices.flatMap { relations(of: $0) }
     let columns =
-      "input, file, cast(size AS STRING), cast(start AS STRING), cast(length AS STRING), base64(bytes), '.'"
+      "input, file, cast(size AS STRING), cast(start AS STRING), cast(length AS STRING), separator, base64(bytes), '.'"
     let rows = inputs.isEmpty ? [emptyRelation] : inputs
     return write("read", transform(columns, .read, "\(rows.joined(separator: "\nUNION ALL\n"))"))
   }
 
   private var emptyRelation: String {
-    "SELECT '' AS input, '' AS file, 0 AS size, 0 AS start, 0 AS length, cast('' AS BINARY) AS bytes WHERE false"
+    "SELECT '' AS input, '' AS file, 0 AS size, 0 AS start, 0 AS length, '' AS separator, cast('' AS BINARY) AS bytes WHERE false"
   }
 
   private var resolveStage: String {
@@ -228,11 +228,15 @@ struct PlanScript {
   private func relation(_ number: Int, suffix: String, where condition: String) -> String {
     // Spark's own build of Hadoop has its packages, and with them this setting, under another name.
     let key = "io.compress.passthrough.extension"
+    // In packed bytes two that are given come every 64 KB, one every 256 bytes, and Spark's cost is that of rows. Should
+    // a file so called not be packed, lines of JSON begin so.
+    let separator = [".gz", ".gzip"].contains(suffix) ? "\n{" : "\n"
     return """
       SELECT '\(number)' AS input, _metadata.file_path AS file, _metadata.file_size AS size,
-        _metadata.file_block_start AS start, _metadata.file_block_length AS length, cast(value AS BINARY) AS bytes
+        _metadata.file_block_start AS start, _metadata.file_block_length AS length,
+        '\(Data(separator.utf8).base64EncodedString())' AS separator, cast(value AS BINARY) AS bytes
       FROM text.`\(Self.quoted(manifest.inputs[number].path))` WITH (
-        'lineSep'='\\n', 'io.compression.codecs'='org.apache.hadoop.io.compress.PassthroughCodec',
+        'lineSep'='\(separator.replacingOccurrences(of: "\n", with: "\\n"))', 'io.compression.codecs'='org.apache.hadoop.io.compress.PassthroughCodec',
         '\(key)'='\(Self.literal(suffix))', 'org.apache.hadoop.shaded.\(key)'='\(Self.literal(suffix))')
       WHERE \(condition)
       """

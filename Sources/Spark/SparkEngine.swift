@@ -33,14 +33,22 @@ package struct SparkEngine: Sendable {
   package func measure(_ run: ExchangedRun) async throws -> NativeEngine.Outcome {
     var timings = Timings()
     let isElsewhere = exchange.contains("://")
-    let name = Self.name(of: run)
-    let folder = (isElsewhere ? plans : URL(fileURLWithPath: exchange)).appendingPathComponent(name).path
+    let own = isElsewhere ? plans : URL(fileURLWithPath: exchange)
+    try clear(own, of: run)
+    let name = prefix(of: run) + String(UInt64.random(in: .min ... .max), radix: 36)
+    let folder = own.appendingPathComponent(name).path
     let plan = try timings.time("plan") {
       try PlanFolder(
         making: run, in: folder, work: isElsewhere ? "\(exchange)/\(name)" : nil, sizes: sizes, isPrinted: isElsewhere)
     }
+    let stages = PlanScript.stages(of: plan.manifest, hasIdentities: run.hasIdentities)
     try await timings.time("spark") {
-      try await submission.submit(plan, stages: PlanScript.stages(of: plan.manifest, hasIdentities: run.hasIdentities))
+      try await Interruption.during { [submission] in
+        do { try await submission.submit(plan, stages: stages) } catch let error as CancellationError {
+          try Folder.remove(folder)
+          throw error
+        }
+      }
     }
     if isElsewhere { try plan.takePrinted() }
     let outcome = try SparkResult(of: plan).outcome(of: try plan.run(reading: read), threads: threads, timings: timings)
@@ -48,9 +56,16 @@ package struct SparkEngine: Sendable {
     return outcome
   }
 
-  /// A name that no other run has.
-  private static func name(of run: ExchangedRun) -> String {
-    "\(run.job.name)-\(run.cutoff.milliseconds)-\(String(UInt64.random(in: .min ... .max), radix: 36))"
+  /// What the names of a job's plans begin with: jobs of one name whose results go elsewhere have others.
+  private func prefix(of run: ExchangedRun) -> String {
+    "\(run.job.name)-\(FileDigest.sha256(plans.path).prefix(4).hexadecimal)-"
+  }
+
+  /// Removes what runs of this job that died, or failed and were looked into, have left; whoever calls holds its lock.
+  private func clear(_ folder: URL, of run: ExchangedRun) throws {
+    for name in try Folder.names(in: folder.path) where name.hasPrefix(prefix(of: run)) {
+      try Folder.remove(folder.appendingPathComponent(name).path)
+    }
   }
 }
 

@@ -105,7 +105,7 @@ struct EncodedSumsTests {
     ]
     let job = try JobReader.read(try world.write(to: folder))
     let run = try await RunInParts(job, cutoff: try Instant(world.asOf, timezone: .gmt))
-    let reading = try #require(run.log.readings.first)
+    let reading = try #require(run.log.book.readings.first)
     var back = try FileReading(encoded: reading.encoded())
     #expect(back.rejects.isEmpty)
     try reading.rejects.forEach { _, line in try back.keep(Array("0,".utf8) + line) }

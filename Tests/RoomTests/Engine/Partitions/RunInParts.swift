@@ -54,7 +54,9 @@ struct RunInParts {
     }
   }
 
-  func assignedIDs() async throws -> AssignedIDs { try await memory.assignedIDs(beside: log.book.strangers, threads: 1) }
+  func assignedIDs() async throws -> AssignedIDs {
+    try await memory.assignedIDs(beside: log.book.strangers, threads: 1)
+  }
 
   /// What a run has measured, but for what follows from the sums, which is made of these.
   func measurement(of events: AttributedEvents, beside run: Measurement) throws -> Measurement {
