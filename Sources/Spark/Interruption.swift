@@ -13,7 +13,11 @@ enum Interruption {
     defer {
       for (number, action) in zip(signals, before) { signal(number, action) }
       let number = caught.load(ordering: .relaxed)
-      if number != 0 { raise(number) }
+      if number != 0 {
+        // The thread at hand may be one that has signals blocked, so the process is told, and waits for it.
+        kill(getpid(), number)
+        sleep(5)
+      }
     }
     let task = Task { try await work() }
     let watch = Task {

@@ -44,7 +44,7 @@ package struct SparkEngine: Sendable {
     let stages = PlanScript.stages(of: plan.manifest, hasIdentities: run.hasIdentities)
     try await timings.time("spark") {
       try await Interruption.during { [submission] in
-        do { try await submission.submit(plan, stages: stages) } catch let error as CancellationError {
+        do { try await submission.submit(plan, stages: stages) } catch  where Task.isCancelled {
           try Folder.remove(folder)
           throw error
         }

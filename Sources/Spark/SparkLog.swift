@@ -17,8 +17,8 @@ final class SparkLog: Sendable {
     var sentence: String?
     /// What Spark gave as a reason first.
     var reason: String?
-    /// The first line there is.
-    var first: String?
+    /// The last line that is no warning and no part of a stack.
+    var last: String?
     /// What kept a disk from taking something.
     var disk: String?
   }
@@ -44,22 +44,24 @@ final class SparkLog: Sendable {
   }
 
   private func look(at line: String, _ state: inout State) {
-    if state.first == nil, !line.isEmpty { state.first = line }
     if line.hasPrefix("Time taken: ") {
       state.statements += 1
       if state.statements < stages.count { ProgressMeter.current?.begin(stages[state.statements]) }
+      return
     }
     if let found = line.range(of: "offerlift: ", options: .backwards) {
       state.sentence = String(line[found.upperBound...])
     }
-    let isReason =
-      line.hasPrefix("Subprocess exited with status")
-      || line.hasPrefix("[") && line.dropFirst().first?.isUppercase == true
-    if isReason, state.reason == nil { state.reason = line }
-    if line.contains("No space left on device") { state.disk = line }
-    if line.contains("All masters are unresponsive") || line.contains("Connection refused"), state.reason == nil {
-      state.reason = line
+    if let found = line.range(of: "Subprocess exited with status "), state.reason == nil {
+      state.reason = String(line[found.lowerBound...])
     }
+    // Spark's own: [PATH_NOT_FOUND] Path does not exist …
+    if line.prefixMatch(of: #/\[[A-Z][A-Z_.]+\] /#) != nil, state.reason == nil { state.reason = line }
+    if let found = line.range(of: "Application has been killed. Reason: "), state.reason == nil {
+      state.reason = String(line[found.upperBound...])
+    }
+    if line.contains("No space left on device") { state.disk = line }
+    if let first = line.first, !first.isWhitespace, !line.contains(" WARN ") { state.last = line }
   }
 
   /// Why the submission failed, in one sentence: a task's own words where there are some, else Spark's.
@@ -68,7 +70,7 @@ final class SparkLog: Sendable {
   ///   - command: what was started.
   ///   - status: how it ended.
   func failure(of command: String, _ status: String) -> OfferliftError {
-    let (sentence, reason, disk, first) = state.withLock { ($0.sentence, $0.reason, $0.disk, $0.first) }
+    let (sentence, reason, disk, last) = state.withLock { ($0.sentence, $0.reason, $0.disk, $0.last) }
     let place = "All that Spark said is in \(path)."
     if let sentence {
       let exit = reason.flatMap { Self.exit(of: $0) } ?? .internalError
@@ -78,7 +80,7 @@ final class SparkLog: Sendable {
       return OfferliftError(.cannotCreateOutput, "Spark: \(disk.trimmingPrefix(while: \.isWhitespace)) \(place)")
     }
     if let reason { return OfferliftError(Self.exit(of: reason) ?? .internalError, "Spark: \(reason) \(place)") }
-    let words = first.map { "said \"\($0)\"" } ?? "gave no reason"
+    let words = last.map { "said \"\($0)\"" } ?? "gave no reason"
     return OfferliftError(.internalError, "\(command) ended with \(status) and \(words). \(place)")
   }
 
