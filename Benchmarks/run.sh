@@ -50,7 +50,7 @@ case " $* " in
   *)
     need_swift
     install_missing "${build_needs[@]}"
-    swift build -c release --product offerlift >&2
+    "${release_build[@]}" >&2
     binary=(--binary "$(swift build -c release --show-bin-path)/offerlift")
     ;;
 esac

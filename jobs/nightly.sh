@@ -38,7 +38,7 @@ fi
 
 need_swift && install_missing "${build_needs[@]}" || exit
 cd "$root" || exit
-swift build -c release --product offerlift >&2 || { say "The build failed; nothing was run."; exit 70; }
+"${release_build[@]}" >&2 || { say "The build failed; nothing was run."; exit 70; }
 binary=$(swift build -c release --show-bin-path)/offerlift || exit 70
 
 # options_of JOB: the command line's options, else those in the file beside the job, one or more a line.

@@ -36,6 +36,9 @@ shell_needs=(
   "command jq jq"
 )
 
+# How the program is built to be used: Swift's runtime is in it, so that it runs on machines without Swift, too.
+release_build=(swift build -c release --product offerlift --static-swift-stdlib -Xswiftc -use-ld=lld)
+
 # is_there KIND NAME: true when a header, a command or a Python module can be found.
 is_there() {
   case $1 in
@@ -96,7 +99,7 @@ install_program() {
   local root binary
   root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
   need_swift && install_missing "${build_needs[@]}" "${shell_needs[@]}" || return
-  (cd "$root" && swift build -c release --product offerlift >&2) || { say "The build failed."; return 70; }
+  (cd "$root" && "${release_build[@]}" >&2) || { say "The build failed."; return 70; }
   binary=$(cd "$root" && swift build -c release --show-bin-path)/offerlift || return 70
   install_files "$binary" "$1" || return
   say "offerlift is in $1/bin. A new shell completes its commands; man offerlift tells of them."

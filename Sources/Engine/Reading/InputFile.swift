@@ -111,8 +111,8 @@ extension TableInput {
     if isElsewhere {
       throw OfferliftError(
         .inputMissing,
-        "\(jobFile.lastPathComponent), line \(line): \(name) names \"\(path)\", which is not on this machine. "
-          + "Apache Spark reads it: type --engine spark, or write engine: spark into the job.")
+        "\(jobFile.lastPathComponent), line \(line): \(name) names \"\(path)\", which is not on this machine: "
+          + "Apache Spark reads it (run --engine spark, or engine: spark in the job), and nothing else here can.")
     }
     let folder = jobFile.deletingLastPathComponent().path
     let pattern = path.hasPrefix("/") ? path : folder + "/" + path
