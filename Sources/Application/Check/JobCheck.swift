@@ -59,10 +59,17 @@ package struct JobCheck {
         if check.status == .fail { report.warnings.append(sentence) } else { report.notes.append(sentence) }
       }
       report.findings += DateSpans(looks, job: job, now: now).sentences
+      if let advice = advice(for: job) { report.findings.append(advice) }
       if let nobody = GroupCounts(measurement, job: job).nobodyEnrolled { report.warnings.append(nobody) }
     } catch {
       report.problems = looks.rateGaps.map { OfferliftError(.badData, $0) } + [OfferliftError(error, in: path)]
     }
+  }
+
+  /// What to do where the inputs are too much for this machine.
+  private func advice(for job: Job) -> String? {
+    guard job.engine.name == .native, let load = InputLoad.ofJob(job) else { return nil }
+    return OneMachine(threads: threads, folder: JobRun.root(of: job, nil)).advice(for: load)
   }
 
   static let endOfTime = Instant(milliseconds: TimeText.latest)
