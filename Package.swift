@@ -76,7 +76,6 @@ let package = Package(
       name: "Spark",
       dependencies: [
         "Domain", "Engine", "Jobs", "Platform", "Signatures",
-        .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "Subprocess", package: "swift-subprocess"),
       ],
       swiftSettings: strict

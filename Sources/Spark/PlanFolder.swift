@@ -1,4 +1,3 @@
-import Crypto
 import Domain
 import Engine
 import Foundation
@@ -49,14 +48,16 @@ package struct PlanFolder: Sendable {
       }
     }
     try shipped.addProgram()
-    manifest = SparkManifest(
+    var manifest = SparkManifest(
       jobFile: jobFile, jobPath: run.job.file.path, jobChecksum: run.job.fileChecksum,
       cutoff: run.cutoff.milliseconds, looksBack: run.looksBack, since: run.since,
       sizes: try sizes ?? SparkSizes(for: run), inputs: inputs, tables: tables, roots: try Self.roots(run.job),
       program: try shipped.programDigest(), work: work ?? "file:" + url.path)
+    let script = PlanScript(manifest, hasIdentities: run.hasIdentities, isPrinted: isPrinted).text
+    manifest.script = FileDigest.sha256(script).hexadecimal
+    self.manifest = manifest
     try write(try manifest.encoded, to: SparkManifest.fileName)
-    try write(
-      Data(PlanScript(manifest, hasIdentities: run.hasIdentities, isPrinted: isPrinted).text.utf8), to: Self.script)
+    try write(Data(script.utf8), to: Self.script)
   }
 
   private static func roots(_ job: Job) throws -> [Int: String] {
@@ -89,14 +90,14 @@ package struct PlanFolder: Sendable {
     }
   }
 
-  /// SHA-256 of the manifest and the script: what tells one plan from another.
-  package var hash: String {
-    get throws {
-      var digest = SHA256()
-      for name in [SparkManifest.fileName, Self.script] {
-        digest.update(data: try Data(contentsOf: url.appendingPathComponent(name)))
-      }
-      return Array(digest.finalize()).hexadecimal
+  /// What tells the plan from every other.
+  package var hash: String { get throws { try SparkManifest.hash(in: url) } }
+
+  /// - Throws: `OfferliftError`, exit 65, where the script is not the one that was written.
+  func verify() throws {
+    let script = url.appendingPathComponent(Self.script)
+    guard try FileDigest(of: script.path, displayName: script.path).sha256.hexadecimal == manifest.script else {
+      throw OfferliftError(.badData, "\(script.path) has been changed since it was planned; make the plan anew.")
     }
   }
 

@@ -32,6 +32,8 @@ struct SparkManifest: Codable, Sendable {
   var roots: [Int: String]
   /// Where tasks write, as Spark names it.
   var work: String
+  /// SHA-256 of the script.
+  var script = ""
 
   /// A table whose files Spark reads.
   struct Input: Codable, Sendable {
@@ -44,6 +46,13 @@ struct SparkManifest: Codable, Sendable {
   }
 
   static let fileName = "plan.json"
+
+  /// SHA-256 of a folder's manifest: what tells one plan from another.
+  ///
+  /// - Throws: `OfferliftError` where it cannot be read.
+  static func hash(in folder: URL) throws -> String {
+    try FileDigest(of: folder.appendingPathComponent(fileName).path, displayName: fileName).sha256.hexadecimal
+  }
 
   /// Reads the manifest of a plan's folder.
   ///

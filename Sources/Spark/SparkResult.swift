@@ -6,11 +6,12 @@ import Platform
 /// What a submission wrote to be finished from: the rows of `result`, looked at whether they are all there.
 struct SparkResult {
   private let folder: URL
-  private let manifest: SparkManifest
+  private let plan: PlanFolder
+  private var manifest: SparkManifest { plan.manifest }
 
   init(of plan: PlanFolder) {
     folder = plan.url.appendingPathComponent(PlanFolder.result)
-    manifest = plan.manifest
+    self.plan = plan
   }
 
   /// The outcome of the run.
@@ -21,6 +22,7 @@ struct SparkResult {
     guard try Folder.exists(folder.appendingPathComponent("_SUCCESS").path) else {
       throw incomplete("it has no _SUCCESS, so Spark has not finished it")
     }
+    try plan.verify()
     var outcome = try ExchangedOutcome(run)
     var (received, trailers) = (RowCounts(), [TaskTrailer]())
     try manifest.forEachListed { outcome.list($0, ofInput: $1) }
@@ -34,6 +36,8 @@ struct SparkResult {
       default: try outcome.take(row.block)
       }
     }
+    let hash = try plan.hash
+    guard trailers.allSatisfy({ $0.plan == hash }) else { throw incomplete("its rows are of another plan") }
     try TaskBooks(trailers, received, hasIdentities: run.hasIdentities).check { incomplete($0) }
     guard trailers.allSatisfy({ $0.names ?? outcome.namesChecksum == outcome.namesChecksum }) else {
       throw incomplete("tasks that counted did not have all names")

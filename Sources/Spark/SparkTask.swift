@@ -12,6 +12,7 @@ package struct SparkTask {
   private let stage: SparkStage
   private let run: ExchangedRun
   private let manifest: SparkManifest
+  private let plan: String
   private let lines: LineReader
   private let output: TaskOutput
 
@@ -22,6 +23,7 @@ package struct SparkTask {
   package init(_ stage: SparkStage, in folder: URL, reading read: JobReading) throws {
     self.stage = stage
     manifest = try SparkManifest(of: folder)
+    plan = try SparkManifest.hash(in: folder)
     run = try manifest.run(in: folder, reading: read)
     lines = LineReader(.standardInput)
     output = TaskOutput(.standardOutput)
@@ -50,7 +52,7 @@ package struct SparkTask {
   }
 
   private func end(_ taken: RowCounts, names: UInt32? = nil) throws {
-    try output.end(TaskTrailer(stage: stage, taken: taken, written: output.counts, names: names))
+    try output.end(TaskTrailer(stage: stage, plan: plan, taken: taken, written: output.counts, names: names))
   }
 
   // MARK: - Files

@@ -77,6 +77,8 @@ extension RowCounts.Count {
 /// The last row of a task: what it was given and what it wrote.
 struct TaskTrailer: Codable {
   var stage: SparkStage
+  /// Hash of the plan that it is a task of.
+  var plan: String
   var taken: RowCounts
   var written: RowCounts
   /// Of a task that counts: checksum of the names that it numbers its sums by.

@@ -58,9 +58,9 @@ struct PlanScriptTests {
     var summed = RowCounts()
     summed.add(sums)
     let trailers = [
-      TaskTrailer(stage: .read, taken: RowCounts(), written: written),
-      TaskTrailer(stage: .count, taken: written, written: summed),
-      TaskTrailer(stage: .identify, taken: RowCounts(), written: RowCounts()),
+      TaskTrailer(stage: .read, plan: "", taken: RowCounts(), written: written),
+      TaskTrailer(stage: .count, plan: "", taken: written, written: summed),
+      TaskTrailer(stage: .identify, plan: "", taken: RowCounts(), written: RowCounts()),
     ]
     func check(_ trailers: [TaskTrailer], _ received: RowCounts) throws {
       try TaskBooks(trailers, received, hasIdentities: false).check { OfferliftError(.badData, $0) }

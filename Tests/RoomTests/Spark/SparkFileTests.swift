@@ -68,7 +68,9 @@ struct SparkFileTests {
   @Test("A file that Spark has cut, unpacked, or lost a part of is refused")
   func refused() throws {
     let bytes = Array("a\nb\nc".utf8)
-    for rows in [rows(bytes, length: 3), rows(bytes, size: 12, length: 12), rows(bytes, size: 3, length: 3), "no row\n"] {
+    for rows in [
+      rows(bytes, length: 3), rows(bytes, size: 12, length: 12), rows(bytes, size: 3, length: 3), "no row\n",
+    ] {
       #expect(throws: OfferliftError.self) { try files(rows) }
     }
     let packed: [UInt8] = [0x1f, 0x8b, 8, 0]
