@@ -75,7 +75,10 @@ package struct AccessTimeline {
         if events[next].concerns(product) { turns.take(events[next]) }
         next += 1
       }
-      settle(&stretches[index], user, turns)
+      // Changed in place, all stretches would be copied for each: the call holds them, too.
+      var stretch = stretches[index]
+      settle(&stretch, user, turns)
+      stretches[index] = stretch
     }
   }
 
