@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs everything there is to test, and ends with `N passed, N failed` alone on a line.
 #
-#   Tests/run.sh             WORLDS=500 Tests/run.sh for more random worlds
+#   Tests/run.sh             WORLDS=500 SPARK_WORLDS=200 Tests/run.sh for more random worlds
 #
 # Installs what it needs (see jobs/setup.sh; Python packages into .build-venv), skips nothing silently: a test
 # that did not run, or a runner that said nothing, counts as failed. Exits non-zero if anything failed.
@@ -60,11 +60,12 @@ counted() {
 
 # make_venv: Python with what the tests in Python want; made again when a list changes.
 make_venv() {
-  local lists=(Tests/Worlds/requirements.txt Tests/Results/requirements.txt)
+  local lists=(Tests/Worlds/requirements.txt Tests/Results/requirements.txt Tests/Spark/requirements.txt)
   cmp -s <(cat "${lists[@]}") .build-venv/requirements.txt && return 0
   say "making .build-venv with $(cat "${lists[@]}" | grep -v '^#' | xargs)"
   rm -rf .build-venv &&
     python3 -m venv .build-venv &&
+    .build-venv/bin/pip install --quiet --disable-pip-version-check setuptools wheel && # what pyspark is built with
     .build-venv/bin/pip install --quiet --disable-pip-version-check "${lists[@]/#/--requirement=}" &&
     cat "${lists[@]}" >.build-venv/requirements.txt
 }
@@ -92,5 +93,6 @@ counted "the results as people open them" env OFFERLIFT="$binary" "$python" Test
 counted "random worlds" "$python" Tests/Worlds/check_worlds.py --binary "$binary" \
   --count "${WORLDS:-200}" --lives "${LIVES:-60}"
 counted "changes since the night before" "$python" Tests/Worlds/changes.py --binary "$binary" --count "${CHANGES:-60}"
+counted "Spark" "$python" Tests/Spark/check_spark.py --binary "$binary" --worlds "${SPARK_WORLDS:-50}"
 counted "rubbish" "$python" Tests/Worlds/check_rubbish.py --binary "$binary"
 finish

@@ -18,7 +18,7 @@ build_needs=(
   "command pkg-config pkg-config"
 )
 # The report's tests take its page apart with Foundation's XML parser, which wants libxml2; Tests/Results opens it in
-# Chromium, and the workbook in LibreOffice.
+# Chromium, and the workbook in LibreOffice; Tests/Spark starts Apache Spark.
 test_needs=(
   "header libxml2/libxml/parser.h libxml2-dev"
   "command python3 python3"
@@ -28,6 +28,7 @@ test_needs=(
   "python ensurepip python3-venv"
   "command chromium chromium"
   "command soffice libreoffice-calc-nogui"
+  "command java openjdk-17-jre-headless"
 )
 
 # The lines that init and check say to type, to mend a stranger's files with.

@@ -1,0 +1,89 @@
+"""The engine spark against the engine native, and what it does when things fail.
+
+    python3 check_spark.py --binary PATH [--seed N] [--worlds N] [--keep DIR] [--only systems|worlds|failures] [--case WORD]
+
+Needs Java 17 and pyspark (requirements.txt). Every failure prints its seed; `--only worlds --seed N --worlds 1
+--keep DIR` leaves that world's files.
+"""
+
+import argparse
+import os
+import sys
+import tempfile
+import time
+
+sys.path.insert(1, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "Worlds"))
+
+from failures import CASES, check_failure  # noqa: E402
+from random_worlds import check_worlds  # noqa: E402
+from session import Spark  # noqa: E402
+from systems import NIGHTS, check_system  # noqa: E402
+
+SHOWN = 6
+
+
+class Count:
+    def __init__(self):
+        self.passed, self.failed, self.since = 0, 0, time.monotonic()
+
+    def take(self, name, found, note=""):
+        seconds, self.since = time.monotonic() - self.since, time.monotonic()
+        self.passed, self.failed = self.passed + (not found), self.failed + bool(found)
+        print(f"{'FAILED' if found else 'ok'}: {name}{note} ({seconds:.0f} s)")
+        for line in found[:SHOWN]:
+            print(f"    {line}")
+        sys.stdout.flush()
+
+
+def attempt(body, *arguments):
+    try:
+        return body(*arguments)
+    except (AssertionError, OSError) as error:
+        return [str(error) or repr(error)]
+
+
+def check_systems(count, spark, binary, folder):
+    for system in NIGHTS:
+        count.take(system[0], attempt(check_system, spark, binary, os.path.join(folder, "systems"), system))
+
+
+def check_random_worlds(count, spark, binary, folder, seeds):
+    if not seeds:
+        return
+    for world in check_worlds(spark, binary, folder, seeds):
+        note = ", refused: Spark would pass over a file of it" if world.is_refused else ""
+        count.take(f"world {world.seed}", world.found, note)
+
+
+def check_failures(count, spark, binary, word):
+    for case in CASES:
+        if word not in case.__name__:
+            continue
+        count.take(case.__name__.replace("_", " "), attempt(check_failure, spark, binary, case))
+
+
+def main():
+    options = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    options.add_argument("--binary", required=True)
+    options.add_argument("--seed", type=int, default=1)
+    options.add_argument("--worlds", type=int, default=50)
+    options.add_argument("--keep")
+    options.add_argument("--only", choices=["systems", "worlds", "failures"])
+    options.add_argument("--case", default="", help="only failures with this word in their name")
+    chosen = options.parse_args()
+    binary, count = os.path.abspath(chosen.binary), Count()
+    with Spark() as spark, tempfile.TemporaryDirectory(prefix="spark-tests-") as place:
+        folder = os.path.abspath(chosen.keep) if chosen.keep else place
+        os.makedirs(folder, exist_ok=True)
+        if chosen.only in (None, "systems"):
+            check_systems(count, spark, binary, folder)
+        if chosen.only in (None, "worlds"):
+            check_random_worlds(count, spark, binary, folder, range(chosen.seed, chosen.seed + chosen.worlds))
+        if chosen.only in (None, "failures"):
+            check_failures(count, spark, binary, chosen.case)
+    print(f"{count.passed} passed, {count.failed} failed")
+    sys.exit(1 if count.failed or not count.passed else 0)
+
+
+if __name__ == "__main__":
+    main()

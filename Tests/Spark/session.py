@@ -1,0 +1,84 @@
+"""Apache Spark from PyPI, in a folder of its own that is gone afterwards."""
+
+import importlib.util
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+CLUSTER = "local-cluster[2,1,1024]"
+LOCAL = "local[2]"
+
+
+class Spark:
+    """Where Spark lies, and where all that it writes goes: executors, shuffles, temporary files, shipped files."""
+
+    def __enter__(self):
+        self.place = tempfile.mkdtemp(prefix="spark-")
+        self.home = self.path("home")
+        installed = os.path.dirname(importlib.util.find_spec("pyspark").origin)
+        os.mkdir(self.home)
+        # local-cluster leaves a `work` in Spark's home with every application's files: so the home is ours.
+        for name in os.listdir(installed):
+            if name != "work":
+                os.symlink(os.path.join(installed, name), os.path.join(self.home, name))
+        for name in ("work", "local", "tmp"):
+            os.makedirs(self.path("home/work") if name == "work" else self.path(name))
+        python = os.path.dirname(sys.executable)
+        self.environment = os.environ | {
+            "SPARK_HOME": self.home, "SPARK_LOCAL_DIRS": self.path("local"), "SPARK_WORKER_DIR": self.path("home/work"),
+            "SPARK_LOCAL_IP": "127.0.0.1", "SPARK_LOG_DIR": self.path("tmp"), "TMPDIR": self.path("tmp"),
+            "SPARK_SUBMIT_OPTS": f"-Djava.io.tmpdir={self.path('tmp')}", "PATH": f"{python}:{os.environ['PATH']}",
+        }
+        return self
+
+    def __exit__(self, *_):
+        for process in self.processes():
+            os.kill(process, signal.SIGKILL)
+        time.sleep(0.2)
+        shutil.rmtree(self.place, ignore_errors=True)
+
+    def path(self, name):
+        return os.path.join(self.place, name)
+
+    def command(self, master=CLUSTER, *settings):
+        """What `--spark-submit` says."""
+        pairs = ["spark.ui.enabled=false", f"spark.executor.extraJavaOptions=-Djava.io.tmpdir={self.path('tmp')}", *settings]
+        return " ".join([os.path.join(self.home, "bin/spark-sql"), "--master", master, *(f"--conf {pair}" for pair in pairs)])
+
+    def start(self, command, folder=None):
+        return subprocess.Popen(command, env=self.environment, cwd=folder, stdin=subprocess.DEVNULL,
+                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, errors="replace")
+
+    def run(self, command, folder=None, timeout=400):
+        """Runs a command to its end; its code and what it said."""
+        process = self.start(command, folder)
+        try:
+            process.out, process.err = process.communicate(timeout=timeout)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            raise AssertionError(f"{' '.join(command)[:200]} had not ended after {timeout} s") from None
+        self.clear()
+        return process
+
+    def clear(self):
+        """Frees what finished applications leave on the disk."""
+        for name in ("home/work", "local"):
+            for entry in os.listdir(self.path(name)):
+                shutil.rmtree(self.path(f"{name}/{entry}"), ignore_errors=True)
+
+    def processes(self, having=""):
+        """The Java of this Spark that runs, with a word in its command line."""
+        found = []
+        for entry in filter(str.isdigit, os.listdir("/proc")):
+            try:
+                with open(f"/proc/{entry}/cmdline", "rb") as file:
+                    words = file.read().decode("utf-8", "replace").split("\0")
+            except OSError:
+                continue
+            if words[0].endswith("java") and any(self.home in word for word in words) and having in " ".join(words):
+                found.append(int(entry))
+        return found
