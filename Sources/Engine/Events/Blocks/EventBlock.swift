@@ -155,6 +155,8 @@ struct EventBlock {
         let low = try key.word()
         event.key = Fingerprint(low: low)
         if traits.contains(.isKeyedByTransaction) { event.transaction = low }
+      } else if traits.contains(.isKeyedByContent) {
+        event.key = Fingerprint(contentOf: event.type, product: event.product, time: event.time)
       }
       if traits.contains(.hasTransaction) { event.transaction = try transaction.word() }
       if traits.contains(.hasChargeKey) { event.chargeKey = try chargeKey.word() }

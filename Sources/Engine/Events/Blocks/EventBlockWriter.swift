@@ -118,7 +118,7 @@ final class EventBlockWriter {
   }
 
   private func appendRest(of event: PurchaseEvent, _ traits: EventTemplate.Traits) {
-    if let key = event.key { self[.key].append(word: key.low) }
+    if traits.contains(.hasKey), let key = event.key { self[.key].append(word: key.low) }
     if traits.contains(.hasTransaction), let number = event.transaction { self[.transaction].append(word: number) }
     if let key = event.chargeKey { self[.chargeKey].append(word: key) }
     if let amount = event.amountMicros { self[.amount].append(signed: amount) }

@@ -48,9 +48,12 @@ struct EventTemplate: BitwiseCopyable {
     static let hasVersion = Traits(rawValue: 1 << 14)
     static let hasToldAt = Traits(rawValue: 1 << 15)
     static let hasRowStart = Traits(rawValue: 1 << 16)
+    /// The key follows from what the event says, product and all, and so is not written: products have other numbers
+    /// where the block is read.
+    static let isKeyedByContent = Traits(rawValue: 1 << 17)
 
     /// All there are.
-    static let all = Traits(rawValue: 1 << 17 - 1)
+    static let all = Traits(rawValue: 1 << 18 - 1)
   }
 }
 
@@ -101,7 +104,9 @@ extension EventTemplate.Traits {
     if event.isCompanion { insert(.isCompanion) }
     if event.isSandbox { insert(.isSandbox) }
     if event.isFamilyShared { insert(.isFamilyShared) }
-    if let key = event.key {
+    if event.isKeyedByContent {
+      insert(.isKeyedByContent)
+    } else if let key = event.key {
       insert(.hasKey)
       if event.transaction == key.low { insert(.isKeyedByTransaction) }
     }
@@ -112,5 +117,13 @@ extension EventTemplate.Traits {
     if event.version != nil { insert(.hasVersion) }
     if event.toldAt != nil { insert(.hasToldAt) }
     if event.rowStart != nil { insert(.hasRowStart) }
+  }
+}
+
+extension PurchaseEvent {
+  /// It has no id of its own and goes by what it says.
+  fileprivate var isKeyedByContent: Bool {
+    guard let key, !type.isCharge, !type.isRefund else { return false }
+    return key.low == Fingerprint(contentOf: type, product: product, time: time).low
   }
 }

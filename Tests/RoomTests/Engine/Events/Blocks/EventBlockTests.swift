@@ -111,6 +111,25 @@ struct EventBlockTests {
     #expect(try told(try #require(writer.finish()), other).events[0].contains("product=1 "))
   }
 
+  @Test("An event that goes by what it says has one key, whatever numbers its file's reader gave products")
+  func keyOfContent() throws {
+    let run = EventNames()
+    _ = run.products.code(Identifier("monthly"))
+    let keys = try [["pass"], ["weekly", "pass"]].map { (known: [String]) -> String in
+      let (names, arena) = (EventNames(), TextArena())
+      for name in known { _ = names.products.code(Identifier(name)) }
+      let writer = EventBlockWriter(names: names, types: types)
+      var event = PurchaseEvent()
+      (event.user, event.type, event.time) = (arena.copy("u".utf8), try #require(types.type(named: "zoom")), 7)
+      event.product = names.products.code(Identifier("pass"))
+      event.key = Fingerprint(contentOf: event.type, product: event.product, time: event.time)
+      writer.append(event)
+      let told = try told(try #require(writer.finish()), run).events[0]
+      return String(try #require(told.firstMatch(of: #/key=\S+/#)).output)
+    }
+    #expect(keys[0] == keys[1])
+  }
+
   @Test("A block is full after so many events, or so many bytes of texts")
   func full() throws {
     let writer = EventBlockWriter(names: EventNames(), types: types)
