@@ -70,6 +70,11 @@ struct RunCommand: AsyncParsableCommand {
       throw ValidationError(
         jobs.isEmpty ? "Name a job file, or a plan with --from-plan." : "Give job files or --from-plan, not both.")
     }
+    guard fromPlan == nil || [asOf, date, from, to, engine?.rawValue, spark.sparkSubmit].allSatisfy({ $0 == nil })
+    else {
+      throw ValidationError(
+        "--from-plan goes without a date and an engine: a plan is of one night, which Spark has measured.")
+    }
     guard threads ?? 1 >= 1 else { throw ValidationError("--threads must be at least 1.") }
     guard memory ?? JobRun.leastMemory >= JobRun.leastMemory else {
       throw ValidationError(

@@ -21,7 +21,7 @@ struct UnknownCommandTests {
   func unlike() throws {
     let outcome = try binary.run("nonsense")
     #expect(outcome.exit == 64)
-    #expect(outcome.errors.contains("known are run, init, check, explain, "))
+    #expect(outcome.errors.contains("known are run, plan, init, check, explain, "))
   }
 
   @Test("Every command refuses an option it does not know, and asks for what is missing", arguments: commands)
