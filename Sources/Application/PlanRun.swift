@@ -29,23 +29,37 @@ package struct PlanRun {
   ///   - exchange: where tasks write, as Spark names it; nil is the folder itself.
   /// - Throws: `OfferliftError`, as `PlanFolder`; 64 where the folder holds something.
   package func write(_ choice: NightChoice, to folder: String, exchange: String?) throws -> String {
-    let cutoffs = try choice.cutoffs(timezone: job.timezone)
-    guard let cutoff = cutoffs.first, cutoffs.count == 1 else {
-      throw OfferliftError(.usage, "A plan is of one night; give one of --date and --as-of.")
-    }
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     guard names.isEmpty else {
       throw OfferliftError(.usage, "\(folder) is not empty; name a new folder for the plan.")
     }
-    let nights = EarlierNights(root: root, job: job)
-    let previous = try nights.previous(to: Night.name(endingAt: cutoff, timezone: job.timezone), cutoff: cutoff)
-    let since = previous.map { EarlierCount($0) }
-    let plan = try PlanFolder(
-      making: ExchangedRun(job: job, cutoff: cutoff, looksBack: true, since: since), in: folder, work: exchange,
-      sizes: job.engine.tasks.map { SparkSizes(for: $0) })
+    let plan = try plan(choice, in: folder, work: exchange)
     try plan.writeSubmitScript(try engine.submission(for: job))
     return "\(folder): plan \(try plan.hash.prefix(12)). Submit it with \(folder)/submit.sh, "
       + "then type: offerlift run --from-plan \(folder)"
+  }
+
+  /// The SQL that Spark would run for a night; nothing is left behind.
+  ///
+  /// - Throws: `OfferliftError`, as `PlanFolder`.
+  package func script(_ choice: NightChoice, exchange: String?) throws -> String {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("offerlift-plan-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let usual = root.appendingPathComponent(".exchange/\(job.name)").standardizedFileURL.path
+    return try plan(choice, in: folder.path, work: exchange ?? job.engine.exchange ?? "file:\(usual)").text
+  }
+
+  private func plan(_ choice: NightChoice, in folder: String, work: String?) throws -> PlanFolder {
+    let cutoffs = try choice.cutoffs(timezone: job.timezone)
+    guard let cutoff = cutoffs.first, cutoffs.count == 1 else {
+      throw OfferliftError(.usage, "A plan is of one night; give one of --date and --as-of.")
+    }
+    let nights = EarlierNights(root: root, job: job)
+    let previous = try nights.previous(to: Night.name(endingAt: cutoff, timezone: job.timezone), cutoff: cutoff)
+    let since = previous.map { EarlierCount($0) }
+    return try PlanFolder(
+      making: ExchangedRun(job: job, cutoff: cutoff, looksBack: true, since: since), in: folder, work: work,
+      sizes: job.engine.tasks.map { SparkSizes(for: $0) })
   }
 }
 

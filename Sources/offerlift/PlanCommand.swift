@@ -8,13 +8,15 @@ import Jobs
 struct PlanCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "plan",
-    abstract: "Write what Apache Spark needs to measure a job's night.",
+    abstract: "Show or write what Apache Spark runs to measure a job's night.",
     discussion: """
-      For whoever submits by other means than run --engine spark: Airflow, a cloud's own scheduler. The folder holds the \
-      SQL, a manifest, the program, the command line. When Spark has ended, run --from-plan publishes.
+      Without --folder it prints the SQL. With --folder it writes all that whoever submits by other means than run \
+      --engine spark has to have, Airflow or a cloud's own scheduler: the SQL, a manifest, the program, the command line. \
+      When Spark has ended, run --from-plan publishes.
 
       EXAMPLE
 
+        offerlift plan jobs/offering-price-test.yml --engine spark
         offerlift plan jobs/offering-price-test.yml --date 2026-04-30 --folder /mnt/shared/plan-2026-04-30
         /mnt/shared/plan-2026-04-30/submit.sh
         offerlift run --from-plan /mnt/shared/plan-2026-04-30
@@ -23,8 +25,13 @@ struct PlanCommand: ParsableCommand {
   @Argument(help: "A job file.", completion: .file(extensions: ["yml", "yaml"]))
   var job: String
 
-  @Option(help: ArgumentHelp("Where the plan goes: a new folder.", valueName: "dir"), completion: .directory)
-  var folder: String
+  @Option(
+    help: ArgumentHelp("Where the plan goes: a new folder. (default: the SQL is printed)", valueName: "dir"),
+    completion: .directory)
+  var folder: String?
+
+  @Option(help: ArgumentHelp("Whose plan: spark is the only engine that has one.", valueName: "name"))
+  var engine: EngineChoice.Name = .spark
 
   @Option(help: ArgumentHelp("Count what happened before this instant.", valueName: "time"))
   var asOf: String?
@@ -45,12 +52,16 @@ struct PlanCommand: ParsableCommand {
 
   func validate() throws {
     guard asOf == nil || date == nil else { throw ValidationError("Give one of --as-of and --date.") }
+    guard engine == .spark else { throw ValidationError("The engine native has no plan; write --engine spark.") }
   }
 
   func run() throws {
-    Terminal.say(
-      try PlanRun(job, output: output, engine: EngineOptions(submit: spark.sparkSubmit))
-        .write(choice, to: folder, exchange: exchange))
+    let plan = try PlanRun(job, output: output, engine: EngineOptions(submit: spark.sparkSubmit))
+    if let folder {
+      Terminal.say(try plan.write(choice, to: folder, exchange: exchange))
+    } else {
+      Terminal.results(try plan.script(choice, exchange: exchange))
+    }
   }
 
   private var choice: NightChoice {
