@@ -90,6 +90,17 @@ package struct PlanFolder: Sendable {
     }
   }
 
+  /// The script.
+  package var text: String {
+    get throws {
+      let path = url.appendingPathComponent(Self.script).path
+      guard let data = FileManager.default.contents(atPath: path) else {
+        throw OfferliftError(.inputMissing, "\(path): cannot be read; check the path and its rights.")
+      }
+      return String(decoding: data, as: UTF8.self)
+    }
+  }
+
   /// What tells the plan from every other.
   package var hash: String { get throws { try SparkManifest.hash(in: url) } }
 
@@ -192,17 +203,15 @@ extension SparkManifest.Input {
   /// - Throws: `OfferliftError` where the input is missing (66), or Spark would pass over a file of it (78).
   fileprivate init(_ table: TableInput, of job: Job) throws {
     extents = table.extents.map { $0.mapValues(\.limit) }
-    if table.isElsewhere, !table.path.hasPrefix("file://") {
+    if table.isElsewhere {
       (path, files) = (table.path, nil)
       return
     }
     let base = job.file.deletingLastPathComponent().path
-    var local = table
-    if local.path.hasPrefix("file://") { local.path.removeFirst("file://".count) }
-    let found = try local.files(relativeTo: job.file)
+    let found = try table.files(relativeTo: job.file)
     for file in found { try Self.refuseWhatSparkPassesOver(file.path, table, job) }
     files = found.map { BroughtFile(onDisk: $0.path, name: $0.displayName) }
-    path = "file:" + Self.pattern(local.path.hasPrefix("/") ? local.path : base + "/" + local.path)
+    path = "file:" + Self.pattern(table.localPath.hasPrefix("/") ? table.localPath : base + "/" + table.localPath)
   }
 
   private static func refuseWhatSparkPassesOver(_ path: String, _ table: TableInput, _ job: Job) throws {
@@ -233,12 +242,10 @@ extension SparkSizes {
     var bytes: Int64 = 0
     var isKnown = true
     for table in run.job.exchangedInputs {
-      if table.isElsewhere, !table.path.hasPrefix("file://") {
+      if table.isElsewhere {
         isKnown = false
       } else {
-        var local = table
-        if local.path.hasPrefix("file://") { local.path.removeFirst("file://".count) }
-        bytes += try local.files(relativeTo: run.job.file).reduce(0) { $0 + $1.size }
+        bytes += try table.files(relativeTo: run.job.file).reduce(0) { $0 + $1.size }
       }
     }
     let tasks = isKnown ? Int(max(2, min(16_384, bytes / 64_000_000 + 1))) : 256

@@ -28,6 +28,34 @@ struct CheckCommandTests {
     #expect(try binary.snapshot(".").filter { !$0.key.hasPrefix(".std") } == before)
   }
 
+  @Test("What only Spark can read is told as not looked at, and the rest is checked")
+  func elsewhere() throws {
+    try binary.writeJob {
+      $0.replacingOccurrences(of: "../data/log.jsonl", with: "s3a://bucket/log-*.gz") + "engine: spark\n"
+    }
+    let outcome = try binary.run("check", "jobs/test.yml")
+    #expect(outcome.exit == 0, "\(outcome.errors)")
+    let parts = [
+      "Looked at every row of every input that lies on this machine.\n",
+      "assignments: ../data/users.csv: of 40 rows, none would be rejected.",
+      "purchases: s3a://bucket/log-*.gz: Apache Spark reads it; it was not looked at here.",
+    ]
+    for part in parts { #expect(outcome.output.contains(part), "\(part) in \(outcome.output)") }
+    #expect(
+      outcome.output.hasSuffix(
+        "\nNothing stands in this job's way here; 1 input that Apache Spark reads will show on the cluster.\n"))
+    let native = try binary.run("run", "jobs/test.yml", "--date", "2026-03-10", "--engine", "native")
+    #expect(native.exit == 66 && native.errors.contains("only Apache Spark can read it"), "\(native.errors)")
+  }
+
+  @Test("An address of this machine's own disk is a path")
+  func ownAddress() throws {
+    let log = binary.folder.appendingPathComponent("data/log.jsonl").path
+    try binary.writeJob { $0.replacingOccurrences(of: "../data/log.jsonl", with: "file://\(log)") }
+    let outcome = try binary.run("check", "jobs/test.yml")
+    #expect(outcome.exit == 0 && outcome.output.contains("log.jsonl: of 13 rows"), "\(outcome.errors)")
+  }
+
   @Test("Every problem is told at once: of the job, of missing inputs, of columns, of rows")
   func everything() throws {
     try binary.writeJob {

@@ -13,6 +13,8 @@ package struct CheckReport: Sendable {
   package internal(set) var remedies: [Remedy] = []
   /// Why a run would say that its figures are not to be trusted.
   package internal(set) var warnings: [String] = []
+  /// How many inputs lie where only Apache Spark can look at them.
+  private var unseenInputs = 0
   /// Why the job would not run.
   package internal(set) var problems: [OfferliftError] = []
 
@@ -24,11 +26,16 @@ package struct CheckReport: Sendable {
   mutating func take(_ looks: InputLooks) {
     findings += looks.findings
     remedies = looks.remedies
+    unseenInputs = looks.unseen.count
   }
 
   /// The last line where the job runs; nil where it does not.
   package var verdict: String? {
     guard problems.isEmpty else { return nil }
+    if unseenInputs > 0 {
+      return "Nothing stands in this job's way here; \(Phrase.count(unseenInputs, "input")) that Apache Spark reads "
+        + "will show on the cluster."
+    }
     guard !warnings.isEmpty else { return "This job will run." }
     return "This job will run, but its report will say not to trust the figures: see the "
       + (warnings.count == 1 ? "warning." : "\(warnings.count) warnings.")

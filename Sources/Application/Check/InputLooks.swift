@@ -17,6 +17,9 @@ struct InputLooks {
   /// What to see to in the files before their figures can be believed.
   private(set) var remedies: [Remedy] = []
 
+  /// Inputs of logs and assignments that only Spark can read, by their addresses.
+  private(set) var unseen: [TableInput] = []
+
   private let job: Job
   private let rowLimit: Int?
   /// Files of which only the first rows were looked at.
@@ -31,9 +34,14 @@ struct InputLooks {
     lookAtReference()
     lookAtAssignments(roster, catalog)
     lookAtPurchases(roster, tables)
+    if job.assignments.allSatisfy({ !$0.isElsewhere }) { lookAtGroups(roster, catalog) }
+    findings.insert(extent, at: 0)
+  }
+
+  /// Whether the groups and attributes that the job names are those of the assignments.
+  private mutating func lookAtGroups(_ roster: Roster, _ catalog: Catalog) {
     do { try AssignmentTable.refuseUnknownAttributes(of: job, roster) } catch { add(error) }
     do { try BaselineRule(job: job).verify(roster.groups(toMeasureBy: job, catalog: catalog)) } catch { add(error) }
-    findings.insert(extent, at: 0)
   }
 
   // MARK: - One kind of input after the other
@@ -54,7 +62,7 @@ struct InputLooks {
   }
 
   private mutating func lookAtAssignments(_ roster: Roster, _ catalog: Catalog) {
-    for input in job.assignments {
+    for input in job.assignments where isHere(input) {
       let table = AssignmentTable(input: input, job: job, catalog: catalog, cutoff: JobCheck.endOfTime, roster: roster)
       look(at: input) { try table.read($0, number: 0).reading }
     }
@@ -64,7 +72,7 @@ struct InputLooks {
   private mutating func lookAtPurchases(_ roster: Roster, _ tables: ReferenceTables?) {
     let types = EventTypes(named: job.namedEventTypes)
     var survey = LogSurvey(rates: tables)
-    for input in job.purchases {
+    for input in job.purchases where isHere(input.table) {
       do {
         let log = try PurchaseLog(input, of: job, types: types, names: roster.names)
         look(at: input.table, limit: rowLimit) { [rowLimit] in try log.read($0, into: &survey, limit: rowLimit) }
@@ -79,6 +87,14 @@ struct InputLooks {
   }
 
   // MARK: - One file
+
+  /// Whether an input can be looked at; where it cannot, and need not be, as Spark reads it, it is told.
+  private mutating func isHere(_ input: TableInput) -> Bool {
+    guard job.engine.name == .spark, input.isElsewhere else { return true }
+    unseen.append(input)
+    findings.append("\(input.name): \(input.path): Apache Spark reads it; it was not looked at here.")
+    return false
+  }
 
   private mutating func look(
     at input: TableInput, limit: Int? = nil, _ read: (InputFile) throws -> FileReading
@@ -115,7 +131,9 @@ struct InputLooks {
 
   /// What was looked at, and what was not.
   private var extent: String {
-    guard cutFiles > 0, let rowLimit else { return "Looked at every row of every input." }
+    guard cutFiles > 0, let rowLimit else {
+      return "Looked at every row of every input\(unseen.isEmpty ? "" : " that lies on this machine")."
+    }
     return
       "Looked at the first \(Phrase.count(rowLimit)) rows of each purchase log (\(Phrase.count(cutFiles, "file")) may "
       + "have more; --rows all looks at every row) and at every row of the other inputs."

@@ -38,7 +38,7 @@ package struct JobCheck {
       let looks = InputLooks(at: job, rowLimit: rowLimit)
       report.take(looks)
       report.problems = [problems].compactMap(\.self) + looks.problems
-      if report.problems.isEmpty { await count(job, looks, &report) }
+      if report.problems.isEmpty, looks.unseen.isEmpty { await count(job, looks, &report) }
     } catch {
       report.problems.append(OfferliftError(error, in: path))
     }

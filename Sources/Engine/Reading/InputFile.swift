@@ -112,10 +112,10 @@ extension TableInput {
       throw OfferliftError(
         .inputMissing,
         "\(jobFile.lastPathComponent), line \(line): \(name) names \"\(path)\", which is not on this machine: "
-          + "Apache Spark reads it (run --engine spark, or engine: spark in the job), and nothing else here can.")
+          + "only Apache Spark can read it: offerlift run --engine spark.")
     }
     let folder = jobFile.deletingLastPathComponent().path
-    let pattern = path.hasPrefix("/") ? path : folder + "/" + path
+    let pattern = localPath.hasPrefix("/") ? localPath : folder + "/" + localPath
     let found = Self.glob(pattern)
     guard !found.isEmpty || isOptional else {
       throw OfferliftError(
@@ -136,7 +136,13 @@ extension TableInput {
   }
 
   /// Its path has the form of an address, `s3a://bucket/purchases/*.gz`: another machine's or a store's.
-  package var isElsewhere: Bool { path.contains("://") }
+  package var isElsewhere: Bool { localPath.contains("://") }
+
+  /// The path as this machine's disks have it: `file:///srv/logs/*.gz` is `/srv/logs/*.gz`.
+  package var localPath: String {
+    let scheme = "file://"
+    return path.hasPrefix(scheme + "/") ? String(path.dropFirst(scheme.count)) : path
+  }
 
   /// What messages and `inputs.csv` call a file at an absolute path of this machine.
   package func displayName(of file: String, relativeTo jobFile: URL) -> String {
