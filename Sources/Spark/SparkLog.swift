@@ -77,11 +77,19 @@ final class SparkLog: Sendable {
       return OfferliftError(exit, "\(sentence) (A task of Spark said so. \(place))")
     }
     if let disk {
-      return OfferliftError(.cannotCreateOutput, "Spark: \(disk.trimmingPrefix(while: \.isWhitespace)) \(place)")
+      return OfferliftError(.cannotCreateOutput, "Spark: \(Self.ended(disk)) \(place)")
     }
-    if let reason { return OfferliftError(Self.exit(of: reason) ?? .internalError, "Spark: \(reason) \(place)") }
+    if let reason {
+      return OfferliftError(Self.exit(of: reason) ?? .internalError, "Spark: \(Self.ended(reason)) \(place)")
+    }
     let words = last.map { "said \"\($0)\"" } ?? "gave no reason"
     return OfferliftError(.internalError, "\(command) ended with \(status) and \(words). \(place)")
+  }
+
+  /// Spark's words with a full stop, for what follows.
+  private static func ended(_ words: String) -> String {
+    let words = words.trimmingCharacters(in: .whitespaces)
+    return words.last.map { ".!?".contains($0) } == true ? words : words + "."
   }
 
   /// The exit code of a task, as this program means it.
