@@ -7,6 +7,7 @@ Needs Java 17 and pyspark (requirements.txt). Every failure prints its seed; `--
 """
 
 import argparse
+from concurrent.futures import ThreadPoolExecutor
 import os
 import sys
 import tempfile
@@ -17,7 +18,7 @@ sys.path.insert(1, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 from failures import CASES, check_failure  # noqa: E402
 from random_worlds import check_worlds  # noqa: E402
 from session import Spark  # noqa: E402
-from systems import NIGHTS, check_system  # noqa: E402
+from systems import NIGHTS, check_addresses, check_standalone, check_system  # noqa: E402
 
 SHOWN = 6
 
@@ -43,8 +44,11 @@ def attempt(body, *arguments):
 
 
 def check_systems(count, spark, binary, folder):
-    for system in NIGHTS:
-        count.take(system[0], attempt(check_system, spark, binary, os.path.join(folder, "systems"), system))
+    folder = os.path.join(folder, "systems")
+    for nights in NIGHTS:
+        count.take(nights[0], attempt(check_system, spark, binary, folder, nights))
+    count.take("a standalone master with two workers", attempt(check_standalone, spark, binary, folder))
+    count.take("inputs at addresses", attempt(check_addresses, spark, binary, folder))
 
 
 def check_random_worlds(count, spark, binary, folder, seeds):
@@ -56,10 +60,12 @@ def check_random_worlds(count, spark, binary, folder, seeds):
 
 
 def check_failures(count, spark, binary, word):
-    for case in CASES:
-        if word not in case.__name__:
-            continue
-        count.take(case.__name__.replace("_", " "), attempt(check_failure, spark, binary, case))
+    first, *others = [case for case in CASES if word in case.__name__] or sys.exit(f"No failure has {word} in its name.")
+    with Spark() as beside, ThreadPoolExecutor(1) as pool:
+        waiting = pool.submit(attempt, check_failure, beside, binary, first)
+        for case in others:
+            count.take(case.__name__.replace("_", " "), attempt(check_failure, spark, binary, case))
+        count.take(first.__name__.replace("_", " "), waiting.result())
 
 
 def main():

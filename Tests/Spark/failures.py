@@ -5,6 +5,7 @@ import hashlib
 import os
 import shutil
 import signal
+import socket
 import time
 
 from bench import CRASHES, Bench
@@ -67,6 +68,29 @@ def a_child_that_is_killed(bench):
     bench.refused(bench.spoiled("printf '#!/bin/sh\\nhead -c 2000 >/dev/null\\nkill -9 $$\\n' >offerlift"), "137", "Killed")
 
 
+def in_place_of(bench, stage, line):
+    """Puts a script in the program's place: what a line of shell does in one stage, in all others the program."""
+    bench.write("other", f'#!/bin/sh\nif [ "$2" = {stage} ]; then {line}; fi\nexec {bench.binary} "$@"\n')
+    os.chmod(bench.path("other"), 0o755)
+    return bench.spoiled(f"cp {bench.path('other')} offerlift")
+
+
+def a_child_that_is_killed_half_way(bench):
+    """Its first rows have left by then."""
+    line = f'{bench.binary} "$@" >out; head -c "$(($(wc -c <out) / 2))" out; kill -9 $$'
+    bench.refused(in_place_of(bench, "count", line), "137", "Killed")
+
+
+def a_child_that_leaves_half_and_says_nothing(bench):
+    """Its exit code is 0, but its last row is not there."""
+    line = f'{bench.binary} "$@" >out; head -c "$(($(wc -c <out) / 2))" out; exit 0'
+    bench.refused(in_place_of(bench, "read", line), "")
+
+
+def a_child_that_says_nothing_at_all(bench):
+    bench.refused(in_place_of(bench, "count", "cat >/dev/null; exit 0"), "")
+
+
 def a_program_that_is_missing(bench):
     bench.refused(bench.spoiled("sed -i 's#[.]/offerlift spark-task#./missing spark-task#' plan.sql"), "127", "No such file")
 
@@ -92,6 +116,25 @@ def a_damaged_input(bench):
     bench.refused(bench.spoiled(), PURCHASES)
 
 
+def a_full_disk(bench):
+    """Where the workers keep what they shuffle; the program itself does not fit."""
+    local = bench.spark.path("local")
+    mounted = ["unshare", "--map-root-user", "--mount", "sh", "-c",
+               f'mount -t tmpfs -o size=8m tmpfs {local} && exec "$@"', "sh"]
+    ran = bench.spark.run([*mounted, *bench.arguments(bench.spark.command(CLUSTER))])
+    bench.refused(ran, "No space left on device")
+    assert ran.returncode == 73, f"ended with {ran.returncode}"
+
+
+def no_master(bench):
+    """Nobody listens at the master's port; Spark tries for a minute."""
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        ran = bench.spark.run(bench.arguments(bench.spark.command(f"spark://127.0.0.1:{taken.getsockname()[1]}")), timeout=1200)
+    bench.refused(ran, "All masters are unresponsive", "Could not connect")
+    assert ran.returncode == 70, f"ended with {ran.returncode}"
+
+
 def no_spark(bench):
     bench.refused(bench.spark.run(bench.arguments("/nowhere/spark-sql --master yarn")), "/nowhere/spark-sql")
 
@@ -100,11 +143,11 @@ def sigterm(bench):
     """Spark ends with the run, and so does every Java."""
     running = bench.spark.start(bench.arguments(bench.spark.command(CLUSTER)))
     end = time.monotonic() + 120
-    while not bench.spark.processes("CoarseGrainedExecutorBackend") and time.monotonic() < end:
+    while not bench.spark.processes("CoarseGrainedExecutorBackend") and running.poll() is None and time.monotonic() < end:
         time.sleep(0.2)
     running.send_signal(signal.SIGTERM)
     running.out, running.err = running.communicate(timeout=90)
-    assert running.returncode in (-signal.SIGTERM, 128 + signal.SIGTERM), f"ended with {running.returncode}"
+    assert running.returncode in (-signal.SIGTERM, 128 + signal.SIGTERM), f"ended with {running.returncode}: {running.err[-900:]}"
     end = time.monotonic() + 20
     while bench.spark.processes() and time.monotonic() < end:
         time.sleep(0.2)
@@ -125,7 +168,7 @@ def an_executor_killed(bench):
             os.kill(executor, signal.SIGKILL)
         except ProcessLookupError:
             pass
-    running.out, running.err = running.communicate(timeout=300)
+    running.out, running.err = running.communicate(timeout=600)
     assert executors and running.returncode == 0, f"ended with {running.returncode}: {running.err[-500:]}"
     bench.must("run", "--date", "2026-03-29", "--output", bench.path("native"))
     bench.must("run", "--date", "2026-03-30", "--output", bench.path("native"))
@@ -215,8 +258,11 @@ def another_night(_, __):
 
 SPOILED = [no_success, a_part_removed, a_row_removed, a_row_twice, a_part_cut_short, a_plan_changed,
            a_result_of_another_plan, another_night]
-CASES = [no_spark, a_child_that_is_killed, a_program_that_is_missing, a_program_for_another_machine, an_input_that_vanishes,
-         an_input_cut_short, a_damaged_input, a_result_that_is_not_whole, an_executor_killed, sigterm]
+# The first has a minute to wait for, and the others go on beside it.
+CASES = [no_master, no_spark, a_child_that_is_killed, a_child_that_is_killed_half_way,
+         a_child_that_leaves_half_and_says_nothing, a_child_that_says_nothing_at_all, a_program_that_is_missing,
+         a_program_for_another_machine, an_input_that_vanishes, an_input_cut_short, a_damaged_input, a_full_disk,
+         a_result_that_is_not_whole, an_executor_killed, sigterm]
 
 
 def check_failure(spark, binary, case):

@@ -115,7 +115,7 @@ def submit(spark, folder, batch):
         *spark.command(CLUSTER, "spark.sql.catalogImplementation=in-memory", "spark.log.level=ERROR",
                         "spark.io.compression.codec=zstd", f"spark.sql.warehouse.dir={folder}/warehouse").split(" "),
         "-f", script,
-    ], folder=folder, timeout=1200)
+    ], folder=folder, timeout=3000)
     failed = next((number for number, world in enumerate(batch) if not world.has_result), None)
     if failed is None and ran.returncode == 0:
         return []

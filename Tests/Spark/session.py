@@ -1,9 +1,11 @@
 """Apache Spark from PyPI, in a folder of its own that is gone afterwards."""
 
+from contextlib import contextmanager
 import importlib.util
 import os
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -48,6 +50,39 @@ class Spark:
         """What `--spark-submit` says."""
         pairs = ["spark.ui.enabled=false", f"spark.executor.extraJavaOptions=-Djava.io.tmpdir={self.path('tmp')}", *settings]
         return " ".join([os.path.join(self.home, "bin/spark-sql"), "--master", master, *(f"--conf {pair}" for pair in pairs)])
+
+    @contextmanager
+    def standalone(self):
+        """A master and two workers, each a process of its own; its address."""
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            port = free.getsockname()[1]
+        address = f"spark://127.0.0.1:{port}"
+        shared = ["--host", "127.0.0.1", "--webui-port", "0"]
+        running = [self.daemon("master.Master", *shared, "--port", str(port))]
+        try:
+            self.wait_for(port)
+            running += [self.daemon("worker.Worker", *shared, "--cores", "1", "--memory", "1g", address) for _ in range(2)]
+            yield address
+        finally:
+            for process in running:
+                process.terminate()
+                process.wait(60)
+
+    def daemon(self, name, *arguments):
+        command = [os.path.join(self.home, "bin/spark-class"), f"org.apache.spark.deploy.{name}", *arguments]
+        return subprocess.Popen(command, env=self.environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                                stderr=subprocess.DEVNULL)
+
+    @staticmethod
+    def wait_for(port, seconds=300):
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            with socket.socket() as attempt:
+                if attempt.connect_ex(("127.0.0.1", port)) == 0:
+                    return
+            time.sleep(0.2)
+        raise AssertionError(f"nobody listened on port {port} after {seconds} s")
 
     def start(self, command, folder=None):
         return subprocess.Popen(command, env=self.environment, cwd=folder, stdin=subprocess.DEVNULL,

@@ -1,8 +1,9 @@
-"""The five systems' jobs on an engine of two executors: what is published is that of one machine."""
+"""The five systems' jobs on Spark: what is published is that of one machine."""
 
 import os
 
-from same import differences
+from same import differences, differences_but_names
+from session import CLUSTER
 
 ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", ".."))
 # Two nights of one, so that what has changed since the night before is told, too.
@@ -11,20 +12,64 @@ NIGHTS = [
     ("professional-plan", "2026-04-19", "2026-04-19"), ("three-day-access", "2026-04-11", "2026-04-12"),
     ("tiers-and-credits", "2026-04-05", "2026-04-05"),
 ]
+# What a cluster's owner may have set, and would lose or move rows where a plan's session did not say otherwise.
+DEFAULTS = [
+    "spark.sql.adaptive.enabled=true", "spark.sql.adaptive.coalescePartitions.minPartitionSize=1g",
+    "spark.sql.ansi.enabled=false", "spark.sql.files.ignoreCorruptFiles=true", "spark.sql.files.ignoreMissingFiles=true",
+    "spark.sql.files.maxPartitionBytes=1000", "spark.sql.session.timeZone=America/New_York",
+    "spark.sql.shuffle.partitions=3", "spark.sql.caseSensitive=true", "spark.speculation=true",
+    "spark.speculation.multiplier=1", "spark.speculation.quantile=0.1",
+]
 
 
-def check_system(spark, binary, folder, system):
-    """The differences of one system's job."""
-    job, first, last = system
-    command = [binary, "run", os.path.join(ROOT, "jobs", f"{job}.yml"), "--from", first, "--to", last]
-    on_spark = ["--engine", "spark", "--spark-submit", spark.command()]
-    said = []
-    for output, more in (("native", []), ("spark", on_spark)):
-        ran = spark.run([*command, "--output", os.path.join(folder, output), *more])
-        if ran.returncode != 0:
-            return [f"{output} ended with {ran.returncode}: {ran.err.strip()[-600:]}"]
-        said.append(ran.err)
-    places = [os.path.join(folder, output, job) for output in ("native", "spark")]
-    if not os.path.isdir(places[0]):
-        return [f"nothing was published in {places[0]}"]
-    return differences(*places)
+class System:
+    """One system's job over its nights, on this machine and on Spark."""
+
+    def __init__(self, spark, binary, folder, nights):
+        self.spark, self.binary, self.folder = spark, binary, folder
+        self.job, self.first, self.last = nights
+        self.file = os.path.join(ROOT, "jobs", f"{self.job}.yml")
+
+    def run(self, output, *more, file=None):
+        place = os.path.join(self.folder, output)
+        ran = self.spark.run([self.binary, "run", file or self.file, "--from", self.first, "--to", self.last, "--output", place,
+                              *more])
+        assert ran.returncode == 0, f"{output} ended with {ran.returncode}: {ran.err.strip()[-600:]}"
+        assert os.path.isdir(os.path.join(place, self.job)), f"nothing was published in {place}"
+        return os.path.join(place, self.job)
+
+    def differences(self, output, *submit):
+        """What a run on Spark publishes otherwise."""
+        return differences(self.run(f"native-{output}"),
+                           self.run(output, "--engine", "spark", "--spark-submit", self.spark.command(*submit)))
+
+
+def check_system(spark, binary, folder, nights):
+    return System(spark, binary, folder, nights).differences("cluster")
+
+
+def check_standalone(spark, binary, folder):
+    """A master and two workers, on a cluster whose defaults are the worst."""
+    with spark.standalone() as address:
+        return System(spark, binary, folder, NIGHTS[1]).differences("standalone", address, *DEFAULTS)
+
+
+def check_addresses(spark, binary, folder):
+    """Logs, assignments and the exchange lie where nothing but Spark finds them: Hadoop's own table of mounts."""
+    system, folder = System(spark, binary, folder, NIGHTS[1]), os.path.join(folder, "addresses")
+    for name in ("jobs", "exchange"):
+        os.makedirs(os.path.join(folder, name))
+    os.symlink(os.path.join(ROOT, "sample-data"), os.path.join(folder, "sample-data"))
+    here, there = "../sample-data/offering/", "viewfs://bucket/logs/"
+    with open(system.file, encoding="utf-8") as file:
+        job = file.read()
+    names = [(here + name, there + name) for name in ("user_offering_assignments-", "purchases-", "api-log-", "app-events")]
+    for old, new in names:
+        job = job.replace(old, new)
+    elsewhere = os.path.join(folder, "jobs", "job.yml")
+    with open(elsewhere, "w", encoding="utf-8") as file:
+        file.write(job + "\nengine: {name: spark, exchange: \"viewfs://bucket/exchange\", tasks: 3}\n")
+    mounts = [("logs", os.path.join(ROOT, "sample-data", "offering")), ("exchange", os.path.join(folder, "exchange"))]
+    settings = [f"spark.hadoop.fs.viewfs.mounttable.bucket.link./{name}=file://{place}" for name, place in mounts]
+    result = system.run("addresses", "--spark-submit", spark.command(CLUSTER, *settings), file=elsewhere)
+    return differences_but_names(system.run("native-addresses"), result, names)
