@@ -41,7 +41,7 @@ counted() {
   shift
   printf '== %s\n' "$name"
   # Only the last line of all may look like the closing line.
-  "$@" 2>&1 | tee "$report/output" | sed -E 's/^[0-9]+ passed, [0-9]+ failed$/-- &/'
+  "$@" 2>&1 | tee "$report/output" | sed -uE 's/^[0-9]+ passed, [0-9]+ failed$/-- &/'
   local code=${PIPESTATUS[0]}
   line=$(grep -E '^[0-9]+ passed, [0-9]+ failed$' "$report/output" | tail -n 1)
   if [ -z "$line" ]; then
