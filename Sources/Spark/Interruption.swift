@@ -13,11 +13,7 @@ enum Interruption {
     defer {
       for (number, action) in zip(signals, before) { signal(number, action) }
       let number = caught.load(ordering: .relaxed)
-      if number != 0 {
-        // The thread at hand may be one that has signals blocked, so the process is told, and waits for it.
-        kill(getpid(), number)
-        sleep(5)
-      }
+      if number != 0 { end(by: number) }
     }
     let task = Task { try await work() }
     let watch = Task {
@@ -28,5 +24,14 @@ enum Interruption {
     }
     defer { watch.cancel() }
     return try await task.value
+  }
+
+  /// Ends the process as the signal would have: the thread at hand lets it in, as Dispatch's have signals blocked.
+  private static func end(by number: Int32) {
+    var letIn = sigset_t()
+    sigemptyset(&letIn)
+    sigaddset(&letIn, number)
+    pthread_sigmask(SIG_UNBLOCK, &letIn, nil)
+    raise(number)
   }
 }
