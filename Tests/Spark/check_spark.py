@@ -81,6 +81,7 @@ def main():
     with Spark() as spark, tempfile.TemporaryDirectory(prefix="spark-tests-") as place:
         folder = os.path.abspath(chosen.keep) if chosen.keep else place
         os.makedirs(folder, exist_ok=True)
+        spark.prepare()
         if chosen.only in (None, "systems"):
             check_systems(count, spark, binary, folder)
         if chosen.only in (None, "worlds"):

@@ -33,9 +33,26 @@ class Spark:
         self.environment = os.environ | {
             "SPARK_HOME": self.home, "SPARK_LOCAL_DIRS": self.path("local"), "SPARK_WORKER_DIR": self.path("home/work"),
             "SPARK_LOCAL_IP": "127.0.0.1", "SPARK_LOG_DIR": self.path("tmp"), "TMPDIR": self.path("tmp"),
-            "SPARK_SUBMIT_OPTS": f"-Djava.io.tmpdir={self.path('tmp')}", "PATH": f"{python}:{os.environ['PATH']}",
+            "PATH": f"{python}:{os.environ['PATH']}", "JDK_JAVA_OPTIONS": self.java("SharedArchiveFile"),
         }
         return self
+
+    def java(self, archive):
+        """What every Java is started with: most live for seconds, and would spend them compiling what runs once.
+
+        Nothing of Java's own is printed, as launchers take each other's output for commands.
+        """
+        return (f"-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xlog:disable -XX:{archive}={self.path('classes.jsa')} "
+                f"-Djava.io.tmpdir={self.path('tmp')}")
+
+    def prepare(self):
+        """Keeps the classes that Spark loads, as Java has them in memory: all that start later start in half the time."""
+        usual = self.environment
+        self.environment = usual | {"JDK_JAVA_OPTIONS": self.java("ArchiveClassesAtExit")}
+        script = "SELECT TRANSFORM(id) USING 'cat' AS (id STRING) FROM range(0, 4, 1, 2)"
+        ran = self.run([*self.command(LOCAL, "spark.sql.catalogImplementation=in-memory").split(" "), "-e", script])
+        assert ran.returncode == 0, f"Spark does not start: {ran.err[-900:]}"
+        self.environment = usual
 
     def __exit__(self, *_):
         for process in self.processes():
@@ -48,7 +65,7 @@ class Spark:
 
     def command(self, master=CLUSTER, *settings):
         """What `--spark-submit` says."""
-        pairs = ["spark.ui.enabled=false", f"spark.executor.extraJavaOptions=-Djava.io.tmpdir={self.path('tmp')}", *settings]
+        pairs = ["spark.ui.enabled=false", *settings]
         return " ".join([os.path.join(self.home, "bin/spark-sql"), "--master", master, *(f"--conf {pair}" for pair in pairs)])
 
     @contextmanager
