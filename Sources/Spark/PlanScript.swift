@@ -33,7 +33,7 @@ struct PlanScript {
   }
 
   private var statements: [(stage: String, sql: String)] {
-    let begin = settings.map { "SET \($0.key)=\($0.value)" } + slots
+    let begin = settings.map { "SET \($0.key)=\($0.value)" } + [settingsKept] + slots
     var statements = begin.map { (stage: "spark: starting", sql: $0) }
     statements += listStage.map { ("spark: listing", $0) }
     statements.append(("spark: reading", readStage))
@@ -54,6 +54,7 @@ struct PlanScript {
   /// What the script sets for its session. Nothing that is counted depends on these: tasks check what they are handed.
   private var settings: [(key: String, value: String)] {
     [
+      ("spark.sql.variable.substitute", "true"),
       ("spark.sql.ansi.enabled", "true"),
       ("spark.sql.session.timeZone", "UTC"),
       ("spark.sql.files.ignoreCorruptFiles", "false"),
@@ -70,6 +71,17 @@ struct PlanScript {
       ("parquet.block.size", "33554432"),
       ("mapreduce.fileoutputcommitter.algorithm.version", "1"),
     ]
+  }
+
+  /// Ends the script where the session that runs has other settings: where another program runs it, or sets its own.
+  private var settingsKept: String {
+    let lost = settings.map { "if('${\($0.key)}' = '\($0.value)', NULL, '\($0.key)')" }
+    return """
+      SELECT assert_true(size(lost) = 0, concat('This session has not kept the plan''s ', array_join(lost, ', '),
+        '; run plan.sql as it was written, where SET is allowed')) FROM (SELECT array_compact(array(
+        \(lost.joined(separator: ",\n  "))
+      )) AS lost)
+      """
   }
 
   // MARK: - Stages

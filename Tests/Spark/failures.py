@@ -100,6 +100,12 @@ def a_program_for_another_machine(bench):
     bench.refused(bench.spoiled(f"cp {bench.path('other')} offerlift"), "126", "Exec format error", "cannot execute")
 
 
+def a_setting_that_is_not_kept(bench):
+    """It would pass over damaged files."""
+    name = "spark.sql.files.ignoreCorruptFiles"
+    bench.refused(bench.spoiled(f"sed -i 's/^SET {name}=false/SET {name}=true/' plan.sql"), f"the plan's {name};")
+
+
 def an_input_that_vanishes(bench):
     bench.refused(bench.spoiled(f"rm {bench.path(PURCHASES)}"), "PATH_NOT_FOUND", PURCHASES)
 
@@ -261,8 +267,8 @@ SPOILED = [no_success, a_part_removed, a_row_removed, a_row_twice, a_part_cut_sh
 # The first has a minute to wait for, and the others go on beside it.
 CASES = [no_master, no_spark, a_child_that_is_killed, a_child_that_is_killed_half_way,
          a_child_that_leaves_half_and_says_nothing, a_child_that_says_nothing_at_all, a_program_that_is_missing,
-         a_program_for_another_machine, an_input_that_vanishes, an_input_cut_short, a_damaged_input, a_full_disk,
-         a_result_that_is_not_whole, an_executor_killed, sigterm]
+         a_program_for_another_machine, a_setting_that_is_not_kept, an_input_that_vanishes, an_input_cut_short,
+         a_damaged_input, a_full_disk, a_result_that_is_not_whole, an_executor_killed, sigterm]
 
 
 def check_failure(spark, binary, case):
