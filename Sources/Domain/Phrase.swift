@@ -105,8 +105,8 @@ package enum Phrase {
     return value < 0 && text != "0" ? "-" + text : text
   }
 
-  /// Digits with a comma before every third from the right.
-  private static func grouped(_ digits: String) -> String {
+  /// Digits with a comma before every third from the right: `6,666`.
+  package static func grouped(_ digits: String) -> String {
     var text = ""
     for (index, digit) in digits.enumerated() {
       if index > 0, (digits.count - index).isMultiple(of: 3) { text.append(",") }

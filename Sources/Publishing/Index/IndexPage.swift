@@ -1,40 +1,29 @@
 extension PageTemplate {
   /// All jobs and nights.
   static let index = PageTemplate(
-    """
-    <!DOCTYPE html>
-    <html lang="en">
-    <head>
-    <meta charset="utf-8"/>
-    <meta name="viewport" content="width=device-width, initial-scale=1"/>
-    <meta name="color-scheme" content="light dark"/>
-    <title>All tests</title>
-    <style>{{{style}}}</style>
-    </head>
-    <body>
-    <header><h1>All tests</h1></header>
-    <main>
-    {{#isEmpty}}<p>No night has been published yet.</p>{{/isEmpty}}
-    {{#jobs}}
-    <section class="job" aria-label="{{job}}">
-    <h2><a href="{{link}}">{{job}}</a> <span class="when">night of {{latest}}</span></h2>
-    <ul class="calls">{{#calls}}<li class="{{decision}}"><p><strong>{{call}}</strong> {{reason}}</p></li>{{/calls}}</ul>
-    <p class="facts"><span class="light {{status}}"></span>{{health}} {{freshness}}</p>
-    <ul class="strip" aria-label="Nights of {{job}}, newest first">
-    {{#nights}}<li><a class="night {{decision}}" href="{{link}}">{{name}}<span class="unseen">, {{words}}</span></a></li>
-    {{/nights}}
-    </ul>
-    {{#hasEarlier}}<details><summary>Earlier nights</summary><ul class="strip">
-    {{#earlier}}<li><a class="night {{decision}}" href="{{link}}">{{name}}<span class="unseen">, {{words}}</span></a></li>
-    {{/earlier}}
-    </ul></details>{{/hasEarlier}}
-    </section>
-    {{/jobs}}
-    </main>
-    </body>
-    </html>
+    title: "All tests",
+    body: """
+      <header><h1>All tests</h1></header>
+      <main>
+      {{#isEmpty}}<p>No night has been published yet.</p>{{/isEmpty}}
+      {{#jobs}}
+      <section class="job" aria-label="{{job}}">
+      <h2><a href="{{link}}">{{job}}</a> <span class="when">night of {{latest}}</span></h2>
+      <ul class="calls">{{#calls}}<li class="{{decision}}"><p><strong>{{call}}</strong> {{reason}}</p></li>{{/calls}}</ul>
+      <p class="facts"><span class="light {{status}}"></span>{{health}} {{freshness}}</p>
+      <ul class="strip" aria-label="Nights of {{job}}, newest first">
+      {{#nights}}<li><a class="night {{decision}}" href="{{link}}">{{name}}<span class="unseen">, {{words}}</span></a></li>
+      {{/nights}}
+      </ul>
+      {{#hasEarlier}}<details><summary>Earlier nights</summary><ul class="strip">
+      {{#earlier}}<li><a class="night {{decision}}" href="{{link}}">{{name}}<span class="unseen">, {{words}}</span></a></li>
+      {{/earlier}}
+      </ul></details>{{/hasEarlier}}
+      </section>
+      {{/jobs}}
+      </main>
 
-    """)
+      """)
 }
 
 extension PageStyle {

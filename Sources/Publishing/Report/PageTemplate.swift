@@ -6,8 +6,26 @@ struct PageTemplate {
   private let page: String
   private let partials: [String: String]
 
-  init(_ page: String, partials: [String: String] = [:]) {
-    self.page = page
+  /// - Parameters:
+  ///   - title: the window's.
+  ///   - body: what stands in it, lines each with its end.
+  ///   - partials: templates by the names that the body calls them by.
+  init(title: String, body: String, partials: [String: String] = [:]) {
+    page = """
+      <!DOCTYPE html>
+      <html lang="en">
+      <head>
+      <meta charset="utf-8"/>
+      <meta name="viewport" content="width=device-width, initial-scale=1"/>
+      <meta name="color-scheme" content="light dark"/>
+      <title>\(title)</title>
+      <style>{{{style}}}</style>
+      </head>
+      <body>
+      \(body)</body>
+      </html>
+
+      """
     self.partials = partials
   }
 

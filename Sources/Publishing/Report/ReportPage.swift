@@ -1,44 +1,33 @@
 extension PageTemplate {
   /// The report of a night.
   static let report = PageTemplate(
-    """
-    <!DOCTYPE html>
-    <html lang="en">
-    <head>
-    <meta charset="utf-8"/>
-    <meta name="viewport" content="width=device-width, initial-scale=1"/>
-    <meta name="color-scheme" content="light dark"/>
-    <title>{{job}}, night of {{night}}</title>
-    <style>{{{style}}}</style>
-    </head>
-    <body>
-    <a class="skip" href="#decision">To the decision</a>
-    <header>
-    <h1>{{job}}</h1>
-    <p class="when">Night of {{night}}, everything before {{asOf}}, money in {{currency}}.</p>
-    </header>
-    <main>
-    <section class="decision" id="decision" aria-label="What to do">
-    {{#decisions}}{{> decision}}{{/decisions}}
-    {{^hasDecisions}}<p class="obstacle">No offering has users yet.</p>{{/hasDecisions}}
-    </section>
-    {{#health}}{{> health}}{{/health}}
-    {{#sections}}{{> offering}}{{/sections}}
-    <section class="more" aria-label="Rows"><h2>Rows</h2>
-    {{#rows}}{{> figure}}{{/rows}}
-    </section>
-    <section class="more" id="guide">
-    <h2>How to read this page</h2>
-    <p class="lead">{{reading}}</p>
-    {{#guide}}<details id="{{anchor}}"><summary>{{title}}</summary>{{#paragraphs}}<p>{{#isItem}}• {{/isItem}}{{#pieces}}{{#isBold}}<b>{{text}}</b>{{/isBold}}{{^isBold}}{{text}}{{/isBold}}{{/pieces}}</p>{{/paragraphs}}</details>
-    {{/guide}}
-    </section>
-    <p class="print-only">The figures by segment, funnel, product and state stand in report.html.</p>
-    </main>
-    </body>
-    </html>
+    title: "{{job}}, night of {{night}}",
+    body: """
+      <a class="skip" href="#decision">To the decision</a>
+      <header>
+      <h1>{{job}}</h1>
+      <p class="when">Night of {{night}}, everything before {{asOf}}, money in {{currency}}.</p>
+      </header>
+      <main>
+      <section class="decision" id="decision" aria-label="What to do">
+      {{#decisions}}{{> decision}}{{/decisions}}
+      {{^hasDecisions}}<p class="obstacle">No offering has users yet.</p>{{/hasDecisions}}
+      </section>
+      {{#health}}{{> health}}{{/health}}
+      {{#sections}}{{> offering}}{{/sections}}
+      <section class="more" aria-label="Rows"><h2>Rows</h2>
+      {{#rows}}{{> figure}}{{/rows}}
+      </section>
+      <section class="more" id="guide">
+      <h2>How to read this page</h2>
+      <p class="lead">{{reading}}</p>
+      {{#guide}}<details id="{{anchor}}"><summary>{{title}}</summary>{{#paragraphs}}<p>{{#isItem}}• {{/isItem}}{{#pieces}}{{#isBold}}<b>{{text}}</b>{{/isBold}}{{^isBold}}{{text}}{{/isBold}}{{/pieces}}</p>{{/paragraphs}}</details>
+      {{/guide}}
+      </section>
+      <p class="print-only">The figures by segment, funnel, product and state stand in report.html.</p>
+      </main>
 
-    """,
+      """,
     partials: ["decision": decision, "health": health, "offering": offering, "figure": figure, "table": table])
 
   /// What to do about one offering.

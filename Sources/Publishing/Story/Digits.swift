@@ -32,7 +32,7 @@ struct Digits {
   func text(_ value: Double) -> String {
     let digits = String(format: "%.\(decimals)f", (value * scale).magnitude)
     let parts = digits.split(separator: ".", maxSplits: 1)
-    let whole = Self.grouped(String(parts[0]))
+    let whole = Phrase.grouped(String(parts[0]))
     let text = parts.count > 1 ? "\(whole).\(parts[1])" : whole
     return value < 0 && digits.contains { $0 != "0" && $0 != "." } ? "−" + text : text
   }
@@ -41,14 +41,5 @@ struct Digits {
   func signed(_ value: Double) -> String {
     let text = text(value)
     return value > 0 && text.contains { $0 != "0" && $0 != "." && $0 != "," } ? "+" + text : text
-  }
-
-  private static func grouped(_ digits: String) -> String {
-    var text = ""
-    for (index, digit) in digits.enumerated() {
-      if index > 0, (digits.count - index).isMultiple(of: 3) { text.append(",") }
-      text.append(digit)
-    }
-    return text
   }
 }
