@@ -1,3 +1,4 @@
+import Domain
 import Foundation
 
 /// How many decimals the numbers of one column get, so that they stand under each other: `0.54`, `1.06`.
