@@ -4,7 +4,12 @@ import Foundation
 /// Why output could not be written, with the exit code that tells the cases apart.
 package enum OutputFailure {
   /// The error for `errno` as it stands: 73 if the place is wrong, 74 if the disk is.
-  package static func error(_ verb: String, _ path: String, code: Int32 = errno) -> OfferliftError {
+  ///
+  /// - Parameter remedy: what to do where the place is wrong.
+  package static func error(
+    _ verb: String, _ path: String, code: Int32 = errno,
+    remedy: String = "Give a folder that can be written, with --output or the job's output:."
+  ) -> OfferliftError {
     let told = "cannot \(verb) \(path): \(String(cString: strerror(code)))"
     switch code {
     case ENOSPC, EDQUOT:
@@ -12,8 +17,7 @@ package enum OutputFailure {
     case _ where isOfTheDisk(code):
       return OfferliftError(.inputOutput, "\(told). Run again when the disk is well.")
     default:
-      return OfferliftError(
-        .cannotCreateOutput, "\(told). Give a folder that can be written, with --output or the job's output:.")
+      return OfferliftError(.cannotCreateOutput, "\(told). \(remedy)")
     }
   }
 

@@ -8,6 +8,8 @@ import Synchronization
 package final class ScratchFile: Sendable {
   /// The folder it lies in.
   package let folder: String
+  /// What to do where no file can lie there.
+  private let remedy: String
   private let descriptor: Int32
   private let end = Atomic<Int64>(0)
 
@@ -17,7 +19,14 @@ package final class ScratchFile: Sendable {
   package init(in folder: String, environment: [String: String] = ProcessInfo.processInfo.environment) throws {
     let wanted = environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 }
     self.folder = wanted ?? folder
-    descriptor = try Self.open(self.folder)
+    remedy =
+      wanted == nil
+      ? "Let the environment's TMPDIR name a folder that can be written."
+      : "The environment's TMPDIR names it: name a folder that can be written, or unset it."
+    guard let descriptor = Self.open(self.folder) else {
+      throw OutputFailure.error("create a temporary file in", self.folder, remedy: remedy)
+    }
+    self.descriptor = descriptor
   }
 
   deinit { close(descriptor) }
@@ -37,7 +46,7 @@ package final class ScratchFile: Sendable {
           descriptor, UnsafeRawBufferPointer(rebasing: bytes[done...]).baseAddress, bytes.count - done,
           off_t(start + Int64(done)))
         if written < 0, errno == EINTR { continue }
-        guard written > 0 else { throw OutputFailure.error("write a temporary file in", folder) }
+        guard written > 0 else { throw OutputFailure.error("write a temporary file in", folder, remedy: remedy) }
         done += written
       }
     }
@@ -56,20 +65,22 @@ package final class ScratchFile: Sendable {
           off_t(start + Int64(done)))
         if found < 0, errno == EINTR { continue }
         guard found > 0 else {
-          throw OutputFailure.error("read a temporary file in", folder, code: found == 0 ? EIO : errno)
+          throw OutputFailure.error(
+            "read a temporary file in", folder, code: found == 0 ? EIO : errno, remedy: remedy)
         }
         done += found
       }
     }
   }
 
-  private static func open(_ folder: String) throws -> Int32 {
+  /// Nil where there can be none; `errno` says why.
+  private static func open(_ folder: String) -> Int32? {
     let nameless = openTemporary(folder)
     if nameless >= 0 { return nameless }
     // Not every file system has files without names; there the name is taken away at once.
     var path = Array("\(folder)/.offerlift-XXXXXX".utf8CString)
     let descriptor = mkstemp(&path)
-    guard descriptor >= 0 else { throw OutputFailure.error("create a temporary file in", folder) }
+    guard descriptor >= 0 else { return nil }
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     unlink(path)
     return descriptor

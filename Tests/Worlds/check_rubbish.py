@@ -15,8 +15,10 @@ import rubbish_faults
 import rubbish_files
 import rubbish_jobs
 import rubbish_kills
+import rubbish_spool
 
-CASES = {case.__name__: case for part in (rubbish_jobs, nights, rubbish_files, boundaries, rubbish_kills, rubbish_faults) for case in part.CASES}
+PARTS = (rubbish_jobs, nights, rubbish_files, boundaries, rubbish_kills, rubbish_faults, rubbish_spool)
+CASES = {case.__name__: case for part in PARTS for case in part.CASES}
 
 
 def attempt(name, binary):

@@ -36,7 +36,13 @@ struct ScratchFileTests {
   @Test("TMPDIR says where it lies, unless it is empty")
   func environmentDecides() throws {
     let folder = try folder()
-    #expect(throws: OfferliftError.self) { try ScratchFile(in: folder, environment: ["TMPDIR": folder + "/none"]) }
+    let error = #expect(throws: OfferliftError.self) {
+      try ScratchFile(in: folder, environment: ["TMPDIR": folder + "/none"])
+    }
+    #expect(
+      error.map { "\($0)" }?.hasSuffix(
+        "/none: No such file or directory. The environment's TMPDIR names it: name a folder that can be written, or unset it."
+      ) == true)
     _ = try ScratchFile(in: folder, environment: ["TMPDIR": ""])
   }
 
@@ -44,7 +50,9 @@ struct ScratchFileTests {
   func namesTheFolder() throws {
     let error = #expect(throws: OfferliftError.self) { try ScratchFile(in: "/proc", environment: [:]) }
     #expect(error?.exit == .cannotCreateOutput)
-    #expect(error.map { "\($0)" }?.contains("/proc") == true)
+    #expect(
+      error.map { "\($0)" }?.hasPrefix("cannot create a temporary file in /proc: ") == true
+        && error.map { "\($0)" }?.hasSuffix("Let the environment's TMPDIR name a folder that can be written.") == true)
   }
 
   @Test("Bytes that are not there are an error, not zeros")
