@@ -34,15 +34,24 @@ struct FileGroup {
     return [one]
   }
 
-  /// All have the columns of the first; objects may have any.
+  /// All that are not empty have the same columns; objects may have any.
   private static func areAlike(_ groups: [FileGroup]) -> Bool {
-    let samples = groups.map { group in try? FileSample(group.files[0], rows: 1) }
+    let told = groups.filter { group in (try? FileSample.isEmpty(group.files[0])) != true }
+    let samples = told.map { group in try? FileSample(group.files[0], rows: 1) }
     return samples.allSatisfy { $0?.table == .jsonl || $0?.names == samples[0]?.names }
   }
 
-  /// What the first file shows; the others are taken to be like it.
+  /// What the first file with a row shows; the others are taken to be like it.
+  ///
+  /// - Throws: as `FileSample.init`.
   var sample: FileSample {
-    get throws { try FileSample(files[0]) }
+    get throws {
+      for file in files where try !FileSample.isEmpty(file) {
+        let sample = try FileSample(file)
+        if !sample.rows.isEmpty { return sample }
+      }
+      return try FileSample(files[0])
+    }
   }
 
   /// `log-*.csv` for `log-01.csv` and `log-02.csv`; nil where the paths differ in a folder.

@@ -230,6 +230,21 @@ struct StrangerTests {
     try expectFirstReport(outcome, of: world, refunds: true)
   }
 
+  @Test(
+    "Files without a row among others are passed over, typed one by one or as a glob",
+    arguments: [["zahlungen-1.csv", "zahlungen-2.csv", "zahlungen-3.csv"], ["zahlungen-*.csv"]])
+  func emptyFiles(purchases: [String]) throws {
+    let world = World(groups: ["Neuer Preis", "Kontrolle"])
+    try writeStripe(world)
+    let table = try binary.text("zahlungen.csv")
+    try binary.write("zahlungen-1.csv", "")
+    try binary.write("zahlungen-2.csv", String(table.prefix { !$0.isNewline }))
+    try binary.write("zahlungen-3.csv", table)
+    let outcome = try binary.run(["init", "--assignments", "kunden.csv", "--purchases"] + purchases)
+    #expect(try binary.text("kunden.yml").contains("path: \"zahlungen-*.csv\"\n"))
+    try expectFirstReport(outcome, of: world)
+  }
+
   @Test("What Excel saves as Unicode text is refused by name; the command it is answered with makes it readable")
   func unicodeText() throws {
     let world = World(groups: ["Neuer Preis", "Kontrolle"])

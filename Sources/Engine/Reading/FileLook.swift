@@ -85,6 +85,9 @@ struct FileLook {
     return Self.cells(first, by: delimiter ?? UInt8(ascii: ","))
   }
 
+  /// No cell of the first line has anything in it.
+  var isEmpty: Bool { header.allSatisfy(\.isEmpty) }
+
   private static func delimiter(of line: [UInt8]) -> UInt8? {
     let counts = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")].map { mark in
       (mark, line.count { $0 == mark })

@@ -58,6 +58,13 @@ package struct FileSample: Sendable {
     try readRows(file, limit: rows)
   }
 
+  /// Whether nothing stands in a file, or blank lines alone, so that there is no sample of it.
+  ///
+  /// - Throws: `OfferliftError`, exit 66 where it cannot be opened, 65 where it cannot be unpacked.
+  package static func isEmpty(_ file: InputFile) throws -> Bool {
+    FileLook(try head(of: ByteSource(path: file.path, displayName: file.displayName)), isWhole: true).isEmpty
+  }
+
   /// How the file is written: `gzipped CSV with ";" between cells`.
   package var words: String {
     let mark = delimiter == UInt8(ascii: "\t") ? "tabs" : "\"\(delimiter.map { String(UnicodeScalar($0)) } ?? ",")\""
@@ -151,7 +158,7 @@ package struct FileSample: Sendable {
 
   private static func unknown(_ file: String, _ look: FileLook) -> OfferliftError {
     let what =
-      look.header.allSatisfy(\.isEmpty)
+      look.isEmpty
       ? "is empty, so there is nothing to go by"
       : look.beginsWithData
         ? "has data in its first row and names no columns; write a line above it that names them"
