@@ -33,24 +33,8 @@ package enum TaskPool {
 
   /// Calls `body` once for every number below `count`, on at most `limit` tasks that each carry their own
   /// state along, and returns the states, in no order.
-  package static func fold<State: Sendable>(
-    _ count: Int, limit: Int, state makeState: @escaping @Sendable () -> State,
-    body: @escaping @Sendable (inout State, Int) -> Void
-  ) async -> [State] {
-    let queue = Queue(count: count)
-    return await withTaskGroup(of: State.self) { group in
-      for _ in 0..<min(max(limit, 1), max(count, 1)) {
-        group.addTask {
-          var state = makeState()
-          while let number = queue.next() { body(&state, number) }
-          return state
-        }
-      }
-      return await group.reduce(into: []) { $0.append($1) }
-    }
-  }
-
-  /// The same for a `body` that may fail: one of the errors is thrown then, and no number begun any more.
+  ///
+  /// Where pieces fail, one of the errors is thrown, and no number begun any more.
   package static func fold<State: Sendable>(
     _ count: Int, limit: Int, state makeState: @escaping @Sendable () -> State,
     body: @escaping @Sendable (inout State, Int) throws -> Void

@@ -12,7 +12,7 @@ struct MemoryPartitions: UserPartitions {
   func attribute(
     by plan: MeasurementPlan, keeping rule: Job.MultipleGroups, abandoned: Set<Int>, threads: Int
   ) async throws -> AttributedEvents {
-    let parts = await TaskPool.fold(
+    let parts = try await TaskPool.fold(
       UserDirectory.partitionCount, limit: threads, state: { AttributedEvents(sums: plan.emptySums) }
     ) { part, partition in
       add(partition, to: &part, by: plan, keeping: rule, abandoned: abandoned)
@@ -35,7 +35,7 @@ struct MemoryPartitions: UserPartitions {
 
   func assignedIDs(beside strangers: Strangers, threads: Int) async throws -> AssignedIDs {
     let wanted = AssignedIDs.Wanted(strangers)
-    let parts = await TaskPool.fold(UserDirectory.partitionCount, limit: threads, state: { AssignedIDs() }) {
+    let parts = try await TaskPool.fold(UserDirectory.partitionCount, limit: threads, state: { AssignedIDs() }) {
       found, partition in
       roster.users.forEach(partition: partition) { found.take($0, wanted) }
     }
