@@ -55,10 +55,17 @@ def utf8(text):
     return (text or "").encode()
 
 
-def sticky(rows, policy):
-    """One user's rows in one offering → the row that holds, or None for two groups."""
-    first = min(rows, key=lambda row: (row[0], utf8(row[1])))
-    if len({group for _, group, _ in rows}) > 1 and policy != "first":
+def sticky(rows, job):
+    """One user's rows in one offering → the row that holds, or None for two groups. Rows that differ in nothing but
+    attributes are taken by these, NULL first, then by bytes: the specification does not order them."""
+    asked = [*job.get("segments", []), *(name for metric in job["metrics"] for name in metric.get("segments", []))]
+
+    def order(row):
+        at, group, attributes = row
+        return at, utf8(group), [(attributes.get(name) is not None, utf8(attributes.get(name))) for name in asked]
+
+    first = min(rows, key=order)
+    if len({group for _, group, _ in rows}) > 1 and job.get("multiple_groups", "exclude") != "first":
         return None
     return first
 
@@ -97,7 +104,7 @@ def measured(job, candidates, events):
             continue
         assigned[offering] += 1
         multiple[offering] += len({group for _, group, _ in rows}) > 1
-        held = sticky(rows, job.get("multiple_groups", "exclude"))
+        held = sticky(rows, job)
         if held is None:
             continue
         at, group, attributes = held

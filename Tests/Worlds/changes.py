@@ -220,7 +220,7 @@ class Yesterday:
             gone = self.rng.randrange(1, len(lines) - 1)  # without the last it would be a file that has grown
             with open(path, "wb") as file:
                 file.write(b"".join(lines[:gone] + lines[gone + 1 :]))
-        return any(data.endswith(b"\n") for _, data in found)
+        return bool(found)
 
     def shorten(self):
         found = list(self.plain())

@@ -74,9 +74,9 @@ class export_reader:
         return [charge, *self.refund(row, charge), *self.life(row, charge)]
 
     def end(self, row):
-        """When what was paid for ends: at `end_time`, or before it; what is effective after it is a failure's grace."""
-        told = [self.time(row, name) for name in ("end_time", "effective_end_time")]
-        return min((end for end in told if end is not None), default=None)
+        """When what was paid for ends: at `end_time`; what is effective beside it is a failure's grace or a refund."""
+        end = self.time(row, "end_time")
+        return self.time(row, "effective_end_time") if end is None else end
 
     def refund(self, row, charge):
         """The difference of gross and net, taken back at `refunded_at`, else when the row was updated."""
@@ -100,10 +100,10 @@ class export_reader:
             yield self.companion(charge, "billing_retry", failed, expires=self.time(row, "effective_end_time"))
 
     def companion(self, charge, kind, at, **more):
-        """Another thing that the charge's row tells."""
+        """Another thing that the charge's row tells; what was offered is told of the charge alone."""
         return Event(
             charge.user, kind, at, charge.product, more.pop("amount", None), more.pop("currency", None), charge.transaction,
-            None, charge.offering, charge.group, charge.environment, charge.ownership, None,
+            None, None, None, charge.environment, charge.ownership, None,
             feed=charge.feed, key=charge.key, number=charge.number, **more,
         )
 

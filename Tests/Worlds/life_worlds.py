@@ -77,7 +77,7 @@ class LifeSettings(Settings):
         self.home_currency = rng.choice(["USD", "USD", "USD", "USD", "EUR"])
         self.products, self.reach = life_products(rng), rng.choice([40, 70, 120, 200])
         self.offerings, self.countries = ["plans"], ["DE", "US", None, ""]
-        self.shape = rng.choice(["plain", "plain", "plain", "plain", "stripe", "late", "cents", "shares", "skewed", "version 3", "no ends"])
+        self.shape = rng.choice(["plain", "plain", "plain", "plain", "stripe", "late", "cents", "shares", "skewed", "version 3", "no ends", "cut short"])
         self.late = self.shape == "late"
         if self.shape == "cents":
             for product in self.products:
@@ -88,7 +88,9 @@ class LifeSettings(Settings):
 
 def tellings_of(rng, world):
     """The formats' sets this story is told in, and whether all must answer alike."""
-    shapes = {"stripe": FORMATS[2:], "version 3": FORMATS[2:3], "late": [FORMATS[0], FORMATS[1], FORMATS[3]], "no ends": FORMATS[:1]}
+    # An export tells neither the end of a failed renewal that came after all nor that of a pass before its time.
+    not_exports = [name for name in FORMATS if name != "revenuecat-export"]
+    shapes = {"stripe": FORMATS[2:], "version 3": FORMATS[2:3], "late": not_exports, "cut short": not_exports, "no ends": FORMATS[:1]}
     formats = shapes.get(world.shape, FORMATS)
     alike = world.shape not in ("cents", "shares", "skewed", "no ends") and world.home_currency == "USD"
     alone = rng.choice(formats)

@@ -19,15 +19,15 @@ def stamp(rng, millis, zone="UTC", unit=None):
     digits = f"{millis % 1000:03d}" + "".join(rng.choice("0123456789") for _ in range(6))
     places = rng.choice([3, 3, 6, 9]) if millis % 1000 else rng.choice([0, 0, 0, 1, 2, 3])
     fraction = "." + digits[:places] if places else ""
-    style = rng.random()
-    if style < 0.55:
+    style, wall = rng.random(), utc.astimezone(ZoneInfo(zone))
+    comes_twice = wall.replace(fold=0).utcoffset() != wall.replace(fold=1).utcoffset()
+    if style < 0.55 or style >= 0.75 and comes_twice:
         return utc.strftime("%Y-%m-%dT%H:%M:%S") + fraction + "Z"
     if style < 0.75:
         minutes = rng.choice([0, 60, -300, 330, 345, -210, 840, -720])
-        wall = utc + datetime.timedelta(minutes=minutes)
+        there = utc + datetime.timedelta(minutes=minutes)
         sign, rest = "-" if minutes < 0 else "+", abs(minutes)
-        return wall.strftime("%Y-%m-%dT%H:%M:%S") + fraction + f"{sign}{rest // 60:02d}:{rest % 60:02d}"
-    wall = utc.astimezone(ZoneInfo(zone))
+        return there.strftime("%Y-%m-%dT%H:%M:%S") + fraction + f"{sign}{rest // 60:02d}:{rest % 60:02d}"
     if wall.strftime("%H%M%S") == "000000" and millis % 1000 == 0 and rng.random() < 0.5:
         return wall.strftime("%Y-%m-%d")
     return wall.strftime("%Y-%m-%d %H:%M:%S") + fraction

@@ -20,7 +20,8 @@ class WholeLife(Life):
         plans = [p for p in self.world.products if p["kind"] == "auto_renewable"]
         self.rng.shuffle(plans)
         beside = plans[len(plans) // 2 + 1:]
-        if beside and self.times(0.3):
+        self.is_single = not (beside and self.times(0.3))
+        if not self.is_single:
             plans = plans[:len(plans) // 2 + 1]
             self.subscription(first + self.rng.randrange(1, 40) * DAY, beside)
         if self.times(0.85):
@@ -95,7 +96,8 @@ class WholeLife(Life):
     def following(self, row, product):
         """When the next period begins, or None where it does not."""
         rng, end = self.rng, row["#until"]
-        if self.times(0.06):
+        # Beside another subscription a row that tells the end alone does not say since when.
+        if self.is_single and self.times(0.06):
             end = row["#until"] + rng.choice([3, 30]) * DAY
             self.told("extend", row["#at"] + (row["#until"] - row["#at"]) * rng.randrange(1, 9) // 10, row, **{"#expires": end})
             row["#until"] = end
@@ -136,7 +138,7 @@ class WholeLife(Life):
         row = self.sold("one_time_purchase", at, product, self.world.next_id("o"), 1)
         if product["kind"] == "non_renewing":
             row["#until"] = row["#expires"] = plus(row["#at"], product["period"])
-            if self.times(0.15):
+            if self.world.shape == "cut short" and self.times(0.4):
                 self.told("expire", row["#at"] + (row["#until"] - row["#at"]) // 2, row)
         if self.times(0.15):
             self.take_back(row)
