@@ -146,11 +146,19 @@ def duplicate_key(event):
     return ("event at", event.type, event.product, event.at)
 
 
-def by_code(event, other):
-    """Of copies in one file that differ in nothing else the one with the smaller code is kept."""
-    if event.account is not other.account or event.is_charge or copies_order(event) != copies_order(other):
+def by_the_rest(event, other):
+    """Whether of two copies, alike in what the specification orders them by, the first is kept: the one whose access ends
+    earlier, then by what it was logged with, in one file by the code; what is not told comes first."""
+    if event.feed != other.feed or event.is_charge or copies_order(event) != copies_order(other):
         return False
-    return utf8(event.code) < utf8(other.code)
+    rest = lambda e: ((e.expires is not None, e.expires or 0), logged(e.offering), logged(e.group))
+    if rest(event) != rest(other):
+        return rest(event) < rest(other)
+    return event.account is other.account and utf8(event.code) < utf8(other.code)
+
+
+def logged(name):
+    return name is not None, utf8(name)
 
 
 def drop_duplicates(events):
@@ -162,7 +170,7 @@ def drop_duplicates(events):
             kept.append(event)
             continue
         other = best.get((event.user, key))
-        if other is None or copies_order(event) < copies_order(other) or by_code(event, other):
+        if other is None or copies_order(event) < copies_order(other) or by_the_rest(event, other):
             best[event.user, key], event = event, other
         if event is not None:
             event.account.aside["duplicate"] += 1
