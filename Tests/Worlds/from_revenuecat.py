@@ -74,7 +74,7 @@ class export_reader:
         return [charge, *self.refund(row, charge), *self.life(row, charge)]
 
     def end(self, row):
-        """When what was paid for ends: at `end_time`; what is effective beside it is a failure's grace or a refund."""
+        """When what was paid for ends: at `end_time`; what is effective is later by a failure's grace, says RevenueCat."""
         end = self.time(row, "end_time")
         return self.time(row, "effective_end_time") if end is None else end
 

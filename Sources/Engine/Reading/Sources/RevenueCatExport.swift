@@ -125,7 +125,8 @@ struct RevenueCatExport: SourceFormat {
   private struct Times {
     /// Of the period that was paid for.
     var end: Int64?
-    /// Of access, as far as it is known: with grace, and cut short by a refund.
+    /// Of access without another payment. Source: RevenueCat, "Data Export Version 3": the later of `end_time` and the
+    /// grace's end.
     var effectiveEnd: Int64?
     var refund: Int64?
     var unsubscribe: Int64?
