@@ -79,6 +79,7 @@ class LifeSettings(Settings):
         self.offerings, self.countries = ["plans"], ["DE", "US", None, ""]
         self.shape = rng.choice(["plain", "plain", "plain", "plain", "stripe", "late", "cents", "shares", "skewed", "version 3", "no ends", "cut short"])
         self.late = self.shape == "late"
+        self.is_alike = self.shape not in ("cents", "shares", "skewed", "no ends") and self.home_currency == "USD"
         if self.shape == "cents":
             for product in self.products:
                 product["price"] = rng.choice(["7.99", "9.99", "19.99"])
@@ -92,12 +93,11 @@ def tellings_of(rng, world):
     not_exports = [name for name in FORMATS if name != "revenuecat-export"]
     shapes = {"stripe": FORMATS[2:], "version 3": FORMATS[2:3], "late": not_exports, "cut short": not_exports, "no ends": FORMATS[:1]}
     formats = shapes.get(world.shape, FORMATS)
-    alike = world.shape not in ("cents", "shares", "skewed", "no ends") and world.home_currency == "USD"
     alone = rng.choice(formats)
     pair = rng.sample(formats, 2) if len(formats) > 1 else []
     if world.shape == "version 3":
         pair = [formats[0], rng.choice([FORMATS[0], FORMATS[1], FORMATS[3]])]
-    return [["native"]] + ([[alone]] + [pair] * bool(pair)) * (world.shape != "no ends"), alike
+    return [["native"]] + ([[alone]] + [pair] * bool(pair)) * (world.shape != "no ends"), world.is_alike
 
 
 def life_worlds(seed):

@@ -96,8 +96,8 @@ class WholeLife(Life):
     def following(self, row, product):
         """When the next period begins, or None where it does not."""
         rng, end = self.rng, row["#until"]
-        # Beside another subscription a row that tells the end alone does not say since when.
-        if self.is_single and self.times(0.06):
+        # Beside another subscription a row that tells the end alone does not say since when: not all formats answer alike.
+        if (self.is_single or not self.world.is_alike) and self.times(0.06):
             end = row["#until"] + rng.choice([3, 30]) * DAY
             self.told("extend", row["#at"] + (row["#until"] - row["#at"]) * rng.randrange(1, 9) // 10, row, **{"#expires": end})
             row["#until"] = end
@@ -138,7 +138,7 @@ class WholeLife(Life):
         row = self.sold("one_time_purchase", at, product, self.world.next_id("o"), 1)
         if product["kind"] == "non_renewing":
             row["#until"] = row["#expires"] = plus(row["#at"], product["period"])
-            if self.world.shape == "cut short" and self.times(0.4):
+            if (self.world.shape == "cut short" or not self.world.is_alike) and self.times(0.4):
                 self.told("expire", row["#at"] + (row["#until"] - row["#at"]) // 2, row)
         if self.times(0.15):
             self.take_back(row)
