@@ -8,10 +8,12 @@
 ///     one feed:      takes 3            restores            takes 2
 ///     another:                 takes 3             restores          takes 2
 ///     standing:      3         3        0          0        2        2
+///
+/// What is told beyond the charge's gross takes nothing, but is remembered: a feed that lags behind tells it, too.
 struct RefundLedger {
   /// What the charge brought, in micros of the reporting currency.
   private let gross: Int128
-  /// What each feed has told ever, restored or not.
+  /// What each feed has told ever, restored or not, also what is more than the charge brought.
   private var told = FeedIndex.Each<Int128>(repeating: 0)
   private var refunds = FeedIndex.Each<Int>(repeating: 0)
   private var reversals = FeedIndex.Each<Int>(repeating: 0)
@@ -27,10 +29,12 @@ struct RefundLedger {
   }
 
   /// What is taken back now, from 0 to the charge's gross.
-  var standing: Int64 {
+  var standing: Int64 { Int64(min(mostTold - restored, gross)) }
+
+  private var mostTold: Int128 {
     var most = restored
     for feed in told.indices { most = max(most, told[feed]) }
-    return Int64(min(most - restored, gross))
+    return most
   }
 
   /// Takes word of a refund of `part`, and says whether another feed has told as much before.
@@ -40,7 +44,7 @@ struct RefundLedger {
     let feed = Int(feed)
     let before = told[feed]
     let base = isState ? restored : before
-    told[feed] = min(base + Int128(part), restored + gross)
+    told[feed] = base + Int128(part)
     refunds[feed] += 1
     for other in told.indices where other != feed && refunds[other] > 0 {
       if covers(other, feed, before: before) { return true }
@@ -51,8 +55,8 @@ struct RefundLedger {
   /// Whether a feed has told what another one tells now.
   private func covers(_ other: Int, _ feed: Int, before: Int128) -> Bool {
     if told[feed] == 0 { return refunds[other] >= refunds[feed] }
-    if told[other] >= told[feed] { return true }
-    return told[other] > before && told[feed] - told[other] < Self.cent
+    let (theirs, own) = (min(told[other], restored + gross), min(told[feed], restored + gross))
+    return theirs >= own || theirs > before && own - theirs < Self.cent
   }
 
   /// Takes word of a reversal, and says whether another feed has told it before.
@@ -62,7 +66,7 @@ struct RefundLedger {
     for other in reversals.indices { most = max(most, reversals[other]) }
     reversals[feed] += 1
     let isCopy = reversals[feed] <= most
-    if !isCopy { restored += Int128(standing) }
+    if !isCopy { restored = mostTold }
     // Whatever the feed has missed of the refunds before it is restored as well.
     if reversals[feed] >= most { told[feed] = max(told[feed], restored) }
     return isCopy

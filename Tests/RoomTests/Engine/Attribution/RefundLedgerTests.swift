@@ -82,6 +82,16 @@ struct RefundLedgerTests {
     #expect(standing(.takes(9, 0), .restores(0), .restores(1), .takes(2, 1)) == [9, 0, 0, 2])
   }
 
+  @Test("What is told beyond the charge takes nothing, also of a feed that tells it after all was restored")
+  func beyondTheCharge() {
+    let told = read([
+      .takes(Self.gross, 0), .takes(5, 0), .restores(0),
+      .takes(Self.gross, 1), .takes(5, 1), .restores(1), .takes(3, 1),
+    ])
+    #expect(told.map(\.standing) == [Self.gross, Self.gross, 0, 0, 0, 0, 3])
+    #expect(told.map(\.isCopy) == [false, false, false, true, true, true, false])
+  }
+
   @Test("A charge that nobody knows has no end")
   func orphan() {
     var ledger = RefundLedger(gross: nil)
