@@ -10,7 +10,7 @@ final class EventOrder: Sendable {
   }
 
   /// By time, price, product id, name of the type, currency; and, so that nothing is left to chance, by feed, by what
-  /// is told beside the money, and by all the rest of what an event says.
+  /// is told beside the money, by the end of access that is told, and by all the rest of what an event says.
   func sort(_ charges: inout [ChargeRecord]) {
     guard !Self.areInOrder(charges) else { return }
     charges.sort { left, right in
@@ -22,8 +22,8 @@ final class EventOrder: Sendable {
       if left.details != right.details {
         return rules.details.rank(of: left.details) < rules.details.rank(of: right.details)
       }
-      if let isBefore = byKeys(left.head, right.head) { return isBefore }
       if left.end != right.end { return left.end.rank < right.end.rank }
+      if let isBefore = byKeys(left.head, right.head) { return isBefore }
       return byLogged(left.head, right.head) ?? false
     }
   }

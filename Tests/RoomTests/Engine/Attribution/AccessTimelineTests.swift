@@ -50,6 +50,17 @@ struct AccessTimelineTests {
     #expect(try await ends([first, graced, retry], at: "2026-03-15T12:00:00Z"))
   }
 
+  @Test("Of two charges at one instant, alike in price, product and type, the one that tells a later end decides")
+  func oneInstant() async throws {
+    for (short, long) in [("1", "2"), ("2", "1"), ("3", "4"), ("4", "3"), ("5", "6"), ("6", "5")] {
+      let charges = [
+        charge("weekly", march(2), "purchase", ["transactionId": long, "expiresDate": "2026-03-11T12:00:00Z"]),
+        charge("weekly", march(2), "purchase", ["transactionId": short, "expiresDate": "2026-03-09T12:00:00Z"]),
+      ]
+      #expect(try await ends(charges, at: "2026-03-11T12:00:00Z"))
+    }
+  }
+
   @Test("With renewal off access ends with its period, and at one instant turning it off counts last")
   func canceled() async throws {
     let first = weekly
