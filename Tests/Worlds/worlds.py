@@ -171,7 +171,11 @@ def circles(rng, world):
 
 
 def baseline_of(rng, world, rows, events):
-    """What the job has to say of baselines: nothing where every offering has a `control`, one group of each otherwise."""
+    """What the job has to say of baselines: nothing where every offering has a `control`, one group of each otherwise.
+
+    A `control` that few events are logged with may not be there after all: not every feed tells what an event was
+    logged with, and some rows do not count.
+    """
     told = [(row["offering"], row["group"]) for row in rows if row["#at"] < world.cutoff]
     if world.population == "logged":
         told = [(event["offeringId"], event["testGroupId"]) for event in events
@@ -180,7 +184,8 @@ def baseline_of(rng, world, rows, events):
     named = {}
     for offering in world.offerings:
         groups = sorted((group for o, group in counts if o == offering), key=lambda group: (-counts[offering, group], group))
-        if groups and ("control" not in groups or rng.random() < 0.2):
+        is_there = counts[offering, "control"] >= (4 if world.population == "logged" else 1)
+        if groups and (not is_there or rng.random() < 0.2):
             named[offering] = groups[0]
     everywhere = {group for group in named.values() if all((offering, group) in counts for offering in world.offerings)}
     return rng.choice(sorted(everywhere)) if len(named) == len(world.offerings) and everywhere else named
