@@ -19,10 +19,10 @@ struct AnalyzeCommand: ParsableCommand {
 
       EXAMPLE: conversion of 10,000 users a group, 410 against 480
 
-        printf 'test_group_id,metric,kind,n,sum_y,sum_yy
-        control,conversion,proportion,10000,410,410
-        group_a,conversion,proportion,10000,480,480
-        ' | offerlift analyze - --weights control=1,group_a=1
+        printf '%s\\n' test_group_id,metric,kind,n,sum_y \\
+          control,conversion,proportion,10000,410 \\
+          group_a,conversion,proportion,10000,480 |
+          offerlift analyze - --weights control=1,group_a=1
 
       The comparisons go to stdout; checks go to stderr as sentences, or into the JSON, where each group's own \
       value stands too.
@@ -73,8 +73,8 @@ struct AnalyzeCommand: ParsableCommand {
 
   func run() throws {
     let report = try AnalyzeRun.report(table: table, job: job, arguments: arguments)
-    Terminal.results(report.output)
-    for note in report.notes { FileHandle.standardError.write(Data("\(PrintableText.sentence(note))\n".utf8)) }
+    try Terminal.results(report.output)
+    for note in report.notes { Terminal.write("\(PrintableText.sentence(note))\n") }
   }
 
   private var arguments: AnalyzeArguments {

@@ -40,7 +40,7 @@ struct CheckCommand: AsyncParsableCommand {
     for path in jobs {
       let check = JobCheck(path, threads: ProcessInfo.processInfo.activeProcessorCount, rowLimit: rows.count)
       let report = await check.report()
-      report.tell()
+      try report.tell()
       hasWarning = hasWarning || !report.warnings.isEmpty
       worst = worst ?? report.error
     }
@@ -51,23 +51,25 @@ struct CheckCommand: AsyncParsableCommand {
 
 extension CheckReport {
   /// Prints what was found, and at the end whether the job runs or what is to be mended.
-  func tell() {
-    findings.forEach { Terminal.say(PrintableText.sentence($0)) }
+  ///
+  /// - Throws: `OfferliftError`, exit 74, where stdout cannot be written.
+  func tell() throws {
+    try findings.forEach { try Terminal.say(PrintableText.sentence($0)) }
     warnings.forEach { Terminal.warn("warning: \($0)") }
-    if !notes.isEmpty { Terminal.say("To know:") }
-    notes.forEach { Terminal.say("  \(PrintableText.sentence($0))") }
+    if !notes.isEmpty { try Terminal.say("To know:") }
+    try notes.forEach { try Terminal.say("  \(PrintableText.sentence($0))") }
     if let error { Terminal.complain(error) }
-    if let verdict { Terminal.say(verdict) }
-    tellRemedies()
+    if let verdict { try Terminal.say(verdict) }
+    try tellRemedies()
   }
 
-  private func tellRemedies() {
+  private func tellRemedies() throws {
     guard !remedies.isEmpty else { return }
-    Terminal.say("")
-    Terminal.say("Before you believe the figures:")
+    try Terminal.say("")
+    try Terminal.say("Before you believe the figures:")
     for (number, remedy) in remedies.enumerated() {
-      Terminal.say("\(number + 1). \(PrintableText.sentence(remedy.sentence))")
-      if let command = remedy.command { Terminal.say("     \(command.text)") }
+      try Terminal.say("\(number + 1). \(PrintableText.sentence(remedy.sentence))")
+      if let command = remedy.command { try Terminal.say("     \(command.text)") }
     }
   }
 }

@@ -59,8 +59,8 @@ struct ExplainCommand: AsyncParsableCommand {
     }
     explanation.warnings.forEach { Terminal.warn("warning: \($0)") }
     switch format {
-    case .text: explanation.lines.forEach { Terminal.say($0) }
-    case .json: FileHandle.standardOutput.write(try explanation.json())
+    case .text: try explanation.lines.forEach { try Terminal.say($0) }
+    case .json: try Terminal.results(String(decoding: try explanation.json(), as: UTF8.self))
     }
   }
 

@@ -70,22 +70,22 @@ struct InitCommand: AsyncParsableCommand {
   func run() async throws {
     let report = try await InitRun(request, ask: Terminal.choice).report(
       threads: ProcessInfo.processInfo.activeProcessorCount)
-    report.guesses.forEach { Terminal.say($0) }
-    Terminal.say("")
-    Terminal.say("Wrote \(report.job). Checking it:")
-    report.check.tell()
+    try report.guesses.forEach { try Terminal.say($0) }
+    try Terminal.say("")
+    try Terminal.say("Wrote \(report.job). Checking it:")
+    try report.check.tell()
     report.questions.forEach { Terminal.warn("note: \($0)") }
-    Terminal.say("")
+    try Terminal.say("")
     if let again = report.again {
-      Terminal.say("Once that is done, type:")
-      Terminal.say("  \(again)")
+      try Terminal.say("Once that is done, type:")
+      try Terminal.say("  \(again)")
       guard report.check.problems.isEmpty else { return }
-      Terminal.say("To go on with the files as they are, type:")
+      try Terminal.say("To go on with the files as they are, type:")
     } else {
       let isSound = report.check.problems.isEmpty && report.check.remedies.isEmpty
-      Terminal.say(isSound ? "Type next:" : "Mend these first, then type:")
+      try Terminal.say(isSound ? "Type next:" : "Mend these first, then type:")
     }
-    report.next.forEach { Terminal.say("  \($0)") }
+    try report.next.forEach { try Terminal.say("  \($0)") }
   }
 
   private var request: InitRun.Request {
@@ -146,7 +146,7 @@ extension Terminal {
   static func choice(_ question: String, among names: [String]) -> String? {
     guard isatty(STDIN_FILENO) != 0, isatty(STDERR_FILENO) != 0 else { return nil }
     let list = PrintableText.escaped(names.joined(separator: ", "))
-    FileHandle.standardError.write(Data("\(PrintableText.sentence(question)) (\(list)) ".utf8))
+    Terminal.write("\(PrintableText.sentence(question)) (\(list)) ")
     guard let answer = readLine(), names.contains(answer) else { return nil }
     return answer
   }

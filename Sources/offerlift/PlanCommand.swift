@@ -58,9 +58,9 @@ struct PlanCommand: ParsableCommand {
   func run() throws {
     let plan = try PlanRun(job, output: output, engine: EngineOptions(submit: spark.sparkSubmit))
     if let folder {
-      Terminal.say(try plan.write(choice, to: folder, exchange: exchange))
+      try Terminal.say(plan.write(choice, to: folder, exchange: exchange))
     } else {
-      Terminal.results(try plan.script(choice, exchange: exchange))
+      try Terminal.results(plan.script(choice, exchange: exchange))
     }
   }
 

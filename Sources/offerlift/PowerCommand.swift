@@ -107,7 +107,7 @@ struct PowerCommand: AsyncParsableCommand {
       } else {
         try PowerReport(arguments)
       }
-    Terminal.results(PrintableText.escapedLines(report.text))
+    try Terminal.results(PrintableText.escapedLines(report.text))
   }
 
   private var night: NightChoice {

@@ -25,12 +25,23 @@ struct ProgressOptions: ParsableArguments {
 
   /// Does the work and shows meanwhile how far it has come.
   func showing<Value>(_ work: () async throws -> Value) async rethrows -> Value {
-    guard let ticker else { return try await work() }
-    defer {
-      ticker.end()
-      Terminal.erase()
+    do {
+      guard let ticker else { return try await work() }
+      defer {
+        ticker.end()
+        Terminal.erase()
+      }
+      return try await ProgressMeter.$current.withValue(ticker.meter) { try await work() }
+    } catch let error as OfferliftError where log == .json {
+      // Whoever collects lines of JSON would miss the one that matters.
+      complain(error)
+      throw ExitCode(error.exit.rawValue)
     }
-    return try await ProgressMeter.$current.withValue(ticker.meter) { try await work() }
+  }
+
+  /// Tells why something was not done, in the form that was asked for.
+  func complain(_ error: OfferliftError) {
+    if log == .json { StandardErrorLog.logger(.json).error("\(error.message)") } else { Terminal.complain(error) }
   }
 
   /// Who shows it; nil where it is not shown.

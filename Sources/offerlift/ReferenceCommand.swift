@@ -27,7 +27,7 @@ struct ReferenceCommand: ParsableCommand {
   }
 
   func run() throws {
-    guard let file else { return Terminal.results(Manual.page) }
+    guard let file else { return try Terminal.results(Manual.page) }
     guard let text = try? String(contentsOfFile: file, encoding: .utf8) else {
       throw OfferliftError(.inputMissing, "\(file): there is no such text.")
     }

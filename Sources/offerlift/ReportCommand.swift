@@ -17,5 +17,5 @@ struct ReportCommand: ParsableCommand {
   @Argument(help: "A night's folder, as a run wrote it.", completion: .directory)
   var folder: String
 
-  func run() throws { Terminal.say(try ReportFolder.renew(folder)) }
+  func run() throws { try Terminal.say(ReportFolder.renew(folder)) }
 }

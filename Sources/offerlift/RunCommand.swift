@@ -98,12 +98,16 @@ struct RunCommand: AsyncParsableCommand {
         for cutoff in cutoffs {
           let summary = try await run.publish(cutoff)
           summary.tell(logger)
-          Terminal.say(summary.line)
           hasFailedCheck = hasFailedCheck || summary.hasFailedCheck
+          do { try Terminal.say(summary.line) } catch {
+            // The night is published; only its line is missing.
+            progress.complain(error)
+            failure = failure ?? error
+          }
         }
       } catch let error as OfferliftError where runs.count > 1 {
         // One job's bad log is no reason to leave the other jobs without their night.
-        Terminal.complain(error)
+        progress.complain(error)
         failure = failure ?? error
       }
     }

@@ -24,6 +24,6 @@ struct SimulateCommand: AsyncParsableCommand {
 
   func run() async throws {
     let summary = try await progress.showing { try Simulation.run(scenario: scenario, output: output) }
-    Terminal.results("\(summary)\n")
+    try Terminal.results("\(summary)\n")
   }
 }

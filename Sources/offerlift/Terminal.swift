@@ -24,20 +24,33 @@ enum Terminal {
   }
 
   /// Prints a result, on one line whatever ids are in it.
-  static func say(_ line: String) { results("\(PrintableText.escaped(line))\n") }
+  ///
+  /// - Throws: as `results`.
+  static func say(_ line: String) throws(OfferliftError) { try results("\(PrintableText.escaped(line))\n") }
 
   /// Prints results as they are.
-  static func results(_ text: String) { write(text, to: .standardOutput) }
+  ///
+  /// - Throws: `OfferliftError`, exit 74, where stdout cannot be written.
+  static func results(_ text: String) throws(OfferliftError) {
+    erase()
+    do { try FileHandle.standardOutput.write(contentsOf: Data(text.utf8)) } catch {
+      let system = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
+      let why = system.map { String(cString: strerror(Int32($0.code))) } ?? error.localizedDescription
+      throw OfferliftError(.inputOutput, "stdout cannot be written: \(why).")
+    }
+  }
 
   /// Writes to stderr as it is.
-  static func write(_ text: String) { write(text, to: .standardError) }
-
-  private static func write(_ text: String, to file: FileHandle) {
+  static func write(_ text: String) {
     isDrawn.withLock { isDrawn in
-      if isDrawn { FileHandle.standardError.write(Data(eraseLine.utf8)) }
+      put((isDrawn ? eraseLine : "") + text)
       isDrawn = false
-      file.write(Data(text.utf8))
     }
+  }
+
+  /// Where stderr cannot be written there is nobody left to tell: the exit code says how it ended.
+  private static func put(_ text: String) {
+    if !text.isEmpty { try? FileHandle.standardError.write(contentsOf: Data(text.utf8)) }
   }
 
   // MARK: - The moving line
@@ -47,7 +60,7 @@ enum Terminal {
     let shown = PrintableText.escaped(line).prefix(columns - 1)
     isDrawn.withLock { isDrawn in
       isDrawn = true
-      FileHandle.standardError.write(Data("\(eraseLine)\(shown)".utf8))
+      put("\(eraseLine)\(shown)")
     }
   }
 

@@ -33,7 +33,13 @@ final class Binary {
     try run(arguments, input: input)
   }
 
-  func run(_ arguments: [String], input: String = "") throws -> Outcome {
+  /// - Parameters:
+  ///   - output: where its stdout goes instead of into the outcome, as `/dev/full`.
+  ///   - errors: the same of its stderr.
+  func run(
+    _ arguments: [String], input: String = "", onto output: String? = nil, errors: String? = nil
+  ) throws -> Outcome {
+    let (elsewhere, errorsElsewhere) = (output, errors)
     let process = Process()
     process.executableURL = Self.program
     process.arguments = arguments
@@ -43,8 +49,8 @@ final class Binary {
     try Data(input.utf8).write(to: folder.appendingPathComponent(".stdin"))
     for file in [output, errors] { try Data().write(to: file) }
     process.standardInput = try FileHandle(forReadingFrom: folder.appendingPathComponent(".stdin"))
-    process.standardOutput = try FileHandle(forWritingTo: output)
-    process.standardError = try FileHandle(forWritingTo: errors)
+    process.standardOutput = try FileHandle(forWritingTo: elsewhere.map { URL(fileURLWithPath: $0) } ?? output)
+    process.standardError = try FileHandle(forWritingTo: errorsElsewhere.map { URL(fileURLWithPath: $0) } ?? errors)
     try process.run()
     process.waitUntilExit()
     return Outcome(
