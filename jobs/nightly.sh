@@ -27,7 +27,7 @@ for argument in "$@"; do
     *) options+=("$argument") ;;
   esac
 done
-[ ${#jobs[@]} -gt 0 ] || jobs=("$root"/jobs/*.yml)
+[ ${#jobs[@]} -gt 0 ] || mapfile -t jobs < <(realpath -- "$root"/jobs/*.yml)
 
 mkdir -p "$root/.build"
 exec 9>"$root/.build/nightly.lock"
@@ -37,9 +37,9 @@ if ! flock -n 9; then
 fi
 
 need_swift && install_missing "${build_needs[@]}" || exit
-cd "$root" || exit
-"${release_build[@]}" >&2 || { say "The build failed; nothing was run."; exit 70; }
-binary=$(swift build -c release --show-bin-path)/offerlift || exit 70
+# The jobs run where the caller stands: what paths on the command line are relative to.
+(cd "$root" && "${release_build[@]}" >&2) || { say "The build failed; nothing was run."; exit 70; }
+binary=$(cd "$root" && swift build -c release --show-bin-path)/offerlift || exit 70
 
 # options_of JOB: the command line's options, else those in the file beside the job, one or more a line.
 options_of() {

@@ -3,17 +3,21 @@ import Foundation
 
 /// Why output could not be written, with the exit code that tells the cases apart.
 package enum OutputFailure {
+  /// What to do where the place is wrong: most of what is written are results.
+  @TaskLocal package static var remedy = "Give a folder that can be written, with --output or the job's output:."
+
   /// The error for `errno` as it stands: 73 if the place is wrong, 74 if the disk is.
   ///
   /// - Parameter remedy: what to do where the place is wrong.
   package static func error(
-    _ verb: String, _ path: String, code: Int32 = errno,
-    remedy: String = "Give a folder that can be written, with --output or the job's output:."
+    _ verb: String, _ path: String, code: Int32 = errno, remedy: String = Self.remedy
   ) -> OfferliftError {
     let told = "cannot \(verb) \(path): \(String(cString: strerror(code)))"
     switch code {
     case ENOSPC, EDQUOT:
       return OfferliftError(.inputOutput, "\(told). Free space there and run again.")
+    case EFBIG:
+      return OfferliftError(.inputOutput, "\(told). Allow larger files (ulimit -f) and run again.")
     case _ where isOfTheDisk(code):
       return OfferliftError(.inputOutput, "\(told). Run again when the disk is well.")
     default:

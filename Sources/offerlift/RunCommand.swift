@@ -35,7 +35,7 @@ struct RunCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("With --from: to this day.", valueName: "day"))
   var to: String?
 
-  @Option(help: ArgumentHelp("Where results go. (default: the job's output:, else reports)", valueName: "dir"))
+  @Option(help: ArgumentHelp("Where results go. (default: the job's output:, else reports beside the job file's folder)", valueName: "dir"))
   var output: String?
 
   @Option(help: "Tasks that read and count at once. (default: as many as there are processors)")
@@ -43,8 +43,12 @@ struct RunCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Take so much memory at most: what goes beyond it waits on the disk. (default: half of the machine's)",
-      valueName: "size"))
+      "Take so much memory at most, as 256M or 2GB: what goes beyond it waits on the disk. (default: half of the machine's)",
+      valueName: "size"),
+    transform: { text in
+      guard let size = ByteSize(text) else { throw ValidationError("Write a whole number and its unit: 256M or 2GB.") }
+      return size
+    })
   var memory: ByteSize?
 
   @Option(help: "Who measures: native, this program alone, or Apache spark. (default: the job's engine:, else native)")
@@ -135,10 +139,6 @@ struct RunCommand: AsyncParsableCommand {
     if let from, let to { return .days(from: from, to: to) }
     return .yesterday(now: Date())
   }
-}
-
-extension ByteSize: ExpressibleByArgument {
-  package init?(argument: String) { self.init(argument) }
 }
 
 extension JobRun.Summary {

@@ -44,7 +44,8 @@ package final class EventStore: Sendable {
   package func open() {
     guard state.withLock({ $0.lock == nil && !$0.isReadOnly }) else { return }
     do {
-      let lock = try folder.open()
+      let remedy = "Give state: a folder that can be written."
+      let lock = try OutputFailure.$remedy.withValue(remedy) { try folder.open() }
       state.withLock { $0.lock = lock }
       trim()
     } catch {
@@ -54,6 +55,7 @@ package final class EventStore: Sendable {
 
   /// Removes the entries that were not used for longest, until the others have room.
   package func trim() {
+    guard state.withLock({ $0.lock != nil }) else { return }
     do { try folder.trim(to: maxBytes) } catch { warn("the event store could not be made smaller: \(error)") }
   }
 
