@@ -73,8 +73,8 @@ extension ReferenceTables {
         kind: .unknownPeriod, offering: nil, count: unknown.count,
         message:
           "no table tells the period of \(Phrase.count(unknown.count, "product")) (\(examples(unknown))): where the log does not "
-          + "say when access ends their users count as having it, and mrr leaves their charges out. Give each a period "
-          + "in products:, P1M say.")
+          + "say when access ends their users count as having it, retention does not see them leave, and mrr leaves their "
+          + "charges out. Give each a period in products:, P1M say.")
     ]
   }
 

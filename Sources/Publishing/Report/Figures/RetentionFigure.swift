@@ -33,6 +33,10 @@ extension Retention {
   /// `By day 30, 80 % of control's subscribers are left and 78 % of group_a's.`: the last time at which every curve has
   /// subscribers who could leave.
   private var left: String {
+    if isBlind {
+      return "No table tells how long every product lasts (unknown_period), so the curve does not say who is left: "
+        + "who is not seen to leave counts as staying."
+    }
     let last = curves.compactMap { $0.points.last { $0.survival != nil && $0.isTold }?.time }.min() ?? 0
     let shares = curves.compactMap { curve in
       curve.points.last { $0.time <= last && $0.survival != nil }.flatMap { point in

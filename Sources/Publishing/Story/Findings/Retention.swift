@@ -8,6 +8,9 @@ struct Retention {
   let clock: Clock
   /// The baseline first.
   let curves: [Curve]
+  /// No table tells how long some product lasts, so that nobody sees its subscribers leave: the curves do not say who
+  /// is left.
+  let isBlind: Bool
 
   /// What time is counted in.
   enum Clock {
@@ -39,16 +42,18 @@ extension Retention {
   /// The offering's curves by a clock, each once, whatever number of metrics read it.
   static func all(in source: OfferingSource, by clock: Clock) -> [Retention] {
     let rows = source.rows(clock.table)
+    let isBlind = source.allRows(.checks).contains { $0.text("check") == "unknown_period" }
     let byMetric = Dictionary(grouping: rows, by: source.metric).sorted { $0.key < $1.key }.map { metric, rows in
       let groups = Dictionary(grouping: rows, by: source.group).sorted { $0.key < $1.key }
       let curves = groups.map { group, rows in
         Curve(group: group, points: rows.compactMap { Point($0, clock.column) }.sorted { $0.time < $1.time })
       }
-      return Retention(metrics: [metric], clock: clock, curves: curves)
+      return Retention(metrics: [metric], clock: clock, curves: curves, isBlind: isBlind)
     }
     return byMetric.reduce(into: []) { all, one in
       guard let same = all.firstIndex(where: { $0.curves == one.curves }) else { return all.append(one) }
-      all[same] = Retention(metrics: all[same].metrics + one.metrics, clock: clock, curves: one.curves)
+      all[same] = Retention(
+        metrics: all[same].metrics + one.metrics, clock: clock, curves: one.curves, isBlind: isBlind)
     }
   }
 }

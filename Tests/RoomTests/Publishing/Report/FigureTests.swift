@@ -79,6 +79,14 @@ struct FigureTests {
     #expect(try page(["retention_renewals": curves(["m"], lastAtRisk: 3)]).contains("By renewal 3, 67.5 %"))
   }
 
+  @Test("Where nothing tells how long a product lasts, nobody is said to be left")
+  func unknownPeriod() throws {
+    let checks = "offering_id,check,subject,status,observed,expected,p_value,message\n,unknown_period,,warn,1,,,m\n"
+    let html = try page(["retention_renewals": curves(["m"]), "checks": checks])
+    #expect(html.contains("so the curve does not say who is left"))
+    #expect(!html.contains("By renewal"))
+  }
+
   @Test("A step is named once for all groups, each with its colour, and p-values are in the fold")
   func steps() throws {
     let html = try page([
