@@ -35,7 +35,9 @@ struct RunCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("With --from: to this day.", valueName: "day"))
   var to: String?
 
-  @Option(help: ArgumentHelp("Where results go. (default: the job's output:, else reports beside the job file's folder)", valueName: "dir"))
+  @Option(
+    help: ArgumentHelp(
+      "Where results go. (default: the job's output:, else reports beside the job file's folder)", valueName: "dir"))
   var output: String?
 
   @Option(help: "Tasks that read and count at once. (default: as many as there are processors)")
@@ -43,7 +45,10 @@ struct RunCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Take so much memory at most, as 256M or 2GB: what goes beyond it waits on the disk. (default: half of the machine's)",
+      """
+      Take so much memory at most, as 256M or 2GB: what goes beyond it waits on the disk. (default: half of the \
+      machine's)
+      """,
       valueName: "size"),
     transform: { text in
       guard let size = ByteSize(text) else { throw ValidationError("Write a whole number and its unit: 256M or 2GB.") }

@@ -40,8 +40,9 @@ package struct Publisher {
 
   /// Publishes the night.
   ///
+  /// - Parameter now: the time on the clock; nights beyond it are pointed out.
   /// - Throws: `OfferliftError`; the old results stand as they were, unless it says otherwise.
-  package func publish(_ night: NightResult, record: RunRecord) throws -> Publication {
+  package func publish(_ night: NightResult, record: RunRecord, now: Instant = .now) throws -> Publication {
     try results.refuseUnusable()
     try unfinished.complete()
     try removing(making) {
@@ -58,7 +59,7 @@ package struct Publisher {
       }
     }
     let place = root.appendingPathComponent(job.name).appendingPathComponent(night.night)
-    return Publication(folder: place, warnings: removeOld() + renewIndex())
+    return Publication(folder: place, warnings: removeOld() + renewIndex() + (try stuckLatest(night.night, now)))
   }
 
   private var folder: String { root.appendingPathComponent(job.name).path }
@@ -106,6 +107,18 @@ package struct Publisher {
     }
   }
 
+  /// A night that has not come yet, published by a slip in the date, keeps `latest` for as long as it has not.
+  private func stuckLatest(_ night: String, _ now: Instant) throws -> [String] {
+    let today = Night.name(endingAt: now, timezone: job.timezone)
+    guard let newest = try UnfinishedNights.newestNight(in: folder), night <= today, newest > today else { return [] }
+    let database = path(Handover.database)
+    return [
+      "\(Handover.latest) points at \(newest), a night that has not come yet. Was its date a slip? Then remove it: "
+        + "rm -r '\(path(newest))'; sqlite3 '\(database)' \"PRAGMA foreign_keys = ON; DELETE FROM nights WHERE night = "
+        + "'\(newest)'\""
+    ]
+  }
+
   /// Makes the index of all jobs and nights anew; the night is published without it, too.
   private func renewIndex() -> [String] {
     do {
@@ -129,7 +142,7 @@ package struct Publisher {
 
 extension Instant {
   /// By the wall clock.
-  fileprivate static var now: Instant {
+  package static var now: Instant {
     Instant(milliseconds: Int64((Date().timeIntervalSince1970 * 1000).rounded(.down)))
   }
 }

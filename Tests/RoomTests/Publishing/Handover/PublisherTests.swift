@@ -64,6 +64,28 @@ struct PublisherTests {
     #expect(try latest() == "2026-04-02")
   }
 
+  @Test("A night that has not come yet is pointed out as long as latest points at it")
+  func futureNight() throws {
+    let folder = try ScratchFolder()
+    func warnings(daysOn: Int64, now: Int64) throws -> [String] {
+      let publisher = Publisher(root: folder.url, job: PublishedNight.job)
+      let lock = try JobLock(root: folder.url, job: PublishedNight.job)
+      return try withExtendedLifetime(lock) {
+        let night = try PublishedNight.night(asOf: PublishedNight.cutoff(days: daysOn))
+        return try publisher.publish(
+          night, record: PublishedNight.record(), now: PublishedNight.cutoff(days: now)
+        ).warnings
+      }
+    }
+    #expect(try warnings(daysOn: 9, now: 0).isEmpty)
+    let told = try warnings(daysOn: 0, now: 0)
+    #expect(told.count == 1)
+    #expect(told.first?.hasPrefix("latest points at 2026-04-09, a night that has not come yet.") == true)
+    #expect(try warnings(daysOn: 0, now: 9).isEmpty)
+    try FileManager.default.removeItem(atPath: folder.path("test-job/2026-04-09"))
+    #expect(try warnings(daysOn: 0, now: 0).isEmpty)
+  }
+
   @Test("A place that cannot be written is found before the work, with the path in the message")
   func unwritablePlace() throws {
     let folder = try ScratchFolder()
