@@ -59,7 +59,8 @@ struct PlanWords {
   /// What the looks before the last one add.
   private func looks(_ outcome: TestPlan.Outcome) -> String? {
     guard let last = outcome.powerAtLastLook, let any = outcome.powerAtAnyLook else { return nil }
-    let looks = Phrase.count(plan.looks(users: outcome.allUsers), "look")
+    let count = plan.looks(users: outcome.allUsers)
+    let looks = Phrase.count(count, "look") + (count == TestPlan.mostLooks ? ", no more are reckoned" : "")
     return "The last look alone has \(share(last)) power; with every night's, \(looks), it is \(share(any))."
   }
 

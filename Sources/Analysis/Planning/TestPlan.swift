@@ -107,9 +107,10 @@ extension TestPlan {
   /// come. More than a year of looks finds hardly more than a year's.
   func looks(users: Int?) -> Int {
     guard let users, let perDay = crowd.usersPerDay, perDay > 0 else { return Self.usualLooks }
-    return Int(min(365, max(1, (Double(users) / perDay).rounded(.up))))
+    return Int(min(Double(Self.mostLooks), max(1, (Double(users) / perDay).rounded(.up))))
   }
 
+  static let mostLooks = 365
   private static let usualLooks = 28
 
   private func power(_ decideBy: DecidingTest) -> Power {

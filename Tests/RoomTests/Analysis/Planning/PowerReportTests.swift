@@ -51,6 +51,12 @@ struct PowerReportTests {
     #expect(!text.contains("night to find"))
   }
 
+  @Test("more than a year of looks is not reckoned, and that is said")
+  func mostLooks() throws {
+    let text = try text { ($0.baseline, $0.lift, $0.usersPerDay) = (0.03, 0.1, 100) }
+    #expect(text.contains("with every night's, 365 looks, no more are reckoned, it is"))
+  }
+
   @Test("enough users is an answer")
   func enough() throws {
     let text = try text { ($0.baseline, $0.lift, $0.users) = (0.03, 0.5, 50_000) }
