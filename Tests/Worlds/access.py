@@ -15,10 +15,10 @@ LONGEST_RETRY = 60 * DAY
 
 
 def history_order(event):
-    """Time, then the order in which the earliest of copies is chosen; of charges alike in that, the one that tells a later
-    end is the later."""
+    """Time, then the order in which the earliest of copies is chosen; of two alike in that, the one that tells a later end is
+    the later."""
     return (event.at, event.amount or 0, (event.product or "").encode(), event.type,
-            event.expires or 0 if event.is_charge else 0,
+            event.expires or 0,
             (event.transaction or "").encode(), (event.event_id or "").encode())
 
 

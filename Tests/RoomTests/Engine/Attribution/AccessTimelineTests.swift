@@ -50,7 +50,7 @@ struct AccessTimelineTests {
     #expect(try await ends([first, graced, retry], at: "2026-03-15T12:00:00Z"))
   }
 
-  @Test("Of two charges at one instant, alike in price, product and type, the one that tells a later end decides")
+  @Test("Of two charges or failed renewals at one instant, alike in all else, the one that tells a later end decides")
   func oneInstant() async throws {
     for (short, long) in [("1", "2"), ("2", "1"), ("3", "4"), ("4", "3"), ("5", "6"), ("6", "5")] {
       let charges = [
@@ -58,6 +58,11 @@ struct AccessTimelineTests {
         charge("weekly", march(2), "purchase", ["transactionId": short, "expiresDate": "2026-03-09T12:00:00Z"]),
       ]
       #expect(try await ends(charges, at: "2026-03-11T12:00:00Z"))
+      let retries = [
+        event("billing_retry", march(9), ["eventId": short]),
+        event("billing_retry", march(9), ["eventId": long, "expiresDate": "2026-03-12T12:00:00Z"]),
+      ]
+      #expect(try await ends([weekly] + retries, at: "2026-03-12T12:00:00Z"))
     }
   }
 
