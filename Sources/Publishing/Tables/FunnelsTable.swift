@@ -4,7 +4,8 @@ import Engine
 extension ResultTable {
   /// `funnels.csv`: how many of each group's users took each step of the job's funnels.
   ///
-  /// The first step is of all measured users, in `of_previous` and in its p-value; `of_first` begins at 1. `immature`
+  /// The first step is of all measured users, in `of_previous` and in its p-value; `of_first`, which the other steps'
+  /// p-values are of, begins at 1. `immature`
   /// took the first step too short a time before the cut-off to be counted; `reachable` is false of steps that the job
   /// says the group cannot take.
   static var funnels: ResultTable {
@@ -20,7 +21,9 @@ extension ResultTable {
         .real("of_previous", "their share of the step before; of the first step, of all measured users", \.ofPrevious),
         .real("of_first", "their share of the first step", \.ofFirst),
         .real(
-          "p_value_vs_baseline", "two-sided p of `of_previous` against the baseline's, for a single look", \.pValue),
+          "p_value_vs_baseline",
+          "two-sided p of `of_first` against the baseline's, for a single look; of the first step, of its share of all measured users",
+          \.pValue),
         .integer("immature", "users whose first step is too near the cut-off to be counted", \.immature),
         .flag("reachable", "false of a step that the job says the group cannot take", \.isReachable),
       ])

@@ -34,8 +34,10 @@ extension LiftsByNight {
 
   /// `group_a is shown to differ since 20 March 2026; group_b is not shown to differ yet.`
   private var settledSince: String? {
+    if decisions.values.contains(.doNotTrust) { return "A check failed, so no difference is shown." }
     let words = Dictionary(grouping: lifts, by: \.group).sorted { $0.key < $1.key }.map { group, lifts in
-      Self.firstSettled(lifts).map { "\(group.text) is shown to differ since \(DayWords.day($0))" }
+      if decisions[group] == .tooEarly { return "of \(group.text) it is too early to say" }
+      return firstSettled(lifts, of: group).map { "\(group.text) is shown to differ since \(DayWords.day($0))" }
         ?? "\(group.text) is not shown to differ yet"
     }
     return words.isEmpty ? nil : words.joined(separator: "; ") + "."
@@ -43,11 +45,12 @@ extension LiftsByNight {
 
   /// Every group is shown to differ.
   private var isSettled: Bool {
-    Dictionary(grouping: lifts, by: \.group).values.allSatisfy { Self.firstSettled($0) != nil }
+    Dictionary(grouping: lifts, by: \.group).allSatisfy { firstSettled($1, of: $0) != nil }
   }
 
-  /// The night from which on no interval held 0.
-  private static func firstSettled(_ lifts: [DayLift]) -> String? {
+  /// The night from which on no interval held 0; nil while there is too little for a decision, or a check has failed.
+  private func firstSettled(_ lifts: [DayLift], of group: StoryGroup) -> String? {
+    if [.tooEarly, .doNotTrust].contains(decisions[group]) { return nil }
     let settled = lifts.reversed().prefix { lift in lift.interval.map { !$0.contains(0) } ?? false }
     return settled.last?.day
   }

@@ -6,6 +6,8 @@ struct LiftsByNight {
   let metric: StoryMetric
   /// By day, then by group.
   let lifts: [DayLift]
+  /// What the night at hand decides of each group.
+  var decisions: [StoryGroup: Decision] = [:]
 
   struct DayLift {
     /// The UTC day, `2026-03-31`.
@@ -27,9 +29,15 @@ extension LiftsByNight {
   /// One for each primary metric.
   static func all(in source: OfferingSource) -> [LiftsByNight] {
     let rows = source.rows(.daily).filter { $0.flag("primary") == true }
+    let decided = source.rows(.comparisons).filter { $0.name("segment") == CellKey.everybody }
     return Dictionary(grouping: rows, by: source.metric).sorted { $0.key < $1.key }.map { metric, rows in
       let lifts = rows.map { DayLift($0, group: source.group($0), unit: metric.unit) }
-      return LiftsByNight(metric: metric, lifts: lifts.sorted { ($0.day, $0.group) < ($1.day, $1.group) })
+      let decisions = decided.filter { source.metric($0) == metric }.map { row in
+        (source.group(row), Decision(named: row.text("decision")))
+      }
+      return LiftsByNight(
+        metric: metric, lifts: lifts.sorted { ($0.day, $0.group) < ($1.day, $1.group) },
+        decisions: Dictionary(decisions) { first, _ in first })
     }
   }
 }

@@ -79,6 +79,27 @@ struct FigureTests {
     #expect(try page(["retention_renewals": curves(["m"], lastAtRisk: 3)]).contains("By renewal 3, 67.5 %"))
   }
 
+  @Test("Where it is too early to say, or a check failed, no difference is said to be shown")
+  func differingSince() throws {
+    let daily = """
+      day,offering_id,test_group_id,metric,primary,rel_lift,decided_ci_low,decided_ci_high
+      2026-03-29,o,a,m,true,0.2,-0.1,0.5
+      2026-03-30,o,a,m,true,0.3,0.1,0.5
+      2026-03-31,o,a,m,true,0.3,0.1,0.5
+
+      """
+    func lead(_ decision: String) throws -> String {
+      let comparisons = "offering_id,test_group_id,segment,metric,primary,decision\no,a,all,m,true,\(decision)\n"
+      return try page(["daily": daily, "comparisons": comparisons])
+    }
+    #expect(try lead("better").contains("a is shown to differ since 30 March 2026."))
+    #expect(try lead("too_early").contains("of a it is too early to say."))
+    #expect(try lead("do_not_trust").contains("A check failed, so no difference is shown."))
+    for decision in ["too_early", "do_not_trust"] {
+      #expect(try !lead(decision).contains("is shown to differ"))
+    }
+  }
+
   @Test("Where nothing tells how long a product lasts, nobody is said to be left")
   func unknownPeriod() throws {
     let checks = "offering_id,check,subject,status,observed,expected,p_value,message\n,unknown_period,,warn,1,,,m\n"
