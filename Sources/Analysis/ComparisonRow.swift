@@ -116,7 +116,9 @@ extension ComparisonRow {
       notComputable = notComputable ?? .contraryTest
       return
     }
-    decidedLiftInterval = isRate ? Interval(max(-1, interval.low), max(-1, interval.high)) : interval
+    // No rate falls by more than all of it; a ratio of money that nobody has called money may.
+    let isCut = isRate && lift ?? 0 >= -1
+    decidedLiftInterval = isCut ? Interval(max(-1, interval.low), max(-1, interval.high)) : interval
   }
 }
 

@@ -35,7 +35,8 @@ enum Comparisons {
       row.marginPValue = test.pValue
       row.sequentialMarginPValue = test.sequentialPValue
     }
-    row.notComputable = NotComputable(in: row, of: set, baseline: baseline, other: other)
+    row.notComputable = NotComputable(
+      in: row, of: set, baseline: baseline, other: other, by: options.liftInterval)
     return row
   }
 

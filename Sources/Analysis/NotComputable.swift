@@ -8,6 +8,7 @@ enum NotComputable: String, Sendable, CaseIterable {
   case oneUser = "one_user"
   case noVariation = "no_variation"
   case zeroBaseline = "zero_baseline"
+  case noLogarithm = "no_logarithm"
   case unboundedLift = "unbounded_lift"
   case unboundedSequentialLift = "unbounded_sequential_lift"
   case unboundedDecidedLift = "unbounded_decided_lift"
@@ -20,10 +21,15 @@ enum NotComputable: String, Sendable, CaseIterable {
   case notReached = "not_reached"
   case nobodyLeft = "nobody_left"
   case nobodyEnded = "nobody_ended"
+  case negativeBaseline = "negative_baseline"
+  case noSpread = "no_spread"
 
   /// The first reason that applies; nil if every figure is there.
+  ///
+  /// - Parameter method: how the lift's interval is made.
   init?(
-    in row: ComparisonRow, of set: MetricSamples, baseline: MetricSamples.Sample, other: MetricSamples.Sample
+    in row: ComparisonRow, of set: MetricSamples, baseline: MetricSamples.Sample, other: MetricSamples.Sample,
+    by method: LiftIntervalMethod
   ) {
     let sides = [baseline.moments, other.moments]
     if let own = set.frames.flatMap({ NotComputable(in: row, frames: $0, groups: [baseline.group, other.group]) }) {
@@ -38,10 +44,14 @@ enum NotComputable: String, Sendable, CaseIterable {
       self = .noVariation
     } else if row.lift == nil {
       self = .zeroBaseline
+    } else if row.liftInterval == nil, method == .log, sides.contains(where: { $0.value ?? 0 <= 0 }) {
+      self = .noLogarithm
     } else if row.liftInterval == nil {
       self = .unboundedLift
     } else if row.sequentialLiftInterval == nil {
       self = .unboundedSequentialLift
+    } else if row.chanceToWin == nil {
+      self = row.baselineValue ?? 0 < 0 ? .negativeBaseline : .noSpread
     } else {
       return nil
     }
@@ -78,6 +88,8 @@ enum NotComputable: String, Sendable, CaseIterable {
       "errors, intervals and p-values are empty: all users of both groups have the same value"
     case .zeroBaseline:
       "the lift is empty: the baseline's value is zero"
+    case .noLogarithm:
+      "the lift's interval is empty: a value that is not above zero has no logarithm; write lift_interval: fieller"
     case .unboundedLift:
       "the lift's interval is unbounded: the baseline is not distinguishable from zero"
     case .unboundedSequentialLift:
@@ -106,6 +118,10 @@ enum NotComputable: String, Sendable, CaseIterable {
       "errors and intervals are empty: of a group nobody is left by then"
     case .nobodyEnded:
       "errors and intervals are empty: nobody has ended by then"
+    case .negativeBaseline:
+      "chance_to_win and expected_loss are empty: the baseline's value is below zero"
+    case .noSpread:
+      "chance_to_win and expected_loss are empty: the lift has no standard error, for nobody of a group has anything"
     }
   }
 }

@@ -38,6 +38,25 @@ struct AnalyzeTests {
     #expect(abs(try #require(row.pValue) - 0.016375185032692793) < 1e-12)
   }
 
+  @Test("What is empty has its own reason, and an interval holds its lift")
+  func emptyFigures() throws {
+    func reason(_ baseline: String, _ other: String, _ method: String = "fieller") throws -> NotComputable? {
+      let text = "test_group_id,metric,kind,n,sum_y,sum_yy\nc,m,mean,1000,\(baseline)\nb,m,mean,1000,\(other)\n"
+      return try #require(try table(text) { $0.liftInterval = method }.comparisons.first).notComputable
+    }
+    #expect(try reason("500,4000", "600,5000") == nil)
+    #expect(try reason("-500,4000", "600,5000") == .negativeBaseline)
+    #expect(try reason("500,4000", "-100,4000", "log") == .noLogarithm)
+    #expect(try reason("500,4000", "0,0") == .noSpread)
+    let ratio = """
+      test_group_id,metric,kind,n,sum_y,sum_yy,sum_x,sum_xx,sum_xy
+      c,net,ratio,5000,10000.5,200000,1000,1000,10000.5
+      b,net,ratio,5000,-5000.25,200000,1000,1000,-5000.25
+      """
+    let row = try #require(try table(ratio).comparisons.first)
+    #expect(try #require(row.decidedLiftInterval).contains(try #require(row.lift)))
+  }
+
   @Test("Another baseline, confidence and method may be asked for")
   func anotherBaselineConfidence() throws {
     let row = try #require(
