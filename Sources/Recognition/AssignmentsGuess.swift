@@ -32,8 +32,7 @@ package struct AssignmentsGuess: Sendable {
       input.columnOrder = sample.names.map { fields[$0] ?? $0 }
       input.columns = [:]
     }
-    let time = columns.found[ColumnRole.assignedAt.field]?.value ?? ""
-    remarks += input.takeTimes(of: time, sample, zone: zone)
+    remarks += input.takeTimes(of: columns.found[ColumnRole.assignedAt.field], sample, zone: zone)
     takeAttributes(columns)
   }
 
@@ -61,9 +60,10 @@ extension TableInput {
   /// Takes the way that a column of times is written in.
   ///
   /// - Parameter zone: where times without an offset are local; nil where nobody said.
-  mutating func takeTimes(of column: String, _ sample: FileSample, zone: TimeZone?) -> [Remark] {
-    let zone = ZoneGuess.zone(column, told: zone)
-    guard let guess = TimeGuess.best(sample.values(of: column), zone: zone.value) else { return [] }
+  mutating func takeTimes(of column: Guess<String>?, _ sample: FileSample, zone: TimeZone?) -> [Remark] {
+    let name = column?.value ?? ""
+    let zone = ZoneGuess.zone(name, told: zone)
+    guard let guess = TimeGuess.best(sample.values(of: name), zone: zone.value)?.doubted(by: column) else { return [] }
     timeFormat = guess.value.format
     timeUnit = guess.value.unit
     let format = timeFormat?.text ?? (timeUnit == .milliseconds ? "milliseconds" : "as they stand")

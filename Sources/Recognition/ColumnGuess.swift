@@ -63,11 +63,4 @@ struct ColumnGuess {
     let fitting = free.filter { isOne(sample.values(of: $0)) }
     return fitting.count == 1 ? Guess(fitting[0], .likely, what) : nil
   }
-
-  /// The one free column whose values can be it, whatever it is called.
-  func byValues(_ role: ColumnRole, _ what: String) -> Guess<String>? {
-    let fitting = free.filter { role.fits(sample.values(of: $0)) }
-    guard let first = fitting.first else { return nil }
-    return Guess(first, .guess, fitting.count == 1 ? "the only column of \(what)" : "the first column of \(what)")
-  }
 }

@@ -38,7 +38,8 @@ struct ColumnRole: Sendable {
     names: [
       "assignedat", "assignedon", "assigneddate", "assigned", "assignmenttime", "enrolledat", "enrolled", "exposedat",
       "firstexposure", "firstseenat", "firstseen", "bucketedat", "joinedat", "joined", "createdat", "created",
-      "timestamp", "eventtime", "datetime", "date", "time", "ts", "zeitpunkt", "datum", "fecha",
+      "timestamp", "eventtime", "zugeteiltam", "zugewiesenam", "angemeldetam", "datetime", "date", "time", "ts",
+      "zeitpunkt", "datum", "fecha", "wann", "when", "quando", "data",
     ], fits: { ColumnValues($0).areTimes })
 
   static let userID = ColumnRole(field: "userId", names: user.names, fits: user.fits)
@@ -48,7 +49,11 @@ struct ColumnRole: Sendable {
     names: [
       "occurredat", "paidat", "purchasedat", "purchasedate", "chargedat", "orderedat", "orderdate", "processedat",
       "transactiondate", "transactiontime", "paymentdate", "completedat", "createdat", "createdutc", "created",
-      "eventtime", "timestamp", "datetime", "date", "time", "ts", "zeitpunkt", "datum", "fecha",
+      "eventtime", "boughtat", "paidon", "orderedon", "purchasedon", "timestamp", "bezahltam", "gekauftam",
+      "bestelltam",
+      "kaufdatum", "zahlungsdatum", "bestelldatum", "fechadepago", "fechadecompra", "datedepaiement", "datedachat",
+      "datetime", "date", "time", "ts", "zeitpunkt", "datum", "fecha", "paid", "bought", "purchased", "bezahlt",
+      "gekauft", "pagado", "wann", "when", "quando", "data",
     ], fits: { ColumnValues($0).areTimes })
 
   static let productID = ColumnRole(
@@ -76,8 +81,10 @@ struct ColumnRole: Sendable {
     field: "transactionId",
     names: [
       "transactionid", "orderid", "chargeid", "paymentid", "paymentintentid", "invoiceid", "txid", "receiptid",
-      "transaction", "ordernumber", "invoicenumber", "order", "invoice", "id", "reference", "name", "belegnummer",
-    ], fits: { ColumnValues($0).areDistinct })
+      "transaction", "ordernumber", "orderno", "invoicenumber", "invoiceno", "receiptnumber", "receiptno",
+      "bestellnummer", "bestellnr", "auftragsnummer", "auftragsnr", "rechnungsnummer", "rechnungsnr", "belegnummer",
+      "belegnr", "pedido", "commande", "order", "invoice", "receipt", "id", "reference", "name",
+    ], fits: { ColumnValues($0).areTransactions })
 
   static let eventType = ColumnRole(
     field: "eventType", names: ["eventtype", "type", "event", "eventname", "action"],

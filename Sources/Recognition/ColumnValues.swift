@@ -25,8 +25,30 @@ struct ColumnValues {
     return !kinds.isEmpty && kinds.count <= Self.fewValues && (kinds.count * 2 <= values.count || kinds.count <= 3)
   }
 
-  /// Hardly any value stands there twice.
-  var areDistinct: Bool { !values.isEmpty && Double(Set(values).count) >= 0.5 * Double(values.count) }
+  /// Hardly any value stands there twice, and they are neither written times nor addresses of people.
+  var areTransactions: Bool {
+    !values.isEmpty && Double(Set(values).count) >= 0.5 * Double(values.count) && (areNumbers || !areTimes)
+      && !most { $0.contains("@") }
+  }
+
+  /// The values are numbers, with a fraction or not.
+  var areNumbers: Bool { told.most { Double($0) != nil } }
+
+  /// Without those of which nothing is told.
+  private var told: ColumnValues { ColumnValues(values.filter { !$0.isEmpty }) }
+
+  /// Steps between numbers of rows are no larger, most of them.
+  private static let smallStep = 10
+
+  /// Whole numbers that go up row by row, or down, by a little each: numbers of orders, say. Times as close to each
+  /// other would be the same now and then.
+  var countRows: Bool {
+    let numbers = told.values.compactMap { Int64($0) }
+    guard numbers.count == told.values.count, numbers.count > 1 else { return false }
+    let steps = zip(numbers, numbers.dropFirst()).map { Int128($1) - Int128($0) }
+    guard steps.allSatisfy({ $0 > 0 }) || steps.allSatisfy({ $0 < 0 }) else { return false }
+    return steps.map(\.magnitude).sorted()[steps.count / 2] <= Self.smallStep
+  }
 
   var areTimes: Bool { TimeGuess.best(values, zone: .gmt) != nil }
 

@@ -34,8 +34,7 @@ package struct PurchasesGuess: Sendable {
       if let guess = columns.found[field.name] { bind(field.name, guess) }
     }
     takeAmounts(columns)
-    let time = columns.found[ColumnRole.occurredAt.field]?.value ?? ""
-    remarks += input.table.takeTimes(of: time, sample, zone: terms.zone)
+    remarks += input.table.takeTimes(of: columns.found[ColumnRole.occurredAt.field], sample, zone: terms.zone)
     fillIn(columns, terms)
   }
 
@@ -87,7 +86,9 @@ package struct PurchasesGuess: Sendable {
   }
 
   private mutating func takeAmounts(_ columns: ColumnGuess) {
-    guard let guess = AmountGuess.sign(of: values(.price, columns).filter { !$0.isEmpty }) else { return }
+    guard let guess = AmountGuess.sign(of: values(.price, columns).filter { !$0.isEmpty }) else {
+      return
+    }
     input.table.decimalSign = guess.value
     remarks.append(Remark("decimal", "\"\(String(UnicodeScalar(guess.value)))\"", guess))
   }

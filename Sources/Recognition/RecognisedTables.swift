@@ -63,7 +63,7 @@ struct RecognisedTables {
   private static func columns(ofAssignments sample: FileSample, _ told: [String: String]) -> ColumnGuess {
     var columns = ColumnGuess(sample, told: told)
     for role in [ColumnRole.assignedAt, .group, .offering] { columns.take(role) }
-    columns.fill(.assignedAt, with: columns.byValues(.assignedAt, "times"))
+    columns.fill(.assignedAt, with: TimeColumn.guess(.assignedAt, columns))
     columns.fill(.group, with: GroupColumn.guess(columns))
     return columns
   }
@@ -73,7 +73,7 @@ struct RecognisedTables {
     for role in [ColumnRole.occurredAt, .price, .currency, .eventType, .transactionID, .productID] {
       columns.take(role)
     }
-    columns.fill(.occurredAt, with: columns.byValues(.occurredAt, "times"))
+    columns.fill(.occurredAt, with: TimeColumn.guess(.occurredAt, columns))
     columns.fill(
       .currency, with: columns.onlyOne("every value is the code of a currency") { ColumnValues($0).areCurrencyCodes })
     columns.fill(.price, with: columns.onlyOne("the only column of amounts") { ColumnValues($0).areFractions })

@@ -8,6 +8,8 @@ struct TimeGuess: Sendable {
   var unit = TimeUnit.seconds
   /// Every value tells its own offset.
   var tellsOffset = false
+  /// Every value is a number: of seconds, of milliseconds or of days.
+  var isNumber = false
   /// From the earliest value to the latest, in milliseconds since 1970.
   var span: ClosedRange<Int64>
 
@@ -57,8 +59,9 @@ struct TimeGuess: Sendable {
       return nil
     }
     var guess = TimeGuess(format: format, unit: unit, span: low...high)
+    guess.isNumber = ColumnValues(values).areNumbers
     guess.tellsOffset =
-      values.allSatisfy(hasOffset) || format.map { $0.text.contains("%z") } ?? false || isNumber(values)
+      values.allSatisfy(hasOffset) || format.map { $0.text.contains("%z") } ?? false || guess.isNumber
     return guess
   }
 
@@ -67,11 +70,11 @@ struct TimeGuess: Sendable {
 
   // MARK: - Numbers
 
-  private static func isNumber(_ values: [String]) -> Bool { values.allSatisfy { Double($0) != nil } }
-
   /// Milliseconds since 1970 have thirteen digits, seconds ten.
   private static func numberUnit(_ values: [String]) -> TimeUnit {
-    guard isNumber(values), let first = values.first.flatMap(Double.init) else { return .seconds }
+    guard ColumnValues(values).areNumbers, let first = values.lazy.compactMap(Double.init).first else {
+      return .seconds
+    }
     return first >= 1e11 ? .milliseconds : .seconds
   }
 
@@ -80,7 +83,7 @@ struct TimeGuess: Sendable {
   }
 
   private static func words(_ guess: TimeGuess, _ first: String) -> String {
-    if isNumber([first]) {
+    if guess.isNumber {
       return "\(first) counts \(guess.unit == .seconds ? "seconds" : "milliseconds") since 1970"
     }
     return "\(first) is read as it stands"
