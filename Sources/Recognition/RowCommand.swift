@@ -1,3 +1,4 @@
+import Domain
 import Engine
 import Foundation
 import Jobs

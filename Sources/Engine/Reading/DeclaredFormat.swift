@@ -1,5 +1,6 @@
 import Domain
 import Jobs
+import Platform
 
 /// What a job says that a file is, held against what its beginning shows.
 ///
@@ -11,7 +12,7 @@ struct DeclaredFormat {
   var purchases: PurchaseFormat?
   /// The product's names of the fields that a row needs, and what the file calls them.
   let needed: [(field: String, column: String)]
-  let file: String
+  let file: InputFile
   /// Where the job file names the input, for messages.
   let jobPlace: String
 
@@ -25,7 +26,7 @@ struct DeclaredFormat {
     if let kind = ForeignFile(sample) { throw foreign(kind) }
     let look = FileLook(sample, isWhole: isWhole && sample.count == bytes.count, delimiter: input.delimiter)
     if let other = other(look) {
-      throw OfferliftError(.badJobFile, "\(file) is declared as \(declared), but \(other) (\(jobPlace)).")
+      throw OfferliftError(.badJobFile, "\(file.displayName) is declared as \(declared), but \(other) (\(jobPlace)).")
     }
     switch input.format {
     case .csv: return look.header
@@ -35,8 +36,16 @@ struct DeclaredFormat {
   }
 
   /// The error of a file that is no text, or not in UTF-8.
-  func foreign(_ kind: ForeignFile) -> OfferliftError {
-    OfferliftError(.badData, "\(file) is \(kind.name), which cannot be read as \(declared). \(kind.remedy(file))")
+  private func foreign(_ kind: ForeignFile) -> OfferliftError {
+    OfferliftError(
+      .badData, "\(file.displayName) is \(kind.name), which cannot be read as \(declared). \(kind.remedy(shellInput))")
+  }
+
+  /// The file as a line to type has it. Only a file that is refused is looked at for it.
+  private var shellInput: ShellInput {
+    let name = file.displayName
+    let isPacked = (try? ByteSource(path: file.path, displayName: name).isPacked) ?? name.hasSuffix(".gz")
+    return ShellInput(file: name, isPacked: isPacked)
   }
 
   private var declared: String { "format: \(purchases?.name ?? input.format.rawValue)" }
@@ -45,10 +54,10 @@ struct DeclaredFormat {
   /// said to be.
   private func other(_ look: FileLook) -> String? {
     switch input.format {
-    case .jsonl where look.isArray: "it is one JSON array; write one object a line: jq -c '.[]' '\(file)'"
-    case .jsonl: look.holdsObjects ? otherObjects(look) : noObjects(look)
-    case .csv: look.isObjects ? objects(look) : otherTable(look)
-    case .mysql: look.isObjects ? objects(look) : tableWithHeader(look)
+    case .jsonl:
+      look.mislaid(shellInput).map { "it \($0)" } ?? (look.holdsObjects ? otherObjects(look) : noObjects(look))
+    case .csv: objects(look) ?? otherTable(look)
+    case .mysql: objects(look) ?? tableWithHeader(look)
     case .sqlite: "it is \(look.isObjects ? "JSON; say format: jsonl" : "text; say format: csv")"
     }
   }
@@ -56,9 +65,9 @@ struct DeclaredFormat {
   // MARK: - JSON
 
   /// JSON where a table was declared.
-  private func objects(_ look: FileLook) -> String {
-    guard purchases != nil else { return "it holds JSON objects; say format: jsonl" }
-    return "it holds JSON objects; say format: \((look.purchaseFormat ?? .events).name)"
+  private func objects(_ look: FileLook) -> String? {
+    guard look.isObjects else { return nil }
+    return "it holds JSON objects; say format: \(purchases == nil ? "jsonl" : (look.purchaseFormat ?? .events).name)"
   }
 
   /// No JSON where JSON was declared.
@@ -71,7 +80,6 @@ struct DeclaredFormat {
 
   /// Objects of another format, none of the declared one's among them.
   private func otherObjects(_ look: FileLook) -> String? {
-    if look.isSpread { return "its objects stand on several lines; write one a line: jq -c . '\(file)'" }
     guard let purchases, let found = look.purchaseFormat, found != purchases else { return nil }
     let own = Set(needed.map(\.column))
     if purchases == .events, look.members.contains(where: { $0.isSuperset(of: own) }) { return nil }

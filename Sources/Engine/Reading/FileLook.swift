@@ -41,15 +41,26 @@ struct FileLook {
   var holdsObjects: Bool { lines.contains { $0.first { $0 > 0x20 } == UInt8(ascii: "{") } }
 
   /// All of it is one array of objects, as programs write it that do not write lines.
-  var isArray: Bool {
+  private var isArray: Bool {
     let marks = lines.prefix(2).joined().lazy.filter { $0 > 0x20 }.prefix(2)
     return marks.elementsEqual("[{".utf8) && !standsAlone
   }
 
   /// Objects stand on several lines each.
-  var isSpread: Bool {
+  private var isSpread: Bool {
     lines.count > 1 && lines[0].filter { $0 > 0x20 }.elementsEqual("{".utf8)
       && lines[1].first { $0 > 0x20 } == UInt8(ascii: "\"") && !standsAlone
+  }
+
+  /// How objects lie in the file if not one a line, and what to type, as the end of a sentence; nil where they may.
+  func mislaid(_ input: @autoclosure () -> ShellInput) -> String? {
+    if isArray {
+      return "is one JSON array; write one object a line: \(input().piped(into: "jq -c '.[]'")) > FILE.jsonl"
+    }
+    if isSpread {
+      return "has objects on several lines each; write one a line: \(input().piped(into: "jq -c .")) > FILE.jsonl"
+    }
+    return nil
   }
 
   /// Behind the first line, some line is an object by itself, and not the last of an array: whatever is wrong with

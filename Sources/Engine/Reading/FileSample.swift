@@ -43,7 +43,7 @@ package struct FileSample: Sendable {
     let isWhole = head.count < FileLook.sampleSize
     let look = FileLook(head, isWhole: isWhole)
     legacy = LegacyText(head, isWhole: isWhole)
-    try Self.refuseForeign(head, look, file.displayName)
+    try Self.refuseForeign(head, look, ShellInput(file: file.displayName, isPacked: isPacked))
     if look.holdsObjects {
       (table, delimiter, purchases) = (.jsonl, nil, look.purchaseFormat)
       names = try FileLook.allMembers(of: head + Self.more(of: source, behind: head)).sorted()
@@ -142,18 +142,12 @@ package struct FileSample: Sendable {
 
   // MARK: - What is not read
 
-  private static func refuseForeign(_ head: [UInt8], _ look: FileLook, _ file: String) throws {
+  private static func refuseForeign(_ head: [UInt8], _ look: FileLook, _ input: ShellInput) throws {
+    let file = input.file
     if let kind = ForeignFile(head) {
-      throw OfferliftError(.badData, "\(file) is \(kind.name), which cannot be read. \(kind.remedy(file))")
+      throw OfferliftError(.badData, "\(file) is \(kind.name), which cannot be read. \(kind.remedy(input))")
     }
-    if look.isArray {
-      throw OfferliftError(
-        .badData, "\(file) is one JSON array; write one object a line: jq -c '.[]' '\(file)' > FILE.jsonl")
-    }
-    if look.isSpread {
-      throw OfferliftError(
-        .badData, "\(file): its objects stand on several lines; write one a line: jq -c . '\(file)' > FILE.jsonl")
-    }
+    if let layout = look.mislaid(input) { throw OfferliftError(.badData, "\(file) \(layout)") }
   }
 
   private static func unknown(_ file: String, _ look: FileLook) -> OfferliftError {

@@ -37,23 +37,23 @@ enum ForeignFile: CaseIterable {
     }
   }
 
-  /// What to do about it; `file` is its path as messages have it.
-  func remedy(_ file: String) -> String {
+  /// What to do about it.
+  func remedy(_ input: ShellInput) -> String {
     switch self {
-    case .utf16: "Write it anew in UTF-8: iconv -f UTF-16 -t UTF-8 '\(file)' > FILE."
-    case .utf32: "Write it anew in UTF-8: iconv -f UTF-32 -t UTF-8 '\(file)' > FILE."
+    case .utf16: "Write it anew in UTF-8: \(input.piped(into: "iconv -f UTF-16 -t UTF-8")) > FILE."
+    case .utf32: "Write it anew in UTF-8: \(input.piped(into: "iconv -f UTF-32 -t UTF-8")) > FILE."
     case .workbook, .openDocument, .legacyOffice:
       "Save it as \"CSV UTF-8\" in the program that made it, and name that file; see that ids and times come out as "
         + "they were."
-    case .zip: "Unpack it (unzip '\(file)'), pack it with gzip if it is to be small, and name that file."
-    case .gzip: "Unpack it once: gzip -dc '\(file)' > FILE.gz."
-    case .bzip2: repack(with: "bzip2", file)
-    case .xz: repack(with: "xz", file)
-    case .zstd: repack(with: "zstd", file)
-    case .lz4: repack(with: "lz4", file)
-    case .sevenZip: "Unpack it (7z x '\(file)'), pack it with gzip if it is to be small, and name that file."
-    case .compress: repack(with: "uncompress", file, options: "-c")
-    case .parquet: "Write it as CSV: duckdb -c \"COPY (FROM '\(file)') TO 'FILE.csv.gz'\"."
+    case .zip: unpack("unzip", input)
+    case .gzip: "Unpack it once: gzip -dc \(input.word) > FILE.gz."
+    case .bzip2: repack(with: "bzip2 -dc", input)
+    case .xz: repack(with: "xz -dc", input)
+    case .zstd: repack(with: "zstd -dc", input)
+    case .lz4: repack(with: "lz4 -dc", input)
+    case .sevenZip: unpack("7z x", input)
+    case .compress: repack(with: "uncompress -c", input)
+    case .parquet: "Write it as CSV: duckdb -c \"COPY (FROM '\(input.file)') TO 'FILE.csv.gz'\"."
     case .orc, .avro, .arrow: "Write it as CSV, or as one JSON object a line."
     case .sqlite: "Say format: sqlite and table: NAME; for a purchase log write the table as CSV."
     case .pdf: "Name the file the figures were taken from."
@@ -62,8 +62,12 @@ enum ForeignFile: CaseIterable {
     }
   }
 
-  private func repack(with program: String, _ file: String, options: String = "-dc") -> String {
-    "Pack it with gzip: \(program) \(options) '\(file)' | gzip > FILE.gz."
+  private func unpack(_ program: String, _ input: ShellInput) -> String {
+    "Unpack it (\(program) \(input.word)), pack what is in it with gzip if it is to be small, and name that file."
+  }
+
+  private func repack(with program: String, _ input: ShellInput) -> String {
+    "Pack it with gzip: \(input.piped(into: program)) | gzip > FILE.gz."
   }
 
   // MARK: - First bytes

@@ -30,8 +30,7 @@ package struct LegacyText: Sendable {
 
   /// What to do about it; `file` is its path as messages have it.
   package func remedy(_ file: String, isPacked: Bool) -> String {
-    let convert = "iconv -f WINDOWS-1252 -t UTF-8"
-    let command = isPacked ? "gunzip -c '\(file)' | \(convert)" : "\(convert) '\(file)'"
+    let command = ShellInput(file: file, isPacked: isPacked).piped(into: "iconv -f WINDOWS-1252 -t UTF-8")
     return
       "\(file), line \(line): the text is not UTF-8; it looks like Windows-1252 (Latin 1), and rows with letters such "
       + "as é or ñ would be rejected. Write it anew in UTF-8: \(command) > FILE."

@@ -76,7 +76,7 @@ package struct TableFile {
   private var declared: DeclaredFormat {
     let needed = fields.indices.filter { isRequired[$0] && substitutes[$0] == nil }.map { (fields[$0], columns[$0]) }
     return DeclaredFormat(
-      input: input, purchases: purchases, needed: needed, file: file.displayName,
+      input: input, purchases: purchases, needed: needed, file: file,
       jobPlace: "\(jobFile), line \(input.line)")
   }
 

@@ -92,6 +92,22 @@ struct ForeignFileTests {
     }
   }
 
+  @Test("Of a packed file the line to type unpacks it first")
+  func packed() async throws {
+    let refusal = try Refusal()
+    let lines = [
+      (Self.utf16(Self.text, bigEndian: false, mark: true), "iconv -f UTF-16 -t UTF-8"),
+      (Array("[{\"user\":\"u1\"},{\"user\":\"u2\"}]\n".utf8), "jq -c '.[]'"),
+      (Array("{\n\"user\": \"u1\"\n}\n".utf8), "jq -c ."),
+    ]
+    for (bytes, program) in lines {
+      let plain = try await refusal.ofTable("format: jsonl", bytes)?.message
+      #expect(plain?.contains(": \(program) 'table.txt' > FILE") == true, "\(plain ?? "read")")
+      let packed = try await refusal.ofTable("format: jsonl", Gzip.member(bytes))?.message
+      #expect(packed?.contains(": gunzip -c 'table.txt' | \(program) > FILE") == true, "\(packed ?? "read")")
+    }
+  }
+
   @Test("What only resembles one is read: a mark of UTF-8, a name that begins as another format's mark does")
   func text() async throws {
     let refusal = try Refusal()

@@ -13,10 +13,10 @@ package enum ShellText {
   }
 
   /// In single quotes.
-  static func quoted(_ text: String) -> String { "'\(text.replacing("'", with: "'\\''"))'" }
+  package static func quoted(_ text: String) -> String { "'\(text.replacing("'", with: "'\\''"))'" }
 
   /// In double quotes, so that single ones can stand inside.
-  static func doubleQuoted(_ text: String) -> String {
+  package static func doubleQuoted(_ text: String) -> String {
     let escaped = text.reduce(into: "") { result, letter in
       if "\\\"$`".contains(letter) { result.append("\\") }
       result.append(letter)
@@ -25,7 +25,7 @@ package enum ShellText {
   }
 
   /// The path of a file as it is typed in the working directory.
-  static func path(_ path: String) -> String {
+  package static func path(_ path: String) -> String {
     let folder = FileManager.default.currentDirectoryPath + "/"
     return path.hasPrefix(folder) ? String(path.dropFirst(folder.count)) : path
   }
