@@ -1,6 +1,6 @@
 /// Files that people have in place of text, known by their first bytes and never by their names.
 enum ForeignFile: CaseIterable {
-  case utf16, utf32, workbook, openDocument, zip, legacyOffice, gzip, bzip2, xz, zstd, lz4, sevenZip, compress
+  case utf16, utf32, workbook, openDocument, zip, tar, legacyOffice, gzip, bzip2, xz, zstd, lz4, sevenZip, compress
   case parquet, orc, avro, arrow, sqlite, pdf, web, xml
 
   /// What a file begins with; nil for what may be text.
@@ -18,6 +18,7 @@ enum ForeignFile: CaseIterable {
     case .workbook: "an Excel workbook (.xlsx)"
     case .openDocument: "an OpenDocument spreadsheet (.ods)"
     case .zip: "a zip archive"
+    case .tar: "a tar archive"
     case .legacyOffice: "an old Excel workbook (.xls)"
     case .gzip: "gzip inside of gzip"
     case .bzip2: "packed with bzip2"
@@ -46,6 +47,7 @@ enum ForeignFile: CaseIterable {
       "Save it as \"CSV UTF-8\" in the program that made it, and name that file; see that ids and times come out as "
         + "they were."
     case .zip: unpack("unzip", input)
+    case .tar: unpack(input.isPacked ? "tar -xzf" : "tar -xf", input)
     case .gzip: "Unpack it once: gzip -dc \(input.word) > FILE.gz."
     case .bzip2: repack(with: "bzip2 -dc", input)
     case .xz: repack(with: "xz -dc", input)
@@ -79,6 +81,7 @@ enum ForeignFile: CaseIterable {
     case .workbook: Self.isZip(bytes) && (Self.holds(bytes, "[Content_Types].xml") || Self.holds(bytes, "xl/"))
     case .openDocument: Self.isZip(bytes) && Self.holds(bytes, "mimetypeapplication/vnd.oasis.opendocument")
     case .zip: Self.isZip(bytes)
+    case .tar: bytes.dropFirst(257).starts(with: "ustar".utf8)
     case .legacyOffice: bytes.starts(with: [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])
     case .gzip: bytes.starts(with: [0x1f, 0x8b])
     case .bzip2:

@@ -60,6 +60,7 @@ struct ForeignFileTests {
     (utf16(text, bigEndian: true, mark: false), "iconv -f UTF-16"), ([0xff, 0xfe, 0, 0, 0x61, 0, 0, 0], "UTF-32"),
     ([0x50, 0x4b, 3, 4, 20, 0, 6, 0] + Array("[Content_Types].xml".utf8), "Excel workbook (.xlsx)"),
     ([0x50, 0x4b, 3, 4, 20, 0, 6, 0] + Array("events.jsonl".utf8), "unzip"),
+    (Array("users.csv".utf8) + Array(repeating: 0, count: 248) + Array("ustar\0".utf8), "tar -x"),
     ([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0, 0], "(.xls)"),
     (Array("BZh9".utf8) + [0x31, 0x41, 0x59, 0x26, 0x53, 0x59, 1], "bzip2 -dc"),
     ([0xfd, 0x37, 0x7a, 0x58, 0x5a, 0, 0, 4], "xz -dc"), ([0x28, 0xb5, 0x2f, 0xfd, 4, 0], "zstd -dc"),
@@ -106,6 +107,10 @@ struct ForeignFileTests {
       let packed = try await refusal.ofTable("format: jsonl", Gzip.member(bytes))?.message
       #expect(packed?.contains(": gunzip -c 'table.txt' | \(program) > FILE") == true, "\(packed ?? "read")")
     }
+    let tar = Array("users.csv".utf8) + Array(repeating: 0, count: 248) + Array("ustar\0".utf8)
+    #expect(try await refusal.ofTable("format: csv", tar)?.message.contains("(tar -xf 'table.txt')") == true)
+    #expect(
+      try await refusal.ofTable("format: csv", Gzip.member(tar))?.message.contains("(tar -xzf 'table.txt')") == true)
   }
 
   @Test("What only resembles one is read: a mark of UTF-8, a name that begins as another format's mark does")
