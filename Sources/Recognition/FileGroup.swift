@@ -18,6 +18,10 @@ struct FileGroup {
     path = Self.path(of: file.path, from: folder.standardizedFileURL.path)
     let found = try? TableInput("file", path: file.path, format: .csv).files(relativeTo: folder)
     guard let found, !found.isEmpty else {
+      guard !TableInput.isFolder(file.path) else {
+        throw OfferliftError(
+          .inputMissing, "\(typed) is a folder. Name the files in it: '\(TableInput.files(in: typed))'.")
+      }
       throw OfferliftError(.inputMissing, "\(typed): there is no such file.")
     }
     files = found.map { InputFile(path: $0.path, displayName: typed) }

@@ -1,7 +1,7 @@
 /// Files that people have in place of text, known by their first bytes and never by their names.
 enum ForeignFile: CaseIterable {
   case utf16, utf32, workbook, openDocument, zip, tar, legacyOffice, gzip, bzip2, xz, zstd, lz4, sevenZip, compress
-  case parquet, orc, avro, arrow, sqlite, pdf, web, xml
+  case parquet, orc, avro, arrow, sqlite, pdf, web, xml, separator
 
   /// What a file begins with; nil for what may be text.
   init?(_ bytes: some Collection<UInt8>) {
@@ -35,6 +35,7 @@ enum ForeignFile: CaseIterable {
     case .pdf: "a PDF document"
     case .web: "a web page"
     case .xml: "XML"
+    case .separator: "a table below a line for Excel (sep=)"
     }
   }
 
@@ -61,6 +62,7 @@ enum ForeignFile: CaseIterable {
     case .pdf: "Name the file the figures were taken from."
     case .web: "The download may have ended at a log-in page; fetch it again."
     case .xml: "It may be a storage's answer that there is no such file; fetch it again."
+    case .separator: "Leave that line out: \(input.piped(into: "tail -n +2")) > FILE.csv."
     }
   }
 
@@ -99,7 +101,16 @@ enum ForeignFile: CaseIterable {
     case .pdf: bytes.starts(with: "%PDF-".utf8)
     case .web: Self.beginsWithTag(bytes, ["<!doctype html", "<html"])
     case .xml: Self.beginsWithTag(bytes, ["<?xml", "<error>"])
+    case .separator: Self.namesSeparator(bytes)
     }
+  }
+
+  /// The first line says what stands between cells, `sep=;`, as Excel has it said.
+  private static func namesSeparator(_ bytes: [UInt8]) -> Bool {
+    let start = bytes.prefix(16).drop { [0xef, 0xbb, 0xbf].contains($0) }
+    guard let end = start.firstIndex(where: { $0 == 0x0a || $0 == 0x0d }) else { return false }
+    let line = String(decoding: start[..<end].filter { $0 != UInt8(ascii: "\"") }, as: UTF8.self).lowercased()
+    return line.hasPrefix("sep=") && line.utf8.count == 5
   }
 
   /// Two bytes a letter, behind a mark or not: of plain text every other byte is 0.

@@ -118,6 +118,12 @@ extension TableInput {
     let pattern = localPath.hasPrefix("/") ? localPath : folder + "/" + localPath
     let found = Self.glob(pattern)
     guard !found.isEmpty || isOptional else {
+      if Self.isFolder(pattern) {
+        throw OfferliftError(
+          .inputMissing,
+          "\(jobFile.lastPathComponent), line \(line): \(name) names \"\(path)\", which is a folder. Name the files in it: "
+            + "\(Self.files(in: path)).")
+      }
       throw OfferliftError(
         .inputMissing,
         "\(jobFile.lastPathComponent), line \(line): \(name) names \"\(path)\", which matches no file in \(folder). "
@@ -152,6 +158,17 @@ extension TableInput {
   private func displayName(of file: String, in folder: String) -> String {
     guard !path.hasPrefix("/"), file.hasPrefix(folder + "/") else { return file }
     return String(file.dropFirst(folder.count + 1))
+  }
+
+  /// A path is a folder's.
+  package static func isFolder(_ path: String) -> Bool {
+    var isFolder: ObjCBool = false
+    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
+  }
+
+  /// What to write in place of a folder: `logs/*.csv`.
+  package static func files(in folder: String) -> String {
+    "\(folder.hasSuffix("/") ? String(folder.dropLast()) : folder)/*.csv"
   }
 
   /// Regular files the pattern matches, ordered by the bytes of their paths.

@@ -69,6 +69,8 @@ struct ForeignFileTests {
     (Array("ARROW1\0\0".utf8), "Arrow"),
     (Array("SQLite format 3\0".utf8), "format: sqlite"), (Array("%PDF-1.7\n".utf8), "PDF"),
     (Array("\n<!DOCTYPE html><html>".utf8), "web page"),
+    (Array("sep=;\r\nuser;group\r\n".utf8), "tail -n +2"),
+    (Array("\u{feff}\"sep=,\"\nuser,group\n".utf8), "tail -n +2"),
     (Array("<?xml version=\"1.0\"?><Error>".utf8), "fetch it again"),
   ]
 
@@ -117,7 +119,7 @@ struct ForeignFileTests {
   func text() async throws {
     let refusal = try Refusal()
     let row = "u1,test,control,2026-03-01\n"
-    for beginning in ["\u{feff}user", "user", "PAR,user", "BZh,user", "ORC,user", "Obj,user", "PK,user"] {
+    for beginning in ["\u{feff}user", "user", "PAR,user", "BZh,user", "ORC,user", "Obj,user", "PK,user", "sep=,user"] {
       let row = beginning.contains(",") ? "x," + row : row
       let text = "\(beginning),offering,group,assigned_at\n\(row)"
       #expect(try await refusal.ofTable("format: csv", text.utf8)?.message == nil, "\(beginning)")
