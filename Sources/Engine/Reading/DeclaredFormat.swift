@@ -29,7 +29,9 @@ struct DeclaredFormat {
       throw OfferliftError(.badJobFile, "\(file.displayName) is declared as \(declared), but \(other) (\(jobPlace)).")
     }
     switch input.format {
-    case .csv: return look.header
+    case .csv:
+      if let legacy = legacy(sample, look) { throw OfferliftError(.badData, legacy) }
+      return look.header
     case .jsonl: return look.members.reduce(into: Set()) { $0.formUnion($1) }.sorted()
     case .mysql, .sqlite: return []
     }
@@ -39,6 +41,16 @@ struct DeclaredFormat {
   private func foreign(_ kind: ForeignFile) -> OfferliftError {
     OfferliftError(
       .badData, "\(file.displayName) is \(kind.name), which cannot be read as \(declared). \(kind.remedy(shellInput))")
+  }
+
+  /// What to do about a header whose names cannot be read because they are in another encoding; nil where they can.
+  private func legacy(_ sample: Text, _ look: FileLook) -> String? {
+    let (header, named) = (Set(look.header), needed.map(\.column) + input.columns.values)
+    guard named.contains(where: { !header.contains($0) }), header.contains(where: { $0.contains("\u{fffd}") }),
+      let legacy = LegacyText(Array(sample), isWhole: sample.count < FileLook.sampleSize)
+    else { return nil }
+    let file = shellInput
+    return legacy.remedy(file.file, isPacked: file.isPacked)
   }
 
   /// The file as a line to type has it. Only a file that is refused is looked at for it.
@@ -66,8 +78,9 @@ struct DeclaredFormat {
 
   /// JSON where a table was declared.
   private func objects(_ look: FileLook) -> String? {
-    guard look.isObjects else { return nil }
-    return "it holds JSON objects; say format: \(purchases == nil ? "jsonl" : (look.purchaseFormat ?? .events).name)"
+    let format = purchases == nil ? "jsonl" : (look.purchaseFormat ?? .events).name
+    if look.isObjects { return "it holds JSON objects; say format: \(format)" }
+    return look.mislaid(shellInput).map { "it \($0), and say format: \(format)" }
   }
 
   /// No JSON where JSON was declared.

@@ -115,6 +115,17 @@ struct ForeignFileTests {
       try await refusal.ofTable("format: csv", Gzip.member(tar))?.message.contains("(tar -xzf 'table.txt')") == true)
   }
 
+  @Test("A header in another encoding whose names are asked for is refused with the line that mends it")
+  func legacyHeader() async throws {
+    let refusal = try Refusal()
+    let text = Array("user,offering,gr".utf8) + [0xfc] + Array("n,assigned_at\nu1,test,control,2026-03-01\n".utf8)
+    let error = try await refusal.ofTable("format: csv, columns: {group: grün}", text)
+    #expect(error?.exit == .badData)
+    #expect(
+      error?.message.contains("iconv -f WINDOWS-1252 -t UTF-8 'table.txt' > FILE") == true,
+      "\(error?.message ?? "read")")
+  }
+
   @Test("What only resembles one is read: a mark of UTF-8, a name that begins as another format's mark does")
   func text() async throws {
     let refusal = try Refusal()
@@ -143,6 +154,7 @@ struct DeclaredFormatTests {
     ("events", "[\(event),\(event)]", "jq -c '.[]' 'log.txt'"),
     ("events", "[\n  \(event)\n]\n", "jq -c '.[]' 'log.txt'"),
     ("events", "{\n  \"userId\": \"u1\"\n}\n", "jq -c . 'log.txt'"), ("events-csv", event, "format: events"),
+    ("events-csv", "[\(event),\(event)]", "jq -c '.[]' 'log.txt' > FILE.jsonl, and say format: events"),
     ("events-csv", webhook, "format: revenuecat-webhooks"), ("events-csv", export, "format: revenuecat-export"),
     ("events-csv", "u1,purchase,2026-03-02T00:00:00Z,1\n", "a line above it that names them"),
     ("revenuecat-export", eventsCSV, "format: events-csv"),
