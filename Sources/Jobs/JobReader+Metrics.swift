@@ -4,7 +4,11 @@ import Yams
 
 extension JobReader {
   static func readMetrics(_ section: YAMLSection, _ vocabulary: MetricVocabulary, _ job: inout Job) {
-    job.metrics = section.sections("metrics").compactMap { metric($0, vocabulary, job) }
+    let metrics = section.sections("metrics") { name in
+      let takesWindow = vocabulary.metric(named: name)?.takesWindow ?? true
+      return "- {name: \(name)\(takesWindow ? ", window: 7d" : "")}"
+    }
+    job.metrics = metrics.compactMap { metric($0, vocabulary, job) }
     if section.node("metrics") == nil { section.problems.add(section.line, "the job needs metrics:.") }
     checkNames(section, job)
     checkAttributes(section, job)

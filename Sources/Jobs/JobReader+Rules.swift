@@ -59,8 +59,11 @@ extension JobReader {
 
   private static func readEnrolment(_ section: YAMLSection, _ job: inout Job) {
     guard let enrolment = section.section("enrolment") else { return }
-    job.enrolment = Job.Enrolment(
-      from: instant(enrolment, "from", job.timezone), to: instant(enrolment, "to", job.timezone))
+    let (from, to) = (instant(enrolment, "from", job.timezone), instant(enrolment, "to", job.timezone))
+    job.enrolment = Job.Enrolment(from: from, to: to)
+    if let from, let to, from > to, let first = enrolment.text("from"), let last = enrolment.text("to") {
+      enrolment.problem("from", "\(first) is after to: \(last), so that nobody would be measured; swap the two.")
+    }
     enrolment.finish()
   }
 

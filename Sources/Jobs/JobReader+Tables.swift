@@ -110,7 +110,12 @@ extension JobReader {
       return
     }
     let mapping = YAMLSection(node, name: "columns", problems: section.problems)
-    if let fields {
+    if let fields, fields.isEmpty {
+      section.problem(
+        "columns",
+        "the format has names of its own, which nobody may change; leave columns: out. Where the file has "
+          + "other names say format: events-csv, or events for JSON.")
+    } else if let fields {
       for field in fields { table.columns[field] = mapping.text(field) }
       mapping.finish()
     } else {

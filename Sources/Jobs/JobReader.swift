@@ -48,17 +48,28 @@ package enum JobReader {
     do {
       return try Yams.compose(yaml: text)
     } catch let error as YamlError {
-      throw OfferliftError(.badJobFile, sentence(error, path))
+      throw OfferliftError(.badJobFile, sentence(error, text, path))
     }
   }
 
-  private static func sentence(_ error: YamlError, _ path: String) -> String {
+  /// Whether a tab stands before all else on a line, or among the spaces there.
+  private static func isIndentedByTab(_ text: String, line: Int) -> Bool {
+    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    return lines.indices.contains(line - 1) && lines[line - 1].prefix { $0 == " " || $0 == "\t" }.contains("\t")
+  }
+
+  private static func sentence(_ error: YamlError, _ text: String, _ path: String) -> String {
     switch error {
     case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
       .composer(_, let problem, let mark, _):
-      "\(path), line \(mark.line): this is not YAML: \(problem)."
-    case .duplicatedKeysInMapping(let keys, _):
-      "\(path): the keys \(keys.sorted().joined(separator: ", ")) stand twice in one mapping; keep one of each."
+      "\(path), line \(mark.line): "
+        + (isIndentedByTab(text, line: mark.line)
+          ? "it begins with a tab, and YAML is indented with spaces alone; write spaces in its place."
+          : "this is not YAML: \(problem).")
+    case .duplicatedKeysInMapping(let keys, let context):
+      "\(path), line \(context.mark.line): "
+        + (keys.count == 1 ? "the key \(keys[0]) stands" : "the keys \(keys.sorted().joined(separator: ", ")) stand")
+        + " twice in one mapping, here and further down; keep one\(keys.count == 1 ? "" : " of each")."
     default:
       "\(path): this is not YAML: \(String(describing: error).split(separator: "\n").first ?? "unreadable")."
     }

@@ -178,10 +178,18 @@ package final class YAMLSection {
   }
 
   /// A list of mappings; one mapping alone counts as a list of it.
-  package func sections(_ key: String) -> [YAMLSection] {
+  ///
+  /// - Parameter spelling: of a name that stands in a mapping's place the mapping that is meant.
+  package func sections(_ key: String, spelling: ((String) -> String)? = nil) -> [YAMLSection] {
     guard let node = node(key) else { return [] }
     let nodes = node.sequence.map(Array.init) ?? [node]
-    return nodes.map { YAMLSection($0, name: key, problems: problems) }
+    return nodes.compactMap { node in
+      guard let spelling, let name = node.scalar?.string, !node.isNull else {
+        return YAMLSection(node, name: key, problems: problems)
+      }
+      problems.add(node.mark?.line ?? line(of: key), "\(key): \"\(name)\" is a name alone; write \(spelling(name)).")
+      return nil
+    }
   }
 }
 

@@ -173,6 +173,42 @@ struct JobProblemTests: JobTexts {
     #expect(error?.exit == .badJobFile)
   }
 
+  @Test("A tab, a key that stands twice and a metric without its mapping are told with their line and what to write")
+  func slips() {
+    #expect(
+      problems("job: x\nmetrics:\n  - {name: charges}\nassignments:\n\tpath: a.csv\n")
+        == ["line 5: it begins with a tab, and YAML is indented with spaces alone; write spaces in its place."])
+    #expect(
+      problems("job: x\ncurrency: EUR\nmetrics: []\ncurrency: USD\n")
+        == ["line 2: the key currency stands twice in one mapping, here and further down; keep one."])
+    func metrics(_ text: String) -> [String] {
+      problems(Self.least.replacingOccurrences(of: "[{name: charges}]", with: text))
+    }
+    #expect(
+      metrics("\n  - paying_conversion\n  - {name: charges}") == [
+        "line 5: metrics: \"paying_conversion\" is a name alone; write - {name: paying_conversion, window: 7d}."
+      ])
+    #expect(metrics("paying_conversion").first?.hasPrefix("line 4: metrics: \"paying_conversion\" is a name") == true)
+  }
+
+  @Test("An enrolment that ends before it begins is no job")
+  func swappedEnrolment() {
+    #expect(
+      problems(with: "enrolment: {from: 2026-03-02, to: 2026-03-01}")
+        == ["line 5: from: 2026-03-02 is after to: 2026-03-01, so that nobody would be measured; swap the two."])
+    #expect(problems(with: "enrolment: {from: 2026-03-01, to: 2026-03-01}").isEmpty)
+  }
+
+  @Test("Names of columns for a format that has names of its own are one problem, whatever they are")
+  func ownNames() {
+    let found = problems(
+      Self.least.replacingOccurrences(
+        of: "{path: e.jsonl, format: events}",
+        with: "{path: e, format: revenuecat-export, columns: {userId: u, price: p}}"))
+    #expect(found.count == 1)
+    #expect(found.first?.hasPrefix("line 3: columns: the format has names of its own") == true, "\(found)")
+  }
+
   @Test("A job file that is not there is a missing input")
   func notThere() {
     let error = #expect(throws: OfferliftError.self) { try JobReader.read(folder.path("none.yml")) }
