@@ -32,6 +32,9 @@ struct Amounts {
   /// From this share of values on that are amounts, the column is one of money: a few may be broken.
   private static let enough = 0.9
 
+  /// An amount as it stands there without a minus before it, which some files write before what was given back.
+  static func unsigned(_ value: String) -> String { value.first == "-" ? String(value.dropFirst()) : value }
+
   /// It is a column of money, whether or not it is written as prices are read.
   var areMoney: Bool { count > 0 && Double(plain + marked.count) >= Self.enough * Double(count) }
 

@@ -52,7 +52,7 @@ struct ColumnValues {
 
   var areTimes: Bool { TimeGuess.best(values, zone: .gmt) != nil }
 
-  var areAmounts: Bool { Amounts(values.filter { !$0.isEmpty }).areMoney }
+  var areAmounts: Bool { Amounts(told.values.map(Amounts.unsigned)).areMoney }
 
   var areCurrencies: Bool { most { $0.utf8.count == 3 && $0.allSatisfy { $0.isASCII && $0.isLetter } } }
 

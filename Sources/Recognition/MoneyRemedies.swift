@@ -4,7 +4,7 @@ import Jobs
 
 extension FileRemedies {
   /// What a person must see to in a plain table of charges before its money can be believed: prices that cannot be
-  /// read, rows that are no charges, refunds that no row tells.
+  /// read or are below zero, rows that are no charges, refunds that no row tells.
   ///
   /// - Parameters:
   ///   - ratio: the share of rejected rows that the job accepts.
@@ -16,11 +16,13 @@ extension FileRemedies {
     guard bound["eventType"] == nil, input.defaults["eventType"] == "purchase" else { return }
     leaveOut(without: price, beyond: ratio, "charges", "priced")
     if bound["transactionId"] == nil { tellSpoiltCharges() }
-    let charges = sample.keepingRows(with: price)
+    let negative = NegativePrices(sample, price, sign: input.table.decimalSign)
+    let tellsRefunds = negative?.mend(&self, bound) ?? false
+    let charges = sample.keepingRows(where: price) { !$0.isEmpty && negative?.values.contains($0) != true }
     let free = sample.names.filter { !bound.values.contains($0) && !$0.isEmpty }
     let status = StatusColumn(charges, free)
     // Of what failed nothing is refunded: what tells of refunds is taken before rows are left out.
-    if !hasRefunds, let refunds = RefundColumns(charges, free, status) {
+    if !hasRefunds, !tellsRefunds, let refunds = RefundColumns(charges, free, status) {
       add(refunds.sentence(bound), refunds.rows(bound), "refunds")
     }
     if let status, let sentence = status.sentence { mend(sentence, status.charges, "charges") }

@@ -86,7 +86,7 @@ package struct PurchasesGuess: Sendable {
   }
 
   private mutating func takeAmounts(_ columns: ColumnGuess) {
-    guard let guess = AmountGuess.sign(of: values(.price, columns).filter { !$0.isEmpty }) else {
+    guard let guess = AmountGuess.sign(of: values(.price, columns).filter { !$0.isEmpty }.map(Amounts.unsigned)) else {
       return
     }
     input.table.decimalSign = guess.value

@@ -75,27 +75,20 @@ struct RefundColumns {
 
   /// A row for each refund, under the names that the table has; nil where nothing tells which charge it is of.
   func rows(_ bound: [String: String]) -> RowChange? {
-    guard let user = bound["userId"], let charge = bound["transactionId"], let at = time ?? bound["occurredAt"] else {
-      return nil
-    }
-    let kept = [user, at, charge] + [bound["currency"], bound["productId"]].compactMap(\.self)
-    var columns = ["'refund' AS eventType"] + kept.map(RowChange.column)
-    var members = ["eventType: \"refund\""] + kept.map { "\(RowChange.text($0)): \(RowChange.member($0))" }
+    guard let rows = RefundRows(bound, at: time) else { return nil }
     switch sign {
     case .words(let column, let values, _):
-      let name = RowChange.column(column)
-      return RowChange(
-        sql: ["SELECT \(columns.joined(separator: ", ")) FROM t WHERE \(name) IN (\(StatusColumn.literals(values)))"],
-        jq: "select(\(RowChange.member(column)) | IN(\(values.map(StatusColumn.json).joined(separator: ", ")))) | "
-          + "{\(members.joined(separator: ", "))}")
+      return rows.change(
+        where: "\(RowChange.column(column)) IN (\(StatusColumn.literals(values)))",
+        jq: "\(RowChange.member(column)) | IN(\(values.map(StatusColumn.json).joined(separator: ", ")))")
     case .amount(let column, _, _):
       let (name, member) = (RowChange.column(column), RowChange.member(column))
       let parts = MinorUnits.perUnit(column, sample.values(of: column))
-      columns.append("\(parts.map { MinorUnits.units(name, $0) } ?? name) AS price")
-      members.append("price: \(parts.map { "(\(member) / \($0))" } ?? member)")
-      return RowChange(
-        sql: ["SELECT \(columns.joined(separator: ", ")) FROM t WHERE trim(\(name), '0.,') <> ''"],
-        jq: "select(\(member) // 0 | tostring | test(\"[1-9]\")) | {\(members.joined(separator: ", "))}")
+      return rows.change(
+        where: "trim(\(name), '0.,') <> ''", jq: "\(member) // 0 | tostring | test(\"[1-9]\")",
+        RefundRows.Amount(
+          name: "price", sql: parts.map { MinorUnits.units(name, $0) } ?? name,
+          jq: parts.map { "(\(member) / \($0))" } ?? member))
     }
   }
 }

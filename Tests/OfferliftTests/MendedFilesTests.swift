@@ -104,6 +104,69 @@ struct MendedFilesTests {
     #expect(sums == ["control": "400.000000", "offer": "500.000000"])
   }
 
+  @Test("Negative amounts of an order's number become refunds of it", arguments: [",", ";"])
+  func negativeAmounts(mark: String) throws {
+    func row(_ user: Int, _ price: String) -> String {
+      let price = mark == ";" ? price.replacingOccurrences(of: ".", with: ",") : price
+      return ["\(user)", "u\(user)", at(user), "plan", price, "refunded"].joined(separator: mark)
+    }
+    try writeUsers()
+    try writeOrders("o.csv", ["order", "user", "date", "sku", "total", "status"].joined(separator: mark)) { user in
+      row(user, "10.00") + (user % 10 == 0 ? "\n" + row(user, user % 20 == 0 ? "-10.00" : "-2.50") : "")
+    }
+    let (said, sums) = try follow(["--assignments", "paywall test.csv", "--purchases", "o.csv", "--currency", "EUR"])
+    #expect(said.count == 2)
+    let parts = [
+      "1. 10 of 110 rows of o.csv have a negative \"total\" (first in line ", ", 100 in all: they look like refunds",
+      "\n2. Leave those rows out of the charges:\n",
+    ]
+    for part in parts { #expect(said[0].contains(part), "\(part) in \(said[0])") }
+    // Users 4, 8 … 200, the last of them too late: 49 of 10.00, and all of it back of 20, 40 … 180.
+    #expect(sums == ["control": "400.000000", "offer": "500.000000"])
+  }
+
+  @Test("Negative amounts of members that are numbers become refunds as well")
+  func negativeNumbers() throws {
+    try writeUsers()
+    func row(_ user: Int, _ price: String) -> String {
+      #"{"order":\#(user),"user":"u\#(user)","date":"\#(at(user))","total":\#(price),"currency":"EUR"}"#
+    }
+    let users = (1...200).filter { $0 % 4 < 2 }
+    let rows = users.map { row($0, "10") } + users.filter { $0 % 10 == 0 }.map { row($0, "-2.5") }
+    try binary.write("o.jsonl", rows.joined(separator: "\n") + "\n")
+    let (_, sums) = try follow(["--assignments", "paywall test.csv", "--purchases", "o.jsonl"])
+    #expect(sums == ["control": "467.500000", "offer": "500.000000"])
+  }
+
+  @Test("A file of negative amounts alone becomes one of refunds, of charges in another file")
+  func negativeFile() throws {
+    try writeUsers()
+    try writeOrders("o.csv", "order,user,date,total,currency") { "\($0),u\($0),\(at($0)),10.00,EUR" }
+    let back = (1...200).filter { $0 % 20 == 0 }.map { "\($0),u\($0),\(at($0)),-10.00,EUR" }
+    try binary.write("back.csv", (["order,user,given back on,total,currency"] + back).joined(separator: "\n"))
+    let (said, sums) = try follow(["--assignments", "paywall test.csv", "--purchases", "o.csv", "back.csv"])
+    #expect(said[0].contains("10 of 10 rows of back.csv have a negative \"total\""), "\(said[0])")
+    #expect(sums == ["control": "400.000000", "offer": "500.000000"])
+  }
+
+  @Test("Negative amounts that name no charge are told, and nobody guesses which charge they are of")
+  func negativeStrangers() throws {
+    try writeUsers()
+    func look(_ header: String, _ row: @escaping (Int) -> String) throws -> String {
+      try writeOrders("o.csv", header, row)
+      let outcome = try binary.run(
+        "init", "--assignments", "paywall test.csv", "--purchases", "o.csv", "--currency", "EUR", "--force")
+      #expect(!outcome.output.contains("sqlite3"), "\(outcome.output)")
+      return outcome.output
+    }
+    func price(_ user: Int) -> String { user % 10 == 0 ? "-10.00" : "10.00" }
+    let named = try look("order,user,date,total") { "\($0),u\($0),\(at($0)),\(price($0))" }
+    #expect(named.contains("None has the \"order\" of a charge among them: write the charge's there."), "\(named)")
+    let unnamed = try look("user,date,total") { "u\($0),\(at($0)),\(price($0))" }
+    #expect(unnamed.contains("10 of 100 rows of o.csv have a negative \"total\""), "\(unnamed)")
+    #expect(unnamed.contains("ask for the transactions' ids."), "\(unnamed)")
+  }
+
   @Test("A few prices with a mark of thousands stop nothing but themselves, and a line takes the marks away")
   func thousands() throws {
     try writeUsers()

@@ -86,10 +86,10 @@ package struct FileSample: Sendable {
     return rows.compactMap { $0[place] }
   }
 
-  /// The same file without the rows that have no value in a column.
-  package func keepingRows(with name: String) -> FileSample {
+  /// The same file without the rows whose value in a column is not to be kept; one that is missing is empty.
+  package func keepingRows(where name: String, _ isKept: (String) -> Bool) -> FileSample {
     guard let place = names.firstIndex(of: name) else { return self }
-    let kept = rows.indices.filter { !(rows[$0][place] ?? "").isEmpty }
+    let kept = rows.indices.filter { isKept(rows[$0][place] ?? "") }
     var sample = self
     sample.rows = kept.map { rows[$0] }
     sample.lines = kept.map { lines[$0] }
