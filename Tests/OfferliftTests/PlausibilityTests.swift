@@ -50,7 +50,8 @@ struct PlausibilityTests {
     try expectTrusted()
     try rewrite("data/log.jsonl") { $0.replacingOccurrences(of: "\"userId\":\"u", with: "\"userId\":\"CUST-77") }
     let run = try expectFailed(
-      "user_ids", "13 of 13 purchases (100 %)", "Ids of the assignments: \"\"x9", "of those purchases: \"\"XXXX-99",
+      "user_ids", "13 of 13 purchases (100 %)", "Ids of the assignments, digits shown as 9 and letters as x: \"\"x9",
+      "of those purchases: \"\"XXXX-99",
       "identities:",
       "columns:", "warn_levels: {user_ids: 1}")
     #expect(run.errors.contains("\"u"), "\(run.errors)")

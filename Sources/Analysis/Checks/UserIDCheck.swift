@@ -31,8 +31,8 @@ struct UserIDCheck: HealthCheck {
       + "(\(Phrase.percent(share))) are of users without an assignment."
     var check = row(subject: "purchases without assignment", share: share, job: job, message: start)
     guard check.status == .fail else { return check }
-    check.tell { show in
-      "\(start) Ids of the assignments: \(list(assigned.sample.all, show)); of those purchases: "
+    check.tell { show, mask in
+      "\(start) Ids of the assignments\(mask): \(list(assigned.sample.all, show)); of those purchases: "
         + "\(list(strangers.sample.all, show)). If they name the same users, map the ones to the others with identities: "
         + "(alias, user), or name the right column under columns:, {user: …} of the assignments or {userId: …} of the "
         + "purchases; if most purchases are none of the test's, set warn_levels: {user_ids: 1}."
@@ -52,12 +52,12 @@ struct UserIDCheck: HealthCheck {
     var check = Check(
       name: name, subject: "written otherwise", status: lost >= Self.lostLevel ? .fail : .warn, observed: lost,
       expected: Self.lostLevel, message: "")
-    check.tell { show in
+    check.tell { show, mask in
       let pairs = distinct(
         found.map { "\(show($0.stranger)) in the purchases, \(show($0.assigned)) in the assignments" })
       return
         "\(Phrase.count(found.count)) of \(Phrase.count(sample.count, "id")) looked at of users without an assignment "
-        + "are in the assignments, written otherwise (\(differences(found))): \(pairs.joined(separator: "; ")). Write both "
+        + "are in the assignments, written otherwise (\(differences(found)))\(mask): \(pairs.joined(separator: "; ")). Write both "
         + "alike where they are exported, or map them with identities: (alias, user)."
     }
     return check
@@ -90,8 +90,10 @@ struct UserIDCheck: HealthCheck {
 
 extension Check {
   /// Says the same twice: for everybody, with the shapes of ids, and for the terminal, with the ids.
-  fileprivate mutating func tell(_ sentence: (_ show: ([UInt8]) -> String) -> String) {
-    message = sentence { "\"\(UserIDForm.shape($0))\"" }
-    messageWithIDs = sentence { "\"\(String(decoding: $0, as: UTF8.self))\"" }
+  ///
+  /// - Parameter sentence: of how an id is shown, and what to say behind "ids" where that is not the id itself.
+  fileprivate mutating func tell(_ sentence: (_ show: ([UInt8]) -> String, _ mask: String) -> String) {
+    message = sentence({ "\"\(UserIDForm.shape($0))\"" }, ", digits shown as 9 and letters as x")
+    messageWithIDs = sentence({ "\"\(String(decoding: $0, as: UTF8.self))\"" }, "")
   }
 }
