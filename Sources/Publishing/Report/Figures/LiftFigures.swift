@@ -21,8 +21,7 @@ extension Lift {
   static func othersFigure(of lifts: [Lift]) -> ReportFigure? {
     let others = lifts.filter { !$0.metric.isPrimary }
     guard let first = others.first, others.count < lifts.count else { return nil }
-    let shown = Set(
-      others.filter { ![.decided(.inconclusive), .decided(.tooEarly)].contains($0.outcome) }.map(\.metric))
+    let shown = Set(others.filter { Self.isDifference($0.outcome) }.map(\.metric))
     let names = shown.sorted().prefix(4).map(\.label)
     let found =
       names.isEmpty
@@ -30,6 +29,14 @@ extension Lift {
       : "A difference is shown in \(Phrase.list(names + (shown.count > 4 ? ["\(shown.count - 4) more"] : [])))."
     return ReportFigure(
       title: "All other metrics", lead: found, of: others, columns: columns(others, baseline: first.baseline))
+  }
+
+  /// Whether it is shown that the group differs: not that it does not by much, or that nothing can be believed.
+  private static func isDifference(_ outcome: Outcome) -> Bool {
+    switch outcome {
+    case .decided(.better), .decided(.worse), .higher, .lower: true
+    case .decided: false
+    }
   }
 
   private static func columns(_ lifts: [Lift], baseline: Identifier) -> [FigureColumn<Lift>] {

@@ -100,6 +100,22 @@ struct FigureTests {
     }
   }
 
+  @Test("A difference is shown where a group is decided to be better or worse, and nowhere else")
+  func shownDifferences() throws {
+    func lead(_ decision: String) throws -> Bool {
+      let comparisons = """
+        offering_id,baseline_group_id,test_group_id,segment,metric,primary,decision
+        o,c,a,all,m,true,inconclusive
+        o,c,a,all,n,false,\(decision)
+
+        """
+      return try page(["comparisons": comparisons]).contains("A difference is shown in n.")
+    }
+    for decision in Decision.allCases {
+      #expect(try lead(decision.rawValue) == [.better, .worse].contains(decision))
+    }
+  }
+
   @Test("Where nothing tells how long a product lasts, nobody is said to be left")
   func unknownPeriod() throws {
     let checks = "offering_id,check,subject,status,observed,expected,p_value,message\n,unknown_period,,warn,1,,,m\n"
