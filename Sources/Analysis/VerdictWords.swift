@@ -88,7 +88,9 @@ struct VerdictWords {
     guard row.value != nil, row.baselineValue != nil else {
       return "Too early to say: nobody's \(noun(row)) can be counted yet."
     }
-    return "Too early to say: \(row.scarcity?.sentence ?? "there is too little data")."
+    // A guardrail is not what the verdict is about, so it has to be named.
+    let subject = row.isGuardrail ? " of its \(noun(row))" : ""
+    return "Too early to say\(subject): \(row.scarcity?.sentence ?? "there is too little data")."
   }
 
   private func open(_ group: Verdicts.Judged) -> String {

@@ -48,6 +48,16 @@ struct GuardrailTests {
     #expect(try refunds(5450, guardrail).decision == .maybeWorse)
   }
 
+  @Test("A guardrail that it is too early to judge is named")
+  func tooEarlyGuardrail() throws {
+    let night = try night(
+      [HandMade.proportion(5000, of: 50_000), HandMade.proportion(2, of: 50_000)],
+      [HandMade.proportion(6000, of: 50_000), HandMade.proportion(2, of: 50_000)], [HandMade.conversion, guardrail])
+    let sentence = try #require(night.verdicts.first).sentence
+    #expect(sentence.hasPrefix("Wait for group_a. Too early to say of its "))
+    #expect(sentence.contains("refund"))
+  }
+
   @Test("A guardrail has a side: much better is not worse")
   func guardrailSideMuch() throws {
     #expect(try refunds(4000, guardrail).decision == .notWorse)
