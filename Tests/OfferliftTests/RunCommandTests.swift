@@ -142,6 +142,31 @@ struct RunCommandTests {
     #expect(try binary.text("reports/test/latest/inputs.csv").contains("corrupt_file,1"))
   }
 
+  @Test("What a glob matches and is no file ends with 66, and a folder is passed over")
+  func brokenMatches() throws {
+    try binary.writeJob { $0.replacingOccurrences(of: "log.jsonl,", with: "log*,") }
+    let other = binary.folder.appendingPathComponent("data/log-2.jsonl").path
+    try FileManager.default.createSymbolicLink(atPath: other, withDestinationPath: "gone")
+    expect(try run(), exit: 66, saying: "../data/log-2.jsonl is a link to nothing")
+    try FileManager.default.removeItem(atPath: other)
+    #expect(mkfifo(other, 0o600) == 0)
+    expect(try run(), exit: 66, saying: "../data/log-2.jsonl is no file but a pipe")
+    try FileManager.default.removeItem(atPath: other)
+    try FileManager.default.createDirectory(atPath: other, withIntermediateDirectories: false)
+    #expect(try run().exit == 0)
+  }
+
+  @Test("Two jobs whose event types are one text when put together share nothing in the event store")
+  func typesOfTwoJobs() throws {
+    for (job, types, isUnknown) in [("one", "[a, b]", true), ("two", "[\"a, b\"]", false)] {
+      let keys = "job: \(job)\nstate: {path: ../state}\nmax_reject_ratio: 1\nevent_types: \(types)"
+      try binary.writeJob { $0.replacingOccurrences(of: "job: test", with: keys) }
+      try binary.write("data/log.jsonl", #"{"userId":"u1","eventType":"a, b","occurredAt":"2026-03-02T10:00:00Z"}"#)
+      #expect(try run().exit == 0)
+      #expect(try binary.text("reports/\(job)/latest/inputs.csv").contains("unknown_event_type") == isUnknown)
+    }
+  }
+
   @Test("A missing input ends with 66; an optional one does not")
   func missingInput() throws {
     try binary.writeJob { $0.replacingOccurrences(of: "log.jsonl", with: "logs-*.jsonl") }

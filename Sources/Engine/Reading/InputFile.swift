@@ -103,7 +103,8 @@ extension ProgressMeter {
 extension TableInput {
   /// The input's files in path order.
   ///
-  /// - Throws: `OfferliftError`, exit 66, where a path or glob matches nothing and is not optional.
+  /// - Throws: `OfferliftError`, exit 66, where a path or glob matches nothing and is not optional, and where what it
+  ///   matches cannot be read as a file.
   package func files(relativeTo jobFile: URL) throws -> [InputFile] {
     if let brought {
       return brought.compactMap { file(of: $0.name, at: $0.path) }
@@ -116,7 +117,7 @@ extension TableInput {
     }
     let folder = jobFile.deletingLastPathComponent().path
     let pattern = localPath.hasPrefix("/") ? localPath : folder + "/" + localPath
-    let found = Self.glob(pattern)
+    let found = try glob(pattern, in: folder)
     guard !found.isEmpty || isOptional else {
       if Self.isFolder(pattern) {
         throw OfferliftError(
@@ -171,18 +172,41 @@ extension TableInput {
     "\(folder.hasSuffix("/") ? String(folder.dropLast()) : folder)/*.csv"
   }
 
-  /// Regular files the pattern matches, ordered by the bytes of their paths.
-  private static func glob(_ pattern: String) -> [String] {
+  /// Files the pattern matches, ordered by the bytes of their paths; folders are passed over.
+  ///
+  /// - Throws: `OfferliftError`, exit 66: a file left out without a word would be missing from every figure.
+  private func glob(_ pattern: String, in folder: String) throws -> [String] {
     var isFolder: ObjCBool = false
     if FileManager.default.fileExists(atPath: pattern, isDirectory: &isFolder) {
       return isFolder.boolValue ? [] : [pattern]
     }
     var result = glob_t()
     defer { globfree(&result) }
-    guard Foundation.glob(pattern, GLOB_NOSORT, nil, &result) == 0 else { return [] }
-    return (0..<Int(result.gl_pathc))
+    let code = Foundation.glob(pattern, GLOB_NOSORT, { _, code in code == ENOENT || code == ENOTDIR ? 0 : 1 }, &result)
+    guard code == 0 || code == GLOB_NOMATCH else {
+      throw OfferliftError(
+        .inputMissing,
+        "\(name) names \"\(path)\", and a folder on the way cannot be looked into. Make it readable, or correct the path."
+      )
+    }
+    return try (0..<Int(result.gl_pathc))
       .compactMap { result.gl_pathv[$0].map { String(cString: $0) } }
-      .filter { FileManager.default.fileExists(atPath: $0, isDirectory: &isFolder) && !isFolder.boolValue }
+      .filter { try isFile($0, in: folder) }
       .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  /// Whether a match is a file: false of a folder.
+  private func isFile(_ match: String, in folder: String) throws -> Bool {
+    let shown = displayName(of: match, in: folder)
+    var status = stat()
+    guard stat(match, &status) == 0 else {
+      throw OfferliftError(
+        .inputMissing, "\(shown) is a link to nothing. Remove it, or put the file back that it led to.")
+    }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: return true
+    case S_IFDIR: return false
+    default: throw OfferliftError(.inputMissing, "\(shown) is no file but a pipe or a device. Name files alone.")
+    }
   }
 }

@@ -22,7 +22,7 @@ struct ReadingFingerprint: Sendable, Hashable {
   init(_ input: PurchaseInput, types: EventTypes, root: [UInt8]?) {
     var lines = [
       "offerlift=\(Product.version)", "rules=\(Self.rules)",
-      "event types=\(types.names.dropFirst(EventType.builtIn.count).map(\.text).joined(separator: ", "))",
+      "event types=\(types.names.dropFirst(EventType.builtIn.count).map { String(reflecting: $0.text) }.joined(separator: ", "))",
     ]
     if let root { lines.append("root=\(root.hexadecimal)") }
     Self.list(input, as: "", to: &lines)
