@@ -54,6 +54,10 @@ counted() {
     return
   fi
   read -r ok _ bad _ <<<"$line"
+  if [ $((ok + bad)) -eq 0 ]; then
+    printf 'FAILED: %s found nothing to run\n' "$name"
+    bad=1
+  fi
   if [ "$code" -ne 0 ] && [ "$bad" -eq 0 ]; then
     printf 'FAILED: %s ended with exit code %s\n' "$name" "$code"
     bad=1

@@ -2,7 +2,7 @@ import ArgumentParser
 import Domain
 import Foundation
 
-/// The command line: `offerlift run`, `plan`, `check`, `explain`, `analyze`, `power`, `report`, `simulate`.
+/// The command line.
 @main
 struct Offerlift: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -35,7 +35,9 @@ struct Offerlift: AsyncParsableCommand {
       Terminal.complain(error)
       Foundation.exit(error.exit.rawValue)
     } catch {
-      exit(withError: error)
+      guard exitCode(for: error) == .failure, !(error is ExitCode) else { exit(withError: error) }
+      Terminal.complain(OfferliftError(.internalError, "\(error)"))
+      Foundation.exit(OfferliftError.ExitCode.internalError.rawValue)
     }
   }
 

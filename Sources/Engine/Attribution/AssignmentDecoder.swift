@@ -58,7 +58,8 @@ struct AssignmentDecoder {
       return try time.parse(field.bytes.span)
     } catch {
       throw EventDecoder.Fault(
-        reason: error.reason, detail: "assigned_at \"\(field.string.prefix(60))\" \(error.words)")
+        reason: error.reason, detail: "assigned_at \"\(String(field.string.unicodeScalars.prefix(60)))\" \(error.words)"
+      )
     }
   }
 

@@ -49,7 +49,7 @@ struct FileNotes: Sendable, Codable {
 
   /// How many names are kept.
   static let nameLimit = 1000
-  /// How much of a name is kept.
+  /// How much of a name is kept, in Unicode scalars: one letter with its marks may be as long as a line.
   private static let longestName = 100
   /// What the names that are not kept go under.
   private static let others = "(other)"
@@ -62,7 +62,7 @@ struct FileNotes: Sendable, Codable {
   }
 
   mutating func add(_ kind: Kind, _ name: String, _ count: Int = 1) {
-    let note = Note(kind: kind, name: String(name.prefix(Self.longestName)))
+    let note = Note(kind: kind, name: String(name.unicodeScalars.prefix(Self.longestName)))
     if let end, !note.precedes(end) {
       counted[Note(kind: kind, name: Self.others), default: 0] += count
     } else {

@@ -122,8 +122,12 @@ package struct FileSample: Sendable {
   }
 
   private static func head(of source: ByteSource) throws -> [UInt8] {
+    try read(source, upTo: FileLook.sampleSize)
+  }
+
+  private static func read(_ source: ByteSource, upTo size: Int) throws -> [UInt8] {
     do {
-      return try source.read(upTo: FileLook.sampleSize)
+      return try source.read(upTo: size)
     } catch let corrupt as CorruptFile {
       throw OfferliftError(.badData, "\(corrupt.fault). Fetch it again.")
     }
@@ -133,7 +137,7 @@ package struct FileSample: Sendable {
   private static func more(of source: ByteSource, behind head: [UInt8]) throws -> [UInt8] {
     var bytes: [UInt8] = []
     while head.count >= FileLook.sampleSize, bytes.count < objectSampleSize {
-      let next = try source.read(upTo: objectSampleSize - bytes.count)
+      let next = try read(source, upTo: objectSampleSize - bytes.count)
       guard !next.isEmpty else { break }
       bytes += next
     }

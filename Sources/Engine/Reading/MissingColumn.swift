@@ -39,7 +39,9 @@ enum MissingColumn {
   /// The names, as many and as much of each as a message can take.
   static func listed(_ names: [String], quoted: Bool = false) -> String {
     let mark = quoted ? "\"" : ""
-    let shown = names.prefix(nameLimit).map { mark + ($0.utf8.count > 60 ? $0.prefix(50) + "…" : $0) + mark }
+    let shown = names.prefix(nameLimit).map {
+      mark + ($0.utf8.count > 60 ? String($0.unicodeScalars.prefix(50)) + "…" : $0) + mark
+    }
     let more = names.count > nameLimit ? ", and \(Phrase.count(names.count - nameLimit)) more" : ""
     return shown.joined(separator: ", ") + more
   }

@@ -34,7 +34,10 @@ package struct SQLiteRows {
   /// Looks at the file as it lies on disk; false where it is empty.
   private func isDatabase(_ reading: inout FileReading) throws -> Bool {
     let source = try ByteSource(path: file.path, displayName: file.displayName)
-    let beginning = try source.read(upTo: FileLook.sampleSize)
+    let beginning: [UInt8]
+    do { beginning = try source.read(upTo: FileLook.sampleSize) } catch let corrupt as CorruptFile {
+      throw OfferliftError(.badData, "\(corrupt.fault). Fetch it again.")
+    }
     if !beginning.isEmpty {
       guard ForeignFile(beginning) == .sqlite else {
         try beginning.withText { _ = try declared.check($0, isWhole: false) }

@@ -59,7 +59,7 @@ package struct Publisher {
       }
     }
     let place = root.appendingPathComponent(job.name).appendingPathComponent(night.night)
-    return Publication(folder: place, warnings: removeOld() + renewIndex() + (try stuckLatest(night.night, now)))
+    return Publication(folder: place, warnings: removeOld() + renewIndex() + stuckLatest(night.night, now))
   }
 
   private var folder: String { root.appendingPathComponent(job.name).path }
@@ -108,13 +108,13 @@ package struct Publisher {
   }
 
   /// A night that has not come yet, published by a slip in the date, keeps `latest` for as long as it has not.
-  private func stuckLatest(_ night: String, _ now: Instant) throws -> [String] {
+  private func stuckLatest(_ night: String, _ now: Instant) -> [String] {
     let today = Night.name(endingAt: now, timezone: job.timezone)
-    guard let newest = try UnfinishedNights.newestNight(in: folder), night <= today, newest > today else { return [] }
-    let database = path(Handover.database)
+    guard let newest = try? UnfinishedNights.newestNight(in: folder), night <= today, newest > today else { return [] }
+    let (database, old) = (ShellText.word(path(Handover.database)), ShellText.word(path(newest)))
     return [
       "\(Handover.latest) points at \(newest), a night that has not come yet. Was its date a slip? Then remove it: "
-        + "rm -r '\(path(newest))'; sqlite3 '\(database)' \"PRAGMA foreign_keys = ON; DELETE FROM nights WHERE night = "
+        + "rm -r \(old); sqlite3 \(database) \"PRAGMA foreign_keys = ON; DELETE FROM nights WHERE night = "
         + "'\(newest)'\""
     ]
   }

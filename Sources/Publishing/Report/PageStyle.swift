@@ -89,13 +89,14 @@ enum PageStyle {
     .ends{position:absolute;right:0;top:0;width:5.8rem;height:150px}
     .ends span{position:absolute;left:0;transform:translateY(-50%);font-size:11px;color:var(--soft);white-space:nowrap}
     .x{position:absolute;left:3.6rem;right:0;bottom:0;display:flex;justify-content:space-between;font-size:11px;color:var(--soft)}
+    .x span{white-space:nowrap}
     svg,.swatch,.light{print-color-adjust:exact;-webkit-print-color-adjust:exact}
 
     """
 
   /// Wide tables become cards: a row a card, each cell with its heading in front.
   private static let phone = """
-    @media screen and (max-width:52rem){body{padding:.8rem}
+    @media screen and (max-width:52rem){body{padding:.8rem}.x span:nth-child(2):not(:last-child){display:none}
     table.wide,table.wide tbody,table.wide tr,table.wide th,table.wide td{display:block}
     table.wide thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
     table.wide tr{padding:.4rem 0;border-bottom:1px solid var(--line)}table.wide tr.more-of-it{border:0}table.wide tr.again{padding-top:0}table.wide th,table.wide td{border:0;padding:.08rem 0}
