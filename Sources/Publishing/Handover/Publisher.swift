@@ -122,8 +122,7 @@ package struct Publisher {
   /// Makes the index of all jobs and nights anew; the night is published without it, too.
   private func renewIndex() -> [String] {
     do {
-      try NightsIndex(root: root).renew()
-      return []
+      return try NightsIndex(root: root).renew()
     } catch {
       return ["the night is published, but \(NightsIndex.name) could not be made anew: \(error)"]
     }

@@ -21,21 +21,31 @@ package struct NightsIndex {
   ///
   /// Of two jobs that are published at once the later one waits for the other's page, so that none is missing.
   ///
+  /// - Returns: which jobs are missing on it, and why.
   /// - Throws: `OfferliftError` 73 or 74 where the page cannot be written.
-  package func renew() throws {
+  @discardableResult
+  package func renew() throws -> [String] {
     let lock = try StoredFile.openLock(root.appendingPathComponent(".index.lock").path)
     defer { close(lock) }
     guard flock(lock, LOCK_EX) == 0 else { throw OutputFailure.error("lock", root.path, code: errno) }
-    let page = try PageTemplate.index.render(context(try jobs()))
+    let (jobs, missing) = try jobs()
+    let page = try PageTemplate.index.render(context(jobs))
     try FileWriter.replace(root.appendingPathComponent(Self.name).path, with: Array(page.utf8))
+    return missing
   }
 
-  /// Every job with a night, by name; one whose results cannot be read is left out.
-  private func jobs() throws -> [IndexedJob] {
-    try Folder.names(in: root.path).sorted().compactMap { name in
+  /// Every job with a night, by name, and of those whose results cannot be read why.
+  private func jobs() throws -> (readable: [IndexedJob], missing: [String]) {
+    var (readable, missing): ([IndexedJob], [String]) = ([], [])
+    for name in try Folder.names(in: root.path).sorted() {
       let path = root.appendingPathComponent(name).appendingPathComponent(Handover.database).path
-      return try? ResultsDatabase(path: path).read { try IndexedJob(name, in: $0) }
+      do {
+        if let job = try ResultsDatabase(path: path).read({ try IndexedJob(name, in: $0) }) { readable.append(job) }
+      } catch {
+        missing.append("\(Self.name) lacks the job \(name): \(error)")
+      }
     }
+    return (readable, missing)
   }
 
   private func context(_ jobs: [IndexedJob]) -> [String: Any] {

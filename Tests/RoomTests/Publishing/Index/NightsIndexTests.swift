@@ -26,7 +26,7 @@ struct NightsIndexTests {
     #expect(page.contains("class=\"night better\""))
   }
 
-  @Test("A job whose results cannot be read is left out, and other files do no harm")
+  @Test("A job whose results cannot be read is left out with a word, and other files do no harm")
   func strangers() throws {
     let folder = try ScratchFolder()
     try FileManager.default.createDirectory(atPath: folder.path("broken"), withIntermediateDirectories: true)
@@ -35,6 +35,9 @@ struct NightsIndexTests {
     try PublishedNight.publish(try PublishedNight.night(), in: folder)
     let page = try page(folder)
     #expect(page.contains("test-job") && !page.contains("broken"))
+    let missing = try NightsIndex(root: folder.url).renew()
+    #expect(missing.count == 1)
+    #expect(missing.first?.hasPrefix("index.html lacks the job broken: ") == true)
   }
 
   @Test("Nights of versions that kept no verdict are linked without one")
