@@ -53,10 +53,23 @@ options_of() {
 lines=()
 status=0
 for job in "${jobs[@]}"; do
-  mapfile -t chosen < <(options_of "$job")
-  line=$("$binary" run "$job" "${chosen[@]}")
-  code=$?
-  lines+=("${line:-$(basename "${job%.y*ml}"): not published (exit $code); the message is above, older results stand}")
+  name=$(basename "${job%.y*ml}")
+  chosen=()
+  if options_text=$(options_of "$job"); then
+    [ -z "$options_text" ] || mapfile -t chosen <<<"$options_text"
+    line=$("$binary" run "$job" "${chosen[@]}")
+    code=$?
+  else
+    say "$name: ${job%.y*ml}.options cannot be taken apart into options; look for a quote without its fellow."
+    line=
+    code=64
+  fi
+  how="not"
+  [ -z "$line" ] || { lines+=("$line"); how="not all"; }
+  case $code in
+    0 | 3) ;;
+    *) lines+=("$name: $how published (exit $code); the message is above, older results stand") ;;
+  esac
   if [ $code -ne 0 ] && { [ $status -eq 0 ] || [ $status -eq 75 ]; }; then status=$code; fi
 done
 printf '%s\n' "${lines[@]}"
