@@ -59,9 +59,10 @@ package struct Changes: Sendable {
     return row.sums
   }
 
-  /// Whether the previous night had no such metric.
+  /// Whether the previous night had no such metric; a night on which nobody was measured tells of none.
   private func isNew(_ metric: Identifier) -> Bool {
     guard let now = metrics[metric] else { return true }
+    guard !previous.sums.isEmpty else { return false }
     return !previous.sums.contains {
       $0.key.metric == metric && $0.value.kind == now.kind && $0.value.scale == now.scale
     }

@@ -70,7 +70,10 @@ struct ChangesTests {
 
   @Test("A metric that is new, or made otherwise than before, comes from the job and moves no value")
   func newMetric() {
-    for night in [previous(nil), previous(sums(5, 5), kind: .ratio)] {
+    var other = previous(nil)
+    other.sums[CellKey(offering: "spring", group: "a", metric: "conversion")] = PreviousNight.Sums(
+      kind: .proportion, scale: 1, sums: sums(5, 5))
+    for night in [other, previous(sums(5, 5), kind: .ratio)] {
       let measured = measured(known: sums(1, 1), before: sums(2, 10), [.newUsers: sums(3, 20)])
       let changes = Changes(since: night, measured: [measured], metrics: [Self.metric])
       #expect(changes.areLateEventsAll)
@@ -78,6 +81,15 @@ struct ChangesTests {
       #expect(told(rows) == [.changedJob: 10, .newUsers: 20])
       #expect(rows.allSatisfy { $0.valueMicros == nil && $0.before == nil && $0.now == 6 })
     }
+  }
+
+  @Test("After a night that measured nobody all comes late, not from the job")
+  func afterNobody() {
+    let measured = measured(known: .none, before: sums(2, 10))
+    let changes = Changes(since: previous(nil), measured: [measured], metrics: [Self.metric])
+    #expect(changes.areLateEventsAll)
+    let rows = changes.rows(PastCount(knownFiles: changes.published), values: [])
+    #expect(told(rows) == [.lateRows: 10])
   }
 
   @Test("A group that is gone tonight is told too; a step that leaves nobody moves nothing by itself")
