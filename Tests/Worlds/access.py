@@ -15,9 +15,9 @@ LONGEST_RETRY = 60 * DAY
 
 
 def history_order(event):
-    """Time, then the order in which the earliest of copies is chosen; of two alike in that, the one that tells a later end is
-    the later."""
-    return (event.at, event.amount or 0, (event.product or "").encode(), event.type,
+    """Time, then the order in which the earliest of copies is chosen, and the currency; of two alike in that, the one that
+    tells a later end is the later."""
+    return (event.at, event.amount or 0, (event.product or "").encode(), event.type, event.currency or "",
             event.expires or 0,
             (event.transaction or "").encode(), (event.event_id or "").encode())
 

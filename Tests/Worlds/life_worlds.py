@@ -113,6 +113,9 @@ def life_worlds(seed):
         events += WholeLife(rng, settings, user, start, None, None).live()
     job = {"job": f"life-{seed}", "currency": "USD", "max_reject_ratio": 1, "event_types": ["scan"],
            "metrics": LIFE_METRICS + COUNTED, "funnels": FUNNELS} | analysis_settings(rng)
+    present = {row["group"] for row in rows if row["#at"] < settings.cutoff}
+    if present and "control" not in present:
+        job["baseline"] = min(present)
     if rng.random() < 0.5:
         job["segments"] = ["country"]
     tables = {}
