@@ -90,8 +90,9 @@ package enum Phrase {
     return currency.map { "\(text) \($0)" } ?? text
   }
 
-  /// `a`, `a and b`, `a, b and c`.
-  package static func list(_ items: [String]) -> String {
+  /// `a`, `a and b`, `a, b and c`; of more than `most` items `a, b and 5 more`.
+  package static func list(_ items: some Collection<String>, most: Int = .max) -> String {
+    let items = items.count > most ? items.prefix(most) + ["\(count(items.count - most)) more"] : Array(items)
     guard items.count > 1, let last = items.last else { return items.first ?? "" }
     return items.dropLast().joined(separator: ", ") + " and " + last
   }

@@ -92,7 +92,9 @@ class Page:
         return cell in (value, value.replace("_", " ")) or re.match(re.escape(value) + r"\. ", cell) is not None
 
     def states(self, table, cells):
-        for group, cell in zip(table["heads"][1:], cells[1:]):
+        """A line a state with a column a group; of many groups a line for each."""
+        by_group = [(cells[1], cells[2])] if table["heads"][1:] == ["group", "users"] else zip(table["heads"][1:], cells[1:])
+        for group, cell in by_group:
             row = next((row for row in self.rows("states") if row["test_group_id"] == group and row["state"].replace("_", " ") == cells[0]), None)
             users, _, share = cell.partition(" (")
             if row is None or not (figures.tells(row, ["users"], users) and figures.tells(row, ["share"], share)):

@@ -14,6 +14,7 @@ struct OfferingSection {
       "offering": offering.offering.text, "isUntrusted": verdict.isUntrusted,
       "obstacle": verdict.obstacle ?? "", "hasObstacle": verdict.obstacle != nil,
       "calls": verdict.groups.map(call), "isMany": verdict.groups.count > 3,
+      "isCrowd": verdict.groups.count > 8,
       "note": verdict.note ?? "", "isSaid": true,
       "users": offering.arrivals.map { ["group": $0.group.text, "users": Phrase.count($0.users)] },
       "hasUsers": !offering.arrivals.isEmpty,

@@ -38,6 +38,7 @@ enum PageStyle {
     .calls .better,.calls .not_worse{border-color:var(--good)}.calls .better strong,.calls .not_worse strong{color:var(--good)}
     .calls .worse,.calls .maybe_worse{border-color:var(--bad)}.calls .worse strong,.calls .maybe_worse strong{color:var(--bad)}
     .worth{font-size:.95rem}
+    .crowd li{padding:.05rem .9rem;margin:.2rem 0}.crowd li:nth-child(n+4) strong{font-size:1rem}.crowd li:nth-child(n+4) .reason,.crowd li:nth-child(n+4) .worth{display:none}
     .alert{padding:.7rem .9rem;border:2px solid var(--bad);border-radius:.4rem}.alert strong{color:var(--bad);font-size:1.45rem;display:block}
     .obstacle{font-size:1.1rem}
     .facts span{margin-right:.7rem}
@@ -79,7 +80,7 @@ enum PageStyle {
     .series-0{--c:var(--s0)}.series-1{--c:var(--s1)}.series-2{--c:var(--s2)}.series-3{--c:var(--s3)}\
     .series-4{--c:var(--s4)}.series-5{--c:var(--s5)}
     .bar{fill:var(--c)}.swatch{display:inline-block;width:.8em;height:.8em;border-radius:.2em;background:var(--c)}
-    .chart{margin:.3rem 0}.legend{font-size:.8rem;color:var(--soft)}.legend span{margin-right:.9rem}
+    .chart{margin:.3rem 0}.legend{font-size:.8rem;color:var(--soft)}.legend span{display:inline-block;margin-right:.9rem}
     .plot{position:relative;padding:0 0 1.4rem 3.6rem}
     .curves{display:block;width:100%;height:150px}
     .curves *{vector-effect:non-scaling-stroke}

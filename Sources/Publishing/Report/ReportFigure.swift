@@ -14,7 +14,8 @@ struct ReportFigure {
 
   /// A table with a row for each record.
   ///
-  /// - Parameter isFolded: the numbers are many and are folded away until asked for, with the note.
+  /// - Parameter isFolded: the numbers are many and are folded away until asked for, with the note; so are those of
+  ///   more than `mostOpenRows` records.
   init<Record>(
     title: String, lead: String, drawing: String? = nil, of records: [Record], columns: [FigureColumn<Record>],
     note: String? = nil, isFolded: Bool = false
@@ -22,6 +23,7 @@ struct ReportFigure {
     let notes = [note, Self.cut(records.count)].compactMap(\.self)
     let note = notes.isEmpty ? nil : notes.joined(separator: " ")
     let shown = Array(records.prefix(Self.mostRows))
+    let isFolded = isFolded || shown.count > Self.mostOpenRows
     self.title = title
     self.lead = lead
     self.drawing = drawing
@@ -30,6 +32,8 @@ struct ReportFigure {
     if isFolded { self.note = nil }
   }
 
+  /// More rows would push all that follows out of sight.
+  private static let mostOpenRows = 100
   /// More rows nobody reads, and a browser takes long to show.
   static let mostRows = 2000
 

@@ -35,7 +35,7 @@ extension PageTemplate {
     <h2>{{offering}}</h2>
     {{#isUntrusted}}<p class="alert"><strong>Do not act on this.</strong> {{obstacle}}</p>{{/isUntrusted}}
     {{^isUntrusted}}{{#hasObstacle}}<p class="obstacle">{{obstacle}}</p>{{/hasObstacle}}{{/isUntrusted}}
-    <ul class="calls{{#isMany}} many{{/isMany}}">
+    <ul class="calls{{#isMany}} many{{/isMany}}{{#isCrowd}} crowd{{/isCrowd}}">
     {{#calls}}<li class="{{decision}}"><p><strong>{{call}}</strong> <span class="reason">{{reason}}</span></p>{{#hasWorth}}<p class="worth">{{worth}}</p>{{/hasWorth}}</li>
     {{/calls}}
     </ul>

@@ -27,7 +27,7 @@ struct MetricAnswer {
 
   /// `control 0.54 USD and group_a 1.06 USD.`
   private var list: String {
-    let all = Phrase.list(values.groups.map { "\($0.group.text) \(words($0.value))" })
+    let all = StoryWords.list(values.groups.map { "\($0.group.text) \(words($0.value))" })
     return isUntrusted ? "\(all). Do not trust it: a check failed." : "\(all)."
   }
 
@@ -36,7 +36,7 @@ struct MetricAnswer {
     let told = values.groups.compactMap { value in
       value.zeroUsers.map { "\(StoryWords.count($0, share: value.zeroShare)) of \(value.group.text)" }
     }
-    return told.isEmpty ? nil : "At 0: \(Phrase.list(told))."
+    return told.isEmpty ? nil : "At 0: \(StoryWords.list(told))."
   }
 
   // MARK: - Against the baseline
@@ -94,7 +94,7 @@ struct MetricAnswer {
     return switch all.count {
     case 1: "\(all[0]) is not shown to differ from \(baseline)."
     case 2: "Neither \(all[0]) nor \(all[1]) is shown to differ from \(baseline)."
-    default: "None of \(Phrase.list(all)) is shown to differ from \(baseline)."
+    default: "None of \(StoryWords.list(all)) is shown to differ from \(baseline)."
     }
   }
 

@@ -46,7 +46,7 @@ struct QuestionAnswers {
     guard let funnel = offering.funnel(named: name), let last = funnel.steps.last, last.number > 1 else { return nil }
     let reached = last.groups.filter(\.isReachable).compactMap { share($0.ofFirst, of: $0.group) }
     guard !reached.isEmpty else { return "Nobody began the funnel \(name) yet." }
-    return "Of those who began the funnel \(name), \(Phrase.list(reached)) reached \(last.name)."
+    return "Of those who began the funnel \(name), \(StoryWords.list(reached)) reached \(last.name)."
       + (funnel.split.map(lastStep) ?? "")
   }
 
@@ -57,7 +57,8 @@ struct QuestionAnswers {
     let parts = [true, false].compactMap { happened -> String? in
       let counts = split.counts.filter { $0.step == last && $0.happened == happened }
       let shares = counts.compactMap { share($0.ofFirst, of: $0.group) }
-      return shares.isEmpty ? nil : "\(happened ? "with it" : "without it, or before it came,") \(Phrase.list(shares))"
+      return shares.isEmpty
+        ? nil : "\(happened ? "with it" : "without it, or before it came,") \(StoryWords.list(shares))"
     }
     guard !parts.isEmpty else { return "" }
     return " By \(split.event), which nobody drew lots for: \(parts.joined(separator: "; "))."
@@ -96,7 +97,7 @@ struct QuestionAnswers {
     let kinds = Dictionary(grouping: offering.failures.filter { $0.rate != nil }, by: \.kind)
     let rates = kinds.sorted { $0.key < $1.key }.prefix(Self.shownLines).map { kind, failures in
       let shares = failures.compactMap { share($0.rate, of: $0.group).map { "\($0)'s" } }
-      return "\(StoryWords.plain(kind.event.text)) \(kind.code.text): \(Phrase.list(shares)) receipts"
+      return "\(StoryWords.plain(kind.event.text)) \(kind.code.text): \(StoryWords.list(shares)) receipts"
     }
     guard rates.isEmpty else { return rates.joined(separator: "; ") + "." }
     return sentence([FailureFinding.figure(of: offering.failures)].compactMap(\.self))

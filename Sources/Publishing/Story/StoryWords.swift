@@ -4,6 +4,9 @@ import Statistics
 
 /// How both faces of a story print what has no unit of its own.
 enum StoryWords {
+  /// What is said of each group in turn; of more than six groups the first six, as the figure's table has them all.
+  static func list(_ words: [String]) -> String { Phrase.list(words, most: 6) }
+
   /// `+94.3 %`, `−9.3 %`: one decimal, so that lifts stand under each other.
   static func signedLift(_ lift: Double) -> String {
     "\(Digits.shares([lift.magnitude >= 10 ? 10 : 0.1]).signed(lift)) %"

@@ -22,6 +22,13 @@ struct PhraseTests {
     #expect(Phrase.decimal(-0.001, decimals: 2) == "0")
   }
 
+  @Test("Of more items than may be named the others are counted")
+  func list() {
+    #expect(Phrase.list(["a"]) == "a")
+    #expect(Phrase.list(["a", "b", "c"], most: 3) == "a, b and c")
+    #expect(Phrase.list(["a", "b", "c", "d"], most: 2) == "a, b and 2 more")
+  }
+
   @Test("Small p-values are said to be small")
   func smallPValues() {
     #expect(

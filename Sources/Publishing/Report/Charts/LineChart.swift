@@ -1,3 +1,4 @@
+import Foundation
 import Statistics
 
 /// Curves over days, each with a band around it: a lift from night to night, survival, users a day.
@@ -17,7 +18,7 @@ struct LineChart {
     var points: [Point]
   }
 
-  let curves: [Curve]
+  var curves: [Curve]
   /// Values hold until the next: a staircase.
   var isStepped = false
   /// A value that is shown in any case.
@@ -34,8 +35,34 @@ struct LineChart {
   /// Curves of more points are drawn by so many of them.
   static let drawnPoints = 150
 
+  /// More curves with their bands are one mass: then the highest and the lowest ends stand for all.
+  private static let mostCurves = 8
+
   /// The drawing; nil where there is nothing to draw.
   func html(title: String) -> String? {
+    guard curves.count > Self.mostCurves else { return drawn(title: title).map { "<div class=\"chart\">\($0)</div>" } }
+    let half = Self.mostCurves / 2
+    var few = self
+    few.curves = outermost(half)
+    let bands = curves.contains { $0.points.contains { $0.band != nil } } ? ", without their intervals" : ""
+    return few.drawn(title: title).map {
+      """
+      <div class="chart">\($0)<p class="note">Of \(curves.count) groups the \(half) that end highest and the \(half) that \
+      end lowest are drawn\(bands).</p></div>
+      """
+    }
+  }
+
+  /// The curves that end highest, and as many that end lowest, without bands.
+  private func outermost(_ count: Int) -> [Curve] {
+    let ends = curves.compactMap { curve in curve.points.last.map { (curve: curve, y: $0.y) } }
+    let byEnd = ends.sorted { ($1.y, $0.curve.group) < ($0.y, $1.curve.group) }.map(\.curve)
+    return (byEnd.prefix(count) + byEnd.suffix(count)).sorted { $0.group < $1.group }.map { curve in
+      Curve(group: curve.group, points: curve.points.map { Point(x: $0.x, y: $0.y) })
+    }
+  }
+
+  private func drawn(title: String) -> String? {
     let points = curves.flatMap(\.points)
     guard !points.isEmpty else { return nil }
     let x = Axis(points.map(\.x), pixels: 0...100)
@@ -45,8 +72,8 @@ struct LineChart {
     for tick in y.ticks { svg.path([(0, y.place(tick)), (100, y.place(tick))], class: tick == 0 ? "zero" : "grid") }
     for curve in curves { draw(curve, x, y, &svg) }
     return """
-      <div class="chart"><div class="legend">\(legend)</div><div class="plot"><div class="y">\(yTicks(y))</div>\
-      \(svg.stretched(title: title, class: "curves"))<div class="ends">\(names(y))</div><div class="x">\(xTicks(x))</div></div></div>
+      <div class="legend">\(legend)</div><div class="plot"><div class="y">\(yTicks(y))</div>\
+      \(svg.stretched(title: title, class: "curves"))<div class="ends">\(names(y))</div><div class="x">\(xTicks(x))</div></div>
       """
   }
 
@@ -99,21 +126,32 @@ struct LineChart {
   /// Each group's name where its curve ends; those that would lie on another are moved down.
   private func names(_ y: Axis) -> String {
     let ends = curves.compactMap { curve in curve.points.last.map { (group: curve.group, place: y.place($0.y)) } }
-    guard ends.count <= Self.namedCurves else { return "" }
+    let alike = beginning(of: ends.map(\.group.text))
     var lowest = -Self.nameHeight
     let room = 100 - Self.nameHeight * Double(ends.count - 1)
     return ends.sorted { ($0.place, $0.group) < ($1.place, $1.group) }.enumerated().map { index, end in
       lowest = max(min(end.place, room + Self.nameHeight * Double(index)), lowest + Self.nameHeight)
-      let name =
-        end.group.text.count > Self.longestName ? "\(end.group.text.prefix(Self.longestName - 1))…" : end.group.text
+      let name = short(end.group.text, without: alike)
       return "<span style=\"top:\(NumberText.real(lowest.rounded(.toNearestOrEven)))%\">\(SVG.escape(name))</span>"
     }.joined()
   }
 
+  /// How many letters all long names begin with, where nothing else would be left of them.
+  private func beginning(of names: [String]) -> Int {
+    let names = names.filter { $0.count > Self.longestName }
+    guard names.count > 1, let first = names.first else { return 0 }
+    let common = names.reduce(first) { $0.commonPrefix(with: $1) }.count
+    return common >= Self.longestName - 1 ? common : 0
+  }
+
+  private func short(_ name: String, without beginning: Int) -> String {
+    guard name.count > Self.longestName else { return name }
+    let rest = "\(beginning > 0 ? "…" : "")\(name.dropFirst(beginning))"
+    return rest.count > Self.longestName ? "\(rest.prefix(Self.longestName - 1))…" : rest
+  }
+
   /// In percent of the drawing's height.
   private static let nameHeight = 12.0
-  /// Names have room beside so many curves.
-  private static let namedCurves = 8
   /// Longer names end in dots; the legend has them whole.
   private static let longestName = 12
 

@@ -33,7 +33,7 @@ extension Funnel {
       count.ofFirst.map { "\(Phrase.percent($0)) of \(count.group.text)" }
     }
     guard !shares.isEmpty else { return "Nobody began it yet." }
-    return "Of those who began, \(Phrase.list(shares)) came to the last step, \(last.name)."
+    return "Of those who began, \(StoryWords.list(shares)) came to the last step, \(last.name)."
   }
 
   /// Who is in no step yet: users whose time for the steps is not over.
@@ -41,7 +41,7 @@ extension Funnel {
     let first = steps.first.map { $0.groups.filter { $0.immature > 0 } } ?? []
     guard !first.isEmpty else { return nil }
     let users = first.map { "\(Phrase.count($0.immature)) of \($0.group.text)" }
-    return "Not counted, as their time for the steps is not over: \(Phrase.list(users))."
+    return "Not counted, as their time for the steps is not over: \(StoryWords.list(users))."
   }
 }
 

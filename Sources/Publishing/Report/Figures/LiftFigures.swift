@@ -22,11 +22,11 @@ extension Lift {
     let others = lifts.filter { !$0.metric.isPrimary }
     guard let first = others.first, others.count < lifts.count else { return nil }
     let shown = Set(others.filter { Self.isDifference($0.outcome) }.map(\.metric))
-    let names = shown.sorted().prefix(4).map(\.label)
+    let names = shown.sorted().map(\.label)
     let found =
       names.isEmpty
       ? "None of them shows a difference."
-      : "A difference is shown in \(Phrase.list(names + (shown.count > 4 ? ["\(shown.count - 4) more"] : [])))."
+      : "A difference is shown in \(Phrase.list(names, most: 4))."
     return ReportFigure(
       title: "All other metrics", lead: found, of: others, columns: columns(others, baseline: first.baseline))
   }
@@ -54,11 +54,11 @@ extension Lift {
     guard !lifts.isEmpty else { return nil }
     let shown = Array(lifts.prefix(longestForest))
     let shows = lifts.filter { [.decided(.better), .decided(.worse)].contains($0.outcome) }
-    let names = shows.prefix(3).map { "\($0.segment.text) for \($0.group.text)" }
+    let names = shows.map { "\($0.segment.text) for \($0.group.text)" }
     let found =
       names.isEmpty
       ? "No segment shows a difference of its own."
-      : "A difference is shown in \(Phrase.list(names + (shows.count > 3 ? ["\(shows.count - 3) more"] : [])))."
+      : "A difference is shown in \(Phrase.list(names, most: 3))."
     return ReportFigure(
       title: "Segments", lead: "\(found) Many looks at few users each: a place to look for questions, not for answers.",
       of: shown,

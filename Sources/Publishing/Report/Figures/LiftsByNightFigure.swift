@@ -35,13 +35,26 @@ extension LiftsByNight {
   /// `group_a is shown to differ since 20 March 2026; group_b is not shown to differ yet.`
   private var settledSince: String? {
     if decisions.values.contains(.doNotTrust) { return "A check failed, so no difference is shown." }
-    let words = Dictionary(grouping: lifts, by: \.group).sorted { $0.key < $1.key }.map { group, lifts in
-      if decisions[group] == .tooEarly { return "of \(group.text) it is too early to say" }
-      return firstSettled(lifts, of: group).map { "\(group.text) is shown to differ since \(DayWords.day($0))" }
-        ?? "\(group.text) is not shown to differ yet"
+    let groups = Dictionary(grouping: lifts, by: \.group).sorted { $0.key < $1.key }
+    let early = groups.map(\.key).filter { decisions[$0] == .tooEarly }
+    let shown = groups.compactMap { group, lifts in
+      firstSettled(lifts, of: group).map { (group: group, since: $0) }
     }
+    let open = groups.map(\.key).filter { group in !early.contains(group) && !shown.contains { $0.group == group } }
+    let words =
+      shown.map { "\($0.group.text) is shown to differ since \(DayWords.day($0.since))" }
+      + said(of: open, each: { "\($0) is not shown to differ yet" }, all: { "\($0) are not shown to differ yet" })
+      + said(of: early, each: { "of \($0) it is too early to say" }, all: { "of \($0) it is too early to say" })
     return words.isEmpty ? nil : words.joined(separator: "; ") + "."
   }
+
+  /// What is true of some groups: of each by itself, of many at once.
+  private func said(of groups: [StoryGroup], each: (String) -> String, all: (String) -> String) -> [String] {
+    groups.count > Self.saidOneByOne ? [all("\(groups.count) groups")] : groups.map { each($0.text) }
+  }
+
+  /// More groups of which nothing else is known are counted, not named.
+  private static let saidOneByOne = 4
 
   /// Every group is shown to differ.
   private var isSettled: Bool {

@@ -18,7 +18,7 @@ extension MoneyWay {
     return ReportFigure(
       title: "Where the money goes",
       lead: "A user's way from the price paid to what arrives, between assignment and cut-off: "
-        + "\(Phrase.list(words)).",
+        + "\(StoryWords.list(words)).",
       of: paid,
       columns: [.group("a user of") { $0.group }] + columns + [
         .count("users", \.users), .money("proceeds in all", \.proceeds),

@@ -46,7 +46,7 @@ extension ProductFinding {
     if most.count > 1, most.allSatisfy({ $0.product == first.product }) {
       return "Most bought in every group: \(first.product)."
     }
-    return "Most bought: \(Phrase.list(most.map { "\($0.product.text) in \($0.group.text)" }))."
+    return "Most bought: \(StoryWords.list(most.map { "\($0.product.text) in \($0.group.text)" }))."
   }
 }
 
@@ -73,6 +73,6 @@ extension ChargesByAttribute {
     }
     guard !most.isEmpty else { return "By \(attribute), nothing was bought yet." }
     let words = most.map { "\($0.label) in \($0.group.text) (\(Phrase.count($0.sales.buyers)))" }
-    return "By \(attribute), most buyers: \(Phrase.list(words))."
+    return "By \(attribute), most buyers: \(StoryWords.list(words))."
   }
 }

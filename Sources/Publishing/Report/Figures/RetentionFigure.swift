@@ -44,7 +44,7 @@ extension Retention {
       }
     }
     guard last > 0, !shares.isEmpty else { return "Nobody's time has passed yet." }
-    return "By \(clock.unit) \(last), \(Phrase.list(shares)) are left."
+    return "By \(clock.unit) \(last), \(StoryWords.list(shares)) are left."
   }
 }
 

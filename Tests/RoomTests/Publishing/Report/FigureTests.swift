@@ -46,13 +46,41 @@ struct FigureTests {
     #expect(tables([1]) == 1)
   }
 
+  @Test("More than a hundred rows are folded away")
+  func folded() {
+    let column = FigureColumn<Int>.text("number") { "\($0)" }
+    let isFolded: (Int) -> Bool? = { count in
+      let figure = ReportFigure(title: "t", lead: "Many.", of: Array(1...count), columns: [column])
+      return (figure.context["tables"] as? [[String: Any]])?.first?["isFolded"] as? Bool
+    }
+    #expect(isFolded(100) == false)
+    #expect(isFolded(101) == true)
+  }
+
+  private func states(groups: Int) throws -> String {
+    let rows = (0..<groups).map { "o,g\($0),subscribed,\($0 + 1),0.1\no,g\($0),never,9,0.9\n" }
+    let html = try page(["states": "offering_id,test_group_id,state,users,share\n" + rows.joined()])
+    let figure = try #require(html.components(separatedBy: "Where everybody stands").last)
+    return String(figure.prefix { $0 != "§" })
+  }
+
+  @Test("Up to six groups stand beside each other, more below each other, and a sentence names six")
+  func manyGroups() throws {
+    let few = try states(groups: 6)
+    #expect(few.contains("g5</th>"))
+    let many = try states(groups: 7)
+    #expect(!many.contains("g6</th>"))
+    #expect(many.contains(">users</th>"))
+    #expect(many.contains("10 % of g5 and 1 more."))
+  }
+
   @Test("Of very many rows the first are shown, and how many there are")
   func manyRows() {
     let column = FigureColumn<Int>.text("number") { "\($0)" }
     let shown: (Int) -> (rows: Int, note: String) = { count in
       let figure = ReportFigure(title: "t", lead: "Many.", of: Array(1...count), columns: [column])
-      let tables = figure.context["tables"] as? [[String: Any]]
-      return ((tables?.first?["rows"] as? [Any])?.count ?? 0, figure.context["note"] as? String ?? "")
+      let table = (figure.context["tables"] as? [[String: Any]])?.first
+      return ((table?["rows"] as? [Any])?.count ?? 0, table?["note"] as? String ?? "")
     }
     #expect(shown(2000) == (2000, ""))
     #expect(shown(2001) == (2000, "These are the first 2,000 of 2,001 rows; the CSV files have all."))

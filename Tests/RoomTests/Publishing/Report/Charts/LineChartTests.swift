@@ -27,4 +27,29 @@ struct LineChartTests {
     #expect(html.contains("&lt;a&gt;") && html.contains("t &amp; u") && !html.contains("<a>"))
     #expect(chart([]).html(title: "t") == nil)
   }
+
+  private func chart(of groups: [String]) -> LineChart {
+    let curves = groups.enumerated().map { place, name in
+      LineChart.Curve(
+        group: StoryGroup(name: Identifier(name), place: place),
+        points: [LineChart.Point(x: 0, y: Double(place), band: Interval(0, 1))])
+    }
+    return LineChart(curves: curves, xLabel: { "\($0)" }, yLabel: { "\($0)" })
+  }
+
+  @Test("Of many groups those that end highest and lowest are drawn, without bands, and it says so")
+  func outermost() throws {
+    let eight = try #require(chart(of: (1...8).map { "g\($0)" }).html(title: "t"))
+    #expect(eight.contains("g4") && eight.contains("class=\"band") && !eight.contains("are drawn"))
+    let nine = try #require(chart(of: (1...9).map { "g\($0)" }).html(title: "t"))
+    #expect(nine.contains("g4") && !nine.contains("g5") && nine.contains("g6"))
+    #expect(
+      nine.contains("Of 9 groups the 4 that end highest and the 4 that end lowest are drawn, without their intervals."))
+  }
+
+  @Test("Names that begin alike are told apart at their curves' ends")
+  func alikeNames() throws {
+    let html = try #require(chart(of: ["control", "a_long_beginning_1", "a_long_beginning_2"]).html(title: "t"))
+    #expect(html.contains(">…1<") && html.contains(">…2<") && html.contains(">control<"))
+  }
 }
