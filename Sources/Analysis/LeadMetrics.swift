@@ -20,9 +20,29 @@ enum LeadMetrics {
     return revenues.first(where: \.request.primary) ?? revenues.first
   }
 
+  /// Revenue, where groups sell at different prices: it leads the offering's verdict. Nil where nothing leads.
+  static func leading(_ offering: OfferingMeasurement, _ metrics: [MeasuredMetric]) -> MeasuredMetric? {
+    offering.priceDifference == nil ? nil : revenue(metrics)
+  }
+
   /// What makes the verdict is no mere description: marks its rows.
   static func markSpeaking(_ rows: inout [ComparisonRow], of requests: [MetricRequest]) {
     let speaking = Set(speaking(requests))
     for index in rows.indices where speaking.contains(rows[index].key.metric) { rows[index].isDescriptive = false }
+  }
+}
+
+extension PriceDifference {
+  /// How the groups' prices differ, without a full stop.
+  var sentence: String {
+    switch self {
+    case .displayed: "Groups sell at different prices"
+    case .charged: "The groups' users were charged different prices or for different products"
+    }
+  }
+
+  /// What to do where no revenue is measured that could lead.
+  var withoutRevenue: String {
+    "\(sentence), but the job measures no revenue per user; add {name: revenue_net, window: 30d}."
   }
 }

@@ -8,8 +8,12 @@ struct VerdictWords {
   let baseline: Identifier
   /// The group to ship; nil where there is none.
   let best: Identifier?
-  /// The first group that nothing is shown of: of it the baseline is to be kept.
-  let firstOpen: Identifier?
+  /// How many groups there are of which nothing is shown.
+  let openGroups: Int
+  /// The metrics whose sums are final: nobody joins any more, and all windows have ended.
+  let ended: Set<Identifier>
+  /// Prices differ, and no revenue is measured that could speak first.
+  let lacksRevenue: Bool
   let metrics: [MeasuredMetric]
   let plans: [PlanRow]
   let joining: Joining
@@ -19,15 +23,17 @@ struct VerdictWords {
   func call(on group: Verdicts.Judged) -> String {
     guard !group.rows.isEmpty else { return "Wait for \(group.id)." }
     switch group.decision {
-    case .better: return group.id == best ? "Ship \(group.id)." : "\(group.id) beats \(baseline), too."
+    case .better:
+      if lacksRevenue { return "Measure revenue before shipping \(group.id)." }
+      return group.id == best ? "Ship \(group.id)." : "\(group.id) beats \(baseline), too."
     case .worse: return isMixed(group) ? "Do not ship \(group.id)." : "Drop \(group.id)."
     case .equivalent: return "\(group.id) or \(baseline): it makes no difference that matters."
     case .notWorse: return "\(group.id) does no harm."
     case .maybeWorse: return "Hold \(group.id)."
-    case .tooEarly: return "Wait for \(group.id)."
+    case .tooEarly: return isOver(group) ? "Do not ship \(group.id)." : "Wait for \(group.id)."
     case .inconclusive, .doNotTrust:
-      return best == nil && group.id == firstOpen
-        ? "Keep \(baseline) for now." : "Do not ship \(group.id)."
+      if best != nil { return "Do not ship \(group.id)." }
+      return openGroups > 1 ? "Keep \(baseline) over \(group.id) for now." : "Keep \(baseline) for now."
     }
   }
 
@@ -90,7 +96,14 @@ struct VerdictWords {
     }
     // A guardrail is not what the verdict is about, so it has to be named.
     let subject = row.isGuardrail ? " of its \(noun(row))" : ""
-    return "Too early to say\(subject): \(row.scarcity?.sentence ?? "there is too little data")."
+    let lack = "\(subject): \(row.scarcity?.sentence ?? "there is too little data")."
+    return isOver(group)
+      ? "Nothing can be said\(lack) Nobody joins any more, so waiting will not change it." : "Too early to say\(lack)"
+  }
+
+  /// Whether what it is too early for will never come.
+  private func isOver(_ group: Verdicts.Judged) -> Bool {
+    rows(of: group, .tooEarly).first.map { ended.contains($0.key.metric) } ?? false
   }
 
   private func open(_ group: Verdicts.Judged) -> String {

@@ -17,7 +17,7 @@ struct Verdicts {
     on offering: OfferingMeasurement, baseline: Identifier?, comparisons: [ComparisonRow], checks: [Check],
     plans: [PlanRow], usersPerDay: Double?, joining: Joining
   ) -> OfferingVerdict {
-    let lead = offering.pricesDiffer ? LeadMetrics.revenue(metrics).map { Identifier($0.request.id) } : nil
+    let lead = LeadMetrics.leading(offering, metrics).map { Identifier($0.request.id) }
     let speaking = speakingMetrics(lead: lead)
     let judged = offering.groups.map(\.id).filter { $0 != baseline }.map { group in
       judge(
@@ -28,8 +28,10 @@ struct Verdicts {
     let failed = checks.filter { $0.status == .fail }
     let best = best(of: judged)
     let words = VerdictWords(
-      baseline: baseline ?? "", best: best, firstOpen: judged.first { $0.decision == .inconclusive }?.id,
-      metrics: metrics, plans: plans, joining: joining, decideBy: settings.decideBy)
+      baseline: baseline ?? "", best: best, openGroups: judged.count { $0.decision == .inconclusive },
+      ended: joining.isOver ? MetricWindows.ended(in: offering, metrics) : [],
+      lacksRevenue: offering.priceDifference != nil && lead == nil, metrics: metrics, plans: plans, joining: joining,
+      decideBy: settings.decideBy)
     let groups = judged.map { group in
       OfferingVerdict.GroupVerdict(
         group: group.id, decision: group.decision, call: words.call(on: group), reason: words.reason(of: group),
@@ -40,7 +42,9 @@ struct Verdicts {
       offering: offering.id, decision: failed.isEmpty ? together(judged.map(\.decision)) : .doNotTrust,
       obstacle: obstacle(judged, baseline: baseline, failed: failed), lead: speaking.first,
       groups: ordered,
-      note: lead == nil ? nil : "Groups sell at different prices, so revenue per user comes first.")
+      note: offering.priceDifference.map { prices in
+        lead == nil ? prices.withoutRevenue : "\(prices.sentence), so revenue per user comes first."
+      })
   }
 
   /// A group with its decision and the rows the decision rests on.

@@ -2,6 +2,7 @@
 
 import collections
 import decimal
+import math
 import os
 import re
 import unittest
@@ -150,6 +151,13 @@ def near(value, number):
     return abs(abs(decimal.Decimal(value)) - digits) <= max(step, third) / 2 * decimal.Decimal("1.0001")
 
 
+def effective_events(row):
+    """(Σy)²/Σy² of a mean, rounded down to a tenth as the page tells it, from its users, value and standard error."""
+    users, mean, error = (float(row[column]) for column in ("users", "value", "std_error"))
+    squares = error ** 2 * users * (users - 1) + users * mean ** 2
+    return math.floor((users * mean) ** 2 / squares * 10 + 1e-6) / 10 if squares else 0
+
+
 def sources(page, rows):
     """The values that a sentence about a group may tell: percents, money for 1,000 users, users, nights, levels."""
     known = [0, 95, 1000]
@@ -162,5 +170,6 @@ def sources(page, rows):
             known += [lift * float(row["baseline_value"]) * 1000 for lift in lifts]
     known += page.numbers("group_metrics", "users", "immature") + page.numbers("checks", "observed", "expected")
     known += page.numbers("plans", "nights_more", "users_needed", "users_per_day") + [lift * 100 for lift in page.numbers("plans", "lift", "detectable_lift")]
+    known += [effective_events(row) for row in page.rows("group_metrics") if row["kind"] == "mean" and row["std_error"] and row["segment"] == "all"]
     known += [float(number) for row in page.rows("checks") for number in re.findall(r"\d+\.\d+", row["message"])]
     return known + page.numbers("verdicts", "worth_per_1000_users", "worth_per_month")

@@ -6,7 +6,7 @@ import Jobs
 struct ArrivalRate {
   /// Days from the first measured user to the cut-off, or to the end of enrolment if that was before.
   var days: Double?
-  /// Measured users of all groups a day.
+  /// Measured users of all groups a day; 0 where nobody has joined for a week, and no enrolment was to end then.
   var usersPerDay: Double?
   /// Users who will still join; nil if enrolment has no end.
   var usersToJoin: Double?
@@ -19,7 +19,8 @@ struct ArrivalRate {
     guard length > 0 else { return }
     let users = offering.groups.reduce(0) { $0 + $1.measuredUsers }
     days = length
-    usersPerDay = Double(users) / length
+    let isOver = end == nil && Joining(offering, cutoff: cutoff).isOver
+    usersPerDay = isOver ? 0 : Double(users) / length
     usersToJoin = end.map {
       Double(max(0, $0.milliseconds - cutoff.milliseconds)) / Double(Instant.millisecondsPerDay)
         * Double(users) / length

@@ -43,7 +43,7 @@ package struct JobPlans: Sendable {
   private func plan(
     _ offering: OfferingMeasurement, _ metrics: [MeasuredMetric], cutoff: Instant
   ) throws -> OfferingPlan {
-    let chosen = PlannedMetrics(metrics, pricesDiffer: offering.pricesDiffer)
+    let chosen = PlannedMetrics(metrics, prices: offering.priceDifference)
     let usual = TestPlan.Rules(job, groups: offering.groups.count, metrics: metrics)
     let rules = try arguments.rules(over: usual, adjust: job.adjust)
     var plan = OfferingPlan(job: job, offering: offering, cutoff: cutoff, rules: rules, note: chosen.note)
@@ -71,17 +71,16 @@ struct PlannedMetrics {
   var metrics: [MeasuredMetric]
   var note: String?
 
-  init(_ all: [MeasuredMetric], pricesDiffer: Bool) {
+  init(_ all: [MeasuredMetric], prices: PriceDifference?) {
     let speaking = LeadMetrics.speaking(all.map(\.request))
     metrics = all.filter { speaking.contains(Identifier($0.request.id)) }
-    guard pricesDiffer else { return }
+    guard let prices else { return }
     if let revenue = LeadMetrics.revenue(all) {
       metrics = [revenue]
-      note = "Groups sell at different prices, so the plan is for revenue per user: \(revenue.request.id)."
+      note = "\(prices.sentence), so the plan is for revenue per user: \(revenue.request.id)."
     } else {
       note =
-        "Groups sell at different prices, but the job measures no revenue per user; add "
-        + "{name: revenue_net, window: 30d}. Do not decide by what follows."
+        "\(prices.withoutRevenue) Do not decide by what follows."
     }
   }
 }

@@ -37,7 +37,7 @@ extension PlanRow {
     if job.adjust == .none { rules.comparisons = 1 }
     let rate = ArrivalRate(offering, cutoff: asOf, enrolment: job.enrolment)
     let speaking = Set(LeadMetrics.speaking(metrics.map(\.request)))
-    let lead = offering.pricesDiffer ? LeadMetrics.revenue(metrics)?.request.id : nil
+    let lead = LeadMetrics.leading(offering, metrics)?.request.id
     return metrics.filter { speaking.contains(Identifier($0.request.id)) || $0.request.id == lead }
       .map { PlanRow(MetricPlan($0, in: sets, offering, rate, rules: rules, lift: nil), of: offering.id, rate) }
       .sorted { $0.metric < $1.metric }

@@ -43,8 +43,10 @@ struct OfferingPlan: Sendable {
   private var heading: String {
     let night = Night.name(endingAt: cutoff, timezone: job.timezone)
     let users = offering.groups.reduce(0) { $0 + $1.measuredUsers }
-    let rate = usersPerDay.map { ", \(Phrase.decimal($0, decimals: $0 < 10 ? 1 : 0)) a day" } ?? ""
+    let rate = usersPerDay.map { users in
+      users > 0 ? ", \(Phrase.decimal(users, decimals: users < 10 ? 1 : 0)) a day" : "; nobody joins any more"
+    }
     return "Measured: \(offering.id) by the night of \(night), \(Phrase.count(users, "user")) in "
-      + "\(Phrase.count(offering.groups.count, "group"))\(rate)."
+      + "\(Phrase.count(offering.groups.count, "group"))\(rate ?? "")."
   }
 }

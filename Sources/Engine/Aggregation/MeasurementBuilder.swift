@@ -45,7 +45,7 @@ struct MeasurementBuilder {
       loggedEvents: tally.loggedEvents, servedTwoGroups: tally.servedTwoGroups,
       measuredFrom: tally.measuredFrom == .max ? nil : Instant(milliseconds: tally.measuredFrom),
       weights: catalog.weights[id] ?? job.weights[id],
-      pricesDiffer: catalog.pricesDiffer(in: id))
+      priceDifference: PriceDifference(of: id, measured, catalog))
   }
 
   // MARK: - Caps

@@ -24,8 +24,8 @@ package struct OfferingMeasurement: Sendable {
   package var measuredFrom: Instant?
   /// Relative weights by group, from the catalog or the job; nil: equal.
   package var weights: [Identifier: Double]?
-  /// Groups the catalog sells differing products or prices in.
-  package var pricesDiffer = false
+  /// How it is known that its groups sell different products, or at different prices; nil where it is not.
+  package var priceDifference: PriceDifference?
   /// What its groups' paywalls show, by group, as far as the catalog tells it.
   package var cards: [GroupCard] = []
 
@@ -33,7 +33,7 @@ package struct OfferingMeasurement: Sendable {
     id: Identifier, groups: [GroupMeasurement], assignedUsers: Int = 0, multipleGroupUsers: Int = 0,
     notEnrolled: Int = 0, unexposedUsers: Int = 0, earlierCustomers: Int = 0, groupMismatches: Int = 0,
     loggedEvents: Int = 0, servedTwoGroups: Int = 0, measuredFrom: Instant? = nil, weights: [Identifier: Double]? = nil,
-    pricesDiffer: Bool = false
+    priceDifference: PriceDifference? = nil
   ) {
     self.id = id
     self.groups = groups
@@ -47,6 +47,6 @@ package struct OfferingMeasurement: Sendable {
     self.servedTwoGroups = servedTwoGroups
     self.measuredFrom = measuredFrom
     self.weights = weights
-    self.pricesDiffer = pricesDiffer
+    self.priceDifference = priceDifference
   }
 }

@@ -73,6 +73,12 @@ package struct Catalog: Sendable {
     return Set(sold).count > 1
   }
 
+  /// Whether each product of an offering has its price in the catalog.
+  func tellsPrices(of offering: Identifier) -> Bool {
+    let sold = products.filter { $0.key.offering == offering }.values.joined()
+    return !sold.isEmpty && sold.allSatisfy { !($0.displayPrice ?? "").isEmpty }
+  }
+
   /// Every group of an offering that the catalog names.
   package func groups(of offering: Identifier) -> Set<Identifier> {
     Set((Array(groupOfID.values) + products.keys).filter { $0.offering == offering }.map(\.group))

@@ -21,7 +21,9 @@ extension ResultTable {
           "enrolment_ends_before", "whether enrolment ends before so many have come", \.enrolmentEndsBefore),
         .real(
           "detectable_lift", "the lift, up or down, that today's users show with 80 % power", \.detectableLift),
-        .real("users_per_day", "measured users of all groups who come a day", \.usersPerDay),
+        .real(
+          "users_per_day", "measured users of all groups who come a day; 0 where nobody has joined for a week",
+          \.usersPerDay),
       ])
   }
 }

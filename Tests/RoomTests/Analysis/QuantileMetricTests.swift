@@ -101,7 +101,7 @@ struct QuantileMetricTests {
     var offering = HandMade.offering(
       HandMade.group("control", users: 600, ladder(400, unit: 1), HandMade.money(200, paying: 9, of: 600)),
       HandMade.group("group_a", users: 600, ladder(400, unit: 2), HandMade.money(200, paying: 9, of: 600)))
-    offering.pricesDiffer = true
+    offering.priceDifference = .displayed
     let night = try HandMade.night(offering, metrics: [metric(), HandMade.revenue])
     #expect(night.verdicts[0].decision == .inconclusive)
   }

@@ -11,7 +11,7 @@ struct VerdictTests {
 
   private func verdict(
     conversions: Int128, payers: Int128, paying units: Int128,
-    metrics: [MeasuredMetric], pricesDiffer: Bool = false
+    metrics: [MeasuredMetric], prices: PriceDifference? = nil
   ) throws -> OfferingVerdict {
     var offering = HandMade.offering(
       HandMade.group(
@@ -19,7 +19,7 @@ struct VerdictTests {
       HandMade.group(
         "group_a", users: 5000, HandMade.proportion(conversions, of: 5000),
         HandMade.money(payers, paying: units, of: 5000)))
-    offering.pricesDiffer = pricesDiffer
+    offering.priceDifference = prices
     return try #require(try HandMade.night(offering, metrics: metrics).verdicts.first)
   }
 
@@ -62,13 +62,54 @@ struct VerdictTests {
   func pricesDifferRevenue() throws {
     let verdict = try verdict(
       conversions: 400, payers: 400, paying: 7, metrics: [HandMade.conversion, HandMade.revenue],
-      pricesDiffer: true)
+      prices: .displayed)
     #expect(verdict.decision == .inconclusive)
     #expect(
       verdict.sentence == """
         Keep control for now. group_a's revenue_net_30d may lie anywhere from 19 % below to 8.1 % above control's: \
         less than this test can see. It is 33 % higher in paying_conversion_7d, but that is not yet more money. Groups \
         sell at different prices, so revenue per user comes first.
+        """)
+  }
+
+  @Test("Where users were charged differently it says so, and what to add where no revenue is measured")
+  func chargedPrices() throws {
+    let led = try verdict(
+      conversions: 400, payers: 400, paying: 7, metrics: [HandMade.conversion, HandMade.revenue], prices: .charged)
+    #expect(led.decision == .inconclusive)
+    #expect(
+      led.note
+        == "The groups' users were charged different prices or for different products, so revenue per user comes first."
+    )
+    let blind = try verdict(
+      conversions: 400, payers: 400, paying: 7, metrics: [HandMade.conversion], prices: .charged)
+    #expect(blind.decision == .better)
+    #expect(blind.groups.map(\.call) == ["Measure revenue before shipping group_a."])
+    #expect(
+      blind.note?.hasSuffix("but the job measures no revenue per user; add {name: revenue_net, window: 30d}.") == true)
+  }
+
+  @Test("Nobody waits for a test that nobody joins any more and whose windows have ended")
+  func tooSmallForGood() throws {
+    var offering = HandMade.offering(
+      HandMade.group("a", users: 60, HandMade.proportion(9, of: 60)),
+      HandMade.group("control", users: 60, HandMade.proportion(9, of: 60)))
+    let today = HandMade.asOf.milliseconds / Instant.millisecondsPerDay
+    func group(daysAgo: Int64, immature: Int = 0) throws -> OfferingVerdict.GroupVerdict {
+      offering.groups[0].tables.arrivals = [ArrivalDay(day: today - daysAgo, users: 60)]
+      offering.groups[0].segments[0].metrics[0]?.immature = immature
+      let verdict = try #require(try HandMade.night(offering, metrics: [HandMade.conversion]).verdicts.first)
+      return try #require(verdict.groups.first)
+    }
+    #expect(try group(daysAgo: 3).call == "Wait for a.")
+    #expect(try group(daysAgo: 20, immature: 1).call == "Wait for a.")
+    let over = try group(daysAgo: 20)
+    #expect(over.call == "Do not ship a.")
+    #expect(over.decision == .tooEarly)
+    #expect(
+      over.reason == """
+        Nothing can be said: a group has only 60 mature users; 100 are needed to decide. Nobody joins any more, so \
+        waiting will not change it.
         """)
   }
 
@@ -138,14 +179,14 @@ struct VerdictTests {
     #expect(over.sentence.hasSuffix("); nobody joins any more."))
   }
 
-  @Test("Of several open groups the baseline is kept once")
+  @Test("Of several open groups each is told the same")
   func severalOpen() throws {
     let offering = HandMade.offering(
       HandMade.group("a", users: 5000, HandMade.proportion(300, of: 5000)),
       HandMade.group("b", users: 5000, HandMade.proportion(310, of: 5000)),
       HandMade.group("control", users: 5000, HandMade.proportion(305, of: 5000)))
     let verdict = try #require(try HandMade.night(offering, metrics: [HandMade.conversion]).verdicts.first)
-    #expect(verdict.groups.map(\.call) == ["Keep control for now.", "Do not ship b."])
+    #expect(verdict.groups.map(\.call) == ["Keep control over a for now.", "Keep control over b for now."])
   }
 
   @Test("Weights are told as a ratio of small whole numbers where they are one")

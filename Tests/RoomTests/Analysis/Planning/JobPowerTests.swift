@@ -39,14 +39,14 @@ struct JobPowerTests {
   @Test("primary metrics are planned, else the first; where prices differ, revenue")
   func chosen() {
     func names(_ metrics: MeasuredMetric..., pricesDiffer: Bool = false) -> [String] {
-      PlannedMetrics(metrics, pricesDiffer: pricesDiffer).metrics.map(\.request.id)
+      PlannedMetrics(metrics, prices: pricesDiffer ? .displayed : nil).metrics.map(\.request.id)
     }
     let charges = HandMade.metric("charges", .mean)
     #expect(names(HandMade.revenue, HandMade.conversion) == ["paying_conversion_7d"])
     #expect(names(HandMade.revenue, charges) == ["revenue_net_30d"])
     #expect(names(HandMade.conversion, charges, HandMade.revenue, pricesDiffer: true) == ["revenue_net_30d"])
     #expect(names(HandMade.conversion, charges, pricesDiffer: true) == ["paying_conversion_7d"])
-    let without = PlannedMetrics([HandMade.conversion], pricesDiffer: true)
+    let without = PlannedMetrics([HandMade.conversion], prices: .displayed)
     #expect(without.note?.contains("measures no revenue per user") == true)
   }
 
@@ -64,6 +64,8 @@ struct JobPowerTests {
     #expect(closed.usersPerDay == 600 && closed.usersToJoin == 0)
     let later = Job.Enrolment(to: Instant(milliseconds: HandMade.asOf.milliseconds + 5 * day))
     #expect(ArrivalRate(offering, cutoff: HandMade.asOf, enrolment: later).usersToJoin == 1500)
+    offering.groups[0].tables.arrivals = [ArrivalDay(day: HandMade.asOf.milliseconds / day - 9, users: 3000)]
+    #expect(ArrivalRate(offering, cutoff: HandMade.asOf, enrolment: nil).usersPerDay == 0)
   }
 
   @Test("a plan rests on the baseline's users and the smallest other group's")

@@ -18,7 +18,7 @@ struct NightPlansTests {
     let first = HandMade.asOf.milliseconds - 20 * Instant.millisecondsPerDay
     var offering = OfferingMeasurement(id: "spring", groups: groups, assignedUsers: 6000)
     offering.measuredFrom = Instant(milliseconds: first)
-    offering.pricesDiffer = pricesDiffer
+    offering.priceDifference = pricesDiffer ? .displayed : nil
     return offering
   }
 

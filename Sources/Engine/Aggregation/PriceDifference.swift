@@ -1,0 +1,83 @@
+import Domain
+
+/// How it is known that an offering's groups sell different products, or at different prices.
+package enum PriceDifference: Sendable {
+  /// The catalog says so.
+  case displayed
+  /// The catalog does not tell prices, and what users were charged differs more than chance explains.
+  case charged
+}
+
+extension PriceDifference {
+  /// The difference among an offering's groups; nil where none is known.
+  init?(of offering: Identifier, _ groups: [GroupMeasurement], _ catalog: Catalog) {
+    if catalog.pricesDiffer(in: offering) {
+      self = .displayed
+    } else if !catalog.tellsPrices(of: offering),
+      ChargedPrices.differ(among: groups.map { ChargedPrices($0.tables.products) })
+    {
+      self = .charged
+    } else {
+      return nil
+    }
+  }
+}
+
+/// What a group's users were charged, product by product.
+struct ChargedPrices {
+  private var charges: [Identifier: Int] = [:]
+  /// In micros of the reporting currency.
+  private var gross: [Identifier: Int128] = [:]
+  private var allCharges = 0
+  /// The products that are bought often.
+  private let common: Set<Identifier>
+  /// Of fewer charges nothing is shown, and a log whose product ids are rubbish may have millions of them.
+  private static let fewestCharges = 10
+
+  init(_ sales: [ProductSales]) {
+    for product in sales {
+      charges[product.product, default: 0] += product.sums.charges
+      gross[product.product, default: 0] += product.sums.gross
+      allCharges += product.sums.charges
+    }
+    common = Set(charges.filter { $0.value >= Self.fewestCharges }.keys)
+  }
+
+  /// Whether two of the groups sell different products, or one product at different prices.
+  static func differ(among groups: [ChargedPrices]) -> Bool {
+    groups.indices.contains { left in
+      groups[..<left].contains { right in
+        groups[left].common.union(right.common).contains { product in
+          groups[left].isOfferedUnlike(right, product) || groups[left].isPricedUnlike(right, product)
+        }
+      }
+    }
+  }
+
+  /// Whether one group sells the product and the other, but for some old clients, does not: its share of one group's
+  /// charges is five times that of the other's, by more than five standard errors.
+  private func isOfferedUnlike(_ other: Self, _ product: Identifier) -> Bool {
+    let (n, m) = (Double(allCharges), Double(other.allCharges))
+    guard n > 0, m > 0 else { return false }
+    let (mine, theirs) = (Double(charges[product] ?? 0), Double(other.charges[product] ?? 0))
+    let (share, otherShare) = (mine / n, theirs / m)
+    guard max(share, otherShare) > 5 * min(share, otherShare) else { return false }
+    let pooled = (mine + theirs) / (n + m)
+    let variance = pooled * (1 - pooled) * (1 / n + 1 / m)
+    return (share - otherShare).magnitude > 5 * variance.squareRoot()
+  }
+
+  /// Whether the product's average charge differs by more than 2 %, and by more than four standard errors of prices
+  /// whose standard deviation is half their mean, as currencies and countries make it.
+  private func isPricedUnlike(_ other: Self, _ product: Identifier) -> Bool {
+    guard let mine = averageMicros(of: product), let theirs = other.averageMicros(of: product) else { return false }
+    let (n, m) = (Double(charges[product] ?? 0), Double(other.charges[product] ?? 0))
+    let least = max(0.02, 4 * 0.5 * (1 / n + 1 / m).squareRoot())
+    return (mine - theirs).magnitude > least * (mine + theirs) / 2
+  }
+
+  private func averageMicros(of product: Identifier) -> Double? {
+    guard let count = charges[product], count > 0, let sum = gross[product] else { return nil }
+    return Double(sum) / Double(count)
+  }
+}
