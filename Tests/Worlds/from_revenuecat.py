@@ -216,9 +216,9 @@ class webhook_reader:
         return None, None
 
     def transfer(self, told):
-        target = min(told["transferred_to"], key=lambda user: user.encode())
-        for alias in told["transferred_from"]:
-            self.notices.transfers.append((self.millis(told, "event_timestamp_ms"), alias, target))
+        owners = sorted(told["transferred_to"], key=lambda user: (user.startswith("$RCAnonymousID:"), user.encode()))
+        for alias in told["transferred_from"] + owners[1:]:
+            self.notices.transfers.append((self.millis(told, "event_timestamp_ms"), alias, owners[0]))
 
     def millis(self, told, name):
         value = told.get(name)

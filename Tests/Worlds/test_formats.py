@@ -183,11 +183,14 @@ class Webhooks(unittest.TestCase):
     def told(self, *rows, **job):
         return told("revenuecat-webhooks", *rows, **job)
 
-    def test_a_cancellation_by_support_is_a_refund(self):
+    def test_a_cancellation_of_a_negative_price_is_a_refund(self):
         paid = hook("INITIAL_PURCHASE")
         for reason in ("CUSTOMER_SUPPORT", "UNSUBSCRIBE", None):
             back = hook("CANCELLATION", "2026-03-05", cancel_reason=reason, price_in_purchased_currency=-3)
             self.assertEqual(self.told(paid, back)[0]["revenue_net"], 4_990_000)
+        trial = hook("CANCELLATION", "2026-03-05", cancel_reason="CUSTOMER_SUPPORT", price_in_purchased_currency=0)
+        sums, aside, _ = self.told(paid, trial)
+        self.assertEqual((sums["revenue_net"], sums["cancel"], aside), (7_990_000, 1, {}))
         sums, _, outcome = self.told(paid, hook("CANCELLATION", "2026-03-05", cancel_reason="A_WHIM"))
         self.assertEqual((sums["revenue_net"], sums["cancel"], outcome.notices.unknown_values), (7_990_000, 1, {"cancel_reason=A_WHIM": 1}))
 
@@ -230,6 +233,11 @@ class Webhooks(unittest.TestCase):
         moved = hook("TRANSFER", app_user_id=None, transferred_from=["old"], transferred_to=["z", "u"])
         sums, aside, _ = self.told(hook("INITIAL_PURCHASE", app_user_id="old"), moved)
         self.assertEqual((sums["charges"], aside), (1, {}))
+
+    def test_the_owner_of_a_transfer_is_named_by_the_app_and_all_its_ids_are_one(self):
+        moved = hook("TRANSFER", app_user_id=None, transferred_from=["old"], transferred_to=["$RCAnonymousID:1", "z", "u"])
+        sums, aside, _ = self.told(hook("INITIAL_PURCHASE", app_user_id="$RCAnonymousID:1"), hook("RENEWAL", transaction_id="2", app_user_id="z"), moved)
+        self.assertEqual((sums["charges"], aside), (2, {}))
 
 
 class ApiLog(unittest.TestCase):

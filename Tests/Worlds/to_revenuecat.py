@@ -189,7 +189,7 @@ def webhook_record(rng, world, event):
     if "#expires" in event:
         told["grace_period_expiration_at_ms" if kind == "billing_retry" else "expiration_at_ms"] = event["#expires"]
     if kind == "cancel":
-        told["cancel_reason"] = event.get("#reason") or rng.choice(["UNSUBSCRIBE", "UNSUBSCRIBE", "BILLING_ERROR", "A_WHIM"])
+        told["cancel_reason"] = event.get("#reason") or rng.choice(["UNSUBSCRIBE", "UNSUBSCRIBE", "BILLING_ERROR", "A_WHIM", "CUSTOMER_SUPPORT"])
     if kind == "refund":
         part = event["#charge"]["price"] if event.get("price") is None else event["price"]
         told |= {"cancel_reason": "CUSTOMER_SUPPORT", "currency": (event.get("#charge") or {}).get("currency") or "USD",

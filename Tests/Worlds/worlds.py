@@ -152,7 +152,7 @@ def under_other_names(rng, world, user, events):
     for name, following in zip(names, [*names[1:], user]):
         if "revenuecat-webhooks" in world.stores and rng.random() < 0.4:
             at = world.cutoff - rng.randrange(1, 30 * DAY)
-            others = [other for other in ("\U0001f600z", "zz") if other > following and rng.random() < 0.5]
+            others = [other for other in ("\U0001f600z", "zz", "$RCAnonymousID:0") if (other.startswith("$") or other > following) and rng.random() < 0.5]
             world.transfers.append((at, [name], [*others, following]))
             if rng.random() < 0.3:
                 world.transfers.append((at - DAY, [name], ["stranger"]))

@@ -19,15 +19,13 @@ enum RevenueCatEventKind: String, CaseIterable {
   /// It tells of something bought, which has a time of its own.
   var isPurchase: Bool { self == .initialPurchase || self == .renewal || self == .nonRenewingPurchase }
 
-  /// What happened; a cancellation whose price is negative gives money back, whatever its reason.
-  func type(
-    period: Text, cancelReason: Text, isMoneyBack: Bool
-  ) -> EventType {
+  /// What happened; a cancellation whose price is negative gives money back, whatever its reason, and no other does.
+  func type(period: Text, cancelReason: Text, isMoneyBack: Bool) -> EventType {
     switch self {
     case .initialPurchase: period.isEqual(ignoringCaseTo: "trial") ? .trialStart : .purchase
     case .renewal: .renewal
     case .nonRenewingPurchase: .oneTimePurchase
-    case .cancellation where isMoneyBack || cancelReason.isEqual(ignoringCaseTo: "customer_support"): .refund
+    case .cancellation where isMoneyBack: .refund
     case .cancellation: cancelReason.isEqual(ignoringCaseTo: "billing_error") ? .billingRetry : .cancel
     case .uncancellation: .uncancel
     case .expiration: .expire

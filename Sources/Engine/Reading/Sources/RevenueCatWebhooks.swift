@@ -143,10 +143,9 @@ struct RevenueCatWebhooks: SourceFormat {
     attributes.values(members.fields)
   }
 
-  /// A refund's price is what was given back, below 0; where it tells none, all of the charge was.
+  /// A refund's price is what was given back, below 0.
   private func readRefund(_ event: inout PurchaseEvent) throws(Fault) {
-    let micros = try price() ?? 0
-    if micros < 0 { event.amountMicros = -micros }
+    event.amountMicros = try price().map { -$0 }
     if !text(.currency).isEmpty { event.currency = try Currency.read(text(.currency)) }
   }
 
@@ -194,7 +193,9 @@ struct RevenueCatWebhooks: SourceFormat {
 
   // MARK: - Transfers
 
-  /// What the customers of `transferred_from` bought is the first's of `transferred_to`, in order of bytes.
+  /// The ids of `transferred_to` are one customer's, who owns from now on what those of `transferred_from` bought. The
+  /// owner is called by an id that the app gave before one that RevenueCat made up, then by the first in order of bytes;
+  /// the other ids become aliases of it.
   private mutating func decodeTransfer(into output: inout DecodedLine) throws(Fault) {
     if !text(.environment).isProduction {
       var event = PurchaseEvent()
@@ -203,8 +204,10 @@ struct RevenueCatWebhooks: SourceFormat {
     }
     let (from, to) = (try users(.transferredFrom), try users(.transferredTo))
     let time = try time.read(try required(.eventTime))
-    guard let user = to.min(by: { $0.lexicographicallyPrecedes($1) }) else { return }
-    output.add(from.map { DecodedLine.Transfer(alias: $0, user: user, time: time) })
+    let owners = to.sorted { $0.lexicographicallyPrecedes($1) }
+    guard let user = owners.first(where: { !$0.isMadeUpByRevenueCat }) ?? owners.first else { return }
+    let aliases = from + owners.filter { $0 != user }
+    output.add(aliases.map { DecodedLine.Transfer(alias: $0, user: user, time: time) })
   }
 
   private func users(_ member: Member) throws(Fault) -> [Text] {
@@ -238,4 +241,9 @@ struct RevenueCatWebhooks: SourceFormat {
       if !isKnown { output.noteUnknown(member.name, text(member).shown) }
     }
   }
+}
+
+extension Text {
+  /// Whether RevenueCat gave this id to a customer whom the app had not named.
+  fileprivate var isMadeUpByRevenueCat: Bool { starts(with: "$RCAnonymousID:".utf8) }
 }

@@ -114,8 +114,8 @@ struct RevenueCatWebhooksTests {
   }
 
   @Test(
-    "A cancellation by customer support gives back its price, which is negative, or all",
-    arguments: [("-2.50", 749), ("0", 0), ("null", 0), ("-9.99", 0), ("-99", 0), ("3", 0)])
+    "A cancellation whose price is negative gives that back, and no other gives back anything",
+    arguments: [("-2.50", 749), ("0", 999), ("null", 999), ("-9.99", 0), ("-99", 0), ("3", 999)])
   func refunds(price: String, net: Int128) async throws {
     let refund = webhook(
       "CANCELLATION",
@@ -208,12 +208,16 @@ struct RevenueCatWebhooksTests {
   }
 
   @Test(
-    "Transfers send what was bought to the first new owner, the latest transfer counting",
+    "Transfers send what was bought to the new owner, the latest transfer counting",
     arguments: [
       ([(#"["x"]"#, #"["u1"]"#, 1)], true), ([(#"["x", "y"]"#, #"["z", "u1"]"#, 1)], true),
       ([(#"["x"]"#, #"["u0"]"#, 1), (#"["x"]"#, #"["u1"]"#, 2)], true),
       ([(#"["x"]"#, #"["u1"]"#, 1), (#"["x"]"#, #"["u0"]"#, 2)], false),
       ([(#"["\u0078"]"#, #"["u1"]"#, 1)], true), ([(#"["x"]"#, #"["y"]"#, 1), (#"["y"]"#, #"["u1"]"#, 1)], true),
+      ([(#"["y"]"#, #"["$RCAnonymousID:1", "u1", "x"]"#, 1)], true),
+      (
+        [(#"["x"]"#, #"["$RCAnonymousID:2", "$RCAnonymousID:1"]"#, 1), (#"["$RCAnonymousID:1"]"#, #"["u1"]"#, 1)], true
+      ),
     ])
   func transfers(transfers: [(from: String, to: String, time: Int)], isTransferred: Bool) async throws {
     let lines =
