@@ -28,6 +28,19 @@ struct CheckCommandTests {
     #expect(try binary.snapshot(".").filter { !$0.key.hasPrefix(".std") } == before)
   }
 
+  @Test("Signatures of any app are taken only where that is known", arguments: ["", ", bundle_id: com.example.app"])
+  func anyApp(asked: String) throws {
+    try binary.writeJob {
+      $0.replacingOccurrences(of: "format: events}", with: "format: app-store-notifications, verify: true\(asked)}")
+    }
+    try binary.write("data/log.jsonl", "")
+    let outcome = try binary.run("check", "jobs/test.yml")
+    #expect(outcome.exit == 0, "\(outcome.errors)")
+    let note =
+      "jobs/test.yml, line 3: verify: true without bundle_id: takes what Apple signed for any app; add bundle_id: with yours."
+    #expect(outcome.output.contains(note) == asked.isEmpty, "\(outcome.output)")
+  }
+
   @Test("What only Spark can read is told as not looked at, and the rest is checked")
   func elsewhere() throws {
     try binary.writeJob {

@@ -35,6 +35,7 @@ package struct JobCheck {
     do {
       let (job, problems) = try JobReader.readAll(path)
       ProgressMeter.current?.take(up: job.name)
+      report.notes += job.purchases.compactMap(\.takesAnyApp).map { "\(path), \($0)" }
       let looks = InputLooks(at: job, rowLimit: rowLimit)
       report.take(looks)
       report.problems = [problems].compactMap(\.self) + looks.problems
@@ -73,6 +74,15 @@ package struct JobCheck {
   }
 
   static let endOfTime = Instant(milliseconds: TimeText.latest)
+}
+
+extension PurchaseInput {
+  /// Where signatures are checked and nobody says whose they are: Apple signs for every app.
+  fileprivate var takesAnyApp: String? {
+    guard let verification, verification.bundleID == nil else { return nil }
+    return "line \(table.line): verify: true without bundle_id: takes what Apple signed for any app; add bundle_id: "
+      + "with yours."
+  }
 }
 
 extension OfferliftError {
