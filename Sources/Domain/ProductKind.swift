@@ -1,5 +1,5 @@
 /// What a product is, in the stores' words.
-package enum ProductKind: String, Sendable, Codable, CaseIterable {
+package enum ProductKind: String, Sendable, Codable, CaseIterable, BitwiseCopyable {
   case autoRenewable = "auto_renewable"
   case nonRenewing = "non_renewing"
   case consumable

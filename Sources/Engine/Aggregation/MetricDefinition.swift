@@ -123,18 +123,16 @@ final class MetricContext: Sendable {
   }
 
   /// The charges inside the window that the metric's `where` lets through.
-  func charges(of user: UserInGroup, in window: Range<Int64>) -> some Sequence<UserHistory.Charge> {
-    user.history.charges.lazy.filter { [products] in window.contains($0.time) && products.contains($0.product, $0.kind)
-    }
+  @inline(__always)
+  func charges(of user: UserInGroup, in window: Range<Int64>) -> ChosenRecords<UserHistory.Charge> {
+    ChosenRecords(user.history.charges, in: window, of: products)
   }
 
   /// The other events of one type inside the window that the metric's `where` lets through.
   func events(
     of type: EventType, by user: UserInGroup, in window: Range<Int64>
   ) -> some Sequence<UserHistory.Event> {
-    user.history.events.lazy.filter { [products] in
-      $0.type == type && window.contains($0.time) && products.contains($0.product, $0.kind)
-    }
+    ChosenRecords(user.history.events, in: window, of: products).lazy.filter { $0.type == type }
   }
 
   /// How many events of any type, charges included, lie inside the window.
@@ -149,7 +147,7 @@ final class MetricContext: Sendable {
   ) -> Bool {
     let charges = user.history.charges
     let first = charges.partitioningIndex { $0.time > time }
-    return charges[first...].prefix { $0.time <= last }.contains { charge in
+    return charges[first..<charges.count].prefix { $0.time <= last }.contains { charge in
       charge.isAutoRenewable && products.contains(charge.product, charge.kind) && isMeant(charge)
     }
   }
@@ -162,7 +160,7 @@ final class ProductChoice: Sendable {
   /// Kinds that are asked for; empty where none is.
   private let kinds: [ProductKind]
   /// Whether nothing is asked for.
-  private let takesAll: Bool
+  let takesAll: Bool
 
   init(_ filter: MetricRequest.ProductFilter, facts: ProductFacts) {
     kinds = filter.kinds

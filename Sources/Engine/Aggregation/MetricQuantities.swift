@@ -8,6 +8,8 @@ final class MetricQuantities {
   private var done: [Int] = []
   private var immature: [Int] = []
   private let metrics: [CompiledMetric]
+  /// The same, not counted as references: `metrics` holds them, and every user asks each of them.
+  private let uncounted: [Unmanaged<CompiledMetric>]
   /// By metric: the cap waits for all users.
   private let isDeferred: [Bool]
   /// By attribute and metric: the metric is split by it.
@@ -19,6 +21,7 @@ final class MetricQuantities {
 
   init(_ metrics: [CompiledMetric], attributes: Int) {
     self.metrics = metrics
+    uncounted = metrics.map { Unmanaged.passUnretained($0) }
     values = metrics.map { _ in nil }
     isDeferred = metrics.map(\.countsValues)
     isSplit = (0..<attributes).map { attribute in metrics.map { $0.isSplitBy[attribute] } }
@@ -37,15 +40,16 @@ final class MetricQuantities {
     done.removeAll(keepingCapacity: true)
     immature.removeAll(keepingCapacity: true)
     for index in values.indices {
-      let metric = metrics[index]
-      guard let window = metric.window(from: start) else {
-        values[index] = nil
-        immature.append(index)
-        continue
+      uncounted[index]._withUnsafeGuaranteedRef { metric in
+        guard let window = metric.window(from: start) else {
+          values[index] = nil
+          immature.append(index)
+          return
+        }
+        let quantity = isIdle ? metric.idleQuantity : metric.quantity(of: user, in: window)
+        values[index] = quantity
+        if quantity != .zero { done.append(index) }
       }
-      let quantity = isIdle ? metric.idleQuantity : metric.quantity(of: user, in: window)
-      values[index] = quantity
-      if quantity != .zero { done.append(index) }
     }
   }
 

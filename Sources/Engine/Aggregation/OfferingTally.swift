@@ -30,7 +30,7 @@ struct OfferingTally: Sendable, Codable {
   /// Counts a user's events logged with another group than the user's, and whether they name several groups. An event
   /// logged without an offering belongs to the user's only one, where there is only one.
   mutating func compare(
-    _ logged: [(offering: UInt16, group: UInt16)], with membership: Membership, isOnly: Bool
+    _ logged: RecordSpan<UserHistory.LoggedGroup>, with membership: Membership, isOnly: Bool
   ) {
     var first: UInt16?
     var isServedTwo = false

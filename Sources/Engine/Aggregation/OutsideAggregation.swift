@@ -9,9 +9,12 @@ struct OutsideAggregation: Sendable {
     // Their rows stay `unassigned`, whatever becomes of them here.
     var unread = EventTally(files: plan.history.fileCount)
     let events = PartitionEventIndex(chunks, partition: partition, userCount: users.users.count(partition: partition))
-    for user in 0..<users.users.count(partition: partition) where !events.ofUser(user).isEmpty {
-      builder.build(events.ofUser(user), &unread)
-      tally.add(builder.history, as: key(of: events.ofUser(user)))
+    for user in 0..<users.users.count(partition: partition) {
+      events.withEvents(ofUser: user) { events in
+        guard !events.isEmpty else { return }
+        builder.build(events, &unread)
+        tally.add(builder.history, as: key(of: events))
+      }
     }
   }
 

@@ -35,7 +35,7 @@ final class PartitionAggregation {
 
   /// Adds the partition's users to `sums`.
   func add(_ events: PartitionEventIndex, to sums: inout PartitionSums) {
-    for user in 0..<roster.userCount { add(user, events.ofUser(user), &sums) }
+    for user in 0..<roster.userCount { events.withEvents(ofUser: user) { add(user, $0, &sums) } }
     sums.hasOverflowed = sums.hasOverflowed || builder.hasOverflowed
     sums.oddPrices.merge(builder.oddPrices)
     sums.unknownPeriods.formUnion(unknownPeriods.products)

@@ -13,7 +13,8 @@ struct UnknownPeriods {
 
   mutating func look(at user: UserHistory) {
     guard !user.charges.isEmpty else { return }
-    products.formUnion(user.productsOfUnknownEnd)
+    let unknown = user.productsOfUnknownEnd
+    if !unknown.isEmpty { products.formUnion(unknown) }
     guard areAllAsked, let latest = user.access.latest, latest.accessEnd > user.cutoff else { return }
     let product = user.charges[latest.charge].product
     if facts.periods[Int(product)] == nil { products.insert(product) }

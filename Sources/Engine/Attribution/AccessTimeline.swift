@@ -6,16 +6,14 @@
 /// stretch's.
 ///
 /// States, `active_subscription`, `set_to_renew`, `mrr` and `retention` all ask here.
-package struct AccessTimeline {
+package struct AccessTimeline: BitwiseCopyable {
   /// One for each auto-renewable charge, in the history's order.
-  private(set) var stretches: [Stretch] = []
-  /// When each charge was taken back in full, where that stands; only filled where anything was taken back.
-  private var fullRefunds: [Int64] = []
+  let stretches: RecordSpan<Stretch>
 
   /// An end that nobody knows.
   package static let open = Int64.max
 
-  package struct Stretch {
+  package struct Stretch: BitwiseCopyable {
     /// Index into the history's charges.
     package var charge: Int
     /// When the charge came.
@@ -50,19 +48,33 @@ package struct AccessTimeline {
 
   /// The stretches that carry on the access that began with a charge: a renewal does, however late, and a purchase
   /// while access lasts; a purchase after the end begins anew.
-  func course(fromCharge number: Int) -> ArraySlice<Stretch> {
+  func course(fromCharge number: Int) -> RecordSpan<Stretch> {
     let first = stretches.partitioningIndex { $0.charge >= number }
-    guard first < stretches.count else { return [] }
+    guard first < stretches.count else { return RecordSpan() }
     var last = first
     while last + 1 < stretches.count, stretches[last + 1].continues(stretches[last]) { last += 1 }
-    return stretches[first...last]
+    return stretches[first..<last + 1]
   }
+}
 
-  package mutating func build(_ user: UserHistory) {
-    stretches.removeAll(keepingCapacity: true)
-    for (number, charge) in user.charges.enumerated() where charge.isAutoRenewable {
-      stretches.append(Stretch(charge: number, start: charge.time, isRenewal: charge.type == .renewal))
+/// Works out how long a user's charges give access; one for user after user, so that its memory is taken once.
+struct AccessTimelineBuilder: ~Copyable {
+  private var kept = RecordBuffer<AccessTimeline.Stretch>()
+  /// When each charge was taken back in full, where that stands; only filled where anything was taken back.
+  private var fullRefunds = RecordBuffer<Int64>()
+
+  /// The timeline that was built last: good until another is.
+  var timeline: AccessTimeline { AccessTimeline(stretches: kept.span) }
+
+  mutating func build(_ user: UserHistory) {
+    kept.removeAll()
+    let charges = user.charges
+    for number in charges.indices where charges[number].isAutoRenewable {
+      kept.append(
+        AccessTimeline.Stretch(
+          charge: number, start: charges[number].time, isRenewal: charges[number].type == .renewal))
     }
+    let stretches = kept.span
     guard let start = stretches.first?.start else { return }
     findFullRefunds(user)
     let events = user.events
@@ -75,30 +87,29 @@ package struct AccessTimeline {
         if events[next].concerns(product) { turns.take(events[next]) }
         next += 1
       }
-      // Changed in place, all stretches would be copied for each: the call holds them, too.
-      var stretch = stretches[index]
-      settle(&stretch, user, turns)
-      stretches[index] = stretch
+      settle(&stretches[index], user, turns)
     }
   }
 
   /// The first full refund counts that no reversal undid; further ones take nothing and move nothing.
   private mutating func findFullRefunds(_ user: UserHistory) {
-    fullRefunds.removeAll(keepingCapacity: true)
+    fullRefunds.removeAll()
     guard !user.refundSteps.isEmpty else { return }
-    fullRefunds = Array(repeating: Self.open, count: user.charges.count)
+    fullRefunds.fill(with: AccessTimeline.open, count: user.charges.count)
+    let times = fullRefunds.span
     for step in user.refundSteps {
       let isFull = step.refunded > 0 && step.refunded == user.charges[step.charge].gross
-      fullRefunds[step.charge] = isFull ? min(fullRefunds[step.charge], step.time) : Self.open
+      times[step.charge] = isFull ? min(times[step.charge], step.time) : AccessTimeline.open
     }
   }
 
-  private func settle(_ stretch: inout Stretch, _ user: UserHistory, _ turns: SubscriptionTurns) {
+  private func settle(_ stretch: inout AccessTimeline.Stretch, _ user: UserHistory, _ turns: SubscriptionTurns) {
     let charge = user.charges[stretch.charge]
     let product = Int(charge.product)
     let toldEnd = turns.extendedTo ?? charge.end
-    let periodEnd = toldEnd ?? user.facts.periods[product]?.end(from: charge.time) ?? Self.open
-    let graceEnd = periodEnd == Self.open ? Self.open : user.facts.graces[product].end(from: periodEnd)
+    let periodEnd = toldEnd ?? user.facts.periods[product]?.end(from: charge.time) ?? AccessTimeline.open
+    let graceEnd =
+      periodEnd == AccessTimeline.open ? AccessTimeline.open : user.facts.graces[product].end(from: periodEnd)
     stretch.periodEnd = periodEnd
     stretch.renewalDue = graceEnd
     stretch.isRenewalOff = turns.isRenewalOff
@@ -110,8 +121,8 @@ package struct AccessTimeline {
       let isWaiting = turns.isRetried || toldEnd == nil
       stretch.accessEnd = turns.graceEnd ?? (isWaiting ? graceEnd : periodEnd)
     }
-    stretch.accessEnd = min(stretch.accessEnd, turns.expiredAt ?? Self.open)
-    if !fullRefunds.isEmpty { stretch.accessEnd = min(stretch.accessEnd, fullRefunds[stretch.charge]) }
+    stretch.accessEnd = min(stretch.accessEnd, turns.expiredAt ?? AccessTimeline.open)
+    if !fullRefunds.isEmpty { stretch.accessEnd = min(stretch.accessEnd, fullRefunds.span[stretch.charge]) }
   }
 }
 

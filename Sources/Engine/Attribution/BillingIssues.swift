@@ -9,7 +9,7 @@ enum BillingIssues {
   private static let longestRetry = 60 * Instant.millisecondsPerDay
 
   /// Some of the events depend on what came after them.
-  static func areAmong(_ events: [OccurrenceRecord]) -> Bool { events.contains(where: \.isRecoveredByRenewal) }
+  static func areAmong(_ events: RecordSpan<OccurrenceRecord>) -> Bool { events.contains { $0.isRecoveredByRenewal } }
 
   static func areAmong(_ events: [SnapshotOccurrence]) -> Bool { events.contains(where: isOpen) }
 
@@ -17,11 +17,13 @@ enum BillingIssues {
     event.occurrence.isRecoveredByRenewal || event.type == .expire && event.chargedAt.value != nil
   }
 
-  /// Adds the recoveries of failed renewals.
+  /// The recoveries of failed renewals.
   ///
   /// - Parameter charges: by time.
-  static func settle(_ events: inout [OccurrenceRecord], by charges: [UserHistory.Charge]) {
-    events += events.compactMap { event in
+  static func recoveries(
+    of events: RecordSpan<OccurrenceRecord>, by charges: RecordSpan<UserHistory.Charge>
+  ) -> [OccurrenceRecord] {
+    events.compactMap { event in
       event.isRecoveredByRenewal ? recovery(of: event, by: charge(ofSame: event.head, from: event.time, charges)) : nil
     }
   }
@@ -29,7 +31,9 @@ enum BillingIssues {
   /// What snapshots tell, with the recoveries of failed renewals, and without the ends that did not come.
   ///
   /// - Parameter charges: by time.
-  static func settled(_ events: [SnapshotOccurrence], by charges: [UserHistory.Charge]) -> [OccurrenceRecord] {
+  static func settled(_ events: [SnapshotOccurrence], by charges: RecordSpan<UserHistory.Charge>)
+    -> [OccurrenceRecord]
+  {
     events.flatMap { event -> [OccurrenceRecord] in
       guard isOpen(event) else { return [event.occurrence] }
       // The charge of the row itself is not what came after it.
@@ -41,7 +45,7 @@ enum BillingIssues {
 
   /// The first charge of the event's subscription from a time on.
   private static func charge(
-    ofSame event: EventHead, from time: Int64, _ charges: [UserHistory.Charge]
+    ofSame event: EventHead, from time: Int64, _ charges: RecordSpan<UserHistory.Charge>
   ) -> UserHistory.Charge? {
     charges[charges.partitioningIndex { $0.time >= time }...]
       .first { $0.product == event.product && $0.isAutoRenewable }

@@ -1,15 +1,14 @@
 import Domain
 
 /// One user's charges, each once: of all events that tell one, the first in the content's own order is kept.
-struct ChargeBook {
-  /// What the history's charges are made of, in its order.
-  private(set) var kept: [KeptCharge] = []
+struct ChargeBook: ~Copyable {
+  private var keptCharges = RecordBuffer<KeptCharge>()
   private(set) var oddPrices = OddPrices()
   private let rules: HistoryRules
   private let order: EventOrder
   private let converter: MoneyConverter
   private var index = ChargeIndex()
-  private var events: [ChargeRecord] = []
+  private var records = RecordBuffer<ChargeRecord>()
   private var keys = KeySet()
 
   init(_ rules: HistoryRules, _ order: EventOrder, _ converter: MoneyConverter) {
@@ -18,24 +17,30 @@ struct ChargeBook {
     self.converter = converter
   }
 
+  /// What the history's charges are made of, in its order.
+  var kept: RecordSpan<KeptCharge> { keptCharges.span }
+
   /// Fills `history.charges`, by time.
   ///
   /// - Parameter areSought: refunds will look for their charges.
   mutating func keep(
-    _ charges: ArraySlice<ChargeRecord>, _ versions: LatestVersions, areSought: Bool, in history: UserHistory,
+    _ charges: RecordSpan<ChargeRecord>, _ versions: LatestVersions, areSought: Bool, in history: UserHistory,
     _ tally: inout EventTally
   ) {
-    kept.removeAll(keepingCapacity: true)
+    keptCharges.removeAll()
+    records.removeAll()
+    guard !charges.isEmpty || areSought else { return }
     index.removeAll()
     keys.removeAll()
-    events.removeAll(keepingCapacity: true)
     for event in charges {
-      if versions.replaces(event) { tally.drop(event.head) } else { events.append(event) }
+      if versions.replaces(event) { tally.drop(event.head) } else { records.append(event) }
     }
-    order.sort(&events)
-    let matching = rules.feeds.areSeveral ? ChargeMatching(events, rules.feeds) : nil
-    for (number, event) in events.enumerated() {
-      let new = kept.count
+    let events = records.span
+    order.sort(events)
+    let matching = rules.feeds.areSeveral ? ChargeMatching(Array(events), rules.feeds) : nil
+    for number in events.indices {
+      let event = events[number]
+      let new = keptCharges.count
       let charge = charge(of: event, first: matching?.firsts[number], ifNew: new)
       if areSought { index.add(event, charge: charge) }
       if charge == new {
@@ -65,16 +70,18 @@ struct ChargeBook {
     let product = event.head.product
     let expected = rules.facts.catalogPrices[Int(product)]
     if expected > 0, let priced { oddPrices.look(at: priced, expected: expected) }
-    kept.append(
+    keptCharges.append(
       KeptCharge(
         event: number, rate: ExchangeRates.one, day: Instant(milliseconds: event.time).utcDay,
         details: rules.details.all[Int(event.details)], tellsEnd: event.end.value != nil, isNet: priced == nil,
         isNumbered: false))
-    history.charges.append(
+    history.append(
       UserHistory.Charge(
         time: event.time, type: event.type, product: product, kind: rules.facts.kind(of: product, in: event.type),
         gross: 0, refunded: 0, amountMicros: 0, currency: .none, end: event.end.value, proceeds: 0))
-    if !rules.details.attributes.isEmpty { history.attributeValues += rules.details.values(of: event.details) }
+    if !rules.details.attributes.isEmpty {
+      history.append(attributeValues: rules.details.values(of: event.details))
+    }
     price(kept.count - 1, by: priced ?? event, in: history)
   }
 

@@ -4,11 +4,7 @@
 /// older one. So the history is built anew instead of cut off.
 final class EarlierHistory {
   private let builder: HistoryBuilder
-  private var charges: [ChargeRecord] = []
-  private var refunds: [RefundRecord] = []
-  private var occurrences: [OccurrenceRecord] = []
-  private var snapshots: [SnapshotOccurrence] = []
-  private var unpriced: [UnpricedCharge] = []
+  private var chosen = ChosenEvents()
   /// Where the events went is booked by the run's own history.
   private var unread: EventTally
 
@@ -19,23 +15,15 @@ final class EarlierHistory {
 
   /// The history before `cutoff`, good until the next call.
   func history(of all: UserEvents, before cutoff: Int64) -> UserHistory {
-    Self.take(all.charges, before: cutoff, into: &charges)
-    Self.take(all.refunds, before: cutoff, into: &refunds)
-    Self.take(all.occurrences, before: cutoff, into: &occurrences)
-    Self.take(all.snapshots, before: cutoff, into: &snapshots)
-    Self.take(all.unpriced, before: cutoff, into: &unpriced)
-    builder.history.cutoff = cutoff
-    builder.build(
-      UserEvents(
-        charges: charges[...], refunds: refunds[...], occurrences: occurrences[...], snapshots: snapshots[...],
-        unpriced: unpriced[...]), &unread)
-    return builder.history
+    history(of: all, before: cutoff) { _ in true }
   }
 
-  private static func take<Record: EventRecord>(
-    _ all: ArraySlice<Record>, before cutoff: Int64, into records: inout [Record]
-  ) {
-    records.removeAll(keepingCapacity: true)
-    for event in all where event.time < cutoff { records.append(event) }
+  /// The same of those events alone for which `isWanted` holds.
+  @inline(__always)
+  func history(of all: UserEvents, before cutoff: Int64, where isWanted: (EventHead) -> Bool) -> UserHistory {
+    chosen.choose(from: all) { $0.time < cutoff && isWanted($0) }
+    builder.history.cutoff = cutoff
+    builder.build(chosen.events, &unread)
+    return builder.history
   }
 }

@@ -11,7 +11,7 @@ final class EventOrder: Sendable {
 
   /// By time, price, product id, name of the type, currency; and, so that nothing is left to chance, by feed, by what
   /// is told beside the money, by the end of access that is told, and by all the rest of what an event says.
-  func sort(_ charges: inout [ChargeRecord]) {
+  func sort(_ charges: RecordSpan<ChargeRecord>) {
     guard !Self.areInOrder(charges) else { return }
     charges.sort { left, right in
       if left.time != right.time { return left.time < right.time }
@@ -30,7 +30,7 @@ final class EventOrder: Sendable {
 
   /// By time, at one instant refunds before reversals, what a row is about before what another says beside, by when a
   /// state was told; then as charges.
-  func sort(_ refunds: inout [RefundRecord]) {
+  func sort(_ refunds: RecordSpan<RefundRecord>) {
     guard !Self.areInOrder(refunds) else { return }
     refunds.sort { left, right in
       if left.time != right.time { return left.time < right.time }
@@ -50,7 +50,7 @@ final class EventOrder: Sendable {
   }
 
   /// By time, product id, name of the type; then as charges, and last by the code.
-  func sort(_ occurrences: inout [OccurrenceRecord]) {
+  func sort(_ occurrences: RecordSpan<OccurrenceRecord>) {
     guard !Self.areInOrder(occurrences) else { return }
     occurrences.sort { left, right in
       if left.time != right.time { return left.time < right.time }
@@ -64,8 +64,12 @@ final class EventOrder: Sendable {
   }
 
   /// Whether each event came later than the one before, as logs mostly have them: then there is nothing to sort.
-  private static func areInOrder(_ events: [some EventRecord]) -> Bool {
-    for place in events.indices.dropFirst() where events[place - 1].time >= events[place].time { return false }
+  private static func areInOrder(_ events: RecordSpan<some EventRecord>) -> Bool {
+    var last = Int64.min
+    for event in events {
+      guard event.time > last else { return false }
+      last = event.time
+    }
     return true
   }
 

@@ -1,6 +1,6 @@
 /// Turns one user's events as they were read into a history: duplicates out, refunds on their charges.
 ///
-/// One of these is used for user after user, so that its arrays are allocated once.
+/// One of these is used for user after user, so that its memory is taken once.
 final class HistoryBuilder {
   let history: UserHistory
   private let converter: MoneyConverter
@@ -40,12 +40,14 @@ extension UserHistory {
   /// Books an event that counts, and remembers the group it was logged with.
   func use(_ event: EventHead, _ tally: inout EventTally) {
     tally.use(event)
-    if event.loggedGroup != EventHead.noName { loggedGroups.append((event.loggedOffering, event.loggedGroup)) }
+    if event.loggedGroup != EventHead.noName {
+      append(LoggedGroup(offering: event.loggedOffering, group: event.loggedGroup))
+    }
   }
 
   /// Adds what happened beside the charges.
   func append(_ event: EventHead, code: UInt32 = Interner.none, end: Int64? = nil) {
-    events.append(
+    append(
       Event(
         time: event.time, type: event.type, product: event.product, kind: facts.kind(of: event.product), end: end,
         code: code, transaction: event.hasTransaction ? event.transaction : nil))

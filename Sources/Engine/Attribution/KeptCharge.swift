@@ -1,7 +1,7 @@
 import Domain
 
 /// A charge as it was kept of all events that tell it, with what no metric needs: where its money comes from.
-struct KeptCharge {
+struct KeptCharge: BitwiseCopyable {
   /// The place among the user's charge events of the one that was kept.
   var event: Int
   /// Billionths of the reporting currency for one unit of its own, on its day.
@@ -45,7 +45,7 @@ struct ChargeIndex {
   /// The charge of a refund: by the format's own key, else by the transaction, of whose charges the latest by then.
   ///
   /// A number of the renewal that no charge has is another charge's than those that are numbered.
-  func charge(of refund: RefundRecord, kept: [KeptCharge], charges: [UserHistory.Charge]) -> Int? {
+  func charge(of refund: RefundRecord, kept: RecordSpan<KeptCharge>, charges: RecordSpan<UserHistory.Charge>) -> Int? {
     if refund.chargeKey != 0, let charge = ofKey[refund.chargeKey] { return charge }
     let transaction = refund.head.transaction
     guard refund.head.hasTransaction, let last = ofTransaction[transaction] else { return nil }

@@ -23,10 +23,10 @@ struct LatestVersions {
   }
 
   private func tellsNet(_ events: UserEvents) -> Bool {
-    events.charges.contains(where: \.isNet) || events.refunds.contains { $0.measure == .remainder }
+    events.charges.contains { $0.isNet } || events.refunds.contains { $0.measure == .remainder }
   }
 
-  private mutating func findPrices(_ charges: ArraySlice<ChargeRecord>) {
+  private mutating func findPrices(_ charges: RecordSpan<ChargeRecord>) {
     for event in charges where event.version.isReplaceable && event.head.hasKey && !event.isNet {
       if let known = withGross[event.head.key], event.version < known.version { continue }
       withGross[event.head.key] = event

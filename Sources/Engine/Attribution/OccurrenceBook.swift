@@ -1,10 +1,10 @@
 import Domain
 
 /// What happened to one user beside money, each thing once.
-struct OccurrenceBook {
+struct OccurrenceBook: ~Copyable {
   private let feeds: FeedIndex
   private let order: EventOrder
-  private var events: [OccurrenceRecord] = []
+  private var records = RecordBuffer<OccurrenceRecord>()
   private var lifecycle = LifecycleTellings()
   private var keys = KeySet()
 
@@ -17,12 +17,15 @@ struct OccurrenceBook {
   mutating func keep(
     _ user: UserEvents, _ versions: LatestVersions, in history: UserHistory, _ tally: inout EventTally
   ) {
+    collect(user, versions, history, &tally)
+    let events = records.span
+    guard !events.isEmpty else { return }
     lifecycle.removeAll()
     keys.removeAll()
-    collect(user, versions, history, &tally)
-    order.sort(&events)
-    let isTwofold = feeds.areSeveral || events.contains(where: \.isRetold)
-    for (number, event) in events.enumerated() {
+    order.sort(events)
+    let isTwofold = feeds.areSeveral || events.contains { $0.isRetold }
+    for number in events.indices {
+      let event = events[number]
       let isLifecycle = isTwofold && LifecycleTellings.covers(event.type)
       if event.head.hasKey {
         let key = identity(of: event)
@@ -47,17 +50,19 @@ struct OccurrenceBook {
   private mutating func collect(
     _ user: UserEvents, _ versions: LatestVersions, _ history: UserHistory, _ tally: inout EventTally
   ) {
-    events.removeAll(keepingCapacity: true)
-    events.append(contentsOf: user.occurrences)
-    history.hasBillingIssues = BillingIssues.areAmong(events)
-    if history.hasBillingIssues { BillingIssues.settle(&events, by: history.charges) }
+    records.removeAll()
+    records.append(contentsOf: user.occurrences)
+    history.hasBillingIssues = BillingIssues.areAmong(user.occurrences)
+    if history.hasBillingIssues {
+      records.append(each: BillingIssues.recoveries(of: user.occurrences, by: history.charges))
+    }
     guard !user.snapshots.isEmpty else { return }
     var snapshots: [SnapshotOccurrence] = []
     for event in user.snapshots {
       if versions.replaces(event) { tally.drop(event.head) } else { snapshots.append(event) }
     }
     history.hasBillingIssues = history.hasBillingIssues || BillingIssues.areAmong(snapshots)
-    events += BillingIssues.settled(snapshots, by: history.charges)
+    records.append(each: BillingIssues.settled(snapshots, by: history.charges))
   }
 
   /// Where another feed's telling of the event was kept. An event that names no product concerns the latest

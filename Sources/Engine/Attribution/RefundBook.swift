@@ -1,11 +1,11 @@
 import Domain
 
 /// One user's refunds and reversals, each once, and what they take back of the charges.
-struct RefundBook {
+struct RefundBook: ~Copyable {
   private let rules: HistoryRules
   private let order: EventOrder
   private let converter: MoneyConverter
-  private var events: [RefundRecord] = []
+  private var records = RecordBuffer<RefundRecord>()
   private var ledgers: [RefundLedger] = []
   /// Ledgers of refunds whose charge nobody knows, by the transaction they name.
   private var orphans: [UInt64: Int] = [:]
@@ -17,23 +17,25 @@ struct RefundBook {
     self.converter = converter
   }
 
-  var isEmpty: Bool { events.isEmpty }
+  var isEmpty: Bool { records.isEmpty }
 
   /// Takes a user's refunds; those of replaced snapshots are dropped.
-  mutating func take(_ refunds: ArraySlice<RefundRecord>, _ versions: LatestVersions, _ tally: inout EventTally) {
-    events.removeAll(keepingCapacity: true)
+  mutating func take(_ refunds: RecordSpan<RefundRecord>, _ versions: LatestVersions, _ tally: inout EventTally) {
+    records.removeAll()
     ledgers.removeAll(keepingCapacity: true)
     if !orphans.isEmpty { orphans.removeAll() }
     keys.removeAll()
     for event in refunds {
-      if versions.replaces(event) { tally.drop(event.head) } else { events.append(event) }
+      if versions.replaces(event) { tally.drop(event.head) } else { records.append(event) }
     }
   }
 
   /// Books them in order of time, at one instant refunds before reversals, and works out what is left of each charge.
   mutating func apply(to charges: inout ChargeBook, in history: UserHistory, _ tally: inout EventTally) {
-    order.sort(&events)
-    for (number, event) in events.enumerated() {
+    let events = records.span
+    order.sort(events)
+    for number in events.indices {
+      let event = events[number]
       let charge = charges.charge(of: event, in: history)
       guard let part = part(of: event, charge, charges, history) else {
         tally.reject(event.reject)
@@ -53,13 +55,13 @@ struct RefundBook {
   private mutating func isCopy(_ event: RefundRecord, _ number: Int, in history: UserHistory) -> Bool {
     guard event.head.hasKey else { return false }
     let first = keys.insert(rules.feeds.key(event.head.key, of: event.head), number: number)
-    if first != number, !rules.feeds.areSeveral, event.repeats(events[first]) { history.copies += 1 }
+    if first != number, !rules.feeds.areSeveral, event.repeats(records.span[first]) { history.copies += 1 }
     return first != number
   }
 
   /// What a refund gives back of its charge, at the rate that its currency has on the charge's day; nil where no rate
   /// is known.
-  private func part(of refund: RefundRecord, _ charge: Int?, _ charges: ChargeBook, _ history: UserHistory) -> Int64? {
+  private func part(of refund: RefundRecord, _ charge: Int?, _ charges: borrowing ChargeBook, _ history: UserHistory) -> Int64? {
     // A reversal restores all, whatever part it names.
     guard refund.type == .refund else { return 0 }
     guard let charge else {
@@ -97,7 +99,7 @@ struct RefundBook {
     let standing = ledgers[ledger].standing
     guard let charge, history.charges[charge].refunded != standing else { return isTold }
     history.charges[charge].refunded = standing
-    history.refundSteps.append(UserHistory.RefundStep(time: event.time, charge: charge, refunded: standing))
+    history.append(UserHistory.RefundStep(time: event.time, charge: charge, refunded: standing))
     return isTold
   }
 

@@ -10,7 +10,7 @@ struct ToldEnds {
   }
 
   /// Of several extensions of a product the latest counts, and of several expiries.
-  init(_ events: [UserHistory.Event]) {
+  init(_ events: RecordSpan<UserHistory.Event>) {
     for event in events {
       if event.type == .expire { expiries[event.product] = event.time }
       guard event.type == .extend, let end = event.end else { continue }
@@ -24,6 +24,7 @@ struct ToldEnds {
   ///
   /// - Parameter takesUnnamed: events that name no product concern it, too.
   func end(of product: UInt32, from start: Int64, usual: Int64, takesUnnamed: Bool) -> Int64 {
+    if expiries.isEmpty, extensions.isEmpty { return usual }
     let names = takesUnnamed && product != Interner.none ? [product, Interner.none] : [product]
     let expiry = names.compactMap { expiries[$0] }.filter { $0 >= start }.max()
     let extended = names.compactMap { extensions[$0] }.filter { $0.time >= start }.max { $0.time < $1.time }

@@ -3,29 +3,42 @@ import Jobs
 
 /// What one user did before the cut-off, each thing once: charges with what is left of them, and everything else.
 ///
-/// One history is used for user after user, so that its arrays are allocated once.
+/// One history is used for user after user, so that its memory is taken once. What it tells is good until the next user's
+/// turn.
 package final class UserHistory {
   let facts: ProductFacts
   /// The cut-off, in milliseconds since 1970: everything here happened before it.
   package var cutoff: Int64
-  /// By time.
-  package var charges: [Charge] = []
-  /// What is told of the charges' attributes: for each charge in turn the numbers of as many values as there are
-  /// attributes.
-  var attributeValues: [UInt32] = []
-  /// All other events, refunds among them, by time.
-  package var events: [Event] = []
-  /// What the kept events were logged with: numbers of an offering (or `EventHead.noName`) and a group.
-  var loggedGroups: [(offering: UInt16, group: UInt16)] = []
-  /// What refunds and reversals made of the charges, by time.
-  var refundSteps: [RefundStep] = []
+  private var keptCharges = RecordBuffer<Charge>()
+  private var keptAttributeValues = RecordBuffer<UInt32>()
+  private var keptEvents = RecordBuffer<Event>()
+  private var keptLoggedGroups = RecordBuffer<LoggedGroup>()
+  private var keptRefundSteps = RecordBuffer<RefundStep>()
   /// A failed renewal was settled by what came after it, so that an earlier cut-off saw other events.
   var hasBillingIssues = false
   /// Events that repeat a kept one word for word: whatever the cut-off, they change nothing.
   var copies = 0
 
+  /// By time.
+  package var charges: RecordSpan<Charge> { keptCharges.span }
+  /// What is told of the charges' attributes: for each charge in turn the numbers of as many values as there are
+  /// attributes.
+  var attributeValues: RecordSpan<UInt32> { keptAttributeValues.span }
+  /// All other events, refunds among them, by time.
+  package var events: RecordSpan<Event> { keptEvents.span }
+  /// What the kept events were logged with.
+  var loggedGroups: RecordSpan<LoggedGroup> { keptLoggedGroups.span }
+  /// What refunds and reversals made of the charges, by time.
+  var refundSteps: RecordSpan<RefundStep> { keptRefundSteps.span }
+
+  /// Numbers of an offering (or `EventHead.noName`) and a group.
+  struct LoggedGroup: BitwiseCopyable {
+    var offering: UInt16
+    var group: UInt16
+  }
+
   /// From `time` on, `refunded` of the charge is taken back.
-  struct RefundStep {
+  struct RefundStep: BitwiseCopyable {
     var time: Int64
     /// Index into `charges`.
     var charge: Int
@@ -33,7 +46,7 @@ package final class UserHistory {
   }
 
   /// Money that came in.
-  package struct Charge {
+  package struct Charge: BitwiseCopyable {
     /// Milliseconds since 1970.
     package var time: Int64
     package var type: EventType
@@ -60,7 +73,7 @@ package final class UserHistory {
   }
 
   /// Anything else that happened.
-  package struct Event {
+  package struct Event: BitwiseCopyable {
     /// Milliseconds since 1970.
     package var time: Int64
     package var type: EventType
@@ -75,7 +88,7 @@ package final class UserHistory {
     var transaction: UInt64?
   }
 
-  private var timeline = AccessTimeline()
+  private var timelines = AccessTimelineBuilder()
   private var hasTimeline = false
 
   init(facts: ProductFacts, cutoff: Int64) {
@@ -86,11 +99,19 @@ package final class UserHistory {
   /// How long the charges give access; worked out at the first question about a user.
   package var access: AccessTimeline {
     if !hasTimeline {
-      timeline.build(self)
+      timelines.build(self)
       hasTimeline = true
     }
-    return timeline
+    return timelines.timeline
   }
+
+  func append(_ charge: Charge) { keptCharges.append(charge) }
+  func append(_ event: Event) { keptEvents.append(event) }
+  func append(_ step: RefundStep) { keptRefundSteps.append(step) }
+  func append(_ group: LoggedGroup) { keptLoggedGroups.append(group) }
+
+  /// Adds the values of the attributes of the charge that was added last.
+  func append(attributeValues values: ArraySlice<UInt32>) { keptAttributeValues.append(each: values) }
 
   package var isEmpty: Bool { charges.isEmpty && events.isEmpty }
 
@@ -103,11 +124,11 @@ package final class UserHistory {
   }
 
   package func removeAll() {
-    charges.removeAll(keepingCapacity: true)
-    attributeValues.removeAll(keepingCapacity: true)
-    events.removeAll(keepingCapacity: true)
-    loggedGroups.removeAll(keepingCapacity: true)
-    refundSteps.removeAll(keepingCapacity: true)
+    keptCharges.removeAll()
+    keptAttributeValues.removeAll()
+    keptEvents.removeAll()
+    keptLoggedGroups.removeAll()
+    keptRefundSteps.removeAll()
     hasBillingIssues = false
     copies = 0
     hasTimeline = false

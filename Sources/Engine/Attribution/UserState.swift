@@ -92,19 +92,25 @@ extension UserHistory {
 
   /// When the last access ends that charges give which do not renew; nil where none gives any.
   private var lastOneTimeEnd: Int64? {
-    guard charges.contains(where: \.givesOneTimeAccess) else { return nil }
+    guard charges.contains(where: { $0.givesOneTimeAccess }) else { return nil }
     let told = ToldEnds(events)
-    return charges.lazy.filter(\.givesOneTimeAccess).map { self.oneTimeEnd($0, told) }.max()
+    var last: Int64?
+    for charge in charges where charge.givesOneTimeAccess {
+      last = max(last ?? .min, oneTimeEnd(charge, told))
+    }
+    return last
   }
 
   /// Products whose charges give access at the cut-off of which nobody knows the end.
   var productsOfUnknownEnd: [UInt32] {
     let latest = access.latest.flatMap { $0.accessEnd == AccessTimeline.open ? charges[$0.charge].product : nil }
-    let passes = charges.lazy.filter { $0.kind == .nonRenewing && $0.givesOneTimeAccess }
-    guard !passes.isEmpty else { return latest.map { [$0] } ?? [] }
+    var products = latest.map { [$0] } ?? []
+    guard charges.contains(where: \.isPass) else { return products }
     let told = ToldEnds(events)
-    return passes.filter { self.oneTimeEnd($0, told) == AccessTimeline.open }.map(\.product)
-      + (latest.map { [$0] } ?? [])
+    for charge in charges where charge.isPass && oneTimeEnd(charge, told) == AccessTimeline.open {
+      products.append(charge.product)
+    }
+    return products
   }
 
   private func oneTimeEnd(_ charge: Charge, _ told: ToldEnds) -> Int64 {
@@ -120,4 +126,6 @@ extension UserHistory {
 extension UserHistory.Charge {
   /// It stands, and gives access that does not renew.
   fileprivate var givesOneTimeAccess: Bool { !isTakenBack && (kind == .nonRenewing || kind == .nonConsumable) }
+  /// It stands, and gives access for a time.
+  fileprivate var isPass: Bool { kind == .nonRenewing && !isTakenBack }
 }

@@ -13,10 +13,10 @@ struct RowEffects {
   func add(_ sums: PartitionSums, to trace: inout UserTrace) {
     let tally = sums.tally
     let used = reading.events.filter { tally.fates[$0.row].used > 0 }
-    let (_, history) = replay.history(of: reading.events)
+    let charges = replay.charges(of: reading.events)
     let rowsOfCharges = replay.rowsOfCharges(used)
-    if rowsOfCharges.count == history.charges.count {
-      for (number, charge) in history.charges.enumerated() {
+    if rowsOfCharges.count == charges.count {
+      for (number, charge) in charges.enumerated() {
         trace.rows[rowsOfCharges[number]].charge = UserTrace.Charge(
           number: number + 1, gross: charge.gross, refunded: charge.refunded, proceeds: charge.proceeds)
       }
@@ -50,8 +50,8 @@ struct RowEffects {
     let time = used.first { $0.row == unit }?.head.time ?? .max
     let byThen = used.filter { $0.head.time <= time }
     return [byThen, used].lazy.compactMap { events in
-      let charges = replay.history(of: events).history.charges
-      let rest = replay.history(of: events.filter { $0.row != unit }).history.charges
+      let charges = replay.charges(of: events)
+      let rest = replay.charges(of: events.filter { $0.row != unit })
       guard charges.count == rest.count, charges.count <= rows.count else { return nil }
       let charge = charges.indices.first { charges[$0].refunded != rest[$0].refunded }
       return charge.map { UserTrace.Refund(charge: rows[$0], micros: charges[$0].refunded - rest[$0].refunded) }

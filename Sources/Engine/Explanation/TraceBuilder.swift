@@ -44,7 +44,7 @@ struct TraceBuilder {
       RowEffects(reading: reading, plan: plan, replay: replay, memberships: memberships).add(sums, to: &trace)
     }
     if trace.memberships.contains(where: \.isMeasured) {
-      trace.state = UserState(of: replay.history(of: reading.events).history)
+      trace.state = replay.withHistory(of: reading.events) { UserState(of: $1) }
     }
     return sorted(trace)
   }
@@ -65,7 +65,7 @@ struct TraceBuilder {
     var traced = UserTrace.Membership(
       offering: names.offerings.name(membership.offering) ?? "", group: names.groups.name(membership.group) ?? "",
       assignedAt: Instant(milliseconds: membership.assignedAt), row: row.map { Int($0.file) },
-      standing: standing(of: membership, replay.events(reading.events)), attributes: attributes)
+      standing: replay.withEvents(reading.events) { standing(of: membership, $0) }, attributes: attributes)
     if case .measured(let start) = traced.standing {
       let whole = UserReplay(plan: uncut, roster: replay.roster, user: replay.user).sums(of: reading.events)
       traced.values = plan.metrics.indices.map { metric in

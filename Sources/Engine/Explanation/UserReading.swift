@@ -102,6 +102,6 @@ struct UserReading {
     guard let place else { return }
     let index = PartitionEventIndex(
       [chunks], partition: place.partition, userCount: roster.users.count(partition: place.partition))
-    events = index.ofUser(Int(place.user)).recorded
+    events = index.withEvents(ofUser: Int(place.user)) { $0.recorded }
   }
 }

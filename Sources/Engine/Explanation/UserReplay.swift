@@ -15,16 +15,23 @@ struct UserReplay {
     return sums
   }
 
-  /// What became of these events, and the history they make.
-  func history(of events: [RecordedEvent]) -> (tally: EventTally, history: UserHistory) {
+  /// What became of these events, and what `body` makes of the history they make.
+  func withHistory<Result>(of events: [RecordedEvent], _ body: (EventTally, UserHistory) -> Result) -> Result {
     var tally = EventTally(files: plan.history.fileCount)
     let builder = plan.history.makeBuilder(cutoff: plan.cutoff)
-    builder.build(index(of: events).ofUser(Int(user)), &tally)
-    return (tally, builder.history)
+    return withEvents(events) {
+      builder.build($0, &tally)
+      return withExtendedLifetime(builder) { body(tally, builder.history) }
+    }
   }
 
-  /// The user's events, by kind.
-  func events(_ events: [RecordedEvent]) -> UserEvents { index(of: events).ofUser(Int(user)) }
+  /// The charges that these events come to, by time.
+  func charges(of events: [RecordedEvent]) -> [UserHistory.Charge] { withHistory(of: events) { Array($1.charges) } }
+
+  /// Calls `body` with the user's events, by kind.
+  func withEvents<Result>(_ events: [RecordedEvent], _ body: (UserEvents) -> Result) -> Result {
+    index(of: events).withEvents(ofUser: Int(user), body)
+  }
 
   private func index(of events: [RecordedEvent]) -> PartitionEventIndex {
     let chunks = EventChunks(partitions: 1)
@@ -34,11 +41,10 @@ struct UserReplay {
 
   /// The numbers of the rows that tell the history's charges, in its order.
   func rowsOfCharges(_ used: [RecordedEvent]) -> [Int] {
-    var charges = used.compactMap { event in
-      if case .charge(let charge) = event { charge } else { nil }
+    withEvents(used.filter { if case .charge = $0 { true } else { false } }) { events in
+      EventOrder(plan.history).sort(events.charges)
+      return events.charges.map { Int($0.head.file) }
     }
-    EventOrder(plan.history).sort(&charges)
-    return charges.map { Int($0.head.file) }
   }
 
   /// The row whose event stands in the way of another row's, which is a copy of it; nil where no single one does.
@@ -55,7 +61,7 @@ struct UserReplay {
     }
     return likeliest.first { candidate in
       let others = used.filter { $0.row != candidate.row }
-      return history(of: others + copy).tally.fates[row].used > 0
+      return withHistory(of: others + copy) { tally, _ in tally.fates[row].used > 0 }
     }?.row
   }
 }

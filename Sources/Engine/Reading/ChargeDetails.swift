@@ -2,7 +2,7 @@ import Jobs
 import Synchronization
 
 /// What few logs tell of a charge beside its money, and those the same of many charges.
-package struct ChargeDetails: Sendable, Hashable {
+package struct ChargeDetails: Sendable, Hashable, BitwiseCopyable {
   /// Parts of `Products.PriceShare.whole` of the price that are tax; nil where the log does not tell.
   var tax: Int64?
   /// Parts of `Products.PriceShare.whole` of the rest that the store keeps; nil where the log does not tell.

@@ -5,6 +5,7 @@ final class ChangeAggregation {
   private let isDeferred: [Bool]
   private let population: Population
   private let earlier: EarlierHistory
+  private var knownEvents = ChosenEvents()
   /// The quantities of the user at hand, one a metric that is followed: at the earlier cut-off by all files, at the
   /// run's, and, where they may differ, at the earlier one by the files that night had read, and at the run's without
   /// the refunds since.
@@ -100,7 +101,8 @@ final class ChangeAggregation {
     var hasLate = false
     followed.events.forEach { if plan.isLate($0) { hasLate = true } }
     guard hasLate else { return nil }
-    let events = followed.events.filtered { !plan.isLate($0) }
+    knownEvents.choose(from: followed.events) { !plan.isLate($0) }
+    let events = knownEvents.events
     var quantities = [Quantity?](repeating: nil, count: metrics.count)
     if case .measured(let start) = population.verdictAlone(on: followed.membership, events: events) {
       take(followed, from: start, by: events, settled: false, into: &quantities)
@@ -111,8 +113,9 @@ final class ChangeAggregation {
   /// The quantities at the run's cut-off, had no refund come since the earlier one; nil where none has.
   private func quantitiesWithoutLaterRefunds(_ followed: DailyAggregation.Followed) -> [Quantity?]? {
     guard followed.events.refunds.contains(where: { $0.time >= plan.cutoff }) else { return nil }
-    let events = followed.events.filtered { $0.time < plan.cutoff || !$0.type.isRefund }
-    let history = earlier.history(of: events, before: followed.user.cutoff)
+    let history = earlier.history(of: followed.events, before: followed.user.cutoff) {
+      $0.time < plan.cutoff || !$0.type.isRefund
+    }
     let user = UserInGroup(history: history, group: followed.user.group, past: followed.user.past)
     return metrics.map { metric in
       metric.window(from: followed.start).map { metric.quantity(of: user, in: $0) }

@@ -15,7 +15,7 @@ package struct Survival: Hashable {
 
 extension Survival {
   /// A course that has at least one stretch, as it stood at the cut-off.
-  package init(_ course: ArraySlice<AccessTimeline.Stretch>, cutoff: Int64) {
+  package init(_ course: RecordSpan<AccessTimeline.Stretch>, cutoff: Int64) {
     let start = course.first?.start ?? cutoff
     let end = course.last?.accessEnd ?? cutoff
     isEnded = end <= cutoff
