@@ -11,17 +11,20 @@ final class DailyAggregation {
   /// Attributes some metric is stratified by: their segments are followed beside everybody.
   private let strata: [Int]
   /// The cells of the user at hand.
-  private var cells: [Int] = []
+  private var cells = RecordBuffer<Int>()
+  /// The attributes' values of the partition's users.
+  private let values: [UInt32]
+  private var groups = RecordBuffer<KnownGroup>()
   /// The metrics that the user at hand may change on more than one night.
-  private var moving: [Moving] = []
+  private var moving = RecordBuffer<Moving>()
   /// How long after its start a user begins to count: the different lengths, by metric which one it is, and the nights
   /// on which the user at hand begins to.
-  private let lengths: [Int64]
-  private var firsts: [Int]
-  private let traits: [Traits]
+  private var lengths = RecordBuffer<Int64>()
+  private var firsts = RecordBuffer<Int>()
+  private var traits = RecordBuffer<Traits>()
 
   /// What is asked of a metric for every user: values, because threads would fight over the counts of references.
-  private struct Traits {
+  private struct Traits: BitwiseCopyable {
     var length: Int
     var isFixedByWindow: Bool
     var countsValues: Bool
@@ -34,8 +37,6 @@ final class DailyAggregation {
     var membership: Membership
     /// When it is measured from, in milliseconds.
     var start: Int64
-    /// The attributes' values of the partition's users.
-    var values: [UInt32]
     /// All that was read of the user.
     var events: UserEvents
     /// Nothing was told twice in two ways, so that nothing that came later changed what was told before; not of a user
@@ -44,11 +45,10 @@ final class DailyAggregation {
     /// When the last refund or reversal came, in milliseconds.
     private(set) var lastRefund = Int64.min
 
-    init(user: UserInGroup, membership: Membership, start: Int64, values: [UInt32], events: UserEvents) {
+    init(user: UserInGroup, membership: Membership, start: Int64, events: UserEvents) {
       self.user = user
       self.membership = membership
       self.start = start
-      self.values = values
       self.events = events
       let history = user.history
       guard !history.isEmpty else { return }
@@ -68,25 +68,27 @@ final class DailyAggregation {
   }
 
   /// A metric as it goes from night to night.
-  private struct Moving {
+  private struct Moving: BitwiseCopyable {
     var index: Int
     /// The first night the user counts on.
     var first: Int
     var quantity = Quantity.zero
   }
 
-  init(nights: Nights, metrics: [CompiledMetric], attributes: [String], earlier: EarlierHistory) {
+  init(nights: Nights, metrics: [CompiledMetric], attributes: [String], values: [UInt32], earlier: EarlierHistory) {
     self.nights = nights
     self.metrics = metrics
+    self.values = values
     self.earlier = earlier
     let lengths = Set(metrics.map(\.countsAfter)).sorted()
-    self.lengths = lengths
-    traits = metrics.map { metric in
-      Traits(
-        length: lengths.firstIndex(of: metric.countsAfter) ?? 0, isFixedByWindow: metric.isFixedByWindow,
-        countsValues: metric.countsValues, idleQuantity: metric.idleQuantity)
-    }
-    firsts = lengths.map { _ in 0 }
+    self.lengths.append(each: lengths)
+    firsts.fill(with: 0, count: lengths.count)
+    traits.append(
+      each: metrics.lazy.map { metric in
+        Traits(
+          length: lengths.firstIndex(of: metric.countsAfter) ?? 0, isFixedByWindow: metric.isFixedByWindow,
+          countsValues: metric.countsValues, idleQuantity: metric.idleQuantity)
+      })
     strata = attributes.indices.filter { index in
       metrics.contains { $0.measured.request.stratify == attributes[index] }
     }
@@ -95,7 +97,7 @@ final class DailyAggregation {
   /// Adds what a user changes on each night.
   ///
   /// - Parameter quantities: the metrics' quantities at the cut-off; nil where the user does not count then.
-  func add(_ followed: Followed, quantities: [Quantity?], to sums: inout DailySums) {
+  func add(_ followed: Followed, quantities: RecordSpan<Quantity?>, to sums: inout DailySums) {
     guard nights.count > 0 else { return }
     let membership = followed.membership
     find(followed, &sums)
@@ -104,7 +106,8 @@ final class DailyAggregation {
     guard presence < end else { return }
     count(1, night: presence, &sums)
     if end < nights.count { count(-1, night: end, &sums) }
-    moving.removeAll(keepingCapacity: true)
+    moving.removeAll()
+    let (lengths, firsts, traits) = (lengths.span, firsts.span, traits.span)
     for index in lengths.indices { firsts[index] = max(nights.firstAt(followed.start + lengths[index]), presence) }
     for index in traits.indices {
       let first = firsts[traits[index].length]
@@ -120,26 +123,46 @@ final class DailyAggregation {
   }
 
   private func find(_ followed: Followed, _ sums: inout DailySums) {
-    cells.removeAll(keepingCapacity: true)
-    cells.append(sums.number(of: DailySums.Cell(group: followed.user.group, attribute: nil)))
+    cells.removeAll()
+    cells.append(number(of: followed.user.group, &sums))
+    guard !strata.isEmpty else { return }
     for attribute in strata {
-      let value = followed.values[followed.membership.attributes + attribute]
+      let value = values[followed.membership.attributes + attribute]
       cells.append(sums.number(of: DailySums.Cell(group: followed.user.group, attribute: attribute, value: value)))
     }
   }
 
+  /// The number of the cell of a group's users. A partition has few groups, and asks of every user.
+  private func number(of group: GroupKey, _ sums: inout DailySums) -> Int {
+    for known in groups.span where known.group == group { return known.number }
+    let number = sums.number(of: DailySums.Cell(group: group, attribute: nil))
+    if groups.count < Self.mostGroups { groups.append(KnownGroup(group: group, number: number)) }
+    return number
+  }
+
+  private struct KnownGroup: BitwiseCopyable {
+    var group: GroupKey
+    var number: Int
+  }
+
+  private static let mostGroups = 8
+
   /// Counts users who have nothing of the metric behind the last: users who are there, mature or not.
   private func count(_ users: Int, night: Int, _ sums: inout DailySums) {
-    sums.add(.zero, users: users, cells: cells, night: night, metric: metrics.count, deferring: false)
+    sums.add(.zero, users: users, cells: cells.span, night: night, metric: metrics.count, deferring: false)
   }
 
   private func add(_ quantity: Quantity, users: Int, _ index: Int, night: Int, _ sums: inout DailySums) {
     sums.add(
-      quantity, users: users, cells: cells, night: night, metric: index, deferring: traits[index].countsValues)
+      quantity, users: users, cells: cells.span, night: night, metric: index, deferring: traits.span[index].countsValues
+    )
   }
 
   /// The quantity a user has from its first night on, where that is known to stay; nil where it has to be followed.
-  private func settled(_ index: Int, on first: Int, _ followed: Followed, _ quantities: [Quantity?]) -> Quantity? {
+  private func settled(_ index: Int, on first: Int, _ followed: Followed, _ quantities: RecordSpan<Quantity?>)
+    -> Quantity?
+  {
+    let traits = traits.span
     if followed.user.history.isEmpty { return traits[index].idleQuantity }
     let isSettled = followed.isSettled(isFixedByWindow: traits[index].isFixedByWindow, at: nights.cutoff(first))
     return isSettled ? quantities[index] : nil
@@ -165,7 +188,7 @@ final class DailyAggregation {
       (history, known) = (current, cutoff)
     }
     guard end < nights.count else { return }
-    for metric in moving { add(metric.quantity, users: -1, metric.index, night: end, &sums) }
+    for metric in moving.span { add(metric.quantity, users: -1, metric.index, night: end, &sums) }
   }
 
   private struct Night {
@@ -178,8 +201,13 @@ final class DailyAggregation {
   /// The nights after an event (of a user of whom all is told once, after a refund), the first nights of the moving metrics, and where the clock may change one, all nights
   /// from the first trial, charge or failed renewal on: what looks beyond its window begins with one of those.
   private func nightsToLook(_ followed: Followed, until end: Int) -> [Int] {
-    let first = moving.map(\.first).min() ?? end
-    var looks = Set(moving.map(\.first))
+    let (moving, traits) = (moving.span, traits.span)
+    var first = end
+    var looks: Set<Int> = []
+    for metric in moving {
+      first = min(first, metric.first)
+      looks.insert(metric.first)
+    }
     let events = followed.events
     if followed.isToldOnce, moving.allSatisfy({ traits[$0.index].isFixedByWindow }) {
       for step in followed.user.history.refundSteps { looks.insert(nights.firstAfter(step.time)) }
@@ -198,6 +226,7 @@ final class DailyAggregation {
   }
 
   private func take(_ user: UserInGroup, _ start: Int64, _ night: Night, _ sums: inout DailySums) {
+    let moving = moving.span
     for place in moving.indices where moving[place].first <= night.number {
       let metric = metrics[moving[place].index]
       guard night.isNews || moving[place].first == night.number || metric.looksBeyondWindow else { continue }
@@ -208,6 +237,7 @@ final class DailyAggregation {
 
   /// A user's quantity of a metric from one night on.
   private func replace(_ place: Int, by changed: Quantity, _ night: Int, _ sums: inout DailySums) {
+    let moving = moving.span
     let known = moving[place]
     if known.first != night {
       guard changed != known.quantity else { return }

@@ -41,7 +41,8 @@ struct DailySums: Sendable {
 
   /// Adds users (or takes them away, where negative) with one quantity on one night.
   @inline(__always)
-  mutating func add(_ quantity: Quantity, users: Int, cells: [Int], night: Int, metric: Int, deferring: Bool) {
+  mutating func add(_ quantity: Quantity, users: Int, cells: RecordSpan<Int>, night: Int, metric: Int, deferring: Bool)
+  {
     for cell in cells {
       let place = (cell * nightCount + night) * width + metric
       if quantity == .zero {

@@ -1,7 +1,7 @@
 import Jobs
 
 /// One group of one offering, by the numbers of their names.
-struct GroupKey: Sendable, Codable, Hashable {
+struct GroupKey: Sendable, Codable, Hashable, BitwiseCopyable {
   var offering: UInt32
   var group: UInt32
 }

@@ -128,7 +128,7 @@ struct MeasurementBuilder {
       tables: GroupTables(
         group.tables, measuredUsers: group.measuredUsers, facts: plan.history.facts, types: plan.history.types,
         codes: roster.names.codes.names,
-        displayed: tables.displayedPrices[key] ?? [:], legend: legend),
+        displayed: tables.displayedPrices.prices(of: key), legend: legend),
       segments: all + split.sorted { $0.id < $1.id })
   }
 

@@ -51,19 +51,20 @@ package struct MetricDefinition: Sendable {
 /// Takes the quantity of a user of a group, inside the window [start, end) in milliseconds.
 typealias QuantityOfUser = @Sendable (_ user: UserInGroup, _ window: Range<Int64>) -> Quantity
 
-/// A user as a member of one group: what a quantity is taken of.
+/// A user as a member of one group: what a quantity is taken of. Its histories are their builders', and no references to
+/// them are counted.
 struct UserInGroup {
-  let history: UserHistory
+  unowned(unsafe) let history: UserHistory
   let group: GroupKey
   /// What was known at the start of the window; nil where there is nothing, or nobody asks.
-  var past: UserHistory?
+  unowned(unsafe) var past: UserHistory?
 
   /// The cut-off, in milliseconds since 1970.
   var cutoff: Int64 { history.cutoff }
 }
 
 /// One user's contribution: y, and for a ratio x, and the covariate.
-struct Quantity: Hashable {
+struct Quantity: Hashable, BitwiseCopyable {
   /// The value, or a ratio's numerator; money in micros.
   var y: Int128 = 0
   /// A ratio's denominator.

@@ -3,10 +3,11 @@
 /// One a thread: a value would be copied wherever it is asked while sums beside it change.
 final class MetricQuantities {
   /// By metric; nil where the user's window has not ended.
-  private(set) var values: [Quantity?]
+  var values: RecordSpan<Quantity?> { kept.span }
+  private var kept = RecordBuffer<Quantity?>()
   /// The metrics of which the user has something, and those whose window has not ended.
-  private var done: [Int] = []
-  private var immature: [Int] = []
+  private var done = RecordBuffer<Int>()
+  private var immature = RecordBuffer<Int>()
   private let metrics: [CompiledMetric]
   /// The same, not counted as references: `metrics` holds them, and every user asks each of them.
   private let uncounted: [Unmanaged<CompiledMetric>]
@@ -22,7 +23,7 @@ final class MetricQuantities {
   init(_ metrics: [CompiledMetric], attributes: Int) {
     self.metrics = metrics
     uncounted = metrics.map { Unmanaged.passUnretained($0) }
-    values = metrics.map { _ in nil }
+    kept.fill(with: nil, count: metrics.count)
     isDeferred = metrics.map(\.countsValues)
     isSplit = (0..<attributes).map { attribute in metrics.map { $0.isSplitBy[attribute] } }
     firstImmature = metrics.map(\.firstImmature).min() ?? .max
@@ -37,8 +38,9 @@ final class MetricQuantities {
       return
     }
     areIdle = false
-    done.removeAll(keepingCapacity: true)
-    immature.removeAll(keepingCapacity: true)
+    let values = values
+    done.removeAll()
+    immature.removeAll()
     for index in values.indices {
       uncounted[index]._withUnsafeGuaranteedRef { metric in
         guard let window = metric.window(from: start) else {
@@ -69,12 +71,12 @@ final class MetricQuantities {
 
   private func addEach(to segment: inout SegmentAccumulator, _ attribute: Int?) {
     segment.users += 1
-    for index in done {
+    for index in done.span {
       if let attribute, !isSplit[attribute][index] { continue }
       segment.doers[index] += 1
       segment.metrics[index].add(values[index] ?? .zero, users: 1, deferring: isDeferred[index])
     }
-    for index in immature {
+    for index in immature.span {
       if let attribute, !isSplit[attribute][index] { continue }
       segment.metrics[index].immature += 1
     }

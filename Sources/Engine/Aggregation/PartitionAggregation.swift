@@ -11,7 +11,7 @@ final class PartitionAggregation {
   /// Holds the night against an earlier one; nil where there is none.
   private let changes: ChangeAggregation?
   private let quantities: MetricQuantities
-  private var verdicts: [Population.Verdict] = []
+  private var verdicts = RecordBuffer<Population.Verdict>()
   private var groupNumbers = KeyNumbers<GroupKey>()
   private var groups: [GroupAccumulator] = []
   /// By group and attribute.
@@ -26,7 +26,8 @@ final class PartitionAggregation {
     builder = plan.history.makeBuilder(cutoff: plan.cutoff)
     past = plan.metrics.contains(where: \.looksBack) ? EarlierHistory(plan.history) : nil
     daily = DailyAggregation(
-      nights: plan.nights, metrics: plan.metrics, attributes: plan.attributes, earlier: EarlierHistory(plan.history))
+      nights: plan.nights, metrics: plan.metrics, attributes: plan.attributes, values: roster.values,
+      earlier: EarlierHistory(plan.history))
     changes = plan.changes.map { ChangeAggregation($0, of: plan) }
     quantities = MetricQuantities(plan.metrics, attributes: plan.attributes.count)
     unknownPeriods = UnknownPeriods(
@@ -67,6 +68,7 @@ final class PartitionAggregation {
       return followUntilSecondGroup(memberships, events, isBuilt: false, &sums)
     }
     if events.isEmpty { builder.history.removeAll() } else { builder.build(events, &sums.tally) }
+    let verdicts = verdicts.span
     for (index, place) in memberships.enumerated() {
       guard case .measured(let start) = verdicts[index] else { continue }
       let membership = roster.memberships[place]
@@ -93,7 +95,7 @@ final class PartitionAggregation {
 
   /// Judges every membership of a user; false where all of them leave the user out.
   private func judge(_ memberships: Range<Int>, _ events: UserEvents) -> Bool {
-    verdicts.removeAll(keepingCapacity: true)
+    verdicts.removeAll()
     var isMeasured = false
     for place in memberships {
       let membership = roster.memberships[place]
@@ -162,7 +164,7 @@ final class PartitionAggregation {
     _ user: UserInGroup, _ membership: Membership, from start: Int64, _ events: UserEvents, _ sums: inout PartitionSums
   ) {
     let followed = DailyAggregation.Followed(
-      user: user, membership: membership, start: start, values: roster.values, events: events)
+      user: user, membership: membership, start: start, events: events)
     daily.add(followed, quantities: quantities.values, to: &sums.daily)
     changes?.add(followed, quantities: quantities.values, to: &sums.changes)
   }

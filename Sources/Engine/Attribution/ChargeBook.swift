@@ -6,7 +6,8 @@ struct ChargeBook: ~Copyable {
   private(set) var oddPrices = OddPrices()
   private let rules: HistoryRules
   private let order: EventOrder
-  private let converter: MoneyConverter
+  /// The builder's, which holds this book.
+  private unowned(unsafe) let converter: MoneyConverter
   private var index = ChargeIndex()
   private var records = RecordBuffer<ChargeRecord>()
   private var keys = KeySet()
@@ -57,6 +58,7 @@ struct ChargeBook: ~Copyable {
 
   /// The place of the charge that an event tells: of one told by several feeds, that of the `first` event of it.
   private mutating func charge(of event: ChargeRecord, first: Int?, ifNew new: Int) -> Int {
+    if records.count == 1 { return new }
     if let first { return keys.insert(UInt64(first), number: new) }
     return event.head.hasKey ? keys.insert(event.head.key, number: new) : new
   }

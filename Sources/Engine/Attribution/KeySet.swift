@@ -8,7 +8,7 @@ struct KeySet {
   private static let fewest = 24
 
   mutating func removeAll() {
-    few.removeAll(keepingCapacity: true)
+    if !few.isEmpty { few.removeAll(keepingCapacity: true) }
     if !many.isEmpty { many.removeAll() }
   }
 

@@ -43,7 +43,7 @@ struct LifecycleTellings {
 
   mutating func removeAll() {
     if !told.isEmpty { told.removeAll() }
-    trials.removeAll(keepingCapacity: true)
+    if !trials.isEmpty { trials.removeAll(keepingCapacity: true) }
   }
 
   /// The place at which another feed's telling of the event was kept; `new` where it is the first.

@@ -27,7 +27,7 @@ struct OccurrenceBook: ~Copyable {
     for number in events.indices {
       let event = events[number]
       let isLifecycle = isTwofold && LifecycleTellings.covers(event.type)
-      if event.head.hasKey {
+      if event.head.hasKey, events.count > 1 {
         let key = identity(of: event)
         let first = keys.insert(isLifecycle ? feeds.key(key, of: event.head) : key, number: number)
         guard first == number else {

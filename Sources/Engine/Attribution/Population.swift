@@ -8,7 +8,7 @@ package struct Population {
   let newCustomersOnly: Bool
 
   /// What becomes of one membership.
-  package enum Verdict {
+  package enum Verdict: BitwiseCopyable {
     /// Measured from this time on.
     case measured(from: Int64)
     case inSeveralGroups

@@ -4,12 +4,14 @@ import Domain
 struct RefundBook: ~Copyable {
   private let rules: HistoryRules
   private let order: EventOrder
-  private let converter: MoneyConverter
+  /// The builder's, which holds this book.
+  private unowned(unsafe) let converter: MoneyConverter
   private var records = RecordBuffer<RefundRecord>()
   private var ledgers: [RefundLedger] = []
   /// Ledgers of refunds whose charge nobody knows, by the transaction they name.
   private var orphans: [UInt64: Int] = [:]
   private var keys = KeySet()
+  private var proceeds = ProceedsMemo()
 
   init(_ rules: HistoryRules, _ order: EventOrder, _ converter: MoneyConverter) {
     self.rules = rules
@@ -22,7 +24,7 @@ struct RefundBook: ~Copyable {
   /// Takes a user's refunds; those of replaced snapshots are dropped.
   mutating func take(_ refunds: RecordSpan<RefundRecord>, _ versions: LatestVersions, _ tally: inout EventTally) {
     records.removeAll()
-    ledgers.removeAll(keepingCapacity: true)
+    if !ledgers.isEmpty { ledgers.removeAll(keepingCapacity: true) }
     if !orphans.isEmpty { orphans.removeAll() }
     keys.removeAll()
     for event in refunds {
@@ -49,7 +51,8 @@ struct RefundBook: ~Copyable {
       history.append(event.head)
       if charge == nil { tally.noteOrphan(event.head) }
     }
-    for charge in history.charges.indices { setProceeds(of: charge, charges.kept[charge].details, in: history) }
+    let all = history.charges
+    for charge in all.indices { setProceeds(of: &all[charge], charges.kept[charge].details) }
   }
 
   private mutating func isCopy(_ event: RefundRecord, _ number: Int, in history: UserHistory) -> Bool {
@@ -61,7 +64,9 @@ struct RefundBook: ~Copyable {
 
   /// What a refund gives back of its charge, at the rate that its currency has on the charge's day; nil where no rate
   /// is known.
-  private func part(of refund: RefundRecord, _ charge: Int?, _ charges: borrowing ChargeBook, _ history: UserHistory) -> Int64? {
+  private func part(
+    of refund: RefundRecord, _ charge: Int?, _ charges: borrowing ChargeBook, _ history: UserHistory
+  ) -> Int64? {
     // A reversal restores all, whatever part it names.
     guard refund.type == .refund else { return 0 }
     guard let charge else {
@@ -115,13 +120,11 @@ struct RefundBook: ~Copyable {
     return new
   }
 
-  private func setProceeds(of charge: Int, _ details: ChargeDetails, in history: UserHistory) {
-    let product = Int(history.charges[charge].product)
-    let net = history.charges[charge].net
-    let tax = details.tax ?? rules.facts.taxes[product]
-    let proceeds = Money.proceeds(
-      net: net, tax: tax, commission: details.commission ?? rules.facts.commissions[product])
-    history.charges[charge].proceeds = proceeds
-    history.charges[charge].tax = Money.tax(net: net, tax: tax, proceeds: proceeds)
+  private mutating func setProceeds(of charge: inout UserHistory.Charge, _ details: ChargeDetails) {
+    let product = Int(charge.product)
+    let shares = ProceedsMemo.Question(
+      net: charge.net, tax: details.tax ?? rules.facts.taxes[product],
+      commission: details.commission ?? rules.facts.commissions[product])
+    (charge.proceeds, charge.tax) = proceeds.answer(to: shares)
   }
 }

@@ -25,7 +25,7 @@ final class ChangeAggregation {
   /// Adds what a user brought then, and what it brings now.
   ///
   /// - Parameter quantities: the quantities at the run's cut-off; nil where the user does not count then.
-  func add(_ followed: DailyAggregation.Followed, quantities: [Quantity?], to sums: inout ChangeSums) {
+  func add(_ followed: DailyAggregation.Followed, quantities: RecordSpan<Quantity?>, to sums: inout ChangeSums) {
     let membership = followed.membership
     let isLeftOutThen = membership.isInSeveralGroups && membership.otherGroupAt ?? .max < plan.cutoff
     guard !isLeftOutThen else { return }

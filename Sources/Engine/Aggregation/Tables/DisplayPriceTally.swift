@@ -33,10 +33,10 @@ package struct DisplayPriceTally: Sendable, Codable {
     }
   }
 
-  /// - Parameter displayed: the prices that the user's group displays, by product.
-  package mutating func add(_ user: UserHistory, from start: Int64, _ displayed: [UInt32: DisplayPrice.Amount]) {
+  mutating func add(_ user: UserHistory, of group: GroupKey, from start: Int64, _ displayed: DisplayedPrices) {
+    guard let group = displayed.number(of: group) else { return }
     for charge in user.charges where charge.time >= start {
-      guard let price = displayed[charge.product] else { continue }
+      guard let price = displayed.price(of: charge.product, inGroup: group) else { continue }
       counts.update(charge.product, new: Counts()) {
         $0.add(charge.currency == price.currency ? charge.amountMicros : nil, displayed: price.micros)
       }

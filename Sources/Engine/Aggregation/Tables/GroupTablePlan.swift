@@ -6,13 +6,11 @@ struct GroupTablePlan: Sendable {
   /// The types of events that tell how sending a receipt went.
   var validations: [EventType]
   /// What each group displays as its products' prices.
-  var displayedPrices: [GroupKey: [UInt32: DisplayPrice.Amount]]
+  let displayedPrices: DisplayedPrices
   /// What the logs tell of charges' attributes.
   var details: ChargeDetailsIndex
 
-  init(
-    job: Job, types: EventTypes, details: ChargeDetailsIndex, displayedPrices: [GroupKey: [UInt32: DisplayPrice.Amount]]
-  ) {
+  init(job: Job, types: EventTypes, details: ChargeDetailsIndex, displayedPrices: DisplayedPrices) {
     self.details = details
     funnels = job.funnels.map { CompiledFunnel($0, types: types) }
     validations = types.validations

@@ -24,7 +24,7 @@ struct GroupTallies: Sendable, Codable {
       sales.add(user, from: start)
       products.add(user, from: start)
       attributes.add(user, from: start)
-      if let displayed = plan.displayedPrices[member.group] { displayPrices.add(user, from: start, displayed) }
+      displayPrices.add(user, of: member.group, from: start, plan.displayedPrices)
     }
     trialDays.add(user, from: start)
     funnels.add(user, from: start, plan.funnels)

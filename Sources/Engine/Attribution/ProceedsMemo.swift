@@ -1,0 +1,38 @@
+/// What is left of net amounts after tax and commission, remembered: a log's charges have few prices, and dividing 128 bits
+/// takes longer than all else that is done for a charge.
+struct ProceedsMemo {
+  private var known = [Entry](repeating: Entry(), count: 64)
+
+  /// A net amount in micros, and what the shares of tax and commission are, in parts of `Products.PriceShare.whole`.
+  struct Question: Equatable {
+    var net: Int64 = 0
+    var tax: Int64 = 0
+    var commission: Int64 = 0
+
+    fileprivate var place: Int {
+      let mixed = UInt64(bitPattern: net) &* 0x9e37_79b9_7f4a_7c15 &+ UInt64(bitPattern: tax &* 31 &+ commission)
+      return Int(truncatingIfNeeded: mixed >> 58)
+    }
+  }
+
+  private struct Entry {
+    var question = Question()
+    var proceeds: Int64 = 0
+    var tax: Int64 = 0
+  }
+
+  /// The proceeds and what of the net amount is tax, in micros.
+  @inline(__always)
+  mutating func answer(to question: Question) -> (proceeds: Int64, tax: Int64) {
+    let place = question.place
+    if known[place].question != question { known[place] = Self.entry(of: question) }
+    return (known[place].proceeds, known[place].tax)
+  }
+
+  private static func entry(of question: Question) -> Entry {
+    let proceeds = Money.proceeds(net: question.net, tax: question.tax, commission: question.commission)
+    return Entry(
+      question: question, proceeds: proceeds,
+      tax: Money.tax(net: question.net, tax: question.tax, proceeds: proceeds))
+  }
+}
