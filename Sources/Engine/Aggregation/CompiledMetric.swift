@@ -20,6 +20,8 @@ final class CompiledMetric: Sendable {
   let keepsValues: Bool
   /// A user's quantity can only change after its window has ended through refunds.
   let isFixedByWindow: Bool
+  /// Refunds change it.
+  let isMovedByRefunds: Bool
   /// It may change on any night, without an event too.
   let looksBeyondWindow: Bool
   let needsPeriod: Bool
@@ -53,6 +55,7 @@ final class CompiledMetric: Sendable {
     windowMilliseconds = request.windowMilliseconds
     includesImmature = request.includesImmature
     needsPeriod = definition.needsPeriod
+    isMovedByRefunds = definition.isMovedByRefunds(request)
     looksBeyondWindow = definition.looksBeyondWindow
     isFixedByWindow = windowMilliseconds != nil && !includesImmature && !looksBeyondWindow
     self.cutoff = cutoff.milliseconds

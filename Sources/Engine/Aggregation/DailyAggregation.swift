@@ -27,6 +27,7 @@ final class DailyAggregation {
   private struct Traits: BitwiseCopyable {
     var length: Int
     var isFixedByWindow: Bool
+    var isMovedByRefunds: Bool
     var countsValues: Bool
     var idleQuantity: Quantity
   }
@@ -59,11 +60,11 @@ final class DailyAggregation {
 
     /// Whether the user's quantity of a metric, once its window has ended by `cutoff`, is what it was then.
     func isSettled(_ metric: CompiledMetric, at cutoff: Int64) -> Bool {
-      isSettled(isFixedByWindow: metric.isFixedByWindow, at: cutoff)
+      isSettled(isFixedByWindow: metric.isFixedByWindow, isMovedByRefunds: metric.isMovedByRefunds, at: cutoff)
     }
 
-    fileprivate func isSettled(isFixedByWindow: Bool, at cutoff: Int64) -> Bool {
-      isFixedByWindow && isToldOnce && lastRefund < cutoff
+    fileprivate func isSettled(isFixedByWindow: Bool, isMovedByRefunds: Bool, at cutoff: Int64) -> Bool {
+      isFixedByWindow && isToldOnce && (lastRefund < cutoff || !isMovedByRefunds)
     }
   }
 
@@ -87,7 +88,8 @@ final class DailyAggregation {
       each: metrics.lazy.map { metric in
         Traits(
           length: lengths.firstIndex(of: metric.countsAfter) ?? 0, isFixedByWindow: metric.isFixedByWindow,
-          countsValues: metric.countsValues, idleQuantity: metric.idleQuantity)
+          isMovedByRefunds: metric.isMovedByRefunds, countsValues: metric.countsValues,
+          idleQuantity: metric.idleQuantity)
       })
     strata = attributes.indices.filter { index in
       metrics.contains { $0.measured.request.stratify == attributes[index] }
@@ -164,7 +166,9 @@ final class DailyAggregation {
   {
     let traits = traits.span
     if followed.user.history.isEmpty { return traits[index].idleQuantity }
-    let isSettled = followed.isSettled(isFixedByWindow: traits[index].isFixedByWindow, at: nights.cutoff(first))
+    let isSettled = followed.isSettled(
+      isFixedByWindow: traits[index].isFixedByWindow, isMovedByRefunds: traits[index].isMovedByRefunds,
+      at: nights.cutoff(first))
     return isSettled ? quantities[index] : nil
   }
 

@@ -12,6 +12,8 @@ package struct MetricDefinition: Sendable {
   let wording: @Sendable (MetricRequest) -> MetricWording
   /// It looks beyond the window, up to the cut-off, so that its quantity may change on any night, without an event too.
   let looksBeyondWindow: Bool
+  /// A refund may change its quantity, as the job asks for it.
+  let isMovedByRefunds: @Sendable (MetricRequest) -> Bool
   /// It needs to know how long the period of a charge is; a check names products of which nothing tells.
   let needsPeriod: Bool
   /// Users whose quantity is 0 are told beside it.
@@ -25,6 +27,7 @@ package struct MetricDefinition: Sendable {
     name: String, meaning: String, kind: MetricKind, isMoney: Bool = false, isSurvival: Bool = false,
     takesWindow: Bool = true,
     looksBeyondWindow: Bool = false, needsPeriod: Bool = false, countsZeros: Bool = false,
+    isMovedByRefunds: @escaping @Sendable (MetricRequest) -> Bool = { _ in true },
     catalogUse: String? = nil, options: [any DeclaredOption] = [],
     wording: @escaping @Sendable (MetricRequest) -> MetricWording,
     ofIdleUser: @escaping @Sendable (MetricContext) -> Quantity = { _ in .zero },
@@ -35,6 +38,7 @@ package struct MetricDefinition: Sendable {
       catalogUse: catalogUse, options: options)
     self.wording = wording
     self.looksBeyondWindow = looksBeyondWindow
+    self.isMovedByRefunds = isMovedByRefunds
     self.needsPeriod = needsPeriod
     self.countsZeros = countsZeros
     self.ofIdleUser = ofIdleUser
@@ -133,7 +137,8 @@ final class MetricContext: Sendable {
   func events(
     of type: EventType, by user: UserInGroup, in window: Range<Int64>
   ) -> some Sequence<UserHistory.Event> {
-    ChosenRecords(user.history.events, in: window, of: products).lazy.filter { $0.type == type }
+    let events = user.history.happened.mayHold(type) ? user.history.events : RecordSpan()
+    return ChosenRecords(events, in: window, of: products).lazy.filter { $0.type == type }
   }
 
   /// How many events of any type, charges included, lie inside the window.

@@ -78,7 +78,8 @@ struct AccessTimelineBuilder: ~Copyable {
     guard let start = stretches.first?.start else { return }
     findFullRefunds(user)
     let events = user.events
-    var next = events.partitioningIndex { $0.time >= start }
+    let hasTurns = user.happened.mayHold(anyOf: .turns)
+    var next = hasTurns ? events.partitioningIndex { $0.time >= start } : events.count
     for index in stretches.indices {
       let end = index + 1 < stretches.count ? stretches[index + 1].start : user.cutoff
       let product = user.charges[stretches[index].charge].product

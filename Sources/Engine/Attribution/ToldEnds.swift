@@ -10,8 +10,9 @@ struct ToldEnds {
   }
 
   /// Of several extensions of a product the latest counts, and of several expiries.
-  init(_ events: RecordSpan<UserHistory.Event>) {
-    for event in events {
+  init(_ user: UserHistory) {
+    guard user.happened.mayHold(anyOf: .ends) else { return }
+    for event in user.events {
       if event.type == .expire { expiries[event.product] = event.time }
       guard event.type == .extend, let end = event.end else { continue }
       let known = extensions[event.product]

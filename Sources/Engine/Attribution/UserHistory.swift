@@ -14,6 +14,10 @@ package final class UserHistory {
   private var keptEvents = RecordBuffer<Event>()
   private var keptLoggedGroups = RecordBuffer<LoggedGroup>()
   private var keptRefundSteps = RecordBuffer<RefundStep>()
+  /// The types of `events`.
+  private(set) var happened = HappenedTypes()
+  /// Some of `events` carry a code.
+  private(set) var hasCodes = false
   /// A failed renewal was settled by what came after it, so that an earlier cut-off saw other events.
   var hasBillingIssues = false
   /// Events that repeat a kept one word for word: whatever the cut-off, they change nothing.
@@ -106,7 +110,11 @@ package final class UserHistory {
   }
 
   func append(_ charge: Charge) { keptCharges.append(charge) }
-  func append(_ event: Event) { keptEvents.append(event) }
+  func append(_ event: Event) {
+    happened.insert(event.type)
+    if event.code != Interner.none { hasCodes = true }
+    keptEvents.append(event)
+  }
   func append(_ step: RefundStep) { keptRefundSteps.append(step) }
   func append(_ group: LoggedGroup) { keptLoggedGroups.append(group) }
 
@@ -132,6 +140,8 @@ package final class UserHistory {
     hasBillingIssues = false
     copies = 0
     hasTimeline = false
+    happened = HappenedTypes()
+    hasCodes = false
   }
 }
 

@@ -59,11 +59,11 @@ extension UserHistory {
     return charges.isEmpty ? .never : .oneTimeExpired
   }
 
-  private var hasTrial: Bool { events.contains { $0.type == .trialStart } }
+  private var hasTrial: Bool { happened.mayHold(.trialStart) && events.contains { $0.type == .trialStart } }
 
   /// A failed renewal, or first payment after a trial, that nothing has answered and that is not given up.
   private var isInRetry: Bool {
-    guard events.contains(where: { $0.type == .billingRetry }) else { return false }
+    guard happened.mayHold(.billingRetry), events.contains(where: { $0.type == .billingRetry }) else { return false }
     let retry = access.latest.map(\.openRetry) ?? openRetryWithoutCharge
     return retry.map { cutoff < $0 + Self.longestRetry } ?? false
   }
@@ -78,7 +78,7 @@ extension UserHistory {
   private var isInTrial: Bool {
     guard hasTrial else { return false }
     let paidFrom = access.latest?.start ?? .min
-    let told = ToldEnds(events)
+    let told = ToldEnds(self)
     return events.contains { event in
       guard event.type == .trialStart, event.time > paidFrom else { return false }
       let length = event.product == Interner.none ? nil : facts.trials[Int(event.product)]
@@ -93,7 +93,7 @@ extension UserHistory {
   /// When the last access ends that charges give which do not renew; nil where none gives any.
   private var lastOneTimeEnd: Int64? {
     guard charges.contains(where: { $0.givesOneTimeAccess }) else { return nil }
-    let told = ToldEnds(events)
+    let told = ToldEnds(self)
     var last: Int64?
     for charge in charges where charge.givesOneTimeAccess {
       last = max(last ?? .min, oneTimeEnd(charge, told))
@@ -106,7 +106,7 @@ extension UserHistory {
     let latest = access.latest.flatMap { $0.accessEnd == AccessTimeline.open ? charges[$0.charge].product : nil }
     var products = latest.map { [$0] } ?? []
     guard charges.contains(where: \.isPass) else { return products }
-    let told = ToldEnds(events)
+    let told = ToldEnds(self)
     for charge in charges where charge.isPass && oneTimeEnd(charge, told) == AccessTimeline.open {
       products.append(charge.product)
     }

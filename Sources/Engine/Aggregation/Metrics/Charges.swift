@@ -1,7 +1,7 @@
 extension MetricDefinition {
   /// How often a user was charged, free charges included.
   package static let charges = MetricDefinition(
-    name: "charges", meaning: "number of charges", kind: .mean,
+    name: "charges", meaning: "number of charges", kind: .mean, isMovedByRefunds: { _ in false },
     wording: { _ in MetricWording("Charges per user", "has", fewer: "charges per user") }
   ) { context in
     { user, window in

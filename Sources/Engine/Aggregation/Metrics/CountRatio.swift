@@ -8,7 +8,7 @@ extension MetricDefinition {
   /// Events of the types `numerator:` for each event of the types `denominator:`.
   static let countRatio = MetricDefinition(
     name: "count_ratio", meaning: "events of the types `numerator`; per event of the types `denominator`", kind: .ratio,
-    options: [numerator, denominator],
+    isMovedByRefunds: { _ in false }, options: [numerator, denominator],
     wording: { request in
       let (above, below) = (MetricWording.events(request[numerator]), MetricWording.events(request[denominator]))
       return MetricWording("Events \(above) per \(below)", "has", fewer: "\(above) events per \(below)")

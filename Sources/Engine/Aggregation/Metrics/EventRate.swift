@@ -10,7 +10,7 @@ extension MetricDefinition {
   /// Users with at least one event of the type `event:` names, or as many as `at_least:` says.
   static let eventRate = MetricDefinition(
     name: "event_rate", meaning: "did what `event` names, or did it `at_least` so often", kind: .proportion,
-    options: [event, atLeast],
+    isMovedByRefunds: { _ in false }, options: [event, atLeast],
     wording: { request in
       let name = MetricWording.events([request[event]])
       let users = request[atLeast] > 1 ? "with \(request[atLeast]) or more events \(name)" : "with event \(name)"
@@ -26,7 +26,8 @@ extension MetricDefinition {
 
   /// How many events of that type a user has.
   static let eventCount = MetricDefinition(
-    name: "event_count", meaning: "how often the user did what `event` names", kind: .mean, options: [event],
+    name: "event_count", meaning: "how often the user did what `event` names", kind: .mean,
+    isMovedByRefunds: { _ in false }, options: [event],
     wording: { request in
       let name = MetricWording.events([request[event]])
       return MetricWording("Events \(name) per user", "has", fewer: "events \(name) per user")

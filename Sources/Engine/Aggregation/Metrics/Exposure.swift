@@ -1,7 +1,7 @@
 extension MetricDefinition {
   /// Users the offering was shown to.
   static let exposure = MetricDefinition(
-    name: "exposure", meaning: "saw the paywall", kind: .proportion,
+    name: "exposure", meaning: "saw the paywall", kind: .proportion, isMovedByRefunds: { _ in false },
     wording: { _ in MetricWording("Users who saw the paywall", "shows the paywall to", fewer: "users") }
   ) { context in
     { user, window in

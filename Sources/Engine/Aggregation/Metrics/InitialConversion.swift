@@ -2,6 +2,7 @@ extension MetricDefinition {
   /// Users who began anything: a trial, a subscription, a one-time access.
   static let initialConversion = MetricDefinition(
     name: "initial_conversion", meaning: "began a trial or a subscription, or bought once", kind: .proportion,
+    isMovedByRefunds: { _ in false },
     wording: { _ in MetricWording("Users who began a trial or bought", "wins", fewer: "users who begin a trial or buy")
     }
   ) { context in

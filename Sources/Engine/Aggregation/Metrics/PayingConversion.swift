@@ -6,7 +6,8 @@ extension MetricDefinition {
 
   /// Users who paid; with `kept: true`, users of whose money something stayed.
   static let payingConversion = MetricDefinition(
-    name: "paying_conversion", meaning: "paid more than 0", kind: .proportion, options: [kept],
+    name: "paying_conversion", meaning: "paid more than 0", kind: .proportion,
+    isMovedByRefunds: { $0[kept] }, options: [kept],
     wording: { request in
       request[kept]
         ? MetricWording("Paying users who kept it", "wins", fewer: "paying users who keep it")

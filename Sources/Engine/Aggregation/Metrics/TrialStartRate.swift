@@ -1,7 +1,7 @@
 extension MetricDefinition {
   /// Users who began a free trial.
   static let trialStartRate = MetricDefinition(
-    name: "trial_start_rate", meaning: "began a trial", kind: .proportion,
+    name: "trial_start_rate", meaning: "began a trial", kind: .proportion, isMovedByRefunds: { _ in false },
     wording: { _ in MetricWording("Users who began a trial", "wins", fewer: "users who begin a trial") }
   ) { context in
     { user, window in

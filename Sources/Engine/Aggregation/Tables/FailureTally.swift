@@ -26,7 +26,7 @@ package struct FailureTally: Sendable, Codable {
 
   /// - Parameter validations: the types of events that tell how sending a receipt went.
   package mutating func add(_ user: UserHistory, from start: Int64, _ validations: [EventType]) {
-    guard user.events.contains(where: { $0.code != Interner.none || validations.contains($0.type) }) else { return }
+    guard user.hasCodes || validations.contains(where: { user.happened.mayHold($0) }) else { return }
     var failed: Set<Receipt> = []
     var keys: Set<Key> = []
     var sent: Set<UInt64> = []

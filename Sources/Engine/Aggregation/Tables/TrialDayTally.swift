@@ -10,7 +10,9 @@ struct TrialDayTally: Sendable, Codable {
   private var paid: [Int64: Int] = [:]
 
   mutating func add(_ user: UserHistory, from start: Int64) {
-    guard let trial = user.events.first(where: { $0.type == .trialStart && $0.time >= start })?.time else { return }
+    guard user.happened.mayHold(.trialStart),
+      let trial = user.events.first(where: { $0.type == .trialStart && $0.time >= start })?.time
+    else { return }
     let age = (user.cutoff - trial) / Instant.millisecondsPerDay
     ages[age, default: 0] += 1
     let charge = user.charges.first { $0.time > trial && $0.isAutoRenewable && $0.gross > 0 }
