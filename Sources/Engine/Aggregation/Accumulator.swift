@@ -86,19 +86,10 @@ extension Accumulator: Codable {
 /// All metrics over one segment of one group.
 struct SegmentAccumulator: Sendable, Codable {
   var users = 0
-  /// Users who never did anything and whose windows have all ended: they wait to be added at once.
-  var idleUsers = 0
   var metrics: [Accumulator]
-  /// By metric: how many of the users so far have a quantity that is not zero. Those with nothing, most, wait to be
-  /// added at once.
-  var doers: [Int] = []
-
-  /// Sums travel once nobody waits.
-  private enum CodingKeys: CodingKey { case users, metrics }
 
   init(metrics: Int) {
     self.metrics = Array(repeating: Accumulator(), count: metrics)
-    doers = Array(repeating: 0, count: metrics)
   }
 
   mutating func merge(_ other: SegmentAccumulator) {

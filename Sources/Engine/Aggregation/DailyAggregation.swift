@@ -15,6 +15,8 @@ final class DailyAggregation {
   /// The attributes' values of the partition's users.
   private let values: [UInt32]
   private var groups = RecordBuffer<KnownGroup>()
+  /// The nights on which to look at the user at hand.
+  private var looks = RecordBuffer<Int>()
   /// The metrics that the user at hand may change on more than one night.
   private var moving = RecordBuffer<Moving>()
   /// How long after its start a user begins to count: the different lengths, by metric which one it is, and the nights
@@ -43,6 +45,8 @@ final class DailyAggregation {
     /// Nothing was told twice in two ways, so that nothing that came later changed what was told before; not of a user
     /// without events.
     private(set) var isToldOnce = true
+    /// Nothing ever happened.
+    let isIdle: Bool
     /// When the last refund or reversal came, in milliseconds.
     private(set) var lastRefund = Int64.min
 
@@ -52,7 +56,8 @@ final class DailyAggregation {
       self.start = start
       self.events = events
       let history = user.history
-      guard !history.isEmpty else { return }
+      isIdle = history.isEmpty
+      guard !isIdle else { return }
       isToldOnce =
         !history.hasBillingIssues && events.count == history.charges.count + history.events.count + history.copies
       lastRefund = history.refundSteps.last?.time ?? .min
@@ -165,7 +170,7 @@ final class DailyAggregation {
     -> Quantity?
   {
     let traits = traits.span
-    if followed.user.history.isEmpty { return traits[index].idleQuantity }
+    if followed.isIdle { return traits[index].idleQuantity }
     let isSettled = followed.isSettled(
       isFixedByWindow: traits[index].isFixedByWindow, isMovedByRefunds: traits[index].isMovedByRefunds,
       at: nights.cutoff(first))
@@ -179,7 +184,10 @@ final class DailyAggregation {
   private func follow(_ followed: Followed, until end: Int, _ sums: inout DailySums) {
     var history: UserHistory?
     var known = Int64.min
-    for night in nightsToLook(followed, until: end) {
+    findNightsToLook(followed, until: end)
+    var last = -1
+    for night in looks.span where night != last {
+      last = night
       let cutoff = nights.cutoff(night)
       let isNews = history == nil || followed.events.happenedSomething(in: known..<max(known, cutoff))
       let night = Night(number: night, cutoff: cutoff, isNews: isNews)
@@ -202,21 +210,20 @@ final class DailyAggregation {
     var isNews: Bool
   }
 
-  /// The nights after an event (of a user of whom all is told once, after a refund), the first nights of the moving metrics, and where the clock may change one, all nights
-  /// from the first trial, charge or failed renewal on: what looks beyond its window begins with one of those.
-  private func nightsToLook(_ followed: Followed, until end: Int) -> [Int] {
+  /// In order, and some of them twice: the nights after an event (of a user of whom all is told once, after a refund), the
+  /// first nights of the moving metrics, and where the clock may change one, all nights from the first trial, charge or
+  /// failed renewal on: what looks beyond its window begins with one of those.
+  private func findNightsToLook(_ followed: Followed, until end: Int) {
     let (moving, traits) = (moving.span, traits.span)
-    var first = end
-    var looks: Set<Int> = []
-    for metric in moving {
-      first = min(first, metric.first)
-      looks.insert(metric.first)
-    }
+    let first = moving.lazy.map(\.first).min() ?? end
+    looks.removeAll()
+    func look(_ night: Int) { if night >= first, night < end { looks.append(night) } }
+    for metric in moving { look(metric.first) }
     let events = followed.events
     if followed.isToldOnce, moving.allSatisfy({ traits[$0.index].isFixedByWindow }) {
-      for step in followed.user.history.refundSteps { looks.insert(nights.firstAfter(step.time)) }
+      for step in followed.user.history.refundSteps { look(nights.firstAfter(step.time)) }
     } else {
-      events.forEach { looks.insert(nights.firstAfter($0.time)) }
+      events.forEach { look(nights.firstAfter($0.time)) }
     }
     if moving.contains(where: { metrics[$0.index].looksBeyondWindow }) {
       var begin = Int64.max
@@ -224,9 +231,9 @@ final class DailyAggregation {
         let isBegin = event.type.isCharge || event.type == .trialStart || event.type == .billingRetry
         if isBegin { begin = min(begin, event.time) }
       }
-      if begin < .max { looks.formUnion(min(nights.firstAfter(begin), end)..<end) }
+      if begin < .max { for night in min(nights.firstAfter(begin), end)..<end { look(night) } }
     }
-    return looks.filter { $0 >= first && $0 < end }.sorted()
+    looks.span.sort(by: <)
   }
 
   private func take(_ user: UserInGroup, _ start: Int64, _ night: Night, _ sums: inout DailySums) {

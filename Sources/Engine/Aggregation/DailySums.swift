@@ -13,6 +13,8 @@ struct DailySums: Sendable {
   private var places: [UInt32] = []
   /// The changes of those whose quantity is nothing, nearly everybody's, as counts of users; as `places`.
   private var idle: [Int32] = []
+  /// The changes of those whose quantity is one, as counts of users; as `places`.
+  private var ones: [Int32] = []
   private var cells = KeyNumbers<Cell>()
 
   /// Whose changes: a group's, or those of its users with one value of an attribute.
@@ -36,6 +38,7 @@ struct DailySums: Sendable {
     if let number = cells.find(cell) { return number }
     places += Array(repeating: 0, count: nightCount * width)
     idle += Array(repeating: 0, count: nightCount * width)
+    ones += Array(repeating: 0, count: nightCount * width)
     return cells.add(cell)
   }
 
@@ -47,6 +50,8 @@ struct DailySums: Sendable {
       let place = (cell * nightCount + night) * width + metric
       if quantity == .zero {
         idle[place] += Int32(users)
+      } else if quantity == .one, !deferring {
+        ones[place] += Int32(users)
       } else {
         changes[change(at: place)].add(quantity, users: users, deferring: deferring)
       }
@@ -64,7 +69,7 @@ struct DailySums: Sendable {
   /// Whether a cell stood at the end of a night as the night before.
   func isQuiet(cell: Int, night: Int) -> Bool {
     let own = (cell * nightCount + night) * width..<(cell * nightCount + night + 1) * width
-    return places[own].allSatisfy { $0 == 0 } && idle[own].allSatisfy { $0 == 0 }
+    return places[own].allSatisfy { $0 == 0 } && idle[own].allSatisfy { $0 == 0 } && ones[own].allSatisfy { $0 == 0 }
   }
 
   /// The last night on which a cell had more or fewer users than the night before; nil where there is none.
@@ -79,6 +84,7 @@ struct DailySums: Sendable {
       let place = (cell * nightCount + night) * width + index
       if places[place] > 0 { sums[index].merge(changes[Int(places[place]) - 1]) }
       if idle[place] != 0 { sums[index].add(.zero, users: Int(idle[place]), deferring: false) }
+      if ones[place] != 0 { sums[index].add(.one, users: Int(ones[place]), deferring: false) }
     }
   }
 
@@ -90,6 +96,7 @@ struct DailySums: Sendable {
         let change = other.places[theirs * size + place]
         if change > 0 { changes[self.change(at: mine * size + place)].merge(other.changes[Int(change) - 1]) }
         idle[mine * size + place] += other.idle[theirs * size + place]
+        ones[mine * size + place] += other.ones[theirs * size + place]
       }
     }
   }
@@ -107,6 +114,7 @@ extension DailySums: Codable {
     var cell: Cell
     var changes: [Int: Accumulator] = [:]
     var idle: [Int: Int32] = [:]
+    var ones: [Int: Int32] = [:]
   }
 
   /// Needs to be told the plan, so that it sets no more memory aside than the plan's nights need.
@@ -130,6 +138,10 @@ extension DailySums: Codable {
         guard places.contains(place) else { throw DecodingError.misplaced("users at \(place)", decoder) }
         idle[first + place] = users
       }
+      for (place, users) in own.ones {
+        guard places.contains(place) else { throw DecodingError.misplaced("users at \(place)", decoder) }
+        ones[first + place] = users
+      }
     }
   }
 
@@ -142,6 +154,7 @@ extension DailySums: Codable {
         let at = number * size + place
         if places[at] > 0 { own.changes[place] = changes[Int(places[at]) - 1] }
         if idle[at] != 0 { own.idle[place] = idle[at] }
+        if ones[at] != 0 { own.ones[place] = ones[at] }
       }
       told.cells.append(own)
     }

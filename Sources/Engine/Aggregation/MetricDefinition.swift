@@ -77,6 +77,8 @@ struct Quantity: Hashable, BitwiseCopyable {
   var c: Int128 = 0
 
   static let zero = Quantity()
+  /// What most users have who have anything.
+  static let one = Quantity(y: 1)
 
   /// By the value alone: of one metric's quantities few that differ share it, and every user's is looked up.
   func hash(into hasher: inout Hasher) { hasher.combine(Int64(truncatingIfNeeded: y)) }

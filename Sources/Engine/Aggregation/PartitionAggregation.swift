@@ -14,8 +14,7 @@ final class PartitionAggregation {
   private var verdicts = RecordBuffer<Population.Verdict>()
   private var groupNumbers = KeyNumbers<GroupKey>()
   private var groups: [GroupAccumulator] = []
-  /// By group and attribute.
-  private var segments: [[SegmentPlaces]] = []
+  private let cells: SegmentCells
   private var offeringNumbers = KeyNumbers<UInt32>()
   private var offerings: [OfferingTally] = []
   private var unknownPeriods: UnknownPeriods
@@ -29,7 +28,8 @@ final class PartitionAggregation {
       nights: plan.nights, metrics: plan.metrics, attributes: plan.attributes, values: roster.values,
       earlier: EarlierHistory(plan.history))
     changes = plan.changes.map { ChangeAggregation($0, of: plan) }
-    quantities = MetricQuantities(plan.metrics, attributes: plan.attributes.count)
+    quantities = MetricQuantities(plan.metrics)
+    cells = SegmentCells(plan.metrics, attributes: plan.attributes.count)
     unknownPeriods = UnknownPeriods(
       facts: plan.history.facts, areAllAsked: plan.metrics.contains(where: \.needsPeriod))
   }
@@ -40,23 +40,10 @@ final class PartitionAggregation {
     sums.hasOverflowed = sums.hasOverflowed || builder.hasOverflowed
     sums.oddPrices.merge(builder.oddPrices)
     sums.unknownPeriods.formUnion(unknownPeriods.products)
-    for (number, key) in groupNumbers.keys.enumerated() {
-      finishSegments(of: number)
-      sums.add(groups[number], to: key)
-    }
+    cells.merge(into: &groups)
+    for (number, key) in groupNumbers.keys.enumerated() { sums.add(groups[number], to: key) }
     for (number, key) in offeringNumbers.keys.enumerated() {
       sums.offerings[key, default: OfferingTally()].merge(offerings[number])
-    }
-  }
-
-  private func finishSegments(of group: Int) {
-    quantities.addWaitingUsers(of: &groups[group].all, attribute: nil)
-    for (attribute, places) in segments[group].enumerated() {
-      for (value, segment) in zip(places.values, places.sums) {
-        var segment = segment
-        quantities.addWaitingUsers(of: &segment, attribute: attribute)
-        groups[group].bySegment[attribute][value] = segment
-      }
     }
   }
 
@@ -114,7 +101,6 @@ final class PartitionAggregation {
     if let known = groupNumbers.find(key) { return known }
     groups.append(
       GroupAccumulator(metrics: plan.metrics.count, attributes: plan.attributes.count, tables: plan.tables))
-    segments.append(plan.attributes.map { _ in SegmentPlaces() })
     return groupNumbers.add(key)
   }
 
@@ -130,12 +116,9 @@ final class PartitionAggregation {
     quantities.take(user, from: start)
     let group = number(of: membership)
     groups[group].add(user, from: start, plan)
-    quantities.add(to: &groups[group].all, attribute: nil)
-    for attribute in 0..<plan.attributes.count {
-      let value = roster.values[membership.attributes + attribute]
-      let place = segments[group][attribute].place(of: value, metrics: plan.metrics.count)
-      segments[group][attribute].update(place) { quantities.add(to: &$0, attribute: attribute) }
-    }
+    if cells.isFull { cells.merge(into: &groups) }
+    let first = membership.attributes
+    cells.add(quantities, group: group, values: roster.values[first..<first + plan.attributes.count])
     unknownPeriods.look(at: user.history)
   }
 

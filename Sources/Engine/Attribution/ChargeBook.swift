@@ -89,11 +89,17 @@ struct ChargeBook: ~Copyable {
 
   /// A charge costs what this event of it says, at the rate of the charge's day.
   private mutating func price(_ charge: Int, by event: ChargeRecord, in history: UserHistory) {
+    let (kept, charges) = (kept, history.charges)
+    charges[charge].amountMicros = event.amountMicros
+    charges[charge].currency = event.currency
+    guard event.currency.code != rules.rates.reporting.code else {
+      kept[charge].rate = ExchangeRates.one
+      charges[charge].gross = event.amountMicros
+      return
+    }
     let rate = converter.rate(of: event.currency, day: kept[charge].day) ?? ExchangeRates.one
     kept[charge].rate = rate
-    history.charges[charge].amountMicros = event.amountMicros
-    history.charges[charge].currency = event.currency
-    history.charges[charge].gross = converter.converted(event.amountMicros, at: rate)
+    charges[charge].gross = converter.converted(event.amountMicros, at: rate)
   }
 
   /// What the kept event of a charge does not tell is taken from its copies: when access ends, of several the latest;

@@ -3,20 +3,15 @@ import Domain
 /// Converts money into the reporting currency, and remembers whether some did not fit.
 final class MoneyConverter {
   private let rates: ExchangeRates
-  private let reporting: Currency
   /// Money did not fit 64 bits of micros once converted.
   private(set) var hasOverflowed = false
 
   init(_ rates: ExchangeRates) {
     self.rates = rates
-    reporting = rates.reporting
   }
 
   /// Billionths of the reporting currency for one unit of `currency` on a UTC day; nil where no rate is known.
-  @inline(__always)
-  func rate(of currency: Currency, day: Int64) -> Int64? {
-    currency == reporting ? ExchangeRates.one : rates.nanos(currency, day: day)
-  }
+  func rate(of currency: Currency, day: Int64) -> Int64? { rates.nanos(currency, day: day) }
 
   /// Micros of the reporting currency.
   func converted(_ micros: Int64, at rate: Int64) -> Int64 {

@@ -45,7 +45,8 @@ package struct OddPrices: Sendable, Codable {
 
   /// Within a percent: taxes and rounding move a price a little.
   private static func isThousandfold(_ large: Int64, _ small: Int64) -> Bool {
-    guard small > 0 else { return false }
+    // Far below a hundredfold, as nearly every price is of the one that the catalog tells.
+    guard small > 0, large / 100 >= small else { return false }
     let difference = Int128(large) - Int128(small) * 1000
     return difference.magnitude <= Int128(small).magnitude * 10
   }
