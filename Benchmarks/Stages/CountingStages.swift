@@ -27,7 +27,7 @@ func counting() {
     benchmark.startMeasurement()
     for _ in benchmark.scaledIterations {
       for part in measured.partitions {
-        for user in 0..<part.users.userCount { builder.build(part.events.ofUser(user), &tally) }
+        for user in 0..<part.users.userCount { part.events.withEvents(ofUser: user) { builder.build($0, &tally) } }
       }
     }
     benchmark.stopMeasurement()

@@ -21,7 +21,10 @@ final class MeasuredSample: @unchecked Sendable {
       _ = try table.read(file, number: number)
     }
     let logs = try PurchaseLogs(job, names: sample.names, types: sample.types, cutoff: cutoff, threads: 1)
-    let events = try await logs.readEvents(of: roster, rates: reference.rates)
+    let events = try await logs.readEvents(of: roster, rates: reference.rates, onto: nil)
+    guard let inMemory = events.partitions as? MemoryPartitions else {
+      fatalError("A run without a limit is in memory")
+    }
     plan = try MeasurementPlan(
       job: job, cutoff: cutoff, looksBack: false, roster: roster, reference: reference, types: sample.types,
       feeds: logs.feeds)
@@ -30,7 +33,7 @@ final class MeasuredSample: @unchecked Sendable {
     partitions = (0..<UserDirectory.partitionCount).map { [plan] number in
       let users = roster.memberships(
         partition: number, keeping: job.multipleGroups, order: plan.history.names, abandoned: [])
-      return (users, PartitionEventIndex(events.chunks, partition: number, userCount: users.userCount))
+      return (users, PartitionEventIndex(inMemory.chunks, partition: number, userCount: users.userCount))
     }
   }
 }

@@ -34,6 +34,19 @@ struct MomentsTests {
     expectFlag(!most.merge(SufficientStatistics(n: 1)))
   }
 
+  @Test("products of 64 bits and of more are those of 128 bits, overflow included")
+  func products() {
+    let small: [Int128] = [0, 1, -1, 7, Int128(Int64.max), Int128(Int64.min)]
+    let large: [Int128] = [Int128(Int64.max) + 1, Int128(Int64.min) - 1, Int128(1) << 90, .max, .min]
+    for a in small + large {
+      for b in small + large {
+        let (product, hasOverflowed) = SufficientStatistics.multiplied(a, b)
+        let expected = a.multipliedReportingOverflow(by: b)
+        #expect(product == expected.partialValue && hasOverflowed == expected.overflow, "\(a) * \(b)")
+      }
+    }
+  }
+
   @Test("decimals are read exactly")
   func decimals() throws {
     for oracle in try OracleCase.all("decimals") {

@@ -30,10 +30,12 @@ final class SegmentCells {
   /// Cells hold no more sums than these, some four megabytes.
   private static let mostSums = 1 << 14
 
-  init(_ metrics: [CompiledMetric], attributes: Int) {
+  /// - Parameter mostCells: how many are kept at once; nil lets the number of metrics decide.
+  init(_ metrics: [CompiledMetric], attributes: Int, mostCells: Int? = nil) {
     self.metrics = metrics
     self.attributes = attributes
-    mostCells = max(64, Self.mostSums / max(1, metrics.count))
+    let mostCells = mostCells ?? max(64, Self.mostSums / max(1, metrics.count))
+    self.mostCells = mostCells
     slots.fill(with: 0, count: mostCells.nextPowerOfTwo * 2)
   }
 

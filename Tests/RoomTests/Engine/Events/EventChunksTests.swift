@@ -13,12 +13,13 @@ import Testing
       let events = PartitionEventIndex([chunks], partition: partition, userCount: 7)
       for user in 0..<7 {
         let own = (0..<5000).filter { $0 % 3 == partition && $0 % 7 == user }.map(Int64.init)
-        let found = events.ofUser(user)
-        #expect(found.charges.map(\.time) == own.filter { $0 % 4 == 0 })
-        #expect(found.refunds.map(\.time) == own.filter { $0 % 4 == 1 })
-        #expect(found.occurrences.map(\.time) == own.filter { $0 % 4 == 2 })
-        #expect(found.snapshots.map(\.time) == own.filter { $0 % 4 == 3 })
-        #expect(found.heads().map(\.time).sorted() == own && found.count == own.count)
+        events.withEvents(ofUser: user) { found in
+          #expect(found.charges.map(\.time) == own.filter { $0 % 4 == 0 })
+          #expect(found.refunds.map(\.time) == own.filter { $0 % 4 == 1 })
+          #expect(found.occurrences.map(\.time) == own.filter { $0 % 4 == 2 })
+          #expect(found.snapshots.map(\.time) == own.filter { $0 % 4 == 3 })
+          #expect(found.heads().map(\.time).sorted() == own && found.count == own.count)
+        }
       }
     }
   }
@@ -30,9 +31,10 @@ import Testing
     charge.type = .renewal
     charge.time = 5
     chunks.append(RecordedEvent(charge, file: 3, reject: 12), to: 0, user: 0)
-    let events = PartitionEventIndex([chunks], partition: 0, userCount: 1).ofUser(0)
-    #expect(events.charges.isEmpty && events.unpriced.map(\.reject) == [12])
-    #expect(events.unpriced.first?.head.file == 3 && events.firstCharge == 5)
+    PartitionEventIndex([chunks], partition: 0, userCount: 1).withEvents(ofUser: 0) { events in
+      #expect(events.charges.isEmpty && events.unpriced.map(\.reject) == [12])
+      #expect(events.unpriced.first?.head.file == 3 && events.firstCharge == 5)
+    }
   }
 
   @Test("an abandoned file leaves nothing behind")
@@ -43,8 +45,9 @@ import Testing
     for number in 1..<5000 { append(number, to: chunks, partition: 0, user: 0) }
     chunks.abandonFile()
     append(8, to: chunks, partition: 0, user: 0)
-    let events = PartitionEventIndex([chunks], partition: 0, userCount: 1).ofUser(0)
-    #expect(events.charges.map(\.time) == [0, 8] && events.count == 2)
+    PartitionEventIndex([chunks], partition: 0, userCount: 1).withEvents(ofUser: 0) { events in
+      #expect(events.charges.map(\.time) == [0, 8] && events.count == 2)
+    }
   }
 
   @Test("threads may take and give back different partitions at once")
@@ -54,8 +57,9 @@ import Testing
       for number in 0..<4096 { append(number, to: chunks, partition: number % 64, user: 0) }
       let total = Mutex(Int64(0))
       DispatchQueue.concurrentPerform(iterations: 64) { partition in
-        let events = PartitionEventIndex([chunks], partition: partition, userCount: 1).ofUser(0)
-        let sum = events.heads().reduce(0) { $0 + $1.time }
+        let sum = PartitionEventIndex([chunks], partition: partition, userCount: 1).withEvents(ofUser: 0) {
+          $0.heads().reduce(0) { $0 + $1.time }
+        }
         total.withLock { $0 += sum }
       }
       #expect(total.withLock { $0 } == 4096 * 4095 / 2)
