@@ -5,9 +5,12 @@
 /// elements of one Swift array would still race for its buffer.
 final class EventChunks: Sendable {
   private let partitions: [PartitionEvents]
+  /// What the plain occurrences have in common.
+  let common: CommonTraits
 
   init(partitions: Int) {
     let common = CommonTraits()
+    self.common = common
     self.partitions = (0..<partitions).map { _ in PartitionEvents(common) }
   }
 
@@ -15,6 +18,34 @@ final class EventChunks: Sendable {
   @inline(__always)
   func append(_ event: RecordedEvent, to partition: Int, user: UInt32) {
     partitions[partition].append(event, user: user)
+  }
+
+  /// What keeps the two kinds that nearly all events are of. Good while the chunks live.
+  var writer: Writer {
+    Writer(plain: partitions.map(\.plain.writer), charges: partitions.map(\.charges.writer))
+  }
+
+  /// Keeps events without counting references.
+  struct Writer {
+    private let plain: [ChunkList<PlainOccurrence>.Writer]
+    private let charges: [ChunkList<ChargeRecord>.Writer]
+
+    fileprivate init(plain: [ChunkList<PlainOccurrence>.Writer], charges: [ChunkList<ChargeRecord>.Writer]) {
+      self.plain = plain
+      self.charges = charges
+    }
+
+    /// Keeps an occurrence of the user with that number in the partition.
+    @inline(__always)
+    func append(_ record: PlainOccurrence, to partition: Int, user: UInt32) {
+      plain[partition].append(record.of(user))
+    }
+
+    /// Keeps a charge of the user with that number in the partition.
+    @inline(__always)
+    func append(_ record: ChargeRecord, to partition: Int, user: UInt32) {
+      charges[partition].append(record.of(user))
+    }
   }
 
   /// The events so far will stay.

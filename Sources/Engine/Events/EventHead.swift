@@ -32,12 +32,17 @@ struct EventHead: BitwiseCopyable {
     user = 0
     self.file = file
     product = event.product
-    // More than 65,535 names of groups do not happen in a test; those beyond count as not logged.
-    loggedOffering = UInt16(truncatingIfNeeded: min(event.loggedOffering, UInt32(Self.noName)))
-    loggedGroup = UInt16(truncatingIfNeeded: min(event.loggedGroup, UInt32(Self.noName)))
+    loggedOffering = Self.number(ofLogged: event.loggedOffering)
+    loggedGroup = Self.number(ofLogged: event.loggedGroup)
     type = event.type
     isCompanion = event.isCompanion
   }
+
+  /// The number that is kept of a logged offering or group.
+  ///
+  /// More than 65,535 names of groups do not happen in a test; those beyond count as not logged.
+  @inline(__always)
+  static func number(ofLogged name: UInt32) -> UInt16 { UInt16(truncatingIfNeeded: min(name, UInt32(noName))) }
 
   var hasKey: Bool { key != 0 }
 

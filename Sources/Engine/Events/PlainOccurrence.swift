@@ -8,13 +8,31 @@ struct PlainOccurrence: BitwiseCopyable {
   var user: UInt32
   /// The number of what it has in common with others.
   var common: UInt32
+}
 
+extension PlainOccurrence {
   /// Nil where the event tells more.
   @inline(__always)
   init?(_ record: OccurrenceRecord, user: UInt32, among traits: CommonTraits) {
     guard record.isPlain else { return nil }
     (time, key, self.user) = (record.head.time, record.head.key, user)
     common = traits.number(of: CommonTraits.Traits(record.head))
+  }
+
+  /// The occurrence that an event is, its user yet to be found; nil where the event tells more, or is none.
+  @inline(__always)
+  init?(_ event: PurchaseEvent, file: UInt32, among traits: CommonTraits) {
+    guard event.isPlain else { return nil }
+    (time, key, user) = (event.time, event.key?.low ?? 0, 0)
+    common = traits.number(of: CommonTraits.Traits(event, file: file))
+  }
+
+  /// The same, of the user with that number in its partition.
+  @inline(__always)
+  func of(_ user: UInt32) -> PlainOccurrence {
+    var record = self
+    record.user = user
+    return record
   }
 
   /// The whole record.
@@ -34,7 +52,14 @@ final class CommonTraits: @unchecked Sendable {
   private var records: [OccurrenceRecord] = []
   private var numbers: [Traits: UInt32] = [:]
   /// The last one asked for of each place: rows side by side repeat few of them, and finding one here costs no hash.
-  private var lately = [(traits: Traits, number: UInt32)](repeating: (Traits(), .max), count: 64)
+  private var lately = RecordBuffer<Lately>()
+
+  private struct Lately: BitwiseCopyable {
+    var traits = Traits()
+    var number = UInt32.max
+  }
+
+  init() { lately.fill(with: Lately(), count: 64) }
 
   struct Traits: Hashable, BitwiseCopyable {
     var file: UInt32 = 0
@@ -52,6 +77,13 @@ final class CommonTraits: @unchecked Sendable {
     }
 
     @inline(__always)
+    fileprivate init(_ event: PurchaseEvent, file: UInt32) {
+      (self.file, product, type) = (file, event.product, event.type)
+      offering = EventHead.number(ofLogged: event.loggedOffering)
+      group = EventHead.number(ofLogged: event.loggedGroup)
+    }
+
+    @inline(__always)
     fileprivate var place: Int {
       Int(UInt32(type.code) &* 7 &+ product &* 3 &+ UInt32(group) &+ UInt32(offering) &* 5) & 63
     }
@@ -63,7 +95,7 @@ final class CommonTraits: @unchecked Sendable {
 
   @inline(__always)
   fileprivate func number(of traits: Traits) -> UInt32 {
-    let last = lately[traits.place]
+    let last = lately.span[traits.place]
     return last.number != .max && last.traits == traits ? last.number : add(traits)
   }
 
@@ -73,8 +105,18 @@ final class CommonTraits: @unchecked Sendable {
       numbers[traits] = number
       records.append(OccurrenceRecord(traits))
     }
-    lately[traits.place] = (traits, number)
+    lately.span[traits.place] = Lately(traits: traits, number: number)
     return number
+  }
+}
+
+extension PurchaseEvent {
+  /// It is an occurrence that tells when, who and what, and nothing beside.
+  fileprivate var isPlain: Bool {
+    @inline(__always) get {
+      !type.isCharge && !type.isRefund && version == nil && end == nil && code == Interner.none
+        && (transaction ?? 0) == 0 && !isCompanion && !isRetold && !isRecoveredByRenewal
+    }
   }
 }
 

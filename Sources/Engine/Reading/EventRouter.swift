@@ -10,6 +10,10 @@ struct EventRouter: EventSink {
   /// What happened at or after it is set aside.
   let cutoff: Instant
   let chunks: EventChunks
+  /// Writes into `chunks`.
+  private let writer: EventChunks.Writer
+  /// What the plain occurrences of `chunks` have in common.
+  private let common: CommonTraits
   let unpriced: UnpricedRejects
   /// Keeps the events of users in no offering, where the job asks what they buy.
   let outside: OutsideEvents?
@@ -23,7 +27,8 @@ struct EventRouter: EventSink {
   private(set) var finished = Counts()
   /// What the file at hand has come to so far.
   private var counts = Counts()
-  private var waiting: [Waiting] = []
+  private let waiting = WaitingEvents(room: Self.waitingRoom)
+  private var waitingCount = 0
 
   /// What is counted of one file's events while they are read.
   struct Counts: Sendable, Codable {
@@ -46,13 +51,6 @@ struct EventRouter: EventSink {
     }
   }
 
-  /// An event whose user is yet to be found.
-  private struct Waiting {
-    var event: RecordedEvent
-    var user: Text
-    var hash: UInt64
-  }
-
   init(
     users: UserDirectory, identities: Identities, rates: ExchangeRates, cutoff: Instant, chunks: EventChunks,
     unpriced: UnpricedRejects, outside: OutsideEvents? = nil
@@ -63,9 +61,10 @@ struct EventRouter: EventSink {
     self.rates = rates
     self.cutoff = cutoff
     self.chunks = chunks
+    writer = chunks.writer
+    common = chunks.common
     self.unpriced = unpriced
     self.outside = outside
-    waiting.reserveCapacity(Self.waitingRoom)
   }
 
   @inline(__always)
@@ -83,27 +82,56 @@ struct EventRouter: EventSink {
       if rates.mayLack(event) { return routeUnpriced(event, place) }
       let hash = ByteHash.hash64(event.user)
       if identities.isEmpty { users.prefetchSlot(hash: hash) } else { identities.prefetchSlot(hash: hash) }
-      waiting.append(Waiting(event: RecordedEvent(event, file: file), user: event.user, hash: hash))
-      if waiting.count == Self.waitingRoom { finishBatch() }
+      wait(event, hash)
+      if waitingCount == Self.waitingRoom { finishBatch() }
     }
+  }
+
+  @inline(__always)
+  private mutating func wait(_ event: PurchaseEvent, _ hash: UInt64) {
+    if let plain = PlainOccurrence(event, file: file, among: common) {
+      waiting.users[waitingCount] = WaitingEvents.User(id: event.user, hash: hash, plain: plain)
+    } else {
+      waiting.users[waitingCount] = WaitingEvents.User(id: event.user, hash: hash, plain: nil)
+      waiting.others[waitingCount] = RecordedEvent(event, file: file)
+    }
+    waitingCount &+= 1
   }
 
   /// Finds the users of the waiting events. A directory of a million users is far larger than the processor's
   /// caches; asking for the memory of many look-ups at once hides most of the way to it.
   mutating func finishBatch() {
     if !identities.isEmpty { resolveWaiting() }
-    for place in waiting.indices.prefix(Self.lookahead) { users.prefetchEntry(hash: waiting[place].hash) }
-    for place in waiting.indices {
-      if place + Self.lookahead < waiting.count { users.prefetchEntry(hash: waiting[place + Self.lookahead].hash) }
-      let (user, hash) = (waiting[place].user, waiting[place].hash)
+    for place in 0..<min(Self.lookahead, waitingCount) { users.prefetchEntry(hash: waiting.users[place].hash) }
+    for place in 0..<waitingCount {
+      if place + Self.lookahead < waitingCount {
+        users.prefetchEntry(hash: waiting.users[place + Self.lookahead].hash)
+      }
+      let (id, hash) = (waiting.users[place].id, waiting.users[place].hash)
       let partition = UserDirectory.partition(ofHash: hash)
-      if let number = users.find(user, hash: hash, partition: partition) {
-        chunks.append(waiting[place].event, to: partition, user: number)
+      if let number = users.find(id, hash: hash, partition: partition) {
+        keep(place, partition, number)
       } else {
-        routeUnassigned(waiting[place].event, of: user, hash)
+        routeUnassigned(event(place), of: id, hash)
       }
     }
-    waiting.removeAll(keepingCapacity: true)
+    waitingCount = 0
+  }
+
+  @inline(__always)
+  private func keep(_ place: Int, _ partition: Int, _ user: UInt32) {
+    if let plain = waiting.users[place].plain {
+      writer.append(plain, to: partition, user: user)
+    } else if case .charge(let record) = waiting.others[place] {
+      writer.append(record, to: partition, user: user)
+    } else {
+      chunks.append(waiting.others[place], to: partition, user: user)
+    }
+  }
+
+  /// A waiting event, whole.
+  private func event(_ place: Int) -> RecordedEvent {
+    waiting.users[place].plain.map { .occurrence($0.whole(common)) } ?? waiting.others[place]
   }
 
   private mutating func routeUnassigned(_ event: RecordedEvent, of user: Text, _ hash: UInt64) {
@@ -114,12 +142,12 @@ struct EventRouter: EventSink {
 
   /// Puts in place of each waiting event's user id that of the user it stands for.
   private mutating func resolveWaiting() {
-    for place in waiting.indices { identities.prefetchEntry(hash: waiting[place].hash) }
-    for place in waiting.indices {
-      let user = identities.resolve(waiting[place].user, hash: waiting[place].hash)
-      waiting[place].user = user
-      waiting[place].hash = ByteHash.hash64(user)
-      users.prefetchSlot(hash: waiting[place].hash)
+    for place in 0..<waitingCount { identities.prefetchEntry(hash: waiting.users[place].hash) }
+    for place in 0..<waitingCount {
+      let id = identities.resolve(waiting.users[place].id, hash: waiting.users[place].hash)
+      let hash = ByteHash.hash64(id)
+      (waiting.users[place].id, waiting.users[place].hash) = (id, hash)
+      users.prefetchSlot(hash: hash)
     }
   }
 

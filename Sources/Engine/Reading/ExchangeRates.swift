@@ -74,7 +74,7 @@ extension ExchangeRates {
   /// which shows only later.
   @inline(__always)
   func mayLack(_ event: PurchaseEvent) -> Bool {
-    guard event.currency != reporting else { return false }
+    guard event.currency.code != reporting.code else { return false }
     if event.type.isCharge { return nanos(event.currency, day: Instant(milliseconds: event.time).utcDay) == nil }
     return event.type == .refund && event.amountMicros != nil && !event.isShare && !event.isCompanion
       && event.currency != .none

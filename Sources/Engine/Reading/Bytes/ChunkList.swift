@@ -3,38 +3,65 @@
 /// For one thread at a time.
 final class ChunkList<Record: BitwiseCopyable>: @unchecked Sendable {
   private var chunks: [UnsafeMutablePointer<Record>] = []
-  /// Where the next record goes, and how many go there before another chunk is needed.
-  private var next: UnsafeMutablePointer<Record>?
-  private var room = 0
+  private let cursor: UnsafeMutablePointer<Cursor>
   /// How many chunks have begun, the one that is being filled among them.
   private var begun = 0
   /// The count when the last file was finished.
   private var finished = 0
   private let chunkSize: Int
 
+  /// Where the next record goes, and how many go there before another chunk is needed.
+  fileprivate struct Cursor {
+    var next: UnsafeMutablePointer<Record>?
+    var room = 0
+    /// The list itself, whose next chunk is asked for.
+    let list: Unmanaged<ChunkList>
+  }
+
   /// - Parameter chunkSize: how many records memory is taken for at once.
   init(chunkSize: Int) {
     self.chunkSize = chunkSize
+    cursor = .allocate(capacity: 1)
+    cursor.initialize(to: Cursor(list: .passUnretained(self)))
   }
 
-  deinit { release() }
+  deinit {
+    release()
+    cursor.deallocate()
+  }
 
-  var count: Int { begun * chunkSize - room }
+  var count: Int { begun * chunkSize - cursor.pointee.room }
 
   @inline(__always)
-  func append(_ record: Record) {
-    if room == 0 { beginChunk() }
-    guard let place = next else { return }
-    place.initialize(to: record)
-    next = place + 1
-    room -= 1
+  func append(_ record: Record) { writer.append(record) }
+
+  /// Appends to the list without counting references to it: of a run's processor time counting them took 4 %. Good while
+  /// the list lives.
+  struct Writer: BitwiseCopyable {
+    fileprivate let cursor: UnsafeMutablePointer<Cursor>
+
+    @inline(__always)
+    func append(_ record: Record) {
+      if cursor.pointee.room == 0 { beginChunk() }
+      let place = cursor.pointee.next.unsafelyUnwrapped
+      place.initialize(to: record)
+      cursor.pointee.next = place + 1
+      cursor.pointee.room &-= 1
+    }
+
+    @inline(never)
+    private func beginChunk() { cursor.pointee.list._withUnsafeGuaranteedRef { $0.beginChunk() } }
+  }
+
+  var writer: Writer {
+    @inline(__always) get { Writer(cursor: cursor) }
   }
 
   private func beginChunk() {
     if begun == chunks.count { chunks.append(.allocate(capacity: chunkSize)) }
-    next = chunks[begun]
+    cursor.pointee.next = chunks[begun]
+    cursor.pointee.room = chunkSize
     begun += 1
-    room = chunkSize
   }
 
   /// The records so far will stay.
@@ -43,8 +70,9 @@ final class ChunkList<Record: BitwiseCopyable>: @unchecked Sendable {
   /// Forgets what came since the last finished file.
   func abandonFile() {
     begun = (finished + chunkSize - 1) / chunkSize
-    room = begun * chunkSize - finished
-    next = begun == 0 ? nil : chunks[begun - 1] + (chunkSize - room)
+    let room = begun * chunkSize - finished
+    cursor.pointee.room = room
+    cursor.pointee.next = begun == 0 ? nil : chunks[begun - 1] + (chunkSize - room)
   }
 
   @inline(__always)
@@ -60,7 +88,8 @@ final class ChunkList<Record: BitwiseCopyable>: @unchecked Sendable {
   func release() {
     chunks.forEach { $0.deallocate() }
     chunks = []
-    (next, room, begun, finished) = (nil, 0, 0, 0)
+    (begun, finished) = (0, 0)
+    (cursor.pointee.next, cursor.pointee.room) = (nil, 0)
   }
 }
 

@@ -6,7 +6,7 @@ import Foundation
 ///
 /// It owns nothing, so that a row costs no memory. The text of a field lives until the next batch is read, that of a
 /// table as long as the table. What must live longer is copied: `Identifier(text)`, `Array(text)`.
-package struct Text: RandomAccessCollection {
+package struct Text: RandomAccessCollection, BitwiseCopyable {
   let unsafeBytes: UnsafeBufferPointer<UInt8>
 
   /// No text at all.
