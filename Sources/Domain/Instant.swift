@@ -37,7 +37,7 @@ package struct CivilDate: Sendable, Hashable, CustomStringConvertible {
   package var month: Int64
   package var dayOfMonth: Int64
 
-  package init(year: Int64, month: Int64, dayOfMonth: Int64) {
+  @inlinable package init(year: Int64, month: Int64, dayOfMonth: Int64) {
     self.year = year
     self.month = month
     self.dayOfMonth = dayOfMonth
@@ -60,7 +60,7 @@ package struct CivilDate: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// Days since 1970-01-01. Source: as `init(day:)`, days_from_civil.
-  package var day: Int64 {
+  @inlinable package var day: Int64 {
     let marchYear = month <= 2 ? year - 1 : year
     let era = marchYear.dividedRoundingDown(by: 400)
     let yearOfEra = marchYear - era * 400
@@ -69,7 +69,7 @@ package struct CivilDate: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// How many days the month has; the caller vouches for `month` in 1…12.
-  package static func daysInMonth(year: Int64, month: Int64) -> Int64 {
+  @inlinable package static func daysInMonth(year: Int64, month: Int64) -> Int64 {
     switch month {
     case 2: (year % 4 == 0 && year % 100 != 0) || year % 400 == 0 ? 29 : 28
     case 4, 6, 9, 11: 30

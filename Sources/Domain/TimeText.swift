@@ -29,6 +29,8 @@ package struct TimeText {
   /// How the file writes times, where the job says so.
   private let format: TimeFormat?
   private var zone: LocalTime
+  /// Times are in the spellings above, and not in one of the job's own.
+  package let isInUsualFormat: Bool
 
   /// - Parameters:
   ///   - timezone: where a time without an offset is local.
@@ -41,6 +43,7 @@ package struct TimeText {
     self.unit = unit
     self.decimalSign = decimalSign
     self.format = format
+    isInUsualFormat = format == nil
     zone = LocalTime(timezone: timezone)
   }
 
@@ -64,6 +67,11 @@ package struct TimeText {
     guard at < text.count else { return try zone.instant(local: local + fraction) }
     return local + fraction - (try Self.offset(text, at))
   }
+
+  /// The instant at which clocks showed `local`, in milliseconds as if they showed UTC.
+  ///
+  /// - Throws: `ambiguous` where they showed it twice or never.
+  package mutating func instant(local: Int64) throws(Fault) -> Int64 { try zone.instant(local: local) }
 
   private mutating func parse(
     _ text: Span<UInt8>, as format: TimeFormat

@@ -48,12 +48,19 @@ extension Currency {
 }
 
 extension TimeText {
+  /// As `parse` of the text's bytes.
+  @inline(__always)
+  mutating func parse(_ text: Text) throws(TimeText.Fault) -> Int64 {
+    guard isInUsualFormat, let quick = QuickTime(text) else { return try parse(text.span) }
+    return quick.isUTC ? quick.local : try instant(local: quick.local)
+  }
+
   /// Milliseconds since 1970.
   ///
   /// - Throws: where the text is not a time, or a clock change skips or repeats it.
   package mutating func read(_ text: Text) throws(EventDecoder.Fault) -> Int64 {
     do throws(TimeText.Fault) {
-      return try parse(text.span)
+      return try parse(text)
     } catch {
       throw EventDecoder.Fault(reason: error.reason, detail: "\"\(text.shown)\" \(error.words)")
     }
