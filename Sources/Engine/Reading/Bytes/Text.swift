@@ -65,8 +65,27 @@ package struct Text: RandomAccessCollection, BitwiseCopyable {
   func place(of byte: UInt8, or other: UInt8, from start: Int) -> Int {
     precondition(start >= 0)
     var at = start
+    // Eight bytes at a time: fields of a table are as long as that on average.
+    while at &+ 8 <= unsafeBytes.count, let base = unsafeBytes.baseAddress {
+      let word = UnsafeRawPointer(base).loadUnaligned(fromByteOffset: at, as: UInt64.self)
+      let found = Self.zeros(in: word ^ Self.everywhere(byte)) | Self.zeros(in: word ^ Self.everywhere(other))
+      if found != 0 { return at &+ found.trailingZeroBitCount >> 3 }
+      at &+= 8
+    }
     while at < unsafeBytes.count, unsafeBytes[at] != byte, unsafeBytes[at] != other { at += 1 }
     return at
+  }
+}
+
+extension Text {
+  /// The byte in all eight places of a word.
+  @inline(__always)
+  private static func everywhere(_ byte: UInt8) -> UInt64 { UInt64(byte) &* 0x0101_0101_0101_0101 }
+
+  /// The upper bit of every byte of the word that is zero, up to the first; bits of bytes behind that may be set, too.
+  @inline(__always)
+  private static func zeros(in word: UInt64) -> UInt64 {
+    (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080
   }
 }
 
@@ -79,7 +98,7 @@ extension Text: Equatable {
     guard count > 0, let one = UnsafeRawPointer(left.unsafeBytes.baseAddress),
       let other = UnsafeRawPointer(right.unsafeBytes.baseAddress)
     else { return count == 0 }
-    if count < 8 { return (0..<count).allSatisfy { left.unsafeBytes[$0] == right.unsafeBytes[$0] } }
+    if count < 8 { return isEqual(one, other, count: count) }
     // Ids are short: eight bytes at a time, the last ones once more, beat a call of `memcmp`.
     if count > 64 { return memcmp(one, other, count) == 0 }
     var at = 0
@@ -97,6 +116,21 @@ extension Text: Equatable {
 }
 
 extension Text {
+  /// Compares one to seven bytes: those at both ends, four or one at a time.
+  @inline(__always)
+  private static func isEqual(_ one: UnsafeRawPointer, _ other: UnsafeRawPointer, count: Int) -> Bool {
+    if count >= 4 {
+      let last = count &- 4
+      return one.loadUnaligned(as: UInt32.self) == other.loadUnaligned(as: UInt32.self)
+        && one.loadUnaligned(fromByteOffset: last, as: UInt32.self)
+          == other.loadUnaligned(fromByteOffset: last, as: UInt32.self)
+    }
+    func agree(_ place: Int) -> Bool {
+      one.load(fromByteOffset: place, as: UInt8.self) == other.load(fromByteOffset: place, as: UInt8.self)
+    }
+    return agree(0) && agree(count >> 1) && agree(count &- 1)
+  }
+
   /// Equal byte by byte.
   func isEqual(_ word: StaticString) -> Bool {
     count == word.utf8CodeUnitCount && word.withUTF8Buffer { $0.elementsEqual(unsafeBytes) }
