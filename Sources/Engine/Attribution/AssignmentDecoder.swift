@@ -4,6 +4,7 @@ import Jobs
 /// Turns the rows of an assignment table into assignments: all that a row says, whatever a run makes of it.
 struct AssignmentDecoder {
   private let table: AssignmentTable
+  private let keyCount = AssignmentTable.keyFields.count
   private let attributes: AssignmentAttributes
   private var offerings: InternerCache
   private var groups: InternerCache
@@ -14,6 +15,8 @@ struct AssignmentDecoder {
   /// Fields the job fills in where the file has none.
   private let defaults: [(field: Int, value: Field)]
   private let arena = TextArena()
+  /// Rows name the catalog's ids.
+  private let usesCatalogKeys: Bool
 
   init(_ table: AssignmentTable, _ attributes: AssignmentAttributes) {
     self.table = table
@@ -22,6 +25,7 @@ struct AssignmentDecoder {
     groups = InternerCache(table.roster.names.groups)
     values = attributes.values.map { InternerCache($0) }
     time = TimeText(table.input)
+    usesCatalogKeys = table.input.usesCatalogKeys
     isTold = attributes.names.map { _ in false }
     defaults = AssignmentTable.keyFields.enumerated().compactMap { [arena] number, name in
       table.input.defaults[name].map { (number, Field(arena.copy($0.utf8), .string)) }
@@ -38,15 +42,14 @@ struct AssignmentDecoder {
   /// Reads one row into `row`, of which the file stays.
   mutating func decode(_ fields: Fields, into row: inout AssignmentRow) throws(EventDecoder.Fault) {
     for (field, value) in defaults where fields[field].isMissing { fields[field] = value }
-    for (index, name) in AssignmentTable.keyFields.enumerated()
-    where fields[index].isMissing || fields[index].isEmpty {
-      throw .missing(name)
+    for key in 0..<keyCount where fields[key].isMissing || fields[key].isEmpty {
+      throw .missing(AssignmentTable.keyFields[key])
     }
     row.user = fields[0].bytes
     row.time = try instant(fields[3])
     (row.offering, row.group) = try group(fields[1], fields[2])
     for attribute in values.indices {
-      let field = fields[AssignmentTable.keyFields.count + attribute]
+      let field = fields[keyCount + attribute]
       if !field.isMissing { isTold[attribute] = true }
       // A NULL is no value; an empty text is one.
       row.values[attribute] = field.isMissing ? Interner.none : values[attribute].code(ofValue: field.bytes)
@@ -55,7 +58,7 @@ struct AssignmentDecoder {
 
   private mutating func instant(_ field: Field) throws(EventDecoder.Fault) -> Int64 {
     do throws(TimeText.Fault) {
-      return try time.parse(field.bytes.span)
+      return try time.parse(field.bytes)
     } catch {
       throw EventDecoder.Fault(
         reason: error.reason, detail: "assigned_at \"\(String(field.string.unicodeScalars.prefix(60)))\" \(error.words)"
@@ -67,7 +70,7 @@ struct AssignmentDecoder {
   private mutating func group(
     _ offering: Field, _ group: Field
   ) throws(EventDecoder.Fault) -> (offering: UInt32, group: UInt32) {
-    guard table.input.usesCatalogKeys else {
+    guard usesCatalogKeys else {
       return (offerings.code(offering.bytes), groups.code(group.bytes))
     }
     guard let known = table.catalogGroups[Identifier(group.bytes)],

@@ -63,8 +63,8 @@ package struct AssignmentTable {
     var result = try table.read { batch, reading in
       try memory?.check()
       for place in 0..<batch.count {
-        if let fault = batch.fault(of: place) {
-          reading.reject(fault)
+        guard batch.isSound(place) else {
+          if let fault = batch.fault(of: place) { reading.reject(fault) }
           continue
         }
         do throws(EventDecoder.Fault) {
@@ -82,6 +82,7 @@ package struct AssignmentTable {
           reading.reject(batch.reject(place, error.reason, error.detail + (remedy ?? "")))
         }
       }
+      intake.finishBatch()
     }
     guard result.isWhole else {
       kept?.abandon()

@@ -39,6 +39,11 @@ package final class Roster: Sendable {
     var latest: Int64?
     /// Numbers of attribute values, as many a row as there are attributes.
     var values: [UInt32] = []
+
+    fileprivate mutating func note(_ time: Int64) {
+      earliest = min(earliest ?? time, time)
+      latest = max(latest ?? time, time)
+    }
   }
 
   private final class Partition: Sendable {
@@ -81,8 +86,7 @@ package final class Roster: Sendable {
     let partition = UserDirectory.partition(ofHash: hash)
     let number = disk == nil ? users.add(user, hash: hash, partition: partition) : 0
     partitions[partition].state.withLock { state in
-      state.earliest = min(state.earliest ?? row.time, row.time)
-      state.latest = max(state.latest ?? row.time, row.time)
+      state.note(row.time)
       guard disk == nil else { return }
       state.rows.append(
         Row(
@@ -94,6 +98,26 @@ package final class Roster: Sendable {
     var row = row
     row.user = user
     disk.append(row, hash: hash)
+  }
+
+  /// Adds rows of users of one partition, at one taking of its locks.
+  ///
+  /// - Parameter places: those of the rows among the queue's.
+  func add(_ places: ArraySlice<Int>, of queue: RosterQueue, to partition: Int) {
+    users.withTable(of: partition) { table in
+      partitions[partition].state.withLock { state in
+        for place in places { table.prefetchSlot(hash: queue.rows[place].hash) }
+        for place in places {
+          let waiting = queue.rows[place]
+          var row = waiting.row
+          row.user = UInt32(table.insert(waiting.id, hash: waiting.hash))
+          row.attributes = state.values.count
+          state.note(row.time)
+          state.rows.append(row)
+          for attribute in queue.values(of: place) { state.values.append(queue.values[attribute]) }
+        }
+      }
+    }
   }
 
   /// Takes what a file's rows name, whoever counts.

@@ -36,6 +36,13 @@ package final class UserDirectory: Sendable {
     return place.lock.withLock { _ in UInt32(place.table.insert(user, hash: hash)) }
   }
 
+  /// Calls `body` with a partition's users, for it to add others.
+  @inline(__always)
+  func withTable(of partition: Int, _ body: (ByteTable) -> Void) {
+    let place = partitions[partition]
+    place.lock.withLock { _ in body(place.table) }
+  }
+
   /// The user's number in its partition; nil for a user nobody added. Only once all have been added.
   @inline(__always)
   package func find(_ user: Text, hash: UInt64, partition: Int) -> UInt32? {

@@ -56,6 +56,7 @@ struct StoredAssignmentReader {
         for (place, attribute) in attributes.byName.enumerated() { told.values[attribute] = row.values[place] }
         do throws(EventDecoder.Fault) { fates.book(try intake.take(told)) } catch { fault = error }
       }
+      intake.finishBatch()
       if fault != nil { throw BlockFault.damaged }
       reading.account.fates.merge(fates)
     }

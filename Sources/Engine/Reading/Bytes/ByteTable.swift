@@ -90,12 +90,27 @@ final class ByteTable: @unchecked Sendable {
     }
   }
 
+  /// Asks for the slot that inserting a string begins with.
+  @inline(__always)
+  func prefetchSlot(hash: UInt64) { view.prefetchSlot(hash: hash) }
+
   /// The string's number, a new one where it was not there.
   func insert(_ text: Text, hash: UInt64) -> Int {
-    if let number = find(text, hash: hash) { return number }
-    if (count + 1) * 2 > slotMask { grow() }
-    let entry = append(text)
-    place(Slot(tag: Self.tag(hash), entry: entry))
+    let tag = Self.tag(hash)
+    var free = Int(tag) & slotMask
+    while slots[free].entry != 0 {
+      if slots[free].tag == tag, self.text(of: slots[free].entry) == text {
+        return Int((arena + Int(slots[free].entry) * 4).load(as: UInt32.self))
+      }
+      free = (free + 1) & slotMask
+    }
+    let slot = Slot(tag: tag, entry: append(text))
+    if (count + 1) * 2 > slotMask {
+      grow()
+      place(slot)
+    } else {
+      slots[free] = slot
+    }
     count += 1
     return count - 1
   }
