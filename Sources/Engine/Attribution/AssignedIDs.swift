@@ -7,17 +7,31 @@ package struct AssignedIDs: Sendable, Codable {
   /// Assigned ids by the purchases' id that they equal but for how it is written; of several the first by bytes.
   package private(set) var lookalikes: [[UInt8]: [UInt8]] = [:]
 
-  /// The ids of purchases to look for, by their loose hash, and a quick no for most others.
+  /// The ids of purchases to look for, by their loose hash, and a quick no for most others: by their ends, which takes
+  /// no walk over their bytes, and by the hash.
   struct Wanted: Sendable {
     fileprivate var ids: [UInt64: [[UInt8]]] = [:]
     private var bits = [UInt64](repeating: 0, count: 64)
+    private var ends = [UInt64](repeating: 0, count: 64)
 
     init(_ strangers: Strangers) {
       for id in strangers.sample.all {
         let hash = id.withText(UserIDForm.looseHash)
         self.ids[hash, default: []].append(id)
         bits[Int(hash >> 6 & 63)] |= 1 << (hash & 63)
+        guard let end = id.withText(UserIDForm.looseEnd).map(Self.place) else { continue }
+        ends[Int(end >> 6)] |= 1 << UInt64(end & 63)
       }
+    }
+
+    /// One of 4096 places for an end. Source of the constant: 2^32 divided by the golden ratio.
+    @inline(__always)
+    private static func place(ofEnd end: UInt32) -> UInt32 { (end &* 0x9e37_79b9) >> 20 }
+
+    @inline(__always)
+    fileprivate func mayHave(_ id: Text) -> Bool {
+      guard let end = UserIDForm.quickLooseEnd(id).map(Self.place) else { return true }
+      return ends[Int(end >> 6)] & 1 << UInt64(end & 63) != 0
     }
 
     @inline(__always)
@@ -28,7 +42,7 @@ package struct AssignedIDs: Sendable, Codable {
   mutating func take(_ id: Text, _ wanted: Wanted) {
     users += 1
     sample.offer(id, hash: ByteHash.hash64(id))
-    guard !wanted.ids.isEmpty else { return }
+    guard !wanted.ids.isEmpty, wanted.mayHave(id) else { return }
     let hash = UserIDForm.looseHash(id)
     guard wanted.mayHave(hash), let strangers = wanted.ids[hash] else { return }
     for stranger in strangers { addLookalike(Array(id.prefix(UserIDForm.shownBytes)), of: stranger) }

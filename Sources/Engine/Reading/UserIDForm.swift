@@ -23,9 +23,40 @@ package enum UserIDForm {
   /// or `.0` at the end. Source: FNV-1a, 64 bits.
   static func looseHash(_ id: Text) -> UInt64 {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    forEachTaken(of: id) { hash = (hash ^ UInt64($0)) &* 0x100_0000_01b3 }
+    return hash
+  }
+
+  /// The last four bytes that the loose hash is made of; nil where there are fewer.
+  static func looseEnd(_ id: Text) -> UInt32? {
+    var end: UInt32 = 0
+    var count = 0
+    forEachTaken(of: id) {
+      end = end >> 8 | UInt32($0) << 24
+      count += 1
+    }
+    return count < 4 ? nil : end
+  }
+
+  /// The same of an id that ends in four letters or digits of which none is a zero, whose case alone is loose: nearly
+  /// every id does. Nil where it does not.
+  @inline(__always)
+  static func quickLooseEnd(_ id: Text) -> UInt32? {
+    guard id.count >= 4 else { return nil }
+    var end: UInt32 = 0
+    for place in id.count - 4..<id.count {
+      let byte = id[place] | 0x20
+      guard byte &- UInt8(ascii: "a") < 26 || id[place] &- UInt8(ascii: "1") < 9 else { return nil }
+      end = end >> 8 | UInt32(byte) << 24
+    }
+    return end
+  }
+
+  /// Calls `taken` with what is left of an id without what may differ.
+  @inline(__always)
+  private static func forEachTaken(of id: Text, _ taken: (UInt8) -> Void) {
     var zeros = false
     var isInNumber = false
-    func taken(_ byte: UInt8) { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
     for place in 0..<(id.count - decimalEnd(of: id)) {
       let byte = id[place]
       if isIgnored(byte) { continue }
@@ -43,7 +74,6 @@ package enum UserIDForm {
       }
     }
     if zeros { taken(UInt8(ascii: "0")) }
-    return hash
   }
 
   /// The length of `.0` at the end of a number; 0 where there is none.

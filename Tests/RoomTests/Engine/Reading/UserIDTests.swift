@@ -45,6 +45,20 @@ struct UserIDTests {
     ])
   func idsTwoUsers(one: String, other: String) { #expect(hash(one) != hash(other)) }
 
+  @Test("Where an id's end is told without a walk over it, the end is that of the walk")
+  func quickEnds() {
+    var dice = Dice(seed: 41)
+    let letters = Array("ab019AZz-.{ \u{a0}@[`".utf8)
+    var told = 0
+    for _ in 0..<20_000 {
+      let id = (0..<dice.below(12)).map { _ in letters[dice.below(letters.count)] }
+      guard let quick = id.withText({ UserIDForm.quickLooseEnd($0) }) else { continue }
+      told += 1
+      #expect(id.withText { UserIDForm.looseEnd($0) } == quick)
+    }
+    #expect(told > 100)
+  }
+
   @Test(
     "A shape tells how an id is written and not whose it is",
     arguments: [
