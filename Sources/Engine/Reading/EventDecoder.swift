@@ -18,6 +18,8 @@ package struct EventDecoder {
   private let types: EventTypes
   private let typeNumbers: ByteTable
   private var typesLately = NameMemo()
+  /// 1 for an environment that money counts in, else 0.
+  private var environmentsLately = NameMemo()
   private var products: InternerCache
   private var offerings: InternerCache
   private var groups: InternerCache
@@ -71,7 +73,7 @@ package struct EventDecoder {
     event.user = try required(row, .userId).refusingSpreadsheetNumber(EventField.userId.name)
     event.type = try type(try required(row, .eventType))
     event.time = try time.read(try required(row, .occurredAt))
-    event.isSandbox = !row.text(.environment).isProduction
+    event.isSandbox = isSandbox(row.text(.environment))
     event.isFamilyShared = row.text(.ownershipType).isEqual(ignoringCaseTo: "family_shared")
     if event.type.isCharge {
       // Nobody paid: a price would say nothing.
@@ -167,6 +169,14 @@ package struct EventDecoder {
     }
     typesLately.keep(UInt32(number), of: name)
     return EventType(code: UInt16(number))
+  }
+
+  @inline(__always)
+  private mutating func isSandbox(_ environment: Text) -> Bool {
+    if environment.isEmpty { return false }
+    if let known = environmentsLately.number(of: environment) { return known == 0 }
+    environmentsLately.keep(environment.isProduction ? 1 : 0, of: environment)
+    return !environment.isProduction
   }
 
   private func unknownType(_ name: String) -> Fault {

@@ -50,15 +50,19 @@ struct InternerCache {
   /// The number of the name; `Interner.none` where the text is empty.
   @inline(__always)
   mutating func code(_ text: Text) -> UInt32 {
-    if text.isEmpty { return Interner.none }
-    if let code = lately.number(of: text) { return code }
-    let code = code(ofValue: text)
-    lately.keep(code, of: text)
-    return code
+    text.isEmpty ? Interner.none : code(ofValue: text)
   }
 
   /// The number of an attribute's value, of which the empty text is one.
+  @inline(__always)
   mutating func code(ofValue text: Text) -> UInt32 {
+    if !text.isEmpty, let code = lately.number(of: text) { return code }
+    let code = search(text)
+    if !text.isEmpty { lately.keep(code, of: text) }
+    return code
+  }
+
+  private mutating func search(_ text: Text) -> UInt32 {
     let hash = ByteHash.hash64(text)
     if let number = seen.find(text, hash: hash) { return codes[number] }
     let code = shared.code(text)
