@@ -66,10 +66,13 @@ struct AccessTimelineBuilder: ~Copyable {
   /// The timeline that was built last: good until another is.
   var timeline: AccessTimeline { AccessTimeline(stretches: kept.span) }
 
-  mutating func build(_ user: UserHistory) {
+  /// Builds the timeline of all subscription charges, or of the latest alone: what its stretch is follows from nothing
+  /// before it.
+  mutating func build(_ user: UserHistory, latestAlone: Bool) {
     kept.removeAll()
     let charges = user.charges
-    for number in charges.indices where charges[number].isAutoRenewable {
+    guard let last = charges.lastIndex(where: { $0.isAutoRenewable }) else { return }
+    for number in (latestAlone ? last : 0)...last where charges[number].isAutoRenewable {
       kept.append(
         AccessTimeline.Stretch(
           charge: number, start: charges[number].time, isRenewal: charges[number].type == .renewal))

@@ -21,23 +21,23 @@ struct KeptCharge: BitwiseCopyable {
 
 /// Finds the charge that a refund or reversal names.
 struct ChargeIndex {
-  private var ofKey: [UInt64: Int] = [:]
-  private var ofTransaction: [UInt64: Int] = [:]
+  private var ofKey = KeySet()
+  private var ofTransaction = KeySet()
   /// All charges of a transaction that has several, by time.
   private var several: [UInt64: [Int]] = [:]
 
   mutating func removeAll() {
-    if !ofKey.isEmpty { ofKey.removeAll(keepingCapacity: true) }
-    if !ofTransaction.isEmpty { ofTransaction.removeAll(keepingCapacity: true) }
+    ofKey.removeAll()
+    ofTransaction.removeAll()
     if !several.isEmpty { several.removeAll() }
   }
 
   /// Notes that the event tells the charge; charges come by time.
   mutating func add(_ event: ChargeRecord, charge: Int) {
-    if event.head.hasKey { ofKey[event.head.key] = charge }
+    if event.head.hasKey { _ = ofKey.update(event.head.key, number: charge) }
     guard event.head.hasTransaction else { return }
     let transaction = event.head.transaction
-    guard let known = ofTransaction.updateValue(charge, forKey: transaction), known != charge else { return }
+    guard let known = ofTransaction.update(transaction, number: charge), known != charge else { return }
     if several[transaction]?.contains(charge) ?? false { return }
     several[transaction, default: [known]].append(charge)
   }
@@ -49,6 +49,7 @@ struct ChargeIndex {
     if refund.chargeKey != 0, let charge = ofKey[refund.chargeKey] { return charge }
     let transaction = refund.head.transaction
     guard refund.head.hasTransaction, let last = ofTransaction[transaction] else { return nil }
+    guard !several.isEmpty else { return refund.isNumbered && kept[last].isNumbered ? nil : last }
     let named = (several[transaction] ?? [last]).filter { !(refund.isNumbered && kept[$0].isNumbered) }
     return named.filter { charges[$0].time <= refund.time }.max() ?? named.min()
   }

@@ -1,4 +1,4 @@
-/// The keys seen so far among one user's events, with the number of the event each came with first.
+/// The keys seen so far among one user's events, with a number each: that of the event it came with first, say.
 ///
 /// A user has few events: up to a dozen or two a walk over an array beats a hash table.
 struct KeySet {
@@ -10,6 +10,26 @@ struct KeySet {
   mutating func removeAll() {
     if !few.isEmpty { few.removeAll(keepingCapacity: true) }
     if !many.isEmpty { many.removeAll() }
+  }
+
+  /// The key's number; nil for a key not seen.
+  subscript(key: UInt64) -> Int? {
+    if !many.isEmpty { return many[key] }
+    for entry in few where entry.key == key { return entry.number }
+    return nil
+  }
+
+  /// Gives a key another number, and returns the one it had; nil for a new key.
+  mutating func update(_ key: UInt64, number: Int) -> Int? {
+    let known = self[key]
+    if known == nil { _ = insert(key, number: number) }
+    guard let known, known != number else { return known }
+    if many.isEmpty {
+      for place in few.indices where few[place].key == key { few[place].number = number }
+    } else {
+      many[key] = number
+    }
+    return known
   }
 
   /// The number the key came with first, which is `number` if it is new.

@@ -20,7 +20,7 @@ package final class UserHistory {
   private(set) var hasCodes = false
   /// A failed renewal was settled by what came after it, so that an earlier cut-off saw other events.
   var hasBillingIssues = false
-  /// Events that repeat a kept one word for word: whatever the cut-off, they change nothing.
+  /// Events that repeat a kept one word for word, at its time or later: whatever the cut-off, they change nothing.
   var copies = 0
 
   /// By time.
@@ -92,21 +92,32 @@ package final class UserHistory {
     var transaction: UInt64?
   }
 
-  private var timelines = AccessTimelineBuilder()
-  private var hasTimeline = false
+  private var latestTimeline = AccessTimelineBuilder()
+  private var wholeTimeline = AccessTimelineBuilder()
+  private var hasLatestTimeline = false
+  private var hasWholeTimeline = false
 
   init(facts: ProductFacts, cutoff: Int64) {
     self.facts = facts
     self.cutoff = cutoff
   }
 
-  /// How long the charges give access; worked out at the first question about a user.
+  /// How long the latest subscription charge, which decides, gives access; worked out at the first question about a user.
   package var access: AccessTimeline {
-    if !hasTimeline {
-      timelines.build(self)
-      hasTimeline = true
+    if !hasLatestTimeline {
+      latestTimeline.build(self, latestAlone: true)
+      hasLatestTimeline = true
     }
-    return timelines.timeline
+    return latestTimeline.timeline
+  }
+
+  /// How long each subscription charge gave access.
+  package var wholeAccess: AccessTimeline {
+    if !hasWholeTimeline {
+      wholeTimeline.build(self, latestAlone: false)
+      hasWholeTimeline = true
+    }
+    return wholeTimeline.timeline
   }
 
   func append(_ charge: Charge) { keptCharges.append(charge) }
@@ -139,7 +150,8 @@ package final class UserHistory {
     keptRefundSteps.removeAll()
     hasBillingIssues = false
     copies = 0
-    hasTimeline = false
+    hasLatestTimeline = false
+    hasWholeTimeline = false
     happened = HappenedTypes()
     hasCodes = false
   }

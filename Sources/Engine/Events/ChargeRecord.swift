@@ -37,7 +37,7 @@ struct ChargeRecord: EventRecord {
   /// Its key holds the number of the renewal.
   var isNumbered: Bool { traits.contains(.isNumbered) }
 
-  /// It says what another charge of the same user says, word for word.
+  /// It says what another charge of the same user says, word for word, but for the time.
   func repeats(_ other: ChargeRecord) -> Bool {
     head.repeats(other.head) && traits == other.traits && currency == other.currency && details == other.details
       && amountMicros == other.amountMicros && end == other.end && version == other.version

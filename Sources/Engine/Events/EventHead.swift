@@ -46,9 +46,9 @@ struct EventHead: BitwiseCopyable {
 
   var hasKey: Bool { key != 0 }
 
-  /// It says what another event of the same user says, in whichever file.
+  /// It says what another event of the same user says, in whichever file and at whatever time.
   func repeats(_ other: EventHead) -> Bool {
-    time == other.time && key == other.key && transaction == other.transaction && product == other.product
+    key == other.key && transaction == other.transaction && product == other.product
       && loggedOffering == other.loggedOffering && loggedGroup == other.loggedGroup && type == other.type
       && isCompanion == other.isCompanion
   }

@@ -41,7 +41,7 @@ struct OccurrenceRecord: EventRecord {
     }
   }
 
-  /// It says what another event of the same user says, word for word.
+  /// It says what another event of the same user says, word for word, but for the time.
   func repeats(_ other: OccurrenceRecord) -> Bool {
     head.repeats(other.head) && traits == other.traits && code == other.code && end == other.end
   }

@@ -44,7 +44,7 @@ struct RefundRecord: EventRecord {
     self.reject = reject
   }
 
-  /// It says what another refund of the same user says, word for word.
+  /// It says what another refund of the same user says, word for word, but for the time.
   func repeats(_ other: RefundRecord) -> Bool {
     head.repeats(other.head) && measure == other.measure && isNumbered == other.isNumbered
       && currency == other.currency && amount == other.amount && chargeKey == other.chargeKey

@@ -34,7 +34,7 @@ extension MetricDefinition {
           && context.products.contains(charge.product, charge.kind)
       }
       guard let first else { return .zero }
-      return Survival(user.history.access.course(fromCharge: first), cutoff: user.cutoff).quantity
+      return Survival(user.history.wholeAccess.course(fromCharge: first), cutoff: user.cutoff).quantity
     }
   }
 }
