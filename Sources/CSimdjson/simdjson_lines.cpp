@@ -2,13 +2,16 @@
 
 #include <cstring>
 #include <memory>
-#include <string>
 #include <string_view>
 #include <vector>
 
+#include "json_number.hpp"
+#include "picked_members.hpp"
+#include "quick_lines.hpp"
 #include "token_finder.hpp"
 
-// A walk over the tokens that simdjson's first stage finds. Neither of simdjson's own second stages serves a log:
+// Nearly all lines are plain, and `quick_lines` reads them. Whatever it leaves is read by the walk here over the tokens
+// that simdjson's first stage finds, which alone decides what is JSON and what is wrong with a line that is not. Neither of simdjson's own second stages serves a log:
 // the DOM turns a price into binary floating point and refuses integers over 64 bits, and On-Demand does not look
 // at what nobody asks for.
 
@@ -19,31 +22,6 @@ constexpr int deepest = 512;
 constexpr size_t arena_block = 1 << 16;
 
 bool is_space(uint8_t c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
-bool is_digit(uint8_t c) { return c >= '0' && c <= '9'; }
-
-const uint8_t *skip_digits(const uint8_t *at, const uint8_t *end) {
-  while (at < end && is_digit(*at)) at++;
-  return at;
-}
-
-// RFC 8259, section 6: number = [ minus ] int [ frac ] [ exp ].
-bool is_number(const uint8_t *at, const uint8_t *end) {
-  if (at < end && *at == '-') at++;
-  if (at == end || !is_digit(*at)) return false;
-  at = *at == '0' ? at + 1 : skip_digits(at, end);
-  if (at < end && *at == '.') {
-    at++;
-    if (at == end || !is_digit(*at)) return false;
-    at = skip_digits(at, end);
-  }
-  if (at < end && (*at == 'e' || *at == 'E')) {
-    at++;
-    if (at < end && (*at == '+' || *at == '-')) at++;
-    if (at == end || !is_digit(*at)) return false;
-    at = skip_digits(at, end);
-  }
-  return at == end;
-}
 
 bool is_word(const uint8_t *at, const uint8_t *end, std::string_view word) {
   return size_t(end - at) == word.size() && memcmp(at, word.data(), word.size()) == 0;
@@ -74,110 +52,16 @@ class text_arena {
   size_t size_ = 0;
 };
 
-struct node;
-
-// A member's name, compared eight bytes at a time.
-class member_name {
- public:
-  explicit member_name(std::string text) : text_(std::move(text)) {
-    memcpy(&first_, text_.data(), text_.size() < 8 ? text_.size() : 8);
-    if (text_.size() > 8) memcpy(&last_, text_.data() + text_.size() - 8, 8);
-  }
-
-  const std::string &text() const { return text_; }
-
-  // Eight bytes from `begin` on are readable: keys stand in lines, behind which there is padding.
-  bool is(const uint8_t *begin, size_t length) const {
-    if (length != text_.size()) return false;
-    if (length > 16) return memcmp(text_.data(), begin, length) == 0;
-    uint64_t first;
-    memcpy(&first, begin, 8);
-    if (length < 8) return length == 0 || (first ^ first_) << (64 - 8 * length) == 0;
-    if (length == 8) return first == first_;
-    uint64_t last;
-    memcpy(&last, begin + length - 8, 8);
-    return first == first_ && last == last_;
-  }
-
- private:
-  std::string text_;
-  // The first eight bytes, filled up with zeros, and the last eight of a longer name. Little-endian, as every processor
-  // is that this program is built for: the bytes beyond a shorter key are shifted out at the top.
-  uint64_t first_ = 0;
-  uint64_t last_ = 0;
-};
-
-// A member that is picked, looked into, or both.
-struct member {
-  member_name name;
-  // Index of its field; -1 where only what lies inside is picked.
-  int field = -1;
-  // Which member came behind it the last time.
-  size_t next = 0;
-  std::unique_ptr<node> inside;
-};
-
-// An object's members that are picked or looked into.
-struct node {
-  std::vector<member> members;
-  // The member found last, and which one the next key is compared with first: the one that came behind it the last
-  // time, because the lines of one log share an order.
-  size_t last = 0;
-  size_t expected = 0;
-
-  // The member with this name; null where nobody asks for it.
-  member *called(const uint8_t *key, size_t length) {
-    size_t count = members.size();
-    if (count == 0) return nullptr;
-    if (members[expected].name.is(key, length)) return found(expected);
-    for (size_t step = 1, index = expected; step < count; step++) {
-      index = index + 1 == count ? 0 : index + 1;
-      if (!members[index].name.is(key, length)) continue;
-      members[last].next = index;
-      return found(index);
-    }
-    return nullptr;
-  }
-
-  member *found(size_t index) {
-    last = index;
-    expected = members[index].next;
-    return &members[index];
-  }
-
-  void add(std::string_view path, int field) {
-    size_t split = path.find(ol_path_separator);
-    std::string name(path.substr(0, split));
-    size_t index = 0;
-    while (index < members.size() && members[index].name.text() != name) index++;
-    if (index == members.size()) {
-      if (index > 0) members[index - 1].next = index;
-      members.push_back(member{member_name(name), -1, 0, nullptr});
-    }
-    if (split == std::string_view::npos) {
-      members[index].field = field;
-      return;
-    }
-    if (!members[index].inside) members[index].inside = std::make_unique<node>();
-    members[index].inside->add(path.substr(split + 1), field);
-  }
-
-  // Of members with one name the last counts: what an earlier one held is forgotten.
-  void forget(ol_field *fields) const {
-    for (const member &known : members) {
-      if (known.field >= 0) fields[known.field] = ol_field{};
-      if (known.inside) known.inside->forget(fields);
-    }
-  }
-};
-
 }  // namespace
 
 struct ol_json_reader {
+  explicit ol_json_reader(size_t longest_line) : longest_line(longest_line), quick(longest_line) {}
+
   std::unique_ptr<token_finder> tokens;
   node root;
   size_t width = 0;
-  size_t longest_line = 0;
+  const size_t longest_line;
+  quick_lines quick;
   text_arena arena;
 
   // The line being walked: its bytes, whether a backslash stands among them, and the token reached.
@@ -209,7 +93,7 @@ struct ol_json_reader {
   bool take_value(ol_field &field, ol_field *fields, node *inside, int depth);
   bool take_array(int depth);
   bool take_object(ol_field *fields, node *known, int depth);
-  void take_plain_members(ol_field *fields, node &known);
+  void take_plain_members(ol_field *fields, node &known, member *&last);
   bool take_member(ol_field *fields, member *known, int depth);
   uint32_t read_line(const uint8_t *bytes, size_t count, ol_field *fields);
 };
@@ -283,19 +167,22 @@ bool ol_json_reader::take_array(int depth) {
 bool ol_json_reader::take_object(ol_field *fields, node *known, int depth) {
   if (depth > deepest || !take('{')) return false;
   if (take('}')) return true;
+  member *last = known == nullptr ? nullptr : known->before_first();
   do {
-    if (known != nullptr && !has_backslash) take_plain_members(fields, *known);
+    if (known != nullptr && !has_backslash) take_plain_members(fields, *known, last);
     const uint8_t *begin;
     const uint8_t *end;
     if (!take_string(begin, end) || !take(':')) return false;
-    if (!take_member(fields, known == nullptr ? nullptr : known->called(begin, size_t(end - begin)), depth)) return false;
+    member *member = known == nullptr ? nullptr : known->called(begin, size_t(end - begin), last);
+    if (member != nullptr && !member->is_nobody()) last = member;
+    if (!take_member(fields, member, depth)) return false;
   } while (take(','));
   return take('}');
 }
 
 // Moves past members as nearly every line has them: a key that is picked, close to its colon, a string or a number
 // without blanks around it, and another member behind it. All else is left to the walk.
-void ol_json_reader::take_plain_members(ol_field *fields, node &known) {
+void ol_json_reader::take_plain_members(ol_field *fields, node &known, member *&last) {
   const uint32_t *starts = tokens->starts();
   const uint8_t *text = line;
   uint32_t token = at;
@@ -303,8 +190,8 @@ void ol_json_reader::take_plain_members(ol_field *fields, node &known) {
   for (; token + 4 <= token_count; token += 4) {
     uint32_t key = starts[token], colon = starts[token + 1], value = starts[token + 2], comma = starts[token + 3];
     if (text[key] != '"' || text[colon] != ':' || text[colon - 1] != '"' || text[comma] != ',') break;
-    member *member = known.called(text + key + 1, colon - key - 2);
-    if (member == nullptr || member->inside) break;
+    member *member = known.called(text + key + 1, colon - key - 2, last);
+    if (member->plain_field < 0) break;
     if (text[value] == '"') {
       if (text[comma - 1] != '"' || comma - value < 2) break;
       fields[member->field] = {text + value + 1, comma - value - 2, ol_string};
@@ -312,6 +199,7 @@ void ol_json_reader::take_plain_members(ol_field *fields, node &known) {
       if (!is_number(text + value, text + comma)) break;
       fields[member->field] = {text + value, comma - value, ol_number};
     }
+    last = member;
   }
   at = token;
 }
@@ -337,10 +225,9 @@ uint32_t ol_json_reader::read_line(const uint8_t *bytes, size_t count, ol_field 
 extern "C" {
 
 ol_json_reader *ol_json_reader_create(const char *const *names, size_t count, size_t longest_line) {
-  auto reader = std::make_unique<ol_json_reader>();
+  auto reader = std::make_unique<ol_json_reader>(longest_line);
   for (size_t index = 0; index < count; index++) reader->root.add(names[index], int(index));
   reader->width = count;
-  reader->longest_line = longest_line;
   reader->tokens = token_finder::make(longest_line);
   return reader->tokens ? reader.release() : nullptr;
 }
@@ -354,8 +241,22 @@ size_t ol_json_reader_read(ol_json_reader *reader, const uint8_t *batch, size_t 
   size_t at = 0;
   size_t line = 0;
   reader->arena.clear();
+  reader->quick.begin(batch, length);
   while (at < length && count < capacity) {
     const uint8_t *begin = batch + at;
+    if (*begin == '{') {
+      ol_field *row_fields = fields + count * width;
+      memset(row_fields, 0, width * sizeof(ol_field));
+      // An object that ends where its line does, so that nobody need look for the line's end.
+      size_t end = reader->quick.read(at, row_fields, reader->root);
+      if (end != 0) {
+        rows[count++] = {uint32_t(at), uint32_t(end - at), uint32_t(line++), ol_row_ok};
+        at = end;
+        if (at < length && batch[at] == '\r') at++;
+        if (at < length) at++;
+        continue;
+      }
+    }
     auto found = static_cast<const uint8_t *>(memchr(begin, '\n', length - at));
     const uint8_t *end = found == nullptr ? batch + length : found;
     at = size_t(end - batch) + (found == nullptr ? 0 : 1);
@@ -365,6 +266,7 @@ size_t ol_json_reader_read(ol_json_reader *reader, const uint8_t *batch, size_t 
     while (text < end && is_space(*text)) text++;
     if (text == end) continue;
     ol_field *row_fields = fields + count * width;
+    // Once more, where a walk has begun to fill them in.
     memset(row_fields, 0, width * sizeof(ol_field));
     ol_row &row = rows[count++];
     row.offset = uint32_t(begin - batch);
@@ -379,6 +281,11 @@ size_t ol_json_reader_read(ol_json_reader *reader, const uint8_t *batch, size_t 
 
 uint32_t ol_json_reader_read_text(ol_json_reader *reader, const uint8_t *text, size_t length, ol_field *fields) {
   memset(fields, 0, reader->width * sizeof(ol_field));
+  reader->quick.begin(text, length);
+  if (length > 0 && *text == '{') {
+    if (reader->quick.read(0, fields, reader->root) == length) return ol_row_ok;
+    memset(fields, 0, reader->width * sizeof(ol_field));
+  }
   return reader->read_line(text, length, fields);
 }
 
