@@ -32,8 +32,8 @@ struct FeedsTests {
       let chunks = EventChunks(partitions: 1)
       for told in events { chunks.append(RecordedEvent(told.event, file: told.file), to: 0, user: 0) }
       var tally = EventTally(files: feeds.count)
-      builder.build(PartitionEventIndex([chunks], partition: 0, userCount: 1).ofUser(0), &tally)
-      let charges = builder.history.charges
+      PartitionEventIndex([chunks], partition: 0, userCount: 1).withEvents(ofUser: 0) { builder.build($0, &tally) }
+      let charges = withExtendedLifetime(builder) { Array($0.history.charges) }
       let fates = tally.fates.reduce(into: RowFates()) { $0.merge($1) }
       return Outcome(
         gross: charges.reduce(0) { $0 + $1.gross } / 10_000, net: charges.reduce(0) { $0 + $1.net } / 10_000,
