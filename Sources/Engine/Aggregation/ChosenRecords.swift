@@ -23,14 +23,14 @@ struct ChosenRecords<Record: DatedRecord>: Sequence {
   private let records: RecordSpan<Record>
   private let window: Range<Int64>
   /// Nil where nothing is asked for; it lives as long as the metric that asks.
-  private unowned(unsafe) let products: ProductChoice?
+  private let products: Uncounted<ProductChoice>?
 
   /// - Parameter records: in order of time.
   @inline(__always)
   init(_ records: RecordSpan<Record>, in window: Range<Int64>, of products: ProductChoice) {
     self.records = records
     self.window = window
-    self.products = products.takesAll ? nil : products
+    self.products = products.takesAll ? nil : Uncounted(products)
   }
 
   @inline(__always)
@@ -40,7 +40,7 @@ struct ChosenRecords<Record: DatedRecord>: Sequence {
   struct Iterator: IteratorProtocol {
     fileprivate var rest: RecordSpan<Record>.Iterator
     fileprivate let window: Range<Int64>
-    fileprivate unowned(unsafe) let products: ProductChoice?
+    fileprivate let products: Uncounted<ProductChoice>?
 
     @inline(__always)
     mutating func next() -> Record? {
@@ -48,7 +48,7 @@ struct ChosenRecords<Record: DatedRecord>: Sequence {
         guard record.time >= window.lowerBound else { continue }
         guard record.time < window.upperBound else { return nil }
         guard let products else { return record }
-        if products.contains(record.product, record.knownKind) { return record }
+        if products.with({ $0.contains(record.product, record.knownKind) }) { return record }
       }
       return nil
     }

@@ -12,10 +12,8 @@ struct KeyNumbers<Key: Hashable & Sendable>: Sendable {
   @inline(__always)
   func find(_ key: Key) -> Int? {
     if !numbers.isEmpty { return numbers[key] }
-    return keys.withUnsafeBufferPointer { keys in
-      for number in keys.indices where keys[number] == key { return number }
-      return nil
-    }
+    for number in keys.indices where keys[number] == key { return number }
+    return nil
   }
 
   /// Gives a key that has none the next number.

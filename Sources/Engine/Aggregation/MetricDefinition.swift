@@ -58,10 +58,25 @@ typealias QuantityOfUser = @Sendable (_ user: UserInGroup, _ window: Range<Int64
 /// A user as a member of one group: what a quantity is taken of. Its histories are their builders', and no references to
 /// them are counted.
 struct UserInGroup {
-  unowned(unsafe) let history: UserHistory
   let group: GroupKey
+  private let uncountedHistory: Uncounted<UserHistory>
+  private let uncountedPast: Uncounted<UserHistory>?
+
+  @inline(__always)
+  init(history: UserHistory, group: GroupKey, past: UserHistory? = nil) {
+    self.group = group
+    uncountedHistory = Uncounted(history)
+    uncountedPast = past.map { Uncounted($0) }
+  }
+
+  var history: UserHistory {
+    @inline(__always) get { uncountedHistory.object }
+  }
+
   /// What was known at the start of the window; nil where there is nothing, or nobody asks.
-  unowned(unsafe) var past: UserHistory?
+  var past: UserHistory? {
+    @inline(__always) get { uncountedPast?.object }
+  }
 
   /// The cut-off, in milliseconds since 1970.
   var cutoff: Int64 { history.cutoff }

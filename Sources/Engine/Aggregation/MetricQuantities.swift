@@ -21,13 +21,13 @@ final class MetricQuantities {
   private var deferred = RecordBuffer<Bool>()
   private let metrics: [CompiledMetric]
   /// The same, not counted as references: `metrics` holds them, and every user asks each of them.
-  private let uncounted: [Unmanaged<CompiledMetric>]
+  private let uncounted: [Uncounted<CompiledMetric>]
   /// Users measured from then on, in milliseconds, may have a window that has not ended.
   private let firstImmature: Int64
 
   init(_ metrics: [CompiledMetric]) {
     self.metrics = metrics
-    uncounted = metrics.map { Unmanaged.passUnretained($0) }
+    uncounted = metrics.map { Uncounted($0) }
     firstImmature = metrics.map(\.firstImmature).min() ?? .max
     kept.fill(with: nil, count: metrics.count)
     deferred.append(each: metrics.lazy.map(\.countsValues))
@@ -47,7 +47,7 @@ final class MetricQuantities {
     metricsOfMore.removeAll()
     metricsImmature.removeAll()
     for index in values.indices {
-      uncounted[index]._withUnsafeGuaranteedRef { metric in
+      uncounted[index].with { metric in
         guard let window = metric.window(from: start) else {
           values[index] = nil
           metricsImmature.append(index)

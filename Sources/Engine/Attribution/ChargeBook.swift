@@ -6,8 +6,7 @@ struct ChargeBook: ~Copyable {
   private(set) var oddPrices = OddPrices()
   private let rules: HistoryRules
   private let order: EventOrder
-  /// The builder's, which holds this book.
-  private unowned(unsafe) let converter: MoneyConverter
+  private let converter: MoneyConverter
   private var index = ChargeIndex()
   private var records = RecordBuffer<ChargeRecord>()
   private var keys = KeySet()

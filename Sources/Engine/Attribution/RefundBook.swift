@@ -4,8 +4,7 @@ import Domain
 struct RefundBook: ~Copyable {
   private let rules: HistoryRules
   private let order: EventOrder
-  /// The builder's, which holds this book.
-  private unowned(unsafe) let converter: MoneyConverter
+  private let converter: MoneyConverter
   private var records = RecordBuffer<RefundRecord>()
   private var ledgers: [RefundLedger] = []
   /// Ledgers of refunds whose charge nobody knows, by the transaction they name.
