@@ -21,8 +21,8 @@ constexpr size_t block = 64;
 // How many more marks than there are may be written.
 constexpr size_t slack = 64;
 
-// Writes where the marks of `text` from `from` up to `to` are to `found`, and returns the end of what was written. Up to
-// `block` - 1 bytes behind `to` are read. `is_ascii` becomes false where a byte is not.
+// Writes where the marks of `text` are, from `from` up to `to`, into `found`, and returns the end of what was written.
+// Up to `block` - 1 bytes behind `to` are read. `is_ascii` becomes false where a byte is not.
 using finder = uint32_t *(*)(const uint8_t *text, size_t from, size_t to, uint32_t *found, bool &is_ascii);
 
 // The bits of the first `length` bytes of a block.
@@ -86,8 +86,8 @@ __attribute__((target("avx2,popcnt,bmi"))) inline uint32_t *find_avx2(
     for (int half = 0; half < 2; half++) {
       __m256i bytes = _mm256_loadu_si256(reinterpret_cast<const __m256i *>(text + at + 32 * half));
       all = _mm256_or_si256(all, bytes);
-      __m256i hit = _mm256_or_si256(_mm256_or_si256(_mm256_cmpeq_epi8(bytes, quote), _mm256_cmpeq_epi8(bytes, backslash)),
-                                    _mm256_cmpeq_epi8(_mm256_max_epu8(bytes, last), last));
+      __m256i either = _mm256_or_si256(_mm256_cmpeq_epi8(bytes, quote), _mm256_cmpeq_epi8(bytes, backslash));
+      __m256i hit = _mm256_or_si256(either, _mm256_cmpeq_epi8(_mm256_max_epu8(bytes, last), last));
       bits |= uint64_t(uint32_t(_mm256_movemask_epi8(hit))) << (32 * half);
     }
     found = write(bits & first_bits(to - at), uint32_t(at), found);
@@ -104,8 +104,8 @@ inline uint32_t *find_plainly(const uint8_t *text, size_t from, size_t to, uint3
     for (int quarter = 0; quarter < 4; quarter++) {
       __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i *>(text + at + 16 * quarter));
       all = _mm_or_si128(all, bytes);
-      __m128i hit = _mm_or_si128(_mm_or_si128(_mm_cmpeq_epi8(bytes, quote), _mm_cmpeq_epi8(bytes, backslash)),
-                                 _mm_cmpeq_epi8(_mm_max_epu8(bytes, last), last));
+      __m128i either = _mm_or_si128(_mm_cmpeq_epi8(bytes, quote), _mm_cmpeq_epi8(bytes, backslash));
+      __m128i hit = _mm_or_si128(either, _mm_cmpeq_epi8(_mm_max_epu8(bytes, last), last));
       bits |= uint64_t(uint32_t(_mm_movemask_epi8(hit))) << (16 * quarter);
     }
     found = write(bits & first_bits(to - at), uint32_t(at), found);

@@ -44,7 +44,7 @@ class member_name {
   uint64_t last_ = 0;
 };
 
-// A member's name as lines have it, with the quote and the colon behind it, compared all at once, without a branch.
+// A member's name as lines have it, with the quote and the colon behind it, compared sixteen bytes at a time.
 class member_label {
  public:
   static constexpr size_t longest = 32;
@@ -70,6 +70,7 @@ class member_label {
   bool stands(const uint8_t *at) const {
     uint64_t words[longest / 8];
     memcpy(words, at, sizeof words);
+    // Few labels are longer than half of it.
     if (((words[0] & masks_[0]) ^ words_[0]) | ((words[1] & masks_[1]) ^ words_[1])) return false;
     return length_ <= 16 || (((words[2] & masks_[2]) ^ words_[2]) | ((words[3] & masks_[3]) ^ words_[3])) == 0;
   }
@@ -128,7 +129,8 @@ class node {
   // What the first member of an object comes behind.
   member *before_first() { return &before_first_; }
 
-  // The member with this name, which comes behind `last`; `member::nobody` where nobody asks for it and it is not kept either.
+  // The member with this name, which comes behind `last`; `member::nobody` where nobody asks for it and it is not kept
+  // either.
   member *called(const uint8_t *key, size_t length, member *last) {
     for (member *next : last->next) {
       if (next->name.is(key, length) && !next->is_nobody()) return next;

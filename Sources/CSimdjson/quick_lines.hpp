@@ -8,8 +8,8 @@
 #include "mark_finder.hpp"
 #include "quick_walk.hpp"
 
-// Finds the marks of many lines at once, and walks over one line after another. Where line after line turns out not to be
-// plain it hardly tries any more: a log full of escapes takes no longer than without it.
+// Finds the marks of many lines at once, and walks over one line after another. Where line after line turns out not to
+// be plain it hardly tries any more: a log full of escapes takes no longer than without it.
 class quick_lines {
  public:
   explicit quick_lines(size_t longest_line) : longest_line_(longest_line) {}

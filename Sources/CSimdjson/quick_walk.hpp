@@ -7,10 +7,10 @@
 #include "json_number.hpp"
 #include "picked_members.hpp"
 
-// Walks over an object from text to text: each ends where the next mark is, so that its bytes are not looked at again, and
-// the names are those that are expected. It takes objects without escapes, with no blank but one behind a colon or a
-// comma, and not deeply nested, and says of any other only that it is not such a one; whether that is JSON at all, the
-// walk over its tokens finds out.
+// Walks over an object from text to text: each ends where the next mark is, so that its bytes are not looked at again,
+// and the names are those that are expected. It takes objects without escapes, with no blank but one behind a colon or
+// a comma, and not deeply nested, and says of any other only that it is not such a one; whether that is JSON at all,
+// the walk over its tokens finds out.
 //
 // 5 million lines of 332 bytes: 0.68 s by their tokens, 0.28 s so.
 class quick_walk {

@@ -11,9 +11,10 @@
 #include "token_finder.hpp"
 
 // Nearly all lines are plain, and `quick_lines` reads them. Whatever it leaves is read by the walk here over the tokens
-// that simdjson's first stage finds, which alone decides what is JSON and what is wrong with a line that is not. Neither of simdjson's own second stages serves a log:
-// the DOM turns a price into binary floating point and refuses integers over 64 bits, and On-Demand does not look
-// at what nobody asks for.
+// that simdjson's first stage finds, which alone decides what is JSON and what is wrong with a line that is not.
+//
+// Neither of simdjson's own second stages serves a log: the DOM turns a price into binary floating point and refuses
+// integers over 64 bits, and On-Demand does not look at what nobody asks for.
 
 namespace {
 
