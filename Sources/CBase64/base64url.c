@@ -1,8 +1,6 @@
 #include "base64url.h"
 
-#if defined(__x86_64__)
-#include <immintrin.h>
-#endif
+#include "paths.h"
 
 // One more than the six bits of a character; zero for a character that stands for none.
 static const uint8_t ranks[256] = {
@@ -19,10 +17,9 @@ static const uint8_t ranks[256] = {
 // Six bits; 255 for a character that stands for none.
 static inline uint8_t value(uint8_t character) { return (uint8_t)(ranks[character] - 1); }
 
-// Decodes the rest of a text, four characters at a time, behind the `written` bytes that are there.
-static ptrdiff_t finish(const uint8_t *text, size_t length, uint8_t *output, size_t written) {
+ptrdiff_t ol_decode_plain(const uint8_t *text, size_t length, uint8_t *output) {
   if (length % 4 == 1) return -1;
-  uint8_t *place = output + written;
+  uint8_t *place = output;
   const uint8_t *end = text + length / 4 * 4;
   for (; text < end; text += 4, place += 3) {
     uint8_t a = value(text[0]), b = value(text[1]), c = value(text[2]), d = value(text[3]);
@@ -41,63 +38,31 @@ static ptrdiff_t finish(const uint8_t *text, size_t length, uint8_t *output, siz
   return (c & 3) == 0 ? place - output : -1;
 }
 
+int ol_base64url_has_path(ol_base64url_path path) {
 #if defined(__x86_64__)
-
-#define WIDE __attribute__((target("avx2")))
-
-// All ones where a character is `first` or one of the `count - 1` behind it.
-WIDE static inline __m256i is_of(__m256i characters, char first, char count) {
-  __m256i distance = _mm256_sub_epi8(characters, _mm256_set1_epi8(first));
-  return _mm256_cmpeq_epi8(_mm256_min_epu8(distance, _mm256_set1_epi8((char)(count - 1))), distance);
-}
-
-// Six bits each of 32 characters; false where one stands for none.
-WIDE static inline int six_bits(__m256i characters, __m256i *bits) {
-  __m256i upper = is_of(characters, 'A', 26), lower = is_of(characters, 'a', 26), digit = is_of(characters, '0', 10);
-  __m256i minus = _mm256_cmpeq_epi8(characters, _mm256_set1_epi8('-'));
-  __m256i line = _mm256_cmpeq_epi8(characters, _mm256_set1_epi8('_'));
-  __m256i known = _mm256_or_si256(_mm256_or_si256(_mm256_or_si256(upper, lower), _mm256_or_si256(digit, minus)), line);
-  // What a character's code is away from its six bits.
-  __m256i away = _mm256_and_si256(upper, _mm256_set1_epi8('A'));
-  away = _mm256_or_si256(away, _mm256_and_si256(lower, _mm256_set1_epi8('a' - 26)));
-  away = _mm256_or_si256(away, _mm256_and_si256(digit, _mm256_set1_epi8('0' - 52)));
-  away = _mm256_or_si256(away, _mm256_and_si256(minus, _mm256_set1_epi8('-' - 62)));
-  away = _mm256_or_si256(away, _mm256_and_si256(line, _mm256_set1_epi8('_' - 63)));
-  *bits = _mm256_sub_epi8(characters, away);
-  return _mm256_movemask_epi8(known) == -1;
-}
-
-// 24 bytes of 32 times six bits, and eight zeros behind them. Source of the packing: Muła, Lemire, Faster Base64
-// Encoding and Decoding Using AVX2 Instructions (2018), section 4.
-WIDE static inline __m256i packed(__m256i bits) {
-  __m256i pairs = _mm256_maddubs_epi16(bits, _mm256_set1_epi32(0x01400140));
-  __m256i fours = _mm256_madd_epi16(pairs, _mm256_set1_epi32(0x00011000));
-  __m256i order = _mm256_setr_epi8(
-      2, 1, 0, 6, 5, 4, 10, 9, 8, 14, 13, 12, -1, -1, -1, -1, 2, 1, 0, 6, 5, 4, 10, 9, 8, 14, 13, 12, -1, -1, -1, -1);
-  __m256i lanes = _mm256_setr_epi32(0, 1, 2, 4, 5, 6, 3, 7);
-  return _mm256_permutevar8x32_epi32(_mm256_shuffle_epi8(fours, order), lanes);
-}
-
-WIDE static ptrdiff_t decode_wide(const uint8_t *text, size_t length, uint8_t *output) {
-  size_t read = 0, written = 0;
-  // 32 bytes are written, of which 24 count: the last 45 characters leave room for them.
-  for (; length - read >= 45; read += 32, written += 24) {
-    __m256i bits;
-    if (!six_bits(_mm256_loadu_si256((const __m256i *)(text + read)), &bits)) return -1;
-    _mm256_storeu_si256((__m256i *)(output + written), packed(bits));
+  switch (path) {
+    case ol_path_plain: return 1;
+    case ol_path_avx2: return __builtin_cpu_supports("avx2");
+    case ol_path_avx512: return __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vbmi");
   }
-  return finish(text + read, length - read, output, written);
-}
-
-ptrdiff_t ol_base64url_decode(const uint8_t *text, size_t length, uint8_t *output) {
-  return length >= 45 && __builtin_cpu_supports("avx2") ? decode_wide(text, length, output)
-                                                         : finish(text, length, output, 0);
-}
-
+  return 0;
 #else
-
-ptrdiff_t ol_base64url_decode(const uint8_t *text, size_t length, uint8_t *output) {
-  return finish(text, length, output, 0);
+  return path == ol_path_plain;
+#endif
 }
 
+ptrdiff_t ol_base64url_decode_by(ol_base64url_path path, const uint8_t *text, size_t length, uint8_t *output) {
+#if defined(__x86_64__)
+  if (path == ol_path_avx512) return ol_decode_avx512(text, length, output);
+  if (path == ol_path_avx2) return ol_decode_avx2(text, length, output);
+#else
+  (void)path;
 #endif
+  return ol_decode_plain(text, length, output);
+}
+
+ptrdiff_t ol_base64url_decode(const uint8_t *text, size_t length, uint8_t *output) {
+  if (ol_base64url_has_path(ol_path_avx512)) return ol_base64url_decode_by(ol_path_avx512, text, length, output);
+  if (ol_base64url_has_path(ol_path_avx2)) return ol_base64url_decode_by(ol_path_avx2, text, length, output);
+  return ol_decode_plain(text, length, output);
+}

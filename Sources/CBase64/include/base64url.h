@@ -15,6 +15,15 @@ extern "C" {
 /// `output` has room for `length / 4 * 3 + 2` bytes, of which those behind the decoded ones may be written, too.
 ptrdiff_t ol_base64url_decode(const uint8_t *text, size_t length, uint8_t *output);
 
+/// The ways to decode: the quickest that the processor has is taken.
+typedef enum { ol_path_plain = 0, ol_path_avx2 = 1, ol_path_avx512 = 2 } ol_base64url_path;
+
+/// Whether the processor has what a way to decode needs.
+int ol_base64url_has_path(ol_base64url_path path);
+
+/// Decodes one way, which the processor must have; for tests of each.
+ptrdiff_t ol_base64url_decode_by(ol_base64url_path path, const uint8_t *text, size_t length, uint8_t *output);
+
 #ifdef __cplusplus
 }
 #endif
