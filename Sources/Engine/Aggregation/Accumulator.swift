@@ -6,7 +6,7 @@ struct Accumulator: Sendable {
   var statistics = SufficientStatistics()
   var immature = 0
   /// Of a metric whose cap depends on all users: how many users have each value that is not zero.
-  var counts: [Quantity: Int] = [:]
+  var counts = QuantityCounts()
   /// How many users have each value, once settled.
   private(set) var values: [ValueCount] = []
   /// A sum has left 128 bits.
@@ -25,8 +25,7 @@ struct Accumulator: Sendable {
   /// Adds users who have one quantity, or takes them away where `users` is negative.
   mutating func add(_ quantity: Quantity, users: Int, deferring: Bool) {
     if deferring, quantity != .zero {
-      counts[quantity, default: 0] += users
-      if users < 0, counts[quantity] == 0 { counts[quantity] = nil }
+      counts.add(users, with: quantity)
     } else if !statistics.add(y: quantity.y, x: quantity.x, c: quantity.c, count: Int128(users)) {
       hasOverflowed = true
     }
@@ -57,7 +56,7 @@ struct Accumulator: Sendable {
     let zeros = Int(statistics.n) - users.values.reduce(0, +)
     if zeros > 0 { users[ValueCount.Value(y: 0, x: 0), default: 0] += zeros }
     values = users.map { ValueCount(y: $0.key.y, x: $0.key.x, users: $0.value) }.sorted { ($0.y, $0.x) < ($1.y, $1.x) }
-    counts = [:]
+    counts = QuantityCounts()
   }
 }
 
@@ -70,7 +69,7 @@ extension Accumulator: Codable {
     let told = try decoder.container(keyedBy: CodingKeys.self)
     statistics = try told.decodeIfPresent(SufficientStatistics.self, forKey: .statistics) ?? SufficientStatistics()
     immature = try told.decodeIfPresent(Int.self, forKey: .immature) ?? 0
-    counts = try told.decodeIfPresent([Quantity: Int].self, forKey: .counts) ?? [:]
+    counts = try told.decodeIfPresent(QuantityCounts.self, forKey: .counts) ?? QuantityCounts()
     hasOverflowed = try told.decodeIfPresent(Bool.self, forKey: .hasOverflowed) ?? false
   }
 

@@ -94,7 +94,7 @@ extension UserEvents {
 extension Accumulator {
   /// What the only user has added; nil where that user's window has not ended.
   var onlyQuantity: Quantity? {
-    if let quantity = counts.keys.first { return quantity }
+    if let (quantity, _) = counts.first(where: { _ in true }) { return quantity }
     return statistics.n > 0 ? Quantity(y: statistics.sumY, x: statistics.sumX, c: statistics.sumC) : nil
   }
 }
