@@ -24,6 +24,14 @@ final class DailyAggregation {
   private var lengths = RecordBuffer<Int64>()
   private var firsts = RecordBuffer<Int>()
   private var traits = RecordBuffer<Traits>()
+  /// Users who begin to count with nothing of the metrics of a length, until they are added at once: by cell, night and
+  /// length. All begin so, and whoever has something of a metric is taken back from it.
+  private var arrivals = RecordBuffer<Int32>()
+  /// The metrics of which users who never did anything have something, and those that may change after the window.
+  private let metricsOfIdle: [Int]
+  private let metricsNotFixed: [Int]
+  /// The metrics of which the user at hand may have something.
+  private var sought = RecordBuffer<Int>()
 
   /// What is asked of a metric for every user: values, because threads would fight over the counts of references.
   private struct Traits: BitwiseCopyable {
@@ -96,15 +104,17 @@ final class DailyAggregation {
           isMovedByRefunds: metric.isMovedByRefunds, countsValues: metric.countsValues,
           idleQuantity: metric.idleQuantity)
       })
+    metricsOfIdle = metrics.indices.filter { metrics[$0].idleQuantity != .zero }
+    metricsNotFixed = metrics.indices.filter { !metrics[$0].isFixedByWindow }
     strata = attributes.indices.filter { index in
       metrics.contains { $0.measured.request.stratify == attributes[index] }
     }
   }
 
-  /// Adds what a user changes on each night.
+  /// Adds what a user changes on each night; `finish` adds the rest.
   ///
-  /// - Parameter quantities: the metrics' quantities at the cut-off; nil where the user does not count then.
-  func add(_ followed: Followed, quantities: RecordSpan<Quantity?>, to sums: inout DailySums) {
+  /// - Parameter quantities: the metrics' quantities at the cut-off, where the user counts then.
+  func add(_ followed: Followed, _ quantities: MetricQuantities, to sums: inout DailySums) {
     guard nights.count > 0 else { return }
     let membership = followed.membership
     find(followed, &sums)
@@ -115,11 +125,17 @@ final class DailyAggregation {
     if end < nights.count { count(-1, night: end, &sums) }
     moving.removeAll()
     let (lengths, firsts, traits) = (lengths.span, firsts.span, traits.span)
-    for index in lengths.indices { firsts[index] = max(nights.firstAt(followed.start + lengths[index]), presence) }
-    for index in traits.indices {
+    for index in lengths.indices {
+      firsts[index] = max(nights.firstAt(followed.start + lengths[index]), presence)
+      arrive(from: firsts[index], to: end, length: index)
+    }
+    seek(followed, quantities)
+    for index in sought.span {
       let first = firsts[traits[index].length]
       guard first < end else { continue }
-      guard let settled = settled(index, on: first, followed, quantities) else {
+      add(.zero, users: -1, index, night: first, &sums)
+      if end < nights.count { add(.zero, users: 1, index, night: end, &sums) }
+      guard let settled = settled(index, on: first, followed, quantities.values) else {
         moving.append(Moving(index: index, first: first))
         continue
       }
@@ -127,6 +143,47 @@ final class DailyAggregation {
       if end < nights.count { add(settled, users: -1, index, night: end, &sums) }
     }
     if !moving.isEmpty { follow(followed, until: end, &sums) }
+  }
+
+  /// Adds the users who had nothing. Once all have been added to the same sums.
+  func finish(_ sums: inout DailySums) {
+    let width = nights.count * lengths.count
+    guard width > 0 else { return }
+    let (traits, arrivals) = (traits.span, arrivals.span)
+    for place in arrivals.indices where arrivals[place] != 0 {
+      let (cell, night, length) = (place / width, place % width / lengths.count, place % lengths.count)
+      for metric in traits.indices where traits[metric].length == length {
+        sums.addIdle(Int(arrivals[place]), cell: cell, night: night, metric: metric)
+      }
+    }
+    self.arrivals.removeAll()
+  }
+
+  /// The user at hand counts, for metrics of a length, from one night until another.
+  private func arrive(from first: Int, to end: Int, length: Int) {
+    guard first < end else { return }
+    let width = lengths.count
+    for cell in cells.span {
+      while arrivals.count < (cell + 1) * nights.count * width { arrivals.append(0) }
+      let arrivals = arrivals.span
+      arrivals[(cell * nights.count + first) * width + length] += 1
+      if end < nights.count { arrivals[(cell * nights.count + end) * width + length] -= 1 }
+    }
+  }
+
+  /// Finds the metrics of which a user may have something on some night.
+  private func seek(_ followed: Followed, _ quantities: MetricQuantities) {
+    sought.removeAll()
+    if followed.isIdle {
+      sought.append(each: metricsOfIdle)
+    } else if quantities.areTaken, followed.isToldOnce, followed.lastRefund == .min {
+      let traits = traits.span
+      sought.append(each: metricsNotFixed)
+      for metric in quantities.ones where traits[metric].isFixedByWindow { sought.append(metric) }
+      for metric in quantities.others where traits[metric].isFixedByWindow { sought.append(metric) }
+    } else {
+      sought.append(each: metrics.indices)
+    }
   }
 
   private func find(_ followed: Followed, _ sums: inout DailySums) {

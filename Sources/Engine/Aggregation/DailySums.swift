@@ -58,6 +58,11 @@ struct DailySums: Sendable {
     }
   }
 
+  /// Adds users who have nothing.
+  mutating func addIdle(_ users: Int, cell: Int, night: Int, metric: Int) {
+    idle[(cell * nightCount + night) * width + metric] += Int32(users)
+  }
+
   private mutating func change(at place: Int) -> Int {
     if places[place] == 0 {
       changes.append(Accumulator())

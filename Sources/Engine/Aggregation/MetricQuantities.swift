@@ -11,6 +11,8 @@ final class MetricQuantities {
   var immature: RecordSpan<Int> { metricsImmature.span }
   /// The values are those of a user who never did anything, and all windows have ended.
   private(set) var areIdle = false
+  /// They are those of the user at hand, who did something.
+  private(set) var areTaken = false
   /// By metric: how many users have each value is counted, for the cap waits for all users, or ranks are asked for.
   var isDeferred: RecordSpan<Bool> { deferred.span }
 
@@ -40,9 +42,11 @@ final class MetricQuantities {
     if isIdle, start < firstImmature {
       if !areIdle { for index in values.indices { values[index] = metrics[index].idleQuantity } }
       areIdle = true
+      areTaken = false
       return
     }
     areIdle = false
+    areTaken = true
     metricsOfOne.removeAll()
     metricsOfMore.removeAll()
     metricsImmature.removeAll()
@@ -69,6 +73,7 @@ final class MetricQuantities {
   /// The user at hand has no quantities.
   func removeAll() {
     areIdle = false
+    areTaken = false
     let values = values
     for index in values.indices { values[index] = nil }
   }

@@ -41,6 +41,7 @@ final class PartitionAggregation {
     sums.oddPrices.merge(builder.oddPrices)
     sums.unknownPeriods.formUnion(unknownPeriods.products)
     cells.merge(into: &groups)
+    daily.finish(&sums.daily)
     for (number, key) in groupNumbers.keys.enumerated() { sums.add(groups[number], to: key) }
     for (number, key) in offeringNumbers.keys.enumerated() {
       sums.offerings[key, default: OfferingTally()].merge(offerings[number])
@@ -148,7 +149,7 @@ final class PartitionAggregation {
   ) {
     let followed = DailyAggregation.Followed(
       user: user, membership: membership, start: start, events: events)
-    daily.add(followed, quantities: quantities.values, to: &sums.daily)
+    daily.add(followed, quantities, to: &sums.daily)
     changes?.add(followed, quantities: quantities.values, to: &sums.changes)
   }
 }

@@ -5,7 +5,7 @@ extension MetricDefinition {
     wording: { _ in MetricWording("Users who saw the paywall", "shows the paywall to", fewer: "users") }
   ) { context in
     { user, window in
-      .indicator(context.count(of: .paywallView, by: user, in: window) > 0)
+      .indicator(context.events(of: .paywallView, by: user, in: window).contains { _ in true })
     }
   }
 }
