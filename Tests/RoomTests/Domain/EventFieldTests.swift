@@ -1,6 +1,8 @@
 import Domain
 import Testing
 
+@testable import Engine
+
 @Suite("Fields of events")
 struct EventFieldTests {
   @Test("A field's place is its own, and is found by its name", arguments: EventField.allCases)

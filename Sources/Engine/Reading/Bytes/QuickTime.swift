@@ -35,7 +35,24 @@ struct QuickTime {
   /// Days since 1970 of a date; nil where there is no such day.
   @inline(__always)
   private static func day(year: Int64, month: Int64, _ dayOfMonth: Int64) -> Int64? {
-    guard year >= 1, month >= 1, month <= 12, dayOfMonth >= 1,
+    guard month >= 1, month <= 12, dayOfMonth >= 1 else { return nil }
+    let place = Int((year &- firstYear) &* 12 &+ month &- 1)
+    guard place >= 0, place &+ 1 < monthStarts.count else {
+      return dayOfAnyYear(year: year, month: month, dayOfMonth)
+    }
+    let day = Int64(monthStarts[place]) &+ dayOfMonth &- 1
+    return day < monthStarts[place &+ 1] ? day : nil
+  }
+
+  private static let firstYear: Int64 = 1970
+  /// Of each month of the years that logs are of, and of the one after them, the first day, in days since 1970.
+  private static let monthStarts: [Int32] = (Int64(0)...130 * 12).map { month -> Int32 in
+    let first = CivilDate(year: firstYear + month / 12, month: month % 12 + 1, dayOfMonth: 1)
+    return Int32(first.day)
+  }
+
+  private static func dayOfAnyYear(year: Int64, month: Int64, _ dayOfMonth: Int64) -> Int64? {
+    guard year >= 1,
       dayOfMonth <= CivilDate.daysInMonth(year: year, month: month)
     else { return nil }
     return CivilDate(year: year, month: month, dayOfMonth: dayOfMonth).day
