@@ -49,6 +49,17 @@ package final class UserDirectory: Sendable {
     partitions[partition].table.find(user, hash: hash).map { UInt32($0) }
   }
 
+  /// Moves the users to where they are found soonest. Once all have been added, and while nobody looks one up.
+  func settle() {
+    let memory = LargeMemory(count: partitions.reduce(1) { $0 + $1.table.settledSize })
+    var place = 0
+    for partition in partitions {
+      let size = partition.table.settledSize
+      partition.table.settle(in: memory, at: place)
+      place += size
+    }
+  }
+
   /// What finds its users, event after event. Only once all have been added, and while the directory lives.
   var finder: Finder { Finder(tables: partitions.map(\.table.view)) }
 
