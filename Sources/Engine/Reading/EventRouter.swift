@@ -19,8 +19,8 @@ struct EventRouter: EventSink {
   let outside: OutsideEvents?
   /// How many look-ups wait for each other.
   private static let waitingRoom = 64
-  /// How far ahead of a look-up its memory is asked for: about as many requests as a core keeps under way.
-  private static let lookahead = 40
+  /// How many events later the slot that a look-up begins with has come, so that it tells what else to ask for.
+  private static let lead = 8
   /// Index of the file being read, among the log's.
   var file: UInt32 = 0
   /// What the last finished file came to.
@@ -81,9 +81,9 @@ struct EventRouter: EventSink {
       if event.type.isCharge { counts.strangers.purchases += 1 }
       if rates.mayLack(event) { return routeUnpriced(event, place) }
       let hash = ByteHash.hash64(event.user)
-      if identities.isEmpty { users.prefetchSlot(hash: hash) } else { identities.prefetchSlot(hash: hash) }
       wait(event, hash)
-      if waitingCount == Self.waitingRoom { finishBatch() }
+      if identities.isEmpty { ask(for: waitingCount &- 1) } else { identities.prefetchSlot(hash: hash) }
+      if waitingCount == Self.waitingRoom { keepMost() }
     }
   }
 
@@ -98,15 +98,41 @@ struct EventRouter: EventSink {
     waitingCount &+= 1
   }
 
-  /// Finds the users of the waiting events. A directory of a million users is far larger than the processor's
-  /// caches; asking for the memory of many look-ups at once hides most of the way to it.
+  /// Asks for the memory that finding a waiting event's user begins with, and, of an event that came a little earlier,
+  /// for what it ends with. A directory of a million users is far larger than the processor's caches, and so the way to
+  /// it passes while rows are read.
+  @inline(__always)
+  private func ask(for place: Int) {
+    users.prefetchSlot(hash: waiting.users[place].hash)
+    if place >= Self.lead { users.prefetchEntry(hash: waiting.users[place &- Self.lead].hash) }
+  }
+
+  /// Finds the users of all waiting events.
   mutating func finishBatch() {
     if !identities.isEmpty { resolveWaiting() }
-    for place in 0..<min(Self.lookahead, waitingCount) { users.prefetchEntry(hash: waiting.users[place].hash) }
-    for place in 0..<waitingCount {
-      if place + Self.lookahead < waitingCount {
-        users.prefetchEntry(hash: waiting.users[place + Self.lookahead].hash)
-      }
+    for place in max(0, waitingCount - Self.lead)..<waitingCount {
+      users.prefetchEntry(hash: waiting.users[place].hash)
+    }
+    keep(waitingCount)
+    waitingCount = 0
+  }
+
+  /// Finds the users of the waiting events but for the last, whose memory may not have come.
+  private mutating func keepMost() {
+    guard identities.isEmpty else { return finishBatch() }
+    let most = waitingCount - Self.lead
+    keep(most)
+    for place in most..<waitingCount {
+      waiting.users[place - most] = waiting.users[place]
+      if waiting.users[place].plain == nil { waiting.others[place - most] = waiting.others[place] }
+    }
+    waitingCount = Self.lead
+  }
+
+  /// Finds the users of the first waiting events, and keeps these where they belong.
+  @inline(__always)
+  private mutating func keep(_ count: Int) {
+    for place in 0..<count {
       let (id, hash) = (waiting.users[place].id, waiting.users[place].hash)
       let partition = UserDirectory.partition(ofHash: hash)
       if let number = users.find(id, hash: hash, partition: partition) {
@@ -115,7 +141,6 @@ struct EventRouter: EventSink {
         routeUnassigned(event(place), of: id, hash)
       }
     }
-    waitingCount = 0
   }
 
   @inline(__always)
@@ -147,7 +172,7 @@ struct EventRouter: EventSink {
       let id = identities.resolve(waiting.users[place].id, hash: waiting.users[place].hash)
       let hash = ByteHash.hash64(id)
       (waiting.users[place].id, waiting.users[place].hash) = (id, hash)
-      users.prefetchSlot(hash: hash)
+      ask(for: place)
     }
   }
 
