@@ -40,9 +40,9 @@ package final class GzipWriter {
   }
 
   /// The whole of `bytes` as one member.
-  package static func pack(_ bytes: [UInt8]) -> [UInt8] {
+  package static func pack(_ bytes: [UInt8], level: Int32 = 6) -> [UInt8] {
     var packed: [UInt8] = []
-    let writer = GzipWriter()
+    let writer = GzipWriter(level: level)
     do {
       try writer.write(bytes) { packed += $0 }
       try writer.finish { packed += $0 }
