@@ -75,7 +75,7 @@ struct SegmentCellsTests {
       }
       return ([("all", group.all)] + segments).map { name, segment in
         let metrics = segment.metrics.map { metric in
-          let counts = metric.counts.map { "\($0.key.y)x\($0.value)" }.sorted()
+          let counts = metric.counts.map { quantity, users in "\(quantity.y)x\(users)" }.sorted()
           return "\(metric.statistics) \(metric.immature) \(counts)"
         }
         return "\(number) \(name) \(segment.users) \(metrics)"
