@@ -122,8 +122,13 @@ final class Sample: Sendable {
   func withFirstEvents(_ body: ([PurchaseEvent]) throws -> Void) throws {
     try withFirstRows(of: EventField.allCases.map(\.name)) { batch in
       var decoder = EventDecoder(input: job.purchases[0], types: types, names: names)
-      let sound = (0..<batch.count).filter { batch.isSound($0) }
-      try body(sound.compactMap { try? decoder.decode(batch.fields(of: $0)) })
+      var events: [PurchaseEvent] = []
+      for row in 0..<batch.count where batch.isSound(row) {
+        var event = PurchaseEvent()
+        guard (try? decoder.decode(batch.fields(of: row), into: &event)) != nil else { continue }
+        events.append(event)
+      }
+      try body(events)
     }
   }
 }
