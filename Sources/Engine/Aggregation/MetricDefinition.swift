@@ -95,9 +95,6 @@ struct Quantity: Hashable, BitwiseCopyable {
   /// What most users have who have anything.
   static let one = Quantity(y: 1)
 
-  /// By the value alone: of one metric's quantities few that differ share it, and every user's is looked up.
-  func hash(into hasher: inout Hasher) { hasher.combine(Int64(truncatingIfNeeded: y)) }
-
   /// The user whose values are cut at `cap`; the covariate is the same quantity and is cut with it.
   func capped(at cap: Int128?) -> Quantity {
     guard let cap else { return self }

@@ -46,10 +46,11 @@ struct QuantityCounts: Sendable {
     }
   }
 
-  /// By the value and the denominator: of one metric's quantities few that differ share both.
-  private static func hash(of quantity: Quantity) -> Int {
-    let value = UInt64(truncatingIfNeeded: quantity.y) ^ UInt64(truncatingIfNeeded: quantity.x) << 40
-    return Int(truncatingIfNeeded: value &* 0x9e37_79b9_7f4a_7c15 >> 32)
+  /// By the value and the denominator: of one metric's quantities few that differ share both. Amounts in whole cents end
+  /// in the same bits, so the product's upper half is taken.
+  static func hash(of quantity: Quantity) -> Int {
+    let value = UInt64(truncatingIfNeeded: quantity.y) ^ (UInt64(truncatingIfNeeded: quantity.x) << 40)
+    return Int(truncatingIfNeeded: (value &* 0x9e37_79b9_7f4a_7c15) >> 32)
   }
 }
 

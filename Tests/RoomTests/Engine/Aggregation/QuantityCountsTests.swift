@@ -29,6 +29,13 @@ struct QuantityCountsTests {
     for (quantity, users) in found { #expect(expected[quantity] == users) }
   }
 
+  @Test("Amounts in whole cents are looked for in places of their own", arguments: [1, 10_000, 990_000])
+  func places(step: Int) {
+    let places = Set((1...1000).map { QuantityCounts.hash(of: Quantity(y: Int128($0 * step))) & 2047 })
+    // Of numbers drawn at random some 800 differ.
+    #expect(places.count > 600)
+  }
+
   @Test("Are told and understood")
   func told() throws {
     let (counts, expected) = counted(7)
