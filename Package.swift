@@ -36,6 +36,7 @@ let package = Package(
   targets: [
     .systemLibrary(name: "CISAL", pkgConfig: "libisal", providers: [.apt(["libisal-dev"])]),
     .systemLibrary(name: "CMinizip", pkgConfig: "minizip", providers: [.apt(["libminizip-dev"])]),
+    .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["libz-dev"])]),
     .systemLibrary(name: "CLinux"),
     .target(name: "CBase64", cSettings: [.unsafeFlags(["-O3"])]),
@@ -61,7 +62,7 @@ let package = Package(
     .target(
       name: "Signatures",
       dependencies: [
-        "Domain",
+        "COpenSSL", "Domain",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "SwiftASN1", package: "swift-asn1"),
         .product(name: "X509", package: "swift-certificates"),
@@ -146,6 +147,7 @@ let package = Package(
       ],
       exclude: [
         "Analysis/PublishedCases.json", "Analysis/published_cases.py", "Engine/Reading/AppStore/ApplePublished.json",
+        "Signatures/Signatures.json", "Signatures/signatures.py",
       ],
       swiftSettings: strict
     ),

@@ -14,6 +14,7 @@ build_needs=(
   "header zlib.h zlib1g-dev"
   "header isa-l/igzip_lib.h libisal-dev"
   "header minizip/zip.h libminizip-dev"
+  "header openssl/ec.h libssl-dev"
   "header simdjson.h libsimdjson-dev"
   "command pkg-config pkg-config"
 )

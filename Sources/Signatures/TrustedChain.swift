@@ -123,7 +123,7 @@ package struct TrustedChain {
       let from = certificates.map(\.notValidBefore).max()?.timeIntervalSince1970 ?? 0
       let through = certificates.map(\.notValidAfter).min()?.timeIntervalSince1970 ?? -1
       guard from <= through else { throw UntrustedSignature("the certificates of x5c are never valid all at once") }
-      return TrustedSigner(key: key, validSeconds: Int64(from)...Int64(through))
+      return TrustedSigner(key: SigningKey(key), validSeconds: Int64(from)...Int64(through))
     }
   }
 }

@@ -15,7 +15,7 @@ package struct UntrustedSignature: Error {
 /// Source of the checks: RFC 5280, sections 4.1 and 6.1; of the marks: Apple, App Store Server API,
 /// `JWSTransaction`, and Apple Worldwide Developer Relations, Certification Practice Statement.
 package struct TrustedSigner: Sendable {
-  let key: P256.Signing.PublicKey
+  let key: SigningKey
   /// Seconds since 1970 during which all three certificates are valid, both ends included.
   let validSeconds: ClosedRange<Int64>
 
@@ -38,7 +38,7 @@ package struct TrustedSigner: Sendable {
     else { throw UntrustedSignature("the signature is not the 64 bytes of ES256") }
     var hash = SHA256()
     signed.withUnsafeBytes { hash.update(bufferPointer: $0) }
-    guard key.isValidSignature(signature, for: hash.finalize()) else {
+    guard key.signed(signature, of: hash.finalize()) else {
       throw UntrustedSignature("the signature is not of this payload")
     }
   }
