@@ -24,9 +24,7 @@ final class DailyAggregation {
   private var lengths = RecordBuffer<Int64>()
   private var firsts = RecordBuffer<Int>()
   private var traits = RecordBuffer<Traits>()
-  /// Users who begin to count with nothing of the metrics of a length, until they are added at once: by cell, night and
-  /// length. All begin so, and whoever has something of a metric is taken back from it.
-  private var arrivals = RecordBuffer<Int32>()
+  private var arrivals: DailyArrivals
   /// The metrics of which users who never did anything have something, and those that may change after the window.
   private let metricsOfIdle: [Int]
   private let metricsNotFixed: [Int]
@@ -40,45 +38,6 @@ final class DailyAggregation {
     var isMovedByRefunds: Bool
     var countsValues: Bool
     var idleQuantity: Quantity
-  }
-
-  /// A user to follow.
-  struct Followed {
-    var user: UserInGroup
-    var membership: Membership
-    /// When it is measured from, in milliseconds.
-    var start: Int64
-    /// All that was read of the user.
-    var events: UserEvents
-    /// Nothing was told twice in two ways, so that nothing that came later changed what was told before; not of a user
-    /// without events.
-    private(set) var isToldOnce = true
-    /// Nothing ever happened.
-    let isIdle: Bool
-    /// When the last refund or reversal came, in milliseconds.
-    private(set) var lastRefund = Int64.min
-
-    init(user: UserInGroup, membership: Membership, start: Int64, events: UserEvents) {
-      self.user = user
-      self.membership = membership
-      self.start = start
-      self.events = events
-      let history = user.history
-      isIdle = history.isEmpty
-      guard !isIdle else { return }
-      isToldOnce =
-        !history.hasBillingIssues && events.count == history.charges.count + history.events.count + history.copies
-      lastRefund = history.refundSteps.last?.time ?? .min
-    }
-
-    /// Whether the user's quantity of a metric, once its window has ended by `cutoff`, is what it was then.
-    func isSettled(_ metric: CompiledMetric, at cutoff: Int64) -> Bool {
-      isSettled(isFixedByWindow: metric.isFixedByWindow, isMovedByRefunds: metric.isMovedByRefunds, at: cutoff)
-    }
-
-    fileprivate func isSettled(isFixedByWindow: Bool, isMovedByRefunds: Bool, at cutoff: Int64) -> Bool {
-      isFixedByWindow && isToldOnce && (lastRefund < cutoff || !isMovedByRefunds)
-    }
   }
 
   /// A metric as it goes from night to night.
@@ -97,6 +56,7 @@ final class DailyAggregation {
     let lengths = Set(metrics.map(\.countsAfter)).sorted()
     self.lengths.append(each: lengths)
     firsts.fill(with: 0, count: lengths.count)
+    arrivals = DailyArrivals(nights: nights.count, lengths: lengths.count)
     traits.append(
       each: metrics.lazy.map { metric in
         Traits(
@@ -114,7 +74,7 @@ final class DailyAggregation {
   /// Adds what a user changes on each night; `finish` adds the rest.
   ///
   /// - Parameter quantities: the metrics' quantities at the cut-off, where the user counts then.
-  func add(_ followed: Followed, _ quantities: MetricQuantities, to sums: inout DailySums) {
+  func add(_ followed: FollowedUser, _ quantities: MetricQuantities, to sums: inout DailySums) {
     guard nights.count > 0 else { return }
     let membership = followed.membership
     find(followed, &sums)
@@ -127,7 +87,7 @@ final class DailyAggregation {
     let (lengths, firsts, traits) = (lengths.span, firsts.span, traits.span)
     for index in lengths.indices {
       firsts[index] = max(nights.firstAt(followed.start + lengths[index]), presence)
-      arrive(from: firsts[index], to: end, length: index)
+      arrivals.add(cells.span, from: firsts[index], until: end, length: index)
     }
     seek(followed, quantities)
     for index in sought.span {
@@ -145,34 +105,18 @@ final class DailyAggregation {
     if !moving.isEmpty { follow(followed, until: end, &sums) }
   }
 
-  /// Adds the users who had nothing. Once all have been added to the same sums.
+  /// Adds the users who begin to count. Once all have been added to the same sums.
   func finish(_ sums: inout DailySums) {
-    let width = nights.count * lengths.count
-    guard width > 0 else { return }
-    let (traits, arrivals) = (traits.span, arrivals.span)
-    for place in arrivals.indices where arrivals[place] != 0 {
-      let (cell, night, length) = (place / width, place % width / lengths.count, place % lengths.count)
+    let traits = traits.span
+    arrivals.hand { users, cell, night, length in
       for metric in traits.indices where traits[metric].length == length {
-        sums.addIdle(Int(arrivals[place]), cell: cell, night: night, metric: metric)
+        sums.addIdle(users, cell: cell, night: night, metric: metric)
       }
-    }
-    self.arrivals.removeAll()
-  }
-
-  /// The user at hand counts, for metrics of a length, from one night until another.
-  private func arrive(from first: Int, to end: Int, length: Int) {
-    guard first < end else { return }
-    let width = lengths.count
-    for cell in cells.span {
-      while arrivals.count < (cell + 1) * nights.count * width { arrivals.append(0) }
-      let arrivals = arrivals.span
-      arrivals[(cell * nights.count + first) * width + length] += 1
-      if end < nights.count { arrivals[(cell * nights.count + end) * width + length] -= 1 }
     }
   }
 
   /// Finds the metrics of which a user may have something on some night.
-  private func seek(_ followed: Followed, _ quantities: MetricQuantities) {
+  private func seek(_ followed: FollowedUser, _ quantities: MetricQuantities) {
     sought.removeAll()
     if followed.isIdle {
       sought.append(each: metricsOfIdle)
@@ -186,7 +130,7 @@ final class DailyAggregation {
     }
   }
 
-  private func find(_ followed: Followed, _ sums: inout DailySums) {
+  private func find(_ followed: FollowedUser, _ sums: inout DailySums) {
     cells.removeAll()
     cells.append(number(of: followed.user.group, &sums))
     guard !strata.isEmpty else { return }
@@ -223,7 +167,7 @@ final class DailyAggregation {
   }
 
   /// The quantity a user has from its first night on, where that is known to stay; nil where it has to be followed.
-  private func settled(_ index: Int, on first: Int, _ followed: Followed, _ quantities: RecordSpan<Quantity?>)
+  private func settled(_ index: Int, on first: Int, _ followed: FollowedUser, _ quantities: RecordSpan<Quantity?>)
     -> Quantity?
   {
     let traits = traits.span
@@ -238,7 +182,7 @@ final class DailyAggregation {
 
   /// Takes the moving metrics on their first night, and again on every night before which something happened; on quiet
   /// nights those alone that the clock may change.
-  private func follow(_ followed: Followed, until end: Int, _ sums: inout DailySums) {
+  private func follow(_ followed: FollowedUser, until end: Int, _ sums: inout DailySums) {
     var history: UserHistory?
     var known = Int64.min
     findNightsToLook(followed, until: end)
@@ -270,7 +214,7 @@ final class DailyAggregation {
   /// In order, and some of them twice: the nights after an event (of a user of whom all is told once, after a refund), the
   /// first nights of the moving metrics, and where the clock may change one, all nights from the first trial, charge or
   /// failed renewal on: what looks beyond its window begins with one of those.
-  private func findNightsToLook(_ followed: Followed, until end: Int) {
+  private func findNightsToLook(_ followed: FollowedUser, until end: Int) {
     let (moving, traits) = (moving.span, traits.span)
     let first = moving.lazy.map(\.first).min() ?? end
     looks.removeAll()

@@ -147,7 +147,7 @@ final class PartitionAggregation {
   private func follow(
     _ user: UserInGroup, _ membership: Membership, from start: Int64, _ events: UserEvents, _ sums: inout PartitionSums
   ) {
-    let followed = DailyAggregation.Followed(
+    let followed = FollowedUser(
       user: user, membership: membership, start: start, events: events)
     daily.add(followed, quantities, to: &sums.daily)
     changes?.add(followed, quantities: quantities.values, to: &sums.changes)

@@ -25,7 +25,7 @@ final class ChangeAggregation {
   /// Adds what a user brought then, and what it brings now.
   ///
   /// - Parameter quantities: the quantities at the run's cut-off; nil where the user does not count then.
-  func add(_ followed: DailyAggregation.Followed, quantities: RecordSpan<Quantity?>, to sums: inout ChangeSums) {
+  func add(_ followed: FollowedUser, quantities: RecordSpan<Quantity?>, to sums: inout ChangeSums) {
     let membership = followed.membership
     let isLeftOutThen = membership.isInSeveralGroups && membership.otherGroupAt ?? .max < plan.cutoff
     guard !isLeftOutThen else { return }
@@ -72,7 +72,7 @@ final class ChangeAggregation {
   ///
   /// - Parameter settled: `events` are all there are, so that what cannot have changed since needs no other history.
   private func take(
-    _ followed: DailyAggregation.Followed, from start: Int64, by events: UserEvents, settled: Bool,
+    _ followed: FollowedUser, from start: Int64, by events: UserEvents, settled: Bool,
     into quantities: inout [Quantity?]
   ) {
     quantities.removeAll(keepingCapacity: true)
@@ -97,7 +97,7 @@ final class ChangeAggregation {
 
   /// The quantities at the earlier cut-off without the events of files that night had not read; nil where the user has
   /// none of them.
-  private func quantitiesByKnownFiles(_ followed: DailyAggregation.Followed) -> [Quantity?]? {
+  private func quantitiesByKnownFiles(_ followed: FollowedUser) -> [Quantity?]? {
     var hasLate = false
     followed.events.forEach { if plan.isLate($0) { hasLate = true } }
     guard hasLate else { return nil }
@@ -111,7 +111,7 @@ final class ChangeAggregation {
   }
 
   /// The quantities at the run's cut-off, had no refund come since the earlier one; nil where none has.
-  private func quantitiesWithoutLaterRefunds(_ followed: DailyAggregation.Followed) -> [Quantity?]? {
+  private func quantitiesWithoutLaterRefunds(_ followed: FollowedUser) -> [Quantity?]? {
     guard followed.events.refunds.contains(where: { $0.time >= plan.cutoff }) else { return nil }
     let history = earlier.history(of: followed.events, before: followed.user.cutoff) {
       $0.time < plan.cutoff || !$0.type.isRefund

@@ -1,0 +1,37 @@
+/// Users who begin to count, until they are added at once.
+///
+/// All begin with nothing of any metric, and whoever has something of one is taken back from it. Metrics that count a user
+/// equally long after its start, a length, count it from the same night on, so that a user costs a count a length and not
+/// one a metric.
+struct DailyArrivals: ~Copyable {
+  private let nightCount: Int
+  private let lengthCount: Int
+  /// How many more or fewer users count: by cell, its nights, and a night's lengths.
+  private var changes = RecordBuffer<Int32>()
+
+  init(nights: Int, lengths: Int) {
+    nightCount = nights
+    lengthCount = lengths
+  }
+
+  /// A user counts in some cells, for the metrics of a length, from one night until another.
+  mutating func add(_ cells: RecordSpan<Int>, from first: Int, until end: Int, length: Int) {
+    guard first < end else { return }
+    for cell in cells {
+      while changes.count < (cell + 1) * nightCount * lengthCount { changes.append(0) }
+      let changes = changes.span
+      changes[(cell * nightCount + first) * lengthCount + length] += 1
+      if end < nightCount { changes[(cell * nightCount + end) * lengthCount + length] -= 1 }
+    }
+  }
+
+  /// Calls `body` with how many users came to count, or ceased to where negative, and forgets them.
+  mutating func hand(to body: (_ users: Int, _ cell: Int, _ night: Int, _ length: Int) -> Void) {
+    let changes = changes.span
+    for place in changes.indices where changes[place] != 0 {
+      let night = place / lengthCount
+      body(Int(changes[place]), night / nightCount, night % nightCount, place % lengthCount)
+    }
+    self.changes.removeAll()
+  }
+}
