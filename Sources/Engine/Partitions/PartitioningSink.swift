@@ -43,10 +43,11 @@ struct PartitioningSink: EventSink {
     guard failure == nil else { return }
     var event = event
     event.user = identities.resolve(event.user)
-    let partition = partitions.partition(ofHash: ByteHash.hash64(event.user))
+    let hash = ByteHash.hash64(event.user)
+    let partition = partitions.partition(ofHash: hash)
     let writer = writer(of: partition)
     if writer.isFull { write(writer, of: partition) }
-    writer.append(event)
+    writer.append(event, hash: hash)
     if rates.mayLack(event) { writer.keep(place()) }
   }
 

@@ -12,11 +12,20 @@ final class EventEntryPart {
     events = EventBlockWriter(names: names, types: types)
   }
 
+  /// Asks for the memory that adding an event begins with.
+  ///
+  /// - Parameter hash: of its user's id.
   @inline(__always)
-  func append(_ event: PurchaseEvent, place: Reject?) {
+  func ask(for hash: UInt64) { events.ask(for: hash) }
+
+  /// Adds an event, and the place of its row where that may be asked for.
+  ///
+  /// - Parameter hash: of its user's id.
+  @inline(__always)
+  func append(_ event: PurchaseEvent, hash: UInt64, place: Reject?) {
     guard isWritten else { return }
     if events.isFull { writeEvents() }
-    events.append(event)
+    events.append(event, hash: hash)
     if let place { events.keep(place) }
   }
 

@@ -19,7 +19,7 @@ final class AssignmentBlockWriter {
   private var offerings = BlockDictionary()
   private var groups = BlockDictionary()
   private var values: [BlockDictionary]
-  private var users: ByteTable
+  private let users: ByteTable
   private var count = 0
   /// When the row before was.
   private var time: Int64 = 0
@@ -87,7 +87,7 @@ final class AssignmentBlockWriter {
     for column in columns { column.clear() }
     (offerings, groups) = (BlockDictionary(), BlockDictionary())
     values = attributes.map { _ in BlockDictionary() }
-    users = ByteTable(expected: mostRows, bytesEach: 40)
+    users.removeAll()
     (count, time, nameBytes) = (0, 0, 0)
     return block
   }

@@ -12,7 +12,7 @@ final class ByteTable: @unchecked Sendable {
   private var slotMask: Int
   private var arena: UnsafeMutableRawPointer
   private var arenaSize: Int
-  private var arenaUsed = 0
+  private var arenaUsed = arenaStart
   /// Where slots and strings lie once the table has settled; what is added later may move either out of it.
   private var home: LargeMemory?
   private var areSlotsHome = false
@@ -30,6 +30,8 @@ final class ByteTable: @unchecked Sendable {
   }
 
   private static let headerSize = 8
+  /// The first four bytes stay empty, so that no entry begins at 0.
+  private static let arenaStart = 4
 
   init(expected: Int = 16, bytesEach: Int = 16) {
     var slotCount = 16
@@ -39,13 +41,18 @@ final class ByteTable: @unchecked Sendable {
     slotMask = slotCount - 1
     arenaSize = max(64, expected * (bytesEach + Self.headerSize))
     arena = .allocate(byteCount: arenaSize, alignment: 8)
-    // The first four bytes stay empty, so that no entry begins at 0.
-    arenaUsed = 4
   }
 
   deinit {
     if !areSlotsHome { slots.deallocate() }
     if !isArenaHome { arena.deallocate() }
+  }
+
+  /// Forgets the strings and keeps their memory. Not for a table that has settled.
+  func removeAll() {
+    slots.initialize(repeating: Slot(tag: 0, entry: 0), count: slotMask + 1)
+    offsets.removeAll(keepingCapacity: true)
+    (count, arenaUsed) = (0, Self.arenaStart)
   }
 
   // MARK: - Settling

@@ -11,6 +11,9 @@ struct ValueTable<Value: BitwiseCopyable> {
 
   var count: Int { table.count }
 
+  /// Forgets the values and keeps their memory.
+  func removeAll() { table.removeAll() }
+
   /// The value's number, a new one where it was not there.
   @inline(__always)
   func number(of value: Value) -> Int {

@@ -62,6 +62,19 @@ struct ByteTableTests {
     }
   }
 
+  @Test("A table that has forgotten its strings numbers others from 0, and knows none of the old ones")
+  func forgotten() {
+    let table = ByteTable(expected: 2, bytesEach: 1)
+    for turn in 0..<3 {
+      let texts = (0..<(500 << turn)).map { Array("\(turn) \($0)".utf8) }
+      for (number, text) in texts.enumerated() { #expect(insert(text, into: table) == number) }
+      #expect(texts.indices.allSatisfy { find(texts[$0], in: table) == $0 && table.text($0).elementsEqual(texts[$0]) })
+      table.removeAll()
+      #expect(table.count == 0)
+      #expect(texts.allSatisfy { find($0, in: table) == nil })
+    }
+  }
+
   @Test("The empty string, zeros behind and composed letters are strings of their own")
   func near() {
     let texts: [[UInt8]] = [
