@@ -107,7 +107,7 @@ struct PurchaseLogs {
   }
 
   private func readEventsIntoMemory(of roster: Roster, rates: ExchangeRates) async throws -> LoggedEvents {
-    roster.users.settle()
+    try await roster.users.settle(threads: threads)
     let chunks = ChunksOfThreads()
     let outside = job.countsOutside ? (users: OutsideUsers(), chunks: ChunksOfThreads()) : nil
     let unpriced = UnpricedRejects()

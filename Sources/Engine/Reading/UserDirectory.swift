@@ -1,3 +1,4 @@
+import Platform
 import Synchronization
 
 /// Every user a run measures, each with a place: a partition and a number in it.
@@ -50,13 +51,14 @@ package final class UserDirectory: Sendable {
   }
 
   /// Moves the users to where they are found soonest. Once all have been added, and while nobody looks one up.
-  func settle() {
-    let memory = LargeMemory(count: partitions.reduce(1) { $0 + $1.table.settledSize })
-    var place = 0
-    for partition in partitions {
-      let size = partition.table.settledSize
-      partition.table.settle(in: memory, at: place)
-      place += size
+  ///
+  /// - Parameter threads: how many partitions are moved at once.
+  func settle(threads: Int) async throws {
+    let tables = partitions.map(\.table)
+    let starts = tables.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1.settledSize) }
+    let memory = LargeMemory(count: starts[tables.count] + 1)
+    _ = try await TaskPool.run(tables.count, limit: threads, state: {}) { _, number in
+      tables[number].settle(in: memory, at: starts[number])
     }
   }
 

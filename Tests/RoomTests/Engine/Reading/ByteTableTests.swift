@@ -110,7 +110,7 @@ struct ByteTableTests {
   }
 
   @Test("Users have a place each, found again by their bytes", arguments: [false, true])
-  func directory(isSettled: Bool) {
+  func directory(isSettled: Bool) async throws {
     let users = UserDirectory()
     var places: [[UInt8]: [UInt32]] = [:]
     var dice = Dice(seed: 5)
@@ -124,7 +124,7 @@ struct ByteTableTests {
     #expect(Set(places.values).count == places.count)
     let counted = (0..<UserDirectory.partitionCount).reduce(0) { $0 + users.count(partition: $1) }
     #expect(counted == places.count)
-    if isSettled { users.settle() }
+    if isSettled { try await users.settle(threads: 3) }
     let finder = users.finder
     for (user, place) in places {
       let hash = user.withText { ByteHash.hash64($0) }
