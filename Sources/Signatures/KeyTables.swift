@@ -2,10 +2,10 @@ import COpenSSL
 import Crypto
 import Foundation
 
-/// Multiples of a key's point on the curve P-256, so that a signature by it is checked in half the time.
+/// Multiples of a key's point on the curve P-256, so that a signature by it is checked in two thirds of the time.
 ///
 /// Checking takes a multiple of the curve's generator, of which every library has tables, and one of the key, which costs
-/// six times as much: 58 µs in all. By tables of both it is 29 µs (AMD EPYC; `Benchmarks`, "signatures of notifications").
+/// several times as much: 58 µs with the hash. By tables of both it is 40 µs (AMD EPYC; `Benchmarks`, "signatures of notifications").
 /// swift-crypto makes none for keys, so these are OpenSSL's, and so is all arithmetic on the curve.
 ///
 /// Source: FIPS 186-5, section 6.4.2.

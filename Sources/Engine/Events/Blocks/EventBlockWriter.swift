@@ -47,7 +47,7 @@ final class EventBlockWriter {
   // MARK: - Adding
 
   /// Asks for the memory that an event's user will be looked up in: a block's users are more than fit the processor's
-  /// nearest cache, and waiting for them took 6 % of a night that fills a state folder.
+  /// nearest cache, and waiting for them took 5 % of a night that fills a state folder.
   ///
   /// - Parameter hash: of the user's id.
   @inline(__always)
