@@ -169,7 +169,7 @@ if measuresStages {
     .executableTarget(
       name: "stages",
       dependencies: [
-        "Analysis", "Domain", "Engine", "Jobs", "Platform", "Simulation", "Statistics",
+        "Analysis", "Domain", "Engine", "Jobs", "Platform", "Signatures", "Simulation", "Statistics",
         .product(name: "Benchmark", package: "benchmark"),
       ],
       path: "Benchmarks/Stages",
