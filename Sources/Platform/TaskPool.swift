@@ -71,6 +71,13 @@ package enum TaskPool {
     return try results.withLock { try $0.compactMap { try $0?.get() } }
   }
 
+  /// Does every piece of work, on at most `limit` threads at a time, this one among them, begun in order.
+  ///
+  /// Where pieces fail, the error of the first of them is thrown, once none is at work any more.
+  package static func all(_ works: [@Sendable () throws -> Void], limit: Int) throws {
+    _ = try spread(works.count, limit: limit) { try works[$0]() }
+  }
+
   /// Hands out numbers in order, until all are out or someone says stop.
   private final class Queue: Sendable {
     private let upcoming = Atomic<Int>(0)

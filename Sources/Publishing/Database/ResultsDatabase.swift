@@ -22,19 +22,17 @@ struct ResultsDatabase {
   static let version = 3
 
   /// Makes a copy of the database at `copy`, or an empty one where there is none yet, and changes that in one
-  /// transaction. It is on the disk when this returns.
+  /// transaction.
   func copy(to copy: String, changing change: (Database) throws -> Void) throws {
     try FileWriter.write([], to: copy)
     try DatabaseFailure.translating(path) {
-      // No other program knows the copy, and one half made is thrown away: it needs no journal on the disk.
-      let target = try DatabaseQueue(path: copy, configuration: configuration("PRAGMA synchronous = OFF"))
+      let target = try queue(copy: copy)
       if try Folder.exists(path) {
         let source = try DatabaseQueue(path: path, configuration: configuration { $0.readonly = true })
         try source.backup(to: target)
         try source.close()
       }
       try target.writeWithoutTransaction { database in
-        try database.execute(sql: "PRAGMA journal_mode = MEMORY")
         try database.inTransaction(.immediate) {
           try refuseNewer(database)
           try change(database)
@@ -44,7 +42,25 @@ struct ResultsDatabase {
       }
       try target.close()
     }
+  }
+
+  /// Changes a copy once more, as the last thing that happens to it. It is on the disk when this returns.
+  func change(copy: String, _ change: (Database) throws -> Void) throws {
+    try DatabaseFailure.translating(path) {
+      let target = try queue(copy: copy)
+      try target.write(change)
+      try target.close()
+    }
     try StoredFile.sync(copy)
+  }
+
+  /// No other program knows the copy, and one half made is thrown away: it needs no journal on the disk.
+  private func queue(copy: String) throws -> DatabaseQueue {
+    try DatabaseQueue(
+      path: copy,
+      configuration: configuration {
+        $0.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY") }
+      })
   }
 
   /// Makes the file smaller where most of it is empty, as after a change of layout.
@@ -97,10 +113,6 @@ struct ResultsDatabase {
     configuration.label = "results"
     change(&configuration)
     return configuration
-  }
-
-  private func configuration(_ pragma: String) -> Configuration {
-    configuration { $0.prepareDatabase { try $0.execute(sql: pragma) } }
   }
 
   /// Takes back a `PRAGMA journal_mode = WAL` of somebody else's, whose log beside the file would outlive it.

@@ -7,22 +7,22 @@ enum SQLiteExporter {
   /// Replaces the night, within the caller's transaction.
   ///
   /// A night is the date its folder is named by; a run at another cut-off of the same date takes its place here as
-  /// it does on disk. `content` is the folder's checksum: by it the next run sees which folder belongs here.
+  /// it does on disk. Its `content` is recorded once its folder is whole.
   ///
   /// - Parameters:
   ///   - jobChecksum: CRC-32 of the job file.
   ///   - version: the program's.
   static func replace(
-    _ night: NightResult, tables: [Table], content: String, jobChecksum: UInt32, version: String, in database: Database
+    _ night: NightResult, tables: [Table], jobChecksum: UInt32, version: String, in database: Database
   ) throws {
     try SQLiteSchema.migrate(database, tables: tables)
     try remove(night, tables: tables, from: database)
     try database.execute(
       sql: """
-        INSERT INTO nights (job, as_of, night, currency, content, job_crc32, version) VALUES (?, ?, ?, ?, ?, ?, ?)
+        INSERT INTO nights (job, as_of, night, currency, job_crc32, version) VALUES (?, ?, ?, ?, ?, ?)
         """,
       arguments: [
-        night.job, night.asOf.rfc3339, night.night, night.currency, content, NumberText.checksum(jobChecksum), version,
+        night.job, night.asOf.rfc3339, night.night, night.currency, NumberText.checksum(jobChecksum), version,
       ])
     for table in tables { try insert(table, of: night, into: database) }
   }
@@ -36,6 +36,12 @@ enum SQLiteExporter {
       for history in tables.compactMap(SQLiteHistory.init) { try history.remove(old, from: database) }
     }
     try database.execute(sql: "DELETE FROM nights WHERE job = ? AND (night = ? OR as_of = ?)", arguments: key)
+  }
+
+  /// Records the checksum of the night's folder: by it the next run sees which folder belongs here.
+  static func record(content: String, of night: NightResult, in database: Database) throws {
+    try database.execute(
+      sql: "UPDATE nights SET content = ? WHERE job = ? AND night = ?", arguments: [content, night.job, night.night])
   }
 
   /// The checksum of the folder that belongs to a night; nil for a night that is not there.

@@ -12,26 +12,42 @@ enum NightFiles {
   static let report = "report.html"
   static let workbook = "results.xlsx"
 
-  /// Writes every file, each on the disk before the next begins.
-  static func write(
+  /// What writes a night's files, but for the rejects, into a folder that is there, and has them on the disk: pieces of work
+  /// that may be done side by side.
+  static func works(
     _ night: NightResult, tables: [Table], record: RunRecord, job: Job, into folder: String
-  ) throws {
-    func path(_ name: String) -> String { (folder as NSString).appendingPathComponent(name) }
-    let lengths = try tables.map { table in
-      let file = try FileWriter(creating: path("\(table.name).csv"))
-      let length = try CSVExporter.write(table, to: file)
-      try file.finish()
-      return length
-    }
-    try WorkbookExporter.write(night, tables: Array(zip(tables, lengths)), to: path(workbook))
-    let rejects = try FileWriter(creating: path(Self.rejects))
-    try RejectsExporter.write(night, to: rejects, threads: record.threads)
-    try rejects.finish()
-    let story = try NightStory(of: night, tables: tables)
-    try FileWriter.write(Report.html(of: story).utf8, to: path(report))
-    try FileWriter.write(Summary.text(of: story).utf8, to: path(summary))
-    try FileWriter.write(
-      RunRecordExporter.bytes(of: record, night: night, job: job), to: path(runRecord))
-    try Folder.sync(folder)
+  ) -> [@Sendable () throws -> Void] {
+    @Sendable func path(_ name: String) -> String { Self.path(name, in: folder) }
+    return [
+      {
+        let lengths = try tables.map { try write($0, to: path("\($0.name).csv")) }
+        try WorkbookExporter.write(night, tables: Array(zip(tables, lengths)), to: path(workbook))
+      },
+      {
+        let story = try NightStory(of: night, tables: tables)
+        try FileWriter.write(Report.html(of: story).utf8, to: path(report))
+        try FileWriter.write(Summary.text(of: story).utf8, to: path(summary))
+        try FileWriter.write(RunRecordExporter.bytes(of: record, night: night, job: job), to: path(runRecord))
+      },
+    ]
+  }
+
+  /// Writes the rejects, which several threads pack at once.
+  static func writeRejects(of night: NightResult, into folder: String, threads: Int) throws {
+    let file = try FileWriter(creating: path(rejects, in: folder))
+    try RejectsExporter.write(night, to: file, threads: threads)
+    try file.finish()
+  }
+
+  private static func path(_ name: String, in folder: String) -> String {
+    (folder as NSString).appendingPathComponent(name)
+  }
+
+  /// Writes a table's CSV, and returns how many rows it has.
+  private static func write(_ table: Table, to path: String) throws -> Int {
+    let file = try FileWriter(creating: path)
+    let length = try CSVExporter.write(table, to: file)
+    try file.finish()
+    return length
   }
 }

@@ -46,10 +46,10 @@ package struct Publisher {
     try results.refuseUnusable()
     try unfinished.complete()
     try removing(making) {
-      let tables = ResultTable.tables(of: night)
-      let handover = try make(night, tables: tables, record: record)
+      let tables = try ResultTable.tables(of: night).map { try $0.holding(upTo: Self.mostRowsHeld) }
       try results.holdingOffWriters {
-        try copyDatabase(for: night, tables: tables, content: handover.content, version: record.version)
+        try make(night, tables: tables, record: record)
+        let handover = try handover(of: night, record: record)
         try Folder.sync(making)
         try removing(placing) {
           try Folder.rename(making, to: placing)
@@ -82,13 +82,33 @@ package struct Publisher {
     }
   }
 
-  /// Makes all of the night but the database.
-  private func make(_ night: NightResult, tables: [Table], record: RunRecord) throws -> Handover {
+  /// A table of so many rows, some ten megabytes, is made once for all that is written of it.
+  private static let mostRowsHeld = 10_000
+
+  /// Makes the night's files and, beside them, the database with the night in it.
+  private func make(_ night: NightResult, tables: [Table], record: RunRecord) throws {
     let staged = path(Handover.making, night.night)
     try Folder.create(staged)
-    try NightFiles.write(night, tables: tables, record: record, job: job, into: staged)
+    let (results, copy, checksum) = (results, path(Handover.making, Handover.database), job.fileChecksum)
+    let files = NightFiles.works(night, tables: tables, record: record, job: job, into: staged)
+    let database: @Sendable () throws -> Void = {
+      try results.copy(to: copy) { database in
+        try SQLiteExporter.replace(night, tables: tables, jobChecksum: checksum, version: record.version, in: database)
+      }
+    }
+    try TaskPool.all([database] + files, limit: record.threads)
+    try NightFiles.writeRejects(of: night, into: staged, threads: record.threads)
+    try Folder.sync(staged)
+  }
+
+  /// Makes what is left, once the night's folder is whole.
+  private func handover(of night: NightResult, record: RunRecord) throws -> Handover {
+    let staged = path(Handover.making, night.night)
     guard let content = try FolderChecksum.text(of: staged) else {
       throw OfferliftError(.inputOutput, "cannot read back \(staged), which was just written. Run again.")
+    }
+    try results.change(copy: path(Handover.making, Handover.database)) { database in
+      try SQLiteExporter.record(content: content, of: night, in: database)
     }
     let newest = try UnfinishedNights.newestNight(in: folder, and: night.night) ?? night.night
     try Folder.makeLink(path(Handover.making, Handover.latest), to: newest)
@@ -98,13 +118,6 @@ package struct Publisher {
     }
     try FileWriter.write("\(night.night) \(content)\n".utf8, to: path(Handover.making, Handover.record))
     return Handover(folder: folder, night: night.night, content: content)
-  }
-
-  private func copyDatabase(for night: NightResult, tables: [Table], content: String, version: String) throws {
-    try results.copy(to: path(Handover.making, Handover.database)) { database in
-      try SQLiteExporter.replace(
-        night, tables: tables, content: content, jobChecksum: job.fileChecksum, version: version, in: database)
-    }
   }
 
   /// A night that has not come yet, published by a slip in the date, keeps `latest` for as long as it has not.

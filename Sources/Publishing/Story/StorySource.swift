@@ -20,7 +20,9 @@ struct StorySource {
   /// - Parameter tables: those of the night.
   /// - Throws: as `DailyComparisons.forEachDay`.
   init(of night: NightResult, tables: [Table]) throws {
-    let held = try tables.map { $0.name == ResultTable.daily.name ? try ResultTable.dailyStory(of: night) : $0 }
+    let held = try tables.map { table in
+      table.name == ResultTable.daily.name ? try ResultTable.dailyStory(of: night, daily: table) : table
+    }
     self.init(head: StoryHead(night), inputs: InputRows.sums(of: night.accounts), tables: held)
   }
 

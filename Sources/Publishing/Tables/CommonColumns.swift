@@ -13,21 +13,21 @@ extension TableColumn {
     ofScope(Table.Column(name: "currency", type: .text, isKey: false, meaning: "the reporting currency"), \.currency)
   }
 
-  private static func ofScope(_ column: Table.Column, _ text: @escaping (TableScope) -> String?) -> Self {
+  private static func ofScope(_ column: Table.Column, _ text: @escaping @Sendable (TableScope) -> String?) -> Self {
     Self(column: column) { _, scope in text(scope).map(Table.Cell.text) ?? .empty }
   }
 
-  static func offering(_ id: @escaping (Record) -> Identifier) -> Self {
+  static func offering(_ id: @escaping Reader<Identifier>) -> Self {
     key("offering_id", "the offering, as the assignments name it", id)
   }
 
-  static func group(_ id: @escaping (Record) -> Identifier) -> Self { key("test_group_id", "the group", id) }
+  static func group(_ id: @escaping Reader<Identifier>) -> Self { key("test_group_id", "the group", id) }
 
-  static func segment(_ id: @escaping (Record) -> Identifier) -> Self {
+  static func segment(_ id: @escaping Reader<Identifier>) -> Self {
     key("segment", "`all`, or `attribute=value`", id)
   }
 
-  static func metric(_ id: @escaping (Record) -> Identifier) -> Self {
+  static func metric(_ id: @escaping Reader<Identifier>) -> Self {
     key("metric", "the metric: its name and window, or its `id:` in the job", id)
   }
 }

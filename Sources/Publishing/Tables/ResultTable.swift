@@ -1,20 +1,20 @@
 import Analysis
 
 /// One of the tables a night publishes: its name, its columns, and which of the night's records are its rows.
-struct ResultTable {
+struct ResultTable: Sendable {
   /// The file's name without its ending: `comparisons`.
   let name: String
   /// What it tells, in a sentence.
   let meaning: String
   let columns: [Table.Column]
-  private let make: (NightResult) -> Table
+  private let make: @Sendable (NightResult) -> Table
 
   /// - Parameters:
   ///   - meaning: what the table tells, in a sentence.
   ///   - records: the night's records, one a row.
   ///   - columns: what is written of a record.
   init<Record>(
-    _ name: String, _ meaning: String, of records: @escaping (NightResult) -> [Record],
+    _ name: String, _ meaning: String, of records: @escaping @Sendable (NightResult) -> [Record],
     columns: [TableColumn<Record>]
   ) {
     self.name = name
@@ -44,7 +44,7 @@ struct ResultTable {
   }
 
   /// Hands over a night's records, a part at a time.
-  typealias Parts<Record> = (_ night: NightResult, _ body: ([Record]) throws -> Void) throws -> Void
+  typealias Parts<Record> = @Sendable (_ night: NightResult, _ body: ([Record]) throws -> Void) throws -> Void
 
   func table(of night: NightResult) -> Table { make(night) }
 }

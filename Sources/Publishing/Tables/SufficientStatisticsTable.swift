@@ -37,7 +37,7 @@ extension ResultTable {
   }
 
   private static func sum(
-    _ name: String, _ meaning: String, _ path: KeyPath<SufficientStatistics, Int128>
+    _ name: String, _ meaning: String, _ path: any KeyPath<SufficientStatistics, Int128> & Sendable
   ) -> TableColumn<StatisticsRow> {
     .sum(name, meaning) { $0.sums[keyPath: path] }
   }

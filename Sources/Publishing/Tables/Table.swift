@@ -1,7 +1,7 @@
 import Domain
 
 /// One table of results: typed columns, rows in the order of their keys. Every exporter works from this alone.
-struct Table {
+struct Table: Sendable {
   /// The file's name without its ending, and the SQL table's name: `comparisons`.
   let name: String
   let columns: [Column]
@@ -14,6 +14,18 @@ struct Table {
   ///
   /// - Throws: what `body` throws, and what making the rows does.
   func forEachRow(_ body: ([Cell]) throws -> Void) throws { try source.forEach(body) }
+
+  /// The rows where they are at hand; nil where they are made one by one.
+  var rowsAtHand: [[Cell]]? { source.atHand }
+
+  /// The same table with its rows at hand where there are at most `count`, so that those who read it one after another
+  /// do not have them made again.
+  ///
+  /// - Throws: what making the rows does.
+  func holding(upTo count: Int) throws -> Table {
+    guard let rows = try source.made(upTo: count) else { return self }
+    return Table(name: name, columns: columns, rows: rows)
+  }
 
   /// What a column is called and what it holds.
   struct Column: Sendable, Equatable {

@@ -67,6 +67,18 @@ struct DailyComparisonTests {
     #expect(rows.count == 2 + 4 + 4)
   }
 
+  @Test("Their story is the same whether the table's rows are at hand or made one by one")
+  func storyOfDays() throws {
+    let night = try night(days: 3)
+    let table = ResultTable.daily.table(of: night)
+    let streamed = try ResultTable.dailyStory(of: night, daily: table)
+    let held = try ResultTable.dailyStory(of: night, daily: try table.holding(upTo: 1000))
+    #expect(streamed.rows == held.rows)
+    #expect(streamed.columns == held.columns)
+    #expect(!streamed.rows.isEmpty)
+    #expect(try streamed.rows.count < PublishedNight.held(table).rows.count)
+  }
+
   @Test("The tables hold them, sorted by day")
   func tablesHoldThem() throws {
     let night = try night(days: 3)

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 
 @testable import Platform
@@ -35,5 +36,20 @@ struct TaskPoolTests {
   func states() async throws {
     let found = try await TaskPool.run(100, limit: 3, state: { UUID() }) { state, _ in state }
     #expect((1...3).contains(Set(found).count))
+  }
+
+  @Test("All work is done, and the first failure thrown once none is at work", arguments: 0...4)
+  func all(limit: Int) throws {
+    let done = Mutex<Set<Int>>([])
+    let works = (0..<20).map { number -> @Sendable () throws -> Void in
+      {
+        _ = done.withLock { $0.insert(number) }
+        if number == 3 { usleep(300) }
+        if number == 3 || number == 11 { throw Failure(number: number) }
+      }
+    }
+    let error = #expect(throws: Failure.self) { try TaskPool.all(works, limit: limit) }
+    #expect(error == Failure(number: 3))
+    #expect(done.withLock { $0 } == Set(0..<20))
   }
 }

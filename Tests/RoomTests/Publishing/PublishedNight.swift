@@ -48,23 +48,23 @@ enum PublishedNight {
     try ResultTable.tables(of: night).map { ($0, try held($0).rows.count) }
   }
 
-  static func record() -> RunRecord { RunRecord.begin(version: "1.2.3", threads: 2) }
+  static func record(threads: Int = 2) -> RunRecord { RunRecord.begin(version: "1.2.3", threads: threads) }
 
   /// Publishes a night the way the pipeline does.
   @discardableResult
-  static func publish(_ night: NightResult, in folder: ScratchFolder) throws -> URL {
+  static func publish(_ night: NightResult, in folder: ScratchFolder, threads: Int = 2) throws -> URL {
     let publisher = Publisher(root: folder.url, job: job)
     let lock = try JobLock(root: folder.url, job: job)
     return try withExtendedLifetime(lock) {
       try publisher.preflight()
-      return try publisher.publish(night, record: record()).folder
+      return try publisher.publish(night, record: record(threads: threads)).folder
     }
   }
 
   /// Writes a night's tables into a database, in the place of the one that is there.
   static func write(_ night: NightResult, tables: [Publishing.Table], toDatabase path: String) throws {
     try change(database: path) { database in
-      try SQLiteExporter.replace(night, tables: tables, content: "0-0", jobChecksum: 0, version: "0", in: database)
+      try SQLiteExporter.replace(night, tables: tables, jobChecksum: 0, version: "0", in: database)
     }
   }
 

@@ -20,12 +20,13 @@ struct PublisherTests {
     #expect(tables.count > 10)
   }
 
-  @Test("The same night writes the same bytes, run.json's run aside")
-  func sameNight() throws {
+  @Test("The same night writes the same bytes, run.json's run aside", arguments: [1, 2, 8])
+  func sameNight(threads: Int) throws {
     let (one, two) = (try ScratchFolder(), try ScratchFolder())
-    for folder in [one, two] { try PublishedNight.publish(try PublishedNight.night(), in: folder) }
-    for name in one.names("test-job/2026-03-31") where name != "run.json" {
-      let path = "test-job/2026-03-31/\(name)"
+    try PublishedNight.publish(try PublishedNight.night(), in: one)
+    try PublishedNight.publish(try PublishedNight.night(), in: two, threads: threads)
+    let names = one.names("test-job/2026-03-31").map { "2026-03-31/\($0)" } + ["results.sqlite"]
+    for path in names.map({ "test-job/\($0)" }) where !path.hasSuffix("run.json") {
       #expect(
         FileManager.default.contents(atPath: one.path(path))
           == FileManager.default.contents(atPath: two.path(path)))
