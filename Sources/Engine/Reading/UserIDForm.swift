@@ -38,18 +38,33 @@ package enum UserIDForm {
     return count < 4 ? nil : end
   }
 
-  /// The same of an id that ends in four letters or digits of which none is a zero, whose case alone is loose: nearly
-  /// every id does. Nil where it does not.
+  /// The same of an id that ends in four letters or digits, no zero before a number among them, so that their case alone is
+  /// loose: nearly every id does. Nil where it does not.
   @inline(__always)
   static func quickLooseEnd(_ id: Text) -> UInt32? {
     guard id.count >= 4 else { return nil }
     var end: UInt32 = 0
     for place in id.count - 4..<id.count {
       let byte = id[place] | 0x20
-      guard byte &- UInt8(ascii: "a") < 26 || id[place] &- UInt8(ascii: "1") < 9 else { return nil }
+      if byte == UInt8(ascii: "0") {
+        guard id[place] == byte, isInNumber(id, place) else { return nil }
+      } else {
+        guard byte &- UInt8(ascii: "a") < 26 || id[place] &- UInt8(ascii: "1") < 9 else { return nil }
+      }
       end = end >> 8 | UInt32(byte) << 24
     }
     return end
+  }
+
+  /// Whether a zero follows, behind other zeros perhaps, one of the digits 1 to 9.
+  @inline(__always)
+  private static func isInNumber(_ id: Text, _ zero: Int) -> Bool {
+    var place = zero
+    while place > 0 {
+      place -= 1
+      if id[place] != UInt8(ascii: "0") { return id[place] &- UInt8(ascii: "1") < 9 }
+    }
+    return false
   }
 
   /// Calls `taken` with what is left of an id without what may differ.
