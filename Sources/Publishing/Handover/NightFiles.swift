@@ -18,17 +18,22 @@ enum NightFiles {
     _ night: NightResult, tables: [Table], record: RunRecord, job: Job, into folder: String
   ) -> [@Sendable () throws -> Void] {
     @Sendable func path(_ name: String) -> String { Self.path(name, in: folder) }
-    return [
-      {
-        let lengths = try tables.map { try write($0, to: path("\($0.name).csv")) }
-        try WorkbookExporter.write(night, tables: Array(zip(tables, lengths)), to: path(workbook))
-      },
+    @Sendable func writeTables() throws -> [Int] { try tables.map { try write($0, to: path("\($0.name).csv")) } }
+    @Sendable func writeWorkbook(_ lengths: [Int]) throws {
+      try WorkbookExporter.write(night, tables: Array(zip(tables, lengths)), to: path(workbook))
+    }
+    let lengths = tables.compactMap { $0.rowsAtHand?.count }
+    // How many rows a table has that is made row by row is known once its CSV has been written.
+    let ofTables: [@Sendable () throws -> Void] =
+      lengths.count == tables.count
+      ? [{ try writeWorkbook(lengths) }, { _ = try writeTables() }] : [{ try writeWorkbook(try writeTables()) }]
+    return ofTables + [
       {
         let story = try NightStory(of: night, tables: tables)
         try FileWriter.write(Report.html(of: story).utf8, to: path(report))
         try FileWriter.write(Summary.text(of: story).utf8, to: path(summary))
         try FileWriter.write(RunRecordExporter.bytes(of: record, night: night, job: job), to: path(runRecord))
-      },
+      }
     ]
   }
 

@@ -1,0 +1,35 @@
+import Foundation
+import Testing
+
+@testable import Analysis
+@testable import Platform
+@testable import Publishing
+
+@Suite("The files of a night's folder")
+struct NightFilesTests {
+  @Test("Tables made row by row give the same files as tables whose rows are at hand", arguments: [1, 4])
+  func streamed(threads: Int) throws {
+    let (one, two) = (try ScratchFolder(), try ScratchFolder())
+    let night = try PublishedNight.night()
+    let tables = ResultTable.tables(of: night)
+    #expect(tables.contains { $0.rowsAtHand == nil })
+    try write(night, tables, into: one, threads)
+    try write(night, try tables.map { try $0.holding(upTo: 1000) }, into: two, threads)
+    #expect(one.names("") == two.names(""))
+    #expect(one.names("").count == tables.count + 4)
+    for name in one.names("") where name != NightFiles.runRecord {
+      #expect(
+        FileManager.default.contents(atPath: one.path(name)) == FileManager.default.contents(atPath: two.path(name)),
+        "\(name)")
+    }
+  }
+
+  private func write(
+    _ night: NightResult, _ tables: [Publishing.Table], into folder: ScratchFolder, _ threads: Int
+  ) throws {
+    let works = NightFiles.works(
+      night, tables: tables, record: PublishedNight.record(threads: threads), job: PublishedNight.job,
+      into: folder.url.path)
+    try TaskPool.all(works, limit: threads)
+  }
+}
