@@ -59,6 +59,8 @@ __attribute__((target("avx512f,avx512bw,avx512vbmi2,popcnt"))) inline uint32_t *
     uint64_t bits = _mm512_cmpeq_epi8_mask(bytes, quote) | _mm512_cmpeq_epi8_mask(bytes, backslash) |
                     _mm512_cmplt_epu8_mask(bytes, blank);
     bits &= first_bits(to - at);
+    // Long texts, as those of signatures, are blocks without a mark one behind another.
+    if (bits == 0) continue;
     __m512i marked = _mm512_maskz_compress_epi8(bits, places);
     __m512i place = _mm512_set1_epi32(int(at));
     auto count = size_t(__builtin_popcountll(bits));

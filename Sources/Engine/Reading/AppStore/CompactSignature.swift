@@ -15,12 +15,18 @@ struct CompactSignature {
   /// - Throws: `malformed` where the text is anything but three parts in base 64 for URLs.
   init(_ text: Text, named name: String, arena: TextArena) throws(EventDecoder.Fault) {
     let dot = UInt8(ascii: ".")
-    guard let first = text.place(of: dot, from: 0), let second = text.place(of: dot, from: first + 1),
-      text.place(of: dot, from: second + 1) == nil
-    else { throw .malformed("\(name) is not a signed text of three parts, header.payload.signature") }
+    // From its end on: the signature is short, and the payload is walked over once, where it is decoded.
+    guard let first = text.place(of: dot, from: 0), let second = text.lastIndex(of: dot), first < second else {
+      throw .notThreeParts(name)
+    }
     signed = text.slice(0..<second)
     header = text.slice(0..<first)
-    payload = try Self.decode(text.slice(first + 1..<second), "the payload of \(name)", arena)
+    let payload = text.slice(first + 1..<second)
+    do throws(EventDecoder.Fault) {
+      self.payload = try Self.decode(payload, "the payload of \(name)", arena)
+    } catch {
+      throw payload.place(of: dot, from: 0) == nil ? error : .notThreeParts(name)
+    }
     signature = try Self.decode(text.slice(second + 1..<text.endIndex), "the signature of \(name)", arena)
   }
 
@@ -37,5 +43,9 @@ struct CompactSignature {
 }
 
 extension EventDecoder.Fault {
+  fileprivate static func notThreeParts(_ name: String) -> Self {
+    .malformed("\(name) is not a signed text of three parts, header.payload.signature")
+  }
+
   static func malformed(_ detail: String) -> Self { Self(reason: .malformed, detail: detail) }
 }
