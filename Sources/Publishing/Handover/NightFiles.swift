@@ -13,7 +13,7 @@ enum NightFiles {
   static let workbook = "results.xlsx"
 
   /// What writes a night's files, but for the rejects, into a folder that is there, and has them on the disk: pieces of work
-  /// that may be done side by side.
+  /// that may be done side by side, the longest first.
   static func works(
     _ night: NightResult, tables: [Table], record: RunRecord, job: Job, into folder: String
   ) -> [@Sendable () throws -> Void] {
@@ -22,19 +22,16 @@ enum NightFiles {
     @Sendable func writeWorkbook(_ lengths: [Int]) throws {
       try WorkbookExporter.write(night, tables: Array(zip(tables, lengths)), to: path(workbook))
     }
+    @Sendable func writeStory() throws {
+      let story = try NightStory(of: night, tables: tables)
+      try FileWriter.write(Report.html(of: story).utf8, to: path(report))
+      try FileWriter.write(Summary.text(of: story).utf8, to: path(summary))
+      try FileWriter.write(RunRecordExporter.bytes(of: record, night: night, job: job), to: path(runRecord))
+    }
     let lengths = tables.compactMap { $0.rowsAtHand?.count }
     // How many rows a table has that is made row by row is known once its CSV has been written.
-    let ofTables: [@Sendable () throws -> Void] =
-      lengths.count == tables.count
-      ? [{ try writeWorkbook(lengths) }, { _ = try writeTables() }] : [{ try writeWorkbook(try writeTables()) }]
-    return ofTables + [
-      {
-        let story = try NightStory(of: night, tables: tables)
-        try FileWriter.write(Report.html(of: story).utf8, to: path(report))
-        try FileWriter.write(Summary.text(of: story).utf8, to: path(summary))
-        try FileWriter.write(RunRecordExporter.bytes(of: record, night: night, job: job), to: path(runRecord))
-      }
-    ]
+    guard lengths.count == tables.count else { return [{ try writeWorkbook(try writeTables()) }, writeStory] }
+    return [{ try writeWorkbook(lengths) }, writeStory, { _ = try writeTables() }]
   }
 
   /// Writes the rejects, which several threads pack at once.
