@@ -20,8 +20,10 @@ struct StorySource {
   /// - Parameter tables: those of the night.
   /// - Throws: as `DailyComparisons.forEachDay`.
   init(of night: NightResult, tables: [Table]) throws {
+    // Of `daily` what is told is held, where the whole is too long for that.
     let held = try tables.map { table in
-      table.name == ResultTable.daily.name ? try ResultTable.dailyStory(of: night, daily: table) : table
+      let isTooLong = table.name == ResultTable.daily.name && table.rowsAtHand == nil
+      return isTooLong ? try ResultTable.dailyStory(of: night) : table
     }
     self.init(head: StoryHead(night), inputs: InputRows.sums(of: night.accounts), tables: held)
   }

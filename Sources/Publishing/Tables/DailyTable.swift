@@ -13,25 +13,18 @@ extension ResultTable {
 
   /// What a story tells of `daily`: the primary metrics' lifts, which are few, so that they may be held.
   ///
-  /// - Parameter daily: the whole table, whose rows are taken where they are at hand.
   /// - Throws: as `DailyComparisons.forEachDay`.
-  static func dailyStory(of night: NightResult, daily: Table) throws -> Table {
+  static func dailyStory(of night: NightResult) throws -> Table {
     let told: Set = [
       "day", "offering_id", "test_group_id", "metric", "primary", "rel_lift", "decided_ci_low", "decided_ci_high",
     ]
-    let places = daily.columns.indices.filter { told.contains(daily.columns[$0].name) }
-    let primary = daily.columns.firstIndex { $0.name == "primary" }
-    func cells(_ rows: [[Table.Cell]]) -> [[Table.Cell]] { rows.map { row in places.map { row[$0] } } }
+    let columns = dailyColumns.filter { told.contains($0.column.name) }
+    let scope = TableScope(job: night.job)
     var rows: [[Table.Cell]] = []
-    if let known = daily.rowsAtHand {
-      rows = cells(known.filter { row in primary.map { row[$0] == .flag(true) } ?? true })
-    } else {
-      let scope = TableScope(job: night.job)
-      try night.daily.forEachDay(primaryOnly: true) {
-        rows += cells(Table(daily.name, of: $0, columns: dailyColumns, scope: scope).rows)
-      }
+    try night.daily.forEachDay(primaryOnly: true) {
+      rows += Table("daily", of: $0, columns: columns, scope: scope).rows
     }
-    return Table(name: daily.name, columns: places.map { daily.columns[$0] }, rows: rows)
+    return Table(name: daily.name, columns: columns.map(\.column), rows: rows)
   }
 
   private static var dailyColumns: [TableColumn<DailyComparisonRow>] {

@@ -70,13 +70,14 @@ struct DailyComparisonTests {
   @Test("Their story is the same whether the table's rows are at hand or made one by one")
   func storyOfDays() throws {
     let night = try night(days: 3)
-    let table = ResultTable.daily.table(of: night)
-    let streamed = try ResultTable.dailyStory(of: night, daily: table)
-    let held = try ResultTable.dailyStory(of: night, daily: try table.holding(upTo: 1000))
-    #expect(streamed.rows == held.rows)
-    #expect(streamed.columns == held.columns)
-    #expect(!streamed.rows.isEmpty)
-    #expect(try streamed.rows.count < PublishedNight.held(table).rows.count)
+    let streamed = ResultTable.tables(of: night)
+    let held = try streamed.map { try $0.holding(upTo: 1000) }
+    #expect(streamed.filter { $0.rowsAtHand == nil }.map(\.name) == ["daily"])
+    #expect(held.allSatisfy { $0.rowsAtHand != nil })
+    let pages = try [streamed, held].map { try Report.html(of: NightStory(of: night, tables: $0)) }
+    #expect(pages[0] == pages[1])
+    // The first of the days is told on the page.
+    #expect(pages[0].contains("2026-03-29"))
   }
 
   @Test("The tables hold them, sorted by day")
