@@ -110,10 +110,16 @@ final class ByteTable: @unchecked Sendable {
     @inline(__always)
     func prefetchSlot(hash: UInt64) { ol_prefetch(slots + (Int(ByteTable.tag(hash)) & slotMask)) }
 
-    /// Asks for the string a look-up will most likely compare with; the slot should have come by now.
+    /// Asks for the string a look-up will compare with; the slots it passes on the way should have come by now.
+    ///
+    /// In a table half full every fourth string lies a slot or more behind the one it belongs to. Asking only for what
+    /// the first slot points at left a run to wait for the memory of those: 3 % of its time.
     @inline(__always)
     func prefetchEntry(hash: UInt64) {
-      let entry = arena + Int(slots[Int(ByteTable.tag(hash)) & slotMask].entry) * 4
+      let tag = ByteTable.tag(hash)
+      var slot = Int(tag) & slotMask
+      while slots[slot].tag != tag, slots[slot].entry != 0 { slot = (slot &+ 1) & slotMask }
+      let entry = arena + Int(slots[slot].entry) * 4
       ol_prefetch(entry)
       // Behind the number and the length most names reach into the next line of the cache.
       ol_prefetch(entry + 40)
