@@ -8,15 +8,15 @@ struct LogBook {
   private(set) var late = RejectedRows(in: .current, isShuffled: true)
   /// When events came.
   private(set) var days = EventDays()
+  /// The purchases, and those of users nobody assigned.
+  private(set) var strangers: Strangers
 
   /// - Parameter counts: by file, what was counted of it beside its rows.
-  init(_ readings: [FileReading], counts: [EventRouter.Counts] = []) {
+  init(_ readings: [FileReading], counts: [EventRouter.Counts] = [], strangers: Strangers = Strangers()) {
     self.readings = readings
+    self.strangers = strangers
     take(counts)
   }
-
-  /// The purchases of users nobody assigned.
-  var strangers: Strangers { readings.reduce(into: Strangers()) { $0.merge($1.strangers) } }
 
   private mutating func take(_ counts: [EventRouter.Counts]) {
     for (file, counts) in counts.enumerated() {
@@ -28,6 +28,7 @@ struct LogBook {
   /// Writes into each file's account what became of its events after reading.
   mutating func book(_ attributed: AttributedEvents) {
     take(attributed.counts)
+    strangers.merge(attributed.strangers)
     for (file, fates) in attributed.sums.tally.fates.enumerated() { readings[file].account.fates.merge(fates) }
   }
 
@@ -43,7 +44,6 @@ extension FileReading {
   fileprivate mutating func take(_ counts: EventRouter.Counts) {
     account.fates.merge(counts.fates)
     calls.merge(counts.calls)
-    strangers.merge(counts.strangers)
     earlyTimes.merge(counts.earlyTimes)
   }
 }

@@ -9,11 +9,13 @@ import Jobs
 struct UserIDCheck: HealthCheck {
   let terms = CheckTerms(
     "user_ids",
-    "purchases are of users without an assignment; or at least 1 % of them are of users whom the assignments write with other letter case, blanks or zeros, or ids are a spreadsheet's numbers (`4.07E+09`): fails, and shows how the ids of both sides are written",
+    "purchases are of users without an assignment; or at least 1 % of them are of users whom the assignments write otherwise (letter case, blanks, marks that nobody sees, Unicode form, zeros, rounded or with an exponent), or ids are a spreadsheet's numbers (`4.07E+09`): fails, from 0.1 % on it warns, and shows how the ids of both sides are written",
     failsFrom: 0.95)
 
   /// From this share of purchases or ids that the way ids are written loses, it fails.
   static let lostLevel = 0.01
+  /// From this share on it warns.
+  private static let warnLevel = 0.001
   private static let shownIDs = 3
 
   func checks(of inputs: CheckedInputs) -> [Check] {
@@ -47,8 +49,10 @@ struct UserIDCheck: HealthCheck {
     let sample = strangers.sample.all
     let found = sample.compactMap { id in assigned.lookalikes[id].map { (stranger: id, assigned: $0) } }
     guard !found.isEmpty else { return nil }
+    let differences = Set(found.map { UserIDDifference($0.stranger, $0.assigned) }).sorted { $0.rawValue < $1.rawValue }
     let share = Double(found.count) / Double(sample.count)
     let lost = share * Double(strangers.unassigned) / Double(strangers.purchases)
+    guard lost >= Self.warnLevel else { return nil }
     var check = Check(
       name: name, subject: "written otherwise", status: lost >= Self.lostLevel ? .fail : .warn, observed: lost,
       expected: Self.lostLevel, message: "")
@@ -57,23 +61,11 @@ struct UserIDCheck: HealthCheck {
         found.map { "\(show($0.stranger)) in the purchases, \(show($0.assigned)) in the assignments" })
       return
         "\(Phrase.count(found.count)) of \(Phrase.count(sample.count, "id")) looked at of users without an assignment "
-        + "are in the assignments, written otherwise (\(differences(found)))\(mask): \(pairs.joined(separator: "; ")). Write both "
-        + "alike where they are exported, or map them with identities: (alias, user)."
+        + "are in the assignments, written otherwise (\(Phrase.list(differences.map(\.words))))\(mask): "
+        + "\(pairs.joined(separator: "; ")). Write both alike where they are exported\(differences.compactMap(\.remedy).joined()), "
+        + "or map the ones to the others with a table, identities: ids.csv (alias,user)."
     }
     return check
-  }
-
-  private func differences(_ found: [(stranger: [UInt8], assigned: [UInt8])]) -> String {
-    Phrase.list(Set(found.map { difference($0.stranger, $0.assigned) }).sorted())
-  }
-
-  private func difference(_ left: [UInt8], _ right: [UInt8]) -> String {
-    let (left, right) = (String(decoding: left, as: UTF8.self), String(decoding: right, as: UTF8.self))
-    let withoutBlanks = [left, right].map { $0.filter { !$0.isWhitespace } }
-    if withoutBlanks[0] == withoutBlanks[1] { return "blanks" }
-    if withoutBlanks[0].lowercased() == withoutBlanks[1].lowercased() { return "letter case" }
-    let numbers = withoutBlanks.map { $0.lowercased().filter { $0 != "0" } }
-    return numbers[0] == numbers[1] ? "zeros" : "quotes, hyphens or decimals"
   }
 
   private func list(_ ids: [[UInt8]], _ show: ([UInt8]) -> String) -> String {
@@ -95,5 +87,38 @@ extension Check {
   fileprivate mutating func tell(_ sentence: (_ show: ([UInt8]) -> String, _ mask: String) -> String) {
     message = sentence({ "\"\(UserIDForm.shape($0))\"" }, ", digits shown as 9 and letters as x")
     messageWithIDs = sentence({ "\"\(String(decoding: $0, as: UTF8.self))\"" }, "")
+  }
+}
+
+extension UserIDDifference {
+  /// What differs, in a word or two.
+  fileprivate var words: String {
+    switch self {
+    case .blanks: "blanks"
+    case .letterCase: "letter case"
+    case .unicodeForm: "Unicode form"
+    case .invisible: "marks that nobody sees"
+    case .exponent: "numbers with an exponent"
+    case .rounding: "rounded digits"
+    case .prefix: "a prefix"
+    case .decimals: "decimals"
+    case .zeros: "zeros"
+    case .marks: "quotes, hyphens or decimals"
+    }
+  }
+
+  /// What to type where they are exported; nil where that depends on who writes the file.
+  fileprivate var remedy: String? {
+    switch self {
+    case .unicodeForm: "; a file is brought into one Unicode form by: uconv -x any-nfc FILE > FILE.nfc"
+    case .invisible:
+      #"; a file is rid of them by: perl -CSD -pe 's/[\p{Cf}\x00-\x08\x0b\x0c\x0e-\x1f]//g' FILE > FILE.clean"#
+    case .exponent, .rounding: "; in SQL: CAST(user_id AS VARCHAR), in JSON as a text between quotes, never as a number"
+    case .letterCase: "; in SQL: LOWER(user_id)"
+    case .blanks: "; in SQL: TRIM(user_id)"
+    case .prefix: "; in SQL: LOWER(HEX(user_id))"
+    case .decimals: "; in pandas: df.user_id.astype(\"Int64\").astype(\"string\")"
+    case .zeros, .marks: nil
+    }
   }
 }

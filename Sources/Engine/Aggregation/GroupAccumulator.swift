@@ -49,6 +49,9 @@ struct GroupAccumulator: Sendable, Codable {
       purchases.add(charge.time, from: start)
       if charge.time >= start { net += Int128(charge.net) }
     }
+    if let last = user.charges.last {
+      purchases.addBuyer(lastCharge: last.time, lastEvent: user.events.last?.time, from: start)
+    }
     revenue += net
     largestUserRevenue = max(largestUserRevenue, net)
   }

@@ -39,11 +39,32 @@ package struct PurchaseTimes: Sendable, Codable {
   package var after = 0
   /// The latest, in milliseconds since 1970.
   package var latest = Int64.min
+  /// Users with a charge, whenever it came.
+  package var buyers = 0
+  /// Those of them who had no charge after their time began.
+  package var boughtOnlyBefore = 0
+  /// Those of them of whom nothing at all is told after their time began.
+  package var onlyBefore = 0
+  /// Those of them whose last event is of the UTC day on which their time began.
+  package var onlyBeforeThatDay = 0
 
   package init(before: Int = 0, after: Int = 0, latest: Int64 = Int64.min) {
     self.before = before
     self.after = after
     self.latest = latest
+  }
+
+  /// Takes a user with a charge, whose time began at `start`: the last charge, and the last of all other events.
+  @inline(__always)
+  package mutating func addBuyer(lastCharge: Int64, lastEvent: Int64?, from start: Int64) {
+    buyers += 1
+    guard lastCharge < start else { return }
+    boughtOnlyBefore += 1
+    let last = max(lastCharge, lastEvent ?? .min)
+    guard last < start else { return }
+    onlyBefore += 1
+    let days = [last, start].map { Instant(milliseconds: $0).utcDay }
+    if days[0] == days[1] { onlyBeforeThatDay += 1 }
   }
 
   /// Takes one of a user's whose time began at `start`.
@@ -56,6 +77,10 @@ package struct PurchaseTimes: Sendable, Codable {
   package mutating func merge(_ other: PurchaseTimes) {
     before += other.before
     after += other.after
+    buyers += other.buyers
+    boughtOnlyBefore += other.boughtOnlyBefore
+    onlyBefore += other.onlyBefore
+    onlyBeforeThatDay += other.onlyBeforeThatDay
     latest = max(latest, other.latest)
   }
 }

@@ -11,22 +11,27 @@ package struct AssignedIDs: Sendable, Codable {
   /// no walk over their bytes, and by the hash.
   struct Wanted: Sendable {
     fileprivate var ids: [UInt64: [[UInt8]]] = [:]
-    private var bits = [UInt64](repeating: 0, count: 64)
-    private var ends = [UInt64](repeating: 0, count: 64)
+    /// Ids that are numbers beyond 2^53, by what is left of them where they are rounded.
+    fileprivate var rounded: [UInt64: [(id: [UInt8], isRounded: Bool)]] = [:]
+    private var bits = [UInt64](repeating: 0, count: 1 << 12)
+    private var ends = [UInt64](repeating: 0, count: 1 << 12)
 
     init(_ strangers: Strangers) {
       for id in strangers.sample.all {
         let hash = id.withText(UserIDForm.looseHash)
         self.ids[hash, default: []].append(id)
-        bits[Int(hash >> 6 & 63)] |= 1 << (hash & 63)
+        bits[Int(hash >> 6 & 4095)] |= 1 << (hash & 63)
+        if let number = id.withText({ RoundedID($0) }) {
+          rounded[number.number, default: []].append((id, number.isRounded))
+        }
         guard let end = id.withText(UserIDForm.looseEnd).map(Self.place) else { continue }
         ends[Int(end >> 6)] |= 1 << UInt64(end & 63)
       }
     }
 
-    /// One of 4096 places for an end. Source of the constant: 2^32 divided by the golden ratio.
+    /// One of 262,144 places for an end. Source of the constant: 2^32 divided by the golden ratio.
     @inline(__always)
-    private static func place(ofEnd end: UInt32) -> UInt32 { (end &* 0x9e37_79b9) >> 20 }
+    private static func place(ofEnd end: UInt32) -> UInt32 { (end &* 0x9e37_79b9) >> 14 }
 
     @inline(__always)
     fileprivate func mayHave(_ id: Text) -> Bool {
@@ -35,17 +40,27 @@ package struct AssignedIDs: Sendable, Codable {
     }
 
     @inline(__always)
-    fileprivate func mayHave(_ hash: UInt64) -> Bool { bits[Int(hash >> 6 & 63)] & 1 << (hash & 63) != 0 }
+    fileprivate func mayHave(_ hash: UInt64) -> Bool { bits[Int(hash >> 6 & 4095)] & 1 << (hash & 63) != 0 }
   }
 
   /// Looks at the id of a user.
   mutating func take(_ id: Text, _ wanted: Wanted) {
     users += 1
     sample.offer(id, hash: ByteHash.hash64(id))
-    guard !wanted.ids.isEmpty, wanted.mayHave(id) else { return }
+    guard !wanted.ids.isEmpty else { return }
+    if !wanted.rounded.isEmpty, id.count >= 16 { takeRounded(id, wanted) }
+    guard wanted.mayHave(id) else { return }
     let hash = UserIDForm.looseHash(id)
     guard wanted.mayHave(hash), let strangers = wanted.ids[hash] else { return }
     for stranger in strangers { addLookalike(Array(id.prefix(UserIDForm.shownBytes)), of: stranger) }
+  }
+
+  /// A number beyond 2^53 looks like others that are rounded to one; at least one of the two must be.
+  private mutating func takeRounded(_ id: Text, _ wanted: Wanted) {
+    guard let number = RoundedID(id), let strangers = wanted.rounded[number.number] else { return }
+    for stranger in strangers where number.isRounded || stranger.isRounded {
+      addLookalike(Array(id.prefix(UserIDForm.shownBytes)), of: stranger.id)
+    }
   }
 
   private mutating func addLookalike(_ id: [UInt8], of stranger: [UInt8]) {

@@ -17,8 +17,6 @@ package struct FileReading: Sendable, Codable {
   package var names: [String] = []
   /// How calls for an offering went.
   package var calls = OfferingCalls()
-  /// Its purchases, and those of users nobody assigned.
-  package var strangers = Strangers()
   /// Its rows of times that cannot be.
   package var earlyTimes = EarlyTimes()
   /// Attributes that its charges have a field for.
@@ -27,7 +25,7 @@ package struct FileReading: Sendable, Codable {
   package var warning: String?
 
   private enum CodingKeys: CodingKey {
-    case account, examples, notes, names, calls, strangers, earlyTimes, attributes, warning
+    case account, examples, notes, names, calls, earlyTimes, attributes, warning
   }
 
   package init(input: String, file: InputFile) {
@@ -92,7 +90,6 @@ package struct FileReading: Sendable, Codable {
     notes.merge(other.notes)
     if names.isEmpty { names = other.names }
     calls.merge(other.calls)
-    strangers.merge(other.strangers)
     earlyTimes.merge(other.earlyTimes)
     attributes.merge(other.attributes)
     warning = warning ?? other.warning

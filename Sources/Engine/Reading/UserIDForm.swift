@@ -19,8 +19,9 @@ package enum UserIDForm {
     return isDecimal && parts[0].first.map(isDigit) ?? false && parts[0].count > 1
   }
 
-  /// A hash that ids share which differ only in blanks, quotes, hyphens, braces, letter case, zeros before a number,
-  /// or `.0` at the end. Source: FNV-1a, 64 bits.
+  /// A hash that ids share which differ only in blanks, control characters, quotes, hyphens, braces, letter case, Unicode
+  /// form, zeros before a number, `.0` at the end, `0x` at the beginning, or in how a number is written (`1.25E3`). Source:
+  /// FNV-1a, 64 bits.
   static func looseHash(_ id: Text) -> UInt64 {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     forEachTaken(of: id) { hash = (hash ^ UInt64($0)) &* 0x100_0000_01b3 }
@@ -42,7 +43,7 @@ package enum UserIDForm {
   /// loose: nearly every id does. Nil where it does not.
   @inline(__always)
   static func quickLooseEnd(_ id: Text) -> UInt32? {
-    guard id.count >= 4 else { return nil }
+    guard id.count >= 4, !LooseID.mayBeRewritten(id) else { return nil }
     var end: UInt32 = 0
     for place in id.count - 4..<id.count {
       let byte = id[place] | 0x20
@@ -68,8 +69,13 @@ package enum UserIDForm {
   }
 
   /// Calls `taken` with what is left of an id without what may differ.
-  @inline(__always)
   private static func forEachTaken(of id: Text, _ taken: (UInt8) -> Void) {
+    guard let rewritten = LooseID.rewritten(id) else { return forEachTakenAsItIs(of: id, taken) }
+    rewritten.withText { forEachTakenAsItIs(of: $0, taken) }
+  }
+
+  @inline(__always)
+  private static func forEachTakenAsItIs(of id: Text, _ taken: (UInt8) -> Void) {
     var zeros = false
     var isInNumber = false
     for place in 0..<(id.count - decimalEnd(of: id)) {
@@ -99,15 +105,15 @@ package enum UserIDForm {
     return hasEnd ? 2 : 0
   }
 
-  /// Blanks, a no-break space's bytes, quotes, hyphens and braces.
+  /// Blanks and control characters, quotes, hyphens and braces.
   private static func isIgnored(_ byte: UInt8) -> Bool {
     switch byte {
-    case 0x09, 0x0a, 0x0d, 0x20, 0x22, 0x27, 0x2d, 0x7b, 0x7d, 0xc2, 0xa0: true
+    case 0x00...0x20, 0x22, 0x27, 0x2d, 0x7b, 0x7d, 0x7f: true
     default: false
     }
   }
 
-  private static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
+  static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
 
   /// The id's shape, which is nobody's: letters become x or X, digits 9, zeros before a number stay. A spreadsheet's
   /// number is nobody's id any more and stays as it is.

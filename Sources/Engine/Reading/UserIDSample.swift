@@ -72,7 +72,10 @@ package struct Strangers: Sendable, Codable {
   /// Those of users without an assignment.
   package var unassigned = 0
   /// Ids of their users.
-  package private(set) var sample = UserIDSample(size: 200)
+  package private(set) var sample = UserIDSample(size: Self.sampleSize)
+
+  /// So many that one purchase in a thousand is among them sixteen times, were all purchases those of strangers.
+  private static let sampleSize = 1 << 14
 
   /// Takes a purchase whose user has no assignment.
   package mutating func add(_ user: Text, hash: UInt64) {

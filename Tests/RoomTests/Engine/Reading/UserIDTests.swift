@@ -32,6 +32,9 @@ struct UserIDTests {
     arguments: [
       ("u1", "U1"), ("u1", " u1 "), ("u1", "u01"), ("7", "007"), ("u0", "u000"), ("u1", "\"u1\""), ("u1", "u\u{a0}1"),
       ("4071234567", "4071234567.0"), ("a-b-1", "AB1"), ("{6F9619FF}", "6f9619ff"), ("1.05", "01.05"),
+      ("u1", "u1\u{0}\u{0}"), ("\u{200b}u1", "u1"), ("\u{feff}u1\u{2060}", "u1"), ("jose\u{301}", "jos\u{e9}"),
+      ("M\u{dc}LLER", "mu\u{308}ller"), ("1.00000003E8", "100000003"), ("1.5e+1", "15"), ("12E0", "12"),
+      ("0xFF00", "ff00"), ("\\xff00", "ff00"), ("u1", "u1\u{7f}"), ("u1", "\u{3000}u1"),
     ])
   func idsToolMay(one: String, other: String) {
     #expect(hash(one) == hash(other))
@@ -41,14 +44,14 @@ struct UserIDTests {
     "Ids of two users do not",
     arguments: [
       ("u1", "u2"), ("u1", "u10"), ("u10", "u1"), ("u0", "u"), ("u100", "u1"), ("1.05", "1.5x"), ("", "0"),
-      ("1.0", "10"),
+      ("1.0", "10"), ("1.05E1", "105"), ("1e5x", "100000x"), ("0xzz", "zz"), ("jose", "jos\u{e9}"),
     ])
   func idsTwoUsers(one: String, other: String) { #expect(hash(one) != hash(other)) }
 
   @Test("Where an id's end is told without a walk over it, the end is that of the walk")
   func quickEnds() {
     var dice = Dice(seed: 41)
-    let letters = Array("ab019AZz-.{ \u{a0}@[`".utf8)
+    let letters = Array("ab019AZzeEx\\-.{ \u{a0}@[`".utf8)
     var told = 0
     for _ in 0..<20_000 {
       let id = (0..<dice.below(12)).map { _ in letters[dice.below(letters.count)] }
@@ -57,6 +60,46 @@ struct UserIDTests {
       #expect(id.withText { UserIDForm.looseEnd($0) } == quick)
     }
     #expect(told > 100)
+  }
+
+  @Test(
+    "A number beyond 2^53 is known where it was rounded, written short or long",
+    arguments: [
+      ("740245381351497731", false), ("740245381351497700", true), ("740245381351497728", true),
+      ("7.402453813514977E17", true), ("18446744073709551615", false), ("9007199254740993", false),
+    ])
+  func rounded(id: String, isRounded: Bool) {
+    #expect(Array(id.utf8).withText { RoundedID($0)?.isRounded } == isRounded)
+  }
+
+  @Test("Smaller numbers and other ids are none", arguments: ["9007199254740992", "123", "a40245381351497731", ""])
+  func notRounded(id: String) { #expect(Array(id.utf8).withText { RoundedID($0) == nil }) }
+
+  @Test("Rounded ids are looked for in both directions, exact ones of two users are not alike")
+  func roundedLookalikes() {
+    func found(_ stranger: String, _ assigned: String) -> Bool {
+      var strangers = Strangers()
+      Array(stranger.utf8).withText { strangers.add($0, hash: ByteHash.hash64($0)) }
+      var ids = AssignedIDs()
+      Array(assigned.utf8).withText { ids.take($0, AssignedIDs.Wanted(strangers)) }
+      return !ids.lookalikes.isEmpty
+    }
+    #expect(found("740245381351497700", "740245381351497731"))
+    #expect(found("740245381351497731", "740245381351497700"))
+    #expect(found("7.402453813514977E17", "740245381351497731"))
+    #expect(!found("740245381351497730", "740245381351497731"))
+  }
+
+  @Test(
+    "What two spellings differ in is named",
+    arguments: [
+      ("u1 ", "u1", UserIDDifference.blanks), ("U1", "u1", .letterCase), ("jose\u{301}", "jos\u{e9}", .unicodeForm),
+      ("u\u{200b}1", "u1", .invisible), ("u1\u{0}", "u1", .invisible), ("1.00000003E8", "100000003", .exponent),
+      ("740245381351497700", "740245381351497731", .rounding), ("0xff00", "ff00", .prefix), ("12.0", "12", .decimals),
+      ("007", "7", .zeros), ("{a-b}", "ab", .marks),
+    ])
+  func differences(one: String, other: String, difference: UserIDDifference) {
+    #expect(UserIDDifference(Array(one.utf8), Array(other.utf8)) == difference)
   }
 
   @Test(
