@@ -126,6 +126,12 @@ package struct PurchaseInput: Sendable {
   /// Columns that describe a charge, to break sales down by: the store, the paywall that sold.
   package var attributes: [ChargeAttribute] = []
 
+  /// Its rows may say which ids are one customer's. Where a subscription names the user, its tokens name nobody.
+  package var tellsIdentities: Bool {
+    format.tellsIdentities
+      && !(format.keys.contains(.storeUser) && userField == NotificationUser.originalTransactionId.rawValue)
+  }
+
   /// What signed notifications must show.
   package struct Verification: Sendable, Hashable {
     /// The root certificate: its SHA-256 fingerprint, or the path of its file; nil is Apple Root CA – G3.

@@ -11,8 +11,8 @@ package struct PurchaseFormat: Sendable {
   package let feed: String
   /// Its rows tell of money, so that they may tell attributes of charges.
   package let tellsCharges: Bool
-  /// Its rows may say who became whom.
-  package let tellsTransfers: Bool
+  /// Its rows may say which ids are one customer's, or who became whom.
+  package let tellsIdentities: Bool
   /// Types of events that its rows tell beside the built-in ones.
   package let eventTypes: [String]
   /// What an input of the format may say in a job, beside where its files lie.
@@ -38,7 +38,7 @@ package struct PurchaseFormat: Sendable {
   }
 
   package init(
-    _ name: String, table: TableFormat, feed: String? = nil, tellsCharges: Bool = true, tellsTransfers: Bool = false,
+    _ name: String, table: TableFormat, feed: String? = nil, tellsCharges: Bool = true, tellsIdentities: Bool = false,
     eventTypes: [String] = [], keys: Set<Key> = [], envelope: String? = nil,
     isShown: @escaping @Sendable (_ names: Set<String>) -> Bool
   ) {
@@ -46,7 +46,7 @@ package struct PurchaseFormat: Sendable {
     self.table = table
     self.feed = feed ?? name
     self.tellsCharges = tellsCharges
-    self.tellsTransfers = tellsTransfers
+    self.tellsIdentities = tellsIdentities
     self.eventTypes = eventTypes
     self.keys = keys
     self.envelope = envelope

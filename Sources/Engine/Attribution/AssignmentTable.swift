@@ -60,8 +60,10 @@ package struct AssignmentTable {
     var row = AssignmentRow(
       user: .empty, offering: 0, group: 0, time: 0, file: UInt32(number),
       values: attributes.names.map { _ in Interner.none })
+    var folding = IDFolding()
     var result = try table.read { batch, reading in
       try memory?.check()
+      folding.forget()
       for place in 0..<batch.count {
         guard batch.isSound(place) else {
           if let fault = batch.fault(of: place) { reading.reject(fault) }
@@ -69,6 +71,7 @@ package struct AssignmentTable {
         }
         do throws(EventDecoder.Fault) {
           try decoder.decode(batch.fields(of: place), into: &row)
+          row.user = folding.folded(row.user)
           kept?.append(row)
           let reason = try intake.take(row)
           kept?.book(reason)

@@ -4,10 +4,10 @@ import Domain
 /// log itself assigns users, their assignments.
 struct ExchangeSink: EventSink {
   private var events: PartitioningSink
-  private var transfers: TransferCollector
+  private var transfers: IdentityCollector
   private var assignments: LoggedAssignments?
 
-  init(_ events: PartitioningSink, _ transfers: TransferCollector, _ assignments: LoggedAssignments?) {
+  init(_ events: PartitioningSink, _ transfers: IdentityCollector, _ assignments: LoggedAssignments?) {
     (self.events, self.transfers, self.assignments) = (events, transfers, assignments)
   }
 
@@ -23,6 +23,8 @@ struct ExchangeSink: EventSink {
   }
 
   mutating func receive(_ transfer: DecodedLine.Transfer) -> SetAsideReason? { transfers.receive(transfer) }
+
+  mutating func receive(_ alias: DecodedLine.Alias) { transfers.receive(alias) }
 
   mutating func receive(_ call: DecodedLine.Call) { events.receive(call) }
 

@@ -6,8 +6,19 @@ package struct Fingerprint: Sendable, Hashable {
   package var high: UInt64
   package var low: UInt64
 
+  /// The key of an id; a UUID is the same one in capitals.
+  ///
   /// - Parameter space: keeps kinds of keys apart, so that transaction `7` is not event `7`.
-  init(_ bytes: Text, space: UInt64) {
+  @inline(__always)
+  init(_ id: Text, space: UInt64) {
+    guard UUIDText.hasCapitals(id) else {
+      self.init(bytes: id, space: space)
+      return
+    }
+    self = UUIDText.folded(id).withText { Fingerprint(bytes: $0, space: space) }
+  }
+
+  private init(bytes: Text, space: UInt64) {
     var first = 0x2d35_8dcc_aa6c_78a5 ^ space
     var second = 0x8bb8_4b93_962e_acc9 &+ UInt64(truncatingIfNeeded: bytes.count)
     ByteHash.words(of: bytes) { word in

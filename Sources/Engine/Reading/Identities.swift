@@ -1,10 +1,9 @@
 import Domain
-import Synchronization
 
 /// Which user each id stands for: anonymous ids, restored accounts and transferred purchases, followed to their end.
 ///
-/// `a → b` and `b → c` make both `a` and `b` the user `c`. An id nobody renamed is its own user. Look-ups take no
-/// lock; what they return lives as long as the map, or is what was asked for.
+/// `a → b` and `b → c` make both `a` and `b` the user `c`. Ids that are one customer's are one user. An id nobody renamed
+/// is its own user. Look-ups take no lock; what they return lives as long as the map, or is what was asked for.
 package final class Identities: Sendable {
   /// Nobody is renamed: every id is its own user.
   package let isEmpty: Bool
@@ -20,7 +19,8 @@ package final class Identities: Sendable {
   /// A map that renames nobody.
   package static let none = IdentityLinks().finish()
 
-  fileprivate init(_ ids: ByteTable, next: [UInt32], conflicts: Int) {
+  /// - Parameter next: for each id's number that of the id it leads to; `IdentityLinks.none` where it leads nowhere.
+  init(_ ids: ByteTable, next: [UInt32], conflicts: Int) {
     self.ids = ids
     self.conflicts = conflicts
     (ends, idsInCycles) = Self.ends(following: next)
@@ -74,118 +74,5 @@ package final class Identities: Sendable {
       path.removeAll(keepingCapacity: true)
     }
     return (ends, inCycles)
-  }
-}
-
-/// Collects who is an alias of whom, from tables and transfers, by any thread and in any order.
-package final class IdentityLinks: Sendable {
-  fileprivate static let none = UInt32.max
-  /// Two rows name different users.
-  fileprivate static let conflict = UInt32.max - 1
-
-  private let state = Mutex(State())
-
-  fileprivate struct State {
-    var ids = ByteTable()
-    /// For each id's number that of the user a table row names, `none` or `conflict`.
-    var rows: [UInt32] = []
-    /// By the number of the id purchases were transferred from.
-    var transfers: [UInt32: Transfer] = [:]
-  }
-
-  fileprivate struct Transfer {
-    /// Milliseconds since 1970.
-    var time: Int64
-    var user: UInt32
-  }
-
-  /// Takes a table's row; one that names its alias as the user says nothing.
-  package func add(alias: Text, user: Text) {
-    state.withLock { $0.add(alias, user) }
-  }
-
-  /// Takes the transfer of one id's purchases to another, at `time` in milliseconds since 1970.
-  ///
-  /// Of an id's transfers the latest counts, of several at one time that to the id greatest by bytes; a table's
-  /// row counts before any.
-  func addTransfer(alias: Text, user: Text, time: Int64) {
-    state.withLock { $0.addTransfer(alias, user, time) }
-  }
-
-  /// Takes all that `other` has collected; what a damaged file said can so be kept apart and forgotten.
-  package func merge(_ other: IdentityLinks) {
-    let theirs = other.take()
-    state.withLock { state in
-      for (number, user) in theirs.rows.enumerated() where user != Self.none {
-        if user == Self.conflict {
-          let own = state.number(theirs.ids.text(number))
-          state.rows[own] = Self.conflict
-        } else {
-          state.add(theirs.ids.text(number), theirs.ids.text(Int(user)))
-        }
-      }
-      for (number, transfer) in theirs.transfers {
-        state.addTransfer(theirs.ids.text(Int(number)), theirs.ids.text(Int(transfer.user)), transfer.time)
-      }
-    }
-  }
-
-  /// Calls `body` with every transfer that counts so far, in no order: the id it is from, the user it is to, its time.
-  func forEachTransfer(_ body: (Text, Text, Int64) -> Void) {
-    state.withLock { state in
-      for (number, transfer) in state.transfers {
-        body(state.ids.text(Int(number)), state.ids.text(Int(transfer.user)), transfer.time)
-      }
-    }
-  }
-
-  /// The map, all chains followed. Call it once, when everything has been added: what was collected is given up.
-  package func finish() -> Identities {
-    let state = take()
-    var next = state.rows
-    var conflicts = 0
-    for (number, transfer) in state.transfers where next[Int(number)] == Self.none {
-      next[Int(number)] = transfer.user
-    }
-    for number in next.indices where next[number] == Self.conflict {
-      next[number] = Self.none
-      conflicts += 1
-    }
-    return Identities(state.ids, next: next, conflicts: conflicts)
-  }
-
-  private func take() -> State {
-    state.withLock { state in
-      defer { state = State() }
-      return state
-    }
-  }
-}
-
-extension IdentityLinks.State {
-  /// The id's number, a new one where it was not there.
-  fileprivate mutating func number(_ id: Text) -> Int {
-    let number = ids.insert(id, hash: ByteHash.hash64(id))
-    if number == rows.count { rows.append(IdentityLinks.none) }
-    return number
-  }
-
-  fileprivate mutating func add(_ alias: Text, _ user: Text) {
-    let (from, to) = (number(alias), number(user))
-    guard from != to else { return }
-    let known = rows[from]
-    rows[from] = known == IdentityLinks.none || known == UInt32(to) ? UInt32(to) : IdentityLinks.conflict
-  }
-
-  fileprivate mutating func addTransfer(
-    _ alias: Text, _ user: Text, _ time: Int64
-  ) {
-    let (from, to) = (number(alias), number(user))
-    guard from != to else { return }
-    if let known = transfers[UInt32(from)] {
-      let isLater = time != known.time ? time > known.time : ids.text(Int(known.user)).lexicographicallyPrecedes(user)
-      guard isLater else { return }
-    }
-    transfers[UInt32(from)] = IdentityLinks.Transfer(time: time, user: UInt32(to))
   }
 }

@@ -20,14 +20,19 @@ struct IdentityTable {
     let table = TableFile(
       input: input, file: file, fields: Self.fields, isRequired: [true, true],
       jobFile: job.file.lastPathComponent, onCorrupt: job.onCorrupt)
+    var folding = IDFolding()
     let result = try table.read { batch, reading in
-      for row in 0..<batch.count { Self.take(row, of: batch, into: own, &reading) }
+      folding.forget()
+      for row in 0..<batch.count { Self.take(row, of: batch, into: own, &folding, &reading) }
     }
     if result.isWhole { links.merge(own) }
     return result.reading
   }
 
-  private static func take(_ row: Int, of batch: RecordBatch, into links: IdentityLinks, _ reading: inout FileReading) {
+  private static func take(
+    _ row: Int, of batch: RecordBatch, into links: IdentityLinks, _ folding: inout IDFolding,
+    _ reading: inout FileReading
+  ) {
     if let fault = batch.fault(of: row) { return reading.reject(fault) }
     let (alias, user) = (batch.fields(of: row)[0], batch.fields(of: row)[1])
     for (field, name) in zip([alias, user], fields) where field.isMissing || field.isEmpty {
@@ -35,8 +40,8 @@ struct IdentityTable {
     }
     do throws(EventDecoder.Fault) {
       links.add(
-        alias: try alias.bytes.refusingSpreadsheetNumber(fields[0]),
-        user: try user.bytes.refusingSpreadsheetNumber(fields[1]))
+        alias: folding.folded(try alias.bytes.refusingSpreadsheetNumber(fields[0])),
+        user: folding.folded(try user.bytes.refusingSpreadsheetNumber(fields[1])))
       reading.account.fates.use()
     } catch {
       reading.reject(batch.reject(row, error.reason, error.detail))

@@ -21,7 +21,11 @@ enum JSONValue: Int, JSONMember {
 
 extension JSONCells<JSONValue> {
   /// The string or number that `text` is, escapes undone; an empty text where it is something else.
-  func string(_ text: Text) -> Text { value(text)?.text ?? .empty }
+  func string(_ text: Text) -> Text {
+    // Without an escape it is what stands between its quotes.
+    let isPlain = text.count >= 2 && text[0] == UInt8(ascii: "\"") && !text.holds(UInt8(ascii: "\\"))
+    return isPlain ? text.slice(1..<text.count - 1) : value(text)?.text ?? .empty
+  }
 
   /// The value that `text` is; nil where it is not JSON.
   func value(_ text: Text) -> Field? {

@@ -14,6 +14,8 @@ package protocol EventSink {
   mutating func finishFile()
   /// Takes the transfer of one user's purchases to another, and returns why it is set aside; nil where it counts.
   mutating func receive(_ transfer: DecodedLine.Transfer) -> SetAsideReason?
+  /// Takes that two ids are one customer's, whatever becomes of the row that tells it.
+  mutating func receive(_ alias: DecodedLine.Alias)
   /// Takes how a call for an offering went, whoever called.
   mutating func receive(_ call: DecodedLine.Call)
   /// A row has been read that holds no event: a fault, a transfer, something that is not measured. `place` makes the
@@ -24,6 +26,9 @@ package protocol EventSink {
 extension EventSink {
   /// Takes no notice: transfers are read by a pass of their own.
   package mutating func receive(_ transfer: DecodedLine.Transfer) -> SetAsideReason? { nil }
+
+  /// Takes no notice: ids, too.
+  package mutating func receive(_ alias: DecodedLine.Alias) {}
 
   /// Takes no notice: only the pass over the events counts calls.
   package mutating func receive(_ call: DecodedLine.Call) {}
@@ -85,8 +90,9 @@ package struct PurchaseLog {
     _ file: InputFile, into sink: inout some EventSink, _ limit: Int?
   ) throws -> TableFile.Result {
     var decoder = EventDecoder(input: input, types: types, names: names)
+    var folding = IDFolding()
     var result = try table(file, limit).read { batch, reading in
-      decode(batch, with: &decoder, into: &sink, &reading)
+      decode(batch, with: &decoder, &folding, into: &sink, &reading)
       try checkRoom()
     }
     if result.isWhole { result.reading.attributes = decoder.attributesSeen }
@@ -99,8 +105,10 @@ package struct PurchaseLog {
   ) throws -> TableFile.Result {
     var format = format
     var output = DecodedLine()
+    var folding = IDFolding()
     var result = try table(file, of: format, limit).read { batch, reading in
       format.beginBatch()
+      folding.forget()
       for row in 0..<batch.count {
         guard batch.isSound(row) else {
           Self.refuse(batch.fault(of: row), &sink, &reading)
@@ -108,6 +116,7 @@ package struct PurchaseLog {
         }
         output.removeAll()
         format.decode(batch.fields(of: row), into: &output)
+        output.fold(with: &folding)
         Self.hand(output, of: row, in: batch, to: &sink, &reading)
       }
       sink.finishBatch()
@@ -136,6 +145,7 @@ package struct PurchaseLog {
     reading.account.rows += output.rows.count - 1
     for value in output.unknownValues { reading.notes.add(.unknownValue, value) }
     for call in output.calls { sink.receive(call) }
+    for alias in output.aliases { sink.receive(alias) }
     for outcome in output.rows {
       switch outcome {
       case .events(let range):
@@ -165,9 +175,10 @@ package struct PurchaseLog {
   }
 
   private func decode(
-    _ batch: RecordBatch, with decoder: inout EventDecoder, into sink: inout some EventSink,
-    _ reading: inout FileReading
+    _ batch: RecordBatch, with decoder: inout EventDecoder, _ folding: inout IDFolding,
+    into sink: inout some EventSink, _ reading: inout FileReading
   ) {
+    folding.forget()
     for row in 0..<batch.count {
       guard batch.isSound(row) else {
         Self.refuse(batch.fault(of: row), &sink, &reading)
@@ -176,6 +187,7 @@ package struct PurchaseLog {
       do throws(EventDecoder.Fault) {
         var event = PurchaseEvent()
         try decoder.decode(batch.fields(of: row), into: &event)
+        event.user = folding.folded(event.user)
         sink.receive(event) { batch.reject(row, .malformed, "") }
       } catch {
         let detail = error.detail + remedy(for: error, names: reading.names)

@@ -54,6 +54,7 @@ struct SourceField {
 package struct DecodedLine {
   package private(set) var events: [PurchaseEvent] = []
   private(set) var transfers: [Transfer] = []
+  private(set) var aliases: [Alias] = []
   package private(set) var rows: [Row] = []
   private(set) var unknownValues: [String] = []
   package private(set) var calls: [Call] = []
@@ -77,6 +78,14 @@ package struct DecodedLine {
     package var time: Int64
   }
 
+  /// One customer goes by both ids, as a row of `time` tells beside what else it holds.
+  package struct Alias {
+    package var id: Text
+    package var other: Text
+    /// Milliseconds since 1970.
+    package var time: Int64
+  }
+
   /// How a call for an offering went.
   package struct Call {
     package var outcome: APIEventType
@@ -87,6 +96,7 @@ package struct DecodedLine {
   package mutating func removeAll() {
     events.removeAll(keepingCapacity: true)
     transfers.removeAll(keepingCapacity: true)
+    aliases.removeAll(keepingCapacity: true)
     rows.removeAll(keepingCapacity: true)
     unknownValues.removeAll(keepingCapacity: true)
     calls.removeAll(keepingCapacity: true)
@@ -112,9 +122,34 @@ package struct DecodedLine {
     transfers += new
   }
 
+  /// Notes that the ids are one customer's; empty ones are nobody's.
+  mutating func noteAliases(_ ids: some Sequence<Text>, at time: Int64) {
+    var first: Text?
+    for id in ids where !id.isEmpty {
+      guard let first else {
+        first = id
+        continue
+      }
+      if id != first { aliases.append(Alias(id: first, other: id, time: time)) }
+    }
+  }
+
   mutating func addNotMeasured(_ name: String) { rows.append(.notMeasured(name)) }
 
   package mutating func add(_ fault: EventDecoder.Fault) { rows.append(.fault(fault)) }
+
+  /// Puts ids as they are compared in place of those that the line holds.
+  mutating func fold(with folding: inout IDFolding) {
+    for place in events.indices { events[place].user = folding.folded(events[place].user) }
+    for place in transfers.indices {
+      transfers[place].alias = folding.folded(transfers[place].alias)
+      transfers[place].user = folding.folded(transfers[place].user)
+    }
+    for place in aliases.indices {
+      aliases[place].id = folding.folded(aliases[place].id)
+      aliases[place].other = folding.folded(aliases[place].other)
+    }
+  }
 
   /// Notes how a call for an offering went; it is counted whatever becomes of its row.
   mutating func noteCall(_ outcome: APIEventType, at time: Int64) { calls.append(Call(outcome: outcome, time: time)) }

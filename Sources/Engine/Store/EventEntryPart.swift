@@ -40,6 +40,12 @@ final class EventEntryPart {
     if events.isFull { writeEvents() }
   }
 
+  func append(_ alias: DecodedLine.Alias) {
+    guard isWritten else { return }
+    if events.isFull { writeEvents() }
+    events.append(alias)
+  }
+
   func append(_ call: DecodedLine.Call) {
     guard isWritten else { return }
     if events.isFull { writeEvents() }

@@ -32,6 +32,11 @@ struct RecordingSink<Base: EventSink>: EventSink {
     return reason
   }
 
+  mutating func receive(_ alias: DecodedLine.Alias) {
+    base.receive(alias)
+    entry.append(alias)
+  }
+
   mutating func receive(_ call: DecodedLine.Call) {
     base.receive(call)
     entry.append(call)

@@ -16,6 +16,8 @@ struct World {
   /// Rows `user,offering,group,assigned_at` and the attributes' columns.
   var assignments = ["u1,test,control,2026-03-01T00:00:00Z"]
   var attributes: [String] = []
+  /// Nothing but the log assigns users.
+  var isLogged = false
   /// JSON lines.
   var events: [String] = []
   var metrics = [
@@ -52,7 +54,7 @@ struct World {
     return """
       job: world
       max_reject_ratio: 1
-      assignments: {path: "assignments*.csv*"\(attributes)}
+      \(isLogged ? "" : "assignments: {path: \"assignments*.csv*\"\(attributes)}")
       purchases: {path: "events*.jsonl*", format: events}
       \(products.isEmpty ? "" : "products: products.csv")
       \(rates.isEmpty ? "" : "exchange_rates: rates.csv")

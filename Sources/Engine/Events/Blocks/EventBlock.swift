@@ -77,13 +77,14 @@ struct EventBlock {
 
   // MARK: - Telling
 
-  /// Hands the events on as their file did, and then its calls and transfers.
+  /// Hands the events on as their file did, and then its calls, aliases and transfers.
   ///
   /// - Parameter fates: takes what becomes of rows of transfers.
   /// - Throws: `BlockFault`; what has been handed on by then is to be forgotten.
   func tell(_ sink: inout some EventSink, booking fates: inout RowFates) throws(BlockFault) {
     try tellEvents(&sink)
     try tellCalls(&sink)
+    try tellAliases(&sink)
     try tellTransfers(&sink, &fates)
   }
 
@@ -118,6 +119,14 @@ struct EventBlock {
       let code = try code(.outcomes, &column)
       guard code != Interner.none else { throw .damaged }
       sink.receive(DecodedLine.Call(outcome: NameKind.outcomesByNumber[Int(code)], time: try column.signed()))
+    }
+  }
+
+  private func tellAliases(_ sink: inout some EventSink) throws(BlockFault) {
+    var column = self[.aliases]
+    while !column.isAtEnd {
+      let (id, other, time) = (try column.text(), try column.text(), try column.signed())
+      sink.receive(DecodedLine.Alias(id: id, other: other, time: time))
     }
   }
 

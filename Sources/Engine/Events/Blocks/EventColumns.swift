@@ -20,6 +20,7 @@ struct EventColumns {
   let rowStart = ColumnWriter()
   let places = ColumnWriter()
   let transfers = ColumnWriter()
+  let aliases = ColumnWriter()
   let calls = ColumnWriter()
 
   /// One of them.
@@ -43,6 +44,7 @@ struct EventColumns {
     case .rowStart: rowStart
     case .places: places
     case .transfers: transfers
+    case .aliases: aliases
     case .calls: calls
     }
   }

@@ -9,7 +9,7 @@ enum EventColumn: Int, CaseIterable {
   // Of events whose template says that they have it.
   case key, transaction, chargeKey, amount, end, version, toldAt, rowStart
   // Beside the events.
-  case places, transfers, calls
+  case places, transfers, aliases, calls
 }
 
 /// What many events of a block have in common: everything but who, when, how much and which transaction.

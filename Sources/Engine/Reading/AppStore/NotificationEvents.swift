@@ -39,6 +39,7 @@ struct NotificationEvents {
     let isTrial = kind.mayBeTrial && offer.isEqual(NotificationKind.freeTrial)
     let event = try event(isTrial ? .trialStart : kind.tells, notification)
     output.add(event)
+    noteAliases(of: notification, event, into: &output)
     let subtype = notification.payload.text(.subtype)
     if event.type == .renewal, subtype.isEqual(NotificationKind.billingRecovery) {
       output.addCompanion(companion(of: event, .billingRecovery, notification))
@@ -68,19 +69,32 @@ struct NotificationEvents {
     return event
   }
 
+  /// Who bought: the id that the app gave; without one, whoever the subscription belongs to.
+  ///
   /// The app's account tokens are the buyer's own: those a subscription is shared with have none, and need none.
-  private func user(
-    of notification: Notification, isFamilyShared: Bool
-  ) throws(Fault) -> Text {
-    let ofTransaction = notification.transaction?.text(user.ofTransaction) ?? .empty
-    let found = ofTransaction.isEmpty ? notification.renewal?.text(user.ofRenewal) ?? .empty : ofTransaction
-    guard !found.isEmpty || isFamilyShared else {
-      let remedy = "set user: originalTransactionId, and identities: that lead from it to the app's users"
-      throw Fault(
-        reason: .missingField,
-        detail: "\(user.rawValue) is missing" + (user == .appAccountToken ? "; \(remedy)" : ""))
+  private func user(of notification: Notification, isFamilyShared: Bool) throws(Fault) -> Text {
+    let found = id(user, of: notification)
+    if !found.isEmpty { return found }
+    let chain = id(.originalTransactionId, of: notification)
+    guard !chain.isEmpty || isFamilyShared else {
+      throw Fault(reason: .missingField, detail: "\(user.rawValue) and originalTransactionId are missing")
     }
-    return found
+    return chain
+  }
+
+  private func id(_ kind: NotificationUser, of notification: Notification) -> Text {
+    let ofTransaction = notification.transaction?.text(kind.ofTransaction) ?? .empty
+    let id = ofTransaction.isEmpty ? notification.renewal?.text(kind.ofRenewal) ?? .empty : ofTransaction
+    return id.isEqual(Self.nobody) ? .empty : id
+  }
+
+  /// A token of zeros is what an app sends that has no account.
+  private static let nobody: StaticString = "00000000-0000-0000-0000-000000000000"
+
+  /// A subscription is one customer's, whatever tokens the app gives with it over time.
+  private func noteAliases(of notification: Notification, _ event: PurchaseEvent, into output: inout DecodedLine) {
+    guard user != .originalTransactionId, !event.isSandbox, !event.isFamilyShared else { return }
+    output.noteAliases([event.user, id(.originalTransactionId, of: notification)], at: event.time)
   }
 
   /// Every layer that tells an environment tells production.
@@ -198,7 +212,10 @@ struct NotificationEvents {
   /// Charges go by what was bought; all else by the notification, whose copies share its id.
   private func identify(_ notification: Notification, _ event: inout PurchaseEvent) {
     let transaction = notification.transaction?.text(.transactionId) ?? .empty
-    if !transaction.isEmpty { event.transaction = Fingerprint(transaction, space: KeySpace.transaction).low }
+    if !transaction.isEmpty {
+      event.transaction = Fingerprint(transaction, space: KeySpace.transaction).low
+      event.transactionID = transaction
+    }
     if event.type.isCharge, let charge = notification.transaction.flatMap(Self.chargeKey) {
       event.key = charge
     } else if let id = Self.id(of: notification) {

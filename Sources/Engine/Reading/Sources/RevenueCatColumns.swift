@@ -3,6 +3,8 @@ extension RevenueCatExport.Column {
   var name: String {
     switch self {
     case .user: "rc_original_app_user_id"
+    case .lastSeenUser: "rc_last_seen_app_user_id_alias"
+    case .thirdUser: RevenueCatIDs.third
     case .product: "product_identifier"
     case .startTime: "start_time"
     case .endTime: "end_time"

@@ -3,7 +3,9 @@ import Jobs
 
 extension PurchaseFormat {
   /// RevenueCat's export of transactions.
-  static let revenueCatExport = PurchaseFormat("revenuecat-export", table: .csv, keys: [.user]) { names in
+  static let revenueCatExport = PurchaseFormat(
+    "revenuecat-export", table: .csv, tellsIdentities: true, keys: [.user]
+  ) { names in
     let own: Set = ["store_transaction_id", "rc_original_app_user_id", "product_identifier", "purchased_currency"]
     return names.intersection(own).count >= 3
   }
@@ -15,7 +17,7 @@ extension PurchaseFormat {
 struct RevenueCatExport: SourceFormat {
   /// What is read of a row; the customer picks the columns and their order.
   enum Column: Int, CaseIterable {
-    case user, product, startTime, endTime, effectiveEndTime, gracePeriodEndTime, store
+    case user, lastSeenUser, thirdUser, product, startTime, endTime, effectiveEndTime, gracePeriodEndTime, store
     case isAutoRenewable, isTrialPeriod, isSandbox, ownershipType
     case transaction, renewalNumber, currency, gross, net, tax, commission
     case refundedAt, unsubscribedAt, billingIssueAt, updatedAt
@@ -52,7 +54,7 @@ struct RevenueCatExport: SourceFormat {
     }
     self.fields = fields
     self.attributes = AttributeReader(attributes, names: names)
-    renamed = input.userField.map { [Column.user.name: $0] } ?? [:]
+    renamed = RevenueCatIDs(usual: Column.user.name, other: Column.lastSeenUser.name).renamed(user: input.userField)
     products = InternerCache(names.products)
     logged = RevenueCatExperiments(names: names)
     money = RevenueCatMoney(names: names)
@@ -73,6 +75,7 @@ struct RevenueCatExport: SourceFormat {
       // Nobody paid: whatever else the row lacks is no fault.
       if event.isSandbox || event.isFamilyShared { return output.add(event) }
       try tell(&event, &output)
+      output.noteAliases([text(.user), text(.lastSeenUser), text(.thirdUser)], at: event.time)
     } catch {
       output.add(error)
     }
@@ -116,6 +119,7 @@ struct RevenueCatExport: SourceFormat {
       throw Fault(reason: .malformed, detail: "\(Column.renewalNumber.name) \"\(number.shown)\" is no number from 1")
     }
     event.transaction = transaction.low
+    event.transactionID = id
     event.key = Fingerprint(renewal: UInt64(renewal), of: transaction)
     event.isNumbered = true
     return UInt64(renewal)

@@ -1,9 +1,10 @@
 extension RevenueCatWebhooks {
   /// What is read of an event.
   enum Member: Int, CaseIterable {
-    case type, id, user, eventTime, purchaseTime, expirationTime, graceEnd
+    case type, id, user, originalUser, thirdUser, aliases, eventTime, purchaseTime, expirationTime, graceEnd
     case product, transaction, renewalNumber, price, currency, tax, commission, periodType, cancelReason, environment,
       store, isFamilyShare
+    case experiment, variant, enrolledAt
     case presentedOffering, experiments, priceExperiments, transferredFrom, transferredTo
 
     /// The member's name in the event.
@@ -12,6 +13,9 @@ extension RevenueCatWebhooks {
       case .type: "type"
       case .id: "id"
       case .user: "app_user_id"
+      case .originalUser: "original_app_user_id"
+      case .thirdUser: RevenueCatIDs.third
+      case .aliases: "aliases"
       case .eventTime: "event_timestamp_ms"
       case .purchaseTime: "purchased_at_ms"
       case .expirationTime: "expiration_at_ms"
@@ -28,6 +32,9 @@ extension RevenueCatWebhooks {
       case .environment: "environment"
       case .store: "store"
       case .isFamilyShare: "is_family_share"
+      case .experiment: "experiment_id"
+      case .variant: "experiment_variant"
+      case .enrolledAt: "enrolled_at_ms"
       case .presentedOffering: "presented_offering_id"
       case .experiments: "experiments"
       case .priceExperiments: "price_experiments"

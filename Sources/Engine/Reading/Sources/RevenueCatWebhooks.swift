@@ -4,11 +4,15 @@ import Jobs
 extension PurchaseFormat {
   /// RevenueCat's webhooks.
   static let revenueCatWebhooks = PurchaseFormat(
-    "revenuecat-webhooks", table: .jsonl, tellsTransfers: true, keys: [.user], envelope: "event"
+    "revenuecat-webhooks", table: .jsonl, tellsIdentities: true, eventTypes: [enrolment], keys: [.user],
+    envelope: "event"
   ) { names in
     names == ["event"] || names.isSuperset(of: ["event", "api_version"])
       || names.isSuperset(of: ["type", "event_timestamp_ms"])
   }
+
+  /// The type of the event that puts a customer into a group of an experiment.
+  fileprivate static let enrolment = "experiment_enrollment"
 }
 
 /// RevenueCat's webhooks as they were posted, one a line: `{"api_version": "1.0", "event": {…}}`, or the event alone.
@@ -26,6 +30,8 @@ struct RevenueCatWebhooks: SourceFormat {
   let fields: [SourceField]
   let renamed: [String: String]
 
+  /// Of an event that puts a customer into a group of an experiment.
+  private let enrolment: EventType?
   private var attributes: AttributeReader
   private var products: InternerCache
   private var logged: RevenueCatExperiments
@@ -44,15 +50,18 @@ struct RevenueCatWebhooks: SourceFormat {
     fields = Self.layout(of: own + attributes.extra.map(\.column))
     self.attributes = AttributeReader(attributes, names: names)
     renamed = Self.renamed(user: input.userField)
+    enrolment = log.types.type(named: PurchaseFormat.enrolment)
     products = InternerCache(names.products)
     logged = RevenueCatExperiments(names: names)
     money = RevenueCatMoney(names: names)
   }
 
   private static func renamed(user field: String?) -> [String: String] {
-    guard let field else { return [:] }
-    let usual = Member.user.name
-    return [usual: field, SourceField.path("event", usual).name: SourceField.path("event", field).name]
+    let ids = RevenueCatIDs(usual: Member.user.name, other: Member.originalUser.name)
+    return ids.renamed(user: field).reduce(into: [:]) { renamed, names in
+      renamed[names.key] = names.value
+      renamed[SourceField.path("event", names.key).name] = SourceField.path("event", names.value).name
+    }
   }
 
   var attributesSeen: AttributesSeen { attributes.seen }
@@ -69,6 +78,11 @@ struct RevenueCatWebhooks: SourceFormat {
     do throws(Fault) {
       let name = try required(.type)
       if name.isEqual("TRANSFER") { return try decodeTransfer(into: &output) }
+      if name.isEqual("SUBSCRIBER_ALIAS") { return try decodeAlias(into: &output) }
+      noteAliases(into: &output)
+      if name.isEqual("EXPERIMENT_ENROLLMENT"), let enrolment {
+        return output.add(try enrolling(as: enrolment))
+      }
       guard let kind = RevenueCatEventKind(name) else { return output.addNotMeasured(name.shown) }
       if text(.store).isEqual(ignoringCaseTo: "promotional") {
         return output.addNotMeasured("store=\(text(.store).shown)")
@@ -108,6 +122,19 @@ struct RevenueCatWebhooks: SourceFormat {
     }
     (event.loggedOffering, event.loggedGroup) = logged.group(
       offering: text(.presentedOffering), lists: self[.experiments], self[.priceExperiments])
+    try identify(&event)
+    return event
+  }
+
+  /// A customer was put into a group of an experiment: an assignment that the log itself tells.
+  private mutating func enrolling(as type: EventType) throws(Fault) -> PurchaseEvent {
+    var event = PurchaseEvent()
+    event.type = type
+    event.user = try required(.user)
+    event.time = try time.read(try required(text(.enrolledAt).isEmpty ? .eventTime : .enrolledAt))
+    event.isSandbox = !text(.environment).isProduction
+    (event.loggedOffering, event.loggedGroup) = logged.group(
+      offering: .empty, experiment: try required(.experiment), variant: try required(.variant), byLayer: .empty)
     try identify(&event)
     return event
   }
@@ -167,6 +194,7 @@ struct RevenueCatWebhooks: SourceFormat {
     let (transaction, id) = (text(.transaction), text(.id))
     let charge = transaction.isEmpty ? nil : Fingerprint(transaction, space: KeySpace.transaction)
     event.transaction = charge?.low
+    event.transactionID = transaction
     let renewal = event.type.isCharge || event.type.isRefund ? try renewalNumber() : nil
     let numbered = renewal.flatMap { number in charge.map { Fingerprint(renewal: number, of: $0) } }
     event.isNumbered = numbered != nil
@@ -191,17 +219,38 @@ struct RevenueCatWebhooks: SourceFormat {
     return UInt64(number)
   }
 
-  // MARK: - Transfers
+  // MARK: - Who is who
+
+  /// All ids that an event names are its customer's; what a test store says of them does not count.
+  private mutating func noteAliases(into output: inout DecodedLine) {
+    guard text(.environment).isProduction, let time = try? time.read(text(.eventTime)) else { return }
+    var ids = [text(.user), text(.originalUser), text(.thirdUser)]
+    if let aliases = self[.aliases].elements(limit: Self.mostIDs) { ids += aliases.map { cells.string($0) } }
+    output.noteAliases(ids, at: time)
+  }
+
+  /// An event that says nothing but that ids are one customer's.
+  private mutating func decodeAlias(into output: inout DecodedLine) throws(Fault) {
+    if !text(.environment).isProduction { return output.add(Self.sandboxEvent) }
+    let (user, time) = (try required(.user), try time.read(try required(.eventTime)))
+    noteAliases(into: &output)
+    output.add([DecodedLine.Transfer(alias: user, user: user, time: time)])
+  }
+
+  private static var sandboxEvent: PurchaseEvent {
+    var event = PurchaseEvent()
+    event.isSandbox = true
+    return event
+  }
+
+  /// No customer has more ids, and no list of a transfer.
+  private static let mostIDs = 10_000
 
   /// The ids of `transferred_to` are one customer's, who owns from now on what those of `transferred_from` bought. The
   /// owner is called by an id that the app gave before one that RevenueCat made up, then by the first in order of bytes;
   /// the other ids become aliases of it.
   private mutating func decodeTransfer(into output: inout DecodedLine) throws(Fault) {
-    if !text(.environment).isProduction {
-      var event = PurchaseEvent()
-      event.isSandbox = true
-      return output.add(event)
-    }
+    if !text(.environment).isProduction { return output.add(Self.sandboxEvent) }
     let (from, to) = (try users(.transferredFrom), try users(.transferredTo))
     let time = try time.read(try required(.eventTime))
     let owners = to.sorted { $0.lexicographicallyPrecedes($1) }
@@ -212,7 +261,7 @@ struct RevenueCatWebhooks: SourceFormat {
 
   private func users(_ member: Member) throws(Fault) -> [Text] {
     guard !self[member].isMissing else { throw .missing(member.name) }
-    guard let elements = self[member].elements(limit: 10_000) else {
+    guard let elements = self[member].elements(limit: Self.mostIDs) else {
       throw Fault(reason: .malformed, detail: "\(member.name) is not a list of user ids")
     }
     let users = elements.map { cells.string($0) }.filter { !$0.isEmpty }
@@ -241,9 +290,4 @@ struct RevenueCatWebhooks: SourceFormat {
       if !isKnown { output.noteUnknown(member.name, text(member).shown) }
     }
   }
-}
-
-extension Text {
-  /// Whether RevenueCat gave this id to a customer whom the app had not named.
-  fileprivate var isMadeUpByRevenueCat: Bool { starts(with: "$RCAnonymousID:".utf8) }
 }

@@ -1,7 +1,7 @@
 import Domain
 
-/// Takes from a purchase log who became whom before the cut-off, and nothing else.
-struct TransferCollector: EventSink {
+/// Takes from a purchase log which ids are one customer's, and who became whom before the cut-off, and nothing else.
+struct IdentityCollector: EventSink {
   let links: IdentityLinks
   /// The cut-off: what happens at or after it does not count.
   let cutoff: Instant
@@ -16,6 +16,10 @@ struct TransferCollector: EventSink {
     guard transfer.time < cutoff.milliseconds else { return .afterCutoff }
     ofFile.addTransfer(alias: transfer.alias, user: transfer.user, time: transfer.time)
     return nil
+  }
+
+  mutating func receive(_ alias: DecodedLine.Alias) {
+    if alias.time < cutoff.milliseconds { ofFile.addAlias(alias.id, alias.other) }
   }
 
   mutating func receive(_ event: PurchaseEvent, place: () -> Reject) {}

@@ -1,0 +1,41 @@
+/// The aliases that a block of events tells, each pair of ids once and at the earliest time: rows repeat them.
+final class BlockAliases {
+  /// Pairs, the ids one behind the other.
+  private let pairs = ByteTable()
+  /// By number of the pair.
+  private var tellings: [(firstLength: Int, time: Int64)] = []
+  private var joined: [UInt8] = []
+  /// About how many bytes they will take.
+  private(set) var size = 0
+
+  var isEmpty: Bool { tellings.isEmpty }
+
+  func add(_ alias: DecodedLine.Alias) {
+    joined.removeAll(keepingCapacity: true)
+    // The length keeps "ab" and "c" apart from "a" and "bc".
+    withUnsafeBytes(of: UInt32(truncatingIfNeeded: alias.id.count)) { joined.append(contentsOf: $0) }
+    joined.append(contentsOf: alias.id)
+    joined.append(contentsOf: alias.other)
+    let number = joined.withText { pairs.insert($0, hash: ByteHash.hash64($0)) }
+    if number == tellings.count {
+      tellings.append((alias.id.count, alias.time))
+      size += joined.count
+    } else {
+      tellings[number].time = min(tellings[number].time, alias.time)
+    }
+  }
+
+  /// Writes all that were added, and forgets them.
+  func write(to column: ColumnWriter) {
+    for (number, telling) in tellings.enumerated() {
+      let pair = pairs.text(number)
+      let start = MemoryLayout<UInt32>.size
+      column.append(pair.slice(start..<start + telling.firstLength))
+      column.append(pair.slice(start + telling.firstLength..<pair.count))
+      column.append(signed: telling.time)
+    }
+    pairs.removeAll()
+    tellings.removeAll(keepingCapacity: true)
+    size = 0
+  }
+}

@@ -1,0 +1,184 @@
+import Domain
+import Synchronization
+
+/// Collects which ids are one customer's, and who is an alias of whom, from tables and logs, by any thread and in any
+/// order.
+package final class IdentityLinks: Sendable {
+  static let none = UInt32.max
+  /// Two rows name different users.
+  fileprivate static let conflict = UInt32.max - 1
+
+  private let state = Mutex(State())
+
+  fileprivate struct State {
+    var ids = ByteTable()
+    /// For each id's number that of the user a table row names, `none` or `conflict`.
+    var rows: [UInt32] = []
+    /// By the number of the id purchases were transferred from.
+    var transfers: [UInt32: Transfer] = [:]
+    var customers = JoinedNumbers()
+  }
+
+  fileprivate struct Transfer {
+    /// Milliseconds since 1970.
+    var time: Int64
+    var user: UInt32
+  }
+
+  /// Takes a table's row; one that names its alias as the user says nothing.
+  package func add(alias: Text, user: Text) {
+    state.withLock { $0.add(alias, user) }
+  }
+
+  /// Takes the transfer of one id's purchases to another, at `time` in milliseconds since 1970.
+  ///
+  /// Of an id's transfers the latest counts, of several at one time that to the id greatest by bytes; a table's
+  /// row counts before any.
+  func addTransfer(alias: Text, user: Text, time: Int64) {
+    state.withLock { $0.addTransfer(alias, user, time) }
+  }
+
+  /// Takes two ids of one customer, whichever of them is called the alias of the other.
+  func addAlias(_ id: Text, _ other: Text) {
+    state.withLock { $0.join(id, other) }
+  }
+
+  /// Takes all that `other` has collected; what a damaged file said can so be kept apart and forgotten.
+  package func merge(_ other: IdentityLinks) {
+    let theirs = other.take()
+    state.withLock { state in
+      for (number, user) in theirs.rows.enumerated() where user != Self.none {
+        if user == Self.conflict {
+          let own = state.number(theirs.ids.text(number))
+          state.rows[own] = Self.conflict
+        } else {
+          state.add(theirs.ids.text(number), theirs.ids.text(Int(user)))
+        }
+      }
+      for (number, transfer) in theirs.transfers {
+        state.addTransfer(theirs.ids.text(Int(number)), theirs.ids.text(Int(transfer.user)), transfer.time)
+      }
+      theirs.customers.forEachPair { state.join(theirs.ids.text($0), theirs.ids.text($1)) }
+    }
+  }
+
+  /// Calls `body` with every transfer that counts so far, in no order: the id it is from, the user it is to, its time.
+  func forEachTransfer(_ body: (Text, Text, Int64) -> Void) {
+    state.withLock { state in
+      for (number, transfer) in state.transfers {
+        body(state.ids.text(Int(number)), state.ids.text(Int(transfer.user)), transfer.time)
+      }
+    }
+  }
+
+  /// Calls `body` with as many pairs of ids as tell which are one customer's, in no order.
+  func forEachAlias(_ body: (Text, Text) -> Void) {
+    state.withLock { state in
+      state.customers.forEachPair { body(state.ids.text($0), state.ids.text($1)) }
+    }
+  }
+
+  /// The map, all chains followed. Call it once, when everything has been added: what was collected is given up.
+  ///
+  /// A customer's ids all lead to the one that the customer goes by, and from there to where a table's row or a transfer
+  /// leads any of them.
+  package func finish() -> Identities {
+    let state = take()
+    let names = state.namesOfCustomers()
+    var next = names.indices.map { names[$0] == UInt32($0) ? Self.none : names[$0] }
+    var conflicting: Set<UInt32> = []
+    for (number, user) in state.rows.enumerated() where user != Self.none {
+      let customer = names[number]
+      if user == Self.conflict {
+        conflicting.insert(customer)
+      } else if names[Int(user)] != customer {
+        let other = names[Int(user)]
+        if next[Int(customer)] == Self.none { next[Int(customer)] = other }
+        if next[Int(customer)] != other { conflicting.insert(customer) }
+      }
+    }
+    for (customer, transfer) in state.transfersOfCustomers(names) where next[Int(customer)] == Self.none {
+      next[Int(customer)] = names[Int(transfer.user)]
+    }
+    for customer in conflicting { next[Int(customer)] = Self.none }
+    return Identities(state.ids, next: next, conflicts: conflicting.count)
+  }
+
+  private func take() -> State {
+    state.withLock { state in
+      defer { state = State() }
+      return state
+    }
+  }
+}
+
+extension IdentityLinks.State {
+  /// The id's number, a new one where it was not there.
+  fileprivate mutating func number(_ id: Text) -> Int {
+    let number = ids.insert(id, hash: ByteHash.hash64(id))
+    if number == rows.count { rows.append(IdentityLinks.none) }
+    return number
+  }
+
+  fileprivate mutating func join(_ id: Text, _ other: Text) {
+    customers.join(number(id), number(other))
+  }
+
+  fileprivate mutating func add(_ alias: Text, _ user: Text) {
+    let (from, to) = (number(alias), number(user))
+    guard from != to else { return }
+    let known = rows[from]
+    rows[from] = known == IdentityLinks.none || known == UInt32(to) ? UInt32(to) : IdentityLinks.conflict
+  }
+
+  fileprivate mutating func addTransfer(
+    _ alias: Text, _ user: Text, _ time: Int64
+  ) {
+    let (from, to) = (number(alias), number(user))
+    guard from != to else { return }
+    let transfer = IdentityLinks.Transfer(time: time, user: UInt32(to))
+    if let known = transfers[UInt32(from)], !isLater(transfer, than: known) { return }
+    transfers[UInt32(from)] = transfer
+  }
+
+  /// Of two at one time that to the id greatest by bytes is the later.
+  private func isLater(_ transfer: IdentityLinks.Transfer, than other: IdentityLinks.Transfer) -> Bool {
+    if transfer.time != other.time { return transfer.time > other.time }
+    return ids.text(Int(other.user)).lexicographicallyPrecedes(ids.text(Int(transfer.user)))
+  }
+
+  /// For each id's number that of the id by which its customer goes: one that the app gave before one that RevenueCat made
+  /// up, then the first by bytes.
+  fileprivate func namesOfCustomers() -> [UInt32] {
+    var names = rows.indices.map(UInt32.init)
+    customers.forEachPair { member, root in
+      if isBetterName(member, than: Int(names[root])) { names[root] = UInt32(member) }
+    }
+    customers.forEachPair { member, root in names[member] = names[root] }
+    // A root goes by another id now, and so do those that led to it.
+    return names
+  }
+
+  private func isBetterName(_ id: Int, than other: Int) -> Bool {
+    let (id, other) = (ids.text(id), ids.text(other))
+    if id.isMadeUpByRevenueCat != other.isMadeUpByRevenueCat { return other.isMadeUpByRevenueCat }
+    return id.lexicographicallyPrecedes(other)
+  }
+
+  /// By customer the latest transfer of one of its ids to another customer.
+  fileprivate func transfersOfCustomers(_ names: [UInt32]) -> [UInt32: IdentityLinks.Transfer] {
+    var latest: [UInt32: IdentityLinks.Transfer] = [:]
+    for (number, transfer) in transfers {
+      let customer = names[Int(number)]
+      guard names[Int(transfer.user)] != customer else { continue }
+      if let known = latest[customer], !isLater(transfer, than: known) { continue }
+      latest[customer] = transfer
+    }
+    return latest
+  }
+}
+
+extension Text {
+  /// Whether RevenueCat gave this id to a customer whom the app had not named.
+  var isMadeUpByRevenueCat: Bool { starts(with: "$RCAnonymousID:".utf8) }
+}
