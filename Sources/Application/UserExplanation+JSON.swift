@@ -119,6 +119,7 @@ extension UserTrace.Fate {
     case .repeatsGroup: "repeats_group"
     case .namesOtherGroup: "names_other_group"
     case .orphan: "orphan_refund"
+    case .ofAnotherUser: "other_user"
     case .leadsNowhere: "leads_nowhere"
     }
   }

@@ -88,6 +88,7 @@ struct UserWords {
         ? "Names another group than the earliest line: the user is left out of this offering (multiple_groups: exclude)."
         : "No effect: it names another group, and the earliest line counts (multiple_groups: first)."
     case .orphan: "Counted as orphan_refund: no line tells the charge it names, so that it takes nothing back."
+    case .ofAnotherUser: "No effect here: it follows a charge of another user, and counts for that one."
     case .leadsNowhere:
       "No effect: lines give this alias to several users, or it leads back to itself; so it stays its own user."
     }

@@ -77,8 +77,8 @@ package struct NativeEngine {
     let logs = try PurchaseLogs(
       job, names: names, types: types, cutoff: cutoff, threads: threads, rowLimit: rowLimit, store: store,
       memory: partitions == nil ? memory : nil)
-    if job.purchases.contains(where: \.format.tellsTransfers) {
-      try await timings.time("transfers") { try await logs.readTransfers(into: reference.identityLinks) }
+    if job.purchases.contains(where: \.tellsIdentities) {
+      try await timings.time("transfers") { try await logs.readIdentities(into: reference.identityLinks) }
     }
     let identities = reference.identityLinks.finish()
     let roster = Roster(

@@ -46,13 +46,6 @@ struct PurchaseLogs {
   /// Numbers of the offerings to measure; nil for all.
   var wantedOfferings: Set<UInt32>? { job.offerings.map { Set($0.map { names.offerings.code($0) }) } }
 
-  /// The same files, read as far as these rows go.
-  func searched(for search: RowSearch) -> PurchaseLogs {
-    var logs = self
-    for number in files.indices { logs.files[number].file.part = .search(search) }
-    return logs
-  }
-
   /// Reads files by as many tasks as there are threads, several of them one file where no other is left.
   private func read<State>(
     _ files: [File], state: @escaping @Sendable () -> State,
@@ -69,11 +62,11 @@ struct PurchaseLogs {
     return try store.read(file.file, of: file.log, into: &sink)
   }
 
-  /// A first pass over the logs that tell who became whom: assignments and events are read by it.
-  func readTransfers(into links: IdentityLinks) async throws {
-    let telling = files.filter { $0.log.input.format.tellsTransfers }
+  /// A first pass over the logs that tell which ids are one customer's: assignments and events are read by it.
+  func readIdentities(into links: IdentityLinks) async throws {
+    let telling = files.filter { $0.log.input.tellsIdentities }
     _ = try await read(telling, state: {}) { [self] _, _, file in
-      var sink = TransferCollector(links: links, cutoff: cutoff)
+      var sink = IdentityCollector(links: links, cutoff: cutoff)
       return try read(file, into: &sink)
     }
   }
@@ -111,22 +104,34 @@ struct PurchaseLogs {
     let chunks = ChunksOfThreads()
     let outside = job.countsOutside ? (users: OutsideUsers(), chunks: ChunksOfThreads()) : nil
     let unpriced = UnpricedRejects()
-    let counts = Mutex(noCounts)
+    let counts = Mutex((byFile: noCounts, strangers: Strangers()))
+    let following = Mutex<[FollowingEventsOfThread]>([])
     let makeRouter: @Sendable () -> EventRouter = { [cutoff] in
-      EventRouter(
+      let ofThread = FollowingEventsOfThread()
+      following.withLock { $0.append(ofThread) }
+      return EventRouter(
         users: roster.users, identities: roster.identities, rates: rates, cutoff: cutoff, chunks: chunks.add(),
-        unpriced: unpriced, outside: outside.map { OutsideEvents(users: $0.users, chunks: $0.chunks.add()) })
+        unpriced: unpriced, outside: outside.map { OutsideEvents(users: $0.users, chunks: $0.chunks.add()) },
+        following: ofThread)
     }
     let readings = try await read(files, state: makeRouter) { [self] router, number, file in
       router.file = UInt32(number)
       let reading = try read(file, into: &router)
-      counts.withLock { [finished = router.finished] in $0[number].merge(finished) }
+      counts.withLock { [finished = router.finished, strangers = router.finishedStrangers] in
+        $0.byFile[number].merge(finished)
+        $0.strangers.merge(strangers)
+      }
       return reading
     }
     let partitions = MemoryPartitions(
       roster: roster, chunks: chunks.all, outside: outside.map { ($0.users, $0.chunks.all) })
+    var counted = counts.withLock { $0 }
+    FollowingEventsInMemory(
+      following.withLock { $0 }, users: roster.users, chunks: partitions.chunks, outside: partitions.outside
+    ).settle { counted.byFile[Int($0)].fates.setAside(.unassigned, $1) }
     return LoggedEvents(
-      book: LogBook(readings, counts: counts.withLock { $0 }), partitions: partitions, unpriced: unpriced)
+      book: LogBook(readings, counts: counted.byFile, strangers: counted.strangers), partitions: partitions,
+      unpriced: unpriced)
   }
 
   private func readEventsOntoDisk(
@@ -134,9 +139,7 @@ struct PurchaseLogs {
   ) async throws -> LoggedEvents {
     let counts = Mutex(noCounts)
     let makeSink: @Sendable () -> PartitioningSink = { [self] in
-      PartitioningSink(
-        partitions, identities: roster.identities, rates: rates, cutoff: cutoff.milliseconds, names: names, types: types
-      )
+      sink(onto: partitions, identities: roster.identities, rates: rates, separates: true)
     }
     let readings = try await read(files, state: makeSink) { [self] sink, number, file in
       sink.file = UInt32(number)
@@ -145,12 +148,31 @@ struct PurchaseLogs {
       counts.withLock { [calls = sink.calls] in $0[number].calls.merge(calls) }
       return reading
     }
+    try await settleFollowingEvents(in: partitions, rates: rates)
     let unpriced = UnpricedRejects()
     let onDisk = DiskPartitions(
       partitions, roster: roster, rates: rates, cutoff: cutoff, types: types, unpriced: unpriced,
       countsOutside: job.countsOutside)
     return LoggedEvents(
       book: LogBook(readings, counts: counts.withLock { $0 }), partitions: onDisk, unpriced: unpriced)
+  }
+
+  private func sink(
+    onto partitions: PartitionFile, identities: Identities, rates: ExchangeRates, separates: Bool
+  ) -> PartitioningSink {
+    PartitioningSink(
+      partitions, identities: identities, rates: rates, cutoff: cutoff.milliseconds, names: names, types: types,
+      separates: separates)
+  }
+
+  /// Gives the events that follow a charge to the users who have those.
+  private func settleFollowingEvents(in partitions: PartitionFile, rates: ExchangeRates) async throws {
+    _ = try await TaskPool.run(
+      partitions.partitionCount, limit: threads,
+      state: { [self] in sink(onto: partitions, identities: .none, rates: rates, separates: false) }
+    ) { [self] sink, partition in
+      try FollowingEventsInBlocks(partitions, names: names, types: types).settle(partition, into: &sink)
+    }
   }
 
   /// By file what its tasks count beside its rows.

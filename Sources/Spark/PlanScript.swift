@@ -37,7 +37,7 @@ struct PlanScript {
     var statements = begin.map { (stage: "spark: starting", sql: $0) }
     statements += listStage.map { ("spark: listing", $0) }
     statements.append(("spark: reading", readStage))
-    if hasIdentities { statements.append(("spark: identities", resolveStage)) }
+    statements.append(("spark: identities", resolveStage))
     statements += [("spark: counting", countStage), ("spark: ids", identifyStage), ("spark: gathering", result)]
     return statements
   }
@@ -100,8 +100,9 @@ struct PlanScript {
     ]
   }
 
-  /// Where the blocks of users lie: as they were read, or given to those whom their ids stand for.
-  private var users: String { hasIdentities ? "users" : "read" }
+  /// Where the blocks of users lie: those that were given to users whom their rows do not name, and, where no ids stand
+  /// for others, those that stayed as they were read.
+  private var users: [String] { hasIdentities ? ["users"] : ["read", "users"] }
 
   /// Lists the files that do not lie on the disks of the machine that plans.
   private var listStage: [String] {
@@ -127,28 +128,30 @@ struct PlanScript {
   }
 
   private var resolveStage: String {
-    let blocks = blocks(of: ["events", "assignments"], in: "read")
-    return write("users", transform(rowColumns, .resolve, byTask(blocks, heads(of: ["transfers"], in: ["read"]))))
+    let kinds = (hasIdentities ? TaskRow.users : []) + TaskRow.transactions
+    let blocks = blocks(of: kinds, in: ["read"])
+    return write(
+      "users", transform(rowColumns, .resolve, byTask(blocks, heads(of: ["file", "transfers"], in: ["read"]))))
   }
 
   private var countStage: String {
-    let blocks = blocks(of: ["events", "assignments"], in: users)
+    let blocks = blocks(of: TaskRow.users, in: users)
     let listed = listStage.isEmpty ? [] : ["files"]
     let heads = heads(of: ["file", "names", "listed"], in: ["read"] + listed)
     return write("sums", transform(rowColumns, .count, byTask(blocks, heads)))
   }
 
   private var identifyStage: String {
-    let blocks = blocks(of: ["assignments"], in: users)
+    let blocks = blocks(of: [.assignments], in: users)
     return write("ids", transform(rowColumns, .identify, byTask(blocks, heads(of: ["strangers"], in: ["sums"]))))
   }
 
   /// All that is not a block of users, in rows as tasks write them.
   private var result: String {
-    let folders = (listStage.isEmpty ? [] : ["files"]) + ["read"] + (hasIdentities ? ["users"] : []) + ["sums", "ids"]
+    let folders = (listStage.isEmpty ? [] : ["files"]) + ["read", "users", "sums", "ids"]
     let rows = folders.map { folder in
       "SELECT concat_ws('\\t', kind, partition, file, data, '.') AS row FROM \(table(folder)) "
-        + "WHERE kind NOT IN ('events', 'assignments')"
+        + "WHERE kind NOT IN (\(Self.list((TaskRow.users + TaskRow.transactions).map(\.rawValue))))"
     }
     let gathered = rows.joined(separator: "\nUNION ALL\n")
     if isPrinted { return gathered }
@@ -188,12 +191,15 @@ struct PlanScript {
     "./\(PlanFolder.program) spark-task \(stage.rawValue) || { s=$?; cat >/dev/null; exit $s; }"
   }
 
-  /// Blocks of users, each for the task that takes its partition.
-  private func blocks(of kinds: [String], in folder: String) -> String {
-    """
-    SELECT pmod(cast(partition AS INT), \(manifest.tasks)) AS task, kind, partition, file, data
-    FROM \(table(folder)) WHERE kind IN (\(Self.list(kinds)))
-    """
+  /// Blocks of partitions, each for the task that takes its partition.
+  private func blocks(of kinds: [TaskRow.Kind], in folders: [String]) -> String {
+    folders.map { folder in
+      """
+      SELECT pmod(cast(partition AS INT), \(manifest.tasks)) AS task, kind, partition, file, data
+      FROM \(table(folder)) WHERE kind IN (\(Self.list(kinds.map(\.rawValue))))
+      """
+    }
+    .joined(separator: "\nUNION ALL\n")
   }
 
   /// What every task is to know.

@@ -101,19 +101,24 @@ struct TaskBooks {
 
   /// - Throws: what `fault` makes of the first thing that is not right.
   func check(_ fault: (String) -> OfferliftError) throws {
-    let users: [TaskRow.Kind] = [.events, .assignments]
-    let source: SparkStage = hasIdentities ? .resolve : .read
-    var steps: [(from: SparkStage, to: SparkStage, kinds: [TaskRow.Kind])] = [
-      (source, .count, users), (source, .identify, [.assignments]),
+    var steps: [(from: [SparkStage], to: SparkStage, kinds: [TaskRow.Kind])] = [
+      ([.read], .resolve, TaskRow.transactions), ([hasIdentities ? .resolve : .read], .identify, [.assignments]),
+      (hasIdentities ? [.resolve] : [.read, .resolve], .count, TaskRow.users),
     ]
-    if hasIdentities { steps.append((.read, .resolve, users)) }
+    if hasIdentities { steps.append(([.read], .resolve, TaskRow.users)) }
     for step in steps {
-      for kind in step.kinds where count(written, step.from, kind) != count(taken, step.to, kind) {
-        throw fault(
-          "of the \(kind.rawValue) that its tasks wrote not all were taken, or some twice (\(step.to.rawValue))")
+      for kind in step.kinds {
+        let handedOn = step.from.reduce(into: RowCounts()) { sum, stage in
+          if let counts = written[stage] { sum.merge(counts) }
+        }
+        guard handedOn[kind] == taken[step.to]?[kind] ?? RowCounts.Count() else {
+          throw fault(
+            "of the \(kind.rawValue) that its tasks wrote not all were taken, or some twice (\(step.to.rawValue))")
+        }
       }
     }
-    for kind in TaskRow.Kind.allCases where !users.contains(kind) && kind != .listed && kind != .end {
+    let exchanged = TaskRow.users + TaskRow.transactions
+    for kind in TaskRow.Kind.allCases where !exchanged.contains(kind) && kind != .listed && kind != .end {
       let all = SparkStage.allCases.reduce(into: RowCounts()) { sum, stage in
         if let counts = written[stage] { sum.merge(counts) }
       }
@@ -125,8 +130,4 @@ struct TaskBooks {
       throw fault("no task has counted")
     }
   }
-
-  private func count(
-    _ counts: [SparkStage: RowCounts], _ stage: SparkStage, _ kind: TaskRow.Kind
-  ) -> RowCounts.Count { counts[stage]?[kind] ?? RowCounts.Count() }
 }

@@ -89,7 +89,7 @@ struct TaskTrailer: Codable {
 package enum SparkStage: String, Codable, Sendable, CaseIterable {
   /// Files into blocks by partition of users.
   case read
-  /// Blocks to the users that their ids stand for.
+  /// Blocks to the users that their ids stand for, and what follows a charge to the user who has that.
   case resolve
   /// Partitions of users into sums.
   case count

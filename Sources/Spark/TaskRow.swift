@@ -10,19 +10,24 @@ import Platform
 struct TaskRow {
   /// What is in the row, by the word that the script asks for it by.
   var kind: Kind
-  /// Of events and assignments their partition of users.
+  /// Of events and assignments their partition of users, of claims and of what follows charges that of transactions.
   var partition: Int?
   /// The file it is of.
   var file: String
   var bytes: [UInt8]
 
   enum Kind: String, CaseIterable {
-    case events, assignments, rejects, names, transfers, file, sums, lateRejects, assignedIDs, strangers
+    case events, assignments, claims, following, rejects, names, transfers, file, sums, lateRejects, assignedIDs,
+      strangers
     /// A file that is among an input's, told by Spark's listing of it.
     case listed
     /// The end of what a task wrote.
     case end
   }
+
+  /// What lies in partitions and only goes from task to task: of users, and of transactions.
+  static let users: [Kind] = [.events, .assignments]
+  static let transactions: [Kind] = [.claims, .following]
 
   static let columns = ["kind", "partition", "file", "data", "whole"]
   private static let whole = "."

@@ -30,7 +30,7 @@ package struct ExchangedOutcome {
     try block.told { kind in
       switch kind {
       case .rejects: rejects[block.file, default: []].append(block.bytes)
-      case .transfers: try ToldTransfers.add(Block.body(of: block.bytes, kind), to: links.identityLinks)
+      case .transfers: try ToldIdentities.add(Block.body(of: block.bytes, kind), to: links.identityLinks)
       case .lateRejects:
         _ = try Block.body(of: block.bytes, kind)
         late.append(block.bytes)

@@ -5,7 +5,7 @@ import Jobs
 /// A run whose files are read, and whose users are attributed, by tasks that share nothing but what they write to each
 /// other: the tasks of a cluster.
 ///
-/// `FileTask` reads a file into blocks; where ids stand for each other, `IdentityTask` gives blocks their users;
+/// `FileTask` reads a file into blocks; `IdentityTask` gives events their users where those are not the ones that rows name;
 /// `PartitionTask` attributes and adds up some partitions of users, `AssignedIDsTask` looks at their ids; and
 /// `ExchangedOutcome` makes the measurement of what they came to. All use the very code of `NativeEngine`.
 package struct ExchangedRun: Sendable {
@@ -36,7 +36,7 @@ package struct ExchangedRun: Sendable {
 
   /// Some ids may stand for others.
   package var hasIdentities: Bool {
-    job.identities != nil || job.purchases.contains { $0.format.tellsTransfers }
+    job.identities != nil || job.purchases.contains { $0.tellsIdentities }
   }
 
   /// The names of a file's input and of the file, as one word that is the same in every task.

@@ -40,7 +40,7 @@ package struct FileTask: Sendable {
     try reading.rejects.forEachBlock { try outlet(ExchangedBlock(file: key, bytes: $0)) }
     let head = ExchangedFile(
       input: input, name: file.displayName, reading: reading, roster: roster.telling())
-    for block in [NameLists(names, values: roster.values).block, ToldTransfers.block(links), try head.block()] {
+    for block in [NameLists(names, values: roster.values).block, ToldIdentities.block(links), try head.block()] {
       if let block { try outlet(ExchangedBlock(file: key, bytes: block)) }
     }
   }
@@ -57,12 +57,12 @@ package struct FileTask: Sendable {
     let log = try PurchaseLog(input, of: run.job, types: run.types, names: roster.names)
     let events = PartitioningSink(
       blocks, identities: .none, rates: reference.rates, cutoff: run.cutoff.milliseconds, names: roster.names,
-      types: run.types)
+      types: run.types, separates: true)
     let wanted = run.job.offerings.map { Set($0.map { roster.names.offerings.code($0) }) }
     let assignments =
       run.job.population == .logged
       ? LoggedAssignments(roster: roster, cutoff: run.cutoff, wanted: wanted, file: 0) : nil
-    var sink = ExchangeSink(events, TransferCollector(links: links, cutoff: run.cutoff), assignments)
+    var sink = ExchangeSink(events, IdentityCollector(links: links, cutoff: run.cutoff), assignments)
     var reading = try log.read(file, into: &sink)
     try sink.check()
     reading.calls.merge(sink.calls)

@@ -2,11 +2,14 @@ import Domain
 import Jobs
 
 /// Gives the events and assignments of some partitions to the users that their ids stand for, and these to their
-/// partitions. It is given what every file told of who became whom.
+/// partitions; and the events that follow charges of some partitions of transactions to the users who have those. It is
+/// given what every file told of who became whom.
 package final class IdentityTask {
   private let run: ExchangedRun
   private let reference: ReferenceTables
   private let users: GatheredUsers
+  /// Keys of files that turned out to be damaged.
+  private var damaged: Set<String> = []
 
   /// - Throws: `OfferliftError` where a reference table cannot be read, or the disk has no room.
   package init(_ run: ExchangedRun, memory: MemoryLimit, threads: Int) throws {
@@ -15,14 +18,18 @@ package final class IdentityTask {
     users = try GatheredUsers(run, memory, threads: threads)
   }
 
-  /// Takes a block of events, of assignments, or of transfers.
+  /// Takes a block of events, of assignments, of charges' claims or events that follow them, of transfers, or of what
+  /// became of a file.
   ///
   /// - Throws: `OfferliftError` (70) where it is no such block; (73 or 74) where the disk does not take it.
   package func take(_ block: ExchangedBlock) throws {
     try block.told { kind in
       switch kind {
-      case .events, .assignments: try users.take(block, kind)
-      case .transfers: try ToldTransfers.add(Block.body(of: block.bytes, kind), to: reference.identityLinks)
+      case .events, .assignments, .claims, .following: try users.take(block, kind)
+      case .file:
+        let file = try ExchangedFile(block.bytes)
+        if !file.reading.isWhole { damaged.insert(file.key) }
+      case .transfers: try ToldIdentities.add(Block.body(of: block.bytes, kind), to: reference.identityLinks)
       default: throw BlockFault.misplaced
       }
     }
@@ -37,7 +44,10 @@ package final class IdentityTask {
     let blocks = OutgoingBlocks(bits: run.partitionBits, files: users.keys, outlet: outlet)
     var sink = PartitioningSink(
       blocks, identities: identities, rates: reference.rates, cutoff: run.cutoff.milliseconds, names: names,
-      types: run.types)
+      types: run.types, separates: false)
+    let following = FollowingEventsInBlocks(
+      users.partitions, names: names, types: run.types, identities: identities
+    ) { [self] in !damaged.contains(users.keys[Int($0)]) }
     for partition in 0..<users.partitions.partitionCount {
       try users.partitions.forEachEvents(of: partition) { source, body in
         if source != sink.file { sink.finishFile() }
@@ -48,6 +58,7 @@ package final class IdentityTask {
       sink.finishFile()
       try sink.check()
       try moveAssignments(of: partition, names, identities, onto: blocks)
+      try following.settle(partition, into: &sink)
     }
   }
 

@@ -31,7 +31,7 @@ package final class PartitionTask {
     try block.told { kind in
       switch kind {
       case .events, .assignments: try users.take(block, kind)
-      case .rejects, .transfers: break
+      case .rejects, .transfers, .claims, .following: break
       default: try files.take(block, kind)
       }
     }
@@ -54,8 +54,7 @@ package final class PartitionTask {
     var attributed = try await partitions.attribute(
       by: half.plan, keeping: run.job.multipleGroups, abandoned: files.abandoned, threads: threads)
     try tellLate(unpriced, attributed.sums.tally.takeRejects(), outlet)
-    let strangers = attributed.counts.reduce(into: Strangers()) { $0.merge($1.strangers) }
-    try outlet(ExchangedBlock(bytes: try Block.frame(.strangers, encoding: strangers)))
+    try outlet(ExchangedBlock(bytes: try Block.frame(.strangers, encoding: attributed.strangers)))
     try outlet(ExchangedBlock(bytes: Block.frame(.sums, body: try attributed.encoded()[...])))
   }
 

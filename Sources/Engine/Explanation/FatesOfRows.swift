@@ -19,6 +19,7 @@ struct FatesOfRows {
     let row = reading.rows[reading.units[unit].row]
     let file = reading.readings[reading.units[unit].row]
     if row.isOfDamagedFile { return .setAside(.corruptFile, detail: "") }
+    if reading.ofOthers.contains(unit) { return .ofAnotherUser }
     if let reject = unpriced[unit] { return .setAside(.noExchangeRate, detail: reject.detail) }
     if tally.fates[unit].used > 0 { return .used }
     if let reason = tally.fates[unit].setAside.keys.first ?? reading.routedFate(unit) {

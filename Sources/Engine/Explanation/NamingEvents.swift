@@ -4,7 +4,11 @@ import Jobs
 /// Takes of a purchase log's file the rows that name the user.
 struct NamingEvents: EventSink {
   private let ids: UserIDs
+  /// Whose what follows a charge is; nil where that is not known yet.
+  private let charges: TracedCharges?
   private let log: PurchaseLog
+  /// Transactions that the user's rows name.
+  private var transactions: Set<TracedCharges.Named> = []
   private let witness = RowWitness()
   private var found: [Found] = []
   /// The row at hand names the user in a transfer.
@@ -20,13 +24,13 @@ struct NamingEvents: EventSink {
   ///
   /// - Throws: as `PurchaseLog.read`.
   static func rows(
-    of number: Int, _ log: PurchaseLog, _ file: InputFile, ids: UserIDs
+    of number: Int, _ log: PurchaseLog, _ file: InputFile, ids: UserIDs, charges: TracedCharges? = nil
   ) throws -> NamingRows.Found {
     // Whether the signature holds is asked of the rows that are found.
-    var sink = NamingEvents(ids: ids, log: log)
+    var sink = NamingEvents(ids: ids, charges: charges, log: log)
     var searched = file
     // What is signed is packed twice: nothing shows but by reading it.
-    let words = log.input.format == .appStoreNotifications ? [] : ids.words
+    let words = log.input.format == .appStoreNotifications ? [] : ids.words + (charges?.words ?? [])
     searched.part = .search(RowSearch(words: words, witness: sink.witness))
     let reading = try log.withoutVerification.read(searched, into: &sink)
     let isDamaged = reading.account.setAside[.corruptFile] != nil
@@ -38,17 +42,21 @@ struct NamingEvents: EventSink {
         source: .purchases(number), file: file, line: found.place.line, bytes: found.bytes, events: found.events,
         alone: alone, isOfDamagedFile: isDamaged)
     }
-    return (rows, reading.warning)
+    return NamingRows.Found(rows: rows, warning: reading.warning, transactions: sink.transactions)
   }
 
-  private init(ids: UserIDs, log: PurchaseLog) {
+  private init(ids: UserIDs, charges: TracedCharges?, log: PurchaseLog) {
     self.ids = ids
+    self.charges = charges
     self.log = log
   }
 
   mutating func receive(_ event: PurchaseEvent, place: () -> Reject) {
     if event.user.isEmpty { return pass(place) }
-    guard ids.contains(event.user) else { return }
+    guard ids.contains(event.user) || charges?.isUsers(event) ?? false else { return }
+    if let transaction = event.transaction, !event.transactionID.isEmpty {
+      transactions.insert(TracedCharges.Named(transaction: transaction, id: Array(event.transactionID)))
+    }
     let told = UserTrace.Event(event, log)
     if event.isCompanion, let row = found.indices.last, let last = found[row].events.indices.last {
       found[row].events[last].append(told)

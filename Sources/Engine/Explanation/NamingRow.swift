@@ -35,8 +35,14 @@ struct NamingRows {
   let job: Job
   let ids: UserIDs
 
-  /// What was found in a file, and what is not in order with it.
-  typealias Found = (rows: [NamingRow], warning: String?)
+  /// What was found in a file.
+  struct Found: Sendable {
+    var rows: [NamingRow]
+    /// What is not in order with it.
+    var warning: String?
+    /// Transactions that the user's events name.
+    var transactions: Set<TracedCharges.Named> = []
+  }
 
   /// Of an assignment table: whose user it is.
   func assignments(_ number: Int, _ file: InputFile) throws -> Found {
@@ -87,6 +93,6 @@ struct NamingRows {
       row.isOfDamagedFile = !result.isWhole
       return row
     }
-    return (rows, result.reading.warning)
+    return Found(rows: rows, warning: result.reading.warning)
   }
 }

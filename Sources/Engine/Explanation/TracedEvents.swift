@@ -6,24 +6,40 @@ import Domain
 /// by row.
 struct TracedEvents: EventSink {
   private let ids: UserIDs
+  private let charges: TracedCharges
+  private let user: [UInt8]
   private var router: EventRouter
   /// The number of the first of its rows.
   private let first: Int
   /// What became of the rows that went no further than the router, by place behind `first`.
   private(set) var fates: [RowFates] = []
+  /// Places of rows that name the user and follow another's charge.
+  private(set) var ofOthers: Set<Int> = []
 
-  init(ids: UserIDs, router: EventRouter, first: Int) {
+  init(ids: UserIDs, charges: TracedCharges, router: EventRouter, first: Int) {
     self.ids = ids
+    self.charges = charges
+    user = ids.user.utf8
     self.router = router
     self.first = first
   }
 
   mutating func receive(_ event: PurchaseEvent, place: () -> Reject) {
-    guard ids.contains(event.user) || event.user.isEmpty else { return }
+    let isUsers = charges.isUsers(event)
+    guard isUsers || ids.contains(event.user) || event.user.isEmpty else { return }
     if !event.isCompanion || fates.isEmpty { fates.append(RowFates()) }
+    guard isUsers || event.user.isEmpty else {
+      ofOthers.insert(fates.count - 1)
+      return
+    }
     router.file = UInt32(first + fates.count - 1)
-    router.receive(event, place: place)
-    router.finishBatch()
+    user.withText { user in
+      var event = event
+      // A row that follows the user's charge may name another.
+      if !ids.contains(event.user), !event.user.isEmpty { event.user = user }
+      router.receive(event, place: place)
+      router.finishBatch()
+    }
     router.finishFile()
     fates[fates.count - 1].merge(router.finished.fates)
   }

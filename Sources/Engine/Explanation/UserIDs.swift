@@ -10,16 +10,23 @@ struct UserIDs: Sendable {
   private let encoded: [[UInt8]]
 
   init(_ id: Identifier, _ identities: Identities) {
+    let isUUID = id.utf8.withText(UUIDText.hasCapitals)
+    let id = isUUID ? Identifier(utf8: UUIDText.folded(id.utf8)) : id
     user = id.utf8.withText { Identifier(identities.resolve($0)) }
     all = id.utf8.withText { identities.ids(standingFor: $0) }
-    let once = all.flatMap { Base64Text.parts(of: $0.utf8) }
+    words = all.flatMap { id in id.utf8.withText { UUIDText.spellings(of: $0) } }
+    let once = words.flatMap { Base64Text.parts(of: $0) }
     encoded = once + once.flatMap(Base64Text.parts)
   }
 
-  /// The ids as texts to look for in files.
-  var words: [[UInt8]] { all.map(\.utf8) }
+  /// The ids as texts to look for in files: UUIDs in capitals, too.
+  let words: [[UInt8]]
 
-  func contains(_ id: Text) -> Bool { all.contains { $0.utf8.withText { $0 == id } } }
+  func contains(_ id: Text) -> Bool {
+    guard UUIDText.hasCapitals(id) else { return all.contains { $0.utf8.withText { $0 == id } } }
+    let folded = UUIDText.folded(id)
+    return all.contains { $0.utf8 == folded }
+  }
 
   /// Whether a row names one of them, though it could not be read: as a word, escaped, or signed.
   func stand(in row: [UInt8]) -> Bool {
@@ -28,7 +35,7 @@ struct UserIDs: Sendable {
 
   private func isIn(_ row: [UInt8]) -> Bool {
     row.withText { row in
-      all.contains { $0.utf8.withText { row.place(of: $0, asWord: true) != nil } }
+      words.contains { $0.withText { row.place(of: $0, asWord: true) != nil } }
         || encoded.contains { $0.withText { row.place(of: $0) != nil } }
     }
   }

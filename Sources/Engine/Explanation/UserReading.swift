@@ -17,6 +17,8 @@ struct UserReading {
   private(set) var readings: [FileReading?]
   /// What became of the units that went no further than the router.
   private var routed: [RowFates] = []
+  /// Units that name the user and follow another's charge.
+  private(set) var ofOthers: Set<Int> = []
   /// The number of each row's first unit.
   private var firsts: [Int] = []
 
@@ -84,7 +86,9 @@ struct UserReading {
     }
   }
 
-  mutating func readEvents(_ logs: PurchaseLogs, rates: ExchangeRates, cutoff: Instant, ids: UserIDs) throws {
+  mutating func readEvents(
+    _ logs: PurchaseLogs, rates: ExchangeRates, cutoff: Instant, ids: UserIDs, charges: TracedCharges
+  ) throws {
     let chunks = EventChunks(partitions: UserDirectory.partitionCount)
     let rejects = UnpricedRejects()
     let router = EventRouter(
@@ -92,11 +96,12 @@ struct UserReading {
       unpriced: rejects)
     for row in rows.indices where !rows[row].isOfDamagedFile {
       guard case .purchases(let file) = rows[row].source else { continue }
-      var sink = TracedEvents(ids: ids, router: router, first: firsts[row])
+      var sink = TracedEvents(ids: ids, charges: charges, router: router, first: firsts[row])
       readings[row] = try logs.files[file].log.read(rows[row].alone, into: &sink)
       for (part, fates) in sink.fates.enumerated() where firsts[row] + part < units.count {
         routed[firsts[row] + part].merge(fates)
       }
+      ofOthers.formUnion(sink.ofOthers.map { firsts[row] + $0 })
     }
     try rejects.forEach { number, _, line in unpriced[number] = Reject(line: line.dropLast()) }
     guard let place else { return }

@@ -123,6 +123,8 @@ package struct UserTrace: Sendable {
     case namesOtherGroup
     /// A refund or reversal whose charge no row tells.
     case orphan
+    /// What follows a charge that another user has: it counts for that one.
+    case ofAnotherUser
     /// An identity that says nothing: its alias has several users, or is its user.
     case leadsNowhere
   }

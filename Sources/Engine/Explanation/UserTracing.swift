@@ -24,13 +24,12 @@ package struct UserTracing {
     let types = EventTypes(named: job.namedEventTypes)
     let reference = try ReferenceTables(job: job)
     let logs = try PurchaseLogs(job, names: EventNames(), types: types, cutoff: cutoff, threads: threads)
-    if job.purchases.contains(where: \.format.tellsTransfers) {
-      let transfers = RowSearch(words: [Array("TRANSFER".utf8)])
-      try await logs.searched(for: transfers).readTransfers(into: reference.identityLinks)
+    if job.purchases.contains(where: \.tellsIdentities) {
+      try await logs.readIdentities(into: reference.identityLinks)
     }
     let identities = reference.identityLinks.finish()
     let ids = UserIDs(id, identities)
-    let found = try await find(ids, logs)
+    let (found, charges) = try await find(ids, identities, logs)
     let rows = found.flatMap(\.rows)
     let warnings = found.compactMap(\.warning)
     guard !rows.isEmpty else {
@@ -41,7 +40,7 @@ package struct UserTracing {
     var reading = UserReading(rows, roster: roster)
     try reading.readIdentities(job)
     try reading.readAssignments(job, reference.catalog, logs, cutoff: cutoff, ids: ids)
-    try reading.readEvents(logs, rates: reference.rates, cutoff: cutoff, ids: ids)
+    try reading.readEvents(logs, rates: reference.rates, cutoff: cutoff, ids: ids, charges: charges)
     let plan = try MeasurementPlan(
       job: job, cutoff: cutoff, looksBack: false, roster: roster, reference: reference, types: types,
       feeds: reading.feeds(logs))
@@ -53,8 +52,20 @@ package struct UserTracing {
     return trace
   }
 
-  /// Looks for the user's rows in every file.
-  private func find(_ ids: UserIDs, _ logs: PurchaseLogs) async throws -> [NamingRows.Found] {
+  /// Looks for the user's rows in every file: those that name the user, and those that follow the user's charges.
+  private func find(
+    _ ids: UserIDs, _ identities: Identities, _ logs: PurchaseLogs
+  ) async throws -> ([NamingRows.Found], TracedCharges) {
+    let naming = try await find(ids, logs, charges: nil)
+    var charges = TracedCharges(of: naming.reduce(into: []) { $0.formUnion($1.transactions) }, ids, identities)
+    guard !charges.words.isEmpty else { return (naming, charges) }
+    let words = charges.words
+    try charges.findOwners(
+      in: logs.files.map { file in { try $0.read(file.log, file.file, words: words, cutoff: cutoff) } })
+    return (try await find(ids, logs, charges: charges), charges)
+  }
+
+  private func find(_ ids: UserIDs, _ logs: PurchaseLogs, charges: TracedCharges?) async throws -> [NamingRows.Found] {
     let naming = NamingRows(job: job, ids: ids)
     var looks: [@Sendable () throws -> NamingRows.Found] = []
     for (number, input) in job.assignments.enumerated() where job.population != .logged {
@@ -64,7 +75,7 @@ package struct UserTracing {
       looks += try input.files(relativeTo: job.file).map { file in { try naming.identities(input, file) } }
     }
     for (number, file) in logs.files.enumerated() {
-      looks.append { try NamingEvents.rows(of: number, file.log, file.file, ids: ids) }
+      looks.append { try NamingEvents.rows(of: number, file.log, file.file, ids: ids, charges: charges) }
     }
     return try await TaskPool.run(looks.count, limit: threads, state: {}) { [looks] _, number in try looks[number]() }
   }

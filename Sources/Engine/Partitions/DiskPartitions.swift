@@ -124,6 +124,7 @@ private struct SliceSink: EventSink {
   /// The events of a source have all been received.
   mutating func finish(_ part: inout AttributedEvents) {
     router.finishFile()
+    part.strangers.merge(router.finishedStrangers)
     if Int(router.file) < part.counts.count { part.counts[Int(router.file)].merge(router.finished) }
   }
 }

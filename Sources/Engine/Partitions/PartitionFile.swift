@@ -18,6 +18,17 @@ final class PartitionFile: PartitionedBlocks {
   private struct State {
     var events: [BlockPiece] = []
     var assignments: [BlockPiece] = []
+    var claims: [BlockPiece] = []
+    var following: [BlockPiece] = []
+
+    mutating func keep(_ piece: BlockPiece) {
+      switch piece.kind {
+      case .assignments: assignments.append(piece)
+      case .claims: claims.append(piece)
+      case .following: following.append(piece)
+      default: events.append(piece)
+      }
+    }
   }
 
   /// Room on the disk for inputs of so many bytes.
@@ -49,9 +60,7 @@ final class PartitionFile: PartitionedBlocks {
 
   func keep(_ pieces: [BlockPiece]) {
     for piece in pieces {
-      partitions[piece.partition].state.withLock { state in
-        if piece.kind == .events { state.events.append(piece) } else { state.assignments.append(piece) }
-      }
+      partitions[piece.partition].state.withLock { $0.keep(piece) }
     }
   }
 
@@ -68,7 +77,9 @@ final class PartitionFile: PartitionedBlocks {
     }
     for partition in partitions {
       partition.state.withLock { state in
-        state = State(events: renumbered(state.events), assignments: renumbered(state.assignments))
+        state = State(
+          events: renumbered(state.events), assignments: renumbered(state.assignments),
+          claims: renumbered(state.claims), following: renumbered(state.following))
       }
     }
   }
@@ -97,6 +108,22 @@ final class PartitionFile: PartitionedBlocks {
   /// - Throws: as `forEachEvents`.
   func forEachAssignments(of partition: Int, _ body: (UInt32, Text) throws -> Void) throws {
     try read(partitions[partition].state.withLock { $0.assignments }, .assignments, body)
+  }
+
+  /// Calls `body` with the index of the source and the body of each block of a partition of transactions: who has which
+  /// transaction's charge.
+  ///
+  /// - Throws: as `forEachEvents`.
+  func forEachClaims(of partition: Int, _ body: (UInt32, Text) throws -> Void) throws {
+    try read(partitions[partition].state.withLock { $0.claims }, .claims, body)
+  }
+
+  /// The same, of events that follow a charge of the partition's transactions, file by file.
+  ///
+  /// - Throws: as `forEachEvents`.
+  func forEachFollowing(of partition: Int, _ body: (UInt32, Text) throws -> Void) throws {
+    let pieces = partitions[partition].state.withLock { $0.following }.sorted { $0.source < $1.source }
+    try read(pieces, .following, body)
   }
 
   private func read(_ pieces: [BlockPiece], _ kind: Block.Kind, _ body: (UInt32, Text) throws -> Void) throws {

@@ -11,6 +11,8 @@ struct PartitioningSink: EventSink {
   private let types: EventTypes
   /// By partition; nil where none of its events has come yet.
   private var writers: [EventBlockWriter?]
+  /// Events that follow a charge, until it is known who has that; nil where that is settled.
+  private var separated: SeparatedEvents?
   /// Blocks of the file at hand.
   private var pieces: [BlockPiece] = []
   /// Why a block could not be written; nothing is written from then on.
@@ -21,10 +23,13 @@ struct PartitioningSink: EventSink {
   private(set) var calls = OfferingCalls()
   private var counting = OfferingCalls()
 
-  /// - Parameter cutoff: in milliseconds since 1970.
+  /// - Parameters:
+  ///   - cutoff: in milliseconds since 1970.
+  ///   - separates: events that follow a charge go by its transaction, for `FollowingEventsInBlocks`; else they are their
+  ///     users', as they are told.
   init(
     _ partitions: any PartitionedBlocks, identities: Identities, rates: ExchangeRates, cutoff: Int64,
-    names: EventNames, types: EventTypes
+    names: EventNames, types: EventTypes, separates: Bool
   ) {
     self.partitions = partitions
     self.identities = identities
@@ -32,6 +37,7 @@ struct PartitioningSink: EventSink {
     self.cutoff = cutoff
     (self.names, self.types) = (names, types)
     writers = (0..<partitions.partitionCount).map { _ in nil }
+    separated = separates ? SeparatedEvents(partitions, names: names, types: types) : nil
   }
 
   /// - Throws: `OfferliftError` (73 or 74) where the disk did not take all.
@@ -44,11 +50,26 @@ struct PartitioningSink: EventSink {
     var event = event
     event.user = identities.resolve(event.user)
     let hash = ByteHash.hash64(event.user)
+    if separated != nil {
+      if let transaction = event.soughtTransaction { return separate(event, hash, transaction, place) }
+      if event.countsAsCharge(before: cutoff), let transaction = event.transaction {
+        write(separated?.claim(transaction, of: event.user))
+      }
+    }
     let partition = partitions.partition(ofHash: hash)
     let writer = writer(of: partition)
-    if writer.isFull { write(writer, of: partition) }
+    if writer.isFull {
+      write(SeparatedEvents.Full(block: writer.finish(), kind: .events, partition: partition))
+    }
     writer.append(event, hash: hash)
     if rates.mayLack(event) { writer.keep(place()) }
+  }
+
+  private mutating func separate(
+    _ event: PurchaseEvent, _ hash: UInt64, _ transaction: UInt64, _ place: () -> Reject
+  ) {
+    let place = rates.mayLack(event) ? place() : nil
+    write(separated?.append(event, hash: hash, following: transaction, place: place))
   }
 
   mutating func receive(_ transfer: DecodedLine.Transfer) -> SetAsideReason? {
@@ -63,8 +84,11 @@ struct PartitioningSink: EventSink {
 
   mutating func finishFile() {
     for (partition, writer) in writers.enumerated() {
-      if let writer, !writer.isEmpty { write(writer, of: partition) }
+      if let writer, !writer.isEmpty {
+        write(SeparatedEvents.Full(block: writer.finish(), kind: .events, partition: partition))
+      }
     }
+    for full in separated?.finish() ?? [] { write(full) }
     partitions.keep(pieces)
     (calls, counting) = (counting, OfferingCalls())
     pieces = []
@@ -72,6 +96,7 @@ struct PartitioningSink: EventSink {
 
   mutating func abandonFile() {
     for case let writer? in writers where !writer.isEmpty { _ = writer.finish() }
+    _ = separated?.finish()
     (calls, counting) = (OfferingCalls(), OfferingCalls())
     pieces = []
   }
@@ -83,11 +108,19 @@ struct PartitioningSink: EventSink {
     return writer
   }
 
-  private mutating func write(_ writer: EventBlockWriter, of partition: Int) {
+  private mutating func write(_ full: SeparatedEvents.Full?) {
+    guard let full else { return }
     do {
-      pieces.append(try partitions.write(writer.finish(), .events, of: partition, from: file))
+      pieces.append(try partitions.write(full.block, full.kind, of: full.partition, from: file))
     } catch {
       failure = failure ?? error
     }
+  }
+}
+
+extension PurchaseEvent {
+  /// It is a charge that a run counts, whoever its user is.
+  fileprivate func countsAsCharge(before cutoff: Int64) -> Bool {
+    type.isCharge && !isSandbox && !isFamilyShared && time < cutoff
   }
 }

@@ -25,8 +25,11 @@ struct AttributedEvents: Sendable, Codable {
   var outside = OutsideTally()
   /// By file of the log what was counted since it was read; empty where nothing was.
   var counts: [EventRouter.Counts] = []
+  /// The purchases that were routed since, and those of users nobody assigned.
+  var strangers = Strangers()
 
   mutating func merge(_ other: AttributedEvents) {
+    strangers.merge(other.strangers)
     sums.merge(other.sums)
     outside.merge(other.outside)
     guard !counts.isEmpty else { return counts = other.counts }

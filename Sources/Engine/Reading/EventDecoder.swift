@@ -127,7 +127,10 @@ package struct EventDecoder {
   private func identify(_ row: Record<EventField>, _ event: inout PurchaseEvent) throws(Fault) {
     let transaction = try row.text(.transactionId).refusingSpreadsheetNumber(EventField.transactionId.name)
     let id = row.text(.eventId)
-    if !transaction.isEmpty { event.transaction = Fingerprint(transaction, space: KeySpace.transaction).low }
+    if !transaction.isEmpty {
+      event.transaction = Fingerprint(transaction, space: KeySpace.transaction).low
+      event.transactionID = transaction
+    }
     if event.type.isCharge {
       if !transaction.isEmpty {
         event.key = Fingerprint(transaction, space: KeySpace.transaction)

@@ -17,6 +17,8 @@ struct EventRouter: EventSink {
   let unpriced: UnpricedRejects
   /// Keeps the events of users in no offering, where the job asks what they buy.
   let outside: OutsideEvents?
+  /// Keeps the events that follow a charge until it is known who has that; nil where that is settled.
+  let following: FollowingEventsOfThread?
   /// How many look-ups wait for each other.
   private static let waitingRoom = 64
   /// How many events later the slot that a look-up begins with has come, so that it tells what else to ask for.
@@ -30,14 +32,16 @@ struct EventRouter: EventSink {
   private let waiting = WaitingEvents(room: Self.waitingRoom)
   private var waitingCount = 0
 
+  /// The purchases of the last finished file, and those of users nobody assigned.
+  private(set) var finishedStrangers = Strangers()
+  private var strangers = Strangers()
+
   /// What is counted of one file's events while they are read.
   struct Counts: Sendable, Codable {
     /// Rows that go no further.
     var fates = RowFates()
     /// How calls for an offering went.
     var calls = OfferingCalls()
-    /// The purchases, and those of users nobody assigned.
-    var strangers = Strangers()
     /// When the events that count came, and those of times that cannot be.
     var days = EventDays()
     var earlyTimes = EarlyTimes()
@@ -45,7 +49,6 @@ struct EventRouter: EventSink {
     mutating func merge(_ other: Counts) {
       fates.merge(other.fates)
       calls.merge(other.calls)
-      strangers.merge(other.strangers)
       days.merge(other.days)
       earlyTimes.merge(other.earlyTimes)
     }
@@ -53,7 +56,7 @@ struct EventRouter: EventSink {
 
   init(
     users: UserDirectory, identities: Identities, rates: ExchangeRates, cutoff: Instant, chunks: EventChunks,
-    unpriced: UnpricedRejects, outside: OutsideEvents? = nil
+    unpriced: UnpricedRejects, outside: OutsideEvents? = nil, following: FollowingEventsOfThread? = nil
   ) {
     directory = users
     self.users = users.finder
@@ -65,6 +68,7 @@ struct EventRouter: EventSink {
     common = chunks.common
     self.unpriced = unpriced
     self.outside = outside
+    self.following = following
   }
 
   @inline(__always)
@@ -78,7 +82,7 @@ struct EventRouter: EventSink {
     } else {
       counts.days.add(event.time)
       counts.earlyTimes.look(at: event.time)
-      if event.type.isCharge { counts.strangers.purchases += 1 }
+      if event.type.isCharge { strangers.purchases += 1 }
       if rates.mayLack(event) { return routeUnpriced(event, place) }
       let hash = ByteHash.hash64(event.user)
       wait(event, hash)
@@ -150,7 +154,16 @@ struct EventRouter: EventSink {
     } else if case .charge(let record) = waiting.others[place] {
       writer.append(record, to: partition, user: user)
     } else {
-      chunks.append(waiting.others[place], to: partition, user: user)
+      keep(waiting.others[place], partition, user)
+    }
+  }
+
+  /// Keeps an event of a measured user that is none of the two kinds that nearly all are of.
+  private func keep(_ event: RecordedEvent, _ partition: Int, _ user: UInt32) {
+    if let following, event.soughtTransaction != nil {
+      following.append(event, partition: partition, user: user)
+    } else {
+      chunks.append(event, to: partition, user: user)
     }
   }
 
@@ -160,9 +173,16 @@ struct EventRouter: EventSink {
   }
 
   private mutating func routeUnassigned(_ event: RecordedEvent, of user: Text, _ hash: UInt64) {
+    if let following, event.soughtTransaction != nil {
+      return following.append(event, ofStranger: user, hash: hash)
+    }
     counts.fates.setAside(.unassigned, event.head.rows)
-    outside?.append(event, of: user)
-    if event.head.type.isCharge { counts.strangers.add(user, hash: hash) }
+    if event.head.type.isCharge { strangers.add(user, hash: hash) }
+    if let outside {
+      outside.append(event, of: user)
+    } else if let transaction = event.chargedTransaction {
+      following?.noteStrangersCharge(transaction, hash: hash)
+    }
   }
 
   /// Puts in place of each waiting event's user id that of the user it stands for.
@@ -183,9 +203,13 @@ struct EventRouter: EventSink {
     let name = identities.resolve(event.user)
     let hash = ByteHash.hash64(name)
     let partition = UserDirectory.partition(ofHash: hash)
-    guard let user = users.find(name, hash: hash, partition: partition) else {
+    let user = users.find(name, hash: hash, partition: partition)
+    if user == nil, following == nil || event.soughtTransaction == nil {
       counts.fates.setAside(.unassigned)
-      counts.strangers.add(name, hash: hash)
+      strangers.add(name, hash: hash)
+      if let transaction = event.transaction, event.type.isCharge {
+        following?.noteStrangersCharge(transaction, hash: hash)
+      }
       return
     }
     var reject = place()
@@ -194,7 +218,12 @@ struct EventRouter: EventSink {
     let date = CivilDate(day: Instant(milliseconds: event.time).utcDay)
     reject.detail = missingRate(
       of: event.currency, event.type.isCharge ? "\(date)" : "the day of the charge it takes back")
-    chunks.append(RecordedEvent(event, file: file, reject: unpriced.add(reject)), to: partition, user: user)
+    let record = RecordedEvent(event, file: file, reject: unpriced.add(reject))
+    if let user {
+      keep(record, partition, user)
+    } else {
+      following?.append(record, ofStranger: name, hash: hash)
+    }
   }
 
   private func missingRate(of currency: Currency, _ day: String) -> String {
@@ -216,17 +245,19 @@ struct EventRouter: EventSink {
   // MARK: - Files
 
   mutating func finishFile() {
+    following?.finishFile()
     chunks.finishFile()
     outside?.chunks.finishFile()
-    finished = counts
-    counts = Counts()
+    (finished, counts) = (counts, Counts())
+    (finishedStrangers, strangers) = (strangers, Strangers())
   }
 
   mutating func abandonFile() {
+    following?.abandonFile()
     chunks.abandonFile()
     outside?.chunks.abandonFile()
-    finished = Counts()
-    counts = Counts()
+    (finished, counts) = (Counts(), Counts())
+    (finishedStrangers, strangers) = (Strangers(), Strangers())
   }
 }
 

@@ -21,6 +21,8 @@ package struct PurchaseEvent {
   package var key: Fingerprint?
   /// The transaction it belongs to; nil where it names none.
   var transaction: UInt64?
+  /// The same as its row has it; empty where that is not told, or the event comes out of an event store.
+  var transactionID = Text.empty
   /// Of a refund or reversal, the key of its charge, where the format has one beside the transaction.
   var chargeKey: UInt64?
   /// The charge's key holds the number of its renewal: stores there are that give all of a subscription's renewals one

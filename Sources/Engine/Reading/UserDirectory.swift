@@ -90,6 +90,9 @@ package final class UserDirectory: Sendable {
     for number in 0..<table.count { body(table.text(number)) }
   }
 
+  /// The id of a user of a partition, by its number there.
+  func id(partition: Int, user: UInt32) -> Text { partitions[partition].table.text(Int(user)) }
+
   /// How many users a partition has.
   package func count(partition: Int) -> Int { partitions[partition].table.count }
 }

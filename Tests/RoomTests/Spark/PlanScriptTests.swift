@@ -25,21 +25,24 @@ struct PlanScriptTests {
   @Test("Every statement is a literal one, and each stage writes its folder")
   func stages() {
     let script = PlanScript(.sample, hasIdentities: false).text
-    for folder in ["files", "read", "sums", "ids", "result"] {
+    for folder in ["files", "read", "users", "sums", "ids", "result"] {
       #expect(script.contains("INSERT OVERWRITE DIRECTORY 'file:/srv/plan/\(folder)'"), "\(folder)")
     }
-    #expect(!script.contains("/users'"))
+    #expect(script.contains("FROM parquet.`file:/srv/plan/read` WHERE kind IN ('claims', 'following')"))
     #expect(script.contains("SET spark.sql.shuffle.partitions=4"))
     #expect(
       PlanScript.stages(of: .sample, hasIdentities: false).count
         == script.matches(of: #/(?m);$/#).count)
   }
 
-  @Test("Where ids stand for others, users are resolved before they are counted")
+  @Test("Where ids stand for others, all users are resolved before they are counted")
   func identities() {
     let script = PlanScript(.sample, hasIdentities: true).text
     #expect(script.contains("INSERT OVERWRITE DIRECTORY 'file:/srv/plan/users'"))
     #expect(script.contains("FROM parquet.`file:/srv/plan/users` WHERE kind IN ('events', 'assignments')"))
+    #expect(
+      script.contains(
+        "FROM parquet.`file:/srv/plan/read` WHERE kind IN ('events', 'assignments', 'claims', 'following')"))
   }
 
   @Test("A pattern that tells no suffix is read by every suffix that Spark would unpack by, and by none")

@@ -41,6 +41,10 @@ struct ExchangedEngine {
 
   private static func isOfUsers(_ block: ExchangedBlock) -> Bool { ["events", "assignments"].contains(block.kind) }
 
+  private static func isOfTransactions(_ block: ExchangedBlock) -> Bool {
+    ["claims", "following"].contains(block.kind)
+  }
+
   func measure() async throws -> NativeEngine.Outcome {
     let run = ExchangedRun(
       job: job, cutoff: cutoff, partitionBits: partitionBits, looksBack: true, since: since)
@@ -74,21 +78,22 @@ struct ExchangedEngine {
     }
     var outcome = try ExchangedOutcome(run)
     for (input, file) in files { outcome.list(file.displayName, ofInput: input) }
-    for block in told + arrived(sums) + arrived(ids) { try outcome.take(block) }
+    for block in told + arrived(sums) + arrived(ids) where !Self.isOfTransactions(block) { try outcome.take(block) }
     return try outcome.outcome(threads: 2, timings: Timings())
   }
 
   private func resolved(
     _ run: ExchangedRun, _ users: [ExchangedBlock], _ told: [ExchangedBlock]
   ) throws -> [ExchangedBlock] {
-    guard run.hasIdentities else { return users }
     let way = Way()
+    let transactions = told.filter(Self.isOfTransactions)
+    let moving = transactions + (run.hasIdentities ? users : [])
     for task in 0..<tasks {
       let work = try IdentityTask(run, memory: memory, threads: 1)
-      for block in users where (block.partition ?? 0) % tasks == task { try work.take(block) }
-      for block in told where block.kind == "transfers" { try work.take(block) }
+      for block in moving where (block.partition ?? 0) % tasks == task { try work.take(block) }
+      for block in told where ["file", "transfers"].contains(block.kind) { try work.take(block) }
       try work.finish(outlet: way.outlet)
     }
-    return arrived(way)
+    return arrived(way) + (run.hasIdentities ? [] : users)
   }
 }

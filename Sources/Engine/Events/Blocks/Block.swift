@@ -3,7 +3,7 @@ import Platform
 /// The frame around a block: what it is, how long it is, and a checksum. `Sources/BLOCKS.md` has it byte by byte.
 enum Block {
   /// Of the frame and of everything in it.
-  static let version: UInt16 = 2
+  static let version: UInt16 = 3
   /// Before the body: magic, version, kind, the body's length.
   static let headSize = 12
   /// Behind the body: the checksum.
@@ -37,6 +37,10 @@ enum Block {
     case assignedIDs = 11
     /// What bought without an assignment.
     case strangers = 12
+    /// Who has which transaction's charge.
+    case claims = 13
+    /// Events that follow a charge, as events.
+    case following = 14
   }
 
   /// What a frame's first bytes tell.

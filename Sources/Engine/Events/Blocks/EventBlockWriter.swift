@@ -17,6 +17,7 @@ final class EventBlockWriter {
   /// Transfers of the row at hand, which are written with how many they are.
   private let row = ColumnWriter()
   private var transfersOfRow = 0
+  private let aliases = BlockAliases()
 
   /// A block takes no more events.
   private let mostEvents: Int
@@ -37,11 +38,13 @@ final class EventBlockWriter {
   }
 
   /// Nothing has been added to the block at hand.
-  var isEmpty: Bool { count == 0 && columns.transfers.count == 0 && columns.calls.count == 0 }
+  var isEmpty: Bool {
+    count == 0 && columns.transfers.count == 0 && aliases.isEmpty && columns.calls.count == 0
+  }
 
   /// The block at hand should be finished.
   var isFull: Bool {
-    count >= mostEvents || columns.sizeOfTexts + dictionary.size >= Self.mostBytes
+    count >= mostEvents || columns.sizeOfTexts + aliases.size + dictionary.size >= Self.mostBytes
   }
 
   // MARK: - Adding
@@ -95,6 +98,8 @@ final class EventBlockWriter {
     transfersOfRow = 0
   }
 
+  func append(_ alias: DecodedLine.Alias) { aliases.add(alias) }
+
   /// Adds how a call for an offering went.
   func append(_ call: DecodedLine.Call) {
     let code = NameKind.outcomesByNumber.firstIndex(of: call.outcome) ?? 0
@@ -140,13 +145,15 @@ final class EventBlockWriter {
 
   /// The block of all that was added; what is added from here on goes into the next one.
   ///
+  /// - Parameter kind: what kind of block the events make.
   /// - Returns: nil where that is too long for a block.
-  func finish() -> [UInt8]? {
+  func finish(_ kind: Block.Kind = .events) -> [UInt8]? {
     dictionary.write(names: columns.names, details: columns.details)
+    aliases.write(to: columns.aliases)
     let (lengths, columns) = (ColumnWriter(), columns.inOrder)
     lengths.append(count)
     for column in columns { lengths.append(column.count) }
-    let block = Block.frame(.events, [lengths] + columns)
+    let block = Block.frame(kind, [lengths] + columns)
     for column in columns { column.clear() }
     dictionary = BlockNames(names, types)
     templates.removeAll()

@@ -20,8 +20,8 @@ struct RunInParts {
     let types = EventTypes(named: job.namedEventTypes)
     let reference = try ReferenceTables(job: job)
     let logs = try PurchaseLogs(job, names: EventNames(), types: types, cutoff: cutoff, threads: 1)
-    if job.purchases.contains(where: \.format.tellsTransfers) {
-      try await logs.readTransfers(into: reference.identityLinks)
+    if job.purchases.contains(where: \.tellsIdentities) {
+      try await logs.readIdentities(into: reference.identityLinks)
     }
     let roster = Roster(
       names: logs.names, attributes: job.segmentAttributes, identities: reference.identityLinks.finish())
