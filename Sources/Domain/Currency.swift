@@ -5,6 +5,9 @@ package struct Currency: BitwiseCopyable, Sendable, Hashable {
 
   package static let none = Currency(code: 0)
 
+  /// The US dollar: 20 · 676 + 18 · 26 + 3 letters on from AAA.
+  package static let dollar = Currency(code: 1 + 20 * 676 + 18 * 26 + 3)
+
   /// How many there can be.
   package static let count = 26 * 26 * 26
 

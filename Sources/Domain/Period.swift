@@ -2,7 +2,7 @@
 ///
 /// Months and years are as long as the calendar makes them where they begin; days are 86,400 seconds, weeks seven
 /// days. Calendar months are added first.
-package struct Period: Sendable, Hashable {
+package struct Period: Sendable, Hashable, BitwiseCopyable {
   /// A year is twelve.
   package var months: Int64 = 0
   package var days: Int64 = 0

@@ -1,6 +1,6 @@
 import Domain
 
-/// Money that came in: a purchase, a renewal, a one-time purchase. 72 bytes.
+/// Money that came in: a purchase, a renewal, a one-time purchase. 80 bytes.
 struct ChargeRecord: EventRecord {
   var head: EventHead
   private var traits: Traits
@@ -18,6 +18,7 @@ struct ChargeRecord: EventRecord {
     let rawValue: UInt8
     static let isNet = Traits(rawValue: 1)
     static let isNumbered = Traits(rawValue: 2)
+    static let isToldInDollars = Traits(rawValue: 4)
   }
 
   init(_ event: PurchaseEvent, file: UInt32) {
@@ -25,6 +26,7 @@ struct ChargeRecord: EventRecord {
     traits = []
     if event.isNet { traits.insert(.isNet) }
     if event.isNumbered { traits.insert(.isNumbered) }
+    if event.isToldInDollars { traits.insert(.isToldInDollars) }
     currency = event.currency
     details = event.details
     amountMicros = event.amountMicros ?? 0
@@ -36,6 +38,8 @@ struct ChargeRecord: EventRecord {
   var isNet: Bool { traits.contains(.isNet) }
   /// Its key holds the number of the renewal.
   var isNumbered: Bool { traits.contains(.isNumbered) }
+  /// Its amount is the log's own worth in US dollars, for no exchange rate is known.
+  var isToldInDollars: Bool { traits.contains(.isToldInDollars) }
 
   /// It says what another charge of the same user says, word for word, but for the time.
   func repeats(_ other: ChargeRecord) -> Bool {

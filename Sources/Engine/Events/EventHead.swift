@@ -14,6 +14,10 @@ struct EventHead: BitwiseCopyable {
   var file: UInt32
   /// Number of the product; `Interner.none` where it names none.
   var product: UInt32
+  /// Stands for the subscription that it belongs to; 0 where it names none.
+  var chain: UInt32
+  /// Stands for the store's group of subscriptions; 0 where it names none.
+  var subscriptionGroup: UInt32
   /// Numbers of the offering and the group it was logged with; `noName` where it was logged with none.
   var loggedOffering: UInt16
   var loggedGroup: UInt16
@@ -32,6 +36,8 @@ struct EventHead: BitwiseCopyable {
     user = 0
     self.file = file
     product = event.product
+    chain = event.chain
+    subscriptionGroup = event.subscriptionGroup
     loggedOffering = Self.number(ofLogged: event.loggedOffering)
     loggedGroup = Self.number(ofLogged: event.loggedGroup)
     type = event.type
@@ -48,7 +54,8 @@ struct EventHead: BitwiseCopyable {
 
   /// It says what another event of the same user says, in whichever file and at whatever time.
   func repeats(_ other: EventHead) -> Bool {
-    key == other.key && transaction == other.transaction && product == other.product
+    key == other.key && transaction == other.transaction && product == other.product && chain == other.chain
+      && subscriptionGroup == other.subscriptionGroup
       && loggedOffering == other.loggedOffering && loggedGroup == other.loggedGroup && type == other.type
       && isCompanion == other.isCompanion
   }
@@ -56,6 +63,8 @@ struct EventHead: BitwiseCopyable {
   /// How many rows it stands for: a companion's row is that of the event it comes with.
   var rows: Int { isCompanion ? 0 : 1 }
   var hasTransaction: Bool { transaction != 0 }
+  /// It says which subscription or group of subscriptions it belongs to.
+  var isOfSubscription: Bool { chain | subscriptionGroup != 0 }
 }
 
 /// An event of one kind; what all kinds share is its head.

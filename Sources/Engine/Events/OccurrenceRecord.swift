@@ -1,7 +1,7 @@
 import Domain
 
 /// What happened without money: a paywall shown, a trial, a cancellation, a failed renewal, whatever the job names.
-/// 56 bytes.
+/// 64 bytes.
 struct OccurrenceRecord: EventRecord {
   var head: EventHead
   private var traits: Traits
@@ -15,6 +15,8 @@ struct OccurrenceRecord: EventRecord {
     static let isRecoveredByRenewal = Traits(rawValue: 1)
     static let isRetold = Traits(rawValue: 2)
     static let isOfSnapshot = Traits(rawValue: 4)
+    static let tellsNoGrace = Traits(rawValue: 8)
+    static let isVoid = Traits(rawValue: 16)
   }
 
   init(_ event: PurchaseEvent, file: UInt32) {
@@ -23,6 +25,8 @@ struct OccurrenceRecord: EventRecord {
     if event.isRecoveredByRenewal { traits.insert(.isRecoveredByRenewal) }
     if event.isRetold { traits.insert(.isRetold) }
     if event.version != nil { traits.insert(.isOfSnapshot) }
+    if event.tellsNoGrace { traits.insert(.tellsNoGrace) }
+    if event.isVoid { traits.insert(.isVoid) }
     code = event.code
     end = OptionalTime(event.end)
   }
@@ -31,13 +35,18 @@ struct OccurrenceRecord: EventRecord {
   var isRecoveredByRenewal: Bool { traits.contains(.isRecoveredByRenewal) }
   /// The same feed tells it by another event, too.
   var isRetold: Bool { traits.contains(.isRetold) }
+  /// A failed renewal of which the log says that it has no grace.
+  var tellsNoGrace: Bool { traits.contains(.tellsNoGrace) }
+  /// It says no more than that there was no such transaction: older snapshots of it no longer count.
+  var isVoid: Bool { traits.contains(.isVoid) }
   /// It comes from a snapshot of an export's row.
   var isOfSnapshot: Bool { traits.contains(.isOfSnapshot) }
 
   /// It tells when, who and what, and nothing beside.
   var isPlain: Bool {
     @inline(__always) get {
-      traits.isEmpty && code == Interner.none && end == .none && !head.hasTransaction && !head.isCompanion
+      traits.isEmpty && code == Interner.none && end == .none && !head.hasTransaction && !head.isOfSubscription
+        && !head.isCompanion
     }
   }
 

@@ -1,7 +1,7 @@
 import Domain
 
 /// An occurrence that tells when, who and what, and nothing beside: three in four events of a log are paywalls shown.
-/// 24 bytes where the whole record takes 56: of 5 million events 110 MB less.
+/// 24 bytes where the whole record takes 64: of 5 million events 150 MB less.
 struct PlainOccurrence: BitwiseCopyable {
   var time: Int64
   var key: UInt64
@@ -115,7 +115,8 @@ extension PurchaseEvent {
   fileprivate var isPlain: Bool {
     @inline(__always) get {
       !type.isCharge && !type.isRefund && version == nil && end == nil && code == Interner.none
-        && (transaction ?? 0) == 0 && !isCompanion && !isRetold && !isRecoveredByRenewal
+        && (transaction ?? 0) == 0 && chain | subscriptionGroup == 0 && !tellsNoGrace && !isCompanion && !isRetold
+        && !isRecoveredByRenewal
     }
   }
 }

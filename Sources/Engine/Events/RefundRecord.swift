@@ -10,6 +10,8 @@ struct RefundRecord: EventRecord {
   var currency: Currency
   /// As `measure` says; 0 where it says all.
   var amount: Int64
+  /// The same in millionths of a US dollar, as far as the log tells.
+  let dollars: Int64?
   /// The charge's key, where the format has one beside the transaction; 0 where it has none.
   var chargeKey: UInt64
   /// Which snapshot of an export's row it comes from.
@@ -38,6 +40,7 @@ struct RefundRecord: EventRecord {
     isNumbered = event.isNumbered
     currency = event.currency
     amount = event.amountMicros ?? 0
+    dollars = event.dollars
     chargeKey = event.chargeKey ?? 0
     version = SnapshotVersion(event.version)
     statedAt = OptionalTime(event.isShare ? event.toldAt : nil)
@@ -48,7 +51,7 @@ struct RefundRecord: EventRecord {
   func repeats(_ other: RefundRecord) -> Bool {
     head.repeats(other.head) && measure == other.measure && isNumbered == other.isNumbered
       && currency == other.currency && amount == other.amount && chargeKey == other.chargeKey
-      && version == other.version && statedAt == other.statedAt
+      && dollars == other.dollars && version == other.version && statedAt == other.statedAt
   }
 
   /// It tells how its charge stands, and not what was given back this time.

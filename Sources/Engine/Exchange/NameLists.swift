@@ -10,12 +10,20 @@ struct NameLists: Equatable {
 
   /// `ChargeDetails` with a name in place of its number.
   private struct Details: Hashable {
-    var tax: Int64?
-    var commission: Int64?
+    /// All but the attributes.
+    var told: ChargeDetails
     var attributes: Identifier?
 
+    init(_ told: ChargeDetails, attributes: Identifier?) {
+      self.told = told
+      self.told.attributes = Interner.none
+      self.attributes = attributes
+    }
+
     /// An order of what they say.
-    var rank: (Int64, Int64, Identifier) { (tax ?? -1, commission ?? -1, attributes ?? "") }
+    static func isBefore(_ left: Details, _ right: Details) -> Bool {
+      ChargeDetails.isBefore(left.told, right.told) ?? ((left.attributes ?? "") < (right.attributes ?? ""))
+    }
   }
 
   private static func interners(_ names: EventNames, _ values: [Interner]) -> [Interner] {
@@ -34,7 +42,7 @@ struct NameLists: Equatable {
     lists = Self.interners(names, values).map { Set($0.names) }
     details = Set(
       names.details.all.map {
-        Details(tax: $0.tax, commission: $0.commission, attributes: names.attributes.name($0.attributes))
+        Details($0, attributes: names.attributes.name($0.attributes))
       })
   }
 
@@ -55,10 +63,8 @@ struct NameLists: Equatable {
   }
 
   private static func details(_ column: inout ColumnReader) throws(BlockFault) -> Details {
-    let told = try column.place(below: 8)
-    return Details(
-      tax: told & 1 != 0 ? try column.signed() : nil, commission: told & 2 != 0 ? try column.signed() : nil,
-      attributes: told & 4 != 0 ? Identifier(try column.text()) : nil)
+    let told = try ChargeDetails(&column)
+    return Details(told, attributes: try column.place(below: 2) == 1 ? Identifier(try column.text()) : nil)
   }
 
   /// As a block; nil where they are too long for one.
@@ -70,10 +76,9 @@ struct NameLists: Equatable {
       for name in list.sorted() { column.append(name.utf8) }
     }
     column.append(details.count)
-    for told in details.sorted(by: { $0.rank < $1.rank }) {
-      column.append((told.tax == nil ? 0 : 1) | (told.commission == nil ? 0 : 2) | (told.attributes == nil ? 0 : 4))
-      if let tax = told.tax { column.append(signed: tax) }
-      if let commission = told.commission { column.append(signed: commission) }
+    for told in details.sorted(by: Details.isBefore) {
+      told.told.write(to: column)
+      column.append(told.attributes == nil ? 0 : 1)
       if let attributes = told.attributes { column.append(attributes.utf8) }
     }
     return Block.frame(.names, [column])
@@ -96,10 +101,10 @@ struct NameLists: Equatable {
     for (interner, list) in zip(Self.interners(names, values), lists) {
       for name in list.sorted() { _ = interner.code(name) }
     }
-    for told in details.sorted(by: { $0.rank < $1.rank }) {
-      let attributes = told.attributes.map { names.attributes.code($0) } ?? Interner.none
-      _ = names.details.number(
-        of: ChargeDetails(tax: told.tax, commission: told.commission, attributes: attributes))
+    for told in details.sorted(by: Details.isBefore) {
+      var details = told.told
+      details.attributes = told.attributes.map { names.attributes.code($0) } ?? Interner.none
+      _ = names.details.number(of: details)
     }
   }
 }

@@ -52,6 +52,8 @@ struct NamingEvents: EventSink {
   }
 
   mutating func receive(_ event: PurchaseEvent, place: () -> Reject) {
+    // What takes back an older row is told by that row's own fate.
+    if event.isVoid { return }
     if event.user.isEmpty { return pass(place) }
     guard ids.contains(event.user) || charges?.isUsers(event) ?? false else { return }
     if let transaction = event.transaction, !event.transactionID.isEmpty {

@@ -1,3 +1,4 @@
+import Domain
 import Jobs
 import Synchronization
 
@@ -5,8 +6,13 @@ import Synchronization
 package struct ChargeDetails: Sendable, Hashable, BitwiseCopyable {
   /// Parts of `Products.PriceShare.whole` of the price that are tax; nil where the log does not tell.
   var tax: Int64?
-  /// Parts of `Products.PriceShare.whole` of the rest that the store keeps; nil where the log does not tell.
+  /// Parts of `Products.PriceShare.whole` of the price, tax included, that the store keeps; nil where the log does not
+  /// tell.
   var commission: Int64?
+  /// How long it is paid for, where the log says so in words; nil where the product, or the end it tells, says it.
+  var period: Period?
+  /// How many more payments as large as this one a commitment still asks for; nil where there is none.
+  var paymentsLeft: Int64?
   /// Number of the attributes' values, all together; `Interner.none` where the log tells none.
   package var attributes = Interner.none
 

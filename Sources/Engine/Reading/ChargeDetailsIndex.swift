@@ -32,9 +32,7 @@ struct ChargeDetailsIndex: Sendable {
     var ranks = [UInt32](repeating: 0, count: all.count)
     let ordered = all.indices.sorted { left, right in
       if places[left] != places[right] { return places[left].lexicographicallyPrecedes(places[right]) }
-      return (all[left].tax ?? .max, all[left].commission ?? .max) < (
-        all[right].tax ?? .max, all[right].commission ?? .max
-      )
+      return ChargeDetails.isBefore(all[left], all[right]) ?? false
     }
     for (rank, number) in ordered.enumerated() { ranks[number] = UInt32(rank) }
     self.all = all

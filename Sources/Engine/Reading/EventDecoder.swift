@@ -90,6 +90,7 @@ package struct EventDecoder {
     event.loggedOffering = offerings.code(row.text(.offeringId))
     event.loggedGroup = groups.code(row.text(.testGroupId))
     try identify(row, &event)
+    event.chain = Fingerprint.chain(row.text(.originalTransactionId))
   }
 
   private mutating func readCharge(

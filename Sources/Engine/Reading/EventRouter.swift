@@ -83,12 +83,18 @@ struct EventRouter: EventSink {
       counts.days.add(event.time)
       counts.earlyTimes.look(at: event.time)
       if event.type.isCharge { strangers.purchases += 1 }
-      if rates.mayLack(event) { return routeUnpriced(event, place) }
-      let hash = ByteHash.hash64(event.user)
-      wait(event, hash)
-      if identities.isEmpty { ask(for: waitingCount &- 1) } else { identities.prefetchSlot(hash: hash) }
-      if waitingCount == Self.waitingRoom { keepMost() }
+      guard rates.mayLack(event) else { return route(event) }
+      if let told = rates.toldInDollars(event) { route(told) } else { routeUnpriced(event, place) }
     }
+  }
+
+  /// Sends an event on whose worth is known, as far as it has any.
+  @inline(__always)
+  private mutating func route(_ event: PurchaseEvent) {
+    let hash = ByteHash.hash64(event.user)
+    wait(event, hash)
+    if identities.isEmpty { ask(for: waitingCount &- 1) } else { identities.prefetchSlot(hash: hash) }
+    if waitingCount == Self.waitingRoom { keepMost() }
   }
 
   @inline(__always)

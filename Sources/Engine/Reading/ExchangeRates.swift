@@ -68,6 +68,16 @@ struct ExchangeRates: Sendable {
 }
 
 extension ExchangeRates {
+  /// An event without a rate by what its log says it is worth in US dollars, where these are reported; nil where nothing is
+  /// said. A refund takes that worth only where its own currency has no rate on the day of its charge.
+  func toldInDollars(_ event: PurchaseEvent) -> PurchaseEvent? {
+    guard reporting == .dollar, let dollars = event.dollars else { return nil }
+    guard event.type.isCharge else { return event }
+    var told = event
+    (told.amountMicros, told.currency, told.isToldInDollars) = (dollars, reporting, true)
+    return told
+  }
+
   /// Whether the event may turn out to have no rate, so that its row would have to be shown.
   ///
   /// Of a charge that is known at once. A refund takes the rate that its own currency has on the day of its charge,

@@ -13,6 +13,10 @@ enum KeySpace {
   static let event: UInt64 = 2
   /// A row that stands for a charge: a transaction and the number of its renewal.
   static let row: UInt64 = 3
+  /// Subscriptions, by their first transaction.
+  static let chain: UInt64 = 5
+  /// Groups of subscriptions.
+  static let subscriptionGroup: UInt64 = 6
   /// Events that go by what they say; one space a type.
   static func content(_ type: EventType) -> UInt64 { 1 << 32 + UInt64(type.code) }
 }
@@ -27,6 +31,41 @@ extension Fingerprint {
   init(refund event: PurchaseEvent, of charge: UInt64) {
     let amount = UInt64(bitPattern: event.amountMicros ?? -1)
     self.init((charge, UInt64(bitPattern: event.time), amount), space: KeySpace.content(event.type))
+  }
+}
+
+extension Fingerprint {
+  /// 32 bits that stand for a subscription's first transaction; 0 for an empty text. They are compared among one user's
+  /// events only, of which two different ones meet by chance once in four thousand million pairs.
+  ///
+  /// Google Play numbers the renewals of an order behind two dots, `GPA.3301-0000-0000-00000..4`: all of them are of the
+  /// order before the dots.
+  @inline(__always)
+  static func chain(_ transaction: Text) -> UInt32 {
+    transaction.isEmpty ? 0 : short(transaction.withoutRenewalNumber, space: KeySpace.chain)
+  }
+
+  /// 32 bits that stand for a group of subscriptions; 0 for an empty text.
+  static func subscriptionGroup(_ name: Text) -> UInt32 {
+    name.isEmpty ? 0 : short(name, space: KeySpace.subscriptionGroup)
+  }
+
+  /// Never 0.
+  private static func short(_ text: Text, space: UInt64) -> UInt32 {
+    max(1, UInt32(truncatingIfNeeded: Fingerprint(text, space: space).low))
+  }
+}
+
+extension Text {
+  /// An order of Google Play's without what numbers its renewal; any other text as it is.
+  fileprivate var withoutRenewalNumber: Text {
+    guard count > 4, self[0] == UInt8(ascii: "G"), starts(with: "GPA.".utf8) else { return self }
+    var end = count
+    while end > 0, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self[end - 1]) { end -= 1 }
+    guard end < count, end > 2, self[end - 1] == UInt8(ascii: "."), self[end - 2] == UInt8(ascii: ".") else {
+      return self
+    }
+    return slice(0..<end - 2)
   }
 }
 

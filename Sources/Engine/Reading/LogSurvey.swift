@@ -24,7 +24,7 @@ package struct LogSurvey: EventSink {
   package var currencies: [CurrencySurvey] { found.values.sorted { $0.currency.text < $1.currency.text } }
 
   package mutating func receive(_ event: PurchaseEvent, place: () -> Reject) {
-    guard !event.isSandbox, !event.isFamilyShared else { return }
+    guard !event.isSandbox, !event.isFamilyShared, !event.isVoid else { return }
     let time = Instant(milliseconds: event.time)
     span = span.map { min($0.lowerBound, time)...max($0.upperBound, time) } ?? time...time
     types[event.type, default: 0] += 1

@@ -16,6 +16,8 @@ package struct Products: Sendable {
     package var period: Period?
     var grace: Period?
     var trial: Period?
+    /// Stands for the group of subscriptions of which a customer holds one at a time; 0 where the table names none.
+    var subscriptionGroup: UInt32 = 0
     /// What a charge puts on the user's balance.
     var credits: Int64 = 0
   }
@@ -33,6 +35,7 @@ package struct Products: Sendable {
     let fields = [
       ("product_id", true), ("kind", false), ("tier", false), ("tax_percent", false),
       ("commission_percent", false), ("credits", false), ("period", false), ("trial", false), ("grace", false),
+      ("subscription_group", false),
     ]
     let readings = try SmallTable.read(input, fields: fields, job: job) { row in
       guard let id = row.values[0] else { return (.missingField, "product_id is missing") }
@@ -61,7 +64,10 @@ package struct Products: Sendable {
         }
         product.credits = credits
       }
-      if let fault = readPeriods(row.values[6...], into: &product) { return (.malformed, fault) }
+      if let fault = readPeriods(row.values[6...8], into: &product) { return (.malformed, fault) }
+      if let group = row.values[9] {
+        product.subscriptionGroup = Array(group.utf8).withText { Fingerprint.subscriptionGroup($0) }
+      }
       if let other = products.rows.updateValue(product, forKey: Identifier(id)), other != product {
         throw row.contradiction("this is what \(id) is")
       }

@@ -17,12 +17,20 @@ package struct PurchaseEvent {
   package var currency = Currency.none
   /// The amount is what is left of a charge whose price before refunds the row does not tell.
   var isNet = false
+  /// What the charge or refund is worth in US dollars, in millionths, as far as the log tells; nil where it does not.
+  var dollars: Int64?
+  /// The amount is the log's own worth in US dollars, for no exchange rate is known.
+  var isToldInDollars = false
   /// What makes two events the same one; nil where the event stands alone.
   package var key: Fingerprint?
   /// The transaction it belongs to; nil where it names none.
   var transaction: UInt64?
   /// The same as its row has it; empty where that is not told, or the event comes out of an event store.
   var transactionID = Text.empty
+  /// Stands for the subscription that it belongs to, from its first transaction on; 0 where it names none.
+  package var chain: UInt32 = 0
+  /// Stands for the store's group of subscriptions, of which a customer holds one at a time; 0 where it names none.
+  package var subscriptionGroup: UInt32 = 0
   /// Of a refund or reversal, the key of its charge, where the format has one beside the transaction.
   var chargeKey: UInt64?
   /// The charge's key holds the number of its renewal: stores there are that give all of a subscription's renewals one
@@ -41,6 +49,10 @@ package struct PurchaseEvent {
   var rowStart: Int64?
   /// A failed renewal whose recovery nothing tells but the next renewal.
   var isRecoveredByRenewal = false
+  /// A failed renewal of which the log says that it has no grace: access ends with its period.
+  var tellsNoGrace = false
+  /// The row says that there was no such transaction after all: older rows of it no longer count, and it is no event.
+  var isVoid = false
   /// The same log tells it by another event, too.
   var isRetold = false
   /// Number of what the log tells beside the charge: tax, commission.

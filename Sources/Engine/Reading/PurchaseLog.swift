@@ -158,9 +158,10 @@ package struct PurchaseLog {
           reading.account.fates.use()
         }
         sink.pass { batch.reject(row, .malformed, "") }
-      case .notMeasured(let name):
+      case .notMeasured(let name, let void):
         reading.account.fates.setAside(.notMeasured)
         reading.notes.add(.notMeasured, name)
+        if let void { sink.receive(output.events[void]) { batch.reject(row, .malformed, "") } }
         sink.pass { batch.reject(row, .malformed, "") }
       case .fault(let fault):
         refuse(batch.reject(row, fault.reason, fault.detail), &sink, &reading)

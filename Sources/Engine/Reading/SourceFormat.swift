@@ -65,8 +65,9 @@ package struct DecodedLine {
     case events(Range<Int>)
     /// It says who is who.
     case transfers(Range<Int>)
-    /// Nothing is measured by it; by the name it goes under.
-    case notMeasured(String)
+    /// Nothing is measured by it; by the name it goes under, and with the event, where there is one, that takes back what
+    /// older rows of its transaction said.
+    case notMeasured(String, void: Int?)
     case fault(EventDecoder.Fault)
   }
 
@@ -134,7 +135,15 @@ package struct DecodedLine {
     }
   }
 
-  mutating func addNotMeasured(_ name: String) { rows.append(.notMeasured(name)) }
+  mutating func addNotMeasured(_ name: String) { rows.append(.notMeasured(name, void: nil)) }
+
+  /// Adds a row that says that there was no such transaction after all.
+  mutating func addNotMeasured(_ name: String, void event: PurchaseEvent) {
+    rows.append(.notMeasured(name, void: events.count))
+    events.append(event)
+    events[events.count - 1].isVoid = true
+    events[events.count - 1].isCompanion = true
+  }
 
   package mutating func add(_ fault: EventDecoder.Fault) { rows.append(.fault(fault)) }
 

@@ -47,9 +47,7 @@ struct BlockNames {
   mutating func write(names: ColumnWriter, details: ColumnWriter) {
     details.append(toldDetails.count)
     for told in toldDetails {
-      details.append((told.tax == nil ? 0 : 1) | (told.commission == nil ? 0 : 2))
-      if let tax = told.tax { details.append(signed: tax) }
-      if let commission = told.commission { details.append(signed: commission) }
+      told.write(to: details)
       details.append(number(of: told.attributes, .attributes))
     }
     for dictionary in dictionaries { dictionary.write(to: names) }
@@ -111,10 +109,7 @@ struct RunNumbers {
   private mutating func readDetails(_ column: ColumnReader, _ names: EventNames) throws(BlockFault) {
     var column = column
     for _ in 0..<(try column.length()) {
-      let told = try column.place(below: 4)
-      var read = ChargeDetails()
-      if told & 1 != 0 { read.tax = try column.signed() }
-      if told & 2 != 0 { read.commission = try column.signed() }
+      var read = try ChargeDetails(&column)
       read.attributes = try code(try column.place(below: Int(Int32.max)), .attributes)
       details.append(names.details.number(of: read))
     }

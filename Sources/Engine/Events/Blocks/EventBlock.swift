@@ -48,7 +48,8 @@ struct EventBlock {
         traits: traits, type: type, product: try code(.products, &column),
         currency: UInt32(try column.place(below: Currency.count + 1)), code: try code(.codes, &column),
         details: UInt32(try numbers.details(try column.place(below: Int(Int32.max)))),
-        offering: try code(.offerings, &column), group: try code(.groups, &column))
+        offering: try code(.offerings, &column), group: try code(.groups, &column),
+        subscriptionGroup: UInt32(try column.place(below: 1 << 32)))
       templates.append((template.event, traits))
     }
   }
@@ -145,17 +146,17 @@ struct EventBlock {
 
   /// The columns in which not every event has a value.
   private struct RestOfEvent {
-    var key, transaction, chargeKey, amount, end, version, toldAt, rowStart: ColumnReader
+    var key, transaction, chargeKey, amount, end, version, toldAt, rowStart, chain, dollars: ColumnReader
 
     init(_ block: EventBlock) {
       (key, transaction, chargeKey) = (block[.key], block[.transaction], block[.chargeKey])
       (amount, end, version) = (block[.amount], block[.end], block[.version])
-      (toldAt, rowStart) = (block[.toldAt], block[.rowStart])
+      (toldAt, rowStart, chain, dollars) = (block[.toldAt], block[.rowStart], block[.chain], block[.dollars])
     }
 
     var isAtEnd: Bool {
       key.isAtEnd && transaction.isAtEnd && chargeKey.isAtEnd && amount.isAtEnd && end.isAtEnd && version.isAtEnd
-        && toldAt.isAtEnd && rowStart.isAtEnd
+        && toldAt.isAtEnd && rowStart.isAtEnd && chain.isAtEnd && dollars.isAtEnd
     }
 
     @inline(__always)
@@ -174,6 +175,8 @@ struct EventBlock {
       if traits.contains(.hasVersion) { event.version = Int64(bitPattern: try version.word()) }
       if traits.contains(.hasToldAt) { event.toldAt = event.time &+ (try toldAt.signed()) }
       if traits.contains(.hasRowStart) { event.rowStart = event.time &+ (try rowStart.signed()) }
+      if traits.contains(.hasChain) { event.chain = UInt32(try chain.place(below: 1 << 32)) }
+      if traits.contains(.hasDollars) { event.dollars = try dollars.signed() }
     }
   }
 }

@@ -127,6 +127,8 @@ final class EventBlockWriter {
     if let version = event.version { columns.version.append(word: UInt64(bitPattern: version)) }
     if let toldAt = event.toldAt { columns.toldAt.append(signed: toldAt &- event.time) }
     if let start = event.rowStart { columns.rowStart.append(signed: start &- event.time) }
+    if traits.contains(.hasChain) { columns.chain.append(event.chain) }
+    if let dollars = event.dollars { columns.dollars.append(signed: dollars) }
   }
 
   private func add(_ template: EventTemplate) {
@@ -139,6 +141,7 @@ final class EventBlockWriter {
     column.append(dictionary.number(ofDetails: UInt16(template.details)))
     column.append(dictionary.number(of: template.offering, .offerings))
     column.append(dictionary.number(of: template.group, .groups))
+    column.append(template.subscriptionGroup)
   }
 
   // MARK: - Finishing

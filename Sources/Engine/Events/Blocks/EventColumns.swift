@@ -18,6 +18,8 @@ struct EventColumns {
   let version = ColumnWriter()
   let toldAt = ColumnWriter()
   let rowStart = ColumnWriter()
+  let chain = ColumnWriter()
+  let dollars = ColumnWriter()
   let places = ColumnWriter()
   let transfers = ColumnWriter()
   let aliases = ColumnWriter()
@@ -42,6 +44,8 @@ struct EventColumns {
     case .version: version
     case .toldAt: toldAt
     case .rowStart: rowStart
+    case .chain: chain
+    case .dollars: dollars
     case .places: places
     case .transfers: transfers
     case .aliases: aliases

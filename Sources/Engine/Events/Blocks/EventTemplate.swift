@@ -7,7 +7,7 @@ enum EventColumn: Int, CaseIterable {
   // Of every event.
   case template, user, time
   // Of events whose template says that they have it.
-  case key, transaction, chargeKey, amount, end, version, toldAt, rowStart
+  case key, transaction, chargeKey, amount, end, version, toldAt, rowStart, chain, dollars
   // Beside the events.
   case places, transfers, aliases, calls
 }
@@ -25,6 +25,7 @@ struct EventTemplate: BitwiseCopyable {
   var details: UInt32
   var offering: UInt32
   var group: UInt32
+  var subscriptionGroup: UInt32
 
   /// What holds of an event, and which of the columns that not all have it has a value in.
   struct Traits: OptionSet, BitwiseCopyable {
@@ -52,8 +53,13 @@ struct EventTemplate: BitwiseCopyable {
     /// where the block is read.
     static let isKeyedByContent = Traits(rawValue: 1 << 17)
 
+    static let hasChain = Traits(rawValue: 1 << 18)
+    static let hasDollars = Traits(rawValue: 1 << 19)
+    static let tellsNoGrace = Traits(rawValue: 1 << 20)
+    static let isVoid = Traits(rawValue: 1 << 21)
+
     /// All there are.
-    static let all = Traits(rawValue: 1 << 18 - 1)
+    static let all = Traits(rawValue: 1 << 22 - 1)
   }
 }
 
@@ -68,6 +74,7 @@ extension EventTemplate {
     details = UInt32(event.details)
     offering = event.loggedOffering
     group = event.loggedGroup
+    subscriptionGroup = event.subscriptionGroup
   }
 
   /// An event of which nothing else is known.
@@ -80,6 +87,9 @@ extension EventTemplate {
     event.details = UInt16(details)
     event.loggedOffering = offering
     event.loggedGroup = group
+    event.subscriptionGroup = subscriptionGroup
+    event.tellsNoGrace = traits.contains(.tellsNoGrace)
+    event.isVoid = traits.contains(.isVoid)
     event.isShare = traits.contains(.isShare)
     event.isNet = traits.contains(.isNet)
     event.isNumbered = traits.contains(.isNumbered)
@@ -117,6 +127,10 @@ extension EventTemplate.Traits {
     if event.version != nil { insert(.hasVersion) }
     if event.toldAt != nil { insert(.hasToldAt) }
     if event.rowStart != nil { insert(.hasRowStart) }
+    if event.chain != 0 { insert(.hasChain) }
+    if event.dollars != nil { insert(.hasDollars) }
+    if event.tellsNoGrace { insert(.tellsNoGrace) }
+    if event.isVoid { insert(.isVoid) }
   }
 }
 

@@ -35,18 +35,24 @@ struct NotificationEvents {
   mutating func tell(_ notification: Notification, _ kind: NotificationKind, into output: inout DecodedLine)
     throws(Fault)
   {
-    let offer = notification.transaction?.text(.offerDiscountType) ?? .empty
-    let isTrial = kind.mayBeTrial && offer.isEqual(NotificationKind.freeTrial)
+    let isTrial = kind.mayBeTrial && notification.transaction.map(Self.isFree) ?? false
     let event = try event(isTrial ? .trialStart : kind.tells, notification)
     output.add(event)
     noteAliases(of: notification, event, into: &output)
     let subtype = notification.payload.text(.subtype)
-    if event.type == .renewal, subtype.isEqual(NotificationKind.billingRecovery) {
+    if kind.tells == .renewal, subtype.isEqual(NotificationKind.billingRecovery) {
       output.addCompanion(companion(of: event, .billingRecovery, notification))
     } else if event.type == .purchase, subtype.isEqual(NotificationKind.upgrade), let upgrade {
       output.addCompanion(companion(of: event, upgrade, notification))
     }
     noteUnknown(notification, kind, subtype, into: &output)
+  }
+
+  /// Nobody paid for it, by an offer or at no price at all.
+  private static func isFree(_ transaction: Record<TransactionMember>) -> Bool {
+    if transaction.text(.offerDiscountType).isEqual(NotificationKind.freeTrial) { return true }
+    let price = transaction[.price]
+    return !price.isMissing && (try? DecimalText.parse(price.bytes.span, decimals: 3)) == 0
   }
 
   private mutating func event(_ type: EventType, _ notification: Notification) throws(Fault) -> PurchaseEvent {
@@ -113,8 +119,31 @@ struct NotificationEvents {
     event.amountMicros = try price(transaction, of: "a charge")
     event.currency = try Currency.read(try required(transaction, .currency))
     event.end = try instant(transaction.text(.expiresDate))
-    guard !attributes.isEmpty else { return }
-    event.details = details.number(of: ChargeDetails(attributes: attributes.values(transaction.fields)))
+    var told = Self.billing(transaction)
+    if !attributes.isEmpty { told.attributes = attributes.values(transaction.fields) }
+    event.details = details.number(of: told)
+  }
+
+  /// How long the charge is paid for, where that is not its product's period, and what a commitment asks for yet.
+  ///
+  /// Source: Apple, App Store Server API, `billingPlanType`, `TransactionCommitmentInfo` and `offerPeriod`.
+  private static func billing(_ transaction: Record<TransactionMember>) -> ChargeDetails {
+    var told = ChargeDetails()
+    if transaction.text(.billingPlanType).isEqual(NotificationKind.monthly) {
+      told.period = Period(months: 1)
+      if let number = count(transaction, .billingPeriodNumber), let all = count(transaction, .totalBillingPeriods) {
+        told.paymentsLeft = max(0, all - number)
+      }
+    } else if transaction.text(.offerDiscountType).isEqual(NotificationKind.payUpFront) {
+      let period = Period(String(decoding: transaction.text(.offerPeriod), as: UTF8.self))
+      told.period = period.flatMap { $0.isEmpty ? nil : $0 }
+    }
+    return told
+  }
+
+  private static func count(_ transaction: Record<TransactionMember>, _ member: TransactionMember) -> Int64? {
+    let count = try? DecimalText.parse(transaction[member].bytes.span, decimals: 0)
+    return count.flatMap { $0 < ChargeDetails.longestLength ? $0 : nil }
   }
 
   /// Micros of a price, which is in thousandths of the currency's unit whatever the currency, and is for all
@@ -181,12 +210,20 @@ struct NotificationEvents {
     event.product = products.code(product.isEmpty ? notification.renewal?.text(.productId) ?? .empty : product)
     switch event.type {
     case .trialStart: event.end = try instant(transaction?.text(.expiresDate) ?? .empty)
-    case .billingRetry: event.end = try instant(notification.renewal?.text(.gracePeriodExpiresDate) ?? .empty)
+    case .billingRetry:
+      event.end = try instant(notification.renewal?.text(.gracePeriodExpiresDate) ?? .empty)
+      event.tellsNoGrace = event.end == nil && !isInGrace(notification)
     case .extend:
       guard let transaction else { throw .missing("data.signedTransactionInfo") }
       event.end = try time.read(try required(transaction, .expiresDate))
     default: break
     }
+  }
+
+  /// Whether a failed renewal that tells no end of a grace says in other words that there is one.
+  private func isInGrace(_ notification: Notification) -> Bool {
+    notification.payload.text(.subtype).isEqual(NotificationKind.gracePeriod)
+      || notification.payload.text(.status).isEqual("4")
   }
 
   private mutating func signedDate(_ notification: Notification) throws(Fault) -> Int64 {
@@ -216,6 +253,11 @@ struct NotificationEvents {
       event.transaction = Fingerprint(transaction, space: KeySpace.transaction).low
       event.transactionID = transaction
     }
+    event.chain = Fingerprint.chain(
+      notification.transaction?.text(.originalTransactionId) ?? notification.renewal?.text(.originalTransactionId)
+        ?? .empty)
+    event.subscriptionGroup = Fingerprint.subscriptionGroup(
+      notification.transaction?.text(.subscriptionGroupIdentifier) ?? .empty)
     if event.type.isCharge, let charge = notification.transaction.flatMap(Self.chargeKey) {
       event.key = charge
     } else if let id = Self.id(of: notification) {

@@ -5,7 +5,7 @@ import Domain
 /// Source of types and subtypes: Apple, App Store Server Notifications V2, `notificationType` and `subtype`.
 struct NotificationKind {
   let tells: EventType
-  /// An offer of the kind FREE_TRIAL makes a trial of it.
+  /// An offer of the kind FREE_TRIAL, or a price of 0, makes a trial of it.
   let mayBeTrial: Bool
   private let type: StaticString
   /// The subtype that makes it what it is; nil where any does.
@@ -29,23 +29,28 @@ struct NotificationKind {
 
   static let upgrade: StaticString = "UPGRADE"
   static let billingRecovery: StaticString = "BILLING_RECOVERY"
+  static let gracePeriod: StaticString = "GRACE_PERIOD"
   static let freeTrial: StaticString = "FREE_TRIAL"
+  /// An offer that is paid for at once, for all of its time.
+  static let payUpFront: StaticString = "PAY_UP_FRONT"
+  /// A subscription that is paid for month by month whatever its period: a year in twelve payments.
+  static let monthly: StaticString = "MONTHLY"
   static let familyShared: StaticString = "FAMILY_SHARED"
 
   private static let kinds = [
     NotificationKind("SUBSCRIBED", .purchase, mayBeTrial: true, known: "INITIAL_BUY", "RESUBSCRIBE"),
-    NotificationKind("DID_RENEW", .renewal, known: billingRecovery),
+    NotificationKind("DID_RENEW", .renewal, mayBeTrial: true, known: billingRecovery),
     NotificationKind("DID_CHANGE_RENEWAL_STATUS", .cancel, only: "AUTO_RENEW_DISABLED"),
     NotificationKind("DID_CHANGE_RENEWAL_STATUS", .uncancel, only: "AUTO_RENEW_ENABLED"),
     NotificationKind(
       "EXPIRED", .expire, known: "VOLUNTARY", "BILLING_RETRY", "PRICE_INCREASE", "PRODUCT_NOT_FOR_SALE"),
     NotificationKind("REFUND", .refund),
     NotificationKind("ONE_TIME_CHARGE", .oneTimePurchase),
-    NotificationKind("DID_FAIL_TO_RENEW", .billingRetry, known: "GRACE_PERIOD"),
+    NotificationKind("DID_FAIL_TO_RENEW", .billingRetry, known: gracePeriod),
     NotificationKind("GRACE_PERIOD_EXPIRED", .expire),
     NotificationKind(
       "OFFER_REDEEMED", .purchase, mayBeTrial: true, except: "DOWNGRADE", known: "INITIAL_BUY", "RESUBSCRIBE", upgrade),
-    NotificationKind("DID_CHANGE_RENEWAL_PREF", .purchase, only: upgrade),
+    NotificationKind("DID_CHANGE_RENEWAL_PREF", .purchase, mayBeTrial: true, only: upgrade),
     NotificationKind("REFUND_REVERSED", .refundReversal),
     NotificationKind("RENEWAL_EXTENDED", .extend),
   ]
@@ -65,7 +70,8 @@ struct NotificationKind {
 
   /// Values of a transaction's members that the documentation has; whatever else stands there is counted.
   static let knownValues: [(member: TransactionMember, values: [StaticString])] = [
-    (.offerDiscountType, [freeTrial, "PAY_AS_YOU_GO", "PAY_UP_FRONT", "ONE_TIME"]),
+    (.offerDiscountType, [freeTrial, "PAY_AS_YOU_GO", payUpFront, "ONE_TIME"]),
+    (.billingPlanType, [monthly, "BILLED_UPFRONT"]),
     (.inAppOwnershipType, ["PURCHASED", familyShared]),
     (.environment, environments),
   ]

@@ -8,12 +8,14 @@ enum NotificationMember: Int, JSONMember {
   case notificationType, subtype, notificationUUID, signedDate
   case environment, bundleId, signedTransactionInfo, signedRenewalInfo, transactionInfo, renewalInfo
   case summaryEnvironment, summaryBundleId, appDataEnvironment, appDataBundleId, tokenBundleId
+  /// How the subscription stands: 4 is in its grace period.
+  case status
   /// A line's own: the signed payload as Apple posts it, or a page of payloads.
   case signedPayload, notificationHistory
 
   var source: SourceField {
     switch self {
-    case .environment, .bundleId, .signedTransactionInfo, .signedRenewalInfo, .transactionInfo, .renewalInfo:
+    case .environment, .bundleId, .status, .signedTransactionInfo, .signedRenewalInfo, .transactionInfo, .renewalInfo:
       .path("data", String(describing: self))
     case .summaryEnvironment: .path("summary", "environment")
     case .summaryBundleId: .path("summary", "bundleId")
@@ -31,8 +33,16 @@ enum TransactionMember: Int, JSONMember {
   case purchaseDate, expiresDate, signedDate, environment, inAppOwnershipType
   case appAccountToken, appTransactionId, price, currency, offerDiscountType
   case revocationDate, revocationPercentage
+  case subscriptionGroupIdentifier, offerPeriod, billingPlanType
+  /// Of a commitment, `TransactionCommitmentInfo` (API 1.21): which payment it is, of how many.
+  case billingPeriodNumber, totalBillingPeriods
 
-  var source: SourceField { SourceField(name: String(describing: self)) }
+  var source: SourceField {
+    switch self {
+    case .billingPeriodNumber, .totalBillingPeriods: .path("commitmentInfo", String(describing: self))
+    default: SourceField(name: String(describing: self))
+    }
+  }
 }
 
 /// What is read of a subscription's renewal. Source: Apple, App Store Server API, `JWSRenewalInfoDecodedPayload`.

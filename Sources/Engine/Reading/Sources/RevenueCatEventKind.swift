@@ -22,7 +22,10 @@ enum RevenueCatEventKind: String, CaseIterable {
   /// What happened; a cancellation whose price is negative gives money back, whatever its reason, and no other does.
   func type(period: Text, cancelReason: Text, isMoneyBack: Bool) -> EventType {
     switch self {
-    case .initialPurchase: period.isEqual(ignoringCaseTo: "trial") ? .trialStart : .purchase
+    case .initialPurchase where period.isEqual(ignoringCaseTo: "trial"),
+      .renewal where period.isEqual(ignoringCaseTo: "trial"):
+      .trialStart
+    case .initialPurchase: .purchase
     case .renewal: .renewal
     case .nonRenewingPurchase: .oneTimePurchase
     case .cancellation where isMoneyBack: .refund

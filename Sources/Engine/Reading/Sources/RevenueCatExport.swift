@@ -19,7 +19,8 @@ struct RevenueCatExport: SourceFormat {
   enum Column: Int, CaseIterable {
     case user, lastSeenUser, thirdUser, product, startTime, endTime, effectiveEndTime, gracePeriodEndTime, store
     case isAutoRenewable, isTrialPeriod, isSandbox, ownershipType
-    case transaction, renewalNumber, currency, gross, net, tax, commission
+    case transaction, originalTransaction, renewalNumber, currency, gross, net, grossDollars, netDollars, tax,
+      commission
     case refundedAt, unsubscribedAt, billingIssueAt, updatedAt
     case presentedOffering, experiment, variant, experimentsByLayer
   }
@@ -74,6 +75,10 @@ struct RevenueCatExport: SourceFormat {
       event.isFamilyShared = text(.ownershipType).isEqual(ignoringCaseTo: "family_shared")
       // Nobody paid: whatever else the row lacks is no fault.
       if event.isSandbox || event.isFamilyShared { return output.add(event) }
+      // So RevenueCat marks what the store never charged. Source: its data exports' sample queries.
+      if let start = try instant(.startTime), let end = try instant(.endTime), end < start {
+        return output.addNotMeasured("end_time before start_time", void: try void(from: start))
+      }
       try tell(&event, &output)
       output.noteAliases([text(.user), text(.lastSeenUser), text(.thirdUser)], at: event.time)
     } catch {
@@ -107,6 +112,16 @@ struct RevenueCatExport: SourceFormat {
     addLifecycle(base, times, &output)
   }
 
+  /// What a row says of which the store never charged anything: older snapshots of it may have known no better.
+  private mutating func void(from start: Int64) throws(Fault) -> PurchaseEvent {
+    var event = PurchaseEvent()
+    event.type = .expire
+    _ = try identify(&event)
+    event.version = RowVersion.packed(
+      milliseconds: try instant(.updatedAt) ?? start, contentOf: row.fields)
+    return event
+  }
+
   /// Who, when, what, and which transaction; returns the number of the renewal.
   private mutating func identify(_ event: inout PurchaseEvent) throws(Fault) -> UInt64 {
     event.user = try required(.user).refusingSpreadsheetNumber(Column.user.name)
@@ -122,6 +137,7 @@ struct RevenueCatExport: SourceFormat {
     event.transactionID = id
     event.key = Fingerprint(renewal: UInt64(renewal), of: transaction)
     event.isNumbered = true
+    event.chain = Fingerprint.chain(text(.originalTransaction))
     return UInt64(renewal)
   }
 
@@ -154,6 +170,7 @@ struct RevenueCatExport: SourceFormat {
     event.currency = .none
     event.details = ChargeDetails.none
     event.end = nil
+    event.dollars = nil
     event.isNet = false
     event.rowStart = base.time
     if let time = times.unsubscribe { output.addCompanion(event.becoming(.cancel, at: time)) }
@@ -162,7 +179,10 @@ struct RevenueCatExport: SourceFormat {
     retry.end = times.graceEnd
     retry.isRecoveredByRenewal = true
     output.addCompanion(retry)
-    if let end = times.effectiveEnd ?? times.graceEnd { output.addCompanion(event.becoming(.expire, at: end)) }
+    // A failure may be noticed minutes after access has ended: it is why access ended all the same.
+    if let end = times.effectiveEnd ?? times.graceEnd {
+      output.addCompanion(event.becoming(.expire, at: max(end, time)))
+    }
   }
 
   // MARK: - Money
@@ -182,6 +202,12 @@ struct RevenueCatExport: SourceFormat {
       throw Fault(reason: .badPrice, detail: "price \"\(text(tellsGross ? .gross : .net).shown)\" is below 0")
     }
     event.amountMicros = gross
+    let netDollars = net.flatMap { dollars(.netDollars, of: $0) }
+    event.dollars =
+      (tellsGross ? dollars(.grossDollars, of: gross) : nil)
+      ?? netDollars.flatMap {
+        net == gross ? $0 : RevenueCatMoney.share($0, gross, of: net ?? 0)
+      }
     if !tellsGross, times.refund != nil {
       event.isNet = true
       return refund(of: event, micros: gross, at: times)
@@ -190,7 +216,16 @@ struct RevenueCatExport: SourceFormat {
       net.map { gross.subtractingReportingOverflow($0) }
       .map { $0.overflow ? gross : min($0.partialValue, gross) } ?? 0
     guard times.refund != nil || given > 0 else { return nil }
-    return refund(of: event, micros: given > 0 ? given : nil, at: times)
+    var refund = refund(of: event, micros: given > 0 ? given : nil, at: times)
+    refund.dollars = event.dollars.flatMap { whole in
+      netDollars.map { max(0, whole - $0) } ?? RevenueCatMoney.share(whole, given, of: gross)
+    }
+    return refund
+  }
+
+  private func dollars(_ column: Column, of amount: Int64) -> Int64? {
+    let text = text(column)
+    return text.isEmpty ? nil : RevenueCatMoney.dollars(text, of: amount)
   }
 
   /// What was given back, all of the charge where no part is told. Without a time of its own (an upgrade's refund

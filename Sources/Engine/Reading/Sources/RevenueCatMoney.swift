@@ -21,6 +21,21 @@ struct RevenueCatMoney {
     }
   }
 
+  /// What an amount is worth in millionths of a US dollar, by the text that tells it; nil where that is no price, or none
+  /// of something that had one. A refund's is negative, as its price is.
+  static func dollars(_ text: Text, of amount: Int64) -> Int64? {
+    guard let micros = try? RoundedDecimal.micros(text.span), micros != .min, micros != 0 || amount == 0 else {
+      return nil
+    }
+    return abs(micros)
+  }
+
+  /// The part of a worth in dollars that `part` is of `whole`, rounded half to even; nil of nothing.
+  static func share(_ dollars: Int64, _ part: Int64, of whole: Int64) -> Int64? {
+    guard whole > 0, part >= 0 else { return nil }
+    return Int64(exactly: Money.roundedHalfToEven(Int128(dollars) * Int128(part), by: Int128(whole)))
+  }
+
   /// The number of the details that `tax` and `commission` make, each a part from 0 to 1, empty where it is not told, and
   /// the values of `attributes`.
   mutating func details(

@@ -2,7 +2,8 @@ extension RevenueCatWebhooks {
   /// What is read of an event.
   enum Member: Int, CaseIterable {
     case type, id, user, originalUser, thirdUser, aliases, eventTime, purchaseTime, expirationTime, graceEnd
-    case product, transaction, renewalNumber, price, currency, tax, commission, periodType, cancelReason, environment,
+    case product, transaction, originalTransaction, renewalNumber, price, dollars, currency, tax, commission,
+      periodType, cancelReason, environment,
       store, isFamilyShare
     case experiment, variant, enrolledAt
     case presentedOffering, experiments, priceExperiments, transferredFrom, transferredTo
@@ -22,8 +23,10 @@ extension RevenueCatWebhooks {
       case .graceEnd: "grace_period_expiration_at_ms"
       case .product: "product_id"
       case .transaction: "transaction_id"
+      case .originalTransaction: "original_transaction_id"
       case .renewalNumber: "renewal_number"
       case .price: "price_in_purchased_currency"
+      case .dollars: "price"
       case .currency: "currency"
       case .tax: "tax_percentage"
       case .commission: "commission_percentage"

@@ -102,7 +102,7 @@ struct RevenueCatWebhooks: SourceFormat {
       period: text(.periodType), cancelReason: text(.cancelReason),
       isMoneyBack: kind == .cancellation ? try isMoneyBack : false)
     event.user = try required(.user)
-    event.time = try time.read(try required(kind.isPurchase ? .purchaseTime : .eventTime))
+    event.time = try time(of: kind)
     event.end = try end(of: event.type)
     event.isSandbox = !text(.environment).isProduction
     event.isFamilyShared = self[.isFamilyShare].bytes.isEqual(ignoringCaseTo: "true")
@@ -117,6 +117,7 @@ struct RevenueCatWebhooks: SourceFormat {
     }
     if event.type == .billingRetry {
       event.isRecoveredByRenewal = true
+      event.tellsNoGrace = kind == .billingIssue && event.end == nil
       // One failure is a cancellation and a billing issue.
       event.isRetold = kind == .cancellation
     }
@@ -137,6 +138,18 @@ struct RevenueCatWebhooks: SourceFormat {
       offering: .empty, experiment: try required(.experiment), variant: try required(.variant), byLayer: .empty)
     try identify(&event)
     return event
+  }
+
+  /// When what was bought was bought, and when all else was told.
+  ///
+  /// A product that is changed at once on Stripe is a RENEWAL that has the purchase time of the subscription's first
+  /// transaction: it was bought when it was told. Source: RevenueCat, Event Flows, "Product Changes".
+  private mutating func time(of kind: RevenueCatEventKind) throws(Fault) -> Int64 {
+    let told = try time.read(try required(kind.isPurchase ? .purchaseTime : .eventTime))
+    guard kind == .renewal, text(.store).isEqual(ignoringCaseTo: "stripe"), let sent = try instant(.eventTime),
+      sent - told > Instant.millisecondsPerDay
+    else { return told }
+    return sent
   }
 
   /// When the access, the trial or the grace ends that the event tells of; nil where it tells none.
@@ -162,6 +175,7 @@ struct RevenueCatWebhooks: SourceFormat {
     }
     event.amountMicros = micros
     event.currency = try Currency.read(try required(.currency))
+    event.dollars = dollars(of: micros)
     event.details = try money.details(
       tax: text(.tax), commission: text(.commission), attributes: attributeValues())
   }
@@ -173,12 +187,19 @@ struct RevenueCatWebhooks: SourceFormat {
   /// A refund's price is what was given back, below 0.
   private func readRefund(_ event: inout PurchaseEvent) throws(Fault) {
     event.amountMicros = try price().map { -$0 }
+    event.dollars = event.amountMicros.flatMap { dollars(of: $0) }
     if !text(.currency).isEmpty { event.currency = try Currency.read(text(.currency)) }
   }
 
   private func price() throws(Fault) -> Int64? {
     let price = self[.price]
     return price.isMissing ? nil : try RevenueCatMoney.micros(price.bytes, of: Member.price.name)
+  }
+
+  /// What an amount is worth in millionths of a US dollar, as far as the event tells.
+  private func dollars(of amount: Int64) -> Int64? {
+    guard !self[.dollars].isMissing else { return nil }
+    return RevenueCatMoney.dollars(self[.dollars].bytes, of: amount)
   }
 
   private var isMoneyBack: Bool {
@@ -195,6 +216,7 @@ struct RevenueCatWebhooks: SourceFormat {
     let charge = transaction.isEmpty ? nil : Fingerprint(transaction, space: KeySpace.transaction)
     event.transaction = charge?.low
     event.transactionID = transaction
+    event.chain = Fingerprint.chain(text(.originalTransaction))
     let renewal = event.type.isCharge || event.type.isRefund ? try renewalNumber() : nil
     let numbered = renewal.flatMap { number in charge.map { Fingerprint(renewal: number, of: $0) } }
     event.isNumbered = numbered != nil

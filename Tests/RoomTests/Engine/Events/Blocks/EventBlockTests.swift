@@ -31,13 +31,18 @@ struct EventBlockTests {
     if dice.chance(0.2) { event.version = number(&dice) }
     if dice.chance(0.2) { event.toldAt = number(&dice) }
     if dice.chance(0.2) { event.rowStart = number(&dice) }
+    if dice.chance(0.3) { event.chain = UInt32(dice.below(1 << 32)) }
+    if dice.chance(0.3) { event.subscriptionGroup = UInt32(dice.below(1 << 32)) }
+    if dice.chance(0.2) { event.dollars = number(&dice) }
     let flags: [WritableKeyPath<PurchaseEvent, Bool>] = [
       \.isShare, \.isNet, \.isNumbered, \.isRecoveredByRenewal, \.isRetold, \.isCompanion, \.isSandbox,
-      \.isFamilyShared,
+      \.isFamilyShared, \.tellsNoGrace, \.isVoid,
     ]
     for flag in flags { event[keyPath: flag] = dice.chance(0.2) }
     if dice.chance(0.3) {
       var details = ChargeDetails(tax: dice.chance(0.5) ? number(&dice) : nil, commission: number(&dice))
+      if dice.chance(0.5) { details.period = Period(months: Int64(1 + dice.below(12)), days: Int64(dice.below(30))) }
+      if dice.chance(0.5) { details.paymentsLeft = Int64(dice.below(12)) }
       var packed: [UInt8] = []
       Array("store \(dice.below(3))".utf8).withText { PackedValues.append($0, of: 1, to: &packed) }
       if dice.chance(0.5) { details.attributes = packed.withText { names.attributes.code($0) } }

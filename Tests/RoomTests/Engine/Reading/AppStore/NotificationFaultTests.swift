@@ -101,7 +101,9 @@ struct NotificationFaultTests {
     ] as [(String, Int64)])
   func prices(price: String, micros: Int64) throws {
     #expect(
-      try StoreLog([StoreNotification("DID_RENEW", nil, ["price": price]).posted]).events.map(\.micros) == [micros])
+      try StoreLog([StoreNotification("ONE_TIME_CHARGE", nil, ["price": price]).posted]).events.map(\.micros) == [
+        micros
+      ])
   }
 
   @Test("A price that is none is rejected by its kind")

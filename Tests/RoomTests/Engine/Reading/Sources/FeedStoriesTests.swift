@@ -73,7 +73,7 @@ struct FeedStoriesTests {
     ]
     let paid = [
       "renewal_number": "2", "start_time": "2026-03-16 10:00:00", "store_transaction_id": "t1",
-      "price_in_purchased_currency": "7.49", "refunded_at": "2026-03-20 00:00:00",
+      "price_in_purchased_currency": "7.49", "refunded_at": "2026-03-20 00:00:00", "end_time": "2026-04-16 10:00:00",
     ]
     let coins = [
       "is_auto_renewable": "false", "store_transaction_id": "t2", "start_time": "2026-03-17 10:00:00",

@@ -234,10 +234,10 @@ struct RevenueCatExportTests {
       "2026-03-31 23:59:59 UTC", "2026-03-31 23:59:59.000+00:00",
     ])
   func times(time: String) async throws {
-    #expect(try await cents(["start_time": time]) == [999, 999, 1])
+    #expect(try await cents(["start_time": time, "end_time": ""]) == [999, 999, 1])
     let later = time.replacingOccurrences(of: "03-31", with: "04-01").replacingOccurrences(
       of: "04-01T01", with: "04-02T01")
-    #expect(try await measure(["start_time": later]).setAside == [.afterCutoff: 1])
+    #expect(try await measure(["start_time": later, "end_time": ""]).setAside == [.afterCutoff: 1])
   }
 
   // MARK: - Users and groups

@@ -1,0 +1,59 @@
+import Domain
+
+/// What charges' details tell beside names, which blocks hold by numbers of their own.
+extension ChargeDetails {
+  /// The bits of what is told.
+  private static var taxBit: Int { 1 }
+  private static var commissionBit: Int { 2 }
+  private static var periodBit: Int { 4 }
+  private static var paymentsBit: Int { 8 }
+
+  /// Writes everything but the attributes.
+  func write(to column: ColumnWriter) {
+    var bits = 0
+    if tax != nil { bits |= Self.taxBit }
+    if commission != nil { bits |= Self.commissionBit }
+    if period != nil { bits |= Self.periodBit }
+    if paymentsLeft != nil { bits |= Self.paymentsBit }
+    column.append(bits)
+    if let tax { column.append(signed: tax) }
+    if let commission { column.append(signed: commission) }
+    if let period {
+      column.append(signed: period.months)
+      column.append(signed: period.days)
+    }
+    if let paymentsLeft { column.append(signed: paymentsLeft) }
+  }
+
+  /// Reads what `write` has written.
+  ///
+  /// - Throws: `BlockFault` where that is not what stands there.
+  init(_ column: inout ColumnReader) throws(BlockFault) {
+    let told = try column.place(below: 16)
+    self.init()
+    if told & Self.taxBit != 0 { tax = try column.signed() }
+    if told & Self.commissionBit != 0 { commission = try column.signed() }
+    if told & Self.periodBit != 0 { period = Period(months: try column.signed(), days: try column.signed()) }
+    if told & Self.paymentsBit != 0 { paymentsLeft = try column.signed() }
+    guard isSound else { throw .damaged }
+  }
+
+  /// A period is one that a store has, and so are the payments that are left.
+  private var isSound: Bool {
+    let lengths = 0..<Self.longestLength
+    return period.map { lengths.contains($0.months) && lengths.contains($0.days) && !$0.isEmpty } ?? true
+      && paymentsLeft.map { lengths.contains($0) } ?? true
+  }
+
+  /// No period has so many months or days, and no commitment so many payments.
+  static var longestLength: Int64 { 1 << 15 }
+
+  /// An order of what is told beside names: nothing comes before anything.
+  static func isBefore(_ left: ChargeDetails, _ right: ChargeDetails) -> Bool? {
+    for fact in [\.tax, \.commission, \.period?.months, \.period?.days, \.paymentsLeft] as [KeyPath<Self, Int64?>] {
+      let (one, other) = (left[keyPath: fact] ?? .max, right[keyPath: fact] ?? .max)
+      if one != other { return one < other }
+    }
+    return nil
+  }
+}
