@@ -36,11 +36,14 @@ struct MeasurementAssembly {
       outside: attributed.outside.rows(names: roster.names), strangers: log.strangers, assignedIDs: assignedIDs,
       firstAssignment: firstAssignment)
     measurement.changes = try builder.changes(sums.changes, plan.changes)
+    measurement.moneyCounts = sums.tally.money
     measurement.strangers.unassigned += sums.tally.unassignedPurchases
     measurement.takeCounts(of: assignments + log.readings)
     measurement.takeCards(of: reference)
     measurement.notices =
-      reference.notices(products: plan.history.facts, unknownPeriods: sums.unknownPeriods) + roster.identities.notices
+      reference.notices(
+        products: plan.history.facts, unknownKinds: sums.tally.unknownKinds, unknownPeriods: sums.unknownPeriods)
+      + roster.identities.notices
       + FileNotes(of: readings).notices
     return NativeEngine.Outcome(
       measurement: measurement, metrics: plan.metrics.map(\.measured), timings: timings,

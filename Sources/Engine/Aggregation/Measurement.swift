@@ -11,6 +11,8 @@ package struct Measurement: Sendable {
   package var rejects: RejectedRows
   /// Refund and reversal rows whose charge is unknown.
   package var orphanRefunds = 0
+  /// Charges and refunds that do not go together as they should.
+  package var moneyCounts = MoneyCounts()
   /// What the tables say that a reader should know: products no table tells the kind of, groups without
   /// exactly one default product.
   package var notices: [Notice] = []

@@ -8,7 +8,7 @@ package enum MetricCatalog {
     .trialStartRate, .revenueGross, .revenueNet, .proceeds, .charges, .revenueGrossPerPayer,
     .revenueNetPerPayer, .proceedsPerPayer, .refundRate, .eventRate, .eventCount, .countRatio,
     .trialToPaid, .oneTimeToSubscription, .renewalRate, .involuntaryChurn, .recoveryRate, .defaultUptake,
-    .activeSubscription, .setToRenew, .mrr, .creditsGranted, .creditsBalance, .tierUp, .retention,
+    .activeSubscription, .setToRenew, .mrr, .committed, .creditsGranted, .creditsBalance, .tierUp, .retention,
   ]
 
   /// The words of these for the reader of job files.

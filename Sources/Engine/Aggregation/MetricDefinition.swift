@@ -161,14 +161,15 @@ final class MetricContext: Sendable {
     return events(of: type, by: user, in: window).reduce(0) { count, _ in count + 1 }
   }
 
-  /// Whether a subscription's charge that the metric's `where` lets through follows `time`, at `last` at the latest.
+  /// Whether a subscription's charge of more than 0 that the metric's `where` lets through follows `time`, at `last` at the
+  /// latest.
   func isFollowed(
     _ time: Int64, upTo last: Int64, by user: UserInGroup, _ isMeant: (UserHistory.Charge) -> Bool = { _ in true }
   ) -> Bool {
     let charges = user.history.charges
     let first = charges.partitioningIndex { $0.time > time }
     return charges[first..<charges.count].prefix { $0.time <= last }.contains { charge in
-      charge.isAutoRenewable && products.contains(charge.product, charge.kind) && isMeant(charge)
+      charge.gross > 0 && charge.isAutoRenewable && products.contains(charge.product, charge.kind) && isMeant(charge)
     }
   }
 }

@@ -31,7 +31,7 @@ final class PartitionAggregation {
     quantities = MetricQuantities(plan.metrics)
     cells = SegmentCells(plan.metrics, attributes: plan.attributes.count)
     unknownPeriods = UnknownPeriods(
-      facts: plan.history.facts, areAllAsked: plan.metrics.contains(where: \.needsPeriod))
+      areAllAsked: plan.metrics.contains(where: \.needsPeriod))
   }
 
   /// Adds the partition's users to `sums`.

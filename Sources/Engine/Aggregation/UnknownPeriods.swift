@@ -2,12 +2,10 @@
 struct UnknownPeriods {
   /// By number.
   private(set) var products: Set<UInt32> = []
-  private let facts: ProductFacts
   /// A metric needs the period of every product that gives access.
   private let areAllAsked: Bool
 
-  init(facts: ProductFacts, areAllAsked: Bool) {
-    self.facts = facts
+  init(areAllAsked: Bool) {
     self.areAllAsked = areAllAsked
   }
 
@@ -15,8 +13,10 @@ struct UnknownPeriods {
     guard !user.charges.isEmpty else { return }
     let unknown = user.productsOfUnknownEnd
     if !unknown.isEmpty { products.formUnion(unknown) }
-    guard areAllAsked, let latest = user.access.latest, latest.accessEnd > user.cutoff else { return }
-    let product = user.charges[latest.charge].product
-    if facts.periods[Int(product)] == nil { products.insert(product) }
+    guard areAllAsked else { return }
+    for stretch in user.access.stretches where stretch.accessEnd > user.cutoff {
+      let charge = user.charges[stretch.charge]
+      if user.period(of: charge) == nil { products.insert(charge.product) }
+    }
   }
 }

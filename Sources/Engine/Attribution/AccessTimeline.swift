@@ -1,14 +1,15 @@
-/// Until when a user's subscription gives access, as far as is known at the cut-off.
+/// Until when a user's subscriptions give access, as far as is known at the cut-off.
 ///
-/// The latest subscription charge decides. A charge's stretch reaches from it to the next such charge, or to the
-/// cut-off, and what the log tells in the stretch says how its access ends: with the period where renewal is off, later
-/// by the grace where the next charge may still come. What names another product than the charge's is not the
-/// stretch's.
+/// In each group of subscriptions the latest charge decides. A charge's stretch reaches from it to the next such charge of
+/// its group, or to the cut-off, and what the log tells in the stretch says how its access ends: with the period where
+/// renewal is off, later by the grace where the next charge may still come. What names another product or another
+/// subscription than the charge's is not the stretch's.
 ///
 /// States, `active_subscription`, `set_to_renew`, `mrr` and `retention` all ask here.
 package struct AccessTimeline: BitwiseCopyable {
-  /// One for each auto-renewable charge, in the history's order.
-  let stretches: RecordSpan<Stretch>
+  /// One for each auto-renewable charge, or for the latest of each group of subscriptions: group by group, in the history's
+  /// order.
+  package let stretches: RecordSpan<Stretch>
 
   /// An end that nobody knows.
   package static let open = Int64.max
@@ -16,6 +17,8 @@ package struct AccessTimeline: BitwiseCopyable {
   package struct Stretch: BitwiseCopyable {
     /// Index into the history's charges.
     package var charge: Int
+    /// Stands for the charge's group of subscriptions; 0 where all are one.
+    var group: UInt32
     /// When the charge came.
     package var start: Int64
     /// The charge continues the access before it, however late it comes.
@@ -32,28 +35,47 @@ package struct AccessTimeline: BitwiseCopyable {
     var openRetry: Int64?
   }
 
-  /// The stretch that decides.
-  package var latest: Stretch? { stretches.last }
+  /// Some subscription gives access at the cut-off.
+  func givesAccess(at cutoff: Int64) -> Bool { stretches.contains { $0.accessEnd > cutoff } }
 
-  /// The subscription gives access at the cut-off.
-  func givesAccess(at cutoff: Int64) -> Bool { stretches.last.map { $0.accessEnd > cutoff } ?? false }
+  /// When the latest charge of a group of subscriptions came; nil where none did.
+  func lastStart(inGroup group: UInt32) -> Int64? { stretches.last { $0.group == group }?.start }
 
-  /// It does, but the paid period is over: by grace alone.
-  func isGraceOnly(at cutoff: Int64) -> Bool {
-    stretches.last.map { $0.accessEnd > cutoff && $0.periodEnd <= cutoff } ?? false
+  /// The access that began with a charge: a renewal carries it on, however late, and a purchase while access lasts; a
+  /// purchase after the end begins anew.
+  package struct Course: BitwiseCopyable {
+    /// The stretches of the charge's own group.
+    package var stretches: RecordSpan<Stretch>
+    /// When it ends, as the latest charge of each group tells, in whichever last.
+    package var accessEnd: Int64
   }
 
-  /// Renewal is off since the latest charge.
-  var isRenewalOff: Bool { stretches.last?.isRenewalOff ?? false }
+  /// The course from a charge on; nil where it is none of a subscription.
+  package func course(fromCharge number: Int) -> Course? {
+    guard let first = stretches.firstIndex(where: { $0.charge == number }), let last = stretches.last else {
+      return nil
+    }
+    let isOneGroup = stretches[0].group == last.group
+    return isOneGroup ? course(from: first) : courseOfGroups(from: first)
+  }
 
-  /// The stretches that carry on the access that began with a charge: a renewal does, however late, and a purchase
-  /// while access lasts; a purchase after the end begins anew.
-  func course(fromCharge number: Int) -> RecordSpan<Stretch> {
-    let first = stretches.partitioningIndex { $0.charge >= number }
-    guard first < stretches.count else { return RecordSpan() }
-    var last = first
-    while last + 1 < stretches.count, stretches[last + 1].continues(stretches[last]) { last += 1 }
-    return stretches[first..<last + 1]
+  private func course(from first: Int) -> Course {
+    var end = first + 1
+    while end < stretches.count, stretches[end].continues(until: stretches[end - 1].accessEnd) { end += 1 }
+    return Course(stretches: stretches[first..<end], accessEnd: stretches[end - 1].accessEnd)
+  }
+
+  private func courseOfGroups(from first: Int) -> Course {
+    let own = stretches[first].group
+    var (count, ends) = (0, [UInt32: Int64]())
+    for stretch in stretches.filter({ $0.charge >= stretches[first].charge }).sorted(by: { $0.charge < $1.charge }) {
+      let end = ends.values.max() ?? AccessTimeline.open
+      guard stretch.continues(until: end) else { break }
+      ends[stretch.group] = stretch.accessEnd
+      if stretch.group == own { count += 1 }
+    }
+    return Course(
+      stretches: stretches[first..<first + count], accessEnd: ends.values.max() ?? stretches[first].accessEnd)
   }
 }
 
@@ -66,32 +88,49 @@ struct AccessTimelineBuilder: ~Copyable {
   /// The timeline that was built last: good until another is.
   var timeline: AccessTimeline { AccessTimeline(stretches: kept.span) }
 
-  /// Builds the timeline of all subscription charges, or of the latest alone: what its stretch is follows from nothing
-  /// before it.
+  /// Builds the timeline of all subscription charges, or of the latest of each group alone: what its stretch is follows
+  /// from nothing before it.
   mutating func build(_ user: UserHistory, latestAlone: Bool) {
     kept.removeAll()
+    findFullRefunds(user)
+    guard user.hasSeveralSubscriptionGroups else { return add(user, group: nil, latestAlone: latestAlone) }
+    var groups: [UInt32] = []
+    for charge in user.charges where charge.isAutoRenewable && !groups.contains(charge.subscriptionGroup) {
+      groups.append(charge.subscriptionGroup)
+    }
+    for group in groups { add(user, group: group, latestAlone: latestAlone) }
+  }
+
+  /// Adds the stretches of one group of subscriptions; nil is all of them.
+  private mutating func add(_ user: UserHistory, group: UInt32?, latestAlone: Bool) {
     let charges = user.charges
-    guard let last = charges.lastIndex(where: { $0.isAutoRenewable }) else { return }
-    for number in (latestAlone ? last : 0)...last where charges[number].isAutoRenewable {
+    func isMeant(_ charge: UserHistory.Charge) -> Bool {
+      charge.isAutoRenewable && (group.map { charge.subscriptionGroup == $0 } ?? true)
+    }
+    guard let last = charges.lastIndex(where: isMeant) else { return }
+    let first = kept.count
+    for number in (latestAlone ? last : 0)...last where isMeant(charges[number]) {
       kept.append(
         AccessTimeline.Stretch(
-          charge: number, start: charges[number].time, isRenewal: charges[number].type == .renewal))
+          charge: number, group: group ?? 0, start: charges[number].time,
+          isRenewal: charges[number].type == .renewal))
     }
-    let stretches = kept.span
-    guard let start = stretches.first?.start else { return }
-    findFullRefunds(user)
+    settle(kept.span[first..<kept.count], user)
+  }
+
+  private func settle(_ stretches: RecordSpan<AccessTimeline.Stretch>, _ user: UserHistory) {
     let events = user.events
     let hasTurns = user.happened.mayHold(anyOf: .turns)
-    var next = hasTurns ? events.partitioningIndex { $0.time >= start } : events.count
+    var next = hasTurns ? events.partitioningIndex { $0.time >= stretches[stretches.startIndex].start } : events.count
     for index in stretches.indices {
-      let end = index + 1 < stretches.count ? stretches[index + 1].start : user.cutoff
-      let product = user.charges[stretches[index].charge].product
+      let end = index + 1 < stretches.endIndex ? stretches[index + 1].start : user.cutoff
+      let charge = user.charges[stretches[index].charge]
       var turns = SubscriptionTurns()
       while next < events.count, events[next].time < end {
-        if events[next].concerns(product) { turns.take(events[next]) }
+        if events[next].concerns(charge) { turns.take(events[next]) }
         next += 1
       }
-      settle(&stretches[index], user, turns)
+      settle(&stretches[index], charge, user, turns)
     }
   }
 
@@ -107,20 +146,21 @@ struct AccessTimelineBuilder: ~Copyable {
     }
   }
 
-  private func settle(_ stretch: inout AccessTimeline.Stretch, _ user: UserHistory, _ turns: SubscriptionTurns) {
-    let charge = user.charges[stretch.charge]
-    let product = Int(charge.product)
+  private func settle(
+    _ stretch: inout AccessTimeline.Stretch, _ charge: UserHistory.Charge, _ user: UserHistory,
+    _ turns: SubscriptionTurns
+  ) {
     let toldEnd = turns.extendedTo ?? charge.end
-    let periodEnd = toldEnd ?? user.facts.periods[product]?.end(from: charge.time) ?? AccessTimeline.open
-    let graceEnd =
-      periodEnd == AccessTimeline.open ? AccessTimeline.open : user.facts.graces[product].end(from: periodEnd)
+    let periodEnd = toldEnd ?? user.period(of: charge)?.end(from: charge.time) ?? AccessTimeline.open
+    let grace = user.facts.graces[Int(charge.product)]
+    let graceEnd = periodEnd == AccessTimeline.open ? AccessTimeline.open : grace.end(from: periodEnd)
     stretch.periodEnd = periodEnd
     stretch.renewalDue = graceEnd
     stretch.isRenewalOff = turns.isRenewalOff
     // A charge answers a failure of its own instant.
     stretch.openRetry = turns.openRetry.flatMap { $0 > charge.time ? $0 : nil }
     stretch.accessEnd = periodEnd
-    if !turns.isRenewalOff {
+    if !turns.isRenewalOff, !turns.hasNoGrace {
       // A told end is the end, unless a renewal has failed; an untold one waits for the renewal anyway.
       let isWaiting = turns.isRetried || toldEnd == nil
       stretch.accessEnd = turns.graceEnd ?? (isWaiting ? graceEnd : periodEnd)
@@ -131,11 +171,16 @@ struct AccessTimelineBuilder: ~Copyable {
 }
 
 extension AccessTimeline.Stretch {
-  /// Whether the charge carries on what an earlier one gave.
-  fileprivate func continues(_ earlier: Self) -> Bool { isRenewal || start <= earlier.accessEnd }
+  /// Whether the charge carries on an access that lasts until then.
+  fileprivate func continues(until end: Int64) -> Bool { isRenewal || start <= end }
 }
 
 extension UserHistory.Event {
-  /// Whether the event is about a product's access: it names the product, or none.
-  func concerns(_ product: UInt32) -> Bool { self.product == product || self.product == Interner.none }
+  /// Whether the event is about what a charge gave: it names neither another product nor another subscription.
+  func concerns(_ charge: UserHistory.Charge) -> Bool {
+    (product == charge.product || product == Interner.none) && isOfSubscription(charge.chain)
+  }
+
+  /// Whether nothing says that the event belongs to another subscription than that one.
+  func isOfSubscription(_ other: UInt32) -> Bool { chain == other || chain == 0 || other == 0 }
 }

@@ -48,7 +48,10 @@ enum BillingIssues {
     ofSame event: EventHead, from time: Int64, _ charges: RecordSpan<UserHistory.Charge>
   ) -> UserHistory.Charge? {
     charges[charges.partitioningIndex { $0.time >= time }...]
-      .first { $0.product == event.product && $0.isAutoRenewable }
+      .first { charge in
+        charge.product == event.product && charge.isAutoRenewable
+          && (charge.chain == event.chain || charge.chain == 0 || event.chain == 0)
+      }
   }
 
   private static func recovery(of issue: OccurrenceRecord, by next: UserHistory.Charge?) -> OccurrenceRecord? {

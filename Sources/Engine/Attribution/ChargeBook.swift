@@ -38,6 +38,7 @@ struct ChargeBook: ~Copyable {
     let events = records.span
     order.sort(events)
     let matching = rules.feeds.areSeveral ? ChargeMatching(Array(events), rules.feeds) : nil
+    tally.money.told += events.count
     for number in events.indices {
       let event = events[number]
       let new = keptCharges.count
@@ -45,10 +46,13 @@ struct ChargeBook: ~Copyable {
       if areSought { index.add(event, charge: charge) }
       if charge == new {
         history.use(event.head, &tally)
+        if event.isToldInDollars { tally.money.toldInDollars += 1 }
         append(event, number, pricedBy: event.isNet ? versions.price(of: event) : event, to: history)
       } else {
         tally.drop(event.head)
-        if !rules.feeds.areSeveral, event.repeats(events[kept[charge].event]) { history.copies += 1 }
+        let first = events[kept[charge].event]
+        if !rules.feeds.areSeveral, event.repeats(first) { history.copies += 1 }
+        if isOtherItem(event, than: first) { tally.money.otherItems += 1 }
         complete(charge, by: event, in: history)
       }
       if event.isNumbered { kept[charge].isNumbered = true }
@@ -62,6 +66,12 @@ struct ChargeBook: ~Copyable {
     return event.head.hasKey ? keys.insert(event.head.key, number: new) : new
   }
 
+  /// Whether two events that tell one charge by one feed's key name two products: most of an order is missing, then.
+  private func isOtherItem(_ event: ChargeRecord, than first: ChargeRecord) -> Bool {
+    event.head.product != first.head.product && rules.feeds.feed(of: event.head) == rules.feeds.feed(of: first.head)
+      && event.head.key == first.head.key
+  }
+
   /// - Parameters:
   ///   - number: the event's place among all.
   ///   - priced: the event that tells its price before refunds; nil where none does.
@@ -71,15 +81,19 @@ struct ChargeBook: ~Copyable {
     let product = event.head.product
     let expected = rules.facts.catalogPrices[Int(product)]
     if expected > 0, let priced { oddPrices.look(at: priced, expected: expected) }
+    let details = rules.details.all[Int(event.details)]
     keptCharges.append(
       KeptCharge(
         event: number, rate: ExchangeRates.one, day: Instant(milliseconds: event.time).utcDay,
-        details: rules.details.all[Int(event.details)], tellsEnd: event.end.value != nil, isNet: priced == nil,
+        details: details, tellsEnd: event.end.value != nil, isNet: priced == nil,
         isNumbered: false))
     history.append(
       UserHistory.Charge(
         time: event.time, type: event.type, product: product, kind: rules.facts.kind(of: product, in: event.type),
-        gross: 0, refunded: 0, amountMicros: 0, currency: .none, end: event.end.value, proceeds: 0))
+        gross: 0, refunded: 0, amountMicros: 0, currency: .none, end: event.end.value, proceeds: 0,
+        chain: event.head.chain,
+        subscriptionGroup: rules.facts.subscriptionGroup(of: product, told: event.head.subscriptionGroup),
+        toldPeriod: details.period, paymentsLeft: details.paymentsLeft ?? 0))
     if !rules.details.attributes.isEmpty {
       history.append(attributeValues: rules.details.values(of: event.details))
     }
@@ -102,7 +116,8 @@ struct ChargeBook: ~Copyable {
   }
 
   /// What the kept event of a charge does not tell is taken from its copies: when access ends, of several the latest;
-  /// what it cost before refunds; what of it is tax and commission; values of attributes, of several the first.
+  /// what it cost before refunds; which subscription it belongs to; what of it is tax and commission, how long it is paid
+  /// for, values of attributes, of several the first.
   private mutating func complete(_ charge: Int, by copy: ChargeRecord, in history: UserHistory) {
     if let end = copy.end.value, !kept[charge].tellsEnd {
       history.charges[charge].end = max(history.charges[charge].end ?? .min, end)
@@ -111,7 +126,13 @@ struct ChargeBook: ~Copyable {
       kept[charge].isNet = false
       price(charge, by: copy, in: history)
     }
+    if history.charges[charge].chain == 0 { history.charges[charge].chain = copy.head.chain }
+    history.note(subscriptionGroup: copy.head.subscriptionGroup, ofCharge: charge)
     let details = rules.details.all[Int(copy.details)]
+    if history.charges[charge].toldPeriod == nil, let period = details.period {
+      history.charges[charge].toldPeriod = period
+      history.charges[charge].paymentsLeft = details.paymentsLeft ?? 0
+    }
     kept[charge].details.tax = kept[charge].details.tax ?? details.tax
     kept[charge].details.commission = kept[charge].details.commission ?? details.commission
     history.complete(charge, by: rules.details.values(of: copy.details))

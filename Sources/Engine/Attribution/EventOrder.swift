@@ -24,6 +24,7 @@ final class EventOrder: Sendable {
       }
       if left.end != right.end { return left.end.rank < right.end.rank }
       if let isBefore = byKeys(left.head, right.head) { return isBefore }
+      if left.isToldInDollars != right.isToldInDollars { return right.isToldInDollars }
       return byLogged(left.head, right.head) ?? false
     }
   }
@@ -45,6 +46,7 @@ final class EventOrder: Sendable {
       if let isBefore = byFeed(left.head, right.head) { return isBefore }
       if let isBefore = byKeys(left.head, right.head) { return isBefore }
       if left.chargeKey != right.chargeKey { return left.chargeKey < right.chargeKey }
+      if left.dollars != right.dollars { return left.dollars ?? -1 < right.dollars ?? -1 }
       return byLogged(left.head, right.head) ?? false
     }
   }
@@ -58,6 +60,7 @@ final class EventOrder: Sendable {
       if let isBefore = byFeed(left.head, right.head) { return isBefore }
       if let isBefore = byKeys(left.head, right.head) { return isBefore }
       if left.end != right.end { return left.end.rank < right.end.rank }
+      if left.tellsNoGrace != right.tellsNoGrace { return right.tellsNoGrace }
       if let isBefore = byLogged(left.head, right.head) { return isBefore }
       return rules.names.rank(ofCode: left.code) < rules.names.rank(ofCode: right.code)
     }
@@ -88,7 +91,9 @@ final class EventOrder: Sendable {
 
   private func byKeys(_ left: EventHead, _ right: EventHead) -> Bool? {
     if left.key != right.key { return left.key < right.key }
-    return left.transaction == right.transaction ? nil : left.transaction < right.transaction
+    if left.transaction != right.transaction { return left.transaction < right.transaction }
+    if left.chain != right.chain { return left.chain < right.chain }
+    return left.subscriptionGroup == right.subscriptionGroup ? nil : left.subscriptionGroup < right.subscriptionGroup
   }
 
   /// By what they were logged with, then by the file.

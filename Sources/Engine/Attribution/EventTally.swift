@@ -8,6 +8,10 @@ struct EventTally: Sendable, Codable {
   private(set) var unassignedPurchases = 0
   /// Refunds and reversals whose charge is unknown; they are used rows without effect.
   private(set) var orphanRefunds = 0
+  /// Products of rows that count of which no table tells the kind, by number.
+  private(set) var unknownKinds: Set<UInt32> = []
+  /// Charges and refunds that do not go together as they should.
+  var money = MoneyCounts()
 
   /// - Parameter files: how many files the log has.
   init(files: Int) {
@@ -30,6 +34,9 @@ struct EventTally: Sendable, Codable {
   /// Counts a refund without effect, which is booked as used.
   mutating func noteOrphan(_ event: EventHead) { orphanRefunds += event.rows }
 
+  /// A row that counts names a product of which no table tells the kind.
+  mutating func noteUnknownKind(of product: UInt32) { unknownKinds.insert(product) }
+
   /// Gives the numbers of rejects away: they mean something only where the rows are.
   mutating func takeRejects() -> [UInt32] {
     defer { rejects = [] }
@@ -43,6 +50,8 @@ struct EventTally: Sendable, Codable {
     for file in fates.indices { fates[file].merge(other.fates[file]) }
     rejects += other.rejects
     orphanRefunds += other.orphanRefunds
+    unknownKinds.formUnion(other.unknownKinds)
+    money.merge(other.money)
     unassignedPurchases += other.unassignedPurchases
   }
 }

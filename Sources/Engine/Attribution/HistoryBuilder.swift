@@ -32,6 +32,7 @@ final class HistoryBuilder {
     charges.keep(events.charges, versions, areSought: !refunds.isEmpty, in: history, &tally)
     refunds.apply(to: &charges, in: history, &tally)
     occurrences.keep(events, versions, in: history, &tally)
+    history.settleSubscriptionGroups()
     if !refunds.isEmpty { history.events.sort { ($0.time, $0.type.code) < ($1.time, $1.type.code) } }
   }
 }
@@ -40,16 +41,20 @@ extension UserHistory {
   /// Books an event that counts, and remembers the group it was logged with.
   func use(_ event: EventHead, _ tally: inout EventTally) {
     tally.use(event)
+    if event.product != Interner.none, facts.kinds[Int(event.product)] == nil {
+      tally.noteUnknownKind(of: event.product)
+    }
     if event.loggedGroup != EventHead.noName {
       append(LoggedGroup(offering: event.loggedOffering, group: event.loggedGroup))
     }
   }
 
-  /// Adds what happened beside the charges.
-  func append(_ event: EventHead, code: UInt32 = Interner.none, end: Int64? = nil) {
-    append(
-      Event(
-        time: event.time, type: event.type, product: event.product, kind: facts.kind(of: event.product), end: end,
-        code: code, transaction: event.hasTransaction ? event.transaction : nil))
+  /// What happened beside the charges, as the history holds it.
+  func event(_ event: EventHead, code: UInt32 = Interner.none, end: Int64? = nil) -> Event {
+    Event(
+      time: event.time, type: event.type, product: event.product, kind: facts.kind(of: event.product), end: end,
+      code: code, transaction: event.hasTransaction ? event.transaction : nil, chain: event.chain,
+      subscriptionGroup: event.type == .trialStart
+        ? facts.subscriptionGroup(of: event.product, told: event.subscriptionGroup) : 0)
   }
 }

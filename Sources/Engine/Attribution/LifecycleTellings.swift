@@ -1,11 +1,12 @@
 /// Finds what one feed tells of a user's subscription among what another has told.
 ///
-/// Trials are known by their transaction. All else has no name that feeds share: of a user and product, the k-th
+/// Trials are known by their transaction. All else has no name that feeds share: of a user, product and subscription, the k-th
 /// cancellation that one feed tells is the k-th that another tells, and so for every type.
 struct LifecycleTellings {
   private struct Kind: Hashable {
     var type: EventType
     var product: UInt32
+    var chain: UInt32
   }
 
   private struct Told {
@@ -49,10 +50,12 @@ struct LifecycleTellings {
   /// The place at which another feed's telling of the event was kept; `new` where it is the first.
   ///
   /// Events come in order of time. A feed may tell one thing by two kinds of events, which are as two tellers.
-  mutating func place(of event: OccurrenceRecord, product: UInt32, by feed: UInt8, ifNew new: Int) -> Int {
+  mutating func place(
+    of event: OccurrenceRecord, product: UInt32, chain: UInt32, by feed: UInt8, ifNew new: Int
+  ) -> Int {
     if event.type == .trialStart { return place(ofTrial: event, by: feed, ifNew: new) }
     let teller = Int(feed) * 2 + (event.isRetold ? 1 : 0)
-    return told[Kind(type: event.type, product: product), default: Told()].place(by: teller, ifNew: new)
+    return told[Kind(type: event.type, product: product, chain: chain), default: Told()].place(by: teller, ifNew: new)
   }
 
   /// By the transaction; by the product where not both feeds tell one.

@@ -24,6 +24,14 @@ package enum Money {
     return Int64(roundedHalfToEven(exact, by: whole * whole))
   }
 
+  /// The same where tax and commission are both shares of the price, rounded once; never below 0.
+  ///
+  /// Source: RevenueCat, Scheduled Data Exports and Webhooks, `tax_percentage` and `commission_percentage`.
+  package static func proceeds(net: Int64, tax: Int64, commissionOfPrice commission: Int64) -> Int64 {
+    let whole = Products.PriceShare.whole
+    return Int64(roundedHalfToEven(Int128(net) * Int128(max(0, whole - tax - commission)), by: Int128(whole)))
+  }
+
   /// What of a net amount is tax, rounded by itself; never more than proceeds leave, so that no store's share falls
   /// below 0 where both were rounded up.
   static func tax(net: Int64, tax: Int64, proceeds: Int64) -> Int64 {

@@ -27,9 +27,14 @@ extension Identities {
 extension ReferenceTables {
   /// What a reader of the results should know of the tables.
   ///
-  /// - Parameter unknownPeriods: products that give access at the cut-off and whose period nothing tells.
-  package func notices(products facts: ProductFacts, unknownPeriods: Set<UInt32>) -> [Notice] {
-    catalog.groupsWithoutOneDefault.map { group, defaults in
+  /// - Parameters:
+  ///   - unknownKinds: products of rows that count of which no table tells the kind.
+  ///   - unknownPeriods: products that give access at the cut-off and whose period nothing tells.
+  package func notices(
+    products facts: ProductFacts, unknownKinds: Set<UInt32>, unknownPeriods: Set<UInt32>
+  ) -> [Notice] {
+    func ids(_ products: Set<UInt32>) -> [Identifier] { products.map { facts.ids[Int($0)] }.sorted() }
+    return catalog.groupsWithoutOneDefault.map { group, defaults in
       Notice(
         kind: .catalogDefault, offering: group.offering, count: defaults,
         message: "group \(group.group) has \(defaults) products with is_default; exactly one is expected.")
@@ -40,7 +45,7 @@ extension ReferenceTables {
           message:
             "group \(group.group) was served \(versions) lists of products that differ in a product, a price or the "
             + "default; the one served most often was taken. See which answers are from before a change.")
-      } + unknownProducts(facts) + unknownPeriodNotices(unknownPeriods.map { facts.ids[Int($0)] }.sorted())
+      } + unknownProducts(ids(unknownKinds)) + unknownPeriodNotices(ids(unknownPeriods))
   }
 
   /// Charges whose unit someone may have mistaken, by product.
@@ -55,8 +60,7 @@ extension ReferenceTables {
     .sorted { $0.product < $1.product }
   }
 
-  private func unknownProducts(_ facts: ProductFacts) -> [Notice] {
-    let unknown = facts.ids.indices.filter { facts.kinds[$0] == nil }.map { facts.ids[$0] }.sorted()
+  private func unknownProducts(_ unknown: [Identifier]) -> [Notice] {
     guard !unknown.isEmpty else { return [] }
     return [
       Notice(

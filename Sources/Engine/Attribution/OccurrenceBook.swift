@@ -42,8 +42,21 @@ struct OccurrenceBook: ~Copyable {
         continue
       }
       history.use(event.head, &tally)
-      history.append(event.head, code: event.code, end: event.end.value)
+      append(event, to: history)
     }
+  }
+
+  private func append(_ event: OccurrenceRecord, to history: UserHistory) {
+    var happened = history.event(event.head, code: event.code, end: event.end.value)
+    happened.tellsNoGrace = event.tellsNoGrace
+    if isTrialChange(event, in: history) { history.append(trialChange: happened) } else { history.append(happened) }
+  }
+
+  /// Whether a trial goes on that the same subscription began before: its plan was changed, say, or a code gave another
+  /// month. Of one subscription the first trial begins it.
+  private func isTrialChange(_ event: OccurrenceRecord, in history: UserHistory) -> Bool {
+    guard event.type == .trialStart, event.head.chain != 0, history.happened.mayHold(.trialStart) else { return false }
+    return history.events.contains { $0.type == .trialStart && $0.chain == event.head.chain }
   }
 
   /// The events that stand: those of replaced snapshots are dropped, failed renewals settled by what came after them.
@@ -51,6 +64,7 @@ struct OccurrenceBook: ~Copyable {
     _ user: UserEvents, _ versions: LatestVersions, _ history: UserHistory, _ tally: inout EventTally
   ) {
     records.removeAll()
+    defer { nameChains(user) }
     records.append(contentsOf: user.occurrences)
     history.hasBillingIssues = BillingIssues.areAmong(user.occurrences)
     if history.hasBillingIssues {
@@ -58,29 +72,61 @@ struct OccurrenceBook: ~Copyable {
     }
     guard !user.snapshots.isEmpty else { return }
     var snapshots: [SnapshotOccurrence] = []
-    for event in user.snapshots {
+    for event in user.snapshots where !event.occurrence.isVoid {
       if versions.replaces(event) { tally.drop(event.head) } else { snapshots.append(event) }
     }
     history.hasBillingIssues = history.hasBillingIssues || BillingIssues.areAmong(snapshots)
     records.append(each: BillingIssues.settled(snapshots, by: history.charges))
   }
 
-  /// Where another feed's telling of the event was kept. An event that names no product concerns the latest
-  /// subscription.
+  /// The subscription in which a product was sold last by then, for money or as a trial; 0 where nobody names it.
+  private func chain(of product: UInt32, at time: Int64, _ history: UserHistory) -> UInt32 {
+    let charge = history.charges.last { $0.time <= time && $0.product == product }
+    guard history.happened.mayHold(.trialStart) else { return charge?.chain ?? 0 }
+    let trials = [history.events, history.trialChanges].compactMap { events in
+      events.last { $0.type == .trialStart && $0.product == product }
+    }
+    let trial = trials.max { $0.time < $1.time }
+    if let trial, trial.time > charge?.time ?? .min { return trial.chain }
+    return charge?.chain ?? 0
+  }
+
+  /// What names a transaction but not its subscription is of the subscription that others tell of that transaction.
+  private func nameChains(_ user: UserEvents) {
+    let records = records.span
+    for place in records.indices where records[place].head.chain == 0 && records[place].head.hasTransaction {
+      guard LifecycleTellings.covers(records[place].type) else { continue }
+      let transaction = records[place].head.transaction
+      func isNamed(_ head: EventHead) -> Bool { head.transaction == transaction && head.chain != 0 }
+      let chains = [
+        user.charges.lazy.map(\.head).filter(isNamed).map(\.chain).min(),
+        user.occurrences.lazy.map(\.head).filter { $0.type == .trialStart && isNamed($0) }.map(\.chain).min(),
+      ]
+      if let chain = chains.compactMap(\.self).first { records[place].head.chain = chain }
+    }
+  }
+
+  /// Where another feed's telling of the event was kept: a place among the history's events, or, of a trial's change, among
+  /// those, counted from −1 down. An event that names no product, or no subscription, concerns the latest by then.
   private mutating func earlierTelling(of event: OccurrenceRecord, _ history: UserHistory) -> Int? {
-    let new = history.events.count
-    let product =
-      event.head.product == Interner.none
-      ? history.charges.last { $0.time <= event.time && $0.isAutoRenewable }?.product ?? Interner.none
-      : event.head.product
-    let place = lifecycle.place(of: event, product: product, by: feeds.feed(of: event.head), ifNew: new)
+    let new = isTrialChange(event, in: history) ? ~history.trialChanges.count : history.events.count
+    var (product, chain) = (event.head.product, event.head.chain)
+    if product == Interner.none {
+      product = history.charges.last { $0.time <= event.time && $0.isAutoRenewable }?.product ?? product
+    }
+    if chain == 0 { chain = self.chain(of: product, at: event.time, history) }
+    let place = lifecycle.place(
+      of: event, product: product, chain: chain, by: feeds.feed(of: event.head), ifNew: new)
     return place == new ? nil : place
   }
 
-  /// Takes from a copy when a trial, a grace or more time ends, where the kept event does not tell.
+  /// Takes from a copy when a trial, a grace or more time ends, and which subscription it belongs to, where the kept event
+  /// does not tell.
   private func complete(_ place: Int, by copy: OccurrenceRecord, in history: UserHistory) {
-    guard let end = copy.end.value, history.events[place].end == nil else { return }
-    history.events[place].end = end
+    let (events, place) = place < 0 ? (history.trialChanges, ~place) : (history.events, place)
+    if let end = copy.end.value, events[place].end == nil { events[place].end = end }
+    if copy.tellsNoGrace { events[place].tellsNoGrace = true }
+    if events[place].chain == 0 { events[place].chain = copy.head.chain }
   }
 
   /// What makes the event one with its copies. What a snapshot tells carries the key of its row, which has no id of an

@@ -8,9 +8,14 @@ struct ProceedsMemo {
     var net: Int64 = 0
     var tax: Int64 = 0
     var commission: Int64 = 0
+    /// The commission is a share of the price, tax included, as those who tell both of a charge have it; else of what tax
+    /// leaves.
+    var isOfPrice = false
 
     fileprivate var place: Int {
-      let mixed = UInt64(bitPattern: net) &* 0x9e37_79b9_7f4a_7c15 &+ UInt64(bitPattern: tax &* 31 &+ commission)
+      let mixed =
+        UInt64(bitPattern: net) &* 0x9e37_79b9_7f4a_7c15
+        &+ UInt64(bitPattern: tax &* 31 &+ commission &* (isOfPrice ? 3 : 1))
       return Int(truncatingIfNeeded: mixed >> 58)
     }
   }
@@ -30,7 +35,10 @@ struct ProceedsMemo {
   }
 
   private static func entry(of question: Question) -> Entry {
-    let proceeds = Money.proceeds(net: question.net, tax: question.tax, commission: question.commission)
+    let proceeds =
+      question.isOfPrice
+      ? Money.proceeds(net: question.net, tax: question.tax, commissionOfPrice: question.commission)
+      : Money.proceeds(net: question.net, tax: question.tax, commission: question.commission)
     return Entry(
       question: question, proceeds: proceeds,
       tax: Money.tax(net: question.net, tax: question.tax, proceeds: proceeds))

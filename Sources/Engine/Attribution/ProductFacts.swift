@@ -18,6 +18,8 @@ package struct ProductFacts: Sendable {
   /// How long access goes on where the next charge fails.
   let graces: [Period]
   let credits: [Int64]
+  /// Stand for the groups of subscriptions of which a customer holds one at a time; 0 where the table names none.
+  let subscriptionGroups: [UInt32]
 
   /// The grace of products of which no table tells one.
   static let usualGrace = Period(days: 16)
@@ -35,6 +37,14 @@ package struct ProductFacts: Sendable {
     trials = names.map { products.rows[$0]?.trial }
     graces = names.map { products.rows[$0]?.grace ?? Self.usualGrace }
     credits = names.map { products.rows[$0]?.credits ?? 0 }
+    subscriptionGroups = names.map { products.rows[$0]?.subscriptionGroup ?? 0 }
+  }
+
+  /// The group of subscriptions that a product belongs to, as the table has it, else as the log does.
+  @inline(__always)
+  func subscriptionGroup(of product: UInt32, told: UInt32) -> UInt32 {
+    guard product != Interner.none, case let group = subscriptionGroups[Int(product)], group != 0 else { return told }
+    return group
   }
 
   /// An event without a product comes before all products.

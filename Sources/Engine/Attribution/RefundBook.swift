@@ -47,8 +47,15 @@ struct RefundBook: ~Copyable {
         continue
       }
       history.use(event.head, &tally)
-      history.append(event.head)
-      if charge == nil { tally.noteOrphan(event.head) }
+      history.append(history.event(event.head))
+      guard let charge else {
+        tally.noteOrphan(event.head)
+        continue
+      }
+      if event.type == .refund {
+        tally.money.refunds += 1
+        if isBeyond(charge, event, charges) { tally.money.refundsBeyondCharge += 1 }
+      }
     }
     let all = history.charges
     for charge in all.indices { setProceeds(of: &all[charge], charges.kept[charge].details) }
@@ -59,6 +66,13 @@ struct RefundBook: ~Copyable {
     let first = keys.insert(rules.feeds.key(event.head.key, of: event.head), number: number)
     if first != number, !rules.feeds.areSeveral, event.repeats(records.span[first]) { history.copies += 1 }
     return first != number
+  }
+
+  /// Whether a refund of some money takes back more than its charge brought, with what had been taken back before: a second
+  /// one in full says nothing of an amount.
+  private func isBeyond(_ charge: Int, _ refund: RefundRecord, _ charges: borrowing ChargeBook) -> Bool {
+    guard refund.measure == .money, let ledger = charges.kept[charge].ledger else { return false }
+    return ledgers[ledger].isBeyondCharge(by: rules.feeds.feed(of: refund.head))
   }
 
   /// What a refund gives back of its charge, at the rate that its currency has on the charge's day; nil where no rate
@@ -82,13 +96,18 @@ struct RefundBook: ~Copyable {
       if refund.currency != .none, refund.currency != history.charges[charge].currency {
         // What a row says beside its charge is not rejected by itself.
         guard let own = converter.rate(of: refund.currency, day: charges.kept[charge].day) else {
+          if let told = refund.dollars, rules.rates.reporting == .dollar { return part(refund, told, of: gross) }
           return refund.head.isCompanion ? 0 : nil
         }
         rate = own
       }
-      let micros = converter.converted(refund.amount, at: rate)
-      return refund.measure == .remainder ? max(0, gross - micros) : micros
+      return part(refund, converter.converted(refund.amount, at: rate), of: gross)
     }
+  }
+
+  /// What a refund that tells an amount of the reporting currency gives back.
+  private func part(_ refund: RefundRecord, _ micros: Int64, of gross: Int64) -> Int64 {
+    refund.measure == .remainder ? max(0, gross - micros) : micros
   }
 
   /// Writes a refund or reversal into its charge's ledger, and says whether another feed has told it before.
@@ -123,7 +142,7 @@ struct RefundBook: ~Copyable {
     let product = Int(charge.product)
     let shares = ProceedsMemo.Question(
       net: charge.net, tax: details.tax ?? rules.facts.taxes[product],
-      commission: details.commission ?? rules.facts.commissions[product])
+      commission: details.commission ?? rules.facts.commissions[product], isOfPrice: details.commission != nil)
     (charge.proceeds, charge.tax) = proceeds.answer(to: shares)
   }
 }

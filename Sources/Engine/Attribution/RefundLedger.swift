@@ -31,6 +31,9 @@ struct RefundLedger {
   /// What is taken back now, from 0 to the charge's gross.
   var standing: Int64 { Int64(min(mostTold - restored, gross)) }
 
+  /// More has been told by a feed to be taken back than the charge brought, by a cent or more: amounts are rounded.
+  func isBeyondCharge(by feed: UInt8) -> Bool { told[Int(feed)] - restored - gross >= Self.cent }
+
   private var mostTold: Int128 {
     var most = restored
     for feed in told.indices { most = max(most, told[feed]) }

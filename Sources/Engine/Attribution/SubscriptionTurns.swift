@@ -10,6 +10,7 @@ struct SubscriptionTurns {
   private var canceledAt: Int64?
   private var retriedAt: Int64?
   private var toldGraceEnd: Int64?
+  private var toldNoGrace = false
   private var answeredAt: Int64?
 
   /// Takes events in order of time; at one instant a `cancel` counts after an `uncancel`, and of several ends that
@@ -25,6 +26,7 @@ struct SubscriptionTurns {
     case .billingRetry:
       let earlier = retriedAt == event.time ? toldGraceEnd : nil
       toldGraceEnd = [earlier, event.end].compactMap(\.self).max()
+      toldNoGrace = event.tellsNoGrace || toldNoGrace && retriedAt == event.time
       retriedAt = event.time
     case .extend:
       let earlier = extendedAt == event.time ? extendedTo : nil
@@ -39,6 +41,9 @@ struct SubscriptionTurns {
 
   /// When the grace of such a renewal ends, as far as the log tells.
   var graceEnd: Int64? { isRetried ? toldGraceEnd : nil }
+
+  /// Such a renewal of which the log says that it has no grace.
+  var hasNoGrace: Bool { isRetried && toldNoGrace && toldGraceEnd == nil }
 
   /// When the latest failed renewal came, if no recovery and no expiry has come since.
   var openRetry: Int64? { retriedAt.flatMap { $0 > answeredAt ?? .min ? $0 : nil } }

@@ -1,34 +1,40 @@
-/// What the log tells of the ends of trials and of one-time access, by product.
+/// What the log tells of the ends of trials and of one-time access.
 struct ToldEnds {
-  /// By product, `Interner.none` for those that name none.
-  private var expiries: [UInt32: Int64] = [:]
-  private var extensions: [UInt32: Extension] = [:]
+  /// None where nothing tells of an end.
+  private let events: RecordSpan<UserHistory.Event>
 
-  private struct Extension {
+  /// What began to give access, and when it usually ends.
+  struct Beginning {
+    var product: UInt32
+    /// Stands for the subscription or purchase that it belongs to; 0 where the log names none.
+    var chain: UInt32
     var time: Int64
-    var end: Int64
+    var usualEnd: Int64
   }
 
-  /// Of several extensions of a product the latest counts, and of several expiries.
   init(_ user: UserHistory) {
-    guard user.happened.mayHold(anyOf: .ends) else { return }
-    for event in user.events {
-      if event.type == .expire { expiries[event.product] = event.time }
-      guard event.type == .extend, let end = event.end else { continue }
-      let known = extensions[event.product]
-      let isTie = known?.time == event.time
-      extensions[event.product] = Extension(time: event.time, end: isTie ? max(end, known?.end ?? end) : end)
-    }
+    events = user.happened.mayHold(anyOf: .ends) ? user.events : RecordSpan()
   }
 
-  /// When what began with a product ends: where it was extended to, else when it usually would, and at its expiry.
+  /// When what began ends: where it was extended to last, else when it usually would, and at its expiry.
   ///
-  /// - Parameter takesUnnamed: events that name no product concern it, too.
-  func end(of product: UInt32, from start: Int64, usual: Int64, takesUnnamed: Bool) -> Int64 {
-    if expiries.isEmpty, extensions.isEmpty { return usual }
-    let names = takesUnnamed && product != Interner.none ? [product, Interner.none] : [product]
-    let expiry = names.compactMap { expiries[$0] }.filter { $0 >= start }.max()
-    let extended = names.compactMap { extensions[$0] }.filter { $0.time >= start }.max { $0.time < $1.time }
-    return min(extended?.end ?? usual, expiry ?? AccessTimeline.open)
+  /// - Parameter takesUnnamed: events that name neither a product nor a purchase concern it, too.
+  func end(of beginning: Beginning, takesUnnamed: Bool) -> Int64 {
+    var expiry: Int64?
+    var extended: (time: Int64, end: Int64)?
+    for event in events where event.time >= beginning.time {
+      guard concerns(event, beginning, takesUnnamed) else { continue }
+      if event.type == .expire { expiry = expiry ?? event.time }
+      guard event.type == .extend, let end = event.end else { continue }
+      // Of several extensions the latest counts; of one instant that which reaches furthest.
+      extended = (event.time, extended?.time == event.time ? max(end, extended?.end ?? end) : end)
+    }
+    return min(extended?.end ?? beginning.usualEnd, expiry ?? AccessTimeline.open)
+  }
+
+  private func concerns(_ event: UserHistory.Event, _ beginning: Beginning, _ takesUnnamed: Bool) -> Bool {
+    guard event.isOfSubscription(beginning.chain) else { return false }
+    if event.product == beginning.product { return true }
+    return event.product == Interner.none && (takesUnnamed || event.chain != 0 && event.chain == beginning.chain)
   }
 }

@@ -14,10 +14,14 @@ package final class UserHistory {
   private var keptEvents = RecordBuffer<Event>()
   private var keptLoggedGroups = RecordBuffer<LoggedGroup>()
   private var keptRefundSteps = RecordBuffer<RefundStep>()
+  private var keptTrialChanges = RecordBuffer<Event>()
   /// The types of `events`.
   private(set) var happened = HappenedTypes()
   /// Some of `events` carry a code.
   private(set) var hasCodes = false
+  /// Some charge or trial belongs to another of the store's groups of subscriptions than the others.
+  private(set) var hasSeveralSubscriptionGroups = false
+  private var hasSubscriptionGroups = false
   /// A failed renewal was settled by what came after it, so that an earlier cut-off saw other events.
   var hasBillingIssues = false
   /// Events that repeat a kept one word for word, at its time or later: whatever the cut-off, they change nothing.
@@ -34,6 +38,10 @@ package final class UserHistory {
   var loggedGroups: RecordSpan<LoggedGroup> { keptLoggedGroups.span }
   /// What refunds and reversals made of the charges, by time.
   var refundSteps: RecordSpan<RefundStep> { keptRefundSteps.span }
+
+  /// What followed a trial in its own subscription and is free like it, a change of its plan say: no trial of its own. By
+  /// time.
+  var trialChanges: RecordSpan<Event> { keptTrialChanges.span }
 
   /// Numbers of an offering (or `EventHead.noName`) and a group.
   struct LoggedGroup: BitwiseCopyable {
@@ -69,6 +77,14 @@ package final class UserHistory {
     package var proceeds: Int64
     /// What of the net amount is tax.
     package var tax: Int64 = 0
+    /// Stands for the subscription that it belongs to; 0 where the log names none.
+    var chain: UInt32 = 0
+    /// Stands for the store's group of subscriptions; 0 where neither products table nor log names one.
+    var subscriptionGroup: UInt32 = 0
+    /// How long it is paid for, where the log says so in words.
+    var toldPeriod: Period?
+    /// How many more payments as large as this one a commitment asks for.
+    var paymentsLeft: Int64 = 0
 
     package var net: Int64 { gross - refunded }
     var isAutoRenewable: Bool { kind == .autoRenewable }
@@ -90,6 +106,12 @@ package final class UserHistory {
     package var code = Interner.none
     /// The transaction it belongs to; nil where it names none.
     var transaction: UInt64?
+    /// Stands for the subscription that it belongs to; 0 where it names none.
+    var chain: UInt32 = 0
+    /// Stands for the store's group of subscriptions; 0 where neither products table nor log names one.
+    var subscriptionGroup: UInt32 = 0
+    /// A failed renewal of which the log says that it has no grace.
+    var tellsNoGrace = false
   }
 
   private var latestTimeline = AccessTimelineBuilder()
@@ -120,19 +142,44 @@ package final class UserHistory {
     return wholeTimeline.timeline
   }
 
-  func append(_ charge: Charge) { keptCharges.append(charge) }
+  func append(_ charge: Charge) {
+    if charge.subscriptionGroup != 0 { hasSubscriptionGroups = true }
+    keptCharges.append(charge)
+  }
   func append(_ event: Event) {
     happened.insert(event.type)
+    if event.subscriptionGroup != 0 { hasSubscriptionGroups = true }
     if event.code != Interner.none { hasCodes = true }
     keptEvents.append(event)
   }
   func append(_ step: RefundStep) { keptRefundSteps.append(step) }
   func append(_ group: LoggedGroup) { keptLoggedGroups.append(group) }
+  func append(trialChange: Event) {
+    if trialChange.subscriptionGroup != 0 { hasSubscriptionGroups = true }
+    keptTrialChanges.append(trialChange)
+  }
 
   /// Adds the values of the attributes of the charge that was added last.
   func append(attributeValues values: ArraySlice<UInt32>) { keptAttributeValues.append(each: values) }
 
   package var isEmpty: Bool { charges.isEmpty && events.isEmpty }
+
+  /// A copy of a charge may name its group of subscriptions where the charge does not.
+  func note(subscriptionGroup group: UInt32, ofCharge charge: Int) {
+    guard group != 0, keptCharges.span[charge].subscriptionGroup == 0 else { return }
+    keptCharges.span[charge].subscriptionGroup = group
+    hasSubscriptionGroups = true
+  }
+
+  /// Sees, once all is told, whether the user has subscriptions of several groups. One that names none is of the group
+  /// that its other charges and trials name.
+  func settleSubscriptionGroups() {
+    hasSeveralSubscriptionGroups = false
+    guard hasSubscriptionGroups else { return }
+    let groups = SubscriptionGroups(charges: charges, trials: [events, trialChanges])
+    groups.complete()
+    hasSeveralSubscriptionGroups = groups.areSeveral
+  }
 
   /// Takes values of attributes for a charge that tells none.
   func complete(_ charge: Int, by values: ArraySlice<UInt32>) {
@@ -148,6 +195,9 @@ package final class UserHistory {
     keptEvents.removeAll()
     keptLoggedGroups.removeAll()
     keptRefundSteps.removeAll()
+    keptTrialChanges.removeAll()
+    hasSubscriptionGroups = false
+    hasSeveralSubscriptionGroups = false
     hasBillingIssues = false
     copies = 0
     hasLatestTimeline = false

@@ -48,42 +48,73 @@ extension UserHistory {
 
   fileprivate var state: UserState {
     let access = self.access
-    let isActive = access.givesAccess(at: cutoff)
-    if !isActive, charges.last?.isTakenBack ?? false, !hasOneTimeAccess { return .refunded }
-    if isInRetry || access.isGraceOnly(at: cutoff) { return .billingRetry }
-    if isActive { return access.isRenewalOff ? .setToExpire : .subscribed }
+    let isTakenBack = charges.last?.isTakenBack ?? false
+    if isTakenBack, !access.givesAccess(at: cutoff), !hasOneTimeAccess { return .refunded }
+    if let state = subscriptionState { return state }
     if hasOneTimeAccess { return .oneTimeAccess }
     if isInTrial { return .inTrial }
-    if access.latest != nil { return .expired }
+    if !access.stretches.isEmpty { return .expired }
     if hasTrial { return .trialExpired }
     return charges.isEmpty ? .never : .oneTimeExpired
   }
 
   private var hasTrial: Bool { happened.mayHold(.trialStart) && events.contains { $0.type == .trialStart } }
 
-  /// A failed renewal, or first payment after a trial, that nothing has answered and that is not given up.
-  private var isInRetry: Bool {
-    guard happened.mayHold(.billingRetry), events.contains(where: { $0.type == .billingRetry }) else { return false }
-    let retry = access.latest.map(\.openRetry) ?? openRetryWithoutCharge
-    return retry.map { cutoff < $0 + Self.longestRetry } ?? false
+  /// The best that a subscription of any group comes to: one that goes on, one that will end, one in grace or retry; nil
+  /// where none is any of these.
+  private var subscriptionState: UserState? {
+    let states = access.stretches.lazy.compactMap { self.state(of: $0) }
+    if let best = [.subscribed, .setToExpire].first(where: { states.contains($0) }) { return best }
+    return states.contains(.billingRetry) || isTrialInRetry ? .billingRetry : nil
   }
 
-  private var openRetryWithoutCharge: Int64? {
+  /// The first payment after a trial failed, of a group in which nothing has been charged.
+  private var isTrialInRetry: Bool {
+    guard happened.mayHold(.billingRetry) else { return false }
+    if access.stretches.isEmpty { return isInRetry(since: openRetry { _ in true }) }
+    guard hasSeveralSubscriptionGroups, hasTrial else { return false }
+    return trials.contains { trial in
+      access.lastStart(inGroup: trial.subscriptionGroup) == nil
+        && !trials.contains { $0.subscriptionGroup == trial.subscriptionGroup && $0.time > trial.time }
+        && isInRetry(since: openRetry { $0.time >= trial.time && $0.mayConcern(trial) })
+    }
+  }
+
+  /// The trials, and what followed them in their subscriptions free.
+  private var trials: [Event] { events.filter { $0.type == .trialStart } + trialChanges }
+
+  private func state(of stretch: AccessTimeline.Stretch) -> UserState? {
+    let isActive = stretch.accessEnd > cutoff
+    if isInRetry(since: stretch.openRetry) || isActive && stretch.periodEnd <= cutoff { return .billingRetry }
+    guard isActive else { return nil }
+    return stretch.isRenewalOff ? .setToExpire : .subscribed
+  }
+
+  /// A failed renewal, or first payment after a trial, that nothing has answered is not given up.
+  private func isInRetry(since retry: Int64?) -> Bool { retry.map { cutoff < $0 + Self.longestRetry } ?? false }
+
+  /// When the latest renewal failed of those events, if nothing of them has answered it.
+  private func openRetry(_ isMeant: (Event) -> Bool) -> Int64? {
     var turns = SubscriptionTurns()
-    for event in events { turns.take(event) }
+    for event in events where isMeant(event) { turns.take(event) }
     return turns.openRetry
   }
 
-  /// A trial that no subscription charge has followed and that is not over; one of unknown length goes on.
+  /// A trial that no subscription charge of its group has followed and that is not over; one of unknown length goes on.
   private var isInTrial: Bool {
     guard hasTrial else { return false }
-    let paidFrom = access.latest?.start ?? .min
-    let told = ToldEnds(self)
+    let (access, told) = (self.access, ToldEnds(self))
     return events.contains { event in
-      guard event.type == .trialStart, event.time > paidFrom else { return false }
-      let length = event.product == Interner.none ? nil : facts.trials[Int(event.product)]
-      let usual = event.end ?? length?.end(from: event.time) ?? AccessTimeline.open
-      return told.end(of: event.product, from: event.time, usual: usual, takesUnnamed: true) > cutoff
+      guard event.type == .trialStart else { return false }
+      // What its subscription turned into without a charge is what is left of it.
+      let trial = event.chain == 0 ? event : trialChanges.last { $0.chain == event.chain } ?? event
+      let group = hasSeveralSubscriptionGroups ? trial.subscriptionGroup : 0
+      guard trial.time > access.lastStart(inGroup: group) ?? .min else { return false }
+      let length = trial.product == Interner.none ? nil : facts.trials[Int(trial.product)]
+      let usual = trial.end ?? length?.end(from: trial.time) ?? AccessTimeline.open
+      let beginning = ToldEnds.Beginning(
+        product: trial.product, chain: trial.chain, time: trial.time, usualEnd: usual)
+      return told.end(of: beginning, takesUnnamed: true) > cutoff
     }
   }
 
@@ -103,8 +134,10 @@ extension UserHistory {
 
   /// Products whose charges give access at the cut-off of which nobody knows the end.
   var productsOfUnknownEnd: [UInt32] {
-    let latest = access.latest.flatMap { $0.accessEnd == AccessTimeline.open ? charges[$0.charge].product : nil }
-    var products = latest.map { [$0] } ?? []
+    var products: [UInt32] = []
+    for stretch in access.stretches where stretch.accessEnd == AccessTimeline.open {
+      products.append(charges[stretch.charge].product)
+    }
     guard charges.contains(where: \.isPass) else { return products }
     let told = ToldEnds(self)
     for charge in charges where charge.isPass && oneTimeEnd(charge, told) == AccessTimeline.open {
@@ -114,12 +147,21 @@ extension UserHistory {
   }
 
   private func oneTimeEnd(_ charge: Charge, _ told: ToldEnds) -> Int64 {
-    told.end(of: charge.product, from: charge.time, usual: usualOneTimeEnd(charge), takesUnnamed: false)
+    let beginning = ToldEnds.Beginning(
+      product: charge.product, chain: charge.chain, time: charge.time, usualEnd: usualOneTimeEnd(charge))
+    return told.end(of: beginning, takesUnnamed: false)
   }
 
   private func usualOneTimeEnd(_ charge: Charge) -> Int64 {
     guard charge.kind == .nonRenewing else { return AccessTimeline.open }
     return charge.end ?? facts.periods[Int(charge.product)]?.end(from: charge.time) ?? AccessTimeline.open
+  }
+}
+
+extension UserHistory.Event {
+  /// Whether the event names neither another product nor another subscription than a trial does.
+  fileprivate func mayConcern(_ trial: UserHistory.Event) -> Bool {
+    (product == trial.product || product == Interner.none) && isOfSubscription(trial.chain)
   }
 }
 

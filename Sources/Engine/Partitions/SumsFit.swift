@@ -19,7 +19,10 @@ struct SumsFit {
       ("sums of a group", sums.groups.values.allSatisfy { isFit($0) }),
       ("tables of a group", sums.groups.values.allSatisfy { isFit($0.tables) }),
       ("offerings", sums.offerings.keys.allSatisfy { $0 < names.offerings.count }),
-      ("products", (Array(sums.oddPrices.found.keys) + sums.unknownPeriods).allSatisfy(isProduct)),
+      (
+        "products",
+        (Array(sums.oddPrices.found.keys) + sums.unknownPeriods + sums.tally.unknownKinds).allSatisfy(isProduct)
+      ),
       ("nights", sums.daily.keys.allSatisfy { isFit($0) }),
       ("changes", isFit(sums.changes)),
       ("users in no offering", events.outside.sales.keys.allSatisfy { isKnown($0) }),

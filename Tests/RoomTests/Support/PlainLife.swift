@@ -91,6 +91,11 @@ struct PlainLife {
   /// In micros.
   var monthlyRevenue: Int128 {
     guard isActive, let latest else { return 0 }
+    // Lives tell no end further off than two weeks and a day.
+    if let told = latest.end.map({ $0 - latest.time }) {
+      if (told - 7 * Self.day).magnitude <= 3 * UInt64(Self.day) { return latest.price * 4_000_000 }
+      if (told - 14 * Self.day).magnitude <= 3 * UInt64(Self.day) { return latest.price * 2_000_000 }
+    }
     switch latest.product {
     case "weekly": return latest.price * 4_000_000
     case "yearly": return Money.roundedHalfToEven(latest.price * 1_000_000, by: 12)

@@ -5,7 +5,7 @@ extension MetricDefinition {
     takesWindow: false, looksBeyondWindow: true,
     wording: { _ in MetricWording("Active subscribers", "has", fewer: "active subscribers") }
   ) { context in
-    { user, _ in .indicator(context.activeCharge(of: user) != nil) }
+    { user, _ in .indicator(context.activeStretches(of: user).contains { _ in true }) }
   }
 
   /// Those of them who have not turned renewal off.
@@ -14,16 +14,17 @@ extension MetricDefinition {
     takesWindow: false, looksBeyondWindow: true,
     wording: { _ in MetricWording("Subscribers set to renew", "has", fewer: "subscribers set to renew") }
   ) { context in
-    { user, _ in .indicator(context.activeCharge(of: user) != nil && !user.history.access.isRenewalOff) }
+    { user, _ in .indicator(context.activeStretches(of: user).contains { !$0.isRenewalOff }) }
   }
 }
 
 extension MetricContext {
-  /// The user's latest subscription charge, where it gives access at the cut-off and the metric's `where` lets it
-  /// through.
-  func activeCharge(of user: UserInGroup) -> UserHistory.Charge? {
-    guard let latest = user.history.access.latest, latest.accessEnd > user.cutoff else { return nil }
-    let charge = user.history.charges[latest.charge]
-    return products.contains(charge.product, charge.kind) ? charge : nil
+  /// The stretches of the latest charge of each of the user's groups of subscriptions, where it gives access at the cut-off
+  /// and the metric's `where` lets it through.
+  func activeStretches(of user: UserInGroup) -> some Sequence<AccessTimeline.Stretch> {
+    let (charges, cutoff, products) = (user.history.charges, user.cutoff, products)
+    return user.history.access.stretches.lazy.filter { stretch in
+      stretch.accessEnd > cutoff && products.contains(charges[stretch.charge].product, charges[stretch.charge].kind)
+    }
   }
 }

@@ -5,7 +5,7 @@ struct FailedRenewal {
   var mended: Int64?
   /// The first such one that is later.
   var mendedLater: Int64?
-  /// The first expiry at its instant or later that does not name another product.
+  /// The first expiry at its instant or later that names neither another product nor another subscription.
   var expired: Int64?
 }
 
@@ -18,31 +18,20 @@ extension MetricContext {
     let rest = window.lowerBound..<max(window.lowerBound, user.cutoff)
     let paid = charges(of: user, in: rest).filter(\.isAutoRenewable).map(\.time)
     let mended = (events(of: .billingRecovery, by: user, in: rest).map(\.time) + paid).sorted()
-    let expiries = ExpiriesByProduct(events(of: .expire, by: user, in: rest))
+    let expiries = Array(events(of: .expire, by: user, in: rest))
     return retries.map { retry in
       FailedRenewal(
         time: retry.time, mended: mended.first(from: retry.time), mendedLater: mended.first(from: retry.time + 1),
-        expired: expiries.first(from: retry.time, of: retry.product))
+        expired: expiries.first { $0.time >= retry.time && $0.mayEnd(retry) }?.time)
     }
   }
 }
 
-/// When access ended, by the product that the log names.
-private struct ExpiriesByProduct {
-  private var times: [UInt32: [Int64]] = [:]
-  private var all: [Int64] = []
-
-  init(_ events: some Sequence<UserHistory.Event>) {
-    for event in events {
-      times[event.product, default: []].append(event.time)
-      all.append(event.time)
-    }
-  }
-
-  /// The first one of a product, or of none; any where the failed renewal names none itself.
-  func first(from time: Int64, of product: UInt32) -> Int64? {
-    if product == Interner.none { return all.first(from: time) }
-    return [product, Interner.none].compactMap { times[$0]?.first(from: time) }.min()
+extension UserHistory.Event {
+  /// Whether an expiry may be the end of what could not be renewed: they name neither two products nor two subscriptions.
+  fileprivate func mayEnd(_ retry: UserHistory.Event) -> Bool {
+    (product == retry.product || product == Interner.none || retry.product == Interner.none)
+      && isOfSubscription(retry.chain)
   }
 }
 

@@ -1,18 +1,43 @@
 import Domain
 
 extension MetricDefinition {
-  /// What a user's subscription brings in a month: its latest charge, as much of it as makes a month.
+  /// What a user's subscriptions bring in a month: of each group of subscriptions the latest charge, as much of it as makes a
+  /// month.
   static let mrr = MetricDefinition(
-    name: "mrr", meaning: "the latest subscription charge, where it gives access at the cut-off, as an amount a month",
+    name: "mrr",
+    meaning:
+      "the latest subscription charge of each subscription group, where it gives access at the cut-off, as an amount a month",
     kind: .mean, isMoney: true, takesWindow: false, looksBeyondWindow: true, needsPeriod: true,
     wording: { _ in
       MetricWording("Monthly recurring revenue per user", "has", less: "monthly recurring revenue per user")
     }
   ) { context in
     { user, _ in
-      guard let charge = context.activeCharge(of: user), let period = context.facts.periods[Int(charge.product)]
-      else { return .zero }
-      return Quantity(y: period.monthly(charge.gross))
+      let history = user.history
+      let sum = context.activeStretches(of: user).reduce(Int128(0)) { sum, stretch in
+        let charge = history.charges[stretch.charge]
+        return sum + (history.period(of: charge)?.monthly(charge.gross) ?? 0)
+      }
+      return Quantity(y: sum)
+    }
+  }
+
+  /// What commitments ask for yet: of each active subscription that is paid for in parts, the parts that are still due.
+  ///
+  /// Source: Apple, App Store Server API, `TransactionCommitmentInfo`.
+  static let committed = MetricDefinition(
+    name: "committed",
+    meaning:
+      "what active subscriptions with a commitment (the App Store's year in twelve payments) still have to pay, beside `mrr`",
+    kind: .mean, isMoney: true, takesWindow: false, looksBeyondWindow: true,
+    wording: { _ in MetricWording("Committed payments per user", "has", less: "committed payments per user") }
+  ) { context in
+    { user, _ in
+      let charges = user.history.charges
+      let sum = context.activeStretches(of: user).reduce(Int128(0)) { sum, stretch in
+        sum + Int128(charges[stretch.charge].gross) * Int128(charges[stretch.charge].paymentsLeft)
+      }
+      return Quantity(y: sum)
     }
   }
 }

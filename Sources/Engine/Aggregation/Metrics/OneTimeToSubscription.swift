@@ -10,7 +10,7 @@ extension MetricDefinition {
   static let oneTimeToSubscription = MetricDefinition(
     name: "one_time_to_subscription",
     meaning:
-      "a subscription charge followed within the time; per user with a first one-time purchase whose time is over",
+      "a paid subscription charge followed within the time; per user with a first one-time purchase whose time is over",
     kind: .ratio, looksBeyondWindow: true, options: [within],
     wording: { request in
       let within = request.unusual(within)

@@ -10,7 +10,7 @@ extension MetricDefinition {
   static let renewalRate = MetricDefinition(
     name: "renewal_rate",
     meaning:
-      "another subscription charge, an upgrade's too, came within period and grace of the first; per user whose renewal was due",
+      "another paid subscription charge, an upgrade's too, came within the period and grace of the first one; per user whose renewal was due",
     kind: .ratio, looksBeyondWindow: true, options: [grace],
     wording: { _ in MetricWording("Renewals on time", "has", fewer: "of its subscriptions renewed on time") }
   ) { context in
@@ -18,18 +18,17 @@ extension MetricDefinition {
     return { user, window in
       let charges = context.charges(of: user, in: window)
       guard let first = charges.first(where: { $0.gross > 0 && $0.isAutoRenewable }),
-        let due = context.renewalDue(of: first, grace: grace), due <= user.cutoff
+        let due = user.history.renewalDue(of: first, grace: grace), due <= user.cutoff
       else { return .zero }
       return Quantity(y: context.isFollowed(first.time, upTo: due, by: user) ? 1 : 0, x: 1)
     }
   }
 }
 
-extension MetricContext {
+extension UserHistory {
   /// The last moment a charge's renewal is on time; nil where nothing tells how long its period is.
-  fileprivate func renewalDue(of charge: UserHistory.Charge, grace: Int64?) -> Int64? {
-    let product = Int(charge.product)
-    guard let end = facts.periods[product]?.end(from: charge.time) ?? charge.end else { return nil }
-    return grace.map { end + $0 } ?? facts.graces[product].end(from: end)
+  fileprivate func renewalDue(of charge: Charge, grace: Int64?) -> Int64? {
+    guard let end = period(of: charge)?.end(from: charge.time) ?? charge.end else { return nil }
+    return grace.map { end + $0 } ?? facts.graces[Int(charge.product)].end(from: end)
   }
 }

@@ -33,8 +33,8 @@ extension MetricDefinition {
         charge.gross > 0 && charge.isAutoRenewable && window.contains(charge.time)
           && context.products.contains(charge.product, charge.kind)
       }
-      guard let first else { return .zero }
-      return Survival(user.history.wholeAccess.course(fromCharge: first), cutoff: user.cutoff).quantity
+      guard let first, let course = user.history.wholeAccess.course(fromCharge: first) else { return .zero }
+      return Survival(course, cutoff: user.cutoff).quantity
     }
   }
 }

@@ -14,10 +14,10 @@ package struct Survival: Hashable {
 }
 
 extension Survival {
-  /// A course that has at least one stretch, as it stood at the cut-off.
-  package init(_ course: RecordSpan<AccessTimeline.Stretch>, cutoff: Int64) {
+  /// A course, as it stood at the cut-off.
+  package init(_ course: AccessTimeline.Course, cutoff: Int64) {
+    let (course, end) = (course.stretches, course.accessEnd)
     let start = course.first?.start ?? cutoff
-    let end = course.last?.accessEnd ?? cutoff
     isEnded = end <= cutoff
     days = max(0, ((isEnded ? end : cutoff) - start) / Instant.millisecondsPerDay)
     let paid = zip(course, course.dropFirst()).prefix { stretch, next in

@@ -9,7 +9,8 @@ extension MetricDefinition {
   /// Of the users with a trial whose time to be paid for is over, those who paid in that time.
   static let trialToPaid = MetricDefinition(
     name: "trial_to_paid",
-    meaning: "a subscription charge followed within the time; per user with a trial whose time is over", kind: .ratio,
+    meaning: "a paid subscription charge followed within the time; per user with a trial whose time is over",
+    kind: .ratio,
     looksBeyondWindow: true, options: [within],
     wording: { request in
       let within = request.unusual(within)

@@ -45,6 +45,6 @@ struct MoneyWayTests {
     world.world.products = ["p,auto_renewable,,50,50"]
     let sales = try #require(try await world.measure().offering?.groups.first).tables.sales
     #expect(sales.gross == 10_000_000 && sales.tax == 1_000_000)
-    #expect(sales.proceeds == 7_650_000 && sales.storeShare == 1_350_000)
+    #expect(sales.proceeds == 7_500_000 && sales.storeShare == 1_500_000)
   }
 }
