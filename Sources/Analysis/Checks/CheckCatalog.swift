@@ -6,7 +6,7 @@ import Jobs
 package enum CheckCatalog {
   static let all: [any HealthCheck] =
     [AccountingCheck(), RejectsCheck(), CorruptFileCheck()] + NoticeCheck.all + SetAsideCheck.all
-    + [OrphanRefundCheck()] + OfferingCallCheck.all
+    + [OrphanRefundCheck(), RefundExceedsChargeCheck(), OrderItemsCheck(), ToldRatesCheck()] + OfferingCallCheck.all
     + [EmptyInputCheck(), UserIDCheck(), TimeRangeCheck(), PriceSanityCheck(), FreshnessCheck(), LastNightCheck()]
     + [ChangedPastCheck()]
     + [
