@@ -8,6 +8,8 @@ package struct LocalTime {
   private let isUTC: Bool
   /// The offset all through a local day, in milliseconds; nil where the clock changes near it.
   private var offsetOfDay: [Int64: Int64?] = [:]
+  /// When local days began that were asked for.
+  private var startsOfDays: [Int64: Int64] = [:]
 
   package init(timezone: TimeZone) {
     self.timezone = timezone
@@ -32,6 +34,13 @@ package struct LocalTime {
   package mutating func startOfDay(_ day: Int64) -> Int64 {
     let local = day * Instant.millisecondsPerDay
     if isUTC { return local }
+    if let known = startsOfDays[day] { return known }
+    let start = start(ofLocal: local)
+    startsOfDays[day] = start
+    return start
+  }
+
+  private func start(ofLocal local: Int64) -> Int64 {
     let candidates = candidateOffsets(around: local)
     let matching = candidates.filter { offset(at: local - $0) == $0 }
     if let largest = matching.max() { return local - largest }

@@ -4,8 +4,9 @@ struct TextCursor: ~Escapable {
   private var at = 0
 
   @_lifetime(copy text)
-  init(_ text: Span<UInt8>) {
+  init(_ text: Span<UInt8>, from start: Int = 0) {
     self.text = text
+    at = start
   }
 
   var isAtEnd: Bool { at == text.count }
@@ -52,6 +53,27 @@ struct TextCursor: ~Escapable {
     }
     return at > start ? share : nil
   }
+
+  /// Takes `+02`, `+0200`, `-05:30`: milliseconds east of UTC.
+  mutating func takeOffset() -> Int64? {
+    let isWest = take(UInt8(ascii: "-"))
+    guard isWest || take(UInt8(ascii: "+")), let hours = takeNumber(2...2), hours <= 23 else { return nil }
+    let hasColon = take(UInt8(ascii: ":"))
+    guard let minutes = takeNumber(2...2) ?? (hasColon ? nil : 0), minutes <= 59 else { return nil }
+    return (isWest ? -1 : 1) * (hours * 60 + minutes) * 60_000
+  }
+
+  /// Whether a point or a comma stands there, and a digit behind it.
+  var isAtFraction: Bool {
+    at + 1 < text.count && (text[at] == UInt8(ascii: ".") || text[at] == UInt8(ascii: ","))
+      && text[at + 1] &- UInt8(ascii: "0") <= 9
+  }
+
+  /// Whether a letter stands among what was taken.
+  func hasTaken(_ letter: UInt8) -> Bool { (0..<at).contains { text[$0] == letter } }
+
+  /// Passes over one letter, whatever it is.
+  mutating func skip() { at += 1 }
 
   /// Takes up to nine digits of a second's fraction and returns its milliseconds, cut off behind the third digit.
   mutating func takeFraction() -> Int64? {

@@ -1,11 +1,16 @@
 /// How a file writes times, in strptime's letters: `%d.%m.%Y %H:%M` reads `02.03.2026 10:15`.
 ///
 /// Names of months and days are English; a number may lack its leading zero unless another number stands right
-/// beside it. `excel` reads days since 1900, `45992.5`. Source: POSIX.1-2024, `strptime`; `%f`, the fraction of a second, as in Python's `datetime.strptime`.
+/// beside it. `%S` and `%s` take a fraction where there is one, so that `%S` and `%S.%f` read texts with and without.
+/// `excel` reads days since 1900, `45992.5`. Source: POSIX.1-2024, `strptime`; `%f`, the fraction of a second, as in Python's `datetime.strptime`.
 package struct TimeFormat: Sendable, Hashable {
   /// As the job file has it.
   package let text: String
   private var pieces: [Piece] = []
+  /// A fraction may stand behind seconds.
+  private var takesFractions = false
+  /// It tells days alone.
+  private var isOfDays = false
 
   fileprivate enum Piece: Sendable, Hashable {
     case letter(UInt8)
@@ -46,6 +51,22 @@ package struct TimeFormat: Sendable, Hashable {
     if let letters = Self.letters(ofPattern: text) { throw Problem(words: "has no %", letters: letters) }
     try append(text)
     try checkParts()
+    isOfDays = !pieces.contains { [.part(.hour), .part(.hourOfHalf), .part(.epoch)].contains($0) }
+    settleFraction()
+  }
+
+  /// Leaves a fraction behind a point or a comma to the seconds before it, so that it may be absent.
+  private mutating func settleFraction() {
+    guard let seconds = pieces.firstIndex(where: { [.part(.second), .part(.epoch)].contains($0) }) else { return }
+    let signs = [Piece.letter(UInt8(ascii: ".")), .letter(UInt8(ascii: ","))]
+    let behind = pieces[(seconds + 1)...]
+    guard let next = behind.first, signs.contains(next) else {
+      takesFractions = !pieces.contains(.part(.fraction))
+      return
+    }
+    guard behind.dropFirst().first == .part(.fraction) else { return }
+    pieces.removeSubrange(seconds + 1...seconds + 2)
+    takesFractions = true
   }
 
   /// The name of a spreadsheet's count of days.
@@ -128,6 +149,8 @@ package struct TimeFormat: Sendable, Hashable {
     package var local: Int64
     /// Milliseconds east of UTC; nil where the text does not tell.
     var offset: Int64?
+    /// The text tells a day and no time.
+    var isDay = false
   }
 
   /// Reads a text; nil where it is not written so, or tells a day or an hour that does not exist.
@@ -139,10 +162,14 @@ package struct TimeFormat: Sendable, Hashable {
       case .letter(let letter): guard cursor.take(letter) else { return nil }
       case .blanks: cursor.skipBlanks()
       case .part(let part):
-        guard parts.take(part, from: &cursor, whole: isBesideNumber(index)) else { return nil }
+        guard parts.take(part, from: &cursor, whole: isBesideNumber(index), fraction: takesFractions) else {
+          return nil
+        }
       }
     }
-    return cursor.isAtEnd ? parts.reading : nil
+    guard cursor.isAtEnd, var reading = parts.reading else { return nil }
+    if isOfDays { reading.isDay = true }
+    return reading
   }
 
   /// Of numbers with nothing between them each needs all its digits.

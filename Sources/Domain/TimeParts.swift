@@ -15,6 +15,8 @@ struct TimeParts {
   private var offset: Int64?
   /// Local milliseconds since 1970, as a spreadsheet tells them.
   private var serialDate: Int64?
+  /// It is a whole number: a day without a time.
+  private var isSerialDay = false
 
   private static let months = [
     "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
@@ -24,8 +26,10 @@ struct TimeParts {
 
   /// Takes one part; false where something else stands there.
   ///
-  /// - Parameter whole: all its digits must be there, because another number stands beside it.
-  mutating func take(_ part: TimeFormat.Part, from text: inout TextCursor, whole: Bool) -> Bool {
+  /// - Parameters:
+  ///   - whole: all its digits must be there, because another number stands beside it.
+  ///   - fraction: a fraction may stand behind a second.
+  mutating func take(_ part: TimeFormat.Part, from text: inout TextCursor, whole: Bool, fraction: Bool) -> Bool {
     switch part {
     case .year: set(\.year, from: &text, digits: 4, whole: true, 1...9999)
     case .yearOfCentury: takeYearOfCentury(from: &text)
@@ -38,11 +42,12 @@ struct TimeParts {
     case .hourOfHalf: set(\.hour, from: &text, digits: 2, whole: whole, 1...12)
     case .half: takeHalf(from: &text)
     case .minute: set(\.minute, from: &text, digits: 2, whole: whole, 0...59)
-    case .second: set(\.second, from: &text, digits: 2, whole: whole, 0...59)
+    case .second:
+      set(\.second, from: &text, digits: 2, whole: whole, 0...60) && (!fraction || passFraction(from: &text))
     case .fraction: takeFraction(from: &text)
     case .offset: takeOffset(from: &text)
     case .zone: takeZone(from: &text)
-    case .epoch: takeEpoch(from: &text)
+    case .epoch: takeEpoch(from: &text) && (!fraction || passFraction(from: &text))
     case .serialDate: takeSerialDate(from: &text)
     }
   }
@@ -95,18 +100,18 @@ struct TimeParts {
     return true
   }
 
-  /// `Z`, `+02`, `+0200`, `+02:00`.
+  /// A fraction behind a point or a comma, where there is one.
+  private mutating func passFraction(from text: inout TextCursor) -> Bool {
+    guard text.isAtFraction else { return true }
+    text.skip()
+    return takeFraction(from: &text)
+  }
+
+  /// `Z`, `+02`, `+0200`, `+02:00`, `UTC`.
   private mutating func takeOffset(from text: inout TextCursor) -> Bool {
-    if text.take(word: "z".utf8) {
-      offset = 0
-      return true
-    }
-    let isWest = text.take(UInt8(ascii: "-"))
-    guard isWest || text.take(UInt8(ascii: "+")), let hours = text.takeNumber(2...2), hours <= 23 else { return false }
-    let hasColon = text.take(UInt8(ascii: ":"))
-    guard let minutes = text.takeNumber(2...2) ?? (hasColon ? nil : 0), minutes <= 59 else { return false }
-    offset = (isWest ? -1 : 1) * (hours * 60 + minutes) * 60_000
-    return true
+    if takeZone(from: &text) { return true }
+    offset = text.takeOffset()
+    return offset != nil
   }
 
   /// Of names of zones only those of UTC tell one offset everywhere.
@@ -124,6 +129,7 @@ struct TimeParts {
 
   private mutating func takeSerialDate(from text: inout TextCursor) -> Bool {
     serialDate = SerialDate.take(from: &text)
+    isSerialDay = !text.hasTaken(UInt8(ascii: ".")) && !text.hasTaken(UInt8(ascii: ","))
     return serialDate != nil
   }
 
@@ -135,10 +141,10 @@ struct TimeParts {
       let instant = epoch * 1000 + (epoch < 0 ? -millisecond : millisecond)
       return (TimeText.earliest..<TimeText.latest).contains(instant) ? .init(local: instant, offset: 0) : nil
     }
-    if let serialDate { return TimeFormat.Reading(local: serialDate, offset: nil) }
+    if let serialDate { return TimeFormat.Reading(local: serialDate, offset: nil, isDay: isSerialDay) }
     guard let date else { return nil }
     let hours = isAfternoon.map { hour % 12 + ($0 ? 12 : 0) } ?? hour
-    let clock = ((hours * 60 + minute) * 60 + second) * 1000 + millisecond
+    let clock = ((hours * 60 + minute) * 60 + second) * 1000 + (second == 60 ? -1 : millisecond)
     return TimeFormat.Reading(local: date * Instant.millisecondsPerDay + clock, offset: offset)
   }
 

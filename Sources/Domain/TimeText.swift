@@ -2,8 +2,10 @@ import Foundation
 
 /// Reads a log's times into instants.
 ///
-/// Taken are RFC 3339 with up to nine fractional digits, `YYYY-MM-DD HH:MM:SS[.f]`, `YYYY-MM-DD`, and bare
-/// numbers of seconds or milliseconds since 1970. Fractions of a millisecond are cut off.
+/// Taken are RFC 3339 with up to nine fractional digits, `YYYY-MM-DD HH:MM:SS[.f]`, either with an offset as databases
+/// write it (`Z`, `+00`, `+0530`, `+05:30`, `UTC`, `GMT`, with or without a blank before it), `YYYY-MM-DD`, and bare numbers
+/// of seconds or of finer units since 1970. Fractions of a millisecond are cut off; a leap second, `:60`, is the last
+/// millisecond before the next minute.
 package struct TimeText {
   /// Why a text tells no time.
   package enum Fault: Error {
@@ -12,18 +14,24 @@ package struct TimeText {
     case ambiguous
     /// It is not written as the job's `time_format:` says.
     case notInFormat
-    /// A number that is beyond the year 9999 in the job's unit.
-    case tooLarge(Unit)
+    /// A number that is beyond the year 9999 in the job's unit, and the unit in which it is not; nil where none is.
+    case tooLarge(TimeUnit?)
     /// A spreadsheet program wrote it, so that a part of it is lost.
     case spreadsheetTime
     /// It counts days since 1900, as a spreadsheet does: the local time that is, in milliseconds.
     case serialDate(Int64)
   }
 
-  /// What a number that is too large may count.
-  package enum Unit { case milliseconds, finer }
+  /// Which instant a day is that is told without a time.
+  package enum Day: Sendable {
+    /// Its first millisecond: who was assigned on a day was so before all that is told of the day.
+    case begins
+    /// Its last: what was bought on the day of the assignment counts.
+    case ends
+  }
 
   private let unit: TimeUnit
+  private let day: Day
   /// What stands before a number's fraction.
   private let decimalSign: UInt8
   /// How the file writes times, where the job says so.
@@ -37,10 +45,13 @@ package struct TimeText {
   ///   - unit: what bare numbers count.
   ///   - decimalSign: what stands before a number's fraction.
   ///   - format: how the file writes times; nil for the spellings above.
+  ///   - day: which instant a day without a time is.
   package init(
-    timezone: TimeZone, unit: TimeUnit, decimalSign: UInt8 = UInt8(ascii: "."), format: TimeFormat? = nil
+    timezone: TimeZone, unit: TimeUnit, decimalSign: UInt8 = UInt8(ascii: "."), format: TimeFormat? = nil,
+    day: Day = .begins
   ) {
     self.unit = unit
+    self.day = day
     self.decimalSign = decimalSign
     self.format = format
     isInUsualFormat = format == nil
@@ -59,13 +70,19 @@ package struct TimeText {
     if let format { return try parse(text, as: format) }
     guard text.count >= 10, text[4] == UInt8(ascii: "-") else { return try parseEpoch(text) }
     guard let day = Self.day(text) else { throw .notATime }
-    if text.count == 10 { return try zone.instant(local: day * Instant.millisecondsPerDay) }
+    if text.count == 10 { return instant(ofDay: day) }
     guard let clock = Self.clock(text) else { throw .notATime }
-    let local = day * Instant.millisecondsPerDay + clock
+    var local = day * Instant.millisecondsPerDay + clock.milliseconds
     var at = 19
     let fraction = try Self.fraction(text, &at)
-    guard at < text.count else { return try zone.instant(local: local + fraction) }
-    return local + fraction - (try Self.offset(text, at))
+    local += clock.isLeapSecond ? -1 : fraction
+    guard at < text.count else { return try zone.instant(local: local) }
+    return local - (try Self.offset(text, at))
+  }
+
+  /// The instant that a day is for, in days since 1970.
+  private mutating func instant(ofDay day: Int64) -> Int64 {
+    self.day == .begins ? zone.startOfDay(day) : zone.startOfDay(day + 1) - 1
   }
 
   /// The instant at which clocks showed `local`, in milliseconds as if they showed UTC.
@@ -77,6 +94,7 @@ package struct TimeText {
     _ text: Span<UInt8>, as format: TimeFormat
   ) throws(Fault) -> Int64 {
     guard let reading = format.read(text) else { throw .notInFormat }
+    if reading.isDay { return instant(ofDay: reading.local.dividedRoundingDown(by: Instant.millisecondsPerDay)) }
     guard let offset = reading.offset else { return try zone.instant(local: reading.local) }
     return reading.local - offset
   }
@@ -100,14 +118,14 @@ package struct TimeText {
     return CivilDate(year: year, month: month, dayOfMonth: dayOfMonth).day
   }
 
-  /// Milliseconds into the day of `HH:MM:SS` at offset 11, behind a `T` or a blank.
-  private static func clock(_ text: Span<UInt8>) -> Int64? {
+  /// Milliseconds into the day of `HH:MM:SS` at offset 11, behind a `T` or a blank; a leap second is the next minute.
+  private static func clock(_ text: Span<UInt8>) -> (milliseconds: Int64, isLeapSecond: Bool)? {
     guard text.count >= 19, isDateTimeSeparator(text[10]),
       text[13] == UInt8(ascii: ":"), text[16] == UInt8(ascii: ":"),
       let hour = two(text, 11), let minute = two(text, 14), let second = two(text, 17),
-      hour <= 23, minute <= 59, second <= 59
+      hour <= 23, minute <= 59, second <= 60
     else { return nil }
-    return ((hour * 60 + minute) * 60 + second) * 1000
+    return (((hour * 60 + minute) * 60 + second) * 1000, second == 60)
   }
 
   private static func isDateTimeSeparator(_ byte: UInt8) -> Bool {
@@ -130,16 +148,16 @@ package struct TimeText {
     return milliseconds
   }
 
-  /// Milliseconds east of UTC: `Z`, `+02:00`, `-05:30`.
+  /// Milliseconds east of UTC: `Z`, `+02`, `+0200`, `-05:30`, `UTC`, `GMT`, behind a blank or none.
   private static func offset(_ text: Span<UInt8>, _ at: Int) throws(Fault) -> Int64 {
-    let sign = text[at]
-    if sign == UInt8(ascii: "Z") || sign == UInt8(ascii: "z"), text.count == at + 1 { return 0 }
-    guard text.count == at + 6, sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-"),
-      text[at + 3] == UInt8(ascii: ":"),
-      let hours = two(text, at + 1), let minutes = two(text, at + 4), hours <= 23, minutes <= 59
-    else { throw .notATime }
-    let offset = (hours * 60 + minutes) * 60_000
-    return sign == UInt8(ascii: "-") ? -offset : offset
+    var cursor = TextCursor(text, from: at)
+    _ = cursor.take(UInt8(ascii: " "))
+    if cursor.take(word: "utc".utf8) || cursor.take(word: "gmt".utf8) || cursor.take(word: "z".utf8) {
+      guard cursor.isAtEnd else { throw .notATime }
+      return 0
+    }
+    guard let offset = cursor.takeOffset(), cursor.isAtEnd else { throw .notATime }
+    return offset
   }
 
   /// Two digits as a number.
@@ -160,23 +178,32 @@ package struct TimeText {
       wholeDigits + (hasFraction ? 1 + fractionDigits : 0) == number.count
     else { throw Self.spreadsheetFault(of: number) }
     if !isNegative, wholeDigits == 5, let serial = SerialDate.likely(number) { throw .serialDate(serial) }
-    guard wholeDigits <= 15 else { throw .tooLarge(.finer) }
-    var whole: Int64 = 0
-    for place in 0..<wholeDigits { whole = whole * 10 + Int64(number[place] &- 48) }
-    var value = whole
-    if unit == .seconds {
-      value *= 1000
-      var weight: Int64 = 100
-      for place in 0..<min(fractionDigits, 3) {
-        value += Int64(number[wholeDigits + 1 + place] &- 48) * weight
-        weight /= 10
+    guard let value = Self.milliseconds(number, wholeDigits, fractionDigits, unit) else {
+      let finer = TimeUnit.allCases.first { other in
+        other.digits > unit.digits && Self.milliseconds(number, wholeDigits, fractionDigits, other) != nil
       }
+      throw .tooLarge(finer)
     }
-    value = isNegative ? -value : value
-    guard value >= Self.earliest, value < Self.latest else {
-      throw unit == .seconds && whole < Self.latest ? .tooLarge(.milliseconds) : .tooLarge(.finer)
+    guard isNegative ? -value >= Self.earliest : value < Self.latest else { throw .tooLarge(nil) }
+    return isNegative ? -value : value
+  }
+
+  /// The milliseconds that a number without its sign counts in a unit; nil where it is beyond the year 9999.
+  private static func milliseconds(
+    _ number: Span<UInt8>, _ wholeDigits: Int, _ fractionDigits: Int, _ unit: TimeUnit
+  ) -> Int64? {
+    let kept = wholeDigits + 3 - unit.digits
+    guard kept <= 18 else { return nil }
+    var value: Int64 = 0
+    for place in 0..<max(0, kept) {
+      let isFraction = place >= wholeDigits
+      guard !isFraction || place - wholeDigits < fractionDigits else {
+        value *= 10
+        continue
+      }
+      value = value * 10 + Int64(number[isFraction ? place + 1 : place] &- 48)
     }
-    return value
+    return value < latest ? value : nil
   }
 
   /// A spreadsheet makes of a time `1,77245E+12`, or days since 1900 with a comma, `46083,4274`.
@@ -208,10 +235,9 @@ extension TimeText.Fault {
       "is not a time; write 2026-03-02T10:15:30Z, or say how it is written: time_format: \"%d.%m.%Y %H:%M\""
     case .ambiguous: "is a local time that a clock change skips or repeats; log an offset, 2026-03-02T10:15:30+01:00"
     case .notInFormat: "is not written as time_format: says"
-    case .tooLarge(.milliseconds):
-      "is beyond the year 9999 in seconds; if it counts milliseconds, say time_unit: milliseconds"
-    case .tooLarge(.finer):
-      "is beyond the year 9999; if it counts less than milliseconds, log those and say time_unit: milliseconds"
+    case .tooLarge(let unit?):
+      "is beyond the year 9999; if it counts \(unit.rawValue), say time_unit: \(unit.rawValue)"
+    case .tooLarge(nil): "is beyond the year 9999 in every time_unit: there is"
     case .serialDate(let time):
       "looks like a spreadsheet's count of days (\(Instant(milliseconds: time).rfc3339.dropLast())); say time_format: excel, or have the column as text before it is saved as CSV"
     case .spreadsheetTime:

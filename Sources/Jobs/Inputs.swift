@@ -26,6 +26,8 @@ package struct TableInput: Sendable {
   /// What stands before the fraction of a number: a point, or a comma.
   package var decimalSign = UInt8(ascii: ".")
   package var isOptional = false
+  /// Rows that are left out by what a column of them says, in order of the columns' names.
+  package var skipped: [SkipRule] = []
   /// Values for fields that no column of the file tells: the offering of a table of one test.
   package var defaults: [String: String] = [:]
   /// Attribute columns carried for segments.
@@ -117,6 +119,8 @@ package struct PurchaseInput: Sendable {
   package var format: PurchaseFormat
   /// Values for fields the log lacks.
   package var defaults: [String: String] = [:]
+  /// How a log that a stranger wrote says what ours would.
+  package var mapping = LogMapping()
   /// The field of the log that names the user, where it is not the format's usual one.
   package var userField: String?
   /// `verify: true`: what a signature must stand up to; nil believes every row.
@@ -165,9 +169,12 @@ package struct CatalogInput: Sendable {
 
 extension TimeText {
   /// A reader of an input's times.
-  package init(_ input: TableInput) {
+  ///
+  /// - Parameter day: which instant a day without a time is.
+  package init(_ input: TableInput, day: Day = .begins) {
     self.init(
-      timezone: input.timezone, unit: input.timeUnit, decimalSign: input.decimalSign, format: input.timeFormat)
+      timezone: input.timezone, unit: input.timeUnit, decimalSign: input.decimalSign, format: input.timeFormat,
+      day: day)
   }
 }
 

@@ -37,6 +37,8 @@ package struct Job: Sendable {
   /// The offerings to measure; nil is every offering that has assignments.
   package var offerings: [Identifier]?
   package var enrolment: Enrolment?
+  /// Groups that are no part of their test.
+  package var excludedGroups = ExcludedGroups()
   /// Weights by offering and group from the job itself; the catalog's come first.
   package var weights: [Identifier: [Identifier: Double]] = [:]
   package var catalog: CatalogInput?

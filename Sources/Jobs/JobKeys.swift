@@ -44,6 +44,10 @@ package struct JobKeys: Sendable {
         "enrolment", "all",
         "`{from: 2026-03-01, to: 2026-04-01}`: users whose first assignment, to whatever group, lies in from ≤ time < to"
       ),
+      Key(
+        "exclude_groups", "none",
+        "groups that are no part of their test: `[not_in_test]`, or `{offering: [not_in_test]}`; their users are counted "
+          + "and left out"),
       Key("segments", "none", "attributes to split every metric by"),
       Key("confidence", "`0.95`", "of all intervals, and 1 − the error rate of decisions"),
       Key(
@@ -84,9 +88,13 @@ package struct JobKeys: Sendable {
         "tables: `csv`, `mysql`, `jsonl`, `sqlite`; of purchases one of the formats below"),
       Key(
         "columns", "the fields' own names",
-        "`{field: column}`; for `mysql` the file's columns in order, `[id, user_id]`"),
+        "`{field: column}`; for `mysql` the file's columns in order, `[id, user_id]`. A dotted name, `data.price`, is a "
+          + "column of that name, else a member of nested objects, or of JSON text in a column"),
       Key("timezone", "`UTC`", "of times that have no offset; one that a clock change skips or repeats is rejected"),
-      Key("time_unit", "`seconds`", "of bare numbers: `seconds` or `milliseconds`"),
+      Key(
+        "time_unit", "`seconds`",
+        "of bare numbers: `seconds`, `milliseconds`, `microseconds` or `nanoseconds`; what is finer than a millisecond is "
+          + "cut off"),
       Key(
         "time_format", "known by themselves: RFC 3339, `2026-03-02 10:15:30`, `2026-03-02`, bare numbers",
         "how the file writes times, in strptime's letters: `\"%d.%m.%Y %H:%M\"`, or `excel`, days counted since 1900; not of stores' and servers' formats"
@@ -108,6 +116,7 @@ package struct JobKeys: Sendable {
       Key("attributes", "none", "`[country, platform]`: columns kept for segments"),
       Key("keys", "`names`", "`catalog` where offering and group are the catalog's row ids"),
       Key("defaults", "none", "`{offering: spring_test}`: the offering or group where the file has no such column"),
+      Key("skip_where", "none", skipWhere),
     ])
 
   /// What an input of purchases takes besides, as far as its format does.
@@ -117,7 +126,26 @@ package struct JobKeys: Sendable {
       Key("attributes", "none", "`[store, paywall]`: columns that say where a charge was made, for `charges_by.csv`"),
       Key(
         "defaults", "none",
-        "of `events` and `events-csv`: `{eventType: purchase, currency: USD}` fills what a log lacks"),
+        "of `events` and `events-csv`, as all keys down to `skip_where`: `{eventType: purchase, currency: USD}` fills what "
+          + "a log lacks"),
+      Key(
+        "types", "none",
+        "`{subscription_started: purchase, \"Charge refund\": refund}`: what the log's names of events stand for; one that "
+          + "stands for `ignore` is left out by name, with `\"*\": ignore` all are that nothing names"),
+      Key(
+        "types_of", "none",
+        "`{column: status, paid: purchase, refunded: refund}`: another column's value tells the type; a value that is not "
+          + "named is `unknown_event_type`"),
+      Key(
+        "price_unit", "`major`",
+        "`minor`: prices count the currency's smallest unit (ISO 4217): 999 is 9.99 USD, 999 JPY, 0.999 KWD"),
+      Key("negative", "`bad_price`", "`refund`: a charge of a negative amount is a refund of it"),
+      Key("quantity", "none", "the column of how many were bought: it multiplies the price"),
+      Key(
+        "items", "`false`",
+        "`true`: rows of one transaction with another product are items of it, each its own charge; a refund that names "
+          + "no product takes back of all of them"),
+      Key("skip_where", "none", skipWhere),
       Key(
         "user", "the format's own",
         "of RevenueCat's formats: the column that names the user. Of `app-store-notifications`: `originalTransactionId` "
@@ -128,6 +156,10 @@ package struct JobKeys: Sendable {
       Key("environment", "any", "the environment, with `verify`"),
       Key("endpoints", "none", "of `api-log`: `{/my/path: /v1/getSubscriptionOffering}`"),
     ])
+
+  private static let skipWhere =
+    "`{_fivetran_deleted: true, Op: [D, X]}`: rows with such a value are left out, counted as `skipped`; `\"*\"` is any "
+    + "value, `null` none"
 
   /// What is kept from night to night.
   package static let state = JobKeys(

@@ -66,6 +66,7 @@ extension JobReader {
     readTable(section, &table, fields: ["user", "offering", "group", "assigned_at"])
     table.attributes = section.texts("attributes") ?? []
     table.defaults = defaults(section, fields: ["offering", "group"])
+    table.skipped = skipRules(section)
     if let keys = section.choice("keys", of: AssignmentKeys.self) { table.usesCatalogKeys = keys == .catalog }
     section.finish()
     return table.path.isEmpty ? nil : table
@@ -94,7 +95,9 @@ extension JobReader {
     readTable(section, &table, fields: fields + attributes.filter { !fields.contains($0) }, isTable: false)
     let isOwn = format.keys.contains(.fields)
     let defaults = isOwn ? defaults(section, fields: EventField.allCases.map(\.name)) : [:]
+    if isOwn { table.skipped = skipRules(section) }
     var input = PurchaseInput(table: table, format: format, defaults: defaults)
+    if isOwn { input.mapping = mapping(section, table) }
     input.attributes = attributes.map { ChargeAttribute(name: $0, column: table.columns[$0] ?? $0) }
     readFormat(section, &input)
     section.finish()

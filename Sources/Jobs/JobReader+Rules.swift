@@ -23,6 +23,7 @@ extension JobReader {
     job.segments = section.texts("segments") ?? []
     readPrior(section, &job)
     readEnrolment(section, &job)
+    readExcludedGroups(section, &job)
     readWeights(section, &job)
     readWarnLevels(section, checks, &job)
     readCompareSince(section, &job)

@@ -74,7 +74,10 @@ extension JobReader {
     switch unit.lowercased() {
     case "seconds", "second", "s": table.timeUnit = .seconds
     case "milliseconds", "millisecond", "ms": table.timeUnit = .milliseconds
-    default: section.problem("time_unit", "\"\(unit)\" is neither seconds nor milliseconds.")
+    case "microseconds", "microsecond", "us", "µs": table.timeUnit = .microseconds
+    case "nanoseconds", "nanosecond", "ns": table.timeUnit = .nanoseconds
+    default:
+      section.problem("time_unit", "\"\(unit)\" is none of seconds, milliseconds, microseconds and nanoseconds.")
     }
   }
 

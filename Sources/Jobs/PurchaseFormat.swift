@@ -24,8 +24,8 @@ package struct PurchaseFormat: Sendable {
 
   /// Keys of an input that only some formats take.
   package enum Key: Sendable {
-    /// `columns:`, `defaults:`, `decimal:`, `time_format:`: the file's own names of the fields of an event, values for
-    /// those it lacks, and its way to write numbers and times.
+    /// `columns:`, `defaults:`, `decimal:`, `time_format:` and all of `LogMapping`: the file's own names of the fields of
+    /// an event, values for those it lacks, and its way to write types, numbers and times.
     case fields
     /// `user:`, the name of the field that names the user.
     case user

@@ -66,7 +66,7 @@ extension TableInput {
     guard let guess = TimeGuess.best(sample.values(of: name), zone: zone.value)?.doubted(by: column) else { return [] }
     timeFormat = guess.value.format
     timeUnit = guess.value.unit
-    let format = timeFormat?.text ?? (timeUnit == .milliseconds ? "milliseconds" : "as they stand")
+    let format = timeFormat?.text ?? (timeUnit == .seconds ? "as they stand" : timeUnit.rawValue)
     let times = Remark("times", format, guess)
     guard !guess.value.tellsOffset else { return [times] }
     timezone = zone.value

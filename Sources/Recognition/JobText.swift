@@ -112,7 +112,9 @@ package struct JobText {
     if let format = table.timeFormat {
       lines.append(line("    time_format: \(YAMLText.value(format.text))", words(["times"], remarks)))
     }
-    if table.timeUnit == .milliseconds { lines.append(line("    time_unit: milliseconds", words(["times"], remarks))) }
+    if table.timeUnit != .seconds {
+      lines.append(line("    time_unit: \(table.timeUnit.rawValue)", words(["times"], remarks)))
+    }
     if let zone = remarks.first(where: { $0.subject == "timezone" }) {
       lines.append(line("    timezone: \(YAMLText.value(zone.value))", zone.words))
     }

@@ -70,12 +70,12 @@ struct TimeGuess: Sendable {
 
   // MARK: - Numbers
 
-  /// Milliseconds since 1970 have thirteen digits, seconds ten.
+  /// Seconds since 1970 have ten digits, milliseconds thirteen, and so on.
   private static func numberUnit(_ values: [String]) -> TimeUnit {
     guard ColumnValues(values).areNumbers, let first = values.lazy.compactMap(Double.init).first else {
       return .seconds
     }
-    return first >= 1e11 ? .milliseconds : .seconds
+    return TimeUnit.allCases.last { first >= 1e11 * pow(10, Double($0.digits - 3)) } ?? .seconds
   }
 
   private static func hasOffset(_ value: String) -> Bool {
@@ -84,7 +84,7 @@ struct TimeGuess: Sendable {
 
   private static func words(_ guess: TimeGuess, _ first: String) -> String {
     if guess.isNumber {
-      return "\(first) counts \(guess.unit == .seconds ? "seconds" : "milliseconds") since 1970"
+      return "\(first) counts \(guess.unit.rawValue) since 1970"
     }
     return "\(first) is read as it stands"
   }

@@ -74,7 +74,12 @@ extension PurchaseFormat.Key {
   /// The job's keys that it stands for.
   fileprivate var names: [String] {
     switch self {
-    case .fields: ["columns", "defaults", "decimal", "time_format"]
+    case .fields:
+      [
+        "columns", "defaults", "decimal", "time_format", "types", "types_of", "price_unit", "negative", "quantity",
+        "items",
+        "skip_where",
+      ]
     case .user, .storeUser: ["user"]
     case .verification: ["verify", "root", "bundle_id", "environment"]
     case .endpoints: ["endpoints"]

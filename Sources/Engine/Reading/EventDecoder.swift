@@ -54,7 +54,7 @@ package struct EventDecoder {
     codes = InternerCache(names.codes)
     details = ChargeDetailsCache(names.details)
     attributes = AttributeReader(EventField.attributes(of: input), names: names)
-    time = TimeText(input.table)
+    time = TimeText(input.table, day: .ends)
     decimalSign = input.table.decimalSign
     let arena = TextArena()
     self.arena = arena

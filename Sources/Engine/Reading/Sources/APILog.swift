@@ -72,7 +72,7 @@ struct APILog: SourceFormat {
     offerings = InternerCache(names.offerings)
     groups = InternerCache(names.groups)
     codes = InternerCache(names.codes)
-    time = TimeText(timezone: input.table.timezone, unit: input.table.timeUnit)
+    time = TimeText(timezone: input.table.timezone, unit: input.table.timeUnit, day: .ends)
     endpointOfPath = ByteTable(expected: APIEndpoint.allCases.count + input.endpoints.count)
     let mapped = input.endpoints.sorted { $0.key < $1.key }.compactMap { path, name in
       APIEndpoint(rawValue: name).map { (path, $0) }

@@ -40,7 +40,7 @@ struct RevenueCatExport: SourceFormat {
   private var logged: RevenueCatExperiments
   private var money: RevenueCatMoney
   private var time: TimeText
-  private var utc = TimeText(timezone: .gmt, unit: .seconds)
+  private var utc = TimeText(timezone: .gmt, unit: .seconds, day: .ends)
   /// The row at hand.
   private var row = Record<Column>(.empty)
 
@@ -59,7 +59,7 @@ struct RevenueCatExport: SourceFormat {
     products = InternerCache(names.products)
     logged = RevenueCatExperiments(names: names)
     money = RevenueCatMoney(names: names)
-    time = TimeText(timezone: input.table.timezone, unit: input.table.timeUnit)
+    time = TimeText(timezone: input.table.timezone, unit: input.table.timeUnit, day: .ends)
   }
 
   var attributesSeen: AttributesSeen { attributes.seen }
