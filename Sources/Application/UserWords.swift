@@ -27,6 +27,7 @@ struct UserWords {
       "Measured from \(start.rfc3339) on, the first paywall_view (population: \(job.population.rawValue))."
     case .severalGroups:
       "Not measured: lines name several groups, and such users are left out (multiple_groups: exclude)."
+    case .excludedGroup: "Not measured: the job leaves the group out (exclude_groups:)."
     case .notEnrolled: "Not measured: first assigned outside the time of enrolment: \(enrolment)."
     case .unexposed: "Not measured: no paywall_view from the assignment to the cut-off (population: exposed)."
     case .earlierCustomer(let first):
@@ -142,6 +143,7 @@ struct UserWords {
 
   private func rule(_ reason: SetAsideReason, _ detail: String) -> String {
     switch reason {
+    case .skipped: "skip_where: leaves out rows with \(detail)"
     case .sandbox: "only what happened in production counts"
     case .familyShared: "shared with the family, and paid by somebody else"
     case .afterCutoff: "it did not happen before the cut-off (--as-of, --date)"

@@ -13,6 +13,7 @@ package enum SetAsideReason: String, Sendable, Codable, CaseIterable, Comparable
   case unverified
   case lineTooLong = "line_too_long"
   case invalidUTF8 = "invalid_utf8"
+  case skipped
   case sandbox
   case familyShared = "family_shared"
   case afterCutoff = "after_cutoff"
@@ -29,7 +30,7 @@ package enum SetAsideReason: String, Sendable, Codable, CaseIterable, Comparable
     case .malformed, .missingField, .spoiltID, .badTime, .ambiguousTime, .badPrice, .missingPrice, .badCurrency,
       .noExchangeRate, .unknownEventType, .unverified, .lineTooLong, .invalidUTF8:
       true
-    case .sandbox, .familyShared, .afterCutoff, .unassigned, .excludedUser, .duplicate, .otherOffering,
+    case .skipped, .sandbox, .familyShared, .afterCutoff, .unassigned, .excludedUser, .duplicate, .otherOffering,
       .corruptFile, .notMeasured:
       false
     }
@@ -51,6 +52,7 @@ package enum SetAsideReason: String, Sendable, Codable, CaseIterable, Comparable
     case .unverified: "the signature does not stand"
     case .lineTooLong: "the line is longer than 1 MiB"
     case .invalidUTF8: "the bytes are not UTF-8"
+    case .skipped: "`skip_where:` leaves it out"
     case .sandbox: "not of the production environment"
     case .familyShared: "access shared in a family: no payment"
     case .afterCutoff: "at or after the cut-off"

@@ -10,7 +10,8 @@ package enum CheckCatalog {
     + [EmptyInputCheck(), UserIDCheck(), TimeRangeCheck(), PriceSanityCheck(), FreshnessCheck(), LastNightCheck()]
     + [ChangedPastCheck()]
     + [
-      SampleRatioCheck(), EnrolmentCheck(), MultipleGroupsCheck(), GroupMismatchCheck(), BeforeAssignmentCheck(),
+      SimilarGroupsCheck(), SampleRatioCheck(), EnrolmentCheck(), ExcludedGroupsCheck(), MultipleGroupsCheck(),
+      GroupMismatchCheck(), BeforeAssignmentCheck(), DayOnlyCheck(),
       ConcentrationCheck(), DisplayPriceCheck(), BalanceCheck(), CovariateCheck(), MaturityCheck(), SmallCountsCheck(),
       NotComputableCheck(), BaselineCheck(), ServedTwoGroupsCheck(), NeverShownCheck(),
     ]

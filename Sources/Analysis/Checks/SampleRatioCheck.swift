@@ -164,7 +164,10 @@ package struct SampleRatioCheck: HealthCheck {
       "\(Phrase.count(users[index]))\(index == 0 ? " users" : "") in \(scheme.groups[index])"
     }
     return "\(Phrase.list(counts))\(place(subject)), where \(Self.ratio(scheme.weights)) was planned; "
-      + "\(Phrase.pValue(pValue)). Look for lost assignments, bots or a broken variant before believing any figure."
+      + "\(Phrase.pValue(pValue)). "
+      + (SimilarNames.groups(scheme.groups).isEmpty
+        ? "Look for lost assignments, bots or a broken variant before believing any figure."
+        : "Some of them look like one group written in several ways: see similar_groups.")
   }
 
   /// Weights as a ratio of small whole numbers where they are one, `4:3:3`; else as shares.

@@ -39,14 +39,15 @@ struct GroupAccumulator: Sendable, Codable {
     tables.arrivals.add(start)
     guard !user.history.isEmpty else { return }
     if !user.history.events.isEmpty { shown.count(user.history, offeringServed: plan.offeringServed) }
-    if !user.history.charges.isEmpty { addRevenue(of: user.history, from: start) }
+    if !user.history.charges.isEmpty { addRevenue(of: user.history, from: start, plan.days) }
     tables.add(user, from: start, plan.tables)
   }
 
-  private mutating func addRevenue(of user: UserHistory, from start: Int64) {
+  private mutating func addRevenue(of user: UserHistory, from start: Int64, _ days: DayTimes) {
     var net: Int128 = 0
     for charge in user.charges {
       purchases.add(charge.time, from: start)
+      if days.isOrderUnknown(charge.time, from: start) { purchases.ofUnknownOrder += 1 }
       if charge.time >= start { net += Int128(charge.net) }
     }
     if let last = user.charges.last {

@@ -37,6 +37,8 @@ package struct GroupMeasurement: Sendable {
 package struct PurchaseTimes: Sendable, Codable {
   package var before = 0
   package var after = 0
+  /// Of those after it, those that may have come before: one of the two times is told by its day alone.
+  package var ofUnknownOrder = 0
   /// The latest, in milliseconds since 1970.
   package var latest = Int64.min
   /// Users with a charge, whenever it came.
@@ -81,6 +83,7 @@ package struct PurchaseTimes: Sendable, Codable {
     boughtOnlyBefore += other.boughtOnlyBefore
     onlyBefore += other.onlyBefore
     onlyBeforeThatDay += other.onlyBeforeThatDay
+    ofUnknownOrder += other.ofUnknownOrder
     latest = max(latest, other.latest)
   }
 }

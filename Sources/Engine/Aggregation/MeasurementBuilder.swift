@@ -37,15 +37,17 @@ struct MeasurementBuilder {
     let kept = keptValues(groups.map(\.sums))
     let legend = AttributeLegend(groups.map(\.sums.tables.attributes), of: tables.details)
     let measured = try groups.map { try group(GroupKey(offering: code, group: $0.group), $0.sums, kept, legend) }
-    return OfferingMeasurement(
+    let weights = (catalog.weights[id] ?? job.weights[id])?.filter { !job.excludedGroups.contains($0.key, of: id) }
+    var offering = OfferingMeasurement(
       id: id, groups: measured.sorted { $0.id < $1.id }, assignedUsers: tally.assignedUsers,
       multipleGroupUsers: tally.multipleGroupUsers, notEnrolled: tally.notEnrolled,
       unexposedUsers: tally.unexposedUsers,
       earlierCustomers: tally.earlierCustomers, groupMismatches: tally.groupMismatches,
       loggedEvents: tally.loggedEvents, servedTwoGroups: tally.servedTwoGroups,
       measuredFrom: tally.measuredFrom == .max ? nil : Instant(milliseconds: tally.measuredFrom),
-      weights: catalog.weights[id] ?? job.weights[id],
-      priceDifference: PriceDifference(of: id, measured, catalog))
+      weights: weights, priceDifference: PriceDifference(of: id, measured, catalog))
+    offering.inExcludedGroups = tally.inExcludedGroups
+    return offering
   }
 
   // MARK: - Caps

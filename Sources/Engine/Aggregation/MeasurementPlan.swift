@@ -18,6 +18,8 @@ struct MeasurementPlan: Sendable {
   let changes: ChangePlan?
   /// The cut-off, in milliseconds since 1970.
   let cutoff: Int64
+  /// Tells times that are days alone.
+  let days: DayTimes
   /// The type of a served offering, where the job has a log of such calls.
   let offeringServed: EventType?
 
@@ -31,7 +33,8 @@ struct MeasurementPlan: Sendable {
     let details = ChargeDetailsIndex(names, attributes: job.chargeAttributes)
     let defaults = reference.catalog.defaultProducts(names: names, facts: facts)
     history = HistoryRules(
-      facts: facts, types: types, rates: reference.rates, names: RosterOrder(roster), feeds: feeds, details: details)
+      facts: facts, types: types, rates: reference.rates, names: RosterOrder(roster, without: job.excludedGroups),
+      feeds: feeds, details: details)
     population = Population(rule: job.population, enrolment: job.enrolment, newCustomersOnly: job.newCustomersOnly)
     attributes = roster.attributes
     let definitions = try job.metrics.map { try MetricCatalog.definition(of: $0, in: job) }
@@ -50,6 +53,7 @@ struct MeasurementPlan: Sendable {
     nights = Nights(
       from: looksBack ? roster.firstAssignment.map { max($0, job.enrolment?.from ?? $0) } : nil, to: cutoff)
     self.cutoff = cutoff.milliseconds
+    days = DayTimes(job)
     offeringServed = types.type(named: APIEventType.offeringServed.rawValue)
   }
 

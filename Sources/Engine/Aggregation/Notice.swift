@@ -36,6 +36,10 @@ package struct Notice: Sendable {
     case unknownColumn = "unknown_column"
     /// Values that the format's documentation did not have.
     case unknownValue = "unknown_value"
+    /// Rows that the job leaves out by what a column of them says.
+    case skipped
+    /// Prices with more decimals than are kept.
+    case roundedPrices = "rounded_prices"
 
     /// What it is of, in a few words.
     package var meaning: String {
@@ -49,6 +53,9 @@ package struct Notice: Sendable {
       case .notMeasured: "rows that no metric is made of, by name"
       case .unknownColumn: "columns that the format's documentation does not have, by name"
       case .unknownValue: "values that the format's documentation does not have, by name: warns"
+      case .skipped: "rows that `skip_where:` leaves out, by what they say"
+      case .roundedPrices:
+        "prices with more than six decimals, by currency: warns where rounding changed them by a billionth or more"
       }
     }
   }

@@ -11,6 +11,8 @@ package struct OfferingMeasurement: Sendable {
   package var multipleGroupUsers = 0
   /// Users whose first assignment lies outside the job's enrolment; they are in no other count here.
   package var notEnrolled = 0
+  /// Users of groups that the job leaves out, and of no other; they are in no other count here.
+  package var inExcludedGroups = 0
   /// Users left out because they never saw the offering (`population: exposed`).
   var unexposedUsers = 0
   /// Users left out because they had paid before (`new_customers_only`).

@@ -3,6 +3,7 @@ struct OfferingTally: Sendable, Codable {
   var assignedUsers = 0
   var multipleGroupUsers = 0
   var notEnrolled = 0
+  var inExcludedGroups = 0
   var unexposedUsers = 0
   var earlierCustomers = 0
   var groupMismatches = 0
@@ -17,11 +18,15 @@ struct OfferingTally: Sendable, Codable {
       notEnrolled += 1
       return
     }
+    if case .inExcludedGroup = verdict {
+      inExcludedGroups += 1
+      return
+    }
     assignedUsers += 1
     if membership.hadSeveralGroups { multipleGroupUsers += 1 }
     switch verdict {
     case .measured(let start): measuredFrom = min(measuredFrom, start)
-    case .inSeveralGroups, .notEnrolled: break
+    case .inSeveralGroups, .notEnrolled, .inExcludedGroup: break
     case .unexposed: unexposedUsers += 1
     case .earlierCustomer: earlierCustomers += 1
     }
@@ -51,6 +56,7 @@ struct OfferingTally: Sendable, Codable {
     assignedUsers += other.assignedUsers
     multipleGroupUsers += other.multipleGroupUsers
     notEnrolled += other.notEnrolled
+    inExcludedGroups += other.inExcludedGroups
     unexposedUsers += other.unexposedUsers
     earlierCustomers += other.earlierCustomers
     groupMismatches += other.groupMismatches

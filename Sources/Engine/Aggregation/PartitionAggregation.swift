@@ -90,7 +90,7 @@ final class PartitionAggregation {
       let verdict = plan.population.verdict(on: membership, events: events)
       verdicts.append(verdict)
       offerings[offering(membership.offering)].count(membership, verdict)
-      if case .notEnrolled = verdict { continue }
+      if verdict.isOutside { continue }
       if !membership.isInSeveralGroups { groups[number(of: membership)].assignedUsers += 1 }
       if case .measured = verdict { isMeasured = true }
     }

@@ -41,8 +41,10 @@ struct AssignmentDecoder {
 
   /// Reads one row into `row`, of which the file stays.
   mutating func decode(_ fields: Fields, into row: inout AssignmentRow) throws(EventDecoder.Fault) {
-    for (field, value) in defaults where fields[field].isMissing { fields[field] = value }
-    for key in 0..<keyCount where fields[key].isMissing || fields[key].isEmpty {
+    for (field, value) in defaults where fields[field].isMissing || fields[field].text.isNullWord {
+      fields[field] = value
+    }
+    for key in 0..<keyCount where fields[key].isMissing || fields[key].isEmpty || fields[key].bytes.isNullWord {
       throw .missing(AssignmentTable.keyFields[key])
     }
     row.user = fields[0].bytes

@@ -145,6 +145,9 @@ struct ChargeBook: ~Copyable {
     index.charge(of: refund, kept: kept, charges: history.charges)
   }
 
+  /// The places of the items that a refund or reversal names as a whole; nil where it names one charge or none.
+  func items(of refund: RefundRecord) -> [Int]? { index.items(of: refund) }
+
   /// Notes where the charge's refunds are booked.
   mutating func note(ledger: Int, of charge: Int) { kept[charge].ledger = ledger }
 }

@@ -42,6 +42,14 @@ struct ChargeIndex {
     several[transaction, default: [known]].append(charge)
   }
 
+  /// The charges of a refund that names a transaction of several items and none of them, by time; nil for any other.
+  func items(of refund: RefundRecord) -> [Int]? {
+    guard !several.isEmpty, refund.chargeKey != 0, refund.head.hasTransaction,
+      refund.chargeKey == Fingerprint(allItemsOf: refund.head.transaction).low
+    else { return nil }
+    return several[refund.head.transaction]
+  }
+
   /// The charge of a refund: by the format's own key, else by the transaction, of whose charges the latest by then.
   ///
   /// A number of the renewal that no charge has is another charge's than those that are numbered.

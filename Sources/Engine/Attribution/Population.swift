@@ -12,16 +12,27 @@ package struct Population {
     /// Measured from this time on.
     case measured(from: Int64)
     case inSeveralGroups
+    /// In no group but such as the job leaves out.
+    case inExcludedGroup
     /// First assigned before or after the enrolment.
     case notEnrolled
     /// Never saw the offering.
     case unexposed
     /// Had paid before.
     case earlierCustomer
+
+    /// The user is no part of the test, and in none of its counts.
+    var isOutside: Bool {
+      switch self {
+      case .notEnrolled, .inExcludedGroup: true
+      default: false
+      }
+    }
   }
 
   /// Judges a membership by all its user's events, duplicates and all: those change no answer here.
   func verdict(on membership: Membership, events: UserEvents) -> Verdict {
+    if membership.isExcluded { return .inExcludedGroup }
     guard isEnrolled(membership) else { return .notEnrolled }
     return membership.isInSeveralGroups ? .inSeveralGroups : verdictAlone(on: membership, events: events)
   }

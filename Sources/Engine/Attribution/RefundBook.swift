@@ -37,6 +37,10 @@ struct RefundBook: ~Copyable {
     order.sort(events)
     for number in events.indices {
       let event = events[number]
+      if let items = charges.items(of: event) {
+        apply(event, number, toAll: items, of: &charges, in: history, &tally)
+        continue
+      }
       let charge = charges.charge(of: event, in: history)
       guard let part = part(of: event, charge, charges, history) else {
         tally.reject(event.reject)
@@ -59,6 +63,28 @@ struct RefundBook: ~Copyable {
     }
     let all = history.charges
     for charge in all.indices { setProceeds(of: &all[charge], charges.kept[charge].details) }
+  }
+
+  /// Takes back of all items of a transaction: all that they cost, or a sum of one after the other until it is used up.
+  private mutating func apply(
+    _ event: RefundRecord, _ number: Int, toAll items: [Int], of charges: inout ChargeBook, in history: UserHistory,
+    _ tally: inout EventTally
+  ) {
+    guard var rest = part(of: event, items[0], charges, history) else { return tally.reject(event.reject) }
+    guard !isCopy(event, number, in: history) else { return tally.drop(event.head) }
+    var isTold = true
+    for item in items {
+      let (gross, refunded) = (history.charges[item].gross, history.charges[item].refunded)
+      let left = gross - refunded
+      // What goes beyond all of them is told of the last.
+      let part = event.measure == .all ? gross : item == items.last ? rest : min(rest, left)
+      if event.type == .refund, event.measure != .all { rest -= part }
+      if event.type == .refund, part == 0, item != items.last { continue }
+      if !isToldElsewhere(event, item, part: part, &charges, history) { isTold = false }
+    }
+    guard !isTold else { return tally.drop(event.head) }
+    history.use(event.head, &tally)
+    history.append(event.head)
   }
 
   private mutating func isCopy(_ event: RefundRecord, _ number: Int, in history: UserHistory) -> Bool {

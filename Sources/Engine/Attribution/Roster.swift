@@ -160,6 +160,7 @@ package final class Roster: Sendable {
     for offering in groups.keys {
       groups[offering]?.formUnion(catalog.groups(of: offering))
       groups[offering]?.formUnion(job.weights[offering, default: [:]].keys)
+      groups[offering] = groups[offering]?.filter { !job.excludedGroups.contains($0, of: offering) }
     }
     return groups
   }
@@ -196,12 +197,24 @@ struct RosterOrder: Sendable {
   let groups: [UInt32]
   let codes: [UInt32]
   let values: [[UInt32]]
+  /// Groups that are no part of their test.
+  let excluded: Set<GroupKey>
 
-  init(_ roster: Roster) {
+  init(_ roster: Roster, without left: ExcludedGroups = ExcludedGroups()) {
+    excluded = left.isEmpty ? [] : Self.keys(of: left, roster.names)
     offerings = Self.ranks(roster.names.offerings.names)
     groups = Self.ranks(roster.names.groups.names)
     codes = Self.ranks(roster.names.codes.names)
     values = roster.values.map { Self.ranks($0.names) }
+  }
+
+  private static func keys(of groups: ExcludedGroups, _ names: EventNames) -> Set<GroupKey> {
+    let (offerings, known) = (names.offerings.names, names.groups.names)
+    return Set(
+      offerings.indices.flatMap { offering in
+        known.indices.filter { groups.contains(known[$0], of: offerings[offering]) }
+          .map { GroupKey(offering: UInt32(offering), group: UInt32($0)) }
+      })
   }
 
   /// For each number the place of its name among all in order of bytes.
@@ -241,6 +254,8 @@ package struct Membership {
   var otherGroupAt: Int64?
   /// The job leaves users of several groups out.
   var isLeftOutIfSeveral: Bool
+  /// All rows name groups that the job leaves out.
+  var isExcluded = false
   /// Where the attribute values begin in `RosterPartition.values`.
   package var attributes: Int
 
@@ -276,7 +291,9 @@ struct RosterPartition {
         starts[user] = memberships.count
         user += 1
       }
-      memberships.append(Self.membership(rows[at..<end], rule))
+      memberships.append(
+        order.excluded.isEmpty
+          ? Self.membership(rows[at..<end], rule) : Self.membership(rows[at..<end], rule, without: order.excluded))
       at = end
     }
     for rest in user...userCount { starts[rest] = memberships.count }
@@ -294,6 +311,17 @@ struct RosterPartition {
       offering: first.offering, group: first.group, assignedAt: first.time,
       otherGroupAt: rows.first { $0.group != first.group }?.time, isLeftOutIfSeveral: rule == .exclude,
       attributes: first.attributes)
+  }
+
+  /// Rows of groups that are no part of the test say nothing of a user who is in another.
+  private static func membership(
+    _ rows: ArraySlice<Roster.Row>, _ rule: Job.MultipleGroups, without excluded: Set<GroupKey>
+  ) -> Membership {
+    let counting = rows.filter { !excluded.contains(GroupKey(offering: $0.offering, group: $0.group)) }
+    guard counting.isEmpty else { return membership(counting[...], rule) }
+    var membership = membership(rows, .first)
+    membership.isExcluded = true
+    return membership
   }
 
   /// By user, offering, time, group's name, and attribute values: nothing is left to the order of arrival.

@@ -79,6 +79,7 @@ struct TraceBuilder {
     switch plan.population.verdict(on: membership, events: events) {
     case .measured(let start): .measured(from: Instant(milliseconds: start))
     case .inSeveralGroups: .severalGroups
+    case .inExcludedGroup: .excludedGroup
     case .notEnrolled: .notEnrolled
     case .unexposed: .unexposed
     case .earlierCustomer: .earlierCustomer(events.firstCharge.map { Instant(milliseconds: $0) })

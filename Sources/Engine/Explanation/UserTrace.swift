@@ -42,6 +42,8 @@ package struct UserTrace: Sendable {
     case measured(from: Instant)
     /// Rows name several groups, and the job leaves such users out.
     case severalGroups
+    /// The group is no part of the test.
+    case excludedGroup
     /// First assigned before or after the enrolment.
     case notEnrolled
     /// No paywall was shown from the assignment on.

@@ -2,7 +2,8 @@ import Domain
 
 /// CSV tables (RFC 4180) whose columns are bound by the names in the header.
 ///
-/// An empty field, quoted or not, counts as missing: CSV has no other NULL.
+/// An empty field, quoted or not, counts as missing, and so does `\N` where it is not quoted: what databases write for
+/// NULL.
 struct CSVFormat: RecordFormat {
   private let binding: ColumnBinding
   /// As the job says, or by the header; nil until one of them does.
@@ -85,11 +86,13 @@ struct CSVFormat: RecordFormat {
     let fields = batch.nextFields()
     var column = 0
     while true {
+      let start = tokens.place
       let (field, end) = tokens.readField(by: delimiter, arena)
       switch end {
       case .delimiter, .row:
         if column < columns.count, columns[column] >= 0 {
-          fields[columns[column]] = Field(field, field.isEmpty ? .null : .string)
+          let isNull = field.isEmpty || field.count == 2 && field.isEqual("\\N") && !tokens.isQuote(at: start)
+          fields[columns[column]] = Field(field, isNull ? .null : .string)
         }
         column += 1
         guard end == .row else { continue }

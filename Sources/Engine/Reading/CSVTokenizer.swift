@@ -32,6 +32,14 @@ struct CSVTokenizer {
 
   var isAtEnd: Bool { at == text.count }
 
+  /// Where it is in the text.
+  var place: Int {
+    @inline(__always) get { at }
+  }
+
+  /// A quote stands at a place of the text.
+  func isQuote(at place: Int) -> Bool { text[place] == Self.quote }
+
   /// Among `,` `;` and tab the one that stands most often outside quotes up to the next line end; `,` where none does.
   var likeliestDelimiter: UInt8 {
     var counts: [UInt8: Int] = [:]

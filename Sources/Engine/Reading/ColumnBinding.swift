@@ -11,6 +11,8 @@ struct ColumnBinding: Sendable {
   var substitutes: [Int: String] = [:]
   /// By required field, what `defaults:` may say in its place.
   var fillings: [Int: String] = [:]
+  /// By field, columns in which its value may lie.
+  var containers: [Int: [String]] = [:]
   /// How the file is called in messages.
   var file: String
   /// Where the job file names the input, for messages.
@@ -31,7 +33,7 @@ struct ColumnBinding: Sendable {
           .badJobFile, "\(file), line 1: the column \"\(column)\" stands there \(places.count) times; name it once.")
       }
       guard let place = places.first else {
-        if isRequired[field], !hasSubstitute(field, header) { missing.append(column) }
+        if isRequired[field], !hasSubstitute(field, header), !hasContainer(field, header) { missing.append(column) }
         continue
       }
       fieldOfColumn[place] = field
@@ -42,6 +44,10 @@ struct ColumnBinding: Sendable {
 
   private func hasSubstitute(_ field: Int, _ header: [String]) -> Bool {
     substitutes[field].map { column in header.contains { $0.utf8.elementsEqual(column.utf8) } } ?? false
+  }
+
+  private func hasContainer(_ field: Int, _ header: [String]) -> Bool {
+    containers[field, default: []].contains { column in header.contains { $0.utf8.elementsEqual(column.utf8) } }
   }
 
   /// The error of a header that lacks a column, and others.

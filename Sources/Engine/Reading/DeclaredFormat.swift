@@ -46,7 +46,8 @@ struct DeclaredFormat {
   /// What to do about a header whose names cannot be read because they are in another encoding; nil where they can.
   private func legacy(_ sample: Text, _ look: FileLook) -> String? {
     let (header, named) = (Set(look.header), needed.map(\.column) + input.columns.values)
-    guard named.contains(where: { !header.contains($0) }), header.contains(where: { $0.contains("\u{fffd}") }),
+    guard named.contains(where: { !DottedName.mayHold($0, header) }),
+      header.contains(where: { $0.contains("\u{fffd}") }),
       let legacy = LegacyText(Array(sample), isWhole: sample.count < FileLook.sampleSize)
     else { return nil }
     let file = shellInput
@@ -94,8 +95,8 @@ struct DeclaredFormat {
   /// Objects of another format, none of the declared one's among them.
   private func otherObjects(_ look: FileLook) -> String? {
     guard let purchases, let found = look.purchaseFormat, found != purchases else { return nil }
-    let own = Set(needed.map(\.column))
-    if purchases == .events, look.members.contains(where: { $0.isSuperset(of: own) }) { return nil }
+    let isOwn = look.members.contains { members in needed.allSatisfy { DottedName.mayHold($0.column, members) } }
+    if purchases == .events, isOwn { return nil }
     if look.members.contains(where: { PurchaseCatalog.format(of: $0, in: .jsonl) == purchases }) { return nil }
     return "its rows are of another; say format: \(found.name)"
   }
@@ -105,11 +106,11 @@ struct DeclaredFormat {
   /// Another table than the one declared, whose header lacks what is needed.
   private func otherTable(_ look: FileLook) -> String? {
     let header = Set(look.header)
-    guard needed.contains(where: { !header.contains($0.column) }) else { return nil }
+    guard needed.contains(where: { !DottedName.mayHold($0.column, header) }) else { return nil }
     if let purchases, let found = look.tableFormat, found != purchases {
       return "its columns are of another; say format: \(found.name)"
     }
-    guard look.beginsWithData, needed.allSatisfy({ !header.contains($0.column) }) else { return nil }
+    guard look.beginsWithData, needed.allSatisfy({ !DottedName.mayHold($0.column, header) }) else { return nil }
     let row = "its first row is data and names no columns"
     guard purchases == nil else { return "\(row); write a line above it that names them" }
     let dialect = look.delimiter == UInt8(ascii: "\t") ? "" : ", dialect: {terminated_by: '\(look.delimiterText)'}"

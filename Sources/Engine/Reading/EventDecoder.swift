@@ -32,6 +32,10 @@ package struct EventDecoder {
   private let arena: TextArena
   /// What stands before the fraction of a number that is a text.
   private let decimalSign: UInt8
+  /// Reads what a stranger's log says otherwise; nil where it is as ours.
+  private let mapping: EventMapping?
+  /// Prices with more decimals than are kept.
+  private(set) var roundedPrices = RoundedPrices()
 
   /// Why a row is no event.
   package struct Fault: Error {
@@ -53,7 +57,9 @@ package struct EventDecoder {
     groups = InternerCache(names.groups)
     codes = InternerCache(names.codes)
     details = ChargeDetailsCache(names.details)
-    attributes = AttributeReader(EventField.attributes(of: input), names: names)
+    let attributes = EventField.attributes(of: input)
+    self.attributes = AttributeReader(attributes, names: names)
+    mapping = EventMapping(input, firstField: EventField.allCases.count + attributes.extra.count)
     time = TimeText(input.table, day: .ends)
     decimalSign = input.table.decimalSign
     let arena = TextArena()
@@ -68,7 +74,10 @@ package struct EventDecoder {
 
   /// Reads one row into `event`, a fresh one; its missing fields are first filled with the job's defaults.
   package mutating func decode(_ fields: Fields, into event: inout PurchaseEvent) throws(Fault) {
-    for (field, value) in defaults where fields[field].isMissing { fields[field] = value }
+    for (field, value) in defaults where fields[field].isMissing || fields[field].text.isNullWord {
+      fields[field] = value
+    }
+    if let mapping { try mapping.settleType(fields) }
     let row = Record<EventField>(fields)
     event.user = try required(row, .userId).refusingSpreadsheetNumber(EventField.userId.name)
     event.type = try type(try required(row, .eventType))
@@ -99,8 +108,35 @@ package struct EventDecoder {
     event.product = products.code(try required(row, .productId))
     let price = row[.price]
     guard !price.isMissing else { throw .missingPrice }
-    event.amountMicros = try amount(price)
+    if let mapping, mapping.changesMoney {
+      if price.bytes.isNullWord { throw .missingPrice }
+      return try readMappedCharge(row, mapping, &event)
+    }
+    event.amountMicros = try amount(price, row)
     event.currency = try Currency.read(try required(row, .currency))
+    readAttributes(row, &event)
+  }
+
+  /// What was paid is below zero where money went back: then it is a refund.
+  private mutating func readMappedCharge(
+    _ row: Record<EventField>, _ mapping: EventMapping, _ event: inout PurchaseEvent
+  ) throws(Fault) {
+    event.currency = try Currency.read(try required(row, .currency))
+    let micros = try mappedAmount(row, mapping, event.currency)
+    event.amountMicros = abs(micros)
+    guard micros < 0 else { return readAttributes(row, &event) }
+    event.type = .refund
+  }
+
+  private mutating func mappedAmount(
+    _ row: Record<EventField>, _ mapping: EventMapping, _ currency: Currency
+  ) throws(Fault) -> Int64 {
+    let amount = try mapping.amount(row.fields, currency)
+    if amount.changeInPicos > 0 { roundedPrices.add(amount, currency) }
+    return amount.micros
+  }
+
+  private mutating func readAttributes(_ row: Record<EventField>, _ event: inout PurchaseEvent) {
     if !attributes.isEmpty {
       event.details = details.number(of: ChargeDetails(attributes: attributes.values(row.fields)))
     }
@@ -111,29 +147,38 @@ package struct EventDecoder {
     _ row: Record<EventField>, _ event: inout PurchaseEvent
   ) throws(Fault) {
     event.product = products.code(row.text(.productId))
-    let price = row[.price]
-    if !price.isMissing {
-      let micros = try amount(price)
-      guard micros > 0 else {
-        throw Fault(reason: .badPrice, detail: "a refund's price is the part given back, above 0")
-      }
-      event.amountMicros = micros
-    }
-    let code = row.text(.currency)
+    let code = row.text(.currency).orNone
     if !code.isEmpty { event.currency = try Currency.read(code) }
+    let price = row[.price]
+    guard !price.isMissing, !price.bytes.isNullWord else { return }
+    let micros: Int64
+    if let mapping, mapping.changesMoney {
+      if mapping.needsCurrency, event.currency == .none { _ = try required(row, .currency) }
+      // What went back may be told as a part, or as money below zero.
+      micros = abs(try mappedAmount(row, mapping, event.currency))
+    } else {
+      micros = try amount(price, row)
+    }
+    guard micros > 0 else {
+      throw Fault(reason: .badPrice, detail: "a refund's price is the part given back, above 0")
+    }
+    event.amountMicros = micros
   }
 
   /// What makes the event one with its copies. Charges go by transaction; all else by event id, and without
   /// one by what it says.
   private func identify(_ row: Record<EventField>, _ event: inout PurchaseEvent) throws(Fault) {
-    let transaction = try row.text(.transactionId).refusingSpreadsheetNumber(EventField.transactionId.name)
-    let id = row.text(.eventId)
+    let transaction = try row.text(.transactionId).orNone.refusingSpreadsheetNumber(EventField.transactionId.name)
+    let id = row.text(.eventId).orNone
     if !transaction.isEmpty {
       event.transaction = Fingerprint(transaction, space: KeySpace.transaction).low
       event.transactionID = transaction
     }
+    if let mapping, mapping.hasItems, !transaction.isEmpty { identifyItem(row, &event) }
     if event.type.isCharge {
-      if !transaction.isEmpty {
+      if event.key != nil {
+        return
+      } else if !transaction.isEmpty {
         event.key = Fingerprint(transaction, space: KeySpace.transaction)
       } else if !id.isEmpty {
         event.key = Fingerprint(id, space: KeySpace.event)
@@ -141,16 +186,28 @@ package struct EventDecoder {
     } else if !id.isEmpty {
       event.key = Fingerprint(id, space: KeySpace.event)
     } else if event.type.isRefund {
-      guard let transaction = event.transaction else { return }
+      guard let transaction = event.chargeKey ?? event.transaction else { return }
       event.key = Fingerprint(refund: event, of: transaction)
     } else {
       event.key = Fingerprint(contentOf: event.type, product: event.product, time: event.time)
     }
   }
 
+  /// The key of a charge that is an item of its transaction; of a refund that of the item it takes back of, or of all.
+  private func identifyItem(_ row: Record<EventField>, _ event: inout PurchaseEvent) {
+    guard let transaction = event.transaction else { return }
+    let product = row.text(.productId).orNone
+    let item = product.isEmpty ? nil : Fingerprint(item: product, of: transaction)
+    if event.type.isCharge {
+      event.key = item
+    } else if event.type.isRefund {
+      event.chargeKey = item?.low ?? Fingerprint(allItemsOf: transaction).low
+    }
+  }
+
   @inline(__always)
   private func required(_ row: Record<EventField>, _ field: EventField) throws(Fault) -> Text {
-    let value = row.text(field)
+    let value = row.text(field).orNone
     guard !value.isEmpty else { throw Self.missing(field, row[field]) }
     return value
   }
@@ -160,7 +217,7 @@ package struct EventDecoder {
       return Fault(reason: .malformed, detail: "\(field.name) is neither a string nor a number")
     }
     // An empty currency is a currency of no letters; any other empty field is not there.
-    if field == .currency, !value.isMissing {
+    if field == .currency, !value.isMissing, !value.bytes.isNullWord {
       return Fault(reason: .badCurrency, detail: "currency \"\" is not three letters; write USD")
     }
     return .missing(field.name)
@@ -184,20 +241,38 @@ package struct EventDecoder {
   }
 
   private func unknownType(_ name: String) -> Fault {
-    let meant = nearestName(to: name, among: types.names.map(\.text)).map { ", or log \($0) if that is meant" } ?? ""
+    let meant = nearestName(to: name, among: types.names.map(\.text)) ?? "purchase"
     return Fault(
       reason: .unknownEventType,
-      detail: "nothing in the job names the event type \"\(name)\"; add it to event_types:\(meant)")
+      detail: "nothing in the job names the event type \"\(name)\"; add it to event_types:, or say what it is, "
+        + "types: {\"\(name)\": \(meant)}")
   }
 
   private mutating func end(_ row: Record<EventField>) throws(Fault) -> Int64? {
-    let text = row.text(.expiresDate)
+    let text = row.text(.expiresDate).orNone
     return text.isEmpty ? nil : try time.read(text)
   }
 
-  private func amount(_ price: Field) throws(Fault) -> Int64 {
+  @inline(__always)
+  private mutating func amount(_ price: Field, _ row: Record<EventField>) throws(Fault) -> Int64 {
     do throws(DecimalText.Fault) {
       return try DecimalText.parse(price.bytes.span, decimals: 6, sign: price.decimalSign(ofTexts: decimalSign))
+    } catch {
+      return try roundedAmount(price, row, error)
+    }
+  }
+
+  /// The amount that a text tells which is no number of at most six decimals.
+  private mutating func roundedAmount(
+    _ price: Field, _ row: Record<EventField>, _ fault: DecimalText.Fault
+  ) throws(Fault) -> Int64 {
+    if price.bytes.isNullWord { throw .missingPrice }
+    do throws(DecimalText.Fault) {
+      guard fault == .tooManyDecimals else { throw fault }
+      let sign = price.decimalSign(ofTexts: decimalSign)
+      let amount = try ExactDecimal(price.bytes.span, sign: sign).rounded()
+      roundedPrices.add(amount, Currency(row.text(.currency).span) ?? .none)
+      return amount.micros
     } catch {
       throw Fault(
         reason: .badPrice, detail: "price \"\(price.bytes.shown)\" \(error.words(price.bytes, sign: decimalSign))")
@@ -213,9 +288,9 @@ extension EventDecoder.Fault {
 
 /// The names a run has met, by kind.
 package struct EventNames: Sendable {
-  package let products = Interner()
-  package let offerings = Interner()
-  package let groups = Interner()
+  package let products = Interner(knowsNull: true)
+  package let offerings = Interner(knowsNull: true)
+  package let groups = Interner(knowsNull: true)
   /// Why something failed, as the log has it.
   package let codes = Interner()
   /// Values of charges' attributes, those of one charge together.

@@ -4,7 +4,7 @@ import Domain
 extension Text {
   /// The environment that money counts in. Absent counts as production; the stores' test environments all have
   /// other names.
-  var isProduction: Bool { isEmpty || isEqual(ignoringCaseTo: "production") }
+  var isProduction: Bool { isEmpty || isEqual(ignoringCaseTo: "production") || isNullWord }
 }
 
 /// Keeps kinds of keys apart, so that transaction `7` is not event `7`.
@@ -17,6 +17,8 @@ enum KeySpace {
   static let chain: UInt64 = 5
   /// Groups of subscriptions.
   static let subscriptionGroup: UInt64 = 6
+  /// An item of a transaction.
+  static let item: UInt64 = 7
   /// Events that go by what they say; one space a type.
   static func content(_ type: EventType) -> UInt64 { 1 << 32 + UInt64(type.code) }
 }
@@ -25,6 +27,17 @@ extension Fingerprint {
   /// The key of an event without an id of its own: its type, product and time.
   init(contentOf type: EventType, product: UInt32, time: Int64) {
     self.init((UInt64(product), UInt64(bitPattern: time), 0), space: KeySpace.content(type))
+  }
+
+  /// The key of one of a transaction's charges: that of the product.
+  init(item product: Text, of transaction: UInt64) {
+    let product = Fingerprint(product, space: KeySpace.item)
+    self.init((transaction, product.high, product.low), space: KeySpace.item)
+  }
+
+  /// What stands for all charges of a transaction.
+  init(allItemsOf transaction: UInt64) {
+    self.init((transaction, 0, 0), space: KeySpace.item)
   }
 
   /// The key of a refund or reversal without an id of its own: what it takes back, when, and how much.

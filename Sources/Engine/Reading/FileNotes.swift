@@ -37,12 +37,21 @@ struct FileNotes: Sendable, Codable {
     case unknownValue
     /// Columns that the format's documentation did not have.
     case unknownColumn
+    /// Rows that the job leaves out by what a column of them says.
+    case skipped
+    /// By currency, prices that were rounded by a billionth or more, and by how many billionths of a thousandth in all.
+    case roundedPrice
+    case roundedMoney
+    /// Prices with more decimals than are kept, which said no more than those.
+    case exactPrice
 
     var notice: Notice.Kind {
       switch self {
       case .notMeasured: .notMeasured
       case .unknownValue: .unknownValue
       case .unknownColumn: .unknownColumn
+      case .skipped: .skipped
+      case .roundedPrice, .roundedMoney, .exactPrice: .roundedPrices
       }
     }
   }
@@ -92,21 +101,40 @@ struct FileNotes: Sendable, Codable {
 
   /// What a reader of the results should know, by name.
   var notices: [Notice] {
-    counts.map { note, count in
-      Notice(
+    counts.compactMap { note, count in
+      guard let sentence = sentence(note, count) else { return nil }
+      return Notice(
         kind: note.kind.notice, offering: nil, subject: note.name, count: count,
-        isWarning: note.kind == .unknownValue, message: Self.sentence(note, count))
+        isWarning: [.unknownValue, .roundedPrice].contains(note.kind), message: sentence)
     }
     .sorted { ($0.check, Identifier($0.subject)) < ($1.check, Identifier($1.subject)) }
   }
 
-  private static func sentence(_ note: Note, _ count: Int) -> String {
+  private func sentence(_ note: Note, _ count: Int) -> String? {
     switch note.kind {
+    case .skipped: "\(Phrase.count(count, "row")) with \(note.name): skip_where: leaves such rows out."
+    case .roundedPrice:
+      "\(Phrase.count(count, "price")) in \(note.name) had more than six decimals and were rounded half to even, by "
+        + "\(Self.money(counts[Note(kind: .roundedMoney, name: note.name)] ?? 0)) \(note.name) in all. Is price: the "
+        + "right column, or did another program convert it?"
+    case .exactPrice:
+      counts[Note(kind: .roundedPrice, name: note.name)] == nil
+        ? "\(Phrase.count(count, "price")) in \(note.name) had more than six decimals that say nothing: zeros, or what "
+          + "binary floating point leaves of a price, less than a billionth." : nil
+    case .roundedMoney: nil
     case .notMeasured: "\(Phrase.count(count, "row")) of the kind \(note.name): nothing is measured by them."
     case .unknownValue:
       "\(note.name), seen \(Phrase.count(count, "time")), is not in the format's documentation; "
         + "such rows were read by their type."
     case .unknownColumn: "the column \(note.name) is not in the format's documentation; it was not read."
     }
+  }
+
+  /// A number of millionths of a millionth, as a decimal number.
+  private static func money(_ picos: Int) -> String {
+    let (whole, fraction) = picos.quotientAndRemainder(dividingBy: 1_000_000_000_000)
+    var digits = fraction.padded(12)
+    while digits.hasSuffix("0"), digits.utf8.count > 1 { digits.removeLast() }
+    return "\(whole).\(digits)"
   }
 }

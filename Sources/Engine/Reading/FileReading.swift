@@ -35,8 +35,13 @@ package struct FileReading: Sendable, Codable {
   /// The file is sound: what was read of it counts.
   var isWhole: Bool { account.setAside[.corruptFile] == nil }
 
-  /// Counts a row as rejected.
+  /// Counts a row as rejected; one that the job leaves out as that, by name.
   package mutating func reject(_ reject: Reject) {
+    guard reject.reason.isReject else {
+      account.fates.setAside(reject.reason)
+      notes.add(reject.reason == .skipped ? .skipped : .notMeasured, reject.detail)
+      return
+    }
     note(reject)
     rejects.append(reject)
   }

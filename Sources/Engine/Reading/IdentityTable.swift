@@ -35,7 +35,8 @@ struct IdentityTable {
   ) {
     if let fault = batch.fault(of: row) { return reading.reject(fault) }
     let (alias, user) = (batch.fields(of: row)[0], batch.fields(of: row)[1])
-    for (field, name) in zip([alias, user], fields) where field.isMissing || field.isEmpty {
+    for (field, name) in zip([alias, user], fields)
+    where field.isMissing || field.isEmpty || field.bytes.isNullWord {
       return reading.reject(batch.reject(row, .missingField, "\(name) is missing"))
     }
     do throws(EventDecoder.Fault) {

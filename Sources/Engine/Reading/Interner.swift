@@ -7,6 +7,12 @@ import Synchronization
 /// is always taken from the names' bytes.
 package final class Interner: Sendable {
   private let table = Mutex(ByteTable())
+  /// In a row `NULL` and its like are no names.
+  fileprivate let knowsNull: Bool
+
+  package init(knowsNull: Bool = false) {
+    self.knowsNull = knowsNull
+  }
 
   /// The number that stands for no name.
   package static let none = UInt32.max
@@ -63,6 +69,7 @@ struct InternerCache {
   }
 
   private mutating func search(_ text: Text) -> UInt32 {
+    if shared.knowsNull, text.isNullWord { return Interner.none }
     let hash = ByteHash.hash64(text)
     if let number = seen.find(text, hash: hash) { return codes[number] }
     let code = shared.code(text)

@@ -14,7 +14,9 @@ enum MissingColumn {
   ///   - filling: a value that may stand for it in every row, `currency: USD`.
   static func remedy(_ field: String, column: String, names: [String], filling: String? = nil) -> String {
     let defaults = filling.map { "defaults: {\($0)} fills it in every row that has none" }
-    guard !names.isEmpty, !names.contains(where: { $0.utf8.elementsEqual(column.utf8) }) else {
+    guard !names.isEmpty, !names.contains(where: { $0.utf8.elementsEqual(column.utf8) }),
+      !DottedName.mayHold(column, names)
+    else {
       return defaults.map { "; \($0)" } ?? ""
     }
     let likely = likeliest(column, names)

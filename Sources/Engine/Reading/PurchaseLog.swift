@@ -74,6 +74,7 @@ package struct PurchaseLog {
       let root = try RootCertificate.fingerprint(verification.root, relativeTo: job.file)
       return NotificationVerifier(verification, root: root)
     }
+    try refuseUnknownTypes()
   }
 
   /// Reads one file, or its first `limit` rows and a few more, and hands its events to `sink`.
@@ -95,7 +96,10 @@ package struct PurchaseLog {
       decode(batch, with: &decoder, &folding, into: &sink, &reading)
       try checkRoom()
     }
-    if result.isWhole { result.reading.attributes = decoder.attributesSeen }
+    if result.isWhole {
+      result.reading.attributes = decoder.attributesSeen
+      decoder.roundedPrices.note(in: &result.reading.notes)
+    }
     return result
   }
 
@@ -191,7 +195,7 @@ package struct PurchaseLog {
         event.user = folding.folded(event.user)
         sink.receive(event) { batch.reject(row, .malformed, "") }
       } catch {
-        let detail = error.detail + remedy(for: error, names: reading.names)
+        let detail = error.reason.isReject ? error.detail + remedy(for: error, names: reading.names) : error.detail
         Self.refuse(batch.reject(row, error.reason, detail), &sink, &reading)
       }
     }
@@ -209,8 +213,10 @@ package struct PurchaseLog {
   private func table(_ file: InputFile, _ limit: Int?) -> TableFile {
     let attributes = EventField.attributes(of: input)
     let fields = EventField.allCases.map(\.name) + attributes.extra.map(\.name)
+    let mapping = input.mapping
     let isRequired = EventField.allCases.map { field in
-      input.table.columns[field.name] != nil || field.isRequired && input.defaults[field.name] == nil
+      input.table.columns[field.name] != nil || field == .transactionId && mapping.hasItems
+        || field.isRequired && input.defaults[field.name] == nil && (field != .eventType || mapping.typeColumn == nil)
     }
     let isNeeded = attributes.isNeeded(fields.count)
     return TableFile(
@@ -220,6 +226,7 @@ package struct PurchaseLog {
         field < isRequired.count && isRequired[field] || input.table.format == .csv && isNeeded[field]
       },
       fillings: EventField.allCases.reduce(into: [:]) { $0[$1.rawValue] = $1.usualDefault },
+      others: EventMapping.columns(mapping),
       purchases: input.format, jobFile: jobFile, onCorrupt: onCorrupt, limit: limit)
   }
 }

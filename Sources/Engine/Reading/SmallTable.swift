@@ -93,7 +93,7 @@ struct SmallTable {
 
   /// A number that was typed as one comes as the file would write it in a text.
   private static func text(_ field: Field, _ decimalSign: UInt8) -> String? {
-    guard !field.isMissing, !field.isEmpty else { return nil }
+    guard !field.isMissing, !field.isEmpty, !field.bytes.isNullWord else { return nil }
     guard field.kind == .number, decimalSign != UInt8(ascii: ".") else { return field.string }
     return String(decoding: field.bytes.map { $0 == UInt8(ascii: ".") ? decimalSign : $0 }, as: UTF8.self)
   }

@@ -13,6 +13,8 @@ package struct TableFile {
   var substitutes: [Int: String] = [:]
   /// By required field, what `defaults:` may say in its place, `currency: USD`.
   var fillings: [Int: String] = [:]
+  /// Columns to be read behind the fields, by the file's own names: those that a mapping asks for.
+  var others: [String] = []
   /// CSV columns that need no remark though they feed no field; nil where none needs one.
   package var documentedColumns: Set<String>?
   /// Of a purchase log its format; nil for a table.
@@ -31,10 +33,21 @@ package struct TableFile {
   ///   column (78), and where the JSON library is not one this program was tested with (70); and what `body` throws.
   package func read(_ body: (RecordBatch, inout FileReading) throws -> Void) throws -> Result {
     try JSONLibrary.check()
+    let plan = ColumnPlan(columns, isJSON: input.format == .jsonl)
+    let skipped = SkippedRows(input.skipped, firstField: fields.count + others.count)
+    guard !plan.isPlain || !skipped.isEmpty else { return try read(plan, body) }
+    return try read(plan) { batch, reading in
+      batch.complete(by: plan, skipped)
+      try body(batch, &reading)
+    }
+  }
+
+  private func read(_ plan: ColumnPlan, _ body: (RecordBatch, inout FileReading) throws -> Void) throws -> Result {
+    let binding = binding(plan)
     switch input.format {
     case .csv:
       var format = CSVFormat(binding: binding, delimiter: input.delimiter)
-      var result = try read(as: &format, body)
+      var result = try read(as: &format, plan, body)
       if result.isWhole, file.seat?.joins != true, let documentedColumns {
         for name in format.unusedColumns where !documentedColumns.contains(name) {
           result.reading.notes.add(.unknownColumn, name)
@@ -43,10 +56,10 @@ package struct TableFile {
       return result
     case .mysql:
       var format = try MySQLFormat(dialect: input.dialect, binding: binding, columnOrder: input.columnOrder)
-      return try read(as: &format, body)
+      return try read(as: &format, plan, body)
     case .jsonl:
-      var format = JSONLines(names: columns)
-      return try read(as: &format, body)
+      var format = JSONLines(names: plan.names)
+      return try read(as: &format, plan, body)
     case .sqlite:
       var reading = FileReading(input: input.name, file: file)
       try SQLiteRows(file: file, input: input, binding: binding, declared: declared, limit: limit).read(&reading, body)
@@ -55,35 +68,41 @@ package struct TableFile {
   }
 
   private func read(
-    as format: inout some RecordFormat, _ body: (RecordBatch, inout FileReading) throws -> Void
+    as format: inout some RecordFormat, _ plan: ColumnPlan, _ body: (RecordBatch, inout FileReading) throws -> Void
   ) throws -> Result {
     var reading = FileReading(input: input.name, file: file)
     if case .search(let search) = file.part {
       var matching = MatchingRows(of: format, search, in: input)
       let isWhole = try reading.read(
-        file, as: &matching, width: fields.count, onCorrupt: onCorrupt, limit: limit, opening: declared.check,
+        file, as: &matching, width: plan.names.count, onCorrupt: onCorrupt, limit: limit, opening: declared.check,
         batch: body)
       return (reading, isWhole)
     }
     let isWhole = try reading.read(
-      file, as: &format, width: fields.count, onCorrupt: onCorrupt, limit: limit, opening: declared.check, batch: body)
+      file, as: &format, width: plan.names.count, onCorrupt: onCorrupt, limit: limit, opening: declared.check,
+      batch: body)
     return (reading, isWhole)
   }
 
-  /// What the fields are called in the file.
-  private var columns: [String] { fields.map { input.columns[$0] ?? $0 } }
+  /// What is read of a row, by the names in the file: the fields, what a mapping asks for, what rows are left out by.
+  private var columns: [String] { fields.map { input.columns[$0] ?? $0 } + others + input.skipped.map(\.column) }
 
   private var declared: DeclaredFormat {
+    let columns = columns
     let needed = fields.indices.filter { isRequired[$0] && substitutes[$0] == nil }.map { (fields[$0], columns[$0]) }
     return DeclaredFormat(
       input: input, purchases: purchases, needed: needed, file: file,
       jobPlace: "\(jobFile), line \(input.line)")
   }
 
-  private var binding: ColumnBinding {
-    ColumnBinding(
-      columns: columns, isRequired: isRequired, substitutes: substitutes, fillings: fillings, file: file.displayName,
-      jobPlace: "\(jobFile), line \(input.line)",
+  private func binding(_ plan: ColumnPlan) -> ColumnBinding {
+    // A column that the job names beside the fields must be there, and what values may lie inside need not.
+    let named = columns.count - fields.count
+    let inside = plan.names.count - columns.count
+    let isRequired = isRequired + Array(repeating: true, count: named) + Array(repeating: false, count: inside)
+    return ColumnBinding(
+      columns: plan.names, isRequired: plan.withoutCopies(isRequired), substitutes: substitutes, fillings: fillings,
+      containers: plan.containers, file: file.displayName, jobPlace: "\(jobFile), line \(input.line)",
       remedy: documentedColumns == nil ? nil : "Have the export include it (\(jobFile), line \(input.line)).")
   }
 }

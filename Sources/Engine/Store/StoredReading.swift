@@ -12,7 +12,9 @@ struct StoredReading {
   var blocks = 0
   var rejects = 0
 
-  private static let kinds: [FileNotes.Kind] = [.notMeasured, .unknownValue, .unknownColumn]
+  private static let kinds: [FileNotes.Kind] = [
+    .notMeasured, .unknownValue, .unknownColumn, .skipped, .roundedPrice, .roundedMoney, .exactPrice,
+  ]
 
   init(_ reading: FileReading, blocks: Int) {
     rows = reading.account.rows
@@ -28,7 +30,10 @@ struct StoredReading {
   func fill(_ reading: inout FileReading) {
     reading.account.rows = rows
     reading.account.fates.setAside(.notMeasured, notMeasured)
-    for (note, count) in notes { reading.notes.add(note.kind, note.name, count) }
+    for (note, count) in notes {
+      reading.notes.add(note.kind, note.name, count)
+      if note.kind == .skipped { reading.account.fates.setAside(.skipped, count) }
+    }
     reading.names = names
     reading.attributes = attributes
   }
@@ -78,6 +83,10 @@ extension FileNotes.Note {
     case .notMeasured: 0
     case .unknownValue: 1
     case .unknownColumn: 2
+    case .skipped: 3
+    case .roundedPrice: 4
+    case .roundedMoney: 5
+    case .exactPrice: 6
     }
   }
 }

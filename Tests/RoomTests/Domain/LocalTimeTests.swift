@@ -49,12 +49,11 @@ struct LocalTimeTests {
       ("Australia/Lord_Howe", "2026-04-05 01:30:00"), ("Australia/Lord_Howe", "2026-04-05 01:59:59"),
       ("Australia/Lord_Howe", "2026-10-04 02:00:00"), ("Australia/Lord_Howe", "2026-10-04 02:29:59"),
       ("America/Sao_Paulo", "2018-11-04 00:00:00"),
-      ("America/Sao_Paulo", "2018-11-04 00:59:59"), ("America/Sao_Paulo", "2018-11-04"),
+      ("America/Sao_Paulo", "2018-11-04 00:59:59"),
       ("America/Sao_Paulo", "2018-02-17 23:30:00"),
     ])
   func ambiguous(zone: String, local: String) throws {
     #expect(throws: TimeText.Fault.ambiguous) { try instant(local, zone) }
-    guard local.count > 10 else { return }
     let withOffset = try instant(local + "+00:00", zone)
     #expect(withOffset.hasPrefix(local.prefix(10)))
   }

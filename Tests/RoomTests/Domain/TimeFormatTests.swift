@@ -35,7 +35,11 @@ struct TimeFormatTests {
       ("%FT%T%z", "2026-03-02T10:15:30Z"), ("%FT%T%z", "2026-03-02T04:45:30-05:30"),
       ("%F %T %Z", "2026-03-02 10:15:30 UTC"),
       ("%s", "1772446530"), ("%y%%%m%n%d %T", "26%03 02 10:15:30"), ("%Y年%m月%d日 %T", "2026年03月02日 10:15:30"),
-      ("%F %T.%f", "2026-03-02 10:15:30.0009"), ("%s.%f", "1772446530.000999"),
+      ("%F %T.%f", "2026-03-02 10:15:30.0009"), ("%s.%f", "1772446530.000999"), ("%F %T.%f", "2026-03-02 10:15:30"),
+      ("%F %T", "2026-03-02 10:15:30.0009"), ("%F %T,%f", "2026-03-02 10:15:30,0001"), ("%s.%f", "1772446530"),
+      ("%s", "1772446530.0001"), ("%F %T %z", "2026-03-02 10:15:30+00"), ("%F %T %z", "2026-03-02 15:45:30.0001+05:30"),
+      ("%F %T.%f %Z", "2026-03-02 10:15:30 UTC"), ("%F %T.%f %Z", "2026-03-02 10:15:30.000456 UTC"),
+      ("%F %T %z", "2026-03-02 10:15:30 UTC"), ("%d.%m.%Y %H.%M.%S", "02.03.2026 10.15.30"),
     ])
   func letters(format: String, text: String) throws {
     #expect(try parse(text, format) == Self.instant)
@@ -46,6 +50,7 @@ struct TimeFormatTests {
     #expect(try parse("2026-03-02 10:15:30.123999999", "%F %T.%f") == Self.instant + 123)
     #expect(try parse("2026-03-02 10:15:30.5", "%F %T.%f") == Self.instant + 500)
     #expect(try parse("-1.5", "%s.%f") == -1500)
+    #expect(try parse("2026-03-02 23:59:60", "%F %T") == parse("2026-03-03 00:00:00", "%F %T").map { $0 - 1 })
     let midnight = try #require(try parse("2026-03-02", "%F"))
     #expect(midnight % 86_400_000 == 0)
     #expect(try parse("2026-03-02 12AM", "%F %I%p") == midnight)
@@ -60,10 +65,11 @@ struct TimeFormatTests {
       ("%d.%m.%Y", "31.02.2026"), ("%d.%m.%Y", "29.02.2026"), ("%d.%m.%Y", "00.03.2026"), ("%d.%m.%Y", "02.13.2026"),
       ("%d.%m.%Y", "02.03.26"), ("%d.%m.%Y", "02.03.2026 "), ("%d.%m.%Y", "2026-03-02"), ("%d.%m.%Y", ""),
       ("%d.%m.%Y", "002.03.2026"), ("%Y%m%d%H", "2026032"), ("%Y%m%d%H", "202603210"), ("%F %T", "2026-03-02 24:00:00"),
-      ("%F %T", "2026-03-02 10:60:00"), ("%F %T", "2026-03-02 10:15:60"), ("%F %I %p", "2026-03-02 13 PM"),
+      ("%F %T", "2026-03-02 10:60:00"), ("%F %T", "2026-03-02 10:15:61"), ("%F %I %p", "2026-03-02 13 PM"),
       ("%F %I %p", "2026-03-02 0 AM"), ("%Y-%j", "2026-366"), ("%Y-%j", "2026-000"),
       ("%F %T %Z", "2026-03-02 10:15:30 CET"),
-      ("%F%z", "2026-03-02+2"), ("%F%z", "2026-03-02+02:"), ("%F%z", "2026-03-02+24:00"), ("%s", "1e9"), ("%s", "1.5"),
+      ("%F%z", "2026-03-02+2"), ("%F%z", "2026-03-02+02:"), ("%F%z", "2026-03-02+24:00"), ("%s", "1e9"),
+      ("%F %T", "2026-03-02 10:15:30.1234567890"),
       ("%s", "9999999999999"), ("%d %b %Y", "02 Mär 2026"), ("%F %T.%f", "2026-03-02 10:15:30."), ("%F", "२०२६-03-02"),
     ])
   func refused(format: String, text: String) throws {
@@ -130,8 +136,9 @@ struct TimeUnitTests {
       ("86400", .seconds, nil),
       ("1772446530000", .seconds, "if it counts milliseconds, say time_unit: milliseconds"),
       ("1772446530000.5", .seconds, "if it counts milliseconds, say time_unit: milliseconds"),
-      ("1772446530000000", .seconds, "if it counts less than milliseconds, log those and say time_unit: milliseconds"),
-      ("1772446530000000000", .milliseconds, "if it counts less than milliseconds, log those and say time_unit"),
+      ("1772446530000000", .seconds, "if it counts microseconds, say time_unit: microseconds"),
+      ("1772446530000000000", .milliseconds, "if it counts nanoseconds, say time_unit: nanoseconds"),
+      ("1772446530000000", .microseconds, nil), ("1772446530000000000", .nanoseconds, nil),
       ("99999999999999999999", .seconds, "beyond the year 9999"), ("-9999999999999999999", .seconds, "beyond the year"),
     ]
     for (text, unit, words) in cases {

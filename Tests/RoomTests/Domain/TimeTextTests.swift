@@ -24,6 +24,11 @@ struct TimeTextTests {
       ("2026-03-02T10:15:30.1234Z", 123), ("2026-03-02T10:15:30.12399Z", 123), ("2026-03-02T10:15:30.999999Z", 999),
       ("2026-03-02T10:15:30.0009999Z", 0), ("2026-03-02T10:15:30.12345678Z", 123),
       ("2026-03-02T10:15:30.999999999Z", 999),
+      ("2026-03-02 10:15:30+00", 0), ("2026-03-02 10:15:30.123456+00", 123), ("2026-03-02 12:15:30+0200", 0),
+      ("2026-03-02T15:45:30.25+0530", 250), ("2026-03-02T04:45:30 -05:30", 0), ("2026-03-02T10:15:30 +0000", 0),
+      ("2026-03-02 10:15:30 UTC", 0), ("2026-03-02 10:15:30.123456 UTC", 123), ("2026-03-02 10:15:30UTC", 0),
+      ("2026-03-02 10:15:30 GMT", 0), ("2026-03-02 10:15:30.5gmt", 500), ("2026-03-02T10:15:30 Z", 0),
+      ("2026-03-02T12:15:30+02", 0),
       ("2026-03-02T12:15:30.001+02:00", 1), ("1772446530", 0), ("1772446530.0", 0), ("1772446530.1239999", 123),
       ("1772446530.07", 70),
     ] as [(String, Int64)])
@@ -43,6 +48,52 @@ struct TimeTextTests {
     #expect(try parse(text, "GMT", .milliseconds) == asMilliseconds)
     // The zone of local times has no say in them.
     #expect(try parse(text, "Asia/Tokyo") == asSeconds)
+  }
+
+  @Test("A leap second is the last millisecond before the next minute")
+  func leapSeconds() throws {
+    let end = try parse("2017-01-01T00:00:00Z") - 1
+    for text in [
+      "2016-12-31T23:59:60Z", "2016-12-31 23:59:60", "2016-12-31T23:59:60.5Z", "2017-01-01T00:59:60.999999+01:00",
+      "2016-12-31 23:59:60 UTC",
+    ] {
+      #expect(try parse(text) == end, "\(text)")
+    }
+    #expect(throws: TimeText.Fault.notATime) { try parse("2016-12-31T23:59:61Z") }
+  }
+
+  @Test("Bare numbers may count finer units, whose fractions are cut off")
+  func finerUnits() throws {
+    #expect(try parse("1772446530123999", "GMT", .microseconds) == Self.moment + 123)
+    #expect(try parse("1772446530123999.9", "GMT", .microseconds) == Self.moment + 123)
+    #expect(try parse("1772446530123999999", "GMT", .nanoseconds) == Self.moment + 123)
+    #expect(try parse("-1001", "GMT", .microseconds) == -1)
+    #expect(try parse("999999", "GMT", .nanoseconds) == 0)
+    #expect(try parse("253402300799999999999", "GMT", .nanoseconds) == TimeText.latest - 1)
+    #expect(throws: TimeText.Fault.tooLarge(.microseconds)) { try parse("1772446530123456") }
+    #expect(throws: TimeText.Fault.tooLarge(.nanoseconds)) { try parse("1772446530123456789", "GMT", .milliseconds) }
+    #expect(throws: TimeText.Fault.tooLarge(nil)) { try parse("99999999999999999999999") }
+  }
+
+  @Test(
+    "A day without a time is its first millisecond, or its last where the reader is told so",
+    arguments: [
+      ("GMT", "2026-03-01", "2026-03-01T00:00:00Z", "2026-03-01T23:59:59.999Z"),
+      ("Europe/London", "2026-03-29", "2026-03-29T00:00:00Z", "2026-03-29T22:59:59.999Z"),
+      ("Europe/London", "2026-10-25", "2026-10-24T23:00:00Z", "2026-10-25T23:59:59.999Z"),
+      ("America/Sao_Paulo", "2018-11-04", "2018-11-04T03:00:00Z", "2018-11-05T01:59:59.999Z"),
+      ("America/Sao_Paulo", "2018-02-17", "2018-02-17T02:00:00Z", "2018-02-18T02:59:59.999Z"),
+      ("Asia/Tokyo", "2026-03-01", "2026-02-28T15:00:00Z", "2026-03-01T14:59:59.999Z"),
+    ])
+  func days(zone: String, day: String, first: String, last: String) throws {
+    let timezone = try #require(TimeZone(identifier: zone))
+    let bytes = Array(day.utf8)
+    for (reading, expected) in [(TimeText.Day.begins, first), (.ends, last)] {
+      var plain = TimeText(timezone: timezone, unit: .seconds, day: reading)
+      #expect(Instant(milliseconds: try plain.parse(bytes.span)).rfc3339 == expected)
+      var formatted = TimeText(timezone: timezone, unit: .seconds, format: try TimeFormat("%Y-%m-%d"), day: reading)
+      #expect(Instant(milliseconds: try formatted.parse(bytes.span)).rfc3339 == expected)
+    }
   }
 
   @Test("A date alone is its local midnight")
@@ -74,15 +125,15 @@ struct TimeTextTests {
       "10000-01-01",
       "+2026-03-02", "-2026-03-02", "2026-03-02T", "2026-03-02 ", "2026-03-02T10", "2026-03-02T10:15",
       "2026-03-02T10:15Z",
-      "2026-03-02T24:00:00Z", "2026-03-02T23:60:00Z", "2026-03-02T23:59:60Z", "2026-03-02T1:15:30Z",
+      "2026-03-02T24:00:00Z", "2026-03-02T23:60:00Z", "2026-03-02T23:59:61Z", "2026-03-02T1:15:30Z",
       "2026-03-02T10:15:30.Z",
-      "2026-03-02T10:15:30.", "2026-03-02T10:15:30.1234567890Z", "2026-03-02T10:15:30,5Z", "2026-03-02T10:15:30 Z",
+      "2026-03-02T10:15:30.", "2026-03-02T10:15:30.1234567890Z", "2026-03-02T10:15:30,5Z", "2026-03-02T10:15:30  Z",
       "2026-03-02X10:15:30Z",
-      "2026-03-02T10-15-30Z", "2026-03-02T10:15:30ZZ", "2026-03-02T10:15:30+2", "2026-03-02T10:15:30+02",
-      "2026-03-02T10:15:30+0200",
+      "2026-03-02T10-15-30Z", "2026-03-02T10:15:30ZZ", "2026-03-02T10:15:30+2", "2026-03-02T10:15:30+020",
+      "2026-03-02T10:15:30 UTC+1", "2026-03-02T10:15:30 CET", "2026-03-02T10:15:30 ",
       "2026-03-02T10:15:30+02:0", "2026-03-02T10:15:30+24:00", "2026-03-02T10:15:30+02:60",
       "2026-03-02T10:15:30+02:00:00",
-      "2026-03-02T10:15:30 UTC", "2026-03-02T10:15:30±02:00", "२०२६-03-02", "2026-03-02\0", "2026-03-02T10:15:30\0",
+      "2026-03-02T10:15:30±02:00", "२०२६-03-02", "2026-03-02\0", "2026-03-02T10:15:30\0",
       "2026-03-02\n",
       "Mon, 02 Mar 2026", "2026-W10-1", "2026-061",
     ])

@@ -240,3 +240,58 @@ struct JobProblemTests: JobTexts {
     }
   }
 }
+
+@Suite("Job files: how a stranger's log is mapped")
+struct MappingJobTests: JobTexts {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// What is wrong with an input of purchases that has these keys.
+  private func problems(ofInput keys: String) -> [String] {
+    problems(
+      """
+      job: x
+      population: logged
+      purchases: {path: p, format: events, \(keys)}
+      metrics: [{name: exposure}]
+      """)
+  }
+
+  @Test(
+    "What contradicts or says nothing is told with what to write",
+    arguments: [
+      (
+        "types: {a: purchase}, types_of: {column: b, c: purchase}",
+        "types_of: types: tells the event types, too; keep one"
+      ),
+      ("columns: {eventType: kind}, types_of: {column: b, c: purchase}", "types_of: columns: {eventType: …} names"),
+      ("types_of: {paid: purchase}", "types_of: it needs column:"),
+      ("types_of: {column: a}", "types_of: it names no value"),
+      ("types: {a: [purchase]}", "types: say which event type \"a\" is, or ignore"),
+      ("types: {a: }", "types: say which event type \"a\" is, or ignore"),
+      ("price_unit: minors", "did you mean \"minor\"?"), ("negative: refunds", "did you mean \"refund\"?"),
+      ("items: perhaps", "items: \"perhaps\" is neither true nor false"),
+      ("skip_where: {a: {b: c}}", "skip_where: write {column: value}"), ("skip_where: {a: []}", "skip_where: write"),
+      ("skip_were: {a: b}", "did you mean \"skip_where\"?"), ("quantitiy: n", "did you mean \"quantity\"?"),
+      ("time_unit: micros", "is none of seconds, milliseconds, microseconds and nanoseconds"),
+    ])
+  func wrong(keys: String, words: String) {
+    let found = problems(ofInput: keys)
+    #expect(found.contains { $0.contains(words) }, "\(found)")
+  }
+
+  @Test("Formats of stores and servers are mapped by nobody")
+  func otherFormats() {
+    for format in ["revenuecat-export", "app-store-notifications", "api-log"] {
+      let found = problems(
+        """
+        job: x
+        population: logged
+        purchases: {path: p, format: \(format), types: {a: purchase}}
+        metrics: [{name: exposure}]
+        """)
+      #expect(found.contains { $0.contains("purchases has no key \"types\"") }, "\(found)")
+    }
+  }
+}

@@ -28,6 +28,8 @@ package final class RecordBatch {
     case malformed = 1
     case invalidUTF8 = 2
     case tooLong = 3
+    /// The job leaves the row out by what a column of it says.
+    case skipped = 4
   }
 
   package init(width: Int, capacity: Int = 2048) {
@@ -81,6 +83,18 @@ package final class RecordBatch {
     for row in 0..<count {
       let place = Int(unsafeRows[row].offset)..<Int(unsafeRows[row].offset + unsafeRows[row].length)
       if !text.slice(place).isUTF8 { unsafeRows[row].status = Status.invalidUTF8.rawValue }
+    }
+  }
+
+  /// Fills in the fields that are no columns by themselves, and marks the rows that are left out.
+  func complete(by plan: ColumnPlan, _ skipped: SkippedRows) {
+    plan.beginBatch()
+    for row in 0..<count where isSound(row) {
+      let fields = fields(of: row)
+      plan.complete(fields)
+      guard let reason = skipped.reason(fields) else { continue }
+      unsafeRows[row].status = Status.skipped.rawValue
+      details[row] = reason
     }
   }
 
@@ -149,6 +163,7 @@ package final class RecordBatch {
         details[row]
           ?? "the line is not UTF-8; if all of the file is in another encoding write it anew, iconv -f CP1252 -t UTF-8")
     case .tooLong: reject(row, .lineTooLong, "the line is longer than \(longestLine) bytes")
+    case .skipped: reject(row, .skipped, details[row] ?? "")
     case .malformed, nil:
       reject(row, .malformed, details[row] ?? "the line is not exactly one valid JSON object")
     }

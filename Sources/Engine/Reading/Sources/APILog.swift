@@ -207,7 +207,7 @@ struct APILog: SourceFormat {
   }
 
   private func required(_ member: Member) throws(Fault) -> Text {
-    let text = text(member)
+    let text = text(member).orNone
     if text.isEmpty, self[member].kind == .other {
       throw Fault(reason: .malformed, detail: "\(member.source.name) is neither a string nor a number")
     }

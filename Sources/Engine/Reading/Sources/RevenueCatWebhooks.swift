@@ -298,7 +298,7 @@ struct RevenueCatWebhooks: SourceFormat {
   private func text(_ member: Member) -> Text { members.text(member) }
 
   private func required(_ member: Member) throws(Fault) -> Text {
-    let text = text(member)
+    let text = text(member).orNone
     if text.isEmpty, self[member].kind == .other {
       throw Fault(reason: .malformed, detail: "\(member.name) is neither a string nor a number")
     }

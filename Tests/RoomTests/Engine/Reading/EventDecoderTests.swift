@@ -29,9 +29,12 @@ struct EventDecoderTests {
       (#""+7.99""#, .badPrice),
       (#""7,99""#, .badPrice), (#""1,000.00""#, .badPrice), (#"" 7.99""#, .badPrice), (#""7.99 ""#, .badPrice),
       (#""$7.99""#, .badPrice),
-      (#""7.9999999""#, .badPrice), (#""7.""#, .badPrice), (#"".99""#, .badPrice), ("true", .badPrice),
+      (#""7.9999999""#, nil), (#""9.989999999999998""#, nil), ("7.99000000000000000001", nil),
+      (#""7.9999999e0""#, .badPrice), (#""7.1234567,8""#, .badPrice), (#""9223372036854.7758079""#, .badPrice),
+      ("\"NULL\"", .missingPrice), ("\"null\"", .missingPrice), (#""\\N""#, .missingPrice), (#""Null""#, .badPrice),
+      (#""7.""#, .badPrice), (#"".99""#, .badPrice), ("true", .badPrice),
       ("[7.99]", .badPrice), ("{}", .badPrice),
-      (#""9223372036854.775808""#, .badPrice), (#""NaN""#, .badPrice), ("7.9900000", .badPrice), (#""\u0037.99""#, nil),
+      (#""9223372036854.775808""#, .badPrice), (#""NaN""#, .badPrice), ("7.9900000", nil), (#""\u0037.99""#, nil),
     ] as [(String, SetAsideReason?)])
   func prices(price: String, reason: SetAsideReason?) async throws {
     #expect(try await fault(with("\"price\":\(price),\"currency\":\"USD\""))?.reason == reason)

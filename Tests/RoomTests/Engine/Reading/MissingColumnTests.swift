@@ -96,7 +96,8 @@ struct MissingColumnTests {
         "date, currency or rate is missing; the file has no date: say columns: {date: dates}",
         "no rate of EUR for 2026-03-02 or the 7 days before; exchange_rates: names a table of date, currency, rate (USD "
           + "for 1 EUR)",
-        "nothing in the job names the event type \"Purchase\"; add it to event_types:, or log purchase if that is meant",
+        "nothing in the job names the event type \"Purchase\"; add it to event_types:, or say what it is, "
+          + "types: {\"Purchase\": purchase}",
       ])
   }
 }

@@ -1,0 +1,31 @@
+import Domain
+import Engine
+import Jobs
+
+/// `day_only`: how many charges came on the day of their user's assignment, one of the two without its time?
+///
+/// They count: a day is the last millisecond of a purchase log and the first of assignments. But who bought first and was
+/// assigned later that day counts, too.
+struct DayOnlyCheck: HealthCheck {
+  let terms = CheckTerms(
+    "day_only",
+    "charges on the day of their user's assignment, one of the two told without its time, so that nobody can tell which "
+      + "came first; of all charges of measured users", warnsFrom: 0.01)
+
+  /// One row; none where the order of all charges is told.
+  func checks(of checked: CheckedOffering) -> [Check] {
+    let purchases = checked.offering.groups.reduce(into: PurchaseTimes()) { $0.merge($1.purchases) }
+    let total = purchases.before + purchases.after
+    guard purchases.ofUnknownOrder > 0 else { return [] }
+    let share = Double(purchases.ofUnknownOrder) / Double(total)
+    return [
+      row(
+        offering: checked.offering.id, share: share, job: checked.job,
+        message:
+          "\(Phrase.count(purchases.ofUnknownOrder)) of \(Phrase.count(total, "charge")) of measured users "
+          + "(\(Phrase.percent(share))) came on the day of the user's assignment, and one of the two is told by its day "
+          + "alone, so that nobody can tell which came first. They count; have both inputs tell the time of day to know."
+      )
+    ]
+  }
+}
