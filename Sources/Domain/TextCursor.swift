@@ -54,10 +54,10 @@ struct TextCursor: ~Escapable {
     return at > start ? share : nil
   }
 
-  /// Takes `+02`, `+0200`, `-05:30`: milliseconds east of UTC.
+  /// Takes `+02`, `+0200`, `-05:30`, `+0`: milliseconds east of UTC.
   mutating func takeOffset() -> Int64? {
     let isWest = take(UInt8(ascii: "-"))
-    guard isWest || take(UInt8(ascii: "+")), let hours = takeNumber(2...2), hours <= 23 else { return nil }
+    guard isWest || take(UInt8(ascii: "+")), let hours = takeNumber(1...2), hours <= 23 else { return nil }
     let hasColon = take(UInt8(ascii: ":"))
     guard let minutes = takeNumber(2...2) ?? (hasColon ? nil : 0), minutes <= 59 else { return nil }
     return (isWest ? -1 : 1) * (hours * 60 + minutes) * 60_000

@@ -77,12 +77,8 @@ package struct AssignmentTable {
           kept?.book(reason)
           reading.account.fates.book(reason)
         } catch {
-          let remedy = error.field.map {
-            MissingColumn.remedy(
-              $0, column: input.columns[$0] ?? $0, names: reading.names,
-              filling: $0 == "offering" ? Self.usualDefault : nil)
-          }
-          reading.reject(batch.reject(place, error.reason, error.detail + (remedy ?? "")))
+          let words = error.field.map { remedy(forMissing: $0, names: reading.names) }
+          reading.reject(batch.reject(place, error.reason, error.detail + (words ?? "")))
         }
       }
       intake.finishBatch()
@@ -95,6 +91,13 @@ package struct AssignmentTable {
     result.reading.attributes = decoder.attributesSeen
     intake.finish(&result.reading)
     return result
+  }
+
+  private func remedy(forMissing field: String, names: [String]) -> String {
+    let column = input.columns[field] ?? field
+    let filling = field == "offering" ? Self.usualDefault : nil
+    let remedy = MissingColumn.remedy(field, column: column, names: names, filling: filling)
+    return remedy.isEmpty ? MissingColumn.skipping(column, names: names) ?? "" : remedy
   }
 
   /// Refuses attributes that no row of any file tells. Tables say what columns they have; JSON Lines do not.

@@ -31,8 +31,8 @@ struct DeclaredFormat {
     switch input.format {
     case .csv:
       if let legacy = legacy(sample, look) { throw OfferliftError(.badData, legacy) }
-      return look.header
-    case .jsonl: return look.members.reduce(into: Set()) { $0.formUnion($1) }.sorted()
+      return look.header + look.dottedColumns.sorted()
+    case .jsonl: return look.members.reduce(into: look.dottedMembers) { $0.formUnion($1) }.sorted()
     case .mysql, .sqlite: return []
     }
   }

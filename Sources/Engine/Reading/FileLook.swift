@@ -76,6 +76,28 @@ struct FileLook {
   /// The names of each line's members.
   var members: [Set<String>] { lines.map { Set(Self.members(of: $0)) } }
 
+  /// Names of members inside others, objects or JSON in a text, as a job may write them: `data.price`.
+  var dottedMembers: Set<String> {
+    lines.reduce(into: Set()) { names, line in
+      line.withText { names.formUnion(Field(Text($0.drop { $0 <= 0x20 }), .other).dottedNames) }
+    }
+  }
+
+  /// The same of cells that hold JSON, by the columns of a table.
+  var dottedColumns: Set<String> {
+    guard let delimiter, lines.count > 1 else { return [] }
+    let rows = (try? CSVRecords.parse(Array(lines.prefix(20).joined(separator: [0x0a])), delimiter: delimiter)) ?? []
+    guard let header = rows.first?.fields else { return [] }
+    return rows.dropFirst().reduce(into: Set()) { names, row in
+      for (column, cell) in zip(header, row.fields) where cell.first(where: { !$0.isWhitespace }) == "{" {
+        Array(cell.utf8).withText { text in
+          let object = Field(Text(text.drop { $0 <= 0x20 }), .other)
+          names.formUnion((object.memberNames + object.dottedNames).map { "\(column).\($0)" })
+        }
+      }
+    }
+  }
+
   /// The names of all members of objects that stand a line each.
   static func allMembers(of bytes: [UInt8]) -> Set<String> {
     let lines = bytes.split(separator: 0x0a)

@@ -34,6 +34,17 @@ extension Field {
     return names
   }
 
+  /// The names of members of an object's members, be those objects or texts that hold one: `data.price`.
+  var dottedNames: [String] {
+    zip(memberNames, memberValues).flatMap { name, value -> [String] in
+      guard let object = value.objectInside else { return [] }
+      return object.withText { text in
+        let inside = Field(text, .other)
+        return (inside.memberNames + inside.dottedNames).map { "\(name).\($0)" }
+      }
+    }
+  }
+
   /// The values of an object's members, as they were typed; none where the field is no object.
   var memberValues: [Text] {
     guard isObject else { return [] }
@@ -77,6 +88,18 @@ extension Field {
 }
 
 extension Text {
+  /// The object that a value is, or that stands in it as a text; nil where it is something else.
+  fileprivate var objectInside: [UInt8]? {
+    let value = Array(withoutBlanks)
+    if value.first == UInt8(ascii: "{") { return value }
+    guard value.first == UInt8(ascii: "\""), value.dropFirst().first(where: { $0 > 0x20 }) == UInt8(ascii: "{") else {
+      return nil
+    }
+    let cells = JSONCells<JSONValue>()
+    let object = Array(cells.string(withoutBlanks))
+    return object.isEmpty ? nil : object
+  }
+
   /// Without the blanks JSON allows around a value.
   fileprivate var withoutBlanks: Text {
     var (first, last) = (startIndex, endIndex)

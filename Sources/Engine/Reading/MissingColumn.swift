@@ -26,6 +26,12 @@ enum MissingColumn {
     return "; the file has no \(column): \(columns)" + (defaults.map { ", or \($0)" } ?? "")
   }
 
+  /// What leaves rows out that have no value in a column which other rows have; nil where the file has no such column.
+  static func skipping(_ column: String, names: [String]) -> String? {
+    guard names.isEmpty || DottedName.mayHold(column, names) else { return nil }
+    return "; skip_where: {\(column): null} leaves out rows that have none"
+  }
+
   /// The name that is spelt most alike, or holds the column's or is held by it.
   private static func likeliest(_ column: String, _ names: [String]) -> String? {
     if let nearest = nearestName(to: column, among: names) { return nearest }

@@ -205,8 +205,10 @@ package struct PurchaseLog {
   /// What the job may say where a field is missing.
   private func remedy(for fault: EventDecoder.Fault, names: [String]) -> String {
     guard let field = fault.field.flatMap({ EventField.named($0) }) else { return "" }
-    return MissingColumn.remedy(
-      field.name, column: input.table.columns[field.name] ?? field.name, names: names, filling: field.usualDefault)
+    let column = input.table.columns[field.name] ?? field.name
+    let remedy = MissingColumn.remedy(field.name, column: column, names: names, filling: field.usualDefault)
+    guard remedy.isEmpty, field == .userId else { return remedy }
+    return MissingColumn.skipping(column, names: names) ?? ""
   }
 
   /// A column must be there if the event cannot do without it, or if the job says it is.
