@@ -84,7 +84,10 @@ struct RefundBook: ~Copyable {
     }
     guard !isTold else { return tally.drop(event.head) }
     history.use(event.head, &tally)
-    history.append(event.head)
+    history.append(history.event(event.head))
+    guard event.type == .refund else { return }
+    tally.money.refunds += 1
+    if let last = items.last, isBeyond(last, event, charges) { tally.money.refundsBeyondCharge += 1 }
   }
 
   private mutating func isCopy(_ event: RefundRecord, _ number: Int, in history: UserHistory) -> Bool {
