@@ -24,6 +24,48 @@ constexpr size_t arena_block = 1 << 16;
 
 bool is_space(uint8_t c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
 
+// Past the byte order marks that shards bring with them when they are joined.
+const uint8_t *past_marks(const uint8_t *at, const uint8_t *end) {
+  while (end - at >= 3 && at[0] == 0xef && at[1] == 0xbb && at[2] == 0xbf) at += 3;
+  return at;
+}
+
+const uint8_t *past_spaces(const uint8_t *at, const uint8_t *end) {
+  while (at < end && is_space(*at)) at++;
+  return at;
+}
+
+// Past what may stand between two objects of one line.
+const uint8_t *past_gap(const uint8_t *at, const uint8_t *end) {
+  while (true) {
+    const uint8_t *next = past_marks(past_spaces(at, end), end);
+    if (next == at) return at;
+    at = next;
+  }
+}
+
+// How long the object is that a text begins with, by its quotes and brackets alone; 0 where it does not end within.
+size_t object_length(const uint8_t *text, const uint8_t *stop) {
+  bool is_text = false;
+  size_t depth = 0;
+  for (const uint8_t *at = text; at < stop; at++) {
+    if (is_text && *at == '\\') {
+      at++;
+      continue;
+    }
+    if (*at == '"') is_text = !is_text;
+    if (is_text) continue;
+    switch (*at) {
+      case '{':
+      case '[': depth++; break;
+      case '}':
+      case ']':
+        if (--depth == 0) return size_t(at - text) + 1;
+    }
+  }
+  return 0;
+}
+
 bool is_word(const uint8_t *at, const uint8_t *end, std::string_view word) {
   return size_t(end - at) == word.size() && memcmp(at, word.data(), word.size()) == 0;
 }
@@ -97,6 +139,8 @@ struct ol_json_reader {
   void take_plain_members(ol_field *fields, node &known, member *&last);
   bool take_member(ol_field *fields, member *known, int depth);
   uint32_t read_line(const uint8_t *bytes, size_t count, ol_field *fields);
+  const uint8_t *read_first(const uint8_t *begin, const uint8_t *text, const uint8_t *end, ol_field *fields,
+                            ol_row &row, bool has_several);
 };
 
 bool ol_json_reader::take_string(const uint8_t *&begin, const uint8_t *&end) {
@@ -223,6 +267,29 @@ uint32_t ol_json_reader::read_line(const uint8_t *bytes, size_t count, ol_field 
   return take_object(fields, &root, 0) && at_end() ? ol_row_ok : ol_row_malformed;
 }
 
+// Reads a line, or what is left of one, as one row: all of it where that is one object, else the first object of several.
+// `text` is where the line's first byte stands that is no blank. Returns where what is left begins, `end` where nothing is.
+const uint8_t *ol_json_reader::read_first(const uint8_t *begin, const uint8_t *text, const uint8_t *end,
+                                          ol_field *fields, ol_row &row, bool has_several) {
+  auto read = [&](const uint8_t *stop) {
+    // Once more, where a walk has begun to fill them in.
+    memset(fields, 0, width * sizeof(ol_field));
+    row.length = uint32_t(stop - begin);
+    row.status = read_line(begin, row.length, fields);
+    return row.status == ol_row_ok;
+  };
+  // Of several objects each is read by itself at once: a line of thousands is not looked at thousands of times.
+  if (!has_several && read(end)) return end;
+  size_t length = *text == '{' ? object_length(text, end) : 0;
+  const uint8_t *rest = length == 0 ? end : past_gap(text + length, end);
+  if (rest == end) {
+    if (has_several) read(end);
+    return end;
+  }
+  read(text + length);
+  return rest;
+}
+
 extern "C" {
 
 ol_json_reader *ol_json_reader_create(const char *const *names, size_t count, size_t longest_line) {
@@ -243,37 +310,55 @@ size_t ol_json_reader_read(ol_json_reader *reader, const uint8_t *batch, size_t 
   size_t line = 0;
   reader->arena.clear();
   reader->quick.begin(batch, length);
+  // Where the line ends that is read by its tokens, and whether objects of it have been read.
+  const uint8_t *line_end = nullptr;
+  bool has_several = false;
   while (at < length && count < capacity) {
     const uint8_t *begin = batch + at;
-    if (*begin == '{') {
+    if (*begin == '{' && !has_several) {
       ol_field *row_fields = fields + count * width;
       memset(row_fields, 0, width * sizeof(ol_field));
       // An object that ends where its line does, so that nobody need look for the line's end.
       size_t end = reader->quick.read(at, row_fields, reader->root);
       if (end != 0) {
-        rows[count++] = {uint32_t(at), uint32_t(end - at), uint32_t(line++), ol_row_ok};
+        rows[count++] = {uint32_t(at), uint32_t(end - at), uint32_t(line), ol_row_ok};
         at = end;
         if (at < length && batch[at] == '\r') at++;
-        if (at < length) at++;
+        if (at < length) {
+          at++;
+          line++;
+        }
         continue;
       }
     }
-    auto found = static_cast<const uint8_t *>(memchr(begin, '\n', length - at));
-    const uint8_t *end = found == nullptr ? batch + length : found;
-    at = size_t(end - batch) + (found == nullptr ? 0 : 1);
-    size_t this_line = line++;
+    if (line_end == nullptr) {
+      auto found = static_cast<const uint8_t *>(memchr(begin, '\n', length - at));
+      line_end = found == nullptr ? batch + length : found;
+    }
+    const uint8_t *end = line_end;
     if (end > begin && end[-1] == '\r') end--;
-    const uint8_t *text = begin;
-    while (text < end && is_space(*text)) text++;
-    if (text == end) continue;
-    ol_field *row_fields = fields + count * width;
-    // Once more, where a walk has begun to fill them in.
-    memset(row_fields, 0, width * sizeof(ol_field));
-    ol_row &row = rows[count++];
-    row.offset = uint32_t(begin - batch);
-    row.length = uint32_t(end - begin);
-    row.line = uint32_t(this_line);
-    row.status = reader->read_line(begin, size_t(end - begin), row_fields);
+    begin = past_marks(begin, end);
+    const uint8_t *text = past_spaces(begin, end);
+    if (text < end) {
+      ol_field *row_fields = fields + count * width;
+      ol_row &row = rows[count++];
+      const uint8_t *behind = reader->read_first(begin, text, end, row_fields, row, has_several);
+      row.offset = uint32_t(begin - batch);
+      row.line = uint32_t(line);
+      if (behind < end) {
+        // The line goes on with what may be another object.
+        has_several = true;
+        at = size_t(behind - batch);
+        continue;
+      }
+    }
+    at = size_t(line_end - batch);
+    line_end = nullptr;
+    has_several = false;
+    if (at < length) {
+      at++;
+      line++;
+    }
   }
   *consumed = at;
   *lines = line;
@@ -291,6 +376,20 @@ uint32_t ol_json_reader_read_text(ol_json_reader *reader, const uint8_t *text, s
 }
 
 void ol_json_reader_forget(ol_json_reader *reader) { reader->arena.clear(); }
+
+size_t ol_json_objects_length(const uint8_t *text, size_t length) {
+  const uint8_t *stop = text + length;
+  const uint8_t *at = past_gap(text, stop);
+  size_t end = 0;
+  while (at < stop && *at == '{') {
+    size_t next = object_length(at, stop);
+    if (next == 0) break;
+    at = past_gap(at + next, stop);
+    // What follows begins a row of its own, wherever the text was cut.
+    if (at < stop) end = size_t(at - text);
+  }
+  return end;
+}
 
 int ol_is_utf8(const uint8_t *bytes, size_t length) {
   return simdjson::validate_utf8(reinterpret_cast<const char *>(bytes), length);

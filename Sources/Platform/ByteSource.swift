@@ -147,10 +147,19 @@ package final class ByteSource {
       inflater.restart()
       return true
     }
-    // Tape blocks and some writers pad with zeros; anything else is damage.
+    // Tape blocks and some writers pad with zeros, between members too; anything else is damage.
+    guard try skipZeros() else { return false }
+    guard startsWithGzipMagic else { throw corrupt("has bytes behind its gzip data that are not gzip") }
+    return try startNextMember(inflater)
+  }
+
+  /// Moves to the next byte that is not zero, with three more at hand where there are; false where there is none.
+  private func skipZeros() throws -> Bool {
     while !available.isEmpty {
-      guard packed[available].allSatisfy({ $0 == 0 }) else {
-        throw corrupt("has bytes behind its gzip data that are not gzip")
+      if let next = packed[available].firstIndex(where: { $0 != 0 }) {
+        available = next..<available.upperBound
+        if available.count < 4 { try refill() }
+        return true
       }
       available = available.upperBound..<available.upperBound
       try refill()

@@ -51,12 +51,15 @@ ol_json_reader *ol_json_reader_create(const char *const *names, size_t count,
                                       size_t longest_line);
 void ol_json_reader_destroy(ol_json_reader *reader);
 
-/// Reads rows from `length` bytes of whole lines (the last may lack its line end), at most `capacity` of them.
+/// Reads rows from `length` bytes of whole lines (the last may lack its line end, or end behind an object of several), at
+/// most `capacity` of them.
 ///
-/// Blank lines are not rows. A row is malformed unless it is exactly one valid JSON object; of members with
-/// one name the last counts. `fields` takes `count` fields a row. `ol_json_padding()` bytes behind the batch
-/// must be readable (their content does not matter). Returns the number of rows; `*consumed` is how many
-/// bytes they and the blank lines around them took, `*lines` how many lines.
+/// Blank lines are not rows, and byte order marks at the head of a line are passed over. A line may hold several objects
+/// one after the other: each is a row, and what stands behind them that is none is one row more. A row is malformed unless
+/// it is exactly one valid JSON object; of members with one name the last counts. `fields` takes `count` fields a row.
+/// `ol_json_padding()` bytes behind the batch must be readable (their content does not matter). Returns the number of
+/// rows; `*consumed` is how many bytes they and the blank lines around them took, `*lines` how many line ends stand among
+/// those.
 size_t ol_json_reader_read(ol_json_reader *reader, const uint8_t *batch, size_t length, ol_row *rows,
                            ol_field *fields, size_t capacity, size_t *consumed, size_t *lines);
 
@@ -68,6 +71,10 @@ uint32_t ol_json_reader_read_text(ol_json_reader *reader, const uint8_t *text, s
 
 /// Gives back what fields of texts read so far point at.
 void ol_json_reader_forget(ol_json_reader *reader);
+
+/// Where what follows the last whole object begins of those that a text begins with, one after the other, by their
+/// brackets alone: objects behind which nothing is in sight are not among them. 0 where there is none.
+size_t ol_json_objects_length(const uint8_t *text, size_t length);
 
 /// Whether the bytes are UTF-8.
 int ol_is_utf8(const uint8_t *bytes, size_t length);

@@ -10,6 +10,8 @@ struct CSVFormat: RecordFormat {
   private var delimiter: UInt8?
   /// For each of the file's columns the field it feeds; nil until the header is read.
   private var fieldOfColumn: [Int]?
+  /// The header as it stands in the file, without its line end: a line like it is another shard's header, and no row.
+  private var header: [UInt8] = []
   /// The header's columns that feed no field.
   private(set) var unusedColumns: [String] = []
   private let arena = TextArena()
@@ -26,7 +28,7 @@ struct CSVFormat: RecordFormat {
     if fieldOfColumn == nil { try readHeader(&tokens, isLast) }
     if let fieldOfColumn, let delimiter {
       while batch.count < batch.capacity, tokens.skipBlankLines() {
-        guard readRow(&tokens, fieldOfColumn, delimiter, into: batch) else { break }
+        guard try readRow(&tokens, fieldOfColumn, delimiter, into: batch) else { break }
         tokens.finishRow()
       }
       batch.refuseRowsOtherThanUTF8(upTo: tokens.rowStart)
@@ -40,6 +42,7 @@ struct CSVFormat: RecordFormat {
 
   mutating func goOn(from other: CSVFormat) {
     (delimiter, fieldOfColumn, unusedColumns) = (other.delimiter, other.fieldOfColumn, other.unusedColumns)
+    header = other.header
   }
 
   /// Without a quote every line end ends a row. With one, only who has walked the fields before it knows.
@@ -49,6 +52,13 @@ struct CSVFormat: RecordFormat {
     arena.clear()
     while tokens.skipBlankLines(), tokens.skipRow(by: delimiter, arena) { tokens.finishRow() }
     return tokens.rowStart
+  }
+
+  func look(atLongRow text: Text, line: Int) throws {
+    guard let fieldOfColumn, let delimiter else { return }
+    try CSVRowFault(
+      row: text, delimiter: delimiter, columns: fieldOfColumn.count, file: binding.file, line: line
+    ).refuseReturns()
   }
 
   // MARK: - Rows
@@ -71,6 +81,7 @@ struct CSVFormat: RecordFormat {
         let fields = try binding.fields(forHeader: names)
         fieldOfColumn = fields
         unusedColumns = zip(names, fields).filter { $0.1 < 0 }.map(\.0)
+        header = Array(tokens.text.slice(tokens.row))
         return tokens.finishRow()
       case .cut where !isLast: return tokens.abandonRow()
       case .cut, .damaged:
@@ -80,9 +91,11 @@ struct CSVFormat: RecordFormat {
   }
 
   /// Reads one row; false, with the tokenizer back at its start, where its end is not in sight.
+  ///
+  /// - Throws: `OfferliftError`, exit 65, where it is many rows that carriage returns part.
   private func readRow(
     _ tokens: inout CSVTokenizer, _ columns: [Int], _ delimiter: UInt8, into batch: RecordBatch
-  ) -> Bool {
+  ) throws -> Bool {
     let fields = batch.nextFields()
     var column = 0
     while true {
@@ -96,15 +109,35 @@ struct CSVFormat: RecordFormat {
         }
         column += 1
         guard end == .row else { continue }
-        let isWhole = column == columns.count
-        add(tokens, isWhole ? nil : "the row has \(column) fields, the header \(columns.count)", to: batch)
+        if column != columns.count {
+          try add(tokens, columns.count, delimiter, to: batch) { $0.otherFields(column) }
+        } else if !isHeader(tokens) {
+          add(tokens, nil, to: batch)
+        }
         return true
       case .damaged, .cut:
         guard tokens.abandonToLineEnd(afterCut: end == .cut) else { return false }
-        add(tokens, "a quote is not closed, or text stands behind a closing quote", to: batch)
+        try add(tokens, columns.count, delimiter, to: batch, \.oddQuotes)
         return true
       }
     }
+  }
+
+  /// The row just read is the file's header once more.
+  private func isHeader(_ tokens: CSVTokenizer) -> Bool {
+    let row = tokens.row
+    return row.count == header.count && tokens.text.slice(row).elementsEqual(header)
+  }
+
+  private func add(
+    _ tokens: CSVTokenizer, _ columns: Int, _ delimiter: UInt8, to batch: RecordBatch,
+    _ detail: (CSVRowFault) -> String
+  ) throws {
+    let fault = CSVRowFault(
+      row: tokens.text.slice(tokens.row), delimiter: delimiter, columns: columns, file: binding.file,
+      line: batch.firstLine + tokens.linesBeforeRow)
+    try fault.refuseReturns()
+    add(tokens, detail(fault), to: batch)
   }
 
   private func add(_ tokens: CSVTokenizer, _ fault: String?, to batch: RecordBatch) {

@@ -1,7 +1,7 @@
 /// Takes a CSV text apart, field by field (RFC 4180): a quoted field may hold delimiters, doubled quotes and line
 /// breaks.
 struct CSVTokenizer {
-  private let text: Text
+  let text: Text
   /// The file ends with the text.
   private let isLast: Bool
   private var at = 0
@@ -56,9 +56,11 @@ struct CSVTokenizer {
 
   // MARK: - Rows
 
-  /// Moves to the next row's first byte; false where the text ends first.
+  /// Moves to the next row's first byte, past blank lines and past the byte order marks that shards bring with them when
+  /// they are joined; false where the text ends first.
   mutating func skipBlankLines() -> Bool {
     while at < text.count {
+      if text[at] == Text.byteOrderMark[0], !skipByteOrderMark() { return false }
       var end = at
       while end < text.count, text[end] == 0x20 || text[end] == Self.carriageReturn { end += 1 }
       if end == text.count {
@@ -74,6 +76,14 @@ struct CSVTokenizer {
       finishRow()
     }
     return false
+  }
+
+  /// Moves past a byte order mark where one stands; false where the text ends within what may be one.
+  private mutating func skipByteOrderMark() -> Bool {
+    guard text.has(Text.byteOrderMark, at: at) else { return at + Text.byteOrderMark.count <= text.count || isLast }
+    at += Text.byteOrderMark.count
+    finishRow()
+    return true
   }
 
   /// Takes the row just read for done.
@@ -139,7 +149,8 @@ struct CSVTokenizer {
     if at == text.count, !isLast { return (.empty, .cut) }
     let isRowEnd = at == text.count || text[at] == Self.lineFeed
     var end = at
-    if isRowEnd, end > start, text[end - 1] == Self.carriageReturn { end -= 1 }
+    // A text that was made for Windows twice has two of them.
+    if isRowEnd { while end > start, text[end - 1] == Self.carriageReturn { end -= 1 } }
     return (text.slice(start..<end), endField(isRowEnd))
   }
 
@@ -174,10 +185,10 @@ struct CSVTokenizer {
   /// The place reached is the closing quote.
   private mutating func endQuoted(by delimiter: UInt8) -> FieldEnd {
     at += 1
-    if at < text.count, text[at] == Self.carriageReturn, at + 1 == text.count || text[at + 1] == Self.lineFeed {
-      if at + 1 == text.count, !isLast { return .cut }
-      at += 1
-    }
+    var end = at
+    while end < text.count, text[end] == Self.carriageReturn { end += 1 }
+    if end > at, end == text.count, !isLast { return .cut }
+    if end == text.count || text[end] == Self.lineFeed { at = end }
     guard at < text.count else { return endField(true) }
     guard text[at] == delimiter || text[at] == Self.lineFeed else { return .damaged }
     return endField(text[at] == Self.lineFeed)

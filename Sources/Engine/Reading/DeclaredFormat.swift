@@ -24,6 +24,7 @@ struct DeclaredFormat {
   func check(_ bytes: Text, isWhole: Bool) throws -> [String] {
     let sample = Text(bytes.prefix(FileLook.sampleSize))
     if let kind = ForeignFile(sample) { throw foreign(kind) }
+    if let ends = oddLineEnds(sample) { throw ends.error(shellInput) }
     let look = FileLook(sample, isWhole: isWhole && sample.count == bytes.count, delimiter: input.delimiter)
     if let other = other(look) {
       throw OfferliftError(.badJobFile, "\(file.displayName) is declared as \(declared), but \(other) (\(jobPlace)).")
@@ -34,6 +35,24 @@ struct DeclaredFormat {
       return look.header + look.dottedColumns.sorted()
     case .jsonl: return look.members.reduce(into: look.dottedMembers) { $0.formUnion($1) }.sorted()
     case .mysql, .sqlite: return []
+    }
+  }
+
+  /// Line ends that are not read; nil where they are, or where a dialect says what they are.
+  private func oddLineEnds(_ sample: Text) -> OddLineEnds? {
+    switch input.format {
+    case .sqlite: return nil
+    case .csv: return OddLineEnds(firstOf: sample, outside: UInt8(ascii: "\""))
+    case .jsonl: return OddLineEnds(firstOf: sample, outside: nil)
+    case .mysql:
+      // A text in a field may hold carriage returns as they are.
+      guard input.dialect.linesTerminatedBy == nil else { return nil }
+      let ends = OddLineEnds(firstOf: sample, outside: input.dialect.enclosedBy)
+      if case .returns = ends {
+        guard !sample.holds(0x0a), let columns = input.columnOrder?.count else { return nil }
+        return MySQLFormat.areReturns(in: sample, input.dialect, columns: columns) ? ends : nil
+      }
+      return ends
     }
   }
 
@@ -94,6 +113,11 @@ struct DeclaredFormat {
 
   /// Objects of another format, none of the declared one's among them.
   private func otherObjects(_ look: FileLook) -> String? {
+    if purchases == nil || purchases == .events, let wrapper = look.wrapper(of: needed.map(\.column)) {
+      let rows = wrapper.isText ? "\(wrapper.member) | fromjson" : wrapper.member
+      let command = shellInput.piped(into: "jq -c '\(rows)'")
+      return "its rows stand within the member \(wrapper.name); write them by themselves: \(command) > FILE.jsonl"
+    }
     guard let purchases, let found = look.purchaseFormat, found != purchases else { return nil }
     let isOwn = look.members.contains { members in needed.allSatisfy { DottedName.mayHold($0.column, members) } }
     if purchases == .events, isOwn { return nil }
@@ -109,6 +133,9 @@ struct DeclaredFormat {
     guard needed.contains(where: { !DottedName.mayHold($0.column, header) }) else { return nil }
     if let purchases, let found = look.tableFormat, found != purchases {
       return "its columns are of another; say format: \(found.name)"
+    }
+    if let other = OtherTable(look, needed: needed.map(\.column), isLog: purchases != nil).words(shellInput) {
+      return other
     }
     guard look.beginsWithData, needed.allSatisfy({ !DottedName.mayHold($0.column, header) }) else { return nil }
     let row = "its first row is data and names no columns"

@@ -8,22 +8,25 @@ struct FileLook {
   /// How much of a file is looked at.
   static let sampleSize = 1 << 16
   private static let lineLimit = 50
-  private static let byteOrderMark: [UInt8] = [0xef, 0xbb, 0xbf]
 
   /// - Parameters:
   ///   - bytes: the beginning of the file, unpacked.
   ///   - isWhole: the file ends with them.
   ///   - delimiter: of cells, where the job tells it; else of `,` `;` and tab the one that stands most often.
   init(_ bytes: some Collection<UInt8>, isWhole: Bool, delimiter: UInt8? = nil) {
-    var sample = Array(bytes.prefix(Self.sampleSize))
+    let sample = Array(bytes.prefix(Self.sampleSize))
     let isCut = sample.count < bytes.count || !isWhole
-    if sample.starts(with: Self.byteOrderMark) { sample.removeFirst(Self.byteOrderMark.count) }
     var lines = sample.split(separator: 0x0a, omittingEmptySubsequences: false)
     // Of one line alone its beginning shows enough.
     if isCut, lines.count > 1 { lines.removeLast() }
-    let whole = lines.map { Array($0.last == 0x0d ? $0.dropLast() : $0) }.filter { line in line.contains { $0 > 0x20 } }
+    let whole = lines.map { Self.withoutMark($0.last == 0x0d ? $0.dropLast() : $0) }.filter { line in line.contains { $0 > 0x20 } }
     self.lines = Array(whole.prefix(Self.lineLimit))
     self.delimiter = delimiter ?? Self.delimiter(of: whole.first ?? [])
+  }
+
+  /// A line without the byte order mark that a shard may have brought with it.
+  private static func withoutMark(_ line: ArraySlice<UInt8>) -> [UInt8] {
+    Array(line.starts(with: Text.byteOrderMark) ? line.dropFirst(Text.byteOrderMark.count) : line)
   }
 
   // MARK: - JSON
@@ -46,6 +49,16 @@ struct FileLook {
     return marks.elementsEqual("[{".utf8) && !standsAlone
   }
 
+  /// Most lines are an object with a comma behind it.
+  private var hasCommas: Bool {
+    guard lines.first?.first == UInt8(ascii: "{") else { return false }
+    let marked = lines.count { line in
+      let end = line.reversed().lazy.filter { $0 > 0x20 }.prefix(2)
+      return end.elementsEqual(",}".utf8)
+    }
+    return marked > 0 && marked * 2 >= lines.count
+  }
+
   /// Objects stand on several lines each.
   private var isSpread: Bool {
     lines.count > 1 && lines[0].filter { $0 > 0x20 }.elementsEqual("{".utf8)
@@ -56,6 +69,14 @@ struct FileLook {
   func mislaid(_ input: @autoclosure () -> ShellInput) -> String? {
     if isArray {
       return "is one JSON array; write one object a line: \(input().piped(into: "jq -c '.[]'")) > FILE.jsonl"
+    }
+    if lines.first?.first == 0x1e {
+      return "has a record separator (RS) before each object; leave them out: "
+        + #"\#(input().fed(into: #"tr -d '\036'"#)) > FILE.jsonl"#
+    }
+    if hasCommas {
+      return "has a comma behind each object; leave them out: "
+        + "\(input().piped(into: "sed 's/,[[:space:]]*$//'")) > FILE.jsonl"
     }
     if isSpread {
       return "has objects on several lines each; write one a line: \(input().piped(into: "jq -c .")) > FILE.jsonl"
@@ -71,6 +92,11 @@ struct FileLook {
       let isLast = number + 1 < lines.count && lines[number + 1].first { $0 > 0x20 } == UInt8(ascii: "]")
       return isObject && !isLast
     }
+  }
+
+  /// The lines that begin as a JSON object does, from there on.
+  var objects: [[UInt8]] {
+    lines.map { Array($0.drop { $0 <= 0x20 }) }.filter { $0.first == UInt8(ascii: "{") }
   }
 
   /// The names of each line's members.
@@ -107,7 +133,7 @@ struct FileLook {
   }
 
   private static func members(of line: [UInt8]) -> [String] {
-    line.withText { Field(Text($0.drop { $0 <= 0x20 }), .other).memberNames }
+    withoutMark(line[...]).withText { Field(Text($0.drop { $0 <= 0x20 }), .other).memberNames }
   }
 
   // MARK: - Tables
@@ -120,6 +146,15 @@ struct FileLook {
 
   /// No cell of the first line has anything in it.
   var isEmpty: Bool { header.allSatisfy(\.isEmpty) }
+
+  /// What the first line's cells are if another byte parts them; empty where it does not stand there.
+  func header(partedBy mark: UInt8) -> [String] {
+    guard let first = lines.first, first.contains(mark) else { return [] }
+    return Self.cells(first, by: mark)
+  }
+
+  /// The first lines, one at least, begin with a mark of comments.
+  var beginsWithComments: Bool { lines.first?.first { $0 > 0x20 } == UInt8(ascii: "#") }
 
   private static func delimiter(of line: [UInt8]) -> UInt8? {
     let counts = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")].map { mark in
@@ -142,9 +177,11 @@ struct FileLook {
   }
 
   /// There are several lines, and all have as many cells as the first.
-  var isEven: Bool {
-    guard let delimiter, lines.count > 1 else { return false }
-    return Set(lines.map { line in line.count { $0 == delimiter } }).count == 1
+  var isEven: Bool { delimiter.map { isEven(by: $0) } ?? false }
+
+  /// The same where another byte parts cells.
+  func isEven(by mark: UInt8) -> Bool {
+    lines.count > 1 && Set(lines.map { line in line.count { $0 == mark } }).count == 1
   }
 
   /// Some line holds the bytes.

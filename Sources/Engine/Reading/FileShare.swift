@@ -115,6 +115,7 @@ final class FileShare: @unchecked Sendable {
     var end = 0
     repeat {
       if window.isFull {
+        try format.look(atLongRow: window.text, line: window.line)
         tooLong(try window.skipRow(endingWith: format.rowEnd))
       } else {
         try window.fill(with: stretch)

@@ -1,14 +1,33 @@
+import Platform
+
 /// Files that people have in place of text, known by their first bytes and never by their names.
-enum ForeignFile: CaseIterable {
+enum ForeignFile {
   case utf16, utf32, workbook, openDocument, zip, tar, legacyOffice, gzip, bzip2, xz, zstd, lz4, sevenZip, compress
   case parquet, orc, avro, arrow, sqlite, pdf, web, xml, separator
+  case bare(BareDeflate)
+  case dump(SQLDump)
+
+  private static let marked: [ForeignFile] = [
+    .utf16, .utf32, .workbook, .openDocument, .zip, .tar, .legacyOffice, .gzip, .bzip2, .xz, .zstd, .lz4, .sevenZip,
+    .compress, .parquet, .orc, .avro, .arrow, .sqlite, .pdf, .web, .xml, .separator,
+  ]
 
   /// What a file begins with; nil for what may be text.
   init?(_ bytes: some Collection<UInt8>) {
     let bytes = Array(bytes)
-    guard let kind = Self.allCases.first(where: { $0.isBeginning(of: bytes) }) else { return nil }
-    self = kind
+    if let kind = Self.marked.first(where: { $0.isBeginning(of: bytes) }) {
+      self = kind
+    } else if let dump = SQLDump(bytes) {
+      self = .dump(dump)
+    } else if Self.isBinary(bytes), let kind = BareDeflate(bytes) {
+      self = .bare(kind)
+    } else {
+      return nil
+    }
   }
+
+  /// The file is an SQLite database.
+  var isDatabase: Bool { if case .sqlite = self { true } else { false } }
 
   /// What such a file is called.
   var name: String {
@@ -36,6 +55,9 @@ enum ForeignFile: CaseIterable {
     case .web: "a web page"
     case .xml: "XML"
     case .separator: "a table below a line for Excel (sep=)"
+    case .bare(.zlib): "packed with zlib, which is not gzip"
+    case .bare(.raw): "packed with deflate, without gzip's header"
+    case .dump(let dump): dump.name
     }
   }
 
@@ -63,6 +85,9 @@ enum ForeignFile: CaseIterable {
     case .web: "The download may have ended at a log-in page; fetch it again."
     case .xml: "It may be a storage's answer that there is no such file; fetch it again."
     case .separator: "Leave that line out: \(input.piped(into: "tail -n +2")) > FILE.csv."
+    case .bare(.zlib): repackBare("zlib.decompress(sys.stdin.buffer.read())", input)
+    case .bare(.raw): repackBare("zlib.decompress(sys.stdin.buffer.read(), -15)", input)
+    case .dump(let dump): dump.remedy(input)
     }
   }
 
@@ -74,7 +99,17 @@ enum ForeignFile: CaseIterable {
     "Pack it with gzip: \(input.piped(into: program)) | gzip > FILE.gz."
   }
 
+  private func repackBare(_ expression: String, _ input: ShellInput) -> String {
+    let program = "python3 -c 'import sys, zlib; sys.stdout.buffer.write(\(expression))'"
+    return "Pack it with gzip: \(input.fed(into: program)) | gzip > FILE.gz."
+  }
+
   // MARK: - First bytes
+
+  /// Among the first bytes are some that no text has.
+  private static func isBinary(_ bytes: [UInt8]) -> Bool {
+    bytes.prefix(512).contains { $0 < 0x09 || (0x0e..<0x20).contains($0) || $0 == 0x7f }
+  }
 
   private func isBeginning(of bytes: [UInt8]) -> Bool {
     switch self {
@@ -102,6 +137,7 @@ enum ForeignFile: CaseIterable {
     case .web: Self.beginsWithTag(bytes, ["<!doctype html", "<html"])
     case .xml: Self.beginsWithTag(bytes, ["<?xml", "<error>"])
     case .separator: Self.namesSeparator(bytes)
+    case .bare, .dump: false
     }
   }
 

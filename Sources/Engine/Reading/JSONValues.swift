@@ -63,7 +63,7 @@ extension Field {
   }
 
   /// Calls `body` with the commas and colons directly inside a valid array or object, the bracket that closes it,
-  /// and where they stand, until it returns false.
+  /// and where they stand, until it returns false. What may stand behind that bracket is not looked at.
   private func forEachMark(_ body: (UInt8, Int) -> Bool) {
     let bytes = bytes
     var (depth, isText, at) = (0, false, 0)
@@ -76,7 +76,10 @@ extension Field {
         case UInt8(ascii: "\""): isText = true
         case UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
         case UInt8(ascii: "]"), UInt8(ascii: "}"):
-          if depth == 1, !body(byte, at) { return }
+          if depth == 1 {
+            _ = body(byte, at)
+            return
+          }
           depth -= 1
         case UInt8(ascii: ","), UInt8(ascii: ":"): if depth == 1, !body(byte, at) { return }
         default: break

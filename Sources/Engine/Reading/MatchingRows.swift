@@ -45,6 +45,8 @@ struct MatchingRows<Format: RecordFormat>: RecordFormat {
 
   var rowEnd: UInt8 { format.rowEnd }
 
+  func look(atLongRow text: Text, line: Int) throws { try format.look(atLongRow: text, line: line) }
+
   mutating func read(_ text: Text, isLast: Bool, into batch: RecordBatch) throws -> (bytes: Int, lines: Int) {
     witness?.batch = batch
     guard hasBegun else { return try begin(text, isLast, into: batch) }
@@ -52,7 +54,8 @@ struct MatchingRows<Format: RecordFormat>: RecordFormat {
     let place = search?.first(in: text, at: batch.byteOffset)
     let start = lineStart(before: place ?? text.count, in: text)
     if start > 0 { return (start, text.lines(upTo: start)) }
-    guard place != nil else { return isLast ? (text.count, 0) : (0, 0) }
+    // A line that goes on beyond what is in sight may hold rows that do not.
+    guard place != nil else { return isLast ? (text.count, 0) : (format.endOfRows(in: text), 0) }
     return try readLine(text, isLast, into: batch)
   }
 

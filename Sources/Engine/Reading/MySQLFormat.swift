@@ -10,6 +10,8 @@ struct MySQLFormat: RecordFormat {
   private let columnOrder: [String]?
   /// For each of the file's columns the field it feeds; nil until a header is read.
   private var fieldOfColumn: [Int]?
+  /// The header as it stands in the file, without its line end: a line like it is another shard's header, and no row.
+  private var header: [UInt8] = []
   /// Nil until the file has shown how its lines end.
   private var reader: MySQLRowReader?
   private let arena = TextArena()
@@ -44,10 +46,19 @@ struct MySQLFormat: RecordFormat {
         lines += 1
         continue
       }
+      // Shards that were joined bring their byte order marks with them.
+      if text[at] == Text.byteOrderMark[0] {
+        guard let isMark = text.has(Text.byteOrderMark, at: at) else { break }
+        if isMark {
+          at += Text.byteOrderMark.count
+          continue
+        }
+      }
       guard let row = reader.row(text, from: at, columns: fieldOfColumn?.count) else { break }
       if fieldOfColumn == nil {
         fieldOfColumn = try fields(byHeader: row, line: batch.firstLine + lines)
-      } else {
+        header = Array(bytes.slice(at..<at + length(from: at, to: row.end, lineEnd: reader.lineEnd, text)))
+      } else if !isHeader(text, at, row.end, reader) {
         try add(row, at: at, line: lines, text, to: batch)
       }
       lines += Self.lines(in: text, at..<row.end, endingWith: reader.lineEnd)
@@ -68,6 +79,14 @@ struct MySQLFormat: RecordFormat {
       throw binding.missing(name, in: names)
     }
     return try binding.fields(forHeader: names)
+  }
+
+  /// The row is the file's header once more.
+  private func isHeader(_ text: MySQLText, _ start: Int, _ end: Int, _ reader: MySQLRowReader) -> Bool {
+    guard !header.isEmpty, length(from: start, to: end, lineEnd: reader.lineEnd, text) == header.count else {
+      return false
+    }
+    return text.bytes.has(header, at: start)
   }
 
   /// How long the blank line at `at` is, 0 where there is none; nil where the bytes end before that shows.
@@ -95,6 +114,7 @@ struct MySQLFormat: RecordFormat {
     }
     var fault = row.fault
     if fault == nil, row.fields.count != columns.count {
+      try refuseReturns(in: text.bytes.slice(start..<row.end), line: batch.firstLine + line)
       fault = "the row has \(row.fields.count) fields, the job names \(columns.count) columns"
     }
     let fields = batch.nextFields()
@@ -102,6 +122,24 @@ struct MySQLFormat: RecordFormat {
     let length = length(from: start, to: row.end, lineEnd: reader?.lineEnd ?? Self.lineFeed, text)
     let place = start..<start + length
     batch.add(place, line: line, status(of: text.bytes.slice(place), fault), detail: fault)
+  }
+
+  func look(atLongRow text: Text, line: Int) throws { try refuseReturns(in: text, line: line) }
+
+  /// Refuses a row that is many rows, parted by carriage returns.
+  private func refuseReturns(in row: Text, line: Int) throws {
+    guard dialect.linesTerminatedBy == nil, let columns = fieldOfColumn?.count else { return }
+    if Self.areReturns(in: row, dialect, columns: columns) {
+      throw OddLineEnds.returns.error(ShellInput(file: binding.file), from: line)
+    }
+  }
+
+  /// Whether a row is several that carriage returns part.
+  static func areReturns(in row: Text, _ dialect: MySQLDialect, columns: Int) -> Bool {
+    OddLineEnds.areReturns(in: row) { piece in
+      let separators = piece.indices.count { piece.has(dialect.terminatedBy, at: $0) }
+      return separators + 1 == columns
+    }
   }
 
   private func status(of row: Text, _ fault: String?) -> RecordBatch.Status {

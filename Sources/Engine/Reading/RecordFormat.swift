@@ -11,6 +11,11 @@ package protocol RecordFormat {
   /// The byte that ends a row: reading goes on behind the next one after a row too long to be held.
   var rowEnd: UInt8 { get }
 
+  /// Looks at the beginning of a row too long to be held, before it is dropped.
+  ///
+  /// - Throws: `OfferliftError`, exit 65, where it is many rows, whose ends are others than those of the rows before.
+  func look(atLongRow text: Text, line: Int) throws
+
   // MARK: - Files read by several tasks
 
   /// Whether another reader may go on behind the rows that have been read.
@@ -25,6 +30,7 @@ package protocol RecordFormat {
 
 extension RecordFormat {
   package var rowEnd: UInt8 { 0x0a }
+  package func look(atLongRow text: Text, line: Int) {}
 
   /// One reader reads all: only who has read the rows before it knows where a row ends.
   package var isShareable: Bool { false }
@@ -33,6 +39,9 @@ extension RecordFormat {
 }
 
 /// JSON Lines through simdjson: picks named members.
+///
+/// A line may hold several objects, and be longer than what is held of the file at once: then its objects are read as far
+/// as they are in sight.
 struct JSONLines: RecordFormat {
   private let reader: JSONReader
 
@@ -49,5 +58,7 @@ struct JSONLines: RecordFormat {
   /// An object may stand behind any line feed: within objects they are escaped.
   var isShareable: Bool { true }
 
-  func endOfRows(in text: Text) -> Int { text.lastIndex(of: 0x0a).map { $0 + 1 } ?? 0 }
+  func endOfRows(in text: Text) -> Int {
+    text.lastIndex(of: 0x0a).map { $0 + 1 } ?? JSONReader.lengthOfObjects(text)
+  }
 }

@@ -54,6 +54,7 @@ struct RecordReader: ~Copyable {
         return try readInTurns(as: &format, tooLong: tooLong, body: body)
       }
       if window.isFull {
+        try format.look(atLongRow: window.text, line: window.line)
         tooLong(try window.skipRow(endingWith: format.rowEnd))
       } else {
         try window.fill(with: share?.stretch ?? Self.windowSize)

@@ -75,3 +75,30 @@ struct ReadingFingerprint: Sendable, Hashable {
     }
   }
 }
+
+extension ReadingFingerprint {
+  /// Columns that say what a row tells, of whom and when; all others tell more of the same.
+  private static let telling: Set = [
+    "userId", "eventType", "occurredAt", "price", "user", "offering", "group", "assigned_at", "alias", "date", "rate",
+  ]
+
+  /// What two inputs have in common that read the same out of the same bytes: an input that makes refunds of the rows that
+  /// another makes charges of is of another kind.
+  static func kind(of input: PurchaseInput) -> String { kind(of: input, as: "", attributes: "attributes") }
+
+  /// The same of a table.
+  static func kind(of input: TableInput) -> String {
+    "table " + kind(of: input, as: "table", attributes: "table.attributes")
+  }
+
+  private static func kind(of input: Any, as name: String, attributes: String) -> String {
+    var lines: [String] = []
+    list(input, as: name, to: &lines)
+    return lines.filter { line in
+      if line.hasPrefix(attributes) { return false }
+      guard line.hasPrefix("table.columns[") else { return true }
+      return telling.contains(String(line.dropFirst("table.columns[".count).prefix { $0 != "]" }))
+    }
+    .joined(separator: "\n")
+  }
+}

@@ -54,7 +54,7 @@ struct ByteWindow: ~Copyable {
 
   /// Moves past the three bytes by which some writers say that a text is UTF-8.
   mutating func skipByteOrderMark() {
-    if text.starts(with: [0xef, 0xbb, 0xbf]) { advance(bytes: 3, lines: 0) }
+    if text.has(Text.byteOrderMark, at: 0) { advance(bytes: 3, lines: 0) }
   }
 
   mutating func advance(bytes: Int, lines: Int) {

@@ -21,9 +21,10 @@ final class JSONReader {
 
   deinit { ol_json_reader_destroy(unsafeReader) }
 
-  /// Reads an object a line into `batch`, and returns how many bytes and lines its rows and blank lines took.
+  /// Reads objects into `batch`, one a line or several, and returns how many bytes and line ends they and the blank lines
+  /// took.
   ///
-  /// The text is of a `ByteWindow`, and ends with a line's end or the file's.
+  /// The text is of a `ByteWindow`, and ends with a line's end, the file's, or that of an object.
   func readLines(_ text: Text, into batch: RecordBatch) -> (bytes: Int, lines: Int) {
     var consumed = 0
     var lines = 0
@@ -40,6 +41,12 @@ final class JSONReader {
   func readObject(_ text: Text, into fields: UnsafeMutablePointer<ol_field>) -> Bool {
     guard let start = text.unsafeBytes.baseAddress, !text.isEmpty else { return false }
     return ol_json_reader_read_text(unsafeReader, start, text.count, fields) == UInt32(ol_row_ok)
+  }
+
+  /// Where what follows the last whole object begins of those that a text begins with, by their brackets alone; 0 where
+  /// nothing does.
+  static func lengthOfObjects(_ text: Text) -> Int {
+    text.unsafeBytes.baseAddress.map { ol_json_objects_length($0, text.count) } ?? 0
   }
 
   /// Gives back what fields of objects read so far point at.

@@ -55,6 +55,14 @@ package struct Text: RandomAccessCollection, BitwiseCopyable {
   /// The bytes are UTF-8.
   var isUTF8: Bool { ol_is_utf8(unsafeBytes.baseAddress, count) != 0 }
 
+  /// The bytes by which some writers say that a text is UTF-8.
+  static let byteOrderMark: [UInt8] = [0xef, 0xbb, 0xbf]
+
+  /// Whether these bytes stand in the text from a place on.
+  func has(_ bytes: [UInt8], at place: Int) -> Bool {
+    place + bytes.count <= count && slice(place..<place + bytes.count).elementsEqual(bytes)
+  }
+
   /// Whether a byte stands in the text.
   func holds(_ byte: UInt8) -> Bool {
     unsafeBytes.baseAddress.map { memchr($0, Int32(byte), count) != nil } ?? false

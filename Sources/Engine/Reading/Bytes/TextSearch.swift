@@ -54,6 +54,11 @@ extension Text {
     return UnsafeRawPointer(base).distance(to: found)
   }
 
+  /// The first place of a word that is not empty; nil where it does not stand there.
+  func place(of word: StaticString) -> Int? {
+    word.withUTF8Buffer { place(of: Text(unsafeBytes: $0)) }
+  }
+
   /// The first place of a text that is not empty, from `start` on; nil where it does not stand there.
   ///
   /// - Parameter asWord: without a letter or a digit on either side.

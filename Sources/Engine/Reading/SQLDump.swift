@@ -1,0 +1,91 @@
+/// A dump of a database as statements in SQL, where the rows of a table are read.
+struct SQLDump {
+  private let kind: Kind
+  /// The first table that it fills, as the dump names it.
+  private let table: String?
+  /// That table's columns, in order, where the dump names them.
+  private let columns: [String]
+
+  private enum Kind { case postgres, postgresArchive, mysql, sqlite, other }
+
+  /// Looks at the beginning of a file; nil where it is no dump.
+  init?(_ bytes: [UInt8]) {
+    if bytes.starts(with: "PGDMP".utf8) {
+      (kind, table, columns) = (.postgresArchive, nil, [])
+      return
+    }
+    let lines = String(decoding: bytes.prefix(FileLook.sampleSize), as: UTF8.self).split(
+      omittingEmptySubsequences: true, whereSeparator: \.isNewline)
+    guard let kind = Self.kind(lines) else { return nil }
+    self.kind = kind
+    let copy = lines.lazy.compactMap { Self.words(of: $0, behind: "COPY ") }.first
+    let insert = lines.lazy.compactMap { Self.words(of: $0, behind: "INSERT INTO ") }.first
+    table = copy?.name ?? insert?.name
+    columns = copy?.columns ?? []
+  }
+
+  private static func kind(_ lines: [Substring]) -> Kind? {
+    guard let first = lines.first(where: { !$0.allSatisfy(\.isWhitespace) }) else { return nil }
+    let head = lines.prefix(6)
+    if first.hasPrefix("--") || first.hasPrefix("/*") {
+      if head.contains(where: { $0.contains("PostgreSQL database") }) { return .postgres }
+      if head.contains(where: { $0.contains("MySQL dump") || $0.contains("MariaDB dump") }) { return .mysql }
+    }
+    if first.hasPrefix("PRAGMA foreign_keys") { return .sqlite }
+    let isComment = first.hasPrefix("--") || first.hasPrefix("/*")
+    let statement = (isComment ? head.first { !$0.hasPrefix("--") && !$0.hasPrefix("/*") } : first)?.uppercased() ?? ""
+    let beginnings = ["INSERT INTO ", "CREATE TABLE ", "DROP TABLE ", "SET ", "BEGIN;", "START TRANSACTION"]
+    return beginnings.contains { statement.hasPrefix($0) } ? .other : nil
+  }
+
+  /// The table of a statement, and the columns in parentheses behind it.
+  private static func words(of line: Substring, behind start: String) -> (name: String, columns: [String])? {
+    guard line.hasPrefix(start) else { return nil }
+    let rest = line.dropFirst(start.count)
+    let name = rest.prefix { !$0.isWhitespace && $0 != "(" }
+    let list = rest.dropFirst(name.count).drop(while: \.isWhitespace)
+    guard list.first == "(", let end = list.firstIndex(of: ")") else { return (String(name), []) }
+    let columns = list[list.index(after: list.startIndex)..<end].split(separator: ",").map { column in
+      column.filter { !$0.isWhitespace && $0 != "\"" && $0 != "`" }
+    }
+    return (String(name), columns)
+  }
+
+  /// What it is called.
+  var name: String {
+    switch kind {
+    case .postgres: "a dump of PostgreSQL in SQL (pg_dump)"
+    case .postgresArchive: "an archive of PostgreSQL (pg_dump -Fc)"
+    case .mysql: "a dump of MySQL in SQL (mysqldump)"
+    case .sqlite: "a dump of SQLite in SQL"
+    case .other: "a list of SQL statements"
+    }
+  }
+
+  /// What to do about it.
+  func remedy(_ input: ShellInput) -> String {
+    switch kind {
+    case .postgres: copied(input)
+    case .postgresArchive:
+      "Write one table of it: pg_restore -a -t TABLE -f - \(input.word) | sed -n '/^COPY /,/^\\\\\\.$/p' | sed '1d;$d' "
+        + "> FILE.tsv, and say format: mysql and columns: in the order of its COPY line."
+    case .mysql:
+      "Have the rows themselves written: mysqldump --tab=FOLDER DATABASE \(plainTable ?? "TABLE"), and name FILE.txt with "
+        + "format: mysql."
+    case .sqlite:
+      "Make a database of it: \(input.fed(into: "sqlite3 FILE.db")), and say format: sqlite and table: "
+        + "\(plainTable ?? "NAME")."
+    case .other: "Have the database write the rows themselves, as CSV with a header."
+    }
+  }
+
+  /// The rows between a table's `COPY` and the `\.` behind them lie as MySQL writes its own.
+  private func copied(_ input: ShellInput) -> String {
+    let pattern = (table ?? "TABLE").replacing(".", with: "\\.").replacing("/", with: "\\/")
+    let command = input.piped(into: "sed -n '/^COPY \(pattern) /,/^\\\\\\.$/p'")
+    let order = columns.isEmpty ? "in the order of its COPY line" : "[\(columns.joined(separator: ", "))]"
+    return "Take out the rows of one table: \(command) | sed '1d;$d' > FILE.tsv, and say format: mysql and columns: \(order)."
+  }
+
+  private var plainTable: String? { table?.filter { $0 != "`" && $0 != "\"" && $0 != ";" } }
+}
