@@ -47,7 +47,8 @@ package struct OfferliftError: Error, Sendable, CustomStringConvertible {
       case .cannotCreateOutput: "output cannot be created"
       case .inputOutput: "input or output error, disk full"
       case .tryAgainLater:
-        "another run of this job is at work, or a program that changes its `results.sqlite`: try again later"
+        "another run of this job is at work, or a program that changes its `results.sqlite` or has locked an input: try "
+          + "again later"
       case .badJobFile: "bad job file"
       }
     }

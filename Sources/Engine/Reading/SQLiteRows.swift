@@ -1,4 +1,5 @@
 import Domain
+import Foundation
 import GRDB
 import Jobs
 import Platform
@@ -12,23 +13,52 @@ package struct SQLiteRows {
   /// How many rows are enough, for those who only want to look; nil reads all.
   var limit: Int?
 
+  /// For so many seconds a file that another program has locked is waited for. Tests make do with less.
+  @TaskLocal static var patience: TimeInterval = 10
+
   /// Hands the rows to `body` and counts them.
   ///
-  /// - Throws: `OfferliftError`, exit 65 where the file is not SQLite or the query fails, 78 where a column is
-  ///   missing.
+  /// - Throws: `OfferliftError`, exit 65 where the file is not SQLite or the query fails, 75 where another program has
+  ///   locked it, 78 where a column is missing.
   func read(_ reading: inout FileReading, _ body: (RecordBatch, inout FileReading) throws -> Void) throws {
     guard try isDatabase(&reading) else { return }
     do {
       var configuration = Configuration()
       configuration.readonly = true
+      configuration.busyMode = .timeout(Self.patience)
       let database = try DatabaseQueue(path: file.path, configuration: configuration)
       try database.read { try readRows($0, &reading, body) }
     } catch let error as DatabaseError {
-      throw OfferliftError(
-        .badData,
-        "\(file.displayName): SQLite says \"\(error.message ?? "unknown error")\". "
-          + "Check table: or query: (\(binding.jobPlace)).")
+      throw refusal(error)
     }
+  }
+
+  /// What to tell of a failure of SQLite's.
+  private func refusal(_ error: DatabaseError) -> OfferliftError {
+    let (name, said) = (file.displayName, error.message ?? "unknown error")
+    switch error.resultCode {
+    case .SQLITE_BUSY, .SQLITE_LOCKED:
+      return OfferliftError(
+        .tryAgainLater,
+        "\(name): another program has locked it, for longer than \(Int(Self.patience)) seconds. Run again once that has "
+          + "ended.")
+    case .SQLITE_CANTOPEN where keepsLog, .SQLITE_READONLY where keepsLog:
+      return OfferliftError(
+        .badData,
+        "\(name): SQLite says \"\(said)\". The database keeps a log beside it (WAL), which SQLite reads only in a folder "
+          + "that it may write to: copy it, cp \(ShellText.quoted(name))* FOLDER, and name the copy.")
+    default:
+      return OfferliftError(
+        .badData, "\(name): SQLite says \"\(said)\". Check table: or query: (\(binding.jobPlace)).")
+    }
+  }
+
+  /// The file's header says that changes go to a log beside it. Source: SQLite, "Database File Format", offset 19.
+  private var keepsLog: Bool {
+    guard let source = try? ByteSource(path: file.path, displayName: file.displayName),
+      let header = try? source.read(upTo: 20), header.count == 20
+    else { return false }
+    return header[19] == 2
   }
 
   /// Looks at the file as it lies on disk; false where it is empty.
@@ -39,7 +69,7 @@ package struct SQLiteRows {
       throw OfferliftError(.badData, "\(corrupt.fault). Fetch it again.")
     }
     if !beginning.isEmpty {
-      guard ForeignFile(beginning) == .sqlite else {
+      guard ForeignFile(beginning)?.isDatabase == true else {
         try beginning.withText { _ = try declared.check($0, isWhole: false) }
         return false
       }
@@ -91,11 +121,27 @@ package struct SQLiteRows {
     let fields = batch.nextFields()
     var fault: String?
     for (column, field) in fieldOfColumn.enumerated() where field >= 0 {
-      fields[field] = SQLiteColumn(statement: statement, number: column).field(arena)
-      if !fields[field].bytes.isUTF8 {
+      let cell = SQLiteColumn(statement: statement, number: column)
+      fields[field] = cell.field(arena)
+      if cell.isBinary(fields[field].bytes) {
+        fault = fault ?? binaryFault(statement, fieldOfColumn, column)
+      } else if !fields[field].bytes.isUTF8 {
         fault = "the column \(statement.columnNames[column]) holds a text that is not UTF-8; mend it in the database"
       }
     }
     batch.add(0..<0, line: batch.count, fault == nil ? .sound : .invalidUTF8, detail: fault)
+  }
+
+  /// What is wrong with a column of bytes, and the query that makes texts of them.
+  private func binaryFault(_ statement: Statement, _ fieldOfColumn: [Int], _ column: Int) -> String {
+    let name = statement.columnNames[column].quotedDatabaseIdentifier
+    let what = "the column \(statement.columnNames[column]) holds bytes (BLOB) that are no text"
+    guard let table = input.table else { return "\(what); in query: select lower(hex(\(name))) AS \(name) for it" }
+    let columns = statement.columnNames.indices.filter { fieldOfColumn[$0] >= 0 }.map { place in
+      let name = statement.columnNames[place].quotedDatabaseIdentifier
+      return SQLiteColumn(statement: statement, number: place).isBlob ? "lower(hex(\(name))) AS \(name)" : name
+    }
+    return "\(what); in place of table: say query: SELECT \(columns.joined(separator: ", ")) FROM "
+      + table.quotedDatabaseIdentifier
   }
 }

@@ -23,6 +23,14 @@ struct SQLiteColumn {
     }
   }
 
+  /// The column holds a blob.
+  var isBlob: Bool { sqlite3_column_type(statement.sqliteStatement, CInt(number)) == SQLITE_BLOB }
+
+  /// The column holds a blob that is no text, an id of sixteen bytes say.
+  func isBinary(_ bytes: Text) -> Bool {
+    isBlob && (!bytes.isUTF8 || bytes.contains { $0 < 0x20 || $0 == 0x7f })
+  }
+
   private func text(_ bytes: UnsafePointer<UInt8>?, _ arena: TextArena) -> Field {
     let count = bytes == nil ? 0 : Int(sqlite3_column_bytes(statement.sqliteStatement, CInt(number)))
     return Field(arena.copy(UnsafeBufferPointer(start: bytes, count: count)), .string)

@@ -142,4 +142,53 @@ struct SQLiteRowsTests {
     let file = try folder.write("empty.sqlite", "")
     #expect(try read(file, ["a"], table: "t").rows.isEmpty)
   }
+
+  @Test("A database that another program has locked is waited for, and then told")
+  func locked() async throws {
+    let file = try database("CREATE TABLE t (id)", "INSERT INTO t VALUES (1)")
+    let other = try DatabaseQueue(path: file.path)
+    try other.inDatabase { try $0.execute(sql: "BEGIN EXCLUSIVE") }
+    let error = #expect(throws: OfferliftError.self) {
+      try SQLiteRows.$patience.withValue(0.2) { try read(file, ["id"], table: "t") }
+    }
+    #expect(error?.exit == .tryAgainLater)
+    #expect(error?.message.hasPrefix("data.sqlite: another program has locked it") == true)
+    Thread.detachNewThread {
+      Thread.sleep(forTimeInterval: 0.3)
+      try? other.inDatabase { try $0.execute(sql: "COMMIT") }
+    }
+    #expect(try read(file, ["id"], table: "t").rows == [["1"]])
+  }
+
+  @Test("A database with a log that SQLite cannot read in its folder says to copy it")
+  func log() throws {
+    let file = try database("PRAGMA journal_mode = WAL; CREATE TABLE t (id); INSERT INTO t VALUES (1)")
+    #expect(try read(file, ["id"], table: "t").rows == [["1"]])
+    // Where a folder stands SQLite can make no file, whoever asks.
+    for ending in ["-shm", "-wal"] {
+      try? FileManager.default.removeItem(atPath: file.path + ending)
+      try FileManager.default.createDirectory(atPath: file.path + ending, withIntermediateDirectories: false)
+    }
+    let error = #expect(throws: OfferliftError.self) { try read(file, ["id"], table: "t") }
+    #expect(error?.message.contains("copy it, cp 'data.sqlite'* FOLDER") == true, "\(error?.message ?? "")")
+  }
+
+  @Test("Ids as bytes are refused with the query that makes texts of them")
+  func blobs() throws {
+    let file = try database(
+      "CREATE TABLE \"my users\" (\"user\" BLOB, \"group\" TEXT, more TEXT)",
+      "INSERT INTO \"my users\" VALUES (x'ff000102', 'a', 'x'), (x'00010203', 'b', 'x'), (x'6162', 'c', 'x')")
+    var faults: [String?] = []
+    var input = TableInput(name: "users", path: "data.sqlite", line: 4)
+    (input.format, input.table) = (.sqlite, "my users")
+    let table = TableFile(
+      input: input, file: file, fields: ["user", "group"], isRequired: [true, true], jobFile: "job.yml", onCorrupt: .fail)
+    _ = try table.read { batch, _ in faults += (0..<batch.count).map { batch.fault(of: $0)?.detail } }
+    let remedy =
+      "the column user holds bytes (BLOB) that are no text; in place of table: say query: SELECT lower(hex(\"user\")) AS "
+      + "\"user\", \"group\" FROM \"my users\""
+    #expect(faults == [remedy, remedy, nil])
+    (input.table, input.query) = (nil, "SELECT lower(hex(\"user\")) AS \"user\", \"group\" FROM \"my users\"")
+    #expect(try read(file, ["user", "group"], query: input.query).rows.map { $0[0] } == ["ff000102", "00010203", "6162"])
+  }
 }
