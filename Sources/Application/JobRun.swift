@@ -16,6 +16,8 @@ package struct JobRun: Sendable {
   /// it, or another engine measures.
   private let store: EventStore?
   private let measuring: Measuring
+  /// What pipes among the inputs have told, for every night of the run.
+  private let pipes: PipeSpool
 
   /// The least memory that a run may be held to.
   package static let leastMemory = MemoryLimit.least
@@ -33,6 +35,7 @@ package struct JobRun: Sendable {
   ) throws {
     job = try JobReader.read(path)
     root = Self.root(of: job, output)
+    pipes = PipeSpool(in: NSTemporaryDirectory())
     self.threads = threads
     switch try engine.engine(for: job, root: root, threads: threads) {
     case .some(let spark): (store, measuring) = (nil, .spark(spark))
@@ -60,6 +63,7 @@ package struct JobRun: Sendable {
   private init(finishing plan: PlanFolder, output: String?, threads: Int) throws {
     job = try plan.run { try JobReader.read($0) }.job
     root = Self.root(of: job, output)
+    pipes = PipeSpool(in: NSTemporaryDirectory())
     self.threads = threads
     store = nil
     measuring = .plan(plan, threads: threads)
@@ -99,6 +103,12 @@ package struct JobRun: Sendable {
   ///
   /// - Throws: `OfferliftError` with the exit code the command ends with; old results stand as they were.
   package func publish(_ cutoff: Instant) async throws -> Summary {
+    // Tasks of Spark run elsewhere: they have no pipe of this machine.
+    guard measuring.isHere else { return try await publishNight(cutoff) }
+    return try await PipeSpool.$current.withValue(pipes) { try await publishNight(cutoff) }
+  }
+
+  private func publishNight(_ cutoff: Instant) async throws -> Summary {
     var record = RunRecord.begin(version: Product.version, threads: threads)
     let nightName = Night.name(endingAt: cutoff, timezone: job.timezone)
     ProgressMeter.current?.take(up: "\(job.name) \(nightName)")

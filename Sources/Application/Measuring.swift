@@ -12,6 +12,9 @@ enum Measuring: Sendable {
   /// Spark has measured already, as the plan says.
   case plan(PlanFolder, threads: Int)
 
+  /// This process reads the inputs.
+  var isHere: Bool { if case .here = self { true } else { false } }
+
   /// - Parameters:
   ///   - looksBack: whether every night since the first assignment is measured beside the one that ends at the cut-off.
   ///   - since: the earlier night that changes are told since; nil where none is asked for.

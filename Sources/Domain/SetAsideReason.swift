@@ -22,6 +22,7 @@ package enum SetAsideReason: String, Sendable, Codable, CaseIterable, Comparable
   case duplicate
   case otherOffering = "other_offering"
   case corruptFile = "corrupt_file"
+  case sameFile = "same_file"
   case notMeasured = "not_measured"
 
   /// A reject goes to `rejects.csv.gz` and counts towards `max_reject_ratio`; the rest is set aside by rule.
@@ -31,7 +32,7 @@ package enum SetAsideReason: String, Sendable, Codable, CaseIterable, Comparable
       .noExchangeRate, .unknownEventType, .unverified, .lineTooLong, .invalidUTF8:
       true
     case .skipped, .sandbox, .familyShared, .afterCutoff, .unassigned, .excludedUser, .duplicate, .otherOffering,
-      .corruptFile, .notMeasured:
+      .corruptFile, .sameFile, .notMeasured:
       false
     }
   }
@@ -61,6 +62,7 @@ package enum SetAsideReason: String, Sendable, Codable, CaseIterable, Comparable
     case .duplicate: "told before"
     case .otherOffering: "of an offering that the job does not measure"
     case .corruptFile: "the file is damaged (`on_corrupt: skip`)"
+    case .sameFile: "the file holds the bytes of another"
     case .notMeasured: "tells of what nothing measures"
     }
   }

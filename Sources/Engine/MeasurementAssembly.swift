@@ -24,7 +24,8 @@ struct MeasurementAssembly {
     timings: Timings
   ) throws -> NativeEngine.Outcome {
     let sums = attributed.sums
-    let readings = assignments + log.readings + reference.readings
+    var readings = assignments + log.readings + reference.readings
+    FileReading.settleSameFiles(&readings)
     let accounts = try Accounting(job: job).checked(readings, late: (log.late, assignments.count))
     if sums.hasOverflowed { throw tooMuchMoney }
     let builder = MeasurementBuilder(roster: roster, job: job, catalog: reference.catalog, plan: plan)
@@ -41,7 +42,8 @@ struct MeasurementAssembly {
     measurement.takeCounts(of: assignments + log.readings)
     measurement.takeCards(of: reference)
     measurement.notices =
-      reference.notices(
+      readings.compactMap(\.sameFileNotice)
+      + reference.notices(
         products: plan.history.facts, unknownKinds: sums.tally.unknownKinds, unknownPeriods: sums.unknownPeriods)
       + roster.identities.notices
       + FileNotes(of: readings).notices

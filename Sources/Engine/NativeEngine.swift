@@ -118,11 +118,13 @@ package struct NativeEngine {
     if job.population == .logged {
       abandoned = try await logs.readAssignments(into: roster)
     } else {
-      let files = try job.assignments.flatMap { input in
+      let found = try job.assignments.flatMap { input in
         var table = AssignmentTable(input: input, job: job, catalog: catalog, cutoff: cutoff, roster: roster)
         if roster.disk == nil { table.memory = memory }
         return try input.files(relativeTo: job.file).map { (table, $0) }
       }
+      let counted = SameFiles.marked(found.map { SameFiles.Candidate($1, of: $0.input) })
+      let files = zip(found, counted).map { ($0.0, $1) }
       ProgressMeter.current?.expect(files.map(\.1))
       readings = try await FileDesk.read(files.map(\.1), limit: threads, state: {}) { [store] _, number, file in
         let table = files[number].0

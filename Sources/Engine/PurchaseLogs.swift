@@ -33,11 +33,13 @@ struct PurchaseLogs {
     self.types = types
     self.rowLimit = rowLimit
     self.store = rowLimit == nil ? store : nil
-    files = try job.purchases.flatMap { input in
+    let found = try job.purchases.flatMap { input in
       var log = try PurchaseLog(input, of: job, types: types, names: names)
       log.memory = memory
       return try input.table.files(relativeTo: job.file).map { File(log: log, file: $0) }
     }
+    let counted = SameFiles.marked(found.map { SameFiles.Candidate($0.file, of: $0.log.input) })
+    files = zip(found, counted).map { File(log: $0.log, file: $1) }
   }
 
   /// Which feed each file belongs to.

@@ -31,6 +31,9 @@ package final class ScratchFile: Sendable {
 
   deinit { close(descriptor) }
 
+  /// Where its bytes can be read as those of a file, as long as it lives.
+  package var path: String { "/proc/self/fd/\(descriptor)" }
+
   /// How many bytes have been added.
   package var size: Int64 { end.load(ordering: .relaxed) }
 

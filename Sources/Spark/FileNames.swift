@@ -1,4 +1,5 @@
 import Domain
+import Engine
 import Foundation
 import Jobs
 
@@ -37,16 +38,21 @@ extension BroughtFile {
 extension SparkManifest.Input {
   /// Whether a file's rows are read, and how many bytes of it; nil is all of them.
   func extent(of name: String) -> (isRead: Bool, limit: Int64?) {
+    if same?[name] != nil { return (false, nil) }
     guard let extents else { return (true, nil) }
     return extents[name].map { (true, $0) } ?? (false, nil)
   }
 }
 
 extension SparkManifest {
-  /// Calls `body` with the name of every file that the plan lists, and the number of its input.
-  func forEachListed(_ body: (String, Int) -> Void) throws {
+  /// Calls `body` with the name of every file that the plan lists, the number of its input, and the file that is read in
+  /// its place.
+  func forEachListed(_ body: (String, Int, SameFile?) -> Void) throws {
     for (number, input) in inputs.enumerated() {
-      for file in input.files ?? [] where input.extent(of: file.name).isRead { body(file.name, number) }
+      for file in input.files ?? [] {
+        let same = input.same?[file.name]
+        if same != nil || input.extent(of: file.name).isRead { body(file.name, number, same) }
+      }
     }
   }
 

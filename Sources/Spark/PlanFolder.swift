@@ -37,7 +37,9 @@ package struct PlanFolder: Sendable {
   ) throws {
     url = URL(fileURLWithPath: path).standardizedFileURL
     try Folder.create(url.path)
-    let inputs = try run.job.exchangedInputs.map { try SparkManifest.Input($0, of: run.job) }
+    let inputs = try zip(run.job.exchangedInputs, run.countedFiles()).map {
+      try SparkManifest.Input($0, $1, of: run.job)
+    }
     let shipped = ShippedFiles(url)
     let jobFile = try shipped.add(run.job.file.path)
     var tables: [String: [BroughtFile]] = [:]
@@ -200,18 +202,21 @@ private final class ShippedFiles {
 extension SparkManifest.Input {
   /// An input as Spark reads it. Files on this machine's disks are listed; every other machine must see them, too.
   ///
-  /// - Throws: `OfferliftError` where the input is missing (66), or Spark would pass over a file of it (78).
-  fileprivate init(_ table: TableInput, of job: Job) throws {
+  /// - Throws: `OfferliftError`, exit 78, where Spark would pass over a file of it.
+  ///
+  /// - Parameter found: its files, where they lie here.
+  fileprivate init(_ table: TableInput, _ found: [InputFile], of job: Job) throws {
     extents = table.extents.map { $0.mapValues(\.limit) }
     if table.isElsewhere {
       (path, files) = (table.path, nil)
       return
     }
     let base = job.file.deletingLastPathComponent().path
-    let found = try table.files(relativeTo: job.file)
     for file in found { try Self.refuseWhatSparkPassesOver(file.path, table, job) }
     files = found.map { BroughtFile(onDisk: $0.path, name: $0.displayName) }
-    path = "file:" + Self.pattern(table.localPath.hasPrefix("/") ? table.localPath : base + "/" + table.localPath)
+    let same = found.compactMap { file in file.sameAs.map { (file.displayName, $0) } }
+    if !same.isEmpty { self.same = Dictionary(uniqueKeysWithValues: same) }
+    path = "file:" + SparkPattern(table, in: base, finding: found.map(\.path)).text
   }
 
   private static func refuseWhatSparkPassesOver(_ path: String, _ table: TableInput, _ job: Job) throws {
@@ -223,14 +228,6 @@ extension SparkManifest.Input {
     throw OfferliftError(
       .badJobFile,
       "\(job.file.lastPathComponent), line \(table.line): \(path): \(why); rename it, or run without --engine spark.")
-  }
-
-  /// A pattern as Hadoop takes it: what is no wildcard to us is none to it.
-  private static func pattern(_ path: String) -> String {
-    path.reduce(into: "") { text, character in
-      if "{},".contains(character) { text.append("\\") }
-      text.append(character)
-    }
   }
 }
 

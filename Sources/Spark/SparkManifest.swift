@@ -43,6 +43,8 @@ struct SparkManifest: Codable, Sendable {
     var files: [BroughtFile]?
     /// How many bytes are read of files, by name; nil: all of every file. Of a file that is not named nothing is read.
     var extents: [String: Int64?]?
+    /// By name, files that are not read because another one holds the same bytes; nil where there is none.
+    var same: [String: SameFile]?
   }
 
   static let fileName = "plan.json"

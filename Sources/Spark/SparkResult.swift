@@ -25,7 +25,7 @@ struct SparkResult {
     try plan.verify()
     var outcome = try ExchangedOutcome(run)
     var (received, trailers) = (RowCounts(), [TaskTrailer]())
-    try manifest.forEachListed { outcome.list($0, ofInput: $1) }
+    try manifest.forEachListed { outcome.list($0, ofInput: $1, sameAs: $2) }
     try forEachRow { row in
       received.add(row)
       switch row.kind {

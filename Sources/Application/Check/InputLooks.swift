@@ -100,7 +100,7 @@ struct InputLooks {
     at input: TableInput, limit: Int? = nil, _ read: (InputFile) throws -> FileReading
   ) {
     do {
-      for file in try input.files(relativeTo: job.file) { take(try read(file), limit) }
+      for file in try input.countedFiles(relativeTo: job.file) { take(try read(file), limit) }
     } catch {
       add(error)
     }
@@ -123,6 +123,7 @@ struct InputLooks {
 
   private static func sentence(_ reading: FileReading, isCut: Bool) -> String {
     let account = reading.account
+    if let same = reading.sameAs { return "\(account.input): \(account.file): it holds the bytes of \(same.file)." }
     guard account.rows > 0 else { return "\(account.input): \(account.file): it has no rows." }
     let rows = isCut ? "of the first \(Phrase.count(account.rows)) rows" : "of \(Phrase.count(account.rows, "row"))"
     let rejects = account.rejected == 0 ? "none" : Phrase.count(account.rejected)

@@ -28,7 +28,8 @@ struct Accounting {
 
   private func checkRejects(_ readings: [FileReading]) throws {
     for (input, files) in Dictionary(grouping: readings, by: \.account.input).sorted(by: { $0.key < $1.key }) {
-      let rows = files.reduce(0) { $0 + $1.account.rows }
+      // The rows of a file that is there twice are those of one.
+      let rows = files.reduce(0) { $0 + $1.account.rows - ($1.account.setAside[.sameFile] ?? 0) }
       let rejects = files.reduce(0) { $0 + $1.account.rejected }
       // A quotient is rounded as the job's decimal was: 29 of 100 rows are not more than 0.29.
       guard rejects > 0, Double(rejects) / Double(rows) > job.maxRejectRatio else { continue }

@@ -18,6 +18,8 @@ package struct Notice: Sendable {
 
   /// What a notice is of, named as its check; in the order in which they are told.
   package enum Kind: String, Sendable, CaseIterable {
+    /// Files that hold the bytes of another.
+    case sameFile = "same_file"
     /// A group without exactly one default product.
     case catalogDefault = "catalog_default"
     /// A group that was served several lists of products.
@@ -44,6 +46,7 @@ package struct Notice: Sendable {
     /// What it is of, in a few words.
     package var meaning: String {
       switch self {
+      case .sameFile: "a file that holds the same bytes as another, which counts once: warns"
       case .catalogDefault: "a group that has not exactly one default product: warns"
       case .catalogConflict: "a group that was served several lists of products: warns"
       case .unknownProduct: "products no table tells the kind of: warns"

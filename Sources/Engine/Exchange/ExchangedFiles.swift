@@ -10,7 +10,7 @@ struct ExchangedFiles {
   private let run: ExchangedRun
   private var heads: [String: ExchangedFile] = [:]
   /// Files that are there, whether or not a task told of them.
-  private var listed: [String: (input: Int, name: String)] = [:]
+  private var listed: [String: (input: Int, name: String, sameAs: SameFile?)] = [:]
   private(set) var names: NameLists
 
   init(_ run: ExchangedRun) {
@@ -35,14 +35,14 @@ struct ExchangedFiles {
     }
   }
 
-  /// Takes a file that is among an input's.
-  mutating func list(_ name: String, ofInput input: Int) {
-    listed[ExchangedRun.key(ofInput: input, file: name)] = (input, name)
+  /// Takes a file that is among an input's, and the one that is read in its place.
+  mutating func list(_ name: String, ofInput input: Int, sameAs: SameFile?) {
+    listed[ExchangedRun.key(ofInput: input, file: name)] = (input, name, sameAs)
   }
 
   /// Every file, in order.
   ///
-  /// Empty files have no row that would reach a task: they are read here.
+  /// Empty files, and those whose bytes are another's, have no row that would reach a task: they are read here.
   ///
   /// - Throws: `OfferliftError` where a task told of a file that is not there, or an empty file is none that can be read.
   func ordered() throws -> Ordered {
@@ -52,7 +52,9 @@ struct ExchangedFiles {
     let task = listed.count == heads.count ? nil : try FileTask(run)
     let files = try listed.map { key, file in
       if let head = heads[key] { return head }
-      return try Self.empty(file.name, file.input, task)
+      var head = try Self.empty(file.name, file.input, task)
+      head.reading.sameAs = file.sameAs
+      return head
     }
     return Ordered(
       files.sorted { left, right in

@@ -20,8 +20,10 @@ package struct ExchangedOutcome {
     links = try ReferenceTables(job: run.job)
   }
 
-  /// Takes a file that is among an input's.
-  package mutating func list(_ name: String, ofInput input: Int) { files.list(name, ofInput: input) }
+  /// Takes a file that is among an input's, and the one that is read in its place.
+  package mutating func list(_ name: String, ofInput input: Int, sameAs: SameFile? = nil) {
+    files.list(name, ofInput: input, sameAs: sameAs)
+  }
 
   /// Takes a block that a task wrote, but events and assignments.
   ///

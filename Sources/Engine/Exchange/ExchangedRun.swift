@@ -39,6 +39,24 @@ package struct ExchangedRun: Sendable {
     job.identities != nil || job.purchases.contains { $0.tellsIdentities }
   }
 
+  /// By input its files, those marked that hold the bytes of another; none of an input that lies elsewhere.
+  ///
+  /// - Throws: as `TableInput.files`.
+  package func countedFiles() throws -> [[InputFile]] {
+    var candidates: [(input: Int, candidate: SameFiles.Candidate)] = []
+    for (number, table) in job.exchangedInputs.enumerated() where !table.isElsewhere {
+      for file in try table.files(relativeTo: job.file) {
+        let log = number < job.assignments.count ? nil : job.purchases[number - job.assignments.count]
+        candidates.append((number, log.map { .init(file, of: $0) } ?? .init(file, of: table)))
+      }
+    }
+    var files = job.exchangedInputs.map { _ in [InputFile]() }
+    for (candidate, file) in zip(candidates, SameFiles.marked(candidates.map(\.candidate))) {
+      files[candidate.input].append(file)
+    }
+    return files
+  }
+
   /// The names of a file's input and of the file, as one word that is the same in every task.
   package static func key(ofInput input: Int, file: String) -> String { "\(input):\(file)" }
 }

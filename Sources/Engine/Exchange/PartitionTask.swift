@@ -21,8 +21,10 @@ package final class PartitionTask {
     users = try GatheredUsers(run, memory, threads: threads)
   }
 
-  /// Takes a file that is among an input's.
-  package func list(_ name: String, ofInput input: Int) { files.list(name, ofInput: input) }
+  /// Takes a file that is among an input's, and the one that is read in its place.
+  package func list(_ name: String, ofInput input: Int, sameAs: SameFile? = nil) {
+    files.list(name, ofInput: input, sameAs: sameAs)
+  }
 
   /// Takes a block of events, of assignments, or of what is to be known of a file.
   ///

@@ -61,20 +61,26 @@ package struct UserTracing {
     guard !charges.words.isEmpty else { return (naming, charges) }
     let words = charges.words
     try charges.findOwners(
-      in: logs.files.map { file in { try $0.read(file.log, file.file, words: words, cutoff: cutoff) } })
+      in: logs.files.filter { $0.file.sameAs == nil }.map { file in { try $0.read(file.log, file.file, words: words, cutoff: cutoff) } })
     return (try await find(ids, logs, charges: charges), charges)
   }
 
   private func find(_ ids: UserIDs, _ logs: PurchaseLogs, charges: TracedCharges?) async throws -> [NamingRows.Found] {
     let naming = NamingRows(job: job, ids: ids)
     var looks: [@Sendable () throws -> NamingRows.Found] = []
-    for (number, input) in job.assignments.enumerated() where job.population != .logged {
-      looks += try input.files(relativeTo: job.file).map { file in { try naming.assignments(number, file) } }
+    if job.population != .logged {
+      let found = try job.assignments.enumerated().flatMap { number, input in
+        try input.files(relativeTo: job.file).map { (number, SameFiles.Candidate($0, of: input)) }
+      }
+      for ((number, _), file) in zip(found, SameFiles.marked(found.map(\.1))) where file.sameAs == nil {
+        looks.append { try naming.assignments(number, file) }
+      }
     }
     if let input = job.identities {
-      looks += try input.files(relativeTo: job.file).map { file in { try naming.identities(input, file) } }
+      let files = try input.countedFiles(relativeTo: job.file).filter { $0.sameAs == nil }
+      looks += files.map { file in { try naming.identities(input, file) } }
     }
-    for (number, file) in logs.files.enumerated() {
+    for (number, file) in logs.files.enumerated() where file.file.sameAs == nil {
       looks.append { try NamingEvents.rows(of: number, file.log, file.file, ids: ids, charges: charges) }
     }
     return try await TaskPool.run(looks.count, limit: threads, state: {}) { [looks] _, number in try looks[number]() }

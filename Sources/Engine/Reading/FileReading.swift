@@ -23,13 +23,16 @@ package struct FileReading: Sendable, Codable {
   package var attributes = AttributesSeen()
   /// What is not in order with the file, for the terminal, while the run goes on.
   package var warning: String?
+  /// The file whose bytes it holds, so that it was not read itself; nil of all others.
+  package var sameAs: SameFile?
 
   private enum CodingKeys: CodingKey {
-    case account, examples, notes, names, calls, earlyTimes, attributes, warning
+    case account, examples, notes, names, calls, earlyTimes, attributes, warning, sameAs
   }
 
   package init(input: String, file: InputFile) {
     account = FileAccount(input: input, file: file.displayName, bytes: 0, crc32: 0)
+    sameAs = file.sameAs
   }
 
   /// The file is sound: what was read of it counts.

@@ -37,7 +37,8 @@ package struct FileSample: Sendable {
   package init(_ file: InputFile, rows: Int = rowLimit) throws {
     self.file = file.displayName
     path = file.path
-    let source = try ByteSource(path: file.path, displayName: file.displayName)
+    let path = try InputFile.pathOfFile(at: file.path, displayName: file.displayName)
+    let source = try ByteSource(path: path, displayName: file.displayName)
     let head = try Self.head(of: source)
     isPacked = source.isPacked
     let isWhole = head.count < FileLook.sampleSize
@@ -62,7 +63,8 @@ package struct FileSample: Sendable {
   ///
   /// - Throws: `OfferliftError`, exit 66 where it cannot be opened, 65 where it cannot be unpacked.
   package static func isEmpty(_ file: InputFile) throws -> Bool {
-    FileLook(try head(of: ByteSource(path: file.path, displayName: file.displayName)), isWhole: true).isEmpty
+    let path = try InputFile.pathOfFile(at: file.path, displayName: file.displayName)
+    return FileLook(try head(of: ByteSource(path: path, displayName: file.displayName)), isWhole: true).isEmpty
   }
 
   /// How the file is written: `gzipped CSV with ";" between cells`.
@@ -151,6 +153,8 @@ package struct FileSample: Sendable {
     if let kind = ForeignFile(head) {
       throw OfferliftError(.badData, "\(file) is \(kind.name), which cannot be read. \(kind.remedy(input))")
     }
+    let quote = look.holdsObjects ? nil : UInt8(ascii: "\"")
+    if let ends = OddLineEnds(firstOf: head, outside: quote) { throw ends.error(input) }
     if let layout = look.mislaid(input) { throw OfferliftError(.badData, "\(file) \(layout)") }
   }
 

@@ -11,7 +11,7 @@ struct IdentityTable {
   ///
   /// - Throws: as `TableFile.read`.
   func read(into links: IdentityLinks) throws -> [FileReading] {
-    try input.files(relativeTo: job.file).map { try read($0, into: links) }
+    try input.countedFiles(relativeTo: job.file).map { try read($0, into: links) }
   }
 
   /// Adds one file's rows to `links`.

@@ -64,7 +64,7 @@ struct ServedOfferings {
   /// - Throws: as `TableFile.read`.
   mutating func read(_ input: TableInput, job: Job) throws -> [FileReading] {
     let reader = JSONObjectReader<ProductMember>()
-    return try input.files(relativeTo: job.file).map { file in
+    return try input.countedFiles(relativeTo: job.file).map { file in
       let before = self
       let table = TableFile(
         input: input, file: file, fields: Self.fields, isRequired: Self.fields.map { _ in false },

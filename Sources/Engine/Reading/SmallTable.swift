@@ -39,7 +39,7 @@ struct SmallTable {
     _ input: TableInput, fields: [(name: String, isRequired: Bool)], job: Job,
     use: (Row) throws -> (reason: SetAsideReason, detail: String)?
   ) throws -> [FileReading] {
-    try input.files(relativeTo: job.file).map { file in
+    try input.countedFiles(relativeTo: job.file).map { file in
       let table = TableFile(
         input: input, file: file, fields: fields.map(\.name), isRequired: fields.map(\.isRequired),
         jobFile: job.file.lastPathComponent, onCorrupt: job.onCorrupt)

@@ -33,6 +33,7 @@ package struct TableFile {
   ///   column (78), and where the JSON library is not one this program was tested with (70); and what `body` throws.
   package func read(_ body: (RecordBatch, inout FileReading) throws -> Void) throws -> Result {
     try JSONLibrary.check()
+    if file.sameAs != nil { return (FileReading(input: input.name, file: file), true) }
     let plan = ColumnPlan(columns, isJSON: input.format == .jsonl)
     let skipped = SkippedRows(input.skipped, firstField: fields.count + others.count)
     guard !plan.isPlain || !skipped.isEmpty else { return try read(plan, body) }

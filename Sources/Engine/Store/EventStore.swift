@@ -111,6 +111,7 @@ package final class EventStore: Sendable {
     _ file: InputFile, _ fingerprint: ReadingFingerprint, told: (StoreEntry, String) throws -> FileReading,
     anew: (EntryWriter?) throws -> FileReading
   ) throws -> FileReading {
+    if file.sameAs != nil { return try anew(nil) }
     if let seat = file.seat, seat.joins { return try anew(seat.share.entry) }
     let content = try FileDigest(of: file.path, displayName: file.displayName, limit: file.limit)
     let entry = StoreEntry(content: content, fingerprint: fingerprint)

@@ -48,9 +48,7 @@ struct ExchangedEngine {
   func measure() async throws -> NativeEngine.Outcome {
     let run = ExchangedRun(
       job: job, cutoff: cutoff, partitionBits: partitionBits, looksBack: true, since: since)
-    let files = try job.exchangedInputs.enumerated().flatMap { number, table in
-      try table.files(relativeTo: job.file).map { (number, $0) }
-    }
+    let files = try run.countedFiles().enumerated().flatMap { number, files in files.map { (number, $0) } }
     let read = Way()
     for (input, file) in files {
       // An empty file has no rows that would reach a task.
@@ -62,7 +60,7 @@ struct ExchangedEngine {
     let sums = Way()
     for task in 0..<tasks {
       let work = try PartitionTask(run, memory: memory, threads: 1)
-      for (input, file) in files { work.list(file.displayName, ofInput: input) }
+      for (input, file) in files { work.list(file.displayName, ofInput: input, sameAs: file.sameAs) }
       for block in users where (block.partition ?? 0) % tasks == task { try work.take(block) }
       for block in told where ["names", "file"].contains(block.kind) { try work.take(block) }
       try await work.finish(outlet: sums.outlet)
@@ -77,7 +75,7 @@ struct ExchangedEngine {
       try await work.finish(outlet: ids.outlet)
     }
     var outcome = try ExchangedOutcome(run)
-    for (input, file) in files { outcome.list(file.displayName, ofInput: input) }
+    for (input, file) in files { outcome.list(file.displayName, ofInput: input, sameAs: file.sameAs) }
     for block in told + arrived(sums) + arrived(ids) where !Self.isOfTransactions(block) { try outcome.take(block) }
     return try outcome.outcome(threads: 2, timings: Timings())
   }

@@ -1,0 +1,129 @@
+import Crypto
+import Foundation
+import Platform
+
+/// What a file holds once it is unpacked, looked at no further than it takes to tell it from another.
+final class FileContents {
+  /// The first bytes, unpacked.
+  let beginning: [UInt8]
+  private let file: InputFile
+  private let isPacked: Bool
+  /// Nil where the file cannot be read to its end: whoever reads it says so.
+  private(set) lazy var digest = Digest(file)
+  /// Of a packed file what its last member says of itself, of another file its length; nil where that is not known.
+  private lazy var end = isPacked ? GzipHeaders.end(of: file) : End(length: UInt32(truncatingIfNeeded: file.size))
+  private lazy var hasSeveralMembers = isPacked && GzipHeaders.areSeveral(in: file)
+
+  /// How much is unpacked to tell files apart, and how much of the file is read for it.
+  private static let unpacked = 1 << 12
+  private static let packed: Int64 = 1 << 16
+
+  /// Looks at the beginning of a file; nil where it cannot be read.
+  init?(_ file: InputFile) {
+    self.file = file
+    do {
+      let limit = min(Self.packed, file.limit ?? .max)
+      let source = try ByteSource(path: file.path, displayName: file.displayName, limit: limit)
+      (beginning, isPacked) = (try source.read(upTo: Self.unpacked), source.isPacked)
+    } catch {
+      return nil
+    }
+  }
+
+  /// Both hold the same bytes.
+  func isEqual(to other: FileContents) -> Bool {
+    guard beginning == other.beginning, mayBeAsLong(as: other) else { return false }
+    guard let digest, let told = other.digest else { return false }
+    return digest.sha256 == told.sha256
+  }
+
+  /// Whether the two may be equally long, by their sizes and by the ends of gzip members. A member's end tells the length
+  /// and the checksum of that member alone.
+  private func mayBeAsLong(as other: FileContents) -> Bool {
+    if !isPacked, !other.isPacked { return file.size == other.file.size }
+    guard let end, let otherEnd = other.end else { return true }
+    return end.matches(otherEnd) || hasSeveralMembers || other.hasSeveralMembers
+  }
+
+  /// What stands at the end of a gzip member.
+  private struct End {
+    var length: UInt32
+    /// Nil where it is not known.
+    var crc32: UInt32?
+
+    func matches(_ other: End) -> Bool {
+      length == other.length && (crc32 == nil || other.crc32 == nil || crc32 == other.crc32)
+    }
+  }
+
+  /// A file that was read to its end.
+  struct Digest {
+    /// Of its bytes, unpacked.
+    let sha256: [UInt8]
+    let bytesOnDisk: Int64
+    let crc32OnDisk: UInt32
+
+    init?(_ file: InputFile) {
+      do {
+        let source = try file.open()
+        var digest = SHA256()
+        while true {
+          let piece = try source.read(upTo: 1 << 18)
+          if piece.isEmpty { break }
+          digest.update(data: piece)
+        }
+        try source.drain()
+        (sha256, bytesOnDisk, crc32OnDisk) = (Array(digest.finalize()), source.bytesRead, source.crc32)
+      } catch {
+        return nil
+      }
+    }
+  }
+
+  /// What a gzip file tells without being unpacked.
+  private enum GzipHeaders {
+    /// Nil where the file ends otherwise, in a padding of zeros say.
+    ///
+    /// Source: RFC 1952, section 2.3.1.
+    static func end(of file: InputFile) -> End? {
+      guard let handle = FileHandle(forReadingAtPath: file.path) else { return nil }
+      defer { try? handle.close() }
+      guard file.size > 18, (try? handle.seek(toOffset: UInt64(file.size - 8))) != nil,
+        let bytes = try? handle.read(upToCount: 8), bytes.count == 8, bytes.contains(where: { $0 != 0 })
+      else { return nil }
+      let number = { (place: Int) in
+        bytes.dropFirst(place).prefix(4).reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+      }
+      return End(length: number(4), crc32: number(0))
+    }
+
+    /// Whether what looks like the header of a member stands behind the file's first.
+    static func areSeveral(in file: InputFile) -> Bool {
+      guard let reader = try? FileReader(file.path, displayName: file.displayName) else { return false }
+      var piece = [UInt8](repeating: 0, count: 1 << 20)
+      var (kept, offset) = (0, Int64(0))
+      while let count = try? reader.read(into: &piece, at: kept, upTo: (1 << 20) - kept), count > 0 {
+        let filled = kept + count
+        let found = piece.withText { text in
+          var start = offset == 0 ? 1 : 0
+          while let place = text.slice(0..<filled).place(of: UInt8(0x1f), from: min(start, filled)) {
+            if place + 10 <= filled, isHeader(text, place) { return true }
+            start = place + 1
+          }
+          return false
+        }
+        if found { return true }
+        kept = min(filled, 9)
+        piece.replaceSubrange(0..<kept, with: piece[filled - kept..<filled])
+        offset += Int64(filled - kept)
+      }
+      return false
+    }
+
+    /// Ten bytes look like a header: magic, method, no reserved flag, what a packer says of itself and its system.
+    private static func isHeader(_ text: Text, _ place: Int) -> Bool {
+      text[place + 1] == 0x8b && text[place + 2] == 8 && text[place + 3] & 0xe0 == 0
+        && [0, 2, 4].contains(text[place + 8]) && (text[place + 9] <= 13 || text[place + 9] == 255)
+    }
+  }
+}

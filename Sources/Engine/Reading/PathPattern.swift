@@ -1,0 +1,127 @@
+import Domain
+import Foundation
+import Jobs
+
+/// A path with wildcards, as a job writes it: `*`, `?` and `[…]` stand for letters of one name, `**` for folders of any
+/// depth, none included.
+///
+/// The folder that it is relative to is taken as it is, whatever letters its name has. Names that begin with a point are
+/// found only by a pattern that begins so.
+package struct PathPattern {
+  /// Where it begins, without a slash at its end.
+  private let root: String
+  private let parts: [Substring]
+
+  /// - Parameter folder: what a path is relative to that does not begin at the root.
+  init(_ path: String, in folder: String) {
+    root = path.hasPrefix("/") ? "" : folder
+    let parts = path.split(separator: "/")
+    // At the end of a path it stands for the files.
+    self.parts = parts.last == "**" ? parts + ["*"] : parts
+  }
+
+  /// A folder on the way that cannot be looked into.
+  struct Unreadable: Error {
+    let folder: String
+  }
+
+  /// What it finds, folders among them, in order of the bytes of their paths.
+  ///
+  /// - Throws: `Unreadable`.
+  func matches() throws(Unreadable) -> [String] {
+    var found: Set<String> = []
+    try walk(root, parts[...], above: [], &found)
+    return found.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  /// Looks for the rest of the path from a folder on.
+  ///
+  /// - Parameter above: the folders that `**` has been through: a link may lead back to one of them.
+  private func walk(
+    _ folder: String, _ rest: ArraySlice<Substring>, above: [FileIdentity], _ found: inout Set<String>
+  ) throws(Unreadable) {
+    guard let part = rest.first else {
+      found.insert(folder)
+      return
+    }
+    if part == "**" { return try walkAll(folder, rest, above: above, &found) }
+    guard Self.isPattern(part) else {
+      let path = "\(folder)/\(Self.unescaped(part))"
+      if FileIdentity(ofLinkAt: path) != nil { try walk(path, rest.dropFirst(), above: [], &found) }
+      return
+    }
+    for name in try Self.names(in: folder) where fnmatch(String(part), name, FNM_PERIOD) == 0 {
+      let path = "\(folder)/\(name)"
+      if rest.count == 1 || TableInput.isFolder(path) { try walk(path, rest.dropFirst(), above: [], &found) }
+    }
+  }
+
+  /// Looks in a folder and in all below it.
+  private func walkAll(
+    _ folder: String, _ rest: ArraySlice<Substring>, above: [FileIdentity], _ found: inout Set<String>
+  ) throws(Unreadable) {
+    guard let own = FileIdentity(ofFileAt: folder.isEmpty ? "/" : folder), !above.contains(own) else { return }
+    try walk(folder, rest.dropFirst(), above: [], &found)
+    for name in try Self.names(in: folder) where !name.hasPrefix(".") {
+      let path = "\(folder)/\(name)"
+      if TableInput.isFolder(path) { try walkAll(path, rest, above: above + [own], &found) }
+    }
+  }
+
+  /// A part of a path that may stand for several names.
+  package static func isPattern(_ part: some StringProtocol) -> Bool { part.contains { "*?[".contains($0) } }
+
+  private static func unescaped(_ part: Substring) -> String {
+    var plain = ""
+    var rest = part
+    while let first = rest.popFirst() { plain.append(first == "\\" ? rest.popFirst() ?? first : first) }
+    return plain
+  }
+
+  /// The names in a folder; none where it is no folder.
+  private static func names(in folder: String) throws(Unreadable) -> [String] {
+    guard let stream = opendir(folder.isEmpty ? "/" : folder) else {
+      if errno == ENOENT || errno == ENOTDIR { return [] }
+      throw Unreadable(folder: folder)
+    }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { place in
+        place.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names
+  }
+}
+
+/// What tells a file on this machine's disks from every other, whatever it is called.
+package struct FileIdentity: Hashable {
+  private let device: UInt64
+  private let number: UInt64
+  /// In bytes.
+  let size: Int64
+  /// A file, and no folder, pipe or device.
+  package let isFile: Bool
+  package let isFolder: Bool
+
+  /// What a path leads to, by way of links; nil where there is nothing.
+  package init?(ofFileAt path: String) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    self.init(status)
+  }
+
+  /// What lies at a path, be it a link; nil where there is nothing.
+  init?(ofLinkAt path: String) {
+    var status = stat()
+    guard lstat(path, &status) == 0 else { return nil }
+    self.init(status)
+  }
+
+  private init(_ status: stat) {
+    (device, number, size) = (UInt64(status.st_dev), UInt64(status.st_ino), Int64(status.st_size))
+    (isFile, isFolder) = (status.st_mode & S_IFMT == S_IFREG, status.st_mode & S_IFMT == S_IFDIR)
+  }
+}

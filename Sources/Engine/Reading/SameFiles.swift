@@ -1,0 +1,94 @@
+import Domain
+import Foundation
+import Jobs
+import Platform
+
+/// Finds files of one kind that hold the same bytes, before they are read: a link beside its file, one file that two
+/// inputs name, a packed copy.
+///
+/// Of such files the first one counts, in order of their names. What tells files apart is looked at in turn, and the next
+/// only where nothing has: what lies on the disk at all, the first bytes and the last ones, and then everything.
+struct SameFiles {
+  /// A file, and what tells it from files of which other things are read.
+  struct Candidate {
+    var file: InputFile
+    /// The job's name for its input.
+    var input: String
+    /// Files of one kind tell the same of the same bytes.
+    var kind: String
+    /// Its bytes alone say what is in it: those of a database do not.
+    var isText = true
+  }
+
+  /// The files as they are to be read: those that another one stands for are marked.
+  static func marked(_ candidates: [Candidate]) -> [InputFile] {
+    // What is looked at here is read later on, and counted then for whoever shows how far the command has come.
+    ProgressMeter.$current.withValue(nil) { mark(candidates) }
+  }
+
+  private static func mark(_ candidates: [Candidate]) -> [InputFile] {
+    var files = candidates.map(\.file)
+    let kinds = Dictionary(grouping: candidates.indices.filter { candidates[$0].file.isOnDisk }) { candidates[$0].kind }
+    for places in kinds.values where places.count > 1 {
+      let ordered = places.sorted { left, right in
+        let (one, other) = (candidates[left].file.displayName, candidates[right].file.displayName)
+        return one.utf8.elementsEqual(other.utf8) ? left < right : one.utf8.lexicographicallyPrecedes(other.utf8)
+      }
+      mark(ordered, of: candidates, &files)
+    }
+    return files
+  }
+
+  /// Marks files of one kind, which come in the order of their names.
+  private static func mark(_ places: [Int], of candidates: [Candidate], _ files: inout [InputFile]) {
+    var first: [FileIdentity: Int] = [:]
+    var contents: [[UInt8]: [(place: Int, content: FileContents)]] = [:]
+    for place in places {
+      let file = candidates[place].file
+      guard let identity = FileIdentity(ofFileAt: file.path), identity.isFile else { continue }
+      if let original = first[identity], candidates[original].file.limit == file.limit {
+        files[place].part = .same(same(candidates[original]))
+        continue
+      }
+      first[identity] = place
+      guard candidates[place].isText, file.size > 0 else { continue }
+      guard let content = FileContents(file) else { continue }
+      let alike = contents[content.beginning, default: []]
+      if let original = alike.first(where: { $0.content.isEqual(to: content) }), let told = content.digest {
+        var same = same(candidates[original.place])
+        (same.bytes, same.crc32) = (told.bytesOnDisk, told.crc32OnDisk)
+        files[place].part = .same(same)
+      } else {
+        contents[content.beginning] = alike + [(place, content)]
+      }
+    }
+  }
+
+  private static func same(_ original: Candidate) -> SameFile {
+    SameFile(file: original.file.displayName, input: original.input)
+  }
+}
+
+extension TableInput {
+  /// The input's files, those marked that hold the bytes of another.
+  ///
+  /// - Throws: as `files(relativeTo:)`.
+  package func countedFiles(relativeTo jobFile: URL) throws -> [InputFile] {
+    SameFiles.marked(try files(relativeTo: jobFile).map { SameFiles.Candidate($0, of: self) })
+  }
+}
+
+extension SameFiles.Candidate {
+  /// A file of a table.
+  init(_ file: InputFile, of input: TableInput) {
+    self.init(
+      file: file, input: input.name, kind: ReadingFingerprint.kind(of: input), isText: input.format != .sqlite)
+  }
+
+  /// A file of a purchase log.
+  init(_ file: InputFile, of input: PurchaseInput) {
+    self.init(
+      file: file, input: input.table.name, kind: ReadingFingerprint.kind(of: input),
+      isText: input.table.format != .sqlite)
+  }
+}

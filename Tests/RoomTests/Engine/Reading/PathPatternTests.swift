@@ -1,0 +1,86 @@
+import Foundation
+import Testing
+
+@testable import Domain
+@testable import Engine
+@testable import Jobs
+
+@Suite("Patterns of paths")
+struct PathPatternTests {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func files(_ path: String, in job: String = "jobs") throws -> [String] {
+    let input = TableInput(name: "log", path: path, line: 9)
+    return try input.files(relativeTo: folder.url.appendingPathComponent("\(job)/job.yml")).map(\.displayName)
+  }
+
+  @Test("** is any depth, none included")
+  func depth() throws {
+    for name in ["part-2.csv", "2026/part-1.csv", "2026/03/05/part-0.csv", "2026/03/other.txt", ".hidden/part-3.csv"] {
+      try folder.write("jobs/logs/\(name)", "")
+    }
+    let all = ["logs/2026/03/05/part-0.csv", "logs/2026/part-1.csv", "logs/part-2.csv"]
+    #expect(try files("logs/**/*.csv") == all)
+    #expect(try files("**/*.csv") == all)
+    #expect(try files("**/logs/**/part-?.csv") == all)
+    #expect(try files("logs/**") == ["logs/2026/03/05/part-0.csv", "logs/2026/03/other.txt"] + all[1...])
+    #expect(try files("logs/**/05/*.csv") == [all[0]])
+    #expect(try files("logs/2026/**/part-1.csv") == [all[1]])
+    #expect(try files("logs/*.csv") == [all[2]])
+    #expect(try files(folder.path("jobs/logs/**/part-[01].csv")) == all.prefix(2).map { folder.path("jobs/\($0)") })
+  }
+
+  @Test("A folder that a link leads to is looked into, and a link to a folder above is no circle")
+  func links() throws {
+    try folder.write("elsewhere/a.csv", "")
+    try folder.write("jobs/logs/b.csv", "")
+    for (link, target) in [("old", folder.path("elsewhere")), ("circle", folder.path("jobs/logs"))] {
+      try FileManager.default.createSymbolicLink(
+        atPath: folder.path("jobs/logs/\(link)"), withDestinationPath: target)
+    }
+    #expect(try files("logs/**/a.csv") == ["logs/old/a.csv"])
+    #expect(try files("logs/**/b.csv") == ["logs/b.csv"])
+  }
+
+  @Test("The folder of the job is no pattern, whatever it is called", arguments: ["exp[12]", "job*", "a?", "{x,y}", "$now", "~"])
+  func jobFolder(name: String) throws {
+    try folder.write("\(name)/orders-1.csv", "")
+    try folder.write("exp1/orders-1.csv", "")
+    try folder.write("job1/orders-1.csv", "")
+    #expect(try files("orders-*.csv", in: name) == ["orders-1.csv"])
+    #expect(try files("**/orders-*.csv", in: name) == ["orders-1.csv"])
+    #expect(try files("orders-1.csv", in: name) == ["orders-1.csv"])
+    #expect(try files("../exp[1]/orders-*.csv", in: name) == ["../exp[1]/orders-1.csv"].map { $0.replacing("[1]", with: "1") })
+  }
+
+  @Test(
+    "What only a shell takes apart is refused with what to write",
+    arguments: [
+      ("~/logs/*.csv", "write \(NSHomeDirectory())/logs/*.csv"), ("$HOME/a.csv", "write \(ProcessInfo.processInfo.environment["HOME"] ?? "")/a.csv"),
+      ("${NO_SUCH_FOLDER}/a.csv", "${NO_SUCH_FOLDER}: write the folder itself"),
+      ("logs/{a,b}-*.csv", "an input for each, path: logs/a-*.csv and path: logs/b-*.csv"),
+    ])
+  func shell(path: String, words: String) throws {
+    try folder.write("jobs/job.yml", "")
+    for isOptional in [false, true] {
+      var input = TableInput(name: "log", path: path, line: 9)
+      input.isOptional = isOptional
+      let error = #expect(throws: OfferliftError.self) {
+        try input.files(relativeTo: folder.url.appendingPathComponent("jobs/job.yml"))
+      }
+      #expect(error?.exit == .badJobFile)
+      #expect(error?.message.hasPrefix("job.yml, line 9: log names \"\(path)\", and ") == true)
+      #expect(error?.message.contains(words) == true, "\(error?.message ?? "")")
+    }
+  }
+
+  @Test("A file of such a name is read all the same")
+  func literal() throws {
+    for name in ["~x.csv", "{a,b}.csv", "$x.csv"] {
+      try folder.write("jobs/\(name)", "")
+      #expect(try files(name) == [name])
+    }
+  }
+}
