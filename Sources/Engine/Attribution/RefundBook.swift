@@ -171,7 +171,8 @@ struct RefundBook: ~Copyable {
     let product = Int(charge.product)
     let shares = ProceedsMemo.Question(
       net: charge.net, tax: details.tax ?? rules.facts.taxes[product],
-      commission: details.commission ?? rules.facts.commissions[product], isOfPrice: details.commission != nil)
+      commission: details.commission ?? rules.facts.commissions[product],
+      isOfPrice: details.tax != nil && details.commission != nil)
     (charge.proceeds, charge.tax) = proceeds.answer(to: shares)
   }
 }

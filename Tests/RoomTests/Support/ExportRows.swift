@@ -26,7 +26,9 @@ enum ExportRows {
   ) -> [String] {
     [columns.joined(separator: delimiter)]
       + rows.map { row in
-        let all = usual.merging(row) { $1 }
+        var all = usual.merging(row) { $1 }
+        // What starts later than the usual row ends tells no end, unless a test says so: it would be no transaction.
+        if row["end_time"] == nil, all["start_time"] ?? "" > all["end_time"] ?? "" { all["end_time"] = "" }
         return columns.map { quoted(all[$0] ?? "") }.joined(separator: delimiter)
       }
   }

@@ -66,8 +66,10 @@ struct FollowingMetricTests {
       ("2026-03-18T12:00:00.001Z", 0), ("2026-03-01T12:00:00Z", 0),
     ])
   func within(time: String, expected: Int128) async throws {
-    let life = Life(events: [trial, charge("weekly", time, "renewal", ["price": "0"])])
+    let life = Life(events: [trial, charge("weekly", time, "renewal")])
     #expect(try await life.sums("name: trial_to_paid, window: 7d") == [expected, 1])
+    let free = Life(events: [trial, charge("weekly", time, "renewal", ["price": "0"])])
+    #expect(try await free.sums("name: trial_to_paid, window: 7d") == [0, 1])
   }
 
   @Test("Immature trials are left out: one counts from the night its time is over")

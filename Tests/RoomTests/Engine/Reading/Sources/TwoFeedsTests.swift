@@ -159,12 +159,12 @@ struct TwoFeedsTests {
     let posted = [webhook("INITIAL_PURCHASE", "e1", shares)]
     let exported = ExportRows.file([shares], columns: ExportRows.columns + shares.keys.sorted())
     let own = [event("purchase", march(2, "10:00:00"), ["transactionId": "t1", "price": "9.99"])]
-    // 9.99 × 0.9 × 0.85
+    // 9.99 × (1 − 0.1 − 0.15)
     for logs in [
       [("revenuecat-webhooks", posted)], [("revenuecat-export", exported)],
       [("events", own), ("revenuecat-webhooks", posted)], [("events", own), ("revenuecat-export", exported)],
     ] {
-      #expect(try await measure(logs) { $0.products = ["p,auto_renewable,,50,50"] }.money[2] == 7_642_350)
+      #expect(try await measure(logs) { $0.products = ["p,auto_renewable,,50,50"] }.money[2] == 7_492_500)
     }
     let half = [webhook("INITIAL_PURCHASE", "e1", ["commission_percentage": "0.150000005", "tax_percentage": "null"])]
     #expect(
