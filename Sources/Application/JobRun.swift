@@ -35,7 +35,7 @@ package struct JobRun: Sendable {
   ) throws {
     job = try JobReader.read(path)
     root = Self.root(of: job, output)
-    pipes = PipeSpool(in: NSTemporaryDirectory())
+    pipes = PipeSpool(in: root.path)
     self.threads = threads
     switch try engine.engine(for: job, root: root, threads: threads) {
     case .some(let spark): (store, measuring) = (nil, .spark(spark))
@@ -63,7 +63,7 @@ package struct JobRun: Sendable {
   private init(finishing plan: PlanFolder, output: String?, threads: Int) throws {
     job = try plan.run { try JobReader.read($0) }.job
     root = Self.root(of: job, output)
-    pipes = PipeSpool(in: NSTemporaryDirectory())
+    pipes = PipeSpool(in: root.path)
     self.threads = threads
     store = nil
     measuring = .plan(plan, threads: threads)

@@ -82,7 +82,10 @@ package struct JobKeys: Sendable {
   package static let input = JobKeys(
     mapping: "every input",
     keys: [
-      Key("path", "needed", "file or glob; the files are taken in path order"),
+      Key(
+        "path", "needed",
+        "file or glob: `*`, `?` and `[…]` within a name, `**` for folders of any depth; the files are taken in path order"
+      ),
       Key(
         "format", "`csv` for tables, needed for purchases",
         "tables: `csv`, `mysql`, `jsonl`, `sqlite`; of purchases one of the formats below"),

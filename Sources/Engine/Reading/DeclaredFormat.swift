@@ -1,4 +1,5 @@
 import Domain
+import Foundation
 import Jobs
 import Platform
 
@@ -25,6 +26,7 @@ struct DeclaredFormat {
     let sample = Text(bytes.prefix(FileLook.sampleSize))
     if let kind = ForeignFile(sample) { throw foreign(kind) }
     if let ends = oddLineEnds(sample) { throw ends.error(shellInput) }
+    if isWhole, let target = copiedLink(sample) { throw copied(target) }
     let look = FileLook(sample, isWhole: isWhole && sample.count == bytes.count, delimiter: input.delimiter)
     if let other = other(look) {
       throw OfferliftError(.badJobFile, "\(file.displayName) is declared as \(declared), but \(other) (\(jobPlace)).")
@@ -36,6 +38,23 @@ struct DeclaredFormat {
     case .jsonl: return look.members.reduce(into: look.dottedMembers) { $0.formUnion($1) }.sorted()
     case .mysql, .sqlite: return []
     }
+  }
+
+  /// The name of a file beside this one that is all this one holds: a link that a program has copied as a text.
+  private func copiedLink(_ sample: Text) -> String? {
+    guard (1...255).contains(sample.count), !file.path.isEmpty else { return nil }
+    let name = String(decoding: sample, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+    let path = (file.path as NSString).deletingLastPathComponent + "/" + name
+    guard !name.isEmpty, !name.contains("\n"), FileIdentity(ofFileAt: path)?.isFile == true else { return nil }
+    return name
+  }
+
+  private func copied(_ target: String) -> OfferliftError {
+    let name = file.displayName
+    return OfferliftError(
+      .badData,
+      "\(name) holds nothing but the name of another file, \(target): it was a link once, and a program has copied it as a "
+        + "text. Remove it, or make it a link again: ln -sf \(ShellText.quoted(target)) \(ShellText.quoted(name)).")
   }
 
   /// Line ends that are not read; nil where they are, or where a dialect says what they are.
@@ -117,6 +136,12 @@ struct DeclaredFormat {
       let rows = wrapper.isText ? "\(wrapper.member) | fromjson" : wrapper.member
       let command = shellInput.piped(into: "jq -c '\(rows)'")
       return "its rows stand within the member \(wrapper.name); write them by themselves: \(command) > FILE.jsonl"
+    }
+    if purchases == nil || purchases == .events, look.hasTypedValues(in: needed.map(\.column)) {
+      let plain =
+        #"walk(if type == "object" and length == 1 and (keys[0] | startswith("$")) then .[keys[0]] else . end)"#
+      let command = shellInput.piped(into: "jq -c '\(plain)'")
+      return #"its values are objects of MongoDB, {"$date": …}; write plain ones: \#(command) > FILE.jsonl"#
     }
     guard let purchases, let found = look.purchaseFormat, found != purchases else { return nil }
     let isOwn = look.members.contains { members in needed.allSatisfy { DottedName.mayHold($0.column, members) } }

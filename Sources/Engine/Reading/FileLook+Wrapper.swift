@@ -38,6 +38,20 @@ extension FileLook {
     }
   }
 
+  /// Some of these members are objects that say of what type a value is, as MongoDB exports them: `{"$date": "2026-…"}`.
+  func hasTypedValues(in needed: [String]) -> Bool {
+    objects.contains { object in
+      object.withText { text in
+        let field = Field(text, .other)
+        return zip(field.memberNames, field.memberValues).contains { name, value in
+          guard needed.contains(name) else { return false }
+          let members = Field(Text(value.drop { $0 <= 0x20 }), .other).memberNames
+          return members.count == 1 && members[0].hasPrefix("$")
+        }
+      }
+    }
+  }
+
   /// What a text in JSON says, as far as finding names in it takes.
   private static func unescaped(_ text: [UInt8]) -> [UInt8] {
     var plain: [UInt8] = []

@@ -19,7 +19,9 @@ struct FileLook {
     var lines = sample.split(separator: 0x0a, omittingEmptySubsequences: false)
     // Of one line alone its beginning shows enough.
     if isCut, lines.count > 1 { lines.removeLast() }
-    let whole = lines.map { Self.withoutMark($0.last == 0x0d ? $0.dropLast() : $0) }.filter { line in line.contains { $0 > 0x20 } }
+    let whole = lines.map { Self.withoutMark($0.last == 0x0d ? $0.dropLast() : $0) }.filter { line in
+      line.contains { $0 > 0x20 }
+    }
     self.lines = Array(whole.prefix(Self.lineLimit))
     self.delimiter = delimiter ?? Self.delimiter(of: whole.first ?? [])
   }

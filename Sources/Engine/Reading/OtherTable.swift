@@ -40,7 +40,8 @@ struct OtherTable {
     let octal = String(mark, radix: 8)
     let separator = "\\" + String(repeating: "0", count: 3 - octal.count) + octal
     let header = "printf '\(names.joined(separator: separator))\\n'"
-    return "its rows are parted by \(shown), and no row names the columns; say delimiter: \(shown), and write a line above "
+    return
+      "its rows are parted by \(shown), and no row names the columns; say delimiter: \(shown), and write a line above "
       + "it that names its \(count) in their order: { \(header); \(input.isPacked ? "gunzip -c" : "cat") \(input.word); } "
       + "> FILE.csv"
   }

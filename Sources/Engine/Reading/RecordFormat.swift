@@ -5,7 +5,7 @@ package protocol RecordFormat {
   /// The text begins at the start of a row. Returns how many bytes and lines the rows and the blank lines around them
   /// took; zero bytes asks for more.
   ///
-  /// - Parameter isLast: the file ends with the text.
+  /// - Parameter isLast: the file ends with the text, or the text is known to end with a row.
   mutating func read(_ text: Text, isLast: Bool, into batch: RecordBatch) throws -> (bytes: Int, lines: Int)
 
   /// The byte that ends a row: reading goes on behind the next one after a row too long to be held.

@@ -46,7 +46,7 @@ struct RecordReader: ~Copyable {
   mutating func readAll(
     as format: inout some RecordFormat, names: [String], tooLong: (Reject) -> Void, body: (RecordBatch) throws -> Bool
   ) throws {
-    while try walk(as: &format, body), !window.isAtEnd {
+    while try walk(as: &format, isLast: window.isAtEnd, body), !window.isAtEnd {
       share?.note(source)
       if let share, share.isWanted.load(ordering: .relaxed),
         share.putDown(&window, of: source, as: format, names: names)
@@ -71,7 +71,8 @@ struct RecordReader: ~Copyable {
     guard let share else { return }
     while let stretch = try share.next(into: &window, as: format, tooLong: tooLong) {
       do {
-        guard try walk(as: &format, body) else { return }
+        // A stretch ends where a row does, also within a line of several objects.
+        guard try walk(as: &format, isLast: true, body) else { return }
       } catch {
         share.fail(stretch, error)
         throw error
@@ -80,10 +81,14 @@ struct RecordReader: ~Copyable {
   }
 
   /// Hands on the whole rows that the window holds; false where `body` wants no more.
-  private mutating func walk(as format: inout some RecordFormat, _ body: (RecordBatch) throws -> Bool) throws -> Bool {
+  ///
+  /// - Parameter isLast: what the window holds ends with a row.
+  private mutating func walk(
+    as format: inout some RecordFormat, isLast: Bool, _ body: (RecordBatch) throws -> Bool
+  ) throws -> Bool {
     while !window.text.isEmpty {
       batch.begin(window.text, byteOffset: window.byteOffset, firstLine: window.line)
-      let taken = try format.read(window.text, isLast: window.isAtEnd, into: batch)
+      let taken = try format.read(window.text, isLast: isLast, into: batch)
       if batch.count > 0, try !body(batch) { return false }
       if taken.bytes == 0 { break }
       window.advance(bytes: taken.bytes, lines: taken.lines)

@@ -84,7 +84,8 @@ struct SQLDump {
     let pattern = (table ?? "TABLE").replacing(".", with: "\\.").replacing("/", with: "\\/")
     let command = input.piped(into: "sed -n '/^COPY \(pattern) /,/^\\\\\\.$/p'")
     let order = columns.isEmpty ? "in the order of its COPY line" : "[\(columns.joined(separator: ", "))]"
-    return "Take out the rows of one table: \(command) | sed '1d;$d' > FILE.tsv, and say format: mysql and columns: \(order)."
+    return
+      "Take out the rows of one table: \(command) | sed '1d;$d' > FILE.tsv, and say format: mysql and columns: \(order)."
   }
 
   private var plainTable: String? { table?.filter { $0 != "`" && $0 != "\"" && $0 != ";" } }

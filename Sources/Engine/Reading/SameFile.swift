@@ -17,7 +17,8 @@ extension FileReading {
   static func settleSameFiles(_ readings: inout [FileReading]) {
     guard readings.contains(where: { $0.sameAs != nil }) else { return }
     let read = Dictionary(
-      readings.filter { $0.sameAs == nil }.map { (Key($0.account), $0.account) }, uniquingKeysWith: { first, _ in first })
+      readings.filter { $0.sameAs == nil }.map { (Key($0.account), $0.account) },
+      uniquingKeysWith: { first, _ in first })
     for place in readings.indices {
       guard let same = readings[place].sameAs, let original = read[Key(same)] else { continue }
       readings[place].account.rows = original.rows

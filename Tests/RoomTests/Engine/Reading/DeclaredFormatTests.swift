@@ -17,6 +17,15 @@ struct ForeignFileTests {
 
   private static let text = "user,offering,group,assigned_at\nu1,test,control,2026-03-01\n"
 
+  /// A table, deflated, and the same with zlib's header and end.
+  private static let deflated: [UInt8] = [
+    0x2b, 0x2d, 0x4e, 0x2d, 0xd2, 0xc9, 0x4f, 0x4b, 0x4b, 0x2d, 0xca, 0xcc, 0x4b, 0xd7, 0x49, 0x2f,
+    0xca, 0x2f, 0x2d, 0xd0, 0x49, 0x2c, 0x2e, 0xce, 0x4c, 0xcf, 0x4b, 0x4d, 0x89, 0x4f, 0x2c, 0xe1,
+    0x2a, 0x35, 0xd4, 0x29, 0x49, 0x2d, 0x2e, 0xd1, 0x49, 0xce, 0xcf, 0x2b, 0x29, 0xca, 0xcf, 0xd1,
+    0x31, 0x32, 0x30, 0x32, 0xd3, 0x35, 0x30, 0xd6, 0x35, 0x30, 0xe4, 0x2a, 0x1d, 0x10, 0xad, 0x00,
+  ]
+  private static let zlib: [UInt8] = [0x78, 0x9c] + deflated + [0xc2, 0xee, 0x3c, 0x7c]
+
   private static let files: [(bytes: [UInt8], words: String)] = [
     (utf16(text, bigEndian: false, mark: true), "iconv -f UTF-16"),
     (utf16(text, bigEndian: true, mark: true), "iconv -f UTF-16"),
@@ -35,6 +44,22 @@ struct ForeignFileTests {
     (Array("\n<!DOCTYPE html><html>".utf8), "web page"),
     (Array("sep=;\r\nuser;group\r\n".utf8), "tail -n +2"),
     (Array("\u{feff}\"sep=,\"\nuser,group\n".utf8), "tail -n +2"),
+    (zlib, "zlib.decompress(sys.stdin.buffer.read())"), (deflated, "zlib.decompress(sys.stdin.buffer.read(), -15)"),
+    (
+      Array("--\n-- PostgreSQL database dump\n--\n\nCOPY public.users (id, \"grp\") FROM stdin;\nu1\ta\n\\.\n".utf8),
+      "/^COPY public\\.users /,/^\\\\\\.$/p'"
+    ),
+    (
+      Array("--\n-- PostgreSQL database dump\n--\n\nCOPY public.users (id, \"grp\") FROM stdin;\nu1\ta\n\\.\n".utf8),
+      "format: mysql and columns: [id, grp]"
+    ),
+    (Array("PGDMP\u{1}\u{e}".utf8), "pg_restore"),
+    (
+      Array("/*M!999999\\- enable the sandbox mode */\n-- MariaDB dump 10.19\nINSERT INTO `users` VALUES (1);\n".utf8),
+      "mysqldump --tab=FOLDER DATABASE users"
+    ),
+    (Array("PRAGMA foreign_keys=OFF;\nBEGIN TRANSACTION;\nINSERT INTO users VALUES(1);\n".utf8), "sqlite3 FILE.db"),
+    (Array("INSERT INTO users (id) VALUES (1);\n".utf8), "as CSV with a header"),
     (Array("<?xml version=\"1.0\"?><Error>".utf8), "fetch it again"),
   ]
 

@@ -28,7 +28,8 @@ struct JoinedShardsTests {
 
   @Test("A byte order mark at the head of any line of JSON is skipped", arguments: [Int.max, 1, 2, 3, 7, 11])
   func marksInJSON(step: Int) throws {
-    let text = "\(mark){\"a\":1}\n\(mark){\"a\":2}\r\n\(mark)\(mark) {\"a\":\"x\\n\"}\n\(mark)\n{\"a\":4}\n\(mark){\"b\":5"
+    let text =
+      "\(mark){\"a\":1}\n\(mark){\"a\":2}\r\n\(mark)\(mark) {\"a\":\"x\\n\"}\n\(mark)\n{\"a\":4}\n\(mark){\"b\":5"
     let found = try json(text, step: step)
     #expect(found.map(\.fields) == [["1"], ["2"], ["x\n"], ["4"], []])
     #expect(found.map(\.line) == [1, 2, 3, 5, 6])
@@ -55,7 +56,8 @@ struct JoinedShardsTests {
     let found = try csv(text, step: step)
     #expect(found.map(\.fields) == [["2", "1"], ["5", "4"], ["a", "b"], []])
     #expect(found.map(\.line) == [2, 5, 6, 7])
-    #expect(try mysql("b\ta\n1\t2\nb\ta\n\(mark)b\ta\n3\t4\nb\ta", step: step).map(\.fields) == [["2", "1"], ["4", "3"]])
+    #expect(
+      try mysql("b\ta\n1\t2\nb\ta\n\(mark)b\ta\n3\t4\nb\ta", step: step).map(\.fields) == [["2", "1"], ["4", "3"]])
   }
 
   @Test("Where several read one file, marks and headers come to the same")
@@ -87,9 +89,11 @@ struct JoinedShardsTests {
 
   @Test("What stands behind objects and is none is one row more, and refused", arguments: 1...60)
   func rest(step: Int) throws {
-    let text = "{\"a\":1}{\"a\":\n{\"a\":2}  }\n{\"a\":3}, {\"a\":4}\n{\"a\":x}{\"a\":5}\n{\"a\":\"6}{\"a\":7}\n{\"a\":8}"
+    let text =
+      "{\"a\":1}{\"a\":\n{\"a\":2}  }\n{\"a\":3}, {\"a\":4}\n{\"a\":x}{\"a\":5}\n{\"a\":\"6}{\"a\":7}\n{\"a\":8}"
     let whole = try json(text)
-    #expect(whole.map(\.fault) == [nil, .malformed, nil, .malformed, nil, .malformed, .malformed, nil, .malformed, nil])
+    #expect(
+      whole.map(\.fault) == [nil, .malformed, nil, .malformed, nil, .malformed, .malformed, nil, .malformed, nil])
     #expect(whole.filter { $0.fault == nil }.map(\.fields) == [["1"], ["2"], ["3"], ["5"], ["8"]])
     #expect(whole.map(\.offset) == [0, 7, 13, 22, 24, 31, 41, 48, 56, 72])
     #expect(try json(text, step: step) == whole)

@@ -64,7 +64,8 @@ struct LineEndsTests {
   @Test("What only holds a carriage return is read", arguments: ["x\ry", "\"x\r\ny\"", "\"x\ry\""])
   func kept(cell: String) throws {
     let found = try rows(
-      "a,b\n\(cell),1\nz,2\r\r\n\"q\",\"3\"\r\r\n", as: CSVFormat(binding: columns(["a", "b"]), delimiter: nil), width: 2)
+      "a,b\n\(cell),1\nz,2\r\r\n\"q\",\"3\"\r\r\n", as: CSVFormat(binding: columns(["a", "b"]), delimiter: nil),
+      width: 2)
     #expect(found.map { $0.fields[1] } == ["1", "2", "3"])
     #expect(OddLineEnds(firstOf: "\(cell)\r\n".utf8, outside: UInt8(ascii: "\"")) == (cell == "x\ry" ? .returns : nil))
   }
@@ -86,7 +87,7 @@ struct OtherTableTests {
     rows.map { $0.joined(separator: mark) + "\n" }.joined()
   }
 
-  private static let tables: [(text: String, words: String)] = [
+  private static let written: [(text: String, words: String)] = [
     (text([names] + rows, "|"), #"parted by "|"; say delimiter: "|" (job.yml, line 3)"#),
     (text([names] + rows, "\u{1}"), #"parted by "\x01"; say delimiter: "\x01" (job.yml, line 3)"#),
     (
@@ -98,12 +99,54 @@ struct OtherTableTests {
     ("#" + text([names] + rows, ","), "sed '1s/^# *//' 'table.txt' > FILE.csv"),
   ]
 
-  @Test("A table with other marks between cells, or with comments, is refused with what to type", arguments: tables.indices)
+  @Test(
+    "A table with other marks between cells, or with comments, is refused with what to type", arguments: written.indices
+  )
   func tables(number: Int) async throws {
-    let (text, words) = Self.tables[number]
+    let (text, words) = Self.written[number]
     let error = try await Refusal().ofTable("format: csv", text.utf8)
     #expect(error?.exit == .badJobFile)
     #expect(error?.message.contains(words) == true, "\(error?.message ?? "read")")
+  }
+
+  private static let logs: [(text: String, words: String)] = [
+    (
+      (1...3).map { "{\"id\":\($0),\"_airbyte_data\":\(event("purchase", march($0)))}\n" }.joined(),
+      "stand within the member _airbyte_data; write them by themselves: jq -c '._airbyte_data' 'log.txt' > FILE.jsonl"
+    ),
+    (
+      (1...3).map { number in
+        let row = event("purchase", march(number)).replacing("\"", with: "\\\"")
+        return "{\"id\":\(number),\"data\":\"\(row)\"}\n"
+      }.joined(), "jq -c '.data | fromjson' 'log.txt'"
+    ),
+    (
+      "{\"userId\":\"u1\",\"eventType\":\"purchase\",\"occurredAt\":{\"$date\":\"2026-03-02T00:00:00Z\"}}\n",
+      "its values are objects of MongoDB"
+    ),
+    (
+      "\u{1e}" + event("purchase", march(3)) + "\n\u{1e}" + event("purchase", march(4)) + "\n",
+      #"tr -d '\036' < 'log.txt'"#
+    ),
+    (event("purchase", march(3)) + ",\n" + event("purchase", march(4)) + "\n", "sed 's/,[[:space:]]*$//' 'log.txt'"),
+    ("[\n" + event("purchase", march(3)) + ",\n" + event("purchase", march(4)) + "\n]\n", "jq -c '.[]' 'log.txt'"),
+  ]
+
+  @Test("JSON whose rows lie otherwise is refused with the line that writes them anew", arguments: logs.indices)
+  func json(number: Int) async throws {
+    let (text, words) = Self.logs[number]
+    let error = try await Refusal().ofLog("events", text.utf8)
+    #expect(error?.exit == .badJobFile)
+    #expect(error?.message.contains(words) == true, "\(error?.message ?? "read")")
+  }
+
+  @Test("A link that was copied as a text is refused by name")
+  func copiedLink() async throws {
+    let refusal = try Refusal()
+    try refusal.folder.write("other.csv", "user,offering,group,assigned_at\n")
+    let error = try await refusal.ofTable("format: csv", "other.csv".utf8)
+    #expect(error?.exit == .badData)
+    #expect(error?.message.hasPrefix("table.txt holds nothing but the name of another file, other.csv") == true)
   }
 
   @Test("A log that Hive wrote is told the line that names its columns")

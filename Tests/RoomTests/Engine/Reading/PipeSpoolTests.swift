@@ -29,7 +29,8 @@ struct PipeSpoolTests {
     try folder.write("job.yml", yaml)
     let job = try JobReader.read(folder.path("job.yml"))
     let cutoff = try Instant("2026-04-01", timezone: .gmt)
-    return try await NativeEngine(job: job, cutoff: cutoff, threads: 2, store: store, memory: memory).measure().measurement
+    return try await NativeEngine(job: job, cutoff: cutoff, threads: 2, store: store, memory: memory).measure()
+      .measurement
   }
 
   private static let text = (0..<500).map { event("purchase", march(2 + $0 % 20)) + "\n" }.joined()
@@ -58,7 +59,9 @@ struct PipeSpoolTests {
     #expect(error?.exit == .inputMissing)
     #expect(error?.message.hasPrefix("events.jsonl is a pipe or a device") == true)
     #expect(error?.message.contains("offerlift run") == true)
-    let sample = #expect(throws: OfferliftError.self) { try FileSample(InputFile(path: path, displayName: "events.jsonl")) }
+    let sample = #expect(throws: OfferliftError.self) {
+      try FileSample(InputFile(path: path, displayName: "events.jsonl"))
+    }
     #expect(sample?.message == error?.message)
     // Lets the writer go.
     _ = try FileHandle(forReadingFrom: URL(fileURLWithPath: path)).readToEnd()

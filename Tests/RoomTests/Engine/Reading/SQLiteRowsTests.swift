@@ -182,13 +182,15 @@ struct SQLiteRowsTests {
     var input = TableInput(name: "users", path: "data.sqlite", line: 4)
     (input.format, input.table) = (.sqlite, "my users")
     let table = TableFile(
-      input: input, file: file, fields: ["user", "group"], isRequired: [true, true], jobFile: "job.yml", onCorrupt: .fail)
+      input: input, file: file, fields: ["user", "group"], isRequired: [true, true], jobFile: "job.yml",
+      onCorrupt: .fail)
     _ = try table.read { batch, _ in faults += (0..<batch.count).map { batch.fault(of: $0)?.detail } }
     let remedy =
       "the column user holds bytes (BLOB) that are no text; in place of table: say query: SELECT lower(hex(\"user\")) AS "
       + "\"user\", \"group\" FROM \"my users\""
     #expect(faults == [remedy, remedy, nil])
     (input.table, input.query) = (nil, "SELECT lower(hex(\"user\")) AS \"user\", \"group\" FROM \"my users\"")
-    #expect(try read(file, ["user", "group"], query: input.query).rows.map { $0[0] } == ["ff000102", "00010203", "6162"])
+    #expect(
+      try read(file, ["user", "group"], query: input.query).rows.map { $0[0] } == ["ff000102", "00010203", "6162"])
   }
 }

@@ -50,7 +50,9 @@ struct SameFilesTests {
 
   private var text: String { Self.rows.map { $0 + "\n" }.joined() }
 
-  @Test("A link, a copy and packed copies count once, and are told", arguments: ["link", "copy", "gzip", "members", "padded"])
+  @Test(
+    "A link, a copy and packed copies count once, and are told",
+    arguments: ["link", "copy", "gzip", "members", "padded"])
   func copies(way: String) async throws {
     let yaml = try write()
     let bytes = Array(text.utf8)
@@ -75,7 +77,8 @@ struct SameFilesTests {
     let told = night.notices.filter { $0.kind == .sameFile }
     #expect(told.count == 1)
     #expect(told.first?.isWarning == true)
-    #expect(told.first?.message.contains("\(accounts[1].file) holds the bytes of events-1.jsonl: its 400 rows are") == true)
+    #expect(
+      told.first?.message.contains("\(accounts[1].file) holds the bytes of events-1.jsonl: its 400 rows are") == true)
   }
 
   @Test("One file that two inputs name counts once, unless they read other things out of it")
@@ -83,7 +86,8 @@ struct SameFilesTests {
     let yaml = try write()
     try folder.write("events-1.jsonl", text)
     let input = "{path: \"events*.jsonl*\", format: events}"
-    let twice = yaml.replacing("purchases: \(input)", with: "purchases:\n  - \(input)\n  - {path: events-1.jsonl, format: events}")
+    let twice = yaml.replacing(
+      "purchases: \(input)", with: "purchases:\n  - \(input)\n  - {path: events-1.jsonl, format: events}")
     #expect(twice != yaml)
     #expect(try await measure(twice).money[3] == 400)
     try folder.write("orders.csv", "who,at,paid,back\nu1,2026-03-02,10,2026-03-05\n")
@@ -112,7 +116,7 @@ struct SameFilesTests {
     let same = night.accounts.filter { $0.setAside[.sameFile] != nil }
     #expect(same.map(\.input) == ["assignments", "products"])
     #expect(same.map(\.file) == ["assignments.csv", "products.csv"])
-    #expect(night.accounts.allSatisfy(\.isBalanced))
+    #expect(night.accounts.allSatisfy { $0.isBalanced })
   }
 
   @Test("Files that only begin alike, or are only as long, are other files")
@@ -145,5 +149,7 @@ struct SameFilesTests {
 
 extension FileAccount {
   /// All that a file's account says.
-  fileprivate var told: String { "\(input) \(file) \(bytes) \(crc32) \(rows) \(used) \(setAside.sorted { $0.key < $1.key })" }
+  fileprivate var told: String {
+    "\(input) \(file) \(bytes) \(crc32) \(rows) \(used) \(setAside.sorted { $0.key < $1.key })"
+  }
 }
