@@ -31,7 +31,8 @@ struct TextCursor: ~Escapable {
     while at < text.count, text[at] == UInt8(ascii: " ") || text[at] == UInt8(ascii: "\t") { at += 1 }
   }
 
-  /// Takes as many digits as there are, up to the upper bound; nil where there are fewer than the lower.
+  /// Takes as many digits as there are, up to the upper bound; nil, and nothing taken, where there are fewer than the
+  /// lower.
   mutating func takeNumber(_ digits: ClosedRange<Int>) -> Int64? {
     let start = at
     var number: Int64 = 0
@@ -39,7 +40,9 @@ struct TextCursor: ~Escapable {
       number = number * 10 + Int64(text[at] - UInt8(ascii: "0"))
       at += 1
     }
-    return at - start >= digits.lowerBound ? number : nil
+    if at - start >= digits.lowerBound { return number }
+    at = start
+    return nil
   }
 
   /// Takes the digits behind a point, at least one: `25` is a quarter.

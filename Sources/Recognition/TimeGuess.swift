@@ -79,7 +79,8 @@ struct TimeGuess: Sendable {
   }
 
   private static func hasOffset(_ value: String) -> Bool {
-    value.hasSuffix("Z") || value.count > 19 && value.suffix(6).first.map { $0 == "+" || $0 == "-" } == true
+    let end = value.dropFirst(19).uppercased()
+    return end.contains { "+-Z".contains($0) } || end.hasSuffix("UTC") || end.hasSuffix("GMT")
   }
 
   private static func words(_ guess: TimeGuess, _ first: String) -> String {

@@ -1,7 +1,7 @@
 /// Values that no reader may accept, and lines that are no JSON.
 enum InvalidValues {
   static let times = ["2026-13-40T10:00:00Z", "yesterday", "2026-03-01T25:61:00Z", "03/01/2026 10:00"]
-  static let prices = ["\"7,99\"", "\"-7.99\"", "\"7.99 USD\"", "7.99e0", "\"$7.99\"", "\"0.0000001\""]
+  static let prices = ["\"7,99\"", "\"-7.99\"", "\"7.99 USD\"", "7.99e0", "\"$7.99\"", "\"0.000.001\""]
   static let currencies = ["\"US\"", "\"dollar\"", "\"U$D\""]
   static let environments = ["Sandbox", "sandbox", "Xcode", "TestFlight", "LocalTesting"]
 }

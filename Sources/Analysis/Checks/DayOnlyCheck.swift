@@ -12,20 +12,19 @@ struct DayOnlyCheck: HealthCheck {
     "charges on the day of their user's assignment, one of the two told without its time, so that nobody can tell which "
       + "came first; of all charges of measured users", warnsFrom: 0.01)
 
-  /// One row; none where the order of all charges is told.
-  func checks(of checked: CheckedOffering) -> [Check] {
-    let purchases = checked.offering.groups.reduce(into: PurchaseTimes()) { $0.merge($1.purchases) }
-    let total = purchases.before + purchases.after
-    guard purchases.ofUnknownOrder > 0 else { return [] }
-    let share = Double(purchases.ofUnknownOrder) / Double(total)
-    return [
-      row(
-        offering: checked.offering.id, share: share, job: checked.job,
+  /// A row an offering; none where the order of all charges is told.
+  func checks(of inputs: CheckedInputs) -> [Check] {
+    inputs.measurement.offerings.compactMap { offering in
+      let purchases = offering.groups.reduce(into: PurchaseTimes()) { $0.merge($1.purchases) }
+      let (unknown, total) = (purchases.ofUnknownOrder, purchases.before + purchases.after)
+      guard unknown > 0 else { return nil }
+      let share = Double(unknown) / Double(total)
+      return row(
+        offering: offering.id, share: share, job: inputs.job,
         message:
-          "\(Phrase.count(purchases.ofUnknownOrder)) of \(Phrase.count(total, "charge")) of measured users "
-          + "(\(Phrase.percent(share))) came on the day of the user's assignment, and one of the two is told by its day "
-          + "alone, so that nobody can tell which came first. They count; have both inputs tell the time of day to know."
-      )
-    ]
+          "\(Phrase.count(unknown)) of \(Phrase.count(total, "charge")) of measured users (\(Phrase.percent(share))) "
+          + "came on the day of the user's assignment, and one of the two is told by its day alone, so that nobody can "
+          + "tell which came first. They count; have both inputs tell the time of day to know.")
+    }
   }
 }

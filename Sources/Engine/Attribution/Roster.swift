@@ -162,7 +162,7 @@ package final class Roster: Sendable {
       groups[offering]?.formUnion(job.weights[offering, default: [:]].keys)
       groups[offering] = groups[offering]?.filter { !job.excludedGroups.contains($0, of: offering) }
     }
-    return groups
+    return groups.filter { !$0.value.isEmpty }
   }
 
   /// When the first user was assigned; nil where nobody was. Before the memberships are taken.

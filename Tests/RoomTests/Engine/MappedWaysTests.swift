@@ -18,7 +18,7 @@ struct MappedWaysTests {
     try folder.write("users.csv", (["id,arm,day,tag,gone"] + users + ["\\N,b,2026-03-01,x,f"]).joined(separator: "\n"))
     let orders = (0..<400).map { number in
       let status = ["paid", "paid", "paid", "back", "open"][number % 5]
-      let price = number % 50 == 7 ? "999.00005" : number % 5 == 3 ? "-200" : "99\(number % 10)"
+      let price = number % 50 == 7 ? "999.0000015" : number % 5 == 3 ? "-200" : "99\(number % 10)"
       let data =
         "{\"order\":\"t\(number / 3)\",\"sku\":\"p\(number % 3)\",\"price\":\(price),\"n\":\(1 + number % 3),\"state\":\"\(status)\"}"
       let text = number % 2 == 0 ? data : "\"\(data.replacing("\"", with: "\\\""))\""

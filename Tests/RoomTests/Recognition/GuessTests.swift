@@ -17,7 +17,7 @@ struct GuessTests {
     arguments: [
       (["02.03.2026 10:15", "28.03.2026 09:00"], "%d.%m.%Y %H:%M"),
       (["03/02/2026 10:15 AM", "03/28/2026 09:00 PM"], "%m/%d/%Y %I:%M %p"),
-      (["2026-03-02 10:15:30 +0100"], "%Y-%m-%d %H:%M:%S %z"), (["2 Mar 2026 10:15"], "%d %b %Y %H:%M"),
+      (["2026/03/02 10:15:30 +0100"], "%Y/%m/%d %H:%M:%S %z"), (["2 Mar 2026 10:15"], "%d %b %Y %H:%M"),
       (["45992.5", "45993"], "excel"), (["20260302"], "%Y%m%d"),
     ])
   func formats(values: [String], format: String) throws {
@@ -30,6 +30,7 @@ struct GuessTests {
     "Times that need no format are read as they stand, numbers by their size",
     arguments: [
       ("2026-03-02T10:15:30Z", true), ("2026-03-02 10:15:30", false), ("1772446530", true), ("2026-03-02", false),
+      ("2026-03-02 10:15:30 +0100", true), ("2026-03-02 10:15:30.123456+00", true), ("2026-03-02 10:15:30 UTC", true),
     ])
   func plain(value: String, tellsOffset: Bool) throws {
     let guess = try #require(time([value]))

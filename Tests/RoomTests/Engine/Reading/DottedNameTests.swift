@@ -56,7 +56,7 @@ struct DottedNameTests {
   @Test("What to type is told where the beginning of a file shows it, of objects, JSON in a text and JSON in a cell")
   func told() async throws {
     let logs = [
-      ("events", [#"{"d":\(Self.object)}"#]), ("events", [#"{"d":"\(Self.text)"}"#]),
+      ("events", [#"{"d":\#(Self.object)}"#]), ("events", [#"{"d":"\#(Self.text)"}"#]),
       ("events-csv", ["userId,d", ",\"\(Self.object.replacing("\"", with: "\"\""))\""]),
     ]
     for (format, lines) in logs {

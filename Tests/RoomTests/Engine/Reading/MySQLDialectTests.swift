@@ -251,7 +251,7 @@ struct MySQLDialectTests {
     let folder = try TemporaryFolder()
     var world = World()
     world.metrics = ["{name: charges, window: none}"]
-    world.events = ["u1", "u2", "u3", "NULL"].map { event("purchase", march(9), ["userId": $0]) }
+    world.events = ["u1", "u2", "u3", "u4"].map { event("purchase", march(9), ["userId": $0]) }
     world.job = "segments: [country]"
     let yaml = world.yaml.replacingOccurrences(
       of: "{path: \"assignments*.csv*\"}",
@@ -262,7 +262,7 @@ struct MySQLDialectTests {
     let rows: [[String?]] = [
       [nil, "u1", "test", "control", "2026-03-01 00:00:00", "DE"], ["", "u2", "test", "control", "2026-03-01", nil],
       ["x", nil, "test", "control", "2026-03-01", "DE"], ["x", "u3", "test", "control", nil, "DE"],
-      ["x", "NULL", "test", "control", "2026-03-01", "NULL"],
+      ["x", "u4", "test", "control", "2026-03-01", "NULL"],
     ]
     let separator = dialect.contains("','") ? "," : dialect.contains("';'") ? ";" : dialect.contains("'|'") ? "|" : "\t"
     let end = dialect.contains("lines") ? "\r\n" : "\n"
