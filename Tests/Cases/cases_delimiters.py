@@ -55,7 +55,7 @@ def quotes_behind_backslashes(folder, note):
     """Quotes inside a quoted field stand behind a backslash: the line to type is said (`dialect:`), or rows are right."""
     lines = csv_text(folder.mixed(orders())).splitlines()
     file_of(folder, lines[0] + ",meta\n" + "".join(f"{line},{note}\n" for line in lines[1:]))
-    return Either(RIGHT, Refusal("orders.csv", ("dialect:", "escaped_by", "escape"), "\\"))
+    return Either(RIGHT, Refusal("orders.csv", ("dialect:", "escaped_by", "sed "), "\\"))
 
 
 @case("files", BACKSLASH)
@@ -64,7 +64,7 @@ def quotes_behind_backslashes_in_a_first_column(folder):
     text = "meta,order_id,user,paid_at,sku,price\n" + "".join(
         '"{\\"price\\":\\"1,2\\"}",' + ",".join(row.values()) + "\n" for row in folder.mixed(orders()))
     file_of(folder, text)
-    return Either(RIGHT, Refusal("orders.csv", ("dialect:", "escaped_by", "escape"), "\\"))
+    return Either(RIGHT, Refusal("orders.csv", ("dialect:", "escaped_by", "sed "), "\\"))
 
 
 @case("files", "delimiters behind every row: https://stackoverflow.com/questions/13719143", each={"rows": False, "header_too": True})

@@ -2,7 +2,7 @@
 
 from answers import Either, Sums
 from case import case
-from feeds import NOTIFICATIONS, apple, bought, feed_job, notification, refunded, renewed, signed_text, transaction
+from stores import NOTIFICATIONS, apple, bought, feed_job, notification, refunded, renewed, signed_text, transaction
 from folders import jsonl_text
 
 TOKENS = "apple/app-store-server-library-java#135; readdle/app-store-server-api#32 (Set App Account Token): a token may be absent, set or changed later"

@@ -2,7 +2,7 @@
 
 from answers import Either, Sums
 from case import case
-from feeds import EXPORT, EXPORT_COLUMNS, WEBHOOKS, at, export, export_row, feed_job, webhook, webhooks
+from stores import EXPORT, EXPORT_COLUMNS, WEBHOOKS, at, export, export_row, feed_job, webhook, webhooks
 from folders import csv_text, jsonl_text
 
 ALIASES = ("RevenueCat/docs event-types-and-fields (\"search both the original_app_user_id and the aliases array\"); "

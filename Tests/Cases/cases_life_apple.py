@@ -2,7 +2,7 @@
 
 from answers import Sums
 from case import case
-from feeds import apple, at, bought, notification, refunded, renewed, transaction, trial
+from stores import apple, at, bought, notification, refunded, renewed, transaction, trial
 
 OLD_CHAIN = "https://developer.apple.com/forums/thread/800210 (EXPIRED of the old chain 60 days after its failure)"
 TRIALS = "https://developer.apple.com/forums/thread/802109 (plan changed during the free trial); Apple: offerDiscountType FREE_TRIAL"

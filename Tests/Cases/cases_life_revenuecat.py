@@ -2,7 +2,7 @@
 
 from answers import Sums
 from case import case
-from feeds import at, export, export_row, feed_job, webhook, webhooks
+from stores import at, export, export_row, feed_job, webhook, webhooks
 
 EVENTS = "RevenueCat/docs event-types-and-fields; event-flows"
 EXPORTS = ("RevenueCat/docs data-export: \"For Google Play, end_time can be before start_time to indicate an invalid transaction\"; official queries keep rows with "

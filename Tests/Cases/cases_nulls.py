@@ -136,7 +136,7 @@ def many_nobodies_are_refused(folder):
 
 # Groups
 
-ALIKE = ("alike", "but for", "white space", "blank", "letter case", "differ only")
+ALIKE = ("alike", "look like", "but for", "white space", "differ only")
 
 
 @case("files", "group names typed by hand: https://www.geteppo.com/docs (variant names); reports of SRM by trailing blanks", each={

@@ -6,7 +6,7 @@ import re
 
 from answers import Init, missing, told
 from folders import Folder
-from product import command, run, tables
+from program import command, run, tables
 
 # Where a file's own bytes or the places of its rows stand.
 OF_FILES = {"inputs.csv", "rejects.csv.gz"}

@@ -1,6 +1,6 @@
 """The engine spark against the engine native, and what it does when things fail.
 
-    python3 check_spark.py --binary PATH [--seed N] [--worlds N] [--keep DIR] [--only systems|worlds|failures] [--case WORD]
+    python3 check_spark.py --binary PATH [--seed N] [--worlds N] [--keep DIR] [--only systems|worlds|cases|failures] [--case WORD]
 
 Needs Java 17 and pyspark (requirements.txt). Every failure prints its seed; `--only worlds --seed N --worlds 1
 --keep DIR` leaves that world's files.
@@ -15,8 +15,9 @@ import time
 
 sys.path.insert(1, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "Worlds"))
 
+from cases import planned_cases  # noqa: E402
 from failures import CASES, check_failure  # noqa: E402
-from random_worlds import check_worlds  # noqa: E402
+from random_worlds import check_planned, check_worlds, linkable  # noqa: E402
 from session import Spark  # noqa: E402
 from systems import NIGHTS, check_addresses, check_standalone, check_system  # noqa: E402
 
@@ -59,6 +60,13 @@ def check_random_worlds(count, spark, binary, folder, seeds):
         count.take(f"world {world.seed}", world.found, note)
 
 
+def check_cases(count, spark, binary, folder):
+    folder = os.path.join(folder, "cases")
+    os.makedirs(folder)
+    for planned in check_planned(spark, folder, planned_cases(spark, linkable(binary, folder), folder)):
+        count.take(f"case {planned.case.name}", planned.found or ["refused by plan"] * planned.is_refused)
+
+
 def check_failures(count, spark, binary, word):
     first, *others = [case for case in CASES if word in case.__name__] or sys.exit(f"No failure has {word} in its name.")
     with Spark() as beside, ThreadPoolExecutor(1) as pool:
@@ -74,7 +82,7 @@ def main():
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--worlds", type=int, default=50)
     options.add_argument("--keep")
-    options.add_argument("--only", choices=["systems", "worlds", "failures"])
+    options.add_argument("--only", choices=["systems", "worlds", "cases", "failures"])
     options.add_argument("--case", default="", help="only failures with this word in their name")
     chosen = options.parse_args()
     binary, count = os.path.abspath(chosen.binary), Count()
@@ -86,6 +94,8 @@ def main():
             check_systems(count, spark, binary, folder)
         if chosen.only in (None, "worlds"):
             check_random_worlds(count, spark, binary, folder, range(chosen.seed, chosen.seed + chosen.worlds))
+        if chosen.only in (None, "cases"):
+            check_cases(count, spark, binary, folder)
         if chosen.only in (None, "failures"):
             check_failures(count, spark, binary, chosen.case)
     print(f"{count.passed} passed, {count.failed} failed")

@@ -91,10 +91,14 @@ def cut_short(path):
     return True
 
 
-def check_worlds(spark, binary, folder, seeds, session=25):
-    """Plans, submits and finishes worlds; yields each with what was found."""
+def check_worlds(spark, binary, folder, seeds):
+    """The worlds of some seeds, each with what was found."""
     binary = linkable(binary, folder)
-    worlds = [PlannedWorld(spark, binary, os.path.join(folder, f"world-{seed}"), seed) for seed in seeds]
+    yield from check_planned(spark, folder, [PlannedWorld(spark, binary, os.path.join(folder, f"world-{seed}"), seed) for seed in seeds])
+
+
+def check_planned(spark, folder, worlds, session=25):
+    """Plans, submits and finishes worlds; yields each with what was found."""
     with ThreadPoolExecutor(2) as pool:
         list(pool.map(PlannedWorld.plan, worlds))
     waiting = [world for world in worlds if not world.found and not world.is_refused]
