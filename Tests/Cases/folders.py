@@ -11,8 +11,9 @@ import random
 class Folder:
     """Where a case lies. With a `seed` rows, shards and inputs come in another order, and stores' texts are signed ones."""
 
-    def __init__(self, path, seed=None):
+    def __init__(self, path, seed=None, name="case"):
         self.path, self.random = path, random.Random(seed) if seed is not None else None
+        self.name = name
         self.job_path = "job.yml"
         self.texts = []
         """Inputs that are text, whose bytes may be packed."""
@@ -71,7 +72,7 @@ class Folder:
         for name in ("assignments", "purchases"):
             if name in keys and isinstance(keys[name], list):
                 keys[name] = self.mixed(keys[name])
-        told = {"job": "case", "baseline": "control"} | keys
+        told = {"job": self.name, "baseline": "control"} | keys
         self.job_path = path
         self.write(path, "".join(f"{key}: {json.dumps(value, ensure_ascii=False)}\n" for key, value in told.items()))
 

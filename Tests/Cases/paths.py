@@ -3,10 +3,11 @@
 import gzip
 import os
 import re
+import shutil
 
 from answers import Init, missing, told
 from folders import Folder
-from program import command, run, tables
+from program import command, run, run_together, tables
 
 # Where a file's own bytes or the places of its rows stand.
 OF_FILES = {"inputs.csv", "rejects.csv.gz"}
@@ -16,37 +17,70 @@ PADDED = 60_000_000
 SEED = 29
 
 
-def faults(case, scratch, is_lean=False):
-    """What is wrong with a case, each with the way it was found on.
-
-    All ways are five runs. A lean walk is three: with an empty state, with what it kept, and on the disk in another order.
-    """
-    place = os.path.join(scratch, case.name)
-    folder, mixed = Folder(os.path.join(place, "told")), Folder(os.path.join(place, "mixed"), SEED)
+def faults(case, scratch):
+    """What is wrong with a case on each way by itself."""
+    folder, mixed = tellings(case, scratch, "case")
     answer = case.write(folder)
     if isinstance(answer, Init):
         return [("init", fault) for fault in init_faults(folder, answer)] + [
             ("init, shuffled", fault) for fault in init_faults(mixed, case.write(mixed))]
-    is_lean = is_lean and not folder.is_read_once
-    outcome = run(folder, output="out", job=keeping(folder) if is_lean else None)
+    outcome = run(folder, output="out")
     found = [("memory", fault) for fault in answer.faults(outcome)]
     if not outcome.is_published:
-        return found + refused(folder, answer, bool(found) or is_lean)
+        return found or refused(folder, answer)
     if folder.is_read_once:
         return found
-    base = tables(outcome.night)
-    if is_lean:
-        return found + kept(folder, base, ["warm"]) + shuffled(mixed, case.write(mixed), base, bool(found), is_limited=True)
-    return found + kept(folder, base, ["cold", "warm"]) + on_disk(folder, base) + shuffled(mixed, case.write(mixed), base, bool(found))
+    base, job = tables(outcome.night), keeping(folder)
+    for way in ("cold", "warm"):
+        found += [(f"state, {way}", fault) for fault in unlike(base, run(folder, output=way, job=job))]
+    mixed_answer = case.write(mixed)
+    return found + on_disk(folder, base) + shuffled("shuffled", run(mixed, output="out"), None if found else mixed_answer, base)
 
 
-def refused(folder, answer, is_wrong):
+def walk(cases, scratch):
+    """What is wrong with each of some cases on three ways together: an empty state, what it kept, and the disk in another order."""
+    told = {}
+    found = {}
+    for number, case in enumerate(cases):
+        folder, mixed = tellings(case, scratch, f"case-{number}")
+        answer = case.write(folder)
+        if isinstance(answer, Init) or folder.is_read_once:
+            shutil.rmtree(os.path.dirname(folder.path))
+            found[case] = faults(case, scratch)
+        else:
+            told[case] = folder, mixed, answer, case.write(mixed)
+    place = os.path.join(scratch, cases[0].name)
+    folders, jobs = [row[0] for row in told.values()], [keeping(row[0]) for row in told.values()]
+    bases = {}
+    for (case, (folder, _, answer, _)), outcome in zip(told.items(), run_together(folders, output=os.path.join(place, "all"), jobs=jobs)):
+        found[case] = [("memory", fault) for fault in answer.faults(outcome)]
+        if outcome.is_published:
+            bases[case] = tables(outcome.night)
+        elif not found[case]:
+            found[case] = refused(folder, answer, is_disk=False)
+    whole = list(bases)
+    for case, warm in zip(whole, run_together([told[case][0] for case in whole], output=os.path.join(place, "warm"), jobs=[keeping(told[case][0]) for case in whole])):
+        found[case] += [("state, warm", fault) for fault in unlike(bases[case], warm)]
+    mixed = [told[case][1] for case in whole]
+    for folder in mixed:
+        pad(folder)
+    limited = run_together(mixed, "--memory", LEAST_MEMORY, output=os.path.join(place, "mixed"), jobs=[folder.job_path for folder in mixed])
+    for case, outcome in zip(whole, limited):
+        found[case] += shuffled("shuffled, disk", outcome, None if found[case] else told[case][3], bases[case])
+    return found
+
+
+def tellings(case, scratch, name):
+    """The case as it is told, and in another order."""
+    place = os.path.join(scratch, case.name)
+    return Folder(os.path.join(place, "told"), name=name), Folder(os.path.join(place, "mixed"), SEED, name=name)
+
+
+def refused(folder, answer, is_disk=True):
     """A refusal is one on the disk, too, and `check` does not promise a run."""
-    if is_wrong:
-        return []
     looked = command(folder, "check", folder.job_path)
     found = [("check", "says that this job will run")] if "This job will run." in looked.said else []
-    if pad(folder):
+    if is_disk and pad(folder):
         found += [("disk", fault) for fault in answer.faults(run(folder, "--memory", LEAST_MEMORY, output="disk"))]
     return found
 
@@ -59,11 +93,6 @@ def keeping(folder):
     with open(os.path.join(folder.path, job), "w", encoding="utf-8") as file:
         file.write(text + "state: {path: state}\n")
     return job
-
-
-def kept(folder, base, ways):
-    job = keeping(folder)
-    return [(f"state, {way}", fault) for way in ways for fault in unlike(base, run(folder, output=way, job=job))]
 
 
 def on_disk(folder, base):
@@ -87,13 +116,9 @@ def pad(folder):
     return False
 
 
-def shuffled(folder, answer, base, is_wrong, is_limited=False):
+def shuffled(way, outcome, answer, base):
     """Rows, shards and inputs in another order: the answer holds, and the tables are the same but for places and names."""
-    is_limited = is_limited and pad(folder)
-    outcome = run(folder, *(["--memory", LEAST_MEMORY] if is_limited else []), output="out")
-    way = "shuffled, disk" if is_limited else "shuffled"
-    found = [] if is_wrong else [(way, fault) for fault in answer.faults(outcome)]
-    return found + [(way, fault) for fault in unlike(base, outcome, OF_FILES)]
+    return [(way, fault) for fault in (answer.faults(outcome) if answer else []) + unlike(base, outcome, OF_FILES)]
 
 
 def unlike(base, outcome, but=()):
