@@ -7,10 +7,12 @@ charge's *stretch* lasts until the next subscription charge, or the cut-off. `ma
 from dataclasses import dataclass
 import math
 
+from facts import CONTINUED
 from periods import CATALOG_PERIODS, plus
 from values import DAY
 
 DEFAULT_GRACE = "P16D"
+STORE_PERIODS = ["P1W", "P2W", "P1M", "P2M", "P3M", "P6M", "P1Y"]
 LONGEST_RETRY = 60 * DAY
 
 
@@ -22,9 +24,9 @@ def history_order(event):
             (event.transaction or "").encode(), (event.event_id or "").encode())
 
 
-def concerns(event, product):
-    """What names another product is another product's matter; what names none is the one's in force."""
-    return event.product is None or event.product == product
+def concerns(event, sale):
+    """What names another product or another chain is another's matter; what names none is that of whatever is in force."""
+    return event.product in (None, sale.product) and (None in (event.chain, sale.chain) or event.chain == sale.chain)
 
 
 @dataclass
@@ -38,24 +40,20 @@ class Stretch:
     retry: object  # the latest failed renewal that nothing answered
 
 
-class History:
-    """All of one user's events that count, in order, read with the product tables."""
+class Family:
+    """What happened to one user's subscriptions of one group: its latest charge decides."""
 
-    def __init__(self, events, tables, cutoff):
-        self.told = events
-        self.events = sorted((e for e in events if not e.is_retold), key=history_order)
-        self.tables, self.cutoff = tables, cutoff
-        self.charges = [e for e in self.events if e.is_charge]
-        self.renewing = [e for e in self.charges if tables.kind(e) == "auto_renewable"]
+    def __init__(self, name, history):
+        self.history, self.tables, self.cutoff = history, history.tables, history.cutoff
+        of_it = lambda events: [e for e in events if history.tables.family(e) == name]
+        self.renewing = of_it(history.renewing)
+        self.trials = of_it(history.of_type("trial_start", CONTINUED))
         self.stretches = [self.stretch(place) for place in range(len(self.renewing))]
-
-    def of_type(self, *types):
-        return [e for e in self.events if e.type in types]
 
     def stretch(self, place):
         charge = self.renewing[place]
         end = self.renewing[place + 1].at if place + 1 < len(self.renewing) else self.cutoff
-        within = [e for e in self.events if charge.at <= e.at < end and concerns(e, charge.product)]
+        within = [e for e in self.history.events if charge.at <= e.at < end and concerns(e, charge)]
         off = renewal_is_off(within)
         period_end, is_told = self.period_end(charge, within)
         retries = after_last_extension(within)
@@ -64,6 +62,8 @@ class History:
             access_end = self.graced(period_end, charge.product)
             if retries and retries[-1].expires is not None:
                 access_end = retries[-1].expires
+            elif retries and retries[-1].graceless:
+                access_end = period_end
         for expiry in [e for e in within if e.type == "expire"][:1]:
             access_end = min(access_end, expiry.at)
         if taken_back(charge):
@@ -71,7 +71,7 @@ class History:
         return Stretch(charge, period_end, access_end, off, unanswered([e for e in within if e.at > charge.at or e.type != "billing_retry"]))
 
     def graced(self, period_end, product):
-        return period_end if period_end == math.inf else plus(period_end, self.tables.grace(product))
+        return graced(self.tables, period_end, product)
 
     def period_end(self, charge, within):
         """The end of what was paid for, and whether the log told it."""
@@ -96,48 +96,78 @@ class History:
 
     def open_retry(self):
         """A failed renewal, or a trial's failed first payment, of the last sixty days that nothing answered."""
-        retry = self.latest.retry if self.latest else unanswered(self.events)
+        retry = self.latest.retry if self.latest else unanswered(self.of_trials())
         return retry is not None and self.cutoff < retry.at + LONGEST_RETRY
+
+    def of_trials(self):
+        """What may be said of trials that no charge has followed; of all there is where nobody ever sold a subscription."""
+        if not self.history.renewing:
+            return self.history.events
+        return [e for e in self.history.events if self.trials and e.at >= self.trials[-1].at and concerns(e, self.trials[-1])]
+
+    def trial_end(self, trial):
+        extensions = [e for e in self.history.of_type("extend") if e.at >= trial.at and concerns(e, trial)]
+        return extensions[-1].expires if extensions else self.tables.trial_end(trial)
+
+    def in_trial(self):
+        """A trial whose end has not come, and neither an expiry nor a subscription charge after it, nor more of its chain."""
+        over = self.history.of_type("expire")
+        return any(
+            self.trial_end(trial) > self.cutoff
+            and not any(e.at >= trial.at and concerns(e, trial) for e in over)
+            and not any(charge.at >= trial.at for charge in self.renewing)
+            and not any(later.chain is not None and later.chain == trial.chain for later in self.trials[place + 1 :])
+            for place, trial in enumerate(self.trials)
+        )
+
+    def standing(self):
+        if self.open_retry() or self.in_grace_alone():
+            return "billing_retry"
+        if self.has_access():
+            return "set_to_expire" if self.is_off() else "subscribed"
+        return "in_trial" if self.in_trial() else "nothing"
+
+
+class History:
+    """All of one user's events that count, in order, read with the product tables."""
+
+    def __init__(self, events, tables, cutoff):
+        self.told = events
+        self.events = sorted((e for e in events if not e.is_retold), key=history_order)
+        self.tables, self.cutoff = tables, cutoff
+        self.charges = [e for e in self.events if e.is_charge]
+        self.renewing = [e for e in self.charges if tables.kind(e) == "auto_renewable"]
+        names = {tables.family(e) for e in [*self.renewing, *self.of_type("trial_start", CONTINUED)]} or {None}
+        self.families = [Family(name, self) for name in sorted(names, key=lambda name: name or "")]
+
+    def of_type(self, *types):
+        return [e for e in self.events if e.type in types]
 
     def one_time_end(self, charge):
         end = self.tables.one_time_end(charge)
         for event in self.events:
-            if event.type == "extend" and event.product == charge.product and event.at >= charge.at and end > -math.inf:
+            if event.type == "extend" and event.product == charge.product and concerns(event, charge) and event.at >= charge.at and end > -math.inf:
                 end = event.expires
         for event in self.events:
-            if event.type == "expire" and event.product == charge.product and event.at >= charge.at:
+            if event.type == "expire" and event.product == charge.product and concerns(event, charge) and event.at >= charge.at:
                 end = min(end, event.at)
         return min(end, charge.full_at) if taken_back(charge) else end
 
     def one_time_access(self):
         return any(self.one_time_end(e) > self.cutoff for e in self.charges if self.tables.kind(e) != "auto_renewable")
 
-    def trial_end(self, trial):
-        extensions = [e for e in self.of_type("extend") if e.at >= trial.at and concerns(e, trial.product)]
-        return extensions[-1].expires if extensions else self.tables.trial_end(trial)
-
-    def in_trial(self):
-        """A trial whose end has not come, and neither an expiry nor a subscription charge after it."""
-        over = [e for e in self.of_type("expire")]
-        return any(
-            self.trial_end(trial) > self.cutoff
-            and not any(e.at >= trial.at and concerns(e, trial.product) for e in over)
-            and not any(charge.at >= trial.at for charge in self.renewing)
-            for trial in self.of_type("trial_start")
-        )
-
     def state(self):
-        """The one state the user stands in at the cut-off: the first that fits."""
-        access, once = self.has_access(), self.one_time_access()
+        """The one state the user stands in at the cut-off: the best of the subscription groups', then the first that fits."""
+        access, once = any(family.has_access() for family in self.families), self.one_time_access()
         if self.charges and taken_back(self.charges[-1]) and not access and not once:
             return "refunded"
-        if self.open_retry() or self.in_grace_alone():
-            return "billing_retry"
-        if access:
-            return "set_to_expire" if self.is_off() else "subscribed"
+        standings = [family.standing() for family in self.families]
+        for state in ("subscribed", "set_to_expire", "billing_retry"):
+            if state in standings:
+                return state
         if once:
             return "one_time_access"
-        if self.in_trial():
+        if "in_trial" in standings:
             return "in_trial"
         if self.renewing:
             return "expired"
@@ -148,25 +178,33 @@ class History:
     def course_from(self, start):
         """The stretches that continue the charge `start`: a purchase after the end of access begins anew."""
         course = []
-        for stretch in self.stretches:
+        stretches = [stretch for family in self.families for stretch in family.stretches]
+        for stretch in sorted(stretches, key=lambda stretch: history_order(stretch.charge)):
             if history_order(stretch.charge) < history_order(start):
                 continue
-            if course and stretch.charge.type != "renewal" and stretch.charge.at > course[-1].access_end:
+            if course and stretch.charge.type != "renewal" and stretch.charge.at > self.end_of(course):
                 break
             course.append(stretch)
         return course
 
+    def end_of(self, course):
+        """Where paid access ends: the latest charge of each subscription group decides, and any of them gives access."""
+        return max({self.tables.family(stretch.charge): stretch.access_end for stretch in course}.values())
+
     def renewals_of(self, course):
         """`(renewals due, ended)`: how many periods and their graces are over that were paid for, or not."""
+        end = self.end_of(course)
+        family = self.tables.family(course[0].charge)
+        course = [stretch for stretch in course if self.tables.family(stretch.charge) == family]
         for count, stretch in enumerate(course):
             following = course[count + 1] if count + 1 < len(course) else None
-            due = self.graced(stretch.period_end, stretch.charge.product)
+            due = graced(self.tables, stretch.period_end, stretch.charge.product)
             if due == math.inf:
                 due = following.charge.at if following else stretch.access_end
             if due > self.cutoff:
                 return count, False
             if not following:
-                return (count + 1, True) if stretch.access_end <= self.cutoff else (count, False)
+                return (count + 1, True) if end <= self.cutoff else (count, False)
 
 
 STATES = ["refunded", "billing_retry", "set_to_expire", "subscribed", "one_time_access",
@@ -194,6 +232,10 @@ def unanswered(events):
     return retries[-1]
 
 
+def graced(tables, period_end, product):
+    return period_end if period_end == math.inf else plus(period_end, tables.grace(product))
+
+
 def taken_back(charge):
     return charge.gross > 0 and charge.refunded == charge.gross
 
@@ -208,10 +250,23 @@ class Periods:
     def grace(self, product):
         return self.products.get(product, {}).get("grace") or DEFAULT_GRACE
 
+    def family(self, sale):
+        """The subscription group: the table's, else the log's; without one all subscriptions are one."""
+        return self.products.get(sale.product, {}).get("subscription_group") or sale.family
+
+    def own_period(self, charge):
+        """The period of this very charge: as it is told, or the one that its told end is within three days of."""
+        if charge.period or charge.expires is None:
+            return charge.period
+        return next((period for period in STORE_PERIODS if abs(plus(charge.at, period) - charge.expires) <= 3 * DAY), None)
+
+    def period_of(self, charge):
+        return self.own_period(charge) or self.period(charge.product)
+
     def period_end(self, charge):
         if charge.expires is not None:
             return charge.expires
-        period = self.period(charge.product)
+        period = self.period_of(charge)
         return plus(charge.at, period) if period else math.inf
 
     def trial_end(self, trial):

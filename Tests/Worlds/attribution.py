@@ -7,9 +7,13 @@ no_exchange_rate, duplicate. What is left is used.
 
 from collections import defaultdict
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 
-from facts import REFUNDS, Account
-from feeds import Charges, copies_order, drop_told_sales, drop_told_turns, lend, newest_snapshots, orphans_of, settle, told_recoveries
+from facts import CONTINUED, REFUNDS, VOID, Account
+from feeds import (
+    BY_TURN, Charges, copies_order, drop_told_sales, drop_told_turns, is_named, lend, newest_snapshots, orphans_of, settle,
+    told_recoveries, with_chains,
+)
 from values import day_number, round_half_even, time_millis
 
 
@@ -76,7 +80,7 @@ def assignment_candidates(job, assignments, events, cutoff):
     wanted = job.get("offerings")
     logged = job.get("population") == "logged"
     if logged:
-        rows = [(e.user, e.offering, e.group, e.at, {}) for e in events if e.offering and e.group]
+        rows = [(e.user, e.offering, e.group, e.at, {}) for e in events if e.offering and e.group and e.type != VOID]
     else:
         rows = [(r.user, r.offering, r.group, r.at, r.attributes) for r in assignments if r.at < cutoff]
     for user, offering, group, at, attributes in rows:
@@ -132,11 +136,32 @@ def rate_for(event, rates, reporting):
     return None
 
 
+def told_rate(event, reporting):
+    """Where no rate is given and dollars are reported, what the feed says that the charge is worth."""
+    if reporting != "USD" or event.worth is None:
+        return None
+    return Fraction(event.worth, event.amount) if event.amount else Fraction(0)
+
+
+def with_their_charges(events):
+    """Whoever the user of a refund, a reversal or a turn is said to be: who holds its charge is."""
+    sold = defaultdict(list)
+    for event in events:
+        if event.transaction and (event.is_charge or event.type == "trial_start"):
+            sold[event.transaction].append(event)
+    for event in events:
+        if event.transaction and (event.type in REFUNDS or event.type in BY_TURN):
+            those = [e for e in sold[event.transaction] if is_named(e, event) and (e.is_charge or event.type in BY_TURN)]
+            if those and event.user not in {e.user for e in those}:
+                event.user = min(those, key=lambda e: (copies_order(e), utf8(e.user))).user
+
+
 def duplicate_key(event):
     """What makes two events of a user copies of one within a feed; None stands alone."""
     if event.is_charge:
+        item = [event.product] if event.is_item else []
         names = [("own", event.key), ("transaction", event.transaction), ("event", event.event_id)]
-        return next((("charge", event.feed, *name) for name in names if name[1]), None)
+        return next((("charge", event.feed, *name, *item) for name in names if name[1]), None)
     if event.type in REFUNDS:
         if event.event_id:
             return ("refund", event.feed, event.type, event.event_id)
@@ -183,7 +208,7 @@ def drop_duplicates(events):
 
 def value_refunds(events, rates, reporting):
     """A refund in another currency than its charge's takes that currency's rate of the charge's day."""
-    apart = [replace(event, account=Account(), copies=[]) for event in events if event.is_charge]
+    apart = [replace(event, account=Account(), copies=[]) for event in events if event.is_charge or event.type == VOID]
     charges_of, by_user = defaultdict(list), defaultdict(list)
     for charge in drop_told_sales(drop_duplicates(newest_snapshots(apart))):
         charges_of[charge.user].append(charge)
@@ -211,8 +236,19 @@ def with_told_lives(events, cutoff):
             renewed[place] = max(renewed[place], event.at)
     for event in list(events):
         if event.type == "billing_retry" and event.feed == "revenuecat-export" and event.expires is not None:
-            if event.expires < cutoff and renewed[event.user, event.product] <= event.at:
-                events.append(beside(event, "expire", event.expires))
+            end = max(event.expires, event.at)  # a failure may be noticed minutes after the end
+            if end < cutoff and renewed[event.user, event.product] <= event.at:
+                events.append(beside(event, "expire", end))
+    return events
+
+
+def with_first_trials(events):
+    """Of one chain the first trial begins it: a plan changed within it, or a free month after it, is the same trial."""
+    begun = set()
+    for event in sorted((e for e in events if e.type == "trial_start"), key=copies_order):
+        if event.chain is not None and (event.user, event.chain) in begun:
+            event.type = CONTINUED
+        begun.add((event.user, event.chain))
     return events
 
 
@@ -231,6 +267,7 @@ def attribute(job, assignments, events, rates, cutoff):
     events = set_aside(events, "sandbox", is_sandbox)
     events = set_aside(events, "family_shared", lambda e: e.ownership == "FAMILY_SHARED")
     events = set_aside(events, "after_cutoff", lambda e: e.at >= cutoff)
+    with_their_charges(events)
     candidates = assignment_candidates(job, assignments, events, cutoff)
     assigned_users = {user for user, _ in candidates}
     events = set_aside(events, "unassigned", lambda e: e.user not in assigned_users)
@@ -242,13 +279,16 @@ def attribute(job, assignments, events, rates, cutoff):
         if not event.is_charge:
             return False
         event.rate = rate_for(event, rates, reporting)
+        if event.rate is None:
+            event.rate = told_rate(event, reporting)
         return event.rate is None
 
     events = set_aside(events, "no_exchange_rate", without_rate)
     lacking = value_refunds(events, rates, reporting)
     events = set_aside(events, "no_exchange_rate", lambda e: id(e) in lacking)
     events = drop_duplicates(newest_snapshots(events))
-    events = drop_told_turns(with_told_lives(drop_told_sales(events), cutoff))
+    events = with_chains(with_told_lives(drop_told_sales(events), cutoff))
+    events = with_first_trials(drop_told_turns(events))
     by_user = defaultdict(list)
     for event in events:
         if event.is_charge:

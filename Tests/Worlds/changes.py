@@ -38,9 +38,9 @@ class Users:
     def __init__(self, job, folder, cutoff, is_unwanted=lambda event: False):
         accounts, notices = {}, Notices()
         names = read_catalog(job, folder)
-        assignments = read_assignments(job, folder, accounts, names)
+        assignments = read_assignments(job, folder, accounts, names, notices)
         events = [event for event in read_events(job, folder, accounts, notices) if not is_unwanted(event)]
-        identities = read_identities(job, folder, notices.transfers)
+        identities = read_identities(job, folder, notices)
         for row in [*assignments, *events]:
             row.user = identities.of(row.user)
         attributed = attribute(job, assignments, events, read_rates(job, folder), cutoff)

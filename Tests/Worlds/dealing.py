@@ -39,7 +39,7 @@ def purchase_sources(rng, world, events):
         if not feeds and not event.get("#restored"):
             native.append(event)
     native += told.pop("native", [])
-    native = damaged_events(rng, world, with_copies(rng, world, native))
+    native = damaged_events(rng, world, with_copies(rng, world, world.ids_of.stray(native)))
     sources = native_sources(rng, world, native)
     for place, (name, theirs) in enumerate(told.items()):
         sources.append(STORES[name][1](rng, world, theirs, f"feed{place}"))

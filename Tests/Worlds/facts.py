@@ -5,8 +5,9 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 import datetime
 
-from rows_in import Number, paths_of, table_rows
-from values import Fault, currency_code, price_micros, time_millis
+from mapping import is_skipped, looked_up, price_told, type_told
+from rows_in import Number, content_of, paths_of, table_rows
+from values import Fault, currency_code, folded, time_millis
 
 CHARGES = {"purchase", "renewal", "one_time_purchase"}
 REFUNDS = {"refund", "refund_reversal"}
@@ -21,6 +22,10 @@ EVENT_FIELDS = [
 ]
 TELLS_ITS_END = CHARGES | {"trial_start", "billing_retry", "extend"}
 NATIVE = ("events", "events-csv")
+NOBODY = ("NULL", "null")
+ENROLMENT = "experiment_enrollment"  # what is no event but tells who is in which group
+VOID = "void"  # a snapshot that says that there was no such transaction
+CONTINUED = "trial_continued"  # a trial's further period: of one chain the first begins it
 
 
 @dataclass
@@ -34,11 +39,13 @@ class Account:
 
 @dataclass
 class Notices:
-    """What logs say besides events: names that are not measured, unknown values, transfers of users."""
+    """What logs say besides events: names that are not measured, unknown values, whose ids are whose."""
 
     not_measured: Counter = field(default_factory=Counter)
     unknown_values: Counter = field(default_factory=Counter)
     transfers: list = field(default_factory=list)
+    aliases: list = field(default_factory=list)  # ids of one customer, together
+    same_files: list = field(default_factory=list)
 
     def leave_out(self, name):
         self.not_measured[name] += 1
@@ -83,6 +90,13 @@ class Event:
     is_state: bool = False  # a refund that replaces what its feed told before
     told_at: int = 0  # when its feed said so, where that is not when it happened
     is_retold: bool = False  # a refund that another feed had told
+    chain: str | None = None  # the original transaction
+    family: str | None = None  # the subscription group, as the log tells it
+    period: str | None = None  # the charge's own, where the log says it in so many words
+    graceless: bool = False  # a failed renewal that is said to have no grace
+    worth: int | None = None  # in millionths of a dollar, as the feed tells it
+    committed: int = 0  # what is still due of a commitment, in the charge's currency
+    is_item: bool = False  # of several products under one transaction
     is_net: bool = False  # of a feed that does not tell what a charge was before refunds
     left: int = 0  # then: what it was after them
     told: dict = field(default_factory=dict)  # attributes of a charge, by name
@@ -110,6 +124,24 @@ def text_of(value):
     if value is None or (isinstance(value, str) and not isinstance(value, Number)):
         return value
     raise Fault("malformed", f"{value!r} is not text")
+
+
+def id_of(value):
+    """An id as it is compared; `NULL` is nobody's."""
+    text = text_of(value)
+    return None if text in NOBODY else folded(text)
+
+
+def told_text(value):
+    """What a file writes for nothing is nothing."""
+    return None if value in NOBODY else value
+
+
+def needed_id(fields, name):
+    value = id_of(fields.get(name))
+    if not value:
+        raise Fault("missing_field", name)
+    return value
 
 
 def needed(fields, name):
@@ -141,47 +173,46 @@ def step_types(step):
 
 def event_of(fields, source, types, account):
     """An event, or a Fault with the row's own fault."""
-    user = needed(fields, "userId")
+    user = needed_id(fields, "userId")
     kind = needed(fields, "eventType")
-    if fields.get("occurredAt") is None:
+    if told_text(fields.get("occurredAt")) is None:
         raise Fault("missing_field", "occurredAt")
     at = time_of(fields["occurredAt"], source)
     if kind not in types:
         raise Fault("unknown_event_type", kind)
-    product = text_of(fields.get("productId"))
+    product = id_of(fields.get("productId"))
     amount = currency = None
-    price = fields.get("price")
+    price = told_text(fields.get("price"))
     if kind in CHARGES:
-        needed(fields, "productId")
+        needed_id(fields, "productId")
         if price is not None:
-            amount = price_of(price)
-            currency = currency_code(needed(fields, "currency"))
+            named = needed(fields, "currency")
+            amount, is_back = price_told(price, named, fields, source)
+            currency = currency_code(named)
+            kind = "refund" if is_back else kind
         elif fields.get("ownershipType") != "FAMILY_SHARED":
             raise Fault("missing_price")
     elif kind in REFUNDS and price is not None:
-        amount = price_of(price)
         named = text_of(fields.get("currency"))
+        amount, _ = price_told(price, named, fields, source)
         currency = currency_code(named) if named else None
     expires = None
-    if kind in TELLS_ITS_END and fields.get("expiresDate") is not None:
+    if kind in TELLS_ITS_END and told_text(fields.get("expiresDate")) is not None:
         expires = time_of(fields["expiresDate"], source)
+    if kind == "extend" and expires is None:
+        raise Fault("missing_field", "expiresDate")
     return Event(
         user, kind, at, product, amount, currency,
-        text_of(fields.get("transactionId")), text_of(fields.get("eventId")),
-        text_of(fields.get("offeringId")), text_of(fields.get("testGroupId")),
+        id_of(fields.get("transactionId")), id_of(fields.get("eventId")),
+        id_of(fields.get("offeringId")), id_of(fields.get("testGroupId")),
         text_of(fields.get("environment")), text_of(fields.get("ownershipType")), account,
-        expires=expires, code=text_of(fields.get("errorCode")),
+        expires=expires, code=text_of(fields.get("errorCode")), chain=id_of(fields.get("originalTransactionId")),
+        is_item=bool(source.get("items")),
     )
 
 
 def time_of(value, source):
-    return time_millis(str(value), source.get("timezone", "UTC"), source.get("time_unit"))
-
-
-def price_of(price):
-    if not isinstance(price, str):
-        raise Fault("bad_price", repr(price))
-    return price_micros(str(price))
+    return time_millis(str(value), source.get("timezone", "UTC"), source.get("time_unit"), is_log=True)
 
 
 def named_fields(row, source):
@@ -189,8 +220,11 @@ def named_fields(row, source):
     columns, defaults = source.get("columns", {}), source.get("defaults", {})
     fields = {}
     for name in EVENT_FIELDS:
-        theirs = columns.get(name, name)
-        fields[name] = row[theirs] if theirs in row else defaults.get(name)
+        is_there, value = looked_up(row, columns.get(name, name))
+        fields[name] = value if is_there else defaults.get(name)
+    fields["eventType"] = type_told(row, fields["eventType"], source)
+    if "quantity" in source:
+        fields["#quantity"] = looked_up(row, source["quantity"])[1]
     return fields
 
 
@@ -200,14 +234,25 @@ def read_events(job, folder, accounts, notices):
     A reader of a format takes a row to a list of events: the first decides what becomes of the row,
     the others go with it and are in nobody's account.
     """
-    types, events = known_types(job), []
+    types, events, contents = known_types(job), [], {}
     for source in job["purchases"]:
         reader = READERS.get(source["format"], native_reader)(source, types, notices)
         for path in paths_of(source["path"], folder):
             account = accounts[path] = Account()
+            if is_same(path, contents, notices):
+                account.rows = account.aside["same_file"] = sum(1 for _ in reader.rows(path, account))
+                continue
             for line, row in reader.rows(path, account):
                 events += said_by(reader, row, account, f"{path}:{line}")
     return events
+
+
+def is_same(path, contents, notices):
+    """Whether a file before it holds the very same bytes, unpacked."""
+    first = contents.setdefault(content_of(path), path)
+    if first != path:
+        notices.same_files.append((first, path))
+    return first != path
 
 
 def said_by(reader, row, account, place):
@@ -234,7 +279,7 @@ def said_by(reader, row, account, place):
 def told_by(row, source):
     """What a row tells of the attributes that its input is asked for."""
     columns = source.get("columns", {})
-    return {name: row.get(columns.get(name, name)) for name in source.get("attributes", [])}
+    return {name: looked_up(row, columns.get(name, name))[1] for name in source.get("attributes", [])}
 
 
 class native_reader:
@@ -247,6 +292,8 @@ class native_reader:
         return table_rows(path, {"format": "csv"} | self.source)
 
     def events(self, row, account):
+        if is_skipped(row, self.source):
+            raise Fault("skipped")
         event = event_of(named_fields(row, self.source), self.source, self.types, account)
         event.told = told_by(row, self.source)
         return [event]
@@ -255,15 +302,18 @@ class native_reader:
 READERS = {}  # each format's file puts itself in
 
 
-def read_assignments(job, folder, accounts, names):
+def read_assignments(job, folder, accounts, names, notices):
     """All assignment rows, ids of a catalog translated into public names."""
-    found = []
+    found, contents = [], {}
     for source in job.get("assignments", []):
         columns = source["columns"]
         if isinstance(columns, list):
             columns = {name: name for name in columns}
         for path in paths_of(source["path"], folder):
             account = accounts[path] = Account()
+            if is_same(path, contents, notices):
+                account.rows = account.aside["same_file"] = sum(1 for _ in table_rows(path, source))
+                continue
             for _, row in table_rows(path, source):
                 account.rows += 1
                 try:
@@ -276,14 +326,17 @@ def read_assignments(job, folder, accounts, names):
 
 
 def assignment_of(row, columns, source, account, names):
-    user, offering, group = (needed(row, columns[role]) for role in ("user", "offering", "group"))
-    when = row.get(columns["assigned_at"])
+    if is_skipped(row, source):
+        raise Fault("skipped")
+    told = {role: looked_up(row, columns[role])[1] for role in columns}
+    user, offering, group = (needed_id(told, role) for role in ("user", "offering", "group"))
+    when = told_text(told["assigned_at"])
     if not when:
         raise Fault("missing_field", "assigned_at")
     at = time_millis(str(when), source.get("timezone", "UTC"), source.get("time_unit"))
     if source.get("keys") == "catalog":
         offering, group = names["offering"][offering], names["group"][group]
-    attributes = {name: row.get(name) for name in source.get("attributes", [])}
+    attributes = {name: looked_up(row, name)[1] for name in source.get("attributes", [])}
     return Assignment(user, offering, group, at, attributes, account)
 
 

@@ -6,6 +6,7 @@ A feed is a purchase format; `events` and `events-csv` are one form and one feed
 from collections import defaultdict
 from fractions import Fraction
 
+from facts import VOID
 from values import round_half_even
 
 CENT = 10_000
@@ -33,6 +34,8 @@ def newest_snapshots(events):
     for event in events:
         row = event.parent or event
         place = row.snapshot and (row.user, row.feed, row.snapshot[0])
+        if row.type == VOID:  # it was left out by name when it was read
+            continue
         if row.snapshot and newest.get(place, -1) > row.snapshot[1]:
             event.account.aside["duplicate"] += 1
             continue
@@ -47,10 +50,13 @@ def newest_snapshots(events):
 
 def lend(kept, others):
     """What the kept copy does not say: when access ends (the latest that another says), tax and commission."""
-    for name in ("expires", "tax", "commission"):
+    graceless = kept.expires is None and (kept.graceless or any(event.graceless for event in others))
+    for name in ("expires", "tax", "commission", "chain", "family", "period"):
         told = [getattr(event, name) for event in others if getattr(event, name) is not None]
         if getattr(kept, name) is None and told:
             setattr(kept, name, max(told))
+    kept.graceless = graceless and kept.expires is None
+    kept.committed = kept.committed or max((event.committed for event in others), default=0)
     for event in others:
         kept.copies += [event, *event.copies]
 
@@ -73,7 +79,7 @@ def drop_told_sales(events):
     sold, dropped = defaultdict(list), set()
     for event in events:
         if event.transaction and (event.is_charge or event.type == "trial_start"):
-            sold[event.user, event.is_charge, event.transaction].append(event)
+            sold[event.user, event.is_charge, event.transaction, event.product if event.is_item else None].append(event)
     for told in sold.values():
         for copies in same_charges(told):
             if len({event.feed for event in copies}) > 1:
@@ -81,12 +87,29 @@ def drop_told_sales(events):
     return without(events, dropped)
 
 
+def with_chains(events):
+    """Who does not name its chain is of the chain of its transaction, else of the one its product was last sold in."""
+    sold, known = defaultdict(list), {}
+    for event in sorted((e for e in events if e.is_charge or e.type == "trial_start"), key=copies_order):
+        for told in (event, *event.copies):
+            if told.transaction and told.chain:
+                known.setdefault((event.user, told.transaction), told.chain)
+        if event.chain is None and event.transaction:
+            event.chain = known.get((event.user, event.transaction))
+        sold[event.user, event.product].append(event)
+    for event in events:
+        if event.type in BY_TURN and event.chain is None and event.product is not None:
+            before = [sale for sale in sold[event.user, event.product] if sale.at <= event.at]
+            event.chain = known.get((event.user, event.transaction)) or (before[-1].chain if before else None)
+    return events
+
+
 def drop_told_turns(events):
-    """Turns of a user's subscription to a product: the k-th that one feed tells is another's k-th."""
+    """Turns of a user's subscription to a product, by chain: the k-th that one feed tells is another's k-th."""
     turns, dropped = defaultdict(lambda: defaultdict(list)), set()
     for event in events:
         if event.type in BY_TURN:
-            turns[event.user, event.type, event.product][event.feed, event.voice].append(event)
+            turns[event.user, event.type, event.product, event.chain][event.feed, event.voice].append(event)
     for feeds in turns.values():
         for told in feeds.values():
             told.sort(key=copies_order)
@@ -134,6 +157,7 @@ class Charges:
         found = self.by_key.get((step.feed, step.key)) if step.key else None
         if found is None and step.transaction:
             those = [c for c in self.charges if any(is_named(e, step) for e in (c, *c.copies))]
+            those = [c for c in those if c.is_item and c.product == step.product] or those
             before = [e for e in those if e.at <= step.at]
             found = (before[-1:] or those or [None])[0]
         return found

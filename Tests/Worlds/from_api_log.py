@@ -1,6 +1,6 @@
 """The app server's own record of what it answered → events without money."""
 
-from facts import READERS, Event, needed, text_of, time_of
+from facts import READERS, Event, id_of, needed, needed_id, text_of, time_of
 from rows_in import bytes_of, json_rows
 from values import Fault
 
@@ -19,14 +19,14 @@ class api_log_reader:
         endpoint = self.source.get("endpoints", {}).get(path, path)
         if endpoint not in ANSWERS and endpoint not in VIEWS:
             self.notices.leave_out(path)
-        user = needed(row, "userId")
+        user = needed_id(row, "userId")
         if row.get("occurredAt") is None:
             raise Fault("missing_field", "occurredAt")
         at = time_of(row["occurredAt"], self.source)
         response = row.get("response")
         if not isinstance(response, dict):
             raise Fault("malformed", "response")
-        event = Event(user, None, at, None, None, None, None, text_of(row.get("eventId")), None, None, None, None,
+        event = Event(user, None, at, None, None, None, None, id_of(row.get("eventId")), None, None, None, None,
                       account, feed="api-log")
         event.type = VIEWS.get(endpoint) or ANSWERS[endpoint](response, event)
         return [event]
@@ -40,13 +40,13 @@ def offering(response, event):
     body = response["Body"]
     if body is None:
         return "no_offering"
-    event.offering, event.group = text_of(body.get("offeringId")), text_of(body.get("testGroupId"))
+    event.offering, event.group = id_of(body.get("offeringId")), id_of(body.get("testGroupId"))
     return "offering_served"
 
 
 def upgrade(response, event):
     if response.get("success") is True:
-        event.transaction = text_of(response.get("transaction_id"))
+        event.transaction = id_of(response.get("transaction_id"))
         return "activation"
     if response.get("error_code") is not None:
         event.code = str(response["error_code"])

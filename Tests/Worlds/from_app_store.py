@@ -7,12 +7,12 @@ import base64
 from fractions import Fraction
 import json
 
-from facts import CHARGES, READERS, TELLS_ITS_END, Event, needed, text_of, told_by
+from facts import CHARGES, READERS, TELLS_ITS_END, Event, id_of, needed, needed_id, text_of, told_by
 from rows_in import Number, bytes_of, json_object, json_rows
 from values import Fault, currency_code, round_half_even, time_millis
 
-PURCHASES = ("SUBSCRIBED", "OFFER_REDEEMED")
 BY_TYPE = {
+    "SUBSCRIBED": "purchase", "OFFER_REDEEMED": "purchase",
     "DID_RENEW": "renewal", "ONE_TIME_CHARGE": "one_time_purchase", "REFUND": "refund",
     "REFUND_REVERSED": "refund_reversal", "DID_FAIL_TO_RENEW": "billing_retry",
     "EXPIRED": "expire", "GRACE_PERIOD_EXPIRED": "expire", "RENEWAL_EXTENDED": "extend",
@@ -64,19 +64,26 @@ class app_store_reader:
         name = needed(payload, "notificationType")
         subtype = text_of(payload.get("subtype"))
         data = payload.get("data") or {}
-        kind = self.kind_of(name, subtype, data)
-        return self.said(kind, subtype, payload, data, account)
-
-    def kind_of(self, name, subtype, data):
-        if (name, subtype) == ("OFFER_REDEEMED", "DOWNGRADE"):
-            kind = None  # it takes effect with the next renewal
-        elif name in PURCHASES:
-            deal = decoded(data.get("signedTransactionInfo")).get("offerDiscountType")
-            kind = "trial_start" if deal == "FREE_TRIAL" else "purchase"
-        else:
-            kind = BY_TYPE.get(name) or BY_SUBTYPE.get((name, subtype))
+        sold = decoded(data.get("signedTransactionInfo"))
+        kind = self.kind_of(name, subtype, sold)
         if kind is None:
+            self.of_one_chain(sold)
             self.notices.leave_out(f"{name}/{subtype}" if subtype else name)
+        said = self.said(kind, subtype, payload, data, account)
+        self.of_one_chain(sold)
+        return said
+
+    def of_one_chain(self, sold):
+        """The tokens of one original transaction are one customer's, and so is the transaction itself."""
+        ids = {id_of(sold.get(name)) for name in ("appAccountToken", "originalTransactionId")}
+        self.notices.aliases.append(ids - {None, ""})
+
+    def kind_of(self, name, subtype, sold):
+        if (name, subtype) == ("OFFER_REDEEMED", "DOWNGRADE"):
+            return None  # it takes effect with the next renewal
+        kind = BY_TYPE.get(name) or BY_SUBTYPE.get((name, subtype))
+        if kind in ("purchase", "renewal") and (sold.get("offerDiscountType") == "FREE_TRIAL" or sold.get("price") == "0"):
+            kind = "trial_start"
         if subtype and (name, subtype) not in BY_SUBTYPE and subtype not in SUBTYPES.get(name, ()):
             self.notices.unknown_values[f"subtype={subtype}"] += 1
         return kind
@@ -84,7 +91,7 @@ class app_store_reader:
     def said(self, kind, subtype, payload, data, account):
         sold = decoded(data.get("signedTransactionInfo"))
         renewal = decoded(data.get("signedRenewalInfo"))
-        user = needed(sold, self.source.get("user", "appAccountToken"))
+        user = id_of(sold.get(self.source.get("user", "appAccountToken"))) or needed_id(sold, "originalTransactionId")
         at = self.time(kind, payload, sold)
         amount = currency = None
         if kind in CHARGES:
@@ -102,10 +109,12 @@ class app_store_reader:
         def event(kind):
             return Event(
                 user, kind, at, text_of(sold.get("productId")), amount, currency,
-                text_of(sold.get("transactionId")), text_of(payload.get("notificationUUID")), None, None,
+                id_of(sold.get("transactionId")), id_of(payload.get("notificationUUID")), None, None,
                 text_of(data.get("environment") or sold.get("environment")), text_of(sold.get("inAppOwnershipType")),
-                account, expires=expires, feed="app-store-notifications", key=text_of(sold.get("webOrderLineItemId")),
+                account, expires=expires, feed="app-store-notifications", key=id_of(sold.get("webOrderLineItemId")),
                 part=share, is_state=True, told_at=millis_of(payload, "signedDate") or 0, told=told_by(sold, self.source),
+                chain=id_of(sold.get("originalTransactionId")), family=text_of(sold.get("subscriptionGroupIdentifier")),
+                period=own_period(sold), graceless=kind == "billing_retry" and expires is None, committed=still_due(sold),
             )
 
         if kind == "renewal" and subtype == "BILLING_RECOVERY":
@@ -124,6 +133,21 @@ class app_store_reader:
             if at is not None:
                 return at
         raise Fault("missing_field", names[-1])
+
+
+def own_period(sold):
+    """A month where a year is paid in instalments; an offer's where it was paid up front."""
+    if sold.get("billingPlanType") == "MONTHLY":
+        return "P1M"
+    return text_of(sold.get("offerPeriod")) if sold.get("offerDiscountType") == "PAY_UP_FRONT" else None
+
+
+def still_due(sold):
+    """What of a commitment is not paid with this charge or before, in millionths."""
+    told = sold.get("commitmentInfo")
+    if not isinstance(told, dict) or sold.get("price") is None:
+        return 0
+    return int(sold["price"]) * 1000 * max(0, int(told["totalBillingPeriods"]) - int(told["billingPeriodNumber"]))
 
 
 def taken_share(sold):

@@ -4,9 +4,9 @@ from fractions import Fraction
 import json
 import re
 
-from facts import CHARGES, READERS, TELLS_ITS_END, Event, needed, text_of, told_by
+from facts import CHARGES, ENROLMENT, READERS, TELLS_ITS_END, VOID, Account, Event, id_of, needed, needed_id, text_of, told_by
 from rows_in import bytes_of, csv_rows, json_rows
-from values import MICROS, Fault, currency_code, round_half_even, time_millis
+from values import MICROS, Fault, currency_code, folded, round_half_even, time_millis
 
 GROSS, NET = "purchase_price_in_purchased_currency", "price_in_purchased_currency"
 MONEY = re.compile(r"-?[0-9]+(\.[0-9]+)?([eE][-+]?[0-9]+)?\Z")
@@ -19,6 +19,12 @@ def micros_of(text):
     return round_half_even(Fraction(str(text)) * MICROS)
 
 
+def worth_of(told, *names):
+    """What the charge is worth in dollars, as the first of these says."""
+    text = next((told[name] for name in names if told.get(name) is not None), None)
+    return None if text is None else micros_of(text)
+
+
 def is_true(text):
     return text in ("t", "true")
 
@@ -27,6 +33,10 @@ def share_of(told, name):
     """A share of the price, as `tax_percentage` tells it: 0.15 is 15 %."""
     text = told.get(name)
     return None if text is None else Fraction(str(text))
+
+
+ENDS_FIRST = "end_time before start_time"
+IDS = ("rc_original_app_user_id", "rc_last_seen_app_user_id_alias")
 
 
 class export_reader:
@@ -43,10 +53,12 @@ class export_reader:
     def events(self, row, account):
         if (row.get("store") or "").lower() == "promotional":
             self.notices.leave_out("store=promotional")
-        user = needed(row, self.source.get("user", "rc_original_app_user_id"))
+        user = self.user(row)
         at = self.time(row, "start_time")
         if at is None:
             raise Fault("missing_field", "start_time")
+        if (self.time(row, "end_time") or at) < at:
+            return [self.void(row, user, at, account)]
         product, kind = needed(row, "product_identifier"), kind_of_row(row)
         amount = currency = None
         if kind in CHARGES:
@@ -58,20 +70,41 @@ class export_reader:
             if amount is not None and amount < 0:
                 raise Fault("bad_price", price)
         offering, group = enrolled(row)
-        transaction, number = row.get("store_transaction_id"), row.get("renewal_number")
-        key = f"{transaction}/{number}" if transaction else None
-        updated = self.time(row, "updated_at")
+        transaction, number = id_of(row.get("store_transaction_id")), row.get("renewal_number")
+        snapshot = self.snapshot(row)
+        key = snapshot and snapshot[0]
         charge = Event(
             user, kind, at, product, amount, currency, transaction, None, offering, group,
             "Sandbox" if is_true(row.get("is_sandbox")) else "Production", row.get("ownership_type"), account,
             expires=self.end(row),
             feed="revenuecat-export", key=key, number=number,
-            snapshot=(key, -1 if updated is None else updated) if key else None,
+            snapshot=snapshot,
             tax=share_of(row, "tax_percentage"), commission=share_of(row, "commission_percentage"),
+            chain=id_of(row.get("original_store_transaction_id")),
+            worth=worth_of(row, "purchase_price_in_usd", "price_in_usd") if kind in CHARGES else None,
         )
         charge.is_net = not self.tells_gross
         charge.told = told_by(row, self.source)
-        return [charge, *self.refund(row, charge), *self.life(row, charge)]
+        said = [charge, *self.refund(row, charge), *self.life(row, charge)]
+        self.notices.aliases.append({id_of(row.get(name)) for name in IDS} - {None})
+        return said
+
+    def snapshot(self, row):
+        """What the row is a state of, and when it was that."""
+        transaction, updated = id_of(row.get("store_transaction_id")), self.time(row, "updated_at")
+        return (f"{transaction}/{row.get('renewal_number')}", -1 if updated is None else updated) if transaction else None
+
+    def void(self, row, user, at, account):
+        """A row that ends before it starts: no transaction, whatever older rows with its key say."""
+        self.notices.not_measured[ENDS_FIRST] += 1
+        account.aside["not_measured"] += 1
+        self.notices.aliases.append({id_of(row.get(name)) for name in IDS} - {None})
+        return Event(user, VOID, at, *[None] * 9, Account(), feed="revenuecat-export", snapshot=self.snapshot(row))
+
+    def user(self, row):
+        """Whichever of a customer's two ids the job asks for; a row that tells only the other is theirs all the same."""
+        asked = self.source.get("user", "rc_original_app_user_id")
+        return next((user for user in (id_of(row.get(name)) for name in (asked, *IDS)) if user), None) or needed(row, asked)
 
     def end(self, row):
         """When what was paid for ends: at `end_time`; what is effective is later by a failure's grace, says RevenueCat."""
@@ -104,7 +137,7 @@ class export_reader:
         return Event(
             charge.user, kind, at, charge.product, more.pop("amount", None), more.pop("currency", None), charge.transaction,
             None, None, None, charge.environment, charge.ownership, None,
-            feed=charge.feed, key=charge.key, number=charge.number, **more,
+            feed=charge.feed, key=charge.key, number=charge.number, chain=charge.chain, **more,
         )
 
     def time(self, row, name):
@@ -133,6 +166,7 @@ WEBHOOKS = {
     "INITIAL_PURCHASE": "purchase", "RENEWAL": "renewal", "NON_RENEWING_PURCHASE": "one_time_purchase",
     "CANCELLATION": "cancel", "UNCANCELLATION": "uncancel", "EXPIRATION": "expire",
     "BILLING_ISSUE": "billing_retry", "REFUND_REVERSED": "refund_reversal", "SUBSCRIPTION_EXTENDED": "extend",
+    "EXPERIMENT_ENROLLMENT": ENROLMENT,
 }
 REASONS = {"UNSUBSCRIBE", "BILLING_ERROR", "DEVELOPER_INITIATED", "PRICE_INCREASE", "CUSTOMER_SUPPORT", "UNKNOWN"}
 PERIOD_TYPES = {"TRIAL", "INTRO", "NORMAL", "PROMOTIONAL", "PREPAID"}
@@ -157,20 +191,34 @@ class webhook_reader:
         if name == "TRANSFER":
             self.transfer(told)
             return []
+        try:
+            said = self.said(name, told, account)
+        except Fault as fault:
+            if fault.reason == "not_measured":
+                self.one_customer(told)
+            raise
+        self.one_customer(told)
+        return said
+
+    def one_customer(self, told):
+        ids = {id_of(told.get(name)) for name in ("app_user_id", "original_app_user_id")}
+        self.notices.aliases.append((ids | {id_of(name) for name in told.get("aliases") or ()}) - {None, ""})
+
+    def said(self, name, told, account):
         kind = self.kind_of(name, told)
-        user = needed(told, self.source.get("user", "app_user_id"))
+        user = self.user(told)
         when = "purchased_at_ms" if kind in CHARGES else "event_timestamp_ms"
         at = self.millis(told, when)
         if at is None:
             raise Fault("missing_field", when)
         amount, currency = self.money(kind, told)
         end = {"billing_retry": "grace_period_expiration_at_ms"}.get(kind, "expiration_at_ms")
-        transaction, number = text_of(told.get("transaction_id")), told.get("renewal_number")
+        transaction, number = id_of(told.get("transaction_id")), told.get("renewal_number")
         number = None if number is None else str(number)
-        experiments = told.get("experiments") or [{}]
+        experiments = told.get("experiments") or [told if kind == ENROLMENT else {}]
         return [Event(
             user, kind, at, text_of(told.get("product_id")), amount, currency,
-            transaction, text_of(told.get("id")),
+            transaction, id_of(told.get("id")),
             text_of(experiments[0].get("experiment_id") or told.get("presented_offering_id")),
             text_of(experiments[0].get("experiment_variant")), text_of(told.get("environment")),
             "FAMILY_SHARED" if told.get("is_family_share") is True else None, account,
@@ -178,15 +226,22 @@ class webhook_reader:
             key=f"{transaction}/{number}" if transaction and number else None, number=number,
             voice=name if kind == "billing_retry" else None,
             tax=share_of(told, "tax_percentage"), commission=share_of(told, "commission_percentage"),
-            told=told_by(told, self.source),
+            told=told_by(told, self.source), chain=id_of(told.get("original_transaction_id")),
+            graceless=name == "BILLING_ISSUE" and told.get("grace_period_expiration_at_ms") is None,
+            worth=worth_of(told, "price") if kind in CHARGES else None,
         )]
+
+    def user(self, told):
+        asked = self.source.get("user", "app_user_id")
+        known = (id_of(told.get(name)) for name in (asked, "app_user_id", "original_app_user_id"))
+        return next((user for user in known if user), None) or needed_id(told, asked)
 
     def kind_of(self, name, told):
         kind = WEBHOOKS.get(name)
         if kind is None:
             self.notices.leave_out(name)
         period, reason = told.get("period_type"), told.get("cancel_reason")
-        if name == "INITIAL_PURCHASE" and period == "TRIAL":
+        if name in ("INITIAL_PURCHASE", "RENEWAL") and period == "TRIAL":
             return "trial_start"
         if name == "CANCELLATION" and is_negative(told.get("price_in_purchased_currency")):
             return "refund"
@@ -216,8 +271,9 @@ class webhook_reader:
         return None, None
 
     def transfer(self, told):
-        owners = sorted(told["transferred_to"], key=lambda user: (user.startswith("$RCAnonymousID:"), user.encode()))
-        for alias in told["transferred_from"] + owners[1:]:
+        owners, others = ([folded(user) for user in told[name]] for name in ("transferred_to", "transferred_from"))
+        owners.sort(key=lambda user: (user.startswith("$RCAnonymousID:"), user.encode()))
+        for alias in others + owners[1:]:
             self.notices.transfers.append((self.millis(told, "event_timestamp_ms"), alias, owners[0]))
 
     def millis(self, told, name):

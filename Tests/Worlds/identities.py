@@ -1,12 +1,17 @@
-"""Who is who: aliases followed to their end, in the table and in transfers."""
+"""Who is who: aliases followed to their end, in the table and in transfers; ids that feeds tell of one customer."""
 
 from facts import rows_of
+from values import folded
 
 
 class Identities:
-    """`of(user)` is the user an id stands for; cycles and contradictions leave an id as it is."""
+    """`of(user)` is the customer an id stands for; cycles and contradictions leave an id as it is.
 
-    def __init__(self, pairs, transfers=()):
+    What an alias table or a transfer says has a direction. Then whatever ids a feed has ever told together are one
+    customer, whichever of them is assigned.
+    """
+
+    def __init__(self, pairs, transfers=(), together=()):
         targets = {}
         for alias, user in pairs:
             if alias != user:
@@ -17,6 +22,9 @@ class Identities:
             if alias not in targets and alias != user:
                 self.next[alias] = user
         self.circling = {alias for alias in self.next if self.is_circling(alias)}
+        self.customers = {}
+        for ids in together:
+            self.join({self.followed(user) for user in ids})
 
     def is_circling(self, alias):
         """Whether following the aliases comes back here."""
@@ -26,14 +34,24 @@ class Identities:
             here = self.next[here]
         return here == alias
 
-    def of(self, user):
+    def followed(self, user):
         while user in self.next and user not in self.circling:
             user = self.next[user]
         return user
 
+    def join(self, users):
+        """All ids of these users' customers are one customer's."""
+        everyone = set().union(*(self.customers.get(user, {user}) for user in users)) if users else set()
+        for user in everyone:
+            self.customers[user] = everyone
 
-def read_identities(job, folder, transfers):
+    def of(self, user):
+        user = self.followed(user)
+        return min(self.customers.get(user, {user}), key=str.encode)
+
+
+def read_identities(job, folder, notices):
     pairs = []
     if "identities" in job:
-        pairs = [(row["alias"], row["user"]) for row in rows_of(job["identities"], folder)]
-    return Identities(pairs, transfers)
+        pairs = [(folded(row["alias"]), folded(row["user"])) for row in rows_of(job["identities"], folder)]
+    return Identities(pairs, notices.transfers, notices.aliases)

@@ -19,12 +19,12 @@ def lifecycle_quantity(metric, inside, history, fits, defaults):
     following = [e for e in history.renewing if fits(e)]
     name = metric["name"]
     if name == "trial_to_paid":
-        return trial_to_paid(inside, following, span_millis(metric.get("within", "16d")), cutoff)
+        return trial_to_paid(inside, paid_ones(following), span_millis(metric.get("within", "16d")), cutoff)
     if name == "one_time_to_subscription":
         once = [e for e in charges if tables.kind(e) != "auto_renewable"]
-        return followed(once[:1], following, span_millis(metric.get("within", "30d")), cutoff)
+        return followed(once[:1], paid_ones(following), span_millis(metric.get("within", "30d")), cutoff)
     if name == "renewal_rate":
-        return renewal_rate(metric, renewing, following, tables, cutoff)
+        return renewal_rate(metric, renewing, paid_ones(following), tables, cutoff)
     if name == "involuntary_churn":
         return int(bool(renewing) and churned(inside, history, fits)), int(bool(renewing))
     if name == "recovery_rate":
@@ -38,11 +38,11 @@ def lifecycle_quantity(metric, inside, history, fits, defaults):
 
 
 def standing(metric, history, fits):
-    """What a user has at the cut-off: the latest subscription charge decides, and counts if `where` lets it."""
-    has_access = history.has_access() and fits(history.latest.charge)
+    """What a user has at the cut-off: each group's latest subscription charge decides, and counts if `where` lets it."""
+    active = [family for family in history.families if family.has_access() and fits(family.latest.charge)]
     if metric["name"] == "mrr":
-        return monthly(history.latest.charge, history.tables) if has_access else 0
-    return int(has_access and (metric["name"] == "active_subscription" or not history.is_off()))
+        return sum(monthly(family.latest.charge, history.tables) for family in active)
+    return int(any(metric["name"] == "active_subscription" or not family.is_off() for family in active))
 
 
 def left_over(metric, granted, inside):
@@ -50,6 +50,11 @@ def left_over(metric, granted, inside):
     spending = metric.get("spent_by", [])
     spent = sum(e.type in ([spending] if isinstance(spending, str) else spending) for e in inside)
     return max(0, metric.get("starting", 0) + granted - spent)
+
+
+def paid_ones(charges):
+    """A charge of nothing converts nobody."""
+    return [charge for charge in charges if charge.gross > 0]
 
 
 def trial_to_paid(inside, following, within, cutoff):
@@ -73,7 +78,7 @@ def renewal_rate(metric, renewing, following, tables, cutoff):
 
 
 def renewal_due(metric, first, tables):
-    period = tables.period(first.product)
+    period = tables.period_of(first)
     end = plus(first.at, period) if period else first.expires
     if end is None:
         return None
@@ -93,8 +98,8 @@ def churned(inside, history, fits):
 
 
 def may_end(expiry, retry):
-    """Whether they may be of one subscription: they do not name two products."""
-    return expiry.product is None or concerns(retry, expiry.product)
+    """Whether they may be of one subscription: they name neither two products nor two chains."""
+    return expiry.product is None or concerns(retry, expiry)
 
 
 def recovery_rate(inside, history, fits):
@@ -112,7 +117,7 @@ def recovery_rate(inside, history, fits):
 
 
 def monthly(charge, tables):
-    period = tables.period(charge.product)
+    period = tables.period_of(charge)
     return round_half_even(charge.gross * months_factor(period)) if period else 0
 
 
@@ -127,7 +132,7 @@ def survival_time(history, start_at, fits):
     if not paid:
         return None
     course = history.course_from(paid[0])
-    end = course[-1].access_end
+    end = history.end_of(course)
     ended = end <= history.cutoff
     last = end if ended else history.cutoff
     return (max(int((last - paid[0].at) // DAY), 0), ended), history.renewals_of(course)

@@ -42,6 +42,8 @@ class Tables(Periods):
         return self.percent(event, "tax_percent", 0) / 100 if event.tax is None else event.tax
 
     def proceeds(self, event):
+        if event.tax is not None and event.commission is not None:  # as the vendor defines them, both are shares of the price
+            return round_half_even(event.net * (1 - event.tax - event.commission))
         commission = event.commission
         if commission is None:
             commission = self.percent(event, "commission_percent", 30) / 100

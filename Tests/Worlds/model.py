@@ -62,9 +62,9 @@ def run(job, folder, as_of):
     cutoff = time_millis(as_of)
     accounts, notices = {}, Notices()
     names = read_catalog(job, folder)
-    assignments = read_assignments(job, folder, accounts, names)
+    assignments = read_assignments(job, folder, accounts, names, notices)
     events = read_events(job, folder, accounts, notices)
-    identities = read_identities(job, folder, notices.transfers)
+    identities = read_identities(job, folder, notices)
     for row in [*assignments, *events]:
         row.user = identities.of(row.user)
     attributed = attribute(job, assignments, events, read_rates(job, folder), cutoff)

@@ -23,18 +23,24 @@ def paths_of(pattern, folder):
     return sorted(glob.glob(os.path.join(folder, pattern)), key=os.fsencode)
 
 
-def bytes_of(path):
+MARK = b"\xef\xbb\xbf"
+
+
+def content_of(path):
+    """A file's bytes, unpacked."""
     with open(path, "rb") as file:
         data = file.read()
-    if data[:2] == b"\x1f\x8b":
-        data = gzip.decompress(data)
-    return data[3:] if data[:3] == b"\xef\xbb\xbf" else data
+    return gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data
+
+
+def bytes_of(path):
+    return content_of(path).removeprefix(MARK)
 
 
 def lines_of(data):
     """Physical lines with their 1-based numbers, line ends taken off, blank ones left out."""
     for number, line in enumerate(data.split(b"\n"), 1):
-        line = line.removesuffix(b"\r")
+        line = line.removesuffix(b"\r").removeprefix(MARK)
         if line:
             yield number, line
 
@@ -47,29 +53,43 @@ def reject_constant(name):
     raise ValueError(f"{name} is not JSON")
 
 
-def json_object(line):
-    """Exactly one JSON object on the line, the last of duplicate keys wins."""
+DECODER = json.JSONDecoder(parse_float=Number, parse_int=Number, parse_constant=reject_constant)
+
+
+def json_objects(line):
+    """The objects that stand on a line one after the other, and nothing else; the last of duplicate keys wins."""
     if len(line) > LONGEST_LINE:
         raise Fault("line_too_long")
     try:
-        text = line.decode("utf-8")
+        text = line.decode("utf-8").strip(" \t\r")
     except UnicodeDecodeError as error:
         raise Fault("invalid_utf8", str(error)) from None
-    try:
-        value = json.loads(
-            text, parse_float=Number, parse_int=Number, parse_constant=reject_constant
-        )
-    except (ValueError, RecursionError) as error:
-        raise Fault("malformed", str(error)) from None
-    if not isinstance(value, dict):
-        raise Fault("malformed", "not an object")
-    return value
+    objects, place = [], 0
+    while place < len(text) or not objects:
+        try:
+            value, place = DECODER.raw_decode(text, place)
+        except (ValueError, RecursionError) as error:
+            raise Fault("malformed", str(error)) from None
+        if not isinstance(value, dict):
+            raise Fault("malformed", "not an object")
+        objects.append(value)
+        while text[place : place + 1] in (" ", "\t", "\r") and place < len(text):
+            place += 1
+    return objects
+
+
+def json_object(line):
+    """Exactly one JSON object."""
+    objects = json_objects(line)
+    if len(objects) > 1:
+        raise Fault("malformed", f"{len(objects)} objects")
+    return objects[0]
 
 
 def json_rows(data):
     for number, line in lines_of(data):
         try:
-            yield number, json_object(line)
+            yield from ((number, value) for value in json_objects(line))
         except Fault as fault:
             yield number, fault
 
@@ -88,11 +108,21 @@ def csv_records(data):
     yield first, data[start:].removesuffix(b"\r")
 
 
+def csv_fields(text, delimiter):
+    """A record's fields: `None` for an unquoted `\\N`."""
+    values = next(csv.reader(io.StringIO(text, newline=""), delimiter=delimiter))
+    if "\\N" not in values:
+        return values
+    marked = next(csv.reader(io.StringIO(text.replace('"\\N"', '"\\N "'), newline=""), delimiter=delimiter))
+    return [None if mark == "\\N" else value for value, mark in zip(values, marked)]
+
+
 def csv_rows(data, delimiter=None):
-    """Records bound by header name; an empty field is an absent one."""
-    header = None
+    """Records bound by header name; an empty field is an absent one. A header that comes again is no row."""
+    header, first = None, None
     for number, record in csv_records(data):
-        if not record:
+        record = record.removeprefix(MARK)
+        if not record or record == first:
             continue
         try:
             text = record.decode("utf-8")
@@ -100,10 +130,10 @@ def csv_rows(data, delimiter=None):
             yield number, Fault("invalid_utf8", str(error))
             continue
         if header is None:
-            delimiter = delimiter or max(",;\t", key=text.count)
+            delimiter, first = delimiter or max(",;\t", key=text.count), record
             header = next(csv.reader(io.StringIO(text, newline=""), delimiter=delimiter))
             continue
-        fields = next(csv.reader(io.StringIO(text, newline=""), delimiter=delimiter))
+        fields = csv_fields(text, delimiter)
         if len(fields) != len(header):
             yield number, Fault("malformed", f"{len(fields)} fields, header has {len(header)}")
             continue
@@ -142,7 +172,7 @@ def mysql_rows(data, columns, dialect=None):
     dialect = dialect or {}
     line, first, record = 1, 1, b""
     for piece in data.split(b"\n"):
-        record += piece
+        record += piece if record else piece.removeprefix(MARK)
         escapes = len(record) - len(record.rstrip(b"\\"))
         line += 1
         if escapes % 2:

@@ -28,18 +28,38 @@ class Story(Life):
         event = self.add(kind, at=int(at), **fields)
         event["eventId"] = self.world.next_id("s")
         event["#story"], event["#original"] = True, self.original
+        dice = self.world.dice
+        if self.world.tells_chains and dice.random() < 0.8:
+            event["originalTransactionId"] = self.original
+        if self.last and kind not in ("trial_start", "purchase", "renewal", "one_time_purchase") and dice.random() < 0.5:
+            event.setdefault("transactionId", self.last["transactionId"])
         return event
 
     def sold(self, kind, at, product, end=None):
+        own = self.own_period(product) if end is not None and kind != "one_time_purchase" else {}
+        if own:
+            end = plus(at, own["#period"])
         event = self.told(kind, at, productId=product["id"], price=product["price"], currency=self.currency)
         event["transactionId"], event["#web"] = self.world.next_id("t"), self.world.next_id("w")
         event["originalTransactionId"] = self.original
         event["#auto"] = product["kind"] == "auto_renewable"
+        event |= own
         if end is not None and self.world.tells_ends and self.times(0.8):
             event["#expires"] = int(end)
         self.edges.append(event["#at"])
         self.last = event
         return event
+
+    def own_period(self, product):
+        """A year paid in instalments, or some months paid up front: what only the charge itself tells."""
+        dice = self.world.dice
+        if dice.random() > 0.12:
+            return {}
+        if product["period"] == "P1Y":
+            return {"#period": "P1M", "#own": {"billingPlanType": "MONTHLY", "commitmentInfo": {
+                "billingPeriodNumber": dice.randrange(1, 13), "totalBillingPeriods": 12}}}
+        months = dice.choice(["P2M", "P3M", "P6M", "P1Y"])
+        return {"#period": months, "#own": {"offerType": 1, "offerDiscountType": "PAY_UP_FRONT", "offerPeriod": months}}
 
     @property
     def currency(self):
@@ -86,7 +106,16 @@ class Story(Life):
             kind = "renewal"
         if self.times(0.15):
             self.now += self.rng.choice([DAY, 20 * DAY])
+            old, before = self.last, self.original
+            anew = self.world.dice.random() < 0.5
+            if anew:
+                self.original = self.world.next_id("o")
             self.sold("purchase", self.now, self.rng.choice(plans))
+            if anew and self.world.dice.random() < 0.7:  # weeks later the store gives the old chain up
+                gone = self.told("expire", self.now + self.world.dice.choice([HOUR, 9 * DAY, 40 * DAY]), productId=old["productId"])
+                gone |= {"#original": before, "transactionId": old["transactionId"]}
+                if "originalTransactionId" in gone:
+                    gone["originalTransactionId"] = before
 
     def trial(self, product):
         """A free trial; True when nothing follows it."""
@@ -98,6 +127,13 @@ class Story(Life):
         self.edges += [event["#at"], end, event["#at"] + 16 * DAY, end + 16 * DAY]
         if self.times(0.3):
             self.told("cancel", (self.now + end) // 2, productId=product["id"])
+        if self.world.dice.random() < 0.2:  # the plan is changed within the trial, or a free month comes after it
+            at = self.world.dice.choice([(self.now + end) // 2, end])
+            end += self.world.dice.choice([DAY, 30 * DAY])
+            more = self.told("trial_start", at, productId=self.world.dice.choice([product, *self.world.products])["id"])
+            more |= {"transactionId": self.world.next_id("t"), "#auto": True, "#trial": True, "#more": True}
+            if "#expires" in event:
+                more["#expires"] = end
         if self.times(0.35):
             if self.times(0.5):
                 self.told("expire", end, productId=product["id"])

@@ -67,7 +67,7 @@ def events_jsonl(rng, world, events, name):
         entry["defaults"] = {"currency": "USD"}
         events = [without(event, "currency") if event.get("currency") in ("USD", None) else event for event in events]
     for event in events:
-        row = dict(event) | {"occurredAt": time_text(rng, event, zone, unit)} | end_text(rng, event, zone, unit)
+        row = world.ids_of.row(event) | {"occurredAt": time_text(rng, event, zone, unit)} | end_text(rng, event, zone, unit)
         if unit and row["occurredAt"] and row["occurredAt"].replace(".", "").isdigit():
             row["#bare_time"] = rng.random() < 0.6
         record = event_json(rng, row)
@@ -100,7 +100,7 @@ def events_csv(rng, world, events, name):
     rng.shuffle(order)
     columns, records = world.spelling.columns(entry), []
     for event in events:
-        row = dict(event) | {"occurredAt": time_text(rng, event, zone, unit), "#note": rng.choice(NOTES)}
+        row = world.ids_of.row(event) | {"occurredAt": time_text(rng, event, zone, unit), "#note": rng.choice(NOTES)}
         row |= end_text(rng, event, zone, unit)
         told = world.spelling.told(event, columns) if columns else {}
         records.append(csv_record(rng, [row.get(field) for field in order], delimiter) + more_fields(told, delimiter))
@@ -120,6 +120,7 @@ def orders_source(rng, world, events):
     zone, unit = time_keys(rng, entry)
     columns, records = world.spelling.columns(entry), []
     for event in events:
+        event = world.ids_of.row(event)
         values = [event.get("transactionId") or event.get("eventId"), event["userId"],
                   time_text(rng, event, zone, unit), event["productId"], event["price"], rng.choice(NOTES)]
         told = world.spelling.told(event, columns) if columns else {}
@@ -138,7 +139,7 @@ def assignment_source(rng, world, rows, name, catalog):
     kind = rng.choice(["csv", "csv", "mysql", "jsonl", "sqlite"])
     entry = {"format": kind, "attributes": ["country", "platform"]}
     zone, unit = time_keys(rng, entry)
-    rows = [row | {"assigned_at": time_text(rng, row, zone, unit)} for row in rows]
+    rows = [row | {"user": world.ids_of.written(row["user"]), "assigned_at": time_text(rng, row, zone, unit)} for row in rows]
     if catalog and rng.random() < 0.6:
         entry["keys"] = "catalog"
         rows = [row | {
@@ -228,12 +229,15 @@ def side_tables(rng, world):
         columns = ["product_id", "kind", "period", "trial", "grace", "tier", "credits", "commission_percent", "tax_percent"]
         names = ["id", "kind", "period", "trial", "grace", "tier", "credits", "commission", "tax"]
         rows = [[p[name] for name in names] for p in world.products if p["known"]]
+        if world.families and world.dice.random() < 0.6:
+            columns.append("subscription_group")
+            rows = [[*row, world.families.get(row[0])] for row in rows]
         job["products"] = side_table(rng, "products", columns, unique(rows), files)
     if world.foreign and rng.random() < 0.85:
         job["exchange_rates"] = side_table(rng, "rates", ["date", "currency", "rate"], rate_rows(rng, world), files)
     if world.aliases:
         columns = ["alias", "user"]
-        job["identities"] = side_table(rng, "identities", columns, world.aliases, files)
+        job["identities"] = side_table(rng, "identities", columns, [[*map(world.ids_of.written, row)] for row in world.aliases], files)
     if world.has_catalog:
         catalog = catalog_tables(rng, world, files)
         job["catalog"] = {name: f"data/catalog_{name}.csv" for name in ("offerings", "groups", "products", "copy")}

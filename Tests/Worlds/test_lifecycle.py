@@ -72,7 +72,8 @@ class Following(unittest.TestCase):
         self.assertEqual(sums("trial_to_paid", [trial]), (0, 1))
         self.assertEqual(sums("trial_to_paid", [late]), (0, 0))
         self.assertEqual(sums("trial_to_paid", [late, paid]), (0, 0))
-        self.assertEqual(sums("trial_to_paid", [trial, paid]), (1, 1))
+        self.assertEqual(sums("trial_to_paid", [trial, paid]), (0, 1))  # a charge of nothing converts nobody
+        self.assertEqual(sums("trial_to_paid", [trial, paid | {"price": "0.01"}]), (1, 1))
         self.assertEqual(sums("trial_to_paid", [trial, late, sale("d", "2026-03-20", "one_time_purchase")]), (0, 1))
 
     def test_a_payment_at_the_trials_own_instant_does_not_follow_it(self):

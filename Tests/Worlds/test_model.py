@@ -25,7 +25,7 @@ def ran(events, metrics, assigned=(("u", "o", "control", "2026-03-01"),), as_of=
             with open(os.path.join(folder, name), "wb") as file:
                 file.write(data if isinstance(data, bytes) else data.encode())
 
-        lines = [event if isinstance(event, str) else json.dumps(event) for event in events]
+        lines = [event if isinstance(event, str) else json.dumps(at_midnight(event)) for event in events]
         write("p.jsonl.gz", gzip.compress("\n".join(lines).encode()))
         write("a.csv", "user,offering,group,at\n" + "\n".join(",".join(row) for row in assigned))
         columns = {"user": "user", "offering": "offering", "group": "group", "assigned_at": "at"}
@@ -40,6 +40,12 @@ def ran(events, metrics, assigned=(("u", "o", "control", "2026-03-01"),), as_of=
             "assignments": [{"path": "a.csv", "format": "csv", "columns": columns}],
         } | job
         return model.run(job, folder, as_of)
+
+
+def at_midnight(event):
+    """The days of these tests are their midnights; what a day without a time is has tests of its own."""
+    days = {name: event[name] + "T00:00:00Z" for name in ("occurredAt", "expiresDate") if len(event.get(name) or "") == 10}
+    return event | days
 
 
 def measure(events, metrics, *rest, **job):
@@ -62,7 +68,8 @@ class Values(unittest.TestCase):
     def test_prices_are_exact_and_picky(self):
         self.assertEqual(price_micros("0.000001"), 1)
         self.assertEqual(price_micros("007.50"), 7_500_000)
-        for text in ("", " ", "-1", "+1", "1e2", "1,0", "1.2345678", ".5", "\u0661"):
+        self.assertEqual([price_micros(text) for text in ("1.2345678", "0.0000005", "0.0000015", "0.00000050000001")], [1_234_568, 0, 2, 1])
+        for text in ("", " ", "-1", "+1", "1e2", "1,0", ".5", "\u0661"):
             with self.assertRaises(Fault):
                 price_micros(text)
 

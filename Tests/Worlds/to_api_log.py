@@ -47,6 +47,7 @@ def api_log_source(rng, world, events, name):
     lines = []
     for event in events:
         endpoint, response = answer(rng, event)
+        event = world.ids_of.row(event)
         line = {"userId": event["userId"], "occurredAt": stamp(rng, event["#at"]), "eventId": event.get("eventId"),
                 "endpoint": paths.get(endpoint, endpoint), "response": response}
         if rng.random() < 0.05 * world.dirt:

@@ -59,21 +59,28 @@ def notification(rng, world, event, columns):
     """The decoded payload of one event."""
     kind = event["eventType"]
     name, subtype = event.get("#said") or rng.choice(TYPES[kind])
+    if event.get("#more"):
+        name, subtype = world.dice.choice([("DID_CHANGE_RENEWAL_PREF", "UPGRADE"), ("DID_RENEW", None), ("OFFER_REDEEMED", "UPGRADE")])
     sold = {"transactionId": event.get("transactionId"), "originalTransactionId": event.get("#original"),
             "webOrderLineItemId": event.get("#web"), "productId": event.get("productId"), "quantity": 1,
             "inAppOwnershipType": event.get("ownershipType"), "bundleId": "com.example.app",
-            "appAccountToken": event["userId"]}
+            "appAccountToken": world.ids_of.token(event["userId"], event.get("#original"))}
+    sold |= {name: world.ids_of.written(sold[name]) for name in ("transactionId", "originalTransactionId", "appAccountToken")}
+    sold["subscriptionGroupIdentifier"] = world.families.get(event.get("productId"))
     renewal = {"autoRenewStatus": 1, "productId": event.get("productId")}
     signed = event["#at"]
     if kind in CHARGES:
         sold |= {"purchaseDate": event["#at"], "price": int(Fraction(event["price"]) * 1000), "currency": event["currency"]}
-        signed += rng.choice([0, 1, 5000, 90_000_000])
+        delay = rng.choice([0, 1, 5000, 90_000_000])
+        signed += delay if sold["price"] else 0  # a price of nothing is a trial, which begins when it is told
+        sold |= event.get("#own") or {}
         if columns:
             sold |= {name: NULL if value is None else value for name, value in world.spelling.told(event, columns).items()}
     if kind == "trial_start":
         sold |= {"offerDiscountType": "FREE_TRIAL", "offerType": 1, "price": 0, "currency": "USD", "purchaseDate": signed}
     if kind == "billing_retry":
         renewal["gracePeriodExpiresDate"] = event.get("#expires")
+        subtype = subtype if "#expires" in event else None  # GRACE_PERIOD is said where there is one
     elif "#expires" in event:
         sold["expiresDate"] = event["#expires"]
     if kind == "refund":
@@ -84,12 +91,19 @@ def notification(rng, world, event, columns):
         if rng.random() < 0.8:
             sold["revocationDate"] = event["#at"]
             signed += rng.choice([0, 3_600_000])
-    data = {"bundleId": "com.example.app", "environment": environment_of(event),
+    data = {"bundleId": "com.example.app", "environment": environment_of(event), "status": status_of(event),
             "signedTransactionInfo": sold, "signedRenewalInfo": renewal}
     if rng.random() < 0.2:
         sold["environment"] = data.pop("environment")
     return {"notificationType": name, "subtype": subtype, "version": "2.0", "signedDate": signed, "data": data,
             "notificationUUID": f"as-{event.get('eventId') or world.next_id('n')}"}
+
+
+def status_of(event):
+    """A failed renewal has a grace, or is being retried without one."""
+    if event["eventType"] != "billing_retry":
+        return 2 if event["eventType"] == "expire" else 1
+    return 4 if "#expires" in event else 3
 
 
 def spoiled(rng, payload):

@@ -61,6 +61,12 @@ def own_shares(event):
     return [(None, None), (None, None), ("0.19", None), (None, "0.15"), ("0.0826", "0.2752"), ("0", "0.3")][number % 6]
 
 
+def dollars(event, price):
+    """What RevenueCat says an amount of the charge's currency was worth on its day."""
+    worth = {"USD": Fraction(1), "EUR": Fraction(109, 100), "JPY": Fraction(7, 1000)}.get(event.get("currency"), Fraction(5, 4))
+    return f"{float(Fraction(price) * worth):.4f}"
+
+
 def export_row(rng, world, event, refund, style):
     yes, no = ("t", "f") if style < 4 else ("true", "false")
     kind = event["eventType"]
@@ -71,8 +77,12 @@ def export_row(rng, world, event, refund, style):
            "renewal_number": {"renewal": "3"}.get(kind, "1"), "ownership_type": event.get("ownershipType"),
            "tax_percentage": own_shares(event)[0], "commission_percentage": own_shares(event)[1],
            "updated_at": clock(event["#at"] + 90 * DAY), "country": "DE", "price_in_usd": "1.5"}
-    row["rc_last_seen_app_user_id_alias" if world.by_alias else "rc_original_app_user_id"] = event["userId"]
-    row["rc_original_app_user_id" if world.by_alias else "rc_last_seen_app_user_id_alias"] = "$RCAnonymousID:1"
+    row |= {name: world.ids_of.written(user) for name, user in world.ids_of.columns(event["userId"]).items()}
+    row["store_transaction_id"] = world.ids_of.written(event["transactionId"])
+    if world.tells_chains:
+        row["original_store_transaction_id"] = world.ids_of.written(event.get("#original"))
+    if kind in CHARGES:
+        row |= {"purchase_price_in_usd": dollars(event, event["price"]), "price_in_usd": dollars(event, event["price"])}
     if "#expires" in event:
         row["effective_end_time" if rng.random() < 0.7 else "end_time"] = clock(event["#expires"])
         if "effective_end_time" in row and rng.random() < 0.5:
@@ -92,6 +102,7 @@ def export_row(rng, world, event, refund, style):
     if refund:
         left = gross - Fraction(refund["price"] if refund.get("price") is not None else gross)
         row["refunded_at"] = clock(refund["#at"])
+        row["price_in_usd"] = dollars(event, left)
         row["price_in_purchased_currency"] = digits(rng, world, left) if left else rng.choice(["0", "0.0"])
     return row
 
@@ -109,7 +120,7 @@ def spoiled_row(rng, row, world):
     row |= {"is_sandbox": "f", "ownership_type": None}  # which of two reasons comes first is not this world's question
     choice = rng.choice(["user", "start_time", "product_identifier", "price", "purchased_currency", "store"])
     if choice == "user":
-        row["rc_last_seen_app_user_id_alias" if world.by_alias else "rc_original_app_user_id"] = None
+        row["rc_last_seen_app_user_id_alias"] = row["rc_original_app_user_id"] = None
     elif choice == "start_time":
         row[choice] = rng.choice([None, "yesterday"])
     elif choice == "product_identifier":
@@ -176,13 +187,17 @@ def webhook_record(rng, world, event):
             "event_timestamp_ms": event["#at"], "store": "APP_STORE", "transaction_id": event.get("transactionId"),
             "environment": "SANDBOX" if (event.get("environment") or "Production").lower() != "production" else "PRODUCTION",
             "is_family_share": event.get("ownershipType") == "FAMILY_SHARED", "period_type": "NORMAL"}
-    told["original_app_user_id" if world.by_alias else "app_user_id"] = event["userId"]
-    told["app_user_id" if world.by_alias else "original_app_user_id"] = "$RCAnonymousID:1"
+    told |= world.ids_of.hook(event["userId"])
+    told |= {name: world.ids_of.written(told[name]) for name in ("app_user_id", "original_app_user_id", "transaction_id")}
+    if world.tells_chains:
+        told["original_transaction_id"] = world.ids_of.written(event.get("#original"))
     if kind == "trial_start":
         told |= {"period_type": "TRIAL", "purchased_at_ms": event["#at"], "price_in_purchased_currency": 0, "currency": "USD"}
+        told["type"] = "RENEWAL" if event.get("#more") else told["type"]
     if kind in CHARGES:
         told |= {"purchased_at_ms": event["#at"], "event_timestamp_ms": event["#at"] + rng.choice([0, 1500]),
                  "currency": event["currency"], "price_in_purchased_currency": float(event["price"])}
+        told["price"] = float(dollars(event, event["price"]))
         tax, commission = own_shares(event)
         told |= {"tax_percentage": tax and float(tax), "commission_percentage": commission and float(commission)}
         told["period_type"] = rng.choice(["NORMAL", "NORMAL", "INTRO", "SEASONAL"]) if kind == "purchase" else "NORMAL"
@@ -203,11 +218,26 @@ def webhook_record(rng, world, event):
     return told
 
 
+def enrolments(world):
+    """Who was enrolled in what, whether they bought anything or not; and aliases that are told by themselves."""
+    dice, told = world.dice, []
+    for row in world.enrolments:
+        told.append({"type": "EXPERIMENT_ENROLLMENT", "id": f"en-{len(told)}", "event_timestamp_ms": row["#at"], "enrolled_at_ms": row["#at"],
+                     "experiment_id": row["offering"], "experiment_variant": row["group"], "offering_id": "default",
+                     "environment": "SANDBOX" if dice.random() < 0.05 else "PRODUCTION"} | world.ids_of.hook(row["user"]))
+    for user in sorted({row["user"] for row in world.enrolments}) if world.ids_of.is_many else ():
+        if dice.random() < 0.3:
+            ids = [world.ids_of.anonymous(user), user, f"{user}, too"]
+            told.append({"type": "SUBSCRIBER_ALIAS", "id": f"al-{len(told)}", "event_timestamp_ms": world.cutoff - 1, "environment": "PRODUCTION",
+                         "app_user_id": dice.choice(ids), "original_app_user_id": dice.choice(ids), "aliases": dice.sample(ids, 2)})
+    return told
+
+
 def spoiled_hook(rng, told, kind):
     choices = ["user", "time"] + ["product_id", "price_in_purchased_currency", "currency"] * (kind in CHARGES)
     choice = rng.choice(choices)
     if choice == "user":
-        told["app_user_id"] = told["original_app_user_id"] = None
+        told["app_user_id"] = told["original_app_user_id"] = told["aliases"] = None
     elif choice == "time":
         told["event_timestamp_ms"] = told["purchased_at_ms"] = None
     else:
@@ -229,6 +259,7 @@ def webhook_source(rng, world, events, name):
     for _ in range(round(len(hooks) * 0.05 * world.dirt)):
         kind = rng.choice(["TEST", "PRODUCT_CHANGE", "SUBSCRIPTION_PAUSED", "SOMETHING_NEW"])
         hooks.append({"type": kind, "id": world.next_id("hook"), "app_user_id": "u", "event_timestamp_ms": world.cutoff - 5})
+    hooks += enrolments(world)
     for at, aliases, users in world.transfers:
         hooks.append({"type": "TRANSFER", "id": world.next_id("hook"), "event_timestamp_ms": at, "store": "APP_STORE",
                       "environment": "PRODUCTION", "transferred_from": aliases, "transferred_to": users})

@@ -30,14 +30,18 @@ def round_half_even(number):
     return round(Fraction(number))
 
 
-PRICE = re.compile(r"[0-9]+(\.[0-9]{1,6})?\Z")
+PRICE = re.compile(r"[0-9]+(\.[0-9]+)?\Z", re.ASCII)
 
 
 def price_micros(text):
-    """Millionths in a plain decimal text; `bad_price` for all else."""
+    """Millionths in a plain decimal text, finer digits rounded half to even; `bad_price` for all else."""
+    return round_half_even(price_number(text) * MICROS)
+
+
+def price_number(text):
     if not PRICE.match(text):
         raise Fault("bad_price", text)
-    return int(Fraction(text) * MICROS)
+    return Fraction(text)
 
 
 def currency_code(text):
@@ -47,9 +51,16 @@ def currency_code(text):
 
 
 STAMP = re.compile(
-    r"(\d{4})-(\d\d)-(\d\d)(?:([T ])(\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?(Z|[+-]\d\d:\d\d)?)?\Z",
+    r"(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?(?: ?(Z|UTC|GMT|[+-]\d\d(?::?\d\d)?))?)?\Z",
     re.ASCII,
 )
+UNITS = {"seconds": Fraction(1000), "milliseconds": Fraction(1), "microseconds": Fraction(1, 1000), "nanoseconds": Fraction(1, 10**6)}
+UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\Z", re.ASCII | re.IGNORECASE)
+
+
+def folded(text):
+    """An id as it is compared: a UUID in lower case, any other as it stands."""
+    return text.lower() if text and UUID.match(text) else text
 
 
 def local_millis(wall, zone):
@@ -78,30 +89,33 @@ def utc_millis(naive):
     return delta.days * 86_400_000 + delta.seconds * 1000 + delta.microseconds // 1000
 
 
-def time_millis(text, timezone="UTC", unit=None):
-    """Milliseconds since 1970 of a time's text, finer digits cut off."""
+def time_millis(text, timezone="UTC", unit=None, is_log=False):
+    """Milliseconds since 1970 of a time's text, finer digits cut off. A day without a time is its first, in a log its last."""
     if unit:
-        if not re.match(r"[0-9]+(\.[0-9]+)?\Z", text):
+        if not re.match(r"[0-9]+(\.[0-9]+)?\Z", text, re.ASCII):
             raise Fault("bad_time", text)
-        factor = 1000 if unit == "seconds" else 1
-        return int(Fraction(text) * factor)
+        return int(Fraction(text) * UNITS[unit])
     match = STAMP.match(text)
     if not match:
         raise Fault("bad_time", text)
-    year, month, day, separator, hour, minute, second, fraction, offset = match.groups()
+    year, month, day, hour, minute, second, fraction, offset = match.groups()
+    millis = int((fraction or "").ljust(3, "0")[:3])
+    if hour is None and is_log:
+        hour, minute, second, millis = 23, 59, 59, 999
+    if second == "60":  # a leap second is the last millisecond before the next minute
+        second, millis = 59, 999
     try:
         wall = datetime.datetime(
             int(year), int(month), int(day), int(hour or 0), int(minute or 0), int(second or 0)
         )
     except ValueError as error:
         raise Fault("bad_time", str(error)) from None
-    millis = int((fraction or "").ljust(3, "0")[:3])
     if offset is None:
         return local_millis(wall, ZoneInfo(timezone)) + millis
-    if offset == "Z":
+    if offset in ("Z", "UTC", "GMT"):
         return utc_millis(wall) + millis
     sign = -1 if offset[0] == "-" else 1
-    hours, minutes = int(offset[1:3]), int(offset[4:6])
+    hours, minutes = int(offset[1:3]), int(offset[3:].removeprefix(":") or 0)
     if hours > 23 or minutes > 59:
         raise Fault("bad_time", text)
     return utc_millis(wall) - sign * (hours * 60 + minutes) * 60_000 + millis

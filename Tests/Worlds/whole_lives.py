@@ -98,7 +98,7 @@ class WholeLife(Life):
         rng, end = self.rng, row["#until"]
         # Beside another subscription a row that tells the end alone does not say since when: not all formats answer alike.
         if (self.is_single or not self.world.is_alike) and self.times(0.06):
-            end = row["#until"] + rng.choice([3, 30]) * DAY
+            end = row["#until"] + rng.choice([1, 2] if self.world.is_alike else [3, 30]) * DAY  # an export tells the end alone
             self.told("extend", row["#at"] + (row["#until"] - row["#at"]) * rng.randrange(1, 9) // 10, row, **{"#expires": end})
             row["#until"] = end
         if self.times(0.2):

@@ -14,6 +14,7 @@ from dirt import damaged_assignments
 from jobs import analysis_settings, funnels, metrics
 from layout import World
 from lives import Life
+from many_ids import ManyIds
 from stories import Story
 from tables import assignment_sources, side_tables
 from values import DAY, rfc3339, time_millis
@@ -63,6 +64,13 @@ def products_of(rng):
     return found
 
 
+def families_of(dice, products):
+    """Product → its subscription group, as a table or a store tells it; most worlds have none."""
+    if dice.random() < 0.6:
+        return {}
+    return {product["id"]: dice.choice(["gold", "silver", None]) for product in products}
+
+
 def users_of(rng, number):
     names = rng.sample(ODD_USERS, min(len(ODD_USERS), rng.choice([0, 3, 8])))
     return names + [rng.choice([f"user-{i}", f"{i:08d}", f"{10**19 + i}"]) for i in range(number - len(names))]
@@ -94,6 +102,10 @@ class Settings:
         self.aliases, self.transfers, self.other_names = [], [], {}
         self.aliased = rng.random() < 0.35
         self.spelling = Spelling(seed)
+        self.ids_of, self.dice = ManyIds(seed), random.Random(f"rules {seed}")  # what came later has dice of its own
+        self.tells_chains = self.dice.random() < 0.6
+        self.families = families_of(self.dice, self.products)
+        self.enrolments = []
         self.reach = rng.choice([40, 120, 120])  # days back that assignments go
 
     def next_id(self, prefix):
@@ -200,7 +212,7 @@ def make_world(seed, size=None):
     many = plain and rng.random() < 0.06
     world.countries = [f"C{i}" for i in range(26)] if many else rng.choice([["DE", "US", "F,R", "-X"], ["DE", "", None]])
     world.large = world.large or size is not None
-    users = users_of(rng, size or (rng.randrange(700, 1500) if world.large else rng.randrange(4, 60)))
+    users = world.ids_of.users(users_of(rng, size or (rng.randrange(700, 1500) if world.large else rng.randrange(4, 60))))
     enrolled = rng.random() < 0.12 and world.population != "logged"
     rows = assigned_rows(rng, world, users, enrolled)
     if many:
@@ -228,6 +240,7 @@ def make_world(seed, size=None):
             row["user"] = world.other_names[row["user"]]
     stranger = {"userId": "stranger", "eventType": "paywall_view", "#at": world.cutoff - DAY}
     events += [dict(stranger)] if rng.random() < 0.5 else []
+    world.enrolments = [row for row in rows if world.dice.random() < 0.4] if world.population == "logged" else []
     job = job_of(rng, world, rows, enrolled)
     if baseline := baseline_of(rng, world, rows, events):
         job["baseline"] = baseline
