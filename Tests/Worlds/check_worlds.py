@@ -61,7 +61,7 @@ def differences(binary, world, folder):
     write_world(world, two, random.Random(world.seed + 1_000_003))
     second = published(binary, world, two, 2)
     for name in SAME_BYTES:
-        texts = [open(os.path.join(place, name), "rb").read() for place in (first, second)]
+        texts = [said_of_rows(os.path.join(place, name)) for place in (first, second)]
         if texts[0] != texts[1]:
             found.append(f"{name} differs between layouts: {first_difference(*texts)}")
     if STORED and world.seed % STORED == 0:
@@ -69,6 +69,12 @@ def differences(binary, world, folder):
     if STORED and world.seed % STORED == 1:
         found += limited_differences(binary, world, two, second)
     return found
+
+
+def said_of_rows(path):
+    """A table's bytes without what is said of files."""
+    with open(path, "rb") as file:
+        return b"".join(line for line in file if b",same_file," not in line)
 
 
 def answered(binary, world, folder, threads):

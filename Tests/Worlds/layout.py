@@ -56,6 +56,31 @@ def members(rng, data):
     return b"".join(gzip.compress(part, rng.choice([1, 6, 9]), mtime=0) for part in parts)
 
 
+MARK = b"\xef\xbb\xbf"
+JSON = ("events", "jsonl", "app-store-notifications", "revenuecat-webhooks", "api-log")
+
+
+def several_a_line(rng, lines, kind):
+    """The same lines; of JSON now and then two or three objects in one."""
+    if kind not in JSON or rng.random() < 0.7:
+        return lines
+    out, may_go_on = [], False
+    for line in lines:
+        if may_go_on and is_object(line) and rng.random() < 0.1:
+            out[-1] += rng.choice([b"", b" ", b"\t"]) + line
+        else:
+            out.append(line)
+            may_go_on = is_object(line)
+    return out
+
+
+def is_object(line):
+    try:
+        return isinstance(json.loads(line), dict)
+    except ValueError:
+        return False
+
+
 def shard_bytes(rng, source, records):
     """One text file: header, line ends, blank lines, BOM, last line end, gzip or not."""
     if not records and rng.random() < 0.4:
@@ -65,7 +90,10 @@ def shard_bytes(rng, source, records):
         crlf = rng.random() < 0.3 and source.entry.get("format") != "mysql"
         end = b"\r\n" if crlf else b"\n"
         out = []
-        for line in lines:
+        for line in several_a_line(rng, lines, source.entry.get("format")):
+            if rng.random() < 0.02:  # shards put one behind the other
+                out += [MARK * rng.choice([0, 1]) + source.header] if source.header is not None else []
+                line = MARK + line if line[:1] not in (b"", b"\xff") and rng.random() < 0.5 else line
             out.append(line)
             if rng.random() < 0.02:
                 out.append(b"")
@@ -73,7 +101,7 @@ def shard_bytes(rng, source, records):
         if rng.random() < 0.8:
             data += end
         if rng.random() < 0.2:
-            data = b"\xef\xbb\xbf" + data
+            data = MARK + data
     if rng.random() < 0.6:
         return members(rng, data), rng.choice([".gz", ".gz", ".log"])
     return data, rng.choice([".txt", ".gz"] if rng.random() < 0.1 else [".txt"])
@@ -102,6 +130,10 @@ def write_source(rng, source, folder):
         data, ending = shard_bytes(rng, source, records[start:end])
         with open(os.path.join(folder, f"{source.name}-{number}{ending}"), "wb") as file:
             file.write(data)
+        if start < end and rng.random() < 0.03:  # the same shard again, packed or not
+            plain = gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data
+            with open(os.path.join(folder, f"{source.name}-{number}-again{ending}"), "wb") as file:
+                file.write(rng.choice([plain, gzip.compress(plain, mtime=0)]))
 
 
 def write_world(world, folder, rng):

@@ -71,7 +71,7 @@ class LifeSettings(Settings):
         super().__init__(rng, seed)
         self.spelling.names = []  # not every format here tells them
         self.ids_of.is_many = self.ids_of.strays = False
-        self.families = {}
+        self.families, self.is_faithful = {}, True
         self.large, self.dirt, self.mismatch, self.population, self.new_only = False, 0, 0, "assigned", False
         self.names = self.groups = rng.choice([["control", "group_a"], ["control", "a", "b"]])
         self.stores, self.by_original, self.by_alias, self.aliased = [], False, False, False

@@ -9,6 +9,7 @@ from dirt import CHARGES, GAPS, broken_lines
 from layout import Source
 from facts import EVENT_FIELDS
 from records import DIALECTS, NOTES, csv_record, event_json, json_text, more_fields, mysql_record, stamp
+from stranger import Orders, StrangeTable, Stranger, told_as_text
 from values import DAY, EPOCH
 import datetime
 
@@ -61,20 +62,28 @@ def native_sources(rng, world, events):
 
 def events_jsonl(rng, world, events, name):
     entry = {"format": "events"}
+    stranger = Stranger(world, entry, name)
     zone, unit = time_keys(rng, entry)
     columns, records = world.spelling.columns(entry), []
+    stranger.unit(unit)
     if rng.random() < 0.2:  # the log lacks a currency where it is the usual one
         entry["defaults"] = {"currency": "USD"}
         events = [without(event, "currency") if event.get("currency") in ("USD", None) else event for event in events]
+        stranger.turns_negative, _ = False, entry.pop("negative", None)
     for event in events:
         row = world.ids_of.row(event) | {"occurredAt": time_text(rng, event, zone, unit)} | end_text(rng, event, zone, unit)
         if unit and row["occurredAt"] and row["occurredAt"].replace(".", "").isdigit():
             row["#bare_time"] = rng.random() < 0.6
-        record = event_json(rng, row)
+        row = stranger.row(row)
+        record, extra = event_json(rng, row), row.get("#extra", {})
         if columns and event["eventType"] in CHARGES:
-            more = json.dumps(world.spelling.told(event, columns), ensure_ascii=False).encode()
+            extra = extra | world.spelling.told(event, columns)
+        if extra:
+            more = json.dumps(extra, ensure_ascii=False).encode()
             record = record.rstrip().removesuffix(b"}") + b", " + more[1:]
-        records.append(record)
+        records.append(stranger.wrap(record))
+    records += [stranger.wrap(json.dumps(row).encode()) for row in stranger.beside()]
+    stranger.finish(EVENT_FIELDS)
     good = list(records)
     for _ in range(round(len(records) * 0.03 * world.dirt)):
         records.append(broken_lines(rng, good))
@@ -87,28 +96,37 @@ def without(event, name):
 
 def events_csv(rng, world, events, name):
     entry = {"format": "events-csv"}
+    stranger = Stranger(world, entry, name)
     zone, unit = time_keys(rng, entry)
+    stranger.unit(unit)
     delimiter = rng.choice([",", ",", ";", "\t"])
     if rng.random() < 0.3:
         entry["delimiter"] = delimiter
     names = {field: field for field in EVENT_FIELDS}
     for field in rng.sample(EVENT_FIELDS, rng.choice([0, 0, 3])):
-        names[field] = f"their {field}"
+        names[field] = f"their{' ' if not stranger.is_strange else '.'}{field}"  # a name may have dots itself
     if any(ours != theirs for ours, theirs in names.items()):
         entry["columns"] = {ours: theirs for ours, theirs in names.items() if ours != theirs}
     order = EVENT_FIELDS + ["#note"]
     rng.shuffle(order)
     columns, records = world.spelling.columns(entry), []
+    more = stranger.columns()
     for event in events:
         row = world.ids_of.row(event) | {"occurredAt": time_text(rng, event, zone, unit), "#note": rng.choice(NOTES)}
-        row |= end_text(rng, event, zone, unit)
+        row = stranger.row(row | end_text(rng, event, zone, unit))
         told = world.spelling.told(event, columns) if columns else {}
-        records.append(csv_record(rng, [row.get(field) for field in order], delimiter) + more_fields(told, delimiter))
+        extra = {column: told_as_text(row.get("#extra", {}).get(column)) for column in more}
+        values = [row.get(field) for field in order]
+        records.append(stranger.csv(csv_record(rng, values, delimiter) + more_fields(told | extra, delimiter), values, names, order, told | extra, delimiter))
     for _ in range(round(len(records) * 0.02 * world.dirt)):
         bare = [record for record in records if b'"' not in record] or [b"x"]
         records.append(rng.choice([b"garbage", b"\xff" + rng.choice(bare), b'"quoted garbage"']))
     header = csv_record(rng, [names.get(field, "note") for field in order], delimiter)
-    return Source("purchases", name, entry, records, header + more_fields({c: c for c in columns.values()}, delimiter))
+    header += more_fields({c: c for c in [*columns.values(), *more]}, delimiter)
+    if stranger.shape == "text":
+        header = csv_record(rng, ["_airbyte_raw_id", "_airbyte_data"], delimiter)
+    stranger.finish(EVENT_FIELDS)
+    return Source("purchases", name, entry, records, header)
 
 
 def orders_source(rng, world, events):
@@ -118,14 +136,16 @@ def orders_source(rng, world, events):
         "transactionId": "order_id",
     }, "defaults": {"eventType": "purchase", "currency": "USD"}}
     zone, unit = time_keys(rng, entry)
+    orders = Orders(world, entry)
     columns, records = world.spelling.columns(entry), []
-    for event in events:
+    for event, status in (line for event in events for line in orders.lines(event)):
         event = world.ids_of.row(event)
         values = [event.get("transactionId") or event.get("eventId"), event["userId"],
                   time_text(rng, event, zone, unit), event["productId"], event["price"], rng.choice(NOTES)]
+        values += [status] * orders.has_status
         told = world.spelling.told(event, columns) if columns else {}
         records.append(csv_record(rng, values, ",") + more_fields(told, ","))
-    header = b"order_id,customer,paid_at,sku,total,remark" + more_fields({c: c for c in columns.values()}, ",")
+    header = b"order_id,customer,paid_at,sku,total,remark" + b",status" * orders.has_status + more_fields({c: c for c in columns.values()}, ",")
     return Source("purchases", "orders", entry, records, header)
 
 
@@ -139,6 +159,7 @@ def assignment_source(rng, world, rows, name, catalog):
     kind = rng.choice(["csv", "csv", "mysql", "jsonl", "sqlite"])
     entry = {"format": kind, "attributes": ["country", "platform"]}
     zone, unit = time_keys(rng, entry)
+    stranger = StrangeTable(world, entry, name)
     rows = [row | {"user": world.ids_of.written(row["user"]), "assigned_at": time_text(rng, row, zone, unit)} for row in rows]
     if catalog and rng.random() < 0.6:
         entry["keys"] = "catalog"
@@ -150,6 +171,7 @@ def assignment_source(rng, world, rows, name, catalog):
     theirs = {"user": "user_id", "offering": "offering_ref", "group": "group_ref", "assigned_at": "created at"}
     order = roles + ["country", "platform", "note"]
     rng.shuffle(order)
+    rows = [stranger.row(row) for row in rows]
     values = [[row.get(column) for column in order] for row in rows]
     names = [theirs.get(column, column) for column in order]
     source = Source("assignments", name, entry, [])
@@ -169,11 +191,16 @@ def assignment_source(rng, world, rows, name, catalog):
         delimiter = rng.choice([",", ";", "\t"])
         source.header = csv_record(rng, names, delimiter)
         source.records = [csv_record(rng, row, delimiter) for row in values]
+        if stranger.deletes:
+            source.header += more_fields({"_deleted": "_deleted"}, delimiter)
+            source.records = [record + more_fields({"_deleted": told_as_text(row["#deleted"])}, delimiter) for record, row in zip(source.records, rows)]
     elif kind == "jsonl":
         for row in values:
             pairs = [f"{json_text(rng, key)}: {'null' if value is None else json_text(rng, value)}"
                      for key, value in zip(names, row) if value is not None or rng.random() < 0.5]
             source.records.append(("{" + ", ".join(pairs) + "}").encode())
+        source.records = [stranger.wrap(record, row) for record, row in zip(source.records, rows)]
+        entry["columns"] = stranger.columns(theirs)
         good = list(source.records)
         for _ in range(round(len(good) * 0.02 * world.dirt)):
             source.records.append(broken_lines(rng, good))
