@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from facts import CONTINUED, REFUNDS, VOID, Account
 from feeds import (
-    BY_TURN, Charges, copies_order, drop_told_sales, drop_told_turns, is_named, lend, newest_snapshots, orphans_of, settle,
+    BY_TURN, Charges, copies_order, drop_told_sales, drop_told_turns, is_named, lend, newest_snapshots, orphans_of, sales_order, settle,
     told_recoveries, with_chains,
 )
 from values import day_number, round_half_even, time_millis
@@ -245,7 +245,7 @@ def with_told_lives(events, cutoff):
 def with_first_trials(events):
     """Of one chain the first trial begins it: a plan changed within it, or a free month after it, is the same trial."""
     begun = set()
-    for event in sorted((e for e in events if e.type == "trial_start"), key=copies_order):
+    for event in sorted((e for e in events if e.type == "trial_start"), key=sales_order):
         if event.chain is not None and (event.user, event.chain) in begun:
             event.type = CONTINUED
         begun.add((event.user, event.chain))

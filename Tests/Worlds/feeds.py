@@ -22,6 +22,10 @@ def copies_order(event):
     return (event.at, event.amount is not None, event.amount or 0, utf8(event.product), utf8(event.type))
 
 
+def sales_order(event):
+    return copies_order(event), utf8(event.transaction), utf8(event.chain)
+
+
 def newest_snapshots(events):
     """Of an export's rows with one key the latest update is the row; older ones go with all they said."""
     newest, before = {}, defaultdict(int)
@@ -90,7 +94,7 @@ def drop_told_sales(events):
 def with_chains(events):
     """Who does not name its chain is of the chain of its transaction, else of the one its product was last sold in."""
     sold, known = defaultdict(list), {}
-    for event in sorted((e for e in events if e.is_charge or e.type == "trial_start"), key=copies_order):
+    for event in sorted((e for e in events if e.is_charge or e.type == "trial_start"), key=sales_order):
         for told in (event, *event.copies):
             if told.transaction and told.chain:
                 known.setdefault((event.user, told.transaction), told.chain)

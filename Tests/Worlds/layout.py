@@ -10,6 +10,9 @@ import json
 import os
 import sqlite3
 
+from rows_in import json_object
+from values import Fault
+
 
 @dataclass
 class Source:
@@ -76,8 +79,8 @@ def several_a_line(rng, lines, kind):
 
 def is_object(line):
     try:
-        return isinstance(json.loads(line), dict)
-    except ValueError:
+        return bool(json_object(line))
+    except Fault:
         return False
 
 
@@ -93,7 +96,7 @@ def shard_bytes(rng, source, records):
         for line in several_a_line(rng, lines, source.entry.get("format")):
             if rng.random() < 0.02:  # shards put one behind the other
                 out += [MARK * rng.choice([0, 1]) + source.header] if source.header is not None else []
-                line = MARK + line if line[:1] not in (b"", b"\xff") and rng.random() < 0.5 else line
+                line = MARK + line if out and rng.random() < 0.5 else line
             out.append(line)
             if rng.random() < 0.02:
                 out.append(b"")

@@ -70,8 +70,7 @@ class LifeSettings(Settings):
     def __init__(self, rng, seed):
         super().__init__(rng, seed)
         self.spelling.names = []  # not every format here tells them
-        self.ids_of.is_many = self.ids_of.strays = False
-        self.families, self.is_faithful = {}, True
+        self.is_faithful = self.always_tells_families = True
         self.large, self.dirt, self.mismatch, self.population, self.new_only = False, 0, 0, "assigned", False
         self.names = self.groups = rng.choice([["control", "group_a"], ["control", "a", "b"]])
         self.stores, self.by_original, self.by_alias, self.aliased = [], False, False, False
@@ -82,6 +81,7 @@ class LifeSettings(Settings):
         self.shape = rng.choice(["plain", "plain", "plain", "plain", "stripe", "late", "cents", "shares", "skewed", "version 3", "no ends", "cut short"])
         self.late = self.shape == "late"
         self.is_alike = self.shape not in ("cents", "shares", "skewed", "no ends") and self.home_currency == "USD"
+        self.families = {product["id"]: self.dice.choice(["gold", "silver"]) for product in self.products} if self.dice.random() < 0.35 else {}
         if self.shape == "cents":
             for product in self.products:
                 product["price"] = rng.choice(["7.99", "9.99", "19.99"])
@@ -146,8 +146,17 @@ def daily_rates(rng, world):
 def native(rng, world, events):
     if world.shape == "no ends":
         events = [{k: v for k, v in e.items() if k != "#expires" or e["eventType"] == "extend"} for e in events]
+    if world.tells_chains:
+        events = [named_by_the_store(event) for event in events]
+    events = world.ids_of.stray(events)
     half = rng.randrange(len(events) + 1)
     return [events_jsonl(rng, world, repeated(rng, events[:half]), "log0"), events_csv(rng, world, repeated(rng, events[half:]), "log1")]
+
+
+def named_by_the_store(event):
+    """With the transaction and the chain that the store knows it by."""
+    row = event.get("#of") or event
+    return event | {"transactionId": row.get("transactionId"), "originalTransactionId": row.get("#original")} if "#original" in row else event
 
 
 def repeated(rng, things):
@@ -157,11 +166,14 @@ def repeated(rng, things):
 
 def app_store(rng, world, events):
     told = []
+    world.ids_of.begin()
     for event in events:
         kind = event["eventType"]
         if kind in ("paywall_view", "scan", "billing_recovery"):
             continue
         event = dict(event)
+        if event.get("#graceless"):
+            event.pop("#expires")
         if kind == "renewal":
             event["#said"] = ("DID_RENEW", "BILLING_RECOVERY" if event["#recovers"] else None)
         if kind == "purchase":
@@ -176,12 +188,15 @@ def app_store(rng, world, events):
 
 
 def webhooks(rng, world, events):
-    hooks, number = [], {}
+    hooks = []
+    world.ids_of.begin()
     for event in events:
         kind = event["eventType"]
         if kind in ("paywall_view", "scan", "billing_recovery"):
             continue
         event, row = dict(event), event.get("#of") or event
+        if event.get("#graceless"):
+            event.pop("#expires")
         if kind == "refund":
             event["price"] = f"{event['#part'] / 100:.2f}"
         if kind == "cancel":
@@ -199,7 +214,7 @@ def webhooks(rng, world, events):
         hooks.append(told)
         if kind == "billing_retry" and rng.random() < 0.5:
             error = dict(told) | {"type": "CANCELLATION", "cancel_reason": "BILLING_ERROR", "id": f"be-{event['eventId']}"}
-            error.pop("grace_period_expiration_at_ms")
+            error.pop("grace_period_expiration_at_ms", None)
             hooks.append(error)
     return [webhook_source_of(rng, world, repeated(rng, hooks))]
 
@@ -217,6 +232,7 @@ def identity(world, row):
 def export(rng, world, events):
     """Each row as it stands at the cut-off, now and then as it stood before too."""
     rows = []
+    world.ids_of.begin()
     for row in (e for e in events if "#product" in e and e["#at"] < world.cutoff):
         theirs = [e for e in events if e.get("#of") is row]
         rows.append(row_at(world, row, theirs, world.cutoff))
@@ -224,12 +240,24 @@ def export(rng, world, events):
         if world.shape == "version 3":
             moments += [e["#at"] for e in theirs if e["eventType"] == "refund" and e["#at"] < world.cutoff][:1]
         rows += [row_at(world, row, theirs, moment) for moment in moments]
+        if any(e["eventType"] == "expire" for e in theirs) and row["eventType"] != "one_time_purchase" and world.dice.random() < 0.3:
+            rows += never_was(rows[-1], row, world)
     columns = NEEDED + ["unsubscribe_detected_at", "billing_issues_detected_at", "tax_percentage", "commission_percentage"]
     if world.shape == "version 3":
         columns.remove("purchase_price_in_purchased_currency")
     rng.shuffle(columns)
     records = [csv_record(rng, [row.get(column) for column in columns], ",") for row in repeated(rng, rows)]
     return [Source("purchases", "export", {"format": "revenuecat-export"}, records, csv_record(rng, columns, ","))]
+
+
+def never_was(told, row, world):
+    """What Google's next renewal was before it failed, and what it is since: a row that ends before it starts."""
+    start = row["#until"]
+    void = told | {"start_time": clock(start), "end_time": clock(start - 3_600_000), "effective_end_time": clock(start - 3_600_000),
+                   "store_transaction_id": f"{row['transactionId']}..9", "renewal_number": "99", "is_trial_period": "f", "refunded_at": None,
+                   "price_in_purchased_currency": "7", "purchase_price_in_purchased_currency": "7", "updated_at": clock(start + 9_000)}
+    valid = void | {"updated_at": clock(start + 1_000), "end_time": clock(start + 9 * DAY), "billing_issues_detected_at": None}
+    return [void, valid] if world.dice.random() < 0.5 else [void]
 
 
 def row_at(world, row, events, moment):
@@ -242,7 +270,7 @@ def row_at(world, row, events, moment):
     turned = max((e for e in until if e["eventType"] in ("cancel", "uncancel")), key=lambda e: e["#at"], default=None)
     kind, yes = row["eventType"], ("t", "f")
     told = {
-        "rc_original_app_user_id": row["userId"], "product_identifier": row["productId"], "start_time": clock(row["#at"]),
+        "product_identifier": row["productId"], "start_time": clock(row["#at"]),
         "store": "app_store", "is_auto_renewable": yes[kind == "one_time_purchase"], "is_trial_period": yes[kind != "trial_start"],
         "is_sandbox": "f", "store_transaction_id": identity(world, row), "renewal_number": str(row["#number"]),
         "purchased_currency": row.get("currency") or "USD", "updated_at": clock(moment - 1), "end_time": clock(end),
@@ -250,6 +278,9 @@ def row_at(world, row, events, moment):
         "unsubscribe_detected_at": clock(turned["#at"]) if turned and turned["eventType"] == "cancel" else None,
         "billing_issues_detected_at": clock(last["billing_retry"]["#at"]) if "billing_retry" in last else None,
     }
+    told |= {name: world.ids_of.written(user) for name, user in world.ids_of.columns(row["userId"]).items()}
+    if world.tells_chains:
+        told["original_store_transaction_id"] = row["#original"]
     if kind == "trial_start":
         return told | {"price_in_purchased_currency": "0", "purchase_price_in_purchased_currency": "0"}
     cents, at = standing_refund(row, until, moment)

@@ -19,6 +19,7 @@ class ManyIds:
         self.has_uuids = self.rng.random() < 0.35
         self.is_many = self.rng.random() < 0.4  # feeds tell several ids of a customer
         self.strays = self.rng.random() < 0.35  # refunds and turns told of somebody else
+        self.known = None  # where whoever an id belongs to is told once at least: of whom it has been
 
     def times(self, chance):
         return self.rng.random() < chance
@@ -39,15 +40,27 @@ class ManyIds:
     def row(self, event):
         return event | {name: self.written(event[name]) for name in FOLDED if event.get(name)}
 
+    def begin(self):
+        """A feed of its own that leaves nobody unknown."""
+        self.known = set()
+
+    def is_first(self, name):
+        if self.known is None or name in self.known:
+            return False
+        self.known.add(name)
+        return True
+
     def anonymous(self, user):
         return f"$RCAnonymousID:{user}"
 
     def hook(self, user):
         """The ids that a webhook tells of a user: now and then the anonymous one alone, before a later one says whose it is."""
         anonymous = self.anonymous(user)
+        other = f"{user}, too"
+        if self.is_many and self.is_first(user):
+            return {"app_user_id": user, "original_app_user_id": anonymous, "aliases": [anonymous, other, user]}
         if not self.is_many or self.times(0.4):
             return {"app_user_id": user, "original_app_user_id": anonymous if self.times(0.5) else user}
-        other = f"{user}, too"
         return self.rng.choice([
             {"app_user_id": anonymous, "original_app_user_id": anonymous, "aliases": [anonymous]},
             {"app_user_id": user, "original_app_user_id": anonymous, "aliases": [anonymous, user]},
@@ -59,7 +72,7 @@ class ManyIds:
     def columns(self, user):
         """The two ids of an export's row."""
         anonymous = self.anonymous(user)
-        if not self.is_many or self.times(0.4):
+        if not self.is_many or self.is_first(user) or self.times(0.4):
             return {"rc_original_app_user_id": user, "rc_last_seen_app_user_id_alias": anonymous}
         other = f"{user}, too"
         return dict(zip(("rc_original_app_user_id", "rc_last_seen_app_user_id_alias"), self.rng.choice(
@@ -67,7 +80,7 @@ class ManyIds:
 
     def token(self, user, chain):
         """The token of a notification: of a chain's another may be told, or none."""
-        if not self.is_many or chain is None or self.times(0.6):
+        if not self.is_many or chain is None or self.is_first(chain) or self.times(0.6):
             return user
         return self.rng.choice([None, f"{user}, too", self.anonymous(user)])
 

@@ -55,8 +55,10 @@ class Stranger:
         """Other spellings of one instant, and days without a time."""
         if not text:
             return text
-        if text.isdecimal() and self.entry.get("time_unit") in ("microseconds", "nanoseconds"):
-            return text + {"microseconds": "000", "nanoseconds": "000999"}[self.entry["time_unit"]]
+        finer = {"microseconds": "000", "nanoseconds": "000999"}.get(self.entry.get("time_unit"))
+        if finer and text.replace(".", "").isdecimal():
+            whole, dot, rest = text.partition(".")
+            return whole + finer + dot + rest
         if self.by_day and self.times(0.15) and re.match(r"[0-9]{4}-[0-9]{2}-[0-9]{2}[T ]", text):
             return text[:10]
         if not self.other_times:

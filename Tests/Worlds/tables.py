@@ -256,7 +256,7 @@ def side_tables(rng, world):
         columns = ["product_id", "kind", "period", "trial", "grace", "tier", "credits", "commission_percent", "tax_percent"]
         names = ["id", "kind", "period", "trial", "grace", "tier", "credits", "commission", "tax"]
         rows = [[p[name] for name in names] for p in world.products if p["known"]]
-        if world.families and world.dice.random() < 0.6:
+        if world.families and (world.always_tells_families or world.dice.random() < 0.6):
             columns.append("subscription_group")
             rows = [[*row, world.families.get(row[0])] for row in rows]
         job["products"] = side_table(rng, "products", columns, unique(rows), files)

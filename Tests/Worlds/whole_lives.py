@@ -60,12 +60,20 @@ class WholeLife(Life):
     def subscription(self, at, plans, again=False):
         """A chain of periods: the trial, charges, what happens between them, and how it ends."""
         rng, product, original = self.rng, self.rng.choice(plans), self.world.next_id("o")
-        kind, number = "purchase", 1
+        kind, number, dice = "purchase", 1, self.world.dice
         if product["trial"] and not again and self.times(0.5):
             row = self.sold("trial_start", at, product, original, number)
             row["#until"] = row["#expires"] = plus(row["#at"], product["trial"])
-            at, number, kind = self.following(row, product), 2, "renewal"
+            others = [plan for plan in plans if plan["id"] != product["id"]]
+            if others and self.world.tells_chains and dice.random() < 0.2:  # another plan within the trial is still the trial
+                at, product, number = row["#at"] + (row["#until"] - row["#at"]) * dice.randrange(1, 9) // 10, dice.choice(others), 2
+                row = self.sold("trial_start", at, product, original, number)
+                row |= {"#until": row["#at"] + 40 * DAY, "#more": True}
+                row["#expires"] = row["#until"]
+            at, number, kind = self.following(row, product), number + 1, "renewal"
         many = rng.choice([1, 2, 4, 8, 20])
+        by_month = product["period"] == "P1Y" and dice.random() < 0.3  # a year in instalments
+        months = dice.choice(["P2M", "P3M", "P6M"]) if product["period"] == "P1M" and dice.random() < 0.15 else None  # the first ones paid up front
         while at is not None and (many > 0 or self.unpaid):
             many -= 1
             if at > self.world.cutoff + 40 * DAY:
@@ -74,7 +82,12 @@ class WholeLife(Life):
                 self.told("billing_recovery", at, self.unpaid)
             row = self.sold(kind, at, product, original, number)
             row["#recovers"], self.unpaid = bool(self.unpaid), None
-            row["#until"] = row["#expires"] = plus(row["#at"], product["period"])
+            row["#until"] = row["#expires"] = plus(row["#at"], "P1M" if by_month and product["period"] == "P1Y" else months or product["period"])
+            if by_month and product["period"] == "P1Y":
+                row["#own"] = {"billingPlanType": "MONTHLY", "commitmentInfo": {"billingPeriodNumber": number % 12 or 12, "totalBillingPeriods": 12}}
+            if months and self.world.dice.random() < 0.5:
+                row["#own"] = {"offerType": 1, "offerDiscountType": "PAY_UP_FRONT", "offerPeriod": months}
+            months = None
             number += 1
             if self.times(0.12):
                 self.take_back(row)
@@ -119,6 +132,11 @@ class WholeLife(Life):
         """A renewal that fails: mended within its grace, or after its end, or never."""
         rng, grace = self.rng, plus(end, product["grace"] or "P16D")
         failed = end - rng.choice([0, 0, HOUR])
+        if self.world.dice.random() < 0.2:  # no grace; perhaps noticed only after the end
+            failed = end + self.world.dice.choice([-HOUR, 0, 5 * 60_000])
+            self.told("billing_retry", failed, row, **{"#expires": end})["#graceless"] = True
+            self.told("expire", max(failed, end), row)
+            return None
         self.told("billing_retry", failed, row, **{"#expires": grace})
         if self.times(0.45):
             self.unpaid = row

@@ -105,7 +105,7 @@ class Settings:
         self.ids_of, self.dice = ManyIds(seed), random.Random(f"rules {seed}")  # what came later has dice of its own
         self.tells_chains = self.dice.random() < 0.6
         self.families = families_of(self.dice, self.products)
-        self.enrolments, self.is_faithful = [], False
+        self.enrolments, self.is_faithful, self.always_tells_families = [], False, False
         self.reach = rng.choice([40, 120, 120])  # days back that assignments go
 
     def next_id(self, prefix):
