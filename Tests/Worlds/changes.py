@@ -40,7 +40,7 @@ class Users:
         names = read_catalog(job, folder)
         assignments = read_assignments(job, folder, accounts, names, notices)
         events = [event for event in read_events(job, folder, accounts, notices) if not is_unwanted(event)]
-        identities = read_identities(job, folder, notices)
+        identities = read_identities(job, folder, notices, cutoff)
         for row in [*assignments, *events]:
             row.user = identities.of(row.user)
         attributed = attribute(job, assignments, events, read_rates(job, folder), cutoff)

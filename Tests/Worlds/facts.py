@@ -44,7 +44,7 @@ class Notices:
     not_measured: Counter = field(default_factory=Counter)
     unknown_values: Counter = field(default_factory=Counter)
     transfers: list = field(default_factory=list)
-    aliases: list = field(default_factory=list)  # ids of one customer, together
+    aliases: list = field(default_factory=list)  # when which ids were told of one customer
     same_files: list = field(default_factory=list)
 
     def leave_out(self, name):
@@ -215,14 +215,14 @@ def time_of(value, source):
     return time_millis(str(value), source.get("timezone", "UTC"), source.get("time_unit"), is_log=True)
 
 
-def named_fields(row, source):
+def named_fields(row, source, notices):
     """The row under our names: `columns` renames, `defaults` stand in for what is not there."""
     columns, defaults = source.get("columns", {}), source.get("defaults", {})
     fields = {}
     for name in EVENT_FIELDS:
         is_there, value = looked_up(row, columns.get(name, name))
         fields[name] = value if is_there else defaults.get(name)
-    fields["eventType"] = type_told(row, fields["eventType"], source)
+    fields["eventType"] = type_told(row, fields["eventType"], source, notices)
     if "quantity" in source:
         fields["#quantity"] = looked_up(row, source["quantity"])[1]
     return fields
@@ -294,7 +294,7 @@ class native_reader:
     def events(self, row, account):
         if is_skipped(row, self.source):
             raise Fault("skipped")
-        event = event_of(named_fields(row, self.source), self.source, self.types, account)
+        event = event_of(named_fields(row, self.source, self.notices), self.source, self.types, account)
         event.told = told_by(row, self.source)
         return [event]
 

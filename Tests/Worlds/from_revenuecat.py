@@ -86,7 +86,7 @@ class export_reader:
         charge.is_net = not self.tells_gross
         charge.told = told_by(row, self.source)
         said = [charge, *self.refund(row, charge), *self.life(row, charge)]
-        self.notices.aliases.append({id_of(row.get(name)) for name in IDS} - {None})
+        self.notices.aliases.append((at, {id_of(row.get(name)) for name in IDS} - {None}))
         return said
 
     def snapshot(self, row):
@@ -98,7 +98,7 @@ class export_reader:
         """A row that ends before it starts: no transaction, whatever older rows with its key say."""
         self.notices.not_measured[ENDS_FIRST] += 1
         account.aside["not_measured"] += 1
-        self.notices.aliases.append({id_of(row.get(name)) for name in IDS} - {None})
+        self.notices.aliases.append((at, {id_of(row.get(name)) for name in IDS} - {None}))
         return Event(user, VOID, at, *[None] * 9, Account(), feed="revenuecat-export", snapshot=self.snapshot(row))
 
     def user(self, row):
@@ -195,14 +195,14 @@ class webhook_reader:
             said = self.said(name, told, account)
         except Fault as fault:
             if fault.reason == "not_measured":
-                self.one_customer(told)
+                self.one_customer(told, self.millis(told, "event_timestamp_ms"))
             raise
-        self.one_customer(told)
+        self.one_customer(told, said[0].at)
         return said
 
-    def one_customer(self, told):
+    def one_customer(self, told, at):
         ids = {id_of(told.get(name)) for name in ("app_user_id", "original_app_user_id")}
-        self.notices.aliases.append((ids | {id_of(name) for name in told.get("aliases") or ()}) - {None, ""})
+        self.notices.aliases.append((at or 0, (ids | {id_of(name) for name in told.get("aliases") or ()}) - {None, ""}))
 
     def said(self, name, told, account):
         kind = self.kind_of(name, told)

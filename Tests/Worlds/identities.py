@@ -50,8 +50,10 @@ class Identities:
         return min(self.customers.get(user, {user}), key=str.encode)
 
 
-def read_identities(job, folder, notices):
+def read_identities(job, folder, notices, cutoff):
+    """As they were known at the cut-off."""
     pairs = []
     if "identities" in job:
         pairs = [(folded(row["alias"]), folded(row["user"])) for row in rows_of(job["identities"], folder)]
-    return Identities(pairs, notices.transfers, notices.aliases)
+    transfers = [transfer for transfer in notices.transfers if transfer[0] < cutoff]
+    return Identities(pairs, transfers, [ids for at, ids in notices.aliases if at < cutoff])

@@ -106,13 +106,14 @@ def life_worlds(seed):
     """`[(formats, world)]` of one seed, and whether they must agree."""
     rng = random.Random(f"life {seed}")
     settings = LifeSettings(rng, seed)
-    users = [f"user-{number}" for number in range(rng.randrange(15, 60))]
+    users = settings.ids_of.users([f"user-{number}" for number in range(rng.randrange(15, 60))])
     rows = assigned_rows(rng, settings, users, True)
     homes = {row["user"]: row for row in rows}
     events = []
     for user in users:
         start = homes[user]["#at"] if user in homes else settings.cutoff - 50 * DAY
         events += WholeLife(rng, settings, user, start, None, None).live()
+    events.sort(key=lambda event: event["#at"])  # whose an id is is told before it is needed
     job = {"job": f"life-{seed}", "currency": "USD", "max_reject_ratio": 1, "event_types": ["scan"],
            "metrics": LIFE_METRICS + COUNTED, "funnels": FUNNELS} | analysis_settings(rng)
     present = {row["group"] for row in rows if row["#at"] < settings.cutoff}

@@ -35,15 +35,16 @@ def plain(value):
     return {True: "true", False: "false"}.get(value) if isinstance(value, bool) else None if value is None else str(value)
 
 
-def type_told(row, told, source):
-    """The event's type in our words: what is not renamed is as it was."""
+def type_told(row, told, source, notices):
+    """The event's type in our words: what is not renamed is as it was; of another column only what is named counts."""
     renamed = source.get("types", {})
     if "types_of" in source:
-        told = looked_up(row, source["types_of"]["column"])[1]
-        renamed = source["types_of"]
+        renamed, told = source["types_of"], looked_up(row, source["types_of"]["column"])[1]
+        if isinstance(told, str) and told not in renamed:
+            raise Fault("unknown_event_type", told)
     name = renamed.get(told, told) if isinstance(told, str) else told
     if name == "ignore":
-        raise Fault("skipped")
+        notices.leave_out(told)
     return name
 
 

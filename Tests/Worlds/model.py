@@ -64,7 +64,7 @@ def run(job, folder, as_of):
     names = read_catalog(job, folder)
     assignments = read_assignments(job, folder, accounts, names, notices)
     events = read_events(job, folder, accounts, notices)
-    identities = read_identities(job, folder, notices)
+    identities = read_identities(job, folder, notices, cutoff)
     for row in [*assignments, *events]:
         row.user = identities.of(row.user)
     attributed = attribute(job, assignments, events, read_rates(job, folder), cutoff)
