@@ -112,6 +112,8 @@ def measured(job, candidates, events):
         if held is None:
             continue
         at, group, attributes = held
+        if group in job.get("exclude_groups", ()):
+            continue
         if job.get("population") == "exposed":
             views = [e.at for e in by_user[user] if e.type == "paywall_view" and e.at >= at]
             if not views:

@@ -17,14 +17,14 @@ import time
 
 import model
 from analysis import analyze_differences
-from compare import accounting_differences, identity_differences, statistics_differences
+from compare import accounting_differences, identity_differences, row_check_differences, statistics_differences
 from compare_tables import table_differences
 from daily import daily_differences
 from layout import write_world
 from life_worlds import LIFE_NAMES, NOT_OF_EXPORTS, life_worlds
 from product import results_folder, run_product
 from published import published_differences
-from stored import limited_differences, stored_differences
+from stored import later_differences, limited_differences, stored_differences
 from worlds import make_world
 
 try:
@@ -65,7 +65,7 @@ def differences(binary, world, folder):
         if texts[0] != texts[1]:
             found.append(f"{name} differs between layouts: {first_difference(*texts)}")
     if STORED and world.seed % STORED == 0:
-        found += stored_differences(binary, world, two, second)
+        found += stored_differences(binary, world, two, second) or later_differences(binary, world, two, second)
     if STORED and world.seed % STORED == 1:
         found += limited_differences(binary, world, two, second)
     return found
@@ -86,6 +86,7 @@ def answered(binary, world, folder, threads):
     found = list(statistics_differences(results, outcome.statistics))
     found += accounting_differences(results, outcome.accounts, job, outcome.notices, outcome.attributed.orphans)
     found += identity_differences(results, outcome.identities)
+    found += row_check_differences(results, outcome)
     found += table_differences(results, job, outcome)
     if estimate_differences:
         found += estimate_differences(results, job, outcome)

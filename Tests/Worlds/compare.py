@@ -85,6 +85,20 @@ def identity_differences(folder, identities):
             yield f"checks: {check} observed {found.get(check)}, model {sorted(ids)}"
 
 
+def row_check_differences(folder, outcome):
+    """What the checks of rows count: products nobody knows among charges that count, refunds of unknown charges, files told twice."""
+    rows = {}
+    for row in table(folder, "checks.csv"):
+        rows.setdefault(row["check"], []).append(row)
+    seen = int(rows["unknown_product"][0]["observed"] or 0) if "unknown_product" in rows else 0
+    if seen != len(outcome.unknown_products):
+        yield f"checks: {seen} unknown products, model {sorted(outcome.unknown_products)}: {rows.get('unknown_product')}"
+    number = sum(account.rows for path, account in outcome.accounts.items() if not os.path.basename(path).startswith("sticky"))
+    share = float(rows["orphan_refund"][0]["observed"] or 0) if "orphan_refund" in rows else 0
+    if abs(share * number - outcome.orphan_refunds) > outcome.attributed.orphans + 0.01:
+        yield f"checks: orphan_refund is {share}, model {outcome.orphan_refunds} of {number}"
+
+
 def accounting_differences(folder, expected, job, notices, orphans=0):
     """Rows and reasons of the logs and tables; the model's accounts are by path.
 

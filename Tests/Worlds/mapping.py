@@ -12,8 +12,10 @@ def looked_up(row, name):
     """`(is there, value)`: a name that has dots itself comes before members, which may lie in JSON text."""
     if name in row:
         return True, row[name]
-    first, dot, rest = name.partition(".")
-    inside = row.get(first) if dot else None
+    if "." not in name:
+        return False, None
+    first, _, rest = name.partition(".")
+    inside = row.get(first)
     if isinstance(inside, str) and not isinstance(inside, Number):
         inside = parsed(inside)
     return looked_up(inside, rest) if isinstance(inside, dict) else (False, None)

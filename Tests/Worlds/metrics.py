@@ -8,6 +8,7 @@ from access import History, Periods
 from facts import REFUNDS, kind_of
 from feeds import settle
 from lifecycle import AT_CUTOFF, LIFECYCLE, RATIOS, lifecycle_quantity, standing, survival_time
+from periods import CATALOG_PERIODS
 from values import MICROS, round_half_even, span_millis
 
 MONEY = {"revenue_gross", "revenue_net", "proceeds"}
@@ -30,6 +31,10 @@ class Tables(Periods):
 
     def kind(self, event):
         return kind_of(event, self.products, self.types)
+
+    def is_unknown(self, product):
+        """Whether only events tell of what kind it is."""
+        return not self.products.get(product, {}).get("kind") and self.types.get(product) not in CATALOG_PERIODS
 
     def percent(self, event, column, default):
         text = self.products.get(event.product, {}).get(column)

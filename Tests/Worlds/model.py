@@ -7,7 +7,7 @@ specification alone; it shares no code and no idea of speed with the product.
 """
 
 from collections import defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 import csv
 import json
@@ -17,6 +17,7 @@ import sys
 from attribution import attribute
 from charge_attributes import asked, charges_by
 from facts import Notices, read_assignments, read_catalog, read_events, read_products, read_rates
+from feeds import Charges
 from identities import read_identities
 from lifecycle import survival_at, survival_curve
 from metrics import (
@@ -51,6 +52,8 @@ class Outcome:
     charges_by: dict
     money: dict
     arrivals: dict
+    unknown_products: set = field(default_factory=set)  # of charges that count
+    orphan_refunds: int = 0
 
 
 def safe_cell(text):
@@ -77,6 +80,10 @@ def run(job, folder, as_of):
         for offering, groups in (names["weight"] or job.get("weights", {})).items()
     }
     outcome = Outcome({}, accounts, {}, attributed, weights, notices, identities, {}, {}, {}, {}, {}, {}, {}, {}, {}, {})
+    for history in histories.values():
+        outcome.unknown_products |= {charge.product for charge in history.charges if tables.is_unknown(charge.product)}
+        charges = Charges(history.charges)
+        outcome.orphan_refunds += sum(step.type == "refund" and charges.of(step) is None for step in history.told)
     for offering in sorted(attributed.groups):
         members = [m for m in attributed.members if m.offering == offering]
         for metric in job["metrics"]:

@@ -4,6 +4,7 @@ import filecmp
 import os
 
 from product import results_folder, run_product
+from values import DAY, rfc3339, time_millis
 
 LEAST_MEMORY = "96M"
 """Less than the program takes by itself, so that nothing of a world has room."""
@@ -36,6 +37,22 @@ def stored_differences(binary, world, folder, results):
         if found:
             return found
     return []
+
+
+def later_differences(binary, world, folder, results):
+    """What was kept on an earlier night says the same of this one as the files do: nothing of what did not count then stays."""
+    job, output = os.path.join(folder, "later.yml"), os.path.join(folder, "out-later")
+    with open(os.path.join(folder, "job.yml"), encoding="utf-8") as file:
+        text = file.read()
+    with open(job, "w", encoding="utf-8") as file:
+        file.write(text + "\nstate: {path: state-of-before}\n")
+    before = rfc3339(time_millis(world.as_of) - 3 * DAY)
+    if run_product(binary, job, before, os.path.join(folder, "out-before")).returncode != 0:
+        return []  # whoever the job names was not there yet
+    done = run_product(binary, job, world.as_of, output)
+    if done.returncode != 0:
+        return [f"later: exit {done.returncode}: {done.stderr.decode('utf-8', 'replace').strip()[-600:]}"]
+    return [f"later: {file} differs" for file in unlike(results, results_folder(output, world.job["job"], world.as_of))]
 
 
 def limited_differences(binary, world, folder, results):

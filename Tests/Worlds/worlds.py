@@ -182,13 +182,32 @@ def circles(rng, world):
     rng.shuffle(world.aliases)
 
 
+def never_counted(world, users):
+    """Products that only rows name which do not count: nothing may be said of them."""
+    if world.dice.random() < 0.5:
+        return []
+    sold = {"eventType": "purchase", "price": "1", "currency": "USD", "#at": world.cutoff - DAY, "userId": world.dice.choice(users)}
+    told = [{"environment": "Sandbox"}, {"#at": world.cutoff + DAY}, {"userId": "stranger"}, {"price": "x"}, {"ownershipType": "FAMILY_SHARED"}]
+    return [sold | more | {"productId": f"ghost {place}"} for place, more in enumerate(told)]
+
+
+def outside_the_test(world, rows):
+    """Some users' group is no part of the test, and the job says so."""
+    if world.population == "logged" or world.has_catalog or world.dice.random() > 0.12:
+        return {}
+    others = {(user, offering): world.dice.random() < 0.15 for user, offering in sorted({(row["user"], row["offering"]) for row in rows})}
+    for row in rows:
+        row["group"] = "not_in_test" if others[row["user"], row["offering"]] else row["group"]
+    return {"exclude_groups": ["not_in_test"]}
+
+
 def baseline_of(rng, world, rows, events):
     """What the job has to say of baselines: nothing where every offering has a `control`, one group of each otherwise.
 
     A `control` that few events are logged with may not be there after all: not every feed tells what an event was
     logged with, and some rows do not count.
     """
-    told = [(row["offering"], row["group"]) for row in rows if row["#at"] < world.cutoff]
+    told = [(row["offering"], row["group"]) for row in rows if row["#at"] < world.cutoff and row["group"] != "not_in_test"]
     if world.population == "logged":
         told = [(event["offeringId"], event["testGroupId"]) for event in events
                 if event.get("testGroupId") and "offeringId" in event and event["#at"] < world.cutoff]
@@ -241,7 +260,9 @@ def make_world(seed, size=None):
     stranger = {"userId": "stranger", "eventType": "paywall_view", "#at": world.cutoff - DAY}
     events += [dict(stranger)] if rng.random() < 0.5 else []
     world.enrolments = [row for row in rows if world.dice.random() < 0.4] if world.population == "logged" else []
-    job = job_of(rng, world, rows, enrolled)
+    events += never_counted(world, users)
+    left_out = {} if many else outside_the_test(world, rows)
+    job = job_of(rng, world, rows, enrolled) | left_out
     if baseline := baseline_of(rng, world, rows, events):
         job["baseline"] = baseline
     circles(rng, world)
