@@ -61,7 +61,9 @@ def differences(binary, world, folder):
     write_world(world, two, random.Random(world.seed + 1_000_003))
     second = published(binary, world, two, 2)
     for name in SAME_BYTES:
-        texts = [said_of_rows(os.path.join(place, name)) for place in (first, second)]
+        texts = [open(os.path.join(place, name), "rb").read() for place in (first, second)]
+        if name == "checks.csv" and is_told_twice(folder):  # how many rows there are is another number then
+            continue
         if texts[0] != texts[1]:
             found.append(f"{name} differs between layouts: {first_difference(*texts)}")
     if STORED and world.seed % STORED == 0:
@@ -71,10 +73,9 @@ def differences(binary, world, folder):
     return found
 
 
-def said_of_rows(path):
-    """A table's bytes without what is said of files."""
-    with open(path, "rb") as file:
-        return b"".join(line for line in file if b",same_file," not in line)
+def is_told_twice(folder):
+    """Whether one of the layouts has a shard twice."""
+    return any("-again" in name for place in ("one", "two") for name in os.listdir(os.path.join(folder, place, "data")))
 
 
 def answered(binary, world, folder, threads):

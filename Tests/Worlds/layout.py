@@ -59,13 +59,14 @@ def members(rng, data):
     return b"".join(gzip.compress(part, rng.choice([1, 6, 9]), mtime=0) for part in parts)
 
 
+JOINED, SEVERAL, AGAIN = 0.02, 0.3, 0.03  # how often files are joined, lines have several objects, a shard is there twice
 MARK = b"\xef\xbb\xbf"
 JSON = ("events", "jsonl", "app-store-notifications", "revenuecat-webhooks", "api-log")
 
 
 def several_a_line(rng, lines, kind):
     """The same lines; of JSON now and then two or three objects in one."""
-    if kind not in JSON or rng.random() < 0.7:
+    if kind not in JSON or rng.random() > SEVERAL:
         return lines
     out, may_go_on = [], False
     for line in lines:
@@ -94,7 +95,7 @@ def shard_bytes(rng, source, records):
         end = b"\r\n" if crlf else b"\n"
         out = []
         for line in several_a_line(rng, lines, source.entry.get("format")):
-            if rng.random() < 0.02:  # shards put one behind the other
+            if rng.random() < JOINED:  # shards put one behind the other
                 out += [MARK * rng.choice([0, 1]) + source.header] if source.header is not None else []
                 line = MARK + line if out and rng.random() < 0.5 else line
             out.append(line)
@@ -133,7 +134,7 @@ def write_source(rng, source, folder):
         data, ending = shard_bytes(rng, source, records[start:end])
         with open(os.path.join(folder, f"{source.name}-{number}{ending}"), "wb") as file:
             file.write(data)
-        if start < end and rng.random() < 0.03:  # the same shard again, packed or not
+        if start < end and rng.random() < AGAIN:  # the same shard again, packed or not
             plain = gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data
             with open(os.path.join(folder, f"{source.name}-{number}-again{ending}"), "wb") as file:
                 file.write(rng.choice([plain, gzip.compress(plain, mtime=0)]))

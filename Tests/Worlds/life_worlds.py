@@ -114,8 +114,9 @@ def life_worlds(seed):
         start = homes[user]["#at"] if user in homes else settings.cutoff - 50 * DAY
         events += WholeLife(rng, settings, user, start, None, None).live()
     events.sort(key=lambda event: event["#at"])  # whose an id is is told before it is needed
+    settings.users = users
     job = {"job": f"life-{seed}", "currency": "USD", "max_reject_ratio": 1, "event_types": ["scan"],
-           "metrics": LIFE_METRICS + COUNTED, "funnels": FUNNELS} | analysis_settings(rng)
+           "metrics": LIFE_METRICS + COUNTED + [{"name": "committed"}], "funnels": FUNNELS} | analysis_settings(rng)
     present = {row["group"] for row in rows if row["#at"] < settings.cutoff}
     if present and "control" not in present:
         job["baseline"] = min(present)

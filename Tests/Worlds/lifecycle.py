@@ -6,7 +6,7 @@ from access import LONGEST_RETRY, concerns, history_order
 from periods import months_factor, plus
 from values import DAY, round_half_even, span_millis
 
-AT_CUTOFF = {"active_subscription", "set_to_renew", "mrr"}
+AT_CUTOFF = {"active_subscription", "set_to_renew", "mrr", "committed"}
 RATIOS = {"trial_to_paid", "one_time_to_subscription", "renewal_rate", "involuntary_churn", "recovery_rate", "default_uptake"}
 LIFECYCLE = RATIOS | AT_CUTOFF | {"credits_granted", "credits_balance"}
 
@@ -42,6 +42,9 @@ def standing(metric, history, fits):
     active = [family for family in history.families if family.has_access() and fits(family.latest.charge)]
     if metric["name"] == "mrr":
         return sum(monthly(family.latest.charge, history.tables) for family in active)
+    if metric["name"] == "committed":
+        charges = [family.latest.charge for family in active]
+        return sum(round_half_even(charge.committed * charge.rate) for charge in charges)
     return int(any(metric["name"] == "active_subscription" or not family.is_off() for family in active))
 
 

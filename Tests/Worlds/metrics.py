@@ -75,7 +75,7 @@ def kind_of_metric(name):
 
 
 def scale_of(name):
-    return MICROS if name in MONEY or name in PER_PAYER or name == "mrr" else 1
+    return MICROS if name in MONEY or name in PER_PAYER or name in ("mrr", "committed") else 1
 
 
 def matches(where, event, tables):

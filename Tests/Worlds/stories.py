@@ -1,8 +1,15 @@
 """One user's subscription as a store would tell it: trial, payments, failures, upgrades, refunds, expiry."""
 
+from fractions import Fraction
+
 from lives import HOUR, Life
 from periods import plus
 from values import DAY
+
+
+def commitment(product, number):
+    """Which of a year's twelve payments this is; money in thousandths."""
+    return {"billingPeriodNumber": number, "totalBillingPeriods": 12, "commitmentPrice": int(Fraction(product["price"]) * 12_000)}
 
 
 class Story(Life):
@@ -56,8 +63,7 @@ class Story(Life):
         if dice.random() > 0.12:
             return {}
         if product["period"] == "P1Y":
-            return {"#period": "P1M", "#own": {"billingPlanType": "MONTHLY", "commitmentInfo": {
-                "billingPeriodNumber": dice.randrange(1, 13), "totalBillingPeriods": 12}}}
+            return {"#period": "P1M", "#own": {"billingPlanType": "MONTHLY", "commitmentInfo": commitment(product, dice.randrange(1, 13))}}
         months = dice.choice(["P2M", "P3M", "P6M", "P1Y"])
         return {"#period": months, "#own": {"offerType": 1, "offerDiscountType": "PAY_UP_FRONT", "offerPeriod": months}}
 

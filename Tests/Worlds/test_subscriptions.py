@@ -91,6 +91,8 @@ class OwnPeriods(unittest.TestCase):
         sold = {"productId": "y", "billingPlanType": "MONTHLY", "commitmentInfo": {"billingPeriodNumber": 2, "totalBillingPeriods": 12}}
         logs = {"log": ({"format": "app-store-notifications"}, json.dumps(notification("DID_RENEW", at="2026-03-20", sold=sold)))}
         self.assertEqual(stands([], logs=logs)[3], 7_990_000)
+        due = ran([], [{"name": "committed"}], logs=logs, **GROUPS).statistics["o", "control", "all", "committed"]["sum_y"]
+        self.assertEqual(due, 79_900_000)  # ten of twelve payments
         self.assertEqual(stands([], logs=logs, as_of="2026-04-22T00:00:00Z")[0], "billing_retry")  # the month is over, its grace is not
         up_front = {"productId": "a", "offerDiscountType": "PAY_UP_FRONT", "offerPeriod": "P2M", "price": 9000}
         logs = {"log": ({"format": "app-store-notifications"}, json.dumps(notification("SUBSCRIBED", at="2026-03-20", sold=up_front)))}

@@ -225,8 +225,8 @@ def enrolments(world):
         told.append({"type": "EXPERIMENT_ENROLLMENT", "id": f"en-{len(told)}", "event_timestamp_ms": row["#at"], "enrolled_at_ms": row["#at"],
                      "experiment_id": row["offering"], "experiment_variant": row["group"], "offering_id": "default",
                      "environment": "SANDBOX" if dice.random() < 0.05 else "PRODUCTION"} | world.ids_of.hook(row["user"]))
-    for user in sorted({row["user"] for row in world.enrolments}) if world.ids_of.is_many else ():
-        if dice.random() < 0.3:
+    for user in world.users if world.ids_of.is_many else ():
+        if dice.random() < 0.1:
             ids = [world.ids_of.anonymous(user), user, f"{user}, too"]
             told.append({"type": "SUBSCRIBER_ALIAS", "id": f"al-{len(told)}", "event_timestamp_ms": world.cutoff - 1, "environment": "PRODUCTION",
                          "app_user_id": dice.choice(ids), "original_app_user_id": dice.choice(ids), "aliases": dice.sample(ids, 2)})

@@ -6,6 +6,7 @@ may ask what stood at any moment.
 
 from lives import HOUR, Life
 from periods import plus
+from stories import commitment
 from values import DAY
 
 
@@ -84,7 +85,7 @@ class WholeLife(Life):
             row["#recovers"], self.unpaid = bool(self.unpaid), None
             row["#until"] = row["#expires"] = plus(row["#at"], "P1M" if by_month and product["period"] == "P1Y" else months or product["period"])
             if by_month and product["period"] == "P1Y":
-                row["#own"] = {"billingPlanType": "MONTHLY", "commitmentInfo": {"billingPeriodNumber": number % 12 or 12, "totalBillingPeriods": 12}}
+                row["#own"] = {"billingPlanType": "MONTHLY", "commitmentInfo": commitment(product, number % 12 or 12)}
             if months and self.world.dice.random() < 0.5:
                 row["#own"] = {"offerType": 1, "offerDiscountType": "PAY_UP_FRONT", "offerPeriod": months}
             months = None

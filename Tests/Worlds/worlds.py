@@ -232,6 +232,7 @@ def make_world(seed, size=None):
     world.countries = [f"C{i}" for i in range(26)] if many else rng.choice([["DE", "US", "F,R", "-X"], ["DE", "", None]])
     world.large = world.large or size is not None
     users = world.ids_of.users(users_of(rng, size or (rng.randrange(700, 1500) if world.large else rng.randrange(4, 60))))
+    world.users = users
     enrolled = rng.random() < 0.12 and world.population != "logged"
     rows = assigned_rows(rng, world, users, enrolled)
     if many:
@@ -259,7 +260,7 @@ def make_world(seed, size=None):
             row["user"] = world.other_names[row["user"]]
     stranger = {"userId": "stranger", "eventType": "paywall_view", "#at": world.cutoff - DAY}
     events += [dict(stranger)] if rng.random() < 0.5 else []
-    world.enrolments = [row for row in rows if world.dice.random() < 0.4] if world.population == "logged" else []
+    world.enrolments = [row for row in rows if world.dice.random() < (0.4 if world.population == "logged" else 0.03)]
     events += never_counted(world, users)
     left_out = {} if many else outside_the_test(world, rows)
     job = job_of(rng, world, rows, enrolled) | left_out
@@ -281,6 +282,8 @@ def job_of(rng, world, rows, enrolled):
     job = {"job": f"world-{world.seed}", "currency": "USD", "max_reject_ratio": 1,
            "population": world.population, "event_types": EVENT_TYPES}
     job["metrics"] = metrics(rng, world)
+    if "app-store-notifications" in world.stores and world.dice.random() < 0.5:
+        job["metrics"].append({"name": "committed"})
     if rng.random() < 0.7:
         job["funnels"] = funnels(rng)
     job |= analysis_settings(rng)
