@@ -7,7 +7,6 @@ no_exchange_rate, duplicate. What is left is used.
 
 from collections import defaultdict
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
 
 from facts import CONTINUED, REFUNDS, VOID, Account
 from feeds import (
@@ -104,7 +103,8 @@ def measured(job, candidates, events):
         by_user[event.user].append(event)
     members, multiple, assigned = [], defaultdict(int), defaultdict(int)
     for (user, offering), rows in candidates.items():
-        if not is_enrolled(job, rows):
+        rows = [row for row in rows if row[1] not in job.get("exclude_groups", ())]  # no group of the test, so no second one either
+        if not rows or not is_enrolled(job, rows):
             continue
         assigned[offering] += 1
         multiple[offering] += len({group for _, group, _ in rows}) > 1
@@ -112,8 +112,6 @@ def measured(job, candidates, events):
         if held is None:
             continue
         at, group, attributes = held
-        if group in job.get("exclude_groups", ()):
-            continue
         if job.get("population") == "exposed":
             views = [e.at for e in by_user[user] if e.type == "paywall_view" and e.at >= at]
             if not views:
@@ -140,9 +138,7 @@ def rate_for(event, rates, reporting):
 
 def told_rate(event, reporting):
     """Where no rate is given and dollars are reported, what the feed says that the charge is worth."""
-    if reporting != "USD" or event.worth is None:
-        return None
-    return Fraction(event.worth, event.amount) if event.amount else Fraction(0)
+    return event.dollars if reporting == "USD" else None
 
 
 def with_their_charges(events):

@@ -34,13 +34,13 @@ def check_differences(folder, job, outcome):
         if row["status"] not in ("pass", "warn", "fail"):
             yield f"checks: status {row['status']!r} of {row['check']}"
         rows.setdefault((row["offering_id"], row["check"]), []).append(row)
-    plain = not job.get("new_customers_only") and "exclude_groups" not in job and job.get("population", "assigned") == "assigned"
+    plain = not job.get("new_customers_only") and job.get("population", "assigned") == "assigned"
     for offering, assigned in outcome.attributed.assigned.items():
         name = safe_cell(offering)
         share = Fraction(outcome.attributed.multiple[offering], assigned)
         wanted = "fail" if share >= Fraction(1, 10) else "warn" if share >= Fraction(1, 100) else "pass"
         statuses = {row["status"] for row in rows.get((name, "multiple_groups"), [])}
-        if statuses and "exclude_groups" not in job and job.get("multiple_groups", "exclude") == "exclude" and statuses != {wanted}:
+        if statuses and job.get("multiple_groups", "exclude") == "exclude" and statuses != {wanted}:
             yield f"checks: multiple_groups of {name} is {statuses}, model {wanted} ({float(share)})"
         members = [m for m in outcome.attributed.members if m.offering == offering]
         counts = Counter(m.group for m in members)

@@ -94,7 +94,7 @@ class Event:
     family: str | None = None  # the subscription group, as the log tells it
     period: str | None = None  # the charge's own, where the log says it in so many words
     graceless: bool = False  # a failed renewal that is said to have no grace
-    worth: int | None = None  # in millionths of a dollar, as the feed tells it
+    dollars: Fraction | None = None  # what one unit of the charge's currency is worth, as the feed tells it
     committed: int = 0  # what is still due of a commitment, in the charge's currency
     is_item: bool = False  # of several products under one transaction
     is_net: bool = False  # of a feed that does not tell what a charge was before refunds
@@ -195,6 +195,8 @@ def event_of(fields, source, types, account):
     elif kind in REFUNDS and price is not None:
         named = text_of(fields.get("currency"))
         amount, _ = price_told(price, named, fields, source)
+        if kind == "refund" and amount == 0:
+            raise Fault("bad_price", "takes nothing back")
         currency = currency_code(named) if named else None
     expires = None
     if kind in TELLS_ITS_END and told_text(fields.get("expiresDate")) is not None:

@@ -19,10 +19,13 @@ def micros_of(text):
     return round_half_even(Fraction(str(text)) * MICROS)
 
 
-def worth_of(told, *names):
-    """What the charge is worth in dollars, as the first of these says."""
-    text = next((told[name] for name in names if told.get(name) is not None), None)
-    return None if text is None else micros_of(text)
+def dollars_a_unit(told, *pairs):
+    """What the charge's currency is worth, by the first of these pairs of a price in dollars and the same in that currency."""
+    for dollars, price in pairs:
+        if told.get(dollars) is not None and told.get(price) is not None:
+            worth, amount = micros_of(told[dollars]), micros_of(told[price])
+            return Fraction(worth, amount) if amount else Fraction(0) if price != NET else None
+    return None
 
 
 def is_true(text):
@@ -81,7 +84,7 @@ class export_reader:
             snapshot=snapshot,
             tax=share_of(row, "tax_percentage"), commission=share_of(row, "commission_percentage"),
             chain=id_of(row.get("original_store_transaction_id")),
-            worth=worth_of(row, "purchase_price_in_usd", "price_in_usd") if kind in CHARGES else None,
+            dollars=dollars_a_unit(row, ("purchase_price_in_usd", GROSS), ("price_in_usd", NET)) if kind in CHARGES else None,
         )
         charge.is_net = not self.tells_gross
         charge.told = told_by(row, self.source)
@@ -228,7 +231,7 @@ class webhook_reader:
             tax=share_of(told, "tax_percentage"), commission=share_of(told, "commission_percentage"),
             told=told_by(told, self.source), chain=id_of(told.get("original_transaction_id")),
             graceless=name == "BILLING_ISSUE" and told.get("grace_period_expiration_at_ms") is None,
-            worth=worth_of(told, "price") if kind in CHARGES else None,
+            dollars=dollars_a_unit(told, ("price", NET)) if kind in CHARGES else None,
         )]
 
     def user(self, told):

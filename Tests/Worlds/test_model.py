@@ -147,6 +147,12 @@ class Counting(unittest.TestCase):
             self.assertEqual(cells["control", "revenue_net_7d"]["sum_y"], net * 1_000_000, steps)
             self.assertEqual(cells["control", "refund_rate_7d"]["sum_y"], int(net < 10))
 
+    def test_a_group_outside_the_test_is_no_second_group(self):
+        rows = [("u", "o", "out", "2026-02-20"), ("u", "o", "a", "2026-03-01"), ("v", "o", "out", "2026-03-01"), ("w", "o", "b", "2026-03-01")]
+        cells, account = measure([charge("2026-03-02"), charge("2026-03-02", userId="v")], [REVENUE], rows, exclude_groups=["out"])
+        self.assertEqual({group: (row["n"], row["sum_y"]) for (group, _), row in cells.items()}, {"a": (1, 10_000_000), "b": (1, 0)})
+        self.assertEqual(account.aside, {"excluded_user": 1})
+
     def test_a_refund_in_another_currency_takes_that_currencys_rate(self):
         rates = "date,currency,rate\n2026-03-02,GBP,1.25\n2026-03-02,JPY,0.0065\n2026-03-05,JPY,0.9\n"
         paid = charge("2026-03-02", currency="GBP", transactionId="t")
