@@ -99,6 +99,7 @@ counted "the benchmark's tables and answers" "$python" Tests/count_unittests.py 
 counted "the model of the worlds" "$python" Tests/count_unittests.py Tests/Worlds
 counted "the results as people open them" env OFFERLIFT="$binary" "$python" Tests/count_unittests.py Tests/Results
 counted "what people have" env OFFERLIFT="$binary" "$python" Tests/count_unittests.py Tests/Cases
+counted "strangers' data sets" env OFFERLIFT="$binary" "$python" Tests/count_unittests.py Tests/Strangers
 counted "random worlds" "$python" Tests/Worlds/check_worlds.py --binary "$binary" \
   --count "${WORLDS:-120}" --lives "${LIVES:-40}"
 counted "changes since the night before" "$python" Tests/Worlds/changes.py --binary "$binary" --count "${CHANGES:-40}"

@@ -39,6 +39,9 @@ struct InitAgain {
     for (field, column) in request.files.columns.sorted(by: { $0.key < $1.key }) {
       add("column", ["\(field)=\(column)"])
     }
+    for (key, answer) in request.files.terms.answers.sorted(by: { $0.key < $1.key }) {
+      add("say", ["\(key)=\(answer)"])
+    }
     command = (words + ["--force"]).joined(separator: " ")
   }
 }

@@ -35,6 +35,11 @@ package struct InitRun {
     package let again: String?
     /// The commands to type next.
     package let next: [String]
+
+    /// What the command ends with where a run of the job would fail, or count what is no money; nil where it may be run.
+    package var exit: OfferliftError.ExitCode? {
+      check.error?.exit ?? (check.remedies.isEmpty ? nil : .badData)
+    }
   }
 
   private let request: Request
@@ -67,7 +72,7 @@ package struct InitRun {
     let head = JobText.Head(
       name: name, currency: currency, timezone: request.timezone, baselines: baselines, version: Product.version)
     try write(JobText(head, recognition).text, to: file, path)
-    let check = await JobCheck(path, threads: threads).report()
+    let check = await JobCheck(path, threads: threads, samples: recognition.samples).report()
     return Report(
       job: path, guesses: recognition.sentences, questions: questions(recognition, baselines, path), check: check,
       again: InitAgain(request, name: name, check.remedies).command, next: next(path, recognition.survey))

@@ -40,6 +40,11 @@ package struct TableInput: Sendable {
   package var brought: [BroughtFile]?
 }
 
+extension TableInput {
+  /// What `columns: {currency: null}` names: no column, whatever the file has under the field's own name.
+  package static let noColumn = "\u{1e}"
+}
+
 /// A file that lies elsewhere than its job says.
 package struct BroughtFile: Sendable, Hashable, Codable {
   /// Where it lies, absolute.

@@ -92,7 +92,8 @@ package struct JobKeys: Sendable {
       Key(
         "columns", "the fields' own names",
         "`{field: column}`; for `mysql` the file's columns in order, `[id, user_id]`. A dotted name, `data.price`, is a "
-          + "column of that name, else a member of nested objects, or of JSON text in a column"),
+          + "column of that name, else a member of nested objects, or of JSON text in a column. `{currency: null}`: the file's own "
+          + "`currency` is not read"),
       Key("timezone", "`UTC`", "of times that have no offset; one that a clock change skips or repeats is rejected"),
       Key(
         "time_unit", "`seconds`",

@@ -120,6 +120,9 @@ extension JobReader {
           + "other names say format: events-csv, or events for JSON.")
     } else if let fields {
       for field in fields { table.columns[field] = mapping.text(field) }
+      for field in fields where mapping.names(field) && !mapping.has(field) {
+        table.columns[field] = TableInput.noColumn
+      }
       mapping.finish()
     } else {
       for entry in mapping.entries { table.columns[entry.key] = entry.node.scalar?.string }

@@ -48,10 +48,15 @@ struct AmountText {
       while let last = rest.last, Self.blanks.contains(last) { blanks.append(String(rest.removeLast())) }
     }
     trim()
-    if let sign = CurrencySign.all.first(where: { rest.hasPrefix($0.text) }) {
-      (found, rest) = (sign.text, rest.dropFirst(sign.text.count))
-    } else if let sign = CurrencySign.all.first(where: { rest.hasSuffix($0.text) }) {
-      (found, rest) = (sign.text, rest.dropLast(sign.text.count))
+    // Most texts are neither, and there are some two hundred currencies.
+    if let first = rest.first, !first.isNumber, CurrencySign.beginnings.contains(first) {
+      if let sign = CurrencySign.all.first(where: { rest.hasPrefix($0.text) }) {
+        (found, rest) = (sign.text, rest.dropFirst(sign.text.count))
+      }
+    } else if let first = rest.first, first.isNumber, let last = rest.last, !last.isNumber {
+      if let sign = CurrencySign.all.first(where: { rest.hasSuffix($0.text) }) {
+        (found, rest) = (sign.text, rest.dropLast(sign.text.count))
+      }
     }
     trim()
     return (rest, found, blanks)

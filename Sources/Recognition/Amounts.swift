@@ -15,7 +15,7 @@ struct Amounts {
     let (point, comma) = (UInt8(ascii: "."), UInt8(ascii: ","))
     let kinds = Set(values)
     let readings = (sign.map { [$0] } ?? [point, comma]).map { sign in
-      let plain = kinds.filter { (try? DecimalText.parse($0, decimals: 6, sign: sign)) != nil }
+      let plain = kinds.filter { Self.isPlain($0, sign) }
       return (sign: sign, plain: Self.mayCountThousands(plain, sign) ? [] : plain)
     }
     let weights = readings.map { reading in values.count { reading.plain.contains($0) } }
@@ -60,6 +60,13 @@ struct Amounts {
         let parts = value.utf8.split(separator: sign)
         return parts.count == 2 && parts[1].count == 3 && parts[0].count <= 3 && parts[0].first != UInt8(ascii: "0")
       }
+  }
+
+  /// Digits, and a fraction of any length: what is finer than a millionth is rounded when prices are read.
+  private static func isPlain(_ value: String, _ sign: UInt8) -> Bool {
+    let parts = value.utf8.split(separator: sign, omittingEmptySubsequences: false)
+    return parts.count <= 2
+      && parts.allSatisfy { part in !part.isEmpty && part.allSatisfy { (48...57).contains($0) } }
   }
 
   /// The sign that makes most of values with marks amounts, where none is plain.

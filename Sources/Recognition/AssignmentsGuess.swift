@@ -14,8 +14,8 @@ package struct AssignmentsGuess: Sendable {
 
   /// - Parameters:
   ///   - columns: the table, all that is needed found.
-  ///   - zone: where times without an offset are local; nil where nobody said.
-  init(_ path: String, _ columns: ColumnGuess, zone: TimeZone?) {
+  ///   - terms: what whoever asked says of the clock.
+  init(_ path: String, _ columns: ColumnGuess, _ terms: PurchasesGuess.Terms) {
     let sample = columns.sample
     look = sample.words
     input = TableInput("assignments", path: path, format: sample.table)
@@ -32,8 +32,23 @@ package struct AssignmentsGuess: Sendable {
       input.columnOrder = sample.names.map { fields[$0] ?? $0 }
       input.columns = [:]
     }
-    remarks += input.takeTimes(of: columns.found[ColumnRole.assignedAt.field], sample, zone: zone)
+    remarks += input.takeTimes(of: columns.found[ColumnRole.assignedAt.field], sample, terms)
     takeAttributes(columns)
+    skipUngrouped(columns)
+  }
+
+  /// From this share of rows without a group on they are no accident, but rows of something else.
+  private static let manyUngrouped = 0.01
+
+  /// A log of all events tells only in some of them who is in which group.
+  private mutating func skipUngrouped(_ columns: ColumnGuess) {
+    guard let group = columns.found[ColumnRole.group.field]?.value, columns.sample.table != .mysql else { return }
+    let told = columns.sample.column(group)
+    let missing = told.count { $0?.isEmpty ?? true }
+    guard missing < told.count, Double(missing) > Self.manyUngrouped * Double(told.count) else { return }
+    input.skipped = [SkipRule(column: group, matches: [.nothing])]
+    let words = "\(Phrase.count(missing)) of \(Phrase.count(told.count, "row")) looked at have no group"
+    remarks.append(Remark("skip_where", "rows without \"\(group)\"", Guess(group, .likely, words)))
   }
 
   /// What every table must tell.
@@ -49,9 +64,9 @@ package struct AssignmentsGuess: Sendable {
 
   private mutating func takeAttributes(_ columns: ColumnGuess) {
     input.attributes = columns.free.filter { name in
-      let values = columns.sample.values(of: name)
-      return ColumnRole.attributeNames.contains(ColumnRole.plain(name)) && Set(values).count > 1
-        && ColumnValues(values).areFew
+      let values = columns.values(name)
+      return ColumnRole.attributeNames.contains(ColumnRole.plain(name)) && !values.areAllEqual
+        && values.areFew
     }
   }
 }
@@ -59,11 +74,16 @@ package struct AssignmentsGuess: Sendable {
 extension TableInput {
   /// Takes the way that a column of times is written in.
   ///
-  /// - Parameter zone: where times without an offset are local; nil where nobody said.
-  mutating func takeTimes(of column: Guess<String>?, _ sample: FileSample, zone: TimeZone?) -> [Remark] {
+  /// - Parameter terms: what whoever asked says of the clock.
+  mutating func takeTimes(
+    of column: Guess<String>?, _ sample: FileSample, _ terms: PurchasesGuess.Terms
+  ) -> [Remark] {
     let name = column?.value ?? ""
-    let zone = ZoneGuess.zone(name, told: zone)
-    guard let guess = TimeGuess.best(sample.values(of: name), zone: zone.value)?.doubted(by: column) else { return [] }
+    let zone = ZoneGuess.zone(name, told: terms.zone)
+    let values = sample.values(of: name).filter { !$0.isEmpty }
+    guard let guess = TimeGuess.best(values, zone: zone.value, order: terms.dates)?.doubted(by: column) else {
+      return []
+    }
     timeFormat = guess.value.format
     timeUnit = guess.value.unit
     let format = timeFormat?.text ?? (timeUnit == .seconds ? "as they stand" : timeUnit.rawValue)

@@ -10,20 +10,34 @@ struct ColumnGuess {
   private var taken: Set<String> = []
   private(set) var found: [String: Guess<String>] = [:]
 
+  private let book: ColumnBook
+
   init(_ sample: FileSample, told: [String: String]) {
     self.sample = sample
     self.told = told
+    book = ColumnBook(sample)
   }
+
+  /// What the values of a column are.
+  func values(_ column: String) -> ColumnValues { book.values(column) }
+
+  /// The values of a column as numbers, row by row; nil where there is none.
+  func numbers(_ column: String) -> [Double?] { book.numbers(column) }
 
   /// The column of a role, which no other role gets then; nil where none is.
   mutating func take(_ role: ColumnRole) {
-    guard let guess = find(role) else { return }
+    guard found[role.field] == nil, let guess = find(role) else { return }
     set(role.field, guess)
   }
 
   mutating func set(_ field: String, _ guess: Guess<String>) {
     found[field] = guess
     taken.insert(guess.value)
+  }
+
+  /// Gives a column back that turned out to be nothing.
+  mutating func give(back field: String) {
+    if let guess = found.removeValue(forKey: field) { taken.remove(guess.value) }
   }
 
   /// Takes a guess for a role that has none.
@@ -39,28 +53,50 @@ struct ColumnGuess {
 
   private func find(_ role: ColumnRole) -> Guess<String>? {
     if let column = told[role.field], sample.names.contains(column) { return Guess(column, .certain, "as told") }
-    let fitting = free.filter { role.fits(sample.values(of: $0)) }
+    let fitting = free.filter { role.fits(values($0)) }
+    guard let guess = named(role, among: fitting) else { return nil }
+    return role.isTime ? instant(guess, role, among: fitting) : guess
+  }
+
+  private func named(_ role: ColumnRole, among fitting: [String]) -> Guess<String>? {
     if fitting.contains(role.field) { return Guess(role.field, .certain, "named so") }
-    let plain = fitting.map { (column: $0, name: ColumnRole.plain($0)) }
+    let plain = fitting.map { (column: $0, name: ColumnName($0)) }
     for name in role.names {
-      guard let match = plain.first(where: { $0.name == name }) else { continue }
-      let others = plain.filter { $0.column != match.column && role.names.contains($0.name) }.map(\.column)
+      let matches = plain.filter { $0.name.plain == name }
+      // Of members of one name the one in the fewest objects.
+      guard let match = matches.min(by: { $0.name.parents.count < $1.name.parents.count }) else { continue }
+      let others = plain.filter { $0.column != match.column && role.names.contains($0.name.plain) }.map(\.column)
       guard let other = others.first else {
         let isSure = !ColumnRole.freeTexts.contains(name)
         return Guess(match.column, isSure ? .certain : .likely, "by its name\(isSure ? " and its values" : "")")
       }
       return Guess(match.column, .likely, "by its name and its values; \"\(other)\" would do as well")
     }
+    if role.endsWithName,
+      let match = plain.first(where: { $0.name.words.last.map(role.names.contains) ?? false })
+    {
+      return Guess(match.column, .likely, "by the last word of its name and by its values")
+    }
     for name in role.names where name.count >= Self.tellingLetters {
-      guard let match = plain.first(where: { $0.name.contains(name) }) else { continue }
+      let match = plain.first { $0.name.plain.contains(name) && !$0.name.holds(role.otherWords) }
+      guard let match else { continue }
       return Guess(match.column, .likely, "by a part of its name and by its values")
     }
     return nil
   }
 
+  /// Of a column of days and one of instants, both of which may be the time, the instants: a day does not tell what came
+  /// first on it.
+  private func instant(_ guess: Guess<String>, _ role: ColumnRole, among fitting: [String]) -> Guess<String> {
+    guard values(guess.value).areDays else { return guess }
+    let finer = fitting.filter { !values($0).areDays && !ColumnName($0).holds(role.otherWords) }
+    guard let other = named(role, among: finer) else { return guess }
+    return Guess(other.value, other.sureness, "\(other.why); \"\(guess.value)\" tells the day alone")
+  }
+
   /// The one free column of which `isOne` is true of the values, whatever it is called.
-  func onlyOne(_ what: String, _ isOne: ([String]) -> Bool) -> Guess<String>? {
-    let fitting = free.filter { isOne(sample.values(of: $0)) }
+  func onlyOne(_ what: String, _ isOne: (ColumnValues) -> Bool) -> Guess<String>? {
+    let fitting = free.filter { isOne(values($0)) }
     return fitting.count == 1 ? Guess(fitting[0], .likely, what) : nil
   }
 }

@@ -4,8 +4,14 @@ struct ColumnRole: Sendable {
   let field: String
   /// Names in small letters and digits alone, the likeliest first.
   let names: [String]
+  /// Words of a name that says that the column is something else, though a part of it is one of the names.
+  var otherWords: Set<String> = []
+  /// A name of several words may end with one of the names, and say of which group it is: `campaign_arm`.
+  var endsWithName = false
+  /// Whether it tells when.
+  var isTime = false
   /// Whether the values can be it.
-  let fits: @Sendable ([String]) -> Bool
+  let fits: @Sendable (ColumnValues) -> Bool
 
   static let user = ColumnRole(
     field: "user",
@@ -15,7 +21,7 @@ struct ColumnRole: Sendable {
       "anonymousid", "deviceid", "uid", "uuid", "customeremail", "useremail", "email", "kunde", "kundennummer",
       "usuario",
       "cliente", "utilisateur", "nutzer", "benutzer", "utente",
-    ], fits: { !ColumnValues($0).areAllEqual })
+    ], fits: { !$0.areAllEqual })
 
   static let offering = ColumnRole(
     field: "offering",
@@ -23,7 +29,7 @@ struct ColumnRole: Sendable {
       "offeringid", "offering", "subscriptionofferingid", "experimentid", "experiment", "experimentname",
       "experimentkey", "testid", "testname", "test", "abtest", "flagkey", "flag", "feature", "campaign", "prueba",
       "experimento",
-    ], fits: { ColumnValues($0).areFew })
+    ], fits: { $0.areFew })
 
   static let group = ColumnRole(
     field: "group",
@@ -31,16 +37,29 @@ struct ColumnRole: Sendable {
       "testgroupid", "testgroup", "offeringgroupid", "groupid", "groupname", "group", "variantid", "variantname",
       "variant", "variationid", "variationname", "variation", "experimentvariant", "experimentgroup", "abgroup", "arm",
       "bucket", "cohort", "treatment", "branch", "assignment", "gruppe", "variante", "grupo", "groupe", "segment",
-    ], fits: { ColumnValues($0).areFew })
+    ], endsWithName: true, fits: { $0.areFew })
 
   static let assignedAt = ColumnRole(
     field: "assigned_at",
     names: [
       "assignedat", "assignedon", "assigneddate", "assigned", "assignmenttime", "enrolledat", "enrolled", "exposedat",
       "firstexposure", "firstseenat", "firstseen", "bucketedat", "joinedat", "joined", "createdat", "created",
-      "timestamp", "eventtime", "zugeteiltam", "zugewiesenam", "angemeldetam", "datetime", "date", "time", "ts",
+      "timestamp", "eventtimestamp", "eventdatetime", "eventtime", "zugeteiltam", "zugewiesenam", "angemeldetam",
+      "datetime", "date", "time", "ts",
       "zeitpunkt", "datum", "fecha", "wann", "when", "quando", "data",
-    ], fits: { ColumnValues($0).areTimes })
+    ], otherWords: otherTimes, isTime: true, fits: { $0.areTimes })
+
+  /// Words of times that are not when something happened: when a row was written or carried over, when something ends, is
+  /// taken back or sent.
+  private static let otherTimes: Set<String> = [
+    "updated", "update", "modified", "changed", "synced", "ingested", "loaded", "extracted", "emitted", "exported",
+    "imported", "upload", "uploaded", "received", "processing", "expires", "expire", "expiration", "expiry", "end",
+    "ends",
+    "ended", "until", "valid", "due", "next", "cancelled", "canceled", "cancellation", "refund", "refunded", "refunds",
+    "deleted", "removed", "shipped", "shipping", "delivered", "birth", "birthday", "born", "install", "installed",
+    "signup",
+    "registered", "registration", "trial", "last", "server",
+  ]
 
   static let userID = ColumnRole(field: "userId", names: user.names, fits: user.fits)
 
@@ -49,12 +68,14 @@ struct ColumnRole: Sendable {
     names: [
       "occurredat", "paidat", "purchasedat", "purchasedate", "chargedat", "orderedat", "orderdate", "processedat",
       "transactiondate", "transactiontime", "paymentdate", "completedat", "createdat", "createdutc", "created",
-      "eventtime", "boughtat", "paidon", "orderedon", "purchasedon", "timestamp", "bezahltam", "gekauftam",
+      "eventtimestamp", "eventdatetime", "eventtime", "boughtat", "paidon", "orderedon", "purchasedon", "timestamp",
+      "bezahltam", "gekauftam",
       "bestelltam",
       "kaufdatum", "zahlungsdatum", "bestelldatum", "fechadepago", "fechadecompra", "datedepaiement", "datedachat",
-      "datetime", "date", "time", "ts", "zeitpunkt", "datum", "fecha", "paid", "bought", "purchased", "bezahlt",
+      "datetime", "eventdate", "date", "time", "ts", "zeitpunkt", "datum", "fecha", "paid", "bought", "purchased",
+      "bezahlt",
       "gekauft", "pagado", "wann", "when", "quando", "data",
-    ], fits: { ColumnValues($0).areTimes })
+    ], otherWords: otherTimes, isTime: true, fits: { $0.areTimes })
 
   static let productID = ColumnRole(
     field: "productId",
@@ -62,20 +83,24 @@ struct ColumnRole: Sendable {
       "productid", "product", "productidentifier", "sku", "lineitemsku", "productsku", "planid", "plan", "priceid",
       "itemid", "item", "productname", "lineitemname", "package", "packageid", "description", "produkt", "artikel",
       "producto", "produit",
-    ], fits: { !$0.isEmpty })
+    ], fits: { !$0.values.isEmpty })
 
+  /// What was paid in all comes before what it was made of.
   static let price = ColumnRole(
     field: "price",
     names: [
-      "price", "amount", "total", "grossamount", "gross", "amountpaid", "paidamount", "totalprice", "ordertotal",
-      "totalamount", "revenue", "value", "lineitemprice", "subtotal", "sum", "betrag", "umsatz", "preis", "importe",
-      "precio", "monto", "montant", "prix",
-    ], fits: { ColumnValues($0).areAmounts })
+      "amountpaid", "paidamount", "chargedamount", "amountcharged", "totalpaid", "grandtotal", "ordertotal",
+      "totalamount",
+      "totalprice", "linetotal", "total", "grossamount", "gross", "revenue", "amount", "price", "value",
+      "lineitemprice",
+      "unitprice", "itemprice", "subtotal", "sum", "spend", "spent", "betrag", "umsatz", "preis", "importe", "precio",
+      "monto", "montant", "prix",
+    ], fits: { $0.areAmounts })
 
   static let currency = ColumnRole(
     field: "currency",
     names: ["currency", "currencycode", "ccy", "curr", "waehrung", "währung", "moneda", "divisa", "devise", "valuta"],
-    fits: { ColumnValues($0).areCurrencies })
+    fits: { $0.areCurrencies })
 
   static let transactionID = ColumnRole(
     field: "transactionId",
@@ -83,17 +108,33 @@ struct ColumnRole: Sendable {
       "transactionid", "orderid", "chargeid", "paymentid", "paymentintentid", "invoiceid", "txid", "receiptid",
       "transaction", "ordernumber", "orderno", "invoicenumber", "invoiceno", "receiptnumber", "receiptno",
       "bestellnummer", "bestellnr", "auftragsnummer", "auftragsnr", "rechnungsnummer", "rechnungsnr", "belegnummer",
-      "belegnr", "pedido", "commande", "order", "invoice", "receipt", "id", "reference", "name",
-    ], fits: { ColumnValues($0).areTransactions })
+      "belegnr", "basketid", "pedido", "commande", "order", "invoice", "receipt", "id", "reference", "name",
+    ], fits: { $0.areTransactions })
+
+  /// The number of an order, which may stand on a row for each of its items.
+  static let orderNumber = ColumnRole(
+    field: "transactionId",
+    names: [
+      "transactionid", "orderid", "ordernumber", "orderno", "chargeid", "paymentid", "invoiceid", "invoicenumber",
+      "invoiceno", "receiptid", "receiptnumber", "receiptno", "basketid", "bestellnummer", "bestellnr",
+      "auftragsnummer",
+      "auftragsnr", "rechnungsnummer", "rechnungsnr", "belegnummer", "belegnr", "pedido", "commande",
+    ], fits: { $0.areOrderNumbers })
 
   static let eventType = ColumnRole(
     field: "eventType", names: ["eventtype", "type", "event", "eventname", "action"],
-    fits: { ColumnValues($0).areEventTypes })
+    fits: { $0.areEventTypes })
+
+  static let eventID = ColumnRole(
+    field: "eventId", names: ["eventid", "insertid", "messageid", "eventuuid", "uuid", "rowid"], fits: { $0.areUnique })
+
+  static let originalTransactionID = ColumnRole(
+    field: "originalTransactionId", names: ["originaltransactionid", "originalorderid"], fits: { !$0.values.isEmpty })
 
   static let alias = ColumnRole(
     field: "alias",
     names: ["alias", "anonymousid", "originaltransactionid", "oldid", "fromid", "appuseralias", "from"],
-    fits: { !$0.isEmpty })
+    fits: { !$0.values.isEmpty })
 
   /// Columns of assignments that split users well, by the names people give them.
   static let attributeNames: Set<String> = [
@@ -104,6 +145,6 @@ struct ColumnRole: Sendable {
   /// Names of columns that hold texts for people, which may or may not tell one thing apart from another.
   static let freeTexts: Set<String> = ["description", "name", "reference", "value"]
 
-  /// A column's name in small letters and digits alone: `Created (UTC)` is `createdutc`.
-  static func plain(_ name: String) -> String { name.lowercased().filter { $0.isLetter || $0.isNumber } }
+  /// A column's name in small letters and digits alone: `Created (UTC)` is `createdutc`, `data.user_id` is `userid`.
+  static func plain(_ name: String) -> String { ColumnName(name).plain }
 }

@@ -1,8 +1,8 @@
 import Domain
 import Foundation
 
-/// What the values of one column are, as far as its first rows show.
-struct ColumnValues {
+/// What the values of one column are, as far as rows from all over its file show. Each is found out once.
+final class ColumnValues {
   let values: [String]
 
   init(_ values: [String]) {
@@ -13,59 +13,90 @@ struct ColumnValues {
   private static let enough = 0.9
   /// A column of more different values does not part users into groups.
   private static let fewValues = 50
+  /// How many values are enough to see what they are.
+  private static let looked = 1000
+
+  /// Values from all over the column: the first ones may all be of one day.
+  static func spread(_ values: [String], _ count: Int) -> [String] {
+    let step = max(1, values.count / count)
+    return stride(from: 0, to: values.count, by: step).map { values[$0] }
+  }
 
   private func most(_ isOne: (String) -> Bool) -> Bool {
-    !values.isEmpty && Double(values.count(where: isOne)) >= Self.enough * Double(values.count)
+    let spread = Self.spread(values, Self.looked)
+    return !spread.isEmpty && Double(spread.count(where: isOne)) >= Self.enough * Double(spread.count)
   }
 
-  var areAllEqual: Bool { Set(values).count <= 1 && values.count > 1 }
+  private lazy var kinds = Set(values)
+
+  var areAllEqual: Bool { kinds.count <= 1 && values.count > 1 }
 
   var areFew: Bool {
-    let kinds = Set(values)
-    return !kinds.isEmpty && kinds.count <= Self.fewValues && (kinds.count * 2 <= values.count || kinds.count <= 3)
+    !kinds.isEmpty && kinds.count <= Self.fewValues && (kinds.count * 2 <= values.count || kinds.count <= 3)
   }
+
+  /// Values that many rows share: names of what happened.
+  lazy var areNames = !kinds.isEmpty && kinds.count <= 1000 && (kinds.count * 2 <= values.count || kinds.count <= 5)
 
   /// Hardly any value stands there twice, and they are neither written times nor addresses of people.
-  var areTransactions: Bool {
-    !values.isEmpty && Double(Set(values).count) >= 0.5 * Double(values.count) && (areNumbers || !areTimes)
-      && !most { $0.contains("@") }
-  }
+  lazy var areTransactions =
+    !values.isEmpty && Double(kinds.count) >= 0.5 * Double(values.count) && (areNumbers || !areTimes)
+    && !most { $0.contains("@") }
+
+  /// Many values, each of which may stand on a few neighbouring rows: numbers of orders with their items.
+  lazy var areOrderNumbers =
+    kinds.count >= 20 && Double(kinds.count) >= 0.03 * Double(values.count) && (areNumbers || !areTimes)
+    && !most { $0.contains("@") }
+
+  /// No value stands there twice but in rows that were written twice: ids of events.
+  lazy var areUnique =
+    values.count > 1 && Double(kinds.count) >= 0.5 * Double(values.count) && !areTimes
+    && !most { $0.contains("@") || $0.contains(" ") }
 
   /// The values are numbers, with a fraction or not.
-  var areNumbers: Bool { told.most { Double($0) != nil } }
+  lazy var areNumbers = told.most { Double($0) != nil }
 
   /// Without those of which nothing is told.
-  private var told: ColumnValues { ColumnValues(values.filter { !$0.isEmpty }) }
+  lazy var told = ColumnValues(values.filter { !$0.isEmpty })
 
   /// Steps between numbers of rows are no larger, most of them.
   private static let smallStep = 10
 
   /// Whole numbers that go up row by row, or down, by a little each: numbers of orders, say. Times as close to each
   /// other would be the same now and then.
-  var countRows: Bool {
+  lazy var countRows: Bool = {
     let numbers = told.values.compactMap { Int64($0) }
     guard numbers.count == told.values.count, numbers.count > 1 else { return false }
     let steps = zip(numbers, numbers.dropFirst()).map { Int128($1) - Int128($0) }
     guard steps.allSatisfy({ $0 > 0 }) || steps.allSatisfy({ $0 < 0 }) else { return false }
     return steps.map(\.magnitude).sorted()[steps.count / 2] <= Self.smallStep
-  }
+  }()
 
-  var areTimes: Bool { TimeGuess.best(values, zone: .gmt) != nil }
+  /// How the values are written as times; nil where they are none.
+  lazy var times: Guess<TimeGuess>? = TimeGuess.best(told.values, zone: .gmt)
 
-  var areAmounts: Bool { Amounts(told.values.map(Amounts.unsigned)).areMoney }
+  var areTimes: Bool { times != nil }
 
-  var areCurrencies: Bool { most { $0.utf8.count == 3 && $0.allSatisfy { $0.isASCII && $0.isLetter } } }
+  /// The values are days, and tell no time of theirs.
+  lazy var areDays = times.map { $0.value.areDays } ?? false
+
+  lazy var areAmounts = Amounts(Self.spread(told.values, Self.looked).map(Amounts.unsigned)).areMoney
+
+  lazy var areCurrencies = told.most { $0.utf8.count == 3 && $0.allSatisfy { $0.isASCII && $0.isLetter } }
 
   /// Every value is the code of a currency, in capital letters.
-  var areCurrencyCodes: Bool { !values.isEmpty && Set(values).isSubset(of: CurrencySign.codes) }
+  lazy var areCurrencyCodes = !values.isEmpty && kinds.isSubset(of: CurrencySign.codes)
 
   /// Amounts of money by their looks: some have a fraction.
-  var areFractions: Bool {
-    let amounts = Amounts(values)
-    return amounts.areMoney && values.contains { $0.utf8.contains(amounts.sign) }
-  }
+  lazy var areFractions: Bool = {
+    let amounts = Amounts(Self.spread(told.values, Self.looked))
+    return amounts.areMoney && told.values.contains { $0.utf8.contains(amounts.sign) }
+  }()
 
-  var areEventTypes: Bool { most { EventWords.all.contains($0) } }
+  /// All of them are whole numbers.
+  lazy var areWhole = !told.values.isEmpty && told.values.allSatisfy { Int64($0) != nil }
+
+  lazy var areEventTypes = most { EventWords.all.contains($0) }
 }
 
 /// Types of events that a log may name without the job's help.

@@ -20,6 +20,9 @@ struct CurrencySign {
     ].map(CurrencySign.init) + codes.map { CurrencySign(text: $0, codes: [$0]) })
     .sorted { ($1.text.count, $0.text) < ($0.text.count, $1.text) }
 
+  /// The letters and signs that some of them begin with.
+  static let beginnings = Set(all.compactMap(\.text.first))
+
   /// Which currency prices are in, by the signs beside them, else by a word in their column's name; nil where neither
   /// says it.
   static func guess(_ column: String, _ amounts: Amounts) -> Guess<String>? {
@@ -36,7 +39,7 @@ struct CurrencySign {
   }
 
   /// Codes that are no words of some language, so that small letters mean them too.
-  private static let nameable: Set<String> = [
+  static let nameable: Set<String> = [
     "USD", "EUR", "GBP", "CHF", "JPY", "CAD", "AUD", "INR", "BRL", "MXN", "SEK", "NOK", "DKK", "PLN",
   ]
 }

@@ -5,9 +5,8 @@ enum GroupColumn {
   /// A column of few values, one of which is a word that only groups are called by.
   static func guess(_ columns: ColumnGuess) -> Guess<String>? {
     for name in columns.free {
-      let values = columns.sample.values(of: name)
-      guard ColumnValues(values).areFew else { continue }
-      let kinds = Set(values).sorted()
+      guard columns.values(name).areFew else { continue }
+      let kinds = Set(columns.values(name).values).sorted()
       if let word = kinds.first(where: { kind in words.contains { kind.lowercased().contains($0) } }) {
         return Guess(name, .likely, "one of its values is \"\(word)\"")
       }

@@ -3,7 +3,7 @@ import Engine
 import Foundation
 import Jobs
 
-/// What the product's own readers find in the first rows of recognised files.
+/// What the product's own readers find in recognised files.
 package struct InputSurvey {
   /// The groups of each offering, by name.
   package private(set) var groups: [String: [String]] = [:]
@@ -28,7 +28,7 @@ package struct InputSurvey {
     for input in assignments {
       let table = AssignmentTable(input: input, job: job, catalog: Catalog(), cutoff: .max, roster: roster)
       for (number, file) in try input.files(relativeTo: job.file).enumerated() {
-        _ = try table.read(file, number: number, limit: FileSample.rowLimit)
+        _ = try table.read(file, number: number)
       }
     }
     if let first = roster.firstAssignment, let last = roster.lastAssignment { assigned = first...last }
@@ -37,7 +37,7 @@ package struct InputSurvey {
     for input in purchases {
       let reader = try PurchaseLog(input, of: job, types: types, names: roster.names)
       for file in try input.table.files(relativeTo: job.file) {
-        _ = try reader.read(file, into: &log, limit: FileSample.rowLimit)
+        _ = try reader.read(file, into: &log)
       }
     }
     take(assignments.isEmpty ? log.groups(roster.names) : roster.groups(toMeasureBy: job, catalog: Catalog()))

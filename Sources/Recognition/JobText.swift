@@ -83,6 +83,7 @@ package struct JobText {
 
   private func item(_ guess: PurchasesGuess) -> [String] {
     var lines = item(guess.input.table, format: guess.input.format.name, guess.remarks)
+    lines += mapping(guess.input, guess.remarks)
     if let user = guess.input.userField { lines.append("    user: \(YAMLText.value(user))") }
     let defaults = EventField.allCases.compactMap { field in guess.input.defaults[field.name].map { (field.name, $0) } }
     if !defaults.isEmpty {
@@ -94,6 +95,36 @@ package struct JobText {
     return lines
   }
 
+  /// What the log's own words and numbers stand for.
+  private func mapping(_ input: PurchaseInput, _ remarks: [Remark]) -> [String] {
+    let mapping = input.mapping
+    func comment(_ subject: String) -> String { words([subject], remarks) }
+    var lines: [String] = []
+    let types = mapping.types.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    if let column = mapping.typeColumn {
+      lines.append(line("    types_of: \(YAMLText.mapping([("column", column)] + types))", comment("types_of")))
+    } else if !types.isEmpty {
+      lines.append(line("    types: \(YAMLText.mapping(types))", comment("types")))
+    }
+    if mapping.isInMinorUnits { lines.append(line("    price_unit: minor", comment("price_unit"))) }
+    if mapping.refundsNegatives { lines.append(line("    negative: refund", comment("negative"))) }
+    if let quantity = mapping.quantity {
+      lines.append(line("    quantity: \(YAMLText.value(quantity))", comment("quantity")))
+    }
+    if mapping.hasItems { lines.append(line("    items: true", comment("items"))) }
+    return lines
+  }
+
+  private func skips(_ table: TableInput, _ remarks: [Remark]) -> [String] {
+    guard !table.skipped.isEmpty else { return [] }
+    let rules = table.skipped.map { rule in
+      let values = rule.matches.map(\.yaml)
+      return
+        "\(YAMLText.value(rule.column)): \(values.count == 1 ? values[0] : "[\(values.joined(separator: ", "))]")"
+    }
+    return [line("    skip_where: {\(rules.joined(separator: ", "))}", words(["skip_where"], remarks))]
+  }
+
   private func item(_ table: TableInput, format: String?, _ remarks: [Remark]) -> [String] {
     var lines = ["  - path: \(YAMLText.value(table.path))"]
     lines.append("    format: \(format ?? table.format.rawValue)")
@@ -101,7 +132,8 @@ package struct JobText {
     for (number, pair) in columns(table).enumerated() {
       if number == 0 { lines.append("    columns:") }
       let remark = remarks.first { $0.subject == pair.key }
-      lines.append(line("      \(pair.key): \(YAMLText.value(pair.value))", remark?.words ?? ""))
+      let name = pair.value == TableInput.noColumn ? "null" : YAMLText.value(pair.value)
+      lines.append(line("      \(pair.key): \(name)", remark?.words ?? ""))
     }
     if !table.attributes.isEmpty { lines.append("    attributes: \(YAMLText.list(table.attributes))") }
     if !table.defaults.isEmpty {
@@ -118,7 +150,7 @@ package struct JobText {
     if let zone = remarks.first(where: { $0.subject == "timezone" }) {
       lines.append(line("    timezone: \(YAMLText.value(zone.value))", zone.words))
     }
-    return lines
+    return lines + skips(table, remarks)
   }
 
   /// Which column is which, in the fields' order.
@@ -133,5 +165,17 @@ package struct JobText {
 
   private func words(_ subjects: [String], _ remarks: [Remark]) -> String {
     remarks.filter { subjects.contains($0.subject) && $0.words != "" }.map(\.words).joined(separator: "; ")
+  }
+}
+
+extension SkipRule.Match {
+  /// As a job file has it.
+  fileprivate var yaml: String {
+    switch self {
+    case .text(let text): YAMLText.value(text)
+    case .flag(let isSet): isSet ? "true" : "false"
+    case .anything: "\"*\""
+    case .nothing: "null"
+    }
   }
 }

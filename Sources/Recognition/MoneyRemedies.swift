@@ -13,19 +13,27 @@ extension FileRemedies {
     let bound = sample.bound(by: input.table, EventField.allCases.map(\.name))
     guard let price = bound["price"] else { return }
     takeMarks(from: price, sign: input.table.decimalSign)
-    guard bound["eventType"] == nil, input.defaults["eventType"] == "purchase" else { return }
+    let isTable = input.defaults["eventType"] == "purchase" || input.mapping.typeColumn != nil
+    guard bound["eventType"] == nil, isTable else { return }
     leaveOut(without: price, beyond: ratio, "charges", "priced")
     if bound["transactionId"] == nil { tellSpoiltCharges() }
-    let negative = NegativePrices(sample, price, sign: input.table.decimalSign)
+    let negative =
+      input.mapping.refundsNegatives ? nil : NegativePrices(sample, price, sign: input.table.decimalSign)
     let tellsRefunds = negative?.mend(&self, bound) ?? false
     let charges = sample.keepingRows(where: price) { !$0.isEmpty && negative?.values.contains($0) != true }
     let free = sample.names.filter { !bound.values.contains($0) && !$0.isEmpty }
     let status = StatusColumn(charges, free)
     // Of what failed nothing is refunded: what tells of refunds is taken before rows are left out.
-    if !hasRefunds, !tellsRefunds, let refunds = RefundColumns(charges, free, status) {
+    if !hasRefunds, !tellsRefunds,
+      let refunds = RefundColumns(charges, free, status, isInMinorUnits: input.mapping.isInMinorUnits)
+    {
       add(refunds.sentence(bound), refunds.rows(bound), "refunds")
     }
-    if let status, let sentence = status.sentence { mend(sentence, status.charges, "charges") }
+    let isSeenTo =
+      status.map { status in
+        input.mapping.typeColumn == status.name || input.table.skipped.contains { $0.column == status.name }
+      } ?? true
+    if let status, !isSeenTo, let sentence = status.sentence { mend(sentence, status.charges, "charges") }
   }
 
   /// Ids of charges that a spreadsheet has spoilt.

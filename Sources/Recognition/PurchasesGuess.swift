@@ -13,29 +13,33 @@ package struct PurchasesGuess: Sendable {
   package private(set) var fillings: [Remark] = []
 
   /// - Parameters:
-  ///   - columns: the table, all that is needed found; nil where the format has names of its own.
+  ///   - log: the table, all that is needed found; nil where the format has names of its own.
   ///   - user: of such a format, the field that names the user, where it is not the usual one.
   /// - Throws: `OfferliftError`, exit 65, where purchase logs are not read in the file's format.
-  init(_ path: String, _ sample: FileSample, _ columns: ColumnGuess?, user: Guess<String>?, terms: Terms) throws {
+  init(_ path: String, _ sample: FileSample, _ log: LogColumns?, user: Guess<String>?, terms: Terms) throws {
     let format = try Self.format(of: sample)
     look = sample.words
     input = PurchaseInput(TableInput("purchases", path: path, format: format.table), format: format)
     let words = sample.purchases == nil ? "by its shape: a plain table of charges" : "by the names of its fields"
     remarks.append(
       Remark("format", format.name, Guess(format.name, sample.purchases == nil ? .likely : .certain, words)))
-    guard let columns else {
+    guard let log else {
       if let user {
         input.userField = user.value
         remarks.append(Remark("user", "column \"\(user.value)\"", user))
       }
       return
     }
+    let columns = log.columns
     for field in EventField.allCases {
       if let guess = columns.found[field.name] { bind(field.name, guess) }
     }
+    for field in log.unread { input.table.columns[field] = TableInput.noColumn }
     takeAmounts(columns)
-    remarks += input.table.takeTimes(of: columns.found[ColumnRole.occurredAt.field], sample, zone: terms.zone)
-    fillIn(columns, terms)
+    remarks += input.table.takeTimes(of: columns.found[ColumnRole.occurredAt.field], sample, terms)
+    (input.mapping, input.table.skipped) = (log.mapping, log.skipped.sorted { $0.column < $1.column })
+    remarks += log.remarks
+    fillIn(columns, log.code, terms)
   }
 
   /// What a table of charges must tell.
@@ -49,14 +53,20 @@ package struct PurchasesGuess: Sendable {
     guard let price = columns.found[ColumnRole.price.field] else { return nil }
     if let marks = PriceMarks.refusal(price.value, in: columns.sample) { return marks }
     let parts = MinorUnits.perUnit(price.value, columns.sample.values(of: price.value))
-    guard let parts, columns.told[ColumnRole.price.field] != price.value else { return nil }
-    return MinorUnits.refusal(price.value, perUnit: parts, in: columns.sample)
+    guard parts == 1_000_000, columns.told[ColumnRole.price.field] != price.value else { return nil }
+    return MinorUnits.refusal(ofMillionths: price.value, in: columns.sample)
   }
 
   /// What whoever asked says of the money and the clock.
   package struct Terms: Sendable {
     let currency: String?
     let zone: TimeZone?
+    /// There is a table of exchange rates.
+    var hasRates = false
+    /// Answers to what init asked: `price_unit`, `quantity`, `items`, `types.NAME`.
+    package var answers: [String: String] = [:]
+
+    var dates: DateOrder? { answers["dates"].flatMap(DateOrder.init) }
 
     package init(currency: String?, zone: TimeZone?) {
       self.currency = currency
@@ -94,15 +104,15 @@ package struct PurchasesGuess: Sendable {
   }
 
   /// What no column tells is the same in every row.
-  private mutating func fillIn(_ columns: ColumnGuess, _ terms: Terms) {
-    if columns.found["eventType"] == nil {
+  private mutating func fillIn(_ columns: ColumnGuess, _ code: Guess<String>?, _ terms: Terms) {
+    if columns.found["eventType"] == nil, input.mapping.typeColumn == nil {
       fill("eventType", Guess("purchase", .likely, typeWords(columns)))
     }
     guard columns.found["price"] != nil else { return }
     if columns.found["currency"] == nil {
       fill(
         "currency",
-        terms.currency.map { Guess($0, .certain, "as told") }
+        code ?? terms.currency.map { Guess($0, .certain, "as told") }
           ?? signs(columns) ?? Guess("USD", .guess, "no column tells it; --currency says it"))
     }
     if columns.found["productId"] == nil {

@@ -7,7 +7,7 @@ struct RecognisedTables {
   struct Purchases {
     let path: String
     let sample: FileSample
-    let columns: ColumnGuess?
+    let columns: LogColumns?
     /// Of a format with names of its own, the field that names the user, where it is not the usual one.
     let user: Guess<String>?
   }
@@ -18,39 +18,54 @@ struct RecognisedTables {
   private(set) var problems: [String]
   /// Prices that cannot be read as they stand.
   private var refusals: [String] = []
+  /// What nobody but whoever asked can know.
+  private var questions: [String] = []
 
-  /// - Parameter told: what whoever asked says that a field is called, by field.
-  init(_ samples: FileSamples, told: [String: String]) {
+  /// - Parameters:
+  ///   - told: what whoever asked says that a field is called, by field.
+  ///   - terms: what whoever asked says of the money and the clock.
+  init(_ samples: FileSamples, told: [String: String], _ terms: PurchasesGuess.Terms) {
     problems = ToldColumns.problems(told, among: (samples.assignments + samples.purchases).map(\.sample))
     var missing = MissingColumns()
     let left = samples.assignments.map { Self.columns(ofAssignments: $0.sample, told) }
-    let right = samples.purchases.map { Self.users(of: $0.sample, told) }
+    let logs = samples.purchases.map { entry in
+      Self.hasOwnFields(entry.sample) ? LogColumns(entry.sample, told: told, terms) : nil
+    }
+    let right = zip(samples.purchases, logs).map { $1?.columns ?? Self.users(of: $0.sample) }
     for (entry, columns) in zip(samples.assignments, left) {
       var columns = columns
-      if let user = UserColumns(columns, right.first).assignments { columns.set("user", user) }
+      let users = UserColumns(columns, right.first)
+      if let user = users.assignments { columns.set("user", user) }
       missing.add(AssignmentsGuess.needed, in: columns)
+      if let question = TimeColumn.question(.assignedAt, columns) { questions.append(question) }
+      if let question = DateOrder.question(columns, "assigned_at", told: terms.dates) { questions.append(question) }
+      if let question = users.question { questions.append(question) }
       assignments.append((entry.path, columns))
     }
-    for (entry, users) in zip(samples.purchases, right) {
-      take(entry, UserColumns(left.first, users).purchases, told, &missing)
+    for (place, entry) in samples.purchases.enumerated() {
+      let users = UserColumns(left.first, right[place])
+      take(entry, users.purchases, logs[place], &missing)
+      if place > 0, let question = users.question { questions.append(question) }
     }
-    // Whoever asked hears of what was typed first.
+    // Whoever asked hears of what was typed first, then of what is missing.
     if problems.isEmpty { problems = missing.problems + refusals }
+    if problems.isEmpty { problems = questions }
   }
 
   private mutating func take(
-    _ entry: FileSamples.Entry, _ user: Guess<String>?, _ told: [String: String], _ missing: inout MissingColumns
+    _ entry: FileSamples.Entry, _ user: Guess<String>?, _ log: LogColumns?, _ missing: inout MissingColumns
   ) {
     let sample = entry.sample
-    var columns = Self.hasOwnFields(sample) ? Self.columns(ofPurchases: sample, told) : nil
-    if let user { columns?.set("userId", user) }
-    if let columns {
-      missing.add(PurchasesGuess.needed(columns), in: columns)
-      if let refusal = PurchasesGuess.refusal(columns) { refusals.append(refusal) }
+    var log = log
+    log?.complete(user: user)
+    if let log {
+      missing.add(PurchasesGuess.needed(log.columns), in: log.columns)
+      if let refusal = PurchasesGuess.refusal(log.columns) { refusals.append(refusal) }
+      questions += log.questions
     }
     let usual = sample.purchases?.name == "revenuecat-export" ? "rc_original_app_user_id" : nil
     let other = usual != nil && user?.value != usual ? user : nil
-    purchases.append(Purchases(path: entry.path, sample: sample, columns: columns, user: other))
+    purchases.append(Purchases(path: entry.path, sample: sample, columns: log, user: other))
   }
 
   /// The formats whose files have columns that may be called anything.
@@ -68,26 +83,9 @@ struct RecognisedTables {
     return columns
   }
 
-  private static func columns(ofPurchases sample: FileSample, _ told: [String: String]) -> ColumnGuess {
-    var columns = ColumnGuess(sample, told: told)
-    for role in [ColumnRole.occurredAt, .price, .currency, .eventType, .transactionID, .productID] {
-      columns.take(role)
-    }
-    columns.fill(.occurredAt, with: TimeColumn.guess(.occurredAt, columns))
-    columns.fill(
-      .currency, with: columns.onlyOne("every value is the code of a currency") { ColumnValues($0).areCurrencyCodes })
-    columns.fill(.price, with: columns.onlyOne("the only column of amounts") { ColumnValues($0).areFractions })
-    for field in ["eventId", "environment", "originalTransactionId", "expiresDate", "offeringId", "testGroupId"]
-    where sample.names.contains(field) {
-      columns.set(field, Guess(field, .certain, "named so"))
-    }
-    return columns
-  }
-
-  /// The columns of a log that may name users.
-  private static func users(of sample: FileSample, _ told: [String: String]) -> ColumnGuess {
-    guard !hasOwnFields(sample) else { return columns(ofPurchases: sample, told) }
-    // Of the other formats only RevenueCat's export has a choice of columns.
+  /// The columns of a log in a format with fields of its own that may name users.
+  private static func users(of sample: FileSample) -> ColumnGuess {
+    // Only RevenueCat's export has a choice of columns.
     var columns = ColumnGuess(sample, told: [:])
     for name in sample.names where !name.contains("app_user_id") { columns.set(name, Guess(name, .certain, "")) }
     return columns

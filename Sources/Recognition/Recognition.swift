@@ -13,6 +13,9 @@ package struct Recognition {
   /// What the product's own readers make of the files.
   package private(set) var survey: InputSurvey
 
+  /// The files that were looked at, by their paths.
+  package let samples: [String: FileSample]
+
   private let files: Files
   private let folder: URL
 
@@ -38,15 +41,19 @@ package struct Recognition {
     self.files = files
     folder = job.deletingLastPathComponent()
     survey = InputSurvey(job: job)
-    let samples = try FileSamples(files, folder: folder)
-    let tables = RecognisedTables(samples, told: files.columns)
+    let looks = try FileSamples(files, folder: folder)
+    samples = Dictionary(
+      (looks.assignments + looks.purchases).map { ($0.sample.path, $0.sample) }, uniquingKeysWith: { one, _ in one })
+    var terms = files.terms
+    terms.hasRates = files.rates != nil
+    let tables = RecognisedTables(looks, told: files.columns, terms)
     try OfferliftError.refuse(tables.problems)
     for (path, columns) in tables.assignments {
-      assignments.append(AssignmentsGuess(path, columns, zone: files.terms.zone))
+      assignments.append(AssignmentsGuess(path, columns, terms))
     }
     for table in tables.purchases {
       purchases.append(
-        try PurchasesGuess(table.path, table.sample, table.columns, user: table.user, terms: files.terms))
+        try PurchasesGuess(table.path, table.sample, table.columns, user: table.user, terms: terms))
     }
     try takeTables()
   }

@@ -12,6 +12,8 @@ struct RefundColumns {
   }
 
   private let sign: Sign
+  /// Amounts count the currency's smallest unit.
+  private let isInMinorUnits: Bool
   /// When it was; nil where no column tells.
   private let time: String?
   private let sample: FileSample
@@ -19,12 +21,14 @@ struct RefundColumns {
   private static let words = ["refund", "rembours", "reembols", "devoluc", "erstatt", "rimbors"]
 
   /// Nil where no column tells of a refund.
-  init?(_ sample: FileSample, _ free: [String], _ status: StatusColumn?) {
+  ///
+  /// - Parameter isInMinorUnits: the job says that prices are in the currency's smallest unit.
+  init?(_ sample: FileSample, _ free: [String], _ status: StatusColumn?, isInMinorUnits: Bool) {
     let named = free.filter { name in Self.words.contains { ColumnRole.plain(name).contains($0) } }
     func values(_ column: String) -> [String] { sample.values(of: column).filter { !$0.isEmpty } }
-    self.sample = sample
+    (self.sample, self.isInMinorUnits) = (sample, isInMinorUnits)
     time = named.first { ColumnValues(values($0)).areTimes }
-    if let amount = named.lazy.compactMap({ Self.amount($0, values($0)) }).first {
+    if let amount = named.lazy.compactMap({ Self.amount($0, values($0), isInMinorUnits) }).first {
       sign = amount
     } else if let flag = named.first(where: { Self.yes(values($0)) != nil }), let yes = Self.yes(values(flag)) {
       sign = .words(column: flag, values: [yes], rows: values(flag).count { $0 == yes })
@@ -36,10 +40,10 @@ struct RefundColumns {
     }
   }
 
-  private static func amount(_ column: String, _ values: [String]) -> Sign? {
+  private static func amount(_ column: String, _ values: [String], _ isInMinorUnits: Bool) -> Sign? {
     let amounts = Amounts(values)
     guard amounts.areMoney, amounts.plain == amounts.count else { return nil }
-    let parts = MinorUnits.perUnit(column, values) ?? 1
+    let parts = MinorUnits.perUnit(column, values) ?? (isInMinorUnits ? 100 : 1)
     let given = values.compactMap { try? DecimalText.parse($0, decimals: 6, sign: amounts.sign) }.filter { $0 > 0 }
     guard !given.isEmpty, Set(values).count > 2 || !isYesAndNo(values) else { return nil }
     return .amount(
@@ -83,7 +87,7 @@ struct RefundColumns {
         jq: "\(RowChange.member(column)) | IN(\(values.map(StatusColumn.json).joined(separator: ", ")))")
     case .amount(let column, _, _):
       let (name, member) = (RowChange.column(column), RowChange.member(column))
-      let parts = MinorUnits.perUnit(column, sample.values(of: column))
+      let parts = MinorUnits.perUnit(column, sample.values(of: column)) ?? (isInMinorUnits ? 100 : nil)
       return rows.change(
         where: "trim(\(name), '0.,') <> ''", jq: "\(member) // 0 | tostring | test(\"[1-9]\")",
         RefundRows.Amount(

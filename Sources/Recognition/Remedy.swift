@@ -103,6 +103,7 @@ extension FileRemedies {
   /// What a person must see to in a table of assignments.
   package mutating func look(atAssignments input: TableInput, beyond ratio: Double) {
     let bound = sample.bound(by: input, ["user", "group"])
-    if let group = bound["group"] { leaveOut(without: group, beyond: ratio, "assignments", "assigned") }
+    let skips = input.skipped.contains { $0.column == bound["group"] }
+    if let group = bound["group"], !skips { leaveOut(without: group, beyond: ratio, "assignments", "assigned") }
   }
 }

@@ -40,10 +40,12 @@ struct RowSource {
   /// The file that a command writes, to be gone on from.
   func written(by command: RowCommand) -> RowSource { RowSource(command.result, like: self) }
 
-  /// - Parameter suffix: is put behind the file's name: `charges` makes `orders-charges.csv` of `orders.csv`.
-  func command(_ change: RowChange, _ suffix: String) -> RowCommand {
+  /// - Parameters:
+  ///   - suffix: is put behind the file's name: `charges` makes `orders-charges.csv` of `orders.csv`.
+  ///   - readsAll: of JSON, all objects are taken in as `inputs`, and not one after the other.
+  func command(_ change: RowChange, _ suffix: String, readsAll: Bool = false) -> RowCommand {
     let result = "\(stem)-\(suffix).\(isJSON ? "jsonl" : delimiter == UInt8(ascii: "\t") ? "tsv" : "csv")"
-    let program = isJSON ? "jq -c \(ShellText.quoted(change.jq))" : sqlite(change.sql)
+    let program = isJSON ? "jq -\(readsAll ? "n" : "")c \(ShellText.quoted(change.jq))" : sqlite(change.sql)
     let file = ShellText.word(path)
     let text = isPacked ? "gunzip -c \(file) | \(program)" : "\(program) < \(file)"
     return RowCommand(text: "\(text) > \(ShellText.word(result))", result: result)
@@ -73,8 +75,16 @@ extension RowChange {
     name.contains("]") ? "\"\(name.replacing("\"", with: "\"\""))\"" : "[\(name)]"
   }
 
-  /// The name of a member as jq has it.
+  /// The way to a member as jq has it, through objects where the name has dots.
   static func member(_ name: String) -> String {
+    let parts = ColumnName.parts(of: name)
+    return parts.map { part in
+      let member = ownMember(part)
+      return parts.count > 1 && member.hasPrefix(".[") && part != parts[0] ? String(member.dropFirst()) : member
+    }.joined()
+  }
+
+  private static func ownMember(_ name: String) -> String {
     let isPlain = name.utf8.allSatisfy { byte in
       byte == UInt8(ascii: "_") || (97...122).contains(byte | 0x20) || (48...57).contains(byte)
     }

@@ -1,5 +1,6 @@
 import Domain
 import Engine
+import Jobs
 
 /// A column that says what became of an order, which a plain table of charges must not need.
 struct StatusColumn {
@@ -7,13 +8,18 @@ struct StatusColumn {
   /// How many rows have each value, the most first.
   private let counts: [(value: String, rows: Int)]
 
-  private static let names = ["status", "financialstatus", "paymentstatus", "orderstatus", "state", "paid"]
+  private static let names = [
+    "status", "financialstatus", "paymentstatus", "orderstatus", "transactionstatus", "chargestatus", "invoicestatus",
+    "state", "orderstate", "paymentstate", "paid", "ispaid", "captured", "success", "succeeded",
+  ]
   /// Columns of what happened, in words of somebody else's.
   private static let eventNames = ["type", "eventtype", "event", "eventname", "action"]
   private static let mostValues = 20
 
   /// The first such column with several values; nil where there is none.
-  init?(_ sample: FileSample, _ free: [String]) {
+  ///
+  /// - Parameter isOfInit: columns of what happened were looked at already.
+  init?(_ sample: FileSample, _ free: [String], isOfInit: Bool = false) {
     let columns = free.lazy.map { name -> (name: String, counts: [String: Int]) in
       (name, sample.values(of: name).reduce(into: [:]) { $0[$1, default: 0] += 1 })
     }
@@ -22,7 +28,10 @@ struct StatusColumn {
       .first { column in
         let plain = ColumnRole.plain(column.name)
         guard (2...Self.mostValues).contains(column.counts.count) else { return false }
-        return Self.eventNames.contains(plain)
+        // Of states of a country one may be called as a payment's is.
+        let known = column.counts.reduce(0) { $0 + (Self.isKnown($1.key) ? $1.value : 0) }
+        if isOfInit, 2 * known < column.counts.values.reduce(0, +) { return false }
+        return !isOfInit && Self.eventNames.contains(plain)
           || Self.names.contains(plain) && column.counts.keys.contains(where: Self.isKnown)
       }
     guard let found else { return nil }
@@ -54,6 +63,19 @@ struct StatusColumn {
 
   /// The values that say that all of it was given back.
   var refunded: [String] { values(Self.refunds.contains) }
+
+  /// The values of which nobody knows whether they were paid; none where all of them were.
+  var unknown: [String] {
+    counts.map(\.value).filter { !$0.isEmpty && !Self.isKnown($0) }
+  }
+
+  /// What each value stands for, as far as the words tell.
+  var types: [String: String] {
+    counts.reduce(into: [:]) { types, entry in
+      guard Self.isKnown(entry.value) else { return }
+      types[entry.value] = failed.contains(entry.value) ? LogMapping.ignored : "purchase"
+    }
+  }
 
   private var failed: [String] { values(Self.failures.contains) }
 

@@ -10,6 +10,10 @@ struct TimeGuess: Sendable {
   var tellsOffset = false
   /// Every value is a number: of seconds, of milliseconds or of days.
   var isNumber = false
+  /// Every value is a day, without a time of it.
+  var areDays = false
+  /// Which number is the day and which the month nothing shows.
+  var isInDoubt = false
   /// From the earliest value to the latest, in milliseconds since 1970.
   var span: ClosedRange<Int64>
 
@@ -22,29 +26,33 @@ struct TimeGuess: Sendable {
   /// Of several, one without remarks comes first; of those that differ only in which number is the day and which the
   /// month, the one whose times lie closest together, and that is no more than a guess.
   ///
-  /// - Parameter zone: where times without an offset are local.
-  static func best(_ values: [String], zone: TimeZone) -> Guess<TimeGuess>? {
-    let sample = spread(values)
+  /// - Parameters:
+  ///   - zone: where times without an offset are local.
+  ///   - order: whether the day comes before the month or behind it, where whoever asked says so.
+  static func best(_ values: [String], zone: TimeZone, order: DateOrder? = nil) -> Guess<TimeGuess>? {
+    let sample = ColumnValues.spread(values, tried)
     guard let first = sample.first else { return nil }
     if let plain = read(sample, nil, numberUnit(sample), zone) {
       return Guess(plain, .certain, words(plain, first))
     }
-    let found = candidates(first).compactMap { read(sample, $0, .seconds, zone) }
+    let found = candidates(first).filter { order?.allows($0.text) ?? true }.compactMap {
+      read(sample, $0, .seconds, zone)
+    }
     guard let best = found.min(by: { width($0) < width($1) }) else { return nil }
     let format = best.format?.text ?? ""
-    guard found.count > 1, let other = found.first(where: { $0.span != best.span })?.format?.text else {
+    let others = found.filter { $0.span != best.span }
+    guard let other = others.min(by: { width($0) < width($1) }), let otherFormat = other.format?.text else {
       return Guess(best, .certain, "\(first) reads as \(format)")
     }
-    return Guess(best, .guess, "\(first) reads as \(format), and as \(other), which would spread the times wider")
+    guard width(other) >= 3 * width(best), width(best) > 0 else {
+      var doubted = best
+      doubted.isInDoubt = true
+      return Guess(doubted, .guess, "\(first) reads as \(format), and as \(otherFormat)")
+    }
+    return Guess(best, .guess, "\(first) reads as \(format), and as \(otherFormat), which would spread the times wider")
   }
 
   private static func width(_ guess: TimeGuess) -> Int64 { guess.span.upperBound - guess.span.lowerBound }
-
-  /// Values from all over the column: the first ones may all be of one day.
-  private static func spread(_ values: [String]) -> [String] {
-    let step = max(1, values.count / tried)
-    return stride(from: 0, to: values.count, by: step).map { values[$0] }
-  }
 
   private static func read(
     _ values: [String], _ format: TimeFormat?, _ unit: TimeUnit, _ zone: TimeZone
@@ -60,6 +68,7 @@ struct TimeGuess: Sendable {
     }
     var guess = TimeGuess(format: format, unit: unit, span: low...high)
     guess.isNumber = ColumnValues(values).areNumbers
+    guess.areDays = !guess.isNumber && (format.map { dates.contains($0.text) } ?? values.allSatisfy { $0.count <= 10 })
     guess.tellsOffset =
       values.allSatisfy(hasOffset) || format.map { $0.text.contains("%z") } ?? false || guess.isNumber
     return guess
@@ -78,6 +87,7 @@ struct TimeGuess: Sendable {
     return TimeUnit.allCases.last { first >= 1e11 * pow(10, Double($0.digits - 3)) } ?? .seconds
   }
 
+  /// `Z`, ` UTC`, `+00`, `+0530` or `+05:30` behind the clock.
   private static func hasOffset(_ value: String) -> Bool {
     let end = value.dropFirst(19).uppercased()
     return end.contains { "+-Z".contains($0) } || end.hasSuffix("UTC") || end.hasSuffix("GMT")
@@ -105,7 +115,11 @@ struct TimeGuess: Sendable {
   /// Every format that reads the first value.
   private static func candidates(_ first: String) -> [TimeFormat] {
     let bytes = Array(first.utf8)
-    let texts = dates.flatMap { date in clocks.flatMap { clock in zones.map { date + clock + $0 } } }
-    return (texts + [TimeFormat.excel]).compactMap { try? TimeFormat($0) }.filter { $0.read(bytes.span) != nil }
+    return formats.filter { $0.read(bytes.span) != nil }
   }
+
+  private static let formats: [TimeFormat] = {
+    let texts = dates.flatMap { date in clocks.flatMap { clock in zones.map { date + clock + $0 } } }
+    return (texts + [TimeFormat.excel]).compactMap { try? TimeFormat($0) }
+  }()
 }

@@ -14,12 +14,6 @@ enum ToldColumns {
         return "--column \(field)=\(column): there is no field \"\(field)\"; \(hint(for: field, among: fields))"
       }
       guard !samples.contains(where: { $0.names.contains(column) }) else { return nil }
-      for sample in samples {
-        let nested = NestedObjects(sample)
-        guard let inner = nested.inner(column), let remedy = nested.remedy else { continue }
-        return
-          "--column \(field)=\(column): \(sample.file) has no column of that name: \(remedy), with --column \(field)=\(inner)."
-      }
       let names = samples.flatMap(\.names).filter { !$0.isEmpty }
       return "--column \(field)=\(column): no file has a column \"\(column)\"; \(hint(for: column, among: names))"
     }

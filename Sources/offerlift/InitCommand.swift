@@ -11,7 +11,8 @@ struct InitCommand: AsyncParsableCommand {
     abstract: "Look at your files and write a job file that reads them.",
     discussion: """
       Recognises the format, delimiter, decimal mark, columns, times, currency, groups and baseline; writes a commented \
-      job file, says how sure each guess is, and checks the job.
+      job file, says how sure each guess is, and checks the job. Where money would hang on a guess, it asks instead, and \
+      says what to type. Ends with 0 where the job may be run.
 
       EXAMPLES
 
@@ -64,6 +65,11 @@ struct InitCommand: AsyncParsableCommand {
       "Which column a field is, where the guess is wrong: --column price=Net.", valueName: "field=name"))
   var column: [String] = []
 
+  @Option(
+    help: ArgumentHelp(
+      "The answer to what init asked: --say price_unit=minor, --say quantity=none.", valueName: "key=value"))
+  var say: [String] = []
+
   @Flag(help: "Write the job file anew where there is one.")
   var force = false
 
@@ -76,6 +82,11 @@ struct InitCommand: AsyncParsableCommand {
     try report.check.tell()
     report.questions.forEach { Terminal.warn("note: \($0)") }
     try Terminal.say("")
+    try tellNext(report)
+    if let exit = report.exit { throw ExitCode(exit.rawValue) }
+  }
+
+  private func tellNext(_ report: InitRun.Report) throws {
     if let again = report.again {
       try Terminal.say("Once that is done, type:")
       try Terminal.say("  \(again)")
@@ -98,6 +109,7 @@ struct InitCommand: AsyncParsableCommand {
       request.files.rates = rates
       request.files.columns = try columns
       request.files.terms = .init(currency: try code, zone: try zone)
+      request.files.terms.answers = try answers
       request.output = output
       request.name = name
       request.baseline = baseline
@@ -109,14 +121,25 @@ struct InitCommand: AsyncParsableCommand {
   }
 
   private var columns: [String: String] {
+    get throws { try pairs(column, "--column", "write the field and its column, --column price=Net.") }
+  }
+
+  private var answers: [String: String] {
     get throws {
-      try column.reduce(into: [:]) { columns, text in
-        let parts = text.split(separator: "=", maxSplits: 1)
-        guard parts.count == 2 else {
-          throw OfferliftError(.usage, "--column \"\(text)\": write the field and its column, --column price=Net.")
-        }
-        columns[String(parts[0])] = String(parts[1])
+      let answers = try pairs(say, "--say", "write what was asked and the answer, --say price_unit=minor.")
+      for (key, value) in answers.sorted(by: { $0.key < $1.key }) {
+        if let problem = Answer.problem(key, value) { throw OfferliftError(.usage, problem) }
       }
+      return answers
+    }
+  }
+
+  private func pairs(_ texts: [String], _ option: String, _ remedy: String) throws -> [String: String] {
+    try texts.reduce(into: [:]) { pairs, text in
+      // A name may hold the mark; what it is called does not.
+      guard let mark = option == "--say" ? text.lastIndex(of: "=") : text.firstIndex(of: "="), mark > text.startIndex
+      else { throw OfferliftError(.usage, "\(option) \"\(text)\": \(remedy)") }
+      pairs[String(text[..<mark])] = String(text[text.index(after: mark)...])
     }
   }
 

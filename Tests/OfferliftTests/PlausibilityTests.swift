@@ -58,7 +58,11 @@ struct PlausibilityTests {
     #expect(run.errors.contains("\"CUST-77"), "\(run.errors)")
     #expect(try !binary.text("reports/test/latest/checks.csv").contains("CUST"))
     #expect(try !binary.text("reports/test/latest/report.html").contains("CUST"))
-    try expectWarnedOf("\"CUST-77", "identities:")
+    let check = try binary.run("check", "jobs/test.yml")
+    #expect(check.exit == 65, "\(check.output)")
+    #expect(check.errors.contains("would run, and measure nothing. One thing to mend:\n1. None of 13 purchases is of"))
+    #expect(check.errors.contains("\"CUST-77") && check.errors.contains("identities:"), "\(check.errors)")
+    #expect(!check.output.contains("This job will run"))
   }
 
   @Test("Below nineteen of twenty purchases of strangers the figures stand; a job may say another share")

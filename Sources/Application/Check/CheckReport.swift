@@ -29,13 +29,17 @@ package struct CheckReport: Sendable {
     unseenInputs = looks.unseen.count
   }
 
-  /// The last line where the job runs; nil where it does not.
+  /// Why its figures would be nobody's: it would run, and measure nothing.
+  package internal(set) var doubts: [OfferliftError] = []
+
+  /// The last line where the job runs; nil where it does not, or where nobody would believe it.
   package var verdict: String? {
-    guard problems.isEmpty else { return nil }
+    guard problems.isEmpty, doubts.isEmpty else { return nil }
     if unseenInputs > 0 {
       return "Nothing stands in this job's way here; \(Phrase.count(unseenInputs, "input")) that Apache Spark reads "
         + "will show on the cluster."
     }
+    if !remedies.isEmpty { return "This job would run, but with these files its figures are not to be believed." }
     guard !warnings.isEmpty else { return "This job will run." }
     return "This job will run, but its report will say not to trust the figures: see the "
       + (warnings.count == 1 ? "warning." : "\(warnings.count) warnings.")
@@ -43,10 +47,12 @@ package struct CheckReport: Sendable {
 
   /// The numbered list of what is to be mended; nil where there is nothing. Its exit code is that of the first.
   package var error: OfferliftError? {
-    guard let first = problems.first else { return nil }
-    let lines = problems.flatMap { $0.message.split(separator: "\n").map(String.init) }
+    let all = problems.isEmpty ? doubts : problems
+    guard let first = all.first else { return nil }
+    let lines = all.flatMap { $0.message.split(separator: "\n").map(String.init) }
     let list = lines.enumerated().map { "\($0 + 1). \($1)" }
-    let head = "\(path) will not run yet. \(lines.count == 1 ? "One thing" : "\(lines.count) things") to mend:"
+    let what = problems.isEmpty ? "would run, and measure nothing." : "will not run yet."
+    let head = "\(path) \(what) \(lines.count == 1 ? "One thing" : "\(lines.count) things") to mend:"
     return OfferliftError(first.exit, problems: [head] + list)
   }
 }

@@ -6,11 +6,14 @@ import Jobs
 /// When things happened, beside the cut-off that a run without `--date` has, and beside the enrolment.
 struct DateSpans {
   private let spans: [String: ClosedRange<Instant>]
+  /// Every row was looked at, the last one as well.
+  private let areWhole: Bool
   private let job: Job
   private let now: Date
 
   init(_ looks: InputLooks, job: Job, now: Date) {
     spans = looks.spans
+    areWhole = looks.areWhole
     self.job = job
     self.now = now
   }
@@ -20,7 +23,7 @@ struct DateSpans {
 
   var sentences: [String] {
     let times = spans.sorted { $0.key < $1.key }.map { input, span in
-      "Times of the \(input): from \(span.lowerBound.rfc3339) to \(span.upperBound.rfc3339)."
+      "Times of the \(areWhole || input == "assignments" ? "" : "first rows of the ")\(input): from \(span.lowerBound.rfc3339) to \(span.upperBound.rfc3339)."
     }
     return times + [enrolment, order, night].compactMap(\.self)
   }
@@ -47,7 +50,8 @@ struct DateSpans {
     if let first = spans["assignments"]?.lowerBound, first >= cutoff {
       return "A run without --date counts to \(cutoff.rfc3339), which is before the first assignment."
     }
-    guard last.milliseconds < cutoff.milliseconds - Self.freshMilliseconds else { return nil }
+    // Of a part of the rows nobody knows which is the last.
+    guard areWhole, last.milliseconds < cutoff.milliseconds - Self.freshMilliseconds else { return nil }
     return
       "A run without --date counts to \(cutoff.rfc3339), long after the last event; for the last night of the data "
       + "type --date \(Night.name(endingAt: Instant(milliseconds: last.milliseconds + 1), timezone: job.timezone))."

@@ -23,6 +23,14 @@ struct GroupCounts {
     }
   }
 
+  /// Where there is nobody to measure.
+  var nobody: String? {
+    guard offerings.allSatisfy({ $0.assignedUsers + $0.notEnrolled == 0 }) else { return nil }
+    return
+      "\(job.file.lastPathComponent): nobody is in any group, so there is nothing to compare. Are the right files named "
+      + "under assignments:, and the right columns?"
+  }
+
   /// Where `enrolment:` leaves nobody.
   var nobodyEnrolled: String? {
     let left = offerings.filter { $0.notEnrolled > 0 && $0.assignedUsers == 0 }

@@ -22,12 +22,17 @@ struct InputLooks {
 
   private let job: Job
   private let rowLimit: Int?
+  private let samples: [String: FileSample]
   /// Files of which only the first rows were looked at.
   private var cutFiles = 0
+  /// Every row of every file was looked at.
+  var areWhole: Bool { cutFiles == 0 && unseen.isEmpty }
 
-  init(at job: Job, rowLimit: Int?) {
+  /// - Parameter samples: files that were looked at already, by their paths.
+  init(at job: Job, rowLimit: Int?, samples: [String: FileSample]) {
     self.job = job
     self.rowLimit = rowLimit
+    self.samples = samples
     let tables = try? ReferenceTables(job: job)
     let catalog = tables?.catalog ?? Catalog()
     let roster = Roster(names: EventNames(), attributes: job.segmentAttributes)
@@ -83,7 +88,7 @@ struct InputLooks {
     spans["purchases"] = survey.span
     charges = survey.currencies
     let hasRefunds = survey.types.keys.contains { $0.isRefund }
-    remedies = InputRemedies(job, hasRefunds: hasRefunds).all
+    remedies = InputRemedies(job, hasRefunds: hasRefunds, samples: samples).all
   }
 
   // MARK: - One file

@@ -8,15 +8,17 @@ struct InputRemedies {
   private var assignments: [(input: TableInput, remedies: FileRemedies)] = []
   private var purchases: [(input: PurchaseInput, remedies: FileRemedies)] = []
 
-  /// - Parameter hasRefunds: some log of the job tells refunds as rows of their own.
-  init(_ job: Job, hasRefunds: Bool) {
+  /// - Parameters:
+  ///   - hasRefunds: some log of the job tells refunds as rows of their own.
+  ///   - samples: files that were looked at already, by their paths.
+  init(_ job: Job, hasRefunds: Bool, samples: [String: FileSample]) {
     for input in job.assignments {
-      guard var remedies = Self.remedies(.assignments, input, job) else { continue }
+      guard var remedies = Self.remedies(.assignments, input, job, samples) else { continue }
       remedies.look(atAssignments: input, beyond: job.maxRejectRatio)
       assignments.append((input, remedies))
     }
     for input in job.purchases where input.format.keys.contains(.fields) {
-      guard var remedies = Self.remedies(.purchases, input.table, job) else { continue }
+      guard var remedies = Self.remedies(.purchases, input.table, job, samples) else { continue }
       remedies.look(atPurchases: input, beyond: job.maxRejectRatio, hasRefunds: hasRefunds)
       purchases.append((input, remedies))
     }
@@ -29,9 +31,11 @@ struct InputRemedies {
   var all: [Remedy] { assignments.flatMap(\.remedies.all) + purchases.flatMap(\.remedies.all) }
 
   /// Nil for what cannot be looked at, which is told elsewhere.
-  private static func remedies(_ kind: Remedy.Input, _ input: TableInput, _ job: Job) -> FileRemedies? {
+  private static func remedies(
+    _ kind: Remedy.Input, _ input: TableInput, _ job: Job, _ samples: [String: FileSample]
+  ) -> FileRemedies? {
     guard let files = try? input.files(relativeTo: job.file), let first = files.first,
-      let sample = try? FileSample(first), sample.table == input.format
+      let sample = try? samples[first.path] ?? FileSample(first), sample.table == input.format
     else { return nil }
     return FileRemedies(kind, sample, others: files.count - 1)
   }

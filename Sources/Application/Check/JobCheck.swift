@@ -15,6 +15,8 @@ package struct JobCheck {
   let threads: Int
   /// How many rows of a file of a purchase log are enough; nil looks at all. Everything else is read whole.
   let rowLimit: Int?
+  /// Files that were looked at already, by their paths.
+  let samples: [String: FileSample]
   /// When the check is made: a night without `--date` is of the day before.
   let now: Date
 
@@ -22,10 +24,14 @@ package struct JobCheck {
   /// files are looked at whole.
   package static let usualRowLimit = 100_000
 
-  package init(_ path: String, threads: Int, rowLimit: Int? = usualRowLimit, now: Date = Date()) {
+  package init(
+    _ path: String, threads: Int, rowLimit: Int? = usualRowLimit, samples: [String: FileSample] = [:],
+    now: Date = Date()
+  ) {
     self.path = path
     self.threads = threads
     self.rowLimit = rowLimit
+    self.samples = samples
     self.now = now
   }
 
@@ -36,7 +42,7 @@ package struct JobCheck {
       let (job, problems) = try JobReader.readAll(path)
       ProgressMeter.current?.take(up: job.name)
       report.notes += job.purchases.compactMap(\.takesAnyApp).map { "\(path), \($0)" }
-      let looks = InputLooks(at: job, rowLimit: rowLimit)
+      let looks = InputLooks(at: job, rowLimit: rowLimit, samples: samples)
       report.take(looks)
       report.problems = [problems].compactMap(\.self) + looks.problems
       if report.problems.isEmpty, looks.unseen.isEmpty { await count(job, looks, &report) }
@@ -59,12 +65,34 @@ package struct JobCheck {
         let sentence = "\(check.name): \(check.messageWithIDs ?? check.message)"
         if check.status == .fail { report.warnings.append(sentence) } else { report.notes.append(sentence) }
       }
+      let nothing = [
+        GroupCounts(measurement, job: job).nobody, looks.areWhole ? UserMatch(measurement).nobody : nil,
+        looks.areWhole ? Self.nothingCounts(measurement) : nil,
+      ]
+      report.doubts += nothing.compactMap { $0.map { OfferliftError(.badData, $0) } }
       report.findings += DateSpans(looks, job: job, now: now).sentences
       if let advice = advice(for: job) { report.findings.append(advice) }
       if let nobody = GroupCounts(measurement, job: job).nobodyEnrolled { report.warnings.append(nobody) }
     } catch {
       report.problems = looks.rateGaps.map { OfferliftError(.badData, $0) } + [OfferliftError(error, in: path)]
     }
+  }
+
+  /// Where a log has rows, and every one of them is left out by a rule of the job or of the store.
+  private static func nothingCounts(_ measurement: Measurement) -> String? {
+    let accounts = measurement.accounts.filter { $0.input == "purchases" && $0.rows > 0 }
+    let reasons: Set<SetAsideReason> = [.sandbox, .familyShared, .notMeasured, .skipped]
+    let counts = accounts.reduce(into: [:]) { counts, account in
+      counts.merge(account.setAside.filter { reasons.contains($0.key) }) { $0 + $1 }
+    }
+    let rows = accounts.reduce(0) { $0 + $1.rows }
+    guard rows > 0, counts.values.reduce(0, +) == rows else { return nil }
+    let words = counts.sorted { $0.key.rawValue < $1.key.rawValue }.map {
+      "\($0.key.rawValue) \(Phrase.count($0.value))"
+    }
+    return
+      "None of \(Phrase.count(rows, "row")) of the purchases counts: \(words.joined(separator: ", ")). Is the log of the "
+      + "right app and environment, and do types:, skip_where: and columns: say what they are to say?"
   }
 
   /// What to do where the inputs are too much for this machine.

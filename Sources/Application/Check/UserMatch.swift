@@ -28,6 +28,15 @@ struct UserMatch {
     ]
   }
 
+  /// Where no purchase is of an assigned user.
+  var nobody: String? {
+    guard assigned.users > 0, strangers.purchases > 0, strangers.purchases == strangers.unassigned else { return nil }
+    return
+      "None of \(Phrase.count(strangers.purchases, "purchase")) is of an assigned user, so every group would earn nothing. "
+      + "Ids of the assignments: \(list(assigned.sample)); of the purchases: \(list(strangers.sample)). Do columns: name the "
+      + "users' column in both? Where another table leads from one id to the other, name it under identities:."
+  }
+
   private func list(_ sample: UserIDSample) -> String {
     Phrase.list(sample.all.prefix(3).map { "\"\(String(decoding: $0, as: UTF8.self))\"" })
   }

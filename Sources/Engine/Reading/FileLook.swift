@@ -126,12 +126,33 @@ struct FileLook {
     }
   }
 
-  /// The names of all members of objects that stand a line each.
-  static func allMembers(of bytes: [UInt8]) -> Set<String> {
+  /// The members of objects that stand a line each, by their names, those of objects inside by dotted ones: the names on the
+  /// way to each.
+  static func memberPaths(of bytes: [UInt8]) -> [String: [String]] {
     let lines = bytes.split(separator: 0x0a)
     // The last line may be cut.
     let whole = lines.filter { line in line.last { $0 > 0x20 } == UInt8(ascii: "}") }
-    return whole.reduce(into: Set()) { names, line in names.formUnion(members(of: Array(line))) }
+    return whole.reduce(into: [:]) { paths, line in
+      Array(line).withText { add(Field(Text($0.drop { $0 <= 0x20 }), .other), behind: [], to: &paths) }
+    }
+  }
+
+  /// Objects lie no deeper within each other than this in what is looked at.
+  private static let depthLimit = 4
+  private static let pathLimit = 500
+
+  private static func add(_ object: Field, behind path: [String], to paths: inout [String: [String]]) {
+    for (name, value) in zip(object.memberNames, object.memberValues) {
+      let inner = Field(Text(value.drop { $0 <= 0x20 }), .other)
+      if inner.isObject, path.count < depthLimit {
+        add(inner, behind: path + [name], to: &paths)
+      } else if paths.count < pathLimit {
+        let path = path + [name]
+        let dotted = path.joined(separator: ".")
+        // A name that itself has dots comes first.
+        if paths[dotted].map({ $0.count > path.count }) ?? true { paths[dotted] = path }
+      }
+    }
   }
 
   private static func members(of line: [UInt8]) -> [String] {

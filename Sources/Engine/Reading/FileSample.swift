@@ -2,7 +2,7 @@ import Domain
 import Jobs
 import Platform
 
-/// The first rows of a file that nobody has described yet: how it is written, and what stands in it.
+/// Rows from all over a file that nobody has described yet: how it is written, and what stands in it.
 package struct FileSample: Sendable {
   /// The path as messages have it.
   package let file: String
@@ -15,8 +15,9 @@ package struct FileSample: Sendable {
   package let delimiter: UInt8?
   /// The format of purchase logs that the names show; nil where they show none.
   package let purchases: PurchaseFormat?
-  /// The columns, or the members of the objects; `column_1` and on in a table without a header.
-  package let names: [String]
+  /// The columns, or the members of the objects, those of objects inside by dotted names; `column_1` and on in a table
+  /// without a header.
+  package private(set) var names: [String]
   /// Of each row the values by name; nil where there is none.
   package private(set) var rows: [[String?]] = []
   /// Line of each row's first byte, from 1.
@@ -24,17 +25,31 @@ package struct FileSample: Sendable {
   /// The file is in another encoding than UTF-8, by its beginning; nil where it is not.
   package let legacy: LegacyText?
 
-  /// How many rows are read.
-  package static let rowLimit = 20_000
-  /// In bytes.
-  private static let objectSampleSize = 4 << 20
+  /// How many rows there are, those that are not among `rows` as well.
+  package private(set) var rowCount = 0
+  /// The file goes on behind the rows that were counted.
+  package private(set) var isCut = false
+  /// Of members of objects the names on the way to each, by their dotted names.
+  private var paths: [String: [String]] = [:]
+  /// Of each column how many rows have a value there, and which.
+  private var columns: [Column] = []
 
-  /// Reads the beginning of a file.
+  private struct Column: Sendable {
+    var filled = 0
+    var sketch = ValueSketch()
+  }
+
+  /// How much of a file is gone through for its rows, unpacked, in bytes.
+  private static let readLimit: Int64 = 1 << 30
+  /// In bytes.
+  private static let objectSampleSize = 2 << 20
+
+  /// Goes through a file.
   ///
-  /// - Parameter rows: how many of its rows.
+  /// - Parameter rows: how many of its first rows are enough; nil goes through all of them.
   /// - Throws: `OfferliftError`, exit 65 where the file is of no kind that is read, with what to do about it; 66 where
   ///   it cannot be opened.
-  package init(_ file: InputFile, rows: Int = rowLimit) throws {
+  package init(_ file: InputFile, rows limit: Int? = nil) throws {
     self.file = file.displayName
     path = file.path
     let path = try InputFile.pathOfFile(at: file.path, displayName: file.displayName)
@@ -47,7 +62,8 @@ package struct FileSample: Sendable {
     try Self.refuseForeign(head, look, ShellInput(file: file.displayName, isPacked: isPacked))
     if look.holdsObjects {
       (table, delimiter, purchases) = (.jsonl, nil, look.purchaseFormat)
-      names = try FileLook.allMembers(of: head + Self.more(of: source, behind: head)).sorted()
+      paths = try FileLook.memberPaths(of: head + Self.more(of: source, behind: head))
+      names = paths.keys.sorted()
     } else if look.beginsWithData, look.delimiter == UInt8(ascii: "\t") {
       (table, delimiter, purchases) = (.mysql, nil, nil)
       names = look.header.indices.map { "column_\($0 + 1)" }
@@ -56,7 +72,27 @@ package struct FileSample: Sendable {
       (table, delimiter, purchases) = (.csv, look.delimiter, look.tableFormat)
       names = look.header
     }
-    try readRows(file, limit: rows)
+    if table != .mysql { try openTexts(file) }
+    try readRows(file, limit: limit)
+  }
+
+  /// How many rows show which columns hold JSON as text.
+  private static let textRows = 100
+
+  /// Adds the members of objects that stand as texts in a column, by dotted names.
+  private mutating func openTexts(_ file: InputFile) throws {
+    var head = self
+    try head.readRows(file, limit: Self.textRows)
+    for name in names {
+      let texts = head.values(of: name).filter { !$0.isEmpty }
+      guard let first = texts.first, first.first == "{", texts.allSatisfy({ $0.first == "{" && $0.last == "}" }) else {
+        continue
+      }
+      let members = FileLook.memberPaths(of: Array(texts.joined(separator: "\n").utf8))
+      for member in members.keys.sorted() where !names.contains("\(name).\(member)") {
+        names.append("\(name).\(member)")
+      }
+    }
   }
 
   /// Whether nothing stands in a file, or blank lines alone, so that there is no sample of it.
@@ -77,15 +113,29 @@ package struct FileSample: Sendable {
       case .mysql: "a dump of MySQL, without a header"
       case .sqlite: "an SQLite file"
       }
-    let rows =
-      rows.count < Self.rowLimit ? Phrase.count(rows.count, "row") : "the first \(Phrase.count(rows.count)) rows"
-    return "\(isPacked ? "gzipped, " : "")\(kind); looked at \(rows)"
+    let all = "\(isCut ? "the first " : "")\(Phrase.count(rowCount, "row"))"
+    let looked = rows.count == rowCount ? all : "\(Phrase.count(rows.count)) of \(all), from all over the file"
+    return "\(isPacked ? "gzipped, " : "")\(kind); looked at \(looked)"
   }
+
+  /// Which values a column has, from all of the file's rows.
+  package func sketch(of name: String) -> ValueSketch {
+    names.firstIndex(of: name).map { columns[$0].sketch } ?? ValueSketch()
+  }
+
+  /// How many of the file's rows have a value in a column.
+  package func filled(_ name: String) -> Int { names.firstIndex(of: name).map { columns[$0].filled } ?? 0 }
 
   /// The values of one column, without those that are missing.
   package func values(of name: String) -> [String] {
     guard let place = names.firstIndex(of: name) else { return [] }
     return rows.compactMap { $0[place] }
+  }
+
+  /// What stands in one column of each row; nil where nothing does.
+  package func column(_ name: String) -> [String?] {
+    guard let place = names.firstIndex(of: name) else { return rows.map { _ in nil } }
+    return rows.map { $0[place] }
   }
 
   /// The same file without the rows whose value in a column is not to be kept; one that is missing is empty.
@@ -104,24 +154,42 @@ package struct FileSample: Sendable {
     return zip(lines, rows).compactMap { line, row in row[place].map { (line, $0) } }
   }
 
-  private mutating func readRows(_ file: InputFile, limit: Int) throws {
+  private mutating func readRows(_ file: InputFile, limit: Int?) throws {
     var input = TableInput("file", path: file.path, format: table)
     input.delimiter = delimiter
     if table == .mysql { input.columnOrder = names }
+    if table == .jsonl { input.columns = paths.mapValues(SourceField.pathName) }
     let reader = TableFile(
       input: input, file: file, fields: names, isRequired: names.map { _ in false }, jobFile: file.displayName,
       onCorrupt: .fail, limit: limit)
-    var (rows, lines): ([[String?]], [Int]) = ([], [])
-    _ = try reader.read { batch, _ in
-      for row in 0..<batch.count where batch.isSound(row) {
-        let fields = batch.fields(of: row)
-        rows.append(names.indices.map { fields[$0].isMissing ? nil : fields[$0].string })
-        lines.append(batch.line(of: row))
+    var sample = SampledRows(expecting: limit == nil ? expectedRows(file) : 0)
+    var columns = names.map { _ in Column() }
+    do {
+      _ = try reader.read { batch, _ in
+        for row in 0..<batch.count where batch.isSound(row) && sample.count < limit ?? .max {
+          let fields = batch.fields(of: row)
+          for place in columns.indices where !fields[place].isMissing && !fields[place].isEmpty {
+            columns[place].filled += 1
+            columns[place].sketch.add(ValueSketch.hash(fields[place].bytes))
+          }
+          guard sample.wants() else { continue }
+          sample.keep(
+            names.indices.map { fields[$0].isMissing ? nil : fields[$0].string }, line: batch.line(of: row))
+        }
+        if batch.count > 0, batch.byteOffset(of: batch.count - 1) > Self.readLimit { throw Enough() }
       }
+    } catch is Enough {
+      isCut = true
     }
-    self.rows = Array(rows.prefix(limit))
-    self.lines = Array(lines.prefix(limit))
+    (rows, lines, rowCount) = (sample.rows, sample.lines, sample.count)
+    self.columns = columns
   }
+
+  /// So much of the file was read that the rest is left.
+  private struct Enough: Error {}
+
+  /// About how many rows a file has, by its size: a row takes some thirty bytes of it at least.
+  private func expectedRows(_ file: InputFile) -> Int { Int(file.size) / (isPacked ? 20 : 60 + 8 * names.count) }
 
   private static func head(of source: ByteSource) throws -> [UInt8] {
     try read(source, upTo: FileLook.sampleSize)

@@ -1,0 +1,124 @@
+import Domain
+import Engine
+import Jobs
+
+/// What somebody else's names of events stand for.
+///
+/// Sources: Adapty's event types (S3 exports), Qonversion's webhooks, Superwall's and RevenueCat's, Stripe's events and
+/// balance transactions, GA4's automatically collected and recommended events.
+enum ForeignTypes {
+  /// By the name in small letters and digits alone.
+  private static let known: [String: String] = [
+    "purchase": [
+      "purchase", "purchased", "purchasecompleted", "completedpurchase", "purchasesuccess", "inapppurchase",
+      "subscriptionstarted", "initialpurchase", "subscriptionpurchased", "subscriptioncreated", "newsubscription",
+      "subscribed", "charge", "charged", "chargesucceeded", "sale", "order", "orderplaced", "ordercompleted",
+      "ordercreated",
+      "payment", "paymentsucceeded", "paymentcompleted", "invoicepaid", "bought",
+    ],
+    "renewal": ["renewal", "renewed", "subscriptionrenewed", "renewalpurchase", "trialconverted", "trialconversion"],
+    "trial_start": ["trialstarted", "trialstart", "starttrial", "freetrialstarted"],
+    "one_time_purchase": [
+      "nonsubscriptionpurchase", "nonrenewingpurchase", "onetimepurchase", "inapppurchased", "consumablepurchase",
+    ],
+    "refund": [
+      "refund", "refunded", "subscriptionrefunded", "nonsubscriptionpurchaserefunded", "trialrefunded",
+      "chargerefunded", "chargerefund", "orderrefunded", "paymentrefunded", "purchaserefunded",
+    ],
+    "refund_reversal": ["refundreversed", "refundreversal"],
+    "cancel": [
+      "cancel", "canceled", "cancelled", "cancellation", "subscriptionrenewalcancelled", "trialrenewalcancelled",
+      "subscriptioncanceled", "subscriptioncancelled", "trialcanceled", "trialcancelled",
+    ],
+    "uncancel": ["uncancel", "uncancellation", "subscriptionrenewalreactivated", "trialrenewalreactivated"],
+    "billing_retry": ["billingretry", "billingissue", "billingissuedetected", "enteredgraceperiod"],
+    "billing_recovery": ["billingrecovery", "billingrecovered"],
+    "expire": ["expire", "expired", "expiration", "subscriptionexpired", "trialexpired"],
+    "extend": ["extend", "extended", "subscriptionextended"],
+    "paywall_view": ["paywallview", "paywallviewed", "paywallshown", "paywallpresented", "paywallopened"],
+    // What may have an amount beside it, and brings no money.
+    LogMapping.ignored: [
+      "addtocart", "addedtocart", "productadded", "removefromcart", "begincheckout", "checkoutstarted", "checkoutbegun",
+      "initiatecheckout", "initiatedcheckout", "viewitem", "viewcart", "productviewed", "addpaymentinfo",
+      "addtowishlist",
+      "cartviewed", "googlefee", "googlefeerefund", "paymentfailed", "chargefailed", "invoicepaymentfailed",
+    ],
+  ].reduce(into: [:]) { known, entry in
+    for name in entry.value { known[name] = entry.key }
+  }
+
+  /// Types of rows that bring money, as `known` has them.
+  static let charges: Set<String> = ["purchase", "renewal", "one_time_purchase"]
+
+  static func type(of word: String) -> String? {
+    EventWords.all.contains(word) ? word : known[word.lowercased().filter { $0.isLetter || $0.isNumber }]
+  }
+
+  /// What the job says of a log's names of events.
+  struct Finding {
+    /// The column that holds them; nil where none does, or all rows are charges.
+    var column: Guess<String>?
+    /// What each stands for, where it is not one of ours.
+    var types: [String: String] = [:]
+    var questions: [String] = []
+  }
+
+  /// What a column of events' names says, of a log whose rows have amounts or none.
+  ///
+  /// - Parameters:
+  ///   - price: the column of prices; nil where there is none.
+  ///   - answers: what whoever asked says, `types.NAME`.
+  static func find(_ columns: ColumnGuess, price: String?, answers: [String: String]) -> Finding? {
+    if let told = columns.told["eventType"], columns.sample.names.contains(told) {
+      return finding(told, columns, price: price, answers, isTold: true)
+    }
+    for name in ColumnRole.eventType.names {
+      let column = columns.free.first { ColumnName($0).plain == name && columns.values($0).areNames }
+      if let column, let found = finding(column, columns, price: price, answers, isTold: false) { return found }
+    }
+    return nil
+  }
+
+  /// More names than these without an amount are left out all at once.
+  private static let mostNamed = 8
+
+  private static func finding(
+    _ column: String, _ columns: ColumnGuess, price: String?, _ answers: [String: String], isTold: Bool
+  ) -> Finding? {
+    let names = columns.sample.column(column)
+    let prices = price.map { columns.numbers($0) }
+    let kinds = Set(names.compactMap(\.self)).subtracting([""]).sorted()
+    var found = Finding()
+    let known = kinds.filter { answers["types.\($0)"] != nil || type(of: $0) != nil }
+    // One name of everything, which is nobody's: every row counts as a charge, and that is said.
+    guard !known.isEmpty || isTold,
+      kinds.count > 1 || known.allSatisfy({ type(of: $0) != "purchase" || $0 == "purchase" })
+    else { return nil }
+    var unknown: [(name: String, rows: Int)] = []
+    var unpaid: [String] = []
+    for kind in kinds {
+      let own = names.indices.filter { names[$0] == kind }
+      let paid = prices.map { prices in own.count { (prices[$0] ?? 0) != 0 } } ?? 0
+      if let answer = answers["types.\(kind)"] ?? type(of: kind) {
+        if answer != kind { found.types[kind] = answer }
+      } else if paid == 0 {
+        unpaid.append(kind)
+      } else {
+        unknown.append((kind, paid))
+      }
+    }
+    for kind in unpaid.count > mostNamed ? [LogMapping.anyOther] : unpaid { found.types[kind] = LogMapping.ignored }
+    found.column = Guess(
+      column, found.types.isEmpty ? .certain : .likely,
+      found.types.isEmpty
+        ? "by its name and its values" : "types: says what its names stand for")
+    if let first = unknown.first {
+      let words = unknown.map { "\($0.name) (\(Phrase.count($0.rows, "row")) with an amount)" }
+      found.questions = [
+        "\(columns.sample.file): \"\(column)\" says \(Phrase.list(words)), and nobody but you knows what that is. Type init "
+          + "again with --say \(ShellText.word("types.\(first.name)=purchase")), renewal, refund … for each, or ignore."
+      ]
+    }
+    return found
+  }
+}
