@@ -83,7 +83,7 @@ struct RoundedID {
     guard id.count >= 16, UserIDForm.isDigit(id[0]) else { return nil }
     let whole = LooseID.whole(id)
     var digits = whole ?? Array(id)
-    if digits.suffix(2) == Array(".0".utf8) { digits.removeLast(2) }
+    digits.removeLast(digits.withText(UserIDForm.decimalEnd))
     guard (16...20).contains(digits.count), digits.allSatisfy(UserIDForm.isDigit),
       let value = Double(String(decoding: digits, as: UTF8.self)), value > 9_007_199_254_740_992, value < 0x1p64
     else { return nil }

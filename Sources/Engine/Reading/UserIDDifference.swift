@@ -20,7 +20,7 @@ package enum UserIDDifference: Int, Sendable, CaseIterable {
     case .exponent: return Self.isWhole(one) != Self.isWhole(other) && Self.loose(one) == Self.loose(other)
     case .rounding: return Self.loose(one) != Self.loose(other)
     case .prefix: return agree { $0.lowercased().replacing(#/^(0x|\\x)/#, with: "") }
-    case .decimals: return agree { $0.replacing(#/\.0$/#, with: "") }
+    case .decimals: return agree { $0.replacing(#/\.0+$/#, with: "") }
     case .zeros: return agree { $0.lowercased().filter { $0 != "0" && !$0.isWhitespace } }
     case .marks: return true
     }

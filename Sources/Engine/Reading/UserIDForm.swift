@@ -20,7 +20,7 @@ package enum UserIDForm {
   }
 
   /// A hash that ids share which differ only in blanks, control characters, quotes, hyphens, braces, letter case, Unicode
-  /// form, zeros before a number, `.0` at the end, `0x` at the beginning, or in how a number is written (`1.25E3`). Source:
+  /// form, zeros before a number, `.0` or `.00` at the end, `0x` at the beginning, or in how a number is written (`1.25E3`). Source:
   /// FNV-1a, 64 bits.
   static func looseHash(_ id: Text) -> UInt64 {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
@@ -97,12 +97,12 @@ package enum UserIDForm {
     if zeros { taken(UInt8(ascii: "0")) }
   }
 
-  /// The length of `.0` at the end of a number; 0 where there is none.
-  private static func decimalEnd(of id: Text) -> Int {
-    let count = id.count
-    let hasEnd =
-      count > 2 && id[count - 1] == UInt8(ascii: "0") && id[count - 2] == UInt8(ascii: ".") && isDigit(id[count - 3])
-    return hasEnd ? 2 : 0
+  /// The length of `.0`, `.000` at the end of a number; 0 where there is none.
+  static func decimalEnd(of id: Text) -> Int {
+    var place = id.count
+    while place > 1, id[place - 1] == UInt8(ascii: "0") { place -= 1 }
+    let hasEnd = place > 1 && place < id.count && id[place - 1] == UInt8(ascii: ".") && isDigit(id[place - 2])
+    return hasEnd ? id.count - place + 1 : 0
   }
 
   /// Blanks and control characters, quotes, hyphens and braces.
