@@ -60,8 +60,9 @@ package struct UserTracing {
     var charges = TracedCharges(of: naming.reduce(into: []) { $0.formUnion($1.transactions) }, ids, identities)
     guard !charges.words.isEmpty else { return (naming, charges) }
     let words = charges.words
+    let counted = logs.files.filter { $0.file.sameAs == nil }
     try charges.findOwners(
-      in: logs.files.filter { $0.file.sameAs == nil }.map { file in { try $0.read(file.log, file.file, words: words, cutoff: cutoff) } })
+      in: counted.map { file in { try $0.read(file.log, file.file, words: words, cutoff: cutoff) } })
     return (try await find(ids, logs, charges: charges), charges)
   }
 

@@ -10,6 +10,8 @@ package struct InputFile: Sendable {
   package let displayName: String
   /// What of it is read.
   var part = Part.all
+  /// The file whose bytes it holds, too, so that nothing of it is read; nil where it is read itself.
+  package var sameAs: SameFile?
   /// How a task takes part in reading it; nil where it reads all of it by itself.
   var seat: FileSeat?
 
@@ -37,8 +39,6 @@ package struct InputFile: Sendable {
     case row(SingleRow)
     /// The row of that number of an SQLite table, from 1.
     case numbered(Int)
-    /// Nothing: its bytes are those of another file, which is read.
-    case same(SameFile)
     /// Bytes that come from elsewhere, as many of them as the limit says; nil is all.
     case fed(any ByteFeed, limit: Int64?)
   }
@@ -51,8 +51,8 @@ package struct InputFile: Sendable {
   /// Its rows are read from its first byte on, each where it stands.
   var isWhole: Bool {
     switch part {
-    case .all, .beginning, .fed: true
-    case .search, .row, .numbered, .same: false
+    case .all, .beginning, .fed: sameAs == nil
+    case .search, .row, .numbered: false
     }
   }
 
@@ -60,13 +60,8 @@ package struct InputFile: Sendable {
   var isOnDisk: Bool {
     switch part {
     case .all, .beginning: !path.isEmpty
-    case .search, .row, .numbered, .same, .fed: false
+    case .search, .row, .numbered, .fed: false
     }
-  }
-
-  /// The file that is read in its place; nil where it is read itself.
-  package var sameAs: SameFile? {
-    if case .same(let same) = part { same } else { nil }
   }
 
   /// How many bytes of it are read; 0 where that is not known.
@@ -88,7 +83,7 @@ package struct InputFile: Sendable {
     case .row(let row): ByteSource(row.bytes, displayName: displayName)
     case .beginning(let limit): try ByteSource(path: path, displayName: displayName, limit: limit)
     case .fed(let feed, let limit): try ByteSource(feed, displayName: displayName, limit: limit)
-    case .all, .search, .numbered, .same: try ByteSource(path: path, displayName: displayName)
+    case .all, .search, .numbered: try ByteSource(path: path, displayName: displayName)
     }
   }
 

@@ -47,7 +47,7 @@ struct SameFiles {
       let file = candidates[place].file
       guard let identity = FileIdentity(ofFileAt: file.path), identity.isFile else { continue }
       if let original = first[identity], candidates[original].file.limit == file.limit {
-        files[place].part = .same(same(candidates[original]))
+        files[place].sameAs = same(candidates[original])
         continue
       }
       first[identity] = place
@@ -57,7 +57,7 @@ struct SameFiles {
       if let original = alike.first(where: { $0.content.isEqual(to: content) }), let told = content.digest {
         var same = same(candidates[original.place])
         (same.bytes, same.crc32) = (told.bytesOnDisk, told.crc32OnDisk)
-        files[place].part = .same(same)
+        files[place].sameAs = same
       } else {
         contents[content.beginning] = alike + [(place, content)]
       }
