@@ -55,6 +55,14 @@ struct ExcludedGroupsTests {
     #expect(checks.filter { $0.name.hasPrefix("sample_ratio") }.allSatisfy { $0.status == .pass })
   }
 
+  @Test("Names that nobody is in are told with the nearest that somebody is in")
+  func nobody() async throws {
+    var world = SourceWorld("events", [event("purchase", march(5))])
+    world.world.job = "exclude_groups: [contrl]"
+    let check = try #require(try await world.checks().first { $0.name == "exclude_groups" })
+    #expect(check.status == .warn && check.message.hasSuffix("the groups are control. Is \"control\" meant?"))
+  }
+
   @Test("Spellings of one group are told, and not as bots")
   func alike() async throws {
     var world = SourceWorld("events", [event("purchase", march(5))])
