@@ -8,7 +8,8 @@ CASES = []
 
 @dataclasses.dataclass(frozen=True)
 class Case:
-    """`family` is the file it stands in, `area` the part of the product that answers for it; `source` the report or page it was made after."""
+    """`family` is the file it stands in, `area` the part of the product that answers for it; `source` the report or page it was made
+    after."""
 
     name: str
     family: str

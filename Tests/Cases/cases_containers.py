@@ -72,8 +72,10 @@ def raw_deflate(text):
 @case("files", "first bytes of containers: https://en.wikipedia.org/wiki/List_of_file_signatures; zlib in HTTP's `deflate`: RFC 9110, 8.4.1.2", each={
     "zlib": (lambda text: zlib.compress(text.encode()), "zlib"), "zlib_quick": (lambda text: zlib.compress(text.encode(), 1), "zlib"),
     "zlib_best": (lambda text: zlib.compress(text.encode(), 9), "zlib"), "deflate": (raw_deflate, "deflate"),
-    "zip": (zipped, "zip"), "zstd": (lambda text: b"\x28\xb5\x2f\xfd" + bytes(60), "zst"), "parquet": (lambda text: b"PAR1" + bytes(90) + b"PAR1", "parquet"),
-    "utf_16_le": (lambda text: b"\xff\xfe" + text.encode("utf-16-le"), "utf-16"), "utf_16_be": (lambda text: b"\xfe\xff" + text.encode("utf-16-be"), "utf-16"),
+    "zip": (zipped, "zip"), "zstd": (lambda text: b"\x28\xb5\x2f\xfd" + bytes(60), "zst"),
+    "parquet": (lambda text: b"PAR1" + bytes(90) + b"PAR1", "parquet"),
+    "utf_16_le": (lambda text: b"\xff\xfe" + text.encode("utf-16-le"), "utf-16"),
+    "utf_16_be": (lambda text: b"\xfe\xff" + text.encode("utf-16-be"), "utf-16"),
     "xls": (lambda text: b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(504), "excel"),
     "bzip2": (lambda text: bz2.compress(text.encode()), ""), "xz": (lambda text: lzma.compress(text.encode()), "")})
 def another_container_is_refused_by_name(folder, told):
@@ -85,7 +87,8 @@ def another_container_is_refused_by_name(folder, told):
     return Either(RIGHT, Refusal("orders.csv", name))
 
 
-@case("files", "as above; the assignments' table", each={"zlib": (lambda text: zlib.compress(text.encode()), "zlib"), "zip": (zipped, "zip"),
+@case("files", "as above; the assignments' table", each={"zlib": (lambda text: zlib.compress(text.encode()), "zlib"),
+    "zip": (zipped, "zip"),
                                                          "deflate": (raw_deflate, "deflate")})
 def assignments_in_another_container(folder, told):
     """The users' table comes in a container that is not read: it is called by its name (or is read)."""
@@ -107,11 +110,14 @@ def inserted(rows, names, each=False):
 
 
 @case("files", "https://www.postgresql.org/docs/current/app-pgdump.html (plain format); https://dev.mysql.com/doc/refman/8.4/en/mysqldump.html", each={
-    "pg_dump": (lambda rows: PG_HEAD.format("assignments", "user_id, offering, grp, created_at") + tab_text(rows, NAMES) + PG_TAIL, ("COPY", "pg_dump")),
-    "pg_dump_inserts": (lambda rows: "--\n-- PostgreSQL database dump\n--\n\nSET client_encoding = 'UTF8';\n" + inserted(rows, NAMES, True), ("COPY", "pg_dump")),
+    "pg_dump": (lambda rows: PG_HEAD.format("assignments", "user_id, offering, grp, created_at") + tab_text(rows, NAMES) + PG_TAIL,
+    ("COPY", "pg_dump")),
+    "pg_dump_inserts": (lambda rows: "--\n-- PostgreSQL database dump\n--\n\nSET client_encoding = 'UTF8';\n" + inserted(rows, NAMES, True),
+    ("COPY", "pg_dump")),
     "mysqldump": (lambda rows: SQL_HEAD + inserted(rows, NAMES), ("--tab", "OUTFILE", "mysqldump")),
     "mysqldump_rows": (lambda rows: SQL_HEAD + inserted(rows, NAMES, True), ("--tab", "OUTFILE", "mysqldump")),
-    "sqlite_dump": (lambda rows: "PRAGMA foreign_keys=OFF;\nBEGIN TRANSACTION;\n" + inserted(rows, NAMES, True) + "COMMIT;\n", ("sql", "sqlite"))})
+    "sqlite_dump": (lambda rows: "PRAGMA foreign_keys=OFF;\nBEGIN TRANSACTION;\n" + inserted(rows, NAMES, True) + "COMMIT;\n",
+    ("sql", "sqlite"))})
 def a_dump_in_sql_is_refused_by_name(folder, told):
     """The users' table is a dump of a database as SQL: it is called so, with the command that writes a table (or is read)."""
     text, words = told
@@ -236,7 +242,8 @@ def a_database_that_is_locked(folder):
     return Refusal("users.db", ("lock", "again"), code=75)
 
 
-@case("files", "process substitution: https://www.gnu.org/software/bash/manual/html_node/Process-Substitution.html", each={"orders": "orders.csv", "users": "users.csv"})
+@case("files", "process substitution: https://www.gnu.org/software/bash/manual/html_node/Process-Substitution.html",
+    each={"orders": "orders.csv", "users": "users.csv"})
 def a_named_pipe(folder, name):
     """An input is a named pipe that `zcat` writes into: a run reads it."""
     texts = {"users.csv": csv_text(users()), "orders.csv": csv_text(orders())}

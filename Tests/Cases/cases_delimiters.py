@@ -25,7 +25,8 @@ def fields_between_other_signs(folder, sign):
     return Either(RIGHT, Refusal("orders.csv", f'delimiter: "{sign}"'))
 
 
-@case("files", "as above", each={"pipe": ("|", "|"), "caret": ("^", "^"), "semicolon": (";", None), "tab": ("\t", None), "tab_told": ("\t", "\t"), "colon": (":", None)})
+@case("files", "as above", each={"pipe": ("|", "|"), "caret": ("^", "^"), "semicolon": (";", None), "tab": ("\t", None),
+    "tab_told": ("\t", "\t"), "colon": (":", None)})
 def fields_between_signs_that_are_told(folder, told):
     """The job says which sign it is, or the header shows it."""
     sign, said = told

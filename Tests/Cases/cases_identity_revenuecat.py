@@ -1,6 +1,6 @@
 """Whose money it is, RevenueCat: one customer has many ids, and logging in tells nobody."""
 
-from answers import Either, Sums
+from answers import Sums
 from case import case
 from stores import EXPORT, EXPORT_COLUMNS, WEBHOOKS, at, export, export_row, feed_job, webhook, webhooks
 from folders import csv_text, jsonl_text
@@ -23,7 +23,8 @@ def cancellation(user, number=1, **more):
                    **({"sent": "2026-03-10", "price": 0, "cancel_reason": "UNSUBSCRIBE"} | more))
 
 
-ANNS = Sums({"control": {"revenue_gross": "9.99", "revenue_net": "9.99", "charges": 1, "paying_conversion": 1}, "variant": {"charges": 0}}, aside={})
+ANNS = Sums({"control": {"revenue_gross": "9.99", "revenue_net": "9.99", "charges": 1, "paying_conversion": 1}, "variant": {"charges": 0}},
+    aside={})
 
 
 @case("identity", ALIASES)
@@ -48,7 +49,8 @@ def half_of_a_group_buys_before_it_signs_up(folder):
     for number in (number for number in range(3000) if number % 10 < 2):
         user, anonymous = f"user_{number:05}", ANON.format(number)
         is_early = number % 20 == 0
-        rows += [webhook("INITIAL_PURCHASE", anonymous if is_early else user, 4700000000 + number, "2026-03-02", "2026-04-02", original=anonymous,
+        rows += [webhook("INITIAL_PURCHASE", anonymous if is_early else user, 4700000000 + number, "2026-03-02", "2026-04-02",
+            original=anonymous,
                          aliases=[anonymous] if is_early else [anonymous, user]),
                  webhook("CANCELLATION", user, 4700000000 + number, "2026-03-02", "2026-04-02", sent="2026-03-10", original=anonymous,
                          aliases=[anonymous, user], price=0, cancel_reason="UNSUBSCRIBE")]
@@ -59,8 +61,10 @@ def half_of_a_group_buys_before_it_signs_up(folder):
 
 
 @case("identity", ALIASES, each={
-    "aliases": lambda anonymous: {"aliases": [anonymous, "ann"], "original": "ann"}, "original": lambda anonymous: {"original": anonymous, "aliases": ["ann"]},
-    "original_without_aliases": lambda anonymous: {"original": anonymous, "aliases": ...}, "original_and_null": lambda anonymous: {"original": anonymous, "aliases": None},
+    "aliases": lambda anonymous: {"aliases": [anonymous, "ann"], "original": "ann"},
+    "original": lambda anonymous: {"original": anonymous, "aliases": ["ann"]},
+    "original_without_aliases": lambda anonymous: {"original": anonymous, "aliases": ...},
+    "original_and_null": lambda anonymous: {"original": anonymous, "aliases": None},
     "no_own_id_among_aliases": lambda anonymous: {"original": "ann", "aliases": [anonymous]}, "many": lambda anonymous: {
         "aliases": ["ann", ANON.format(77), anonymous, "ann", ANON.format(78)], "original": ANON.format(78)}})
 def ids_told_by_a_later_event(folder, told):
@@ -84,7 +88,8 @@ def aliases_over_three_ids(folder):
     """Two devices and an account: the first event knows the first device, the second joins both, the third names the account."""
     one, two = ANON.format(1), ANON.format(2)
     webhooks(folder, TWO, [purchase(one), cancellation(two, original=two, aliases=[one, two]),
-                           webhook("UNCANCELLATION", "ann", 440000000101, "2026-03-02", "2026-04-02", sent="2026-03-12", original="ann", aliases=[two, "ann"], price=0)])
+                           webhook("UNCANCELLATION", "ann", 440000000101, "2026-03-02", "2026-04-02", sent="2026-03-12", original="ann",
+                           aliases=[two, "ann"], price=0)])
     return ANNS
 
 
@@ -103,8 +108,10 @@ def aliases_over_six_ids(folder):
 def a_subscriber_alias(folder, when):
     """The event SUBSCRIBER_ALIAS says that an anonymous id is an account's."""
     anonymous = ANON.format(1)
-    alias = {"api_version": "1.0", "event": {"type": "SUBSCRIBER_ALIAS", "id": "AL-1", "app_id": "app1", "event_timestamp_ms": at(when), "app_user_id": "ann",
-                                             "original_app_user_id": anonymous, "aliases": [anonymous, "ann"], "store": "APP_STORE", "environment": "PRODUCTION"}}
+    alias = {"api_version": "1.0", "event": {"type": "SUBSCRIBER_ALIAS", "id": "AL-1", "app_id": "app1", "event_timestamp_ms": at(when),
+        "app_user_id": "ann",
+                                             "original_app_user_id": anonymous, "aliases": [anonymous, "ann"], "store": "APP_STORE",
+                                             "environment": "PRODUCTION"}}
     webhooks(folder, TWO, [purchase(anonymous), alias])
     return Sums(ANNS.groups)
 
@@ -154,7 +161,8 @@ def aliases_and_identities(folder):
 @case("identity", ALIASES)
 def strangers_aliases(folder):
     """A customer none of whose ids is assigned is outside the test."""
-    webhooks(folder, TWO, [purchase("ann"), purchase(ANON.format(9), 2), cancellation("zoe", 2, original=ANON.format(9), aliases=[ANON.format(9), "zoe"])])
+    webhooks(folder, TWO, [purchase("ann"), purchase(ANON.format(9), 2), cancellation("zoe", 2, original=ANON.format(9),
+        aliases=[ANON.format(9), "zoe"])])
     return Sums(ANNS.groups, aside={"unassigned": 2}, failing=["unassigned"])
 
 
@@ -170,7 +178,8 @@ def the_two_ids_of_an_export(folder, ids):
 @case("identity", EXPORTS)
 def ids_of_an_export_over_rows(folder):
     """A row joins the first id with the second, another the second with the account: all are one customer."""
-    export(folder, TWO, [export_row("anon1", 1, "2026-03-02", "2026-04-02", alias="anon1"), export_row("anon1", 2, "2026-03-03", "2026-04-03", alias="anon2"),
+    export(folder, TWO, [export_row("anon1", 1, "2026-03-02", "2026-04-02", alias="anon1"),
+        export_row("anon1", 2, "2026-03-03", "2026-04-03", alias="anon2"),
                          export_row("anon2", 3, "2026-03-04", "2026-04-04", alias="ann")])
     return Sums({"control": {"revenue_gross": "29.97", "charges": 3}}, aside={})
 
@@ -189,7 +198,8 @@ def webhooks_and_an_export_of_one_customer(folder):
     """The webhook knows the anonymous id, the export both: one charge of the assigned user."""
     anonymous = ANON.format(1)
     folder.jsonl("webhooks.jsonl", [purchase(anonymous, renewal_number=1)])
-    folder.text("transactions.csv", csv_text([export_row(anonymous, 440000000101, "2026-03-02", "2026-04-02", alias="ann")], header=EXPORT_COLUMNS))
+    folder.text("transactions.csv", csv_text([export_row(anonymous, 440000000101, "2026-03-02", "2026-04-02", alias="ann")],
+        header=EXPORT_COLUMNS))
     feed_job(folder, TWO, [WEBHOOKS, EXPORT])
     return Sums({"control": {"revenue_gross": "9.99", "charges": 1, "paying_conversion": 1}}, failing=["duplicate"])
 
@@ -197,7 +207,8 @@ def webhooks_and_an_export_of_one_customer(folder):
 # Transfers
 
 def transfer(old, new, when="2026-03-20"):
-    return {"api_version": "1.0", "event": {"type": "TRANSFER", "id": f"T-{old}-{new}", "app_id": "app1a2b3c", "event_timestamp_ms": at(when), "store": "APP_STORE",
+    return {"api_version": "1.0", "event": {"type": "TRANSFER", "id": f"T-{old}-{new}", "app_id": "app1a2b3c",
+        "event_timestamp_ms": at(when), "store": "APP_STORE",
                                             "environment": "PRODUCTION", "transferred_from": [old], "transferred_to": [new]}}
 
 
@@ -220,8 +231,10 @@ def a_transfer_with_one_assigned_account(folder, ids):
 
 def enrolled(user, variant, number, when="2026-03-01", aliases=None):
     return {"api_version": "1.0", "event": {
-        "type": "EXPERIMENT_ENROLLMENT", "id": f"EN{number}", "app_id": "app1", "event_timestamp_ms": at(when) + number, "app_user_id": user,
-        "aliases": aliases or [user], "original_app_user_id": (aliases or [user])[0], "experiment_id": "prexp1", "experiment_variant": variant,
+        "type": "EXPERIMENT_ENROLLMENT", "id": f"EN{number}", "app_id": "app1", "event_timestamp_ms": at(when) + number,
+        "app_user_id": user,
+        "aliases": aliases or [user], "original_app_user_id": (aliases or [user])[0], "experiment_id": "prexp1",
+        "experiment_variant": variant,
         "offering_id": "o", "enrolled_at_ms": at(when) + number}}
 
 
@@ -233,8 +246,10 @@ def logged(folder, rows):
 def halves(**more):
     """Forty users, and the purchases of the first twenty."""
     users = [f"user_{number:03}" for number in range(40)]
-    bought = [webhook("INITIAL_PURCHASE", user, 100 + place, "2026-03-05", "2026-04-05", **{name: value(place) for name, value in more.items()}, experiments=[
-        {"experiment_id": "prexp1", "experiment_variant": "ab"[place % 2], "enrolled_at_ms": at("2026-03-01") + place}]) for place, user in enumerate(users[:20])]
+    bought = [webhook("INITIAL_PURCHASE", user, 100 + place, "2026-03-05", "2026-04-05",
+        **{name: value(place) for name, value in more.items()}, experiments=[
+        {"experiment_id": "prexp1", "experiment_variant": "ab"[place % 2], "enrolled_at_ms": at("2026-03-01") + place}]) for place,
+        user in enumerate(users[:20])]
     return users, bought
 
 
@@ -245,7 +260,8 @@ HALF = Sums({group: {"users": 20, "paying_conversion": 10, "revenue_gross": "99.
 def enrolments_are_the_population(folder, times):
     """Forty were enrolled, once or told twice, ten of each variant bought: half of them, not all."""
     users, bought = halves()
-    logged(folder, [enrolled(user, "ab"[place % 2], place + 100 * turn, f"2026-03-0{1 + turn}") for turn in range(times) for place, user in enumerate(users)] + bought)
+    logged(folder, [enrolled(user, "ab"[place % 2], place + 100 * turn, f"2026-03-0{1 + turn}") for turn in range(times) for place,
+        user in enumerate(users)] + bought)
     return HALF
 
 
@@ -261,7 +277,8 @@ def enrolments_under_an_anonymous_id(folder):
 def buyers_that_were_not_enrolled(folder):
     """Five buyers who were in no experiment are not of the population."""
     users, bought = halves()
-    strange = [webhook("INITIAL_PURCHASE", f"zoe{place}", 900 + place, "2026-03-05", "2026-04-05", presented_offering_id=None) for place in range(5)]
+    strange = [webhook("INITIAL_PURCHASE", f"zoe{place}", 900 + place, "2026-03-05", "2026-04-05",
+        presented_offering_id=None) for place in range(5)]
     logged(folder, [enrolled(user, "ab"[place % 2], place) for place, user in enumerate(users)] + bought + strange)
     return HALF
 
@@ -270,7 +287,8 @@ def buyers_that_were_not_enrolled(folder):
 def enrolled_in_two_variants(folder):
     """One user is enrolled in both variants: left out of both."""
     users, bought = halves()
-    logged(folder, [enrolled(user, "ab"[place % 2], place) for place, user in enumerate(users)] + [enrolled("user_039", "a", 900, "2026-03-02")] + bought)
+    logged(folder, [enrolled(user, "ab"[place % 2], place) for place, user in enumerate(users)] + [enrolled("user_039", "a", 900,
+        "2026-03-02")] + bought)
     return Sums({"a": {"users": 20, "paying_conversion": 10}, "b": {"users": 19, "paying_conversion": 10}})
 
 

@@ -78,7 +78,8 @@ def some_purchases_write_ids_otherwise(folder, writing):
     return Either(RIGHT, CheckTold("user_ids", SAID), Refusal("digits"))
 
 
-@case("identity", SOURCE, each={name: WRITINGS[name] for name in ("decomposed", "zero_width_space", "e_notation", "rounded", "letter_case", "point_zero", "leading_zeros")})
+@case("identity", SOURCE, each={name: WRITINGS[name] for name in ("decomposed", "zero_width_space", "e_notation", "rounded", "letter_case",
+    "point_zero", "leading_zeros")})
 def assignments_write_ids_otherwise(folder, writing):
     """The users' table writes every eighth payer's id in another way, and the log is plain: told all the same."""
     name, written = writing
@@ -121,7 +122,8 @@ def one_purchase_in_sixty_seven(folder, writing):
     return Either(RIGHT, CheckTold("user_ids", SAID))
 
 
-@case("identity", SOURCE, each={"decomposed": WRITINGS["decomposed"], "letter_case": WRITINGS["letter_case"], "e_notation": WRITINGS["e_notation"]})
+@case("identity", SOURCE, each={"decomposed": WRITINGS["decomposed"], "letter_case": WRITINGS["letter_case"],
+    "e_notation": WRITINGS["e_notation"]})
 def one_purchase_in_five_hundred(folder, writing):
     """Two purchases in a thousand write their user's id in another way: a warning."""
     name, written = writing
@@ -136,7 +138,8 @@ def one_purchase_in_five_hundred(folder, writing):
 def strangers_are_not_taken_for_misspelled_users(folder):
     """A third of the purchases are of old clients with ids of the same sort: nothing is said of writing."""
     folder.csv("users.csv", users())
-    folder.csv("orders.csv", orders() + [row | {"user": "u" + str(3000 + place), "order_id": f"x{place}"} for place, row in enumerate(orders()[:30])])
+    folder.csv("orders.csv", orders() + [row | {"user": "u" + str(3000 + place), "order_id": f"x{place}"} for place,
+        row in enumerate(orders()[:30])])
     table_job(folder)
     return right(aside={"unassigned": 30}, silent=["user_ids"])
 
@@ -252,7 +255,8 @@ def assigned_aliases(folder, sort):
     """The device is assigned and the account buys: identities join them."""
     folder.csv("users.csv", users("device{}"))
     rows = [{"alias": f"device{number}", "user": f"account{number}"} for number in range(200)]
-    folder.csv("identities.csv", rows + ([{"alias": "\\N", "user": "account0"}, {"alias": "device1", "user": "\\N"}] if sort == "blank" else []))
+    folder.csv("identities.csv", rows + ([{"alias": "\\N", "user": "account0"},
+        {"alias": "device1", "user": "\\N"}] if sort == "blank" else []))
     folder.csv("orders.csv", orders("account{}"))
     table_job(folder, identities="identities.csv", max_reject_ratio=1.0)
     return RIGHT
@@ -265,4 +269,5 @@ def two_assigned_ids_of_one_person(folder):
     folder.csv("identities.csv", [{"alias": f"v{number}", "user": f"u{number}"} for number in range(200)])
     folder.csv("orders.csv", orders("v{}"))
     table_job(folder, identities="identities.csv")
-    return Sums({"control": {"charges": 34, "revenue_net": "339.66", "users": 100}, "b": {"charges": 33, "revenue_net": "329.67", "users": 100}})
+    return Sums({"control": {"charges": 34, "revenue_net": "339.66", "users": 100},
+        "b": {"charges": 33, "revenue_net": "329.67", "users": 100}})

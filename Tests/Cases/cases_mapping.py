@@ -28,11 +28,14 @@ def types_under_other_names(folder, sort):
     folder.csv("users.csv", users())
     if sort == 1:
         rows = orders(kind="subscription_started")
-        folder.csv("orders.csv", rows + [row | {"kind": "Charge refund", "paid_at": BACK} for row in few(rows)] + [row | {"kind": "app_opened", "price": ""} for row in rows])
+        folder.csv("orders.csv",
+            rows + [row | {"kind": "Charge refund", "paid_at": BACK} for row in few(rows)] + [row | {"kind": "app_opened",
+            "price": ""} for row in rows])
         table_job(folder, {"columns": COLUMNS | {"eventType": "kind"}, "types": types} | NO_TYPE)
     else:
         rows = events(eventType="subscription_started")
-        folder.jsonl("orders.jsonl", rows + [row | {"eventType": "Charge refund", "occurredAt": BACK} for row in few(rows, key="userId")] + [
+        folder.jsonl("orders.jsonl", rows + [row | {"eventType": "Charge refund", "occurredAt": BACK} for row in few(rows,
+            key="userId")] + [
             row | {"eventType": "app_opened"} for row in rows])
         event_job(folder, {"types": types} | NO_TYPE)
     return sums(34, 33, net=REFUNDED)
@@ -43,8 +46,10 @@ def types_that_convert_a_trial(folder):
     """`trial_started` and `trial_converted` are a trial and its renewal."""
     folder.csv("users.csv", users())
     rows = events(eventType="trial_converted", occurredAt="2026-03-15T00:00:00Z")
-    folder.jsonl("orders.jsonl", rows + [row | {"eventType": "trial_started", "occurredAt": "2026-03-02T00:00:00Z", "transactionId": "x" + row["transactionId"]} for row in events()])
-    event_job(folder, {"types": {"trial_started": "trial_start", "trial_converted": "renewal"}} | NO_TYPE, metrics=METRICS + [{"name": "trial_to_paid"}])
+    folder.jsonl("orders.jsonl", rows + [row | {"eventType": "trial_started", "occurredAt": "2026-03-02T00:00:00Z",
+        "transactionId": "x" + row["transactionId"]} for row in events()])
+    event_job(folder, {"types": {"trial_started": "trial_start", "trial_converted": "renewal"}} | NO_TYPE,
+        metrics=METRICS + [{"name": "trial_to_paid"}])
     return Sums({"control": {"charges": 34, "trial_to_paid": [34, 34]}, "b": {"charges": 33, "trial_to_paid": [33, 33]}})
 
 
@@ -132,7 +137,8 @@ def a_status_in_a_nested_object(folder):
     """The status is a member of an object."""
     folder.csv("users.csv", users())
     rows = events(payment={"status": "paid"})
-    folder.jsonl("orders.jsonl", rows + [row | {"payment": {"status": "failed"}, "transactionId": "f" + row["transactionId"]} for row in few(rows, key="userId")])
+    folder.jsonl("orders.jsonl", rows + [row | {"payment": {"status": "failed"},
+        "transactionId": "f" + row["transactionId"]} for row in few(rows, key="userId")])
     event_job(folder, {"types_of": {"column": "payment.status", "paid": "purchase", "failed": "ignore"}} | NO_TYPE)
     return RIGHT
 
@@ -160,7 +166,8 @@ def rows_left_out_of_json(folder, value):
     """The same with JSON's own true, a number, and a text."""
     rows = events(deleted=False if value is True else 0 if value == 1 else "false")
     folder.csv("users.csv", users())
-    folder.jsonl("orders.jsonl", rows + [row | {"transactionId": "d" + row["transactionId"], "deleted": value} for row in few(rows, 60, "userId")])
+    folder.jsonl("orders.jsonl", rows + [row | {"transactionId": "d" + row["transactionId"], "deleted": value} for row in few(rows, 60,
+        "userId")])
     event_job(folder, {"skip_where": {"deleted": value}})
     return right(aside={"skipped": 20})
 
@@ -201,10 +208,12 @@ NESTED = "nested members: https://docs.airbyte.com (raw tables, _airbyte_data); 
 
 
 def nested(event):
-    return {"id": event["transactionId"], "data": {"user": {"id": event["userId"]}, "at": event["occurredAt"], "item": {"sku": event["productId"], "price": event["price"]}}}
+    return {"id": event["transactionId"], "data": {"user": {"id": event["userId"]}, "at": event["occurredAt"],
+        "item": {"sku": event["productId"], "price": event["price"]}}}
 
 
-DOTTED = {"userId": "data.user.id", "occurredAt": "data.at", "productId": "data.item.sku", "price": "data.item.price", "transactionId": "id"}
+DOTTED = {"userId": "data.user.id", "occurredAt": "data.at", "productId": "data.item.sku", "price": "data.item.price",
+    "transactionId": "id"}
 
 
 @case("mapping", NESTED, each={"text_price": PRICE, "number_price": 9.99})
@@ -220,7 +229,8 @@ def members_of_members(folder, price):
 def names_that_really_have_dots(folder):
     """A member is called `data.price`, and another lies in `data` with another price: the name itself comes first."""
     folder.csv("users.csv", users())
-    folder.jsonl("orders.jsonl", [{"userId": row["userId"], "occurredAt": row["occurredAt"], "productId": "p", "transactionId": row["transactionId"], "data.price": PRICE,
+    folder.jsonl("orders.jsonl", [{"userId": row["userId"], "occurredAt": row["occurredAt"], "productId": "p",
+        "transactionId": row["transactionId"], "data.price": PRICE,
                                    "data": {"price": "100.00"}} for row in events()])
     event_job(folder, {"columns": {"price": "data.price"}})
     return RIGHT
@@ -230,8 +240,10 @@ def names_that_really_have_dots(folder):
 def columns_that_really_have_dots(folder):
     """A table's column is called `order.price`."""
     folder.csv("users.csv", users())
-    folder.csv("orders.csv", [{"order.id": row["order_id"], "user": row["user"], "paid.at": row["paid_at"], "sku": "p", "order.price": row["price"]} for row in orders()])
-    table_job(folder, {"columns": {"userId": "user", "occurredAt": "paid.at", "productId": "sku", "transactionId": "order.id", "price": "order.price"}})
+    folder.csv("orders.csv", [{"order.id": row["order_id"], "user": row["user"], "paid.at": row["paid_at"], "sku": "p",
+        "order.price": row["price"]} for row in orders()])
+    table_job(folder, {"columns": {"userId": "user", "occurredAt": "paid.at", "productId": "sku", "transactionId": "order.id",
+        "price": "order.price"}})
     return RIGHT
 
 
@@ -240,7 +252,8 @@ def members_that_are_missing_in_some(folder):
     """Ten events have no `data`, ten a `data` that is no object: rejected by name, not read from the event before."""
     folder.csv("users.csv", users())
     rows = [nested(row) for row in events()]
-    folder.jsonl("orders.jsonl", rows + [{"id": f"x{place}"} for place in range(10)] + [{"id": f"y{place}", "data": place} for place in range(10)])
+    folder.jsonl("orders.jsonl", rows + [{"id": f"x{place}"} for place in range(10)] + [{"id": f"y{place}",
+        "data": place} for place in range(10)])
     event_job(folder, {"columns": DOTTED}, max_reject_ratio=1.0)
     return right(aside={"missing_field": 20})
 
@@ -248,20 +261,23 @@ def members_that_are_missing_in_some(folder):
 @case("mapping", NESTED)
 def assignments_in_nested_members(folder):
     """The assignments are JSON Lines whose fields lie in an object."""
-    folder.jsonl("users.jsonl", [{"user": {"id": row["user"]}, "test": {"name": row["offering"], "group": row["group"]}, "at": row["at"]} for row in users()])
+    folder.jsonl("users.jsonl", [{"user": {"id": row["user"]}, "test": {"name": row["offering"], "group": row["group"]},
+        "at": row["at"]} for row in users()])
     folder.csv("orders.csv", orders())
     table_job(folder, assignments={"path": "users.jsonl", "format": "jsonl", "columns": {
         "user": "user.id", "offering": "test.name", "group": "test.group", "assigned_at": "at"}})
     return RIGHT
 
 
-@case("mapping", "Airbyte's raw tables: https://docs.airbyte.com/understanding-airbyte/typing-deduping", each={"object": False, "text": True})
+@case("mapping", "Airbyte's raw tables: https://docs.airbyte.com/understanding-airbyte/typing-deduping",
+    each={"object": False, "text": True})
 def rows_inside_airbyte_s_own(folder, is_text):
     """The row lies in `_airbyte_data`, as an object or as text: read by dotted names."""
     folder.csv("users.csv", users())
     folder.jsonl("orders.jsonl", [{"_airbyte_ab_id": f"{place:08x}-0000-0000-0000-000000000000", "_airbyte_emitted_at": 1772755200000,
                                    "_airbyte_data": json.dumps(row) if is_text else row} for place, row in enumerate(events())])
-    event_job(folder, {"columns": {name: f"_airbyte_data.{name}" for name in ("userId", "occurredAt", "productId", "price", "transactionId")}})
+    event_job(folder, {"columns": {name: f"_airbyte_data.{name}" for name in ("userId", "occurredAt", "productId", "price",
+        "transactionId")}})
     return RIGHT
 
 
@@ -269,7 +285,8 @@ def rows_inside_airbyte_s_own(folder, is_text):
 def airbyte_s_rows_without_a_word(folder):
     """The job names no columns: the line to type is said."""
     folder.csv("users.csv", users())
-    folder.jsonl("orders.jsonl", [{"_airbyte_ab_id": f"{place:08x}-0000-0000-0000-000000000000", "_airbyte_emitted_at": 1772755200000, "_airbyte_data": row}
+    folder.jsonl("orders.jsonl", [{"_airbyte_ab_id": f"{place:08x}-0000-0000-0000-000000000000", "_airbyte_emitted_at": 1772755200000,
+        "_airbyte_data": row}
                                   for place, row in enumerate(events())])
     event_job(folder)
     return Either(RIGHT, Refusal("orders.jsonl", "_airbyte_data"))
@@ -289,10 +306,12 @@ def json_text_in_a_column(folder, is_escaped):
 def a_column_that_holds_no_json(folder):
     """Ten rows hold other text where JSON is expected: rejected by name."""
     folder.csv("users.csv", users())
-    rows = [{"order_id": row["order_id"], "user": row["user"], "paid_at": row["paid_at"], "sku": "p", "body": json.dumps({"price": PRICE})} for row in orders()]
+    rows = [{"order_id": row["order_id"], "user": row["user"], "paid_at": row["paid_at"], "sku": "p",
+        "body": json.dumps({"price": PRICE})} for row in orders()]
     folder.csv("orders.csv", rows + [row | {"order_id": "x" + row["order_id"], "body": "price=9.99"} for row in rows[:10]])
     table_job(folder, {"columns": COLUMNS | {"price": "body.price"}}, max_reject_ratio=1.0)
-    return Either(right(aside={"missing_price": 10}), right(aside={"malformed": 10}), right(aside={"missing_field": 10}), right(aside={"bad_price": 10}))
+    return Either(right(aside={"missing_price": 10}), right(aside={"malformed": 10}), right(aside={"missing_field": 10}),
+        right(aside={"bad_price": 10}))
 
 
 # All at once
@@ -301,13 +320,15 @@ def a_column_that_holds_no_json(folder):
 def everything_at_once(folder):
     """Minor units, lower-case codes, a status, deleted rows, nested names, epoch milliseconds and negative refunds in one log."""
     folder.csv("users.csv", users())
-    rows = [{"id": f"ch{i}", "obj": {"metadata": {"uid": f"u{i}"}, "amount": 999, "currency": "usd"}, "created": 1772704800123, "status": "succeeded", "_deleted": False}
+    rows = [{"id": f"ch{i}", "obj": {"metadata": {"uid": f"u{i}"}, "amount": 999, "currency": "usd"}, "created": 1772704800123,
+        "status": "succeeded", "_deleted": False}
             for i in range(0, 200, 3)]
     refunded = [row | {"created": 1773704800123, "obj": row["obj"] | {"amount": -999}} for row in rows[:10]]
     failed = [row | {"id": "f" + row["id"], "status": "failed"} for row in rows[:10]]
     deleted = [row | {"id": "d" + row["id"], "_deleted": True} for row in rows[:10]]
     folder.jsonl("orders.jsonl", rows + refunded + failed + deleted)
-    event_job(folder, {"columns": {"userId": "obj.metadata.uid", "occurredAt": "created", "price": "obj.amount", "currency": "obj.currency", "transactionId": "id"},
+    event_job(folder, {"columns": {"userId": "obj.metadata.uid", "occurredAt": "created", "price": "obj.amount", "currency": "obj.currency",
+        "transactionId": "id"},
                        "time_unit": "milliseconds", "price_unit": "minor", "negative": "refund", "skip_where": {"_deleted": True},
                        "types_of": {"column": "status", "succeeded": "purchase", "failed": "ignore"}, "defaults": {"productId": "p"}})
     return sums(34, 33, net=REFUNDED)

@@ -119,7 +119,8 @@ def an_attribute_that_is_null(folder):
 def a_json_user_who_is_nobody(folder, null):
     """Twenty events have no user, by null or by absence."""
     folder.csv("users.csv", users())
-    more = [{"userId": null, "occurredAt": "2026-03-05T00:00:00Z", "productId": "p", "price": PRICE, "transactionId": f"n{number}"} for number in MORE]
+    more = [{"userId": null, "occurredAt": "2026-03-05T00:00:00Z", "productId": "p", "price": PRICE,
+        "transactionId": f"n{number}"} for number in MORE]
     folder.jsonl("orders.jsonl", events() + [{name: value for name, value in row.items() if value is not ...} for row in more])
     event_job(folder, max_reject_ratio=1.0)
     return right(aside={"missing_field": 20})
@@ -140,7 +141,8 @@ ALIKE = ("alike", "look like", "but for", "white space", "differ only")
 
 
 @case("files", "group names typed by hand: https://www.geteppo.com/docs (variant names); reports of SRM by trailing blanks", each={
-    "blank": ["b ", "b"], "no_break_space": ["b\u00a0", "b"], "case": ["B", "b"], "all": ["b ", "b\u00a0", "B", "b"], "zero_width": ["b\u200b", "b"],
+    "blank": ["b ", "b"], "no_break_space": ["b\u00a0", "b"], "case": ["B", "b"], "all": ["b ", "b\u00a0", "B", "b"],
+    "zero_width": ["b\u200b", "b"],
     "tab": ["b\t", "b"], "in_front": [" b", "b"]})
 def groups_that_look_alike(folder, names):
     """Half of group `b` is called `b ` (or `B` …): told as names that look alike, not as lost assignments and bots; or taken as one."""

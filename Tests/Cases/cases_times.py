@@ -8,13 +8,19 @@ BIGQUERY = "https://cloud.google.com/bigquery/docs/exporting-data (TIMESTAMP as 
 POSTGRES = "https://www.postgresql.org/docs/current/datatype-datetime.html (output `+00`, `+05:30`)"
 ISO = "ISO 8601 without a colon in the offset: Adapty's and Java's `2020-07-10T15:00:00.000000+0000`"
 FORMS = {
-    "utc": (BIGQUERY, "2026-03-05 10:00:00 UTC"), "utc_fraction": (BIGQUERY, "2026-03-05 10:00:00.123456 UTC"), "utc_close": (BIGQUERY, "2026-03-05T10:00:00UTC"),
-    "gmt": (BIGQUERY, "2026-03-05 10:00:00 GMT"), "plus_00": (POSTGRES, "2026-03-05 10:00:00+00"), "plus_00_fraction": (POSTGRES, "2026-03-05 10:00:00.123456+00"),
-    "blank_plus_00": (POSTGRES, "2026-03-05 10:00:00 +00"), "minus_08": (POSTGRES, "2026-03-05 02:00:00-08"), "plus_0530_colon": (POSTGRES, "2026-03-05 15:30:00+05:30"),
-    "plus_0000": (ISO, "2026-03-05T10:00:00+0000"), "plus_0530": (ISO, "2026-03-05T15:30:00.25+0530"), "blank_plus_0000": (ISO, "2026-03-05T10:00:00 +0000"),
+    "utc": (BIGQUERY, "2026-03-05 10:00:00 UTC"), "utc_fraction": (BIGQUERY, "2026-03-05 10:00:00.123456 UTC"),
+    "utc_close": (BIGQUERY, "2026-03-05T10:00:00UTC"),
+    "gmt": (BIGQUERY, "2026-03-05 10:00:00 GMT"), "plus_00": (POSTGRES, "2026-03-05 10:00:00+00"),
+    "plus_00_fraction": (POSTGRES, "2026-03-05 10:00:00.123456+00"),
+    "blank_plus_00": (POSTGRES, "2026-03-05 10:00:00 +00"), "minus_08": (POSTGRES, "2026-03-05 02:00:00-08"),
+    "plus_0530_colon": (POSTGRES, "2026-03-05 15:30:00+05:30"),
+    "plus_0000": (ISO, "2026-03-05T10:00:00+0000"), "plus_0530": (ISO, "2026-03-05T15:30:00.25+0530"),
+    "blank_plus_0000": (ISO, "2026-03-05T10:00:00 +0000"),
     "minus_0330": (ISO, "2026-03-05T06:30:00-0330"), "blank_colon": (ISO, "2026-03-05 10:00:00 +00:00"), "z": (ISO, "2026-03-05 10:00:00Z"),
-    "blank_z": (ISO, "2026-03-05 10:00:00.000 Z"), "nine_digits": (ISO, "2026-03-05T10:00:00.123456789Z"), "one_digit": (ISO, "2026-03-05T10:00:00.1Z"),
-    "nine_digits_offset": (ISO, "2026-03-05T15:30:00.123456789+0530"), "no_offset": (ISO, "2026-03-05 10:00:00"), "no_offset_t": (ISO, "2026-03-05T10:00:00.5"),
+    "blank_z": (ISO, "2026-03-05 10:00:00.000 Z"), "nine_digits": (ISO, "2026-03-05T10:00:00.123456789Z"),
+    "one_digit": (ISO, "2026-03-05T10:00:00.1Z"),
+    "nine_digits_offset": (ISO, "2026-03-05T15:30:00.123456789+0530"), "no_offset": (ISO, "2026-03-05 10:00:00"),
+    "no_offset_t": (ISO, "2026-03-05T10:00:00.5"),
     "lower": (ISO, "2026-03-05t10:00:00z")}
 # A user is assigned a moment before, and another a moment after: whoever reads an offset wrongly loses one or wins the other.
 JUST_BEFORE, JUST_AFTER = "2026-03-05T09:59:59.000Z", "2026-03-05T10:00:01.000Z"
@@ -30,7 +36,8 @@ def one_form_of_time(folder, form):
     return HALF
 
 
-@case("mapping", "as above; the assignments' table", each={name: FORMS[name][1] for name in ("utc_fraction", "plus_00", "plus_0530", "nine_digits", "gmt")})
+@case("mapping", "as above; the assignments' table", each={name: FORMS[name][1] for name in ("utc_fraction", "plus_00", "plus_0530",
+    "nine_digits", "gmt")})
 def one_form_of_time_in_assignments(folder, form):
     """All were assigned at 10:00 UTC in one form, and half of the orders are a second earlier."""
     folder.csv("users.csv", users(at=form))
@@ -71,7 +78,8 @@ def offsets_in_every_form(folder):
     """Offsets with and without colon and blank, `Z`, `+0`, in one column."""
     folder.csv("users.csv", users())
     folder.csv("orders.csv", orders(paid_at=turns(
-        "2026-03-05T10:00:00+0000", "2026-03-05T15:30:00.25+0530", "2026-03-05T10:00:00 +0000", "2026-03-05 10:00:00 +00:00", "2026-03-05 10:00:00Z",
+        "2026-03-05T10:00:00+0000", "2026-03-05T15:30:00.25+0530", "2026-03-05T10:00:00 +0000", "2026-03-05 10:00:00 +00:00",
+        "2026-03-05 10:00:00Z",
         "2026-03-05 10:00:00.000 Z", "2026-03-05 10:00:00 +0")))
     table_job(folder)
     return Either(RIGHT, Refusal("+0"))
@@ -87,9 +95,11 @@ def told_forms_take_a_fraction_where_there_is_one(folder, form):
     return RIGHT
 
 
-@case("mapping", "https://www.ietf.org/timezones/data/leap-seconds.list; RFC 3339, 5.7", each={"utc": "2016-12-31T23:59:60Z", "fraction": "2016-12-31T23:59:60.5Z", "offset": "2017-01-01T01:59:60+02:00"})
+@case("mapping", "https://www.ietf.org/timezones/data/leap-seconds.list; RFC 3339, 5.7",
+    each={"utc": "2016-12-31T23:59:60Z", "fraction": "2016-12-31T23:59:60.5Z", "offset": "2017-01-01T01:59:60+02:00"})
 def a_leap_second(folder, form):
-    """A charge of 23:59:60 is of the last millisecond before midnight: it counts for who was assigned that moment, not for who was at midnight."""
+    """A charge of 23:59:60 is of the last millisecond before midnight: it counts for who was assigned that moment, not for who was at
+    midnight."""
     folder.csv("users.csv", users(at=lambda i: "2016-12-31T23:59:59.999Z" if nth(i) % 4 < 2 else "2017-01-01T00:00:00Z"))
     folder.csv("orders.csv", orders(paid_at=form))
     table_job(folder)
@@ -110,7 +120,8 @@ EPOCH = "1772704800"  # 2026-03-05T10:00:00Z
 
 @case("mapping", "epoch numbers of GA4 (microseconds), JavaScript (milliseconds), Go (nanoseconds)", each={
     "seconds": (EPOCH, "seconds"), "fraction": (EPOCH + ".123456", "seconds"), "milliseconds": (EPOCH + "123", "milliseconds"),
-    "milliseconds_fraction": (EPOCH + "123.75", "milliseconds"), "microseconds": (EPOCH + "123456", "microseconds"), "nanoseconds": (EPOCH + "123456789", "nanoseconds")})
+    "milliseconds_fraction": (EPOCH + "123.75", "milliseconds"), "microseconds": (EPOCH + "123456", "microseconds"),
+    "nanoseconds": (EPOCH + "123456789", "nanoseconds")})
 def numbers_of_a_told_unit(folder, told):
     """Times are numbers since 1970 in the unit that the job says."""
     number, unit = told
@@ -120,7 +131,8 @@ def numbers_of_a_told_unit(folder, told):
     return HALF
 
 
-@case("mapping", "as above", each={"milliseconds": (EPOCH + "123", "milliseconds"), "microseconds": (EPOCH + "123456", "microseconds"), "nanoseconds": (EPOCH + "123456789", "nanoseconds")})
+@case("mapping", "as above", each={"milliseconds": (EPOCH + "123", "milliseconds"), "microseconds": (EPOCH + "123456", "microseconds"),
+    "nanoseconds": (EPOCH + "123456789", "nanoseconds")})
 def numbers_of_an_untold_unit(folder, told):
     """The job does not say the unit: the numbers' size does, or the line to type is said; they are not of the year 58,000."""
     number, unit = told

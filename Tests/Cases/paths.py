@@ -59,7 +59,8 @@ def walk(cases, scratch):
         elif not found[case]:
             found[case] = refused(folder, answer, is_disk=False)
     whole = list(bases)
-    for case, warm in zip(whole, run_together([told[case][0] for case in whole], output=os.path.join(place, "warm"), jobs=[keeping(told[case][0]) for case in whole])):
+    for case, warm in zip(whole, run_together([told[case][0] for case in whole], output=os.path.join(place, "warm"),
+        jobs=[keeping(told[case][0]) for case in whole])):
         found[case] += [("state, warm", fault) for fault in unlike(bases[case], warm)]
     mixed = [told[case][1] for case in whole]
     for folder in mixed:

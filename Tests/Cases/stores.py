@@ -7,7 +7,8 @@ import json
 
 from folders import csv_text
 
-METRICS = ["revenue_gross", "revenue_net", "charges", "paying_conversion", "initial_conversion", "subscription_conversion", "trial_start_rate",
+METRICS = ["revenue_gross", "revenue_net", "charges", "paying_conversion", "initial_conversion", "subscription_conversion",
+    "trial_start_rate",
            "refund_rate", "active_subscription", "mrr", "trial_to_paid", "renewal_rate"]
 PRODUCTS = """product_id,kind,period,grace,tier
 monthly,auto_renewable,P1M,P16D,basic
@@ -48,7 +49,8 @@ NOTIFICATIONS = {"path": "notifications.jsonl", "format": "app-store-notificatio
 def transaction(user, number, bought, until, product="monthly", price=9990, chain=None, **more):
     """A decoded transaction; `number` is its id, `chain` the original transaction's (its own unless told). None leaves a member out."""
     told = {
-        "transactionId": str(number), "originalTransactionId": str(chain or number), "webOrderLineItemId": f"9{number}", "bundleId": "com.example.app",
+        "transactionId": str(number), "originalTransactionId": str(chain or number), "webOrderLineItemId": f"9{number}",
+        "bundleId": "com.example.app",
         "productId": product, "subscriptionGroupIdentifier": "21000001", "purchaseDate": at(bought), "originalPurchaseDate": at(bought),
         "expiresDate": at(until) if until else None, "quantity": 1, "type": "Auto-Renewable Subscription", "appAccountToken": user,
         "inAppOwnershipType": "PURCHASED", "signedDate": at(bought) + 1000, "environment": "Production", "transactionReason": "PURCHASE",
@@ -76,7 +78,8 @@ def renewed(user, number, when, until, chain, sort="DID_RENEW", **more):
 
 
 def trial(user, number, when, until, **more):
-    return bought(user, number, when, until, **({"price": 0, "offerType": 1, "offerDiscountType": "FREE_TRIAL", "offerPeriod": "P14D"} | more))
+    return bought(user, number, when, until, **({"price": 0, "offerType": 1, "offerDiscountType": "FREE_TRIAL",
+        "offerPeriod": "P14D"} | more))
 
 
 def refunded(user, told, when, percentage=None, sort="REFUND", **more):
@@ -121,7 +124,8 @@ def webhook(sort, user, number, when, until, sent=None, product="monthly", price
     """An event as RevenueCat posts it; `number` is the transaction."""
     sent = at(sent) if sent else at(when) + 1500
     told = {
-        "type": sort, "id": id or f"EV-{sort}-{number}-{sent}-{user}", "app_id": "app1a2b3c", "event_timestamp_ms": sent, "app_user_id": user,
+        "type": sort, "id": id or f"EV-{sort}-{number}-{sent}-{user}", "app_id": "app1a2b3c", "event_timestamp_ms": sent,
+        "app_user_id": user,
         "original_app_user_id": original or user, "aliases": [original or user, user] if aliases is ... else aliases, "product_id": product,
         "entitlement_ids": ["pro"], "period_type": "NORMAL", "purchased_at_ms": at(when), "expiration_at_ms": at(until) if until else None,
         "store": "APP_STORE", "environment": "PRODUCTION", "presented_offering_id": "default", "price": price, "currency": "USD",
