@@ -118,6 +118,19 @@ class Either:
         return outcome.is_published
 
 
+class Looked:
+    """What `check` says, in place of a run: these words, and whether the job will run."""
+
+    def __init__(self, *words, runs=False):
+        self.words, self.runs = words, runs
+
+    def faults(self, outcome):
+        lacking = missing(self.words, outcome.said)
+        found = [f"check ends with {outcome.code}, lacks {lacking}: {outcome.said.strip()[-400:]}"] if lacking else []
+        promised = "This job will run." in outcome.said
+        return found if promised == self.runs else [*found, f"check {'says' if promised else 'does not say'} that this job will run"]
+
+
 class Init:
     """What `init` makes of files: a job whose sums are right once its windows are off, or a question with these words.
 

@@ -5,7 +5,7 @@ import os
 import re
 import shutil
 
-from answers import Init, missing, told
+from answers import Init, Looked, missing, told
 from folders import Folder
 from program import command, run, run_together, tables
 
@@ -24,6 +24,8 @@ def faults(case, scratch):
     if isinstance(answer, Init):
         return [("init", fault) for fault in init_faults(folder, answer)] + [
             ("init, shuffled", fault) for fault in init_faults(mixed, case.write(mixed))]
+    if isinstance(answer, Looked):
+        return [("check", fault) for fault in answer.faults(command(folder, "check", folder.job_path))]
     outcome = run(folder, output="out")
     found = [("memory", fault) for fault in answer.faults(outcome)]
     if not outcome.is_published:
@@ -44,7 +46,7 @@ def walk(cases, scratch):
     for number, case in enumerate(cases):
         folder, mixed = tellings(case, scratch, f"case-{number}")
         answer = case.write(folder)
-        if isinstance(answer, Init) or folder.is_read_once:
+        if isinstance(answer, (Init, Looked)) or folder.is_read_once:
             shutil.rmtree(os.path.dirname(folder.path))
             found[case] = faults(case, scratch)
         else:
