@@ -57,10 +57,16 @@ class Story(Life):
         self.last = event
         return event
 
+    def moved_to(self, plan, before):
+        """Another plan; of another subscription group it is another subscription."""
+        if self.world.families.get(plan["id"]) != self.world.families.get(before["id"]):
+            self.original = self.world.next_id("o")
+        return plan
+
     def own_period(self, product):
         """A year paid in instalments, or some months paid up front: what only the charge itself tells."""
         dice = self.world.dice
-        if dice.random() > 0.12:
+        if dice.random() > (0.4 if product["period"] == "P1Y" else 0.12):
             return {}
         if product["period"] == "P1Y":
             return {"#period": "P1M", "#own": {"billingPlanType": "MONTHLY", "commitmentInfo": commitment(product, dice.randrange(1, 13))}}
@@ -99,7 +105,7 @@ class Story(Life):
             if self.times(0.1):
                 self.restored(event)
             if self.times(0.15) and len(plans) > 1:
-                product, kind = self.rng.choice(plans), "purchase"
+                product, kind = self.moved_to(self.rng.choice(plans), product), "purchase"
                 self.now += (end - self.now) // 2
                 continue
             if self.times(0.1):
@@ -113,10 +119,10 @@ class Story(Life):
         if self.times(0.15):
             self.now += self.rng.choice([DAY, 20 * DAY])
             old, before = self.last, self.original
-            anew = self.world.dice.random() < 0.5
-            if anew:
+            anew, product = self.world.dice.random() < 0.5, self.rng.choice(plans)
+            if anew or self.world.families.get(product["id"]) != self.world.families.get(old["productId"]):
                 self.original = self.world.next_id("o")
-            self.sold("purchase", self.now, self.rng.choice(plans))
+            self.sold("purchase", self.now, product)
             if anew and self.world.dice.random() < 0.7:  # weeks later the store gives the old chain up
                 gone = self.told("expire", self.now + self.world.dice.choice([HOUR, 9 * DAY, 40 * DAY]), productId=old["productId"])
                 gone |= {"#original": before, "transactionId": old["transactionId"]}
@@ -136,7 +142,9 @@ class Story(Life):
         if self.world.dice.random() < 0.2:  # the plan is changed within the trial, or a free month comes after it
             at = self.world.dice.choice([(self.now + end) // 2, end])
             end += self.world.dice.choice([DAY, 30 * DAY])
-            more = self.told("trial_start", at, productId=self.world.dice.choice([product, *self.world.products])["id"])
+            family = self.world.families.get(product["id"])
+            others = [plan for plan in self.world.products if plan["kind"] == "auto_renewable" and self.world.families.get(plan["id"]) == family]
+            more = self.told("trial_start", at, productId=self.world.dice.choice([product, *others])["id"])
             more |= {"transactionId": self.world.next_id("t"), "#auto": True, "#trial": True, "#more": True}
             if "#expires" in event:
                 more["#expires"] = end

@@ -22,6 +22,8 @@ REASONS = [
     "bad_currency", "no_exchange_rate", "unknown_event_type", "invalid_utf8", "sandbox",
     "family_shared", "after_cutoff", "unassigned", "excluded_user", "duplicate", "not_measured",
 ]
+WORDS = ["EXPERIMENT_ENROLLMENT", "SUBSCRIBER_ALIAS", "$RCAnonymousID", "aliases", "original_transaction_id", "subscriptionGroupIdentifier",
+         "billingPlanType", "PAY_UP_FRONT", '"status": 3', "NULL", "_airbyte_data", "ghost", "+0530", "heartbeat", "money back"]
 ALL_METRICS = [*SIMPLE, *AT_CUTOFF, *UPTAKE, "event_rate", "event_count", "count_ratio", "quantile"]
 
 
@@ -56,6 +58,21 @@ class Worlds(unittest.TestCase):
         self.assertGreater(len(named), 12)
         self.assertGreater(len(sold), 20)
         self.assertIn(("paywall", "(other)"), sold)
+
+    def test_every_way_of_a_stranger_occurs(self):
+        told, keys = Counter(), Counter()
+        for seed in range(1, 61):
+            world = make_world(seed)
+            job = world.full_job()
+            for entry in [*job["purchases"], *job.get("assignments", [])]:
+                keys.update(entry.keys() - {"path", "format"})
+                keys.update(["dotted"] * any("." in name for name in dict(entry.get("columns") or {}).values()) if isinstance(entry.get("columns"), dict) else [])
+            keys.update(job.keys())
+            text = b"\n".join(record for source in world.sources for record in source.records if isinstance(record, bytes))
+            told.update(name for name in WORDS if name.encode() in text)
+        asked = ["types", "types_of", "price_unit", "quantity", "negative", "items", "skip_where", "dotted", "exclude_groups", "identities"]
+        self.assertEqual([name for name in asked if not keys[name]], [])
+        self.assertEqual([name for name in WORDS if not told[name]], [])
 
     def test_layout_changes_nothing(self):
         for seed in range(30):
