@@ -15,9 +15,10 @@ struct MetricsGuess {
     let long = windows.first.map { "\($0)d" } ?? "none"
     let short = windows.last.map { "\($0)d" } ?? "none"
     var lines = ["{name: revenue_net, window: \(long), primary: true}"]
-    if long != short { lines.append("{name: revenue_net, window: \(short)}") }
+    // Of two windows of one metric the second keeps its name, whatever the first is changed to.
+    if long != short { lines.append("{name: revenue_net, window: \(short), id: revenue_net_\(short)}") }
     lines.append("{name: paying_conversion, window: \(short), primary: true}")
-    if long != short { lines.append("{name: paying_conversion, window: \(long)}") }
+    if long != short { lines.append("{name: paying_conversion, window: \(long), id: paying_conversion_\(long)}") }
     lines.append("{name: revenue_net_per_payer, window: \(long)}")
     let further: [(type: String, line: String)] = [
       ("refund", "{name: refund_rate, window: \(long), goal: decrease}"),

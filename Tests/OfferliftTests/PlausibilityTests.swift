@@ -212,6 +212,22 @@ struct PlausibilityTests {
     #expect(try binary.text("reports/test/latest/checks.csv").contains(",empty_input,fail,"))
   }
 
+  @Test("A check of inputs that would measure nothing ends with what is wrong, and never says that the job will run")
+  func nothingToMeasure() throws {
+    try rewrite("data/log.jsonl") {
+      $0.replacingOccurrences(of: "\"userId\"", with: "\"environment\":\"Sandbox\",\"userId\"")
+    }
+    let sandbox = try binary.run("check", "jobs/test.yml")
+    #expect(sandbox.exit == 65, "\(sandbox.output)")
+    #expect(sandbox.errors.contains("None of 13 rows of the purchases counts: sandbox 13."), "\(sandbox.errors)")
+    try binary.writeJob()
+    try binary.write("data/users.csv", "user,offering,group,assigned_at\n")
+    let empty = try binary.run("check", "jobs/test.yml")
+    #expect(empty.exit == 65, "\(empty.output)")
+    #expect(empty.errors.contains("nobody is in any group, so there is nothing to compare"), "\(empty.errors)")
+    for outcome in [sandbox, empty] { #expect(!outcome.output.contains("This job will run"), "\(outcome.output)") }
+  }
+
   @Test("Old logs without --date are told how to be run")
   func withoutDate() throws {
     #expect(try binary.run("run", "jobs/test.yml").exit == 0)

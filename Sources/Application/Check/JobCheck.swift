@@ -67,7 +67,7 @@ package struct JobCheck {
       }
       let nothing = [
         GroupCounts(measurement, job: job).nobody, looks.areWhole ? UserMatch(measurement).nobody : nil,
-        looks.areWhole ? Self.nothingCounts(measurement) : nil,
+        looks.areWhole ? CountedRows.nothing(measurement) : nil,
       ]
       report.doubts += nothing.compactMap { $0.map { OfferliftError(.badData, $0) } }
       report.findings += DateSpans(looks, job: job, now: now).sentences
@@ -76,23 +76,6 @@ package struct JobCheck {
     } catch {
       report.problems = looks.rateGaps.map { OfferliftError(.badData, $0) } + [OfferliftError(error, in: path)]
     }
-  }
-
-  /// Where a log has rows, and every one of them is left out by a rule of the job or of the store.
-  private static func nothingCounts(_ measurement: Measurement) -> String? {
-    let accounts = measurement.accounts.filter { $0.input == "purchases" && $0.rows > 0 }
-    let reasons: Set<SetAsideReason> = [.sandbox, .familyShared, .notMeasured, .skipped]
-    let counts = accounts.reduce(into: [:]) { counts, account in
-      counts.merge(account.setAside.filter { reasons.contains($0.key) }) { $0 + $1 }
-    }
-    let rows = accounts.reduce(0) { $0 + $1.rows }
-    guard rows > 0, counts.values.reduce(0, +) == rows else { return nil }
-    let words = counts.sorted { $0.key.rawValue < $1.key.rawValue }.map {
-      "\($0.key.rawValue) \(Phrase.count($0.value))"
-    }
-    return
-      "None of \(Phrase.count(rows, "row")) of the purchases counts: \(words.joined(separator: ", ")). Is the log of the "
-      + "right app and environment, and do types:, skip_where: and columns: say what they are to say?"
   }
 
   /// What to do where the inputs are too much for this machine.
