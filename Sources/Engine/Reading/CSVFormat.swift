@@ -111,8 +111,9 @@ struct CSVFormat: RecordFormat {
         guard end == .row else { continue }
         if column != columns.count {
           try add(tokens, columns.count, delimiter, to: batch) { $0.otherFields(column) }
-        } else if !isHeader(tokens) {
-          add(tokens, nil, to: batch)
+        } else {
+          let row = tokens.row
+          if !isHeader(row, of: tokens) { add(row, of: tokens, nil, to: batch) }
         }
         return true
       case .damaged, .cut:
@@ -124,9 +125,9 @@ struct CSVFormat: RecordFormat {
   }
 
   /// The row just read is the file's header once more.
-  private func isHeader(_ tokens: CSVTokenizer) -> Bool {
-    let row = tokens.row
-    return row.count == header.count && tokens.text.slice(row).elementsEqual(header)
+  @inline(__always)
+  private func isHeader(_ row: Range<Int>, of tokens: CSVTokenizer) -> Bool {
+    row.count == header.count && tokens.text.slice(row).elementsEqual(header)
   }
 
   private func add(
@@ -137,11 +138,10 @@ struct CSVFormat: RecordFormat {
       row: tokens.text.slice(tokens.row), delimiter: delimiter, columns: columns, file: binding.file,
       line: batch.firstLine + tokens.linesBeforeRow)
     try fault.refuseReturns()
-    add(tokens, detail(fault), to: batch)
+    add(tokens.row, of: tokens, detail(fault), to: batch)
   }
 
-  private func add(_ tokens: CSVTokenizer, _ fault: String?, to batch: RecordBatch) {
-    let row = tokens.row
+  private func add(_ row: Range<Int>, of tokens: CSVTokenizer, _ fault: String?, to batch: RecordBatch) {
     let status: RecordBatch.Status = row.count > longestLine ? .tooLong : fault == nil ? .sound : .malformed
     batch.add(row, line: tokens.linesBeforeRow, status, detail: fault)
   }

@@ -24,6 +24,8 @@ struct CSVTokenizer {
   private static let quote = UInt8(ascii: "\"")
   private static let lineFeed: UInt8 = 0x0a
   private static let carriageReturn: UInt8 = 0x0d
+  /// The first byte of a byte order mark.
+  private static let markStart: UInt8 = 0xef
 
   init(_ text: Text, isLast: Bool) {
     self.text = text
@@ -60,7 +62,7 @@ struct CSVTokenizer {
   /// they are joined; false where the text ends first.
   mutating func skipBlankLines() -> Bool {
     while at < text.count {
-      if text[at] == Text.byteOrderMark[0], !skipByteOrderMark() { return false }
+      if text[at] == Self.markStart, !skipByteOrderMark() { return false }
       var end = at
       while end < text.count, text[end] == 0x20 || text[end] == Self.carriageReturn { end += 1 }
       if end == text.count {

@@ -17,6 +17,8 @@ struct MySQLFormat: RecordFormat {
   private let arena = TextArena()
 
   private static let lineFeed: [UInt8] = [0x0a]
+  /// The first byte of a byte order mark.
+  private static let markStart: UInt8 = 0xef
   private static let returnAndFeed: [UInt8] = [0x0d, 0x0a]
 
   /// - Parameter columnOrder: the file's columns. Where its first row names them, those that it must name; nil for
@@ -47,7 +49,7 @@ struct MySQLFormat: RecordFormat {
         continue
       }
       // Shards that were joined bring their byte order marks with them.
-      if text[at] == Text.byteOrderMark[0] {
+      if text[at] == Self.markStart {
         guard let isMark = text.has(Text.byteOrderMark, at: at) else { break }
         if isMark {
           at += Text.byteOrderMark.count

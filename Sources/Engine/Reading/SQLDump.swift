@@ -14,6 +14,7 @@ struct SQLDump {
       (kind, table, columns) = (.postgresArchive, nil, [])
       return
     }
+    guard Self.mayBe(bytes) else { return nil }
     let lines = String(decoding: bytes.prefix(FileLook.sampleSize), as: UTF8.self).split(
       omittingEmptySubsequences: true, whereSeparator: \.isNewline)
     guard let kind = Self.kind(lines) else { return nil }
@@ -23,6 +24,16 @@ struct SQLDump {
     table = copy?.name ?? insert?.name
     columns = copy?.columns ?? []
   }
+
+  /// The first word is one that a dump begins with: of all other files nothing more is looked at.
+  private static func mayBe(_ bytes: [UInt8]) -> Bool {
+    let start = String(decoding: bytes.prefix(256).drop { $0 <= 0x20 }.prefix(24), as: UTF8.self).uppercased()
+    return (["--", "/*", "PRAGMA FOREIGN_KEYS"] + beginnings).contains { start.hasPrefix($0) }
+  }
+
+  private static let beginnings = [
+    "INSERT INTO ", "CREATE TABLE ", "DROP TABLE ", "SET ", "BEGIN;", "START TRANSACTION",
+  ]
 
   private static func kind(_ lines: [Substring]) -> Kind? {
     guard let first = lines.first(where: { !$0.allSatisfy(\.isWhitespace) }) else { return nil }
@@ -34,7 +45,8 @@ struct SQLDump {
     if first.hasPrefix("PRAGMA foreign_keys") { return .sqlite }
     let isComment = first.hasPrefix("--") || first.hasPrefix("/*")
     let statement = (isComment ? head.first { !$0.hasPrefix("--") && !$0.hasPrefix("/*") } : first)?.uppercased() ?? ""
-    let beginnings = ["INSERT INTO ", "CREATE TABLE ", "DROP TABLE ", "SET ", "BEGIN;", "START TRANSACTION"]
+    // A column may be called so.
+    if statement.hasPrefix("SET "), !statement.hasSuffix(";") { return nil }
     return beginnings.contains { statement.hasPrefix($0) } ? .other : nil
   }
 
