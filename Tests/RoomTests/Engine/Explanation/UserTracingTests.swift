@@ -251,7 +251,7 @@ extension UserTrace.Fate {
   /// As `inputs.csv` counts it.
   var inBooks: String {
     switch self {
-    case .used, .repeatsGroup, .namesOtherGroup, .orphan, .leadsNowhere: "used"
+    case .used, .repeatsGroup, .namesOtherGroup, .orphan, .ofAnotherUser, .leadsNowhere: "used"
     case .duplicate: "duplicate"
     case .setAside(let reason, _): reason.rawValue
     }
