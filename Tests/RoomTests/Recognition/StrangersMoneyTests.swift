@@ -7,7 +7,7 @@ import Testing
 @testable import Recognition
 
 @Suite("A stranger's money")
-struct MoneyTests {
+struct StrangersMoneyTests {
   private func at(_ row: Int) -> String { "2026-03-\(10 + row % 18)T10:00:00Z" }
 
   // MARK: - Amounts and currencies
@@ -125,12 +125,12 @@ struct MoneyTests {
   @Test(
     "A quantity multiplies a price of one, and no total",
     arguments: [
-      ("UnitPrice", { (count: Int) in "2.50" }, true), ("order_total", { (count: Int) in "\(count).00" }, false),
-      ("price", { (count: Int) in "2.50" }, true), ("price", { (count: Int) in "\(count).00" }, false),
-    ] as [(String, @Sendable (Int) -> String, Bool)])
-  func quantities(price: String, amount: @Sendable (Int) -> String, multiplies: Bool) throws {
+      ("UnitPrice", false, true), ("order_total", true, false), ("price", false, true), ("price", true, false),
+    ])
+  func quantities(price: String, grows: Bool, multiplies: Bool) throws {
     let log = try RecognisedLog("id,user,date,sku,Quantity,\(price)") { row in
-      "t\(row),u\(row),\(at(row)),p\(row % 5),\(row % 4 + 1),\(amount(row % 4 + 1))"
+      let count = row % 4 + 1
+      return "t\(row),u\(row),\(at(row)),p\(row % 5),\(count),\(grows ? "\(count).00" : "2.50")"
     }
     #expect(log.input.mapping.quantity == (multiplies ? "Quantity" : nil))
   }
