@@ -111,7 +111,7 @@ def ids_that_are_json_numbers(folder, number):
     return Either(RIGHT, CheckTold("user_ids"))
 
 
-@case("identity", SOURCE, each={"decomposed": WRITINGS["decomposed"], "e_notation": WRITINGS["e_notation"], "rounded": WRITINGS["rounded"],
+@case("identity", SOURCE, each={"decomposed": WRITINGS["decomposed"], "e_notation": WRITINGS["e_notation"], "rounded": WRITINGS["rounded_to_double"],
                                 "zero_width_space": WRITINGS["zero_width_space"]})
 def one_purchase_in_sixty_seven(folder, writing):
     """A single purchase, 1.5 % of all, writes its user's id in another way: enough to fail."""
