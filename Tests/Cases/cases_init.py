@@ -346,3 +346,22 @@ def a_german_spreadsheet(folder):
     folder.text("orders.csv", csv_text(folder.mixed([{"order_id": 1000 + i, "customer": f"u{i}", "paid_at": "15.03.2026 10:00",
         "total": "9,99"} for i in PAYERS]), delimiter=";"))
     return Init(*USERS, *ORDERS, answer=ALL, asks=())
+
+
+@case("init", "https://www.kaggle.com/datasets/olistbr/brazilian-ecommerce (order_item_id: two pieces of one product are two rows)",
+      each={"order_item_id": "order_item_id", "line_number": "line_number", "line_item_id": "line_item_id"})
+def two_pieces_of_one_product_in_an_order(folder, name):
+    """An order has two rows of one product, numbered 1 and 2: both are money, or it is asked; none is dropped as a copy."""
+    rows = [row | {name: piece} for row in orders() for piece in (1, 2)]
+    answer = spread(lambda i: 1998)
+    return table(folder, rows, Either(answer, CheckTold("order_items")), (("item", "order_id", name),))
+
+
+@case("init", "payment services' balance tables: a row a movement, of kind sale or refund",
+      each={"kind": ("kind", "sale", "refund"), "type": ("type", "Sale", "Refund"), "transaction_type": ("transaction_type", "charge", "refund"),
+            "entry": ("entry", "payment", "chargeback")})
+def a_kind_of_row(folder, told):
+    """A column says of ten rows that they are refunds, with positive amounts: taken off, or asked about; not dropped as copies."""
+    name, sale, refund = told
+    rows = orders(**{name: sale}) + [row | {name: refund} for row in orders() if row["order_id"] < 1030]
+    return table(folder, rows, spread(lambda i: 0 if i < 30 else 999), (name,))
