@@ -1,6 +1,6 @@
 """Whose money it is, RevenueCat: one customer has many ids, and logging in tells nobody."""
 
-from answers import Sums
+from answers import CheckTold, Either, Sums
 from case import case
 from stores import EXPORT, EXPORT_COLUMNS, WEBHOOKS, at, export, export_row, feed_job, webhook, webhooks
 from folders import csv_text, jsonl_text
@@ -164,6 +164,26 @@ def strangers_aliases(folder):
     webhooks(folder, TWO, [purchase("ann"), purchase(ANON.format(9), 2), cancellation("zoe", 2, original=ANON.format(9),
         aliases=[ANON.format(9), "zoe"])])
     return Sums(ANNS.groups, aside={"unassigned": 2}, failing=["unassigned"])
+
+
+@case("identity", "RevenueCat/docs user-ids: hard-coded ids, of which `guest` and `unknown` are blocked by now")
+def an_id_that_everybody_shares(folder):
+    """Old logs have one hard-coded id among everybody's aliases: each is himself, or the check says that users are in two groups."""
+    users = {f"user_{number:03}": ("control", "variant")[number % 2] for number in range(60)}
+    webhooks(folder, users, [purchase(user, place, original="guest", aliases=["guest", user]) for place, user in enumerate(users)])
+    return Either(Sums({group: {"charges": 30, "paying_conversion": 30} for group in ("control", "variant")}), CheckTold("multiple_groups"))
+
+
+@case("identity", ALIASES, each={"aliases": 1, "export": 2})
+def aliases_that_are_nothing(folder, sort):
+    """Aliases are empty, null or written as NULL in everybody's rows: they join nobody with anybody."""
+    users = {f"user_{number:03}": ("control", "variant")[number % 2] for number in range(40)}
+    if sort == 1:
+        webhooks(folder, users, [purchase(user, place, aliases=["", user, None]) for place, user in enumerate(users)])
+    else:
+        export(folder, users, [export_row(user, place, "2026-03-02", "2026-04-02") | {
+            "rc_last_seen_app_user_id_alias": ("", "\\N", "NULL")[place % 3]} for place, user in enumerate(users)])
+    return Sums({group: {"charges": 20, "paying_conversion": 20} for group in ("control", "variant")}, aside={})
 
 
 # Exports

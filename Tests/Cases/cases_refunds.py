@@ -199,3 +199,25 @@ def refunds_in_full_say_nothing(folder):
     folder.jsonl("orders.jsonl", events() + refunds(15) + [row for row in refunds(30, price="9.99") if int(row["userId"][1:]) >= 15])
     event_job(folder)
     return sums(34, 33, net={"control": cents(29), "b": cents(28)}, silent=["refund_exceeds_charge"])
+
+
+@case("mapping", ITEMS)
+def a_refund_of_all_items(folder):
+    """A refund names the order and no product: all of its items are taken back."""
+    folder.csv("users.csv", users())
+    rows = [row | {"eventType": "purchase", "productId": sku, "price": price} for row in events() for sku,
+        price in (("p0", "9.99"), ("p1", "4.99"))]
+    back = [{name: value for name, value in row.items() if name != "productId"} for row in refunds()]
+    folder.jsonl("orders.jsonl", rows + back)
+    event_job(folder, {"items": True})
+    return sums(68, 66, net={"control": cents(29, 1498), "b": cents(28, 1498)})
+
+
+@case("identity", "spec: a refund's currency is its own, the day's rate its charge's")
+def a_refund_in_another_currency_under_another_name(folder):
+    """Support takes back 2.00 EUR of a charge in dollars: at the rate of the charge's day, 4.00."""
+    folder.csv("users.csv", users())
+    folder.write("rates.csv", "date,currency,rate\n2026-03-05,EUR,2\n2026-03-20,EUR,3\n")
+    folder.jsonl("orders.jsonl", events() + refunds(userId="support", price="2.00", currency="EUR"))
+    event_job(folder, exchange_rates="rates.csv")
+    return sums(34, 33, net={"control": cents(1, 34 * 999 - 5 * 400), "b": cents(1, 33 * 999 - 5 * 400)}, aside={})
