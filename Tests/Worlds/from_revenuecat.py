@@ -89,7 +89,8 @@ class export_reader:
         charge.is_net = not self.tells_gross
         charge.told = told_by(row, self.source)
         said = [charge, *self.refund(row, charge), *self.life(row, charge)]
-        self.notices.aliases.append((at, {id_of(row.get(name)) for name in IDS} - {None}))
+        if not is_true(row.get("is_sandbox")):
+            self.notices.aliases.append((at, {id_of(row.get(name)) for name in IDS} - {None}))
         return said
 
     def snapshot(self, row):
@@ -194,6 +195,9 @@ class webhook_reader:
         if name == "TRANSFER":
             self.transfer(told)
             return []
+        if name == "SUBSCRIBER_ALIAS":
+            self.one_customer(told, self.millis(told, "event_timestamp_ms"))
+            return []
         try:
             said = self.said(name, told, account)
         except Fault as fault:
@@ -205,7 +209,8 @@ class webhook_reader:
 
     def one_customer(self, told, at):
         ids = {id_of(told.get(name)) for name in ("app_user_id", "original_app_user_id")}
-        self.notices.aliases.append((at or 0, (ids | {id_of(name) for name in told.get("aliases") or ()}) - {None, ""}))
+        if (told.get("environment") or "PRODUCTION").lower() == "production":  # what is set aside for it says nothing
+            self.notices.aliases.append((at or 0, (ids | {id_of(name) for name in told.get("aliases") or ()}) - {None, ""}))
 
     def said(self, name, told, account):
         kind = self.kind_of(name, told)

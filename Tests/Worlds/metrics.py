@@ -47,9 +47,9 @@ class Tables(Periods):
         return self.percent(event, "tax_percent", 0) / 100 if event.tax is None else event.tax
 
     def proceeds(self, event):
-        if event.commission is not None:  # as the vendor defines it a share of the price, as tax is
-            return round_half_even(event.net * (1 - self.tax(event) - event.commission))
-        commission = self.percent(event, "commission_percent", 30) / 100
+        if event.tax is not None and event.commission is not None:  # as the vendor defines them, both are shares of the price
+            return round_half_even(event.net * (1 - event.tax - event.commission))
+        commission = self.percent(event, "commission_percent", 30) / 100 if event.commission is None else event.commission
         return round_half_even(event.net * (1 - self.tax(event)) * (1 - commission))
 
     def money(self, name, event):

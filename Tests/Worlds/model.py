@@ -16,7 +16,7 @@ import sys
 
 from attribution import attribute
 from charge_attributes import asked, charges_by
-from facts import Notices, read_assignments, read_catalog, read_events, read_products, read_rates
+from facts import REFUNDS, Notices, read_assignments, read_catalog, read_events, read_products, read_rates
 from feeds import Charges
 from identities import read_identities
 from lifecycle import survival_at, survival_curve
@@ -83,7 +83,7 @@ def run(job, folder, as_of):
     for history in histories.values():
         outcome.unknown_products |= {charge.product for charge in history.charges if tables.is_unknown(charge.product)}
         charges = Charges(history.charges)
-        outcome.orphan_refunds += sum(step.type == "refund" and charges.of(step) is None for step in history.told)
+        outcome.orphan_refunds += sum(step.type in REFUNDS and charges.of(step) is None for step in history.told)
     for offering in sorted(attributed.groups):
         members = [m for m in attributed.members if m.offering == offering]
         for metric in job["metrics"]:

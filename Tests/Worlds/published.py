@@ -61,12 +61,18 @@ def unpacked(path):
     return gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data
 
 
+def starts_a_row(data, offset):
+    """At a line's start, behind its mark, or behind another object of the line."""
+    before = data[data.rfind(b"\n", 0, offset) + 1 : offset]
+    return before in (b"", b"\xef\xbb\xbf") or before.rstrip(b" \t").endswith(b"}")
+
+
 def place_differences(row, data):
     line, offset = int(row["line"]), int(row["byte_offset"])
     bom = 3 if data[:3] == b"\xef\xbb\xbf" else 0
     if offset in (0, bom):
         wanted = 1
-    elif data[offset - 1 : offset] == b"\n":
+    elif starts_a_row(data, offset):
         wanted = data[:offset].count(b"\n") + 1
     else:
         yield f"rejects.csv.gz: {row['file']} offset {offset} is not the start of a line"

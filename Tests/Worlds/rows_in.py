@@ -57,7 +57,7 @@ DECODER = json.JSONDecoder(parse_float=Number, parse_int=Number, parse_constant=
 
 
 def json_objects(line):
-    """The objects that stand on a line one after the other, and nothing else; the last of duplicate keys wins."""
+    """The objects that stand on a line one after the other, and the fault of what follows them; of duplicate keys the last wins."""
     if len(line) > LONGEST_LINE:
         raise Fault("line_too_long")
     try:
@@ -69,9 +69,9 @@ def json_objects(line):
         try:
             value, place = DECODER.raw_decode(text, place)
         except (ValueError, RecursionError) as error:
-            raise Fault("malformed", str(error)) from None
+            return [*objects, Fault("malformed", str(error))]
         if not isinstance(value, dict):
-            raise Fault("malformed", "not an object")
+            return [*objects, Fault("malformed", "not an object")]
         objects.append(value)
         while text[place : place + 1] in (" ", "\t", "\r") and place < len(text):
             place += 1
@@ -81,8 +81,9 @@ def json_objects(line):
 def json_object(line):
     """Exactly one JSON object."""
     objects = json_objects(line)
-    if len(objects) > 1:
-        raise Fault("malformed", f"{len(objects)} objects")
+    fault = next((found for found in objects if isinstance(found, Fault)), None)
+    if fault or len(objects) > 1:
+        raise fault or Fault("malformed", f"{len(objects)} objects")
     return objects[0]
 
 

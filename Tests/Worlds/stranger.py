@@ -206,7 +206,7 @@ class Orders:
 
     def __init__(self, world, entry):
         self.rng, self.world, self.entry = random.Random(f"orders {world.seed}"), world, entry
-        self.has_items, self.has_status = (self.rng.random() < 0.4 for _ in range(2))
+        self.has_items, self.has_status = (self.rng.random() < 0.6 for _ in range(2))
         if self.has_items:
             entry["items"] = True
         if self.has_status:

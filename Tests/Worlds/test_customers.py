@@ -42,10 +42,12 @@ class Aliases(unittest.TestCase):
         self.assertEqual(told(before), ({}, {"unassigned": 1}))
         self.assertEqual(told(before, signed_up), ({"control": (2, 15_980_000)}, {}))
 
-    def test_unmeasured_rows_say_whose_ids_are_whose_too(self):
+    def test_other_rows_say_whose_ids_are_whose_too(self):
         before = hook("INITIAL_PURCHASE", app_user_id="anon")
         alias = hook("SUBSCRIBER_ALIAS", app_user_id="u", aliases=["anon"])
-        self.assertEqual(told(before, alias), ({"control": (1, 7_990_000)}, {"not_measured": 1}))
+        self.assertEqual(told(before, alias), ({"control": (1, 7_990_000)}, {}))
+        changed = hook("PRODUCT_CHANGE", app_user_id="u", aliases=["anon"])
+        self.assertEqual(told(before, changed), ({"control": (1, 7_990_000)}, {"not_measured": 1}))
         late = hook("SUBSCRIBER_ALIAS", "2026-04-01", app_user_id="u", aliases=["anon"])  # not known yet
         self.assertEqual(told(before, late)[0], {})
 

@@ -170,7 +170,7 @@ WEBHOOKS = {
 
 def webhook_writes(event, world):
     kind = event["eventType"]
-    if kind not in WEBHOOKS or event.get("#restored"):
+    if kind not in WEBHOOKS or event.get("#restored") or event["userId"] == "null":  # nobody's name there
         return False
     if kind == "trial_start" and not event.get("transactionId"):
         return False
