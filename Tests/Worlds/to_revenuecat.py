@@ -64,7 +64,8 @@ def own_shares(event):
 def dollars(event, price):
     """What RevenueCat says an amount of the charge's currency was worth on its day."""
     worth = {"USD": Fraction(1), "EUR": Fraction(109, 100), "JPY": Fraction(7, 1000)}.get(event.get("currency"), Fraction(5, 4))
-    return f"{float(Fraction(price) * worth):.4f}"
+    text = f"{float(Fraction(price) * worth):.4f}"
+    return text if float(text) or not Fraction(price) else None  # too little to say in four digits
 
 
 def export_row(rng, world, event, refund, style):
@@ -109,7 +110,7 @@ def export_row(rng, world, event, refund, style):
 
 def older(rng, row, at):
     """What an earlier export said of the same transaction: not refunded yet, or a price not settled yet."""
-    row = dict(row) | {"updated_at": clock(at), "refunded_at": None}
+    row = dict(row) | {"updated_at": clock(at), "refunded_at": None, "price_in_usd": row.get("purchase_price_in_usd")}
     row["price_in_purchased_currency"] = row["purchase_price_in_purchased_currency"]
     if rng.random() < 0.5 and row["is_trial_period"] in ("f", "false"):
         row["purchase_price_in_purchased_currency"] = row["price_in_purchased_currency"] = "1.25"
@@ -153,6 +154,8 @@ def export_source(rng, world, events, name):
     columns += ["enrolled_experiments_by_layer"] if style == 7 else ["experiment_id", "experiment_variant"]
     rng.shuffle(columns)
     more = [column for column in asked.values() if column not in columns]
+    if "price_in_usd" in columns and "purchase_price_in_usd" not in columns:  # what is left of a refunded charge is not its worth
+        columns.append("purchase_price_in_usd")
     delimiter = rng.choice([",", ";"])
     records = [csv_record(rng, [row.get(column) for column in columns], delimiter)
                + more_fields({column: row.get(column) for column in more}, delimiter) for row in rows]
@@ -197,7 +200,8 @@ def webhook_record(rng, world, event):
     if kind in CHARGES:
         told |= {"purchased_at_ms": event["#at"], "event_timestamp_ms": event["#at"] + rng.choice([0, 1500]),
                  "currency": event["currency"], "price_in_purchased_currency": float(event["price"])}
-        told["price"] = float(dollars(event, event["price"]))
+        worth = dollars(event, event["price"])
+        told["price"] = worth and float(worth)
         tax, commission = own_shares(event)
         told |= {"tax_percentage": tax and float(tax), "commission_percentage": commission and float(commission)}
         told["period_type"] = rng.choice(["NORMAL", "NORMAL", "INTRO", "SEASONAL"]) if kind == "purchase" else "NORMAL"
@@ -221,11 +225,11 @@ def webhook_record(rng, world, event):
 def enrolments(world):
     """Who was enrolled in what, whether they bought anything or not; and aliases that are told by themselves."""
     dice, told = world.dice, []
-    for row in world.enrolments:
+    for row in (row for row in world.enrolments if row["user"] != "null"):
         told.append({"type": "EXPERIMENT_ENROLLMENT", "id": f"en-{len(told)}", "event_timestamp_ms": row["#at"], "enrolled_at_ms": row["#at"],
                      "experiment_id": row["offering"], "experiment_variant": row["group"], "offering_id": "default",
                      "environment": "SANDBOX" if dice.random() < 0.05 else "PRODUCTION"} | world.ids_of.hook(row["user"]))
-    for user in world.users if world.ids_of.is_many else ():
+    for user in (user for user in world.users if user != "null" and world.ids_of.is_many):
         if dice.random() < 0.1:
             ids = [world.ids_of.anonymous(user), user, f"{user}, too"]
             told.append({"type": "SUBSCRIBER_ALIAS", "id": f"al-{len(told)}", "event_timestamp_ms": world.cutoff - 1, "environment": "PRODUCTION",
