@@ -83,12 +83,22 @@ def drop_told_sales(events):
     sold, dropped = defaultdict(list), set()
     for event in events:
         if event.transaction and (event.is_charge or event.type == "trial_start"):
-            sold[event.user, event.is_charge, event.transaction, event.product if event.is_item else None].append(event)
-    for told in sold.values():
+            sold[event.user, event.is_charge, event.transaction].append(event)
+    for told in (part for told in sold.values() for part in items_of(told)):
         for copies in same_charges(told):
             if len({event.feed for event in copies}) > 1:
                 first_of(copies, dropped)
     return without(events, dropped)
+
+
+def items_of(told):
+    """What is told of one transaction: one thing, or each product by itself where a log tells items of it."""
+    if not any(event.is_item for event in told):
+        return [told]
+    by_product = defaultdict(list)
+    for event in told:
+        by_product[event.product].append(event)
+    return list(by_product.values())
 
 
 def with_chains(events):
@@ -174,6 +184,8 @@ def is_named(charge, step):
 
 def part_of(step, charge):
     """What a refund takes back, in the reporting currency: a share, an amount, or all."""
+    if step.dollars_back is not None and charge.dollars is not None and charge.rate == charge.dollars:
+        return step.dollars_back
     if step.part is not None:
         return round_half_even(charge.gross * Fraction(step.part))
     if step.amount is None:

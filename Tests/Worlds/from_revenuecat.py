@@ -126,7 +126,9 @@ class export_reader:
             at = self.time(row, "updated_at")
         if at is None:
             return []
-        return [self.companion(charge, "refund", at, amount=amount or None, currency=charge.currency, is_state=True)]
+        told = [row.get(name) for name in ("purchase_price_in_usd", "price_in_usd")]
+        back = None if None in told or not amount else micros_of(told[0]) - micros_of(told[1])
+        return [self.companion(charge, "refund", at, amount=amount or None, currency=charge.currency, is_state=True, dollars_back=back)]
 
     def life(self, row, charge):
         """Renewal turned off, and a renewal that failed: its grace ends when access does."""
@@ -237,6 +239,7 @@ class webhook_reader:
             told=told_by(told, self.source), chain=id_of(told.get("original_transaction_id")),
             graceless=name == "BILLING_ISSUE" and told.get("grace_period_expiration_at_ms") is None,
             dollars=dollars_a_unit(told, ("price", NET)) if kind in CHARGES else None,
+            dollars_back=-micros_of(told["price"]) if kind == "refund" and told.get("price") is not None else None,
         )]
 
     def user(self, told):

@@ -90,5 +90,5 @@ class ManyIds:
             return events
         kinds = ("refund", "refund_reversal", "cancel", "expire", "extend", "billing_retry")
         users = sorted({event["userId"] for event in events if event.get("userId")}) + ["nobody", "who"]
-        return [event | {"userId": self.rng.choice(users)}
+        return [event | {"userId": self.rng.choice(users), "offeringId": None, "testGroupId": None}  # whose group would it be?
                 if event["eventType"] in kinds and event.get("transactionId") and self.times(0.3) else event for event in events]

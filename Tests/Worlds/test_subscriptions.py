@@ -184,8 +184,10 @@ class Money(unittest.TestCase):
     def test_told_dollars_are_the_worth_where_no_rate_is_given(self):
         sold = hook("INITIAL_PURCHASE", currency="EUR", price=8.14)
         self.assertEqual(self.worth(sold), ([8_140_000, 8_140_000, 5_698_000], {}))
-        back = hook("CANCELLATION", "2026-03-05", currency="EUR", price_in_purchased_currency=-2, price=-99)
+        back = hook("CANCELLATION", "2026-03-05", currency="EUR", price_in_purchased_currency=-2)
         self.assertEqual(self.worth(sold, back)[0][1], 6_102_453)  # 8.14 − 2 × 8.14 / 7.99, a refund at its charge's rate
+        back["event"]["price"] = -2.05  # or what it is said to be worth itself
+        self.assertEqual(self.worth(sold, back)[0][1], 6_090_000)
         rates = {"exchange_rates": "r.csv", "r.csv": "date,currency,rate\n2026-02-27,EUR,2\n"}
         self.assertEqual(self.worth(sold, **rates)[0][0], 15_980_000)
         self.assertEqual(self.worth(sold, currency="EUR")[0][0], 7_990_000)
