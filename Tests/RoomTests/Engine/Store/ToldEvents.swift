@@ -6,6 +6,7 @@ struct ToldEvents: EventSink, Equatable {
   private(set) var events: [String] = []
   private(set) var transfers: [String] = []
   private(set) var calls: [String] = []
+  private(set) var aliases: Set<String> = []
   /// Whether each event's row is asked for, too.
   var asksForRows = false
   private var isFinished = false
@@ -26,6 +27,10 @@ struct ToldEvents: EventSink, Equatable {
     return transfer.time % 2 == 0 ? nil : .afterCutoff
   }
 
+  mutating func receive(_ alias: DecodedLine.Alias) {
+    aliases.insert("\(Self.text(alias.id)) = \(Self.text(alias.other))")
+  }
+
   mutating func receive(_ call: DecodedLine.Call) { calls.append("\(call.outcome) \(call.time)") }
 
   mutating func finishBatch() {}
@@ -34,9 +39,9 @@ struct ToldEvents: EventSink, Equatable {
 
   private static func text(_ text: Text) -> String { String(decoding: text, as: UTF8.self) }
 
-  /// Every field of an event; of its key the half that is compared.
+  /// Every field of an event but the transaction's id, which no entry keeps; of its key the half that is compared.
   private static func text(_ event: PurchaseEvent) -> String {
-    Mirror(reflecting: event).children.map { label, value in
+    Mirror(reflecting: event).children.filter { $0.label != "transactionID" }.map { label, value in
       switch value {
       case let value as Text: "\(label ?? "")=\(text(value))"
       case let value as Fingerprint: "\(label ?? "")=\(value.low)"
