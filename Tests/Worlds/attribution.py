@@ -154,10 +154,10 @@ def with_their_charges(events):
                 event.user = min(those, key=lambda e: (copies_order(e), utf8(e.user))).user
 
 
-def duplicate_key(event):
-    """What makes two events of a user copies of one within a feed; None stands alone."""
+def duplicate_key(event, orders):
+    """What makes two events of a user copies of one within a feed; None stands alone. `orders` have items: products apart."""
     if event.is_charge:
-        item = [event.product] if event.is_item else []
+        item = [event.product] if (event.user, event.feed, event.transaction) in orders else []
         names = [("own", event.key), ("transaction", event.transaction), ("event", event.event_id)]
         return next((("charge", event.feed, *name, *item) for name in names if name[1]), None)
     if event.type in REFUNDS:
@@ -187,8 +187,9 @@ def logged(name):
 def drop_duplicates(events):
     """Of each user's copies the earliest, cheapest, smallest product and type stays."""
     best, kept, others = {}, [], defaultdict(list)
+    orders = {(event.user, event.feed, event.transaction) for event in events if event.is_item and event.transaction}
     for event in events:
-        key = duplicate_key(event)
+        key = duplicate_key(event, orders)
         if key is None:
             kept.append(event)
             continue

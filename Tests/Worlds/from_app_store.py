@@ -78,7 +78,7 @@ class app_store_reader:
         if self.source.get("user") == "originalTransactionId":  # the job knows better than tokens
             return
         ids = {id_of(sold.get(name)) for name in ("appAccountToken", "originalTransactionId")}
-        if (environment or "Production").lower() == "production":  # what is set aside for it says nothing
+        if (environment or "Production").lower() == "production" and sold.get("inAppOwnershipType") != "FAMILY_SHARED":  # not of what is set aside
             self.notices.aliases.append((at or 0, ids - {None, ""}))
 
     def kind_of(self, name, subtype, sold):

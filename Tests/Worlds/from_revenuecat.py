@@ -89,7 +89,7 @@ class export_reader:
         charge.is_net = not self.tells_gross
         charge.told = told_by(row, self.source)
         said = [charge, *self.refund(row, charge), *self.life(row, charge)]
-        if not is_true(row.get("is_sandbox")):
+        if not is_true(row.get("is_sandbox")) and row.get("ownership_type") != "FAMILY_SHARED":
             self.notices.aliases.append((at, {id_of(row.get(name)) for name in IDS} - {None}))
         return said
 
@@ -211,7 +211,7 @@ class webhook_reader:
 
     def one_customer(self, told, at):
         ids = {id_of(told.get(name)) for name in ("app_user_id", "original_app_user_id")}
-        if (told.get("environment") or "PRODUCTION").lower() == "production":  # what is set aside for it says nothing
+        if (told.get("environment") or "PRODUCTION").lower() == "production" and told.get("is_family_share") is not True:  # not of what is set aside
             self.notices.aliases.append((at or 0, (ids | {id_of(name) for name in told.get("aliases") or ()}) - {None, ""}))
 
     def said(self, name, told, account):
