@@ -145,11 +145,11 @@ def with_their_charges(events):
     """Whoever the user of a refund, a reversal or a turn is said to be: who holds its charge is."""
     sold = defaultdict(list)
     for event in events:
-        if event.transaction and (event.is_charge or event.type == "trial_start"):
+        if event.transaction and event.is_charge:
             sold[event.transaction].append(event)
     for event in events:
         if event.transaction and (event.type in REFUNDS or event.type in BY_TURN):
-            those = [e for e in sold[event.transaction] if is_named(e, event) and (e.is_charge or event.type in BY_TURN)]
+            those = [e for e in sold[event.transaction] if is_named(e, event)]
             if those and event.user not in {e.user for e in those}:
                 event.user = min(those, key=lambda e: (copies_order(e), utf8(e.user))).user
 

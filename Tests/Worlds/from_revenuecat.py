@@ -206,7 +206,7 @@ class webhook_reader:
             if fault.reason == "not_measured":
                 self.one_customer(told, self.millis(told, "event_timestamp_ms"))
             raise
-        self.one_customer(told, said[0].at)
+        self.one_customer(told, self.millis(told, "event_timestamp_ms") or said[0].at)  # when it was told, as with transfers
         return said
 
     def one_customer(self, told, at):

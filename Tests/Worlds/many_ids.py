@@ -8,6 +8,7 @@ import uuid
 
 from values import UUID
 
+STRAYING = ("refund", "refund_reversal", "cancel", "expire", "extend", "billing_retry")
 FOLDED = ("userId", "eventId", "transactionId", "originalTransactionId")
 
 
@@ -88,7 +89,11 @@ class ManyIds:
         """Refunds and turns of the app's own log, said to be another user's."""
         if not self.strays:
             return events
-        kinds = ("refund", "refund_reversal", "cancel", "expire", "extend", "billing_retry")
         users = sorted({event["userId"] for event in events if event.get("userId")}) + ["nobody", "who"]
         return [event | {"userId": self.rng.choice(users), "offeringId": None, "testGroupId": None}  # whose group would it be?
-                if event["eventType"] in kinds and event.get("transactionId") and self.times(0.3) else event for event in events]
+                if self.may_stray(event) and self.times(0.3) else event for event in events]
+
+    def may_stray(self, event):
+        """A charge is found by its transaction; a trial's is no charge."""
+        of_trial = (event.get("#of") or {}).get("eventType") == "trial_start"
+        return event["eventType"] in STRAYING and event.get("transactionId") and not of_trial
