@@ -35,7 +35,8 @@ REFUNDS = ("refund", "refund_reversal")
 class Users:
     """The members at a cut-off and their histories, unwanted events left out before anything is made of them."""
 
-    def __init__(self, job, folder, cutoff, is_unwanted=lambda event: False):
+    def __init__(self, job, folder, cutoff, is_unwanted=lambda event: False, known=None):
+        """`known` are the identities that name both nights' users: an id that is told later makes nobody another."""
         accounts, notices = {}, Notices()
         names = read_catalog(job, folder)
         assignments = read_assignments(job, folder, accounts, names, notices)
@@ -44,7 +45,7 @@ class Users:
         for row in [*assignments, *events]:
             row.user = identities.of(row.user)
         attributed = attribute(job, assignments, events, read_rates(job, folder), cutoff)
-        self.cutoff, self.members = cutoff, attributed.members
+        self.cutoff, self.members, self.known = cutoff, attributed.members, known or identities
         self.histories = histories_of(attributed, Tables(read_products(job, folder), names["type"], names["default"]), cutoff)
 
     def values(self, metric, offering):
@@ -52,7 +53,7 @@ class Users:
         members = [member for member in self.members if member.offering == offering]
         plain = {key: value for key, value in metric.items() if key != "cap" or "value" in value}
         found, _ = user_values(plain, offering, self.histories, members, self.cutoff)
-        return {(value.member.user, value.member.group): (value.y, value.x, value.member.at) for value in found}
+        return {(self.known.of(value.member.user), value.member.group): (value.y, value.x, value.member.at) for value in found}
 
 
 def later_parts(metric, offering, then, now, unrefunded):
@@ -62,7 +63,7 @@ def later_parts(metric, offering, then, now, unrefunded):
     level = lambda values: cap_level(metric, [y for y, _, _ in values.values()]) if is_percentile else None
     old, new = level(before), level(after)
     cut = lambda y, at: y if at is None else min(y, at)
-    starts = {(member.user, member.group): member.at for member in now.members if member.offering == offering}
+    starts = {(now.known.of(member.user), member.group): member.at for member in now.members if member.offering == offering}
     parts = defaultdict(lambda: [0, 0, 0])
 
     def add(group, part, users, y, x):
@@ -276,7 +277,8 @@ def change_differences(binary, world, folder):
 def night_differences(world, folder, yesterday, first, second, told, done):
     job = world.full_job()
     metrics = {metric_id(metric): metric for metric in job["metrics"] if has_sums(metric)}
-    then, now = Users(job, folder, yesterday.cutoff), Users(job, folder, world.cutoff_millis)
+    now = Users(job, folder, world.cutoff_millis)
+    then = Users(job, folder, yesterday.cutoff, known=now.known)
     is_refund = lambda event: event.type in REFUNDS and yesterday.cutoff <= event.at < world.cutoff_millis
     unrefunded = Users(job, folder, world.cutoff_millis, is_refund)
     counted = model.run(job, folder, rfc3339(yesterday.cutoff)).statistics

@@ -72,6 +72,7 @@ class Life:
     def refund(self, charge):
         """In full, in part, reversed, at one instant, before its charge, of nothing."""
         rng, steps = self.rng, self.rng.choice([1, 1, 1, 2, 3, 4])
+        charge["#refunded"] = True
         at = charge["#at"] + rng.choice([-HOUR, 0, 1, DAY, 5 * DAY])
         for _ in range(steps):
             kind = rng.choice(["refund", "refund", "refund", "refund_reversal"])

@@ -194,6 +194,7 @@ class Story(Life):
     def take_back(self, charge):
         """One refund, in full or in part, perhaps reversed, perhaps twice in parts."""
         at, rng = charge["#at"] + self.rng.choice([0, HOUR, 3 * DAY, 40 * DAY]), self.rng
+        charge["#refunded"] = True
         parts = rng.choice([[None], [None], [0.5], [0.25, 0.25], [0.4, 0.4]])
         if float(charge["price"]) < 0.1:
             parts = [None]

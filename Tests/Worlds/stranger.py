@@ -218,7 +218,7 @@ class Orders:
         rng, told = self.rng, [(event, "paid")]
         if not event.get("transactionId"):
             return told
-        if self.has_items and rng.random() < 0.4:
+        if self.has_items and not event.get("#refunded") and rng.random() < 0.4:  # refunds elsewhere name no product
             others = [product for product in self.world.products if product["id"] != event["productId"]]
             for product in rng.sample(others, rng.randrange(0, min(3, len(others)) + 1)):
                 told.append((event | {"productId": product["id"], "price": rng.choice(["1", "2.50", event["price"]])}, "paid"))
