@@ -282,7 +282,9 @@ def night_differences(world, folder, yesterday, first, second, told, done):
     is_refund = lambda event: event.type in REFUNDS and yesterday.cutoff <= event.at < world.cutoff_millis
     unrefunded = Users(job, folder, world.cutoff_millis, is_refund)
     counted = model.run(job, folder, rfc3339(yesterday.cutoff)).statistics
-    for offering in {member.offering for member in [*then.members, *now.members]}:
+    were = [(now.known.of(member.user), member.offering) for member in then.members]
+    has_merged = len(set(were)) < len(were)  # two customers of yesterday are one: whose change is whose part?
+    for offering in {member.offering for member in [*then.members, *now.members]} if not has_merged else ():
         for name, metric in metrics.items():
             parts = later_parts(metric, offering, then, now, unrefunded)
             for group in {group for group, _ in parts}:
@@ -296,6 +298,8 @@ def night_differences(world, folder, yesterday, first, second, told, done):
             yield f"changes {key}: nothing is told"
             continue
         yield from sum_differences(key, told[key], old, new)
+        if has_merged:
+            continue
         yield from past_differences(key, told[key], old, counted.get((*key[:2], "all", key[2])), done)
 
 
