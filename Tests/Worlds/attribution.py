@@ -280,6 +280,7 @@ def attribute(job, assignments, events, rates, cutoff):
         event.rate = rate_for(event, rates, reporting)
         if event.rate is None:
             event.rate = told_rate(event, reporting)
+            event.is_worth_told = event.rate is not None
         return event.rate is None
 
     events = set_aside(events, "no_exchange_rate", without_rate)

@@ -95,6 +95,7 @@ class Event:
     period: str | None = None  # the charge's own, where the log says it in so many words
     graceless: bool = False  # a failed renewal that is said to have no grace
     dollars: Fraction | None = None  # what one unit of the charge's currency is worth, as the feed tells it
+    is_worth_told: bool = False  # whether that is its rate, for none is given
     dollars_back: int | None = None  # of a refund, in millionths
     committed: int = 0  # what is still due of a commitment, in the charge's currency
     is_item: bool = False  # of several products under one transaction

@@ -184,7 +184,7 @@ def is_named(charge, step):
 
 def part_of(step, charge):
     """What a refund takes back, in the reporting currency: a share, an amount, or all."""
-    if step.dollars_back is not None and charge.dollars is not None and charge.rate == charge.dollars:
+    if step.dollars_back is not None and charge.is_worth_told:
         return step.dollars_back
     if step.part is not None:
         return round_half_even(charge.gross * Fraction(step.part))
