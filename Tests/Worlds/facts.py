@@ -91,6 +91,7 @@ class Event:
     told_at: int = 0  # when its feed said so, where that is not when it happened
     is_retold: bool = False  # a refund that another feed had told
     chain: str | None = None  # the original transaction
+    told_of: str | None = None  # the chain a turn is told of, or seems to be
     family: str | None = None  # the subscription group, as the log tells it
     period: str | None = None  # the charge's own, where the log says it in so many words
     graceless: bool = False  # a failed renewal that is said to have no grace

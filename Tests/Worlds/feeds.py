@@ -114,7 +114,10 @@ def with_chains(events):
     for event in events:
         if event.type in BY_TURN and event.chain is None and event.product is not None:
             before = [sale for sale in sold[event.user, event.product] if sale.at <= event.at]
-            event.chain = known.get((event.user, event.transaction)) or (before[-1].chain if before else None)
+            event.chain = known.get((event.user, event.transaction))
+            event.told_of = event.chain or (before[-1].chain if before else None)  # what names none still concerns all
+        elif event.type in BY_TURN:
+            event.told_of = event.chain
     return events
 
 
@@ -123,7 +126,7 @@ def drop_told_turns(events):
     turns, dropped = defaultdict(lambda: defaultdict(list)), set()
     for event in events:
         if event.type in BY_TURN:
-            turns[event.user, event.type, event.product, event.chain][event.feed, event.voice].append(event)
+            turns[event.user, event.type, event.product, event.told_of][event.feed, event.voice].append(event)
     for feeds in turns.values():
         for told in feeds.values():
             told.sort(key=copies_order)
