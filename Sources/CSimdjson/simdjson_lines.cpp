@@ -282,7 +282,8 @@ const uint8_t *ol_json_reader::read_first(const uint8_t *begin, const uint8_t *t
   if (!has_several && read(end)) return end;
   size_t length = *text == '{' ? object_length(text, end) : 0;
   const uint8_t *rest = length == 0 ? end : past_gap(text + length, end);
-  if (rest == end) {
+  // What is no object behind one spoils it, as it does where a line has but one.
+  if (rest == end || *rest != '{') {
     if (has_several) read(end);
     return end;
   }
@@ -385,8 +386,8 @@ size_t ol_json_objects_length(const uint8_t *text, size_t length) {
     size_t next = object_length(at, stop);
     if (next == 0) break;
     at = past_gap(at + next, stop);
-    // What follows begins a row of its own, wherever the text was cut.
-    if (at < stop) end = size_t(at - text);
+    // Another object begins a row of its own, wherever the text was cut; anything else is of the row before it.
+    if (at < stop && *at == '{') end = size_t(at - text);
   }
   return end;
 }

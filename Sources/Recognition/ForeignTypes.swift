@@ -72,12 +72,20 @@ enum ForeignTypes {
     if let told = columns.told["eventType"], columns.sample.names.contains(told) {
       return finding(told, columns, price: price, answers, isTold: true)
     }
-    for name in ColumnRole.eventType.names {
+    for name in ColumnRole.eventType.names + lesserNames {
       let column = columns.free.first { ColumnName($0).plain == name && columns.values($0).areNames }
+      if lesserNames.contains(name), !columns.sample.column(column ?? "").contains(where: isRefund) { continue }
       if let column, let found = finding(column, columns, price: price, answers, isTold: false) { return found }
     }
     return nil
   }
+
+  /// What a column may be called that tells sales from refunds, and may as well be called that tells something else.
+  private static let lesserNames = [
+    "kind", "transactiontype", "transactionkind", "entry", "entrytype", "ordertype", "recordtype", "movement",
+  ]
+
+  private static func isRefund(_ word: String?) -> Bool { word.flatMap(type) == "refund" }
 
   /// More names than these without an amount are left out all at once.
   private static let mostNamed = 8

@@ -26,6 +26,7 @@ struct ItemRows {
     }
     let orders = Self.orders(order, product, price, amounts, columns)
     let several = orders.filter { $0.products.count > 1 }
+    askAboutPieces(orders, columns)
     guard let product, !several.isEmpty, Double(several.count) >= Self.telling * Double(orders.count) else { return }
     let differing = several.count { $0.prices.count > 1 }
     let name = ColumnName(price)
@@ -69,6 +70,20 @@ struct ItemRows {
       orders[number] = own
     }
     return Array(orders.values)
+  }
+
+  /// A column that numbers an order's items, and tells rows apart that are alike in product and price.
+  private mutating func askAboutPieces(_ orders: [Order], _ columns: ColumnGuess) {
+    let repeated = orders.filter { $0.texts.count > max(1, $0.products.count) }
+    guard Double(repeated.count) >= Self.telling * Double(orders.count),
+      let first = repeated.min(by: { $0.first < $1.first }),
+      let column = columns.free.first(where: { ColumnName($0).holds(["item", "line", "lineitem", "position"]) })
+    else { return }
+    question =
+      "\(columns.sample.file): \(Phrase.count(repeated.count)) of \(Phrase.count(orders.count, "order")) have one product in "
+      + "several rows (first in line \(columns.sample.lines[first.first])), which \"\(column)\" numbers, and all but one of them "
+      + "would be taken for copies. Write a column that has order and item, and name it with --column transactionId=NAME; in "
+      + "SQL: order_id || '-' || \(column)."
   }
 
   /// An order in which one product stands twice, in rows that differ: which of them is the charge?

@@ -166,7 +166,7 @@ struct CheckCommandTests {
         of: "users.csv, format: csv", with: "users.csv, format: jsonl, attributes: [country, group]")
     }
     let rows = ["", #","country":"US""#].enumerated().map { number, country in
-      #"{"user":"u\#(number)","offering":"test","group":"control","assigned_at":"2026-03-01"\#(country)}"#
+      #"{"user":"u\#(number * 3 + 3)","offering":"test","group":"control","assigned_at":"2026-03-01"\#(country)}"#
     }
     try binary.write("data/users.csv", rows.joined(separator: "\n"))
     #expect(try binary.run("check", "jobs/test.yml").exit == 0)

@@ -205,7 +205,8 @@ struct PlausibilityTests {
   func emptyLog(text: String) throws {
     try binary.write("data/log.jsonl", text)
     try expectFailed("empty_input", "Are all files there")
-    try expectWarnedOf("empty_input: ")
+    // Where rows are and none of them counts, check ends with what is wrong.
+    if text.isEmpty { try expectWarnedOf("empty_input: ") }
     try binary.writeJob()
     try binary.write("data/users.csv", "user,offering,group,assigned_at\n")
     #expect(try binary.run("run", "jobs/test.yml", "--date", "2026-03-31", "--strict").exit == 3)

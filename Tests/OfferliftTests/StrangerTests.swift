@@ -315,7 +315,8 @@ struct StrangerTests {
     #expect(outcome.errors.contains("8 of 8 charges in EUR have no rate, from 2026-03-02 to 2026-03-02."))
     try binary.write("rates.csv", "date,currency,rate\n2026-03-01,EUR,1.1\n")
     let rated = try binary.run(
-      "init", "--assignments", "users.csv", "--purchases", "orders.csv", "--rates", "rates.csv", "--force")
+      "init", "--assignments", "users.csv", "--purchases", "orders.csv", "--rates", "rates.csv", "--output",
+      "users.yml", "--force")
     #expect(rated.output.contains("\nThis job will run.\n"), "\(rated.errors)")
     #expect(
       try binary.text("users.yml").contains("    types_of: {column: status, failed: ignore, paid: purchase}"))

@@ -52,7 +52,7 @@ class Outcome:
     charges_by: dict
     money: dict
     arrivals: dict
-    unknown_products: set = field(default_factory=set)  # of charges that count
+    unknown_products: set = field(default_factory=set)  # of rows that count
     orphan_refunds: int = 0
 
 
@@ -81,7 +81,8 @@ def run(job, folder, as_of):
     }
     outcome = Outcome({}, accounts, {}, attributed, weights, notices, identities, {}, {}, {}, {}, {}, {}, {}, {}, {}, {})
     for history in histories.values():
-        outcome.unknown_products |= {charge.product for charge in history.charges if tables.is_unknown(charge.product)}
+        steps = [*history.charges, *history.told]
+        outcome.unknown_products |= {step.product for step in steps if step.product and tables.is_unknown(step.product)}
         charges = Charges(history.charges)
         outcome.orphan_refunds += sum(step.type in REFUNDS and charges.of(step) is None for step in history.told)
     for offering in sorted(attributed.groups):

@@ -57,7 +57,10 @@ DECODER = json.JSONDecoder(parse_float=Number, parse_int=Number, parse_constant=
 
 
 def json_objects(line):
-    """The objects that stand on a line one after the other, and the fault of what follows them; of duplicate keys the last wins."""
+    """The objects that stand on a line one after the other; of duplicate keys the last wins.
+
+    What is no object behind one spoils that one, as it does where a line has but one.
+    """
     if len(line) > LONGEST_LINE:
         raise Fault("line_too_long")
     try:
@@ -69,9 +72,9 @@ def json_objects(line):
         try:
             value, place = DECODER.raw_decode(text, place)
         except (ValueError, RecursionError) as error:
-            return [*objects, Fault("malformed", str(error))]
+            return [*objects[: None if text.startswith("{", place) else -1], Fault("malformed", str(error))]
         if not isinstance(value, dict):
-            return [*objects, Fault("malformed", "not an object")]
+            return [*objects[:-1], Fault("malformed", "not an object")]
         objects.append(value)
         while text[place : place + 1] in (" ", "\t", "\r") and place < len(text):
             place += 1

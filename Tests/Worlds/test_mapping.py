@@ -126,8 +126,9 @@ class Files(unittest.TestCase):
     def test_a_line_may_hold_several_objects(self):
         self.assertEqual([row for _, row in json_rows(b'{"a":1}{"a":2} \t{"a":3}\n{"a":4}\n')], [{"a": str(n)} for n in (1, 2, 3, 4)])
         for line in (b'{"a":1}x', b'{"a":1},{"a":2}', b'{"a":1}[]'):
-            first, fault = (row for _, row in json_rows(line))
-            self.assertEqual((first, fault.reason), ({"a": "1"}, "malformed"))
+            self.assertEqual([row.reason for _, row in json_rows(line)], ["malformed"])
+        first, fault = (row for _, row in json_rows(b'{"a":1}{"b":x'))
+        self.assertEqual((first, fault.reason), ({"a": "1"}, "malformed"))
         self.assertEqual([row.reason for _, row in json_rows(b'{"a":1,"b":x}')], ["malformed"])
 
     def test_the_same_bytes_count_once(self):

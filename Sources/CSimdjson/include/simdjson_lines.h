@@ -55,8 +55,8 @@ void ol_json_reader_destroy(ol_json_reader *reader);
 /// most `capacity` of them.
 ///
 /// Blank lines are not rows, and byte order marks at the head of a line are passed over. A line may hold several objects
-/// one after the other: each is a row, and what stands behind them that is none is one row more. A row is malformed unless
-/// it is exactly one valid JSON object; of members with one name the last counts. `fields` takes `count` fields a row.
+/// one after the other: each is a row, the last with what else stands on the line. A row is malformed unless it is exactly
+/// one valid JSON object; of members with one name the last counts. `fields` takes `count` fields a row.
 /// `ol_json_padding()` bytes behind the batch must be readable (their content does not matter). Returns the number of
 /// rows; `*consumed` is how many bytes they and the blank lines around them took, `*lines` how many line ends stand among
 /// those.

@@ -62,7 +62,11 @@ struct CSVTokenizer {
   /// they are joined; false where the text ends first.
   mutating func skipBlankLines() -> Bool {
     while at < text.count {
-      if text[at] == Self.markStart, !skipByteOrderMark() { return false }
+      while at < text.count, text[at] == Self.markStart {
+        let before = at
+        guard skipByteOrderMark() else { return false }
+        if at == before { break }
+      }
       var end = at
       while end < text.count, text[end] == 0x20 || text[end] == Self.carriageReturn { end += 1 }
       if end == text.count {

@@ -212,10 +212,9 @@ struct EventRouter: EventSink {
     let user = users.find(name, hash: hash, partition: partition)
     if user == nil, following == nil || event.soughtTransaction == nil {
       counts.fates.setAside(.unassigned)
+      guard event.type.isCharge else { return }
       strangers.add(name, hash: hash)
-      if let transaction = event.transaction, event.type.isCharge {
-        following?.noteStrangersCharge(transaction, hash: hash)
-      }
+      if let transaction = event.transaction { following?.noteStrangersCharge(transaction, hash: hash) }
       return
     }
     var reject = place()

@@ -217,7 +217,8 @@ package struct PurchaseLog {
     let fields = EventField.allCases.map(\.name) + attributes.extra.map(\.name)
     let mapping = input.mapping
     let isRequired = EventField.allCases.map { field in
-      input.table.columns[field.name].map { $0 != TableInput.noColumn } ?? false || field == .transactionId && mapping.hasItems
+      input.table.columns[field.name].map { $0 != TableInput.noColumn } ?? false
+        || field == .transactionId && mapping.hasItems
         || field.isRequired && input.defaults[field.name] == nil && (field != .eventType || mapping.typeColumn == nil)
     }
     let isNeeded = attributes.isNeeded(fields.count)

@@ -39,7 +39,6 @@ struct StrangersMoneyTests {
   @Test(
     "Of two amounts with a currency each the pair that belongs together is taken",
     arguments: [
-      ("Amount,Currency,Converted Amount,Converted Currency", "Amount", "Currency"),
       (
         "Customer Price,Customer Currency,Developer Proceeds,Currency of Proceeds", "Customer Price",
         "Customer Currency"
@@ -161,7 +160,8 @@ struct StrangersMoneyTests {
   func repeatedTotals() throws {
     func row(_ row: Int) -> String { "\(row / 2),u\(row / 2),\(at(row / 2)),p\(row % 2),9.98" }
     let total = try RecognisedLog("order_id,user,date,sku,order_total", row)
-    #expect(!total.input.mapping.hasItems && total.column("productId") == "none" && total.columns["productId"] == nil)
+    #expect(!total.input.mapping.hasItems)
+    #expect(total.columns["productId"] == nil)
     let header = "order_id,user,date,sku,price"
     let asked = try #require(RecognisedLog.question(header, row))
     #expect(asked.contains("--say items=true; if it is what the whole order cost, with --say items=false"), "\(asked)")

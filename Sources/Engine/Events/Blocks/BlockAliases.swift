@@ -13,7 +13,7 @@ final class BlockAliases {
   func add(_ alias: DecodedLine.Alias) {
     joined.removeAll(keepingCapacity: true)
     // The length keeps "ab" and "c" apart from "a" and "bc".
-    withUnsafeBytes(of: UInt32(truncatingIfNeeded: alias.id.count)) { joined.append(contentsOf: $0) }
+    for shift in stride(from: 0, to: 32, by: 8) { joined.append(UInt8(truncatingIfNeeded: alias.id.count >> shift)) }
     joined.append(contentsOf: alias.id)
     joined.append(contentsOf: alias.other)
     let number = joined.withText { pairs.insert($0, hash: ByteHash.hash64($0)) }

@@ -91,7 +91,7 @@ struct NotificationEvents {
   private func id(_ kind: NotificationUser, of notification: Notification) -> Text {
     let ofTransaction = notification.transaction?.text(kind.ofTransaction) ?? .empty
     let id = ofTransaction.isEmpty ? notification.renewal?.text(kind.ofRenewal) ?? .empty : ofTransaction
-    return id.isEqual(Self.nobody) || id.allSatisfy { $0 <= 0x20 } ? .empty : id
+    return id.isEqual(Self.nobody) || id.allSatisfy { $0 <= 0x20 } ? .empty : id.orNone
   }
 
   /// A token of zeros, or of blanks, is what an app sends that has no account.
@@ -284,8 +284,9 @@ struct NotificationEvents {
     event.currency = .none
     event.details = ChargeDetails.none
     event.end = nil
-    event.key =
-      Self.id(of: notification) ?? Fingerprint(contentOf: event.type, product: event.product, time: event.time)
+    let content = Fingerprint(contentOf: event.type, product: event.product, time: event.time)
+    // A trial has the notification's own id, and is no copy of what it tells beside.
+    event.key = charge.type == .trialStart ? content : Self.id(of: notification) ?? content
     return event
   }
 

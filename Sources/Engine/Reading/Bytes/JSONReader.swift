@@ -43,8 +43,8 @@ final class JSONReader {
     return ol_json_reader_read_text(unsafeReader, start, text.count, fields) == UInt32(ol_row_ok)
   }
 
-  /// Where what follows the last whole object begins of those that a text begins with, by their brackets alone; 0 where
-  /// nothing does.
+  /// Where the last object begins of those that a text begins with, by their brackets alone, if all before it are whole; 0
+  /// where there is but one.
   static func lengthOfObjects(_ text: Text) -> Int {
     text.unsafeBytes.baseAddress.map { ol_json_objects_length($0, text.count) } ?? 0
   }

@@ -57,9 +57,10 @@ struct RefundedChargeTests: OneUser {
       event("purchase", march(2), ["transactionId": "9", "environment": "Sandbox"]), refund(march(5), of: "9"),
       event("purchase", march(2), ["transactionId": "8", "userId": "u9"]), refund(march(6), of: "8"),
     ])
-    #expect(found.orphanRefunds == 5)
+    // The last one's charge is a stranger's, and so is what takes it back.
+    #expect(found.orphanRefunds == 4)
     #expect(found.money[...1] == [10_000_000, 10_000_000])
-    #expect(found.used == 6)
+    #expect(found.used == 5)
   }
 
   @Test("Refunds are one per event id, else per transaction, time and amount")

@@ -27,7 +27,8 @@ struct UserTracingTests {
           sums[key] = zip(sums[key] ?? [0, 0, 0, 0, 0], mine).map { $0 + $1 }
         }
       }
-      for row in trace.rows {
+      // What follows another user's charge is told there.
+      for row in trace.rows where row.fate != .ofAnotherUser {
         told[row.file, default: [:]][row.fate.inBooks, default: 0] += 1
         #expect(places.insert("\(row.file):\(row.line)").inserted, "\(row.file), line \(row.line), of \(user)")
       }
@@ -125,7 +126,9 @@ struct UserTracingTests {
     let first = StoreNotification("SUBSCRIBED", nil, mine())
     let renewal = StoreNotification(
       "DID_RENEW", nil, mine(["transactionId": "\"t2\"", "webOrderLineItemId": "\"w2\""]), id: "n2")
-    let other = StoreNotification("SUBSCRIBED", nil, ["appAccountToken": "\"u2\""], id: "n3")
+    let other = StoreNotification(
+      "SUBSCRIBED", nil, ["appAccountToken": "\"u2\"", "originalTransactionId": "\"o9\"", "transactionId": "\"t9\""],
+      id: "n3")
     let bad = StoreNotification("SUBSCRIBED", nil, mine(["price": "\"free\""]), id: "n4")
     let page = [other, renewal, first].map(\.posted).joined(separator: ",")
     world.add(

@@ -66,9 +66,9 @@ struct JoinedShardsTests {
     let shard = { (number: Int) in
       "\(mark)a,b\n" + (0..<40).map { "\(number),\"line\n\($0)\"\n" }.joined()
     }
-    let file = try folder.write("table.csv", (0..<60).map(shard).joined())
+    let file = try folder.write("table.csv", (0..<400).map(shard).joined())
     let found = try reading(file, as: CSVFormat(binding: columns(["a", "b", "c"]), delimiter: nil), width: 3)
-    #expect(found.reading.account.rows == 2_400)
+    #expect(found.reading.account.rows == 16_000)
     #expect(found.rows.allSatisfy { $0.fault == nil })
     var desk = try Turns(file, stretch: 700)
     try desk.read { CSVFormat(binding: columns(["a", "b", "c"]), delimiter: nil) }
@@ -87,15 +87,15 @@ struct JoinedShardsTests {
     #expect(found.map(\.offset) == [0, 7, 15, 27, 49, 59, 62])
   }
 
-  @Test("What stands behind objects and is none is one row more, and refused", arguments: 1...60)
+  @Test("What is no object behind one spoils that one and no other", arguments: 1...60)
   func rest(step: Int) throws {
     let text =
       "{\"a\":1}{\"a\":\n{\"a\":2}  }\n{\"a\":3}, {\"a\":4}\n{\"a\":x}{\"a\":5}\n{\"a\":\"6}{\"a\":7}\n{\"a\":8}"
     let whole = try json(text)
     #expect(
-      whole.map(\.fault) == [nil, .malformed, nil, .malformed, nil, .malformed, .malformed, nil, .malformed, nil])
-    #expect(whole.filter { $0.fault == nil }.map(\.fields) == [["1"], ["2"], ["3"], ["5"], ["8"]])
-    #expect(whole.map(\.offset) == [0, 7, 13, 22, 24, 31, 41, 48, 56, 72])
+      whole.map(\.fault) == [nil, .malformed, .malformed, .malformed, .malformed, nil, .malformed, nil])
+    #expect(whole.filter { $0.fault == nil }.map(\.fields) == [["1"], ["5"], ["8"]])
+    #expect(whole.map(\.offset) == [0, 7, 13, 24, 41, 48, 56, 72])
     #expect(try json(text, step: step) == whole)
   }
 
@@ -105,7 +105,7 @@ struct JoinedShardsTests {
       separator: gap)
   }
 
-  @Test("A line of megabytes is read object by object, alone and in turns", arguments: ["", " ", "\u{feff}"])
+  @Test("A line of megabytes is read object by object, alone and in turns", arguments: ["", " "])
   func longLine(gap: String) throws {
     let folder = try TemporaryFolder()
     let count = 40_000

@@ -31,7 +31,8 @@ struct UserIDTests {
     "Ids that a tool may have changed unasked hash alike",
     arguments: [
       ("u1", "U1"), ("u1", " u1 "), ("u1", "u01"), ("7", "007"), ("u0", "u000"), ("u1", "\"u1\""), ("u1", "u\u{a0}1"),
-      ("4071234567", "4071234567.0"), ("100", "100.000000"), ("a-b-1", "AB1"), ("{6F9619FF}", "6f9619ff"), ("1.05", "01.05"),
+      ("4071234567", "4071234567.0"), ("100", "100.000000"), ("a-b-1", "AB1"),
+      ("{6F9619FF}", "6f9619ff"), ("1.05", "01.05"),
       ("u1", "u1\u{0}\u{0}"), ("\u{200b}u1", "u1"), ("\u{feff}u1\u{2060}", "u1"), ("jose\u{301}", "jos\u{e9}"),
       ("M\u{dc}LLER", "mu\u{308}ller"), ("1.00000003E8", "100000003"), ("1.5e+1", "15"), ("12E0", "12"),
       ("0xFF00", "ff00"), ("\\xff00", "ff00"), ("u1", "u1\u{7f}"), ("u1", "\u{3000}u1"),
@@ -66,7 +67,7 @@ struct UserIDTests {
     "A number beyond 2^53 is known where it was rounded, written short or long",
     arguments: [
       ("740245381351497731", false), ("740245381351497700", true), ("740245381351497728", true),
-      ("7.402453813514977E17", true), ("18446744073709551615", false), ("9007199254740993", false),
+      ("7.402453813514977E17", true), ("9223372036854775809", false), ("9007199254740995", false),
     ])
   func rounded(id: String, isRounded: Bool) {
     #expect(Array(id.utf8).withText { RoundedID($0)?.isRounded } == isRounded)

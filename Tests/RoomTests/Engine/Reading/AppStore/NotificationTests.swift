@@ -159,7 +159,9 @@ struct NotificationTests {
   func users() throws {
     let anonymous = StoreNotification("SUBSCRIBED", "INITIAL_BUY", ["appAccountToken": ""])
     #expect(try StoreLog([anonymous.posted]).events.map(\.user) == ["o1"])
-    let nobody = StoreNotification("SUBSCRIBED", "INITIAL_BUY", ["appAccountToken": "", "originalTransactionId": ""])
+    let nobody = StoreNotification(
+      "SUBSCRIBED", "INITIAL_BUY", ["appAccountToken": "", "originalTransactionId": ""],
+      renewal: ["originalTransactionId": ""])
     #expect(
       try StoreLog([nobody.posted]).faults == ["missing_field: appAccountToken and originalTransactionId are missing"])
     #expect(try StoreLog([anonymous.posted], options: "user: originalTransactionId").events.map(\.user) == ["o1"])
