@@ -23,7 +23,7 @@ enum ForeignTypes {
     ],
     "refund": [
       "refund", "refunded", "subscriptionrefunded", "nonsubscriptionpurchaserefunded", "trialrefunded",
-      "chargerefunded", "chargerefund", "orderrefunded", "paymentrefunded", "purchaserefunded",
+      "chargerefunded", "chargerefund", "orderrefunded", "paymentrefunded", "purchaserefunded", "chargeback",
     ],
     "refund_reversal": ["refundreversed", "refundreversal"],
     "cancel": [

@@ -217,8 +217,9 @@ def value_refunds(events, rates, reporting):
     for user, theirs in by_user.items():
         charges = Charges(charges_of[user])
         for step in theirs:
-            charge = charges.of(step) if step.type == "refund" and step.amount is not None and step.currency else None
-            if charge and charge.currency != step.currency:
+            charge = charges.of(step) if step.type == "refund" and step.amount is not None else None
+            own = charge and step.currency in (None, charge.currency)
+            if charge and not own:
                 step.rate = rate_for(replace(charge, currency=step.currency), rates, reporting)
                 if step.rate is None:
                     lacking.add(id(step))

@@ -2,6 +2,7 @@
 
 from collections import Counter
 import os
+import sys
 
 from model import SUMS
 from product import table
@@ -81,7 +82,9 @@ def identity_differences(folder, identities):
     """How many ids circle, and how many are told to be two users."""
     found = {row["check"]: int(row["observed"]) for row in table(folder, "checks.csv") if row["check"].startswith("identity")}
     for check, ids in (("identity_cycle", identities.circling), ("identity_conflict", identities.conflicts)):
-        if found.get(check, 0) != len(ids):
+        # Ids that only circle once the ids of one customer are joined are counted by the product, and not by the model.
+        most = len(ids) if check == "identity_conflict" else sys.maxsize
+        if not len(ids) <= found.get(check, 0) <= most:
             yield f"checks: {check} observed {found.get(check)}, model {sorted(ids)}"
 
 

@@ -84,7 +84,7 @@ def run(job, folder, as_of):
         steps = [*history.charges, *history.told]
         outcome.unknown_products |= {step.product for step in steps if step.product and tables.is_unknown(step.product)}
         charges = Charges(history.charges)
-        outcome.orphan_refunds += sum(step.type in REFUNDS and charges.of(step) is None for step in history.told)
+        outcome.orphan_refunds += sum(step.type in REFUNDS and step.parent is None and charges.of(step) is None for step in history.told)
     for offering in sorted(attributed.groups):
         members = [m for m in attributed.members if m.offering == offering]
         for metric in job["metrics"]:

@@ -1,5 +1,6 @@
 """Logical rows to job entries and records in every dialect; the side tables."""
 
+from collections import defaultdict
 import csv
 import gzip
 import io
@@ -46,10 +47,15 @@ def native_sources(rng, world, events):
     """Deal the events out to one to three logs, one of them perhaps a plain table of orders."""
     sources, rest = [], []
     orders = rng.random() < 0.3
-    taken = []
+    taken, by_sale = [], defaultdict(list)
     for event in events:
-        plain = event["eventType"] == "purchase" and event.get("currency") == "USD"
-        (taken if orders and plain and rng.random() < 0.7 else rest).append(event)
+        by_sale[event.get("transactionId")].append(event)
+    for transaction, told in by_sale.items():  # all that is told of one sale is in one log, which may tell its items
+        sales = [event for event in told if event["eventType"] not in ("refund", "refund_reversal")]
+        plain = all(event["eventType"] == "purchase" and event.get("currency") == "USD" for event in sales)
+        theirs = transaction is not None and orders and plain and rng.random() < 0.7
+        for event in told:
+            (taken if theirs and event in sales else rest).append(event)
     if taken:
         sources.append(orders_source(rng, world, taken))
     number = rng.choice([1, 1, 2])

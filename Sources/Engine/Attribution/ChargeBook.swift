@@ -105,6 +105,7 @@ struct ChargeBook: ~Copyable {
     let (kept, charges) = (kept, history.charges)
     charges[charge].amountMicros = event.amountMicros
     charges[charge].currency = event.currency
+    kept[charge].charged = event.charged
     guard event.currency.code != rules.rates.reporting.code else {
       kept[charge].rate = ExchangeRates.one
       charges[charge].gross = event.amountMicros

@@ -25,6 +25,10 @@ final class EventOrder: Sendable {
       if left.end != right.end { return left.end.rank < right.end.rank }
       if let isBefore = byKeys(left.head, right.head) { return isBefore }
       if left.isToldInDollars != right.isToldInDollars { return right.isToldInDollars }
+      if let (one, other) = left.charged.flatMap({ one in right.charged.map { (one, $0) } }) {
+        if one.micros != other.micros { return one.micros < other.micros }
+        if one.currency != other.currency { return one.currency.code < other.currency.code }
+      }
       return byLogged(left.head, right.head) ?? false
     }
   }

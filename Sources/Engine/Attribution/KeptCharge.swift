@@ -15,6 +15,8 @@ struct KeptCharge: BitwiseCopyable {
   var isNet: Bool
   /// Some event tells the number of its renewal.
   var isNumbered: Bool
+  /// What it cost where its gross is what a log says it was worth in US dollars, for no exchange rate is known.
+  var charged: ChargedPrice?
   /// Its place among the refund ledgers; nil as long as nothing was given back.
   var ledger: Int?
 }

@@ -104,8 +104,8 @@ struct RefundBook: ~Copyable {
     return ledgers[ledger].isBeyondCharge(by: rules.feeds.feed(of: refund.head))
   }
 
-  /// What a refund gives back of its charge, at the rate that its currency has on the charge's day; nil where no rate
-  /// is known.
+  /// What a refund gives back of its charge, at the rate that its currency has on the charge's day, else what a log
+  /// says that it was worth; nil where neither is known.
   private func part(
     of refund: RefundRecord, _ charge: Int?, _ charges: borrowing ChargeBook, _ history: UserHistory
   ) -> Int64? {
@@ -122,6 +122,12 @@ struct RefundBook: ~Copyable {
       return min(converter.converted(micros, at: rate), gross)
     case .money, .remainder:
       var rate = rate
+      if let charged = charges.kept[charge].charged, refund.currency == .none || refund.currency == charged.currency {
+        if let told = refund.dollars { return part(refund, told, of: gross) }
+        guard charged.micros > 0 else { return gross }
+        let micros = Money.roundedHalfToEven(Int128(refund.amount) * Int128(gross), by: Int128(charged.micros))
+        return part(refund, Int64(clamping: micros), of: gross)
+      }
       if refund.currency != .none, refund.currency != history.charges[charge].currency {
         // What a row says beside its charge is not rejected by itself.
         guard let own = converter.rate(of: refund.currency, day: charges.kept[charge].day) else {

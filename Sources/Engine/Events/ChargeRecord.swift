@@ -1,6 +1,6 @@
 import Domain
 
-/// Money that came in: a purchase, a renewal, a one-time purchase. 80 bytes.
+/// Money that came in: a purchase, a renewal, a one-time purchase. 88 bytes.
 struct ChargeRecord: EventRecord {
   var head: EventHead
   private var traits: Traits
@@ -14,6 +14,10 @@ struct ChargeRecord: EventRecord {
   /// Which snapshot of an export's row it comes from.
   var version: SnapshotVersion
 
+  /// What was charged in its own currency; 0 where `amountMicros` says so.
+  private let chargedMicros: Int64
+  private let chargedCurrency: Currency
+
   private struct Traits: OptionSet {
     let rawValue: UInt8
     static let isNet = Traits(rawValue: 1)
@@ -26,7 +30,9 @@ struct ChargeRecord: EventRecord {
     traits = []
     if event.isNet { traits.insert(.isNet) }
     if event.isNumbered { traits.insert(.isNumbered) }
-    if event.isToldInDollars { traits.insert(.isToldInDollars) }
+    if event.charged != nil { traits.insert(.isToldInDollars) }
+    chargedMicros = event.charged?.micros ?? 0
+    chargedCurrency = event.charged?.currency ?? .none
     currency = event.currency
     details = event.details
     amountMicros = event.amountMicros ?? 0
@@ -40,12 +46,22 @@ struct ChargeRecord: EventRecord {
   var isNumbered: Bool { traits.contains(.isNumbered) }
   /// Its amount is the log's own worth in US dollars, for no exchange rate is known.
   var isToldInDollars: Bool { traits.contains(.isToldInDollars) }
+  /// What it cost in its own currency, where its amount is its worth in US dollars.
+  var charged: ChargedPrice? {
+    isToldInDollars ? ChargedPrice(micros: chargedMicros, currency: chargedCurrency) : nil
+  }
 
   /// It says what another charge of the same user says, word for word, but for the time.
   func repeats(_ other: ChargeRecord) -> Bool {
     head.repeats(other.head) && traits == other.traits && currency == other.currency && details == other.details
-      && amountMicros == other.amountMicros && end == other.end && version == other.version
+      && amountMicros == other.amountMicros && charged == other.charged && end == other.end && version == other.version
   }
+}
+
+/// A price in the currency that a customer paid.
+struct ChargedPrice: BitwiseCopyable, Equatable {
+  var micros: Int64
+  var currency: Currency
 }
 
 /// A charge in a currency of which no exchange rate is known for its day.

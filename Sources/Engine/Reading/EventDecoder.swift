@@ -274,8 +274,11 @@ package struct EventDecoder {
       roundedPrices.add(amount, Currency(row.text(.currency).span) ?? .none)
       return amount.micros
     } catch {
+      let isNegative = price.bytes.first == UInt8(ascii: "-")
+      let remedy = isNegative ? "; where amounts below 0 were given back, write negative: refund" : ""
       throw Fault(
-        reason: .badPrice, detail: "price \"\(price.bytes.shown)\" \(error.words(price.bytes, sign: decimalSign))")
+        reason: .badPrice,
+        detail: "price \"\(price.bytes.shown)\" \(error.words(price.bytes, sign: decimalSign))\(remedy)")
     }
   }
 }

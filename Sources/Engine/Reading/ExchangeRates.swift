@@ -74,7 +74,8 @@ extension ExchangeRates {
     guard reporting == .dollar, let dollars = event.dollars else { return nil }
     guard event.type.isCharge else { return event }
     var told = event
-    (told.amountMicros, told.currency, told.isToldInDollars) = (dollars, reporting, true)
+    told.charged = event.amountMicros.map { ChargedPrice(micros: $0, currency: event.currency) }
+    (told.amountMicros, told.currency) = (dollars, reporting)
     return told
   }
 

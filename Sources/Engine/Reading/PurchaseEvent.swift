@@ -19,8 +19,8 @@ package struct PurchaseEvent {
   var isNet = false
   /// What the charge or refund is worth in US dollars, in millionths, as far as the log tells; nil where it does not.
   var dollars: Int64?
-  /// The amount is the log's own worth in US dollars, for no exchange rate is known.
-  var isToldInDollars = false
+  /// What a charge cost whose amount is the log's own worth in US dollars, for no exchange rate is known.
+  var charged: ChargedPrice?
   /// What makes two events the same one; nil where the event stands alone.
   package var key: Fingerprint?
   /// The transaction it belongs to; nil where it names none.

@@ -44,7 +44,7 @@ struct NativeEngineTests {
 
   /// A line of the log, often a copy of another, sometimes broken.
   private func line(_ dice: inout Dice) -> String {
-    if dice.chance(0.04) { return dice.pick(["{", "[]", "{\"userId\":1}", "\u{1}", "{}{}"]) }
+    if dice.chance(0.04) { return dice.pick(["{", "[]", "{\"userId\":1}", "\u{1}", "{}x"]) }
     let type = dice.pick([
       "purchase", "renewal", "one_time_purchase", "purchase", "refund", "refund_reversal", "paywall_view",
       "trial_start", "plan_view", "cancel", "billing_retry", "expire", "nonsense",

@@ -120,7 +120,9 @@ struct SampleRunTests {
       #expect(interval.low < lift && lift < interval.high, "\(row.key.group) \(row.key.metric) \(lift)")
     }
     #expect(!night.hasFailedCheck)
-    #expect(night.checks.allSatisfy { $0.status == .pass || ["not_computable", "small_counts"].contains($0.name) })
+    // Some buyers of the sample bought before they were assigned, and not again.
+    let warnings = ["not_computable", "small_counts", "before_assignment"]
+    #expect(night.checks.allSatisfy { $0.status == .pass || warnings.contains($0.name) })
   }
 
   private func trueLift(_ key: CellKey) throws -> Double {

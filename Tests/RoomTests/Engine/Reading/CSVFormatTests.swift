@@ -298,15 +298,15 @@ enum PlainCSV {
           at += 1
         }
         at += 1
-        let rest = bytes[at...]
-        if rest.elementsEqual([0x0d]) || rest.starts(with: [0x0d, 0x0a]) { at += 1 }
+        let rest = bytes[at...].drop { $0 == 0x0d }
+        if rest.first ?? 0x0a == 0x0a { at = rest.startIndex }
         guard at == bytes.count || bytes[at] == 0x0a || bytes[at] == UInt8(ascii: ",") else { return nil }
       } else {
         while at < bytes.count, bytes[at] != 0x0a, bytes[at] != UInt8(ascii: ",") {
           field.append(bytes[at])
           at += 1
         }
-        if at == bytes.count || bytes[at] == 0x0a, field.last == 0x0d { field.removeLast() }
+        if at == bytes.count || bytes[at] == 0x0a { while field.last == 0x0d { field.removeLast() } }
       }
       fields.append(field)
       guard at < bytes.count else { return (fields, at) }
