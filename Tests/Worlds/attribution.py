@@ -37,6 +37,7 @@ class Attributed:
     multiple: dict
     assigned: dict
     orphans: int  # refunds of unknown charges that may be one
+    is_open: bool  # some refund or turn has several charges of other users to follow
 
 
 def set_aside(events, reason, bad):
@@ -142,7 +143,11 @@ def told_rate(event, reporting):
 
 
 def with_their_charges(events):
-    """Whoever the user of a refund, a reversal or a turn is said to be: who holds its charge is."""
+    """Whoever the user of a refund, a reversal or a turn is said to be: who holds its charge is.
+
+    Whether for some of them several others do: which one it is then is not specified.
+    """
+    is_open = False
     sold = defaultdict(list)
     for event in events:
         if event.transaction and event.is_charge:
@@ -151,7 +156,9 @@ def with_their_charges(events):
         if event.transaction and (event.type in REFUNDS or event.type in BY_TURN):
             those = [e for e in sold[event.transaction] if is_named(e, event)]
             if those and event.user not in {e.user for e in those}:
+                is_open = is_open or len({e.user for e in those}) > 1
                 event.user = min(those, key=lambda e: (copies_order(e), utf8(e.user))).user
+    return is_open
 
 
 def duplicate_key(event, orders):
@@ -267,7 +274,7 @@ def attribute(job, assignments, events, rates, cutoff):
     events = set_aside(events, "sandbox", is_sandbox)
     events = set_aside(events, "family_shared", lambda e: e.ownership == "FAMILY_SHARED")
     events = set_aside(events, "after_cutoff", lambda e: e.at >= cutoff)
-    with_their_charges(events)
+    is_open = with_their_charges(events)
     candidates = assignment_candidates(job, assignments, events, cutoff)
     assigned_users = {user for user, _ in candidates}
     events = set_aside(events, "unassigned", lambda e: e.user not in assigned_users)
@@ -305,4 +312,4 @@ def attribute(job, assignments, events, rates, cutoff):
     groups = defaultdict(set)
     for member in members:
         groups[member.offering].add(member.group)
-    return Attributed(members, by_user, groups, multiple, assigned, orphans)
+    return Attributed(members, by_user, groups, multiple, assigned, orphans, is_open)

@@ -17,7 +17,7 @@ import time
 
 import model
 from analysis import analyze_differences
-from compare import accounting_differences, identity_differences, row_check_differences, statistics_differences
+from compare import accounting_differences, circles_more, identity_differences, row_check_differences, statistics_differences
 from compare_tables import table_differences
 from daily import daily_differences
 from layout import write_world
@@ -62,6 +62,8 @@ def differences(binary, world, folder):
     second = published(binary, world, two, 2)
     for name in SAME_BYTES:
         texts = [open(os.path.join(place, name), "rb").read() for place in (first, second)]
+        if name == "checks.csv":  # short shards may be alike by chance in one layout
+            texts = [b"".join(line for line in text.splitlines(True) if b",same_file," not in line) for text in texts]
         if name == "checks.csv" and is_told_twice(folder):  # how many rows there are is another number then
             continue
         if texts[0] != texts[1]:
@@ -84,6 +86,8 @@ def answered(binary, world, folder, threads):
     job = world.full_job()
     outcome = model.run(job, folder, world.as_of)
     results = published(binary, world, folder, threads)
+    if outcome.attributed.is_open or circles_more(results, outcome.identities):  # then the ways agree with each other, and no model says on what
+        return results, outcome, list(published_differences(results, folder))
     found = list(statistics_differences(results, outcome.statistics))
     found += accounting_differences(results, outcome.accounts, job, outcome.notices, outcome.attributed.orphans)
     found += identity_differences(results, outcome.identities)

@@ -2,7 +2,6 @@
 
 from collections import Counter
 import os
-import sys
 
 from model import SUMS
 from product import table
@@ -78,13 +77,16 @@ def name_differences(folder, notices):
                 yield f"checks: {found[check][name]} {check} {name}, model {expected[name]}"
 
 
+def circles_more(folder, identities):
+    """Whether the product keeps ids apart that circle only once a customer's ids are joined: the model does not, a known gap."""
+    return any(row["check"] == "identity_cycle" and int(row["observed"]) > len(identities.circling) for row in table(folder, "checks.csv"))
+
+
 def identity_differences(folder, identities):
     """How many ids circle, and how many are told to be two users."""
     found = {row["check"]: int(row["observed"]) for row in table(folder, "checks.csv") if row["check"].startswith("identity")}
     for check, ids in (("identity_cycle", identities.circling), ("identity_conflict", identities.conflicts)):
-        # Ids that only circle once the ids of one customer are joined are counted by the product, and not by the model.
-        most = len(ids) if check == "identity_conflict" else sys.maxsize
-        if not len(ids) <= found.get(check, 0) <= most:
+        if found.get(check, 0) != len(ids):
             yield f"checks: {check} observed {found.get(check)}, model {sorted(ids)}"
 
 
@@ -126,9 +128,10 @@ def accounting_differences(folder, expected, job, notices, orphans=0):
             totals["mine"] += account.aside + Counter(used=account.used)
             totals["theirs"] += aside + Counter(used=used)
     yield from name_differences(folder, notices)
-    if "enrolment" in job:  # not enrolled: in no offering, or left out by it? either name will do
-        for counts in totals.values():
-            counts["unassigned"] += counts.pop("excluded_user", 0)
+    # Not enrolled: in no offering, or left out by it? And whose is an event of a stranger that follows the charge of a user
+    # who is left out? Either name will do.
+    for counts in totals.values():
+        counts["unassigned"] += counts.pop("excluded_user", 0)
     for reason in sorted(set(totals["mine"]) | set(totals["theirs"])):
         allowed = orphans if reason in ("used", "duplicate") else 0
         if abs(totals["mine"][reason] - totals["theirs"][reason]) > allowed:

@@ -43,19 +43,21 @@ def time_keys(rng, entry):
     return zone, unit
 
 
+SALES = (*CHARGES, "trial_start")
+
+
 def native_sources(rng, world, events):
     """Deal the events out to one to three logs, one of them perhaps a plain table of orders."""
     sources, rest = [], []
     orders = rng.random() < 0.3
     taken, by_sale = [], defaultdict(list)
     for event in events:
-        by_sale[event.get("transactionId")].append(event)
-    for transaction, told in by_sale.items():  # all that is told of one sale is in one log, which may tell its items
-        sales = [event for event in told if event["eventType"] not in ("refund", "refund_reversal")]
-        plain = all(event["eventType"] == "purchase" and event.get("currency") == "USD" for event in sales)
-        theirs = transaction is not None and orders and plain and rng.random() < 0.7
+        by_sale[event.get("transactionId") or id(event)].append(event)
+    for told in by_sale.values():  # all that is told of one sale is in one log, which may tell its items
+        plain = all(event["eventType"] == "purchase" and event.get("currency") == "USD" for event in told if event["eventType"] in SALES)
+        theirs = orders and plain and rng.random() < 0.7
         for event in told:
-            (taken if theirs and event in sales else rest).append(event)
+            (taken if theirs and event["eventType"] in SALES else rest).append(event)
     if taken:
         sources.append(orders_source(rng, world, taken))
     number = rng.choice([1, 1, 2])

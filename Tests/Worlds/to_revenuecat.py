@@ -65,7 +65,7 @@ def dollars(event, price):
     """What RevenueCat says an amount of the charge's currency was worth on its day."""
     worth = {"USD": Fraction(1), "EUR": Fraction(109, 100), "JPY": Fraction(7, 1000)}.get(event.get("currency"), Fraction(5, 4))
     text = f"{float(Fraction(price) * worth):.4f}"
-    return text if float(text) or not Fraction(price) else None  # too little to say in four digits
+    return text if float(text) else None  # too little to say in four digits
 
 
 def export_row(rng, world, event, refund, style):

@@ -4,7 +4,8 @@ import Domain
 struct ChargeRecord: EventRecord {
   var head: EventHead
   private var traits: Traits
-  var currency: Currency
+  /// What the customer paid in.
+  private let paidIn: Currency
   /// Number of what the log tells beside the money: tax, commission, attributes.
   var details: UInt16
   /// What was charged, in micros of `currency`.
@@ -16,7 +17,6 @@ struct ChargeRecord: EventRecord {
 
   /// What was charged in its own currency; 0 where `amountMicros` says so.
   private let chargedMicros: Int64
-  private let chargedCurrency: Currency
 
   private struct Traits: OptionSet {
     let rawValue: UInt8
@@ -32,13 +32,15 @@ struct ChargeRecord: EventRecord {
     if event.isNumbered { traits.insert(.isNumbered) }
     if event.charged != nil { traits.insert(.isToldInDollars) }
     chargedMicros = event.charged?.micros ?? 0
-    chargedCurrency = event.charged?.currency ?? .none
-    currency = event.currency
+    paidIn = event.charged?.currency ?? event.currency
     details = event.details
     amountMicros = event.amountMicros ?? 0
     end = OptionalTime(event.end)
     version = SnapshotVersion(event.version)
   }
+
+  /// What `amountMicros` is in.
+  var currency: Currency { isToldInDollars ? .dollar : paidIn }
 
   /// The amount is what was left after refunds; the row does not tell what was charged.
   var isNet: Bool { traits.contains(.isNet) }
@@ -48,7 +50,7 @@ struct ChargeRecord: EventRecord {
   var isToldInDollars: Bool { traits.contains(.isToldInDollars) }
   /// What it cost in its own currency, where its amount is its worth in US dollars.
   var charged: ChargedPrice? {
-    isToldInDollars ? ChargedPrice(micros: chargedMicros, currency: chargedCurrency) : nil
+    isToldInDollars ? ChargedPrice(micros: chargedMicros, currency: paidIn) : nil
   }
 
   /// It says what another charge of the same user says, word for word, but for the time.
