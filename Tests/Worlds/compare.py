@@ -77,11 +77,6 @@ def name_differences(folder, notices):
                 yield f"checks: {found[check][name]} {check} {name}, model {expected[name]}"
 
 
-def circles_more(folder, identities):
-    """Whether the product keeps ids apart that circle only once a customer's ids are joined: the model does not, a known gap."""
-    return any(row["check"] == "identity_cycle" and int(row["observed"]) > len(identities.circling) for row in table(folder, "checks.csv"))
-
-
 def identity_differences(folder, identities):
     """How many ids circle, and how many are told to be two users."""
     found = {row["check"]: int(row["observed"]) for row in table(folder, "checks.csv") if row["check"].startswith("identity")}

@@ -19,12 +19,13 @@ package final class Identities: Sendable {
   /// A map that renames nobody.
   package static let none = IdentityLinks().finish()
 
-  /// - Parameter next: for each id's number that of the id it leads to; `IdentityLinks.none` where it leads nowhere.
-  init(_ ids: ByteTable, next: [UInt32], conflicts: Int) {
+  /// - Parameter ends: for each id's number that of the user it stands for.
+  init(_ ids: ByteTable, ends: [UInt32], idsInCycles: Int, conflicts: Int) {
     self.ids = ids
+    self.ends = ends
+    self.idsInCycles = idsInCycles
     self.conflicts = conflicts
-    (ends, idsInCycles) = Self.ends(following: next)
-    isEmpty = next.isEmpty
+    isEmpty = ends.isEmpty
   }
 
   /// The user that `id` stands for.
@@ -51,28 +52,4 @@ package final class Identities: Sendable {
   /// Asks for the memory that resolving an id goes on with.
   @inline(__always)
   func prefetchEntry(hash: UInt64) { ids.view.prefetchEntry(hash: hash) }
-
-  /// Where each id's chain ends, and how many ids are part of a cycle. A cycle has no end, so its members stay
-  /// where they are, and a chain that runs into one ends at the member it meets.
-  private static func ends(following next: [UInt32]) -> (ends: [UInt32], inCycles: Int) {
-    let (unknown, onPath) = (UInt32.max, UInt32.max - 1)
-    var ends = [UInt32](repeating: unknown, count: next.count)
-    var inCycles = 0
-    var path: [Int] = []
-    for start in next.indices where ends[start] == unknown {
-      var at = start
-      while ends[at] == unknown {
-        path.append(at)
-        ends[at] = next[at] == IdentityLinks.none ? UInt32(at) : onPath
-        if ends[at] == onPath { at = Int(next[at]) }
-      }
-      if ends[at] == onPath, let first = path.firstIndex(of: at) {
-        for member in path[first...] { ends[member] = UInt32(member) }
-        inCycles += path.count - first
-      }
-      for member in path where ends[member] == onPath { ends[member] = ends[at] }
-      path.removeAll(keepingCapacity: true)
-    }
-    return (ends, inCycles)
-  }
 }

@@ -80,28 +80,43 @@ package final class IdentityLinks: Sendable {
 
   /// The map, all chains followed. Call it once, when everything has been added: what was collected is given up.
   ///
-  /// A customer's ids all lead to the one that the customer goes by, and from there to where a table's row or a transfer
-  /// leads any of them.
+  /// What a table's row or a transfer says leads from one id to another, and is followed first; then the users at the
+  /// ends of what is one customer's ids are one, so that no customer's ids lead round in a circle.
   package func finish() -> Identities {
     let state = take()
-    let names = state.namesOfCustomers()
-    var next = names.indices.map { names[$0] == UInt32($0) ? Self.none : names[$0] }
-    var conflicting: Set<UInt32> = []
-    for (number, user) in state.rows.enumerated() where user != Self.none {
-      let customer = names[number]
-      if user == Self.conflict {
-        conflicting.insert(customer)
-      } else if names[Int(user)] != customer {
-        let other = names[Int(user)]
-        if next[Int(customer)] == Self.none { next[Int(customer)] = other }
-        if next[Int(customer)] != other { conflicting.insert(customer) }
+    var next = state.rows.map { $0 == Self.conflict ? Self.none : $0 }
+    for (number, transfer) in state.transfers where state.rows[Int(number)] == Self.none {
+      next[Int(number)] = transfer.user
+    }
+    let (ends, inCycles) = Self.ends(following: next)
+    let names = state.names(ofCustomersOf: ends)
+    return Identities(
+      state.ids, ends: ends.map { names[Int($0)] }, idsInCycles: inCycles,
+      conflicts: state.rows.count { $0 == Self.conflict })
+  }
+
+  /// Where each id's chain ends, and how many ids are part of a cycle. A cycle has no end, so its members stay
+  /// where they are, and a chain that runs into one ends at the member it meets.
+  private static func ends(following next: [UInt32]) -> (ends: [UInt32], inCycles: Int) {
+    let (unknown, onPath) = (UInt32.max, UInt32.max - 1)
+    var ends = [UInt32](repeating: unknown, count: next.count)
+    var inCycles = 0
+    var path: [Int] = []
+    for start in next.indices where ends[start] == unknown {
+      var at = start
+      while ends[at] == unknown {
+        path.append(at)
+        ends[at] = next[at] == none ? UInt32(at) : onPath
+        if ends[at] == onPath { at = Int(next[at]) }
       }
+      if ends[at] == onPath, let first = path.firstIndex(of: at) {
+        for member in path[first...] { ends[member] = UInt32(member) }
+        inCycles += path.count - first
+      }
+      for member in path where ends[member] == onPath { ends[member] = ends[at] }
+      path.removeAll(keepingCapacity: true)
     }
-    for (customer, transfer) in state.transfersOfCustomers(names) where next[Int(customer)] == Self.none {
-      next[Int(customer)] = names[Int(transfer.user)]
-    }
-    for customer in conflicting { next[Int(customer)] = Self.none }
-    return Identities(state.ids, next: next, conflicts: conflicting.count)
+    return (ends, inCycles)
   }
 
   private func take() -> State {
@@ -147,15 +162,16 @@ extension IdentityLinks.State {
     return ids.text(Int(other.user)).lexicographicallyPrecedes(ids.text(Int(transfer.user)))
   }
 
-  /// For each id's number that of the id by which its customer goes: one that the app gave before one that RevenueCat made
-  /// up, then the first by bytes.
-  fileprivate func namesOfCustomers() -> [UInt32] {
+  /// For each id's number that of the id by which its customer goes: of those at the ends of chains one that the app gave
+  /// before one that RevenueCat made up, then the first by bytes.
+  fileprivate func names(ofCustomersOf ends: [UInt32]) -> [UInt32] {
+    var joined = JoinedNumbers()
+    customers.forEachPair { joined.join(Int(ends[$0]), Int(ends[$1])) }
     var names = rows.indices.map(UInt32.init)
-    customers.forEachPair { member, root in
+    joined.forEachPair { member, root in
       if isBetterName(member, than: Int(names[root])) { names[root] = UInt32(member) }
     }
-    customers.forEachPair { member, root in names[member] = names[root] }
-    // A root goes by another id now, and so do those that led to it.
+    joined.forEachPair { member, root in names[member] = names[root] }
     return names
   }
 
@@ -163,18 +179,6 @@ extension IdentityLinks.State {
     let (id, other) = (ids.text(id), ids.text(other))
     if id.isMadeUpByRevenueCat != other.isMadeUpByRevenueCat { return other.isMadeUpByRevenueCat }
     return id.lexicographicallyPrecedes(other)
-  }
-
-  /// By customer the latest transfer of one of its ids to another customer.
-  fileprivate func transfersOfCustomers(_ names: [UInt32]) -> [UInt32: IdentityLinks.Transfer] {
-    var latest: [UInt32: IdentityLinks.Transfer] = [:]
-    for (number, transfer) in transfers {
-      let customer = names[Int(number)]
-      guard names[Int(transfer.user)] != customer else { continue }
-      if let known = latest[customer], !isLater(transfer, than: known) { continue }
-      latest[customer] = transfer
-    }
-    return latest
   }
 }
 
