@@ -83,6 +83,22 @@ struct ManyIDsTests {
     }
   }
 
+  @Test("Ids that lead to one another by transfers, and are one customer's, lead round in no circle")
+  func transfersWithinACustomer() async throws {
+    func transfer(_ from: String, _ to: String) -> String {
+      "{\"event\":{\"type\":\"TRANSFER\",\"event_timestamp_ms\":1773360000000,\"transferred_from\":[\"\(from)\"],"
+        + "\"transferred_to\":[\"\(to)\"]}}"
+    }
+    let lines = [
+      webhook("INITIAL_PURCHASE", 2, user: "a", ["aliases": "[\"u1\"]"]), transfer("a", "b"), transfer("b", "u1"),
+      webhook("RENEWAL", 9, user: "b", ["aliases": "[\"c\"]"]),
+    ]
+    try await SourceWorld("revenuecat-webhooks", lines).everyWay().forEach { found, way in
+      #expect(found.money[3] == 2, way)
+      #expect(found.setAside[.unassigned] == nil, way)
+    }
+  }
+
   @Test("An enrolment puts its customer into the group at its time, bought or not")
   func enrolments() async throws {
     let lines = (0..<6).map { number in
