@@ -25,13 +25,20 @@ struct FileNames {
   }
 }
 
-extension BroughtFile {
-  /// A file by the path that Spark calls it by, which has no `..` in it.
-  init(onDisk path: String, name: String) {
+/// A file on the disks of the machine that plans.
+struct PlannedFile: Codable, Sendable {
+  /// Where it lies, absolute: the path that Spark calls it by, which has no `..` in it.
+  var path: String
+  /// As messages and `inputs.csv` have it.
+  var name: String
+  /// In bytes, as far as it is read.
+  var size: Int64
+
+  init(onDisk path: String, name: String, size: Int64) {
     let parts = path.split(separator: "/").reduce(into: [Substring]()) { parts, part in
       if part == ".." { _ = parts.popLast() } else if part != "." { parts.append(part) }
     }
-    self.init(path: "/" + parts.joined(separator: "/"), name: name)
+    (self.path, self.name, self.size) = ("/" + parts.joined(separator: "/"), name, size)
   }
 }
 
@@ -45,22 +52,25 @@ extension SparkManifest.Input {
 }
 
 extension SparkManifest {
-  /// Calls `body` with the name of every file that the plan lists, the number of its input, and the file that is read in
-  /// its place.
-  func forEachListed(_ body: (String, Int, SameFile?) -> Void) throws {
+  /// Calls `body` with every file that the plan lists.
+  func forEachListed(_ body: (ListedFile) -> Void) throws {
     for (number, input) in inputs.enumerated() {
       for file in input.files ?? [] {
         let same = input.same?[file.name]
-        if same != nil || input.extent(of: file.name).isRead { body(file.name, number, same) }
+        if same != nil || input.extent(of: file.name).isRead {
+          body(ListedFile(file.name, ofInput: number, size: file.size, sameAs: same))
+        }
       }
     }
   }
 
-  /// The file that Spark lists in a row, and the number of its input.
-  func listed(_ row: TaskRow) throws -> (name: String, input: Int) {
-    guard let number = row.partition, inputs.indices.contains(number) else {
+  /// The file that Spark lists in a row, whose data is the file's size in digits.
+  func listed(_ row: TaskRow) throws -> ListedFile {
+    guard let number = row.partition, inputs.indices.contains(number),
+      let size = Int64(String(decoding: row.bytes, as: UTF8.self))
+    else {
       throw OfferliftError(.internalError, "\(row.file): Spark lists a file of an input that the plan does not have.")
     }
-    return (FileNames(self).name(ofFileAt: row.file, input: number), number)
+    return ListedFile(FileNames(self).name(ofFileAt: row.file, input: number), ofInput: number, size: size)
   }
 }

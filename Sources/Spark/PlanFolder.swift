@@ -213,7 +213,7 @@ extension SparkManifest.Input {
     }
     let base = job.file.deletingLastPathComponent().path
     for file in found { try Self.refuseWhatSparkPassesOver(file.path, table, job) }
-    files = found.map { BroughtFile(onDisk: $0.path, name: $0.displayName) }
+    files = found.map { PlannedFile(onDisk: $0.path, name: $0.displayName, size: $0.size) }
     let same = found.compactMap { file in file.sameAs.map { (file.displayName, $0) } }
     if !same.isEmpty { self.same = Dictionary(uniqueKeysWithValues: same) }
     path = "file:" + SparkPattern(table, in: base, finding: found.map(\.path)).text

@@ -109,8 +109,8 @@ struct PlanScript {
     let remote = manifest.inputs.enumerated().filter { $1.files == nil }
     guard !remote.isEmpty else { return [] }
     let lists = remote.map { number, input in
-      "SELECT 'listed' AS kind, '\(number)' AS partition, base64(cast(path AS BINARY)) AS file, '' AS data "
-        + "FROM binaryFile.`\(Self.quoted(input.path))`"
+      "SELECT 'listed' AS kind, '\(number)' AS partition, base64(cast(path AS BINARY)) AS file, "
+        + "base64(cast(cast(length AS STRING) AS BINARY)) AS data FROM binaryFile.`\(Self.quoted(input.path))`"
     }
     return [write("files", lists.joined(separator: "\nUNION ALL\n"))]
   }

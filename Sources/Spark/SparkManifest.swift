@@ -40,7 +40,7 @@ struct SparkManifest: Codable, Sendable {
     /// Path or pattern, as Spark takes it.
     var path: String
     /// The files, where they lie on the disks of the machine that plans; nil: Spark lists them.
-    var files: [BroughtFile]?
+    var files: [PlannedFile]?
     /// How many bytes are read of files, by name; nil: all of every file. Of a file that is not named nothing is read.
     var extents: [String: Int64?]?
     /// By name, files that are not read because another one holds the same bytes; nil where there is none.

@@ -25,14 +25,12 @@ struct SparkResult {
     try plan.verify()
     var outcome = try ExchangedOutcome(run)
     var (received, trailers) = (RowCounts(), [TaskTrailer]())
-    try manifest.forEachListed { outcome.list($0, ofInput: $1, sameAs: $2) }
+    try manifest.forEachListed { outcome.list($0) }
     try forEachRow { row in
       received.add(row)
       switch row.kind {
       case .end: trailers.append(try trailer(row))
-      case .listed:
-        let (name, input) = try manifest.listed(row)
-        outcome.list(name, ofInput: input)
+      case .listed: outcome.list(try manifest.listed(row))
       default: try outcome.take(row.block)
       }
     }

@@ -112,11 +112,10 @@ package struct SparkTask {
 
   private func count(_ memory: MemoryLimit) async throws {
     let task = try PartitionTask(run, memory: memory, threads: 1)
-    try manifest.forEachListed { task.list($0, ofInput: $1, sameAs: $2) }
+    try manifest.forEachListed { task.list($0) }
     let taken = try forEachRow { row in
       guard row.kind == .listed else { return try task.take(row.block) }
-      let (name, input) = try manifest.listed(row)
-      task.list(name, ofInput: input)
+      task.list(try manifest.listed(row))
     }
     try await task.finish(outlet: outlet)
     try end(taken, names: task.namesChecksum)

@@ -10,7 +10,7 @@ struct ExchangedFiles {
   private let run: ExchangedRun
   private var heads: [String: ExchangedFile] = [:]
   /// Files that are there, whether or not a task told of them.
-  private var listed: [String: (input: Int, name: String, sameAs: SameFile?)] = [:]
+  private var listed: [String: ListedFile] = [:]
   private(set) var names: NameLists
 
   init(_ run: ExchangedRun) {
@@ -36,9 +36,7 @@ struct ExchangedFiles {
   }
 
   /// Takes a file that is among an input's, and the one that is read in its place.
-  mutating func list(_ name: String, ofInput input: Int, sameAs: SameFile?) {
-    listed[ExchangedRun.key(ofInput: input, file: name)] = (input, name, sameAs)
-  }
+  mutating func list(_ file: ListedFile) { listed[file.key] = file }
 
   /// Every file, in order.
   ///
@@ -52,7 +50,7 @@ struct ExchangedFiles {
     let task = listed.count == heads.count ? nil : try FileTask(run)
     let files = try listed.map { key, file in
       if let head = heads[key] { return head }
-      var head = try Self.empty(file.name, file.input, task)
+      var head = try Self.withoutRows(file, task)
       head.reading.sameAs = file.sameAs
       return head
     }
@@ -63,9 +61,10 @@ struct ExchangedFiles {
       }, run)
   }
 
-  private static func empty(_ name: String, _ input: Int, _ task: FileTask?) throws -> ExchangedFile {
+  private static func withoutRows(_ file: ListedFile, _ task: FileTask?) throws -> ExchangedFile {
     let told = CollectedBlocks()
-    try task?.read(InputFile(NoBytes(), displayName: name), ofInput: input) { told.append($0.bytes) }
+    let content = InputFile(file.contentWithoutRows(), displayName: file.name)
+    try task?.read(content, ofInput: file.input) { told.append($0.bytes) }
     for block in told.all where try Block.head(block).kind == .file { return try ExchangedFile(block) }
     throw BlockFault.misplaced
   }
@@ -105,9 +104,4 @@ struct ExchangedFiles {
     /// The file was left out: its events do not count.
     func isDamaged(key: String) -> Bool { isDamaged.contains(key) }
   }
-}
-
-/// A file without a byte.
-private struct NoBytes: ByteFeed {
-  func next() -> [UInt8]? { nil }
 }

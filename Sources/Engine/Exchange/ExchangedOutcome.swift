@@ -21,9 +21,7 @@ package struct ExchangedOutcome {
   }
 
   /// Takes a file that is among an input's, and the one that is read in its place.
-  package mutating func list(_ name: String, ofInput input: Int, sameAs: SameFile? = nil) {
-    files.list(name, ofInput: input, sameAs: sameAs)
-  }
+  package mutating func list(_ file: ListedFile) { files.list(file) }
 
   /// Takes a block that a task wrote, but events and assignments.
   ///

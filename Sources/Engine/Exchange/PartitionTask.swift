@@ -22,9 +22,7 @@ package final class PartitionTask {
   }
 
   /// Takes a file that is among an input's, and the one that is read in its place.
-  package func list(_ name: String, ofInput input: Int, sameAs: SameFile? = nil) {
-    files.list(name, ofInput: input, sameAs: sameAs)
-  }
+  package func list(_ file: ListedFile) { files.list(file) }
 
   /// Takes a block of events, of assignments, or of what is to be known of a file.
   ///

@@ -14,7 +14,7 @@ extension SparkManifest {
       sizes: SparkSizes(for: 4),
       inputs: [
         SparkManifest.Input(
-          path: "file:/srv/a.csv", files: [BroughtFile(path: "/srv/a.csv", name: "a.csv")]),
+          path: "file:/srv/a.csv", files: [PlannedFile(onDisk: "/srv/a.csv", name: "a.csv", size: 3)]),
         SparkManifest.Input(path: "s3a://bucket/o'clock/*"),
       ], tables: [:], roots: [:], program: "", work: "file:/srv/plan")
   }

@@ -83,7 +83,7 @@ struct SparkFileTests {
     manifest.inputs = [
       SparkManifest.Input(
         path: "file:/srv/jobs/../logs/*",
-        files: [BroughtFile(onDisk: "/srv/jobs/../logs/a b%.gz", name: "../logs/a b%.gz")]),
+        files: [PlannedFile(onDisk: "/srv/jobs/../logs/a b%.gz", name: "../logs/a b%.gz", size: 9)]),
       SparkManifest.Input(path: "s3a://bucket/*"),
     ]
     let names = FileNames(manifest)

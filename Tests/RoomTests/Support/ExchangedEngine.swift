@@ -51,8 +51,8 @@ struct ExchangedEngine {
     let files = try run.countedFiles().enumerated().flatMap { number, files in files.map { (number, $0) } }
     let read = Way()
     for (input, file) in files {
-      // An empty file has no rows that would reach a task.
-      guard file.size > 0 else { continue }
+      // A file without a line has no row that would reach a task.
+      guard try file.hasLines else { continue }
       try FileTask(run).read(file, ofInput: input, outlet: read.outlet)
     }
     let told = arrived(read).filter { !Self.isOfUsers($0) }
@@ -60,7 +60,7 @@ struct ExchangedEngine {
     let sums = Way()
     for task in 0..<tasks {
       let work = try PartitionTask(run, memory: memory, threads: 1)
-      for (input, file) in files { work.list(file.displayName, ofInput: input, sameAs: file.sameAs) }
+      for (input, file) in files { work.list(ListedFile(file, ofInput: input)) }
       for block in users where (block.partition ?? 0) % tasks == task { try work.take(block) }
       for block in told where ["names", "file"].contains(block.kind) { try work.take(block) }
       try await work.finish(outlet: sums.outlet)
@@ -75,7 +75,7 @@ struct ExchangedEngine {
       try await work.finish(outlet: ids.outlet)
     }
     var outcome = try ExchangedOutcome(run)
-    for (input, file) in files { outcome.list(file.displayName, ofInput: input, sameAs: file.sameAs) }
+    for (input, file) in files { outcome.list(ListedFile(file, ofInput: input)) }
     for block in told + arrived(sums) + arrived(ids) where !Self.isOfTransactions(block) { try outcome.take(block) }
     return try outcome.outcome(threads: 2, timings: Timings())
   }
@@ -93,5 +93,15 @@ struct ExchangedEngine {
       try work.finish(outlet: way.outlet)
     }
     return arrived(way) + (run.hasIdentities ? [] : users)
+  }
+}
+
+extension InputFile {
+  /// Spark hands on rows of it: it is read, and something stands in it beside a byte order mark.
+  fileprivate var hasLines: Bool {
+    get throws {
+      guard sameAs == nil, size > 0 else { return false }
+      return try size > 3 || [UInt8](Data(contentsOf: URL(fileURLWithPath: path))) != Text.byteOrderMark
+    }
   }
 }

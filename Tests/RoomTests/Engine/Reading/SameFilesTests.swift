@@ -50,6 +50,17 @@ struct SameFilesTests {
 
   private var text: String { Self.rows.map { $0 + "\n" }.joined() }
 
+  @Test("A file of nothing but a byte order mark has its bytes in the account, as one of nothing has none")
+  func nothing() async throws {
+    let yaml = try write()
+    try folder.write("events-1.jsonl", Array(text.utf8))
+    try folder.write("events-2.jsonl", Text.byteOrderMark)
+    try folder.write("events-3.jsonl", [UInt8]())
+    let logs = try await measure(yaml).accounts.filter { $0.file.hasPrefix("events") }
+    #expect(logs.map(\.bytes) == [Int64(text.utf8.count), 3, 0])
+    #expect(logs.map(\.rows) == [400, 0, 0])
+  }
+
   @Test(
     "A link, a copy and packed copies count once, and are told",
     arguments: ["link", "copy", "gzip", "members", "padded"])
