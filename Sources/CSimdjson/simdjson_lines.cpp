@@ -284,7 +284,9 @@ const uint8_t *ol_json_reader::read_first(const uint8_t *begin, const uint8_t *t
   const uint8_t *rest = length == 0 ? end : past_gap(text + length, end);
   // What is no object behind one spoils it, as it does where a line has but one.
   if (rest == end || *rest != '{') {
-    if (has_several) read(end);
+    // But behind the last object a mark may stand: that of the next one, before which a long line was cut.
+    bool has_gap = length != 0 && rest == end && text + length < end;
+    if (!(has_gap && read(text + length)) && (has_several || has_gap)) read(end);
     return end;
   }
   read(text + length);
@@ -338,8 +340,11 @@ size_t ol_json_reader_read(ol_json_reader *reader, const uint8_t *batch, size_t 
     }
     const uint8_t *end = line_end;
     if (end > begin && end[-1] == '\r') end--;
-    begin = past_marks(begin, end);
     const uint8_t *text = past_spaces(begin, end);
+    for (const uint8_t *behind = past_marks(text, end); behind != text; behind = past_marks(text, end)) {
+      begin = behind;
+      text = past_spaces(begin, end);
+    }
     if (text < end) {
       ol_field *row_fields = fields + count * width;
       ol_row &row = rows[count++];

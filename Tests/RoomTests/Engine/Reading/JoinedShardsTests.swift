@@ -105,7 +105,7 @@ struct JoinedShardsTests {
       separator: gap)
   }
 
-  @Test("A line of megabytes is read object by object, alone and in turns", arguments: ["", " "])
+  @Test("A line of megabytes is read object by object, alone and in turns", arguments: ["", " ", "\u{feff}"])
   func longLine(gap: String) throws {
     let folder = try TemporaryFolder()
     let count = 40_000
