@@ -14,10 +14,6 @@ struct ComparisonFrames: Sendable {
   enum Method: Sendable {
     /// Means less what a covariate foretold of them (CUPED).
     case adjusted
-    /// Quantiles, with the standard errors that the ranks around them imply.
-    case quantile
-    /// What is left of a curve on one day, with Greenwood's error.
-    case survival
     /// Means of strata, weighted by their share of all users.
     case stratified
   }
@@ -37,15 +33,9 @@ extension ComparisonFrames {
   private static func frames(
     of set: MetricSamples, among sets: [MetricSamples], _ settings: AnalysisSettings
   ) -> ComparisonFrames? {
-    if set.metric.isSurvival { return SurvivalFigures.frames(of: set, alpha: settings.alpha) }
-    if set.metric.quantile != nil { return quantile(set, alpha: settings.alpha) }
+    if set.metric.isSurvival || set.metric.quantile != nil { return nil }
     if let strata = Stratification.frames(of: set, among: sets) { return strata }
     return set.hasCovariate ? adjusted(set) : nil
-  }
-
-  private static func quantile(_ set: MetricSamples, alpha: Double) -> ComparisonFrames {
-    let quantiles = set.samples.map { QuantileFigures.quantile($0, set.metric, alpha: alpha) }
-    return ComparisonFrames(method: .quantile, frames: set.byGroup(quantiles.map { $0?.frame }))
   }
 
   /// Adjusted by the covariate, with one θ over all groups of the segment; nil where the covariate does not

@@ -28,14 +28,14 @@ package struct ComparisonRow: Sendable {
   package var lift: Double?
   /// Interval of the lift for a single look.
   package var liftInterval: Interval?
-  /// Two-sided p of a single look: Welch's, or the exact one where counts are small.
+  /// Two-sided p of a single look: the score test's of shares, else Welch's, or the exact one where counts are small.
   package var pValue: Double?
   /// The deciding p, adjusted for its family.
   package var adjustedPValue: Double?
   /// The interval of the lift that is shown beside the decision: the deciding test's, at the level that its family
   /// leaves it. Without 0 exactly where `adjustedPValue` is below α.
   package var decidedLiftInterval: Interval?
-  /// The test `pValue` comes from: `welch`, `fisher`, `boschloo`, `quantile`, `log_rank`.
+  /// The test `pValue` comes from: `score`, `welch`, `fisher`, `boschloo`, `quantile`, `log_rank`.
   package var test: String?
   /// Always-valid p: may be read every night.
   package var sequentialPValue: Double?
@@ -67,6 +67,8 @@ package struct ComparisonRow: Sendable {
   package var rankPValue: Double?
   package var decision = Decision.inconclusive
 
+  /// How many equal events the thinner group's sums rest on; nil but for means and ratios.
+  var effectiveEvents: Double?
   /// What the two groups have too little of for a decision; nil if there is enough.
   var scarcity: Scarcity?
   /// Why figures are missing; nil if none is.
@@ -107,6 +109,7 @@ extension ComparisonRow {
   mutating func settle(adjusted: Double?, shareOfAlpha share: Double?, alpha: Double) {
     adjustedPValue = adjusted
     guard let adjusted, let share else { return }
+    scarcity = scarcity ?? Scarcity(events: effectiveEvents, shareOfAlpha: share, alpha: alpha)
     guard let interval = comparison?.decidedRelInterval(shareOfAlpha: share) else {
       notComputable = notComputable ?? .unboundedDecidedLift
       return

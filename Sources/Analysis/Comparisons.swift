@@ -1,3 +1,4 @@
+import Engine
 import Statistics
 
 /// Holds every group against its baseline: estimates first, then adjusted p-values, then decisions.
@@ -22,16 +23,17 @@ enum Comparisons {
     row.isDescriptive = request.isDescriptive
     // An exact test stands in for small counts, and it knows plain counts alone.
     let frames = hasExactTest(baseline.moments, other.moments) ? nil : set.frames
-    let pair = Pair(frames, baseline, other)
     let options = settings.options(goal: request.goal)
-    if let comparison = pair.comparison(options) { row.fill(comparison) }
-    if row.test != nil, frames?.method == .quantile { row.test = "quantile" }
+    if let comparison = comparison(of: set.metric, frames, baseline, other, options) { row.fill(comparison) }
+    row.effectiveEvents = Scarcity.effectiveEvents([baseline.moments, other.moments], of: set.metric.resultKind)
     if let a = baseline.survival, let b = other.survival {
       row.pValue = LogRank(baseline: a.compared(request.reading), other: b.compared(request.reading))?.pValue
       row.test = row.pValue == nil ? nil : "log_rank"
     }
     row.cupedTheta = frames?.theta
-    if request.guardrail, let test = pair.nonInferiority(margin: request.margin ?? 0, options) {
+    if request.guardrail, let comparison = row.comparison,
+      let test = NonInferiority(of: comparison, margin: request.margin ?? 0)
+    {
       row.marginPValue = test.pValue
       row.sequentialMarginPValue = test.sequentialPValue
     }
@@ -40,43 +42,30 @@ enum Comparisons {
     return row
   }
 
+  /// Nil where an estimate that is not a plain one cannot be computed.
+  private static func comparison(
+    of metric: MeasuredMetric, _ frames: ComparisonFrames?, _ baseline: MetricSamples.Sample,
+    _ other: MetricSamples.Sample, _ options: ComparisonOptions
+  ) -> Comparison? {
+    if metric.isSurvival {
+      guard let a = baseline.survival, let b = other.survival else { return nil }
+      return SurvivalFigures.comparison(a, b, at: metric.request.reading, options)
+    }
+    if let quantile = metric.quantile {
+      guard let a = baseline.values, let b = other.values else { return nil }
+      return Comparison(quantile: quantile.q, baseline: a, other: b, options: options)
+    }
+    guard let frames else {
+      return Comparison(baseline: baseline.moments, other: other.moments, options: options)
+    }
+    guard let a = frames.frames[baseline.group], let b = frames.frames[other.group] else { return nil }
+    return Comparison(baseline: a, other: b, options: options)
+  }
+
   /// Whether too few successes or failures are expected for the normal approximation.
   private static func hasExactTest(_ a: SampleMoments, _ b: SampleMoments) -> Bool {
     guard a.kind == .proportion else { return false }
     return ExpectedCell.smallest(a.totalY + b.totalY, a.n, b.n).map { $0 < Scarcity.minimumExpected } ?? false
-  }
-}
-
-/// Two groups' estimates, ready to be compared.
-private struct Pair {
-  /// Nil: the plain ones.
-  let frames: ComparisonFrames?
-  let baseline: MetricSamples.Sample
-  let other: MetricSamples.Sample
-
-  init(_ frames: ComparisonFrames?, _ baseline: MetricSamples.Sample, _ other: MetricSamples.Sample) {
-    self.frames = frames
-    self.baseline = baseline
-    self.other = other
-  }
-
-  /// Nil where an estimate that is not a plain one cannot be computed.
-  func comparison(_ options: ComparisonOptions) -> Comparison? {
-    guard frames != nil else {
-      return Comparison(baseline: baseline.moments, other: other.moments, options: options)
-    }
-    guard let a = frame(baseline), let b = frame(other) else { return nil }
-    return Comparison(baseline: a, other: b, options: options)
-  }
-
-  func nonInferiority(margin: Double, _ options: ComparisonOptions) -> NonInferiority? {
-    guard let a = frame(baseline), let b = frame(other) else { return nil }
-    return NonInferiority(baseline: a, other: b, margin: margin, options: options)
-  }
-
-  private func frame(_ sample: MetricSamples.Sample) -> MeanFrame? {
-    guard let frames else { return MeanFrame(sample.moments) }
-    return frames.frames[sample.group]
   }
 }
 

@@ -73,7 +73,7 @@ enum Funnels {
     }
   }
 
-  /// As of a proportion: Welch's, or an exact one where counts are small.
+  /// As of a proportion: the score test's, or an exact one where counts are small.
   private static func pValue(_ own: Steps, _ base: Steps, step: Int, _ settings: AnalysisSettings) -> Double? {
     guard let a = base.moments(step), let b = own.moments(step) else { return nil }
     return Comparison(baseline: a, other: b, options: settings.options(goal: .increase)).pValue

@@ -1,4 +1,5 @@
 import Domain
+import Engine
 import Statistics
 
 /// Why a comparison lacks figures: what cannot be computed is left empty, and a check says why.
@@ -15,7 +16,6 @@ enum NotComputable: String, Sendable, CaseIterable {
   case contraryTest = "contrary_test"
   case nothingRanked = "nothing_ranked"
   case fewRanks = "few_ranks"
-  case flatRanks = "flat_ranks"
   case emptyStratum = "empty_stratum"
   case thinStratum = "thin_stratum"
   case notReached = "not_reached"
@@ -32,7 +32,9 @@ enum NotComputable: String, Sendable, CaseIterable {
     by method: LiftIntervalMethod
   ) {
     let sides = [baseline.moments, other.moments]
-    if let own = set.frames.flatMap({ NotComputable(in: row, frames: $0, groups: [baseline.group, other.group]) }) {
+    if let own = NotComputable(in: row, of: set.metric)
+      ?? set.frames.flatMap({ NotComputable(frames: $0, groups: [baseline.group, other.group]) })
+    {
       self = own
     } else if sides.contains(where: { $0.count == 0 }) {
       self = .noUsers
@@ -57,21 +59,36 @@ enum NotComputable: String, Sendable, CaseIterable {
     }
   }
 
+  /// Why a quantile or a curve cannot be compared.
+  private init?(in row: ComparisonRow, of metric: MeasuredMetric) {
+    if metric.quantile != nil {
+      if row.comparison == nil {
+        self = .nothingRanked
+      } else if row.differenceInterval == nil || row.sequentialDifferenceInterval == nil {
+        self = .fewRanks
+      } else {
+        return nil
+      }
+    } else if metric.isSurvival {
+      if row.comparison == nil {
+        self = .notReached
+      } else if row.sequentialPValue == nil {
+        self = row.value == 0 || row.baselineValue == 0 ? .nobodyLeft : .nobodyEnded
+      } else {
+        return nil
+      }
+    } else {
+      return nil
+    }
+  }
+
   /// Why an estimate that is not a plain one cannot be computed.
-  private init?(in row: ComparisonRow, frames: ComparisonFrames, groups: [Identifier]) {
-    let frames = (frames.method, groups.map { frames.frames[$0] })
-    let lacksValue = frames.1.contains { $0 == nil }
-    let lacksError = frames.1.contains { $0?.squaredError == nil }
-    switch frames.0 {
-    case .quantile where lacksValue: self = .nothingRanked
-    case .quantile where lacksError: self = .fewRanks
-    case .quantile where row.sequentialPValue == nil: self = .flatRanks
-    case .survival where lacksValue: self = .notReached
-    case .survival where lacksError: self = .nobodyLeft
-    case .survival where row.sequentialPValue == nil: self = .nobodyEnded
-    case .stratified where lacksValue: self = .emptyStratum
-    case .stratified where lacksError: self = .thinStratum
-    case .adjusted, .quantile, .stratified, .survival: return nil
+  private init?(frames: ComparisonFrames, groups: [Identifier]) {
+    let found = groups.map { frames.frames[$0] }
+    switch frames.method {
+    case .stratified where found.contains { $0 == nil }: self = .emptyStratum
+    case .stratified where found.contains { $0?.squaredError == nil }: self = .thinStratum
+    case .adjusted, .stratified: return nil
     }
   }
 
@@ -103,9 +120,7 @@ enum NotComputable: String, Sendable, CaseIterable {
     case .nothingRanked:
       "nothing can be computed: a group has no user with a value to rank"
     case .fewRanks:
-      "errors, intervals and p-values are empty: a group has too few users for the ranks around its quantile"
-    case .flatRanks:
-      "errors, intervals and p-values are empty: the users around the quantile all have the same value"
+      "intervals are empty: a group has too few users for the ranks around its quantile"
     case .emptyStratum:
       "nothing can be computed: a stratum has no mature user of a group; stratify by an attribute with fewer values, "
         + "or not at all"

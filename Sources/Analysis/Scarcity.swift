@@ -1,5 +1,6 @@
 import Domain
 import Engine
+import Foundation
 import Statistics
 
 /// What there is too little of for a decision.
@@ -14,8 +15,10 @@ enum Scarcity: Hashable, Sendable {
   case expectedCell(Double)
   /// The smallest sum of a ratio's denominators.
   case denominators(Double)
-  /// The smallest (Σy)²/Σy², or of a ratio's denominator (Σx)²/Σx².
-  case effectiveEvents(Double)
+  /// The smallest (Σy)²/Σy², or of a ratio's denominator (Σx)²/Σx², and how many it takes.
+  case effectiveEvents(Double, needed: Double)
+  /// The fewest of a group that would have ended, at the pace of both groups, when a curve is read.
+  case expectedEnds(Double)
 
   /// Below so many mature users in a group nothing is decided.
   static let minimumUsers: Int128 = 100
@@ -23,8 +26,34 @@ enum Scarcity: Hashable, Sendable {
   static let minimumExpected = 5.0
   /// Below so many units of its denominator nothing is decided about a ratio.
   static let minimumDenominators = 100.0
-  /// On so many effective events the sums of a mean or a ratio must rest.
+  /// On so many effective events the sums of a mean or a ratio must rest where one difference is decided at α.
   static let minimumEvents = 30
+  /// Below so many expected ends in a group nothing is decided about a curve.
+  static let minimumEnds = 10.0
+
+  /// On how many effective events sums must rest where a difference is decided at a share of α, because many are.
+  ///
+  /// A mean's tail is off by a factor of about exp(γz³/6√n), with γ/√n its skewness (Cramér 1938, "Sur un nouveau
+  /// théorème-limite de la théorie des probabilités"), and z² grows as −2 ln of the level: so that the factor stays what it
+  /// is at α, events grow with the third power of the level's logarithm.
+  static func events(shareOfAlpha share: Double, alpha: Double) -> Double {
+    guard share < 1 else { return Double(minimumEvents) }
+    let ratio = log(share * alpha) / log(alpha)
+    return Double(minimumEvents) * ratio * ratio * ratio
+  }
+
+  /// Nil if the events are enough for a decision at a share of α.
+  init?(events: Double?, shareOfAlpha share: Double, alpha: Double) {
+    guard let events, share > 0 else { return nil }
+    let needed = Self.events(shareOfAlpha: share, alpha: alpha)
+    guard events < needed else { return nil }
+    self = .effectiveEvents(events, needed: needed)
+  }
+
+  /// The fewest effective events of any group; nil but for means and ratios.
+  static func effectiveEvents(_ groups: [SampleMoments], of kind: ResultKind) -> Double? {
+    kind == .mean || kind == .ratio ? groups.map(\.effectiveEvents).min() : nil
+  }
 
   /// The first that the groups of a metric lack; nil if there is enough.
   init?(_ samples: [MetricSamples.Sample], of metric: MeasuredMetric, baseline: Identifier) {
@@ -33,6 +62,8 @@ enum Scarcity: Hashable, Sendable {
       self = .users(users)
     } else if let cell = ExpectedCell.smallest(samples, of: metric, baseline: baseline), cell < Self.minimumExpected {
       self = .expectedCell(cell)
+    } else if let ends = ExpectedCell.ends(samples, of: metric, baseline: baseline), ends < Self.minimumEnds {
+      self = .expectedEnds(ends)
     } else if let short = Self.shortSums(samples.map(\.moments), of: metric.resultKind) {
       self = short
     } else {
@@ -45,7 +76,7 @@ enum Scarcity: Hashable, Sendable {
     let denominators = groups.map(\.totalX).min() ?? 0
     if kind == .ratio, denominators < minimumDenominators { return .denominators(denominators) }
     if groups.allSatisfy({ $0.hasEffectiveEvents(atLeast: minimumEvents) }) { return nil }
-    return .effectiveEvents(groups.map(\.effectiveEvents).min() ?? 0)
+    return .effectiveEvents(groups.map(\.effectiveEvents).min() ?? 0, needed: Double(minimumEvents))
   }
 
   /// How many there are, and how many it takes.
@@ -54,7 +85,8 @@ enum Scarcity: Hashable, Sendable {
     case .users(let users): (Double(users), Double(Self.minimumUsers))
     case .expectedCell(let cell): (cell, Self.minimumExpected)
     case .denominators(let sum): (sum, Self.minimumDenominators)
-    case .effectiveEvents(let events): (events, Double(Self.minimumEvents))
+    case .effectiveEvents(let events, let needed): (events, needed)
+    case .expectedEnds(let ends): (ends, Self.minimumEnds)
     }
   }
 
@@ -68,9 +100,11 @@ enum Scarcity: Hashable, Sendable {
         + "5 are needed to decide"
     case .denominators(let sum):
       "a group's denominator is only \(Phrase.decimal(sum, decimals: 1)); 100 are needed to decide"
-    case .effectiveEvents(let events):
-      "a group's figure rests on only \(Phrase.decimal((events * 10).rounded(.down) / 10, decimals: 1)) effective events (as many equal ones "
-        + "would weigh as much); 30 are needed to decide"
+    case .effectiveEvents(let events, let needed):
+      "a group's figure weighs no more than \(Phrase.count(Int(events), "equal event")) would; "
+        + "\(Phrase.count(Int(needed.rounded(.up)))) are needed to decide"
+    case .expectedEnds(let ends):
+      "only \(Phrase.decimal(ends, decimals: 1)) subscribers of a group would have ended by then; 10 are needed to decide"
     }
   }
 }
@@ -89,6 +123,19 @@ enum ExpectedCell {
   ) -> Double? {
     guard let first = samples.first(where: { $0.group == baseline }) else { return nil }
     return samples.filter { $0.group != baseline }.compactMap { smallest(first, $0, of: metric) }.min()
+  }
+
+  /// How many of a group would have ended at the pace of both, when a curve is read: the fewest of the baseline and any
+  /// other group; nil for metrics that are no curves.
+  static func ends(
+    _ samples: [MetricSamples.Sample], of metric: MeasuredMetric, baseline: Identifier
+  ) -> Double? {
+    let reading = metric.request.reading
+    guard let first = samples.first(where: { $0.group == baseline })?.survival?.compared(reading) else { return nil }
+    return samples.filter { $0.group != baseline }.compactMap { sample in
+      guard let other = sample.survival?.compared(reading) else { return nil }
+      return LogRank.expectedEnds(baseline: first, other: other, by: reading.time).map { min($0.baseline, $0.other) }
+    }.min()
   }
 
   /// Of a curve those who ended by the time it is read at, and those who were still there then; a ratio of zeros and

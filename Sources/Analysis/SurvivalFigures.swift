@@ -46,13 +46,16 @@ enum SurvivalFigures {
       value: point.survival, standardError: point.variance?.squareRoot(), interval: point.interval)
   }
 
-  /// The estimates of one metric by group; a group without one has none.
-  static func frames(of set: MetricSamples, alpha: Double) -> ComparisonFrames {
-    let reading = set.metric.request.reading
-    let frames = set.samples.map { sample in
-      sample.survival.flatMap { share($0, at: reading, alpha: alpha)?.frame(of: $0.compared(reading)) }
-    }
-    return ComparisonFrames(method: .survival, frames: set.byGroup(frames))
+  /// Two groups' shares held against each other; nil where nobody of a group has been watched for that long.
+  static func comparison(
+    _ baseline: SurvivalCounts, _ other: SurvivalCounts, at reading: SurvivalReading, _ options: ComparisonOptions
+  ) -> Comparison? {
+    guard let a = share(baseline, at: reading, alpha: options.alpha),
+      let b = share(other, at: reading, alpha: options.alpha)
+    else { return nil }
+    return Comparison(
+      shares: (a.value, b.value), baseline: baseline.compared(reading), other: other.compared(reading),
+      at: reading.time, options: options)
   }
 }
 
@@ -78,13 +81,6 @@ struct SurvivalShare: Sendable {
   var standardError: Double?
   /// On the scale of ln(−ln S); nil while nobody has left, and once nobody is left.
   var interval: Interval?
-
-  /// The share as a mean of known variance over all who began.
-  func frame(of counts: [SurvivalCount]) -> MeanFrame? {
-    MeanFrame(
-      n: Double(counts.subjects), mean: value, squaredError: standardError.map { $0 * $0 },
-      degreesOfFreedom: .infinity)
-  }
 }
 
 extension [SurvivalCount] {

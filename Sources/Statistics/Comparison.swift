@@ -5,40 +5,41 @@
 ///     let comparison = Comparison(baseline: a, other: b)
 ///     // comparison.relLift about 0.3, comparison.pValue about 0.035
 ///
-/// Where a standard error is missing or zero, every field that needs it is `nil`. With Fieller's interval
-/// (the default), Welch's p < α, an interval of d without 0 and an interval of the lift without 0 are one and the
-/// same event, for the fixed figures and for the sequential ones.
-public struct Comparison: Sendable, Hashable {
+/// Proportions are held against each other by the score test (``ShareDifference``), all else by Welch's. Where a standard
+/// error is missing or zero, every field that needs it is `nil`. With the interval that goes with the test (the default),
+/// p < α, an interval of d without 0 and an interval of the lift without 0 are one and the same event, for the fixed
+/// figures and for the sequential ones.
+public struct Comparison: Sendable {
   /// A's value m_A.
   public let baselineValue: Double?
   /// B's value m_B.
   public let value: Double?
   /// d = m_B − m_A.
   public let absDiff: Double?
-  /// SE of d.
+  /// SE of d; of proportions that of no difference.
   public let standardError: Double?
-  /// Welch and Satterthwaite's degrees of freedom; `nil` also where they are infinite.
+  /// Welch and Satterthwaite's degrees of freedom; `nil` also where they are infinite, as the score test's are.
   public let degreesOfFreedom: Double?
-  /// The interval of d at 1 − α, d ± c·SE with c of Student's t.
+  /// The interval of d at 1 − α: d ± c·SE with c of Student's t, of proportions Mee's.
   public let absInterval: Interval?
   /// r = d/m_A; `nil` for a baseline of zero.
   public let relLift: Double?
   /// The interval of r by the chosen method; `nil` when unbounded.
   public let relInterval: Interval?
-  /// The two-sided p-value of the test named by `test`: an exact one where it applies, else Welch's. An exact
-  /// one knows better than the intervals, which stay Welch's.
+  /// The two-sided p-value of the test named by `test`: an exact one where it applies, else that of the intervals. An
+  /// exact one knows better than the intervals, which stay approximate.
   public let pValue: Double?
   /// The test behind `pValue`.
   public let test: TestName
-  /// The p-value of Welch's test, also where an exact one takes its place.
-  public let welchPValue: Double?
+  /// The p-value of the score test or Welch's, also where an exact one takes its place.
+  public let approximatePValue: Double?
   /// The exact p-value, of proportions with an expected count below 5.
   public let exactPValue: Double?
   /// The always-valid p-value.
   public let sequentialPValue: Double?
   /// The always-valid interval of d.
   public let sequentialAbsInterval: Interval?
-  /// The always-valid interval of r, Fieller's.
+  /// The always-valid interval of r, that of the test of d.
   public let sequentialRelInterval: Interval?
   /// The probability that B is better; see ``BayesianView``. `nil` unless the baseline is positive.
   public let chanceToWin: Double?
@@ -47,60 +48,89 @@ public struct Comparison: Sendable, Hashable {
   /// The smallest lift, up or down, that the deciding test finds with the chosen power when it looks at so many users.
   public let mdeRel: Double?
 
-  /// What everything was computed from; `nil` where a standard error is missing or zero.
-  private let pair: MeanDifference?
-  private let options: ComparisonOptions
+  /// The test of the two groups; `nil` where a standard error is missing or zero.
+  let tested: (any GroupTest)?
+  let options: ComparisonOptions
 
   /// Compares two groups of users.
   public init(baseline: SampleMoments, other: SampleMoments, options: ComparisonOptions = .init()) {
     let exact = ExactResult(baseline, other, options.exactTest)
-    let difference = other.difference(from: baseline)
-    self.init(MeanFrame(baseline), MeanFrame(other), difference, options, exact)
+    let means = Means(MeanFrame(baseline), MeanFrame(other), difference: other.difference(from: baseline))
+    guard baseline.kind == .proportion, other.kind == .proportion else {
+      self.init(means, tested: means.pair, by: .welch, options, exact)
+      return
+    }
+    self.init(means, tested: ShareDifference(baseline, other), by: .score, options, exact)
   }
 
-  /// Compares two estimates that are means of any sort: adjusted, stratified, quantiles.
+  /// Compares two estimates that are means of any sort: adjusted, stratified, read off a curve.
   public init(baseline: MeanFrame, other: MeanFrame, options: ComparisonOptions = .init()) {
-    self.init(baseline, other, nil, options, nil)
+    let means = Means(baseline, other, difference: nil)
+    self.init(means, tested: means.pair, by: .welch, options, nil)
+  }
+
+  /// Compares the same quantile of two samples; `nil` where a sample is empty.
+  public init?(
+    quantile q: Double, baseline: ValueCounts, other: ValueCounts, options: ComparisonOptions = .init()
+  ) {
+    guard let a = SampleQuantile(baseline, q: q, alpha: options.alpha)?.frame,
+      let b = SampleQuantile(other, q: q, alpha: options.alpha)?.frame
+    else { return nil }
+    let test = QuantileDifference(baseline, other, q: q)
+    self.init(Means(a, b, difference: nil), tested: test, by: .quantile, options, nil)
   }
 
   private init(
-    _ a: MeanFrame?,
-    _ b: MeanFrame?,
-    _ exactDifference: Double?,
-    _ options: ComparisonOptions,
+    _ means: Means, tested: (any GroupTest)?, by approximate: TestName, _ options: ComparisonOptions,
     _ exact: ExactResult?
   ) {
-    baselineValue = a?.mean
-    value = b?.mean
-    var (pair, difference): (MeanDifference?, Double?)
-    if let a, let b {
-      difference = exactDifference ?? (b.mean - a.mean).ifFinite
-      pair = MeanDifference(a, b, difference: difference)
-    }
-    self.pair = pair
+    self.tested = tested
     self.options = options
-    absDiff = difference
-    relLift = difference.flatMap { d in a.flatMap { (d / $0.mean).ifFinite } }
-    standardError = pair?.standardError
-    degreesOfFreedom = pair?.degreesOfFreedom.ifFinite
+    baselineValue = means.a?.mean
+    value = means.b?.mean
+    absDiff = means.difference
+    relLift = means.difference.flatMap { d in means.a.flatMap { (d / $0.mean).ifFinite } }
+    standardError = tested?.standardError
+    degreesOfFreedom = tested?.degreesOfFreedom
 
-    let fixed = pair.flatMap { TestOutcome.fixed($0, options) }
+    let fixed = tested?.outcome(.fixed, level: options.alpha, options)
     absInterval = fixed?.absInterval
-    relInterval = fixed?.relInterval
-    welchPValue = fixed?.pValue
+    relInterval =
+      options.liftInterval == .fieller
+      ? fixed?.relInterval : options.liftInterval.ownInterval(of: means.pair, alpha: options.alpha)
+    approximatePValue = fixed?.pValue
     exactPValue = exact?.pValue
     pValue = exact?.pValue ?? fixed?.pValue
-    test = exact?.test ?? .welch
+    test = exact?.test ?? approximate
 
-    let sequential = pair.flatMap { TestOutcome.sequential($0, options) }
+    let sequential = tested?.outcome(.sequential, level: options.alpha, options)
     sequentialPValue = sequential?.pValue
     sequentialAbsInterval = sequential?.absInterval
     sequentialRelInterval = sequential?.relInterval
 
-    let view = pair.flatMap { BayesianView($0, options) }
+    let view = means.pair.flatMap { BayesianView($0, options) }
     chanceToWin = view?.chanceToWin
     expectedLoss = view?.expectedLoss
-    mdeRel = pair.flatMap { $0.detectableLift(options) }
+    mdeRel = tested?.detectableLift(options)
+  }
+
+  /// Two groups as means, and their difference; each `nil` where it cannot be computed.
+  private struct Means {
+    let a: MeanFrame?
+    let b: MeanFrame?
+    let difference: Double?
+    let pair: MeanDifference?
+
+    /// - Parameter difference: as it follows from the sums; `nil` takes it from the means.
+    init(_ a: MeanFrame?, _ b: MeanFrame?, difference: Double?) {
+      (self.a, self.b) = (a, b)
+      guard let a, let b else {
+        (self.difference, pair) = (nil, nil)
+        return
+      }
+      self.difference = difference ?? (b.mean - a.mean).ifFinite
+      pair = MeanDifference(a, b, difference: self.difference)
+    }
   }
 }
 
@@ -112,37 +142,13 @@ extension BayesianView {
 }
 
 extension Comparison {
-  /// The interval of the lift by the test that decides, with a share of α in the place of α: Fieller's.
+  /// The interval of the lift by the test that decides, with a share of α in the place of α.
   ///
   /// With the share that an adjustment for many tests leaves (``Adjustment/shares(_:)``) it excludes 0 exactly when
   /// the adjusted p-value of that test is below α, whatever the method chosen for `relInterval`.
   ///
   /// - Returns: `nil` where there is no standard error, and where the interval is unbounded.
   public func decidedRelInterval(shareOfAlpha share: Double = 1) -> Interval? {
-    guard let pair, let multiplier = pair.multiplier(options, level: share * options.alpha) else { return nil }
-    return pair.fieller(halfWidth: multiplier * pair.standardError)
-  }
-}
-
-extension MeanDifference {
-  /// c of the test that decides: the half-width of its interval at 1 − `level` in standard errors.
-  fileprivate func multiplier(_ options: ComparisonOptions, level: Double) -> Double? {
-    switch options.decides {
-    case .fixed: StudentT(degreesOfFreedom: degreesOfFreedom)?.upperQuantile(level / 2)
-    case .sequential:
-      SequentialTest(alpha: options.alpha, tuning: options.tuning)?.multiplier(users: totalUsers, level: level)
-    }
-  }
-
-  /// δ·SE/|m_A|, δ the noncentrality at which the deciding test, two-sided, has the chosen power.
-  fileprivate func detectableLift(_ options: ComparisonOptions) -> Double? {
-    guard let critical = multiplier(options, level: options.alpha) else { return nil }
-    let isKnown = options.decides == .sequential
-    let effect = DetectableEffect.noncentrality(
-      degreesOfFreedom: isKnown ? .infinity : degreesOfFreedom,
-      critical: critical,
-      power: options.power
-    )
-    return effect.flatMap { ($0 * standardError / abs(a.mean)).ifFinite }
+    tested?.outcome(options.decides, level: share * options.alpha, options)?.relInterval
   }
 }

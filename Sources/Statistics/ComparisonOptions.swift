@@ -76,10 +76,14 @@ public enum ExactTest: String, Sendable, Hashable, CaseIterable {
 
 /// The test a p-value comes from.
 public enum TestName: String, Sendable, Hashable, CaseIterable {
+  /// The score test of two proportions.
+  case score
   /// Welch's t test.
   case welch
   /// Fisher's exact test.
   case fisher
   /// Boschloo's exact test.
   case boschloo
+  /// Intervals of each group's quantile that hold for any distribution.
+  case quantile
 }

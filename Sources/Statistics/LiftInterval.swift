@@ -2,30 +2,26 @@ import Foundation
 
 /// How the interval of the relative lift is made, for a single look.
 public enum LiftIntervalMethod: String, Sendable, Hashable, CaseIterable {
-  /// Fieller's, which excludes zero exactly when the test of the difference does.
+  /// That of the test of the difference, which excludes zero exactly when the test does: Fieller's of means and ratios,
+  /// Koopman's of proportions.
   case fieller
   /// Lift ± c·√v with the delta method's variance.
   case delta
   /// exp(ln(m_B/m_A) ± z·√v) − 1 with the delta method's variance of the logarithm.
   case log
 
-  /// The interval at 1 − α; `nil` where it cannot be computed or is unbounded.
-  ///
-  /// - Parameter quantile: c, the upper α/2 quantile of the difference's t distribution.
-  func interval(of pair: MeanDifference, quantile: Double, alpha: Double) -> Interval? {
+  /// The interval at 1 − α that starts from the delta method; `nil` where it cannot be computed, and for that of the test.
+  func ownInterval(of means: MeanDifference?, alpha: Double) -> Interval? {
     switch self {
-    case .fieller: pair.fieller(halfWidth: quantile * pair.standardError)
-    case .delta: pair.deltaInterval(quantile: quantile)
-    case .log: pair.logInterval(alpha: alpha)
+    case .fieller: nil
+    case .delta: means?.deltaInterval(alpha: alpha)
+    case .log: means?.logInterval(alpha: alpha)
     }
   }
 }
 
 /// Intervals of the relative lift r = m_B/m_A − 1.
 extension MeanDifference {
-  /// r = d/m_A; `nil` for a baseline of zero.
-  var lift: Double? { (difference / a.mean).ifFinite }
-
   /// Fieller's interval (1954): the ρ with (m_B − ρ·m_A)² ≤ c²·(V_B + ρ²·V_A), less 1.
   ///
   /// Written for r, the ends are the roots of A·r² − 2B·r + C with A = m_A² − c²V_A, B = d·m_A + c²V_A and
@@ -36,7 +32,7 @@ extension MeanDifference {
   /// - Returns: `nil` when the baseline is not distinguishable from zero (A ≤ 0) and the set is unbounded.
   func fieller(halfWidth: Double) -> Interval? {
     let scale = abs(a.mean)
-    let c = halfWidth / standardError
+    let c = halfWidth / error
     guard scale > 0, c.isFinite else { return nil }
     // Everything in units of the baseline, so that no square leaves the range of Double.
     let varianceA = c * c * (varianceA / scale / scale)
@@ -61,8 +57,10 @@ extension MeanDifference {
 
   /// r ± c·√v, as GrowthBook makes it. An other group of zeros alone has v = 0 and both ends at −1, where
   /// Fieller's are too.
-  func deltaInterval(quantile: Double) -> Interval? {
-    guard let lift, let deltaVariance else { return nil }
+  func deltaInterval(alpha: Double) -> Interval? {
+    guard let lift, let deltaVariance,
+      let quantile = StudentT(degreesOfFreedom: nu)?.upperQuantile(alpha / 2)
+    else { return nil }
     let halfWidth = quantile * deltaVariance.squareRoot()
     return Interval(lift - halfWidth, lift + halfWidth)
   }

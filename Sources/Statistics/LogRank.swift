@@ -12,18 +12,25 @@ public struct LogRank: Sendable, Hashable {
   /// The probability of a χ² at least as large.
   public let pValue: Double
 
+  /// How many of the baseline, and of the other group, would have ended at the pace of both together.
+  public static func expectedEnds(
+    baseline: [SurvivalCount], other: [SurvivalCount], by time: Int
+  ) -> (baseline: Double, other: Double)? {
+    guard let steps = steps(baseline, other) else { return nil }
+    return steps.filter { $0.time <= time }.reduce((0, 0)) { sum, step in
+      let pace = step.ended / (step.atRiskA + step.atRiskB)
+      return (sum.0 + pace * step.atRiskA, sum.1 + pace * step.atRiskB)
+    }
+  }
+
   /// Compares two groups; `nil` for negative counts, or where nobody ended while both were at risk.
   public init?(baseline: [SurvivalCount], other: [SurvivalCount]) {
-    guard let a = SurvivalCurve.merged(baseline), let b = SurvivalCurve.merged(other) else { return nil }
-    var groupA = AtRisk(a)
-    var groupB = AtRisk(b)
+    guard let steps = Self.steps(baseline, other) else { return nil }
     var (observed, expected, variance) = (0.0, 0.0, 0.0)
-    for time in Set(a.map(\.time) + b.map(\.time)).sorted() {
-      let (nA, nB) = (groupA.size, groupB.size)
-      let (endedA, endedB) = (groupA.pass(time), groupB.pass(time))
-      let (n, d) = (nA + nB, endedA + endedB)
-      guard d > 0 else { continue }
-      observed += endedB
+    for step in steps {
+      let (nA, nB, d) = (step.atRiskA, step.atRiskB, step.ended)
+      let n = nA + nB
+      observed += step.endedB
       expected += d * nB / n
       if n > 1 { variance += d * (nA / n) * (nB / n) * (n - d) / (n - 1) }
     }
@@ -33,6 +40,29 @@ public struct LogRank: Sendable, Hashable {
     self.expected = expected
     self.chiSquare = chiSquare
     self.pValue = pValue
+  }
+
+  /// A time at which somebody ended.
+  struct Step {
+    let time: Int
+    let atRiskA: Double
+    let atRiskB: Double
+    /// Of both groups.
+    let ended: Double
+    let endedB: Double
+  }
+
+  /// The times at which anybody ended, ascending; `nil` for negative counts.
+  static func steps(_ baseline: [SurvivalCount], _ other: [SurvivalCount]) -> [Step]? {
+    guard let a = SurvivalCurve.merged(baseline), let b = SurvivalCurve.merged(other) else { return nil }
+    var groupA = AtRisk(a)
+    var groupB = AtRisk(b)
+    return Set(a.map(\.time) + b.map(\.time)).sorted().compactMap { time in
+      let (nA, nB) = (groupA.size, groupB.size)
+      let (endedA, endedB) = (groupA.pass(time), groupB.pass(time))
+      guard endedA + endedB > 0 else { return nil }
+      return Step(time: time, atRiskA: nA, atRiskB: nB, ended: endedA + endedB, endedB: endedB)
+    }
   }
 
   /// A group's users still at risk, while time passes.

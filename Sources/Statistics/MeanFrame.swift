@@ -41,8 +41,8 @@ extension MeanFrame {
   }
 }
 
-/// The difference of two means with its standard error: what every test and interval starts from.
-struct MeanDifference: Sendable, Hashable {
+/// The difference of two means by Welch's test: each group's own variance, and a t distribution.
+struct MeanDifference: GroupDifference, Hashable {
   let a: MeanFrame
   let b: MeanFrame
   /// V_A and V_B.
@@ -51,9 +51,9 @@ struct MeanDifference: Sendable, Hashable {
   /// d = m_B − m_A.
   let difference: Double
   /// SE = √(V_A + V_B), above zero.
-  let standardError: Double
+  let error: Double
   /// Welch and Satterthwaite's degrees of freedom.
-  let degreesOfFreedom: Double
+  let nu: Double
 
   /// Takes the difference as given, else from the means; `nil` where a standard error is missing or both
   /// are zero.
@@ -67,8 +67,8 @@ struct MeanDifference: Sendable, Hashable {
     self.varianceA = varianceA
     self.varianceB = varianceB
     self.difference = difference
-    self.standardError = standardError
-    degreesOfFreedom = Self.welch(varianceA, a.degreesOfFreedom, varianceB, b.degreesOfFreedom)
+    error = standardError
+    nu = Self.welch(varianceA, a.degreesOfFreedom, varianceB, b.degreesOfFreedom)
   }
 
   /// (V_A + V_B)²/(V_A²/ν_A + V_B²/ν_B), Welch 1947; infinite when both ν are.
@@ -78,9 +78,19 @@ struct MeanDifference: Sendable, Hashable {
     return 1 / (shareA * shareA / nuA + shareB * shareB / nuB)
   }
 
-  /// N = n_A + n_B.
+  var baselineMean: Double { a.mean }
+
   var totalUsers: Double { a.n + b.n }
 
-  /// d/SE.
-  var statistic: Double { difference / standardError }
+  /// (m_B − ρ·m_A)/√(V_B + ρ²V_A), which Fieller's interval inverts.
+  func statistic(ratio rho: Double) -> Double? {
+    ((difference + (1 - rho) * a.mean) / (varianceB + rho * rho * varianceA).squareRoot()).ifFinite
+  }
+
+  /// d ± c·SE.
+  func absInterval(multiplier c: Double) -> Interval? {
+    Interval(difference - c * error, difference + c * error)
+  }
+
+  func relInterval(multiplier c: Double) -> Interval? { fieller(halfWidth: c * error) }
 }

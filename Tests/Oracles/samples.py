@@ -3,6 +3,7 @@
 import math
 import random
 
+import mpmath as mp
 import numpy as np
 import scipy.stats
 
@@ -77,5 +78,61 @@ for a, b in pairs[1:4]:
         peer = scipy.stats.bootstrap((x, y), lambda u, v, axis=-1: v.mean(axis=axis) - u.mean(axis=axis), n_resamples=40000, method="BCa", random_state=1, batch=2000)
         interval = peer.confidence_interval
         cases.add("bootstrap", {"a": a, "b": b}, {"low": interval.low, "high": interval.high, "error": peer.standard_error})
+
+# Two quantiles: every rank tried, tails by SciPy's binomial and by an integral of mpmath's over the mixture.
+
+
+def mixture_tail(k, n, p, r):
+    """1/E for k or more of n at or below the quantile: E is the likelihood of shares above p, weighed by
+    Beta(r/(1 - p), r/p), over that of p (Howard & Ramdas 2022)."""
+    a, b = mp.mpf(r) / (1 - p), mp.mpf(r) / p
+    p = mp.mpf(p)
+    upper = lambda a, b: mp.betainc(b, a, 0, 1 - p)  # from the other end, where it is small
+    evidence = upper(k + a, n - k + b) / upper(a, b) / p**k / (1 - p) ** (n - k)
+    return min(mp.mpf(1), 1 / evidence)
+
+
+class Ranked:
+    def __init__(self, counts, q, tail):
+        self.rows = sorted(value for value, users in counts for _ in range(users))
+        self.n = n = len(self.rows)
+        self.at_least = [tail(k, n, q) if k else mp.mpf(1) for k in range(n + 1)]
+        self.at_most = [tail(n - k, n, 1 - q) if n - k else mp.mpf(1) for k in range(n + 1)]
+
+    def below(self, value):
+        return sum(1 for row in self.rows if row <= value)
+
+    def interval(self, level):
+        low = [r for r in range(1, self.n + 1) if self.at_most[r - 1] < level / 2]
+        high = [s for s in range(1, self.n + 1) if self.at_least[s] < level / 2]
+        return (self.rows[max(low) - 1] if low else None), (self.rows[min(high) - 1] if high else None)
+
+    def apart(self, other):
+        return min(max(self.at_least[self.below(w)], other.at_most[other.below(w)]) for w in set(self.rows))
+
+
+def quantile_comparison(a, b, q, alpha, tuning):
+    budget = -2 * math.log(alpha / 4)
+    r = tuning / 10 * q * (1 - q) / (budget + math.log(1 + budget))
+    exact = lambda k, n, p: mp.mpf(scipy.stats.binom.sf(k - 1, n, p))
+    value = {}
+    for name, tail in [("fixed", exact), ("sequential", lambda k, n, p: mixture_tail(k, n, p, r))]:
+        one, other = Ranked(a, q, tail), Ranked(b, q, tail)
+        value[name] = min(mp.mpf(1), 4 * min(one.apart(other), other.apart(one)))
+        (low_a, high_a), (low_b, high_b) = one.interval(alpha / 2), other.interval(alpha / 2)
+        if None not in (low_a, high_a, low_b, high_b):
+            value[name + "Low"], value[name + "High"] = low_b - high_a, high_b - low_a
+    return value
+
+
+for size_a, size_b, shift, q in [(40, 45, 0, 0.5), (120, 100, 2, 0.5), (150, 60, 5, 0.5), (90, 90, 9, 0.9), (200, 30, 4, 0.25)]:
+    prices = [3, 8, 10, 13, 16, 24, 50]
+    a = [[price, 0] for price in prices]
+    b = [[price + shift, 0] for price in prices]
+    for counts, size in ((a, size_a), (b, size_b)):
+        for _ in range(size):
+            counts[rng.randrange(len(prices))][1] += 1
+    arguments = {"a": a, "b": b, "q": q, "alpha": 0.05, "tuning": 5000}
+    cases.add("quantileDifference", arguments, quantile_comparison(a, b, q, 0.05, 5000))
 
 cases.write(__file__)

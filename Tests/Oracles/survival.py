@@ -50,4 +50,25 @@ for a, b in [(1, 2), (3, 4), (0, 1), (5, 7), (2, 4)]:
     assert abs(p - scipy.stats.chi2.sf(chi2, 1)) < 1e-12
     cases.add("logRank", {"a": tables[a], "b": tables[b]}, {"chiSquare": chi2, "pValue": scipy.stats.chi2.sf(chi2, 1)})
 
+# What is left of two curves at one time, with the pooled curve's Greenwood variance at each group's own numbers at risk.
+for a, b, time in [(1, 2, 12), (3, 4, 20), (0, 1, 4), (5, 7, 3)]:
+    one, other = tables[a], tables[b]
+    at_risk = lambda rows, t: sum(d + c for time, d, c in rows if time >= t)
+    ended = lambda rows, t: sum(d for time, d, c in rows if time == t)
+    left, hazards, ends = [1.0, 1.0, 1.0], [0.0, 0.0], [0.0, 0.0]
+    for t in sorted({row[0] for row in one + other}):
+        if t > time or not ended(one, t) + ended(other, t):
+            continue
+        pace = (ended(one, t) + ended(other, t)) / (at_risk(one, t) + at_risk(other, t))
+        left[2] *= 1 - pace
+        for place, rows in enumerate((one, other)):
+            if at_risk(rows, t):
+                left[place] *= 1 - ended(rows, t) / at_risk(rows, t)
+                hazards[place] += pace / (at_risk(rows, t) * (1 - pace))
+                ends[place] += pace * at_risk(rows, t)
+    error = left[2] * np.sqrt(sum(hazards))
+    value = {"shareA": left[0], "shareB": left[1], "standardError": error, "endsA": ends[0], "endsB": ends[1],
+             "pValue": 2 * scipy.stats.norm.sf(abs(left[1] - left[0]) / error)}
+    cases.add("survivalDifference", {"a": one, "b": other, "time": time}, value)
+
 cases.write(__file__)

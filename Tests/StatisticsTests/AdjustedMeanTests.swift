@@ -79,7 +79,7 @@ struct AdjustedMeanTests {
       let a = try #require(MeanFrame(n: k[4], mean: k[0], squaredError: k[2], degreesOfFreedom: k[4] - 1))
       let b = try #require(MeanFrame(n: k[5], mean: k[1], squaredError: k[3], degreesOfFreedom: k[5] - 1))
       let options = ComparisonOptions(goal: k[7] == 1 ? .increase : .decrease)
-      let test = NonInferiority(baseline: a, other: b, margin: k[6], options: options)
+      let test = NonInferiority(of: Comparison(baseline: a, other: b, options: options), margin: k[6])
       expectEqual(test?.pValue, oracle.value.double, within: 1e-10, "\(oracle)")
     }
   }
@@ -91,11 +91,12 @@ struct AdjustedMeanTests {
       let a = try #require(MeanFrame(n: 50, mean: 10, squaredError: 0.1, degreesOfFreedom: 49))
       let mean = Double.random(in: 7...12, using: &generator)
       let b = try #require(MeanFrame(n: 60, mean: mean, squaredError: 0.2, degreesOfFreedom: 59))
-      let interval = try #require(Comparison(baseline: a, other: b).relInterval)
-      let test = try #require(NonInferiority(baseline: a, other: b, margin: 0.05))
+      let comparison = Comparison(baseline: a, other: b)
+      let interval = try #require(comparison.relInterval)
+      let test = try #require(NonInferiority(of: comparison, margin: 0.05))
       #expect((test.pValue < 0.025) == (interval.low > -0.05))
     }
     let zero = try #require(MeanFrame(n: 5, mean: 0, squaredError: 1, degreesOfFreedom: 4))
-    #expect(NonInferiority(baseline: zero, other: zero, margin: 0.1) == nil)
+    #expect(NonInferiority(of: Comparison(baseline: zero, other: zero), margin: 0.1) == nil)
   }
 }

@@ -58,7 +58,7 @@ struct AgreementTests {
         alpha: [0.05, 0.1, 0.01, 0.001].randomElement(using: &generator) ?? 0.05)
       options.tuning = pow(10, Double.random(in: 1...7, using: &generator))
       let result = Comparison(baseline: a, other: b, options: options)
-      let fixed = (result.welchPValue, result.absInterval, result.relInterval)
+      let fixed = (result.approximatePValue, result.absInterval, result.relInterval)
       let sequential = (result.sequentialPValue, result.sequentialAbsInterval, result.sequentialRelInterval)
       for (pValue, absolute, relative) in [fixed, sequential] {
         guard let pValue, let absolute else { continue }
@@ -83,7 +83,7 @@ struct AgreementTests {
     options.decides = DecidingTest.allCases.randomElement(using: &generator) ?? .fixed
     options.liftInterval = LiftIntervalMethod.allCases.randomElement(using: &generator) ?? .fieller
     let result = Comparison(baseline: a, other: b, options: options)
-    let own = options.decides == .fixed ? result.welchPValue : result.sequentialPValue
+    let own = options.decides == .fixed ? result.approximatePValue : result.sequentialPValue
     let others = (0..<Int.random(in: 0...4, using: &generator)).map { _ in
       pow(10, Double.random(in: -30...0, using: &generator))
     }
@@ -115,7 +115,7 @@ struct AgreementTests {
   private func expectFinite(_ result: Comparison) {
     let numbers = [
       result.baselineValue, result.value, result.absDiff, result.standardError, result.degreesOfFreedom,
-      result.relLift, result.pValue, result.welchPValue, result.exactPValue, result.sequentialPValue,
+      result.relLift, result.pValue, result.approximatePValue, result.exactPValue, result.sequentialPValue,
       result.chanceToWin, result.expectedLoss, result.mdeRel,
     ]
     #expect(numbers.allSatisfy { $0?.isFinite ?? true }, "\(result)")

@@ -71,7 +71,7 @@ struct ComparisonTests {
       ("relLift", result.relLift, 1e-12),
       ("standardError", result.standardError, 1e-12),
       ("degreesOfFreedom", result.degreesOfFreedom, 1e-12),
-      ("welchPValue", result.welchPValue, 1e-10),
+      ("approximatePValue", result.approximatePValue, 1e-10),
       ("exactPValue", result.exactPValue, 1e-10),
       ("pValue", result.pValue, 1e-10),
       ("absLow", result.absInterval?.low, 1e-10),

@@ -60,7 +60,7 @@ struct ExactTestTests {
     )
     #expect(large.test == .fisher)
     let ample = Comparison(baseline: try proportion(30, of: 100), other: try proportion(40, of: 100))
-    #expect(ample.test == .welch)
+    #expect(ample.test == .score)
     #expect(ample.exactPValue == nil)
   }
 

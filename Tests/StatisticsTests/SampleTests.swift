@@ -50,18 +50,41 @@ struct SampleTests {
     #expect(SampleQuantile(sample, q: 1) == nil)
   }
 
-  @Test("two quantiles are compared by the errors their ranks imply")
-  func quantileComparison() throws {
-    let a = try #require(ValueCounts((1...400).map { (key: Int128($0), value: 1) }))
-    let b = try #require(ValueCounts((101...500).map { (key: Int128($0), value: 1) }))
-    let frames = try [a, b].map { try #require(SampleQuantile($0, q: 0.5)?.frame) }
-    let result = Comparison(baseline: frames[0], other: frames[1])
-    #expect(result.absDiff == 100)
-    let (low, high) = (181.0, 220.0)
-    expectEqual(
-      result.standardError, 2.0.squareRoot() * (high - low) / (2 * 1.959963984540054), within: 1e-12)
-    #expect((result.pValue ?? 1) < 0.001)
-    #expect(result.degreesOfFreedom == nil)
+  @Test("two quantiles are held apart by intervals of ranks, for one look and for every look")
+  func quantileDifferences() throws {
+    for oracle in try OracleCase.all("samples") where oracle.function == "quantileDifference" {
+      let a = try #require(ValueCounts(oracle.arguments["a"]))
+      let b = try #require(ValueCounts(oracle.arguments["b"]))
+      let result = try #require(
+        Comparison(quantile: oracle.arguments["q"].double ?? 0, baseline: a, other: b))
+      expectEqual(result.pValue, oracle.value["fixed"].double, within: 1e-10, "\(oracle)")
+      expectEqual(result.sequentialPValue, oracle.value["sequential"].double, within: 1e-9, "\(oracle)")
+      #expect(result.absInterval?.low == oracle.value["fixedLow"].double, "\(oracle)")
+      #expect(result.absInterval?.high == oracle.value["fixedHigh"].double, "\(oracle)")
+      #expect(result.sequentialAbsInterval?.low == oracle.value["sequentialLow"].double, "\(oracle)")
+      #expect(result.sequentialAbsInterval?.high == oracle.value["sequentialHigh"].double, "\(oracle)")
+      #expect(result.test == .quantile)
+    }
+  }
+
+  @Test("a quantile's p-value and interval are one event at every level")
+  func quantileAgrees() throws {
+    var generator = SeededGenerator(seed: 7)
+    for _ in 0..<200 {
+      let samples = try (0..<2).map { _ in
+        try #require(
+          ValueCounts((0..<9).map { (key: Int128($0), value: Int.random(in: 0...60, using: &generator)) }))
+      }
+      guard samples.allSatisfy({ $0.total > 0 }),
+        let result = Comparison(quantile: 0.5, baseline: samples[0], other: samples[1])
+      else { continue }
+      for (pValue, interval) in [
+        (result.pValue, result.absInterval), (result.sequentialPValue, result.sequentialAbsInterval),
+      ] {
+        guard let pValue, let interval else { continue }
+        #expect((pValue < 0.05) == !interval.contains(0), "\(samples) \(result)")
+      }
+    }
   }
 
   @Test("value counts keep the mean exact and refuse nonsense")

@@ -35,6 +35,21 @@ struct SurvivalTests {
     }
   }
 
+  @Test("two curves are compared with the variance of both together, and by the ends that it expects")
+  func difference() throws {
+    for oracle in try OracleCase.all("survival") where oracle.function == "survivalDifference" {
+      let (a, b) = (counts(oracle.arguments["a"]), counts(oracle.arguments["b"]))
+      let time = Int(oracle.arguments["time"].double ?? 0)
+      let shares = (oracle.value["shareA"].double ?? 0, oracle.value["shareB"].double ?? 0)
+      let comparison = try #require(Comparison(shares: shares, baseline: a, other: b, at: time))
+      expectEqual(comparison.standardError, oracle.value["standardError"].double, within: 1e-12, "\(oracle)")
+      expectEqual(comparison.pValue, oracle.value["pValue"].double, within: 1e-10, "\(oracle)")
+      let ends = try #require(LogRank.expectedEnds(baseline: a, other: b, by: time))
+      expectEqual(ends.baseline, oracle.value["endsA"].double, within: 1e-12, "\(oracle)")
+      expectEqual(ends.other, oracle.value["endsB"].double, within: 1e-12, "\(oracle)")
+    }
+  }
+
   @Test("a curve is read between its times, and its rows may come in any order")
   func reading() throws {
     let rows = [(5, 2, 1), (2, 1, 0), (5, 1, 0), (9, 0, 5)].map {

@@ -6,7 +6,8 @@ import math
 import sys
 
 from checks_table import check_differences
-from estimates import adjusted, cell_of, compare, decided_interval, group_interval, smallest_expected
+from estimates import (
+    adjusted, cell_of, compare, decided_interval, events_needed, group_interval, smallest_expected)
 from metrics import metric_id, span_millis
 from model import safe_cell
 from product import table
@@ -138,12 +139,22 @@ def said_ps(row):
     return {name: float(row[name]) for name in ("p_value", "seq_p_value") if row[name]}
 
 
-def decision_of(row, values, cells, metric, failed, alpha):
+def share_of_alpha(values, settings):
+    """The part of alpha that its family leaves a row's test."""
+    p, wide = values.get("p_value" if settings["decide_by"] == "fixed" else "seq_p_value"), values.get("p_value_adjusted")
+    return p / wide if p is not None and wide else 1
+
+
+def decision_of(row, values, cells, metric, failed, settings):
     """The verdicts that are right for this row; more than one where the spec is silent."""
     if failed:
         return {"do_not_trust"}
+    alpha = 1 - settings["confidence"]
+    needed = events_needed(share_of_alpha(values, settings), alpha)
     few = min(cell.n for cell in cells) < 100
-    if few or (cells[0].kind == "proportion" and smallest_expected(*cells) < 5) or any(cell.few_effective for cell in cells):
+    if few or (cells[0].kind == "proportion" and smallest_expected(*cells) < 5):
+        return {"too_early"}
+    if any(cell.few_effective() or cell.few_effective(needed) for cell in cells):
         return {"too_early"}
     if cells[0].kind == "ratio" and min(cell.x for cell in cells) < 100:
         return {"too_early"}
@@ -160,7 +171,6 @@ def comparison_differences(folder, job, outcome):
     rows = table(folder, "comparisons.csv")
     expected, settings = expected_rows(job, outcome, rows), settings_of(job)
     metrics = {safe_cell(metric_id(m)): m for m in job["metrics"]}
-    alpha = 1 - settings_of(job)["confidence"]
     failed = {r["offering_id"] for r in table(folder, "checks.csv") if r["status"] == "fail"}
     for row in rows:
         key = tuple(row[k] for k in ("offering_id", "test_group_id", "segment", "metric"))
@@ -187,7 +197,7 @@ def comparison_differences(folder, job, outcome):
                 yield f"comparisons {key}: {name} = {row[name]!r}, model {number}"
         if (row["test"] == "fisher") != ("exact_p_value" in values):
             yield f"comparisons {key}: test = {row['test']}, exact p is {values.get('exact_p_value')}"
-        wanted = decision_of(row, values, cells, metrics[row["metric"]], failed & {row["offering_id"], ""}, alpha)
+        wanted = decision_of(row, values, cells, metrics[row["metric"]], failed & {row["offering_id"], ""}, settings)
         if row["decision"] not in wanted:
             yield f"comparisons {key}: decision {row['decision']}, model {wanted}"
         mde = values.get("#mde_rel")

@@ -9,6 +9,8 @@ import math
 
 from scipy import stats
 
+from score import Shares
+
 
 @dataclass
 class Cell:
@@ -23,11 +25,15 @@ class Cell:
     yy: int = 0
     xx: int = 0
 
-    @property
-    def few_effective(self):
-        """Whether fewer than thirty equal values would make as sure a sum (and, of a ratio, what it is divided by)."""
+    def few_effective(self, needed=30):
+        """Whether fewer equal values would make as sure a sum (and, of a ratio, what it is divided by)."""
         sums = [(self.y, self.yy)] + [(self.x, self.xx)] * (self.kind == "ratio")
-        return self.kind != "proportion" and any(total * total < 30 * squares or not total for total, squares in sums)
+        return self.kind != "proportion" and any(total * total < needed * squares or not total for total, squares in sums)
+
+
+def events_needed(share, alpha):
+    """Of a decision at a share of alpha: thirty, and more by the third power of the level's logarithm."""
+    return 30 if share >= 1 else 30 * (math.log(share * alpha) / math.log(alpha)) ** 3
 
 
 def cell_of(row):
@@ -126,17 +132,22 @@ def sequential(d, se, total, alpha, tuning):
 def decided_interval(a, b, values, settings):
     """The lift's interval of the test that decides, at the level that its adjusted p-value stands for.
 
-    Fieller's, whatever `lift_interval` asks for: no other excludes 0 exactly when that test finds a difference.
+    Fieller's or Koopman's, whatever `lift_interval` asks for: no other excludes 0 exactly when that test finds a difference.
     """
+    lifts = shares(a, b).lifts if a.kind == "proportion" else lambda c: fieller(a, b, c)
     p = values.get("p_value" if settings["decide_by"] == "fixed" else "seq_p_value")
     if p is None or not a.m or "p_value_adjusted" not in values or "#se" not in values:
         return None, None
     alpha = 1 - settings["confidence"]
     level = alpha * (p / values["p_value_adjusted"] if values["p_value_adjusted"] else 1)
     if settings["decide_by"] == "fixed":
-        return fieller(a, b, float(stats.t.isf(level / 2, values["#df"])))
+        return lifts(float(stats.t.isf(level / 2, values["#df"]) if values["#df"] else stats.norm.isf(level / 2)))
     rho2 = mixture(alpha, settings["tuning"])
-    return fieller(a, b, width(a.n + b.n, rho2, level))
+    return lifts(width(a.n + b.n, rho2, level))
+
+
+def shares(a, b):
+    return Shares(a.y, a.n, b.y, b.n)
 
 
 def mixture(alpha, tuning):
@@ -190,16 +201,35 @@ def compare(a, b, settings, goal):
         out["rel_lift"] = float(b.m / a.m - 1)
     if a.kind == "proportion" and smallest_expected(a, b) < 5:
         out["exact_p_value"] = out["p_value"] = fisher(a, b)
-    if a.v is None or b.v is None or a.v + b.v == 0:
+    if a.v is None or b.v is None:
         return out
-    se, df = out["#se"], out["#df"] = welch(a, b)
-    d, c = out["abs_diff"], float(stats.t.isf(alpha / 2, df))
-    out.setdefault("p_value", float(2 * stats.t.sf(abs(d) / se, df)))
-    out["abs_ci_low"], out["abs_ci_high"] = d - c * se, d + c * se
-    out["rel_ci_low"], out["rel_ci_high"] = lift_interval(a, b, c, alpha, settings["lift_interval"])
+    d, method = out["abs_diff"], settings["lift_interval"]
+    spread = a.v + b.v > 0
+    if a.kind == "proportion":
+        test = shares(a, b)
+        se, df = out["#se"], out["#df"] = test.error, None
+        if not se:
+            return out
+        c, p = float(stats.norm.isf(alpha / 2)), float(2 * stats.norm.sf(abs(d) / se))
+        differences, lifts = test.differences, test.lifts
+    elif not spread:
+        return out
+    else:
+        se, df = out["#se"], out["#df"] = welch(a, b)
+        c, p = float(stats.t.isf(alpha / 2, df)), float(2 * stats.t.sf(abs(d) / se, df))
+        differences, lifts = lambda c: (d - c * se, d + c * se), lambda c: fieller(a, b, c) if a.m else (None, None)
+    out.setdefault("p_value", p)
+    out["abs_ci_low"], out["abs_ci_high"] = differences(c)
+    if method == "fieller":
+        out["rel_ci_low"], out["rel_ci_high"] = lifts(c)
+    elif spread:
+        own = float(stats.t.isf(alpha / 2, welch(a, b)[1]))
+        out["rel_ci_low"], out["rel_ci_high"] = lift_interval(a, b, own, alpha, method)
     half, out["seq_p_value"] = sequential(d, se, a.n + b.n, alpha, settings["tuning"])
-    out["seq_abs_ci_low"], out["seq_abs_ci_high"] = d - half, d + half
-    out["seq_rel_ci_low"], out["seq_rel_ci_high"] = fieller(a, b, half / se) if a.m else (None, None)
+    out["seq_abs_ci_low"], out["seq_abs_ci_high"] = differences(half / se)
+    out["seq_rel_ci_low"], out["seq_rel_ci_high"] = lifts(half / se)
+    if not spread:
+        return out
     out["chance_to_win"], out["expected_loss"], out["#loss"] = bayes(a, b, settings["prior"], goal)
     if a.m:
         wide = half / se if settings.get("decide_by") != "fixed" else stats.norm.isf(alpha / 2)

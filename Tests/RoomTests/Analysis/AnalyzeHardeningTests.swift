@@ -160,7 +160,7 @@ struct AnalyzeHardeningTests {
   private func expectAgreement(_ output: String, _ lines: [String]) throws {
     let tables = try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [String: [[String: Any]]]
     for row in tables?["comparisons"] ?? [] {
-      for prefix in ["", "seq_"] where prefix == "seq_" || row["test"] as? String == "welch" {
+      for prefix in ["", "seq_"] where prefix == "seq_" || ["score", "welch"].contains(row["test"] as? String) {
         guard let pValue = row["\(prefix)p_value"] as? Double else { continue }
         for kind in ["abs", "rel"] {
           guard let low = row["\(prefix)\(kind)_ci_low"] as? Double,

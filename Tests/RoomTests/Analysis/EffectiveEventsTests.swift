@@ -41,7 +41,7 @@ struct EffectiveEventsTests {
     let control = money(3000, paying: 10, of: 9000)
     let early = try row(revenue, control, money(29, paying: 10, of: 1000), decideBy: decideBy)
     #expect(early.decision == .tooEarly)
-    #expect(early.scarcity == .effectiveEvents(29))
+    #expect(early.scarcity == .effectiveEvents(29, needed: 30))
     #expect(try #require(early.adjustedPValue) < 0.001)
     #expect(try row(revenue, control, money(30, paying: 10, of: 1000), decideBy: decideBy).decision == .worse)
   }
@@ -65,7 +65,7 @@ struct EffectiveEventsTests {
     func scarcity(_ other: MetricMeasurement) throws -> Scarcity? { try row(perPayer, control, other).scarcity }
     #expect(try scarcity(money(99, paying: 10, of: 1000)) == .denominators(99))
     #expect(try scarcity(money(100, paying: 10, of: 1000)) == nil)
-    #expect(try scarcity(money(29, paying: 10, of: 1000, denominators: 150)) == .effectiveEvents(29))
+    #expect(try scarcity(money(29, paying: 10, of: 1000, denominators: 150)) == .effectiveEvents(29, needed: 30))
     var lumpy = money(200, paying: 10, of: 1000)
     lumpy.statistics.sumXX = 200 * 200 / 29
     #expect(try scarcity(lumpy) != nil)
@@ -133,7 +133,9 @@ struct EffectiveEventsTests {
     #expect(throws: Never.self) {
       let few = try [sample("control", 45, 855), sample("group_a", 0, 100)]
       #expect(Scarcity(few, of: metric, baseline: "control") == .expectedCell(4.5))
-      let enough = try [sample("control", 50, 850), sample("group_a", 0, 100)]
+      let thin = try [sample("control", 50, 850), sample("group_a", 0, 100)]
+      #expect(Scarcity(thin, of: metric, baseline: "control") == .expectedEnds(5))
+      let enough = try [sample("control", 100, 800), sample("group_a", 0, 100)]
       #expect(Scarcity(enough, of: metric, baseline: "control") == nil)
     }
   }

@@ -30,7 +30,7 @@ struct VerdictTests {
     #expect(verdict.decision == .better)
     #expect(
       verdict.sentence == """
-        Ship group_a. It is 33 % higher in paying_conversion_7d (16 to 54 %), sure enough for the one look planned.
+        Ship group_a. It is 33 % higher in paying_conversion_7d (15 to 54 %), sure enough for the one look planned.
         """)
   }
 

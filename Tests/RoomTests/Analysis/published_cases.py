@@ -221,7 +221,7 @@ for (w, x), (y, z), p, source, within in (
 for w, x, y, z in ((3, 12, 497, 488), (0, 9, 1000, 991), (1, 1, 20, 30), (4, 0, 2000, 2500)):
     p = st.fisher_exact([[w, x], [y, z]]).pvalue
     case(f"{SP}, fisher_exact [[{w}, {x}], [{y}, {z}]]", "proportion",
-         {"a": {"n": w + y, "sum_y": w}, "b": {"n": x + z, "sum_y": x}}, {"exact_p_value": p} if min(w + x, y + z) < 10 else {"p_value": st.ttest_ind([1] * x + [0] * z, [1] * w + [0] * y, equal_var=False).pvalue})
+         {"a": {"n": w + y, "sum_y": w}, "b": {"n": x + z, "sum_y": x}}, {"exact_p_value": p} if min(w + x, y + z) < 10 else {"p_value": st.chi2_contingency([[w, x], [y, z]], correction=False).pvalue})
 for observed, weights, p, source in (
     ((16, 18, 16, 14, 12, 12), (1,) * 6, 0.84914503608460956, "SciPy, chisquare documentation"),
     ((16, 18, 16, 14, 12, 12), (16, 16, 16, 16, 16, 8), 0.62338762774958223, "SciPy, chisquare documentation"),

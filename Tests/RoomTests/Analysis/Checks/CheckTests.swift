@@ -143,7 +143,7 @@ struct CheckTests {
     #expect(few.status == .warn)
     #expect((few.observed, few.expected) == (29, 30))
     #expect(
-      few.message.contains("rests on only 29 effective events") && few.message.contains("30 are needed to decide"))
+      few.message.contains("no more than 29 equal events would") && few.message.contains("30 are needed to decide"))
     let rough = try check(99, of: (1000, 1000))
     #expect((rough.observed, rough.expected) == (99, 100))
     #expect(rough.message.hasSuffix("below 100 the interval of its own value is rough."))
