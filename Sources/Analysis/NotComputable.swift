@@ -8,6 +8,12 @@ enum NotComputable: String, Sendable, CaseIterable {
   case noDenominator = "no_denominator"
   case oneUser = "one_user"
   case noVariation = "no_variation"
+  case noVariationWithin = "no_variation_within"
+  case everybodyAlike = "everybody_alike"
+  case oneRatio = "one_ratio"
+  case oneRatioWithin = "one_ratio_within"
+  case alikeInStrata = "alike_in_strata"
+  case foretold = "foretold"
   case zeroBaseline = "zero_baseline"
   case noLogarithm = "no_logarithm"
   case unboundedLift = "unbounded_lift"
@@ -32,8 +38,10 @@ enum NotComputable: String, Sendable, CaseIterable {
     by method: LiftIntervalMethod
   ) {
     let sides = [baseline.moments, other.moments]
+    // An exact test compares the plain values, whatever else there is.
+    let frames = row.exactPValue == nil ? set.frames : nil
     if let own = NotComputable(in: row, of: set.metric)
-      ?? set.frames.flatMap({ NotComputable(frames: $0, groups: [baseline.group, other.group]) })
+      ?? frames.flatMap({ NotComputable(in: row, frames: $0, groups: [baseline.group, other.group]) })
     {
       self = own
     } else if sides.contains(where: { $0.count == 0 }) {
@@ -43,7 +51,7 @@ enum NotComputable: String, Sendable, CaseIterable {
     } else if sides.contains(where: { $0.count < 2 }) {
       self = .oneUser
     } else if row.sequentialPValue == nil {
-      self = .noVariation
+      self = .init(withoutVariationIn: row, adjusted: frames != nil)
     } else if row.lift == nil {
       self = .zeroBaseline
     } else if row.liftInterval == nil, method == .log, sides.contains(where: { $0.value ?? 0 <= 0 }) {
@@ -82,12 +90,27 @@ enum NotComputable: String, Sendable, CaseIterable {
     }
   }
 
+  /// Why nothing varies: what users differ in may still differ between the groups.
+  ///
+  /// - Parameter adjusted: the values are less what a covariate foretold of them.
+  private init(withoutVariationIn row: ComparisonRow, adjusted: Bool) {
+    let isSame = row.difference == 0
+    self =
+      switch row.kind {
+      case _ where adjusted: .foretold
+      case .proportion: .everybodyAlike
+      case .ratio: isSame ? .oneRatio : .oneRatioWithin
+      default: isSame ? .noVariation : .noVariationWithin
+      }
+  }
+
   /// Why an estimate that is not a plain one cannot be computed.
-  private init?(frames: ComparisonFrames, groups: [Identifier]) {
+  private init?(in row: ComparisonRow, frames: ComparisonFrames, groups: [Identifier]) {
     let found = groups.map { frames.frames[$0] }
     switch frames.method {
     case .stratified where found.contains { $0 == nil }: self = .emptyStratum
     case .stratified where found.contains { $0?.squaredError == nil }: self = .thinStratum
+    case .stratified where row.sequentialPValue == nil: self = .alikeInStrata
     case .adjusted, .stratified: return nil
     }
   }
@@ -100,9 +123,25 @@ enum NotComputable: String, Sendable, CaseIterable {
     case .noDenominator:
       "nothing can be computed: the ratio's denominator is zero in a group"
     case .oneUser:
-      "errors, intervals and p-values are empty: a group has a single user"
+      "errors, intervals and all p-values but an exact test's are empty: a group has a single user"
     case .noVariation:
       "errors, intervals and p-values are empty: all users of both groups have the same value"
+    case .noVariationWithin:
+      "errors, intervals and p-values are empty: within each group all users have one value, so nothing tells how much "
+        + "of the difference is chance"
+    case .everybodyAlike:
+      "errors, intervals and all p-values but an exact test's are empty: in each group none of the users did it, or all "
+        + "did"
+    case .oneRatio:
+      "errors, intervals and p-values are empty: the ratio is the same for every user of both groups who has one"
+    case .oneRatioWithin:
+      "errors, intervals and p-values are empty: within each group the ratio is the same for every user who has one, so "
+        + "nothing tells how much of the difference is chance"
+    case .alikeInStrata:
+      "errors, intervals and p-values are empty: within each stratum all users of a group have one value"
+    case .foretold:
+      "errors, intervals and p-values are empty: the covariate foretells every user's value exactly, so nothing is left "
+        + "to measure chance by"
     case .zeroBaseline:
       "the lift is empty: the baseline's value is zero"
     case .noLogarithm:
@@ -128,7 +167,7 @@ enum NotComputable: String, Sendable, CaseIterable {
       "errors, intervals and p-values are empty: a stratum has a single user of a group; stratify by an attribute "
         + "with fewer values, or not at all"
     case .notReached:
-      "nothing can be computed: a group has nobody who began that long ago"
+      "nothing can be computed: nobody of a group has been followed for that long"
     case .nobodyLeft:
       "errors and intervals are empty: of a group nobody is left by then"
     case .nobodyEnded:
