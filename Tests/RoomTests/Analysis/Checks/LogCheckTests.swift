@@ -10,8 +10,9 @@ import Testing
 struct LogCheckTests {
   private let noon = Instant(milliseconds: 1_774_958_400_000)  // 2026-03-31T12:00:00Z
 
-  private func freshness(_ last: Instant?, missing: [Int64] = []) -> [Check] {
-    var measurement = HandMade.measurement(OfferingMeasurement(id: "spring", groups: []))
+  /// - Parameter first: when the first measured user's time began; nil where nobody is measured.
+  private func freshness(_ last: Instant?, missing: [Int64] = [], first: Instant? = nil) -> [Check] {
+    var measurement = HandMade.measurement(OfferingMeasurement(id: "spring", groups: [], measuredFrom: first))
     measurement.freshness = Freshness(lastEvent: last, daysWithoutEvents: missing)
     let night = CheckedNight(measurement: measurement, job: HandMade.job(), asOf: HandMade.asOf, last: nil)
     return FreshnessCheck().checks(of: night)
@@ -47,6 +48,26 @@ struct LogCheckTests {
     #expect(check.message.contains("have no event at all: 2026-03-18 and 2026-03-19."))
     let many = freshness(noon, missing: Array(20_500..<20_520))[1]
     #expect(many.message.contains("and 15 more."))
+  }
+
+  @Test("A day without any event before anybody was measured is told and warns of nothing")
+  func dayBeforeTest() {
+    // 20,531 days since 1970 are 2026-03-19, whose first hour is the first measured user's.
+    let first = Instant(milliseconds: 20_531 * Instant.millisecondsPerDay + 3_600_000)
+    let before = freshness(noon, missing: [20_529, 20_530], first: first)[1]
+    #expect(before.status == .pass)
+    #expect(before.observed == 0)
+    #expect(
+      before.message == """
+        Every day from the first user's beginning to the cut-off has events. 2 days before anybody was measured have no \
+        event at all; nothing of the test is missing by that.
+        """)
+    let both = freshness(noon, missing: [20_530, 20_531], first: first)[1]
+    #expect(both.status == .warn)
+    #expect(both.observed == 1)
+    #expect(
+      both.message.contains(
+        "1 day between the first user's beginning and the cut-off has no event at all: 2026-03-19."))
   }
 
   private func concentration(_ group: GroupMeasurement, job: Job = HandMade.job()) -> [Check] {
