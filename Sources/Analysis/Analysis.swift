@@ -16,6 +16,9 @@ package enum Analysis {
       job: job.name, asOf: asOf, night: Night.name(endingAt: asOf, timezone: job.timezone),
       currency: job.currency, confidence: job.confidence, decideBy: job.decideBy,
       accounts: measurement.accounts, questions: job.questions, rejects: measurement.rejects)
+    night.notes = job.notes
+    night.enrolment = EnrolmentRules(job)
+    night.funnelWindows = job.funnels.reduce(into: [:]) { $0[Identifier($1.name)] = $1.withinMilliseconds }
     night.wordings = Dictionary(metrics.map { (Identifier($0.request.id), $0.wording) }) { first, _ in first }
     night.checks =
       CheckCatalog.checks(ofInputs: measurement, job: job)

@@ -20,6 +20,10 @@ package struct NightResult: Sendable {
   package var confidence: Double
   /// Which figures decide: those that may be read every night, or those of a single look.
   package var decideBy: DecidingTest
+  /// What its owner tells the report's readers; nil where nothing.
+  package var notes: String?
+  /// Who is measured.
+  package var enrolment = EnrolmentRules()
   /// How each metric is said, by id.
   package var wordings: [Identifier: MetricWording] = [:]
   /// One for each offering, by id.
@@ -43,6 +47,8 @@ package struct NightResult: Sendable {
   package var checks: [Check] = []
   /// One for each input file, in the job's order.
   package var accounts: [FileAccount] = []
+  /// How long after the first step the later ones may come, by the funnel's name; without those that may come any time.
+  package var funnelWindows: [Identifier: Int64] = [:]
   /// What the job's owner wants to know.
   package var questions: [Question] = []
   package var rejects = RejectedRows()

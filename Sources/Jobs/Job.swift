@@ -12,6 +12,8 @@ package struct Job: Sendable {
   package var file: URL
   /// CRC-32 of the job file, which `run.json` keeps: which version of the job ran.
   package var fileChecksum: UInt32 = 0
+  /// What its owner tells the report's readers; nil where nothing.
+  package var notes: String?
   /// Whose midnight ends a night.
   package var timezone: TimeZone = .gmt
   /// The reporting currency, three capital letters.

@@ -25,6 +25,9 @@ package struct JobKeys: Sendable {
       Key("assignments", "needed", "list of inputs; may be left out with `population: logged`"),
       Key("purchases", "needed", "list of inputs"),
       Key("metrics", "needed", "list of metrics"),
+      Key(
+        "notes", "none",
+        "what readers of the report should know, in a few sentences: it stands under the title, as it is written"),
       Key("timezone", "`UTC`", "whose midnight ends a night"),
       Key("currency", "`USD`", "reporting currency"),
       Key("offerings", "all that have assignments", "the offerings to measure"),

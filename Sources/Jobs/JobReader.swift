@@ -87,6 +87,7 @@ package enum JobReader {
         section.problem("job", "\"\(name)\" names the output folder: use letters, digits, - and _ only.")
       }
     }
+    job.notes = section.text("notes")
     if let zone = timezone(section) { job.timezone = zone }
     if let code = section.text("currency") {
       if let currency = Currency(Array(code.utf8)) {

@@ -1,5 +1,6 @@
 import Analysis
 import Domain
+import Foundation
 import Jobs
 import Statistics
 
@@ -15,6 +16,10 @@ struct NightStory {
   let currency: String
   /// How often the figures may be looked at.
   let readingAdvice: String
+  /// What the job's owner tells readers, a paragraph each.
+  let notes: [String]
+  /// Who is measured, in a sentence; nil where nothing tells.
+  let enrolment: String?
   /// Decisions may be read every night.
   let isSequential: Bool
   /// What the job's owner wants to know, in the job's order.
@@ -36,6 +41,9 @@ struct NightStory {
     currency = head.currency
     readingAdvice = ReadingAdvice.sentence(
       decideBy: DecidingTest(rawValue: head.decideBy) ?? .sequential, confidence: head.confidence)
+    notes = (head.notes ?? "").split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }
+      .filter { !$0.isEmpty }
+    enrolment = EnrolmentWords.sentence(head.enrolment)
     isSequential = DecidingTest(rawValue: head.decideBy) != .fixed
     questions = head.questions.map(StoryQuestion.init)
     health = Health(source)

@@ -19,6 +19,12 @@ struct StoryHead: Codable {
   var decideBy: String
   /// What the metrics' values are counted in, and how they are said; nil in folders of versions that did not write it.
   var units: [MetricUnit]?
+  /// What the job's owner tells readers; nil where nothing, and in folders of versions that did not write it.
+  var notes: String?
+  /// Who is measured; nil in folders of versions that did not write it.
+  var enrolment: Enrolment?
+  /// How long after the first step a funnel's later ones may come; nil in folders of versions that did not write it.
+  var funnelWindows: [FunnelWindow]?
   var verdicts: [Verdict]
   /// What the job's owner wants to know, in the job's order.
   var questions: [Question]
@@ -31,6 +37,23 @@ struct StoryHead: Codable {
     var label: String?
     var more: String?
     var less: String?
+  }
+
+  /// Whose figures they are, by the job's rules.
+  struct Enrolment: Codable {
+    /// `assigned`, `exposed` or `logged`.
+    var population: String
+    /// RFC 3339, UTC: users count whose first assignment lies in from ≤ time < to.
+    var from: String?
+    var to: String?
+    var newCustomersOnly: Bool
+    /// `exclude` or `first`.
+    var multipleGroups: String
+  }
+
+  struct FunnelWindow: Codable {
+    var funnel: String
+    var milliseconds: Int64
   }
 
   struct Verdict: Codable {
@@ -83,6 +106,11 @@ extension StoryHead {
     confidence = night.confidence
     decideBy = night.decideBy.rawValue
     units = Self.units(of: night.groupMetrics, wordings: night.wordings)
+    notes = night.notes
+    enrolment = Enrolment(night.enrolment)
+    funnelWindows = night.funnelWindows.sorted { $0.key < $1.key }.map {
+      FunnelWindow(funnel: $0.key.text, milliseconds: $0.value)
+    }
     verdicts = night.verdicts.map(Verdict.init)
     questions = night.questions.map(Question.init)
   }
@@ -97,6 +125,16 @@ extension StoryHead {
       return MetricUnit(
         metric: metric.text, unit: unit, label: wording?.label, more: wording?.more, less: wording?.less)
     }
+  }
+}
+
+extension StoryHead.Enrolment {
+  fileprivate init(_ rules: EnrolmentRules) {
+    population = rules.population.rawValue
+    from = rules.from?.rfc3339
+    to = rules.to?.rfc3339
+    newCustomersOnly = rules.newCustomersOnly
+    multipleGroups = rules.multipleGroups.rawValue
   }
 }
 
