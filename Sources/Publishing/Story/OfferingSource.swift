@@ -39,6 +39,11 @@ struct OfferingSource {
   /// All rows of a table, also of other offerings and of none.
   func allRows(_ table: ResultTable) -> [Table.Row] { source.rows(table) }
 
+  /// How long after a funnel's first step the later ones may come; nil: any time, or not known.
+  func window(ofFunnel name: Identifier) -> Int64? {
+    source.head.funnelWindows?.first { $0.funnel == name.text }?.milliseconds
+  }
+
   /// The group a row is of.
   func group(_ row: Table.Row) -> StoryGroup {
     let name = row.name("test_group_id")

@@ -41,13 +41,11 @@ struct QuestionAnswers {
 
   // MARK: - Funnels
 
-  /// `Of those who began the funnel paywall, 21.5 % of control and 25 % of group_a reached activation.`
+  /// How many came to the funnel's last step, and how many of them with the event that parts them.
   private func lastStep(of name: Identifier) -> String? {
-    guard let funnel = offering.funnel(named: name), let last = funnel.steps.last, last.number > 1 else { return nil }
-    let reached = last.groups.filter(\.isReachable).compactMap { share($0.ofFirst, of: $0.group) }
-    guard !reached.isEmpty else { return "Nobody began the funnel \(name) yet." }
-    return "Of those who began the funnel \(name), \(StoryWords.list(reached)) reached \(last.name)."
-      + (funnel.split.map(lastStep) ?? "")
+    offering.funnel(named: name).flatMap { funnel in
+      funnel.reached.map { $0 + (funnel.split.map(lastStep) ?? "") }
+    }
   }
 
   /// ` By nudge_sent, which nobody drew lots for: with it 21.5 % of group_a; without it, or before it came, 43.2 % of

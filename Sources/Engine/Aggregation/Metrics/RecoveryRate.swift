@@ -6,7 +6,10 @@ extension MetricDefinition {
     meaning:
       "a failed renewal was recovered, or a subscription charge came, before an expiry and within 60 days; per user whose failed renewal is settled",
     kind: .ratio, looksBeyondWindow: true,
-    wording: { _ in MetricWording("Failed payments recovered", "recovers", fewer: "of its failed payments") }
+    wording: { _ in
+      MetricWording(
+        "Users whose failed payment came through, of those settled", "recovers", fewer: "of its failed payments")
+    }
   ) { context in
     { user, window in
       var quantity = Quantity()

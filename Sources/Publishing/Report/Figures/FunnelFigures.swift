@@ -5,7 +5,7 @@ extension Funnel {
   var figure: ReportFigure {
     let rows = steps.flatMap { step in step.groups.map { (step: step, count: $0) } }
     return ReportFigure(
-      title: "Funnel: \(name)", lead: reached, of: rows,
+      title: "Funnel: \(name)", lead: reached ?? "How many users took its step.", of: rows,
       columns: [
         .text("step") { "\($0.step.number). \($0.step.name)" },
         .group { $0.count.group },
@@ -24,16 +24,6 @@ extension Funnel {
         .group { $0.count.group },
         .pValue("p against the baseline", \.count.pValue),
       ])
-  }
-
-  /// `Of those who began, 21.5 % of control and 25 % of group_a came to the last step, activation.`
-  private var reached: String {
-    guard let last = steps.last, last.number > 1 else { return "How many users took its step." }
-    let shares = last.groups.filter(\.isReachable).compactMap { count in
-      count.ofFirst.map { "\(Phrase.percent($0)) of \(count.group.text)" }
-    }
-    guard !shares.isEmpty else { return "Nobody began it yet." }
-    return "Of those who began, \(StoryWords.list(shares)) came to the last step, \(last.name)."
   }
 
   /// Who is in no step yet: users whose time for the steps is not over.

@@ -6,6 +6,8 @@ struct Funnel {
   let name: Identifier
   /// First to last.
   let steps: [Step]
+  /// How long after the first step the later ones may come; nil: any time, or not known.
+  let withinMilliseconds: Int64?
   /// The same users parted by an event; nil where the job parts them by none.
   let split: FunnelSplit?
 
@@ -37,6 +39,22 @@ struct Funnel {
 }
 
 extension Funnel {
+  /// `Of those who began the funnel recovery (billing_retry), 21 of 42 of control (50 %) and 19 of 35 of group_a (54.3 %)
+  /// reached its last step, billing_recovery, within 16 days.`; nil of a funnel of one step.
+  var reached: String? {
+    guard let first = steps.first, let last = steps.last, last.number > first.number else { return nil }
+    let counts = last.groups.filter(\.isReachable).compactMap { count -> String? in
+      guard let share = count.ofFirst, let began = first.groups.first(where: { $0.group == count.group })
+      else { return nil }
+      let users = "\(Phrase.count(count.users)) of \(Phrase.count(began.users))"
+      return "\(users) of \(count.group.text) (\(Phrase.percent(share)))"
+    }
+    guard !counts.isEmpty else { return "Nobody began the funnel \(name) yet." }
+    let within = withinMilliseconds.map { ", within \(Phrase.duration(milliseconds: $0))" } ?? ""
+    return "Of those who began the funnel \(name) (\(first.name)), \(StoryWords.list(counts)) reached its last step, "
+      + "\(last.name)\(within)."
+  }
+
   /// The offering's funnels by name.
   static func all(in source: OfferingSource) -> [Funnel] {
     let splits = FunnelSplit.all(in: source)
@@ -46,6 +64,7 @@ extension Funnel {
       return Funnel(
         name: name,
         steps: steps.sorted { $0.key < $1.key }.map { Step(number: $0, rows: $1, in: source) },
+        withinMilliseconds: source.window(ofFunnel: name),
         split: splits.first { $0.funnel == name })
     }
   }

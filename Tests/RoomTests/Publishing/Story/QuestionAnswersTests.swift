@@ -25,7 +25,7 @@ struct QuestionAnswersTests {
     #expect(
       try answer(night, Question(text: "Nudged?", funnels: ["pay"])) == [
         """
-        Of those who began the funnel pay, 20 % of group_a reached purchase. By nudge_sent, which nobody drew lots \
+        Of those who began the funnel pay (plan_view), 110 of 550 of group_a (20 %) reached its last step, purchase. By nudge_sent, which nobody drew lots \
         for: with it 22.5 % of group_a; without it, or before it came, 13.3 % of group_a.
         """
       ])
@@ -42,7 +42,13 @@ struct QuestionAnswersTests {
     }
     #expect(
       try answer(night, Question(text: "Who?", funnels: ["pay"]))
-        == ["Of those who began the funnel pay, 20 % of group_a and 10 % of control reached purchase."])
+        == [
+          "Of those who began the funnel pay (plan_view), 110 of 550 of group_a (20 %) and 50 of 500 of control (10 %) "
+            + "reached its last step, purchase."
+        ])
+    night.funnelWindows = ["pay": 16 * Instant.millisecondsPerDay]
+    let told = try answer(night, Question(text: "Who?", funnels: ["pay"])).first
+    #expect(told?.hasSuffix("its last step, purchase, within 16 days.") == true)
   }
 
   @Test("A metric's answer tells each group's value, and of a balance who has nothing left")
