@@ -35,8 +35,8 @@ struct PageTemplate {
   func render(_ context: [String: Any]) throws -> String {
     var library = MustacheLibrary()
     do {
-      for (name, text) in partials { try library.register(text, named: name) }
-      try library.register(page, named: "page")
+      for (name, text) in partials { try library.register(EscapedScalars.pragma + text, named: name) }
+      try library.register(EscapedScalars.pragma + page, named: "page")
     } catch {
       throw OfferliftError(.internalError, "the page's template cannot be read: \(error)")
     }

@@ -1,0 +1,17 @@
+import Mustache
+
+/// Escapes a text scalar by scalar.
+///
+/// Mustache's own way goes by characters, and a quotation mark with an accent over it is another character than the mark:
+/// it stays, and ends an attribute.
+struct EscapedScalars: MustacheContentType {
+  func escapeText(_ text: String) -> String { SVG.escape(text) }
+
+  /// What a template begins with so that its texts are escaped this way; partials do not take it over.
+  static var pragma: String {
+    _ = registration
+    return "{{% CONTENT_TYPE:SCALARS}}"
+  }
+
+  private static let registration: Void = MustacheContentTypes.register(EscapedScalars(), named: "SCALARS")
+}
