@@ -120,34 +120,40 @@ struct LineChart {
   }
 
   private var legend: String {
-    curves.map { "<span>\($0.group.swatch)\(SVG.escape($0.group.text))</span>" }.joined()
+    curves.map { "<span>\($0.group.swatch)<bdi>\(SVG.escape($0.group.text))</bdi></span>" }.joined()
   }
 
   /// Each group's name where its curve ends; those that would lie on another are moved down.
   private func names(_ y: Axis) -> String {
     let ends = curves.compactMap { curve in curve.points.last.map { (group: curve.group, place: y.place($0.y)) } }
-    let alike = beginning(of: ends.map(\.group.text))
+    let short = shortened(ends.map(\.group.text))
     var lowest = -Self.nameHeight
     let room = 100 - Self.nameHeight * Double(ends.count - 1)
     return ends.sorted { ($0.place, $0.group) < ($1.place, $1.group) }.enumerated().map { index, end in
       lowest = max(min(end.place, room + Self.nameHeight * Double(index)), lowest + Self.nameHeight)
-      let name = short(end.group.text, without: alike)
-      return "<span style=\"top:\(NumberText.real(lowest.rounded(.toNearestOrEven)))%\">\(SVG.escape(name))</span>"
+      let name = short[end.group.text] ?? end.group.text
+      let top = NumberText.real(lowest.rounded(.toNearestOrEven))
+      return "<span style=\"top:\(top)%\"><bdi>\(SVG.escape(name))</bdi></span>"
     }.joined()
   }
 
-  /// How many letters all long names begin with, where nothing else would be left of them.
-  private func beginning(of names: [String]) -> Int {
-    let names = names.filter { $0.count > Self.longestName }
-    guard names.count > 1, let first = names.first else { return 0 }
-    let common = names.reduce(first) { $0.commonPrefix(with: $1) }.count
-    return common >= Self.longestName - 1 ? common : 0
+  /// What stands for each name at its curve's end: its beginning, or its end where two names begin alike.
+  private func shortened(_ names: [String]) -> [String: String] {
+    let long = Set(names.filter { $0.count > Self.longestName })
+    let beginnings = Dictionary(grouping: long) { $0.prefix(Self.longestName - 1) }
+    let pairs = beginnings.flatMap { beginning, names in
+      names.map { name in
+        let end = names.count > 1 ? end(of: name, among: names) : ""
+        return (name, end.isEmpty ? "\(beginning)…" : "…\(end)")
+      }
+    }
+    return Dictionary(pairs) { first, _ in first }
   }
 
-  private func short(_ name: String, without beginning: Int) -> String {
-    guard name.count > Self.longestName else { return name }
-    let rest = "\(beginning > 0 ? "…" : "")\(name.dropFirst(beginning))"
-    return rest.count > Self.longestName ? "\(rest.prefix(Self.longestName - 1))…" : rest
+  /// The letters of a name that the others do not begin with; of many the last.
+  private func end(of name: String, among names: [String]) -> Substring {
+    let common = names.reduce(name) { $0.commonPrefix(with: $1) }.count
+    return name.dropFirst(common).suffix(Self.longestName - 1)
   }
 
   /// In percent of the drawing's height.
@@ -162,10 +168,15 @@ struct LineChart {
     .joined()
   }
 
-  /// The first and the last place, and the middle.
+  /// The first place, the last, and a whole number in the middle, each where it lies.
   private func xTicks(_ x: Axis) -> String {
-    let ends = [x.values.lowerBound, ((x.values.lowerBound + x.values.upperBound) / 2).rounded(), x.values.upperBound]
-    let names = ends.map(xLabel).reduce(into: [String]()) { if $0.last != $1 { $0.append($1) } }
-    return names.map { "<span>\(SVG.escape($0))</span>" }.joined()
+    let places = curves.flatMap(\.points).map(\.x)
+    guard let first = places.min(), let last = places.max() else { return "" }
+    let middle = ((first + last) / 2).rounded()
+    let named = [first, middle, last].reduce(into: [Double]()) { if $0.last != $1 { $0.append($1) } }
+    return named.map { place in
+      let left = NumberText.real((x.place(place) * 100).rounded() / 100)
+      return "<span style=\"left:\(left)%\">\(SVG.escape(xLabel(place)))</span>"
+    }.joined()
   }
 }

@@ -51,5 +51,23 @@ struct LineChartTests {
   func alikeNames() throws {
     let html = try #require(chart(of: ["control", "a_long_beginning_1", "a_long_beginning_2"]).html(title: "t"))
     #expect(html.contains(">…1<") && html.contains(">…2<") && html.contains(">control<"))
+    let others = try #require(
+      chart(of: ["a_long_beginning_1", "a_long_beginning_2", "another_name_altogether"]).html(title: "t"))
+    #expect(others.contains(">…1<") && others.contains(">…2<") && others.contains(">another_nam…<"))
+  }
+
+  @Test("A place has its name where it lies, also where the middle is no whole number")
+  func ticks() throws {
+    func ticks(_ values: [Double]) throws -> [String] {
+      let curve = LineChart.Curve(
+        group: StoryGroup(name: "a", place: 1), points: values.map { LineChart.Point(x: $0, y: 1, band: nil) })
+      let chart = LineChart(curves: [curve], xLabel: { "renewal \(NumberText.real($0))" }, yLabel: { "\($0)" })
+      let html = try #require(chart.html(title: "t"))
+      return html.matches(of: /<span style="left:([\d.]+)%">([^<]+)</).map { "\($0.1) \($0.2)" }
+    }
+    #expect(try ticks([0, 1, 2, 3]) == ["0 renewal 0", "66.67 renewal 2", "100 renewal 3"])
+    #expect(try ticks([0, 1, 2]) == ["0 renewal 0", "50 renewal 1", "100 renewal 2"])
+    #expect(try ticks([0, 1]) == ["0 renewal 0", "100 renewal 1"])
+    #expect(try ticks([4]) == ["50 renewal 4"])
   }
 }
