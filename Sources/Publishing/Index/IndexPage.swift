@@ -9,14 +9,15 @@ extension PageTemplate {
       {{#jobs}}
       <section class="job" aria-label="{{job}}">
       <h2><a href="{{link}}">{{job}}</a> <span class="when">night of {{latest}}</span></h2>
-      <ul class="calls">{{#calls}}<li class="{{decision}}"><p><strong>{{call}}</strong> {{reason}}</p></li>{{/calls}}</ul>
+      <ul class="calls">{{#offerings}}<li class="call-{{kind}}"><p><a href="{{link}}"><strong>{{line}}</strong></a> <span class="reason">{{reason}}</span></p></li>{{/offerings}}</ul>
+      {{#hasMore}}<p class="facts">{{more}}</p>{{/hasMore}}
       <p class="facts"><span class="light {{status}}"></span>{{health}} {{freshness}}</p>
       <ul class="strip" aria-label="Nights of {{job}}, newest first">
-      {{#nights}}<li><a class="night {{decision}}" href="{{link}}">{{name}}<span class="unseen">, {{words}}</span></a></li>
+      {{#nights}}<li><a class="night night-{{kind}}" href="{{link}}">{{name}}<span class="unseen">, {{words}}</span></a></li>
       {{/nights}}
       </ul>
       {{#hasEarlier}}<details><summary>Earlier nights</summary><ul class="strip">
-      {{#earlier}}<li><a class="night {{decision}}" href="{{link}}">{{name}}<span class="unseen">, {{words}}</span></a></li>
+      {{#earlier}}<li><a class="night night-{{kind}}" href="{{link}}">{{name}}<span class="unseen">, {{words}}</span></a></li>
       {{/earlier}}
       </ul></details>{{/hasEarlier}}
       </section>
@@ -34,8 +35,7 @@ extension PageStyle {
     .strip{list-style:none;margin:.4rem 0;padding:0;display:flex;flex-wrap:wrap;gap:.3rem}
     .night{display:block;font-size:.78rem;padding:.15rem .5rem;border:1px solid var(--line);border-bottom:3px solid var(--soft);border-radius:.3rem;\
     color:var(--ink);text-decoration:none}
-    .night.better,.night.not_worse{border-bottom-color:var(--good)}
-    .night.worse,.night.maybe_worse,.night.do_not_trust{border-bottom-color:var(--bad)}
-    .night.inconclusive,.night.too_early,.night.equivalent{border-bottom-color:var(--open)}
+    .night-ship{border-bottom-color:var(--good)}.night-drop,.night-do_not_trust{border-bottom-color:var(--bad)}
+    .night-choose,.night-measure,.night-wait{border-bottom-color:var(--open)}.calls a{text-decoration:none;color:inherit}.calls a:hover{text-decoration:underline}
     """
 }

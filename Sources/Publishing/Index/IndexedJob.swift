@@ -8,8 +8,8 @@ struct IndexedJob {
   let name: String
   /// Newest first.
   let nights: [Night]
-  /// What the latest night says to do: a call and a reason for each group, or why there is none.
-  let calls: [Call]
+  /// What the latest night says to do, by offering.
+  let offerings: [Offering]
   /// How many of the latest night's checks, by name, speak how loudly.
   let health: [CheckFinding.Weight: Int]
   /// When the latest night's last event came, in a sentence; nil where no check says.
@@ -18,13 +18,21 @@ struct IndexedJob {
   struct Night {
     /// `2026-03-31`.
     let name: String
-    /// The strongest decision of its offerings; nil for nights of versions that kept none.
-    let decision: String?
+    /// What is to be seen first of its offerings' calls; nil for nights of versions that kept none.
+    let kind: CallKind?
+  }
+
+  /// One offering's calls; of one of which nothing can be said a call without a group.
+  struct Offering {
+    let name: String
+    /// From 0; its place in the report.
+    let place: Int
+    fileprivate(set) var calls: [Call] = []
   }
 
   struct Call {
-    let offering: String
-    let decision: String
+    let group: String
+    let kind: CallKind
     let call: String
     let reason: String
   }
@@ -37,7 +45,7 @@ struct IndexedJob {
     guard let latest = nights.first?.name else { return nil }
     name = job
     let key: StatementArguments = [job, latest]
-    calls = hasVerdicts ? try Self.calls(database, key) : []
+    offerings = hasVerdicts ? try Self.offerings(database, key) : []
     health = try Self.health(database, key)
     let last = try Row.fetchOne(
       database,
@@ -49,40 +57,44 @@ struct IndexedJob {
   }
 
   private static func nights(of job: String, _ hasVerdicts: Bool, _ database: Database) throws -> [Night] {
-    let decision =
-      hasVerdicts
-      ? "(SELECT group_concat(DISTINCT v.offering_decision) FROM verdicts AS v WHERE v.job = n.job AND v.as_of = n.as_of)"
-      : "NULL"
-    let rows = try Row.fetchAll(
-      database, sql: "SELECT n.night, \(decision) AS decisions FROM nights AS n WHERE n.job = ? ORDER BY n.night DESC",
-      arguments: [job])
-    return rows.map { row in
-      let decisions: String? = row["decisions"]
-      return Night(name: row["night"], decision: decisions.flatMap(strongest))
-    }
+    let names = try String.fetchAll(
+      database, sql: "SELECT night FROM nights WHERE job = ? ORDER BY night DESC", arguments: [job])
+    let kinds = hasVerdicts ? try kinds(of: job, database) : [:]
+    return names.map { Night(name: $0, kind: kinds[$0].flatMap(CallKind.foremost)) }
   }
 
-  /// What is to be seen of several offerings' decisions: what is wrong before what is good, what is good before the rest.
-  private static func strongest(of decisions: String) -> String? {
-    let found = decisions.split(separator: ",").map(String.init)
-    let order = [
-      "do_not_trust", "better", "worse", "maybe_worse", "inconclusive", "equivalent", "not_worse", "too_early",
-    ]
-    return order.first(where: found.contains)
-  }
-
-  private static func calls(_ database: Database, _ key: StatementArguments) throws -> [Call] {
+  /// What the calls of each night say to do; a call's first word is what tells.
+  private static func kinds(of job: String, _ database: Database) throws -> [String: Set<CallKind>] {
     let rows = try Row.fetchAll(
       database,
       sql: """
-        SELECT v.offering_id, coalesce(v.decision, v.offering_decision) AS decision, v.call, v.reason
+        SELECT DISTINCT n.night, coalesce(v.decision, v.offering_decision) AS decision,
+          substr(coalesce(v.call, ''), 1, instr(coalesce(v.call, '') || ' ', ' ') - 1) AS word
+        FROM nights AS n JOIN verdicts AS v ON v.job = n.job AND v.as_of = n.as_of WHERE n.job = ?
+        """, arguments: [job])
+    return rows.reduce(into: [:]) { kinds, row in
+      let kind = CallKind(call: row["word"] ?? "", decision: Decision(named: row["decision"] ?? ""))
+      kinds[row["night"] ?? "", default: []].insert(kind)
+    }
+  }
+
+  private static func offerings(_ database: Database, _ key: StatementArguments) throws -> [Offering] {
+    let rows = try Row.fetchAll(
+      database,
+      sql: """
+        SELECT v.offering_id, v.test_group_id, coalesce(v.decision, v.offering_decision) AS decision, v.call, v.reason
         FROM verdicts AS v JOIN nights AS n ON n.job = v.job AND n.as_of = v.as_of
         WHERE v.job = ? AND n.night = ? ORDER BY v.rowid
         """, arguments: key)
-    return rows.map { row in
-      Call(
-        offering: row["offering_id"] ?? "", decision: row["decision"] ?? "", call: row["call"] ?? "",
-        reason: row["reason"] ?? "")
+    return rows.reduce(into: []) { offerings, row in
+      let name: String = row["offering_id"] ?? ""
+      if offerings.last?.name != name { offerings.append(Offering(name: name, place: offerings.count)) }
+      let words: String = row["call"] ?? ""
+      offerings[offerings.count - 1].calls.append(
+        Call(
+          group: row["test_group_id"] ?? "",
+          kind: CallKind(call: words, decision: Decision(named: row["decision"] ?? "")), call: words,
+          reason: row["reason"] ?? ""))
     }
   }
 
@@ -114,12 +126,19 @@ extension IndexedJob {
   /// So many nights have a mark of their own; those before them are a link each.
   private static let markedNights = 31
 
+  /// More offerings are counted; of these those that say to do something come first.
+  private static let shownOfferings = 12
+
   var context: [String: Any] {
     let latest = nights.first?.name ?? ""
     let line = Health.line(health)
+    let report = "\(name)/\(latest)/\(NightFiles.report)"
+    let shown = shownOfferings
+    let more = offerings.count - shown.count
     return [
-      "job": name, "latest": latest, "link": "\(name)/\(latest)/\(NightFiles.report)",
-      "calls": calls.map { ["decision": $0.decision, "call": $0.call, "reason": $0.reason] },
+      "job": name, "latest": latest, "link": report,
+      "offerings": shown.map { $0.context(report: report) },
+      "more": "\(Phrase.count(more, "more offering")) in the report.", "hasMore": more > 0,
       "status": status, "health": line, "freshness": freshness ?? "",
       "nights": nights.prefix(Self.markedNights).map(night),
       "earlier": nights.dropFirst(Self.markedNights).map(night),
@@ -127,10 +146,46 @@ extension IndexedJob {
     ]
   }
 
+  private var shownOfferings: [Offering] {
+    guard offerings.count > Self.shownOfferings else { return offerings }
+    let ranked = offerings.sorted { (CallKind.rank(of: $0.kind), $0.place) < (CallKind.rank(of: $1.kind), $1.place) }
+    return Array(ranked.prefix(Self.shownOfferings))
+  }
+
   private func night(_ night: Night) -> [String: Any] {
     [
       "name": night.name, "link": "\(name)/\(night.name)/\(NightFiles.report)",
-      "decision": night.decision ?? "unknown", "words": StoryWords.plain(night.decision ?? "no verdict kept"),
+      "kind": night.kind?.rawValue ?? "unknown", "words": night.kind?.words ?? "no verdict kept",
     ]
+  }
+
+  /// Names from the data that stand in its lines.
+  var names: [String] { offerings.flatMap { [$0.name] + $0.calls.map(\.group) } }
+}
+
+extension IndexedJob.Offering {
+  /// More groups are counted.
+  private static let shownGroups = 4
+
+  var kind: CallKind { CallKind.foremost(of: calls.map(\.kind)) ?? .keep }
+
+  /// `checkout: ship new, keep control over old for now`.
+  private var line: String {
+    let words = calls.map(\.words).filter { !$0.isEmpty }
+    let more = words.count - Self.shownGroups
+    let said = words.prefix(Self.shownGroups) + (more > 0 ? ["\(Phrase.count(more, "more group"))"] : [])
+    return said.isEmpty ? name : "\(name): \(said.joined(separator: ", "))"
+  }
+
+  fileprivate func context(report: String) -> [String: Any] {
+    ["line": line, "kind": kind.rawValue, "link": "\(report)#offering-\(place)", "reason": calls.first?.reason ?? ""]
+  }
+}
+
+extension IndexedJob.Call {
+  /// `ship new` of `Ship new.`; a call that begins with the group's name keeps its letters.
+  fileprivate var words: String {
+    let plain = call.hasSuffix(".") ? String(call.dropLast()) : call
+    return !group.isEmpty && plain.hasPrefix(group) ? plain : plain.prefix(1).lowercased() + plain.dropFirst()
   }
 }

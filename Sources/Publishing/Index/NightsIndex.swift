@@ -29,7 +29,7 @@ package struct NightsIndex {
     defer { close(lock) }
     guard flock(lock, LOCK_EX) == 0 else { throw OutputFailure.error("lock", root.path, code: errno) }
     let (jobs, missing) = try jobs()
-    let page = try PageTemplate.index.render(context(jobs))
+    let page = IsolatedNames(jobs.flatMap(\.names)).isolated(in: try PageTemplate.index.render(context(jobs)))
     try FileWriter.replace(root.appendingPathComponent(Self.name).path, with: Array(page.utf8))
     return missing
   }

@@ -21,9 +21,10 @@ struct NightsIndexTests {
       #expect(page.contains("href=\"\(link)\""))
       #expect(FileManager.default.fileExists(atPath: folder.path(link)))
     }
-    #expect(page.contains("<strong>Ship group_a.</strong>"))
+    let latest = "test-job/2026-04-02/report.html#offering-0"
+    #expect(page.contains("<a href=\"\(latest)\"><strong>spring: ship group_a</strong></a>"))
     #expect(page.contains("No check failed, 1 to look at."))
-    #expect(page.contains("class=\"night better\""))
+    #expect(page.contains("class=\"night night-ship\""))
   }
 
   @Test("A job whose results cannot be read is left out with a word, and other files do no harm")
@@ -48,7 +49,7 @@ struct NightsIndexTests {
       try $0.execute(sql: "DROP TABLE verdicts")
     }
     try NightsIndex(root: folder.url).renew()
-    #expect(try page(folder).contains("class=\"night unknown\""))
+    #expect(try page(folder).contains("class=\"night night-unknown\""))
   }
 
   @Test("An empty folder says that nothing is published yet")
