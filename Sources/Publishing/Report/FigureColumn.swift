@@ -78,6 +78,20 @@ struct FigureColumn<Record> {
     }
   }
 
+  /// The same of shares, with what each is of in a second line: `2.93 %`, `233 of 7,952`.
+  static func counted(
+    _ heading: String, _ metric: @escaping (Record) -> StoryMetric, _ value: @escaping (Record) -> Double?,
+    among: @escaping (Record) -> [Double?], of counts: @escaping (Record) -> String?
+  ) -> Self {
+    let plain = values(heading, metric, value, among: among)
+    return Self(heading: heading) { (records: [Record]) in
+      zip(records, plain.cells(records)).map { record, cell in
+        guard case .number(let text) = cell, let count = counts(record) else { return cell }
+        return .counted(text, of: count)
+      }
+    }
+  }
+
   /// `+12.3 %`.
   static func lift(_ heading: String, _ lift: @escaping (Record) -> Double?) -> Self {
     Self(heading: heading) { (records: [Record]) in

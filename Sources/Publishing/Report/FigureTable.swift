@@ -13,12 +13,16 @@ struct FigureTable {
     let isNumber: Bool
     /// A scale in the place of a name.
     var drawing: String?
+
+    var isLong: Bool { FigureTable.isLong(text) }
   }
 
   /// A cell of the table; numbers are set to the right.
   enum Cell {
     case text(String)
     case number(String)
+    /// A share, and what it is of: `471 of 5,994`.
+    case counted(String, of: String)
     /// A number that the eye is to find first.
     case lift(String)
     case group(StoryGroup)
@@ -31,7 +35,7 @@ struct FigureTable {
 
     fileprivate var isNumber: Bool {
       switch self {
-      case .number, .lift: true
+      case .number, .counted, .lift: true
       case .text, .group, .marked, .bar, .drawing: false
       }
     }
@@ -42,7 +46,9 @@ struct FigureTable {
 
     fileprivate var text: String {
       switch self {
-      case .text(let text), .number(let text), .lift(let text), .bar(_, let text), .drawing(_, let text): text
+      case .text(let text), .number(let text), .counted(let text, _), .lift(let text), .bar(_, let text),
+        .drawing(_, let text):
+        text
       case .group(let group), .marked(let group, _, _): group.text
       }
     }
@@ -58,6 +64,13 @@ struct FigureTable {
     self.isFolded = isFolded
   }
 
+  /// Whether a text holds a name that no column has room for, so that it may be broken anywhere.
+  fileprivate static func isLong(_ text: String) -> Bool {
+    text.split(separator: " ").contains { $0.count > longestWord }
+  }
+
+  private static let longestWord = 16
+
   /// What the template makes of it.
   func context(of title: String) -> [String: Any] {
     [
@@ -65,8 +78,10 @@ struct FigureTable {
       "isWide": headings.count > 3 || rows.contains { $0.contains(where: \.isBar) },
       "isDense": headings.count > 7, "isStacked": rows.contains { $0.count(where: \.isBar) > 1 },
       "headings": headings.map {
-        ["text": $0.text, "isNumber": $0.isNumber, "drawing": $0.drawing ?? "", "isDrawn": $0.drawing != nil]
-          as [String: Any]
+        [
+          "text": $0.text, "isNumber": $0.isNumber, "isLong": $0.isLong, "drawing": $0.drawing ?? "",
+          "isDrawn": $0.drawing != nil,
+        ] as [String: Any]
       },
       "rows": rows.indices.map(row),
     ]
@@ -91,12 +106,15 @@ struct FigureTable {
 extension FigureTable.Cell {
   fileprivate func context(of heading: String) -> [String: Any] {
     var context: [String: Any] = [
-      "text": text, "drawing": "", "word": "", "style": "", "hasWord": false, "heading": heading, "isNamed": true,
+      "text": text, "drawing": "", "count": "", "hasCount": false, "word": "", "style": "", "hasWord": false,
+      "heading": heading, "isNamed": true, "isLong": FigureTable.isLong(text),
       "kind": isNumber ? "number" : "text",
     ]
     switch self {
     case .text(let text), .number(let text):
       if text.isEmpty { context["kind"] = "none" }
+    case .counted(_, let count):
+      context.merge(["count": count.replacing(" ", with: "\u{a0}"), "hasCount": true]) { $1 }
     case .lift(let text):
       context["kind"] = text.isEmpty ? "none" : "number lift"
     case .group(let group):

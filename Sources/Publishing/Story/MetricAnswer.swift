@@ -14,7 +14,7 @@ struct MetricAnswer {
     digits = values.metric.unit.digits(values.groups.compactMap(\.value))
   }
 
-  /// `Net revenue per user, 30 days: group_a's 1.06 USD is 94 % above control's 0.54 USD (37 to 187 %): better.
+  /// `Net revenue per user, 30 days: group_a's 1.06 USD is 94 % (37 to 187 %) above control's 0.54 USD: better.
   /// group_b's 0.57 USD is not shown to differ from control's.`
   var text: String {
     let said = (isUntrusted || lifts.isEmpty ? [list] : compared) + [zeros].compactMap(\.self)
@@ -27,7 +27,8 @@ struct MetricAnswer {
 
   /// `control 0.54 USD and group_a 1.06 USD.`
   private var list: String {
-    let all = StoryWords.list(values.groups.map { "\($0.group.text) \(words($0.value))" })
+    let all = StoryWords.list(
+      values.groups.map { "\($0.group.text) \(words($0.value, of: $0.group.name))" })
     return isUntrusted ? "\(all). Do not trust it: a check failed." : "\(all)."
   }
 
@@ -56,9 +57,9 @@ struct MetricAnswer {
   /// Words that begin a sentence and stand small behind the metric's name.
   private static let openings = ["Neither ", "None of ", "It is too early "]
 
-  /// `control's 0.54 USD`; later `control's`.
+  /// `control's 2.93 % (233 of 7,952)`; later `control's`.
   private func baseline(of lift: Lift, isFirst: Bool) -> String {
-    isFirst ? "\(lift.baseline)'s \(words(lift.baselineValue))" : "\(lift.baseline)'s"
+    isFirst ? "\(lift.baseline)'s \(words(lift.baselineValue, of: lift.baseline))" : "\(lift.baseline)'s"
   }
 
   private func clause(_ lift: Lift, _ baseline: String) -> String {
@@ -79,13 +80,13 @@ struct MetricAnswer {
     }
   }
 
-  /// `94 % above control's 0.54 USD (37 to 187 %)`; of a baseline of 0 `above control's 0.00 USD`.
+  /// `94 % (37 to 187 %) above control's 0.54 USD`; of a baseline of 0 `above control's 0.00 USD`.
   private func difference(_ lift: Lift, _ baseline: String) -> String {
     let isAbove = lift.lift.map { $0 > 0 } ?? ((lift.value ?? 0) > (lift.baselineValue ?? 0))
     let side = "\(isAbove ? "above" : "below") \(baseline)"
     guard let size = lift.lift else { return side }
     let range = lift.interval.map { Phrase.spoken(of: size, from: $0.low, to: $0.high) } ?? ""
-    return "\(Phrase.spoken(size)) \(side)\(range)"
+    return "\(Phrase.spoken(size))\(range) \(side)"
   }
 
   /// `Neither group_a's 2.64 % nor group_b's 3.11 % is shown to differ from control's 2.96 %.`
@@ -98,9 +99,12 @@ struct MetricAnswer {
     }
   }
 
-  private func own(_ lift: Lift) -> String { "\(lift.group.text)'s \(words(lift.value))" }
+  private func own(_ lift: Lift) -> String { "\(lift.group.text)'s \(words(lift.value, of: lift.group.name))" }
 
-  private func words(_ value: Double?) -> String {
-    value.map { digits.text($0) + values.metric.unit.suffix } ?? "nothing yet"
+  /// `2.93 % (233 of 7,952)`.
+  private func words(_ value: Double?, of group: Identifier) -> String {
+    guard let value else { return "nothing yet" }
+    let counts = values.counts(of: group, value: value).map { " (\($0))" } ?? ""
+    return digits.text(value) + values.metric.unit.suffix + counts
   }
 }

@@ -8,6 +8,14 @@ struct MetricValues {
   /// The baseline first.
   let groups: [Value]
 
+  /// What a group's share is of, where its value is the one that is told.
+  func counts(of group: Identifier, value: Double?) -> String? {
+    guard let own = groups.first(where: { $0.group.name == group }), let value, let plain = own.value,
+      abs(plain - value) < 1e-9
+    else { return nil }
+    return own.counts
+  }
+
   struct Value {
     let group: StoryGroup
     /// Users the value rests on.
@@ -17,6 +25,8 @@ struct MetricValues {
     /// In the metric's unit; nil where nothing can be computed yet.
     let value: Double?
     let interval: Interval?
+    /// What a share is of, `471 of 5,994`; nil of what is no share, or is not just that quotient.
+    let counts: String?
     /// Users whose value is 0, of a metric that tells them.
     let zeroUsers: Int?
 
@@ -31,18 +41,26 @@ extension MetricValues {
     let rows = source.rows(.groupMetrics).filter { $0.name("segment") == CellKey.everybody }
     let byMetric = Dictionary(grouping: rows, by: source.metric)
     return byMetric.sorted { $0.key < $1.key }.map { metric, rows in
-      MetricValues(metric: metric, groups: rows.map { Value($0, group: source.group($0)) })
+      MetricValues(metric: metric, groups: rows.map { Value($0, of: metric, group: source.group($0)) })
     }
   }
 }
 
 extension MetricValues.Value {
-  fileprivate init(_ row: Table.Row, group: StoryGroup) {
+  fileprivate init(_ row: Table.Row, of metric: StoryMetric, group: StoryGroup) {
     self.group = group
     users = row.integer("users") ?? 0
     immature = row.integer("immature")
     value = row.real("value")
     interval = row.interval("ci_low", "ci_high")
     zeroUsers = row.integer("zero_users")
+    counts = metric.unit == .share ? Self.counts(row) : nil
+  }
+
+  private static func counts(_ row: Table.Row) -> String? {
+    guard let counted = row.integer("numerator"), let all = row.integer("denominator"), all > 0,
+      let value = row.real("value"), abs(Double(counted) / Double(all) - value) < 1e-9
+    else { return nil }
+    return "\(Phrase.count(counted)) of \(Phrase.count(all))"
   }
 }

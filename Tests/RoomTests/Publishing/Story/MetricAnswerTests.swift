@@ -40,11 +40,11 @@ struct MetricAnswerTests {
   func shown() throws {
     #expect(
       try answer(["0.041,0.025,-0.3,0.5,inconclusive", "0.08,1,0.42,1.74,better"])
-        == "Payers: b's 8.00 % is 100 % above control's 4.00 % (42 to 174 %): better. "
+        == "Payers: b's 8.00 % is 100 % (42 to 174 %) above control's 4.00 %: better. "
         + "a's 4.10 % is not shown to differ from control's.")
     #expect(
       try answer(["0.02,-0.5,-0.7,-0.2,worse"])
-        == "Payers: a's 2.00 % is 50 % below control's 4.00 % (20 to 70 %): worse.")
+        == "Payers: a's 2.00 % is 50 % (20 to 70 %) below control's 4.00 %: worse.")
   }
 
   @Test("Groups that are not shown to differ share a sentence")
@@ -82,7 +82,41 @@ struct MetricAnswerTests {
     let row = "-0.01,-1.25,-1.5,-1.1,worse"
     #expect(
       try answer([row], unit: "money")
-        == "Payers: a's −0.0100 USD is 125 % below control's 0.0400 USD (110 to 150 %): worse.")
-    #expect(try answer([row]).contains("100 % below control's 4.00 % (100 to 100 %)"))
+        == "Payers: a's −0.0100 USD is 125 % (110 to 150 %) below control's 0.0400 USD: worse.")
+    #expect(try answer([row]).contains("100 % (100 to 100 %) below control's 4.00 %"))
+  }
+
+  @Test("A share says what it is of, where its value is just that quotient")
+  func counted() throws {
+    let head = """
+      {"job":"j","night":"2026-03-31","asOf":"","currency":"USD","confidence":0.95,"decideBy":"fixed","questions":[],
+      "units":[{"metric":"pay","unit":"share","label":"Payers","more":"","less":""}],
+      "verdicts":[{"offeringId":"o","decision":"better","sentence":""}]}
+      """
+    func text(value: String) throws -> String {
+      let story = try NightStory(
+        head: head,
+        tables: [
+          "group_metrics": """
+          offering_id,test_group_id,is_baseline,segment,metric,numerator,denominator,value
+          o,control,true,all,pay,471,5994,0.07857857857857858
+          o,a,false,all,pay,600,6000,0.1
+
+          """,
+          "comparisons": """
+          offering_id,baseline_group_id,test_group_id,segment,metric,baseline_value,value,rel_lift,decided_ci_low,\
+          decided_ci_high,decision
+          o,control,a,all,pay,0.07857857857857858,\(value),0.27,0.1,0.4,better
+
+          """,
+        ])
+      let offering = try #require(story.offerings.first)
+      return MetricAnswer(try #require(offering.values.first), lifts: offering.lifts).text
+    }
+    #expect(
+      try text(value: "0.1")
+        == "Payers: a's 10.0 % (600 of 6,000) is 27 % (10 to 40 %) above control's 7.9 % (471 of 5,994): better.")
+    // An adjusted value is no quotient of the counts, which are not told then.
+    #expect(try text(value: "0.098").contains("a's 9.8 % is 27 %"))
   }
 }
