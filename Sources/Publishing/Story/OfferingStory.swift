@@ -41,9 +41,9 @@ struct OfferingStory {
     let own = OfferingSource(
       Identifier(verdict.offeringId), lead: verdict.lead.map { Identifier($0) }, of: source, units: units)
     offering = own.offering
-    self.verdict = Verdict(verdict)
     groups = own.groups
     comparisons = Lift.all(in: own)
+    self.verdict = Verdict(verdict).ordered(by: Lift.gains(of: comparisons))
     values = MetricValues.all(in: own)
     nights = LiftsByNight.all(in: own)
     plans = Plan.all(in: own)

@@ -11,7 +11,7 @@ struct Verdict {
   /// What a reader must know of how it is made; nil where nothing needs to be said.
   let note: String?
   /// One for each group held against the baseline, the one to ship first.
-  let groups: [GroupVerdict]
+  private(set) var groups: [GroupVerdict]
 
   /// What one group comes to.
   struct GroupVerdict {
@@ -23,10 +23,28 @@ struct Verdict {
     let reason: String
     /// What taking the group would bring in money; nil where it is not shown to.
     let worth: String?
+
+    var kind: CallKind { CallKind(call: call, decision: decision) }
   }
 
   /// A check failed: nothing of it may be acted on.
   var isUntrusted: Bool { decision == .doNotTrust }
+
+  /// Of many groups those after the one to act on by how much they gain in the metric that leads.
+  ///
+  /// - Parameter gains: by group, a part of the baseline's value, above 0 where that is good.
+  func ordered(by gains: [Identifier: Double]) -> Verdict {
+    guard groups.count > Lift.inNamesOrder else { return self }
+    var verdict = self
+    let first = groups.prefix { $0.kind == .ship }
+    verdict.groups =
+      Array(first)
+      + groups.dropFirst(first.count).enumerated().sorted { left, right in
+        let (a, b) = (gains[left.element.group] ?? -.infinity, gains[right.element.group] ?? -.infinity)
+        return a != b ? a > b : left.offset < right.offset
+      }.map(\.element)
+    return verdict
+  }
 
   init(_ verdict: StoryHead.Verdict) {
     decision = Decision(named: verdict.decision)

@@ -84,6 +84,9 @@ struct SVG {
 }
 
 extension StoryGroup {
-  /// The class of its colour, the same in all drawings; the page has six.
-  var style: String { "series-\(place % 6)" }
+  /// The class of its colour, the same in all drawings. The page has six that are told apart; further groups are grey,
+  /// and their names tell them apart.
+  var style: String { place < Self.colours ? "series-\(place)" : "series-rest" }
+
+  private static let colours = 6
 }

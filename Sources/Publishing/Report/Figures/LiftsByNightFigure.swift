@@ -14,7 +14,9 @@ extension LiftsByNight {
       xLabel: { days.indices.contains(Int($0)) ? days[Int($0)] : "" },
       yLabel: Phrase.change)
     guard let drawing = chart.html(title: "Lift of \(metric.label), night by night") else { return nil }
-    let last = Set(days.suffix(Self.shownNights))
+    let groups = Set(lifts.map(\.group)).count
+    let last = Set(days.suffix(max(1, min(Self.shownNights, Self.shownRows / max(1, groups)))))
+    let nights = last.count == 1 ? "night" : "\(last.count) nights"
     return ReportFigure(
       title: metric.label,
       lead: ([settledSince] + [isSettled ? nil : plan?.outlook(joining)]).compactMap(\.self).joined(separator: " "),
@@ -25,12 +27,13 @@ extension LiftsByNight {
         .lift("difference", \.lift),
         .number("interval") { StoryWords.interval($0.interval) },
       ],
-      note: days.count > last.count ? "The last \(last.count) nights; daily.csv holds all \(days.count)." : nil,
+      note: days.count > last.count ? "The last \(nights); daily.csv holds all \(days.count)." : nil,
       isFolded: true)
   }
 
-  /// So many nights stand in the table.
+  /// So many nights stand in the table, of many groups as many as have so many rows.
   private static let shownNights = 14
+  private static let shownRows = 200
 
   /// `group_a is shown to differ since 20 March 2026; group_b is not shown to differ yet.`
   private var settledSince: String? {
@@ -56,9 +59,10 @@ extension LiftsByNight {
   /// More groups of which nothing else is known are counted, not named.
   private static let saidOneByOne = 4
 
-  /// Every group is shown to differ.
+  /// Every group is shown to differ, or none can be.
   private var isSettled: Bool {
-    Dictionary(grouping: lifts, by: \.group).allSatisfy { firstSettled($1, of: $0) != nil }
+    decisions.values.contains(.doNotTrust)
+      || Dictionary(grouping: lifts, by: \.group).allSatisfy { firstSettled($1, of: $0) != nil }
   }
 
   /// The night from which on no interval held 0; nil while there is too little for a decision, or a check has failed.

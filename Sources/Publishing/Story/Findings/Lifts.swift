@@ -22,6 +22,8 @@ struct Lift {
   /// The probability that the group is better, as a single look sees it.
   let chanceToWin: Double?
   let outcome: Outcome
+  /// Less is better.
+  var isCost = false
 
   /// What a comparison comes to.
   enum Outcome: Hashable {
@@ -59,6 +61,30 @@ extension Lift {
     adjustedPValue = row.real("p_value_adjusted")
     chanceToWin = row.real("chance_to_win")
     outcome = Outcome(row)
+    isCost = row.text("goal") == Goal.decrease.rawValue
+  }
+
+  /// The lift, above 0 where that is good; nil where none can be computed.
+  var gain: Double? { lift.map { isCost ? -$0 : $0 } }
+
+  /// Up to so many groups stand by name; of more the best are looked for, and they stand by what they gain.
+  static let inNamesOrder = 3
+
+  /// Each group's gain in the offering's first metric, over everybody.
+  static func gains(of lifts: [Lift]) -> [Identifier: Double] {
+    guard let first = lifts.map(\.metric).min(), first.isPrimary else { return [:] }
+    let own = lifts.filter { $0.metric == first && $0.segment == CellKey.everybody }
+    return Dictionary(own.compactMap { lift in lift.gain.map { (lift.group.name, $0) } }) { first, _ in first }
+  }
+
+  /// The same lifts, by metric; of many groups those of a metric by their gain, those without one last.
+  static func ranked(_ lifts: [Lift]) -> [Lift] {
+    guard Set(lifts.map(\.group)).count > inNamesOrder else { return lifts }
+    return lifts.sorted { left, right in
+      guard left.metric == right.metric else { return left.metric < right.metric }
+      let (a, b) = (left.gain ?? -.infinity, right.gain ?? -.infinity)
+      return a != b ? a > b : left.group < right.group
+    }
   }
 }
 
