@@ -36,6 +36,12 @@ package enum Guide {
     - An interval that holds 0 means that no difference is shown yet. It does not mean that there is none.
     - Intervals shrink as users come. To halve one takes about four times as many users.
 
+    ## How precise the test is
+    A bar for each primary metric says how far the test is: full means that a difference of the size it set out to find
+    (the metric's margin, or else 10 %) would be found four times in five. Half full means that only a difference twice
+    that size would. It says nothing about which group is ahead. A bar that will not fill in time is a reason to look for
+    larger changes, not to look harder.
+
     ## Better, worse, higher, lower
     **Better** and **worse** are decisions: the interval leaves out 0, and the metric's goal says which way is
     good. Fewer refunds are better. **Higher** and **lower** only describe metrics that nobody has set a goal for.

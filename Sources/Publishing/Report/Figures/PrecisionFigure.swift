@@ -1,0 +1,68 @@
+import Domain
+
+extension Plan {
+  /// How precise the test is against what it set out to find, a bar a metric; nil where nothing can be planned.
+  static func figure(of plans: [Plan]) -> ReportFigure? {
+    let rows = plans.compactMap(Precision.init)
+    guard !rows.isEmpty else { return nil }
+    let more = rows.count - mostSaid
+    return ReportFigure(
+      title: "How precise the test is",
+      lead: rows.prefix(mostSaid).map(\.sentence).joined(separator: " ")
+        + (more > 0 ? " \(Phrase.count(more, "more metric")) below." : ""),
+      of: rows,
+      columns: [
+        .text("metric", \.metric.label),
+        FigureColumn(heading: "as precise as meant") { (row: Precision) in row.bar },
+        .number("would be found today") { Phrase.spoken($0.found) },
+        .number("set out to find") { Phrase.change($0.aim) },
+        .count("users there", \.usersNow),
+        .count("users it takes", \.usersNeeded),
+      ],
+      note: "The bar is full where a difference of the size that the test set out to find, the metric's margin or else "
+        + "10 %, would be found with 80 % power by the test that decides. Twice as precise takes four times the users.")
+  }
+
+  /// More metrics have their bars alone.
+  private static let mostSaid = 3
+
+  /// What the test of one metric can see, beside what it was to see.
+  private struct Precision {
+    let metric: StoryMetric
+    /// The lift that today's users would show, up or down.
+    let found: Double
+    /// The lift it set out to find, below 0 where less is better.
+    let aim: Double
+    let usersNow: Int?
+    let usersNeeded: Int?
+
+    init?(_ plan: Plan) {
+      guard let found = plan.detectableLift, found > 0, let aim = plan.lift, aim != 0 else { return nil }
+      self.metric = plan.metric
+      self.found = found
+      self.aim = aim
+      usersNow = plan.usersNow
+      usersNeeded = plan.usersNeeded
+    }
+
+    /// 1 where it sees what it set out to.
+    private var share: Double { min(1, aim.magnitude / found) }
+
+    /// `Net revenue per user, 30 days: today the test would find 56 % or more, and it set out to find 10 %.`
+    var sentence: String {
+      let today = "\(metric.label): today the test would find a difference of \(Phrase.spoken(found)) or more"
+      let goal = Phrase.spoken(aim.magnitude)
+      return share < 1
+        ? "\(today), and it set out to find \(goal): it is \(Phrase.spoken(share)) as precise as it was meant to be."
+        : "\(today); it set out to find \(goal), so it is as precise as it was meant to be."
+    }
+
+    var bar: FigureTable.Cell {
+      let text = share < 1 ? Phrase.spoken(share) : "reached"
+      var svg = SVG()
+      svg.bar(width: 98 * share, height: 12, class: share < 1 ? "bar precision" : "bar precision reached")
+      svg.line((98, 0), (98, 14), class: "zero")
+      return .bar(svg.element(title: "\(metric.label): \(text)", class: "bars"), text: text)
+    }
+  }
+}
