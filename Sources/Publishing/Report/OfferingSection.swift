@@ -10,21 +10,46 @@ struct OfferingSection {
   /// The first screen's part.
   var decision: [String: Any] {
     let verdict = offering.verdict
+    let isMany = verdict.groups.count > Self.mostCalls
+    let (shown, rest) = (
+      isMany ? Array(verdict.groups.prefix(Self.shownCalls)) : verdict.groups,
+      isMany ? Array(verdict.groups.dropFirst(Self.shownCalls)) : []
+    )
     return [
-      "offering": offering.offering.text, "isUntrusted": verdict.isUntrusted,
+      "number": number, "offering": offering.offering.text, "isUntrusted": verdict.isUntrusted,
       "obstacle": verdict.obstacle ?? "", "hasObstacle": verdict.obstacle != nil,
-      "calls": verdict.groups.map(call), "isMany": verdict.groups.count > 3,
-      "isCrowd": verdict.groups.count > 8,
+      "calls": shown.map(call), "isMany": verdict.groups.count > 3, "isCrowd": verdict.groups.count > 8,
+      "rest": rest.map(call), "hasRest": !rest.isEmpty, "restWords": Self.words(of: rest),
       "note": verdict.note ?? "", "isSaid": true,
-      "users": offering.arrivals.map { ["group": $0.group.text, "users": Phrase.count($0.users)] },
-      "hasUsers": !offering.arrivals.isEmpty,
+      "users": isMany
+        ? [] : offering.arrivals.map { ["group": $0.group.text, "users": Phrase.count($0.users)] },
+      "crowd": isMany ? crowd : "", "hasUsers": !offering.arrivals.isEmpty,
     ]
+  }
+
+  /// Of more groups the first are called in the open, the others on a click.
+  private static let mostCalls = 12
+  private static let shownCalls = 8
+
+  /// `51 more groups: 3 drop, 48 keep.`
+  private static func words(of rest: [Verdict.GroupVerdict]) -> String {
+    let kinds = Dictionary(grouping: rest, by: \.kind).mapValues(\.count).sorted { $0.key.rawValue < $1.key.rawValue }
+    let counts = kinds.map { "\(Phrase.count($0.value)) \($0.key.words)" }
+    return "\(Phrase.count(rest.count, "more group")): \(Phrase.list(counts))."
+  }
+
+  /// `30,000 in 60 groups, 482 to 523 in each.`
+  private var crowd: String {
+    let users = offering.arrivals.map(\.users)
+    let (least, most) = (users.min() ?? 0, users.max() ?? 0)
+    let each = least == most ? Phrase.count(least) : "\(Phrase.count(least)) to \(Phrase.count(most))"
+    return "\(Phrase.count(users.reduce(0, +))) in \(Phrase.count(users.count, "group")), \(each) in each."
   }
 
   private func call(_ verdict: Verdict.GroupVerdict) -> [String: Any] {
     let isWorthSaying = verdict.decision == .better || verdict.decision == .worse
     return [
-      "call": verdict.call, "reason": verdict.reason, "decision": verdict.decision.rawValue,
+      "call": verdict.call, "reason": verdict.reason, "kind": verdict.kind.rawValue,
       "worth": isWorthSaying ? verdict.worth ?? "" : "", "hasWorth": isWorthSaying && verdict.worth != nil,
     ]
   }
@@ -39,7 +64,9 @@ struct OfferingSection {
     return [
       "number": number, "offering": offering.offering.text, "isOneOfMany": story.offerings.count > 1,
       "questions": questions, "hasQuestions": !questions.isEmpty,
-      "primary": [Lift.figure(of: offering.lifts, isSequential: isSequential)].compactMap { $0?.context },
+      "primary": [Lift.figure(of: offering.lifts, values: offering.values, isSequential: isSequential)]
+        .compactMap { $0?.context },
+      "precision": [offering.verdict.isUntrusted ? nil : Plan.figure(of: offering.plans)].compactMap { $0?.context },
       "changes": ValueChange.figures(of: offering.changes).map(\.context), "hasChanges": !offering.changes.isEmpty,
       "since": offering.changes.first.map { DayWords.day($0.since) } ?? "",
       "cards": offering.offers.map(card), "hasCards": !offering.offers.isEmpty,
@@ -47,7 +74,8 @@ struct OfferingSection {
       "nights": figures.nights.map(\.context), "hasNights": !figures.nights.isEmpty,
       "arrivals": [arrivals].compactMap { $0?.context },
       "more":
-        ([Lift.othersFigure(of: offering.lifts), Lift.segmentsFigure(of: offering.segments)].compactMap(\.self)
+        ([Lift.othersFigure(of: offering.lifts, values: offering.values), Lift.segmentsFigure(of: offering.segments)]
+        .compactMap(\.self)
         + figures.details).map(\.context),
     ]
   }

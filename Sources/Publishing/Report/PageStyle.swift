@@ -4,10 +4,10 @@ enum PageStyle {
 
   private static let colours = """
     :root{--ink:#16202c;--soft:#525d6b;--line:#d5dbe3;--paper:#fff;--panel:#f4f6f9;--good:#14713f;--bad:#b3261e;\
-    --open:#7a5200;--plain:#3b5b8c;--s0:#5b6b80;--s1:#2f5fd0;--s2:#bf5213;--s3:#1a7f73;--s4:#8e44ad;--s5:#b8336a}
+    --open:#7a5200;--plain:#3b5b8c;--s0:#5b6b80;--s1:#2f5fd0;--s2:#bf5213;--s3:#1a7f73;--s4:#8e44ad;--s5:#b8336a;--rest:#767d87}
     @media (prefers-color-scheme:dark){:root{--ink:#e8ecf2;--soft:#a9b3c0;--line:#3a4452;--paper:#11161d;\
     --panel:#1b222c;--good:#5ad19a;--bad:#ff8f86;--open:#f0b95a;--plain:#9db9ea;--s0:#a7b5c8;--s1:#7da2ff;\
-    --s2:#ffb066;--s3:#5fd3c4;--s4:#c79bea;--s5:#ff8fb8}}
+    --s2:#ffb066;--s3:#5fd3c4;--s4:#c79bea;--s5:#ff8fb8;--rest:#8a919b}}
 
     """
 
@@ -35,13 +35,16 @@ enum PageStyle {
     .calls{list-style:none;margin:0;padding:0}
     .calls li{margin:.4rem 0;padding:.45rem .9rem;border-left:5px solid var(--open);background:var(--panel);border-radius:0 .4rem .4rem 0}
     .calls p{margin:.1rem 0}.calls strong{font-size:1.2rem}.calls li:first-child strong{font-size:1.45rem}
-    .calls .better,.calls .not_worse{border-color:var(--good)}.calls .better strong,.calls .not_worse strong{color:var(--good)}
-    .calls .worse,.calls .maybe_worse{border-color:var(--bad)}.calls .worse strong,.calls .maybe_worse strong{color:var(--bad)}
+    .calls .call-ship{border-color:var(--good)}.calls .call-ship strong{color:var(--good)}
+    .calls .call-drop,.calls .call-do_not_trust{border-color:var(--bad)}.calls .call-drop strong,.calls .call-do_not_trust strong{color:var(--bad)}
+    .calls .call-keep{border-color:var(--soft)}.calls .call-choose strong,.calls .call-measure strong,.calls .call-wait strong{color:var(--open)}
+    .rest .calls strong,.rest .calls li:first-child strong{font-size:1rem}.rest .reason{display:inline}
     .worth{font-size:.95rem}
     .crowd li{padding:.05rem .9rem;margin:.2rem 0}.crowd li:nth-child(n+4) strong{font-size:1rem}.crowd li:nth-child(n+4) .reason,.crowd li:nth-child(n+4) .worth{display:none}
     .alert{padding:.7rem .9rem;border:2px solid var(--bad);border-radius:.4rem}.alert strong{color:var(--bad);font-size:1.45rem;display:block}
     .obstacle{font-size:1.1rem}
-    .facts span{margin-right:.7rem}
+    .facts span{margin-right:.7rem}.notes{margin:.3rem 0;max-width:44rem;font-size:.95rem}.ways a{margin-right:.5rem}
+    bdi{unicode-bidi:isolate}td.marked bdi.long,tbody th bdi.long{word-break:break-all}tbody th .name{display:flex;align-items:baseline}tbody th .name bdi{min-width:0}
     .health{margin:.6rem 0}.health summary{font-size:.95rem;color:var(--ink)}
     .light{display:inline-block;width:.7em;height:.7em;border-radius:50%;background:var(--good);margin-right:.4em}
     .light.warn{background:var(--open)}.light.remark{background:var(--soft)}.light.fail{background:var(--bad)}
@@ -61,7 +64,7 @@ enum PageStyle {
     table{border-collapse:collapse;width:100%;font-size:.88rem;font-variant-numeric:tabular-nums}
     th,td{text-align:left;padding:.28rem .5rem;border-bottom:1px solid var(--line);vertical-align:top}
     th,td{overflow-wrap:break-word}tbody th{overflow-wrap:anywhere;min-width:8em}thead th{vertical-align:bottom;color:var(--soft);font-weight:600;font-size:.8rem}tbody th{font-weight:500}
-    td.lift{font-weight:600}th.number,td.number{text-align:right;white-space:nowrap}
+    thead th.long{overflow-wrap:anywhere;white-space:normal;min-width:5rem}td.lift{font-weight:600}.count{display:block;color:var(--soft);font-size:.85em}th.number,td.number{text-align:right;white-space:nowrap}
 
     """
 
@@ -78,8 +81,8 @@ enum PageStyle {
     .worse.dot,.maybe_worse.dot,.do_not_trust.dot,.worse.tip,.maybe_worse.tip,.do_not_trust.tip{fill:var(--bad)}
     .described.whisker{stroke:var(--plain)}.described.dot,.described.tip{fill:var(--plain)}
     .series-0{--c:var(--s0)}.series-1{--c:var(--s1)}.series-2{--c:var(--s2)}.series-3{--c:var(--s3)}\
-    .series-4{--c:var(--s4)}.series-5{--c:var(--s5)}
-    .bar{fill:var(--c)}.swatch{display:inline-block;width:.8em;height:.8em;border-radius:.2em;background:var(--c)}
+    .series-4{--c:var(--s4)}.series-5{--c:var(--s5)}.series-rest{--c:var(--rest)}
+    .bar{fill:var(--c)}.bar.precision{fill:var(--plain)}.bar.precision.reached{fill:var(--good)}.swatch{display:inline-block;width:.8em;height:.8em;border-radius:.2em;background:var(--c)}
     .chart{margin:.3rem 0}.legend{font-size:.8rem;color:var(--soft)}.legend span{display:inline-block;margin-right:.9rem}
     .plot{position:relative;padding:0 0 1.4rem 3.6rem}
     .curves{display:block;width:100%;height:150px}
@@ -89,8 +92,9 @@ enum PageStyle {
     .y span{position:absolute;right:0;transform:translateY(-50%);font-size:11px;color:var(--soft);white-space:nowrap}
     .ends{position:absolute;right:0;top:0;width:5.8rem;height:150px}
     .ends span{position:absolute;left:0;transform:translateY(-50%);font-size:11px;color:var(--soft);white-space:nowrap}
-    .x{position:absolute;left:3.6rem;right:0;bottom:0;display:flex;justify-content:space-between;font-size:11px;color:var(--soft)}
-    .x span{white-space:nowrap}
+    .x{position:absolute;left:3.6rem;right:0;bottom:0;height:1.2rem;font-size:11px;color:var(--soft)}
+    .x span{position:absolute;white-space:nowrap;transform:translateX(-50%)}
+    .x span:first-child:not(:only-child){transform:none}.x span:last-child:not(:only-child){transform:translateX(-100%)}
     svg,.swatch,.light{print-color-adjust:exact;-webkit-print-color-adjust:exact}
 
     """
@@ -102,7 +106,7 @@ enum PageStyle {
     table.wide thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
     table.wide tr{padding:.4rem 0;border-bottom:1px solid var(--line)}table.wide tr.more-of-it{border:0}table.wide tr.again{padding-top:0}table.wide th,table.wide td{border:0;padding:.08rem 0}
     table.wide tbody th{font-weight:600}
-    table.wide td,table.wide td.number{text-align:left}table.wide td::before{content:attr(data-label);color:var(--soft)}
+    table.wide td,table.wide td.number{text-align:left}table.wide td::before{content:attr(data-label);color:var(--soft);unicode-bidi:isolate}table.wide .count{display:inline}
     table.wide td.none{display:none}
     table.wide td{display:inline-block;margin-right:.9rem;max-width:100%;overflow-wrap:anywhere}table.wide td.drawn{display:block;margin:0}table.wide td.bar-cell{white-space:normal}table.wide svg.bars{width:calc(100% - 13rem)}table.stacked svg.bars{display:inline-block}
     svg.mark{height:38px}svg.mark .tick{display:inline}.many li:nth-child(n+2) .reason,.many li:nth-child(n+2) .worth{display:none}.many li{padding:.1rem .7rem;margin:.2rem 0}}
@@ -112,11 +116,12 @@ enum PageStyle {
   /// What holds the decision; the rest stays in the file.
   private static let paper = """
     @page{size:A4;margin:12mm}
-    @media print{body{max-width:none;padding:0;font-size:9.5pt}
-    .more,details,.skip,.nights .numbers{display:none}.health details{display:block}
-    .print-only{display:block}.figure,.card,tr,li,.questions dl>div{break-inside:avoid}h2,h3{break-after:avoid}
+    @media print{:root{font-size:9.5pt}body{max-width:none;padding:0;font-size:1rem}
+    .more,details,.skip,.ways,.nights .numbers{display:none}.health details{display:block}.health summary{list-style:none}
+    .print-only{display:block}.figure,.card,tr,li,.questions dl>div{break-inside:avoid}h2,h3{break-after:avoid}.figure:has(tbody tr:nth-child(9)){break-inside:auto}
     h2{margin:1rem 0 .3rem}.figure{margin:.4rem 0 .8rem}.curves,.y,.ends{height:100px}
-    .cards{grid-template-columns:repeat(3,1fr)}.multiples{grid-template-columns:1fr 1fr}
+    .cards{grid-template-columns:repeat(3,1fr)}.x span:nth-child(2):not(:last-child){display:none}
+    .multiples{display:block;orphans:1;widows:1}.cards{padding-right:1px}.multiples .figure{display:inline-block;vertical-align:top;width:48%;margin-right:1.5%}
     th,td{padding:.1rem .25rem}table{font-size:8pt}table.wide,thead th{font-size:7.5pt}td.text,tbody th{overflow-wrap:anywhere}}
     """
 
@@ -126,7 +131,7 @@ enum PageStyle {
     .multiples table.wide td,.multiples table.wide th{padding-left:.25rem;padding-right:.25rem}
     .plot{padding-left:4.1rem;padding-right:6.1rem}.y{width:3.8rem}.x{left:4.1rem;right:6.1rem}
     @media screen and (max-width:52rem){td.text,td.marked{min-width:0}}
-    @media print{td.text,td.marked{min-width:4rem}}
+    @media print{td.text,td.marked{min-width:4rem}.plot{padding-left:66px;padding-right:98px}.y{width:61px}.x{left:66px;right:98px}.ends{width:93px}}
 
     """
 }

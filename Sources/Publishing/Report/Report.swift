@@ -7,13 +7,14 @@ enum Report {
   ///
   /// - Throws: `OfferliftError` 70 where the template cannot be used.
   static func html(of story: NightStory) throws -> String {
-    try PageTemplate.report.render(context(story))
+    IsolatedNames(story.names).isolated(in: try PageTemplate.report.render(context(story)))
   }
 
   private static func context(_ story: NightStory) -> [String: Any] {
     let sections = story.offerings.enumerated().map { OfferingSection(story: story, offering: $1, number: $0) }
     return [
       "job": story.job, "night": story.night, "asOf": story.cutoff, "currency": story.currency,
+      "notes": story.notes.map { ["text": $0] }, "enrolment": story.enrolment ?? "",
       "style": PageStyle.css, "reading": story.readingAdvice,
       "decisions": sections.map(\.decision), "hasDecisions": !sections.isEmpty,
       "isUntrusted": story.offerings.contains(where: \.verdict.isUntrusted),

@@ -6,7 +6,8 @@ extension PageTemplate {
       <a class="skip" href="#decision">To the decision</a>
       <header>
       <h1>{{job}}</h1>
-      <p class="when">Night of {{night}}, everything before {{asOf}}, money in {{currency}}.</p>
+      <p class="when">Night of {{night}}, everything before {{asOf}}, money in {{currency}}. <span class="ways"><a href="../../index.html">All tests</a> <a href="results.xlsx">Workbook</a></span></p>
+      {{#notes}}<p class="notes" dir="auto">{{text}}</p>{{/notes}}
       </header>
       <main>
       <section class="decision" id="decision" aria-label="What to do">
@@ -14,6 +15,7 @@ extension PageTemplate {
       {{^hasDecisions}}<p class="obstacle">No offering has users yet.</p>{{/hasDecisions}}
       </section>
       {{#health}}{{> health}}{{/health}}
+      <p class="facts">{{enrolment}}</p>
       {{#sections}}{{> offering}}{{/sections}}
       <section class="more" aria-label="Rows"><h2>Rows</h2>
       {{#rows}}{{> figure}}{{/rows}}
@@ -32,14 +34,17 @@ extension PageTemplate {
 
   /// What to do about one offering.
   private static let decision = """
-    <h2>{{offering}}</h2>
+    <h2 id="offering-{{number}}"><bdi>{{offering}}</bdi></h2>
     {{#isUntrusted}}<p class="alert"><strong>Do not act on this.</strong> {{obstacle}}</p>{{/isUntrusted}}
     {{^isUntrusted}}{{#hasObstacle}}<p class="obstacle">{{obstacle}}</p>{{/hasObstacle}}{{/isUntrusted}}
     <ul class="calls{{#isMany}} many{{/isMany}}{{#isCrowd}} crowd{{/isCrowd}}">
-    {{#calls}}<li class="{{decision}}"><p><strong>{{call}}</strong> <span class="reason">{{reason}}</span></p>{{#hasWorth}}<p class="worth">{{worth}}</p>{{/hasWorth}}</li>
+    {{#calls}}<li class="call-{{kind}}"><p><strong>{{call}}</strong> <span class="reason">{{reason}}</span></p>{{#hasWorth}}<p class="worth">{{worth}}</p>{{/hasWorth}}</li>
     {{/calls}}
     </ul>
-    {{#hasUsers}}<p class="facts">Users: {{#users}}<span>{{group}} <b>{{users}}</b></span> {{/users}}</p>{{/hasUsers}}
+    {{#hasRest}}<details class="rest"><summary>{{restWords}}</summary><ul class="calls">
+    {{#rest}}<li class="call-{{kind}}"><p><strong>{{call}}</strong> <span class="reason">{{reason}}</span></p></li>
+    {{/rest}}</ul></details>{{/hasRest}}
+    {{#hasUsers}}<p class="facts">Users: {{#users}}<span><bdi>{{group}}</bdi> <b>{{users}}</b></span> {{/users}}{{crowd}}</p>{{/hasUsers}}
     <p class="facts">{{note}}{{#isSaid}} <a href="#guide">How to read this</a>{{/isSaid}}</p>
 
     """
@@ -61,15 +66,15 @@ extension PageTemplate {
   /// One offering's questions, what its users saw, and its figures.
   private static let offering = """
     <article aria-label="{{offering}}">
-    {{#isOneOfMany}}<h2 class="of">{{offering}}</h2>{{/isOneOfMany}}
-    <section class="main">{{#primary}}{{> figure}}{{/primary}}</section>
+    {{#isOneOfMany}}<h2 class="of"><bdi>{{offering}}</bdi></h2>{{/isOneOfMany}}
+    <section class="main">{{#primary}}{{> figure}}{{/primary}}{{#precision}}{{> figure}}{{/precision}}</section>
     {{#hasQuestions}}<section class="questions"><h2>Your questions</h2>
-    <dl>{{#questions}}<div><dt>{{ask}}</dt>{{#sentences}}<dd>{{text}}</dd>{{/sentences}}</div>{{/questions}}</dl>
+    <dl>{{#questions}}<div><dt dir="auto">{{ask}}</dt>{{#sentences}}<dd>{{text}}</dd>{{/sentences}}</div>{{/questions}}</dl>
     </section>{{/hasQuestions}}
     {{#hasCards}}<section class="saw"><h2>What users saw</h2>
-    <div class="cards">{{#cards}}<div class="card"><h3><i class="swatch {{style}}"></i>&#160;{{group}}</h3>
-    {{#hasCopy}}<dl class="copy">{{#copy}}<div><dt>{{field}}</dt><dd>{{text}}</dd></div>{{/copy}}</dl>{{/hasCopy}}
-    <ul>{{#products}}<li><span class="price">{{price}}</span> <span class="product">{{product}}</span> {{#isDefault}}<b class="pill default">default</b> {{/isDefault}}{{#hasBadge}}<b class="pill badge">{{badge}}</b>{{/hasBadge}} <span class="small">{{details}}</span></li>{{/products}}</ul>
+    <div class="cards">{{#cards}}<div class="card"><h3><i class="swatch {{style}}"></i>&#160;<bdi>{{group}}</bdi></h3>
+    {{#hasCopy}}<dl class="copy">{{#copy}}<div><dt>{{field}}</dt><dd dir="auto">{{text}}</dd></div>{{/copy}}</dl>{{/hasCopy}}
+    <ul>{{#products}}<li><span class="price"><bdi>{{price}}</bdi></span> <span class="product"><bdi>{{product}}</bdi></span> {{#isDefault}}<b class="pill default">default</b> {{/isDefault}}{{#hasBadge}}<b class="pill badge"><bdi>{{badge}}</bdi></b>{{/hasBadge}} <span class="small"><bdi>{{details}}</bdi></span></li>{{/products}}</ul>
     </div>{{/cards}}</div>
     </section>{{/hasCards}}
     {{#money}}<section class="main"><h2>Money</h2>
@@ -102,10 +107,10 @@ extension PageTemplate {
   private static let table = """
     {{#isFolded}}<details class="numbers"><summary>The numbers<span class="unseen"> of {{title}}</span></summary>{{/isFolded}}
     <table role="table"{{#isWide}} class="wide{{#isDense}} dense{{/isDense}}{{#isStacked}} stacked{{/isStacked}}"{{/isWide}}>
-    <thead role="rowgroup"><tr role="row">{{#headings}}<th role="columnheader" scope="col"{{#isNumber}} class="number"{{/isNumber}}>{{^isDrawn}}{{text}}{{/isDrawn}}{{{drawing}}}</th>{{/headings}}</tr></thead>
+    <thead role="rowgroup"><tr role="row">{{#headings}}<th role="columnheader" scope="col" class="{{#isNumber}}number{{/isNumber}}{{#isLong}} long{{/isLong}}">{{^isDrawn}}<bdi>{{text}}</bdi>{{/isDrawn}}{{{drawing}}}</th>{{/headings}}</tr></thead>
     <tbody role="rowgroup">
     {{#rows}}
-    <tr role="row" class="{{#isAgain}}again {{/isAgain}}{{#isMore}}more-of-it{{/isMore}}">{{#head}}<th role="rowheader" scope="row"><span class="name">{{{drawing}}}{{text}}</span></th>{{/head}}{{#cells}}<td role="cell"{{#isNamed}} data-label="{{heading}}: "{{/isNamed}} class="{{kind}}">{{{drawing}}}{{text}}{{#hasWord}} <b class="pill {{style}}">{{word}}</b>{{/hasWord}}</td>{{/cells}}</tr>
+    <tr role="row" class="{{#isAgain}}again {{/isAgain}}{{#isMore}}more-of-it{{/isMore}}">{{#head}}<th role="rowheader" scope="row"><span class="name">{{{drawing}}}<bdi{{#isLong}} class="long"{{/isLong}}>{{text}}</bdi></span></th>{{/head}}{{#cells}}<td role="cell"{{#isNamed}} data-label="{{heading}}: "{{/isNamed}} class="{{kind}}">{{{drawing}}}<bdi{{#isLong}} class="long"{{/isLong}}>{{text}}</bdi>{{#hasCount}} <span class="count">{{count}}</span>{{/hasCount}}{{#hasWord}} <b class="pill {{style}}">{{word}}</b>{{/hasWord}}</td>{{/cells}}</tr>
     {{/rows}}
     </tbody>
     </table>

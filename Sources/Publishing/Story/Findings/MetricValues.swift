@@ -58,8 +58,9 @@ extension MetricValues.Value {
   }
 
   private static func counts(_ row: Table.Row) -> String? {
-    guard let counted = row.integer("numerator"), let all = row.integer("denominator"), all > 0,
-      let value = row.real("value"), abs(Double(counted) / Double(all) - value) < 1e-9
+    // A sum of money is no count, whatever it is divided by.
+    guard row.micros("numerator") == nil, let counted = row.sum("numerator"), let all = row.integer("denominator"),
+      all > 0, let value = row.real("value"), abs(Double(counted) / Double(all) - value) < 1e-9
     else { return nil }
     return "\(Phrase.count(counted)) of \(Phrase.count(all))"
   }

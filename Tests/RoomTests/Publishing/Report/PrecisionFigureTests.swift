@@ -44,6 +44,6 @@ struct PrecisionFigureTests {
 
   @Test("Where nothing can be planned there is no bar")
   func nothing() throws {
-    #expect(try !page("o,pay,,,,,false,,500").contains("How precise the test is"))
+    #expect(try !page("o,pay,,,,,false,,500").contains("<h3>How precise the test is</h3>"))
   }
 }

@@ -129,7 +129,10 @@ struct ReportTests {
     let figures = OfferingFigures(offering: offering)
     let all =
       figures.details + figures.nights
-      + [Lift.figure(of: offering.lifts, isSequential: true), Lift.othersFigure(of: offering.lifts)].compactMap(\.self)
+      + [
+        Lift.figure(of: offering.lifts, values: offering.values, isSequential: true),
+        Lift.othersFigure(of: offering.lifts, values: offering.values),
+      ].compactMap(\.self)
     #expect(all.count > 10)
     for figure in all { #expect(!figure.lead.isEmpty && !figure.title.isEmpty, "\(figure.title)") }
   }
@@ -235,8 +238,8 @@ struct ReportTests {
       "comparisons": comparisons.replacingOccurrences(of: ",a,", with: ",3day,"),
       "checks": "offering_id,check,status,message,subject\no<1>,sticky,warn,53 of 60 rows,\n",
     ])
-    #expect(html.contains("class=\"number\">4.00 %</td>") && html.contains(">nothing yet</td>"))
-    #expect(!html.contains("class=\"number\">3day"))
+    #expect(html.contains("class=\"number\"><bdi>4.00 %</bdi>") && html.contains("<bdi>nothing yet</bdi></td>"))
+    #expect(!html.contains("class=\"number\"><bdi>3day"))
   }
 
   @Test("What was bought by store and paywall stands beside the sentence that it is no comparison")
@@ -245,5 +248,96 @@ struct ReportTests {
     #expect(page.contains("Charges by paywall") && page.contains("Charges by store"))
     #expect(page.contains(ChargesByAttribute.note))
     #expect(!(try Report.html(of: NightStory(of: CountedNight.night(sales: [])))).contains(ChargesByAttribute.note))
+  }
+
+  @Test("A mark with an accent over it is escaped like the mark alone, so that no name ends an attribute")
+  func accentedMarks() throws {
+    let name = "x\"\u{301} onload=alert(1) y<\u{301}b"
+    let quoted = "\"x\"\"\u{301} onload=alert(1) y<\u{301}b\""
+    let html = try report(["group_metrics": metrics.replacingOccurrences(of: ",a,", with: ",\(quoted),")])
+    let page = try page(html)
+    #expect(page.text.contains(name))
+    #expect(!page.attributes.contains { $0.hasPrefix("onload=") })
+  }
+
+  @Test("Notes and who is counted stand on the page as text, and links lead to the index and the workbook")
+  func notes() throws {
+    let with = head.replacingOccurrences(
+      of: "\"questions\"",
+      with: """
+        "notes":"Prices <rose>.\\n\\nAsk Ann.","enrolment":{"population":"assigned","from":"2026-03-01T00:00:00Z",\
+        "to":"2026-04-01T06:30:00Z","newCustomersOnly":true,"multipleGroups":"exclude"},"questions"
+        """)
+    let html = try Report.html(of: NightStory(head: with, tables: [:]))
+    let paragraphs = ["Prices &lt;rose&gt;.", "Ask Ann."].map { "<p class=\"notes\" dir=\"auto\">\($0)</p>" }
+    #expect(html.contains(paragraphs.joined()))
+    #expect(
+      try page(html).text.contains(
+        "Counted is everybody who was assigned from 1 March 2026 to before 1 April 2026, 06:30, UTC; who was in several "
+          + "groups is left out; who had paid before is left out, too."))
+    #expect(html.contains("href=\"../../index.html\"") && html.contains("href=\"results.xlsx\""))
+    #expect(try !report([:]).contains("class=\"notes\""))
+  }
+
+  /// The page of so many groups beside control; the later in name the higher in the first metric.
+  private func page(groups: Int) throws -> (html: String, page: Page) {
+    let names = (1...groups).map { "g\($0 < 10 ? "0" : "")\($0)" }
+    let calls = names.map {
+      "{\"groupId\":\"\($0)\",\"decision\":\"inconclusive\",\"call\":\"Keep control over \($0) for now.\",\"reason\":\"r\"}"
+    }
+    let head = """
+      {"job":"j","night":"2026-03-31","asOf":"2026-04-01T00:00:00Z","currency":"USD","confidence":0.95,
+      "decideBy":"sequential","questions":[],"units":[{"metric":"pay","unit":"share","label":"Payers","more":"","less":""}],
+      "verdicts":[{"offeringId":"o","decision":"inconclusive","sentence":"","lead":"pay",
+      "groups":[\(calls.joined(separator: ","))]}]}
+      """
+    let lifts = names.enumerated().map { place, name in
+      "o,control,\(name),all,pay,true,increase,0.1,0.1,\(Double(place + 1) / 100),-0.1,0.9,inconclusive\n"
+    }
+    let values = names.map { "o,\($0),false,all,pay,0.1\n" }
+    let html = try Report.html(
+      of: NightStory(
+        head: head,
+        tables: [
+          "group_metrics": "offering_id,test_group_id,is_baseline,segment,metric,value\no,control,true,all,pay,0.1\n"
+            + values.joined(),
+          "comparisons": "offering_id,baseline_group_id,test_group_id,segment,metric,primary,goal,baseline_value,value,"
+            + "rel_lift,decided_ci_low,decided_ci_high,decision\n" + lifts.joined(),
+        ]))
+    return (html, try page(html))
+  }
+
+  @Test("Many groups stand by what they gain, the best is named, and no colour is another group's")
+  func manyGroups() throws {
+    let (html, page) = try page(groups: 12)
+    #expect(page.text.contains("Of 12 groups g12 lies highest in Payers: 10 %, 12 % above control's"))
+    let cells = page.cells.filter { $0.first == "Payers" }.map { $0[1].filter { !$0.isWhitespace } }
+    #expect(cells.prefix(3) == ["g12inconclusive", "g11inconclusive", "g10inconclusive"])
+    let first = try #require(html.firstRange(of: "Keep control over g12 for now."))
+    let last = try #require(html.firstRange(of: "Keep control over g01 for now."))
+    #expect(first.lowerBound < last.lowerBound)
+    #expect(html.contains("series-rest\"></i>\u{a0}<bdi>g06</bdi>"))
+    #expect(html.contains("series-5\"></i>\u{a0}<bdi>g05</bdi>"))
+  }
+
+  @Test("Of sixty groups some are called in the open, the rest on a click, and users are told together")
+  func sixtyGroups() throws {
+    let (html, page) = try page(groups: 60)
+    #expect(html.contains("<summary>52 more groups: 52 keep.</summary>"))
+    #expect(page.text.contains("Of each metric the 12 groups that gained most stand here"))
+    #expect(page.text.contains("the numbers below have all 60."))
+    #expect(page.cells.filter { $0.first == "Payers" }.count >= 60 + 12)
+  }
+
+  @Test("A name from right to left is set apart in every sentence, tag and attribute left alone")
+  func rightToLeft() throws {
+    let name = "\u{05DE}\u{05D7}\u{05D9}\u{05E8} 2"
+    let html = try report([
+      "group_metrics": metrics.replacingOccurrences(of: ",a,", with: ",\(name),"),
+      "comparisons": comparisons.replacingOccurrences(of: ",a,", with: ",\(name),"),
+    ])
+    #expect(html.contains("<bdi>\(name)</bdi>&#39;s 5.00 %"))
+    #expect(!html.contains("<bdi><bdi>"))
+    #expect(try page(html).text.contains(name))
   }
 }

@@ -58,8 +58,8 @@ struct QuestionAnswersTests {
     #expect(
       try answer(night, Question(text: "Left?", metrics: [HandMade.conversion.request.id])) == [
         """
-        paying_conversion_7d: group_a's 10.0 % is not shown to differ from control's 10.0 %. At 0: 250 (25 %) of \
-        control and 250 (25 %) of group_a.
+        paying_conversion_7d: group_a's 10.0 % (100 of 1,000) is not shown to differ from control's 10.0 % (100 of \
+        1,000). At 0: 250 (25 %) of control and 250 (25 %) of group_a.
         """
       ])
   }
