@@ -17,6 +17,7 @@ KINDS = [  # head that tells the kind, CSV table, {head: column that names the r
     ("segment", "comparisons", {"segment": "segment"}, LIFTS),
     ("night", "daily", {"night": "day"}, LIFTS),
     ("group and decision", "comparisons", {}, LIFTS | {"group": ["value"]}),
+    ("set out to find", "plans", {}, {"would be found today": ["detectable_lift"], "set out to find": ["lift"], "users there": ["users_now"], "users it takes": ["users_needed"]}),
     ("first choice of", "products", {"product": "product_id"}, SALES | {"first choice of": ["first_buyers"]}),
     ("displayed", "display_prices", {"product": "product_id"},
      {"displayed": ["display_price"], "charges": ["charges"], "compared": ["compared"], "differing": ["differing"]}),
@@ -42,6 +43,9 @@ KINDS = [  # head that tells the kind, CSV table, {head: column that names the r
     ("most on a day", "arrivals", {}, {"users": ["users"], "most on a day": ["most"]}),
     ("refunded", "charges_by", {}, SALES),
 ]
+
+
+COUNTS = re.compile(r" ([\d,]+) of ([\d,]+)$")  # what a share is of, behind it
 
 
 def kind_of(heads):

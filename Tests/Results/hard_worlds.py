@@ -15,6 +15,8 @@ HEBREW = "\u05de\u05d7\u05d9\u05e8 \u05d6\u05d5\u05dc"
 SCRIPT = "<script>alert(1)</script>"
 LONG = "a_name_of_exactly_sixty_four_characters_without_any_blank_in_it_"
 assert len(LONG) == 64
+LONGER = "spring_2026_paywall_with_yearly_plan_first_and_badge_"
+assert len(LONGER + "1") == 54
 
 
 class Group:
@@ -28,14 +30,17 @@ class World:
     """Assignments, purchases and the job that measures them."""
 
     def __init__(self, name, groups, metrics, days=60, extra="", offering="price_test", currency="USD", attributes=None,
-                 nights=1, still_joining=False):
+                 nights=1, still_joining=False, silent_days=None, refunds=0.05, refunded=1):
         self.name, self.groups, self.metrics, self.days = name, groups, metrics, days
-        self.extra, self.offering, self.currency = extra, offering, currency
+        self.extra, self.currency = extra, currency
         self.attributes = attributes or {}
         self.nights = nights
         # Nobody joins in the last 32 days, so that all windows have ended; or they do until 28 days before the end, so that
         # some end on every night.
-        self.joining_days = max(1, days - (28 if still_joining else 32))
+        self.joining_days = max(1, days - (silent_days or (28 if still_joining else 32)))
+        # One offering's name or several's; which share of charges is refunded, and how many times over.
+        self.offerings = offering if isinstance(offering, list) else [offering]
+        self.refunds, self.refunded = refunds, refunded
 
     @property
     def dates(self):
@@ -50,9 +55,11 @@ class World:
             rows = csv.writer(file)
             rows.writerow(["user", "offering", "group", "assigned_at", *self.attributes])
             events = []
-            for number, group in enumerate(self.groups):
-                for user in range(group.users):
-                    self._user(f"u{number}-{user}", group, dice, rows, events)
+            for offering in self.offerings:
+                prefix = "u" if offering == self.offerings[0] else offering
+                for number, group in enumerate(self.groups):
+                    for user in range(group.users):
+                        self._user(f"{prefix}{number}-{user}", offering, group, dice, rows, events)
         with open(os.path.join(folder, "purchases.jsonl"), "w", encoding="utf-8") as file:
             file.writelines(json.dumps(event, ensure_ascii=False) + "\n" for event in events)
         job = os.path.join(folder, "job.yml")
@@ -60,19 +67,20 @@ class World:
             file.write(self._job())
         return job
 
-    def _user(self, name, group, dice, rows, events):
+    def _user(self, name, offering, group, dice, rows, events):
         assigned = datetime.datetime.combine(FIRST_DAY, datetime.time()) + datetime.timedelta(
             seconds=dice.randrange(self.joining_days * 86400))
-        rows.writerow([name, self.offering, group.name, assigned.isoformat() + "Z",
+        rows.writerow([name, offering, group.name, assigned.isoformat() + "Z",
                        *(dice.choice(values) for values in self.attributes.values())])
-        seen = {"userId": name, "offeringId": self.offering, "testGroupId": group.name, "currency": self.currency}
+        seen = {"userId": name, "offeringId": offering, "testGroupId": group.name, "currency": self.currency}
         events.append({**seen, "eventType": "paywall_view", "occurredAt": later(assigned, 60)})
         if dice.random() < group.rate:
             price = f"{group.price * dice.choice([1, 1, 2]):.2f}"
             charge = {**seen, "productId": group.product, "price": price, "transactionId": "t" + name}
             events.append({**charge, "eventType": "purchase", "occurredAt": later(assigned, 3600)})
-            if dice.random() < 0.05:
-                events.append({**charge, "eventType": "refund", "occurredAt": later(assigned, 90000)})
+            if dice.random() < self.refunds:
+                back = charge if self.refunded == 1 else {**charge, "price": f"{float(price) * self.refunded:.2f}"}
+                events.append({**back, "eventType": "refund", "occurredAt": later(assigned, 90000)})
 
     def _job(self):
         segments = f"segments: [{', '.join(self.attributes)}]\n" if self.attributes else ""
@@ -120,4 +128,14 @@ WORLDS = [
     World("large-money", [Group("control", 500, 0.3, 1234567), Group("group_a", 500, 0.2, 2345678)], PAIR, currency="VND",
           attributes={"country": ["VN", "US", "KR"], "platform": ["ios", "android"]}, nights=3,
           still_joining=True),
+    World("twelve-groups", [Group("control", 900, 0.1, 10)] + [Group(f"price_{n}", 900, 0.07 + n / 90, 11 - n / 4) for n in range(1, 12)],
+          PAIR, extra="notes: |\n  Eleven prices, one week.\n\n  \u05de\u05d7\u05d9\u05e8: ask Ann, not Bob.\nenrolment: {to: 2026-01-20}\n"),
+    World("sixty-groups", [Group("control", 300, 0.1, 10)] + [Group(f"arm_{n:02}", 300, 0.06 + n / 700, 10) for n in range(1, 60)], PAIR),
+    World("long-names", [Group("control", 400, 0.2, 10, HEBREW), Group(LONGER + "1", 400, 0.3, 8), Group(LONGER + "2", 400, 0.2, 8),
+                         Group(ARABIC + " 2", 400, 0.25, 9, ARABIC), Group("2 " + HEBREW + " (new)", 400, 0.2, 9)],
+          PAIR, offering=HEBREW + " 2026", attributes={"country": ["DE", ARABIC]}),
+    World("nobody-buys", [Group("control", 400, 0, 10), Group("group_a", 400, 0, 12)], PAIR + ["{name: revenue_net_per_payer, window: 30d}"]),
+    World("three-offerings", [Group("control", 400, 0.1, 10), Group("new", 400, 0.25, 10), Group("old", 400, 0.02, 10)], PAIR,
+          offering=["checkout", "onboarding", "upsell"]),
+    World("ended", [Group("control", 150, 0.1, 10), Group("group_a", 150, 0.12, 10)], PAIR, days=200, silent_days=170),
 ]

@@ -58,6 +58,8 @@ class Page:
         heads = table["heads"][:len(cells)]
         if "difference" in heads and heads[-1] != "interval":
             heads[-1] = "interval"  # the picture's scale stands for a head
+        if csv == "comparisons":
+            cells = [self.uncounted(cell, table) for cell in cells]
         by_head = dict(zip(heads, cells))
         if csv == "states":
             return self.states(table, cells)
@@ -76,6 +78,16 @@ class Page:
             metrics = {row["metric"] for row in fitting}
             known = self.meanings[label]
             self.meanings[label] = metrics if known is None else known & metrics
+
+    def uncounted(self, cell, table):
+        """A share without what it is of, which has to be a numerator and a denominator of group_metrics.csv that come to it."""
+        found = figures.COUNTS.search(cell)
+        if not found:
+            return cell
+        share, counts = cell[:found.start()], [part.replace(",", "") for part in found.groups()]
+        if not any([row["numerator"], row["denominator"]] == counts and figures.tells(row, ["value"], share) for row in self.rows("group_metrics")):
+            self.faults.append(f"{table['title']}: {cell} is not of group_metrics.csv")
+        return share
 
     def named(self, row, table, keys, by_head):
         """Whether a CSV row is of the group and of what else names a row of the page."""
@@ -96,9 +108,9 @@ class Page:
         """A line a state with a column a group; of many groups a line for each."""
         by_group = [(cells[1], cells[2])] if table["heads"][1:] == ["group", "users"] else zip(table["heads"][1:], cells[1:])
         for group, cell in by_group:
-            row = next((row for row in self.rows("states") if row["test_group_id"] == group and row["state"].replace("_", " ") == cells[0]), None)
+            rows = [row for row in self.rows("states") if row["test_group_id"] == group and row["state"].replace("_", " ") == cells[0]]
             users, _, share = cell.partition(" (")
-            if row is None or not (figures.tells(row, ["users"], users) and figures.tells(row, ["share"], share)):
+            if not any(figures.tells(row, ["users"], users) and figures.tells(row, ["share"], share) for row in rows):
                 self.faults.append(f"{table['title']}: {cells[0]} of {group}: {cell} is not in states.csv")
 
 
