@@ -5,7 +5,8 @@ import Mustache
 /// Mustache's own way goes by characters, and a quotation mark with an accent over it is another character than the mark:
 /// it stays, and ends an attribute.
 struct EscapedScalars: MustacheContentType {
-  func escapeText(_ text: String) -> String { SVG.escape(text) }
+  /// The text as HTML; a percent sign keeps to its number, whatever line they stand on.
+  func escapeText(_ text: String) -> String { SVG.escape(text).replacing(" %", with: "\u{a0}%") }
 
   /// What a template begins with so that its texts are escaped this way; partials do not take it over.
   static var pragma: String {

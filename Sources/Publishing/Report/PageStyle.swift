@@ -117,7 +117,7 @@ enum PageStyle {
   private static let paper = """
     @page{size:A4;margin:12mm}
     @media print{:root{font-size:9.5pt}body{max-width:none;padding:0;font-size:1rem}
-    .more,details,.skip,.ways,.nights .numbers{display:none}.health details{display:block}.health summary{list-style:none}
+    .more,details,.skip,.ways,.nights .numbers{display:none}.health details,.rest{display:block}.health summary,.rest summary{list-style:none}
     .print-only{display:block}.figure,.card,tr,li,.questions dl>div{break-inside:avoid}h2,h3{break-after:avoid}.figure:has(tbody tr:nth-child(9)){break-inside:auto}
     h2{margin:1rem 0 .3rem}.figure{margin:.4rem 0 .8rem}.curves,.y,.ends{height:100px}
     .cards{grid-template-columns:repeat(3,1fr)}.x span:nth-child(2):not(:last-child){display:none}

@@ -12,7 +12,7 @@ struct FigureTests {
     """
 
   private func page(_ tables: [String: String]) throws -> String {
-    try Report.html(of: NightStory(head: head, tables: tables))
+    try Report.html(of: NightStory(head: head, tables: tables)).replacing("\u{a0}%", with: " %")
   }
 
   private func curves(_ metrics: [String], lastAtRisk: Int = 2) -> String {

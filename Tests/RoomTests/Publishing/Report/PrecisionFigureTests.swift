@@ -20,7 +20,8 @@ struct PrecisionFigureTests {
         head: head,
         tables: [
           "plans": plans, "group_metrics": "offering_id,test_group_id,is_baseline,segment,metric\no,a,true,all,pay\n",
-        ]))
+        ])
+    ).replacing("\u{a0}%", with: " %")
   }
 
   @Test("A test that sees 40 % and set out for 10 % is a quarter as precise as it was meant to be")
