@@ -48,7 +48,11 @@ extension LiftsByNight {
       shown.map { "\($0.group.text) is shown to differ since \(DayWords.day($0.since))" }
       + said(of: open, each: { "\($0) is not shown to differ yet" }, all: { "\($0) are not shown to differ yet" })
       + said(of: early, each: { "of \($0) it is too early to say" }, all: { "of \($0) it is too early to say" })
-    return words.isEmpty ? nil : words.joined(separator: "; ") + "."
+    guard let first = words.first else { return nil }
+    // A sentence begins with a capital, but for a group's name.
+    let isName = shown.count + open.count > 0
+    return ([isName ? first : first.prefix(1).uppercased() + first.dropFirst()] + words.dropFirst())
+      .joined(separator: "; ") + "."
   }
 
   /// What is true of some groups: of each by itself, of many at once.

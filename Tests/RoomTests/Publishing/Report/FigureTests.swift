@@ -121,7 +121,7 @@ struct FigureTests {
       return try page(["daily": daily, "comparisons": comparisons])
     }
     #expect(try lead("better").contains("a is shown to differ since 30 March 2026."))
-    #expect(try lead("too_early").contains("of a it is too early to say."))
+    #expect(try lead("too_early").contains("Of a it is too early to say."))
     #expect(try lead("do_not_trust").contains("A check failed, so no difference is shown."))
     for decision in ["too_early", "do_not_trust"] {
       #expect(try !lead(decision).contains("is shown to differ"))
