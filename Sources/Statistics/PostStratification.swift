@@ -26,7 +26,8 @@ public struct PostStratification: Sendable, Hashable {
     }
   }
 
-  private static func frame(_ strata: [(weight: Double, moments: SampleMoments)]) -> MeanFrame? {
+  /// One group's estimate with strata of any weights; `nil` where a stratum has no users of it.
+  static func frame(_ strata: [(weight: Double, moments: SampleMoments)]) -> MeanFrame? {
     let isRatio = strata.first?.moments.kind == .ratio
     var (top, bottom, users) = (0.0, 0.0, 0.0)
     for (weight, moments) in strata {

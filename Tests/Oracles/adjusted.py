@@ -6,6 +6,7 @@ from fractions import Fraction
 import mpmath as mp
 import numpy as np
 import scipy.stats
+import statsmodels.stats.contingency_tables
 import tea_tasting.aggr
 import tea_tasting.metrics
 
@@ -94,6 +95,40 @@ for kind in ["mean", "ratio", "proportion"]:
             frames.append([float(r), float(v), float(df)])
         arguments = {"kind": kind, "strata": [[texts(sums(g)) for g in stratum] for stratum in strata]}
         cases.add("stratified", arguments, [number for frame in frames for number in frame])
+
+# Strata of unequal groups, as days of a ramp are: shares by statsmodels' Cochran-Mantel-Haenszel test, means and ratios by
+# the weighted sums themselves.
+TABLES = [
+    [(40, 990, 1, 10), (60, 500, 72, 500)], [(200, 4000, 2, 40), (20, 100, 25, 110), (1, 1, 0, 3)], [(3, 7, 0, 1), (2, 9, 4, 5), (0, 6, 0, 4)],
+    [(30, 300, 0, 0), (25, 200, 40, 210)], [(12, 80, 30, 100)],
+]
+for tables in TABLES:
+    both = [t for t in tables if t[1] and t[3]]
+    peer = statsmodels.stats.contingency_tables.StratifiedTable([[[sb, nb - sb], [sa, na - sa]] for sa, na, sb, nb in both])
+    weights = [Fraction(na * nb, na + nb) for _, na, _, nb in both]
+    means = [sum(w * Fraction(t[i], t[i + 1]) for w, t in zip(weights, both)) / sum(weights) for i in (0, 2)]
+    test = peer.test_null_odds(correction=False)
+    groups = [[texts(sums([(1, 0, 0)] * s + [(0, 0, 0)] * (n - s))) if n else {"n": "0"} for s, n in ((t[0], t[1]), (t[2], t[3]))] for t in tables]
+    cases.add("mantelHaenszel", {"kind": "proportion", "strata": groups}, [float(means[0]), float(means[1]), float(test.statistic), float(test.pvalue)])
+
+for kind in ["mean", "ratio"]:
+    for sizes in [[(90, 3), (40, 44)], [(200, 2), (90, 9), (30, 41), (12, 1)]]:
+        strata = [[rows(kind, a, k), rows(kind, b, k + 1)] for k, (a, b) in enumerate(sizes)]
+        both = [stratum for stratum in strata if min(map(len, stratum)) > 1]
+        weights = [Fraction(len(a) * len(b), len(a) + len(b)) for a, b in both]
+        frames = []
+        for g in range(2):
+            parts = [moments(stratum[g], 0) for stratum in both]
+            top = sum(w * p[0] for w, p in zip(weights, parts))
+            bottom = sum(w * p[1] for w, p in zip(weights, parts)) if kind == "ratio" else sum(weights)
+            r = top / bottom
+            spread = [moments(stratum[g], r if kind == "ratio" else 0)[2] for stratum in both]
+            terms = [w**2 * s / bottom**2 / len(stratum[g]) for w, s, stratum in zip(weights, spread, both)]
+            v = sum(terms)
+            df = v**2 / sum(t**2 / (len(stratum[g]) - 1) for t, stratum in zip(terms, both))
+            frames.append([float(r), float(v), float(df)])
+        arguments = {"kind": kind, "strata": [[texts(sums(g)) for g in stratum] for stratum in strata]}
+        cases.add("mantelHaenszel", arguments, [number for frame in frames for number in frame])
 
 for ma, mb, va, vb, na, nb, margin, goal in [
     (10, 9.9, 0.02, 0.03, 500, 520, 0.02, "increase"), (10, 10.4, 0.02, 0.03, 500, 520, 0.02, "increase"),

@@ -56,6 +56,39 @@ struct AdjustedMeanTests {
     }
   }
 
+  @Test("strata weigh as Mantel and Haenszel's, and shares are tested as by statsmodels' stratified table")
+  func mantelHaenszel() throws {
+    for oracle in try OracleCase.all("adjusted") where oracle.function == "mantelHaenszel" {
+      let strata = try oracle.arguments["strata"].list.map { stratum in
+        let groups = try moments(stratum, oracle.arguments)
+        return (baseline: groups[0], other: groups[1])
+      }
+      let result = try #require(MantelHaenszel(strata: strata))
+      let (frames, expected) = ([result.baseline, result.other], oracle.value.numbers)
+      if oracle.arguments["kind"].string == "proportion" {
+        let comparison = Comparison(baseline: frames[0], other: frames[1])
+        for (frame, mean) in zip(frames, expected) { expectEqual(frame.mean, mean, within: 1e-12, "\(oracle)") }
+        let z = try #require(comparison.absDiff) / (try #require(comparison.standardError))
+        expectEqual(z * z, expected[2], within: 1e-10, "\(oracle)")
+        expectEqual(comparison.pValue, expected[3], within: 1e-10, "\(oracle)")
+      } else {
+        for (index, frame) in frames.enumerated() {
+          expectEqual(frame.mean, expected[3 * index], within: 1e-12, "\(oracle)")
+          expectEqual(frame.squaredError, expected[3 * index + 1], within: 1e-11, "\(oracle)")
+          expectEqual(frame.degreesOfFreedom, expected[3 * index + 2], within: 1e-11, "\(oracle)")
+        }
+      }
+    }
+  }
+
+  @Test("strata without users of both groups leave nothing to compare")
+  func noCommonStrata() throws {
+    let a = try SampleMoments(SufficientStatistics(n: 9, sumY: 3, sumYY: 3), kind: .proportion)
+    let empty = try SampleMoments(SufficientStatistics(), kind: .proportion)
+    #expect(MantelHaenszel(strata: [(a, empty), (empty, a)]) == nil)
+    #expect(MantelHaenszel(strata: []) == nil)
+  }
+
   @Test("a single stratum is the plain comparison, and a group missing from a stratum has no frame")
   func edgeStrata() throws {
     let a = try SampleMoments(SufficientStatistics(n: 9, sumY: 30, sumYY: 150), kind: .mean)
