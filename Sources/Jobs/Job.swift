@@ -43,6 +43,11 @@ package struct Job: Sendable {
   package var excludedGroups = ExcludedGroups()
   /// Weights by offering and group from the job itself; the catalog's come first.
   package var weights: [Identifier: [Identifier: Double]] = [:]
+  /// Weights that changed with time, by offering, in order of time; they come before the catalog's, which tells
+  /// today's alone.
+  package var weightPhases: [Identifier: [WeightPhase]] = [:]
+  /// Line of the job file that gives weights, for messages.
+  package var weightsLine: Int?
   package var catalog: CatalogInput?
   package var assignments: [TableInput] = []
   package var purchases: [PurchaseInput] = []

@@ -62,7 +62,11 @@ package struct JobKeys: Sendable {
         "adjust", "`holm`", "for many groups and primary metrics: `holm`, `hochberg`, `bh`, `by` or `none`"),
       Key("exact", "`fisher`", "test of small counts: `fisher` or `boschloo`"),
       Key("prior", "flat", "`{mean: 0, sd: 0.3}` of the lift, for `chance_to_win`"),
-      Key("weights", "catalog's, else equal", "`{offering: {control: 1, group_a: 1}}`, when there is no catalog"),
+      Key(
+        "weights", "catalog's, else equal",
+        "`{offering: {control: 1, group_a: 1}}`, when there is no catalog. Weights that changed, a ramp say, are a list with "
+          + "dates: `[{from: 2026-03-01, offering: {control: 99, group_a: 1}}, {from: 2026-03-08, offering: {control: 1, "
+          + "group_a: 1}}]`; groups are then compared phase by phase"),
       Key("event_types", "none", "further event types to carry along"),
       Key(
         "max_reject_ratio", "`0.01`",
@@ -250,7 +254,9 @@ package struct JobKeys: Sendable {
         "guardrail", "`false`", "`true` with `margin`: it need not get better, but must be shown not to be worse by it"),
       Key("covariate", "none", "`{lookback: 30d}`: what the user did before; comparisons are adjusted by it"),
       Key(
-        "stratify", "none", "an attribute among the metric's segments: groups are compared as if all had the same mix"),
+        "stratify", "none",
+        "an attribute among the metric's segments: groups are compared as if all had the same mix. `day`: the day of the "
+          + "assignment, UTC: groups are compared among users of equal age"),
       Key("robust", "`false`", "of a mean: bootstrap intervals and a rank test too"),
     ])
 

@@ -83,7 +83,7 @@ extension JobReader {
     if metric.guardrail, metric.margin == nil {
       section.problem("guardrail", "it needs margin:, the loss that would not matter, 0.02 for 2 %.")
     }
-    metric.stratify = section.text("stratify")
+    metric.stratify = section.text("stratify").map { MetricRequest.Strata($0) }
     if metric.stratify != nil, definition.isSurvival { section.problem("stratify", "a survival curve takes none.") }
     refuseOnQuantile(section, metric)
   }
@@ -172,8 +172,16 @@ extension JobReader {
         "segments: no assignments name the attribute \"\(attribute)\"; \(nearest ?? "add it to their attributes:").")
     }
     for metric in job.metrics {
-      guard let attribute = metric.stratify, !(metric.segments ?? job.segments).contains(attribute) else { continue }
-      section.problems.add(metric.line, "stratify: \(attribute) needs \(attribute) among the metric's segments:.")
+      switch metric.stratify {
+      case .attribute(let name) where !(metric.segments ?? job.segments).contains(name):
+        section.problems.add(metric.line, "stratify: \(name) needs \(name) among the metric's segments:.")
+      case .day where known.contains(MetricRequest.Strata.dayName):
+        section.problems.add(
+          metric.line,
+          "stratify: day is the day of the assignment, and the assignments have an attribute \"day\" too; give that "
+            + "attribute another name.")
+      case .attribute, .day, nil: break
+      }
     }
   }
 }

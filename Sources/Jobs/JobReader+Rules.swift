@@ -25,6 +25,7 @@ extension JobReader {
     readEnrolment(section, &job)
     readExcludedGroups(section, &job)
     readWeights(section, &job)
+    checkWeights(section, job)
     readWarnLevels(section, checks, &job)
     readCompareSince(section, &job)
   }
@@ -68,27 +69,13 @@ extension JobReader {
     enrolment.finish()
   }
 
-  private static func instant(_ section: YAMLSection, _ key: String, _ zone: TimeZone) -> Instant? {
+  static func instant(_ section: YAMLSection, _ key: String, _ zone: TimeZone) -> Instant? {
     guard let text = section.text(key) else { return nil }
     do {
       return try Instant(text, timezone: zone)
     } catch {
       section.problem(key, "\"\(text)\" is neither a date nor a time; write 2026-03-01.")
       return nil
-    }
-  }
-
-  private static func readWeights(_ section: YAMLSection, _ job: inout Job) {
-    guard let weights = section.section("weights") else { return }
-    for offering in weights.entries {
-      let groups = YAMLSection(offering.node, name: "weights of \(offering.key)", problems: section.problems)
-      for group in groups.entries {
-        guard let weight = group.node.scalar.flatMap({ Double($0.string) }), weight.isFinite, weight >= 0 else {
-          section.problems.add(group.line, "the weight of \(group.key) is not a number from 0.")
-          continue
-        }
-        job.weights[Identifier(offering.key), default: [:]][Identifier(group.key)] = weight
-      }
     }
   }
 

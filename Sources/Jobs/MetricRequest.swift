@@ -30,8 +30,8 @@ package struct MetricRequest: Sendable {
   package var guardrail = false
   /// A lift that does not matter, 0.02 for 2 %: for `guardrail`, and for the verdict `equivalent`.
   package var margin: Double?
-  /// The attribute effects are stratified by.
-  package var stratify: String?
+  /// What effects are stratified by: an attribute, or the day of the assignment.
+  package var stratify: Strata?
   package var quantile: Quantile?
 
   /// The values of the options that the metric itself declares, by key.
@@ -73,6 +73,24 @@ package struct MetricRequest: Sendable {
   /// The window in days; nil for `none`.
   package var windowDays: Double? {
     windowMilliseconds.map { Double($0) / Double(Instant.millisecondsPerDay) }
+  }
+
+  /// What users are parted by, so that groups are compared among alike.
+  package enum Strata: Sendable, Hashable {
+    /// Groups as if all had the same mix of an attribute's values.
+    case attribute(String)
+    /// Groups on equal days of assignment (UTC).
+    case day
+
+    /// `stratify: day`.
+    static let dayName = "day"
+
+    init(_ text: String) { self = text == Self.dayName ? .day : .attribute(text) }
+
+    /// The attribute's name; nil of days.
+    package var attribute: String? {
+      if case .attribute(let name) = self { name } else { nil }
+    }
   }
 
   /// In which direction the metric is better: up, unless the job says otherwise.
