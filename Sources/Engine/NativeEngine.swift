@@ -134,7 +134,7 @@ package struct NativeEngine {
     }
     try roster.disk?.finish()
     try AssignmentTable.refuseUnknownAttributes(of: job, roster)
-    try BaselineRule(job: job).verify(roster.groups(toMeasureBy: job, catalog: catalog))
+    try roster.refuseUnknownGroups(of: job, catalog: catalog)
     return (readings, abandoned)
   }
 }

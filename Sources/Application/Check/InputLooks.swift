@@ -46,7 +46,7 @@ struct InputLooks {
   /// Whether the groups and attributes that the job names are those of the assignments.
   private mutating func lookAtGroups(_ roster: Roster, _ catalog: Catalog) {
     do { try AssignmentTable.refuseUnknownAttributes(of: job, roster) } catch { add(error) }
-    do { try BaselineRule(job: job).verify(roster.groups(toMeasureBy: job, catalog: catalog)) } catch { add(error) }
+    do { try roster.refuseUnknownGroups(of: job, catalog: catalog) } catch { add(error) }
   }
 
   // MARK: - One kind of input after the other

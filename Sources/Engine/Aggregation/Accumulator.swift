@@ -85,6 +85,8 @@ extension Accumulator: Codable {
 /// All metrics over one segment of one group.
 struct SegmentAccumulator: Sendable, Codable {
   var users = 0
+  /// Of them those of each phase, where weights are dated.
+  var phases: [UInt32: Int] = [:]
   var metrics: [Accumulator]
 
   init(metrics: Int) {
@@ -93,6 +95,7 @@ struct SegmentAccumulator: Sendable, Codable {
 
   mutating func merge(_ other: SegmentAccumulator) {
     users += other.users
+    phases.merge(other.phases, uniquingKeysWith: +)
     for metric in metrics.indices { metrics[metric].merge(other.metrics[metric]) }
   }
 }

@@ -9,13 +9,16 @@ final class CompiledMetric: Sendable {
   /// The quantity of a user who never did anything.
   let idleQuantity: Quantity
   private let lookback: Int64?
-  /// For each of the roster's attributes whether the metric is split by it.
+  /// For each of the roster's attributes, and then for what users are parted into by their assignment, whether the
+  /// metric is split by it.
   let isSplitBy: [Bool]
   /// The level a value is cut at, in the sums' units; nil where none is known before all users are.
   let fixedCap: Int128?
   let hasPercentileCap: Bool
   /// How many users have each value must be known: for a cap that waits for all users, for ranks, quantiles.
   let countsValues: Bool
+  /// A few users may make most of its sum: those with the largest quantities are kept.
+  let watchesLargest: Bool
   /// Those counts are wanted by Analysis too.
   let keepsValues: Bool
   /// A user's quantity can only change after its window has ended through refunds.
@@ -34,7 +37,7 @@ final class CompiledMetric: Sendable {
 
   init(
     _ definition: MetricDefinition, _ wording: MetricWording, job: Job, context: MetricContext, attributes: [String],
-    cutoff: Instant
+    strata: AssignmentStrata, cutoff: Instant
   ) {
     let request = context.request
     measured = MeasuredMetric(
@@ -44,7 +47,11 @@ final class CompiledMetric: Sendable {
     takeQuantity = definition.quantity(context)
     lookback = request.covariateMilliseconds
     let splits = request.segments ?? job.segments
-    isSplitBy = attributes.map { splits.contains($0) }
+    let isSummed = request.quantile == nil && !definition.isSurvival
+    isSplitBy =
+      attributes.map { splits.contains($0) }
+      + strata.kinds.map { isSummed && ($0 == .phase || request.stratify == .day) }
+    watchesLargest = isSummed && definition.isMoney && definition.kind == .mean && request.cap == nil
     if case .value(let level) = request.cap { fixedCap = level } else { fixedCap = nil }
     var idle = definition.ofIdleUser(context)
     if request.covariateMilliseconds != nil { idle.c = idle.y }

@@ -9,7 +9,10 @@ final class DailyAggregation {
   let metrics: [CompiledMetric]
   private let earlier: EarlierHistory
   /// Attributes some metric is stratified by: their segments are followed beside everybody.
-  private let strata: [Int]
+  private let attributes: [Int]
+  /// So are the phases and days of assignment, numbered behind all attributes.
+  private let strata: AssignmentStrata
+  private let attributeCount: Int
   /// The cells of the user at hand.
   private var cells = RecordBuffer<Int>()
   /// The attributes' values of the partition's users.
@@ -48,7 +51,10 @@ final class DailyAggregation {
     var quantity = Quantity.zero
   }
 
-  init(nights: Nights, metrics: [CompiledMetric], attributes: [String], values: [UInt32], earlier: EarlierHistory) {
+  init(
+    nights: Nights, metrics: [CompiledMetric], attributes: [String], strata: AssignmentStrata, values: [UInt32],
+    earlier: EarlierHistory
+  ) {
     self.nights = nights
     self.metrics = metrics
     self.values = values
@@ -66,8 +72,10 @@ final class DailyAggregation {
       })
     metricsOfIdle = metrics.indices.filter { metrics[$0].idleQuantity != .zero }
     metricsNotFixed = metrics.indices.filter { !metrics[$0].isFixedByWindow }
-    strata = attributes.indices.filter { index in
-      metrics.contains { $0.measured.request.stratify == attributes[index] }
+    self.strata = strata
+    attributeCount = attributes.count
+    self.attributes = attributes.indices.filter { index in
+      metrics.contains { $0.measured.request.stratify == .attribute(attributes[index]) }
     }
   }
 
@@ -133,10 +141,15 @@ final class DailyAggregation {
   private func find(_ followed: FollowedUser, _ sums: inout DailySums) {
     cells.removeAll()
     cells.append(number(of: followed.user.group, &sums))
-    guard !strata.isEmpty else { return }
-    for attribute in strata {
-      let value = values[followed.membership.attributes + attribute]
-      cells.append(sums.number(of: DailySums.Cell(group: followed.user.group, attribute: attribute, value: value)))
+    let (group, membership) = (followed.user.group, followed.membership)
+    for attribute in attributes {
+      let value = values[membership.attributes + attribute]
+      cells.append(sums.number(of: DailySums.Cell(group: group, attribute: attribute, value: value)))
+    }
+    for (place, kind) in strata.kinds.enumerated() {
+      let stratum = strata.stratum(of: membership, kind)
+      cells.append(
+        sums.number(of: DailySums.Cell(group: group, attribute: attributeCount + place, value: stratum)))
     }
   }
 

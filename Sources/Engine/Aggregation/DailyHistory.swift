@@ -143,7 +143,7 @@ private struct CountedNights: Sendable {
       guard segment.users > 0 else { continue }
       var group =
         groups[cell.group]
-        ?? GroupAccumulator(metrics: metrics, attributes: builder.roster.attributes.count, tables: builder.tables)
+        ?? GroupAccumulator(metrics: metrics, attributes: builder.plan.splitCount, tables: builder.tables)
       if let attribute = cell.attribute {
         group.bySegment[attribute][cell.value] = segment
       } else {

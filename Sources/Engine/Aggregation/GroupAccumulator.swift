@@ -16,15 +16,19 @@ extension GroupKey {
 struct GroupAccumulator: Sendable, Codable {
   /// Users assigned to the group and to no other.
   var assignedUsers = 0
+  /// Of them those of each phase, where weights are dated.
+  var assignedPhases: [UInt32: Int] = [:]
   var measuredUsers = 0
   var shown = ShownUsers()
   /// Net revenue from the assignment to the cut-off, in micros, and the largest user's.
   var revenue: Int128 = 0
   var largestUserRevenue: Int128 = 0
+  /// The largest quantities, by the numbers of the metrics that a few users may make.
+  var largest: [Int: LargestValues] = [:]
   var purchases = PurchaseTimes()
   var tables: GroupTallies
   var all: SegmentAccumulator
-  /// By attribute, then by the number of its value.
+  /// By attribute, then by the number of its value; phases and days of assignment are the last of the attributes.
   var bySegment: [[UInt32: SegmentAccumulator]]
 
   init(metrics: Int, attributes: Int, tables plan: GroupTablePlan) {
@@ -59,10 +63,12 @@ struct GroupAccumulator: Sendable, Codable {
 
   mutating func merge(_ other: GroupAccumulator) {
     assignedUsers += other.assignedUsers
+    assignedPhases.merge(other.assignedPhases, uniquingKeysWith: +)
     measuredUsers += other.measuredUsers
     shown.merge(other.shown)
     revenue += other.revenue
     largestUserRevenue = max(largestUserRevenue, other.largestUserRevenue)
+    for (metric, values) in other.largest { largest[metric, default: LargestValues()].merge(values) }
     purchases.merge(other.purchases)
     tables.merge(other.tables)
     all.merge(other.all)

@@ -5,6 +5,8 @@ package struct GroupMeasurement: Sendable {
   package var id: Identifier
   /// Users assigned to the group (those in several groups aside), before the population narrows it.
   package var assignedUsers = 0
+  /// Of them those of each phase of dated weights, first those before all phases; empty where weights have no dates.
+  package var assignedPhases: [Int] = []
   /// Users in the population.
   package var measuredUsers = 0
   package var shown = ShownUsers()
@@ -15,6 +17,10 @@ package struct GroupMeasurement: Sendable {
   package var tables = GroupTables()
   /// `all` first, then `attribute=value` by bytes; only segments that have users of this group.
   package var segments: [SegmentMeasurement]
+  /// Its users by the phase of dated weights, and by the day, of their assignment, in order; no segments, but what groups
+  /// are compared within.
+  package var byPhase: [StratumMeasurement] = []
+  package var byDay: [StratumMeasurement] = []
 
   package init(
     id: Identifier, assignedUsers: Int = 0, measuredUsers: Int = 0, shown: ShownUsers = ShownUsers(),

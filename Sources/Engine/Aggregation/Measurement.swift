@@ -17,7 +17,7 @@ package struct Measurement: Sendable {
   /// exactly one default product.
   package var notices: [Notice] = []
   /// The same sums as they would have been at the end of each UTC day since the first assignment, by day;
-  /// segment `all`, and those of the attributes some metric is stratified by.
+  /// segment `all`, those of the attributes some metric is stratified by, and its phases and days of assignment.
   package var daily = DailyHistory()
   /// How each group's primary metrics came from an earlier night's cut-off to this one's, where there is such a night.
   package var changes: [MeasuredChange] = []

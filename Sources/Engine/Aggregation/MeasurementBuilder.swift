@@ -37,7 +37,11 @@ struct MeasurementBuilder {
     let kept = keptValues(groups.map(\.sums))
     let legend = AttributeLegend(groups.map(\.sums.tables.attributes), of: tables.details)
     let measured = try groups.map { try group(GroupKey(offering: code, group: $0.group), $0.sums, kept, legend) }
-    let weights = (catalog.weights[id] ?? job.weights[id])?.filter { !job.excludedGroups.contains($0.key, of: id) }
+    let phases = job.weightPhases[id, default: []].map { phase in
+      WeightPhase(from: phase.from, name: phase.name, weights: phase.weights.filter { isInTest($0.key, of: id) })
+    }
+    let weights =
+      phases.isEmpty ? (catalog.weights[id] ?? job.weights[id])?.filter { isInTest($0.key, of: id) } : nil
     var offering = OfferingMeasurement(
       id: id, groups: measured.sorted { $0.id < $1.id }, assignedUsers: tally.assignedUsers,
       multipleGroupUsers: tally.multipleGroupUsers, notEnrolled: tally.notEnrolled,
@@ -47,7 +51,12 @@ struct MeasurementBuilder {
       measuredFrom: tally.measuredFrom == .max ? nil : Instant(milliseconds: tally.measuredFrom),
       weights: weights, priceDifference: PriceDifference(of: id, measured, catalog))
     offering.inExcludedGroups = tally.inExcludedGroups
+    offering.weightPhases = phases
     return offering
+  }
+
+  private func isInTest(_ group: Identifier, of offering: Identifier) -> Bool {
+    !job.excludedGroups.contains(group, of: offering)
   }
 
   // MARK: - Caps
@@ -116,13 +125,16 @@ struct MeasurementBuilder {
   private func group(
     _ key: GroupKey, _ group: GroupAccumulator, _ kept: [Set<UInt32>], _ legend: AttributeLegend
   ) throws -> GroupMeasurement {
+    let phases = plan.strata.phaseCount(of: key.offering)
     var split: [SegmentMeasurement] = []
-    for attribute in group.bySegment.indices where isSplit(by: attribute) {
+    for attribute in roster.attributes.indices where isSplit(by: attribute) {
       let named = segments(group.bySegment[attribute], attribute: attribute, kept: kept[attribute])
-      split += try named.map { try segment($0.key, $0.value, attribute: attribute) }
+      split += try named.map { try segment($0.key, $0.value, attribute: attribute, phases: phases) }
     }
-    let all = group.measuredUsers == 0 ? [] : [try segment("all", group.all, attribute: nil)]
-    return GroupMeasurement(
+    var everybody = try segment("all", group.all, attribute: nil, phases: phases)
+    for (metric, values) in group.largest { everybody.metrics[metric]?.largest = values.values }
+    let all = group.measuredUsers == 0 ? [] : [everybody]
+    var measured = GroupMeasurement(
       id: roster.names.groups.names[Int(key.group)], assignedUsers: group.assignedUsers,
       measuredUsers: group.measuredUsers, shown: group.shown,
       revenue: group.revenue,
@@ -132,6 +144,25 @@ struct MeasurementBuilder {
         codes: roster.names.codes.names,
         displayed: tables.displayedPrices.prices(of: key), legend: legend),
       segments: all + split.sorted { $0.id < $1.id })
+    if let phases {
+      measured.assignedPhases = Self.byPhase(group.assignedPhases, phases)
+      measured.byPhase = try strata(of: group, by: .phase)
+    }
+    measured.byDay = try strata(of: group, by: .day)
+    return measured
+  }
+
+  /// The group's users of each phase or day, in order; none where users are not parted so.
+  private func strata(of group: GroupAccumulator, by kind: AssignmentStrata.Kind) throws -> [StratumMeasurement] {
+    guard let split = plan.split(by: kind) else { return [] }
+    return try group.bySegment[split].sorted { $0.key < $1.key }.map { number, sums in
+      let measured = try segment("", sums, attribute: split, phases: nil)
+      return StratumMeasurement(number: number, metrics: measured.metrics)
+    }
+  }
+
+  private static func byPhase(_ users: [UInt32: Int], _ phases: Int) -> [Int] {
+    (0..<phases).map { users[UInt32($0), default: 0] }
   }
 
   /// One attribute's sums under the names that are printed.
@@ -152,14 +183,17 @@ struct MeasurementBuilder {
     metrics.contains { $0.isSplitBy[attribute] }
   }
 
+  /// - Parameter phases: how many phases the offering's weights have; nil where they have no dates.
   private func segment(
-    _ id: Identifier, _ sums: SegmentAccumulator, attribute: Int?
+    _ id: Identifier, _ sums: SegmentAccumulator, attribute: Int?, phases: Int?
   ) throws -> SegmentMeasurement {
     let measured = try metrics.indices.map { index -> MetricMeasurement? in
       if let attribute, !metrics[index].isSplitBy[attribute] { return nil }
       return try measurement(of: sums.metrics[index], metric: index)
     }
-    return SegmentMeasurement(id: id, users: sums.users, metrics: measured)
+    var segment = SegmentMeasurement(id: id, users: sums.users, metrics: measured)
+    if let phases { segment.phases = Self.byPhase(sums.phases, phases) }
+    return segment
   }
 
   /// A metric's settled sums.

@@ -10,6 +10,8 @@ struct MeasurementPlan: Sendable {
   let metrics: [CompiledMetric]
   /// Attributes some metric is split by.
   let attributes: [String]
+  /// How users are parted beside them.
+  let strata: AssignmentStrata
   /// What is counted beside the metrics.
   let tables: GroupTablePlan
   /// The nights to look back on.
@@ -37,13 +39,14 @@ struct MeasurementPlan: Sendable {
       feeds: feeds, details: details)
     population = Population(rule: job.population, enrolment: job.enrolment, newCustomersOnly: job.newCustomersOnly)
     attributes = roster.attributes
+    strata = AssignmentStrata(job, offerings: names.offerings.names)
     let definitions = try job.metrics.map { try MetricCatalog.definition(of: $0, in: job) }
     let wordings = MetricWording.all(of: job.metrics, definitions)
-    metrics = zip(job.metrics, zip(definitions, wordings)).map { request, known in
+    metrics = zip(job.metrics, zip(definitions, wordings)).map { [strata] request, known in
       CompiledMetric(
         known.0, known.1, job: job,
         context: MetricContext(request: request, types: types, facts: facts, defaults: defaults),
-        attributes: roster.attributes, cutoff: cutoff)
+        attributes: roster.attributes, strata: strata, cutoff: cutoff)
     }
     changes = since.map { [metrics] in ChangePlan($0.earlier, logs: $0.logs, metrics: metrics) }
     tables = GroupTablePlan(
@@ -55,6 +58,14 @@ struct MeasurementPlan: Sendable {
     self.cutoff = cutoff.milliseconds
     days = DayTimes(job)
     offeringServed = types.type(named: APIEventType.offeringServed.rawValue)
+  }
+
+  /// How many ways there are in which users are parted: the attributes, then the strata.
+  var splitCount: Int { attributes.count + strata.kinds.count }
+
+  /// Which of them are phases or days; nil where users are not parted so.
+  func split(by kind: AssignmentStrata.Kind) -> Int? {
+    strata.kinds.firstIndex(of: kind).map { attributes.count + $0 }
   }
 
   /// The sums of nobody, to add to.

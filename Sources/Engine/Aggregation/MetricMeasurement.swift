@@ -7,6 +7,8 @@ package struct SegmentMeasurement: Sendable {
   package var id: Identifier
   /// Measured users in it.
   package var users = 0
+  /// Of them those of each phase of dated weights, first those before all phases; empty where weights have no dates.
+  package var phases: [Int] = []
   /// One for each metric of the job, in the job's order; nil where the metric is not split this way.
   package var metrics: [MetricMeasurement?]
 
@@ -24,6 +26,8 @@ package struct MetricMeasurement: Sendable {
   package var immature = 0
   /// How many users have each value, after caps, by value: for quantiles, survival and `robust: true`; else empty.
   package var values: [ValueCount] = []
+  /// The quantities of the ten users who have most, over everybody, of a mean of money without a cap; else empty.
+  package var largest: [Int128] = []
 
   package init(statistics: SufficientStatistics = SufficientStatistics(), immature: Int = 0, values: [ValueCount] = [])
   {

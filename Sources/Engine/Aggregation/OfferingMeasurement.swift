@@ -1,4 +1,5 @@
 import Domain
+import Jobs
 
 /// One offering's users and sums.
 package struct OfferingMeasurement: Sendable {
@@ -24,8 +25,10 @@ package struct OfferingMeasurement: Sendable {
   package var servedTwoGroups = 0
   /// When the first measured user's time began; nil where nobody is measured.
   package var measuredFrom: Instant?
-  /// Relative weights by group, from the catalog or the job; nil: equal.
+  /// Relative weights by group, from the catalog or the job; nil: equal, or dated.
   package var weights: [Identifier: Double]?
+  /// Weights that changed with time, in order of time; empty where weights have no dates.
+  package var weightPhases: [WeightPhase] = []
   /// How it is known that its groups sell different products, or at different prices; nil where it is not.
   package var priceDifference: PriceDifference?
   /// What its groups' paywalls show, by group, as far as the catalog tells it.

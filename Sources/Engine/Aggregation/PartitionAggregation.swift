@@ -15,6 +15,10 @@ final class PartitionAggregation {
   private var groupNumbers = KeyNumbers<GroupKey>()
   private var groups: [GroupAccumulator] = []
   private let cells: SegmentCells
+  /// The phase and the day of assignment of the user at hand, as far as users are parted so.
+  private var strata = RecordBuffer<UInt32>()
+  /// The metrics of which the largest quantities are kept.
+  private let watched: [Int]
   private var offeringNumbers = KeyNumbers<UInt32>()
   private var offerings: [OfferingTally] = []
   private var unknownPeriods: UnknownPeriods
@@ -25,11 +29,12 @@ final class PartitionAggregation {
     builder = plan.history.makeBuilder(cutoff: plan.cutoff)
     past = plan.metrics.contains(where: \.looksBack) ? EarlierHistory(plan.history) : nil
     daily = DailyAggregation(
-      nights: plan.nights, metrics: plan.metrics, attributes: plan.attributes, values: roster.values,
-      earlier: EarlierHistory(plan.history))
+      nights: plan.nights, metrics: plan.metrics, attributes: plan.attributes, strata: plan.strata,
+      values: roster.values, earlier: EarlierHistory(plan.history))
     changes = plan.changes.map { ChangeAggregation($0, of: plan) }
     quantities = MetricQuantities(plan.metrics)
-    cells = SegmentCells(plan.metrics, attributes: plan.attributes.count)
+    cells = SegmentCells(plan.metrics, attributes: plan.splitCount, phaseSplit: plan.split(by: .phase))
+    watched = plan.metrics.indices.filter { plan.metrics[$0].watchesLargest }
     unknownPeriods = UnknownPeriods(
       areAllAsked: plan.metrics.contains(where: \.needsPeriod))
   }
@@ -91,17 +96,24 @@ final class PartitionAggregation {
       verdicts.append(verdict)
       offerings[offering(membership.offering)].count(membership, verdict)
       if verdict.isOutside { continue }
-      if !membership.isInSeveralGroups { groups[number(of: membership)].assignedUsers += 1 }
+      if !membership.isInSeveralGroups { countAssigned(membership) }
       if case .measured = verdict { isMeasured = true }
     }
     return isMeasured
+  }
+
+  private func countAssigned(_ membership: Membership) {
+    let group = number(of: membership)
+    groups[group].assignedUsers += 1
+    guard plan.strata.kinds.contains(.phase) else { return }
+    groups[group].assignedPhases[plan.strata.stratum(of: membership, .phase), default: 0] += 1
   }
 
   private func number(of membership: Membership) -> Int {
     let key = GroupKey(membership)
     if let known = groupNumbers.find(key) { return known }
     groups.append(
-      GroupAccumulator(metrics: plan.metrics.count, attributes: plan.attributes.count, tables: plan.tables))
+      GroupAccumulator(metrics: plan.metrics.count, attributes: plan.splitCount, tables: plan.tables))
     return groupNumbers.add(key)
   }
 
@@ -119,8 +131,20 @@ final class PartitionAggregation {
     groups[group].add(user, from: start, plan)
     if cells.isFull { cells.merge(into: &groups) }
     let first = membership.attributes
-    cells.add(quantities, group: group, values: roster.values[first..<first + plan.attributes.count])
+    strata.removeAll()
+    for kind in plan.strata.kinds { strata.append(plan.strata.stratum(of: membership, kind)) }
+    cells.add(
+      quantities, group: group, values: roster.values[first..<first + plan.attributes.count], strata: strata.span)
+    if !quantities.areIdle { watch(group) }
     unknownPeriods.look(at: user.history)
+  }
+
+  /// Keeps the user's quantities where they are among the largest of the group.
+  private func watch(_ group: Int) {
+    for metric in watched {
+      guard let quantity = quantities.values[metric], quantity.y > 0 else { continue }
+      groups[group].largest[metric, default: LargestValues()].add(quantity.y)
+    }
   }
 
   // MARK: - Night by night

@@ -5,6 +5,8 @@
 final class SegmentCells {
   private let metrics: [CompiledMetric]
   private let attributes: Int
+  /// Which of the attributes are the phases of dated weights; nil where there are none.
+  private let phaseSplit: Int?
   /// So many cells are kept before they are merged.
   private let mostCells: Int
   /// Of each cell the group's number and then those of the attributes' values.
@@ -30,10 +32,14 @@ final class SegmentCells {
   /// Cells hold no more sums than these, some four megabytes.
   private static let mostSums = 1 << 14
 
-  /// - Parameter mostCells: how many are kept at once; nil lets the number of metrics decide.
-  init(_ metrics: [CompiledMetric], attributes: Int, mostCells: Int? = nil) {
+  /// - Parameters:
+  ///   - attributes: how many there are, phases and days of assignment included.
+  ///   - phaseSplit: which of them the phases are.
+  ///   - mostCells: how many are kept at once; nil lets the number of metrics decide.
+  init(_ metrics: [CompiledMetric], attributes: Int, phaseSplit: Int? = nil, mostCells: Int? = nil) {
     self.metrics = metrics
     self.attributes = attributes
+    self.phaseSplit = phaseSplit
     let mostCells = mostCells ?? max(64, Self.mostSums / max(1, metrics.count))
     self.mostCells = mostCells
     slots.fill(with: 0, count: mostCells.nextPowerOfTwo * 2)
@@ -51,11 +57,16 @@ final class SegmentCells {
   /// - Parameters:
   ///   - group: the group's number.
   ///   - values: by attribute the number of the user's value.
+  ///   - strata: the numbers of the user's phase and day of assignment, as far as users are parted so.
   @inline(__always)
-  func add(_ quantities: MetricQuantities, group: Int, values: some Collection<UInt32>) {
+  func add(
+    _ quantities: MetricQuantities, group: Int, values: some Collection<UInt32>,
+    strata: RecordSpan<UInt32> = RecordSpan()
+  ) {
     key.removeAll()
     key.append(UInt32(group))
     for value in values { key.append(value) }
+    for stratum in strata { key.append(stratum) }
     let cell = cell(of: key.span)
     let counts = counts.span[cell * countWidth..<(cell + 1) * countWidth]
     var place = counts.startIndex
@@ -117,12 +128,13 @@ final class SegmentCells {
       let group = Int(key[key.startIndex])
       let users = counts.span[cell * countWidth]
       let own = sums[cell * metrics.count..<(cell + 1) * metrics.count]
-      groups[group].all.merge(own, users: users) { _ in true }
+      let phase = phaseSplit.map { key[key.startIndex + 1 + $0] }
+      groups[group].all.merge(own, users: users, of: phase) { _ in true }
       for attribute in 0..<attributes {
         groups[group].bySegment[attribute][
           key[key.startIndex + 1 + attribute], default: SegmentAccumulator(metrics: metrics.count)
         ]
-        .merge(own, users: users) { metrics[$0].isSplitBy[attribute] }
+        .merge(own, users: users, of: phase) { metrics[$0].isSplitBy[attribute] }
       }
     }
     keys.removeAll()
@@ -152,9 +164,10 @@ final class SegmentCells {
 extension SegmentAccumulator {
   /// Adds users and their sums, by metric, of those metrics that the segment splits.
   fileprivate mutating func merge(
-    _ sums: ArraySlice<Accumulator>, users: Int, where isSplit: (Int) -> Bool
+    _ sums: ArraySlice<Accumulator>, users: Int, of phase: UInt32?, where isSplit: (Int) -> Bool
   ) {
     self.users += users
+    if let phase { phases[phase, default: 0] += users }
     for metric in metrics.indices where isSplit(metric) { metrics[metric].merge(sums[sums.startIndex + metric]) }
   }
 }

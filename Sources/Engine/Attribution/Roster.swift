@@ -155,14 +155,29 @@ package final class Roster: Sendable {
   /// The offerings to measure that some row names, each with its groups: those of the rows, of the catalog and of the
   /// job's weights.
   package func groups(toMeasureBy job: Job, catalog: Catalog) -> [Identifier: Set<Identifier>] {
-    var groups = seen.withLock { $0.groups(names) }
-    if let wanted = job.offerings { groups = groups.filter { wanted.contains($0.key) } }
+    let weighted = job.weightedGroups
+    var groups = groupsThere(for: job, catalog)
     for offering in groups.keys {
-      groups[offering]?.formUnion(catalog.groups(of: offering))
-      groups[offering]?.formUnion(job.weights[offering, default: [:]].keys)
+      groups[offering]?.formUnion(weighted[offering, default: []])
       groups[offering] = groups[offering]?.filter { !job.excludedGroups.contains($0, of: offering) }
     }
     return groups.filter { !$0.value.isEmpty }
+  }
+
+  /// Refuses a job whose baseline or weights name groups that are not there.
+  ///
+  /// - Throws: `OfferliftError`, exit 78.
+  package func refuseUnknownGroups(of job: Job, catalog: Catalog) throws {
+    try BaselineRule(job: job).verify(groups(toMeasureBy: job, catalog: catalog))
+    try WeightRule(job: job).verify(groupsThere(for: job, catalog))
+  }
+
+  /// The offerings to measure, each with the groups of its rows and of the catalog.
+  private func groupsThere(for job: Job, _ catalog: Catalog) -> [Identifier: Set<Identifier>] {
+    var groups = seen.withLock { $0.groups(names) }
+    if let wanted = job.offerings { groups = groups.filter { wanted.contains($0.key) } }
+    for offering in groups.keys { groups[offering]?.formUnion(catalog.groups(of: offering)) }
+    return groups
   }
 
   /// When the first user was assigned; nil where nobody was. Before the memberships are taken.

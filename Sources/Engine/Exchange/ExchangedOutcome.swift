@@ -71,7 +71,7 @@ package struct ExchangedOutcome {
   /// Refuses a job that asks for what its files do not have.
   private func refuseWhatIsNotThere(_ files: ExchangedFiles.Ordered, _ half: AttributionHalf) throws {
     try AssignmentTable.refuseUnknownAttributes(of: run.job, half.roster)
-    try BaselineRule(job: run.job).verify(half.roster.groups(toMeasureBy: run.job, catalog: half.reference.catalog))
+    try half.roster.refuseUnknownGroups(of: run.job, catalog: half.reference.catalog)
     try PurchaseLog.refuseUnknownAttributes(
       files.logs.map { file in
         let input = run.job.purchases[file.input - run.job.assignments.count]

@@ -43,20 +43,22 @@ struct SumsFit {
 
   private func isProduct(_ product: UInt32) -> Bool { product < facts.ids.count }
 
+  /// Phases and days are the last of the attributes, and have no names.
   private func isValue(_ value: UInt32, of attribute: Int) -> Bool {
-    value == Interner.none || value < names.values[attribute].count
+    attribute >= plan.attributes.count || value == Interner.none || value < names.values[attribute].count
   }
 
   private func isFit(_ cell: DailySums.Cell) -> Bool {
     guard isKnown(cell.group) else { return false }
     guard let attribute = cell.attribute else { return cell.value == Interner.none }
-    return plan.attributes.indices.contains(attribute) && isValue(cell.value, of: attribute)
+    return (0..<plan.splitCount).contains(attribute) && isValue(cell.value, of: attribute)
   }
 
   // MARK: - Groups
 
   private func isFit(_ group: GroupAccumulator) -> Bool {
-    isFit(group.all) && group.bySegment.count == plan.attributes.count
+    isFit(group.all) && group.bySegment.count == plan.splitCount
+      && group.largest.allSatisfy { plan.metrics.indices.contains($0.key) && $0.value.isSound }
       && group.bySegment.enumerated().allSatisfy { attribute, segments in
         segments.allSatisfy { isValue($0.key, of: attribute) && isFit($0.value) }
       }

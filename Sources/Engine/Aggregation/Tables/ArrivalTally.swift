@@ -61,4 +61,9 @@ package struct ArrivalDay: Sendable, Hashable {
   /// UTC, days since 1970-01-01.
   package var day: Int64
   package var users: Int
+
+  package init(day: Int64, users: Int) {
+    self.day = day
+    self.users = users
+  }
 }

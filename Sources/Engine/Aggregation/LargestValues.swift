@@ -1,0 +1,23 @@
+/// The largest of some values, as many as tell whether a few users make most of a sum.
+struct LargestValues: Sendable, Codable {
+  /// From the largest down.
+  private(set) var values: [Int128] = []
+
+  /// So many are kept.
+  static let count = 10
+
+  /// Takes a value; one that is not above 0 is none of the largest.
+  mutating func add(_ value: Int128) {
+    guard value > 0, values.count < Self.count || value > values[values.count - 1] else { return }
+    let place = values.firstIndex { $0 < value } ?? values.count
+    values.insert(value, at: place)
+    if values.count > Self.count { values.removeLast() }
+  }
+
+  /// Whether they are what adding values makes of them.
+  var isSound: Bool { values.count <= Self.count && zip(values, values.dropFirst()).allSatisfy { $0 >= $1 } }
+
+  mutating func merge(_ other: LargestValues) {
+    for value in other.values { add(value) }
+  }
+}
