@@ -6,6 +6,8 @@ struct ComparisonFrames: Sendable {
   var method: Method
   /// By group; a group whose estimate cannot be computed has none.
   var frames: [Identifier: MeanFrame]
+  /// The baseline's estimate as each group is held against it, where that is not the same for all.
+  var baselines: [Identifier: MeanFrame] = [:]
   /// θ of a covariate's adjustment.
   var theta: Double?
   /// The share of the plain values' variance that the adjustment saves.
@@ -16,6 +18,8 @@ struct ComparisonFrames: Sendable {
     case adjusted
     /// Means of strata, weighted by their share of all users.
     case stratified
+    /// Means of the phases or days of assignment that both groups have users of.
+    case withinTime
   }
 }
 
@@ -34,6 +38,7 @@ extension ComparisonFrames {
     of set: MetricSamples, among sets: [MetricSamples], _ settings: AnalysisSettings
   ) -> ComparisonFrames? {
     if set.metric.isSurvival || set.metric.quantile != nil { return nil }
+    if set.isWithinTime { return Stratification.withinTime(set) }
     if let strata = Stratification.frames(of: set, among: sets) { return strata }
     return set.hasCovariate ? adjusted(set) : nil
   }

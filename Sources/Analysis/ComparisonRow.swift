@@ -35,7 +35,8 @@ package struct ComparisonRow: Sendable {
   /// The interval of the lift that is shown beside the decision: the deciding test's, at the level that its family
   /// leaves it. Without 0 exactly where `adjustedPValue` is below α.
   package var decidedLiftInterval: Interval?
-  /// The test `pValue` comes from: `score`, `welch`, `fisher`, `boschloo`, `quantile`, `log_rank`.
+  /// The test `pValue` comes from: `score`, `welch`, `fisher`, `boschloo`, `quantile`, `log_rank`, and of
+  /// shares compared within days or phases `mantel_haenszel`.
   package var test: String?
   /// Always-valid p: may be read every night.
   package var sequentialPValue: Double?

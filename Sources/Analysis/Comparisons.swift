@@ -21,11 +21,13 @@ enum Comparisons {
       goal: request.goal, isMoney: set.metric.isMoney, isGuardrail: request.guardrail, margin: request.margin,
       scarcity: Scarcity([baseline, other], of: set.metric, baseline: set.baseline))
     row.isDescriptive = request.isDescriptive
-    // An exact test stands in for small counts, and it knows plain counts alone.
-    let frames = hasExactTest(baseline.moments, other.moments) ? nil : set.frames
+    // An exact test stands in for small counts, and it knows plain counts alone: no days.
+    let isExact = !set.isWithinTime && hasExactTest(baseline.moments, other.moments)
+    let frames = isExact ? nil : set.frames
     let options = settings.options(goal: request.goal)
     if let comparison = comparison(of: set.metric, frames, baseline, other, options) { row.fill(comparison) }
     row.effectiveEvents = Scarcity.effectiveEvents([baseline.moments, other.moments], of: set.metric.resultKind)
+    if row.test != nil, frames?.method == .withinTime, set.metric.kind == .proportion { row.test = "mantel_haenszel" }
     if let a = baseline.survival, let b = other.survival {
       row.pValue = LogRank(baseline: a.compared(request.reading), other: b.compared(request.reading))?.pValue
       row.test = row.pValue == nil ? nil : "log_rank"
@@ -58,7 +60,8 @@ enum Comparisons {
     guard let frames else {
       return Comparison(baseline: baseline.moments, other: other.moments, options: options)
     }
-    guard let a = frames.frames[baseline.group], let b = frames.frames[other.group] else { return nil }
+    guard let a = frames.baselines[other.group] ?? frames.frames[baseline.group], let b = frames.frames[other.group]
+    else { return nil }
     return Comparison(baseline: a, other: b, options: options)
   }
 

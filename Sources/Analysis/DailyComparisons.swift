@@ -34,11 +34,11 @@ package struct DailyComparisons: Sendable {
       for day in rows.chunked(by: \.asOf) { try body(day.filter { !primaryOnly || $0.comparison.primary }) }
     case .made(let history, let metrics, let job):
       let settings = AnalysisSettings(job)
-      let isStratified = metrics.contains { $0.request.stratify != nil }
+      let isStratified = metrics.contains { $0.request.stratify?.attribute != nil }
       try history.forEachNight(making: { offering in
         try Compared(offering, metrics: metrics, job: job, settings: settings, primaryOnly: primaryOnly)
       }) { asOf, offerings in
-        // Stratified metrics need segments: a day without any lacks members of its families that a run would have.
+        // Metrics stratified by an attribute need segments: a day without any lacks members of its families that a run would have.
         let lacksStrata = isStratified && !offerings.contains(where: \.hasSegments)
         try body(offerings.flatMap { $0.rows(asOf: asOf, lacksStrata: lacksStrata) })
       }

@@ -11,6 +11,8 @@ package struct MetricSamples: Sendable {
   package var baseline: Identifier
   /// The groups' samples, by id; a group without users in the segment has none.
   package var samples: [Sample]
+  /// Groups are compared within phases or days of assignment.
+  var isWithinTime = false
   /// What the groups are compared by; nil: their plain values.
   var frames: ComparisonFrames?
 
@@ -24,6 +26,10 @@ package struct MetricSamples: Sendable {
     package var survival: SurvivalCounts?
     /// Users whose window has ended at the cut-off; of a quantile those it ranks, of a curve those it compares.
     var matureUsers: Int128
+    /// The users of each phase or day of assignment, by its number, of a metric that is compared within them.
+    var strata: [UInt32: SampleMoments] = [:]
+    /// The part of the sum that the ten users who have most make, of a mean of money without a cap; nil of any other.
+    var largestShare: Double?
   }
 
   /// The baseline's sample, if anybody of it is in the segment.
@@ -54,9 +60,13 @@ extension MetricSamples {
           try sample(of: $0, segment: segment, metric: metrics[index], index: index)
         }
         guard !samples.isEmpty else { return nil }
-        return MetricSamples(
+        var set = MetricSamples(
           offering: offering.id, segment: segment, metric: metrics[index], baseline: baseline,
           samples: samples)
+        if segment == CellKey.everybody {
+          set.isWithinTime = metrics[index].request.stratify == .day || !offering.weightPhases.isEmpty
+        }
+        return set
       }
     }
   }
@@ -70,6 +80,8 @@ extension MetricSamples {
       let notMature = metric.request.includesImmature ? Int128(measured.immature) : 0
       var sample = Sample(group: group.id, moments: moments, matureUsers: moments.count - notMature)
       sample.values = QuantileFigures.ranked(measured, metric)
+      sample.largestShare = measured.largestShare
+      if segment == CellKey.everybody { sample.strata = try strata(of: group, metric: metric, index: index) }
       if metric.isSurvival {
         let counts = SurvivalFigures.counts(measured)
         sample.survival = counts
@@ -83,6 +95,27 @@ extension MetricSamples {
         "group \(group.id), segment \(segment), metric \(metric.request.id): \(error) "
           + "No log can lead to such sums; please report this.")
     }
+  }
+}
+
+extension MetricSamples {
+  /// A group's users of each phase, or of each day where the metric asks for days; none where there is no such thing.
+  private static func strata(
+    of group: GroupMeasurement, metric: MeasuredMetric, index: Int
+  ) throws -> [UInt32: SampleMoments] {
+    let strata = metric.request.stratify == .day ? group.byDay : group.byPhase
+    return try strata.reduce(into: [:]) { moments, stratum in
+      guard let measured = stratum.metrics[index] else { return }
+      moments[stratum.number] = try SampleMoments(measured.statistics, kind: metric.kind, scale: metric.sumScale)
+    }
+  }
+}
+
+extension MetricMeasurement {
+  /// The part of the sum that the users who have most make; nil where it is not known or there is no sum.
+  fileprivate var largestShare: Double? {
+    guard !largest.isEmpty, statistics.sumY > 0 else { return nil }
+    return Double(largest.reduce(0, +)) / Double(statistics.sumY)
   }
 }
 

@@ -24,6 +24,7 @@ enum NotComputable: String, Sendable, CaseIterable {
   case fewRanks = "few_ranks"
   case emptyStratum = "empty_stratum"
   case thinStratum = "thin_stratum"
+  case noCommonTime = "no_common_time"
   case notReached = "not_reached"
   case nobodyLeft = "nobody_left"
   case nobodyEnded = "nobody_ended"
@@ -108,10 +109,11 @@ enum NotComputable: String, Sendable, CaseIterable {
   private init?(in row: ComparisonRow, frames: ComparisonFrames, groups: [Identifier]) {
     let found = groups.map { frames.frames[$0] }
     switch frames.method {
+    case .withinTime where found[1] == nil: self = .noCommonTime
     case .stratified where found.contains { $0 == nil }: self = .emptyStratum
     case .stratified where found.contains { $0?.squaredError == nil }: self = .thinStratum
     case .stratified where row.sequentialPValue == nil: self = .alikeInStrata
-    case .adjusted, .stratified: return nil
+    case .adjusted, .stratified, .withinTime: return nil
     }
   }
 
@@ -166,6 +168,8 @@ enum NotComputable: String, Sendable, CaseIterable {
     case .thinStratum:
       "errors, intervals and p-values are empty: a stratum has a single user of a group; stratify by an attribute "
         + "with fewer values, or not at all"
+    case .noCommonTime:
+      "nothing can be computed: no day or phase of assignment has enough mature users of both groups"
     case .notReached:
       "nothing can be computed: nobody of a group has been followed for that long"
     case .nobodyLeft:

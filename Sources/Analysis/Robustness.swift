@@ -13,14 +13,16 @@ enum Robustness {
 
   /// Of each metric that asks for it, by id, the users with a value in the group that has the fewest.
   static func leastPayers(of offering: OfferingMeasurement, metrics: [MeasuredMetric]) -> [(String, Int)] {
-    metrics.enumerated().filter { isAskedFor($0.element) }.map { index, metric in
+    metrics.enumerated().filter { isAskedFor($0.element, in: offering) }.map { index, metric in
       let counts = valueCounts(of: offering, index: index, metric).values
       return (metric.request.id, offering.groups.isEmpty ? 0 : counts.map(\.nonzero).min() ?? 0)
     }
   }
 
-  private static func isAskedFor(_ metric: MeasuredMetric) -> Bool {
-    metric.request.robust && metric.kind != .ratio && metric.hasSums
+  /// Where groups are compared within days or phases, the values of all their users together say nothing of it.
+  private static func isAskedFor(_ metric: MeasuredMetric, in offering: OfferingMeasurement) -> Bool {
+    metric.request.robust && metric.kind != .ratio && metric.hasSums && metric.request.stratify != .day
+      && offering.weightPhases.isEmpty
   }
 
   /// Fills in the columns of the rows of one offering whose metrics ask for it.
@@ -28,7 +30,7 @@ enum Robustness {
     _ rows: inout [ComparisonRow], from offering: OfferingMeasurement, metrics: [MeasuredMetric],
     settings: AnalysisSettings
   ) {
-    for (index, metric) in metrics.enumerated() where isAskedFor(metric) {
+    for (index, metric) in metrics.enumerated() where isAskedFor(metric, in: offering) {
       let counts = valueCounts(of: offering, index: index, metric)
       for row in rows.indices where isRow(rows[row], of: metric) {
         guard let a = counts[rows[row].baseline], let b = counts[rows[row].key.group] else { continue }

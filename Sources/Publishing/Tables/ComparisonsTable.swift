@@ -54,7 +54,8 @@ enum ComparisonColumns {
       .real("rel_ci_high", "upper end of the lift's interval, for a single look", \.liftInterval?.high),
       .real("p_value", "two-sided p, for a single look", \.pValue),
       .real("p_value_adjusted", "the p that decides, adjusted for the comparisons made with it", \.adjustedPValue),
-      .text("test", "where p_value comes from: score, welch, fisher, boschloo, quantile or log_rank", \.test),
+      .text(
+        "test", "where p_value comes from: score, welch, fisher, boschloo, quantile, log_rank or mantel_haenszel", \.test),
     ]
   }
 

@@ -94,7 +94,7 @@ struct DailyComparisonTests {
   @Test("Where a stratified metric has no days, no family of that day is whole")
   func stratifiedMetricDays() throws {
     var stratified = HandMade.metric("charges_7d", .mean)
-    stratified.request.stratify = "country"
+    stratified.request.stratify = .attribute("country")
     var measurement = HandMade.measurement(offering(day: 2))
     measurement.daily = DailyHistory([DailyMeasurement(asOf: cutoff(2), offerings: [offering(day: 2)])])
     let night = try Analysis.analyze(

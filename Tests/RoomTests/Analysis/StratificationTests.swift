@@ -9,7 +9,7 @@ import Testing
 struct StratificationTests {
   private var metric: MeasuredMetric {
     var metric = HandMade.conversion
-    metric.request.stratify = "country"
+    metric.request.stratify = .attribute("country")
     return metric
   }
 
