@@ -94,8 +94,8 @@ private struct OfferingTable {
   func sampleRatio(weights: [Identifier: Double], decideBy: DecidingTest) -> [Check] {
     let everybody = lines.filter { $0.segment == CellKey.everybody }
     let counts = AnalyzeTable.grouped(everybody, by: \.group).map { group, lines in
-      SampleRatioCheck.GroupCount(
-        group: group, users: lines.map { Int(clamping: $0.moments.count) }.max() ?? 0)
+      GroupShares.Count(
+        group: group, users: [lines.map { Int(clamping: $0.moments.count) }.max() ?? 0])
     }
     return SampleRatioCheck().checks(of: counts, weights: weights, offering: offering, decideBy: decideBy)
   }

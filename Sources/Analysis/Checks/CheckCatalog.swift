@@ -10,9 +10,9 @@ package enum CheckCatalog {
     + [EmptyInputCheck(), UserIDCheck(), TimeRangeCheck(), PriceSanityCheck(), FreshnessCheck(), LastNightCheck()]
     + [ChangedPastCheck()]
     + [
-      SimilarGroupsCheck(), SampleRatioCheck(), EnrolmentCheck(), ExcludedGroupsCheck(), MultipleGroupsCheck(),
-      GroupMismatchCheck(), BeforeAssignmentCheck(), DayOnlyCheck(),
-      ConcentrationCheck(), DisplayPriceCheck(), BalanceCheck(), CovariateCheck(), MaturityCheck(), SmallCountsCheck(),
+      SimilarGroupsCheck(), SampleRatioOverTimeCheck(), SampleRatioCheck(), EnrolmentCheck(), ExcludedGroupsCheck(),
+      MultipleGroupsCheck(), GroupMismatchCheck(), BeforeAssignmentCheck(), DayOnlyCheck(), ConcentrationCheck(),
+      WhalesCheck(), DisplayPriceCheck(), BalanceCheck(), CovariateCheck(), MaturityCheck(), SmallCountsCheck(),
       NotComputableCheck(), BaselineCheck(), ServedTwoGroupsCheck(), NeverShownCheck(),
     ]
 

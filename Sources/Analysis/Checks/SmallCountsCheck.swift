@@ -67,12 +67,12 @@ private struct Roughness {
   init?(_ set: MetricSamples) {
     switch set.metric.resultKind {
     case .proportion:
-      let rarer = set.samples.map { min($0.moments.totalY, $0.moments.n - $0.moments.totalY) }.min() ?? 0
-      guard rarer < Scarcity.minimumExpected else { return nil }
-      (observed, needed) = (rarer, Scarcity.minimumExpected)
-      sentence =
-        "a group has only \(Phrase.decimal(rarer, decimals: 0)) users on the rarer side (converted or not); below 5 "
-        + "the interval of its own value is rough"
+      guard let rarer = Self.rarer(set, of: \.n) else { return nil }
+      (observed, needed, sentence) = (rarer, Scarcity.minimumExpected, Self.rareness(rarer))
+    // A ratio of zeros and ones is a share of the users it is about.
+    case .ratio where set.samples.allSatisfy(\.moments.isShareOfUsers):
+      guard let rarer = Self.rarer(set, of: \.totalX) else { return nil }
+      (observed, needed, sentence) = (rarer, Scarcity.minimumExpected, Self.rareness(rarer))
     case .mean, .ratio:
       // Users who count once each are not skewed as sums of money are: what is enough to decide is enough for them.
       let uneven = set.samples.map(\.moments).filter { $0.effectiveY != $0.totalY }
@@ -87,6 +87,17 @@ private struct Roughness {
         + "would weigh as much): enough to decide, but below 100 the interval\(differences) rough"
     case .quantile, .survival: return nil
     }
+  }
+
+  /// The fewest of a group who did, or did not, where those are too few.
+  private static func rarer(_ set: MetricSamples, of users: KeyPath<SampleMoments, Double>) -> Double? {
+    let rarer = set.samples.map { min($0.moments.totalY, $0.moments[keyPath: users] - $0.moments.totalY) }.min() ?? 0
+    return rarer < Scarcity.minimumExpected ? rarer : nil
+  }
+
+  private static func rareness(_ rarer: Double) -> String {
+    "a group has only \(Phrase.decimal(rarer, decimals: 0)) users on the rarer side (converted or not); below 5 "
+      + "the interval of its own value is rough"
   }
 
   private static func isUnequal(_ set: MetricSamples) -> Bool {

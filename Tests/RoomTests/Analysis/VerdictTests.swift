@@ -191,8 +191,8 @@ struct VerdictTests {
 
   @Test("Weights are told as a ratio of small whole numbers where they are one")
   func ratios() {
-    #expect(SampleRatioCheck.ratio([1, 1]) == "1:1")
-    #expect(SampleRatioCheck.ratio([0.4, 0.3, 0.3]) == "4:3:3")
-    #expect(SampleRatioCheck.ratio([0.501, 0.499]) == "50.1 % : 49.9 %")
+    #expect(SampleRatioWords.ratio([1, 1]) == "1:1")
+    #expect(SampleRatioWords.ratio([0.4, 0.3, 0.3]) == "4:3:3")
+    #expect(SampleRatioWords.ratio([0.501, 0.499]) == "50.1 % : 49.9 %")
   }
 }

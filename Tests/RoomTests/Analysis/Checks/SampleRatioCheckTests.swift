@@ -127,11 +127,29 @@ struct SampleRatioCheckTests {
     offering.groups[0].segments += segments(500, 500, 4)
     offering.groups[1].segments += segments(400, 500, 4)
     let checks = checks(of: offering)
-    let named = checks.filter { $0.subject.hasPrefix("segment") }
+    let named = checks.filter { $0.name == "sample_ratio" && $0.subject.hasPrefix("segment") }
     #expect(named.map(\.subject) == ["segment country=DE", "segment country=US"])
     #expect(named.map(\.status) == [.pass, .pass])
     let alone = try #require(SampleRatio(counts: [500, 400], weights: [1, 1]))
     #expect(named[0].pValue == alone.pValue * 2)
+  }
+
+  @Test("Equal totals that hide 2:1 and 1:2 by segment fail every night, by Holm among segments")
+  func equalTotals() throws {
+    var offering = offering(["control": 3000, "group_a": 3000])
+    for (place, users) in [(2000, 1000), (1000, 2000)].enumerated() {
+      offering.groups[place].segments += [
+        SegmentMeasurement(id: "device=phone", users: users.0, metrics: []),
+        SegmentMeasurement(id: "device=tablet", users: users.1, metrics: []),
+      ]
+    }
+    let found = checks(of: offering, decideBy: .sequential)
+    let nightly = found.filter { $0.name == "sample_ratio_sequential" }
+    #expect(nightly.map(\.subject) == ["", "segment device=phone", "segment device=tablet"])
+    #expect(nightly.map(\.status) == [.pass, .fail, .fail])
+    let alone = try #require(SampleRatio(counts: [2000, 1000], weights: [1, 1]))
+    #expect(nightly[1].pValue == alone.sequentialPValue * 2)
+    #expect(found.filter { $0.name == "sample_ratio" }.map(\.status) == [.pass, .warn, .warn])
   }
 
   @Test("A single group has no ratio")
