@@ -31,6 +31,8 @@ package struct SimulatedNight: Sendable {
     package var isRobust = false
     /// Compared stratum by stratum.
     package var isStratified = false
+    /// Compared day by day.
+    package var isByDay = false
 
     package init(_ name: String, _ kind: MetricKind) {
       self.name = name
@@ -47,6 +49,10 @@ package struct SimulatedNight: Sendable {
     package var values: [[Int128: Int]] = []
     /// By stratum, then by metric; empty where users are not split.
     package var strata: [[SufficientStatistics]] = []
+    /// Users by the day of their assignment; empty where that is not simulated.
+    package var joined: [Int] = []
+    /// By that day, then by metric; empty where no metric is compared day by day.
+    package var days: [[SufficientStatistics]] = []
 
     package init(users: Int, sums: [SufficientStatistics]) {
       self.users = users
@@ -129,8 +135,15 @@ package struct SimulatedNight: Sendable {
         id: Identifier("\(Self.attribute)=\(number)"), users: Int(sums.first?.n ?? 0),
         metrics: sums.map { MetricMeasurement(statistics: $0) })
     }
-    return GroupMeasurement(
+    var measured = GroupMeasurement(
       id: name, assignedUsers: group.users, measuredUsers: group.users, segments: [everybody] + strata)
+    measured.tables.arrivals = group.joined.enumerated().filter { $0.element > 0 }.map {
+      ArrivalDay(day: Int64($0.offset), users: $0.element)
+    }
+    measured.byDay = group.days.enumerated().map { day, sums in
+      StratumMeasurement(number: UInt32(day), metrics: sums.map { MetricMeasurement(statistics: $0) })
+    }
+    return measured
   }
 
   private func result(_ night: NightResult) -> Result {
@@ -145,7 +158,7 @@ package struct SimulatedNight: Sendable {
     }
     result.failedChecks = Set(night.checks.filter { $0.status == .fail }.map(\.name))
     result.suspiciousChecks = Set(
-      night.checks.filter { $0.pValue.map { $0 < SampleRatioCheck.suspectBelow } ?? false }.map(\.name))
+      night.checks.filter { $0.pValue.map { $0 < SampleRatioLimits.suspectBelow } ?? false }.map(\.name))
     return result
   }
 
@@ -160,7 +173,7 @@ extension SimulatedNight.Metric {
     request.primary = isPrimary
     request.covariateMilliseconds = hasCovariate ? Instant.millisecondsPerDay : nil
     request.robust = isRobust
-    request.stratify = isStratified ? SimulatedNight.attribute : nil
+    request.stratify = isByDay ? .day : isStratified ? .attribute(SimulatedNight.attribute) : nil
     request.quantile = quantile.map { MetricRequest.Quantile(of: name, q: $0, includesZeros: true) }
     return MeasuredMetric(
       request: request, kind: kind, scale: isMoney ? 1_000_000 : 1, quantile: request.quantile)
