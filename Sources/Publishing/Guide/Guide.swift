@@ -84,6 +84,17 @@ package enum Guide {
     be what you see in the revenue. This is the **sample-ratio** check, the most important one there is. Never
     correct for it by hand; find the cause, mend it, and start the test again.
 
+    ## When groups did not join at the same time
+    A new page may first be shown to 1 of 100 users and a week later to half, or a third group may join after a
+    month. Its users are then younger than the others': their refunds have not come yet, and slow days count for less
+    in it. A group that is better on every single day may look worse over all of them, and the other way round. The
+    check **sample ratio over time** sees this, and the page then has no verdict. Tell whoever runs the job when the
+    shares were changed: once they stand there with their dates, users are compared with those who joined at the same
+    time, and the verdict comes back.
+
+    The same goes for devices and countries. Two groups of equal size may hold twice as many phones in the one and
+    twice as many tablets in the other; each segment is looked at for that.
+
     ## Segments
     Countries, platforms and other segments are there to understand a result, not to find one. With twenty
     segments one will look good by chance. If a segment surprises you, test it: a new test, on that segment alone.

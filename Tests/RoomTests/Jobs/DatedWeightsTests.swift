@@ -72,7 +72,11 @@ struct DatedWeightsTests: JobTexts {
       do {
         try WeightRule(job: job).verify(offerings)
         return []
-      } catch { return "\(error)".split(separator: "\n").map(String.init) }
+      } catch let error as OfferliftError {
+        return error.message.split(separator: "\n").map(String.init)
+      } catch {
+        return ["\(error)"]
+      }
     }
     #expect(problems(["spring": ["control", "late"], "sumer": ["control"]]).isEmpty)
     // A group that nobody is in yet, and an offering without users, are no slip of the pen.
