@@ -31,8 +31,9 @@ struct GroupAccumulator: Sendable, Codable {
   /// By attribute, then by the number of its value; phases and days of assignment are the last of the attributes.
   var bySegment: [[UInt32: SegmentAccumulator]]
 
-  init(metrics: Int, attributes: Int, tables plan: GroupTablePlan) {
-    tables = GroupTallies(plan)
+  /// - Parameter partition: the partition of all users that are going to be added.
+  init(metrics: Int, attributes: Int, tables plan: GroupTablePlan, partition: Int = 0) {
+    tables = GroupTallies(plan, partition: partition)
     all = SegmentAccumulator(metrics: metrics)
     bySegment = Array(repeating: [:], count: attributes)
   }
@@ -41,6 +42,7 @@ struct GroupAccumulator: Sendable, Codable {
   mutating func add(_ user: UserInGroup, from start: Int64, _ plan: MeasurementPlan) {
     measuredUsers += 1
     tables.arrivals.add(start)
+    tables.payments.add(user.history, from: start, plan.tables.payments)
     guard !user.history.isEmpty else { return }
     if !user.history.events.isEmpty { shown.count(user.history, offeringServed: plan.offeringServed) }
     if !user.history.charges.isEmpty { addRevenue(of: user.history, from: start, plan.days) }

@@ -52,7 +52,8 @@ struct MeasurementPlan: Sendable {
     tables = GroupTablePlan(
       job: job, types: types, details: details,
       displayedPrices: reference.catalog.displayedPrices(
-        names: names, facts: facts, reporting: reference.rates.reporting))
+        names: names, facts: facts, reporting: reference.rates.reporting),
+      payments: PaymentPlan(metrics, cutoff: cutoff.milliseconds))
     nights = Nights(
       from: looksBack ? roster.firstAssignment.map { max($0, job.enrolment?.from ?? $0) } : nil, to: cutoff)
     self.cutoff = cutoff.milliseconds

@@ -4,6 +4,8 @@ import Domain
 final class PartitionAggregation {
   private let plan: MeasurementPlan
   private let roster: RosterPartition
+  /// The partition of all users that the roster's are.
+  private let partition: Int
   private let builder: HistoryBuilder
   /// What was known of a user at the assignment, for the metrics with a covariate; nil where none has one.
   private let past: EarlierHistory?
@@ -23,9 +25,11 @@ final class PartitionAggregation {
   private var offerings: [OfferingTally] = []
   private var unknownPeriods: UnknownPeriods
 
-  init(_ plan: MeasurementPlan, roster: RosterPartition) {
+  /// - Parameter partition: the partition of all users that the roster's are.
+  init(_ plan: MeasurementPlan, roster: RosterPartition, partition: Int) {
     self.plan = plan
     self.roster = roster
+    self.partition = partition
     builder = plan.history.makeBuilder(cutoff: plan.cutoff)
     past = plan.metrics.contains(where: \.looksBack) ? EarlierHistory(plan.history) : nil
     daily = DailyAggregation(
@@ -113,7 +117,8 @@ final class PartitionAggregation {
     let key = GroupKey(membership)
     if let known = groupNumbers.find(key) { return known }
     groups.append(
-      GroupAccumulator(metrics: plan.metrics.count, attributes: plan.splitCount, tables: plan.tables))
+      GroupAccumulator(
+        metrics: plan.metrics.count, attributes: plan.splitCount, tables: plan.tables, partition: partition))
     return groupNumbers.add(key)
   }
 

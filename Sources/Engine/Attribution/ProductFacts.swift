@@ -10,6 +10,8 @@ package struct ProductFacts: Sendable {
   let tiers: [Identifier?]
   let taxes: [Int64]
   let commissions: [Int64]
+  /// The part of a price that is left after tax and commission, as far as the products table tells them.
+  let keptShares: [Double]
   /// The catalog's price in micros of the currency it is shown in; 0 where it tells none.
   let catalogPrices: [Int64]
   /// How long a charge gives access, from the products table, else from the catalog; nil where neither knows.
@@ -33,6 +35,7 @@ package struct ProductFacts: Sendable {
     let prices = catalog.priceOfProduct
     catalogPrices = names.map { prices[$0].flatMap(DisplayPrice.micros) ?? 0 }
     commissions = names.map { products.rows[$0]?.commission ?? Products.PriceShare.usualCommission }
+    keptShares = names.map { products.keptShare(of: $0) }
     periods = names.map { products.rows[$0]?.period ?? catalog.periodOfProduct[$0] }
     trials = names.map { products.rows[$0]?.trial }
     graces = names.map { products.rows[$0]?.grace ?? Self.usualGrace }

@@ -11,7 +11,7 @@ struct UserReplay {
   /// What a run would make of these events.
   func sums(of events: [RecordedEvent]) -> PartitionSums {
     var sums = plan.emptySums
-    PartitionAggregation(plan, roster: roster).add(index(of: events), to: &sums)
+    PartitionAggregation(plan, roster: roster, partition: 0).add(index(of: events), to: &sums)
     return sums
   }
 

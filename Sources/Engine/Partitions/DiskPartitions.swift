@@ -42,7 +42,7 @@ struct DiskPartitions: UserPartitions {
         let memberships = users.memberships(
           partition: within, keeping: rule, order: plan.history.names, abandoned: abandoned)
         let events = PartitionEventIndex([chunks], partition: within, userCount: memberships.userCount)
-        PartitionAggregation(plan, roster: memberships).add(events, to: &part.sums)
+        PartitionAggregation(plan, roster: memberships, partition: within).add(events, to: &part.sums)
         outside.map { OutsideAggregation(plan: plan, users: $0.users, chunks: [$0.chunks]) }?
           .add(within, to: &part.outside)
       }

@@ -28,7 +28,7 @@ struct MemoryPartitions: UserPartitions {
     let memberships = roster.memberships(
       partition: partition, keeping: rule, order: plan.history.names, abandoned: abandoned)
     let events = PartitionEventIndex(chunks, partition: partition, userCount: memberships.userCount)
-    PartitionAggregation(plan, roster: memberships).add(events, to: &part.sums)
+    PartitionAggregation(plan, roster: memberships, partition: partition).add(events, to: &part.sums)
     outside.map { OutsideAggregation(plan: plan, users: $0.users, chunks: $0.chunks) }?
       .add(partition, to: &part.outside)
   }

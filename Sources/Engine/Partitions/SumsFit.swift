@@ -67,13 +67,20 @@ struct SumsFit {
   private func isFit(_ segment: SegmentAccumulator) -> Bool { segment.metrics.count == plan.metrics.count }
 
   private func isFit(_ tables: GroupTallies) -> Bool {
-    tables.products.sums.all.allSatisfy { isProduct($0.key.product) }
+    tables.products.sums.all.allSatisfy { isProduct($0.key.product) } && isFit(tables.payments)
       && tables.displayPrices.counts.all.allSatisfy { isProduct($0.key) }
       && tables.failures.counts.keys.allSatisfy {
         $0.type.code < plan.history.types.names.count && $0.code < names.codes.count
       }
       && tables.states.users.count == UserState.allCases.count
       && isFit(tables.funnels) && isFit(tables.attributes)
+  }
+
+  private func isFit(_ tally: PaymentTally) -> Bool {
+    tally.blocks.allSatisfy { block in
+      (0..<PaymentTally.blockCount).contains(block.number)
+        && block.products.all.allSatisfy { isProduct($0.key.product) }
+    }
   }
 
   private func isFit(_ tally: FunnelTally) -> Bool {

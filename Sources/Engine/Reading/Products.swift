@@ -4,6 +4,8 @@ import Jobs
 /// The products table: what a product is, and what of its price is kept.
 package struct Products: Sendable {
   package private(set) var rows: [Identifier: Row] = [:]
+  /// Those of which the table tells the commission; that of the others is the usual one.
+  private var commissionsTold: Set<Identifier> = []
 
   package struct Row: Sendable, Hashable {
     package var kind: ProductKind?
@@ -27,6 +29,14 @@ package struct Products: Sendable {
     package static let whole: Int64 = 100_000_000
     /// Where the table gives no commission.
     static let usualCommission: Int64 = 30_000_000
+  }
+
+  /// The part of a product's price that is left after tax and commission, as far as the table tells them.
+  func keptShare(of product: Identifier) -> Double {
+    guard let row = rows[product] else { return 1 }
+    let whole = Double(PriceShare.whole)
+    let commission = commissionsTold.contains(product) ? Double(row.commission) / whole : 0
+    return (1 - Double(row.tax) / whole) * (1 - commission)
   }
 
   /// - Throws: as `TableFile.read`.
@@ -57,6 +67,7 @@ package struct Products: Sendable {
           return (.malformed, "commission_percent \"\(text)\" is not a percentage")
         }
         product.commission = commission
+        products.commissionsTold.insert(Identifier(id))
       }
       if let text = row.values[5] {
         guard let credits = row.decimal(5, decimals: 0) else {

@@ -7,11 +7,16 @@ struct GroupTablePlan: Sendable {
   var validations: [EventType]
   /// What each group displays as its products' prices.
   let displayedPrices: DisplayedPrices
+  /// Over which time payments are counted.
+  let payments: PaymentPlan
   /// What the logs tell of charges' attributes.
   var details: ChargeDetailsIndex
 
-  init(job: Job, types: EventTypes, details: ChargeDetailsIndex, displayedPrices: DisplayedPrices) {
+  init(
+    job: Job, types: EventTypes, details: ChargeDetailsIndex, displayedPrices: DisplayedPrices, payments: PaymentPlan
+  ) {
     self.details = details
+    self.payments = payments
     funnels = job.funnels.map { CompiledFunnel($0, types: types) }
     validations = types.validations
     self.displayedPrices = displayedPrices

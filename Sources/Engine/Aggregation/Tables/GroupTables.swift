@@ -3,6 +3,7 @@ import Domain
 /// What is counted of a group's measured users beside the metrics, for tables of their own.
 struct GroupTallies: Sendable, Codable {
   var arrivals = ArrivalTally()
+  var payments: PaymentTally
   var sales = Sales()
   var products = ProductTally()
   var attributes: AttributeTally
@@ -12,7 +13,9 @@ struct GroupTallies: Sendable, Codable {
   var trialDays = TrialDayTally()
   var displayPrices = DisplayPriceTally()
 
-  init(_ plan: GroupTablePlan) {
+  /// - Parameter partition: the partition of all users that are going to be added.
+  init(_ plan: GroupTablePlan, partition: Int) {
+    payments = PaymentTally(partition: partition)
     attributes = AttributeTally(attributes: plan.details.attributes.count)
     funnels = FunnelTally(plan.funnels)
   }
@@ -34,6 +37,7 @@ struct GroupTallies: Sendable, Codable {
 
   mutating func merge(_ other: GroupTallies) {
     arrivals.merge(other.arrivals)
+    payments.merge(other.payments)
     sales.merge(other.sales)
     products.merge(other.products)
     attributes.merge(other.attributes)
@@ -49,6 +53,8 @@ struct GroupTallies: Sendable, Codable {
 package struct GroupTables: Sendable {
   /// When its measured users' time began, by day.
   package var arrivals: [ArrivalDay] = []
+  /// What its users paid while the money that leads was measured, by block of users.
+  package var payments = GroupPayments()
   /// What its measured users bought in all, between their assignment and the cut-off.
   package var sales = Sales()
   /// By product and kind.
@@ -79,6 +85,7 @@ extension GroupTables {
     displayed: [UInt32: DisplayPrice.Amount], legend: AttributeLegend
   ) {
     arrivals = tallies.arrivals.days
+    payments = GroupPayments(tallies.payments, facts: facts)
     sales = tallies.sales
     sales.users = measuredUsers
     products = tallies.products.sums.all
