@@ -64,6 +64,10 @@ package enum Analysis {
       verdicts.verdict(
         on: offering, baseline: baseline, comparisons: comparisons, checks: failedBefore + checks, plans: plans,
         usersPerDay: rate.usersPerDay, joining: Joining(offering, cutoff: night.asOf)))
+    if let baseline, let test = PriceTest(offering, baseline: baseline, job: job, isUntrusted: isUntrusted) {
+      night.priceResponse += test.response
+      night.revenueParts += test.parts
+    }
     night.groupMetrics += groups
     night.statistics += GroupMetrics.statistics(of: offering, metrics: metrics)
     night.counted.add(offering)

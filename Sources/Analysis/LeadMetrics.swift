@@ -16,8 +16,7 @@ enum LeadMetrics {
 
   /// Revenue per assigned user at equal time: the first mean of money, a primary one if there is any.
   static func revenue(_ metrics: [MeasuredMetric]) -> MeasuredMetric? {
-    let revenues = metrics.filter { $0.resultKind == .mean && $0.isMoney && !$0.isAtCutoff }
-    return revenues.first(where: \.request.primary) ?? revenues.first
+    MeasuredMetric.leadingMoney(of: metrics).map { metrics[$0] }
   }
 
   /// Revenue, where groups sell at different prices: it leads the offering's verdict. Nil where nothing leads.

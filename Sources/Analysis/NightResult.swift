@@ -34,6 +34,10 @@ package struct NightResult: Sendable {
   package var daily = DailyComparisons([])
   /// What was counted beside the metrics.
   package var counted = GroupRows()
+  /// What the prices of each offering whose groups sell at different ones do.
+  package var priceResponse: [PriceResponseRow] = []
+  /// What the money of such groups differs by, taken apart.
+  package var revenueParts: [RevenuePartRow] = []
   package var funnels: [FunnelRow] = []
   package var funnelSplits: [FunnelSplitRow] = []
   /// How long until the metrics that make the verdicts show a lift.

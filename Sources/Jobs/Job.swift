@@ -34,6 +34,8 @@ package struct Job: Sendable {
   package var exact = ExactTest.fisher
   /// Prior of the lift for the Bayesian view; nil is flat.
   package var prior: NormalPrior?
+  /// What each charge costs, in units of the reporting currency: what a change of price has to earn beside it.
+  package var unitCost = 0.0
   package var maxRejectRatio = 0.01
   package var onCorrupt = OnCorrupt.fail
   /// The offerings to measure; nil is every offering that has assignments.

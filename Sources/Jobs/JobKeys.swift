@@ -63,6 +63,10 @@ package struct JobKeys: Sendable {
       Key("exact", "`fisher`", "test of small counts: `fisher` or `boschloo`"),
       Key("prior", "flat", "`{mean: 0, sd: 0.3}` of the lift, for `chance_to_win`"),
       Key(
+        "unit_cost", "`0`",
+        "what a charge costs you, in the reporting currency: a price test's break-even (`price_response.csv`) reckons with "
+          + "it, and with tax and commission where the products table tells them"),
+      Key(
         "weights", "catalog's, else equal",
         "`{offering: {control: 1, group_a: 1}}`, when there is no catalog. Weights that changed, a ramp say, are a list with "
           + "dates: `[{from: 2026-03-01, offering: {control: 99, group_a: 1}}, {from: 2026-03-08, offering: {control: 1, "

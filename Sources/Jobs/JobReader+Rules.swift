@@ -16,6 +16,7 @@ extension JobReader {
     job.liftInterval = section.choice("lift_interval", of: LiftIntervalMethod.self) ?? job.liftInterval
     job.adjust = section.choice("adjust", of: Adjustment.self) ?? job.adjust
     job.exact = section.choice("exact", of: ExactTest.self) ?? job.exact
+    job.unitCost = section.number("unit_cost", in: 0...1e9, "an amount of money from 0") ?? job.unitCost
     job.maxRejectRatio = section.number("max_reject_ratio", in: 0...1, "a share from 0 to 1") ?? job.maxRejectRatio
     job.onCorrupt = section.choice("on_corrupt", of: Job.OnCorrupt.self) ?? job.onCorrupt
     job.offerings = section.texts("offerings").map { $0.map { Identifier($0) } }

@@ -24,6 +24,7 @@ struct JobKeyTests: JobTexts {
     #expect(job.confidence == 0.95)
     #expect(job.decideBy == .sequential)
     #expect(job.tuning == 5000)
+    #expect(job.unitCost == 0)
     #expect(job.liftInterval == .fieller)
     #expect(job.adjust == .holm)
     #expect(job.maxRejectRatio == 0.01)
@@ -53,6 +54,7 @@ struct JobKeyTests: JobTexts {
       confidence: 0.9
       decide_by: fixed
       tuning: 123.5
+      unit_cost: 0.75
       lift_interval: log
       adjust: bh
       exact: boschloo
@@ -77,6 +79,7 @@ struct JobKeyTests: JobTexts {
     #expect(job.confidence == 0.9)
     #expect(job.decideBy == .fixed)
     #expect(job.tuning == 123.5)
+    #expect(job.unitCost == 0.75)
     #expect(job.liftInterval == .log)
     #expect(job.adjust == .bh)
     #expect(job.exact == .boschloo)

@@ -1,0 +1,28 @@
+import Domain
+import Engine
+import Jobs
+import Statistics
+
+/// What is to be known of an offering whose groups sell at different prices, beside its metrics.
+struct PriceTest {
+  /// A row for each group.
+  let response: [PriceResponseRow]
+  /// Of each group but the baseline.
+  let parts: [RevenuePartRow]
+
+  /// Nil where the groups' prices do not differ, or nobody of the baseline is measured.
+  init?(_ offering: OfferingMeasurement, baseline: Identifier, job: Job, isUntrusted: Bool) {
+    guard offering.priceDifference != nil, let own = offering.groups.first(where: { $0.id == baseline }) else {
+      return nil
+    }
+    let response = PriceResponse(
+      sold: offering.groups.map { SoldPrices($0, unitCost: job.unitCost) }, baseline: baseline,
+      settings: AnalysisSettings(job), isUntrusted: isUntrusted)
+    self.response = response.rows(of: offering.id)
+    parts = offering.groups.filter { $0.id != baseline }.flatMap { group in
+      RevenueParts(
+        own.tables.payments, group.tables.payments, options: response.options, shareOfAlpha: response.shareOfAlpha
+      ).rows(offering: offering.id, group: group.id)
+    }
+  }
+}
