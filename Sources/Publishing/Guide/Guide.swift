@@ -72,6 +72,17 @@ package enum Guide {
     subscribers who came for a discount may leave sooner. Read **proceeds** (what is left after refunds, tax and
     the store's share) over the longest window that has ended, and look at who still subscribes.
 
+    ## What the price does
+    A rise of 20 % is eaten when a sixth of the payers go: 100 at 10 bring as much as 83 at 12. That is the
+    **break-even**, and the page draws it beside the interval of the payers. While the interval holds it nothing is
+    settled; right of it the new price **earns more**, left of it it **earns less**. What a charge costs you, tax and
+    the store's part move it, where the job and the products table tell them. The **elasticity** says by how many
+    percent fewer pay for each percent of price: below −1 a rise loses more than it brings.
+
+    Below it stands what moved the money: how many pay, what they choose, what it costs, how often they are charged,
+    what they take back. The parts add up to the whole difference. It is of first payments that the break-even
+    speaks; renewals are in the parts.
+
     ## Do not act on this
     A check failed, so the figures may be wrong, all of them, whatever they say. A decision taken on them is a
     decision taken on nothing. The page names the check and what was found. Give it to whoever runs the job; every

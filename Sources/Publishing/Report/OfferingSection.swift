@@ -67,6 +67,7 @@ struct OfferingSection {
       "primary": [Lift.figure(of: offering.lifts, values: offering.values, isSequential: isSequential)]
         .compactMap { $0?.context },
       "precision": [offering.verdict.isUntrusted ? nil : Plan.figure(of: offering.plans)].compactMap { $0?.context },
+      "prices": prices.map(\.context), "hasPrices": !prices.isEmpty,
       "changes": ValueChange.figures(of: offering.changes).map(\.context), "hasChanges": !offering.changes.isEmpty,
       "since": offering.changes.first.map { DayWords.day($0.since) } ?? "",
       "cards": offering.offers.map(card), "hasCards": !offering.offers.isEmpty,
@@ -78,6 +79,14 @@ struct OfferingSection {
         .compactMap(\.self)
         + figures.details).map(\.context),
     ]
+  }
+
+  /// What the prices do, under the call.
+  private var prices: [ReportFigure] {
+    [
+      PricePoint.figure(of: offering.prices), PricePoint.curve(of: offering.prices),
+      RevenueSplit.figure(of: offering.revenueParts),
+    ].compactMap(\.self)
   }
 
   private var arrivals: ReportFigure? {

@@ -23,8 +23,8 @@ enum PageStyle {
     summary{cursor:pointer;color:var(--soft);font-size:.9rem;padding:.15rem 0}
     :focus-visible{outline:2px solid var(--s1);outline-offset:2px}
     .pill{font-size:.78rem;font-weight:600;padding:.05em .55em;border-radius:1em;border:1px solid currentColor;white-space:nowrap}
-    .pill.better,.pill.not_worse{color:var(--good)}.pill.worse,.pill.do_not_trust,.pill.maybe_worse{color:var(--bad)}
-    .pill.inconclusive,.pill.too_early,.pill.equivalent{color:var(--open)}.pill.described,.pill.badge{color:var(--plain)}
+    .pill.better,.pill.not_worse,.pill.earns_more{color:var(--good)}.pill.worse,.pill.earns_less,.pill.do_not_trust,.pill.maybe_worse{color:var(--bad)}
+    .pill.inconclusive,.pill.open,.pill.too_early,.pill.equivalent{color:var(--open)}.pill.described,.pill.badge{color:var(--plain)}
     .pill.default{color:var(--soft)}
     .print-only{display:none}
 
@@ -79,6 +79,8 @@ enum PageStyle {
     .better.whisker,.not_worse.whisker{stroke:var(--good)}.better.dot,.not_worse.dot,.better.tip,.not_worse.tip{fill:var(--good)}
     .worse.whisker,.maybe_worse.whisker,.do_not_trust.whisker{stroke:var(--bad)}
     .worse.dot,.maybe_worse.dot,.do_not_trust.dot,.worse.tip,.maybe_worse.tip,.do_not_trust.tip{fill:var(--bad)}
+    .limit{stroke:var(--ink);stroke-width:2;stroke-dasharray:4 2;fill:none}
+    .earns_more.whisker{stroke:var(--good)}.earns_more.dot,.earns_more.tip{fill:var(--good)}.earns_less.whisker{stroke:var(--bad)}.earns_less.dot,.earns_less.tip{fill:var(--bad)}
     .described.whisker{stroke:var(--plain)}.described.dot,.described.tip{fill:var(--plain)}
     .series-0{--c:var(--s0)}.series-1{--c:var(--s1)}.series-2{--c:var(--s2)}.series-3{--c:var(--s3)}\
     .series-4{--c:var(--s4)}.series-5{--c:var(--s5)}.series-rest{--c:var(--rest)}
@@ -117,9 +119,9 @@ enum PageStyle {
   private static let paper = """
     @page{size:A4;margin:12mm}
     @media print{:root{font-size:9.5pt}body{max-width:none;padding:0;font-size:1rem}
-    .more,details,.skip,.ways,.nights .numbers{display:none}.health details,.rest{display:block}.health summary,.rest summary{list-style:none}
+    .more,details,.skip,.ways,.nights .numbers,.prices .figure~.figure table,.prices .note,.prices h3{display:none}.health details,.rest{display:block}.health summary,.rest summary{list-style:none}
     .print-only{display:block}.figure,.card,tr,li,.questions dl>div{break-inside:avoid}h2,h3{break-after:avoid}.figure:has(tbody tr:nth-child(9)){break-inside:auto}
-    h2{margin:1rem 0 .3rem}.figure{margin:.4rem 0 .8rem}.curves,.y,.ends{height:100px}
+    h2{margin:1rem 0 .3rem}.figure{margin:.4rem 0 .8rem}.curves,.y,.ends{height:100px}.prices .figure{margin:.2rem 0}
     .cards{grid-template-columns:repeat(3,1fr)}.x span:nth-child(2):not(:last-child){display:none}
     .multiples{display:block;orphans:1;widows:1}.cards{padding-right:1px}.multiples .figure{display:inline-block;vertical-align:top;width:48%;margin-right:1.5%}
     th,td{padding:.1rem .25rem}table{font-size:8pt}table.wide,thead th{font-size:7.5pt}td.text,tbody th{overflow-wrap:anywhere}}

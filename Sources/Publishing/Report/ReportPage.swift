@@ -68,6 +68,9 @@ extension PageTemplate {
     <article aria-label="{{offering}}">
     {{#isOneOfMany}}<h2 class="of"><bdi>{{offering}}</bdi></h2>{{/isOneOfMany}}
     <section class="main">{{#primary}}{{> figure}}{{/primary}}{{#precision}}{{> figure}}{{/precision}}</section>
+    {{#hasPrices}}<section class="main prices"><h2>What the price does</h2>
+    {{#prices}}{{> figure}}{{/prices}}
+    </section>{{/hasPrices}}
     {{#hasQuestions}}<section class="questions"><h2>Your questions</h2>
     <dl>{{#questions}}<div><dt dir="auto">{{ask}}</dt>{{#sentences}}<dd>{{text}}</dd>{{/sentences}}</div>{{/questions}}</dl>
     </section>{{/hasQuestions}}

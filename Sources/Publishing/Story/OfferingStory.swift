@@ -23,6 +23,10 @@ struct OfferingStory {
   let joining: Joining
   /// The baseline first.
   let money: [MoneyWay]
+  /// What the prices do, the baseline first; empty where groups sell at the same.
+  let prices: [PricePoint]
+  /// What the money of those groups differs by, taken apart.
+  let revenueParts: [RevenueSplit]
   /// What changed since the night before; empty where there is none.
   let changes: [ValueChange]
   let funnels: [Funnel]
@@ -51,6 +55,8 @@ struct OfferingStory {
     arrivals = Arrivals.all(in: own)
     joining = Joining(arrivals, cutoff: source.head.asOf)
     money = MoneyWay.all(in: own)
+    prices = PricePoint.all(in: own)
+    revenueParts = RevenueSplit.all(in: own)
     changes = ValueChange.all(in: own)
     funnels = Funnel.all(in: own)
     renewals = Retention.all(in: own, by: .renewals)

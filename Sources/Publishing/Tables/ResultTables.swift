@@ -15,6 +15,8 @@ extension ResultTable {
       .copy,
       .arrivals,
       .money,
+      .priceResponse,
+      .revenueParts,
       .changes,
       .products,
       .chargesBy,

@@ -97,6 +97,25 @@ enum CountedNight {
     GroupCard(group: "unknown", card: PaywallCard(copy: [PaywallCard.CopyLine(field: "header_title", text: "?")])),
   ]
 
+  /// A price test of two groups, each with a product of its own.
+  static var prices: PriceTest? {
+    let groups = [("control", "weekly, \"5\"", 60, 4_990_000), ("group_a", "=weekly_6", 50, 5_990_000)].map { sold in
+      var group = HandMade.group(Identifier(sold.0), users: 400)
+      var sums = PaymentTally.Sums()
+      (sums.buyers, sums.charges, sums.firsts) = (sold.2, 2 * sold.2, sold.2)
+      (sums.gross, sums.firstGross) = (Int128(2 * sold.2 * sold.3), Int128(sold.2 * sold.3))
+      sums.firstSquares = Int128(sold.2) * Int128(sold.3) * Int128(sold.3)
+      group.tables.payments.blocks = [0, 1].map { GroupPayments.Block(number: $0, users: 200, payers: sold.2 / 2) }
+      group.tables.payments.products = [
+        GroupPayments.Product(id: Identifier(sold.1), kind: .autoRenewable, sums: [0: sums])
+      ]
+      return group
+    }
+    var offering = HandMade.offering(groups[0], groups[1])
+    offering.priceDifference = .charged
+    return PriceTest(offering, baseline: "control", job: HandMade.job(), isUntrusted: false)
+  }
+
   /// A night in which every table has rows, in names that need care.
   static func everything() throws -> NightResult {
     var night = try night({ tables, group in
@@ -132,6 +151,10 @@ enum CountedNight {
     var shown = HandMade.offering()
     shown.cards = cards
     night.counted.add(shown)
+    if let test = prices {
+      night.priceResponse = test.response
+      night.revenueParts = test.parts
+    }
     night.changes = changes
     night.renewals = renewals(of: ["retention"])
     night.retention = renewals(of: ["retention"])

@@ -7,9 +7,10 @@ struct LiftAxis {
   let values: ClosedRange<Double>
 
   /// An axis that shows most of the lifts' intervals; one wild interval does not flatten all others.
-  init(_ lifts: [Lift]) {
-    let points = lifts.compactMap(\.lift)
-    let ends = lifts.compactMap(\.interval).flatMap { [$0.low, $0.high] } + points
+  init(_ lifts: [Lift]) { self.init(points: lifts.compactMap(\.lift), intervals: lifts.compactMap(\.interval)) }
+
+  init(points: [Double], intervals: [Interval]) {
+    let ends = intervals.flatMap { [$0.low, $0.high] } + points
     let reach = Self.reach(
       ends.map(\.magnitude).filter(\.isFinite).sorted(), points: points.map(\.magnitude).filter(\.isFinite))
     let low = ends.contains { $0 < 0 } ? max(min(-1, ends.min() ?? -1), -reach) : -reach / 8

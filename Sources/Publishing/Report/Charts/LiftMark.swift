@@ -8,6 +8,8 @@ struct LiftMark {
   let interval: Interval?
   /// The class that colours it: `better`, `worse` …
   let style: String
+  /// A lift that it is held against beside 0, and where that may lie itself.
+  var threshold: (lift: Double, interval: Interval?)?
 
   private static let middle = 11.0
 
@@ -18,6 +20,7 @@ struct LiftMark {
       svg.line((axis.place(tick), 0), (axis.place(tick), 22), class: tick == 0 ? "zero" : "grid")
     }
     for tick in axis.namedTicks { Self.name(tick, at: (axis.place(tick), 34), &svg) }
+    if let threshold { draw(threshold.lift, threshold.interval, &svg) }
     if let interval { draw(interval, &svg) }
     if let lift, !axis.isBelow(lift), !axis.isAbove(lift) {
       svg.dot((axis.place(lift), Self.middle), radius: 5, class: "dot \(style)")
@@ -36,6 +39,13 @@ struct LiftMark {
   private static func name(_ tick: Double, at place: (x: Double, y: Double), _ svg: inout SVG) {
     let anchor: SVG.Anchor = place.x < 12 ? .start : place.x > 88 ? .end : .middle
     svg.text(Phrase.change(tick), at: place, anchor: anchor, class: "tick")
+  }
+
+  private func draw(_ threshold: Double, _ interval: Interval?, _ svg: inout SVG) {
+    if let interval {
+      svg.line((axis.place(interval.low), 20), (axis.place(interval.high), 20), class: "limit")
+    }
+    svg.line((axis.place(threshold), 0), (axis.place(threshold), 22), class: "limit")
   }
 
   private func draw(_ interval: Interval, _ svg: inout SVG) {
