@@ -18,6 +18,16 @@ KINDS = [  # head that tells the kind, CSV table, {head: column that names the r
     ("night", "daily", {"night": "day"}, LIFTS),
     ("group and decision", "comparisons", {}, LIFTS | {"group": ["value"]}),
     ("set out to find", "plans", {}, {"would be found today": ["detectable_lift"], "set out to find": ["lift"], "users there": ["users_now"], "users it takes": ["users_needed"]}),
+    ("break-even", "price_response", {},
+     {"price": ["price"], "payers": ["payers", "users", "conversion"], "break-even": ["break_even"],
+      "difference": ["payers_lift"], "interval": ["payers_ci_low", "payers_ci_high"]}),
+    ("elasticity", "price_response", {},
+     {"break-even may be": ["break_even_ci_low", "break_even_ci_high"],
+      "elasticity": ["elasticity"], "elasticity may be": ["elasticity_ci_low", "elasticity_ci_high"]}),
+    ("on the curve", "price_response", {}, {"price": ["price"], "share of payers": ["conversion"], "on the curve": ["demand"]}),
+    ("came of", "revenue_parts", {"came of": "part"}, {"may be": ["ci_low", "ci_high"]}),
+    ("mix", "revenue_products", {"product": "product_id"},
+     {part: [part] for part in ("conversion", "mix", "price", "charges", "refunds")} | {"all together": ["difference"]}),
     ("first choice of", "products", {"product": "product_id"}, SALES | {"first choice of": ["first_buyers"]}),
     ("displayed", "display_prices", {"product": "product_id"},
      {"displayed": ["display_price"], "charges": ["charges"], "compared": ["compared"], "differing": ["differing"]}),
@@ -94,9 +104,20 @@ def value_of(row, column):
 
 def rows_of(folder, table):
     """The rows of a CSV table as dicts."""
+    if table == "revenue_products":
+        return by_product(rows_of(folder, "revenue_parts"))
     head, rows = tables.rows(tables.paths(folder)[table])
     rows = [dict(zip(head, map(tables.bare, row))) for row in rows]
     return arrived(rows) if table == "arrivals" else rows
+
+
+def by_product(rows):
+    """The parts of each product's difference in one row."""
+    products = {}
+    for row in rows:
+        names = {name: row[name] for name in ("offering_id", "test_group_id", "product_id")}
+        products.setdefault(tuple(names.values()), names)[row["part"]] = row["amount_per_user"]
+    return list(products.values())
 
 
 def arrived(rows):

@@ -102,7 +102,7 @@ class Page:
 
     @staticmethod
     def same(value, cell):
-        return cell in (value, value.replace("_", " ")) or re.match(re.escape(value) + r"\. ", cell) is not None
+        return cell in (value, value.replace("_", " ")) or re.match(re.escape(value) + r"(\. | \()", cell) is not None
 
     def states(self, table, cells):
         """A line a state with a column a group; of many groups a line for each."""

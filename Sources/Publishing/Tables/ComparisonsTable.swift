@@ -55,7 +55,8 @@ enum ComparisonColumns {
       .real("p_value", "two-sided p, for a single look", \.pValue),
       .real("p_value_adjusted", "the p that decides, adjusted for the comparisons made with it", \.adjustedPValue),
       .text(
-        "test", "where p_value comes from: score, welch, fisher, boschloo, quantile, log_rank or mantel_haenszel", \.test),
+        "test", "where p_value comes from: score, welch, fisher, boschloo, quantile, log_rank or mantel_haenszel",
+        \.test),
     ]
   }
 
