@@ -128,9 +128,9 @@ private struct PaidBySlot {
     for (place, slot) in slots.enumerated() { for product in slot.products { places[product] = place } }
     for product in payments.products {
       guard let place = places[product.id] else { continue }
-      for (block, sums) in product.sums {
-        all.slots[place].merge(sums)
-        blocks[block]?.slots[place].merge(sums)
+      for block in product.sums {
+        all.slots[place].merge(block.sums)
+        blocks[block.number]?.slots[place].merge(block.sums)
       }
     }
   }

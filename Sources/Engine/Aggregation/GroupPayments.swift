@@ -30,8 +30,8 @@ package struct GroupPayments: Sendable {
     package var tier: Identifier?
     /// The part of its price that is left after tax and commission, as far as the products table tells them.
     package var keptShare: Double
-    /// By number of the block.
-    package var sums: [Int: PaymentTally.Sums]
+    /// By block.
+    package var sums: [InBlock]
 
     package init(
       id: Identifier, kind: ProductKind, period: Period? = nil, tier: Identifier? = nil, keptShare: Double = 1,
@@ -42,11 +42,17 @@ package struct GroupPayments: Sendable {
       self.period = period
       self.tier = tier
       self.keptShare = keptShare
-      self.sums = sums
+      self.sums = sums.map { InBlock(number: $0, sums: $1) }.sorted { $0.number < $1.number }
     }
 
     /// Of all blocks together.
-    package var all: PaymentTally.Sums { sums.values.reduce(into: PaymentTally.Sums()) { $0.merge($1) } }
+    package var all: PaymentTally.Sums { sums.reduce(into: PaymentTally.Sums()) { $0.merge($1.sums) } }
+  }
+
+  /// What one block's users paid for a product.
+  package struct InBlock: Sendable {
+    package var number: Int
+    package var sums: PaymentTally.Sums
   }
 
   package var users: Int { blocks.reduce(0) { $0 + $1.users } }
