@@ -113,7 +113,7 @@ struct NotComputableTests {
   @Test("Where all users of a stratum have one value, groups may differ all the same")
   func alikeInStrata() throws {
     var metric = HandMade.revenue
-    metric.request.stratify = "country"
+    metric.request.stratify = .attribute("country")
     func group(_ id: Identifier, _ cents: Int128) -> GroupMeasurement {
       let parts = [("country=DE", paid([(cents, 300)])), ("country=US", paid([(2 * cents, 200)]))]
       let segments = parts.map { SegmentMeasurement(id: Identifier($0.0), users: 300, metrics: [$0.1]) }
