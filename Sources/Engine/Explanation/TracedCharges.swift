@@ -21,7 +21,7 @@ struct TracedCharges: Sendable {
   init(of named: Set<Named>, _ ids: UserIDs, _ identities: Identities) {
     (self.ids, self.identities) = (ids, identities)
     user = ids.user.utf8.withText(ByteHash.hash64)
-    owners = ChargeOwners(of: named.map(\.transaction))
+    owners = ChargeOwners(of: named.lazy.map(\.transaction), count: named.count)
     words = named.map(\.id).sorted { $0.lexicographicallyPrecedes($1) }
   }
 
@@ -30,7 +30,7 @@ struct TracedCharges: Sendable {
     for look in looks {
       let found = ChargesOfTransactions(owners, ids, identities)
       try look(found)
-      for (transaction, user) in found.claims { _ = owners.note(user, has: transaction) }
+      for (transaction, user) in found.claims { owners.note(user, has: transaction) }
     }
   }
 

@@ -2,8 +2,8 @@ import Domain
 
 /// One thread's events that follow a charge, until it is known who has that charge. For one thread at a time.
 final class FollowingEventsOfThread: @unchecked Sendable {
-  /// Events, each with the user whom its row names.
-  fileprivate private(set) var events: [(event: RecordedEvent, user: User)] = []
+  /// Events, each with the user whom its row names, and the hash of that one's id.
+  fileprivate private(set) var events: [(event: RecordedEvent, user: User, hash: UInt64)] = []
   /// Charges of users whom nobody measures and nobody keeps.
   fileprivate let strangersCharges = ChunkList<StrangersCharge>(chunkSize: 1024)
   private let strangers = ByteTable()
@@ -12,7 +12,7 @@ final class FollowingEventsOfThread: @unchecked Sendable {
   /// Where an event's user is; a user nobody measures has a number in the thread's own table.
   fileprivate enum User {
     case measured(partition: Int, user: UInt32)
-    case stranger(number: Int, hash: UInt64)
+    case stranger(number: Int)
   }
 
   fileprivate struct StrangersCharge: BitwiseCopyable {
@@ -22,13 +22,13 @@ final class FollowingEventsOfThread: @unchecked Sendable {
   }
 
   /// Takes an event of a measured user.
-  func append(_ event: RecordedEvent, partition: Int, user: UInt32) {
-    events.append((event, .measured(partition: partition, user: user)))
+  func append(_ event: RecordedEvent, partition: Int, user: UInt32, hash: UInt64) {
+    events.append((event, .measured(partition: partition, user: user), hash))
   }
 
   /// Takes an event of a user whom nobody measures.
   func append(_ event: RecordedEvent, ofStranger id: Text, hash: UInt64) {
-    events.append((event, .stranger(number: strangers.insert(id, hash: hash), hash: hash)))
+    events.append((event, .stranger(number: strangers.insert(id, hash: hash)), hash))
   }
 
   /// Takes the charge of a user whom nobody measures and nobody keeps.
@@ -56,8 +56,6 @@ struct FollowingEventsInMemory {
   private let chunks: [EventChunks]
   private let outside: (users: OutsideUsers, chunks: [EventChunks])?
   private var owners: ChargeOwners
-  /// By the hash of a user's id.
-  private var places: [UInt64: Place] = [:]
 
   private enum Place {
     case measured(partition: Int, user: UInt32)
@@ -72,24 +70,32 @@ struct FollowingEventsInMemory {
     outside: (users: OutsideUsers, chunks: [EventChunks])?
   ) {
     (self.threads, self.users, self.chunks, self.outside) = (threads, users, chunks, outside)
-    owners = ChargeOwners(of: Set(threads.lazy.flatMap(\.events).compactMap(\.event.soughtTransaction)))
+    owners = ChargeOwners(
+      of: threads.lazy.flatMap(\.events).compactMap(\.event.soughtTransaction),
+      count: threads.reduce(0) { $0 + $1.events.count })
     guard !owners.isEmpty else { return }
-    findOwners(in: chunks, of: users) { .measured(partition: $0, user: $1) }
-    if let outside { findOwners(in: outside.chunks, of: outside.users.users) { .outside(partition: $0, user: $1) } }
-    for thread in threads {
-      thread.strangersCharges.forEach { _ = owners.note($0.user, has: $0.transaction) }
+    var owners = owners
+    Self.forEachCharge(in: chunks, of: users, where: owners.mayWant) { owners.note($2, has: $3) }
+    if let outside {
+      Self.forEachCharge(in: outside.chunks, of: outside.users.users, where: owners.mayWant) { owners.note($2, has: $3) }
     }
+    for thread in threads {
+      thread.strangersCharges.forEach { owners.note($0.user, has: $0.transaction) }
+    }
+    self.owners = owners
   }
 
-  private mutating func findOwners(
-    in chunks: [EventChunks], of users: UserDirectory, _ place: (Int, UInt32) -> Place
+  /// Calls `body` with the partition, the number and the hash of the user who has each charge of some transactions.
+  private static func forEachCharge(
+    in chunks: [EventChunks], of users: UserDirectory, where isWanted: (UInt64) -> Bool,
+    _ body: (Int, UInt32, UInt64, UInt64) -> Void
   ) {
     for partition in 0..<UserDirectory.partitionCount {
       for thread in chunks {
         func look(_ head: EventHead) {
-          guard owners.mayWant(head.transaction), head.hasTransaction else { return }
-          let hash = ByteHash.hash64(users.id(partition: partition, user: head.user))
-          if owners.note(hash, has: head.transaction) { places[hash] = place(partition, head.user) }
+          guard isWanted(head.transaction), head.hasTransaction else { return }
+          body(
+            partition, head.user, ByteHash.hash64(users.id(partition: partition, user: head.user)), head.transaction)
         }
         thread[partition].charges.forEach { look($0.head) }
         thread[partition].unpriced.forEach { look($0.head) }
@@ -97,14 +103,38 @@ struct FollowingEventsInMemory {
     }
   }
 
+  /// Where the users are whose charges are followed by other users' rows, by the hashes of their ids.
+  private func placesOfOthers() -> [UInt64: Place] {
+    var sought: Set<UInt64> = []
+    for thread in threads {
+      for (event, _, told) in thread.events {
+        guard let transaction = event.soughtTransaction, owners.owner(of: transaction, told: told) != told else {
+          continue
+        }
+        sought.insert(transaction)
+      }
+    }
+    var places: [UInt64: Place] = [:]
+    guard !sought.isEmpty else { return places }
+    Self.forEachCharge(in: chunks, of: users, where: sought.contains) { partition, user, hash, _ in
+      places[hash] = .measured(partition: partition, user: user)
+    }
+    if let outside {
+      Self.forEachCharge(in: outside.chunks, of: outside.users.users, where: sought.contains) { partition, user, hash, _ in
+        places[hash] = .outside(partition: partition, user: user)
+      }
+    }
+    return places
+  }
+
   /// Hands the events on.
   ///
   /// - Parameter setAside: is called with the file and the number of rows of every event of a user whom nobody measures.
   func settle(setAside: (UInt32, Int) -> Void) {
     guard let measured = chunks.first else { return }
+    let places = placesOfOthers()
     for thread in threads {
-      for (event, user) in thread.events {
-        let told = hash(of: user, thread)
+      for (event, user, told) in thread.events {
         let owner = event.soughtTransaction.map { owners.owner(of: $0, told: told) } ?? told
         if owner == told {
           keep(event, of: user, thread, measured, setAside)
@@ -126,17 +156,10 @@ struct FollowingEventsInMemory {
   ) {
     switch user {
     case .measured(let partition, let number): measured.append(event, to: partition, user: number)
-    case .stranger(let number, _):
+    case .stranger(let number):
       setAside(event.head.file, event.head.rows)
       guard let outside, let chunks = outside.chunks.first else { return }
       OutsideEvents(users: outside.users, chunks: chunks).append(event, of: thread.id(ofStranger: number))
-    }
-  }
-
-  private func hash(of user: FollowingEventsOfThread.User, _ thread: FollowingEventsOfThread) -> UInt64 {
-    switch user {
-    case .measured(let partition, let number): ByteHash.hash64(users.id(partition: partition, user: number))
-    case .stranger(_, let hash): hash
     }
   }
 }

@@ -146,7 +146,7 @@ struct EventRouter: EventSink {
       let (id, hash) = (waiting.users[place].id, waiting.users[place].hash)
       let partition = UserDirectory.partition(ofHash: hash)
       if let number = users.find(id, hash: hash, partition: partition) {
-        keep(place, partition, number)
+        keep(place, partition, number, hash)
       } else {
         routeUnassigned(event(place), of: id, hash)
       }
@@ -154,20 +154,20 @@ struct EventRouter: EventSink {
   }
 
   @inline(__always)
-  private func keep(_ place: Int, _ partition: Int, _ user: UInt32) {
+  private func keep(_ place: Int, _ partition: Int, _ user: UInt32, _ hash: UInt64) {
     if let plain = waiting.users[place].plain {
       writer.append(plain, to: partition, user: user)
     } else if case .charge(let record) = waiting.others[place] {
       writer.append(record, to: partition, user: user)
     } else {
-      keep(waiting.others[place], partition, user)
+      keep(waiting.others[place], partition, user, hash)
     }
   }
 
   /// Keeps an event of a measured user that is none of the two kinds that nearly all are of.
-  private func keep(_ event: RecordedEvent, _ partition: Int, _ user: UInt32) {
+  private func keep(_ event: RecordedEvent, _ partition: Int, _ user: UInt32, _ hash: UInt64) {
     if let following, event.soughtTransaction != nil {
-      following.append(event, partition: partition, user: user)
+      following.append(event, partition: partition, user: user, hash: hash)
     } else {
       chunks.append(event, to: partition, user: user)
     }
@@ -225,7 +225,7 @@ struct EventRouter: EventSink {
       of: event.currency, event.type.isCharge ? "\(date)" : "the day of the charge it takes back")
     let record = RecordedEvent(event, file: file, reject: unpriced.add(reject))
     if let user {
-      keep(record, partition, user)
+      keep(record, partition, user, hash)
     } else {
       following?.append(record, ofStranger: name, hash: hash)
     }

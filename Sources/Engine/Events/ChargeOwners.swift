@@ -1,0 +1,75 @@
+/// Who has the charges of transactions that are sought, by the hashes of users' ids: of 64 bits, so that two users of one
+/// run do not share one.
+struct ChargeOwners {
+  /// The transactions sought and who has the charge of each, at the place that the transaction's own bits say or the next
+  /// free one behind it; 0 where there is none.
+  private var slots: [(transaction: UInt64, owner: UInt64)]
+  /// Of transactions whose charge several users have, all of these.
+  private var several: [UInt64: Set<UInt64>] = [:]
+  /// A quick no for most transactions that nobody seeks.
+  private var filter: [UInt64]
+  private let mask: Int
+  /// No transaction is sought.
+  let isEmpty: Bool
+
+  /// - Parameters:
+  ///   - sought: transactions whose owners are to be found; one may come several times.
+  ///   - count: how many they are, or more.
+  init(of sought: some Sequence<UInt64>, count: Int) {
+    var size = 64
+    while size < count / 4 { size *= 2 }
+    filter = Array(repeating: 0, count: size)
+    mask = size * 8 - 1
+    slots = Array(repeating: (0, 0), count: size * 8)
+    var isEmpty = true
+    for transaction in sought {
+      slots[Self.slot(of: transaction, slots, mask)].transaction = transaction
+      filter[Self.word(of: transaction, size)] |= 1 << (transaction & 63)
+      isEmpty = false
+    }
+    self.isEmpty = isEmpty
+  }
+
+  @inline(__always)
+  private static func word(of transaction: UInt64, _ size: Int) -> Int {
+    Int(truncatingIfNeeded: transaction >> 6) & (size - 1)
+  }
+
+  /// Where a transaction stands, or would.
+  @inline(__always)
+  private static func slot(
+    of transaction: UInt64, _ slots: [(transaction: UInt64, owner: UInt64)], _ mask: Int
+  ) -> Int {
+    var place = Int(truncatingIfNeeded: transaction >> 3) & mask
+    while slots[place].transaction != transaction, slots[place].transaction != 0 { place = (place + 1) & mask }
+    return place
+  }
+
+  /// Whether the transaction may be sought.
+  @inline(__always)
+  func mayWant(_ transaction: UInt64) -> Bool {
+    filter[Self.word(of: transaction, filter.count)] & 1 << (transaction & 63) != 0
+  }
+
+  /// Notes that a user has a charge of the transaction, if that is sought.
+  mutating func note(_ user: UInt64, has transaction: UInt64) {
+    let place = Self.slot(of: transaction, slots, mask)
+    guard slots[place].transaction == transaction, transaction != 0 else { return }
+    let known = slots[place].owner
+    if known == 0 {
+      slots[place].owner = user
+    } else if known != user {
+      several[transaction, default: [known]].insert(user)
+    }
+  }
+
+  /// Whose an event is that follows the transaction's charge: the user's that its row names, if that one has the charge;
+  /// else whoever has it, of several the one with the least hash; without any the user's that its row names.
+  func owner(of transaction: UInt64, told user: UInt64) -> UInt64 {
+    let place = Self.slot(of: transaction, slots, mask)
+    let owner = slots[place].transaction == transaction ? slots[place].owner : 0
+    if owner == 0 || owner == user { return user }
+    guard let all = several[transaction] else { return owner }
+    return all.contains(user) ? user : all.min() ?? user
+  }
+}
