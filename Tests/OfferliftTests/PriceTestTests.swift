@@ -113,7 +113,7 @@ struct PriceTestTests {
   func page() throws {
     try write()
     #expect(try run().exit == 0)
-    let page = try binary.text("reports/prices/latest/report.html")
+    let page = try binary.text("reports/prices/latest/report.html").replacing("\u{a0}", with: " ")
     #expect(page.contains("<h2>What the price does</h2>"))
     #expect(
       page.contains(

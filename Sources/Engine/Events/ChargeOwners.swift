@@ -51,16 +51,18 @@ struct ChargeOwners {
     filter[Self.word(of: transaction, filter.count)] & 1 << (transaction & 63) != 0
   }
 
-  /// Notes that a user has a charge of the transaction, if that is sought.
-  mutating func note(_ user: UInt64, has transaction: UInt64) {
+  /// Notes that a user has a charge of the transaction, and says whether that is sought.
+  @discardableResult
+  mutating func note(_ user: UInt64, has transaction: UInt64) -> Bool {
     let place = Self.slot(of: transaction, slots, mask)
-    guard slots[place].transaction == transaction, transaction != 0 else { return }
+    guard slots[place].transaction == transaction, transaction != 0 else { return false }
     let known = slots[place].owner
     if known == 0 {
       slots[place].owner = user
     } else if known != user {
       several[transaction, default: [known]].insert(user)
     }
+    return true
   }
 
   /// Whose an event is that follows the transaction's charge: the user's that its row names, if that one has the charge;

@@ -26,7 +26,7 @@ struct FollowingEventsInBlocks {
     var sought = SoughtTransactions()
     try forEachFollowing(of: partition) { try $1.tell(&sought, booking: &$2) }
     guard !sought.transactions.isEmpty else { return }
-    var owners = ChargeOwners(of: sought.transactions)
+    var owners = ChargeOwners(of: sought.transactions, count: sought.transactions.count)
     let ids = OwnersIDs()
     try partitions.forEachClaims(of: partition) { source, body in
       guard isSound(source) else { return }

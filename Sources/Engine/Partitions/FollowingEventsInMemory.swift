@@ -75,9 +75,10 @@ struct FollowingEventsInMemory {
       count: threads.reduce(0) { $0 + $1.events.count })
     guard !owners.isEmpty else { return }
     var owners = owners
-    Self.forEachCharge(in: chunks, of: users, where: owners.mayWant) { owners.note($2, has: $3) }
+    let isWanted = owners.mayWant
+    Self.forEachCharge(in: chunks, of: users, where: isWanted) { owners.note($2, has: $3) }
     if let outside {
-      Self.forEachCharge(in: outside.chunks, of: outside.users.users, where: owners.mayWant) { owners.note($2, has: $3) }
+      Self.forEachCharge(in: outside.chunks, of: outside.users.users, where: isWanted) { owners.note($2, has: $3) }
     }
     for thread in threads {
       thread.strangersCharges.forEach { owners.note($0.user, has: $0.transaction) }
@@ -120,7 +121,8 @@ struct FollowingEventsInMemory {
       places[hash] = .measured(partition: partition, user: user)
     }
     if let outside {
-      Self.forEachCharge(in: outside.chunks, of: outside.users.users, where: sought.contains) { partition, user, hash, _ in
+      let users = outside.users.users
+      Self.forEachCharge(in: outside.chunks, of: users, where: sought.contains) { partition, user, hash, _ in
         places[hash] = .outside(partition: partition, user: user)
       }
     }

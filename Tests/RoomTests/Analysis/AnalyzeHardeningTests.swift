@@ -54,7 +54,7 @@ struct AnalyzeHardeningTests {
     let (row, checks) = try row(["a,m,mean,10,50,250,,,,,,,", "b,m,mean,10,60,360,,,,,,,"])
     #expect(row["p_value"] is NSNull)
     #expect(row["abs_diff"] as? Double == 1)
-    #expect(Set(checks) == ["metric m", "metric m, no_variation"])
+    #expect(Set(checks) == ["metric m", "metric m, no_variation_within"])
   }
 
   @Test(

@@ -129,7 +129,7 @@ struct NotComputableTests {
   @Test("An exact test compares plain values, so that it is not said that a stratum keeps them from being computed")
   func exactBesideStrata() throws {
     var metric = HandMade.conversion
-    metric.request.stratify = "country"
+    metric.request.stratify = .attribute("country")
     let row = try row(HandMade.proportion(2, of: 300), HandMade.proportion(1, of: 300), metric)
     #expect(row.exactPValue != nil && row.value != nil)
     #expect(row.notComputable != .emptyStratum)
