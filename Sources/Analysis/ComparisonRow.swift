@@ -110,7 +110,9 @@ extension ComparisonRow {
   mutating func settle(adjusted: Double?, shareOfAlpha share: Double?, alpha: Double) {
     adjustedPValue = adjusted
     guard let adjusted, let share else { return }
-    scarcity = scarcity ?? Scarcity(events: effectiveEvents, shareOfAlpha: share, alpha: alpha)
+    if adjusted < alpha {
+      scarcity = scarcity ?? Scarcity(events: effectiveEvents, shareOfAlpha: share, alpha: alpha)
+    }
     guard let interval = comparison?.decidedRelInterval(shareOfAlpha: share) else {
       notComputable = notComputable ?? .unboundedDecidedLift
       return

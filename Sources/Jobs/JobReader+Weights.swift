@@ -65,12 +65,14 @@ extension JobReader {
     return weights
   }
 
-  /// Refuses weights of offerings that the job does not measure.
+  /// Refuses weights of offerings that the job does not measure and that look like one it does, which has none.
   static func checkWeights(_ section: YAMLSection, _ job: Job) {
     guard let offerings = job.offerings else { return }
     for offering in job.weightedGroups.keys.sorted() where !offerings.contains(offering) {
-      let meant = hint(for: offering.text, among: offerings.map(\.text).sorted())
-      section.problem("weights", "the job measures no offering \"\(offering)\"; \(meant)")
+      let free = offerings.filter { job.weightedGroups[$0] == nil }.map(\.text).sorted()
+      guard let nearest = nearestName(to: offering.text, among: free) else { continue }
+      section.problem(
+        "weights", "the job measures no offering \"\(offering)\"; did you mean \"\(nearest)\"?")
     }
   }
 }

@@ -128,7 +128,8 @@ class Figures(unittest.TestCase):
             rows = [row for row in page.rows("comparisons") if row["segment"] == "all" and row["test_group_id"] in call]
             known = sources(page, rows)
             ids = [row["test_group_id"] for row in rows] + [row["baseline_group_id"] for row in rows]
-            text = call
+            # How many events are needed depends on how many differences are decided together.
+            text = re.sub(r"\d+ are needed to decide", "", call)
             for name_of_group in sorted(set(ids), key=len, reverse=True):
                 text = text.replace(name_of_group, " ")
             for number in SHOWN.findall(text):

@@ -154,7 +154,8 @@ def decision_of(row, values, cells, metric, failed, settings):
     few = min(cell.n for cell in cells) < 100
     if few or (cells[0].kind == "proportion" and smallest_expected(*cells) < 5):
         return {"too_early"}
-    if any(cell.few_effective() or cell.few_effective(needed) for cell in cells):
+    called = (values.get("p_value_adjusted") or 0) < alpha
+    if any(cell.few_effective() or called and cell.few_effective(needed) for cell in cells):
         return {"too_early"}
     if cells[0].kind == "ratio" and min(cell.x for cell in cells) < 100:
         return {"too_early"}

@@ -57,8 +57,9 @@ struct DatedWeightsTests: JobTexts {
     #expect(found.contains { $0.hasPrefix(problem) }, "\(found)")
   }
 
-  @Test("Weights of an offering that is not measured are refused")
+  @Test("Weights of an offering that is not measured are refused where it looks like one that is")
   func unknownOffering() {
+    #expect(problems(with: "offerings: [spring]\nweights: [{spring: {a: 1}, autumn: {a: 1}}]").isEmpty)
     #expect(
       problems(with: "offerings: [spring]\nweights: [{sprig: {a: 1}}]") == [
         "line 6: weights: the job measures no offering \"sprig\"; did you mean \"spring\"?"
