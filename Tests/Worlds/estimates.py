@@ -207,9 +207,9 @@ def compare(a, b, settings, goal):
     spread = a.v + b.v > 0
     if a.kind == "proportion":
         test = shares(a, b)
-        se, df = out["#se"], out["#df"] = test.error, None
-        if not se:
+        if not test.error:
             return out
+        se, df = out["#se"], out["#df"] = test.error, None
         c, p = float(stats.norm.isf(alpha / 2)), float(2 * stats.norm.sf(abs(d) / se))
         differences, lifts = test.differences, test.lifts
     elif not spread:

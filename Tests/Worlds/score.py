@@ -6,6 +6,11 @@ import math
 from scipy import optimize
 
 
+def far(distance, variance):
+    """In standard errors; endlessly where there is no error to speak of."""
+    return distance / math.sqrt(variance) if variance > 0 else math.copysign(math.inf, distance) if distance else 0.0
+
+
 @dataclass(frozen=True)
 class Shares:
     """x of n users on each side."""
@@ -42,8 +47,7 @@ class Shares:
             a = optimize.brentq(slope, low + inset, high - inset, xtol=1e-300, rtol=1e-15)
         b = a + delta
         variance = a * (1 - a) / na + b * (1 - b) / nb
-        off = self.difference - delta
-        return off / math.sqrt(variance) if variance > 0 else math.copysign(math.inf, off) if off else 0.0
+        return far(self.difference - delta, variance)
 
     def z_ratio(self, rho):
         xa, na, xb, nb = self.xa, self.na, self.xb, self.nb
@@ -51,7 +55,7 @@ class Shares:
         a = 2 * (xa + xb) / (linear + math.sqrt(max(0.0, linear**2 - 4 * (na + nb) * rho * (xa + xb))))
         b = min(1.0, rho * a)
         variance = b * (1 - b) / nb + rho**2 * a * (1 - a) / na
-        return (xb / nb - rho * xa / na) / math.sqrt(variance)
+        return far((xb * na - rho * xa * nb) / (na * nb), variance)
 
     def differences(self, c):
         """The interval of the difference (Mee 1984)."""
