@@ -5,7 +5,7 @@ import Foundation
 /// Each group's quantile gets an interval at 1 − α/2, between two of its own values whose ranks the binomial distribution
 /// gives: for a single look exactly (Conover 1999, section 3.2), for every look at once by the beta-binomial mixture of
 /// Howard & Ramdas 2022 ("Sequential estimation of quantiles with applications to A/B testing and best-arm
-/// identification", theorem 1 and proposition 7). Both hold with 1 − α, so the difference lies between the ends'
+/// identification"). Both hold with 1 − α, so the difference lies between the ends'
 /// differences, and the groups differ where the intervals lie apart. Prices are few and tied, which no standard error of a
 /// quantile survives.
 struct QuantileDifference: GroupTest {
@@ -87,7 +87,7 @@ private struct RankTails {
   init(_ test: DecidingTest, q: Double, _ options: ComparisonOptions) {
     self.test = test
     self.q = q
-    // Tightest, about, at a tenth of N* users: those with a value to rank are few of all (Howard & Ramdas 2022, eq. 26).
+    // Tightest, about, at a tenth of N* users: those with a value to rank are few of all.
     let budget = -2 * log(options.alpha / 4)
     spread = options.tuning / 10 * q * (1 - q) / (budget + log(1 + budget))
   }

@@ -2,8 +2,8 @@ extension Comparison {
   /// Compares what is left of two curves at one time, with the variance that both have where they are one curve.
   ///
   /// S̄²·Σ h/(n_g(1 − h)) over the times up to then, with h the share of both groups together that ended of those at risk,
-  /// S̄ what that leaves, and n_g the group's own at risk: Greenwood's with the pooled pace (Kalbfleisch & Prentice 2002,
-  /// section 1.4.3). Greenwood's own is 0 while nobody of a small group has ended, and then calls anything a difference.
+  /// S̄ what that leaves, and n_g the group's own at risk: Greenwood's with the pooled pace (Kalbfleisch & Prentice 2002).
+  /// Greenwood's own is 0 while nobody of a small group has ended, and then calls anything a difference.
   ///
   /// - Parameters:
   ///   - shares: what is left of the baseline's curve and of the other's.
