@@ -5,13 +5,19 @@ import Statistics
 
 /// Turns what was counted into figures, checks and verdicts: a pure function, no clock and no files.
 package enum Analysis {
-  /// Analyzes one night; `last` is the latest before it that was published.
+  /// Analyzes one night.
+  ///
+  /// - Parameters:
+  ///   - last: the latest night before it that was published.
+  ///   - ended: the job's tests that ended before it.
   ///
   /// - Throws: `OfferliftError` 65 if the rows of a file do not add up, 70 for sums no users can have.
   package static func analyze(
-    measurement: Measurement, metrics: [MeasuredMetric], job: Job, asOf: Instant, last: EarlierNight? = nil
+    measurement: Measurement, metrics measured: [MeasuredMetric], job: Job, asOf: Instant, last: EarlierNight? = nil,
+    ended: [EndedTest] = []
   ) throws -> NightResult {
     try AccountingCheck.verify(measurement.accounts)
+    let decided = DecidedMetrics(measured)
     var night = NightResult(
       job: job.name, asOf: asOf, night: Night.name(endingAt: asOf, timezone: job.timezone),
       currency: job.currency, confidence: job.confidence, decideBy: job.decideBy,
@@ -19,22 +25,32 @@ package enum Analysis {
     night.notes = job.notes
     night.enrolment = EnrolmentRules(job)
     night.funnelWindows = job.funnels.reduce(into: [:]) { $0[Identifier($1.name)] = $1.withinMilliseconds }
-    night.wordings = Dictionary(metrics.map { (Identifier($0.request.id), $0.wording) }) { first, _ in first }
+    night.wordings = Dictionary(decided.metrics.map { (Identifier($0.request.id), $0.wording) }) { first, _ in first }
     night.checks =
       CheckCatalog.checks(ofInputs: measurement, job: job)
       + CheckCatalog.checks(of: CheckedNight(measurement: measurement, job: job, asOf: asOf, last: last))
     night.outside = OutsideRow.rows(of: measurement)
     let failed = night.checks.filter { $0.status == .fail }
+    let prior = LiftPrior(job, ended: ended)
     for offering in measurement.offerings {
-      try analyze(offering, metrics: metrics, job: job, failedBefore: failed, into: &night)
+      night.statistics += GroupMetrics.statistics(of: offering, metrics: measured)
+      try analyze(
+        decided.measured(offering), metrics: decided.metrics, job: job, prior: prior, failedBefore: failed, into: &night
+      )
     }
     night.checks += CheckCatalog.checks(ofExposureIn: measurement.offerings, job: job)
-    night.daily = DailyComparisons(of: measurement.daily, metrics: metrics, job: job)
+    night.daily = DailyComparisons(of: measurement.daily, metrics: decided, job: job)
     return night
   }
 
+  /// The id of the first metric that makes the verdicts; nil of a job without metrics.
+  package static func firstMetric(of metrics: [MeasuredMetric]) -> Identifier? {
+    let decided = DecidedMetrics(metrics)
+    return decided.metrics.map { Identifier($0.request.id) }.first { decided.speaking.contains($0) }
+  }
+
   private static func analyze(
-    _ offering: OfferingMeasurement, metrics: [MeasuredMetric], job: Job, failedBefore: [Check],
+    _ offering: OfferingMeasurement, metrics: [MeasuredMetric], job: Job, prior: LiftPrior, failedBefore: [Check],
     into night: inout NightResult
   ) throws {
     let settings = AnalysisSettings(job)
@@ -44,10 +60,10 @@ package enum Analysis {
     let plans = PlanRow.rows(of: offering, metrics: metrics, sets: sets, job: job, asOf: night.asOf)
     night.plans += plans
     let groups = GroupMetrics.rows(of: offering, metrics: metrics, sets: sets, settings: settings)
-    let verdicts = Verdicts(metrics: metrics, settings: settings, currency: job.currency)
+    let verdicts = Verdicts(metrics: metrics, settings: settings, currency: job.currency, prior: prior)
     let rate = ArrivalRate(offering, cutoff: night.asOf, enrolment: job.enrolment)
     var comparisons = sets.flatMap { Comparisons.rows(of: $0, settings: settings) }
-    LeadMetrics.markSpeaking(&comparisons, of: metrics.map(\.request))
+    LeadMetrics.mark(&comparisons, speaking: Set(LeadMetrics.speaking(metrics.map(\.request))))
     Robustness.fill(&comparisons, from: offering, metrics: metrics, settings: settings)
     Families.adjust(&comparisons, settings: settings)
     let checks =
@@ -69,7 +85,6 @@ package enum Analysis {
       night.revenueParts += test.parts
     }
     night.groupMetrics += groups
-    night.statistics += GroupMetrics.statistics(of: offering, metrics: metrics)
     night.counted.add(offering)
     night.funnels += Funnels.rows(
       of: offering, funnels: job.funnels, baseline: baseline, settings: settings)

@@ -20,7 +20,7 @@ enum Comparisons {
       key: set.key(of: other.group), baseline: set.baseline, kind: set.metric.resultKind, primary: request.primary,
       goal: request.goal, isMoney: set.metric.isMoney, isGuardrail: request.guardrail, margin: request.margin,
       scarcity: Scarcity([baseline, other], of: set.metric, baseline: set.baseline))
-    row.isDescriptive = request.isDescriptive
+    row.isDescriptive = set.metric.isDescriptive
     // An exact test stands in for small counts, and it knows plain counts alone: no days.
     let isExact = !set.isWithinTime && hasExactTest(baseline.moments, other.moments)
     let frames = isExact ? nil : set.frames
@@ -28,7 +28,7 @@ enum Comparisons {
     if let comparison = comparison(of: set.metric, frames, baseline, other, options) { row.fill(comparison) }
     row.effectiveEvents = Scarcity.effectiveEvents([baseline.moments, other.moments], of: set.metric.resultKind)
     if row.test != nil, frames?.method == .withinTime, set.metric.kind == .proportion { row.test = "mantel_haenszel" }
-    if let a = baseline.survival, let b = other.survival {
+    if set.metric.standsFor == nil, let a = baseline.survival, let b = other.survival {
       row.pValue = LogRank(baseline: a.compared(request.reading), other: b.compared(request.reading))?.pValue
       row.test = row.pValue == nil ? nil : "log_rank"
     }
@@ -51,7 +51,8 @@ enum Comparisons {
   ) -> Comparison? {
     if metric.isSurvival {
       guard let a = baseline.survival, let b = other.survival else { return nil }
-      return SurvivalFigures.comparison(a, b, at: metric.request.reading, options)
+      let users = metric.standsFor.map { _ in (baseline.moments.n, other.moments.n) }
+      return SurvivalFigures.comparison(a, b, of: users, at: metric.request.reading, options)
     }
     if let quantile = metric.quantile {
       guard let a = baseline.values, let b = other.values else { return nil }

@@ -12,7 +12,7 @@ package struct DailyComparisons: Sendable {
 
   private enum Source: Sendable {
     case known([DailyComparisonRow])
-    case made(of: DailyHistory, metrics: [MeasuredMetric], job: Job)
+    case made(of: DailyHistory, metrics: DecidedMetrics, job: Job)
   }
 
   /// Comparisons that are known already, by day.
@@ -20,7 +20,7 @@ package struct DailyComparisons: Sendable {
     source = .known(rows)
   }
 
-  init(of history: DailyHistory, metrics: [MeasuredMetric], job: Job) {
+  init(of history: DailyHistory, metrics: DecidedMetrics, job: Job) {
     source = .made(of: history, metrics: metrics, job: job)
   }
 
@@ -32,11 +32,12 @@ package struct DailyComparisons: Sendable {
     switch source {
     case .known(let rows):
       for day in rows.chunked(by: \.asOf) { try body(day.filter { !primaryOnly || $0.comparison.primary }) }
-    case .made(let history, let metrics, let job):
-      let settings = AnalysisSettings(job)
+    case .made(let history, let decided, let job):
+      let (settings, metrics) = (AnalysisSettings(job), decided.metrics)
       let isStratified = metrics.contains { $0.request.stratify?.attribute != nil }
       try history.forEachNight(making: { offering in
-        try Compared(offering, metrics: metrics, job: job, settings: settings, primaryOnly: primaryOnly)
+        try Compared(
+          decided.measured(offering), metrics: metrics, job: job, settings: settings, primaryOnly: primaryOnly)
       }) { asOf, offerings in
         // Metrics stratified by an attribute need segments: a day without any lacks members of its families that a run would have.
         let lacksStrata = isStratified && !offerings.contains(where: \.hasSegments)

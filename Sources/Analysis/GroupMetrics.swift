@@ -49,7 +49,11 @@ enum GroupMetrics {
     if set.metric.countsZeros, set.metric.quantile == nil {
       row.zeroUsers = measured.values.reduce(0) { $0 + ($1.y == 0 ? $1.users : 0) }
     }
-    if let counts = sample.survival {
+    if let counts = sample.survival, set.metric.standsFor != nil {
+      row.fill(
+        SurvivalFigures.share(
+          counts, of: sample.moments, at: set.metric.request.reading, alpha: settings.alpha))
+    } else if let counts = sample.survival {
       row.fill(counts, reading: set.metric.request.reading, alpha: settings.alpha)
     } else if set.metric.quantile != nil {
       row.fill(QuantileFigures.quantile(sample, set.metric, alpha: settings.alpha), of: sample.values)
@@ -92,9 +96,12 @@ extension GroupMetricRow {
   /// Of a curve the numerator are those who ended by the cut-off, the denominator all who began; the value is S where
   /// it is read.
   fileprivate mutating func fill(_ counts: SurvivalCounts, reading: SurvivalReading, alpha: Double) {
-    let share = SurvivalFigures.share(counts, at: reading, alpha: alpha)
     numerator = Int128(counts.byDay.ended)
     denominator = Int128(counts.byDay.subjects)
+    fill(SurvivalFigures.share(counts, at: reading, alpha: alpha))
+  }
+
+  fileprivate mutating func fill(_ share: SurvivalShare?) {
     value = share?.value
     standardError = share?.standardError
     interval = share?.interval

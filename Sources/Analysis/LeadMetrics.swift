@@ -25,8 +25,7 @@ enum LeadMetrics {
   }
 
   /// What makes the verdict is no mere description: marks its rows.
-  static func markSpeaking(_ rows: inout [ComparisonRow], of requests: [MetricRequest]) {
-    let speaking = Set(speaking(requests))
+  static func mark(_ rows: inout [ComparisonRow], speaking: Set<Identifier>) {
     for index in rows.indices where speaking.contains(rows[index].key.metric) { rows[index].isDescriptive = false }
   }
 }

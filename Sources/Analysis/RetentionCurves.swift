@@ -13,7 +13,8 @@ enum RetentionCurves {
   private static func rows(
     of sets: [MetricSamples], _ settings: AnalysisSettings, _ counts: (SurvivalCounts) -> [SurvivalCount]
   ) -> [RetentionRow] {
-    sets.filter { $0.metric.isSurvival && $0.segment == CellKey.everybody }.flatMap { set in
+    sets.filter { $0.metric.isSurvival && $0.metric.standsFor == nil && $0.segment == CellKey.everybody }.flatMap {
+      set in
       set.samples.flatMap { sample in
         let curve = SurvivalCurve(sample.survival.map(counts) ?? [], alpha: settings.alpha)
         return (curve?.points ?? []).map { RetentionRow(key: set.key(of: sample.group), point: $0) }

@@ -100,6 +100,8 @@ enum Scarcity: Hashable, Sendable {
         + "5 are needed to decide"
     case .denominators(let sum):
       "a group's denominator is only \(Phrase.decimal(sum, decimals: 1)); 100 are needed to decide"
+    case .effectiveEvents(let events, _) where events < 1:
+      "a group has nothing to count yet"
     case .effectiveEvents(let events, let needed):
       "a group's figure weighs no more than \(Phrase.count(Int(events), "equal event")) would; "
         + "\(Phrase.count(Int(needed.rounded(.up)))) are needed to decide"

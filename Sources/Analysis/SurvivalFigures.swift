@@ -46,13 +46,39 @@ enum SurvivalFigures {
       value: point.survival, standardError: point.variance?.squareRoot(), interval: point.interval)
   }
 
+  /// The share of all users who began and stay, p·S, with the delta method's error; nil where nobody has been watched for
+  /// that long.
+  ///
+  /// - Parameter users: the users of the group, who began and who did not: the mean is p.
+  static func share(
+    _ counts: SurvivalCounts, of users: SampleMoments, at reading: SurvivalReading, alpha: Double
+  ) -> SurvivalShare? {
+    guard let stay = share(counts, at: reading, alpha: alpha), let began = users.value else { return nil }
+    let value = began * stay.value
+    let error = stay.standardError.map { error in
+      (stay.value * stay.value * began * (1 - began) / users.n + began * began * error * error).squareRoot()
+    }
+    let interval = error.flatMap { error in
+      Normal.upperQuantile(alpha / 2).flatMap { Interval(max(0, value - $0 * error), min(1, value + $0 * error)) }
+    }
+    return SurvivalShare(value: value, standardError: error, interval: interval)
+  }
+
   /// Two groups' shares held against each other; nil where nobody of a group has been watched for that long.
+  ///
+  /// - Parameter users: the users of each group where the shares are those of all users; nil: of those who began.
   static func comparison(
-    _ baseline: SurvivalCounts, _ other: SurvivalCounts, at reading: SurvivalReading, _ options: ComparisonOptions
+    _ baseline: SurvivalCounts, _ other: SurvivalCounts, of users: (baseline: Double, other: Double)?,
+    at reading: SurvivalReading, _ options: ComparisonOptions
   ) -> Comparison? {
     guard let a = share(baseline, at: reading, alpha: options.alpha),
       let b = share(other, at: reading, alpha: options.alpha)
     else { return nil }
+    if let users {
+      return Comparison(
+        shares: (a.value, b.value), users: users, baseline: baseline.compared(reading),
+        other: other.compared(reading), at: reading.time, options: options)
+    }
     return Comparison(
       shares: (a.value, b.value), baseline: baseline.compared(reading), other: other.compared(reading),
       at: reading.time, options: options)

@@ -121,6 +121,16 @@ public struct SampleMoments: Sendable, Hashable {
     kind == .ratio && sums.yy == sums.y * sums.unitY && sums.xx == sums.x * sums.unitX && sums.xy == sums.y * sums.unitX
   }
 
+  /// Tells whether every y is 0 or 1.
+  public var isOfZerosAndOnes: Bool { sums.yy == sums.y * sums.unitY }
+
+  /// The moments of a ratio's numerator over all users, as a share of them or a mean.
+  ///
+  /// - Throws: ``SumsError`` naming the sum that no users can have: a share of what is not 0 or 1.
+  public func ofNumerator(_ kind: MetricKind) throws(SumsError) -> SampleMoments {
+    try SampleMoments(sums, kind: kind)
+  }
+
   /// This value less the baseline's, from the sums: two values alike in their first digits cost none.
   func difference(from baseline: SampleMoments) -> Double? {
     let (top, bottom) = fraction

@@ -11,6 +11,7 @@ from estimates import (
 from metrics import metric_id, span_millis
 from model import safe_cell
 from product import table
+from twins import published, with_twins
 from values import DAY
 
 ESTIMATES = [
@@ -54,18 +55,26 @@ def baseline_of(job, groups, offering):
     return "control" if wanted is None and len(groups) > 1 else min(groups, key=str.encode)
 
 
-def group_differences(folder, job, outcome):
+def by_cell(metrics):
+    """The tables' metrics by what their column `metric` says."""
+    return {safe_cell(metric_id(metric)): metric for metric in metrics}
+
+
+def group_differences(folder, job, outcome, metrics):
     """group_metrics.csv: value, error and interval of every group."""
-    metrics = {safe_cell(metric_id(m)): m for m in job["metrics"]}
     alpha, seen = 1 - settings_of(job)["confidence"], set()
     for row in table(folder, "group_metrics.csv"):
         key = tuple(row[k] for k in ("offering_id", "test_group_id", "segment", "metric"))
         stats = outcome.statistics.get(key)
         seen.add(key)
+        metric = metrics.get(row["metric"])
+        if metric is None or row["kind"] != metric["kind"]:
+            yield f"group_metrics {key}: kind = {row['kind']}, model {metric and metric['kind']}"
+            continue
         if stats is None:
             yield from rank_differences(key, row, outcome)
             continue
-        cell, metric = cell_of(stats), metrics[row["metric"]]
+        cell = cell_of(stats)
         span = span_millis(metric.get("window", "none"))
         exact = {
             "users": stats["n"],
@@ -94,11 +103,12 @@ def group_differences(folder, job, outcome):
 
 
 def rank_differences(key, row, outcome):
-    """A quantile's or a survival curve's users and value."""
+    """A quantile's or a survival curve's users and value: of those who began so many ended; of a twin, of all users so
+    many began."""
     if key in outcome.survival:
-        users, ended, begun, value = outcome.survival[key]
-        if (row["numerator"], row["denominator"]) != (str(ended), str(begun)):
-            yield f"group_metrics {key}: {row['numerator']} of {row['denominator']} ended, model {ended} of {begun}"
+        users, above, below, value = outcome.survival[key]
+        if (row["numerator"], row["denominator"]) != (str(above), str(below)):
+            yield f"group_metrics {key}: {row['numerator']} of {row['denominator']}, model {above} of {below}"
     else:
         users, value = outcome.quantiles.get(key, (0, None))
     if row["users"] != str(users):
@@ -107,19 +117,16 @@ def rank_differences(key, row, outcome):
         yield f"group_metrics {key}: value = {row['value']!r}, model {value and float(value)}"
 
 
-def expected_rows(job, outcome, rows):
+def expected_rows(settings, outcome, metrics, rows):
     """Every comparison's estimates by key, adjusted in its family."""
-    settings = settings_of(job)
-    metrics = {safe_cell(metric_id(m)): m for m in job["metrics"]}
     nobody = {"n": 0, "sum_y": 0, "sum_yy": 0, "sum_x": 0, "sum_xx": 0, "sum_xy": 0, "scale": 1}
     found, families = {}, defaultdict(list)
     for row in rows:
         offering, segment, name = row["offering_id"], row["segment"], row["metric"]
-        cells = []
+        cells, metric = [], metrics[name]
         for group in (row["baseline_group_id"], row["test_group_id"]):
-            stats = outcome.statistics.get((offering, group, segment, name), nobody | {"kind": row["kind"]})
-            cells.append(cell_of(stats) if is_plain(metrics[name]) else None)
-        metric = metrics[name]
+            stats = outcome.statistics.get((offering, group, segment, name), nobody | {"kind": metric["kind"]})
+            cells.append(cell_of(stats) if is_plain(metric) else None)
         values = compare(*cells, settings, metric.get("goal", "increase")) if is_plain(metric) else said_ps(row)
         key = (offering, row["test_group_id"], segment, name)
         found[key] = (values, cells)
@@ -165,17 +172,32 @@ def decision_of(row, values, cells, metric, failed, settings):
     if p >= alpha:
         return {"inconclusive"}
     grew = values["abs_diff"] > 0
+    if metric["descriptive"] == {True}:
+        return {"higher" if grew else "lower"}
     return {"better" if grew == (metric.get("goal", "increase") == "increase") else "worse"}
 
 
-def comparison_differences(folder, job, outcome):
-    rows = table(folder, "comparisons.csv")
-    expected, settings = expected_rows(job, outcome, rows), settings_of(job)
-    metrics = {safe_cell(metric_id(m)): m for m in job["metrics"]}
+def role_differences(key, row, metric):
+    """What a row says of its metric's part in the verdict."""
+    true_or_false = lambda name: {str(bool(metric.get(name))).lower()}
+    wanted = {"kind": {metric["kind"]}, "goal": {metric.get("goal", "increase")}, "primary": true_or_false("primary"),
+              "guardrail": true_or_false("guardrail"), "descriptive": {str(is_so).lower() for is_so in metric["descriptive"]}}
+    for name, words in wanted.items():
+        if row[name] not in words:
+            yield f"comparisons {key}: {name} = {row[name]}, model {' or '.join(sorted(words))}"
+
+
+def comparison_differences(folder, job, outcome, metrics):
+    rows, settings = table(folder, "comparisons.csv"), settings_of(job)
+    for name in sorted({row["metric"] for row in rows} - set(metrics)):
+        yield f"comparisons: {name} is no metric of the model"
+    rows = [row for row in rows if row["metric"] in metrics]
+    expected = expected_rows(settings, outcome, metrics, rows)
     failed = {r["offering_id"] for r in table(folder, "checks.csv") if r["status"] == "fail"}
     for row in rows:
         key = tuple(row[k] for k in ("offering_id", "test_group_id", "segment", "metric"))
         values, cells = expected[key]
+        yield from role_differences(key, row, metrics[row["metric"]])
         if not is_plain(metrics[row["metric"]]):
             if not close(row["p_value_adjusted"], values.get("p_value_adjusted"), 1e-300):
                 yield f"comparisons {key}: p_value_adjusted = {row['p_value_adjusted']!r}, model {values}"
@@ -205,6 +227,18 @@ def comparison_differences(folder, job, outcome):
         if row["mde_rel"] and mde and not math.isclose(float(row["mde_rel"]), mde, rel_tol=0.15) and min(c.n for c in cells) > 30:
             yield f"comparisons {key}: mde_rel = {row['mde_rel']}, about {mde} was expected"
     yield from missing_rows(job, outcome, rows, expected)
+    yield from lonely_rows(rows, metrics)
+
+
+def lonely_rows(rows, metrics):
+    """A twin has a row wherever its metric has one, and nowhere else."""
+    places = defaultdict(set)
+    for row in rows:
+        places[row["metric"]].add(tuple(row[name] for name in ("offering_id", "test_group_id", "segment")))
+    for name, metric in metrics.items():
+        if "twin_of" in metric:
+            for place in sorted(places[name] ^ places[safe_cell(metric["twin_of"])]):
+                yield f"comparisons {place}: only one of {name} and {metric['twin_of']} has a row"
 
 
 def missing_rows(job, outcome, rows, expected):
@@ -225,5 +259,7 @@ def missing_rows(job, outcome, rows, expected):
 
 
 def estimate_differences(folder, job, outcome):
-    found = [*group_differences(folder, job, outcome), *comparison_differences(folder, job, outcome)]
+    metrics = published(job["metrics"])
+    outcome, metrics = with_twins(metrics, outcome), by_cell(metrics)
+    found = [*group_differences(folder, job, outcome, metrics), *comparison_differences(folder, job, outcome, metrics)]
     return found + list(check_differences(folder, job, outcome))

@@ -1,5 +1,7 @@
 """Random job settings: metrics with their options, populations, side tables' entries."""
 
+import random
+
 WINDOWS = ["1d", "3d", "7d", "7d", "14d", "30d", "none", "36h"]
 LONG_WINDOWS = ["7d", "30d", "60d", "none", "none"]
 SIMPLE = [
@@ -113,6 +115,15 @@ def metrics(rng, world):
             seen.add(key)
             chosen.append(one)
     return chosen
+
+
+def now_and_then_silent(metrics, seed):
+    """In one job of eight no metric is primary, and any may be the first; with dice of its own."""
+    dice = random.Random(f"silent {seed}")
+    if dice.random() >= 1 / 8:
+        return metrics
+    first = dice.randrange(len(metrics))
+    return [{key: value for key, value in metric.items() if key != "primary"} for metric in metrics[first:] + metrics[:first]]
 
 
 def analysis_settings(rng):

@@ -8,8 +8,8 @@ import datetime
 import json
 import random
 
-from jobs import analysis_settings
-from metrics import metric_id
+from jobs import analysis_settings, now_and_then_silent
+from metrics import RATIO_NAMES, metric_id
 from layout import Source, World
 from records import csv_record
 from tables import assignment_sources, events_csv, events_jsonl, side_tables
@@ -43,6 +43,16 @@ FUNNELS = [
     {"name": "trial", "steps": ["paywall_view", "trial_start", "charge"], "within": "30d"},
     {"name": "either", "steps": [["trial_start", "purchase"], "renewal", "scan"], "within": "60d"},
 ]
+
+
+def life_metrics(seed):
+    """The metrics of a seed's job: in some a ratio is primary, or the retention, with dice of their own."""
+    dice = random.Random(f"primary {seed}")
+    ratio, retention = dice.random() < 0.25, dice.random() < 1 / 15
+    chosen = dice.choice([metric_id(metric) for metric in LIFE_METRICS if metric["name"] in RATIO_NAMES])
+    primary = [chosen] * ratio + ["retention"] * retention
+    spoken = [metric | {"primary": True} if metric_id(metric) in primary else metric for metric in LIFE_METRICS]
+    return now_and_then_silent(spoken, seed) + COUNTED + [{"name": "committed"}]
 
 
 def life_products(rng):
@@ -116,7 +126,7 @@ def life_worlds(seed):
     events.sort(key=lambda event: event["#at"])  # whose an id is is told before it is needed
     settings.users = users
     job = {"job": f"life-{seed}", "currency": "USD", "max_reject_ratio": 1, "event_types": ["scan"],
-           "metrics": LIFE_METRICS + COUNTED + [{"name": "committed"}], "funnels": FUNNELS} | analysis_settings(rng)
+           "metrics": life_metrics(seed), "funnels": FUNNELS} | analysis_settings(rng)
     present = {row["group"] for row in rows if row["#at"] < settings.cutoff}
     if present and "control" not in present:
         job["baseline"] = min(present)

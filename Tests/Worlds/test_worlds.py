@@ -13,8 +13,9 @@ from access import STATES
 from check_worlds import unlike
 from jobs import AT_CUTOFF, SIMPLE, UPTAKE
 from layout import write_world
-from life_worlds import COUNTED, LIFE_METRICS, life_worlds
+from life_worlds import COUNTED, LIFE_METRICS, life_metrics, life_worlds
 from metrics import metric_id
+from twins import published
 from worlds import make_world
 
 REASONS = [
@@ -73,6 +74,14 @@ class Worlds(unittest.TestCase):
         asked = ["types", "types_of", "price_unit", "quantity", "negative", "items", "skip_where", "dotted", "exclude_groups", "identities"]
         self.assertEqual([name for name in asked if not keys[name]], [])
         self.assertEqual([name for name in WORDS if not told[name]], [])
+
+    def test_every_kind_of_twin_is_asked_for(self):
+        """In the place of a primary metric, and of one that speaks because it is the first."""
+        for metrics_of in (lambda seed: make_world(seed).job["metrics"], life_metrics):
+            asked = Counter((twin["kind"], twin.get("primary", False)) for seed in range(1, 121)
+                            for twin in published(metrics_of(seed)) if "twin_of" in twin)
+            self.assertEqual({kind for kind, is_primary in asked if is_primary}, {"mean", "proportion", "survival"})
+            self.assertIn(False, {is_primary for _, is_primary in asked})
 
     def test_layout_changes_nothing(self):
         for seed in range(30):

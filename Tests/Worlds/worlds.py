@@ -11,7 +11,7 @@ import unicodedata
 from charge_attributes import Spelling
 from dealing import purchase_sources, stores_of
 from dirt import damaged_assignments
-from jobs import analysis_settings, funnels, metrics
+from jobs import analysis_settings, funnels, metrics, now_and_then_silent
 from layout import World
 from lives import Life
 from many_ids import ManyIds
@@ -281,7 +281,7 @@ def make_world(seed, size=None):
 def job_of(rng, world, rows, enrolled):
     job = {"job": f"world-{world.seed}", "currency": "USD", "max_reject_ratio": 1,
            "population": world.population, "event_types": EVENT_TYPES}
-    job["metrics"] = metrics(rng, world)
+    job["metrics"] = now_and_then_silent(metrics(rng, world), world.seed)
     if "app-store-notifications" in world.stores and world.dice.random() < 0.5:
         job["metrics"].append({"name": "committed"})
     if rng.random() < 0.7:

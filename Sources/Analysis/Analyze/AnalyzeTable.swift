@@ -27,8 +27,10 @@ package struct AnalyzeTable {
       let table = OfferingTable(
         offering: offering, lines: lines, baseline: baseline ?? "",
         hasPrimaries: job != nil || lines.contains { $0.primary == true }, requests: job?.metrics ?? [])
-      let sets = ComparisonFrames.attached(to: table.sets, settings: settings)
-      comparisons += sets.flatMap { Comparisons.rows(of: $0, settings: settings) }
+      let sets = ComparisonFrames.attached(to: try table.sets(named: arguments.name), settings: settings)
+      var rows = sets.flatMap { Comparisons.rows(of: $0, settings: settings) }
+      LeadMetrics.mark(&rows, speaking: table.decided.speaking)
+      comparisons += rows
       groups += sets.flatMap { GroupEstimate.all(of: $0, alpha: settings.alpha) }
       checks +=
         (weights ?? job?.weights[offering]).map { table.sampleRatio(weights: $0, decideBy: settings.decideBy) } ?? []
@@ -37,7 +39,6 @@ package struct AnalyzeTable {
       checks += BaselineCheck().checks(
         baseline: baseline, groups: Self.grouped(lines, by: \.group).map(\.0), offering: offering)
     }
-    LeadMetrics.markSpeaking(&comparisons, of: job?.metrics ?? [])
     Families.adjust(&comparisons, settings: settings)
     checks += Self.notComputable(comparisons)
     let untrusted = Set(checks.filter { $0.status == .fail }.compactMap(\.offering))
@@ -75,19 +76,46 @@ private struct OfferingTable {
   let offering: Identifier
   let lines: [StatisticsLine]
   let baseline: Identifier
-  let hasPrimaries: Bool
-  let requests: [MetricRequest]
+  /// The lines' metrics, in the order they first come, as they are decided.
+  let decided: DecidedMetrics
 
-  var sets: [MetricSamples] {
-    AnalyzeTable.grouped(lines, by: \.segment).flatMap { segment, lines in
-      AnalyzeTable.grouped(lines, by: \.metric).map { metric, lines in
-        MetricSamples(
-          offering: offering, segment: segment, metric: measured(metric, lines: lines), baseline: baseline,
-          samples: lines.map {
-            MetricSamples.Sample(group: $0.group, moments: $0.moments, matureUsers: $0.moments.count)
-          })
+  init(
+    offering: Identifier, lines: [StatisticsLine], baseline: Identifier, hasPrimaries: Bool, requests: [MetricRequest]
+  ) {
+    (self.offering, self.lines, self.baseline) = (offering, lines, baseline)
+    let metrics = AnalyzeTable.grouped(lines, by: \.metric).map { metric, lines in
+      Self.measured(metric, lines: lines, hasPrimaries: hasPrimaries, requests: requests)
+    }
+    let speaking =
+      requests.isEmpty
+      ? metrics.map(\.request).filter(\.primary).map { Identifier($0.id) } : LeadMetrics.speaking(requests)
+    decided = DecidedMetrics(metrics, speaking: speaking)
+  }
+
+  /// - Throws: `OfferliftError` 65 where a metric of zeros and ones has a user who is neither.
+  func sets(named file: String) throws -> [MetricSamples] {
+    let names = AnalyzeTable.grouped(lines, by: \.metric).map(\.0)
+    return try AnalyzeTable.grouped(lines, by: \.segment).flatMap { segment, lines in
+      try decided.placed.compactMap { metric, place in
+        let own = lines.filter { $0.metric == names[place] }
+        return own.isEmpty ? nil : try set(metric, segment: segment, lines: own, file: file)
       }
     }
+  }
+
+  private func set(
+    _ metric: MeasuredMetric, segment: Identifier, lines: [StatisticsLine], file: String
+  ) throws -> MetricSamples {
+    MetricSamples(
+      offering: offering, segment: segment, metric: metric, baseline: baseline,
+      samples: try lines.map { line in
+        do {
+          let moments = metric.standsFor == nil ? line.moments : try line.moments.ofNumerator(metric.kind)
+          return MetricSamples.Sample(group: line.group, moments: moments, matureUsers: moments.count)
+        } catch {
+          throw OfferliftError(.badData, "\(file), line \(line.line): \(error)")
+        }
+      })
   }
 
   /// The sample-ratio checks of the largest n each group has over everybody.
@@ -100,7 +128,9 @@ private struct OfferingTable {
     return SampleRatioCheck().checks(of: counts, weights: weights, offering: offering, decideBy: decideBy)
   }
 
-  private func measured(_ metric: Identifier, lines: [StatisticsLine]) -> MeasuredMetric {
+  private static func measured(
+    _ metric: Identifier, lines: [StatisticsLine], hasPrimaries: Bool, requests: [MetricRequest]
+  ) -> MeasuredMetric {
     var request =
       requests.first { Identifier($0.id) == metric }
       ?? MetricRequest(name: metric.text, id: metric.text, line: 0)
@@ -108,7 +138,17 @@ private struct OfferingTable {
     request.statedGoal = lines.compactMap(\.goal).first ?? request.statedGoal
     request.margin = lines.compactMap(\.margin).first ?? request.margin
     request.guardrail = lines.compactMap(\.guardrail).first ?? request.guardrail
-    return MeasuredMetric(request: request, kind: lines[0].kind, scale: lines[0].scale)
+    return MeasuredMetric(
+      request: request, kind: lines[0].kind, scale: lines[0].scale,
+      perUser: lines[0].kind == .ratio ? perUser(request, lines) : nil)
+  }
+
+  /// What is decided in a ratio's place: as its definition has it, else by what the sums are of.
+  private static func perUser(_ request: MetricRequest, _ lines: [StatisticsLine]) -> MeasuredMetric.PerUser {
+    let isShare = lines[0].scale == 1 && lines.allSatisfy(\.moments.isOfZerosAndOnes)
+    return MeasuredMetric.PerUser(
+      kind: MetricCatalog.metric(named: request.name)?.kindPerUser ?? (isShare ? .proportion : .mean),
+      wording: MetricWording("\(request.label ?? request.id), per user"), ofThose: "by its own denominator")
   }
 }
 

@@ -14,7 +14,7 @@ struct WhalesCheck: HealthCheck {
 
   /// One row for each such metric: the group whose ten users make the most of it.
   func checks(of metric: CheckedMetric) -> [Check] {
-    let samples = metric.everybody?.samples ?? []
+    let samples = metric.metric.kind == .mean ? metric.everybody?.samples ?? [] : []
     let shares = samples.compactMap { sample in sample.largestShare.map { (group: sample.group, share: $0) } }
     guard let most = shares.max(by: { ($0.share, $1.group) < ($1.share, $0.group) }) else { return [] }
     let id = metric.metric.request.id

@@ -33,8 +33,9 @@ package struct JobPlans: Sendable {
         "\(job.file.lastPathComponent): no offering has users before \(cutoff.rfc3339); nothing to plan from. "
           + "Give a later --date, or plan from figures: offerlift power --help.")
     }
+    let decided = DecidedMetrics(metrics)
     return try measurement.offerings.map {
-      var plan = try plan($0, metrics, cutoff: cutoff)
+      var plan = try plan(decided.measured($0), decided.metrics, cutoff: cutoff)
       plan.isOnly = measurement.offerings.count == 1
       return plan
     }

@@ -43,7 +43,7 @@ final class CompiledMetric: Sendable {
     measured = MeasuredMetric(
       request: request, kind: definition.kind, scale: definition.isMoney ? 1_000_000 : 1, quantile: request.quantile,
       isSurvival: definition.isSurvival, isAtCutoff: !definition.takesWindow, countsZeros: definition.countsZeros,
-      wording: wording)
+      wording: wording, perUser: MetricWording.perUser(request, definition))
     takeQuantity = definition.quantity(context)
     lookback = request.covariateMilliseconds
     let splits = request.segments ?? job.segments
@@ -51,7 +51,8 @@ final class CompiledMetric: Sendable {
     isSplitBy =
       attributes.map { splits.contains($0) }
       + strata.kinds.map { isSummed && ($0 == .phase || request.stratify == .day) }
-    watchesLargest = isSummed && definition.isMoney && definition.kind == .mean && request.cap == nil
+    watchesLargest =
+      isSummed && definition.isMoney && (definition.kind == .mean || request.primary) && request.cap == nil
     if case .value(let level) = request.cap { fixedCap = level } else { fixedCap = nil }
     var idle = definition.ofIdleUser(context)
     if request.covariateMilliseconds != nil { idle.c = idle.y }

@@ -1,3 +1,4 @@
+import Domain
 import Jobs
 import Statistics
 
@@ -17,11 +18,40 @@ package struct MeasuredMetric: Sendable {
   package var isAtCutoff = false
   /// Users whose value is 0 are told beside it.
   package var countsZeros = false
+  /// What is decided in its place, where the test moves what it is of; nil where nothing defines the metric.
+  package var perUser: PerUser?
+  /// It stands for a metric whose denominator the test moves.
+  package var standsFor: StandsFor?
+
+  /// The same numerator over all measured users.
+  package struct PerUser: Sendable {
+    package var kind: MetricKind
+    package var wording: MetricWording
+    /// Whom the ratio is of: `of those who began one`.
+    package var ofThose: String
+
+    package init(kind: MetricKind, wording: MetricWording, ofThose: String) {
+      (self.kind, self.wording, self.ofThose) = (kind, wording, ofThose)
+    }
+  }
+
+  /// The ratio or curve in whose place a metric is decided.
+  package struct StandsFor: Sendable {
+    /// The id of the ratio or curve.
+    package var metric: Identifier
+    /// Whom it is of: `of those who began one`.
+    package var ofThose: String
+
+    package init(metric: Identifier, ofThose: String) {
+      (self.metric, self.ofThose) = (metric, ofThose)
+    }
+  }
 
   /// - Parameter wording: nil where nothing defines the metric, as where its sums come from elsewhere.
   package init(
     request: MetricRequest, kind: MetricKind, scale: Int128, quantile: MetricRequest.Quantile? = nil,
-    isSurvival: Bool = false, isAtCutoff: Bool = false, countsZeros: Bool = false, wording: MetricWording? = nil
+    isSurvival: Bool = false, isAtCutoff: Bool = false, countsZeros: Bool = false, wording: MetricWording? = nil,
+    perUser: PerUser? = nil
   ) {
     self.request = request
     self.wording = wording ?? MetricWording(request.label ?? request.id)
@@ -31,10 +61,18 @@ package struct MeasuredMetric: Sendable {
     self.isSurvival = isSurvival
     self.isAtCutoff = isAtCutoff
     self.countsZeros = countsZeros
+    self.perUser = perUser
   }
 
   /// The numerator is money: printed with six decimals.
   package var isMoney: Bool { scale == 1_000_000 }
+
+  /// What users did after their assignment decides whom it is of, so that groups' values are those of different people:
+  /// by itself it decides nothing.
+  package var isOfMovedUsers: Bool { standsFor == nil && (kind == .ratio || isSurvival) }
+
+  /// It decides nothing, and more of it is more, not better.
+  package var isDescriptive: Bool { isOfMovedUsers && !request.guardrail || request.isDescriptive }
 
   /// Its sums say all there is to know of it, so that others can compute its figures from them.
   package var hasSums: Bool { quantile == nil && !isSurvival }

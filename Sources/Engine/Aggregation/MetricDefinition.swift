@@ -18,6 +18,9 @@ package struct MetricDefinition: Sendable {
   let needsPeriod: Bool
   /// Users whose quantity is 0 are told beside it.
   package let countsZeros: Bool
+  /// What stands for it where a difference is decided; every ratio and every curve has one, for the test moves what they
+  /// are of.
+  let perUser: MetricPerUser?
   /// The quantity of a user who never did anything.
   let ofIdleUser: @Sendable (MetricContext) -> Quantity
   /// Makes the function that takes a user's quantity, from what the job asks for.
@@ -28,7 +31,7 @@ package struct MetricDefinition: Sendable {
     takesWindow: Bool = true,
     looksBeyondWindow: Bool = false, needsPeriod: Bool = false, countsZeros: Bool = false,
     isMovedByRefunds: @escaping @Sendable (MetricRequest) -> Bool = { _ in true },
-    catalogUse: String? = nil, options: [any DeclaredOption] = [],
+    catalogUse: String? = nil, options: [any DeclaredOption] = [], perUser: MetricPerUser? = nil,
     wording: @escaping @Sendable (MetricRequest) -> MetricWording,
     ofIdleUser: @escaping @Sendable (MetricContext) -> Quantity = { _ in .zero },
     quantity: @escaping @Sendable (MetricContext) -> QuantityOfUser
@@ -36,6 +39,7 @@ package struct MetricDefinition: Sendable {
     terms = MetricTerms(
       name: name, meaning: meaning, kind: kind, isMoney: isMoney, isSurvival: isSurvival, takesWindow: takesWindow,
       catalogUse: catalogUse, options: options)
+    self.perUser = perUser
     self.wording = wording
     self.looksBeyondWindow = looksBeyondWindow
     self.isMovedByRefunds = isMovedByRefunds
@@ -49,6 +53,8 @@ package struct MetricDefinition: Sendable {
   package var kind: MetricKind { terms.kind }
   package var isMoney: Bool { terms.isMoney }
   package var isSurvival: Bool { terms.isSurvival }
+  /// Of what is decided in its place; nil where nothing is.
+  package var kindPerUser: MetricKind? { perUser?.kind }
   var takesWindow: Bool { terms.takesWindow }
 }
 

@@ -47,11 +47,12 @@ package struct MetricWording: Sendable, Hashable {
     return label.prefix(1).lowercased() + label.dropFirst()
   }
 
-  /// What a group with such a lift does: `earns 94 % more per user`.
-  package func clause(lift: Double) -> String {
+  /// What a group with such a lift does: `earns 94 % more per user`, `earns about 94 % more per user`.
+  package func clause(lift: Double, isAbout: Bool = false) -> String {
     let sentence = lift < 0 ? less : more
     guard let place = sentence.firstRange(of: "{}") else { return sentence }
-    return sentence[..<place.lowerBound] + Phrase.spoken(lift) + sentence[place.upperBound...]
+    let size = (isAbout ? "about " : "") + Phrase.spoken(lift)
+    return sentence[..<place.lowerBound] + size + sentence[place.upperBound...]
   }
 }
 
@@ -70,12 +71,29 @@ extension MetricWording {
     return wordings
   }
 
+  /// How what stands for a metric is said; nil where nothing does.
+  static func perUser(_ request: MetricRequest, _ definition: MetricDefinition) -> MeasuredMetric.PerUser? {
+    definition.perUser.map { perUser in
+      MeasuredMetric.PerUser(
+        kind: perUser.kind,
+        wording: MetricWording(request, perUser.wording(request), label: request.label.map { "\($0), per user" }),
+        ofThose: perUser.ofThose)
+    }
+  }
+
   private init(_ request: MetricRequest, _ definition: MetricDefinition) {
-    if let label = request.label {
-      self.init(label)
+    self.init(request, definition.wording(request), label: request.label)
+  }
+
+  /// - Parameters:
+  ///   - wording: as the metric's definition has it.
+  ///   - label: what the job calls it; nil where it leaves that to the metric.
+  private init(_ request: MetricRequest, _ wording: MetricWording, label own: String?) {
+    if let own {
+      self.init(own)
       return
     }
-    self = definition.wording(request)
+    self = wording
     if let quantile = request.quantile { self = self.quantile(quantile) }
     if let products = request.filter.words {
       (label, more, less) = ("\(label) with \(products)", "\(more) with \(products)", "\(less) with \(products)")

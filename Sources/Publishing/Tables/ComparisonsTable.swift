@@ -109,7 +109,7 @@ enum ComparisonColumns {
     .text(
       "decision",
       "better, worse, equivalent, inconclusive, too_early, do_not_trust; of guardrails not_worse, maybe_worse; of described metrics higher, lower",
-      \.decision.rawValue)
+      \.decisionWord)
   }
 
   /// Free of the bell curve.
@@ -140,5 +140,13 @@ enum ComparisonColumns {
       .flag(
         "descriptive", "it is only described: higher and lower take the place of better and worse", \.isDescriptive),
     ]
+  }
+}
+
+extension ComparisonRow {
+  /// Of what is only described its direction, which is neither good nor bad.
+  fileprivate var decisionWord: String {
+    guard isDescriptive, decision == .better || decision == .worse else { return decision.rawValue }
+    return (difference ?? 0) > 0 ? "higher" : "lower"
   }
 }

@@ -2,6 +2,7 @@ import Statistics
 import Testing
 
 @testable import Analysis
+@testable import Domain
 @testable import Engine
 @testable import Jobs
 @testable import Publishing
@@ -51,7 +52,7 @@ struct SurvivalMetricTests {
 
   @Test("A group's value is the share that stays beyond the day, with Greenwood's error")
   func groupValueShare() throws {
-    let rows = try night(control, other, metric()).groupMetrics
+    let rows = try night(control, other, metric()).values(of: "retention")
     #expect(rows.map(\.kind) == [.survival, .survival])
     #expect(rows.map(\.users) == [900, 900])
     #expect(rows.map(\.numerator) == [160, 66])
@@ -89,6 +90,33 @@ struct SurvivalMetricTests {
     #expect(row.scarcity == nil)
   }
 
+  /// 400 of each group's 900 users subscribed; S̄, each group's numbers at risk and p̄ = 400/900 by hand in double precision.
+  @Test("Subscribers kept are decided by the share of all users who subscribe and stay")
+  func perUser() throws {
+    let night = try night(control, other, metric())
+    #expect(try night.comparison("group_a", metric()).isDescriptive)
+    let row = try #require(night.comparisons.first { $0.key.metric == "retention_per_user" })
+    #expect(row.primary && !row.isDescriptive && row.decision == .better && row.kind == .survival)
+    #expect(abs(try #require(row.difference) - 0.09333333333333332) < 1e-15)
+    #expect(abs(try #require(row.pValue) / 2.738075471690766e-05 - 1) < 1e-9)
+    let interval = try #require(row.differenceInterval)
+    #expect(abs(interval.high - interval.low - 2 * 1.959963984540054 * 0.022252826203149112) < 1e-9)
+    let values = night.values(of: "retention_per_user")
+    #expect(values.map(\.denominator) == [900, 900] && values.map(\.numerator) == [400, 400])
+    // √(S²·p(1 − p)/900 + p²·SE²) with S = 0.6 and Greenwood's 0.0245.
+    #expect(abs(try #require(values[0].standardError) - 0.014740554623801777) < 1e-12)
+    #expect(!night.retention.contains { $0.key.metric == "retention_per_user" })
+  }
+
+  @Test("Nobody is called for keeping fewer of the many more who subscribed")
+  func moreSubscribers() throws {
+    // Twice as many subscribe and 48 % stay where 60 % did: more users stay than before.
+    let many = measured([(10, 260, 0), (30, 156, 0), (40, 0, 384)], others: 100)
+    let night = try night(control, many, metric())
+    #expect(try night.comparison("group_a", metric()).decision == .worse)
+    #expect(try #require(night.verdicts.first).groups[0].call == .ship)
+  }
+
   @Test("A curve has a table of its own and no sums")
   func curveTableOwn() throws {
     let night = try night(control, other, metric())
@@ -104,11 +132,11 @@ struct SurvivalMetricTests {
   @Test("Days before anybody left are all there, and days nobody has reached are empty")
   func daysBeforeAnybody() throws {
     let early = try night(control, other, metric(.day(5)))
-    #expect(early.groupMetrics.map(\.value) == [1, 1])
+    #expect(early.values(of: "retention").map(\.value) == [1, 1])
     #expect(try early.comparison("group_a", metric()).notComputable == .nobodyEnded)
     #expect(try early.comparison("group_a", metric()).test == "log_rank")
     let late = try night(control, other, metric(.day(41)))
-    #expect(late.groupMetrics.map(\.value) == [nil, nil])
+    #expect(late.values(of: "retention").map(\.value) == [nil, nil])
     #expect(try late.comparison("group_a", metric()).notComputable == .notReached)
     let check = late.checks(named: "not_computable")[0]
     #expect(check.message.contains("nobody of a group has been followed for that long"))
@@ -120,14 +148,14 @@ struct SurvivalMetricTests {
   func nobodyLeftShare() throws {
     let gone = measured([(3, 200, 0)])
     let night = try night(control, gone, metric())
-    #expect(night.groupMetrics[1].value == 0)
-    #expect(night.groupMetrics[1].standardError == nil)
+    #expect(night.values(of: "retention")[1].value == 0)
+    #expect(night.values(of: "retention")[1].standardError == nil)
     #expect(try night.comparison("group_a", metric()).notComputable == nil, "both curves' pace has a variance")
     let both = try self.night(gone, gone, metric())
     #expect(try both.comparison("group_a", metric()).notComputable == .nobodyLeft)
     let nobody = try self.night(control, measured([]), metric())
-    #expect(nobody.groupMetrics[1].value == nil)
-    #expect(nobody.groupMetrics[1].denominator == 0)
+    #expect(nobody.values(of: "retention")[1].value == nil)
+    #expect(nobody.values(of: "retention")[1].denominator == 0)
     #expect(try nobody.comparison("group_a", metric()).decision == .tooEarly)
   }
 
@@ -151,19 +179,26 @@ struct SurvivalMetricTests {
     let a = renewing([(0, 120, 100), (1, 30, 90), (2, 0, 60)])
     let b = renewing([(0, 60, 500), (1, 0, 240)])
     let night = try night(a, b, metric(.renewals(1)))
-    #expect(night.groupMetrics.map(\.value) == [0.6, 0.8])
+    #expect(night.values(of: "retention").map(\.value) == [0.6, 0.8])
     let row = try night.comparison("group_a", metric(.renewals(1)))
     #expect(row.scarcity == nil)
     #expect(row.test == "log_rank")
     #expect(abs(try #require(row.lift) - 1.0 / 3) < 1e-12)
     let second = try self.night(a, b, metric(.renewals(2)))
-    #expect(abs(try #require(second.groupMetrics[0].value) - 0.4) < 1e-12)
-    #expect(second.groupMetrics[1].value == nil)
+    #expect(abs(try #require(second.values(of: "retention")[0].value) - 0.4) < 1e-12)
+    #expect(second.values(of: "retention")[1].value == nil)
     let lines = String(decoding: CSVExporter.bytes(of: ResultTable.renewals.table(of: night)), as: UTF8.self)
       .split(separator: "\n")
     #expect(lines[0] == "offering_id,test_group_id,metric,renewals_due,at_risk,ended,censored,survival,ci_low,ci_high")
     #expect(lines[1] == "spring,control,retention,0,400,0,100,1,,")
     #expect(lines[2].hasPrefix("spring,control,retention,1,300,120,90,0.6,"))
     #expect(lines[3].hasPrefix("spring,control,retention,2,90,30,60,0.39"))
+  }
+}
+
+extension NightResult {
+  /// Each group's value of one metric, in order of the groups.
+  fileprivate func values(of metric: Identifier) -> [GroupMetricRow] {
+    groupMetrics.filter { $0.key.metric == metric }
   }
 }

@@ -9,6 +9,12 @@ extension MetricDefinition {
   static let countRatio = MetricDefinition(
     name: "count_ratio", meaning: "events of the types `numerator`; per event of the types `denominator`", kind: .ratio,
     isMovedByRefunds: { _ in false }, options: [numerator, denominator],
+    perUser: MetricPerUser(
+      kind: .mean,
+      wording: { request in
+        let above = MetricWording.events(request[numerator])
+        return MetricWording("Events \(above) per user", "has", fewer: "\(above) events per user")
+      }, ofThose: "for each event it is divided by"),
     wording: { request in
       let (above, below) = (MetricWording.events(request[numerator]), MetricWording.events(request[denominator]))
       return MetricWording("Events \(above) per \(below)", "has", fewer: "\(above) events per \(below)")

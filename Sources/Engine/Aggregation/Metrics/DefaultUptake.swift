@@ -5,6 +5,7 @@ extension MetricDefinition {
     meaning: "the first charge was what the group's paywall had preselected (catalog); per user with a charge",
     kind: .ratio,
     catalogUse: "whose products table says what each group has preselected",
+    perUser: .users(who: "buy the default", ofThose: "of its buyers"),
     wording: { _ in MetricWording("Buyers who took the default", "sells the default to", fewer: "of its buyers") }
   ) { context in
     { user, window in

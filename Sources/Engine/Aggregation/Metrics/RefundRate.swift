@@ -3,6 +3,8 @@ extension MetricDefinition {
   static let refundRate = MetricDefinition(
     name: "refund_rate", meaning: "charges with a refund, in full or in part, that stands at the cut-off; per charge",
     kind: .ratio,
+    perUser: .mean(
+      MetricWording("Refunded charges per user", "has", fewer: "refunded charges per user"), ofThose: "of its charges"),
     wording: { _ in MetricWording("Refunded charges", "has", fewer: "of its charges refunded") }
   ) { context in
     { user, window in

@@ -22,6 +22,12 @@ extension MetricDefinition {
       "the share of subscribers left, once renewals were due or on a day, by Kaplan and Meier; groups are compared by a log-rank test of the whole curves",
     kind: .mean, isSurvival: true, takesWindow: false, looksBeyondWindow: true,
     options: [reading],
+    perUser: MetricPerUser(
+      kind: .proportion,
+      wording: { request in
+        let stay = "subscribe and stay \(request.reading.words)"
+        return MetricWording("Users who \(stay)", "wins", fewer: "users who \(stay)")
+      }, ofThose: "of its subscribers"),
     wording: { request in
       MetricWording("Subscribers kept \(request.reading.words)", "keeps", fewer: "subscribers \(request.reading.words)")
     }
@@ -52,7 +58,7 @@ package enum SurvivalReading: Sendable, Hashable {
   }
 
   /// `for 30 days`, `past the first renewal`.
-  fileprivate var words: String {
+  var words: String {
     switch self {
     case .day(let day): "for \(Phrase.count(day, "day"))"
     case .renewals(1): "past the first renewal"

@@ -12,6 +12,7 @@ extension MetricDefinition {
     meaning: "a paid subscription charge followed within the time; per user with a trial whose time is over",
     kind: .ratio,
     looksBeyondWindow: true, options: [within],
+    perUser: .users(who: "pay after a trial", ofThose: "of those whose trial is over") { $0.unusual(within) },
     wording: { request in
       let within = request.unusual(within)
       return MetricWording(

@@ -130,11 +130,13 @@ struct PaymentPlan: Sendable {
 
 extension MeasuredMetric {
   /// Which of the metrics is the money that leads where prices differ: the first mean of money over the same time for
-  /// everybody, a primary one if there is any; nil where there is none.
+  /// everybody, a primary one if there is any; nil where there is none. Money per paying user is decided per user, so
+  /// that a primary one is such a mean.
   package static func leadingMoney(of metrics: [MeasuredMetric]) -> Int? {
     let money = metrics.indices.filter { place in
       let metric = metrics[place]
-      return metric.kind == .mean && metric.hasSums && metric.isMoney && !metric.isAtCutoff
+      let isMean = metric.kind == .mean || metric.kind == .ratio && metric.request.primary && !metric.request.guardrail
+      return isMean && metric.hasSums && metric.isMoney && !metric.isAtCutoff
     }
     return money.first { metrics[$0].request.primary } ?? money.first
   }

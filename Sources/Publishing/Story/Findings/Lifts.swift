@@ -90,6 +90,16 @@ extension Lift {
 
 extension Lift.Outcome {
   fileprivate init(_ row: Table.Row) {
+    switch row.text("decision") {
+    case "higher":
+      self = .higher
+      return
+    case "lower":
+      self = .lower
+      return
+    default: break
+    }
+    // Folders of earlier versions say better and worse of what is described, too.
     let decision = Decision(named: row.text("decision"))
     let isDirection = row.flag("descriptive") == true && [.better, .worse].contains(decision)
     self = !isDirection ? .decided(decision) : (row.real("abs_diff") ?? 0) > 0 ? .higher : .lower

@@ -155,13 +155,16 @@ struct CheckTests {
   @Test("Users who count once each need no more than a decision does")
   func usersCountOnce() throws {
     let metric = HandMade.metric("default_uptake_30d", .ratio)
+    let first = HandMade.conversion
     func uptake(_ y: Int128, _ x: Int128) -> MetricMeasurement {
       MetricMeasurement(statistics: SufficientStatistics(n: 1000, sumY: y, sumYY: y, sumX: x, sumXX: x, sumXY: y))
     }
     func check(_ y: Int128, _ x: Int128) throws -> Check {
       let offering = HandMade.offering(
-        HandMade.group("control", users: 1000, uptake(90, 200)), HandMade.group("group_a", users: 1000, uptake(y, x)))
-      return try #require(HandMade.night(offering, metrics: [metric]).checks(named: "small_counts").first)
+        HandMade.group("control", users: 1000, HandMade.proportion(500, of: 1000), uptake(90, 200)),
+        HandMade.group("group_a", users: 1000, HandMade.proportion(500, of: 1000), uptake(y, x)))
+      let checks = try HandMade.night(offering, metrics: [first, metric]).checks(named: "small_counts")
+      return try #require(checks.first { $0.subject.contains("default_uptake_30d") })
     }
     #expect(try check(31, 120).status == .pass)
     #expect(try check(29, 120).observed == 29)

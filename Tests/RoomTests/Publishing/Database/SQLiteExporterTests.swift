@@ -105,7 +105,7 @@ struct SQLiteExporterTests {
     try write(try PublishedNight.night(converted: 100))
     #expect(
       try column("SELECT night || ' ' || metric || ' ' || decision FROM latest_decisions") == [
-        "2026-04-01 paying_conversion_7d better", "2026-04-01 revenue_net_30d better",
+        "2026-04-01 paying_conversion_7d better", "2026-04-01 revenue_net_30d higher",
       ])
   }
 
