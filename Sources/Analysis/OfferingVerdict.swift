@@ -1,4 +1,5 @@
 import Domain
+import Statistics
 
 /// What an offering's primary metrics come to together, in words that can be said aloud and acted on.
 package struct OfferingVerdict: Sendable {
@@ -13,24 +14,58 @@ package struct OfferingVerdict: Sendable {
   package var groups: [GroupVerdict]
   /// What a reader must know of how the verdict is made; nil where nothing needs to be said.
   package var note: String?
+  /// How the lifts that are expected came about; nil where none is told.
+  package var expectation: String?
 
   package struct GroupVerdict: Sendable {
     package var group: Identifier
     package var decision: Decision
-    /// What to do: `Ship group_a.`
-    package var call: String
+    /// What to do; of an offering that is not to be trusted that.
+    package var call: Call
+    /// The call in a sentence: `Ship group_a.`
+    package var headline: String
     /// Why, in a sentence or two.
     package var reason: String
+    /// The metric that its call names first.
+    package var metric: Identifier?
+    /// That metric's lift as it was measured, with the interval that decides.
+    package var measured: Measured?
+    /// What will come of that lift.
+    package var expected: ExpectedLift?
     /// What taking the group would bring; nil where revenue is not shown to differ, or is not measured.
     package var worth: Worth?
+
+    /// Call, reason and worth.
+    package var sentences: [String] { [headline, reason, worth?.sentence ?? ""].filter { !$0.isEmpty } }
   }
+
+  /// A lift as it was measured.
+  package struct Measured: Sendable {
+    /// A part of the baseline's value.
+    package var lift: Double
+    /// The interval that decides; nil where it cannot be computed.
+    package var interval: Interval?
+  }
+
+  /// More groups are counted in one sentence.
+  private static let saidGroups = 4
 
   /// All of it: a failed check instead of the groups.
   package var sentence: String {
     if let obstacle { return decision == .doNotTrust ? "Do not act on this: \(obstacle)" : obstacle }
-    let words: [String?] = groups.flatMap { group in
-      [group.call, group.reason, group.decision == .better ? group.worth?.sentence : nil]
-    }
-    return (words + [note]).compactMap(\.self).filter { !$0.isEmpty }.joined(separator: " ")
+    let rest = groups.count - Self.saidGroups
+    let words =
+      groups.prefix(Self.saidGroups).flatMap(\.sentences)
+      + (rest > 0 ? ["\(Phrase.count(rest, "more group")) in the report."] : []) + [note ?? ""]
+    return words.filter { !$0.isEmpty }.joined(separator: " ")
+  }
+
+  /// What to do alone: `Ship group_a. Drop group_b.`
+  package var headline: String {
+    if obstacle != nil { return decision == .doNotTrust ? "Do not act on this." : "Nothing to compare yet." }
+    let rest = groups.count - Self.saidGroups
+    return
+      (groups.prefix(Self.saidGroups).map(\.headline)
+      + (rest > 0 ? ["\(Phrase.count(rest, "more group"))."] : [])).joined(separator: " ")
   }
 }

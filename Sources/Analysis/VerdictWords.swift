@@ -3,7 +3,7 @@ import Engine
 import Jobs
 import Statistics
 
-/// Says a group's decision so that it can be acted on: what to do, and why.
+/// Says a group's call so that it can be said aloud and acted on: what to do, and why.
 struct VerdictWords {
   let baseline: Identifier
   /// The group to ship; nil where there is none.
@@ -12,66 +12,104 @@ struct VerdictWords {
   let openGroups: Int
   /// The metrics whose sums are final: nobody joins any more, and all windows have ended.
   let ended: Set<Identifier>
-  /// Prices differ, and no revenue is measured that could speak first.
-  let lacksRevenue: Bool
   let metrics: [MeasuredMetric]
+  /// All of the offering.
+  let comparisons: [ComparisonRow]
   let plans: [PlanRow]
   let joining: Joining
   let decideBy: DecidingTest
+  /// The reporting currency.
+  let currency: String
+  /// When the first user's time began; nil where nobody is measured.
+  let measuredFrom: Instant?
+
+  // MARK: - What to do
 
   /// `Ship group_a.`
-  func call(on group: Verdicts.Judged) -> String {
-    guard !group.rows.isEmpty else { return "Wait for \(group.id)." }
-    switch group.decision {
-    case .better:
-      if lacksRevenue { return "Measure revenue before shipping \(group.id)." }
-      return group.id == best ? "Ship \(group.id)." : "\(group.id) beats \(baseline), too."
-    case .worse: return isMixed(group) ? "Do not ship \(group.id)." : "Drop \(group.id)."
-    case .equivalent: return "\(group.id) or \(baseline): it makes no difference that matters."
-    case .notWorse: return "\(group.id) does no harm."
-    case .maybeWorse: return "Hold \(group.id)."
-    case .tooEarly: return isOver(group) ? "Do not ship \(group.id)." : "Wait for \(group.id)."
-    case .inconclusive, .doNotTrust:
-      if best != nil { return "Do not ship \(group.id)." }
-      return openGroups > 1 ? "Keep \(baseline) over \(group.id) for now." : "Keep \(baseline) for now."
+  func headline(_ call: Call, on group: JudgedGroup) -> String {
+    switch call {
+    case .ship: return "Ship \(group.id)."
+    case .drop: return "Drop \(group.id)."
+    case .measure: return "Measure revenue before deciding on \(group.id)."
+    case .wait: return "Wait for \(group.id)."
+    case .doNotTrust: return "Do not act on this."
+    case .choose: return choice(group)
+    case .keep: return keep(group)
     }
   }
 
-  /// `It earns 94 % more per user (42 to 174 %), sure enough to act on however often you look.`
-  func reason(of group: Verdicts.Judged) -> String {
+  private func choice(_ group: JudgedGroup) -> String {
+    if group.isAhead, let failed = group.failing.first {
+      return "\(capitalized(noun(failed))) \(movement(failed)): ship \(group.id) only if that is worth it."
+    }
+    if group.isAhead, let best, best != group.id { return "\(group.id) beats \(baseline), too." }
+    if group.isAhead { return "Ship \(group.id) only if its \(Phrase.list(open(group.held).map(noun))) may suffer." }
+    return "Choose between \(group.id) and \(baseline)."
+  }
+
+  private func keep(_ group: JudgedGroup) -> String {
+    if let best, best != group.id { return "\(best) won; \(group.id) is not shown to differ from \(baseline)." }
+    switch group.decision {
+    case .equivalent: return "Keep \(baseline), or take \(group.id): no difference that matters."
+    case .notWorse: return "Keep \(baseline), or take \(group.id): it does no harm."
+    case .tooEarly: return "Keep \(baseline): too small to tell of \(group.id)."
+    default: return openGroups > 1 ? "Keep \(baseline) over \(group.id) for now." : "Keep \(baseline) for now."
+    }
+  }
+
+  // MARK: - Why
+
+  /// `Expect that it earns about 25 % more per user (11 to 40 %); measured were 51 % (31 to 73 %), sure enough to act on
+  /// however often you look.`
+  func reason(_ call: Call, of group: JudgedGroup, expected: ExpectedLift?) -> String {
     guard !group.rows.isEmpty else { return "It cannot be compared yet." }
-    switch group.decision {
-    case .better: return better(group)
-    case .worse: return worse(group)
-    case .equivalent: return settled(group, by: .equivalent)
-    case .notWorse: return settled(group, by: .notWorse)
-    case .maybeWorse: return maybeWorse(group)
-    case .tooEarly: return tooEarly(group)
-    case .inconclusive, .doNotTrust: return open(group)
+    let words =
+      switch call {
+      case .ship, .drop: [decided(group, expected), others(group), holding(group)]
+      case .choose:
+        [group.isAhead ? decided(group, expected) : mixed(group), others(group), failing(group), ahead(group)]
+      case .measure: [unmeasured(group)]
+      case .wait: [group.isAhead ? decided(group, expected) : "", waited(group), others(group)]
+      case .keep, .doNotTrust: [undecided(group), others(group), failing(group)]
+      }
+    return words.filter { !$0.isEmpty }.joined(separator: " ")
+  }
+
+  /// What rules and is shown, the first with what is to be expected of it.
+  private func decided(_ group: JudgedGroup, _ expected: ExpectedLift?) -> String {
+    let shown = group.ruling.filter { [.better, .worse].contains($0.decision) && $0.lift != nil }
+    guard let first = shown.first else { return undecided(group) }
+    let opening = expected.map { expected in
+      "Expect that it \(clause(first, lift: expected.lift, isAbout: true))\(span(expected.lift, expected.interval)); "
+        + "measured were \(size(first))\(range(first)), \(sure)."
     }
+    let rest = shown.dropFirst().map { " It also \(change($0))\(range($0))." }.joined()
+    return (opening ?? "It \(change(first))\(range(first)), \(sure).") + of(first) + rest
   }
 
-  // MARK: - By decision
-
-  private func better(_ group: Verdicts.Judged) -> String {
-    let gains = rows(of: group, .better)
-    guard let first = gains.first else { return open(group) }
-    let rest = gains.dropFirst().map { " It also \(change($0))\(range($0))." }.joined()
-    let ahead = group.id == best ? "" : " \(best?.text ?? "") is ahead of it; this test does not compare the two."
-    let holding = rows(of: group, .notWorse).map { " Its \(noun($0)) is \(bound($0))." }.joined()
-    return "It \(change(first))\(range(first)), \(sure).\(rest)\(holding)\(ahead)"
+  /// What is gained and what is lost, and what the owner has to weigh.
+  private func mixed(_ group: JudgedGroup) -> String {
+    let (gains, losses) = (
+      group.ruling.filter { $0.decision == .better }, group.ruling.filter { $0.decision == .worse }
+    )
+    guard let gain = gains.first, let loss = losses.first else { return undecided(group) }
+    let all = [gains, losses].map { rows in Phrase.list(rows.map { "\(change($0))\(range($0))" }) }
+    return
+      "It \(all[0]), but it \(all[1]), both \(sure). Say which counts more: its \(noun(gain)) or its \(noun(loss))."
   }
 
-  private func worse(_ group: Verdicts.Judged) -> String {
-    guard let loss = rows(of: group, .worse).first else { return open(group) }
-    let lost = "\(change(loss))\(range(loss)), \(sure)."
-    guard let gain = rows(of: group, .better).first else { return "It \(lost)" }
-    return "It \(change(gain)), but it \(lost)"
+  /// Other metrics that speak and do not rule: what a price does to them the money counts already.
+  private func others(_ group: JudgedGroup) -> String {
+    let shown = group.told.filter { [.better, .worse].contains($0.decision) && $0.lift != nil }
+    guard !shown.isEmpty else { return "" }
+    let words = Phrase.list(shown.map { "\(change($0))\(range($0))" })
+    let isOpen = !group.ruling.contains { [.better, .worse].contains($0.decision) }
+    return isOpen
+      ? "It \(words), but that is not shown to be more money." : "It \(words): the money per user counts that already."
   }
 
-  private func settled(_ group: Verdicts.Judged, by decision: Decision) -> String {
-    let names = rows(of: group, decision).map { "its \(noun($0)) is \(bound($0))" }
-    return capitalized(Phrase.list(names)) + "."
+  private func holding(_ group: JudgedGroup) -> String {
+    group.held.filter { $0.decision == .notWorse }.map { "Its \(noun($0)) is \(bound($0))." }.joined(separator: " ")
   }
 
   private func bound(_ row: ComparisonRow) -> String {
@@ -80,43 +118,78 @@ struct VerdictWords {
       ? "shown not to be worse by \(margin) or more" : "within \(margin) of \(baseline)'s"
   }
 
-  private func maybeWorse(_ group: Verdicts.Judged) -> String {
-    let names = rows(of: group, .maybeWorse).map {
-      "its \(noun($0)) may be worse by \(Phrase.percent($0.margin ?? 0)) or more"
-    }
-    let harm = Phrase.list(names)
-    guard let gain = rows(of: group, .better).first else { return capitalized(harm) + "." }
-    return "It \(change(gain)), but \(harm)."
+  /// What must hold and is not shown to.
+  private func failing(_ group: JudgedGroup) -> String {
+    group.failing.map { row in
+      let margin = Phrase.percent(row.margin ?? 0)
+      return "Its \(noun(row)) \(movement(row))\(of(row)): not shown to be worse by less than \(margin)."
+    }.joined(separator: " ")
   }
 
-  private func tooEarly(_ group: Verdicts.Judged) -> String {
-    guard let row = rows(of: group, .tooEarly).first else { return open(group) }
-    guard row.value != nil, row.baselineValue != nil else {
-      return "Too early to say: nobody's \(noun(row)) can be counted yet."
+  private func ahead(_ group: JudgedGroup) -> String {
+    guard group.isAhead, let best, best != group.id else { return "" }
+    return "\(best) is ahead of it; this test does not compare the two."
+  }
+
+  private func unmeasured(_ group: JudgedGroup) -> String {
+    let shown = group.speaking.filter { [.better, .worse].contains($0.decision) && $0.lift != nil }
+    let words = shown.isEmpty ? undecided(group) : "It \(Phrase.list(shown.map { "\(change($0))\(range($0))" }))."
+    return "\(words) Where prices differ, more payers may bring less money, and fewer more."
+  }
+
+  // MARK: - Where nothing is shown
+
+  private func undecided(_ group: JudgedGroup) -> String {
+    let rows = group.ruling.isEmpty ? group.held : group.ruling
+    if let early = rows.first(where: { $0.decision == .tooEarly }) { return tooEarly(early, group) }
+    if let row = rows.first(where: { $0.decision == .inconclusive || $0.decision == .doNotTrust }) {
+      return open(row, group)
     }
+    let settled = rows.filter { [.equivalent, .notWorse].contains($0.decision) }
+    return settled.isEmpty ? "" : capitalized(Phrase.list(settled.map { "its \(noun($0)) is \(bound($0))" })) + "."
+  }
+
+  /// What more data will tell.
+  private func waited(_ group: JudgedGroup) -> String {
+    let early = (group.ruling + group.held).filter { $0.decision == .tooEarly }
+    return early.first { !ended.contains($0.key.metric) }.map { tooEarly($0, group) } ?? undecided(group)
+  }
+
+  private func tooEarly(_ row: ComparisonRow, _ group: JudgedGroup) -> String {
+    let lack = row.scarcity?.sentence ?? "there is too little data"
     // A guardrail is not what the verdict is about, so it has to be named.
     let subject = row.isGuardrail ? " of its \(noun(row))" : ""
-    let lack = "\(subject): \(row.scarcity?.sentence ?? "there is too little data")."
-    return isOver(group)
-      ? "Nothing can be said\(lack) Nobody joins any more, so waiting will not change it." : "Too early to say\(lack)"
+    if ended.contains(row.key.metric) {
+      let seen = row.detectableLift.map {
+        " it could only have seen a difference of \(Phrase.spoken($0)) or more in \(noun(row)), and"
+      }
+      return
+        "This test is too small to tell\(subject):\(seen ?? "") \(lack). Nobody joins any more, so waiting will not change it."
+    }
+    guard row.value != nil, row.baselineValue != nil else {
+      return "Too early to say: nobody's \(noun(row)) can be counted yet.\(firstFigures(row))"
+    }
+    return "Too early to say\(subject): \(lack).\(firstFigures(row))"
   }
 
-  /// Whether what it is too early for will never come.
-  private func isOver(_ group: Verdicts.Judged) -> Bool {
-    rows(of: group, .tooEarly).first.map { ended.contains($0.key.metric) } ?? false
+  /// ` The first figures come on 3 May 2026.`: when the first user's window has ended; empty where that is over.
+  private func firstFigures(_ row: ComparisonRow) -> String {
+    guard row.value == nil || row.baselineValue == nil, let measuredFrom,
+      let window = metric(row)?.request.windowMilliseconds
+    else { return "" }
+    let end = Instant(milliseconds: measuredFrom.milliseconds + window)
+    return " The first figures come with the night of \(Phrase.day(CivilDate(day: end.utcDay)))."
   }
 
-  private func open(_ group: Verdicts.Judged) -> String {
-    guard let row = rows(of: group, .inconclusive).first ?? group.rows.first else {
-      return "It cannot be compared yet."
+  /// `group_a's net revenue per user was measured 6 % lower; in truth it may be 19 % lower or 8.1 % higher. 61 more nights
+  /// would show 10 %.`
+  private func open(_ row: ComparisonRow, _ group: JudgedGroup) -> String {
+    guard let lift = row.lift, let interval = row.decidedLiftInterval else {
+      return "What it does to \(noun(row)) cannot be told yet.\(outlook(row))"
     }
-    let gains = rows(of: group, .better).map { " It \(change($0)), but that is not yet more money." }.joined()
-    guard let interval = row.decidedLiftInterval else {
-      return "What it does to \(noun(row)) cannot be told yet.\(outlook(row))\(gains)"
-    }
-    let (low, high) = (row.shown(interval.low), interval.high)
-    let span = "anywhere from \(distance(low)) to \(distance(high)) \(baseline)'s"
-    return "\(group.id)'s \(noun(row)) may lie \(span): less than this test can see.\(outlook(row))\(gains)"
+    let measured = "\(group.id)'s \(noun(row)) was measured \(side(row.shown(lift)))"
+    let ends = [side(row.shown(interval.low)), side(row.shown(interval.high))]
+    return "\(measured); in truth it may be as far as \(ends[0]) or \(ends[1]).\(outlook(row))"
   }
 
   /// ` 61 more nights would show 10 %.`
@@ -126,28 +199,29 @@ struct VerdictWords {
 
   // MARK: - Words
 
-  private func rows(of group: Verdicts.Judged, _ decision: Decision) -> [ComparisonRow] {
-    group.rows.filter { $0.decision == decision && ($0.lift != nil || decision == .tooEarly) }
-  }
-
-  private func isMixed(_ group: Verdicts.Judged) -> Bool { group.rows.contains { $0.decision == .better } }
+  private func open(_ rows: [ComparisonRow]) -> [ComparisonRow] { rows.filter { $0.decision != .notWorse } }
 
   private var sure: String {
     decideBy == .sequential ? "sure enough to act on however often you look" : "sure enough for the one look planned"
   }
 
-  private func wording(_ row: ComparisonRow) -> MetricWording? {
-    metrics.first { Identifier($0.request.id) == row.key.metric }?.wording
+  private func metric(_ row: ComparisonRow) -> MeasuredMetric? {
+    metrics.first { Identifier($0.request.id) == row.key.metric }
   }
 
   /// `net revenue per user`.
-  private func noun(_ row: ComparisonRow) -> String { wording(row)?.noun ?? row.key.metric.text }
+  private func noun(_ row: ComparisonRow) -> String { metric(row)?.wording.noun ?? row.key.metric.text }
 
   /// `earns 94 % more per user`.
-  private func change(_ row: ComparisonRow) -> String {
-    let lift = row.shown(row.lift ?? 0)
-    return wording(row)?.clause(lift: lift) ?? "has a \(row.key.metric) \(Phrase.comparative(lift))"
+  private func change(_ row: ComparisonRow) -> String { clause(row, lift: row.shown(row.lift ?? 0)) }
+
+  private func clause(_ row: ComparisonRow, lift: Double, isAbout: Bool = false) -> String {
+    metric(row)?.wording.clause(lift: lift, isAbout: isAbout)
+      ?? "has a \(row.key.metric) \(isAbout ? "about " : "")\(Phrase.comparative(lift))"
   }
+
+  /// `51 %`.
+  private func size(_ row: ComparisonRow) -> String { Phrase.spoken(row.shown(row.lift ?? 0)) }
 
   /// ` (42 to 174 %)`: the interval that decides, in the direction of the lift; empty where it has the other sign.
   private func range(_ row: ComparisonRow) -> String {
@@ -155,9 +229,39 @@ struct VerdictWords {
     return Phrase.spoken(of: lift, from: row.shown(interval.low), to: row.shown(interval.high))
   }
 
-  /// `34 % below`, `56 % above`.
-  private func distance(_ lift: Double) -> String {
-    "\(Phrase.spoken(lift.magnitude)) \(lift < 0 ? "below" : "above")"
+  /// The same of an interval that may hold both directions: ` (4 % lower to 22 % higher)`.
+  private func span(_ lift: Double, _ interval: Interval) -> String {
+    let told = Phrase.spoken(of: lift, from: interval.low, to: interval.high)
+    return told.isEmpty ? " (\(side(interval.low)) to \(side(interval.high)))" : told
+  }
+
+  /// `34 % lower`, `56 % higher`.
+  private func side(_ lift: Double) -> String {
+    lift == 0 ? "the same" : "\(Phrase.spoken(lift.magnitude)) \(lift < 0 ? "lower" : "higher")"
+  }
+
+  /// `went from 6.4 % to 20.3 %`.
+  private func movement(_ row: ComparisonRow) -> String {
+    "went from \(value(row.baselineValue, row)) to \(value(row.value, row))"
+  }
+
+  /// ` 15.1 % of its users and 9.9 % of control's; of those who began one 50 % and 66 %.`, of what stands for a ratio; else
+  /// empty.
+  private func of(_ row: ComparisonRow) -> String {
+    guard let standsFor = metric(row)?.standsFor,
+      let ratio = comparisons.first(where: {
+        $0.key.metric == standsFor.metric && $0.key.group == row.key.group && $0.key.segment == row.key.segment
+      })
+    else { return "" }
+    let users = row.isRate ? " of its users" : " a user"
+    return " That is \(value(row.value, row))\(users), \(value(row.baselineValue, row)) of \(baseline)'s; "
+      + "\(standsFor.ofThose) \(value(ratio.value, ratio)) and \(value(ratio.baselineValue, ratio))."
+  }
+
+  private func value(_ value: Double?, _ row: ComparisonRow) -> String {
+    guard let value else { return "nothing yet" }
+    let isShare = row.isRate && value <= 1
+    return Phrase.value(value, isShare: isShare, currency: row.isMoney ? currency : nil)
   }
 
   private func capitalized(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }

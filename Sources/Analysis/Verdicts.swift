@@ -1,16 +1,18 @@
 import Domain
 import Engine
 import Jobs
+import Statistics
 
 /// Says what an offering's primary metrics come to together, and what to do about it.
 ///
-/// `LeadMetrics` says which metrics those are. A group is `better` only if nothing of it is `worse` and every guardrail,
-/// primary or not, is shown to hold. Where revenue leads, nothing is `better` without it.
+/// `LeadMetrics` says which metrics those are, `JudgedGroup` what a group's comparisons come to.
 struct Verdicts {
   let metrics: [MeasuredMetric]
   let settings: AnalysisSettings
   /// The reporting currency.
   let currency: String
+  /// How much tests like these move things.
+  let prior: LiftPrior
 
   /// The verdict on one offering; `comparisons`, `checks` and `plans` are its own.
   func verdict(
@@ -20,39 +22,39 @@ struct Verdicts {
     let lead = LeadMetrics.leading(offering, metrics).map { Identifier($0.request.id) }
     let speaking = speakingMetrics(lead: lead)
     let judged = offering.groups.map(\.id).filter { $0 != baseline }.map { group in
-      judge(
-        group, rows: rows(comparisons, of: group, metrics: speaking),
+      JudgedGroup(
+        id: group, speaking: rows(comparisons, of: group, metrics: speaking),
         guardrails: rows(comparisons, of: group, metrics: guardrails.filter { !speaking.contains($0) }),
-        lead: lead)
+        pricesDiffer: offering.priceDifference != nil, lead: lead)
     }
     let failed = checks.filter { $0.status == .fail }
     let best = best(of: judged)
+    let ended = joining.isOver ? MetricWindows.ended(in: offering, metrics) : []
     let words = VerdictWords(
       baseline: baseline ?? "", best: best, openGroups: judged.count { $0.decision == .inconclusive },
-      ended: joining.isOver ? MetricWindows.ended(in: offering, metrics) : [],
-      lacksRevenue: offering.priceDifference != nil && lead == nil, metrics: metrics, plans: plans, joining: joining,
-      decideBy: settings.decideBy)
+      ended: ended, metrics: metrics, comparisons: comparisons, plans: plans, joining: joining,
+      decideBy: settings.decideBy, currency: currency, measuredFrom: offering.measuredFrom)
     let groups = judged.map { group in
-      OfferingVerdict.GroupVerdict(
-        group: group.id, decision: group.decision, call: words.call(on: group), reason: words.reason(of: group),
-        worth: worth(of: group.id, comparisons, usersPerDay: usersPerDay, joining: joining))
+      let call = group.call(best: best) { ended.contains($0.key.metric) }
+      let expected = group.first.flatMap { ExpectedLift($0, prior: prior, alpha: settings.alpha) }
+      return OfferingVerdict.GroupVerdict(
+        group: group.id, decision: group.decision, call: call, headline: words.headline(call, on: group),
+        reason: words.reason(call, of: group, expected: expected),
+        metric: group.first?.key.metric,
+        measured: group.first.flatMap { row in
+          row.lift.map { OfferingVerdict.Measured(lift: $0, interval: row.decidedLiftInterval) }
+        },
+        expected: expected, worth: worth(of: group.id, comparisons, usersPerDay: usersPerDay, joining: joining))
     }
     let ordered = groups.filter { $0.group == best } + groups.filter { $0.group != best }
+    let obstacle = obstacle(judged, baseline: baseline, failed: failed)
     return OfferingVerdict(
       offering: offering.id, decision: failed.isEmpty ? together(judged.map(\.decision)) : .doNotTrust,
-      obstacle: obstacle(judged, baseline: baseline, failed: failed), lead: speaking.first,
-      groups: ordered,
+      obstacle: obstacle, lead: speaking.first, groups: ordered,
       note: offering.priceDifference.map { prices in
         lead == nil ? prices.withoutRevenue : "\(prices.sentence), so revenue per user comes first."
-      })
-  }
-
-  /// A group with its decision and the rows the decision rests on.
-  struct Judged {
-    var id: Identifier
-    var decision: Decision
-    /// The metrics that make the verdict, the leading one first, then the other guardrails.
-    var rows: [ComparisonRow]
+      },
+      expectation: obstacle == nil && groups.contains { $0.expected != nil } ? prior.sentence : nil)
   }
 
   /// The metrics that make the verdict, the leading one first.
@@ -75,27 +77,6 @@ struct Verdicts {
     }
   }
 
-  private func judge(
-    _ group: Identifier, rows: [ComparisonRow], guardrails: [ComparisonRow], lead: Identifier?
-  ) -> Judged {
-    var decision = strongest(of: rows) ?? .inconclusive
-    if decision == .better, let leading = rows.first(where: { $0.key.metric == lead }) {
-      decision = leading.decision
-    }
-    let open = (rows + guardrails).filter { $0.isGuardrail && $0.decision != .notWorse }
-    if [.better, .equivalent, .notWorse].contains(decision), let word = strongest(of: open) { decision = word }
-    return Judged(id: group, decision: decision, rows: rows + guardrails)
-  }
-
-  /// The decision that stands for all rows of a group: what is bad before what is good, what is open before what
-  /// is settled.
-  private func strongest(of rows: [ComparisonRow]) -> Decision? {
-    let order: [Decision] = [
-      .doNotTrust, .worse, .maybeWorse, .better, .tooEarly, .inconclusive, .equivalent, .notWorse,
-    ]
-    return order.first { word in rows.contains { $0.decision == word } }
-  }
-
   /// The offering's decision: there is a group to choose, else one to drop, else it is open, else early.
   private func together(_ decisions: [Decision]) -> Decision {
     let order: [Decision] = [
@@ -104,10 +85,10 @@ struct Verdicts {
     return order.first(where: decisions.contains) ?? .inconclusive
   }
 
-  /// Of the better groups the one whose first metric gained most, by that metric's goal; ties by id.
-  private func best(of groups: [Judged]) -> Identifier? {
-    let gains = groups.filter { $0.decision == .better }.map { group in
-      (group.id, group.rows.first.flatMap { row in row.lift.map { row.goal == .increase ? $0 : -$0 } } ?? 0)
+  /// Of the groups that are ahead the one whose first metric gained most, by that metric's goal; ties by id.
+  private func best(of groups: [JudgedGroup]) -> Identifier? {
+    let gains = groups.filter(\.isAhead).map { group in
+      (group.id, group.ruling.first.flatMap { row in row.lift.map { row.goal == .increase ? $0 : -$0 } } ?? 0)
     }
     return gains.max { ($0.1, $1.0) < ($1.1, $0.0) }?.0
   }
@@ -118,11 +99,15 @@ struct Verdicts {
   ) -> Worth? {
     guard let revenue = LeadMetrics.revenue(metrics) else { return nil }
     let row = rows(comparisons, of: group, metrics: [Identifier(revenue.request.id)]).first
-    return row.flatMap { Worth($0, currency: currency, usersPerDay: usersPerDay, joining: joining) }
+    return row.flatMap { row in
+      ExpectedLift(row, prior: prior, alpha: settings.alpha).flatMap {
+        Worth(row, expected: $0, currency: currency, usersPerDay: usersPerDay, joining: joining)
+      }
+    }
   }
 
   /// Why nothing can be said of any group; nil where something can.
-  private func obstacle(_ groups: [Judged], baseline: Identifier?, failed: [Check]) -> String? {
+  private func obstacle(_ groups: [JudgedGroup], baseline: Identifier?, failed: [Check]) -> String? {
     if let first = failed.first {
       let others = Set(failed.map(\.name)).subtracting([first.name]).sorted()
       let rest = others.isEmpty ? "" : " \(Phrase.list(others)) failed, too."

@@ -1,12 +1,12 @@
 import Domain
 import Statistics
 
-/// What a group's revenue per user comes to in money, against the baseline's.
+/// What a group's revenue per user comes to in money, against the baseline's, by the lift that is expected of it.
 package struct Worth: Sendable, Hashable {
   /// More money for every 1,000 users, in units of the reporting currency; below 0 for a loss.
   package var perThousandUsers: Double
-  /// What it may be: the deciding interval of the lift, taken of the baseline's value; nil where there is none.
-  package var range: Interval?
+  /// What it may be: the expected lift's interval, taken of the baseline's value.
+  package var range: Interval
   /// The same for 30 days of all users who join, whatever their group; nil where nobody joins any more.
   package var perMonth: Double?
   /// How many that are a day.
@@ -16,16 +16,15 @@ package struct Worth: Sendable, Hashable {
   package var currency: String
 
   /// Nil unless the row is one of money that is shown to differ.
-  init?(_ row: ComparisonRow, currency: String, usersPerDay: Double?, joining: Joining) {
-    guard row.isMoney, row.decision == .better || row.decision == .worse, let difference = row.difference else {
-      return nil
-    }
-    perThousandUsers = difference * 1000
-    if let interval = row.decidedLiftInterval, let baseline = row.baselineValue, baseline > 0 {
-      range = Interval(interval.low * baseline * 1000, interval.high * baseline * 1000)
-    }
+  init?(_ row: ComparisonRow, expected: ExpectedLift, currency: String, usersPerDay: Double?, joining: Joining) {
+    guard row.isMoney, row.decision == .better || row.decision == .worse, let baseline = row.baselineValue,
+      baseline > 0,
+      let range = Interval(expected.interval.low * baseline * 1000, expected.interval.high * baseline * 1000)
+    else { return nil }
+    perThousandUsers = expected.lift * baseline * 1000
+    self.range = range
     let rate = usersPerDay.flatMap { $0 > 0 && !joining.isOver ? $0 : nil }
-    perMonth = rate.map { difference * $0 * 30 }
+    perMonth = rate.map { expected.lift * baseline * $0 * 30 }
     self.usersPerDay = rate
     isOver = joining.isOver
     self.currency = currency
@@ -34,15 +33,19 @@ package struct Worth: Sendable, Hashable {
   /// `Worth about 518 USD per 1,000 users (204 to 1,020), 5,170 USD a month at 333 new users a day.`
   package var sentence: String {
     let opening = perThousandUsers < 0 ? "It would cost" : "Worth"
-    let ends = range.map { [$0.low, $0.high].map { Phrase.rounded($0.magnitude) } } ?? []
-    let sorted = perThousandUsers < 0 ? ends.reversed() : ends
-    let range = sorted.isEmpty ? "" : " (\(sorted.joined(separator: " to ")))"
     let month = perMonth.flatMap { month in
       usersPerDay.map { users in
         ", \(Phrase.rounded(month.magnitude)) \(currency) a month at \(Phrase.rounded(users)) new users a day"
       }
     }
     return
-      "\(opening) about \(Phrase.rounded(perThousandUsers.magnitude)) \(currency) per 1,000 users\(range)\(month ?? (isOver ? "; nobody joins any more" : ""))."
+      "\(opening) about \(Phrase.rounded(perThousandUsers.magnitude)) \(currency) per 1,000 users\(span)\(month ?? (isOver ? "; nobody joins any more" : ""))."
+  }
+
+  /// ` (204 to 1,020)`; where it may be a loss as well as a gain it says so.
+  private var span: String {
+    let ends = [range.low, range.high].map { Phrase.rounded($0.magnitude) }
+    if range.low < 0, range.high > 0 { return " (from \(ends[0]) lost to \(ends[1]) gained)" }
+    return " (\((perThousandUsers < 0 ? ends.reversed() : ends).joined(separator: " to ")))"
   }
 }

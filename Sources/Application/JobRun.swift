@@ -125,9 +125,11 @@ package struct JobRun: Sendable {
 
     let outcome = try await measuring.measure(job, cutoff: cutoff, since: since?.count)
     var timings = outcome.timings
+    let ended =
+      try Analysis.firstMetric(of: outcome.metrics).map { try nights.endedTests(before: nightName, metric: $0) } ?? []
     var night = try timings.time("analysis") {
       try Analysis.analyze(
-        measurement: outcome.measurement, metrics: outcome.metrics, job: job, asOf: cutoff, last: last)
+        measurement: outcome.measurement, metrics: outcome.metrics, job: job, asOf: cutoff, last: last, ended: ended)
     }
     if let since {
       let values = night.groupMetrics
@@ -146,10 +148,19 @@ package struct JobRun: Sendable {
   }
 
   private func line(_ night: NightResult, _ folder: URL) -> String {
-    let verdicts = night.verdicts.map { "\($0.offering): \($0.sentence)" }
-    let words = verdicts.isEmpty ? "no offering has users yet." : verdicts.joined(separator: " ")
+    let verdicts = night.verdicts
+    let isMany = verdicts.count > Self.wholeOfferings
+    let said = verdicts.prefix(isMany ? Self.shownOfferings : verdicts.count)
+      .map { "\($0.offering): \(isMany ? $0.headline : $0.sentence)" }
+    let rest = verdicts.count - said.count
+    let more = rest > 0 ? ["\(Phrase.count(rest, "more offering")) in the report."] : []
+    let words = verdicts.isEmpty ? "no offering has users yet." : (said + more).joined(separator: " ")
     return "\(job.name) \(night.night): \(words) → \(Self.shortest(folder))"
   }
+
+  /// Up to so many offerings are told in full; of more so many have their calls alone.
+  private static let wholeOfferings = 4
+  private static let shownOfferings = 12
 
   /// Relative to the working directory where the path lies below it.
   private static func shortest(_ folder: URL) -> String {

@@ -61,7 +61,10 @@ package struct JobKeys: Sendable {
       Key(
         "adjust", "`holm`", "for many groups and primary metrics: `holm`, `hochberg`, `bh`, `by` or `none`"),
       Key("exact", "`fisher`", "test of small counts: `fisher` or `boschloo`"),
-      Key("prior", "flat", "`{mean: 0, sd: 0.3}` of the lift, for `chance_to_win`"),
+      Key(
+        "prior", "flat",
+        "`{mean: 0, sd: 0.3}` of the lift, for `chance_to_win`; its `sd` alone is how much tests like this move things, for the "
+          + "lift that is to be expected: else ten or more ended tests tell it, else 0.1"),
       Key(
         "unit_cost", "`0`",
         "what a charge costs you, in the reporting currency: a price test's break-even (`price_response.csv`) reckons with "

@@ -17,7 +17,7 @@ struct MetricsGuess {
     var lines = ["{name: revenue_net, window: \(long), primary: true}"]
     // Of two windows of one metric the second keeps its name, whatever the first is changed to.
     if long != short { lines.append("{name: revenue_net, window: \(short), id: revenue_net_\(short)}") }
-    lines.append("{name: paying_conversion, window: \(short), primary: true}")
+    lines.append("{name: paying_conversion, window: \(short)}")
     if long != short { lines.append("{name: paying_conversion, window: \(long), id: paying_conversion_\(long)}") }
     lines.append("{name: revenue_net_per_payer, window: \(long)}")
     let further: [(type: String, line: String)] = [

@@ -6,7 +6,8 @@ import Jobs
 struct ArrivalRate {
   /// Days from the first measured user to the cut-off, or to the end of enrolment if that was before.
   var days: Double?
-  /// Measured users of all groups a day; 0 where nobody has joined for a week, and no enrolment was to end then.
+  /// Measured users of all groups a day, over the days of the last fourteen on which any joined: a day without anybody is
+  /// one on which nobody was asked. 0 where nobody has joined for a week, and no enrolment was to end then.
   var usersPerDay: Double?
   /// Users who will still join; nil if enrolment has no end.
   var usersToJoin: Double?
@@ -20,10 +21,20 @@ struct ArrivalRate {
     let users = offering.groups.reduce(0) { $0 + $1.measuredUsers }
     days = length
     let isOver = end == nil && Joining(offering, cutoff: cutoff).isOver
-    usersPerDay = isOver ? 0 : Double(users) / length
+    let rate = Self.recent(offering, cutoff: cutoff) ?? Double(users) / length
+    usersPerDay = isOver ? 0 : rate
     usersToJoin = end.map {
-      Double(max(0, $0.milliseconds - cutoff.milliseconds)) / Double(Instant.millisecondsPerDay)
-        * Double(users) / length
+      Double(max(0, $0.milliseconds - cutoff.milliseconds)) / Double(Instant.millisecondsPerDay) * rate
     }
   }
+
+  /// Nil where no days are told, or nobody joined on the last of them.
+  private static func recent(_ offering: OfferingMeasurement, cutoff: Instant) -> Double? {
+    let first = Instant(milliseconds: cutoff.milliseconds - 1).utcDay - recentDays + 1
+    let users = offering.groups.flatMap(\.tables.arrivals).filter { $0.day >= first }
+      .reduce(into: [:]) { $0[$1.day, default: 0] += $1.users }.filter { $0.value > 0 }
+    return users.isEmpty ? nil : Double(users.values.reduce(0, +)) / Double(users.count)
+  }
+
+  private static let recentDays: Int64 = 14
 }

@@ -13,8 +13,32 @@ package enum Guide {
     group you have now (the **baseline**, often called control), and how sure that is. If a check failed, that
     comes first, and there is no verdict to act on.
 
-    The verdict rests on the metrics that the job calls **primary**, usually money per user and the share of users
-    who pay. A group that is better in one of them and worse in another is never called better.
+    The call rests on the metrics that the job calls **primary**, and on nothing else: money per user, say. Where groups
+    sell at different prices money per user leads; that fewer people pay a higher price is what a price does, and the
+    money counts it already. There are seven calls:
+
+    - **Ship** new: it is better, and what must hold holds. "Ship new_price. Expect that it earns about 25 % more per user
+      (11 to 40 %); measured were 51 % (31 to 73 %), sure enough to act on however often you look."
+    - **Drop** new: it is shown to be worse. Nothing else is ever dropped. "Drop long_trial. Expect that it wins about 18 %
+      fewer paying users (9 to 26 %); measured were 24 % (14 to 33 %)."
+    - **Choose**: it gains here and loses there, or something that must hold is not shown to. Both sides stand in one
+      sentence, and what counts more is yours to say. "Refunded charges went from 6.4 % to 20.3 %: ship new only if that
+      is worth it."
+    - **Keep** what you have, for now: nothing is shown. "Keep control for now. new's net revenue per user was measured
+      6.7 % lower; in truth it may be as far as 19 % lower or 8.1 % higher." Where another group won it says so: "a won; b
+      is not shown to differ from control."
+    - **Wait**: too early, and more data will come. "Wait for new. Too early to say: a group has only 60 mature users; 100
+      are needed to decide." Of a test that nobody joins any more it says instead that it is too small to tell.
+    - **Measure** revenue first: prices differ, and the job counts no money. "Measure revenue before deciding on new."
+    - **Do not act on this**: a check failed.
+
+    ## What to expect
+    Chance helps to choose what is ahead on the day you look. Whoever ships the first group that is better and promises
+    what was measured promises about twice what comes. So the first sentence, the money and the months are what to
+    **expect**: the measured lift drawn towards nothing, the more so the less sure it is and the less tests like yours
+    move things. The page says how much that is taken to be: the job's own word, what its ended tests did once there are
+    ten, or else 10 %. What was **measured** stays beside it. Whether there is a difference is decided by what was
+    measured alone.
 
     ## However often you look
     If you look at a test every morning and stop on the first morning it looks good, you will be fooled: chance
@@ -29,8 +53,8 @@ package enum Guide {
     look.
 
     ## The interval
-    "Earns 94 % more (42 to 174 %)" means: 94 % is the best single guess, and anything from 42 to 174 % would fit
-    what was seen. The numbers in brackets are the interval. Three readings that help:
+    "Measured were 94 % (42 to 174 %)" means: 94 % was seen, and anything from 42 to 174 % would fit what was seen. The
+    numbers in brackets are the interval. Three readings that help:
 
     - Look at the lower end before you ship. Would you ship for that alone?
     - An interval that holds 0 means that no difference is shown yet. It does not mean that there is none.
@@ -47,9 +71,16 @@ package enum Guide {
     good. Fewer refunds are better. **Higher** and **lower** only describe metrics that nobody has set a goal for.
     They are no reason to act.
 
+    ## Shares of those who did something
+    "Of those who began a trial, half paid" compares different people: a page that wins 400 curious trials more turns
+    fewer of its trials into subscriptions though nobody does worse. So such a share is only described. What is decided
+    in its place counts everybody: of all users, how many pay after a trial. The same goes for money per paying user,
+    for renewals, refunds per charge and for how long subscribers stay. The page says both: "15.1 % of its users, 9.9 %
+    of control's; of those whose trial is over 50 % and 66 %."
+
     ## Nothing shown yet
-    **Inconclusive** says that the interval still holds 0: the groups may be alike, or differ by less than this
-    test can see. The page says how small a difference it could see by now, and how many more nights would show a
+    **Inconclusive** says that the interval still holds 0: the groups may be alike, or the test is too small for their
+    difference. The page says how small a difference it could see by now, and how many more nights would show a
     smaller one. Keep what you have, and either wait or accept that the difference is too small to matter.
 
     ## Too early
@@ -111,7 +142,8 @@ package enum Guide {
     segments one will look good by chance. If a segment surprises you, test it: a new test, on that segment alone.
 
     ## Before you start a test
-    - Say what you will decide by: one or two primary metrics, and which difference is worth having.
+    - Say what you will decide by: one primary metric, money per user where prices differ, and which difference is worth
+      having. What must not suffer is a guardrail.
     - Ask how long it takes: `offerlift power`. A test that needs a year to see the difference you care about is
       not worth starting.
     - Let it run for whole weeks. People buy otherwise on Sundays.

@@ -19,7 +19,7 @@ struct IndexedJob {
     /// `2026-03-31`.
     let name: String
     /// What is to be seen first of its offerings' calls; nil for nights of versions that kept none.
-    let kind: CallKind?
+    let kind: Call?
   }
 
   /// One offering's calls; of one of which nothing can be said a call without a group.
@@ -27,13 +27,14 @@ struct IndexedJob {
     let name: String
     /// From 0; its place in the report.
     let place: Int
-    fileprivate(set) var calls: [Call] = []
+    fileprivate(set) var calls: [GroupCall] = []
   }
 
-  struct Call {
+  struct GroupCall {
     let group: String
-    let kind: CallKind
-    let call: String
+    let kind: Call
+    /// In a sentence.
+    let headline: String
     let reason: String
   }
 
@@ -60,41 +61,44 @@ struct IndexedJob {
     let names = try String.fetchAll(
       database, sql: "SELECT night FROM nights WHERE job = ? ORDER BY night DESC", arguments: [job])
     let kinds = hasVerdicts ? try kinds(of: job, database) : [:]
-    return names.map { Night(name: $0, kind: kinds[$0].flatMap(CallKind.foremost)) }
+    return names.map { Night(name: $0, kind: kinds[$0].flatMap(Call.foremost)) }
   }
 
-  /// What the calls of each night say to do; a call's first word is what tells.
-  private static func kinds(of job: String, _ database: Database) throws -> [String: Set<CallKind>] {
+  /// What the calls of each night say to do.
+  private static func kinds(of job: String, _ database: Database) throws -> [String: Set<Call>] {
     let rows = try Row.fetchAll(
       database,
       sql: """
-        SELECT DISTINCT n.night, coalesce(v.decision, v.offering_decision) AS decision,
-          substr(coalesce(v.call, ''), 1, instr(coalesce(v.call, '') || ' ', ' ') - 1) AS word
+        SELECT DISTINCT n.night, coalesce(v.decision, v.offering_decision) AS decision, v.call
         FROM nights AS n JOIN verdicts AS v ON v.job = n.job AND v.as_of = n.as_of WHERE n.job = ?
         """, arguments: [job])
     return rows.reduce(into: [:]) { kinds, row in
-      let kind = CallKind(call: row["word"] ?? "", decision: Decision(named: row["decision"] ?? ""))
+      let kind = Call(named: row["call"] ?? "", decision: Decision(named: row["decision"] ?? ""))
       kinds[row["night"] ?? "", default: []].insert(kind)
     }
   }
 
   private static func offerings(_ database: Database, _ key: StatementArguments) throws -> [Offering] {
+    // Files of versions that wrote the sentence as the call have no other.
+    let columns = try database.columns(in: "verdicts").map(\.name)
+    let headline = columns.contains("headline") ? "headline" : "call"
     let rows = try Row.fetchAll(
       database,
       sql: """
-        SELECT v.offering_id, v.test_group_id, coalesce(v.decision, v.offering_decision) AS decision, v.call, v.reason
+        SELECT v.offering_id, v.test_group_id, coalesce(v.decision, v.offering_decision) AS decision, v.call,
+          v.\(headline) AS headline, v.reason
         FROM verdicts AS v JOIN nights AS n ON n.job = v.job AND n.as_of = v.as_of
         WHERE v.job = ? AND n.night = ? ORDER BY v.rowid
         """, arguments: key)
     return rows.reduce(into: []) { offerings, row in
       let name: String = row["offering_id"] ?? ""
       if offerings.last?.name != name { offerings.append(Offering(name: name, place: offerings.count)) }
-      let words: String = row["call"] ?? ""
+      let call: String = row["call"] ?? ""
       offerings[offerings.count - 1].calls.append(
-        Call(
+        GroupCall(
           group: row["test_group_id"] ?? "",
-          kind: CallKind(call: words, decision: Decision(named: row["decision"] ?? "")), call: words,
-          reason: row["reason"] ?? ""))
+          kind: Call(named: call, decision: Decision(named: row["decision"] ?? "")),
+          headline: row["headline"] ?? call, reason: row["reason"] ?? ""))
     }
   }
 
@@ -148,7 +152,7 @@ extension IndexedJob {
 
   private var shownOfferings: [Offering] {
     guard offerings.count > Self.shownOfferings else { return offerings }
-    let ranked = offerings.sorted { (CallKind.rank(of: $0.kind), $0.place) < (CallKind.rank(of: $1.kind), $1.place) }
+    let ranked = offerings.sorted { (Call.rank(of: $0.kind), $0.place) < (Call.rank(of: $1.kind), $1.place) }
     return Array(ranked.prefix(Self.shownOfferings))
   }
 
@@ -167,11 +171,12 @@ extension IndexedJob.Offering {
   /// More groups are counted.
   private static let shownGroups = 4
 
-  var kind: CallKind { CallKind.foremost(of: calls.map(\.kind)) ?? .keep }
+  var kind: Call { Call.foremost(of: calls.map(\.kind)) ?? .keep }
 
   /// `checkout: ship new, keep control over old for now`.
   private var line: String {
-    let words = calls.map(\.words).filter { !$0.isEmpty }
+    // A failed check says the same of every group.
+    let words = calls.map(\.words).reduce(into: [String]()) { if !$1.isEmpty, !$0.contains($1) { $0.append($1) } }
     let more = words.count - Self.shownGroups
     let said = words.prefix(Self.shownGroups) + (more > 0 ? ["\(Phrase.count(more, "more group"))"] : [])
     return said.isEmpty ? name : "\(name): \(said.joined(separator: ", "))"
@@ -182,10 +187,10 @@ extension IndexedJob.Offering {
   }
 }
 
-extension IndexedJob.Call {
+extension IndexedJob.GroupCall {
   /// `ship new` of `Ship new.`; a call that begins with the group's name keeps its letters.
   fileprivate var words: String {
-    let plain = call.hasSuffix(".") ? String(call.dropLast()) : call
+    let plain = headline.hasSuffix(".") ? String(headline.dropLast()) : headline
     return !group.isEmpty && plain.hasPrefix(group) ? plain : plain.prefix(1).lowercased() + plain.dropFirst()
   }
 }

@@ -20,7 +20,7 @@ struct OfferingSection {
       "obstacle": verdict.obstacle ?? "", "hasObstacle": verdict.obstacle != nil,
       "calls": shown.map(call), "isMany": verdict.groups.count > 3, "isCrowd": verdict.groups.count > 8,
       "rest": rest.map(call), "hasRest": !rest.isEmpty, "restWords": Self.words(of: rest),
-      "note": verdict.note ?? "", "isSaid": true,
+      "note": [verdict.note, verdict.expectation].compactMap(\.self).joined(separator: " "), "isSaid": true,
       "users": isMany
         ? [] : offering.arrivals.map { ["group": $0.group.text, "users": Phrase.count($0.users)] },
       "crowd": isMany ? crowd : "", "hasUsers": !offering.arrivals.isEmpty,
@@ -33,7 +33,7 @@ struct OfferingSection {
 
   /// `51 more groups: 3 drop, 48 keep.`
   private static func words(of rest: [Verdict.GroupVerdict]) -> String {
-    let kinds = Dictionary(grouping: rest, by: \.kind).mapValues(\.count).sorted { $0.key.rawValue < $1.key.rawValue }
+    let kinds = Dictionary(grouping: rest, by: \.call).mapValues(\.count).sorted { $0.key.rawValue < $1.key.rawValue }
     let counts = kinds.map { "\(Phrase.count($0.value)) \($0.key.words)" }
     return "\(Phrase.count(rest.count, "more group")): \(Phrase.list(counts))."
   }
@@ -47,10 +47,9 @@ struct OfferingSection {
   }
 
   private func call(_ verdict: Verdict.GroupVerdict) -> [String: Any] {
-    let isWorthSaying = verdict.decision == .better || verdict.decision == .worse
-    return [
-      "call": verdict.call, "reason": verdict.reason, "kind": verdict.kind.rawValue,
-      "worth": isWorthSaying ? verdict.worth ?? "" : "", "hasWorth": isWorthSaying && verdict.worth != nil,
+    [
+      "call": verdict.headline, "reason": verdict.reason, "kind": verdict.call.rawValue,
+      "worth": verdict.worth ?? "", "hasWorth": verdict.worth != nil,
     ]
   }
 

@@ -66,6 +66,8 @@ struct StoryHead: Codable {
     var obstacle: String?
     /// What a reader must know of how the verdict is made.
     var note: String?
+    /// How the lifts that are expected came about; nil in folders of versions that did not write it.
+    var expectation: String?
     /// The metric that speaks first.
     var lead: String?
     /// One for each group held against the baseline, the one to ship first; nil in folders of versions that did not
@@ -76,8 +78,12 @@ struct StoryHead: Codable {
   struct GroupVerdict: Codable {
     var groupId: String
     var decision: String
-    /// What to do, and why; nil in folders of versions that wrote `sentence` in their place.
+    /// A call's name, `ship`; nil in folders of versions that wrote `sentence` in its place, a sentence in those of
+    /// versions that wrote no `headline`.
     var call: String?
+    /// The call in a sentence.
+    var headline: String?
+    /// Why; nil in folders of versions that wrote `sentence` in its place.
     var reason: String?
     /// What taking the group would bring in money.
     var worth: String?
@@ -145,11 +151,12 @@ extension StoryHead.Verdict {
     sentence = verdict.sentence
     obstacle = verdict.obstacle
     note = verdict.note
+    expectation = verdict.expectation
     lead = verdict.lead?.text
     groups = verdict.groups.map { group in
       StoryHead.GroupVerdict(
-        groupId: group.group.text, decision: group.decision.rawValue, call: group.call, reason: group.reason,
-        worth: group.worth?.sentence)
+        groupId: group.group.text, decision: group.decision.rawValue, call: group.call.rawValue,
+        headline: group.headline, reason: group.reason, worth: group.worth?.sentence)
     }
   }
 }

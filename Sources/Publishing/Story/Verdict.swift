@@ -10,6 +10,8 @@ struct Verdict {
   let obstacle: String?
   /// What a reader must know of how it is made; nil where nothing needs to be said.
   let note: String?
+  /// How the lifts that are expected came about; nil where nothing tells.
+  let expectation: String?
   /// One for each group held against the baseline, the one to ship first.
   private(set) var groups: [GroupVerdict]
 
@@ -17,18 +19,20 @@ struct Verdict {
   struct GroupVerdict {
     let group: Identifier
     let decision: Decision
-    /// What to do: `Ship group_a.`
-    let call: String
+    let call: Call
+    /// The call in a sentence: `Ship group_a.`
+    let headline: String
     /// Why.
     let reason: String
     /// What taking the group would bring in money; nil where it is not shown to.
     let worth: String?
-
-    var kind: CallKind { CallKind(call: call, decision: decision) }
   }
 
   /// A check failed: nothing of it may be acted on.
   var isUntrusted: Bool { decision == .doNotTrust }
+
+  /// The call of its groups that is to be seen first.
+  var foremost: Call { isUntrusted ? .doNotTrust : Call.foremost(of: groups.map(\.call)) ?? .wait }
 
   /// Of many groups those after the one to act on by how much they gain in the metric that leads.
   ///
@@ -36,7 +40,7 @@ struct Verdict {
   func ordered(by gains: [Identifier: Double]) -> Verdict {
     guard groups.count > Lift.inNamesOrder else { return self }
     var verdict = self
-    let first = groups.prefix { $0.kind == .ship }
+    let first = groups.prefix { $0.call == .ship }
     verdict.groups =
       Array(first)
       + groups.dropFirst(first.count).enumerated().sorted { left, right in
@@ -54,6 +58,7 @@ struct Verdict {
     groups = decision == .doNotTrust || verdict.obstacle != nil ? [] : said
     obstacle = verdict.obstacle ?? (said.isEmpty ? verdict.sentence : nil)
     note = verdict.note
+    expectation = verdict.expectation
   }
 }
 
@@ -62,7 +67,8 @@ extension Verdict.GroupVerdict {
     guard let call = verdict.call, let reason = verdict.reason else { return nil }
     group = Identifier(verdict.groupId)
     decision = Decision(named: verdict.decision)
-    self.call = call
+    self.call = Call(named: call, decision: decision)
+    headline = verdict.headline ?? call
     self.reason = reason
     worth = verdict.worth
   }

@@ -5,12 +5,43 @@ import Domain
 /// and mail; the words are the report's.
 enum Summary {
   static func text(of story: NightStory) -> String {
-    let offerings = story.offerings.flatMap { said(of: $0, isOneOfMany: story.offerings.count > 1) }
+    let offerings =
+      story.offerings.count > Self.wholeOfferings
+      ? lines(of: story.offerings)
+      : story.offerings.flatMap { said(of: $0, isOneOfMany: story.offerings.count > 1) }
     let lines =
       ["# \(Markdown.escape(story.job)), night of \(story.night)", ""]
       + (offerings.isEmpty ? ["No offering has users yet."] : offerings)
       + ["- \(health(story))", "- The whole report: report.html"]
     return PrintableText.escapedLines(lines.joined(separator: "\n") + "\n")
+  }
+
+  /// Up to so many offerings are told in full.
+  private static let wholeOfferings = 2
+  /// Of more so many have a line each, those to act on first.
+  private static let shownOfferings = 12
+
+  /// A line each of many offerings, what failed and what is to be done first; the rest is counted.
+  private static func lines(of offerings: [OfferingStory]) -> [String] {
+    let ranked = offerings.map { (offering: $0, call: $0.verdict.foremost) }.enumerated()
+      .sorted { (Call.rank(of: $0.element.call), $0.offset) < (Call.rank(of: $1.element.call), $1.offset) }
+      .map(\.element)
+    let shown = ranked.prefix(shownOfferings).map {
+      "- \(Markdown.escape($0.offering.offering.text)): \(headlines($0.offering.verdict))"
+    }
+    let rest = Dictionary(grouping: ranked.dropFirst(shownOfferings), by: \.call).mapValues(\.count)
+      .sorted { Call.rank(of: $0.key) < Call.rank(of: $1.key) }.map { "\(Phrase.count($0.value)) \($0.key.words)" }
+    let more = ranked.count - shown.count
+    return shown + (more > 0 ? ["- \(Phrase.count(more, "more offering")) in the report: \(Phrase.list(rest))."] : [])
+  }
+
+  private static func headlines(_ verdict: Verdict) -> String {
+    if let obstacle = verdict.obstacle {
+      return verdict.isUntrusted ? "**Do not act on this:** \(Markdown.escape(obstacle))" : Markdown.escape(obstacle)
+    }
+    let rest = verdict.groups.count - shownGroups
+    let said = verdict.groups.prefix(shownGroups).map { "**\(Markdown.escape($0.headline))**" }
+    return (said + (rest > 0 ? ["\(Phrase.count(rest, "more group"))."] : [])).joined(separator: " ")
   }
 
   private static func said(of offering: OfferingStory, isOneOfMany: Bool) -> [String] {
@@ -26,8 +57,8 @@ enum Summary {
       return [verdict.isUntrusted ? "**Do not act on this:** \(Markdown.escape(obstacle))" : Markdown.escape(obstacle)]
     }
     let calls = verdict.groups.prefix(shownGroups).map { group in
-      let worth = group.decision == .better ? group.worth.map { " \($0)" } ?? "" : ""
-      return "**\(Markdown.escape(group.call))** \(Markdown.escape(group.reason + worth))"
+      let worth = group.worth.map { " \($0)" } ?? ""
+      return "**\(Markdown.escape(group.headline))** \(Markdown.escape(group.reason + worth))"
     }
     let rest = verdict.groups.count - calls.count
     return calls + (rest > 0 ? ["\(Phrase.count(rest, "more group")) in the report."] : [])

@@ -1,26 +1,38 @@
 import Analysis
 import Domain
+import Statistics
 
 extension ResultTable {
-  /// `verdicts.csv`: what to do about each group, in the words of the report; of an offering of which nothing can be said
-  /// one row without a group.
+  /// `verdicts.csv`: what to do about each group, in the words of the report; of an offering without groups to compare one
+  /// row without a group.
   ///
-  /// `offering_decision` is the offering's, `decision` the group's. `worth_per_1000_users` and `worth_per_month` are in
-  /// the reporting currency, below 0 for a loss, and empty where revenue is not shown to differ.
+  /// `offering_decision` is the offering's, `decision` the group's. Lifts are those of `metric`, the one that the call names first.
+  /// `worth` and `worth_per_month` are in the reporting currency, below 0 for a loss, and empty where revenue is not shown
+  /// to differ.
   static var verdicts: ResultTable {
     ResultTable(
       "verdicts", "What to do about each group, in the report's words.", of: \.verdictRows,
       columns: [
         .offering(\.offering),
-        .keyText("test_group_id", "the group; empty where nothing can be said of any") { $0.group?.group.text },
+        .keyText("test_group_id", "the group; empty where there is none to compare") { $0.group?.group.text },
         .text("offering_decision", "what the offering comes to: do_not_trust, better …", \.offeringDecision.rawValue),
-        .text("decision", "what the group comes to") { $0.group?.decision.rawValue },
-        .text("call", "what to do") { $0.call },
-        .text("reason", "why") { $0.reason },
+        .text("decision", "what the group comes to") { $0.decision?.rawValue },
+        .text("call", "what to do: ship, keep, drop, choose, wait, measure, do_not_trust", \.call.rawValue),
+        .text("headline", "the call in a sentence", \.headline),
+        .text("reason", "why", \.reason),
+        .text("metric", "the metric that the call names first") { $0.group?.metric?.text },
+        .real("measured_lift", "its lift as it was measured") { $0.group?.measured?.lift },
+        .real("measured_ci_low", "lower end of the interval that decides") { $0.group?.measured?.interval?.low },
+        .real("measured_ci_high", "upper end of it") { $0.group?.measured?.interval?.high },
+        .real("expected_lift", "what will come of it once shipped: the posterior mean") { $0.group?.expected?.lift },
+        .real("expected_ci_low", "lower end of the posterior's interval") { $0.group?.expected?.interval.low },
+        .real("expected_ci_high", "upper end of it") { $0.group?.expected?.interval.high },
         .currency,
-        .real("worth_per_1000_users", "money that taking the group brings for every 1,000 users; below 0 for a loss") {
+        .real("worth", "money that taking the group is expected to bring for every 1,000 users; below 0 for a loss") {
           $0.group?.worth?.perThousandUsers
         },
+        .real("worth_ci_low", "lower end of what it may be") { $0.group?.worth?.range.low },
+        .real("worth_ci_high", "upper end of it") { $0.group?.worth?.range.high },
         .real("worth_per_month", "the same for 30 days of all users who join") { $0.group?.worth?.perMonth },
       ])
   }
@@ -30,26 +42,39 @@ extension ResultTable {
 struct VerdictRow {
   var offering: Identifier
   var offeringDecision: Decision
-  /// Nil where nothing can be said of any group.
+  /// Nil where there is none to compare.
   var group: OfferingVerdict.GroupVerdict?
-  var call: String
+  /// Nil where there is no group.
+  var decision: Decision?
+  var call: Call
+  var headline: String
   var reason: String
 }
 
 extension NightResult {
-  fileprivate var verdictRows: [VerdictRow] {
-    verdicts.flatMap { verdict -> [VerdictRow] in
-      guard let obstacle = verdict.obstacle else {
-        return verdict.groups.map { group in
-          VerdictRow(
-            offering: verdict.offering, offeringDecision: verdict.decision, group: group, call: group.call,
-            reason: group.reason)
-        }
+  fileprivate var verdictRows: [VerdictRow] { verdicts.flatMap(\.rows) }
+}
+
+extension OfferingVerdict {
+  /// A row for each group; where a check failed each says so, and nothing else.
+  fileprivate var rows: [VerdictRow] {
+    let isUntrusted = decision == .doNotTrust
+    guard let obstacle else {
+      return groups.map { group in
+        VerdictRow(
+          offering: offering, offeringDecision: decision, group: group, decision: group.decision,
+          call: group.call, headline: group.headline, reason: group.reason)
       }
-      let call = verdict.decision == .doNotTrust ? "Do not act on this." : ""
-      return [
-        VerdictRow(offering: verdict.offering, offeringDecision: verdict.decision, call: call, reason: obstacle)
-      ]
+    }
+    let untold = VerdictRow(
+      offering: offering, offeringDecision: decision, call: isUntrusted ? .doNotTrust : .wait,
+      headline: isUntrusted ? "Do not act on this." : "", reason: obstacle)
+    guard isUntrusted, !groups.isEmpty else { return [untold] }
+    return groups.map { group in
+      var (row, group) = (untold, group)
+      (group.metric, group.measured, group.expected, group.worth) = (nil, nil, nil, nil)
+      (row.group, row.decision) = (group, .doNotTrust)
+      return row
     }
   }
 }

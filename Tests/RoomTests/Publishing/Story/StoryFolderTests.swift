@@ -23,7 +23,7 @@ struct StoryFolderTests {
     #expect(try Report.html(of: story) == text("report.html", in: folder))
     #expect(Summary.text(of: story) == (try text("summary.md", in: folder)))
     let verdict = try #require(night.verdicts.first)
-    #expect(story.offerings.map { $0.verdict.groups.map(\.call) } == [verdict.groups.map(\.call)])
+    #expect(story.offerings.map { $0.verdict.groups.map(\.headline) } == [verdict.groups.map(\.headline)])
     #expect(story.offerings.map { $0.verdict.groups.map(\.reason) } == [verdict.groups.map(\.reason)])
     #expect(story.offerings[0].verdict.groups.map(\.decision) == verdict.groups.map(\.decision))
     for finding in [

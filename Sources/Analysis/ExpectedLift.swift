@@ -1,0 +1,100 @@
+import Domain
+import Jobs
+import Statistics
+
+/// What will come of a lift once it is shipped, where the measured one is what chance helped to choose.
+///
+/// Whoever ships the first group that is shown to be better overstates what it brings. The posterior of the lift with a
+/// normal prior about 0 does not, and it does not depend on when one stops (Berger & Wolpert 1988, "The likelihood
+/// principle").
+package struct ExpectedLift: Sendable, Hashable {
+  /// The posterior mean: a part of the baseline's value.
+  package var lift: Double
+  /// The posterior's interval at the job's `confidence`.
+  package var interval: Interval
+
+  /// Nil where the lift or its variance cannot be computed.
+  init?(_ row: ComparisonRow, prior: LiftPrior, alpha: Double) {
+    guard let lift = row.lift, let variance = row.comparison?.liftVariance,
+      let view = BayesianView(
+        lift: lift, variance: variance, prior: NormalPrior(mean: 0, standardDeviation: prior.deviation)),
+      let z = Normal.upperQuantile(alpha / 2),
+      let interval = Interval(view.mean - z * view.standardDeviation, view.mean + z * view.standardDeviation)
+    else { return nil }
+    self.lift = view.mean
+    self.interval = interval
+  }
+}
+
+/// How much tests like this one move what they are about: the standard deviation of their true lifts.
+package struct LiftPrior: Sendable, Hashable {
+  /// τ, a part of the baseline's value.
+  package var deviation: Double
+  package var source: Source
+
+  package enum Source: Sendable, Hashable {
+    /// `prior:` of the job.
+    case job
+    /// So many ended tests of the job.
+    case endedTests(Int)
+    /// Nobody knows better.
+    case usual
+  }
+
+  /// Where neither the job nor its past says: most tests of a paywall move money by less than 10 %.
+  package static let usual = LiftPrior(deviation: 0.1, source: .usual)
+
+  /// Of fewer ended tests nothing is learned.
+  package static let fewestTests = 10
+
+  /// The job's own, else what its ended tests show, else the usual one.
+  init(_ job: Job, ended tests: [EndedTest]) {
+    if let own = job.prior {
+      self.init(deviation: own.standardDeviation, source: .job)
+    } else if tests.count >= Self.fewestTests,
+      let spread = PriorSpread.deviation(of: tests.flatMap(\.lifts).map { (lift: $0.lift, variance: $0.variance) })
+    {
+      self.init(deviation: spread, source: .endedTests(tests.count))
+    } else {
+      self = .usual
+    }
+  }
+
+  private init(deviation: Double, source: Source) {
+    (self.deviation, self.source) = (deviation, source)
+  }
+
+  /// What a reader must know of the lifts that are expected.
+  package var sentence: String {
+    let size = Phrase.spoken(deviation)
+    let known =
+      switch source {
+      case .job: "as the job's prior: says"
+      case .endedTests(let count): "as its \(Phrase.count(count, "ended test")) did"
+      case .usual: "as is usual; the job has no prior: and fewer than ten ended tests to learn from"
+      }
+    return
+      "What to expect is less than what was measured, for chance helps to choose what is ahead: tests like this one are "
+      + "taken to move things by about \(size), \(known)."
+  }
+}
+
+/// A test of the job that nobody joins any more and whose windows are over, as it was last published.
+package struct EndedTest: Sendable, Hashable {
+  /// Of each group but the baseline, in the first primary metric.
+  package var lifts: [Lift]
+
+  package struct Lift: Sendable, Hashable {
+    package var lift: Double
+    /// The delta method's.
+    package var variance: Double
+
+    package init(lift: Double, variance: Double) {
+      (self.lift, self.variance) = (lift, variance)
+    }
+  }
+
+  package init(lifts: [Lift]) {
+    self.lifts = lifts
+  }
+}

@@ -1,0 +1,86 @@
+import Domain
+
+/// A group with the comparisons its call rests on, and what they come to.
+///
+/// Where prices differ money per user leads: a conversion that falls as the price rises is what a price does, and the money
+/// counts it already. Else a primary metric that is worse is never hidden by another that is better. A guardrail that is
+/// not shown to hold stands against shipping, whatever it is the guardrail of.
+struct JudgedGroup {
+  let id: Identifier
+  /// The metrics that make the verdict, the leading one first.
+  let speaking: [ComparisonRow]
+  /// The other metrics that must hold.
+  let guardrails: [ComparisonRow]
+  /// Groups sell at different prices.
+  let pricesDiffer: Bool
+  /// Money leads; nil where it does not, or is not measured.
+  let lead: Identifier?
+
+  /// The comparison that its call names first: of what rules the first that is shown, else the first that speaks.
+  var first: ComparisonRow? {
+    ruling.first { [.better, .worse].contains($0.decision) && $0.lift != nil } ?? speaking.first
+  }
+
+  /// Those that rule: money where prices differ, else all that speak; guardrails among them aside.
+  var ruling: [ComparisonRow] {
+    guard lead != nil else { return hoped(speaking) }
+    return hoped(speaking).filter { $0.key.metric == lead || $0.isMoney && $0.kind == .mean }
+  }
+
+  /// The others that speak.
+  var told: [ComparisonRow] {
+    let ids = ruling.map(\.key.metric)
+    return hoped(speaking).filter { !ids.contains($0.key.metric) }
+  }
+
+  /// Everything that must hold, and is not shown to.
+  var failing: [ComparisonRow] { held.filter { $0.decision == .maybeWorse } }
+
+  /// Everything that must hold.
+  var held: [ComparisonRow] { speaking.filter(\.isGuardrail) + guardrails }
+
+  /// Every comparison of it.
+  var rows: [ComparisonRow] { speaking + guardrails }
+
+  private func hoped(_ rows: [ComparisonRow]) -> [ComparisonRow] { rows.filter { !$0.isGuardrail } }
+
+  // MARK: - What they come to
+
+  /// The group's decision: what is bad before what is good, what is open before what is settled.
+  var decision: Decision {
+    let own = strongest(of: ruling) ?? strongest(of: held) ?? .inconclusive
+    guard [.better, .equivalent, .notWorse].contains(own) else { return own }
+    return strongest(of: held.filter { $0.decision != .notWorse }) ?? own
+  }
+
+  private func strongest(of rows: [ComparisonRow]) -> Decision? {
+    let order: [Decision] = [
+      .doNotTrust, .worse, .maybeWorse, .better, .tooEarly, .inconclusive, .equivalent, .notWorse,
+    ]
+    return order.first { word in rows.contains { $0.decision == word } }
+  }
+
+  /// Something of what rules is better, and nothing is worse.
+  var isAhead: Bool { has(.better) && !has(.worse) }
+
+  private func has(_ decision: Decision) -> Bool { ruling.contains { $0.decision == decision } }
+
+  /// What to do about it.
+  ///
+  /// - Parameters:
+  ///   - best: the group to ship, if there is any.
+  ///   - isOver: whether no more data can come to a comparison.
+  func call(best: Identifier?, isOver: (ComparisonRow) -> Bool) -> Call {
+    guard !rows.isEmpty else { return .wait }
+    if rows.contains(where: { $0.decision == .doNotTrust }) { return .doNotTrust }
+    if pricesDiffer, lead == nil { return .measure }
+    if has(.better), has(.worse) { return .choose }
+    if has(.worse) { return .drop }
+    if has(.better) {
+      if held.contains(where: { $0.decision == .tooEarly && !isOver($0) }) { return .wait }
+      return held.allSatisfy { $0.decision == .notWorse } && id == best ? .ship : .choose
+    }
+    let early = (ruling.isEmpty ? held : ruling).filter { $0.decision == .tooEarly }
+    return early.contains { !isOver($0) } ? .wait : .keep
+  }
+}

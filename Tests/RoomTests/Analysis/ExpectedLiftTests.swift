@@ -1,0 +1,65 @@
+import Domain
+import Statistics
+import Testing
+
+@testable import Analysis
+@testable import Engine
+@testable import Jobs
+
+/// What will come of a lift once it is shipped.
+struct ExpectedLiftTests {
+  /// 2,000 of 50,000 users against 2,400: a lift of 20 % with a delta variance of 0.00126242524850497.
+  private func verdict(
+    ended: [EndedTest] = [], job: Job = HandMade.job()
+  ) throws -> OfferingVerdict {
+    let offering = HandMade.offering(
+      HandMade.group("control", users: 50_000, HandMade.proportion(2000, of: 50_000)),
+      HandMade.group("group_a", users: 50_000, HandMade.proportion(2400, of: 50_000)))
+    let night = try Analysis.analyze(
+      measurement: HandMade.measurement(offering), metrics: [HandMade.conversion], job: job, asOf: HandMade.asOf,
+      ended: ended)
+    return try #require(night.verdicts.first)
+  }
+
+  /// 1/σ² = 1/v + 1/τ², μ = σ²·r/v, by SciPy.
+  @Test("Where nobody knows better the lift is drawn to 0 by a prior of 10 %")
+  func usual() throws {
+    let verdict = try verdict()
+    let expected = try #require(verdict.groups[0].expected)
+    #expect(abs(expected.lift - 0.1775816447940899) < 1e-12)
+    #expect(abs(expected.interval.low - 0.11196183515127044) < 1e-9)
+    #expect(abs(expected.interval.high - 0.24320145443690933) < 1e-9)
+    #expect(abs(try #require(verdict.groups[0].measured).lift - 0.2) < 1e-12)
+    #expect(
+      verdict.groups[0].reason
+        == "Expect that it is about 18 % higher in paying_conversion_7d (11 to 24 %); measured were 20 % (13 to 27 %), sure enough for the one look planned."
+    )
+    #expect(verdict.expectation?.contains("about 10 %, as is usual") == true)
+  }
+
+  @Test("The job's own prior goes before what its ended tests show, about 0 whatever its mean")
+  func own() throws {
+    let job = HandMade.job { $0.prior = NormalPrior(mean: 0.05, standardDeviation: 0.3) }
+    let verdict = try verdict(ended: tests(10), job: job)
+    let expected = try #require(verdict.groups[0].expected)
+    #expect(abs(expected.lift - 0.19723341726878843) < 1e-12)
+    #expect(verdict.expectation?.contains("about 30 %, as the job's prior: says") == true)
+  }
+
+  @Test("Ten ended tests tell how much tests move things; nine do not")
+  func learned() throws {
+    #expect(try verdict(ended: tests(9)).expectation?.contains("as is usual") == true)
+    let verdict = try verdict(ended: tests(10))
+    #expect(verdict.expectation?.contains("about 7.3 %, as its 10 ended tests did") == true)
+    let tau = 0.0733266717050367
+    let variance = 0.00126242524850497
+    let mean = 0.2 / variance / (1 / variance + 1 / (tau * tau))
+    #expect(abs(try #require(verdict.groups[0].expected).lift - mean) < 1e-7)
+  }
+
+  private func tests(_ count: Int) -> [EndedTest] {
+    let lifts = [0.12, -0.03, 0.25, 0.02, -0.11, 0.07, 0.31, -0.02, 0.05, -0.16]
+    let variances = [0.002, 0.004, 0.01, 0.001, 0.006, 0.0025, 0.02, 0.0015, 0.003, 0.008]
+    return zip(lifts, variances).prefix(count).map { EndedTest(lifts: [.init(lift: $0, variance: $1)]) }
+  }
+}
