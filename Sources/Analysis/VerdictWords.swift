@@ -59,8 +59,7 @@ struct VerdictWords {
 
   // MARK: - Why
 
-  /// `Expect that it earns about 25 % more per user (11 to 40 %); measured were 51 % (31 to 73 %), sure enough to act on
-  /// however often you look.`
+  /// `Expect that it earns about 25 % more per user (11 to 40 %); measured were 51 % (31 to 73 %), sure enough to act on.`
   func reason(_ call: Call, of group: JudgedGroup, expected: ExpectedLift?) -> String {
     guard !group.rows.isEmpty else { return "It cannot be compared yet." }
     let words =
@@ -192,9 +191,10 @@ struct VerdictWords {
     return "\(measured); in truth it may be as far as \(ends[0]) or \(ends[1]).\(outlook(row))"
   }
 
-  /// ` 61 more nights would show 10 %.`
+  /// ` 61 more nights would show 10 %.`; where another group won nobody waits for that.
   private func outlook(_ row: ComparisonRow) -> String {
-    plans.first { $0.metric == row.key.metric }?.outlook?.sentence(joining).map { " \($0)" } ?? ""
+    guard best == nil else { return "" }
+    return plans.first { $0.metric == row.key.metric }?.outlook?.sentence(joining).map { " \($0)" } ?? ""
   }
 
   // MARK: - Words
@@ -202,7 +202,7 @@ struct VerdictWords {
   private func open(_ rows: [ComparisonRow]) -> [ComparisonRow] { rows.filter { $0.decision != .notWorse } }
 
   private var sure: String {
-    decideBy == .sequential ? "sure enough to act on however often you look" : "sure enough for the one look planned"
+    decideBy == .sequential ? "sure enough to act on" : "sure enough for the one look planned"
   }
 
   private func metric(_ row: ComparisonRow) -> MeasuredMetric? {

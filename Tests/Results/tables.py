@@ -7,7 +7,7 @@ import os
 
 TEXT = set("""job offering_id test_group_id baseline_group_id group_id segment metric kind goal test decision check subject
   status message product_id currency attribute funnel name split_by state event code meaning place input
-  file crc32 reason example field text period badge subtitle type call offering_decision part source""".split())
+  file crc32 reason example field text period badge subtitle type call headline offering_decision part source""".split())
 YES_NO = set("is_baseline primary guardrail descriptive reachable happened is_default enrolment_ends_before".split())
 TIME = {"as_of", "previous_as_of"}
 DATE = {("daily", "day"), ("arrivals", "day"), ("changes", "previous_night")}

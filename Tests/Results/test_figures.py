@@ -146,7 +146,7 @@ class Words(unittest.TestCase):
         with open(os.path.join(page.folder, "summary.md"), encoding="utf-8") as file:
             summary = file.read()
         for row in page.rows("verdicts"):
-            for sentence in (row["call"], row["reason"]):
+            for sentence in (row["headline"], row["reason"]):
                 self.assertIn(sentence, told)
                 self.assertIn(plain(sentence), plain(summary))
 
@@ -185,4 +185,6 @@ def sources(page, rows):
     known += page.numbers("plans", "nights_more", "users_needed", "users_per_day") + [lift * 100 for lift in page.numbers("plans", "lift", "detectable_lift")]
     known += [effective_events(row) for row in page.rows("group_metrics") if row["kind"] == "mean" and row["std_error"] and row["segment"] == "all"]
     known += [float(number) for row in page.rows("checks") for number in re.findall(r"\d+\.\d+", row["message"])]
-    return known + page.numbers("verdicts", "worth_per_1000_users", "worth_per_month")
+    expected = page.numbers("verdicts", "expected_lift", "expected_ci_low", "expected_ci_high")
+    known += [lift * 100 for lift in expected]
+    return known + page.numbers("verdicts", "worth", "worth_ci_low", "worth_ci_high", "worth_per_month")

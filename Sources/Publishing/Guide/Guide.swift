@@ -18,7 +18,7 @@ package enum Guide {
     money counts it already. There are seven calls:
 
     - **Ship** new: it is better, and what must hold holds. "Ship new_price. Expect that it earns about 25 % more per user
-      (11 to 40 %); measured were 51 % (31 to 73 %), sure enough to act on however often you look."
+      (11 to 40 %); measured were 51 % (31 to 73 %)."
     - **Drop** new: it is shown to be worse. Nothing else is ever dropped. "Drop long_trial. Expect that it wins about 18 %
       fewer paying users (9 to 26 %); measured were 24 % (14 to 33 %)."
     - **Choose**: it gains here and loses there, or something that must hold is not shown to. Both sides stand in one

@@ -20,7 +20,7 @@ struct OfferingSection {
       "obstacle": verdict.obstacle ?? "", "hasObstacle": verdict.obstacle != nil,
       "calls": shown.map(call), "isMany": verdict.groups.count > 3, "isCrowd": verdict.groups.count > 8,
       "rest": rest.map(call), "hasRest": !rest.isEmpty, "restWords": Self.words(of: rest),
-      "note": [verdict.note, verdict.expectation].compactMap(\.self).joined(separator: " "), "isSaid": true,
+      "note": verdict.note ?? "", "isSaid": true,
       "users": isMany
         ? [] : offering.arrivals.map { ["group": $0.group.text, "users": Phrase.count($0.users)] },
       "crowd": isMany ? crowd : "", "hasUsers": !offering.arrivals.isEmpty,

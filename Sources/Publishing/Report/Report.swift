@@ -15,6 +15,7 @@ enum Report {
     return [
       "job": story.job, "night": story.night, "asOf": story.cutoff, "currency": story.currency,
       "notes": story.notes.map { ["text": $0] }, "enrolment": story.enrolment ?? "",
+      "expectation": story.offerings.compactMap(\.verdict.expectation).first ?? "",
       "style": PageStyle.css, "reading": story.readingAdvice,
       "decisions": sections.map(\.decision), "hasDecisions": !sections.isEmpty,
       "isUntrusted": story.offerings.contains(where: \.verdict.isUntrusted),

@@ -15,7 +15,7 @@ extension PageTemplate {
       {{^hasDecisions}}<p class="obstacle">No offering has users yet.</p>{{/hasDecisions}}
       </section>
       {{#health}}{{> health}}{{/health}}
-      <p class="facts">{{enrolment}}</p>
+      <p class="facts">{{enrolment}} {{expectation}}</p>
       {{#sections}}{{> offering}}{{/sections}}
       <section class="more" aria-label="Rows"><h2>Rows</h2>
       {{#rows}}{{> figure}}{{/rows}}
