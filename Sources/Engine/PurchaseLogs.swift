@@ -107,14 +107,14 @@ struct PurchaseLogs {
     let outside = job.countsOutside ? (users: OutsideUsers(), chunks: ChunksOfThreads()) : nil
     let unpriced = UnpricedRejects()
     let counts = Mutex((byFile: noCounts, strangers: Strangers()))
-    let following = Mutex<[FollowingEventsOfThread]>([])
+    let following = Mutex<[FollowingEventsOfStrangers]>([])
     let makeRouter: @Sendable () -> EventRouter = { [cutoff] in
-      let ofThread = FollowingEventsOfThread()
-      following.withLock { $0.append(ofThread) }
+      let ofStrangers = FollowingEventsOfStrangers()
+      following.withLock { $0.append(ofStrangers) }
       return EventRouter(
         users: roster.users, identities: roster.identities, rates: rates, cutoff: cutoff, chunks: chunks.add(),
         unpriced: unpriced, outside: outside.map { OutsideEvents(users: $0.users, chunks: $0.chunks.add()) },
-        following: ofThread)
+        following: ofStrangers)
     }
     let readings = try await read(files, state: makeRouter) { [self] router, number, file in
       router.file = UInt32(number)
@@ -128,9 +128,9 @@ struct PurchaseLogs {
     let partitions = MemoryPartitions(
       roster: roster, chunks: chunks.all, outside: outside.map { ($0.users, $0.chunks.all) })
     var counted = counts.withLock { $0 }
-    FollowingEventsInMemory(
-      following.withLock { $0 }, users: roster.users, chunks: partitions.chunks, outside: partitions.outside
-    ).settle { counted.byFile[Int($0)].fates.setAside(.unassigned, $1) }
+    let followingInMemory = FollowingEventsInMemory(
+      following.withLock { $0 }, users: roster.users, chunks: partitions.chunks, outside: partitions.outside)
+    try await followingInMemory.settle(threads: threads) { counted.byFile[Int($0)].fates.setAside(.unassigned, $1) }
     return LoggedEvents(
       book: LogBook(readings, counts: counted.byFile, strangers: counted.strangers), partitions: partitions,
       unpriced: unpriced)

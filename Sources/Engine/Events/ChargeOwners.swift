@@ -1,5 +1,5 @@
-/// Who has the charges of transactions that are sought, by the hashes of users' ids: of 64 bits, so that two users of one
-/// run do not share one.
+/// Who has the charges of transactions that are sought, by a number of each user's that is not 0: the hash of its id, of 64
+/// bits, so that two users of one run do not share one, or within a partition another.
 struct ChargeOwners {
   /// The transactions sought and who has the charge of each, at the place that the transaction's own bits say or the next
   /// free one behind it; 0 where there is none.
@@ -63,6 +63,13 @@ struct ChargeOwners {
       several[transaction, default: [known]].insert(user)
     }
     return true
+  }
+
+  /// Whether the user has a charge of the transaction.
+  func has(_ user: UInt64, chargeOf transaction: UInt64) -> Bool {
+    let place = Self.slot(of: transaction, slots, mask)
+    guard slots[place].transaction == transaction, transaction != 0 else { return false }
+    return slots[place].owner == user || several[transaction]?.contains(user) ?? false
   }
 
   /// Whose an event is that follows the transaction's charge: the user's that its row names, if that one has the charge;

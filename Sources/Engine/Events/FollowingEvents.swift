@@ -32,7 +32,8 @@ extension RecordedEvent {
 }
 
 extension EventHead {
-  fileprivate var soughtTransaction: UInt64? {
+  /// As `RecordedEvent.soughtTransaction`, where the event is no charge and comes from no snapshot.
+  var soughtTransaction: UInt64? {
     type.followsCharge && hasTransaction && !isCompanion ? transaction : nil
   }
 }
@@ -40,4 +41,28 @@ extension EventHead {
 extension PurchaseEvent {
   /// As `RecordedEvent.soughtTransaction`.
   var soughtTransaction: UInt64? { type.followsCharge && !isCompanion && version == nil ? transaction : nil }
+}
+
+extension PartitionEvents {
+  /// Calls `body` with the user and the transaction of every event that seeks a charge.
+  func forEachFollowing(_ body: (UInt32, UInt64) -> Void) {
+    func look(_ head: EventHead) {
+      if let transaction = head.soughtTransaction { body(head.user, transaction) }
+    }
+    refunds.forEach { look($0.head) }
+    occurrences.forEach { look($0.head) }
+  }
+
+  /// Calls `body` with the user and the transaction of every charge that names one.
+  @inline(__always)
+  func forEachCharge(_ body: (UInt32, UInt64) -> Void) {
+    charges.forEach { if $0.head.hasTransaction { body($0.head.user, $0.head.transaction) } }
+    unpriced.forEach { if $0.head.hasTransaction { body($0.head.user, $0.head.transaction) } }
+  }
+
+  /// Takes out the refunds and occurrences of which `isWanted` holds.
+  func removeFollowing(where isWanted: (EventHead) -> Bool) -> [RecordedEvent] {
+    refunds.remove { isWanted($0.head) }.map(RecordedEvent.refund)
+      + occurrences.remove { isWanted($0.head) }.map(RecordedEvent.occurrence)
+  }
 }

@@ -1,61 +1,21 @@
-import Domain
-
-/// One thread's events that follow a charge, until it is known who has that charge. For one thread at a time.
-final class FollowingEventsOfThread: @unchecked Sendable {
-  /// Events, each with the user whom its row names, and the hash of that one's id.
-  fileprivate private(set) var events: [(event: RecordedEvent, user: User, hash: UInt64)] = []
-  /// Charges of users whom nobody measures and nobody keeps.
-  fileprivate let strangersCharges = ChunkList<StrangersCharge>(chunkSize: 1024)
-  private let strangers = ByteTable()
-  private var finished = 0
-
-  /// Where an event's user is; a user nobody measures has a number in the thread's own table.
-  fileprivate enum User {
-    case measured(partition: Int, user: UInt32)
-    case stranger(number: Int)
-  }
-
-  fileprivate struct StrangersCharge: BitwiseCopyable {
-    var transaction: UInt64
-    /// Of the user's id.
-    var user: UInt64
-  }
-
-  /// Takes an event of a measured user.
-  func append(_ event: RecordedEvent, partition: Int, user: UInt32, hash: UInt64) {
-    events.append((event, .measured(partition: partition, user: user), hash))
-  }
-
-  /// Takes an event of a user whom nobody measures.
-  func append(_ event: RecordedEvent, ofStranger id: Text, hash: UInt64) {
-    events.append((event, .stranger(number: strangers.insert(id, hash: hash)), hash))
-  }
-
-  /// Takes the charge of a user whom nobody measures and nobody keeps.
-  func noteStrangersCharge(_ transaction: UInt64, hash: UInt64) {
-    strangersCharges.append(StrangersCharge(transaction: transaction, user: hash))
-  }
-
-  fileprivate func id(ofStranger number: Int) -> Text { strangers.text(number) }
-
-  func finishFile() {
-    finished = events.count
-    strangersCharges.finishFile()
-  }
-
-  func abandonFile() {
-    events.removeLast(events.count - finished)
-    strangersCharges.abandonFile()
-  }
-}
+import Platform
 
 /// Hands the events that follow a charge, once everything has been read, to the users who have those charges.
+///
+/// Nearly every one is the user's who has the charge, which a partition tells by itself; only what is left is looked for
+/// in all of them.
 struct FollowingEventsInMemory {
-  private let threads: [FollowingEventsOfThread]
+  private let strangers: [FollowingEventsOfStrangers]
   private let users: UserDirectory
   private let chunks: [EventChunks]
   private let outside: (users: OutsideUsers, chunks: [EventChunks])?
-  private var owners: ChargeOwners
+
+  /// A transaction that events of a measured user follow.
+  private struct Followed: Hashable {
+    var partition: Int
+    var user: UInt32
+    var transaction: UInt64
+  }
 
   private enum Place {
     case measured(partition: Int, user: UInt32)
@@ -63,105 +23,110 @@ struct FollowingEventsInMemory {
   }
 
   /// - Parameters:
+  ///   - strangers: what has been read of users whom nobody measures, by thread.
   ///   - chunks: what has been read of measured users, by thread.
   ///   - outside: the same of users in no offering, where the job asks for them.
   init(
-    _ threads: [FollowingEventsOfThread], users: UserDirectory, chunks: [EventChunks],
+    _ strangers: [FollowingEventsOfStrangers], users: UserDirectory, chunks: [EventChunks],
     outside: (users: OutsideUsers, chunks: [EventChunks])?
   ) {
-    (self.threads, self.users, self.chunks, self.outside) = (threads, users, chunks, outside)
-    owners = ChargeOwners(
-      of: threads.lazy.flatMap(\.events).compactMap(\.event.soughtTransaction),
-      count: threads.reduce(0) { $0 + $1.events.count })
-    guard !owners.isEmpty else { return }
-    var owners = owners
-    let isWanted = owners.mayWant
-    Self.forEachCharge(in: chunks, of: users, where: isWanted) { owners.note($2, has: $3) }
-    if let outside {
-      Self.forEachCharge(in: outside.chunks, of: outside.users.users, where: isWanted) { owners.note($2, has: $3) }
-    }
-    for thread in threads {
-      thread.strangersCharges.forEach { owners.note($0.user, has: $0.transaction) }
-    }
-    self.owners = owners
-  }
-
-  /// Calls `body` with the partition, the number and the hash of the user who has each charge of some transactions.
-  private static func forEachCharge(
-    in chunks: [EventChunks], of users: UserDirectory, where isWanted: (UInt64) -> Bool,
-    _ body: (Int, UInt32, UInt64, UInt64) -> Void
-  ) {
-    for partition in 0..<UserDirectory.partitionCount {
-      for thread in chunks {
-        func look(_ head: EventHead) {
-          guard isWanted(head.transaction), head.hasTransaction else { return }
-          body(
-            partition, head.user, ByteHash.hash64(users.id(partition: partition, user: head.user)), head.transaction)
-        }
-        thread[partition].charges.forEach { look($0.head) }
-        thread[partition].unpriced.forEach { look($0.head) }
-      }
-    }
-  }
-
-  /// Where the users are whose charges are followed by other users' rows, by the hashes of their ids.
-  private func placesOfOthers() -> [UInt64: Place] {
-    var sought: Set<UInt64> = []
-    for thread in threads {
-      for (event, _, told) in thread.events {
-        guard let transaction = event.soughtTransaction, owners.owner(of: transaction, told: told) != told else {
-          continue
-        }
-        sought.insert(transaction)
-      }
-    }
-    var places: [UInt64: Place] = [:]
-    guard !sought.isEmpty else { return places }
-    Self.forEachCharge(in: chunks, of: users, where: sought.contains) { partition, user, hash, _ in
-      places[hash] = .measured(partition: partition, user: user)
-    }
-    if let outside {
-      let users = outside.users.users
-      Self.forEachCharge(in: outside.chunks, of: users, where: sought.contains) { partition, user, hash, _ in
-        places[hash] = .outside(partition: partition, user: user)
-      }
-    }
-    return places
+    (self.strangers, self.users, self.chunks, self.outside) = (strangers, users, chunks, outside)
   }
 
   /// Hands the events on.
   ///
-  /// - Parameter setAside: is called with the file and the number of rows of every event of a user whom nobody measures.
-  func settle(setAside: (UInt32, Int) -> Void) {
-    guard let measured = chunks.first else { return }
-    let places = placesOfOthers()
-    for thread in threads {
-      for (event, user, told) in thread.events {
-        let owner = event.soughtTransaction.map { owners.owner(of: $0, told: told) } ?? told
-        if owner == told {
-          keep(event, of: user, thread, measured, setAside)
-        } else if case .measured(let partition, let number)? = places[owner] {
-          measured.append(event, to: partition, user: number)
-        } else {
-          setAside(event.head.file, event.head.rows)
-          if case .outside(let partition, let number)? = places[owner] {
-            outside?.chunks.first?.append(event, to: partition, user: number)
+  /// - Parameters:
+  ///   - threads: how many partitions are looked at at once.
+  ///   - setAside: is called with the file and the number of rows of every event of a user whom nobody measures.
+  func settle(threads: Int, setAside: (UInt32, Int) -> Void) async throws {
+    let astray = try await TaskPool.fold(UserDirectory.partitionCount, limit: threads, state: { [Followed]() }) {
+      $0 += followedInVain(in: $1)
+    }.flatMap(\.self)
+    let (owners, places) = findOwners(astray)
+    let moves = astray.reduce(into: [Followed: UInt64]()) { moves, followed in
+      let told = ByteHash.hash64(users.id(partition: followed.partition, user: followed.user))
+      let owner = owners.owner(of: followed.transaction, told: told)
+      if owner != told { moves[followed] = owner }
+    }
+    for partition in Set(moves.keys.map(\.partition)) {
+      func owner(_ head: EventHead) -> UInt64? {
+        head.soughtTransaction.flatMap { moves[Followed(partition: partition, user: head.user, transaction: $0)] }
+      }
+      for event in chunks.flatMap({ $0[partition].removeFollowing { owner($0) != nil } }) {
+        hand(event, to: owner(event.head).flatMap { places[$0] }, setAside)
+      }
+    }
+    for thread in strangers {
+      for (event, number) in thread.events { settle(event, of: thread.id(number), owners, places, setAside) }
+    }
+  }
+
+  /// What is followed of a partition by events whose own users have no such charge.
+  private func followedInVain(in partition: Int) -> [Followed] {
+    let parts = chunks.map { $0[partition] }
+    var followed: [Followed] = []
+    for part in parts {
+      part.forEachFollowing { followed.append(Followed(partition: partition, user: $0, transaction: $1)) }
+    }
+    guard !followed.isEmpty else { return [] }
+    var owners = ChargeOwners(of: followed.lazy.map(\.transaction), count: followed.count)
+    for part in parts {
+      part.forEachCharge { user, transaction in
+        if owners.mayWant(transaction) { owners.note(UInt64(user) + 1, has: transaction) }
+      }
+    }
+    return followed.filter { !owners.has(UInt64($0.user) + 1, chargeOf: $0.transaction) }
+  }
+
+  /// Who has the charges of what is followed in vain and of what strangers' events follow, and where these users are, both
+  /// by the hashes of their ids.
+  private func findOwners(_ astray: [Followed]) -> (owners: ChargeOwners, places: [UInt64: Place]) {
+    let ofStrangers = strangers.flatMap { $0.events.compactMap(\.event.soughtTransaction) }
+    var owners = ChargeOwners(of: astray.map(\.transaction) + ofStrangers, count: astray.count + ofStrangers.count)
+    var places: [UInt64: Place] = [:]
+    guard !owners.isEmpty else { return (owners, places) }
+    func look(in chunks: [EventChunks], of users: UserDirectory, _ place: (Int, UInt32) -> Place) {
+      for partition in 0..<UserDirectory.partitionCount {
+        for thread in chunks {
+          thread[partition].forEachCharge { user, transaction in
+            guard owners.mayWant(transaction) else { return }
+            let hash = ByteHash.hash64(users.id(partition: partition, user: user))
+            if owners.note(hash, has: transaction) { places[hash] = place(partition, user) }
           }
         }
       }
     }
+    look(in: chunks, of: users, Place.measured)
+    if let outside { look(in: outside.chunks, of: outside.users.users, Place.outside) }
+    for thread in strangers {
+      thread.charges.forEach { owners.note($0.user, has: $0.transaction) }
+    }
+    return (owners, places)
   }
 
-  private func keep(
-    _ event: RecordedEvent, of user: FollowingEventsOfThread.User, _ thread: FollowingEventsOfThread,
-    _ measured: EventChunks, _ setAside: (UInt32, Int) -> Void
-  ) {
-    switch user {
-    case .measured(let partition, let number): measured.append(event, to: partition, user: number)
-    case .stranger(let number):
+  /// Hands an event to the user who has its charge; nil for one whose events nobody keeps.
+  private func hand(_ event: RecordedEvent, to place: Place?, _ setAside: (UInt32, Int) -> Void) {
+    if case .measured(let partition, let user)? = place {
+      chunks.first?.append(event, to: partition, user: user)
+    } else {
       setAside(event.head.file, event.head.rows)
-      guard let outside, let chunks = outside.chunks.first else { return }
-      OutsideEvents(users: outside.users, chunks: chunks).append(event, of: thread.id(ofStranger: number))
+      if case .outside(let partition, let user)? = place {
+        outside?.chunks.first?.append(event, to: partition, user: user)
+      }
+    }
+  }
+
+  /// Hands a stranger's event to the user who has its charge, or leaves it the stranger's.
+  private func settle(
+    _ event: RecordedEvent, of id: Text, _ owners: ChargeOwners, _ places: [UInt64: Place],
+    _ setAside: (UInt32, Int) -> Void
+  ) {
+    let told = ByteHash.hash64(id)
+    let owner = event.soughtTransaction.map { owners.owner(of: $0, told: told) } ?? told
+    guard owner == told else { return hand(event, to: places[owner], setAside) }
+    setAside(event.head.file, event.head.rows)
+    if let outside, let chunks = outside.chunks.first {
+      OutsideEvents(users: outside.users, chunks: chunks).append(event, of: id)
     }
   }
 }

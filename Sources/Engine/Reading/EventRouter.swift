@@ -17,8 +17,9 @@ struct EventRouter: EventSink {
   let unpriced: UnpricedRejects
   /// Keeps the events of users in no offering, where the job asks what they buy.
   let outside: OutsideEvents?
-  /// Keeps the events that follow a charge until it is known who has that; nil where that is settled.
-  let following: FollowingEventsOfThread?
+  /// Keeps the events of users nobody measures that follow a charge, until it is known who has that; nil where that is
+  /// settled.
+  let following: FollowingEventsOfStrangers?
   /// How many look-ups wait for each other.
   private static let waitingRoom = 64
   /// How many events later the slot that a look-up begins with has come, so that it tells what else to ask for.
@@ -56,7 +57,7 @@ struct EventRouter: EventSink {
 
   init(
     users: UserDirectory, identities: Identities, rates: ExchangeRates, cutoff: Instant, chunks: EventChunks,
-    unpriced: UnpricedRejects, outside: OutsideEvents? = nil, following: FollowingEventsOfThread? = nil
+    unpriced: UnpricedRejects, outside: OutsideEvents? = nil, following: FollowingEventsOfStrangers? = nil
   ) {
     directory = users
     self.users = users.finder
@@ -146,7 +147,7 @@ struct EventRouter: EventSink {
       let (id, hash) = (waiting.users[place].id, waiting.users[place].hash)
       let partition = UserDirectory.partition(ofHash: hash)
       if let number = users.find(id, hash: hash, partition: partition) {
-        keep(place, partition, number, hash)
+        keep(place, partition, number)
       } else {
         routeUnassigned(event(place), of: id, hash)
       }
@@ -154,22 +155,13 @@ struct EventRouter: EventSink {
   }
 
   @inline(__always)
-  private func keep(_ place: Int, _ partition: Int, _ user: UInt32, _ hash: UInt64) {
+  private func keep(_ place: Int, _ partition: Int, _ user: UInt32) {
     if let plain = waiting.users[place].plain {
       writer.append(plain, to: partition, user: user)
     } else if case .charge(let record) = waiting.others[place] {
       writer.append(record, to: partition, user: user)
     } else {
-      keep(waiting.others[place], partition, user, hash)
-    }
-  }
-
-  /// Keeps an event of a measured user that is none of the two kinds that nearly all are of.
-  private func keep(_ event: RecordedEvent, _ partition: Int, _ user: UInt32, _ hash: UInt64) {
-    if let following, event.soughtTransaction != nil {
-      following.append(event, partition: partition, user: user, hash: hash)
-    } else {
-      chunks.append(event, to: partition, user: user)
+      chunks.append(waiting.others[place], to: partition, user: user)
     }
   }
 
@@ -180,14 +172,14 @@ struct EventRouter: EventSink {
 
   private mutating func routeUnassigned(_ event: RecordedEvent, of user: Text, _ hash: UInt64) {
     if let following, event.soughtTransaction != nil {
-      return following.append(event, ofStranger: user, hash: hash)
+      return following.append(event, of: user, hash: hash)
     }
     counts.fates.setAside(.unassigned, event.head.rows)
     if event.head.type.isCharge { strangers.add(user, hash: hash) }
     if let outside {
       outside.append(event, of: user)
     } else if let transaction = event.chargedTransaction {
-      following?.noteStrangersCharge(transaction, hash: hash)
+      following?.noteCharge(transaction, hash: hash)
     }
   }
 
@@ -214,7 +206,7 @@ struct EventRouter: EventSink {
       counts.fates.setAside(.unassigned)
       guard event.type.isCharge else { return }
       strangers.add(name, hash: hash)
-      if let transaction = event.transaction { following?.noteStrangersCharge(transaction, hash: hash) }
+      if let transaction = event.transaction { following?.noteCharge(transaction, hash: hash) }
       return
     }
     var reject = place()
@@ -225,9 +217,9 @@ struct EventRouter: EventSink {
       of: event.currency, event.type.isCharge ? "\(date)" : "the day of the charge it takes back")
     let record = RecordedEvent(event, file: file, reject: unpriced.add(reject))
     if let user {
-      keep(record, partition, user, hash)
+      chunks.append(record, to: partition, user: user)
     } else {
-      following?.append(record, ofStranger: name, hash: hash)
+      following?.append(record, of: name, hash: hash)
     }
   }
 

@@ -68,9 +68,11 @@ final class ChunkList<Record: BitwiseCopyable>: @unchecked Sendable {
   func finishFile() { finished = count }
 
   /// Forgets what came since the last finished file.
-  func abandonFile() {
-    begun = (finished + chunkSize - 1) / chunkSize
-    let room = begun * chunkSize - finished
+  func abandonFile() { shorten(to: finished) }
+
+  private func shorten(to count: Int) {
+    begun = (count + chunkSize - 1) / chunkSize
+    let room = begun * chunkSize - count
     cursor.pointee.room = room
     cursor.pointee.next = begun == 0 ? nil : chunks[begun - 1] + (chunkSize - room)
   }
@@ -82,6 +84,24 @@ final class ChunkList<Record: BitwiseCopyable>: @unchecked Sendable {
       for place in 0..<min(remaining, chunkSize) { body(chunk[place]) }
       remaining -= min(remaining, chunkSize)
     }
+  }
+
+  /// Takes out the records for which `isWanted` holds, and returns them.
+  func remove(where isWanted: (Record) -> Bool) -> [Record] {
+    var removed: [Record] = []
+    var kept = 0
+    for number in 0..<count {
+      let record = chunks[number / chunkSize][number % chunkSize]
+      if isWanted(record) {
+        removed.append(record)
+      } else {
+        chunks[kept / chunkSize][kept % chunkSize] = record
+        kept += 1
+      }
+    }
+    shorten(to: kept)
+    finished = kept
+    return removed
   }
 
   /// Gives the memory back.
