@@ -57,11 +57,11 @@ package struct AssignmentTable {
     var decoder = AssignmentDecoder(self, attributes)
     var intake = AssignmentIntake(self)
     let kept = entry.map { AssignmentEntryPart($0, roster.names, attributes) }
-    var row = AssignmentRow(
-      user: .empty, offering: 0, group: 0, time: 0, file: UInt32(number),
-      values: attributes.names.map { _ in Interner.none })
     var folding = IDFolding()
     var result = try table.read { batch, reading in
+      var row = AssignmentRow(
+        user: .empty, offering: 0, group: 0, time: 0, file: UInt32(number),
+        values: attributes.names.map { _ in Interner.none })
       try memory?.check()
       folding.forget()
       for place in 0..<batch.count {

@@ -7,44 +7,37 @@ final class EventChunks: Sendable {
   private let partitions: [PartitionEvents]
   /// What the plain occurrences have in common.
   let common: CommonTraits
+  /// What keeps events without counting references. Good while the chunks live.
+  let writer: Writer
 
   init(partitions: Int) {
     let common = CommonTraits()
     self.common = common
     self.partitions = (0..<partitions).map { _ in PartitionEvents(common) }
+    writer = Writer(partitions: self.partitions.map(\.writer), common: common)
   }
 
   /// Keeps an event of the user with that number in the partition.
   @inline(__always)
   func append(_ event: RecordedEvent, to partition: Int, user: UInt32) {
-    partitions[partition].append(event, user: user)
-  }
-
-  /// What keeps the two kinds that nearly all events are of. Good while the chunks live.
-  var writer: Writer {
-    Writer(plain: partitions.map(\.plain.writer), charges: partitions.map(\.charges.writer))
+    writer.append(event, to: partition, user: user)
   }
 
   /// Keeps events without counting references.
-  struct Writer {
-    private let plain: [ChunkList<PlainOccurrence>.Writer]
-    private let charges: [ChunkList<ChargeRecord>.Writer]
-
-    fileprivate init(plain: [ChunkList<PlainOccurrence>.Writer], charges: [ChunkList<ChargeRecord>.Writer]) {
-      self.plain = plain
-      self.charges = charges
-    }
+  struct Writer: @unchecked Sendable {
+    fileprivate let partitions: [PartitionEvents.Writer]
+    fileprivate let common: CommonTraits
 
     /// Keeps an occurrence of the user with that number in the partition.
     @inline(__always)
     func append(_ record: PlainOccurrence, to partition: Int, user: UInt32) {
-      plain[partition].append(record.of(user))
+      partitions[partition].plain.append(record.of(user))
     }
 
-    /// Keeps a charge of the user with that number in the partition.
+    /// Keeps an event of the user with that number in the partition.
     @inline(__always)
-    func append(_ record: ChargeRecord, to partition: Int, user: UInt32) {
-      charges[partition].append(record.of(user))
+    func append(_ event: RecordedEvent, to partition: Int, user: UInt32) {
+      partitions[partition].append(event, user: user, common)
     }
   }
 
@@ -73,19 +66,34 @@ final class PartitionEvents: Sendable {
     self.common = common
   }
 
-  @inline(__always)
-  fileprivate func append(_ event: RecordedEvent, user: UInt32) {
-    switch event {
-    case .charge(let record): charges.append(record.of(user))
-    case .unpriced(let record): unpriced.append(record.of(user))
-    case .refund(let record): refunds.append(record.of(user))
-    case .occurrence(let record):
-      if let record = PlainOccurrence(record, user: user, among: common) {
-        plain.append(record)
-      } else {
-        occurrences.append(record.of(user))
+  fileprivate var writer: Writer {
+    Writer(
+      charges: charges.writer, occurrences: occurrences.writer, plain: plain.writer, refunds: refunds.writer,
+      snapshots: snapshots.writer, unpriced: unpriced.writer)
+  }
+
+  fileprivate struct Writer: BitwiseCopyable {
+    let charges: ChunkList<ChargeRecord>.Writer
+    let occurrences: ChunkList<OccurrenceRecord>.Writer
+    let plain: ChunkList<PlainOccurrence>.Writer
+    let refunds: ChunkList<RefundRecord>.Writer
+    let snapshots: ChunkList<SnapshotOccurrence>.Writer
+    let unpriced: ChunkList<UnpricedCharge>.Writer
+
+    @inline(__always)
+    func append(_ event: RecordedEvent, user: UInt32, _ common: CommonTraits) {
+      switch event {
+      case .charge(let record): charges.append(record.of(user))
+      case .unpriced(let record): unpriced.append(record.of(user))
+      case .refund(let record): refunds.append(record.of(user))
+      case .occurrence(let record):
+        if let record = PlainOccurrence(record, user: user, among: common) {
+          plain.append(record)
+        } else {
+          occurrences.append(record.of(user))
+        }
+      case .snapshot(let record): snapshots.append(record.of(user))
       }
-    case .snapshot(let record): snapshots.append(record.of(user))
     }
   }
 

@@ -158,10 +158,8 @@ struct EventRouter: EventSink {
   private func keep(_ place: Int, _ partition: Int, _ user: UInt32) {
     if let plain = waiting.users[place].plain {
       writer.append(plain, to: partition, user: user)
-    } else if case .charge(let record) = waiting.others[place] {
-      writer.append(record, to: partition, user: user)
     } else {
-      chunks.append(waiting.others[place], to: partition, user: user)
+      writer.append(waiting.others[place], to: partition, user: user)
     }
   }
 

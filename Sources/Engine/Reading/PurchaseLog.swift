@@ -184,6 +184,7 @@ package struct PurchaseLog {
     into sink: inout some EventSink, _ reading: inout FileReading
   ) {
     folding.forget()
+    let rows = Uncounted(batch)
     for row in 0..<batch.count {
       guard batch.isSound(row) else {
         Self.refuse(batch.fault(of: row), &sink, &reading)
@@ -193,7 +194,7 @@ package struct PurchaseLog {
         var event = PurchaseEvent()
         try decoder.decode(batch.fields(of: row), into: &event)
         event.user = folding.folded(event.user)
-        sink.receive(event) { batch.reject(row, .malformed, "") }
+        sink.receive(event) { rows.with { $0.reject(row, .malformed, "") } }
       } catch {
         let detail = error.reason.isReject ? error.detail + remedy(for: error, names: reading.names) : error.detail
         Self.refuse(batch.reject(row, error.reason, detail), &sink, &reading)
