@@ -98,7 +98,7 @@ package struct EventDecoder {
     if event.type == .extend, event.end == nil { throw .missing(EventField.expiresDate.name) }
     event.loggedOffering = offerings.code(row.text(.offeringId))
     event.loggedGroup = groups.code(row.text(.testGroupId))
-    try identify(row, &event)
+    try Self.identify(row, &event, hasItems: mapping?.hasItems ?? false)
     event.chain = Fingerprint.chain(row.text(.originalTransactionId))
   }
 
@@ -167,19 +167,24 @@ package struct EventDecoder {
 
   /// What makes the event one with its copies. Charges go by transaction; all else by event id, and without
   /// one by what it says.
-  private func identify(_ row: Record<EventField>, _ event: inout PurchaseEvent) throws(Fault) {
+  ///
+  /// - Parameter hasItems: charges are items of their transactions.
+  private static func identify(
+    _ row: Record<EventField>, _ event: inout PurchaseEvent, hasItems: Bool
+  ) throws(Fault) {
     let transaction = try row.text(.transactionId).orNone.refusingSpreadsheetNumber(EventField.transactionId.name)
     let id = row.text(.eventId).orNone
-    if !transaction.isEmpty {
-      event.transaction = Fingerprint(transaction, space: KeySpace.transaction).low
+    let transactionKey = transaction.isEmpty ? nil : Fingerprint(transaction, space: KeySpace.transaction)
+    if let transactionKey {
+      event.transaction = transactionKey.low
       event.transactionID = transaction
     }
-    if let mapping, mapping.hasItems, !transaction.isEmpty { identifyItem(row, &event) }
+    if hasItems, !transaction.isEmpty { identifyItem(row, &event) }
     if event.type.isCharge {
       if event.key != nil {
         return
-      } else if !transaction.isEmpty {
-        event.key = Fingerprint(transaction, space: KeySpace.transaction)
+      } else if let transactionKey {
+        event.key = transactionKey
       } else if !id.isEmpty {
         event.key = Fingerprint(id, space: KeySpace.event)
       }
@@ -194,7 +199,7 @@ package struct EventDecoder {
   }
 
   /// The key of a charge that is an item of its transaction; of a refund that of the item it takes back of, or of all.
-  private func identifyItem(_ row: Record<EventField>, _ event: inout PurchaseEvent) {
+  private static func identifyItem(_ row: Record<EventField>, _ event: inout PurchaseEvent) {
     guard let transaction = event.transaction else { return }
     let product = row.text(.productId).orNone
     let item = product.isEmpty ? nil : Fingerprint(item: product, of: transaction)
