@@ -63,9 +63,13 @@ extension UserHistory {
   /// The best that a subscription of any group comes to: one that goes on, one that will end, one in grace or retry; nil
   /// where none is any of these.
   private var subscriptionState: UserState? {
-    let states = access.stretches.lazy.compactMap { self.state(of: $0) }
-    if let best = [.subscribed, .setToExpire].first(where: { states.contains($0) }) { return best }
-    return states.contains(.billingRetry) || isTrialInRetry ? .billingRetry : nil
+    // Of these three the better one comes later in the list of states.
+    var best: UserState?
+    for stretch in access.stretches {
+      guard let state = state(of: stretch), state.rawValue > best?.rawValue ?? .min else { continue }
+      best = state
+    }
+    return best ?? (isTrialInRetry ? .billingRetry : nil)
   }
 
   /// The first payment after a trial failed, of a group in which nothing has been charged.

@@ -91,15 +91,18 @@ package struct PaymentTally: Sendable, Codable {
 extension PaymentTally.Block {
   fileprivate mutating func add(_ history: UserHistory, in window: Range<Int64>) {
     users += 1
-    guard !history.charges.isEmpty else { return }
-    var bought: [ProductTally.Key] = []
-    for charge in history.charges where window.contains(charge.time) && charge.gross > 0 {
+    let charges = history.charges
+    func isPayment(_ charge: UserHistory.Charge) -> Bool { window.contains(charge.time) && charge.gross > 0 }
+    guard let first = charges.firstIndex(where: isPayment) else { return }
+    payers += 1
+    for place in first..<charges.count where isPayment(charges[place]) {
+      let charge = charges[place]
       let key = ProductTally.Key(product: charge.product, kind: charge.kind)
-      let (isFirst, isNew) = (bought.isEmpty, !bought.contains(key))
-      if isNew { bought.append(key) }
-      products.update(key, new: PaymentTally.Sums()) { $0.add(charge, isNew: isNew, isFirst: isFirst) }
+      let isNew = !charges[first..<place].contains {
+        isPayment($0) && $0.product == key.product && $0.kind == key.kind
+      }
+      products.update(key, new: PaymentTally.Sums()) { $0.add(charge, isNew: isNew, isFirst: place == first) }
     }
-    if !bought.isEmpty { payers += 1 }
   }
 
   fileprivate mutating func merge(_ other: Self) {
