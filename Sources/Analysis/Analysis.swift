@@ -26,6 +26,7 @@ package enum Analysis {
     night.enrolment = EnrolmentRules(job)
     night.funnelWindows = job.funnels.reduce(into: [:]) { $0[Identifier($1.name)] = $1.withinMilliseconds }
     night.wordings = Dictionary(decided.metrics.map { (Identifier($0.request.id), $0.wording) }) { first, _ in first }
+    for metric in decided.metrics { night.decidedFor[Identifier(metric.request.id)] = metric.standsFor?.metric }
     night.checks =
       CheckCatalog.checks(ofInputs: measurement, job: job)
       + CheckCatalog.checks(of: CheckedNight(measurement: measurement, job: job, asOf: asOf, last: last))

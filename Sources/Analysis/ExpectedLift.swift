@@ -71,7 +71,7 @@ package struct LiftPrior: Sendable, Hashable {
       switch source {
       case .job: "as the job's prior: says"
       case .endedTests(let count): "as its \(Phrase.count(count, "ended test")) did"
-      case .usual: "as is usual; the job has no prior: and fewer than ten ended tests to learn from"
+      case .usual: "as is usual; a prior: of the job or ten ended tests of it would say better"
       }
     return
       "What to expect is less than what was measured, for chance helps to choose what is ahead: tests like this one are "

@@ -26,6 +26,8 @@ package struct NightResult: Sendable {
   package var enrolment = EnrolmentRules()
   /// How each metric is said, by id.
   package var wordings: [Identifier: MetricWording] = [:]
+  /// The ratio or curve that a metric is decided in the place of, by the id of what is decided.
+  package var decidedFor: [Identifier: Identifier] = [:]
   /// One for each offering, by id.
   package var verdicts: [OfferingVerdict] = []
   package var groupMetrics: [GroupMetricRow] = []

@@ -48,14 +48,21 @@ struct VerdictWords {
   }
 
   private func keep(_ group: JudgedGroup) -> String {
-    if let best, best != group.id { return "\(best) won; \(group.id) is not shown to differ from \(baseline)." }
+    if let best, best != group.id {
+      let loser = "\(group.id) is not shown to differ"
+      // Of many groups, a line each, the one that won is named once.
+      return openGroups > Self.fewGroups ? "\(loser)." : "\(best) won; \(loser) from \(baseline)."
+    }
     switch group.decision {
     case .equivalent: return "Keep \(baseline), or take \(group.id): no difference that matters."
     case .notWorse: return "Keep \(baseline), or take \(group.id): it does no harm."
-    case .tooEarly: return "Keep \(baseline): too small to tell of \(group.id)."
+    case .tooEarly: return "Keep \(baseline) over \(group.id)."
     default: return openGroups > 1 ? "Keep \(baseline) over \(group.id) for now." : "Keep \(baseline) for now."
     }
   }
+
+  /// Of more groups the one that won is not named in every line.
+  private static let fewGroups = 3
 
   // MARK: - Why
 

@@ -45,7 +45,7 @@ struct NightStory {
       .filter { !$0.isEmpty }
     enrolment = EnrolmentWords.sentence(head.enrolment)
     isSequential = DecidingTest(rawValue: head.decideBy) != .fixed
-    questions = head.questions.map(StoryQuestion.init)
+    questions = head.questions.map { StoryQuestion($0, decided: source.decided) }
     health = Health(source)
     offerings = head.verdicts.map { OfferingStory($0, of: source, units: units) }
     inputs = source.inputs
@@ -64,7 +64,7 @@ struct NightStory {
 /// A question of the job's owner, and which findings of an offering answer it.
 struct StoryQuestion {
   let text: String
-  /// Ids of metrics.
+  /// Ids of metrics, each behind what is decided in its place.
   let metrics: [Identifier]
   /// Names of funnels.
   let funnels: [Identifier]
@@ -72,9 +72,11 @@ struct StoryQuestion {
   /// Names of checks.
   let checks: [String]
 
-  init(_ question: StoryHead.Question) {
+  /// - Parameter decided: what is decided in the place of a metric, by that metric's id.
+  init(_ question: StoryHead.Question, decided: [Identifier: Identifier]) {
     text = question.ask
-    metrics = question.metrics.map { Identifier($0) }
+    let asked = question.metrics.map { Identifier($0) }
+    metrics = asked.flatMap { [decided[$0], $0].compactMap(\.self) }
     funnels = question.funnels.map { Identifier($0) }
     tables = question.tables.compactMap(Question.AnswerTable.init)
     checks = question.checks

@@ -37,6 +37,8 @@ struct StoryHead: Codable {
     var label: String?
     var more: String?
     var less: String?
+    /// The id of the ratio or curve that it is decided in the place of; nil where there is none.
+    var decidedFor: String?
   }
 
   /// Whose figures they are, by the job's rules.
@@ -111,7 +113,7 @@ extension StoryHead {
     currency = night.currency
     confidence = night.confidence
     decideBy = night.decideBy.rawValue
-    units = Self.units(of: night.groupMetrics, wordings: night.wordings)
+    units = Self.units(of: night)
     notes = night.notes
     enrolment = Enrolment(night.enrolment)
     funnelWindows = night.funnelWindows.sorted { $0.key < $1.key }.map {
@@ -122,14 +124,15 @@ extension StoryHead {
   }
 
   /// The unit and the words of each metric, by id.
-  private static func units(of rows: [GroupMetricRow], wordings: [Identifier: MetricWording]) -> [MetricUnit] {
-    let units = Dictionary(rows.map { ($0.key.metric, Unit.Name(kind: $0.kind, isMoney: $0.isMoney)) }) { first, _ in
+  private static func units(of night: NightResult) -> [MetricUnit] {
+    let units = Dictionary(night.groupMetrics.map { ($0.key.metric, Unit.Name(kind: $0.kind, isMoney: $0.isMoney)) }) { first, _ in
       first
     }
     return units.sorted { $0.key < $1.key }.map { metric, unit in
-      let wording = wordings[metric]
+      let wording = night.wordings[metric]
       return MetricUnit(
-        metric: metric.text, unit: unit, label: wording?.label, more: wording?.more, less: wording?.less)
+        metric: metric.text, unit: unit, label: wording?.label, more: wording?.more, less: wording?.less,
+        decidedFor: night.decidedFor[metric]?.text)
     }
   }
 }

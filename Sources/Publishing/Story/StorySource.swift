@@ -48,6 +48,14 @@ struct StorySource {
     return Dictionary(pairs) { first, _ in first }
   }
 
+  /// What is decided in the place of a ratio or curve, by the id of that.
+  var decided: [Identifier: Identifier] {
+    let pairs = (head.units ?? []).compactMap { metric in
+      metric.decidedFor.map { (Identifier($0), Identifier(metric.metric)) }
+    }
+    return Dictionary(pairs) { first, _ in first }
+  }
+
   /// How each metric is said, as far as the run's version wrote it.
   var wordings: [Identifier: MetricWording] {
     let pairs = (head.units ?? []).compactMap { metric -> (Identifier, MetricWording)? in

@@ -109,7 +109,7 @@ struct VerdictTests {
     #expect(try group(daysAgo: 3).headline == "Wait for a.")
     #expect(try group(daysAgo: 20, immature: 1).headline == "Wait for a.")
     let over = try group(daysAgo: 20)
-    #expect(over.headline == "Keep control: too small to tell of a." && over.call == .keep)
+    #expect(over.headline == "Keep control over a." && over.call == .keep)
     #expect(over.decision == .tooEarly)
     #expect(
       over.reason == """
