@@ -22,6 +22,8 @@ package struct NightResult: Sendable {
   package var decideBy: DecidingTest
   /// What its owner tells the report's readers; nil where nothing.
   package var notes: String?
+  /// What the store keeps is told; else proceeds assume 30 %.
+  package var isCommissionTold = false
   /// Who is measured.
   package var enrolment = EnrolmentRules()
   /// How each metric is said, by id.

@@ -13,6 +13,8 @@ struct Verdicts {
   let currency: String
   /// How much tests like these move things.
   let prior: LiftPrior
+  /// What the store keeps is told.
+  let isCommissionTold: Bool
 
   /// The verdict on one offering; `comparisons`, `checks` and `plans` are its own.
   func verdict(
@@ -51,10 +53,21 @@ struct Verdicts {
     return OfferingVerdict(
       offering: offering.id, decision: failed.isEmpty ? together(judged.map(\.decision)) : .doNotTrust,
       obstacle: obstacle, lead: speaking.first, groups: ordered,
-      note: offering.priceDifference.map { prices in
-        lead == nil ? prices.withoutRevenue : "\(prices.sentence), so revenue per user comes first."
-      },
+      note: note(offering, lead: lead, speaking: speaking),
       expectation: obstacle == nil && groups.contains { $0.expected != nil } ? prior.sentence : nil)
+  }
+
+  /// What a reader must know of how the verdict is made; nil where nothing needs to be said.
+  private func note(_ offering: OfferingMeasurement, lead: Identifier?, speaking: [Identifier]) -> String? {
+    let prices = offering.priceDifference.map { prices in
+      lead == nil ? prices.withoutRevenue : "\(prices.sentence), so revenue per user comes first."
+    }
+    let isAssumed =
+      !isCommissionTold
+      && metrics.contains { speaking.contains(Identifier($0.request.id)) && $0.request.name.hasPrefix("proceeds") }
+    let assumed = isAssumed ? "Proceeds assume that the store keeps 30 %, for no products table tells it." : nil
+    let said = [prices, assumed].compactMap(\.self)
+    return said.isEmpty ? nil : said.joined(separator: " ")
   }
 
   /// The metrics that make the verdict, the leading one first.

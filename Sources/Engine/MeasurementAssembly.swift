@@ -37,6 +37,8 @@ struct MeasurementAssembly {
       outside: attributed.outside.rows(names: roster.names), strangers: log.strangers, assignedIDs: assignedIDs,
       firstAssignment: firstAssignment)
     measurement.changes = try builder.changes(sums.changes, plan.changes)
+    measurement.isCommissionTold =
+      reference.products.tellsCommission || job.purchases.contains(where: \.format.tellsCommission)
     measurement.moneyCounts = sums.tally.money
     measurement.strangers.unassigned += sums.tally.unassignedPurchases
     measurement.takeCounts(of: assignments + log.readings)

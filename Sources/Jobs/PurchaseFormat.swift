@@ -13,6 +13,8 @@ package struct PurchaseFormat: Sendable {
   package let tellsCharges: Bool
   /// Its rows may say which ids are one customer's, or who became whom.
   package let tellsIdentities: Bool
+  /// Its rows may tell what the store kept of a charge.
+  package let tellsCommission: Bool
   /// Types of events that its rows tell beside the built-in ones.
   package let eventTypes: [String]
   /// What an input of the format may say in a job, beside where its files lie.
@@ -39,7 +41,7 @@ package struct PurchaseFormat: Sendable {
 
   package init(
     _ name: String, table: TableFormat, feed: String? = nil, tellsCharges: Bool = true, tellsIdentities: Bool = false,
-    eventTypes: [String] = [], keys: Set<Key> = [], envelope: String? = nil,
+    tellsCommission: Bool = false, eventTypes: [String] = [], keys: Set<Key> = [], envelope: String? = nil,
     isShown: @escaping @Sendable (_ names: Set<String>) -> Bool
   ) {
     self.name = name
@@ -47,6 +49,7 @@ package struct PurchaseFormat: Sendable {
     self.feed = feed ?? name
     self.tellsCharges = tellsCharges
     self.tellsIdentities = tellsIdentities
+    self.tellsCommission = tellsCommission
     self.eventTypes = eventTypes
     self.keys = keys
     self.envelope = envelope

@@ -50,6 +50,8 @@ KINDS = [  # head that tells the kind, CSV table, {head: column that names the r
     ("proceeds in all", "money", {"a user of": "test_group_id"},
      {"charged": ["gross/users"], "\u2212 refunds": ["refunds/users"], "\u2212 tax": ["tax/users"], "\u2212 store's share": ["store_share/users"],
       "= proceeds": ["proceeds/users"], "users": ["users"], "proceeds in all": ["proceeds"]}),
+    ("net in all", "money", {"a user of": "test_group_id"},
+     {"charged": ["gross/users"], "\u2212 refunds": ["refunds/users"], "= net": ["net/users"], "users": ["users"], "net in all": ["net"]}),
     ("most on a day", "arrivals", {}, {"users": ["users"], "most on a day": ["most"]}),
     ("refunded", "charges_by", {}, SALES),
 ]

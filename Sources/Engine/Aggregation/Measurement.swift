@@ -11,6 +11,8 @@ package struct Measurement: Sendable {
   package var rejects: RejectedRows
   /// Refund and reversal rows whose charge is unknown.
   package var orphanRefunds = 0
+  /// The products table, or the format of a log, tells what the store keeps; else proceeds assume 30 %.
+  package var isCommissionTold = false
   /// Charges and refunds that do not go together as they should.
   package var moneyCounts = MoneyCounts()
   /// What the tables say that a reader should know: products no table tells the kind of, groups without

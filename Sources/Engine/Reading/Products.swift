@@ -7,6 +7,9 @@ package struct Products: Sendable {
   /// Those of which the table tells the commission; that of the others is the usual one.
   private var commissionsTold: Set<Identifier> = []
 
+  /// The table tells the commission of some product.
+  package var tellsCommission: Bool { !commissionsTold.isEmpty }
+
   package struct Row: Sendable, Hashable {
     package var kind: ProductKind?
     var tier: Identifier?

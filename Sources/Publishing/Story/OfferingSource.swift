@@ -58,6 +58,9 @@ struct OfferingSource {
         name: name, wording: MetricWording(name.text), unit: .plain, isPrimary: false, place: metrics.count)
   }
 
+  /// What the store keeps is told.
+  var isCommissionTold: Bool { source.head.isCommissionTold ?? true }
+
   /// The sum of money in a column.
   func money(_ row: Table.Row, _ column: String) -> Money? {
     row.micros(column).map { Money(micros: $0, currency: currency) }

@@ -21,6 +21,8 @@ struct StoryHead: Codable {
   var units: [MetricUnit]?
   /// What the job's owner tells readers; nil where nothing, and in folders of versions that did not write it.
   var notes: String?
+  /// What the store keeps is told; nil in folders of versions that did not write it.
+  var isCommissionTold: Bool?
   /// Who is measured; nil in folders of versions that did not write it.
   var enrolment: Enrolment?
   /// How long after the first step a funnel's later ones may come; nil in folders of versions that did not write it.
@@ -115,6 +117,7 @@ extension StoryHead {
     decideBy = night.decideBy.rawValue
     units = Self.units(of: night)
     notes = night.notes
+    isCommissionTold = night.isCommissionTold
     enrolment = Enrolment(night.enrolment)
     funnelWindows = night.funnelWindows.sorted { $0.key < $1.key }.map {
       FunnelWindow(funnel: $0.key.text, milliseconds: $0.value)
@@ -125,7 +128,8 @@ extension StoryHead {
 
   /// The unit and the words of each metric, by id.
   private static func units(of night: NightResult) -> [MetricUnit] {
-    let units = Dictionary(night.groupMetrics.map { ($0.key.metric, Unit.Name(kind: $0.kind, isMoney: $0.isMoney)) }) { first, _ in
+    let units = Dictionary(night.groupMetrics.map { ($0.key.metric, Unit.Name(kind: $0.kind, isMoney: $0.isMoney)) }) {
+      first, _ in
       first
     }
     return units.sorted { $0.key < $1.key }.map { metric, unit in

@@ -4,7 +4,7 @@ import Jobs
 extension PurchaseFormat {
   /// RevenueCat's export of transactions.
   static let revenueCatExport = PurchaseFormat(
-    "revenuecat-export", table: .csv, tellsIdentities: true, keys: [.user]
+    "revenuecat-export", table: .csv, tellsIdentities: true, tellsCommission: true, keys: [.user]
   ) { names in
     let own: Set = ["store_transaction_id", "rc_original_app_user_id", "product_identifier", "purchased_currency"]
     return names.intersection(own).count >= 3

@@ -4,7 +4,8 @@ import Jobs
 extension PurchaseFormat {
   /// RevenueCat's webhooks.
   static let revenueCatWebhooks = PurchaseFormat(
-    "revenuecat-webhooks", table: .jsonl, tellsIdentities: true, eventTypes: [enrolment], keys: [.user],
+    "revenuecat-webhooks", table: .jsonl, tellsIdentities: true, tellsCommission: true, eventTypes: [enrolment],
+    keys: [.user],
     envelope: "event"
   ) { names in
     names == ["event"] || names.isSuperset(of: ["event", "api_version"])

@@ -2,12 +2,12 @@ import Analysis
 import Domain
 
 extension Lift {
-  /// The comparisons that make the verdict, over everybody; nil where there are none.
+  /// The comparisons that make the verdict, guardrails too, over everybody; nil where there are none.
   ///
   /// - Parameter values: each group's own values, whose counts stand beside shares.
   static func figure(of lifts: [Lift], values: [MetricValues], isSequential: Bool) -> ReportFigure? {
-    let primary = lifts.filter(\.metric.isPrimary)
-    let lifts = ranked(primary.isEmpty ? lifts : primary)
+    let deciding = lifts.filter(\.isDeciding)
+    let lifts = ranked(deciding.contains { !$0.isGuardrail } ? deciding : lifts)
     guard let first = lifts.first else { return nil }
     let often = isSequential ? "however often you look" : "at the one look planned"
     let isUntrusted = lifts.contains { $0.outcome == .decided(.doNotTrust) }
@@ -53,7 +53,7 @@ extension Lift {
 
   /// The comparisons that make no verdict; nil where there are none beside those that do.
   static func othersFigure(of lifts: [Lift], values: [MetricValues]) -> ReportFigure? {
-    let others = ranked(lifts.filter { !$0.metric.isPrimary })
+    let others = ranked(lifts.filter { !$0.isDeciding })
     guard let first = others.first, others.count < lifts.count else { return nil }
     let shown = Set(others.filter { Self.isDifference($0.outcome) }.map(\.metric))
     let names = shown.sorted().map(\.label)
@@ -64,6 +64,9 @@ extension Lift {
     return ReportFigure(
       title: "All other metrics", lead: found, of: others, columns: columns(others, baseline: first.baseline, values))
   }
+
+  /// It makes the verdict.
+  private var isDeciding: Bool { metric.isPrimary || isGuardrail }
 
   /// Whether it is shown that the group differs: not that it does not by much, or that nothing can be believed.
   private static func isDifference(_ outcome: Outcome) -> Bool {

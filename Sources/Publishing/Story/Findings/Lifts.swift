@@ -24,6 +24,8 @@ struct Lift {
   let outcome: Outcome
   /// Less is better.
   var isCost = false
+  /// It is watched, not hoped for: it must not get worse.
+  var isGuardrail = false
 
   /// What a comparison comes to.
   enum Outcome: Hashable {
@@ -61,6 +63,7 @@ extension Lift {
     adjustedPValue = row.real("p_value_adjusted")
     chanceToWin = row.real("chance_to_win")
     outcome = Outcome(row)
+    isGuardrail = row.flag("guardrail") == true
     isCost = row.text("goal") == Goal.decrease.rawValue
   }
 

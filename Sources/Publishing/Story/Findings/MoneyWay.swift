@@ -13,6 +13,8 @@ struct MoneyWay {
   let tax: Money?
   let storeShare: Money?
   let proceeds: Money?
+  /// What the store keeps is told; else its share is assumed.
+  let isCommissionTold: Bool
 }
 
 extension MoneyWay {
@@ -22,7 +24,8 @@ extension MoneyWay {
       MoneyWay(
         group: source.group(row), users: row.integer("users") ?? 0, gross: source.money(row, "gross"),
         refunds: source.money(row, "refunds"), net: source.money(row, "net"), tax: source.money(row, "tax"),
-        storeShare: source.money(row, "store_share"), proceeds: source.money(row, "proceeds"))
+        storeShare: source.money(row, "store_share"), proceeds: source.money(row, "proceeds"),
+        isCommissionTold: source.isCommissionTold)
     }
   }
 }
