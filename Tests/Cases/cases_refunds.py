@@ -213,6 +213,17 @@ def a_refund_of_all_items(folder):
     return sums(68, 66, net={"control": cents(29, 1498), "b": cents(28, 1498)})
 
 
+@case("mapping", ITEMS, each={"full": ({}, 499), "part": ({"price": "1.00"}, 100), "under_another_name": ({"userId": "support"}, 499)})
+def a_refund_of_one_item_in_another_log(folder, told):
+    """The orders' table tells items, the server's own log which product of an order was taken back: the other item stands."""
+    members, taken = told
+    folder.csv("users.csv", users())
+    folder.csv("orders.csv", baskets())
+    folder.jsonl("refunds.jsonl", refunds(productId="p1", **members))
+    table_job(folder, [{"items": True}, {"path": "refunds.jsonl", "format": "events", "columns": {}}])
+    return sums(68, 66, net={"control": cents(1, 34 * 1498 - 5 * taken), "b": cents(1, 33 * 1498 - 5 * taken)}, aside={})
+
+
 @case("identity", "spec: a refund's currency is its own, the day's rate its charge's")
 def a_refund_in_another_currency_under_another_name(folder):
     """Support takes back 2.00 EUR of a charge in dollars: at the rate of the charge's day, 4.00."""

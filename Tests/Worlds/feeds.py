@@ -174,7 +174,7 @@ class Charges:
         found = self.by_key.get((step.feed, step.key)) if step.key else None
         if found is None and step.transaction:
             those = [c for c in self.charges if any(is_named(e, step) for e in (c, *c.copies))]
-            those = [c for c in those if c.is_item and c.product == step.product] or those
+            those = [c for c in those if c.product == step.product] or those
             before = [e for e in those if e.at <= step.at]
             found = (before[-1:] or those or [None])[0]
         return found

@@ -110,6 +110,13 @@ class ChargesOfOthers(unittest.TestCase):
         events = [charge("2026-03-02", transactionId="1"), charge("2026-03-01", transactionId="1", userId="v"), self.back("u")]
         self.assertEqual(self.told(*events), ([0, 10_000_000], {}))
 
+    def test_of_an_orders_items_that_of_the_product_is_taken_back(self):
+        items = [charge("2026-03-02", str(price), transactionId="1", productId=product) for product, price in (("p", 4), ("q", 6))]
+        logs = {"orders": ({"format": "events", "items": True}, "\n".join(map(json.dumps, items)))}
+        for product, net in (("p", 6), ("q", 4), (None, 4)):
+            outcome = ran([self.back("u", **({"productId": product} if product else {}))], METRICS, logs=logs)
+            self.assertEqual(outcome.statistics["o", "control", "all", "revenue_net"]["sum_y"], net * 1_000_000, product)
+
     def test_the_refund_of_a_strangers_charge_is_the_strangers(self):
         self.assertEqual(self.told(charge("2026-03-02", transactionId="1", userId="nobody"), self.back("u")), ([0, 0], {"unassigned": 2}))
 

@@ -52,7 +52,8 @@ struct ChargeIndex {
     return several[refund.head.transaction]
   }
 
-  /// The charge of a refund: by the format's own key, else by the transaction, of whose charges the latest by then.
+  /// The charge of a refund: by the format's own key, else by the transaction, of whose charges those of the product that
+  /// the refund names come first, and of these the latest by then.
   ///
   /// A number of the renewal that no charge has is another charge's than those that are numbered.
   func charge(of refund: RefundRecord, kept: RecordSpan<KeptCharge>, charges: RecordSpan<UserHistory.Charge>) -> Int? {
@@ -61,6 +62,8 @@ struct ChargeIndex {
     guard refund.head.hasTransaction, let last = ofTransaction[transaction] else { return nil }
     guard !several.isEmpty else { return refund.isNumbered && kept[last].isNumbered ? nil : last }
     let named = (several[transaction] ?? [last]).filter { !(refund.isNumbered && kept[$0].isNumbered) }
-    return named.filter { charges[$0].time <= refund.time }.max() ?? named.min()
+    let ofProduct = named.filter { charges[$0].product == refund.head.product }
+    let fit = ofProduct.isEmpty ? named : ofProduct
+    return fit.filter { charges[$0].time <= refund.time }.max() ?? fit.min()
   }
 }
