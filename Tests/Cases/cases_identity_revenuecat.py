@@ -74,6 +74,17 @@ def ids_told_by_a_later_event(folder, told):
     return ANNS
 
 
+@case("identity", ALIASES, each={
+    "shared": ({"is_family_share": True}, "family_shared"), "given": ({"store": "PROMOTIONAL"}, "not_measured"),
+    "without_its_price": ({"price_in_purchased_currency": None}, "missing_price")})
+def ids_told_by_an_event_that_is_no_payment(folder, told):
+    """An event of access that nobody paid for, or of a price that nobody knows, says all the same whose the ids are."""
+    members, reason = told
+    anonymous = ANON.format(1)
+    webhooks(folder, TWO, [purchase(anonymous), purchase("ann", 2, aliases=[anonymous, "ann"], **members)])
+    return Sums(ANNS.groups, aside={reason: 1})
+
+
 @case("identity", ALIASES, each={"original": 1, "aliases": 2})
 def the_assigned_id_is_the_anonymous_one(folder, sort):
     """The test was assigned before the login, by the anonymous id; the purchase comes under the account's."""
@@ -202,6 +213,25 @@ def ids_of_an_export_over_rows(folder):
         export_row("anon1", 2, "2026-03-03", "2026-04-03", alias="anon2"),
                          export_row("anon2", 3, "2026-03-04", "2026-04-04", alias="ann")])
     return Sums({"control": {"revenue_gross": "29.97", "charges": 3}}, aside={})
+
+
+@case("identity", EXPORTS, each={
+    "shared": ({"ownership_type": "FAMILY_SHARED"}, "family_shared"), "given": ({"store": "promotional"}, "not_measured"),
+    "ended_before": ({"end_time": "2026-03-01 10:00:00"}, "not_measured")})
+def ids_of_an_exports_row_that_is_no_payment(folder, told):
+    """A row of access that nobody paid for is left out, and says all the same whose the ids are."""
+    members, reason = told
+    anonymous = ANON.format(1)
+    export(folder, TWO, [export_row(anonymous, 1, "2026-03-02", "2026-04-02"),
+                         export_row(anonymous, 2, "2026-03-03", "2026-04-03", alias="ann") | members])
+    return Sums(ANNS.groups, aside={reason: 1})
+
+
+@case("identity", EXPORTS)
+def what_a_spreadsheet_left_of_an_exports_ids_joins_nobody(folder):
+    """The second id of two customers is the same rounded number: they stay two."""
+    export(folder, TWO, [export_row(user, place, "2026-03-02", "2026-04-02", alias="4.07E+09") for place, user in enumerate(TWO)])
+    return Sums({"control": {"revenue_gross": "9.99", "charges": 1}, "variant": {"revenue_gross": "9.99", "charges": 1}}, aside={})
 
 
 @case("identity", EXPORTS)

@@ -54,6 +54,25 @@ class export_reader:
             yield line, row
 
     def events(self, row, account):
+        try:
+            said = self.said(row, account)
+        except Fault as fault:
+            if fault.reason == "not_measured":
+                self.one_customer(row)
+            raise
+        self.one_customer(row)
+        return said
+
+    def one_customer(self, row):
+        """Whose the ids are is told by every row that is sound, whether or not anybody paid; not by a test store."""
+        try:
+            at = self.time(row, "start_time")
+        except Fault:
+            return
+        if at is not None and not is_true(row.get("is_sandbox")):
+            self.notices.aliases.append((at, {id_of(row.get(name)) for name in IDS} - {None}))
+
+    def said(self, row, account):
         if (row.get("store") or "").lower() == "promotional":
             self.notices.leave_out("store=promotional")
         user = self.user(row)
@@ -88,10 +107,7 @@ class export_reader:
         )
         charge.is_net = not self.tells_gross
         charge.told = told_by(row, self.source)
-        said = [charge, *self.refund(row, charge), *self.life(row, charge)]
-        if not is_true(row.get("is_sandbox")) and row.get("ownership_type") != "FAMILY_SHARED":
-            self.notices.aliases.append((at, {id_of(row.get(name)) for name in IDS} - {None}))
-        return said
+        return [charge, *self.refund(row, charge), *self.life(row, charge)]
 
     def snapshot(self, row):
         """What the row is a state of, and when it was that."""
@@ -102,7 +118,6 @@ class export_reader:
         """A row that ends before it starts: no transaction, whatever older rows with its key say."""
         self.notices.not_measured[ENDS_FIRST] += 1
         account.aside["not_measured"] += 1
-        self.notices.aliases.append((at, {id_of(row.get(name)) for name in IDS} - {None}))
         return Event(user, VOID, at, *[None] * 9, Account(), feed="revenuecat-export", snapshot=self.snapshot(row))
 
     def user(self, row):
@@ -197,22 +212,21 @@ class webhook_reader:
         if name == "TRANSFER":
             self.transfer(told)
             return []
+        self.one_customer(told)
         if name == "SUBSCRIBER_ALIAS":
-            self.one_customer(told, self.millis(told, "event_timestamp_ms"))
+            self.millis(told, "event_timestamp_ms")  # the one fault that it may have
             return []
-        try:
-            said = self.said(name, told, account)
-        except Fault as fault:
-            if fault.reason == "not_measured":
-                self.one_customer(told, self.millis(told, "event_timestamp_ms"))
-            raise
-        self.one_customer(told, self.millis(told, "event_timestamp_ms") or said[0].at)  # when it was told, as with transfers
-        return said
+        return self.said(name, told, account)
 
-    def one_customer(self, told, at):
-        ids = {id_of(told.get(name)) for name in ("app_user_id", "original_app_user_id")}
-        if (told.get("environment") or "PRODUCTION").lower() == "production" and told.get("is_family_share") is not True:  # not of what is set aside
-            self.notices.aliases.append((at or 0, (ids | {id_of(name) for name in told.get("aliases") or ()}) - {None, ""}))
+    def one_customer(self, told):
+        """By whatever event: one that nobody paid for, or that has faults of its own, knows its customer all the same."""
+        try:
+            at = self.millis(told, "event_timestamp_ms")
+        except Fault:
+            return
+        names = [*(told.get(name) for name in ("app_user_id", "original_app_user_id")), *(told.get("aliases") or ())]
+        if at is not None and (told.get("environment") or "PRODUCTION").lower() == "production":  # not a test store's
+            self.notices.aliases.append((at, {id_of(name) for name in names} - {None, ""}))
 
     def said(self, name, told, account):
         kind = self.kind_of(name, told)

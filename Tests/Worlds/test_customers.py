@@ -57,6 +57,23 @@ class Aliases(unittest.TestCase):
                 transaction(header, rc_original_app_user_id="anon", rc_last_seen_app_user_id_alias="anon", store_transaction_id="2", renewal_number="2")]
         self.assertEqual(told(*rows, format="revenuecat-export", header=header), ({"control": (2, 15_980_000)}, {}))
 
+    def test_what_nobody_paid_for_tells_whose_ids_are_whose_all_the_same(self):
+        before = hook("INITIAL_PURCHASE", app_user_id="anon")
+        for more, reason in (({"is_family_share": True}, "family_shared"), ({"price_in_purchased_currency": None}, "missing_price")):
+            later = hook("RENEWAL", "2026-03-09", transaction_id="2", aliases=["anon", "u"], **more)
+            self.assertEqual(told(before, later), ({"control": (1, 7_990_000)}, {reason: 1}))
+        test = hook("RENEWAL", "2026-03-09", transaction_id="2", aliases=["anon", "u"], environment="SANDBOX")
+        self.assertEqual(told(before, test), ({}, {"unassigned": 1, "sandbox": 1}))
+
+    def test_so_does_an_exports_row(self):
+        header = COLUMNS + ",rc_last_seen_app_user_id_alias,store,end_time"
+        ids = {"rc_original_app_user_id": "anon", "rc_last_seen_app_user_id_alias": "u", "store_transaction_id": "2"}
+        before = transaction(header, rc_original_app_user_id="anon", rc_last_seen_app_user_id_alias="anon")
+        for more, reason in (({"ownership_type": "FAMILY_SHARED"}, "family_shared"), ({"store": "promotional"}, "not_measured"),
+                             ({"end_time": "2026-03-01 00:00:00"}, "not_measured")):
+            self.assertEqual(told(before, transaction(header, **ids, **more), format="revenuecat-export", header=header),
+                             ({"control": (1, 7_990_000)}, {reason: 1}), more)
+
     def test_two_assigned_ids_of_one_customer_are_in_two_groups(self):
         sums, aside = told(hook("INITIAL_PURCHASE", aliases=["v"]), assigned=TWO)
         self.assertEqual((sums, aside), ({}, {"excluded_user": 1}))

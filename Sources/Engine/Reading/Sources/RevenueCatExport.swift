@@ -69,21 +69,33 @@ struct RevenueCatExport: SourceFormat {
   mutating func decode(_ fields: Fields, into output: inout DecodedLine) {
     row = Record(fields)
     do throws(Fault) {
-      if text(.store).isEqual(ignoringCaseTo: "promotional") { return output.addNotMeasured("store=promotional") }
-      var event = PurchaseEvent()
-      event.isSandbox = try flag(.isSandbox) ?? false
-      event.isFamilyShared = text(.ownershipType).isEqual(ignoringCaseTo: "family_shared")
-      // Nobody paid: whatever else the row lacks is no fault.
-      if event.isSandbox || event.isFamilyShared { return output.add(event) }
-      // So RevenueCat marks what the store never charged. Source: its data exports' sample queries.
-      if let start = try instant(.startTime), let end = try instant(.endTime), end < start {
-        return output.addNotMeasured("end_time before start_time", void: try void(from: start))
-      }
-      try tell(&event, &output)
-      output.noteAliases([text(.user), text(.lastSeenUser), text(.thirdUser)], at: event.time)
+      try read(into: &output)
+      noteAliases(into: &output)
     } catch {
       output.add(error)
     }
+  }
+
+  private mutating func read(into output: inout DecodedLine) throws(Fault) {
+    if text(.store).isEqual(ignoringCaseTo: "promotional") { return output.addNotMeasured("store=promotional") }
+    var event = PurchaseEvent()
+    event.isSandbox = try flag(.isSandbox) ?? false
+    event.isFamilyShared = text(.ownershipType).isEqual(ignoringCaseTo: "family_shared")
+    // Nobody paid: whatever else the row lacks is no fault.
+    if event.isSandbox || event.isFamilyShared { return output.add(event) }
+    // So RevenueCat marks what the store never charged. Source: its data exports' sample queries.
+    if let start = try instant(.startTime), let end = try instant(.endTime), end < start {
+      return output.addNotMeasured("end_time before start_time", void: try void(from: start))
+    }
+    try tell(&event, &output)
+  }
+
+  /// The ids that a row names are its customer's, whether or not anybody paid; what a test store says of them does not
+  /// count, nor what a spreadsheet has left of an id.
+  private mutating func noteAliases(into output: inout DecodedLine) {
+    guard (try? flag(.isSandbox)) != true, let time = try? instant(.startTime) else { return }
+    let ids = [text(.user), text(.lastSeenUser), text(.thirdUser)]
+    output.noteAliases(ids.lazy.filter { !UserIDForm.isSpreadsheetNumber($0) }, at: time)
   }
 
   // MARK: - What a row tells
