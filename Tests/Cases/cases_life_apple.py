@@ -259,6 +259,19 @@ def one_of_two_subscriptions(folder, told):
 
 
 @case("life", GROUPS)
+def what_is_bought_once_is_of_no_group(folder):
+    """Something bought once names a group and the subscription's first transaction: the subscription stays the only one there is."""
+    folder.as_of = "2026-05-05T00:00:00Z"
+    old = bought("ann", 6401, "2026-03-10", "2027-03-10", product="yearly", price=79990, subscriptionGroupIdentifier=None)
+    once = notification("ONE_TIME_CHARGE", transaction("ann", 6501, "2026-04-11", None, product="coins", chain=6601,
+        subscriptionGroupIdentifier="G1"))
+    new = renewed("ann", 6602, "2026-04-20", "2026-05-20", 6601, subscriptionGroupIdentifier=None)
+    off = notification("DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_DISABLED", of(new), signed="2026-05-01")
+    apple(folder, TWO, [old, once, new, off])
+    return Sums({"control": {"active_subscription": 1, "mrr": "9.99"}}, states={"control": {"set_to_expire": 1}}, aside={})
+
+
+@case("life", GROUPS)
 def both_of_two_subscriptions_cancelled(folder):
     """Both are turned off: set to expire."""
     folder.as_of = "2026-05-05T00:00:00Z"

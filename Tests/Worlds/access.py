@@ -137,8 +137,19 @@ class History:
         self.tables, self.cutoff = tables, cutoff
         self.charges = [e for e in self.events if e.is_charge]
         self.renewing = [e for e in self.charges if tables.kind(e) == "auto_renewable"]
+        self.name_families()
         names = {tables.family(e) for e in [*self.renewing, *self.of_type("trial_start", CONTINUED)]} or {None}
         self.families = [Family(name, self) for name in sorted(names, key=lambda name: name or "")]
+
+    def name_families(self):
+        """A subscription of which no group is told is of the one that is told of its chain, else of its product."""
+        sales = [*self.renewing, *self.of_type("trial_start"), *self.of_type(CONTINUED)]
+        for sale in sales:
+            if self.tables.family(sale) is None:
+                known = [other for other in sales if self.tables.family(other) is not None]
+                of_chain = [other for other in known if sale.chain is not None and other.chain == sale.chain]
+                of_product = [other for other in known if other.product == sale.product]
+                sale.family = next((self.tables.family(other) for other in of_chain + of_product), None)
 
     def of_type(self, *types):
         return [e for e in self.events if e.type in types]

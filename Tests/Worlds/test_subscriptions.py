@@ -52,6 +52,23 @@ class Groups(unittest.TestCase):
         logs = {"log": ({"format": "app-store-notifications"}, "\n".join(map(json.dumps, rows)))}
         self.assertEqual(stands([], logs=logs, tables={}), ("subscribed", 1, 1, 15_980_000))
 
+    def test_what_names_no_group_is_of_that_of_its_chain_then_of_its_product(self):
+        def row(place, product, chain, group=None, kind="SUBSCRIBED"):
+            return notification(kind, at=f"2026-03-1{place}", uuid=str(place), sold={
+                "productId": product, "transactionId": str(place), "originalTransactionId": chain, "price": 10_000 * (place + 1)} | (
+                    {"subscriptionGroupIdentifier": group} if group else {}) | (
+                    {"expiresDate": time_millis(f"2026-04-1{place}")} if kind == "SUBSCRIBED" else {}))
+
+        def mrr(*rows):
+            logs = {"log": ({"format": "app-store-notifications"}, "\n".join(map(json.dumps, rows)))}
+            return stands([], logs=logs, tables={})[3] // 1_000_000
+
+        self.assertEqual(mrr(row(0, "p", "c", "G1"), row(1, "q", "d", "G2"), row(2, "r", "c")), 20 + 30)
+        self.assertEqual(mrr(row(0, "p", "c", "G1"), row(1, "q", "d", "G2"), row(2, "p", "e")), 20 + 30)
+        self.assertEqual(mrr(row(0, "p", "c", "G1"), row(1, "q", "d", "G2"), row(2, "q", "c")), 20 + 30)
+        self.assertEqual(mrr(row(0, "p", "c"), row(1, "q", "d"), row(2, "r", "e", "G1")), 20 + 30)
+        self.assertEqual(mrr(row(0, "p", "c"), row(1, "q", "d", "G1", "ONE_TIME_CHARGE"), row(2, "q", "d")), 30)  # no subscription's
+
     def test_a_trial_is_over_when_its_own_group_is_paid_for(self):
         trial = event("trial_start", "2026-03-25", productId="b")
         self.assertEqual(stands([trial, bought("a", "2026-03-26", expiresDate="2026-03-28")])[0], "in_trial")

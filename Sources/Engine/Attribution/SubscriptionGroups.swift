@@ -2,7 +2,8 @@
 /// each of them.
 ///
 /// Source: Apple, App Store Server API, `subscriptionGroupIdentifier`. Of two feeds of one store one may name groups and
-/// the other not, so that what names none takes the group of what shares its subscription or product.
+/// the other not, so that what names none takes the group of what shares its subscription or product. What is no
+/// subscription is of no group, whatever it names.
 struct SubscriptionGroups {
   let charges: RecordSpan<UserHistory.Charge>
   /// Lists of events, trials among them.
@@ -39,7 +40,7 @@ struct SubscriptionGroups {
   /// The group that others of the same subscription name, else others of the same product; 0 where none does.
   private func group(of product: UInt32, _ chain: UInt32) -> UInt32 {
     var ofProduct: UInt32 = 0
-    for charge in charges where charge.subscriptionGroup != 0 {
+    for charge in charges where charge.isAutoRenewable && charge.subscriptionGroup != 0 {
       if chain != 0, charge.chain == chain { return charge.subscriptionGroup }
       if charge.product == product, ofProduct == 0 { ofProduct = charge.subscriptionGroup }
     }
