@@ -229,12 +229,14 @@ class Told:
         self.tellers = set()  # feeds that told a refund
 
     def refund(self, step, charge):
-        """Add it up; whether it was told already, but for less than a cent (a percentage beside rounded cents)."""
-        limit, base = self.restored + charge.gross, self.restored if step.is_state else self.sums[step.feed]
-        self.sums[step.feed] = base + part_of(step, charge)
+        """Add it up; whether another feed that has told of something since tells as much, but for less than a cent (a
+        percentage beside rounded cents)."""
+        limit, before = self.restored + charge.gross, self.sums[step.feed]
+        self.sums[step.feed] = (self.restored if step.is_state else before) + part_of(step, charge)
         self.tellers.add(step.feed)
         others = max((min(limit, self.sums[feed]) for feed in self.tellers if feed != step.feed), default=0)
-        return others > 0 and min(limit, self.sums[step.feed]) - others < CENT
+        own = min(limit, self.sums[step.feed])
+        return others > 0 and (others >= own or others > before and own - others < CENT)
 
     def reversal(self, step):
         most = max(self.reversals.values(), default=0)

@@ -278,6 +278,16 @@ class Feeds(unittest.TestCase):
                  hook("CANCELLATION", "2026-03-05", price_in_purchased_currency=-3.33)]
         self.assertEqual(told("revenuecat-webhooks", *hooks, logs=apple)[0]["revenue_net"], 6_660_000)
 
+    def test_a_refund_after_all_was_restored_is_no_copy_however_little_it_takes(self):
+        bought = notification("SUBSCRIBED", sold={"price": 1})
+        rows = [bought, notification("REFUND", at="2026-03-05", uuid="r", sold={"price": 1, "revocationDate": millis("2026-03-05")}),
+                notification("REFUND_REVERSED", at="2026-03-06", uuid="v", sold={"price": 1})]
+        native = [{"userId": "u", "eventType": kind, "occurredAt": at, "transactionId": "1"}
+                  for kind, at in (("refund_reversal", "2026-03-06"), ("refund", "2026-03-07"))]
+        sums, aside, outcome = told("app-store-notifications", *rows, events=native)
+        of_native = next(dict(account.aside) for path, account in outcome.accounts.items() if "p.jsonl" in path)
+        self.assertEqual((sums.get("revenue_net", 0), aside, of_native), (0, {"duplicate": 1}, {}))
+
     def test_a_share_told_again_replaces_the_one_before(self):
         rows = [notification("SUBSCRIBED")] + [notification("REFUND", at=f"2026-03-0{day}", uuid=str(day), sold={
             "revocationPercentage": share, "revocationDate": millis(f"2026-03-0{day}")}) for day, share in ((4, 20000), (6, 50000))]
