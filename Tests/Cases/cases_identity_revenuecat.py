@@ -197,6 +197,15 @@ def aliases_that_are_nothing(folder, sort):
     return Sums({group: {"charges": 20, "paying_conversion": 20} for group in ("control", "variant")}, aside={})
 
 
+@case("identity", "apps log in as \"null\": RevenueCat/docs user-ids (blocked App User IDs)", each={"lower": "null", "upper": "NULL"})
+def words_for_nobody_join_nobody(folder, word):
+    """Two customers have a word for nobody among their ids, and got purchases of it: they stay two."""
+    transfer = {"api_version": "1.0", "event": {"type": "TRANSFER", "id": "TR-1", "event_timestamp_ms": at("2026-03-05"),
+        "store": "APP_STORE", "environment": "PRODUCTION", "transferred_from": ["old", word], "transferred_to": ["ann"]}}
+    webhooks(folder, TWO, [purchase("ann", 1, aliases=[word, "ann"]), purchase("ben", 2, original=word, aliases=["ben"]), transfer])
+    return Sums({"control": {"revenue_gross": "9.99", "charges": 1}, "variant": {"revenue_gross": "9.99", "charges": 1}}, aside={})
+
+
 # Exports
 
 @case("identity", EXPORTS, each={"original": ("ann", ANON.format(1)), "alias": (ANON.format(1), "ann"), "both": ("ann", "ann")})

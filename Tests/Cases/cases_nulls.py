@@ -81,6 +81,18 @@ def two_charges_of_a_user_without_number(folder, null):
     return sums(68, 66)
 
 
+@case("files", POSTGRES, each=NULLS)
+def trials_without_a_first_transaction(folder, null):
+    """Each payer tried two products, and neither names a subscription: two trials, not one whose plan was changed."""
+    folder.csv("users.csv", users())
+    folder.csv("orders.csv", orders(sort="purchase", chain=null) + [
+        row | {"sort": "trial_start", "sku": sku, "order_id": f"{row['order_id']} {sku}", "paid_at": f"2026-03-0{day}T00:00:00Z", "price": ""}
+        for row in orders(chain=null) for day, sku in ((3, "q"), (4, "r"))])
+    table_job(folder, {"columns": COLUMNS | {"eventType": "sort", "originalTransactionId": "chain"}}, metrics=[
+        {"name": "revenue_net", "primary": True}, {"name": "charges"}, {"name": "event_count", "event": "trial_start", "id": "trials"}])
+    return Sums({"control": {"charges": 34, "trials": 68, "users": 100}, "b": {"charges": 33, "trials": 66, "users": 100}}, aside={})
+
+
 @case("files", POSTGRES, each={"backslash_n": "\\N", "upper": "NULL", "lower": "null"})
 def a_charge_without_currency(folder, null):
     """Twenty orders of known users have no currency: rejected by name, no currency is guessed."""

@@ -6,7 +6,7 @@ import re
 
 from facts import CHARGES, ENROLMENT, READERS, TELLS_ITS_END, VOID, Account, Event, id_of, needed, needed_id, text_of, told_by
 from rows_in import bytes_of, csv_rows, json_rows
-from values import MICROS, Fault, currency_code, folded, round_half_even, time_millis
+from values import MICROS, Fault, currency_code, round_half_even, time_millis
 
 GROSS, NET = "purchase_price_in_purchased_currency", "price_in_purchased_currency"
 MONEY = re.compile(r"-?[0-9]+(\.[0-9]+)?([eE][-+]?[0-9]+)?\Z")
@@ -296,7 +296,7 @@ class webhook_reader:
         return None, None
 
     def transfer(self, told):
-        owners, others = ([folded(user) for user in told[name]] for name in ("transferred_to", "transferred_from"))
+        owners, others = ([user for user in map(id_of, told[name]) if user] for name in ("transferred_to", "transferred_from"))
         owners.sort(key=lambda user: (user.startswith("$RCAnonymousID:"), user.encode()))
         for alias in others + owners[1:]:
             self.notices.transfers.append((self.millis(told, "event_timestamp_ms"), alias, owners[0]))

@@ -48,19 +48,21 @@ extension Fingerprint {
 }
 
 extension Fingerprint {
-  /// 32 bits that stand for a subscription's first transaction; 0 for an empty text. They are compared among one user's
+  /// 32 bits that stand for a subscription's first transaction; 0 where none is told. They are compared among one user's
   /// events only, of which two different ones meet by chance once in four thousand million pairs.
   ///
   /// Google Play numbers the renewals of an order behind two dots, `GPA.3301-0000-0000-00000..4`: all of them are of the
   /// order before the dots.
   @inline(__always)
   static func chain(_ transaction: Text) -> UInt32 {
-    transaction.isEmpty ? 0 : short(transaction.withoutRenewalNumber, space: KeySpace.chain)
+    let transaction = transaction.orNone
+    return transaction.isEmpty ? 0 : short(transaction.withoutRenewalNumber, space: KeySpace.chain)
   }
 
-  /// 32 bits that stand for a group of subscriptions; 0 for an empty text.
+  /// 32 bits that stand for a group of subscriptions; 0 where none is told.
   static func subscriptionGroup(_ name: Text) -> UInt32 {
-    name.isEmpty ? 0 : short(name, space: KeySpace.subscriptionGroup)
+    let name = name.orNone
+    return name.isEmpty ? 0 : short(name, space: KeySpace.subscriptionGroup)
   }
 
   /// Never 0.

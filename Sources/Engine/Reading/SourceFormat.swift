@@ -123,10 +123,10 @@ package struct DecodedLine {
     transfers += new
   }
 
-  /// Notes that the ids are one customer's; empty ones are nobody's.
+  /// Notes that the ids are one customer's; empty ones, and words for none, are nobody's.
   mutating func noteAliases(_ ids: some Sequence<Text>, at time: Int64) {
     var first: Text?
-    for id in ids where !id.isEmpty {
+    for id in ids where !id.orNone.isEmpty {
       guard let first else {
         first = id
         continue

@@ -287,7 +287,7 @@ struct RevenueCatWebhooks: SourceFormat {
     guard let elements = self[member].elements(limit: Self.mostIDs) else {
       throw Fault(reason: .malformed, detail: "\(member.name) is not a list of user ids")
     }
-    let users = elements.map { cells.string($0) }.filter { !$0.isEmpty }
+    let users = elements.map { cells.string($0) }.filter { !$0.orNone.isEmpty }
     guard !users.isEmpty else { throw .missing(member.name) }
     return users
   }
