@@ -64,6 +64,25 @@ def a_renewal_of_0_in_our_own_log(folder):
     return Sums({"control": {"revenue_gross": "9.99", "paying_conversion": 1, "renewal_rate": [0, 1]}}, aside={})
 
 
+@case("life", "spec: of a user, product and chain the k-th cancellation that one feed tells is the k-th that another tells")
+def a_cancellation_at_the_moment_a_trial_began(folder):
+    """Our own log tells no chain of a cancellation in the trial's first millisecond: it is the webhook's all the same."""
+    def own(sort, when, **more):
+        return {"userId": "ann", "eventType": sort, "occurredAt": f"{when}T10:00:00Z", "productId": "monthly"} | more
+
+    chain = {"originalTransactionId": "1"}
+    folder.jsonl("events.jsonl", [own("trial_start", "2026-03-02", transactionId="1", **chain), own("cancel", "2026-03-02"),
+        own("uncancel", "2026-03-03", **chain), own("cancel", "2026-03-04", **chain)])
+    off = {"price": ..., "currency": ..., "price_in_purchased_currency": ..., "transaction_id": None, "original_transaction_id": "1"}
+    folder.jsonl("webhooks.jsonl", [
+        first(period_type="TRIAL", until="2026-03-16", **BARE),
+        *(webhook(sort, "ann", 1, "2026-03-02", "2026-03-16", sent=f"{sent} 10:00", **off) for sort, sent in (
+            ("CANCELLATION", "2026-03-02"), ("UNCANCELLATION", "2026-03-03"), ("CANCELLATION", "2026-03-04")))])
+    feed_job(folder, TWO, [{"path": "events.jsonl", "format": "events"}, {"path": "webhooks.jsonl", "format": "revenuecat-webhooks"}],
+        metrics=[{"name": "event_count", "event": "cancel", "window": "none", "id": "cancelled"}])
+    return Sums({"control": {"cancelled": 2}}, aside={"duplicate": 4})
+
+
 @case("life", "RevenueCat/docs TEMPORARY_ENTITLEMENT_GRANT")
 def a_temporary_grant(folder):
     """The store could not be asked: access for a day without a purchase is no charge, and its end no subscription's."""

@@ -7,6 +7,8 @@ struct OccurrenceBook: ~Copyable {
   private var records = RecordBuffer<OccurrenceRecord>()
   private var lifecycle = LifecycleTellings()
   private var keys = KeySet()
+  /// Some of the records are trials.
+  private var hasTrials = false
 
   init(_ rules: HistoryRules, _ order: EventOrder) {
     feeds = rules.feeds
@@ -23,6 +25,7 @@ struct OccurrenceBook: ~Copyable {
     lifecycle.removeAll()
     keys.removeAll()
     order.sort(events)
+    hasTrials = events.contains { $0.type == .trialStart }
     let isTwofold = feeds.areSeveral || events.contains { $0.isRetold }
     for number in events.indices {
       let event = events[number]
@@ -82,13 +85,20 @@ struct OccurrenceBook: ~Copyable {
   /// The subscription in which a product was sold last by then, for money or as a trial; 0 where nobody names it.
   private func chain(of product: UInt32, at time: Int64, _ history: UserHistory) -> UInt32 {
     let charge = history.charges.last { $0.time <= time && $0.product == product }
-    guard history.happened.mayHold(.trialStart) else { return charge?.chain ?? 0 }
-    let trials = [history.events, history.trialChanges].compactMap { events in
+    guard hasTrials else { return charge?.chain ?? 0 }
+    if charge?.time != time, let chain = chainOfTrial(of: product, at: time) { return chain }
+    let trial = [history.events, history.trialChanges].compactMap { events in
       events.last { $0.type == .trialStart && $0.product == product }
-    }
-    let trial = trials.max { $0.time < $1.time }
+    }.max { $0.time < $1.time }
     if let trial, trial.time > charge?.time ?? .min { return trial.chain }
     return charge?.chain ?? 0
+  }
+
+  /// The subscription of a trial of the product that began at that very moment: of one moment's events it may come last.
+  private func chainOfTrial(of product: UInt32, at time: Int64) -> UInt32? {
+    records.span.first {
+      $0.time == time && $0.type == .trialStart && $0.head.product == product && $0.head.chain != 0
+    }?.head.chain
   }
 
   /// What names a transaction but not its subscription is of the subscription that others tell of that transaction.
