@@ -19,13 +19,13 @@ class api_log_reader:
         endpoint = self.source.get("endpoints", {}).get(path, path)
         if endpoint not in ANSWERS and endpoint not in VIEWS:
             self.notices.leave_out(path)
-        user = needed_id(row, "userId")
+        response = row.get("response")  # of a row with several faults: the answer's, that of its time, its user's
+        if not isinstance(response, dict):
+            raise Fault("malformed", "response")
         if row.get("occurredAt") is None:
             raise Fault("missing_field", "occurredAt")
         at = time_of(row["occurredAt"], self.source)
-        response = row.get("response")
-        if not isinstance(response, dict):
-            raise Fault("malformed", "response")
+        user = needed_id(row, "userId")
         event = Event(user, None, at, None, None, None, None, id_of(row.get("eventId")), None, None, None, None,
                       account, feed="api-log")
         event.type = VIEWS.get(endpoint) or ANSWERS[endpoint](response, event)
