@@ -44,6 +44,7 @@ class Users:
         identities = read_identities(job, folder, notices, cutoff)
         for row in [*assignments, *events]:
             row.user = identities.of(row.user)
+        self.seen = {row.user for row in [*assignments, *events] if row.at < cutoff}
         attributed = attribute(job, assignments, events, read_rates(job, folder), cutoff)
         self.cutoff, self.members, self.known = cutoff, attributed.members, known or identities
         self.histories = histories_of(attributed, Tables(read_products(job, folder), names["type"], names["default"]), cutoff)
@@ -282,8 +283,7 @@ def night_differences(world, folder, yesterday, first, second, told, done):
     is_refund = lambda event: event.type in REFUNDS and yesterday.cutoff <= event.at < world.cutoff_millis
     unrefunded = Users(job, folder, world.cutoff_millis, is_refund)
     counted = model.run(job, folder, rfc3339(yesterday.cutoff)).statistics
-    were = [(now.known.of(member.user), member.offering) for member in then.members]
-    has_merged = len(set(were)) < len(were)  # two customers of yesterday are one: whose change is whose part?
+    has_merged = have_merged(then, now)
     for offering in {member.offering for member in [*then.members, *now.members]} if not has_merged else ():
         for name, metric in metrics.items():
             parts = later_parts(metric, offering, then, now, unrefunded)
@@ -301,6 +301,16 @@ def night_differences(world, folder, yesterday, first, second, told, done):
         if has_merged:
             continue
         yield from past_differences(key, told[key], old, counted.get((*key[:2], "all", key[2])), done)
+
+
+def have_merged(then, now):
+    """Whether somebody measured was two customers of whom rows told yesterday: whose change is whose part?
+
+    The past is counted as it is known today, and what the other one had done may leave its user out.
+    """
+    members = {now.known.of(member.user) for member in [*then.members, *now.members]}
+    ones = [one for one in map(now.known.of, then.seen) if one in members]
+    return len(set(ones)) < len(ones)
 
 
 def past_differences(key, parts, old, counted, done):
