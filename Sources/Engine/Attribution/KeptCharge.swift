@@ -52,8 +52,8 @@ struct ChargeIndex {
     return several[refund.head.transaction]
   }
 
-  /// The charge of a refund: by the format's own key, else by the transaction, of whose charges those of the product that
-  /// the refund names come first, and of these the latest by then.
+  /// The charge of a refund: by the format's own key, else by the transaction, of whose charges those of the product
+  /// that the refund names come first, and of these the latest by then.
   ///
   /// A number of the renewal that no charge has is another charge's than those that are numbered.
   func charge(of refund: RefundRecord, kept: RecordSpan<KeptCharge>, charges: RecordSpan<UserHistory.Charge>) -> Int? {

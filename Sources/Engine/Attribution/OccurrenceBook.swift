@@ -94,7 +94,7 @@ struct OccurrenceBook: ~Copyable {
     return charge?.chain ?? 0
   }
 
-  /// The subscription of a trial of the product that began at that very moment: of one moment's events it may come last.
+  /// The subscription of a trial of the product that began at that very moment, of whose events it may come last.
   private func chainOfTrial(of product: UInt32, at time: Int64) -> UInt32? {
     records.span.first {
       $0.time == time && $0.type == .trialStart && $0.head.product == product && $0.head.chain != 0
