@@ -64,7 +64,7 @@ struct Verdicts {
     }
     let isAssumed =
       !isCommissionTold
-      && metrics.contains { speaking.contains(Identifier($0.request.id)) && $0.request.name.hasPrefix("proceeds") }
+      && metrics.contains { speaking.contains(Identifier($0.request.id)) && $0.needsCommission }
     let assumed = isAssumed ? "Proceeds assume that the store keeps 30 %, for no products table tells it." : nil
     let said = [prices, assumed].compactMap(\.self)
     return said.isEmpty ? nil : said.joined(separator: " ")

@@ -40,10 +40,12 @@ final class CompiledMetric: Sendable {
     strata: AssignmentStrata, cutoff: Instant
   ) {
     let request = context.request
-    measured = MeasuredMetric(
+    var measured = MeasuredMetric(
       request: request, kind: definition.kind, scale: definition.isMoney ? 1_000_000 : 1, quantile: request.quantile,
       isSurvival: definition.isSurvival, isAtCutoff: !definition.takesWindow, countsZeros: definition.countsZeros,
       wording: wording, perUser: MetricWording.perUser(request, definition))
+    measured.needsCommission = definition.needsCommission
+    self.measured = measured
     takeQuantity = definition.quantity(context)
     lookback = request.covariateMilliseconds
     let splits = request.segments ?? job.segments

@@ -18,6 +18,8 @@ package struct MeasuredMetric: Sendable {
   package var isAtCutoff = false
   /// Users whose value is 0 are told beside it.
   package var countsZeros = false
+  /// It rests on what the store keeps, which is assumed where nothing tells it.
+  package var needsCommission = false
   /// What is decided in its place, where the test moves what it is of; nil where nothing defines the metric.
   package var perUser: PerUser?
   /// It stands for a metric whose denominator the test moves.

@@ -16,6 +16,8 @@ package struct MetricDefinition: Sendable {
   let isMovedByRefunds: @Sendable (MetricRequest) -> Bool
   /// It needs to know how long the period of a charge is; a check names products of which nothing tells.
   let needsPeriod: Bool
+  /// It rests on what the store keeps, which is assumed where nothing tells it.
+  let needsCommission: Bool
   /// Users whose quantity is 0 are told beside it.
   package let countsZeros: Bool
   /// What stands for it where a difference is decided; every ratio and every curve has one, for the test moves what they
@@ -29,7 +31,8 @@ package struct MetricDefinition: Sendable {
   init(
     name: String, meaning: String, kind: MetricKind, isMoney: Bool = false, isSurvival: Bool = false,
     takesWindow: Bool = true,
-    looksBeyondWindow: Bool = false, needsPeriod: Bool = false, countsZeros: Bool = false,
+    looksBeyondWindow: Bool = false, needsPeriod: Bool = false, needsCommission: Bool = false,
+    countsZeros: Bool = false,
     isMovedByRefunds: @escaping @Sendable (MetricRequest) -> Bool = { _ in true },
     catalogUse: String? = nil, options: [any DeclaredOption] = [], perUser: MetricPerUser? = nil,
     wording: @escaping @Sendable (MetricRequest) -> MetricWording,
@@ -44,6 +47,7 @@ package struct MetricDefinition: Sendable {
     self.looksBeyondWindow = looksBeyondWindow
     self.isMovedByRefunds = isMovedByRefunds
     self.needsPeriod = needsPeriod
+    self.needsCommission = needsCommission
     self.countsZeros = countsZeros
     self.ofIdleUser = ofIdleUser
     self.quantity = quantity

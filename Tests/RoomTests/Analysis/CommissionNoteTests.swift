@@ -9,7 +9,8 @@ import Testing
 /// What the store keeps, where nothing tells it.
 struct CommissionNoteTests {
   private func night(isTold: Bool) throws -> NightResult {
-    let proceeds = HandMade.metric("proceeds", .mean, scale: 1_000_000, primary: true)
+    var proceeds = HandMade.metric("proceeds", .mean, scale: 1_000_000, primary: true)
+    proceeds.needsCommission = true
     func group(_ id: Identifier, _ measured: MetricMeasurement) -> GroupMeasurement {
       var group = HandMade.group(id, users: 5000, measured)
       (group.tables.sales.users, group.tables.sales.gross, group.tables.sales.net) = (5000, 9_000_000, 8_000_000)

@@ -11,14 +11,18 @@ extension MetricDefinition {
   /// What of it is left after tax and the store's commission.
   package static let proceeds = revenue(
     "proceeds", "sum of charges less refunds, tax and the store's commission",
-    MetricWording("Proceeds per user", "leaves", less: "per user after tax and the store's share")
+    MetricWording("Proceeds per user", "leaves", less: "per user after tax and the store's share"),
+    needsCommission: true
   ) { $0.proceeds }
 
   private static func revenue(
-    _ name: String, _ meaning: String, _ wording: MetricWording,
+    _ name: String, _ meaning: String, _ wording: MetricWording, needsCommission: Bool = false,
     _ amount: @escaping @Sendable (UserHistory.Charge) -> Int64
   ) -> MetricDefinition {
-    MetricDefinition(name: name, meaning: meaning, kind: .mean, isMoney: true, wording: { _ in wording }) { context in
+    MetricDefinition(
+      name: name, meaning: meaning, kind: .mean, isMoney: true, needsCommission: needsCommission,
+      wording: { _ in wording }
+    ) { context in
       { user, window in
         Quantity(y: context.charges(of: user, in: window).reduce(0) { $0 + Int128(amount($1)) })
       }

@@ -15,15 +15,16 @@ extension MetricDefinition {
   static let proceedsPerPayer = perPayer(
     "proceeds_per_payer", "sum of charges less refunds, tax and the store's commission; per user who paid",
     MetricWording("Proceeds per paying user", "leaves", less: "per paying user after tax and the store's share"),
-    perUser: MetricWording("Proceeds per user", "leaves", less: "per user after tax and the store's share")
+    perUser: MetricWording("Proceeds per user", "leaves", less: "per user after tax and the store's share"),
+    needsCommission: true
   ) { $0.proceeds }
 
   private static func perPayer(
-    _ name: String, _ meaning: String, _ wording: MetricWording, perUser: MetricWording,
+    _ name: String, _ meaning: String, _ wording: MetricWording, perUser: MetricWording, needsCommission: Bool = false,
     _ amount: @escaping @Sendable (UserHistory.Charge) -> Int64
   ) -> MetricDefinition {
     MetricDefinition(
-      name: name, meaning: meaning, kind: .ratio, isMoney: true,
+      name: name, meaning: meaning, kind: .ratio, isMoney: true, needsCommission: needsCommission,
       perUser: .mean(perUser, ofThose: "per paying user"), wording: { _ in wording }
     ) { context in
       { user, window in
