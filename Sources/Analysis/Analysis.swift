@@ -36,9 +36,10 @@ package enum Analysis {
     let prior = LiftPrior(job, ended: ended)
     for offering in measurement.offerings {
       night.statistics += GroupMetrics.statistics(of: offering, metrics: measured)
+      // What failed of another offering is no doubt of this one.
+      let own = failed.filter { ($0.offering ?? offering.id) == offering.id }
       try analyze(
-        decided.measured(offering), metrics: decided.metrics, job: job, prior: prior, failedBefore: failed, into: &night
-      )
+        decided.measured(offering), metrics: decided.metrics, job: job, prior: prior, failedBefore: own, into: &night)
     }
     night.checks += CheckCatalog.checks(ofExposureIn: measurement.offerings, job: job)
     night.daily = DailyComparisons(of: measurement.daily, metrics: decided, job: job)

@@ -105,4 +105,19 @@ struct DecisionTests {
     #expect(night.comparisons.map(\.decision) == [.doNotTrust, .better])
     #expect(night.verdicts.map(\.decision) == [.doNotTrust, .better])
   }
+
+  @Test("Groups that look alike in one offering are no doubt of another")
+  func alikeElsewhere() throws {
+    func offering(_ id: Identifier, _ others: [Identifier]) -> OfferingMeasurement {
+      let groups =
+        [HandMade.group("control", users: 5000, HandMade.proportion(200, of: 5000))]
+        + others.map { HandMade.group($0, users: 5000, HandMade.proportion(300, of: 5000)) }
+      return OfferingMeasurement(id: id, groups: groups, assignedUsers: groups.count * 5000)
+    }
+    let night = try Analysis.analyze(
+      measurement: HandMade.measurement(offering("a", ["caf\u{e9}", "cafe\u{301}"]), offering("b", ["new"])),
+      metrics: [HandMade.conversion], job: HandMade.job(), asOf: HandMade.asOf)
+    #expect(night.checks.contains { $0.name == "similar_groups" && $0.status == .fail && $0.offering == "a" })
+    #expect(night.verdicts.map(\.decision) == [.doNotTrust, .better])
+  }
 }

@@ -39,7 +39,9 @@ struct VoidRowTests {
 
   @Test("It counts by name whoever it is of, and a sandbox's stays one")
   func names() async throws {
-    let stranger = void.merging(["rc_original_app_user_id": "nobody"]) { $1 }
+    let stranger = void.merging(["rc_original_app_user_id": "nobody", "rc_last_seen_app_user_id_alias": "no one"]) {
+      $1
+    }
     let sandbox = void.merging(["is_sandbox": "true"]) { $1 }
     let found = try await measure([stranger, sandbox, older])
     #expect(found.setAside == [.notMeasured: 1, .sandbox: 1] && found.cents[3] == 1)
