@@ -45,8 +45,10 @@ struct Page {
       to 149.99 in nine steps (three days' access, weekly with renewals, monthly, yearly, for life); a user's revenue has \
       a skewness of about 11. With **whales** one payer in 200 has spent 999.99: about 45.
 
-      Everything but survival goes through `Analysis.analyze`, from the sums and value counts to the decision; survival \
-      calls the curve's function itself.
+      Everything but the coverage of a curve's interval goes through `Analysis.analyze`, from the sums and value counts to \
+      the decision; that one calls the curve's function itself. **Called** is a test in which anything that decides was \
+      ever `better` or `worse`, or a group was to be shipped or dropped. A ratio or a curve never decides: its numerator \
+      over all users does.
       """
   }
 
@@ -107,7 +109,7 @@ struct Page {
       (
         "Small counts",
         "Where fewer than 5 conversions are expected an exact test gives the p-value; it keeps below its "
-          + "level because counts are whole. Intervals stay Welch's there, and the decision is `too_early`."
+          + "level because counts are whole. Intervals stay the score test's there, and the decision is `too_early`."
       )
     case .coverage: ("Coverage of a share's interval", "")
     case .sweep:

@@ -27,6 +27,12 @@ package struct SimulatedNight: Sendable {
     package var hasCovariate = false
     /// The quantile to take of the values, over all users.
     package var quantile: Double?
+    /// The quantile is that of users who have any.
+    package var isOfPayers = false
+    /// Of what is decided in a ratio's or a curve's place.
+    package var perUser = MetricKind.mean
+    /// Where a curve is read; nil of what is no curve.
+    package var reading: SurvivalReading?
     /// Bootstrap and ranks too.
     package var isRobust = false
     /// Compared stratum by stratum.
@@ -47,12 +53,20 @@ package struct SimulatedNight: Sendable {
     package var sums: [SufficientStatistics]
     /// By metric: how many users have each value; empty where nothing asks for it.
     package var values: [[Int128: Int]] = []
+    /// By metric: how many users have each course of a subscription; empty where nothing asks for it.
+    package var courses: [[Survival: Int]] = []
+    /// By metric: what the ten users who have most have, of means of money; empty where nothing asks for it.
+    package var largest: [[Int128]] = []
     /// By stratum, then by metric; empty where users are not split.
     package var strata: [[SufficientStatistics]] = []
     /// Users by the day of their assignment; empty where that is not simulated.
     package var joined: [Int] = []
     /// By that day, then by metric; empty where no metric is compared day by day.
     package var days: [[SufficientStatistics]] = []
+    /// Users by the phase of dated weights that they were assigned in; empty where weights have no dates.
+    package var joinedPhases: [Int] = []
+    /// By that phase, then by metric.
+    package var phases: [[SufficientStatistics]] = []
 
     package init(users: Int, sums: [SufficientStatistics]) {
       self.users = users
@@ -63,9 +77,10 @@ package struct SimulatedNight: Sendable {
   /// - Parameters:
   ///   - readsOnce: decide by the figures of a single look.
   ///   - adjust: how primary metrics' p-values are adjusted.
+  ///   - spread: the standard deviation of true lifts that the job's `prior:` says; nil where it says nothing.
   package init(
     _ metrics: [Metric], readsOnce: Bool = true, liftInterval: LiftIntervalMethod = .fieller,
-    exact: ExactTest = .fisher, adjust: Adjustment = .none
+    exact: ExactTest = .fisher, adjust: Adjustment = .none, spread: Double? = nil
   ) {
     self.metrics = metrics.map(\.measured)
     job = Job(name: "made-up", file: URL(fileURLWithPath: "/made-up.yml"))
@@ -73,97 +88,62 @@ package struct SimulatedNight: Sendable {
     job.liftInterval = liftInterval
     job.exact = exact
     job.adjust = adjust
+    job.prior = spread.map { NormalPrior(mean: 0, standardDeviation: $0) }
     job.metrics = self.metrics.map(\.request)
   }
 
-  /// What Analysis made of it.
-  package struct Result: Sendable {
-    /// By metric, then by group.
-    package var values: [[Value]]
-    /// By metric, then by group without the baseline.
-    package var comparisons: [[Row]]
-    /// Names of the checks that failed.
-    package var failedChecks: Set<String>
-    /// Names of those whose p-value is too small to believe, whether they fail by it or warn.
-    package var suspiciousChecks: Set<String>
-  }
-
-  /// One group's value of one metric.
-  package struct Value: Sendable {
-    package var value: Double?
-    package var interval: Interval?
-  }
-
-  /// One group held against the baseline.
-  package struct Row: Sendable {
-    package var pValue: Double?
-    package var adjustedPValue: Double?
-    package var sequentialPValue: Double?
-    package var difference: Interval?
-    package var lift: Interval?
-    package var sequentialDifference: Interval?
-    package var sequentialLift: Interval?
-    package var bootstrapDifference: Interval?
-    package var bootstrapLift: Interval?
-    package var test: String?
-    /// The decision is `better` or `worse`.
-    package var isCalled: Bool
-  }
-
-  /// Analyzes groups that should be of equal size, or of sizes as `weights` says.
-  package func analyze(_ groups: [Group], weights: [Double]? = nil) throws -> Result {
+  /// Analyzes groups that should be of equal size, or of sizes as `weights` says, or phase by phase as `phases` does.
+  package func analyze(_ groups: [Group], weights: [Double]? = nil, phases: [[Double]] = []) throws -> Result {
     let names = groups.indices.map { Identifier($0 == 0 ? "control" : "group_\($0)") }
     var offering = OfferingMeasurement(id: Self.offering, groups: zip(names, groups).map(measured))
     offering.assignedUsers = groups.reduce(0) { $0 + $1.users }
     offering.weights = weights.map { Dictionary(uniqueKeysWithValues: zip(names, $0)) }
+    offering.weightPhases = phases.enumerated().map { number, weights in
+      WeightPhase(from: nil, name: "phase \(number)", weights: Dictionary(uniqueKeysWithValues: zip(names, weights)))
+    }
     let night = try Analysis.analyze(
       measurement: Measurement(offerings: [offering], accounts: [], rejects: RejectedRows()), metrics: metrics,
       job: job, asOf: Instant(milliseconds: 0))
-    return result(night)
+    return Result(night, of: metrics)
   }
 
   private func measured(_ name: Identifier, _ group: Group) -> GroupMeasurement {
-    let cells = group.sums.indices.map { index in
-      let values = index < group.values.count ? group.values[index] : [:]
-      return MetricMeasurement(
-        statistics: group.sums[index],
-        values: values.sorted { $0.key < $1.key }.map { ValueCount(y: $0.key, x: 0, users: $0.value) })
-    }
-    let everybody = SegmentMeasurement(id: CellKey.everybody, users: group.users, metrics: cells)
+    var everybody = SegmentMeasurement(
+      id: CellKey.everybody, users: group.users, metrics: group.sums.indices.map { cell(of: group, $0) })
     let strata = group.strata.enumerated().map { number, sums in
       SegmentMeasurement(
         id: Identifier("\(Self.attribute)=\(number)"), users: Int(sums.first?.n ?? 0),
         metrics: sums.map { MetricMeasurement(statistics: $0) })
     }
+    // Nobody was assigned before the first phase.
+    let phases = group.joinedPhases.isEmpty ? [] : [0] + group.joinedPhases
+    everybody.phases = phases
     var measured = GroupMeasurement(
       id: name, assignedUsers: group.users, measuredUsers: group.users, segments: [everybody] + strata)
     measured.tables.arrivals = group.joined.enumerated().filter { $0.element > 0 }.map {
       ArrivalDay(day: Int64($0.offset), users: $0.element)
     }
-    measured.byDay = group.days.enumerated().map { day, sums in
-      StratumMeasurement(number: UInt32(day), metrics: sums.map { MetricMeasurement(statistics: $0) })
-    }
+    measured.byDay = byTime(group.days)
+    measured.assignedPhases = phases
+    measured.byPhase = byTime(group.phases)
     return measured
   }
 
-  private func result(_ night: NightResult) -> Result {
-    var result = Result(values: [], comparisons: [], failedChecks: [], suspiciousChecks: [])
-    for metric in metrics {
-      let id = Identifier(metric.request.id)
-      result.values.append(
-        night.groupMetrics.filter { Self.isOverall($0.key, id) }.map {
-          Value(value: $0.value, interval: $0.interval)
-        })
-      result.comparisons.append(night.comparisons.filter { Self.isOverall($0.key, id) }.map(Row.init))
+  private func byTime(_ sums: [[SufficientStatistics]]) -> [StratumMeasurement] {
+    sums.enumerated().map { number, sums in
+      StratumMeasurement(number: UInt32(number), metrics: sums.map { MetricMeasurement(statistics: $0) })
     }
-    result.failedChecks = Set(night.checks.filter { $0.status == .fail }.map(\.name))
-    result.suspiciousChecks = Set(
-      night.checks.filter { $0.pValue.map { $0 < SampleRatioLimits.suspectBelow } ?? false }.map(\.name))
-    return result
   }
 
-  private static func isOverall(_ key: CellKey, _ metric: Identifier) -> Bool {
-    key.metric == metric && key.segment == CellKey.everybody
+  private func cell(of group: Group, _ index: Int) -> MetricMeasurement {
+    let values = index < group.values.count ? group.values[index] : [:]
+    let courses = index < group.courses.count ? group.courses[index] : [:]
+    var cell = MetricMeasurement(
+      statistics: group.sums[index],
+      values: values.sorted { $0.key < $1.key }.map { ValueCount(y: $0.key, x: 0, users: $0.value) }
+        + courses.map { ValueCount($0.key, users: $0.value) })
+    cell.largest = index < group.largest.count ? group.largest[index] : []
+    return cell
   }
 }
 
@@ -174,19 +154,11 @@ extension SimulatedNight.Metric {
     request.covariateMilliseconds = hasCovariate ? Instant.millisecondsPerDay : nil
     request.robust = isRobust
     request.stratify = isByDay ? .day : isStratified ? .attribute(SimulatedNight.attribute) : nil
-    request.quantile = quantile.map { MetricRequest.Quantile(of: name, q: $0, includesZeros: true) }
+    request.quantile = quantile.map { MetricRequest.Quantile(of: name, q: $0, includesZeros: !isOfPayers) }
+    if let reading { request.reading = reading }
     return MeasuredMetric(
-      request: request, kind: kind, scale: isMoney ? 1_000_000 : 1, quantile: request.quantile)
-  }
-}
-
-extension SimulatedNight.Row {
-  fileprivate init(_ row: ComparisonRow) {
-    self.init(
-      pValue: row.pValue, adjustedPValue: row.adjustedPValue, sequentialPValue: row.sequentialPValue,
-      difference: row.differenceInterval, lift: row.liftInterval,
-      sequentialDifference: row.sequentialDifferenceInterval, sequentialLift: row.sequentialLiftInterval,
-      bootstrapDifference: row.bootstrapDifferenceInterval, bootstrapLift: row.bootstrapLiftInterval,
-      test: row.test, isCalled: row.decision == .better || row.decision == .worse)
+      request: request, kind: kind, scale: isMoney ? 1_000_000 : 1, quantile: request.quantile,
+      isSurvival: reading != nil,
+      perUser: MeasuredMetric.PerUser(kind: perUser, wording: MetricWording("\(name) per user"), ofThose: "by \(name)"))
   }
 }

@@ -11,7 +11,8 @@ struct Study: Sendable {
   let simulate: @Sendable (_ random: inout RandomStream, _ tallies: inout [Tally]) throws -> Void
 
   enum Section: Sendable, CaseIterable {
-    case level, exact, coverage, sweep, adjusted, samples, nights, fewPayers, power, sampleRatio, many
+    case level, exact, coverage, sweep, adjusted, samples, nights, fewPayers, power, sampleRatio
+    case many
   }
 
   /// What it came to.
@@ -26,8 +27,7 @@ extension Study {
   static var all: [Study] {
     FalseAlarms.studies + ExactTests.studies + GroupCoverage.studies + RevenueSweep.studies
       + AdjustedCoverage.studies + SampleCoverage.studies + NightlyLooks.studies + FewPayers.studies
-      + PowerStudies.studies
-      + SampleRatioLooks.studies + ManyTests.studies
+      + PowerStudies.studies + SampleRatioLooks.studies + ManyTests.studies
   }
 
   /// Runs studies, their simulations in blocks that threads take in turns: the figures depend on the seed and

@@ -34,8 +34,8 @@ enum RevenueSweep {
 
   /// The intervals, in the order of each study's figures.
   static let kinds = [
-    "t, revenue", "t, ratio", "Welch, revenue", "Welch, conversion", "Welch, ratio", "Fieller, revenue",
-    "Fieller, conversion", "delta, revenue", "delta, conversion", "log, revenue", "log, conversion",
+    "t, revenue", "t, ratio", "Welch, revenue", "Mee, conversion", "Welch, ratio", "Fieller, revenue",
+    "Koopman, conversion", "delta, revenue", "delta, conversion", "log, revenue", "log, conversion",
   ]
 
   static var studies: [Study] {

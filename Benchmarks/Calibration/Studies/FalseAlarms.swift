@@ -80,7 +80,7 @@ enum ExactTests {
     let place = "p = \(Percent.text(p)), 2 × \(users) users"
     let figures = [
       Figure(what: "\(test.rawValue), \(place): false alarms", band: .atMost(0.05)),
-      Figure(what: "Welch's interval of the difference there: coverage", band: .none),
+      Figure(what: "the score test's interval of the difference there: coverage", band: .none),
     ]
     return Study(section: .exact, figures: figures, simulations: simulations) { random, tallies in
       let groups = (0..<2).map { _ in

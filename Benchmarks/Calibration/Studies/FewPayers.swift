@@ -43,9 +43,9 @@ enum FewPayers {
       var small = [false, false, false]
       for _ in 0..<NightlyLooks.nights {
         for index in crowds.indices { sums[index].merge(crowds[index].draw(&random)) }
-        let rows = try night.analyze(sums.map(\.group), weights: weights).comparisons.map { $0[0] }
-        for (metric, row) in rows.enumerated() {
-          called[metric] = called[metric] || row.isCalled
+        let result = try night.analyze(sums.map(\.group), weights: weights)
+        for (metric, row) in result.comparisons.map({ $0[0] }).enumerated() {
+          called[metric] = called[metric] || result.decided[metric][0].isCalled
           small[metric] = small[metric] || (row.sequentialPValue ?? 1) < 0.05
         }
       }

@@ -21,9 +21,9 @@ enum NightlyLooks {
       var (holdsDifference, holdsLift) = (three(true), three(true))
       for _ in 0..<nights {
         for index in crowds.indices { sums[index].merge(crowds[index].draw(&random)) }
-        let rows = try night.analyze(sums.map(\.group)).comparisons.map { $0[0] }
-        for (metric, row) in rows.enumerated() {
-          called[metric] = called[metric] || row.isCalled
+        let result = try night.analyze(sums.map(\.group))
+        for (metric, row) in result.comparisons.map({ $0[0] }).enumerated() {
+          called[metric] = called[metric] || result.decided[metric][0].isCalled
           sequential[metric] = sequential[metric] || (row.sequentialPValue ?? 1) < 0.05
           fixed[metric] = fixed[metric] || row.isBelow(0.05) ?? false
           let trueLift = metric == 2 ? 0 : lift
@@ -37,6 +37,14 @@ enum NightlyLooks {
         for (metric, hit) in hits.enumerated() { tallies[kind * 3 + metric].add(hit) }
       }
     }
+  }
+
+  /// Whether anything that decides is called in any of the nights.
+  ///
+  /// - Parameter look: analyzes a night, the first being 0, of which all before have been analyzed.
+  static func isEverCalled(_ look: (_ night: Int) throws -> SimulatedNight.Result) rethrows -> Bool {
+    for night in 0..<nights where try look(night).isAnythingCalled { return true }
+    return false
   }
 
   private static func three(_ value: Bool) -> [Bool] { [value, value, value] }

@@ -49,16 +49,12 @@ enum PowerStudies {
       var sums = [SufficientStatistics(), SufficientStatistics()]
       var isCalled = false
       for _ in 0..<NightlyLooks.nights where !isCalled {
-        for index in sums.indices { _ = sums[index].merge(converted(tables[index].draw(&random), of: users)) }
+        for index in sums.indices { _ = sums[index].merge(.share(tables[index].draw(&random), of: users)) }
         let groups = sums.map { SimulatedNight.Group(users: Int($0.n), sums: [$0]) }
         isCalled = try night.analyze(groups).comparisons[0][0].isCalled
       }
       tallies[0].add(isCalled)
     }
-  }
-
-  private static func converted(_ successes: Int, of users: Int) -> SufficientStatistics {
-    SufficientStatistics(n: Int128(users), sumY: Int128(successes), sumYY: Int128(successes))
   }
 
   /// Theory with the mean of both groups' variances: more payers vary more.

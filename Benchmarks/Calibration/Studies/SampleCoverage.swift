@@ -13,9 +13,6 @@ enum SampleCoverage {
 
   private static let ranks =
     "ranks are whole, and the normal range of ranks is rough where few users lie beyond the quantile"
-  private static let distance =
-    "the standard error is the distance of two order statistics, which is itself a guess from so many users"
-
   /// Log-normal payments, to the cent; the true quantiles are exp(3 + z).
   private static func quantile(_ q: Double, _ users: Int) -> Study {
     let lift = 0.1
@@ -28,8 +25,8 @@ enum SampleCoverage {
       section: .samples,
       figures: [
         .coverage("quantile by ranks, \(place)", note: ranks),
-        .coverage("difference of quantiles, \(place)", note: distance),
-        .coverage("lift of quantiles (Fieller), \(place)", note: distance),
+        Figure(what: "difference of quantiles, \(place)", band: .atLeast(0.95)),
+        Figure(what: "lift of quantiles, \(place)", band: .atLeast(0.95)),
       ], simulations: users > 1000 ? 15_000 : 40_000
     ) { random, tallies in
       let groups = [0, lift].map { lift in

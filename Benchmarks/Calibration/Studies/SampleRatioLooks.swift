@@ -79,8 +79,8 @@ enum SampleRatioLooks {
       for _ in 0..<NightlyLooks.nights {
         for user in 0..<users { split[table.draw(&random)][user % count] += 1 }
         let groups = split.map { own in
-          var group = SimulatedNight.Group(users: own.reduce(0, +), sums: [Self.sums(0, of: own.reduce(0, +))])
-          group.strata = own.map { [Self.sums(0, of: $0)] }
+          var group = SimulatedNight.Group(users: own.reduce(0, +), sums: [.share(0, of: own.reduce(0, +))])
+          group.strata = own.map { [.share(0, of: $0)] }
           return group
         }
         failed.formUnion(try night.analyze(groups, weights: weights).failedChecks)
@@ -105,14 +105,14 @@ enum SampleRatioLooks {
           band: .atMost(0.05))
       ], simulations: 6_000
     ) { random, tallies in
-      var groups = [SimulatedNight.Group(users: 0, sums: [sums(0, of: 0)]), .init(users: 0, sums: [sums(0, of: 0)])]
+      var groups = (0..<2).map { _ in SimulatedNight.Group(users: 0, sums: [.share(0, of: 0)]) }
       var isCalled = false
       for day in 0..<NightlyLooks.nights {
         let half = halves[day * 2 / NightlyLooks.nights]
         let other = half.0.draw(&random)
         for (place, joined) in [users - other, other].enumerated() {
           let converted = joined == 0 ? 0 : AliasTable.binomial(joined, half.1).draw(&random)
-          let own = sums(converted, of: joined)
+          let own = SufficientStatistics.share(converted, of: joined)
           groups[place].users += joined
           groups[place].joined.append(joined)
           groups[place].days.append([own])
@@ -123,10 +123,6 @@ enum SampleRatioLooks {
       }
       tallies[0].add(isCalled)
     }
-  }
-
-  private static func sums(_ successes: Int, of users: Int) -> SufficientStatistics {
-    SufficientStatistics(n: Int128(users), sumY: Int128(successes), sumYY: Int128(successes))
   }
 
   private static func words(_ weights: [Double]) -> String {

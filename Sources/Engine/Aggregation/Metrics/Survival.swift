@@ -11,6 +11,13 @@ package struct Survival: Hashable {
   /// The one after them was due at the cut-off, and access had ended without it. While it may yet come nobody counts as
   /// gone, for those who stay would be missing beside those who left early.
   package var isRenewalMissed: Bool
+
+  package init(days: Int64, isEnded: Bool, renewals: Int64, isRenewalMissed: Bool) {
+    self.days = days
+    self.isEnded = isEnded
+    self.renewals = renewals
+    self.isRenewalMissed = isRenewalMissed
+  }
 }
 
 extension Survival {
@@ -41,5 +48,13 @@ extension Survival {
     let (renewals, rest) = (value.x - 1).quotientAndRemainder(dividingBy: 3)
     self.init(
       days: Int64(value.y), isEnded: rest > 0, renewals: Int64(renewals), isRenewalMissed: rest == 2)
+  }
+}
+
+extension ValueCount {
+  /// Users of one and the same course.
+  package init(_ survival: Survival, users: Int) {
+    let quantity = survival.quantity
+    self.init(y: quantity.y, x: quantity.x, users: users)
   }
 }
