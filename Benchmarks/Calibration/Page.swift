@@ -132,6 +132,7 @@ struct Page {
       )
     case .power: ("Power", "As many users as the plan asks for: is the lift found as often as it promises?")
     case .sampleRatio: ("Sample ratio, looked at every night", "")
+    case .moved: ("Shares that move", "Twenty-eight nightly looks.")
     case .many: ("Many comparisons", "Four groups of 3,000 users.")
     }
   }
