@@ -14,6 +14,8 @@ struct Figure: Sendable {
   enum Band: Sendable {
     /// Within a distance of a value.
     case around(Double, Double)
+    /// Between two values.
+    case within(Double, Double)
     /// No more than a value.
     case atMost(Double)
     /// No less than a value.
@@ -38,6 +40,7 @@ extension Figure.Band {
   func holds(_ share: Double, slack: Double = 0) -> Bool {
     switch self {
     case .around(let value, let distance): abs(share - value) <= distance + slack
+    case .within(let least, let most): share >= least - slack && share <= most + slack
     case .atMost(let limit): share <= limit + slack
     case .atLeast(let limit): share >= limit - slack
     case .none: true
@@ -48,6 +51,7 @@ extension Figure.Band {
   var words: String {
     switch self {
     case .around(let value, let distance): "\(Percent.text(value)) ± \(Percent.digits(distance, decimals: 1))"
+    case .within(let least, let most): "\(Percent.digits(least, decimals: 2)) to \(Percent.text(most))"
     case .atMost(let limit): "≤ \(Percent.text(limit))"
     case .atLeast(let limit): "≥ \(Percent.text(limit))"
     case .none: "–"
@@ -55,13 +59,14 @@ extension Figure.Band {
   }
 }
 
-/// How often something happened.
+/// How often something happened, or how much of one thing there is for another.
 struct Tally: Sendable {
   private(set) var trials = 0
   /// Trials that had nothing to show: no interval could be computed.
   private(set) var missing = 0
-  private var sum = 0.0
-  private var squares = 0.0
+  private var parts = Moments()
+  private var wholes = Moments()
+  private var products = 0.0
 
   mutating func add(_ happened: Bool) { add(share: happened ? 1 : 0) }
 
@@ -71,27 +76,48 @@ struct Tally: Sendable {
   }
 
   /// Adds a share between 0 and 1.
-  mutating func add(share: Double) {
+  mutating func add(share: Double) { add(share, of: 1) }
+
+  /// Adds an amount to what is seen, and to what it is held against.
+  mutating func add(_ part: Double, of whole: Double) {
     trials += 1
-    sum += share
-    squares += share * share
+    parts.add(part)
+    wholes.add(whole)
+    products += part * whole
   }
 
   mutating func merge(_ other: Tally) {
     trials += other.trials
     missing += other.missing
-    sum += other.sum
-    squares += other.squares
+    parts.merge(other.parts)
+    wholes.merge(other.wholes)
+    products += other.products
   }
 
-  /// How often it happened, as a share.
-  var share: Double { trials > 0 ? sum / Double(trials) : .nan }
+  /// How often it happened, as a share: the sum of the parts over that of the wholes.
+  var share: Double { trials > 0 ? parts.sum / wholes.sum : .nan }
 
-  /// The standard error of the share.
+  /// The standard error of the share: that of a ratio of means, by the delta method.
   var standardError: Double {
     guard trials > 1 else { return .infinity }
+    let rests = parts.squares - 2 * share * products + share * share * wholes.squares
     let n = Double(trials)
-    return (max(0, squares / n - share * share) / (n - 1)).squareRoot()
+    return (max(0, rests) * n / (n - 1)).squareRoot() / abs(wholes.sum)
+  }
+
+  private struct Moments: Sendable {
+    var sum = 0.0
+    var squares = 0.0
+
+    mutating func add(_ value: Double) {
+      sum += value
+      squares += value * value
+    }
+
+    mutating func merge(_ other: Moments) {
+      sum += other.sum
+      squares += other.squares
+    }
   }
 }
 

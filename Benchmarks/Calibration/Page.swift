@@ -133,6 +133,13 @@ struct Page {
     case .power: ("Power", "As many users as the plan asks for: is the lift found as often as it promises?")
     case .sampleRatio: ("Sample ratio, looked at every night", "")
     case .moved: ("Shares that move", "Twenty-eight nightly looks.")
+    case .programmes:
+      (
+        "What was promised, and what came",
+        "Tests, each looked at for 28 nights and shipped on the first night its call is `ship`: the lifts that "
+          + "were told of those that were shipped, in percent of their true lifts. The expected lift is a posterior with a "
+          + "normal prior of standard deviation τ."
+      )
     case .many: ("Many comparisons", "Four groups of 3,000 users.")
     }
   }

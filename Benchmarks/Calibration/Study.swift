@@ -12,7 +12,7 @@ struct Study: Sendable {
 
   enum Section: Sendable, CaseIterable {
     case level, exact, coverage, sweep, adjusted, samples, nights, fewPayers, power, sampleRatio
-    case moved, many
+    case moved, many, programmes
   }
 
   /// What it came to.
@@ -28,6 +28,7 @@ extension Study {
     FalseAlarms.studies + ExactTests.studies + GroupCoverage.studies + RevenueSweep.studies
       + AdjustedCoverage.studies + SampleCoverage.studies + NightlyLooks.studies + FewPayers.studies
       + PowerStudies.studies + SampleRatioLooks.studies + MovedShares.studies + ManyTests.studies
+      + Programmes.studies
   }
 
   /// Runs studies, their simulations in blocks that threads take in turns: the figures depend on the seed and
