@@ -49,7 +49,7 @@ enum RevenueSweep {
       SimulatedNight(FalseAlarms.metrics, liftInterval: $0)
     }
     let figures = kinds.map { Figure.coverage("\($0)\(hasWhales ? ", whales" : ""), \(users)") }
-    return Study(section: .sweep, figures: figures, simulations: 24_000) { random, tallies in
+    return Study(section: .sweep, figures: figures, simulations: 18_000) { random, tallies in
       let groups = crowds.map { $0.draw(&random).group }
       let results = try nights.map { try $0.analyze(groups) }
       let (values, rows) = (results[0].values, results.map { $0.comparisons.map { $0[0] } })

@@ -32,7 +32,7 @@ enum FalseAlarms {
     let tables = (AliasTable.binomial(users.0, p), AliasTable.binomial(users.1, p))
     let night = SimulatedNight([metrics[0]])
     let figure = Figure.level("conversion, p = \(Percent.text(p)), \(sizes(users)) users")
-    return Study(section: .level, figures: [figure], simulations: 200_000) { random, tallies in
+    return Study(section: .level, figures: [figure], simulations: 100_000) { random, tallies in
       let groups = [(users.0, tables.0), (users.1, tables.1)].map { users, table in
         let successes = Int128(table.draw(&random))
         return SimulatedNight.Group(
@@ -51,7 +51,7 @@ enum FalseAlarms {
     let figures = metrics.indices.dropFirst().map { index in
       Figure.level("\(names[index])\(kind), \(sizes(users)) users", note: note)
     }
-    return Study(section: .level, figures: figures, simulations: 100_000) { random, tallies in
+    return Study(section: .level, figures: figures, simulations: 60_000) { random, tallies in
       let groups = crowds.map { $0.draw(&random).group }
       let result = try night.analyze(groups)
       for index in tallies.indices { tallies[index].add(result.comparisons[index + 1][0].isBelow(0.05)) }
@@ -69,7 +69,7 @@ enum FalseAlarms {
 enum ExactTests {
   static var studies: [Study] {
     [
-      study(.fisher, 0.01, 200, simulations: 200_000), study(.fisher, 0.01, 50, simulations: 200_000),
+      study(.fisher, 0.01, 200, simulations: 100_000), study(.fisher, 0.01, 50, simulations: 100_000),
       study(.boschloo, 0.01, 200, simulations: 10_000), study(.boschloo, 0.01, 50, simulations: 20_000),
     ]
   }
