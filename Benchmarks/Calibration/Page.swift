@@ -130,6 +130,12 @@ struct Page {
           + "cancel that, unequal ones and a group's payers alone do not. So means and ratios are `too_early` until every "
           + "group's sums rest on 30 effective events; the lines beside tell what would be called without."
       )
+    case .reports:
+      (
+        "Twenty-eight nightly looks at whole reports",
+        "Groups do not differ; the part of tests in which anything is ever called, however many metrics, groups and "
+          + "segments they have. The lines beside tell how often the check `whales` warns of a mean without `cap:`."
+      )
     case .power: ("Power", "As many users as the plan asks for: is the lift found as often as it promises?")
     case .sampleRatio: ("Sample ratio, looked at every night", "")
     case .moved: ("Shares that move", "Twenty-eight nightly looks.")
