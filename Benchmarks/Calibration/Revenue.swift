@@ -41,6 +41,9 @@ struct Revenue: Sendable {
     }
   }
 
+  /// What one payer has paid, in micros.
+  func payment(_ random: inout RandomStream) -> Int128 { prices[paid.draw(&random)].micros }
+
   /// A group of a fixed number of users.
   func group(of users: Int) -> Crowd { Crowd(revenue: self, users: users) }
 
