@@ -27,8 +27,9 @@ extension Study {
   static var all: [Study] {
     FalseAlarms.studies + ExactTests.studies + GroupCoverage.studies + RevenueSweep.studies
       + AdjustedCoverage.studies + SampleCoverage.studies + NightlyLooks.studies + FewPayers.studies
-      + ShareLooks.studies + WholeReports.studies + SegmentLooks.studies + PowerStudies.studies
-      + SampleRatioLooks.studies + MovedShares.studies + ManyTests.studies + Programmes.studies
+      + ShareLooks.studies + WholeReports.studies + SegmentLooks.studies + MedianLooks.studies
+      + PowerStudies.studies + SampleRatioLooks.studies + MovedShares.studies + ManyTests.studies
+      + Programmes.studies
   }
 
   /// Runs studies, their simulations in blocks that threads take in turns: the figures depend on the seed and
