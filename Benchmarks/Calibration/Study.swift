@@ -28,8 +28,8 @@ extension Study {
     FalseAlarms.studies + ExactTests.studies + GroupCoverage.studies + RevenueSweep.studies
       + AdjustedCoverage.studies + SampleCoverage.studies + NightlyLooks.studies + FewPayers.studies
       + ShareLooks.studies + WholeReports.studies + SegmentLooks.studies + MedianLooks.studies
-      + PowerStudies.studies + SampleRatioLooks.studies + MovedShares.studies + ManyTests.studies
-      + Programmes.studies
+      + RetentionLooks.studies + PowerStudies.studies + SampleRatioLooks.studies + MovedShares.studies
+      + ManyTests.studies + Programmes.studies
   }
 
   /// Runs studies, their simulations in blocks that threads take in turns: the figures depend on the seed and
