@@ -136,6 +136,11 @@ struct Page {
         "Groups do not differ; the part of tests in which anything is ever called, however many metrics, groups and "
           + "segments they have. The lines beside tell how often the check `whales` warns of a mean without `cap:`."
       )
+    case .denominators:
+      (
+        "Who reaches the denominator",
+        "Twenty-eight nightly looks at groups that differ in whom a ratio is of, not in what comes of all users."
+      )
     case .power: ("Power", "As many users as the plan asks for: is the lift found as often as it promises?")
     case .sampleRatio: ("Sample ratio, looked at every night", "")
     case .moved: ("Shares that move", "Twenty-eight nightly looks.")

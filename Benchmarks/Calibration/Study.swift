@@ -11,7 +11,7 @@ struct Study: Sendable {
   let simulate: @Sendable (_ random: inout RandomStream, _ tallies: inout [Tally]) throws -> Void
 
   enum Section: Sendable, CaseIterable {
-    case level, exact, coverage, sweep, adjusted, samples, nights, fewPayers, reports, power, sampleRatio
+    case level, exact, coverage, sweep, adjusted, samples, nights, fewPayers, reports, denominators, power, sampleRatio
     case moved, many, programmes
   }
 
@@ -28,8 +28,8 @@ extension Study {
     FalseAlarms.studies + ExactTests.studies + GroupCoverage.studies + RevenueSweep.studies
       + AdjustedCoverage.studies + SampleCoverage.studies + NightlyLooks.studies + FewPayers.studies
       + ShareLooks.studies + WholeReports.studies + SegmentLooks.studies + MedianLooks.studies
-      + RetentionLooks.studies + PowerStudies.studies + SampleRatioLooks.studies + MovedShares.studies
-      + ManyTests.studies + Programmes.studies
+      + RetentionLooks.studies + Denominators.studies + PowerStudies.studies + SampleRatioLooks.studies
+      + MovedShares.studies + ManyTests.studies + Programmes.studies
   }
 
   /// Runs studies, their simulations in blocks that threads take in turns: the figures depend on the seed and
