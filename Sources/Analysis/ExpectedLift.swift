@@ -15,14 +15,9 @@ package struct ExpectedLift: Sendable, Hashable {
 
   /// Nil where the lift or its variance cannot be computed.
   init?(_ row: ComparisonRow, prior: LiftPrior, alpha: Double) {
-    guard let lift = row.lift, let variance = row.comparison?.liftVariance,
-      let view = BayesianView(
-        lift: lift, variance: variance, prior: NormalPrior(mean: 0, standardDeviation: prior.deviation)),
-      let z = Normal.upperQuantile(alpha / 2),
-      let interval = Interval(view.mean - z * view.standardDeviation, view.mean + z * view.standardDeviation)
-    else { return nil }
-    self.lift = view.mean
-    self.interval = interval
+    guard let posterior = row.comparison?.expectedLift(deviation: prior.deviation, alpha: alpha) else { return nil }
+    lift = posterior.mean
+    interval = posterior.interval
   }
 }
 

@@ -52,6 +52,8 @@ public struct Comparison: Sendable {
 
   /// The test of the two groups; `nil` where a standard error is missing or zero.
   let tested: (any GroupTest)?
+  /// The two groups as means; `nil` where their errors are missing or zero.
+  let pair: MeanDifference?
   let options: ComparisonOptions
 
   /// Compares two groups of users.
@@ -87,6 +89,7 @@ public struct Comparison: Sendable {
     _ exact: ExactResult?
   ) {
     self.tested = tested
+    pair = means.pair
     self.options = options
     baselineValue = means.a?.mean
     value = means.b?.mean

@@ -15,8 +15,6 @@ enum Programmes {
   private static let thin =
     "chance moves the lifts of so few payers by more than lifts differ, so that the prior decides; were lifts measured "
     + "exactly normally, it would be the same"
-  private static let measuredVariance =
-    "the delta method takes the variance at the measured lift, where it is too large just when chance made the lift large"
 
   /// - Parameters:
   ///   - spread: the standard deviation of true lifts.
@@ -53,7 +51,7 @@ enum Programmes {
   private static func figures(_ spread: Double, _ users: Int, _ size: String) -> [Figure] {
     let place = "lifts N(0, \(Percent.text(spread))), \(size) tests, \(users) a night and group"
     return [
-      Figure(what: "promised of delivered, τ right, \(place)", band: .within(0.9, 1.1), note: measuredVariance),
+      Figure(what: "promised of delivered, τ right, \(place)", band: .within(0.9, 1.1)),
       Figure(what: "promised of delivered, τ half of what is right, \(place)", band: .within(0.7, 1.4), note: thin),
       Figure(what: "promised of delivered, τ twice what is right, \(place)", band: .within(0.7, 1.4), note: thin),
       Figure(what: "beside it: measured of delivered, \(place)", band: .none),
