@@ -108,7 +108,7 @@ struct GuardrailTests {
     #expect(
       verdict.sentence == """
         Refund_rate_7d went from 10 % to 11.2 %: ship group_a only if that is worth it. Expect that it is about 18 % higher \
-        in paying_conversion_7d (11 to 24 %); measured were 20 % (13 to 27 %), sure enough for the one look planned. Its \
+        in paying_conversion_7d (12 to 24 %); measured were 20 % (13 to 27 %), sure enough for the one look planned. Its \
         refund_rate_7d went from 10 % to 11.2 %: not shown to be worse by less than 10 %.
         """)
   }

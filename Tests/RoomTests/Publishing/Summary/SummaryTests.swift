@@ -13,7 +13,7 @@ struct SummaryTests {
       text == """
         # test-job, night of 2026-03-31
 
-        - **Ship group_a.** Expect that it is about 18 % higher in paying_conversion_7d (2.3 to 34 %); measured were 50 % (26 to 79 %), sure enough for the one look planned. Worth about 64.6 USD per 1,000 users (8.13 to 121).
+        - **Ship group_a.** Expect that it is about 22 % higher in paying_conversion_7d (8.8 to 36 %); measured were 50 % (26 to 79 %), sure enough for the one look planned. Worth about 80.1 USD per 1,000 users (31.6 to 130).
         - No check failed, 1 to look at. Data up to 31 March 2026, 23:59 UTC.
         - The whole report: report.html
 
