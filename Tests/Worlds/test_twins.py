@@ -122,7 +122,7 @@ class Sums(unittest.TestCase):
         self.assertEqual(values["p_value_adjusted"], values["p_value"])  # alone in its family: the ratio is in another
         self.assertEqual(decision_of(None, values, cells, twin, False, SETTINGS), {"better"})
         values, cells = found["o", "b", "all", "trial_to_paid"]
-        self.assertEqual(decision_of(None, values, cells, ratio, False, SETTINGS), {"worse"})  # and it is only described
+        self.assertEqual(decision_of(None, values, cells, ratio, False, SETTINGS), {"lower"})
 
 
 class Curves(unittest.TestCase):

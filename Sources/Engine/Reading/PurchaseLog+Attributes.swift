@@ -12,8 +12,12 @@ extension PurchaseLog {
     let problems = inputs.values.sorted { $0[0].log.place < $1[0].log.place }.flatMap { files in
       let seen = files.reduce(into: AttributesSeen()) { $0.merge($1.reading.attributes) }
       let log = files[0].log
-      let unknown = log.input.attributes.filter { seen.hasCharges && !seen.attributes.contains($0.number) }
-      return unknown.map { log.unknown($0, among: Set(files.flatMap(\.reading.names))) }
+      let names = Set(files.flatMap(\.reading.names))
+      // A key that other rows have is no slip of the pen: no charge happens to tell it.
+      let unknown = log.input.attributes.filter {
+        seen.hasCharges && !seen.attributes.contains($0.number) && !names.contains($0.column)
+      }
+      return unknown.map { log.unknown($0, among: names) }
     }
     if !problems.isEmpty { throw OfferliftError(.badJobFile, problems: problems) }
   }

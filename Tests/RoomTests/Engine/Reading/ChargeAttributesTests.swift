@@ -232,6 +232,9 @@ struct ChargeAttributesTests {
     #expect(
       try await problem("events", [sale(2, "a").replacing("{", with: #"{"shop":null,"#)], "attributes: [shop]") == "")
     #expect(try await problem("events", [event("cancel", march(2))], "attributes: [shop]") == "")
+    // A key that another row has is no slip of the pen, though no charge happens to tell it.
+    let cancelled = event("cancel", march(3)).replacing("{", with: #"{"shop":"web","#)
+    #expect(try await problem("events", [sale(2, "a"), cancelled], "attributes: [shop]") == "")
   }
 
   @Test("A log that tells of no charge has no attributes of them")
