@@ -15,6 +15,14 @@ package enum Call: String, Sendable, CaseIterable {
   /// A check failed.
   case doNotTrust = "do_not_trust"
 
+  /// Of several the one that is to be seen first: what is wrong, then what is to be done, then what is open.
+  package static func foremost(of calls: some Collection<Call>) -> Call? { calls.min { $0.rank < $1.rank } }
+
+  /// From 0, the one that is to be seen first.
+  package var rank: Int { Self.order.firstIndex(of: self) ?? Self.order.count }
+
+  private static let order: [Call] = [.doNotTrust, .ship, .choose, .measure, .drop, .wait, .keep]
+
   /// When a group is called so, in a few words.
   package var meaning: String {
     switch self {

@@ -60,6 +60,9 @@ package struct OfferingVerdict: Sendable {
     return words.filter { !$0.isEmpty }.joined(separator: " ")
   }
 
+  /// The call of its groups that is to be seen first.
+  package var foremost: Call { decision == .doNotTrust ? .doNotTrust : Call.foremost(of: groups.map(\.call)) ?? .wait }
+
   /// What to do alone: `Ship group_a. Drop group_b.`
   package var headline: String {
     if obstacle != nil { return decision == .doNotTrust ? "Do not act on this." : "Nothing to compare yet." }

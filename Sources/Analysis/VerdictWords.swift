@@ -178,13 +178,13 @@ struct VerdictWords {
     return "Too early to say\(subject): \(lack).\(firstFigures(row))"
   }
 
-  /// ` The first figures come on 3 May 2026.`: when the first user's window has ended; empty where that is over.
+  /// ` The first figures come on 3 May 2026, UTC.`: when the first user's window has ended; empty where there are some.
   private func firstFigures(_ row: ComparisonRow) -> String {
     guard row.value == nil || row.baselineValue == nil, let measuredFrom,
       let window = metric(row)?.request.windowMilliseconds
     else { return "" }
     let end = Instant(milliseconds: measuredFrom.milliseconds + window)
-    return " The first figures come with the night of \(Phrase.day(CivilDate(day: end.utcDay)))."
+    return " The first figures come on \(Phrase.day(CivilDate(day: end.utcDay))), UTC."
   }
 
   /// `group_a's net revenue per user was measured 6 % lower; in truth it may be 19 % lower or 8.1 % higher. 61 more nights

@@ -148,19 +148,8 @@ package struct JobRun: Sendable {
   }
 
   private func line(_ night: NightResult, _ folder: URL) -> String {
-    let verdicts = night.verdicts
-    let isMany = verdicts.count > Self.wholeOfferings
-    let said = verdicts.prefix(isMany ? Self.shownOfferings : verdicts.count)
-      .map { "\($0.offering): \(isMany ? $0.headline : $0.sentence)" }
-    let rest = verdicts.count - said.count
-    let more = rest > 0 ? ["\(Phrase.count(rest, "more offering")) in the report."] : []
-    let words = verdicts.isEmpty ? "no offering has users yet." : (said + more).joined(separator: " ")
-    return "\(job.name) \(night.night): \(words) → \(Self.shortest(folder))"
+    return "\(job.name) \(night.night): \(NightLine.text(of: night.verdicts)) → \(Self.shortest(folder))"
   }
-
-  /// Up to so many offerings are told in full; of more so many have their calls alone.
-  private static let wholeOfferings = 4
-  private static let shownOfferings = 12
 
   /// Relative to the working directory where the path lies below it.
   private static func shortest(_ folder: URL) -> String {

@@ -45,8 +45,6 @@ public struct Comparison: Sendable {
   public let chanceToWin: Double?
   /// The lift lost on average by choosing B; see ``BayesianView``. `nil` unless the baseline is positive.
   public let expectedLoss: Double?
-  /// The delta method's variance of the lift; `nil` for a baseline of zero, and without errors.
-  public let liftVariance: Double?
   /// The smallest lift, up or down, that the deciding test finds with the chosen power when it looks at so many users.
   public let mdeRel: Double?
 
@@ -116,7 +114,6 @@ public struct Comparison: Sendable {
     let view = means.pair.flatMap { BayesianView($0, options) }
     chanceToWin = view?.chanceToWin
     expectedLoss = view?.expectedLoss
-    liftVariance = means.pair?.deltaVariance
     mdeRel = tested?.detectableLift(options)
   }
 

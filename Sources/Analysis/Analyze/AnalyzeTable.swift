@@ -96,9 +96,9 @@ private struct OfferingTable {
   func sets(named file: String) throws -> [MetricSamples] {
     let names = AnalyzeTable.grouped(lines, by: \.metric).map(\.0)
     return try AnalyzeTable.grouped(lines, by: \.segment).flatMap { segment, lines in
-      try decided.placed.compactMap { metric, place in
-        let own = lines.filter { $0.metric == names[place] }
-        return own.isEmpty ? nil : try set(metric, segment: segment, lines: own, file: file)
+      let byMetric = Dictionary(grouping: lines, by: \.metric)
+      return try decided.placed.compactMap { metric, place in
+        try byMetric[names[place]].map { try set(metric, segment: segment, lines: $0, file: file) }
       }
     }
   }

@@ -152,7 +152,7 @@ extension IndexedJob {
 
   private var shownOfferings: [Offering] {
     guard offerings.count > Self.shownOfferings else { return offerings }
-    let ranked = offerings.sorted { (Call.rank(of: $0.kind), $0.place) < (Call.rank(of: $1.kind), $1.place) }
+    let ranked = offerings.sorted { ($0.kind.rank, $0.place) < ($1.kind.rank, $1.place) }
     return Array(ranked.prefix(Self.shownOfferings))
   }
 

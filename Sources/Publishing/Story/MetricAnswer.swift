@@ -74,6 +74,7 @@ struct MetricAnswer {
       case .maybeWorse: return "\(own) may be worse than \(baseline)."
       case .tooEarly where lift.value == nil || lift.baselineValue == nil:
         return "It is too early to say anything of \(lift.group.text)."
+      case .tooEarly where lift.isDescriptive: return "\(own)\(range(lift)) stands beside \(baseline)."
       case .tooEarly: return "It is too early to hold \(own) against \(baseline)."
       case .inconclusive, .doNotTrust: return undecided([lift], baseline)
       }
@@ -97,6 +98,12 @@ struct MetricAnswer {
     case 2: "Neither \(all[0]) nor \(all[1]) is shown to differ from \(baseline)."
     default: "None of \(StoryWords.list(all)) is shown to differ from \(baseline)."
     }
+  }
+
+  /// ` (20.1 to 29.9 %)`: where a described value may lie; empty where that is not known.
+  private func range(_ lift: Lift) -> String {
+    guard let interval = values.groups.first(where: { $0.group == lift.group })?.interval else { return "" }
+    return " (\(digits.text(interval.low)) to \(digits.text(interval.high))\(values.metric.unit.suffix))"
   }
 
   private func own(_ lift: Lift) -> String { "\(lift.group.text)'s \(words(lift.value, of: lift.group.name))" }

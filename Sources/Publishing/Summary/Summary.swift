@@ -6,7 +6,7 @@ import Domain
 enum Summary {
   static func text(of story: NightStory) -> String {
     let offerings =
-      story.offerings.count > Self.wholeOfferings
+      story.offerings.count > NightLine.wholeOfferings
       ? lines(of: story.offerings)
       : story.offerings.flatMap { said(of: $0, isOneOfMany: story.offerings.count > 1) }
     let lines =
@@ -16,21 +16,16 @@ enum Summary {
     return PrintableText.escapedLines(lines.joined(separator: "\n") + "\n")
   }
 
-  /// Up to so many offerings are told in full.
-  private static let wholeOfferings = 2
-  /// Of more so many have a line each, those to act on first.
-  private static let shownOfferings = 12
-
   /// A line each of many offerings, what failed and what is to be done first; the rest is counted.
   private static func lines(of offerings: [OfferingStory]) -> [String] {
     let ranked = offerings.map { (offering: $0, call: $0.verdict.foremost) }.enumerated()
-      .sorted { (Call.rank(of: $0.element.call), $0.offset) < (Call.rank(of: $1.element.call), $1.offset) }
+      .sorted { ($0.element.call.rank, $0.offset) < ($1.element.call.rank, $1.offset) }
       .map(\.element)
-    let shown = ranked.prefix(shownOfferings).map {
+    let shown = ranked.prefix(NightLine.shownOfferings).map {
       "- \(Markdown.escape($0.offering.offering.text)): \(headlines($0.offering.verdict))"
     }
-    let rest = Dictionary(grouping: ranked.dropFirst(shownOfferings), by: \.call).mapValues(\.count)
-      .sorted { Call.rank(of: $0.key) < Call.rank(of: $1.key) }.map { "\(Phrase.count($0.value)) \($0.key.words)" }
+    let rest = Dictionary(grouping: ranked.dropFirst(NightLine.shownOfferings), by: \.call).mapValues(\.count)
+      .sorted { $0.key.rank < $1.key.rank }.map { "\(Phrase.count($0.value)) \($0.key.words)" }
     let more = ranked.count - shown.count
     return shown + (more > 0 ? ["- \(Phrase.count(more, "more offering")) in the report: \(Phrase.list(rest))."] : [])
   }

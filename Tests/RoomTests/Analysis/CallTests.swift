@@ -86,4 +86,12 @@ struct CallTests {
       JudgedGroup(id: "new", speaking: [], guardrails: [], pricesDiffer: false, lead: nil).call(best: nil) { _ in false
       } == .wait)
   }
+
+  @Test("What failed is seen before what is to be done, and that before what is open")
+  func foremost() {
+    #expect(Call.foremost(of: [.keep, .ship, .drop]) == .ship)
+    #expect(Call.foremost(of: [.ship, .doNotTrust]) == .doNotTrust)
+    #expect(Call.foremost(of: [.keep, .wait]) == .wait)
+    #expect(Call.foremost(of: []) == nil)
+  }
 }

@@ -48,9 +48,9 @@ struct VerdictTests {
         paying_conversion_7d or its revenue_net_30d.
         """))
     #expect(verdict.groups[0].call == .choose)
-    // Measured are 200 less of 600 for 1,000 users, drawn to 0 by the prior of 10 %.
+    // Measured are 200 less of 600 for 1,000 users; what the prior of 10 % leaves of it, integrated by mpmath.
     let worth = try #require(verdict.groups[0].worth?.perThousandUsers)
-    #expect(worth > -200 && worth < -100)
+    #expect(abs(worth + 137.7807967243214) < 1e-6)
   }
 
   @Test("Without a primary metric the first one speaks")
@@ -118,6 +118,18 @@ struct VerdictTests {
         """)
   }
 
+  @Test("Before any window has ended the day of the first figures is told")
+  func firstFigures() throws {
+    let nobody = MetricMeasurement(immature: 60)
+    var offering = HandMade.offering(
+      HandMade.group("a", users: 60, nobody), HandMade.group("control", users: 60, nobody))
+    offering.measuredFrom = Instant(milliseconds: HandMade.asOf.milliseconds - 2 * Instant.millisecondsPerDay)
+    let verdict = try #require(try HandMade.night(offering, metrics: [HandMade.conversion]).verdicts.first)
+    // Two days of the seven are over on 1 April.
+    #expect(verdict.groups[0].call == .wait)
+    #expect(verdict.groups[0].reason.hasSuffix(" The first figures come on 6 April 2026, UTC."))
+  }
+
   @Test("A failed check is the verdict, with its own sentence")
   func failedCheckVerdict() throws {
     let offering = HandMade.offering(
@@ -159,9 +171,8 @@ struct VerdictTests {
     #expect(verdict.groups.map(\.headline) == ["Ship b.", "a beats control, too."])
     #expect(verdict.groups[1].reason.hasSuffix("b is ahead of it; this test does not compare the two."))
     let worth = try #require(verdict.groups[0].worth)
-    // 0.6 a user, measured twice as much more, drawn to 0 by the prior of 10 %.
-    let expected = try #require(verdict.groups[0].expected)
-    #expect(abs(worth.perThousandUsers - 600 * expected.lift) < 1e-9 && expected.lift < 1)
+    // 0.6 a user and measured twice as much more; what the prior of 10 % leaves of it, integrated by mpmath.
+    #expect(abs(worth.perThousandUsers - 503.8992015328175) < 1e-6)
     #expect(worth.usersPerDay == 500 && worth.perMonth == worth.perThousandUsers * 15)
     #expect(
       worth.sentence == "Worth about 504 USD per 1,000 users (429 to 580), 7,560 USD a month at 500 new users a day.")

@@ -26,6 +26,8 @@ struct Lift {
   var isCost = false
   /// It is watched, not hoped for: it must not get worse.
   var isGuardrail = false
+  /// It is only described.
+  var isDescriptive = false
 
   /// What a comparison comes to.
   enum Outcome: Hashable {
@@ -64,6 +66,7 @@ extension Lift {
     chanceToWin = row.real("chance_to_win")
     outcome = Outcome(row)
     isGuardrail = row.flag("guardrail") == true
+    isDescriptive = row.flag("descriptive") == true
     isCost = row.text("goal") == Goal.decrease.rawValue
   }
 

@@ -13,6 +13,14 @@ struct MetricCatalogTests {
     #expect(names.allSatisfy { MetricCatalog.vocabulary.metric(named: $0)?.name == $0 })
   }
 
+  @Test("Every ratio and every curve has what is decided in its place, and nothing else has")
+  func perUser() {
+    for metric in MetricCatalog.all {
+      #expect((metric.perUser != nil) == (metric.kind == .ratio || metric.isSurvival), "\(metric.name)")
+      #expect(metric.perUser?.kind != .ratio)
+    }
+  }
+
   /// A new metric is its own file and a line in the catalog, its options included.
   @Test("A metric and its options are named by its own file", arguments: ["Jobs", "Engine", "Analysis", "Application"])
   func metricOptionsNamed(room: String) throws {
