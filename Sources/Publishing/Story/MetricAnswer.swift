@@ -100,10 +100,11 @@ struct MetricAnswer {
     }
   }
 
-  /// ` (20.1 to 29.9 %)`: where a described value may lie; empty where that is not known.
+  /// `, which may be 20.1 to 29.9 %,`: where a described value may lie; empty where that is not known.
   private func range(_ lift: Lift) -> String {
-    guard let interval = values.groups.first(where: { $0.group == lift.group })?.interval else { return "" }
-    return " (\(digits.text(interval.low)) to \(digits.text(interval.high))\(values.metric.unit.suffix))"
+    guard let interval = values.groups.first(where: { $0.group == lift.group })?.interval, interval.low < interval.high
+    else { return "" }
+    return ", which may be \(digits.text(interval.low)) to \(digits.text(interval.high))\(values.metric.unit.suffix),"
   }
 
   private func own(_ lift: Lift) -> String { "\(lift.group.text)'s \(words(lift.value, of: lift.group.name))" }
