@@ -33,6 +33,11 @@ struct JudgedGroup {
     return hoped(speaking).filter { !ids.contains($0.key.metric) }
   }
 
+  /// The lift of the first that rules, above 0 where that is good; nil where none can be computed.
+  var gain: Double? {
+    ruling.first.flatMap { row in row.lift.map { row.goal == .increase ? $0 : -$0 } }
+  }
+
   /// Everything that must hold, and is not shown to.
   var failing: [ComparisonRow] { held.filter { $0.decision == .maybeWorse } }
 

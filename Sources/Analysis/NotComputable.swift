@@ -179,7 +179,7 @@ enum NotComputable: String, Sendable, CaseIterable {
     case .negativeBaseline:
       "chance_to_win and expected_loss are empty: the baseline's value is below zero"
     case .noSpread:
-      "chance_to_win and expected_loss are empty: the lift has no standard error, for nobody of a group has anything"
+      "chance_to_win and expected_loss are empty: the lift has no standard error, for in a group nothing varies"
     }
   }
 }

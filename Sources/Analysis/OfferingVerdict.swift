@@ -10,7 +10,7 @@ package struct OfferingVerdict: Sendable {
   package var obstacle: String?
   /// The metric that speaks first.
   package var lead: Identifier?
-  /// One for each group held against the baseline: the one to ship first, the others by id.
+  /// One for each group held against the baseline: those to act on first.
   package var groups: [GroupVerdict]
   /// What a reader must know of how the verdict is made; nil where nothing needs to be said.
   package var note: String?

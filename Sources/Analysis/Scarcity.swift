@@ -101,13 +101,20 @@ enum Scarcity: Hashable, Sendable {
     case .denominators(let sum):
       "a group's denominator is only \(Phrase.decimal(sum, decimals: 1)); 100 are needed to decide"
     case .effectiveEvents(let events, _) where events < 1:
-      "a group has nothing to count yet"
+      "a group stands at 0, where nothing tells how much is chance"
     case .effectiveEvents(let events, let needed):
       "a group's figure weighs no more than \(Phrase.count(Int(events), "equal event")) would; "
-        + "\(Phrase.count(Int(needed.rounded(.up)))) are needed to decide"
+        + "\(Phrase.count(Int(needed.rounded(.up)))) are needed to decide\(Self.amongMany(needed))"
     case .expectedEnds(let ends):
       "only \(Phrase.decimal(ends, decimals: 1)) subscribers of a group would have ended by then; 10 are needed to decide"
     }
+  }
+}
+
+extension Scarcity {
+  /// ` among so many comparisons, 30 in a test of one`; empty where one difference alone is decided.
+  private static func amongMany(_ needed: Double) -> String {
+    needed > Double(minimumEvents) ? " among so many comparisons, \(minimumEvents) in a test of one" : ""
   }
 }
 

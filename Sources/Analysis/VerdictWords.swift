@@ -43,7 +43,9 @@ struct VerdictWords {
       return "\(capitalized(noun(failed))) \(movement(failed)): ship \(group.id) only if that is worth it."
     }
     if group.isAhead, let best, best != group.id { return "\(group.id) beats \(baseline), too." }
-    if group.isAhead { return "Ship \(group.id) only if its \(Phrase.list(open(group.held).map(noun))) may suffer." }
+    if group.isAhead {
+      return "Ship \(group.id) only if its \(Phrase.list(open(group.held).map(noun))) may stay untested."
+    }
     return "Choose between \(group.id) and \(baseline)."
   }
 
@@ -73,7 +75,10 @@ struct VerdictWords {
       switch call {
       case .ship, .drop: [decided(group, expected), others(group), holding(group)]
       case .choose:
-        [group.isAhead ? decided(group, expected) : mixed(group), others(group), failing(group), ahead(group)]
+        [
+          group.isAhead ? decided(group, expected) : mixed(group), others(group), failing(group), untested(group),
+          ahead(group),
+        ]
       case .measure: [unmeasured(group)]
       case .wait: [group.isAhead ? decided(group, expected) : "", waited(group), others(group)]
       case .keep, .doNotTrust: [undecided(group), others(group), failing(group)]
@@ -126,10 +131,19 @@ struct VerdictWords {
 
   /// What must hold and is not shown to.
   private func failing(_ group: JudgedGroup) -> String {
-    group.failing.map { row in
+    group.failing.enumerated().map { index, row in
       let margin = Phrase.percent(row.margin ?? 0)
-      return "Its \(noun(row)) \(movement(row))\(of(row)): not shown to be worse by less than \(margin)."
+      // The headline has told the first one's values.
+      return group.isAhead && index == 0
+        ? "The job allows less than \(margin) worse, and that is not shown.\(of(row))"
+        : "Its \(noun(row)) \(movement(row))\(of(row)): not shown to be worse by less than \(margin)."
     }.joined(separator: " ")
+  }
+
+  /// What must hold, and of which there is too little to say.
+  private func untested(_ group: JudgedGroup) -> String {
+    guard group.isAhead, group.failing.isEmpty else { return "" }
+    return group.held.first { $0.decision == .tooEarly }.map { tooEarly($0, group) } ?? ""
   }
 
   private func ahead(_ group: JudgedGroup) -> String {
@@ -166,16 +180,25 @@ struct VerdictWords {
     // A guardrail is not what the verdict is about, so it has to be named.
     let subject = row.isGuardrail ? " of its \(noun(row))" : ""
     if ended.contains(row.key.metric) {
-      let seen = row.detectableLift.map {
-        " it could only have seen a difference of \(Phrase.spoken($0)) or more in \(noun(row)), and"
-      }
-      return
-        "This test is too small to tell\(subject):\(seen ?? "") \(lack). Nobody joins any more, so waiting will not change it."
+      return "This test is too small to tell\(subject): \(seen(row, group))\(lack). "
+        + "Nobody joins any more, so waiting will not change it."
     }
     guard row.value != nil, row.baselineValue != nil else {
       return "Too early to say: nobody's \(noun(row)) can be counted yet.\(firstFigures(row))"
     }
     return "Too early to say\(subject): \(lack).\(firstFigures(row))"
+  }
+
+  /// `it could only have seen a difference of 56 % or more in net revenue per user, and `; of a difference as large as that
+  /// the difference itself.
+  private func seen(_ row: ComparisonRow, _ group: JudgedGroup) -> String {
+    // The plan's figure is the one that stands in the page's picture of how precise the test is.
+    let planned = plans.first { $0.metric == row.key.metric }?.detectableLift ?? row.detectableLift
+    if let lift = row.lift, lift.magnitude >= planned ?? 0 {
+      return lift == 0 ? "" : "\(group.id)'s \(noun(row)) was measured \(side(row.shown(lift))), but "
+    }
+    return planned.map { "it could only have seen a difference of \(Phrase.spoken($0)) or more in \(noun(row)), and " }
+      ?? ""
   }
 
   /// ` The first figures come on 3 May 2026, UTC.`: when the first user's window has ended; empty where there are some.
@@ -191,7 +214,7 @@ struct VerdictWords {
   /// would show 10 %.`
   private func open(_ row: ComparisonRow, _ group: JudgedGroup) -> String {
     guard let lift = row.lift, let interval = row.decidedLiftInterval else {
-      return "What it does to \(noun(row)) cannot be told yet.\(outlook(row))"
+      return "What it does to \(noun(row)) cannot be computed; the check not_computable says why."
     }
     let measured = "\(group.id)'s \(noun(row)) was measured \(side(row.shown(lift)))"
     let ends = [side(row.shown(interval.low)), side(row.shown(interval.high))]

@@ -36,8 +36,7 @@ struct Verdicts {
       baseline: baseline ?? "", best: best, openGroups: judged.count { $0.decision == .inconclusive },
       ended: ended, metrics: metrics, comparisons: comparisons, plans: plans, joining: joining,
       decideBy: settings.decideBy, currency: currency, measuredFrom: offering.measuredFrom)
-    let groups = judged.map { group in
-      let call = group.call(best: best) { ended.contains($0.key.metric) }
+    let groups = called(judged, best: best, ended: ended).map { group, call in
       let expected = group.first.flatMap { ExpectedLift($0, prior: prior, alpha: settings.alpha) }
       return OfferingVerdict.GroupVerdict(
         group: group.id, decision: group.decision, call: call, headline: words.headline(call, on: group),
@@ -48,11 +47,10 @@ struct Verdicts {
         },
         expected: expected, worth: worth(of: group.id, comparisons, usersPerDay: usersPerDay, joining: joining))
     }
-    let ordered = groups.filter { $0.group == best } + groups.filter { $0.group != best }
     let obstacle = obstacle(judged, baseline: baseline, failed: failed)
     return OfferingVerdict(
       offering: offering.id, decision: failed.isEmpty ? together(judged.map(\.decision)) : .doNotTrust,
-      obstacle: obstacle, lead: speaking.first, groups: ordered,
+      obstacle: obstacle, lead: speaking.first, groups: groups,
       note: note(offering, lead: lead, speaking: speaking),
       expectation: obstacle == nil && groups.contains { $0.expected != nil } ? prior.sentence : nil)
   }
@@ -98,11 +96,21 @@ struct Verdicts {
     return order.first(where: decisions.contains) ?? .inconclusive
   }
 
+  /// Each group with its call: those to act on first, of groups called alike those that gain most, ties by id.
+  private func called(
+    _ groups: [JudgedGroup], best: Identifier?, ended: Set<Identifier>
+  ) -> [(group: JudgedGroup, call: Call)] {
+    groups.map { group in (group, group.call(best: best) { ended.contains($0.key.metric) }) }
+      .sorted { left, right in
+        if left.call != right.call { return left.call.rank < right.call.rank }
+        let gains = (left.group.gain ?? -.infinity, right.group.gain ?? -.infinity)
+        return gains.0 != gains.1 ? gains.0 > gains.1 : left.group.id < right.group.id
+      }
+  }
+
   /// Of the groups that are ahead the one whose first metric gained most, by that metric's goal; ties by id.
   private func best(of groups: [JudgedGroup]) -> Identifier? {
-    let gains = groups.filter(\.isAhead).map { group in
-      (group.id, group.ruling.first.flatMap { row in row.lift.map { row.goal == .increase ? $0 : -$0 } } ?? 0)
-    }
+    let gains = groups.filter(\.isAhead).map { ($0.id, $0.gain ?? 0) }
     return gains.max { ($0.1, $1.0) < ($1.1, $0.0) }?.0
   }
 

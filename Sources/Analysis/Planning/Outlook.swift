@@ -24,7 +24,7 @@ package struct Outlook {
   /// `61 more nights would show 10 %.`; nil where nothing can be planned.
   package func sentence(_ joining: Joining) -> String? {
     let aim = Phrase.spoken(lift.magnitude)
-    let now = detectableLift.map { "; only \(Phrase.spoken($0)) or more would" } ?? ""
+    let now = detectableLift.map { "; its users show only \(Phrase.spoken($0)) or more" } ?? ""
     if enrolmentEndsBefore { return "Enrolment ends before enough users have come to show \(aim)." }
     if nightsMore == 0 { return "A difference of \(aim) would have shown." }
     if joining.isOver, usersNeeded.map({ $0 > joining.users }) ?? true {

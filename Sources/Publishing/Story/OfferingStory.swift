@@ -47,7 +47,7 @@ struct OfferingStory {
     offering = own.offering
     groups = own.groups
     comparisons = Lift.all(in: own)
-    self.verdict = Verdict(verdict).ordered(by: Lift.gains(of: comparisons))
+    self.verdict = Verdict(verdict)
     values = MetricValues.all(in: own)
     nights = LiftsByNight.all(in: own)
     plans = Plan.all(in: own)

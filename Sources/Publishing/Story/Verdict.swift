@@ -12,8 +12,8 @@ struct Verdict {
   let note: String?
   /// How the lifts that are expected came about; nil where nothing tells.
   let expectation: String?
-  /// One for each group held against the baseline, the one to ship first.
-  private(set) var groups: [GroupVerdict]
+  /// One for each group held against the baseline, those to act on first.
+  let groups: [GroupVerdict]
 
   /// What one group comes to.
   struct GroupVerdict {
@@ -33,22 +33,6 @@ struct Verdict {
 
   /// The call of its groups that is to be seen first.
   var foremost: Call { isUntrusted ? .doNotTrust : Call.foremost(of: groups.map(\.call)) ?? .wait }
-
-  /// Of many groups those after the one to act on by how much they gain in the metric that leads.
-  ///
-  /// - Parameter gains: by group, a part of the baseline's value, above 0 where that is good.
-  func ordered(by gains: [Identifier: Double]) -> Verdict {
-    guard groups.count > Lift.inNamesOrder else { return self }
-    var verdict = self
-    let first = groups.prefix { $0.call == .ship }
-    verdict.groups =
-      Array(first)
-      + groups.dropFirst(first.count).enumerated().sorted { left, right in
-        let (a, b) = (gains[left.element.group] ?? -.infinity, gains[right.element.group] ?? -.infinity)
-        return a != b ? a > b : left.offset < right.offset
-      }.map(\.element)
-    return verdict
-  }
 
   init(_ verdict: StoryHead.Verdict) {
     decision = Decision(named: verdict.decision)

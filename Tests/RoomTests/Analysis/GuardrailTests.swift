@@ -108,9 +108,27 @@ struct GuardrailTests {
     #expect(
       verdict.sentence == """
         Refund_rate_7d went from 10 % to 11.2 %: ship group_a only if that is worth it. Expect that it is about 18 % higher \
-        in paying_conversion_7d (12 to 24 %); measured were 20 % (13 to 27 %), sure enough for the one look planned. Its \
-        refund_rate_7d went from 10 % to 11.2 %: not shown to be worse by less than 10 %.
+        in paying_conversion_7d (12 to 24 %); measured were 20 % (13 to 27 %), sure enough for the one look planned. The \
+        job allows less than 10 % worse, and that is not shown.
         """)
+  }
+
+  @Test("A better group of an ended test whose guardrail nothing tells of stays untested, and it says why")
+  func betterGroupUntested() throws {
+    var offering = HandMade.offering(
+      HandMade.group(
+        "control", users: 50_000, HandMade.proportion(2000, of: 50_000), HandMade.proportion(0, of: 50_000)),
+      HandMade.group(
+        "group_a", users: 50_000, HandMade.proportion(2400, of: 50_000), HandMade.proportion(0, of: 50_000)))
+    let day = HandMade.asOf.milliseconds / Instant.millisecondsPerDay - 60
+    for place in offering.groups.indices {
+      offering.groups[place].tables.arrivals = [ArrivalDay(day: day, users: 50_000)]
+    }
+    let night = try HandMade.night(offering, metrics: [HandMade.conversion, guardrail])
+    let group = try #require(night.verdicts.first?.groups.first)
+    #expect(group.call == .choose)
+    #expect(group.headline == "Ship group_a only if its refund_rate_7d may stay untested.")
+    #expect(group.reason.contains("This test is too small to tell of its refund_rate_7d: "))
   }
 
   @Test("A better group whose guardrails hold is better")

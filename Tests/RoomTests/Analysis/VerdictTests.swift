@@ -113,7 +113,7 @@ struct VerdictTests {
     #expect(over.decision == .tooEarly)
     #expect(
       over.reason == """
-        This test is too small to tell: it could only have seen a difference of 122 % or more in paying_conversion_7d, and a \
+        This test is too small to tell: it could only have seen a difference of 146 % or more in paying_conversion_7d, and a \
         group has only 60 mature users; 100 are needed to decide. Nobody joins any more, so waiting will not change it.
         """)
   }
@@ -204,7 +204,43 @@ struct VerdictTests {
       HandMade.group("b", users: 5000, HandMade.proportion(310, of: 5000)),
       HandMade.group("control", users: 5000, HandMade.proportion(305, of: 5000)))
     let verdict = try #require(try HandMade.night(offering, metrics: [HandMade.conversion]).verdicts.first)
-    #expect(verdict.groups.map(\.headline) == ["Keep control over a for now.", "Keep control over b for now."])
+    #expect(verdict.groups.map(\.headline) == ["Keep control over b for now.", "Keep control over a for now."])
+  }
+
+  @Test("What is to be done comes before what is open, and of what is open the group that gains most")
+  func actFirst() throws {
+    let payers: [(Identifier, Int128)] = [("a", 500), ("b", 520), ("control", 500), ("d", 250), ("e", 1000)]
+    let groups = payers.map { HandMade.group($0, users: 5000, HandMade.proportion($1, of: 5000)) }
+    var offering = HandMade.offering(groups[0], groups[1])
+    offering.groups = groups
+    let verdict = try #require(try HandMade.night(offering, metrics: [HandMade.conversion]).verdicts.first)
+    #expect(verdict.groups.map(\.group.text) == ["e", "d", "b", "a"])
+    #expect(verdict.groups.map(\.call) == [.ship, .drop, .keep, .keep])
+  }
+
+  @Test("Of an ended test too small the difference is told where it is as large as what the test could have seen")
+  func tooSmallAndLarge() throws {
+    func reason(_ payers: Int128, amount: Int128) throws -> String {
+      var offering = HandMade.offering(
+        HandMade.group("a", users: 3000, HandMade.money(payers, paying: amount, of: 3000)),
+        HandMade.group("control", users: 3000, HandMade.money(140, paying: 5, of: 3000)))
+      let day = HandMade.asOf.milliseconds / Instant.millisecondsPerDay - 60
+      for place in offering.groups.indices {
+        offering.groups[place].tables.arrivals = [ArrivalDay(day: day, users: 3000)]
+      }
+      return try #require(
+        try HandMade.night(offering, metrics: [HandMade.revenue]).verdicts.first?.groups.first?.reason)
+    }
+    #expect(
+      try reason(16, amount: 900) == """
+        This test is too small to tell: a's revenue_net_30d was measured 1,957 % higher, but a group's figure weighs no \
+        more than 16 equal events would; 30 are needed to decide. Nobody joins any more, so waiting will not change it.
+        """)
+    #expect(
+      try reason(0, amount: 5) == """
+        This test is too small to tell: a's revenue_net_30d was measured 100 % lower, but a group stands at 0, where \
+        nothing tells how much is chance. Nobody joins any more, so waiting will not change it.
+        """)
   }
 
   @Test("Weights are told as a ratio of small whole numbers where they are one")

@@ -76,13 +76,6 @@ extension Lift {
   /// Up to so many groups stand by name; of more the best are looked for, and they stand by what they gain.
   static let inNamesOrder = 3
 
-  /// Each group's gain in the offering's first metric, over everybody.
-  static func gains(of lifts: [Lift]) -> [Identifier: Double] {
-    guard let first = lifts.map(\.metric).min(), first.isPrimary else { return [:] }
-    let own = lifts.filter { $0.metric == first && $0.segment == CellKey.everybody }
-    return Dictionary(own.compactMap { lift in lift.gain.map { (lift.group.name, $0) } }) { first, _ in first }
-  }
-
   /// The same lifts, by metric; of many groups those of a metric by their gain, those without one last.
   static func ranked(_ lifts: [Lift]) -> [Lift] {
     guard Set(lifts.map(\.group)).count > inNamesOrder else { return lifts }

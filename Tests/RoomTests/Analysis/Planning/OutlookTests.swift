@@ -29,7 +29,7 @@ struct OutlookTests {
   func nights() {
     #expect(sentence(nights: 61, needed: 9000) == "61 more nights would show 10 %.")
     #expect(sentence(nights: 0, needed: 900) == "A difference of 10 % would have shown.")
-    #expect(sentence(nights: 366, needed: 90_000) == "To show 10 % would take years; only 56 % or more would.")
+    #expect(sentence(nights: 366, needed: 90_000) == "To show 10 % would take years; its users show only 56 % or more.")
     #expect(sentence(nights: nil, needed: nil) == nil)
     #expect(
       sentence(nights: nil, needed: 9000, endsBefore: true)
@@ -38,7 +38,7 @@ struct OutlookTests {
 
   @Test("Where nobody joins any more no nights are promised for users who will not come")
   func over() {
-    let said = "Nobody joins any more, so this test will not show 10 %; only 56 % or more would."
+    let said = "Nobody joins any more, so this test will not show 10 %; its users show only 56 % or more."
     #expect(sentence(nights: 61, needed: 9000, lastDay: 92) == said)
     #expect(sentence(nights: nil, needed: nil, lastDay: 92) == said)
     // Windows of users who have joined still end.
