@@ -23,8 +23,11 @@ struct PriceTests {
   func published() throws {
     let a = try SampleMoments(SufficientStatistics(n: 574, sumY: 22, sumYY: 22), kind: .proportion)
     let b = try SampleMoments(SufficientStatistics(n: 550, sumY: 14, sumYY: 14), kind: .proportion)
-    let lift = try #require(Comparison(baseline: a, other: b).relLift)
-    #expect((lift * 1000).rounded() == -336)
+    let comparison = Comparison(baseline: a, other: b)
+    #expect((try #require(comparison.relLift) * 1000).rounded() == -336)
+    let error = try #require(comparison.standardError)
+    #expect(((try #require(comparison.absDiff)) / error * 1000).rounded() == -1225)
+    #expect((try #require(comparison.pValue) * 1000).rounded() == 220)
     // The price alone is eaten by 32.7 % fewer; 57.2 % are what it takes where a unit costs 35.49.
     let plain = try #require(BreakEven.change(from: 55.78, to: 82.90))
     #expect((plain * 1000).rounded() == -327)
