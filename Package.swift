@@ -59,6 +59,7 @@ let package = Package(
       dependencies: ["Domain", "Platform", "Statistics", .product(name: "Yams", package: "Yams")],
       swiftSettings: plain
     ),
+    .target(name: "Measurement", dependencies: ["Domain", "Jobs", "Statistics"], swiftSettings: fast),
     .target(
       name: "Signatures",
       dependencies: [
@@ -72,7 +73,7 @@ let package = Package(
     .target(
       name: "Engine",
       dependencies: [
-        "CBase64", "CSimdjson", "Domain", "Jobs", "Platform", "Signatures", "Statistics",
+        "CBase64", "CSimdjson", "Domain", "Jobs", "Measurement", "Platform", "Signatures", "Statistics",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],
@@ -81,27 +82,28 @@ let package = Package(
     .target(
       name: "Spark",
       dependencies: [
-        "Domain", "Engine", "Jobs", "Platform", "Signatures",
+        "Domain", "Engine", "Jobs", "Measurement", "Platform", "Signatures",
         .product(name: "Subprocess", package: "swift-subprocess"),
       ],
       swiftSettings: plain
     ),
     .target(
-      name: "Analysis", dependencies: ["Domain", "Engine", "Jobs", "Statistics"], swiftSettings: plain),
+      name: "Analysis", dependencies: ["Domain", "Jobs", "Measurement", "Platform", "Statistics"], swiftSettings: plain),
     .target(
       name: "Publishing",
       dependencies: [
-        "Analysis", "Domain", "Engine", "Jobs", "Platform", "Statistics",
+        "Analysis", "Domain", "Jobs", "Measurement", "Platform", "Statistics",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Mustache", package: "swift-mustache"),
       ],
       swiftSettings: plain
     ),
-    .target(name: "Recognition", dependencies: ["Domain", "Engine", "Jobs"], swiftSettings: plain),
+    .target(name: "Recognition", dependencies: ["Domain", "Engine", "Jobs", "Measurement"], swiftSettings: plain),
     .target(
       name: "Application",
       dependencies: [
-        "Analysis", "Domain", "Engine", "Jobs", "Platform", "Publishing", "Recognition", "Spark", "Statistics",
+        "Analysis", "Domain", "Engine", "Jobs", "Measurement", "Platform", "Publishing", "Recognition", "Spark",
+        "Statistics",
       ],
       swiftSettings: plain
     ),
@@ -128,7 +130,7 @@ let package = Package(
     .executableTarget(
       name: "calibration",
       dependencies: [
-        "Analysis", "Domain", "Engine", "Jobs", "Simulation", "Statistics",
+        "Analysis", "Domain", "Jobs", "Measurement", "Simulation", "Statistics",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Benchmarks/Calibration",
@@ -139,8 +141,8 @@ let package = Package(
     .testTarget(
       name: "RoomTests",
       dependencies: [
-        "Analysis", "Application", "Domain", "Engine", "Jobs", "Platform", "Publishing", "Recognition", "Signatures",
-        "Simulation", "Spark", "Statistics",
+        "Analysis", "Application", "Domain", "Engine", "Jobs", "Measurement", "Platform", "Publishing", "Recognition",
+        "Signatures", "Simulation", "Spark", "Statistics",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "SwiftASN1", package: "swift-asn1"),
         .product(name: "X509", package: "swift-certificates"),
@@ -155,7 +157,8 @@ let package = Package(
     .testTarget(
       name: "OfferliftTests",
       dependencies: [
-        "offerlift", "Analysis", "Application", "Domain", "Engine", "Jobs", "Platform", "Publishing", "Signatures",
+        "offerlift", "Analysis", "Application", "Domain", "Engine", "Jobs", "Measurement", "Platform", "Publishing",
+        "Signatures",
         "Simulation",
       ], swiftSettings: strict),
   ],
@@ -169,7 +172,8 @@ if measuresStages {
     .executableTarget(
       name: "stages",
       dependencies: [
-        "Analysis", "Domain", "Engine", "Jobs", "Platform", "Signatures", "Simulation", "Statistics",
+        "Analysis", "Application", "Domain", "Engine", "Jobs", "Measurement", "Platform", "Signatures", "Simulation",
+        "Statistics",
         .product(name: "Benchmark", package: "benchmark"),
       ],
       path: "Benchmarks/Stages",

@@ -1,5 +1,4 @@
 import Analysis
-import Engine
 import Foundation
 import Simulation
 

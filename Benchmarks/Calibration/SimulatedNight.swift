@@ -1,8 +1,8 @@
 import Analysis
 import Domain
-import Engine
 import Foundation
 import Jobs
+import Measurement
 import Simulation
 import Statistics
 
@@ -102,7 +102,7 @@ package struct SimulatedNight: Sendable {
       WeightPhase(from: nil, name: "phase \(number)", weights: Dictionary(uniqueKeysWithValues: zip(names, weights)))
     }
     let night = try Analysis.analyze(
-      measurement: Measurement(offerings: [offering], accounts: [], rejects: RejectedRows()), metrics: metrics,
+      measurement: RunMeasurement(offerings: [offering], accounts: []), metrics: metrics,
       job: job, asOf: Instant(milliseconds: 0))
     return Result(night, of: metrics)
   }
@@ -151,6 +151,8 @@ extension SimulatedNight.Metric {
   fileprivate var measured: MeasuredMetric {
     var request = MetricRequest(name: name, id: name, line: 1)
     request.primary = isPrimary
+    // Without a goal a metric that is not primary is only described.
+    request.statedGoal = .increase
     request.covariateMilliseconds = hasCovariate ? Instant.millisecondsPerDay : nil
     request.robust = isRobust
     request.stratify = isByDay ? .day : isStratified ? .attribute(SimulatedNight.attribute) : nil

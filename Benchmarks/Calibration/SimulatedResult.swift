@@ -1,6 +1,6 @@
 import Analysis
 import Domain
-import Engine
+import Measurement
 import Statistics
 
 extension SimulatedNight {

@@ -1,3 +1,4 @@
+import Measurement
 @testable import Engine
 import Benchmark
 import Domain

@@ -1,3 +1,4 @@
+import Measurement
 @testable import Engine
 import Analysis
 import Domain

@@ -1,4 +1,5 @@
 import Benchmark
+import Measurement
 
 /// One benchmark for each stage of a run's hot path, in the order of the stages: `Benchmarks/run.sh --stages`.
 let benchmarks: @Sendable () -> Void = {

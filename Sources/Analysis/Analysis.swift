@@ -1,6 +1,6 @@
 import Domain
-import Engine
 import Jobs
+import Measurement
 import Statistics
 
 /// Turns what was counted into figures, checks and verdicts: a pure function, no clock and no files.
@@ -13,7 +13,7 @@ package enum Analysis {
   ///
   /// - Throws: `OfferliftError` 65 if the rows of a file do not add up, 70 for sums no users can have.
   package static func analyze(
-    measurement: Measurement, metrics measured: [MeasuredMetric], job: Job, asOf: Instant, last: EarlierNight? = nil,
+    measurement: RunMeasurement, metrics measured: [MeasuredMetric], job: Job, asOf: Instant, last: EarlierNight? = nil,
     ended: [EndedTest] = []
   ) throws -> NightResult {
     try AccountingCheck.verify(measurement.accounts)

@@ -1,4 +1,4 @@
-import Engine
+import Measurement
 import Statistics
 
 /// Holds every group against its baseline: estimates first, then adjusted p-values, then decisions.

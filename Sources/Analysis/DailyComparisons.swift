@@ -1,6 +1,6 @@
 import Domain
-import Engine
 import Jobs
+import Measurement
 
 /// The comparisons as they would have been at the end of each day: a run at that cut-off, by the run's own code.
 ///

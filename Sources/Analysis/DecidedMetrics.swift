@@ -1,6 +1,6 @@
 import Domain
-import Engine
 import Jobs
+import Measurement
 import Statistics
 
 /// A job's metrics as they are decided: before each ratio or curve that makes the verdict its numerator over all users.

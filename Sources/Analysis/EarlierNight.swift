@@ -1,5 +1,5 @@
 import Domain
-import Engine
+import Measurement
 
 /// What an earlier night had read, as it was published: what this one must not fall far behind.
 package struct EarlierNight: Sendable {

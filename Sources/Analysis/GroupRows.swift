@@ -1,5 +1,5 @@
 import Domain
-import Engine
+import Measurement
 
 /// What was counted of each group beside the metrics, as rows: each kind with the table of its name.
 package struct GroupRows: Sendable {

@@ -1,6 +1,6 @@
 import Domain
-import Engine
 import Jobs
+import Measurement
 
 /// Which metrics make an offering's verdict, and which of them leads it.
 ///

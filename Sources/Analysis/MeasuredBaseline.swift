@@ -1,6 +1,6 @@
 import Domain
-import Engine
 import Jobs
+import Measurement
 
 extension BaselineRule {
   /// The group every other one of an offering is held against; nil where nobody of it is measured, so that nothing is

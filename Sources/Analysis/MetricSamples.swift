@@ -1,5 +1,5 @@
 import Domain
-import Engine
+import Measurement
 import Statistics
 
 /// One metric in one segment of one offering, group by group: what comparisons are made from.

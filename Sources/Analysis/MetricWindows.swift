@@ -1,5 +1,5 @@
 import Domain
-import Engine
+import Measurement
 
 /// Which metrics' windows have ended for all users of an offering.
 enum MetricWindows {

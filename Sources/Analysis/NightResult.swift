@@ -1,6 +1,6 @@
 import Domain
-import Engine
 import Jobs
+import Measurement
 import Statistics
 
 /// What one night found out: everything Publishing writes, and nothing it would have to compute.
@@ -59,7 +59,7 @@ package struct NightResult: Sendable {
   package var funnelWindows: [Identifier: Int64] = [:]
   /// What the job's owner wants to know.
   package var questions: [Question] = []
-  package var rejects = RejectedRows()
+  package var rejects: any RejectedLines = NoRejects()
 
   /// Whether any check failed: `--strict` ends with exit code 3 then.
   package var hasFailedCheck: Bool { checks.contains { $0.status == .fail } }

@@ -1,5 +1,5 @@
 import Domain
-import Engine
+import Measurement
 import Statistics
 
 /// Why a comparison lacks figures: what cannot be computed is left empty, and a check says why.

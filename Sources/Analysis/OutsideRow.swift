@@ -1,5 +1,5 @@
 import Domain
-import Engine
+import Measurement
 
 /// What some users bought: a group's, or those in no offering whose events were logged alike.
 package struct OutsideRow: Sendable {
@@ -22,7 +22,7 @@ package struct OutsideRow: Sendable {
   package var netPerUser: Double? { sales.users > 0 ? Double(sales.net) / 1_000_000 / Double(sales.users) : nil }
 
   /// The groups, and beside them those in none; nothing where the job does not ask for these.
-  package static func rows(of measurement: Measurement) -> [OutsideRow] {
+  package static func rows(of measurement: RunMeasurement) -> [OutsideRow] {
     guard !measurement.outside.isEmpty else { return [] }
     let groups = measurement.offerings.flatMap { offering in
       offering.groups.map {

@@ -1,4 +1,4 @@
-import Engine
+import Measurement
 import Statistics
 
 /// A quantile metric's figures: from how many users have each value, not from sums.

@@ -1,4 +1,4 @@
-import Engine
+import Measurement
 import Statistics
 
 /// How a metric makes one number of its users, as the tables name it.

@@ -1,5 +1,5 @@
 import Domain
-import Engine
+import Measurement
 import Statistics
 
 /// `robust: true`: an interval and a test that do not trust the bell curve, for revenue that a few users make.

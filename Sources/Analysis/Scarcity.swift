@@ -1,6 +1,6 @@
 import Domain
-import Engine
 import Foundation
+import Measurement
 import Statistics
 
 /// What there is too little of for a decision.

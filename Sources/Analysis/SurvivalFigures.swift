@@ -1,5 +1,5 @@
-import Engine
 import Jobs
+import Measurement
 import Statistics
 
 /// A survival metric's figures: from how many subscribers ended, or were last seen, and when.

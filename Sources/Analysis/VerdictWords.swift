@@ -1,6 +1,6 @@
 import Domain
-import Engine
 import Jobs
+import Measurement
 import Statistics
 
 /// Says a group's call so that it can be said aloud and acted on: what to do, and why.

@@ -1,6 +1,6 @@
 import Domain
-import Engine
 import Jobs
+import Measurement
 import Statistics
 
 /// Says what an offering's primary metrics come to together, and what to do about it.

@@ -3,6 +3,7 @@ import Domain
 import Engine
 import Foundation
 import Jobs
+import Measurement
 
 /// What of today's files the previous night had read.
 struct PastFiles {

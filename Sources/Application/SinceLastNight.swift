@@ -2,6 +2,7 @@ import Analysis
 import Domain
 import Engine
 import Jobs
+import Measurement
 
 /// Finds out why tonight's figures are not those of the night before.
 struct SinceLastNight {

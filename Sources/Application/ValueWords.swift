@@ -1,6 +1,7 @@
 import Domain
 import Engine
 import Jobs
+import Measurement
 import Statistics
 
 /// Says what a user brings to a metric, to the last digit.

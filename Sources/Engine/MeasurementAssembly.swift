@@ -1,5 +1,6 @@
 import Domain
 import Jobs
+import Measurement
 import Platform
 
 /// Makes a run's outcome of what its events came to, wherever they were attributed.
@@ -29,18 +30,19 @@ struct MeasurementAssembly {
     let accounts = try Accounting(job: job).checked(readings, late: (log.late, assignments.count))
     if sums.hasOverflowed { throw tooMuchMoney }
     let builder = MeasurementBuilder(roster: roster, job: job, catalog: reference.catalog, plan: plan)
-    var measurement = Measurement(
+    var measurement = RunMeasurement(
       offerings: try builder.offerings(sums), accounts: accounts.accounts, rejects: accounts.rejects,
-      orphanRefunds: sums.tally.orphanRefunds, daily: DailyHistory(sums.daily, plan.nights, builder, threads: threads),
+      orphanRefunds: sums.tally.orphanRefunds,
+      daily: DailyHistory(of: CountedNights(sums.daily, plan.nights, builder, threads: threads)),
       freshness: log.days.freshness(before: cutoff),
       oddPrices: reference.oddPrices(sums.oddPrices, products: plan.history.facts),
-      outside: attributed.outside.rows(names: roster.names), strangers: log.strangers, assignedIDs: assignedIDs,
+      outside: attributed.outside.rows(names: roster.names),
+      userIDs: UserIDSpellings(log.strangers, unassignedInHistory: sums.tally.unassignedPurchases, assignedIDs),
       firstAssignment: firstAssignment)
     measurement.changes = try builder.changes(sums.changes, plan.changes)
     measurement.isCommissionTold =
       reference.products.tellsCommission || job.purchases.contains(where: \.format.tellsCommission)
     measurement.moneyCounts = sums.tally.money
-    measurement.strangers.unassigned += sums.tally.unassignedPurchases
     measurement.takeCounts(of: assignments + log.readings)
     measurement.takeCards(of: reference)
     measurement.notices =
@@ -62,7 +64,7 @@ struct MeasurementAssembly {
   }
 }
 
-extension Measurement {
+extension RunMeasurement {
   /// Takes what the catalog says that groups show.
   fileprivate mutating func takeCards(of reference: ReferenceTables) {
     for index in offerings.indices { offerings[index].cards = reference.cards(of: offerings[index].id) }
@@ -73,6 +75,23 @@ extension Measurement {
     for reading in readings {
       offeringCalls.merge(reading.calls)
       earlyTimes[reading.account.input, default: EarlyTimes()].merge(reading.earlyTimes)
+    }
+  }
+}
+
+extension UserIDSpellings {
+  /// - Parameter unassigned: purchases of users without an assignment that were found with their users' histories.
+  fileprivate init(_ strangers: Strangers, unassignedInHistory unassigned: Int, _ assigned: AssignedIDs) {
+    self.init()
+    purchases = strangers.purchases
+    unassignedPurchases = strangers.unassigned + unassigned
+    assignedUsers = assigned.users
+    self.assigned = assigned.sample.all
+    self.unassigned = strangers.sample.all
+    lookalikes = self.unassigned.compactMap { id in
+      assigned.lookalikes[id].map {
+        Lookalike(unassigned: id, assigned: $0, difference: UserIDDifference(id, $0))
+      }
     }
   }
 }

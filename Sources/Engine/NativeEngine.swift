@@ -1,5 +1,6 @@
 import Domain
 import Jobs
+import Measurement
 import Platform
 import Statistics
 
@@ -40,7 +41,7 @@ package struct NativeEngine {
 
   /// What measuring came to.
   package struct Outcome {
-    package var measurement: Measurement
+    package var measurement: RunMeasurement
     package var metrics: [MeasuredMetric]
     package var timings: Timings
     /// What is not in order with some file, for the terminal.

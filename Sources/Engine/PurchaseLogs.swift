@@ -1,5 +1,6 @@
 import Domain
 import Jobs
+import Measurement
 import Platform
 import Synchronization
 

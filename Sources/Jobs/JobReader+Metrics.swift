@@ -25,6 +25,7 @@ extension JobReader {
       section.problem("name", "there is no metric \"\(name)\"; \(hint(for: name, among: known))")
       return nil
     }
+    metric.kindPerUser = definition.kindPerUser
     readWindow(section, definition, &metric)
     metric.id = section.text("id") ?? metric.id
     metric.label = label(section)

@@ -33,6 +33,8 @@ package struct MetricRequest: Sendable {
   /// What effects are stratified by: an attribute, or the day of the assignment.
   package var stratify: Strata?
   package var quantile: Quantile?
+  /// The kind of what is decided in its place, as the metric's definition has it; nil where nothing is.
+  package var kindPerUser: MetricKind?
 
   /// The values of the options that the metric itself declares, by key.
   private var options: [String: any Sendable] = [:]

@@ -7,6 +7,8 @@ package struct MetricTerms: Sendable {
   /// What a user contributes to it, in a few words: `paid more than 0`.
   package let meaning: String
   package let kind: MetricKind
+  /// Of the same numerator over all users, which is decided in its place; nil where nothing is.
+  package let kindPerUser: MetricKind?
   /// The numerator is money, in micros.
   package let isMoney: Bool
   /// It follows users from a start of their own to an end.
@@ -19,13 +21,15 @@ package struct MetricTerms: Sendable {
   package let options: [any DeclaredOption]
 
   package init(
-    name: String, meaning: String, kind: MetricKind, isMoney: Bool, isSurvival: Bool, takesWindow: Bool,
+    name: String, meaning: String, kind: MetricKind, kindPerUser: MetricKind?, isMoney: Bool, isSurvival: Bool,
+    takesWindow: Bool,
     catalogUse: String?,
     options: [any DeclaredOption]
   ) {
     self.name = name
     self.meaning = meaning
     self.kind = kind
+    self.kindPerUser = kindPerUser
     self.isMoney = isMoney
     self.isSurvival = isSurvival
     self.takesWindow = takesWindow

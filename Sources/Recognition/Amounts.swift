@@ -1,4 +1,5 @@
 import Domain
+import Measurement
 
 /// A column of money, value by value: which are in plain digits, as prices are read, and which carry marks.
 struct Amounts {

@@ -2,6 +2,7 @@ import Domain
 import Engine
 import Foundation
 import Jobs
+import Measurement
 import Platform
 import Signatures
 

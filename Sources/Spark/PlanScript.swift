@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import Measurement
 
 /// The SQL of a plan: literals only, statement by statement. Every statement writes one folder below `work`, and the last
 /// one gathers there what the run is finished from.

@@ -2,6 +2,7 @@ import Domain
 import Engine
 import Foundation
 import Jobs
+import Measurement
 import Platform
 
 /// Measures a job on Apache Spark: plans it, submits the plan, and makes the outcome of what it wrote.

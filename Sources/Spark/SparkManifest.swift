@@ -2,6 +2,7 @@ import Domain
 import Engine
 import Foundation
 import Jobs
+import Measurement
 import Platform
 
 /// What a submission is of: everything that its tasks, and whoever finishes from what they wrote, must agree on.

@@ -2,6 +2,7 @@ import Domain
 import Engine
 import Foundation
 import Jobs
+import Measurement
 import Platform
 
 /// What a task of Spark does with the rows it is handed: the child process that `SELECT TRANSFORM` starts.

@@ -1,4 +1,4 @@
-import Engine
+import Measurement
 import Simulation
 import Statistics
 

@@ -1,6 +1,6 @@
 import Domain
-import Engine
 import Jobs
+import Measurement
 import Statistics
 
 /// What `offerlift analyze` was asked for, as typed; nil is the job's setting or, without a job, the default.

@@ -1,6 +1,6 @@
 import Domain
-import Engine
 import Jobs
+import Measurement
 import Statistics
 
 /// Comparisons from sufficient statistics alone, by the same code as in a run.
@@ -147,7 +147,7 @@ private struct OfferingTable {
   private static func perUser(_ request: MetricRequest, _ lines: [StatisticsLine]) -> MeasuredMetric.PerUser {
     let isShare = lines[0].scale == 1 && lines.allSatisfy(\.moments.isOfZerosAndOnes)
     return MeasuredMetric.PerUser(
-      kind: MetricCatalog.metric(named: request.name)?.kindPerUser ?? (isShare ? .proportion : .mean),
+      kind: request.kindPerUser ?? (isShare ? .proportion : .mean),
       wording: MetricWording("\(request.label ?? request.id), per user"), ofThose: "by its own denominator")
   }
 }

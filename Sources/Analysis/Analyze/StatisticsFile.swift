@@ -1,5 +1,6 @@
 import Domain
-import Engine
+import Measurement
+import Platform
 import Statistics
 
 /// A CSV table of sufficient statistics: ours, another engine's, or typed in by hand.

@@ -1,5 +1,5 @@
 import Domain
-import Engine
+import Measurement
 
 /// One part of the way from the previous night's value of a metric to tonight's.
 package struct ChangeRow: Sendable, Hashable {

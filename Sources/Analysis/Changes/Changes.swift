@@ -1,5 +1,5 @@
 import Domain
-import Engine
+import Measurement
 import Statistics
 
 /// Why each group's primary metrics are not what the previous night published.

@@ -1,5 +1,5 @@
 import Domain
-import Engine
+import Measurement
 import Statistics
 
 /// The published night before this one: what tonight's figures have changed from.

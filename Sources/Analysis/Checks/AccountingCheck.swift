@@ -1,6 +1,6 @@
 import Domain
-import Engine
 import Jobs
+import Measurement
 
 /// `accounting`: is every row that was read either used or set aside?
 struct AccountingCheck: HealthCheck {

@@ -1,6 +1,6 @@
 import Domain
-import Engine
 import Jobs
+import Measurement
 
 /// `before_assignment`: did measured users buy after their time began?
 ///

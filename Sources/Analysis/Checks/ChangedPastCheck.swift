@@ -1,6 +1,6 @@
 import Domain
-import Engine
 import Jobs
+import Measurement
 
 /// `changed_past`: is what the last night published still what its time comes to?
 ///

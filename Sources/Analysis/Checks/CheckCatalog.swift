@@ -1,6 +1,6 @@
 import Domain
-import Engine
 import Jobs
+import Measurement
 
 /// Every health check there is, in the order of a night's rows.
 package enum CheckCatalog {
@@ -23,7 +23,7 @@ package enum CheckCatalog {
   package static let remarks = Set(all.filter(\.isRemark).map(\.name))
 
   /// What is to be said of the inputs whatever the cut-off is, their rows being accounted for.
-  package static func checks(ofInputs measurement: Measurement, job: Job) -> [Check] {
+  package static func checks(ofInputs measurement: RunMeasurement, job: Job) -> [Check] {
     let inputs = CheckedInputs(measurement: measurement, job: job)
     return all.flatMap { $0.checks(of: inputs) }
   }

@@ -1,10 +1,10 @@
 import Domain
-import Engine
 import Jobs
+import Measurement
 
 /// What was read of all inputs.
 struct CheckedInputs {
-  let measurement: Measurement
+  let measurement: RunMeasurement
   let job: Job
 
   /// Purchase logs, with what became of their rows.
@@ -19,7 +19,7 @@ struct CheckedInputs {
 
 /// What was read of all inputs, for one night.
 struct CheckedNight {
-  let measurement: Measurement
+  let measurement: RunMeasurement
   let job: Job
   /// The cut-off.
   let asOf: Instant

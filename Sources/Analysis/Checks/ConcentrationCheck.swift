@@ -1,6 +1,6 @@
 import Domain
-import Engine
 import Jobs
+import Measurement
 
 /// `concentration`: does one user make up a group's revenue?
 ///

@@ -1,5 +1,5 @@
-import Engine
 import Jobs
+import Measurement
 
 /// `corrupt_file`: was a damaged file left out whole (`on_corrupt: skip`)?
 struct CorruptFileCheck: HealthCheck {

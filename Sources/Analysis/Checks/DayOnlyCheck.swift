@@ -1,6 +1,6 @@
 import Domain
-import Engine
 import Jobs
+import Measurement
 
 /// `day_only`: how many charges came on the day of their user's assignment, one of the two without its time?
 ///

@@ -1,6 +1,6 @@
 import Domain
-import Engine
 import Jobs
+import Measurement
 
 /// `display_price`: were charges made at the price that the group's paywall displays?
 ///

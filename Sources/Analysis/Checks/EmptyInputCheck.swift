@@ -1,6 +1,6 @@
 import Domain
-import Engine
 import Jobs
+import Measurement
 
 /// `empty_input`: is there anything to measure at all?
 ///

@@ -1,6 +1,6 @@
 import Domain
-import Engine
 import Jobs
+import Measurement
 
 /// `exclude_groups`: whom does the job leave out because their group is no part of the test?
 struct ExcludedGroupsCheck: HealthCheck {

@@ -1,6 +1,6 @@
 import Domain
-import Engine
 import Jobs
+import Measurement
 
 /// `freshness`: did the logs arrive up to the cut-off, and for every day?
 ///

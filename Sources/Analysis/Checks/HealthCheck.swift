@@ -1,6 +1,6 @@
 import Domain
-import Engine
 import Jobs
+import Measurement
 
 /// A health check: whether the inputs, and what was counted of them, can be believed.
 ///

@@ -1,6 +1,6 @@
 import Domain
-import Engine
 import Jobs
+import Measurement
 
 /// `last_night`: is everything still there that the last night had read?
 ///

@@ -1,6 +1,6 @@
 import Domain
-import Engine
 import Jobs
+import Measurement
 
 /// `order_items`: do charges share a key that name different products?
 ///

@@ -1,6 +1,6 @@
 import Domain
-import Engine
 import Jobs
+import Measurement
 
 /// `never_shown`: which users saw no paywall, and were served no offering?
 struct NeverShownCheck: HealthCheck {

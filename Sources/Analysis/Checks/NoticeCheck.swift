@@ -1,5 +1,5 @@
-import Engine
 import Jobs
+import Measurement
 
 /// What the engine noticed while it read the inputs, a check for each kind of notice: nothing is lost, but somebody
 /// should look.

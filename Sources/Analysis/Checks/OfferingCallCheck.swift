@@ -1,6 +1,6 @@
 import Domain
-import Engine
 import Jobs
+import Measurement
 
 /// `no_offering`, `auth_invalid`, `server_error`: how the app's calls for an offering went, whoever called.
 struct OfferingCallCheck: HealthCheck {

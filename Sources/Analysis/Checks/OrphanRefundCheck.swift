@@ -1,5 +1,5 @@
-import Engine
 import Jobs
+import Measurement
 
 /// `orphan_refund`: are there refunds whose charge is in no file?
 struct OrphanRefundCheck: HealthCheck {

@@ -1,6 +1,6 @@
 import Domain
-import Engine
 import Jobs
+import Measurement
 
 /// `price_sanity`: are charges a thousand times, or a thousandth of, what the catalog asks?
 ///

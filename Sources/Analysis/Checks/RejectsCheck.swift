@@ -1,6 +1,6 @@
 import Domain
-import Engine
 import Jobs
+import Measurement
 
 /// `rejects`: how many rows could not be read?
 struct RejectsCheck: HealthCheck {

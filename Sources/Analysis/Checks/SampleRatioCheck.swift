@@ -1,6 +1,6 @@
 import Domain
-import Engine
 import Jobs
+import Measurement
 import Statistics
 
 /// `sample_ratio`, `sample_ratio_sequential`: did users fall into the groups as the weights say?

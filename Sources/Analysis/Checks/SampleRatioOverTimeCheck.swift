@@ -1,6 +1,6 @@
 import Domain
-import Engine
 import Jobs
+import Measurement
 
 /// `sample_ratio_over_time`: did users join the groups in the same shares all the time?
 ///

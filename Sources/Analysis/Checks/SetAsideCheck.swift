@@ -1,6 +1,6 @@
 import Domain
-import Engine
 import Jobs
+import Measurement
 
 /// `unassigned`, `duplicate`, `sandbox`, `family_shared`: are unusually many purchase rows set aside for one reason?
 ///

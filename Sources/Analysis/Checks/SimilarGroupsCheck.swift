@@ -1,6 +1,6 @@
 import Domain
-import Engine
 import Jobs
+import Measurement
 
 /// `similar_groups`: is one group, or one offering, written in several ways, so that its users are measured apart?
 struct SimilarGroupsCheck: HealthCheck {

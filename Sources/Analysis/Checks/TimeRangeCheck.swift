@@ -1,6 +1,6 @@
 import Domain
-import Engine
 import Jobs
+import Measurement
 
 /// `time_range`: can the times be right?
 struct TimeRangeCheck: HealthCheck {
@@ -34,7 +34,7 @@ struct TimeRangeCheck: HealthCheck {
         + "time_unit: seconds, or the other way round? Is it the right column?")
   }
 
-  private func longTest(_ measurement: Measurement) -> Check? {
+  private func longTest(_ measurement: RunMeasurement) -> Check? {
     guard let first = measurement.firstAssignment, let last = measurement.freshness.lastEvent else { return nil }
     let days = last.utcDay - first.utcDay
     guard days > Self.longestTestDays else { return nil }

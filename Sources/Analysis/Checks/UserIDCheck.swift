@@ -1,6 +1,6 @@
 import Domain
-import Engine
 import Jobs
+import Measurement
 
 /// `user_ids`: are users called the same in the assignments and in the purchases?
 ///
@@ -19,23 +19,23 @@ struct UserIDCheck: HealthCheck {
   private static let shownIDs = 3
 
   func checks(of inputs: CheckedInputs) -> [Check] {
-    let (strangers, assigned) = (inputs.measurement.strangers, inputs.measurement.assignedIDs)
-    guard assigned.users > 0, strangers.purchases > 0 else { return [] }
-    return [unassigned(strangers, assigned, inputs.job), writtenOtherwise(strangers, assigned)].compactMap(\.self)
+    let ids = inputs.measurement.userIDs
+    guard ids.assignedUsers > 0, ids.purchases > 0 else { return [] }
+    return [unassigned(ids, inputs.job), writtenOtherwise(ids)].compactMap(\.self)
   }
 
   // MARK: - Nobody known
 
-  private func unassigned(_ strangers: Strangers, _ assigned: AssignedIDs, _ job: Job) -> Check {
-    let share = Double(strangers.unassigned) / Double(strangers.purchases)
+  private func unassigned(_ ids: UserIDSpellings, _ job: Job) -> Check {
+    let share = Double(ids.unassignedPurchases) / Double(ids.purchases)
     let start =
-      "\(Phrase.count(strangers.unassigned)) of \(Phrase.count(strangers.purchases, "purchase")) "
+      "\(Phrase.count(ids.unassignedPurchases)) of \(Phrase.count(ids.purchases, "purchase")) "
       + "(\(Phrase.percent(share))) are of users without an assignment."
     var check = row(subject: "purchases without assignment", share: share, job: job, message: start)
     guard check.status == .fail else { return check }
     check.tell { show, mask in
-      "\(start) Ids of the assignments\(mask): \(list(assigned.sample.all, show)); of those purchases: "
-        + "\(list(strangers.sample.all, show)). If they name the same users, map the ones to the others with identities: "
+      "\(start) Ids of the assignments\(mask): \(list(ids.assigned, show)); of those purchases: "
+        + "\(list(ids.unassigned, show)). If they name the same users, map the ones to the others with identities: "
         + "(alias, user), or name the right column under columns:, {user: …} of the assignments or {userId: …} of the "
         + "purchases; if most purchases are none of the test's, set warn_levels: {user_ids: 1}."
     }
@@ -45,22 +45,21 @@ struct UserIDCheck: HealthCheck {
   // MARK: - Written otherwise
 
   /// The same ids, but for letter case, blanks, zeros: as far as the sample tells.
-  private func writtenOtherwise(_ strangers: Strangers, _ assigned: AssignedIDs) -> Check? {
-    let sample = strangers.sample.all
-    let found = sample.compactMap { id in assigned.lookalikes[id].map { (stranger: id, assigned: $0) } }
+  private func writtenOtherwise(_ ids: UserIDSpellings) -> Check? {
+    let found = ids.lookalikes
     guard !found.isEmpty else { return nil }
-    let differences = Set(found.map { UserIDDifference($0.stranger, $0.assigned) }).sorted { $0.rawValue < $1.rawValue }
-    let share = Double(found.count) / Double(sample.count)
-    let lost = share * Double(strangers.unassigned) / Double(strangers.purchases)
+    let differences = Set(found.map(\.difference)).sorted { $0.rawValue < $1.rawValue }
+    let share = Double(found.count) / Double(ids.unassigned.count)
+    let lost = share * Double(ids.unassignedPurchases) / Double(ids.purchases)
     guard lost >= Self.warnLevel else { return nil }
     var check = Check(
       name: name, subject: "written otherwise", status: lost >= Self.lostLevel ? .fail : .warn, observed: lost,
       expected: Self.lostLevel, message: "")
     check.tell { show, mask in
       let pairs = distinct(
-        found.map { "\(show($0.stranger)) in the purchases, \(show($0.assigned)) in the assignments" })
+        found.map { "\(show($0.unassigned)) in the purchases, \(show($0.assigned)) in the assignments" })
       return
-        "\(Phrase.count(found.count)) of \(Phrase.count(sample.count, "id")) looked at of users without an assignment "
+        "\(Phrase.count(found.count)) of \(Phrase.count(ids.unassigned.count, "id")) looked at of users without an assignment "
         + "are in the assignments, written otherwise (\(Phrase.list(differences.map(\.words))))\(mask): "
         + "\(pairs.joined(separator: "; ")). Write both alike where they are exported\(differences.compactMap(\.remedy).joined()), "
         + "or map the ones to the others with a table, identities: ids.csv (alias,user)."
@@ -85,7 +84,7 @@ extension Check {
   ///
   /// - Parameter sentence: of how an id is shown, and what to say behind "ids" where that is not the id itself.
   fileprivate mutating func tell(_ sentence: (_ show: ([UInt8]) -> String, _ mask: String) -> String) {
-    message = sentence({ "\"\(UserIDForm.shape($0))\"" }, ", digits shown as 9 and letters as x")
+    message = sentence({ "\"\(UserIDShape.shape($0))\"" }, ", digits shown as 9 and letters as x")
     messageWithIDs = sentence({ "\"\(String(decoding: $0, as: UTF8.self))\"" }, "")
   }
 }

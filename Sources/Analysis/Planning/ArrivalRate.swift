@@ -1,6 +1,6 @@
 import Domain
-import Engine
 import Jobs
+import Measurement
 
 /// How users come: counted so far, and until enrolment ends.
 struct ArrivalRate {

@@ -1,6 +1,6 @@
 import Domain
-import Engine
 import Jobs
+import Measurement
 import Statistics
 
 /// Plans a test on from what its job has measured by a night.
@@ -26,7 +26,7 @@ package struct JobPlans: Sendable {
   /// One plan for each offering that was measured, by id.
   ///
   /// - Throws: `OfferliftError` 65 where there is nothing to plan from.
-  func plans(_ measurement: Measurement, _ metrics: [MeasuredMetric], cutoff: Instant) throws -> [OfferingPlan] {
+  func plans(_ measurement: RunMeasurement, _ metrics: [MeasuredMetric], cutoff: Instant) throws -> [OfferingPlan] {
     guard !measurement.offerings.isEmpty else {
       throw OfferliftError(
         .badData,

@@ -1,5 +1,5 @@
 import Domain
-import Engine
+import Measurement
 
 /// Whether users still join an offering's test: they do until nobody has for a week.
 package struct Joining: Sendable, Hashable {

@@ -1,6 +1,6 @@
 import Domain
-import Engine
 import Jobs
+import Measurement
 import Statistics
 
 /// One metric's plan, or why there is none.

@@ -1,6 +1,6 @@
 import Domain
-import Engine
 import Jobs
+import Measurement
 import Statistics
 
 /// What a night plans of one metric that makes its offering's verdict: how long until a lift is found, and the lift

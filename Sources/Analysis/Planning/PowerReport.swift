@@ -1,6 +1,6 @@
 import Domain
-import Engine
 import Jobs
+import Measurement
 
 /// What `offerlift power` prints.
 package struct PowerReport: Sendable {
@@ -22,7 +22,7 @@ package struct PowerReport: Sendable {
   ///
   /// - Throws: `OfferliftError` 65 where there is nothing to plan from, 70 for sums no users can have.
   package init(
-    _ plans: JobPlans, measurement: Measurement, metrics: [MeasuredMetric], cutoff: Instant
+    _ plans: JobPlans, measurement: RunMeasurement, metrics: [MeasuredMetric], cutoff: Instant
   ) throws {
     let plans = try plans.plans(measurement, metrics, cutoff: cutoff)
     text = Self.text(plans.map(\.paragraphs).joined().map(\.self))

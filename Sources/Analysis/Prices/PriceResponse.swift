@@ -1,6 +1,6 @@
 import Domain
-import Engine
 import Foundation
+import Measurement
 import Statistics
 
 /// What an offering's prices do to the number of its payers, and whether that eats what they bring.

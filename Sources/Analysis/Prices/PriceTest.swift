@@ -1,6 +1,6 @@
 import Domain
-import Engine
 import Jobs
+import Measurement
 import Statistics
 
 /// What is to be known of an offering whose groups sell at different prices, beside its metrics.

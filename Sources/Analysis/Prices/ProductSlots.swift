@@ -1,5 +1,5 @@
 import Domain
-import Engine
+import Measurement
 
 /// Products that take each other's place on the paywalls of two groups: what is sold dearer in one of them often has an
 /// id of its own there.

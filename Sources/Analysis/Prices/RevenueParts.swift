@@ -1,5 +1,5 @@
 import Domain
-import Engine
+import Measurement
 import Statistics
 
 /// What a group's money per user differs by from the baseline's, taken apart: by product, and by what moved it.
@@ -102,7 +102,7 @@ private struct PaidBySlot {
   struct Paid {
     var users = 0
     var payers = 0
-    var slots: [PaymentTally.Sums]
+    var slots: [GroupPayments.Sums]
 
     /// The share of users who pay, of payers who buy, the price of a charge, charges a buyer; nil what nobody showed.
     func factors(of slot: Int) -> [Double?] {
@@ -119,7 +119,7 @@ private struct PaidBySlot {
   }
 
   init(_ payments: GroupPayments, _ slots: [ProductSlots.Slot]) {
-    let none = slots.map { _ in PaymentTally.Sums() }
+    let none = slots.map { _ in GroupPayments.Sums() }
     all = Paid(users: payments.users, payers: payments.payers, slots: none)
     for block in payments.blocks {
       blocks[block.number] = Paid(users: block.users, payers: block.payers, slots: none)
@@ -146,7 +146,7 @@ private struct PaidBySlot {
   }
 }
 
-extension PaymentTally.Sums {
+extension GroupPayments.Sums {
   /// What was not taken back.
   fileprivate var net: Int128 { gross - refunds }
 

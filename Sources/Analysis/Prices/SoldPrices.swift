@@ -1,5 +1,5 @@
 import Domain
-import Engine
+import Measurement
 import Statistics
 
 /// What a group's payers paid first, and what that brings: means over their first charges, each product as often as it
@@ -85,7 +85,7 @@ private struct FirstCharges {
   }
 
   /// Σ(x − x̄)² in squared micros, 0 exactly where all are alike; nil where the squares have left 128 bits.
-  private static func squares(_ sums: PaymentTally.Sums) -> Double? {
+  private static func squares(_ sums: GroupPayments.Sums) -> Double? {
     guard sums.firstSquares != .max else { return nil }
     let (left, leftIsTooLarge) = sums.firstSquares.multipliedReportingOverflow(by: Int128(sums.firsts))
     let (right, rightIsTooLarge) = sums.firstGross.multipliedReportingOverflow(by: sums.firstGross)

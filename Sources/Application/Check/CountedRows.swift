@@ -1,5 +1,6 @@
 import Domain
 import Engine
+import Measurement
 
 /// What becomes of a log's rows, where none of them counts.
 enum CountedRows {
@@ -7,7 +8,7 @@ enum CountedRows {
   private static let reasons: Set<SetAsideReason> = [.sandbox, .familyShared, .notMeasured, .skipped]
 
   /// Where logs have rows, and a rule of the job or of the store leaves every one of them out.
-  static func nothing(_ measurement: Measurement) -> String? {
+  static func nothing(_ measurement: RunMeasurement) -> String? {
     let accounts = measurement.accounts.filter { $0.input == "purchases" && $0.rows > 0 }
     let counts = accounts.reduce(into: [SetAsideReason: Int]()) { counts, account in
       counts.merge(account.setAside.filter { reasons.contains($0.key) }) { $0 + $1 }

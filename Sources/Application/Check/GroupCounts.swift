@@ -1,13 +1,14 @@
 import Domain
 import Engine
 import Jobs
+import Measurement
 
 /// Who is in which group, and which group the others are held against.
 struct GroupCounts {
   private let offerings: [OfferingMeasurement]
   private let job: Job
 
-  init(_ measurement: Measurement, job: Job) {
+  init(_ measurement: RunMeasurement, job: Job) {
     offerings = measurement.offerings
     self.job = job
   }

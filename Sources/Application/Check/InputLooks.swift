@@ -2,6 +2,7 @@ import Analysis
 import Domain
 import Engine
 import Jobs
+import Measurement
 import Recognition
 
 /// What each input shows by itself: the small tables and the assignments whole, of every log the first rows.
@@ -168,7 +169,7 @@ extension InputLooks {
   }
 
   /// The same where a run sets rows aside for it.
-  func rateGaps(countedIn measurement: Measurement) -> [String] {
+  func rateGaps(countedIn measurement: RunMeasurement) -> [String] {
     measurement.accounts.contains { $0.setAside[.noExchangeRate] != nil } ? rateGaps : []
   }
 }

@@ -1,5 +1,6 @@
 import Domain
 import Jobs
+import Measurement
 
 /// Sees to it that every row of every file is accounted for, and that not too many were rejected.
 struct Accounting {

@@ -1,4 +1,5 @@
 import Jobs
+import Measurement
 import Statistics
 
 /// One metric's sums over one segment of one group, while they grow.

@@ -42,16 +42,3 @@ struct AssignmentStrata: Sendable {
   private static let dayLimit: UInt32 = 1 << 24
   private static let phaseLimit: UInt32 = 254
 }
-
-/// The metrics' sums of a group's users of one phase or day.
-package struct StratumMeasurement: Sendable {
-  /// Which phase or day; the same number for all groups of an offering.
-  package var number: UInt32
-  /// One for each metric of the job; nil where the metric is not compared so.
-  package var metrics: [MetricMeasurement?]
-
-  package init(number: UInt32, metrics: [MetricMeasurement?]) {
-    self.number = number
-    self.metrics = metrics
-  }
-}

@@ -1,5 +1,6 @@
 import Domain
 import Jobs
+import Measurement
 import Statistics
 
 /// A metric ready to be taken of users: what the job asked for, with every name resolved.

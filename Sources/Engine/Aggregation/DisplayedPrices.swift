@@ -5,8 +5,8 @@ extension Catalog {
   func displayedPrices(
     names: EventNames, facts: ProductFacts, reporting: Currency
   ) -> DisplayedPrices {
-    let prices: [GroupKey: [UInt32: DisplayPrice.Amount]] = byGroup(names: names, facts: facts) { sold, number in
-      let amounts = sold.compactMap { product -> (UInt32, DisplayPrice.Amount)? in
+    let prices: [GroupKey: [UInt32: CurrencyAmount]] = byGroup(names: names, facts: facts) { sold, number in
+      let amounts = sold.compactMap { product -> (UInt32, CurrencyAmount)? in
         guard let price = product.displayPrice.flatMap({ DisplayPrice.amount($0, reporting: reporting) }),
           let product = number[product.id]
         else { return nil }
@@ -22,11 +22,11 @@ extension Catalog {
 struct DisplayedPrices: Sendable {
   private var groups = KeyNumbers<GroupKey>()
   /// By group, then by number of the product.
-  private var prices: [DisplayPrice.Amount?] = []
+  private var prices: [CurrencyAmount?] = []
   /// Products of which a price is looked for.
   private let width: Int
 
-  init(_ byGroup: [GroupKey: [UInt32: DisplayPrice.Amount]]) {
+  init(_ byGroup: [GroupKey: [UInt32: CurrencyAmount]]) {
     width = byGroup.values.flatMap(\.keys).max().map { Int($0) + 1 } ?? 0
     for (group, byProduct) in byGroup {
       _ = groups.add(group)
@@ -38,12 +38,12 @@ struct DisplayedPrices: Sendable {
   func number(of group: GroupKey) -> Int? { groups.find(group) }
 
   /// What a group displays as a product's price; nil where it displays none.
-  func price(of product: UInt32, inGroup number: Int) -> DisplayPrice.Amount? {
+  func price(of product: UInt32, inGroup number: Int) -> CurrencyAmount? {
     product < width ? prices[number * width + Int(product)] : nil
   }
 
   /// The prices that a group displays, by product.
-  func prices(of group: GroupKey) -> [UInt32: DisplayPrice.Amount] {
+  func prices(of group: GroupKey) -> [UInt32: CurrencyAmount] {
     guard let number = number(of: group) else { return [:] }
     return (0..<UInt32(width)).reduce(into: [:]) { $0[$1] = price(of: $1, inGroup: number) }
   }

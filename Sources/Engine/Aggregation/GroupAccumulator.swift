@@ -1,4 +1,5 @@
 import Jobs
+import Measurement
 
 /// One group of one offering, by the numbers of their names.
 struct GroupKey: Sendable, Codable, Hashable, BitwiseCopyable {

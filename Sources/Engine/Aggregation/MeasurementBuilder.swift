@@ -1,5 +1,6 @@
 import Domain
 import Jobs
+import Measurement
 import Statistics
 
 /// Makes the measurement out of the merged sums: caps settled, small segments put together, names for numbers,

@@ -1,5 +1,6 @@
 import Domain
 import Jobs
+import Measurement
 
 /// What is taken of every user, with the job's names resolved to numbers: the same for all partitions.
 struct MeasurementPlan: Sendable {

@@ -1,5 +1,6 @@
 import Domain
 import Jobs
+import Measurement
 import Statistics
 
 /// A metric: a quantity of each user, and a way to average it.
@@ -40,7 +41,8 @@ package struct MetricDefinition: Sendable {
     quantity: @escaping @Sendable (MetricContext) -> QuantityOfUser
   ) {
     terms = MetricTerms(
-      name: name, meaning: meaning, kind: kind, isMoney: isMoney, isSurvival: isSurvival, takesWindow: takesWindow,
+      name: name, meaning: meaning, kind: kind, kindPerUser: perUser?.kind, isMoney: isMoney, isSurvival: isSurvival,
+      takesWindow: takesWindow,
       catalogUse: catalogUse, options: options)
     self.perUser = perUser
     self.wording = wording
@@ -57,8 +59,6 @@ package struct MetricDefinition: Sendable {
   package var kind: MetricKind { terms.kind }
   package var isMoney: Bool { terms.isMoney }
   package var isSurvival: Bool { terms.isSurvival }
-  /// Of what is decided in its place; nil where nothing is.
-  package var kindPerUser: MetricKind? { perUser?.kind }
   var takesWindow: Bool { terms.takesWindow }
 }
 

@@ -1,4 +1,5 @@
 import Jobs
+import Measurement
 import Statistics
 
 /// A ratio's numerator over all measured users: what is decided in the ratio's place.

@@ -1,4 +1,5 @@
 import Domain
+import Measurement
 
 /// What a run makes of assignments, wherever they come from: it takes those before its cut-off, of the offerings it
 /// measures, into the roster.

@@ -1,5 +1,6 @@
 import Domain
 import Jobs
+import Measurement
 
 /// Reads the files of an assignment table into the roster.
 package struct AssignmentTable {

@@ -1,3 +1,5 @@
+import Measurement
+
 /// Where the events of one partition went: the fate of their rows, file by file of the log.
 struct EventTally: Sendable, Codable {
   /// By file of the log.

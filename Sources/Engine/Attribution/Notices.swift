@@ -1,4 +1,5 @@
 import Domain
+import Measurement
 
 extension Identities {
   /// What cannot be followed. User ids stay out of reports, so the message says how to find them.

@@ -1,4 +1,5 @@
 import Domain
+import Measurement
 
 /// Takes all that a file of a purchase log tells in one pass: events into partitions, who became whom, and, where the
 /// log itself assigns users, their assignments.

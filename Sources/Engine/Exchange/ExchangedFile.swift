@@ -1,6 +1,7 @@
 import Domain
 import Foundation
 import Jobs
+import Measurement
 
 /// What the tasks of a run know of one file.
 struct ExchangedFile: Codable, Sendable {

@@ -1,5 +1,6 @@
 import Domain
 import Jobs
+import Measurement
 import Platform
 
 /// All files of a run as its tasks tell of them, and the names in them.

@@ -1,5 +1,6 @@
 import Domain
 import Jobs
+import Measurement
 import Platform
 
 /// Makes a run's outcome of what its tasks told: the last step, and the only one that sees all of it.

@@ -1,6 +1,7 @@
 import Domain
 import Foundation
 import Jobs
+import Measurement
 
 /// Reads files of a run's inputs, each apart from all others: what a file holds leaves in blocks.
 package struct FileTask: Sendable {

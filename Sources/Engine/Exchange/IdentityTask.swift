@@ -1,5 +1,6 @@
 import Domain
 import Jobs
+import Measurement
 
 /// Gives the events and assignments of some partitions to the users that their ids stand for, and these to their
 /// partitions; and the events that follow charges of some partitions of transactions to the users who have those. It is

@@ -1,5 +1,6 @@
 import Domain
 import Jobs
+import Measurement
 import Platform
 
 /// Attributes and adds up the users of some partitions. It is given all of their blocks, and what tasks told of every

@@ -1,4 +1,5 @@
 import Domain
+import Measurement
 
 /// What became of each row, by the books that the run keeps of files: here every row is a file.
 struct FatesOfRows {

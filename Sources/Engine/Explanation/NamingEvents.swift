@@ -1,5 +1,6 @@
 import Domain
 import Jobs
+import Measurement
 
 /// Takes of a purchase log's file the rows that name the user.
 struct NamingEvents: EventSink {

@@ -1,5 +1,6 @@
 import Domain
 import Jobs
+import Measurement
 
 /// A row of an input that names the user.
 struct NamingRow: Sendable {

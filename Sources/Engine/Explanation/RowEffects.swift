@@ -1,4 +1,5 @@
 import Domain
+import Measurement
 
 /// What each row of a user does: what would be otherwise without it.
 struct RowEffects {

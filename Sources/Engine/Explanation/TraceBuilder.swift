@@ -1,5 +1,6 @@
 import Domain
 import Jobs
+import Measurement
 
 /// Puts together what a run makes of the rows that name one user.
 struct TraceBuilder {

@@ -1,4 +1,5 @@
 import Domain
+import Measurement
 import Synchronization
 
 /// The transactions that one user's rows name, and who has their charges: what follows a charge is its user's, whoever the

@@ -1,4 +1,5 @@
 import Domain
+import Measurement
 
 /// Sends the user's events through the run's own router, each under the number of its row, and books what became of it.
 ///

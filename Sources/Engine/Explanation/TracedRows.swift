@@ -1,5 +1,6 @@
 import Domain
 import Jobs
+import Measurement
 
 /// The rows that name the user, and in which order they are told.
 extension TraceBuilder {

@@ -1,4 +1,5 @@
 import Domain
+import Measurement
 
 /// The ids of one user: the one asked for, and all that stand for the same user.
 struct UserIDs: Sendable {

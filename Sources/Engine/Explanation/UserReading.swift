@@ -1,5 +1,6 @@
 import Domain
 import Jobs
+import Measurement
 
 /// The rows that name a user, read by the code of the run, each as if it were a file of its own.
 struct UserReading {

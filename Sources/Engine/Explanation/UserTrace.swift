@@ -1,4 +1,5 @@
 import Domain
+import Measurement
 
 /// What the inputs say of one user, and what a run makes of it.
 package struct UserTrace: Sendable {

@@ -1,5 +1,6 @@
 import Domain
 import Jobs
+import Measurement
 import Platform
 
 /// Finds what the inputs say of one user and what a run makes of it, row by row.

@@ -1,5 +1,6 @@
 import Domain
 import Jobs
+import Measurement
 import Platform
 
 /// Partitions that wait on a disk. Each is read back by itself, with its users' assignments, and goes the way that

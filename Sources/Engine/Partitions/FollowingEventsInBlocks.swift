@@ -1,4 +1,5 @@
 import Domain
+import Measurement
 
 /// Hands the events of a partition of transactions that follow a charge to the users who have those charges.
 struct FollowingEventsInBlocks {

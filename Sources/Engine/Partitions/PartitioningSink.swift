@@ -1,4 +1,5 @@
 import Domain
+import Measurement
 
 /// Writes events into their users' partitions on a disk, whoever is assigned: that is looked at when a partition is
 /// read back.

@@ -1,3 +1,5 @@
+import Measurement
+
 /// Whether sums from elsewhere are sums of a plan: merging and naming them takes their lists to be as long as the plan
 /// says, and their numbers to be those of names.
 struct SumsFit {

@@ -1,5 +1,6 @@
 import Domain
 import Jobs
+import Measurement
 
 /// The server's catalog: what each offering's groups weigh and sell.
 package struct Catalog: Sendable {

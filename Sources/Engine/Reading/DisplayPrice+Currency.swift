@@ -1,19 +1,13 @@
 import Domain
 
 extension DisplayPrice {
-  /// A price with its currency.
-  package struct Amount: Sendable, Hashable {
-    package var micros: Int64
-    package var currency: Currency
-  }
-
   /// The price as the text shows it; nil where it shows no number, or no currency that can be told.
   ///
   /// `$` alone is the reporting currency where that is a dollar, else the US dollar; `¥` is the yuan for who reports in
   /// it, else the yen.
-  static func amount(_ text: String, reporting: Currency) -> Amount? {
+  static func amount(_ text: String, reporting: Currency) -> CurrencyAmount? {
     guard let micros = micros(text), let code = code(text, reporting: reporting.text) else { return nil }
-    return Currency(Array(code.utf8)).map { Amount(micros: micros, currency: $0) }
+    return Currency(Array(code.utf8)).map { CurrencyAmount(micros: micros, currency: $0) }
   }
 
   /// `USD`; nil where nothing, or nothing known, stands around the number.

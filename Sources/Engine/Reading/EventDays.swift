@@ -1,4 +1,5 @@
 import Domain
+import Measurement
 
 /// Which UTC days have events, and when the latest came: one thread's view of the log.
 struct EventDays: Sendable {

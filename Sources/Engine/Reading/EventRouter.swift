@@ -1,4 +1,5 @@
 import Domain
+import Measurement
 
 /// Sends each event to its user's partition, and counts those that go no further.
 struct EventRouter: EventSink {

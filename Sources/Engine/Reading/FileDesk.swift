@@ -1,4 +1,5 @@
 import Foundation
+import Measurement
 import Platform
 
 /// Hands files out to the tasks that read them, by bytes: whole files first, the largest first, and when none is left,

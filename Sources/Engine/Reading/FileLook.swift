@@ -1,3 +1,5 @@
+import Platform
+
 /// What the first lines of a file show of how it is written.
 struct FileLook {
   /// The first lines that are not blank, as far as they were seen whole.

@@ -1,4 +1,5 @@
 import Domain
+import Measurement
 
 /// What a file holds beside what is measured, counted by name.
 ///

@@ -1,5 +1,6 @@
 import Domain
 import Jobs
+import Measurement
 import Platform
 
 /// What came of reading one file: where its rows went, and the rows that could not be read.

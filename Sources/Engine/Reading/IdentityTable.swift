@@ -1,4 +1,5 @@
 import Jobs
+import Measurement
 
 /// Reads the table of who is whose alias; it may hold millions of rows, so none is held as text.
 struct IdentityTable {

@@ -1,5 +1,6 @@
 import Domain
 import Jobs
+import Measurement
 
 /// Attributes of charges that cannot be counted by.
 extension PurchaseLog {

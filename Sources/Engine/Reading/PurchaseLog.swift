@@ -1,5 +1,6 @@
 import Domain
 import Jobs
+import Measurement
 import Signatures
 
 /// Takes the events of purchase logs as they are read; one conformance for each use of a log.

@@ -2,6 +2,7 @@ import Domain
 import Foundation
 import GRDB
 import Jobs
+import Measurement
 import Platform
 
 /// The rows of a table or query of an SQLite file, opened read-only.

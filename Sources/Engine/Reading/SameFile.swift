@@ -1,5 +1,6 @@
 import Domain
 import Jobs
+import Measurement
 
 /// The file whose bytes another one has, too, and in whose place that is not read.
 package struct SameFile: Sendable, Codable, Hashable {

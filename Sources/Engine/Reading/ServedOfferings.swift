@@ -1,5 +1,6 @@
 import Domain
 import Jobs
+import Measurement
 
 /// The catalog as stored bodies of `POST /v1/getSubscriptionOffering` show it, one a line: what each group was
 /// served, as often as it was.

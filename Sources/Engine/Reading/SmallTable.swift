@@ -1,6 +1,7 @@
 import Domain
 import Foundation
 import Jobs
+import Measurement
 
 /// A table that is held whole: catalog, products, exchange rates.
 struct SmallTable {

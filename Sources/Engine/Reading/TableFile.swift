@@ -1,5 +1,6 @@
 import Foundation
 import Jobs
+import Measurement
 
 /// One file of a table in any of the table formats, read as rows of the fields asked for.
 package struct TableFile {

@@ -1,11 +1,9 @@
 import Foundation
+import Measurement
 
-/// In what two spellings of one user's id differ: the first of these that alone makes one of the other.
-package enum UserIDDifference: Int, Sendable, CaseIterable {
-  case blanks, letterCase, unicodeForm, invisible, exponent, rounding, prefix, decimals, zeros, marks
-
+extension UserIDDifference {
   /// - Parameters: two ids that look alike.
-  package init(_ one: [UInt8], _ other: [UInt8]) {
+  init(_ one: [UInt8], _ other: [UInt8]) {
     self = Self.allCases.first { $0.explains(one, other) } ?? .marks
   }
 

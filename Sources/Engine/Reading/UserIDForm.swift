@@ -1,3 +1,5 @@
+import Domain
+
 /// How a user's id is written: what spreadsheets and exports change in it unasked.
 package enum UserIDForm {
   /// Whether the id is a number as a spreadsheet shows a long one: `4.07E+09`. Its last digits are gone, so that
@@ -7,16 +9,7 @@ package enum UserIDForm {
     guard id.count >= 5, id[id.count - 3] == UInt8(ascii: "+") || id[id.count - 4] == UInt8(ascii: "+") else {
       return false
     }
-    return isExponential(id)
-  }
-
-  private static func isExponential(_ id: Text) -> Bool {
-    let parts = id.split(separator: UInt8(ascii: "+"), omittingEmptySubsequences: false)
-    guard parts.count == 2, let last = parts[0].last, last | 0x20 == UInt8(ascii: "e"), parts[1].allSatisfy(isDigit)
-    else { return false }
-    let digits = parts[0].dropLast().filter { !isDigit($0) }
-    let isDecimal = digits.isEmpty || digits == [UInt8(ascii: ".")] || digits == [UInt8(ascii: ",")]
-    return isDecimal && parts[0].first.map(isDigit) ?? false && parts[0].count > 1
+    return UserIDShape.isSpreadsheetNumber(Array(id))
   }
 
   /// A hash that ids share which differ only in blanks, control characters, quotes, hyphens, braces, letter case, Unicode
@@ -115,31 +108,8 @@ package enum UserIDForm {
 
   static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
 
-  /// The id's shape, which is nobody's: letters become x or X, digits 9, zeros before a number stay. A spreadsheet's
-  /// number is nobody's id any more and stays as it is.
-  package static func shape(_ id: [UInt8]) -> String {
-    if id.withText(isSpreadsheetNumber) { return String(decoding: id, as: UTF8.self) }
-    var isInNumber = false
-    var shape = ""
-    for character in String(decoding: id.prefix(shownBytes), as: UTF8.self) {
-      if character.isNumber {
-        isInNumber = isInNumber || character != "0"
-        shape.append(isInNumber ? "9" : "0")
-      } else {
-        isInNumber = false
-        shape.append(character.isLetter ? (character.isUppercase ? "X" : "x") : character)
-      }
-    }
-    return shape
-  }
-
   /// How much of an id is kept to be shown.
-  static let shownBytes = 60
-}
-
-extension UserIDForm {
-  /// A number as a spreadsheet shows a long one: `4.07E+09`.
-  package static func isSpreadsheetNumber(_ id: String) -> Bool { Array(id.utf8).withText(isSpreadsheetNumber) }
+  static let shownBytes = UserIDShape.shownBytes
 }
 
 extension Text {

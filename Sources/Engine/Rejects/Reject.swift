@@ -2,7 +2,7 @@ import Domain
 
 /// A row that could not be read.
 package struct Reject: Sendable, Codable {
-  /// Index into `Measurement.accounts`.
+  /// Index into `RunMeasurement.accounts`.
   package var account: Int
   /// Line of the row's first byte, from 1.
   package var line: Int

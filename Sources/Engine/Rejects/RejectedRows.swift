@@ -1,10 +1,11 @@
 import Domain
+import Measurement
 
 /// Rejected rows as the lines of `rejects.csv.gz`, in the order of files and of places in them, however they came.
 ///
 /// Lines are written as rows are read, put in order a few at a time, and wait in runs, in memory or on a disk; `forEach`
 /// merges the runs. A file that one task reads is one run, whatever its length: its rows come in order.
-package struct RejectedRows: Sendable {
+package struct RejectedRows: RejectedLines, Sendable {
   /// How many there are.
   package private(set) var count = 0
   private let spool: RejectSpool

@@ -1,4 +1,5 @@
 import Domain
+import Measurement
 import Platform
 import Synchronization
 

@@ -1,4 +1,5 @@
 import Domain
+import Measurement
 
 /// The blocks of an entry that one task fills with the events it reads.
 final class EventEntryPart {

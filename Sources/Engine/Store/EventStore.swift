@@ -1,6 +1,7 @@
 import Domain
 import Foundation
 import Jobs
+import Measurement
 import Platform
 import Synchronization
 

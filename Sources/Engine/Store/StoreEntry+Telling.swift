@@ -1,5 +1,6 @@
 import Domain
 import Jobs
+import Measurement
 
 extension StoreEntry {
   /// Goes through the entry in a file from its first block on, and returns what reading its file came to.

@@ -1,4 +1,5 @@
 import Domain
+import Measurement
 
 /// Reads a file of assignments out of its entry in the event store.
 struct StoredAssignmentReader {

@@ -1,4 +1,5 @@
 import Domain
+import Measurement
 
 /// Reads a purchase file out of its entry in the event store.
 struct StoredFileReader {

@@ -1,4 +1,5 @@
 import Domain
+import Measurement
 
 /// What is to be known of a purchase file beside its events: the last block of its entry.
 struct StoredReading {

@@ -1,7 +1,7 @@
 import Domain
-import Engine
 import Foundation
 import GRDB
+import Measurement
 import Platform
 
 /// SQLite's errors in the words and exit codes of this program.

@@ -1,7 +1,7 @@
 import Analysis
 import Domain
-import Engine
 import GRDB
+import Measurement
 import Statistics
 
 extension EarlierNights {

@@ -1,9 +1,9 @@
 import Analysis
 import Domain
-import Engine
 import Foundation
 import GRDB
 import Jobs
+import Measurement
 
 /// The nights of a job that `results.sqlite` holds.
 package struct EarlierNights {

@@ -1,7 +1,7 @@
 import Domain
-import Engine
 import Foundation
 import GRDB
+import Measurement
 import Platform
 
 /// `results.sqlite`: the tables of every night a job has published, beside the nights' folders.

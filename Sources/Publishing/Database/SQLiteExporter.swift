@@ -1,6 +1,6 @@
 import Analysis
-import Engine
 import GRDB
+import Measurement
 
 /// Writes a night's tables into `results.sqlite`, in the place of what the same night had there.
 enum SQLiteExporter {

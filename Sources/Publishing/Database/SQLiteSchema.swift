@@ -1,5 +1,5 @@
-import Engine
 import GRDB
+import Measurement
 
 /// The layout of `results.sqlite`: a parent row for each night, one SQL table a result table, and the views.
 ///

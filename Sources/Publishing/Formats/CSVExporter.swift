@@ -1,5 +1,5 @@
 import Domain
-import Engine
+import Measurement
 import Platform
 
 /// Writes tables as CSV: RFC 4180, UTF-8, a header, LF, `.` decimals, shortest numbers, empty = not computable.

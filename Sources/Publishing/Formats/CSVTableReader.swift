@@ -1,5 +1,6 @@
 import Domain
-import Engine
+import Measurement
+import Platform
 
 /// Reads a table back from the CSV file that `CSVExporter` wrote of it.
 enum CSVTableReader {

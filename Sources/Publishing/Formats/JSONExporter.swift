@@ -1,4 +1,4 @@
-import Engine
+import Measurement
 
 /// Writes tables as JSON: an array of objects, keys in the columns' order, null = not computable.
 enum JSONExporter {

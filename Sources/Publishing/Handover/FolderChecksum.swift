@@ -1,5 +1,5 @@
-import Engine
 import Foundation
+import Measurement
 import Platform
 
 /// Tells whether two night folders hold the same results.

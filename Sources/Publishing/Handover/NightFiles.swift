@@ -1,7 +1,7 @@
 import Analysis
-import Engine
 import Foundation
 import Jobs
+import Measurement
 import Platform
 
 /// The files of a night's folder, one exporter a format.

@@ -1,8 +1,8 @@
 import Analysis
 import Domain
-import Engine
 import Foundation
 import Jobs
+import Measurement
 import Platform
 
 /// Hands a night over: `DIR/<job>/<night>/`, `results.sqlite`, `latest`, `metrics.prom`, all or nothing.

@@ -1,6 +1,6 @@
 import Domain
-import Engine
 import Foundation
+import Measurement
 import Platform
 
 /// Finishes or clears away what a run that died left in a job's folder.

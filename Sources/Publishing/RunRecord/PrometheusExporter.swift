@@ -1,7 +1,7 @@
 import Analysis
 import Domain
-import Engine
 import Foundation
+import Measurement
 
 /// Writes `metrics.prom`: whether and when the job last ended well, in Prometheus' text form.
 ///

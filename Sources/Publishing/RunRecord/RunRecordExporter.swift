@@ -1,7 +1,7 @@
 import Analysis
-import Engine
 import Foundation
 import Jobs
+import Measurement
 
 /// Writes `run.json`: what made the results, keys sorted.
 ///

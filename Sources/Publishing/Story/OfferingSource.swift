@@ -1,6 +1,6 @@
 import Analysis
 import Domain
-import Engine
+import Measurement
 
 /// One offering's part of a story's source: its rows, and the order of its groups and metrics in every figure.
 struct OfferingSource {

@@ -1,7 +1,7 @@
 import Analysis
 import Domain
-import Engine
 import Jobs
+import Measurement
 
 /// What a story needs of a run beside its tables: the part `report` of `run.json`.
 struct StoryHead: Codable {

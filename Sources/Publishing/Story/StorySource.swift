@@ -1,6 +1,6 @@
 import Analysis
 import Domain
-import Engine
+import Measurement
 
 /// What a story is made of: the head of its run, the sums of its input rows, and its tables, whether at hand or read
 /// back from the night's folder.

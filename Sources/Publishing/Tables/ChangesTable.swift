@@ -1,5 +1,5 @@
 import Analysis
-import Engine
+import Measurement
 
 extension ResultTable {
   /// `changes.csv`: why each group's primary metrics, over everybody, are not what the night before published; empty

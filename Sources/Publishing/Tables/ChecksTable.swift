@@ -1,6 +1,6 @@
 import Analysis
 import Domain
-import Engine
+import Measurement
 
 extension ResultTable {
   /// `checks.csv`: whether the figures may be believed.

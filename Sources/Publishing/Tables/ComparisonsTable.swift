@@ -1,5 +1,5 @@
 import Analysis
-import Engine
+import Measurement
 
 extension ResultTable {
   /// `comparisons.csv`: each group held against its offering's baseline, by metric and segment.

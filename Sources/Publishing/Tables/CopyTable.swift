@@ -1,5 +1,5 @@
 import Analysis
-import Engine
+import Measurement
 
 extension ResultTable {
   /// `copy.csv`: the texts of each group's paywall, as the catalog has them.

@@ -1,5 +1,5 @@
 import Analysis
-import Engine
+import Measurement
 
 extension ResultTable {
   /// `display_prices.csv`: charges that were not at the price the group's paywall displays (the catalog's

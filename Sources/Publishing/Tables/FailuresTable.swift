@@ -1,5 +1,5 @@
 import Analysis
-import Engine
+import Measurement
 
 extension ResultTable {
   /// `failures.csv`: what failed between assignment and the cut-off, by the code the log has for it.

@@ -1,5 +1,5 @@
 import Analysis
-import Engine
+import Measurement
 
 extension ResultTable {
   /// `funnel_splits.csv`: the users of funnels with `split_by:`, those for whom the event came between the first step

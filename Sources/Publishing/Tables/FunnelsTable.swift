@@ -1,5 +1,5 @@
 import Analysis
-import Engine
+import Measurement
 
 extension ResultTable {
   /// `funnels.csv`: how many of each group's users took each step of the job's funnels.

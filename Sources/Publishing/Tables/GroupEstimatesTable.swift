@@ -1,5 +1,5 @@
 import Analysis
-import Engine
+import Measurement
 
 extension Table {
   /// `group_metrics` of `analyze --format json`: what of `group_metrics.csv` sums alone can tell.

@@ -1,5 +1,5 @@
 import Analysis
-import Engine
+import Measurement
 
 extension ResultTable {
   /// `group_metrics.csv`: each group's value of each metric, by segment; of a balance, `zero_users` have nothing left.

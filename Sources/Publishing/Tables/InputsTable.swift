@@ -1,6 +1,6 @@
 import Analysis
 import Domain
-import Engine
+import Measurement
 
 extension ResultTable {
   /// `inputs.csv`: where every row of every input file went, one row a reason.

@@ -1,5 +1,5 @@
 import Analysis
-import Engine
+import Measurement
 
 extension ResultTable {
   /// `offers.csv`: the products that each group's paywall shows, as the catalog has them.

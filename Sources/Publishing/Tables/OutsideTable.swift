@@ -1,5 +1,5 @@
 import Analysis
-import Engine
+import Measurement
 
 extension ResultTable {
   /// `outside.csv`: what users in no offering bought (`outside`), old clients above all, by the offering and group that

@@ -1,5 +1,5 @@
 import Analysis
-import Engine
+import Measurement
 
 extension ResultTable {
   /// `products.csv`: what each group's users bought between their assignment and the cut-off, by product.

@@ -1,5 +1,5 @@
 import Analysis
-import Engine
+import Measurement
 import Statistics
 
 extension ResultTable {

@@ -3,6 +3,7 @@ import Testing
 
 @testable import Analysis
 @testable import Domain
+@testable import Measurement
 @testable import Publishing
 
 /// Sums nobody can have, and sums at the edge of what numbers hold.

@@ -4,6 +4,7 @@ import Testing
 @testable import Analysis
 @testable import Domain
 @testable import Jobs
+@testable import Measurement
 @testable import Publishing
 
 /// `analyze`: comparisons from a table of sums.

@@ -5,6 +5,7 @@ import Testing
 @testable import Domain
 @testable import Engine
 @testable import Jobs
+@testable import Measurement
 
 /// The call of a group, which follows from its decisions and from nothing else.
 struct CallTests {

@@ -5,6 +5,7 @@ import Testing
 @testable import Domain
 @testable import Engine
 @testable import Jobs
+@testable import Measurement
 @testable import Publishing
 
 /// The interval that stands beside a decision: the deciding test's, at its adjusted level.

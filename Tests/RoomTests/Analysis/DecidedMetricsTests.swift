@@ -5,6 +5,7 @@ import Testing
 @testable import Domain
 @testable import Engine
 @testable import Jobs
+@testable import Measurement
 
 /// Ratios over what users did after their assignment: decided by their numerator over all users.
 struct DecidedMetricsTests {

@@ -5,6 +5,7 @@ import Testing
 @testable import Domain
 @testable import Engine
 @testable import Jobs
+@testable import Measurement
 
 /// Decisions by comparison, from hand-made sums.
 struct DecisionTests {

@@ -5,6 +5,7 @@ import Testing
 @testable import Domain
 @testable import Engine
 @testable import Jobs
+@testable import Measurement
 @testable import Publishing
 
 /// Means and ratios are decided once their sums rest on enough events, and not before.

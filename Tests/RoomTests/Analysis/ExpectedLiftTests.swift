@@ -5,6 +5,7 @@ import Testing
 @testable import Analysis
 @testable import Engine
 @testable import Jobs
+@testable import Measurement
 
 /// What will come of a lift once it is shipped.
 struct ExpectedLiftTests {

@@ -3,6 +3,7 @@ import Testing
 
 @testable import Analysis
 @testable import Domain
+@testable import Measurement
 
 /// Which p-values are adjusted together, and how.
 struct FamilyTests {

@@ -5,6 +5,7 @@ import Testing
 @testable import Domain
 @testable import Engine
 @testable import Jobs
+@testable import Measurement
 
 /// Guardrails, margins, and what they do to an offering's verdict.
 struct GuardrailTests {

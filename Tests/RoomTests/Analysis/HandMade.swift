@@ -6,6 +6,7 @@ import Testing
 @testable import Domain
 @testable import Engine
 @testable import Jobs
+@testable import Measurement
 
 /// Hand-made measurements: what Aggregation would have counted, in a few words.
 enum HandMade {
@@ -54,8 +55,8 @@ enum HandMade {
     return OfferingMeasurement(id: id, groups: groups, assignedUsers: users)
   }
 
-  static func measurement(_ offerings: OfferingMeasurement...) -> Engine.Measurement {
-    Engine.Measurement(offerings: offerings, accounts: [account()], rejects: RejectedRows())
+  static func measurement(_ offerings: OfferingMeasurement...) -> RunMeasurement {
+    RunMeasurement(offerings: offerings, accounts: [account()], rejects: RejectedRows())
   }
 
   static func account(input: String = "purchases", file: String = "data/purchases.jsonl.gz") -> FileAccount {

@@ -5,6 +5,7 @@ import Testing
 @testable import Domain
 @testable import Engine
 @testable import Jobs
+@testable import Measurement
 
 /// Each reason why figures are empty, of hand-made users of whom its sentence is true.
 @Suite("Why figures are empty")

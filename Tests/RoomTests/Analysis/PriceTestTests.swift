@@ -5,11 +5,12 @@ import Testing
 @testable import Domain
 @testable import Engine
 @testable import Jobs
+@testable import Measurement
 
 /// Price tests by hand: what a price does to the payers, and what moved the money.
 @Suite("Price tests")
 struct PriceTestTests {
-  typealias Sums = PaymentTally.Sums
+  typealias Sums = GroupPayments.Sums
 
   /// First charges alone, all at one price.
   private func bought(_ id: Identifier, _ buyers: Int, at price: Int128, kept: Double = 1) -> GroupPayments.Product {

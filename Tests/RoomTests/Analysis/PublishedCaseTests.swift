@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Analysis
+@testable import Measurement
 @testable import Publishing
 
 /// `analyze` says what other engines say of the same sums: see `published_cases.py` beside this file.

@@ -4,6 +4,7 @@ import Testing
 @testable import Analysis
 @testable import Engine
 @testable import Jobs
+@testable import Measurement
 @testable import Publishing
 
 /// Metrics that are quantiles of users' values.

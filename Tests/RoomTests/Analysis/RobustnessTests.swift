@@ -4,6 +4,7 @@ import Testing
 @testable import Analysis
 @testable import Domain
 @testable import Engine
+@testable import Measurement
 @testable import Publishing
 
 /// Bootstrap intervals and rank tests from how many users have each value.

@@ -4,6 +4,7 @@ import Testing
 @testable import Analysis
 @testable import Domain
 @testable import Engine
+@testable import Measurement
 
 /// An offering's verdict in a word and in a sentence.
 struct VerdictTests {

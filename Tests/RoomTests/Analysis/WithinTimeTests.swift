@@ -5,6 +5,7 @@ import Testing
 @testable import Domain
 @testable import Engine
 @testable import Jobs
+@testable import Measurement
 
 /// Groups compared among users of the same days, or phases, of assignment.
 struct WithinTimeTests {

@@ -5,6 +5,7 @@ import Testing
 @testable import Domain
 @testable import Engine
 @testable import Jobs
+@testable import Measurement
 
 @Suite("A user's story in words")
 struct UserExplanationTests {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Engine
+@testable import Measurement
 
 /// Mistakes that tools of this kind have made, each through a whole measurement. Those of one source format are
 /// tested with that format, those of several feeds in `FeedsTests` and `OneStoryTests`.

@@ -3,6 +3,7 @@ import Testing
 
 @testable import Domain
 @testable import Engine
+@testable import Measurement
 
 @Suite("A whole measurement")
 struct NativeEngineTests {
@@ -64,7 +65,7 @@ struct NativeEngineTests {
   }
 
   /// What a measurement says that no order of files, lines and threads may change.
-  private func essence(_ measurement: Measurement) throws -> String {
+  private func essence(_ measurement: RunMeasurement) throws -> String {
     let counted = measurement.accounts.reduce(into: [String: [String: Int]]()) { sums, account in
       sums[account.input, default: [:]]["rows", default: 0] += account.rows
       sums[account.input, default: [:]]["used", default: 0] += account.used

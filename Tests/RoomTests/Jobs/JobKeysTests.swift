@@ -2,8 +2,10 @@ import Foundation
 import Testing
 
 @testable import Analysis
+@testable import Application
 @testable import Engine
 @testable import Jobs
+@testable import Measurement
 
 /// `JobKeys` says what a job file may hold; `JobReader` reads it.
 @Suite("The keys of a job file, as they are described")

@@ -2,8 +2,10 @@ import Foundation
 import Testing
 
 @testable import Analysis
+@testable import Application
 @testable import Domain
 @testable import Jobs
+@testable import Measurement
 
 /// Tests of job files: each writes one to a folder of its own and reads it.
 protocol JobTexts {

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import Application
 @testable import Domain
 @testable import Jobs
 

@@ -3,6 +3,7 @@ import Testing
 @testable import Analysis
 @testable import Domain
 @testable import Jobs
+@testable import Measurement
 
 @Suite("What a job's owner tells the readers")
 struct NotesTests: JobTexts {

@@ -2,8 +2,10 @@ import Foundation
 import Testing
 
 @testable import Analysis
+@testable import Application
 @testable import Domain
 @testable import Jobs
+@testable import Measurement
 
 @Suite("state: of a job")
 struct StateFolderTests {

@@ -4,6 +4,7 @@ import Statistics
 @testable import Domain
 @testable import Engine
 @testable import Jobs
+@testable import Measurement
 
 /// Nights in which something was counted beside the metrics.
 enum CountedNight {
@@ -39,8 +40,8 @@ enum CountedNight {
     AttributeSales(attribute: "store", value: "ios", sums: sums(3, charges: 5, net: 1020)),
   ]
 
-  private static func sums(_ buyers: Int, charges: Int, net: Int128) -> ProductTally.Sums {
-    var sums = ProductTally.Sums()
+  private static func sums(_ buyers: Int, charges: Int, net: Int128) -> ProductSales.Sums {
+    var sums = ProductSales.Sums()
     (sums.buyers, sums.charges, sums.refundedCharges) = (buyers, charges, 1)
     (sums.gross, sums.net, sums.proceeds) = (net * 1_100_000, net * 1_000_000, net * 700_000)
     return sums
@@ -101,7 +102,7 @@ enum CountedNight {
   static var prices: PriceTest? {
     let groups = [("control", "weekly, \"5\"", 60, 4_990_000), ("group_a", "=weekly_6", 50, 5_990_000)].map { sold in
       var group = HandMade.group(Identifier(sold.0), users: 400)
-      var sums = PaymentTally.Sums()
+      var sums = GroupPayments.Sums()
       (sums.buyers, sums.charges, sums.firsts) = (sold.2, 2 * sold.2, sold.2)
       (sums.gross, sums.firstGross) = (Int128(2 * sold.2 * sold.3), Int128(sold.2 * sold.3))
       sums.firstSquares = Int128(sold.2) * Int128(sold.3) * Int128(sold.3)
@@ -125,7 +126,7 @@ enum CountedNight {
         ProductSales(product: "weekly, \"7\"", kind: .autoRenewable, sums: sums(7, charges: 9, net: 8))
       ]
       tables.attributes = sales
-      let failed = FailureTally.Counts(events: 6, transactions: 5, users: 2)
+      let failed = FailureCount.Counts(events: 6, transactions: 5, users: 2)
       tables.failures = [FailureCount(event: "validation_failed", code: "21003", isOfReceipt: true, counts: failed)]
       tables.receipts = 50
       tables.arrivals = [ArrivalDay(day: 20_512, users: 400 + group), ArrivalDay(day: 20_514, users: 600 - group)]
@@ -133,9 +134,9 @@ enum CountedNight {
         users: 1000, payers: 7, charges: 9, gross: 10_000_000, net: 8_000_000, proceeds: 5_000_000, tax: 1_000_001)
       tables.trialDays = TrialDays(
         ages: [TrialDays.Count(day: 40, users: 90)], paid: [TrialDays.Count(day: 2, users: 4)])
-      var differing = DisplayPriceTally.Counts(charges: 9)
+      var differing = DisplayedCharges.Counts(charges: 9)
       (differing.compared, differing.differing, differing.example) = (8, 1, 990_001)
-      let displayed = DisplayPrice.Amount(micros: 7_990_000, currency: Currency("USD".utf8) ?? .none)
+      let displayed = CurrencyAmount(micros: 7_990_000, currency: Currency("USD".utf8) ?? .none)
       tables.displayPrices = [
         DisplayedCharges(product: "weekly, \"7\"", displayed: displayed, counts: differing)
       ]

@@ -5,6 +5,7 @@ import Testing
 @testable import Analysis
 @testable import Domain
 @testable import Engine
+@testable import Measurement
 @testable import Platform
 @testable import Publishing
 
@@ -23,10 +24,12 @@ enum PublishedNight {
     var measurement = HandMade.measurement(offering)
     measurement.accounts[0].fates = RowFates(used: 98, setAside: [.malformed: 1, .duplicate: 1])
     measurement.freshness.lastEvent = Instant(milliseconds: asOf.milliseconds - 1)
-    measurement.rejects.append(
+    var rejects = RejectedRows()
+    rejects.append(
       Reject(
         account: 0, line: 7, byteOffset: 612, reason: .malformed, detail: "no JSON object",
         excerpt: Array("=cmd\u{1b}[0m é\n".utf8) + [0xFF]))
+    measurement.rejects = rejects
     return try Analysis.analyze(
       measurement: measurement, metrics: [HandMade.conversion, HandMade.revenue], job: job, asOf: asOf)
   }

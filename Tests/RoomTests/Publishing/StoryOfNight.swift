@@ -3,6 +3,7 @@ import Testing
 
 @testable import Analysis
 @testable import Domain
+@testable import Measurement
 @testable import Publishing
 
 extension NightStory {

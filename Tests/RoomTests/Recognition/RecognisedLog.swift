@@ -4,6 +4,7 @@ import Testing
 @testable import Domain
 @testable import Engine
 @testable import Jobs
+@testable import Measurement
 @testable import Recognition
 
 /// What is made of a made-up log of purchases beside sixty users in two groups.

@@ -4,6 +4,7 @@ import Testing
 @testable import Domain
 @testable import Engine
 @testable import Jobs
+@testable import Measurement
 @testable import Recognition
 
 @Suite("Which rows of a stranger's log are charges")

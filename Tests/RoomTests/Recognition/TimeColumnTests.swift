@@ -3,6 +3,7 @@ import Testing
 
 @testable import Engine
 @testable import Jobs
+@testable import Measurement
 @testable import Recognition
 
 @Suite("The column of times among columns of numbers")

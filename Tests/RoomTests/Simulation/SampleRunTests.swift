@@ -3,9 +3,11 @@ import Statistics
 import Testing
 
 @testable import Analysis
+@testable import Application
 @testable import Domain
 @testable import Engine
 @testable import Jobs
+@testable import Measurement
 
 /// What a run makes of the sample data, held against what the simulation knows to be so.
 @Suite("Sample data in a run")

@@ -3,9 +3,11 @@ import Statistics
 import Testing
 
 @testable import Analysis
+@testable import Application
 @testable import Domain
 @testable import Engine
 @testable import Jobs
+@testable import Measurement
 
 /// What the jobs of the worked systems make of their sample data, held against what happened in them.
 @Suite("Worked systems in a run", .serialized)

@@ -3,6 +3,7 @@ import Testing
 
 @testable import Engine
 @testable import Jobs
+@testable import Measurement
 @testable import Spark
 
 @Suite("Paths as Hadoop takes them")

@@ -1,9 +1,11 @@
 import Foundation
 import Testing
 
+@testable import Application
 @testable import Domain
 @testable import Engine
 @testable import Jobs
+@testable import Measurement
 @testable import Platform
 
 /// Measures a world's files in every way there is: in memory, on the disk, by tasks that share nothing, and out of an event
@@ -14,13 +16,13 @@ struct EveryWay {
   var asOf = "2026-04-01"
 
   /// What each way measured, by its name.
-  func measure() async throws -> [(way: String, found: Measurement)] {
+  func measure() async throws -> [(way: String, found: RunMeasurement)] {
     let job = try JobReader.read(path)
     let cutoff = try Instant(asOf, timezone: job.timezone)
     let limit = MemoryLimit(ByteSize(bytes: 60_000), folder: NSTemporaryDirectory())
     let store = EventStore(folder: folder.url.appending(path: "state"), maxBytes: 1 << 30)
     store.open()
-    func native(_ memory: MemoryLimit?, _ store: EventStore?, threads: Int) async throws -> Measurement {
+    func native(_ memory: MemoryLimit?, _ store: EventStore?, threads: Int) async throws -> RunMeasurement {
       try await NativeEngine(job: job, cutoff: cutoff, threads: threads, store: store, memory: memory).measure()
         .measurement
     }
@@ -33,7 +35,7 @@ struct EveryWay {
   }
 
   /// Calls `body` with what each way measured.
-  func forEach(_ body: (Measurement, Comment) throws -> Void) async throws {
+  func forEach(_ body: (RunMeasurement, Comment) throws -> Void) async throws {
     for (way, found) in try await measure() {
       #expect(found.accounts.allSatisfy { $0.isBalanced }, "\(way)")
       try body(found, Comment(rawValue: way))

@@ -4,6 +4,7 @@ import Synchronization
 @testable import Domain
 @testable import Engine
 @testable import Jobs
+@testable import Measurement
 @testable import Platform
 
 /// Measures a job by tasks that share nothing but their blocks, one after another in this process.

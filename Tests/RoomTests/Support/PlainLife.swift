@@ -1,4 +1,5 @@
 @testable import Engine
+@testable import Measurement
 
 /// A user's life read slowly, rule after rule: what `AccessTimeline` and `UserState` are held against.
 ///

@@ -1,6 +1,7 @@
 @testable import Domain
 @testable import Engine
 @testable import Jobs
+@testable import Measurement
 
 /// What a run says of a file that is not what the job says it is.
 struct Refusal {

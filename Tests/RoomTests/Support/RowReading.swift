@@ -2,6 +2,7 @@ import Foundation
 
 @testable import Domain
 @testable import Engine
+@testable import Measurement
 
 /// A row as a test compares it: where it stands, and each field as text or what it is instead.
 struct PlainRow: Equatable, CustomStringConvertible {

@@ -1,9 +1,11 @@
 import Foundation
 
 @testable import Analysis
+@testable import Application
 @testable import Domain
 @testable import Engine
 @testable import Jobs
+@testable import Measurement
 
 /// A small world whose purchases come in the formats of stores and servers.
 ///
@@ -48,7 +50,7 @@ struct SourceWorld {
   }
 
   /// Measures the world through its files.
-  func measure(threads: Int = 1) async throws -> Measurement {
+  func measure(threads: Int = 1) async throws -> RunMeasurement {
     let folder = try TemporaryFolder()
     let path = try write(to: folder)
     let measured = try await World.measure(path, asOf: world.asOf, threads: threads)
@@ -69,7 +71,7 @@ struct SourceWorld {
   }
 }
 
-extension Measurement {
+extension RunMeasurement {
   /// Gross, net, proceeds, charges and refunded charges, money in cents.
   var cents: [Int128] {
     let money = money

@@ -1,5 +1,6 @@
 @testable import Domain
 @testable import Engine
+@testable import Measurement
 
 /// Where the one user of a small world stands: metrics at T in units of money, and the state.
 struct StandingOfUser {
@@ -20,7 +21,7 @@ struct StandingOfUser {
   var renewed: [Int128]
   var state: String
 
-  init(_ measured: Measurement) {
+  init(_ measured: RunMeasurement) {
     let group = measured.offering?.groups.first
     let sums = group?.segments.first?.metrics.map { $0?.statistics } ?? []
     active = sums[0]?.sumY

@@ -1,6 +1,7 @@
 import Foundation
 
 @testable import Engine
+@testable import Measurement
 
 /// A folder of a test's own, gone when the test is.
 final class TemporaryFolder {

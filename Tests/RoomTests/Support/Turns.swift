@@ -4,6 +4,7 @@ import Testing
 @testable import Domain
 @testable import Engine
 @testable import Jobs
+@testable import Measurement
 
 /// Readers of one file, each of which lets another one join behind every batch of rows: what one reads lies between what
 /// others do, and in one thread, so that it is the same in every run.

@@ -1,12 +1,13 @@
 import Foundation
 import Statistics
 
+@testable import Application
 @testable import Domain
 @testable import Engine
 @testable import Jobs
+@testable import Measurement
 
 /// Foundation has a type of this name, too.
-typealias Measurement = Engine.Measurement
 
 /// A small world of users and events: what a test says of it, the rest as in any.
 ///
@@ -66,13 +67,13 @@ struct World {
   }
 
   /// Measures the world through its files.
-  func measure(threads: Int = 1) async throws -> Measurement {
+  func measure(threads: Int = 1) async throws -> RunMeasurement {
     let folder = try TemporaryFolder()
     let path = try write(to: folder)
     return try await Self.measure(path, asOf: asOf, threads: threads)
   }
 
-  static func measure(_ path: String, asOf: String, threads: Int) async throws -> Measurement {
+  static func measure(_ path: String, asOf: String, threads: Int) async throws -> RunMeasurement {
     let job = try JobReader.read(path)
     let cutoff = try Instant(asOf, timezone: job.timezone)
     return try await NativeEngine(job: job, cutoff: cutoff, threads: threads).measure().measurement
@@ -96,7 +97,7 @@ func march(_ day: Int, _ clock: String = "12:00:00") -> String {
   "2026-03-\(day < 10 ? "0" : "")\(day)T\(clock)Z"
 }
 
-extension Measurement {
+extension RunMeasurement {
   /// A metric's sums over one segment of one group; nil where it was not measured there.
   func sums(
     _ metric: Int, group: Identifier = "control", segment: Identifier = "all", offering: Identifier = "test"

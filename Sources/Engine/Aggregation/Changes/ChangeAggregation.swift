@@ -1,3 +1,5 @@
+import Measurement
+
 /// Takes one user's quantities at an earlier night's cut-off beside those of the run, and says why they differ.
 final class ChangeAggregation {
   private let plan: ChangePlan

@@ -1,4 +1,5 @@
 import Domain
+import Measurement
 
 /// An earlier night of the job, as far as counting has to know it.
 package struct EarlierCount: Sendable, Codable {

@@ -1,3 +1,5 @@
+import Measurement
+
 /// How the sums of each group's metrics came from an earlier night's cut-off to the run's own.
 struct ChangeSums: Sendable, Codable {
   /// By group, then by place among the metrics that are followed.

@@ -1,3 +1,5 @@
+import Measurement
+
 extension MetricDefinition {
   /// Users with paid access at the cut-off, grace included.
   static let activeSubscription = MetricDefinition(

@@ -1,3 +1,5 @@
+import Measurement
+
 extension MetricDefinition {
   /// How often a user was charged, free charges included.
   package static let charges = MetricDefinition(

@@ -1,5 +1,6 @@
 import Domain
 import Jobs
+import Measurement
 
 extension MetricDefinition {
   private static let numerator = MetricOption.eventTypes("numerator", "an event type, or several: `[a, b]`")

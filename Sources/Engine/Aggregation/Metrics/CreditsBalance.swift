@@ -1,4 +1,5 @@
 import Jobs
+import Measurement
 
 extension MetricDefinition {
   /// `starting:` the credits everybody begins with.

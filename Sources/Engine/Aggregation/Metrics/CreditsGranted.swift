@@ -1,3 +1,5 @@
+import Measurement
+
 extension MetricDefinition {
   /// What a user's charges have put on the balance.
   static let creditsGranted = MetricDefinition(

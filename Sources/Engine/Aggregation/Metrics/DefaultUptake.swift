@@ -1,3 +1,5 @@
+import Measurement
+
 extension MetricDefinition {
   /// Of the users who bought anything, those who took what their group's paywall had preselected.
   static let defaultUptake = MetricDefinition(

@@ -1,5 +1,6 @@
 import Domain
 import Jobs
+import Measurement
 
 extension MetricDefinition {
   /// `event:` the type that is counted.

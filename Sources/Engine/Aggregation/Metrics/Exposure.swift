@@ -1,3 +1,5 @@
+import Measurement
+
 extension MetricDefinition {
   /// Users the offering was shown to.
   static let exposure = MetricDefinition(

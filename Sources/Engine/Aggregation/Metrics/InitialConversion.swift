@@ -1,3 +1,5 @@
+import Measurement
+
 extension MetricDefinition {
   /// Users who began anything: a trial, a subscription, a one-time access.
   static let initialConversion = MetricDefinition(

@@ -1,3 +1,5 @@
+import Measurement
+
 extension MetricDefinition {
   /// Of the subscribers, those whose subscription ended because a renewal failed and nothing mended it before. The end
   /// may lie beyond the window.

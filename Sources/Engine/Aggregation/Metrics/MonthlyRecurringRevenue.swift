@@ -1,4 +1,5 @@
 import Domain
+import Measurement
 
 extension MetricDefinition {
   /// What a user's subscriptions bring in a month: of each group of subscriptions the latest charge, as much of it as makes a

@@ -1,3 +1,5 @@
+import Measurement
+
 extension MetricDefinition {
   /// Users who paid for a product that does not renew.
   static let oneTimeConversion = MetricDefinition(

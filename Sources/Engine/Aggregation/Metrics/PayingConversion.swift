@@ -1,4 +1,5 @@
 import Jobs
+import Measurement
 
 extension MetricDefinition {
   /// `kept: true` asks that some of the money stayed.

@@ -1,3 +1,5 @@
+import Measurement
+
 extension MetricDefinition {
   /// Of the users with a failed renewal that is settled, those of whom one went through after all. What comes first
   /// settles it: a recovery or a subscription charge, an expiry, or 60 days.

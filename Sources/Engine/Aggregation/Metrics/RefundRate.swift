@@ -1,3 +1,5 @@
+import Measurement
+
 extension MetricDefinition {
   /// Of the charges, those of which a refund stands at the cut-off, in full or in part.
   static let refundRate = MetricDefinition(

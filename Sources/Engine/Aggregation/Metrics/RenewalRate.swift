@@ -1,4 +1,5 @@
 import Jobs
+import Measurement
 
 extension MetricDefinition {
   /// `grace:` after the period that a renewal may come in, in milliseconds; nil is the product's.

@@ -1,3 +1,5 @@
+import Measurement
+
 extension MetricDefinition {
   /// What a user was charged.
   static let revenueGross = revenue(

@@ -1,3 +1,5 @@
+import Measurement
+
 extension MetricDefinition {
   /// What a paying user was charged.
   static let revenueGrossPerPayer = perPayer(

@@ -1,3 +1,5 @@
+import Measurement
+
 extension MetricDefinition {
   /// Users who paid for a product that renews.
   static let subscriptionConversion = MetricDefinition(

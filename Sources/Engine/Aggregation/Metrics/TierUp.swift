@@ -1,5 +1,6 @@
 import Domain
 import Jobs
+import Measurement
 
 extension MetricDefinition {
   /// `within:` how long the higher tier may take to follow.

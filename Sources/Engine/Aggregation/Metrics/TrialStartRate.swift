@@ -1,3 +1,5 @@
+import Measurement
+
 extension MetricDefinition {
   /// Users who began a free trial.
   static let trialStartRate = MetricDefinition(

@@ -1,4 +1,5 @@
 import Domain
+import Measurement
 
 /// On which UTC days the time of a group's measured users began.
 struct ArrivalTally: Sendable {
@@ -54,16 +55,4 @@ extension ArrivalTally: Codable {
   /// The days of all times there are.
   private static let possibleDays =
     Int64.min / Instant.millisecondsPerDay - 1...Int64.max / Instant.millisecondsPerDay
-}
-
-/// How many of a group's measured users began on one day.
-package struct ArrivalDay: Sendable, Hashable {
-  /// UTC, days since 1970-01-01.
-  package var day: Int64
-  package var users: Int
-
-  package init(day: Int64, users: Int) {
-    self.day = day
-    self.users = users
-  }
 }

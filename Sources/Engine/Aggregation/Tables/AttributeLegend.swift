@@ -1,12 +1,6 @@
 import Domain
 import Jobs
-
-/// What a group's users bought, of charges whose attribute has one value.
-package struct AttributeSales: Sendable {
-  package var attribute: Identifier
-  package var value: Identifier
-  package var sums: ProductTally.Sums
-}
+import Measurement
 
 /// The names under which the values of charges' attributes are printed in an offering: those with the most charges in
 /// all its groups by themselves, ties by name, the rest as `(other)`.
@@ -37,9 +31,9 @@ struct AttributeLegend {
   /// A group's sums under the names that are printed, by attribute and name.
   func sales(_ tally: AttributeTally) -> [AttributeSales] {
     attributes.indices.flatMap { attribute in
-      var byName: [Identifier: ProductTally.Sums] = [:]
+      var byName: [Identifier: ProductSales.Sums] = [:]
       for (value, sums) in tally.sums[attribute] {
-        byName[names[attribute][value] ?? "(other)", default: ProductTally.Sums()].merge(sums)
+        byName[names[attribute][value] ?? "(other)", default: ProductSales.Sums()].merge(sums)
       }
       // Whoever bought with several values of one name is one buyer of it.
       for (values, users) in tally.several[attribute] {

@@ -1,10 +1,11 @@
 import Jobs
+import Measurement
 
 /// What a group's users bought between their assignment and the cut-off, by what the logs tell of the charges'
 /// attributes.
 struct AttributeTally: Sendable, Codable {
   /// By attribute, then by the number of its value.
-  private(set) var sums: [[UInt32: ProductTally.Sums]]
+  private(set) var sums: [[UInt32: ProductSales.Sums]]
   /// By attribute: how many users bought with just these several values, which are in order of their numbers.
   private(set) var several: [[[UInt32]: Int]]
 
@@ -21,7 +22,7 @@ struct AttributeTally: Sendable, Codable {
         let value = user.attributeValues[number * sums.count + attribute]
         let isNew = !seen.contains(value)
         if isNew { seen.append(value) }
-        sums[attribute][value, default: ProductTally.Sums()].add(charge, isNew: isNew, isFirst: false)
+        sums[attribute][value, default: ProductSales.Sums()].add(charge, isNew: isNew, isFirst: false)
       }
       if seen.count > 1 { several[attribute][seen.sorted(), default: 0] += 1 }
     }
@@ -30,7 +31,7 @@ struct AttributeTally: Sendable, Codable {
   mutating func merge(_ other: AttributeTally) {
     for attribute in sums.indices {
       for (value, theirs) in other.sums[attribute] {
-        sums[attribute][value, default: ProductTally.Sums()].merge(theirs)
+        sums[attribute][value, default: ProductSales.Sums()].merge(theirs)
       }
       several[attribute].merge(other.several[attribute], uniquingKeysWith: +)
     }

@@ -1,8 +1,9 @@
 import Domain
+import Measurement
 
 /// What a group's users failed at between their assignment and the cut-off: events that carry a code.
 package struct FailureTally: Sendable, Codable {
-  package private(set) var counts: [Key: Counts] = [:]
+  package private(set) var counts: [Key: FailureCount.Counts] = [:]
   /// Distinct receipts of each user that were sent to be validated, whatever came of it.
   package private(set) var receipts = 0
 
@@ -10,13 +11,6 @@ package struct FailureTally: Sendable, Codable {
   package struct Key: Sendable, Codable, Hashable {
     package var type: EventType
     package var code: UInt32
-  }
-
-  package struct Counts: Sendable, Codable {
-    package var events = 0
-    /// Distinct transactions of each user; an event that names none is one by itself.
-    package var transactions = 0
-    package var users = 0
   }
 
   private struct Receipt: Hashable {
@@ -35,18 +29,18 @@ package struct FailureTally: Sendable, Codable {
       guard event.code != Interner.none else { continue }
       let key = Key(type: event.type, code: event.code)
       let isNew = event.transaction.map { failed.insert(Receipt(key: key, transaction: $0)).inserted } ?? true
-      counts[key, default: Counts()].events += 1
-      if isNew { counts[key, default: Counts()].transactions += 1 }
-      if keys.insert(key).inserted { counts[key, default: Counts()].users += 1 }
+      counts[key, default: FailureCount.Counts()].events += 1
+      if isNew { counts[key, default: FailureCount.Counts()].transactions += 1 }
+      if keys.insert(key).inserted { counts[key, default: FailureCount.Counts()].users += 1 }
     }
   }
 
   package mutating func merge(_ other: FailureTally) {
     receipts += other.receipts
     for (key, theirs) in other.counts {
-      counts[key, default: Counts()].events += theirs.events
-      counts[key, default: Counts()].transactions += theirs.transactions
-      counts[key, default: Counts()].users += theirs.users
+      counts[key, default: FailureCount.Counts()].events += theirs.events
+      counts[key, default: FailureCount.Counts()].transactions += theirs.transactions
+      counts[key, default: FailureCount.Counts()].users += theirs.users
     }
   }
 }
@@ -56,13 +50,4 @@ extension EventTypes {
   var validations: [EventType] {
     [APIEventType.activation, .validationFailed, .sandboxReceipt].compactMap { type(named: $0.rawValue) }
   }
-}
-
-/// One kind of failure.
-package struct FailureCount: Sendable {
-  package var event: Identifier
-  package var code: Identifier
-  /// Its event is the outcome of sending a receipt to be validated.
-  package var isOfReceipt = false
-  package var counts: FailureTally.Counts
 }

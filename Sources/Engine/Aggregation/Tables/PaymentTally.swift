@@ -1,4 +1,5 @@
 import Domain
+import Measurement
 
 /// What a group's users paid while the money that leads was measured, by block of users and product: what a difference
 /// of money is taken apart by.
@@ -22,53 +23,9 @@ package struct PaymentTally: Sendable, Codable {
     /// Those of them with a charge above 0 in the window.
     package var payers = 0
     /// By product.
-    var products = SumsByKey<ProductTally.Key, Sums>()
+    var products = SumsByKey<ProductTally.Key, GroupPayments.Sums>()
 
     init(number: Int) { self.number = number }
-  }
-
-  /// What some users paid for one product; charges of 0 count for nothing.
-  package struct Sums: Sendable, Codable, Equatable {
-    /// Users with a charge of it.
-    package var buyers = 0
-    package var charges = 0
-    /// In micros of the reporting currency.
-    package var gross: Int128 = 0
-    /// What was taken back, at the cut-off.
-    package var refunds: Int128 = 0
-    /// Users whose first charge it was, and what those charges came to, in micros and in their squares.
-    package var firsts = 0
-    package var firstGross: Int128 = 0
-    /// Held at its largest value, which says that nobody knows, where it has left 128 bits.
-    package var firstSquares: Int128 = 0
-
-    package init() {}
-
-    fileprivate mutating func add(_ charge: UserHistory.Charge, isNew: Bool, isFirst: Bool) {
-      if isNew { buyers += 1 }
-      charges += 1
-      gross += Int128(charge.gross)
-      refunds += Int128(charge.refunded)
-      guard isFirst else { return }
-      firsts += 1
-      firstGross += Int128(charge.gross)
-      addSquares(Int128(charge.gross) * Int128(charge.gross))
-    }
-
-    private mutating func addSquares(_ squares: Int128) {
-      let (sum, hasOverflowed) = firstSquares.addingReportingOverflow(squares)
-      firstSquares = hasOverflowed ? .max : sum
-    }
-
-    package mutating func merge(_ other: Sums) {
-      buyers += other.buyers
-      charges += other.charges
-      gross += other.gross
-      refunds += other.refunds
-      firsts += other.firsts
-      firstGross += other.firstGross
-      addSquares(other.firstSquares)
-    }
   }
 
   /// Adds a user of the partition measured from `start`, in milliseconds, who may have done nothing.
@@ -88,6 +45,19 @@ package struct PaymentTally: Sendable, Codable {
   }
 }
 
+extension GroupPayments.Sums {
+  fileprivate mutating func add(_ charge: UserHistory.Charge, isNew: Bool, isFirst: Bool) {
+    if isNew { buyers += 1 }
+    charges += 1
+    gross += Int128(charge.gross)
+    refunds += Int128(charge.refunded)
+    guard isFirst else { return }
+    firsts += 1
+    firstGross += Int128(charge.gross)
+    addSquares(Int128(charge.gross) * Int128(charge.gross))
+  }
+}
+
 extension PaymentTally.Block {
   fileprivate mutating func add(_ history: UserHistory, in window: Range<Int64>) {
     users += 1
@@ -101,14 +71,14 @@ extension PaymentTally.Block {
       let isNew = !charges[first..<place].contains {
         isPayment($0) && $0.product == key.product && $0.kind == key.kind
       }
-      products.update(key, new: PaymentTally.Sums()) { $0.add(charge, isNew: isNew, isFirst: place == first) }
+      products.update(key, new: GroupPayments.Sums()) { $0.add(charge, isNew: isNew, isFirst: place == first) }
     }
   }
 
   fileprivate mutating func merge(_ other: Self) {
     users += other.users
     payers += other.payers
-    for (key, theirs) in other.products.all { products.update(key, new: PaymentTally.Sums()) { $0.merge(theirs) } }
+    for (key, theirs) in other.products.all { products.update(key, new: GroupPayments.Sums()) { $0.merge(theirs) } }
   }
 }
 
@@ -128,19 +98,5 @@ struct PaymentPlan: Sendable {
   func window(from start: Int64) -> Range<Int64>? {
     guard let lead else { return start..<max(start, cutoff) }
     return lead.window(from: start)
-  }
-}
-
-extension MeasuredMetric {
-  /// Which of the metrics is the money that leads where prices differ: the first mean of money over the same time for
-  /// everybody, a primary one if there is any; nil where there is none. Money per paying user is decided per user, so
-  /// that a primary one is such a mean.
-  package static func leadingMoney(of metrics: [MeasuredMetric]) -> Int? {
-    let money = metrics.indices.filter { place in
-      let metric = metrics[place]
-      let isMean = metric.kind == .mean || metric.kind == .ratio && metric.request.primary && !metric.request.guardrail
-      return isMean && metric.hasSums && metric.isMoney && !metric.isAtCutoff
-    }
-    return money.first { metrics[$0].request.primary } ?? money.first
   }
 }

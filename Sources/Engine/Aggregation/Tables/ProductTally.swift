@@ -1,8 +1,9 @@
 import Domain
+import Measurement
 
 /// What a group's users bought between their assignment and the cut-off, by product.
 package struct ProductTally: Sendable, Codable {
-  package private(set) var sums = SumsByKey<Key, Sums>()
+  package private(set) var sums = SumsByKey<Key, ProductSales.Sums>()
   /// What the user at hand has bought.
   private var seen = KeySet()
 
@@ -26,39 +27,6 @@ package struct ProductTally: Sendable, Codable {
     }
   }
 
-  package struct Sums: Sendable, Codable {
-    package var buyers = 0
-    /// Users whose first charge it was.
-    package var firstBuyers = 0
-    package var charges = 0
-    /// Charges of which a refund stands at the cut-off, in full or in part.
-    package var refundedCharges = 0
-    /// In micros of the reporting currency.
-    package var gross: Int128 = 0
-    package var net: Int128 = 0
-    package var proceeds: Int128 = 0
-
-    package mutating func add(_ charge: UserHistory.Charge, isNew: Bool, isFirst: Bool) {
-      if isNew { buyers += 1 }
-      if isFirst { firstBuyers += 1 }
-      charges += 1
-      if charge.refunded > 0 { refundedCharges += 1 }
-      gross += Int128(charge.gross)
-      net += Int128(charge.net)
-      proceeds += Int128(charge.proceeds)
-    }
-
-    package mutating func merge(_ other: Sums) {
-      buyers += other.buyers
-      firstBuyers += other.firstBuyers
-      charges += other.charges
-      refundedCharges += other.refundedCharges
-      gross += other.gross
-      net += other.net
-      proceeds += other.proceeds
-    }
-  }
-
   package mutating func add(_ history: UserHistory, from start: Int64) {
     let isAlone = history.charges.count == 1
     var isFirst = true
@@ -66,19 +34,24 @@ package struct ProductTally: Sendable, Codable {
     for (number, charge) in history.charges.enumerated() where charge.time >= start {
       let key = Key(product: charge.product, kind: charge.kind)
       let isNew = isAlone || seen.insert(key.code, number: number) == number
-      sums.update(key, new: Sums()) { $0.add(charge, isNew: isNew, isFirst: isFirst) }
+      sums.update(key, new: ProductSales.Sums()) { $0.add(charge, isNew: isNew, isFirst: isFirst) }
       isFirst = false
     }
   }
 
   package mutating func merge(_ other: ProductTally) {
-    for (key, theirs) in other.sums.all { sums.update(key, new: Sums()) { $0.merge(theirs) } }
+    for (key, theirs) in other.sums.all { sums.update(key, new: ProductSales.Sums()) { $0.merge(theirs) } }
   }
 }
 
-/// What a group's users bought of one product.
-package struct ProductSales: Sendable {
-  package var product: Identifier
-  package var kind: ProductKind
-  package var sums: ProductTally.Sums
+extension ProductSales.Sums {
+  mutating func add(_ charge: UserHistory.Charge, isNew: Bool, isFirst: Bool) {
+    if isNew { buyers += 1 }
+    if isFirst { firstBuyers += 1 }
+    charges += 1
+    if charge.refunded > 0 { refundedCharges += 1 }
+    gross += Int128(charge.gross)
+    net += Int128(charge.net)
+    proceeds += Int128(charge.proceeds)
+  }
 }

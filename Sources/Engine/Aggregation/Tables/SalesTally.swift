@@ -1,19 +1,9 @@
 import Domain
+import Measurement
 
-/// What some users bought in all.
-package struct Sales: Sendable, Codable, Equatable {
-  package var users = 0
-  /// Those of them with a charge above 0.
-  package var payers = 0
-  package var charges = 0
-  /// In micros of the reporting currency.
-  package var gross: Int128 = 0
-  package var net: Int128 = 0
-  package var proceeds: Int128 = 0
-  package var tax: Int128 = 0
-
+extension Sales {
   /// Adds what a user bought from `start` on; whether it is a user more is the caller's to say.
-  package mutating func add(_ user: UserHistory, from start: Int64) {
+  mutating func add(_ user: UserHistory, from start: Int64) {
     var isPayer = false
     for charge in user.charges where charge.time >= start {
       charges += 1
@@ -24,21 +14,6 @@ package struct Sales: Sendable, Codable, Equatable {
       isPayer = isPayer || charge.gross > 0
     }
     if isPayer { payers += 1 }
-  }
-
-  /// What was taken back of the gross amount.
-  package var refunds: Int128 { gross - net }
-  /// What the store keeps of the net amount beside tax.
-  package var storeShare: Int128 { net - tax - proceeds }
-
-  package mutating func merge(_ other: Sales) {
-    users += other.users
-    payers += other.payers
-    charges += other.charges
-    gross += other.gross
-    net += other.net
-    proceeds += other.proceeds
-    tax += other.tax
   }
 }
 
@@ -64,14 +39,6 @@ struct OutsideTally: Sendable, Codable {
       return sum
     }
   }
-}
-
-/// Users in no offering whose events were logged alike.
-package struct OutsideSales: Sendable {
-  /// As the log has them; nil where it has none.
-  package var offering: Identifier?
-  package var group: Identifier?
-  package var sales: Sales
 }
 
 extension OutsideTally {

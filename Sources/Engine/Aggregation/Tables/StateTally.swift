@@ -1,3 +1,5 @@
+import Measurement
+
 /// How many of a group's users stand where at the cut-off.
 struct StateTally: Sendable, Codable {
   /// Users by state's number; who never did anything need not be counted.

@@ -1,4 +1,5 @@
 import Domain
+import Measurement
 
 /// On which day of their trial a group's users first paid for a subscription.
 ///
@@ -33,23 +34,4 @@ struct TrialDayTally: Sendable, Codable {
     }
     return TrialDays(ages: counts(ages), paid: counts(paid))
   }
-}
-
-/// A group's trials and first payments.
-package struct TrialDays: Sendable {
-  /// Users by how many whole days before the cut-off their trial began, by day.
-  var ages: [Count] = []
-  /// Users by the day they first paid on, where that day is over, by day.
-  package var paid: [Count] = []
-
-  package struct Count: Sendable {
-    package var day: Int64
-    package var users: Int
-  }
-
-  /// Users whose trial began so long ago that the day is over.
-  package func trials(reaching day: Int64) -> Int { ages.reduce(0) { $0 + ($1.day >= day ? $1.users : 0) } }
-
-  /// Those of them who first paid on that day.
-  package func paid(on day: Int64) -> Int { paid.first { $0.day == day }?.users ?? 0 }
 }

@@ -1,3 +1,4 @@
+import Measurement
 import Platform
 
 /// The frame around a block: what it is, how long it is, and a checksum. `Sources/BLOCKS.md` has it byte by byte.

@@ -1,4 +1,5 @@
 import Domain
+import Measurement
 
 /// One block of events, opened: its dictionaries read, its columns at their first values.
 ///

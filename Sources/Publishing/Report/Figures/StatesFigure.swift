@@ -1,6 +1,6 @@
 import Analysis
 import Domain
-import Engine
+import Measurement
 
 extension StateCounts {
   /// A line a state, a column a group; of many groups a line for each of a state's. Nil where nobody is in any state.

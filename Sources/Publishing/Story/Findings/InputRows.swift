@@ -1,6 +1,6 @@
 import Analysis
 import Domain
-import Engine
+import Measurement
 
 /// Where the rows of one input went, all its files together; `run.json` holds them as they are here.
 struct InputRows: Codable {

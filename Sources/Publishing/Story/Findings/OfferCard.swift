@@ -1,6 +1,6 @@
 import Analysis
 import Domain
-import Engine
+import Measurement
 
 /// What the users of a group saw, as the catalog has it.
 struct OfferCard {

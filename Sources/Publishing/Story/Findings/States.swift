@@ -1,5 +1,5 @@
 import Analysis
-import Engine
+import Measurement
 
 /// How many of each group's measured users stand in one state at the cut-off.
 struct StateCounts {

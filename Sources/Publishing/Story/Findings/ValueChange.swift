@@ -1,6 +1,6 @@
 import Analysis
 import Domain
-import Engine
+import Measurement
 
 /// Why a group's value of a primary metric is not what it was on the night before.
 struct ValueChange {

@@ -5,6 +5,7 @@ import Testing
 @testable import Domain
 @testable import Engine
 @testable import Jobs
+@testable import Measurement
 
 @Suite("The way from the night before to tonight")
 struct ChangesTests {

@@ -2,9 +2,11 @@ import Foundation
 import Testing
 
 @testable import Analysis
+@testable import Application
 @testable import Domain
 @testable import Engine
 @testable import Jobs
+@testable import Measurement
 
 /// Which checks there are: what a job may name, what a night may have.
 struct CheckCatalogTests {

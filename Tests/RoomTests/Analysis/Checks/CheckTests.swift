@@ -5,6 +5,7 @@ import Testing
 @testable import Domain
 @testable import Engine
 @testable import Jobs
+@testable import Measurement
 
 /// The checks of assignments, inputs, metrics and the baseline.
 struct CheckTests {

@@ -3,6 +3,7 @@ import Testing
 @testable import Analysis
 @testable import Engine
 @testable import Jobs
+@testable import Measurement
 
 /// What may be missing against the night before, and what may not.
 struct LastNightCheckTests {

@@ -5,6 +5,7 @@ import Testing
 @testable import Domain
 @testable import Engine
 @testable import Jobs
+@testable import Measurement
 
 /// The checks that look for missing files, mistaken units and single big spenders.
 struct LogCheckTests {

@@ -5,6 +5,7 @@ import Testing
 @testable import Domain
 @testable import Engine
 @testable import Jobs
+@testable import Measurement
 
 /// `sample_ratio` and `sample_ratio_sequential`.
 struct SampleRatioCheckTests {

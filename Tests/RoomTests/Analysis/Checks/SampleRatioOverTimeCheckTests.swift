@@ -5,6 +5,7 @@ import Testing
 @testable import Domain
 @testable import Engine
 @testable import Jobs
+@testable import Measurement
 
 /// `sample_ratio_over_time`, and weights with dates in the other sample-ratio checks.
 struct SampleRatioOverTimeCheckTests {

@@ -4,6 +4,7 @@ import Testing
 @testable import Analysis
 @testable import Domain
 @testable import Engine
+@testable import Measurement
 
 /// `whales`: ten users who make half of a group's money.
 struct WhalesCheckTests {

@@ -7,6 +7,7 @@ import Testing
 @testable import Domain
 @testable import Engine
 @testable import Jobs
+@testable import Measurement
 
 /// What `power` makes of a job's own figures.
 @Suite("power, from a job")

@@ -2,6 +2,7 @@ import Testing
 
 @testable import Analysis
 @testable import Domain
+@testable import Measurement
 
 @Suite("Whether users still join, and what more of them would show")
 struct OutlookTests {

@@ -2,6 +2,7 @@ import Testing
 
 @testable import Analysis
 @testable import Domain
+@testable import Measurement
 
 /// What `power` says of figures.
 @Suite("power, from figures")

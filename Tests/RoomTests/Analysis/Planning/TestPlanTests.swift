@@ -3,6 +3,7 @@ import Statistics
 import Testing
 
 @testable import Analysis
+@testable import Measurement
 
 /// Users, nights and detectable lifts.
 @Suite("A test's plan")

@@ -5,6 +5,7 @@ import Testing
 @testable import Domain
 @testable import Engine
 @testable import Jobs
+@testable import Measurement
 
 /// Users by the phase of dated weights and by the day of their assignment.
 struct AssignmentStrataTests {
@@ -38,7 +39,7 @@ struct AssignmentStrataTests {
     return world
   }
 
-  private func group(_ id: Identifier, _ found: Measurement) throws -> GroupMeasurement {
+  private func group(_ id: Identifier, _ found: RunMeasurement) throws -> GroupMeasurement {
     try #require(found.offerings.first { $0.id == "test" }?.groups.first { $0.id == id })
   }
 

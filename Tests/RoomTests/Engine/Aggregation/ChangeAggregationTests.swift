@@ -2,9 +2,11 @@ import Foundation
 import Statistics
 import Testing
 
+@testable import Application
 @testable import Domain
 @testable import Engine
 @testable import Jobs
+@testable import Measurement
 
 /// What a run takes at an earlier cut-off is what a run at that cut-off takes, and its parts lead to its own sums.
 @Suite("Changes since an earlier cut-off")
@@ -52,7 +54,7 @@ struct ChangeAggregationTests {
   }
 
   private static func statistics(
-    _ measurement: Engine.Measurement, _ change: MeasuredChange, _ index: Int
+    _ measurement: RunMeasurement, _ change: MeasuredChange, _ index: Int
   ) -> SufficientStatistics {
     let group = measurement.offerings.first { $0.id == change.offering }?.groups.first { $0.id == change.group }
     return group?.segments.first { $0.id == "all" }?.metrics[index]?.statistics ?? SufficientStatistics()

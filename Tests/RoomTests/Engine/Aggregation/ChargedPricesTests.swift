@@ -2,6 +2,7 @@ import Testing
 
 @testable import Domain
 @testable import Engine
+@testable import Measurement
 
 @Suite("What users were charged, held against the other groups'")
 struct ChargedPricesTests {
@@ -9,7 +10,7 @@ struct ChargedPricesTests {
   private func group(_ sales: (product: Identifier, charges: Int, price: Double)...) -> ChargedPrices {
     ChargedPrices(
       sales.map { sale in
-        var sums = ProductTally.Sums()
+        var sums = ProductSales.Sums()
         sums.charges = sale.charges
         sums.gross = Int128(Double(sale.charges) * sale.price * 1_000_000)
         return ProductSales(product: sale.product, kind: .autoRenewable, sums: sums)

@@ -3,6 +3,7 @@ import Testing
 
 @testable import Domain
 @testable import Engine
+@testable import Measurement
 @testable import Simulation
 
 /// Nights of metrics that look beyond their window: access ends and waits run out without an event.

@@ -1,9 +1,11 @@
 import Foundation
 import Testing
 
+@testable import Application
 @testable import Domain
 @testable import Engine
 @testable import Jobs
+@testable import Measurement
 
 /// What a run says of an earlier night must be what a run on that night would have said.
 @Suite struct DailyTests {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Engine
+@testable import Measurement
 @testable import Simulation
 
 /// What is counted of a group beside its metrics, against numbers counted by hand.

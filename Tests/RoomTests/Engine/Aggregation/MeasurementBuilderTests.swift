@@ -4,10 +4,11 @@ import Testing
 
 @testable import Domain
 @testable import Engine
+@testable import Measurement
 
 @Suite("Segments")
 struct MeasurementBuilderTests {
-  private func segments(_ measurement: Measurement, _ group: Identifier = "control") -> [String: Int] {
+  private func segments(_ measurement: RunMeasurement, _ group: Identifier = "control") -> [String: Int] {
     let found = measurement.offering?.groups.first { $0.id == group }?.segments ?? []
     return Dictionary(uniqueKeysWithValues: found.map { ($0.id.text, $0.users) })
   }

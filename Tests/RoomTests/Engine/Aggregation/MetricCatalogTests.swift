@@ -3,6 +3,7 @@ import Testing
 
 @testable import Engine
 @testable import Jobs
+@testable import Measurement
 
 /// Which metrics there are, and who knows of one.
 struct MetricCatalogTests {

@@ -3,6 +3,7 @@ import Statistics
 import Testing
 
 @testable import Engine
+@testable import Measurement
 
 @Suite("Metrics")
 struct MetricDefinitionTests {

@@ -2,6 +2,7 @@ import Testing
 
 @testable import Domain
 @testable import Engine
+@testable import Measurement
 
 /// Gross → refunds → net → tax → the store's share → proceeds, counted by hand.
 @Suite("The way of a group's money")

@@ -3,6 +3,7 @@ import Testing
 
 @testable import Engine
 @testable import Jobs
+@testable import Measurement
 
 @Suite("Metrics that no refund moves")
 struct MovedByRefundsTests {

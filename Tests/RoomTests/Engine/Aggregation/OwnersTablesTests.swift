@@ -2,9 +2,11 @@ import Foundation
 import Testing
 
 @testable import Analysis
+@testable import Application
 @testable import Domain
 @testable import Engine
 @testable import Jobs
+@testable import Measurement
 @testable import Simulation
 
 /// Receipts, days of trials and displayed prices: what owners ask beside the metrics, counted by hand.
@@ -163,8 +165,8 @@ struct OwnersTablesTests {
     #expect(rows.map { "\($0.group) \($0.prices.product)" } == ["control p", "group_a p"])
     #expect(
       rows.map(\.prices.counts) == [
-        DisplayPriceTally.Counts(charges: 5, compared: 4, differing: 2, example: 9_500_000),
-        DisplayPriceTally.Counts(charges: 1, compared: 1, differing: 1, example: 10_000_000),
+        DisplayedCharges.Counts(charges: 5, compared: 4, differing: 2, example: 9_500_000),
+        DisplayedCharges.Counts(charges: 1, compared: 1, differing: 1, example: 10_000_000),
       ])
     let check = try #require(
       DisplayPriceCheck().checks(of: CheckedOffering(offering: offering, sets: [], job: job)).first)

@@ -2,6 +2,7 @@ import Testing
 
 @testable import Domain
 @testable import Engine
+@testable import Measurement
 
 /// What is counted for a price test: exact, the same in every way of running.
 @Suite("Payments by block and product")
@@ -84,9 +85,9 @@ struct PaymentTallyTests {
 
   @Test("Squares that leave 128 bits say that nobody knows them, whatever the order")
   func overflow() {
-    var sums = PaymentTally.Sums()
+    var sums = GroupPayments.Sums()
     sums.firstSquares = .max - 5
-    var other = PaymentTally.Sums()
+    var other = GroupPayments.Sums()
     other.firstSquares = 9
     var both = sums
     both.merge(other)

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Engine
+@testable import Measurement
 
 @Suite("How many users have each quantity")
 struct QuantityCountsTests {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Engine
+@testable import Measurement
 @testable import Simulation
 
 /// How long subscribers stay, and what stands at T.

@@ -1,8 +1,10 @@
 import Testing
 
+@testable import Application
 @testable import Domain
 @testable import Engine
 @testable import Jobs
+@testable import Measurement
 
 @Suite("Cells that segments are merged from")
 struct SegmentCellsTests {

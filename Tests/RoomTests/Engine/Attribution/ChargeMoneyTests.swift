@@ -2,6 +2,7 @@ import Testing
 
 @testable import Domain
 @testable import Engine
+@testable import Measurement
 
 @Suite("The money of a charge, and its kind")
 struct ChargeMoneyTests: OneUser {

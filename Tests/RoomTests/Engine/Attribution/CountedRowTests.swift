@@ -2,6 +2,7 @@ import Testing
 
 @testable import Domain
 @testable import Engine
+@testable import Measurement
 
 @Suite("What counts: environment, ownership and cut-off")
 struct CountedRowTests: OneUser {

@@ -2,6 +2,7 @@ import Testing
 
 @testable import Domain
 @testable import Engine
+@testable import Measurement
 
 @Suite("What several feeds tell of one user")
 struct FeedsTests {

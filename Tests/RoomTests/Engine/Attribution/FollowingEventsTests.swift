@@ -2,6 +2,7 @@ import Testing
 
 @testable import Domain
 @testable import Engine
+@testable import Measurement
 
 @Suite("Events that follow a charge of another user")
 struct FollowingEventsTests {
@@ -13,7 +14,7 @@ struct FollowingEventsTests {
     return world
   }
 
-  private func net(_ found: Measurement) -> [Int128?] {
+  private func net(_ found: RunMeasurement) -> [Int128?] {
     ["control", "b"].map { found.sums(1, group: $0)?.sumY }
   }
 

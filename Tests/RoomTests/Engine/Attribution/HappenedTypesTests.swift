@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Engine
+@testable import Measurement
 
 @Suite("Which types of events befell a user")
 struct HappenedTypesTests {

@@ -3,6 +3,7 @@ import Testing
 
 @testable import Domain
 @testable import Engine
+@testable import Measurement
 @testable import Simulation
 
 /// Random lives, each user in a group of its own: every answer is the slow reading's, and none contradicts another.

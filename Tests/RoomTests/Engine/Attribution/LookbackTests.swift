@@ -1,9 +1,11 @@
 import Foundation
 import Testing
 
+@testable import Application
 @testable import Domain
 @testable import Engine
 @testable import Jobs
+@testable import Measurement
 
 /// What users did before their assignment, and how many have each value, on a world small enough to count by hand.
 @Suite struct LookbackTests {

@@ -3,6 +3,7 @@ import Testing
 @testable import Analysis
 @testable import Domain
 @testable import Engine
+@testable import Measurement
 
 /// Charges and refunds that do not go together, and what is said of them.
 @Suite("Orders of several items, and refunds beyond their charge")

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Engine
+@testable import Measurement
 @testable import Simulation
 
 @Suite("Exact money")

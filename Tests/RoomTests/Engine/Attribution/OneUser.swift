@@ -2,13 +2,14 @@ import Testing
 
 @testable import Domain
 @testable import Engine
+@testable import Measurement
 
 /// Tests of what the events of one user come to.
 protocol OneUser {}
 
 extension OneUser {
   /// What the events of one user come to.
-  func measure(_ events: [String], _ change: (inout World) -> Void = { _ in }) async throws -> Measurement {
+  func measure(_ events: [String], _ change: (inout World) -> Void = { _ in }) async throws -> RunMeasurement {
     var world = World()
     world.events = events
     change(&world)

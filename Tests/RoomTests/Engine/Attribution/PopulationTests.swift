@@ -3,13 +3,14 @@ import Testing
 
 @testable import Domain
 @testable import Engine
+@testable import Measurement
 
 @Suite("Who is measured")
 struct PopulationTests {
   /// What the assignment rows and events come to.
   private func measure(
     _ assignments: [String], _ events: [String] = [], _ job: String = "", change: (inout World) -> Void = { _ in }
-  ) async throws -> Measurement {
+  ) async throws -> RunMeasurement {
     var world = World()
     world.assignments = assignments
     world.events = events
@@ -19,7 +20,7 @@ struct PopulationTests {
   }
 
   /// How many users each group of the offering `test` measures.
-  private func sizes(_ measurement: Measurement, _ offering: Identifier = "test") -> [String: Int] {
+  private func sizes(_ measurement: RunMeasurement, _ offering: Identifier = "test") -> [String: Int] {
     let groups = measurement.offerings.first { $0.id == offering }?.groups ?? []
     return Dictionary(uniqueKeysWithValues: groups.map { ($0.id.text, $0.measuredUsers) })
   }

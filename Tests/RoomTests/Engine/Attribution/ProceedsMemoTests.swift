@@ -3,6 +3,7 @@ import Testing
 @testable import Domain
 @testable import Engine
 @testable import Jobs
+@testable import Measurement
 
 @Suite("Proceeds that are remembered")
 struct ProceedsMemoTests {

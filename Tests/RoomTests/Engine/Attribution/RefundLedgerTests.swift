@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Engine
+@testable import Measurement
 
 @Suite("Ledgers of refunds")
 struct RefundLedgerTests {

@@ -2,6 +2,7 @@ import Testing
 
 @testable import Domain
 @testable import Engine
+@testable import Measurement
 
 @Suite("Refunds act on their charges")
 struct RefundedChargeTests: OneUser {

@@ -2,6 +2,7 @@ import Testing
 
 @testable import Domain
 @testable import Engine
+@testable import Measurement
 
 /// What names another subscription, by its first transaction, is not about this one.
 @Suite("Subscriptions of one product")

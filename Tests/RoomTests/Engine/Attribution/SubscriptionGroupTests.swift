@@ -2,6 +2,7 @@ import Testing
 
 @testable import Domain
 @testable import Engine
+@testable import Measurement
 
 /// A customer may hold one subscription in each group: of every group the latest charge decides by itself.
 @Suite("Groups of subscriptions")

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Engine
+@testable import Measurement
 
 @Suite("Who has the charges that are followed")
 struct ChargeOwnersTests {

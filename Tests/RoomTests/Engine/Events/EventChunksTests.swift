@@ -3,6 +3,7 @@ import Synchronization
 import Testing
 
 @testable import Engine
+@testable import Measurement
 
 @Suite struct EventChunksTests {
   @Test("what a thread appends comes back by partition and user, each kind by itself")

@@ -1,8 +1,10 @@
 import Foundation
 
+@testable import Application
 @testable import Domain
 @testable import Engine
 @testable import Jobs
+@testable import Measurement
 
 /// A small world at random, in several formats, with whatever may befall a row; every line names a user.
 struct TracedWorld {
@@ -132,7 +134,7 @@ struct TracedWorld {
 
   // MARK: - What comes of it
 
-  func measurement() async throws -> Measurement {
+  func measurement() async throws -> RunMeasurement {
     try await World.measure(folder.path("job.yml"), asOf: Self.asOf, threads: 2)
   }
 

@@ -3,9 +3,11 @@ import GRDB
 import Statistics
 import Testing
 
+@testable import Application
 @testable import Domain
 @testable import Engine
 @testable import Jobs
+@testable import Measurement
 
 /// What `explain` says of one user after another is what a run says of all of them.
 @Suite("What becomes of one user's lines")
@@ -44,7 +46,7 @@ struct UserTracingTests {
   }
 
   /// A run's sums, by offering, group and metric.
-  private func published(_ run: Measurement, _ folder: TemporaryFolder) throws -> [String: [Int128]] {
+  private func published(_ run: RunMeasurement, _ folder: TemporaryFolder) throws -> [String: [Int128]] {
     let metrics = try JobReader.read(folder.path("job.yml")).metrics
     var published: [String: [Int128]] = [:]
     for offering in run.offerings {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Engine
+@testable import Measurement
 
 /// Whole lives, from seeds, in four formats, alone and together.
 @Suite("One life in every purchase format")

@@ -3,9 +3,11 @@ import Platform
 import Testing
 
 @testable import Analysis
+@testable import Application
 @testable import Domain
 @testable import Engine
 @testable import Jobs
+@testable import Measurement
 @testable import Publishing
 
 @Suite("Partitions of users on a disk")
@@ -79,6 +81,6 @@ struct DiskPartitionsTests {
     let measurement = try await NativeEngine(job: job, cutoff: cutoff, threads: 1, memory: limit(60_000)).measure()
       .measurement
     #expect(measurement.offerings[0].groups[0].segments[0].metrics[3]?.statistics.sumY == 1)
-    #expect(measurement.assignedIDs.users == 1)
+    #expect(measurement.userIDs.assignedUsers == 1)
   }
 }

@@ -3,9 +3,11 @@ import Statistics
 import Testing
 
 @testable import Analysis
+@testable import Application
 @testable import Domain
 @testable import Engine
 @testable import Jobs
+@testable import Measurement
 @testable import Publishing
 
 @Suite("Sums that leave a process and are merged in another")

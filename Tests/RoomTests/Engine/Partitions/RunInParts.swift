@@ -3,6 +3,7 @@ import Testing
 @testable import Domain
 @testable import Engine
 @testable import Jobs
+@testable import Measurement
 
 /// A run up to the attribution of its events, whose partitions of users are then added up each by itself, as if each
 /// had a process of its own.
@@ -59,7 +60,7 @@ struct RunInParts {
   }
 
   /// What a run has measured, but for what follows from the sums, which is made of these.
-  func measurement(of events: AttributedEvents, beside run: Measurement) throws -> Measurement {
+  func measurement(of events: AttributedEvents, beside run: RunMeasurement) throws -> RunMeasurement {
     let builder = MeasurementBuilder(roster: roster, job: job, catalog: reference.catalog, plan: plan)
     var (measurement, log) = (run, log)
     measurement.offerings = try builder.offerings(events.sums)
@@ -72,7 +73,7 @@ struct RunInParts {
     let first = try #require(run.accounts.firstIndex { $0.input == input })
     for (place, reading) in log.book.readings.enumerated() { measurement.accounts[first + place] = reading.account }
     measurement.orphanRefunds = events.sums.tally.orphanRefunds
-    measurement.daily = DailyHistory(events.sums.daily, plan.nights, builder, threads: 1)
+    measurement.daily = DailyHistory(of: CountedNights(events.sums.daily, plan.nights, builder, threads: 1))
     measurement.changes = try builder.changes(events.sums.changes, plan.changes)
     measurement.oddPrices = reference.oddPrices(events.sums.oddPrices, products: plan.history.facts)
     measurement.outside = events.outside.rows(names: roster.names)

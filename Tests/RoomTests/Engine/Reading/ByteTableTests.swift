@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Engine
+@testable import Measurement
 
 @Suite("Numbers for byte strings")
 struct ByteTableTests {

@@ -4,6 +4,7 @@ import Testing
 @testable import Analysis
 @testable import Domain
 @testable import Engine
+@testable import Measurement
 
 /// What is sold where: charges by the store and the paywall that their rows name.
 @Suite("Charges by their attributes")
@@ -12,7 +13,7 @@ struct ChargeAttributesTests {
 
   /// `control store=ios: 1 2 1 2000 1000 700`: buyers, charges, refunded ones, gross, net and proceeds in cents. Over an
   /// attribute's values they add up to the products'.
-  private func rows(_ measured: Measurement) throws -> [String] {
+  private func rows(_ measured: RunMeasurement) throws -> [String] {
     let offering = try #require(measured.offering)
     for group in offering.groups {
       let sold = group.tables.products.map(\.sums)
@@ -29,9 +30,9 @@ struct ChargeAttributesTests {
     }
   }
 
-  private static func total(_ sums: [ProductTally.Sums]) -> [Int128] {
-    [\ProductTally.Sums.gross, \.net, \.proceeds].map { path in sums.reduce(0) { $0 + $1[keyPath: path] } }
-      + [\ProductTally.Sums.charges, \.refundedCharges].map { path in sums.reduce(0) { $0 + Int128($1[keyPath: path]) }
+  private static func total(_ sums: [ProductSales.Sums]) -> [Int128] {
+    [\ProductSales.Sums.gross, \.net, \.proceeds].map { path in sums.reduce(0) { $0 + $1[keyPath: path] } }
+      + [\ProductSales.Sums.charges, \.refundedCharges].map { path in sums.reduce(0) { $0 + Int128($1[keyPath: path]) }
       }
   }
 

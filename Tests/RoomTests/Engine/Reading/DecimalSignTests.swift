@@ -1,14 +1,16 @@
 import Foundation
 import Testing
 
+@testable import Application
 @testable import Domain
 @testable import Engine
 @testable import Jobs
+@testable import Measurement
 
 @Suite("Files that write numbers and times in their own way")
 struct DecimalSignTests {
   /// Measures a world whose inputs are written as German programs do.
-  private func measure(_ orders: String, log: String = "", rates: String? = nil) async throws -> Measurement {
+  private func measure(_ orders: String, log: String = "", rates: String? = nil) async throws -> RunMeasurement {
     let folder = try TemporaryFolder()
     var world = World()
     world.assignments = ["u1;test;control;01.03.2026 09:00"]

@@ -6,6 +6,7 @@ import Testing
 @testable import Domain
 @testable import Engine
 @testable import Jobs
+@testable import Measurement
 @testable import Platform
 
 @Suite("Files handed out to tasks")
@@ -117,7 +118,7 @@ struct FileDeskTests {
   }
 }
 
-extension Measurement {
+extension RunMeasurement {
   /// Its sums, and where rows went; of files and rejects each by itself where that is asked for.
   fileprivate func told(ofFiles: Bool) -> [String] {
     let sums = offerings.flatMap { offering in

@@ -3,6 +3,7 @@ import Testing
 
 @testable import Domain
 @testable import Engine
+@testable import Measurement
 @testable import Platform
 
 @Suite("Samples of files that nobody has described")

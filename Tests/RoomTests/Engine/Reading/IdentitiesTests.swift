@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Engine
+@testable import Measurement
 
 @Suite("Who an id stands for")
 struct IdentitiesTests {

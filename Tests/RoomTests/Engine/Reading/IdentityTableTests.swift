@@ -5,6 +5,7 @@ import Testing
 @testable import Domain
 @testable import Engine
 @testable import Jobs
+@testable import Measurement
 
 @Suite("The table of identities in a job")
 struct IdentityTableTests {
@@ -90,7 +91,7 @@ struct IdentityMeasurementTests {
   /// `anon-1` is the user `u1`, `old` was restored as `u2`.
   private static let table = ["anon-1,u1", "older,old", "old,u2"]
 
-  private func measure(_ world: World, identities: [String] = table) async throws -> Measurement {
+  private func measure(_ world: World, identities: [String] = table) async throws -> RunMeasurement {
     let folder = try TemporaryFolder()
     var world = world
     world.job += "\nidentities: identities.csv"

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Engine
+@testable import Measurement
 
 @Suite("JSON Lines")
 struct JSONLinesTests {

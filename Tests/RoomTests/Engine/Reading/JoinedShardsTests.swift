@@ -4,6 +4,7 @@ import Testing
 @testable import Domain
 @testable import Engine
 @testable import Jobs
+@testable import Measurement
 
 @Suite("Shards that were joined")
 struct JoinedShardsTests {

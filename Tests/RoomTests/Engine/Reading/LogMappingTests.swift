@@ -5,6 +5,7 @@ import Testing
 @testable import Domain
 @testable import Engine
 @testable import Jobs
+@testable import Measurement
 
 /// A stranger's table of orders, and what the job says of it.
 @Suite("Logs that a stranger wrote")
@@ -183,7 +184,7 @@ struct LogMappingTests {
     "1,u1,2026-03-02 10:00:00,p,10,purchase",
   ]
 
-  private func items(_ more: [String], _ keys: String = "items: true") async throws -> Measurement {
+  private func items(_ more: [String], _ keys: String = "items: true") async throws -> RunMeasurement {
     try await world(
       "order,user,at,sku,price,kind", Self.order + more, keys, defaults: "defaults: {currency: USD}"
     ).renaming("eventType: kind").measure()

@@ -1,9 +1,11 @@
 import Foundation
 import Testing
 
+@testable import Application
 @testable import Domain
 @testable import Engine
 @testable import Jobs
+@testable import Measurement
 
 @Suite("Dialects of MySQL that differ from the usual one")
 struct MySQLDialectTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Engine
+@testable import Measurement
 
 @Suite("Nested members of JSON")
 struct NestedJSONTests {

@@ -3,6 +3,7 @@ import Testing
 
 @testable import Domain
 @testable import Engine
+@testable import Measurement
 
 @Suite("What stands for no value")
 struct NullTests {

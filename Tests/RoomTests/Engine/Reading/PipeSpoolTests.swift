@@ -1,9 +1,11 @@
 import Foundation
 import Testing
 
+@testable import Application
 @testable import Domain
 @testable import Engine
 @testable import Jobs
+@testable import Measurement
 
 @Suite("Pipes among the inputs")
 struct PipeSpoolTests {
@@ -24,7 +26,7 @@ struct PipeSpoolTests {
     return path
   }
 
-  private func measure(memory: MemoryLimit? = nil, store: EventStore? = nil) async throws -> Measurement {
+  private func measure(memory: MemoryLimit? = nil, store: EventStore? = nil) async throws -> RunMeasurement {
     let yaml = World().yaml.replacing("events*.jsonl*", with: "events.jsonl")
     try folder.write("job.yml", yaml)
     let job = try JobReader.read(folder.path("job.yml"))

@@ -3,6 +3,7 @@ import Testing
 
 @testable import Domain
 @testable import Engine
+@testable import Measurement
 
 /// Plain lines are read straight from their bytes, all others by their tokens. A blank before a line makes it one of the
 /// others, and changes nothing else.

@@ -2,6 +2,7 @@ import Jobs
 import Testing
 
 @testable import Engine
+@testable import Measurement
 @testable import Simulation
 
 @Suite("The catalog of purchase formats")

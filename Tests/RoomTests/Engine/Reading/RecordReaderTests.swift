@@ -3,6 +3,7 @@ import Testing
 
 @testable import Domain
 @testable import Engine
+@testable import Measurement
 
 @Suite("Files of JSON Lines, window by window")
 struct RecordReaderTests {

@@ -1,9 +1,11 @@
 import Foundation
 import Testing
 
+@testable import Application
 @testable import Domain
 @testable import Engine
 @testable import Jobs
+@testable import Measurement
 @testable import Platform
 
 @Suite("Files that hold the same bytes")
@@ -16,7 +18,8 @@ struct SameFilesTests {
 
   /// What a night comes to by every way of reading it: in memory, by several threads, on the disk, out of the event store,
   /// and by tasks that share nothing.
-  private func measure(_ yaml: String, sourceLocation: SourceLocation = #_sourceLocation) async throws -> Measurement {
+  private func measure(_ yaml: String, sourceLocation: SourceLocation = #_sourceLocation) async throws -> RunMeasurement
+  {
     try folder.write("job.yml", yaml)
     let job = try JobReader.read(folder.path("job.yml"))
     let cutoff = try Instant("2026-04-01", timezone: job.timezone)
@@ -37,7 +40,7 @@ struct SameFilesTests {
     return first
   }
 
-  private func stored(_ job: Job, _ cutoff: Instant, _ store: EventStore) async throws -> Measurement {
+  private func stored(_ job: Job, _ cutoff: Instant, _ store: EventStore) async throws -> RunMeasurement {
     store.open()
     return try await NativeEngine(job: job, cutoff: cutoff, threads: 2, store: store).measure().measurement
   }

@@ -4,6 +4,7 @@ import Testing
 @testable import Domain
 @testable import Engine
 @testable import Jobs
+@testable import Measurement
 
 @Suite("The catalog from stored responses")
 struct ServedOfferingsTests {
@@ -148,7 +149,7 @@ struct ServedOfferingsTests {
   // MARK: - In a job
 
   /// Runs a job over two groups, whose catalog is `catalog`.
-  private func measure(_ catalog: String) async throws -> Measurement {
+  private func measure(_ catalog: String) async throws -> RunMeasurement {
     var world = World()
     world.assignments.append("u2,test,a,2026-03-01")
     world.job = "catalog: \(catalog)"

@@ -4,6 +4,7 @@ import Testing
 @testable import Domain
 @testable import Engine
 @testable import Jobs
+@testable import Measurement
 
 /// How ids are written, and which of many are shown.
 struct UserIDTests {
@@ -110,7 +111,7 @@ struct UserIDTests {
       ("caf\u{e9}-1", "xxxx-9"),
     ])
   func shapeTellsHow(id: String, shape: String) {
-    #expect(UserIDForm.shape(Array(id.utf8)) == shape)
+    #expect(UserIDShape.shape(Array(id.utf8)) == shape)
   }
 
   @Test("A sample is the same whatever the order, the parts and the repetitions")

@@ -4,6 +4,7 @@ import Testing
 @testable import Domain
 @testable import Engine
 @testable import Jobs
+@testable import Measurement
 @testable import Platform
 
 @Suite("Rejected rows in their order")

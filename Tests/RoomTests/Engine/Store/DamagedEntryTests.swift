@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Engine
+@testable import Measurement
 @testable import Platform
 
 @Suite("Entries of the event store that are not what they should be")

@@ -3,6 +3,7 @@ import Testing
 
 @testable import Domain
 @testable import Engine
+@testable import Measurement
 
 @Suite("The event store")
 struct EventStoreTests {

@@ -2,9 +2,11 @@ import Foundation
 import Testing
 
 @testable import Analysis
+@testable import Application
 @testable import Domain
 @testable import Engine
 @testable import Jobs
+@testable import Measurement
 
 /// A purchase log and an event store in a folder of the test's own.
 final class StoreFixture {

@@ -3,9 +3,11 @@ import GRDB
 import Testing
 
 @testable import Analysis
+@testable import Application
 @testable import Domain
 @testable import Engine
 @testable import Jobs
+@testable import Measurement
 @testable import Platform
 
 @Suite("Assignments in the event store")

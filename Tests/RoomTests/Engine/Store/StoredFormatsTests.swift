@@ -2,9 +2,11 @@ import Foundation
 import Testing
 
 @testable import Analysis
+@testable import Application
 @testable import Domain
 @testable import Engine
 @testable import Jobs
+@testable import Measurement
 
 @Suite("The sample logs out of the event store")
 struct StoredFormatsTests {

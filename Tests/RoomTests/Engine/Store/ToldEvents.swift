@@ -1,5 +1,6 @@
 @testable import Domain
 @testable import Engine
+@testable import Measurement
 
 /// Everything that a purchase file tells, as text: two readings of one file are compared by it.
 struct ToldEvents: EventSink, Equatable {

@@ -3,6 +3,7 @@ import Testing
 @testable import Analysis
 @testable import Domain
 @testable import Engine
+@testable import Measurement
 @testable import Publishing
 
 /// What a job's ended tests teach the next one.

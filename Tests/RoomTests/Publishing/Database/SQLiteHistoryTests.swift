@@ -5,6 +5,7 @@ import Testing
 @testable import Analysis
 @testable import Domain
 @testable import Engine
+@testable import Measurement
 @testable import Publishing
 
 @Suite("daily in results.sqlite holds a row once for all nights that say the same")

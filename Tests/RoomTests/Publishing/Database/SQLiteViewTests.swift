@@ -5,6 +5,7 @@ import Testing
 @testable import Analysis
 @testable import Domain
 @testable import Engine
+@testable import Measurement
 @testable import Publishing
 
 @Suite("Views of results.sqlite")

@@ -3,6 +3,8 @@ import Testing
 @testable import Analysis
 @testable import Domain
 @testable import Engine
+@testable import Measurement
+@testable import Platform
 @testable import Publishing
 
 @Suite("CSV as pandas, spreadsheets and diff read it")

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import Measurement
 @testable import Publishing
 
 @Suite("Numbers as text")

@@ -4,6 +4,7 @@ import Testing
 @testable import Analysis
 @testable import Domain
 @testable import Engine
+@testable import Measurement
 @testable import Platform
 @testable import Publishing
 
@@ -53,16 +54,17 @@ struct RejectsExporterTests {
   @Test("Many rejects are members of a megabyte, the same whatever the threads, and one text")
   func members() throws {
     var night = try PublishedNight.night()
-    night.rejects = RejectedRows()
+    var rejects = RejectedRows()
     var lines = "file,line,byte_offset,reason,detail,excerpt\n"
     for line in 1...20_000 {
       let excerpt = String(repeating: "\(line) ", count: 25)
-      night.rejects.append(
+      rejects.append(
         Reject(
           account: 0, line: line, byteOffset: Int64(line * 300), reason: .badTime, detail: "no time",
           excerpt: Array(excerpt.utf8)))
       lines += "data/purchases.jsonl.gz,\(line),\(line * 300),bad_time,no time,\(excerpt)\n"
     }
+    night.rejects = rejects
     let alone = try packed(night, threads: 1)
     #expect(try text(alone) == lines)
     #expect(try packed(night, threads: 2) == alone)

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import Measurement
 @testable import Publishing
 
 @Suite("The guide for product leads")

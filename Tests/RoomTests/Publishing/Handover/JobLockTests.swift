@@ -3,6 +3,7 @@ import Testing
 
 @testable import Domain
 @testable import Jobs
+@testable import Measurement
 @testable import Publishing
 
 @Suite("Two runs of one job")

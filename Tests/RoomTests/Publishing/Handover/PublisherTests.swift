@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Domain
+@testable import Measurement
 @testable import Platform
 @testable import Publishing
 

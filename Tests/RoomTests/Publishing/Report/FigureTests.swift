@@ -2,6 +2,7 @@ import Testing
 
 @testable import Analysis
 @testable import Domain
+@testable import Measurement
 @testable import Publishing
 
 @Suite("Figures of the report")

@@ -2,6 +2,7 @@ import Testing
 
 @testable import Analysis
 @testable import Domain
+@testable import Measurement
 @testable import Publishing
 
 @Suite("How precise a test is against what it set out to find")

@@ -4,6 +4,7 @@ import Testing
 
 @testable import Analysis
 @testable import Domain
+@testable import Measurement
 @testable import Publishing
 
 @Suite("The report")

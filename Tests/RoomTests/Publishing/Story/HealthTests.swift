@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Analysis
+@testable import Measurement
 @testable import Publishing
 
 @Suite("The line of health")

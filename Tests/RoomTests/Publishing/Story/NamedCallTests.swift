@@ -1,6 +1,7 @@
 import Analysis
 import Testing
 
+@testable import Measurement
 @testable import Publishing
 
 /// A call as a night kept it.

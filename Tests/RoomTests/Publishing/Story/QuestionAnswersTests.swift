@@ -4,6 +4,7 @@ import Testing
 @testable import Domain
 @testable import Engine
 @testable import Jobs
+@testable import Measurement
 @testable import Publishing
 
 @Suite("The answers to the owner's questions")
@@ -67,7 +68,7 @@ struct QuestionAnswersTests {
   @Test("Failed receipts are answered by their rates")
   func failures() throws {
     let night = try CountedNight.night { tables, _ in
-      let counts = FailureTally.Counts(events: 6, transactions: 5, users: 2)
+      let counts = FailureCount.Counts(events: 6, transactions: 5, users: 2)
       tables.failures = [
         FailureCount(event: "purchase_failed", code: "E7", counts: counts),
         FailureCount(event: "validation_failed", code: "21003", isOfReceipt: true, counts: counts),

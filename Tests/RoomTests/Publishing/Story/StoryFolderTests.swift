@@ -4,6 +4,7 @@ import Testing
 @testable import Analysis
 @testable import Application
 @testable import Domain
+@testable import Measurement
 @testable import Publishing
 
 @Suite("A night's folder, read back into its story")

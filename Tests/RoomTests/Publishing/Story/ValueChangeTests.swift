@@ -3,6 +3,7 @@ import Testing
 @testable import Analysis
 @testable import Domain
 @testable import Engine
+@testable import Measurement
 @testable import Publishing
 
 @Suite("Why a value is not what it was on the night before")

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Analysis
+@testable import Measurement
 @testable import Publishing
 
 @Suite("charges_by.csv")

@@ -5,6 +5,7 @@ import Testing
 @testable import Domain
 @testable import Engine
 @testable import Jobs
+@testable import Measurement
 @testable import Publishing
 
 @Suite("Tables of what users did beside the metrics")
@@ -92,7 +93,7 @@ struct LifeTablesTests {
   func products() throws {
     let night = try CountedNight.night { tables, group in
       guard group == 1 else { return }
-      var sums = ProductTally.Sums()
+      var sums = ProductSales.Sums()
       (sums.buyers, sums.firstBuyers, sums.charges, sums.refundedCharges) = (2, 1, 3, 1)
       (sums.gross, sums.net, sums.proceeds) = (23_970_000, 21_980_000, 15_386_001)
       tables.products = [ProductSales(product: "=weekly", kind: .autoRenewable, sums: sums)]
@@ -108,7 +109,7 @@ struct LifeTablesTests {
   @Test("Failures are listed by event and code")
   func failures() throws {
     let night = try CountedNight.night { tables, group in
-      let counts = FailureTally.Counts(events: 6 + group, transactions: 5, users: 2)
+      let counts = FailureCount.Counts(events: 6 + group, transactions: 5, users: 2)
       tables.failures = [
         FailureCount(event: "purchase_failed", code: "E7", counts: counts),
         FailureCount(event: "validation_failed", code: "21003", isOfReceipt: true, counts: counts),

@@ -2,6 +2,7 @@ import Testing
 
 @testable import Analysis
 @testable import Domain
+@testable import Measurement
 @testable import Publishing
 
 /// The tables that the page needs beside the metrics, and what is found in them.

@@ -1,6 +1,7 @@
 import Synchronization
 import Testing
 
+@testable import Measurement
 @testable import Publishing
 
 @Suite("A table's rows")

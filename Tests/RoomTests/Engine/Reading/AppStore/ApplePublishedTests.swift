@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import Engine
+@testable import Measurement
 @testable import Signatures
 
 /// What Apple publishes for testing reads as its documentation says.

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Engine
+@testable import Measurement
 
 @Suite("Base 64 for URLs")
 struct Base64URLTests {

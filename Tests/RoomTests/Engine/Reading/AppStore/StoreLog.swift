@@ -1,7 +1,9 @@
 import Foundation
 
+@testable import Application
 @testable import Engine
 @testable import Jobs
+@testable import Measurement
 
 /// An event as a test compares it.
 struct ToldEvent: Equatable {
@@ -83,7 +85,7 @@ struct StoreLog {
 
 extension World {
   /// The world's log as one of App Store notifications.
-  func measureStore(_ lines: [String], options: String = "") async throws -> Measurement {
+  func measureStore(_ lines: [String], options: String = "") async throws -> RunMeasurement {
     let folder = try TemporaryFolder()
     var world = self
     world.events = lines

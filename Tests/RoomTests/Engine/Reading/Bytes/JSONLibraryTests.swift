@@ -2,6 +2,7 @@ import Domain
 import Testing
 
 @testable import Engine
+@testable import Measurement
 
 @Suite("The JSON library")
 struct JSONLibraryTests {

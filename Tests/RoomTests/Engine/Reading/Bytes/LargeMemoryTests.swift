@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Engine
+@testable import Measurement
 
 @Suite("Memory in large pages")
 struct LargeMemoryTests {

@@ -3,6 +3,7 @@ import Testing
 
 @testable import Domain
 @testable import Engine
+@testable import Measurement
 
 @Suite("Times read eight bytes at a time")
 struct QuickTimeTests {

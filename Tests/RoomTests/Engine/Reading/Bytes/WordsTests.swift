@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Engine
+@testable import Measurement
 
 @Suite("Bytes looked at eight at a time")
 struct WordsTests {

@@ -1,9 +1,11 @@
 import Testing
 
 @testable import Analysis
+@testable import Application
 @testable import Domain
 @testable import Engine
 @testable import Jobs
+@testable import Measurement
 
 @Suite("The app server's log of its calls")
 struct APILogTests {

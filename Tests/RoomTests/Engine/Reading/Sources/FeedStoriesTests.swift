@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Engine
+@testable import Measurement
 
 /// One user's story as several feeds tell it.
 @Suite("Stories told by several feeds")
@@ -30,7 +31,7 @@ struct FeedStoriesTests {
       ])
   }
 
-  private func both(_ exported: [String], _ posted: [String]) async throws -> Measurement {
+  private func both(_ exported: [String], _ posted: [String]) async throws -> RunMeasurement {
     var world = SourceWorld("revenuecat-export", exported)
     world.add("revenuecat-webhooks", posted)
     let found = try await world.measure()

@@ -1,8 +1,10 @@
 import Testing
 
+@testable import Application
 @testable import Domain
 @testable import Engine
 @testable import Jobs
+@testable import Measurement
 
 @Suite("Columns of RevenueCat exports")
 struct RevenueCatColumnsTests {
@@ -54,7 +56,7 @@ struct RevenueCatColumnsTests {
     $0 != "purchase_price_in_purchased_currency" && $0 != "updated_at"
   }
 
-  private func version3(_ rows: [String: String]...) async throws -> Measurement {
+  private func version3(_ rows: [String: String]...) async throws -> RunMeasurement {
     try await SourceWorld("revenuecat-export", ExportRows.file(rows, columns: Self.version3)).measure()
   }
 

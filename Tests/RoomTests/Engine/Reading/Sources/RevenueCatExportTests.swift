@@ -2,12 +2,13 @@ import Testing
 
 @testable import Domain
 @testable import Engine
+@testable import Measurement
 
 @Suite("RevenueCat exports")
 struct RevenueCatExportTests {
   private func measure(
     _ rows: [String: String]..., columns: [String] = ExportRows.columns, keys: String = ""
-  ) async throws -> Measurement {
+  ) async throws -> RunMeasurement {
     try await SourceWorld("revenuecat-export", ExportRows.file(rows, columns: columns), keys).measure()
   }
 

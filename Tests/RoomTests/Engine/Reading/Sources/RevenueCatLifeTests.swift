@@ -3,6 +3,7 @@ import Testing
 @testable import Analysis
 @testable import Domain
 @testable import Engine
+@testable import Measurement
 
 /// What RevenueCat's feeds tell of subscriptions beside their prices.
 @Suite("Lives in RevenueCat's feeds")
@@ -81,7 +82,7 @@ struct RevenueCatLifeTests {
   // MARK: - Exports
 
   private func measure(_ rows: [[String: String]], _ change: (inout World) -> Void = { _ in }) async throws
-    -> Measurement
+    -> RunMeasurement
   {
     let columns =
       ExportRows.columns + ["price_in_usd", "purchase_price_in_usd", "tax_percentage", "commission_percentage"]

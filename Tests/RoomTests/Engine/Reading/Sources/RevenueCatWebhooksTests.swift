@@ -2,6 +2,7 @@ import Testing
 
 @testable import Domain
 @testable import Engine
+@testable import Measurement
 
 @Suite("RevenueCat webhooks")
 struct RevenueCatWebhooksTests {
@@ -19,7 +20,7 @@ struct RevenueCatWebhooksTests {
     return isAlone ? event : "{\"api_version\":\"1.0\",\"event\":\(event)}"
   }
 
-  private func measure(_ lines: String..., keys: String = "") async throws -> Measurement {
+  private func measure(_ lines: String..., keys: String = "") async throws -> RunMeasurement {
     try await SourceWorld("revenuecat-webhooks", lines, keys).measure()
   }
 
@@ -51,7 +52,7 @@ struct RevenueCatWebhooksTests {
     #expect(found.used == 1)
   }
 
-  private func sampled(_ lines: String...) async throws -> Measurement {
+  private func sampled(_ lines: String...) async throws -> RunMeasurement {
     var world = SourceWorld("revenuecat-webhooks", lines)
     world.world.assignments = [
       "1234567890", "$RCAnonymousID:12345678-1234-1234-1234-123456789123",

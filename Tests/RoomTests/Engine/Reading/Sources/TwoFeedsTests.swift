@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Engine
+@testable import Measurement
 
 /// The same charges, refunds and lives as two feeds tell them, each in its own words.
 @Suite("Things told by two feeds")
@@ -28,7 +29,7 @@ struct TwoFeedsTests {
   /// Measures the logs in both orders of files, which must come to the same.
   private func measure(
     _ logs: [(format: String, lines: [String])], _ change: (inout World) -> Void = { _ in }
-  ) async throws -> Measurement {
+  ) async throws -> RunMeasurement {
     var world = SourceWorld()
     for log in logs { world.add(log.format, log.lines) }
     change(&world.world)

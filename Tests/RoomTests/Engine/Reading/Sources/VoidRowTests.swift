@@ -2,6 +2,7 @@ import Testing
 
 @testable import Domain
 @testable import Engine
+@testable import Measurement
 
 /// A row that ends before it starts says that nothing was ever charged, whatever older rows of its transaction said.
 @Suite("Rows of no transaction")
@@ -9,7 +10,7 @@ struct VoidRowTests {
   private let older = ["updated_at": "2026-03-02 10:00:05"]
   private let void = ["updated_at": "2026-03-03 00:00:00", "end_time": "2026-03-01 22:00:00"]
 
-  private func measure(_ rows: [[String: String]]) async throws -> Measurement {
+  private func measure(_ rows: [[String: String]]) async throws -> RunMeasurement {
     try await SourceWorld("revenuecat-export", ExportRows.file(rows)).measure()
   }
 

@@ -4,6 +4,7 @@ import Testing
 @testable import Analysis
 @testable import Domain
 @testable import Engine
+@testable import Measurement
 @testable import Publishing
 
 @Suite("The axis of lifts")

@@ -2,6 +2,7 @@ import Statistics
 import Testing
 
 @testable import Domain
+@testable import Measurement
 @testable import Publishing
 
 @Suite("Curves over days")

@@ -15,6 +15,15 @@ package struct FileAccount: Sendable, Codable {
   /// What became of them.
   package var fates = RowFates()
 
+  package init(input: String, file: String, bytes: Int64, crc32: UInt32, rows: Int = 0, fates: RowFates = RowFates()) {
+    self.input = input
+    self.file = file
+    self.bytes = bytes
+    self.crc32 = crc32
+    self.rows = rows
+    self.fates = fates
+  }
+
   package var used: Int { fates.used }
   /// Rows not used, by reason; only reasons that occurred.
   package var setAside: [SetAsideReason: Int] { fates.setAside }

@@ -13,6 +13,17 @@ package struct Notice: Sendable {
   package var isWarning = true
   package var message: String
 
+  package init(
+    kind: Kind, offering: Identifier? = nil, subject: String = "", count: Int, isWarning: Bool = true, message: String
+  ) {
+    self.kind = kind
+    self.offering = offering
+    self.subject = subject
+    self.count = count
+    self.isWarning = isWarning
+    self.message = message
+  }
+
   /// The name of the check it becomes a row of.
   package var check: String { kind.rawValue }
 
@@ -73,4 +84,12 @@ package struct OddPrice: Sendable {
   package var exampleMicros: Int64
   package var currency: String
   package var charges: Int
+
+  package init(product: Identifier, catalogPrice: String, exampleMicros: Int64, currency: String, charges: Int) {
+    self.product = product
+    self.catalogPrice = catalogPrice
+    self.exampleMicros = exampleMicros
+    self.currency = currency
+    self.charges = charges
+  }
 }

@@ -15,9 +15,9 @@ package struct OfferingMeasurement: Sendable {
   /// Users of groups that the job leaves out, and of no other; they are in no other count here.
   package var inExcludedGroups = 0
   /// Users left out because they never saw the offering (`population: exposed`).
-  var unexposedUsers = 0
+  package var unexposedUsers = 0
   /// Users left out because they had paid before (`new_customers_only`).
-  var earlierCustomers = 0
+  package var earlierCustomers = 0
   /// Events whose logged group is not the assigned one, and all events that were logged with a group.
   package var groupMismatches = 0
   package var loggedEvents = 0

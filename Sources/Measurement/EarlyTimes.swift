@@ -6,6 +6,8 @@ package struct EarlyTimes: Sendable, Codable {
   /// The earliest, in milliseconds since 1970.
   package private(set) var earliest = Int64.max
 
+  package init() {}
+
   /// The beginning of the year 2000, in milliseconds since 1970.
   package static let limit: Int64 = 946_684_800_000
 

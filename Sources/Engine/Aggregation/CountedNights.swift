@@ -1,55 +1,10 @@
 import Domain
+import Measurement
 import Platform
 import Statistics
 
-/// What runs with earlier cut-offs would have counted: the ends of the UTC days since the first assignment.
-///
-/// A night's sums are made when they are asked for, from those of the night before and what changed, and a bounded
-/// number of nights at a time: however many nights, groups and metrics there are, memory holds what changed. Where every metric's
-/// windows are over, the nights end with them, or with the last refund after them: later ones would say the same again.
-package struct DailyHistory: Sendable {
-  private let source: Source
-
-  private enum Source: Sendable {
-    case known([DailyMeasurement])
-    case counted(CountedNights)
-  }
-
-  /// Nights that are known already.
-  package init(_ nights: [DailyMeasurement] = []) {
-    source = .known(nights)
-  }
-
-  init(_ sums: DailySums, _ nights: Nights, _ builder: MeasurementBuilder, threads: Int) {
-    source = .counted(CountedNights(sums, nights, builder, threads: threads))
-  }
-
-  /// Calls `body` with every night in order: its cut-off, and what `make` makes of each offering, by id.
-  ///
-  /// Offerings are made side by side on several threads. One that a night changed nothing of is what it was.
-  ///
-  /// - Throws: what `make` and `body` throw, and `OfferliftError`, exit 65, where a sum does not fit 128 bits.
-  package func forEachNight<Made: Sendable>(
-    making make: @Sendable (OfferingMeasurement) throws -> Made, _ body: (Instant, [Made]) throws -> Void
-  ) throws {
-    switch source {
-    case .known(let nights): for night in nights { try body(night.asOf, night.offerings.map(make)) }
-    case .counted(let nights): try nights.forEachNight(making: make, body)
-    }
-  }
-
-  /// All nights at once, for few.
-  ///
-  /// - Throws: as `forEachNight`.
-  package func nights() throws -> [DailyMeasurement] {
-    var nights: [DailyMeasurement] = []
-    try forEachNight(making: \.self) { nights.append(DailyMeasurement(asOf: $0, offerings: $1)) }
-    return nights
-  }
-}
-
 /// Nights as sums and their changes.
-private struct CountedNights: Sendable {
+struct CountedNights: NightSource {
   private let sums: DailySums
   private let nights: Nights
   private let builder: MeasurementBuilder

@@ -21,7 +21,7 @@ package struct RowFates: Sendable, Codable, Equatable {
   }
 
   /// Books a row: for a reason set aside, without one used.
-  mutating func book(_ reason: SetAsideReason?) {
+  package mutating func book(_ reason: SetAsideReason?) {
     if let reason { setAside(reason) } else { use() }
   }
 
@@ -31,5 +31,5 @@ package struct RowFates: Sendable, Codable, Equatable {
   }
 
   /// All rows that were booked.
-  var rows: Int { used + setAside.values.reduce(0, +) }
+  package var rows: Int { used + setAside.values.reduce(0, +) }
 }

@@ -1,4 +1,5 @@
 import Domain
+import Measurement
 
 /// What is counted of a group's measured users beside the metrics, for tables of their own.
 struct GroupTallies: Sendable, Codable {
@@ -49,31 +50,6 @@ struct GroupTallies: Sendable, Codable {
   }
 }
 
-/// A group's tables by name: what its users bought, how far they came, where they stand, what failed.
-package struct GroupTables: Sendable {
-  /// When its measured users' time began, by day.
-  package var arrivals: [ArrivalDay] = []
-  /// What its users paid while the money that leads was measured, by block of users.
-  package var payments = GroupPayments()
-  /// What its measured users bought in all, between their assignment and the cut-off.
-  package var sales = Sales()
-  /// By product and kind.
-  package var products: [ProductSales] = []
-  /// By attribute and value.
-  package var attributes: [AttributeSales] = []
-  /// By funnel, in the job's order.
-  package var funnels: [FunnelCounts] = []
-  /// Measured users in each state, in the order of `UserState.allCases`.
-  package var states = UserState.allCases.map { _ in 0 }
-  /// By event and code.
-  package var failures: [FailureCount] = []
-  /// Distinct receipts that were sent to be validated.
-  package var receipts = 0
-  package var trialDays = TrialDays()
-  /// By product.
-  package var displayPrices: [DisplayedCharges] = []
-}
-
 extension GroupTables {
   /// Puts names for numbers, all in order of the names' bytes.
   ///
@@ -82,8 +58,9 @@ extension GroupTables {
   ///   - legend: the names of charges' attributes' values in the offering.
   init(
     _ tallies: GroupTallies, measuredUsers: Int, facts: ProductFacts, types: EventTypes, codes: [Identifier],
-    displayed: [UInt32: DisplayPrice.Amount], legend: AttributeLegend
+    displayed: [UInt32: CurrencyAmount], legend: AttributeLegend
   ) {
+    self.init()
     arrivals = tallies.arrivals.days
     payments = GroupPayments(tallies.payments, facts: facts)
     sales = tallies.sales

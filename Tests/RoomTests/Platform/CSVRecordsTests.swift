@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Engine
+@testable import Platform
 
 @Suite("Small CSV texts")
 struct CSVRecordsTests {

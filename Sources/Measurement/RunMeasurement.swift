@@ -3,12 +3,12 @@ import Domain
 /// What a run has counted: everything Analysis and Publishing know of the rows.
 ///
 /// Sorted by identifiers' bytes throughout, so that it is the same whatever the order of the input.
-package struct Measurement: Sendable {
+package struct RunMeasurement: Sendable {
   package var offerings: [OfferingMeasurement]
   /// One for each input file, in the order of the job and of the paths.
   package var accounts: [FileAccount]
   /// Rows that were rejected, by file (index into `accounts`) and place.
-  package var rejects: RejectedRows
+  package var rejects: any RejectedLines
   /// Refund and reversal rows whose charge is unknown.
   package var orphanRefunds = 0
   /// The products table, or the format of a log, tells what the store keeps; else proceeds assume 30 %.
@@ -31,20 +31,20 @@ package struct Measurement: Sendable {
   package var outside: [OutsideSales] = []
   /// How calls for an offering went before the cut-off, whoever called.
   package var offeringCalls = OfferingCalls()
-  /// The purchases of users nobody assigned, and how their ids and the assigned ones are written.
-  package var strangers = Strangers()
-  package var assignedIDs = AssignedIDs()
+  /// How the ids of assigned users and of purchases are written.
+  package var userIDs = UserIDSpellings()
   /// Rows of times that cannot be, by input.
   package var earlyTimes: [String: EarlyTimes] = [:]
   /// The first assignment; nil where there is none.
   package var firstAssignment: Instant?
 
   package init(
-    offerings: [OfferingMeasurement], accounts: [FileAccount], rejects: RejectedRows, orphanRefunds: Int = 0,
+    offerings: [OfferingMeasurement], accounts: [FileAccount], rejects: any RejectedLines = NoRejects(),
+    orphanRefunds: Int = 0,
     notices: [Notice] = [], daily: DailyHistory = DailyHistory(), freshness: Freshness = Freshness(),
     oddPrices: [OddPrice] = [], outside: [OutsideSales] = [], offeringCalls: OfferingCalls = OfferingCalls(),
-    strangers: Strangers = Strangers(), assignedIDs: AssignedIDs = AssignedIDs(),
-    earlyTimes: [String: EarlyTimes] = [:], firstAssignment: Instant? = nil
+    userIDs: UserIDSpellings = UserIDSpellings(), earlyTimes: [String: EarlyTimes] = [:],
+    firstAssignment: Instant? = nil
   ) {
     self.offerings = offerings
     self.accounts = accounts
@@ -56,8 +56,7 @@ package struct Measurement: Sendable {
     self.oddPrices = oddPrices
     self.outside = outside
     self.offeringCalls = offeringCalls
-    self.strangers = strangers
-    self.assignedIDs = assignedIDs
+    self.userIDs = userIDs
     self.earlyTimes = earlyTimes
     self.firstAssignment = firstAssignment
   }
@@ -69,4 +68,9 @@ package struct DailyMeasurement: Sendable {
   package var asOf: Instant
   /// Groups hold the segment `all`, and those of the attributes some metric is stratified by.
   package var offerings: [OfferingMeasurement]
+
+  package init(asOf: Instant, offerings: [OfferingMeasurement]) {
+    self.asOf = asOf
+    self.offerings = offerings
+  }
 }

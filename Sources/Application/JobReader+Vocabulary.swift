@@ -1,3 +1,4 @@
+import Analysis
 import Domain
 import Engine
 import Jobs

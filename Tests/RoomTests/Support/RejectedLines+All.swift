@@ -2,8 +2,11 @@ import Testing
 
 @testable import Domain
 @testable import Engine
+@testable import Measurement
 
-extension RejectedRows {
+extension RejectedLines {
+  var isEmpty: Bool { count == 0 }
+
   /// What its lines tell, in their order.
   var all: [Reject] {
     var found: [Reject] = []

@@ -14,7 +14,7 @@ package struct MoneyCounts: Sendable, Codable {
 
   package init() {}
 
-  mutating func merge(_ other: MoneyCounts) {
+  package mutating func merge(_ other: MoneyCounts) {
     told += other.told
     otherItems += other.otherItems
     toldInDollars += other.toldInDollars

@@ -5,6 +5,8 @@ package struct OfferingCalls: Sendable, Codable, Equatable {
   /// By what came of them; only the four outcomes of such calls.
   package private(set) var counts: [APIEventType: Int] = [:]
 
+  package init() {}
+
   package var total: Int { counts.values.reduce(0, +) }
 
   package func count(_ outcome: APIEventType) -> Int { counts[outcome] ?? 0 }

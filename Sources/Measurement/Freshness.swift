@@ -6,4 +6,9 @@ package struct Freshness: Sendable {
   package var lastEvent: Instant?
   /// UTC days, as days since 1970, between the first event and the cut-off that have no event at all.
   package var daysWithoutEvents: [Int64] = []
+
+  package init(lastEvent: Instant? = nil, daysWithoutEvents: [Int64] = []) {
+    self.lastEvent = lastEvent
+    self.daysWithoutEvents = daysWithoutEvents
+  }
 }

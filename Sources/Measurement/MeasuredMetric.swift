@@ -79,3 +79,17 @@ package struct MeasuredMetric: Sendable {
   /// Its sums say all there is to know of it, so that others can compute its figures from them.
   package var hasSums: Bool { quantile == nil && !isSurvival }
 }
+
+extension MeasuredMetric {
+  /// Which of the metrics is the money that leads where prices differ: the first mean of money over the same time for
+  /// everybody, a primary one if there is any; nil where there is none. Money per paying user is decided per user, so
+  /// that a primary one is such a mean.
+  package static func leadingMoney(of metrics: [MeasuredMetric]) -> Int? {
+    let money = metrics.indices.filter { place in
+      let metric = metrics[place]
+      let isMean = metric.kind == .mean || metric.kind == .ratio && metric.request.primary && !metric.request.guardrail
+      return isMean && metric.hasSums && metric.isMoney && !metric.isAtCutoff
+    }
+    return money.first { metrics[$0].request.primary } ?? money.first
+  }
+}

@@ -55,5 +55,24 @@ package struct ValueCount: Sendable, Hashable {
   package struct Value: Hashable {
     package var y: Int128
     package var x: Int128
+
+    @inline(__always)
+    package init(y: Int128, x: Int128) {
+      self.y = y
+      self.x = x
+    }
+  }
+}
+
+/// The metrics' sums of a group's users of one phase or day.
+package struct StratumMeasurement: Sendable {
+  /// Which phase or day; the same number for all groups of an offering.
+  package var number: UInt32
+  /// One for each metric of the job; nil where the metric is not compared so.
+  package var metrics: [MetricMeasurement?]
+
+  package init(number: UInt32, metrics: [MetricMeasurement?]) {
+    self.number = number
+    self.metrics = metrics
   }
 }
