@@ -8,9 +8,6 @@ struct FeedIndex: Sendable {
   /// The run has more than one.
   let areSeveral: Bool
 
-  /// One value for each feed there may be; they are numbered from 0.
-  package typealias Each<Value> = InlineArray<4, Value>
-
   init(ofFiles feeds: [UInt8] = []) {
     ofFile = feeds
     areSeveral = Set(feeds).count > 1

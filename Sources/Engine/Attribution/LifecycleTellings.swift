@@ -10,14 +10,17 @@ struct LifecycleTellings {
   }
 
   private struct Told {
-    /// How many each teller has told.
-    var counts = InlineArray<8, Int>(repeating: 0)
+    /// How many each of the feeds, and of the kinds of events by which one tells the same, has told.
+    var counts: [(source: Int, count: Int)] = []
     /// Where they were kept.
     var places: [Int] = []
 
-    mutating func place(by teller: Int, ifNew new: Int) -> Int {
-      counts[teller] += 1
-      if counts[teller] <= places.count { return places[counts[teller] - 1] }
+    mutating func place(by source: Int, ifNew new: Int) -> Int {
+      let number = counts.firstIndex { $0.source == source } ?? counts.count
+      if number == counts.count { counts.append((source, 0)) }
+      counts[number].count += 1
+      let count = counts[number].count
+      if count <= places.count { return places[count - 1] }
       places.append(new)
       return new
     }
@@ -26,8 +29,8 @@ struct LifecycleTellings {
   private struct Trial {
     var transaction: UInt64?
     var product: UInt32
-    /// One bit for each feed that has told it.
-    var feeds: UInt8
+    /// The feeds that have told it.
+    var feeds: [UInt8]
     var place: Int
   }
 
@@ -49,28 +52,27 @@ struct LifecycleTellings {
 
   /// The place at which another feed's telling of the event was kept; `new` where it is the first.
   ///
-  /// Events come in order of time. A feed may tell one thing by two kinds of events, which are as two tellers.
+  /// Events come in order of time. A feed may tell one thing by two kinds of events, which are as two feeds.
   mutating func place(
     of event: OccurrenceRecord, product: UInt32, chain: UInt32, by feed: UInt8, ifNew new: Int
   ) -> Int {
     if event.type == .trialStart { return place(ofTrial: event, by: feed, ifNew: new) }
-    let teller = Int(feed) * 2 + (event.isRetold ? 1 : 0)
-    return told[Kind(type: event.type, product: product, chain: chain), default: Told()].place(by: teller, ifNew: new)
+    let source = Int(feed) * 2 + (event.isRetold ? 1 : 0)
+    return told[Kind(type: event.type, product: product, chain: chain), default: Told()].place(by: source, ifNew: new)
   }
 
   /// By the transaction; by the product where not both feeds tell one.
   private mutating func place(ofTrial event: OccurrenceRecord, by feed: UInt8, ifNew new: Int) -> Int {
-    let bit: UInt8 = 1 << feed
     let transaction = event.head.hasTransaction ? event.head.transaction : nil
-    func find(_ isSame: (Trial) -> Bool) -> Int? { trials.firstIndex { $0.feeds & bit == 0 && isSame($0) } }
+    func find(_ isSame: (Trial) -> Bool) -> Int? { trials.firstIndex { !$0.feeds.contains(feed) && isSame($0) } }
     let known =
       find { transaction != nil && $0.transaction == transaction }
       ?? find { (transaction == nil || $0.transaction == nil) && $0.product == event.head.product }
     guard let known else {
-      trials.append(Trial(transaction: transaction, product: event.head.product, feeds: bit, place: new))
+      trials.append(Trial(transaction: transaction, product: event.head.product, feeds: [feed], place: new))
       return new
     }
-    trials[known].feeds |= bit
+    trials[known].feeds.append(feed)
     trials[known].transaction = trials[known].transaction ?? transaction
     return trials[known].place
   }

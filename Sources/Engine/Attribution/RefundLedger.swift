@@ -13,12 +13,19 @@
 struct RefundLedger {
   /// What the charge brought, in micros of the reporting currency.
   private let gross: Int128
-  /// What each feed has told ever, restored or not, also what is more than the charge brought.
-  private var told = FeedIndex.Each<Int128>(repeating: 0)
-  private var refunds = FeedIndex.Each<Int>(repeating: 0)
-  private var reversals = FeedIndex.Each<Int>(repeating: 0)
+  /// The feeds that have told a refund or a reversal of it: one or two, however many there are.
+  private var feeds: [Feed] = []
   /// What had been told when the latest reversal restored it.
   private var restored: Int128 = 0
+
+  /// What one feed has told.
+  private struct Feed {
+    let number: UInt8
+    /// Ever, restored or not, also what is more than the charge brought.
+    var told: Int128 = 0
+    var refunds = 0
+    var reversals = 0
+  }
 
   /// Two feeds may tell one refund as a percentage and as rounded money: less than a cent lies between.
   private static let cent: Int128 = 10_000
@@ -32,46 +39,48 @@ struct RefundLedger {
   var standing: Int64 { Int64(min(mostTold - restored, gross)) }
 
   /// More has been told by a feed to be taken back than the charge brought, by a cent or more: amounts are rounded.
-  func isBeyondCharge(by feed: UInt8) -> Bool { told[Int(feed)] - restored - gross >= Self.cent }
+  func isBeyondCharge(by feed: UInt8) -> Bool {
+    feeds.contains { $0.number == feed && $0.told - restored - gross >= Self.cent }
+  }
 
-  private var mostTold: Int128 {
-    var most = restored
-    for feed in told.indices { most = max(most, told[feed]) }
-    return most
+  private var mostTold: Int128 { feeds.reduce(restored) { max($0, $1.told) } }
+
+  /// Where the feed stands among those that have told something.
+  private mutating func place(of feed: UInt8) -> Int {
+    if let place = feeds.firstIndex(where: { $0.number == feed }) { return place }
+    feeds.append(Feed(number: feed))
+    return feeds.count - 1
   }
 
   /// Takes word of a refund of `part`, and says whether another feed has told as much before.
   ///
   /// - Parameter isState: the part is all that stands, and not what was given back this time.
   mutating func take(_ part: Int64, isState: Bool, by feed: UInt8) -> Bool {
-    let feed = Int(feed)
-    let before = told[feed]
-    let base = isState ? restored : before
-    told[feed] = base + Int128(part)
-    refunds[feed] += 1
-    for other in told.indices where other != feed && refunds[other] > 0 {
-      if covers(other, feed, before: before) { return true }
+    let place = place(of: feed)
+    let before = feeds[place].told
+    feeds[place].told = (isState ? restored : before) + Int128(part)
+    feeds[place].refunds += 1
+    return feeds.indices.contains { other in
+      other != place && feeds[other].refunds > 0 && covers(feeds[other], feeds[place], before: before)
     }
-    return false
   }
 
   /// Whether a feed has told what another one tells now.
-  private func covers(_ other: Int, _ feed: Int, before: Int128) -> Bool {
-    if told[feed] == 0 { return refunds[other] >= refunds[feed] }
-    let (theirs, own) = (min(told[other], restored + gross), min(told[feed], restored + gross))
+  private func covers(_ other: Feed, _ feed: Feed, before: Int128) -> Bool {
+    if feed.told == 0 { return other.refunds >= feed.refunds }
+    let (theirs, own) = (min(other.told, restored + gross), min(feed.told, restored + gross))
     return theirs >= own || theirs > before && own - theirs < Self.cent
   }
 
   /// Takes word of a reversal, and says whether another feed has told it before.
   mutating func reverse(by feed: UInt8) -> Bool {
-    let feed = Int(feed)
-    var most = 0
-    for other in reversals.indices { most = max(most, reversals[other]) }
-    reversals[feed] += 1
-    let isCopy = reversals[feed] <= most
+    let place = place(of: feed)
+    let most = feeds.reduce(0) { max($0, $1.reversals) }
+    feeds[place].reversals += 1
+    let isCopy = feeds[place].reversals <= most
     if !isCopy { restored = mostTold }
     // Whatever the feed has missed of the refunds before it is restored as well.
-    if reversals[feed] >= most { told[feed] = max(told[feed], restored) }
+    if feeds[place].reversals >= most { feeds[place].told = max(feeds[place].told, restored) }
     return isCopy
   }
 }

@@ -40,6 +40,12 @@ struct RefundLedgerTests {
     #expect(copies(.takes(2, 0), .takes(2, 0), .restores(0), .restores(0), .takes(2, 0)).allSatisfy { !$0 })
   }
 
+  @Test("A feed may have any number", arguments: [4, 7, 200, 255] as [UInt8])
+  func anyFeed(feed: UInt8) {
+    #expect(standing(.takes(2, 0), .takes(2, feed), .restores(feed), .restores(0), .takes(3, feed)) == [2, 2, 0, 0, 3])
+    #expect(copies(.takes(2, 0), .takes(2, feed), .restores(feed), .restores(0)) == [false, true, false, true])
+  }
+
   @Test("A state replaces what its feed told before")
   func states() {
     #expect(standing(.stands(4, 0), .stands(4, 0), .stands(6, 0), .stands(3, 0)) == [4, 4, 6, 3])
