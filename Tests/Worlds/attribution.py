@@ -274,8 +274,9 @@ def attribute(job, assignments, events, rates, cutoff):
     events = set_aside(events, "sandbox", is_sandbox)
     events = set_aside(events, "family_shared", lambda e: e.ownership == "FAMILY_SHARED")
     events = set_aside(events, "after_cutoff", lambda e: e.at >= cutoff)
-    is_open = with_their_charges(events)
+    # A logged group is that of the user whom the row itself names, whoever has the charge that it follows.
     candidates = assignment_candidates(job, assignments, events, cutoff)
+    is_open = with_their_charges(events)
     assigned_users = {user for user, _ in candidates}
     events = set_aside(events, "unassigned", lambda e: e.user not in assigned_users)
     members, multiple, assigned = measured(job, candidates, events)
