@@ -40,9 +40,9 @@ package struct RunMeasurement: Sendable {
 
   package init(
     offerings: [OfferingMeasurement], accounts: [FileAccount], rejects: any RejectedLines = NoRejects(),
-    orphanRefunds: Int = 0,
-    notices: [Notice] = [], daily: DailyHistory = DailyHistory(), freshness: Freshness = Freshness(),
-    oddPrices: [OddPrice] = [], outside: [OutsideSales] = [], offeringCalls: OfferingCalls = OfferingCalls(),
+    orphanRefunds: Int = 0, notices: [Notice] = [], daily: DailyHistory = DailyHistory(),
+    freshness: Freshness = Freshness(), oddPrices: [OddPrice] = [], outside: [OutsideSales] = [],
+    offeringCalls: OfferingCalls = OfferingCalls(),
     userIDs: UserIDSpellings = UserIDSpellings(), earlyTimes: [String: EarlyTimes] = [:],
     firstAssignment: Instant? = nil
   ) {
