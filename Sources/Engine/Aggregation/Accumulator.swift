@@ -3,7 +3,7 @@ import Measurement
 import Statistics
 
 /// One metric's sums over one segment of one group, while they grow.
-struct Accumulator: Sendable {
+struct Accumulator: PlainSums {
   var statistics = SufficientStatistics()
   var immature = 0
   /// Of a metric whose cap depends on all users: how many users have each value that is not zero.
@@ -63,7 +63,7 @@ struct Accumulator: Sendable {
 
 /// What has not been settled yet, and of that only what there is: most of a run's sums of segments and nights are of
 /// few users.
-extension Accumulator: Codable {
+extension Accumulator {
   private enum CodingKeys: CodingKey { case statistics, immature, counts, hasOverflowed }
 
   init(from decoder: any Decoder) throws {
@@ -84,19 +84,18 @@ extension Accumulator: Codable {
 }
 
 /// All metrics over one segment of one group.
-struct SegmentAccumulator: Sendable, Codable {
+struct SegmentAccumulator: Tally {
   var users = 0
   /// Of them those of each phase, where weights are dated.
   var phases: [UInt32: Int] = [:]
   var metrics: [Accumulator]
 
+  static let parts: [TallyPart<Self>] = [
+    TallyPart(\.users), TallyPart("phases", \.phases) { _, _ in true },
+    TallyPart("metrics", \.metrics, count: \.metrics.count),
+  ]
+
   init(metrics: Int) {
     self.metrics = Array(repeating: Accumulator(), count: metrics)
-  }
-
-  mutating func merge(_ other: SegmentAccumulator) {
-    users += other.users
-    phases.merge(other.phases, uniquingKeysWith: +)
-    for metric in metrics.indices { metrics[metric].merge(other.metrics[metric]) }
   }
 }

@@ -4,7 +4,7 @@ import Statistics
 /// How the sums of a run would have changed from night to night, had it been run every night.
 ///
 /// What did not change takes eight bytes a cell, night and metric; what did takes its sums beside.
-struct DailySums: Sendable {
+struct DailySums: Mergeable {
   private let nightCount: Int
   /// Changes a night: one for each metric, and one for the users who are there at all.
   private let width: Int
@@ -23,6 +23,12 @@ struct DailySums: Sendable {
     /// Number of the attribute; nil is everybody.
     var attribute: Int?
     var value: UInt32 = Interner.none
+
+    func isKnown(to plan: MeasurementPlan) -> Bool {
+      guard plan.knows(group) else { return false }
+      guard let attribute else { return value == Interner.none }
+      return (0..<plan.splitCount).contains(attribute) && plan.knows(value: value, of: attribute)
+    }
   }
 
   init(nights: Int, metrics: Int) {
@@ -93,6 +99,10 @@ struct DailySums: Sendable {
     }
   }
 
+  func misfit(_ plan: MeasurementPlan) -> String? {
+    keys.allSatisfy { $0.isKnown(to: plan) } ? nil : "nights"
+  }
+
   mutating func merge(_ other: DailySums) {
     let size = nightCount * width
     for (theirs, cell) in other.cells.keys.enumerated() {
@@ -108,7 +118,7 @@ struct DailySums: Sendable {
 }
 
 /// Only what changed, by place.
-extension DailySums: Codable {
+extension DailySums {
   private struct Told: Codable {
     var nightCount: Int
     var width: Int

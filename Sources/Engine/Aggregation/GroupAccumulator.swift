@@ -14,7 +14,7 @@ extension GroupKey {
 }
 
 /// One group's users and sums, by segment.
-struct GroupAccumulator: Sendable, Codable {
+struct GroupAccumulator: Tally {
   /// Users assigned to the group and to no other.
   var assignedUsers = 0
   /// Of them those of each phase, where weights are dated.
@@ -31,6 +31,14 @@ struct GroupAccumulator: Sendable, Codable {
   var all: SegmentAccumulator
   /// By attribute, then by the number of its value; phases and days of assignment are the last of the attributes.
   var bySegment: [[UInt32: SegmentAccumulator]]
+
+  static let parts: [TallyPart<Self>] = [
+    TallyPart(\.assignedUsers), TallyPart("phases", \.assignedPhases) { _, _ in true }, TallyPart(\.measuredUsers),
+    TallyPart(\.shown), TallyPart(\.revenue), TallyPart(\.largestUserRevenue, max),
+    TallyPart("metrics", \.largest) { $1.metrics.indices.contains($0) }, TallyPart(\.purchases), TallyPart(\.tables),
+    TallyPart(\.all),
+    TallyPart("segments", \.bySegment, count: \.splitCount) { $2.knows(value: $0, of: $1) },
+  ]
 
   /// - Parameter partition: the partition of all users that are going to be added.
   init(metrics: Int, attributes: Int, tables plan: GroupTablePlan, partition: Int = 0) {
@@ -62,25 +70,5 @@ struct GroupAccumulator: Sendable, Codable {
     }
     revenue += net
     largestUserRevenue = max(largestUserRevenue, net)
-  }
-
-  mutating func merge(_ other: GroupAccumulator) {
-    assignedUsers += other.assignedUsers
-    assignedPhases.merge(other.assignedPhases, uniquingKeysWith: +)
-    measuredUsers += other.measuredUsers
-    shown.merge(other.shown)
-    revenue += other.revenue
-    largestUserRevenue = max(largestUserRevenue, other.largestUserRevenue)
-    for (metric, values) in other.largest { largest[metric, default: LargestValues()].merge(values) }
-    purchases.merge(other.purchases)
-    tables.merge(other.tables)
-    all.merge(other.all)
-    for attribute in bySegment.indices {
-      bySegment[attribute].merge(other.bySegment[attribute]) { mine, theirs in
-        var sum = mine
-        sum.merge(theirs)
-        return sum
-      }
-    }
   }
 }

@@ -1,5 +1,5 @@
 /// The largest of some values, as many as tell whether a few users make most of a sum.
-struct LargestValues: Sendable, Codable {
+struct LargestValues: Mergeable {
   /// From the largest down.
   private(set) var values: [Int128] = []
 
@@ -14,10 +14,12 @@ struct LargestValues: Sendable, Codable {
     if values.count > Self.count { values.removeLast() }
   }
 
-  /// Whether they are what adding values makes of them.
-  var isSound: Bool { values.count <= Self.count && zip(values, values.dropFirst()).allSatisfy { $0 >= $1 } }
-
   mutating func merge(_ other: LargestValues) {
     for value in other.values { add(value) }
+  }
+
+  func misfit(_ plan: MeasurementPlan) -> String? {
+    let isSorted = zip(values, values.dropFirst()).allSatisfy { $0 >= $1 }
+    return isSorted && values.count <= Self.count ? nil : "largest values"
   }
 }

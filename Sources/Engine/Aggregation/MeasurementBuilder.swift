@@ -36,8 +36,8 @@ struct MeasurementBuilder {
     let caps = self.caps(groups.map(\.sums))
     for index in groups.indices { settle(&groups[index].sums, caps) }
     let kept = keptValues(groups.map(\.sums))
-    let legend = AttributeLegend(groups.map(\.sums.tables.attributes), of: tables.details)
-    let measured = try groups.map { try group(GroupKey(offering: code, group: $0.group), $0.sums, kept, legend) }
+    let values = AttributeValueNames(groups.map(\.sums.tables.attributes), of: tables.details)
+    let measured = try groups.map { try group(GroupKey(offering: code, group: $0.group), $0.sums, kept, values) }
     let phases = job.weightPhases[id, default: []].map { phase in
       WeightPhase(from: phase.from, name: phase.name, weights: phase.weights.filter { isInTest($0.key, of: id) })
     }
@@ -124,7 +124,7 @@ struct MeasurementBuilder {
   }
 
   private func group(
-    _ key: GroupKey, _ group: GroupAccumulator, _ kept: [Set<UInt32>], _ legend: AttributeLegend
+    _ key: GroupKey, _ group: GroupAccumulator, _ kept: [Set<UInt32>], _ values: AttributeValueNames
   ) throws -> GroupMeasurement {
     let phases = plan.strata.phaseCount(of: key.offering)
     var split: [SegmentMeasurement] = []
@@ -141,9 +141,10 @@ struct MeasurementBuilder {
       revenue: group.revenue,
       largestUserRevenue: group.largestUserRevenue, purchases: group.purchases,
       tables: GroupTables(
-        group.tables, measuredUsers: group.measuredUsers, facts: plan.history.facts, types: plan.history.types,
-        codes: roster.names.codes.names,
-        displayed: tables.displayedPrices.prices(of: key), legend: legend),
+        group.tables,
+        GroupNames(
+          measuredUsers: group.measuredUsers, facts: plan.history.facts, types: plan.history.types,
+          codes: roster.names.codes.names, displayed: tables.displayedPrices.prices(of: key), attributes: values)),
       segments: all + split.sorted { $0.id < $1.id })
     if let phases {
       measured.assignedPhases = Self.byPhase(group.assignedPhases, phases)

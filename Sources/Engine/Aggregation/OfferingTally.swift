@@ -1,5 +1,5 @@
 /// What is counted of an offering beside its groups.
-struct OfferingTally: Sendable, Codable {
+struct OfferingTally: PlainSums {
   var assignedUsers = 0
   var multipleGroupUsers = 0
   var notEnrolled = 0

@@ -1,5 +1,5 @@
 /// What one partition of users comes to; partitions are merged by exact addition, in any order.
-struct PartitionSums: Sendable, Codable {
+struct PartitionSums: Tally {
   var groups: [GroupKey: GroupAccumulator] = [:]
   var offerings: [UInt32: OfferingTally] = [:]
   var tally: EventTally
@@ -11,6 +11,12 @@ struct PartitionSums: Sendable, Codable {
   /// Money that does not fit 64 bits of micros.
   var hasOverflowed = false
 
+  static let parts: [TallyPart<Self>] = [
+    TallyPart("groups", \.groups) { $1.knows($0) }, TallyPart("offerings", \.offerings) { $1.knows(offering: $0) },
+    TallyPart(\.tally), TallyPart(\.oddPrices), TallyPart("products", \.unknownPeriods) { $1.knows(product: $0) },
+    TallyPart(\.daily), TallyPart(\.changes), TallyPart(\.hasOverflowed),
+  ]
+
   init(files: Int, nights: Int, metrics: Int, changing: Int) {
     tally = EventTally(files: files)
     daily = DailySums(nights: nights, metrics: metrics)
@@ -20,16 +26,5 @@ struct PartitionSums: Sendable, Codable {
   /// Adds users of a group.
   mutating func add(_ users: GroupAccumulator, to group: GroupKey) {
     if groups[group] == nil { groups[group] = users } else { groups[group]!.merge(users) }
-  }
-
-  mutating func merge(_ other: PartitionSums) {
-    for (key, group) in other.groups { add(group, to: key) }
-    for (key, offering) in other.offerings { offerings[key, default: OfferingTally()].merge(offering) }
-    tally.merge(other.tally)
-    oddPrices.merge(other.oddPrices)
-    unknownPeriods.formUnion(other.unknownPeriods)
-    daily.merge(other.daily)
-    changes.merge(other.changes)
-    hasOverflowed = hasOverflowed || other.hasOverflowed
   }
 }

@@ -20,6 +20,14 @@ package struct SumsByKey<Key: Hashable & Sendable, Sums: Sendable>: Sendable {
   package var all: [(key: Key, sums: Sums)] { zip(numbers.keys, sums).map { (key: $0, sums: $1) } }
 }
 
+extension SumsByKey where Sums: Mergeable {
+  mutating func merge(_ other: Self) {
+    for (number, key) in other.numbers.keys.enumerated() {
+      if let mine = numbers.find(key) { sums[mine].merge(other.sums[number]) } else { _ = add(key, other.sums[number]) }
+    }
+  }
+}
+
 extension SumsByKey: Codable where Key: Codable, Sums: Codable {
   package init(from decoder: any Decoder) throws {
     for (key, sums) in try [Key: Sums](from: decoder) { _ = add(key, sums) }

@@ -1,7 +1,7 @@
 import Measurement
 
 /// Where the events of one partition went: the fate of their rows, file by file of the log.
-struct EventTally: Sendable, Codable {
+struct EventTally: Tally {
   /// By file of the log.
   private(set) var fates: [RowFates]
   /// Numbers of the charges and refunds that are rejects because no exchange rate is known.
@@ -14,6 +14,11 @@ struct EventTally: Sendable, Codable {
   private(set) var unknownKinds: Set<UInt32> = []
   /// Charges and refunds that do not go together as they should.
   var money = MoneyCounts()
+
+  static let parts: [TallyPart<Self>] = [
+    TallyPart("files", \.fates, count: \.history.fileCount), TallyPart(\.rejects, +), TallyPart(\.unassignedPurchases),
+    TallyPart(\.orphanRefunds), TallyPart("products", \.unknownKinds) { $1.knows(product: $0) }, TallyPart(\.money),
+  ]
 
   /// - Parameter files: how many files the log has.
   init(files: Int) {
@@ -47,13 +52,4 @@ struct EventTally: Sendable, Codable {
 
   /// The reject of that number counts.
   mutating func reject(_ number: UInt32) { rejects.append(number) }
-
-  mutating func merge(_ other: EventTally) {
-    for file in fates.indices { fates[file].merge(other.fates[file]) }
-    rejects += other.rejects
-    orphanRefunds += other.orphanRefunds
-    unknownKinds.formUnion(other.unknownKinds)
-    money.merge(other.money)
-    unassignedPurchases += other.unassignedPurchases
-  }
 }

@@ -1,10 +1,12 @@
 /// Charges a thousand times, or a thousandth of, what the catalog says: thousandths taken for units, or units
 /// for thousandths.
-package struct OddPrices: Sendable, Codable {
+package struct OddPrices: Tally {
   /// By product.
   package private(set) var found: [UInt32: Found] = [:]
 
-  package struct Found: Sendable, Codable {
+  static let parts = [TallyPart<Self>("products", \.found) { $1.knows(product: $0) }]
+
+  package struct Found: PlainSums {
     package var charges = 0
     /// The smallest such charge; ties by currency.
     package var example: Example
@@ -33,10 +35,6 @@ package struct OddPrices: Sendable, Codable {
     }
     let example = Example(micros: event.amountMicros, currency: event.currency.code)
     add(event.head.product, Found(charges: 1, example: example))
-  }
-
-  package mutating func merge(_ other: OddPrices) {
-    for (product, found) in other.found { add(product, found) }
   }
 
   private mutating func add(_ product: UInt32, _ new: Found) {

@@ -14,7 +14,7 @@ extension AttributedEvents {
   ///   merged and measured without a look at it.
   init(encoded bytes: [UInt8], fitting plan: MeasurementPlan) throws {
     self = try CountsCoding.read(Self.self, from: bytes, fitting: plan)
-    if let misfit = SumsFit(plan).misfit(of: self) { throw CountsCoding.unusable(misfit) }
+    if let misfit = misfit(plan) { throw CountsCoding.unusable("they have other \(misfit) than the run") }
   }
 }
 

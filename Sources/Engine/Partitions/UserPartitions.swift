@@ -19,7 +19,7 @@ protocol UserPartitions: Sendable {
 }
 
 /// What a run's events came to.
-struct AttributedEvents: Sendable, Codable {
+struct AttributedEvents: Mergeable {
   var sums: PartitionSums
   /// What users in no offering bought.
   var outside = OutsideTally()
@@ -34,5 +34,10 @@ struct AttributedEvents: Sendable, Codable {
     outside.merge(other.outside)
     guard !counts.isEmpty else { return counts = other.counts }
     for (file, theirs) in other.counts.enumerated() { counts[file].merge(theirs) }
+  }
+
+  func misfit(_ plan: MeasurementPlan) -> String? {
+    guard counts.isEmpty || counts.count == plan.history.fileCount else { return "files" }
+    return sums.misfit(plan) ?? outside.misfit(plan)
   }
 }

@@ -1,7 +1,7 @@
 import Measurement
 
 /// How the sums of each group's metrics came from an earlier night's cut-off to the run's own.
-struct ChangeSums: Sendable, Codable {
+struct ChangeSums: Mergeable {
   /// By group, then by place among the metrics that are followed.
   private(set) var groups: [GroupKey: [MetricChange]] = [:]
   /// How many metrics are followed.
@@ -12,7 +12,7 @@ struct ChangeSums: Sendable, Codable {
   }
 
   /// One metric of one group.
-  struct MetricChange: Sendable, Codable {
+  struct MetricChange: Tally {
     /// The users who counted at the earlier cut-off, by the events of files that night had read.
     var known = Accumulator()
     /// The same by all events before that cut-off.
@@ -20,14 +20,12 @@ struct ChangeSums: Sendable, Codable {
     /// What each part has added since and taken away, by its place in `ChangePart.ofUsers`.
     var since = Array(repeating: Accumulator(), count: ChangePart.ofUsers.count)
 
+    static let parts: [TallyPart<Self>] = [
+      TallyPart(\.known), TallyPart(\.before), TallyPart("changes", \.since, count: { _ in ChangePart.ofUsers.count }),
+    ]
+
     /// Everybody at the run's own cut-off.
     var now: Accumulator { since.reduce(into: before) { $0.merge($1) } }
-
-    mutating func merge(_ other: MetricChange) {
-      known.merge(other.known)
-      before.merge(other.before)
-      for place in since.indices { since[place].merge(other.since[place]) }
-    }
   }
 
   /// Changes what is known of a group.
@@ -37,8 +35,12 @@ struct ChangeSums: Sendable, Codable {
   }
 
   mutating func merge(_ other: ChangeSums) {
-    for (key, theirs) in other.groups {
-      update(key) { mine in for place in mine.indices { mine[place].merge(theirs[place]) } }
-    }
+    for (key, theirs) in other.groups { update(key) { mine in mine.merge(theirs) { $0.merge($1) } } }
+  }
+
+  func misfit(_ plan: MeasurementPlan) -> String? {
+    let count = plan.changes?.metrics.count ?? 0
+    let isFit = width == count && groups.allSatisfy { plan.knows($0) && $1.count == count }
+    return isFit ? groups.values.joined().lazy.compactMap { $0.misfit(plan) }.first : "changes"
   }
 }

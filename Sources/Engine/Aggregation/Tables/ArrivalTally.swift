@@ -2,7 +2,7 @@ import Domain
 import Measurement
 
 /// On which UTC days the time of a group's measured users began.
-struct ArrivalTally: Sendable {
+struct ArrivalTally: PlainSums {
   /// Days from `firstDay` on, as many as a test runs.
   private var near: [Int] = []
   private var firstDay: Int64 = 0
@@ -39,7 +39,7 @@ struct ArrivalTally: Sendable {
 }
 
 /// By day: which days are near is this process's affair.
-extension ArrivalTally: Codable {
+extension ArrivalTally {
   init(from decoder: any Decoder) throws {
     self.init()
     for (day, users) in try [Int64: Int](from: decoder) {

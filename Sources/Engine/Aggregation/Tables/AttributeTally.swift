@@ -3,11 +3,18 @@ import Measurement
 
 /// What a group's users bought between their assignment and the cut-off, by what the logs tell of the charges'
 /// attributes.
-struct AttributeTally: Sendable, Codable {
+struct AttributeTally: Tally {
   /// By attribute, then by the number of its value.
   private(set) var sums: [[UInt32: ProductSales.Sums]]
   /// By attribute: how many users bought with just these several values, which are in order of their numbers.
   private(set) var several: [[[UInt32]: Int]]
+
+  static let parts: [TallyPart<Self>] = [
+    TallyPart("attributes", \.sums, count: { $0.tables.details.values.count }) { $2.knows(chargeValue: $0, of: $1) },
+    TallyPart("attributes", \.several, count: { $0.tables.details.values.count }) { values, attribute, plan in
+      values.allSatisfy { plan.knows(chargeValue: $0, of: attribute) }
+    },
+  ]
 
   init(attributes: Int) {
     sums = Array(repeating: [:], count: attributes)
@@ -25,15 +32,6 @@ struct AttributeTally: Sendable, Codable {
         sums[attribute][value, default: ProductSales.Sums()].add(charge, isNew: isNew, isFirst: false)
       }
       if seen.count > 1 { several[attribute][seen.sorted(), default: 0] += 1 }
-    }
-  }
-
-  mutating func merge(_ other: AttributeTally) {
-    for attribute in sums.indices {
-      for (value, theirs) in other.sums[attribute] {
-        sums[attribute][value, default: ProductSales.Sums()].merge(theirs)
-      }
-      several[attribute].merge(other.several[attribute], uniquingKeysWith: +)
     }
   }
 }

@@ -4,9 +4,11 @@ import Measurement
 /// How many of a group's charges were not at the price that its paywall displays.
 ///
 /// Only amounts in the displayed price's currency are compared: what a price is worth elsewhere nobody wrote down.
-package struct DisplayPriceTally: Sendable, Codable {
+package struct DisplayPriceTally: Tally {
   /// By product.
   package private(set) var counts = SumsByKey<UInt32, DisplayedCharges.Counts>()
+
+  static let parts = [TallyPart<Self>("products", \.counts) { $1.knows(product: $0) }]
 
   mutating func add(_ user: UserHistory, of group: GroupKey, from start: Int64, _ displayed: DisplayedPrices) {
     guard let group = displayed.number(of: group) else { return }
@@ -18,10 +20,15 @@ package struct DisplayPriceTally: Sendable, Codable {
     }
   }
 
-  package mutating func merge(_ other: DisplayPriceTally) {
-    for (product, theirs) in other.counts.all {
-      counts.update(product, new: DisplayedCharges.Counts()) { $0.merge(theirs) }
-    }
+  /// By product; of those alone that the group displays a price of.
+  func named(_ names: GroupNames) -> [DisplayedCharges] {
+    counts.all
+      .compactMap { product, counts in
+        names.displayed[product].map {
+          DisplayedCharges(product: names.facts.ids[Int(product)], displayed: $0, counts: counts)
+        }
+      }
+      .sorted { $0.product < $1.product }
   }
 }
 
@@ -34,12 +41,5 @@ extension DisplayedCharges.Counts {
     guard amount != displayed else { return }
     differing += 1
     example = min(example ?? amount, amount)
-  }
-
-  fileprivate mutating func merge(_ other: Self) {
-    charges += other.charges
-    compared += other.compared
-    differing += other.differing
-    example = [example, other.example].compactMap(\.self).min()
   }
 }

@@ -2,10 +2,15 @@ import Domain
 import Measurement
 
 /// What a group's users failed at between their assignment and the cut-off: events that carry a code.
-package struct FailureTally: Sendable, Codable {
+package struct FailureTally: Tally {
   package private(set) var counts: [Key: FailureCount.Counts] = [:]
   /// Distinct receipts of each user that were sent to be validated, whatever came of it.
   package private(set) var receipts = 0
+
+  static let parts: [TallyPart<Self>] = [
+    TallyPart("failures", \.counts) { $1.knows($0.type) && $1.knows(code: $0.code) },
+    TallyPart(\.receipts),
+  ]
 
   /// By numbers.
   package struct Key: Sendable, Codable, Hashable {
@@ -35,13 +40,15 @@ package struct FailureTally: Sendable, Codable {
     }
   }
 
-  package mutating func merge(_ other: FailureTally) {
-    receipts += other.receipts
-    for (key, theirs) in other.counts {
-      counts[key, default: FailureCount.Counts()].events += theirs.events
-      counts[key, default: FailureCount.Counts()].transactions += theirs.transactions
-      counts[key, default: FailureCount.Counts()].users += theirs.users
-    }
+  /// By event, then by code.
+  func named(_ names: GroupNames) -> [FailureCount] {
+    counts
+      .map { key, counts in
+        FailureCount(
+          event: names.types.names[Int(key.type.code)], code: names.codes[Int(key.code)],
+          isOfReceipt: names.types.validations.contains(key.type), counts: counts)
+      }
+      .sorted { ($0.event, $0.code) < ($1.event, $1.code) }
   }
 }
 

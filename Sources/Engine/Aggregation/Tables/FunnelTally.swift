@@ -1,7 +1,7 @@
 import Measurement
 
 /// How many of a group's users came how far.
-struct FunnelTally: Sendable, Codable {
+struct FunnelTally: Mergeable {
   /// By funnel.
   private(set) var counts: [FunnelCounts]
 
@@ -13,8 +13,11 @@ struct FunnelTally: Sendable, Codable {
     for (index, funnel) in funnels.enumerated() { counts[index].add(funnel.walk(of: user, from: start)) }
   }
 
-  mutating func merge(_ other: FunnelTally) {
-    for funnel in counts.indices { counts[funnel].merge(other.counts[funnel]) }
+  mutating func merge(_ other: FunnelTally) { counts.merge(other.counts) { $0.merge($1) } }
+
+  func misfit(_ plan: MeasurementPlan) -> String? {
+    let steps = plan.tables.funnels.map(\.steps.count)
+    return counts.map(\.users.count) == steps && counts.map(\.split.count) == steps ? nil : "funnels"
   }
 }
 

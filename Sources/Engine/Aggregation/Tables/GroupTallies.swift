@@ -2,7 +2,7 @@ import Domain
 import Measurement
 
 /// What is counted of a group's measured users beside the metrics, for tables of their own.
-struct GroupTallies: Sendable, Codable {
+struct GroupTallies: Tally {
   var arrivals = ArrivalTally()
   var payments: PaymentTally
   var sales = Sales()
@@ -13,6 +13,12 @@ struct GroupTallies: Sendable, Codable {
   var failures = FailureTally()
   var trialDays = TrialDayTally()
   var displayPrices = DisplayPriceTally()
+
+  static let parts: [TallyPart<Self>] = [
+    TallyPart(\.arrivals), TallyPart(\.payments), TallyPart(\.sales), TallyPart(\.products), TallyPart(\.attributes),
+    TallyPart(\.funnels), TallyPart(\.states), TallyPart(\.failures), TallyPart(\.trialDays),
+    TallyPart(\.displayPrices),
+  ]
 
   /// - Parameter partition: the partition of all users that are going to be added.
   init(_ plan: GroupTablePlan, partition: Int) {
@@ -35,55 +41,37 @@ struct GroupTallies: Sendable, Codable {
     states.add(user)
     failures.add(user, from: start, plan.validations)
   }
-
-  mutating func merge(_ other: GroupTallies) {
-    arrivals.merge(other.arrivals)
-    payments.merge(other.payments)
-    sales.merge(other.sales)
-    products.merge(other.products)
-    attributes.merge(other.attributes)
-    funnels.merge(other.funnels)
-    states.merge(other.states)
-    failures.merge(other.failures)
-    trialDays.merge(other.trialDays)
-    displayPrices.merge(other.displayPrices)
-  }
 }
 
 extension GroupTables {
   /// Puts names for numbers, all in order of the names' bytes.
-  ///
-  /// - Parameters:
-  ///   - displayed: the prices that the group displays, by product.
-  ///   - legend: the names of charges' attributes' values in the offering.
-  init(
-    _ tallies: GroupTallies, measuredUsers: Int, facts: ProductFacts, types: EventTypes, codes: [Identifier],
-    displayed: [UInt32: CurrencyAmount], legend: AttributeLegend
-  ) {
+  init(_ tallies: GroupTallies, _ names: GroupNames) {
     self.init()
     arrivals = tallies.arrivals.days
-    payments = GroupPayments(tallies.payments, facts: facts)
+    payments = GroupPayments(tallies.payments, facts: names.facts)
     sales = tallies.sales
-    sales.users = measuredUsers
-    products = tallies.products.sums.all
-      .map { ProductSales(product: facts.ids[Int($0.key.product)], kind: $0.key.kind, sums: $0.sums) }
-      .sorted { ($0.product, $0.kind.rawValue) < ($1.product, $1.kind.rawValue) }
-    attributes = legend.sales(tallies.attributes)
+    sales.users = names.measuredUsers
+    products = tallies.products.named(names)
+    attributes = names.attributes.sales(tallies.attributes)
     funnels = tallies.funnels.counts
-    states = tallies.states.users(of: measuredUsers)
-    failures = tallies.failures.counts
-      .map { key, counts in
-        FailureCount(
-          event: types.names[Int(key.type.code)], code: codes[Int(key.code)],
-          isOfReceipt: types.validations.contains(key.type), counts: counts)
-      }
-      .sorted { ($0.event, $0.code) < ($1.event, $1.code) }
+    states = tallies.states.users(of: names.measuredUsers)
+    failures = tallies.failures.named(names)
     receipts = tallies.failures.receipts
     trialDays = tallies.trialDays.days
-    displayPrices = tallies.displayPrices.counts.all
-      .compactMap { product, counts in
-        displayed[product].map { DisplayedCharges(product: facts.ids[Int(product)], displayed: $0, counts: counts) }
-      }
-      .sorted { $0.product < $1.product }
+    displayPrices = tallies.displayPrices.named(names)
   }
+}
+
+/// What the numbers in a group's tallies stand for.
+struct GroupNames {
+  /// The group's measured users, those who did nothing among them.
+  let measuredUsers: Int
+  let facts: ProductFacts
+  let types: EventTypes
+  /// By a code's number.
+  let codes: [Identifier]
+  /// The prices that the group displays, by product.
+  let displayed: [UInt32: CurrencyAmount]
+  /// The values of charges' attributes in the offering.
+  let attributes: AttributeValueNames
 }

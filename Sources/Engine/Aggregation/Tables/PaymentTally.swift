@@ -5,7 +5,7 @@ import Measurement
 /// of money is taken apart by.
 ///
 /// Users are blocked by their id's hash, so that a figure can be computed without each block in turn. All counts are exact.
-package struct PaymentTally: Sendable, Codable {
+package struct PaymentTally: Mergeable {
   /// In no order; a block with users stands here once.
   private(set) var blocks: [Block]
 
@@ -16,14 +16,19 @@ package struct PaymentTally: Sendable, Codable {
   init(partition: Int) { blocks = [Block(number: partition / 2)] }
 
   /// Some of the users.
-  package struct Block: Sendable, Codable {
-    package let number: Int
+  package struct Block: Tally {
+    package private(set) var number: Int
     /// Measured users whose window has ended.
     package var users = 0
     /// Those of them with a charge above 0 in the window.
     package var payers = 0
     /// By product.
     var products = SumsByKey<ProductTally.Key, GroupPayments.Sums>()
+
+    static let parts: [TallyPart<Self>] = [
+      TallyPart(\.number) { mine, _ in mine }, TallyPart(\.users), TallyPart(\.payers),
+      TallyPart("products", \.products) { $1.knows(product: $0.product) },
+    ]
 
     init(number: Int) { self.number = number }
   }
@@ -42,6 +47,11 @@ package struct PaymentTally: Sendable, Codable {
         blocks.append(theirs)
       }
     }
+  }
+
+  func misfit(_ plan: MeasurementPlan) -> String? {
+    let isKnown = blocks.allSatisfy { (0..<Self.blockCount).contains($0.number) }
+    return isKnown ? blocks.lazy.compactMap { $0.misfit(plan) }.first : "blocks of users"
   }
 }
 
@@ -75,11 +85,6 @@ extension PaymentTally.Block {
     }
   }
 
-  fileprivate mutating func merge(_ other: Self) {
-    users += other.users
-    payers += other.payers
-    for (key, theirs) in other.products.all { products.update(key, new: GroupPayments.Sums()) { $0.merge(theirs) } }
-  }
 }
 
 /// Over which time payments are counted: that of the money that leads, else from the assignment to the cut-off.

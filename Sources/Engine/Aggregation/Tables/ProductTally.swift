@@ -2,12 +2,14 @@ import Domain
 import Measurement
 
 /// What a group's users bought between their assignment and the cut-off, by product.
-package struct ProductTally: Sendable, Codable {
+package struct ProductTally: Tally {
   package private(set) var sums = SumsByKey<Key, ProductSales.Sums>()
   /// What the user at hand has bought.
   private var seen = KeySet()
 
   private enum CodingKeys: CodingKey { case sums }
+
+  static let parts = [TallyPart<Self>("products", \.sums) { $1.knows(product: $0.product) }]
 
   /// A product by number; of one that no table knows, events may tell different kinds.
   package struct Key: Sendable, Codable, Hashable {
@@ -39,8 +41,11 @@ package struct ProductTally: Sendable, Codable {
     }
   }
 
-  package mutating func merge(_ other: ProductTally) {
-    for (key, theirs) in other.sums.all { sums.update(key, new: ProductSales.Sums()) { $0.merge(theirs) } }
+  /// By product, then by kind.
+  func named(_ names: GroupNames) -> [ProductSales] {
+    sums.all
+      .map { ProductSales(product: names.facts.ids[Int($0.key.product)], kind: $0.key.kind, sums: $0.sums) }
+      .sorted { ($0.product, $0.kind.rawValue) < ($1.product, $1.kind.rawValue) }
   }
 }
 

@@ -18,7 +18,7 @@ extension Sales {
 }
 
 /// What users in no offering bought before the cut-off, by what their events were logged with first.
-struct OutsideTally: Sendable, Codable {
+struct OutsideTally: Tally {
   private(set) var sales: [Key: Sales] = [:]
 
   /// Numbers of an offering and a group, or `EventHead.noName`.
@@ -27,18 +27,18 @@ struct OutsideTally: Sendable, Codable {
     package var group = EventHead.noName
   }
 
+  static let parts = [
+    TallyPart<Self>("users in no offering", \.sales) { key, plan in
+      (key.offering == EventHead.noName || plan.knows(offering: UInt32(key.offering)))
+        && (key.group == EventHead.noName || plan.knows(group: UInt32(key.group)))
+    }
+  ]
+
   mutating func add(_ user: UserHistory, as key: Key) {
     sales[key, default: Sales()].users += 1
     sales[key]?.add(user, from: .min)
   }
 
-  mutating func merge(_ other: OutsideTally) {
-    sales.merge(other.sales) { mine, theirs in
-      var sum = mine
-      sum.merge(theirs)
-      return sum
-    }
-  }
 }
 
 extension OutsideTally {

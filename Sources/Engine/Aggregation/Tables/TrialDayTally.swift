@@ -4,11 +4,15 @@ import Measurement
 /// On which day of their trial a group's users first paid for a subscription.
 ///
 /// A user's trial is the first one after the assignment; its first 24 hours are day 1.
-struct TrialDayTally: Sendable, Codable {
+struct TrialDayTally: Tally {
   /// Users by how many whole days before the cut-off their trial began.
   private var ages: [Int64: Int] = [:]
   /// Users by the day they paid on, where that day is over by the cut-off.
   private var paid: [Int64: Int] = [:]
+
+  static let parts: [TallyPart<Self>] = [
+    TallyPart("days", \.ages) { day, _ in day >= 0 }, TallyPart("days", \.paid) { day, _ in day > 0 },
+  ]
 
   mutating func add(_ user: UserHistory, from start: Int64) {
     guard user.happened.mayHold(.trialStart),
@@ -20,11 +24,6 @@ struct TrialDayTally: Sendable, Codable {
     guard let charge else { return }
     let day = (charge.time - trial) / Instant.millisecondsPerDay + 1
     if day <= age { paid[day, default: 0] += 1 }
-  }
-
-  mutating func merge(_ other: TrialDayTally) {
-    ages.merge(other.ages, uniquingKeysWith: +)
-    paid.merge(other.paid, uniquingKeysWith: +)
   }
 
   /// The group's figures, by day.

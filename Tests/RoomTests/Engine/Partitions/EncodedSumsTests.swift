@@ -182,12 +182,12 @@ struct EncodedSumsTests {
       ("files", { $0.sums.tally = EventTally(files: 2) }),
       ("files", { $0.counts = [EventRouter.Counts(), EventRouter.Counts()] }),
       ("groups", { $0.sums.groups[unknownGroup] = $0.sums.groups[group] }),
-      ("sums of a group", { $0.sums.groups[group]?.all.metrics = [] }),
-      ("sums of a group", { $0.sums.groups[group]?.bySegment = [] }),
-      ("sums of a group", { $0.sums.groups[group]?.bySegment[0][99] = SegmentAccumulator(metrics: 1) }),
-      ("sums of a group", { $0.sums.groups[group]?.bySegment[0][0] = SegmentAccumulator(metrics: 2) }),
-      ("tables of a group", { $0.sums.groups[group]?.tables.funnels = FunnelTally([]) }),
-      ("tables of a group", { $0.sums.groups[group]?.tables.attributes = AttributeTally(attributes: 0) }),
+      ("metrics", { $0.sums.groups[group]?.all.metrics = [] }),
+      ("segments", { $0.sums.groups[group]?.bySegment = [] }),
+      ("segments", { $0.sums.groups[group]?.bySegment[0][99] = SegmentAccumulator(metrics: 1) }),
+      ("metrics", { $0.sums.groups[group]?.bySegment[0][0] = SegmentAccumulator(metrics: 2) }),
+      ("funnels", { $0.sums.groups[group]?.tables.funnels = FunnelTally([]) }),
+      ("attributes", { $0.sums.groups[group]?.tables.attributes = AttributeTally(attributes: 0) }),
       ("offerings", { $0.sums.offerings[unknownOffering] = OfferingTally() }),
       ("products", { $0.sums.unknownPeriods = [99] }),
       ("nights", { _ = $0.sums.daily.number(of: DailySums.Cell(group: unknownGroup, attribute: nil)) }),
@@ -211,6 +211,25 @@ struct EncodedSumsTests {
       #expect(error?.message.contains(misfit.what) == true, "\(number): \(error?.message ?? "")")
     }
   }
+
+  /// Every tally that is held by a value, itself included, by its type's name.
+  private func tallies(in value: Any, into found: inout [String: any Tally]) {
+    if let tally = value as? any Tally { found["\(type(of: tally))"] = tally }
+    for child in Mirror(reflecting: value).children { tallies(in: child.value, into: &found) }
+  }
+
+  @Test("What of a tally travels is all that is merged and looked at")
+  func parts() async throws {
+    var found: [String: any Tally] = [:]
+    tallies(in: sums(try await world()), into: &found)
+    #expect(found.count > 12)
+    for (name, tally) in found {
+      let object = try JSONSerialization.jsonObject(with: JSONEncoder().encode(tally))
+      #expect((object as? [String: Any])?.count == partCount(of: tally), "\(name)")
+    }
+  }
+
+  private func partCount<Sums: Tally>(of tally: Sums) -> Int { Sums.parts.count }
 
   @Test("Bytes that are cut off are refused wherever they end")
   func truncated() async throws {

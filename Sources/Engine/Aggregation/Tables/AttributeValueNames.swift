@@ -4,7 +4,7 @@ import Measurement
 
 /// The names under which the values of charges' attributes are printed in an offering: those with the most charges in
 /// all its groups by themselves, ties by name, the rest as `(other)`.
-struct AttributeLegend {
+struct AttributeValueNames {
   private let attributes: [String]
   /// By attribute the printed name of each value.
   private let names: [[UInt32: Identifier]]
