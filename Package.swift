@@ -148,7 +148,8 @@ let package = Package(
         .product(name: "X509", package: "swift-certificates"),
       ],
       exclude: [
-        "Analysis/PublishedCases.json", "Analysis/published_cases.py", "Engine/Reading/AppStore/ApplePublished.json",
+        "Analysis/PublishedCases.json", "Analysis/published_cases.py",
+        "Engine/Reading/Formats/AppStore/ApplePublished.json",
         "Signatures/Signatures.json", "Signatures/signatures.py",
       ],
       swiftSettings: strict

@@ -65,6 +65,39 @@ struct MapTests {
     }
   }
 
+  /// The rooms within the engine, in the direction of the data.
+  private static let engineRooms = map.matches(of: /(?m)^\| `Engine\/(\w+)` \|/).map { String($0.1) }
+
+  @Test("Within the engine no room names a type of a later one")
+  func engineDirection() throws {
+    let engine = repository.appending(path: "Sources/Engine")
+    let files = try FileManager.default.subpathsOfDirectory(atPath: engine.path).filter { $0.hasSuffix(".swift") }
+    let folders = Set(files.compactMap { $0.split(separator: "/").first.map(String.init) })
+    #expect(folders == Set(Self.engineRooms))
+    let code = Dictionary(uniqueKeysWithValues: files.map { ($0, Self.code("Sources/Engine/\($0)")) })
+    func room(_ path: String) -> Int { Self.engineRooms.firstIndex { path.hasPrefix($0 + "/") } ?? 0 }
+    var home: [Substring: Int] = [:]
+    for (path, text) in code {
+      for found in text.matches(of: Self.declaration) { home[found.1] = min(home[found.1] ?? .max, room(path)) }
+    }
+    #expect(home.count > 300)
+    for (path, text) in code {
+      let words = Set(text.matches(of: /\b[A-Z]\w+/).map(\.0))
+      let later = words.filter { home[$0, default: 0] > room(path) }
+      #expect(later.isEmpty, "\(path)")
+    }
+  }
+
+  /// A type at a file's top level that other files see.
+  private static var declaration: Regex<(Substring, Substring)> {
+    /(?m)^(?:package )?(?:final )?(?:indirect )?(?:struct|enum|class|actor|protocol|typealias) (\w+)/
+  }
+
+  /// A file's text without comments and words in quotes.
+  private static func code(_ path: String) -> String {
+    text(path).replacing(/\/\/.*/, with: "").replacing(/"(?:\\.|[^"\\\n])*"/, with: "")
+  }
+
   /// Where pointers and C names of the engine may stand.
   private static let bytesFolder = "Reading/Bytes/"
 

@@ -92,7 +92,7 @@ struct SegmentAccumulator: Tally {
 
   static let parts: [TallyPart<Self>] = [
     TallyPart(\.users), TallyPart("phases", \.phases) { _, _ in true },
-    TallyPart("metrics", \.metrics, count: \.metrics.count),
+    TallyPart("metrics", \.metrics, count: \.metrics),
   ]
 
   init(metrics: Int) {

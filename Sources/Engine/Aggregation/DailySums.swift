@@ -24,10 +24,10 @@ struct DailySums: Mergeable {
     var attribute: Int?
     var value: UInt32 = Interner.none
 
-    func isKnown(to plan: MeasurementPlan) -> Bool {
-      guard plan.knows(group) else { return false }
+    func isKnown(to shape: SumsShape) -> Bool {
+      guard shape.knows(group) else { return false }
       guard let attribute else { return value == Interner.none }
-      return (0..<plan.splitCount).contains(attribute) && plan.knows(value: value, of: attribute)
+      return shape.knows(value: value, of: attribute)
     }
   }
 
@@ -99,8 +99,8 @@ struct DailySums: Mergeable {
     }
   }
 
-  func misfit(_ plan: MeasurementPlan) -> String? {
-    keys.allSatisfy { $0.isKnown(to: plan) } ? nil : "nights"
+  func misfit(_ shape: SumsShape) -> String? {
+    keys.allSatisfy { $0.isKnown(to: shape) } ? nil : "nights"
   }
 
   mutating func merge(_ other: DailySums) {
@@ -132,13 +132,13 @@ extension DailySums {
     var ones: [Int: Int32] = [:]
   }
 
-  /// Needs to be told the plan, so that it sets no more memory aside than the plan's nights need.
+  /// Needs the shape of the run's sums, so that it sets no more memory aside than the run's nights need.
   init(from decoder: any Decoder) throws {
     let told = try Told(from: decoder)
-    guard let plan = decoder.userInfo[.plan] as? MeasurementPlan else {
-      throw DecodingError.misplaced("nights without a plan", decoder)
+    guard let shape = decoder.userInfo[.shape] as? SumsShape else {
+      throw DecodingError.misplaced("nights of no run", decoder)
     }
-    self = plan.emptySums.daily
+    self.init(nights: shape.nights, metrics: shape.metrics)
     guard told.nightCount == nightCount, told.width == width else {
       throw DecodingError.misplaced("\(told.nightCount) nights of \(told.width) sums", decoder)
     }

@@ -1,18 +1,6 @@
 import Jobs
 import Measurement
 
-/// One group of one offering, by the numbers of their names.
-struct GroupKey: Sendable, Codable, Hashable, BitwiseCopyable {
-  var offering: UInt32
-  var group: UInt32
-}
-
-extension GroupKey {
-  init(_ membership: Membership) {
-    self.init(offering: membership.offering, group: membership.group)
-  }
-}
-
 /// One group's users and sums, by segment.
 struct GroupAccumulator: Tally {
   /// Users assigned to the group and to no other.
@@ -35,9 +23,9 @@ struct GroupAccumulator: Tally {
   static let parts: [TallyPart<Self>] = [
     TallyPart(\.assignedUsers), TallyPart("phases", \.assignedPhases) { _, _ in true }, TallyPart(\.measuredUsers),
     TallyPart(\.shown), TallyPart(\.revenue), TallyPart(\.largestUserRevenue, max),
-    TallyPart("metrics", \.largest) { $1.metrics.indices.contains($0) }, TallyPart(\.purchases), TallyPart(\.tables),
+    TallyPart("metrics", \.largest) { (0..<$1.metrics).contains($0) }, TallyPart(\.purchases), TallyPart(\.tables),
     TallyPart(\.all),
-    TallyPart("segments", \.bySegment, count: \.splitCount) { $2.knows(value: $0, of: $1) },
+    TallyPart("segments", \.bySegment, count: \.splits.count) { $2.knows(value: $0, of: $1) },
   ]
 
   /// - Parameter partition: the partition of all users that are going to be added.

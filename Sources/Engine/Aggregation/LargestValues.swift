@@ -18,7 +18,7 @@ struct LargestValues: Mergeable {
     for value in other.values { add(value) }
   }
 
-  func misfit(_ plan: MeasurementPlan) -> String? {
+  func misfit(_ shape: SumsShape) -> String? {
     let isSorted = zip(values, values.dropFirst()).allSatisfy { $0 >= $1 }
     return isSorted && values.count <= Self.count ? nil : "largest values"
   }

@@ -71,10 +71,17 @@ struct MeasurementPlan: Sendable {
   }
 
   /// The sums of nobody, to add to.
-  var emptySums: PartitionSums {
-    PartitionSums(
+  var emptySums: PartitionSums { PartitionSums(shape) }
+
+  /// What all of the run's sums are like.
+  var shape: SumsShape {
+    SumsShape(
       files: history.fileCount, nights: nights.count, metrics: metrics.count,
-      changing: changes?.metrics.count ?? 0)
+      followedMetrics: changes?.metrics.count ?? 0,
+      splits: history.names.values.prefix(attributes.count).map(\.count) + strata.kinds.map { _ in nil },
+      offerings: history.names.offerings.count, groups: history.names.groups.count, products: history.facts.ids.count,
+      eventTypes: history.types.names.count, codes: history.names.codes.count,
+      chargeValues: tables.details.values.map(\.count), funnels: tables.funnels.map(\.steps.count))
   }
 }
 

@@ -17,10 +17,10 @@ struct PartitionSums: Tally {
     TallyPart(\.daily), TallyPart(\.changes), TallyPart(\.hasOverflowed),
   ]
 
-  init(files: Int, nights: Int, metrics: Int, changing: Int) {
-    tally = EventTally(files: files)
-    daily = DailySums(nights: nights, metrics: metrics)
-    changes = ChangeSums(metrics: changing)
+  init(_ shape: SumsShape) {
+    tally = EventTally(files: shape.files)
+    daily = DailySums(nights: shape.nights, metrics: shape.metrics)
+    changes = ChangeSums(metrics: shape.followedMetrics)
   }
 
   /// Adds users of a group.

@@ -16,7 +16,7 @@ struct EventTally: Tally {
   var money = MoneyCounts()
 
   static let parts: [TallyPart<Self>] = [
-    TallyPart("files", \.fates, count: \.history.fileCount), TallyPart(\.rejects, +), TallyPart(\.unassignedPurchases),
+    TallyPart("files", \.fates, count: \.files), TallyPart(\.rejects, +), TallyPart(\.unassignedPurchases),
     TallyPart(\.orphanRefunds), TallyPart("products", \.unknownKinds) { $1.knows(product: $0) }, TallyPart(\.money),
   ]
 

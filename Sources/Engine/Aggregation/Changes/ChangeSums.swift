@@ -38,9 +38,9 @@ struct ChangeSums: Mergeable {
     for (key, theirs) in other.groups { update(key) { mine in mine.merge(theirs) { $0.merge($1) } } }
   }
 
-  func misfit(_ plan: MeasurementPlan) -> String? {
-    let count = plan.changes?.metrics.count ?? 0
-    let isFit = width == count && groups.allSatisfy { plan.knows($0) && $1.count == count }
-    return isFit ? groups.values.joined().lazy.compactMap { $0.misfit(plan) }.first : "changes"
+  func misfit(_ shape: SumsShape) -> String? {
+    let count = shape.followedMetrics
+    let isFit = width == count && groups.allSatisfy { shape.knows($0) && $1.count == count }
+    return isFit ? groups.values.joined().lazy.compactMap { $0.misfit(shape) }.first : "changes"
   }
 }

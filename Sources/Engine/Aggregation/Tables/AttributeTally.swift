@@ -10,9 +10,9 @@ struct AttributeTally: Tally {
   private(set) var several: [[[UInt32]: Int]]
 
   static let parts: [TallyPart<Self>] = [
-    TallyPart("attributes", \.sums, count: { $0.tables.details.values.count }) { $2.knows(chargeValue: $0, of: $1) },
-    TallyPart("attributes", \.several, count: { $0.tables.details.values.count }) { values, attribute, plan in
-      values.allSatisfy { plan.knows(chargeValue: $0, of: attribute) }
+    TallyPart("attributes", \.sums, count: { $0.chargeValues.count }) { $2.knows(chargeValue: $0, of: $1) },
+    TallyPart("attributes", \.several, count: { $0.chargeValues.count }) { values, attribute, shape in
+      values.allSatisfy { shape.knows(chargeValue: $0, of: attribute) }
     },
   ]
 

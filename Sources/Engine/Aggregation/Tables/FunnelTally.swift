@@ -15,9 +15,9 @@ struct FunnelTally: Mergeable {
 
   mutating func merge(_ other: FunnelTally) { counts.merge(other.counts) { $0.merge($1) } }
 
-  func misfit(_ plan: MeasurementPlan) -> String? {
-    let steps = plan.tables.funnels.map(\.steps.count)
-    return counts.map(\.users.count) == steps && counts.map(\.split.count) == steps ? nil : "funnels"
+  func misfit(_ shape: SumsShape) -> String? {
+    let steps = [counts.map(\.users.count), counts.map(\.split.count)]
+    return steps == [shape.funnels, shape.funnels] ? nil : "funnels"
   }
 }
 

@@ -49,9 +49,9 @@ package struct PaymentTally: Mergeable {
     }
   }
 
-  func misfit(_ plan: MeasurementPlan) -> String? {
+  func misfit(_ shape: SumsShape) -> String? {
     let isKnown = blocks.allSatisfy { (0..<Self.blockCount).contains($0.number) }
-    return isKnown ? blocks.lazy.compactMap { $0.misfit(plan) }.first : "blocks of users"
+    return isKnown ? blocks.lazy.compactMap { $0.misfit(shape) }.first : "blocks of users"
   }
 }
 

@@ -28,9 +28,9 @@ struct OutsideTally: Tally {
   }
 
   static let parts = [
-    TallyPart<Self>("users in no offering", \.sales) { key, plan in
-      (key.offering == EventHead.noName || plan.knows(offering: UInt32(key.offering)))
-        && (key.group == EventHead.noName || plan.knows(group: UInt32(key.group)))
+    TallyPart<Self>("users in no offering", \.sales) { key, shape in
+      (key.offering == EventHead.noName || shape.knows(offering: UInt32(key.offering)))
+        && (key.group == EventHead.noName || shape.knows(group: UInt32(key.group)))
     }
   ]
 

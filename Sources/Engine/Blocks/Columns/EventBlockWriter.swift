@@ -1,0 +1,165 @@
+import Domain
+
+/// Packs events, and what purchase logs tell beside them, into blocks. For one thread.
+final class EventBlockWriter {
+  private let names: EventNames
+  private let types: EventTypes
+  private let columns = EventColumns()
+  private var dictionary: BlockNames
+  private let templates: ValueTable<EventTemplate>
+  private let users: ByteTable
+  /// Events of the block at hand.
+  private var count = 0
+  /// When its last event was.
+  private var lastTime: Int64 = 0
+  /// The last event whose row's place is kept.
+  private var placed = 0
+  /// Transfers of the row at hand, which are written with how many they are.
+  private let row = ColumnWriter()
+  private var transfersOfRow = 0
+  private let aliases = BlockAliases()
+
+  /// A block takes no more events.
+  private let mostEvents: Int
+
+  /// A block of so many bytes of texts takes no more events.
+  static let mostBytes = 1 << 22
+
+  /// - Parameter mostEvents: how many events a block takes, at most `Block.mostRows`.
+  init(names: EventNames, types: EventTypes, mostEvents: Int = Block.mostRows) {
+    self.names = names
+    self.types = types
+    self.mostEvents = mostEvents
+    dictionary = BlockNames(names, types)
+    templates = ValueTable(expected: min(256, mostEvents / 8))
+    users = ByteTable(expected: mostEvents / 2, bytesEach: 40)
+  }
+
+  /// Nothing has been added to the block at hand.
+  var isEmpty: Bool {
+    count == 0 && columns.transfers.count == 0 && aliases.isEmpty && columns.calls.count == 0
+  }
+
+  /// The block at hand should be finished.
+  var isFull: Bool {
+    count >= mostEvents || columns.sizeOfTexts + aliases.size + dictionary.size >= Self.mostBytes
+  }
+
+  // MARK: - Adding
+
+  /// Asks for the memory that an event's user will be looked up in: a block's users are more than fit the processor's
+  /// nearest cache, and waiting for them took 5 % of a night that fills a state folder.
+  ///
+  /// - Parameter hash: of the user's id.
+  @inline(__always)
+  func ask(for hash: UInt64) { users.prefetchSlot(hash: hash) }
+
+  /// Adds an event.
+  ///
+  /// - Parameter hash: of its user's id.
+  func append(_ event: PurchaseEvent, hash: UInt64) {
+    let template = EventTemplate(event)
+    let known = templates.count
+    let number = templates.number(of: template)
+    if number == known { add(template) }
+    columns.template.append(number)
+    append(event.user, hash)
+    columns.time.append(signed: event.time &- lastTime)
+    lastTime = event.time
+    if template.traits.rawValue >= EventTemplate.Traits.hasKey.rawValue { appendRest(of: event, template.traits) }
+    count += 1
+  }
+
+  /// Keeps the place in its file of the row whose event was added last.
+  func keep(_ place: Reject) {
+    columns.places.append(count - 1 - placed)
+    placed = count - 1
+    columns.places.append(place.line)
+    columns.places.append(UInt64(place.byteOffset))
+    columns.places.append(place.excerpt)
+  }
+
+  /// Adds a transfer of the row at hand.
+  func append(_ transfer: DecodedLine.Transfer) {
+    transfersOfRow += 1
+    row.append(transfer.alias)
+    row.append(transfer.user)
+    row.append(signed: transfer.time)
+  }
+
+  /// The row's transfers have all been added.
+  func endRow() {
+    guard transfersOfRow > 0 else { return }
+    columns.transfers.append(transfersOfRow)
+    row.bytes { columns.transfers.append(bytes: $0) }
+    row.clear()
+    transfersOfRow = 0
+  }
+
+  func append(_ alias: DecodedLine.Alias) { aliases.add(alias) }
+
+  /// Adds how a call for an offering went.
+  func append(_ call: DecodedLine.Call) {
+    let code = NameKind.outcomesByNumber.firstIndex(of: call.outcome) ?? 0
+    columns.calls.append(dictionary.number(of: UInt32(code), .outcomes))
+    columns.calls.append(signed: call.time)
+  }
+
+  @inline(__always)
+  private func append(_ user: Text, _ hash: UInt64) {
+    let known = users.count
+    let number = users.insert(user, hash: hash)
+    if number == known {
+      columns.userLengths.append(user.count)
+      columns.userBytes.append(bytes: user)
+    }
+    columns.user.append(number)
+  }
+
+  private func appendRest(of event: PurchaseEvent, _ traits: EventTemplate.Traits) {
+    if traits.contains(.hasKey), let key = event.key { columns.key.append(word: key.low) }
+    if traits.contains(.hasTransaction), let number = event.transaction { columns.transaction.append(word: number) }
+    if let key = event.chargeKey { columns.chargeKey.append(word: key) }
+    if let amount = event.amountMicros { columns.amount.append(signed: amount) }
+    if let end = event.end { columns.end.append(signed: end &- event.time) }
+    if let version = event.version { columns.version.append(word: UInt64(bitPattern: version)) }
+    if let toldAt = event.toldAt { columns.toldAt.append(signed: toldAt &- event.time) }
+    if let start = event.rowStart { columns.rowStart.append(signed: start &- event.time) }
+    if traits.contains(.hasChain) { columns.chain.append(event.chain) }
+    if let dollars = event.dollars { columns.dollars.append(signed: dollars) }
+  }
+
+  private func add(_ template: EventTemplate) {
+    let column = columns.templates
+    column.append(template.traits.rawValue)
+    column.append(dictionary.number(of: template.type, .types))
+    column.append(dictionary.number(of: template.product, .products))
+    column.append(template.currency)
+    column.append(dictionary.number(of: template.code, .codes))
+    column.append(dictionary.number(ofDetails: UInt16(template.details)))
+    column.append(dictionary.number(of: template.offering, .offerings))
+    column.append(dictionary.number(of: template.group, .groups))
+    column.append(template.subscriptionGroup)
+  }
+
+  // MARK: - Finishing
+
+  /// The block of all that was added; what is added from here on goes into the next one.
+  ///
+  /// - Parameter kind: what kind of block the events make.
+  /// - Returns: nil where that is too long for a block.
+  func finish(_ kind: Block.Kind = .events) -> [UInt8]? {
+    dictionary.write(names: columns.names, details: columns.details)
+    aliases.write(to: columns.aliases)
+    let (lengths, columns) = (ColumnWriter(), columns.inOrder)
+    lengths.append(count)
+    for column in columns { lengths.append(column.count) }
+    let block = Block.frame(kind, [lengths] + columns)
+    for column in columns { column.clear() }
+    dictionary = BlockNames(names, types)
+    templates.removeAll()
+    users.removeAll()
+    (count, lastTime, placed) = (0, 0, 0)
+    return block
+  }
+}

@@ -1,0 +1,166 @@
+import Domain
+import Foundation
+import Jobs
+import Measurement
+import Platform
+import Synchronization
+
+/// Keeps what files of purchases and assignments held, so that one that was read once is not unpacked and parsed again:
+/// by its content, whatever it is called, as blocks in one folder.
+///
+/// Any number of runs may use a folder at once. An entry is written beside and renamed once it is whole; one that is
+/// not what it should be is read anew from its file and replaced. The store changes how long a run takes and nothing
+/// else, so whatever is wrong with it is a warning.
+package final class EventStore: Sendable {
+  private let folder: StoreFolder
+  private let maxBytes: Int64
+  /// Entries that were there before are not looked at.
+  private let isFresh: Bool
+  private let state = Mutex(State())
+
+  private struct State {
+    /// Held from the first night on; nil where it could not be.
+    var lock: SharedLock?
+    /// Names of the entries that this run wrote.
+    var written: Set<String> = []
+    /// Who writes the entry of a file that several tasks read, by the file's share.
+    var writers: [ObjectIdentifier: EntryWriter] = [:]
+    var warnings: [String] = []
+    /// An entry could not be written, and no other is tried.
+    var isReadOnly = false
+  }
+
+  /// A store of which nothing has been touched.
+  ///
+  /// - Parameters:
+  ///   - state: the state folder; the store's own is `events` in it.
+  ///   - maxBytes: how much the store may take, in bytes.
+  ///   - isFresh: what was there before is not used, and written anew.
+  package init(folder state: URL, maxBytes: Int64, isFresh: Bool = false) {
+    folder = StoreFolder(path: state.appendingPathComponent("events").path)
+    self.maxBytes = maxBytes
+    self.isFresh = isFresh
+  }
+
+  /// Opens the store, making its folder where there is none, and clears away what a run that died left in it and what
+  /// it has no room for.
+  package func open() {
+    guard state.withLock({ $0.lock == nil && !$0.isReadOnly }) else { return }
+    do {
+      let remedy = "Give state: a folder that can be written."
+      let lock = try OutputFailure.$remedy.withValue(remedy) { try folder.open() }
+      state.withLock { $0.lock = lock }
+      trim()
+    } catch {
+      stopWriting(error)
+    }
+  }
+
+  /// Removes the entries that were not used for longest, until the others have room.
+  package func trim() {
+    guard state.withLock({ $0.lock != nil }) else { return }
+    do { try folder.trim(to: maxBytes) } catch { warn("the event store could not be made smaller: \(error)") }
+  }
+
+  /// What was not in order, for the terminal; told once.
+  package func takeWarnings() -> [String] {
+    state.withLock { state in
+      defer { state.warnings = [] }
+      return state.warnings.sorted()
+    }
+  }
+
+  // MARK: - Reading
+
+  /// Reads a purchase file out of the store where it is there, else by itself, so that it is there the next time.
+  ///
+  /// - Throws: as `PurchaseLog.read`.
+  func read(_ file: InputFile, of log: PurchaseLog, into sink: inout some EventSink) throws -> FileReading {
+    try read(file, log.fingerprint) { entry, path in
+      do {
+        return try StoredFileReader(entry, at: path, file, log).read(into: &sink)
+      } catch {
+        sink.abandonFile()
+        throw error
+      }
+    } anew: { writer in
+      guard let writer else { return try log.read(file, into: &sink) }
+      let part = EventEntryPart(writer, names: log.names, types: log.types)
+      var recording = RecordingSink(sink, into: part)
+      let reading = try log.read(file, into: &recording)
+      sink = recording.base
+      return reading
+    }
+  }
+
+  /// Has a file's entry told, or the file read anew and an entry written.
+  func read(
+    _ file: InputFile, _ fingerprint: ReadingFingerprint, told: (StoreEntry, String) throws -> FileReading,
+    anew: (EntryWriter?) throws -> FileReading
+  ) throws -> FileReading {
+    if file.sameAs != nil { return try anew(nil) }
+    if let seat = file.seat, seat.joins { return try anew(state.withLock { $0.writers[ObjectIdentifier(seat.share)] }) }
+    let content = try FileDigest(of: file.path, displayName: file.displayName, limit: file.limit)
+    let entry = StoreEntry(content: content, fingerprint: fingerprint)
+    if let reading = try tell(entry, of: file, told) { return reading }
+    guard !state.withLock({ $0.isReadOnly }) else { return try anew(nil) }
+    let path = folder.path(of: entry.name)
+    let beside = Folder.hiddenSibling(of: path)
+    let writer = EntryWriter(entry, at: beside)
+    if let share = file.seat?.share {
+      state.withLock { $0.writers[ObjectIdentifier(share)] = writer }
+      share.whenSettled = { [self] in finish(writer, $0, at: path, beside) }
+      return try anew(writer)
+    }
+    let reading = try anew(writer)
+    finish(writer, reading, at: path, beside)
+    return reading
+  }
+
+  /// Gives an entry its name, if it is what the file holds.
+  private func finish(_ writer: EntryWriter, _ reading: FileReading, at path: String, _ beside: String) {
+    do {
+      if try writer.finish(reading) {
+        try Folder.rename(beside, to: path)
+        state.withLock { _ = $0.written.insert((path as NSString).lastPathComponent) }
+      }
+    } catch {
+      stopWriting(error)
+    }
+  }
+
+  /// What `told` makes of the entry; nil where there is none, or it is not what it should be.
+  private func tell(
+    _ entry: StoreEntry, of file: InputFile, _ told: (StoreEntry, String) throws -> FileReading
+  ) throws -> FileReading? {
+    let path = folder.path(of: entry.name)
+    guard !isFresh || state.withLock({ $0.written.contains(entry.name) }), (try? Folder.exists(path)) == true else {
+      return nil
+    }
+    do {
+      let reading = try told(entry, path)
+      folder.noteUse(ofEntryAt: path)
+      ProgressMeter.current?.add(Int(entry.content.bytes))
+      return reading
+    } catch let error as InputRefused {
+      throw error.why
+    } catch {
+      switch error {
+      case BlockFault.unknownPlace: break
+      case let fault as BlockFault: warn("\(path) \(fault.words); \(file.displayName) was read anew.")
+      default: warn("\(error) \(file.displayName) was read anew.")
+      }
+      return nil
+    }
+  }
+
+  private func stopWriting(_ error: any Error) {
+    let isFirst = state.withLock { state in
+      defer { state.isReadOnly = true }
+      return !state.isReadOnly
+    }
+    if isFirst { warn("what was read is not kept for the next run: \(error)") }
+  }
+
+  private func warn(_ sentence: String) { state.withLock { $0.warnings.append(PrintableText.sentence(sentence)) } }
+}

@@ -1,0 +1,146 @@
+import Platform
+import Synchronization
+
+/// One file that several tasks may read together: each in turn has the file's next stretch unpacked, cuts it behind its
+/// last whole row, and takes its rows apart while another has the stretch behind it unpacked.
+///
+/// The task that begins the file reads it alone, at no more cost than a file nobody shares, until another one wants to
+/// join; then it puts down what it has not read. Who has joined stays until the file has no more rows: only then does
+/// it show whether the file is damaged, and what was read of it is to be forgotten.
+final class FileShare: @unchecked Sendable {
+  /// How many bytes are unpacked at once; of a row that is longer, as many more as it takes.
+  let stretch: Int
+  /// Another task waits for the file to be put down.
+  let isWanted = Atomic<Bool>(false)
+  /// Who hands the files out, and the number that it knows the file by.
+  private unowned let desk: FileDesk
+  private let number: Int
+  /// The file's size, as it lies on the disk, and how much of that has been unpacked.
+  private let bytes: Int64
+  private let bytesTaken = Atomic<Int64>(0)
+
+  /// Held by whoever unpacks; guards what follows.
+  private let unpacking = Mutex<Void>(())
+  private var rest = ByteWindow.Rest()
+  /// How many stretches have been handed out since the file was put down.
+  private var stretches = 0
+  /// Why nobody reads on: what the earliest stretch that failed has come to.
+  private var failure: (stretch: Int, why: any Error)?
+
+  // Set by the task that begins the file, before others join.
+  private(set) var source: ByteSource?
+  private var format: (any RecordFormat)?
+  /// The names of the file's columns or members.
+  private(set) var names: [String] = []
+  /// Is told what came of the file, once all who read it have left.
+  var whenSettled: ((FileReading) -> Void)?
+
+  init(stretch: Int, bytes: Int64, desk: FileDesk, number: Int) {
+    self.stretch = stretch
+    self.bytes = bytes
+    self.desk = desk
+    self.number = number
+  }
+
+  /// How much of the file is left to unpack: more than a stretch, so that joining is worth it, or 0.
+  var bytesLeft: Int64 {
+    let left = bytes - bytesTaken.load(ordering: .relaxed)
+    // Logs are packed to a fifth and less.
+    return left * 4 > stretch ? left : 0
+  }
+
+  // MARK: - For the task that begins the file
+
+  /// The file is one that others may join.
+  func begin() { desk.begin(number) }
+
+  /// Notes how far the file has been unpacked.
+  func note(_ source: ByteSource) { bytesTaken.store(source.bytesTaken, ordering: .relaxed) }
+
+  /// Puts down what has not been read, so that others can join.
+  ///
+  /// - Parameter format: has seen the file's beginning.
+  /// - Returns: whether others may; some formats want one reader.
+  func putDown(_ window: inout ByteWindow, of source: ByteSource, as format: some RecordFormat, names: [String]) -> Bool
+  {
+    guard format.isShareable else {
+      isWanted.store(false, ordering: .relaxed)
+      desk.keep(number)
+      return false
+    }
+    self.source = source
+    self.format = format
+    self.names = names
+    rest = window.cut(at: 0)
+    desk.open(number)
+    return true
+  }
+
+  // MARK: - For those that join
+
+  /// Lets a format know what the file's beginning has told.
+  func teach<Format: RecordFormat>(_ format: inout Format) {
+    if let other = self.format as? Format { format.goOn(from: other) }
+  }
+
+  // MARK: - For all
+
+  /// Fills a window with the file's next whole rows, and returns the stretch's number; nil where there are no more.
+  ///
+  /// - Parameter tooLong: takes rows too long to be held.
+  /// - Throws: what unpacking throws, and what other tasks have failed with.
+  func next(
+    into window: inout ByteWindow, as format: some RecordFormat, tooLong: (Reject) -> Void
+  ) throws -> Int? {
+    try unpacking.withLock { _ in
+      if let failure { throw failure.why }
+      guard !rest.isAtEnd else { return nil }
+      stretches += 1
+      do {
+        try fill(&window, format, tooLong)
+      } catch {
+        failure = (stretches, error)
+        throw error
+      }
+      return stretches
+    }
+  }
+
+  private func fill(
+    _ window: inout ByteWindow, _ format: some RecordFormat, _ tooLong: (Reject) -> Void
+  ) throws {
+    window.take(rest)
+    var end = 0
+    repeat {
+      if window.isFull {
+        try format.look(atLongRow: window.text, line: window.line)
+        tooLong(try window.skipRow(endingWith: format.rowEnd))
+      } else {
+        try window.fill(with: stretch)
+      }
+      end = window.isAtEnd ? window.text.count : format.endOfRows(in: window.text)
+    } while end == 0 && !window.isAtEnd
+    rest = window.cut(at: end)
+    if let source { note(source) }
+  }
+
+  /// The rows of a stretch have come to an error: nobody need read on.
+  func fail(_ stretch: Int, _ why: any Error) {
+    unpacking.withLock { _ in
+      if failure.map({ stretch < $0.stretch }) ?? true { failure = (stretch, why) }
+    }
+  }
+
+  /// What the earliest rows that failed have failed with; nil where they did not, but the file is damaged or all is
+  /// well.
+  var failureOfRows: (any Error)? {
+    unpacking.withLock { _ in failure.flatMap { $0.why is CorruptFile ? nil : $0.why } }
+  }
+}
+
+/// How a task takes part in reading a file.
+struct FileSeat: Sendable {
+  let share: FileShare
+  /// Others have begun the file.
+  let joins: Bool
+}

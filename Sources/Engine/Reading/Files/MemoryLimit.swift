@@ -1,0 +1,68 @@
+import Domain
+import Platform
+
+/// How much memory a run may take, and how it goes about it where that is less than its inputs ask for.
+package struct MemoryLimit: Sendable {
+  private let bytes: Int64
+  /// Where partitions of users and rejected rows lie that have no room in memory, unless `TMPDIR` names a folder.
+  package let folder: String
+
+  /// The least that makes sense: what a run takes that keeps next to nothing in memory.
+  package static let least = ByteSize(bytes: 96_000_000)
+
+  /// - Parameters:
+  ///   - size: nil for half of what the machine, or the container, has.
+  ///   - folder: an existing folder on a disk that has room for what does not fit.
+  package init(_ size: ByteSize?, folder: String) {
+    bytes = size?.bytes ?? Int64(SystemMemory.total / 2)
+    self.folder = folder
+  }
+
+  /// A unit of gzipped inputs takes about twice its size in memory; whether inputs are packed is not asked.
+  private static let growth: Int64 = 2
+
+  /// Whether inputs of so many bytes, as they lie on the disk, may well fit.
+  func mayHold(_ inputs: Int64) -> Bool { inputs < bytes / Self.growth }
+
+  /// - Throws: `MemoryExceeded` where the process has taken so much that what follows reading may have no room.
+  func check() throws {
+    if Int64(SystemMemory.resident) > bytes / 5 * 3 { throw MemoryExceeded() }
+  }
+
+  /// How many bytes of rejected rows' lines wait in memory before others go to the disk.
+  var roomForRejects: Int64 { bytes / 32 }
+
+  // MARK: - On the disk
+
+  /// How many bits of a user's hash tell its partition on the disk, so that several fit the memory together.
+  func partitionBits(for inputs: Int64, threads: Int) -> Int {
+    let wanted = inputs * Self.growth / max(1, bytes / Int64(8 * threads))
+    let bits = UserDirectory.partitionBits...Self.mostBits
+    return bits.first { Int64(1) << $0 >= wanted } ?? bits.upperBound
+  }
+
+  private static let mostBits = 10
+
+  /// How many rows wait for each partition before they are written: a quarter of the memory in all.
+  func rowsOfBlock(bits: Int, threads: Int) -> Int {
+    let room = bytes / 4 / Int64((threads + 1) << bits)
+    return Int(min(max(room / Self.bytesOfWaitingRow, 64), Int64(Block.mostRows)))
+  }
+
+  /// Its columns, its user's id twice, and the room that buffers have to spare.
+  private static let bytesOfWaitingRow: Int64 = 160
+
+  /// In how many slices a partition of so many bytes is taken, a power of two: each fits beside those of other threads.
+  func slices(ofBytes size: Int64, threads: Int) -> Int {
+    let room = bytes / Int64(4 * threads)
+    var slices = 1
+    while Int64(slices) * room < size * Self.growthFromBlocks, slices < 1 << 16 { slices *= 2 }
+    return slices
+  }
+
+  /// Rows in memory take about so many times the bytes of their blocks: once as they come, once by user.
+  private static let growthFromBlocks: Int64 = 5
+}
+
+/// A run that was to fit the memory does not.
+struct MemoryExceeded: Error {}

@@ -1,0 +1,164 @@
+import Foundation
+import Testing
+
+@testable import Domain
+@testable import Engine
+@testable import Measurement
+
+@Suite("Blocks of events")
+struct EventBlockTests {
+  private let types = EventTypes(named: ["zoom", "scan é"])
+
+  /// An event of which everything is told, or not, by the dice; its texts lie in `arena`.
+  private func event(_ dice: inout Dice, _ names: EventNames, _ arena: TextArena) -> PurchaseEvent {
+    func name(_ kind: String, _ interner: Interner) -> UInt32 {
+      dice.chance(0.3) ? Interner.none : interner.code(Identifier("\(kind) \(dice.below(5)) é"))
+    }
+    var event = PurchaseEvent()
+    event.user = arena.copy("\(String(repeating: "u", count: dice.below(3)))\(dice.below(40))".utf8)
+    event.type = EventType(code: UInt16(dice.below(types.names.count)))
+    event.time = Int64(dice.below(1 << 40)) - 1 << 39
+    event.product = name("product", names.products)
+    event.code = name("code", names.codes)
+    event.loggedOffering = name("offering", names.offerings)
+    event.loggedGroup = name("group", names.groups)
+    event.currency = Currency(code: UInt16(dice.below(Currency.count + 1)))
+    let number = { (dice: inout Dice) in Int64(truncatingIfNeeded: UInt64(dice.below(.max)) &* 3) }
+    if dice.chance(0.7) { event.amountMicros = number(&dice) }
+    if dice.chance(0.7) { event.key = Fingerprint((1, UInt64(dice.below(.max)), 2), space: 3) }
+    if dice.chance(0.5) { event.transaction = event.key?.low } else if dice.chance(0.5) { event.transaction = 0 }
+    if dice.chance(0.3) { event.chargeKey = UInt64.max - UInt64(dice.below(9)) }
+    if dice.chance(0.3) { event.end = number(&dice) }
+    if dice.chance(0.2) { event.version = number(&dice) }
+    if dice.chance(0.2) { event.toldAt = number(&dice) }
+    if dice.chance(0.2) { event.rowStart = number(&dice) }
+    if dice.chance(0.3) { event.chain = UInt32(dice.below(1 << 32)) }
+    if dice.chance(0.3) { event.subscriptionGroup = UInt32(dice.below(1 << 32)) }
+    if dice.chance(0.2) { event.dollars = number(&dice) }
+    let flags: [WritableKeyPath<PurchaseEvent, Bool>] = [
+      \.isShare, \.isNet, \.isNumbered, \.isRecoveredByRenewal, \.isRetold, \.isCompanion, \.isSandbox,
+      \.isFamilyShared, \.tellsNoGrace, \.isVoid,
+    ]
+    for flag in flags { event[keyPath: flag] = dice.chance(0.2) }
+    if dice.chance(0.3) {
+      var details = ChargeDetails(tax: dice.chance(0.5) ? number(&dice) : nil, commission: number(&dice))
+      if dice.chance(0.5) { details.period = Period(months: Int64(1 + dice.below(12)), days: Int64(dice.below(30))) }
+      if dice.chance(0.5) { details.paymentsLeft = Int64(dice.below(12)) }
+      var packed: [UInt8] = []
+      Array("store \(dice.below(3))".utf8).withText { PackedValues.append($0, of: 1, to: &packed) }
+      if dice.chance(0.5) { details.attributes = packed.withText { names.attributes.code($0) } }
+      event.details = names.details.number(of: details)
+    }
+    return event
+  }
+
+  private func told(_ block: [UInt8], _ names: EventNames) throws -> ToldEvents {
+    let head = try Block.head(block)
+    try Block.verify(block, count: block.count)
+    #expect(head.kind == .events && head.length + Block.headSize + Block.tailSize == block.count)
+    var told = ToldEvents()
+    var fates = RowFates()
+    try Array(block[Block.headSize..<Block.headSize + head.length]).withText {
+      try EventBlock($0, names: names, types: types).tell(&told, booking: &fates)
+    }
+    return told
+  }
+
+  @Test("Whatever an event tells comes out as it went in", arguments: 1...20)
+  func roundTrip(seed: Int) throws {
+    var dice = Dice(seed: UInt64(seed))
+    let (names, arena) = (EventNames(), TextArena())
+    let writer = EventBlockWriter(names: names, types: types)
+    for _ in 0..<2 {
+      var expected = ToldEvents()
+      for number in 0..<300 {
+        let event = event(&dice, names, arena)
+        let place = Reject(
+          account: 0, line: number * 3, byteOffset: Int64(number) << 33, reason: .malformed, detail: "",
+          excerpt: Array("row \(number)".utf8))
+        expected.receive(event) { place }
+        writer.append(event, hash: ByteHash.hash64(event.user))
+        writer.keep(place)
+      }
+      let block = try #require(writer.finish())
+      #expect(try told(block, names) == expected)
+      #expect(writer.isEmpty)
+    }
+  }
+
+  @Test("A block does not depend on the run's numbers")
+  func ownNumbers() throws {
+    let blocks = try [false, true].map { isLate in
+      var dice = Dice(seed: 3)
+      let (names, arena) = (EventNames(), TextArena())
+      if isLate { for number in 0..<50 { _ = names.products.code(Identifier("product \(49 - number) é")) } }
+      let writer = EventBlockWriter(names: names, types: types)
+      for _ in 0..<100 {
+        var event = event(&dice, names, arena)
+        event.details = ChargeDetails.none
+        writer.append(event, hash: ByteHash.hash64(event.user))
+      }
+      return try #require(writer.finish())
+    }
+    #expect(blocks[0] == blocks[1])
+  }
+
+  @Test("A block with names that the run does not know is told with numbers of its own")
+  func otherRun() throws {
+    var dice = Dice(seed: 5)
+    let (names, arena) = (EventNames(), TextArena())
+    let writer = EventBlockWriter(names: names, types: types)
+    var event = event(&dice, names, arena)
+    event.product = names.products.code(Identifier("pass"))
+    (event.details, event.isCompanion, event.isShare) = (0, false, true)
+    writer.append(event, hash: ByteHash.hash64(event.user))
+    let other = EventNames()
+    _ = other.products.code(Identifier("weekly"))
+    #expect(try told(try #require(writer.finish()), other).events[0].contains("product=1 "))
+  }
+
+  @Test("An event that goes by what it says has one key, whatever numbers its file's reader gave products")
+  func keyOfContent() throws {
+    let run = EventNames()
+    _ = run.products.code(Identifier("monthly"))
+    let keys = try [["pass"], ["weekly", "pass"]].map { (known: [String]) -> String in
+      let (names, arena) = (EventNames(), TextArena())
+      for name in known { _ = names.products.code(Identifier(name)) }
+      let writer = EventBlockWriter(names: names, types: types)
+      var event = PurchaseEvent()
+      (event.user, event.type, event.time) = (arena.copy("u".utf8), try #require(types.type(named: "zoom")), 7)
+      event.product = names.products.code(Identifier("pass"))
+      event.key = Fingerprint(contentOf: event.type, product: event.product, time: event.time)
+      writer.append(event, hash: ByteHash.hash64(event.user))
+      let told = try told(try #require(writer.finish()), run).events[0]
+      return String(try #require(told.firstMatch(of: #/key=\S+/#)).output)
+    }
+    #expect(keys[0] == keys[1])
+  }
+
+  @Test("A block is full after so many events, or so many bytes of texts")
+  func full() throws {
+    let writer = EventBlockWriter(names: EventNames(), types: types)
+    let arena = TextArena()
+    var event = PurchaseEvent()
+    event.user = arena.copy([UInt8](repeating: 7, count: EventBlockWriter.mostBytes))
+    writer.append(event, hash: ByteHash.hash64(event.user))
+    #expect(writer.isFull)
+    #expect(try told(try #require(writer.finish()), EventNames()).events.count == 1)
+    event.user = arena.copy("u".utf8)
+    for _ in 0..<Block.mostRows { writer.append(event, hash: ByteHash.hash64(event.user)) }
+    #expect(writer.isFull)
+    #expect(try #require(writer.finish()).count < Block.mostRows * 4)
+  }
+
+  @Test("Random bytes are no block, and never more than an error", arguments: 1...200)
+  func rubbish(seed: Int) throws {
+    var dice = Dice(seed: UInt64(seed))
+    let bytes = (0..<dice.below(400)).map { _ in UInt8(dice.chance(0.5) ? dice.below(20) : dice.below(256)) }
+    var (told, fates) = (ToldEvents(), RowFates())
+    #expect(throws: BlockFault.self) {
+      try bytes.withText { try EventBlock($0, names: EventNames(), types: types).tell(&told, booking: &fates) }
+    }
+    #expect(throws: BlockFault.self) { try Block.head(bytes) }
+  }
+}
