@@ -1,5 +1,5 @@
 /// What the program calls itself.
 package enum Product {
   /// As `--version`, `run.json` and the changelog have it.
-  package static let version = "0.1.0"
+  package static let version = "0.2.0"
 }
