@@ -2,7 +2,6 @@ import Application
 import ArgumentParser
 import Domain
 import Foundation
-import Jobs
 
 /// `offerlift explain`: one user's story, line by line.
 struct ExplainCommand: AsyncParsableCommand {
@@ -28,11 +27,7 @@ struct ExplainCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("The user, by any id the inputs have.", valueName: "id"))
   var user: String
 
-  @Option(help: ArgumentHelp("Count what happened before this instant.", valueName: "time"))
-  var asOf: String?
-
-  @Option(help: ArgumentHelp("Count to the end of this day. (default: the last whole day)", valueName: "day"))
-  var date: String?
+  @OptionGroup var night: NightOptions
 
   @Option(help: "Files that are searched at once. (default: as many as there are processors)")
   var threads: Int?
@@ -47,7 +42,7 @@ struct ExplainCommand: AsyncParsableCommand {
   func validate() throws {
     guard !user.isEmpty else { throw ValidationError("--user is empty; type the user's id.") }
     guard threads ?? 1 >= 1 else { throw ValidationError("--threads must be at least 1.") }
-    guard asOf == nil || date == nil else { throw ValidationError("Give one of --as-of and --date.") }
+    try night.requireOne()
   }
 
   @OptionGroup var progress: ProgressOptions
@@ -55,18 +50,12 @@ struct ExplainCommand: AsyncParsableCommand {
   func run() async throws {
     let explanation = try await progress.showing {
       try await UserExplanation.of(
-        user, job: job, night: night, threads: threads ?? ProcessInfo.processInfo.activeProcessorCount)
+        user, job: job, night: night.choice, threads: threads ?? ProcessInfo.processInfo.activeProcessorCount)
     }
     explanation.warnings.forEach { Terminal.warn("warning: \($0)") }
     switch format {
     case .text: try explanation.lines.forEach { try Terminal.say($0) }
     case .json: try Terminal.results(String(decoding: try explanation.json(), as: UTF8.self))
     }
-  }
-
-  private var night: NightChoice {
-    if let asOf { return .asOf(asOf) }
-    if let date { return .date(date) }
-    return .yesterday(now: Date())
   }
 }

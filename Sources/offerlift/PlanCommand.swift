@@ -1,7 +1,6 @@
 import Application
 import ArgumentParser
 import Domain
-import Foundation
 import Jobs
 
 /// `offerlift plan`: a night for Apache Spark, submitted by somebody else.
@@ -33,11 +32,7 @@ struct PlanCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Whose plan: spark is the only engine that has one.", valueName: "name"))
   var engine: EngineChoice.Name = .spark
 
-  @Option(help: ArgumentHelp("Count what happened before this instant.", valueName: "time"))
-  var asOf: String?
-
-  @Option(help: ArgumentHelp("Count to the end of this day. (default: the last whole day)", valueName: "day"))
-  var date: String?
+  @OptionGroup var night: NightOptions
 
   @Option(
     help: ArgumentHelp(
@@ -51,23 +46,17 @@ struct PlanCommand: ParsableCommand {
   @OptionGroup var spark: SparkOptions
 
   func validate() throws {
-    guard asOf == nil || date == nil else { throw ValidationError("Give one of --as-of and --date.") }
+    try night.requireOne()
     guard engine == .spark else { throw ValidationError("The engine native has no plan; write --engine spark.") }
   }
 
   func run() throws {
     let plan = try PlanRun(job, output: output, engine: EngineOptions(submit: spark.sparkSubmit))
     if let folder {
-      try Terminal.say(plan.write(choice, to: folder, exchange: exchange))
+      try Terminal.say(plan.write(night.choice, to: folder, exchange: exchange))
     } else {
-      try Terminal.results(plan.script(choice, exchange: exchange))
+      try Terminal.results(plan.script(night.choice, exchange: exchange))
     }
-  }
-
-  private var choice: NightChoice {
-    if let asOf { return .asOf(asOf) }
-    if let date { return .date(date) }
-    return .yesterday(now: Date())
   }
 }
 

@@ -3,7 +3,6 @@ import Application
 import ArgumentParser
 import Domain
 import Foundation
-import Jobs
 
 /// `offerlift power`: how many users and nights a test needs.
 struct PowerCommand: AsyncParsableCommand {
@@ -29,11 +28,7 @@ struct PowerCommand: AsyncParsableCommand {
   @Argument(help: "A job file; without one, give figures.", completion: .file(extensions: ["yml", "yaml"]))
   var job: String?
 
-  @Option(help: ArgumentHelp("Count what happened before this instant.", valueName: "time"))
-  var asOf: String?
-
-  @Option(help: ArgumentHelp("Count to the end of this day. (default: the last whole day)", valueName: "day"))
-  var date: String?
+  @OptionGroup var night: NightOptions
 
   @Option(
     parsing: .unconditional,
@@ -89,10 +84,8 @@ struct PowerCommand: AsyncParsableCommand {
   var adjust: String?
 
   func validate() throws {
-    guard asOf == nil || date == nil else { throw ValidationError("Give one of --as-of and --date.") }
-    guard job != nil || (asOf == nil && date == nil) else {
-      throw ValidationError("--as-of and --date go with a job file.")
-    }
+    try night.requireOne()
+    guard job != nil || !night.isGiven else { throw ValidationError("--as-of and --date go with a job file.") }
   }
 
   @OptionGroup var progress: ProgressOptions
@@ -102,18 +95,12 @@ struct PowerCommand: AsyncParsableCommand {
       if let job {
         try await progress.showing {
           try await PowerRun.report(
-            job: job, night: night, arguments: arguments, threads: ProcessInfo.processInfo.activeProcessorCount)
+            job: job, night: night.choice, arguments: arguments, threads: ProcessInfo.processInfo.activeProcessorCount)
         }
       } else {
         try PowerReport(arguments)
       }
     try Terminal.results(PrintableText.escapedLines(report.text))
-  }
-
-  private var night: NightChoice {
-    if let asOf { return .asOf(asOf) }
-    if let date { return .date(date) }
-    return .yesterday(now: Date())
   }
 
   private var arguments: PowerArguments {

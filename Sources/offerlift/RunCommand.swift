@@ -23,11 +23,7 @@ struct RunCommand: AsyncParsableCommand {
   @Argument(help: "Job files.", completion: .file(extensions: ["yml", "yaml"]))
   var jobs: [String] = []
 
-  @Option(help: ArgumentHelp("Count what happened before this instant.", valueName: "time"))
-  var asOf: String?
-
-  @Option(help: ArgumentHelp("Count to the end of this day. (default: the last whole day)", valueName: "day"))
-  var date: String?
+  @OptionGroup var night: NightOptions
 
   @Option(help: ArgumentHelp("With --to: one run for each day, from this one.", valueName: "day"))
   var from: String?
@@ -79,8 +75,8 @@ struct RunCommand: AsyncParsableCommand {
       throw ValidationError(
         jobs.isEmpty ? "Name a job file, or a plan with --from-plan." : "Give job files or --from-plan, not both.")
     }
-    guard fromPlan == nil || [asOf, date, from, to, engine?.rawValue, spark.sparkSubmit].allSatisfy({ $0 == nil })
-    else {
+    let others = [from, to, engine?.rawValue, spark.sparkSubmit]
+    guard fromPlan == nil || !night.isGiven && others.allSatisfy({ $0 == nil }) else {
       throw ValidationError(
         "--from-plan goes without a date and an engine: a plan is of one night, which Spark has measured.")
     }
@@ -90,7 +86,7 @@ struct RunCommand: AsyncParsableCommand {
         "--memory must be at least \(JobRun.leastMemory.bytes / 1_000_000)M: reading alone takes as much.")
     }
     guard (from == nil) == (to == nil) else { throw ValidationError("--from and --to go together.") }
-    let choices = [asOf, date, from].compactMap(\.self)
+    let choices = [night.asOf, night.date, from].compactMap(\.self)
     guard choices.count <= 1 else { throw ValidationError("Give one of --as-of, --date, and --from with --to.") }
   }
 
@@ -139,10 +135,8 @@ struct RunCommand: AsyncParsableCommand {
   }
 
   private var choice: NightChoice {
-    if let asOf { return .asOf(asOf) }
-    if let date { return .date(date) }
     if let from, let to { return .days(from: from, to: to) }
-    return .yesterday(now: Date())
+    return night.choice
   }
 }
 
