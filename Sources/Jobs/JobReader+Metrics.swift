@@ -72,7 +72,8 @@ extension JobReader {
       }
       covariate.finish()
       if !definition.takesWindow {
-        section.problem("covariate", "\(definition.name) is taken at T, so it has no value before the assignment.")
+        section.problem(
+          "covariate", "\(definition.name) is taken at the cut-off, so it has no value before the assignment.")
       }
     }
     metric.robust = section.flag("robust") ?? false

@@ -39,7 +39,7 @@ package struct MetricTerms: Sendable {
 
   /// When a metric without a window is taken.
   var timeInWords: String {
-    isSurvival ? "it follows everybody from the first payment to T" : "it is what stands at T"
+    isSurvival ? "it follows everybody from the first payment to the cut-off" : "it is what stands at the cut-off"
   }
 }
 

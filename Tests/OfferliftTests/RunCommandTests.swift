@@ -43,7 +43,7 @@ struct RunCommandTests {
     #expect(try binary.text("reports/test/latest/inputs.csv").contains("purchases,../data/log.jsonl,"))
   }
 
-  @Test("The same inputs and T write the same bytes, whatever the threads")
+  @Test("The same inputs and cut-off write the same bytes, whatever the threads")
   func sameBytes() throws {
     try binary.writeJob()
     #expect(try run("--threads", "1").exit == 0)

@@ -14,7 +14,7 @@ def run_product(binary, job, as_of, output, threads=1, timeout=120, options=()):
 
 
 def night_of(as_of):
-    """The UTC date of the last instant before T."""
+    """The UTC date of the last instant before the cut-off."""
     moment = EPOCH + datetime.timedelta(milliseconds=time_millis(as_of) - 1)
     return moment.date().isoformat()
 

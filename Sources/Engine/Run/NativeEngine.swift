@@ -11,7 +11,7 @@ import Statistics
 /// inputs go beyond it, the partitions wait on a disk.
 package struct NativeEngine {
   package let job: Job
-  /// The cut-off, T: what happens at or after it does not count.
+  /// The cut-off: what happens at or after it does not count.
   package let cutoff: Instant
   package let threads: Int
   /// Whether every night since the first assignment is measured beside the one that ends at the cut-off.

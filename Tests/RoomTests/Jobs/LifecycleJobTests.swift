@@ -67,10 +67,10 @@ struct LifecycleJobTests {
         "name: retention, window: 7d",
         "line 4: window: retention takes none: it follows everybody from the first payment"
       ),
-      ("name: mrr, window: none", "line 4: window: mrr takes none: it is what stands at T; leave it out."),
+      ("name: mrr, window: none", "line 4: window: mrr takes none: it is what stands at the cut-off; leave it out."),
       ("name: active_subscription, window: 30d", "line 4: window: active_subscription takes none"),
       ("name: quantile, of: mrr, q: 0.5, window: 7d", "line 4: window: mrr takes none"),
-      ("name: set_to_renew, covariate: {lookback: 30d}", "line 4: covariate: set_to_renew is taken at T"),
+      ("name: set_to_renew, covariate: {lookback: 30d}", "line 4: covariate: set_to_renew is taken at the cut-off"),
       ("name: retention, cap: {value: 3}", "line 4: cap: a survival curve has nothing to cut."),
       ("name: retention, robust: true", "line 4: robust: only metrics that are means have it."),
       ("name: retention, stratify: country", "line 4: stratify: a survival curve takes none."),

@@ -2,7 +2,7 @@
 @testable import Engine
 @testable import Measurement
 
-/// Where the one user of a small world stands: metrics at T in units of money, and the state.
+/// Where the one user of a small world stands: metrics at the cut-off in units of money, and the state.
 struct StandingOfUser {
   /// Products with periods and subscription groups; the last two are of groups of their own.
   static let columns = "product_id,kind,period,trial,grace,subscription_group"

@@ -10,7 +10,7 @@ import Jobs
 /// `ExchangedOutcome` makes the measurement of what they came to. All use the very code of `NativeEngine`.
 package struct ExchangedRun: Sendable {
   package let job: Job
-  /// The cut-off, T: what happens at or after it does not count.
+  /// The cut-off: what happens at or after it does not count.
   package let cutoff: Instant
   /// How many of the top bits of a user's hash say which partition a user is in.
   package let partitionBits: Int

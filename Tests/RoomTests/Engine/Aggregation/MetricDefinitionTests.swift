@@ -99,7 +99,7 @@ struct MetricDefinitionTests {
     #expect(try await sums("name: refund_rate, window: 7d", events).sumY == 1)
   }
 
-  @Test("A user whose window has not ended at T is left out, unless the metric includes it")
+  @Test("A user whose window has not ended at the cut-off is left out, unless the metric includes it")
   func maturity() async throws {
     func at(_ asOf: String, _ more: String = "") async throws -> [Int128] {
       let found = try await metricOf("name: charges, window: 7d\(more)", [of(1, "purchase")]) { $0.asOf = asOf }

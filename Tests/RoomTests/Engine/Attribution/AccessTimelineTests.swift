@@ -4,7 +4,7 @@ import Testing
 @testable import Domain
 @testable import Simulation
 
-/// Until when charges give access, seen through the metrics that are taken at T.
+/// Until when charges give access, seen through the metrics that are taken at the cut-off.
 @Suite("Access")
 struct AccessTimelineTests {
   /// The last instant of access, found by asking at both sides of it: nil while access is open.

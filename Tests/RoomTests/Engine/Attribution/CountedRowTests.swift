@@ -30,7 +30,7 @@ struct CountedRowTests: OneUser {
     #expect(own.used == 1)
   }
 
-  @Test("What happens at or after T has not happened")
+  @Test("What happens at or after the cut-off has not happened")
   func cutoff() async throws {
     let found = try await measure([
       event("purchase", "2026-03-31T23:59:59.999Z"), event("purchase", "2026-04-01T00:00:00.000Z"),

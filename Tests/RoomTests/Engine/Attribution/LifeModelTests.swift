@@ -14,7 +14,8 @@ import Testing
   private static let day: Int64 = 86_400_000
 
   @Test(
-    "States, retention, active subscriptions and revenue at T are one story", arguments: 1...6 as ClosedRange<UInt64>)
+    "States, retention, active subscriptions and revenue at the cut-off are one story",
+    arguments: 1...6 as ClosedRange<UInt64>)
   func lives(seed: UInt64) async throws {
     var dice = Dice(seed: seed)
     let cutoff = Self.start + Int64(20 + dice.below(90)) * Self.day

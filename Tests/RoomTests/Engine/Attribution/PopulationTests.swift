@@ -100,7 +100,7 @@ struct PopulationTests {
 
   // MARK: - Which rows
 
-  @Test("Rows at or after T and of other offerings are set aside")
+  @Test("Rows at or after the cut-off and of other offerings are set aside")
   func asideRows() async throws {
     let rows = ["u1,test,a,2026-03-31T23:59:59.999Z", "u2,test,a,2026-04-01T00:00:00Z", "u3,other,a,2026-03-05"]
     let found = try await measure(rows, [], "offerings: [test]")

@@ -38,7 +38,7 @@ struct RefundedChargeTests: OneUser {
       try await cents([charge(), reversal(march(3)), refund(march(3), "4"), refund(march(3), "5")]) == [1000, 1000])
   }
 
-  @Test("A refund acts on its charge whenever before T it comes, even before the charge")
+  @Test("A refund acts on its charge whenever before the cut-off it comes, even before the charge")
   func refundTimes() async throws {
     #expect(try await cents([charge(), refund("2026-03-31T23:59:59.999Z")]) == [1000, 0])
     #expect(try await cents([charge(), refund("2026-04-01T00:00:00Z")]) == [1000, 1000])

@@ -5,8 +5,8 @@ import Testing
 @testable import Measurement
 @testable import Simulation
 
-/// How long subscribers stay, and what stands at T.
-@Suite("Retention and revenue at T")
+/// How long subscribers stay, and what stands at the cut-off.
+@Suite("Retention and revenue at the cut-off")
 struct RetentionTests {
   /// Days and whether the subscription had ended; nothing for whoever never began.
   private func stay(_ events: [String], _ more: String = "", asOf: String = "2026-06-01") async throws -> [Int64] {
