@@ -45,21 +45,24 @@ let package = Package(
       cxxSettings: [.unsafeFlags(["-O3", "-std=c++17"])],
       linkerSettings: [.linkedLibrary("simdjson")]
     ),
-    .target(name: "Statistics", swiftSettings: plain),
-    .target(name: "Domain", swiftSettings: fast),
+    .target(name: "Statistics", exclude: ["README.md"], swiftSettings: plain),
+    .target(name: "Domain", exclude: ["README.md"], swiftSettings: fast),
     .target(
       name: "Platform",
       dependencies: [
         "CISAL", "CLinux", "CMinizip", "CZlib", "Domain", .product(name: "Crypto", package: "swift-crypto"),
       ],
+      exclude: ["README.md"],
       swiftSettings: plain
     ),
     .target(
       name: "Jobs",
       dependencies: ["Domain", "Platform", "Statistics", .product(name: "Yams", package: "Yams")],
+      exclude: ["README.md"],
       swiftSettings: plain
     ),
-    .target(name: "Measurement", dependencies: ["Domain", "Jobs", "Statistics"], swiftSettings: fast),
+    .target(
+      name: "Measurement", dependencies: ["Domain", "Jobs", "Statistics"], exclude: ["README.md"], swiftSettings: fast),
     .target(
       name: "Signatures",
       dependencies: [
@@ -68,6 +71,7 @@ let package = Package(
         .product(name: "SwiftASN1", package: "swift-asn1"),
         .product(name: "X509", package: "swift-certificates"),
       ],
+      exclude: ["README.md"],
       swiftSettings: plain
     ),
     .target(
@@ -85,10 +89,12 @@ let package = Package(
         "Domain", "Engine", "Jobs", "Measurement", "Platform", "Signatures",
         .product(name: "Subprocess", package: "swift-subprocess"),
       ],
+      exclude: ["README.md"],
       swiftSettings: plain
     ),
     .target(
-      name: "Analysis", dependencies: ["Domain", "Jobs", "Measurement", "Platform", "Statistics"], swiftSettings: plain),
+      name: "Analysis", dependencies: ["Domain", "Jobs", "Measurement", "Platform", "Statistics"],
+      exclude: ["README.md"], swiftSettings: plain),
     .target(
       name: "Publishing",
       dependencies: [
@@ -96,15 +102,19 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Mustache", package: "swift-mustache"),
       ],
+      exclude: ["README.md"],
       swiftSettings: plain
     ),
-    .target(name: "Recognition", dependencies: ["Domain", "Engine", "Jobs", "Measurement"], swiftSettings: plain),
+    .target(
+      name: "Recognition", dependencies: ["Domain", "Engine", "Jobs", "Measurement"], exclude: ["README.md"],
+      swiftSettings: plain),
     .target(
       name: "Application",
       dependencies: [
         "Analysis", "Domain", "Engine", "Jobs", "Measurement", "Platform", "Publishing", "Recognition", "Spark",
         "Statistics",
       ],
+      exclude: ["README.md"],
       swiftSettings: plain
     ),
     .target(
@@ -116,6 +126,7 @@ let package = Package(
         .product(name: "X509", package: "swift-certificates"),
         .product(name: "Yams", package: "Yams"),
       ],
+      exclude: ["README.md"],
       swiftSettings: plain
     ),
     .executableTarget(
@@ -125,6 +136,7 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
+      exclude: ["README.md"],
       swiftSettings: plain
     ),
     .executableTarget(

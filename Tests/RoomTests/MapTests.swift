@@ -98,6 +98,40 @@ struct MapTests {
     text(path).replacing(/\/\/.*/, with: "").replacing(/"(?:\\.|[^"\\\n])*"/, with: "")
   }
 
+  /// The rooms with a page of their own. The engine's is the map: the way of a purchase line.
+  private static let described = rooms.keys.filter { $0 != "Engine" }.sorted()
+
+  /// The names that some file declares a type by.
+  private static let types: Set<Substring> = {
+    let keywords: Set<Substring> = ["struct", "class", "enum", "protocol", "actor", "typealias"]
+    let sources = repository.appending(path: "Sources")
+    let paths = (try? FileManager.default.subpathsOfDirectory(atPath: sources.path)) ?? []
+    var types: Set<Substring> = []
+    for path in paths where path.hasSuffix(".swift") {
+      let words = text("Sources/\(path)").split { !$0.isLetter && !$0.isNumber }
+      for (word, next) in zip(words, words.dropFirst()) where keywords.contains(word) { types.insert(next) }
+    }
+    return types
+  }()
+
+  @Test("Each room's page says what it should, by names that there are", arguments: described)
+  func page(room: String) throws {
+    let page = Self.text("Sources/\(room)/README.md")
+    #expect(page.hasPrefix("# \(room)\n"))
+    for part in ["Nouns", "The way through", "What one may touch", "Leaky places"] {
+      #expect(page.contains("**\(part)"), "\(part)")
+    }
+    let files = try FileManager.default.subpathsOfDirectory(atPath: repository.appending(path: "Sources/\(room)").path)
+    let names = page.matches(of: /`([\w\/+.]+)`/).map { String($0.1) }
+    for name in names where name.hasSuffix(".swift") {
+      #expect(files.contains { $0 == name || $0.hasSuffix("/" + name) }, "\(name)")
+    }
+    for name in names where !name.hasSuffix(".swift") && !name.contains("/") {
+      guard let type = name.firstMatch(of: /^[A-Z]\w*/)?.0 else { continue }
+      #expect(Self.types.contains(type), "\(name)")
+    }
+  }
+
   /// Where pointers and C names of the engine may stand.
   private static let bytesFolder = "Reading/Bytes/"
 
