@@ -1,8 +1,8 @@
-/// Users who begin to count, until they are added at once.
+/// How many users begin to count on each night, gathered here so that the sums take them all at once.
 ///
-/// All begin with nothing of any metric, and whoever has something of one is taken back from it. Metrics that count a user
-/// equally long after its start, a length, count it from the same night on, so that a user costs a count a length and not
-/// one a metric.
+/// Each user is counted as one who has nothing of any metric; a metric of which it has something corrects that in its own
+/// sums. Metrics that wait equally long after a user's start, a length, count it from the same night on, so a user takes
+/// an entry a length and not one a metric.
 struct DailyArrivals: ~Copyable {
   private let nightCount: Int
   private let lengthCount: Int

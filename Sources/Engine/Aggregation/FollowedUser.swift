@@ -6,8 +6,8 @@ struct FollowedUser {
   var start: Int64
   /// All that was read of the user.
   var events: UserEvents
-  /// Nothing was told twice in two ways, so that nothing that came later changed what was told before; not of a user
-  /// without events.
+  /// Each event stands in the history by itself or repeats one word for word, and no failed renewal was settled later, so
+  /// that what came later changed nothing of what an earlier night saw; true of a user without events.
   private(set) var isToldOnce = true
   /// Nothing ever happened.
   let isIdle: Bool

@@ -44,7 +44,8 @@ struct ChargeIndex {
     several[transaction, default: [known]].append(charge)
   }
 
-  /// The charges of a refund that names a transaction of several items and none of them, by time; nil for any other.
+  /// The charges of an order with several items, by time, where the refund names the order and no item of it; nil for any
+  /// other refund.
   func items(of refund: RefundRecord) -> [Int]? {
     guard !several.isEmpty, refund.chargeKey != 0, refund.head.hasTransaction,
       refund.chargeKey == Fingerprint(allItemsOf: refund.head.transaction).low

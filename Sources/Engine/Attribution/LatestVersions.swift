@@ -1,4 +1,4 @@
-/// Of the snapshots of an export's row the latest.
+/// Knows the newest row of each charge, in exports that list a transaction again whenever more of it is known.
 ///
 /// A row repeats what is known of a transaction, refunds and all, so an older snapshot says nothing that still holds.
 /// It may know one thing that a later one does not: in version 3 of RevenueCat's exports, what a charge cost that was

@@ -21,7 +21,7 @@ package struct Population {
     /// Had paid before.
     case earlierCustomer
 
-    /// The user is no part of the test, and in none of its counts.
+    /// The user is in no count of a group, not even of its assigned users; only how many are left out so is told.
     var isOutside: Bool {
       switch self {
       case .notEnrolled, .inExcludedGroup: true
@@ -30,7 +30,7 @@ package struct Population {
     }
   }
 
-  /// Judges a membership by all its user's events, duplicates and all: those change no answer here.
+  /// Judges a membership by all events of its user; duplicates may be among them, as they change no verdict.
   func verdict(on membership: Membership, events: UserEvents) -> Verdict {
     if membership.isExcluded { return .inExcludedGroup }
     guard isEnrolled(membership) else { return .notEnrolled }

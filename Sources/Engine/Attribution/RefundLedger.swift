@@ -9,7 +9,8 @@
 ///     another:                 takes 3             restores          takes 2
 ///     standing:      3         3        0          0        2        2
 ///
-/// What is told beyond the charge's gross takes nothing, but is remembered: a feed that lags behind tells it, too.
+/// A feed's sum above the charge's gross takes back the gross and no more, yet is kept whole: after a reversal the same
+/// refunds, told by another feed, would else exceed what was restored.
 struct RefundLedger {
   /// What the charge brought, in micros of the reporting currency.
   private let gross: Int128

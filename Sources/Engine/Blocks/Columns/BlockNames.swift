@@ -12,8 +12,8 @@ enum NameKind: Int, CaseIterable {
   static let outcomesByNumber = APIEventType.allCases
 }
 
-/// The dictionary of a block's names while it is written: a run's numbers depend on who asked first, a block's on
-/// nothing but its events.
+/// Numbers a block's names in the order in which its events use them, so that its bytes do not depend on the numbers that
+/// the run's threads happened to give them.
 struct BlockNames {
   private let names: EventNames
   private let types: EventTypes

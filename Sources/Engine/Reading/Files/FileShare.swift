@@ -4,9 +4,9 @@ import Synchronization
 /// One file that several tasks may read together: each in turn has the file's next stretch unpacked, cuts it behind its
 /// last whole row, and takes its rows apart while another has the stretch behind it unpacked.
 ///
-/// The task that begins the file reads it alone, at no more cost than a file nobody shares, until another one wants to
-/// join; then it puts down what it has not read. Who has joined stays until the file has no more rows: only then does
-/// it show whether the file is damaged, and what was read of it is to be forgotten.
+/// The task that opens the file reads it alone, as cheaply as a file that is not shared, until another task asks to join;
+/// then it hands over the unread rest, from which both go on. A task that has joined stays until the last row: only the
+/// end of a file shows whether it is damaged, and then all tasks must discard what they read of it.
 final class FileShare: @unchecked Sendable {
   /// How many bytes are unpacked at once; of a row that is longer, as many more as it takes.
   let stretch: Int

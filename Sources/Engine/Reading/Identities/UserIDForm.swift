@@ -32,8 +32,8 @@ package enum UserIDForm {
     return count < 4 ? nil : end
   }
 
-  /// The same of an id that ends in four letters or digits, no zero before a number among them, so that their case alone is
-  /// loose: nearly every id does. Nil where it does not.
+  /// `looseEnd` without a walk over the id, for ids whose last four bytes are letters or digits that count whatever stands
+  /// before them, as nearly all are; nil for any other id, of which it says nothing.
   @inline(__always)
   static func quickLooseEnd(_ id: Text) -> UInt32? {
     guard id.count >= 4, !LooseID.mayBeRewritten(id) else { return nil }

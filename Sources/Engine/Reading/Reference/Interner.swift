@@ -7,7 +7,7 @@ import Synchronization
 /// is always taken from the names' bytes.
 package final class Interner: Sendable {
   private let table = Mutex(ByteTable())
-  /// In a row `NULL` and its like are no names.
+  /// `NULL` and words like it, in a row, stand for no name.
   fileprivate let knowsNull: Bool
 
   package init(knowsNull: Bool = false) {
@@ -28,12 +28,12 @@ package final class Interner: Sendable {
     name.utf8.withText { code($0) }
   }
 
-  /// The name of a number; nil for the number that stands for no name.
+  /// The name of a number; nil for `none`.
   func name(_ code: UInt32) -> Identifier? {
     code == Self.none ? nil : table.withLock { Identifier($0.text(Int(code))) }
   }
 
-  /// The name of a number that is one's.
+  /// The name of a number that is not `none`.
   func known(_ code: UInt32) -> Identifier { table.withLock { Identifier($0.text(Int(code))) } }
 
   /// Every name so far, by number.
