@@ -18,6 +18,8 @@ build_needs=(
   "header simdjson.h libsimdjson-dev"
   "command pkg-config pkg-config"
 )
+# What puts the program in its place.
+install_needs=("command strip binutils")
 # The report's tests take its page apart with Foundation's XML parser, which wants libxml2; Tests/Results opens it in
 # Chromium, and the workbook in LibreOffice; Tests/Spark starts Apache Spark.
 test_needs=(
@@ -84,10 +86,10 @@ need_swift() {
   return 69
 }
 
-# install_files BINARY PREFIX: puts the program, its completions and its man page below PREFIX.
+# install_files BINARY PREFIX: puts the program without its symbols, its completions and its man page below PREFIX.
 install_files() {
   local binary=$1 prefix=$2 shell place
-  install -D -m 755 "$binary" "$prefix/bin/offerlift" || return 73
+  install -D --strip -m 755 "$binary" "$prefix/bin/offerlift" || return 73
   for shell in bash:bash-completion/completions/offerlift zsh:zsh/site-functions/_offerlift \
     fish:fish/vendor_completions.d/offerlift.fish; do
     place=$prefix/share/${shell#*:}
@@ -100,7 +102,7 @@ install_files() {
 install_program() {
   local root binary
   root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-  need_swift && install_missing "${build_needs[@]}" "${shell_needs[@]}" || return
+  need_swift && install_missing "${build_needs[@]}" "${install_needs[@]}" "${shell_needs[@]}" || return
   (cd "$root" && "${release_build[@]}" >&2) || { say "The build failed."; return 70; }
   binary=$(cd "$root" && swift build -c release --show-bin-path)/offerlift || return 70
   install_files "$binary" "$1" || return

@@ -35,6 +35,12 @@ struct InstallTests {
     #expect(found.exit == 0 && found.text.contains("."))
   }
 
+  @Test("The program has left its symbols behind")
+  func symbols() throws {
+    let found = try shell("readelf --section-headers --wide prefix/bin/offerlift")
+    #expect(found.exit == 0 && found.text.contains(".text") && !found.text.contains(".symtab"))
+  }
+
   @Test("bash completes commands and options once it has read the completions")
   func bash() throws {
     let found = try shell(
