@@ -1,7 +1,9 @@
 #!/usr/bin/env bash
-# Runs everything there is to test, and ends with `N passed, N failed` alone on a line.
+# Runs everything there is to test, or some of it, and ends with `N passed, N failed` alone on a line.
 #
-#   Tests/run.sh             WORLDS=500 SPARK_WORLDS=200 Tests/run.sh for more random worlds
+#   Tests/run.sh                  WORLDS=500 SPARK_WORLDS=200 Tests/run.sh for more random worlds
+#   Tests/run.sh lint results     these steps alone, built first where they need it
+#   Tests/run.sh --list           the steps' names, with what each is
 #
 # Installs what it needs (see jobs/setup.sh; Python packages into .build-venv), skips nothing silently: a test
 # that did not run, or a runner that said nothing, counts as failed. Exits non-zero if anything failed.
@@ -86,23 +88,61 @@ swift_tests() {
   return "$code"
 }
 
-step "toolchain" need_swift || finish
-step "packages" install_missing "${build_needs[@]}" "${shell_needs[@]}" "${test_needs[@]}" || finish
-step "Python packages" make_venv || finish
+# before_the_build VERB, after_the_build VERB: call VERB NAME RUNNER TITLE COMMAND… for each step there is, in order;
+# those of after_the_build need the program and its tests.
+before_the_build() {
+  "$1" lint step "how the Swift code is laid out" swift format lint --strict -r Sources Tests Benchmarks Package.swift
+  "$1" shell step "the scripts' syntax" bash -n jobs/nightly.sh jobs/setup.sh Tests/run.sh Benchmarks/run.sh
+  "$1" benchmark counted "the benchmark's tables and answers" "$python" Tests/count_unittests.py Tests/Benchmarks
+  "$1" model counted "the model of the worlds" "$python" Tests/count_unittests.py Tests/Worlds
+}
+after_the_build() {
+  "$1" swift counted "the tests in Swift" swift_tests
+  "$1" results counted "the results as people open them" \
+    env OFFERLIFT="$binary" "$python" Tests/count_unittests.py Tests/Results
+  "$1" cases counted "what people have" env OFFERLIFT="$binary" "$python" Tests/count_unittests.py Tests/Cases
+  "$1" strangers counted "strangers' data sets" \
+    env OFFERLIFT="$binary" "$python" Tests/count_unittests.py Tests/Strangers
+  "$1" worlds counted "random worlds" "$python" Tests/Worlds/check_worlds.py --binary "$binary" \
+    --count "${WORLDS:-120}" --lives "${LIVES:-40}"
+  "$1" changes counted "changes since the night before" \
+    "$python" Tests/Worlds/changes.py --binary "$binary" --count "${CHANGES:-40}"
+  "$1" spark counted "nights on Apache Spark" \
+    "$python" Tests/Spark/check_spark.py --binary "$binary" --worlds "${SPARK_WORLDS:-50}"
+  "$1" rubbish counted "files that hold rubbish" "$python" Tests/Worlds/check_rubbish.py --binary "$binary"
+}
 python=$root/.build-venv/bin/python3
-step "lint" swift format lint --strict -r Sources Tests Benchmarks Package.swift
-step "shell syntax" bash -n jobs/nightly.sh jobs/setup.sh Tests/run.sh Benchmarks/run.sh
-step "build, warnings as errors" swift build --build-tests "${scratch[@]}" || finish
-binary=$(swift build "${scratch[@]}" --show-bin-path)/offerlift
-counted "swift test" swift_tests
-counted "the benchmark's tables and answers" "$python" Tests/count_unittests.py Tests/Benchmarks
-counted "the model of the worlds" "$python" Tests/count_unittests.py Tests/Worlds
-counted "the results as people open them" env OFFERLIFT="$binary" "$python" Tests/count_unittests.py Tests/Results
-counted "what people have" env OFFERLIFT="$binary" "$python" Tests/count_unittests.py Tests/Cases
-counted "strangers' data sets" env OFFERLIFT="$binary" "$python" Tests/count_unittests.py Tests/Strangers
-counted "random worlds" "$python" Tests/Worlds/check_worlds.py --binary "$binary" \
-  --count "${WORLDS:-120}" --lives "${LIVES:-40}"
-counted "changes since the night before" "$python" Tests/Worlds/changes.py --binary "$binary" --count "${CHANGES:-40}"
-counted "Spark" "$python" Tests/Spark/check_spark.py --binary "$binary" --worlds "${SPARK_WORLDS:-50}"
-counted "rubbish" "$python" Tests/Worlds/check_rubbish.py --binary "$binary"
+binary=$root/.build-tests/debug/offerlift
+
+# What may be done with a step.
+tell() { printf '%-10s %s\n' "$1" "$3"; }
+name() { printf '%s\n' "$1"; }
+is_chosen() { [[ " ${chosen[*]} " == *" $1 "* ]]; }
+name_if_chosen() { ! is_chosen "$1" || name "$1"; }
+run_if_chosen() { ! is_chosen "$1" || "${@:2}"; }
+
+if [ "${1-}" = --list ]; then
+  before_the_build tell
+  after_the_build tell
+  exit
+fi
+mapfile -t names < <(before_the_build name; after_the_build name)
+chosen=("$@")
+[ $# -gt 0 ] || chosen=("${names[@]}")
+for wanted in "${chosen[@]}"; do
+  if [[ " ${names[*]} " != *" $wanted "* ]]; then
+    say "There is no step \"$wanted\"; there are ${names[*]}."
+    exit 64
+  fi
+done
+
+step "toolchain" need_swift || finish
+step "packages" install_missing \
+  "${build_needs[@]}" "${install_needs[@]}" "${shell_needs[@]}" "${test_needs[@]}" || finish
+step "Python packages" make_venv || finish
+before_the_build run_if_chosen
+if [ -n "$(after_the_build name_if_chosen)" ]; then
+  step "build, warnings as errors" swift build --build-tests "${scratch[@]}" || finish
+  after_the_build run_if_chosen
+fi
 finish
