@@ -6,15 +6,16 @@
 #include <vector>
 
 #include "json_number.hpp"
+#include "json_string.hpp"
 #include "picked_members.hpp"
 #include "quick_lines.hpp"
 #include "token_finder.hpp"
 
-// Nearly all lines are plain, and `quick_lines` reads them. Whatever it leaves is read by the walk here over the tokens
-// that simdjson's first stage finds, which alone decides what is JSON and what is wrong with a line that is not.
+// Nearly all lines are plain, and `quick_lines` reads them. Whatever it leaves is read by the walk here over its tokens,
+// which alone decides what is JSON and what is wrong with a line that is not.
 //
-// Neither of simdjson's own second stages serves a log: the DOM turns a price into binary floating point and refuses
-// integers over 64 bits, and On-Demand does not look at what nobody asks for.
+// Neither of simdjson's own parsers serves a log: the DOM turns a price into binary floating point and refuses integers
+// over 64 bits, and On-Demand does not look at what nobody asks for. What is used of simdjson is its check of UTF-8.
 
 namespace {
 
@@ -98,12 +99,12 @@ class text_arena {
 }  // namespace
 
 struct ol_json_reader {
-  explicit ol_json_reader(size_t longest_line) : longest_line(longest_line), quick(longest_line) {}
+  explicit ol_json_reader(size_t longest_line) : longest_line(longest_line), tokens(longest_line), quick(longest_line) {}
 
-  std::unique_ptr<token_finder> tokens;
   node root;
   size_t width = 0;
   const size_t longest_line;
+  token_finder tokens;
   quick_lines quick;
   text_arena arena;
 
@@ -115,7 +116,7 @@ struct ol_json_reader {
   uint32_t token_count = 0;
 
   bool at_end() const { return at >= token_count; }
-  uint32_t start_of(uint32_t token) const { return tokens->start_of(token); }
+  uint32_t start_of(uint32_t token) const { return tokens.start_of(token); }
   uint8_t current() const { return at_end() ? 0 : line[start_of(at)]; }
 
   bool take(uint8_t c) {
@@ -136,7 +137,6 @@ struct ol_json_reader {
   bool take_value(ol_field &field, ol_field *fields, node *inside, int depth);
   bool take_array(int depth);
   bool take_object(ol_field *fields, node *known, int depth);
-  void take_plain_members(ol_field *fields, node &known, member *&last);
   bool take_member(ol_field *fields, member *known, int depth);
   uint32_t read_line(const uint8_t *bytes, size_t count, ol_field *fields);
   const uint8_t *read_first(const uint8_t *begin, const uint8_t *text, const uint8_t *end, ol_field *fields,
@@ -150,8 +150,8 @@ bool ol_json_reader::take_string(const uint8_t *&begin, const uint8_t *&end) {
   begin++;
   end--;
   if (!has_backslash || memchr(begin, '\\', size_t(end - begin)) == nullptr) return true;
-  uint8_t *place = arena.reserve(size_t(end - begin) + simdjson::SIMDJSON_PADDING);
-  uint8_t *stop = tokens->unescape(begin, place);
+  uint8_t *place = arena.reserve(size_t(end - begin));
+  uint8_t *stop = unescape(begin, end, place);
   if (stop == nullptr) return false;
   begin = place;
   end = stop;
@@ -214,7 +214,6 @@ bool ol_json_reader::take_object(ol_field *fields, node *known, int depth) {
   if (take('}')) return true;
   member *last = known == nullptr ? nullptr : known->before_first();
   do {
-    if (known != nullptr && !has_backslash) take_plain_members(fields, *known, last);
     const uint8_t *begin;
     const uint8_t *end;
     if (!take_string(begin, end) || !take(':')) return false;
@@ -223,30 +222,6 @@ bool ol_json_reader::take_object(ol_field *fields, node *known, int depth) {
     if (!take_member(fields, member, depth)) return false;
   } while (take(','));
   return take('}');
-}
-
-// Moves past members as nearly every line has them: a key that is picked, close to its colon, a string or a number
-// without blanks around it, and another member behind it. All else is left to the walk.
-void ol_json_reader::take_plain_members(ol_field *fields, node &known, member *&last) {
-  const uint32_t *starts = tokens->starts();
-  const uint8_t *text = line;
-  uint32_t token = at;
-  // A key, its colon, a value, and the comma behind it.
-  for (; token + 4 <= token_count; token += 4) {
-    uint32_t key = starts[token], colon = starts[token + 1], value = starts[token + 2], comma = starts[token + 3];
-    if (text[key] != '"' || text[colon] != ':' || text[colon - 1] != '"' || text[comma] != ',') break;
-    member *member = known.called(text + key + 1, colon - key - 2, last);
-    if (member->plain_field < 0) break;
-    if (text[value] == '"') {
-      if (text[comma - 1] != '"' || comma - value < 2) break;
-      fields[member->field] = {text + value + 1, comma - value - 2, ol_string};
-    } else {
-      if (!is_number(text + value, text + comma)) break;
-      fields[member->field] = {text + value, comma - value, ol_number};
-    }
-    last = member;
-  }
-  at = token;
 }
 
 bool ol_json_reader::take_member(ol_field *fields, member *known, int depth) {
@@ -258,12 +233,12 @@ bool ol_json_reader::take_member(ol_field *fields, member *known, int depth) {
 
 uint32_t ol_json_reader::read_line(const uint8_t *bytes, size_t count, ol_field *fields) {
   if (count > longest_line) return ol_row_too_long;
-  if (!tokens->find(bytes, count)) return ol_is_utf8(bytes, count) ? ol_row_malformed : ol_row_invalid_utf8;
+  if (!tokens.find(bytes, count)) return ol_is_utf8(bytes, count) ? ol_row_malformed : ol_row_invalid_utf8;
   line = bytes;
   length = uint32_t(count);
   has_backslash = memchr(bytes, '\\', count) != nullptr;
   at = 0;
-  token_count = tokens->count();
+  token_count = tokens.count();
   return take_object(fields, &root, 0) && at_end() ? ol_row_ok : ol_row_malformed;
 }
 
@@ -299,8 +274,7 @@ ol_json_reader *ol_json_reader_create(const char *const *names, size_t count, si
   auto reader = std::make_unique<ol_json_reader>(longest_line);
   for (size_t index = 0; index < count; index++) reader->root.add(names[index], int(index));
   reader->width = count;
-  reader->tokens = token_finder::make(longest_line);
-  return reader->tokens ? reader.release() : nullptr;
+  return reader.release();
 }
 
 void ol_json_reader_destroy(ol_json_reader *reader) { delete reader; }
@@ -417,17 +391,6 @@ size_t ol_count_line_feeds(const uint8_t *bytes, size_t length) {
   for (size_t place = 0; place < length; place++) count += bytes[place] == '\n';
   return count;
 }
-
-int64_t ol_json_tokens(const uint8_t *text, size_t length, uint32_t *starts, size_t capacity) {
-  auto tokens = token_finder::make(length);
-  if (!tokens || !tokens->find(text, length)) return -1;
-  for (uint32_t token = 0; token < tokens->count() && token < capacity; token++) starts[token] = tokens->start_of(token);
-  return tokens->count();
-}
-
-const char *ol_json_built_with(void) { return token_finder::built_with; }
-
-const char *ol_json_library(void) { return token_finder::library(); }
 
 size_t ol_json_padding(void) { return simdjson::SIMDJSON_PADDING; }
 

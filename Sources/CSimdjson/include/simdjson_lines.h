@@ -1,4 +1,4 @@
-// Picks named members out of JSON Lines, a whole batch at a time, through simdjson.
+// Picks named members out of JSON Lines, a whole batch at a time.
 #ifndef SIMDJSON_LINES_H
 #define SIMDJSON_LINES_H
 
@@ -87,16 +87,6 @@ size_t ol_count_line_feeds(const uint8_t *bytes, size_t length);
 
 /// Asks for the cache line at `address` ahead of its use.
 static inline void ol_prefetch(const void *address) { __builtin_prefetch(address, 0, 3); }
-
-/// Puts where the tokens of a text begin into `starts`, at most `capacity` of them, and returns how many there are;
-/// -1 where simdjson refuses the text. `ol_json_padding()` bytes behind the text must be readable.
-int64_t ol_json_tokens(const uint8_t *text, size_t length, uint32_t *starts, size_t capacity);
-
-/// The version of simdjson whose header this program was built with: `3.0.1`.
-const char *ol_json_built_with(void);
-
-/// The file of the simdjson library that was loaded; empty where the system does not tell.
-const char *ol_json_library(void);
 
 /// How many bytes must be readable behind a batch.
 size_t ol_json_padding(void);

@@ -14,7 +14,7 @@ final class JSONReader {
     defer { copies.forEach { free($0) } }
     let pointers = copies.map { UnsafePointer($0) }
     guard let reader = ol_json_reader_create(pointers, names.count, longestLine) else {
-      fatalError("simdjson found no memory for one line")
+      fatalError("there is no memory for one line")
     }
     unsafeReader = reader
   }

@@ -31,9 +31,8 @@ package struct TableFile {
   /// Hands the rows to `body`, batch by batch.
   ///
   /// - Throws: `OfferliftError` where the file cannot be opened or read (66, 74), is damaged (65), or lacks a
-  ///   column (78), and where the JSON library is not one this program was tested with (70); and what `body` throws.
+  ///   column (78); and what `body` throws.
   package func read(_ body: (RecordBatch, inout FileReading) throws -> Void) throws -> Result {
-    try JSONLibrary.check()
     if file.sameAs != nil { return (FileReading(input: input.name, file: file), true) }
     let plan = ColumnPlan(columns, isJSON: input.format == .jsonl)
     let skipped = SkippedRows(input.skipped, firstField: fields.count + others.count)
