@@ -81,6 +81,7 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],
+      exclude: ["Aggregation", "Attribution", "Blocks", "Collections", "Reading", "Run"].map { "\($0)/README.md" },
       swiftSettings: fast
     ),
     .target(
