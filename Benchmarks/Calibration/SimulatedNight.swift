@@ -84,7 +84,7 @@ package struct SimulatedNight: Sendable {
   ) {
     self.metrics = metrics.map(\.measured)
     job = Job(name: "made-up", file: URL(fileURLWithPath: "/made-up.yml"))
-    job.decideBy = readsOnce ? .fixed : .sequential
+    job.decideBy = readsOnce ? "fixed" : "sequential"
     job.liftInterval = liftInterval
     job.exact = exact
     job.adjust = adjust

@@ -94,10 +94,11 @@ extension ComparisonRow {
 
 extension SimulatedNight.Row {
   fileprivate init(_ row: ComparisonRow) {
+    let nightly = row.outcome(by: "sequential")
     self.init(
-      pValue: row.pValue, adjustedPValue: row.adjustedPValue, sequentialPValue: row.sequentialPValue,
+      pValue: row.pValue, adjustedPValue: row.adjustedPValue, sequentialPValue: nightly?.pValue,
       difference: row.differenceInterval, lift: row.liftInterval,
-      sequentialDifference: row.sequentialDifferenceInterval, sequentialLift: row.sequentialLiftInterval,
+      sequentialDifference: nightly?.differenceInterval, sequentialLift: nightly?.liftInterval,
       bootstrapDifference: row.bootstrapDifferenceInterval, bootstrapLift: row.bootstrapLiftInterval,
       test: row.test, isCalled: row.isCalled)
   }

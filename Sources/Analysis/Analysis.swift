@@ -10,17 +10,22 @@ package enum Analysis {
   /// - Parameters:
   ///   - last: the latest night before it that was published.
   ///   - ended: the job's tests that ended before it.
+  ///   - looks: when the job's figures were looked at before.
+  ///   - rules: those that figures are computed by, the job's own among them.
   ///
-  /// - Throws: `OfferliftError` 65 if the rows of a file do not add up, 70 for sums no users can have.
+  /// - Throws: `OfferliftError` 65 if the rows of a file do not add up, 70 for sums no users can have, 78 for a job that
+  ///   is decided by none of the rules.
   package static func analyze(
     measurement: RunMeasurement, metrics measured: [MeasuredMetric], job: Job, asOf: Instant, last: EarlierNight? = nil,
-    ended: [EndedTest] = []
+    ended: [EndedTest] = [], looks: LookHistory = LookHistory(), rules: DecisionCatalog = .product
   ) throws -> NightResult {
+    var settings = try AnalysisSettings(job, rules: rules)
+    settings.look = looks.look(at: asOf)
     try AccountingCheck.verify(measurement.accounts)
     let decided = DecidedMetrics(measured)
     var night = NightResult(
       job: job.name, asOf: asOf, night: Night.name(endingAt: asOf, timezone: job.timezone),
-      currency: job.currency, confidence: job.confidence, decideBy: job.decideBy,
+      currency: job.currency, confidence: job.confidence, decideBy: settings.rule.name,
       accounts: measurement.accounts, questions: job.questions, rejects: measurement.rejects)
     night.notes = job.notes
     night.isCommissionTold = measurement.isCommissionTold
@@ -39,10 +44,12 @@ package enum Analysis {
       // What failed of another offering is no doubt of this one.
       let own = failed.filter { ($0.offering ?? offering.id) == offering.id }
       try analyze(
-        decided.measured(offering), metrics: decided.metrics, job: job, prior: prior, failedBefore: own, into: &night)
+        decided.measured(offering), metrics: decided.metrics, job: job, settings: settings, prior: prior,
+        failedBefore: own, into: &night)
     }
     night.checks += CheckCatalog.checks(ofExposureIn: measurement.offerings, job: job)
-    night.daily = DailyComparisons(of: measurement.daily, metrics: decided, job: job)
+    night.daily = DailyComparisons(
+      of: measurement.daily, metrics: decided, job: job, settings: settings, looks: looks)
     return night
   }
 
@@ -53,14 +60,14 @@ package enum Analysis {
   }
 
   private static func analyze(
-    _ offering: OfferingMeasurement, metrics: [MeasuredMetric], job: Job, prior: LiftPrior, failedBefore: [Check],
-    into night: inout NightResult
+    _ offering: OfferingMeasurement, metrics: [MeasuredMetric], job: Job, settings: AnalysisSettings, prior: LiftPrior,
+    failedBefore: [Check], into night: inout NightResult
   ) throws {
-    let settings = AnalysisSettings(job)
     let baseline = BaselineRule(job: job).baseline(measuredIn: offering)
     let sets = ComparisonFrames.attached(
       to: try MetricSamples.sets(of: offering, metrics: metrics, baseline: baseline ?? ""), settings: settings)
-    let plans = PlanRow.rows(of: offering, metrics: metrics, sets: sets, job: job, asOf: night.asOf)
+    let plans = PlanRow.rows(
+      of: offering, metrics: metrics, sets: sets, job: job, settings: settings, asOf: night.asOf)
     night.plans += plans
     let groups = GroupMetrics.rows(of: offering, metrics: metrics, sets: sets, settings: settings)
     let verdicts = Verdicts(
@@ -72,7 +79,7 @@ package enum Analysis {
     Robustness.fill(&comparisons, from: offering, metrics: metrics, settings: settings)
     Families.adjust(&comparisons, settings: settings)
     let checks =
-      CheckCatalog.checks(of: CheckedOffering(offering: offering, sets: sets, job: job))
+      CheckCatalog.checks(of: CheckedOffering(offering: offering, sets: sets, job: job, settings: settings))
       + metrics.flatMap {
         CheckCatalog.checks(of: CheckedMetric($0, of: offering.id, sets, groups, comparisons, job: job))
       }
@@ -85,7 +92,10 @@ package enum Analysis {
       verdicts.verdict(
         on: offering, baseline: baseline, comparisons: comparisons, checks: failedBefore + checks, plans: plans,
         usersPerDay: rate.usersPerDay, joining: Joining(offering, cutoff: night.asOf)))
-    if let baseline, let test = PriceTest(offering, baseline: baseline, job: job, isUntrusted: isUntrusted) {
+    if let baseline,
+      let test = PriceTest(
+        offering, baseline: baseline, job: job, settings: settings, isUntrusted: isUntrusted)
+    {
       night.priceResponse += test.response
       night.revenueParts += test.parts
     }

@@ -1,13 +1,18 @@
+import Domain
 import Jobs
 import Statistics
 
 /// How figures are computed and decided: the part of a job that `analyze` has too.
-struct AnalysisSettings: Sendable {
+package struct AnalysisSettings: Sendable {
   /// 1 − α.
   var confidence = 0.95
-  var decideBy = DecidingTest.sequential
-  /// N* of the confidence sequence.
-  var tuning = 5000.0
+  /// The rules that figures are computed by.
+  let rules: DecisionCatalog
+  /// The one of them that decides.
+  var rule: any DecisionRule
+  /// Which look at the figures it is.
+  var look = Look()
+  var parameters = DecisionParameters()
   var liftInterval = LiftIntervalMethod.fieller
   /// How the p-values of primary metrics are adjusted.
   var adjust = Adjustment.holm
@@ -16,12 +21,21 @@ struct AnalysisSettings: Sendable {
   var prior: NormalPrior?
 
   /// The default settings of a job file.
-  init() {}
+  init(rules: DecisionCatalog = .product) {
+    self.rules = rules
+    rule = rules.usual
+  }
 
-  init(_ job: Job) {
+  /// - Throws: `OfferliftError` 78 where the job is decided by none of the rules.
+  init(_ job: Job, rules: DecisionCatalog = .product) throws {
+    self.init(rules: rules)
+    do throws(UnknownWord) {
+      if let name = job.decideBy { rule = try rules.rule(named: name) }
+    } catch {
+      throw OfferliftError(.badJobFile, "\(job.file.lastPathComponent): decide_by: \(error.sentence)")
+    }
     confidence = job.confidence
-    decideBy = job.decideBy
-    tuning = job.tuning
+    parameters = DecisionParameters(job)
     liftInterval = job.liftInterval
     adjust = job.adjust
     exact = job.exact
@@ -31,11 +45,14 @@ struct AnalysisSettings: Sendable {
   /// α of every interval and test, free of the dust that 1 − 0.95 leaves in binary.
   var alpha: Double { ComparisonOptions.alpha(confidence: confidence) }
 
+  /// The test that decides.
+  var test: any DecidingTest { rule.test(parameters) }
+
   /// How groups are compared by a metric of that goal.
   func options(goal: Goal) -> ComparisonOptions {
     ComparisonOptions(
-      alpha: alpha, decides: decideBy, liftInterval: liftInterval, tuning: tuning, prior: prior, exactTest: exact,
-      goal: goal)
+      alpha: alpha, decides: test, look: look, liftInterval: liftInterval, prior: prior,
+      exactTest: exact, goal: goal)
   }
 
   /// The adjustment of all p-values but the primary metrics': Benjamini and Hochberg's, unless the job wants none.

@@ -38,10 +38,8 @@ package struct ComparisonRow: Sendable {
   /// The test `pValue` comes from: `score`, `welch`, `fisher`, `boschloo`, `quantile`, `log_rank`, and of
   /// shares compared within days or phases `mantel_haenszel`.
   package var test: String?
-  /// Always-valid p: may be read every night.
-  package var sequentialPValue: Double?
-  package var sequentialDifferenceInterval: Interval?
-  package var sequentialLiftInterval: Interval?
+  /// What it comes to by each rule, in the order of their catalog.
+  package var outcomes: [DecisionOutcome] = []
   /// Probability that the group is better by the metric's goal; not protected against nightly looks.
   package var chanceToWin: Double?
   /// Lift lost on average if the group is chosen and is in truth no better.
@@ -58,8 +56,6 @@ package struct ComparisonRow: Sendable {
   package var margin: Double?
   /// One-sided p of "worse by the margin or more", of a guardrail, for a single look.
   package var marginPValue: Double?
-  /// The same, always valid.
-  package var sequentialMarginPValue: Double?
   /// Bootstrap interval of the difference of the plain values, of a metric with `robust: true`.
   package var bootstrapDifferenceInterval: Interval?
   /// The same of the lift.
@@ -77,21 +73,11 @@ package struct ComparisonRow: Sendable {
   /// What the figures were taken from; nil where an estimate that is not a plain one cannot be computed.
   package var comparison: Comparison?
 
-  /// The p that decides.
-  func decidingPValue(_ decideBy: DecidingTest) -> Double? {
-    switch decideBy {
-    case .sequential: sequentialPValue
-    case .fixed: pValue
-    }
-  }
+  /// What it comes to by the rule of that name.
+  package func outcome(by rule: String) -> DecisionOutcome? { outcomes.first { $0.rule == rule } }
 
-  /// The p of a guardrail that decides.
-  func decidingMarginPValue(_ decideBy: DecidingTest) -> Double? {
-    switch decideBy {
-    case .sequential: sequentialMarginPValue
-    case .fixed: marginPValue
-    }
-  }
+  /// Whether anything tells how much of the difference is chance.
+  var isTested: Bool { comparison?.isTested ?? false }
 
   /// A lift as people are told it: what is not money cannot fall by more than all of it, whatever an interval says;
   /// money can, where refunds outweigh charges.

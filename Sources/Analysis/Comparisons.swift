@@ -37,10 +37,9 @@ enum Comparisons {
       let test = NonInferiority(of: comparison, margin: request.margin ?? 0)
     {
       row.marginPValue = test.pValue
-      row.sequentialMarginPValue = test.sequentialPValue
     }
-    row.notComputable = NotComputable(
-      in: row, of: set, baseline: baseline, other: other, by: options.liftInterval)
+    row.outcomes = settings.rules.all.map { $0.outcome(of: row, settings: settings) }
+    row.notComputable = NotComputable(in: row, of: set, baseline: baseline, other: other, settings: settings)
     return row
   }
 
@@ -85,9 +84,6 @@ extension ComparisonRow {
     liftInterval = comparison.relInterval
     pValue = comparison.pValue
     test = comparison.pValue == nil ? nil : comparison.test.rawValue
-    sequentialPValue = comparison.sequentialPValue
-    sequentialDifferenceInterval = comparison.sequentialAbsInterval
-    sequentialLiftInterval = comparison.sequentialRelInterval
     chanceToWin = comparison.chanceToWin
     expectedLoss = comparison.expectedLoss
     exactPValue = comparison.exactPValue

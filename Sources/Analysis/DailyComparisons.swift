@@ -6,13 +6,14 @@ import Measurement
 ///
 /// Estimates and p-values are that run's, adjusted for the same families; over everybody, not by segment. What
 /// needs the day's checks (decisions) or each user's value at every draw (`robust:`) belongs to the night. They are
-/// made when they are asked for, and never all in memory.
+/// made when they are asked for, and never all in memory. Each is the look that a run at that cut-off would have been; an
+/// offering that a night brought nothing keeps that of the night before, for there is nothing new to look at.
 package struct DailyComparisons: Sendable {
   private let source: Source
 
   private enum Source: Sendable {
     case known([DailyComparisonRow])
-    case made(of: DailyHistory, metrics: DecidedMetrics, job: Job)
+    case made(of: DailyHistory, metrics: DecidedMetrics, job: Job, settings: AnalysisSettings, looks: LookHistory)
   }
 
   /// Comparisons that are known already, by day.
@@ -20,8 +21,10 @@ package struct DailyComparisons: Sendable {
     source = .known(rows)
   }
 
-  init(of history: DailyHistory, metrics: DecidedMetrics, job: Job) {
-    source = .made(of: history, metrics: metrics, job: job)
+  init(
+    of history: DailyHistory, metrics: DecidedMetrics, job: Job, settings: AnalysisSettings, looks: LookHistory
+  ) {
+    source = .made(of: history, metrics: metrics, job: job, settings: settings, looks: looks)
   }
 
   /// Calls `body` with each day's rows in order of the days, one row for each metric and group but the baseline.
@@ -32,11 +35,13 @@ package struct DailyComparisons: Sendable {
     switch source {
     case .known(let rows):
       for day in rows.chunked(by: \.asOf) { try body(day.filter { !primaryOnly || $0.comparison.primary }) }
-    case .made(let history, let decided, let job):
-      let (settings, metrics) = (AnalysisSettings(job), decided.metrics)
+    case .made(let history, let decided, let job, let settings, let looks):
+      let metrics = decided.metrics
       let isStratified = metrics.contains { $0.request.stratify?.attribute != nil }
-      try history.forEachNight(making: { offering in
-        try Compared(
+      try history.forEachNight(making: { asOf, offering in
+        var settings = settings
+        settings.look = looks.look(at: asOf)
+        return try Compared(
           decided.measured(offering), metrics: metrics, job: job, settings: settings, primaryOnly: primaryOnly)
       }) { asOf, offerings in
         // Metrics stratified by an attribute need segments: a day without any lacks members of its families that a run would have.

@@ -30,7 +30,7 @@ enum Decisions {
   /// By the one-sided p, not adjusted: every guardrail has to hold by itself, so many of them do not make it
   /// easier for one. What cannot be computed is not shown.
   private static func guardrail(_ row: ComparisonRow, _ settings: AnalysisSettings) -> Decision {
-    let pValue = row.decidingMarginPValue(settings.decideBy)
+    let pValue = row.outcome(by: settings.rule.name)?.marginPValue
     return pValue.map { $0 < settings.alpha } ?? false ? .notWorse : .maybeWorse
   }
 

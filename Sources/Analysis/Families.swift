@@ -14,7 +14,7 @@ enum Families {
     for index in rows.indices { families[Key(rows[index]), default: []].append(index) }
     for (key, members) in families {
       let method = key.role == .primary ? settings.adjust : settings.secondaryAdjustment
-      let pValues = members.map { rows[$0].decidingPValue(settings.decideBy) }
+      let pValues = members.map { rows[$0].outcome(by: settings.rule.name)?.pValue }
       let settled = zip(method.adjusted(pValues), method.shares(pValues))
       for (index, (adjusted, share)) in zip(members, settled) {
         rows[index].settle(adjusted: adjusted, shareOfAlpha: share, alpha: settings.alpha)

@@ -18,8 +18,8 @@ package struct NightResult: Sendable {
   package var currency: String
   /// 1 − α of every interval.
   package var confidence: Double
-  /// Which figures decide: those that may be read every night, or those of a single look.
-  package var decideBy: DecidingTest
+  /// The name of the rule that decides.
+  package var decideBy: String
   /// What its owner tells the report's readers; nil where nothing.
   package var notes: String?
   /// What the store keeps is told; else proceeds assume 30 %.

@@ -3,40 +3,135 @@ import Measurement
 import Statistics
 
 /// Why a comparison lacks figures: what cannot be computed is left empty, and a check says why.
-enum NotComputable: String, Sendable, CaseIterable {
-  case noUsers = "no_users"
-  case noDenominator = "no_denominator"
-  case oneUser = "one_user"
-  case noVariation = "no_variation"
-  case noVariationWithin = "no_variation_within"
-  case everybodyAlike = "everybody_alike"
-  case oneRatio = "one_ratio"
-  case oneRatioWithin = "one_ratio_within"
-  case alikeInStrata = "alike_in_strata"
-  case foretold = "foretold"
-  case zeroBaseline = "zero_baseline"
-  case noLogarithm = "no_logarithm"
-  case unboundedLift = "unbounded_lift"
-  case unboundedSequentialLift = "unbounded_sequential_lift"
-  case unboundedDecidedLift = "unbounded_decided_lift"
-  case contraryTest = "contrary_test"
-  case nothingRanked = "nothing_ranked"
-  case fewRanks = "few_ranks"
-  case emptyStratum = "empty_stratum"
-  case thinStratum = "thin_stratum"
-  case noCommonTime = "no_common_time"
-  case notReached = "not_reached"
-  case nobodyLeft = "nobody_left"
-  case nobodyEnded = "nobody_ended"
-  case negativeBaseline = "negative_baseline"
-  case noSpread = "no_spread"
+package struct NotComputable: Sendable, Hashable {
+  /// The reason's name in the check's subject.
+  let code: String
+  /// What is empty, and why.
+  let sentence: String
 
+  init(_ code: String, _ sentence: String) {
+    self.code = code
+    self.sentence = sentence
+  }
+}
+
+// MARK: - The reasons there are
+
+extension NotComputable {
+  static let noUsers = NotComputable(
+    "no_users",
+    "nothing can be computed: a group has no mature user")
+  static let noDenominator = NotComputable(
+    "no_denominator",
+    "nothing can be computed: the ratio's denominator is zero in a group")
+  static let oneUser = NotComputable(
+    "one_user",
+    "errors, intervals and all p-values but an exact test's are empty: a group has a single user")
+  static let noVariation = NotComputable(
+    "no_variation",
+    "errors, intervals and p-values are empty: all users of both groups have the same value")
+  static let noVariationWithin = NotComputable(
+    "no_variation_within",
+    "errors, intervals and p-values are empty: within each group all users have one value, so nothing tells how much "
+      + "of the difference is chance")
+  static let everybodyAlike = NotComputable(
+    "everybody_alike",
+    "errors, intervals and all p-values but an exact test's are empty: in each group none of the users did it, or all "
+      + "did")
+  static let oneRatio = NotComputable(
+    "one_ratio",
+    "errors, intervals and p-values are empty: the ratio is the same for every user of both groups who has one")
+  static let oneRatioWithin = NotComputable(
+    "one_ratio_within",
+    "errors, intervals and p-values are empty: within each group the ratio is the same for every user who has one, so "
+      + "nothing tells how much of the difference is chance")
+  static let alikeInStrata = NotComputable(
+    "alike_in_strata",
+    "errors, intervals and p-values are empty: within each stratum all users of a group have one value")
+  static let foretold = NotComputable(
+    "foretold",
+    "errors, intervals and p-values are empty: the covariate foretells every user's value exactly, so nothing is left "
+      + "to measure chance by")
+  static let zeroBaseline = NotComputable(
+    "zero_baseline",
+    "the lift is empty: the baseline's value is zero")
+  static let noLogarithm = NotComputable(
+    "no_logarithm",
+    "the lift's interval is empty: a value that is not above zero has no logarithm; write lift_interval: fieller")
+  static let unboundedLift = NotComputable(
+    "unbounded_lift",
+    "the lift's interval is unbounded: the baseline is not distinguishable from zero")
+  static let unboundedDecidedLift = NotComputable(
+    "unbounded_decided_lift",
+    "the lift's deciding interval is unbounded: the baseline is not distinguishable from zero at the level that is "
+      + "left among so many comparisons")
+  static let contraryTest = NotComputable(
+    "contrary_test",
+    "the lift's deciding interval is empty: the p-value that decides is another test's, and it says otherwise")
+  static let nothingRanked = NotComputable(
+    "nothing_ranked",
+    "nothing can be computed: a group has no user with a value to rank")
+  static let fewRanks = NotComputable(
+    "few_ranks",
+    "intervals are empty: a group has too few users for the ranks around its quantile")
+  static let emptyStratum = NotComputable(
+    "empty_stratum",
+    "nothing can be computed: a stratum has no mature user of a group; stratify by an attribute with fewer values, "
+      + "or not at all")
+  static let thinStratum = NotComputable(
+    "thin_stratum",
+    "errors, intervals and p-values are empty: a stratum has a single user of a group; stratify by an attribute "
+      + "with fewer values, or not at all")
+  static let noCommonTime = NotComputable(
+    "no_common_time",
+    "nothing can be computed: no day or phase of assignment has enough mature users of both groups")
+  static let notReached = NotComputable(
+    "not_reached",
+    "nothing can be computed: nobody of a group has been followed for that long")
+  static let nobodyLeft = NotComputable(
+    "nobody_left",
+    "errors and intervals are empty: of a group nobody is left by then")
+  static let nobodyEnded = NotComputable(
+    "nobody_ended",
+    "errors and intervals are empty: nobody has ended by then")
+  static let negativeBaseline = NotComputable(
+    "negative_baseline",
+    "chance_to_win and expected_loss are empty: the baseline's value is below zero")
+  static let noSpread = NotComputable(
+    "no_spread",
+    "chance_to_win and expected_loss are empty: the lift has no standard error, for in a group nothing varies")
+
+  /// The order in which they are listed; what is a rule's own comes between the two.
+  private static let first = [
+    noUsers, noDenominator, oneUser, noVariation, noVariationWithin, everybodyAlike, oneRatio, oneRatioWithin,
+    alikeInStrata, foretold, zeroBaseline, noLogarithm, unboundedLift,
+  ]
+  private static let last = [
+    unboundedDecidedLift, contraryTest, nothingRanked, fewRanks, emptyStratum, thinStratum, noCommonTime, notReached,
+    nobodyLeft, nobodyEnded, negativeBaseline, noSpread,
+  ]
+
+  /// Those that may come up.
+  static func all(by rules: DecisionCatalog) -> [NotComputable] {
+    listed(Set(first + rules.all.map(\.unboundedLift) + last))
+  }
+
+  /// Each once, in their order.
+  static func listed(_ reasons: Set<NotComputable>) -> [NotComputable] {
+    let own = reasons.subtracting(first + last).sorted { $0.code < $1.code }
+    return (first + own + last).filter(reasons.contains)
+  }
+}
+
+// MARK: - Which one it is
+
+extension NotComputable {
   /// The first reason that applies; nil if every figure is there.
   ///
-  /// - Parameter method: how the lift's interval is made.
+  /// - Parameter row: with the outcomes of all rules.
   init?(
     in row: ComparisonRow, of set: MetricSamples, baseline: MetricSamples.Sample, other: MetricSamples.Sample,
-    by method: LiftIntervalMethod
+    settings: AnalysisSettings
   ) {
     let sides = [baseline.moments, other.moments]
     // An exact test compares the plain values, whatever else there is.
@@ -51,16 +146,16 @@ enum NotComputable: String, Sendable, CaseIterable {
       self = .noDenominator
     } else if sides.contains(where: { $0.count < 2 }) {
       self = .oneUser
-    } else if row.sequentialPValue == nil {
+    } else if !row.isTested {
       self = .init(withoutVariationIn: row, adjusted: frames != nil)
     } else if row.lift == nil {
       self = .zeroBaseline
-    } else if row.liftInterval == nil, method == .log, sides.contains(where: { $0.value ?? 0 <= 0 }) {
+    } else if row.liftInterval == nil, settings.liftInterval == .log, sides.contains(where: { $0.value ?? 0 <= 0 }) {
       self = .noLogarithm
     } else if row.liftInterval == nil {
       self = .unboundedLift
-    } else if row.sequentialLiftInterval == nil {
-      self = .unboundedSequentialLift
+    } else if let rule = settings.rules.all.first(where: { row.outcome(by: $0.name)?.liftInterval == nil }) {
+      self = rule.unboundedLift
     } else if row.chanceToWin == nil {
       self = row.baselineValue ?? 0 < 0 ? .negativeBaseline : .noSpread
     } else {
@@ -73,7 +168,7 @@ enum NotComputable: String, Sendable, CaseIterable {
     if metric.quantile != nil {
       if row.comparison == nil {
         self = .nothingRanked
-      } else if row.differenceInterval == nil || row.sequentialDifferenceInterval == nil {
+      } else if row.outcomes.contains(where: { $0.differenceInterval == nil }) {
         self = .fewRanks
       } else {
         return nil
@@ -81,7 +176,7 @@ enum NotComputable: String, Sendable, CaseIterable {
     } else if metric.isSurvival {
       if row.comparison == nil {
         self = .notReached
-      } else if row.sequentialPValue == nil {
+      } else if !row.isTested {
         self = row.value == 0 || row.baselineValue == 0 ? .nobodyLeft : .nobodyEnded
       } else {
         return nil
@@ -112,74 +207,8 @@ enum NotComputable: String, Sendable, CaseIterable {
     case .withinTime where found[1] == nil: self = .noCommonTime
     case .stratified where found.contains { $0 == nil }: self = .emptyStratum
     case .stratified where found.contains { $0?.squaredError == nil }: self = .thinStratum
-    case .stratified where row.sequentialPValue == nil: self = .alikeInStrata
+    case .stratified where !row.isTested: self = .alikeInStrata
     case .adjusted, .stratified, .withinTime: return nil
-    }
-  }
-
-  /// What is empty, and why.
-  var sentence: String {
-    switch self {
-    case .noUsers:
-      "nothing can be computed: a group has no mature user"
-    case .noDenominator:
-      "nothing can be computed: the ratio's denominator is zero in a group"
-    case .oneUser:
-      "errors, intervals and all p-values but an exact test's are empty: a group has a single user"
-    case .noVariation:
-      "errors, intervals and p-values are empty: all users of both groups have the same value"
-    case .noVariationWithin:
-      "errors, intervals and p-values are empty: within each group all users have one value, so nothing tells how much "
-        + "of the difference is chance"
-    case .everybodyAlike:
-      "errors, intervals and all p-values but an exact test's are empty: in each group none of the users did it, or all "
-        + "did"
-    case .oneRatio:
-      "errors, intervals and p-values are empty: the ratio is the same for every user of both groups who has one"
-    case .oneRatioWithin:
-      "errors, intervals and p-values are empty: within each group the ratio is the same for every user who has one, so "
-        + "nothing tells how much of the difference is chance"
-    case .alikeInStrata:
-      "errors, intervals and p-values are empty: within each stratum all users of a group have one value"
-    case .foretold:
-      "errors, intervals and p-values are empty: the covariate foretells every user's value exactly, so nothing is left "
-        + "to measure chance by"
-    case .zeroBaseline:
-      "the lift is empty: the baseline's value is zero"
-    case .noLogarithm:
-      "the lift's interval is empty: a value that is not above zero has no logarithm; write lift_interval: fieller"
-    case .unboundedLift:
-      "the lift's interval is unbounded: the baseline is not distinguishable from zero"
-    case .unboundedSequentialLift:
-      "the lift's always-valid interval is unbounded: the baseline is not yet distinguishable from zero "
-        + "at every look"
-    case .unboundedDecidedLift:
-      "the lift's deciding interval is unbounded: the baseline is not distinguishable from zero at the level that is "
-        + "left among so many comparisons"
-    case .contraryTest:
-      "the lift's deciding interval is empty: the p-value that decides is another test's, and it says otherwise"
-    case .nothingRanked:
-      "nothing can be computed: a group has no user with a value to rank"
-    case .fewRanks:
-      "intervals are empty: a group has too few users for the ranks around its quantile"
-    case .emptyStratum:
-      "nothing can be computed: a stratum has no mature user of a group; stratify by an attribute with fewer values, "
-        + "or not at all"
-    case .thinStratum:
-      "errors, intervals and p-values are empty: a stratum has a single user of a group; stratify by an attribute "
-        + "with fewer values, or not at all"
-    case .noCommonTime:
-      "nothing can be computed: no day or phase of assignment has enough mature users of both groups"
-    case .notReached:
-      "nothing can be computed: nobody of a group has been followed for that long"
-    case .nobodyLeft:
-      "errors and intervals are empty: of a group nobody is left by then"
-    case .nobodyEnded:
-      "errors and intervals are empty: nobody has ended by then"
-    case .negativeBaseline:
-      "chance_to_win and expected_loss are empty: the baseline's value is below zero"
-    case .noSpread:
-      "chance_to_win and expected_loss are empty: the lift has no standard error, for in a group nothing varies"
     }
   }
 }

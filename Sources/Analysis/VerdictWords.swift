@@ -17,7 +17,7 @@ struct VerdictWords {
   let comparisons: [ComparisonRow]
   let plans: [PlanRow]
   let joining: Joining
-  let decideBy: DecidingTest
+  let rule: any DecisionRule
   /// The reporting currency.
   let currency: String
   /// When the first user's time began; nil where nobody is measured.
@@ -231,9 +231,7 @@ struct VerdictWords {
 
   private func open(_ rows: [ComparisonRow]) -> [ComparisonRow] { rows.filter { $0.decision != .notWorse } }
 
-  private var sure: String {
-    decideBy == .sequential ? "sure enough to act on" : "sure enough for the one look planned"
-  }
+  private var sure: String { rule.words.sure }
 
   private func metric(_ row: ComparisonRow) -> MeasuredMetric? {
     metrics.first { Identifier($0.request.id) == row.key.metric }

@@ -35,7 +35,7 @@ struct Verdicts {
     let words = VerdictWords(
       baseline: baseline ?? "", best: best, openGroups: judged.count { $0.decision == .inconclusive },
       ended: ended, metrics: metrics, comparisons: comparisons, plans: plans, joining: joining,
-      decideBy: settings.decideBy, currency: currency, measuredFrom: offering.measuredFrom)
+      rule: settings.rule, currency: currency, measuredFrom: offering.measuredFrom)
     let groups = called(judged, best: best, ended: ended).map { group, call in
       let expected = group.first.flatMap { ExpectedLift($0, prior: prior, alpha: settings.alpha) }
       return OfferingVerdict.GroupVerdict(

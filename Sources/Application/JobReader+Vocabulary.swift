@@ -4,11 +4,12 @@ import Engine
 import Jobs
 
 extension JobReader {
-  /// The metrics, checks and purchase formats there are.
+  /// The metrics, checks, rules and purchase formats there are.
   private static let vocabulary = JobVocabulary(
-    metrics: MetricCatalog.vocabulary, checks: CheckCatalog.vocabulary, formats: PurchaseCatalog.all)
+    metrics: MetricCatalog.vocabulary, checks: CheckCatalog.vocabulary,
+    rules: DecisionCatalog.product.vocabulary, formats: PurchaseCatalog.all)
 
-  /// Reads a job that may name every metric, check and format there is.
+  /// Reads a job that may name every metric, check, rule and format there is.
   ///
   /// - Throws: `OfferliftError`, exit 66 where the file is not there, 78 where it is not a job.
   package static func read(_ path: String) throws -> Job { try read(path, vocabulary: vocabulary) }

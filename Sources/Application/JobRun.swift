@@ -123,13 +123,15 @@ package struct JobRun: Sendable {
       SinceLastNight(job: job, version: record.version, previous: $0, measuring: measuring)
     }
 
+    let looks = LookHistory(earlier: try nights.cutoffs(before: nightName))
     let outcome = try await measuring.measure(job, cutoff: cutoff, since: since?.count)
     var timings = outcome.timings
     let ended =
       try Analysis.firstMetric(of: outcome.metrics).map { try nights.endedTests(before: nightName, metric: $0) } ?? []
     var night = try timings.time("analysis") {
       try Analysis.analyze(
-        measurement: outcome.measurement, metrics: outcome.metrics, job: job, asOf: cutoff, last: last, ended: ended)
+        measurement: outcome.measurement, metrics: outcome.metrics, job: job, asOf: cutoff, last: last, ended: ended,
+        looks: looks)
     }
     if let since {
       let values = night.groupMetrics

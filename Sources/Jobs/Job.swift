@@ -26,7 +26,8 @@ package struct Job: Sendable {
   package var countsOutside = false
   /// 1 − α.
   package var confidence = 0.95
-  package var decideBy = DecidingTest.sequential
+  /// The name of the rule that decides; nil is the usual one.
+  package var decideBy: String?
   /// N* of the confidence sequence: the sample size at which it is tightest.
   package var tuning = 5000.0
   package var liftInterval = LiftIntervalMethod.fieller

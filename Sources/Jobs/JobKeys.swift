@@ -18,79 +18,82 @@ package struct JobKeys: Sendable {
   }
 
   /// The job itself.
-  package static let job = JobKeys(
-    mapping: "job",
-    keys: [
-      Key("job", "needed", "name of the job and of its folder: letters, digits, `-` and `_`"),
-      Key("assignments", "needed", "list of inputs; may be left out with `population: logged`"),
-      Key("purchases", "needed", "list of inputs"),
-      Key("metrics", "needed", "list of metrics"),
-      Key(
-        "notes", "none",
-        "what readers of the report should know, in a few sentences: it stands under the title, as it is written"),
-      Key("timezone", "`UTC`", "whose midnight ends a night"),
-      Key("currency", "`USD`", "reporting currency"),
-      Key("offerings", "all that have assignments", "the offerings to measure"),
-      Key(
-        "baseline", "`control`, or the only group there is",
-        "a group's name, or `{offering: group}`; a name that is none of the groups is an error that lists them"),
-      Key(
-        "population", "`assigned`",
-        "`assigned`: everybody with an assignment. `exposed`: only who saw the paywall, counted from the first "
-          + "`paywall_view`. `logged`: no assignment table; the log's own `offeringId` and `testGroupId`"),
-      Key("multiple_groups", "`exclude`", "users with rows of two groups: `exclude` them or keep them in the `first`"),
-      Key("new_customers_only", "`false`", "leaves out users with a charge before their assignment"),
-      Key(
-        "outside", "`false`",
-        "`true`: counts what users in no offering buy, old clients above all, in `outside.csv`"),
-      Key(
-        "enrolment", "all",
-        "`{from: 2026-03-01, to: 2026-04-01}`: users whose first assignment, to whatever group, lies in from ≤ time < to"
-      ),
-      Key(
-        "exclude_groups", "none",
-        "groups that are no part of their test: `[not_in_test]`, or `{offering: [not_in_test]}`; their users are counted "
-          + "and left out"),
-      Key("segments", "none", "attributes to split every metric by"),
-      Key("confidence", "`0.95`", "of all intervals, and 1 − the error rate of decisions"),
-      Key(
-        "decide_by", "`sequential`",
-        "`sequential`: holds however often you look. `fixed`: for a test that is read once, at a time settled before"),
-      Key("tuning", "`5000`", "number of users at which the sequential interval is tightest"),
-      Key("lift_interval", "`fieller`", "`fieller`, `delta` or `log`"),
-      Key(
-        "adjust", "`holm`", "for many groups and primary metrics: `holm`, `hochberg`, `bh`, `by` or `none`"),
-      Key("exact", "`fisher`", "test of small counts: `fisher` or `boschloo`"),
-      Key(
-        "prior", "flat",
-        "`{mean: 0, sd: 0.3}` of the lift, for `chance_to_win`; its `sd` alone is how much tests like this move things, for the "
-          + "lift that is to be expected: else ten or more ended tests tell it, else 0.1"),
-      Key(
-        "unit_cost", "`0`",
-        "what a charge costs you, in the reporting currency: a price test's break-even (`price_response.csv`) reckons with "
-          + "it, and with tax and commission where the products table tells them"),
-      Key(
-        "weights", "catalog's, else equal",
-        "`{offering: {control: 1, group_a: 1}}`, when there is no catalog. Weights that changed, a ramp say, are a list with "
-          + "dates: `[{from: 2026-03-01, offering: {control: 99, group_a: 1}}, {from: 2026-03-08, offering: {control: 1, "
-          + "group_a: 1}}]`; groups are then compared phase by phase"),
-      Key("event_types", "none", "further event types to carry along"),
-      Key(
-        "max_reject_ratio", "`0.01`",
-        "more unreadable rows than this share of an input: exit 65, nothing published"),
-      Key("on_corrupt", "`fail`", "damaged gzip: `fail`, or `skip` the whole file, loudly"),
-      Key("warn_levels", "see the checks", "`{duplicate: 0.1}`: from which share a check warns, or fails"),
-      Key("compare_since", "all", "`2026-03-31`: nights before that one are not compared with (`last_night`)"),
-      Key("output", "`reports` beside the job file's folder", "where results go, unless `--output` says"),
-      Key("state", "nothing is kept", "keeps what purchase and assignment files held: a night reads new files only"),
-      Key("engine", "`native`", "who measures: this program alone, or Apache `spark`; a name, or a mapping"),
-      Key("funnels", "none", "steps that users take one after the other"),
-      Key("questions", "none", "what the owner wants to know"),
-      Key("catalog", "none", "the server's tables of what each group is shown"),
-      Key("products", "none", "table of products: kind, period, tax, commission"),
-      Key("identities", "none", "table of who is whose alias"),
-      Key("exchange_rates", "none", "table of rates by day"),
-    ])
+  ///
+  /// - Parameter rules: those it may be decided by.
+  package static func job(_ rules: DecisionVocabulary) -> JobKeys {
+    JobKeys(
+      mapping: "job",
+      keys: [
+        Key("job", "needed", "name of the job and of its folder: letters, digits, `-` and `_`"),
+        Key("assignments", "needed", "list of inputs; may be left out with `population: logged`"),
+        Key("purchases", "needed", "list of inputs"),
+        Key("metrics", "needed", "list of metrics"),
+        Key(
+          "notes", "none",
+          "what readers of the report should know, in a few sentences: it stands under the title, as it is written"),
+        Key("timezone", "`UTC`", "whose midnight ends a night"),
+        Key("currency", "`USD`", "reporting currency"),
+        Key("offerings", "all that have assignments", "the offerings to measure"),
+        Key(
+          "baseline", "`control`, or the only group there is",
+          "a group's name, or `{offering: group}`; a name that is none of the groups is an error that lists them"),
+        Key(
+          "population", "`assigned`",
+          "`assigned`: everybody with an assignment. `exposed`: only who saw the paywall, counted from the first "
+            + "`paywall_view`. `logged`: no assignment table; the log's own `offeringId` and `testGroupId`"),
+        Key(
+          "multiple_groups", "`exclude`", "users with rows of two groups: `exclude` them or keep them in the `first`"),
+        Key("new_customers_only", "`false`", "leaves out users with a charge before their assignment"),
+        Key(
+          "outside", "`false`",
+          "`true`: counts what users in no offering buy, old clients above all, in `outside.csv`"),
+        Key(
+          "enrolment", "all",
+          "`{from: 2026-03-01, to: 2026-04-01}`: users whose first assignment, to whatever group, lies in from ≤ time < to"
+        ),
+        Key(
+          "exclude_groups", "none",
+          "groups that are no part of their test: `[not_in_test]`, or `{offering: [not_in_test]}`; their users are counted "
+            + "and left out"),
+        Key("segments", "none", "attributes to split every metric by"),
+        Key("confidence", "`0.95`", "of all intervals, and 1 − the error rate of decisions"),
+        Key("decide_by", "`\(rules.usual.name)`", rules.meaning),
+        Key("tuning", "`5000`", "number of users at which the sequential interval is tightest"),
+        Key("lift_interval", "`fieller`", "`fieller`, `delta` or `log`"),
+        Key(
+          "adjust", "`holm`", "for many groups and primary metrics: `holm`, `hochberg`, `bh`, `by` or `none`"),
+        Key("exact", "`fisher`", "test of small counts: `fisher` or `boschloo`"),
+        Key(
+          "prior", "flat",
+          "`{mean: 0, sd: 0.3}` of the lift, for `chance_to_win`; its `sd` alone is how much tests like this move things, for the "
+            + "lift that is to be expected: else ten or more ended tests tell it, else 0.1"),
+        Key(
+          "unit_cost", "`0`",
+          "what a charge costs you, in the reporting currency: a price test's break-even (`price_response.csv`) reckons with "
+            + "it, and with tax and commission where the products table tells them"),
+        Key(
+          "weights", "catalog's, else equal",
+          "`{offering: {control: 1, group_a: 1}}`, when there is no catalog. Weights that changed, a ramp say, are a list with "
+            + "dates: `[{from: 2026-03-01, offering: {control: 99, group_a: 1}}, {from: 2026-03-08, offering: {control: 1, "
+            + "group_a: 1}}]`; groups are then compared phase by phase"),
+        Key("event_types", "none", "further event types to carry along"),
+        Key(
+          "max_reject_ratio", "`0.01`",
+          "more unreadable rows than this share of an input: exit 65, nothing published"),
+        Key("on_corrupt", "`fail`", "damaged gzip: `fail`, or `skip` the whole file, loudly"),
+        Key("warn_levels", "see the checks", "`{duplicate: 0.1}`: from which share a check warns, or fails"),
+        Key("compare_since", "all", "`2026-03-31`: nights before that one are not compared with (`last_night`)"),
+        Key("output", "`reports` beside the job file's folder", "where results go, unless `--output` says"),
+        Key("state", "nothing is kept", "keeps what purchase and assignment files held: a night reads new files only"),
+        Key("engine", "`native`", "who measures: this program alone, or Apache `spark`; a name, or a mapping"),
+        Key("funnels", "none", "steps that users take one after the other"),
+        Key("questions", "none", "what the owner wants to know"),
+        Key("catalog", "none", "the server's tables of what each group is shown"),
+        Key("products", "none", "table of products: kind, period, tax, commission"),
+        Key("identities", "none", "table of who is whose alias"),
+        Key("exchange_rates", "none", "table of rates by day"),
+      ])
+  }
 
   /// Every table of a job, the small ones too.
   package static let input = JobKeys(
@@ -302,7 +305,9 @@ package struct JobKeys: Sendable {
     ])
 
   /// All but the quantile's, which stand with that metric, in the order in which a reader meets them.
-  package static let all = [
-    job, input, assignments, purchases, dialect, catalog, metric, funnel, question, state, engine,
-  ]
+  package static func all(_ rules: DecisionVocabulary) -> [JobKeys] {
+    [
+      job(rules), input, assignments, purchases, dialect, catalog, metric, funnel, question, state, engine,
+    ]
+  }
 }

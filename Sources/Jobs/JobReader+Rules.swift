@@ -4,14 +4,14 @@ import Statistics
 
 /// How a job measures, decides and warns.
 extension JobReader {
-  static func readRules(_ section: YAMLSection, _ checks: CheckVocabulary, _ job: inout Job) {
+  static func readRules(_ section: YAMLSection, _ vocabulary: JobVocabulary, _ job: inout Job) {
     readBaseline(section, &job)
     job.population = section.choice("population", of: Job.Population.self) ?? job.population
     job.multipleGroups = section.choice("multiple_groups", of: Job.MultipleGroups.self) ?? job.multipleGroups
     job.newCustomersOnly = section.flag("new_customers_only") ?? job.newCustomersOnly
     job.countsOutside = section.flag("outside") ?? job.countsOutside
     job.confidence = section.number("confidence", in: 0.5...0.9999, "a number from 0.5 to 0.9999") ?? job.confidence
-    job.decideBy = section.choice("decide_by", of: DecidingTest.self) ?? job.decideBy
+    job.decideBy = section.choice("decide_by", among: vocabulary.rules.all.map { ($0.name, $0.name) })
     job.tuning = section.number("tuning", in: 1...1e12, "a number of users, at least 1") ?? job.tuning
     job.liftInterval = section.choice("lift_interval", of: LiftIntervalMethod.self) ?? job.liftInterval
     job.adjust = section.choice("adjust", of: Adjustment.self) ?? job.adjust
@@ -27,7 +27,7 @@ extension JobReader {
     readExcludedGroups(section, &job)
     readWeights(section, &job)
     checkWeights(section, job)
-    readWarnLevels(section, checks, &job)
+    readWarnLevels(section, vocabulary.checks, &job)
     readCompareSince(section, &job)
   }
 

@@ -35,7 +35,7 @@ package enum JobReader {
     readHead(section, &job)
     job.state = state(section, beside: job.file)
     job.engine = engine(section, beside: job.file)
-    readRules(section, vocabulary.checks, &job)
+    readRules(section, vocabulary, &job)
     readInputs(section, vocabulary.formats, &job)
     readMetrics(section, vocabulary.metrics, &job)
     readFunnels(section, &job)

@@ -23,16 +23,17 @@ package struct DailyHistory: Sendable {
     self.source = .counted(source)
   }
 
-  /// Calls `body` with every night in order: its cut-off, and what `make` makes of each offering, by id.
+  /// Calls `body` with every night in order: its cut-off, and what `make` makes of each offering at that cut-off, by id.
   ///
   /// Offerings are made side by side on several threads. One that a night changed nothing of is what it was.
   ///
   /// - Throws: what `make` and `body` throw, and `OfferliftError`, exit 65, where a sum does not fit 128 bits.
   package func forEachNight<Made: Sendable>(
-    making make: @Sendable (OfferingMeasurement) throws -> Made, _ body: (Instant, [Made]) throws -> Void
+    making make: @Sendable (Instant, OfferingMeasurement) throws -> Made, _ body: (Instant, [Made]) throws -> Void
   ) throws {
     switch source {
-    case .known(let nights): for night in nights { try body(night.asOf, night.offerings.map(make)) }
+    case .known(let nights):
+      for night in nights { try body(night.asOf, night.offerings.map { try make(night.asOf, $0) }) }
     case .counted(let nights): try nights.forEachNight(making: make, body)
     }
   }
@@ -42,7 +43,7 @@ package struct DailyHistory: Sendable {
   /// - Throws: as `forEachNight`.
   package func nights() throws -> [DailyMeasurement] {
     var nights: [DailyMeasurement] = []
-    try forEachNight(making: \.self) { nights.append(DailyMeasurement(asOf: $0, offerings: $1)) }
+    try forEachNight(making: { $1 }) { nights.append(DailyMeasurement(asOf: $0, offerings: $1)) }
     return nights
   }
 }
@@ -51,6 +52,6 @@ package struct DailyHistory: Sendable {
 package protocol NightSource: Sendable {
   /// As `DailyHistory.forEachNight`.
   func forEachNight<Made: Sendable>(
-    making make: @Sendable (OfferingMeasurement) throws -> Made, _ body: (Instant, [Made]) throws -> Void
+    making make: @Sendable (Instant, OfferingMeasurement) throws -> Made, _ body: (Instant, [Made]) throws -> Void
   ) throws
 }

@@ -18,8 +18,7 @@ public enum BestOf {
     for (place, frame) in frames.enumerated() {
       for other in frames.indices where other != place {
         let comparison = Comparison(baseline: frame, other: frames[other], options: each)
-        let interval = options.decides == .sequential ? comparison.sequentialAbsInterval : comparison.absInterval
-        guard let interval else { return nil }
+        guard let interval = comparison.outcome(of: options.decides)?.absInterval else { return nil }
         if interval.low > 0 { stays[place] = false }
       }
     }

@@ -7,8 +7,8 @@
 ///
 /// Proportions are held against each other by the score test (``ShareDifference``), all else by Welch's. Where a standard
 /// error is missing or zero, every field that needs it is `nil`. With the interval that goes with the test (the default),
-/// p < α, an interval of d without 0 and an interval of the lift without 0 are one and the same event, for the fixed
-/// figures and for the sequential ones.
+/// p < α, an interval of d without 0 and an interval of the lift without 0 are one and the same event, for the figures of
+/// a single look and for those of any other ``DecidingTest``.
 public struct Comparison: Sendable {
   /// A's value m_A.
   public let baselineValue: Double?
@@ -35,12 +35,6 @@ public struct Comparison: Sendable {
   public let approximatePValue: Double?
   /// The exact p-value, of proportions with an expected count below 5.
   public let exactPValue: Double?
-  /// The always-valid p-value.
-  public let sequentialPValue: Double?
-  /// The always-valid interval of d.
-  public let sequentialAbsInterval: Interval?
-  /// The always-valid interval of r, that of the test of d.
-  public let sequentialRelInterval: Interval?
   /// The probability that B is better; see ``BayesianView``. `nil` unless the baseline is positive.
   public let chanceToWin: Double?
   /// The lift lost on average by choosing B; see ``BayesianView``. `nil` unless the baseline is positive.
@@ -96,7 +90,7 @@ public struct Comparison: Sendable {
     standardError = tested?.standardError
     degreesOfFreedom = tested?.degreesOfFreedom
 
-    let fixed = tested?.outcome(.fixed, level: options.alpha, options)
+    let fixed = tested?.outcome(SingleLook(), level: options.alpha, options)
     absInterval = fixed?.absInterval
     relInterval =
       options.liftInterval == .fieller
@@ -105,11 +99,6 @@ public struct Comparison: Sendable {
     exactPValue = exact?.pValue
     pValue = exact?.pValue ?? fixed?.pValue
     test = exact?.test ?? approximate
-
-    let sequential = tested?.outcome(.sequential, level: options.alpha, options)
-    sequentialPValue = sequential?.pValue
-    sequentialAbsInterval = sequential?.absInterval
-    sequentialRelInterval = sequential?.relInterval
 
     let view = means.pair.flatMap { BayesianView($0, options) }
     chanceToWin = view?.chanceToWin
@@ -145,6 +134,17 @@ extension BayesianView {
 }
 
 extension Comparison {
+  /// Whether anything tells how much of the difference is chance; else there is no outcome, whatever the test.
+  public var isTested: Bool { tested != nil }
+
+  /// What a test comes to, with an interval of the lift that goes with it whatever the method chosen for `relInterval`.
+  ///
+  /// - Parameter level: that of its intervals; `nil` is α.
+  /// - Returns: `nil` where a standard error is missing or zero.
+  public func outcome(of test: any DecidingTest, level: Double? = nil) -> TestOutcome? {
+    tested?.outcome(test, level: level ?? options.alpha, options)
+  }
+
   /// The interval of the lift by the test that decides, with a share of α in the place of α.
   ///
   /// With the share that an adjustment for many tests leaves (``Adjustment/shares(_:)``) it excludes 0 exactly when
@@ -152,6 +152,6 @@ extension Comparison {
   ///
   /// - Returns: `nil` where there is no standard error, and where the interval is unbounded.
   public func decidedRelInterval(shareOfAlpha share: Double = 1) -> Interval? {
-    tested?.outcome(options.decides, level: share * options.alpha, options)?.relInterval
+    outcome(of: options.decides, level: share * options.alpha)?.relInterval
   }
 }

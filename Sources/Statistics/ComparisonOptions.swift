@@ -1,13 +1,13 @@
 /// How two groups are compared.
-public struct ComparisonOptions: Sendable, Hashable {
+public struct ComparisonOptions: Sendable {
   /// One minus the confidence of every interval, and the level of every decision.
   public var alpha: Double
   /// The test that decides.
-  public var decides: DecidingTest
+  public var decides: any DecidingTest
+  /// Which look it is.
+  public var look: Look
   /// How the interval of the lift is made.
   public var liftInterval: LiftIntervalMethod
-  /// N*, the number of users at which the always-valid interval is tightest.
-  public var tuning: Double
   /// The prior of the lift in the Bayesian view; flat when `nil`.
   public var prior: NormalPrior?
   /// The exact test for proportions with few expected counts.
@@ -20,9 +20,9 @@ public struct ComparisonOptions: Sendable, Hashable {
   /// Gathers the options; the defaults are those of a plain comparison at 95 %.
   public init(
     alpha: Double = 0.05,
-    decides: DecidingTest = .fixed,
+    decides: any DecidingTest = SingleLook(),
+    look: Look = Look(),
     liftInterval: LiftIntervalMethod = .fieller,
-    tuning: Double = 5000,
     prior: NormalPrior? = nil,
     exactTest: ExactTest = .fisher,
     goal: Goal = .increase,
@@ -30,8 +30,8 @@ public struct ComparisonOptions: Sendable, Hashable {
   ) {
     self.alpha = alpha
     self.decides = decides
+    self.look = look
     self.liftInterval = liftInterval
-    self.tuning = tuning
     self.prior = prior
     self.exactTest = exactTest
     self.goal = goal
@@ -42,14 +42,6 @@ public struct ComparisonOptions: Sendable, Hashable {
   public static func alpha(confidence: Double) -> Double {
     ((1 - confidence) * 1e12).rounded() / 1e12
   }
-}
-
-/// Which of a comparison's two tests a decision is taken by.
-public enum DecidingTest: String, Sendable, Hashable, CaseIterable {
-  /// The always-valid one, which may be read every night.
-  case sequential
-  /// That of a single look.
-  case fixed
 }
 
 /// A normal prior of the relative lift.

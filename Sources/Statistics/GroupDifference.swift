@@ -29,51 +29,38 @@ extension GroupDifference {
   /// r = d/m_A; `nil` for a baseline of zero.
   var lift: Double? { (difference / baselineMean).ifFinite }
 
-  func outcome(_ test: DecidingTest, level: Double, _ options: ComparisonOptions) -> TestOutcome? {
-    guard let c = multiplier(test, level: level, options) else { return nil }
+  func outcome(_ test: any DecidingTest, level: Double, _ options: ComparisonOptions) -> TestOutcome? {
+    let conditions = conditions(options)
+    guard let c = test.multiplier(level: level, conditions) else { return nil }
     let absInterval = absInterval(multiplier: c)
     let excludesZero = absInterval.map { !$0.contains(0) } ?? (abs(statistic) > c)
     return TestOutcome(
-      pValue: pValue(test, options).map { Self.reconciled($0, isSignificant: excludesZero, level: level) },
+      pValue: test.pValue(statistic: statistic, conditions).map {
+        Self.reconciled($0, isSignificant: excludesZero, level: level)
+      },
       absInterval: absInterval, relInterval: relInterval(multiplier: c))
   }
 
   func oneSided(
-    ratio rho: Double, isAbove: Bool, _ options: ComparisonOptions
-  ) -> (fixed: Double, sequential: Double?)? {
-    guard baselineMean > 0, let distribution = StudentT(degreesOfFreedom: nu),
+    _ test: any DecidingTest, ratio rho: Double, isAbove: Bool, _ options: ComparisonOptions
+  ) -> Double? {
+    guard baselineMean > 0, StudentT(degreesOfFreedom: nu) != nil,
       let statistic = statistic(ratio: rho).map({ isAbove ? $0 : -$0 })
     else { return nil }
-    let sequence = SequentialTest(alpha: options.alpha, tuning: options.tuning)
-    return (
-      distribution.upper(statistic),
-      statistic > 0 ? sequence?.pValue(statistic: statistic, users: totalUsers) : 1
-    )
+    return test.upperPValue(statistic: statistic, conditions(options))
   }
 
   /// δ·SE/|m_A|, δ the noncentrality at which the deciding test, two-sided, has the chosen power.
   func detectableLift(_ options: ComparisonOptions) -> Double? {
-    guard let critical = multiplier(options.decides, level: options.alpha, options) else { return nil }
+    let test = options.decides
+    guard let critical = test.multiplier(level: options.alpha, conditions(options)) else { return nil }
     let effect = DetectableEffect.noncentrality(
-      degreesOfFreedom: options.decides == .sequential ? .infinity : nu, critical: critical, power: options.power)
+      degreesOfFreedom: test.takesErrorAsKnown ? .infinity : nu, critical: critical, power: options.power)
     return effect.flatMap { ($0 * error / abs(baselineMean)).ifFinite }
   }
 
-  /// c, the half-width of the test's interval at 1 − `level` in standard errors.
-  private func multiplier(_ test: DecidingTest, level: Double, _ options: ComparisonOptions) -> Double? {
-    switch test {
-    case .fixed: StudentT(degreesOfFreedom: nu)?.upperQuantile(level / 2)
-    case .sequential:
-      SequentialTest(alpha: options.alpha, tuning: options.tuning)?.multiplier(users: totalUsers, level: level)
-    }
-  }
-
-  private func pValue(_ test: DecidingTest, _ options: ComparisonOptions) -> Double? {
-    switch test {
-    case .fixed: StudentT(degreesOfFreedom: nu)?.twoSided(statistic)
-    case .sequential:
-      SequentialTest(alpha: options.alpha, tuning: options.tuning)?.pValue(statistic: statistic, users: totalUsers)
-    }
+  private func conditions(_ options: ComparisonOptions) -> TestConditions {
+    TestConditions(alpha: options.alpha, users: totalUsers, degreesOfFreedom: nu, look: options.look)
   }
 
   /// Quantile and tail are inverse only up to rounding: where d lies on the very edge, the interval decides.

@@ -6,18 +6,15 @@
 public struct NonInferiority: Sendable, Hashable {
   /// The one-sided p-value of "worse by the margin or more".
   public let pValue: Double
-  /// The always-valid one: that of the two-sided confidence sequence while the statistic is on the good
-  /// side, else 1; conservative.
-  public let sequentialPValue: Double?
 
   /// Tests what is compared; `nil` unless the baseline is positive, errors are known and the margin lies in [0, 1).
-  public init?(of comparison: Comparison, margin: Double) {
+  public init?(of comparison: Comparison, margin: Double, by test: any DecidingTest = SingleLook()) {
     let options = comparison.options
     let sign: Double = options.goal == .increase ? 1 : -1
     guard margin >= 0, margin < 1,
-      let pValues = comparison.tested?.oneSided(ratio: 1 - sign * margin, isAbove: options.goal == .increase, options)
+      let pValue = comparison.tested?.oneSided(
+        test, ratio: 1 - sign * margin, isAbove: options.goal == .increase, options)
     else { return nil }
-    pValue = pValues.fixed
-    sequentialPValue = pValues.sequential
+    self.pValue = pValue
   }
 }

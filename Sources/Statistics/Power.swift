@@ -5,8 +5,8 @@
 ///     plan.detectableLift(baseline: .proportion(0.03), users: 50_000)       // about 0.103
 ///
 /// Power is that of the two-sided Welch test, with noncentral t at any size (Cohen 1988, section 2; Moser,
-/// Stevens & Watts 1989 for unequal variances).
-public struct Power: Sendable, Hashable {
+/// Stevens & Watts 1989 for unequal variances); normal where the test takes standard errors for known.
+public struct Power: Sendable {
   /// What is known of the baseline.
   public enum Baseline: Sendable, Hashable {
     /// A share p; its variance p(1 − p) moves with the lift.
@@ -21,16 +21,22 @@ public struct Power: Sendable, Hashable {
   public var power: Double
   /// n_B/n_A.
   public var ratio: Double
-  /// When given, the test is decided by this confidence sequence: the power given is that of the one look at the
-  /// end, a lower bound of that of all looks up to it (``powerAtAnyLook(baseline:lift:users:looks:)``).
-  public var sequential: SequentialTest?
+  /// The test that decides. The power given is that of the one look at the end, a lower bound of that of all looks up
+  /// to it (``powerAtAnyLook(baseline:lift:users:looks:)``).
+  public var test: any DecidingTest
+  /// Which look the one at the end is.
+  public var look: Look
 
   /// Makes a plan.
-  public init(alpha: Double = 0.05, power: Double = 0.8, ratio: Double = 1, sequential: SequentialTest? = nil) {
+  public init(
+    alpha: Double = 0.05, power: Double = 0.8, ratio: Double = 1, test: any DecidingTest = SingleLook(),
+    look: Look = Look()
+  ) {
     self.alpha = alpha
     self.power = power
     self.ratio = ratio
-    self.sequential = sequential
+    self.test = test
+    self.look = look
   }
 
   /// The power with n_A users in the baseline, ratio·n_A in the other group.
@@ -41,30 +47,36 @@ public struct Power: Sendable, Hashable {
     let (errorA, errorB) = (varianceA / users, varianceB / (users * ratio))
     let delta = abs(difference) / (errorA + errorB).squareRoot()
     guard delta.isFinite else { return nil }
-    if let sequential {
-      guard let c = sequential.multiplier(users: users * (1 + ratio)) else { return nil }
-      return Normal.upper(c - delta) + Normal.upper(c + delta)
-    }
     let nu = MeanDifference.welch(errorA, users - 1, errorB, users * ratio - 1)
-    guard let c = StudentT(degreesOfFreedom: nu)?.upperQuantile(alpha / 2) else { return nil }
+    guard let c = multiplier(users: users * (1 + ratio), degreesOfFreedom: nu, look: look) else { return nil }
+    if test.takesErrorAsKnown { return Normal.upper(c - delta) + Normal.upper(c + delta) }
     let power = DetectableEffect.power(noncentrality: delta, degreesOfFreedom: nu, critical: c).value
     return min(1, power).ifFinite
   }
 
   /// The power of so many looks, equally far apart, of which the last one has n_A users in the baseline: the
-  /// probability that the confidence sequence finds the lift at any of them.
+  /// probability that the test finds the lift at any of them.
   ///
-  /// `nil` without a confidence sequence: a test for a single look has none.
+  /// `nil` for a test that holds at a single look.
   public func powerAtAnyLook(baseline: Baseline, lift: Double, users: Double, looks: Int) -> Double? {
-    guard let sequential, looks >= 1, users >= 2, ratio > 0, users * ratio >= 2,
+    guard !test.isForOneLook, looks >= 1, users >= 2, ratio > 0, users * ratio >= 2,
       let (difference, varianceA, varianceB) = baseline.effect(lift)
     else { return nil }
     let drift = abs(difference) / (varianceA / users + varianceB / (users * ratio)).squareRoot()
     let bounds = (1...looks).compactMap { look in
-      sequential.multiplier(users: users * (1 + ratio) * Double(look) / Double(looks))
+      multiplier(
+        users: users * (1 + ratio) * Double(look) / Double(looks), degreesOfFreedom: .infinity,
+        look: Look(number: look, planned: looks))
     }
     guard drift.isFinite, bounds.count == looks else { return nil }
     return RepeatedLooks(drift: drift, bounds: bounds).crossing
+  }
+
+  /// - Parameter users: of both groups.
+  private func multiplier(users: Double, degreesOfFreedom: Double, look: Look) -> Double? {
+    test.multiplier(
+      level: alpha,
+      TestConditions(alpha: alpha, users: users, degreesOfFreedom: degreesOfFreedom, look: look))
   }
 
   /// The users needed in the baseline group, the least whole number that reaches the power.

@@ -3,11 +3,9 @@ import Foundation
 /// The same quantile of two samples, held apart by intervals that are right for any distribution.
 ///
 /// Each group's quantile gets an interval at 1 − α/2, between two of its own values whose ranks the binomial distribution
-/// gives: for a single look exactly (Conover 1999, section 3.2), for every look at once by the beta-binomial mixture of
-/// Howard & Ramdas 2022 ("Sequential estimation of quantiles with applications to A/B testing and best-arm
-/// identification"). Both hold with 1 − α, so the difference lies between the ends'
-/// differences, and the groups differ where the intervals lie apart. Prices are few and tied, which no standard error of a
-/// quantile survives.
+/// gives, by the ``DecidingTest`` for a single look or for every look at once. Both hold with 1 − α, so the difference
+/// lies between the ends' differences, and the groups differ where the intervals lie apart. Prices are few and tied, which
+/// no standard error of a quantile survives.
 struct QuantileDifference: GroupTest {
   private let a: ValueCounts
   private let b: ValueCounts
@@ -21,8 +19,8 @@ struct QuantileDifference: GroupTest {
     (a, b, self.q) = (baseline, other, q)
   }
 
-  func outcome(_ test: DecidingTest, level: Double, _ options: ComparisonOptions) -> TestOutcome? {
-    let ranks = RankTails(test, q: q, options)
+  func outcome(_ test: any DecidingTest, level: Double, _ options: ComparisonOptions) -> TestOutcome? {
+    let ranks = ranks(test, options)
     let apart = min(
       separation(of: a, below: b, ratio: 1, ranks), separation(of: b, below: a, ratio: 1, ranks))
     var outcome = TestOutcome(pValue: min(1, 4 * apart))
@@ -37,14 +35,18 @@ struct QuantileDifference: GroupTest {
   }
 
   func oneSided(
-    ratio rho: Double, isAbove: Bool, _ options: ComparisonOptions
-  ) -> (fixed: Double, sequential: Double?)? {
-    func apart(_ test: DecidingTest) -> Double {
-      let ranks = RankTails(test, q: q, options)
-      return isAbove
-        ? separation(of: a, below: b, ratio: rho, ranks) : separation(of: b, below: a, ratio: 1 / rho, ranks)
-    }
-    return (min(1, 2 * apart(.fixed)), min(1, 4 * apart(.sequential)))
+    _ test: any DecidingTest, ratio rho: Double, isAbove: Bool, _ options: ComparisonOptions
+  ) -> Double? {
+    let ranks = ranks(test, options)
+    let apart =
+      isAbove ? separation(of: a, below: b, ratio: rho, ranks) : separation(of: b, below: a, ratio: 1 / rho, ranks)
+    return min(1, 4 * test.oneSidedShare * apart)
+  }
+
+  private func ranks(_ test: any DecidingTest, _ options: ComparisonOptions) -> RankTails {
+    let users = Double(a.total + b.total)
+    return RankTails(
+      test: test, q: q, conditions: TestConditions(alpha: options.alpha, users: users, look: options.look))
   }
 
   /// Ranks have no noncentrality.
@@ -79,37 +81,18 @@ struct QuantileDifference: GroupTest {
 
 /// How surprising it is that so many of a sample lie at or below its population's quantile.
 private struct RankTails {
-  private let test: DecidingTest
-  private let q: Double
-  /// The mixture's r: its distribution of the share is Beta(r/(1 − q), r/q).
-  private let spread: Double
-
-  init(_ test: DecidingTest, q: Double, _ options: ComparisonOptions) {
-    self.test = test
-    self.q = q
-    // Tightest, about, at a tenth of N* users: those with a value to rank are few of all.
-    let budget = -2 * log(options.alpha / 4)
-    spread = options.tuning / 10 * q * (1 - q) / (budget + log(1 + budget))
-  }
+  let test: any DecidingTest
+  let q: Double
+  let conditions: TestConditions
 
   /// For k or more of n.
-  func atLeast(_ k: Int, of n: Int) -> Double { tail(Double(k), Double(n), q) }
+  func atLeast(_ k: Int, of n: Int) -> Double { tail(k, of: n, isBelow: true) }
 
   /// For k or fewer of n.
-  func atMost(_ k: Int, of n: Int) -> Double { tail(Double(n - k), Double(n), 1 - q) }
+  func atMost(_ k: Int, of n: Int) -> Double { tail(n - k, of: n, isBelow: false) }
 
-  private func tail(_ k: Double, _ n: Double, _ p: Double) -> Double {
-    if k <= 0 { return 1 }
-    let (x, y) = p == q ? (DoubleDouble(q), DoubleDouble(sum: 1, -q)) : (DoubleDouble(sum: 1, -q), DoubleDouble(q))
-    switch test {
-    case .fixed: return IncompleteBeta(a: k, b: n - k + 1, x: x, y: y).lower
-    case .sequential:
-      let (a, b) = (spread / y.value, spread / x.value)
-      let before = IncompleteBeta(a: a, b: b, x: x, y: y)
-      let after = IncompleteBeta(a: k + a, b: n - k + b, x: x, y: y)
-      let evidence = before.logKernel - after.logKernel + log(after.upper) - log(before.upper)
-      return evidence > 0 ? exp(-evidence) : 1
-    }
+  private func tail(_ k: Int, of n: Int, isBelow: Bool) -> Double {
+    k <= 0 ? 1 : test.rankTail(RankCount(k, of: n, quantile: q, isBelow: isBelow), conditions)
   }
 
   /// The interval of a sample's quantile, with half of the level beyond each end; `nil` where a rank is not one of the

@@ -44,7 +44,7 @@ struct AnalyzeCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "sequential (may be read every night) or fixed. (default: sequential)", valueName: "how"))
+      "\(DecisionCatalog.product.choices). (default: \(DecisionCatalog.product.usual.name))", valueName: "how"))
   var decideBy: String?
 
   @Option(help: ArgumentHelp("fieller, delta or log. (default: fieller)", valueName: "method"))

@@ -16,7 +16,7 @@ struct PowerCommand: AsyncParsableCommand {
 
       From figures: a share (--baseline) or a mean (--mean with --sd, of all users, non-payers as 0).
 
-      Says it for both ways to decide: read every night (decide_by: sequential) and read once (fixed). Of the first it says by when the lift is found at the latest; a night before may find it.
+      \(DecisionCatalog.product.ways)
 
       EXAMPLES
 
@@ -71,7 +71,8 @@ struct PowerCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "sequential (may be read every night) or fixed. (default: the job's, else sequential)", valueName: "how"))
+      "\(DecisionCatalog.product.choices). (default: the job's, else \(DecisionCatalog.product.usual.name))",
+      valueName: "how"))
   var decideBy: String?
 
   @Option(

@@ -54,12 +54,13 @@ struct AgreementTests {
       let kind = MetricKind.allCases[index % 3]
       let a = try SampleMoments(Self.randomGroup(kind, &generator), kind: kind)
       let b = try SampleMoments(Self.randomGroup(kind, &generator), kind: kind)
-      var options = ComparisonOptions(
+      let options = ComparisonOptions(
         alpha: [0.05, 0.1, 0.01, 0.001].randomElement(using: &generator) ?? 0.05)
-      options.tuning = pow(10, Double.random(in: 1...7, using: &generator))
+      let nightly = EveryLook(tuning: pow(10, Double.random(in: 1...7, using: &generator)))
       let result = Comparison(baseline: a, other: b, options: options)
       let fixed = (result.approximatePValue, result.absInterval, result.relInterval)
-      let sequential = (result.sequentialPValue, result.sequentialAbsInterval, result.sequentialRelInterval)
+      let outcome = result.outcome(of: nightly)
+      let sequential = (outcome?.pValue, outcome?.absInterval, outcome?.relInterval)
       for (pValue, absolute, relative) in [fixed, sequential] {
         guard let pValue, let absolute else { continue }
         let isSignificant = pValue < options.alpha
@@ -69,21 +70,23 @@ struct AgreementTests {
         }
         decided += isSignificant ? 1 : 0
       }
-      agreesWhenShared(a, b, options, &generator)
-      expectFinite(result)
+      agreesWhenShared(a, b, options, nightly, &generator)
+      expectFinite(result, nightly: outcome?.pValue)
     }
     #expect(decided > 1_000)
   }
 
   /// Among other p-values, whatever the adjustment: adjusted p below α and a deciding interval without 0.
   private func agreesWhenShared(
-    _ a: SampleMoments, _ b: SampleMoments, _ options: ComparisonOptions, _ generator: inout SeededGenerator
+    _ a: SampleMoments, _ b: SampleMoments, _ options: ComparisonOptions, _ nightly: EveryLook,
+    _ generator: inout SeededGenerator
   ) {
     var options = options
-    options.decides = DecidingTest.allCases.randomElement(using: &generator) ?? .fixed
+    let readsOnce = Bool.random(using: &generator)
+    options.decides = readsOnce ? SingleLook() : nightly
     options.liftInterval = LiftIntervalMethod.allCases.randomElement(using: &generator) ?? .fieller
     let result = Comparison(baseline: a, other: b, options: options)
-    let own = options.decides == .fixed ? result.approximatePValue : result.sequentialPValue
+    let own = readsOnce ? result.approximatePValue : result.outcome(of: nightly)?.pValue
     let others = (0..<Int.random(in: 0...4, using: &generator)).map { _ in
       pow(10, Double.random(in: -30...0, using: &generator))
     }
@@ -112,14 +115,14 @@ struct AgreementTests {
     }
   }
 
-  private func expectFinite(_ result: Comparison) {
+  private func expectFinite(_ result: Comparison, nightly: Double?) {
     let numbers = [
       result.baselineValue, result.value, result.absDiff, result.standardError, result.degreesOfFreedom,
-      result.relLift, result.pValue, result.approximatePValue, result.exactPValue, result.sequentialPValue,
+      result.relLift, result.pValue, result.approximatePValue, result.exactPValue, nightly,
       result.chanceToWin, result.expectedLoss, result.mdeRel,
     ]
     #expect(numbers.allSatisfy { $0?.isFinite ?? true }, "\(result)")
-    let probabilities = [result.pValue, result.exactPValue, result.sequentialPValue, result.chanceToWin]
+    let probabilities = [result.pValue, result.exactPValue, nightly, result.chanceToWin]
     #expect(probabilities.allSatisfy { (0...1).contains($0 ?? 0) }, "\(result)")
   }
 }

@@ -32,7 +32,7 @@ extension SampleMoments {
 
 extension ComparisonOptions {
   init(_ arguments: JSON) {
-    self.init(alpha: arguments["alpha"].double ?? 0.05, tuning: arguments["tuning"].double ?? 5000)
+    self.init(alpha: arguments["alpha"].double ?? 0.05)
     liftInterval = arguments["method"].string.flatMap(LiftIntervalMethod.init) ?? .fieller
     goal = arguments["goal"].string.flatMap(Goal.init) ?? .increase
     let prior = arguments["prior"].numbers
@@ -51,9 +51,9 @@ struct ComparisonTests {
       let b = try SampleMoments(oracle.arguments["b"], oracle.arguments)
       let result = Comparison(baseline: a, other: b, options: ComparisonOptions(oracle.arguments))
       var nightly = ComparisonOptions(oracle.arguments)
-      nightly.decides = .sequential
+      nightly.decides = EveryLook(tuning: oracle.arguments["tuning"].double ?? 5000)
       let sequential = Comparison(baseline: a, other: b, options: nightly)
-      for (field, actual, tolerance) in Self.fields(of: result) + Self.decided(result, sequential) {
+      for (field, actual, tolerance) in Self.fields(of: result) + Self.decided(result, sequential, nightly.decides) {
         // mpmath's figure for the smallest detectable effect is only asked for where it is quick.
         if field == "mdeRel", oracle.value[field].isNull { continue }
         let scale = abs(result.absDiff ?? 0) + (result.standardError ?? 0)
@@ -78,23 +78,26 @@ struct ComparisonTests {
       ("absHigh", result.absInterval?.high, 1e-10),
       ("relLow", result.relInterval?.low, 1e-10),
       ("relHigh", result.relInterval?.high, 1e-10),
-      ("sequentialPValue", result.sequentialPValue, 1e-10),
-      ("sequentialAbsLow", result.sequentialAbsInterval?.low, 1e-10),
-      ("sequentialAbsHigh", result.sequentialAbsInterval?.high, 1e-10),
-      ("sequentialRelLow", result.sequentialRelInterval?.low, 1e-10),
-      ("sequentialRelHigh", result.sequentialRelInterval?.high, 1e-10),
       ("mdeRel", result.mdeRel, 1e-10),
       ("chanceToWin", result.chanceToWin, 1e-10),
       ("expectedLoss", result.expectedLoss, 1e-10),
     ]
   }
 
-  /// The intervals of the deciding test where a third of α is left, and what the always-valid one can find.
-  private static func decided(_ fixed: Comparison, _ sequential: Comparison) -> [(String, Double?, Double)] {
+  /// The figures of the always-valid test, and the intervals of both where a third of α is left.
+  private static func decided(
+    _ fixed: Comparison, _ sequential: Comparison, _ test: any DecidingTest
+  ) -> [(String, Double?, Double)] {
     let (once, nightly) = (
       fixed.decidedRelInterval(shareOfAlpha: 1 / 3), sequential.decidedRelInterval(shareOfAlpha: 1 / 3)
     )
+    let outcome = sequential.outcome(of: test)
     return [
+      ("sequentialPValue", outcome?.pValue, 1e-10),
+      ("sequentialAbsLow", outcome?.absInterval?.low, 1e-10),
+      ("sequentialAbsHigh", outcome?.absInterval?.high, 1e-10),
+      ("sequentialRelLow", outcome?.relInterval?.low, 1e-10),
+      ("sequentialRelHigh", outcome?.relInterval?.high, 1e-10),
       ("thirdLow", once?.low, 1e-10),
       ("thirdHigh", once?.high, 1e-10),
       ("sequentialThirdLow", nightly?.low, 1e-10),

@@ -30,7 +30,7 @@ struct PowerTests {
 
   @Test("detectable lift, power and sample size are inverse to each other")
   func inverse() throws {
-    for plan in [Power(), Power(alpha: 0.01, power: 0.9, ratio: 2), Power(sequential: SequentialTest())] {
+    for plan in [Power(), Power(alpha: 0.01, power: 0.9, ratio: 2), Power(test: EveryLook())] {
       for baseline in [Power.Baseline.proportion(0.03), .mean(7, standardDeviation: 40)] {
         let lift = try #require(plan.detectableLift(baseline: baseline, users: 40_000))
         expectEqual(plan.power(baseline: baseline, lift: lift, users: 40_000), plan.power, within: 1e-12)
@@ -43,7 +43,7 @@ struct PowerTests {
   @Test("the sequential decision costs users, never fewer than the fixed one")
   func sequentialCosts() throws {
     let fixed = try #require(Power().users(baseline: .proportion(0.05), lift: 0.1))
-    let plan = Power(sequential: SequentialTest())
+    let plan = Power(test: EveryLook())
     let sequential = try #require(plan.users(baseline: .proportion(0.05), lift: 0.1))
     #expect(sequential > fixed)
   }
@@ -54,7 +54,7 @@ struct PowerTests {
       let known = oracle.arguments["baseline"].numbers
       let baseline: Power.Baseline =
         known.count == 1 ? .proportion(known[0]) : .mean(known[0], standardDeviation: known[1])
-      let power = Power(sequential: SequentialTest()).powerAtAnyLook(
+      let power = Power(test: EveryLook()).powerAtAnyLook(
         baseline: baseline, lift: oracle.arguments["lift"].double ?? 0,
         users: oracle.arguments["users"].double ?? 0, looks: Int(oracle.arguments["looks"].double ?? 0))
       expectEqual(power, oracle.value.double, within: 1e-9, absolute: 1e-11, "\(oracle)")
@@ -63,7 +63,7 @@ struct PowerTests {
 
   @Test("looks that come before the last one find more, and a single look has no others")
   func moreLooks() throws {
-    let plan = Power(sequential: SequentialTest())
+    let plan = Power(test: EveryLook())
     func power(_ looks: Int) -> Double? {
       plan.powerAtAnyLook(baseline: .proportion(0.03), lift: 0.1, users: 125_794, looks: looks)
     }

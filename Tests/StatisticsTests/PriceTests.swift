@@ -90,7 +90,7 @@ struct PriceTests {
     #expect(
       BestOf.candidates([try frame(1, 0.1), try frame(1.3, 0.1), frames[2]], options: .init()) == [false, true, false])
     // However often one looks, more is needed.
-    let nightly = ComparisonOptions(decides: .sequential)
+    let nightly = ComparisonOptions(decides: EveryLook())
     #expect(
       BestOf.candidates([try frame(1, 0.1), try frame(1.3, 0.1), frames[2]], options: nightly) == [true, true, false])
     #expect(BestOf.candidates([try frame(1, 0), try frame(2, 0)], options: .init()) == nil)
@@ -154,7 +154,7 @@ struct PriceTests {
     expectEqual(fixed.multiplier(users: 100, degreesOfFreedom: 3), 3.1824463052837078, within: 1e-10)
     expectEqual(fixed.multiplier(users: 100), 1.959963984540054, within: 1e-12)
     expectEqual(fixed.multiplier(users: 100, shareOfAlpha: 0.5), 2.241402727604947, within: 1e-12)
-    let nightly = ComparisonOptions(decides: .sequential)
+    let nightly = ComparisonOptions(decides: EveryLook())
     let c = try #require(SequentialTest()?.multiplier(users: 5000))
     expectEqual(nightly.multiplier(users: 5000), c, within: 1e-12)
     expectEqual(

@@ -13,7 +13,7 @@ enum PowerStudies {
 
   /// As many users as `Power` says a share needs.
   private static func share(_ p: Double, _ lift: Double, _ power: Double, isSequential: Bool = false) -> Study {
-    let plan = Power(power: power, sequential: isSequential ? SequentialTest() : nil)
+    let plan = Power(power: power, test: isSequential ? EveryLook() : SingleLook())
     let users = plan.users(baseline: .proportion(p), lift: lift) ?? 2
     let theory = plan.power(baseline: .proportion(p), lift: lift, users: Double(users)) ?? .nan
     let tables = [AliasTable.binomial(users, p), .binomial(users, p * (1 + lift))]
@@ -35,7 +35,7 @@ enum PowerStudies {
 
   /// The same users in twenty-eight equal parts, looked at after each.
   private static func nightly(_ p: Double, _ lift: Double, _ users: Int) -> Study {
-    let theory = Power(sequential: SequentialTest()).powerAtAnyLook(
+    let theory = Power(test: EveryLook()).powerAtAnyLook(
       baseline: .proportion(p), lift: lift, users: Double(users * NightlyLooks.nights), looks: NightlyLooks.nights)
     let tables = [AliasTable.binomial(users, p), .binomial(users, p * (1 + lift))]
     let night = SimulatedNight([FalseAlarms.metrics[0]], readsOnce: false)

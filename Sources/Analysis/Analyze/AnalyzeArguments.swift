@@ -32,16 +32,16 @@ extension AnalyzeArguments {
   ///
   /// - Throws: `OfferliftError` 64 saying what to type instead.
   func settings(job: Job?) throws -> AnalysisSettings {
-    var settings = job.map(AnalysisSettings.init) ?? AnalysisSettings()
+    var settings = try job.map { try AnalysisSettings($0) } ?? AnalysisSettings()
     if let confidence { settings.confidence = confidence }
     guard settings.confidence > 0, settings.confidence < 1 else {
       throw usage("--confidence \(settings.confidence) is not between 0 and 1; type 0.95, say.")
     }
-    if let tuning { settings.tuning = tuning }
-    guard settings.tuning > 0, settings.tuning.isFinite else {
-      throw usage("--tuning \(settings.tuning) is not a number of users above 0; type 5000, say.")
+    if let tuning { settings.parameters.tuning = tuning }
+    guard settings.parameters.tuning > 0, settings.parameters.tuning.isFinite else {
+      throw usage("--tuning \(settings.parameters.tuning) is not a number of users above 0; type 5000, say.")
     }
-    settings.decideBy = try OptionWord.parsed(decideBy, "--decide-by") ?? settings.decideBy
+    settings.rule = try OptionWord.rule(decideBy, "--decide-by", among: settings.rules) ?? settings.rule
     settings.liftInterval = try OptionWord.parsed(liftInterval, "--lift-interval") ?? settings.liftInterval
     settings.adjust = try OptionWord.parsed(adjust, "--adjust") ?? settings.adjust
     if let prior { settings.prior = try parsedPrior(prior) }

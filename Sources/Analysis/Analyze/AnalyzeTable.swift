@@ -33,7 +33,7 @@ package struct AnalyzeTable {
       comparisons += rows
       groups += sets.flatMap { GroupEstimate.all(of: $0, alpha: settings.alpha) }
       checks +=
-        (weights ?? job?.weights[offering]).map { table.sampleRatio(weights: $0, decideBy: settings.decideBy) } ?? []
+        (weights ?? job?.weights[offering]).map { table.sampleRatio(weights: $0, settings: settings) } ?? []
       checks += SmallCountsCheck().checks(of: sets)
       checks += BalanceCheck().checks(of: sets) + CovariateCheck().checks(of: sets)
       checks += BaselineCheck().checks(
@@ -119,13 +119,13 @@ private struct OfferingTable {
   }
 
   /// The sample-ratio checks of the largest n each group has over everybody.
-  func sampleRatio(weights: [Identifier: Double], decideBy: DecidingTest) -> [Check] {
+  func sampleRatio(weights: [Identifier: Double], settings: AnalysisSettings) -> [Check] {
     let everybody = lines.filter { $0.segment == CellKey.everybody }
     let counts = AnalyzeTable.grouped(everybody, by: \.group).map { group, lines in
       GroupShares.Count(
         group: group, users: [lines.map { Int(clamping: $0.moments.count) }.max() ?? 0])
     }
-    return SampleRatioCheck().checks(of: counts, weights: weights, offering: offering, decideBy: decideBy)
+    return SampleRatioCheck().checks(of: counts, weights: weights, offering: offering, settings: settings)
   }
 
   private static func measured(

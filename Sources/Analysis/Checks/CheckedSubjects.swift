@@ -33,6 +33,7 @@ struct CheckedOffering {
   /// Its groups' samples, for each metric of each segment.
   let sets: [MetricSamples]
   let job: Job
+  let settings: AnalysisSettings
 }
 
 /// One metric of one offering.

@@ -13,17 +13,16 @@ struct NotComputableCheck: HealthCheck {
 
   /// One row for each reason, naming where it applies; it warns if it touches more than exploratory segments.
   func checks(of rows: [ComparisonRow], metric: String, offering: Identifier) -> [Check] {
-    NotComputable.allCases.compactMap { reason in
+    NotComputable.listed(Set(rows.compactMap(\.notComputable))).map { reason in
       let missing = rows.filter { $0.notComputable == reason }
       let places = missing.map { row in
         row.key.segment == CellKey.everybody ? "\(row.key.group)" : "\(row.key.group) in \(row.key.segment)"
       }
-      guard !places.isEmpty else { return nil }
       let isExploratory = missing.allSatisfy { $0.key.segment != CellKey.everybody }
       let hidden = places.count - Self.shownPlaces
       let shown = places.prefix(Self.shownPlaces) + (hidden > 0 ? ["\(Phrase.count(hidden)) more"] : [])
       return Check(
-        offering: offering, name: name, subject: "metric \(metric), \(reason.rawValue)",
+        offering: offering, name: name, subject: "metric \(metric), \(reason.code)",
         status: isExploratory ? .pass : .warn, observed: Double(places.count), expected: 0,
         message: "\(metric), \(Phrase.list(Array(shown))): \(reason.sentence).")
     }

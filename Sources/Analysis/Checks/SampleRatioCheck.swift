@@ -25,7 +25,7 @@ package struct SampleRatioCheck: HealthCheck {
   /// The checks over everybody, by population, and by segment.
   func checks(of checked: CheckedOffering) -> [Check] {
     let (offering, shares) = (checked.offering, GroupShares(of: checked.offering))
-    let judge = Judge(shares, decideBy: checked.job.decideBy, isByDay: checked.isChangeAccountedFor)
+    let judge = Judge(shares, settings: checked.settings, isByDay: checked.isChangeAccountedFor)
     let assigned = shares.assigned(offering)
     var checks = unweighted(shares, assigned) + beforeAll(shares, offering)
     checks += overall(judge, assigned, subject: "")
@@ -37,11 +37,12 @@ package struct SampleRatioCheck: HealthCheck {
 
   /// The checks of typed-in counts: one population, no segments.
   func checks(
-    of counts: [GroupShares.Count], weights: [Identifier: Double]?, offering: Identifier, decideBy: DecidingTest
+    of counts: [GroupShares.Count], weights: [Identifier: Double]?, offering: Identifier,
+    settings: AnalysisSettings
   ) -> [Check] {
     let shares = GroupShares(offering: offering, weights: weights, counts: counts)
     return unweighted(shares, counts)
-      + overall(Judge(shares, decideBy: decideBy, isByDay: false), counts, subject: "")
+      + overall(Judge(shares, settings: settings, isByDay: false), counts, subject: "")
   }
 
   /// What a p too small to believe comes to.
@@ -52,9 +53,9 @@ package struct SampleRatioCheck: HealthCheck {
     let nightly: Check.Status
 
     /// - Parameter isByDay: the shares changed with time, and every metric is compared day by day.
-    init(_ shares: GroupShares, decideBy: DecidingTest, isByDay: Bool) {
+    init(_ shares: GroupShares, settings: AnalysisSettings, isByDay: Bool) {
       self.shares = shares
-      once = decideBy == .fixed && !isByDay ? .fail : .warn
+      once = settings.test.isForOneLook && !isByDay ? .fail : .warn
       nightly = isByDay ? .warn : .fail
     }
   }

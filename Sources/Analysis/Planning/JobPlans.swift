@@ -6,11 +6,12 @@ import Statistics
 /// Plans a test on from what its job has measured by a night.
 package struct JobPlans: Sendable {
   private let job: Job
+  private let settings: AnalysisSettings
   private let arguments: PowerArguments
   /// The lift to find; nil is each metric's own.
   private let lift: Double?
 
-  /// - Throws: `OfferliftError` 64 for arguments that cannot be, before anything is measured.
+  /// - Throws: `OfferliftError` 64 for arguments that cannot be, before anything is measured; 78 for the job.
   package init(_ job: Job, arguments: PowerArguments) throws {
     guard !arguments.hasFigures else {
       throw arguments.usage(
@@ -18,9 +19,10 @@ package struct JobPlans: Sendable {
           + "--tuning and --adjust alone, or figures without a job.")
     }
     self.job = job
+    settings = try AnalysisSettings(job)
     self.arguments = arguments
     lift = try arguments.checkedLift()
-    _ = try arguments.rules(over: TestPlan.Rules(job, groups: 2, metrics: []), adjust: job.adjust)
+    _ = try arguments.rules(over: TestPlan.Rules(settings, groups: 2, metrics: []), adjust: job.adjust)
   }
 
   /// One plan for each offering that was measured, by id.
@@ -45,7 +47,7 @@ package struct JobPlans: Sendable {
     _ offering: OfferingMeasurement, _ metrics: [MeasuredMetric], cutoff: Instant
   ) throws -> OfferingPlan {
     let chosen = PlannedMetrics(metrics, prices: offering.priceDifference)
-    let usual = TestPlan.Rules(job, groups: offering.groups.count, metrics: metrics)
+    let usual = TestPlan.Rules(settings, groups: offering.groups.count, metrics: metrics)
     let rules = try arguments.rules(over: usual, adjust: job.adjust)
     var plan = OfferingPlan(job: job, offering: offering, cutoff: cutoff, rules: rules, note: chosen.note)
     guard let baseline = BaselineRule(job: job).baseline(measuredIn: offering) else { return plan }
@@ -59,10 +61,11 @@ package struct JobPlans: Sendable {
 
 extension TestPlan.Rules {
   /// How a job decides the test of an offering with so many groups.
-  init(_ job: Job, groups: Int, metrics: [MeasuredMetric]) {
+  init(_ settings: AnalysisSettings, groups: Int, metrics: [MeasuredMetric]) {
     let compared = max(1, groups - 1) * max(1, metrics.filter(\.request.primary).count)
     self.init(
-      alpha: AnalysisSettings(job).alpha, decideBy: job.decideBy, tuning: job.tuning, comparisons: compared)
+      alpha: settings.alpha, rules: settings.rules, rule: settings.rule, parameters: settings.parameters,
+      comparisons: compared)
   }
 }
 

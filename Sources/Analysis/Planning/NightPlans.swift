@@ -31,10 +31,11 @@ extension PlanRow {
   ///
   /// - Parameter sets: the offering's samples.
   static func rows(
-    of offering: OfferingMeasurement, metrics: [MeasuredMetric], sets: [MetricSamples], job: Job, asOf: Instant
+    of offering: OfferingMeasurement, metrics: [MeasuredMetric], sets: [MetricSamples], job: Job,
+    settings: AnalysisSettings, asOf: Instant
   ) -> [PlanRow] {
-    var rules = TestPlan.Rules(job, groups: offering.groups.count, metrics: metrics)
-    if job.adjust == .none { rules.comparisons = 1 }
+    var rules = TestPlan.Rules(settings, groups: offering.groups.count, metrics: metrics)
+    if settings.adjust == .none { rules.comparisons = 1 }
     let rate = ArrivalRate(offering, cutoff: asOf, enrolment: job.enrolment)
     let speaking = Set(LeadMetrics.speaking(metrics.map(\.request)))
     let lead = LeadMetrics.leading(offering, metrics)?.request.id
@@ -46,7 +47,7 @@ extension PlanRow {
   private init(_ planned: MetricPlan, of offering: Identifier, _ rate: ArrivalRate) {
     self.init(offering: offering, metric: Identifier(planned.name), usersPerDay: rate.usersPerDay)
     guard let plan = planned.plan else { return }
-    let outcome = plan.outcome(plan.rules.decideBy)
+    let outcome = plan.outcome(plan.rules.rule)
     lift = plan.lift
     usersNow = plan.usersNow
     usersNeeded = outcome.allUsers

@@ -8,7 +8,7 @@ struct PlanWords {
   /// The baseline's value as a reader says it: `3 %`, `4.2 USD`.
   let value: String
 
-  /// A sentence for the way the test is decided, one about its looks, one for the other way, one about today.
+  /// A sentence for the way the test is decided, one about its looks, one for each other way, one about today.
   var sentences: [String] {
     let outcomes = plan.outcomes
     let need = plan.lift.map { lift in
@@ -25,7 +25,7 @@ struct PlanWords {
   var rows: [[String]] {
     plan.outcomes.map { outcome in
       [
-        Self.name(outcome.decideBy), outcome.baselineUsers.map { Phrase.count($0) } ?? "-",
+        outcome.rule.words.manner, outcome.baselineUsers.map { Phrase.count($0) } ?? "-",
         outcome.allUsers.map { Phrase.count($0) } ?? "-", nights(outcome.wait),
         share(outcome.powerAtLastLook), share(outcome.powerAtAnyLook),
         outcome.detectableLift.map(Phrase.percent) ?? "-",
@@ -37,7 +37,7 @@ struct PlanWords {
 
   private func needed(_ outcome: TestPlan.Outcome, _ lift: Double) -> String {
     let aim = "a lift of \(Phrase.change(lift)) on \(value)"
-    let how = "with \(Phrase.percent(plan.rules.power)) power, \(Self.name(outcome.decideBy))"
+    let how = "with \(Phrase.percent(plan.rules.power)) power, \(outcome.rule.words.manner)"
     guard let baseline = outcome.baselineUsers, let all = outcome.allUsers else {
       return "No number of users that is worth waiting for finds \(aim) \(how)."
     }
@@ -58,14 +58,15 @@ struct PlanWords {
 
   /// What the looks before the last one add.
   private func looks(_ outcome: TestPlan.Outcome) -> String? {
-    guard let last = outcome.powerAtLastLook, let any = outcome.powerAtAnyLook else { return nil }
+    guard let last = outcome.powerAtLastLook, let any = outcome.powerAtAnyLook, let whose = outcome.rule.words.looks
+    else { return nil }
     let count = plan.looks(users: outcome.allUsers)
     let looks = Phrase.count(count, "look") + (count == TestPlan.mostLooks ? ", no more are reckoned" : "")
-    return "The last look alone has \(share(last)) power; with every night's, \(looks), it is \(share(any))."
+    return "The last look alone has \(share(last)) power; with \(whose), \(looks), it is \(share(any))."
   }
 
   private func other(_ outcome: TestPlan.Outcome) -> String {
-    let how = Self.name(outcome.decideBy)
+    let how = outcome.rule.words.manner
     guard let all = outcome.allUsers else { return "Decided otherwise (\(how)) it cannot be found either." }
     let opening = "If it is \(how) instead: \(Phrase.count(all, "user"))"
     switch outcome.wait {
@@ -91,14 +92,6 @@ struct PlanWords {
     case .nights(let nights): Phrase.count(nights)
     case .enrolmentEndsBefore: "never"
     case nil: "-"
-    }
-  }
-
-  /// `read every night`, `read once`.
-  static func name(_ decideBy: DecidingTest) -> String {
-    switch decideBy {
-    case .sequential: "read every night"
-    case .fixed: "read once"
     }
   }
 }

@@ -45,8 +45,8 @@ extension PowerArguments {
     guard rules.power > rules.alpha else {
       throw usage("--power \(rules.power) is not above --alpha \(rules.alpha); a coin does as well. Type 0.8, say.")
     }
-    rules.tuning = try checked(tuning, "--tuning", "5000") { $0 > 0 } ?? rules.tuning
-    rules.decideBy = try OptionWord.parsed(decideBy, "--decide-by") ?? rules.decideBy
+    if let tuning = try checked(tuning, "--tuning", "5000", { $0 > 0 }) { rules.parameters.tuning = tuning }
+    rules.rule = try OptionWord.rule(decideBy, "--decide-by", among: rules.rules) ?? rules.rule
     let adjust = try OptionWord.parsed(adjust, "--adjust") ?? usualAdjustment
     if adjust == .none { rules.comparisons = 1 }
     return rules

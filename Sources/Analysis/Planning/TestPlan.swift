@@ -19,9 +19,11 @@ struct TestPlan: Sendable {
     var alpha = 0.05
     /// The probability to find the lift if it is there.
     var power = 0.8
-    var decideBy = DecidingTest.sequential
-    /// N* of the confidence sequence.
-    var tuning = 5000.0
+    /// The ways to decide it that there are.
+    var rules = DecisionCatalog.product
+    /// The one of them that decides.
+    var rule: any DecisionRule = DecisionCatalog.product.usual
+    var parameters = DecisionParameters()
     /// Comparisons that share α.
     var comparisons = 1
 
@@ -47,7 +49,7 @@ struct TestPlan: Sendable {
 
   /// What one way to decide comes to.
   struct Outcome: Sendable {
-    var decideBy: DecidingTest
+    var rule: any DecisionRule
     /// Users of the baseline that are needed; nil without a lift, or beyond all numbers of users.
     var baselineUsers: Int?
     /// Users of all groups that are needed.
@@ -55,7 +57,7 @@ struct TestPlan: Sendable {
     var wait: Wait?
     /// The probability that the last look, with all users that are needed, finds the lift.
     var powerAtLastLook: Double?
-    /// The probability that any of the nightly looks until then does; nil for a test that is read once.
+    /// The probability that any of the nightly looks until then does; nil by a rule that holds at one look.
     var powerAtAnyLook: Double?
     /// The lift found with the power asked for by today's users, up or down.
     var detectableLift: Double?
@@ -71,13 +73,13 @@ struct TestPlan: Sendable {
 }
 
 extension TestPlan {
-  /// The way the test is decided, then the other one.
+  /// The way the test is decided, then the others.
   var outcomes: [Outcome] {
-    let other: DecidingTest = rules.decideBy == .sequential ? .fixed : .sequential
-    return [rules.decideBy, other].map { decideBy in
-      var outcome = outcome(decideBy)
+    let others = rules.rules.all.filter { $0.name != rules.rule.name }
+    return ([rules.rule] + others).map { rule in
+      var outcome = outcome(rule)
       if let needed = outcome.baselineUsers {
-        outcome.powerAtAnyLook = power(decideBy).powerAtAnyLook(
+        outcome.powerAtAnyLook = power(rule).powerAtAnyLook(
           baseline: baseline, lift: lift ?? 0, users: Double(needed), looks: looks(users: outcome.allUsers))
       }
       return outcome
@@ -85,9 +87,9 @@ extension TestPlan {
   }
 
   /// What deciding in this way takes, without the looks before the last one, which take long to work out.
-  func outcome(_ decideBy: DecidingTest) -> Outcome {
-    let plan = power(decideBy)
-    var outcome = Outcome(decideBy: decideBy)
+  func outcome(_ rule: any DecisionRule) -> Outcome {
+    let plan = power(rule)
+    var outcome = Outcome(rule: rule)
     outcome.detectableLift = crowd.baselineUsers.flatMap { plan.detectableLift(baseline: baseline, users: $0) }
     if let needed = lift.flatMap({ plan.users(baseline: baseline, lift: $0) }) {
       outcome.baselineUsers = needed
@@ -113,10 +115,8 @@ extension TestPlan {
   static let mostLooks = 365
   private static let usualLooks = 28
 
-  private func power(_ decideBy: DecidingTest) -> Power {
-    let alpha = rules.sharedAlpha
-    let sequential = decideBy == .sequential ? SequentialTest(alpha: alpha, tuning: rules.tuning) : nil
-    return Power(alpha: alpha, power: rules.power, ratio: crowd.ratio, sequential: sequential)
+  private func power(_ rule: any DecisionRule) -> Power {
+    rule.plan(alpha: rules.sharedAlpha, power: rules.power, ratio: crowd.ratio, rules.parameters)
   }
 
   /// Users whose windows end come at the rate at which users joined, a window earlier.

@@ -11,13 +11,14 @@ struct PriceTest {
   let parts: [RevenuePartRow]
 
   /// Nil where the groups' prices do not differ, or nobody of the baseline is measured.
-  init?(_ offering: OfferingMeasurement, baseline: Identifier, job: Job, isUntrusted: Bool) {
+  init?(_ offering: OfferingMeasurement, baseline: Identifier, job: Job, settings: AnalysisSettings, isUntrusted: Bool)
+  {
     guard offering.priceDifference != nil, let own = offering.groups.first(where: { $0.id == baseline }) else {
       return nil
     }
     let response = PriceResponse(
       sold: offering.groups.map { SoldPrices($0, unitCost: job.unitCost) }, baseline: baseline,
-      settings: AnalysisSettings(job), isUntrusted: isUntrusted)
+      settings: settings, isUntrusted: isUntrusted)
     self.response = response.rows(of: offering.id)
     parts = offering.groups.filter { $0.id != baseline }.flatMap { group in
       RevenueParts(

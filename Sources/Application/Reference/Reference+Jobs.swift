@@ -7,7 +7,7 @@ import Jobs
 extension Reference {
   /// A part a mapping: `keys of job`.
   static var keys: [(name: String, text: String)] {
-    JobKeys.all.map { mapping in
+    JobKeys.all(DecisionCatalog.product.vocabulary).map { mapping in
       let rows = mapping.keys.map { ["`\($0.name)`", $0.usual, $0.meaning] }
       return ("keys of \(mapping.mapping)", MarkdownTable.text(["key", "default", "meaning"], rows))
     }

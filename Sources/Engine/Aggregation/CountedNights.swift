@@ -37,6 +37,7 @@ struct CountedNights: NightSource {
   /// How one offering stood at the end of a night; nil sums: as the night before.
   private struct Standing: Sendable {
     var offering: Int
+    var night: Int
     var sums: [(cell: DailySums.Cell, sums: [Accumulator])]?
   }
 
@@ -44,7 +45,7 @@ struct CountedNights: NightSource {
   private static let mostSums = 1 << 16
 
   func forEachNight<Made: Sendable>(
-    making make: @Sendable (OfferingMeasurement) throws -> Made, _ body: (Instant, [Made]) throws -> Void
+    making make: @Sendable (Instant, OfferingMeasurement) throws -> Made, _ body: (Instant, [Made]) throws -> Void
   ) throws {
     let sumsANight = max(1, sums.keys.count * (builder.metrics.count + 1))
     let step = max(threads, min(256, Self.mostSums / sumsANight))
@@ -54,15 +55,18 @@ struct CountedNights: NightSource {
       let standings = (first..<min(first + step, count)).map { standing(on: $0, &totals) }
       let changed = standings.joined().filter { $0.sums != nil }
       let made = try TaskPool.spread(changed.count, limit: threads) { place in
-        try measurement(of: changed[place]).map(make)
+        let standing = changed[place]
+        return try measurement(of: standing).map { try make(cutoff(standing.night), $0) }
       }
       var unseen = made.makeIterator()
       for (night, standings) in zip(first..., standings) {
         for standing in standings where standing.sums != nil { latest[standing.offering] = unseen.next() ?? nil }
-        try body(Instant(milliseconds: nights.cutoff(night)), latest.compactMap(\.self))
+        try body(cutoff(night), latest.compactMap(\.self))
       }
     }
   }
+
+  private func cutoff(_ night: Int) -> Instant { Instant(milliseconds: nights.cutoff(night)) }
 
   /// Brings the sums to the end of a night.
   private func standing(on night: Int, _ totals: inout [[Accumulator]]) -> [Standing] {
@@ -72,9 +76,9 @@ struct CountedNights: NightSource {
         sums.advance(&totals[cell], cell: cell, night: night)
         hasChanged = true
       }
-      guard hasChanged else { return Standing(offering: offering) }
+      guard hasChanged else { return Standing(offering: offering, night: night) }
       let known = offerings[offering].cells.filter { !totals[$0].isEmpty }
-      return Standing(offering: offering, sums: known.map { (sums.keys[$0], totals[$0]) })
+      return Standing(offering: offering, night: night, sums: known.map { (sums.keys[$0], totals[$0]) })
     }
   }
 

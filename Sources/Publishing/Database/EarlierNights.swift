@@ -42,6 +42,19 @@ package struct EarlierNights {
     }
   }
 
+  /// The cut-offs of all nights before `night`.
+  ///
+  /// - Throws: `OfferliftError`, as `ResultsDatabase.read`.
+  package func cutoffs(before night: String) throws -> [Instant] {
+    try database.read { database in
+      guard try database.tableExists("nights") else { return nil }
+      let found = try String.fetchAll(
+        database, sql: "SELECT as_of FROM nights WHERE job = ? AND night < ? ORDER BY night",
+        arguments: [job.name, night])
+      return found.compactMap { try? Instant($0, timezone: .gmt) }
+    } ?? []
+  }
+
   func files(_ database: Database, _ key: StatementArguments) throws -> [EarlierNight.File] {
     let rows = try Row.fetchAll(
       database,

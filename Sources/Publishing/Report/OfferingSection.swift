@@ -56,14 +56,13 @@ struct OfferingSection {
   /// Everything below it.
   var details: [String: Any] {
     let figures = OfferingFigures(offering: offering)
-    let isSequential = story.isSequential
     let questions = QuestionAnswers(story: story, offering: offering).all.map { answered in
       ["ask": answered.question, "sentences": answered.sentences.map { ["text": $0] }] as [String: Any]
     }
     return [
       "number": number, "offering": offering.offering.text, "isOneOfMany": story.offerings.count > 1,
       "questions": questions, "hasQuestions": !questions.isEmpty,
-      "primary": [Lift.figure(of: offering.lifts, values: offering.values, isSequential: isSequential)]
+      "primary": [Lift.figure(of: offering.lifts, values: offering.values, rule: story.rule)]
         .compactMap { $0?.context },
       "precision": [offering.verdict.isUntrusted ? nil : Plan.figure(of: offering.plans)].compactMap { $0?.context },
       "prices": prices.map(\.context), "hasPrices": !prices.isEmpty,

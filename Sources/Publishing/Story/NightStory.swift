@@ -2,7 +2,6 @@ import Analysis
 import Domain
 import Foundation
 import Jobs
-import Statistics
 
 /// What a night has to tell, in typed values: `summary.md` and `report.html` are made of it and of nothing else.
 struct NightStory {
@@ -20,8 +19,8 @@ struct NightStory {
   let notes: [String]
   /// Who is measured, in a sentence; nil where nothing tells.
   let enrolment: String?
-  /// Decisions may be read every night.
-  let isSequential: Bool
+  /// What is said of the rule that decided.
+  let rule: DecisionWords
   /// What the job's owner wants to know, in the job's order.
   let questions: [StoryQuestion]
   let health: Health
@@ -32,19 +31,19 @@ struct NightStory {
   /// Where the rows of each file went.
   let files: [FileRows]
 
-  init(_ source: StorySource) {
+  /// - Parameter rules: those that a night may have been decided by.
+  init(_ source: StorySource, rules: DecisionCatalog = .product) {
     let head = source.head
     let units = source.units
     job = head.job
     night = head.night
     cutoff = head.asOf
     currency = head.currency
-    readingAdvice = ReadingAdvice.sentence(
-      decideBy: DecidingTest(rawValue: head.decideBy) ?? .sequential, confidence: head.confidence)
+    rule = rules.words(of: head.decideBy)
+    readingAdvice = ReadingAdvice.sentence(rule, confidence: head.confidence)
     notes = (head.notes ?? "").split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }
       .filter { !$0.isEmpty }
     enrolment = EnrolmentWords.sentence(head.enrolment)
-    isSequential = DecidingTest(rawValue: head.decideBy) != .fixed
     questions = head.questions.map { StoryQuestion($0, decided: source.decided) }
     health = Health(source)
     offerings = head.verdicts.map { OfferingStory($0, of: source, units: units) }

@@ -15,7 +15,7 @@ struct StoryHead: Codable {
   var currency: String
   /// 1 − α of every interval.
   var confidence: Double
-  /// Which figures decide: `sequential` or `fixed`.
+  /// The name of the rule that decides.
   var decideBy: String
   /// What the metrics' values are counted in, and how they are said; nil in folders of versions that did not write it.
   var units: [MetricUnit]?
@@ -114,7 +114,7 @@ extension StoryHead {
     asOf = night.asOf.rfc3339
     currency = night.currency
     confidence = night.confidence
-    decideBy = night.decideBy.rawValue
+    decideBy = night.decideBy
     units = Self.units(of: night)
     notes = night.notes
     isCommissionTold = night.isCommissionTold

@@ -6,7 +6,7 @@ extension ResultTable {
   static var comparisons: ResultTable {
     ResultTable(
       "comparisons", "Each group held against its offering's baseline, by metric and segment.", of: \.comparisons,
-      columns: ComparisonColumns.all)
+      columns: ComparisonColumns.all())
   }
 }
 
@@ -14,14 +14,15 @@ extension Table {
   /// The table of comparisons that come from no run: `analyze` has no cut-off, and a job only where one lends its
   /// settings.
   static func comparisons(_ rows: [ComparisonRow], job: String?) -> Table {
-    Table(ResultTable.comparisons.name, of: rows, columns: ComparisonColumns.all, scope: TableScope(job: job))
+    Table(ResultTable.comparisons.name, of: rows, columns: ComparisonColumns.all(), scope: TableScope(job: job))
   }
 }
 
 /// What is written of a comparison, in the columns of `comparisons.csv` and `daily.csv`.
 enum ComparisonColumns {
-  static var all: [TableColumn<ComparisonRow>] {
-    [.job, .asOf] + subject + estimates + [decision] + robust + margins
+  static func all(by rules: DecisionCatalog = .product) -> [TableColumn<ComparisonRow>] {
+    [.job, .asOf] + subject + estimates(by: rules) + [decision] + robust + margins + columns(rules, \.marginColumns)
+      + [descriptive]
   }
 
   /// What is compared with what: the rest of the key.
@@ -39,10 +40,11 @@ enum ComparisonColumns {
   }
 
   /// Everything that is computed from the sums of the two groups.
-  static var estimates: [TableColumn<ComparisonRow>] { fixed + sequential + decided + further }
+  static func estimates(by rules: DecisionCatalog = .product) -> [TableColumn<ComparisonRow>] {
+    singleLook + columns(rules, \.columns) + decided + further
+  }
 
-  /// For a single look.
-  private static var fixed: [TableColumn<ComparisonRow>] {
+  private static var singleLook: [TableColumn<ComparisonRow>] {
     [
       .real("baseline_value", "the baseline's value", \.baselineValue),
       .real("value", "the group's value", \.value),
@@ -60,23 +62,17 @@ enum ComparisonColumns {
     ]
   }
 
-  /// Valid at every look.
-  private static var sequential: [TableColumn<ComparisonRow>] {
-    [
-      .real("seq_p_value", "p that holds however often you look", \.sequentialPValue),
-      .real(
-        "seq_abs_ci_low", "lower end of the difference's interval that holds however often you look",
-        \.sequentialDifferenceInterval?.low),
-      .real(
-        "seq_abs_ci_high", "upper end of the difference's interval that holds however often you look",
-        \.sequentialDifferenceInterval?.high),
-      .real(
-        "seq_rel_ci_low", "lower end of the lift's interval that holds however often you look",
-        \.sequentialLiftInterval?.low),
-      .real(
-        "seq_rel_ci_high", "upper end of the lift's interval that holds however often you look",
-        \.sequentialLiftInterval?.high),
-    ]
+  /// A rule's own figures.
+  private static func columns(
+    _ rules: DecisionCatalog, _ own: (any DecisionRule) -> [DecisionColumn]
+  ) -> [TableColumn<ComparisonRow>] {
+    rules.all.flatMap { rule in
+      own(rule).map { column in
+        TableColumn.real(column.name, column.meaning) { [name = rule.name] in
+          $0.outcome(by: name).flatMap(column.figure)
+        }
+      }
+    }
   }
 
   /// What is shown beside the decision: the lift's interval by the test that decides, at its adjusted level.
@@ -130,16 +126,17 @@ enum ComparisonColumns {
     ]
   }
 
-  /// Columns of ours: what a guardrail's decision rests on, and whether a metric is only described.
+  /// What a guardrail's decision rests on.
   private static var margins: [TableColumn<ComparisonRow>] {
     [
       .flag("guardrail", "it is watched, not hoped for", \.isGuardrail),
       .real("margin", "the lift that does not matter", \.margin),
       .real("margin_p_value", "one-sided p of being worse by the margin, for a single look", \.marginPValue),
-      .real("seq_margin_p_value", "the same, however often you look", \.sequentialMarginPValue),
-      .flag(
-        "descriptive", "it is only described: higher and lower take the place of better and worse", \.isDescriptive),
     ]
+  }
+
+  private static var descriptive: TableColumn<ComparisonRow> {
+    .flag("descriptive", "it is only described: higher and lower take the place of better and worse", \.isDescriptive)
   }
 }
 

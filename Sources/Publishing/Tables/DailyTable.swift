@@ -33,7 +33,7 @@ extension ResultTable {
       .keyInstant("as_of", "that day's cut-off", \.asOf),
       .keyDate("day", "the UTC day") { $0.day.description },
     ]
-    let comparison = ComparisonColumns.subject + ComparisonColumns.estimates
+    let comparison = ComparisonColumns.subject + ComparisonColumns.estimates()
     return key + comparison.map { $0.of(\.comparison) }
   }
 }

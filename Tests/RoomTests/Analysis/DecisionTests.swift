@@ -77,7 +77,7 @@ struct DecisionTests {
   func sequentialPDecides() throws {
     let (control, other) = (HandMade.proportion(200, of: 5000), HandMade.proportion(250, of: 5000))
     #expect(try decision(control, other) == .better)
-    #expect(try decision(control, other, job: HandMade.job { $0.decideBy = .sequential }) == .inconclusive)
+    #expect(try decision(control, other, job: HandMade.job { $0.decideBy = "sequential" }) == .inconclusive)
   }
 
   @Test("A failed check of the offering leaves nothing to trust")

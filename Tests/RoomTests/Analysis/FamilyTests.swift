@@ -15,8 +15,10 @@ struct FamilyTests {
     var row = ComparisonRow(
       key: CellKey(offering: offering, group: group, segment: segment, metric: "m"), baseline: "control",
       kind: .mean, primary: primary, goal: .increase, isMoney: false)
-    row.pValue = pValue
-    row.sequentialPValue = pValue.map { min(1, $0 * 10) }
+    row.outcomes = [
+      DecisionOutcome(rule: "sequential", pValue: pValue.map { min(1, $0 * 10) }),
+      DecisionOutcome(rule: "fixed", pValue: pValue),
+    ]
     return row
   }
 
@@ -24,7 +26,7 @@ struct FamilyTests {
     -> [Double?]
   {
     var (rows, settings) = (rows, AnalysisSettings())
-    settings.decideBy = .fixed
+    settings.rule = Fixed()
     change(&settings)
     Families.adjust(&rows, settings: settings)
     return rows.map { $0.adjustedPValue.map { ($0 * 1e12).rounded() / 1e12 } }
@@ -66,7 +68,7 @@ struct FamilyTests {
   @Test("The p that decides is the one that is adjusted")
   func pDecidesOne() {
     let rows = [row(0.01, primary: true), row(0.001, primary: true)]
-    #expect(adjusted(rows) { $0.decideBy = .sequential } == [0.1, 0.02])
+    #expect(adjusted(rows) { $0.rule = Sequential() } == [0.1, 0.02])
   }
 
   @Test("The job's method is for the primary metrics")

@@ -70,9 +70,9 @@ struct GuardrailTests {
 
   @Test("Looked at every night, a guardrail needs the always-valid p")
   func lookedEveryNight() throws {
-    let row = try refunds(5200, guardrail, job: HandMade.job { $0.decideBy = .sequential })
+    let row = try refunds(5200, guardrail, job: HandMade.job { $0.decideBy = "sequential" })
     #expect(try #require(row.marginPValue) < 0.05)
-    #expect(try #require(row.sequentialMarginPValue) > 0.05)
+    #expect(try #require(row.outcome(by: "sequential")?.marginPValue) > 0.05)
     #expect(row.decision == .maybeWorse)
   }
 

@@ -27,7 +27,7 @@ enum HandMade {
   /// A job that decides by a single look, so that tests can reason with ordinary p-values.
   static func job(_ change: (inout Job) -> Void = { _ in }) -> Job {
     var job = Job(name: "test-job", file: URL(fileURLWithPath: "/jobs/test-job.yml"))
-    job.decideBy = .fixed
+    job.decideBy = "fixed"
     change(&job)
     return job
   }
@@ -64,6 +64,21 @@ enum HandMade {
   }
 
   static let asOf = Instant(milliseconds: 1_775_001_600_000)  // 2026-04-01T00:00:00Z
+
+  /// How the figures of a job are computed, which is decided by one of the rules there are.
+  static func settings(_ job: Job) -> AnalysisSettings {
+    do {
+      return try AnalysisSettings(job)
+    } catch {
+      Issue.record(error)
+      return AnalysisSettings()
+    }
+  }
+
+  /// An offering for checks that take no samples.
+  static func checked(_ offering: OfferingMeasurement, job: Job) -> CheckedOffering {
+    CheckedOffering(offering: offering, sets: [], job: job, settings: settings(job))
+  }
 
   /// Analyzes one offering.
   static func night(

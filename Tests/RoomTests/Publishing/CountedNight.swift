@@ -114,7 +114,9 @@ enum CountedNight {
     }
     var offering = HandMade.offering(groups[0], groups[1])
     offering.priceDifference = .charged
-    return PriceTest(offering, baseline: "control", job: HandMade.job(), isUntrusted: false)
+    let job = HandMade.job()
+    return PriceTest(
+      offering, baseline: "control", job: job, settings: HandMade.settings(job), isUntrusted: false)
   }
 
   /// A night in which every table has rows, in names that need care.

@@ -13,12 +13,13 @@ extension NightStory {
   }
 
   /// The story of tables written by hand as CSV, by name.
-  init(head: String, tables: [String: String]) throws {
+  init(head: String, tables: [String: String], rules: DecisionCatalog = .product) throws {
     let known = ResultTable.all.filter { tables[$0.name] != nil }
     self.init(
       StorySource(
         head: try JSONDecoder().decode(StoryHead.self, from: Data(head.utf8)), inputs: [],
-        tables: try known.map { try CSVTableReader.read(Array((tables[$0.name] ?? "").utf8), as: $0) }))
+        tables: try known.map { try CSVTableReader.read(Array((tables[$0.name] ?? "").utf8), as: $0) }),
+      rules: rules)
   }
 
   /// What a night tells of `HandMade.offering`.

@@ -4,17 +4,18 @@ import Domain
 extension Lift {
   /// The comparisons that make the verdict, guardrails too, over everybody; nil where there are none.
   ///
-  /// - Parameter values: each group's own values, whose counts stand beside shares.
-  static func figure(of lifts: [Lift], values: [MetricValues], isSequential: Bool) -> ReportFigure? {
+  /// - Parameters:
+  ///   - values: each group's own values, whose counts stand beside shares.
+  ///   - rule: what is said of the rule that decided.
+  static func figure(of lifts: [Lift], values: [MetricValues], rule: DecisionWords) -> ReportFigure? {
     let deciding = lifts.filter(\.isDeciding)
     let lifts = ranked(deciding.contains { !$0.isGuardrail } ? deciding : lifts)
     guard let first = lifts.first else { return nil }
-    let often = isSequential ? "however often you look" : "at the one look planned"
     let isUntrusted = lifts.contains { $0.outcome == .decided(.doNotTrust) }
     let lead =
       isUntrusted
       ? "A check failed, so that no line shows a difference, wherever it lies: first find out what is wrong."
-      : "The dot is the difference seen, the line where the truth may lie, \(often). A line that does not touch 0 "
+      : "The dot is the difference seen, the line where the truth may lie, \(rule.hold). A line that does not touch 0 "
         + "is a difference shown."
     let note =
       "The line is the interval of the test that decides, at the level that is left among so many comparisons; "

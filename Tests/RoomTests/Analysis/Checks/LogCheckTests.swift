@@ -72,7 +72,7 @@ struct LogCheckTests {
   }
 
   private func concentration(_ group: GroupMeasurement, job: Job = HandMade.job()) -> [Check] {
-    ConcentrationCheck().checks(of: CheckedOffering(offering: HandMade.offering(group), sets: [], job: job))
+    ConcentrationCheck().checks(of: HandMade.checked(HandMade.offering(group), job: job))
   }
 
   private func prices(_ odd: [OddPrice], hasCatalog: Bool) -> [Check] {

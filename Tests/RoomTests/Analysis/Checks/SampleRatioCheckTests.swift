@@ -18,15 +18,15 @@ struct SampleRatioCheckTests {
   }
 
   private func checks(
-    of offering: OfferingMeasurement, population: Job.Population = .assigned, decideBy: DecidingTest = .fixed
+    of offering: OfferingMeasurement, population: Job.Population = .assigned, decideBy: String = "fixed"
   ) -> [Check] {
     let job = HandMade.job { ($0.population, $0.decideBy) = (population, decideBy) }
-    return SampleRatioCheck().checks(of: CheckedOffering(offering: offering, sets: [], job: job))
+    return SampleRatioCheck().checks(of: HandMade.checked(offering, job: job))
   }
 
   private func check(
     _ name: String, of offering: OfferingMeasurement, subject: String = "",
-    population: Job.Population = .assigned, decideBy: DecidingTest = .fixed
+    population: Job.Population = .assigned, decideBy: String = "fixed"
   ) throws -> Check {
     return try #require(
       checks(of: offering, population: population, decideBy: decideBy).first {
@@ -58,7 +58,7 @@ struct SampleRatioCheckTests {
     let offering = offering(["control": 560, "group_a": 440])
     let once = try check("sample_ratio", of: offering)
     #expect(once.status == .fail)
-    let nightly = try check("sample_ratio", of: offering, decideBy: .sequential)
+    let nightly = try check("sample_ratio", of: offering, decideBy: "sequential")
     #expect(nightly.status == .warn)
     #expect(nightly.pValue == once.pValue)
     #expect(nightly.message.contains("sample_ratio_sequential may be read every night"))
@@ -67,7 +67,7 @@ struct SampleRatioCheckTests {
   @Test("600 against 400 fails every night")
   func case600against400() throws {
     let check = try check(
-      "sample_ratio_sequential", of: offering(["control": 600, "group_a": 400]), decideBy: .sequential)
+      "sample_ratio_sequential", of: offering(["control": 600, "group_a": 400]), decideBy: "sequential")
     #expect(check.status == .fail)
   }
 
@@ -144,7 +144,7 @@ struct SampleRatioCheckTests {
         SegmentMeasurement(id: "device=tablet", users: users.1, metrics: []),
       ]
     }
-    let found = checks(of: offering, decideBy: .sequential)
+    let found = checks(of: offering, decideBy: "sequential")
     let nightly = found.filter { $0.name == "sample_ratio_sequential" }
     #expect(nightly.map(\.subject) == ["", "segment device=phone", "segment device=tablet"])
     #expect(nightly.map(\.status) == [.pass, .fail, .fail])

@@ -23,7 +23,7 @@ struct SampleRatioOverTimeCheckTests {
   }
 
   private func checks(_ offering: OfferingMeasurement, _ change: (inout Job) -> Void = { _ in }) -> [Check] {
-    let checked = CheckedOffering(offering: offering, sets: [], job: HandMade.job(change))
+    let checked = HandMade.checked(offering, job: HandMade.job(change))
     return SampleRatioOverTimeCheck().checks(of: checked) + SampleRatioCheck().checks(of: checked)
   }
 

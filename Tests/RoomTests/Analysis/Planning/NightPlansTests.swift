@@ -47,7 +47,7 @@ struct NightPlansTests {
   func rules() throws {
     let once = try #require(try plans(offering(conversion), [HandMade.conversion]).first?.usersNeeded)
     let nightly = try #require(
-      try plans(offering(conversion), [HandMade.conversion]) { $0.decideBy = .sequential }.first?.usersNeeded)
+      try plans(offering(conversion), [HandMade.conversion]) { $0.decideBy = "sequential" }.first?.usersNeeded)
     #expect(nightly > once)
     var second = HandMade.metric("second", .proportion, primary: true, goal: .decrease)
     second.request.margin = 0.2

@@ -16,8 +16,8 @@ struct TestPlanTests {
       var plan = TestPlan(baseline: oracle.baseline, lift: oracle.arguments.lift)
       plan.rules.alpha = try #require(oracle.arguments.alpha)
       plan.rules.power = try #require(oracle.arguments.power)
-      let fixed = try #require(plan.outcome(.fixed).baselineUsers)
-      let nightly = try #require(plan.outcome(.sequential).baselineUsers)
+      let fixed = try #require(plan.outcome(Fixed()).baselineUsers)
+      let nightly = try #require(plan.outcome(Sequential()).baselineUsers)
       // Shares: t with n in the thousands against statsmodels' normal.
       let expected = try #require(oracle.value.fixed).rounded(.up)
       #expect(abs(Double(fixed) - expected) <= (oracle.arguments.kind == "mean" ? 0 : 2), "\(oracle)")
@@ -31,7 +31,7 @@ struct TestPlanTests {
       var plan = TestPlan(baseline: oracle.baseline)
       plan.crowd.baselineUsers = oracle.arguments.users
       plan.crowd.ratio = try #require(oracle.arguments.ratio)
-      let lift = try #require(plan.outcome(.fixed).detectableLift)
+      let lift = try #require(plan.outcome(Fixed()).detectableLift)
       let expected = try #require(oracle.value.lift)
       // Its normal power of shares, and its pooled degrees of freedom, are this far from Welch's.
       let tolerance = oracle.arguments.kind == "mean" && oracle.arguments.ratio == 1 ? 1e-8 : 5e-5
@@ -42,36 +42,36 @@ struct TestPlanTests {
   @Test("nights are the missing users over the users a day, rounded up")
   func nights() throws {
     var plan = Self.conversion
-    plan.rules.decideBy = .fixed
+    plan.rules.rule = Fixed()
     plan.crowd.usersPerDay = 4000
-    #expect(plan.outcome(.fixed).allUsers == 106_418)
-    #expect(plan.outcome(.fixed).wait == .nights(27))
+    #expect(plan.outcome(Fixed()).allUsers == 106_418)
+    #expect(plan.outcome(Fixed()).wait == .nights(27))
     plan.crowd.baselineUsers = 50_000
-    #expect(plan.outcome(.fixed).wait == .nights(2))
+    #expect(plan.outcome(Fixed()).wait == .nights(2))
     plan.crowd.daysUntilFirst = 7
-    #expect(plan.outcome(.fixed).wait == .nights(9))
+    #expect(plan.outcome(Fixed()).wait == .nights(9))
     plan.crowd.baselineUsers = 53_209
-    #expect(plan.outcome(.fixed).wait == .nights(0))
+    #expect(plan.outcome(Fixed()).wait == .nights(0))
   }
 
   @Test("without a rate there are no nights, and no end of enrolment is outlived")
   func arrivals() {
     var plan = Self.conversion
-    #expect(plan.outcome(.fixed).wait == nil)
+    #expect(plan.outcome(Fixed()).wait == nil)
     plan.crowd.usersToCome = 100_000
-    #expect(plan.outcome(.fixed).wait == .enrolmentEndsBefore)
+    #expect(plan.outcome(Fixed()).wait == .enrolmentEndsBefore)
     plan.crowd.usersToCome = 110_000
     plan.crowd.usersPerDay = 10_000
-    #expect(plan.outcome(.fixed).wait == .nights(11))
+    #expect(plan.outcome(Fixed()).wait == .nights(11))
   }
 
   @Test("more groups need more users, and comparisons that share α need more again")
   func groups() throws {
     var plan = Self.conversion
     plan.crowd.usersPerBaselineUser = 3
-    #expect(plan.outcome(.fixed).allUsers == 3 * 53_209)
+    #expect(plan.outcome(Fixed()).allUsers == 3 * 53_209)
     plan.rules.comparisons = 2
-    let shared = try #require(plan.outcome(.fixed).baselineUsers)
+    let shared = try #require(plan.outcome(Fixed()).baselineUsers)
     #expect(Power(alpha: 0.025).users(baseline: .proportion(0.03), lift: 0.1) == shared)
     #expect(shared > 53_209)
   }
@@ -79,9 +79,9 @@ struct TestPlanTests {
   @Test("the way the test is decided comes first")
   func order() {
     var plan = Self.conversion
-    #expect(plan.outcomes.map(\.decideBy) == [.sequential, .fixed])
-    plan.rules.decideBy = .fixed
-    #expect(plan.outcomes.map(\.decideBy) == [.fixed, .sequential])
+    #expect(plan.outcomes.map(\.rule.name) == ["sequential", "fixed"])
+    plan.rules.rule = Fixed()
+    #expect(plan.outcomes.map(\.rule.name) == ["fixed", "sequential"])
   }
 }
 

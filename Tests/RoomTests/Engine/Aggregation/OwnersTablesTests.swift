@@ -169,7 +169,7 @@ struct OwnersTablesTests {
         DisplayedCharges.Counts(charges: 1, compared: 1, differing: 1, example: 10_000_000),
       ])
     let check = try #require(
-      DisplayPriceCheck().checks(of: CheckedOffering(offering: offering, sets: [], job: job)).first)
+      DisplayPriceCheck().checks(of: HandMade.checked(offering, job: job)).first)
     #expect(check.status == .warn && check.observed == 0.6)
     #expect(
       check.message == """

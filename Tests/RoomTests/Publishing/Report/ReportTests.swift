@@ -131,7 +131,7 @@ struct ReportTests {
     let all =
       figures.details + figures.nights
       + [
-        Lift.figure(of: offering.lifts, values: offering.values, isSequential: true),
+        Lift.figure(of: offering.lifts, values: offering.values, rule: story.rule),
         Lift.othersFigure(of: offering.lifts, values: offering.values),
       ].compactMap(\.self)
     #expect(all.count > 10)

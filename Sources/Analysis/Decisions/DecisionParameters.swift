@@ -1,0 +1,13 @@
+import Jobs
+
+/// What a job may set of the rules that decide; each takes what is its own.
+package struct DecisionParameters: Sendable {
+  /// N* of the confidence sequence: the number of users at which it is tightest.
+  package var tuning = 5000.0
+
+  package init() {}
+
+  package init(_ job: Job) {
+    tuning = job.tuning
+  }
+}

@@ -1,0 +1,64 @@
+import Statistics
+
+/// How a test is decided: which p-value and intervals decide, at which looks they hold, and how people are told so.
+///
+/// A rule is a file of its own in this folder, and a line of `DecisionCatalog`.
+package protocol DecisionRule: Sendable {
+  /// What a job's `decide_by:`, `--decide-by` and `run.json` call it.
+  var name: String { get }
+  var words: DecisionWords { get }
+  /// What it adds to `comparisons` and `daily`, behind the figures of a single look.
+  var columns: [DecisionColumn] { get }
+  /// What it adds to `comparisons` behind the margins.
+  var marginColumns: [DecisionColumn] { get }
+  /// Why its interval of a lift is empty where that for a single look is not.
+  var unboundedLift: NotComputable { get }
+
+  /// The test behind its p-values and intervals.
+  func test(_ parameters: DecisionParameters) -> any DecidingTest
+
+  /// What a comparison comes to by it, at the look and the level of the settings.
+  ///
+  /// - Parameter row: its figures for a single look are there.
+  func outcome(of row: ComparisonRow, settings: AnalysisSettings) -> DecisionOutcome
+
+  /// How a plan reckons the users it takes, and with them the days.
+  ///
+  /// - Parameters:
+  ///   - alpha: the part of α that one comparison has.
+  ///   - power: the probability to find a lift that is there.
+  ///   - ratio: n_B/n_A.
+  func plan(alpha: Double, power: Double, ratio: Double, _ parameters: DecisionParameters) -> Power
+}
+
+extension DecisionRule {
+  package func outcome(of row: ComparisonRow, settings: AnalysisSettings) -> DecisionOutcome {
+    let test = test(settings.parameters)
+    let outcome = row.comparison?.outcome(of: test)
+    var margin: NonInferiority?
+    if row.isGuardrail, let comparison = row.comparison {
+      margin = NonInferiority(of: comparison, margin: row.margin ?? 0, by: test)
+    }
+    return DecisionOutcome(
+      rule: name, pValue: outcome?.pValue, differenceInterval: outcome?.absInterval,
+      liftInterval: outcome?.relInterval, marginPValue: margin?.pValue)
+  }
+
+  package func plan(alpha: Double, power: Double, ratio: Double, _ parameters: DecisionParameters) -> Power {
+    Power(alpha: alpha, power: power, ratio: ratio, test: test(parameters))
+  }
+}
+
+/// What a comparison comes to by one rule; nil is what cannot be computed.
+package struct DecisionOutcome: Sendable {
+  /// The rule's name.
+  package var rule: String
+  /// Two-sided.
+  package var pValue: Double?
+  /// In the value's unit.
+  package var differenceInterval: Interval?
+  /// As parts of the baseline's value; nil too where it is unbounded.
+  package var liftInterval: Interval?
+  /// One-sided, of "worse by the margin or more", of a guardrail.
+  package var marginPValue: Double?
+}
