@@ -29,9 +29,16 @@ package protocol DecisionRule: Sendable {
   ///   - power: the probability to find a lift that is there.
   ///   - ratio: n_B/n_A.
   func plan(alpha: Double, power: Double, ratio: Double, _ parameters: DecisionParameters) -> Power
+
+  /// How many looks a plan counts until its users are there, the last one among them.
+  ///
+  /// - Parameter nights: how many nights that takes.
+  func looks(nights: Int, _ parameters: DecisionParameters) -> Int
 }
 
 extension DecisionRule {
+  package func looks(nights: Int, _ parameters: DecisionParameters) -> Int { nights }
+
   package func outcome(of row: ComparisonRow, settings: AnalysisSettings) -> DecisionOutcome {
     let test = test(settings.parameters)
     let outcome = row.comparison?.outcome(of: test)

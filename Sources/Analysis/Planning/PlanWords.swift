@@ -60,8 +60,8 @@ struct PlanWords {
   private func looks(_ outcome: TestPlan.Outcome) -> String? {
     guard let last = outcome.powerAtLastLook, let any = outcome.powerAtAnyLook, let whose = outcome.rule.words.looks
     else { return nil }
-    let count = plan.looks(users: outcome.allUsers)
-    let looks = Phrase.count(count, "look") + (count == TestPlan.mostLooks ? ", no more are reckoned" : "")
+    let looks =
+      Phrase.count(outcome.looks, "look") + (outcome.looks == TestPlan.mostLooks ? ", no more are reckoned" : "")
     return "The last look alone has \(share(last)) power; with \(whose), \(looks), it is \(share(any))."
   }
 

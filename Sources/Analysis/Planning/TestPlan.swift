@@ -57,7 +57,9 @@ struct TestPlan: Sendable {
     var wait: Wait?
     /// The probability that the last look, with all users that are needed, finds the lift.
     var powerAtLastLook: Double?
-    /// The probability that any of the nightly looks until then does; nil by a rule that holds at one look.
+    /// How many looks there are until then.
+    var looks = 1
+    /// The probability that any of them finds it; nil by a rule that holds at one look.
     var powerAtAnyLook: Double?
     /// The lift found with the power asked for by today's users, up or down.
     var detectableLift: Double?
@@ -79,8 +81,9 @@ extension TestPlan {
     return ([rules.rule] + others).map { rule in
       var outcome = outcome(rule)
       if let needed = outcome.baselineUsers {
+        outcome.looks = rule.looks(nights: nights(users: outcome.allUsers), rules.parameters)
         outcome.powerAtAnyLook = power(rule).powerAtAnyLook(
-          baseline: baseline, lift: lift ?? 0, users: Double(needed), looks: looks(users: outcome.allUsers))
+          baseline: baseline, lift: lift ?? 0, users: Double(needed), looks: outcome.looks)
       }
       return outcome
     }
@@ -105,9 +108,9 @@ extension TestPlan {
     crowd.baselineUsers.flatMap { Int(exactly: ($0 * crowd.usersPerBaselineUser).rounded()) }
   }
 
-  /// Nightly looks until there are so many users: a night for each day's users, four weeks where nobody knows how many
+  /// Nights until there are so many users: one for each day's users, four weeks where nobody knows how many
   /// come. More than a year of looks finds hardly more than a year's.
-  func looks(users: Int?) -> Int {
+  private func nights(users: Int?) -> Int {
     guard let users, let perDay = crowd.usersPerDay, perDay > 0 else { return Self.usualLooks }
     return Int(min(Double(Self.mostLooks), max(1, (Double(users) / perDay).rounded(.up))))
   }

@@ -164,7 +164,7 @@ struct DecisionRuleTests {
     #expect(plan.outcome(PlannedLooks()).baselineUsers == users)
     let sentences = PlanWords(plan: plan, value: "3 %").sentences
     #expect(sentences[0].hasSuffix("with 80 % power, read as planned."))
-    #expect(sentences[1].contains("with every planned look's, 28 looks, it is"))
+    #expect(sentences[1].contains("with every planned look's, 5 looks, it is"))
     #expect(sentences[2].hasPrefix("If it is read every night instead: "))
     #expect(sentences[3].hasPrefix("If it is read once instead: "))
   }

@@ -21,6 +21,8 @@ struct PlannedLooks: DecisionRule {
   func plan(alpha: Double, power: Double, ratio: Double, _ parameters: DecisionParameters) -> Power {
     Power(alpha: alpha, power: power, ratio: ratio, test: SharedLooks(), look: Look(number: 5, planned: 5))
   }
+
+  func looks(nights: Int, _ parameters: DecisionParameters) -> Int { min(5, nights) }
 }
 
 /// Student's t at an equal share of α for each look planned.
