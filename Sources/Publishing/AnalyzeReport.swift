@@ -16,14 +16,14 @@ package struct AnalyzeReport: Sendable {
   package init(table bytes: [UInt8], arguments: AnalyzeArguments, job: Job? = nil) throws {
     let format = try arguments.parsedFormat()
     let table = try AnalyzeTable(bytes, arguments: arguments, job: job)
-    let comparisons = Table.comparisons(table.comparisons, job: job?.name)
+    let comparisons = ComparisonsTable().table(of: table.comparisons, scope: TableScope(job: job?.name))
     switch format {
     case .csv:
       output = String(decoding: CSVExporter.bytes(of: comparisons), as: UTF8.self)
       notes = table.checks.map { "\($0.status.rawValue): \($0.name): \($0.message)" }
     case .json:
       output = JSONExporter.text(
-        of: [comparisons, .groupEstimates(table.groups), .checks(table.checks)])
+        of: [comparisons, .groupEstimates(table.groups), ChecksTable().table(of: table.checks)])
       notes = []
     }
   }

@@ -9,7 +9,7 @@ struct SQLiteHistory {
   let table: Table
 
   init?(_ table: Table) {
-    guard table.name == ResultTable.daily.name else { return nil }
+    guard table.name == DailyTable().name else { return nil }
     self.table = table
   }
 

@@ -3,7 +3,7 @@ import Measurement
 
 /// The layout of `results.sqlite`: a parent row for each night, one SQL table a result table, and the views.
 ///
-/// The layout is made from the tables themselves, so a table added to `ResultTable.all` or a column added to one
+/// The layout is made from the tables themselves, so a table added to `ResultTables.all` or a column added to one
 /// appears in old files by itself, empty for the nights before.
 enum SQLiteSchema {
   /// Brings the database to this program's layout, whatever older one it has.

@@ -10,16 +10,17 @@ enum CSVTableReader {
   /// A line of another width than the header's is left out.
   ///
   /// - Throws: `CSVRecords.UnfinishedQuote`.
-  static func read(_ bytes: [UInt8], as table: ResultTable) throws -> Table {
+  static func read(_ bytes: [UInt8], as table: any ResultTable) throws -> Table {
     let records = try CSVRecords.parse(bytes, delimiter: UInt8(ascii: ","))
     let header = records.first?.fields ?? []
-    let places = table.columns.map { column in header.firstIndex(of: column.name) }
+    let columns = table.columns
+    let places = columns.map { column in header.firstIndex(of: column.name) }
     let rows = records.dropFirst().filter { $0.fields.count == header.count }.map { record in
-      zip(table.columns, places).map { column, place in
+      zip(columns, places).map { column, place in
         place.map { cell(record.fields[$0], column.type) } ?? .empty
       }
     }
-    return Table(name: table.name, columns: table.columns, rows: rows)
+    return Table(name: table.name, columns: columns, rows: rows)
   }
 
   private static func cell(_ field: String, _ type: Table.ColumnType) -> Table.Cell {

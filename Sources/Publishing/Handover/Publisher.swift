@@ -46,7 +46,7 @@ package struct Publisher {
     try results.refuseUnusable()
     try unfinished.complete()
     try removing(making) {
-      let tables = try ResultTable.tables(of: night).map { try $0.holding(upTo: Self.mostRowsHeld) }
+      let tables = try ResultTables.tables(of: night).map { try $0.holding(upTo: Self.mostRowsHeld) }
       try results.holdingOffWriters {
         try make(night, tables: tables, record: record)
         let handover = try handover(of: night, record: record)

@@ -7,7 +7,7 @@ struct Health {
   let checks: [CheckFinding]
 
   init(_ source: StorySource) {
-    checks = source.rows(.checks).compactMap(CheckFinding.init)
+    checks = source.rows(of: ChecksTable()).compactMap(CheckFinding.init)
   }
 
   /// What the checks of a name found, of the offering or of the run as a whole.
@@ -33,14 +33,13 @@ struct CheckFinding {
   let message: String
 
   /// Nil of a status that this version does not know.
-  fileprivate init?(_ row: Table.Row) {
-    guard let status = Check.Status(rawValue: row.text("status")) else { return nil }
+  fileprivate init?(_ row: Table.Row<ChecksTable>) {
+    guard let status = Check.Status(rawValue: row.status) else { return nil }
     self.status = status
-    let offering = row.name("offering_id")
-    self.offering = offering.utf8.isEmpty ? nil : offering
-    name = row.text("check")
-    subject = row.text("subject")
-    observed = row.real("observed")
-    message = row.text("message")
+    offering = row.offering.isEmpty ? nil : Identifier(row.offering)
+    name = row.check
+    subject = row.subject
+    observed = row.observed
+    message = row.message
   }
 }

@@ -19,41 +19,35 @@ struct OfferingSource {
     self.offering = offering
     self.source = source
     currency = source.head.currency
-    let values = source.rows(.groupMetrics).filter { $0.name("offering_id") == offering }
-    let comparisons = source.rows(.comparisons).filter { $0.name("offering_id") == offering }
-    let states = source.rows(.states).filter { $0.name("offering_id") == offering }
+    let values = source.rows(of: GroupMetricsTable(), offering: offering)
+    let comparisons = source.rows(of: ComparisonsTable(), offering: offering)
+    let states = source.rows(of: StatesTable(), offering: offering)
     groups = Self.groups(values, states)
     metrics = Self.metrics(lead, values, comparisons, units, source.wordings)
   }
 
   /// The offering's rows of a table: the baseline's first, then by group, each group's by the table's keys.
-  func rows(_ table: ResultTable) -> [Table.Row] {
-    Dictionary(grouping: ownRows(table), by: group).sorted { $0.key < $1.key }.flatMap(\.value)
-  }
-
-  /// The offering's rows of a table that tells no groups apart, by the table's keys.
-  func ownRows(_ table: ResultTable) -> [Table.Row] {
-    source.rows(table).filter { $0.name("offering_id") == offering }
+  func rows<Columns: GroupTable>(of table: Columns) -> [Table.Row<Columns>] {
+    let own = Dictionary(grouping: source.rows(of: table, offering: offering)) { group($0.group) }
+    return own.sorted { $0.key < $1.key }.flatMap(\.value)
   }
 
   /// All rows of a table, also of other offerings and of none.
-  func allRows(_ table: ResultTable) -> [Table.Row] { source.rows(table) }
+  func allRows<Columns: ResultTable>(of table: Columns) -> [Table.Row<Columns>] { source.rows(of: table) }
 
   /// How long after a funnel's first step the later ones may come; nil: any time, or not known.
   func window(ofFunnel name: Identifier) -> Int64? {
     source.head.funnelWindows?.first { $0.funnel == name.text }?.milliseconds
   }
 
-  /// The group a row is of.
-  func group(_ row: Table.Row) -> StoryGroup {
-    let name = row.name("test_group_id")
-    return groups.first { $0.name == name } ?? StoryGroup(name: name, place: groups.count)
+  /// The group of a name.
+  func group(_ name: Identifier) -> StoryGroup {
+    groups.first { $0.name == name } ?? StoryGroup(name: name, place: groups.count)
   }
 
-  /// The metric a row is of.
-  func metric(_ row: Table.Row) -> StoryMetric {
-    let name = row.name("metric")
-    return metrics.first { $0.name == name }
+  /// The metric of an id.
+  func metric(_ name: Identifier) -> StoryMetric {
+    metrics.first { $0.name == name }
       ?? StoryMetric(
         name: name, wording: MetricWording(name.text), unit: .plain, isPrimary: false, place: metrics.count)
   }
@@ -61,24 +55,24 @@ struct OfferingSource {
   /// What the store keeps is told.
   var isCommissionTold: Bool { source.head.isCommissionTold ?? true }
 
-  /// The sum of money in a column.
-  func money(_ row: Table.Row, _ column: String) -> Money? {
-    row.micros(column).map { Money(micros: $0, currency: currency) }
-  }
+  /// A sum of millionths of the reporting currency.
+  func money(_ micros: Int128?) -> Money? { micros.map { Money(micros: $0, currency: currency) } }
 
-  private static func groups(_ values: [Table.Row], _ states: [Table.Row]) -> [StoryGroup] {
-    let baselines = Set(values.filter { $0.flag("is_baseline") == true }.map { $0.name("test_group_id") })
-    let others = Set((values + states).map { $0.name("test_group_id") }).subtracting(baselines)
+  private static func groups(
+    _ values: [Table.Row<GroupMetricsTable>], _ states: [Table.Row<StatesTable>]
+  ) -> [StoryGroup] {
+    let baselines = Set(values.filter { $0.isBaseline == true }.map(\.group))
+    let others = Set(values.map(\.group) + states.map(\.group)).subtracting(baselines)
     return (baselines.sorted() + others.sorted()).enumerated().map { StoryGroup(name: $1, place: $0) }
   }
 
   private static func metrics(
-    _ lead: Identifier?, _ values: [Table.Row], _ comparisons: [Table.Row], _ units: [Identifier: Unit],
-    _ wordings: [Identifier: MetricWording]
+    _ lead: Identifier?, _ values: [Table.Row<GroupMetricsTable>], _ comparisons: [Table.Row<ComparisonsTable>],
+    _ units: [Identifier: Unit], _ wordings: [Identifier: MetricWording]
   ) -> [StoryMetric] {
-    let primary = Set(comparisons.filter { $0.flag("primary") == true }.map { $0.name("metric") })
-    let compared = Set(comparisons.map { $0.name("metric") }).subtracting(primary)
-    let rest = Set(values.map { $0.name("metric") }).subtracting(primary).subtracting(compared)
+    let primary = Set(comparisons.filter { $0.isPrimary == true }.map(\.metric))
+    let compared = Set(comparisons.map(\.metric)).subtracting(primary)
+    let rest = Set(values.map(\.metric)).subtracting(primary).subtracting(compared)
     let named = [primary, compared, rest].flatMap { $0.sorted { $0.naturallyPrecedes($1) } }
     let inOrder = named.filter { $0 == lead } + named.filter { $0 != lead }
     return inOrder.enumerated().map { place, name in

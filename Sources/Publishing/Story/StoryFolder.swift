@@ -12,7 +12,7 @@ struct StoryFolder {
   /// - Throws: `OfferliftError` 66 where the folder holds no run, 65 where a file of it cannot be read.
   func story() throws -> NightStory {
     let record = try record()
-    let tables = try ResultTable.all.compactMap(table)
+    let tables = try ResultTables.all.compactMap(table)
     return NightStory(StorySource(head: record.report, inputs: record.rows ?? [], tables: tables))
   }
 
@@ -40,7 +40,7 @@ struct StoryFolder {
   }
 
   /// The table as the run wrote it; nil where a version that had no such table wrote the folder.
-  private func table(_ table: ResultTable) throws -> Table? {
+  private func table(_ table: any ResultTable) throws -> Table? {
     let path = folder.appendingPathComponent("\(table.name).csv").path
     guard let data = FileManager.default.contents(atPath: path) else { return nil }
     do {

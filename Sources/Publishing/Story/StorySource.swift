@@ -22,14 +22,22 @@ struct StorySource {
   init(of night: NightResult, tables: [Table]) throws {
     // Of `daily` what is told is held, where the whole is too long for that.
     let held = try tables.map { table in
-      let isTooLong = table.name == ResultTable.daily.name && table.rowsAtHand == nil
-      return isTooLong ? try ResultTable.dailyStory(of: night) : table
+      let isTooLong = table.name == DailyTable().name && table.rowsAtHand == nil
+      return isTooLong ? try DailyLifts().table(of: night).holding(upTo: .max) : table
     }
     self.init(head: StoryHead(night), inputs: InputRows.sums(of: night.accounts), tables: held)
   }
 
   /// The rows of a table, in the order of its keys; none where the night has no such table.
-  func rows(_ table: ResultTable) -> [Table.Row] { tables[table.name]?.namedRows ?? [] }
+  func rows<Columns: ResultTable>(of table: Columns) -> [Table.Row<Columns>] {
+    tables[table.name]?.rows(of: table) ?? []
+  }
+
+  /// An offering's rows of a table, in the order of its keys.
+  func rows<Columns: GroupTable>(of table: Columns, offering id: Identifier) -> [Table.Row<Columns>] {
+    let offering = table.offering
+    return tables[table.name]?.rows(of: table) { offering.value($0) == id } ?? []
+  }
 
   /// The unit of each metric.
   ///
@@ -40,10 +48,10 @@ struct StorySource {
       let pairs = units.map { (Identifier($0.metric), Unit($0.unit, currency: head.currency)) }
       return Dictionary(pairs) { first, _ in first }
     }
-    let pairs = rows(.groupMetrics).compactMap { row -> (Identifier, Unit)? in
-      let isMoney = row.micros("numerator") != nil
-      guard let kind = ResultKind(rawValue: row.text("kind")) else { return nil }
-      return (row.name("metric"), Unit(Unit.Name(kind: kind, isMoney: isMoney), currency: head.currency))
+    let pairs = rows(of: GroupMetricsTable()).compactMap { row -> (Identifier, Unit)? in
+      let isMoney = row.numerator.micros != nil
+      guard let kind = ResultKind(rawValue: row.kind) else { return nil }
+      return (row.metric, Unit(Unit.Name(kind: kind, isMoney: isMoney), currency: head.currency))
     }
     return Dictionary(pairs) { first, _ in first }
   }

@@ -1,30 +1,21 @@
 import Analysis
 import Measurement
 
-extension ResultTable {
-  /// `charges_by.csv`: what each group's users bought between their assignment and the cut-off, by what the logs tell
-  /// of the charges' attributes: the store, the paywall that sold.
-  ///
-  /// For each attribute the values' charges and money add up to those of `products.csv`; a user who bought with
-  /// several values is a buyer of each.
-  static var chargesBy: ResultTable {
-    ResultTable(
-      "charges_by", "The same sums by what the logs tell of a charge: the store, the paywall that sold.",
-      of: \.chargesBy,
-      columns: [
-        .offering(\.offering),
-        .group(\.group),
-        .key("attribute", "the charge's attribute: store, paywall …", \.sales.attribute),
-        .key("value", "its value", \.sales.value),
-        .integer(
-          "buyers", "users with such a charge; one who bought with several values is a buyer of each",
-          \.sales.sums.buyers),
-        .integer("charges", "charges, renewals too", \.sales.sums.charges),
-        .integer("refunded_charges", "charges of which money was taken back", \.sales.sums.refundedCharges),
-        .currency,
-        .money("gross", "money charged", \.sales.sums.gross),
-        .money("net", "money charged less refunds", \.sales.sums.net),
-        .money("proceeds", "net less tax and the store's commission", \.sales.sums.proceeds),
-      ])
-  }
+/// `charges_by.csv`: what each group's users bought between their assignment and the cut-off, by what the logs tell
+/// of the charges' attributes: the store, the paywall that sold.
+///
+/// For each attribute the values' charges and money add up to those of `products.csv`; a user who bought with
+/// several values is a buyer of each.
+struct ChargesByTable: GroupTable {
+  typealias Record = ChargesByRow
+  let name = "charges_by"
+  let meaning = "The same sums by what the logs tell of a charge: the store, the paywall that sold."
+  let records = Records<Record>.held(\.chargesBy)
+
+  let offering = Name.offering(\.offering)
+  let group = Name.group(\.group)
+  let attribute = Name("attribute", "the charge's attribute: store, paywall …", isKey: true, \.sales.attribute)
+  let value = Name("value", "its value", isKey: true, \.sales.value)
+  let sales = SalesColumns(buyers: "users with such a charge; one who bought with several values is a buyer of each")
+    .of(\Record.sales.sums)
 }

@@ -2,32 +2,24 @@ import Analysis
 import Domain
 import Measurement
 
-extension ResultTable {
-  /// `checks.csv`: whether the figures may be believed.
-  ///
-  /// `offering_id` is empty for checks of the run as a whole. `subject` (a column of ours, the last) says what
-  /// within the offering a check is about, so that its rows have a key: `segment country=US`.
-  static var checks: ResultTable {
-    ResultTable("checks", "Whether the figures may be believed.", of: \.checks, columns: checkColumns)
-  }
+/// `checks.csv`: whether the figures may be believed.
+///
+/// `offering_id` is empty for checks of the run as a whole. `subject` (a column of ours, the last) says what
+/// within the offering a check is about, so that its rows have a key: `segment country=US`.
+struct ChecksTable: ResultTable {
+  typealias Record = Check
+  let name = "checks"
+  let meaning = "Whether the figures may be believed."
+  let records = Records<Record>.held(\.checks)
 
-  fileprivate static var checkColumns: [TableColumn<Check>] {
-    [
-      .keyText("offering_id", "the offering; empty for checks of the run as a whole") { $0.offering?.text ?? "" },
-      .keyText("check", "the check's name", \.name),
-      .text("status", "pass, warn or fail", \.status.rawValue),
-      .real("observed", "what was found", \.observed),
-      .real("expected", "what it was held against", \.expected),
-      .real("p_value", "p of the check's own test, where it has one", \.pValue),
-      .text("message", "the finding in a sentence") { PrintableText.sentence($0.message) },
-      .keyText("subject", "what within the offering it is about: `segment country=US`", \.subject),
-    ]
+  let offering = Text("offering_id", "the offering; empty for checks of the run as a whole", isKey: true) {
+    $0.offering?.text ?? ""
   }
-}
-
-extension Table {
-  /// The table of checks that come from no run: `analyze` has some of its own.
-  static func checks(_ checks: [Check]) -> Table {
-    Table(ResultTable.checks.name, of: checks, columns: ResultTable.checkColumns)
-  }
+  let check = Text("check", "the check's name", isKey: true, \.name)
+  let status = Text("status", "pass, warn or fail", \.status.rawValue)
+  let observed = Real("observed", "what was found", \.observed)
+  let expected = Real("expected", "what it was held against", \.expected)
+  let pValue = Real("p_value", "p of the check's own test, where it has one", \.pValue)
+  let message = Text("message", "the finding in a sentence") { PrintableText.sentence($0.message) }
+  let subject = Text("subject", "what within the offering it is about: `segment country=US`", isKey: true, \.subject)
 }

@@ -1,7 +1,7 @@
 import Domain
 
 /// The columns that many tables have.
-extension TableColumn {
+extension TableColumn where Value == String {
   /// The job's name, the first part of a key.
   static var job: Self { ofScope(.job, \.job) }
 
@@ -14,21 +14,23 @@ extension TableColumn {
   }
 
   private static func ofScope(_ column: Table.Column, _ text: @escaping @Sendable (TableScope) -> String?) -> Self {
-    Self(column: column) { _, scope in text(scope).map(Table.Cell.text) ?? .empty }
+    Self(column, value: \.text) { _, scope in text(scope).map(Table.Cell.text) ?? .empty }
   }
+}
 
+extension TableColumn where Value == Identifier {
   static func offering(_ id: @escaping Reader<Identifier>) -> Self {
-    key("offering_id", "the offering, as the assignments name it", id)
+    Self("offering_id", "the offering, as the assignments name it", isKey: true, id)
   }
 
-  static func group(_ id: @escaping Reader<Identifier>) -> Self { key("test_group_id", "the group", id) }
+  static func group(_ id: @escaping Reader<Identifier>) -> Self { Self("test_group_id", "the group", isKey: true, id) }
 
   static func segment(_ id: @escaping Reader<Identifier>) -> Self {
-    key("segment", "`all`, or `attribute=value`", id)
+    Self("segment", "`all`, or `attribute=value`", isKey: true, id)
   }
 
   static func metric(_ id: @escaping Reader<Identifier>) -> Self {
-    key("metric", "the metric: its name and window, or its `id:` in the job", id)
+    Self("metric", "the metric: its name and window, or its `id:` in the job", isKey: true, id)
   }
 }
 

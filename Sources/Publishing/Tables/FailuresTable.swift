@@ -1,29 +1,29 @@
 import Analysis
 import Measurement
 
-extension ResultTable {
-  /// `failures.csv`: what failed between assignment and the cut-off, by the code the log has for it.
-  ///
-  /// `transactions` are distinct receipts of each user: a client that retries fails many times with one. `receipts`
-  /// are all that were sent to be validated, and `rate` is the share of them that failed so; both are empty of other
-  /// events.
-  static var failures: ResultTable {
-    ResultTable(
-      "failures", "What failed between assignment and the cut-off, by the code that the log has for it.",
-      of: \.failures,
-      columns: [
-        .offering(\.offering),
-        .group(\.group),
-        .key("event", "the event that failed", \.failure.event),
-        .key("code", "the code the log has for it", \.failure.code),
-        .integer("events", "how often", \.failure.counts.events),
-        .integer(
-          "transactions", "distinct receipts of a user: a client that retries fails many times with one",
-          \.failure.counts.transactions),
-        .integer("users", "users to whom it happened", \.failure.counts.users),
-        .integer("receipts", "all receipts sent to be validated; empty of other events", \.receipts),
-        .real("rate", "the share of the receipts that failed so; empty of other events", \.rate),
-        .text("meaning", "what the code means, where it is Apple's") { ReceiptCodes.meaning($0.failure.code.text) },
-      ])
+/// `failures.csv`: what failed between assignment and the cut-off, by the code the log has for it.
+///
+/// `transactions` are distinct receipts of each user: a client that retries fails many times with one. `receipts`
+/// are all that were sent to be validated, and `rate` is the share of them that failed so; both are empty of other
+/// events.
+struct FailuresTable: GroupTable {
+  typealias Record = FailureRow
+  let name = "failures"
+  let meaning = "What failed between assignment and the cut-off, by the code that the log has for it."
+  let records = Records<Record>.held(\.failures)
+
+  let offering = Name.offering(\.offering)
+  let group = Name.group(\.group)
+  let event = Name("event", "the event that failed", isKey: true, \.failure.event)
+  let code = Name("code", "the code the log has for it", isKey: true, \.failure.code)
+  let events = Integer("events", "how often", \.failure.counts.events)
+  let transactions = Integer(
+    "transactions", "distinct receipts of a user: a client that retries fails many times with one",
+    \.failure.counts.transactions)
+  let users = Integer("users", "users to whom it happened", \.failure.counts.users)
+  let receipts = Integer("receipts", "all receipts sent to be validated; empty of other events", \.receipts)
+  let rate = Real("rate", "the share of the receipts that failed so; empty of other events", \.rate)
+  let codeMeaning = Text("meaning", "what the code means, where it is Apple's") {
+    ReceiptCodes.meaning($0.failure.code.text)
   }
 }

@@ -1,29 +1,27 @@
 import Analysis
 
-extension ResultTable {
-  /// `plans.csv`: how long until the metrics that make an offering's verdict show a lift, by the way the job decides.
-  ///
-  /// A comparison is planned at its share of α, as `offerlift power` plans it.
-  static var plans: ResultTable {
-    ResultTable(
-      "plans", "How long until the verdict's metrics show a lift; empty is what is not known or cannot be planned.",
-      of: \.plans,
-      columns: [
-        .offering(\.offering),
-        .metric(\.metric),
-        .real(
-          "lift", "the lift to find, 0.1 for 10 %: the metric's margin, else 10 %; below 0 where less is better", \.lift
-        ),
-        .integer("users_now", "users of all groups whose window has ended", \.usersNow),
-        .integer("users_needed", "users of all groups who show the lift with 80 % power", \.usersNeeded),
-        .integer("nights_more", "nights until they are there, 0 if they are", \.nightsMore),
-        .flag(
-          "enrolment_ends_before", "whether enrolment ends before so many have come", \.enrolmentEndsBefore),
-        .real(
-          "detectable_lift", "the lift, up or down, that today's users show with 80 % power", \.detectableLift),
-        .real(
-          "users_per_day", "measured users of all groups who come a day; 0 where nobody has joined for a week",
-          \.usersPerDay),
-      ])
-  }
+/// `plans.csv`: how long until the metrics that make an offering's verdict show a lift, by the way the job decides.
+///
+/// A comparison is planned at its share of α, as `offerlift power` plans it.
+struct PlansTable: ResultTable {
+  typealias Record = PlanRow
+  let name = "plans"
+  let meaning = "How long until the verdict's metrics show a lift; empty is what is not known or cannot be planned."
+  let records = Records<Record>.held(\.plans)
+
+  let offering = Name.offering(\.offering)
+  let metric = Name.metric(\.metric)
+  let lift = Real(
+    "lift", "the lift to find, 0.1 for 10 %: the metric's margin, else 10 %; below 0 where less is better", \.lift
+  )
+  let usersNow = Integer("users_now", "users of all groups whose window has ended", \.usersNow)
+  let usersNeeded = Integer("users_needed", "users of all groups who show the lift with 80 % power", \.usersNeeded)
+  let nightsMore = Integer("nights_more", "nights until they are there, 0 if they are", \.nightsMore)
+  let enrolmentEndsBefore = Flag(
+    "enrolment_ends_before", "whether enrolment ends before so many have come", \.enrolmentEndsBefore)
+  let detectableLift = Real(
+    "detectable_lift", "the lift, up or down, that today's users show with 80 % power", \.detectableLift)
+  let usersPerDay = Real(
+    "users_per_day", "measured users of all groups who come a day; 0 where nobody has joined for a week",
+    \.usersPerDay)
 }

@@ -9,7 +9,7 @@ package enum ResultCatalog {
   }
 
   package static var tables: [Description] {
-    ResultTable.all.map { table in
+    ResultTables.all.map { table in
       Description(
         name: table.name, meaning: table.meaning,
         columns: table.columns.map { ($0.name, $0.type.words, $0.meaning) })
@@ -18,7 +18,7 @@ package enum ResultCatalog {
 
   /// The views of `results.sqlite`: the questions, and the tables whose columns need quotes.
   package static var views: [(name: String, meaning: String)] {
-    let tables = ResultTable.all.map { Table(name: $0.name, columns: $0.columns, rows: []) }
+    let tables = ResultTables.all.map { Table(name: $0.name, columns: $0.columns, rows: []) }
     return SQLiteView.all(of: tables).map { ($0.name, $0.meaning) }
   }
 }

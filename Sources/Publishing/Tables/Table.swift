@@ -87,16 +87,16 @@ struct Table: Sendable {
     source = .streamed(rows)
   }
 
-  /// Makes the table of `records`, each column reading its cell from a record, and sorts it by its keys.
+  /// Makes the table of `records`, each writer making its cell of a record, and sorts it by its keys.
   ///
   /// - Parameter scope: what the records do not say themselves.
   init<Record>(
-    _ name: String, of records: [Record], columns: [TableColumn<Record>], scope: TableScope = TableScope()
+    _ name: String, of records: [Record], _ writers: [ColumnWriter<Record>], scope: TableScope = TableScope()
   ) {
     self.name = name
-    self.columns = columns.map(\.column)
-    let keys = columns.indices.filter { columns[$0].column.isKey }
-    let rows = records.map { record in columns.map { $0.cell(record, scope) } }
+    columns = writers.map(\.column)
+    let keys = writers.indices.filter { writers[$0].column.isKey }
+    let rows = records.map { record in writers.map { $0.cell(record, scope) } }
       .sorted { left, right in
         for key in keys where left[key] != right[key] { return left[key].precedes(right[key]) }
         return false

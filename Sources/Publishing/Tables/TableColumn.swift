@@ -1,4 +1,5 @@
 import Domain
+import Statistics
 
 /// What all rows of a table have in common and no record says itself; nil where it does not apply, as in `analyze`.
 struct TableScope: Sendable {
@@ -10,105 +11,135 @@ struct TableScope: Sendable {
   var currency: String?
 }
 
-/// A column's name and type, and how its cell is read from a record.
-struct TableColumn<Record>: Sendable {
+/// A column's name and type, and how its cell is written of a record.
+struct ColumnWriter<Record>: Sendable {
   let column: Table.Column
   let cell: @Sendable (Record, TableScope) -> Table.Cell
 
-  /// Reads a value from a record, on any thread.
-  typealias Reader<Value> = @Sendable (Record) -> Value
+  /// The same column of records of which this one is a part.
+  func of<Whole>(_ part: @escaping @Sendable (Whole) -> Record) -> ColumnWriter<Whole> {
+    let cell = cell
+    return ColumnWriter<Whole>(column: column) { whole, scope in cell(part(whole), scope) }
+  }
+}
 
-  init(column: Table.Column, cell: @escaping @Sendable (Record, TableScope) -> Table.Cell) {
-    self.column = column
-    self.cell = cell
+/// A value of a table's rows: the column that holds it, or several, how they are written of a record and how the value is
+/// read back.
+///
+/// A cell that is empty, or does not hold what its column is declared to, has no value.
+struct TableColumn<Record, Value>: Sendable {
+  let writers: [ColumnWriter<Record>]
+  /// Makes the value of a row, given the cell of each column, which is asked for by its name.
+  let value: @Sendable (_ cell: (String) -> Table.Cell) -> Value
+
+  /// Reads a value from a record, on any thread.
+  typealias Reader<Part> = @Sendable (Record) -> Part
+
+  init(
+    _ column: Table.Column, value: @escaping @Sendable (Table.Cell) -> Value,
+    cell: @escaping @Sendable (Record, TableScope) -> Table.Cell
+  ) {
+    writers = [ColumnWriter(column: column, cell: cell)]
+    self.value = { value($0(column.name)) }
   }
 
-  private init(
+  fileprivate init(
     _ name: String, _ meaning: String, _ type: Table.ColumnType, isKey: Bool = false,
-    cell: @escaping Reader<Table.Cell>
+    value: @escaping @Sendable (Table.Cell) -> Value, cell: @escaping Reader<Table.Cell>
   ) {
-    self.init(column: Table.Column(name: name, type: type, isKey: isKey, meaning: meaning)) { record, _ in
+    self.init(Table.Column(name: name, type: type, isKey: isKey, meaning: meaning), value: value) { record, _ in
       cell(record)
     }
   }
 
-  /// The same column of records that hold this one.
-  func of<Whole>(_ record: @escaping @Sendable (Whole) -> Record) -> TableColumn<Whole> {
-    let cell = cell
-    return TableColumn<Whole>(column: column) { whole, scope in cell(record(whole), scope) }
+  fileprivate init(_ writers: [ColumnWriter<Record>], value: @escaping @Sendable ((String) -> Table.Cell) -> Value) {
+    self.writers = writers
+    self.value = value
+  }
+
+  /// The same of records of which this one is a part.
+  func of<Whole>(_ part: @escaping @Sendable (Whole) -> Record) -> TableColumn<Whole, Value> {
+    TableColumn<Whole, Value>(writers.map { $0.of(part) }, value: value)
   }
 }
 
 // MARK: - Columns by what they hold
 
-extension TableColumn {
-  /// A name from the data that takes part in the table's key.
-  static func key(_ name: String, _ meaning: String, _ id: @escaping Reader<Identifier>) -> Self {
-    Self(name, meaning, .text, isKey: true) { .text(id($0).text) }
+extension TableColumn where Value == Identifier {
+  /// A name from the data; empty where there is none.
+  init(_ name: String, _ meaning: String, isKey: Bool = false, _ id: @escaping Reader<Identifier>) {
+    self.init(name, meaning, .text, isKey: isKey, value: { Identifier($0.text) }) { .text(id($0).text) }
   }
+}
 
-  /// A word of our own that takes part in the table's key.
-  static func keyText(_ name: String, _ meaning: String, _ text: @escaping Reader<String?>) -> Self {
-    Self(name, meaning, .text, isKey: true) { text($0).map(Table.Cell.text) ?? .empty }
+extension TableColumn where Value == String {
+  /// A text; empty where there is none. A day is one, too, as `2026-03-31`, and an instant in RFC 3339, UTC.
+  init(
+    _ name: String, _ meaning: String, as type: Table.ColumnType = .text, isKey: Bool = false,
+    _ text: @escaping Reader<String?>
+  ) {
+    self.init(name, meaning, type, isKey: isKey, value: \.text) { text($0).map(Table.Cell.text) ?? .empty }
   }
+}
 
-  /// A number, where there is one, that takes part in the table's key.
-  static func keyInteger(_ name: String, _ meaning: String, _ number: @escaping Reader<Int?>) -> Self {
-    Self(name, meaning, .integer, isKey: true) { number($0).map { .integer(Int128($0)) } ?? .empty }
+extension TableColumn where Value == Bool? {
+  init(_ name: String, _ meaning: String, _ flag: @escaping Reader<Bool>) {
+    self.init(name, meaning, .flag, value: \.flag) { .flag(flag($0)) }
   }
+}
 
-  /// A day, as `2026-03-31`, that takes part in the table's key.
-  static func keyDate(_ name: String, _ meaning: String, _ day: @escaping Reader<String>) -> Self {
-    Self(name, meaning, .date, isKey: true) { .text(day($0)) }
+extension TableColumn where Value == Int? {
+  init(
+    _ name: String, _ meaning: String, isKey: Bool = false,
+    _ number: @escaping Reader<(some BinaryInteger & SendableMetatype)?>
+  ) {
+    self.init(name, meaning, .integer, isKey: isKey, value: \.integer) {
+      number($0).map { .integer(Int128($0)) } ?? .empty
+    }
   }
+}
 
-  /// An instant that takes part in the table's key.
-  static func keyInstant(_ name: String, _ meaning: String, _ instant: @escaping Reader<Instant>) -> Self {
-    Self(name, meaning, .instant, isKey: true) { .text(instant($0).rfc3339) }
-  }
-
-  /// A day, as `2026-03-31`.
-  static func date(_ name: String, _ meaning: String, _ day: @escaping Reader<String>) -> Self {
-    Self(name, meaning, .date) { .text(day($0)) }
-  }
-
-  static func instant(_ name: String, _ meaning: String, _ instant: @escaping Reader<Instant>) -> Self {
-    Self(name, meaning, .instant) { .text(instant($0).rfc3339) }
-  }
-
-  static func text(_ name: String, _ meaning: String, _ text: @escaping Reader<String?>) -> Self {
-    Self(name, meaning, .text) { text($0).map(Table.Cell.text) ?? .empty }
-  }
-
-  static func flag(_ name: String, _ meaning: String, _ flag: @escaping Reader<Bool>) -> Self {
-    Self(name, meaning, .flag) { .flag(flag($0)) }
-  }
-
-  static func integer(
-    _ name: String, _ meaning: String, _ number: @escaping Reader<(some BinaryInteger & SendableMetatype)?>
-  ) -> Self {
-    Self(name, meaning, .integer) { number($0).map { .integer(Int128($0)) } ?? .empty }
-  }
-
+extension TableColumn where Value == Double? {
   /// A number that may have no value; what is not finite counts as none.
-  static func real(_ name: String, _ meaning: String, _ number: @escaping Reader<Double?>) -> Self {
-    Self(name, meaning, .real) { record in
+  init(_ name: String, _ meaning: String, _ number: @escaping Reader<Double?>) {
+    self.init(name, meaning, .real, value: \.real) { record in
       number(record).flatMap { $0.isFinite ? .real($0) : nil } ?? .empty
     }
   }
+}
 
-  /// An exact amount: money with its six decimals, or a whole number.
-  static func amount(_ name: String, _ meaning: String, _ cell: @escaping Reader<Table.Cell>) -> Self {
-    Self(name, meaning, .amount, cell: cell)
+extension TableColumn where Value == Interval? {
+  /// An interval whose ends stand in two columns; nil unless both are known.
+  init(_ low: TableColumn<Record, Double?>, _ high: TableColumn<Record, Double?>) {
+    self.init(low.writers + high.writers) { cell in
+      guard let low = low.value(cell), let high = high.value(cell) else { return nil }
+      return Interval(low, high)
+    }
   }
+}
 
-  /// An exact sum of money, in millionths of the currency's unit.
-  static func money(_ name: String, _ meaning: String, _ micros: @escaping Reader<Int128?>) -> Self {
-    amount(name, meaning) { micros($0).map(Table.Cell.micros) ?? .empty }
+extension TableColumn where Value == Void {
+  /// Figures that are written and never read back.
+  init(_ figures: [TableColumn<Record, Double?>]) {
+    self.init(figures.flatMap(\.writers)) { _ in () }
+  }
+}
+
+extension TableColumn where Value == Int128? {
+  /// An exact sum of money, in millionths of the currency's unit; nil too where a whole number stands in its place.
+  init(_ name: String, _ meaning: String, _ micros: @escaping Reader<Int128?>) {
+    self.init(name, meaning, .amount, value: \.micros) { micros($0).map(Table.Cell.micros) ?? .empty }
+  }
+}
+
+extension TableColumn where Value == Table.Cell {
+  /// An exact amount: money with its six decimals, or a whole number.
+  init(_ name: String, _ meaning: String, _ cell: @escaping Reader<Table.Cell>) {
+    self.init(name, meaning, .amount, value: \.self, cell: cell)
   }
 
   /// A whole number of any size.
   static func sum(_ name: String, _ meaning: String, _ number: @escaping Reader<Int128>) -> Self {
-    Self(name, meaning, .sum) { .integer(number($0)) }
+    Self(name, meaning, .sum, value: \.self) { .integer(number($0)) }
   }
 }

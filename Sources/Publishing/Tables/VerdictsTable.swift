@@ -2,39 +2,50 @@ import Analysis
 import Domain
 import Statistics
 
-extension ResultTable {
-  /// `verdicts.csv`: what to do about each group, in the words of the report; of an offering without groups to compare one
-  /// row without a group.
-  ///
-  /// `offering_decision` is the offering's, `decision` the group's. Lifts are those of `metric`, the one that the call names first.
-  /// `worth` and `worth_per_month` are in the reporting currency, below 0 for a loss, and empty where revenue is not shown
-  /// to differ.
-  static var verdicts: ResultTable {
-    ResultTable(
-      "verdicts", "What to do about each group, in the report's words.", of: \.verdictRows,
-      columns: [
-        .offering(\.offering),
-        .keyText("test_group_id", "the group; empty where there is none to compare") { $0.group?.group.text },
-        .text("offering_decision", "what the offering comes to: do_not_trust, better …", \.offeringDecision.rawValue),
-        .text("decision", "what the group comes to") { $0.decision?.rawValue },
-        .text("call", "what to do: ship, keep, drop, choose, wait, measure, do_not_trust", \.call.rawValue),
-        .text("headline", "the call in a sentence", \.headline),
-        .text("reason", "why", \.reason),
-        .text("metric", "the metric that the call names first") { $0.group?.metric?.text },
-        .real("measured_lift", "its lift as it was measured") { $0.group?.measured?.lift },
-        .real("measured_ci_low", "lower end of the interval that decides") { $0.group?.measured?.interval?.low },
-        .real("measured_ci_high", "upper end of it") { $0.group?.measured?.interval?.high },
-        .real("expected_lift", "what will come of it once shipped: the posterior mean") { $0.group?.expected?.lift },
-        .real("expected_ci_low", "lower end of the posterior's interval") { $0.group?.expected?.interval.low },
-        .real("expected_ci_high", "upper end of it") { $0.group?.expected?.interval.high },
-        .currency,
-        .real("worth", "money that taking the group is expected to bring for every 1,000 users; below 0 for a loss") {
-          $0.group?.worth?.perThousandUsers
-        },
-        .real("worth_ci_low", "lower end of what it may be") { $0.group?.worth?.range.low },
-        .real("worth_ci_high", "upper end of it") { $0.group?.worth?.range.high },
-        .real("worth_per_month", "the same for 30 days of all users who join") { $0.group?.worth?.perMonth },
-      ])
+/// `verdicts.csv`: what to do about each group, in the words of the report; of an offering without groups to compare one
+/// row without a group.
+///
+/// `offering_decision` is the offering's, `decision` the group's. Lifts are those of `metric`, the one that the call names first.
+/// `worth` and `worth_per_month` are in the reporting currency, below 0 for a loss, and empty where revenue is not shown
+/// to differ.
+struct VerdictsTable: ResultTable {
+  typealias Record = VerdictRow
+  let name = "verdicts"
+  let meaning = "What to do about each group, in the report's words."
+  let records = Records<Record>.held(\.verdictRows)
+
+  let offering = Name.offering(\.offering)
+  let group = Text("test_group_id", "the group; empty where there is none to compare", isKey: true) {
+    $0.group?.group.text
+  }
+  let offeringDecision = Text(
+    "offering_decision", "what the offering comes to: do_not_trust, better …", \.offeringDecision.rawValue)
+  let decision = Text("decision", "what the group comes to") { $0.decision?.rawValue }
+  let call = Text("call", "what to do: ship, keep, drop, choose, wait, measure, do_not_trust", \.call.rawValue)
+  let headline = Text("headline", "the call in a sentence", \.headline)
+  let reason = Text("reason", "why", \.reason)
+  let metric = Text("metric", "the metric that the call names first") { $0.group?.metric?.text }
+  let measuredLift = Real("measured_lift", "its lift as it was measured") { $0.group?.measured?.lift }
+  let measuredInterval = Bounds(
+    Real("measured_ci_low", "lower end of the interval that decides") { $0.group?.measured?.interval?.low },
+    Real("measured_ci_high", "upper end of it") { $0.group?.measured?.interval?.high })
+  let expectedLift = Real("expected_lift", "what will come of it once shipped: the posterior mean") {
+    $0.group?.expected?.lift
+  }
+  let expectedInterval = Bounds(
+    Real("expected_ci_low", "lower end of the posterior's interval") { $0.group?.expected?.interval.low },
+    Real("expected_ci_high", "upper end of it") { $0.group?.expected?.interval.high })
+  let currency = Text.currency
+  let worth = Real(
+    "worth", "money that taking the group is expected to bring for every 1,000 users; below 0 for a loss"
+  ) {
+    $0.group?.worth?.perThousandUsers
+  }
+  let worthInterval = Bounds(
+    Real("worth_ci_low", "lower end of what it may be") { $0.group?.worth?.range.low },
+    Real("worth_ci_high", "upper end of it") { $0.group?.worth?.range.high })
+  let worthPerMonth = Real("worth_per_month", "the same for 30 days of all users who join") {
+    $0.group?.worth?.perMonth
   }
 }
 

@@ -42,7 +42,7 @@ enum WorkbookExporter {
   }
 
   private static func contents(of tables: [(table: Table, length: Int)], _ mostRows: Int) -> Table {
-    let meanings = Dictionary(uniqueKeysWithValues: ResultTable.all.map { ($0.name, $0.meaning) })
+    let meanings = Dictionary(uniqueKeysWithValues: ResultTables.all.map { ($0.name, $0.meaning) })
     return Table(
       name: "contents",
       columns: [

@@ -95,13 +95,13 @@ struct AnalyzeTests {
     let metrics = [HandMade.conversion, HandMade.revenue]
     let job = HandMade.job()
     let night = try HandMade.night(offering, metrics: metrics, job: job)
-    let sums = CSVExporter.bytes(of: ResultTable.sufficientStatistics.table(of: night))
+    let sums = CSVExporter.bytes(of: SufficientStatisticsTable().table(of: night))
     var withRequests = job
     withRequests.metrics = metrics.map(\.request)
     let analyzed = try AnalyzeTable(sums, arguments: AnalyzeArguments(name: "sums.csv"), job: withRequests)
-    let ours = Publishing.Table.comparisons(night.comparisons, job: nil)
+    let ours = ComparisonsTable().table(of: night.comparisons)
     #expect(
-      CSVExporter.bytes(of: Publishing.Table.comparisons(analyzed.comparisons, job: nil))
+      CSVExporter.bytes(of: ComparisonsTable().table(of: analyzed.comparisons))
         == CSVExporter.bytes(of: ours))
   }
 

@@ -113,7 +113,7 @@ struct CovariateTests {
 
   @Test("A table with the covariate's sums is adjusted as the run was")
   func tableCovariateSums() throws {
-    let sums = CSVExporter.bytes(of: ResultTable.sufficientStatistics.table(of: try night))
+    let sums = CSVExporter.bytes(of: SufficientStatisticsTable().table(of: try night))
     var arguments = AnalyzeArguments(name: "sums.csv")
     arguments.decideBy = "fixed"
     let analyzed = try AnalyzeTable(sums, arguments: arguments)

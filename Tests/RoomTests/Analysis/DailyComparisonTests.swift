@@ -40,8 +40,8 @@ struct DailyComparisonTests {
 
   @Test("Every day has the estimates of a run at the end of that day")
   func everyDayEstimates() throws {
-    let days = ResultTable.daily.table(of: try night(days: 3))
-    let run = ResultTable.comparisons.table(of: try night(days: 2))
+    let days = DailyTable().table(of: try night(days: 3))
+    let run = ComparisonsTable().table(of: try night(days: 2))
     let shared = run.columns.indices.filter { index in days.columns.contains { $0.name == run.columns[index].name } }
     let position = Dictionary(uniqueKeysWithValues: days.columns.enumerated().map { ($1.name, $0) })
     var ofDay: [[Table.Cell]] = []
@@ -71,7 +71,7 @@ struct DailyComparisonTests {
   @Test("Their story is the same whether the table's rows are at hand or made one by one")
   func storyOfDays() throws {
     let night = try night(days: 3)
-    let streamed = ResultTable.tables(of: night)
+    let streamed = ResultTables.tables(of: night)
     let held = try streamed.map { try $0.holding(upTo: 1000) }
     #expect(streamed.filter { $0.rowsAtHand == nil }.map(\.name) == ["daily"])
     #expect(held.allSatisfy { $0.rowsAtHand != nil })
@@ -84,12 +84,12 @@ struct DailyComparisonTests {
   @Test("The tables hold them, sorted by day")
   func tablesHoldThem() throws {
     let night = try night(days: 3)
-    let text = try PublishedNight.text(of: ResultTable.daily.table(of: night))
+    let text = try PublishedNight.text(of: DailyTable().table(of: night))
     let lines = text.split(separator: "\n")
     #expect(lines[0].hasPrefix("job,as_of,day,offering_id,baseline_group_id,test_group_id,segment,metric,kind,"))
     #expect(lines[1].hasPrefix("test-job,2026-03-30T00:00:00Z,2026-03-29,spring,control,group_a,all,"))
     #expect(lines.count == 11)
-    #expect(ResultTable.tables(of: night).contains { $0.name == "daily" })
+    #expect(ResultTables.tables(of: night).contains { $0.name == "daily" })
   }
 
   @Test("Where a stratified metric has no days, no family of that day is whole")

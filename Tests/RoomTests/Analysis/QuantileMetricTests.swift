@@ -93,7 +93,7 @@ struct QuantileMetricTests {
     let night = try night(ladder(400, unit: 1), ladder(400, unit: 2), metric())
     #expect(night.statistics.isEmpty)
     #expect(
-      String(decoding: CSVExporter.bytes(of: ResultTable.groupMetrics.table(of: night)), as: UTF8.self)
+      String(decoding: CSVExporter.bytes(of: GroupMetricsTable().table(of: night)), as: UTF8.self)
         .contains(",revenue_p50,quantile,7,400,0,80200.000000,400,200,"))
   }
 

@@ -73,7 +73,7 @@ struct RobustnessTests {
 
   @Test("The columns stand behind the decision")
   func columnsStandBehind() throws {
-    let names = ResultTable.comparisons.table(of: try HandMade.night(offering, metrics: [metric])).columns.map(\.name)
+    let names = ComparisonsTable().table(of: try HandMade.night(offering, metrics: [metric])).columns.map(\.name)
     let decision = try #require(names.firstIndex(of: "decision"))
     #expect(
       names[(decision + 1)...].prefix(5)

@@ -122,7 +122,7 @@ struct SurvivalMetricTests {
   func curveTableOwn() throws {
     let night = try night(control, other, metric())
     #expect(night.statistics.isEmpty)
-    let lines = String(decoding: CSVExporter.bytes(of: ResultTable.retention.table(of: night)), as: UTF8.self)
+    let lines = String(decoding: CSVExporter.bytes(of: RetentionTable.byDay.table(of: night)), as: UTF8.self)
       .split(separator: "\n")
     #expect(lines[0] == "offering_id,test_group_id,metric,day,at_risk,ended,censored,survival,ci_low,ci_high")
     #expect(lines.count == 8)
@@ -188,7 +188,7 @@ struct SurvivalMetricTests {
     let second = try self.night(a, b, metric(.renewals(2)))
     #expect(abs(try #require(second.values(of: "retention")[0].value) - 0.4) < 1e-12)
     #expect(second.values(of: "retention")[1].value == nil)
-    let lines = String(decoding: CSVExporter.bytes(of: ResultTable.renewals.table(of: night)), as: UTF8.self)
+    let lines = String(decoding: CSVExporter.bytes(of: RetentionTable.byRenewal.table(of: night)), as: UTF8.self)
       .split(separator: "\n")
     #expect(lines[0] == "offering_id,test_group_id,metric,renewals_due,at_risk,ended,censored,survival,ci_low,ci_high")
     #expect(lines[1] == "spring,control,retention,0,400,0,100,1,,")

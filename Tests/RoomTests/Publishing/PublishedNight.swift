@@ -48,7 +48,7 @@ enum PublishedNight {
 
   /// A night's tables, with how many rows each has.
   static func lengths(of night: NightResult) throws -> [(table: Publishing.Table, length: Int)] {
-    try ResultTable.tables(of: night).map { ($0, try held($0).rows.count) }
+    try ResultTables.tables(of: night).map { ($0, try held($0).rows.count) }
   }
 
   static func record(threads: Int = 2) -> RunRecord { RunRecord.begin(version: "1.2.3", threads: threads) }

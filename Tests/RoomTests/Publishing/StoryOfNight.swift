@@ -9,12 +9,12 @@ import Testing
 extension NightStory {
   /// The story of a night at hand, of all its tables.
   init(of night: NightResult) throws {
-    try self.init(of: night, tables: ResultTable.tables(of: night))
+    try self.init(of: night, tables: ResultTables.tables(of: night))
   }
 
   /// The story of tables written by hand as CSV, by name.
   init(head: String, tables: [String: String], rules: DecisionCatalog = .product) throws {
-    let known = ResultTable.all.filter { tables[$0.name] != nil }
+    let known = ResultTables.all.filter { tables[$0.name] != nil }
     self.init(
       StorySource(
         head: try JSONDecoder().decode(StoryHead.self, from: Data(head.utf8)), inputs: [],

@@ -31,8 +31,9 @@ extension Joining {
 extension Arrivals {
   /// The baseline first.
   static func all(in source: OfferingSource) -> [Arrivals] {
-    Dictionary(grouping: source.rows(.arrivals), by: source.group).sorted { $0.key < $1.key }.map { group, rows in
-      Arrivals(group: group, days: rows.map { Day(day: $0.text("day"), users: $0.integer("users") ?? 0) })
+    let groups = Dictionary(grouping: source.rows(of: ArrivalsTable())) { source.group($0.group) }
+    return groups.sorted { $0.key < $1.key }.map { group, rows in
+      Arrivals(group: group, days: rows.map { Day(day: $0.day, users: $0.users ?? 0) })
     }
   }
 }

@@ -21,10 +21,10 @@ struct ChargesByAttribute {
 extension ChargesByAttribute {
   /// One for each attribute that a charge tells, by name.
   static func all(in source: OfferingSource) -> [ChargesByAttribute] {
-    let attributes = Dictionary(grouping: source.rows(.chargesBy)) { $0.name("attribute") }
+    let attributes = Dictionary(grouping: source.rows(of: ChargesByTable()), by: \.attribute)
     return attributes.sorted { $0.key < $1.key }.map { attribute, rows in
       let lines = rows.map { row in
-        Line(value: row.name("value"), group: source.group(row), sales: SalesFigures(row, in: source))
+        Line(value: row.value, group: source.group(row.group), sales: SalesFigures(row.sales, in: source))
       }
       return ChargesByAttribute(
         attribute: attribute, lines: lines.sorted { ($0.value, $0.group) < ($1.value, $1.group) })

@@ -18,14 +18,12 @@ struct DisplayPriceFinding {
 extension DisplayPriceFinding {
   /// By group, then by product.
   static func all(in source: OfferingSource) -> [DisplayPriceFinding] {
-    source.rows(.displayPrices).map { row in
-      func money(_ column: String) -> Money? {
-        row.micros(column).map { Money(micros: $0, currency: row.text("currency")) }
-      }
-      return DisplayPriceFinding(
-        product: row.name("product_id"), group: source.group(row), displayed: money("display_price"),
-        charges: row.integer("charges") ?? 0, compared: row.integer("compared") ?? 0,
-        differing: row.integer("differing") ?? 0, example: money("example"))
+    source.rows(of: DisplayPricesTable()).map { row in
+      DisplayPriceFinding(
+        product: row.product, group: source.group(row.group),
+        displayed: row.displayPrice.map { Money(micros: $0, currency: row.currency) }, charges: row.charges ?? 0,
+        compared: row.compared ?? 0, differing: row.differing ?? 0,
+        example: row.example.map { Money(micros: $0, currency: row.currency) })
     }
   }
 }

@@ -29,12 +29,11 @@ struct FailureFinding {
 extension FailureFinding {
   /// By group, then by kind.
   static func all(in source: OfferingSource) -> [FailureFinding] {
-    source.rows(.failures).map { row in
+    source.rows(of: FailuresTable()).map { row in
       FailureFinding(
-        kind: Kind(event: row.name("event"), code: row.name("code")), group: source.group(row),
-        events: row.integer("events") ?? 0, transactions: row.integer("transactions") ?? 0,
-        users: row.integer("users") ?? 0, receipts: row.integer("receipts"), rate: row.real("rate"),
-        meaning: row.text("meaning"))
+        kind: Kind(event: row.event, code: row.code), group: source.group(row.group), events: row.events ?? 0,
+        transactions: row.transactions ?? 0, users: row.users ?? 0, receipts: row.receipts, rate: row.rate,
+        meaning: row.codeMeaning)
     }
   }
 }

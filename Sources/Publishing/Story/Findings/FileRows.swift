@@ -15,18 +15,17 @@ struct FileRows {
 extension FileRows {
   /// One for each file, by input and file.
   static func all(in source: StorySource) -> [FileRows] {
-    source.rows(.inputs).reduce(into: []) { files, row in
+    source.rows(of: InputsTable()).reduce(into: []) { files, row in
       let file = FileRows(row)
       if files.last.map({ ($0.input, $0.file) == (file.input, file.file) }) != true { files.append(file) }
-      let reason = row.text("reason")
-      if !reason.isEmpty { files[files.count - 1].setAside.append((reason, row.integer("rows_set_aside") ?? 0)) }
+      if !row.reason.isEmpty { files[files.count - 1].setAside.append((row.reason, row.rowsSetAside ?? 0)) }
     }
   }
 
-  private init(_ row: Table.Row) {
-    file = row.text("file")
-    input = row.text("input")
-    read = row.integer("rows") ?? 0
-    used = row.integer("used") ?? 0
+  private init(_ row: Table.Row<InputsTable>) {
+    file = row.file
+    input = row.input
+    read = row.rows ?? 0
+    used = row.used ?? 0
   }
 }

@@ -29,21 +29,21 @@ struct FunnelSplit {
 extension FunnelSplit {
   /// The offering's split funnels by name.
   static func all(in source: OfferingSource) -> [FunnelSplit] {
-    let splits = Dictionary(grouping: source.rows(.funnelSplits)) { $0.name("funnel") }
+    let splits = Dictionary(grouping: source.rows(of: FunnelSplitsTable()), by: \.funnel)
     return splits.sorted { $0.key < $1.key }.map { funnel, rows in
-      let counts = rows.map { Count($0, group: source.group($0)) }
-      return FunnelSplit(funnel: funnel, event: rows.first?.name("split_by") ?? "", counts: counts)
+      let counts = rows.map { Count($0, group: source.group($0.group)) }
+      return FunnelSplit(funnel: funnel, event: rows.first?.event ?? "", counts: counts)
     }
   }
 }
 
 extension FunnelSplit.Count {
-  fileprivate init(_ row: Table.Row, group: StoryGroup) {
+  fileprivate init(_ row: Table.Row<FunnelSplitsTable>, group: StoryGroup) {
     self.group = group
-    happened = row.text("happened") == "yes"
-    step = row.integer("step") ?? 0
-    name = row.name("name")
-    users = row.integer("users") ?? 0
-    ofFirst = row.real("of_first")
+    happened = row.happened == "yes"
+    step = row.step ?? 0
+    name = row.stepName
+    users = row.users ?? 0
+    ofFirst = row.ofFirst
   }
 }

@@ -58,9 +58,9 @@ extension Funnel {
   /// The offering's funnels by name.
   static func all(in source: OfferingSource) -> [Funnel] {
     let splits = FunnelSplit.all(in: source)
-    let funnels = Dictionary(grouping: source.rows(.funnels)) { $0.name("funnel") }
+    let funnels = Dictionary(grouping: source.rows(of: FunnelsTable()), by: \.funnel)
     return funnels.sorted { $0.key < $1.key }.map { name, rows in
-      let steps = Dictionary(grouping: rows) { $0.integer("step") ?? 0 }
+      let steps = Dictionary(grouping: rows) { $0.step ?? 0 }
       return Funnel(
         name: name,
         steps: steps.sorted { $0.key < $1.key }.map { Step(number: $0, rows: $1, in: source) },
@@ -71,21 +71,21 @@ extension Funnel {
 }
 
 extension Funnel.Step {
-  fileprivate init(number: Int, rows: [Table.Row], in source: OfferingSource) {
+  fileprivate init(number: Int, rows: [Table.Row<FunnelsTable>], in source: OfferingSource) {
     self.number = number
-    name = rows.first?.name("name") ?? ""
-    groups = rows.map { Funnel.Count($0, group: source.group($0)) }
+    name = rows.first?.stepName ?? ""
+    groups = rows.map { Funnel.Count($0, group: source.group($0.group)) }
   }
 }
 
 extension Funnel.Count {
-  fileprivate init(_ row: Table.Row, group: StoryGroup) {
+  fileprivate init(_ row: Table.Row<FunnelsTable>, group: StoryGroup) {
     self.group = group
-    users = row.integer("users") ?? 0
-    ofPrevious = row.real("of_previous")
-    ofFirst = row.real("of_first")
-    pValue = row.real("p_value_vs_baseline")
-    immature = row.integer("immature") ?? 0
-    isReachable = row.flag("reachable") ?? true
+    users = row.users ?? 0
+    ofPrevious = row.ofPrevious
+    ofFirst = row.ofFirst
+    pValue = row.pValue
+    immature = row.immature ?? 0
+    isReachable = row.isReachable ?? true
   }
 }

@@ -49,25 +49,25 @@ struct Lift {
 extension Lift {
   /// Every comparison of the offering: by metric, then by group, then by segment.
   static func all(in source: OfferingSource) -> [Lift] {
-    source.rows(.comparisons).map { Lift($0, in: source) }
+    source.rows(of: ComparisonsTable()).map { Lift($0, in: source) }
       .sorted { ($0.metric, $0.group) < ($1.metric, $1.group) }
   }
 
-  private init(_ row: Table.Row, in source: OfferingSource) {
-    metric = source.metric(row)
-    group = source.group(row)
-    baseline = row.name("baseline_group_id")
-    segment = row.name("segment")
-    baselineValue = row.real("baseline_value")
-    value = row.real("value")
-    lift = row.real("rel_lift").map(metric.unit.shown(lift:))
-    interval = row.interval("decided_ci_low", "decided_ci_high").flatMap(metric.unit.shown(lifts:))
-    adjustedPValue = row.real("p_value_adjusted")
-    chanceToWin = row.real("chance_to_win")
+  private init(_ row: Table.Row<ComparisonsTable>, in source: OfferingSource) {
+    metric = source.metric(row.metric)
+    group = source.group(row.group)
+    baseline = row.baseline
+    segment = row.segment
+    baselineValue = row.baselineValue
+    value = row.value
+    lift = row.lift.map(metric.unit.shown(lift:))
+    interval = row.decidedInterval.flatMap(metric.unit.shown(lifts:))
+    adjustedPValue = row.adjustedPValue
+    chanceToWin = row.chanceToWin
     outcome = Outcome(row)
-    isGuardrail = row.flag("guardrail") == true
-    isDescriptive = row.flag("descriptive") == true
-    isCost = row.text("goal") == Goal.decrease.rawValue
+    isGuardrail = row.isGuardrail == true
+    isDescriptive = row.isDescriptive == true
+    isCost = row.goal == Goal.decrease.rawValue
   }
 
   /// The lift, above 0 where that is good; nil where none can be computed.
@@ -88,8 +88,8 @@ extension Lift {
 }
 
 extension Lift.Outcome {
-  fileprivate init(_ row: Table.Row) {
-    switch row.text("decision") {
+  fileprivate init(_ row: Table.Row<ComparisonsTable>) {
+    switch row.decision {
     case "higher":
       self = .higher
       return
@@ -99,8 +99,8 @@ extension Lift.Outcome {
     default: break
     }
     // Folders of earlier versions say better and worse of what is described, too.
-    let decision = Decision(named: row.text("decision"))
-    let isDirection = row.flag("descriptive") == true && [.better, .worse].contains(decision)
-    self = !isDirection ? .decided(decision) : (row.real("abs_diff") ?? 0) > 0 ? .higher : .lower
+    let decision = Decision(named: row.decision)
+    let isDirection = row.isDescriptive == true && [.better, .worse].contains(decision)
+    self = !isDirection ? .decided(decision) : (row.difference ?? 0) > 0 ? .higher : .lower
   }
 }

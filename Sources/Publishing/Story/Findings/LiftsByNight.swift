@@ -28,12 +28,12 @@ struct LiftsByNight {
 extension LiftsByNight {
   /// One for each primary metric.
   static func all(in source: OfferingSource) -> [LiftsByNight] {
-    let rows = source.rows(.daily).filter { $0.flag("primary") == true }
-    let decided = source.rows(.comparisons).filter { $0.name("segment") == CellKey.everybody }
-    return Dictionary(grouping: rows, by: source.metric).sorted { $0.key < $1.key }.map { metric, rows in
-      let lifts = rows.map { DayLift($0, group: source.group($0), unit: metric.unit) }
-      let decisions = decided.filter { source.metric($0) == metric }.map { row in
-        (source.group(row), Decision(named: row.text("decision")))
+    let rows = source.rows(of: DailyLifts()).filter { $0.isPrimary == true }
+    let decided = source.rows(of: ComparisonsTable()).filter { $0.segment == CellKey.everybody }
+    return Dictionary(grouping: rows) { source.metric($0.metric) }.sorted { $0.key < $1.key }.map { metric, rows in
+      let lifts = rows.map { DayLift($0, group: source.group($0.group), unit: metric.unit) }
+      let decisions = decided.filter { source.metric($0.metric) == metric }.map { row in
+        (source.group(row.group), Decision(named: row.decision))
       }
       return LiftsByNight(
         metric: metric, lifts: lifts.sorted { ($0.day, $0.group) < ($1.day, $1.group) },
@@ -43,10 +43,10 @@ extension LiftsByNight {
 }
 
 extension LiftsByNight.DayLift {
-  fileprivate init(_ row: Table.Row, group: StoryGroup, unit: Unit) {
-    day = row.text("day")
+  fileprivate init(_ row: Table.Row<DailyLifts>, group: StoryGroup, unit: Unit) {
+    day = row.day
     self.group = group
-    lift = row.real("rel_lift").map(unit.shown(lift:))
-    interval = row.interval("decided_ci_low", "decided_ci_high").flatMap(unit.shown(lifts:))
+    lift = row.lift.map(unit.shown(lift:))
+    interval = row.decidedInterval.flatMap(unit.shown(lifts:))
   }
 }

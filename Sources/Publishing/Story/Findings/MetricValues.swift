@@ -38,29 +38,29 @@ struct MetricValues {
 extension MetricValues {
   /// A value for each metric that has one.
   static func all(in source: OfferingSource) -> [MetricValues] {
-    let rows = source.rows(.groupMetrics).filter { $0.name("segment") == CellKey.everybody }
-    let byMetric = Dictionary(grouping: rows, by: source.metric)
+    let rows = source.rows(of: GroupMetricsTable()).filter { $0.segment == CellKey.everybody }
+    let byMetric = Dictionary(grouping: rows) { source.metric($0.metric) }
     return byMetric.sorted { $0.key < $1.key }.map { metric, rows in
-      MetricValues(metric: metric, groups: rows.map { Value($0, of: metric, group: source.group($0)) })
+      MetricValues(metric: metric, groups: rows.map { Value($0, of: metric, group: source.group($0.group)) })
     }
   }
 }
 
 extension MetricValues.Value {
-  fileprivate init(_ row: Table.Row, of metric: StoryMetric, group: StoryGroup) {
+  fileprivate init(_ row: Table.Row<GroupMetricsTable>, of metric: StoryMetric, group: StoryGroup) {
     self.group = group
-    users = row.integer("users") ?? 0
-    immature = row.integer("immature")
-    value = row.real("value")
-    interval = row.interval("ci_low", "ci_high")
-    zeroUsers = row.integer("zero_users")
+    users = row.users ?? 0
+    immature = row.immature
+    value = row.value
+    interval = row.interval
+    zeroUsers = row.zeroUsers
     counts = metric.unit == .share ? Self.counts(row) : nil
   }
 
-  private static func counts(_ row: Table.Row) -> String? {
+  private static func counts(_ row: Table.Row<GroupMetricsTable>) -> String? {
     // A sum of money is no count, whatever it is divided by.
-    guard row.micros("numerator") == nil, let counted = row.sum("numerator"), let all = row.integer("denominator"),
-      all > 0, let value = row.real("value"), abs(Double(counted) / Double(all) - value) < 1e-9
+    guard row.numerator.micros == nil, let counted = row.numerator.exact, let all = row.denominator, all > 0,
+      let value = row.value, abs(Double(counted) / Double(all) - value) < 1e-9
     else { return nil }
     return "\(Phrase.count(counted)) of \(Phrase.count(all))"
   }

@@ -20,11 +20,11 @@ struct MoneyWay {
 extension MoneyWay {
   /// The baseline first.
   static func all(in source: OfferingSource) -> [MoneyWay] {
-    source.rows(.money).map { row in
+    source.rows(of: MoneyTable()).map { row in
       MoneyWay(
-        group: source.group(row), users: row.integer("users") ?? 0, gross: source.money(row, "gross"),
-        refunds: source.money(row, "refunds"), net: source.money(row, "net"), tax: source.money(row, "tax"),
-        storeShare: source.money(row, "store_share"), proceeds: source.money(row, "proceeds"),
+        group: source.group(row.group), users: row.users ?? 0, gross: source.money(row.gross),
+        refunds: source.money(row.refunds), net: source.money(row.net), tax: source.money(row.tax),
+        storeShare: source.money(row.storeShare), proceeds: source.money(row.proceeds),
         isCommissionTold: source.isCommissionTold)
     }
   }

@@ -34,8 +34,8 @@ struct OfferCard {
 extension OfferCard {
   /// The baseline first; only groups that the catalog knows.
   static func all(in source: OfferingSource) -> [OfferCard] {
-    let products = Dictionary(grouping: source.rows(.offers), by: source.group)
-    let copy = Dictionary(grouping: source.rows(.copy), by: source.group)
+    let products = Dictionary(grouping: source.rows(of: OffersTable())) { source.group($0.group) }
+    let copy = Dictionary(grouping: source.rows(of: CopyTable())) { source.group($0.group) }
     return Set(products.keys).union(copy.keys).sorted().map { group in
       OfferCard(
         group: group, products: (products[group] ?? []).map(Product.init),
@@ -45,31 +45,28 @@ extension OfferCard {
 }
 
 extension OfferCard.Product {
-  fileprivate init(_ row: Table.Row) {
-    product = row.name("product_id")
-    price = row.told("display_price")
-    period = row.told("period")
-    kind = row.told("type")
-    isDefault = row.flag("is_default") ?? false
-    badge = row.told("badge")
-    subtitle = row.told("subtitle")
+  fileprivate init(_ row: Table.Row<OffersTable>) {
+    product = row.product
+    price = row.displayPrice.ifAny
+    period = row.period.ifAny
+    kind = row.type.ifAny
+    isDefault = row.isDefault ?? false
+    badge = row.badge.ifAny
+    subtitle = row.subtitle.ifAny
   }
 }
 
 extension OfferCard.CopyLine {
-  fileprivate init(_ row: Table.Row) {
-    field = row.text("field")
-    text = row.text("text")
+  fileprivate init(_ row: Table.Row<CopyTable>) {
+    field = row.field
+    text = row.text
   }
 
   /// Where on the paywall it stands.
   fileprivate var place: Int { PaywallCard.copyFields.firstIndex(of: field) ?? PaywallCard.copyFields.count }
 }
 
-extension Table.Row {
-  /// A text; nil where there is none.
-  fileprivate func told(_ column: String) -> String? {
-    let text = text(column)
-    return text.isEmpty ? nil : text
-  }
+extension String {
+  /// Nil where the text is empty.
+  fileprivate var ifAny: String? { isEmpty ? nil : self }
 }

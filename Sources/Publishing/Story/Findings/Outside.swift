@@ -39,18 +39,16 @@ struct Outside {
 extension Outside {
   /// Nil where the job does not ask for users outside.
   init?(in source: OfferingSource) {
-    let rows = source.allRows(.outside)
-    let outside = rows.filter { $0.text("place") == OutsideRow.Place.outside.rawValue }
-    let own = rows.filter {
-      $0.text("place") == OutsideRow.Place.group.rawValue && $0.name("offering_id") == source.offering
-    }
+    let rows = source.allRows(of: OutsideTable())
+    let outside = rows.filter { $0.place == OutsideRow.Place.outside.rawValue }
+    let own = rows.filter { $0.place == OutsideRow.Place.group.rawValue && $0.offering == source.offering.text }
     let groups = source.groups.compactMap { group in
-      own.first { $0.name("group_id") == group.name }.map { Line($0, .group(group), in: source) }
+      own.first { $0.group == group.text }.map { Line($0, .group(group), in: source) }
     }
     lines =
       groups
       + outside.map { row in
-        let logged = [row.text("offering_id"), row.text("group_id")].filter { !$0.isEmpty }
+        let logged = [row.offering, row.group].filter { !$0.isEmpty }
         return Line(row, .outside(loggedAs: logged), in: source)
       }
     if lines.isEmpty { return nil }
@@ -58,16 +56,16 @@ extension Outside {
 }
 
 extension Outside.Line {
-  fileprivate init(_ row: Table.Row, _ place: Outside.Place, in source: OfferingSource) {
+  fileprivate init(_ row: Table.Row<OutsideTable>, _ place: Outside.Place, in source: OfferingSource) {
     self.place = place
-    users = row.integer("users") ?? 0
-    payers = row.integer("payers") ?? 0
-    conversion = row.real("conversion")
-    charges = row.integer("charges") ?? 0
-    gross = source.money(row, "gross")
-    net = source.money(row, "net")
-    proceeds = source.money(row, "proceeds")
-    netPerUser = row.real("net_per_user")
+    users = row.users ?? 0
+    payers = row.payers ?? 0
+    conversion = row.conversion
+    charges = row.charges ?? 0
+    gross = source.money(row.gross)
+    net = source.money(row.net)
+    proceeds = source.money(row.proceeds)
+    netPerUser = row.netPerUser
     unit = .money(currency: source.currency)
   }
 

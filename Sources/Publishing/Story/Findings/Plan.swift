@@ -23,12 +23,11 @@ struct Plan {
 extension Plan {
   /// By metric, primary ones first.
   static func all(in source: OfferingSource) -> [Plan] {
-    source.ownRows(.plans).map { row in
+    source.allRows(of: PlansTable()).filter { $0.offering == source.offering }.map { row in
       Plan(
-        metric: source.metric(row), lift: row.real("lift"), usersNow: row.integer("users_now"),
-        usersNeeded: row.integer("users_needed"), nightsMore: row.integer("nights_more"),
-        endsBefore: row.flag("enrolment_ends_before") ?? false, detectableLift: row.real("detectable_lift"),
-        usersPerDay: row.real("users_per_day"))
+        metric: source.metric(row.metric), lift: row.lift, usersNow: row.usersNow, usersNeeded: row.usersNeeded,
+        nightsMore: row.nightsMore, endsBefore: row.enrolmentEndsBefore ?? false, detectableLift: row.detectableLift,
+        usersPerDay: row.usersPerDay)
     }
     .sorted { $0.metric < $1.metric }
   }

@@ -34,18 +34,15 @@ struct PricePoint {
 extension PricePoint {
   /// The baseline first; none where groups sell at the same prices.
   static func all(in source: OfferingSource) -> [PricePoint] {
-    source.rows(.priceResponse).map { row in
+    source.rows(of: PriceResponseTable()).map { row in
       PricePoint(
-        group: source.group(row), isBaseline: row.flag("is_baseline") ?? false, users: row.integer("users") ?? 0,
-        payers: row.integer("payers") ?? 0, conversion: row.real("conversion"), currency: source.currency,
-        price: row.real("price"), margin: row.real("margin"), priceChange: row.real("price_change"),
-        breakEven: row.real("break_even"),
-        breakEvenInterval: row.interval("break_even_ci_low", "break_even_ci_high"),
-        payersLift: row.real("payers_lift"), payersInterval: row.interval("payers_ci_low", "payers_ci_high"),
-        state: PriceResponseRow.State(rawValue: row.text("state")), elasticity: row.real("elasticity"),
-        elasticityInterval: row.interval("elasticity_ci_low", "elasticity_ci_high"), demand: row.real("demand"),
-        bestPrice: row.real("best_price"), bestRange: row.interval("best_price_low", "best_price_high"),
-        bestRefusal: BestPrice.Answer.Refusal(rawValue: row.text("best_price_refused")))
+        group: source.group(row.group), isBaseline: row.isBaseline ?? false, users: row.users ?? 0,
+        payers: row.payers ?? 0, conversion: row.conversion, currency: source.currency, price: row.price,
+        margin: row.margin, priceChange: row.priceChange, breakEven: row.breakEven,
+        breakEvenInterval: row.breakEvenInterval, payersLift: row.payersLift, payersInterval: row.payersInterval,
+        state: PriceResponseRow.State(rawValue: row.state), elasticity: row.elasticity,
+        elasticityInterval: row.elasticityInterval, demand: row.demand, bestPrice: row.bestPrice,
+        bestRange: row.bestRange, bestRefusal: BestPrice.Answer.Refusal(rawValue: row.bestRefusal))
     }
   }
 }

@@ -14,10 +14,10 @@ struct ProductFinding {
 extension ProductFinding {
   /// By product, then by group.
   static func all(in source: OfferingSource) -> [ProductFinding] {
-    source.rows(.products).map { row in
+    source.rows(of: ProductsTable()).map { row in
       ProductFinding(
-        product: row.name("product_id"), group: source.group(row), kind: ProductKind(rawValue: row.text("kind")),
-        sales: SalesFigures(row, in: source), firstBuyers: row.integer("first_buyers") ?? 0)
+        product: row.product, group: source.group(row.group), kind: ProductKind(rawValue: row.kind),
+        sales: SalesFigures(row.sales, in: source), firstBuyers: row.firstBuyers ?? 0)
     }
     .sorted { ($0.product, $0.group) < ($1.product, $1.group) }
   }

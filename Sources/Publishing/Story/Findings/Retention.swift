@@ -41,12 +41,13 @@ struct Retention {
 extension Retention {
   /// The offering's curves by a clock, each once, whatever number of metrics read it.
   static func all(in source: OfferingSource, by clock: Clock) -> [Retention] {
-    let rows = source.rows(clock.table)
-    let isBlind = source.allRows(.checks).contains { $0.text("check") == "unknown_period" }
-    let byMetric = Dictionary(grouping: rows, by: source.metric).sorted { $0.key < $1.key }.map { metric, rows in
-      let groups = Dictionary(grouping: rows, by: source.group).sorted { $0.key < $1.key }
+    let rows = source.rows(of: clock.table)
+    let isBlind = source.allRows(of: ChecksTable()).contains { $0.check == "unknown_period" }
+    let metrics = Dictionary(grouping: rows) { source.metric($0.metric) }
+    let byMetric = metrics.sorted { $0.key < $1.key }.map { metric, rows in
+      let groups = Dictionary(grouping: rows) { source.group($0.group) }.sorted { $0.key < $1.key }
       let curves = groups.map { group, rows in
-        Curve(group: group, points: rows.compactMap { Point($0, clock.column) }.sorted { $0.time < $1.time })
+        Curve(group: group, points: rows.compactMap(Point.init).sorted { $0.time < $1.time })
       }
       return Retention(metrics: [metric], clock: clock, curves: curves, isBlind: isBlind)
     }
@@ -59,30 +60,22 @@ extension Retention {
 }
 
 extension Retention.Clock {
-  fileprivate var table: ResultTable {
+  fileprivate var table: RetentionTable {
     switch self {
-    case .days: .retention
-    case .renewals: .renewals
-    }
-  }
-
-  /// The column that holds the time.
-  fileprivate var column: String {
-    switch self {
-    case .days: "day"
-    case .renewals: "renewals_due"
+    case .days: .byDay
+    case .renewals: .byRenewal
     }
   }
 }
 
 extension Retention.Point {
-  fileprivate init?(_ row: Table.Row, _ column: String) {
-    guard let time = row.integer(column) else { return nil }
+  fileprivate init?(_ row: Table.Row<RetentionTable>) {
+    guard let time = row.time else { return nil }
     self.time = time
-    atRisk = row.integer("at_risk") ?? 0
-    ended = row.integer("ended") ?? 0
-    censored = row.integer("censored") ?? 0
-    survival = row.real("survival")
-    interval = row.interval("ci_low", "ci_high")
+    atRisk = row.atRisk ?? 0
+    ended = row.ended ?? 0
+    censored = row.censored ?? 0
+    survival = row.survival
+    interval = row.interval
   }
 }

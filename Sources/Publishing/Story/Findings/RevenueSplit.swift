@@ -34,9 +34,9 @@ struct RevenueSplit {
 extension RevenueSplit {
   /// One for each group but the baseline.
   static func all(in source: OfferingSource) -> [RevenueSplit] {
-    let byGroup = Dictionary(grouping: source.rows(.revenueParts), by: source.group)
+    let byGroup = Dictionary(grouping: source.rows(of: RevenuePartsTable())) { source.group($0.group) }
     return byGroup.sorted { $0.key < $1.key }.map { group, rows in
-      let lines = Dictionary(grouping: rows) { $0.name("product_id") }.map { product, rows in
+      let lines = Dictionary(grouping: rows, by: \.product).map { product, rows in
         Line(product == Self.everything ? nil : product, rows)
       }
       return RevenueSplit(
@@ -51,13 +51,13 @@ extension RevenueSplit {
 }
 
 extension RevenueSplit.Line {
-  fileprivate init(_ product: Identifier?, _ rows: [Table.Row]) {
+  fileprivate init(_ product: Identifier?, _ rows: [Table.Row<RevenuePartsTable>]) {
     self.product = product
     parts = rows.compactMap { row -> RevenueSplit.Part? in
-      guard let part = RevenuePart(rawValue: row.text("part")), let amount = row.real("amount_per_user") else {
+      guard let part = RevenuePart(rawValue: row.part), let amount = row.amount else {
         return nil
       }
-      return RevenueSplit.Part(part: part, amount: amount, interval: row.interval("ci_low", "ci_high"))
+      return RevenueSplit.Part(part: part, amount: amount, interval: row.interval)
     }
   }
 

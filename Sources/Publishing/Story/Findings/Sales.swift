@@ -11,12 +11,12 @@ struct SalesFigures {
   let net: Money?
   let proceeds: Money?
 
-  init(_ row: Table.Row, in source: OfferingSource) {
-    buyers = row.integer("buyers") ?? 0
-    charges = row.integer("charges") ?? 0
-    refundedCharges = row.integer("refunded_charges") ?? 0
-    gross = source.money(row, "gross")
-    net = source.money(row, "net")
-    proceeds = source.money(row, "proceeds")
+  init(_ row: Table.Row<SalesColumns>, in source: OfferingSource) {
+    buyers = row.buyers ?? 0
+    charges = row.charges ?? 0
+    refundedCharges = row.refundedCharges ?? 0
+    gross = source.money(row.gross)
+    net = source.money(row.net)
+    proceeds = source.money(row.proceeds)
   }
 }

@@ -20,10 +20,10 @@ struct StateCounts {
 extension StateCounts {
   /// The states somebody is in, in the order in which a user falls to the first that fits.
   static func all(in source: OfferingSource) -> [StateCounts] {
-    let rows = Dictionary(grouping: source.rows(.states)) { $0.text("state") }
+    let rows = Dictionary(grouping: source.rows(of: StatesTable()), by: \.state)
     return UserState.allCases.compactMap { state in
       let counts = (rows[state.name] ?? []).map { row in
-        Count(group: source.group(row), users: row.integer("users") ?? 0, share: row.real("share"))
+        Count(group: source.group(row.group), users: row.users ?? 0, share: row.share)
       }
       return counts.contains { $0.users > 0 } ? StateCounts(state: state, groups: counts) : nil
     }

@@ -15,10 +15,10 @@ struct TrialDayFinding {
 extension TrialDayFinding {
   /// By day, then by group.
   static func all(in source: OfferingSource) -> [TrialDayFinding] {
-    source.rows(.trialDays).map { row in
+    source.rows(of: TrialDaysTable()).map { row in
       TrialDayFinding(
-        day: row.integer("day") ?? 0, group: source.group(row), trials: row.integer("trials") ?? 0,
-        paid: row.integer("paid") ?? 0, share: row.real("share"))
+        day: row.day ?? 0, group: source.group(row.group), trials: row.trials ?? 0, paid: row.paid ?? 0,
+        share: row.share)
     }
     .sorted { ($0.day, $0.group) < ($1.day, $1.group) }
   }

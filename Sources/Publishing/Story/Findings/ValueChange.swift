@@ -47,26 +47,27 @@ struct ValueChange {
 extension ValueChange {
   /// One for each primary metric and group, the baseline first; none where no night is before this one.
   static func all(in source: OfferingSource) -> [ValueChange] {
-    let rows = Dictionary(grouping: source.rows(.changes), by: source.metric)
+    let rows = Dictionary(grouping: source.rows(of: ChangesTable())) { source.metric($0.metric) }
     return rows.sorted { $0.key < $1.key }.flatMap { metric, rows in
-      Dictionary(grouping: rows, by: source.group).sorted { $0.key < $1.key }.compactMap { group, rows in
+      Dictionary(grouping: rows) { source.group($0.group) }.sorted { $0.key < $1.key }.compactMap { group, rows in
         rows.first.map { ValueChange($0, rows, metric: metric, group: group) }
       }
     }
   }
 
-  private init(_ first: Table.Row, _ rows: [Table.Row], metric: StoryMetric, group: StoryGroup) {
+  private init(
+    _ first: Table.Row<ChangesTable>, _ rows: [Table.Row<ChangesTable>], metric: StoryMetric, group: StoryGroup
+  ) {
     self.metric = metric
     self.group = group
-    since = first.text("previous_night")
-    before = first.micros("previous_value").map(Self.units)
-    now = first.micros("value").map(Self.units)
+    since = first.previousNight
+    before = first.previousValue.map(Self.units)
+    now = first.value.map(Self.units)
     parts = rows.compactMap { row in
       let part = Part(
-        part: ChangePart(rawValue: row.text("part")) ?? .changedPast, users: row.integer("users_change") ?? 0,
-        change: row.micros("value_change").map(Self.units))
-      let isNothing =
-        part.users == 0 && row.sum("numerator_change") == 0 && row.integer("denominator_change") == 0
+        part: ChangePart(rawValue: row.part) ?? .changedPast, users: row.usersChange ?? 0,
+        change: row.valueChange.map(Self.units))
+      let isNothing = part.users == 0 && row.numeratorChange.exact == 0 && row.denominatorChange == 0
       return isNothing ? nil : part
     }
   }

@@ -91,7 +91,7 @@ struct DecisionRuleTests {
 
   @Test("Its columns stand behind those of the other rules")
   func columns() throws {
-    let columns = ComparisonColumns.all(by: rules)
+    let columns = ComparisonsTable(by: rules).writers
     let names = columns.map(\.column.name)
     let own = [
       "planned_p_value", "planned_abs_ci_low", "planned_abs_ci_high", "planned_rel_ci_low", "planned_rel_ci_high",
@@ -101,7 +101,7 @@ struct DecisionRuleTests {
     #expect(names[first + 5] == "decided_ci_low")
     #expect(Array(names.suffix(3)) == ["seq_margin_p_value", "planned_margin_p_value", "descriptive"])
     #expect(columns[first].column.meaning == "p that holds at each of the looks planned")
-    #expect(names.filter { !$0.hasPrefix("planned_") } == ComparisonColumns.all().map(\.column.name))
+    #expect(names.filter { !$0.hasPrefix("planned_") } == ComparisonsTable().columns.map(\.name))
     let row = try #require(try night().comparisons.first)
     let cell = columns[first].cell(row, TableScope())
     #expect(cell == row.outcome(by: "planned_looks")?.pValue.map { .real($0) })

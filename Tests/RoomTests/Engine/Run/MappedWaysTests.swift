@@ -61,7 +61,7 @@ struct MappedWaysTests {
   private func tables(_ outcome: NativeEngine.Outcome, _ job: Job, _ cutoff: Instant) throws -> [String] {
     let night = try Analysis.analyze(
       measurement: outcome.measurement, metrics: outcome.metrics, job: job, asOf: cutoff, last: nil)
-    return try ResultTable.all.map { table in
+    return try ResultTables.all.map { table in
       var bytes: [UInt8] = []
       try table.table(of: night).forEachRow { CSVExporter.appendRow($0, to: &bytes) }
       return "\(table.name)\n\(String(decoding: bytes, as: UTF8.self))"

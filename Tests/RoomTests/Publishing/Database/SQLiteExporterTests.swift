@@ -20,7 +20,7 @@ struct SQLiteExporterTests {
   }
 
   private func write(_ night: NightResult) throws {
-    try PublishedNight.write(night, tables: ResultTable.tables(of: night), toDatabase: path)
+    try PublishedNight.write(night, tables: ResultTables.tables(of: night), toDatabase: path)
   }
 
   private func column(_ sql: String) throws -> [String] {
@@ -51,7 +51,7 @@ struct SQLiteExporterTests {
   @Test("It holds the same tables as the folder")
   func sameTables() throws {
     try write(try PublishedNight.night())
-    let tables = ResultTable.tables(of: try PublishedNight.night())
+    let tables = ResultTables.tables(of: try PublishedNight.night())
     for table in tables {
       #expect(try column("SELECT COUNT(*) FROM \"\(table.name)\"") == ["\(try PublishedNight.held(table).rows.count)"])
       let columns = try column("SELECT name FROM pragma_table_info('\(table.name)')")
@@ -75,7 +75,7 @@ struct SQLiteExporterTests {
   @Test("Every column has a type, and holds nothing of another")
   func typed() throws {
     try write(try PublishedNight.night())
-    for table in ResultTable.all {
+    for table in ResultTables.all {
       #expect(
         try column("SELECT name FROM pragma_table_info('\(table.name)') WHERE type NOT IN ('TEXT', 'INTEGER', 'REAL')")
           == [])
@@ -302,13 +302,13 @@ struct SQLiteExporterTests {
   func olderDatabase() throws {
     let folder = try ScratchFolder()
     let path = folder.path("results.sqlite")
-    let tables = ResultTable.tables(of: try PublishedNight.night())
+    let tables = ResultTables.tables(of: try PublishedNight.night())
     let added = ["products", "funnels", "states", "retention", "failures"]
     #expect(Set(tables.map(\.name)).isSuperset(of: added))
     let older = tables.filter { !added.contains($0.name) }
     try PublishedNight.write(try PublishedNight.night(), tables: older, toDatabase: path)
     let next = try PublishedNight.night(asOf: PublishedNight.cutoff(days: 1))
-    try PublishedNight.write(next, tables: ResultTable.tables(of: next), toDatabase: path)
+    try PublishedNight.write(next, tables: ResultTables.tables(of: next), toDatabase: path)
     let database = ResultsDatabase(path: path)
     func count(_ sql: String) throws -> Int? { try database.read { try Int.fetchOne($0, sql: sql) } }
     #expect(try count("SELECT COUNT(*) FROM nights") == 2)

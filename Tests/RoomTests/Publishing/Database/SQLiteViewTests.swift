@@ -20,7 +20,7 @@ struct SQLiteViewTests {
       try PublishedNight.night(converted: 205), try PublishedNight.night(asOf: PublishedNight.cutoff(days: 1)),
     ]
     for night in nights {
-      try PublishedNight.write(night, tables: ResultTable.tables(of: night), toDatabase: path)
+      try PublishedNight.write(night, tables: ResultTables.tables(of: night), toDatabase: path)
     }
   }
 
@@ -42,7 +42,7 @@ struct SQLiteViewTests {
 
   @Test("No column of a plain view needs quotes, and every table whose columns do has one")
   func plainNames() throws {
-    for table in ResultTable.all {
+    for table in ResultTables.all {
       let columns = try rows("SELECT name FROM pragma_table_info('\(table.name)')")
       let quoted = columns.filter { (try? rows("SELECT \($0) FROM \(table.name)")) == nil }
       #expect(Set(quoted).isSubset(of: SQLiteView.plainNames.keys), "\(table.name): \(quoted)")

@@ -49,7 +49,8 @@ struct CSVExporterTests {
   @Test("Rows come in the order of their keys' bytes, whatever order they were found in")
   func rowOrder() {
     let names: [Identifier] = ["b", "a", "B", "é", "e\u{301}", "a10", "a2"]
-    let table = Table("names", of: names, columns: [.key("name", "a name", \.self)])
+    let name = TableColumn<Identifier, Identifier>("name", "a name", isKey: true, \.self)
+    let table = Table("names", of: names, name.writers)
     #expect(
       table.rows == ["B", "a", "a10", "a2", "b", "e\u{301}", "é"].map { [Table.Cell.text($0)] })
   }

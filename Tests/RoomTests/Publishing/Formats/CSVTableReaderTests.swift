@@ -9,14 +9,18 @@ import Testing
 
 @Suite("Tables read back from CSV")
 struct CSVTableReaderTests {
-  private func read(_ csv: String, as table: ResultTable) throws -> Publishing.Table {
+  private func read(_ csv: String, as table: any ResultTable) throws -> Publishing.Table {
     try CSVTableReader.read(Array(csv.utf8), as: table)
+  }
+
+  private func funnels(_ csv: String) throws -> [Publishing.Table.Row<FunnelsTable>] {
+    try read(csv, as: FunnelsTable()).rows(of: FunnelsTable())
   }
 
   @Test("Every table of a night is read back as it was")
   func everyTable() throws {
     let night = try CountedNight.everything()
-    for table in ResultTable.all {
+    for table in ResultTables.all {
       let written = try PublishedNight.held(table.table(of: night))
       let read = try CSVTableReader.read(CSVExporter.bytes(of: written), as: table)
       #expect(read.columns == written.columns)
@@ -28,19 +32,18 @@ struct CSVTableReaderTests {
 
   @Test("Columns are found by name in any order, and those that an older file lacks are empty")
   func columns() throws {
-    let rows = try read("users,funnel,unknown\n7,'=f,1\nshort\n", as: .funnels).namedRows
-    #expect(rows.map { $0.integer("users") } == [7])
-    #expect(rows.map { $0.text("funnel") } == ["=f"])
-    #expect(rows.map { $0.integer("immature") } == [nil] && rows.map { $0.flag("reachable") } == [nil])
+    let rows = try funnels("users,funnel,unknown\n7,'=f,1\nshort\n")
+    #expect(rows.map(\.users) == [7])
+    #expect(rows.map(\.funnel) == ["=f"])
+    #expect(rows.map(\.immature) == [nil] && rows.map(\.isReachable) == [nil])
   }
 
   @Test("A cell that does not hold what its column should is empty")
   func unfit() throws {
-    let csv = "users,of_first,reachable\nmany,inf,yes\n12,0.5,false\n"
-    let rows = try read(csv, as: .funnels).namedRows
-    #expect(rows.map { $0.integer("users") } == [nil, 12])
-    #expect(rows.map { $0.real("of_first") } == [nil, 0.5])
-    #expect(rows.map { $0.flag("reachable") } == [nil, false])
+    let rows = try funnels("users,of_first,reachable\nmany,inf,yes\n12,0.5,false\n")
+    #expect(rows.map(\.users) == [nil, 12])
+    #expect(rows.map(\.ofFirst) == [nil, 0.5])
+    #expect(rows.map(\.isReachable) == [nil, false])
   }
 
   @Test(
@@ -50,12 +53,12 @@ struct CSVTableReaderTests {
       ("1e5.000000", nil),
     ] as [(String, Int128?)])
   func exact(text: String, micros: Int128?) throws {
-    let rows = try read("gross,users\n\(text),1\n", as: .outside).namedRows
-    #expect(rows.map { $0.micros("gross") } == [micros])
+    let rows = try read("gross,users\n\(text),1\n", as: OutsideTable()).rows(of: OutsideTable())
+    #expect(rows.map(\.gross) == [micros])
   }
 
   @Test("A quote that never ends is no table")
   func unfinished() {
-    #expect(throws: CSVRecords.UnfinishedQuote.self) { try read("users,funnel\n1,\"f\n", as: .funnels) }
+    #expect(throws: CSVRecords.UnfinishedQuote.self) { try funnels("users,funnel\n1,\"f\n") }
   }
 }

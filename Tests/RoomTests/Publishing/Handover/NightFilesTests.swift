@@ -12,7 +12,7 @@ struct NightFilesTests {
   func streamed(threads: Int) throws {
     let (one, two) = (try ScratchFolder(), try ScratchFolder())
     let night = try PublishedNight.night()
-    let tables = ResultTable.tables(of: night)
+    let tables = ResultTables.tables(of: night)
     #expect(tables.contains { $0.rowsAtHand == nil })
     try write(night, tables, into: one, threads)
     try write(night, try tables.map { try $0.holding(upTo: 1000) }, into: two, threads)

@@ -9,7 +9,7 @@ struct ChargesByTableTests {
   @Test("A row a group, attribute and value, money with six decimals")
   func rows() throws {
     let bytes = CSVExporter.bytes(
-      of: ResultTable.chargesBy.table(of: try CountedNight.night(sales: CountedNight.sales)))
+      of: ChargesByTable().table(of: try CountedNight.night(sales: CountedNight.sales)))
     #expect(
       String(decoding: bytes, as: UTF8.self).split(separator: "\n") == [
         "offering_id,test_group_id,attribute,value,buyers,charges,refunded_charges,currency,gross,net,proceeds",

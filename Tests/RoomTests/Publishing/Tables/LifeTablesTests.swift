@@ -29,7 +29,7 @@ struct LifeTablesTests {
     let second = try #require(try pValue((50, 500), (110, 550)))
     #expect(first > 0.02 && first < 0.03 && second < 1e-5)
     #expect(
-      lines(ResultTable.funnels.table(of: night)) == [
+      lines(FunnelsTable().table(of: night)) == [
         "offering_id,test_group_id,funnel,step,name,users,of_previous,of_first,p_value_vs_baseline,immature,reachable",
         "spring,control,pay,1,plan_view,500,0.5,1,,0,true", "spring,control,pay,2,purchase,50,0.1,0.1,,0,true",
         "spring,group_a,pay,1,plan_view,550,0.55,1,\(NumberText.real(first)),0,true",
@@ -54,7 +54,7 @@ struct LifeTablesTests {
       tables.funnels = [FunnelCounts(users: group == 0 ? [0, 0] : [550, 110], split: group == 0 ? nil : [400, 90])]
     }) { $0.splitBy = "nudge_sent" }
     #expect(
-      lines(ResultTable.funnelSplits.table(of: night)).suffix(4) == [
+      lines(FunnelSplitsTable().table(of: night)).suffix(4) == [
         "spring,group_a,pay,nudge_sent,no,1,plan_view,150,1",
         "spring,group_a,pay,nudge_sent,no,2,purchase,20,\(NumberText.real(20.0 / 150))",
         "spring,group_a,pay,nudge_sent,yes,1,plan_view,400,1",
@@ -81,7 +81,7 @@ struct LifeTablesTests {
       tables.states[UserState.subscribed.rawValue] = 30 + group
       tables.states[UserState.never.rawValue] = 970 - group
     }
-    let rows = lines(ResultTable.states.table(of: night))
+    let rows = lines(StatesTable().table(of: night))
     #expect(rows.count == 21)
     #expect(rows[0] == "offering_id,test_group_id,state,users,share")
     #expect(rows[1] == "spring,control,billing_retry,0,0")
@@ -99,7 +99,7 @@ struct LifeTablesTests {
       tables.products = [ProductSales(product: "=weekly", kind: .autoRenewable, sums: sums)]
     }
     #expect(
-      lines(ResultTable.products.table(of: night)) == [
+      lines(ProductsTable().table(of: night)) == [
         "offering_id,test_group_id,product_id,kind,buyers,charges,refunded_charges,currency,gross,net,proceeds,"
           + "first_buyers",
         "spring,group_a,'=weekly,auto_renewable,2,3,1,USD,23.970000,21.980000,15.386001,1",
@@ -117,7 +117,7 @@ struct LifeTablesTests {
       tables.receipts = 50
     }
     #expect(
-      lines(ResultTable.failures.table(of: night)).prefix(3) == [
+      lines(FailuresTable().table(of: night)).prefix(3) == [
         "offering_id,test_group_id,event,code,events,transactions,users,receipts,rate,meaning",
         "spring,control,purchase_failed,E7,6,5,2,,,",
         "spring,control,validation_failed,21003,6,5,2,50,0.1,the receipt could not be authenticated",

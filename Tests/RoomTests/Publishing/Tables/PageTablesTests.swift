@@ -8,14 +8,14 @@ import Testing
 /// The tables that the page needs beside the metrics, and what is found in them.
 @Suite("offers, copy, arrivals, money and plans")
 struct PageTablesTests {
-  private func csv(_ table: ResultTable) throws -> String {
+  private func csv(_ table: any ResultTable) throws -> String {
     String(decoding: CSVExporter.bytes(of: table.table(of: try CountedNight.everything())), as: UTF8.self)
   }
 
   @Test("offers.csv: a row a product that a group shows")
   func offers() throws {
     #expect(
-      try csv(.offers) == """
+      try csv(OffersTable()) == """
         offering_id,test_group_id,position,product_id,display_price,period,is_default,badge,subtitle,type
         spring,group_a,,pass,,,false,,,
         spring,group_a,1,"weekly, ""7""\","'-7,99 €",P1W,true,Popular,per week,weekly
@@ -26,7 +26,7 @@ struct PageTablesTests {
   @Test("copy.csv: a row a text that a group shows")
   func copy() throws {
     #expect(
-      try csv(.copy) == """
+      try csv(CopyTable()) == """
         offering_id,test_group_id,field,text
         spring,group_a,cta_button_text,'=Go
         spring,group_a,header_title,"Two
@@ -39,7 +39,7 @@ struct PageTablesTests {
   @Test("arrivals.csv: a row a day on which somebody began")
   func arrivals() throws {
     #expect(
-      try csv(.arrivals) == """
+      try csv(ArrivalsTable()) == """
         offering_id,test_group_id,day,users
         spring,control,2026-02-28,400
         spring,control,2026-03-02,600
@@ -52,7 +52,7 @@ struct PageTablesTests {
   @Test("money.csv: exact sums that go into each other")
   func money() throws {
     #expect(
-      try csv(.money) == """
+      try csv(MoneyTable()) == """
         offering_id,test_group_id,users,currency,gross,refunds,net,tax,store_share,proceeds
         spring,control,1000,USD,10.000000,2.000000,8.000000,1.000001,1.999999,5.000000
         spring,group_a,1000,USD,10.000000,2.000000,8.000000,1.000001,1.999999,5.000000
@@ -71,7 +71,7 @@ struct PageTablesTests {
       PlanRow(offering: "autumn", metric: "m"),
     ]
     #expect(
-      String(decoding: CSVExporter.bytes(of: ResultTable.plans.table(of: night)), as: UTF8.self) == """
+      String(decoding: CSVExporter.bytes(of: PlansTable().table(of: night)), as: UTF8.self) == """
         offering_id,metric,lift,users_now,users_needed,nights_more,enrolment_ends_before,detectable_lift,users_per_day
         autumn,m,,,,,false,,
         spring,end,0.1,,7,,true,,

@@ -31,7 +31,7 @@ struct WorkbookExporterTests {
 
   @Test("Every table has a sheet, whose name a workbook takes")
   func sheetNames() throws {
-    let names = ResultTable.all.map(\.name)
+    let names = ResultTables.all.map(\.name)
     #expect(names.allSatisfy { $0.count <= 31 && $0.wholeMatch(of: /[a-z_]+/) != nil })
     #expect(Set(names).isDisjoint(with: ["night", "contents", "columns"]))
     let parts = WorkbookParts.all(sheets: names)
@@ -41,7 +41,7 @@ struct WorkbookExporterTests {
 
   @Test("Every table and every column says what it tells")
   func meanings() {
-    for table in ResultTable.all {
+    for table in ResultTables.all {
       #expect(table.meaning.hasSuffix("."), "\(table.name)")
       for column in table.columns { #expect(!column.meaning.isEmpty, "\(table.name).\(column.name)") }
       #expect(Set(table.columns.map(\.name)).count == table.columns.count, "\(table.name)")

@@ -29,7 +29,7 @@ struct ExchangeTests {
   }
 
   private func expectSame(_ left: NightResult, _ right: NightResult) throws {
-    for table in ResultTable.all {
+    for table in ResultTables.all {
       #expect(try rows(table.table(of: left)) == rows(table.table(of: right)), "\(table.name)")
     }
     #expect(left.rejects.all.map { "\($0)" } == right.rejects.all.map { "\($0)" })

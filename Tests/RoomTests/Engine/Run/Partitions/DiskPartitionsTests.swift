@@ -40,7 +40,7 @@ struct DiskPartitionsTests {
     let inMemory = try await night(job, nil, threads: 2)
     for (bytes, threads) in [(Int64(64_000_000), 1), (60_000, 2)] {
       let onDisk = try await night(job, limit(bytes), threads: threads)
-      for table in ResultTable.all {
+      for table in ResultTables.all {
         #expect(
           try rows(table.table(of: onDisk)) == rows(table.table(of: inMemory)), "\(table.name) with \(bytes) bytes")
       }

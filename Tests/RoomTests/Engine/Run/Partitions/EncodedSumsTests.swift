@@ -45,7 +45,7 @@ struct EncodedSumsTests {
     let nights = try [plain.measurement, measurement].map {
       try Analysis.analyze(measurement: $0, metrics: plain.metrics, job: job, asOf: cutoff, last: nil)
     }
-    for table in ResultTable.all {
+    for table in ResultTables.all {
       #expect(try rows(table.table(of: nights[1])) == rows(table.table(of: nights[0])), "\(table.name)")
     }
   }
