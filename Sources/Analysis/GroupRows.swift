@@ -1,18 +1,14 @@
 import Domain
 import Measurement
 
-/// What was counted of each group beside the metrics, as rows: each kind with the table of its name.
+/// What was counted of each group beside the metrics: as it is, and as rows where more than the group itself tells them.
 package struct GroupRows: Sendable {
-  package var products: [ProductRow] = []
-  package var chargesBy: [ChargesByRow] = []
+  package var groups: [CountedGroup] = []
   /// Every state of every group, those that nobody is in too.
   package var states: [StateRow] = []
   package var failures: [FailureRow] = []
   /// Every day on which somebody of the offering first paid, for every group.
   package var trialDays: [TrialDayRow] = []
-  package var displayPrices: [DisplayPriceRow] = []
-  package var arrivals: [ArrivalRow] = []
-  package var money: [MoneyRow] = []
   package var offers: [OfferRow] = []
   package var copy: [CopyRow] = []
 
@@ -23,16 +19,12 @@ package struct GroupRows: Sendable {
     let daysPaid = Set(offering.groups.flatMap { $0.tables.trialDays.paid.map(\.day) }).sorted()
     for group in offering.groups {
       let (id, tables) = (offering.id, group.tables)
-      products += tables.products.map { ProductRow(offering: id, group: group.id, sales: $0) }
-      chargesBy += tables.attributes.map { ChargesByRow(offering: id, group: group.id, sales: $0) }
+      groups.append(CountedGroup(offering: id, group: group.id, tables: tables))
       states += zip(UserState.allCases, tables.states).map {
         StateRow(offering: id, group: group.id, state: $0, users: $1, share: Self.share($1, of: group.measuredUsers))
       }
       failures += tables.failures.map { FailureRow(offering: id, group: group.id, failure: $0, of: tables.receipts) }
       trialDays += daysPaid.map { TrialDayRow(offering: id, group: group.id, day: $0, of: tables.trialDays) }
-      displayPrices += tables.displayPrices.map { DisplayPriceRow(offering: id, group: group.id, prices: $0) }
-      arrivals += tables.arrivals.map { ArrivalRow(offering: id, group: group.id, arrivals: $0) }
-      money.append(MoneyRow(offering: id, group: group.id, sales: tables.sales))
     }
     for shown in offering.cards {
       offers += shown.card.products.map { OfferRow(offering: offering.id, group: shown.group, product: $0) }
@@ -42,20 +34,6 @@ package struct GroupRows: Sendable {
 
   /// Some of a number; nil of nobody.
   static func share(_ part: Int, of whole: Int) -> Double? { whole > 0 ? Double(part) / Double(whole) : nil }
-}
-
-/// What a group's users bought of one product.
-package struct ProductRow: Sendable {
-  package var offering: Identifier
-  package var group: Identifier
-  package var sales: ProductSales
-}
-
-/// What a group's users bought, of charges whose attribute has one value.
-package struct ChargesByRow: Sendable {
-  package var offering: Identifier
-  package var group: Identifier
-  package var sales: AttributeSales
 }
 
 /// How many of a group's users stand in one state at the cut-off.
@@ -88,29 +66,6 @@ package struct TrialDayRow: Sendable {
     paid = counts.paid(on: day)
     share = GroupRows.share(paid, of: trials)
   }
-}
-
-/// A group's charges of one product held against the price it displays.
-package struct DisplayPriceRow: Sendable {
-  package var offering: Identifier
-  package var group: Identifier
-  package var prices: DisplayedCharges
-}
-
-/// How many of a group's measured users began on one UTC day.
-package struct ArrivalRow: Sendable {
-  package var offering: Identifier
-  package var group: Identifier
-  package var arrivals: ArrivalDay
-
-  package var day: CivilDate { CivilDate(day: arrivals.day) }
-}
-
-/// The way of a group's money, from what was charged to what is left.
-package struct MoneyRow: Sendable {
-  package var offering: Identifier
-  package var group: Identifier
-  package var sales: Sales
 }
 
 /// A product as a group's paywall shows it.

@@ -7,15 +7,15 @@ import Measurement
 /// For each attribute the values' charges and money add up to those of `products.csv`; a user who bought with
 /// several values is a buyer of each.
 struct ChargesByTable: GroupTable {
-  typealias Record = ChargesByRow
+  typealias Record = CountedRow<AttributeSales>
   let name = "charges_by"
   let meaning = "The same sums by what the logs tell of a charge: the store, the paywall that sold."
-  let records = Records<Record>.held(\.chargesBy)
+  let records = Records<Record>.ofGroups(\.attributes)
 
   let offering = Name.offering(\.offering)
   let group = Name.group(\.group)
-  let attribute = Name("attribute", "the charge's attribute: store, paywall …", isKey: true, \.sales.attribute)
-  let value = Name("value", "its value", isKey: true, \.sales.value)
+  let attribute = Name("attribute", "the charge's attribute: store, paywall …", isKey: true, \.counted.attribute)
+  let value = Name("value", "its value", isKey: true, \.counted.value)
   let sales = SalesColumns(buyers: "users with such a charge; one who bought with several values is a buyer of each")
-    .of(\Record.sales.sums)
+    .of(\Record.counted.sums)
 }

@@ -1,5 +1,6 @@
 import Analysis
 import Domain
+import Measurement
 
 /// One of the tables a night publishes: its name, its columns, and which of the night's records are its rows.
 protocol ResultTable: ColumnSet {
@@ -24,6 +25,14 @@ enum Records<Record>: Sendable {
 
   /// Hands over a night's records, a part at a time.
   typealias Parts = @Sendable (_ night: NightResult, _ body: ([Record]) throws -> Void) throws -> Void
+}
+
+extension Records {
+  /// What was counted of each group, a row each.
+  static func ofGroups<Counted>(_ counted: @escaping @Sendable (GroupTables) -> [Counted]) -> Self
+  where Record == CountedRow<Counted> {
+    .held { night in night.groups.flatMap { group in counted(group.tables).map { CountedRow(of: group, $0) } } }
+  }
 }
 
 extension ResultTable {

@@ -114,7 +114,7 @@ struct DecisionRuleTests {
     #expect(try #require(night.verdicts.first).sentence.contains("sure enough for the looks planned"))
     let story = NightStory(
       StorySource(
-        head: StoryHead(night), inputs: [], tables: ResultTable.tables(of: night).filter { $0.name != "daily" }),
+        head: StoryHead(night), inputs: [], tables: ResultTables.tables(of: night).filter { $0.name != "daily" }),
       rules: rules)
     #expect(
       story.readingAdvice == """

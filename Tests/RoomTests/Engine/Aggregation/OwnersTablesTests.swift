@@ -161,10 +161,10 @@ struct OwnersTablesTests {
     let job = try JobReader.read(path)
     let measured = try await World.measure(path, asOf: world.asOf, threads: 1)
     let offering = try #require(measured.offering)
-    let rows = GroupRows(of: offering).displayPrices
-    #expect(rows.map { "\($0.group) \($0.prices.product)" } == ["control p", "group_a p"])
+    let rows = offering.groups.flatMap { group in group.tables.displayPrices.map { (group.id, $0) } }
+    #expect(rows.map { "\($0) \($1.product)" } == ["control p", "group_a p"])
     #expect(
-      rows.map(\.prices.counts) == [
+      rows.map(\.1.counts) == [
         DisplayedCharges.Counts(charges: 5, compared: 4, differing: 2, example: 9_500_000),
         DisplayedCharges.Counts(charges: 1, compared: 1, differing: 1, example: 10_000_000),
       ])

@@ -22,9 +22,9 @@ struct ChargeAttributesTests {
         #expect(Self.total(values.map(\.sums)) == Self.total(sold), "\(name) in \(group.id)")
       }
     }
-    return GroupRows(of: offering).chargesBy.map {
-      let sums = $0.sales.sums
-      let name = "\($0.group) \($0.sales.attribute)=\($0.sales.value)"
+    return offering.groups.flatMap { group in group.tables.attributes.map { (group.id, $0) } }.map { group, sales in
+      let sums = sales.sums
+      let name = "\(group) \(sales.attribute)=\(sales.value)"
       return "\(name): \(sums.buyers) \(sums.charges) \(sums.refundedCharges) "
         + "\(sums.gross / 10_000) \(sums.net / 10_000) \(sums.proceeds / 10_000)"
     }
