@@ -43,7 +43,6 @@ int ol_base64url_has_path(ol_base64url_path path) {
   switch (path) {
     case ol_path_plain: return 1;
     case ol_path_avx2: return __builtin_cpu_supports("avx2");
-    case ol_path_avx512: return __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vbmi");
   }
   return 0;
 #else
@@ -53,7 +52,6 @@ int ol_base64url_has_path(ol_base64url_path path) {
 
 ptrdiff_t ol_base64url_decode_by(ol_base64url_path path, const uint8_t *text, size_t length, uint8_t *output) {
 #if defined(__x86_64__)
-  if (path == ol_path_avx512) return ol_decode_avx512(text, length, output);
   if (path == ol_path_avx2) return ol_decode_avx2(text, length, output);
 #else
   (void)path;
@@ -62,7 +60,6 @@ ptrdiff_t ol_base64url_decode_by(ol_base64url_path path, const uint8_t *text, si
 }
 
 ptrdiff_t ol_base64url_decode(const uint8_t *text, size_t length, uint8_t *output) {
-  if (ol_base64url_has_path(ol_path_avx512)) return ol_base64url_decode_by(ol_path_avx512, text, length, output);
   if (ol_base64url_has_path(ol_path_avx2)) return ol_base64url_decode_by(ol_path_avx2, text, length, output);
   return ol_decode_plain(text, length, output);
 }

@@ -11,8 +11,6 @@ ptrdiff_t ol_decode_plain(const uint8_t *text, size_t length, uint8_t *output);
 #if defined(__x86_64__)
 // 32 characters at a time.
 ptrdiff_t ol_decode_avx2(const uint8_t *text, size_t length, uint8_t *output);
-// 64 characters at a time, with the byte permutations of AVX-512 VBMI.
-ptrdiff_t ol_decode_avx512(const uint8_t *text, size_t length, uint8_t *output);
 #endif
 
 #endif

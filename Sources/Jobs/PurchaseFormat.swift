@@ -15,6 +15,8 @@ package struct PurchaseFormat: Sendable {
   package let tellsIdentities: Bool
   /// Its rows may tell what the store kept of a charge.
   package let tellsCommission: Bool
+  /// Its rows hold ids and transactions as texts that a search finds; rows that are encoded, or signed, do not.
+  package let isSearchable: Bool
   /// Types of events that its rows tell beside the built-in ones.
   package let eventTypes: [String]
   /// What an input of the format may say in a job, beside where its files lie.
@@ -41,7 +43,8 @@ package struct PurchaseFormat: Sendable {
 
   package init(
     _ name: String, table: TableFormat, feed: String? = nil, tellsCharges: Bool = true, tellsIdentities: Bool = false,
-    tellsCommission: Bool = false, eventTypes: [String] = [], keys: Set<Key> = [], envelope: String? = nil,
+    tellsCommission: Bool = false, isSearchable: Bool = true, eventTypes: [String] = [], keys: Set<Key> = [],
+    envelope: String? = nil,
     isShown: @escaping @Sendable (_ names: Set<String>) -> Bool
   ) {
     self.name = name
@@ -50,6 +53,7 @@ package struct PurchaseFormat: Sendable {
     self.tellsCharges = tellsCharges
     self.tellsIdentities = tellsIdentities
     self.tellsCommission = tellsCommission
+    self.isSearchable = isSearchable
     self.eventTypes = eventTypes
     self.keys = keys
     self.envelope = envelope

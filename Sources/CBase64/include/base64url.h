@@ -16,7 +16,7 @@ extern "C" {
 ptrdiff_t ol_base64url_decode(const uint8_t *text, size_t length, uint8_t *output);
 
 /// The ways to decode: the quickest that the processor has is taken.
-typedef enum { ol_path_plain = 0, ol_path_avx2 = 1, ol_path_avx512 = 2 } ol_base64url_path;
+typedef enum { ol_path_plain = 0, ol_path_avx2 = 1 } ol_base64url_path;
 
 /// Whether the processor has what a way to decode needs.
 int ol_base64url_has_path(ol_base64url_path path);

@@ -1,5 +1,4 @@
 import CSimdjson
-import Domain
 
 /// One field of a row: what stands in it, and its bytes, which live as long as the batch.
 package struct Field {
@@ -121,14 +120,4 @@ struct Record<Key: RawRepresentable<Int>> {
   /// The string or number that stands in the field; an empty text where it is missing or anything else.
   @inline(__always)
   func text(_ key: Key) -> Text { fields[key.rawValue].text }
-}
-
-extension Record<EventField> {
-  subscript(key: EventField) -> Field {
-    @inline(__always) get { fields[key.place] }
-  }
-
-  /// The string or number that stands in the field; an empty text where it is missing or anything else.
-  @inline(__always)
-  func text(_ key: EventField) -> Text { fields[key.place].text }
 }

@@ -31,7 +31,7 @@ struct NamingEvents: EventSink {
     var sink = NamingEvents(ids: ids, charges: charges, log: log)
     var searched = file
     // What is signed is packed twice: nothing shows but by reading it.
-    let words = log.input.format == .appStoreNotifications ? [] : ids.words + (charges?.words ?? [])
+    let words = log.input.format.isSearchable ? ids.words + (charges?.words ?? []) : []
     searched.part = .search(RowSearch(words: words, witness: sink.witness))
     let reading = try log.withoutVerification.read(searched, into: &sink)
     let isDamaged = reading.account.setAside[.corruptFile] != nil

@@ -64,7 +64,7 @@ final class ChargesOfTransactions: @unchecked Sendable {
   func read(_ log: PurchaseLog, _ file: InputFile, words: [[UInt8]], cutoff: Instant) throws {
     var searched = file
     // What is signed is packed twice: nothing shows but by reading it.
-    searched.part = .search(RowSearch(words: log.input.format == .appStoreNotifications ? [] : words, witness: nil))
+    searched.part = .search(RowSearch(words: log.input.format.isSearchable ? words : [], witness: nil))
     var sink = Sink(charges: self, cutoff: cutoff.milliseconds)
     _ = try log.withoutVerification.read(searched, into: &sink)
   }

@@ -4,7 +4,8 @@ import Jobs
 extension PurchaseFormat {
   /// The App Store's notifications to the app's server.
   static let appStoreNotifications = PurchaseFormat(
-    "app-store-notifications", table: .jsonl, tellsIdentities: true, keys: [.storeUser, .verification]
+    "app-store-notifications", table: .jsonl, tellsIdentities: true, isSearchable: false,
+    keys: [.storeUser, .verification]
   ) { names in
     names.contains("signedPayload") || names.contains("notificationHistory")
       || names.isSuperset(of: ["notificationType", "data"])

@@ -51,7 +51,7 @@ final class EventMapping {
   /// Puts the event type that a row's own word stands for in the place of that word.
   func settleType(_ fields: Fields) throws(Fault) {
     guard !types.isEmpty else { return }
-    let place = EventField.eventType.place
+    let place = EventField.eventType.rawValue
     let word = fields[typeField ?? place]
     // Without a word of its own the row has the type that the job's defaults fill in.
     guard !word.isMissing, !word.isEmpty, !word.bytes.isNullWord else {
@@ -96,7 +96,7 @@ final class EventMapping {
   ///
   /// - Parameter currency: whose smallest units prices may count.
   func amount(_ fields: Fields, _ currency: Currency) throws(Fault) -> ExactDecimal.Rounded {
-    let price = fields[EventField.price.place]
+    let price = fields[EventField.price.rawValue]
     var amount = try number(price, "price")
     if mapping.isInMinorUnits { amount = amount.dividedByTen(toThe: currency.minorUnits) }
     var quantity: Field?
