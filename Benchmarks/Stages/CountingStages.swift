@@ -74,7 +74,7 @@ func blocks() {
       benchmark.startMeasurement()
       for _ in benchmark.scaledIterations {
         try Block.verify(bytes, count: bytes.count)
-        var (sink, fates) = (CountingSink(), RowFates())
+        var (sink, fates) = (CountingSink(), RowOutcomes())
         try Array(bytes[Block.headSize..<bytes.count - Block.tailSize]).withText {
           try EventBlock($0, names: sample.names, types: sample.types).tell(&sink, booking: &fates)
         }

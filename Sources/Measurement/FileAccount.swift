@@ -13,9 +13,11 @@ package struct FileAccount: Sendable, Codable {
   /// Rows that were read.
   package var rows = 0
   /// What became of them.
-  package var fates = RowFates()
+  package var fates = RowOutcomes()
 
-  package init(input: String, file: String, bytes: Int64, crc32: UInt32, rows: Int = 0, fates: RowFates = RowFates()) {
+  package init(
+    input: String, file: String, bytes: Int64, crc32: UInt32, rows: Int = 0, fates: RowOutcomes = RowOutcomes()
+  ) {
     self.input = input
     self.file = file
     self.bytes = bytes

@@ -76,7 +76,7 @@ package struct Notice: Sendable {
 }
 
 /// A product whose charges look as if someone mistook the unit.
-package struct OddPrice: Sendable {
+package struct PriceMismatch: Sendable {
   package var product: Identifier
   /// The catalog's display price, as it stands there.
   package var catalogPrice: String

@@ -1,7 +1,7 @@
 import Domain
 
 /// What became of rows: used, or set aside for a reason. The one book of it, from reading to `inputs.csv`.
-package struct RowFates: Sendable, Codable, Equatable {
+package struct RowOutcomes: Sendable, Codable, Equatable {
   package private(set) var used = 0
   /// Rows not used, by reason; only reasons that occurred.
   package private(set) var setAside: [SetAsideReason: Int] = [:]
@@ -25,7 +25,7 @@ package struct RowFates: Sendable, Codable, Equatable {
     if let reason { setAside(reason) } else { use() }
   }
 
-  package mutating func merge(_ other: RowFates) {
+  package mutating func merge(_ other: RowOutcomes) {
     used += other.used
     setAside.merge(other.setAside, uniquingKeysWith: +)
   }

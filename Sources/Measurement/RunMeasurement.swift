@@ -26,7 +26,7 @@ package struct RunMeasurement: Sendable {
   /// When events came.
   package var freshness = Freshness()
   /// Charges a thousand times, or a thousandth of, what the catalog says their product costs.
-  package var oddPrices: [OddPrice] = []
+  package var oddPrices: [PriceMismatch] = []
   /// What users in no offering bought, where the job asks.
   package var outside: [OutsideSales] = []
   /// How calls for an offering went before the cut-off, whoever called.
@@ -41,7 +41,7 @@ package struct RunMeasurement: Sendable {
   package init(
     offerings: [OfferingMeasurement], accounts: [FileAccount], rejects: any RejectedLines = NoRejects(),
     orphanRefunds: Int = 0, notices: [Notice] = [], daily: DailyHistory = DailyHistory(),
-    freshness: Freshness = Freshness(), oddPrices: [OddPrice] = [], outside: [OutsideSales] = [],
+    freshness: Freshness = Freshness(), oddPrices: [PriceMismatch] = [], outside: [OutsideSales] = [],
     offeringCalls: OfferingCalls = OfferingCalls(),
     userIDs: UserIDSpellings = UserIDSpellings(), earlyTimes: [String: EarlyTimes] = [:],
     firstAssignment: Instant? = nil

@@ -2,7 +2,7 @@ import Domain
 import Engine
 
 /// Whether what whoever asked says of columns can be.
-enum ToldColumns {
+enum DescribedColumns {
   /// The fields that a column can be.
   private static let fields =
     [ColumnRole.user, .offering, .group, .assignedAt].map(\.field) + EventField.allCases.map(\.name)

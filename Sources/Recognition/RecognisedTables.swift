@@ -25,7 +25,7 @@ struct RecognisedTables {
   ///   - told: what whoever asked says that a field is called, by field.
   ///   - terms: what whoever asked says of the money and the clock.
   init(_ samples: FileSamples, told: [String: String], _ terms: PurchasesGuess.Terms) {
-    problems = ToldColumns.problems(told, among: (samples.assignments + samples.purchases).map(\.sample))
+    problems = DescribedColumns.problems(told, among: (samples.assignments + samples.purchases).map(\.sample))
     var missing = MissingColumns()
     let left = samples.assignments.map { Self.columns(ofAssignments: $0.sample, told) }
     let logs = samples.purchases.map { entry in

@@ -36,7 +36,7 @@ struct SparkResult {
     }
     let hash = try plan.hash
     guard trailers.allSatisfy({ $0.plan == hash }) else { throw incomplete("its rows are of another plan") }
-    try TaskBooks(trailers, received, hasIdentities: run.hasIdentities).check { incomplete($0) }
+    try TaskLedgers(trailers, received, hasIdentities: run.hasIdentities).check { incomplete($0) }
     guard trailers.allSatisfy({ $0.names ?? outcome.namesChecksum == outcome.namesChecksum }) else {
       throw incomplete("tasks that counted did not have all names")
     }
@@ -79,7 +79,7 @@ struct SparkResult {
 }
 
 /// Holds what tasks say they wrote against what others say they took.
-struct TaskBooks {
+struct TaskLedgers {
   private var taken: [SparkStage: RowCounts] = [:]
   private var written: [SparkStage: RowCounts] = [:]
   private var tasks: [SparkStage: Int] = [:]

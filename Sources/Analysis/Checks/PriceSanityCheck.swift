@@ -22,7 +22,7 @@ struct PriceSanityCheck: HealthCheck {
     ]
   }
 
-  private func check(_ odd: OddPrice) -> Check {
+  private func check(_ odd: PriceMismatch) -> Check {
     let price = "\(Phrase.decimal(Double(odd.exampleMicros) / 1_000_000, decimals: 6)) \(odd.currency)"
     return Check(
       name: name, subject: "product \(odd.product)", status: .warn, observed: Double(odd.charges),

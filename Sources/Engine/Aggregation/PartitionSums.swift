@@ -3,7 +3,7 @@ struct PartitionSums: Tally {
   var groups: [GroupKey: GroupAccumulator] = [:]
   var offerings: [UInt32: OfferingTally] = [:]
   var tally: EventTally
-  var oddPrices = OddPrices()
+  var oddPrices = PriceMismatches()
   /// Products that give access at the cut-off and whose period nothing tells, where that leaves an end or a metric open.
   var unknownPeriods: Set<UInt32> = []
   var daily: DailySums

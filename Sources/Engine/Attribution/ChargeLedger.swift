@@ -1,9 +1,9 @@
 import Domain
 
 /// One user's charges, each once: of all events that tell one, the first in the content's own order is kept.
-struct ChargeBook: ~Copyable {
+struct ChargeLedger: ~Copyable {
   private var keptCharges = RecordBuffer<KeptCharge>()
-  private(set) var oddPrices = OddPrices()
+  private(set) var oddPrices = PriceMismatches()
   private let rules: HistoryRules
   private let order: EventOrder
   private let converter: MoneyConverter

@@ -3,7 +3,7 @@ import Measurement
 /// Where the events of one partition went: the fate of their rows, file by file of the log.
 struct EventTally: Tally {
   /// By file of the log.
-  private(set) var fates: [RowFates]
+  private(set) var fates: [RowOutcomes]
   /// Numbers of the charges and refunds that are rejects because no exchange rate is known.
   private(set) var rejects: [UInt32] = []
   /// Charges of users whom only a damaged file assigned.
@@ -22,7 +22,7 @@ struct EventTally: Tally {
 
   /// - Parameter files: how many files the log has.
   init(files: Int) {
-    fates = Array(repeating: RowFates(), count: files)
+    fates = Array(repeating: RowOutcomes(), count: files)
   }
 
   @inline(__always)

@@ -4,24 +4,24 @@
 final class HistoryBuilder {
   let history: UserHistory
   private let converter: MoneyConverter
-  private var charges: ChargeBook
-  private var refunds: RefundBook
-  private var occurrences: OccurrenceBook
+  private var charges: ChargeLedger
+  private var refunds: RefundAttribution
+  private var occurrences: OccurrenceLedger
 
   /// - Parameter cutoff: the cut-off, in milliseconds since 1970.
   init(_ rules: HistoryRules, cutoff: Int64) {
     history = UserHistory(facts: rules.facts, cutoff: cutoff)
     converter = MoneyConverter(rules.rates)
     let order = EventOrder(rules)
-    charges = ChargeBook(rules, order, converter)
-    refunds = RefundBook(rules, order, converter)
-    occurrences = OccurrenceBook(rules, order)
+    charges = ChargeLedger(rules, order, converter)
+    refunds = RefundAttribution(rules, order, converter)
+    occurrences = OccurrenceLedger(rules, order)
   }
 
   /// Money did not fit 64 bits of micros once converted.
   var hasOverflowed: Bool { converter.hasOverflowed }
   /// Charges far from their catalog price, of all users so far.
-  var oddPrices: OddPrices { charges.oddPrices }
+  var oddPrices: PriceMismatches { charges.oddPrices }
 
   /// Builds the history of the user whose events these are, and books where each one went.
   func build(_ events: UserEvents, _ tally: inout EventTally) {

@@ -2,7 +2,7 @@
 ///
 /// Trials are known by their transaction. All else has no name that feeds share: of a user, product and subscription, the k-th
 /// cancellation that one feed tells is the k-th that another tells, and so for every type.
-struct LifecycleTellings {
+struct LifecycleReports {
   private struct Kind: Hashable {
     var type: EventType
     var product: UInt32

@@ -181,6 +181,6 @@ extension GroupPayments.Sums: PlainSums {}
 extension MoneyCounts: PlainSums {}
 extension ProductSales.Sums: PlainSums {}
 extension PurchaseTimes: PlainSums {}
-extension RowFates: PlainSums {}
+extension RowOutcomes: PlainSums {}
 extension Sales: PlainSums {}
 extension ShownUsers: PlainSums {}

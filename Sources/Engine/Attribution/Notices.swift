@@ -50,11 +50,11 @@ extension ReferenceTables {
   }
 
   /// Charges whose unit someone may have mistaken, by product.
-  package func oddPrices(_ odd: OddPrices, products facts: ProductFacts) -> [OddPrice] {
+  package func oddPrices(_ odd: PriceMismatches, products facts: ProductFacts) -> [PriceMismatch] {
     let shown = catalog.priceOfProduct
     return odd.found.map { product, found in
       let id = facts.ids[Int(product)]
-      return OddPrice(
+      return PriceMismatch(
         product: id, catalogPrice: shown[id] ?? "", exampleMicros: found.example.micros,
         currency: Currency(code: found.example.currency).text, charges: found.charges)
     }

@@ -1,11 +1,11 @@
 import Domain
 
 /// What happened to one user beside money, each thing once.
-struct OccurrenceBook: ~Copyable {
+struct OccurrenceLedger: ~Copyable {
   private let feeds: FeedIndex
   private let order: EventOrder
   private var records = RecordBuffer<OccurrenceRecord>()
-  private var lifecycle = LifecycleTellings()
+  private var lifecycle = LifecycleReports()
   private var keys = KeySet()
   /// Some of the records are trials.
   private var hasTrials = false
@@ -29,7 +29,7 @@ struct OccurrenceBook: ~Copyable {
     let isTwofold = feeds.areSeveral || events.contains { $0.isRetold }
     for number in events.indices {
       let event = events[number]
-      let isLifecycle = isTwofold && LifecycleTellings.covers(event.type)
+      let isLifecycle = isTwofold && LifecycleReports.covers(event.type)
       if event.head.hasKey, events.count > 1 {
         let key = identity(of: event)
         let first = keys.insert(isLifecycle ? feeds.key(key, of: event.head) : key, number: number)
@@ -105,7 +105,7 @@ struct OccurrenceBook: ~Copyable {
   private func nameChains(_ user: UserEvents) {
     let records = records.span
     for place in records.indices where records[place].head.chain == 0 && records[place].head.hasTransaction {
-      guard LifecycleTellings.covers(records[place].type) else { continue }
+      guard LifecycleReports.covers(records[place].type) else { continue }
       let transaction = records[place].head.transaction
       func isNamed(_ head: EventHead) -> Bool { head.transaction == transaction && head.chain != 0 }
       let chains = [

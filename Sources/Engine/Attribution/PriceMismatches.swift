@@ -1,6 +1,6 @@
 /// Charges a thousand times, or a thousandth of, what the catalog says: thousandths taken for units, or units
 /// for thousandths.
-package struct OddPrices: Tally {
+package struct PriceMismatches: Tally {
   /// By product.
   package private(set) var found: [UInt32: Found] = [:]
 

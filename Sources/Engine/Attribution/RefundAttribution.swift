@@ -1,7 +1,7 @@
 import Domain
 
 /// One user's refunds and reversals, each once, and what they take back of the charges.
-struct RefundBook: ~Copyable {
+struct RefundAttribution: ~Copyable {
   private let rules: HistoryRules
   private let order: EventOrder
   private let converter: MoneyConverter
@@ -32,7 +32,7 @@ struct RefundBook: ~Copyable {
   }
 
   /// Books them in order of time, at one instant refunds before reversals, and works out what is left of each charge.
-  mutating func apply(to charges: inout ChargeBook, in history: UserHistory, _ tally: inout EventTally) {
+  mutating func apply(to charges: inout ChargeLedger, in history: UserHistory, _ tally: inout EventTally) {
     let events = records.span
     order.sort(events)
     for number in events.indices {
@@ -67,7 +67,7 @@ struct RefundBook: ~Copyable {
 
   /// Takes back of all items of a transaction: all that they cost, or a sum of one after the other until it is used up.
   private mutating func apply(
-    _ event: RefundRecord, _ number: Int, toAll items: [Int], of charges: inout ChargeBook, in history: UserHistory,
+    _ event: RefundRecord, _ number: Int, toAll items: [Int], of charges: inout ChargeLedger, in history: UserHistory,
     _ tally: inout EventTally
   ) {
     guard var rest = part(of: event, items[0], charges, history) else { return tally.reject(event.reject) }
@@ -99,7 +99,7 @@ struct RefundBook: ~Copyable {
 
   /// Whether a refund of some money takes back more than its charge brought, with what had been taken back before: a second
   /// one in full says nothing of an amount.
-  private func isBeyond(_ charge: Int, _ refund: RefundRecord, _ charges: borrowing ChargeBook) -> Bool {
+  private func isBeyond(_ charge: Int, _ refund: RefundRecord, _ charges: borrowing ChargeLedger) -> Bool {
     guard refund.measure == .money, let ledger = charges.kept[charge].ledger else { return false }
     return ledgers[ledger].isBeyondCharge(by: rules.feeds.feed(of: refund.head))
   }
@@ -107,7 +107,7 @@ struct RefundBook: ~Copyable {
   /// What a refund gives back of its charge, at the rate that its currency has on the charge's day, else what a log
   /// says that it was worth; nil where neither is known.
   private func part(
-    of refund: RefundRecord, _ charge: Int?, _ charges: borrowing ChargeBook, _ history: UserHistory
+    of refund: RefundRecord, _ charge: Int?, _ charges: borrowing ChargeLedger, _ history: UserHistory
   ) -> Int64? {
     // A reversal restores all, whatever part it names.
     guard refund.type == .refund else { return 0 }
@@ -147,7 +147,7 @@ struct RefundBook: ~Copyable {
 
   /// Writes a refund or reversal into its charge's ledger, and says whether another feed has told it before.
   private mutating func isToldElsewhere(
-    _ event: RefundRecord, _ charge: Int?, part: Int64, _ charges: inout ChargeBook, _ history: UserHistory
+    _ event: RefundRecord, _ charge: Int?, part: Int64, _ charges: inout ChargeLedger, _ history: UserHistory
   ) -> Bool {
     guard let ledger = ledger(of: event, charge, &charges, history) else { return false }
     let feed = rules.feeds.feed(of: event.head)
@@ -163,7 +163,7 @@ struct RefundBook: ~Copyable {
 
   /// The ledger of the charge; where nobody knows that, of the transaction, because two feeds may name it.
   private mutating func ledger(
-    of event: RefundRecord, _ charge: Int?, _ charges: inout ChargeBook, _ history: UserHistory
+    of event: RefundRecord, _ charge: Int?, _ charges: inout ChargeLedger, _ history: UserHistory
   ) -> Int? {
     if let known = charge.map({ charges.kept[$0].ledger }) ?? orphans[event.head.transaction] { return known }
     guard charge != nil || rules.feeds.areSeveral && event.head.hasTransaction else { return nil }

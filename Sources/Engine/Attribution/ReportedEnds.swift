@@ -1,5 +1,5 @@
 /// What the log tells of the ends of trials and of one-time access.
-struct ToldEnds {
+struct ReportedEnds {
   /// None where nothing tells of an end.
   private let events: RecordSpan<UserHistory.Event>
 

@@ -72,7 +72,7 @@ extension UserHistory {
   /// A trial that no subscription charge of its group has followed and that is not over; one of unknown length goes on.
   private var isInTrial: Bool {
     guard hasTrial else { return false }
-    let (access, told) = (self.access, ToldEnds(self))
+    let (access, told) = (self.access, ReportedEnds(self))
     return events.contains { event in
       guard event.type == .trialStart else { return false }
       // What its subscription turned into without a charge is what is left of it.
@@ -81,7 +81,7 @@ extension UserHistory {
       guard trial.time > access.lastStart(inGroup: group) ?? .min else { return false }
       let length = trial.product == Interner.none ? nil : facts.trials[Int(trial.product)]
       let usual = trial.end ?? length?.end(from: trial.time) ?? AccessTimeline.open
-      let beginning = ToldEnds.Beginning(
+      let beginning = ReportedEnds.Beginning(
         product: trial.product, chain: trial.chain, time: trial.time, usualEnd: usual)
       return told.end(of: beginning, takesUnnamed: true) > cutoff
     }
@@ -93,7 +93,7 @@ extension UserHistory {
   /// When the last access ends that charges give which do not renew; nil where none gives any.
   private var lastOneTimeEnd: Int64? {
     guard charges.contains(where: { $0.givesOneTimeAccess }) else { return nil }
-    let told = ToldEnds(self)
+    let told = ReportedEnds(self)
     var last: Int64?
     for charge in charges where charge.givesOneTimeAccess {
       last = max(last ?? .min, oneTimeEnd(charge, told))
@@ -108,15 +108,15 @@ extension UserHistory {
       products.append(charges[stretch.charge].product)
     }
     guard charges.contains(where: \.isPass) else { return products }
-    let told = ToldEnds(self)
+    let told = ReportedEnds(self)
     for charge in charges where charge.isPass && oneTimeEnd(charge, told) == AccessTimeline.open {
       products.append(charge.product)
     }
     return products
   }
 
-  private func oneTimeEnd(_ charge: Charge, _ told: ToldEnds) -> Int64 {
-    let beginning = ToldEnds.Beginning(
+  private func oneTimeEnd(_ charge: Charge, _ told: ReportedEnds) -> Int64 {
+    let beginning = ReportedEnds.Beginning(
       product: charge.product, chain: charge.chain, time: charge.time, usualEnd: usualOneTimeEnd(charge))
     return told.end(of: beginning, takesUnnamed: false)
   }

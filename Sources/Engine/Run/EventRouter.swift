@@ -20,7 +20,7 @@ struct EventRouter: EventSink {
   let outside: OutsideEvents?
   /// Keeps the events of users nobody measures that follow a charge, until it is known who has that; nil where that is
   /// settled.
-  let following: FollowingEventsOfStrangers?
+  let following: FollowingEventsOfUnassigned?
   /// How many look-ups wait for each other.
   private static let waitingRoom = 64
   /// How many events later the slot that a look-up begins with has come, so that it tells what else to ask for.
@@ -35,13 +35,13 @@ struct EventRouter: EventSink {
   private var waitingCount = 0
 
   /// The purchases of the last finished file, and those of users nobody assigned.
-  private(set) var finishedStrangers = Strangers()
-  private var strangers = Strangers()
+  private(set) var finishedStrangers = UnassignedPurchases()
+  private var strangers = UnassignedPurchases()
 
   /// What is counted of one file's events while they are read.
   struct Counts: Sendable, Codable {
     /// Rows that go no further.
-    var fates = RowFates()
+    var fates = RowOutcomes()
     /// How calls for an offering went.
     var calls = OfferingCalls()
     /// When the events that count came, and those of times that cannot be.
@@ -58,7 +58,7 @@ struct EventRouter: EventSink {
 
   init(
     users: UserDirectory, identities: Identities, rates: ExchangeRates, cutoff: Instant, chunks: EventChunks,
-    unpriced: UnpricedRejects, outside: OutsideEvents? = nil, following: FollowingEventsOfStrangers? = nil
+    unpriced: UnpricedRejects, outside: OutsideEvents? = nil, following: FollowingEventsOfUnassigned? = nil
   ) {
     directory = users
     self.users = users.finder
@@ -245,7 +245,7 @@ struct EventRouter: EventSink {
     chunks.finishFile()
     outside?.chunks.finishFile()
     (finished, counts) = (counts, Counts())
-    (finishedStrangers, strangers) = (strangers, Strangers())
+    (finishedStrangers, strangers) = (strangers, UnassignedPurchases())
   }
 
   mutating func abandonFile() {
@@ -253,7 +253,7 @@ struct EventRouter: EventSink {
     chunks.abandonFile()
     outside?.chunks.abandonFile()
     (finished, counts) = (Counts(), Counts())
-    (finishedStrangers, strangers) = (Strangers(), Strangers())
+    (finishedStrangers, strangers) = (UnassignedPurchases(), UnassignedPurchases())
   }
 }
 

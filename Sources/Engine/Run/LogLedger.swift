@@ -1,7 +1,7 @@
 import Domain
 
 /// What became of the rows of the purchase logs: while they were read, and afterwards.
-struct LogBook {
+struct LogLedger {
   /// One a file of the log.
   private(set) var readings: [FileReading]
   /// Rows of charges and refunds that are rejected after all, because no exchange rate is known, by file of the log.
@@ -9,10 +9,12 @@ struct LogBook {
   /// When events came.
   private(set) var days = EventDays()
   /// The purchases, and those of users nobody assigned.
-  private(set) var strangers: Strangers
+  private(set) var strangers: UnassignedPurchases
 
   /// - Parameter counts: by file, what was counted of it beside its rows.
-  init(_ readings: [FileReading], counts: [EventRouter.Counts] = [], strangers: Strangers = Strangers()) {
+  init(
+    _ readings: [FileReading], counts: [EventRouter.Counts] = [], strangers: UnassignedPurchases = UnassignedPurchases()
+  ) {
     self.readings = readings
     self.strangers = strangers
     take(counts)

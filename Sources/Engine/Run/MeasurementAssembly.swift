@@ -21,7 +21,7 @@ struct MeasurementAssembly {
   /// - Throws: `OfferliftError`, exit 65, where rows are missing from an account, an input has more rejects than the job
   ///   allows, or a sum does not fit its bits.
   func outcome(
-    _ attributed: AttributedEvents, _ log: LogBook, assignments: [FileReading], _ assignedIDs: AssignedIDs,
+    _ attributed: AttributedEvents, _ log: LogLedger, assignments: [FileReading], _ assignedIDs: AssignedIDs,
     timings: Timings
   ) throws -> NativeEngine.Outcome {
     let sums = attributed.sums
@@ -81,7 +81,7 @@ extension RunMeasurement {
 
 extension UserIDSpellings {
   /// - Parameter unassigned: purchases of users without an assignment that were found with their users' histories.
-  fileprivate init(_ strangers: Strangers, unassignedInHistory unassigned: Int, _ assigned: AssignedIDs) {
+  fileprivate init(_ strangers: UnassignedPurchases, unassignedInHistory unassigned: Int, _ assigned: AssignedIDs) {
     self.init()
     purchases = strangers.purchases
     unassignedPurchases = strangers.unassigned + unassigned

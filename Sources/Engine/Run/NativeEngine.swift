@@ -127,7 +127,7 @@ package struct NativeEngine {
       let counted = SameFiles.marked(found.map { SameFiles.Candidate($1, of: $0.input) })
       let files = zip(found, counted).map { ($0.0, $1) }
       ProgressMeter.current?.expect(files.map(\.1))
-      readings = try await FileDesk.read(files.map(\.1), limit: threads, state: {}) { [store] _, number, file in
+      readings = try await FileQueue.read(files.map(\.1), limit: threads, state: {}) { [store] _, number, file in
         let table = files[number].0
         return try store?.read(file, of: table, number: number) ?? table.read(file, number: number).reading
       }

@@ -55,7 +55,7 @@ struct PurchaseLogs {
     body: @escaping @Sendable (inout State, Int, File) throws -> FileReading
   ) async throws -> [FileReading] {
     ProgressMeter.current?.expect(files.map(\.file))
-    return try await FileDesk.read(
+    return try await FileQueue.read(
       files.map(\.file), limit: threads, isShared: rowLimit == nil, state: state
     ) { state, number, file in try body(&state, number, File(log: files[number].log, file: file)) }
   }
@@ -107,10 +107,10 @@ struct PurchaseLogs {
     let chunks = ChunksOfThreads()
     let outside = job.countsOutside ? (users: OutsideUsers(), chunks: ChunksOfThreads()) : nil
     let unpriced = UnpricedRejects()
-    let counts = Mutex((byFile: noCounts, strangers: Strangers()))
-    let following = Mutex<[FollowingEventsOfStrangers]>([])
+    let counts = Mutex((byFile: noCounts, strangers: UnassignedPurchases()))
+    let following = Mutex<[FollowingEventsOfUnassigned]>([])
     let makeRouter: @Sendable () -> EventRouter = { [cutoff] in
-      let ofStrangers = FollowingEventsOfStrangers()
+      let ofStrangers = FollowingEventsOfUnassigned()
       following.withLock { $0.append(ofStrangers) }
       return EventRouter(
         users: roster.users, identities: roster.identities, rates: rates, cutoff: cutoff, chunks: chunks.add(),
@@ -133,7 +133,7 @@ struct PurchaseLogs {
       following.withLock { $0 }, users: roster.users, chunks: partitions.chunks, outside: partitions.outside)
     try await followingInMemory.settle(threads: threads) { counted.byFile[Int($0)].fates.setAside(.unassigned, $1) }
     return LoggedEvents(
-      book: LogBook(readings, counts: counted.byFile, strangers: counted.strangers), partitions: partitions,
+      book: LogLedger(readings, counts: counted.byFile, strangers: counted.strangers), partitions: partitions,
       unpriced: unpriced)
   }
 
@@ -157,7 +157,7 @@ struct PurchaseLogs {
       partitions, roster: roster, rates: rates, cutoff: cutoff, types: types, unpriced: unpriced,
       countsOutside: job.countsOutside)
     return LoggedEvents(
-      book: LogBook(readings, counts: counts.withLock { $0 }), partitions: onDisk, unpriced: unpriced)
+      book: LogLedger(readings, counts: counts.withLock { $0 }), partitions: onDisk, unpriced: unpriced)
   }
 
   private func sink(
@@ -187,7 +187,7 @@ struct PurchaseLogs {
 /// What was read of the purchase logs.
 struct LoggedEvents {
   /// What became of their rows.
-  var book: LogBook
+  var book: LogLedger
   /// The events, by partition of users.
   let partitions: any UserPartitions
   /// Where charges and refunds without an exchange rate stand, by number.

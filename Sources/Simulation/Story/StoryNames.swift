@@ -14,7 +14,7 @@ struct StoryNames: Sendable {
   }
 
   /// How a reader finds out who an alias is.
-  enum AliasTelling { case row, chain, transfer }
+  enum AliasReport { case row, chain, transfer }
 
   /// The user's id at the app's server.
   func user(_ user: UInt32) -> String {
@@ -29,7 +29,7 @@ struct StoryNames: Sendable {
   }
 
   /// Nil for a user without an alias.
-  func aliasTelling(of user: UInt32) -> AliasTelling? {
+  func aliasTelling(of user: UInt32) -> AliasReport? {
     var draws = SeededGenerator(seed: seed, stream: .alias, index: UInt64(user))
     guard draws.happens(aliases.share) else { return nil }
     switch draws.below(3) {

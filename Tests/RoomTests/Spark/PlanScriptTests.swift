@@ -67,7 +67,7 @@ struct PlanScriptTests {
       TaskTrailer(stage: .identify, plan: "", taken: RowCounts(), written: RowCounts()),
     ]
     func check(_ trailers: [TaskTrailer], _ received: RowCounts) throws {
-      try TaskBooks(trailers, received, hasIdentities: false).check { OfferliftError(.badData, $0) }
+      try TaskLedgers(trailers, received, hasIdentities: false).check { OfferliftError(.badData, $0) }
     }
     try check(trailers, summed)
     #expect(throws: OfferliftError.self) { try check(trailers, RowCounts()) }

@@ -10,7 +10,7 @@ import Testing
 /// others do, and in one thread, so that it is the same in every run.
 struct Turns {
   let share: FileShare?
-  private let desk: FileDesk
+  private let desk: FileQueue
   private let file: InputFile
   private var found: [PlainRow] = []
   /// What each reader has read, and whether it counts.
@@ -18,7 +18,7 @@ struct Turns {
   private var readers = 0
 
   init(_ file: InputFile, stretch: Int = 300) throws {
-    desk = FileDesk([file], stretch: stretch)
+    desk = FileQueue([file], stretch: stretch)
     self.file = try #require(desk.next()).file
     share = self.file.seat?.share
   }
@@ -36,7 +36,7 @@ struct Turns {
     onCorrupt: Job.OnCorrupt = .fail, joins: Bool = false, _ makeFormat: () throws -> Format
   ) throws {
     var file = file
-    if joins { file.seat = share.map { FileSeat(share: $0, joins: true) } }
+    if joins { file.seat = share.map { FileSlot(share: $0, joins: true) } }
     var format = try makeFormat()
     let width = format is CSVFormat ? 3 : format is MySQLFormat ? 2 : 1
     var reading = FileReading(input: "test", file: file)

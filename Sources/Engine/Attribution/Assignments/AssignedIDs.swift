@@ -16,7 +16,7 @@ package struct AssignedIDs: Sendable, Codable {
     private var bits = [UInt64](repeating: 0, count: 1 << 12)
     private var ends = [UInt64](repeating: 0, count: 1 << 12)
 
-    init(_ strangers: Strangers) {
+    init(_ strangers: UnassignedPurchases) {
       for id in strangers.sample.all {
         let hash = id.withText(UserIDForm.looseHash)
         self.ids[hash, default: []].append(id)

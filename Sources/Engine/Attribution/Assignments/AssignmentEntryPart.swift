@@ -7,7 +7,7 @@ final class AssignmentEntryPart {
   private let attributes: AssignmentAttributes
   private let rows: AssignmentBlockWriter
   /// What the run makes of the rows: the next one books that anew.
-  private var fates = RowFates()
+  private var fates = RowOutcomes()
   private var isWritten = true
 
   private static let rowsOfBlock = 1 << 14

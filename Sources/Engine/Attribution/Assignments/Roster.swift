@@ -129,14 +129,14 @@ package final class Roster: Sendable {
   }
 
   /// What a file's rows say beside who is in which group.
-  func telling() -> RosterTelling {
-    RosterTelling(
+  func telling() -> RosterReport {
+    RosterReport(
       first: firstAssignment?.milliseconds, groups: seen.withLock { $0.groups(names) }, attributes: told.withLock { $0 }
     )
   }
 
   /// Takes what rows say that are not among the roster's own.
-  func take(_ telling: RosterTelling) {
+  func take(_ telling: RosterReport) {
     if let first = telling.first {
       partitions[0].state.withLock { $0.earliest = min($0.earliest ?? first, first) }
     }

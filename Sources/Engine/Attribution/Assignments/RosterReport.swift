@@ -2,7 +2,7 @@ import Domain
 import Foundation
 
 /// What a file's rows say beside who is in which group.
-struct RosterTelling: Sendable {
+struct RosterReport: Sendable {
   /// When the first user was assigned, in milliseconds since 1970; nil where nobody was.
   var first: Int64?
   /// The groups that rows name, by offering, whatever becomes of the rows.
@@ -11,7 +11,7 @@ struct RosterTelling: Sendable {
   var attributes: [Int: Set<String>] = [:]
 }
 
-extension RosterTelling: Codable {
+extension RosterReport: Codable {
   private enum CodingKeys: CodingKey { case first, groups, attributes }
 
   /// A group as bytes: texts are compared otherwise than identifiers are.

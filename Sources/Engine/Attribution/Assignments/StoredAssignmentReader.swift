@@ -50,7 +50,7 @@ struct StoredAssignmentReader {
       try table.memory?.check()
       var told = AssignmentRow(
         user: .empty, offering: 0, group: 0, time: 0, file: number, values: attributes.names.map { _ in Interner.none })
-      var fates = RowFates()
+      var fates = RowOutcomes()
       var fault: EventDecoder.Fault?
       try block(body).forEach { row in
         (told.user, told.offering, told.group, told.time) = (row.user, row.offering, row.group, row.time)

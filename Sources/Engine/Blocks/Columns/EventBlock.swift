@@ -83,7 +83,7 @@ struct EventBlock {
   ///
   /// - Parameter fates: takes what becomes of rows of transfers.
   /// - Throws: `BlockFault`; what has been handed on by then is to be forgotten.
-  func tell(_ sink: inout some EventSink, booking fates: inout RowFates) throws(BlockFault) {
+  func tell(_ sink: inout some EventSink, booking fates: inout RowOutcomes) throws(BlockFault) {
     try tellEvents(&sink)
     try tellCalls(&sink)
     try tellAliases(&sink)
@@ -132,7 +132,7 @@ struct EventBlock {
     }
   }
 
-  private func tellTransfers(_ sink: inout some EventSink, _ fates: inout RowFates) throws(BlockFault) {
+  private func tellTransfers(_ sink: inout some EventSink, _ fates: inout RowOutcomes) throws(BlockFault) {
     var column = self[.transfers]
     while !column.isAtEnd {
       var reason: SetAsideReason?

@@ -15,7 +15,7 @@ final class EntryWriter: @unchecked Sendable {
   private var failure: (any Error)?
   private var blocks = 0
   /// What became of the rows whose fate whoever tells the blocks books: those that said who is who, and assignments.
-  private var told = RowFates()
+  private var told = RowOutcomes()
 
   /// - Parameter path: where the entry is written until it is whole; nothing stands there.
   init(_ entry: StoreEntry, at path: String) {
@@ -41,7 +41,7 @@ final class EntryWriter: @unchecked Sendable {
   }
 
   /// Takes what became of the rows of transfers, or of assignments, that one task has read.
-  func book(_ fates: RowFates) { writing.withLock { _ in told.merge(fates) } }
+  func book(_ fates: RowOutcomes) { writing.withLock { _ in told.merge(fates) } }
 
   /// Gives the entry up.
   func abandon() { writing.withLock { _ in giveUp() } }

@@ -5,7 +5,7 @@ import Measurement
 final class EventEntryPart {
   private let entry: EntryWriter
   private let events: EventBlockWriter
-  private var transfers = RowFates()
+  private var transfers = RowOutcomes()
   private var isWritten = true
 
   init(_ entry: EntryWriter, names: EventNames, types: EventTypes) {

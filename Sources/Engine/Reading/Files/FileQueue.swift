@@ -7,7 +7,7 @@ import Platform
 ///
 /// So neither a file larger than the others nor one file alone leaves a core idle. No task waits for one that has not
 /// begun: it does not matter how many of them run at once.
-final class FileDesk: @unchecked Sendable {
+final class FileQueue: @unchecked Sendable {
   /// How many bytes of a file are unpacked at once: few enough to lie in a core's cache still when they are read. Tests
   /// make do with less.
   @TaskLocal static var stretch = 1 << 20
@@ -74,7 +74,7 @@ final class FileDesk: @unchecked Sendable {
     _ files: [InputFile], limit: Int, isShared: Bool = true, state makeState: @escaping @Sendable () -> State,
     body: @escaping @Sendable (inout State, Int, InputFile) throws -> FileReading
   ) async throws -> [FileReading] {
-    let desk = FileDesk(files, stretch: isShared ? stretch : nil)
+    let desk = FileQueue(files, stretch: isShared ? stretch : nil)
     await withTaskGroup(of: Void.self) { group in
       for _ in 0..<(files.isEmpty ? 0 : max(limit, 1)) {
         group.addTask {
@@ -128,7 +128,7 @@ final class FileDesk: @unchecked Sendable {
   private func piece(_ number: Int, joins: Bool) -> Piece {
     desk[number].readers += 1
     var file = desk[number].file
-    file.seat = desk[number].share.map { FileSeat(share: $0, joins: joins) }
+    file.seat = desk[number].share.map { FileSlot(share: $0, joins: joins) }
     return Piece(number: number, file: file)
   }
 

@@ -13,7 +13,7 @@ final class FileShare: @unchecked Sendable {
   /// Another task waits for the file to be put down.
   let isWanted = Atomic<Bool>(false)
   /// Who hands the files out, and the number that it knows the file by.
-  private unowned let desk: FileDesk
+  private unowned let desk: FileQueue
   private let number: Int
   /// The file's size, as it lies on the disk, and how much of that has been unpacked.
   private let bytes: Int64
@@ -35,7 +35,7 @@ final class FileShare: @unchecked Sendable {
   /// Is told what came of the file, once all who read it have left.
   var whenSettled: ((FileReading) -> Void)?
 
-  init(stretch: Int, bytes: Int64, desk: FileDesk, number: Int) {
+  init(stretch: Int, bytes: Int64, desk: FileQueue, number: Int) {
     self.stretch = stretch
     self.bytes = bytes
     self.desk = desk
@@ -139,7 +139,7 @@ final class FileShare: @unchecked Sendable {
 }
 
 /// How a task takes part in reading a file.
-struct FileSeat: Sendable {
+struct FileSlot: Sendable {
   let share: FileShare
   /// Others have begun the file.
   let joins: Bool

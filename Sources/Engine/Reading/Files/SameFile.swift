@@ -23,7 +23,7 @@ extension FileReading {
     for place in readings.indices {
       guard let same = readings[place].sameAs, let original = read[Key(same)] else { continue }
       readings[place].account.rows = original.rows
-      readings[place].account.fates = RowFates()
+      readings[place].account.fates = RowOutcomes()
       readings[place].account.fates.setAside(.sameFile, original.rows)
       readings[place].account.bytes = same.bytes ?? original.bytes
       readings[place].account.crc32 = same.crc32 ?? original.crc32

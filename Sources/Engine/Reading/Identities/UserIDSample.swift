@@ -66,7 +66,7 @@ extension UserIDSample: Codable {
 }
 
 /// The purchases of a log, and those of users nobody assigned.
-package struct Strangers: Sendable, Codable {
+package struct UnassignedPurchases: Sendable, Codable {
   /// Charges before the cut-off, copies too.
   package var purchases = 0
   /// Those of users without an assignment.
@@ -83,7 +83,7 @@ package struct Strangers: Sendable, Codable {
     sample.offer(user, hash: hash)
   }
 
-  package mutating func merge(_ other: Strangers) {
+  package mutating func merge(_ other: UnassignedPurchases) {
     purchases += other.purchases
     unassigned += other.unassigned
     sample.merge(other.sample)

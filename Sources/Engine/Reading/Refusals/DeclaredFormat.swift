@@ -58,15 +58,15 @@ struct DeclaredFormat {
   }
 
   /// Line ends that are not read; nil where they are, or where a dialect says what they are.
-  private func oddLineEnds(_ sample: Text) -> OddLineEnds? {
+  private func oddLineEnds(_ sample: Text) -> ForeignLineEnds? {
     switch input.format {
     case .sqlite: return nil
-    case .csv: return OddLineEnds(firstOf: sample, outside: UInt8(ascii: "\""))
-    case .jsonl: return OddLineEnds(firstOf: sample, outside: nil)
+    case .csv: return ForeignLineEnds(firstOf: sample, outside: UInt8(ascii: "\""))
+    case .jsonl: return ForeignLineEnds(firstOf: sample, outside: nil)
     case .mysql:
       // A text in a field may hold carriage returns as they are.
       guard input.dialect.linesTerminatedBy == nil else { return nil }
-      let ends = OddLineEnds(firstOf: sample, outside: input.dialect.enclosedBy)
+      let ends = ForeignLineEnds(firstOf: sample, outside: input.dialect.enclosedBy)
       if case .returns = ends {
         guard !sample.holds(0x0a), let columns = input.columnOrder?.count else { return nil }
         return MySQLFormat.areReturns(in: sample, input.dialect, columns: columns) ? ends : nil

@@ -222,7 +222,7 @@ package struct FileSample: Sendable {
       throw OfferliftError(.badData, "\(file) is \(kind.name), which cannot be read. \(kind.remedy(input))")
     }
     let quote = look.holdsObjects ? nil : UInt8(ascii: "\"")
-    if let ends = OddLineEnds(firstOf: head, outside: quote) { throw ends.error(input) }
+    if let ends = ForeignLineEnds(firstOf: head, outside: quote) { throw ends.error(input) }
     if let layout = look.mislaid(input) { throw OfferliftError(.badData, "\(file) \(layout)") }
   }
 

@@ -2,7 +2,7 @@ import Domain
 
 /// Line ends that are neither LF nor CRLF: a file with them would be read as one row, or as rows of which the last field
 /// is another.
-enum OddLineEnds {
+enum ForeignLineEnds {
   /// A carriage return alone (CR), as old programs of the Mac write it.
   case returns
   /// CR CR LF: a text that was made for Windows twice.

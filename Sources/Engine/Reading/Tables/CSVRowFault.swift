@@ -35,7 +35,7 @@ struct CSVRowFault {
   /// - Throws: `OfferliftError`, exit 65.
   func refuseReturns() throws {
     let arena = TextArena()
-    let areRows = OddLineEnds.areReturns(in: row) { piece in
+    let areRows = ForeignLineEnds.areReturns(in: row) { piece in
       var tokens = CSVTokenizer(piece, isLast: true)
       var fields = 1
       while true {
@@ -46,7 +46,7 @@ struct CSVRowFault {
         }
       }
     }
-    if areRows { throw OddLineEnds.returns.error(input, from: line) }
+    if areRows { throw ForeignLineEnds.returns.error(input, from: line) }
   }
 
   private var input: ShellInput { ShellInput(file: file) }

@@ -132,13 +132,13 @@ struct MySQLFormat: RecordFormat {
   private func refuseReturns(in row: Text, line: Int) throws {
     guard dialect.linesTerminatedBy == nil, let columns = fieldOfColumn?.count else { return }
     if Self.areReturns(in: row, dialect, columns: columns) {
-      throw OddLineEnds.returns.error(ShellInput(file: binding.file), from: line)
+      throw ForeignLineEnds.returns.error(ShellInput(file: binding.file), from: line)
     }
   }
 
   /// Whether a row is several that carriage returns part.
   static func areReturns(in row: Text, _ dialect: MySQLDialect, columns: Int) -> Bool {
-    OddLineEnds.areReturns(in: row) { piece in
+    ForeignLineEnds.areReturns(in: row) { piece in
       let separators = piece.indices.count { piece.has(dialect.terminatedBy, at: $0) }
       return separators + 1 == columns
     }

@@ -5,7 +5,7 @@ package final class AssignedIDsTask {
   private let run: ExchangedRun
   private let threads: Int
   private let users: GatheredUsers
-  private var strangers = Strangers()
+  private var strangers = UnassignedPurchases()
 
   /// - Throws: `OfferliftError` (73 or 74) where the disk has no room.
   package init(_ run: ExchangedRun, memory: MemoryLimit, threads: Int) throws {
@@ -21,7 +21,7 @@ package final class AssignedIDsTask {
     try block.told { kind in
       switch kind {
       case .assignments: try users.take(block, kind)
-      case .strangers: strangers.merge(try Block.decode(Strangers.self, of: block.bytes, .strangers))
+      case .strangers: strangers.merge(try Block.decode(UnassignedPurchases.self, of: block.bytes, .strangers))
       default: throw BlockFault.misplaced
       }
     }

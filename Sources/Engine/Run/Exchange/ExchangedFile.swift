@@ -12,13 +12,13 @@ struct ExchangedFile: Codable, Sendable {
   /// What became of its rows while they were read.
   var reading: FileReading
   /// What its rows say of assignments beside who is in which group.
-  var roster: RosterTelling
+  var roster: RosterReport
 
   var key: String { ExchangedRun.key(ofInput: input, file: name) }
 
   func block() throws -> [UInt8] { try Block.frame(.file, encoding: self) }
 
-  init(input: Int, name: String, reading: FileReading, roster: RosterTelling) {
+  init(input: Int, name: String, reading: FileReading, roster: RosterReport) {
     (self.input, self.name, self.reading, self.roster) = (input, name, reading, roster)
   }
 

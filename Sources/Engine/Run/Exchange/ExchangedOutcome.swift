@@ -31,7 +31,7 @@ package struct ExchangedOutcome {
     try block.told { kind in
       switch kind {
       case .rejects: rejects[block.file, default: []].append(block.bytes)
-      case .transfers: try ToldIdentities.add(Block.body(of: block.bytes, kind), to: links.identityLinks)
+      case .transfers: try ReportedIdentities.add(Block.body(of: block.bytes, kind), to: links.identityLinks)
       case .lateRejects:
         _ = try Block.body(of: block.bytes, kind)
         late.append(block.bytes)
@@ -55,7 +55,7 @@ package struct ExchangedOutcome {
     var attributed = AttributedEvents(
       sums: half.plan.emptySums, counts: ordered.logs.map { _ in EventRouter.Counts() })
     for sums in sums { attributed.merge(try AttributedEvents(encoded: sums, fitting: half.plan)) }
-    var book = LogBook(try ordered.logs.map(reading))
+    var book = LogLedger(try ordered.logs.map(reading))
     book.book(attributed)
     for block in late {
       try Self.lines(ExchangedBlock(bytes: block), .lateRejects) { line in

@@ -41,7 +41,7 @@ package struct FileTask: Sendable {
     try reading.rejects.forEachBlock { try outlet(ExchangedBlock(file: key, bytes: $0)) }
     let head = ExchangedFile(
       input: input, name: file.displayName, reading: reading, roster: roster.telling())
-    for block in [NameLists(names, values: roster.values).block, ToldIdentities.block(links), try head.block()] {
+    for block in [NameLists(names, values: roster.values).block, ReportedIdentities.block(links), try head.block()] {
       if let block { try outlet(ExchangedBlock(file: key, bytes: block)) }
     }
   }

@@ -30,7 +30,7 @@ package final class IdentityTask {
       case .file:
         let file = try ExchangedFile(block.bytes)
         if !file.reading.isWhole { damaged.insert(file.key) }
-      case .transfers: try ToldIdentities.add(Block.body(of: block.bytes, kind), to: reference.identityLinks)
+      case .transfers: try ReportedIdentities.add(Block.body(of: block.bytes, kind), to: reference.identityLinks)
       default: throw BlockFault.misplaced
       }
     }
@@ -53,7 +53,7 @@ package final class IdentityTask {
       try users.partitions.forEachEvents(of: partition) { source, body in
         if source != sink.file { sink.finishFile() }
         sink.file = source
-        var fates = RowFates()
+        var fates = RowOutcomes()
         try EventBlock(body, names: names, types: run.types).tell(&sink, booking: &fates)
       }
       sink.finishFile()

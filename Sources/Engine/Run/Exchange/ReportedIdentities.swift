@@ -1,7 +1,7 @@
 import Domain
 
 /// Which ids a file's rows say are one customer's, and who became whom, as a block.
-enum ToldIdentities {
+enum ReportedIdentities {
   /// The block of all that was collected; nil where that is nothing.
   static func block(_ links: IdentityLinks) -> [UInt8]? {
     let (transfers, aliases, count) = (ColumnWriter(), ColumnWriter(), ColumnWriter())

@@ -2,7 +2,7 @@ import Domain
 import Measurement
 
 /// What became of each row, by the books that the run keeps of files: here every row is a file.
-struct FatesOfRows {
+struct OutcomesOfRows {
   private let tally: EventTally
   private let reading: UserReading
   /// By unit: why its charge or refund has no exchange rate.

@@ -26,7 +26,7 @@ struct TraceBuilder {
   var trace: UserTrace {
     var trace = UserTrace(user: ids.user, ids: ids.all)
     guard let place = reading.place else {
-      let fates = FatesOfRows(EventTally(files: reading.units.count), reading)
+      let fates = OutcomesOfRows(EventTally(files: reading.units.count), reading)
       trace.rows = reading.units.indices.map { row($0, fates.fate(of: $0) ?? .used) }
       return sorted(trace)
     }
@@ -36,7 +36,7 @@ struct TraceBuilder {
     let sums = replay.sums(of: reading.events)
     let memberships = roster.range(ofUser: Int(place.user)).map { roster.memberships[$0] }
     trace.memberships = memberships.map { self.membership($0, replay, sums) }
-    let fates = FatesOfRows(sums.tally, reading)
+    let fates = OutcomesOfRows(sums.tally, reading)
     trace.rows = reading.units.indices.map { unit in
       let fate = fates.fate(of: unit) ?? fate(ofAssignment: unit, trace.memberships)
       return row(unit, fate)

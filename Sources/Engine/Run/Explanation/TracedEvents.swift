@@ -13,7 +13,7 @@ struct TracedEvents: EventSink {
   /// The number of the first of its rows.
   private let first: Int
   /// What became of the rows that went no further than the router, by place behind `first`.
-  private(set) var fates: [RowFates] = []
+  private(set) var fates: [RowOutcomes] = []
   /// Places of rows that name the user and follow another's charge.
   private(set) var ofOthers: Set<Int> = []
 
@@ -28,7 +28,7 @@ struct TracedEvents: EventSink {
   mutating func receive(_ event: PurchaseEvent, place: () -> Reject) {
     let isUsers = charges.isUsers(event)
     guard isUsers || ids.contains(event.user) || event.user.isEmpty else { return }
-    if !event.isCompanion || fates.isEmpty { fates.append(RowFates()) }
+    if !event.isCompanion || fates.isEmpty { fates.append(RowOutcomes()) }
     guard isUsers || event.user.isEmpty else {
       ofOthers.insert(fates.count - 1)
       return

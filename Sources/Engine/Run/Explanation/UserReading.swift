@@ -17,7 +17,7 @@ struct UserReading {
   /// What came of reading each row; nil where the run does not read it.
   private(set) var readings: [FileReading?]
   /// What became of the units that went no further than the router.
-  private var routed: [RowFates] = []
+  private var routed: [RowOutcomes] = []
   /// Units that name the user and follow another's charge.
   private(set) var ofOthers: Set<Int> = []
   /// The number of each row's first unit.
@@ -39,7 +39,7 @@ struct UserReading {
       firsts.append(units.count)
       for part in 0..<max(1, row.events.count) { units.append(Unit(row: index, part: part)) }
     }
-    routed = units.map { _ in RowFates() }
+    routed = units.map { _ in RowOutcomes() }
   }
 
   /// Which feed each unit belongs to.

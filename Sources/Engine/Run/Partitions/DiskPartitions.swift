@@ -51,7 +51,7 @@ struct DiskPartitions: UserPartitions {
     return parts.reduce(into: none()) { $0.merge($1) }
   }
 
-  func assignedIDs(beside strangers: Strangers, threads: Int) async throws -> AssignedIDs {
+  func assignedIDs(beside strangers: UnassignedPurchases, threads: Int) async throws -> AssignedIDs {
     let wanted = AssignedIDs.Wanted(strangers)
     let parts = try await TaskPool.fold(file.partitionCount, limit: threads, state: { AssignedIDs() }) {
       found, partition in
@@ -94,7 +94,7 @@ struct DiskPartitions: UserPartitions {
     try file.forEachEvents(of: partition) { source, body in
       if source != sink.router.file { sink.finish(&part) }
       sink.router.file = source
-      var fates = RowFates()
+      var fates = RowOutcomes()
       try EventBlock(body, names: roster.names, types: types).tell(&sink, booking: &fates)
       sink.finishBatch()
     }

@@ -50,10 +50,10 @@ struct FollowingEventsInBlocks {
   }
 
   private func forEachFollowing(
-    of partition: Int, _ body: (UInt32, EventBlock, inout RowFates) throws -> Void
+    of partition: Int, _ body: (UInt32, EventBlock, inout RowOutcomes) throws -> Void
   ) throws {
     try partitions.forEachFollowing(of: partition) { source, bytes in
-      var fates = RowFates()
+      var fates = RowOutcomes()
       try body(source, EventBlock(bytes, names: names, types: types), &fates)
     }
   }

@@ -5,7 +5,7 @@ import Platform
 /// Nearly every one is the user's who has the charge, which a partition tells by itself; only what is left is looked for
 /// in all of them.
 struct FollowingEventsInMemory {
-  private let strangers: [FollowingEventsOfStrangers]
+  private let strangers: [FollowingEventsOfUnassigned]
   private let users: UserDirectory
   private let chunks: [EventChunks]
   private let outside: (users: OutsideUsers, chunks: [EventChunks])?
@@ -27,7 +27,7 @@ struct FollowingEventsInMemory {
   ///   - chunks: what has been read of measured users, by thread.
   ///   - outside: the same of users in no offering, where the job asks for them.
   init(
-    _ strangers: [FollowingEventsOfStrangers], users: UserDirectory, chunks: [EventChunks],
+    _ strangers: [FollowingEventsOfUnassigned], users: UserDirectory, chunks: [EventChunks],
     outside: (users: OutsideUsers, chunks: [EventChunks])?
   ) {
     (self.strangers, self.users, self.chunks, self.outside) = (strangers, users, chunks, outside)

@@ -1,6 +1,6 @@
 /// One thread's events of users whom nobody measures that follow a charge, until it is known who has that charge. For one
 /// thread at a time.
-final class FollowingEventsOfStrangers: @unchecked Sendable {
+final class FollowingEventsOfUnassigned: @unchecked Sendable {
   /// Events, each with its user's number in the thread's own table.
   private(set) var events: [(event: RecordedEvent, user: Int)] = []
   /// Charges of such users, where nobody keeps these.

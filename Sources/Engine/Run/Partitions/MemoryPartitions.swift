@@ -33,7 +33,7 @@ struct MemoryPartitions: UserPartitions {
       .add(partition, to: &part.outside)
   }
 
-  func assignedIDs(beside strangers: Strangers, threads: Int) async throws -> AssignedIDs {
+  func assignedIDs(beside strangers: UnassignedPurchases, threads: Int) async throws -> AssignedIDs {
     let wanted = AssignedIDs.Wanted(strangers)
     let parts = try await TaskPool.fold(UserDirectory.partitionCount, limit: threads, state: { AssignedIDs() }) {
       found, partition in

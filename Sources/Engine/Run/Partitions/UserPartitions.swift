@@ -15,7 +15,7 @@ protocol UserPartitions: Sendable {
   /// What the ids of the users look like beside those of purchases that nobody was assigned for.
   ///
   /// - Throws: as `attribute`.
-  func assignedIDs(beside strangers: Strangers, threads: Int) async throws -> AssignedIDs
+  func assignedIDs(beside strangers: UnassignedPurchases, threads: Int) async throws -> AssignedIDs
 }
 
 /// What a run's events came to.
@@ -26,7 +26,7 @@ struct AttributedEvents: Mergeable {
   /// By file of the log what was counted since it was read; empty where nothing was.
   var counts: [EventRouter.Counts] = []
   /// The purchases that were routed since, and those of users nobody assigned.
-  var strangers = Strangers()
+  var strangers = UnassignedPurchases()
 
   mutating func merge(_ other: AttributedEvents) {
     strangers.merge(other.strangers)

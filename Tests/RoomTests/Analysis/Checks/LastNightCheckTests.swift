@@ -15,7 +15,7 @@ struct LastNightCheckTests {
 
   private func now(_ files: [String], input: String = "purchases", rows: Int = 100) -> [FileAccount] {
     files.enumerated().map {
-      FileAccount(input: input, file: $1, bytes: 20, crc32: UInt32($0), rows: rows, fates: RowFates(used: rows))
+      FileAccount(input: input, file: $1, bytes: 20, crc32: UInt32($0), rows: rows, fates: RowOutcomes(used: rows))
     }
   }
 

@@ -75,7 +75,7 @@ struct LogCheckTests {
     ConcentrationCheck().checks(of: HandMade.checked(HandMade.offering(group), job: job))
   }
 
-  private func prices(_ odd: [OddPrice], hasCatalog: Bool) -> [Check] {
+  private func prices(_ odd: [PriceMismatch], hasCatalog: Bool) -> [Check] {
     var measurement = HandMade.measurement(OfferingMeasurement(id: "spring", groups: []))
     measurement.oddPrices = odd
     let job = HandMade.job { $0.catalog = hasCatalog ? CatalogInput() : nil }
@@ -110,7 +110,7 @@ struct LogCheckTests {
 
   @Test("Charges a thousand times the catalog's price are named with one of them")
   func chargesThousandTimes() throws {
-    let odd = OddPrice(
+    let odd = PriceMismatch(
       product: "weekly_799", catalogPrice: "$7.99", exampleMicros: 7_990_000_000, currency: "USD", charges: 3)
     let check = try #require(prices([odd], hasCatalog: true).first)
     #expect(check.status == .warn)

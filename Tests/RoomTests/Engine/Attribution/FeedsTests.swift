@@ -35,7 +35,7 @@ struct FeedsTests {
       var tally = EventTally(files: feeds.count)
       PartitionEventIndex([chunks], partition: 0, userCount: 1).withEvents(ofUser: 0) { builder.build($0, &tally) }
       let charges = withExtendedLifetime(builder) { Array($0.history.charges) }
-      let fates = tally.fates.reduce(into: RowFates()) { $0.merge($1) }
+      let fates = tally.fates.reduce(into: RowOutcomes()) { $0.merge($1) }
       return Outcome(
         gross: charges.reduce(0) { $0 + $1.gross } / 10_000, net: charges.reduce(0) { $0 + $1.net } / 10_000,
         used: fates.used, duplicates: fates.setAside[.duplicate] ?? 0, orphans: tally.orphanRefunds)

@@ -57,7 +57,7 @@ struct EventBlockTests {
     try Block.verify(block, count: block.count)
     #expect(head.kind == .events && head.length + Block.headSize + Block.tailSize == block.count)
     var told = ToldEvents()
-    var fates = RowFates()
+    var fates = RowOutcomes()
     try Array(block[Block.headSize..<Block.headSize + head.length]).withText {
       try EventBlock($0, names: names, types: types).tell(&told, booking: &fates)
     }
@@ -155,7 +155,7 @@ struct EventBlockTests {
   func rubbish(seed: Int) throws {
     var dice = Dice(seed: UInt64(seed))
     let bytes = (0..<dice.below(400)).map { _ in UInt8(dice.chance(0.5) ? dice.below(20) : dice.below(256)) }
-    var (told, fates) = (ToldEvents(), RowFates())
+    var (told, fates) = (ToldEvents(), RowOutcomes())
     #expect(throws: BlockFault.self) {
       try bytes.withText { try EventBlock($0, names: EventNames(), types: types).tell(&told, booking: &fates) }
     }

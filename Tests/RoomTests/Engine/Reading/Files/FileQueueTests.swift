@@ -10,7 +10,7 @@ import Testing
 @testable import Platform
 
 @Suite("Files handed out to tasks")
-struct FileDeskTests {
+struct FileQueueTests {
   let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
@@ -19,7 +19,7 @@ struct FileDeskTests {
   func order() throws {
     let sizes = [70, 90, 0, 90, 80].map { $0 * 1_000 }
     let files = try sizes.enumerated().map { try folder.write("\($0)", [UInt8](repeating: 10, count: $1)) }
-    let desk = FileDesk(files, stretch: 100)
+    let desk = FileQueue(files, stretch: 100)
     let pieces = (0..<5).compactMap { _ in desk.next() }
     #expect(pieces.map(\.number) == [1, 3, 4, 0, 2])
     #expect(pieces.allSatisfy { $0.file.seat?.joins == false })
@@ -39,8 +39,8 @@ struct FileDeskTests {
     let meter = ProgressMeter()
     let rows = Mutex<[Set<String>]>(Array(repeating: [], count: files.count))
     let readings = try await ProgressMeter.$current.withValue(meter) {
-      try await FileDesk.$stretch.withValue(500) {
-        try await FileDesk.read(files, limit: limit, state: {}) { _, number, file in
+      try await FileQueue.$stretch.withValue(500) {
+        try await FileQueue.read(files, limit: limit, state: {}) { _, number, file in
           var (format, reading) = (JSONLines(names: ["a"]), FileReading(input: "test", file: file))
           _ = try reading.read(file, as: &format, width: 1, onCorrupt: .fail, limit: nil) { batch, reading in
             reading.account.fates.use(batch.count)
@@ -64,7 +64,7 @@ struct FileDeskTests {
     let files = try (0..<30).map { try folder.write("\($0)", [UInt8](repeating: 10, count: $0 * 10)) }
     for _ in 0..<20 {
       let error = await #expect(throws: OfferliftError.self) {
-        try await FileDesk.read(files, limit: limit, state: {}) { _, number, file in
+        try await FileQueue.read(files, limit: limit, state: {}) { _, number, file in
           if number == 7 { usleep(300) }
           if number >= 7 { throw OfferliftError(.badData, "\(number)") }
           return FileReading(input: "x", file: file)
@@ -99,7 +99,7 @@ struct FileDeskTests {
       let lines = Self.events.dropFirst(shard * share).prefix(share).map { $0 + "\n" }.joined()
       try folder.write("events-\(shard + 10).jsonl", pack ? Gzip.member(lines.utf8) : Array(lines.utf8))
     }
-    return try await FileDesk.$stretch.withValue(400) {
+    return try await FileQueue.$stretch.withValue(400) {
       try await World.measure(folder.path("job.yml"), asOf: "2026-04-01", threads: threads).told(ofFiles: shards == 1)
     }
   }

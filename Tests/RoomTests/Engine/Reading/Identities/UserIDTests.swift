@@ -80,7 +80,7 @@ struct UserIDTests {
   @Test("Rounded ids are looked for in both directions, exact ones of two users are not alike")
   func roundedLookalikes() {
     func found(_ stranger: String, _ assigned: String) -> Bool {
-      var strangers = Strangers()
+      var strangers = UnassignedPurchases()
       Array(stranger.utf8).withText { strangers.add($0, hash: ByteHash.hash64($0)) }
       var ids = AssignedIDs()
       Array(assigned.utf8).withText { ids.take($0, AssignedIDs.Wanted(strangers)) }

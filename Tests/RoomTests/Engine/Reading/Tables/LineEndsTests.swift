@@ -68,13 +68,14 @@ struct LineEndsTests {
       "a,b\n\(cell),1\nz,2\r\r\n\"q\",\"3\"\r\r\n", as: CSVFormat(binding: columns(["a", "b"]), delimiter: nil),
       width: 2)
     #expect(found.map { $0.fields[1] } == ["1", "2", "3"])
-    #expect(OddLineEnds(firstOf: "\(cell)\r\n".utf8, outside: UInt8(ascii: "\"")) == (cell == "x\ry" ? .returns : nil))
+    #expect(
+      ForeignLineEnds(firstOf: "\(cell)\r\n".utf8, outside: UInt8(ascii: "\"")) == (cell == "x\ry" ? .returns : nil))
   }
 
   @Test("A last line that a carriage return ends alone is a line")
   func lastLine() {
     for text in ["a,b\r", "a,b", "", "\r", "a,b\r\n1,2\r"] {
-      #expect(OddLineEnds(firstOf: text.utf8, outside: nil) == nil, "\(text)")
+      #expect(ForeignLineEnds(firstOf: text.utf8, outside: nil) == nil, "\(text)")
     }
   }
 }
