@@ -91,7 +91,7 @@ struct Handover {
       throw OfferliftError(
         .inputOutput,
         "\(error) The old results could not be put back either: \(second) Until the next run ends this, "
-          + "\(folder) holds something of both nights.")
+          + "\(folder) may hold something of both nights.")
     }
   }
 
