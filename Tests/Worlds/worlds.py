@@ -209,8 +209,11 @@ def baseline_of(rng, world, rows, events):
     """
     told = [(row["offering"], row["group"]) for row in rows if row["#at"] < world.cutoff and row["group"] != "not_in_test"]
     if world.population == "logged":
-        told = [(event["offeringId"], event["testGroupId"]) for event in events
-                if event.get("testGroupId") and "offeringId" in event and event["#at"] < world.cutoff]
+        seen = {(event["userId"], event["offeringId"], event["testGroupId"]): None for event in events
+                if event.get("testGroupId") and "offeringId" in event and event["#at"] < world.cutoff}
+        shown = Counter((user, offering) for user, offering, _ in seen)
+        # Who was shown two groups may be left out.
+        told = [(offering, group) for user, offering, group in seen if shown[user, offering] == 1]
     counts = Counter(told)
     named = {}
     for offering in world.offerings:
