@@ -17,7 +17,7 @@ package enum CSVText {
   }
 
   private static func append(cell: some Collection<UInt8>, to bytes: inout [UInt8]) {
-    let isFormula = cell.first.map(FormulaGuard.isNeeded) ?? false
+    let isFormula = FormulaGuard.isNeeded(by: cell)
     guard cell.contains(where: needsQuotes) else {
       if isFormula { bytes.append(UInt8(ascii: "'")) }
       return bytes += cell

@@ -58,7 +58,7 @@ class Outcome:
 
 def safe_cell(text):
     """A cell no spreadsheet runs as a formula."""
-    return "'" + text if text[:1] in ("=", "+", "-", "@", "\t") else text
+    return "'" + text if text.lstrip("'")[:1] in tuple("=+-@\t\r\n") else text
 
 
 def run(job, folder, as_of):
