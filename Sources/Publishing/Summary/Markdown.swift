@@ -1,17 +1,52 @@
 /// Text as `summary.md` needs it.
 enum Markdown {
-  /// Text from the data as Markdown shows it literally, on one line.
+  /// Text from the data as Markdown shows it literally, on one line: no emphasis, no heading, no list, and no link.
+  ///
+  /// Source: CommonMark 0.31, "Backslash escapes"; GitHub Flavored Markdown, "Autolinks".
   static func escape(_ text: String) -> String {
-    var result = ""
     let scalars = Array(text.unicodeScalars)
-    for (index, scalar) in scalars.enumerated() {
+    let marker = placeOfMarker(scalars)
+    var result = ""
+    for (place, scalar) in scalars.enumerated() {
       switch scalar {
-      case "\\", "|", "*", "`", "[", "]", "~": result += "\\\(scalar)"
-      case "<" where index + 1 < scalars.count && scalars[index + 1] != " ": result += "\\<"
       case "\n", "\r", "\t": result += " "
+      case _ where place == marker || isMarkup(scalar, at: place, of: scalars): result += "\\\(scalar)"
       default: result.unicodeScalars.append(scalar)
       }
     }
     return result
+  }
+
+  private static func isMarkup(_ scalar: Unicode.Scalar, at place: Int, of scalars: [Unicode.Scalar]) -> Bool {
+    switch scalar {
+    case "\\", "|", "*", "`", "[", "]", "~": true
+    case "<": place + 1 < scalars.count && scalars[place + 1] != " "
+    // Within a word it is only a letter.
+    case "_": !(isWord(scalars, place - 1) && isWord(scalars, place + 1))
+    // An address becomes a link by itself, with a scheme or without.
+    case ":": scalars[(place + 1)...].starts(with: "//".unicodeScalars)
+    case ".": scalars[..<place].suffix(3).map { $0.properties.lowercaseMapping }.joined() == "www"
+    case "@": isWord(scalars, place - 1) && isWord(scalars, place + 1)
+    default: false
+    }
+  }
+
+  /// Where a character stands that makes a heading, a quotation or a list of the line, if the text begins with one.
+  private static func placeOfMarker(_ scalars: [Unicode.Scalar]) -> Int? {
+    func isBlank(_ place: Int) -> Bool { place >= scalars.count || scalars[place] == " " }
+    switch scalars.first {
+    case ">": return 0
+    case "#": return isBlank(scalars.prefix { $0 == "#" }.count) ? 0 : nil
+    case "+", "-": return isBlank(1) ? 0 : nil
+    default:
+      let digits = scalars.prefix { ("0"..."9").contains($0) }.count
+      let isList = digits > 0 && digits < scalars.count && [".", ")"].contains(scalars[digits]) && isBlank(digits + 1)
+      return isList ? digits : nil
+    }
+  }
+
+  private static func isWord(_ scalars: [Unicode.Scalar], _ place: Int) -> Bool {
+    scalars.indices.contains(place)
+      && (scalars[place].properties.isAlphabetic || scalars[place].properties.numericType != nil)
   }
 }

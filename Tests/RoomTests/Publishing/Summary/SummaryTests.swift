@@ -53,4 +53,17 @@ struct SummaryTests {
     #expect(Markdown.escape("a|b\n<script>*x*") == "a\\|b \\<script>\\*x\\*")
     #expect(Markdown.escape("p < 0.001") == "p < 0.001")
   }
+
+  @Test(
+    "Names are shown as they are: no heading, list, emphasis or link is made of them",
+    arguments: [
+      ("# x", "\\# x"), ("#1", "#1"), ("_x_", "\\_x\\_"), ("spring_2026", "spring_2026"), ("- x", "\\- x"),
+      ("-3 %", "-3 %"),
+      ("1. x", "1\\. x"), ("1.5 %", "1.5 %"), ("> x", "\\> x"), ("https://x.io", "https\\://x.io"), ("a: b", "a: b"),
+      ("www.x.io", "www\\.x.io"), ("WWW.x.io", "WWW\\.x.io"), ("a@x.io", "a\\@x.io"), ("", ""), ("#", "\\#"),
+      ("12", "12"),
+    ])
+  func literal(text: String, shown: String) {
+    #expect(Markdown.escape(text) == shown)
+  }
 }
