@@ -1,3 +1,5 @@
+import Domain
+
 /// Builds one drawing of the report; colours come from the page's style, so that light, dark and print fit.
 ///
 /// Across, places are percent of the drawing's width; down, they are pixels: so a drawing is as wide as the page
@@ -65,21 +67,27 @@ struct SVG {
     value.isFinite ? NumberText.real((value * 100).rounded() / 100) : "0"
   }
 
+  /// The text as HTML and SVG have it, on one line; what would turn the direction of what follows, or hide it, is written
+  /// out.
   static func escape(_ text: String) -> String {
+    let line =
+      text.utf8.allSatisfy { $0 >= 0x20 } ? text : String(String.UnicodeScalarView(text.unicodeScalars.map(blank)))
     var escaped = ""
-    for scalar in text.unicodeScalars {
+    for scalar in PrintableText.escaped(line).unicodeScalars {
       switch scalar {
       case "&": escaped += "&amp;"
       case "<": escaped += "&lt;"
       case ">": escaped += "&gt;"
       case "\"": escaped += "&quot;"
       case "'": escaped += "&#39;"
-      // Control characters are no characters of HTML.
-      case _ where scalar.value < 0x20: escaped += " "
       default: escaped.unicodeScalars.append(scalar)
       }
     }
     return escaped
+  }
+
+  private static func blank(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+    ["\n", "\r", "\t"].contains(scalar) ? " " : scalar
   }
 }
 
