@@ -92,16 +92,21 @@ package struct SparkTask {
 
   /// Calls `body` with every row, and counts them.
   private func forEachRow(_ body: (TaskRow) throws -> Void) throws -> RowCounts {
-    var counts = RowCounts()
+    var (counts, number) = (RowCounts(), 0)
     while let line = try lines.line() {
-      guard let row = TaskRow(line) else {
-        throw OfferliftError(
-          .internalError, "Spark handed a task a row that is cut short or none of its own; look for a lost executor.")
-      }
+      number += 1
+      guard let row = TaskRow(line) else { throw damaged(number, "is cut short, or none of this plan") }
       counts.add(row)
       try body(row)
     }
     return counts
+  }
+
+  private func damaged(_ number: Int, _ what: String) -> OfferliftError {
+    OfferliftError(
+      .badData,
+      "Row \(number) that Spark handed to a task of the stage \(stage.rawValue) \(what). Look for a lost executor or a "
+        + "full disk, and submit the plan again.")
   }
 
   private func resolve(_ memory: MemoryLimit) throws {

@@ -70,10 +70,12 @@ struct TaskRow {
     self.init(kind, partition: block.partition, file: block.file, bytes: block.bytes)
   }
 
-  /// CRC-32 of what is in the row.
+  /// CRC-32 of all columns, but for the checksum that a block ends with: with that a CRC-32 comes to the same for every
+  /// block.
   var checksum: UInt32 {
     var checksum = Checksum()
-    checksum.update(bytes)
+    checksum.update(Array("\(kind.rawValue)\t\(partition.map(String.init) ?? "")\t\(file)\t\(bytes.count)\t".utf8))
+    checksum.update(Array(block.unchecked))
     return checksum.crc32
   }
 

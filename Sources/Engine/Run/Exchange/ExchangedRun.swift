@@ -81,6 +81,9 @@ package struct ExchangedBlock: Sendable {
     self.bytes = bytes
   }
 
+  /// It without the checksum that it ends with.
+  package var unchecked: ArraySlice<UInt8> { bytes.dropLast(Block.tailSize) }
+
   /// What is in it, as a word; empty where it is no block.
   package var kind: String { (try? Block.head(bytes)).map { "\($0.kind)" } ?? "" }
 }

@@ -99,12 +99,16 @@ struct AttributionHalf {
 }
 
 extension ExchangedBlock {
-  /// Calls `body` with the block's kind, and says of a fault that it is a task's.
+  /// Calls `body` with the block's kind, and says of a fault whose block it is.
+  ///
+  /// - Throws: `OfferliftError` 65 where the block is not what a task wrote.
   func told<Result>(_ body: (Block.Kind) throws -> Result) throws -> Result {
     do {
       return try body(Block.head(bytes).kind)
     } catch let fault as BlockFault {
-      throw OfferliftError(.internalError, "A block that a task wrote \(fault.words).")
+      let place = "\(kind.isEmpty ? "unknown kind" : kind), \(file.isEmpty ? "of no file" : "file \(file)")"
+      throw OfferliftError(
+        .badData, "A block that a task wrote (\(place)) \(fault.words). Nothing was published; submit the plan again.")
     }
   }
 }
