@@ -16,6 +16,8 @@ package struct JobRun: Sendable {
   /// it, or another engine measures.
   private let store: EventStore?
   private let measuring: Measuring
+  /// The job's folder becomes this job file's, whoever's it was.
+  private let takesOver: Bool
   /// What pipes among the inputs have told, for every night of the run.
   private let pipes: PipeSpool
 
@@ -28,12 +30,14 @@ package struct JobRun: Sendable {
   ///   - isFresh: what was read of purchase files before is not used, and kept anew.
   ///   - memory: how much memory a run may take; nil is half of the machine's.
   ///   - engine: who measures, where that is not what the job says.
+  ///   - takesOver: the job's folder becomes this job file's, whoever's it was.
   /// - Throws: `OfferliftError`, exit 66 where the file is not there, 78 where it is not a job.
   package init(
     _ path: String, output: String?, threads: Int, isFresh: Bool = false, memory: ByteSize? = nil,
-    engine: EngineOptions = EngineOptions()
+    engine: EngineOptions = EngineOptions(), takesOver: Bool = false
   ) throws {
     job = try JobReader.read(path)
+    self.takesOver = takesOver
     root = Self.root(of: job, output)
     pipes = PipeSpool(in: root.path)
     self.threads = threads
@@ -60,7 +64,8 @@ package struct JobRun: Sendable {
   ///   - plan: the folder of a plan whose submission has ended.
   ///   - output: as above.
   /// - Throws: `OfferliftError`, exit 66 where there is no plan, 65 where it is none of this program's.
-  private init(finishing plan: PlanFolder, output: String?, threads: Int) throws {
+  private init(finishing plan: PlanFolder, output: String?, threads: Int, takesOver: Bool) throws {
+    self.takesOver = takesOver
     job = try plan.run { try JobReader.read($0) }.job
     root = Self.root(of: job, output)
     pipes = PipeSpool(in: root.path)
@@ -71,10 +76,10 @@ package struct JobRun: Sendable {
 
   /// The run of a plan's folder, and the cut-off that was planned.
   package static func finishing(
-    _ folder: String, output: String?, threads: Int
+    _ folder: String, output: String?, threads: Int, takesOver: Bool
   ) throws -> (run: JobRun, cutoff: Instant) {
     let plan = try PlanFolder(folder)
-    return (try JobRun(finishing: plan, output: output, threads: threads), plan.cutoff)
+    return (try JobRun(finishing: plan, output: output, threads: threads, takesOver: takesOver), plan.cutoff)
   }
 
   /// The cut-offs of the nights asked for, in the job's timezone.
@@ -114,7 +119,7 @@ package struct JobRun: Sendable {
     ProgressMeter.current?.take(up: "\(job.name) \(nightName)")
     let lock = try JobLock(root: root, job: job)
     defer { withExtendedLifetime(lock) {} }
-    let publisher = Publisher(root: root, job: job)
+    let publisher = Publisher(root: root, job: job, takesOver: takesOver)
     try publisher.preflight()
     let nights = EarlierNights(root: root, job: job)
     let last = try nights.last(before: nightName)

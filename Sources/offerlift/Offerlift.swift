@@ -17,7 +17,7 @@ struct Offerlift: AsyncParsableCommand {
     subcommands: [
       RunCommand.self, PlanCommand.self, InitCommand.self, CheckCommand.self, ExplainCommand.self, AnalyzeCommand.self,
       PowerCommand.self,
-      ReportCommand.self, SimulateCommand.self, ReferenceCommand.self,
+      ReportCommand.self, RebuildCommand.self, SimulateCommand.self, ReferenceCommand.self,
       SparkTaskCommand.self,
     ])
 

@@ -65,6 +65,11 @@ struct RunCommand: AsyncParsableCommand {
   @Flag(help: "Read every purchase and assignment file, also those that state: has kept, and keep them anew.")
   var fresh = false
 
+  @Flag(
+    help: "Make a job's folder this job file's, where it holds the nights of another of the same name, or it has moved."
+  )
+  var takeOver = false
+
   @OptionGroup var progress: ProgressOptions
 
   @Flag(help: "End with exit code 3 where a check failed.")
@@ -93,6 +98,8 @@ struct RunCommand: AsyncParsableCommand {
   func run() async throws { try await progress.showing { try await publish() } }
 
   private func publish() async throws {
+    // Nobody reads the lines any more, and the nights are published all the same.
+    signal(SIGPIPE, SIG_IGN)
     let logger = StandardErrorLog.logger(progress.log)
     let threads = threads ?? ProcessInfo.processInfo.activeProcessorCount
     let (runs, nights) = try plannedRun(threads) ?? namedRuns(threads)
@@ -123,14 +130,16 @@ struct RunCommand: AsyncParsableCommand {
   private func namedRuns(_ threads: Int) throws -> ([JobRun], [[Instant]]) {
     let engine = EngineOptions(name: engine, submit: spark.sparkSubmit)
     let runs = try jobs.map {
-      try JobRun($0, output: output, threads: threads, isFresh: fresh, memory: memory, engine: engine)
+      try JobRun(
+        $0, output: output, threads: threads, isFresh: fresh, memory: memory, engine: engine,
+        takesOver: takeOver)
     }
     return (runs, try runs.map { try $0.cutoffs(choice) })
   }
 
   private func plannedRun(_ threads: Int) throws -> ([JobRun], [[Instant]])? {
     guard let fromPlan else { return nil }
-    let (run, cutoff) = try JobRun.finishing(fromPlan, output: output, threads: threads)
+    let (run, cutoff) = try JobRun.finishing(fromPlan, output: output, threads: threads, takesOver: takeOver)
     return ([run], [[cutoff]])
   }
 

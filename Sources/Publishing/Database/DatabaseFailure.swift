@@ -68,11 +68,12 @@ enum DatabaseFailure {
         .inputOutput,
         "cannot read \(path): SQLite says \(reason), yet the file is sound, so a read failed. Run again.")
     }
+    let folder = (path as NSString).deletingLastPathComponent
     return OfferliftError(
-      .cannotCreateOutput,
+      (try? NightFolders(folder).published.isEmpty) == false ? .inputOutput : .cannotCreateOutput,
       "\(path) is damaged or no SQLite database (\(reason)). It is all there is of the nights' history: keep it. "
-        + "Put a backup in its place, or what `sqlite3 \(path) .recover` can save; to publish meanwhile, "
-        + "give another --output.")
+        + "Put a backup in its place, or what `sqlite3 \(path) .recover` can save"
+        + HistoryCheck.rebuilding(folder, or: "; to publish meanwhile, give another --output."))
   }
 
   private static func isSound(_ path: String) -> Bool {

@@ -1,34 +1,51 @@
-import Analysis
 import GRDB
 import Measurement
 
 /// Writes a night's tables into `results.sqlite`, in the place of what the same night had there.
 enum SQLiteExporter {
+  /// What a night's row in `nights` says of it, but for its `content`.
+  struct NightRow {
+    var job: String
+    /// The cut-off in RFC 3339, UTC.
+    var asOf: String
+    /// The date its folder is named by.
+    var night: String
+    var currency: String
+    /// CRC-32 of the job file, in hexadecimal.
+    var jobChecksum: String
+    /// The program's that published it.
+    var version: String
+
+    fileprivate var key: SQLiteHistory.Night { SQLiteHistory.Night(job: job, asOf: asOf, night: night) }
+  }
+
   /// Replaces the night, within the caller's transaction.
   ///
   /// A night is the date its folder is named by; a run at another cut-off of the same date takes its place here as
   /// it does on disk. Its `content` is recorded once its folder is whole.
-  ///
-  /// - Parameters:
-  ///   - jobChecksum: CRC-32 of the job file.
-  ///   - version: the program's.
-  static func replace(
-    _ night: NightResult, tables: [Table], jobChecksum: UInt32, version: String, in database: Database
-  ) throws {
+  static func replace(_ night: NightRow, tables: [Table], in database: Database) throws {
     try SQLiteSchema.migrate(database, tables: tables)
     try remove(night, tables: tables, from: database)
     try database.execute(
       sql: """
         INSERT INTO nights (job, as_of, night, currency, job_crc32, version) VALUES (?, ?, ?, ?, ?, ?)
         """,
-      arguments: [
-        night.job, night.asOf.rfc3339, night.night, night.currency, NumberText.checksum(jobChecksum), version,
-      ])
+      arguments: [night.job, night.asOf, night.night, night.currency, night.jobChecksum, night.version])
     for table in tables { try insert(table, of: night, into: database) }
+    try NightChecksums.record(
+      [night.night, try next(after: night, in: database)].compactMap(\.self), of: SQLiteSchema.rowTables(tables),
+      in: database)
   }
 
-  private static func remove(_ night: NightResult, tables: [Table], from database: Database) throws {
-    let key: StatementArguments = [night.job, night.night, night.asOf.rfc3339]
+  /// The night whose rows change with those of an earlier one; nil where that is the newest.
+  private static func next(after night: NightRow, in database: Database) throws -> String? {
+    try String.fetchOne(
+      database, sql: "SELECT night FROM nights WHERE job = ? AND night > ? ORDER BY night LIMIT 1",
+      arguments: [night.job, night.night])
+  }
+
+  private static func remove(_ night: NightRow, tables: [Table], from database: Database) throws {
+    let key: StatementArguments = [night.job, night.night, night.asOf]
     let found = try Row.fetchAll(
       database, sql: "SELECT as_of, night FROM nights WHERE job = ? AND (night = ? OR as_of = ?)", arguments: key)
     for row in found {
@@ -39,9 +56,9 @@ enum SQLiteExporter {
   }
 
   /// Records the checksum of the night's folder: by it the next run sees which folder belongs here.
-  static func record(content: String, of night: NightResult, in database: Database) throws {
+  static func record(content: String, ofNight night: String, job: String, in database: Database) throws {
     try database.execute(
-      sql: "UPDATE nights SET content = ? WHERE job = ? AND night = ?", arguments: [content, night.job, night.night])
+      sql: "UPDATE nights SET content = ? WHERE job = ? AND night = ?", arguments: [content, job, night])
   }
 
   /// The checksum of the folder that belongs to a night; nil for a night that is not there.
@@ -55,10 +72,10 @@ enum SQLiteExporter {
     }
   }
 
-  private static func insert(_ table: Table, of night: NightResult, into database: Database) throws {
+  private static func insert(_ table: Table, of night: NightRow, into database: Database) throws {
     let columns = SQLiteSchema.columns(of: table)
     let key: [String: DatabaseValue] = [
-      "job": night.job.databaseValue, "as_of": night.asOf.rfc3339.databaseValue, "night": night.night.databaseValue,
+      "job": night.job.databaseValue, "as_of": night.asOf.databaseValue, "night": night.night.databaseValue,
     ]
     let sources = columns.map { column in
       (key: key[column.name], place: table.columns.firstIndex { $0.name == column.name }, type: column.type)
@@ -69,8 +86,7 @@ enum SQLiteExporter {
       }
     }
     if let history = SQLiteHistory(table) {
-      let key = SQLiteHistory.Night(job: night.job, asOf: night.asOf.rfc3339, night: night.night)
-      return try history.put(key, rows: forEachRow, into: database)
+      return try history.put(night.key, rows: forEachRow, into: database)
     }
     let names = columns.map { SQLiteSchema.quoted($0.name) }.joined(separator: ", ")
     let marks = columns.map { _ in "?" }.joined(separator: ", ")

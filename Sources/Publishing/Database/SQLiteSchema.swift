@@ -20,6 +20,16 @@ enum SQLiteSchema {
     try database.execute(sql: "PRAGMA user_version = \(ResultsDatabase.version)")
   }
 
+  /// The names of everything that this program, and those before it, made in the file.
+  static var ownNames: Set<String> {
+    let tables = ResultTables.all.map { Table(name: $0.name, columns: $0.columns, rows: []) }
+    return Set(["nights", NightChecksums.table] + SQLiteView.all(of: tables).map(\.name) + tables.map(\.name))
+      .union(tables.compactMap { SQLiteHistory($0)?.stored.name })
+  }
+
+  /// The tables that hold a night's rows.
+  static func rowTables(_ tables: [Table]) -> [String] { tables.map { SQLiteHistory($0)?.stored.name ?? $0.name } }
+
   /// The columns of a table here: the result table's, led by `job`, `as_of` and `night`.
   static func columns(of table: Table) -> [Table.Column] {
     nightKey + table.columns.filter { column in !nightKey.contains { $0.name == column.name } }

@@ -13,9 +13,16 @@ package final class JobLock {
   /// Takes the lock, making the job's folder where there is none.
   ///
   /// - Throws: `OfferliftError` 75 if another run holds it; nothing has been touched then.
-  package init(root: URL, job: Job) throws {
+  package convenience init(root: URL, job: Job) throws {
     let folder = root.appendingPathComponent(job.name).path
     try Folder.create(folder)
+    try self.init(folder: folder, job: job.name)
+  }
+
+  /// Takes the lock of a job's folder, which is there.
+  ///
+  /// - Throws: as above.
+  init(folder: String, job: String) throws {
     let path = (folder as NSString).appendingPathComponent(".lock")
     let descriptor = try StoredFile.openLock(path)
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
@@ -30,10 +37,10 @@ package final class JobLock {
     close(descriptor)
   }
 
-  private static func refusal(job: Job, folder: String, code: Int32) -> OfferliftError {
+  private static func refusal(job: String, folder: String, code: Int32) -> OfferliftError {
     guard code == EWOULDBLOCK else { return OutputFailure.error("lock", folder, code: code) }
     return OfferliftError(
       .tryAgainLater,
-      "another run of job \(job.name) is writing to \(folder). Wait for it to end and run again.")
+      "another run of job \(job) is writing to \(folder). Wait for it to end and run again.")
   }
 }

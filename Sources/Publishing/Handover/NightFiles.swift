@@ -12,6 +12,11 @@ enum NightFiles {
   static let report = "report.html"
   static let workbook = "results.xlsx"
 
+  /// The names of all of them.
+  static var names: Set<String> {
+    Set([runRecord, summary, rejects, report, workbook] + ResultTables.all.map { "\($0.name).csv" })
+  }
+
   /// What writes a night's files, but for the rejects, into a folder that is there, and has them on the disk: pieces of work
   /// that may be done side by side, the longest first.
   static func works(

@@ -12,10 +12,13 @@ package struct Publisher {
   /// DIR, the folder of all jobs' results.
   package let root: URL
   package let job: Job
+  /// The job's folder becomes this job file's, whoever's it was.
+  package let takesOver: Bool
 
-  package init(root: URL, job: Job) {
+  package init(root: URL, job: Job, takesOver: Bool = false) {
     self.root = root
     self.job = job
+    self.takesOver = takesOver
   }
 
   /// A night that has been published.
@@ -31,11 +34,11 @@ package struct Publisher {
   /// - Throws: `OfferliftError` 73 or 74 naming the path and what to do.
   package func preflight() throws {
     try Folder.create(folder)
+    try home.refuseOther(takesOver: takesOver)
     let probe = Folder.hiddenSibling(of: path("probe"))
     try FileWriter.write([], to: probe)
     try Folder.remove(probe)
-    try results.refuseUnusable()
-    try unfinished.complete()
+    try refuseUnusable()
   }
 
   /// Publishes the night.
@@ -43,12 +46,13 @@ package struct Publisher {
   /// - Parameter now: the time on the clock; nights beyond it are pointed out.
   /// - Throws: `OfferliftError`; the old results stand as they were, unless it says otherwise.
   package func publish(_ night: NightResult, record: RunRecord, now: Instant = .now) throws -> Publication {
-    try results.refuseUnusable()
-    try unfinished.complete()
+    try refuseUnusable()
+    var kept: [String] = []
     try removing(making) {
       let tables = try ResultTables.tables(of: night).map { try $0.holding(upTo: Self.mostRowsHeld) }
       try results.holdingOffWriters {
         try make(night, tables: tables, record: record)
+        kept = try KeptFiles(folder: path(night.night)).copy(to: path(Handover.making, night.night))
         let handover = try handover(of: night, record: record)
         try Folder.sync(making)
         try removing(placing) {
@@ -58,10 +62,23 @@ package struct Publisher {
         try handover.carryOut()
       }
     }
+    try? history.seal()
+    try? home.claim()
     let place = root.appendingPathComponent(job.name).appendingPathComponent(night.night)
-    return Publication(folder: place, warnings: removeOld() + renewIndex() + stuckLatest(night.night, now))
+    return Publication(
+      folder: place, warnings: note(kept, place) + removeOld() + renewIndex() + stuckLatest(night.night, now))
   }
 
+  /// Ends what a dead run left, and makes sure that the history is whole.
+  private func refuseUnusable() throws {
+    try history.refuseNoFile()
+    try results.refuseUnusable()
+    try unfinished.complete()
+    try history.refuseLost()
+  }
+
+  private var home: JobHome { JobHome(folder: folder, job: job) }
+  private var history: HistoryCheck { HistoryCheck(folder: folder, database: results) }
   private var folder: String { root.appendingPathComponent(job.name).path }
   private var making: String { path(Handover.making) }
   private var placing: String { path(Handover.placing) }
@@ -89,11 +106,14 @@ package struct Publisher {
   private func make(_ night: NightResult, tables: [Table], record: RunRecord) throws {
     let staged = path(Handover.making, night.night)
     try Folder.create(staged)
-    let (results, copy, checksum) = (results, path(Handover.making, Handover.database), job.fileChecksum)
+    let (results, copy) = (results, path(Handover.making, Handover.database))
+    let row = SQLiteExporter.NightRow(
+      job: night.job, asOf: night.asOf.rfc3339, night: night.night, currency: night.currency,
+      jobChecksum: NumberText.checksum(job.fileChecksum), version: record.version)
     let files = NightFiles.works(night, tables: tables, record: record, job: job, into: staged)
     let database: @Sendable () throws -> Void = {
       try results.copy(to: copy) { database in
-        try SQLiteExporter.replace(night, tables: tables, jobChecksum: checksum, version: record.version, in: database)
+        try SQLiteExporter.replace(row, tables: tables, in: database)
       }
     }
     try TaskPool.all([database] + files, limit: record.threads)
@@ -108,7 +128,7 @@ package struct Publisher {
       throw OfferliftError(.inputOutput, "cannot read back \(staged), which was just written. Run again.")
     }
     try results.change(copy: path(Handover.making, Handover.database)) { database in
-      try SQLiteExporter.record(content: content, of: night, in: database)
+      try SQLiteExporter.record(content: content, ofNight: night.night, job: night.job, in: database)
     }
     let newest = try UnfinishedNights.newestNight(in: folder, and: night.night) ?? night.night
     try Folder.makeLink(path(Handover.making, Handover.latest), to: newest)
@@ -130,6 +150,12 @@ package struct Publisher {
         + "rm -r \(old); sqlite3 \(database) \"PRAGMA foreign_keys = ON; DELETE FROM nights WHERE night = "
         + "'\(newest)'\""
     ]
+  }
+
+  /// What was in the night's folder beside its files has stayed.
+  private func note(_ kept: [String], _ place: URL) -> [String] {
+    guard !kept.isEmpty else { return [] }
+    return ["\(place.path) keeps what was put there beside the night's files: \(kept.joined(separator: ", "))"]
   }
 
   /// Makes the index of all jobs and nights anew; the night is published without it, too.

@@ -41,10 +41,9 @@ struct UnfinishedNights {
 
   /// The newest of the nights in the job's folder, and of those on their way there.
   static func newestNight(in folder: String, and coming: String? = nil) throws -> String? {
-    let names = try Folder.names(in: folder).filter { name in
-      try Night.isName(name) && Folder.isDirectory((folder as NSString).appendingPathComponent(name))
+    return (try NightFolders(folder).names + [coming].compactMap(\.self)).max {
+      $0.utf8.lexicographicallyPrecedes($1.utf8)
     }
-    return (names + [coming].compactMap(\.self)).max { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
   /// What went aside on a file system that cannot swap comes back if nothing took its place.

@@ -16,10 +16,23 @@ struct StoryFolder {
     return NightStory(StorySource(head: record.report, inputs: record.rows ?? [], tables: tables))
   }
 
-  /// The parts of `run.json` that a story needs.
+  /// What `results.sqlite` holds of the run that wrote the folder.
+  ///
+  /// - Throws: as `story`.
+  func published() throws -> (row: SQLiteExporter.NightRow, tables: [Table]) {
+    let record = try record()
+    let row = SQLiteExporter.NightRow(
+      job: record.report.job, asOf: record.report.asOf, night: record.report.night, currency: record.report.currency,
+      jobChecksum: record.jobFileCrc32 ?? "", version: record.version ?? "")
+    return (row, try ResultTables.all.map { try table($0) ?? Table(name: $0.name, columns: $0.columns, rows: []) })
+  }
+
+  /// The parts of `run.json` that are needed of it.
   private struct Record: Decodable {
     var report: StoryHead
     var rows: [InputRows]?
+    var jobFileCrc32: String?
+    var version: String?
   }
 
   private func record() throws -> Record {

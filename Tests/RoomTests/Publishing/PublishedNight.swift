@@ -67,7 +67,10 @@ enum PublishedNight {
   /// Writes a night's tables into a database, in the place of the one that is there.
   static func write(_ night: NightResult, tables: [Publishing.Table], toDatabase path: String) throws {
     try change(database: path) { database in
-      try SQLiteExporter.replace(night, tables: tables, jobChecksum: 0, version: "0", in: database)
+      let row = SQLiteExporter.NightRow(
+        job: night.job, asOf: night.asOf.rfc3339, night: night.night, currency: night.currency, jobChecksum: "00000000",
+        version: "0")
+      try SQLiteExporter.replace(row, tables: tables, in: database)
     }
   }
 

@@ -14,7 +14,9 @@ struct PublisherTests {
     let published = try PublishedNight.publish(try PublishedNight.night(), in: folder)
     #expect(published.path == folder.path("test-job/2026-03-31"))
     #expect(
-      folder.names("test-job") == [".lock", "2026-03-31", "latest", "metrics.prom", "results.sqlite"])
+      folder.names("test-job") == [
+        ".history", ".job", ".lock", "2026-03-31", "latest", "metrics.prom", "results.sqlite",
+      ])
     let tables = ResultTables.tables(of: try PublishedNight.night()).map { "\($0.name).csv" }
     let others = ["rejects.csv.gz", "report.html", "results.xlsx", "run.json", "summary.md"]
     #expect(folder.names("test-job/latest") == (tables + others).sorted())

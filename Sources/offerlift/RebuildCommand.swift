@@ -1,0 +1,29 @@
+import ArgumentParser
+import Domain
+import Publishing
+
+/// `offerlift rebuild`: `results.sqlite`, made again from the nights' folders.
+struct RebuildCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "rebuild",
+    abstract: "Make a job's results.sqlite again from its nights' folders.",
+    discussion: """
+      For a history that is damaged or lost. What stood there before is kept beside it, and nothing is counted again: \
+      the figures are those of the CSV files.
+
+      EXAMPLE
+
+        offerlift rebuild reports/offering-price-test
+      """)
+
+  @Argument(help: "A job's folder, DIR/<job>.", completion: .directory)
+  var folder: String
+
+  func run() throws {
+    let outcome = try HistoryRebuild.rebuild(folder)
+    let others = outcome.kept > 0 ? " and has \(Phrase.count(outcome.kept, "night")) whose folders are gone" : ""
+    let before = outcome.before.map { "; what stood there before is \($0)" } ?? ""
+    try Terminal.say(
+      "\(outcome.path) holds \(Phrase.count(outcome.nights, "night")) again, from the folders\(others)\(before)")
+  }
+}

@@ -1,0 +1,137 @@
+import Foundation
+import GRDB
+import Testing
+
+@testable import Domain
+@testable import Platform
+@testable import Publishing
+
+@Suite("A history that has lost something")
+struct HistoryCheckTests {
+  private let folder: ScratchFolder
+  private var path: String { folder.path("test-job/results.sqlite") }
+
+  /// Two nights have been published.
+  init() throws {
+    folder = try ScratchFolder()
+    try PublishedNight.publish(try PublishedNight.night(), in: folder)
+    try PublishedNight.publish(try PublishedNight.night(asOf: PublishedNight.cutoff(days: 1)), in: folder)
+  }
+
+  private func publishThird() throws {
+    try PublishedNight.publish(try PublishedNight.night(asOf: PublishedNight.cutoff(days: 2)), in: folder)
+  }
+
+  /// Why the third night is not published.
+  private func refusal() throws -> OfferliftError {
+    let before = folder.names("test-job")
+    let error = try #require(throws: OfferliftError.self) { try publishThird() }
+    #expect(folder.names("test-job") == before)
+    #expect(error.exit == .inputOutput)
+    return error
+  }
+
+  private func execute(_ sql: String) throws {
+    try DatabaseQueue(path: path).writeWithoutTransaction { try $0.execute(sql: sql) }
+  }
+
+  @Test("A file that is gone, empty or nearly so is no beginning", arguments: [nil, 0, 1] as [Int?])
+  func lost(size: Int?) throws {
+    try FileManager.default.removeItem(atPath: path)
+    if let size { try Data(repeating: 83, count: size).write(to: URL(fileURLWithPath: path)) }
+    let error = try refusal()
+    #expect(error.message.contains("offerlift rebuild"))
+  }
+
+  @Test("A link to nowhere, a folder and a device are no file", arguments: ["nowhere", "/tmp", "/dev/null"])
+  func noFile(target: String) throws {
+    try FileManager.default.removeItem(atPath: path)
+    try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: target)
+    #expect(try refusal().message.contains("offerlift rebuild"))
+  }
+
+  @Test(
+    "What is taken out, put in or changed is named",
+    arguments: [
+      ("DROP TABLE comparisons", "comparisons"), ("DROP TABLE nights", "nights"),
+      ("DROP TABLE night_checksums", "night_checksums"),
+      ("DELETE FROM comparisons WHERE night = '2026-03-31'", "2026-03-31"),
+      ("UPDATE group_metrics SET users = users + 1 WHERE night = '2026-03-31'", "group_metrics"),
+      ("UPDATE nights SET currency = 'EUR'", "nights"),
+      ("INSERT INTO states SELECT * FROM states LIMIT 1", "states"),
+      ("PRAGMA foreign_keys = ON; DELETE FROM nights WHERE night = '2026-03-31'", "lacks 1 night"),
+      ("CREATE TRIGGER hook AFTER INSERT ON nights BEGIN DELETE FROM comparisons; END", "DROP TRIGGER \"hook\""),
+      ("CREATE VIEW mine AS SELECT 1", "DROP VIEW \"mine\""), ("CREATE TABLE mine (a)", "DROP TABLE \"mine\""),
+    ])
+  func changed(sql: String, named: String) throws {
+    try execute(sql)
+    #expect(try refusal().message.contains(named))
+  }
+
+  @Test("A file that is only packed or indexed anew is built upon", arguments: ["VACUUM", "REINDEX", "ANALYZE"])
+  func harmless(sql: String) throws {
+    try execute(sql)
+    try publishThird()
+  }
+
+  @Test("Of a file of which any page or bit is lost nothing is published as if it were whole")
+  func flipped() throws {
+    let sound = try Data(contentsOf: URL(fileURLWithPath: path))
+    var random = SystemRandomNumberGenerator()
+    for page in stride(from: 0, to: sound.count, by: max(4096, sound.count / 4096 / 12 * 4096)) {
+      var damaged = sound
+      damaged.replaceSubrange(page..<page + 4096, with: repeatElement(0, count: 4096))
+      try damaged.write(to: URL(fileURLWithPath: path))
+      #expect(throws: OfferliftError.self, "page \(page / 4096)") { try publishThird() }
+    }
+    for _ in 0..<20 {
+      var damaged = sound
+      let byte = Int.random(in: 0..<sound.count, using: &random)
+      damaged[byte] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+      try damaged.write(to: URL(fileURLWithPath: path))
+      do { try publishThird() } catch is OfferliftError { continue }
+      // Nothing was lost by it: every row is what it was.
+      let mismatch = try DatabaseQueue(path: path).read(NightChecksums.mismatch)
+      #expect(mismatch == nil, "byte \(byte)")
+      break
+    }
+  }
+
+  @Test("A history made again from its folders has the rows it had")
+  func rebuilt() throws {
+    let before = try rows()
+    try FileManager.default.removeItem(atPath: path)
+    let outcome = try HistoryRebuild.rebuild(folder.path("test-job"))
+    #expect((outcome.nights, outcome.kept) == (2, 0))
+    #expect(outcome.before == nil)
+    #expect(try rows() == before)
+    try publishThird()
+  }
+
+  @Test("What a sound history has beside the folders stays, and what stood there is kept")
+  func rebuiltWithPrunedFolders() throws {
+    try FileManager.default.removeItem(atPath: folder.path("test-job/2026-03-31"))
+    let before = try rows()
+    let outcome = try HistoryRebuild.rebuild(folder.path("test-job"))
+    #expect((outcome.nights, outcome.kept) == (1, 1))
+    #expect(try rows() == before)
+    #expect(outcome.before.map { FileManager.default.fileExists(atPath: $0) } == true)
+  }
+
+  @Test("A folder without nights is no history")
+  func nothingToRebuild() throws {
+    let error = try #require(throws: OfferliftError.self) { try HistoryRebuild.rebuild(folder.path("nothing")) }
+    #expect(error.exit == .inputMissing)
+  }
+
+  /// All rows of all tables, `content` aside: it tells of the folder.
+  private func rows() throws -> [String: [String]] {
+    try DatabaseQueue(path: path).read { database in
+      let tables = try String.fetchAll(
+        database, sql: "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+      return try tables.reduce(into: [:]) { rows, table in
+        rows[table] = try Row.fetchAll(database, sql: "SELECT * FROM \"\(table)\"").map { "\($0)" }.sorted()
+      }
+    }
+  }
+}
