@@ -40,6 +40,11 @@ extension Fingerprint {
     self.init((transaction, 0, 0), space: KeySpace.item)
   }
 
+  /// The key of one of the charges that share a transaction: that of its renewal.
+  init(renewal: UInt64, of transaction: Fingerprint) {
+    self.init((transaction.high, transaction.low, renewal), space: KeySpace.row)
+  }
+
   /// The key of a refund or reversal without an id of its own: what it takes back, when, and how much.
   init(refund event: PurchaseEvent, of charge: UInt64) {
     let amount = UInt64(bitPattern: event.amountMicros ?? -1)

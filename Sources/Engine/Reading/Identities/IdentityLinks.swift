@@ -163,7 +163,7 @@ extension IdentityLinks.State {
   }
 
   /// For each id's number that of the id by which its customer goes: of those at the ends of chains one that the app gave
-  /// before one that RevenueCat made up, then the first by bytes.
+  /// before one that a vendor made up, then the first by bytes.
   fileprivate func names(ofCustomersOf ends: [UInt32]) -> [UInt32] {
     var joined = JoinedNumbers()
     customers.forEachPair { joined.join(Int(ends[$0]), Int(ends[$1])) }
@@ -177,12 +177,12 @@ extension IdentityLinks.State {
 
   private func isBetterName(_ id: Int, than other: Int) -> Bool {
     let (id, other) = (ids.text(id), ids.text(other))
-    if id.isMadeUpByRevenueCat != other.isMadeUpByRevenueCat { return other.isMadeUpByRevenueCat }
+    if id.isMadeUp != other.isMadeUp { return other.isMadeUp }
     return id.lexicographicallyPrecedes(other)
   }
 }
 
 extension Text {
-  /// Whether RevenueCat gave this id to a customer whom the app had not named.
-  var isMadeUpByRevenueCat: Bool { starts(with: "$RCAnonymousID:".utf8) }
+  /// Whether a vendor, RevenueCat or Superwall, gave this id to a customer whom the app had not named.
+  var isMadeUp: Bool { starts(with: "$RCAnonymousID:".utf8) || starts(with: "$SuperwallAlias:".utf8) }
 }

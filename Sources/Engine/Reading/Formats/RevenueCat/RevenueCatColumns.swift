@@ -4,7 +4,7 @@ extension RevenueCatExport.Column {
     switch self {
     case .user: "rc_original_app_user_id"
     case .lastSeenUser: "rc_last_seen_app_user_id_alias"
-    case .thirdUser: RevenueCatIDs.third
+    case .thirdUser: CustomerIDs.third
     case .product: "product_identifier"
     case .startTime: "start_time"
     case .endTime: "end_time"

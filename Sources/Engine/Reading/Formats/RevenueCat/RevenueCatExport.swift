@@ -38,7 +38,7 @@ struct RevenueCatExport: SourceFormat {
   private var attributes: AttributeReader
   private var products: InternerCache
   private var logged: RevenueCatExperiments
-  private var money: RevenueCatMoney
+  private var money: ChargeMoney
   private var time: TimeText
   private var utc = TimeText(timezone: .gmt, unit: .seconds, day: .ends)
   /// The row at hand.
@@ -55,10 +55,10 @@ struct RevenueCatExport: SourceFormat {
     }
     self.fields = fields
     self.attributes = AttributeReader(attributes, names: names)
-    renamed = RevenueCatIDs(usual: Column.user.name, other: Column.lastSeenUser.name).renamed(user: input.userField)
+    renamed = CustomerIDs(usual: Column.user.name, other: Column.lastSeenUser.name).renamed(user: input.userField)
     products = InternerCache(names.products)
     logged = RevenueCatExperiments(names: names)
-    money = RevenueCatMoney(names: names)
+    money = ChargeMoney(names: names, tax: Column.tax.name, commission: Column.commission.name)
     time = TimeText(timezone: input.table.timezone, unit: input.table.timeUnit, day: .ends)
   }
 
@@ -218,7 +218,7 @@ struct RevenueCatExport: SourceFormat {
     event.dollars =
       (tellsGross ? dollars(.grossDollars, of: gross) : nil)
       ?? netDollars.flatMap {
-        net == gross ? $0 : RevenueCatMoney.share($0, gross, of: net ?? 0)
+        net == gross ? $0 : ChargeMoney.share($0, gross, of: net ?? 0)
       }
     if !tellsGross, times.refund != nil {
       event.isNet = true
@@ -230,14 +230,14 @@ struct RevenueCatExport: SourceFormat {
     guard times.refund != nil || given > 0 else { return nil }
     var refund = refund(of: event, micros: given > 0 ? given : nil, at: times)
     refund.dollars = event.dollars.flatMap { whole in
-      netDollars.map { max(0, whole - $0) } ?? RevenueCatMoney.share(whole, given, of: gross)
+      netDollars.map { max(0, whole - $0) } ?? ChargeMoney.share(whole, given, of: gross)
     }
     return refund
   }
 
   private func dollars(_ column: Column, of amount: Int64) -> Int64? {
     let text = text(column)
-    return text.isEmpty ? nil : RevenueCatMoney.dollars(text, of: amount)
+    return text.isEmpty ? nil : ChargeMoney.dollars(text, of: amount)
   }
 
   /// What was given back, all of the charge where no part is told. Without a time of its own (an upgrade's refund
@@ -256,7 +256,7 @@ struct RevenueCatExport: SourceFormat {
 
   private func micros(_ column: Column) throws(Fault) -> Int64? {
     let text = text(column)
-    return text.isEmpty ? nil : try RevenueCatMoney.micros(text, of: column.name)
+    return text.isEmpty ? nil : try ChargeMoney.micros(text, of: column.name)
   }
 
   // MARK: - Fields

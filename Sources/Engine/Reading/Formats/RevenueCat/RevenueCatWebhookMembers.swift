@@ -15,7 +15,7 @@ extension RevenueCatWebhooks {
       case .id: "id"
       case .user: "app_user_id"
       case .originalUser: "original_app_user_id"
-      case .thirdUser: RevenueCatIDs.third
+      case .thirdUser: CustomerIDs.third
       case .aliases: "aliases"
       case .eventTime: "event_timestamp_ms"
       case .purchaseTime: "purchased_at_ms"

@@ -36,7 +36,7 @@ struct RevenueCatWebhooks: SourceFormat {
   private var attributes: AttributeReader
   private var products: InternerCache
   private var logged: RevenueCatExperiments
-  private var money: RevenueCatMoney
+  private var money: ChargeMoney
   private let cells = JSONCells<JSONValue>()
   private var time = TimeText(timezone: .gmt, unit: .milliseconds)
   /// The members of the event at hand.
@@ -54,11 +54,11 @@ struct RevenueCatWebhooks: SourceFormat {
     enrolment = log.types.type(named: PurchaseFormat.enrolment)
     products = InternerCache(names.products)
     logged = RevenueCatExperiments(names: names)
-    money = RevenueCatMoney(names: names)
+    money = ChargeMoney(names: names, tax: Member.tax.name, commission: Member.commission.name)
   }
 
   private static func renamed(user field: String?) -> [String: String] {
-    let ids = RevenueCatIDs(usual: Member.user.name, other: Member.originalUser.name)
+    let ids = CustomerIDs(usual: Member.user.name, other: Member.originalUser.name)
     return ids.renamed(user: field).reduce(into: [:]) { renamed, names in
       renamed[names.key] = names.value
       renamed[SourceField.path("event", names.key).name] = SourceField.path("event", names.value).name
@@ -194,13 +194,13 @@ struct RevenueCatWebhooks: SourceFormat {
 
   private func price() throws(Fault) -> Int64? {
     let price = self[.price]
-    return price.isMissing ? nil : try RevenueCatMoney.micros(price.bytes, of: Member.price.name)
+    return price.isMissing ? nil : try ChargeMoney.micros(price.bytes, of: Member.price.name)
   }
 
   /// What an amount is worth in millionths of a US dollar, as far as the event tells.
   private func dollars(of amount: Int64) -> Int64? {
     guard !self[.dollars].isMissing else { return nil }
-    return RevenueCatMoney.dollars(self[.dollars].bytes, of: amount)
+    return ChargeMoney.dollars(self[.dollars].bytes, of: amount)
   }
 
   private var isMoneyBack: Bool {
@@ -277,7 +277,7 @@ struct RevenueCatWebhooks: SourceFormat {
     let (from, to) = (try users(.transferredFrom), try users(.transferredTo))
     let time = try time.read(try required(.eventTime))
     let owners = to.sorted { $0.lexicographicallyPrecedes($1) }
-    guard let user = owners.first(where: { !$0.isMadeUpByRevenueCat }) ?? owners.first else { return }
+    guard let user = owners.first(where: { !$0.isMadeUp }) ?? owners.first else { return }
     let aliases = from + owners.filter { $0 != user }
     output.add(aliases.map { DecodedLine.Transfer(alias: $0, user: user, time: time) })
   }

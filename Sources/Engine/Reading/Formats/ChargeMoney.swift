@@ -1,15 +1,18 @@
 import Domain
 import Jobs
 
-/// What exports and webhooks tell of a charge alike: prices of any number of decimals, what of them the charge's country
-/// and store keep, and the attributes that the job asks for.
-struct RevenueCatMoney {
+/// What vendors tell of a charge alike: prices of any number of decimals, what of them the charge's country and store
+/// keep, and the attributes that the job asks for.
+struct ChargeMoney {
   private var details: ChargeDetailsCache
+  /// What the format calls the shares of a price, for messages.
+  private let (taxName, commissionName): (String, String)
 
   package typealias Fault = EventDecoder.Fault
 
-  init(names: EventNames) {
+  init(names: EventNames, tax: String, commission: String) {
     details = ChargeDetailsCache(names.details)
+    (taxName, commissionName) = (tax, commission)
   }
 
   /// A price in micros, which is negative where money went back.
@@ -44,8 +47,8 @@ struct RevenueCatMoney {
     if tax.isEmpty, commission.isEmpty, attributes == Interner.none { return ChargeDetails.none }
     return details.number(
       of: ChargeDetails(
-        tax: try Self.share(tax, of: "tax_percentage"),
-        commission: try Self.share(commission, of: "commission_percentage"), attributes: attributes))
+        tax: try Self.share(tax, of: taxName),
+        commission: try Self.share(commission, of: commissionName), attributes: attributes))
   }
 
   /// A part of a price in hundred-millionths, rounded half to even.
@@ -56,12 +59,5 @@ struct RevenueCatMoney {
       throw .malformed("\(name) \"\(text.shown)\" is no part of a price; write 0.15 for 15 percent")
     }
     return share
-  }
-}
-
-extension Fingerprint {
-  /// The key of one of the charges that share a transaction: that of its renewal.
-  init(renewal: UInt64, of transaction: Fingerprint) {
-    self.init((transaction.high, transaction.low, renewal), space: KeySpace.row)
   }
 }

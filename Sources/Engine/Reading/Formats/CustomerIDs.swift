@@ -1,7 +1,6 @@
-/// The fields of a customer's ids, of which a job may let any name the user: the others are aliases of it all the same.
-///
-/// Source: RevenueCat, "Event Types and Fields": "search both the original_app_user_id and the aliases array".
-struct RevenueCatIDs {
+/// The fields of a customer's two ids, of which a job may let any name the user: the other is an alias of it all the
+/// same.
+struct CustomerIDs {
   /// The field that names the user unless the job says otherwise.
   let usual: String
   /// The other field of an id.
