@@ -134,6 +134,7 @@ struct ChargeLedger: ~Copyable {
       history.charges[charge].toldPeriod = period
       history.charges[charge].paymentsLeft = details.paymentsLeft ?? 0
     }
+    kept[charge].details.split = kept[charge].details.split ?? details.split
     kept[charge].details.tax = kept[charge].details.tax ?? details.tax
     kept[charge].details.commission = kept[charge].details.commission ?? details.commission
     history.complete(charge, by: rules.details.values(of: copy.details))

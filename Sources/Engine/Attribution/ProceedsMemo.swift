@@ -11,11 +11,14 @@ struct ProceedsMemo {
     /// The commission is a share of the price, tax included, as those who tell both of a charge have it; else of what tax
     /// leaves.
     var isOfPrice = false
+    /// How the price divides, where that is told in money: what it tells comes before the shares.
+    var split: PriceSplit?
 
     fileprivate var place: Int {
       let mixed =
         UInt64(bitPattern: net) &* 0x9e37_79b9_7f4a_7c15
-        &+ UInt64(bitPattern: tax &* 31 &+ commission &* (isOfPrice ? 3 : 1))
+        &+ UInt64(
+          bitPattern: tax &* 31 &+ commission &* (isOfPrice ? 3 : 1) &+ (split?.tax ?? split?.proceeds ?? 0) &* 7)
       return Int(truncatingIfNeeded: mixed >> 58)
     }
   }
@@ -35,6 +38,7 @@ struct ProceedsMemo {
   }
 
   private static func entry(of question: Question) -> Entry {
+    if let split = question.split { return entry(of: question, split) }
     let proceeds =
       question.isOfPrice
       ? Money.proceeds(net: question.net, tax: question.tax, commissionOfPrice: question.commission)
@@ -42,5 +46,17 @@ struct ProceedsMemo {
     return Entry(
       question: question, proceeds: proceeds,
       tax: Money.tax(net: question.net, tax: question.tax, proceeds: proceeds))
+  }
+
+  /// Where the price divides in money, a refund takes of each part as much as of the price.
+  private static func entry(of question: Question, _ split: PriceSplit) -> Entry {
+    let net = question.net
+    let tax = split.tax.map { split.share($0, of: net) } ?? Money.tax(net: net, tax: question.tax, proceeds: 0)
+    let proceeds =
+      split.proceeds.map { split.share($0, of: net) }
+      ?? (question.isOfPrice
+        ? max(0, Money.proceeds(net: net, tax: 0, commissionOfPrice: question.commission) - tax)
+        : Money.proceeds(net: net - tax, tax: 0, commission: question.commission))
+    return Entry(question: question, proceeds: proceeds, tax: min(tax, net - proceeds))
   }
 }

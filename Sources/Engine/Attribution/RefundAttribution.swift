@@ -178,7 +178,7 @@ struct RefundAttribution: ~Copyable {
     let shares = ProceedsMemo.Question(
       net: charge.net, tax: details.tax ?? rules.facts.taxes[product],
       commission: details.commission ?? rules.facts.commissions[product],
-      isOfPrice: details.tax != nil && details.commission != nil)
+      isOfPrice: details.tax != nil && details.commission != nil, split: details.split)
     (charge.proceeds, charge.tax) = proceeds.answer(to: shares)
   }
 }

@@ -18,7 +18,7 @@ struct BlockNames {
   private let names: EventNames
   private let types: EventTypes
   private var dictionaries = NameKind.allCases.map { _ in BlockDictionary() }
-  private var details: [UInt16: Int] = [ChargeDetails.none: 0]
+  private var details: [UInt32: Int] = [ChargeDetails.none: 0]
   private var toldDetails: [ChargeDetails] = []
   /// How many bytes the names take.
   private(set) var size = 0
@@ -36,7 +36,7 @@ struct BlockNames {
   }
 
   /// The number of the details in the block, from 1; 0 for none.
-  mutating func number(ofDetails run: UInt16) -> Int {
+  mutating func number(ofDetails run: UInt32) -> Int {
     if let known = details[run] { return known }
     toldDetails.append(names.details.details(run))
     details[run] = toldDetails.count
@@ -73,7 +73,7 @@ struct BlockNames {
 /// The run's numbers of a block's names.
 struct RunNumbers {
   private var codes: [[UInt32]] = []
-  private var details: [UInt16] = []
+  private var details: [UInt32] = []
 
   /// - Throws: `BlockFault`, also where the block has a type that the run does not know.
   init(
@@ -100,7 +100,7 @@ struct RunNumbers {
   }
 
   /// The run's number of the details with a number in the block.
-  func details(_ number: Int) throws(BlockFault) -> UInt16 {
+  func details(_ number: Int) throws(BlockFault) -> UInt32 {
     guard number > 0 else { return ChargeDetails.none }
     guard number <= details.count else { throw .damaged }
     return details[number - 1]

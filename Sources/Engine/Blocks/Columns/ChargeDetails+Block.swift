@@ -7,6 +7,8 @@ extension ChargeDetails {
   private static var commissionBit: Int { 2 }
   private static var periodBit: Int { 4 }
   private static var paymentsBit: Int { 8 }
+  private static var splitTaxBit: Int { 16 }
+  private static var splitProceedsBit: Int { 32 }
 
   /// Writes everything but the attributes.
   func write(to column: ColumnWriter) {
@@ -15,6 +17,8 @@ extension ChargeDetails {
     if commission != nil { bits |= Self.commissionBit }
     if period != nil { bits |= Self.periodBit }
     if paymentsLeft != nil { bits |= Self.paymentsBit }
+    if split?.tax != nil { bits |= Self.splitTaxBit }
+    if split?.proceeds != nil { bits |= Self.splitProceedsBit }
     column.append(bits)
     if let tax { column.append(signed: tax) }
     if let commission { column.append(signed: commission) }
@@ -23,18 +27,30 @@ extension ChargeDetails {
       column.append(signed: period.days)
     }
     if let paymentsLeft { column.append(signed: paymentsLeft) }
+    if let split {
+      column.append(signed: split.price)
+      if let tax = split.tax { column.append(signed: tax) }
+      if let proceeds = split.proceeds { column.append(signed: proceeds) }
+    }
   }
 
   /// Reads what `write` has written.
   ///
   /// - Throws: `BlockFault` where that is not what stands there.
   init(_ column: inout ColumnReader) throws(BlockFault) {
-    let told = try column.place(below: 16)
+    let told = try column.place(below: 64)
     self.init()
     if told & Self.taxBit != 0 { tax = try column.signed() }
     if told & Self.commissionBit != 0 { commission = try column.signed() }
     if told & Self.periodBit != 0 { period = Period(months: try column.signed(), days: try column.signed()) }
     if told & Self.paymentsBit != 0 { paymentsLeft = try column.signed() }
+    let (tellsTax, tellsProceeds) = (told & Self.splitTaxBit != 0, told & Self.splitProceedsBit != 0)
+    if tellsTax || tellsProceeds {
+      let price = try column.signed()
+      split = PriceSplit(
+        price: price, tax: tellsTax ? try column.signed() : nil, proceeds: tellsProceeds ? try column.signed() : nil)
+      guard let split, (split.tax != nil) == tellsTax, (split.proceeds != nil) == tellsProceeds else { throw .damaged }
+    }
     guard isSound else { throw .damaged }
   }
 
@@ -50,7 +66,11 @@ extension ChargeDetails {
 
   /// An order of what is told beside names: nothing comes before anything.
   static func isBefore(_ left: ChargeDetails, _ right: ChargeDetails) -> Bool? {
-    for fact in [\.tax, \.commission, \.period?.months, \.period?.days, \.paymentsLeft] as [KeyPath<Self, Int64?>] {
+    let facts: [KeyPath<Self, Int64?>] = [
+      \.tax, \.commission, \.period?.months, \.period?.days, \.paymentsLeft, \.split?.price, \.split?.tax,
+      \.split?.proceeds,
+    ]
+    for fact in facts {
       let (one, other) = (left[keyPath: fact] ?? .max, right[keyPath: fact] ?? .max)
       if one != other { return one < other }
     }

@@ -48,7 +48,7 @@ struct EventBlock {
       let template = EventTemplate(
         traits: traits, type: type, product: try code(.products, &column),
         currency: UInt32(try column.place(below: Currency.count + 1)), code: try code(.codes, &column),
-        details: UInt32(try numbers.details(try column.place(below: Int(Int32.max)))),
+        details: try numbers.details(try column.place(below: Int(Int32.max))),
         offering: try code(.offerings, &column), group: try code(.groups, &column),
         subscriptionGroup: UInt32(try column.place(below: 1 << 32)))
       templates.append((template.event, traits))

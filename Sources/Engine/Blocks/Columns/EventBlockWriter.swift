@@ -136,7 +136,7 @@ final class EventBlockWriter {
     column.append(dictionary.number(of: template.product, .products))
     column.append(template.currency)
     column.append(dictionary.number(of: template.code, .codes))
-    column.append(dictionary.number(ofDetails: UInt16(template.details)))
+    column.append(dictionary.number(ofDetails: template.details))
     column.append(dictionary.number(of: template.offering, .offerings))
     column.append(dictionary.number(of: template.group, .groups))
     column.append(template.subscriptionGroup)

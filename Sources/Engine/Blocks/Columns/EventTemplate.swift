@@ -71,7 +71,7 @@ extension EventTemplate {
     product = event.product
     currency = UInt32(event.currency.code)
     code = event.code
-    details = UInt32(event.details)
+    details = event.details
     offering = event.loggedOffering
     group = event.loggedGroup
     subscriptionGroup = event.subscriptionGroup
@@ -84,7 +84,7 @@ extension EventTemplate {
     event.product = product
     event.currency = Currency(code: UInt16(currency))
     event.code = code
-    event.details = UInt16(details)
+    event.details = details
     event.loggedOffering = offering
     event.loggedGroup = group
     event.subscriptionGroup = subscriptionGroup

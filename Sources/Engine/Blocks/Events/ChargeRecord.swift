@@ -1,13 +1,13 @@
 import Domain
 
-/// Money that came in: a purchase, a renewal, a one-time purchase. 88 bytes.
+/// Money that came in: a purchase, a renewal, a one-time purchase. 96 bytes.
 struct ChargeRecord: EventRecord {
   var head: EventHead
   private var traits: Traits
   /// What the customer paid in.
   private let paidIn: Currency
   /// Number of what the log tells beside the money: tax, commission, attributes.
-  var details: UInt16
+  var details: UInt32
   /// What was charged, in micros of `currency`.
   var amountMicros: Int64
   /// When the access it buys ends.

@@ -43,7 +43,7 @@ struct ChargeMoney {
   /// the values of `attributes`.
   mutating func details(
     tax: Text, commission: Text, attributes: UInt32
-  ) throws(Fault) -> UInt16 {
+  ) throws(Fault) -> UInt32 {
     if tax.isEmpty, commission.isEmpty, attributes == Interner.none { return ChargeDetails.none }
     return details.number(
       of: ChargeDetails(

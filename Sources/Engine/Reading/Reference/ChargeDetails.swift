@@ -9,6 +9,8 @@ package struct ChargeDetails: Sendable, Hashable, BitwiseCopyable {
   /// Parts of `Products.PriceShare.whole` of the price, tax included, that the store keeps; nil where the log does not
   /// tell.
   var commission: Int64?
+  /// How its price divides, where the log tells that in money; it comes before `tax` and `commission`, which others estimate.
+  var split: PriceSplit?
   /// How long it is paid for, where the log says so in words; nil where the product, or the end it tells, says it.
   var period: Period?
   /// How many more payments as large as this one a commitment still asks for; nil where there is none.
@@ -17,32 +19,35 @@ package struct ChargeDetails: Sendable, Hashable, BitwiseCopyable {
   package var attributes = Interner.none
 
   /// The number of no details at all.
-  package static let none: UInt16 = 0
+  package static let none: UInt32 = 0
 }
 
-/// Numbers for charges' details, shared by all threads of a run: a record has room for a number.
+/// Numbers for charges' details, shared by all threads of a run: a record has room for a number. Few charges divide
+/// alike where taxes do not, so there may be many of them; values of attributes are what few columns have.
 ///
 /// Which number details get depends on who asks first, so nothing that is printed may follow from it.
 package final class ChargeDetailsTable: Sendable {
   private struct State {
-    var numbers: [ChargeDetails: UInt16] = [ChargeDetails(): ChargeDetails.none]
+    var numbers: [ChargeDetails: UInt32] = [ChargeDetails(): ChargeDetails.none]
     var all = [ChargeDetails()]
+    var attributes: Set<UInt32> = [Interner.none]
   }
 
   private let state = Mutex(State())
   private let isOver = Atomic(false)
 
-  /// How many different details a run may have.
+  /// How many different values of attributes, all together, the details of a run may have.
   package static let most = Int(UInt16.max) + 1
 
-  /// Some details came when all numbers had been given away: what was read is of no use.
+  /// Some details came when there was no room for their attributes any more: what was read is of no use.
   var hasOverflowed: Bool { isOver.load(ordering: .relaxed) }
 
   /// The details' number.
-  package func number(of details: ChargeDetails) -> UInt16 {
+  package func number(of details: ChargeDetails) -> UInt32 {
     state.withLock { state in
       if let known = state.numbers[details] { return known }
-      guard let number = UInt16(exactly: state.all.count) else {
+      state.attributes.insert(details.attributes)
+      guard state.attributes.count <= Self.most, let number = UInt32(exactly: state.all.count) else {
         isOver.store(true, ordering: .relaxed)
         return ChargeDetails.none
       }
@@ -53,7 +58,7 @@ package final class ChargeDetailsTable: Sendable {
   }
 
   /// The details of a number.
-  func details(_ number: UInt16) -> ChargeDetails { state.withLock { $0.all[Int(number)] } }
+  func details(_ number: UInt32) -> ChargeDetails { state.withLock { $0.all[Int(number)] } }
 
   /// All details so far, by number.
   package var all: [ChargeDetails] { state.withLock { $0.all } }
@@ -62,14 +67,14 @@ package final class ChargeDetailsTable: Sendable {
 /// One thread's view of the table: details seen before are found without asking the others.
 struct ChargeDetailsCache {
   private let shared: ChargeDetailsTable
-  private var seen: [ChargeDetails: UInt16] = [ChargeDetails(): ChargeDetails.none]
+  private var seen: [ChargeDetails: UInt32] = [ChargeDetails(): ChargeDetails.none]
 
   init(_ shared: ChargeDetailsTable) {
     self.shared = shared
   }
 
   /// The details' number.
-  mutating func number(of details: ChargeDetails) -> UInt16 {
+  mutating func number(of details: ChargeDetails) -> UInt32 {
     if let number = seen[details] { return number }
     let number = shared.number(of: details)
     seen[details] = number

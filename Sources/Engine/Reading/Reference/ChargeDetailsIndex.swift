@@ -43,10 +43,10 @@ struct ChargeDetailsIndex: Sendable {
 
   /// The values that these details tell, by attribute; `Interner.none`, behind all others, where they tell none.
   @inline(__always)
-  func values(of details: UInt16) -> ArraySlice<UInt32> {
+  func values(of details: UInt32) -> ArraySlice<UInt32> {
     places[Int(details) * attributes.count..<(Int(details) + 1) * attributes.count]
   }
 
   @inline(__always)
-  func rank(of details: UInt16) -> UInt32 { ranks[Int(details)] }
+  func rank(of details: UInt32) -> UInt32 { ranks[Int(details)] }
 }

@@ -44,6 +44,10 @@ struct EventBlockTests {
       var details = ChargeDetails(tax: dice.chance(0.5) ? number(&dice) : nil, commission: number(&dice))
       if dice.chance(0.5) { details.period = Period(months: Int64(1 + dice.below(12)), days: Int64(dice.below(30))) }
       if dice.chance(0.5) { details.paymentsLeft = Int64(dice.below(12)) }
+      if dice.chance(0.5) {
+        details.split = PriceSplit(
+          price: 9_990_000, tax: dice.chance(0.5) ? 800_000 : nil, proceeds: dice.chance(0.5) ? 7_641_500 : nil)
+      }
       var packed: [UInt8] = []
       Array("store \(dice.below(3))".utf8).withText { PackedValues.append($0, of: 1, to: &packed) }
       if dice.chance(0.5) { details.attributes = packed.withText { names.attributes.code($0) } }
