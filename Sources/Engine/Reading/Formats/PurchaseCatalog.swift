@@ -5,7 +5,8 @@ import Jobs
 package enum PurchaseCatalog {
   /// A file's names show the last of these that they fit: formats of the product's own have the plainest names.
   package static let all: [PurchaseFormat] = [
-    .events, .eventsCSV, .appStoreNotifications, .revenueCatExport, .revenueCatWebhooks, .apiLog,
+    .events, .eventsCSV, .appStoreNotifications, .revenueCatExport, .revenueCatWebhooks, .superwallWebhooks,
+    .apiLog,
   ]
 
   /// The format in such a table format that the names of an object's members or a table's columns show; nil where they
@@ -29,6 +30,7 @@ extension PurchaseLog {
       try read(file, as: AppStoreNotifications(self), into: &sink, limit)
     case .revenueCatExport: try read(file, as: RevenueCatExport(self), into: &sink, limit)
     case .revenueCatWebhooks: try read(file, as: RevenueCatWebhooks(self), into: &sink, limit)
+    case .superwallWebhooks: try read(file, as: SuperwallWebhooks(self), into: &sink, limit)
     case .apiLog: try read(file, as: APILog(self), into: &sink, limit)
     case .events, .eventsCSV: try readEvents(file, into: &sink, limit)
     default:

@@ -14,9 +14,13 @@ struct PurchaseCatalogTests {
 
   @Test("Feeds are numbered in order of their names")
   func feeds() {
-    #expect(PurchaseCatalog.feed(of: .appStoreNotifications) == 0)
-    #expect([PurchaseFormat.events, .eventsCSV, .apiLog].map(PurchaseCatalog.feed) == [1, 1, 1])
-    #expect([PurchaseFormat.revenueCatExport, .revenueCatWebhooks].map(PurchaseCatalog.feed) == [2, 3])
+    let own = PurchaseCatalog.feed(of: .events)
+    #expect([PurchaseFormat.eventsCSV, .apiLog].map(PurchaseCatalog.feed) == [own, own])
+    let inOrder: [PurchaseFormat] = [
+      .appStoreNotifications, .events, .revenueCatExport, .revenueCatWebhooks, .superwallWebhooks,
+    ]
+    let numbers = inOrder.map(PurchaseCatalog.feed)
+    #expect(numbers == numbers.sorted() && Set(numbers).count == numbers.count)
   }
 
   @Test(
@@ -24,6 +28,7 @@ struct PurchaseCatalogTests {
     arguments: [
       (["signedPayload"], "app-store-notifications"), (["notificationType", "data", "x"], "app-store-notifications"),
       (["event"], "revenuecat-webhooks"), (["event", "x"], nil), (["event", "api_version"], "revenuecat-webhooks"),
+      (["object", "type", "projectId", "data"], "superwall-webhooks"), (["object", "type", "data"], nil),
       (["endpoint", "response"], "api-log"), (["userId", "eventType", "occurredAt"], "events"),
       (["userId", "occurredAt"], nil), ([], nil),
     ] as [(Set<String>, String?)])
