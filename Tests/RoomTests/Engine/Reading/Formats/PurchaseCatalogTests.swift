@@ -17,7 +17,7 @@ struct PurchaseCatalogTests {
     let own = PurchaseCatalog.feed(of: .events)
     #expect([PurchaseFormat.eventsCSV, .apiLog].map(PurchaseCatalog.feed) == [own, own])
     let inOrder: [PurchaseFormat] = [
-      .appStoreNotifications, .events, .revenueCatExport, .revenueCatWebhooks, .superwallWebhooks,
+      .adaptyExport, .appStoreNotifications, .events, .revenueCatExport, .revenueCatWebhooks, .superwallWebhooks,
     ]
     let numbers = inOrder.map(PurchaseCatalog.feed)
     #expect(numbers == numbers.sorted() && Set(numbers).count == numbers.count)
@@ -42,6 +42,10 @@ struct PurchaseCatalogTests {
     #expect(PurchaseCatalog.format(of: own, in: .csv) == .revenueCatExport)
     #expect(PurchaseCatalog.format(of: own.subtracting(["product_identifier"]), in: .csv) == nil)
     #expect(PurchaseCatalog.format(of: ["userId", "occurredAt"], in: .csv) == .eventsCSV)
+    let adapty: Set = ["profile_id", "event_type", "event_datetime", "store"]
+    #expect(PurchaseCatalog.format(of: adapty, in: .csv) == .adaptyExport)
+    #expect(PurchaseCatalog.format(of: ["profile_id", "paywall_showed_at"], in: .csv) == .adaptyExport)
+    #expect(PurchaseCatalog.format(of: adapty.subtracting(["profile_id"]), in: .csv) == nil)
   }
 
   @Test("What a story can be written in is a format that is read")

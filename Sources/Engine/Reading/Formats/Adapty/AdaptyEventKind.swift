@@ -1,0 +1,22 @@
+/// What each of Adapty's events tells; all others are counted by their own names.
+///
+/// Source: Adapty, Events, "Event types"; Webhook event types and fields, for `subscription_initial_purchase`, which
+/// `subscription_started` was called before.
+enum AdaptyEventKind {
+  static let all: [(name: StaticString, tells: EventType)] = [
+    ("subscription_started", .purchase), ("subscription_initial_purchase", .purchase),
+    ("subscription_renewed", .renewal), ("trial_converted", .renewal), ("trial_started", .trialStart),
+    ("non_subscription_purchase", .oneTimePurchase),
+    ("subscription_refunded", .refund), ("non_subscription_purchase_refunded", .refund),
+    ("subscription_renewal_cancelled", .cancel), ("trial_renewal_cancelled", .cancel),
+    ("subscription_renewal_reactivated", .uncancel), ("trial_renewal_reactivated", .uncancel),
+    ("billing_issue_detected", .billingRetry), (graceEntered, .billingRetry),
+    ("subscription_expired", .expire), ("trial_expired", .expire),
+  ]
+
+  /// Told beside the billing issue where there is a grace.
+  static let graceEntered: StaticString = "entered_grace_period"
+
+  /// What an event of that name tells; nil where nothing is measured by it.
+  static func type(_ name: Text) -> EventType? { all.first { name.isEqual($0.name) }?.tells }
+}
