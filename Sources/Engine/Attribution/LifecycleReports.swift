@@ -29,8 +29,8 @@ struct LifecycleReports {
   private struct Trial {
     var transaction: UInt64?
     var product: UInt32
-    /// The feeds that have told it.
-    var feeds: [UInt8]
+    /// The feeds that have told it, and of each the kinds of events.
+    var sources: [Int]
     var place: Int
   }
 
@@ -56,23 +56,23 @@ struct LifecycleReports {
   mutating func place(
     of event: OccurrenceRecord, product: UInt32, chain: UInt32, by feed: UInt8, ifNew new: Int
   ) -> Int {
-    if event.type == .trialStart { return place(ofTrial: event, by: feed, ifNew: new) }
     let source = Int(feed) * 2 + (event.isRetold ? 1 : 0)
+    if event.type == .trialStart { return place(ofTrial: event, by: source, ifNew: new) }
     return told[Kind(type: event.type, product: product, chain: chain), default: Told()].place(by: source, ifNew: new)
   }
 
   /// By the transaction; by the product where not both feeds tell one.
-  private mutating func place(ofTrial event: OccurrenceRecord, by feed: UInt8, ifNew new: Int) -> Int {
+  private mutating func place(ofTrial event: OccurrenceRecord, by source: Int, ifNew new: Int) -> Int {
     let transaction = event.head.hasTransaction ? event.head.transaction : nil
-    func find(_ isSame: (Trial) -> Bool) -> Int? { trials.firstIndex { !$0.feeds.contains(feed) && isSame($0) } }
+    func find(_ isSame: (Trial) -> Bool) -> Int? { trials.firstIndex { !$0.sources.contains(source) && isSame($0) } }
     let known =
       find { transaction != nil && $0.transaction == transaction }
       ?? find { (transaction == nil || $0.transaction == nil) && $0.product == event.head.product }
     guard let known else {
-      trials.append(Trial(transaction: transaction, product: event.head.product, feeds: [feed], place: new))
+      trials.append(Trial(transaction: transaction, product: event.head.product, sources: [source], place: new))
       return new
     }
-    trials[known].feeds.append(feed)
+    trials[known].sources.append(source)
     trials[known].transaction = trials[known].transaction ?? transaction
     return trials[known].place
   }

@@ -62,7 +62,7 @@ struct OccurrenceRecord: EventRecord {
     recovery.head.time = time
     recovery.head.key = Fingerprint(contentOf: .billingRecovery, product: head.product, time: time).low
     recovery.head.isCompanion = true
-    recovery.traits = []
+    recovery.traits = isOfSnapshot ? traits.intersection(.isRetold) : []
     recovery.code = Interner.none
     return recovery
   }
