@@ -7,40 +7,38 @@ extension PurchaseFormat {
     "app-store-notifications", table: .jsonl, tellsIdentities: true, isSearchable: false,
     keys: [.storeUser, .verification]
   ) { names in
-    names.contains("signedPayload") || names.contains("notificationHistory")
+    !names.isDisjoint(with: ["signedPayload", "notificationHistory", "signedTransactions", "signedTransactionInfo"])
       || names.isSuperset(of: ["notificationType", "data"])
+      || names.isSuperset(of: ["bundleId", "environment", "data"])
   }
 }
 
 /// App Store Server Notifications V2, as Apple posts them, as pages of Get Notification History hold them, or
-/// already decoded.
+/// already decoded; and transactions alone, as the App Store's server answers with them.
 ///
 /// A notification has layers: a signed text whose payload holds two more, the transaction and the renewal.
 /// Source: Apple, App Store Server Notifications V2, `responseBodyV2`.
 struct AppStoreNotifications: SourceFormat {
-  static let fields = NotificationMember.allCases.map(\.source)
+  static let fields = NotificationMember.allCases.map(\.source) + StoreAnswerMember.allCases.map(\.source)
 
   /// A page holds 20; one of many more is no page.
   private static let pageLimit = 10_000
 
-  private let arena = TextArena()
   private let items = JSONObjectReader<NotificationMember>()
   private let payloads = JSONObjectReader<NotificationMember>()
   private let transactions: JSONObjectReader<TransactionMember>
   private let renewals = JSONObjectReader<RenewalMember>()
-  /// Nil where the job asks for no verification.
-  private let verifier: NotificationVerifier?
-  private var headers: KnownHeaders
+  private let groups = JSONObjectReader<StatusGroupMember>()
+  private let statuses = JSONObjectReader<StoreAnswerMember>()
+  private let cells = JSONCells<JSONValue>()
+  private var layers: SignedLayers
   private var events: NotificationEvents
-  /// Of the times of signatures.
-  private var time = TimeText(timezone: .gmt, unit: .milliseconds)
 
   private typealias Fault = EventDecoder.Fault
 
   init(_ log: PurchaseLog) {
     let input = log.input
-    verifier = log.verifier
-    headers = KnownHeaders(verifier: verifier)
+    layers = SignedLayers(verifier: log.verifier)
     let attributes = AttributeFields(input.attributes, own: TransactionMember.allCases.map(\.source.name))
     transactions = JSONObjectReader(and: attributes.extra.map(\.column))
     events = NotificationEvents(input: input, attributes: attributes, types: log.types, names: log.names)
@@ -49,18 +47,29 @@ struct AppStoreNotifications: SourceFormat {
   var attributesSeen: AttributesSeen { events.attributes.seen }
 
   mutating func beginBatch() {
-    arena.clear()
+    layers.forget()
     items.forget()
     payloads.forget()
     transactions.forget()
     renewals.forget()
+    groups.forget()
+    statuses.forget()
+    cells.forget()
   }
 
   mutating func decode(_ fields: Fields, into output: inout DecodedLine) {
     let line = Record<NotificationMember>(fields)
+    let count = NotificationMember.allCases.count
+    let answer = Record<StoreAnswerMember>(fields.slice(count..<count + StoreAnswerMember.allCases.count))
     do throws(Fault) {
       if line[.signedPayload].isMissing, !line[.notificationHistory].isMissing {
         try decodePage(line[.notificationHistory], into: &output)
+      } else if !answer[.signedTransactions].isMissing {
+        try decodeHistory(answer[.signedTransactions], into: &output)
+      } else if answer[.data].bytes.first == UInt8(ascii: "[") {
+        try decodeStatuses(answer[.data], into: &output)
+      } else if !answer[.signedTransactionInfo].isMissing {
+        try tellTransaction(answer, into: &output)
       } else {
         try decodeNotification(line, into: &output)
       }
@@ -93,10 +102,12 @@ struct AppStoreNotifications: SourceFormat {
       guard !holder[.notificationType].isMissing else {
         throw .missing("signedPayload, or a decoded notification's notificationType,")
       }
-      guard verifier == nil else { throw .unverified("the notification came decoded, without its signature") }
+      guard layers.verifier == nil else {
+        throw .unverified("the notification came decoded, without its signature")
+      }
       try tell(holder, into: &output)
     } else {
-      try tell(try open(holder[.signedPayload], "signedPayload", with: payloads, at: .signedDate), into: &output)
+      try tell(try layers.open(holder[.signedPayload], "signedPayload", with: payloads, at: .signedDate), into: &output)
     }
   }
 
@@ -105,16 +116,14 @@ struct AppStoreNotifications: SourceFormat {
     guard !type.isEmpty else { throw .missing("notificationType") }
     let subtype = payload.text(.subtype)
     let kind = NotificationKind.kind(type, subtype: subtype)
-    if kind != nil || verifier != nil {
+    if kind != nil || layers.verifier != nil {
       let notification = try notification(payload)
-      try verifier?.checkClaims(notification)
+      try layers.verifier?.checkClaims(notification)
       if let kind { return try events.tell(notification, kind, into: &output) }
     }
     let name = Identifier(type).text
     output.addNotMeasured(subtype.isEmpty ? name : "\(name)/\(Identifier(subtype).text)")
   }
-
-  // MARK: - Layers
 
   private mutating func notification(_ payload: Record<NotificationMember>) throws(Fault) -> Notification {
     // Names of layers are literals: one put together for every row took longer than decoding the layer.
@@ -126,39 +135,73 @@ struct AppStoreNotifications: SourceFormat {
       ? (.renewalInfo, "data.renewalInfo") : (.signedRenewalInfo, "data.signedRenewalInfo")
     return Notification(
       payload: payload,
-      transaction: try layer(payload[transaction], transactionName, with: transactions, at: .signedDate),
-      renewal: try layer(payload[renewal], renewalName, with: renewals, at: .signedDate))
+      transaction: try layers.layer(payload[transaction], transactionName, with: transactions, at: .signedDate),
+      renewal: try layers.layer(payload[renewal], renewalName, with: renewals, at: .signedDate))
   }
 
-  /// The transaction or the renewal in a payload, signed or decoded; nil where the payload has none.
-  private mutating func layer<Member>(
-    _ field: Field, _ name: String, with reader: JSONObjectReader<Member>, at signedDate: Member
-  ) throws(Fault) -> Record<Member>? {
-    if field.isMissing { return nil }
-    if field.kind == .string { return try open(field, name, with: reader, at: signedDate) }
-    guard let layer = reader.read(field.bytes) else {
-      throw .malformed("\(name) is neither a signed text nor an object")
-    }
-    guard verifier == nil else { throw .unverified("\(name) came decoded, without its signature") }
-    return layer
-  }
+  // MARK: - Transactions alone
 
-  /// Opens a signed text and reads its payload, whose member `signedDate` tells when it was signed.
-  private mutating func open<Member>(
-    _ field: Field, _ name: String, with reader: JSONObjectReader<Member>, at signedDate: Member
-  ) throws(Fault) -> Record<Member> {
-    guard field.kind == .string else { throw .malformed("\(name) is not a string") }
-    let text = try CompactSignature(field.bytes, named: name, arena: arena)
-    let signer = try headers.signer(text.header, of: name, arena)
-    guard let payload = reader.read(text.payload) else {
-      throw .malformed("the payload of \(name) is not exactly one valid JSON object")
-    }
-    if let verifier, let signer {
-      guard let date = try? time.parse(payload.text(signedDate).span) else {
-        throw .unverified("\(name): no signedDate tells when it was signed")
+  /// Each transaction of a page is a row of its own.
+  private mutating func decodeHistory(_ page: Field, into output: inout DecodedLine) throws(Fault) {
+    let name = StoreAnswerMember.signedTransactions.source.name
+    for (number, element) in try elements(of: page, named: name, into: &output).enumerated() {
+      do throws(Fault) {
+        try tell(try state(cells.value(element) ?? .null, nil, status: .empty), into: &output)
+      } catch {
+        output.add(Fault(reason: error.reason, detail: "\(name)[\(number)]: \(error.detail)"))
       }
-      try verifier.check(text, by: signer, signedDate: date, of: name)
     }
-    return payload
+  }
+
+  /// Each subscription that a customer has, or had, is a row of its own.
+  private mutating func decodeStatuses(_ data: Field, into output: inout DecodedLine) throws(Fault) {
+    for (place, element) in try elements(of: data, named: "data", into: &output).enumerated() {
+      guard let group = groups.read(element) else { throw .malformed("data[\(place)] is not an object") }
+      let last = group[.lastTransactions]
+      for (number, item) in try elements(of: last, named: "lastTransactions", into: &output).enumerated() {
+        do throws(Fault) {
+          guard let status = statuses.read(item) else { throw .malformed("a transaction must be an object") }
+          try tellTransaction(status, into: &output)
+        } catch {
+          output.add(
+            Fault(reason: error.reason, detail: "data[\(place)].lastTransactions[\(number)]: \(error.detail)"))
+        }
+      }
+    }
+  }
+
+  private func elements(of list: Field, named name: String, into output: inout DecodedLine) throws(Fault) -> [Text] {
+    guard let elements = list.elements(limit: Self.pageLimit) else {
+      throw .malformed("\(name) is not a list of at most \(Self.pageLimit)")
+    }
+    if elements.isEmpty { output.addNotMeasured("empty page") }
+    return elements
+  }
+
+  private mutating func tellTransaction(
+    _ answer: Record<StoreAnswerMember>, into output: inout DecodedLine
+  ) throws(Fault) {
+    let renewal = answer[.signedRenewalInfo]
+    let state = try state(
+      answer[.signedTransactionInfo], renewal.isMissing ? nil : renewal, status: answer.text(.status))
+    try tell(state, into: &output)
+  }
+
+  private mutating func state(_ transaction: Field, _ renewal: Field?, status: Text) throws(Fault) -> TransactionState {
+    let name = StoreAnswerMember.signedTransactionInfo.source.name
+    guard let opened = try layers.layer(transaction, name, with: transactions, at: .signedDate) else {
+      throw .missing(name)
+    }
+    var state = TransactionState(transaction: opened, renewal: nil, status: status)
+    if let renewal {
+      let name = StoreAnswerMember.signedRenewalInfo.source.name
+      state.renewal = try layers.layer(renewal, name, with: renewals, at: .signedDate)
+    }
+    return state
+  }
+
+  private mutating func tell(_ state: TransactionState, into output: inout DecodedLine) throws(Fault) {
+    try layers.verifier?.checkClaims(state)
+    try events.tell(state, into: &output)
   }
 }

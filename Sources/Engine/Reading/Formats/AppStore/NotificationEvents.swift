@@ -16,6 +16,9 @@ struct NotificationEvents {
   private var products: InternerCache
   private var details: ChargeDetailsCache
   private(set) var attributes: AttributeReader
+  private let blank = JSONCells<NotificationMember>()
+  /// The payload of a notification that says nothing.
+  let unsaid: Record<NotificationMember>
   private var time: TimeText
 
   package typealias Fault = EventDecoder.Fault
@@ -27,6 +30,7 @@ struct NotificationEvents {
     products = InternerCache(names.products)
     details = ChargeDetailsCache(names.details)
     self.attributes = AttributeReader(attributes, names: names)
+    unsaid = blank.read("{}".utf8) ?? Record(.empty)
     // Every time of the store's is in milliseconds, whatever else the job reads.
     time = TimeText(timezone: input.table.timezone, unit: .milliseconds)
   }
@@ -49,13 +53,13 @@ struct NotificationEvents {
   }
 
   /// Nobody paid for it, by an offer or at no price at all.
-  private static func isFree(_ transaction: Record<TransactionMember>) -> Bool {
+  static func isFree(_ transaction: Record<TransactionMember>) -> Bool {
     if transaction.text(.offerDiscountType).isEqual(NotificationKind.freeTrial) { return true }
     let price = transaction[.price]
     return !price.isMissing && (try? DecimalText.parse(price.bytes.span, decimals: 3)) == 0
   }
 
-  private mutating func event(_ type: EventType, _ notification: Notification) throws(Fault) -> PurchaseEvent {
+  mutating func event(_ type: EventType, _ notification: Notification) throws(Fault) -> PurchaseEvent {
     var event = PurchaseEvent()
     event.type = type
     event.isSandbox = !isProduction(notification)
@@ -98,7 +102,7 @@ struct NotificationEvents {
   private static let nobody: StaticString = "00000000-0000-0000-0000-000000000000"
 
   /// A subscription is one customer's, whatever tokens the app gives with it over time.
-  private func noteAliases(of notification: Notification, _ event: PurchaseEvent, into output: inout DecodedLine) {
+  func noteAliases(of notification: Notification, _ event: PurchaseEvent, into output: inout DecodedLine) {
     guard user != .originalTransactionId, !event.isSandbox, !event.isFamilyShared else { return }
     output.noteAliases([event.user, id(.originalTransactionId, of: notification)], at: event.time)
   }
@@ -232,14 +236,14 @@ struct NotificationEvents {
     return try time.read(text)
   }
 
-  private mutating func instant(_ text: Text) throws(Fault) -> Int64? {
+  mutating func instant(_ text: Text) throws(Fault) -> Int64? {
     text.isEmpty ? nil : try time.read(text)
   }
 
   // MARK: - Keys
 
   /// What is bought is known by its line on an order: a restore makes a new transaction of the same purchase.
-  private static func chargeKey(_ transaction: Record<TransactionMember>) -> Fingerprint? {
+  static func chargeKey(_ transaction: Record<TransactionMember>) -> Fingerprint? {
     let line = transaction.text(.webOrderLineItemId)
     if !line.isEmpty { return Fingerprint(line, space: KeySpace.orderLine) }
     let id = transaction.text(.transactionId)
@@ -301,7 +305,10 @@ struct NotificationEvents {
     if !environment.isEmpty, !environment.isOne(of: NotificationKind.environments) {
       output.noteUnknown("environment", Identifier(environment).text)
     }
-    guard let transaction = notification.transaction else { return }
+    if let transaction = notification.transaction { noteUnknown(transaction, into: &output) }
+  }
+
+  func noteUnknown(_ transaction: Record<TransactionMember>, into output: inout DecodedLine) {
     for (member, known) in NotificationKind.knownValues {
       let value = transaction.text(member)
       if !value.isEmpty, !value.isOne(of: known) { output.noteUnknown(member.source.name, Identifier(value).text) }

@@ -34,6 +34,8 @@ enum TransactionMember: Int, JSONMember {
   case appAccountToken, appTransactionId, price, currency, offerDiscountType
   case revocationDate, revocationPercentage
   case subscriptionGroupIdentifier, offerPeriod, billingPlanType
+  /// What was bought, and whether at the customer's wish or by the subscription's renewal.
+  case type, transactionReason
   /// Of a commitment, `TransactionCommitmentInfo` (API 1.21): which payment it is, of how many.
   case billingPeriodNumber, totalBillingPeriods
 
@@ -49,6 +51,8 @@ enum TransactionMember: Int, JSONMember {
 enum RenewalMember: Int, JSONMember {
   case originalTransactionId, productId, appAccountToken, appTransactionId, environment, signedDate
   case gracePeriodExpiresDate
+  /// 0 where auto-renew is off; why a subscription that is over expired: 1 for the customer's wish, 2 for a failed payment.
+  case autoRenewStatus, expirationIntent
 
   var source: SourceField { SourceField(name: String(describing: self)) }
 }

@@ -110,6 +110,18 @@ final class NotificationVerifier: Sendable {
     }
   }
 
+  /// The same of a transaction alone, about which nothing but it and its renewal is signed.
+  func checkClaims(_ state: TransactionState) throws(EventDecoder.Fault) {
+    let environment = state.transaction.text(.environment)
+    try Self.check("bundleId", state.transaction.text(.bundleId), wanted: bundleID)
+    try Self.check("environment", environment, wanted: self.environment)
+    guard let inside = state.renewal?.text(.environment), !inside.isEmpty, !inside.elementsEqual(environment) else {
+      return
+    }
+    throw .unverified(
+      "environment is \"\(environment.shown)\" in the transaction and \"\(inside.shown)\" in its renewal")
+  }
+
   /// What the one kind of data says that a notification has.
   private static func first(
     of payload: Record<NotificationMember>, _ members: [NotificationMember]

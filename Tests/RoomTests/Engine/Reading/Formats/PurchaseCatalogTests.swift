@@ -26,6 +26,8 @@ struct PurchaseCatalogTests {
   @Test(
     "Names show the format they belong to, in its table format alone",
     arguments: [
+      (["signedTransactions", "hasMore"], "app-store-notifications"),
+      (["environment", "bundleId", "data"], "app-store-notifications"),
       (["signedPayload"], "app-store-notifications"), (["notificationType", "data", "x"], "app-store-notifications"),
       (["event"], "revenuecat-webhooks"), (["event", "x"], nil), (["event", "api_version"], "revenuecat-webhooks"),
       (["object", "type", "projectId", "data"], "superwall-webhooks"), (["object", "type", "data"], nil),

@@ -1,0 +1,124 @@
+import Domain
+
+/// A transaction that stands alone, as it is now, with the renewal of its subscription where that is told.
+struct TransactionState {
+  let transaction: Record<TransactionMember>
+  var renewal: Record<RenewalMember>?
+  /// Of the subscription whose last transaction it is, as `Status` words it; empty where it is not told.
+  let status: Text
+
+  /// Without a notification around it.
+  fileprivate func bare(_ payload: Record<NotificationMember>) -> Notification {
+    Notification(payload: payload, transaction: transaction, renewal: renewal)
+  }
+
+  /// What was bought, by its kind, its offer and the reason that the store tells; where it tells none, the first of its
+  /// subscription is a purchase.
+  fileprivate var type: EventType {
+    guard isSubscription else { return .oneTimePurchase }
+    if NotificationEvents.isFree(transaction) { return .trialStart }
+    let reason = transaction.text(.transactionReason)
+    if !reason.isEmpty { return reason.isEqual("RENEWAL") ? .renewal : .purchase }
+    return transaction.text(.transactionId) == transaction.text(.originalTransactionId) ? .purchase : .renewal
+  }
+
+  private var isSubscription: Bool {
+    let kind = transaction.text(.type)
+    return kind.isEmpty ? !transaction.text(.subscriptionGroupIdentifier).isEmpty : kind.isEqual(Self.autoRenewable)
+  }
+
+  private static let autoRenewable: StaticString = "Auto-Renewable Subscription"
+
+  /// The states that the documentation has. Source: Apple, App Store Server API, `Status`.
+  fileprivate enum Status {
+    static let active: StaticString = "1"
+    static let expired: StaticString = "2"
+    static let inRetry: StaticString = "3"
+    static let inGrace: StaticString = "4"
+    static let revoked: StaticString = "5"
+    static let all = [active, expired, inRetry, inGrace, revoked]
+  }
+}
+
+extension NotificationEvents {
+  /// Adds what a transaction tells: what was bought, what was given back of it, and how its subscription stands.
+  ///
+  /// A notification may tell all of it, too: charges are known by their keys, all else is told a second time.
+  mutating func tell(_ state: TransactionState, into output: inout DecodedLine) throws(Fault) {
+    let notification = state.bare(unsaid)
+    var bought = try event(state.type, notification)
+    bought.isRetold = true
+    guard !bought.isSandbox, !bought.isFamilyShared else { return output.add(bought) }
+    let refund = try refund(of: bought, state, notification)
+    let standing = try standing(of: bought, state)
+    output.add(bought)
+    noteAliases(of: notification, bought, into: &output)
+    if let refund { output.addCompanion(refund) }
+    for event in standing { output.addCompanion(event) }
+    noteUnknown(state.transaction, into: &output)
+    if !state.status.isEmpty, !state.status.isOne(of: TransactionState.Status.all) {
+      output.noteUnknown("status", state.status.shown)
+    }
+  }
+
+  /// What was given back of a charge when the transaction was signed.
+  private mutating func refund(
+    of bought: PurchaseEvent, _ state: TransactionState, _ notification: Notification
+  ) throws(Fault) -> PurchaseEvent? {
+    guard bought.type.isCharge, !state.transaction.text(.revocationDate).isEmpty else { return nil }
+    var refund = try event(.refund, notification)
+    refund.toldAt = try instant(state.transaction.text(.signedDate))
+    return refund
+  }
+
+  /// How the subscription stood when its renewal was signed. A later answer about the transaction replaces an earlier one,
+  /// and be it by saying that all is well.
+  ///
+  /// When auto-renew was turned off is not told: at the latest when it was seen to be off, and before the period was over.
+  /// A payment failed when the period was over.
+  private mutating func standing(of bought: PurchaseEvent, _ state: TransactionState) throws(Fault) -> [PurchaseEvent] {
+    guard let renewal = state.renewal, let end = bought.end else { return [] }
+    let signed = renewal.text(.signedDate)
+    guard let seen = try instant(signed.isEmpty ? state.transaction.text(.signedDate) : signed) else { return [] }
+    let base = snapshot(of: bought, state, renewal, at: seen)
+    let cancel = base.becoming(.cancel, at: min(seen, end))
+    let isOff = renewal.text(.autoRenewStatus).isEqual("0")
+    var retry = base.becoming(.billingRetry, at: end)
+    retry.end = try instant(renewal.text(.gracePeriodExpiresDate))
+    retry.isRecoveredByRenewal = true
+    retry.tellsNoGrace = retry.end == nil && !state.status.isEqual(TransactionState.Status.inGrace)
+    var told: [PurchaseEvent] = []
+    switch state.status {
+    case let status where status.isEqual(TransactionState.Status.expired):
+      let intent = renewal.text(.expirationIntent)
+      if intent.isEqual("1") { told.append(cancel) }
+      if intent.isEqual("2") { told.append(retry) }
+      told.append(base.becoming(.expire, at: intent.isEqual("2") ? max(retry.end ?? end, end) : end))
+    case let status where status.isEqual(TransactionState.Status.revoked): break
+    case let status:
+      if isOff { told.append(cancel) }
+      if status.isEqual(TransactionState.Status.inRetry) || status.isEqual(TransactionState.Status.inGrace) {
+        told.append(retry)
+      }
+    }
+    guard told.isEmpty else { return told }
+    var nothing = base.becoming(.expire, at: seen)
+    nothing.isVoid = true
+    return [nothing]
+  }
+
+  /// What any of the answers about a transaction tells beside it.
+  private func snapshot(
+    of bought: PurchaseEvent, _ state: TransactionState, _ renewal: Record<RenewalMember>, at seen: Int64
+  ) -> PurchaseEvent {
+    var event = bought
+    event.amountMicros = nil
+    event.currency = .none
+    event.details = ChargeDetails.none
+    event.end = nil
+    event.key = Self.chargeKey(state.transaction)
+    event.version = RowVersion.packed(milliseconds: seen, contentOf: renewal.fields)
+    event.rowStart = bought.time
+    return event
+  }
+}
