@@ -55,6 +55,8 @@ extension Story {
     case appStoreNotifications = "app-store-notifications"
     case revenueCatExport = "revenuecat-export"
     case revenueCatWebhooks = "revenuecat-webhooks"
+    case superwallWebhooks = "superwall-webhooks"
+    case adaptyExport = "adapty-export"
     case apiLog = "api-log"
   }
 }
@@ -70,6 +72,8 @@ enum StoryFormats {
       AppStoreFormat(context: context, form: output.form, signer: output.form == .decoded ? nil : signer)
     case .revenueCatExport: RevenueCatExportFormat(context: context, version: output.version)
     case .revenueCatWebhooks: RevenueCatWebhooksFormat(context: context)
+    case .superwallWebhooks: SuperwallFormat(context: context)
+    case .adaptyExport: AdaptyFormat(context: context)
     case .apiLog: APILogFormat(context: context)
     }
   }

@@ -74,6 +74,42 @@ struct StoryFormatTests {
     #expect(charges == native)
   }
 
+  @Test("has the same charges in Superwall's webhooks, in units")
+  func superwall() throws {
+    let (context, events) = try told()
+    let kinds: Set = ["initial_purchase", "renewal", "non_renewing_purchase"]
+    let charges = try StoryWorld.objects(SuperwallFormat(context: context), events).compactMap { row -> Charge? in
+      let data = try #require(row["data"] as? [String: Any])
+      guard kinds.contains("\(row["type"] ?? "")"), data["periodType"] as? String != "TRIAL" else { return nil }
+      return [
+        "\(data["transactionId"] ?? "")", "\(data["productId"] ?? "")", try micros(data["priceInPurchasedCurrency"]),
+        "\(data["currencyCode"] ?? "")", "\(data["purchasedAt"] ?? "")",
+      ]
+    }
+    let native = try nativeCharges()
+    #expect(charges == native)
+  }
+
+  @Test("has the same charges in Adapty's export, in units")
+  func adapty() throws {
+    let (context, events) = try told()
+    let format = AdaptyFormat(context: context)
+    let names = String(decoding: try #require(format.header), as: UTF8.self).split(separator: ",").map(String.init)
+    let kinds: Set = ["subscription_started", "subscription_renewed", "trial_converted", "non_subscription_purchase"]
+    let charges = try events.filter(format.tells).compactMap { event -> Charge? in
+      var bytes: [UInt8] = []
+      format.write([event], to: &bytes)
+      let row = Dictionary(uniqueKeysWithValues: zip(names, fields(bytes, ",")))
+      guard kinds.contains(row["event_type"] ?? "") else { return nil }
+      return [
+        row["transaction_id"] ?? "", row["product_id"] ?? "", try micros(row["revenue_local"]), row["currency"] ?? "",
+        try milliseconds(row["event_datetime"]),
+      ]
+    }
+    let native = try nativeCharges()
+    #expect(charges == native)
+  }
+
   @Test("has the same charges in every version of RevenueCat's export", arguments: 3...7)
   func export(version: Int) throws {
     let (context, events) = try told()

@@ -49,6 +49,8 @@ enum StoryWorld {
       - {format: app-store-notifications, path: notifications.jsonl.gz}
       - {format: revenuecat-export, path: transactions.csv.gz}
       - {format: revenuecat-webhooks, path: webhooks.jsonl.gz}
+      - {format: superwall-webhooks, path: superwall.jsonl.gz}
+      - {format: adapty-export, path: adapty.csv.gz}
       - {format: api-log, path: api-log.jsonl.gz}
     truth:
       paid_7d: {did: [bought], window: 7d}
