@@ -2,14 +2,18 @@
 
 from dirt import damaged_events, with_copies
 from tables import native_sources
+import to_adapty
 import to_api_log
 import to_app_store
 import to_revenuecat
+import to_superwall
 
 STORES = {
     "app-store-notifications": (to_app_store.writes, to_app_store.app_store_source),
     "revenuecat-export": (to_revenuecat.export_writes, to_revenuecat.export_source),
     "revenuecat-webhooks": (to_revenuecat.webhook_writes, to_revenuecat.webhook_source),
+    "superwall-webhooks": (to_superwall.writes, to_superwall.source),
+    "adapty-export": (to_adapty.writes, to_adapty.source),
     "native": (lambda event, world: not event.get("#restored"), None),
 }
 

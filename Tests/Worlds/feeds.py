@@ -10,6 +10,7 @@ from facts import VOID
 from values import round_half_even
 
 CENT = 10_000
+RECOVERED_BY_RENEWAL = ("revenuecat-export", "revenuecat-webhooks", "superwall-webhooks", "adapty-export")
 BY_TURN = ("cancel", "uncancel", "billing_retry", "billing_recovery", "expire", "extend")
 
 
@@ -86,7 +87,7 @@ def drop_told_sales(events):
             sold[event.user, event.is_charge, event.transaction].append(event)
     for told in (part for told in sold.values() for part in items_of(told)):
         for copies in same_charges(told):
-            if len({event.feed for event in copies}) > 1:
+            if len({(event.feed, event.voice) for event in copies}) > 1:
                 first_of(copies, dropped)
     return without(events, dropped)
 
@@ -149,10 +150,10 @@ def same_charges(told):
 
 
 def told_recoveries(events, recovery_of):
-    """A renewal after a failed one went through: feeds of RevenueCat say so by their order alone."""
+    """A renewal after a failed one went through: vendors' feeds say so by their order alone."""
     by_life, added = defaultdict(list), []
     for event in events:
-        if event.is_charge or event.type == "billing_retry" and event.feed.startswith("revenuecat"):
+        if event.is_charge or event.type == "billing_retry" and event.feed in RECOVERED_BY_RENEWAL:
             by_life[event.user, event.product].append(event)
     for life in by_life.values():
         failed = None

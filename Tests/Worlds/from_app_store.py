@@ -1,9 +1,10 @@
-"""App Store Server Notifications V2: POST bodies, pages of the history, decoded payloads → events.
+"""App Store Server Notifications V2: POST bodies, pages of the history, decoded payloads → events; transactions alone.
 
 Field names: Apple, "App Store Server Notifications", responseBodyV2DecodedPayload, JWSTransaction, JWSRenewalInfo.
 """
 
 import base64
+from dataclasses import replace
 from fractions import Fraction
 import json
 
@@ -51,15 +52,24 @@ class app_store_reader:
         self.source, self.notices = source, notices
 
     def rows(self, path, account):
-        """A page of the history is as many rows as it has notifications, or one that says nothing."""
+        """A page is as many rows as it has notifications or transactions, or one that says nothing."""
         for line, row in json_rows(bytes_of(path)):
-            if isinstance(row, Fault) or "notificationHistory" not in row:
-                yield line, row
-                continue
-            for element in row["notificationHistory"] or [{"notificationType": "empty page"}]:
+            for element in [row] if isinstance(row, Fault) else self.elements(row):
                 yield line, element
 
+    def elements(self, row):
+        nothing = [{"notificationType": "empty page"}]
+        if "notificationHistory" in row:
+            return row["notificationHistory"] or nothing
+        if "signedTransactions" in row:
+            return [{"signedTransactionInfo": told} for told in row["signedTransactions"]] or nothing
+        if isinstance(row.get("data"), list):
+            return [told for group in row["data"] for told in group["lastTransactions"]] or nothing
+        return [row]
+
     def events(self, row, account):
+        if "signedTransactionInfo" in row:
+            return self.state(row, account)
         payload = decoded(row["signedPayload"]) if "signedPayload" in row else row
         name = needed(payload, "notificationType")
         subtype = text_of(payload.get("subtype"))
@@ -72,6 +82,21 @@ class app_store_reader:
         said = self.said(kind, subtype, payload, data, account)
         self.of_one_chain(sold, said[0].environment, said[0].at)
         return said
+
+    def state(self, row, account):
+        """A transaction alone: what was bought, what was given back of it, and how its subscription stands."""
+        sold, renewal = decoded(row["signedTransactionInfo"]), decoded(row.get("signedRenewalInfo"))
+        infos = {"signedTransactionInfo": sold, "signedRenewalInfo": renewal}
+        bought = self.said(kind_of_state(sold), None, {"signedDate": sold.get("purchaseDate")}, infos, account)[0]
+        bought.voice = None if bought.is_charge else "transaction"
+        self.of_one_chain(sold, bought.environment, bought.at)
+        told = [bought]
+        if bought.is_charge and sold.get("revocationDate") is not None:
+            told += self.said("refund", None, {"signedDate": sold.get("signedDate")}, infos, account)
+        for kind, at, end, graceless in standing(sold, renewal, text_of(str(row.get("status") or ""))):
+            told.append(replace(bought, type=kind, at=at, expires=end, graceless=graceless, amount=None, currency=None, event_id=None,
+                                key=None, voice="transaction", copies=[], period=None, committed=0))
+        return told
 
     def of_one_chain(self, sold, environment, at):
         """The tokens of one original transaction are one customer's, and so is the transaction itself."""
@@ -136,6 +161,28 @@ class app_store_reader:
             if at is not None:
                 return at
         raise Fault("missing_field", names[-1])
+
+
+def kind_of_state(sold):
+    if sold.get("type") != "Auto-Renewable Subscription":
+        return "one_time_purchase"
+    if sold.get("offerDiscountType") == "FREE_TRIAL" or sold.get("price") == "0":
+        return "trial_start"
+    return "renewal" if sold.get("transactionReason") == "RENEWAL" else "purchase"
+
+
+def standing(sold, renewal, status):
+    """`(type, time, end, no grace)` of what a subscription's state says has befallen it."""
+    end, seen, intent = millis_of(sold, "expiresDate"), millis_of(renewal, "signedDate"), str(renewal.get("expirationIntent"))
+    if seen is None or end is None:
+        return
+    grace = millis_of(renewal, "gracePeriodExpiresDate")
+    if intent == "1" if status == "2" else status != "5" and str(renewal.get("autoRenewStatus")) == "0":
+        yield "cancel", min(seen, end), None, False
+    if status in ("3", "4") or status == "2" and intent == "2":
+        yield "billing_retry", end, grace, grace is None and status != "4"
+    if status == "2":
+        yield "expire", max(grace or end, end) if intent == "2" else end, None, False
 
 
 def own_period(sold):

@@ -13,13 +13,17 @@ from metrics import RATIO_NAMES, metric_id
 from layout import Source, World
 from records import csv_record
 from tables import assignment_sources, events_csv, events_jsonl, side_tables
-from to_app_store import app_store_source
+import to_adapty
+from to_app_store import answers_source, app_store_source
 from to_revenuecat import NEEDED, clock, webhook_record
+import to_superwall
 from values import DAY, EPOCH
 from whole_lives import WholeLife, standing_refund
 from worlds import Settings, assigned_rows
 
-FORMATS = ["native", "app-store-notifications", "revenuecat-export", "revenuecat-webhooks"]
+FORMATS = ["native", "app-store-notifications", "revenuecat-export", "revenuecat-webhooks", "superwall-webhooks", "adapty-export"]
+# What a format has no words for, the app's own log tells.
+UNTOLD = {"superwall-webhooks": {"refund_reversal"}, "adapty-export": {"refund_reversal", "extend"}}
 PLANS = [("P1W", "P3D"), ("P1M", "P14D"), ("P1M", None), ("P1Y", "P1M"), ("P3M", None), ("P6M", "P14D"), ("P1Y6M", None), ("P2W", "P3D")]
 LIFE_METRICS = [
     {"name": "initial_conversion", "window": "30d"}, {"name": "paying_conversion", "window": "30d", "kept": True, "id": "kept"},
@@ -103,12 +107,12 @@ def tellings_of(rng, world):
     """The formats' sets this story is told in, and whether all must answer alike."""
     # An export tells neither the end of a failed renewal that came after all nor that of a pass before its time.
     not_exports = [name for name in FORMATS if name != "revenuecat-export"]
-    shapes = {"stripe": FORMATS[2:], "version 3": FORMATS[2:3], "late": not_exports, "cut short": not_exports, "no ends": FORMATS[:1]}
+    shapes = {"stripe": FORMATS[2:4], "version 3": FORMATS[2:3], "late": not_exports, "cut short": not_exports, "no ends": FORMATS[:1]}
     formats = shapes.get(world.shape, FORMATS)
     alone = rng.choice(formats)
     pair = rng.sample(formats, 2) if len(formats) > 1 else []
     if world.shape == "version 3":
-        pair = [formats[0], rng.choice([FORMATS[0], FORMATS[1], FORMATS[3]])]
+        pair = [formats[0], rng.choice([name for name in FORMATS if name != formats[0]])]
     return [["native"]] + ([[alone]] + [pair] * bool(pair)) * (world.shape != "no ends"), world.is_alike
 
 
@@ -142,11 +146,18 @@ def life_worlds(seed):
     worlds = []
     for formats in chosen:
         sources = [source for name in formats for source in TELLERS[name](rng, settings, events)]
-        rest = [e for e in events if e["eventType"] in ("paywall_view", "scan")]
         if "native" not in formats:
-            sources += [events_jsonl(rng, settings, rest, "app")]
+            sources += [events_jsonl(rng, settings, of_the_app(settings, events, formats), "app")]
         worlds.append((formats, World(seed, job, settings.as_of, sources + sticky, side)))
     return worlds, alike
+
+
+def of_the_app(world, events, formats):
+    """What only the app's own log knows, and what none of the formats that tell events has words for."""
+    untold = [UNTOLD.get(name, set()) for name in formats if name != "revenuecat-export"]
+    untold = set.intersection(*untold) if untold else set()
+    rest = [event for event in events if event["eventType"] in untold | {"paywall_view", "scan"}]
+    return [named_by_the_store(event) for event in rest] if world.tells_chains else rest
 
 
 def daily_rates(rng, world):
@@ -196,7 +207,8 @@ def app_store(rng, world, events):
             if event["#total"] < price:
                 event |= {"price": f"{event['#total'] / 100:.2f}", "#percent": round(event["#total"] * 100_000 / price)}
         told.append(event)
-    return [app_store_source(rng, world, repeated(rng, told), "apple")]
+    answers = [answers_source(rng, world, events, "answers")] if world.dice.random() < 0.5 else []
+    return [app_store_source(rng, world, repeated(rng, told), "apple"), *answers]
 
 
 def webhooks(rng, world, events):
@@ -303,4 +315,37 @@ def row_at(world, row, events, moment):
                    "price_in_purchased_currency": f"{(price - cents) / 100:.2f}"}
 
 
-TELLERS = dict(zip(FORMATS, [native, app_store, export, webhooks]))
+def superwall(rng, world, events):
+    hooks = []
+    world.ids_of.begin()
+    for event in events:
+        kind = event["eventType"]
+        if kind not in to_superwall.NAMES:
+            continue
+        event = dict(event)
+        if kind == "refund":
+            event["price"] = f"{event['#part'] / 100:.2f}"
+        if kind == "cancel":
+            event["#reason"] = "UNSUBSCRIBE"
+        told = to_superwall.webhook(rng, world, event)
+        told["data"] |= {"taxPercentage": None, "commissionPercentage": None}
+        hooks.append(told)
+        if kind == "billing_retry" and rng.random() < 0.5:
+            error = {"cancelReason": "BILLING_ERROR", "id": f"be-{event['eventId']}"}
+            hooks.append(told | {"type": "cancellation", "data": told["data"] | error})
+    return [to_superwall.source_of(rng, repeated(rng, hooks), "superwall", {"format": "superwall-webhooks"})]
+
+
+def adapty(rng, world, events):
+    rows = []
+    world.ids_of.begin()
+    for event in events:
+        if event["eventType"] not in to_adapty.NAMES:
+            continue
+        if event["eventType"] == "refund":
+            event = event | {"price": f"{event['#part'] / 100:.2f}"}
+        rows += to_adapty.with_grace(rng, to_adapty.row(rng, world, event), event)
+    return [to_adapty.source_of(rng, repeated(rng, rows), "adapty", {"format": "adapty-export"})]
+
+
+TELLERS = dict(zip(FORMATS, [native, app_store, export, webhooks, superwall, adapty]))

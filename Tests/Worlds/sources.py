@@ -1,7 +1,9 @@
 """Every format's file, so that each puts its reader among the readers of `facts`."""
 
+import from_adapty
 import from_api_log
 import from_app_store
 import from_revenuecat
+import from_superwall
 
-FORMATS = [from_app_store, from_revenuecat, from_api_log]
+FORMATS = [from_app_store, from_revenuecat, from_superwall, from_adapty, from_api_log]

@@ -9,6 +9,7 @@ import json
 
 from dirt import BAD_CURRENCIES, CHARGES, broken_lines
 from layout import Source
+from whole_lives import standing_refund
 
 TYPES = {
     "trial_start": [("SUBSCRIBED", "INITIAL_BUY"), ("OFFER_REDEEMED", "INITIAL_BUY")],
@@ -151,6 +152,66 @@ def packed(rng, payload, signed):
             data[name] = jws(bare(data[name])) if inner else bare(data[name])
     payload["data"] = data
     return {"signedPayload": jws(payload)} if signed else payload
+
+
+def state_of(world, row, theirs, moment):
+    """A transaction as it stood at a moment: `theirs` are all events that belong to it."""
+    turns = [event for event in theirs if event["#at"] < moment]
+    ends = [event["#expires"] for event in turns if event["eventType"] == "extend"]
+    kind = row["eventType"]
+    sold = {"transactionId": row["transactionId"], "originalTransactionId": row["#original"], "webOrderLineItemId": row["#web"],
+            "productId": row["productId"], "purchaseDate": row["#at"], "expiresDate": ends[-1] if ends else row.get("#expires"),
+            "type": "Consumable" if kind == "one_time_purchase" else "Auto-Renewable Subscription", "signedDate": moment,
+            "transactionReason": "RENEWAL" if kind == "renewal" else "PURCHASE", "inAppOwnershipType": "PURCHASED",
+            "appAccountToken": world.ids_of.token(row["userId"], row["#original"]), "environment": "Production",
+            "subscriptionGroupIdentifier": world.families.get(row["productId"]), "price": 0, "currency": "USD"} | (row.get("#own") or {})
+    if kind == "trial_start":
+        return sold | {"offerType": 1, "offerDiscountType": "FREE_TRIAL"}
+    price, (cents, at) = round(float(row["price"]) * 100), standing_refund(row, theirs, moment)
+    sold |= {"price": price * 10, "currency": row["currency"]}
+    if cents:
+        sold["revocationDate"] = at
+        sold |= {"revocationPercentage": round(cents * 100_000 / price)} if cents < price else {}
+    return sold
+
+
+def status_of_chain(row, theirs, moment):
+    """`(status, renewal)` of the subscription whose last transaction this is."""
+    turns = sorted((event for event in theirs if event["#at"] < moment), key=lambda event: event["#at"])
+    kinds = [event["eventType"] for event in turns]
+    off = [kind for kind in kinds if kind in ("cancel", "uncancel")][-1:] == ["cancel"]
+    renewal = {"productId": row["productId"], "originalTransactionId": row["#original"], "signedDate": moment, "autoRenewStatus": 0 if off else 1}
+    failed = [event for event in turns if event["eventType"] == "billing_retry"]
+    if failed and not failed[-1].get("#graceless"):
+        renewal["gracePeriodExpiresDate"] = failed[-1].get("#expires")
+    if "expire" in kinds:
+        return 2, renewal | {"expirationIntent": 2 if failed else 1}
+    return (4 if "gracePeriodExpiresDate" in renewal else 3) if failed else 1, renewal
+
+
+def answers_source(rng, world, events, name):
+    """What the store's server answers at the cut-off: histories page by page, and the state of every subscription."""
+    moment, lines, last = world.cutoff - 1, [], {}
+    rows = [event for event in events if "#product" in event and event["#at"] < moment]
+    belonging = {id(row): [event for event in events if event.get("#of") is row] for row in rows}
+    states = [bare(state_of(world, row, belonging[id(row)], moment)) for row in rows]
+    for row in rows:
+        if row["eventType"] != "one_time_purchase" and row["#at"] >= last.get(row["#original"], row)["#at"]:
+            last[row["#original"]] = row
+    said = lambda fields: jws(fields) if rng.random() < 0.6 else fields
+    while states:
+        page, states = states[:20], states[20:]
+        lines.append({"revision": "1_1", "bundleId": "com.example.app", "environment": "Production", "hasMore": bool(states),
+                      "signedTransactions": [said(state) for state in page]})
+    for chain, row in last.items():
+        if any(event["eventType"] == "billing_retry" and event["#at"] > row["#until"] for event in belonging[id(row)]):
+            continue  # noticed after the end, which a state alone does not say
+        status, renewal = status_of_chain(row, belonging[id(row)], moment)
+        item = {"originalTransactionId": chain, "status": status, "signedRenewalInfo": said(bare(renewal)),
+                "signedTransactionInfo": said(bare(state_of(world, row, belonging[id(row)], moment)))}
+        lines.append({"environment": "Production", "bundleId": "com.example.app",
+                      "data": [{"subscriptionGroupIdentifier": "1", "lastTransactions": [item]}]})
+    return Source("purchases", name, {"format": "app-store-notifications"}, [json.dumps(line, ensure_ascii=False).encode() for line in lines])
 
 
 def app_store_source(rng, world, events, name):
