@@ -169,7 +169,7 @@ package struct JobKeys: Sendable {
       Key("skip_where", "none", skipWhere),
       Key(
         "user", "the format's own",
-        "of RevenueCat's formats: the column that names the user. Of `app-store-notifications`: `originalTransactionId` "
+        "of a vendor's formats: the column that names the user. Of `app-store-notifications`: `originalTransactionId` "
           + "in place of `appAccountToken`"),
       Key("verify", "`false`", "of `app-store-notifications`: `true` checks every signature offline"),
       Key("root", "Apple Root CA – G3", "another root's file or SHA-256 fingerprint"),
