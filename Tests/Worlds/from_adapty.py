@@ -1,5 +1,7 @@
 """Adapty's exports, of events and of paywall visits → events."""
 
+from fractions import Fraction
+
 from facts import CHARGES, READERS, TELLS_ITS_END, Event, id_of, needed, told_by
 from from_revenuecat import dollars_a_unit, micros_of
 from rows_in import bytes_of, csv_rows
@@ -67,6 +69,9 @@ class adapty_reader:
             if event.amount < 0:
                 raise Fault("bad_price", local)
             event.dollars = dollars_a_unit(row, ("revenue_usd", "revenue_local"))
+            if row.get("net_revenue_local"):  # what the writers here tell: all parts or none
+                tax, left = (Fraction(micros_of(row[name]), event.amount) for name in ("tax_amount_local", "net_revenue_local"))
+                event.tax, event.commission = tax, 1 - tax - left
         elif event.amount is not None:
             event.amount = abs(event.amount)
             event.dollars_back = abs(micros_of(dollars)) if dollars else None

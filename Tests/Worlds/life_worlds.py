@@ -344,7 +344,8 @@ def adapty(rng, world, events):
             continue
         if event["eventType"] == "refund":
             event = event | {"price": f"{event['#part'] / 100:.2f}"}
-        rows += to_adapty.with_grace(rng, to_adapty.row(rng, world, event), event)
+        told = to_adapty.row(rng, world, event) | dict.fromkeys(("proceeds_local", "net_revenue_local", "tax_amount_local"))
+        rows += to_adapty.with_grace(rng, told, event)
     return [to_adapty.source_of(rng, repeated(rng, rows), "adapty", {"format": "adapty-export"})]
 
 

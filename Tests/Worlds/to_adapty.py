@@ -1,11 +1,12 @@
 """A story as Adapty's daily exports tell it: neither more time without a charge nor the reversal of a refund."""
 
 import datetime
+from fractions import Fraction
 
 from dirt import BAD_CURRENCIES, CHARGES
 from layout import Source
 from records import csv_record, more_fields
-from to_revenuecat import dollars, webhook_writes
+from to_revenuecat import dollars, own_shares, webhook_writes
 from values import EPOCH
 
 NAMES = {
@@ -15,7 +16,7 @@ NAMES = {
 }
 OF_TRIALS = {"cancel": "trial_renewal_cancelled", "uncancel": "trial_renewal_reactivated", "expire": "trial_expired"}
 COLUMNS = ["profile_id", "event_type", "event_datetime", "transaction_id", "original_transaction_id", "subscription_expires_at", "environment",
-           "revenue_usd", "revenue_local", "customer_user_id", "store", "product_id", "ab_test_name", "ab_test_revision", "paywall_name", "currency"]
+           "revenue_usd", "revenue_local", "customer_user_id", "store", "product_id", "ab_test_name", "ab_test_revision", "paywall_name", "currency", "proceeds_local", "net_revenue_local", "tax_amount_local"]
 OF_VISITS = ["profile_id", "customer_user_id", "install_date", "store", "paywall_showed_at", "developer_id", "ab_test_name", "paywall_name"]
 
 
@@ -40,13 +41,22 @@ def row(rng, world, event):
     if "#expires" in event:
         told["subscription_expires_at"] = clock(event["#expires"])
     if kind in CHARGES:
-        told |= {"revenue_local": event["price"], "revenue_usd": dollars(event, event["price"]), "currency": event["currency"]}
+        told |= {"revenue_local": event["price"], "revenue_usd": dollars(event, event["price"]), "currency": event["currency"]} | parts(event)
     if kind == "refund":
         part = event["#charge"]["price"] if event.get("price") is None else event["price"]
         told |= {"revenue_local": f"-{part}", "currency": (event.get("#charge") or {}).get("currency") or "USD"}
         if (event.get("#charge") or {}).get("eventType") == "one_time_purchase":
             told["event_type"] = "non_subscription_purchase_refunded"
     return told
+
+
+def parts(event):
+    """What of a price is tax and what is left, in money, of some charges; of none whose shares another feed may tell."""
+    if own_shares(event) != (None, None) or sum((event.get("transactionId") or "").encode()) % 4 > 1:
+        return {}
+    price = Fraction(event["price"]) * 1_000_000
+    told = {"tax_amount_local": price // 10, "net_revenue_local": price * 7 // 10, "proceeds_local": price * 7 // 10 + price // 10}
+    return {name: f"{micros // 1_000_000}.{micros % 1_000_000:06d}" for name, micros in told.items()}
 
 
 def ids(world, user):
