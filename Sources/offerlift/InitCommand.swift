@@ -30,7 +30,10 @@ struct InitCommand: AsyncParsableCommand {
   @Option(
     parsing: .upToNextOption,
     help: ArgumentHelp(
-      "What was bought: a table of orders, a log of events, notifications of the App Store, an export or webhooks of RevenueCat.",
+      """
+      What was bought: a table of orders, a log of events, notifications of the App Store, an export or webhooks of \
+      RevenueCat, Superwall or Adapty.
+      """,
       valueName: "files"), completion: .file())
   var purchases: [String]
 
