@@ -335,5 +335,69 @@ class Aliases(unittest.TestCase):
         self.assertEqual([names.of("a"), names.of("b")], ["late", "u"])
 
 
+def post(name, at="2026-03-02", **data):
+    """A webhook of Superwall's."""
+    told = {"id": f"{at}:{name}", "ts": millis(at), "purchasedAt": millis(at), "originalAppUserId": "u", "productId": "p", "transactionId": "1",
+            "originalTransactionId": "o", "priceInPurchasedCurrency": 7.99, "currencyCode": "USD", "store": "APP_STORE"} | data
+    return {"object": "event", "type": name, "projectId": 1, "timestamp": millis(at), "data": told}
+
+
+class Superwall(unittest.TestCase):
+    def told(self, *rows, **job):
+        return told("superwall-webhooks", *rows, **job)
+
+    def test_a_price_below_0_is_money_back_and_a_period_for_nothing_a_trial(self):
+        sums, aside, _ = self.told(post("initial_purchase"), post("cancellation", "2026-03-05", priceInPurchasedCurrency=-3))
+        self.assertEqual((sums["revenue_net"], "cancel" in sums, aside), (4_990_000, False, {}))
+        for row in (post("initial_purchase", priceInPurchasedCurrency=0), post("initial_purchase", priceInPurchasedCurrency=None, periodType="TRIAL")):
+            sums, _, _ = self.told(row, post("renewal", "2026-03-09", transactionId="2", periodType="TRIAL"))
+            self.assertEqual((sums["trial_start_rate"], sums["charges"], sums["renewal"]), (1, 1, 1))
+
+    def test_the_organizer_of_a_family_pays_and_its_members_do_not(self):
+        self.assertEqual(self.told(post("renewal", isFamilyShare=True))[0]["revenue_net"], 7_990_000)
+        _, aside, _ = self.told(post("renewal", isFamilyShare=True, priceInPurchasedCurrency=0))
+        self.assertEqual(aside, {"family_shared": 1})
+
+    def test_a_plan_that_changes_for_nothing_is_not_measured(self):
+        _, aside, outcome = self.told(post("product_change", priceInPurchasedCurrency=0, newProductId="q"), post("subscription_paused"))
+        self.assertEqual((aside, outcome.notices.not_measured), ({"not_measured": 2}, {"product_change": 1, "subscription_paused": 1}))
+
+    def test_without_an_id_of_the_app_it_is_of_whoever_has_the_subscription(self):
+        sums, aside, _ = self.told(post("initial_purchase"), post("renewal", "2026-03-09", originalAppUserId=None, transactionId="2"))
+        self.assertEqual((sums["charges"], aside), (2, {}))
+        self.assertEqual(self.told(post("renewal", originalAppUserId=None))[1], {"unassigned": 1})
+
+
+ADAPTYS = ["event_type", "event_datetime", "customer_user_id", "profile_id", "transaction_id", "product_id", "revenue_local", "currency", "paywall_name"]
+
+
+def exported(name, at="2026-03-02", **fields):
+    """A row of Adapty's."""
+    row = {"event_type": name, "event_datetime": f"{at}T00:00:00.000000+0000", "customer_user_id": "u", "profile_id": "profile",
+           "transaction_id": "1", "product_id": "p", "revenue_local": "7.99", "currency": "USD"} | fields
+    return ",".join(row.get(column) or "" for column in ADAPTYS)
+
+
+class Adapty(unittest.TestCase):
+    def told(self, *rows, **job):
+        return told("adapty-export", *rows, header=",".join(ADAPTYS), **job)
+
+    def test_refunds_are_below_0_and_a_start_at_0_is_no_charge(self):
+        back = exported("subscription_refunded", "2026-03-05", revenue_local="-3")
+        sums, aside, _ = self.told(exported("subscription_started"), back, back)
+        self.assertEqual((sums["revenue_net"], aside), (4_990_000, {"duplicate": 1}))
+        sums, aside, outcome = self.told(exported("subscription_started", revenue_local="0.0"), exported("subscription_renewed"))
+        self.assertEqual((sums["charges"], aside, outcome.notices.not_measured), (1, {"not_measured": 1}, {"subscription_started of 0": 1}))
+
+    def test_either_id_is_the_customers(self):
+        sums, _, _ = self.told(exported("subscription_started"), exported("subscription_renewed", transaction_id="2", customer_user_id=None))
+        self.assertEqual(sums["charges"], 2)
+
+    def test_a_billing_issue_and_its_grace_are_one_failed_renewal(self):
+        failed = [exported(name, "2026-03-09") for name in ("billing_issue_detected", "entered_grace_period")]
+        sums, aside, _ = self.told(exported("subscription_started"), *failed, exported("subscription_renewed", "2026-03-12", transaction_id="2"))
+        self.assertEqual((sums["billing_retry"], sums["billing_recovery"], aside), (1, 1, {"duplicate": 1}))
+
+
 if __name__ == "__main__":
     unittest.main()

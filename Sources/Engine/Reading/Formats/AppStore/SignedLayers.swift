@@ -9,8 +9,6 @@ struct SignedLayers {
   /// Of the times of signatures.
   private var time = TimeText(timezone: .gmt, unit: .milliseconds)
 
-  private typealias Fault = EventDecoder.Fault
-
   init(verifier: NotificationVerifier?) {
     self.verifier = verifier
     headers = KnownHeaders(verifier: verifier)
