@@ -111,7 +111,7 @@ final class EventOrder: Sendable {
 
 extension RefundRecord {
   /// Refunds that tell no state come first.
-  fileprivate var stateRank: Int64 { measure == .share ? statedAt.rank : .min }
+  fileprivate var stateRank: Int64 { isStatement ? statedAt.rank : .min }
   /// A refund of all comes first.
   fileprivate var amountRank: Int64 { measure == .all ? -1 : amount }
 }

@@ -22,10 +22,14 @@ struct RefundLedger {
   /// What one feed has told.
   private struct Feed {
     let number: UInt8
-    /// Ever, restored or not, also what is more than the charge brought.
-    var told: Int128 = 0
+    /// Ever, restored or not, also what is more than the charge brought: part by part, and as its last state.
+    var added: Int128 = 0
+    var stated: Int128 = 0
     var refunds = 0
     var reversals = 0
+
+    /// What it states and what it tells part by part are the same refunds: the larger sum counts.
+    var told: Int128 { max(added, stated) }
   }
 
   /// Two feeds may tell one refund as a percentage and as rounded money: less than a cent lies between.
@@ -59,7 +63,7 @@ struct RefundLedger {
   mutating func take(_ part: Int64, isState: Bool, by feed: UInt8) -> Bool {
     let place = place(of: feed)
     let before = feeds[place].told
-    feeds[place].told = (isState ? restored : before) + Int128(part)
+    if isState { feeds[place].stated = restored + Int128(part) } else { feeds[place].added += Int128(part) }
     feeds[place].refunds += 1
     return feeds.indices.contains { other in
       other != place && feeds[other].refunds > 0 && covers(feeds[other], feeds[place], before: before)
@@ -81,7 +85,10 @@ struct RefundLedger {
     let isCopy = feeds[place].reversals <= most
     if !isCopy { restored = mostTold }
     // Whatever the feed has missed of the refunds before it is restored as well.
-    if feeds[place].reversals >= most { feeds[place].told = max(feeds[place].told, restored) }
+    if feeds[place].reversals >= most {
+      feeds[place].added = max(feeds[place].added, restored)
+      feeds[place].stated = max(feeds[place].stated, restored)
+    }
     return isCopy
   }
 }

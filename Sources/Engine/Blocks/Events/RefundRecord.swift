@@ -43,7 +43,7 @@ struct RefundRecord: EventRecord {
     dollars = event.dollars
     chargeKey = event.chargeKey ?? 0
     version = SnapshotVersion(event.version)
-    statedAt = OptionalTime(event.isShare ? event.toldAt : nil)
+    statedAt = OptionalTime(event.toldAt)
     self.reject = reject
   }
 
@@ -55,5 +55,8 @@ struct RefundRecord: EventRecord {
   }
 
   /// It tells how its charge stands, and not what was given back this time.
-  var tellsState: Bool { measure == .share || version.isReplaceable }
+  var tellsState: Bool { isStatement || version.isReplaceable }
+
+  /// Its log tells at times how the charge stands: a share of it, or a sum that was stated at a time.
+  var isStatement: Bool { measure == .share || statedAt.value != nil }
 }

@@ -54,6 +54,13 @@ struct RefundLedgerTests {
     #expect(standing(.takes(2, 1), .stands(5, 0), .takes(3, 1)) == [2, 5, 5])
   }
 
+  @Test("What one feed states and what it tells part by part are the same refunds")
+  func stateAndParts() {
+    #expect(standing(.takes(3, 0), .stands(3, 0), .takes(2, 0), .stands(5, 0)) == [3, 3, 5, 5])
+    #expect(standing(.stands(3, 0), .takes(3, 0), .takes(2, 0)) == [3, 3, 5])
+    #expect(standing(.stands(3, 0), .restores(0), .takes(2, 0), .stands(2, 0)) == [3, 0, 2, 2])
+  }
+
   @Test("Of several feeds the largest sum told by then is taken back, never the sum over feeds")
   func severalFeeds() {
     let (two, three, five) = (2_000_000, 3_000_000, 5_000_000) as (Int64, Int64, Int64)
