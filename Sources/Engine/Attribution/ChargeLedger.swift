@@ -35,10 +35,11 @@ struct ChargeLedger: ~Copyable {
     for event in charges {
       if versions.replaces(event) { tally.drop(event.head) } else { records.append(event) }
     }
+    let repeated = records.span.contains { $0.isRetold } ? RetoldCharges(outOf: &records).repeated : []
     let events = records.span
     order.sort(events)
     let matching = rules.feeds.areSeveral ? ChargeMatching(Array(events), rules.feeds) : nil
-    tally.money.told += events.count
+    tally.money.told += events.reduce(0) { $0 + $1.head.rows }
     for number in events.indices {
       let event = events[number]
       let new = keptCharges.count
@@ -57,6 +58,8 @@ struct ChargeLedger: ~Copyable {
       }
       if event.isNumbered { kept[charge].isNumbered = true }
     }
+    for event in repeated { tally.drop(event.head) }
+    if areSought { index.add(repeated) }
   }
 
   /// The place of the charge that an event tells: of one told by several feeds, that of the `first` event of it.

@@ -10,7 +10,8 @@ final class EventOrder: Sendable {
   }
 
   /// By time, price, product id, name of the type, currency; and, so that nothing is left to chance, by feed, by what
-  /// is told beside the money, by the end of access that is told, and by all the rest of what an event says.
+  /// is told beside the money, by the end of access that is told, what a row is about before what it says beside, and by
+  /// all the rest of what an event says.
   func sort(_ charges: RecordSpan<ChargeRecord>) {
     guard !Self.areInOrder(charges) else { return }
     charges.sort { left, right in
@@ -23,6 +24,7 @@ final class EventOrder: Sendable {
         return rules.details.rank(of: left.details) < rules.details.rank(of: right.details)
       }
       if left.end != right.end { return left.end.rank < right.end.rank }
+      if left.head.isCompanion != right.head.isCompanion { return right.head.isCompanion }
       if let isBefore = byKeys(left.head, right.head) { return isBefore }
       if left.isToldInDollars != right.isToldInDollars { return right.isToldInDollars }
       if let (one, other) = left.charged.flatMap({ one in right.charged.map { (one, $0) } }) {

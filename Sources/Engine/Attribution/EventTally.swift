@@ -35,7 +35,7 @@ struct EventTally: Tally {
 
   mutating func leaveUnassigned(_ event: EventHead) {
     fates[Int(event.file)].setAside(.unassigned, event.rows)
-    if event.type.isCharge { unassignedPurchases += 1 }
+    if event.type.isCharge { unassignedPurchases += event.rows }
   }
 
   /// Counts a refund without effect, which is booked as used.

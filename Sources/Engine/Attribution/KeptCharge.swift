@@ -44,6 +44,24 @@ struct ChargeIndex {
     several[transaction, default: [known]].append(charge)
   }
 
+  /// Notes what tells charges again that are noted, by ids of which one at least leads to its charge.
+  mutating func add(_ repeated: [ChargeRecord]) {
+    var rest = repeated
+    while !rest.isEmpty {
+      let count = rest.count
+      rest.removeAll { event in
+        let known = [
+          event.head.hasKey ? ofKey[event.head.key] : nil,
+          event.head.hasTransaction ? ofTransaction[event.head.transaction] : nil,
+        ]
+        guard let charge = known.compactMap(\.self).first else { return false }
+        add(event, charge: charge)
+        return true
+      }
+      guard rest.count < count else { return }
+    }
+  }
+
   /// The charges of an order with several items, by time, where the refund names the order and no item of it; nil for any
   /// other refund.
   func items(of refund: RefundRecord) -> [Int]? {

@@ -84,7 +84,7 @@ struct EventRouter: EventSink {
     } else {
       counts.days.add(event.time)
       counts.earlyTimes.look(at: event.time)
-      if event.type.isCharge { strangers.purchases += 1 }
+      if event.isRowOfCharge { strangers.purchases += 1 }
       guard rates.mayLack(event) else { return route(event) }
       if let told = rates.toldInDollars(event) { route(told) } else { routeUnpriced(event, place) }
     }
@@ -174,7 +174,7 @@ struct EventRouter: EventSink {
       return following.append(event, of: user, hash: hash)
     }
     counts.fates.setAside(.unassigned, event.head.rows)
-    if event.head.type.isCharge { strangers.add(user, hash: hash) }
+    if event.head.type.isCharge, !event.head.isCompanion { strangers.add(user, hash: hash) }
     if let outside {
       outside.append(event, of: user)
     } else if let transaction = event.chargedTransaction {
@@ -197,6 +197,8 @@ struct EventRouter: EventSink {
 
   /// A charge or refund without a rate is worth its place in the file only where its user is measured.
   private mutating func routeUnpriced(_ event: PurchaseEvent, _ place: () -> Reject) {
+    // Its row is rejected once.
+    if event.type.isCharge, event.isCompanion { return }
     let name = identities.resolve(event.user)
     let hash = ByteHash.hash64(name)
     let partition = UserDirectory.partition(ofHash: hash)

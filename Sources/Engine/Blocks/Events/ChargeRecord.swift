@@ -23,6 +23,7 @@ struct ChargeRecord: EventRecord {
     static let isNet = Traits(rawValue: 1)
     static let isNumbered = Traits(rawValue: 2)
     static let isToldInDollars = Traits(rawValue: 4)
+    static let isRetold = Traits(rawValue: 8)
   }
 
   init(_ event: PurchaseEvent, file: UInt32) {
@@ -31,6 +32,7 @@ struct ChargeRecord: EventRecord {
     if event.isNet { traits.insert(.isNet) }
     if event.isNumbered { traits.insert(.isNumbered) }
     if event.charged != nil { traits.insert(.isToldInDollars) }
+    if event.isRetold { traits.insert(.isRetold) }
     chargedMicros = event.charged?.micros ?? 0
     paidIn = event.charged?.currency ?? event.currency
     details = event.details
@@ -46,6 +48,8 @@ struct ChargeRecord: EventRecord {
   var isNet: Bool { traits.contains(.isNet) }
   /// Its key holds the number of the renewal.
   var isNumbered: Bool { traits.contains(.isNumbered) }
+  /// The same log tells the sale by another event, too, which says more of it.
+  var isRetold: Bool { traits.contains(.isRetold) }
   /// Its amount is the log's own worth in US dollars, for no exchange rate is known.
   var isToldInDollars: Bool { traits.contains(.isToldInDollars) }
   /// What it cost in its own currency, where its amount is its worth in US dollars.

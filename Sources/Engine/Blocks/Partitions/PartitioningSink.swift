@@ -122,6 +122,6 @@ struct PartitioningSink: EventSink {
 extension PurchaseEvent {
   /// It is a charge that a run counts, whoever its user is.
   fileprivate func countsAsCharge(before cutoff: Int64) -> Bool {
-    type.isCharge && !isSandbox && !isFamilyShared && time < cutoff
+    isRowOfCharge && !isSandbox && !isFamilyShared && time < cutoff
   }
 }

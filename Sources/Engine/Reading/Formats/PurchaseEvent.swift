@@ -53,7 +53,7 @@ package struct PurchaseEvent {
   var tellsNoGrace = false
   /// The row says that there was no such transaction after all: older rows of it no longer count, and it is no event.
   var isVoid = false
-  /// The same log tells it by another event, too.
+  /// The same log tells it by another event, too. A charge that is counts only where no other event tells it.
   var isRetold = false
   /// Number of what the log tells beside the charge: tax, commission.
   package var details = ChargeDetails.none
@@ -64,6 +64,9 @@ package struct PurchaseEvent {
   var loggedGroup = Interner.none
   var isSandbox = false
   var isFamilyShared = false
+
+  /// A row that tells a charge stands for it; other ids of the charge may be told beside.
+  var isRowOfCharge: Bool { type.isCharge && !isCompanion }
 
   /// Something else that its row tells of the same user and product.
   func becoming(_ type: EventType, at time: Int64) -> PurchaseEvent {

@@ -25,6 +25,7 @@ package struct LogSurvey: EventSink {
 
   package mutating func receive(_ event: PurchaseEvent, place: () -> Reject) {
     guard !event.isSandbox, !event.isFamilyShared, !event.isVoid else { return }
+    if event.type.isCharge, event.isCompanion { return }
     let time = Instant(milliseconds: event.time)
     span = span.map { min($0.lowerBound, time)...max($0.upperBound, time) } ?? time...time
     types[event.type, default: 0] += 1
