@@ -10,7 +10,7 @@ from facts import VOID
 from values import round_half_even
 
 CENT = 10_000
-RECOVERED_BY_RENEWAL = ("revenuecat-export", "revenuecat-webhooks", "superwall-webhooks", "adapty-export")
+RECOVERED_BY_RENEWAL = ("revenuecat-export", "revenuecat-webhooks", "superwall-webhooks", "adapty-export", "stripe-events")
 BY_TURN = ("cancel", "uncancel", "billing_retry", "billing_recovery", "expire", "extend")
 
 

@@ -16,6 +16,7 @@ from tables import assignment_sources, events_csv, events_jsonl, side_tables
 import to_adapty
 from to_app_store import answers_source, app_store_source
 from to_revenuecat import NEEDED, clock, webhook_record
+from to_stripe import stripe_source
 import to_superwall
 from values import DAY, EPOCH
 from whole_lives import WholeLife, standing_refund
@@ -93,6 +94,9 @@ class LifeSettings(Settings):
         self.products, self.reach = life_products(rng), rng.choice([40, 70, 120, 200])
         self.offerings, self.countries = ["plans"], ["DE", "US", None, ""]
         self.shape = rng.choice(["plain", "plain", "plain", "plain", "stripe", "late", "cents", "shares", "skewed", "version 3", "no ends", "cut short"])
+        if self.shape == "plain" and self.dice.random() < 0.4:
+            self.shape = "web"
+        self.is_of_the_web = self.shape == "web"  # what is sold on a site: no store extends it or takes a refund back
         self.late = self.shape == "late"
         self.is_alike = self.shape not in ("cents", "shares", "skewed", "no ends") and self.home_currency == "USD"
         self.families = {product["id"]: self.dice.choice(["gold", "silver"]) for product in self.products} if self.dice.random() < 0.35 else {}
@@ -107,6 +111,8 @@ def tellings_of(rng, world):
     """The formats' sets this story is told in, and whether all must answer alike."""
     # An export tells neither the end of a failed renewal that came after all nor that of a pass before its time.
     not_exports = [name for name in FORMATS if name != "revenuecat-export"]
+    if world.is_of_the_web:
+        return [["native"], ["stripe-events"], rng.sample(["stripe-events", rng.choice([FORMATS[0], *FORMATS[2:4]])], 2)], world.is_alike
     shapes = {"stripe": FORMATS[2:4], "version 3": FORMATS[2:3], "late": not_exports, "cut short": not_exports, "no ends": FORMATS[:1]}
     formats = shapes.get(world.shape, FORMATS)
     alone = rng.choice(formats)
@@ -349,4 +355,8 @@ def adapty(rng, world, events):
     return [to_adapty.source_of(rng, repeated(rng, rows), "adapty", {"format": "adapty-export"})]
 
 
-TELLERS = dict(zip(FORMATS, [native, app_store, export, webhooks, superwall, adapty]))
+def stripe(rng, world, events):
+    return [stripe_source(rng, world, events)]
+
+
+TELLERS = dict(zip([*FORMATS, "stripe-events"], [native, app_store, export, webhooks, superwall, adapty, stripe]))

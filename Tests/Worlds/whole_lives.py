@@ -50,6 +50,8 @@ class WholeLife(Life):
     def sold(self, kind, at, product, original, number, price=None):
         event = self.add(kind, at=int(at) // 1000 * 1000, productId=product["id"])
         event["eventId"], event["transactionId"] = self.world.next_id("s"), self.world.next_id("t")
+        if kind == "trial_start" and self.world.is_of_the_web:
+            event["transactionId"] = original  # nothing was paid yet: it goes by its subscription
         event |= {"#web": self.world.next_id("w"), "#original": original, "#number": number, "#product": product,
                   "#auto": product["kind"] == "auto_renewable"}
         event.pop("environment", None)
@@ -66,7 +68,7 @@ class WholeLife(Life):
             row = self.sold("trial_start", at, product, original, number)
             row["#until"] = row["#expires"] = plus(row["#at"], product["trial"])
             others = [plan for plan in plans if plan["id"] != product["id"]]
-            if others and self.world.tells_chains and dice.random() < 0.2:  # another plan within the trial is still the trial
+            if others and self.world.tells_chains and dice.random() < 0.2 and not self.world.is_of_the_web:  # another plan within the trial is still the trial
                 at, product, number = row["#at"] + (row["#until"] - row["#at"]) * dice.randrange(1, 9) // 10, dice.choice(others), 2
                 row = self.sold("trial_start", at, product, original, number)
                 row |= {"#until": row["#at"] + 40 * DAY, "#more": True}
@@ -111,7 +113,7 @@ class WholeLife(Life):
         """When the next period begins, or None where it does not."""
         rng, end = self.rng, row["#until"]
         # Beside another subscription a row that tells the end alone does not say since when: not all formats answer alike.
-        if (self.is_single or not self.world.is_alike) and self.times(0.06):
+        if (self.is_single or not self.world.is_alike) and self.times(0.06) and not self.world.is_of_the_web:
             end = row["#until"] + rng.choice([1, 2] if self.world.is_alike else [3, 30]) * DAY  # an export tells the end alone
             self.told("extend", row["#at"] + (row["#until"] - row["#at"]) * rng.randrange(1, 9) // 10, row, **{"#expires": end})
             row["#until"] = end
@@ -174,7 +176,7 @@ class WholeLife(Life):
             if share is not None:
                 event |= {"price": f"{part / 100:.2f}", "currency": row["currency"]}
             at += rng.choice([HOUR, 3 * DAY])
-        if self.times(0.2):
+        if self.times(0.2) and not self.world.is_of_the_web:
             self.told("refund_reversal", at, row, transactionId=row["transactionId"])
             if self.times(0.3):
                 event = self.told("refund", at + DAY, row, transactionId=row["transactionId"])

@@ -6,8 +6,7 @@ package enum PurchaseCatalog {
   /// A file's names show the last of these that they fit: formats of the product's own have the plainest names.
   package static let all: [PurchaseFormat] = [
     .events, .eventsCSV, .appStoreNotifications, .revenueCatExport, .revenueCatWebhooks, .superwallWebhooks,
-    .adaptyExport,
-    .apiLog,
+    .adaptyExport, .stripeEvents, .apiLog,
   ]
 
   /// The format in such a table format that the names of an object's members or a table's columns show; nil where they
@@ -33,6 +32,7 @@ extension PurchaseLog {
     case .revenueCatWebhooks: try read(file, as: RevenueCatWebhooks(self), into: &sink, limit)
     case .superwallWebhooks: try read(file, as: SuperwallWebhooks(self), into: &sink, limit)
     case .adaptyExport: try read(file, as: AdaptyExport(self), into: &sink, limit)
+    case .stripeEvents: try read(file, as: StripeEvents(self), into: &sink, limit)
     case .apiLog: try read(file, as: APILog(self), into: &sink, limit)
     case .events, .eventsCSV: try readEvents(file, into: &sink, limit)
     default:

@@ -17,7 +17,8 @@ struct PurchaseCatalogTests {
     let own = PurchaseCatalog.feed(of: .events)
     #expect([PurchaseFormat.eventsCSV, .apiLog].map(PurchaseCatalog.feed) == [own, own])
     let inOrder: [PurchaseFormat] = [
-      .adaptyExport, .appStoreNotifications, .events, .revenueCatExport, .revenueCatWebhooks, .superwallWebhooks,
+      .adaptyExport, .appStoreNotifications, .events, .revenueCatExport, .revenueCatWebhooks, .stripeEvents,
+      .superwallWebhooks,
     ]
     let numbers = inOrder.map(PurchaseCatalog.feed)
     #expect(numbers == numbers.sorted() && Set(numbers).count == numbers.count)
