@@ -5,6 +5,7 @@ from tables import native_sources
 import to_adapty
 import to_api_log
 import to_app_store
+import to_ga4
 import to_revenuecat
 import to_superwall
 
@@ -14,6 +15,7 @@ STORES = {
     "revenuecat-webhooks": (to_revenuecat.webhook_writes, to_revenuecat.webhook_source),
     "superwall-webhooks": (to_superwall.writes, to_superwall.source),
     "adapty-export": (to_adapty.writes, to_adapty.source),
+    "ga4-export": (to_ga4.writes, to_ga4.ga4_source),
     "native": (lambda event, world: not event.get("#restored"), None),
 }
 

@@ -62,7 +62,7 @@ def members(rng, data):
 JOINED, SEVERAL, AGAIN = 0.02, 0.3, 0.03  # how often files are joined, lines have several objects, a shard is there twice
 MARK = b"\xef\xbb\xbf"
 JSON = ("events", "jsonl", "app-store-notifications", "revenuecat-webhooks", "stripe-events",
-        "superwall-webhooks", "api-log")
+        "ga4-export", "superwall-webhooks", "api-log")
 
 
 def several_a_line(rng, lines, kind):

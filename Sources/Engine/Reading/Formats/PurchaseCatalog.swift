@@ -6,7 +6,7 @@ package enum PurchaseCatalog {
   /// A file's names show the last of these that they fit: formats of the product's own have the plainest names.
   package static let all: [PurchaseFormat] = [
     .events, .eventsCSV, .appStoreNotifications, .revenueCatExport, .revenueCatWebhooks, .superwallWebhooks,
-    .adaptyExport, .stripeEvents, .apiLog,
+    .adaptyExport, .stripeEvents, .ga4Export, .apiLog,
   ]
 
   /// The format in such a table format that the names of an object's members or a table's columns show; nil where they
@@ -33,6 +33,7 @@ extension PurchaseLog {
     case .superwallWebhooks: try read(file, as: SuperwallWebhooks(self), into: &sink, limit)
     case .adaptyExport: try read(file, as: AdaptyExport(self), into: &sink, limit)
     case .stripeEvents: try read(file, as: StripeEvents(self), into: &sink, limit)
+    case .ga4Export: try read(file, as: GA4Export(self), into: &sink, limit)
     case .apiLog: try read(file, as: APILog(self), into: &sink, limit)
     case .events, .eventsCSV: try readEvents(file, into: &sink, limit)
     default:

@@ -17,7 +17,7 @@ struct PurchaseCatalogTests {
     let own = PurchaseCatalog.feed(of: .events)
     #expect([PurchaseFormat.eventsCSV, .apiLog].map(PurchaseCatalog.feed) == [own, own])
     let inOrder: [PurchaseFormat] = [
-      .adaptyExport, .appStoreNotifications, .events, .revenueCatExport, .revenueCatWebhooks, .stripeEvents,
+      .adaptyExport, .appStoreNotifications, .events, .ga4Export, .revenueCatExport, .revenueCatWebhooks, .stripeEvents,
       .superwallWebhooks,
     ]
     let numbers = inOrder.map(PurchaseCatalog.feed)
