@@ -35,9 +35,12 @@ let package = Package(
   ],
   targets: [
     .systemLibrary(name: "CISAL", pkgConfig: "libisal", providers: [.apt(["libisal-dev"])]),
+    .systemLibrary(name: "CLZ4", pkgConfig: "liblz4", providers: [.apt(["liblz4-dev"])]),
     .systemLibrary(name: "CMinizip", pkgConfig: "minizip", providers: [.apt(["libminizip-dev"])]),
     .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+    .systemLibrary(name: "CSnappy", providers: [.apt(["libsnappy-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["libz-dev"])]),
+    .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
     .systemLibrary(name: "CLinux"),
     .target(name: "CBase64", cSettings: [.unsafeFlags(["-O3"])]),
     .target(
@@ -50,11 +53,13 @@ let package = Package(
     .target(
       name: "Platform",
       dependencies: [
-        "CISAL", "CLinux", "CMinizip", "CZlib", "Domain", .product(name: "Crypto", package: "swift-crypto"),
+        "CISAL", "CLZ4", "CLinux", "CMinizip", "CSnappy", "CZlib", "CZstd", "Domain",
+        .product(name: "Crypto", package: "swift-crypto"),
       ],
       exclude: ["README.md"],
       swiftSettings: plain
     ),
+    .target(name: "Parquet", dependencies: ["Domain", "Platform"], exclude: ["README.md"], swiftSettings: fast),
     .target(
       name: "Jobs",
       dependencies: ["Domain", "Platform", "Statistics", .product(name: "Yams", package: "Yams")],
@@ -154,8 +159,8 @@ let package = Package(
     .testTarget(
       name: "RoomTests",
       dependencies: [
-        "Analysis", "Application", "Domain", "Engine", "Jobs", "Measurement", "Platform", "Publishing", "Recognition",
-        "Signatures", "Simulation", "Spark", "Statistics",
+        "Analysis", "Application", "Domain", "Engine", "Jobs", "Measurement", "Parquet", "Platform", "Publishing",
+        "Recognition", "Signatures", "Simulation", "Spark", "Statistics",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "SwiftASN1", package: "swift-asn1"),
         .product(name: "X509", package: "swift-certificates"),
@@ -163,6 +168,7 @@ let package = Package(
       exclude: [
         "Analysis/PublishedCases.json", "Analysis/published_cases.py",
         "Engine/Reading/Formats/AppStore/ApplePublished.json",
+        "Parquet/ParquetFiles.json", "Parquet/parquet_files.py",
         "Signatures/Signatures.json", "Signatures/signatures.py",
       ],
       swiftSettings: strict

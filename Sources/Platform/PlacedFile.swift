@@ -1,0 +1,48 @@
+import Domain
+import Foundation
+
+/// A file that is read at any place, as it lies on the disk.
+package final class PlacedFile: Sendable {
+  private let descriptor: Int32
+  private let displayName: String
+  /// In bytes, as it was opened; no more than the limit.
+  package let size: Int64
+
+  /// - Parameter limit: behind how many bytes the file is taken to end; nil: where it does.
+  /// - Throws: `OfferliftError`, exit 66, where the file cannot be opened.
+  package init(_ path: String, displayName: String, limit: Int64? = nil) throws {
+    self.displayName = displayName
+    descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      throw OfferliftError(
+        .inputMissing, "\(displayName): cannot be opened (\(systemMessage())); check the path and its rights.")
+    }
+    var status = stat()
+    size = fstat(descriptor, &status) == 0 ? min(max(Int64(status.st_size), 0), limit ?? .max) : 0
+  }
+
+  deinit {
+    close(descriptor)
+  }
+
+  /// The bytes from `start` on, `count` of them, or as many as there are.
+  ///
+  /// - Throws: `OfferliftError`, exit 74.
+  package func read(from start: Int64, count: Int) throws -> [UInt8] {
+    let count = Int(min(Int64(max(count, 0)), max(size - max(start, 0), 0)))
+    var failure: Int32?
+    let bytes = [UInt8](unsafeUninitializedCapacity: max(count, 1)) { room, done in
+      while done < count {
+        let found = pread(descriptor, room.baseAddress! + done, count - done, off_t(start + Int64(done)))
+        if found < 0, errno == EINTR { continue }
+        if found < 0 { failure = errno }
+        guard found > 0 else { break }
+        done += found
+      }
+    }
+    if let failure {
+      throw OfferliftError(.inputOutput, "\(displayName), byte \(start): cannot be read (\(systemMessage(failure))).")
+    }
+    return bytes
+  }
+}
