@@ -82,7 +82,7 @@ let package = Package(
     .target(
       name: "Engine",
       dependencies: [
-        "CBase64", "CSimdjson", "Domain", "Jobs", "Measurement", "Platform", "Signatures", "Statistics",
+        "CBase64", "CSimdjson", "Domain", "Jobs", "Measurement", "Parquet", "Platform", "Signatures", "Statistics",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],

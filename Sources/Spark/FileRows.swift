@@ -95,12 +95,15 @@ final class SparkFile: @unchecked Sendable {
   private var isFirst = true
   /// The file begins as gzip does.
   let isPacked: Bool
+  /// The file begins as one does that is read at many places at once, as Parquet is.
+  let isReadInPlace: Bool
 
   fileprivate init(_ first: FilePiece, _ rows: FileRows) {
     (input, address, size) = (first.input, first.address, first.size)
     self.rows = rows
     separator = first.separator
     isPacked = first.bytes.starts(with: [0x1f, 0x8b])
+    isReadInPlace = first.bytes.starts(with: Array("PAR1".utf8)) || first.bytes.starts(with: Array("PARE".utf8))
   }
 
   /// The file's next bytes; nil at its end.

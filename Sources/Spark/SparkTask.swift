@@ -79,7 +79,7 @@ package struct SparkTask {
 
   private func read(_ file: SparkFile, _ name: String, limit: Int64?, _ task: FileTask, in folder: String) throws {
     let table = run.job.exchangedInputs[file.input]
-    if table.format == .sqlite {
+    if table.format == .sqlite || file.isReadInPlace {
       let copy = try WholeFile(file, named: folder)
       defer { copy.remove() }
       return try task.read(InputFile(path: copy.path, displayName: name), ofInput: file.input, outlet: outlet)

@@ -33,9 +33,14 @@ struct InputLoad: Equatable {
       unpacked += piece.count
       if haveLines { lines += piece.count { $0 == UInt8(ascii: "\n") } }
     }
-    let share = files.reduce(0) { $0 + Double($1.size) } / Double(max(1, source.bytesTaken))
+    let size = files.reduce(0) { $0 + Double($1.size) }
+    let share = size / Double(max(1, source.bytesTaken))
     bytes += share * Double(source.bytesTaken)
     unpackedBytes += share * Double(unpacked)
-    rows += share * Double(lines)
+    if let inside = ParquetTable.rowCount(of: largest) {
+      rows += size / Double(largest.size) * Double(inside)
+    } else {
+      rows += share * Double(lines)
+    }
   }
 }

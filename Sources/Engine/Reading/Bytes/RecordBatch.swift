@@ -19,6 +19,8 @@ package final class RecordBatch {
   private var text = Text.empty
   private(set) var byteOffset: Int64 = 0
   private(set) var firstLine = 1
+  /// Rows go by their numbers: no bytes of the file are one.
+  private var isNumbered = false
   /// Why a row that is not sound is not, where the format can say.
   private var details: [Int: String] = [:]
 
@@ -49,8 +51,16 @@ package final class RecordBatch {
     self.text = text
     self.byteOffset = byteOffset
     self.firstLine = firstLine
+    isNumbered = false
     details.removeAll()
     count = 0
+  }
+
+  /// Forgets all rows; those to come stand in no text, and go by their numbers, from 1: these are their lines, and the
+  /// number of rows before each its offset.
+  package func begin(numberedFrom first: Int) {
+    begin(.empty, byteOffset: Int64(first - 1), firstLine: first)
+    isNumbered = true
   }
 
   // MARK: - Writing
@@ -75,6 +85,13 @@ package final class RecordBatch {
       offset: UInt32(place.lowerBound), length: UInt32(place.count), line: UInt32(line), status: status.rawValue)
     if let detail { details[count] = detail }
     count += 1
+  }
+
+  /// Adds the row whose fields are `nextFields`, of a batch that began by number.
+  ///
+  /// - Parameter number: in the batch, from 0.
+  func add(number: Int, _ status: Status, detail: String?) {
+    add(number..<number, line: number, status, detail: detail)
   }
 
   /// Looks at the encoding of the first `length` bytes: at all of them at once, and at each row only where that fails.
@@ -122,8 +139,13 @@ package final class RecordBatch {
   /// Offset of a row's first byte in the unpacked file.
   package func byteOffset(of row: Int) -> Int64 { byteOffset + Int64(self[row].offset) }
 
-  /// All bytes of a row, without its line end.
+  /// All bytes of a row, without its line end; of one that goes by its number what was read of it.
   func bytes(of row: Int) -> [UInt8] {
+    if isNumbered {
+      let fields = fields(of: row)
+      return Array(
+        (0..<width).filter { !fields[$0].isMissing }.map { Array(fields[$0].bytes) }.joined(separator: [0x2c]))
+    }
     let start = Int(self[row].offset)
     return Array(text.slice(start..<start + Int(self[row].length)))
   }
@@ -135,6 +157,7 @@ package final class RecordBatch {
 
   /// A row's first bytes, for `rejects`.
   private func excerpt(of row: Int) -> [UInt8] {
+    if isNumbered { return Array(bytes(of: row).prefix(Reject.excerptLength)) }
     let start = Int(self[row].offset)
     return Array(text.slice(start..<start + min(Int(self[row].length), Reject.excerptLength)))
   }

@@ -142,19 +142,29 @@ package struct FileReading: Sendable, Codable {
       finish()
       return true
     } catch let corrupt as CorruptFile {
-      guard onCorrupt == .skip else {
-        throw OfferliftError(
-          .badData, "\(corrupt.fault). Fetch it again, or set on_corrupt: skip to leave the whole file out.")
-      }
       self = empty
       // The task that began the file books it.
-      if joined != nil { return false }
-      try source.drain()
-      account.rows = 1
-      account.fates.setAside(.corruptFile)
-      warning = "\(corrupt.fault). The whole file is left out, because on_corrupt is skip."
-      (account.bytes, account.crc32) = (source.bytesRead, source.crc32)
+      if joined != nil, onCorrupt == .skip { return false }
+      try leaveOut(damage: corrupt.fault, of: source, file, onCorrupt)
       return false
     }
+  }
+
+  /// Counts a damaged file as one row set aside, and forgets what was read of it, where the job has it so.
+  ///
+  /// - Parameter damage: where and what it is, as the beginning of a sentence.
+  /// - Throws: `OfferliftError`, exit 65, under `on_corrupt: fail`.
+  mutating func leaveOut(
+    damage: String, of source: ByteSource?, _ file: InputFile, _ onCorrupt: Job.OnCorrupt
+  ) throws {
+    guard onCorrupt == .skip else {
+      throw OfferliftError(.badData, "\(damage). Fetch it again, or set on_corrupt: skip to leave the whole file out.")
+    }
+    self = FileReading(input: account.input, file: file)
+    try source?.drain()
+    account.rows = 1
+    account.fates.setAside(.corruptFile)
+    warning = "\(damage). The whole file is left out, because on_corrupt is skip."
+    (account.bytes, account.crc32) = (source?.bytesRead ?? 0, source?.crc32 ?? 0)
   }
 }

@@ -37,7 +37,7 @@ package struct InputFile: Sendable {
     case search(RowSearch)
     /// One row by itself, as if it were the file.
     case row(SingleRow)
-    /// The row of that number of an SQLite table, from 1.
+    /// The row of that number, from 1, where rows go by numbers: of an SQLite table, of a Parquet file.
     case numbered(Int)
     /// Bytes that come from elsewhere, as many of them as the limit says; nil is all.
     case fed(any ByteFeed, limit: Int64?)

@@ -13,6 +13,8 @@ struct RowSearch: Sendable {
 final class RowWitness: @unchecked Sendable {
   /// The rows at hand.
   var batch: RecordBatch?
+  /// Rows go by their numbers: by those each is read by itself.
+  var rowsAreNumbered = false
   /// What stands before the first row.
   fileprivate(set) var header: [UInt8] = []
 

@@ -45,15 +45,12 @@ package struct TableFile {
 
   private func read(_ plan: ColumnPlan, _ body: (RecordBatch, inout FileReading) throws -> Void) throws -> Result {
     let binding = binding(plan)
+    if input.format != .sqlite, ParquetTable.isParquet(file) { return try readParquet(plan, binding, body) }
     switch input.format {
     case .csv:
       var format = CSVFormat(binding: binding, delimiter: input.delimiter)
       var result = try read(as: &format, plan, body)
-      if result.isWhole, file.seat?.joins != true, let documentedColumns {
-        for name in format.unusedColumns where !documentedColumns.contains(name) {
-          result.reading.notes.add(.unknownColumn, name)
-        }
-      }
+      if file.seat?.joins != true { noteUnused(format.unusedColumns, &result) }
       return result
     case .mysql:
       var format = try MySQLFormat(dialect: input.dialect, binding: binding, columnOrder: input.columnOrder)
@@ -66,6 +63,22 @@ package struct TableFile {
       try SQLiteRows(file: file, input: input, binding: binding, declared: declared, limit: limit).read(&reading, body)
       return (reading, true)
     }
+  }
+
+  private func readParquet(
+    _ plan: ColumnPlan, _ binding: ColumnBinding, _ body: (RecordBatch, inout FileReading) throws -> Void
+  ) throws -> Result {
+    let table = ParquetTable(
+      file: file, input: input, plan: plan, binding: binding, declared: declared, onCorrupt: onCorrupt, limit: limit)
+    var (result, unused) = try table.read(body)
+    if input.format == .csv { noteUnused(unused, &result) }
+    return result
+  }
+
+  /// Names a table's columns that feed no field, and should.
+  private func noteUnused(_ columns: [String], _ result: inout Result) {
+    guard result.isWhole, let documentedColumns else { return }
+    for name in columns where !documentedColumns.contains(name) { result.reading.notes.add(.unknownColumn, name) }
   }
 
   private func read(

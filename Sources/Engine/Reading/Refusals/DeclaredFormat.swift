@@ -40,6 +40,22 @@ struct DeclaredFormat {
     }
   }
 
+  /// Holds the names of columns against what the job says the rows are, where the file's kind says nothing of it.
+  ///
+  /// - Throws: `OfferliftError`, exit 78, where they are those of another format of purchases.
+  func check(names: [String]) throws {
+    let known = Set(names)
+    guard let purchases, purchases != .events || !needed.allSatisfy({ DottedName.mayHold($0.column, known) }),
+      PurchaseCatalog.format(of: known, in: .jsonl) != purchases,
+      let found = PurchaseCatalog.format(of: known, in: .jsonl) ?? PurchaseCatalog.format(of: known, in: .csv),
+      found != purchases
+    else { return }
+    throw OfferliftError(
+      .badJobFile,
+      "\(file.displayName) is declared as \(declared), but its rows are of another; say format: \(found.name) "
+        + "(\(jobPlace)).")
+  }
+
   /// The name of a file beside this one that is all this one holds: a link that a program has copied as a text.
   private func copiedLink(_ sample: Text) -> String? {
     guard (1...255).contains(sample.count), !file.path.isEmpty else { return nil }

@@ -9,6 +9,8 @@ package struct FileSample: Sendable {
   /// Where the file lies.
   package let path: String
   package let isPacked: Bool
+  /// It is a Parquet file: the rest says how its rows are read.
+  package let isParquet: Bool
   /// How the table lies in the file.
   package let table: TableFormat
   /// Of a CSV, what stands between cells.
@@ -53,6 +55,18 @@ package struct FileSample: Sendable {
     self.file = file.displayName
     path = file.path
     let path = try InputFile.pathOfFile(at: file.path, displayName: file.displayName)
+    isParquet = ParquetTable.isParquet(file)
+    if isParquet {
+      let columns = try ParquetTable.columns(of: file)
+      names = columns.map { $0.joined(separator: ".") }
+      let objects = PurchaseCatalog.format(of: Set(names), in: .jsonl)
+      purchases = objects ?? PurchaseCatalog.format(of: Set(names), in: .csv)
+      (table, delimiter, legacy, isPacked) = (objects == nil ? .csv : .jsonl, nil, nil, false)
+      paths = Dictionary(zip(names, columns)) { first, _ in first }
+      try openTexts(file)
+      try readRows(file, limit: limit)
+      return
+    }
     let source = try ByteSource(path: path, displayName: file.displayName)
     let head = try Self.head(of: source)
     isPacked = source.isPacked
@@ -115,7 +129,7 @@ package struct FileSample: Sendable {
       }
     let all = "\(isCut ? "the first " : "")\(Phrase.count(rowCount, "row"))"
     let looked = rows.count == rowCount ? all : "\(Phrase.count(rows.count)) of \(all), from all over the file"
-    return "\(isPacked ? "gzipped, " : "")\(kind); looked at \(looked)"
+    return "\(isPacked ? "gzipped, " : "")\(isParquet ? "Parquet" : kind); looked at \(looked)"
   }
 
   /// Which values a column has, from all of the file's rows.

@@ -26,6 +26,9 @@ enum ForeignFile {
     }
   }
 
+  /// The file is Parquet, encrypted or not.
+  var isParquet: Bool { if case .parquet = self { true } else { false } }
+
   /// The file is an SQLite database.
   var isDatabase: Bool { if case .sqlite = self { true } else { false } }
 
@@ -78,7 +81,10 @@ enum ForeignFile {
     case .lz4: repack(with: "lz4 -dc", input)
     case .sevenZip: unpack("7z x", input)
     case .compress: repack(with: "uncompress -c", input)
-    case .parquet: "Write it as CSV: duckdb -c \"COPY (FROM '\(input.file)') TO 'FILE.csv.gz'\"."
+    case .parquet:
+      input.isPacked
+        ? "It is read where it lies: unpack it, \(input.piped(into: "cat")) > FILE.parquet, and name that file."
+        : "Say format: csv; its columns are read by their names."
     case .orc, .avro, .arrow: "Write it as CSV, or as one JSON object a line."
     case .sqlite: "Say format: sqlite and table: NAME; for a purchase log write the table as CSV."
     case .pdf: "Name the file the figures were taken from."
@@ -128,7 +134,7 @@ enum ForeignFile {
     case .lz4: bytes.starts(with: [0x04, 0x22, 0x4d, 0x18])
     case .sevenZip: bytes.starts(with: [0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c])
     case .compress: bytes.starts(with: [0x1f, 0x9d])
-    case .parquet: bytes.starts(with: "PAR1".utf8)
+    case .parquet: bytes.starts(with: "PAR1".utf8) || bytes.starts(with: "PARE".utf8)
     case .orc: bytes.starts(with: "ORC".utf8) && bytes.dropFirst(3).first.map { $0 < 0x20 } ?? false
     case .avro: bytes.starts(with: Array("Obj".utf8) + [1])
     case .arrow: bytes.starts(with: "ARROW1".utf8)

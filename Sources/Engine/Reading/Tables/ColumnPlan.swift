@@ -12,6 +12,8 @@ final class ColumnPlan {
   /// A field, and members that tell it where its own is not there, in this order.
   private var nested: [(field: Int, sources: [Int])] = []
   private var texts: [Embedded] = []
+  /// How many columns are fields by themselves.
+  private let ownCount: Int
 
   /// JSON text in a column, and the fields that may lie in it.
   private struct Embedded {
@@ -25,6 +27,7 @@ final class ColumnPlan {
   ///   - columns: of each field what the file calls it.
   ///   - isJSON: rows are objects; else they are rows of a table, in which nothing is nested but in JSON text.
   init(_ columns: [String], isJSON: Bool) {
+    ownCount = columns.count
     var names: [String] = []
     var numbers: [String: Int] = [:]
     for (field, column) in columns.enumerated() {
@@ -57,6 +60,11 @@ final class ColumnPlan {
       return Embedded(
         source: source, fields: fields.map(\.field), reader: JSONTextReader(names: plan.names), plan: plan)
     }
+  }
+
+  /// Whether a column is asked for only because a field's value may lie in it as JSON text.
+  func isOpenedOnly(_ number: Int) -> Bool {
+    texts.contains { $0.source == number } && number >= ownCount && !nested.contains { $0.sources.contains(number) }
   }
 
   /// Which columns must be there, where fields that have the column of another must.

@@ -94,6 +94,7 @@ package struct SQLiteRows {
     let names = statement.columnNames
     let fieldOfColumn = try binding.fields(forHeader: names)
     let rows = try Row.fetchCursor(statement)
+    if case .search(let search) = file.part { search.witness?.rowsAreNumbered = true }
     let batch = RecordBatch(width: binding.columns.count)
     let arena = TextArena()
     if case .numbered(let row) = file.part {

@@ -38,7 +38,9 @@ struct NamingEvents: EventSink {
     let rows = sink.found.map { found in
       var alone = file
       let header = log.input.table.format == .csv ? sink.witness.header : []
-      alone.part = .row(.init(bytes: header + found.bytes + [0x0a], names: reading.names))
+      alone.part =
+        sink.witness.rowsAreNumbered
+        ? .numbered(found.place.line) : .row(.init(bytes: header + found.bytes + [0x0a], names: reading.names))
       return NamingRow(
         source: .purchases(number), file: file, line: found.place.line, bytes: found.bytes, events: found.events,
         alone: alone, isOfDamagedFile: isDamaged)

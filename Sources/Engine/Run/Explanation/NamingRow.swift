@@ -8,7 +8,8 @@ struct NamingRow: Sendable {
   let file: InputFile
   /// Line of its first byte, from 1.
   let line: Int
-  /// Its bytes as they stand in the file; none of an SQLite table.
+  /// Its bytes as they stand in the file; of one that goes by its number, as of a Parquet file, its values; none of an SQLite
+  /// table.
   let bytes: [UInt8]
   /// Where it names the user: an event, or a page's events. A row that holds none may name the user all the same.
   var events: [ToldEvents] = []
@@ -65,7 +66,7 @@ struct NamingRows {
   ) throws -> Found {
     let witness = RowWitness()
     var searched = file
-    if input.format != .sqlite { searched.part = .search(RowSearch(words: ids.words, witness: witness)) }
+    searched.part = .search(RowSearch(words: ids.words, witness: witness))
     let table = TableFile(
       input: input, file: searched, fields: fields, isRequired: fields.map { input.defaults[$0] == nil },
       jobFile: job.file.lastPathComponent, onCorrupt: job.onCorrupt)
@@ -88,7 +89,7 @@ struct NamingRows {
       let header = input.format == .csv || input.dialect.hasHeader ? witness.header : []
       var alone = file
       alone.part =
-        input.format == .sqlite
+        witness.rowsAreNumbered
         ? .numbered(line) : .row(.init(bytes: header + bytes + end, names: result.reading.names))
       var row = make(line, bytes, fields, alone)
       row.isOfDamagedFile = !result.isWhole
