@@ -104,7 +104,7 @@ let package = Package(
     .target(
       name: "Publishing",
       dependencies: [
-        "Analysis", "Domain", "Jobs", "Measurement", "Platform", "Statistics",
+        "Analysis", "Domain", "Jobs", "Measurement", "Parquet", "Platform", "Statistics",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Mustache", package: "swift-mustache"),
       ],

@@ -106,14 +106,15 @@ package struct JobRun: Sendable {
 
   /// Measures, analyzes and publishes the night that ends at `cutoff`.
   ///
+  /// - Parameter further: what the tables are written as beside CSV; nil is nothing.
   /// - Throws: `OfferliftError` with the exit code the command ends with; old results stand as they were.
-  package func publish(_ cutoff: Instant) async throws -> Summary {
+  package func publish(_ cutoff: Instant, alsoAs further: FurtherTables? = nil) async throws -> Summary {
     // Tasks of Spark run elsewhere: they have no pipe of this machine.
-    guard measuring.isHere else { return try await publishNight(cutoff) }
-    return try await PipeSpool.$current.withValue(pipes) { try await publishNight(cutoff) }
+    guard measuring.isHere else { return try await publishNight(cutoff, further) }
+    return try await PipeSpool.$current.withValue(pipes) { try await publishNight(cutoff, further) }
   }
 
-  private func publishNight(_ cutoff: Instant) async throws -> Summary {
+  private func publishNight(_ cutoff: Instant, _ further: FurtherTables?) async throws -> Summary {
     var record = RunRecord.begin(version: Product.version, threads: threads)
     let nightName = Night.name(endingAt: cutoff, timezone: job.timezone)
     ProgressMeter.current?.take(up: "\(job.name) \(nightName)")
@@ -145,7 +146,7 @@ package struct JobRun: Sendable {
     store?.trim()
     record.stages = timings.stages
     ProgressMeter.current?.begin("publishing")
-    let publication = try publisher.publish(night, record: record)
+    let publication = try publisher.publish(night, record: record, alsoAs: further)
     return Summary(
       line: line(night, publication.folder), job: job.name, night: night.night,
       stages: record.stages.map { ($0.name, $0.seconds) },

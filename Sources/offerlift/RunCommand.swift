@@ -4,6 +4,7 @@ import Domain
 import Foundation
 import Jobs
 import Logging
+import Publishing
 
 /// `offerlift run`: the pipeline, for one job or many.
 struct RunCommand: AsyncParsableCommand {
@@ -70,6 +71,11 @@ struct RunCommand: AsyncParsableCommand {
   )
   var takeOver = false
 
+  @Option(
+    help: ArgumentHelp(
+      "Write the tables as this, too, beside their CSV: parquet, with typed columns.", valueName: "format"))
+  var tables: FurtherTables?
+
   @OptionGroup var progress: ProgressOptions
 
   @Flag(help: "End with exit code 3 where a check failed.")
@@ -108,7 +114,7 @@ struct RunCommand: AsyncParsableCommand {
     for (run, cutoffs) in zip(runs, nights) {
       do {
         for cutoff in cutoffs {
-          let summary = try await run.publish(cutoff)
+          let summary = try await run.publish(cutoff, alsoAs: tables)
           summary.tell(logger)
           hasFailedCheck = hasFailedCheck || summary.hasFailedCheck
           do { try Terminal.say(summary.line) } catch {
@@ -148,6 +154,8 @@ struct RunCommand: AsyncParsableCommand {
     return night.choice
   }
 }
+
+extension FurtherTables: ExpressibleByArgument {}
 
 extension JobRun.Summary {
   /// Logs the night's warnings, and how long each stage took.

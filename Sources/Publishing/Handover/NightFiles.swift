@@ -14,13 +14,16 @@ enum NightFiles {
 
   /// The names of all of them.
   static var names: Set<String> {
-    Set([runRecord, summary, rejects, report, workbook] + ResultTables.all.map { "\($0.name).csv" })
+    Set(
+      [runRecord, summary, rejects, report, workbook]
+        + ResultTables.all.flatMap { ["\($0.name).csv", "\($0.name).parquet"] })
   }
 
   /// What writes a night's files, but for the rejects, into a folder that is there, and has them on the disk: pieces of work
   /// that may be done side by side, the longest first.
   static func works(
-    _ night: NightResult, tables: [Table], record: RunRecord, job: Job, into folder: String
+    _ night: NightResult, tables: [Table], alsoAs further: FurtherTables? = nil, record: RunRecord, job: Job,
+    into folder: String
   ) -> [@Sendable () throws -> Void] {
     @Sendable func path(_ name: String) -> String { Self.path(name, in: folder) }
     @Sendable func writeTables() throws -> [Int] { try tables.map { try write($0, to: path("\($0.name).csv")) } }
@@ -33,10 +36,18 @@ enum NightFiles {
       try FileWriter.write(Summary.text(of: story).utf8, to: path(summary))
       try FileWriter.write(RunRecordExporter.bytes(of: record, night: night, job: job), to: path(runRecord))
     }
+    @Sendable func writeFurtherTables() throws {
+      for table in tables {
+        let file = try FileWriter(creating: path("\(table.name).parquet"))
+        try ParquetExporter.write(table, to: file)
+        try file.finish()
+      }
+    }
+    let others: [@Sendable () throws -> Void] = [writeStory] + (further == nil ? [] : [writeFurtherTables])
     let lengths = tables.compactMap { $0.rowsAtHand?.count }
     // How many rows a table has that is made row by row is known once its CSV has been written.
-    guard lengths.count == tables.count else { return [{ try writeWorkbook(try writeTables()) }, writeStory] }
-    return [{ try writeWorkbook(lengths) }, writeStory, { _ = try writeTables() }]
+    guard lengths.count == tables.count else { return [{ try writeWorkbook(try writeTables()) }] + others }
+    return [{ try writeWorkbook(lengths) }] + others + [{ _ = try writeTables() }]
   }
 
   /// Writes the rejects, which several threads pack at once.

@@ -43,15 +43,19 @@ package struct Publisher {
 
   /// Publishes the night.
   ///
-  /// - Parameter now: the time on the clock; nights beyond it are pointed out.
+  /// - Parameters:
+  ///   - further: what its tables are written as beside CSV; nil is nothing.
+  ///   - now: the time on the clock; nights beyond it are pointed out.
   /// - Throws: `OfferliftError`; the old results stand as they were, unless it says otherwise.
-  package func publish(_ night: NightResult, record: RunRecord, now: Instant = .now) throws -> Publication {
+  package func publish(
+    _ night: NightResult, record: RunRecord, alsoAs further: FurtherTables? = nil, now: Instant = .now
+  ) throws -> Publication {
     try refuseUnusable()
     var kept: [String] = []
     try removing(making) {
       let tables = try ResultTables.tables(of: night).map { try $0.holding(upTo: Self.mostRowsHeld) }
       try results.holdingOffWriters {
-        try make(night, tables: tables, record: record)
+        try make(night, tables: tables, alsoAs: further, record: record)
         kept = try KeptFiles(folder: path(night.night)).copy(to: path(Handover.making, night.night))
         let handover = try handover(of: night, record: record)
         try Folder.sync(making)
@@ -103,14 +107,16 @@ package struct Publisher {
   private static let mostRowsHeld = 10_000
 
   /// Makes the night's files and, beside them, the database with the night in it.
-  private func make(_ night: NightResult, tables: [Table], record: RunRecord) throws {
+  private func make(
+    _ night: NightResult, tables: [Table], alsoAs further: FurtherTables?, record: RunRecord
+  ) throws {
     let staged = path(Handover.making, night.night)
     try Folder.create(staged)
     let (results, copy) = (results, path(Handover.making, Handover.database))
     let row = SQLiteExporter.NightRow(
       job: night.job, asOf: night.asOf.rfc3339, night: night.night, currency: night.currency,
       jobChecksum: NumberText.checksum(job.fileChecksum), version: record.version)
-    let files = NightFiles.works(night, tables: tables, record: record, job: job, into: staged)
+    let files = NightFiles.works(night, tables: tables, alsoAs: further, record: record, job: job, into: staged)
     let database: @Sendable () throws -> Void = {
       try results.copy(to: copy) { database in
         try SQLiteExporter.replace(row, tables: tables, in: database)
