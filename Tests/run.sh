@@ -70,7 +70,8 @@ counted() {
 
 # make_venv: Python with what the tests in Python want; made again when a list changes.
 make_venv() {
-  local lists=(Tests/Worlds/requirements.txt Tests/Results/requirements.txt Tests/Spark/requirements.txt)
+  local lists=(Tests/Worlds/requirements.txt Tests/Results/requirements.txt Tests/Spark/requirements.txt
+    Tests/Parquet/requirements.txt)
   cmp -s <(cat "${lists[@]}") .build-venv/requirements.txt && return 0
   say "making .build-venv with $(cat "${lists[@]}" | grep -v '^#' | xargs)"
   rm -rf .build-venv &&
@@ -103,6 +104,8 @@ after_the_build() {
   "$1" cases counted "what people have" env OFFERLIFT="$binary" "$python" Tests/count_unittests.py Tests/Cases
   "$1" strangers counted "strangers' data sets" \
     env OFFERLIFT="$binary" "$python" Tests/count_unittests.py Tests/Strangers
+  "$1" parquet counted "Parquet files of other programs" "$python" Tests/Parquet/check_parquet.py --binary "$binary" \
+    --count "${PARQUET:-25}"
   "$1" worlds counted "random worlds" "$python" Tests/Worlds/check_worlds.py --binary "$binary" \
     --count "${WORLDS:-120}" --lives "${LIVES:-40}"
   "$1" changes counted "changes since the night before" \
