@@ -159,7 +159,8 @@ let package = Package(
     .testTarget(
       name: "RoomTests",
       dependencies: [
-        "Analysis", "Application", "Domain", "Engine", "Jobs", "Measurement", "Parquet", "Platform", "Publishing",
+        "Analysis", "Application", "CZstd", "Domain", "Engine", "Jobs", "Measurement", "Parquet", "Platform",
+        "Publishing",
         "Recognition", "Signatures", "Simulation", "Spark", "Statistics",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "SwiftASN1", package: "swift-asn1"),

@@ -41,7 +41,7 @@ package struct OfferliftError: Error, Sendable, CustomStringConvertible {
     package var meaning: String {
       switch self {
       case .usage: "wrong command line"
-      case .badData: "bad data: too many rejects, corrupt gzip, sums that do not add up"
+      case .badData: "bad data: too many rejects, a damaged file, sums that do not add up"
       case .inputMissing: "an input is missing"
       case .internalError: "internal error"
       case .cannotCreateOutput: "output cannot be created"

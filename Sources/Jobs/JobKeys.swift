@@ -80,7 +80,7 @@ package struct JobKeys: Sendable {
         Key(
           "max_reject_ratio", "`0.01`",
           "more unreadable rows than this share of an input: exit 65, nothing published"),
-        Key("on_corrupt", "`fail`", "damaged gzip: `fail`, or `skip` the whole file, loudly"),
+        Key("on_corrupt", "`fail`", "a damaged packed file: `fail`, or `skip` the whole file, loudly"),
         Key("warn_levels", "see the checks", "`{duplicate: 0.1}`: from which share a check warns, or fails"),
         Key("compare_since", "all", "`2026-03-31`: nights before that one are not compared with (`last_night`)"),
         Key("output", "`reports` beside the job file's folder", "where results go, unless `--output` says"),

@@ -24,7 +24,7 @@ struct FileSamples {
       do {
         let sample = try group.sample
         if let legacy = sample.legacy {
-          problems.append(legacy.remedy(sample.file, isPacked: sample.isPacked))
+          problems.append(legacy.remedy(sample.shellInput))
         }
         return (group.path, sample)
       } catch let error as OfferliftError where error.exit == .badData {

@@ -46,7 +46,7 @@ package struct FileRemedies {
 
   /// Says that the file is in another encoding than UTF-8.
   private mutating func convert(_ legacy: LegacyText) {
-    let sentence = legacy.remedy(ShellText.path(sample.path), isPacked: sample.isPacked)
+    let sentence = legacy.remedy(ShellInput(sample, as: ShellText.path(sample.path)))
     all.append(Remedy(input: input, path: sample.path, sentence: sentence, command: nil, replaces: true))
   }
 

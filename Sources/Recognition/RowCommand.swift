@@ -20,7 +20,7 @@ struct RowChange {
 /// A stranger's file as a shell's command takes it in.
 struct RowSource {
   private let path: String
-  private let isPacked: Bool
+  private let input: ShellInput
   private let isJSON: Bool
   private let delimiter: UInt8
 
@@ -28,12 +28,13 @@ struct RowSource {
   init?(_ sample: FileSample) {
     guard sample.table == .csv || sample.table == .jsonl else { return nil }
     path = ShellText.path(sample.path)
-    (isPacked, isJSON) = (sample.isPacked, sample.table == .jsonl)
+    input = ShellInput(sample, as: path)
+    isJSON = sample.table == .jsonl
     delimiter = sample.delimiter ?? UInt8(ascii: ",")
   }
 
   private init(_ path: String, like source: RowSource) {
-    (self.path, isPacked) = (path, false)
+    (self.path, input) = (path, ShellInput(plain: path))
     (isJSON, delimiter) = (source.isJSON, source.delimiter)
   }
 
@@ -46,9 +47,7 @@ struct RowSource {
   func command(_ change: RowChange, _ suffix: String, readsAll: Bool = false) -> RowCommand {
     let result = "\(stem)-\(suffix).\(isJSON ? "jsonl" : delimiter == UInt8(ascii: "\t") ? "tsv" : "csv")"
     let program = isJSON ? "jq -\(readsAll ? "n" : "")c \(ShellText.quoted(change.jq))" : sqlite(change.sql)
-    let file = ShellText.word(path)
-    let text = isPacked ? "gunzip -c \(file) | \(program)" : "\(program) < \(file)"
-    return RowCommand(text: "\(text) > \(ShellText.word(result))", result: result)
+    return RowCommand(text: "\(input.fed(into: program)) > \(ShellText.word(result))", result: result)
   }
 
   private func sqlite(_ statements: [String]) -> String {
@@ -64,7 +63,7 @@ struct RowSource {
 
   /// The path without its endings.
   private var stem: String {
-    let endings = [".gz", ".csv", ".tsv", ".txt", ".jsonl", ".ndjson", ".json", ".log"]
+    let endings = [".gz", ".zst", ".csv", ".tsv", ".txt", ".jsonl", ".ndjson", ".json", ".log"]
     return endings.reduce(path) { $0.lowercased().hasSuffix($1) ? String($0.dropLast($1.count)) : $0 }
   }
 }

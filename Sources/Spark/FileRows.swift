@@ -79,7 +79,7 @@ final class FileRows {
   }
 }
 
-/// One file as its rows come: every byte as it lies on the disk, gzip still packed.
+/// One file as its rows come: every byte as it lies on the disk, still packed.
 ///
 /// Of its end Spark does not tell whether it is a separator; the file's size does.
 ///
@@ -93,7 +93,7 @@ final class SparkFile: @unchecked Sendable {
   /// Bytes so far, separators included.
   private var count: Int64 = 0
   private var isFirst = true
-  /// The file begins as gzip does.
+  /// The file begins as a packed one does.
   let isPacked: Bool
   /// The file begins as one does that is read at many places at once, as Parquet is.
   let isReadInPlace: Bool
@@ -102,7 +102,7 @@ final class SparkFile: @unchecked Sendable {
     (input, address, size) = (first.input, first.address, first.size)
     self.rows = rows
     separator = first.separator
-    isPacked = first.bytes.starts(with: [0x1f, 0x8b])
+    isPacked = Packing(first.bytes) != nil
     isReadInPlace = first.bytes.starts(with: Array("PAR1".utf8)) || first.bytes.starts(with: Array("PARE".utf8))
   }
 

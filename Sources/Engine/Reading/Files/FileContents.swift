@@ -7,12 +7,17 @@ final class FileContents {
   /// The first bytes, unpacked.
   let beginning: [UInt8]
   private let file: InputFile
-  private let isPacked: Bool
+  private let packing: Packing?
   /// Nil where the file cannot be read to its end: whoever reads it says so.
   private(set) lazy var digest = Digest(file)
-  /// Of a packed file what its last member says of itself, of another file its length; nil where that is not known.
-  private lazy var end = isPacked ? GzipHeaders.end(of: file) : End(length: UInt32(truncatingIfNeeded: file.size))
-  private lazy var hasSeveralMembers = isPacked && GzipHeaders.areSeveral(in: file)
+  /// Of a gzip file what its last member says of itself, of one that is not packed its length; nil where that is not known.
+  private lazy var end: End? =
+    switch packing {
+    case .gzip: GzipHeaders.end(of: file)
+    case .zstd: nil
+    case nil: End(length: UInt32(truncatingIfNeeded: file.size))
+    }
+  private lazy var hasSeveralMembers = packing == .gzip && GzipHeaders.areSeveral(in: file)
 
   /// How much is unpacked to tell files apart, and how much of the file is read for it.
   private static let unpacked = 1 << 12
@@ -24,7 +29,7 @@ final class FileContents {
     do {
       let limit = min(Self.packed, file.limit ?? .max)
       let source = try ByteSource(path: file.path, displayName: file.displayName, limit: limit)
-      (beginning, isPacked) = (try source.read(upTo: Self.unpacked), source.isPacked)
+      (beginning, packing) = (try source.read(upTo: Self.unpacked), source.packing)
     } catch {
       return nil
     }
@@ -40,7 +45,7 @@ final class FileContents {
   /// Whether the two may be equally long, by their sizes and by the ends of gzip members. A member's end tells the length
   /// and the checksum of that member alone.
   private func mayBeAsLong(as other: FileContents) -> Bool {
-    if !isPacked, !other.isPacked { return file.size == other.file.size }
+    if packing == nil, other.packing == nil { return file.size == other.file.size }
     guard let end, let otherEnd = other.end else { return true }
     return end.matches(otherEnd) || hasSeveralMembers || other.hasSeveralMembers
   }

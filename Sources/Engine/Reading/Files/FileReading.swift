@@ -107,7 +107,7 @@ package struct FileReading: Sendable, Codable {
   /// Walks the file's rows in `format`, all of them or in turns with others, and hands them on, batch by batch.
   ///
   /// `opening` looks at the file's beginning first, may refuse it, and tells its names.
-  /// Under `on_corrupt: skip` a damaged gzip file counts as one row set aside, and `false` comes back: what
+  /// Under `on_corrupt: skip` a damaged file counts as one row set aside, and `false` comes back: what
   /// was read of it must be forgotten.
   package mutating func read<Format: RecordFormat>(
     _ file: InputFile, as format: inout Format, width: Int, onCorrupt: Job.OnCorrupt, limit: Int?,
@@ -145,20 +145,22 @@ package struct FileReading: Sendable, Codable {
       self = empty
       // The task that began the file books it.
       if joined != nil, onCorrupt == .skip { return false }
-      try leaveOut(damage: corrupt.fault, of: source, file, onCorrupt)
+      try leaveOut(damage: corrupt.fault, remedy: corrupt.remedy, of: source, file, onCorrupt)
       return false
     }
   }
 
   /// Counts a damaged file as one row set aside, and forgets what was read of it, where the job has it so.
   ///
-  /// - Parameter damage: where and what it is, as the beginning of a sentence.
+  /// - Parameters:
+  ///   - damage: where and what it is, as the beginning of a sentence.
+  ///   - remedy: what to do about it, as the beginning of a sentence.
   /// - Throws: `OfferliftError`, exit 65, under `on_corrupt: fail`.
   mutating func leaveOut(
-    damage: String, of source: ByteSource?, _ file: InputFile, _ onCorrupt: Job.OnCorrupt
+    damage: String, remedy: String = "Fetch it again", of source: ByteSource?, _ file: InputFile, _ onCorrupt: Job.OnCorrupt
   ) throws {
     guard onCorrupt == .skip else {
-      throw OfferliftError(.badData, "\(damage). Fetch it again, or set on_corrupt: skip to leave the whole file out.")
+      throw OfferliftError(.badData, "\(damage). \(remedy), or set on_corrupt: skip to leave the whole file out.")
     }
     self = FileReading(input: account.input, file: file)
     try source?.drain()

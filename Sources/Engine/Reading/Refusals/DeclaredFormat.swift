@@ -105,14 +105,14 @@ struct DeclaredFormat {
       let legacy = LegacyText(Array(sample), isWhole: sample.count < FileLook.sampleSize)
     else { return nil }
     let file = shellInput
-    return legacy.remedy(file.file, isPacked: file.isPacked)
+    return legacy.remedy(file)
   }
 
   /// The file as a line to type has it. Only a file that is refused is looked at for it.
   private var shellInput: ShellInput {
     let name = file.displayName
-    let isPacked = (try? ByteSource(path: file.path, displayName: name).isPacked) ?? name.hasSuffix(".gz")
-    return ShellInput(file: name, isPacked: isPacked)
+    guard let source = try? ByteSource(path: file.path, displayName: name) else { return ShellInput(file: name) }
+    return ShellInput(file: name, packing: source.packing)
   }
 
   private var declared: String { "format: \(purchases?.name ?? input.format.rawValue)" }

@@ -8,7 +8,8 @@ package struct FileSample: Sendable {
   package let file: String
   /// Where the file lies.
   package let path: String
-  package let isPacked: Bool
+  /// How the file is packed; nil where it is not.
+  let packing: Packing?
   /// It is a Parquet file: the rest says how its rows are read.
   package let isParquet: Bool
   /// How the table lies in the file.
@@ -61,7 +62,7 @@ package struct FileSample: Sendable {
       names = columns.map { $0.joined(separator: ".") }
       let objects = PurchaseCatalog.format(of: Set(names), in: .jsonl)
       purchases = objects ?? PurchaseCatalog.format(of: Set(names), in: .csv)
-      (table, delimiter, legacy, isPacked) = (objects == nil ? .csv : .jsonl, nil, nil, false)
+      (table, delimiter, legacy, packing) = (objects == nil ? .csv : .jsonl, nil, nil, nil)
       paths = Dictionary(zip(names, columns)) { first, _ in first }
       try openTexts(file)
       try readRows(file, limit: limit)
@@ -69,11 +70,11 @@ package struct FileSample: Sendable {
     }
     let source = try ByteSource(path: path, displayName: file.displayName)
     let head = try Self.head(of: source)
-    isPacked = source.isPacked
+    packing = source.packing
     let isWhole = head.count < FileLook.sampleSize
     let look = FileLook(head, isWhole: isWhole)
     legacy = LegacyText(head, isWhole: isWhole)
-    try Self.refuseForeign(head, look, ShellInput(file: file.displayName, isPacked: isPacked))
+    try Self.refuseForeign(head, look, ShellInput(file: file.displayName, packing: packing))
     if look.holdsObjects {
       (table, delimiter, purchases) = (.jsonl, nil, look.purchaseFormat)
       paths = try FileLook.memberPaths(of: head + Self.more(of: source, behind: head))
@@ -117,6 +118,9 @@ package struct FileSample: Sendable {
     return FileLook(try head(of: ByteSource(path: path, displayName: file.displayName)), isWhole: true).isEmpty
   }
 
+  /// The file as a line to type has it.
+  package var shellInput: ShellInput { ShellInput(file: file, packing: packing) }
+
   /// How the file is written: `gzipped CSV with ";" between cells`.
   package var words: String {
     let mark = delimiter == UInt8(ascii: "\t") ? "tabs" : "\"\(delimiter.map { String(UnicodeScalar($0)) } ?? ",")\""
@@ -129,7 +133,7 @@ package struct FileSample: Sendable {
       }
     let all = "\(isCut ? "the first " : "")\(Phrase.count(rowCount, "row"))"
     let looked = rows.count == rowCount ? all : "\(Phrase.count(rows.count)) of \(all), from all over the file"
-    return "\(isPacked ? "gzipped, " : "")\(isParquet ? "Parquet" : kind); looked at \(looked)"
+    return "\(packing.map { "\($0.word), " } ?? "")\(isParquet ? "Parquet" : kind); looked at \(looked)"
   }
 
   /// Which values a column has, from all of the file's rows.
@@ -203,7 +207,7 @@ package struct FileSample: Sendable {
   private struct Enough: Error {}
 
   /// About how many rows a file has, by its size: a row takes some thirty bytes of it at least.
-  private func expectedRows(_ file: InputFile) -> Int { Int(file.size) / (isPacked ? 20 : 60 + 8 * names.count) }
+  private func expectedRows(_ file: InputFile) -> Int { Int(file.size) / (packing != nil ? 20 : 60 + 8 * names.count) }
 
   private static func head(of source: ByteSource) throws -> [UInt8] {
     try read(source, upTo: FileLook.sampleSize)
@@ -213,7 +217,7 @@ package struct FileSample: Sendable {
     do {
       return try source.read(upTo: size)
     } catch let corrupt as CorruptFile {
-      throw OfferliftError(.badData, "\(corrupt.fault). Fetch it again.")
+      throw OfferliftError(.badData, "\(corrupt.fault). \(corrupt.remedy).")
     }
   }
 

@@ -42,10 +42,10 @@ enum ForeignFile {
     case .zip: "a zip archive"
     case .tar: "a tar archive"
     case .legacyOffice: "an old Excel workbook (.xls)"
-    case .gzip: "gzip inside of gzip"
+    case .gzip: "gzip within what is packed already"
     case .bzip2: "packed with bzip2"
     case .xz: "packed with xz"
-    case .zstd: "packed with zstd"
+    case .zstd: "packed with zstd within what is packed already"
     case .lz4: "packed with lz4"
     case .sevenZip: "a 7z archive"
     case .compress: "packed with compress (.Z)"
@@ -73,11 +73,11 @@ enum ForeignFile {
       "Save it as \"CSV UTF-8\" in the program that made it, and name that file; see that ids and times come out as "
         + "they were."
     case .zip: unpack("unzip", input)
-    case .tar: unpack(input.isPacked ? "tar -xzf" : "tar -xf", input)
-    case .gzip: "Unpack it once: gzip -dc \(input.word) > FILE.gz."
+    case .tar: unpack(Self.tar(input.packing), input)
+    case .gzip: "Unpack it once: \(input.unpacked ?? "cat \(input.word)") > FILE.gz."
     case .bzip2: repack(with: "bzip2 -dc", input)
     case .xz: repack(with: "xz -dc", input)
-    case .zstd: repack(with: "zstd -dc", input)
+    case .zstd: "Unpack it once: \(input.unpacked ?? "cat \(input.word)") > FILE.zst."
     case .lz4: repack(with: "lz4 -dc", input)
     case .sevenZip: unpack("7z x", input)
     case .compress: repack(with: "uncompress -c", input)
@@ -94,6 +94,14 @@ enum ForeignFile {
     case .bare(.zlib): repackBare("zlib.decompress(sys.stdin.buffer.read())", input)
     case .bare(.raw): repackBare("zlib.decompress(sys.stdin.buffer.read(), -15)", input)
     case .dump(let dump): dump.remedy(input)
+    }
+  }
+
+  private static func tar(_ packing: Packing?) -> String {
+    switch packing {
+    case .gzip: "tar -xzf"
+    case .zstd: "tar --zstd -xf"
+    case nil: "tar -xf"
     }
   }
 

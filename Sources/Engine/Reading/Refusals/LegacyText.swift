@@ -28,11 +28,11 @@ package struct LegacyText: Sendable {
     }
   }
 
-  /// What to do about it; `file` is its path as messages have it.
-  package func remedy(_ file: String, isPacked: Bool) -> String {
-    let command = ShellInput(file: file, isPacked: isPacked).piped(into: "iconv -f WINDOWS-1252 -t UTF-8")
+  /// What to do about it.
+  package func remedy(_ input: ShellInput) -> String {
+    let command = input.piped(into: "iconv -f WINDOWS-1252 -t UTF-8")
     return
-      "\(file), line \(line): the text is not UTF-8; it looks like Windows-1252 (Latin 1), and rows with letters such "
+      "\(input.file), line \(line): the text is not UTF-8; it looks like Windows-1252 (Latin 1), and rows with letters such "
       + "as é or ñ would be rejected. Write it anew in UTF-8: \(command) > FILE."
   }
 }

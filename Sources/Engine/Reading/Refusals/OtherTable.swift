@@ -42,7 +42,7 @@ struct OtherTable {
     let header = "printf '\(names.joined(separator: separator))\\n'"
     return
       "its rows are parted by \(shown), and no row names the columns; say delimiter: \(shown), and write a line above "
-      + "it that names its \(count) in their order: { \(header); \(input.isPacked ? "gunzip -c" : "cat") \(input.word); } "
+      + "it that names its \(count) in their order: { \(header); \(input.unpacked ?? "cat \(input.word)"); } "
       + "> FILE.csv"
   }
 

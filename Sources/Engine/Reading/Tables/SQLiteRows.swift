@@ -67,16 +67,17 @@ package struct SQLiteRows {
     let source = try ByteSource(path: file.path, displayName: file.displayName)
     let beginning: [UInt8]
     do { beginning = try source.read(upTo: FileLook.sampleSize) } catch let corrupt as CorruptFile {
-      throw OfferliftError(.badData, "\(corrupt.fault). Fetch it again.")
+      throw OfferliftError(.badData, "\(corrupt.fault). \(corrupt.remedy).")
     }
     if !beginning.isEmpty {
       guard ForeignFile(beginning)?.isDatabase == true else {
         try beginning.withText { _ = try declared.check($0, isWhole: false) }
         return false
       }
-      if source.isPacked {
+      if let packing = source.packing {
         throw OfferliftError(
-          .badData, "\(file.displayName) is an SQLite file packed with gzip; SQLite reads it in place, so unpack it.")
+          .badData,
+          "\(file.displayName) is an SQLite file packed with \(packing); SQLite reads it in place, so unpack it.")
       }
     }
     try source.drain()

@@ -1,0 +1,117 @@
+import CISAL
+
+/// Gzip members one after another, by ISA-L, which verifies each trailer's checksum and length.
+final class GzipUnpacker: Unpacker {
+  private let inflater = Inflater()
+
+  static func isBeginning(of bytes: some Collection<UInt8>) -> Bool { bytes.starts(with: [0x1f, 0x8b]) }
+
+  func unpack(_ packed: PackedBytes, into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+    var produced = 0
+    while produced < buffer.count {
+      if inflater.isFinished {
+        guard try startNextMember(packed) else { break }
+      }
+      if packed.unread.isEmpty {
+        try packed.refill()
+        if packed.unread.isEmpty { throw packed.corrupt("ends in the middle of its gzip data") }
+      }
+      let step = inflater.run(from: packed.unread, into: UnsafeMutableRawBufferPointer(rebasing: buffer[produced...]))
+      packed.take(step.consumed)
+      produced += step.produced
+      if let fault = step.fault { throw packed.corrupt(fault) }
+    }
+    return produced
+  }
+
+  /// Looks behind a finished member: true where another one begins, false at the end of the file.
+  private func startNextMember(_ packed: PackedBytes) throws -> Bool {
+    if packed.unread.count < 4 { try packed.refill() }
+    if packed.unread.isEmpty { return false }
+    if Self.isBeginning(of: packed.unread) {
+      if Self.hasReservedFlag(packed.unread) { throw packed.corrupt("has a damaged gzip header") }
+      inflater.restart()
+      return true
+    }
+    // Tape blocks and some writers pad with zeros, between members too; anything else is damage.
+    guard try skipZeros(packed) else { return false }
+    guard Self.isBeginning(of: packed.unread) else {
+      throw packed.corrupt("has bytes behind its gzip data that are not gzip")
+    }
+    return try startNextMember(packed)
+  }
+
+  /// Moves to the next byte that is not zero, with three more at hand where there are; false where there is none.
+  private func skipZeros(_ packed: PackedBytes) throws -> Bool {
+    while !packed.unread.isEmpty {
+      if let next = packed.unread.firstIndex(where: { $0 != 0 }) {
+        packed.take(next)
+        if packed.unread.count < 4 { try packed.refill() }
+        return true
+      }
+      packed.take(packed.unread.count)
+      try packed.refill()
+    }
+    return false
+  }
+
+  /// RFC 1952 wants the upper three flags to be zero and readers to check that; ISA-L does not.
+  private static func hasReservedFlag(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    bytes.count >= 4 && bytes[3] & 0xe0 != 0
+  }
+}
+
+/// One ISA-L stream: gzip members one after another.
+private final class Inflater {
+  private let state: UnsafeMutablePointer<inflate_state>
+  /// Between two members, or before the first.
+  private(set) var isFinished = true
+
+  init() {
+    state = .allocate(capacity: 1)
+    isal_inflate_init(state)
+    state.pointee.crc_flag = UInt32(ISAL_GZIP)
+  }
+
+  deinit {
+    state.deallocate()
+  }
+
+  func restart() {
+    isal_inflate_reset(state)
+    state.pointee.crc_flag = UInt32(ISAL_GZIP)
+    isFinished = false
+  }
+
+  struct Step {
+    var consumed: Int
+    var produced: Int
+    var fault: String?
+  }
+
+  func run(from input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer) -> Step {
+    let inputStart = UnsafeMutablePointer(mutating: input.bindMemory(to: UInt8.self).baseAddress!)
+    let outputCount = min(output.count, 1 << 30)
+    state.pointee.next_in = inputStart
+    state.pointee.avail_in = UInt32(input.count)
+    state.pointee.next_out = output.bindMemory(to: UInt8.self).baseAddress!
+    state.pointee.avail_out = UInt32(outputCount)
+    let status = isal_inflate(state)
+    isFinished = state.pointee.block_state == ISAL_BLOCK_FINISH
+    // In damaged data ISA-L may count below zero.
+    let left = max(0, min(input.count, Int(Int32(bitPattern: state.pointee.avail_in))))
+    return Step(
+      consumed: input.count - left,
+      produced: outputCount - Int(state.pointee.avail_out),
+      fault: Self.fault(status))
+  }
+
+  private static func fault(_ status: Int32) -> String? {
+    switch status {
+    case ISAL_INCORRECT_CHECKSUM: "fails its gzip checksum"
+    case ISAL_INVALID_WRAPPER, ISAL_UNSUPPORTED_METHOD: "has a damaged gzip header"
+    case let negative where negative < 0: "has damaged gzip data"
+    default: nil
+    }
+  }
+}

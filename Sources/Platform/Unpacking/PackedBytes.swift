@@ -1,0 +1,131 @@
+import Domain
+import Foundation
+
+/// The bytes of one file in the order in which they lie on the disk, with their number and checksum so far.
+final class PackedBytes {
+  /// The path for messages.
+  let displayName: String
+  /// Bytes read from disk so far.
+  private(set) var bytesRead: Int64 = 0
+  /// CRC-32 of those bytes.
+  var crc32: UInt32 { checksum.crc32 }
+  private var checksum = Checksum()
+
+  /// Counts the bytes for whoever shows how far the command has come.
+  private let meter = ProgressMeter.current
+  private let descriptor: Int32
+  /// Where the bytes come from that lie in no file of this machine.
+  private let feed: (any ByteFeed)?
+  /// Bytes that the feed has given, and for which there was no room yet.
+  private var fed: ArraySlice<UInt8> = []
+  private let buffer: UnsafeMutableRawBufferPointer
+  /// Part of `buffer` that has been read from disk, and that nobody has taken.
+  private var available: Range<Int> = 0..<0
+  private var isAtEndOfFile = false
+  /// How many bytes are read from disk at most.
+  private let limit: Int64
+
+  private static let size = 1 << 18
+  /// ISA-L looks a few bytes beyond its input where the data is damaged.
+  private static let slack = 64
+
+  /// Opens `path`.
+  ///
+  /// - Parameter limit: behind how many bytes the file is taken to end; nil: where it does.
+  /// - Throws: `OfferliftError`, exit 66 where the file cannot be opened, 74 where it cannot be read.
+  convenience init(path: String, displayName: String, limit: Int64?) throws {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      throw OfferliftError(
+        .inputMissing, "\(displayName): cannot be opened (\(systemMessage())); check the path and its rights.")
+    }
+    self.init(descriptor, nil, displayName, limit)
+    posix_fadvise(descriptor, 0, 0, POSIX_FADV_SEQUENTIAL)
+    try refill()
+  }
+
+  /// Bytes as they come.
+  ///
+  /// - Throws: what the feed throws.
+  convenience init(_ feed: any ByteFeed, displayName: String, limit: Int64?) throws {
+    self.init(-1, feed, displayName, limit)
+    try refill()
+  }
+
+  private init(_ descriptor: Int32, _ feed: (any ByteFeed)?, _ displayName: String, _ limit: Int64?) {
+    (self.descriptor, self.feed, self.displayName, self.limit) = (descriptor, feed, displayName, limit ?? .max)
+    let room = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.size + Self.slack, alignment: 64)
+    buffer = UnsafeMutableRawBufferPointer(rebasing: room[..<Self.size])
+  }
+
+  /// Bytes that are at hand.
+  init(_ bytes: [UInt8], displayName: String) {
+    (descriptor, feed, self.displayName, limit) = (-1, nil, displayName, .max)
+    buffer = .allocate(byteCount: max(bytes.count, 1), alignment: 64)
+    buffer.copyBytes(from: bytes)
+    available = 0..<bytes.count
+    isAtEndOfFile = true
+  }
+
+  deinit {
+    if descriptor >= 0 { close(descriptor) }
+    buffer.baseAddress?.deallocate()
+  }
+
+  /// What has been read, and nobody has taken; valid until more is read.
+  var unread: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: buffer[available]) }
+
+  /// How many bytes have been taken.
+  var bytesTaken: Int64 { bytesRead - Int64(available.count) }
+
+  /// Takes the first `count` of the unread bytes.
+  func take(_ count: Int) { available = available.dropFirst(count) }
+
+  /// Reads on from disk, keeping what is unread; that stays as it is at the end of the file.
+  func refill() throws {
+    guard !isAtEndOfFile else { return }
+    let kept = available.count
+    if kept > 0 { buffer.copyMemory(from: unread) }
+    available = 0..<kept
+    while available.count < buffer.count {
+      let wanted = min(buffer.count - available.count, Int(min(limit - bytesRead, Int64(buffer.count))))
+      let room = UnsafeMutableRawBufferPointer(start: buffer.baseAddress! + available.count, count: wanted)
+      let count =
+        try feed.map { try take(from: $0, into: room) } ?? Foundation.read(descriptor, room.baseAddress!, wanted)
+      if count < 0 && errno == EINTR { continue }
+      guard count >= 0 else {
+        throw OfferliftError(.inputOutput, "\(displayName), byte \(bytesRead): cannot be read (\(systemMessage())).")
+      }
+      if count == 0 {
+        isAtEndOfFile = true
+        break
+      }
+      checksum.update(UnsafeRawBufferPointer(start: buffer.baseAddress! + available.count, count: count).bytes)
+      bytesRead += Int64(count)
+      meter?.add(count)
+      available = 0..<(available.count + count)
+    }
+  }
+
+  /// Puts what a feed has at the beginning of `room`, and returns how many bytes that is.
+  private func take(from feed: any ByteFeed, into room: UnsafeMutableRawBufferPointer) throws -> Int {
+    if fed.isEmpty, !room.isEmpty { fed = try feed.next()?[...] ?? [] }
+    let part = fed.prefix(room.count)
+    room.copyBytes(from: part)
+    fed = fed.dropFirst(part.count)
+    return part.count
+  }
+
+  /// Reads the rest of the file for its size and checksum alone.
+  func drain() throws {
+    repeat {
+      available = 0..<0
+      try refill()
+    } while !available.isEmpty
+  }
+
+  /// The error of bytes that are damaged where the unread ones begin.
+  func corrupt(_ what: String, remedy: String = CorruptFile.usualRemedy) -> CorruptFile {
+    CorruptFile(file: displayName, byte: bytesTaken, what: what, remedy: remedy)
+  }
+}
