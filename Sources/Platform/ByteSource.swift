@@ -1,13 +1,17 @@
 import Foundation
 
-/// The bytes of one file, unpacked where it is packed, with its size and checksum as it lies on disk.
+/// The bytes of one file, unpacked where it is packed and in UTF-8 where they are text in UTF-16, with its size and
+/// checksum as it lies on disk.
 ///
-/// How it is packed is told by its first bytes, never by its name.
+/// How it is packed and written is told by its first bytes, never by its name.
 package final class ByteSource {
   private let packed: PackedBytes
   private let unpacker: (any Unpacker)?
   /// How the file is packed; nil where it is not.
   package let packing: Packing?
+  private var encoded: UTF16Text?
+  /// The first bytes, unpacked, of which nothing has been handed out; nil before they are looked at.
+  private var beginning: [UInt8]?
 
   /// Opens `path` and looks at its first bytes.
   ///
@@ -34,7 +38,7 @@ package final class ByteSource {
   /// Bytes that are at hand, as they are.
   package init(_ bytes: [UInt8], displayName: String) {
     packed = PackedBytes(bytes, displayName: displayName)
-    (packing, unpacker) = (nil, nil)
+    (packing, unpacker, beginning) = (nil, nil, [])
   }
 
   /// Bytes read from disk so far.
@@ -58,7 +62,40 @@ package final class ByteSource {
     try [UInt8](unsafeUninitializedCapacity: count) { $1 = try read(into: UnsafeMutableRawBufferPointer($0)) }
   }
 
+  /// The text is in UTF-16, and comes in UTF-8.
+  ///
+  /// - Throws: as `read(into:)`.
+  package var isUTF16: Bool {
+    get throws {
+      if beginning == nil { try begin() }
+      return encoded != nil
+    }
+  }
+
+  private func begin() throws {
+    let bytes = try [UInt8](unsafeUninitializedCapacity: UTF16Text.markSize) {
+      $1 = try unpack(into: UnsafeMutableRawBufferPointer($0))
+    }
+    encoded = UTF16Text(bytes)
+    beginning = encoded == nil ? bytes : []
+  }
+
   private func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+    guard !buffer.isEmpty else { return 0 }
+    if beginning == nil { try begin() }
+    if let encoded {
+      do { return try encoded.read(into: buffer, more: unpack) } catch is UTF16Text.OddByte {
+        throw packed.corrupt("ends within a letter: it is text in UTF-16, and its bytes are odd in number")
+      }
+    }
+    guard let first = beginning?.prefix(buffer.count), !first.isEmpty else { return try unpack(into: buffer) }
+    buffer.copyBytes(from: first)
+    beginning?.removeFirst(first.count)
+    return try first.count + unpack(into: UnsafeMutableRawBufferPointer(rebasing: buffer[first.count...]))
+  }
+
+  /// Fills `buffer` from its start with unpacked bytes, whatever text they are.
+  private func unpack(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
     guard !buffer.isEmpty else { return 0 }
     return try unpacker.map { try $0.unpack(packed, into: buffer) } ?? copy(into: buffer)
   }

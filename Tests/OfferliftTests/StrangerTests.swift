@@ -245,14 +245,16 @@ struct StrangerTests {
     try expectFirstReport(outcome, of: world)
   }
 
-  @Test("What Excel saves as Unicode text is refused by name; the command it is answered with makes it readable")
+  @Test("What Excel saves as Unicode text is read; without its mark it is refused with the command that mends it")
   func unicodeText() throws {
     let world = World(groups: ["Neuer Preis", "Kontrolle"])
     try writeStripe(world)
     let tabs = try binary.text("kunden.csv").replacingOccurrences(of: ";", with: "\t")
     let letters = tabs.utf16.flatMap { (letter: UInt16) -> [UInt8] in [UInt8(letter & 0xff), UInt8(letter >> 8)] }
-    let bytes: [UInt8] = [0xff, 0xfe] + letters
-    try binary.write("kunden.txt", bytes: bytes)
+    try binary.write("kunden.txt", bytes: [0xff, 0xfe] + letters)
+    try expectFirstReport(
+      try binary.run("init", "--assignments", "kunden.txt", "--purchases", "zahlungen.csv"), of: world)
+    try binary.write("kunden.txt", bytes: letters)
     let refused = try binary.run("init", "--assignments", "kunden.txt", "--purchases", "zahlungen.csv")
     #expect(refused.exit == 65)
     let command = try #require(refused.errors.firstMatch(of: /UTF-16.*: (iconv .*) > FILE\./)?.1, "\(refused.errors)")

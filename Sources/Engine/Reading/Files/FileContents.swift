@@ -8,11 +8,13 @@ final class FileContents {
   let beginning: [UInt8]
   private let file: InputFile
   private let packing: Packing?
+  private let isUTF16: Bool
   /// Nil where the file cannot be read to its end: whoever reads it says so.
   private(set) lazy var digest = Digest(file)
-  /// Of a gzip file what its last member says of itself, of one that is not packed its length; nil where that is not known.
+  /// Of a gzip file what its last member says of itself, of one that comes as it lies its length; nil where that is not known.
   private lazy var end: End? =
     switch packing {
+    case _ where isUTF16: nil
     case .gzip: GzipHeaders.end(of: file)
     case .zstd: nil
     case nil: End(length: UInt32(truncatingIfNeeded: file.size))
@@ -29,11 +31,15 @@ final class FileContents {
     do {
       let limit = min(Self.packed, file.limit ?? .max)
       let source = try ByteSource(path: file.path, displayName: file.displayName, limit: limit)
-      (beginning, packing) = (try source.read(upTo: Self.unpacked), source.packing)
+      beginning = try source.read(upTo: Self.unpacked)
+      (packing, isUTF16) = (source.packing, try source.isUTF16)
     } catch {
       return nil
     }
   }
+
+  /// Its bytes are those that lie on the disk.
+  private var isPlain: Bool { packing == nil && !isUTF16 }
 
   /// Both hold the same bytes.
   func isEqual(to other: FileContents) -> Bool {
@@ -45,7 +51,7 @@ final class FileContents {
   /// Whether the two may be equally long, by their sizes and by the ends of gzip members. A member's end tells the length
   /// and the checksum of that member alone.
   private func mayBeAsLong(as other: FileContents) -> Bool {
-    if packing == nil, other.packing == nil { return file.size == other.file.size }
+    if isPlain, other.isPlain { return file.size == other.file.size }
     guard let end, let otherEnd = other.end else { return true }
     return end.matches(otherEnd) || hasSeveralMembers || other.hasSeveralMembers
   }

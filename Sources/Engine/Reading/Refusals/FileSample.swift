@@ -12,6 +12,8 @@ package struct FileSample: Sendable {
   let packing: Packing?
   /// It is a Parquet file: the rest says how its rows are read.
   package let isParquet: Bool
+  /// It is text in UTF-16.
+  let isUTF16: Bool
   /// How the table lies in the file.
   package let table: TableFormat
   /// Of a CSV, what stands between cells.
@@ -62,7 +64,7 @@ package struct FileSample: Sendable {
       names = columns.map { $0.joined(separator: ".") }
       let objects = PurchaseCatalog.format(of: Set(names), in: .jsonl)
       purchases = objects ?? PurchaseCatalog.format(of: Set(names), in: .csv)
-      (table, delimiter, legacy, packing) = (objects == nil ? .csv : .jsonl, nil, nil, nil)
+      (table, delimiter, legacy, packing, isUTF16) = (objects == nil ? .csv : .jsonl, nil, nil, nil, false)
       paths = Dictionary(zip(names, columns)) { first, _ in first }
       try openTexts(file)
       try readRows(file, limit: limit)
@@ -70,11 +72,11 @@ package struct FileSample: Sendable {
     }
     let source = try ByteSource(path: path, displayName: file.displayName)
     let head = try Self.head(of: source)
-    packing = source.packing
+    (packing, isUTF16) = (source.packing, try source.isUTF16)
     let isWhole = head.count < FileLook.sampleSize
     let look = FileLook(head, isWhole: isWhole)
     legacy = LegacyText(head, isWhole: isWhole)
-    try Self.refuseForeign(head, look, ShellInput(file: file.displayName, packing: packing))
+    try Self.refuseForeign(head, look, ShellInput(file: file.displayName, packing: packing, isUTF16: isUTF16))
     if look.holdsObjects {
       (table, delimiter, purchases) = (.jsonl, nil, look.purchaseFormat)
       paths = try FileLook.memberPaths(of: head + Self.more(of: source, behind: head))
@@ -119,7 +121,7 @@ package struct FileSample: Sendable {
   }
 
   /// The file as a line to type has it.
-  package var shellInput: ShellInput { ShellInput(file: file, packing: packing) }
+  package var shellInput: ShellInput { ShellInput(file: file, packing: packing, isUTF16: isUTF16) }
 
   /// How the file is written: `gzipped CSV with ";" between cells`.
   package var words: String {
@@ -133,7 +135,8 @@ package struct FileSample: Sendable {
       }
     let all = "\(isCut ? "the first " : "")\(Phrase.count(rowCount, "row"))"
     let looked = rows.count == rowCount ? all : "\(Phrase.count(rows.count)) of \(all), from all over the file"
-    return "\(packing.map { "\($0.word), " } ?? "")\(isParquet ? "Parquet" : kind); looked at \(looked)"
+    let packed = "\(packing.map { "\($0.word), " } ?? "")\(isUTF16 ? "in UTF-16, " : "")"
+    return "\(packed)\(isParquet ? "Parquet" : kind); looked at \(looked)"
   }
 
   /// Which values a column has, from all of the file's rows.

@@ -2,14 +2,15 @@ import Platform
 
 /// Files that people have in place of text, known by their first bytes and never by their names.
 enum ForeignFile {
-  case utf16, utf32, workbook, openDocument, zip, tar, legacyOffice, gzip, bzip2, xz, zstd, lz4, sevenZip, compress
+  case utf16LE, utf16BE, utf32, workbook, openDocument, zip, tar, legacyOffice
+  case gzip, bzip2, xz, zstd, lz4, sevenZip, compress
   case parquet, orc, avro, arrow, sqlite, pdf, web, xml, separator
   case bare(BareDeflate)
   case dump(SQLDump)
 
   private static let marked: [ForeignFile] = [
-    .utf16, .utf32, .workbook, .openDocument, .zip, .tar, .legacyOffice, .gzip, .bzip2, .xz, .zstd, .lz4, .sevenZip,
-    .compress, .parquet, .orc, .avro, .arrow, .sqlite, .pdf, .web, .xml, .separator,
+    .utf16LE, .utf16BE, .utf32, .workbook, .openDocument, .zip, .tar, .legacyOffice, .gzip, .bzip2, .xz, .zstd, .lz4,
+    .sevenZip, .compress, .parquet, .orc, .avro, .arrow, .sqlite, .pdf, .web, .xml, .separator,
   ]
 
   /// What a file begins with; nil for what may be text.
@@ -35,7 +36,7 @@ enum ForeignFile {
   /// What such a file is called.
   var name: String {
     switch self {
-    case .utf16: "text in UTF-16"
+    case .utf16LE, .utf16BE: "text in UTF-16 without its mark"
     case .utf32: "text in UTF-32"
     case .workbook: "an Excel workbook (.xlsx)"
     case .openDocument: "an OpenDocument spreadsheet (.ods)"
@@ -67,7 +68,8 @@ enum ForeignFile {
   /// What to do about it.
   func remedy(_ input: ShellInput) -> String {
     switch self {
-    case .utf16: "Write it anew in UTF-8: \(input.piped(into: "iconv -f UTF-16 -t UTF-8")) > FILE."
+    case .utf16LE: "Write it anew in UTF-8: \(input.piped(into: "iconv -f UTF-16LE -t UTF-8")) > FILE."
+    case .utf16BE: "Write it anew in UTF-8: \(input.piped(into: "iconv -f UTF-16BE -t UTF-8")) > FILE."
     case .utf32: "Write it anew in UTF-8: \(input.piped(into: "iconv -f UTF-32 -t UTF-8")) > FILE."
     case .workbook, .openDocument, .legacyOffice:
       "Save it as \"CSV UTF-8\" in the program that made it, and name that file; see that ids and times come out as "
@@ -127,7 +129,8 @@ enum ForeignFile {
 
   private func isBeginning(of bytes: [UInt8]) -> Bool {
     switch self {
-    case .utf16: Self.isUTF16(bytes)
+    case .utf16LE: Self.isUTF16(bytes, zeros: 1)
+    case .utf16BE: Self.isUTF16(bytes, zeros: 0)
     case .utf32: bytes.starts(with: [0xff, 0xfe, 0, 0]) || bytes.starts(with: [0, 0, 0xfe, 0xff])
     case .workbook: Self.isZip(bytes) && (Self.holds(bytes, "[Content_Types].xml") || Self.holds(bytes, "xl/"))
     case .openDocument: Self.isZip(bytes) && Self.holds(bytes, "mimetypeapplication/vnd.oasis.opendocument")
@@ -163,15 +166,11 @@ enum ForeignFile {
     return line.hasPrefix("sep=") && line.utf8.count == 5
   }
 
-  /// Two bytes a letter, behind a mark or not: of plain text every other byte is 0.
-  private static func isUTF16(_ bytes: [UInt8]) -> Bool {
-    if bytes.starts(with: [0xff, 0xfe]) || bytes.starts(with: [0xfe, 0xff]) {
-      return !ForeignFile.utf32.isBeginning(of: bytes)
-    }
+  /// Two bytes a letter without a mark that says so: of plain text every other byte is 0.
+  private static func isUTF16(_ bytes: [UInt8], zeros: Int) -> Bool {
     let start = bytes.prefix(16)
     guard start.count >= 4, start.count % 2 == 0 else { return false }
-    let isZero = start.map { $0 == 0 }
-    return [0, 1].contains { zeros in isZero.enumerated().allSatisfy { $1 == ($0 % 2 == zeros) } }
+    return start.enumerated().allSatisfy { ($1 == 0) == ($0 % 2 == zeros) }
   }
 
   private static func isZip(_ bytes: [UInt8]) -> Bool {

@@ -9,13 +9,6 @@ import Testing
 
 @Suite("Files that are not text in UTF-8")
 struct ForeignFileTests {
-  private static func utf16(_ text: String, bigEndian: Bool, mark: Bool) -> [UInt8] {
-    ((mark ? [0xfeff] : []) + Array(text.utf16)).flatMap { unit -> [UInt8] in
-      let bytes = [UInt8(unit >> 8), UInt8(unit & 0xff)]
-      return bigEndian ? bytes : bytes.reversed()
-    }
-  }
-
   private static let text = "user,offering,group,assigned_at\nu1,test,control,2026-03-01\n"
 
   /// A table, deflated, and the same with zlib's header and end.
@@ -28,10 +21,9 @@ struct ForeignFileTests {
   private static let zlib: [UInt8] = [0x78, 0x9c] + deflated + [0xc2, 0xee, 0x3c, 0x7c]
 
   private static let files: [(bytes: [UInt8], words: String)] = [
-    (utf16(text, bigEndian: false, mark: true), "iconv -f UTF-16"),
-    (utf16(text, bigEndian: true, mark: true), "iconv -f UTF-16"),
-    (utf16(text, bigEndian: false, mark: false), "iconv -f UTF-16"),
-    (utf16(text, bigEndian: true, mark: false), "iconv -f UTF-16"), ([0xff, 0xfe, 0, 0, 0x61, 0, 0, 0], "UTF-32"),
+    (UTF16Bytes.of(text, bigEndian: false, mark: false), "iconv -f UTF-16LE"),
+    (UTF16Bytes.of(text, bigEndian: true, mark: false), "iconv -f UTF-16BE"),
+    ([0xff, 0xfe, 0, 0, 0x61, 0, 0, 0], "UTF-32"),
     ([0x50, 0x4b, 3, 4, 20, 0, 6, 0] + Array("[Content_Types].xml".utf8), "Excel workbook (.xlsx)"),
     ([0x50, 0x4b, 3, 4, 20, 0, 6, 0] + Array("events.jsonl".utf8), "unzip"),
     (Array("users.csv".utf8) + Array(repeating: 0, count: 248) + Array("ustar\0".utf8), "tar -x"),
@@ -89,7 +81,7 @@ struct ForeignFileTests {
   func packed() async throws {
     let refusal = try Refusal()
     let lines = [
-      (Self.utf16(Self.text, bigEndian: false, mark: true), "iconv -f UTF-16 -t UTF-8"),
+      (UTF16Bytes.of(Self.text, bigEndian: false, mark: false), "iconv -f UTF-16LE -t UTF-8"),
       (Array("[{\"user\":\"u1\"},{\"user\":\"u2\"}]\n".utf8), "jq -c '.[]'"),
       (Array("{\n\"user\": \"u1\"\n}\n".utf8), "jq -c ."),
     ]
