@@ -1,1 +1,2 @@
 #include <minizip/zip.h>
+#include <minizip/unzip.h>

@@ -13,7 +13,7 @@ package final class ByteSource {
   /// The first bytes, unpacked, of which nothing has been handed out; nil before they are looked at.
   private var beginning: [UInt8]?
 
-  /// Opens `path` and looks at its first bytes.
+  /// Opens `path`, which may lead into a zip archive, and looks at the first bytes.
   ///
   /// - Parameter limit: behind how many bytes the file is taken to end; nil: where it does.
   /// - Throws: `OfferliftError`, exit 66 where the file cannot be opened, 74 where it cannot be read.
@@ -75,6 +75,10 @@ package final class ByteSource {
   private func begin() throws {
     let bytes = try [UInt8](unsafeUninitializedCapacity: UTF16Text.markSize) {
       $1 = try unpack(into: UnsafeMutableRawBufferPointer($0))
+    }
+    // An archive whose list is damaged is one file, and its damage is told; one that is sound comes as it lies.
+    if packing == nil, ZipArchive.isBeginning(of: bytes), let path = packed.path {
+      _ = try ZipArchive(at: path, displayName: packed.displayName)
     }
     encoded = UTF16Text(bytes)
     beginning = encoded == nil ? bytes : []

@@ -1,5 +1,4 @@
 import Crypto
-import Domain
 import Foundation
 
 /// What a file holds, told by its bytes as they lie on the disk, whatever it is called and whenever it was written.
@@ -10,26 +9,19 @@ package struct FileDigest: Sendable, Hashable {
   /// Of all bytes, as `Checksum` has it.
   package let crc32: UInt32
 
-  private static let pieceSize = 1 << 18
-
-  /// Reads a file, or its first `limit` bytes; gzip stays packed.
+  /// Reads a file, or its first `limit` bytes; what is packed stays so.
   ///
-  /// - Throws: `OfferliftError`, exit 66 where the file cannot be opened, 74 where it cannot be read.
+  /// - Throws: `OfferliftError`, exit 66 where the file cannot be opened, 74 where it cannot be read; `CorruptFile` of a
+  ///   member of an archive that is damaged.
   package init(of path: String, displayName: String, limit: Int64? = nil) throws {
-    let file = try FileReader(path, displayName: displayName)
-    var (digest, checksum, bytes) = (SHA256(), Checksum(), Int64(0))
-    var piece = [UInt8](repeating: 0, count: Self.pieceSize)
-    let limit = limit ?? .max
-    while bytes < limit {
-      let count = try file.read(into: &piece, upTo: Int(min(Int64(Self.pieceSize), limit - bytes)))
-      guard count > 0 else { break }
-      piece.withUnsafeBytes { digest.update(bufferPointer: UnsafeRawBufferPointer(rebasing: $0[..<count])) }
-      checksum.update(piece.span.extracting(first: count).bytes)
-      bytes += Int64(count)
+    var digest = SHA256()
+    let read = try ProgressMeter.$current.withValue(nil) {
+      try PackedBytes.forEachPiece(of: path, displayName: displayName, limit: limit) {
+        digest.update(bufferPointer: $0)
+      }
     }
     sha256 = Array(digest.finalize())
-    self.bytes = bytes
-    crc32 = checksum.crc32
+    (bytes, crc32) = (read.bytesRead, read.crc32)
   }
 
   /// The SHA-256 of a text's bytes.

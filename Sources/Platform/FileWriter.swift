@@ -56,6 +56,13 @@ package final class FileWriter {
     try gzip.write(Array(bytes)) { try append($0) }
   }
 
+  /// Appends the bytes of a file as they lie there; the path may lead into a zip archive.
+  ///
+  /// - Throws: `OfferliftError`, as `write`; 66 where the file cannot be opened; `CorruptFile` of a damaged archive.
+  package func append(contentsOf path: String) throws {
+    _ = try PackedBytes.forEachPiece(of: path, displayName: path) { try write($0) }
+  }
+
   /// Ends the gzip member: what is written from here on is another one.
   package func endMember() throws { try gzip?.finish { try append($0) } }
 

@@ -19,7 +19,6 @@ struct RowChange {
 
 /// A stranger's file as a shell's command takes it in.
 struct RowSource {
-  private let path: String
   private let input: ShellInput
   private let isJSON: Bool
   private let delimiter: UInt8
@@ -27,14 +26,13 @@ struct RowSource {
   /// Nil for tables that no such command reads.
   init?(_ sample: FileSample) {
     guard sample.table == .csv || sample.table == .jsonl else { return nil }
-    path = ShellText.path(sample.path)
-    input = ShellInput(sample, as: path)
+    input = ShellInput(sample, as: ShellText.path(sample.path))
     isJSON = sample.table == .jsonl
     delimiter = sample.delimiter ?? UInt8(ascii: ",")
   }
 
   private init(_ path: String, like source: RowSource) {
-    (self.path, input) = (path, ShellInput(plain: path))
+    input = ShellInput(plain: path)
     (isJSON, delimiter) = (source.isJSON, source.delimiter)
   }
 
@@ -61,10 +59,10 @@ struct RowSource {
       + statements.map(ShellText.doubleQuoted).joined(separator: " ")
   }
 
-  /// The path without its endings.
+  /// The path without its endings; of a member of an archive beside that.
   private var stem: String {
     let endings = [".gz", ".zst", ".csv", ".tsv", ".txt", ".jsonl", ".ndjson", ".json", ".log"]
-    return endings.reduce(path) { $0.lowercased().hasSuffix($1) ? String($0.dropLast($1.count)) : $0 }
+    return endings.reduce(input.place) { $0.lowercased().hasSuffix($1) ? String($0.dropLast($1.count)) : $0 }
   }
 }
 

@@ -19,6 +19,7 @@ import model
 from attribution import attribute
 from facts import Notices, read_assignments, read_catalog, read_events, read_products, read_rates
 from identities import read_identities
+from containers import is_plain
 from layout import write_world, yaml_text
 from metrics import Tables, cap_level, histories_of, kind_of_metric, metric_id, scale_of, user_values
 from model import safe_cell
@@ -212,7 +213,7 @@ class Yesterday:
         for path in (path for shards in self.shards().values() for path in shards):
             with open(path, "rb") as file:
                 data = file.read()
-            if data[:2] != b"\x1f\x8b" and data[:6] != b"SQLite" and data.count(b"\n") > 2:
+            if data[:6] != b"SQLite" and is_plain(data) and data.count(b"\n") > 2:
                 yield path, data
 
     def rewrite(self):

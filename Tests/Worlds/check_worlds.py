@@ -24,6 +24,7 @@ from layout import write_world
 from life_worlds import LIFE_NAMES, NOT_OF_EXPORTS, life_worlds
 from product import results_folder, run_product
 from published import published_differences
+from rows_in import paths_of
 from stored import later_differences, limited_differences, stored_differences
 from worlds import make_world
 
@@ -77,7 +78,7 @@ def differences(binary, world, folder):
 
 def is_told_twice(folder):
     """Whether one of the layouts has a shard twice."""
-    return any("-again" in name for place in ("one", "two") for name in os.listdir(os.path.join(folder, place, "data")))
+    return any("-again" in path for place in ("one", "two") for path in paths_of("*", os.path.join(folder, place, "data")))
 
 
 def answered(binary, world, folder, threads):

@@ -5,8 +5,9 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 import datetime
 
+from containers import content_of
 from mapping import is_skipped, looked_up, price_told, type_told
-from rows_in import Number, content_of, paths_of, table_rows
+from rows_in import Number, paths_of, table_rows
 from values import Fault, currency_code, folded, time_millis
 
 CHARGES = {"purchase", "renewal", "one_time_purchase"}

@@ -1,15 +1,15 @@
-"""How rows lie in files: shards, order, gzip members, line ends.
+"""How rows lie in files: shards, order, containers, line ends.
 
 A source keeps its records apart from their layout, so that the same world can
 be written twice in different shapes; the product's answer may not differ.
 """
 
 from dataclasses import dataclass, field
-import gzip
 import json
 import os
 import sqlite3
 
+import containers
 from rows_in import json_object
 from values import Fault
 
@@ -51,15 +51,8 @@ def yaml_text(job):
     return "\n".join(lines) + "\n"
 
 
-def members(rng, data):
-    """A gzip file of one to three members, cut anywhere; an empty member is a member."""
-    cuts = sorted(rng.randrange(len(data) + 1) for _ in range(rng.choice([0, 0, 1, 2])))
-    edges = [0, *cuts, len(data)]
-    parts = [data[start:end] for start, end in zip(edges, edges[1:])]
-    return b"".join(gzip.compress(part, rng.choice([1, 6, 9]), mtime=0) for part in parts)
-
-
-JOINED, SEVERAL, AGAIN = 0.02, 0.3, 0.03  # how often files are joined, lines have several objects, a shard is there twice
+# how often files are joined, lines have several objects, a shard is there twice, files lie in an archive
+JOINED, SEVERAL, AGAIN, ARCHIVED = 0.02, 0.3, 0.03, 0.12
 MARK = b"\xef\xbb\xbf"
 JSON = ("events", "jsonl", "app-store-notifications", "revenuecat-webhooks", "stripe-events",
         "ga4-export", "superwall-webhooks", "api-log")
@@ -87,7 +80,7 @@ def is_object(line):
 
 
 def shard_bytes(rng, source, records):
-    """One text file: header, line ends, blank lines, BOM, last line end, gzip or not."""
+    """One text file: header, line ends, blank lines, BOM, last line end, its container."""
     if not records and rng.random() < 0.4:
         data = b""
     else:
@@ -107,8 +100,9 @@ def shard_bytes(rng, source, records):
             data += end
         if rng.random() < 0.2:
             data = MARK + data
-    if rng.random() < 0.6:
-        return members(rng, data), rng.choice([".gz", ".gz", ".log"])
+    data, is_packed = containers.packed(rng, data)
+    if is_packed:
+        return data, rng.choice([".gz", ".gz", ".log"])
     return data, rng.choice([".txt", ".gz"] if rng.random() < 0.1 else [".txt"])
 
 
@@ -122,7 +116,7 @@ def write_sqlite(path, source, records):
     base.close()
 
 
-def write_source(rng, source, folder):
+def write_source(rng, source, folder, has_archives):
     records = list(source.records)
     rng.shuffle(records)
     if source.entry.get("format") == "sqlite":
@@ -130,23 +124,26 @@ def write_source(rng, source, folder):
         return
     shards = rng.choice([1, 1, 2, 3, 4])
     cuts = sorted(rng.randrange(len(records) + 1) for _ in range(shards - 1))
-    edges = [0, *cuts, len(records)]
+    edges, files = [0, *cuts, len(records)], []
     for number, (start, end) in enumerate(zip(edges, edges[1:])):
         data, ending = shard_bytes(rng, source, records[start:end])
-        with open(os.path.join(folder, f"{source.name}-{number}{ending}"), "wb") as file:
+        files.append((f"{source.name}-{number}{ending}", data))
+        if start < end and rng.random() < AGAIN:  # the same shard again, in another container or not
+            files.append((f"{source.name}-{number}-again{ending}", containers.packed(rng, containers.unpacked(data))[0]))
+    if has_archives and rng.random() < ARCHIVED:
+        count = rng.randrange(1, len(files) + 1)
+        files = [(f"{source.name}-0.zip", containers.archive(rng, files[:count])), *files[count:]]
+    for name, data in files:
+        with open(os.path.join(folder, name), "wb") as file:
             file.write(data)
-        if start < end and rng.random() < AGAIN:  # the same shard again, packed or not
-            plain = gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data
-            with open(os.path.join(folder, f"{source.name}-{number}-again{ending}"), "wb") as file:
-                file.write(rng.choice([plain, gzip.compress(plain, mtime=0)]))
 
 
-def write_world(world, folder, rng):
+def write_world(world, folder, rng, has_archives=True):
     """The job file and its inputs; returns the job file's path."""
     data = os.path.join(folder, "data")
     os.makedirs(data, exist_ok=True)
     for source in world.sources:
-        write_source(rng, source, data)
+        write_source(rng, source, data, has_archives)
     for name, content in world.side.items():
         with open(os.path.join(data, name), "wb") as file:
             file.write(content)

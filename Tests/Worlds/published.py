@@ -8,6 +8,7 @@ import os
 import sqlite3
 import zlib
 
+from containers import bytes_at, content_of
 from product import table
 
 REJECTS = {
@@ -50,15 +51,8 @@ def reject_differences(folder, job_folder):
         if path.endswith(".db"):
             continue
         if path not in contents:
-            contents[path] = unpacked(path)
+            contents[path] = content_of(path)  # the BOM is still there: offsets count it
         yield from place_differences(row, contents[path])
-
-
-def unpacked(path):
-    """The bytes as unpacked, the BOM still there: offsets count it."""
-    with open(path, "rb") as file:
-        data = file.read()
-    return gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data
 
 
 def starts_a_row(data, offset):
@@ -137,10 +131,9 @@ def canonical(row):
 
 
 def input_differences(folder, job_folder):
-    """`bytes` and `crc32` are those of the file as it lies there."""
+    """`bytes` and `crc32` are those of the file as it lies there, of a member of an archive its own."""
     for row in table(folder, "inputs.csv"):
-        with open(os.path.join(job_folder, row["file"]), "rb") as file:
-            data = file.read()
+        data = bytes_at(os.path.join(job_folder, row["file"]))
         if (int(row["bytes"]), int(row["crc32"], 16)) != (len(data), zlib.crc32(data)):
             yield f"inputs.csv: {row['file']} has {row['bytes']} bytes, crc {row['crc32']}"
 

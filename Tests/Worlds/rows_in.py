@@ -1,4 +1,4 @@
-"""Bytes of a file to rows, with Python's own gzip, json, csv and sqlite3.
+"""Bytes of a file to rows, with Python's own json, csv and sqlite3.
 
 A row is `(line, fields)` where fields maps names to text or None, or
 `(line, Fault)` when the row could not be read at all.
@@ -6,13 +6,13 @@ A row is `(line, fields)` where fields maps names to text or None, or
 
 import csv
 import glob
-import gzip
 import io
 import json
 import os
 import re
 import sqlite3
 
+from containers import content_of, files_of
 from values import Fault
 
 LONGEST_LINE = 1 << 20
@@ -20,17 +20,11 @@ csv.field_size_limit(1 << 30)
 
 
 def paths_of(pattern, folder):
-    return sorted(glob.glob(os.path.join(folder, pattern)), key=os.fsencode)
+    found = glob.glob(os.path.join(folder, pattern))
+    return sorted((path for file in found for path in files_of(file)), key=os.fsencode)
 
 
 MARK = b"\xef\xbb\xbf"
-
-
-def content_of(path):
-    """A file's bytes, unpacked."""
-    with open(path, "rb") as file:
-        data = file.read()
-    return gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data
 
 
 def bytes_of(path):

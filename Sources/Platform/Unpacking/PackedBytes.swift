@@ -22,6 +22,10 @@ final class PackedBytes {
   /// Part of `buffer` that has been read from disk, and that nobody has taken.
   private var available: Range<Int> = 0..<0
   private var isAtEndOfFile = false
+  /// What ended a feed; told where its bytes have been taken.
+  private var damage: CorruptFile?
+  /// Where the file lies, where it does.
+  let path: String?
   /// How many bytes are read from disk at most.
   private let limit: Int64
 
@@ -29,17 +33,21 @@ final class PackedBytes {
   /// ISA-L looks a few bytes beyond its input where the data is damaged.
   private static let slack = 64
 
-  /// Opens `path`.
+  /// Opens `path`, which may lead into a zip archive.
   ///
   /// - Parameter limit: behind how many bytes the file is taken to end; nil: where it does.
   /// - Throws: `OfferliftError`, exit 66 where the file cannot be opened, 74 where it cannot be read.
   convenience init(path: String, displayName: String, limit: Int64?) throws {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    if descriptor < 0, errno == ENOTDIR, let place = ZipArchive.Place(path) {
+      try self.init(place.open(displayName), displayName: displayName, limit: limit)
+      return
+    }
     guard descriptor >= 0 else {
       throw OfferliftError(
         .inputMissing, "\(displayName): cannot be opened (\(systemMessage())); check the path and its rights.")
     }
-    self.init(descriptor, nil, displayName, limit)
+    self.init(descriptor, nil, displayName, limit, path)
     posix_fadvise(descriptor, 0, 0, POSIX_FADV_SEQUENTIAL)
     try refill()
   }
@@ -52,15 +60,18 @@ final class PackedBytes {
     try refill()
   }
 
-  private init(_ descriptor: Int32, _ feed: (any ByteFeed)?, _ displayName: String, _ limit: Int64?) {
-    (self.descriptor, self.feed, self.displayName, self.limit) = (descriptor, feed, displayName, limit ?? .max)
+  private init(
+    _ descriptor: Int32, _ feed: (any ByteFeed)?, _ displayName: String, _ limit: Int64?, _ path: String? = nil
+  ) {
+    (self.descriptor, self.feed, self.path) = (descriptor, feed, path)
+    (self.displayName, self.limit) = (displayName, limit ?? .max)
     let room = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.size + Self.slack, alignment: 64)
     buffer = UnsafeMutableRawBufferPointer(rebasing: room[..<Self.size])
   }
 
   /// Bytes that are at hand.
   init(_ bytes: [UInt8], displayName: String) {
-    (descriptor, feed, self.displayName, limit) = (-1, nil, displayName, .max)
+    (descriptor, feed, self.displayName, limit, path) = (-1, nil, displayName, .max, nil)
     buffer = .allocate(byteCount: max(bytes.count, 1), alignment: 64)
     buffer.copyBytes(from: bytes)
     available = 0..<bytes.count
@@ -83,6 +94,7 @@ final class PackedBytes {
 
   /// Reads on from disk, keeping what is unread; that stays as it is at the end of the file.
   func refill() throws {
+    if let damage, available.isEmpty { throw damage }
     guard !isAtEndOfFile else { return }
     let kept = available.count
     if kept > 0 { buffer.copyMemory(from: unread) }
@@ -109,7 +121,9 @@ final class PackedBytes {
 
   /// Puts what a feed has at the beginning of `room`, and returns how many bytes that is.
   private func take(from feed: any ByteFeed, into room: UnsafeMutableRawBufferPointer) throws -> Int {
-    if fed.isEmpty, !room.isEmpty { fed = try feed.next()?[...] ?? [] }
+    if fed.isEmpty, !room.isEmpty {
+      do { fed = try feed.next()?[...] ?? [] } catch let corrupt as CorruptFile { damage = corrupt }
+    }
     let part = fed.prefix(room.count)
     room.copyBytes(from: part)
     fed = fed.dropFirst(part.count)
@@ -118,10 +132,24 @@ final class PackedBytes {
 
   /// Reads the rest of the file for its size and checksum alone.
   func drain() throws {
+    damage = nil
     repeat {
       available = 0..<0
       try refill()
     } while !available.isEmpty
+  }
+
+  /// Hands on the bytes of a file as they lie, piece by piece.
+  static func forEachPiece(
+    of path: String, displayName: String, limit: Int64? = nil, _ body: (UnsafeRawBufferPointer) throws -> Void
+  ) throws -> PackedBytes {
+    let bytes = try PackedBytes(path: path, displayName: displayName, limit: limit)
+    while !bytes.unread.isEmpty {
+      try body(bytes.unread)
+      bytes.take(bytes.unread.count)
+      try bytes.refill()
+    }
+    return bytes
   }
 
   /// The error of bytes that are damaged where the unread ones begin.

@@ -100,7 +100,7 @@ package final class EventStore: Sendable {
   ) throws -> FileReading {
     if file.sameAs != nil { return try anew(nil) }
     if let seat = file.seat, seat.joins { return try anew(state.withLock { $0.writers[ObjectIdentifier(seat.share)] }) }
-    let content = try FileDigest(of: file.path, displayName: file.displayName, limit: file.limit)
+    guard let content = try digest(of: file) else { return try anew(nil) }
     let entry = StoreEntry(content: content, fingerprint: fingerprint)
     if let reading = try tell(entry, of: file, told) { return reading }
     guard !state.withLock({ $0.isReadOnly }) else { return try anew(nil) }
@@ -115,6 +115,15 @@ package final class EventStore: Sendable {
     let reading = try anew(writer)
     finish(writer, reading, at: path, beside)
     return reading
+  }
+
+  /// What a file holds; nil of a member of a damaged archive, which has no entry.
+  private func digest(of file: InputFile) throws -> FileDigest? {
+    do {
+      return try FileDigest(of: file.path, displayName: file.displayName, limit: file.limit)
+    } catch is CorruptFile {
+      return nil
+    }
   }
 
   /// Gives an entry its name, if it is what the file holds.

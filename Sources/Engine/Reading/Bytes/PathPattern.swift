@@ -1,6 +1,7 @@
 import Domain
 import Foundation
 import Jobs
+import Platform
 
 /// A path with wildcards, as a job writes it: `*`, `?` and `[…]` stand for letters of one name, `**` for folders of any
 /// depth, none included.
@@ -101,16 +102,25 @@ package struct FileIdentity: Hashable {
   private let device: UInt64
   private let number: UInt64
   /// In bytes.
-  let size: Int64
+  private(set) var size: Int64
   /// A file, and no folder, pipe or device.
   package let isFile: Bool
   package let isFolder: Bool
+  /// Of a member of a zip archive its number there.
+  private var member: UInt64?
 
   /// What a path leads to, by way of links; nil where there is nothing.
   package init?(ofFileAt path: String) {
     var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
+    if stat(path, &status) == 0 {
+      self.init(status)
+      return
+    }
+    guard errno == ENOTDIR, let place = ZipArchive.Place(path), let about = place.about,
+      stat(place.archive, &status) == 0
+    else { return nil }
     self.init(status)
+    (size, member) = (about.size, about.number)
   }
 
   /// What lies at a path, be it a link; nil where there is nothing.

@@ -110,6 +110,21 @@ package struct InputFile: Sendable {
     return try spool.path(ofPipeAt: path, displayName: displayName)
   }
 
+  /// The file that lies at a path, or of a zip archive its members, each of which is a file: `reports.zip/march.csv`.
+  ///
+  /// An archive that is damaged, and a workbook, is one file: whoever reads it says what it is.
+  ///
+  /// - Throws: `OfferliftError`, exit 65, where an archive holds no file.
+  static func files(at path: String, displayName: String) throws -> [InputFile] {
+    let file = InputFile(path: path, displayName: displayName)
+    guard let archive = try? ZipArchive(at: path, displayName: displayName), !archive.isDocument else { return [file] }
+    guard !archive.names.isEmpty else {
+      throw OfferliftError(
+        .badData, "\(displayName) is a zip archive with no file in it. Fetch it again, or remove it.")
+    }
+    return archive.names.map { InputFile(path: "\(path)/\($0)", displayName: "\(displayName)/\($0)") }
+  }
+
   /// The names of its columns or members, where they are known before it is read.
   var knownNames: [String]? {
     if case .row(let row) = part { row.names } else { nil }

@@ -9,7 +9,7 @@ extension TableInput {
   ///   matches cannot be read as a file.
   package func files(relativeTo jobFile: URL) throws -> [InputFile] {
     if let brought {
-      return try brought.compactMap { try file(of: $0.name, at: $0.path) }
+      return try brought.flatMap { try files(of: $0.name, at: $0.path) }
     }
     if isElsewhere {
       throw OfferliftError(
@@ -36,16 +36,19 @@ extension TableInput {
         "\(jobFile.lastPathComponent), line \(line): \(name) names \"\(path)\", which matches no file in \(folder). "
           + "Correct the path, or set optional: true.")
     }
-    return try found.compactMap { try file(of: displayName(of: $0, in: folder), at: $0) }
+    return try found.flatMap { try files(of: displayName(of: $0, in: folder), at: $0) }
   }
 
-  /// A file of the input; nil where it is none of those that are read.
-  private func file(of name: String, at path: String) throws -> InputFile? {
-    var file = InputFile(path: try InputFile.pathOfFile(at: path, displayName: name), displayName: name)
-    guard let extents else { return file }
-    guard let extent = extents[name] else { return nil }
-    if let limit = extent.limit { file.part = .beginning(limit) }
-    return file
+  /// A file of the input, or the members of an archive; without those that are not to be read.
+  private func files(of name: String, at path: String) throws -> [InputFile] {
+    let found = try InputFile.files(at: InputFile.pathOfFile(at: path, displayName: name), displayName: name)
+    guard let extents else { return found }
+    return found.compactMap { file in
+      guard let extent = extents[file.displayName] else { return nil }
+      var file = file
+      if let limit = extent.limit { file.part = .beginning(limit) }
+      return file
+    }
   }
 
   /// Its path has the form of an address, `s3a://bucket/purchases/*.gz`: another machine's or a store's.

@@ -112,7 +112,8 @@ struct DeclaredFormat {
   private var shellInput: ShellInput {
     let name = file.displayName
     guard let source = try? ByteSource(path: file.path, displayName: name) else { return ShellInput(file: name) }
-    return ShellInput(file: name, packing: source.packing, isUTF16: (try? source.isUTF16) ?? false)
+    return ShellInput(
+      file: name, at: file.path, packing: source.packing, isUTF16: (try? source.isUTF16) ?? false)
   }
 
   private var declared: String { "format: \(purchases?.name ?? input.format.rawValue)" }

@@ -76,7 +76,8 @@ package struct FileSample: Sendable {
     let isWhole = head.count < FileLook.sampleSize
     let look = FileLook(head, isWhole: isWhole)
     legacy = LegacyText(head, isWhole: isWhole)
-    try Self.refuseForeign(head, look, ShellInput(file: file.displayName, packing: packing, isUTF16: isUTF16))
+    try Self.refuseForeign(
+      head, look, ShellInput(file: file.displayName, at: path, packing: packing, isUTF16: isUTF16))
     if look.holdsObjects {
       (table, delimiter, purchases) = (.jsonl, nil, look.purchaseFormat)
       paths = try FileLook.memberPaths(of: head + Self.more(of: source, behind: head))
@@ -121,7 +122,7 @@ package struct FileSample: Sendable {
   }
 
   /// The file as a line to type has it.
-  package var shellInput: ShellInput { ShellInput(file: file, packing: packing, isUTF16: isUTF16) }
+  package var shellInput: ShellInput { ShellInput(file: file, at: path, packing: packing, isUTF16: isUTF16) }
 
   /// How the file is written: `gzipped CSV with ";" between cells`.
   package var words: String {

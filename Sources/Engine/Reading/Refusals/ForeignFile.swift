@@ -40,7 +40,7 @@ enum ForeignFile {
     case .utf32: "text in UTF-32"
     case .workbook: "an Excel workbook (.xlsx)"
     case .openDocument: "an OpenDocument spreadsheet (.ods)"
-    case .zip: "a zip archive"
+    case .zip: "a zip archive within what is packed already"
     case .tar: "a tar archive"
     case .legacyOffice: "an old Excel workbook (.xls)"
     case .gzip: "gzip within what is packed already"
@@ -74,7 +74,7 @@ enum ForeignFile {
     case .workbook, .openDocument, .legacyOffice:
       "Save it as \"CSV UTF-8\" in the program that made it, and name that file; see that ids and times come out as "
         + "they were."
-    case .zip: unpack("unzip", input)
+    case .zip: "Unpack it once: \(input.unpacked ?? "cat \(input.word)") > FILE.zip."
     case .tar: unpack(Self.tar(input.packing), input)
     case .gzip: "Unpack it once: \(input.unpacked ?? "cat \(input.word)") > FILE.gz."
     case .bzip2: repack(with: "bzip2 -dc", input)

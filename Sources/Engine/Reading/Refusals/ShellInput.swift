@@ -9,18 +9,25 @@ package struct ShellInput: Sendable {
   let packing: Packing?
   /// It is text in UTF-16.
   private let isUTF16: Bool
-  /// The path as a word of a command line.
+  /// Of a member of a zip archive what it is called there.
+  private var member: String?
+  /// The path as a word of a command line; of a member its archive's.
   let word: String
 
-  init(file: String, packing: Packing?, isUTF16: Bool = false) {
+  /// - Parameter path: where the file lies; nil where that is not known.
+  init(file: String, at path: String?, packing: Packing?, isUTF16: Bool) {
     (self.file, self.packing, self.isUTF16) = (file, packing, isUTF16)
-    word = ShellText.quoted(file)
+    let archive: String
+    (archive, member) = Self.parts(of: file, at: path)
+    word = ShellText.quoted(archive)
   }
 
   /// The file of a sample, by another name, in quotes only where the shell would take that apart.
   package init(_ sample: FileSample, as file: String) {
     (self.file, packing, isUTF16) = (file, sample.packing, sample.isUTF16)
-    word = ShellText.word(file)
+    let archive: String
+    (archive, member) = Self.parts(of: file, at: sample.path)
+    word = ShellText.word(archive)
   }
 
   /// A file that is not packed, in quotes only where the shell would take its name apart.
@@ -32,14 +39,33 @@ package struct ShellInput: Sendable {
   /// A file of which only the name is known.
   init(file: String) {
     let packing: Packing? = file.hasSuffix(".gz") ? .gzip : file.hasSuffix(".zst") ? .zstd : nil
-    self.init(file: file, packing: packing)
+    self.init(file: file, at: nil, packing: packing, isUTF16: false)
   }
 
   /// What writes the file's text to the standard output, `gunzip -c 'a.csv.gz'`; nil where that lies in the file as it is.
   var unpacked: String? {
     let programs = (packing.map { [$0.program] } ?? []) + (isUTF16 ? ["iconv -f UTF-16 -t UTF-8"] : [])
+    if let member { return (["unzip -p \(word) \(ShellText.quoted(member))"] + programs).joined(separator: " | ") }
     guard let first = programs.first else { return nil }
     return (["\(first) \(word)"] + programs.dropFirst()).joined(separator: " | ")
+  }
+
+  /// The path to write another file beside it; of a member of an archive that lies beside the archive.
+  package var place: String {
+    guard let member else { return file }
+    let archive = Self.parts(of: file, member).archive
+    let stem = archive.lowercased().hasSuffix(".zip") ? String(archive.dropLast(4)) : archive
+    return "\(stem)-\(member.replacing("/", with: "-"))"
+  }
+
+  /// An archive's name and its member's; of other files their name.
+  private static func parts(of file: String, at path: String?) -> (archive: String, member: String?) {
+    parts(of: file, path.flatMap { ZipArchive.Place($0) }?.member)
+  }
+
+  private static func parts(of file: String, _ member: String?) -> (archive: String, member: String?) {
+    guard let member else { return (file, nil) }
+    return (file.hasSuffix("/\(member)") ? String(file.dropLast(member.count + 1)) : file, member)
   }
 
   /// `tail -n +2 'a.csv'`, of a packed file `gunzip -c 'a.csv.gz' | tail -n +2`.

@@ -74,7 +74,7 @@ package struct SQLiteRows {
         try beginning.withText { _ = try declared.check($0, isWhole: false) }
         return false
       }
-      if let packing = source.packing {
+      if let packing = source.packing?.rawValue ?? ZipArchive.Place(file.path).map({ _ in "zip" }) {
         throw OfferliftError(
           .badData,
           "\(file.displayName) is an SQLite file packed with \(packing); SQLite reads it in place, so unpack it.")
