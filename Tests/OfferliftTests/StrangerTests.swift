@@ -254,8 +254,8 @@ struct StrangerTests {
     try binary.write("kunden.txt", bytes: [0xff, 0xfe] + letters)
     try expectFirstReport(
       try binary.run("init", "--assignments", "kunden.txt", "--purchases", "zahlungen.csv"), of: world)
-    try binary.write("kunden.txt", bytes: letters)
-    let refused = try binary.run("init", "--assignments", "kunden.txt", "--purchases", "zahlungen.csv")
+    try binary.write("ohne.txt", bytes: letters)
+    let refused = try binary.run("init", "--assignments", "ohne.txt", "--purchases", "zahlungen.csv")
     #expect(refused.exit == 65)
     let command = try #require(refused.errors.firstMatch(of: /UTF-16.*: (iconv .*) > FILE\./)?.1, "\(refused.errors)")
     try shell("\(command) > kunden-utf8.txt")
