@@ -90,7 +90,7 @@ package struct ZipArchive: Sendable {
     var status = unzGoToFirstFile(archive)
     while status == UNZ_OK {
       guard let member = member(at: archive, ofSize: size) else {
-        throw corrupt("has a damaged list of zip members")
+        throw corrupt("has a damaged list of zip members, or one of 4 GB or more, which is not read")
       }
       if !member.name.hasSuffix("/"), !member.name.hasPrefix("__MACOSX/") {
         guard names.insert(member.name).inserted else { throw corrupt("holds two members called \(member.name)") }
