@@ -14,7 +14,7 @@ from check_worlds import unlike
 from dealing import STORES
 from jobs import AT_CUTOFF, SIMPLE, UPTAKE
 from layout import write_world
-from life_worlds import COUNTED, FORMATS, LIFE_METRICS, life_metrics, life_worlds
+from life_worlds import COUNTED, TELLERS, LIFE_METRICS, life_metrics, life_worlds
 from metrics import metric_id
 from twins import published
 from worlds import make_world
@@ -106,7 +106,7 @@ class Lives(unittest.TestCase):
                 self.assertEqual([] if alike else None, list(unlike(told, outcomes[0][1], outcome)) if alike else None, seed)
                 compared += alike
         self.assertGreater(compared, 40)
-        self.assertEqual({name for told in formats for name in told.split("+")}, set(FORMATS))
+        self.assertEqual({name for told in formats for name in told.split("+")}, set(TELLERS))
         self.assertEqual([state for state in STATES if not states[state]], [])
         self.assertEqual([metric_id(metric) for metric in LIFE_METRICS + COUNTED
                           if not metrics[metric_id(metric)] and metric["name"] != "retention"], [])
