@@ -169,8 +169,8 @@ package struct JobKeys: Sendable {
       Key("skip_where", "none", skipWhere),
       Key(
         "user", "the format's own",
-        "of a vendor's formats: the column that names the user. Of `app-store-notifications`: `originalTransactionId` "
-          + "in place of `appAccountToken`"),
+        "of a vendor's formats: the column or member that names the user, such as `metadata.account` of `stripe-events`. Of "
+          + "`app-store-notifications`: `originalTransactionId` in place of `appAccountToken`"),
       Key("verify", "`false`", "of `app-store-notifications`: `true` checks every signature offline"),
       Key("root", "Apple Root CA – G3", "another root's file or SHA-256 fingerprint"),
       Key("bundle_id", "any", "the app's, with `verify`"),
