@@ -85,7 +85,7 @@ enum ForeignFile {
     case .compress: repack(with: "uncompress -c", input)
     case .parquet:
       input.isPacked
-        ? "It is read where it lies: unpack it, \(input.piped(into: "cat")) > FILE.parquet, and name that file."
+        ? "It is read where it lies: unpack it, gzip -dc \(input.word) > FILE.parquet, and name that file."
         : "Say format: csv; its columns are read by their names."
     case .orc, .avro, .arrow: "Write it as CSV, or as one JSON object a line."
     case .sqlite: "Say format: sqlite and table: NAME; for a purchase log write the table as CSV."
