@@ -57,13 +57,15 @@ final class EventOrder: Sendable {
     }
   }
 
-  /// By time, product id, name of the type; then as charges, and last by the code.
+  /// By time, product id, name of the type; of one feed what a row is about before what another says beside; then as
+  /// charges, and last by the code.
   func sort(_ occurrences: RecordSpan<OccurrenceRecord>) {
     guard !Self.areInOrder(occurrences) else { return }
     occurrences.sort { left, right in
       if left.time != right.time { return left.time < right.time }
       if let isBefore = byProductAndType(left.head, right.head) { return isBefore }
       if let isBefore = byFeed(left.head, right.head) { return isBefore }
+      if left.head.isCompanion != right.head.isCompanion { return right.head.isCompanion }
       if let isBefore = byKeys(left.head, right.head) { return isBefore }
       if left.end != right.end { return left.end.rank < right.end.rank }
       if left.tellsNoGrace != right.tellsNoGrace { return right.tellsNoGrace }
