@@ -23,24 +23,20 @@ struct TransactionStateTests: SignedNotification {
     return StoreNotification("", nil, all, renewal: renewing)
   }
 
-  private func history(_ transactions: [StoreNotification], layer: (String) throws -> String = { $0 }) rethrows
-    -> String
-  {
-    let list = try transactions.map { try layer($0.transactionJSON) }.joined(separator: ",")
+  private func history(_ transactions: [StoreNotification], layer: (String) -> String = { $0 }) -> String {
+    let list = transactions.map { layer($0.transactionJSON) }.joined(separator: ",")
     return
       #"{"revision":"1_1","bundleId":"com.example","environment":"Production","hasMore":false,"signedTransactions":["#
       + list + "]}"
   }
 
-  private func status(_ transaction: StoreNotification, _ status: String, layer: (String) throws -> String = { $0 })
-    rethrows
-    -> String
+  private func status(_ transaction: StoreNotification, _ status: String, layer: (String) -> String = { $0 }) -> String
   {
-    let renewal = try transaction.renewalJSON.map { #","signedRenewalInfo":"# + (try layer($0)) } ?? ""
+    let renewal = transaction.renewalJSON.map { #","signedRenewalInfo":"# + layer($0) } ?? ""
     return
       #"{"environment":"Production","bundleId":"com.example","data":[{"subscriptionGroupIdentifier":"1","lastTransactions":[{"#
       + #""originalTransactionId":"o1","status":\#(status),"signedTransactionInfo":"#
-      + (try layer(transaction.transactionJSON)) + renewal + "}]}]}"
+      + layer(transaction.transactionJSON) + renewal + "}]}]}"
   }
 
   // MARK: - What was bought
@@ -213,20 +209,21 @@ struct TransactionStateTests: SignedNotification {
   @Test("Every transaction's own signature is checked where the job asks for it")
   func signatures() throws {
     let (store, thief) = (try SignedStore(), try SignedStore())
+    let signed = { (text: String) in (try? "\"\(store.sign(text))\"") ?? "" }
+    let forged = { (text: String) in (try? "\"\(thief.sign(text))\"") ?? "" }
     let transaction = sold(2, renewal: [:])
-    let page = try history([transaction]) { "\"\(try store.sign($0))\"" }
+    let page = history([transaction], layer: signed)
     #expect(try doubt(page, store) == nil)
     #expect(try doubt(page, store, options: "bundle_id: com.example, environment: Production") == nil)
-    #expect(try doubt(page, store, options: "bundle_id: com.other")?.contains("the job wants \"com.other\"") == true)
-    #expect(try doubt(history([transaction]) { "\"\(try thief.sign($0))\"" }, store) != nil)
+    let other = try doubt(page, store, options: "bundle_id: com.other")
+    #expect(other?.contains("the job wants \"com.other\"") == true)
+    #expect(try doubt(history([transaction], layer: forged), store) != nil)
     #expect(try doubt(history([transaction]), store)?.contains("came decoded") == true)
-    let stands = try status(transaction, "1") { "\"\(try store.sign($0))\"" }
-    #expect(try store.read([stands]).faults == [])
+    #expect(try store.read([status(transaction, "1", layer: signed)]).faults == [])
     var sandbox = transaction
     sandbox.renewal?["environment"] = "\"Sandbox\""
-    #expect(
-      try doubt(status(sandbox, "1") { "\"\(try store.sign($0))\"" }, store)?.hasPrefix(
-        "data[0].lastTransactions[0]: environment") == true)
+    let mixed = try doubt(status(sandbox, "1", layer: signed), store)
+    #expect(mixed?.hasPrefix("data[0].lastTransactions[0]: environment") == true)
   }
 
   @Test("Random values never crash, and every row is accounted for")
