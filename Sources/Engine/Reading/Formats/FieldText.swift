@@ -78,7 +78,7 @@ extension Fingerprint {
 
 extension Text {
   /// An order of Google Play's without what numbers its renewal; any other text as it is.
-  fileprivate var withoutRenewalNumber: Text {
+  var withoutRenewalNumber: Text {
     guard count > 4, self[0] == UInt8(ascii: "G"), starts(with: "GPA.".utf8) else { return self }
     var end = count
     while end > 0, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self[end - 1]) { end -= 1 }

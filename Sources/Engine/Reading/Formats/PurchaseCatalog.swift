@@ -5,8 +5,8 @@ import Jobs
 package enum PurchaseCatalog {
   /// A file's names show the last of these that they fit: formats of the product's own have the plainest names.
   package static let all: [PurchaseFormat] = [
-    .events, .eventsCSV, .appStoreNotifications, .revenueCatExport, .revenueCatWebhooks, .superwallWebhooks,
-    .adaptyExport, .stripeEvents, .ga4Export, .apiLog,
+    .events, .eventsCSV, .appStoreNotifications, .googlePlayOrders, .googlePlaySubscriptions, .googlePlayNotifications,
+    .revenueCatExport, .revenueCatWebhooks, .superwallWebhooks, .adaptyExport, .stripeEvents, .ga4Export, .apiLog,
   ]
 
   /// The format in such a table format that the names of an object's members or a table's columns show; nil where they
@@ -28,6 +28,9 @@ extension PurchaseLog {
     switch input.format {
     case .appStoreNotifications:
       try read(file, as: AppStoreNotifications(self), into: &sink, limit)
+    case .googlePlayOrders: try read(file, as: GooglePlayOrders(self), into: &sink, limit)
+    case .googlePlaySubscriptions: try read(file, as: GooglePlaySubscriptions(self), into: &sink, limit)
+    case .googlePlayNotifications: try read(file, as: GooglePlayNotifications(self), into: &sink, limit)
     case .revenueCatExport: try read(file, as: RevenueCatExport(self), into: &sink, limit)
     case .revenueCatWebhooks: try read(file, as: RevenueCatWebhooks(self), into: &sink, limit)
     case .superwallWebhooks: try read(file, as: SuperwallWebhooks(self), into: &sink, limit)

@@ -17,8 +17,8 @@ struct PurchaseCatalogTests {
     let own = PurchaseCatalog.feed(of: .events)
     #expect([PurchaseFormat.eventsCSV, .apiLog].map(PurchaseCatalog.feed) == [own, own])
     let inOrder: [PurchaseFormat] = [
-      .adaptyExport, .appStoreNotifications, .events, .ga4Export, .revenueCatExport, .revenueCatWebhooks, .stripeEvents,
-      .superwallWebhooks,
+      .adaptyExport, .appStoreNotifications, .events, .ga4Export, .googlePlayNotifications, .googlePlayOrders,
+      .googlePlaySubscriptions, .revenueCatExport, .revenueCatWebhooks, .stripeEvents, .superwallWebhooks,
     ]
     let numbers = inOrder.map(PurchaseCatalog.feed)
     #expect(numbers == numbers.sorted() && Set(numbers).count == numbers.count)
@@ -30,6 +30,11 @@ struct PurchaseCatalogTests {
       (["signedTransactions", "hasMore"], "app-store-notifications"),
       (["environment", "bundleId", "data"], "app-store-notifications"),
       (["signedPayload"], "app-store-notifications"), (["notificationType", "data", "x"], "app-store-notifications"),
+      (["orders"], "google-play-orders"), (["orders", "x"], nil),
+      (["orderId", "lineItems", "x"], "google-play-orders"),
+      (["subscriptionState", "lineItems"], "google-play-subscriptions"),
+      (["message", "subscription"], "google-play-notifications"), (["message", "x"], nil),
+      (["packageName", "eventTimeMillis", "version"], "google-play-notifications"),
       (["event"], "revenuecat-webhooks"), (["event", "x"], nil), (["event", "api_version"], "revenuecat-webhooks"),
       (["object", "type", "projectId", "data"], "superwall-webhooks"), (["object", "type", "data"], nil),
       (["endpoint", "response"], "api-log"), (["userId", "eventType", "occurredAt"], "events"),

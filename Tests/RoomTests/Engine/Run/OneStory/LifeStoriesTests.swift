@@ -11,6 +11,26 @@ struct LifeStoriesTests {
   private static let subsets = (1..<16).map { bits in formats.indices.filter { bits >> $0 & 1 == 1 }.map { formats[$0] }
   }
 
+  /// One store's feeds, and what tells of them beside.
+  private static let play = ["google-play-orders", "google-play-subscriptions", "google-play-notifications"]
+  private static let besidePlay = [
+    [], ["events"], ["revenuecat-webhooks"], ["revenuecat-export"], ["events", "revenuecat-webhooks"],
+  ]
+
+  @Test(
+    "Google Play's feeds come to the same together, and with those that tell of them",
+    arguments: 1...24 as ClosedRange<UInt64>)
+  func googlePlay(seed: UInt64) async throws {
+    let life = ToldLife(seed: seed)
+    guard life.isOfGooglePlay else { return }
+    let truth = try await measure(life, ["events"], seed)
+    for beside in Self.besidePlay {
+      let found = try await measure(life, Self.play + beside, seed)
+      let differences = zip(found, truth).filter { $0 != $1 }
+      #expect(differences.isEmpty, "seed \(seed), \(beside)")
+    }
+  }
+
   /// What every format can tell.
   private static let figures = [
     "{name: revenue_gross, window: none}", "{name: revenue_net, window: none}", "{name: proceeds, window: none}",

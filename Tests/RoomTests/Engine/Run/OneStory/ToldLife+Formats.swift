@@ -10,17 +10,20 @@ extension ToldLife {
     case "app-store-notifications": notifications
     case "revenuecat-webhooks": steps.enumerated().flatMap { Self.webhooks($1, number: $0) }
     case "revenuecat-export": exported
+    case "google-play-orders": playOrders
+    case "google-play-subscriptions": playSubscriptions
+    case "google-play-notifications": playNotifications
     default: []
     }
   }
 
-  private static let cutoffMilliseconds = (try? Instant(cutoff, timezone: .gmt).milliseconds) ?? 0
+  static let cutoffMilliseconds = (try? Instant(cutoff, timezone: .gmt).milliseconds) ?? 0
 
   // MARK: - Native
 
   private static func event(_ step: Step, number: Int) -> String {
     var fields = [
-      "eventId": "e\(number)", "productId": step.product, "transactionId": "\(step.transaction)",
+      "eventId": "e\(number)", "productId": step.product, "transactionId": step.order,
       "expiresDate": step.end.map { Instant(milliseconds: $0).rfc3339 } ?? "",
     ]
     if let share = step.share, share < 100_000 {
@@ -58,7 +61,7 @@ extension ToldLife {
 
   private static func notification(_ step: Step, number: Int, standing: Int64?) -> String {
     var transaction = [
-      "transactionId": "\"\(step.transaction)\"", "webOrderLineItemId": "\"line \(step.transaction)\"",
+      "transactionId": "\"\(step.order)\"", "webOrderLineItemId": "\"line \(step.transaction)\"",
       "productId": "\"\(step.product)\"", "purchaseDate": "\(step.chargedAt)", "price": "\(step.cents * 10)",
       "expiresDate": step.end.map { "\($0)" } ?? "",
     ]
@@ -81,7 +84,7 @@ extension ToldLife {
     var event = [
       "type": "\"\(step.webhook)\"", "id": "\"w\(number)\"", "app_user_id": "\"u1\"", "store": "\"APP_STORE\"",
       "event_timestamp_ms": "\(step.time + (step.isCharge ? 4000 : 0))", "purchased_at_ms": "\(step.chargedAt)",
-      "product_id": "\"\(step.product)\"", "transaction_id": "\"\(step.transaction)\"", "currency": "\"USD\"",
+      "product_id": "\"\(step.product)\"", "transaction_id": "\"\(step.order)\"", "currency": "\"USD\"",
       "renewal_number": "\(step.renewal)", "price_in_purchased_currency": step.isCharge ? money(step.cents) : "0",
     ]
     if let end = step.end { event["expiration_at_ms"] = "\(end)" }
@@ -121,7 +124,7 @@ extension ToldLife {
   private static func row(_ charge: Step, _ steps: [Step]) -> [String: String] {
     var row = [
       "product_identifier": charge.product, "start_time": time(charge.time), "end_time": charge.end.map(time) ?? "",
-      "store_transaction_id": "\(charge.transaction)", "renewal_number": "\(charge.renewal)",
+      "store_transaction_id": charge.order, "renewal_number": "\(charge.renewal)",
       "is_trial_period": charge.isTrial ? "true" : "false", "updated_at": cutoff + " 00:00:00",
       "is_auto_renewable": charge.product == "days" ? "false" : "true",
       "purchase_price_in_purchased_currency": charge.isTrial ? "0" : money(charge.cents),

@@ -26,6 +26,11 @@ struct ToldLife {
     var chargedAt: Int64
     /// When what it makes ends: a period, a trial, a grace, more time.
     var end: Int64?
+
+    /// The charge's transaction as Google Play names its orders: renewals by their numbers behind the first one's name.
+    var order: String { firstOrder + (renewal > 1 ? "..\(renewal - 2)" : "") }
+    /// The order that the subscription began with.
+    var firstOrder: String { "GPA.3300-0000-0000-00\(transaction - renewal + 1)" }
   }
 
   private(set) var steps: [Step] = []

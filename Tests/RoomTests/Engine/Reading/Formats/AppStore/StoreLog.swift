@@ -19,7 +19,7 @@ struct ToldEvent: Equatable {
   var isFamilyShared = false
 }
 
-/// What a log of App Store notifications comes to when it is read as the product reads it.
+/// What a log of a store's records comes to when it is read as the product reads it.
 struct StoreLog {
   var events: [ToldEvent] = []
   /// The events as they were handed on; their text is gone.
@@ -29,7 +29,10 @@ struct StoreLog {
   /// - Parameters:
   ///   - options: more of the job's lines of the input.
   ///   - eventTypes: types the job names.
-  init(_ lines: [String], options: String = "", eventTypes: [String] = [], folder: TemporaryFolder? = nil) throws {
+  init(
+    _ lines: [String], format: String = "app-store-notifications", options: String = "", eventTypes: [String] = [],
+    folder: TemporaryFolder? = nil
+  ) throws {
     let folder = try folder ?? TemporaryFolder()
     try folder.write("notifications.jsonl", lines.joined(separator: "\n"))
     try folder.write(
@@ -38,7 +41,7 @@ struct StoreLog {
       job: store
       population: logged
       event_types: [\(eventTypes.joined(separator: ", "))]
-      purchases: {path: notifications.jsonl, format: app-store-notifications\(options.isEmpty ? "" : ", \(options)")}
+      purchases: {path: notifications.jsonl, format: \(format)\(options.isEmpty ? "" : ", \(options)")}
       metrics: [{name: charges, window: none}]
       """)
     let job = try JobReader.read(folder.path("job.yml"))

@@ -1,0 +1,36 @@
+import Domain
+
+/// Who bought, as Google's records name them: the account the app gave, and the token of the purchase.
+///
+/// A purchase token is one customer's, and so is an order, whose renewals share its name. Orders name the token alone, a
+/// subscription names the account: whatever comes first, they are ids of one customer.
+struct GooglePlayIDs {
+  /// `obfuscatedExternalAccountId`; empty where the app gave none.
+  var account: Text
+  /// `purchaseToken`; empty where the row does not hold it.
+  var token: Text
+  /// `linkedPurchaseToken`: of the purchase that this one takes the place of.
+  var linkedToken = Text.empty
+  var orders: [Text] = []
+
+  /// Whose the row is.
+  ///
+  /// - Throws: where it names nobody.
+  var user: Text {
+    get throws(EventDecoder.Fault) {
+      let named = [account.orNone, token.orNone] + orders.map(\.withoutRenewalNumber)
+      guard let user = named.first(where: { !$0.isEmpty }) else { throw .missing("purchaseToken") }
+      return user
+    }
+  }
+
+  /// Notes that all of them are one customer's, as a row of `time` tells.
+  func note(at time: Int64, in output: inout DecodedLine) {
+    output.noteAliases([account, token, linkedToken] + orders.map(\.withoutRenewalNumber), at: time)
+  }
+}
+
+extension Fingerprint {
+  /// The transaction that an order is.
+  init(order id: Text) { self.init(id, space: KeySpace.transaction) }
+}
