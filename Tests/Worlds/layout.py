@@ -54,8 +54,8 @@ def yaml_text(job):
 # how often files are joined, lines have several objects, a shard is there twice, files lie in an archive
 JOINED, SEVERAL, AGAIN, ARCHIVED = 0.02, 0.3, 0.03, 0.12
 MARK = b"\xef\xbb\xbf"
-JSON = ("events", "jsonl", "app-store-notifications", "revenuecat-webhooks", "stripe-events",
-        "ga4-export", "superwall-webhooks", "api-log")
+JSON = ("events", "jsonl", "app-store-notifications", "google-play-orders", "google-play-subscriptions", "google-play-notifications",
+        "revenuecat-webhooks", "stripe-events", "ga4-export", "superwall-webhooks", "api-log")
 
 
 def several_a_line(rng, lines, kind):

@@ -15,6 +15,7 @@ from records import csv_record
 from tables import assignment_sources, events_csv, events_jsonl, side_tables
 import to_adapty
 from to_app_store import answers_source, app_store_source
+from to_google_play import google_play_sources
 from to_revenuecat import NEEDED, clock, webhook_record
 from to_stripe import stripe_source
 import to_superwall
@@ -25,6 +26,7 @@ from worlds import Settings, assigned_rows
 FORMATS = ["native", "app-store-notifications", "revenuecat-export", "revenuecat-webhooks", "superwall-webhooks", "adapty-export"]
 # What a format has no words for, the app's own log tells.
 UNTOLD = {"superwall-webhooks": {"refund_reversal"}, "adapty-export": {"refund_reversal", "extend"}}
+BESIDE_PLAY = ["native", "revenuecat-export", "revenuecat-webhooks"]  # who may tell of what Google Play sells
 PLANS = [("P1W", "P3D"), ("P1M", "P14D"), ("P1M", None), ("P1Y", "P1M"), ("P3M", None), ("P6M", "P14D"), ("P1Y6M", None), ("P2W", "P3D")]
 LIFE_METRICS = [
     {"name": "initial_conversion", "window": "30d"}, {"name": "paying_conversion", "window": "30d", "kept": True, "id": "kept"},
@@ -100,6 +102,7 @@ class LifeSettings(Settings):
         self.late = self.shape == "late"
         self.is_alike = self.shape not in ("cents", "shares", "skewed", "no ends") and self.home_currency == "USD"
         self.families = {product["id"]: self.dice.choice(["gold", "silver"]) for product in self.products} if self.dice.random() < 0.35 else {}
+        self.is_of_play = self.shape in ("plain", "late") and self.is_alike and self.dice.random() < 0.4
         if self.shape == "cents":
             for product in self.products:
                 product["price"] = rng.choice(["7.99", "9.99", "19.99"])
@@ -109,6 +112,9 @@ class LifeSettings(Settings):
 
 def tellings_of(rng, world):
     """The formats' sets this story is told in, and whether all must answer alike."""
+    if world.is_of_play:
+        beside = [name for name in BESIDE_PLAY if world.shape != "late" or name != "revenuecat-export"]
+        return [["native"], ["google-play"], ["google-play", rng.choice(beside)]], world.is_alike
     # An export tells neither the end of a failed renewal that came after all nor that of a pass before its time.
     not_exports = [name for name in FORMATS if name != "revenuecat-export"]
     if world.is_of_the_web:
@@ -359,4 +365,4 @@ def stripe(rng, world, events):
     return [stripe_source(rng, world, events)]
 
 
-TELLERS = dict(zip([*FORMATS, "stripe-events"], [native, app_store, export, webhooks, superwall, adapty, stripe]))
+TELLERS = dict(zip([*FORMATS, "stripe-events"], [native, app_store, export, webhooks, superwall, adapty, stripe])) | {"google-play": google_play_sources}

@@ -52,6 +52,8 @@ class WholeLife(Life):
         event["eventId"], event["transactionId"] = self.world.next_id("s"), self.world.next_id("t")
         if kind == "trial_start" and self.world.is_of_the_web:
             event["transactionId"] = original  # nothing was paid yet: it goes by its subscription
+        if self.world.is_of_play:  # an order, whose renewals are numbered behind the first one's name
+            event["transactionId"] = original + (f"..{number - 2}" if number > 1 else "")
         event |= {"#web": self.world.next_id("w"), "#original": original, "#number": number, "#product": product,
                   "#auto": product["kind"] == "auto_renewable"}
         event.pop("environment", None)
@@ -60,23 +62,28 @@ class WholeLife(Life):
             event |= {"price": price or product["price"], "currency": self.world.home_currency}
         return event
 
+    def chain(self):
+        """What a store calls a subscription: the first transaction of it."""
+        return ("GPA." if self.world.is_of_play else "") + self.world.next_id("o")
+
     def subscription(self, at, plans, again=False):
         """A chain of periods: the trial, charges, what happens between them, and how it ends."""
-        rng, product, original = self.rng, self.rng.choice(plans), self.world.next_id("o")
+        rng, product, original = self.rng, self.rng.choice(plans), self.chain()
         kind, number, dice = "purchase", 1, self.world.dice
         if product["trial"] and not again and self.times(0.5):
             row = self.sold("trial_start", at, product, original, number)
             row["#until"] = row["#expires"] = plus(row["#at"], product["trial"])
             others = [plan for plan in plans if plan["id"] != product["id"]]
-            if others and self.world.tells_chains and dice.random() < 0.2 and not self.world.is_of_the_web:  # another plan within the trial is still the trial
+            is_plain = self.world.is_of_the_web or self.world.is_of_play
+            if others and self.world.tells_chains and not is_plain and dice.random() < 0.2:  # another plan within the trial is still the trial
                 at, product, number = row["#at"] + (row["#until"] - row["#at"]) * dice.randrange(1, 9) // 10, dice.choice(others), 2
                 row = self.sold("trial_start", at, product, original, number)
                 row |= {"#until": row["#at"] + 40 * DAY, "#more": True}
                 row["#expires"] = row["#until"]
             at, number, kind = self.following(row, product), number + 1, "renewal"
         many = rng.choice([1, 2, 4, 8, 20])
-        by_month = product["period"] == "P1Y" and dice.random() < 0.3  # a year in instalments
-        months = dice.choice(["P2M", "P3M", "P6M"]) if product["period"] == "P1M" and dice.random() < 0.15 else None  # the first ones paid up front
+        by_month = product["period"] == "P1Y" and dice.random() < 0.3 and not self.world.is_of_play  # a year in instalments
+        months = dice.choice(["P2M", "P3M", "P6M"]) if product["period"] == "P1M" and dice.random() < 0.15 and not self.world.is_of_play else None  # the first ones paid up front
         while at is not None and (many > 0 or self.unpaid):
             many -= 1
             if at > self.world.cutoff + 40 * DAY:
@@ -100,7 +107,7 @@ class WholeLife(Life):
                 if others:
                     if self.times(0.5):
                         self.told("expire", row["#until"], row)["#left"] = True
-                    product, kind, original, number = rng.choice(others), "purchase", self.world.next_id("o"), 1
+                    product, kind, original, number = rng.choice(others), "purchase", self.chain(), 1
                     continue
             at, kind = self.following(row, product), "renewal"
             if at is not None and not self.unpaid and self.times(0.05):
@@ -113,7 +120,8 @@ class WholeLife(Life):
         """When the next period begins, or None where it does not."""
         rng, end = self.rng, row["#until"]
         # Beside another subscription a row that tells the end alone does not say since when: not all formats answer alike.
-        if (self.is_single or not self.world.is_alike) and self.times(0.06) and not self.world.is_of_the_web:
+        is_plain = self.world.is_of_the_web or self.world.is_of_play
+        if not is_plain and (self.is_single or not self.world.is_alike) and self.times(0.06):
             end = row["#until"] + rng.choice([1, 2] if self.world.is_alike else [3, 30]) * DAY  # an export tells the end alone
             self.told("extend", row["#at"] + (row["#until"] - row["#at"]) * rng.randrange(1, 9) // 10, row, **{"#expires": end})
             row["#until"] = end
@@ -136,7 +144,7 @@ class WholeLife(Life):
         rng, grace = self.rng, plus(end, product["grace"] or "P16D")
         failed = end - rng.choice([0, 0, HOUR])
         if self.world.dice.random() < 0.2:  # no grace; perhaps noticed only after the end
-            failed = end + self.world.dice.choice([-HOUR, 0, 5 * 60_000])
+            failed = end + (0 if self.world.is_of_play else self.world.dice.choice([-HOUR, 0, 5 * 60_000]))
             self.told("billing_retry", failed, row, **{"#expires": end})["#graceless"] = True
             self.told("expire", max(failed, end), row)
             return None
@@ -156,7 +164,7 @@ class WholeLife(Life):
         return None
 
     def one_time(self, at, product):
-        row = self.sold("one_time_purchase", at, product, self.world.next_id("o"), 1)
+        row = self.sold("one_time_purchase", at, product, self.chain(), 1)
         if product["kind"] == "non_renewing":
             row["#until"] = row["#expires"] = plus(row["#at"], product["period"])
             if (self.world.shape == "cut short" or not self.world.is_alike) and self.times(0.4):
@@ -176,7 +184,7 @@ class WholeLife(Life):
             if share is not None:
                 event |= {"price": f"{part / 100:.2f}", "currency": row["currency"]}
             at += rng.choice([HOUR, 3 * DAY])
-        if self.times(0.2) and not self.world.is_of_the_web:
+        if not self.world.is_of_play and not self.world.is_of_the_web and self.times(0.2):
             self.told("refund_reversal", at, row, transactionId=row["transactionId"])
             if self.times(0.3):
                 event = self.told("refund", at + DAY, row, transactionId=row["transactionId"])
