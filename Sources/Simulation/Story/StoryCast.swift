@@ -84,7 +84,9 @@ private struct ToldFacts {
     if row.type == "transfer" { return nil }
     if person.isOldClient { return "unassigned" }
     if isLeftOut { return "excluded_user" }
-    if let taken = row.takenBack, format == .revenueCatExport { told.insert(refund(row.charge, taken.micros)) }
+    if let taken = row.takenBack, format == .revenueCatExport || format == .googlePlayOrders {
+      told.insert(refund(row.charge, taken.micros))
+    }
     return told.insert(fact(row, format)).inserted ? nil : "duplicate"
   }
 

@@ -16,6 +16,8 @@ struct StoryEvent: Sendable {
   var charge = 0
   /// The charge that the subscription began with.
   var firstCharge = 0
+  /// The charge that its product's renewals began with: Google Play gives a change of plan an order of its own.
+  var firstOfPlan = 0
   /// The charge's place in its subscription, from 1.
   var renewal = 0
   /// Of a charge its price, of a refund in part the part, in micros of `currency`.

@@ -114,6 +114,7 @@ struct StoryLife {
     event.isUpgrade = event.type == "purchase" && isRunning
     event.charge = charges
     event.firstCharge = event.isUpgrade ? place.charge?.firstCharge ?? charges : charges
+    event.firstOfPlan = charges
     event.subscribedAt = event.isUpgrade ? place.charge?.subscribedAt : event.time
     event.renewal = 1
     event.paywall = paywall(of: event)
@@ -135,6 +136,7 @@ struct StoryLife {
     event.type = "renewal"
     event.charge = charges
     event.firstCharge = place.charge?.firstCharge ?? charges
+    event.firstOfPlan = place.charge?.firstOfPlan ?? charges
     event.subscribedAt = place.charge?.subscribedAt ?? event.time
     event.renewal = (place.charge?.renewal ?? 0) + 1
     event.followsTrial = place.charge?.isTrial ?? false
@@ -167,6 +169,7 @@ struct StoryLife {
     if let charge = place.charge {
       event.charge = charge.charge
       event.firstCharge = charge.firstCharge
+      event.firstOfPlan = charge.firstOfPlan
       event.renewal = charge.renewal
       event.subscribedAt = charge.subscribedAt
       event.chargedAt = charge.chargedAt

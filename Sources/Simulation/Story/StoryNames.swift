@@ -3,6 +3,8 @@ struct StoryNames: Sendable {
   let seed: UInt64
   let aliases: Story.Aliases
   private let users: UserName
+  /// Google Play sells what the story tells of, and names its transactions.
+  private let isOfGooglePlay: Bool
   /// Some output tells which alias has gone over to which user.
   private let hasTransfers: Bool
 
@@ -10,6 +12,7 @@ struct StoryNames: Sendable {
     seed = scenario.seed
     aliases = story.aliases
     users = UserName(scenario)
+    isOfGooglePlay = story.outputs.contains { $0.format == .googlePlayOrders }
     hasTransfers = story.outputs.contains { $0.format == .revenueCatWebhooks }
   }
 
@@ -47,6 +50,27 @@ struct StoryNames: Sendable {
 
   /// One to one with user and charge; the store's digits.
   func transaction(_ user: UInt32, _ charge: Int) -> String { digits("2", user, charge) }
+
+  /// The transaction of the charge that a row makes or concerns, as the store names it.
+  func transaction(of row: StoryEvent) -> String { isOfGooglePlay ? order(of: row) : transaction(row.user, row.charge) }
+
+  /// The transaction that the row's subscription began with, as the store names it.
+  func firstTransaction(of row: StoryEvent) -> String {
+    isOfGooglePlay ? firstOrder(of: row) : transaction(row.user, row.firstCharge)
+  }
+
+  /// Google Play's order, whose number of the renewal stands behind the name of the first one.
+  func order(of row: StoryEvent) -> String { firstOrder(of: row) + (row.renewal > 1 ? "..\(row.renewal - 2)" : "") }
+
+  private func firstOrder(of row: StoryEvent) -> String {
+    let name = Array(digits("33", row.user, row.firstOfPlan))
+    let parts = [name[0..<4], name[4..<8], name[8..<12], name[12...]].map { String($0) }
+    return "GPA." + parts.joined(separator: "-")
+  }
+
+  func purchaseToken(of row: StoryEvent) -> String {
+    uuid(.style, UInt64(row.user), UInt64(row.firstOfPlan | 1 << 14)).replacing("-", with: "")
+  }
 
   func webOrderLine(_ user: UInt32, _ charge: Int) -> String { digits("21", user, charge) }
 

@@ -71,11 +71,11 @@ struct APILogFormat: StoryFormat {
     response.add("success", flag: row.type != "validation_failed" && row.type != "already_subscribed")
     switch row.type {
     case "activation":
-      response.add("transaction_id", context.names.transaction(row.user, row.charge))
+      response.add("transaction_id", context.names.transaction(of: row))
       response.add("product_id", context.product(row)?.id)
     case "validation_failed":
       response.add("error_code", number: Int64(row.code))
-      response.add("transaction_id", row.charge > 0 ? context.names.transaction(row.user, row.charge) : nil)
+      response.add("transaction_id", row.charge > 0 ? context.names.transaction(of: row) : nil)
       response.add("message", "Receipt validation failed")
     case "already_subscribed": response.add("message", "Subscription is already active")
     default: break

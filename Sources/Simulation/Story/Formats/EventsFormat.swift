@@ -31,8 +31,8 @@ struct EventsFormat: StoryFormat {
     line.add("occurredAt", row.dirt == .badTime ? "yesterday" : row.time.rfc3339)
     addMoney(row, to: &line)
     if row.charge > 0 {
-      line.add("transactionId", context.names.transaction(row.user, row.charge))
-      line.add("originalTransactionId", context.names.transaction(row.user, row.firstCharge))
+      line.add("transactionId", context.names.transaction(of: row))
+      line.add("originalTransactionId", context.names.firstTransaction(of: row))
     }
     if !row.code.isEmpty { line.add("errorCode", row.code) }
     if let group = row.group {

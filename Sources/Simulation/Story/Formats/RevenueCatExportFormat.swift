@@ -90,8 +90,8 @@ struct RevenueCatExportFormat: StoryFormat {
 
   private func transaction(_ row: StoryEvent) -> [Pair] {
     [
-      ("store_transaction_id", context.names.transaction(row.user, row.charge)),
-      ("original_store_transaction_id", context.names.transaction(row.user, row.firstCharge)),
+      ("store_transaction_id", context.names.transaction(of: row)),
+      ("original_store_transaction_id", context.names.firstTransaction(of: row)),
       ("refunded_at", row.takenBack.map { time($0.time) } ?? ""), ("renewal_number", "\(row.renewal)"),
       ("is_trial_conversion", flag(row.followsTrial)),
     ]

@@ -55,8 +55,8 @@ struct RevenueCatWebhooksFormat: StoryFormat {
     event.add("product_id", context.product(row)?.id)
     event.add("period_type", row.isTrial ? "TRIAL" : "NORMAL")
     if row.charge > 0 {
-      event.add("transaction_id", context.names.transaction(row.user, row.charge))
-      event.add("original_transaction_id", context.names.transaction(row.user, row.firstCharge))
+      event.add("transaction_id", context.names.transaction(of: row))
+      event.add("original_transaction_id", context.names.firstTransaction(of: row))
     }
     addMoney(row, to: &event)
     addReason(row, to: &event)

@@ -53,6 +53,7 @@ extension Story {
     case events
     case eventsCSV = "events-csv"
     case appStoreNotifications = "app-store-notifications"
+    case googlePlayOrders = "google-play-orders"
     case revenueCatExport = "revenuecat-export"
     case revenueCatWebhooks = "revenuecat-webhooks"
     case superwallWebhooks = "superwall-webhooks"
@@ -70,6 +71,7 @@ enum StoryFormats {
     case .eventsCSV: EventsCSVFormat(context: context)
     case .appStoreNotifications:
       AppStoreFormat(context: context, form: output.form, signer: output.form == .decoded ? nil : signer)
+    case .googlePlayOrders: GooglePlayOrdersFormat(context: context)
     case .revenueCatExport: RevenueCatExportFormat(context: context, version: output.version)
     case .revenueCatWebhooks: RevenueCatWebhooksFormat(context: context)
     case .superwallWebhooks: SuperwallFormat(context: context)

@@ -110,6 +110,27 @@ struct StoryFormatTests {
     #expect(charges == native)
   }
 
+  @Test("has the same charges in Google Play's orders, in units and billionths")
+  func googlePlay() throws {
+    let (context, events) = try told()
+    let rows = try StoryWorld.objects(GooglePlayOrdersFormat(context: context), events)
+    let charges = try rows.compactMap { row -> Charge? in
+      let item = try #require((row["lineItems"] as? [[String: Any]])?.first)
+      let phase = (item["subscriptionDetails"] as? [String: Any])?["offerPhase"] as? String
+      guard phase != "FREE_TRIAL" else { return nil }
+      let total = try #require(item["total"] as? [String: Any])
+      let units = Int64("\(total["units"] ?? "0")") ?? -1
+      let nanos = Int64("\(total["nanos"] ?? "0")") ?? -1
+      return [
+        "\(item["productId"] ?? "")", "\(units * 1_000_000 + nanos / 1000)", "\(total["currencyCode"] ?? "")",
+        try milliseconds(row["createTime"]),
+      ]
+    }
+    let native = try nativeCharges().map { Array($0.dropFirst()) }
+    #expect(charges == native)
+    #expect(Set(rows.map { "\($0["state"] ?? "")" }) == ["PROCESSED", "PARTIALLY_REFUNDED", "REFUNDED"])
+  }
+
   @Test("has the same charges in every version of RevenueCat's export", arguments: 3...7)
   func export(version: Int) throws {
     let (context, events) = try told()
