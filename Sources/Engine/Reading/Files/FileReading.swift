@@ -157,7 +157,8 @@ package struct FileReading: Sendable, Codable {
   ///   - remedy: what to do about it, as the beginning of a sentence.
   /// - Throws: `OfferliftError`, exit 65, under `on_corrupt: fail`.
   mutating func leaveOut(
-    damage: String, remedy: String = "Fetch it again", of source: ByteSource?, _ file: InputFile, _ onCorrupt: Job.OnCorrupt
+    damage: String, remedy: String = "Fetch it again", of source: ByteSource?, _ file: InputFile,
+    _ onCorrupt: Job.OnCorrupt
   ) throws {
     guard onCorrupt == .skip else {
       throw OfferliftError(.badData, "\(damage). \(remedy), or set on_corrupt: skip to leave the whole file out.")
