@@ -106,7 +106,7 @@ struct GA4ExportTests {
       "events",
       [event("purchase", "2026-03-02T10:00:00Z", ["productId": "monthly", "price": "9.99", "transactionId": "t1"])])
     try await world.everyWay().forEach { found, way in
-      #expect(found.cents == [999, 999, 999, 1, 0], way)
+      #expect(found.cents == [999, 999, 699, 1, 0], way)
       #expect(found.setAside == [.duplicate: 2], way)
     }
   }
@@ -119,7 +119,7 @@ struct GA4ExportTests {
         "transaction_id": #""string_value":"t1""#, "value": #""double_value":2.5"#,
         "currency": #""string_value":"USD""#,
       ], seconds: 90)
-    #expect(try await measure([row("purchase", manual), part]).cents == [999, 749, 749, 1, 1])
+    #expect(try await measure([row("purchase", manual), part]).cents == [999, 749, 524, 1, 1])
     let all = row("refund", ["transaction_id": #""string_value":"t1""#], seconds: 90)
     #expect(try await measure([row("purchase", manual), all]).cents == [999, 0, 0, 1, 1])
   }
