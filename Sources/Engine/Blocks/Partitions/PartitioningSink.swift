@@ -122,6 +122,6 @@ struct PartitioningSink: EventSink {
 extension PurchaseEvent {
   /// It is a charge that a run counts, whoever its user is.
   fileprivate func countsAsCharge(before cutoff: Int64) -> Bool {
-    isRowOfCharge && !isSandbox && !isFamilyShared && time < cutoff
+    type.isCharge && !isSandbox && !isFamilyShared && time < cutoff
   }
 }
