@@ -42,7 +42,7 @@ package struct ParquetTable {
 
   /// Where in which file, and what.
   private static func place(of fault: ParquetFault, in file: InputFile) -> String {
-    "\(file.displayName): Parquet, \(fault.words)"
+    "\(file.displayName) is a Parquet file that cannot be read: \(fault.words)"
   }
 
   /// Hands the rows to `body` and counts them.
