@@ -89,7 +89,8 @@ struct ParquetTableTests {
     } throws: { error in
       let error = error as? OfferliftError
       return error?.exit == .badData
-        && error?.message.hasPrefix("users.parquet is a Parquet file that cannot be read: row group 1, column word") == true
+        && error?.message.hasPrefix("users.parquet is a Parquet file that cannot be read: row group 1, column word")
+          == true
     }
     // Columns that are not asked for are not looked at.
     #expect(try Self.read(bytes, ["long"]).result.isWhole)
