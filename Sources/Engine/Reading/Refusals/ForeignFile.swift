@@ -84,9 +84,8 @@ enum ForeignFile {
     case .sevenZip: unpack("7z x", input)
     case .compress: repack(with: "uncompress -c", input)
     case .parquet:
-      input.isPacked
-        ? "It is read where it lies: unpack it, gzip -dc \(input.word) > FILE.parquet, and name that file."
-        : "Say format: csv; its columns are read by their names."
+      input.unpacked.map { "It is read where it lies: unpack it, \($0) > FILE.parquet, and name that file." }
+        ?? "Say format: csv; its columns are read by their names."
     case .orc, .avro, .arrow: "Write it as CSV, or as one JSON object a line."
     case .sqlite: "Say format: sqlite and table: NAME; for a purchase log write the table as CSV."
     case .pdf: "Name the file the figures were taken from."
