@@ -118,7 +118,7 @@ let package = Package(
       name: "Application",
       dependencies: [
         "Analysis", "Domain", "Engine", "Jobs", "Measurement", "Platform", "Publishing", "Recognition", "Spark",
-        "Statistics",
+        "Statistics", .product(name: "Subprocess", package: "swift-subprocess"),
       ],
       exclude: ["README.md"],
       swiftSettings: plain

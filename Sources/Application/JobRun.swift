@@ -18,6 +18,8 @@ package struct JobRun: Sendable {
   private let measuring: Measuring
   /// The job's folder becomes this job file's, whoever's it was.
   private let takesOver: Bool
+  /// What programs among the inputs have written, for every night of the run; nil where none may be started.
+  private let programs: ProgramOutputs?
   /// What pipes among the inputs have told, for every night of the run.
   private let pipes: PipeSpool
 
@@ -30,16 +32,19 @@ package struct JobRun: Sendable {
   ///   - isFresh: what was read of purchase files before is not used, and kept anew.
   ///   - memory: how much memory a run may take; nil is half of the machine's.
   ///   - engine: who measures, where that is not what the job says.
+  ///   - startsPrograms: programs that the job names in place of files are started.
   ///   - takesOver: the job's folder becomes this job file's, whoever's it was.
   /// - Throws: `OfferliftError`, exit 66 where the file is not there, 78 where it is not a job.
   package init(
     _ path: String, output: String?, threads: Int, isFresh: Bool = false, memory: ByteSize? = nil,
-    engine: EngineOptions = EngineOptions(), takesOver: Bool = false
+    engine: EngineOptions = EngineOptions(), startsPrograms: Bool = false,
+    takesOver: Bool = false
   ) throws {
     job = try JobReader.read(path)
     self.takesOver = takesOver
     root = Self.root(of: job, output)
     pipes = PipeSpool(in: root.path)
+    programs = startsPrograms ? ProgramOutputs(in: root.path) : nil
     self.threads = threads
     switch try engine.engine(for: job, root: root, threads: threads) {
     case .some(let spark): (store, measuring) = (nil, .spark(spark))
@@ -66,6 +71,7 @@ package struct JobRun: Sendable {
   /// - Throws: `OfferliftError`, exit 66 where there is no plan, 65 where it is none of this program's.
   private init(finishing plan: PlanFolder, output: String?, threads: Int, takesOver: Bool) throws {
     self.takesOver = takesOver
+    programs = nil
     job = try plan.run { try JobReader.read($0) }.job
     root = Self.root(of: job, output)
     pipes = PipeSpool(in: root.path)
@@ -115,6 +121,8 @@ package struct JobRun: Sendable {
   }
 
   private func publishNight(_ cutoff: Instant, _ further: FurtherTables?) async throws -> Summary {
+    // A task of Spark reads files of its own machine: it refuses the job by the table's name.
+    let job = measuring.isHere ? try await programs?.bring(into: self.job) ?? self.job : self.job
     var record = RunRecord.begin(version: Product.version, threads: threads)
     let nightName = Night.name(endingAt: cutoff, timezone: job.timezone)
     ProgressMeter.current?.take(up: "\(job.name) \(nightName)")

@@ -7,6 +7,8 @@ package struct TableInput: Sendable {
   package var name: String
   /// Path or glob as written in the job file.
   package var path: String
+  /// Program and arguments whose standard output is the file; nil where `path` names files. `path` then shows it.
+  package var command: [String]?
   /// Line of the job file, for messages.
   package var line: Int
   package var format = TableFormat.csv
@@ -71,11 +73,21 @@ extension Job {
   /// The job over some of its files, by input and then by name.
   package func reading(only files: [String: [String: FileExtent]]) -> Job {
     var job = self
-    func restrict(_ input: inout TableInput) { input.extents = files[input.name, default: [:]] }
-    for index in job.assignments.indices { restrict(&job.assignments[index]) }
-    for index in job.purchases.indices { restrict(&job.purchases[index].table) }
-    job.changeReferenceTables { restrict(&$0) }
+    job.changeTables { $0.extents = files[$0.name, default: [:]] }
     return job
+  }
+
+  /// Calls `body` with every table.
+  package func forEachTable(_ body: (TableInput) -> Void) {
+    var job = self
+    job.changeTables { body($0) }
+  }
+
+  /// Changes every table.
+  package mutating func changeTables(_ change: (inout TableInput) throws -> Void) rethrows {
+    for index in assignments.indices { try change(&assignments[index]) }
+    for index in purchases.indices { try change(&purchases[index].table) }
+    try changeReferenceTables(change)
   }
 
   /// Changes every table beside assignments and purchases.

@@ -100,9 +100,13 @@ package struct JobKeys: Sendable {
     mapping: "every input",
     keys: [
       Key(
-        "path", "needed",
+        "path", "needed, or `command`",
         "file or glob: `*`, `?` and `[…]` within a name, `**` for folders of any depth; the files are taken in path order"
       ),
+      Key(
+        "command", "none",
+        "in place of `path`: `[program, argument, …]`, whose standard output is the file, started without a shell in the job "
+          + "file's folder; only with `run --allow-commands`"),
       Key(
         "format", "`csv` for tables, needed for purchases",
         "tables: `csv`, `mysql`, `jsonl`, `sqlite`; of purchases one of the formats below"),

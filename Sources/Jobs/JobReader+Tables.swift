@@ -26,7 +26,8 @@ extension JobReader {
   static func readTable(
     _ section: YAMLSection, _ table: inout TableInput, fields: [String]?, isTable: Bool = true
   ) {
-    table.path = path(section)
+    table.command = command(section)
+    table.path = table.command.map(Self.shown) ?? path(section)
     if isTable { table.format = section.choice("format", of: TableFormat.self) ?? .csv }
     if let zone = timezone(section) { table.timezone = zone }
     if let unit = section.text("time_unit") { readUnit(unit, section, &table) }
@@ -55,6 +56,24 @@ extension JobReader {
     if table.format != .mysql, table.columnOrder != nil {
       section.problem("columns", "a list is for format: mysql; write which column is which, {field: column}.")
     }
+  }
+
+  /// The program whose output is the file, and its arguments.
+  private static func command(_ section: YAMLSection) -> [String]? {
+    guard section.node("command") != nil else { return nil }
+    if section.node("path") != nil {
+      section.problem("command", "it stands in the place of path:; keep one of the two.")
+    }
+    guard let words = section.texts("command"), let program = words.first, !program.isEmpty else {
+      section.problem("command", "write a program and its arguments: [duckdb, -csv, -c, \"SELECT …\"].")
+      return nil
+    }
+    return words
+  }
+
+  /// What messages and `inputs.csv` call the output of a program.
+  private static func shown(_ command: [String]) -> String {
+    "command: \(command.map(ShellText.word).joined(separator: " "))"
   }
 
   /// The path of an input that is a mapping.

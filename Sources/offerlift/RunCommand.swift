@@ -76,6 +76,9 @@ struct RunCommand: AsyncParsableCommand {
       "Write the tables as this, too, beside their CSV: parquet, with typed columns.", valueName: "format"))
   var tables: FurtherTables?
 
+  @Flag(help: "Start the programs that jobs name in place of files, command: [program, argument, …].")
+  var allowCommands = false
+
   @OptionGroup var progress: ProgressOptions
 
   @Flag(help: "End with exit code 3 where a check failed.")
@@ -138,7 +141,7 @@ struct RunCommand: AsyncParsableCommand {
     let runs = try jobs.map {
       try JobRun(
         $0, output: output, threads: threads, isFresh: fresh, memory: memory, engine: engine,
-        takesOver: takeOver)
+        startsPrograms: allowCommands, takesOver: takeOver)
     }
     return (runs, try runs.map { try $0.cutoffs(choice) })
   }

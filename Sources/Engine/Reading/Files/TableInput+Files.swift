@@ -11,6 +11,12 @@ extension TableInput {
     if let brought {
       return try brought.flatMap { try files(of: $0.name, at: $0.path) }
     }
+    if command != nil {
+      throw OfferliftError(
+        .badJobFile,
+        "\(jobFile.lastPathComponent), line \(line): \(name) is what a program writes (\(path)), and programs are started "
+          + "only where that is allowed: offerlift run --allow-commands \(ShellText.word(jobFile.lastPathComponent))")
+    }
     if isElsewhere {
       throw OfferliftError(
         .inputMissing,
