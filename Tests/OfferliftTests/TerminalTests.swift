@@ -44,7 +44,9 @@ struct TerminalTests {
   @Test("Where JSON is asked for, why a run failed is a line of it, too")
   func errorAsJSON() throws {
     for jobs in [["jobs/none.yml"], ["jobs/test.yml", "jobs/broken.yml"]] {
-      try binary.write("jobs/broken.yml", Binary.job.replacingOccurrences(of: "log.jsonl", with: "gone.jsonl"))
+      try binary.write(
+        "jobs/broken.yml",
+        Binary.job.replacing("log.jsonl", with: "gone.jsonl").replacing("job: test", with: "job: broken"))
       let outcome = try binary.run(["run"] + jobs + ["--output", "out", "--log", "json"] + night)
       #expect(outcome.exit == 66)
       let lines = try outcome.errors.split(separator: "\n").map {

@@ -24,7 +24,17 @@ struct StoryFolder {
     let row = SQLiteExporter.NightRow(
       job: record.report.job, asOf: record.report.asOf, night: record.report.night, currency: record.report.currency,
       jobChecksum: record.jobFileCrc32 ?? "", version: record.version ?? "")
-    return (row, try ResultTables.all.map { try table($0) ?? Table(name: $0.name, columns: $0.columns, rows: []) })
+    let tables = try ResultTables.all.map { try table($0) ?? Table(name: $0.name, columns: $0.columns, rows: []) }
+    return (row, tables.map(Self.withKeys))
+  }
+
+  /// The table with an empty text in the place of what a row's key lacks: a CSV does not tell the two apart.
+  private static func withKeys(_ table: Table) -> Table {
+    let keys = Set(table.columns.indices.filter { table.columns[$0].isKey && table.columns[$0].type == .text })
+    let rows = table.rows.map { row in
+      row.indices.map { place in keys.contains(place) && row[place] == .empty ? .text("") : row[place] }
+    }
+    return Table(name: table.name, columns: table.columns, rows: rows)
   }
 
   /// The parts of `run.json` that are needed of it.

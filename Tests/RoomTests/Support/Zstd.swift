@@ -10,15 +10,21 @@ enum Zstd {
     ZSTD_CCtx_setParameter(context, ZSTD_c_compressionLevel, level)
     ZSTD_CCtx_setParameter(context, ZSTD_c_checksumFlag, 1)
     if let windowLog {
-      // A frame that tells its length needs no other window.
       ZSTD_CCtx_setParameter(context, ZSTD_c_windowLog, windowLog)
-      ZSTD_CCtx_setParameter(context, ZSTD_c_contentSizeFlag, 0)
     }
-    var packed = [UInt8](repeating: 0, count: ZSTD_compressBound(bytes.count))
+    var packed = [UInt8](repeating: 0, count: ZSTD_compressBound(bytes.count) + 64)
     let count = packed.withUnsafeMutableBytes { room in
-      bytes.withUnsafeBytes { ZSTD_compress2(context, room.baseAddress, room.count, $0.baseAddress, $0.count) }
+      bytes.withUnsafeBytes { bytes in
+        var (output, input) = (
+          ZSTD_outBuffer(dst: room.baseAddress, size: room.count, pos: 0),
+          ZSTD_inBuffer(src: bytes.baseAddress, size: bytes.count, pos: 0)
+        )
+        // Who does not say at once that this is all keeps the window that was asked for.
+        if windowLog != nil { ZSTD_compressStream2(context, &output, &input, ZSTD_e_continue) }
+        precondition(ZSTD_compressStream2(context, &output, &input, ZSTD_e_end) == 0)
+        return output.pos
+      }
     }
-    precondition(ZSTD_isError(count) == 0)
     return Array(packed.prefix(count))
   }
 
