@@ -123,16 +123,24 @@ def with_chains(events):
 
 
 def drop_told_turns(events):
-    """Turns of a user's subscription to a product, by chain: the k-th that one feed tells is another's k-th."""
-    turns, dropped = defaultdict(lambda: defaultdict(list)), set()
-    for event in events:
-        if event.type in BY_TURN:
-            turns[event.user, event.type, event.product, event.told_of][event.feed, event.voice].append(event)
-    for feeds in turns.values():
-        for told in feeds.values():
-            told.sort(key=copies_order)
-        for place in range(max(map(len, feeds.values()))):
-            first_of([told[place] for told in feeds.values() if place < len(told)], dropped)
+    """Turns of a user's subscription to a product, by chain: the k-th that one feed tells is another's k-th.
+
+    A feed that tells one turn in two voices tells it in the second once it has in the first, unless a failed renewal has
+    gone through in between.
+    """
+    turns, told, dropped = defaultdict(lambda: defaultdict(list)), {}, set()
+    for event in sorted((event for event in events if event.type in BY_TURN), key=copies_order):
+        of = (event.user, event.product, event.told_of)
+        if event.type == "billing_recovery" and (event.feed, "billing_retry", of) in told:
+            told[event.feed, "billing_retry", of][1] = None
+        last = told.setdefault((event.feed, event.type, of), [0, None])
+        if last[1] is None or event.voice in last[1]:
+            last[:] = last[0] + 1, set()
+        last[1].add(event.voice)
+        turns[event.type, of][last[0]].append(event)
+    for places in turns.values():
+        for copies in places.values():
+            first_of(copies, dropped)
     return without(events, dropped)
 
 

@@ -10,19 +10,40 @@ struct LifecycleReports {
   }
 
   private struct Told {
-    /// How many each of the feeds, and of the kinds of events by which one tells the same, has told.
-    var counts: [(source: Int, count: Int)] = []
+    /// What one feed has told so far.
+    struct Teller {
+      var feed: UInt8
+      var count = 0
+      /// The kinds of events by which it has told the last one.
+      var kinds: Set<Bool> = []
+      /// The last one came to an end: what follows is another.
+      var isOver = false
+    }
+
+    var tellers: [Teller] = []
     /// Where they were kept.
     var places: [Int] = []
 
-    mutating func place(by source: Int, ifNew new: Int) -> Int {
-      let number = counts.firstIndex { $0.source == source } ?? counts.count
-      if number == counts.count { counts.append((source, 0)) }
-      counts[number].count += 1
-      let count = counts[number].count
+    /// A feed that tells one thing by two kinds of events tells it by the second once it has told it by the first, unless
+    /// it has come to an end in between.
+    mutating func place(by feed: UInt8, isRetold: Bool, ifNew new: Int) -> Int {
+      let number = tellers.firstIndex { $0.feed == feed } ?? tellers.count
+      if number == tellers.count { tellers.append(Teller(feed: feed)) }
+      let isSame = tellers[number].count > 0 && !tellers[number].isOver && !tellers[number].kinds.contains(isRetold)
+      if isSame {
+        tellers[number].kinds.insert(isRetold)
+        return places[tellers[number].count - 1]
+      }
+      tellers[number].count += 1
+      (tellers[number].kinds, tellers[number].isOver) = ([isRetold], false)
+      let count = tellers[number].count
       if count <= places.count { return places[count - 1] }
       places.append(new)
       return new
+    }
+
+    mutating func end(by feed: UInt8) {
+      for number in tellers.indices where tellers[number].feed == feed { tellers[number].isOver = true }
     }
   }
 
@@ -52,13 +73,18 @@ struct LifecycleReports {
 
   /// The place at which another feed's telling of the event was kept; `new` where it is the first.
   ///
-  /// Events come in order of time. A feed may tell one thing by two kinds of events, which are as two feeds.
+  /// Events come in order of time. Of trials a feed may tell one by two kinds of events, which are as two feeds.
   mutating func place(
     of event: OccurrenceRecord, product: UInt32, chain: UInt32, by feed: UInt8, ifNew new: Int
   ) -> Int {
-    let source = Int(feed) * 2 + (event.isRetold ? 1 : 0)
-    if event.type == .trialStart { return place(ofTrial: event, by: source, ifNew: new) }
-    return told[Kind(type: event.type, product: product, chain: chain), default: Told()].place(by: source, ifNew: new)
+    if event.type == .trialStart {
+      return place(ofTrial: event, by: Int(feed) * 2 + (event.isRetold ? 1 : 0), ifNew: new)
+    }
+    if event.type == .billingRecovery {
+      told[Kind(type: .billingRetry, product: product, chain: chain)]?.end(by: feed)
+    }
+    return told[Kind(type: event.type, product: product, chain: chain), default: Told()]
+      .place(by: feed, isRetold: event.isRetold, ifNew: new)
   }
 
   /// By the transaction; by the product where not both feeds tell one.
