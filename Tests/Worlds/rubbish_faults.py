@@ -125,7 +125,7 @@ class World:
         place = f"{how} at {at} {' '.join(self.calls[at - 1]).replace(self.bench.folder, '')}"
         assert after.code == 0, f"{place}: the next run left with {after.code}: {after.err[-300:]}"
         assert self.verdict() == "new", f"{place}: after the next run {self.verdict()}"
-        hidden = [name for name in os.listdir(self.job) if name.startswith(".") and name != ".lock"]
+        hidden = [name for name in os.listdir(self.job) if name.startswith(".") and name not in (".history", ".job", ".lock")]
         assert not hidden, f"{place}: left lying about: {hidden}"
         return ran, verdict, place
 

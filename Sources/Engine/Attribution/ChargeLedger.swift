@@ -35,7 +35,11 @@ struct ChargeLedger: ~Copyable {
     for event in charges {
       if versions.replaces(event) { tally.drop(event.head) } else { records.append(event) }
     }
-    let repeated = records.span.contains { $0.isRetold } ? RetoldCharges(outOf: &records).repeated : []
+    var repeated: [ChargeRecord] = []
+    if records.span.contains(where: { $0.isRetold }) {
+      order.sort(records.span)
+      repeated = RetoldCharges(outOf: &records).repeated
+    }
     let events = records.span
     order.sort(events)
     let matching = rules.feeds.areSeveral ? ChargeMatching(Array(events), rules.feeds) : nil

@@ -25,14 +25,13 @@ struct RetoldCharges {
   /// How long a sale may take to be told twice, in milliseconds.
   private static let longestDelay: Int64 = 60_000
 
-  /// Takes the events out of `charges` that tell nothing new.
+  /// Takes the events out of `charges`, which are in order, that tell nothing new.
   init(outOf charges: inout RecordBuffer<ChargeRecord>) {
     let all = Array(charges.span)
     charges.removeAll()
     for event in all where !event.isRetold { keep(event, in: &charges) }
     joinKeyed(all.filter { $0.isRetold && $0.head.hasKey }, with: &charges)
-    let others = all.filter { $0.isRetold && !$0.head.hasKey }
-    for event in others.sorted(by: { ($0.time, $0.head.file) < ($1.time, $1.head.file) }) {
+    for event in all where event.isRetold && !event.head.hasKey {
       if isSold(event) { repeated.append(event) } else { keep(event, in: &charges) }
     }
   }

@@ -47,7 +47,7 @@ extension NotificationEvents {
   mutating func tell(_ state: TransactionState, into output: inout DecodedLine) throws(Fault) {
     let notification = state.bare(unsaid)
     var bought = try event(state.type, notification)
-    bought.isRetold = true
+    bought.isRetold = !bought.type.isCharge
     guard !bought.isSandbox, !bought.isFamilyShared else { return output.add(bought) }
     let refund = try refund(of: bought, state, notification)
     let standing = try standing(of: bought, state)
@@ -119,6 +119,7 @@ extension NotificationEvents {
     event.key = Self.chargeKey(state.transaction)
     event.version = RowVersion.packed(milliseconds: seen, contentOf: renewal.fields)
     event.rowStart = bought.time
+    event.isRetold = true
     return event
   }
 }
