@@ -6,7 +6,7 @@ import re
 import sqlite3
 
 # What a run says of itself: how long it took, with how many threads, on what.
-OF_THE_RUN = {"run.json", "metrics.prom"}
+OF_THE_RUN = {"run.json", "metrics.prom", ".history", ".job"}
 NOT_PUBLISHED = {".exchange"}
 TIMINGS = re.compile(r"second|thread|duration|timestamp|memory|bytes|wall|time", re.IGNORECASE)
 

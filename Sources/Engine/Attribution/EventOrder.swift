@@ -25,13 +25,13 @@ final class EventOrder: Sendable {
       }
       if left.end != right.end { return left.end.rank < right.end.rank }
       if left.head.isCompanion != right.head.isCompanion { return right.head.isCompanion }
-      if let isBefore = byKeys(left.head, right.head) { return isBefore }
+      if let isBefore = byTransaction(left.head, right.head) { return isBefore }
       if left.isToldInDollars != right.isToldInDollars { return right.isToldInDollars }
       if let (one, other) = left.charged.flatMap({ one in right.charged.map { (one, $0) } }) {
         if one.micros != other.micros { return one.micros < other.micros }
         if one.currency != other.currency { return one.currency.code < other.currency.code }
       }
-      return byLogged(left.head, right.head) ?? false
+      return byLogged(left.head, right.head) ?? (left.head.key < right.head.key)
     }
   }
 
@@ -50,15 +50,15 @@ final class EventOrder: Sendable {
       if let isBefore = byProductAndType(left.head, right.head) { return isBefore }
       if left.currency != right.currency { return left.currency.code < right.currency.code }
       if let isBefore = byFeed(left.head, right.head) { return isBefore }
-      if let isBefore = byKeys(left.head, right.head) { return isBefore }
+      if let isBefore = byTransaction(left.head, right.head) { return isBefore }
       if left.chargeKey != right.chargeKey { return left.chargeKey < right.chargeKey }
       if left.dollars != right.dollars { return left.dollars ?? -1 < right.dollars ?? -1 }
-      return byLogged(left.head, right.head) ?? false
+      return byLogged(left.head, right.head) ?? (left.head.key < right.head.key)
     }
   }
 
-  /// By time, product id, name of the type; of one feed what a row is about before what another says beside; then as
-  /// charges, and last by the code.
+  /// By time, product id, name of the type; of one feed what a row is about before what another says beside, and
+  /// what tells a thing before what tells it once more; then as charges, and by the code.
   func sort(_ occurrences: RecordSpan<OccurrenceRecord>) {
     guard !Self.areInOrder(occurrences) else { return }
     occurrences.sort { left, right in
@@ -66,11 +66,13 @@ final class EventOrder: Sendable {
       if let isBefore = byProductAndType(left.head, right.head) { return isBefore }
       if let isBefore = byFeed(left.head, right.head) { return isBefore }
       if left.head.isCompanion != right.head.isCompanion { return right.head.isCompanion }
-      if let isBefore = byKeys(left.head, right.head) { return isBefore }
+      if left.isRetold != right.isRetold { return right.isRetold }
+      if let isBefore = byTransaction(left.head, right.head) { return isBefore }
       if left.end != right.end { return left.end.rank < right.end.rank }
       if left.tellsNoGrace != right.tellsNoGrace { return right.tellsNoGrace }
       if let isBefore = byLogged(left.head, right.head) { return isBefore }
-      return rules.names.rank(ofCode: left.code) < rules.names.rank(ofCode: right.code)
+      if left.code != right.code { return rules.names.rank(ofCode: left.code) < rules.names.rank(ofCode: right.code) }
+      return left.head.key < right.head.key
     }
   }
 
@@ -97,12 +99,13 @@ final class EventOrder: Sendable {
     return leftFeed == rightFeed ? nil : leftFeed < rightFeed
   }
 
-  private func byKeys(_ left: EventHead, _ right: EventHead) -> Bool? {
-    if left.key != right.key { return left.key < right.key }
+  private func byTransaction(_ left: EventHead, _ right: EventHead) -> Bool? {
     if left.transaction != right.transaction { return left.transaction < right.transaction }
     if left.chain != right.chain { return left.chain < right.chain }
     return left.subscriptionGroup == right.subscriptionGroup ? nil : left.subscriptionGroup < right.subscriptionGroup
   }
+
+  // A key may be made of a product's number, which follows from who asked first: it comes behind all else.
 
   /// By what they were logged with, then by the file.
   private func byLogged(_ left: EventHead, _ right: EventHead) -> Bool? {

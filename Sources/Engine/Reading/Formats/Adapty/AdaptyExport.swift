@@ -169,20 +169,24 @@ struct AdaptyExport: SourceFormat {
     return (try ChargeMoney.micros(text(.dollars), of: Column.dollars.name), .dollar)
   }
 
-  /// A charge is known by its transaction, everything else by that, its name and its time: exports may overlap.
+  /// A charge is known by its transaction, everything else by that, its name and its time: exports may overlap. Without a
+  /// transaction the product's own name does: its number is another in every task.
   private func identify(_ event: inout PurchaseEvent, named name: Text) throws(Fault) {
     let transaction = try text(.transaction).refusingSpreadsheetNumber(Column.transaction.name)
     let charge = transaction.isEmpty ? nil : Fingerprint(transaction, space: KeySpace.transaction)
     event.transaction = charge?.low
     event.transactionID = transaction
     event.chain = Fingerprint.chain(text(.originalTransaction))
+    let parts = (
+      charge?.low ?? ByteHash.hash64(text(.product)), UInt64(bitPattern: event.time), ByteHash.hash64(name)
+    )
+    let content = Fingerprint(parts, space: KeySpace.content(event.type))
     if event.type.isCharge {
-      event.key = charge ?? Fingerprint(contentOf: event.type, product: event.product, time: event.time)
+      event.key = charge ?? content
     } else if event.type == .refund {
       event.key = charge.map { Fingerprint(refund: event, of: $0.low) }
     } else {
-      let parts = (charge?.low ?? UInt64(event.product), UInt64(bitPattern: event.time), ByteHash.hash64(name))
-      event.key = Fingerprint(parts, space: KeySpace.content(event.type))
+      event.key = content
     }
   }
 
