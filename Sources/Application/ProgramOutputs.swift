@@ -39,6 +39,8 @@ actor ProgramOutputs {
 
   private func output(of words: [String], for table: TableInput, _ job: Job) async throws -> ScratchFile {
     let place = "\(job.file.lastPathComponent), line \(table.line): \(table.path)"
+    // Of a first night the folder of the results is not there yet.
+    try Folder.create(folder)
     let file = try ScratchFile(in: folder)
     let target = open(file.path, O_WRONLY | O_CLOEXEC)
     guard target >= 0 else { throw OutputFailure.error("write a temporary file in", file.folder) }
