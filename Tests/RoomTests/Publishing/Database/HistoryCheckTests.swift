@@ -74,6 +74,16 @@ struct HistoryCheckTests {
     try publishThird()
   }
 
+  @Test("A night that an earlier version has published in between is built upon, and recorded then")
+  func versionsInTurns() throws {
+    try execute("PRAGMA foreign_keys = ON; DELETE FROM night_checksums WHERE night = '2026-04-01'")
+    try publishThird()
+    let nights = try DatabaseQueue(path: path).read {
+      try String.fetchAll($0, sql: "SELECT DISTINCT night FROM night_checksums ORDER BY night")
+    }
+    #expect(nights == ["2026-03-31", "2026-04-01", "2026-04-02"])
+  }
+
   @Test("Of a file of which any page or bit is lost nothing is published as if it were whole")
   func flipped() throws {
     let sound = try Data(contentsOf: URL(fileURLWithPath: path))
