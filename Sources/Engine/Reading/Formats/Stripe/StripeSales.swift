@@ -1,19 +1,20 @@
 import Domain
 import Jobs
 
-/// Makes events of what was paid and given back.
+/// Makes events of what was paid and given back: of charges and payment intents here, of invoices and refunds in files of
+/// their own.
 struct StripeSales {
   typealias Fault = StripeRow.Fault
 
   var attributes: AttributeReader
-  private var products: InternerCache
+  var products: InternerCache
   private var details: ChargeDetailsCache
-  private var time = TimeText(timezone: .gmt, unit: .seconds)
-  private let expanded = JSONObjectReader<StripeID>()
-  private let payments = JSONObjectReader<StripePayment>()
-  private let lines = StripeLines()
+  var time = TimeText(timezone: .gmt, unit: .seconds)
+  let expanded = JSONObjectReader<StripeID>()
+  let payments = JSONObjectReader<StripePayment>()
+  let lines = StripeLines()
   /// What an invoice without lines, as a table's row, is for, and a charge without a description.
-  private let invoice, charge: UInt32
+  let invoice, charge: UInt32
 
   init(attributes: AttributeFields, names: EventNames) {
     self.attributes = AttributeReader(attributes, names: names)
@@ -39,104 +40,6 @@ struct StripeSales {
       object == "subscription" ? row.text(.id) : subscription(row),
     ]
     output.noteAliases(ids, at: time)
-  }
-
-  // MARK: - Invoices
-
-  /// An invoice that was paid is one charge, whatever lines it has; one of nothing that begins a subscription begins a
-  /// trial, and one that carries a subscription on, paid by a credit say, lengthens access.
-  ///
-  /// Source: Stripe, Billing, "Subscription invoices": `billing_reason`; "Use trial periods on subscriptions".
-  mutating func tellInvoice(_ row: StripeRow, into output: inout DecodedLine) throws(Fault) {
-    var event = PurchaseEvent()
-    event.currency = try row.currency()
-    guard let amount = try row.micros(.amountPaid, in: event.currency) else {
-      throw Fault(reason: .missingPrice, detail: "amount_paid is missing: what was paid is not known")
-    }
-    let subscription = subscription(row)
-    let line = lines.main(of: row.members[.lines])
-    event.type = Self.saleType(of: row, isSubscription: !subscription.isEmpty)
-    event.user = try user(of: row)
-    event.time = try paidAt(row)
-    event.product = products.code(line?.price ?? Text.empty)
-    if let end = line?.end, !end.isEmpty { event.end = try time.read(end) }
-    event.chain = Fingerprint.chain(subscription)
-    if amount == 0 {
-      guard let told = try unpaid(event, subscription, line) else { return output.addNotMeasured("\(row.name) of 0") }
-      return output.add(told)
-    }
-    event.amountMicros = amount
-    if event.product == Interner.none { event.product = invoice }
-    readDetails(row, split: split(row), &event)
-    var ids = [try required(row, .id), row.id(.charge, .chargeID, with: expanded)]
-    ids.append(row.id(.paymentIntent, .paymentIntentID, with: expanded))
-    for payment in row.members[.payments].elements(limit: Self.mostPayments) ?? [] {
-      guard let payment = payments.read(payment) else { continue }
-      let (charge, intent) = (payment[.charge], payment[.paymentIntent])
-      ids += [charge.stripeID(expanded), intent.stripeID(expanded)]
-    }
-    Self.add(event, key: ids[0], transactions: ids + [subscription], into: &output)
-  }
-
-  /// Of one invoice.
-  private static let mostPayments = 100
-
-  private static func saleType(of row: StripeRow, isSubscription: Bool) -> EventType {
-    switch String(decoding: row.text(.billingReason), as: UTF8.self) {
-    case "subscription_create", "subscription_update": .purchase
-    case "subscription_cycle", "subscription_threshold": .renewal
-    case "quote_accept" where isSubscription: .purchase
-    case "manual", "automatic_pending_invoice_item_invoice", "quote_accept": .oneTimePurchase
-    default: isSubscription ? .renewal : .oneTimePurchase
-    }
-  }
-
-  /// What an invoice of nothing tells; nil where that is nothing.
-  private mutating func unpaid(
-    _ sale: PurchaseEvent, _ subscription: Text, _ line: StripeLines.Line?
-  ) throws(Fault) -> PurchaseEvent? {
-    var event = sale
-    event.currency = .none
-    guard !subscription.isEmpty, event.end != nil else { return nil }
-    switch sale.type {
-    case .renewal:
-      event.type = .extend
-      event.key = Fingerprint(contentOf: .extend, product: event.product, time: event.time)
-    case .purchase where line?.isProration == false:
-      event.type = .trialStart
-      if let line, !line.start.isEmpty { event.time = try time.read(line.start) }
-      event.key = Fingerprint(stripe: subscription, .trialStart)
-    default: return nil
-    }
-    event.transaction = Fingerprint(subscription, space: KeySpace.transaction).low
-    event.transactionID = subscription
-    return event
-  }
-
-  private mutating func paidAt(_ row: StripeRow) throws(Fault) -> Int64 {
-    let told = [row.text(.paidAt), row.text(.paidAtColumn), row.eventTime, row.text(.created)]
-    guard let text = told.first(where: { !$0.isEmpty }) else { throw .missing("created") }
-    return try time.read(text)
-  }
-
-  /// A renewal that failed, however often it was tried: an invoice fails once. The first invoice of a subscription, or one
-  /// of no subscription, renews nothing.
-  mutating func tellFailure(_ row: StripeRow, into output: inout DecodedLine) throws(Fault) {
-    let (reason, subscription) = (row.text(.billingReason), subscription(row))
-    guard !subscription.isEmpty, !reason.isEqual("subscription_create") else {
-      return output.addNotMeasured("\(row.name) (\(reason.isEmpty ? "no subscription" : reason.shown))")
-    }
-    var event = PurchaseEvent()
-    event.type = .billingRetry
-    event.user = try user(of: row)
-    event.time = try time.read(try eventTime(row))
-    event.product = products.code(lines.main(of: row.members[.lines])?.price ?? .empty)
-    event.isRecoveredByRenewal = true
-    event.key = Fingerprint(stripe: try required(row, .id), .billingRetry)
-    event.transaction = Fingerprint(subscription, space: KeySpace.transaction).low
-    event.transactionID = subscription
-    event.chain = Fingerprint.chain(subscription)
-    output.add(event)
   }
 
   // MARK: - Charges and payment intents
@@ -188,14 +91,14 @@ struct StripeSales {
   }
 
   /// The ids that a charge, a payment intent or a refund of these goes by.
-  private struct ChargeIDs {
+  struct ChargeIDs {
     var invoice, charge, intent: Text
     var all: [Text] { [invoice, intent, charge] }
     /// The one by which all that is told of a sale knows it, as far as a row tells it.
     var key: Text { all.first { !$0.isEmpty } ?? .empty }
   }
 
-  private func ids(of row: StripeRow) -> ChargeIDs {
+  func ids(of row: StripeRow) -> ChargeIDs {
     let (own, object) = (row.text(.id), try? row.object)
     let reference = row.text(.orderReference)
     let invoice = row.id(.invoice, .invoiceID, with: expanded)
@@ -205,61 +108,15 @@ struct StripeSales {
       intent: object == "payment_intent" ? own : row.id(.paymentIntent, .paymentIntentID, with: expanded))
   }
 
-  private func key(of row: StripeRow, _ ids: ChargeIDs) throws(Fault) -> Text {
+  func key(of row: StripeRow, _ ids: ChargeIDs) throws(Fault) -> Text {
     guard !ids.key.isEmpty else { throw .missing(StripeMember.id.source.name) }
     return ids.key
-  }
-
-  // MARK: - Refunds
-
-  /// How much of a charge is given back by a time, all told; nil where nothing is.
-  private mutating func state(of row: StripeRow, at time: Text) throws(Fault) -> PurchaseEvent? {
-    var event = try refund(of: row, .amountRefunded, at: time)
-    guard let amount = event.amountMicros, amount > 0 else { return nil }
-    event.toldAt = event.time
-    let charge = event.chargeKey ?? event.transaction ?? 0
-    event.key =
-      row.eventID.isEmpty
-      ? Fingerprint(refund: event, of: charge) : Fingerprint(row.eventID, space: KeySpace.event)
-    return event
-  }
-
-  /// One refund by itself: it counts once it has gone through.
-  mutating func tellRefund(_ row: StripeRow, into output: inout DecodedLine) throws(Fault) {
-    let status = row.text(.status)
-    guard status.isEmpty || status.hasSucceeded else {
-      return output.addNotMeasured("\(row.event.isEmpty ? "refund" : row.event.shown) status=\(status.shown)")
-    }
-    var event = try refund(of: row, .amount, at: try required(row, .created))
-    guard event.amountMicros != nil else {
-      throw Fault(reason: .missingPrice, detail: "amount is missing: what was given back is not known")
-    }
-    event.key = Fingerprint(try required(row, .id), space: KeySpace.event)
-    output.add(event)
-  }
-
-  private mutating func refund(
-    of row: StripeRow, _ amount: StripeMember, at text: Text
-  ) throws(Fault) -> PurchaseEvent {
-    var event = PurchaseEvent()
-    event.type = .refund
-    event.currency = try row.currency()
-    event.amountMicros = try row.micros(amount, in: event.currency)
-    event.time = try time.read(text)
-    let ids = ids(of: row)
-    let transaction = ids.charge.isEmpty ? try key(of: row, ids) : ids.charge
-    event.chargeKey = Fingerprint(ids.key, space: KeySpace.transaction).low
-    event.transaction = Fingerprint(transaction, space: KeySpace.transaction).low
-    event.transactionID = transaction
-    // A refund names no customer: it is of whoever has its charge.
-    event.user = try user(of: row, orIfNone: transaction)
-    return event
   }
 
   // MARK: - Parts
 
   /// Adds a sale and, beside it, the same sale by each of the other ids that lead to it.
-  private static func add(_ event: PurchaseEvent, key: Text, transactions: [Text], into output: inout DecodedLine) {
+  static func add(_ event: PurchaseEvent, key: Text, transactions: [Text], into output: inout DecodedLine) {
     var ids: [Text] = []
     for id in transactions where !id.isEmpty && !ids.contains(id) { ids.append(id) }
     output.add(event.sold(by: key, transaction: ids.first ?? key))
@@ -272,40 +129,30 @@ struct StripeSales {
     for id in transactions where !id.isEmpty { output.addCompanion(event.sold(by: key, transaction: id)) }
   }
 
-  private mutating func readDetails(_ row: StripeRow, split: PriceSplit?, _ event: inout PurchaseEvent) {
+  mutating func readDetails(_ row: StripeRow, split: PriceSplit?, _ event: inout PurchaseEvent) {
     guard !attributes.isEmpty || split != nil else { return }
     var told = ChargeDetails(attributes: attributes.values(row.members.fields))
     told.split = split
     event.details = details.number(of: told)
   }
 
-  /// What of an invoice is tax: a number once, and a list of taxes later.
-  ///
-  /// Source: Stripe, the invoice object: `tax`, `total_tax_amounts`, and `total_taxes` from 2025-03-31.basil on.
-  private func split(_ row: StripeRow) -> PriceSplit? {
-    guard let total = try? DecimalText.parse(row.members[.total].bytes.span, decimals: 0) else { return nil }
-    let tax = try? DecimalText.parse(row.members[.tax].bytes.span, decimals: 0)
-    let sums = [StripeMember.totalTaxes, .totalTaxAmounts].lazy.compactMap { lines.sum(of: row.members[$0]) }
-    return PriceSplit(price: total, tax: tax ?? sums.first, proceeds: nil)
-  }
-
-  private func user(of row: StripeRow, orIfNone other: Text = .empty) throws(Fault) -> Text {
+  func user(of row: StripeRow, orIfNone other: Text = .empty) throws(Fault) -> Text {
     let user = row.user.isEmpty ? row.id(.customer, .customerID, with: expanded) : row.user
     guard user.isEmpty else { return user }
     guard !other.isEmpty else { throw .missing("customer") }
     return other
   }
 
-  private func subscription(_ row: StripeRow) -> Text {
+  func subscription(_ row: StripeRow) -> Text {
     row.id(.subscription, .subscriptionID, .parentSubscription, with: expanded)
   }
 
-  private func eventTime(_ row: StripeRow) throws(Fault) -> Text {
+  func eventTime(_ row: StripeRow) throws(Fault) -> Text {
     guard !row.eventTime.isEmpty else { throw .missing("created") }
     return row.eventTime
   }
 
-  private func required(_ row: StripeRow, _ member: StripeMember) throws(Fault) -> Text {
+  func required(_ row: StripeRow, _ member: StripeMember) throws(Fault) -> Text {
     guard !row.text(member).isEmpty else { throw .missing(member.source.name) }
     return row.text(member)
   }
@@ -361,7 +208,7 @@ extension Fingerprint {
 }
 
 extension Text {
-  fileprivate var hasSucceeded: Bool { isEqual("succeeded") || isEqual("paid") }
+  var hasSucceeded: Bool { isEqual("succeeded") || isEqual("paid") }
 
   /// Whether the words stand somewhere in the text.
   fileprivate func holds(_ words: StaticString) -> Bool {
