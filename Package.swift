@@ -112,7 +112,8 @@ let package = Package(
       swiftSettings: plain
     ),
     .target(
-      name: "Recognition", dependencies: ["Domain", "Engine", "Jobs", "Measurement"], exclude: ["README.md"],
+      name: "Recognition", dependencies: ["Domain", "Engine", "Jobs", "Measurement", "Platform"],
+      exclude: ["README.md"],
       swiftSettings: plain),
     .target(
       name: "Application",

@@ -2,12 +2,14 @@ import Analysis
 import Domain
 import Engine
 import Jobs
+import Recognition
 
 extension JobReader {
-  /// The metrics, checks, rules and purchase formats there are.
+  /// The metrics, checks, rules and purchase formats there are, and who looks at files before they are read.
   private static let vocabulary = JobVocabulary(
     metrics: MetricCatalog.vocabulary, checks: CheckCatalog.vocabulary,
-    rules: DecisionCatalog.product.vocabulary, formats: PurchaseCatalog.all)
+    rules: DecisionCatalog.product.vocabulary, formats: PurchaseCatalog.all,
+    inspection: Recognition.ofDeclaredFiles)
 
   /// Reads a job that may name every metric, check, rule and format there is.
   ///

@@ -77,6 +77,8 @@ package struct Job: Sendable {
   package var state: StateFolder?
   /// Who measures it, unless the command line says.
   package var engine = EngineChoice()
+  /// Looks at its files before they are read.
+  package var inspection: any FileInspection = UninspectedFiles()
 
   /// The job with every default filled in, before anything is read.
   package init(name: String, file: URL) {

@@ -31,6 +31,7 @@ package enum JobReader {
     var checksum = Checksum()
     checksum.update(data.bytes)
     job.fileChecksum = checksum.crc32
+    job.inspection = vocabulary.inspection
     let section = YAMLSection(root, name: "the job", problems: problems)
     readHead(section, &job)
     job.state = state(section, beside: job.file)

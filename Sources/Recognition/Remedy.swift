@@ -46,7 +46,7 @@ package struct FileRemedies {
 
   /// Says that the file is in another encoding than UTF-8.
   private mutating func convert(_ legacy: LegacyText) {
-    let sentence = legacy.remedy(ShellInput(sample, as: ShellText.path(sample.path)))
+    let sentence = legacy.remedy(sample.placedInput)
     all.append(Remedy(input: input, path: sample.path, sentence: sentence, command: nil, replaces: true))
   }
 

@@ -26,7 +26,7 @@ struct RowSource {
   /// Nil for tables that no such command reads.
   init?(_ sample: FileSample) {
     guard sample.table == .csv || sample.table == .jsonl else { return nil }
-    input = ShellInput(sample, as: ShellText.path(sample.path))
+    input = sample.placedInput
     isJSON = sample.table == .jsonl
     delimiter = sample.delimiter ?? UInt8(ascii: ",")
   }

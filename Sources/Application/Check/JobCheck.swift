@@ -4,6 +4,7 @@ import Engine
 import Foundation
 import Jobs
 import Platform
+import Recognition
 
 /// Finds before the night what the night would find: looks at a job and its inputs as a run does, and publishes
 /// nothing.

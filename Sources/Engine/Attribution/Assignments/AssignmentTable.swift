@@ -54,7 +54,7 @@ package struct AssignmentTable {
       input: input, file: file, fields: Self.keyFields + attributes.names,
       isRequired: Self.keyFields.map { input.defaults[$0] == nil }
         + attributes.names.map { input.attributes.contains($0) },
-      fillings: [1: Self.usualDefault], jobFile: job.file.lastPathComponent, onCorrupt: job.onCorrupt, limit: limit)
+      fillings: [1: Self.usualDefault], job: job, limit: limit)
     var decoder = AssignmentDecoder(self, attributes)
     var intake = AssignmentIntake(self)
     let kept = entry.map { AssignmentEntryPart($0, roster.names, attributes) }

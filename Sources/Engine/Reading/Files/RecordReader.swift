@@ -1,3 +1,4 @@
+import Jobs
 import Platform
 
 /// Walks a file from its first byte to its last, or in turns with others, and hands its rows on, batch by batch.
@@ -25,7 +26,7 @@ struct RecordReader: ~Copyable {
     window = ByteWindow(source: source, size: Self.windowSize)
     batch = RecordBatch(width: width)
     share?.begin()
-    try window.fill(with: share.map { max($0.stretch, FileLook.sampleSize) } ?? Self.windowSize)
+    try window.fill(with: share.map { max($0.stretch, inspectedBytes) } ?? Self.windowSize)
     try opening(window.text, window.isAtEnd)
     window.skipByteOrderMark()
   }

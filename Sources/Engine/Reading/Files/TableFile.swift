@@ -20,10 +20,31 @@ package struct TableFile {
   package var documentedColumns: Set<String>?
   /// Of a purchase log its format; nil for a table.
   package var purchases: PurchaseFormat?
-  package let jobFile: String
-  let onCorrupt: Job.OnCorrupt
+  private let jobFile: String
+  private let onCorrupt: Job.OnCorrupt
+  private let inspection: any FileInspection
   /// How many rows are enough, for those who only want to look; nil reads all.
   package var limit: Int?
+
+  /// - Parameter job: whose input it is.
+  package init(
+    input: TableInput, file: InputFile, fields: [String], isRequired: [Bool], substitutes: [Int: String] = [:],
+    fillings: [Int: String] = [:], others: [String] = [], documentedColumns: Set<String>? = nil,
+    purchases: PurchaseFormat? = nil, job: Job, limit: Int? = nil
+  ) {
+    self.input = input
+    self.file = file
+    self.fields = fields
+    self.isRequired = isRequired
+    self.substitutes = substitutes
+    self.fillings = fillings
+    self.others = others
+    self.documentedColumns = documentedColumns
+    self.purchases = purchases
+    self.limit = limit
+    jobFile = job.file.lastPathComponent
+    (onCorrupt, inspection) = (job.onCorrupt, job.inspection)
+  }
 
   /// What came of reading, and whether all of the file was read.
   package typealias Result = (reading: FileReading, isWhole: Bool)
@@ -60,7 +81,7 @@ package struct TableFile {
       return try read(as: &format, plan, body)
     case .sqlite:
       var reading = FileReading(input: input.name, file: file)
-      try SQLiteRows(file: file, input: input, binding: binding, declared: declared, limit: limit).read(&reading, body)
+      try SQLiteRows(file: file, input: input, binding: binding, limit: limit, opening: opening).read(&reading, body)
       return (reading, true)
     }
   }
@@ -69,7 +90,8 @@ package struct TableFile {
     _ plan: ColumnPlan, _ binding: ColumnBinding, _ body: (RecordBatch, inout FileReading) throws -> Void
   ) throws -> Result {
     let table = ParquetTable(
-      file: file, input: input, plan: plan, binding: binding, declared: declared, onCorrupt: onCorrupt, limit: limit)
+      file: file, input: input, plan: plan, binding: binding, onCorrupt: onCorrupt, limit: limit
+    ) { try inspection.check(names: $0, of: declared) }
     var (result, unused) = try table.read(body)
     if input.format == .csv { noteUnused(unused, &result) }
     return result
@@ -88,12 +110,12 @@ package struct TableFile {
     if case .search(let search) = file.part {
       var matching = MatchingRows(of: format, search, in: input)
       let isWhole = try reading.read(
-        file, as: &matching, width: plan.names.count, onCorrupt: onCorrupt, limit: limit, opening: declared.check,
+        file, as: &matching, width: plan.names.count, onCorrupt: onCorrupt, limit: limit, opening: opening,
         batch: body)
       return (reading, isWhole)
     }
     let isWhole = try reading.read(
-      file, as: &format, width: plan.names.count, onCorrupt: onCorrupt, limit: limit, opening: declared.check,
+      file, as: &format, width: plan.names.count, onCorrupt: onCorrupt, limit: limit, opening: opening,
       batch: body)
     return (reading, isWhole)
   }
@@ -101,11 +123,20 @@ package struct TableFile {
   /// What is read of a row, by the names in the file: the fields, what a mapping asks for, what rows are left out by.
   private var columns: [String] { fields.map { input.columns[$0] ?? $0 } + others + input.skipped.map(\.column) }
 
-  private var declared: DeclaredFormat {
+  /// Looks at the file's beginning, and is told whether that is all of it.
+  private var opening: (Text, Bool) throws -> [String] {
+    { [declared, inspection] text, isWhole in
+      let beginning = Array(text.prefix(inspectedBytes))
+      return try inspection.names(
+        of: declared, beginning: beginning, isWhole: isWhole && beginning.count == text.count)
+    }
+  }
+
+  private var declared: DeclaredFile {
     let columns = columns
     let needed = fields.indices.filter { isRequired[$0] && substitutes[$0] == nil }.map { (fields[$0], columns[$0]) }
-    return DeclaredFormat(
-      input: input, purchases: purchases, needed: needed, file: file,
+    return DeclaredFile(
+      input: input, purchases: purchases, needed: needed, path: file.path, name: file.displayName,
       jobPlace: "\(jobFile), line \(input.line)")
   }
 

@@ -26,7 +26,7 @@ package struct EventType: Sendable, Hashable, Codable, BitwiseCopyable {
   ]
 
   /// Money came in.
-  var isCharge: Bool { (Self.purchase.code...Self.oneTimePurchase.code).contains(code) }
+  package var isCharge: Bool { (Self.purchase.code...Self.oneTimePurchase.code).contains(code) }
   /// Money went back, or came again.
   package var isRefund: Bool { code == Self.refund.code || code == Self.refundReversal.code }
 }

@@ -11,7 +11,7 @@ package enum PurchaseCatalog {
 
   /// The format in such a table format that the names of an object's members or a table's columns show; nil where they
   /// show none.
-  static func format(of names: Set<String>, in table: TableFormat) -> PurchaseFormat? {
+  package static func format(of names: Set<String>, in table: TableFormat) -> PurchaseFormat? {
     all.last { $0.table == table && $0.isShown(names) }
   }
 

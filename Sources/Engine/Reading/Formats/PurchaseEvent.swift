@@ -60,10 +60,13 @@ package struct PurchaseEvent {
   /// The row says it beside something else: that decides what becomes of the row.
   var isCompanion = false
   /// Offering and group as the log has them; `Interner.none` where it does not.
-  var loggedOffering = Interner.none
-  var loggedGroup = Interner.none
+  package var loggedOffering = Interner.none
+  package var loggedGroup = Interner.none
   var isSandbox = false
   var isFamilyShared = false
+
+  /// It is an event of production, and of a charge the one that stands for it.
+  package var mayCount: Bool { !isSandbox && !isFamilyShared && !isVoid && !(type.isCharge && isCompanion) }
 
   /// A row that tells a charge stands for it; other ids of the charge may be told beside.
   var isRowOfCharge: Bool { type.isCharge && !isCompanion }

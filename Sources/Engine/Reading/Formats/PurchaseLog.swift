@@ -44,8 +44,7 @@ package struct PurchaseLog {
   package let input: PurchaseInput
   package let types: EventTypes
   package let names: EventNames
-  let onCorrupt: Job.OnCorrupt
-  package let jobFile: String
+  private let job: Job
   /// Names of all attributes of the job's charges.
   package let attributes: [String]
   /// How much memory may be taken while it is read; nil sets no limit.
@@ -60,6 +59,9 @@ package struct PurchaseLog {
     return log
   }
 
+  /// The job file's name, for messages.
+  var jobFile: String { job.file.lastPathComponent }
+
   /// The number of the feed it belongs to.
   var feed: UInt8 { PurchaseCatalog.feed(of: input.format) }
 
@@ -68,8 +70,7 @@ package struct PurchaseLog {
     self.input = input
     self.types = types
     self.names = names
-    onCorrupt = job.onCorrupt
-    jobFile = job.file.lastPathComponent
+    self.job = job
     attributes = job.chargeAttributes
     verifier = try input.verification.map { verification in
       let root = try RootCertificate.fingerprint(verification.root, relativeTo: job.file)
@@ -139,7 +140,7 @@ package struct PurchaseLog {
     return TableFile(
       input: input, file: file, fields: fields.map(\.name), isRequired: fields.map(\.isRequired),
       substitutes: Dictionary(uniqueKeysWithValues: substitutes), documentedColumns: type(of: format).documentedColumns,
-      purchases: self.input.format, jobFile: jobFile, onCorrupt: onCorrupt, limit: limit)
+      purchases: self.input.format, job: job, limit: limit)
   }
 
   /// Hands on what a line holds. The line was counted as one row; a page of several counts as those.
@@ -232,6 +233,6 @@ package struct PurchaseLog {
       },
       fillings: EventField.allCases.reduce(into: [:]) { $0[$1.rawValue] = $1.usualDefault },
       others: EventMapping.columns(mapping),
-      purchases: input.format, jobFile: jobFile, onCorrupt: onCorrupt, limit: limit)
+      purchases: input.format, job: job, limit: limit)
   }
 }

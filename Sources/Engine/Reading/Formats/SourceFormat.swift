@@ -32,7 +32,7 @@ extension SourceFormat {
 }
 
 /// One column or member of a source format.
-struct SourceField {
+package struct SourceField {
   let name: String
   /// A file without such a column is no file of this format.
   var isRequired = false
@@ -43,7 +43,7 @@ struct SourceField {
   static func path(_ names: String...) -> SourceField { SourceField(name: pathName(names)) }
 
   /// The name of a member of nested objects.
-  static func pathName(_ names: [String]) -> String {
+  package static func pathName(_ names: [String]) -> String {
     names.joined(separator: String(JSONReader.pathSeparator))
   }
 }

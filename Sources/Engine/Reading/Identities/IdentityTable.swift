@@ -20,7 +20,7 @@ struct IdentityTable {
     let own = IdentityLinks()
     let table = TableFile(
       input: input, file: file, fields: Self.fields, isRequired: [true, true],
-      jobFile: job.file.lastPathComponent, onCorrupt: job.onCorrupt)
+      job: job)
     var folding = IDFolding()
     let result = try table.read { batch, reading in
       folding.forget()

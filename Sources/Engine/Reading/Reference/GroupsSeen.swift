@@ -2,6 +2,8 @@ import Domain
 
 /// The groups of offerings that rows name, whatever becomes of the rows: what there is, apart from who counts.
 package struct GroupsSeen: Sendable {
+  package init() {}
+
   /// An offering's number and a group's, packed.
   private var packed: Set<UInt64> = []
   /// Those seen of late, each in the place that its numbers make: nearly every row names one of them.
@@ -9,7 +11,7 @@ package struct GroupsSeen: Sendable {
 
   /// Takes what one row names.
   @inline(__always)
-  mutating func see(offering: UInt32, group: UInt32) {
+  package mutating func see(offering: UInt32, group: UInt32) {
     let both = UInt64(offering) << 32 | UInt64(group)
     let place = Int((offering &* 7 &+ group) & 63)
     guard recent[place] != both else { return }

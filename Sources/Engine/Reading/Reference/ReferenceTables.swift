@@ -36,4 +36,7 @@ package struct ReferenceTables: Sendable {
       self.readings += readings
     }
   }
+
+  /// Whether there is a rate for a currency's amounts of a day.
+  package func hasRate(of currency: Currency, day: Int64) -> Bool { rates.nanos(currency, day: day) != nil }
 }

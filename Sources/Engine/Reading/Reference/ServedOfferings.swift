@@ -69,7 +69,7 @@ struct ServedOfferings {
       let before = self
       let table = TableFile(
         input: input, file: file, fields: Self.fields, isRequired: Self.fields.map { _ in false },
-        jobFile: job.file.lastPathComponent, onCorrupt: job.onCorrupt)
+        job: job)
       let result = try table.read { batch, reading in
         for row in 0..<batch.count {
           if let reject = batch.fault(of: row) ?? take(row, of: batch, reader) {

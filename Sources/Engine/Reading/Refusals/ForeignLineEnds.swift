@@ -1,8 +1,9 @@
 import Domain
+import Jobs
 
 /// Line ends that are neither LF nor CRLF: a file with them would be read as one row, or as rows of which the last field
 /// is another.
-enum ForeignLineEnds {
+package enum ForeignLineEnds {
   /// A carriage return alone (CR), as old programs of the Mac write it.
   case returns
   /// CR CR LF: a text that was made for Windows twice.
@@ -14,7 +15,7 @@ enum ForeignLineEnds {
   /// Looks at the first line end of a text; nil where it is LF or CRLF, or not in sight.
   ///
   /// - Parameter quote: between two of these a text may hold line ends; nil where none may.
-  init?(firstOf text: some Collection<UInt8>, outside quote: UInt8?) {
+  package init?(firstOf text: some Collection<UInt8>, outside quote: UInt8?) {
     var isQuoted = false
     // How many carriage returns stand right before the byte at hand.
     var returns = 0
@@ -42,15 +43,23 @@ enum ForeignLineEnds {
   /// - Parameter isRow: a piece has the fields of a row.
   static func areReturns(in row: Text, _ isRow: (Text) -> Bool) -> Bool {
     guard row.holds(carriageReturn) else { return false }
-    let pieces = row.prefix(FileLook.sampleSize).split(separator: carriageReturn)
+    let pieces = row.prefix(inspectedBytes).split(separator: carriageReturn)
     let whole = pieces.count { isRow(Text($0)) }
     return whole > 1 && whole * 2 > pieces.count
+  }
+
+  /// Whether a row of a dump is several that carriage returns part.
+  package static func areReturns(in row: Text, _ dialect: MySQLDialect, columns: Int) -> Bool {
+    areReturns(in: row) { piece in
+      let separators = piece.indices.count { piece.has(dialect.terminatedBy, at: $0) }
+      return separators + 1 == columns
+    }
   }
 
   /// What is wrong with a file, and what to type.
   ///
   /// - Parameter line: where its lines begin to end so; nil is from the first on.
-  func error(_ file: ShellInput, from line: Int? = nil) -> OfferliftError {
+  package func error(_ file: ShellInput, from line: Int? = nil) -> OfferliftError {
     let place = line.map { "\(file.file), line \($0): from here on" } ?? "\(file.file):"
     let (what, program) =
       switch self {

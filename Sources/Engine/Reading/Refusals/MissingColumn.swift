@@ -1,7 +1,7 @@
 import Domain
 
 /// What to type in the job file where rows lack a field because their file calls it otherwise, or has none.
-enum MissingColumn {
+package enum MissingColumn {
   /// How many of a file's names a message lists.
   private static let nameLimit = 12
 
@@ -45,7 +45,7 @@ enum MissingColumn {
   private static func plain(_ name: String) -> String { name.lowercased().filter { $0.isLetter || $0.isNumber } }
 
   /// The names, as many and as much of each as a message can take.
-  static func listed(_ names: [String], quoted: Bool = false) -> String {
+  package static func listed(_ names: [String], quoted: Bool = false) -> String {
     let mark = quoted ? "\"" : ""
     let shown = names.prefix(nameLimit).map {
       mark + ($0.utf8.count > 60 ? String($0.unicodeScalars.prefix(50)) + "…" : $0) + mark

@@ -4,30 +4,24 @@ import Platform
 /// A file as the shell's programs take it in, in messages that say what to type.
 package struct ShellInput: Sendable {
   /// Its path as messages have it.
-  let file: String
+  package let file: String
   /// How it is packed; nil where it is not.
-  let packing: Packing?
+  package let packing: Packing?
   /// It is text in UTF-16.
   private let isUTF16: Bool
   /// Of a member of a zip archive what it is called there.
   private var member: String?
   /// The path as a word of a command line; of a member its archive's.
-  let word: String
+  package let word: String
 
-  /// - Parameter path: where the file lies; nil where that is not known.
-  init(file: String, at path: String?, packing: Packing?, isUTF16: Bool) {
+  /// - Parameters:
+  ///   - path: where the file lies; nil where that is not known.
+  ///   - isQuoted: its name stands in quotes; else only where the shell would take it apart.
+  package init(file: String, at path: String?, packing: Packing?, isUTF16: Bool, isQuoted: Bool = true) {
     (self.file, self.packing, self.isUTF16) = (file, packing, isUTF16)
     let archive: String
     (archive, member) = Self.parts(of: file, at: path)
-    word = ShellText.quoted(archive)
-  }
-
-  /// The file of a sample, by another name, in quotes only where the shell would take that apart.
-  package init(_ sample: FileSample, as file: String) {
-    (self.file, packing, isUTF16) = (file, sample.packing, sample.isUTF16)
-    let archive: String
-    (archive, member) = Self.parts(of: file, at: sample.path)
-    word = ShellText.word(archive)
+    word = isQuoted ? ShellText.quoted(archive) : ShellText.word(archive)
   }
 
   /// A file that is not packed, in quotes only where the shell would take its name apart.
@@ -37,13 +31,13 @@ package struct ShellInput: Sendable {
   }
 
   /// A file of which only the name is known.
-  init(file: String) {
+  package init(file: String) {
     let packing: Packing? = file.hasSuffix(".gz") ? .gzip : file.hasSuffix(".zst") ? .zstd : nil
     self.init(file: file, at: nil, packing: packing, isUTF16: false)
   }
 
   /// What writes the file's text to the standard output, `gunzip -c 'a.csv.gz'`; nil where that lies in the file as it is.
-  var unpacked: String? {
+  package var unpacked: String? {
     let programs = (packing.map { [$0.program] } ?? []) + (isUTF16 ? ["iconv -f UTF-16 -t UTF-8"] : [])
     if let member { return (["unzip -p \(word) \(ShellText.quoted(member))"] + programs).joined(separator: " | ") }
     guard let first = programs.first else { return nil }

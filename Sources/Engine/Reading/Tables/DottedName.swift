@@ -1,6 +1,6 @@
 /// The name of a value that may lie inside others: `data.price` is a column or member of that name, else the member
 /// `price` of `data`, be that an object or JSON in a text.
-struct DottedName {
+package struct DottedName {
   /// Between the dots.
   private let parts: [String]
 
@@ -26,7 +26,7 @@ struct DottedName {
   }
 
   /// Whether one of a file's names may hold the value that goes by a name.
-  static func mayHold(_ name: String, _ names: some Sequence<String>) -> Bool {
+  package static func mayHold(_ name: String, _ names: some Sequence<String>) -> Bool {
     let known = Set(names)
     if known.contains(name) { return true }
     return DottedName(name)?.containers(nested: false).contains { known.contains($0.name) } ?? false

@@ -131,16 +131,8 @@ struct MySQLFormat: RecordFormat {
   /// Refuses a row that is many rows, parted by carriage returns.
   private func refuseReturns(in row: Text, line: Int) throws {
     guard dialect.linesTerminatedBy == nil, let columns = fieldOfColumn?.count else { return }
-    if Self.areReturns(in: row, dialect, columns: columns) {
+    if ForeignLineEnds.areReturns(in: row, dialect, columns: columns) {
       throw ForeignLineEnds.returns.error(ShellInput(file: binding.file), from: line)
-    }
-  }
-
-  /// Whether a row is several that carriage returns part.
-  static func areReturns(in row: Text, _ dialect: MySQLDialect, columns: Int) -> Bool {
-    ForeignLineEnds.areReturns(in: row) { piece in
-      let separators = piece.indices.count { piece.has(dialect.terminatedBy, at: $0) }
-      return separators + 1 == columns
     }
   }
 

@@ -11,22 +11,23 @@ package struct ParquetTable {
   let input: TableInput
   let plan: ColumnPlan
   let binding: ColumnBinding
-  let declared: DeclaredFormat
   let onCorrupt: Job.OnCorrupt
   /// How many rows are enough, for those who only want to look; nil reads all.
   var limit: Int?
+  /// Refuses names that are those of another format.
+  let checking: ([String]) throws -> Void
 
   /// Whether a file begins as Parquet does, encrypted or not.
-  static func isParquet(_ file: InputFile) -> Bool {
+  package static func isParquet(_ file: InputFile) -> Bool {
     guard !file.path.isEmpty else { return false }
     let beginning = try? PlacedFile(file.path, displayName: file.displayName).read(from: 0, count: 4)
-    return beginning.map { ForeignFile($0)?.isParquet == true } ?? false
+    return beginning.map { $0.starts(with: "PAR1".utf8) || $0.starts(with: "PARE".utf8) } ?? false
   }
 
   /// The names on the way to each column, and to each group's members.
   ///
   /// - Throws: `OfferliftError`, exit 65 where the file is damaged or of a kind that is not read.
-  static func columns(of file: InputFile) throws -> [[String]] {
+  package static func columns(of file: InputFile) throws -> [[String]] {
     do {
       return try ParquetFile(file.path, displayName: file.displayName).columns.map(\.path)
     } catch let fault as ParquetFault {
@@ -78,7 +79,7 @@ package struct ParquetTable {
   private func chosen(of found: ParquetFile) throws -> [Chosen] {
     let columns = found.columns
     if input.format == .jsonl {
-      try declared.check(names: found.names)
+      try checking(found.names)
       let numbers = Dictionary(
         columns.enumerated().map { (SourceField.pathName($1.path), $0) }, uniquingKeysWith: { first, _ in first })
       return binding.columns.enumerated().compactMap { field, name in

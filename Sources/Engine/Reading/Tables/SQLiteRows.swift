@@ -10,9 +10,10 @@ package struct SQLiteRows {
   let file: InputFile
   package let input: TableInput
   let binding: ColumnBinding
-  let declared: DeclaredFormat
   /// How many rows are enough, for those who only want to look; nil reads all.
   var limit: Int?
+  /// Refuses a file that is no database; given its beginning.
+  let opening: (Text, Bool) throws -> [String]
 
   /// For so many seconds a file that another program has locked is waited for. Tests make do with less.
   @TaskLocal static var patience: TimeInterval = 10
@@ -62,16 +63,19 @@ package struct SQLiteRows {
     return header[19] == 2
   }
 
+  /// What every database begins with. Source: SQLite, "Database File Format", offset 0.
+  private static let mark = Array("SQLite format 3".utf8) + [0]
+
   /// Looks at the file as it lies on disk; false where it is empty.
   private func isDatabase(_ reading: inout FileReading) throws -> Bool {
     let source = try ByteSource(path: file.path, displayName: file.displayName)
     let beginning: [UInt8]
-    do { beginning = try source.read(upTo: FileLook.sampleSize) } catch let corrupt as CorruptFile {
+    do { beginning = try source.read(upTo: inspectedBytes) } catch let corrupt as CorruptFile {
       throw OfferliftError(.badData, "\(corrupt.fault). \(corrupt.remedy).")
     }
     if !beginning.isEmpty {
-      guard ForeignFile(beginning)?.isDatabase == true else {
-        try beginning.withText { _ = try declared.check($0, isWhole: false) }
+      guard beginning.starts(with: Self.mark) else {
+        _ = try beginning.withText { try opening($0, false) }
         return false
       }
       if let packing = source.packing?.rawValue ?? ZipArchive.Place(file.path).map({ _ in "zip" }) {

@@ -43,7 +43,7 @@ struct SmallTable {
     try input.countedFiles(relativeTo: job.file).map { file in
       let table = TableFile(
         input: input, file: file, fields: fields.map(\.name), isRequired: fields.map(\.isRequired),
-        jobFile: job.file.lastPathComponent, onCorrupt: job.onCorrupt)
+        job: job)
       var rows: [Row] = []
       var (reading, isWhole) = try table.read { batch, reading in
         for row in 0..<batch.count {

@@ -69,7 +69,7 @@ struct NamingRows {
     searched.part = .search(RowSearch(words: ids.words, witness: witness))
     let table = TableFile(
       input: input, file: searched, fields: fields, isRequired: fields.map { input.defaults[$0] == nil },
-      jobFile: job.file.lastPathComponent, onCorrupt: job.onCorrupt)
+      job: job)
     var found: [(line: Int, bytes: [UInt8], fields: [String?])] = []
     let result = try table.read { batch, _ in
       for row in 0..<batch.count {

@@ -3,12 +3,12 @@ import Jobs
 
 extension PurchaseFormat {
   /// The product's own log, an event an object.
-  static let events = PurchaseFormat("events", table: .jsonl, keys: [.fields]) {
+  package static let events = PurchaseFormat("events", table: .jsonl, keys: [.fields]) {
     $0.isSuperset(of: ["userId", "eventType", "occurredAt"])
   }
 
   /// The same, an event a row.
-  static let eventsCSV = PurchaseFormat("events-csv", table: .csv, feed: events.feed, keys: [.fields]) {
+  package static let eventsCSV = PurchaseFormat("events-csv", table: .csv, feed: events.feed, keys: [.fields]) {
     $0.isSuperset(of: ["userId", "occurredAt"])
   }
 }

@@ -134,7 +134,7 @@ struct JoinedShardsTests {
     var input = TableInput(name: "table", path: "log.jsonl", line: 1)
     input.format = .jsonl
     let table = TableFile(
-      input: input, file: file, fields: ["a"], isRequired: [true], jobFile: "job.yml", onCorrupt: .fail)
+      input: input, file: file, fields: ["a"], isRequired: [true], job: .plain())
     var found: [String] = []
     let reading = try table.read { batch, _ in
       for row in 0..<batch.count where batch.fields(of: row)[0].string == "54321" {

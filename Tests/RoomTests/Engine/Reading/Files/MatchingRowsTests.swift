@@ -22,7 +22,7 @@ struct MatchingRowsTests {
     var input = TableInput(name: "table", path: "table", line: 1)
     (input.format, input.columnOrder) = (format, columns)
     let table = TableFile(
-      input: input, file: file, fields: ["id"], isRequired: [true], jobFile: "job.yml", onCorrupt: .fail)
+      input: input, file: file, fields: ["id"], isRequired: [true], job: .plain())
     var (read, bytes): ([Int: String], [Int: String]) = ([:], [:])
     _ = try table.read { batch, _ in
       for row in 0..<batch.count {

@@ -6,6 +6,7 @@ import Testing
 @testable import Engine
 @testable import Jobs
 @testable import Measurement
+@testable import Recognition
 
 @Suite("Pipes among the inputs")
 struct PipeSpoolTests {

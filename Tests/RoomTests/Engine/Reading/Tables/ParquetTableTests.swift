@@ -23,7 +23,7 @@ struct ParquetTableTests {
     file.part = part
     let table = TableFile(
       input: TableInput("assignments", path: "users.parquet", format: format), file: file, fields: fields,
-      isRequired: fields.map { _ in isRequired }, jobFile: "job.yml", onCorrupt: onCorrupt)
+      isRequired: fields.map { _ in isRequired }, job: .plain(onCorrupt))
     var rows: [PlainRow] = []
     let result = try table.read { batch, _ in rows += (0..<batch.count).map { plainRow($0, of: batch) } }
     return (rows, result)

@@ -31,7 +31,7 @@ struct SQLiteRowsTests {
     input.table = table
     input.query = query
     let table = TableFile(
-      input: input, file: file, fields: names, isRequired: names.map { _ in true }, jobFile: "job.yml", onCorrupt: .fail
+      input: input, file: file, fields: names, isRequired: names.map { _ in true }, job: .plain()
     )
     var rows: [[String?]] = []
     let reading = try table.read { batch, reading in
@@ -99,7 +99,7 @@ struct SQLiteRowsTests {
     var input = TableInput(name: "rates", path: "data.sqlite", line: 4, format: .sqlite)
     input.table = "t"
     let table = TableFile(
-      input: input, file: file, fields: ["a"], isRequired: [true], jobFile: "job.yml", onCorrupt: .fail)
+      input: input, file: file, fields: ["a"], isRequired: [true], job: .plain())
     _ = try table.read { batch, _ in faults += (0..<batch.count).map { batch.fault(of: $0) } }
     #expect(faults.map { $0?.reason } == [nil, .invalidUTF8, .invalidUTF8, nil])
     #expect(faults[1]?.line == 2)
@@ -186,8 +186,7 @@ struct SQLiteRowsTests {
     var input = TableInput(name: "users", path: "data.sqlite", line: 4)
     (input.format, input.table) = (.sqlite, "my users")
     let table = TableFile(
-      input: input, file: file, fields: ["user", "group"], isRequired: [true, true], jobFile: "job.yml",
-      onCorrupt: .fail)
+      input: input, file: file, fields: ["user", "group"], isRequired: [true, true], job: .plain())
     _ = try table.read { batch, _ in faults += (0..<batch.count).map { batch.fault(of: $0)?.detail } }
     let remedy =
       "the column user holds bytes (BLOB) that are no text; in place of table: say query: SELECT lower(hex(\"user\")) AS "

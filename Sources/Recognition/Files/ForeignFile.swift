@@ -1,3 +1,4 @@
+import Engine
 import Platform
 
 /// Files that people have in place of text, known by their first bytes and never by their names.
@@ -26,12 +27,6 @@ enum ForeignFile {
       return nil
     }
   }
-
-  /// The file is Parquet, encrypted or not.
-  var isParquet: Bool { if case .parquet = self { true } else { false } }
-
-  /// The file is an SQLite database.
-  var isDatabase: Bool { if case .sqlite = self { true } else { false } }
 
   /// What such a file is called.
   var name: String {

@@ -1,3 +1,5 @@
+import Engine
+
 /// Text in one byte a letter, as old spreadsheets and servers write it, where UTF-8 is read.
 package struct LegacyText: Sendable {
   /// Line of the first letter that is not UTF-8, from 1.

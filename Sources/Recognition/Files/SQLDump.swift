@@ -1,3 +1,6 @@
+import Engine
+import Jobs
+
 /// A dump of a database as statements in SQL, where the rows of a table are read.
 struct SQLDump {
   private let kind: Kind
@@ -15,7 +18,7 @@ struct SQLDump {
       return
     }
     guard Self.mayBe(bytes) else { return nil }
-    let lines = String(decoding: bytes.prefix(FileLook.sampleSize), as: UTF8.self).split(
+    let lines = String(decoding: bytes.prefix(inspectedBytes), as: UTF8.self).split(
       omittingEmptySubsequences: true, whereSeparator: \.isNewline)
     guard let kind = Self.kind(lines) else { return nil }
     self.kind = kind

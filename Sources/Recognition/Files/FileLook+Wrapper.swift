@@ -1,3 +1,5 @@
+import Engine
+
 /// Objects that hold the rows of a log in one of their members, as tools that load data write them: `_airbyte_data`.
 extension FileLook {
   /// A member in which the rows stand.
@@ -23,31 +25,23 @@ extension FileLook {
   }
 
   private static func wrapper(of needed: Set<String>, in object: [UInt8]) -> Wrapper? {
-    object.withText { text in
-      let field = Field(text, .other)
-      let names = field.memberNames
-      guard needed.isDisjoint(with: names) else { return nil }
-      for (name, value) in zip(names, field.memberValues) {
-        let value = Array(value.drop { $0 <= 0x20 })
-        let isText = value.first == UInt8(ascii: "\"")
-        let inner = isText ? unescaped(value) : value
-        let members = inner.withText { Field($0, .other).memberNames }
-        if !needed.isDisjoint(with: members) { return Wrapper(name: name, isText: isText) }
-      }
-      return nil
+    let object = ObjectMembers(object)
+    guard needed.isDisjoint(with: object.names) else { return nil }
+    for (name, value) in zip(object.names, object.values) {
+      let isText = value.first == UInt8(ascii: "\"")
+      let inner = ObjectMembers(isText ? unescaped(value) : value)
+      if !needed.isDisjoint(with: inner.names) { return Wrapper(name: name, isText: isText) }
     }
+    return nil
   }
 
   /// Some of these members are objects that say of what type a value is, as MongoDB exports them: `{"$date": "2026-…"}`.
   func hasTypedValues(in needed: [String]) -> Bool {
-    objects.contains { object in
-      object.withText { text in
-        let field = Field(text, .other)
-        return zip(field.memberNames, field.memberValues).contains { name, value in
-          guard needed.contains(name) else { return false }
-          let members = Field(Text(value.drop { $0 <= 0x20 }), .other).memberNames
-          return members.count == 1 && members[0].hasPrefix("$")
-        }
+    objects.map { ObjectMembers($0) }.contains { object in
+      zip(object.names, object.values).contains { name, value in
+        guard needed.contains(name) else { return false }
+        let members = ObjectMembers(value).names
+        return members.count == 1 && members[0].hasPrefix("$")
       }
     }
   }

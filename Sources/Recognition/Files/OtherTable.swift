@@ -1,4 +1,5 @@
 import Domain
+import Engine
 
 /// A table whose columns are not found because it is written in another way than CSV, and what to type.
 struct OtherTable {

@@ -1,4 +1,5 @@
 import Domain
+import Engine
 import Jobs
 import Platform
 
@@ -37,15 +38,8 @@ package struct FileSample: Sendable {
   /// Of members of objects the names on the way to each, by their dotted names.
   private var paths: [String: [String]] = [:]
   /// Of each column how many rows have a value there, and which.
-  private var columns: [Column] = []
+  private var columns: [RowSample.Column] = []
 
-  private struct Column: Sendable {
-    var filled = 0
-    var sketch = ValueSketch()
-  }
-
-  /// How much of a file is gone through for its rows, unpacked, in bytes.
-  private static let readLimit: Int64 = 1 << 30
   /// In bytes.
   private static let objectSampleSize = 2 << 20
 
@@ -73,7 +67,7 @@ package struct FileSample: Sendable {
     let source = try ByteSource(path: path, displayName: file.displayName)
     let head = try Self.head(of: source)
     (packing, isUTF16) = (source.packing, try source.isUTF16)
-    let isWhole = head.count < FileLook.sampleSize
+    let isWhole = head.count < inspectedBytes
     let look = FileLook(head, isWhole: isWhole)
     legacy = LegacyText(head, isWhole: isWhole)
     try Self.refuseForeign(
@@ -123,6 +117,11 @@ package struct FileSample: Sendable {
 
   /// The file as a line to type has it.
   package var shellInput: ShellInput { ShellInput(file: file, at: path, packing: packing, isUTF16: isUTF16) }
+
+  /// The same by its path, in quotes only where the shell would take that apart.
+  var placedInput: ShellInput {
+    ShellInput(file: ShellText.path(path), at: path, packing: packing, isUTF16: isUTF16, isQuoted: false)
+  }
 
   /// How the file is written: `gzipped CSV with ";" between cells`.
   package var words: String {
@@ -181,40 +180,16 @@ package struct FileSample: Sendable {
     input.delimiter = delimiter
     if table == .mysql { input.columnOrder = names }
     if table == .jsonl { input.columns = paths.mapValues(SourceField.pathName) }
-    let reader = TableFile(
-      input: input, file: file, fields: names, isRequired: names.map { _ in false }, jobFile: file.displayName,
-      onCorrupt: .fail, limit: limit)
-    var sample = SampledRows(expecting: limit == nil ? expectedRows(file) : 0)
-    var columns = names.map { _ in Column() }
-    do {
-      _ = try reader.read { batch, _ in
-        for row in 0..<batch.count where batch.isSound(row) && sample.count < limit ?? .max {
-          let fields = batch.fields(of: row)
-          for place in columns.indices where !fields[place].isMissing && !fields[place].isEmpty {
-            columns[place].filled += 1
-            columns[place].sketch.add(ValueSketch.hash(fields[place].bytes))
-          }
-          guard sample.wants() else { continue }
-          sample.keep(
-            names.indices.map { fields[$0].isMissing ? nil : fields[$0].string }, line: batch.line(of: row))
-        }
-        if batch.count > 0, batch.byteOffset(of: batch.count - 1) > Self.readLimit { throw Enough() }
-      }
-    } catch is Enough {
-      isCut = true
-    }
-    (rows, lines, rowCount) = (sample.rows, sample.lines, sample.count)
-    self.columns = columns
+    let sample = try RowSample(
+      of: file, as: input, names: names, limit: limit, expecting: limit == nil ? expectedRows(file) : 0)
+    (rows, lines, rowCount, isCut, columns) = (sample.rows, sample.lines, sample.count, sample.isCut, sample.columns)
   }
-
-  /// So much of the file was read that the rest is left.
-  private struct Enough: Error {}
 
   /// About how many rows a file has, by its size: a row takes some thirty bytes of it at least.
   private func expectedRows(_ file: InputFile) -> Int { Int(file.size) / (packing != nil ? 20 : 60 + 8 * names.count) }
 
   private static func head(of source: ByteSource) throws -> [UInt8] {
-    try read(source, upTo: FileLook.sampleSize)
+    try read(source, upTo: inspectedBytes)
   }
 
   private static func read(_ source: ByteSource, upTo size: Int) throws -> [UInt8] {
@@ -228,7 +203,7 @@ package struct FileSample: Sendable {
   /// Of objects some rows may lack what others have, so that more of them are looked at.
   private static func more(of source: ByteSource, behind head: [UInt8]) throws -> [UInt8] {
     var bytes: [UInt8] = []
-    while head.count >= FileLook.sampleSize, bytes.count < objectSampleSize {
+    while head.count >= inspectedBytes, bytes.count < objectSampleSize {
       let next = try read(source, upTo: objectSampleSize - bytes.count)
       guard !next.isEmpty else { break }
       bytes += next

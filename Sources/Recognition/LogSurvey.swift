@@ -1,4 +1,5 @@
 import Domain
+import Engine
 
 /// What a purchase log tells before anybody's group is looked up: when its events came, and in which currencies its
 /// charges are.
@@ -10,11 +11,11 @@ package struct LogSurvey: EventSink {
   /// The groups that events are logged with.
   private var logged = GroupsSeen()
   private var found: [Currency: CurrencySurvey] = [:]
-  private let rates: ExchangeRates?
+  private let tables: ReferenceTables?
 
-  /// - Parameter rates: the tables that the job's exchange rates are among; nil where they cannot be read.
+  /// - Parameter tables: those that the job's exchange rates are among; nil where they cannot be read.
   package init(rates tables: ReferenceTables?) {
-    rates = tables?.rates
+    self.tables = tables
   }
 
   /// The groups that events are logged with, by offering.
@@ -24,8 +25,7 @@ package struct LogSurvey: EventSink {
   package var currencies: [CurrencySurvey] { found.values.sorted { $0.currency.text < $1.currency.text } }
 
   package mutating func receive(_ event: PurchaseEvent, place: () -> Reject) {
-    guard !event.isSandbox, !event.isFamilyShared, !event.isVoid else { return }
-    if event.type.isCharge, event.isCompanion { return }
+    guard event.mayCount else { return }
     let time = Instant(milliseconds: event.time)
     span = span.map { min($0.lowerBound, time)...max($0.upperBound, time) } ?? time...time
     types[event.type, default: 0] += 1
@@ -33,7 +33,7 @@ package struct LogSurvey: EventSink {
       logged.see(offering: event.loggedOffering, group: event.loggedGroup)
     }
     guard event.type.isCharge else { return }
-    let hasRate = rates?.nanos(event.currency, day: time.utcDay) != nil
+    let hasRate = tables?.hasRate(of: event.currency, day: time.utcDay) ?? false
     found[event.currency, default: CurrencySurvey(currency: event.currency)].add(day: time.utcDay, hasRate: hasRate)
   }
 

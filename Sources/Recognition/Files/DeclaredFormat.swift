@@ -1,35 +1,41 @@
 import Domain
+import Engine
 import Foundation
 import Jobs
 import Platform
+
+extension Recognition {
+  /// Looks at a job's files before they are read.
+  package static let ofDeclaredFiles: any FileInspection = DeclaredFormats()
+}
+
+private struct DeclaredFormats: FileInspection {
+  func names(of file: DeclaredFile, beginning: [UInt8], isWhole: Bool) throws -> [String] {
+    try DeclaredFormat(file: file).check(beginning, isWhole: isWhole)
+  }
+
+  func check(names: [String], of file: DeclaredFile) throws { try DeclaredFormat(file: file).check(names: names) }
+}
 
 /// What a job says that a file is, held against what its beginning shows.
 ///
 /// A file that is something else for certain is refused with the line to type, before its rows are rejected one by
 /// one. One that is merely damaged is read: its rows are rejected.
-struct DeclaredFormat {
-  let input: TableInput
-  /// Of a purchase log its format; nil for a table.
-  var purchases: PurchaseFormat?
-  /// The product's names of the fields that a row needs, and what the file calls them.
-  let needed: [(field: String, column: String)]
-  let file: InputFile
-  /// Where the job file names the input, for messages.
-  let jobPlace: String
+private struct DeclaredFormat {
+  let file: DeclaredFile
 
-  /// Returns the names of the file's columns, or of its objects' members, as far as its beginning has them.
-  ///
-  /// - Parameter bytes: the beginning of the file, unpacked.
-  /// - Throws: `OfferliftError`, exit 65 where the file is of a kind that is not read, 78 where it is another format.
-  @discardableResult
-  func check(_ bytes: Text, isWhole: Bool) throws -> [String] {
-    let sample = Text(bytes.prefix(FileLook.sampleSize))
+  private var input: TableInput { file.input }
+  private var purchases: PurchaseFormat? { file.purchases }
+  /// What the file calls the fields that a row needs.
+  private var needed: [String] { file.needed.map(\.column) }
+
+  func check(_ sample: [UInt8], isWhole: Bool) throws -> [String] {
     if let kind = ForeignFile(sample) { throw foreign(kind) }
     if let ends = oddLineEnds(sample) { throw ends.error(shellInput) }
     if isWhole, let target = copiedLink(sample) { throw copied(target) }
-    let look = FileLook(sample, isWhole: isWhole && sample.count == bytes.count, delimiter: input.delimiter)
+    let look = FileLook(sample, isWhole: isWhole, delimiter: input.delimiter)
     if let other = other(look) {
-      throw OfferliftError(.badJobFile, "\(file.displayName) is declared as \(declared), but \(other) (\(jobPlace)).")
+      throw OfferliftError(.badJobFile, "\(file.name) is declared as \(declared), but \(other) (\(file.jobPlace)).")
     }
     switch input.format {
     case .csv:
@@ -40,24 +46,21 @@ struct DeclaredFormat {
     }
   }
 
-  /// Holds the names of columns against what the job says the rows are, where the file's kind says nothing of it.
-  ///
-  /// - Throws: `OfferliftError`, exit 78, where they are those of another format of purchases.
   func check(names: [String]) throws {
     let known = Set(names)
-    guard let purchases, purchases != .events || !needed.allSatisfy({ DottedName.mayHold($0.column, known) }),
+    guard let purchases, purchases != .events || !needed.allSatisfy({ DottedName.mayHold($0, known) }),
       PurchaseCatalog.format(of: known, in: .jsonl) != purchases,
       let found = PurchaseCatalog.format(of: known, in: .jsonl) ?? PurchaseCatalog.format(of: known, in: .csv),
       found != purchases
     else { return }
     throw OfferliftError(
       .badJobFile,
-      "\(file.displayName) is declared as \(declared), but its rows are of another; say format: \(found.name) "
-        + "(\(jobPlace)).")
+      "\(file.name) is declared as \(declared), but its rows are of another; say format: \(found.name) "
+        + "(\(file.jobPlace)).")
   }
 
   /// The name of a file beside this one that is all this one holds: a link that a program has copied as a text.
-  private func copiedLink(_ sample: Text) -> String? {
+  private func copiedLink(_ sample: [UInt8]) -> String? {
     guard (1...255).contains(sample.count), !file.path.isEmpty else { return nil }
     let name = String(decoding: sample, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
     let path = (file.path as NSString).deletingLastPathComponent + "/" + name
@@ -66,7 +69,7 @@ struct DeclaredFormat {
   }
 
   private func copied(_ target: String) -> OfferliftError {
-    let name = file.displayName
+    let name = file.name
     return OfferliftError(
       .badData,
       "\(name) holds nothing but the name of another file, \(target): it was a link once, and a program has copied it as a "
@@ -74,7 +77,7 @@ struct DeclaredFormat {
   }
 
   /// Line ends that are not read; nil where they are, or where a dialect says what they are.
-  private func oddLineEnds(_ sample: Text) -> ForeignLineEnds? {
+  private func oddLineEnds(_ sample: [UInt8]) -> ForeignLineEnds? {
     switch input.format {
     case .sqlite: return nil
     case .csv: return ForeignLineEnds(firstOf: sample, outside: UInt8(ascii: "\""))
@@ -84,8 +87,8 @@ struct DeclaredFormat {
       guard input.dialect.linesTerminatedBy == nil else { return nil }
       let ends = ForeignLineEnds(firstOf: sample, outside: input.dialect.enclosedBy)
       if case .returns = ends {
-        guard !sample.holds(0x0a), let columns = input.columnOrder?.count else { return nil }
-        return MySQLFormat.areReturns(in: sample, input.dialect, columns: columns) ? ends : nil
+        guard !sample.contains(0x0a), let columns = input.columnOrder?.count else { return nil }
+        return sample.withText({ ForeignLineEnds.areReturns(in: $0, input.dialect, columns: columns) }) ? ends : nil
       }
       return ends
     }
@@ -94,15 +97,15 @@ struct DeclaredFormat {
   /// The error of a file that is no text, or not in UTF-8.
   private func foreign(_ kind: ForeignFile) -> OfferliftError {
     OfferliftError(
-      .badData, "\(file.displayName) is \(kind.name), which cannot be read as \(declared). \(kind.remedy(shellInput))")
+      .badData, "\(file.name) is \(kind.name), which cannot be read as \(declared). \(kind.remedy(shellInput))")
   }
 
   /// What to do about a header whose names cannot be read because they are in another encoding; nil where they can.
-  private func legacy(_ sample: Text, _ look: FileLook) -> String? {
-    let (header, named) = (Set(look.header), needed.map(\.column) + input.columns.values)
+  private func legacy(_ sample: [UInt8], _ look: FileLook) -> String? {
+    let (header, named) = (Set(look.header), needed + input.columns.values)
     guard named.contains(where: { !DottedName.mayHold($0, header) }),
       header.contains(where: { $0.contains("\u{fffd}") }),
-      let legacy = LegacyText(Array(sample), isWhole: sample.count < FileLook.sampleSize)
+      let legacy = LegacyText(sample, isWhole: sample.count < inspectedBytes)
     else { return nil }
     let file = shellInput
     return legacy.remedy(file)
@@ -110,7 +113,7 @@ struct DeclaredFormat {
 
   /// The file as a line to type has it. Only a file that is refused is looked at for it.
   private var shellInput: ShellInput {
-    let name = file.displayName
+    let name = file.name
     guard let source = try? ByteSource(path: file.path, displayName: name) else { return ShellInput(file: name) }
     return ShellInput(
       file: name, at: file.path, packing: source.packing, isUTF16: (try? source.isUTF16) ?? false)
@@ -149,19 +152,19 @@ struct DeclaredFormat {
 
   /// Objects of another format, none of the declared one's among them.
   private func otherObjects(_ look: FileLook) -> String? {
-    if purchases == nil || purchases == .events, let wrapper = look.wrapper(of: needed.map(\.column)) {
+    if purchases == nil || purchases == .events, let wrapper = look.wrapper(of: needed) {
       let rows = wrapper.isText ? "\(wrapper.member) | fromjson" : wrapper.member
       let command = shellInput.piped(into: "jq -c '\(rows)'")
       return "its rows stand within the member \(wrapper.name); write them by themselves: \(command) > FILE.jsonl"
     }
-    if purchases == nil || purchases == .events, look.hasTypedValues(in: needed.map(\.column)) {
+    if purchases == nil || purchases == .events, look.hasTypedValues(in: needed) {
       let plain =
         #"walk(if type == "object" and length == 1 and (keys[0] | startswith("$")) then .[keys[0]] else . end)"#
       let command = shellInput.piped(into: "jq -c '\(plain)'")
       return #"its values are objects of MongoDB, {"$date": …}; write plain ones: \#(command) > FILE.jsonl"#
     }
     guard let purchases, let found = look.purchaseFormat, found != purchases else { return nil }
-    let isOwn = look.members.contains { members in needed.allSatisfy { DottedName.mayHold($0.column, members) } }
+    let isOwn = look.members.contains { members in needed.allSatisfy { DottedName.mayHold($0, members) } }
     if purchases == .events, isOwn { return nil }
     if look.members.contains(where: { PurchaseCatalog.format(of: $0, in: .jsonl) == purchases }) { return nil }
     return "its rows are of another; say format: \(found.name)"
@@ -172,14 +175,14 @@ struct DeclaredFormat {
   /// Another table than the one declared, whose header lacks what is needed.
   private func otherTable(_ look: FileLook) -> String? {
     let header = Set(look.header)
-    guard needed.contains(where: { !DottedName.mayHold($0.column, header) }) else { return nil }
+    guard needed.contains(where: { !DottedName.mayHold($0, header) }) else { return nil }
     if let purchases, let found = look.tableFormat, found != purchases {
       return "its columns are of another; say format: \(found.name)"
     }
-    if let other = OtherTable(look, needed: needed.map(\.column), isLog: purchases != nil).words(shellInput) {
+    if let other = OtherTable(look, needed: needed, isLog: purchases != nil).words(shellInput) {
       return other
     }
-    guard look.beginsWithData, needed.allSatisfy({ !DottedName.mayHold($0.column, header) }) else { return nil }
+    guard look.beginsWithData, needed.allSatisfy({ !DottedName.mayHold($0, header) }) else { return nil }
     let row = "its first row is data and names no columns"
     guard purchases == nil else { return "\(row); write a line above it that names them" }
     let dialect = look.delimiter == UInt8(ascii: "\t") ? "" : ", dialect: {terminated_by: '\(look.delimiterText)'}"

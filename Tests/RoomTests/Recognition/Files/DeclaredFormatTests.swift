@@ -6,6 +6,7 @@ import Testing
 @testable import Engine
 @testable import Jobs
 @testable import Measurement
+@testable import Recognition
 
 @Suite("Files that are not text in UTF-8")
 struct ForeignFileTests {

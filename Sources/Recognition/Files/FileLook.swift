@@ -1,3 +1,5 @@
+import Engine
+import Jobs
 import Platform
 
 /// What the first lines of a file show of how it is written.
@@ -7,16 +9,15 @@ struct FileLook {
   /// What parts the first line's cells; nil where nothing does.
   let delimiter: UInt8?
 
-  /// How much of a file is looked at.
-  static let sampleSize = 1 << 16
   private static let lineLimit = 50
+  private static let byteOrderMark: [UInt8] = [0xef, 0xbb, 0xbf]
 
   /// - Parameters:
   ///   - bytes: the beginning of the file, unpacked.
   ///   - isWhole: the file ends with them.
   ///   - delimiter: of cells, where the job tells it; else of `,` `;` and tab the one that stands most often.
   init(_ bytes: some Collection<UInt8>, isWhole: Bool, delimiter: UInt8? = nil) {
-    let sample = Array(bytes.prefix(Self.sampleSize))
+    let sample = Array(bytes.prefix(inspectedBytes))
     let isCut = sample.count < bytes.count || !isWhole
     var lines = sample.split(separator: 0x0a, omittingEmptySubsequences: false)
     // Of one line alone its beginning shows enough.
@@ -30,7 +31,7 @@ struct FileLook {
 
   /// A line without the byte order mark that a shard may have brought with it.
   private static func withoutMark(_ line: ArraySlice<UInt8>) -> [UInt8] {
-    Array(line.starts(with: Text.byteOrderMark) ? line.dropFirst(Text.byteOrderMark.count) : line)
+    Array(line.starts(with: byteOrderMark) ? line.dropFirst(byteOrderMark.count) : line)
   }
 
   // MARK: - JSON
@@ -108,9 +109,7 @@ struct FileLook {
 
   /// Names of members inside others, objects or JSON in a text, as a job may write them: `data.price`.
   var dottedMembers: Set<String> {
-    lines.reduce(into: Set()) { names, line in
-      line.withText { names.formUnion(Field(Text($0.drop { $0 <= 0x20 }), .other).dottedNames) }
-    }
+    lines.reduce(into: Set()) { $0.formUnion(ObjectMembers($1).dottedNames) }
   }
 
   /// The same of cells that hold JSON, by the columns of a table.
@@ -120,10 +119,8 @@ struct FileLook {
     guard let header = rows.first?.fields else { return [] }
     return rows.dropFirst().reduce(into: Set()) { names, row in
       for (column, cell) in zip(header, row.fields) where cell.first(where: { !$0.isWhitespace }) == "{" {
-        Array(cell.utf8).withText { text in
-          let object = Field(Text(text.drop { $0 <= 0x20 }), .other)
-          names.formUnion((object.memberNames + object.dottedNames).map { "\(column).\($0)" })
-        }
+        let object = ObjectMembers(cell.utf8)
+        names.formUnion((object.names + object.dottedNames).map { "\(column).\($0)" })
       }
     }
   }
@@ -134,20 +131,17 @@ struct FileLook {
     let lines = bytes.split(separator: 0x0a)
     // The last line may be cut.
     let whole = lines.filter { line in line.last { $0 > 0x20 } == UInt8(ascii: "}") }
-    return whole.reduce(into: [:]) { paths, line in
-      Array(line).withText { add(Field(Text($0.drop { $0 <= 0x20 }), .other), behind: [], to: &paths) }
-    }
+    return whole.reduce(into: [:]) { paths, line in add(ObjectMembers(line), behind: [], to: &paths) }
   }
 
   /// Objects lie no deeper within each other than this in what is looked at.
   private static let depthLimit = 4
   private static let pathLimit = 500
 
-  private static func add(_ object: Field, behind path: [String], to paths: inout [String: [String]]) {
-    for (name, value) in zip(object.memberNames, object.memberValues) {
-      let inner = Field(Text(value.drop { $0 <= 0x20 }), .other)
-      if inner.isObject, path.count < depthLimit {
-        add(inner, behind: path + [name], to: &paths)
+  private static func add(_ object: ObjectMembers, behind path: [String], to paths: inout [String: [String]]) {
+    for (name, value) in zip(object.names, object.values) {
+      if value.first == UInt8(ascii: "{"), path.count < depthLimit {
+        add(ObjectMembers(value), behind: path + [name], to: &paths)
       } else if paths.count < pathLimit {
         let path = path + [name]
         let dotted = path.joined(separator: ".")
@@ -158,7 +152,7 @@ struct FileLook {
   }
 
   private static func members(of line: [UInt8]) -> [String] {
-    withoutMark(line[...]).withText { Field(Text($0.drop { $0 <= 0x20 }), .other).memberNames }
+    ObjectMembers(withoutMark(line[...])).names
   }
 
   // MARK: - Tables

@@ -5,6 +5,7 @@ import Testing
 @testable import Engine
 @testable import Measurement
 @testable import Platform
+@testable import Recognition
 
 @Suite("Samples of files that nobody has described")
 struct FileSampleTests {
