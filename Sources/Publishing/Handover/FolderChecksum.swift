@@ -13,7 +13,7 @@ enum FolderChecksum {
     guard try Folder.isDirectory(folder) else { return nil }
     var checksum = Checksum()
     var size = 0
-    for name in try Folder.names(in: folder) where name != NightFiles.runRecord {
+    for name in try names(in: folder) where name != NightFiles.runRecord {
       checksum.update(Array(name.utf8) + [0])
       try StoredFile.read((folder as NSString).appendingPathComponent(name)) { bytes in
         checksum.update(bytes)
@@ -21,5 +21,13 @@ enum FolderChecksum {
       }
     }
     return "\(NumberText.checksum(checksum.crc32))-\(size)"
+  }
+
+  /// The folder's files and those of folders in it, by path.
+  private static func names(in folder: String, below path: String = "") throws -> [String] {
+    try Folder.names(in: folder).flatMap { name in
+      let inner = (folder as NSString).appendingPathComponent(name)
+      return try Folder.isDirectory(inner) ? names(in: inner, below: "\(path)\(name)/") : [path + name]
+    }
   }
 }

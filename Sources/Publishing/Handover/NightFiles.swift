@@ -15,7 +15,7 @@ enum NightFiles {
   /// The names of all of them.
   static var names: Set<String> {
     Set(
-      [runRecord, summary, rejects, report, workbook]
+      [runRecord, summary, rejects, report, workbook, OfferingPaths.folder]
         + ResultTables.all.flatMap { ["\($0.name).csv", "\($0.name).parquet"] })
   }
 
@@ -32,7 +32,7 @@ enum NightFiles {
     }
     @Sendable func writeStory() throws {
       let story = try NightStory(of: night, tables: tables)
-      try FileWriter.write(Report.html(of: story).utf8, to: path(report))
+      try writePages(of: story, into: folder)
       try FileWriter.write(Summary.text(of: story).utf8, to: path(summary))
       try FileWriter.write(RunRecordExporter.bytes(of: record, night: night, job: job), to: path(runRecord))
     }
@@ -48,6 +48,20 @@ enum NightFiles {
     // How many rows a table has that is made row by row is known once its CSV has been written.
     guard lengths.count == tables.count else { return [{ try writeWorkbook(try writeTables()) }] + others }
     return [{ try writeWorkbook(lengths) }] + others + [{ _ = try writeTables() }]
+  }
+
+  /// Writes the report, and the pages of many offerings.
+  ///
+  /// - Parameter replacing: pages may be there already.
+  /// - Throws: `OfferliftError`: 70 where a template cannot be used, 73 or 74 where a page cannot be written.
+  static func writePages(of story: NightStory, into folder: String, replacing: Bool = false) throws {
+    let pages = path(OfferingPaths.folder, in: folder)
+    if story.offerings.count > Report.mostOnOnePage { try Folder.create(pages) }
+    try Report.forEachPage(of: story) { name, html in
+      let (path, bytes) = (path(name, in: folder), Array(html.utf8))
+      if replacing { try FileWriter.replace(path, with: bytes) } else { try FileWriter.write(bytes, to: path) }
+    }
+    if try Folder.isDirectory(pages) { try Folder.sync(pages) }
   }
 
   /// Writes the rejects, which several threads pack at once.

@@ -60,7 +60,8 @@ extension NightStory {
 }
 
 extension OfferingStory {
-  fileprivate var names: [String] {
+  /// Every name from the data that may stand in a sentence of its part of the page.
+  var names: [String] {
     let own = [offering.text] + groups.map(\.text)
     let measured = comparisons.flatMap { [$0.segment.text, $0.metric.label] } + values.map(\.metric.label)
     return own + measured + sold + funnels.flatMap(\.names) + failures.map(\.kind.code.text)

@@ -8,7 +8,9 @@ struct OfferingSection {
   let number: Int
 
   /// The first screen's part.
-  var decision: [String: Any] {
+  ///
+  /// - Parameter guide: the page that says how to read it, where the offering has one of its own.
+  func decision(guide: String? = nil) -> [String: Any] {
     let verdict = offering.verdict
     let isMany = verdict.groups.count > Self.mostCalls
     let (shown, rest) = (
@@ -20,7 +22,7 @@ struct OfferingSection {
       "obstacle": verdict.obstacle ?? "", "hasObstacle": verdict.obstacle != nil,
       "calls": shown.map(call), "isMany": verdict.groups.count > 3, "isCrowd": verdict.groups.count > 8,
       "rest": rest.map(call), "hasRest": !rest.isEmpty, "restWords": Self.words(of: rest),
-      "note": verdict.note ?? "", "isSaid": true,
+      "note": verdict.note ?? "", "isSaid": true, "guidePage": guide ?? "", "isAlone": guide != nil,
       "users": isMany
         ? [] : offering.arrivals.map { ["group": $0.group.text, "users": Phrase.count($0.users)] },
       "crowd": isMany ? crowd : "", "hasUsers": !offering.arrivals.isEmpty,
@@ -60,7 +62,8 @@ struct OfferingSection {
       ["ask": answered.question, "sentences": answered.sentences.map { ["text": $0] }] as [String: Any]
     }
     return [
-      "number": number, "offering": offering.offering.text, "isOneOfMany": story.offerings.count > 1,
+      "number": number, "offering": offering.offering.text,
+      "isOneOfMany": (2...Report.mostOnOnePage).contains(story.offerings.count),
       "questions": questions, "hasQuestions": !questions.isEmpty,
       "primary": [Lift.figure(of: offering.lifts, values: offering.values, rule: story.rule)]
         .compactMap { $0?.context },

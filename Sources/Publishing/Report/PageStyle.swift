@@ -38,6 +38,9 @@ enum PageStyle {
     .calls .call-ship{border-color:var(--good)}.calls .call-ship strong{color:var(--good)}
     .calls .call-drop,.calls .call-do_not_trust{border-color:var(--bad)}.calls .call-drop strong,.calls .call-do_not_trust strong{color:var(--bad)}
     .calls .call-keep{border-color:var(--soft)}.calls .call-choose strong,.calls .call-measure strong,.calls .call-wait strong{color:var(--open)}
+    .offerings{list-style:none;margin:.4rem 0;padding:0}.offerings li{padding:.15rem .7rem;border-left:5px solid var(--open)}
+    .offerings a{margin-right:.6rem}.offerings b{font-weight:600}.offerings .call-ship{border-color:var(--good)}.offerings .call-ship b{color:var(--good)}
+    .offerings .call-keep{border-color:var(--soft)}.offerings .call-drop,.offerings .call-do_not_trust{border-color:var(--bad)}
     .rest .calls strong,.rest .calls li:first-child strong{font-size:1rem}.rest .reason{display:inline}
     .worth{font-size:.95rem}
     .crowd li{padding:.05rem .9rem;margin:.2rem 0}.crowd li:nth-child(n+4) strong{font-size:1rem}.crowd li:nth-child(n+4) .reason,.crowd li:nth-child(n+4) .worth{display:none}

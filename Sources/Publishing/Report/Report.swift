@@ -1,27 +1,81 @@
+import Analysis
 import Domain
 import Mustache
 
-/// Makes `report.html` of a night's story: one file that fetches nothing.
+/// Makes the pages of a night's story, which fetch nothing: `report.html`, and of many offerings a page each beside it.
 enum Report {
-  /// The whole page.
+  /// More offerings have a page each; the first page has a line of each then.
+  static let mostOnOnePage = 12
+
+  /// Hands on every page with its path from the night's folder, one at a time.
+  ///
+  /// - Throws: `OfferliftError` 70 where a template cannot be used; what `use` throws.
+  static func forEachPage(of story: NightStory, _ use: (_ path: String, _ html: String) throws -> Void) throws {
+    guard story.offerings.count > mostOnOnePage else { return try use(NightFiles.report, html(of: story)) }
+    let paths = OfferingPaths(story.offerings.map(\.offering))
+    try use(NightFiles.report, firstPage(of: story, paths))
+    for (number, offering) in story.offerings.enumerated() {
+      try use(paths[number], page(of: offering, number: number, in: story))
+    }
+  }
+
+  /// The whole page of a night with few offerings.
   ///
   /// - Throws: `OfferliftError` 70 where the template cannot be used.
   static func html(of story: NightStory) throws -> String {
-    IsolatedNames(story.names).isolated(in: try PageTemplate.report.render(context(story)))
+    let sections = story.offerings.enumerated().map { OfferingSection(story: story, offering: $1, number: $0) }
+    let own: [String: Any] = [
+      "decisions": sections.map { $0.decision() }, "hasDecisions": !sections.isEmpty,
+      "sections": sections.map(\.details),
+    ]
+    let page = try PageTemplate.report.render(frame(story).merging(own) { $1 })
+    return IsolatedNames(story.names).isolated(in: page)
   }
 
-  private static func context(_ story: NightStory) -> [String: Any] {
-    let sections = story.offerings.enumerated().map { OfferingSection(story: story, offering: $1, number: $0) }
-    return [
+  /// A line an offering, what failed and what is to be done first.
+  private static func firstPage(of story: NightStory, _ paths: OfferingPaths) throws -> String {
+    let ranked = story.offerings.enumerated().map { (number: $0, offering: $1, call: $1.verdict.foremost) }
+      .sorted { ($0.call.rank, $0.number) < ($1.call.rank, $1.number) }
+    let lines = ranked.map { number, offering, call in
+      [
+        "number": number, "offering": offering.offering.text, "page": paths[number], "kind": call.rawValue,
+        "call": offering.verdict.line,
+      ] as [String: Any]
+    }
+    let own: [String: Any] = ["lines": lines, "counts": counts(of: ranked.map(\.call))]
+    let page = try PageTemplate.reportOfMany.render(frame(story).merging(own) { $1 })
+    return IsolatedNames(story.offerings.flatMap { [$0.offering.text] + $0.groups.map(\.text) }).isolated(in: page)
+  }
+
+  /// `1,000 offerings: 3 do not trust, 12 ship, 985 wait.`, in the order of the lines.
+  private static func counts(of calls: [Call]) -> String {
+    let counts = Dictionary(grouping: calls) { $0 }.mapValues(\.count).sorted { $0.key.rank < $1.key.rank }
+      .map { "\(Phrase.count($0.value)) \($0.key.words)" }
+    return "\(Phrase.count(calls.count, "offering")): \(Phrase.list(counts))."
+  }
+
+  private static func page(of offering: OfferingStory, number: Int, in story: NightStory) throws -> String {
+    let section = OfferingSection(story: story, offering: offering, number: number)
+    let firstPage = OfferingPaths.wayUp + NightFiles.report
+    let context: [String: Any] = [
+      "job": story.job, "night": story.night, "asOf": story.cutoff, "currency": story.currency,
+      "enrolment": story.enrolment ?? "", "expectation": offering.verdict.expectation ?? "", "style": PageStyle.css,
+      "offering": offering.offering.text, "firstPage": firstPage,
+      "decision": section.decision(guide: firstPage), "section": section.details,
+      "health": story.health.line, "status": status(story.health),
+    ]
+    return IsolatedNames(offering.names).isolated(in: try PageTemplate.offeringPage.render(context))
+  }
+
+  /// What stands around the offerings.
+  private static func frame(_ story: NightStory) -> [String: Any] {
+    [
       "job": story.job, "night": story.night, "asOf": story.cutoff, "currency": story.currency,
       "notes": story.notes.map { ["text": $0] }, "enrolment": story.enrolment ?? "",
-      "expectation": story.offerings.compactMap(\.verdict.expectation).first ?? "",
+      "expectation": story.offerings.lazy.compactMap(\.verdict.expectation).first ?? "",
       "style": PageStyle.css, "reading": story.readingAdvice,
-      "decisions": sections.map(\.decision), "hasDecisions": !sections.isEmpty,
-      "isUntrusted": story.offerings.contains(where: \.verdict.isUntrusted),
-      "health": health(story), "sections": sections.map(\.details),
-      "rows": FileRows.figure(of: story.files).context,
-      "guide": Guide.sections.map(\.context),
+      "isUntrusted": story.offerings.contains(where: \.verdict.isUntrusted), "health": health(story),
+      "rows": FileRows.figure(of: story.files).context, "guide": Guide.sections.map(\.context),
     ]
   }
 
@@ -29,14 +83,16 @@ enum Report {
     let health = story.health
     let named = health.byName
     // What the alert says stands there already.
-    let said = story.offerings.compactMap(\.verdict.obstacle).joined(separator: "\n")
+    let said = Set(story.offerings.compactMap(\.verdict.obstacle)).sorted().joined(separator: "\n")
     return [
       "line": health.line, "freshness": health.freshness(cutoff: story.cutoff) ?? "",
       "failed": named.filter { $0.weight == .fail }.map { $0.without(said) }.map(checks),
       "others": named.filter { $0.weight != .fail }.map(checks),
-      "status": named.first?.weight.rawValue ?? "pass",
+      "status": status(health),
     ]
   }
+
+  private static func status(_ health: Health) -> String { health.byName.first?.weight.rawValue ?? "pass" }
 
   /// A name with what its checks found; of many that passed the first sentences.
   private static func checks(_ named: Health.NamedChecks) -> [String: Any] {

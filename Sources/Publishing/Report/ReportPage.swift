@@ -17,24 +17,88 @@ extension PageTemplate {
       {{#health}}{{> health}}{{/health}}
       <p class="facts">{{enrolment}} {{expectation}}</p>
       {{#sections}}{{> offering}}{{/sections}}
-      <section class="more" aria-label="Rows"><h2>Rows</h2>
-      {{#rows}}{{> figure}}{{/rows}}
-      </section>
-      <section class="more" id="guide">
-      <h2>How to read this page</h2>
-      <p class="lead">{{reading}}</p>
-      {{#guide}}<details id="{{anchor}}"><summary>{{title}}</summary>{{#paragraphs}}<p>{{#isItem}}• {{/isItem}}{{#pieces}}{{#isBold}}<b>{{text}}</b>{{/isBold}}{{^isBold}}{{text}}{{/isBold}}{{/pieces}}</p>{{/paragraphs}}</details>
-      {{/guide}}
-      </section>
+      {{> rows}}
+      {{> guide}}
       <p class="print-only">The figures by segment, funnel, product and state stand in report.html.</p>
       </main>
 
       """,
-    partials: ["decision": decision, "health": health, "offering": offering, "figure": figure, "table": table])
+    partials: partials)
+
+  /// The first page of a night with many offerings: a line each, and where the rest of it stands.
+  static let reportOfMany = PageTemplate(
+    title: "{{job}}, night of {{night}}",
+    body: """
+      <a class="skip" href="#decision">To the decisions</a>
+      <header>
+      <h1>{{job}}</h1>
+      <p class="when">Night of {{night}}, everything before {{asOf}}, money in {{currency}}. <span class="ways"><a href="../../index.html">All tests</a> <a href="results.xlsx">Workbook</a></span></p>
+      {{#notes}}<p class="notes" dir="auto">{{text}}</p>{{/notes}}
+      </header>
+      <main>
+      <p class="lead">{{counts}}</p>
+      {{#health}}{{> health}}{{/health}}
+      <section class="decision" id="decision" aria-label="What to do">
+      <ol class="offerings">
+      {{#lines}}<li id="offering-{{number}}" class="call-{{kind}}"><a href="{{page}}"><bdi>{{offering}}</bdi></a> <b>{{call}}</b></li>
+      {{/lines}}</ol>
+      </section>
+      <p class="facts">{{enrolment}} {{expectation}}</p>
+      {{> rows}}
+      {{> guide}}
+      </main>
+
+      """,
+    partials: partials)
+
+  /// The page of one of many offerings.
+  static let offeringPage = PageTemplate(
+    title: "{{offering}}, {{job}}, night of {{night}}",
+    body: """
+      <a class="skip" href="#decision">To the decision</a>
+      <header>
+      <h1><bdi>{{offering}}</bdi></h1>
+      <p class="when"><bdi>{{job}}</bdi>, night of {{night}}, everything before {{asOf}}, money in {{currency}}. <span class="ways"><a href="{{firstPage}}">All offerings</a></span></p>
+      </header>
+      <main>
+      <section class="decision" id="decision" aria-label="What to do">
+      {{#decision}}{{> decision}}{{/decision}}
+      </section>
+      <p class="facts"><span class="light {{status}}"></span><a href="{{firstPage}}#health">{{health}}</a></p>
+      <p class="facts">{{enrolment}} {{expectation}}</p>
+      {{#section}}{{> offering}}{{/section}}
+      <p class="print-only">The figures by segment, funnel, product and state stand in the page itself.</p>
+      </main>
+
+      """,
+    partials: partials)
+
+  private static let partials = [
+    "decision": decision, "health": health, "offering": offering, "rows": rows, "guide": guide, "figure": figure,
+    "table": table,
+  ]
+
+  /// What became of the rows of each file.
+  private static let rows = """
+    <section class="more" aria-label="Rows"><h2>Rows</h2>
+    {{#rows}}{{> figure}}{{/rows}}
+    </section>
+
+    """
+
+  private static let guide = """
+    <section class="more" id="guide">
+    <h2>How to read this page</h2>
+    <p class="lead">{{reading}}</p>
+    {{#guide}}<details id="{{anchor}}"><summary>{{title}}</summary>{{#paragraphs}}<p>{{#isItem}}• {{/isItem}}{{#pieces}}{{#isBold}}<b>{{text}}</b>{{/isBold}}{{^isBold}}{{text}}{{/isBold}}{{/pieces}}</p>{{/paragraphs}}</details>
+    {{/guide}}
+    </section>
+
+    """
 
   /// What to do about one offering.
   private static let decision = """
-    <h2 id="offering-{{number}}"><bdi>{{offering}}</bdi></h2>
+    {{^isAlone}}<h2 id="offering-{{number}}"><bdi>{{offering}}</bdi></h2>{{/isAlone}}
     {{#isUntrusted}}<p class="alert"><strong>Do not act on this.</strong> {{obstacle}}</p>{{/isUntrusted}}
     {{^isUntrusted}}{{#hasObstacle}}<p class="obstacle">{{obstacle}}</p>{{/hasObstacle}}{{/isUntrusted}}
     <ul class="calls{{#isMany}} many{{/isMany}}{{#isCrowd}} crowd{{/isCrowd}}">
@@ -45,7 +109,7 @@ extension PageTemplate {
     {{#rest}}<li class="call-{{kind}}"><p><strong>{{call}}</strong> <span class="reason">{{reason}}</span></p></li>
     {{/rest}}</ul></details>{{/hasRest}}
     {{#hasUsers}}<p class="facts">Users: {{#users}}<span><bdi>{{group}}</bdi> <b>{{users}}</b></span> {{/users}}{{crowd}}</p>{{/hasUsers}}
-    <p class="facts">{{note}}{{#isSaid}} <a href="#guide">How to read this</a>{{/isSaid}}</p>
+    <p class="facts">{{note}}{{#isSaid}} <a href="{{guidePage}}#guide">How to read this</a>{{/isSaid}}</p>
 
     """
 

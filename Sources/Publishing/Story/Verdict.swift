@@ -34,6 +34,16 @@ struct Verdict {
   /// The call of its groups that is to be seen first.
   var foremost: Call { isUntrusted ? .doNotTrust : Call.foremost(of: groups.map(\.call)) ?? .wait }
 
+  /// In a line: why nothing can be said, or its groups' calls, those to act on first.
+  var line: String {
+    if let obstacle { return isUntrusted ? "Do not act on this: \(obstacle)" : obstacle }
+    let rest = groups.count - Self.groupsInALine
+    let said = groups.prefix(Self.groupsInALine).map(\.headline)
+    return (said + (rest > 0 ? ["\(Phrase.count(rest, "more group"))."] : [])).joined(separator: " ")
+  }
+
+  private static let groupsInALine = 2
+
   init(_ verdict: StoryHead.Verdict) {
     decision = Decision(named: verdict.decision)
     sentence = verdict.sentence

@@ -346,4 +346,47 @@ struct ReportTests {
     #expect(!html.contains("<bdi><bdi>"))
     #expect(try page(html).text.contains(name))
   }
+
+  /// The pages of a night with so many offerings, by path.
+  private func pages(of offerings: [String], decision: String = "better") throws -> [String: String] {
+    let verdicts = offerings.map {
+      """
+      {"offeringId":"\($0)","decision":"\(decision)","sentence":"","groups":[{"groupId":"new","decision":"\(decision)",\
+      "call":"ship","headline":"Ship new.","reason":"It is better."}]}
+      """
+    }
+    let head = """
+      {"job":"j","night":"2026-03-31","asOf":"","currency":"USD","confidence":0.95,"decideBy":"fixed","questions":[],
+      "verdicts":[\(verdicts.joined(separator: ","))]}
+      """
+    var pages: [String: String] = [:]
+    try Report.forEachPage(of: NightStory(head: head, tables: ["metrics": metrics])) { pages[$0] = $1 }
+    return pages
+  }
+
+  @Test("Twelve offerings stand on one page; of more each has its own, and the first page a line of it")
+  func manyOfferings() throws {
+    let names = (0..<12).map { "offering-\($0)" }
+    #expect(try pages(of: names).keys.elementsEqual(["report.html"]))
+    let pages = try pages(of: names + ["spring é/1"])
+    #expect(pages.count == 14)
+    let first = try page(#require(pages["report.html"]))
+    #expect(first.text.contains("13 offerings: 13 ship."))
+    for name in names {
+      #expect(first.attributes.contains("href=offerings/\(name).html"))
+      let own = try page(#require(pages["offerings/\(name).html"]))
+      #expect(own.text.contains("Ship new.") && own.text.contains("It is better."))
+      #expect(own.attributes.contains("href=../report.html#guide"))
+    }
+    // A name that is no name of a file has its checksum behind it, and stays in the folder.
+    let odd = try #require(pages.keys.first { $0.contains("spring") })
+    #expect(odd.hasPrefix("offerings/spring----1~") && odd.hasSuffix(".html"))
+    #expect(first.attributes.contains("href=\(odd)"))
+  }
+
+  @Test("What failed stands first among many offerings, and a thousand of them take less than 300 kB")
+  func thousandOfferings() throws {
+    let pages = try pages(of: (0..<1000).map { "offering-\($0)" })
+    #expect(try #require(pages["report.html"]).utf8.count < 300_000)
+  }
 }
