@@ -171,9 +171,10 @@ def duplicate_key(event, orders):
         if event.event_id:
             return ("refund", event.feed, event.type, event.event_id)
         return ("refund part", event.feed, event.type, event.key or event.transaction, event.at, event.amount)
+    feed = event.feed if event.type in BY_TURN else None  # the k-th that one feed tells is another's k-th: each has its own
     if event.event_id:
-        return ("event", event.event_id)
-    return ("event at", event.type, event.product, event.at)
+        return ("event", feed, event.event_id)
+    return ("event at", feed, event.type, event.product, event.at)
 
 
 def by_the_rest(event, other):
