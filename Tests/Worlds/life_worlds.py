@@ -26,7 +26,7 @@ from worlds import Settings, assigned_rows
 FORMATS = ["native", "app-store-notifications", "revenuecat-export", "revenuecat-webhooks", "superwall-webhooks", "adapty-export"]
 # What a format has no words for, the app's own log tells.
 UNTOLD = {"superwall-webhooks": {"refund_reversal"}, "adapty-export": {"refund_reversal", "extend"}}
-BESIDE_PLAY = ["native", "revenuecat-export", "revenuecat-webhooks"]  # who may tell of what Google Play sells
+BESIDE_PLAY = ["native", "revenuecat-export", "revenuecat-webhooks", "adapty-export"]  # who may tell of what Google Play sells
 PLANS = [("P1W", "P3D"), ("P1M", "P14D"), ("P1M", None), ("P1Y", "P1M"), ("P3M", None), ("P6M", "P14D"), ("P1Y6M", None), ("P2W", "P3D")]
 LIFE_METRICS = [
     {"name": "initial_conversion", "window": "30d"}, {"name": "paying_conversion", "window": "30d", "kept": True, "id": "kept"},
@@ -357,6 +357,7 @@ def adapty(rng, world, events):
         if event["eventType"] == "refund":
             event = event | {"price": f"{event['#part'] / 100:.2f}"}
         told = to_adapty.row(rng, world, event) | dict.fromkeys(("proceeds_local", "net_revenue_local", "tax_amount_local"))
+        told["store"] = "play_store" if world.is_of_play else "app_store"
         rows += to_adapty.with_grace(rng, told, event)
     return [to_adapty.source_of(rng, repeated(rng, rows), "adapty", {"format": "adapty-export"})]
 
