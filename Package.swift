@@ -156,6 +156,8 @@ let package = Package(
       exclude: ["README.md"],
       swiftSettings: plain
     ),
+    .executableTarget(
+      name: "parquet-cells", dependencies: ["Domain", "Parquet"], path: "Tests/Parquet/Cells", swiftSettings: plain),
     .testTarget(name: "StatisticsTests", dependencies: ["Statistics"], swiftSettings: strict),
     .testTarget(
       name: "RoomTests",

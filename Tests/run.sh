@@ -105,7 +105,7 @@ after_the_build() {
   "$1" strangers counted "strangers' data sets" \
     env OFFERLIFT="$binary" "$python" Tests/count_unittests.py Tests/Strangers
   "$1" parquet counted "Parquet files of other programs" "$python" Tests/Parquet/check_parquet.py --binary "$binary" \
-    --count "${PARQUET:-25}"
+    --count "${PARQUET:-25}" --cells "${binary%/*}/parquet-cells" --files "${FILES:-60}" --damaged "${DAMAGED:-600}"
   "$1" worlds counted "random worlds" "$python" Tests/Worlds/check_worlds.py --binary "$binary" \
     --count "${WORLDS:-120}" --lives "${LIVES:-40}"
   "$1" changes counted "changes since the night before" \

@@ -1,6 +1,6 @@
 """Nights out of Parquet files against the same rows as text, and files that are damaged.
 
-    python check_parquet.py --binary OFFERLIFT [--seed N] [--count N]
+    python check_parquet.py --binary OFFERLIFT [--seed N] [--count N] [--cells PARQUET-CELLS --files N --damaged N]
 
 Ends with `N passed, N failed`.
 """
@@ -19,6 +19,7 @@ import tempfile
 import time
 import uuid
 
+import check_cells
 import writers
 
 START = dt.datetime(2026, 3, 1, tzinfo=dt.timezone.utc)
@@ -98,10 +99,10 @@ def write_lines(columns, path):
             file.write(json.dumps(dict(zip(columns, values)), ensure_ascii=False) + "\n")
 
 
-def run(binary, folder, *options):
+def run(binary, folder, *options, threads=2):
     """The exit code of a night, and what it said."""
     ran = subprocess.run(
-        [binary, "run", "job.yml", "--as-of", "2026-05-01", "--output", "out", "--threads", "2", *options],
+        [binary, "run", "job.yml", "--as-of", "2026-05-01", "--output", "out", "--threads", str(threads), *options],
         cwd=folder, capture_output=True, text=True, errors="replace", timeout=60)
     return ran.returncode, ran.stderr
 
@@ -204,6 +205,12 @@ def check(binary, seed):
             if one.get(path) != other.get(path):
                 faults.append(f"seed {seed}, {by}: {path} differs")
         shutil.rmtree(parquet / "out")
+        # Row groups are shared out between threads.
+        for threads in (1, 5):
+            code, said = run(binary, parquet, threads=threads)
+            if code != codes[0][0] or published(parquet) != one:
+                faults.append(f"seed {seed}, {by}: {threads} threads differ: {said[:300]}")
+            shutil.rmtree(parquet / "out", ignore_errors=True)
         code, said = run(binary, parquet, "--memory", "96MB", "--tables", "parquet")
         if code != codes[0][0] or published(parquet) != one:
             faults.append(f"seed {seed}, {by}: --memory differs: {said[:300]}")
@@ -235,6 +242,9 @@ def main():
     parser.add_argument("--binary", required=True, type=lambda path: str(pathlib.Path(path).resolve()))
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, default=25)
+    parser.add_argument("--cells", help="the program that tells cells: then files by themselves are checked, too")
+    parser.add_argument("--files", type=int, default=60)
+    parser.add_argument("--damaged", type=int, default=600)
     arguments = parser.parse_args()
     passed = failed = 0
     for seed in range(arguments.seed, arguments.seed + arguments.count):
@@ -243,6 +253,11 @@ def main():
             print("FAILED:", fault, flush=True)
         failed += bool(faults)
         passed += not faults
+    if arguments.cells:
+        cells = check_cells.Check(arguments.cells)
+        cells.run(arguments.seed, arguments.files, arguments.damaged)
+        print("\n".join(cells.told()))
+        passed, failed = passed + cells.passed, failed + cells.failed
     print(f"{passed} passed, {failed} failed")
     return failed > 0
 
