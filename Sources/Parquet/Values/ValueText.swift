@@ -39,7 +39,7 @@ enum ValueText {
       append(day: julian - 2_440_588 + days, clock: clock, .nanoseconds, isUTC: true, to: &bytes)
     case .half:
       guard value.count == 2 else { throw ParquetFault("a number of it is not two bytes") }
-      return append(half(UInt16(truncatingIfNeeded: littleEndian(value))), to: &bytes)
+      return append(Float16(bitPattern: UInt16(truncatingIfNeeded: littleEndian(value))), to: &bytes)
     case .uuid:
       for (place, byte) in value.enumerated() {
         if [4, 6, 8, 10].contains(place) { bytes.append(UInt8(ascii: "-")) }
@@ -156,18 +156,6 @@ enum ValueText {
     digits += String(repeating: "0", count: max(0, point - digits.count))
     let fraction = digits.dropFirst(point)
     return sign + digits.prefix(point) + (fraction.isEmpty ? "" : "." + fraction)
-  }
-
-  /// The number of two bytes, as IEEE 754 has it.
-  private static func half(_ bits: UInt16) -> Float {
-    let (sign, exponent, fraction) = (bits >> 15, Int(bits >> 10 & 0x1f), Float(bits & 0x3ff))
-    let magnitude: Float =
-      switch exponent {
-      case 0: Float(sign: .plus, exponent: -24, significand: fraction)
-      case 31: fraction == 0 ? .infinity : .nan
-      default: Float(sign: .plus, exponent: exponent - 15, significand: 1 + fraction / 1024)
-      }
-    return sign == 1 ? -magnitude : magnitude
   }
 
   // MARK: - Times
