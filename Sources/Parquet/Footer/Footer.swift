@@ -30,6 +30,16 @@ struct Footer {
     } catch is CompactReader.Cut {
       throw ParquetFault("its description is damaged")
     }
+    try account(for: file.size - 12 - length)
+  }
+
+  /// Where there is no row nothing is read, and nobody would notice that the footer is another file's.
+  private func account(for bytes: Int64) throws {
+    let chunks = rowGroups.flatMap(\.chunks)
+    let told = chunks.reduce(Int64(0)) { $0 &+ $1.told }
+    guard rows > 0 || bytes - told <= Pages.missingHeader * Int64(chunks.count) else {
+      throw ParquetFault("it tells of no row, and \(bytes) bytes of values stand before it")
+    }
   }
 
   private mutating func read(_ bytes: [UInt8]) throws {
@@ -85,6 +95,8 @@ struct ColumnChunk {
   private(set) var size: Int64 = -1
   private(set) var dataOffset: Int64 = -1
   private(set) var dictionaryOffset: Int64?
+  /// Bytes of its pages' indexes and of its Bloom filter, which stand by themselves.
+  private var besides: Int64 = 0
 
   init(_ reader: inout CompactReader) throws {
     try reader.forEachField { reader, number, kind in
@@ -94,6 +106,7 @@ struct ColumnChunk {
         try reader.structure(kind)
         hasMetadata = true
         try readMetadata(&reader)
+      case 5, 7: try add(reader.int(kind))
       case 8, 9:
         isEncrypted = true
         return false
@@ -112,11 +125,17 @@ struct ColumnChunk {
       case 7: size = try reader.int(kind)
       case 9: dataOffset = try reader.int(kind)
       case 11: dictionaryOffset = try reader.int(kind)
+      case 15: try add(reader.int(kind))
       default: return false
       }
       return true
     }
   }
+
+  private mutating func add(_ bytes: Int64) { besides = besides &+ min(max(bytes, 0), .max >> 24) }
+
+  /// All bytes of the file that are the column's.
+  fileprivate var told: Int64 { min(max(size, 0), .max >> 24) &+ besides }
 
   /// Where its first page begins: that of the dictionary, where there is one. Some writers say 0 where there is none.
   var start: Int64 {

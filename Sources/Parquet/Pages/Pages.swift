@@ -15,7 +15,7 @@ struct Pages {
   private static let longestHeader = 1 << 24
   private static let windowSize = 1 << 16
   /// Some writers leave out the dictionary's header when they add up a chunk's size.
-  private static let missingHeader: Int64 = 128
+  static let missingHeader: Int64 = 128
 
   /// A page that holds values.
   struct Page {

@@ -45,6 +45,22 @@ struct ParquetFileTests {
     for (column, texts) in file.columns { #expect(found[column] == texts, "\(column)") }
   }
 
+  @Test("A footer without rows is no other file's")
+  func footerWithoutRows() throws {
+    func file(rows: Int) -> [UInt8] {
+      var bytes: [UInt8] = []
+      var writer = ParquetWriter([.init(name: "word", type: .text)])
+      for row in 0..<rows { writer.append([.text("word \(row)")]) { bytes += $0 } }
+      writer.finish { bytes += $0 }
+      return bytes
+    }
+    let (full, empty) = (file(rows: 40), file(rows: 0))
+    let folder = try TemporaryFolder()
+    #expect(try Self.cells(empty, in: folder)["word"] == [])
+    let fault = #expect(throws: ParquetFault.self) { try Self.cells(full.dropLast(8) + empty.dropFirst(4), in: folder) }
+    #expect(fault?.words.hasPrefix("footer: it tells of no row, and ") == true && fault?.isDamage == true)
+  }
+
   @Test("There are files of every kind")
   func kinds() { #expect(WrittenFile.all.count > 25) }
 
