@@ -30,6 +30,11 @@ package struct ParquetFile: Sendable {
     }
   }
 
+  package var rowGroupCount: Int { rowGroups.count }
+
+  /// How many rows stand before a row group, which goes by its number from 0.
+  package func rows(before rowGroup: Int) -> Int64 { rowGroups.prefix(rowGroup).reduce(0) { $0 + $1.rows } }
+
   package var rowCount: Int64 { rowGroups.reduce(0) { $0 + $1.rows } }
 
   /// Its columns and the members of groups, each with the names on the way to it.

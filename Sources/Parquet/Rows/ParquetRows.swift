@@ -3,6 +3,8 @@ package struct ParquetRows {
   private let file: ParquetFile
   private let nodes: [SchemaNode]
   private var nextGroup = 0
+  /// The row group before which it ends.
+  private let endGroup: Int
   private var leftOfGroup: Int64 = 0
   private var readers: [any ColumnReader] = []
   /// Of each column the cells of the batch at hand.
@@ -12,8 +14,10 @@ package struct ParquetRows {
   /// So many bytes of texts are made at once, about.
   private static let bytesAtOnce = 1 << 23
 
-  package init(_ file: ParquetFile, _ nodes: [SchemaNode]) {
+  /// - Parameter rowGroup: the only one that is read, from 0; nil reads all.
+  package init(_ file: ParquetFile, _ nodes: [SchemaNode], rowGroup: Int? = nil) {
     (self.file, self.nodes) = (file, nodes)
+    (nextGroup, endGroup) = rowGroup.map { ($0, $0 + 1) } ?? (0, file.rowGroups.count)
     cells = nodes.map { _ in Cells() }
   }
 
@@ -23,7 +27,7 @@ package struct ParquetRows {
   package mutating func next(atMost count: Int) throws -> Int {
     while leftOfGroup == 0 {
       try readers.indices.forEach { try readers[$0].finish() }
-      guard nextGroup < file.rowGroups.count else { return 0 }
+      guard nextGroup < endGroup else { return 0 }
       try beginGroup()
     }
     let rows = min(Int(min(leftOfGroup, Int64(count))), rowsAtOnce)

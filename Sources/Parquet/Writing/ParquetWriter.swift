@@ -10,7 +10,7 @@ package struct ParquetWriter {
   private var size: Int64 = 0
 
   /// So many rows make a row group, unless the file ends before.
-  private static let rowsOfGroup = 1 << 16
+  private let rowsOfGroup: Int
 
   package struct Column: Sendable {
     let name: String
@@ -41,8 +41,8 @@ package struct ParquetWriter {
     var rows: Int
   }
 
-  package init(_ columns: [Column]) {
-    self.columns = columns
+  package init(_ columns: [Column], rowsOfGroup: Int = 1 << 16) {
+    (self.columns, self.rowsOfGroup) = (columns, rowsOfGroup)
     pages = columns.map { PlainPage($0.type) }
   }
 
@@ -53,7 +53,7 @@ package struct ParquetWriter {
     if size == 0 { try put(Footer.magic, write) }
     for (column, value) in row.enumerated() { pages[column].append(value) }
     rows += 1
-    if rows == Self.rowsOfGroup { try endGroup(write) }
+    if rows == rowsOfGroup { try endGroup(write) }
   }
 
   /// Ends the file.

@@ -32,6 +32,8 @@ final class FileShare: @unchecked Sendable {
   private var format: (any RecordFormat)?
   /// The names of the file's columns or members.
   private(set) var names: [String] = []
+  /// Where rows are found by parts of the file, those parts: no stretches are handed out then.
+  private(set) var parts: FileParts?
   /// Is told what came of the file, once all who read it have left.
   var whenSettled: ((FileReading) -> Void)?
 
@@ -44,6 +46,7 @@ final class FileShare: @unchecked Sendable {
 
   /// How much of the file is left to unpack: more than a stretch, so that joining is worth it, or 0.
   var bytesLeft: Int64 {
+    if let parts { return Int64(Double(bytes) * parts.shareLeft) }
     let left = bytes - bytesTaken.load(ordering: .relaxed)
     // Logs are packed to a fifth and less.
     return left * 4 > stretch ? left : 0
@@ -74,6 +77,13 @@ final class FileShare: @unchecked Sendable {
     rest = window.cut(at: 0)
     desk.open(number)
     return true
+  }
+
+  /// Lets others read the file by its parts; one that has no more than one is kept.
+  func open(_ parts: FileParts, count: Int) {
+    guard count > 1 else { return desk.keep(number) }
+    self.parts = parts
+    desk.open(number)
   }
 
   // MARK: - For those that join

@@ -93,7 +93,7 @@ package struct TableFile {
       file: file, input: input, plan: plan, binding: binding, onCorrupt: onCorrupt, limit: limit
     ) { try inspection.check(names: $0, of: declared) }
     var (result, unused) = try table.read(body)
-    if input.format == .csv { noteUnused(unused, &result) }
+    if input.format == .csv, file.seat?.joins != true { noteUnused(unused, &result) }
     return result
   }
 

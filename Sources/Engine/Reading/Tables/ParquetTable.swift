@@ -46,7 +46,7 @@ package struct ParquetTable {
     "\(file.displayName) is a Parquet file that cannot be read: \(fault.words)"
   }
 
-  /// Hands the rows to `body` and counts them.
+  /// Hands the rows to `body` and counts them: all, or those of the row groups that no other task reads.
   ///
   /// - Returns: also the columns that feed no field.
   /// - Throws: `OfferliftError`, exit 65 where the file is damaged or of a kind that is not read, 78 where a column is
@@ -55,22 +55,41 @@ package struct ParquetTable {
     _ body: (RecordBatch, inout FileReading) throws -> Void
   ) throws -> (result: TableFile.Result, unusedColumns: [String]) {
     var reading = FileReading(input: input.name, file: file)
-    let source = try file.open()
+    let source = joins ? nil : try file.open()
     do {
       let found = try ParquetFile(file.path, displayName: file.displayName, limit: file.limit)
       let columns = try chosen(of: found)
       reading.names = found.names
-      if case .numbered = file.part {} else { try source.drain() }
-      (reading.account.bytes, reading.account.crc32) = (source.bytesRead, source.crc32)
-      try readRows(found, columns, &reading, body)
+      let parts = parts(of: found)
+      if let source {
+        if case .numbered = file.part {} else { try source.drain() }
+        (reading.account.bytes, reading.account.crc32) = (source.bytesRead, source.crc32)
+      }
+      if let parts {
+        try parts.forEach { try readGroup($0, found, columns, &reading, body) }
+      } else {
+        try readRows(found, columns, &reading, body)
+      }
       reading.finish()
       return ((reading, true), found.unused(columns.map(\.node)))
     } catch let fault as ParquetFault {
       let words = Self.place(of: fault, in: file)
       guard fault.isDamage else { throw OfferliftError(.badData, "\(words).") }
+      // The task that began the file books it.
+      if joins, onCorrupt == .skip { return ((FileReading(input: input.name, file: file), false), []) }
       try reading.leaveOut(damage: words, of: source, file, onCorrupt)
       return ((reading, false), [])
     }
+  }
+
+  /// Others have begun the file.
+  private var joins: Bool { file.seat?.joins == true }
+
+  /// The row groups, where several tasks may read them; nil where one reads all rows.
+  private func parts(of found: ParquetFile) -> FileParts? {
+    guard limit == nil, let share = file.seat?.share else { return nil }
+    if !joins { share.open(FileParts(count: found.rowGroupCount), count: found.rowGroupCount) }
+    return share.parts
   }
 
   /// A column that is read, and the field that it feeds.
@@ -110,20 +129,39 @@ package struct ParquetTable {
       (reading.account.rows, wanted) = (row - 1, row)
     }
     if case .search(let search) = file.part { search.witness?.rowsAreNumbered = true }
+    try read(
+      &rows, numberedFrom: reading.account.rows + 1, atMost: wanted - reading.account.rows, columns, &reading, body)
+    if case .numbered(let row) = file.part { reading.account.rows -= row - 1 }
+  }
+
+  /// Reads one row group, whose rows have the numbers that they have in the file.
+  private func readGroup(
+    _ group: Int, _ found: ParquetFile, _ columns: [Chosen], _ reading: inout FileReading,
+    _ body: (RecordBatch, inout FileReading) throws -> Void
+  ) throws {
+    var rows = ParquetRows(found, columns.map(\.node), rowGroup: group)
+    try read(&rows, numberedFrom: Int(found.rows(before: group)) + 1, atMost: .max, columns, &reading, body)
+  }
+
+  private func read(
+    _ rows: inout ParquetRows, numberedFrom first: Int, atMost wanted: Int, _ columns: [Chosen],
+    _ reading: inout FileReading, _ body: (RecordBatch, inout FileReading) throws -> Void
+  ) throws {
     let batch = RecordBatch(width: binding.columns.count)
     let arena = TextArena()
-    while reading.account.rows < wanted {
-      let count = try rows.next(atMost: min(batch.capacity, wanted - reading.account.rows))
+    var done = 0
+    while done < wanted {
+      let count = try rows.next(atMost: min(batch.capacity, wanted - done))
       guard count > 0 else { break }
       arena.clear()
-      batch.begin(numberedFrom: reading.account.rows + 1)
+      batch.begin(numberedFrom: first + done)
       let texts = rows.cells.map { arena.copy($0.bytes) }
       add(count, columns, rows.cells, texts, to: batch)
       if case .search(let search) = file.part { search.witness?.batch = batch }
+      done += count
       reading.account.rows += count
       try body(batch, &reading)
     }
-    if case .numbered(let row) = file.part { reading.account.rows -= row - 1 }
   }
 
   private func add(_ count: Int, _ columns: [Chosen], _ cells: [Cells], _ texts: [Text], to batch: RecordBatch) {
