@@ -1,8 +1,6 @@
-import CISAL
-
 /// Gzip members one after another, by ISA-L, which verifies each trailer's checksum and length.
 final class GzipUnpacker: Unpacker {
-  private let inflater = Inflater()
+  private let inflater = Inflater(.gzip)
 
   static func isBeginning(of bytes: some Collection<UInt8>) -> Bool { bytes.starts(with: [0x1f, 0x8b]) }
 
@@ -58,60 +56,5 @@ final class GzipUnpacker: Unpacker {
   /// RFC 1952 wants the upper three flags to be zero and readers to check that; ISA-L does not.
   private static func hasReservedFlag(_ bytes: UnsafeRawBufferPointer) -> Bool {
     bytes.count >= 4 && bytes[3] & 0xe0 != 0
-  }
-}
-
-/// One ISA-L stream: gzip members one after another.
-private final class Inflater {
-  private let state: UnsafeMutablePointer<inflate_state>
-  /// Between two members, or before the first.
-  private(set) var isFinished = true
-
-  init() {
-    state = .allocate(capacity: 1)
-    isal_inflate_init(state)
-    state.pointee.crc_flag = UInt32(ISAL_GZIP)
-  }
-
-  deinit {
-    state.deallocate()
-  }
-
-  func restart() {
-    isal_inflate_reset(state)
-    state.pointee.crc_flag = UInt32(ISAL_GZIP)
-    isFinished = false
-  }
-
-  struct Step {
-    var consumed: Int
-    var produced: Int
-    var fault: String?
-  }
-
-  func run(from input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer) -> Step {
-    let inputStart = UnsafeMutablePointer(mutating: input.bindMemory(to: UInt8.self).baseAddress!)
-    let outputCount = min(output.count, 1 << 30)
-    state.pointee.next_in = inputStart
-    state.pointee.avail_in = UInt32(input.count)
-    state.pointee.next_out = output.bindMemory(to: UInt8.self).baseAddress!
-    state.pointee.avail_out = UInt32(outputCount)
-    let status = isal_inflate(state)
-    isFinished = state.pointee.block_state == ISAL_BLOCK_FINISH
-    // In damaged data ISA-L may count below zero.
-    let left = max(0, min(input.count, Int(Int32(bitPattern: state.pointee.avail_in))))
-    return Step(
-      consumed: input.count - left,
-      produced: outputCount - Int(state.pointee.avail_out),
-      fault: Self.fault(status))
-  }
-
-  private static func fault(_ status: Int32) -> String? {
-    switch status {
-    case ISAL_INCORRECT_CHECKSUM: "fails its gzip checksum"
-    case ISAL_INVALID_WRAPPER, ISAL_UNSUPPORTED_METHOD: "has a damaged gzip header"
-    case let negative where negative < 0: "has damaged gzip data"
-    default: nil
-    }
   }
 }

@@ -30,8 +30,6 @@ final class PackedBytes {
   private let limit: Int64
 
   private static let size = 1 << 18
-  /// ISA-L looks a few bytes beyond its input where the data is damaged.
-  private static let slack = 64
 
   /// Opens `path`, which may lead into a zip archive.
   ///
@@ -65,7 +63,7 @@ final class PackedBytes {
   ) {
     (self.descriptor, self.feed, self.path) = (descriptor, feed, path)
     (self.displayName, self.limit) = (displayName, limit ?? .max)
-    let room = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.size + Self.slack, alignment: 64)
+    let room = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.size + Inflater.slack, alignment: 64)
     buffer = UnsafeMutableRawBufferPointer(rebasing: room[..<Self.size])
   }
 

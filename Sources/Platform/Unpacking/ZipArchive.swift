@@ -1,4 +1,3 @@
-import CMinizip
 import Domain
 import Foundation
 import Synchronization
@@ -16,14 +15,15 @@ package struct ZipArchive: Sendable {
 
   struct Member: Sendable {
     let name: String
-    /// In bytes, unpacked.
+    /// In bytes, unpacked and as it lies in the archive.
     let size: Int64
+    let packedSize: Int64
     let crc32: UInt32
     /// 0 as it is, 8 deflated; others are not read. Source: APPNOTE.TXT 6.3.10, section 4.4.5.
     let method: UInt
     let isEncrypted: Bool
-    /// Where the list tells of it.
-    let place: UInt64
+    /// Where it begins.
+    let place: Int64
     /// As which member the list tells of it, from 0.
     let number: UInt64
   }
@@ -36,7 +36,7 @@ package struct ZipArchive: Sendable {
   /// A workbook or another document that its program keeps as an archive.
   package var isDocument: Bool { members.contains { ["[Content_Types].xml", "mimetype"].contains($0.name) } }
 
-  static func isBeginning(of bytes: some Collection<UInt8>) -> Bool {
+  package static func isBeginning(of bytes: some Collection<UInt8>) -> Bool {
     bytes.starts(with: [0x50, 0x4b, 3, 4]) || bytes.starts(with: [0x50, 0x4b, 5, 6])
   }
 
@@ -76,50 +76,20 @@ package struct ZipArchive: Sendable {
   private static let known = Mutex<[String: (stamp: Stamp, members: [Member])]>([:])
 
   private static func list(_ path: String, _ displayName: String) throws -> [Member] {
-    let size = try FileReader(path, displayName: displayName).bytesLeft
-    func corrupt(_ what: String) -> CorruptFile { CorruptFile(file: displayName, byte: size, what: what) }
-    guard let archive = unzOpen64(path) else {
-      throw corrupt("is a zip archive without the list of members at its end")
-    }
-    defer { unzClose(archive) }
-    var about = unz_global_info64()
-    guard unzGetGlobalInfo64(archive, &about) == UNZ_OK else { throw corrupt("has a damaged list of zip members") }
-    guard about.number_entry > 0 else { return [] }
+    let file = try PlacedFile(path, displayName: displayName)
+    func corrupt(_ what: String) -> CorruptFile { CorruptFile(file: displayName, byte: file.size, what: what) }
     var members: [Member] = []
     var names: Set<String> = []
-    var status = unzGoToFirstFile(archive)
-    while status == UNZ_OK {
-      guard let member = member(at: archive, ofSize: size) else {
-        throw corrupt("has a damaged list of zip members, or one of 4 GB or more, which is not read")
-      }
-      if !member.name.hasSuffix("/"), !member.name.hasPrefix("__MACOSX/") {
+    do {
+      for member in try ZipList(of: file).members
+      where !member.name.hasSuffix("/") && !member.name.hasPrefix("__MACOSX/") {
         guard names.insert(member.name).inserted else { throw corrupt("holds two members called \(member.name)") }
         members.append(member)
       }
-      status = unzGoToNextFile(archive)
+    } catch let damage as ZipList.Damaged {
+      throw corrupt(damage.what)
     }
-    guard status == UNZ_END_OF_LIST_OF_FILE else { throw corrupt("has a damaged list of zip members") }
     return members.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
-  }
-
-  /// Deflate packs no more than so many bytes into one. Source: https://zlib.net/zlib_tech.html, "Maximum Compression
-  /// Factor".
-  private static let mostPacked: Int64 = 1032
-
-  /// The member at which an archive's list is open; nil where it tells a length that no member of the file can have.
-  private static func member(at archive: unzFile, ofSize archiveSize: Int64) -> Member? {
-    var (about, place) = (unz_file_info64(), unz64_file_pos())
-    var name = [CChar](repeating: 0, count: 1 << 16)
-    guard unzGetCurrentFileInfo64(archive, &about, &name, UInt(name.count), nil, 0, nil, 0) == UNZ_OK,
-      unzGetFilePos64(archive, &place) == UNZ_OK, about.compressed_size <= UInt64(archiveSize),
-      about.uncompressed_size / UInt64(mostPacked) <= about.compressed_size
-    else { return nil }
-    let letters = name.prefix(Int(min(about.size_filename, UInt(name.count)))).map(UInt8.init(bitPattern:))
-    return Member(
-      name: String(decoding: letters, as: UTF8.self), size: Int64(about.uncompressed_size),
-      crc32: UInt32(truncatingIfNeeded: about.crc),
-      method: about.compression_method, isEncrypted: about.flag & 1 != 0, place: place.pos_in_zip_directory,
-      number: place.num_of_file)
   }
 }
 
@@ -165,65 +135,11 @@ extension ZipArchive.Place {
         "\(displayName) is packed by zip's method \(member.method)\(Self.names[member.method].map { " (\($0))" } ?? ""), "
           + "and only what is stored or deflated is read. Unpack it, and name that file.")
     }
-    return ZipMemberBytes(member, in: archive, displayName: displayName)
+    return try ZipMemberBytes(member, in: archive, displayName: displayName)
   }
 
   /// Source: APPNOTE.TXT 6.3.10, section 4.4.5.
   private static let names: [UInt: String] = [
     9: "Deflate64", 12: "bzip2", 14: "LZMA", 93: "zstd", 95: "xz", 98: "PPMd", 99: "AES",
   ]
-}
-
-/// The bytes of one member, as they are unpacked; their number and checksum must be those that the archive's list tells.
-///
-/// One thread at a time reads a file.
-final class ZipMemberBytes: ByteFeed, @unchecked Sendable {
-  private let member: ZipArchive.Member
-  private let displayName: String
-  private let archive: unzFile?
-  private var isOpen = false
-  private var bytesLeft: Int64
-  private var checksum = Checksum()
-
-  private static let pieceSize = 1 << 17
-
-  init(_ member: ZipArchive.Member, in path: String, displayName: String) {
-    (self.member, self.displayName, bytesLeft) = (member, displayName, member.size)
-    archive = unzOpen64(path)
-  }
-
-  deinit {
-    if isOpen { unzCloseCurrentFile(archive) }
-    if let archive { unzClose(archive) }
-  }
-
-  /// - Throws: `CorruptFile`.
-  func next() throws -> [UInt8]? {
-    if !isOpen { try begin() }
-    var status: Int32 = 0
-    let piece = [UInt8](unsafeUninitializedCapacity: Self.pieceSize) { room, count in
-      status = unzReadCurrentFile(archive, room.baseAddress, UInt32(room.count))
-      count = Int(max(status, 0))
-    }
-    guard status >= 0 else { throw corrupt("has damaged data") }
-    bytesLeft -= Int64(piece.count)
-    checksum.update(piece)
-    if !piece.isEmpty { return piece }
-    guard bytesLeft == 0 else { throw corrupt("is of another length than the archive says") }
-    guard checksum.crc32 == member.crc32 else { throw corrupt("fails its checksum") }
-    return nil
-  }
-
-  private func begin() throws {
-    var place = unz64_file_pos(pos_in_zip_directory: member.place, num_of_file: member.number)
-    guard let archive, unzGoToFilePos64(archive, &place) == UNZ_OK, unzOpenCurrentFile(archive) == UNZ_OK else {
-      throw corrupt("has a damaged header")
-    }
-    isOpen = true
-  }
-
-  private func corrupt(_ what: String) -> CorruptFile {
-    let byte = isOpen ? unzGetCurrentFileZStreamPos64(archive) : member.place
-    return CorruptFile(file: displayName, byte: Int64(clamping: byte), what: "\(what), by that byte of its archive")
-  }
 }

@@ -17,7 +17,8 @@ enum Zip {
     init(_ name: String, _ bytes: some Sequence<UInt8>) { (self.name, self.bytes) = (name, Array(bytes)) }
   }
 
-  static func archive(_ members: [Member]) -> [UInt8] {
+  /// - Parameter endsLarge: how many members there are, and where their list lies, stands in zip64's record.
+  static func archive(_ members: [Member], endsLarge: Bool = false) -> [UInt8] {
     var (data, list) = ([UInt8](), [UInt8]())
     for member in members {
       let packed = member.method == 8 ? Array(Gzip.member(member.bytes).dropFirst(10).dropLast(8)) : member.bytes
@@ -38,6 +39,14 @@ enum Zip {
       list += number(0, 2) + number(0, 4) + number(member.isLarge ? all : data.count, 4) + name + extra
       let own = member.isLarge ? number(1, 2) + number(16, 2) + number(size, 8) + number(packed.count, 8) : []
       data += number(0x0403_4b50, 4) + about + number(own.count, 2) + name + own + packed
+    }
+    if endsLarge {
+      let place = data.count + list.count
+      let counts = number(members.count, 8) + number(members.count, 8) + number(list.count, 8) + number(data.count, 8)
+      let record = number(0x0606_4b50, 4) + number(44, 8) + number(45, 2) + number(45, 2) + number(0, 8) + counts
+      let locator = number(0x0706_4b50, 4) + number(0, 4) + number(place, 8) + number(1, 4)
+      let end = number(0x0605_4b50, 4) + number(0, 4) + number(0xffff_ffff, 4) + number(-1, 8) + number(0, 2)
+      return data + list + record + locator + end
     }
     let count = number(members.count, 2)
     return data + list + number(0x0605_4b50, 4) + number(0, 4) + count + count + number(list.count, 4)

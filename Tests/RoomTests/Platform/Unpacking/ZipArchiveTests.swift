@@ -50,6 +50,45 @@ struct ZipArchiveTests {
     #expect(try read("empty.csv").isEmpty)
   }
 
+  @Test("Sizes, places and counts may be zip64's")
+  func large() throws {
+    var members = (0..<3).map { Zip.Member("\($0).csv", Self.text + [UInt8(48 + $0)]) }
+    for place in members.indices { members[place].isLarge = place != 1 }
+    for endsLarge in [false, true] {
+      #expect(try names(Zip.archive(members, endsLarge: endsLarge)) == ["0.csv", "1.csv", "2.csv"])
+      for member in members { #expect(try read(member.name) == member.bytes) }
+    }
+  }
+
+  @Test("More members than two bytes count are all there, whether or not they are counted in eight")
+  func many() throws {
+    var member = Zip.Member("", [65])
+    member.method = 0
+    let all = (0..<65_540).map { number in
+      var member = member
+      member.name = "\(number)"
+      return member
+    }
+    for endsLarge in [false, true] {
+      #expect(try names(Zip.archive(all, endsLarge: endsLarge))?.count == all.count)
+      #expect(try read("65539") == [65])
+    }
+  }
+
+  @Test("An archive's second half, or one with more bytes than its list tells, is damage")
+  func parts() throws {
+    let whole = Zip.archive([Zip.Member("a.csv", Self.text)], endsLarge: true)
+    var split = Self.small
+    split[split.count - 18] = 1
+    #expect(throws: CorruptFile.self) { try names(split) }
+    for byte in whole.count - 98..<whole.count {
+      var damaged = whole
+      damaged[byte] ^= 0x55
+      guard let found = try outcome(damaged), !found.isEmpty else { continue }
+      #expect(found == [Self.text], "\(byte)")
+    }
+  }
+
   @Test("A member may be packed once more, or be in UTF-16")
   func layers() throws {
     let wide = UTF16Bytes.of(String(decoding: Self.text, as: UTF8.self), bigEndian: true)
