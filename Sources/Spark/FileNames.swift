@@ -2,6 +2,7 @@ import Domain
 import Engine
 import Foundation
 import Jobs
+import Platform
 
 /// What messages and `inputs.csv` call the files that Spark names by their addresses, `file:/srv/logs/a%20b.gz`.
 struct FileNames {
@@ -10,7 +11,7 @@ struct FileNames {
 
   init(_ manifest: SparkManifest) {
     names = manifest.inputs.map { input in
-      Dictionary((input.files ?? []).map { ($0.path, $0.name) }) { first, _ in first }
+      Dictionary((input.files ?? []).map { ($0.path, $0.nameOnDisk) }) { first, _ in first }
     }
   }
 
@@ -27,19 +28,31 @@ struct FileNames {
 
 /// A file on the disks of the machine that plans.
 struct PlannedFile: Codable, Sendable {
-  /// Where it lies, absolute: the path that Spark calls it by, which has no `..` in it.
+  /// Where it lies, absolute: the path that Spark calls it by, which has no `..` in it. Of a member of a zip archive where
+  /// that lies.
   var path: String
   /// As messages and `inputs.csv` have it.
   var name: String
+  /// Of a member of a zip archive what it is called there.
+  var member: String?
   /// In bytes, as far as it is read.
   var size: Int64
 
-  init(onDisk path: String, name: String, size: Int64) {
+  init(_ file: InputFile) {
+    let place = ZipArchive.Place(file.path)
+    self.init(
+      onDisk: place?.archive ?? file.path, member: place?.member, name: file.displayName, size: file.size)
+  }
+
+  init(onDisk path: String, member: String? = nil, name: String, size: Int64) {
     let parts = path.split(separator: "/").reduce(into: [Substring]()) { parts, part in
       if part == ".." { _ = parts.popLast() } else if part != "." { parts.append(part) }
     }
-    (self.path, self.name, self.size) = ("/" + parts.joined(separator: "/"), name, size)
+    (self.path, self.member, self.name, self.size) = ("/" + parts.joined(separator: "/"), member, name, size)
   }
+
+  /// What messages call the file that lies on the disk.
+  var nameOnDisk: String { member.map { String(name.dropLast($0.count + 1)) } ?? name }
 }
 
 extension SparkManifest.Input {

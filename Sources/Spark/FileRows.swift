@@ -95,7 +95,9 @@ final class SparkFile: @unchecked Sendable {
   private var isFirst = true
   /// The file begins as a packed one does.
   let isPacked: Bool
-  /// The file begins as one does that is read at many places at once, as Parquet is.
+  /// The file begins as a zip archive does, whose members are files.
+  let isArchive: Bool
+  /// The file begins as one does that is read at many places at once, as Parquet and archives are.
   let isReadInPlace: Bool
 
   fileprivate init(_ first: FilePiece, _ rows: FileRows) {
@@ -103,7 +105,9 @@ final class SparkFile: @unchecked Sendable {
     self.rows = rows
     separator = first.separator
     isPacked = Packing(first.bytes) != nil
-    isReadInPlace = first.bytes.starts(with: Array("PAR1".utf8)) || first.bytes.starts(with: Array("PARE".utf8))
+    isArchive = ZipArchive.isBeginning(of: first.bytes)
+    isReadInPlace =
+      isArchive || first.bytes.starts(with: Array("PAR1".utf8)) || first.bytes.starts(with: Array("PARE".utf8))
   }
 
   /// The file's next bytes; nil at its end.

@@ -210,23 +210,12 @@ extension SparkManifest.Input {
       return
     }
     let base = job.file.deletingLastPathComponent().path
-    for file in found {
-      try Self.refuseWhatSparkPassesOver(file.path, table, job)
-      try Self.refuseMember(file, table, job)
-    }
-    files = found.map { PlannedFile(onDisk: $0.path, name: $0.displayName, size: $0.size) }
+    let onDisk = found.map { ZipArchive.Place($0.path)?.archive ?? $0.path }
+    for path in onDisk { try Self.refuseWhatSparkPassesOver(path, table, job) }
+    files = found.map(PlannedFile.init)
     let same = found.compactMap { file in file.sameAs.map { (file.displayName, $0) } }
     if !same.isEmpty { self.same = Dictionary(uniqueKeysWithValues: same) }
-    path = "file:" + SparkPattern(table, in: base, finding: found.map(\.path)).text
-  }
-
-  /// Spark hands on the bytes of a file one after the other, and the list of an archive's members stands at its end.
-  private static func refuseMember(_ file: InputFile, _ table: TableInput, _ job: Job) throws {
-    guard ZipArchive.Place(file.path) != nil else { return }
-    throw OfferliftError(
-      .badJobFile,
-      "\(job.file.lastPathComponent), line \(table.line): \(file.displayName) is a member of a zip archive, which Spark "
-        + "does not take apart; unpack the archive, or run without --engine spark.")
+    path = "file:" + SparkPattern(table, in: base, finding: onDisk).text
   }
 
   private static func refuseWhatSparkPassesOver(_ path: String, _ table: TableInput, _ job: Job) throws {

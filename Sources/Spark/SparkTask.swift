@@ -66,23 +66,31 @@ package struct SparkTask {
       guard manifest.inputs.indices.contains(file.input) else {
         throw OfferliftError(.internalError, "\(file.address): the plan has no input \(file.input).")
       }
-      let input = manifest.inputs[file.input]
-      let name = names.name(ofFileAt: file.address, input: file.input)
-      let extent = input.extent(of: name)
-      if extent.isRead {
-        try read(file, name, limit: extent.limit, task, in: memory.folder)
-      }
+      try read(file, names.name(ofFileAt: file.address, input: file.input), task, in: memory.folder)
       while try file.next() != nil {}
     }
     try end(RowCounts())
   }
 
-  private func read(_ file: SparkFile, _ name: String, limit: Int64?, _ task: FileTask, in folder: String) throws {
-    let table = run.job.exchangedInputs[file.input]
+  private func read(_ file: SparkFile, _ name: String, _ task: FileTask, in folder: String) throws {
+    let (table, input) = (run.job.exchangedInputs[file.input], manifest.inputs[file.input])
+    let (isRead, limit) = input.extent(of: name)
+    guard isRead || file.isArchive else { return }
+    if file.isArchive, table.isElsewhere {
+      // Spark lists what lies there before anybody knows of its members.
+      throw OfferliftError(
+        .badData,
+        "\(name) is a zip archive, of which only those are taken apart on Spark that lie on this machine's "
+          + "disks. Unpack it where it lies, and name what was in it.")
+    }
     if table.format == .sqlite || file.isReadInPlace {
       let copy = try WholeFile(file, named: folder)
       defer { copy.remove() }
-      return try task.read(InputFile(path: copy.path, displayName: name), ofInput: file.input, outlet: outlet)
+      for part in try InputFile.files(at: copy.path, displayName: name) {
+        let (isRead, limit) = input.extent(of: part.displayName)
+        if isRead { try task.read(part.upTo(limit), ofInput: file.input, outlet: outlet) }
+      }
+      return
     }
     let feed: any ByteFeed = file.isPacked ? PackedFeed(file) : try SpooledFeed(file, in: folder)
     try task.read(InputFile(feed, displayName: name, limit: limit), ofInput: file.input, outlet: outlet)

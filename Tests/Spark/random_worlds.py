@@ -38,7 +38,7 @@ class PlannedWorld:
         if is_damaged:
             world.job["on_corrupt"] = "skip"
         os.makedirs(self.folder)
-        write_world(world, self.path("in"), random.Random(self.seed), has_archives=False)
+        write_world(world, self.path("in"), random.Random(self.seed))
         if is_damaged:
             for source in world.sources:
                 for path in sorted(glob.glob(self.path("in", "data", source.name + "-*"))):

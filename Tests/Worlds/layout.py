@@ -116,7 +116,7 @@ def write_sqlite(path, source, records):
     base.close()
 
 
-def write_source(rng, source, folder, has_archives):
+def write_source(rng, source, folder):
     records = list(source.records)
     rng.shuffle(records)
     if source.entry.get("format") == "sqlite":
@@ -130,7 +130,7 @@ def write_source(rng, source, folder, has_archives):
         files.append((f"{source.name}-{number}{ending}", data))
         if start < end and rng.random() < AGAIN:  # the same shard again, in another container or not
             files.append((f"{source.name}-{number}-again{ending}", containers.packed(rng, containers.unpacked(data))[0]))
-    if has_archives and rng.random() < ARCHIVED:
+    if rng.random() < ARCHIVED:
         count = rng.randrange(1, len(files) + 1)
         files = [(f"{source.name}-0.zip", containers.archive(rng, files[:count])), *files[count:]]
     for name, data in files:
@@ -138,12 +138,12 @@ def write_source(rng, source, folder, has_archives):
             file.write(data)
 
 
-def write_world(world, folder, rng, has_archives=True):
+def write_world(world, folder, rng):
     """The job file and its inputs; returns the job file's path."""
     data = os.path.join(folder, "data")
     os.makedirs(data, exist_ok=True)
     for source in world.sources:
-        write_source(rng, source, data, has_archives)
+        write_source(rng, source, data)
     for name, content in world.side.items():
         with open(os.path.join(data, name), "wb") as file:
             file.write(content)

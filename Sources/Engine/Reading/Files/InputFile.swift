@@ -43,6 +43,14 @@ package struct InputFile: Sendable {
     case fed(any ByteFeed, limit: Int64?)
   }
 
+  /// As many of its bytes as the limit says, from the first on; nil is all.
+  package func upTo(_ limit: Int64?) -> InputFile {
+    guard let limit else { return self }
+    var file = self
+    file.part = .beginning(limit)
+    return file
+  }
+
   /// Behind how many bytes it is taken to end; nil: where it does.
   var limit: Int64? {
     if case .beginning(let limit) = part { limit } else { nil }
@@ -115,7 +123,7 @@ package struct InputFile: Sendable {
   /// An archive that is damaged, and a workbook, is one file: whoever reads it says what it is.
   ///
   /// - Throws: `OfferliftError`, exit 65, where an archive holds no file.
-  static func files(at path: String, displayName: String) throws -> [InputFile] {
+  package static func files(at path: String, displayName: String) throws -> [InputFile] {
     let file = InputFile(path: path, displayName: displayName)
     guard let archive = try? ZipArchive(at: path, displayName: displayName), !archive.isDocument else { return [file] }
     guard !archive.names.isEmpty else {

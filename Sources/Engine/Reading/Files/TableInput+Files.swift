@@ -49,12 +49,7 @@ extension TableInput {
   private func files(of name: String, at path: String) throws -> [InputFile] {
     let found = try InputFile.files(at: InputFile.pathOfFile(at: path, displayName: name), displayName: name)
     guard let extents else { return found }
-    return found.compactMap { file in
-      guard let extent = extents[file.displayName] else { return nil }
-      var file = file
-      if let limit = extent.limit { file.part = .beginning(limit) }
-      return file
-    }
+    return found.compactMap { file in extents[file.displayName].map { file.upTo($0.limit) } }
   }
 
   /// Its path has the form of an address, `s3a://bucket/purchases/*.gz`: another machine's or a store's.
