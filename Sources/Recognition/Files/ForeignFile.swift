@@ -106,7 +106,9 @@ enum ForeignFile {
   }
 
   private func repack(with program: String, _ input: ShellInput) -> String {
-    "Pack it with gzip: \(input.piped(into: program)) | gzip > FILE.gz."
+    let packed = "Pack it with gzip: \(input.piped(into: program)) | gzip > FILE.gz"
+    guard let command = input.command(program) else { return packed + "." }
+    return "\(packed). Or have each run unpack it: \(command) in place of path:, and offerlift run --allow-commands."
   }
 
   private func repackBare(_ expression: String, _ input: ShellInput) -> String {

@@ -44,6 +44,19 @@ package struct ShellInput: Sendable {
     return (["\(first) \(word)"] + programs.dropFirst()).joined(separator: " | ")
   }
 
+  /// An input whose file a program writes that is given this one, `command: ["xz", "-dc", "a.csv.xz"]`; nil where it is
+  /// packed in another way around that.
+  func command(_ program: String) -> String? {
+    guard unpacked == nil else { return nil }
+    let words = program.split(separator: " ").map(String.init) + [file]
+    return "command: [\(words.map(Self.inJobFile).joined(separator: ", "))]"
+  }
+
+  /// A text as YAML takes it between double quotes.
+  private static func inJobFile(_ text: String) -> String {
+    "\"\(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
+  }
+
   /// The path to write another file beside it; of a member of an archive that lies beside the archive.
   package var place: String {
     guard let member else { return file }

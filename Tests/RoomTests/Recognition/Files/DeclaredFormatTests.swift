@@ -56,6 +56,17 @@ struct ForeignFileTests {
     (Array("<?xml version=\"1.0\"?><Error>".utf8), "fetch it again"),
   ]
 
+  @Test("What another program unpacks may be unpacked by it anew for each run")
+  func command() async throws {
+    let refusal = try Refusal()
+    let packed: [UInt8] = [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0, 0, 4]
+    let told = try await refusal.ofLog("events", packed)
+    #expect(told?.message.contains("command: [\"xz\", \"-dc\", \"log.txt\"] in place of path:") == true)
+    #expect(told?.message.contains("--allow-commands") == true)
+    // Of what is packed twice one program does not make it.
+    #expect(try await refusal.ofLog("events", Gzip.member(packed))?.message.contains("command:") == false)
+  }
+
   @Test(
     "A file of another kind is refused by name with what to do, in every format, packed or not",
     arguments: files.map(\.words).indices)
