@@ -8,7 +8,7 @@ from pathlib import Path
 
 import table
 from answers import WrongAnswer
-from case import FORMATS, scalings
+from case import FORMATS, in_containers, scalings
 from measure import Failed
 from options import base_case, read_options
 from turns import Match, match, take_turns
@@ -23,10 +23,11 @@ def main() -> None:
         everybody = match(base, options.peers, options.binary, Path(folder))
         take_turns([everybody], turns)
         print(peers_table(everybody), flush=True)
-        if options.scalings or options.quick:
-            alone = [match(case, "none", options.binary, Path(folder)) for case in scalings(base)]
-            take_turns(alone, turns)
-            print("\n" + scalings_table(alone))
+        for is_wanted, cases in ((options.scalings, scalings(base)), (options.containers, in_containers(base))):
+            if is_wanted or options.quick:
+                alone = [match(case, "none", options.binary, Path(folder)) for case in cases]
+                take_turns(alone, turns)
+                print("\n" + scalings_table(alone), flush=True)
 
 
 def peers_table(one: Match) -> str:
@@ -43,6 +44,10 @@ def scalings_table(matches: list[Match]) -> str:
         "rows": [f"{one.data.rows:,}" for one in matches],
         "rows/s": [
             f"{one.data.rows * one.case.nights / table.median(line.seconds):,.0f}" for one, line in zip(matches, lines)
+        ],
+        "rows/s a core": [
+            f"{one.data.rows * one.case.nights / table.median(line.processor_seconds):,.0f}"
+            for one, line in zip(matches, lines)
         ],
     }
     return table.table("offerlift run", "gzip -P2", lines, more)

@@ -3,6 +3,8 @@
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from containers import CONTAINERS
+
 FORMATS = {
     "events": "our own log as JSON Lines",
     "events-csv": "the same as CSV",
@@ -11,6 +13,9 @@ FORMATS = {
     "app-store-notifications-verified": "the same, every signature verified",
     "revenuecat-export": "RevenueCat's export, version 7",
     "revenuecat-webhooks": "RevenueCat's webhooks",
+    "superwall-webhooks": "Superwall's webhooks",
+    "adapty-export": "Adapty's export",
+    "google-play-orders": "Google Play's orders",
 }
 
 
@@ -27,6 +32,8 @@ class Case:
     metrics: int | None = None
     """None: the seven of nightly.job.yml."""
     threads: int = 2
+    container: str = "gzip"
+    """What the purchase log comes in, one of `CONTAINERS`."""
     one_file: bool = False
     """The purchase log in one gzip file, not in 16."""
     nights: int = 1
@@ -48,6 +55,15 @@ class Case:
     def is_feed(self) -> bool:
         """Made from feeds.yml: its format has no words for a paywall's views."""
         return self.format != "events"
+
+
+def in_containers(base: Case) -> list[Case]:
+    """The same rows in one container after the other; the first is what the others are held against."""
+    allowed = {"xz": (*base.options, "--allow-commands")}
+    return [
+        replace(base, label=words, format="events", container=name, options=allowed.get(name, base.options))
+        for name, words in CONTAINERS.items()
+    ]
 
 
 def scalings(base: Case) -> list[Case]:

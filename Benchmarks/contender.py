@@ -65,8 +65,10 @@ def offerlift(binary: str, case: Case, data: Data, output: Path) -> Contender:
     how = ("--output", str(output), "--threads", str(case.threads), *case.options)
     before = last if case.day == "again" else last - timedelta(days=1)
     night_before = (binary, "run", str(data.job_before), "--date", str(before), *how)
+    # The night before is another job file's, of the same name.
+    over = ("--take-over",) if case.day == "next" else ()
     return Contender(
-        "offerlift", "**offerlift**", (binary, "run", str(data.job), *nights, *how), output,
+        "offerlift", "**offerlift**", (binary, "run", str(data.job), *nights, *how, *over), output,
         night_before if data.job_before else (),
     )  # fmt: skip
 

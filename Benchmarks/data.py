@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from case import Case
+from containers import CONTAINERS, contained
 from job import PLACES, job
 from scenario import scenario
 
@@ -53,8 +54,10 @@ def prepare(case: Case, binary: str, store: Path) -> Data:
 def written(folder: Path, case: Case, day: str) -> Path:
     """The job file of that day's run."""
     kept = ["stored"] if case.stored else []
-    path = folder / "-".join([case.format, str(case.metrics or "seven"), day or "whole", *kept, "job.yml"])
-    path.write_text(job(case, day))
+    place = contained(folder, case.container)
+    parts = [case.format, case.container, str(case.metrics or "seven"), day or "whole", *kept, "job.yml"]
+    path = folder / "-".join(parts)
+    path.write_text(job(case, day, place))
     return path
 
 
@@ -78,7 +81,7 @@ def make(folder: Path, text: str, binary: str, case: Case) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     for old in [folder / "made.yml", *folder.glob("purchases-*"), *folder.glob("user_offering_assignments-*")]:
         old.unlink(missing_ok=True)
-    for place in PLACES["next"]:
+    for place in [*PLACES["next"], *CONTAINERS]:
         shutil.rmtree(folder / place, ignore_errors=True)
     (folder / "scenario.yml").write_text(text)
     command = [binary, "simulate", str(folder / "scenario.yml"), "--output", str(folder), "--progress", "never"]

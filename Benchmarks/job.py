@@ -15,11 +15,12 @@ PLACES = {"": [""], "before": ["days/"], "next": ["days/", "last-day/"], "alone"
 WINDOWS = ("30d", "7d", "14d", "21d", "45d")
 
 
-def job(case: Case, day: str = "") -> str:
-    """The job's text; `day` is one of `PLACES`."""
+def job(case: Case, day: str = "", place: str = "") -> str:
+    """The job's text; `day` is one of `PLACES`, and `place` where the log lies, if that is not by days: `path: …`."""
     text = TEMPLATE.read_text()
-    ending = "csv" if case.format in ("events-csv", "revenuecat-export") else "jsonl"
-    inputs = [f"  - path: {place}purchases-*.{ending}.gz\n    {log(case.format)}\n" for place in PLACES[day]]
+    ending = "csv" if case.format in ("events-csv", "revenuecat-export", "adapty-export") else "jsonl"
+    places = [place] if place else [f"path: {folder}purchases-*.{ending}.gz" for folder in PLACES[day]]
+    inputs = [f"  - {place}\n    {log(case.format)}\n" for place in places]
     text = text.replace("  - path: purchases-*.jsonl.gz\n    format: events\n", "".join(inputs))
     if case.metrics is not None:
         text = text[: text.index("metrics:\n")] + "metrics:\n" + "".join(metrics(case.metrics))

@@ -21,6 +21,7 @@ def read_options() -> argparse.Namespace:
     parser.add_argument("--one-file", action="store_true", help="the purchase log in one gzip file, not in 16")
     parser.add_argument("--nights", type=int, default=1, help="back-fill so many nights, the log's end the last")
     parser.add_argument("--scalings", action="store_true", help="then each of these, one at a time")
+    parser.add_argument("--containers", action="store_true", help="then the log in every container")
     parser.add_argument("--quick", action="store_true", help="everything once, at a fiftieth: do the scripts work?")
     parser.add_argument("run", nargs="*", help="after --: passed on to offerlift run")
     return parser.parse_args()

@@ -16,6 +16,9 @@ OUTPUTS = {
     "app-store-notifications-signed": "format: app-store-notifications, form: signed, path: purchases-*.jsonl.gz",
     "revenuecat-export": "format: revenuecat-export, version: 7, path: purchases-*.csv.gz",
     "revenuecat-webhooks": "format: revenuecat-webhooks, path: purchases-*.jsonl.gz",
+    "superwall-webhooks": "format: superwall-webhooks, path: purchases-*.jsonl.gz",
+    "adapty-export": "format: adapty-export, path: purchases-*.csv.gz",
+    "google-play-orders": "format: google-play-orders, path: purchases-*.jsonl.gz",
 }
 OUTPUTS["app-store-notifications-verified"] = OUTPUTS["app-store-notifications-signed"]
 SIGNED_SHARE = 0.1

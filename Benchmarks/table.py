@@ -23,6 +23,11 @@ class Line:
         return [sample.seconds for sample in self.samples]
 
     @property
+    def processor_seconds(self) -> list[float]:
+        """Of all processors together, turn by turn."""
+        return [sample.processor_seconds for sample in self.samples]
+
+    @property
     def ratios(self) -> list[float]:
         """Times the yardstick of the same turn: a slow minute of the machine hits both."""
         return [one.seconds / other.seconds for one, other in zip(self.samples, self.yardstick, strict=True)]
@@ -45,7 +50,7 @@ def row(line: Line, *more: str) -> str:
         line.title,
         spread(line.ratios, 2),
         spread(line.seconds, 2),
-        f"{median(sample.processor_seconds for sample in line.samples):.1f}",
+        f"{median(line.processor_seconds):.1f}",
         f"{max(sample.peak_mb for sample in line.samples):,.0f}",
         *more,
     ]
