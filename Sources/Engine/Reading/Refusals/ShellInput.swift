@@ -46,7 +46,7 @@ package struct ShellInput: Sendable {
 
   /// An input whose file a program writes that is given this one, `command: ["xz", "-dc", "a.csv.xz"]`; nil where it is
   /// packed in another way around that.
-  func command(_ program: String) -> String? {
+  package func command(_ program: String) -> String? {
     guard unpacked == nil else { return nil }
     let words = program.split(separator: " ").map(String.init) + [file]
     return "command: [\(words.map(Self.inJobFile).joined(separator: ", "))]"

@@ -64,7 +64,7 @@ struct FilePartsTests {
     let readings = try await FileQueue.read([file], limit: threads, state: {}) { _, _, file in
       let table = TableFile(
         input: TableInput("purchases", path: "log.parquet", format: .csv), file: file, fields: ["number", "word"],
-        isRequired: [true, true], jobFile: "job.yml", onCorrupt: onCorrupt)
+        isRequired: [true, true], job: .plain(onCorrupt))
       return try table.read { batch, reading in
         let rows = (0..<batch.count).map { plainRow($0, of: batch) }
         found.withLock { $0 += rows }
