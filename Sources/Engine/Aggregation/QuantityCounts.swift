@@ -50,7 +50,7 @@ struct QuantityCounts: Sendable {
   /// in the same bits, so the product's upper half is taken.
   static func hash(of quantity: Quantity) -> Int {
     let value = UInt64(truncatingIfNeeded: quantity.y) ^ (UInt64(truncatingIfNeeded: quantity.x) << 40)
-    return Int(truncatingIfNeeded: (value &* 0x9e37_79b9_7f4a_7c15) >> 32)
+    return Int(truncatingIfNeeded: (value &* Spread.multiplier) >> 32)
   }
 }
 

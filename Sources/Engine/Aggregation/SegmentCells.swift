@@ -91,7 +91,7 @@ final class SegmentCells {
   @inline(__always)
   private func cell(of key: RecordSpan<UInt32>) -> Int {
     var hash: UInt64 = 0
-    for number in key { hash = (hash ^ UInt64(number)) &* 0x9e37_79b9_7f4a_7c15 }
+    for number in key { hash = (hash ^ UInt64(number)) &* Spread.multiplier }
     let slots = slots.span
     let mask = slots.count - 1
     var slot = Int(truncatingIfNeeded: hash >> 32) & mask

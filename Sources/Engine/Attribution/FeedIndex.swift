@@ -30,6 +30,6 @@ struct FeedIndex: Sendable {
   /// A key that only copies within the event's own feed share.
   @inline(__always)
   func key(_ key: UInt64, of event: EventHead) -> UInt64 {
-    areSeveral ? key ^ UInt64(feed(of: event)) &* 0x9e37_79b9_7f4a_7c15 : key
+    areSeveral ? key ^ UInt64(feed(of: event)) &* Spread.multiplier : key
   }
 }

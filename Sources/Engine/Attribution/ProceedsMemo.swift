@@ -16,7 +16,7 @@ struct ProceedsMemo {
 
     fileprivate var place: Int {
       let mixed =
-        UInt64(bitPattern: net) &* 0x9e37_79b9_7f4a_7c15
+        UInt64(bitPattern: net) &* Spread.multiplier
         &+ UInt64(
           bitPattern: tax &* 31 &+ commission &* (isOfPrice ? 3 : 1) &+ (split?.tax ?? split?.proceeds ?? 0) &* 7)
       return Int(truncatingIfNeeded: mixed >> 58)

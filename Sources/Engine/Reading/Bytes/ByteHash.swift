@@ -5,7 +5,7 @@
 enum ByteHash {
   /// 64 bits, for hash tables that compare the bytes themselves afterwards.
   static func hash64(_ text: Text) -> UInt64 {
-    var state: UInt64 = 0x9e37_79b9_7f4a_7c15 ^ UInt64(truncatingIfNeeded: text.count)
+    var state: UInt64 = Spread.multiplier ^ UInt64(truncatingIfNeeded: text.count)
     words(of: text) { state = fold(state ^ $0, 0xa076_1d64_78bd_642f) }
     return fold(state, 0xe703_7ed1_a0b4_28db)
   }
