@@ -28,6 +28,8 @@ final class GzipUnpacker: Unpacker {
     if packed.unread.isEmpty { return false }
     if Self.isBeginning(of: packed.unread) {
       if Self.hasReservedFlag(packed.unread) { throw packed.corrupt("has a damaged gzip header") }
+      // Of a header that ISA-L sees in two pieces it keeps too little.
+      if GzipHeader.length(of: packed.unread) == nil { try packed.refill() }
       inflater.restart()
       return true
     }

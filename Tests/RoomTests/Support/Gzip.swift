@@ -11,6 +11,8 @@ enum Gzip {
     var extra: [UInt8]?
     var name: String?
     var comment: String?
+    /// The header's own checksum stands behind it.
+    var checksum = false
   }
 
   /// One member whose header holds what is asked for.
@@ -29,6 +31,12 @@ enum Gzip {
     if let comment = header.comment {
       packed[3] |= 16
       packed += Array(comment.utf8) + [0]
+    }
+    if header.checksum {
+      packed[3] |= 2
+      var checksum = Checksum()
+      checksum.update(packed.span.bytes)
+      packed += [UInt8(checksum.crc32 & 0xff), UInt8(checksum.crc32 >> 8 & 0xff)]
     }
     return packed + plain.dropFirst(10)
   }
