@@ -120,6 +120,7 @@ final class FileShare: @unchecked Sendable {
     _ window: inout ByteWindow, _ format: some RecordFormat, _ tooLong: (Reject) -> Void
   ) throws {
     window.take(rest)
+    var format = format
     var end = 0
     repeat {
       if window.isFull {

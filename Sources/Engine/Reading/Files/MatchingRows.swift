@@ -47,7 +47,7 @@ struct MatchingRows<Format: RecordFormat>: RecordFormat {
 
   var rowEnd: UInt8 { format.rowEnd }
 
-  func look(atLongRow text: Text, line: Int) throws { try format.look(atLongRow: text, line: line) }
+  mutating func look(atLongRow text: Text, line: Int) throws { try format.look(atLongRow: text, line: line) }
 
   mutating func read(_ text: Text, isLast: Bool, into batch: RecordBatch) throws -> (bytes: Int, lines: Int) {
     witness?.batch = batch

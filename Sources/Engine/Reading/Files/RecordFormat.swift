@@ -14,7 +14,7 @@ package protocol RecordFormat {
   /// Looks at the beginning of a row too long to be held, before it is dropped.
   ///
   /// - Throws: `OfferliftError`, exit 65, where it is many rows, whose ends are others than those of the rows before.
-  func look(atLongRow text: Text, line: Int) throws
+  mutating func look(atLongRow text: Text, line: Int) throws
 
   // MARK: - Files read by several tasks
 

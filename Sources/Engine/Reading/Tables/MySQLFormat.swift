@@ -15,6 +15,11 @@ struct MySQLFormat: RecordFormat {
   /// Nil until the file has shown how its lines end.
   private var reader: MySQLRowReader?
   private let arena = TextArena()
+  /// Lines that were dropped because their rows have no end in sight, though the lines have.
+  private var rowsWithoutEnd = 0
+
+  /// Looking for the end of each takes all that is held of the file: of more of them there would be no end.
+  private static let mostRowsWithoutEnd = 50
 
   private static let lineFeed: [UInt8] = [0x0a]
   /// The first byte of a byte order mark.
@@ -126,7 +131,17 @@ struct MySQLFormat: RecordFormat {
     batch.add(place, line: line, status(of: text.bytes.slice(place), fault), detail: fault)
   }
 
-  func look(atLongRow text: Text, line: Int) throws { try refuseReturns(in: text, line: line) }
+  mutating func look(atLongRow text: Text, line: Int) throws {
+    try refuseReturns(in: text, line: line)
+    guard text.place(of: rowEnd, or: rowEnd, from: 0) < longestLine else { return }
+    rowsWithoutEnd += 1
+    guard rowsWithoutEnd > Self.mostRowsWithoutEnd else { return }
+    throw OfferliftError(
+      .badData,
+      "\(binding.file), line \(line): \(rowsWithoutEnd) rows up to this one have no end where one is looked for, in two "
+        + "million bytes: a quote stands open, an escape before the line end, or fields end otherwise than the job says. "
+        + "Check dialect: (\(binding.jobPlace)).")
+  }
 
   /// Refuses a row that is many rows, parted by carriage returns.
   private func refuseReturns(in row: Text, line: Int) throws {

@@ -52,6 +52,20 @@ struct MySQLFormatTests {
     #expect(try read("b\ta\n1\t2\n", dialect, order: nil).map(\.fields) == [["2", "1"]])
   }
 
+  @Test(
+    "Where rows have no end, as of a quote that stands open or an escape before every line end, that is said soon",
+    arguments: ["\"x,y\n", "\"x\",\"y\"\n", "x\\\n"])
+  func withoutEnd(line: String) throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write("t", "1\t2\n" + String(repeating: line, count: 1_500_000))
+    let dialect = MySQLDialect(enclosedBy: UInt8(ascii: "\""))
+    let format = try MySQLFormat(dialect: dialect, binding: columns(Self.names), columnOrder: Self.names)
+    let error = #expect(throws: OfferliftError.self) { try reading(file, as: format, width: 2) }
+    #expect(error?.exit == .badData)
+    #expect(error?.message.contains("have no end") == true, "\(error?.message ?? "")")
+    #expect(error?.message.contains("Check dialect: (job.yml, line 7)") == true)
+  }
+
   @Test("A needed column that is not listed is an error of the job")
   func missing() {
     let error = #expect(throws: OfferliftError.self) {
