@@ -48,12 +48,13 @@ package struct PathPattern {
     if part == "**" { return try walkAll(folder, rest, above: above, &found) }
     guard Self.isPattern(part) else {
       let path = "\(folder)/\(Self.unescaped(part))"
-      if FileIdentity(ofLinkAt: path) != nil { try walk(path, rest.dropFirst(), above: [], &found) }
+      if try Self.isThere(path, in: folder) { try walk(path, rest.dropFirst(), above: [], &found) }
       return
     }
     for name in try Self.names(in: folder) where fnmatch(String(part), name, FNM_PERIOD) == 0 {
       let path = "\(folder)/\(name)"
-      if rest.count == 1 || TableInput.isFolder(path) { try walk(path, rest.dropFirst(), above: [], &found) }
+      let leads = rest.count == 1 ? true : try Self.isFolder(path, in: folder)
+      if leads { try walk(path, rest.dropFirst(), above: [], &found) }
     }
   }
 
@@ -65,7 +66,7 @@ package struct PathPattern {
     try walk(folder, rest.dropFirst(), above: [], &found)
     for name in try Self.names(in: folder) where !name.hasPrefix(".") {
       let path = "\(folder)/\(name)"
-      if TableInput.isFolder(path) { try walkAll(path, rest, above: above + [own], &found) }
+      if try Self.isFolder(path, in: folder) { try walkAll(path, rest, above: above + [own], &found) }
     }
   }
 
@@ -87,13 +88,36 @@ package struct PathPattern {
     }
     defer { closedir(stream) }
     var names: [String] = []
-    while let entry = readdir(stream) {
+    while true {
+      errno = 0
+      guard let entry = readdir(stream) else {
+        guard errno == 0 else { throw Unreadable(folder: folder) }
+        return names
+      }
       let name = withUnsafePointer(to: &entry.pointee.d_name) { place in
         place.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
       }
       if name != ".", name != ".." { names.append(name) }
     }
-    return names
+  }
+
+  /// Whether anything lies at a path, be it a link.
+  private static func isThere(_ path: String, in folder: String) throws(Unreadable) -> Bool {
+    var status = stat()
+    return try isKnown(lstat(path, &status), folder)
+  }
+
+  /// Whether a path leads to a folder.
+  private static func isFolder(_ path: String, in folder: String) throws(Unreadable) -> Bool {
+    var status = stat()
+    return try isKnown(stat(path, &status), folder) && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  /// Whether the system has told of what lies in a folder; false where that is nothing. What it does not tell may be a file.
+  private static func isKnown(_ result: Int32, _ folder: String) throws(Unreadable) -> Bool {
+    if result == 0 { return true }
+    if [ENOENT, ENOTDIR, ELOOP, ENAMETOOLONG].contains(errno) { return false }
+    throw Unreadable(folder: folder)
   }
 }
 
@@ -121,13 +145,6 @@ package struct FileIdentity: Hashable {
     else { return nil }
     self.init(status)
     (size, member) = (about.size, about.number)
-  }
-
-  /// What lies at a path, be it a link; nil where there is nothing.
-  init?(ofLinkAt path: String) {
-    var status = stat()
-    guard lstat(path, &status) == 0 else { return nil }
-    self.init(status)
   }
 
   private init(_ status: stat) {

@@ -30,13 +30,13 @@ extension TableInput {
         .badJobFile,
         "\(jobFile.lastPathComponent), line \(line): \(name) names \"\(path)\", and \(remedy).")
     }
+    if found.isEmpty, Self.isFolder(absolute(in: folder)) {
+      throw OfferliftError(
+        .inputMissing,
+        "\(jobFile.lastPathComponent), line \(line): \(name) names \"\(path)\", which is a folder. Name the files in it: "
+          + "\(Self.files(in: path)).")
+    }
     guard !found.isEmpty || isOptional else {
-      if Self.isFolder(absolute(in: folder)) {
-        throw OfferliftError(
-          .inputMissing,
-          "\(jobFile.lastPathComponent), line \(line): \(name) names \"\(path)\", which is a folder. Name the files in it: "
-            + "\(Self.files(in: path)).")
-      }
       throw OfferliftError(
         .inputMissing,
         "\(jobFile.lastPathComponent), line \(line): \(name) names \"\(path)\", which matches no file in \(folder). "
@@ -96,6 +96,8 @@ extension TableInput {
   /// - Throws: `OfferliftError`, exit 66: a file left out without a word would be missing from every figure.
   private func found(in folder: String) throws -> [String] {
     if let path = literalFile(in: folder) { return [path] }
+    // What a slash stands behind is a folder.
+    if localPath.hasSuffix("/") { return [] }
     do {
       return try PathPattern(localPath, in: folder).matches().filter { try isFile($0, in: folder) }
     } catch let unreadable as PathPattern.Unreadable {
@@ -110,6 +112,10 @@ extension TableInput {
   private func isFile(_ match: String, in folder: String) throws -> Bool {
     let shown = displayName(of: match, in: folder)
     guard let found = FileIdentity(ofFileAt: match) else {
+      guard [ENOENT, ENOTDIR, ELOOP].contains(errno) else {
+        throw OfferliftError(
+          .inputMissing, "\(shown) cannot be looked at (\(String(cString: strerror(errno)))). Make it readable.")
+      }
       throw OfferliftError(
         .inputMissing, "\(shown) is a link to nothing. Remove it, or put the file back that it led to.")
     }

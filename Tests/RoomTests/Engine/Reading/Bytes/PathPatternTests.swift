@@ -46,6 +46,51 @@ struct PathPatternTests {
   }
 
   @Test(
+    "A folder that nobody lets in is named, and never passed over",
+    arguments: [
+      (UInt16(0), "logs/*.csv"), (0, "logs/**/*.csv"), (0, "**/*.csv"), (0, "*/a.csv"), (0, "logs/a.csv"),
+      (0, "logs/*/a.csv"),
+      (0o444, "*/a.csv"), (0o444, "logs/*/a.csv"), (0o444, "logs/a.csv"), (0o444, "logs/*.csv"),
+    ])
+  func closed(rights: UInt16, path: String) throws {
+    try folder.write("jobs/logs/a.csv", "")
+    try folder.write("jobs/logs/2026/a.csv", "")
+    try folder.write("jobs/other/a.csv", "")
+    let logs = folder.path("jobs/logs")
+    try FileManager.default.setAttributes([.posixPermissions: rights], ofItemAtPath: logs)
+    defer { try? FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: logs) }
+    var input = TableInput(name: "log", path: path, line: 9)
+    input.isOptional = true
+    let error = try #require(throws: OfferliftError.self) {
+      try asNobody { try input.files(relativeTo: folder.url.appendingPathComponent("jobs/job.yml")) }
+    }
+    #expect(error.exit == .inputMissing)
+    #expect(error.message.contains("logs"), "\(error.message)")
+    #expect(!error.message.contains("link to nothing"), "\(error.message)")
+  }
+
+  /// Does the work on this thread as a user who has no rights of his own.
+  private func asNobody<Value>(_ work: () throws -> Value) throws -> Value {
+    typealias SetUser = @convention(c) (uid_t) -> CInt
+    let setUser = unsafeBitCast(try #require(dlsym(nil, "setfsuid")), to: SetUser.self)
+    guard geteuid() == 0 else { return try work() }
+    _ = setUser(65534)
+    defer { _ = setUser(0) }
+    return try work()
+  }
+
+  @Test("A slash behind a path leads to a folder, which is no file", arguments: ["logs/", "logs", "logs/a.csv/"])
+  func slash(path: String) throws {
+    try folder.write("jobs/logs/a.csv", "")
+    var input = TableInput(name: "log", path: path, line: 9)
+    input.isOptional = path.hasPrefix("logs/a") == false
+    let error = try #require(throws: OfferliftError.self) {
+      try input.files(relativeTo: folder.url.appendingPathComponent("jobs/job.yml"))
+    }
+    #expect(error.exit == .inputMissing)
+  }
+
+  @Test(
     "The folder of the job is no pattern, whatever it is called",
     arguments: ["exp[12]", "job*", "a?", "{x,y}", "$now", "~"])
   func jobFolder(name: String) throws {
