@@ -2,6 +2,7 @@ import Analysis
 import Domain
 import Foundation
 import Jobs
+import Platform
 import Publishing
 
 /// Compares groups from a table of sufficient statistics, by the same code as in a run.
@@ -18,11 +19,10 @@ package enum AnalyzeRun {
 
   private static func bytes(of table: String) throws -> [UInt8] {
     guard table != "-" else { return Array(FileHandle.standardInput.readDataToEndOfFile()) }
-    do {
-      return Array(try Data(contentsOf: URL(fileURLWithPath: table)))
-    } catch {
+    guard FileManager.default.fileExists(atPath: table) else {
       throw OfferliftError(
         .inputMissing, "cannot read \(table). Give the path of a CSV table, or - for stdin.")
     }
+    return try RegularFile.bytes(of: table, displayName: table)
   }
 }

@@ -5,6 +5,9 @@ import Yams
 
 /// Reads a job file into a job, and says everything that is wrong with it at once.
 package enum JobReader {
+  /// No job that people write is larger, in bytes.
+  private static let sizeLimit = 16 << 20
+
   /// - Parameter vocabulary: what a job may name.
   /// - Throws: `OfferliftError`, exit 66 where the file is not there, 78 where it is not a job.
   package static func read(_ path: String, vocabulary: JobVocabulary) throws -> Job {
@@ -20,9 +23,10 @@ package enum JobReader {
     _ path: String, vocabulary: JobVocabulary
   ) throws -> (job: Job, problems: OfferliftError?) {
     let file = URL(fileURLWithPath: path).standardizedFileURL
-    guard let data = FileManager.default.contents(atPath: file.path) else {
+    guard FileManager.default.fileExists(atPath: file.path) else {
       throw OfferliftError(.inputMissing, "\(path): there is no such job file.")
     }
+    let data = Data(try RegularFile.bytes(of: file.path, displayName: path, limit: sizeLimit))
     let problems = JobProblems(file: path)
     guard let text = String(data: data, encoding: .utf8), let root = try compose(text, path) else {
       throw OfferliftError(.badJobFile, "\(path): the job file is empty or not UTF-8; see README.md for an example.")

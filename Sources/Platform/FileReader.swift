@@ -7,14 +7,11 @@ package final class FileReader {
   private let displayName: String
   private var place: Int64 = 0
 
-  /// - Throws: `OfferliftError`, exit 66, where the file cannot be opened.
-  package init(_ path: String, displayName: String) throws {
+  /// - Parameter takesPipes: a pipe is waited for and read as it comes.
+  /// - Throws: `OfferliftError`, exit 66, where the file cannot be opened or is none.
+  package init(_ path: String, displayName: String, takesPipes: Bool = false) throws {
     self.displayName = displayName
-    descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else {
-      throw OfferliftError(
-        .inputMissing, "\(displayName): cannot be opened (\(systemMessage())); check the path and its rights.")
-    }
+    descriptor = try RegularFile.open(path, displayName: displayName, takesPipes: takesPipes)
   }
 
   deinit {

@@ -9,14 +9,10 @@ package final class PlacedFile: Sendable {
   package let size: Int64
 
   /// - Parameter limit: behind how many bytes the file is taken to end; nil: where it does.
-  /// - Throws: `OfferliftError`, exit 66, where the file cannot be opened.
+  /// - Throws: `OfferliftError`, exit 66, where the file cannot be opened or is none.
   package init(_ path: String, displayName: String, limit: Int64? = nil) throws {
     self.displayName = displayName
-    descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else {
-      throw OfferliftError(
-        .inputMissing, "\(displayName): cannot be opened (\(systemMessage())); check the path and its rights.")
-    }
+    descriptor = try RegularFile.open(path, displayName: displayName)
     var status = stat()
     size = fstat(descriptor, &status) == 0 ? min(max(Int64(status.st_size), 0), limit ?? .max) : 0
   }

@@ -16,9 +16,7 @@ struct FileGroup {
   private init(_ typed: String, folder: URL) throws {
     let file = URL(fileURLWithPath: typed).standardizedFileURL
     path = Self.path(of: file.path, from: folder.standardizedFileURL.path)
-    if let pipe = FileIdentity(ofFileAt: file.path), !pipe.isFile, !pipe.isFolder {
-      _ = try InputFile.pathOfFile(at: file.path, displayName: typed)
-    }
+    _ = try InputFile.pathOfFile(at: file.path, displayName: typed)
     // What is typed may be a pattern, and the folder in which it is typed is none.
     let here = URL(fileURLWithPath: FileManager.default.currentDirectoryPath).appendingPathComponent("job.yml")
     let found = try? TableInput("file", path: typed, format: .csv).files(relativeTo: here)

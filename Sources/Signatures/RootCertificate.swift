@@ -16,7 +16,7 @@ package enum RootCertificate {
     if let fingerprint = bytes(root ?? apple) { return fingerprint }
     let file = URL(fileURLWithPath: root ?? "", relativeTo: jobFile.deletingLastPathComponent())
     let place = "\(jobFile.lastPathComponent): root: \"\(root ?? "")\""
-    guard let content = try? Data(contentsOf: file) else {
+    guard isFile(file), let content = try? Data(contentsOf: file) else {
       throw OfferliftError(
         .inputMissing, "\(place) is neither the 64 hexadecimal digits of a SHA-256 nor a file that can be read.")
     }
@@ -24,6 +24,12 @@ package enum RootCertificate {
       throw OfferliftError(.badJobFile, "\(place) holds no certificate; name a file in PEM or DER.")
     }
     return Array(SHA256.hash(data: certificate))
+  }
+
+  /// A pipe or a device may have no end.
+  private static func isFile(_ url: URL) -> Bool {
+    let values = try? url.resolvingSymlinksInPath().resourceValues(forKeys: [.isRegularFileKey])
+    return values?.isRegularFile == true
   }
 
   /// The bytes that 64 hexadecimal digits stand for, with or without colons between them.

@@ -1,6 +1,7 @@
 import Domain
 import Foundation
 import Jobs
+import Platform
 import Yams
 
 extension Scenario {
@@ -8,10 +9,11 @@ extension Scenario {
   ///
   /// - Throws: `OfferliftError` with everything that is wrong, each with file, line and what to write instead.
   init(contentsOf path: String) throws {
-    guard let data = FileManager.default.contents(atPath: path) else {
+    guard FileManager.default.fileExists(atPath: path) else {
       throw OfferliftError(.inputMissing, "\(path): this scenario file is missing or cannot be read.")
     }
-    try self.init(yaml: String(decoding: data, as: UTF8.self), file: path)
+    let bytes = try RegularFile.bytes(of: path, displayName: path)
+    try self.init(yaml: String(decoding: bytes, as: UTF8.self), file: path)
   }
 
   /// Reads a scenario; `file` is what messages call it.

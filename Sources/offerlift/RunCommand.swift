@@ -79,6 +79,9 @@ struct RunCommand: AsyncParsableCommand {
   @Flag(help: "Start the programs that jobs name in place of files, command: [program, argument, …].")
   var allowCommands = false
 
+  @Flag(help: "Read named pipes and /dev/stdin in place of files, and wait for whoever writes to them.")
+  var allowPipes = false
+
   @OptionGroup var progress: ProgressOptions
 
   @Flag(help: "End with exit code 3 where a check failed.")
@@ -141,7 +144,7 @@ struct RunCommand: AsyncParsableCommand {
     let runs = try jobs.map {
       try JobRun(
         $0, output: output, threads: threads, isFresh: fresh, memory: memory, engine: engine,
-        startsPrograms: allowCommands, takesOver: takeOver)
+        startsPrograms: allowCommands, readsPipes: allowPipes, takesOver: takeOver)
     }
     return (runs, try runs.map { try $0.cutoffs(choice) })
   }

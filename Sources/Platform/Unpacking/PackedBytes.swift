@@ -34,16 +34,13 @@ final class PackedBytes {
   /// Opens `path`, which may lead into a zip archive.
   ///
   /// - Parameter limit: behind how many bytes the file is taken to end; nil: where it does.
-  /// - Throws: `OfferliftError`, exit 66 where the file cannot be opened, 74 where it cannot be read.
+  /// - Throws: `OfferliftError`, exit 66 where the file cannot be opened or is none, 74 where it cannot be read.
   convenience init(path: String, displayName: String, limit: Int64?) throws {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    if descriptor < 0, errno == ENOTDIR, let place = ZipArchive.Place(path) {
+    let descriptor: Int32
+    do { descriptor = try RegularFile.open(path, displayName: displayName) } catch {
+      guard errno == ENOTDIR, let place = ZipArchive.Place(path) else { throw error }
       try self.init(place.open(displayName), displayName: displayName, limit: limit)
       return
-    }
-    guard descriptor >= 0 else {
-      throw OfferliftError(
-        .inputMissing, "\(displayName): cannot be opened (\(systemMessage())); check the path and its rights.")
     }
     self.init(descriptor, nil, displayName, limit, path)
     posix_fadvise(descriptor, 0, 0, POSIX_FADV_SEQUENTIAL)

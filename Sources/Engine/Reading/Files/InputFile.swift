@@ -106,16 +106,21 @@ package struct InputFile: Sendable {
 
   /// Where a file lies, be it kept from a pipe.
   ///
-  /// - Throws: `OfferliftError`, exit 66, where it is a pipe, and this command reads files alone.
+  /// - Throws: `OfferliftError`, exit 66, where it is a pipe that nobody has allowed to be waited for, or a device, which may
+  ///   never end.
   package static func pathOfFile(at path: String, displayName: String) throws -> String {
-    guard let found = FileIdentity(ofFileAt: path), !found.isFile, !found.isFolder else { return path }
-    guard let spool = PipeSpool.current else {
+    switch RegularFile.kind(of: path) {
+    case nil, .folder: return path
+    case .pipe:
+      if let spool = PipeSpool.current { return try spool.path(ofPipeAt: path, displayName: displayName) }
       throw OfferliftError(
         .inputMissing,
-        "\(displayName) is a pipe or a device: what it tells is gone once it is read, so this command cannot look into it; "
-          + "only offerlift run reads one. Name a file, or type offerlift run.")
+        "\(displayName) is a pipe: what it tells is gone once it is read, and nobody knows whether anyone writes to it. Name a "
+          + "file, or let offerlift run wait for it: offerlift run --allow-pipes.")
+    case .some(let kind):
+      throw OfferliftError(
+        .inputMissing, "\(displayName) is \(kind.rawValue), and no file: it may never end. Name a file.")
     }
-    return try spool.path(ofPipeAt: path, displayName: displayName)
   }
 
   /// The file that lies at a path, or of a zip archive its members, each of which is a file: `reports.zip/march.csv`.

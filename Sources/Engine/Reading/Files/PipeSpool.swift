@@ -6,7 +6,7 @@ import Synchronization
 /// What named pipes and the standard input have told, kept on a disk: they tell it once, and a run may have to read a file
 /// more than once.
 package final class PipeSpool: Sendable {
-  /// The spool of the run that this task is a part of; nil where only files can be read.
+  /// The spool of the run that this task is a part of; nil where only files may be read.
   @TaskLocal package static var current: PipeSpool?
 
   private let folder: String
@@ -23,7 +23,7 @@ package final class PipeSpool: Sendable {
   func path(ofPipeAt path: String, displayName: String) throws -> String {
     try spooled.withLock { spooled in
       if let known = spooled[path] { return known.path }
-      let pipe = try FileReader(path, displayName: displayName)
+      let pipe = try FileReader(path, displayName: displayName, takesPipes: true)
       let file = try ScratchFile(in: folder)
       var piece = [UInt8](repeating: 0, count: 1 << 20)
       while true {

@@ -60,13 +60,26 @@ struct PipeSpoolTests {
     let path = try pipe([])
     let error = await #expect(throws: OfferliftError.self) { _ = try await measure() }
     #expect(error?.exit == .inputMissing)
-    #expect(error?.message.hasPrefix("events.jsonl is a pipe or a device") == true)
-    #expect(error?.message.contains("offerlift run") == true)
+    #expect(error?.message.hasPrefix("events.jsonl is a pipe") == true)
+    #expect(error?.message.contains("offerlift run --allow-pipes") == true)
     let sample = #expect(throws: OfferliftError.self) {
       try FileSample(InputFile(path: path, displayName: "events.jsonl"))
     }
     #expect(sample?.message == error?.message)
     // Lets the writer go.
     _ = try FileHandle(forReadingFrom: URL(fileURLWithPath: path)).readToEnd()
+  }
+
+  @Test("A device is no file, whoever asks", arguments: ["/dev/zero", "/dev/null"])
+  func device(path: String) throws {
+    try PipeSpool.$current.withValue(PipeSpool(in: folder.path(""))) {
+      let input = TableInput(name: "products", path: path, line: 3)
+      let error = try #require(throws: OfferliftError.self) { try input.files(relativeTo: folder.url) }
+      #expect(error.exit == .inputMissing)
+      #expect(error.message.hasPrefix("\(path) is a device"))
+    }
+    let job = #expect(throws: OfferliftError.self) { try JobReader.read(path) }
+    #expect(job?.exit == .inputMissing)
+    #expect(job?.message.contains("is a device") == true)
   }
 }
