@@ -24,7 +24,8 @@ package struct UserExplanation: Sendable {
     guard let cutoff = try night.cutoffs(timezone: job.timezone).last else {
       throw OfferliftError(.usage, "No night is asked for; type --date 2026-03-31.")
     }
-    let trace = try await UserTracing(job: job, cutoff: cutoff, threads: threads).trace(Identifier(user))
+    let tracing = UserTracing(job: job, cutoff: cutoff, threads: threads)
+    let trace = try await InputWatch.settled { try await tracing.trace(Identifier(user)) }.value
     guard !trace.rows.isEmpty else { throw unknown(user, path, trace.similar) }
     return UserExplanation(asked: user, job: job, path: path, cutoff: cutoff, trace: trace)
   }

@@ -32,6 +32,12 @@ package struct SparkEngine: Sendable {
   ///
   /// - Throws: as that, and as `SparkSubmission.submit`; the plan's folder then stands, for whoever looks into it.
   package func measure(_ run: ExchangedRun) async throws -> NativeEngine.Outcome {
+    var (outcome, changed) = try await InputWatch.settled { try await measureOnce(run) }
+    outcome.warnings += InputWatch.warnings(of: changed)
+    return outcome
+  }
+
+  private func measureOnce(_ run: ExchangedRun) async throws -> NativeEngine.Outcome {
     var timings = Timings()
     let isElsewhere = exchange.contains("://")
     let own = isElsewhere ? plans : URL(fileURLWithPath: exchange)

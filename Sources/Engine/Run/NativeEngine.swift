@@ -48,8 +48,15 @@ package struct NativeEngine {
     package var warnings: [String]
   }
 
-  /// - Throws: `OfferliftError`: a missing input (66), a damaged one or too many rejects (65), a wrong column (78).
+  /// - Throws: `OfferliftError`: a missing input (66), a damaged one, one that does not stand still, or too many rejects
+  ///   (65), a wrong column (78).
   package func measure() async throws -> Outcome {
+    var (outcome, changed) = try await InputWatch.settled { try await measureOnce() }
+    outcome.warnings += InputWatch.warnings(of: changed)
+    return outcome
+  }
+
+  private func measureOnce() async throws -> Outcome {
     guard let memory else { return try await measureSpooling(onto: nil) }
     let inputs = try inputBytes()
     if memory.mayHold(inputs) {

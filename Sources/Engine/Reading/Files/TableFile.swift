@@ -52,16 +52,22 @@ package struct TableFile {
   /// Hands the rows to `body`, batch by batch.
   ///
   /// - Throws: `OfferliftError` where the file cannot be opened or read (66, 74), is damaged (65), or lacks a
-  ///   column (78); and what `body` throws.
+  ///   column (78); `InputWatch.Changed`; and what `body` throws.
   package func read(_ body: (RecordBatch, inout FileReading) throws -> Void) throws -> Result {
     if file.sameAs != nil { return (FileReading(input: input.name, file: file), true) }
     let plan = ColumnPlan(columns, isJSON: input.format == .jsonl)
     let skipped = SkippedRows(input.skipped, firstField: fields.count + others.count)
-    guard !plan.isPlain || !skipped.isEmpty else { return try read(plan, body) }
-    return try read(plan) { batch, reading in
-      batch.complete(by: plan, skipped)
-      try body(batch, &reading)
-    }
+    let result =
+      if plan.isPlain && skipped.isEmpty {
+        try read(plan, body)
+      } else {
+        try read(plan) { batch, reading in
+          batch.complete(by: plan, skipped)
+          try body(batch, &reading)
+        }
+      }
+    try InputWatch.current?.refuseChanged(file.path)
+    return result
   }
 
   private func read(_ plan: ColumnPlan, _ body: (RecordBatch, inout FileReading) throws -> Void) throws -> Result {

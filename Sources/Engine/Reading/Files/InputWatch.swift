@@ -1,0 +1,102 @@
+import Domain
+import Foundation
+import Platform
+import Synchronization
+
+/// The files of a run as they were when it found them: figures are of bytes that stood still while they were read.
+///
+/// A run looks at a file several times, for its size, for what it shares with another, for who is who, for its events. One
+/// that is written on, cut, emptied or replaced between the first look and the last would be other rows each time.
+package final class InputWatch: Sendable {
+  /// That of the run that this task is a part of; nil where nobody minds.
+  @TaskLocal static var current: InputWatch?
+
+  private let found = Mutex<[String: Found]>([:])
+
+  private struct Found {
+    var displayName: String
+    var state: State?
+  }
+
+  /// Files have changed while they were read.
+  struct Changed: Error {
+    /// As messages have them, in order.
+    let files: [String]
+  }
+
+  /// Takes a file that the run has found, and will read.
+  func note(_ path: String, displayName: String) {
+    found.withLock { found in
+      if found[path] == nil { found[path] = Found(displayName: displayName, state: State(path)) }
+    }
+  }
+
+  /// - Parameter path: of a file that has been read to its end; of one that nobody noted nothing is known.
+  /// - Throws: `Changed` where it is not what it was.
+  func refuseChanged(_ path: String) throws(Changed) {
+    guard let (place, noted) = noted(path) ?? ZipArchive.Place(path).flatMap({ noted($0.archive) }),
+      noted.state != State(place)
+    else { return }
+    throw Changed(files: [noted.displayName])
+  }
+
+  private func noted(_ path: String) -> (String, Found)? { found.withLock { found in found[path].map { (path, $0) } } }
+
+  /// Those of all files that are not what they were, in order of their names.
+  private var changed: [String] {
+    found.withLock { $0 }.filter { $1.state != State($0) }.map(\.value.displayName).sorted()
+  }
+
+  /// Which file it is, how large and when last written.
+  private struct State: Equatable {
+    var numbers: [Int] = []
+
+    /// Nil where nothing stands there any more.
+    init?(_ path: String) {
+      var status = stat()
+      guard stat(path, &status) == 0 else { return nil }
+      numbers = [
+        Int(truncatingIfNeeded: status.st_dev), Int(truncatingIfNeeded: status.st_ino), Int(status.st_size),
+        status.st_mtim.tv_sec, status.st_mtim.tv_nsec,
+      ]
+    }
+  }
+
+  /// Reads a run's inputs; where files of them changed meanwhile, once more from the beginning.
+  ///
+  /// - Returns: what reading came to, and which files it took a second time for.
+  /// - Throws: `OfferliftError`, exit 65, where files changed while they were read again; what `read` throws of files that
+  ///   stood still.
+  package static func settled<Value>(
+    _ read: () async throws -> Value
+  ) async throws -> (value: Value, changed: [String]) {
+    let (first, changed) = await attempt(read)
+    guard !changed.isEmpty, !Task.isCancelled else { return (try first.get(), []) }
+    let (second, changedAgain) = await attempt(read)
+    guard let file = changedAgain.first else { return (try second.get(), changed) }
+    let others = changedAgain.count - 1
+    let more = others > 0 ? " (as did \(Phrase.count(others, "other input file")))" : ""
+    throw OfferliftError(
+      .badData,
+      "\(file) changed while it was read, and once more when it was read again\(more): no figure can be told of it. Run again "
+        + "when it is written, or name only files that are.")
+  }
+
+  private static func attempt<Value>(_ read: () async throws -> Value) async -> (Result<Value, any Error>, [String]) {
+    let watch = InputWatch()
+    do {
+      let value = try await $current.withValue(watch) { try await read() }
+      return (.success(value), watch.changed)
+    } catch let changed as Changed {
+      return (.failure(changed), changed.files)
+    } catch {
+      // What is wrong with a file that moved is of no account: it may be cut in the middle of a row.
+      return (.failure(error), watch.changed)
+    }
+  }
+
+  /// What to tell of files that were read a second time.
+  package static func warnings(of changed: [String]) -> [String] {
+    changed.map { "\($0) changed while it was read; everything was read again." }
+  }
+}
