@@ -23,6 +23,13 @@ struct SQLiteColumn {
     }
   }
 
+  /// In bytes, of a text or a blob; 0 of anything else.
+  var textLength: Int {
+    let (row, column) = (statement.sqliteStatement, CInt(number))
+    let isText = [SQLITE_TEXT, SQLITE_BLOB].contains(sqlite3_column_type(row, column))
+    return isText ? Int(sqlite3_column_bytes(row, column)) : 0
+  }
+
   /// The column holds a blob.
   var isBlob: Bool { sqlite3_column_type(statement.sqliteStatement, CInt(number)) == SQLITE_BLOB }
 

@@ -17,11 +17,13 @@ package struct SQLiteRows {
 
   /// For so many seconds a file that another program has locked is waited for. Tests make do with less.
   @TaskLocal static var patience: TimeInterval = 10
+  /// What a query may take before it counts as one without end. Tests make do with less.
+  @TaskLocal static var bounds = SQLiteBounds()
 
   /// Hands the rows to `body` and counts them.
   ///
-  /// - Throws: `OfferliftError`, exit 65 where the file is not SQLite or the query fails, 75 where another program has
-  ///   locked it, 78 where a column is missing.
+  /// - Throws: `OfferliftError`, exit 65 where the file is not SQLite, or the query fails or has no end, 75 where another
+  ///   program has locked it, 78 where a column is missing.
   func read(_ reading: inout FileReading, _ body: (RecordBatch, inout FileReading) throws -> Void) throws {
     guard try isDatabase(&reading) else { return }
     do {
@@ -29,7 +31,12 @@ package struct SQLiteRows {
       configuration.readonly = true
       configuration.busyMode = .timeout(Self.patience)
       let database = try DatabaseQueue(path: file.path, configuration: configuration)
-      try database.read { try readRows($0, &reading, body) }
+      let bounds = Self.bounds
+      let watch = SQLiteWatch(bounds, fileBytes: reading.account.bytes)
+      try database.read { database in
+        bounds.limitMemory()
+        try watch.during(database) { try readRows(database, &reading, watch, body) }
+      }
     } catch let error as DatabaseError {
       throw refusal(error)
     }
@@ -49,6 +56,16 @@ package struct SQLiteRows {
         .badData,
         "\(name): SQLite says \"\(said)\". The database keeps a log beside it (WAL), which SQLite reads only in a folder "
           + "that it may write to: copy it, cp \(ShellText.quoted(name))* FOLDER, and name the copy.")
+    case .SQLITE_INTERRUPT:
+      return OfferliftError(
+        .badData,
+        "\(name): SQLite works on and on without coming to a row: does the query end? Check table: or query: "
+          + "(\(binding.jobPlace)).")
+    case .SQLITE_NOMEM:
+      return OfferliftError(
+        .badData,
+        "\(name): SQLite wants more than \(Self.bounds.memory >> 20) MiB of memory for a row. Check table: or query: "
+          + "(\(binding.jobPlace)).")
     default:
       return OfferliftError(
         .badData, "\(name): SQLite says \"\(said)\". Check table: or query: (\(binding.jobPlace)).")
@@ -91,7 +108,7 @@ package struct SQLiteRows {
   }
 
   private func readRows(
-    _ database: Database, _ reading: inout FileReading,
+    _ database: Database, _ reading: inout FileReading, _ watch: SQLiteWatch,
     _ body: (RecordBatch, inout FileReading) throws -> Void
   ) throws {
     let query = input.query ?? "SELECT * FROM \((input.table ?? "").quotedDatabaseIdentifier)"
@@ -113,8 +130,11 @@ package struct SQLiteRows {
     while true {
       batch.begin(.empty, byteOffset: 0, firstLine: reading.account.rows + 1)
       arena.clear()
-      while batch.count < batch.capacity, try rows.next() != nil {
-        add(statement, fieldOfColumn, arena, to: batch)
+      var held = 0
+      while batch.count < batch.capacity, held < Self.batchBytes, try rows.next() != nil {
+        let bytes = add(statement, fieldOfColumn, arena, to: batch)
+        held += bytes
+        guard watch.hasRoom(forRowOf: bytes) else { throw tooMuch }
       }
       guard batch.count > 0 else { return }
       reading.account.rows += batch.count
@@ -123,20 +143,39 @@ package struct SQLiteRows {
     }
   }
 
-  /// Adds the row that the statement stands on.
-  private func add(_ statement: Statement, _ fieldOfColumn: [Int], _ arena: TextArena, to batch: RecordBatch) {
+  /// So many bytes of rows are held at once, and one row more.
+  private static let batchBytes = 16 << 20
+
+  private var tooMuch: OfferliftError {
+    OfferliftError(
+      .badData,
+      "\(file.displayName): the rows are more than a file of its size can tell: does the query end? Check table: or query: "
+        + "(\(binding.jobPlace)).")
+  }
+
+  /// Adds the row that the statement stands on, and returns how many bytes it holds.
+  @discardableResult
+  private func add(_ statement: Statement, _ fieldOfColumn: [Int], _ arena: TextArena, to batch: RecordBatch) -> Int {
     let fields = batch.nextFields()
     var fault: String?
+    var (bytes, isTooLong) = (0, false)
     for (column, field) in fieldOfColumn.enumerated() where field >= 0 {
       let cell = SQLiteColumn(statement: statement, number: column)
+      guard cell.textLength <= longestLine else {
+        isTooLong = true
+        continue
+      }
       fields[field] = cell.field(arena)
+      bytes += fields[field].bytes.count
       if cell.isBinary(fields[field].bytes) {
         fault = fault ?? binaryFault(statement, fieldOfColumn, column)
       } else if !fields[field].bytes.isUTF8 {
         fault = "the column \(statement.columnNames[column]) holds a text that is not UTF-8; mend it in the database"
       }
     }
-    batch.add(0..<0, line: batch.count, fault == nil ? .sound : .invalidUTF8, detail: fault)
+    let status: RecordBatch.Status = isTooLong ? .tooLong : fault == nil ? .sound : .invalidUTF8
+    batch.add(0..<0, line: batch.count, status, detail: fault)
+    return bytes
   }
 
   /// What is wrong with a column of bytes, and the query that makes texts of them.

@@ -56,6 +56,41 @@ struct SQLiteRowsTests {
     #expect(found.reading.account.bytes > 0)
   }
 
+  @Test(
+    "A query without end, and one that wants more memory than there is, ends with a sentence",
+    arguments: [
+      ("WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT x AS id FROM c", "does the query end?"),
+      (
+        "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT x AS id FROM c WHERE x < 0",
+        "does the query end?"
+      ),
+      ("SELECT hex(zeroblob(30000000)) AS id", "of memory"),
+      (
+        "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT group_concat(hex(zeroblob(1000))) AS id FROM c",
+        "of memory"
+      ),
+    ])
+  func withoutEnd(query: String, words: String) throws {
+    let file = try database("CREATE TABLE t (id)")
+    let error = try SQLiteRows.$bounds.withValue(SQLiteBounds(memory: 20 << 20, steps: 20_000_000, bytes: 1 << 20)) {
+      try #require(throws: OfferliftError.self) { try read(file, ["id"], query: query) }
+    }
+    SQLiteBounds().limitMemory()
+    #expect(error.exit == .badData)
+    #expect(error.message.contains(words), "\(error.message)")
+    #expect(error.message.contains("data.sqlite"))
+  }
+
+  @Test("A text longer than a row may be is a row set aside, and no more of such than fit the memory are held")
+  func longTexts() throws {
+    let file = try database(
+      "CREATE TABLE t (id, note)",
+      "INSERT INTO t VALUES (1, 'x'), (2, hex(zeroblob(524288))), (3, hex(zeroblob(524289)))")
+    let found = try read(file, ["id", "note"], table: "t")
+    #expect(found.rows.map { $0.first ?? nil } == ["1", "2", nil])
+    #expect(try read(file, ["id"], table: "t").rows.map { $0[0] } == ["1", "2", "3"])
+  }
+
   @Test("Small and large numbers come in plain decimal notation")
   func plainNumbers() throws {
     let file = try database(
