@@ -32,6 +32,18 @@ struct SmallTable {
     }
   }
 
+  /// How much of a file's texts is held, in bytes. Tests make do with less.
+  @TaskLocal static var room = 256 << 20
+  /// What a row takes beside its texts.
+  private static let bytesOfRow = 200
+
+  private static func tooLarge(_ file: InputFile, _ input: TableInput, _ job: Job, line: Int) -> OfferliftError {
+    OfferliftError(
+      .badData,
+      "\(file.displayName) goes on behind line \(line), and \(input.name): is a table that is held whole: is this the file that "
+        + "was meant (\(job.file.lastPathComponent), line \(input.line))?")
+  }
+
   /// Reads every file of `input` and hands each row to `use`, which returns what is wrong with it, if anything.
   ///
   /// Two rows that contradict each other are the caller's to refuse: which of them is right is not for the
@@ -45,6 +57,7 @@ struct SmallTable {
         input: input, file: file, fields: fields.map(\.name), isRequired: fields.map(\.isRequired),
         job: job)
       var rows: [Row] = []
+      var room = Self.room
       var (reading, isWhole) = try table.read { batch, reading in
         for row in 0..<batch.count {
           if let fault = batch.fault(of: row) {
@@ -52,6 +65,8 @@ struct SmallTable {
             continue
           }
           let values = (0..<fields.count).map { text(batch.fields(of: row)[$0], input.decimalSign) }
+          room -= values.reduce(bytesOfRow) { $0 + ($1?.utf8.count ?? 0) }
+          guard room >= 0 else { throw tooLarge(file, input, job, line: batch.reject(row, .malformed, "").line) }
           rows.append(
             Row(
               values: values, place: batch.reject(row, .malformed, ""), file: file.displayName,
