@@ -32,6 +32,7 @@ package struct OfferliftError: Error, Sendable, CustomStringConvertible {
     case badData = 65
     case inputMissing = 66
     case internalError = 70
+    case systemLimit = 71
     case cannotCreateOutput = 73
     case inputOutput = 74
     case tryAgainLater = 75
@@ -44,6 +45,7 @@ package struct OfferliftError: Error, Sendable, CustomStringConvertible {
       case .badData: "bad data: too many rejects, a damaged file, sums that do not add up"
       case .inputMissing: "an input is missing"
       case .internalError: "internal error"
+      case .systemLimit: "a limit of the system (`ulimit`) leaves no room to work"
       case .cannotCreateOutput: "output cannot be created"
       case .inputOutput: "input or output error, disk full"
       case .tryAgainLater:

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Domain
 import Foundation
+import Platform
 
 /// The command line.
 @main
@@ -24,6 +25,7 @@ struct Offerlift: AsyncParsableCommand {
   /// Runs the command; an error becomes its message on stderr and its exit code.
   static func main() async {
     do {
+      try SystemLimits.refuseTooLow()
       try refuseUnknownCommand(CommandLine.arguments.dropFirst())
       var command = try parseAsRoot()
       if var asynchronous = command as? any AsyncParsableCommand {
