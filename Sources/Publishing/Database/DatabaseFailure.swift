@@ -63,6 +63,12 @@ enum DatabaseFailure {
 
   /// SQLite reports a read that failed as damage, so the file is looked at once more.
   private static func damaged(_ path: String, _ reason: String) -> OfferliftError {
+    // Of a first night nothing stands there: what failed is the reading of its copy.
+    guard (try? Folder.exists(path)) != false else {
+      return OfferliftError(
+        .inputOutput,
+        "cannot read back what was written for \(path): SQLite says \(reason), so a read failed. Run again.")
+    }
     guard !isSound(path) else {
       return OfferliftError(
         .inputOutput,
