@@ -32,6 +32,14 @@ struct OfferingSource {
     return own.sorted { $0.key < $1.key }.flatMap(\.value)
   }
 
+  /// The offering's rows of a table that has no groups, by the table's keys.
+  func ownRows<Columns: ResultTable>(of table: Columns) -> [Table.Row<Columns>] {
+    source.rows(of: table, offering: offering)
+  }
+
+  /// Whether a check says something of the run, or of any offering.
+  func hasCheck(_ name: String) -> Bool { source.checks.contains(name) }
+
   /// All rows of a table, also of other offerings and of none.
   func allRows<Columns: ResultTable>(of table: Columns) -> [Table.Row<Columns>] { source.rows(of: table) }
 

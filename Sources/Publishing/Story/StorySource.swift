@@ -8,11 +8,17 @@ struct StorySource {
   let head: StoryHead
   let inputs: [InputRows]
   private let tables: [String: Table]
+  /// The rows of each offering, by the table's name: of thousands of offerings nobody goes through all rows for each.
+  private let tablesOfOfferings: [String: [Identifier: Table]]
+  /// The checks that say something.
+  let checks: Set<String>
 
   init(head: StoryHead, inputs: [InputRows], tables: [Table]) {
     self.head = head
     self.inputs = inputs
     self.tables = Dictionary(tables.map { ($0.name, $0) }) { first, _ in first }
+    tablesOfOfferings = self.tables.mapValues { $0.byOffering }
+    checks = Set(self.tables[ChecksTable().name]?.rows(of: ChecksTable()).map(\.check) ?? [])
   }
 
   /// The source of a run at hand.
@@ -34,9 +40,8 @@ struct StorySource {
   }
 
   /// An offering's rows of a table, in the order of its keys.
-  func rows<Columns: GroupTable>(of table: Columns, offering id: Identifier) -> [Table.Row<Columns>] {
-    let offering = table.offering
-    return tables[table.name]?.rows(of: table) { offering.value($0) == id } ?? []
+  func rows<Columns: ResultTable>(of table: Columns, offering id: Identifier) -> [Table.Row<Columns>] {
+    tablesOfOfferings[table.name]?[id]?.rows(of: table) ?? []
   }
 
   /// The unit of each metric.
@@ -71,5 +76,14 @@ struct StorySource {
       return (Identifier(metric.metric), MetricWording(label: label, more: more, less: less))
     }
     return Dictionary(pairs) { first, _ in first }
+  }
+}
+
+extension Table {
+  /// The rows of each offering, in their order; none where the rows are not at hand, or none has an offering.
+  fileprivate var byOffering: [Identifier: Table] {
+    guard let place = columns.firstIndex(where: { $0.name == "offering_id" }), let rowsAtHand else { return [:] }
+    return Dictionary(grouping: rowsAtHand) { Identifier($0[place].text) }
+      .mapValues { Table(name: name, columns: columns, rows: $0) }
   }
 }

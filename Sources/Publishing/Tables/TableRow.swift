@@ -26,15 +26,10 @@ extension Table {
   }
 
   /// The rows, to be read by these columns; one that the table has not is empty in every row.
-  ///
-  /// - Parameter isAsked: whether a row is asked for, given the cell of each column by its name.
-  func rows<Columns>(
-    of columns: Columns, where isAsked: (_ cell: (String) -> Cell) -> Bool = { _ in true }
-  ) -> [Row<Columns>] {
+  func rows<Columns>(of columns: Columns) -> [Row<Columns>] {
     let places = Dictionary(uniqueKeysWithValues: zip(self.columns.map(\.name), 0...))
     let layout = Layout(columns, at: places)
-    return rows.filter { cells in isAsked { name in places[name].map { cells[$0] } ?? .empty } }
-      .map { Row(layout: layout, cells: $0) }
+    return rows.map { Row(layout: layout, cells: $0) }
   }
 }
 

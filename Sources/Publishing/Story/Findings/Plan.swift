@@ -23,7 +23,7 @@ struct Plan {
 extension Plan {
   /// By metric, primary ones first.
   static func all(in source: OfferingSource) -> [Plan] {
-    source.allRows(of: PlansTable()).filter { $0.offering == source.offering }.map { row in
+    source.ownRows(of: PlansTable()).map { row in
       Plan(
         metric: source.metric(row.metric), lift: row.lift, usersNow: row.usersNow, usersNeeded: row.usersNeeded,
         nightsMore: row.nightsMore, endsBefore: row.enrolmentEndsBefore ?? false, detectableLift: row.detectableLift,

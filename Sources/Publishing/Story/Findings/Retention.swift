@@ -42,7 +42,7 @@ extension Retention {
   /// The offering's curves by a clock, each once, whatever number of metrics read it.
   static func all(in source: OfferingSource, by clock: Clock) -> [Retention] {
     let rows = source.rows(of: clock.table)
-    let isBlind = source.allRows(of: ChecksTable()).contains { $0.check == "unknown_period" }
+    let isBlind = source.hasCheck("unknown_period")
     let metrics = Dictionary(grouping: rows) { source.metric($0.metric) }
     let byMetric = metrics.sorted { $0.key < $1.key }.map { metric, rows in
       let groups = Dictionary(grouping: rows) { source.group($0.group) }.sorted { $0.key < $1.key }
