@@ -51,6 +51,12 @@ package enum JobReader {
 
   private static func compose(_ text: String, _ path: String) throws -> Node? {
     do {
+      guard try !YAMLAliases.areTooMany(in: text) else {
+        throw OfferliftError(
+          .badJobFile,
+          "\(path): its aliases (*name) stand for more than \(YAMLAliases.mostValues) values, one within another; write out what "
+            + "they stand for.")
+      }
       return try Yams.compose(yaml: text)
     } catch let error as YamlError {
       throw OfferliftError(.badJobFile, sentence(error, text, path))

@@ -35,6 +35,30 @@ struct JobProblemTests: JobTexts {
     #expect(found[7].contains("did you mean \"revenue_net\"?"))
   }
 
+  @Test("Aliases of aliases are told, wherever they stand, and never written out", arguments: ["{*a29 : 1}", "*a29"])
+  func aliases(use: String) throws {
+    let lists = (1..<30).map { "a\($0): &a\($0) [*a\($0 - 1), *a\($0 - 1)]\n" }.joined()
+    try folder.write("job.yml", "a0: &a0 [x, x]\n\(lists)b: \(use)\n")
+    let error = try #require(throws: OfferliftError.self) { try JobReader.read(folder.path("job.yml")) }
+    #expect(error.exit == .badJobFile)
+    #expect(error.message.contains("its aliases (*name) stand for more than"))
+  }
+
+  @Test("A job may use aliases, also in texts that only look so")
+  func usefulAliases() throws {
+    let found = problems(
+      """
+      job: &name test
+      notes: "a *name* - *nothing"
+      assignments: {path: &log "*.csv"}
+      purchases: {path: *log, format: events}
+      metrics:
+        - {name: revenue_net, window: &week 7d}
+        - {name: charges, window: *week}
+      """)
+    #expect(found.isEmpty, "\(found)")
+  }
+
   @Test(
     "An unknown key names the nearest known one",
     arguments: [
