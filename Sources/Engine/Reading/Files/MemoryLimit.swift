@@ -29,8 +29,8 @@ package struct MemoryLimit: Sendable {
     if Int64(SystemMemory.resident) > bytes / 5 * 3 { throw MemoryExceeded() }
   }
 
-  /// How many bytes of rejected rows' lines wait in memory before others go to the disk.
-  var roomForRejects: Int64 { bytes / 32 }
+  /// How many bytes of rejected rows' lines wait in memory before others go to the disk: nobody is in a hurry to have them.
+  var roomForRejects: Int64 { min(bytes / 32, 64_000_000) }
 
   // MARK: - On the disk
 
