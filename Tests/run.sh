@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs everything there is to test, or some of it, and ends with `N passed, N failed` alone on a line.
 #
-#   Tests/run.sh                  WORLDS=500 SPARK_WORLDS=200 Tests/run.sh for more random worlds
+#   Tests/run.sh                  WORLDS=500 SPARK_WORLDS=200 NIGHTS=4000 Tests/run.sh for more random worlds and nights
 #   Tests/run.sh lint results     these steps alone, built first where they need it
 #   Tests/run.sh --list           the steps' names, with what each is
 #
@@ -113,6 +113,8 @@ after_the_build() {
   "$1" spark counted "nights on Apache Spark" \
     "$python" Tests/Spark/check_spark.py --binary "$binary" --worlds "${SPARK_WORLDS:-50}"
   "$1" rubbish counted "files that hold rubbish" "$python" Tests/Worlds/check_rubbish.py --binary "$binary"
+  "$1" nights counted "an operator's year" \
+    "$python" Tests/Nights/check_nights.py --binary "$binary" --nights "${NIGHTS:-400}" --seed "${SEED:-1}" --found
 }
 python=$root/.build-venv/bin/python3
 binary=$root/.build-tests/debug/offerlift

@@ -21,8 +21,8 @@ HARD = [world.name for world in hard_worlds.WORLDS]
 
 @functools.cache
 def scratch():
-    """Where everything is written; `NIGHTS=DIR` keeps it there, and takes the nights it finds."""
-    kept = os.environ.get("NIGHTS")
+    """Where everything is written; `KEPT=DIR` keeps it there, and takes the nights it finds."""
+    kept = os.environ.get("KEPT")
     if kept:
         return os.path.abspath(kept)
     folder = tempfile.mkdtemp(prefix="offerlift-page-")
