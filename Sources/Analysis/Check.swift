@@ -16,8 +16,8 @@ package struct Check: Sendable, Hashable {
   package var pValue: Double?
   /// A sentence with its numbers, for people.
   package var message: String
-  /// The same with users' ids in full where `message` shows their shape: for the terminal alone, never published.
-  package var messageWithIDs: String?
+  /// A run says it on the terminal, too.
+  package var isTold = false
 
   package enum Status: String, Sendable, CaseIterable { case pass, warn, fail }
 }

@@ -176,6 +176,6 @@ package struct JobRun: Sendable {
 }
 
 extension Check {
-  /// A check's sentence with users' ids in full, for the terminal; nil for checks without ids.
-  fileprivate var warning: String? { messageWithIDs.map { "\(name): \($0)" } }
+  /// What the terminal says of it; nil where it is worth no line there.
+  fileprivate var warning: String? { isTold ? "\(name): \(message)" : nil }
 }

@@ -39,8 +39,11 @@ package struct LetterCase {
     guard remedies.sample.values(of: column).contains(where: { $0 != $0.lowercased() }) else { return }
     remedies.lower(
       column,
-      because: "The same ids are \"\(example.assignments)\" in the assignments and \"\(example.purchases)\" in the "
+      because:
+        "The same ids are \"\(shape(example.assignments))\" in the assignments and \"\(shape(example.purchases))\" in the "
         + "purchases, and are taken for different users. If letters make no difference, write those of "
         + "\(remedies.sample.file) small:")
   }
+
+  private func shape(_ id: String) -> String { UserIDShape.shape(Array(id.utf8)) }
 }

@@ -69,13 +69,10 @@ final class FileRows {
     guard let line = try lines.line() else { return isAtEnd = true }
     guard let piece = FilePiece(line) else {
       throw OfferliftError(
-        .internalError, "Spark handed a task a row that the plan's script does not make: \"\(Self.excerpt(line))\".")
+        .internalError,
+        "Spark handed a task a row that the plan's script does not make, of \(Phrase.count(line.count, "byte")).")
     }
     upcoming = piece
-  }
-
-  private static func excerpt(_ line: ArraySlice<UInt8>) -> String {
-    PrintableText.escaped(bytes: Array(line.prefix(120)))
   }
 }
 

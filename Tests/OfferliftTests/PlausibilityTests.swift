@@ -54,14 +54,14 @@ struct PlausibilityTests {
       "of those purchases: \"\"XXXX-99",
       "identities:",
       "columns:", "warn_levels: {user_ids: 1}")
-    #expect(run.errors.contains("\"u"), "\(run.errors)")
-    #expect(run.errors.contains("\"CUST-77"), "\(run.errors)")
+    #expect(run.errors.contains("\"XXXX-999") && !run.errors.contains("CUST"), "\(run.errors)")
     #expect(try !binary.text("reports/test/latest/checks.csv").contains("CUST"))
     #expect(try !binary.text("reports/test/latest/report.html").contains("CUST"))
     let check = try binary.run("check", "jobs/test.yml")
     #expect(check.exit == 65, "\(check.output)")
     #expect(check.errors.contains("would run, and measure nothing. One thing to mend:\n1. None of 13 purchases is of"))
-    #expect(check.errors.contains("\"CUST-77") && check.errors.contains("identities:"), "\(check.errors)")
+    #expect(check.errors.contains("\"XXXX-999") && check.errors.contains("identities:"), "\(check.errors)")
+    #expect(!(check.errors + check.output).contains("CUST"))
     #expect(!check.output.contains("This job will run"))
   }
 
@@ -90,15 +90,15 @@ struct PlausibilityTests {
   func writtenOtherwise(old: String, new: String, difference: String, shown: String) throws {
     try rewrite("data/log.jsonl") { $0.replacingOccurrences(of: old, with: new) }
     let run = try expectFailed("user_ids", "written otherwise (\(difference))", shown, "Write both alike")
-    #expect(run.errors.contains("\"\(new) in the purchases, \"u3\" in the assignments"), "\(run.errors)")
-    try expectWarnedOf("\"\(new) in the purchases")
+    #expect(run.errors.contains(shown.replacingOccurrences(of: "\"\"", with: "\"")), "\(run.errors)")
+    try expectWarnedOf(shown.replacingOccurrences(of: "\"\"", with: "\""))
   }
 
   @Test("Pairs of ids that look alike by their shape are shown once")
   func pairsOfOneShape() throws {
     try rewrite("data/log.jsonl") { $0.replacingOccurrences(of: "\"userId\":\"u", with: "\"userId\":\"U") }
     let run = try expectFailed("user_ids")
-    #expect(run.errors.components(separatedBy: " in the purchases, ").count > 2, "\(run.errors)")
+    #expect(run.errors.components(separatedBy: " in the purchases, ").count == 3, "\(run.errors)")
     let checks = try binary.text("reports/test/latest/checks.csv")
     #expect(checks.components(separatedBy: "\"\"X9\"\" in the purchases").count == 2, "\(checks)")
   }

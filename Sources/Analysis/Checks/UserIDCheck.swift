@@ -4,8 +4,8 @@ import Measurement
 
 /// `user_ids`: are users called the same in the assignments and in the purchases?
 ///
-/// If not, nobody seems to have bought anything, in every group alike, and no comparison would notice. What is
-/// published shows ids by their shape alone; who sits at the terminal sees them in full.
+/// If not, nobody seems to have bought anything, in every group alike, and no comparison would notice.
+/// Ids are shown by their shape alone, on the terminal as well.
 struct UserIDCheck: HealthCheck {
   let terms = CheckTerms(
     "user_ids",
@@ -33,12 +33,11 @@ struct UserIDCheck: HealthCheck {
       + "(\(Phrase.percent(share))) are of users without an assignment."
     var check = row(subject: "purchases without assignment", share: share, job: job, message: start)
     guard check.status == .fail else { return check }
-    check.tell { show, mask in
-      "\(start) Ids of the assignments\(mask): \(list(ids.assigned, show)); of those purchases: "
-        + "\(list(ids.unassigned, show)). If they name the same users, map the ones to the others with identities: "
+    check.tell(
+      "\(start) Ids of the assignments\(Self.mask): \(list(ids.assigned)); of those purchases: "
+        + "\(list(ids.unassigned)). If they name the same users, map the ones to the others with identities: "
         + "(alias, user), or name the right column under columns:, {user: …} of the assignments or {userId: …} of the "
-        + "purchases; if most purchases are none of the test's, set warn_levels: {user_ids: 1}."
-    }
+        + "purchases; if most purchases are none of the test's, set warn_levels: {user_ids: 1}.")
     return check
   }
 
@@ -55,21 +54,21 @@ struct UserIDCheck: HealthCheck {
     var check = Check(
       name: name, subject: "written otherwise", status: lost >= Self.lostLevel ? .fail : .warn, observed: lost,
       expected: Self.lostLevel, message: "")
-    check.tell { show, mask in
-      let pairs = distinct(
-        found.map { "\(show($0.unassigned)) in the purchases, \(show($0.assigned)) in the assignments" })
-      return
-        "\(Phrase.count(found.count)) of \(Phrase.count(ids.unassigned.count, "id")) looked at of users without an assignment "
-        + "are in the assignments, written otherwise (\(Phrase.list(differences.map(\.words))))\(mask): "
+    let pairs = distinct(
+      found.map { "\(shape($0.unassigned)) in the purchases, \(shape($0.assigned)) in the assignments" })
+    check.tell(
+      "\(Phrase.count(found.count)) of \(Phrase.count(ids.unassigned.count, "id")) looked at of users without an assignment "
+        + "are in the assignments, written otherwise (\(Phrase.list(differences.map(\.words))))\(Self.mask): "
         + "\(pairs.joined(separator: "; ")). Write both alike where they are exported\(differences.compactMap(\.remedy).joined()), "
-        + "or map the ones to the others with a table, identities: ids.csv (alias,user)."
-    }
+        + "or map the ones to the others with a table, identities: ids.csv (alias,user).")
     return check
   }
 
-  private func list(_ ids: [[UInt8]], _ show: ([UInt8]) -> String) -> String {
-    Phrase.list(distinct(ids.map(show)))
-  }
+  private static let mask = ", digits shown as 9 and letters as x"
+
+  private func list(_ ids: [[UInt8]]) -> String { Phrase.list(distinct(ids.map(shape))) }
+
+  private func shape(_ id: [UInt8]) -> String { "\"\(UserIDShape.shape(id))\"" }
 
   /// The first few, each once: ids of one shape look alike.
   private func distinct(_ examples: [String]) -> [String] {
@@ -80,12 +79,10 @@ struct UserIDCheck: HealthCheck {
 }
 
 extension Check {
-  /// Says the same twice: for everybody, with the shapes of ids, and for the terminal, with the ids.
-  ///
-  /// - Parameter sentence: of how an id is shown, and what to say behind "ids" where that is not the id itself.
-  fileprivate mutating func tell(_ sentence: (_ show: ([UInt8]) -> String, _ mask: String) -> String) {
-    message = sentence({ "\"\(UserIDShape.shape($0))\"" }, ", digits shown as 9 and letters as x")
-    messageWithIDs = sentence({ "\"\(String(decoding: $0, as: UTF8.self))\"" }, "")
+  /// Says it, on the terminal too.
+  fileprivate mutating func tell(_ sentence: String) {
+    message = sentence
+    isTold = true
   }
 }
 

@@ -63,7 +63,7 @@ package struct JobCheck {
       report.findings += UserMatch(measurement).sentences + GroupCounts(measurement, job: job).sentences
       report.findings += looks.rateGaps(countedIn: measurement)
       for check in CheckCatalog.checks(ofInputs: measurement, job: job) where check.status != .pass {
-        let sentence = "\(check.name): \(check.messageWithIDs ?? check.message)"
+        let sentence = "\(check.name): \(check.message)"
         if check.status == .fail { report.warnings.append(sentence) } else { report.notes.append(sentence) }
       }
       let nothing = [

@@ -23,7 +23,7 @@ struct UserMatch {
       + "users."
     guard 1 - share >= Self.shownFrom else { return [count] }
     return [
-      "\(count) Ids of the assignments: \(list(ids.assigned)); of the other purchases: \(list(ids.unassigned))."
+      "\(count) Ids of the assignments, digits shown as 9 and letters as x: \(list(ids.assigned)); of the other purchases: \(list(ids.unassigned))."
     ]
   }
 
@@ -32,11 +32,16 @@ struct UserMatch {
     guard ids.assignedUsers > 0, ids.purchases > 0, ids.purchases == ids.unassignedPurchases else { return nil }
     return
       "None of \(Phrase.count(ids.purchases, "purchase")) is of an assigned user, so every group would earn nothing. "
-      + "Ids of the assignments: \(list(ids.assigned)); of the purchases: \(list(ids.unassigned)). Do columns: name the "
+      + "Ids of the assignments, digits shown as 9 and letters as x: \(list(ids.assigned)); of the purchases: \(list(ids.unassigned)). Do columns: name the "
       + "users' column in both? Where another table leads from one id to the other, name it under identities:."
   }
 
   private func list(_ sample: [[UInt8]]) -> String {
-    Phrase.list(sample.prefix(3).map { "\"\(String(decoding: $0, as: UTF8.self))\"" })
+    var shapes: [String] = []
+    for id in sample {
+      let shape = "\"\(UserIDShape.shape(id))\""
+      if !shapes.contains(shape), shapes.count < 3 { shapes.append(shape) }
+    }
+    return Phrase.list(shapes)
   }
 }
