@@ -4,10 +4,10 @@ import Foundation
 
 extension UserExplanation {
   /// The same story for programs: one object, its keys in order.
-  package func json() throws -> Data {
+  package func json() throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return try encoder.encode(Story(self)) + Data("\n".utf8)
+    return PrintableText.escaped(json: String(decoding: try encoder.encode(Story(self)), as: UTF8.self)) + "\n"
   }
 }
 

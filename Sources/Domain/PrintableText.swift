@@ -6,7 +6,7 @@ package enum PrintableText {
 
   /// The text on one line, with everything a terminal or a reader could be misled by written out.
   ///
-  ///     PrintableText.escaped("a\u{1b}[31mb\u{202e}") == #"a\x1b[31mb\u{202e}"#
+  ///     PrintableText.escaped("a\u{1b}[31mb\u{202e}") == #"a\u{1b}[31mb\u{202e}"#
   package static func escaped(_ text: String) -> String {
     guard !isPlain(text.utf8), text.unicodeScalars.contains(where: isHarmful) else { return text }
     var result = ""
@@ -58,13 +58,27 @@ package enum PrintableText {
     case "\n": text += "\\n"
     case "\r": text += "\\r"
     case _ where !isHarmful(scalar): text.unicodeScalars.append(scalar)
-    case _ where scalar.isASCII: text += hexadecimal(scalar.value)
     default: text += "\\u{\(String(scalar.value, radix: 16))}"
     }
   }
 
   private static func hexadecimal(_ byte: UInt32) -> String {
     "\\x" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+  }
+
+  /// JSON whose texts hold nothing that a terminal or a reader could be misled by: such characters are written as JSON
+  /// escapes, so that it says the same.
+  ///
+  /// Source: RFC 8259, section 7.
+  package static func escaped(json: String) -> String {
+    guard json.unicodeScalars.contains(where: { isHarmful($0) && $0.value >= 0x7f }) else { return json }
+    return json.unicodeScalars.reduce(into: "") { result, scalar in
+      guard scalar.value >= 0x7f, isHarmful(scalar) else { return result.unicodeScalars.append(scalar) }
+      for unit in String(scalar).utf16 {
+        let digits = String(unit, radix: 16)
+        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      }
+    }
   }
 
   /// Control characters move a cursor, format characters hide text or turn its direction, separators end a line.

@@ -55,7 +55,7 @@ struct ExplainCommand: AsyncParsableCommand {
     explanation.warnings.forEach { Terminal.warn("warning: \($0)") }
     switch format {
     case .text: try explanation.lines.forEach { try Terminal.say($0) }
-    case .json: try Terminal.results(String(decoding: try explanation.json(), as: UTF8.self))
+    case .json: try Terminal.results(try explanation.json())
     }
   }
 }

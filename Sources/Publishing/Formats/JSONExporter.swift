@@ -1,3 +1,4 @@
+import Domain
 import Measurement
 
 /// Writes tables as JSON: an array of objects, keys in the columns' order, null = not computable.
@@ -9,7 +10,7 @@ enum JSONExporter {
         + table.rows.map { "  " + object(table.columns, $0) }.joined(separator: ",\n")
         + (table.rows.isEmpty ? "]" : "\n]")
     }
-    return "{\n" + members.joined(separator: ",\n") + "\n}\n"
+    return PrintableText.escaped(json: "{\n" + members.joined(separator: ",\n") + "\n}\n")
   }
 
   private static func object(_ columns: [Table.Column], _ row: [Table.Cell]) -> String {

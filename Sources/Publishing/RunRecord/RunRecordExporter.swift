@@ -1,4 +1,5 @@
 import Analysis
+import Domain
 import Foundation
 import Jobs
 import Measurement
@@ -17,7 +18,7 @@ enum RunRecordExporter {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     encoder.keyEncodingStrategy = .convertToSnakeCase
-    return Array(try encoder.encode(file)) + [UInt8(ascii: "\n")]
+    return Array((PrintableText.escaped(json: String(decoding: try encoder.encode(file), as: UTF8.self)) + "\n").utf8)
   }
 
   /// The file's members, as JSON names them.

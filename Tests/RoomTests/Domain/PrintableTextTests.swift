@@ -7,8 +7,8 @@ struct PrintableTextTests {
   @Test(
     "What moves a cursor, hides text or turns it round is written out",
     arguments: [
-      ("plain é 漢字\t👩‍🚀 می‌خواهم", "plain é 漢字\t👩‍🚀 می‌خواهم"), ("\u{1b}[31mred\u{7}", #"\x1b[31mred\x07"#),
-      ("one\r\ntwo\u{0}\u{7f}", #"one\r\ntwo\x00\x7f"#), ("c1 \u{9b}2J\u{85}", #"c1 \u{9b}2J\u{85}"#),
+      ("plain é 漢字\t👩‍🚀 می‌خواهم", "plain é 漢字\t👩‍🚀 می‌خواهم"), ("\u{1b}[31mred\u{7}", #"\u{1b}[31mred\u{7}"#),
+      ("one\r\ntwo\u{0}\u{7f}", #"one\r\ntwo\u{0}\u{7f}"#), ("c1 \u{9b}2J\u{85}", #"c1 \u{9b}2J\u{85}"#),
       ("abc\u{202e}def\u{2066}\u{200f}", #"abc\u{202e}def\u{2066}\u{200f}"#),
       ("lines\u{2028}and\u{2029}tags\u{e0041}\u{feff}", #"lines\u{2028}and\u{2029}tags\u{e0041}\u{feff}"#),
     ])
@@ -16,6 +16,12 @@ struct PrintableTextTests {
     #expect(PrintableText.escaped(text) == expected)
     #expect(PrintableText.escaped(expected) == expected)
     #expect(PrintableText.escaped(bytes: Array(text.utf8)) == expected)
+  }
+
+  @Test("JSON says the same without them")
+  func json() {
+    let text = #"{"a":"é\u001b\#u{202e}\#u{2028}\#u{e0041}\#u{7f}می‌خ"}"#
+    #expect(PrintableText.escaped(json: text) == #"{"a":"é\u001b\u202e\u2028\udb40\udc41\u007fمی‌خ"}"#)
   }
 
   @Test("Bytes that are no UTF-8 are written out, and what follows them is not lost")
@@ -50,7 +56,7 @@ struct PrintableTextTests {
     let problems = (1...250).map { "line \($0): bad\u{1b}" }
     let many = OfferliftError(.badJobFile, problems: problems).message.split(separator: "\n")
     #expect(many.count == 101)
-    #expect(many[0] == #"line 1: bad\x1b"#)
+    #expect(many[0] == #"line 1: bad\u{1b}"#)
     #expect(many[100] == "… and 150 more problems.")
   }
 }

@@ -37,7 +37,7 @@ struct RejectsExporterTests {
     #expect(
       text == """
         file,line,byte_offset,reason,detail,excerpt
-        data/purchases.jsonl.gz,7,612,malformed,no JSON object,'=cmd\\x1b[0m é\\n\\xff
+        data/purchases.jsonl.gz,7,612,malformed,no JSON object,'=cmd\\u{1b}[0m é\\n\\xff
 
         """)
   }

@@ -17,7 +17,7 @@ struct RejectLineTests {
     "A line is cells that a spreadsheet shows and a terminal can print",
     arguments: [
       ("no price", "{}", "no price,{}"), ("a,b", "c\"d", "\"a,b\",\"c\"\"d\""), ("=1", "@x,y", "'=1,\"'@x,y\""),
-      ("a\nb", "c\rd\u{1b}é", "a\\nb,c\\rd\\x1bé"), ("", "", ","),
+      ("a\nb", "c\rd\u{1b}é", "a\\nb,c\\rd\\u{1b}é"), ("", "", ","),
     ])
   func cells(detail: String, excerpt: String, cells: String) {
     #expect(line(detail, Array(excerpt.utf8)) == "3,17,2048,bad_price,\(cells)\n")
