@@ -3,11 +3,12 @@
 ///
 /// A name that stands by itself, in a cell or a heading, has its `<bdi>` from the template.
 struct IsolatedNames {
-  /// Escaped as the page has them, the longest first.
+  /// Escaped as the text has them, the longest first.
   private let names: [String]
 
-  init(_ names: some Sequence<String>) {
-    self.names = Set(names).filter(Self.isRightToLeft).map(SVG.escape).sorted { ($1.count, $0) < ($0.count, $1) }
+  /// - Parameter escape: makes of a name what the text has, of a page unless it is said.
+  init(_ names: some Sequence<String>, escape: (String) -> String = SVG.escape) {
+    self.names = Set(names).filter(Self.isRightToLeft).map(escape).sorted { ($1.count, $0) < ($0.count, $1) }
   }
 
   /// Whether a text holds a letter of Hebrew, Arabic, Syriac, Thaana, N'Ko or another script that runs to the left.
@@ -34,15 +35,23 @@ struct IsolatedNames {
     return result + isolated(inText: rest, isAlone: false)
   }
 
+  /// A text without tags, with every such name between the marks that set it apart.
+  ///
+  /// Source: Unicode Standard Annex #9, "Explicit Directional Isolates".
+  func isolated(inPlain text: String) -> String { isolated(inText: text[...], between: ("\u{2068}", "\u{2069}")) }
+
   /// Elements whose text is no text of the page.
   private static let closed = ["style", "title"]
 
   /// - Parameter isAlone: the text stands in a `<bdi>` already.
   private func isolated(inText text: Substring, isAlone: Bool) -> String {
-    if isAlone { return String(text) }
+    isAlone ? String(text) : isolated(inText: text, between: ("<bdi>", "</bdi>"))
+  }
+
+  private func isolated(inText text: Substring, between marks: (start: String, end: String)) -> String {
     var (result, rest) = ("", text)
     while let next = first(in: rest) {
-      result += "\(rest[..<next.lowerBound])<bdi>\(rest[next])</bdi>"
+      result += "\(rest[..<next.lowerBound])\(marks.start)\(rest[next])\(marks.end)"
       rest = rest[next.upperBound...]
     }
     return result + rest

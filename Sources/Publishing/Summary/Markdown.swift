@@ -26,7 +26,7 @@ enum Markdown {
     // An address becomes a link by itself, with a scheme or without.
     case ":": scalars[(place + 1)...].starts(with: "//".unicodeScalars)
     case ".": scalars[..<place].suffix(3).map { $0.properties.lowercaseMapping }.joined() == "www"
-    case "@": isWord(scalars, place - 1) && isWord(scalars, place + 1)
+    case "@": isWord(scalars, place + 1)
     default: false
     }
   }

@@ -13,7 +13,8 @@ enum Summary {
       ["# \(Markdown.escape(story.job)), night of \(story.night)", ""]
       + (offerings.isEmpty ? ["No offering has users yet."] : offerings)
       + ["- \(health(story))", "- The whole report: report.html"]
-    return PrintableText.escapedLines(lines.joined(separator: "\n") + "\n")
+    let text = PrintableText.escapedLines(lines.joined(separator: "\n") + "\n")
+    return IsolatedNames(story.names) { PrintableText.escaped(Markdown.escape($0)) }.isolated(inPlain: text)
   }
 
   /// A line each of many offerings, what failed and what is to be done first; the rest is counted.

@@ -13,13 +13,15 @@ import Testing
 enum PublishedNight {
   static let job = HandMade.job()
 
-  /// A night of two groups in which `converted` users of group_a converted.
-  static func night(converted: Int128 = 300, asOf: Instant = HandMade.asOf) throws -> NightResult {
+  /// A night of two groups in which `converted` users of group_a, or of the group called otherwise, converted.
+  static func night(
+    converted: Int128 = 300, asOf: Instant = HandMade.asOf, group: Identifier = "group_a"
+  ) throws -> NightResult {
     let offering = HandMade.offering(
       HandMade.group(
         "control", users: 5000, HandMade.proportion(200, of: 5000), HandMade.money(200, paying: 9, of: 5000)),
       HandMade.group(
-        "group_a", users: 5000, HandMade.proportion(converted, of: 5000),
+        group, users: 5000, HandMade.proportion(converted, of: 5000),
         HandMade.money(converted, paying: 9, of: 5000)))
     var measurement = HandMade.measurement(offering)
     measurement.accounts[0].fates = RowOutcomes(used: 98, setAside: [.malformed: 1, .duplicate: 1])

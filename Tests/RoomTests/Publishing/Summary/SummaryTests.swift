@@ -48,6 +48,14 @@ struct SummaryTests {
     #expect(text.split(separator: "\n").count <= 10)
   }
 
+  @Test("A name from right to left is set apart, and what would turn a line round is written out")
+  func rightToLeft() throws {
+    let text = Summary.text(of: try NightStory(of: PublishedNight.night(group: "\u{05DE}\u{05D7}_1")))
+    #expect(text.contains("**Ship \u{2068}\u{05DE}\u{05D7}_1\u{2069}.**"), "\(text)")
+    let turning = Summary.text(of: try NightStory(of: PublishedNight.night(group: "a\u{202e}\u{1b}[2J")))
+    #expect(turning.contains(#"**Ship a\u{202e}\u{1b}\[2J.**"#), "\(turning)")
+  }
+
   @Test("Names from the data cannot break the table or bring in HTML")
   func escaped() {
     #expect(Markdown.escape("a|b\n<script>*x*") == "a\\|b \\<script>\\*x\\*")
@@ -60,7 +68,8 @@ struct SummaryTests {
       ("# x", "\\# x"), ("#1", "#1"), ("_x_", "\\_x\\_"), ("spring_2026", "spring_2026"), ("- x", "\\- x"),
       ("-3 %", "-3 %"),
       ("1. x", "1\\. x"), ("1.5 %", "1.5 %"), ("> x", "\\> x"), ("https://x.io", "https\\://x.io"), ("a: b", "a: b"),
-      ("www.x.io", "www\\.x.io"), ("WWW.x.io", "WWW\\.x.io"), ("a@x.io", "a\\@x.io"), ("", ""), ("#", "\\#"),
+      ("www.x.io", "www\\.x.io"), ("WWW.x.io", "WWW\\.x.io"), ("a@x.io", "a\\@x.io"), ("a+@x.io", "a+\\@x.io"),
+      ("3 @ 2", "3 @ 2"), ("", ""), ("#", "\\#"),
       ("12", "12"),
     ])
   func literal(text: String, shown: String) {
