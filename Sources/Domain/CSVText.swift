@@ -35,6 +35,17 @@ package enum CSVText {
     byte == UInt8(ascii: ",") || byte == quote || byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
   }
 
+  /// Where the last cell of one line begins, as `append` wrote it; the line's end may be there.
+  package static func startOfLastCell(of line: ArraySlice<UInt8>) -> Int {
+    var isQuoted = false
+    var start = line.startIndex
+    for (place, byte) in zip(line.indices, line) {
+      if byte == quote { isQuoted.toggle() }
+      if byte == UInt8(ascii: ","), !isQuoted { start = place + 1 }
+    }
+    return start
+  }
+
   /// The cells of one line, as `append` wrote them; a guard before a formula is still there.
   package static func cells(of line: ArraySlice<UInt8>) -> [[UInt8]] {
     var cells: [[UInt8]] = [[]]

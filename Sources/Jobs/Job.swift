@@ -38,6 +38,8 @@ package struct Job: Sendable {
   /// What each charge costs, in units of the reporting currency: what a change of price has to earn beside it.
   package var unitCost = 0.0
   package var maxRejectRatio = 0.01
+  /// Whether rejected rows are published with how they begin, users' ids and all.
+  package var keepsExcerpts = true
   package var onCorrupt = OnCorrupt.fail
   /// The offerings to measure; nil is every offering that has assignments.
   package var offerings: [Identifier]?

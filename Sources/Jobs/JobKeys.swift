@@ -80,6 +80,10 @@ package struct JobKeys: Sendable {
         Key(
           "max_reject_ratio", "`0.01`",
           "more unreadable rows than this share of an input: exit 65, nothing published"),
+        Key(
+          "rejects", "`{excerpts: true}`",
+          "how unreadable rows are listed in `rejects.csv.gz`, which alone of all that is published may hold users' ids"
+        ),
         Key("on_corrupt", "`fail`", "a damaged packed file: `fail`, or `skip` the whole file, loudly"),
         Key("warn_levels", "see the checks", "`{duplicate: 0.1}`: from which share a check warns, or fails"),
         Key("compare_since", "all", "`2026-03-31`: nights before that one are not compared with (`last_night`)"),
@@ -200,6 +204,15 @@ package struct JobKeys: Sendable {
           + "does packed"),
     ])
 
+  /// How unreadable rows are listed.
+  package static let rejects = JobKeys(
+    mapping: "rejects",
+    keys: [
+      Key(
+        "excerpts", "`true`",
+        "each row's first 200 bytes are kept, users' ids among them; `false` leaves the column `excerpt` empty")
+    ])
+
   /// Who measures.
   package static let engine = JobKeys(
     mapping: "engine",
@@ -311,7 +324,7 @@ package struct JobKeys: Sendable {
   /// All but the quantile's, which stand with that metric, in the order in which a reader meets them.
   package static func all(_ rules: DecisionVocabulary) -> [JobKeys] {
     [
-      job(rules), input, assignments, purchases, dialect, catalog, metric, funnel, question, state, engine,
+      job(rules), input, assignments, purchases, dialect, catalog, metric, funnel, question, state, rejects, engine,
     ]
   }
 }

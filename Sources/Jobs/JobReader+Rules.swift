@@ -22,6 +22,7 @@ extension JobReader {
     job.offerings = section.texts("offerings").map { $0.map { Identifier($0) } }
     job.eventTypes = section.texts("event_types") ?? []
     job.segments = section.texts("segments") ?? []
+    readRejects(section, &job)
     readPrior(section, &job)
     readEnrolment(section, &job)
     readExcludedGroups(section, &job)
@@ -46,6 +47,12 @@ extension JobReader {
       job.baseline.byOffering[Identifier(entry.key)] = Identifier(group)
       job.baseline.lines[Identifier(entry.key)] = entry.line
     }
+  }
+
+  private static func readRejects(_ section: YAMLSection, _ job: inout Job) {
+    guard let rejects = section.section("rejects") else { return }
+    job.keepsExcerpts = rejects.flag("excerpts") ?? job.keepsExcerpts
+    rejects.finish()
   }
 
   private static func readPrior(_ section: YAMLSection, _ job: inout Job) {

@@ -65,9 +65,9 @@ enum NightFiles {
   }
 
   /// Writes the rejects, which several threads pack at once.
-  static func writeRejects(of night: NightResult, into folder: String, threads: Int) throws {
+  static func writeRejects(of night: NightResult, job: Job, into folder: String, threads: Int) throws {
     let file = try FileWriter(creating: path(rejects, in: folder))
-    try RejectsExporter.write(night, to: file, threads: threads)
+    try RejectsExporter.write(night, withExcerpts: job.keepsExcerpts, to: file, threads: threads)
     try file.finish()
   }
 

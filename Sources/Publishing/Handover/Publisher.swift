@@ -123,7 +123,7 @@ package struct Publisher {
       }
     }
     try TaskPool.all([database] + files, limit: record.threads)
-    try NightFiles.writeRejects(of: night, into: staged, threads: record.threads)
+    try NightFiles.writeRejects(of: night, job: job, into: staged, threads: record.threads)
     try Folder.sync(staged)
   }
 

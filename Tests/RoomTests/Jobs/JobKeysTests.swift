@@ -28,6 +28,7 @@ struct JobKeysTests {
       - {name: quantile, of: revenue_net, q: 0.5, \(unknown): 1}
     funnels: [{name: f, steps: [paywall_view], \(unknown): 1}]
     questions: [{ask: x, \(unknown): 1}]
+    rejects: {\(unknown): 1}
 
     """
 
@@ -57,6 +58,7 @@ struct JobKeysTests {
     #expect(known["metrics"] == [names(.metric), names(.metric, .quantile)])
     #expect(known["funnels"] == [names(.funnel)])
     #expect(known["questions"] == [names(.question)])
+    #expect(known["rejects"] == [names(.rejects)])
   }
 
   @Test("Of purchases each format takes its own keys, and all of them together are described")

@@ -10,10 +10,10 @@ import Testing
 
 @Suite("rejects.csv.gz")
 struct RejectsExporterTests {
-  private func packed(_ night: NightResult, threads: Int) throws -> [UInt8] {
+  private func packed(_ night: NightResult, withExcerpts: Bool = true, threads: Int) throws -> [UInt8] {
     let folder = try ScratchFolder()
     let file = try FileWriter(creating: folder.path("rejects.csv.gz"))
-    try RejectsExporter.write(night, to: file, threads: threads)
+    try RejectsExporter.write(night, withExcerpts: withExcerpts, to: file, threads: threads)
     try file.finish()
     return Array(try Data(contentsOf: URL(fileURLWithPath: folder.path("rejects.csv.gz"))))
   }
@@ -40,6 +40,23 @@ struct RejectsExporterTests {
         data/purchases.jsonl.gz,7,612,malformed,no JSON object,'=cmd\\u{1b}[0m é\\n\\xff
 
         """)
+  }
+
+  @Test("Without excerpts the column stays, and nothing is in it")
+  func withoutExcerpts() throws {
+    var night = try PublishedNight.night()
+    var rejects = RejectedRows()
+    for (line, excerpt) in ["{\"userId\":\"u1,\"", "u1", ""].enumerated() {
+      rejects.append(
+        Reject(
+          account: 0, line: line + 1, byteOffset: 9, reason: .badPrice, detail: "price \"12,x\" is none",
+          excerpt: Array(excerpt.utf8)))
+    }
+    night.rejects = rejects
+    let rows = (1...3).map { "data/purchases.jsonl.gz,\($0),9,bad_price,\"price \"\"12,x\"\" is none\",\n" }
+    #expect(
+      try text(packed(night, withExcerpts: false, threads: 1))
+        == "file,line,byte_offset,reason,detail,excerpt\n" + rows.joined())
   }
 
   @Test("Without rejects there is a header, and each file's name is guarded and quoted")
