@@ -15,9 +15,10 @@ import rubbish_faults
 import rubbish_files
 import rubbish_jobs
 import rubbish_kills
+import rubbish_private
 import rubbish_spool
 
-PARTS = (rubbish_jobs, nights, rubbish_files, boundaries, rubbish_kills, rubbish_faults, rubbish_spool)
+PARTS = (rubbish_jobs, nights, rubbish_files, boundaries, rubbish_kills, rubbish_faults, rubbish_private, rubbish_spool)
 CASES = {case.__name__: case for part in PARTS for case in part.CASES}
 
 

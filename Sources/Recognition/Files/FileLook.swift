@@ -189,10 +189,7 @@ struct FileLook {
 
   /// The first line is a row of data: a cell of it is a number, a time or a NULL.
   var beginsWithData: Bool {
-    header.contains { cell in
-      let isNumber = cell.utf8.allSatisfy { (48...57).contains($0) || "-:.TZ +".utf8.contains($0) }
-      return cell == "\\N" || isNumber && cell.utf8.contains { (48...57).contains($0) }
-    }
+    header.contains(where: MissingColumn.isData)
   }
 
   /// There are several lines, and all have as many cells as the first.

@@ -63,8 +63,7 @@ struct AssignmentDecoder {
       return try time.parse(field.bytes)
     } catch {
       throw EventDecoder.Fault(
-        reason: error.reason, detail: "assigned_at \"\(String(field.string.unicodeScalars.prefix(60)))\" \(error.words)"
-      )
+        reason: error.reason, detail: "assigned_at \"\(field.bytes.shown)\" \(error.words)")
     }
   }
 

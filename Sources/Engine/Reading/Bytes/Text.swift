@@ -155,10 +155,15 @@ extension Text {
     return true
   }
 
-  /// The beginning of the text, for messages.
-  package var shown: String {
-    let start = String(decoding: prefix(60), as: UTF8.self)
-    return count > 60 ? start + "…" : start
+  /// The beginning of the text, for messages: in its shape where it may be somebody's id.
+  package var shown: String { beginning(UserIDShape.quoted) }
+
+  /// The same of a text that names something: an event, a state, a path.
+  package var shownName: String { beginning(UserIDShape.name) }
+
+  private func beginning(_ shown: (String) -> String) -> String {
+    let start = shown(String(decoding: prefix(UserIDShape.shownBytes), as: UTF8.self))
+    return count > UserIDShape.shownBytes ? start + "…" : start
   }
 }
 

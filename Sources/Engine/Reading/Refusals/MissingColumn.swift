@@ -44,13 +44,22 @@ package enum MissingColumn {
 
   private static func plain(_ name: String) -> String { name.lowercased().filter { $0.isLetter || $0.isNumber } }
 
-  /// The names, as many and as much of each as a message can take.
+  /// The names, as many and as much of each as a message can take; by their shape where they are cells of a first row that
+  /// names no columns.
   package static func listed(_ names: [String], quoted: Bool = false) -> String {
     let mark = quoted ? "\"" : ""
-    let shown = names.prefix(nameLimit).map {
+    let shape: (String) -> String =
+      names.contains(where: Self.isData) ? { UserIDShape.shape(Array($0.utf8)) } : UserIDShape.name
+    let shown = names.prefix(nameLimit).map(shape).map {
       mark + ($0.utf8.count > 60 ? String($0.unicodeScalars.prefix(50)) + "…" : $0) + mark
     }
     let more = names.count > nameLimit ? ", and \(Phrase.count(names.count - nameLimit)) more" : ""
     return shown.joined(separator: ", ") + more
+  }
+
+  /// A number, a time or a NULL, which no column is called.
+  package static func isData(_ cell: String) -> Bool {
+    let isNumber = cell.utf8.allSatisfy { (48...57).contains($0) || "-:.TZ +".utf8.contains($0) }
+    return cell == "\\N" || isNumber && cell.utf8.contains { (48...57).contains($0) }
   }
 }

@@ -92,7 +92,7 @@ struct APILog: SourceFormat {
     members = Record(fields)
     do throws(Fault) {
       let path = try required(.endpoint)
-      guard let endpoint = endpoint(ofPath: path) else { return output.addNotMeasured(path.shown) }
+      guard let endpoint = endpoint(ofPath: path) else { return output.addNotMeasured(path.shownName) }
       guard self[.response].isObject else {
         throw Fault(reason: .malformed, detail: "response is no object")
       }

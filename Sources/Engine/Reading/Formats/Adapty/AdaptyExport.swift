@@ -53,10 +53,10 @@ struct AdaptyExport: SourceFormat {
     do throws(Fault) {
       let name = text(.type)
       if name.isEmpty, !text(.shownAt).isEmpty { return try tell(try visit(), into: &output) }
-      guard let type = AdaptyEventKind.type(try required(.type)) else { return output.addNotMeasured(name.shown) }
+      guard let type = AdaptyEventKind.type(try required(.type)) else { return output.addNotMeasured(name.shownName) }
       let event = try event(type, named: name)
       // Google Play replaces a subscription, or begins one without a charge; what is paid has another transaction.
-      if type == .purchase, event.amountMicros == 0 { return output.addNotMeasured("\(name.shown) of 0") }
+      if type == .purchase, event.amountMicros == 0 { return output.addNotMeasured("\(name.shownName) of 0") }
       try tell(event, into: &output)
     } catch {
       output.add(error)

@@ -57,7 +57,7 @@ extension NotificationEvents {
     for event in standing { output.addCompanion(event) }
     noteUnknown(state.transaction, into: &output)
     if !state.status.isEmpty, !state.status.isOne(of: TransactionState.Status.all) {
-      output.noteUnknown("status", state.status.shown)
+      output.noteUnknown("status", state.status.shownName)
     }
   }
 

@@ -231,7 +231,7 @@ package struct EventDecoder {
   private mutating func type(_ name: Text) throws(Fault) -> EventType {
     if let number = typesLately.number(of: name) { return EventType(code: UInt16(number)) }
     guard let number = typeNumbers.find(name, hash: ByteHash.hash64(name)) else {
-      throw unknownType(name.shown)
+      throw unknownType(name.shownName)
     }
     typesLately.keep(UInt32(number), of: name)
     return EventType(code: UInt16(number))

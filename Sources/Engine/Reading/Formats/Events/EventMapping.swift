@@ -78,7 +78,7 @@ final class EventMapping {
 
   private func ignore(_ type: Field, _ word: Text? = nil) throws(Fault) {
     guard type.bytes.isEqual("ignore") else { return }
-    throw Fault(reason: .notMeasured, detail: (word ?? type.bytes).shown)
+    throw Fault(reason: .notMeasured, detail: (word ?? type.bytes).shownName)
   }
 
   private func unnamed(_ word: Text) -> Fault {
@@ -86,8 +86,8 @@ final class EventMapping {
     return Fault(
       reason: .unknownEventType,
       detail:
-        "types_of: does not name the \(column) \"\(word.shown)\"; say \"\(word.shown)\": purchase if it is one, or "
-        + "\"\(word.shown)\": ignore")
+        "types_of: does not name the \(column) \"\(word.shownName)\"; say \"\(word.shownName)\": purchase if it is one, or "
+        + "\"\(word.shownName)\": ignore")
   }
 
   // MARK: - Money

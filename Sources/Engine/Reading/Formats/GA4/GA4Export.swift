@@ -58,7 +58,7 @@ struct GA4Export: SourceFormat {
       let name = row.text(.name).orNone
       guard !name.isEmpty else { throw .missing(GA4Member.name.source.name) }
       let parameters = GA4Parameters(row[.parameters], pairs)
-      guard let type = type(of: name, parameters) else { return output.addNotMeasured(name.shown) }
+      guard let type = type(of: name, parameters) else { return output.addNotMeasured(name.shownName) }
       output.add(try event(type, parameters))
     } catch {
       output.add(error)

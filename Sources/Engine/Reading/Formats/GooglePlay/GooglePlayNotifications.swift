@@ -91,7 +91,7 @@ struct GooglePlayNotifications: SourceFormat {
     _ notification: Notification, of kind: Text, into output: inout DecodedLine
   ) throws(Fault) {
     guard let kind = GooglePlayNotificationKind(kind) else {
-      return output.addNotMeasured("subscriptionNotification \(kind.shown)")
+      return output.addNotMeasured("subscriptionNotification \(kind.shownName)")
     }
     guard let type = kind.tells else { return output.addNotMeasured(kind.name) }
     var event = PurchaseEvent()
@@ -120,7 +120,7 @@ struct GooglePlayNotifications: SourceFormat {
     ids.note(at: event.time, in: &output)
     let refundType = notification.text(.refundType)
     guard refundType.isEmpty || refundType.isEqual("1") else {
-      return output.addNotMeasured("voidedPurchaseNotification refundType=\(refundType.shown)")
+      return output.addNotMeasured("voidedPurchaseNotification refundType=\(refundType.shownName)")
     }
     let transaction = Fingerprint(order: order).low
     event.transaction = transaction

@@ -93,7 +93,7 @@ struct GooglePlayOrders: SourceFormat {
     ids.note(at: time, in: &output)
     // Nobody has paid for an order that waits, and nobody will for one that was canceled.
     guard GooglePlayOrderState.charged.contains(where: { state.isEqual($0) }) else {
-      return output.addNotMeasured("state=\(state.shown)")
+      return output.addNotMeasured("state=\(state.shownName)")
     }
     let told = try Told(
       items: lineItems(order), total: money.amount(order[.total], of: "total"),

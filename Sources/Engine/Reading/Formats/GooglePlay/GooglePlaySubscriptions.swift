@@ -64,7 +64,7 @@ struct GooglePlaySubscriptions: SourceFormat {
       if let canceled { events.append(base.becoming(.cancel, at: canceled)) }
       if let end = item.end, let event = ending(base, at: end, state) { events.append(event) }
     }
-    guard !events.isEmpty else { return output.addNotMeasured(state.shown) }
+    guard !events.isEmpty else { return output.addNotMeasured(state.shownName) }
     for (place, event) in events.enumerated() {
       var event = event
       event.key = Fingerprint(contentOf: event.type, product: event.product, time: event.time)

@@ -84,9 +84,9 @@ struct RevenueCatWebhooks: SourceFormat {
       if name.isEqual("EXPERIMENT_ENROLLMENT"), let enrolment {
         return output.add(try enrolling(as: enrolment))
       }
-      guard let kind = RevenueCatEventKind(name) else { return output.addNotMeasured(name.shown) }
+      guard let kind = RevenueCatEventKind(name) else { return output.addNotMeasured(name.shownName) }
       if text(.store).isEqual(ignoringCaseTo: "promotional") {
-        return output.addNotMeasured("store=\(text(.store).shown)")
+        return output.addNotMeasured("store=\(text(.store).shownName)")
       }
       output.add(try event(of: kind))
       noteUnknownValues(&output)
@@ -310,7 +310,7 @@ struct RevenueCatWebhooks: SourceFormat {
   private func noteUnknownValues(_ output: inout DecodedLine) {
     for (member, known) in RevenueCatEventKind.documentedValues where !text(member).isEmpty {
       let isKnown = known.contains { text(member).isEqual(ignoringCaseTo: $0) }
-      if !isKnown { output.noteUnknown(member.name, text(member).shown) }
+      if !isKnown { output.noteUnknown(member.name, text(member).shownName) }
     }
   }
 }

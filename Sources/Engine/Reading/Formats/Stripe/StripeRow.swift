@@ -38,9 +38,9 @@ struct StripeRow {
 
   /// What it goes by where nothing is measured by it.
   var name: String {
-    if !event.isEmpty { return event.shown }
+    if !event.isEmpty { return event.shownName }
     let object = (try? object) ?? ""
-    return text(.status).isEmpty ? object : "\(object) status=\(text(.status).shown)"
+    return text(.status).isEmpty ? object : "\(object) status=\(text(.status).shownName)"
   }
 
   /// What kind of object it is, as Stripe calls it; a table's rows show it by their ids.
@@ -48,7 +48,7 @@ struct StripeRow {
   /// - Throws: `missingField` where nothing shows it.
   var object: String {
     get throws(Fault) {
-      if !text(.object).isEmpty { return text(.object).shown }
+      if !text(.object).isEmpty { return text(.object).shownName }
       let (id, kinds) = (text(.id), Self.kindsByPrefix)
       guard let kind = kinds.first(where: { id.starts(with: $0.prefix.utf8) })?.kind else {
         throw .missing("object, which says what a row is,")

@@ -83,7 +83,7 @@ extension StripeSales {
   mutating func tellFailure(_ row: StripeRow, into output: inout DecodedLine) throws(Fault) {
     let (reason, subscription) = (row.text(.billingReason), subscription(row))
     guard !subscription.isEmpty, !reason.isEqual("subscription_create") else {
-      return output.addNotMeasured("\(row.name) (\(reason.isEmpty ? "no subscription" : reason.shown))")
+      return output.addNotMeasured("\(row.name) (\(reason.isEmpty ? "no subscription" : reason.shownName))")
     }
     var event = PurchaseEvent()
     event.type = .billingRetry

@@ -18,7 +18,7 @@ extension StripeSales {
   mutating func tellRefund(_ row: StripeRow, into output: inout DecodedLine) throws(Fault) {
     let status = row.text(.status)
     guard status.isEmpty || status.hasSucceeded else {
-      return output.addNotMeasured("\(row.event.isEmpty ? "refund" : row.event.shown) status=\(status.shown)")
+      return output.addNotMeasured("\(row.event.isEmpty ? "refund" : row.event.shownName) status=\(status.shownName)")
     }
     var event = try refund(of: row, .amount, at: try required(row, .created))
     guard event.amountMicros != nil else {

@@ -46,10 +46,10 @@ struct SuperwallWebhooks: SourceFormat {
     members = Record(fields)
     do throws(Fault) {
       let name = try required(text(.type).isEmpty ? .name : .type)
-      guard let kind = SuperwallEventKind(name) else { return output.addNotMeasured(name.shown) }
+      guard let kind = SuperwallEventKind(name) else { return output.addNotMeasured(name.shownName) }
       let price = try price()
       let type = kind.type(price: price, period: text(.periodType), cancelReason: text(.cancelReason))
-      guard let type else { return output.addNotMeasured(name.shown) }
+      guard let type else { return output.addNotMeasured(name.shownName) }
       let event = try event(type, of: kind, price: price)
       output.add(event)
       noteAliases(of: event, into: &output)
@@ -189,7 +189,7 @@ struct SuperwallWebhooks: SourceFormat {
   private func noteUnknownValues(_ output: inout DecodedLine) {
     for (member, known) in SuperwallEventKind.documentedValues where !text(member).isEmpty {
       let isKnown = known.contains { text(member).isEqual(ignoringCaseTo: $0) }
-      if !isKnown { output.noteUnknown(member.name, text(member).shown) }
+      if !isKnown { output.noteUnknown(member.name, text(member).shownName) }
     }
   }
 }

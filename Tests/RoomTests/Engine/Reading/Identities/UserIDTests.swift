@@ -114,6 +114,28 @@ struct UserIDTests {
     #expect(UserIDShape.shape(Array(id.utf8)) == shape)
   }
 
+  @Test(
+    "Of a cell that may be an id a message shows the shape",
+    arguments: [
+      ("12,x", "12,x"), ("INITIAL_PURCHASE", "INITIAL_PURCHASE"), ("2026-13-01 10:00", "2026-13-01 10:00"),
+      ("1,234.56", "1,234.56"), ("9", "9"), ("4.07E+09", "4.07E+09"), ("", ""), ("u7", "x9"),
+      ("1000017", "9999999"), ("a@b.example", "x@x.xxxxxxx"), ("2026-03-11 u17", "9999-09-99 x99"),
+    ])
+  func quoted(cell: String, shown: String) {
+    #expect(UserIDShape.quoted(cell) == shown)
+    #expect(Array(cell.utf8).withText { $0.shown } == shown)
+  }
+
+  @Test(
+    "Of a name the parts that may be an id show their shape",
+    arguments: [
+      ("/v1/users/u10017/plan", "/v1/users/x99999/plan"), ("store=play", "store=play"), ("level_12 b", "level_12 b"),
+      ("/a@b.example", "/x@x.xxxxxxx"), ("refund status=re_1234", "refund status=xx_9999"), ("", ""), ("/", "/"),
+    ])
+  func names(name: String, shown: String) {
+    #expect(Array(name.utf8).withText { $0.shownName } == shown)
+  }
+
   @Test("A sample is the same whatever the order, the parts and the repetitions")
   func sampleSameWhatever() {
     let ids = (0..<5000).map { Array("user-\($0)".utf8) }
