@@ -48,10 +48,10 @@ package enum MissingColumn {
   /// names no columns.
   package static func listed(_ names: [String], quoted: Bool = false) -> String {
     let mark = quoted ? "\"" : ""
-    let shape: (String) -> String =
-      names.contains(where: Self.isData) ? { UserIDShape.shape(Array($0.utf8)) } : UserIDShape.name
-    let shown = names.prefix(nameLimit).map(shape).map {
-      mark + ($0.utf8.count > 60 ? String($0.unicodeScalars.prefix(50)) + "…" : $0) + mark
+    let areCells = names.contains(where: isData)
+    let shown = names.prefix(nameLimit).map { (name: String) -> String in
+      let shape = areCells ? UserIDShape.shape(Array(name.utf8)) : UserIDShape.name(name)
+      return mark + (shape.utf8.count > 60 ? String(shape.unicodeScalars.prefix(50)) + "…" : shape) + mark
     }
     let more = names.count > nameLimit ? ", and \(Phrase.count(names.count - nameLimit)) more" : ""
     return shown.joined(separator: ", ") + more
