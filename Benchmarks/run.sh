@@ -3,6 +3,7 @@
 #
 #   Benchmarks/run.sh                         1 million users, 5 million rows, against all peers
 #   Benchmarks/run.sh --scalings              also rows, users, metrics, threads, formats, one at a time
+#   Benchmarks/run.sh --containers            also the log in gzip, plain, zstd, zip, Parquet, UTF-16 and xz
 #   Benchmarks/run.sh --peers none --scale 4  what else there is to ask: --help
 #   Benchmarks/run.sh --quick                 everything once, at a fiftieth, to see that it works
 #   Benchmarks/run.sh --binary PATH           measures that offerlift; without it, this checkout is built
@@ -54,6 +55,6 @@ case " $* " in
     binary=(--binary "$(swift build -c release --show-bin-path)/offerlift")
     ;;
 esac
-install_missing "command python3 python3" "python ensurepip python3-venv" "command igzip isal"
+install_missing "command python3 python3" "python ensurepip python3-venv" "command igzip isal" "command xz xz-utils"
 make_venv
 exec .build-bench/venv/bin/python3 Benchmarks/benchmark.py "${binary[@]}" "$@"
