@@ -50,18 +50,19 @@ struct StripeSales {
       return output.addNotMeasured("\(row.name) that is not paid")
     }
     let (sale, key, ids) = try sale(of: row, .amount)
+    let refund = row.event.isEmpty ? try state(of: row, at: row.text(.created)) : nil
     Self.add(sale, key: key, transactions: ids, into: &output)
-    guard row.event.isEmpty, let refund = try state(of: row, at: row.text(.created)) else { return }
-    output.addCompanion(refund)
+    if let refund { output.addCompanion(refund) }
   }
 
-  /// A charge of which money was given back: all that was by then. It tells the sale, too.
+  /// A charge of which money was given back: all that was by then. It tells the sale, too, as far as it is known there:
+  /// of a guest's charge, which names no customer, whatever else tells of it says whose it was.
   mutating func tellRefunded(_ row: StripeRow, into output: inout DecodedLine) throws(Fault) {
     guard let refund = try state(of: row, at: try eventTime(row)) else {
       return output.addNotMeasured("\(row.name) of 0")
     }
     output.add(refund)
-    let (sale, key, ids) = try sale(of: row, .amount)
+    guard let (sale, key, ids) = try? sale(of: row, .amount) else { return }
     Self.addCompanions(sale, key: key, transactions: ids, into: &output)
   }
 

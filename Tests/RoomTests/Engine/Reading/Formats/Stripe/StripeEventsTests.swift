@@ -190,6 +190,22 @@ struct StripeEventsTests {
     }
   }
 
+  @Test("What is given back of a charge that names no customer is of whoever has the charge, and one row")
+  func guestRefund() async throws {
+    let charge = StripeLog.charge(["customer": "null", "amount_refunded": "300"])
+    try await SourceWorld("stripe-events", [paid, StripeLog.event("charge.refunded", charge, id: "evt_8", hours: 5)])
+      .everyWay().forEach { found, way in
+        #expect(found.cents == [999, 699, 489, 1, 1], way)
+        #expect(found.used == 2 && found.setAside.isEmpty, way)
+      }
+  }
+
+  @Test("A charge alone whose refund cannot be read is one row that cannot be")
+  func badRefund() async throws {
+    let found = try await measure([StripeLog.charge(["amount_refunded": "\"much\""])])
+    #expect(found.used == 0 && found.setAside == [.badPrice: 1])
+  }
+
   @Test("Refunds by themselves and the state of their charge are the same money", arguments: [false, true])
   func refundObjects(isReversed: Bool) async throws {
     let lines = [
