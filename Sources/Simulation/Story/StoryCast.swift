@@ -50,7 +50,8 @@ struct StoryCast: Sendable {
           rows[index][shard].append(row)
           accounts[index].rows += 1
           if row.dirt != .none { accounts[index].dirt[row.dirt, default: 0] += 1 }
-          if let reason = facts.reason(row, of: life.person, context.story.outputs[index].format) {
+          let isMeasured = format.isMeasured(row)
+          if let reason = facts.reason(row, of: life.person, context.story.outputs[index].format, isMeasured) {
             accounts[index].setAside[reason, default: 0] += 1
           }
         }
@@ -78,8 +79,11 @@ private struct ToldFacts {
   init(isLeftOut: Bool) { self.isLeftOut = isLeftOut }
 
   /// The first reason that applies to the row, in the order a reader goes through them; nil: it is used.
-  mutating func reason(_ row: StoryEvent, of person: Person, _ format: Story.Format) -> String? {
+  mutating func reason(
+    _ row: StoryEvent, of person: Person, _ format: Story.Format, _ isMeasured: Bool
+  ) -> String? {
     if let reason = row.dirt.reason { return reason }
+    if !isMeasured { return StoryDirt.notMeasured.reason }
     if format == .apiLog, row.code == "21007" { return "sandbox" }
     if row.type == "transfer" { return nil }
     if person.isOldClient { return "unassigned" }
@@ -93,11 +97,12 @@ private struct ToldFacts {
   /// What is taken back of a charge is the same whichever feed says so, be it in a charge's own row.
   private func refund(_ charge: Int, _ micros: Int64) -> String { "refund \(charge) \(micros)" }
 
-  /// Charges, refunds and reversals are the same in every feed, everything else in its own only.
+  /// What a store tells is the same in every feed, everything else in its own only.
   private func fact(_ row: StoryEvent, _ format: Story.Format) -> String {
     if row.isCharge { return "charge \(row.charge)" }
     if row.type == "refund" { return refund(row.charge, row.amountMicros ?? row.priceMicros) }
-    return row.isRefund ? "\(row.type) \(row.ordinal)" : "\(format.rawValue) \(row.ordinal)"
+    let isOfStore = StoryEvent.storeTypes.contains(row.type)
+    return isOfStore ? "\(row.type) \(row.ordinal)" : "\(format.rawValue) \(row.ordinal)"
   }
 }
 
@@ -155,8 +160,10 @@ private struct StoryTeller {
     switch dirt {
     case .afterCutoff:
       row.time.milliseconds = life.scenario.until.milliseconds + draws.within(1...172_800) * 1000
-      row.chargedAt = row.isCharge ? row.time : row.chargedAt
-    case .orphanRefund: row.type = "refund"
+      row.chargedAt = row.isCharge || row.type == "trial_start" ? row.time : row.chargedAt
+    case .orphanRefund:
+      row.type = "refund"
+      row.firstOfPlan = row.charge
     case .olderSnapshot where row.takenBack == nil: return nil
     case .olderSnapshot: row.takenBack = nil
     default: break

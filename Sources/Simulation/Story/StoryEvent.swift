@@ -18,6 +18,8 @@ struct StoryEvent: Sendable {
   var firstCharge = 0
   /// The charge that its product's renewals began with: Google Play gives a change of plan an order of its own.
   var firstOfPlan = 0
+  /// The charge that the renewals of the plan before began with; 0 where the subscription began with this plan.
+  var firstOfPlanBefore = 0
   /// The charge's place in its subscription, from 1.
   var renewal = 0
   /// Of a charge its price, of a refund in part the part, in micros of `currency`.
@@ -40,7 +42,7 @@ struct StoryEvent: Sendable {
   var isUpgrade = false
   /// The charge follows a trial of the same subscription.
   var followsTrial = false
-  /// It is a charge of a subscription.
+  /// It is or concerns a charge of a subscription.
   var isAutoRenewable = false
   /// The charge that this is or concerns is a trial.
   var isTrial = false
@@ -53,6 +55,8 @@ struct StoryEvent: Sendable {
   var group: UInt8?
   /// Of a charge: what had been taken back of it at the log's end, and when last.
   var takenBack: TakenBack?
+  /// Of a refund: all that had been taken back of the charge by then, this included.
+  var takenSoFar: Int64 = 0
   var dirt = StoryDirt.none
 
   struct TakenBack: Sendable {
@@ -63,6 +67,8 @@ struct StoryEvent: Sendable {
   /// Marks the ordinal of a row of dirt that is an event of its own.
   static let ownNumber = 1 << 11
 
+  /// It is or concerns a charge or trial of a subscription.
+  var isOfSubscription: Bool { isAutoRenewable || isTrial }
   var isCharge: Bool { Self.chargeTypes.contains(type) }
   var isRefund: Bool { type == "refund" || type == "refund_reversal" }
 

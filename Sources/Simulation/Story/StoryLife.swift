@@ -115,6 +115,7 @@ struct StoryLife {
     event.charge = charges
     event.firstCharge = event.isUpgrade ? place.charge?.firstCharge ?? charges : charges
     event.firstOfPlan = charges
+    event.firstOfPlanBefore = event.isUpgrade ? place.charge?.firstOfPlan ?? 0 : 0
     event.subscribedAt = event.isUpgrade ? place.charge?.subscribedAt : event.time
     event.renewal = 1
     event.paywall = paywall(of: event)
@@ -137,6 +138,7 @@ struct StoryLife {
     event.charge = charges
     event.firstCharge = place.charge?.firstCharge ?? charges
     event.firstOfPlan = place.charge?.firstOfPlan ?? charges
+    event.firstOfPlanBefore = place.charge?.firstOfPlanBefore ?? 0
     event.subscribedAt = place.charge?.subscribedAt ?? event.time
     event.renewal = (place.charge?.renewal ?? 0) + 1
     event.followsTrial = place.charge?.isTrial ?? false
@@ -170,12 +172,14 @@ struct StoryLife {
       event.charge = charge.charge
       event.firstCharge = charge.firstCharge
       event.firstOfPlan = charge.firstOfPlan
+      event.firstOfPlanBefore = charge.firstOfPlanBefore
       event.renewal = charge.renewal
       event.subscribedAt = charge.subscribedAt
       event.chargedAt = charge.chargedAt
       event.priceMicros = charge.priceMicros
       event.end = charge.end
       event.isTrial = charge.isTrial
+      event.isAutoRenewable = charge.isAutoRenewable
       event.paywall = charge.paywall
       event.graceEnd = graceEnd(of: charge)
     }
@@ -191,16 +195,18 @@ struct StoryLife {
     return Period(scenario.products[product].grace)?.end(from: end)
   }
 
-  /// Adds to each charge what refunds and reversals have left of it at the log's end.
+  /// Adds to each charge what refunds and reversals have left of it at the log's end, and to each refund the sum by then.
   private mutating func noteWhatWasTakenBack() {
     for index in events.indices where events[index].isCharge {
       let charge = events[index]
-      let after = events.filter { $0.isRefund && $0.charge == charge.charge }
+      let after = events.indices.filter { events[$0].isRefund && events[$0].charge == charge.charge }
       var taken: StoryEvent.TakenBack?
-      for event in after.sorted(by: StoryEvent.inLogOrder) {
+      for place in after.sorted(by: { StoryEvent.inLogOrder(events[$0], events[$1]) }) {
+        let event = events[place]
         let part = event.amountMicros ?? charge.priceMicros
         let sum = min(charge.priceMicros, (taken?.micros ?? 0) + part)
         taken = event.type == "refund" ? StoryEvent.TakenBack(micros: sum, time: event.time) : nil
+        events[place].takenSoFar = taken?.micros ?? 0
       }
       events[index].takenBack = taken
     }

@@ -3,8 +3,10 @@ struct StoryNames: Sendable {
   let seed: UInt64
   let aliases: Story.Aliases
   private let users: UserName
-  /// Google Play sells what the story tells of, and names its transactions.
-  private let isOfGooglePlay: Bool
+  /// Who sells what the story tells of, and names its transactions.
+  private let store: Store
+  /// Google Play's subscriptions tell which account has a purchase token.
+  let hasPlaySubscriptions: Bool
   /// Some output tells which alias has gone over to which user.
   private let hasTransfers: Bool
 
@@ -12,9 +14,36 @@ struct StoryNames: Sendable {
     seed = scenario.seed
     aliases = story.aliases
     users = UserName(scenario)
-    isOfGooglePlay = story.outputs.contains { $0.format == .googlePlayOrders }
+    store = story.outputs.lazy.compactMap { Store($0.format) }.first ?? .appStore
+    hasPlaySubscriptions = story.outputs.contains { $0.format == .googlePlaySubscriptions }
     hasTransfers = story.outputs.contains { $0.format == .revenueCatWebhooks }
   }
+
+  /// Who sells, and in whose names transactions are told.
+  enum Store {
+    case appStore, googlePlay, stripe
+
+    /// The store that a format is the store's own record of, where its names differ from the App Store's; nil for any other.
+    init?(_ format: Story.Format) {
+      switch format {
+      case .googlePlayOrders: self = .googlePlay
+      case .stripeEvents: self = .stripe
+      default: return nil
+      }
+    }
+
+    /// As vendors that tell of several stores write it, in lower or upper case.
+    var word: String {
+      switch self {
+      case .appStore: "app_store"
+      case .googlePlay: "play_store"
+      case .stripe: "stripe"
+      }
+    }
+  }
+
+  /// Where the user buys.
+  func store(of user: UInt32) -> Store { store }
 
   /// How a reader finds out who an alias is.
   enum AliasReport { case row, chain, transfer }
@@ -52,11 +81,21 @@ struct StoryNames: Sendable {
   func transaction(_ user: UInt32, _ charge: Int) -> String { digits("2", user, charge) }
 
   /// The transaction of the charge that a row makes or concerns, as the store names it.
-  func transaction(of row: StoryEvent) -> String { isOfGooglePlay ? order(of: row) : transaction(row.user, row.charge) }
+  func transaction(of row: StoryEvent) -> String {
+    switch store(of: row.user) {
+    case .appStore: transaction(row.user, row.charge)
+    case .googlePlay: order(of: row)
+    case .stripe: row.isTrial ? subscription(of: row) : row.isOfSubscription ? invoice(of: row) : stripeCharge(of: row)
+    }
+  }
 
   /// The transaction that the row's subscription began with, as the store names it.
   func firstTransaction(of row: StoryEvent) -> String {
-    isOfGooglePlay ? firstOrder(of: row) : transaction(row.user, row.firstCharge)
+    switch store(of: row.user) {
+    case .appStore: transaction(row.user, row.firstCharge)
+    case .googlePlay: firstOrder(of: row)
+    case .stripe: row.isOfSubscription ? subscription(of: row) : stripeCharge(of: row)
+    }
   }
 
   /// Google Play's order, whose number of the renewal stands behind the name of the first one.
@@ -68,9 +107,20 @@ struct StoryNames: Sendable {
     return "GPA." + parts.joined(separator: "-")
   }
 
-  func purchaseToken(of row: StoryEvent) -> String {
-    uuid(.style, UInt64(row.user), UInt64(row.firstOfPlan | 1 << 14)).replacing("-", with: "")
+  /// Stripe's ids of a subscription, of the invoice that a charge of it pays, and of a charge.
+  func subscription(of row: StoryEvent) -> String { "sub_\(transaction(row.user, row.firstCharge))" }
+  func invoice(of row: StoryEvent) -> String { "in_\(transaction(row.user, row.charge))" }
+  func stripeCharge(of row: StoryEvent) -> String { "ch_\(transaction(row.user, row.charge))" }
+
+  func purchaseToken(of row: StoryEvent) -> String { purchaseToken(of: row, plan: row.firstOfPlan) }
+
+  /// The token of the plan whose first charge has the number.
+  func purchaseToken(of row: StoryEvent, plan: Int) -> String {
+    uuid(.style, UInt64(row.user), UInt64(plan | 1 << 14)).replacing("-", with: "")
   }
+
+  /// What analytics knows the user's device by, without anybody's doing.
+  func device(_ user: UInt32) -> String { uuid(.style, UInt64(user), 1 << 15).replacing("-", with: "") }
 
   func webOrderLine(_ user: UInt32, _ charge: Int) -> String { digits("21", user, charge) }
 

@@ -42,7 +42,8 @@ struct AdaptyFormat: StoryFormat {
 
   private func pairs(_ row: StoryEvent) -> [Pair] {
     happening(row) + person(row) + transaction(row) + [
-      ("environment", row.dirt == .sandbox ? "Sandbox" : "Production"), ("store", "app_store"),
+      ("environment", row.dirt == .sandbox ? "Sandbox" : "Production"),
+      ("store", context.names.store(of: row.user).word),
       ("product_id", context.product(row)?.id ?? ""), ("revenue_usd", ""), ("revenue_local", revenue(row)),
       ("currency", context.currency(row)), ("store_country", context.country(row).two),
     ]
@@ -68,8 +69,8 @@ struct AdaptyFormat: StoryFormat {
 
   private func transaction(_ row: StoryEvent) -> [Pair] {
     guard row.charge > 0 else { return [("transaction_id", ""), ("original_transaction_id", "")] }
-    let first = row.dirt == .missingField ? "" : context.names.transaction(row.user, row.firstCharge)
-    return [("transaction_id", context.names.transaction(row.user, row.charge)), ("original_transaction_id", first)]
+    let first = row.dirt == .missingField ? "" : context.names.firstTransaction(of: row)
+    return [("transaction_id", context.names.transaction(of: row)), ("original_transaction_id", first)]
   }
 
   private func name(of row: StoryEvent) -> String {

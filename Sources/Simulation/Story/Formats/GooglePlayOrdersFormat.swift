@@ -1,6 +1,7 @@
 import Domain
 
-/// Google Play's orders as they stand at the log's end, one a line, each with the account that the server keeps beside it.
+/// Google Play's orders as they stand at the log's end, one a line, each with the account that the server keeps beside it
+/// where no subscription tells whose the purchase is.
 ///
 /// Fields: Google's documentation of the Google Play Developer API v3, `Order`.
 struct GooglePlayOrdersFormat: StoryFormat {
@@ -29,7 +30,9 @@ struct GooglePlayOrdersFormat: StoryFormat {
     let time = row.dirt == .badTime ? "soon" : row.time.rfc3339
     if row.dirt != .missingField { order.add("orderId", context.names.order(of: row)) }
     order.add("purchaseToken", context.names.purchaseToken(of: row))
-    order.add("obfuscatedExternalAccountId", context.names.storeUser(row.user))
+    if !context.names.hasPlaySubscriptions || !row.isOfSubscription {
+      order.add("obfuscatedExternalAccountId", context.names.storeUser(row.user))
+    }
     order.add("state", state(row))
     order.add("createTime", time)
     order.add("lastEventTime", row.dirt == .badTime ? "soon" : (row.takenBack?.time ?? row.time).rfc3339)
@@ -56,7 +59,7 @@ struct GooglePlayOrdersFormat: StoryFormat {
     var item = JSONObjectWriter()
     item.add("productId", context.product(row)?.id)
     addMoney(row, to: &item)
-    guard row.isAutoRenewable || row.isTrial else {
+    guard row.isOfSubscription else {
       var once = JSONObjectWriter()
       once.add("quantity", number: 1)
       item.add("oneTimePurchaseDetails", object: once)

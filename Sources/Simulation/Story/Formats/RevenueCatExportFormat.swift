@@ -65,7 +65,7 @@ struct RevenueCatExportFormat: StoryFormat {
     let end = isRenewing ? row.end.map { time($0) } ?? "" : ""
     return [
       ("start_time", row.dirt == .badTime ? "0000-00-00 00:00:00" : time(row.time)), ("end_time", end),
-      ("grace_period_end_time", ""), ("effective_end_time", end), ("store", "app_store"),
+      ("grace_period_end_time", ""), ("effective_end_time", end), ("store", context.names.store(of: row.user).word),
     ]
   }
 

@@ -41,7 +41,7 @@ struct RevenueCatWebhooksFormat: StoryFormat {
     event.add("event_timestamp_ms", milliseconds: row.time)
     event.add("transferred_from", raw: "[\"\(context.names.alias(of: row.user, link: 0))\"]")
     event.add("transferred_to", raw: "[\"\(context.names.user(row.user))\"]")
-    event.add("store", "APP_STORE")
+    event.add("store", context.names.store(of: row.user).word.uppercased())
     event.add("environment", "PRODUCTION")
     return event
   }
@@ -82,7 +82,7 @@ struct RevenueCatWebhooksFormat: StoryFormat {
     if row.dirt != .missingField { event.add("app_user_id", context.names.storeUser(row.user)) }
     event.add("original_app_user_id", context.names.storeUser(row.user))
     event.add("environment", row.dirt == .sandbox ? "SANDBOX" : "PRODUCTION")
-    event.add("store", "APP_STORE")
+    event.add("store", context.names.store(of: row.user).word.uppercased())
     event.add("country_code", context.country(row).two)
     event.add("is_family_share", flag: row.dirt == .familyShared)
   }

@@ -4,6 +4,8 @@ import Domain
 protocol StoryFormat: Sendable {
   /// The format has words for the event.
   func tells(_ event: StoryEvent) -> Bool
+  /// Something is measured by what the format says of the event; else a reader counts the row by its own name.
+  func isMeasured(_ event: StoryEvent) -> Bool
   /// The format can have the fault at that event.
   func canSpoil(_ event: StoryEvent, by dirt: StoryDirt) -> Bool
   /// The first line of a file, if it has one.
@@ -17,6 +19,7 @@ protocol StoryFormat: Sendable {
 extension StoryFormat {
   var header: [UInt8]? { nil }
   var rowsPerLine: Int { 1 }
+  func isMeasured(_ event: StoryEvent) -> Bool { true }
 }
 
 /// What every format needs to know of a story.
@@ -54,10 +57,14 @@ extension Story {
     case eventsCSV = "events-csv"
     case appStoreNotifications = "app-store-notifications"
     case googlePlayOrders = "google-play-orders"
+    case googlePlaySubscriptions = "google-play-subscriptions"
+    case googlePlayNotifications = "google-play-notifications"
     case revenueCatExport = "revenuecat-export"
     case revenueCatWebhooks = "revenuecat-webhooks"
     case superwallWebhooks = "superwall-webhooks"
     case adaptyExport = "adapty-export"
+    case stripeEvents = "stripe-events"
+    case ga4Export = "ga4-export"
     case apiLog = "api-log"
   }
 }
@@ -72,10 +79,14 @@ enum StoryFormats {
     case .appStoreNotifications:
       AppStoreFormat(context: context, form: output.form, signer: output.form == .decoded ? nil : signer)
     case .googlePlayOrders: GooglePlayOrdersFormat(context: context)
+    case .googlePlaySubscriptions: GooglePlaySubscriptionsFormat(context: context)
+    case .googlePlayNotifications: GooglePlayNotificationsFormat(context: context)
     case .revenueCatExport: RevenueCatExportFormat(context: context, version: output.version)
     case .revenueCatWebhooks: RevenueCatWebhooksFormat(context: context)
     case .superwallWebhooks: SuperwallFormat(context: context)
     case .adaptyExport: AdaptyFormat(context: context)
+    case .stripeEvents: StripeEventsFormat(context: context)
+    case .ga4Export: GA4Format(context: context)
     case .apiLog: APILogFormat(context: context)
     }
   }

@@ -51,9 +51,9 @@ struct SuperwallFormat: StoryFormat {
     if row.dirt != .missingField { data.add("originalAppUserId", context.names.storeUser(row.user)) }
     data.add("productId", context.product(row)?.id)
     if row.charge > 0 {
-      data.add("transactionId", context.names.transaction(row.user, row.charge))
+      data.add("transactionId", context.names.transaction(of: row))
       if row.dirt != .missingField {
-        data.add("originalTransactionId", context.names.transaction(row.user, row.firstCharge))
+        data.add("originalTransactionId", context.names.firstTransaction(of: row))
       }
     }
     data.add("periodType", row.isTrial ? "TRIAL" : "NORMAL")
@@ -63,7 +63,7 @@ struct SuperwallFormat: StoryFormat {
     case "cancel": data.add("cancelReason", "UNSUBSCRIBE")
     default: data.add("cancelReason", raw: "null")
     }
-    data.add("store", "APP_STORE")
+    data.add("store", context.names.store(of: row.user).word.uppercased())
     data.add("environment", row.dirt == .sandbox ? "SANDBOX" : "PRODUCTION")
     data.add("countryCode", context.country(row).two)
     data.add("isFamilyShare", flag: row.dirt == .familyShared)

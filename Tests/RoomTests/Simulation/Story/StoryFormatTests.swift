@@ -131,6 +131,96 @@ struct StoryFormatTests {
     #expect(Set(rows.map { "\($0["state"] ?? "")" }) == ["PROCESSED", "PARTIALLY_REFUNDED", "REFUNDED"])
   }
 
+  @Test("has the same charges in Stripe's events, in the currency's smallest unit")
+  func stripe() throws {
+    let (context, events) = try told()
+    let charges = try StoryWorld.objects(StripeEventsFormat(context: context), events).compactMap { row -> Charge? in
+      let object = try #require((row["data"] as? [String: Any])?["object"] as? [String: Any])
+      guard ["invoice.paid", "charge.succeeded"].contains("\(row["type"] ?? "")") else { return nil }
+      let lines = (object["lines"] as? [String: Any])?["data"] as? [[String: Any]]
+      let price = lines?.first?["price"] as? [String: Any]
+      let paid = try #require((object["amount_paid"] ?? object["amount"]) as? Int)
+      let currency = "\(object["currency"] ?? "")".uppercased()
+      let id = "\(object["id"] ?? "")".split(separator: "_").last ?? ""
+      return [
+        String(id), "\(price?["id"] ?? object["description"] ?? "")",
+        "\(paid * (currency == "JPY" ? 1_000_000 : 10_000))",
+        currency, "\((row["created"] as? Int ?? 0) * 1000)",
+      ]
+    }
+    let native = try nativeCharges()
+    #expect(charges == native)
+  }
+
+  @Test("tells Stripe's refunds as all that has been given back by then")
+  func stripeRefunds() throws {
+    let context = try StoryWorld.context([(from: "\"4.99\"", to: "\"5.00\"")])
+    let refunds = StoryWorld.lives(context, count: 600).flatMap(\.events).filter { $0.type == "refund" }
+    var isMore = false
+    for (refund, row) in zip(refunds, try StoryWorld.objects(StripeEventsFormat(context: context), refunds)) {
+      let charge = try #require((row["data"] as? [String: Any])?["object"] as? [String: Any])
+      let unit: Int64 = context.currency(refund) == "JPY" ? 1_000_000 : 10_000
+      #expect((charge["amount_refunded"] as? Int64).map { $0 * unit } == refund.takenSoFar)
+      #expect(charge["refunded"] as? Bool == (refund.takenSoFar == refund.priceMicros))
+      isMore = isMore || refund.takenSoFar > refund.amountMicros ?? 0 && refund.amountMicros != nil
+      #expect(refund.takenSoFar >= refund.amountMicros ?? refund.priceMicros)
+    }
+    #expect(refunds.contains { $0.takenSoFar < $0.priceMicros } && refunds.contains { $0.takenSoFar == $0.priceMicros })
+  }
+
+  @Test("has the same charges in Google Analytics' export, in units and in millionths")
+  func analytics() throws {
+    let (context, events) = try told()
+    let sales = events.filter(\.isCharge)
+    let charges = try StoryWorld.objects(GA4Format(context: context), sales).map { row -> Charge in
+      let pairs = try #require(row["event_params"] as? [[String: Any]])
+      let told = pairs.reduce(into: [String: Any]()) { told, pair in
+        told["\(pair["key"] ?? "")"] = (pair["value"] as? [String: Any])?.values.first
+      }
+      let item = (row["items"] as? [[String: Any]])?.first?["item_id"]
+      let price = try told["price"].map { "\($0)" } ?? micros(told["value"])
+      return [
+        "\(told["transaction_id"] ?? "")", "\(told["product_id"] ?? item ?? "")", price, "\(told["currency"] ?? "")",
+        "\((Int64("\(row["event_timestamp"] ?? "")") ?? 0) / 1000)",
+      ]
+    }
+    let native = try nativeCharges()
+    #expect(charges == native)
+    let shown = try StoryWorld.objects(GA4Format(context: context), events.filter { $0.type == "plan_view" })
+    #expect(!shown.isEmpty && shown.allSatisfy { $0["event_name"] as? String == "plan_view" })
+  }
+
+  @Test("names the group in Google Analytics' export where the test is an experiment of Firebase's")
+  func experiment() throws {
+    for (id, group) in [("test", nil), ("firebase_exp_7", "control")] {
+      let context = try StoryWorld.context([(from: "{id: test}", to: "{id: \(id)}")])
+      var event = StoryEvent(time: Instant(milliseconds: 0), user: 1, ordinal: 0, step: 0, type: "plan_view")
+      event.group = 0
+      let row = try #require(try StoryWorld.objects(GA4Format(context: context), [event]).first)
+      let properties = try #require(row["user_properties"] as? [[String: Any]])
+      #expect((properties.first?["value"] as? [String: Any])?["string_value"] as? String == group)
+    }
+  }
+
+  @Test("leads Google Play's tokens from an upgraded plan to the plan before")
+  func tokens() throws {
+    let (context, events) = try told()
+    let format = GooglePlaySubscriptionsFormat(context: context)
+    let told = events.filter(format.tells)
+    var tokens: [UInt32: Set<String>] = [:]
+    var upgrades = 0
+    for (event, row) in zip(told, try StoryWorld.objects(format, told)) {
+      if let linked = row["linkedPurchaseToken"] as? String {
+        #expect(tokens[event.user]?.contains(linked) == true)
+        upgrades += event.isUpgrade ? 1 : 0
+      }
+      let token = try #require(row["purchaseToken"] as? String)
+      #expect(token != row["linkedPurchaseToken"] as? String)
+      tokens[event.user, default: []].insert(token)
+    }
+    #expect(upgrades > 5)
+  }
+
   @Test("has the same charges in every version of RevenueCat's export", arguments: 3...7)
   func export(version: Int) throws {
     let (context, events) = try told()

@@ -51,6 +51,7 @@ enum StoryWorld {
       - {format: revenuecat-webhooks, path: webhooks.jsonl.gz}
       - {format: superwall-webhooks, path: superwall.jsonl.gz}
       - {format: adapty-export, path: adapty.csv.gz}
+      - {format: ga4-export, path: ga4.jsonl.gz}
       - {format: api-log, path: api-log.jsonl.gz}
     truth:
       paid_7d: {did: [bought], window: 7d}
