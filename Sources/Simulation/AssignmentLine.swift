@@ -39,7 +39,7 @@ struct AssignmentLine: Sendable {
     bytes.write(row.dirt == .missingGroup ? "\\N" : "\(CatalogTables.firstGroupRow + Int(row.group))")
     bytes.write("\t")
     writeTime(row, to: &bytes)
-    for value in attributes(of: row.user) {
+    for value in scenario.attributes(of: row.user) {
       bytes.write("\t")
       bytes.write(value.isEmpty ? "\\N" : value)
     }
@@ -54,15 +54,10 @@ struct AssignmentLine: Sendable {
 
   /// The user's attributes, which every row of the user repeats.
   private func writeAttributes(of user: UInt32, to bytes: inout [UInt8]) {
-    for value in attributes(of: user) {
+    for value in scenario.attributes(of: user) {
       bytes.write(",")
       bytes.write(csvField: value)
     }
-  }
-
-  private func attributes(of user: UInt32) -> [String] {
-    var draws = SeededGenerator(seed: scenario.seed, stream: .attributes, index: UInt64(user) | 1 << 40)
-    return scenario.attributes.map { $0.values.value(at: draws.part()) ?? "" }
   }
 
   private func write(_ fields: [String], to bytes: inout [UInt8]) {

@@ -104,6 +104,8 @@ struct Story: Sendable {
     var version: Int
     /// The event types it may tell; empty for all the format has words for.
     var only: Set<String>
+    /// The users it tells of: a store's, say.
+    var users: SomeUsers
     var from: Instant
     var until: Instant
     var dirt: ShareTable<StoryDirt>

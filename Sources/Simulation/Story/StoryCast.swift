@@ -122,6 +122,7 @@ private struct StoryTeller {
   }
 
   mutating func rows() -> [(StoryEvent, shard: Int)] {
+    guard output.users.include(life.person.user, of: life.scenario) else { return [] }
     var rows: [(StoryEvent, shard: Int)] = []
     for event in life.events where isTold(event) {
       var event = event

@@ -82,7 +82,7 @@ extension StoryLife {
 
   /// The user's value of a truth line; nil for one who does not count, or whose time is not over yet.
   fileprivate func value(of line: TruthLine) -> Int128? {
-    guard let from = measuredFrom else { return nil }
+    guard let from = measuredFrom, line.users.include(person.user, of: scenario) else { return nil }
     let to = line.windowDays.map { Instant(milliseconds: from.milliseconds + $0 * Instant.millisecondsPerDay) }
     guard (to ?? scenario.until) <= scenario.until else { return nil }
     let window = from..<(to ?? scenario.until)

@@ -3,18 +3,20 @@ struct StoryNames: Sendable {
   let seed: UInt64
   let aliases: Story.Aliases
   private let users: UserName
-  /// Who sells what the story tells of, and names its transactions.
-  private let store: Store
+  private let scenario: Scenario
+  /// Who sells what the story tells of, and names its transactions; and to whom.
+  private let sellers: [(store: Store, users: SomeUsers)]
   /// Google Play's subscriptions tell which account has a purchase token.
   let hasPlaySubscriptions: Bool
   /// Some output tells which alias has gone over to which user.
   private let hasTransfers: Bool
 
   init(_ scenario: Scenario, _ story: Story) {
+    self.scenario = scenario
     seed = scenario.seed
     aliases = story.aliases
     users = UserName(scenario)
-    store = story.outputs.lazy.compactMap { Store($0.format) }.first ?? .appStore
+    sellers = story.outputs.compactMap { output in Store(output.format).map { ($0, output.users) } }
     hasPlaySubscriptions = story.outputs.contains { $0.format == .googlePlaySubscriptions }
     hasTransfers = story.outputs.contains { $0.format == .revenueCatWebhooks }
   }
@@ -43,7 +45,9 @@ struct StoryNames: Sendable {
   }
 
   /// Where the user buys.
-  func store(of user: UInt32) -> Store { store }
+  func store(of user: UInt32) -> Store {
+    sellers.first { $0.users.include(user, of: scenario) }?.store ?? .appStore
+  }
 
   /// How a reader finds out who an alias is.
   enum AliasReport { case row, chain, transfer }

@@ -103,6 +103,7 @@ extension Story.Output {
     form = section.choice("form", of: Story.NotificationForm.self) ?? .decoded
     version = section.count("version", in: 3...7) ?? 7
     only = Set(section.texts("only") ?? [])
+    users = SomeUsers(section.section("users"), scenario)
     from = section.text("from") == nil ? Instant(milliseconds: 0) : section.midnight("from")
     until = section.text("until") == nil ? scenario.until : section.midnight("until")
     let faults = section.section("dirt")

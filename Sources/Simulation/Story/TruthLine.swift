@@ -16,6 +16,8 @@ struct TruthLine: Sendable {
   var currency: String?
   /// Days from the assignment in which it counts; nil up to the log's end.
   var windowDays: Int64?
+  /// Those who count at all.
+  var users: SomeUsers
   /// Milliseconds after the first step of `of` in which it counts.
   var within: Int64?
 
@@ -32,6 +34,7 @@ struct TruthLine: Sendable {
     sum = section.choice("sum", of: Sum.self)
     paywall = section.text("paywall")
     currency = section.text("currency")
+    users = SomeUsers(section.section("users"), reader.scenario)
     windowDays = section.text("window") == nil ? nil : section.duration("window") / Instant.millisecondsPerDay
     within = section.text("within") == nil ? nil : section.duration("within")
     if did.isEmpty == (sum == nil) {

@@ -54,7 +54,28 @@ struct StoryReaderTests {
       "the shares of credits add up to more than 1"
     ),
     ("path: events.jsonl.gz}", "path: events.jsonl.gz, dirt: {forget: 0.1}}", "dirt has no key \"forget\""),
+    (
+      "path: events.jsonl.gz}", "path: events.jsonl.gz, users: {store: play}}",
+      "store: none of the scenario's attributes has this name; it has none."
+    ),
   ]
+
+  @Test("names users by attributes and values that the scenario has")
+  func users() throws {
+    let stores = (from: "aliases:", to: "attributes: {store: {a: 0.3, b: 0.7}}\naliases:")
+    let yaml = StoryWorld.yaml.replacing(stores.from, with: stores.to)
+    func story(_ value: String) throws -> Scenario {
+      let told = yaml.replacing("path: events.jsonl.gz}", with: "path: events.jsonl.gz, users: {store: \(value)}}")
+      return try Scenario(yaml: told, file: "story.yml")
+    }
+    let scenario = try story("b")
+    let users = try #require(scenario.story?.outputs.first?.users)
+    let chosen = (0..<1000 as Range<UInt32>).filter { users.include($0, of: scenario) }
+    #expect(chosen.count > 640 && chosen.count < 760)
+    #expect(chosen.allSatisfy { scenario.attributes(of: $0) == ["b"] })
+    let error = #expect(throws: OfferliftError.self) { try story("c") }
+    #expect(error?.message.contains("store: \"c\" is none of a, b.") == true, "\(error?.message ?? "")")
+  }
 
   @Test("is refused with file, line and remedy", arguments: faults)
   func refuses(fault: (from: String, to: String, message: String)) throws {
