@@ -1,4 +1,4 @@
-"""The nights whose pages are looked at: the six jobs of `jobs/`, and the hard worlds, each run once a process."""
+"""The nights whose pages are looked at: the jobs of `jobs/`, and the hard worlds, each run once a process."""
 
 import atexit
 import functools
@@ -15,7 +15,7 @@ import hard_worlds
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 BINARY = os.environ.get("OFFERLIFT", os.path.join(ROOT, ".build", "debug", "offerlift"))
-SIX = sorted(os.path.basename(path)[:-4] for path in glob.glob(os.path.join(ROOT, "jobs", "*.yml")))
+SAMPLES = sorted(os.path.basename(path)[:-4] for path in glob.glob(os.path.join(ROOT, "jobs", "*.yml")))
 HARD = [world.name for world in hard_worlds.WORLDS]
 
 
@@ -50,7 +50,7 @@ def folder(name):
     latest = os.path.join(scratch(), "reports", name, "latest")
     if os.path.exists(latest):
         return os.path.realpath(latest)
-    if name in SIX:
+    if name in SAMPLES:
         job = os.path.join(ROOT, "jobs", name + ".yml")
         run(job, *options_of(job))
     else:

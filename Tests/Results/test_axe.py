@@ -5,7 +5,7 @@ import unittest
 
 import browser
 from each import each, none
-from nights import HARD, SIX
+from nights import HARD, SAMPLES
 
 AXE = importlib.resources.files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
 
@@ -19,14 +19,14 @@ def violations(page, contrast=True):
     return [f"{rule['id']}: {rule['help']}: {node['html'][:120]}" for rule in found for node in rule["nodes"]]
 
 
-@each(SIX + HARD)
+@each(SAMPLES + HARD)
 class Axe(unittest.TestCase):
     def check_axe_finds_nothing_in_the_unfolded_page(self, name):
         with browser.report(name) as page:
             none(self, violations(page, contrast=False))
 
 
-@each(SIX)
+@each(SAMPLES)
 class AxeContrast(unittest.TestCase):
     def check_axe_finds_nothing_light_and_dark(self, name):
         for scheme in browser.SCHEMES:

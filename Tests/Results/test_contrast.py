@@ -5,7 +5,7 @@ import unittest
 
 import browser
 from each import each, none
-from nights import HARD, SIX
+from nights import HARD, SAMPLES
 
 
 @functools.cache
@@ -19,7 +19,7 @@ def faint(name):
     return text, marks
 
 
-@each(SIX + HARD)
+@each(SAMPLES + HARD)
 class Contrast(unittest.TestCase):
     def check_text_can_be_read(self, name):
         text, _ = faint(name)

@@ -11,7 +11,7 @@ import browser
 import figures
 import nights
 from each import each, none
-from nights import HARD, SIX
+from nights import HARD, SAMPLES
 
 READ = """() => [...document.querySelectorAll("table")].map((table) => {
   let part = table; while (!part.querySelector(":scope > h2, :scope > h3")) part = part.parentElement;
@@ -114,7 +114,7 @@ class Page:
                 self.faults.append(f"{table['title']}: {cells[0]} of {group}: {cell} is not in states.csv")
 
 
-@each(SIX + HARD)
+@each(SAMPLES + HARD)
 class Figures(unittest.TestCase):
     def check_every_table_is_the_csv_tables(self, name):
         page = Page(name)
@@ -138,7 +138,7 @@ class Figures(unittest.TestCase):
         none(self, found)
 
 
-@each(SIX)
+@each(SAMPLES)
 class Words(unittest.TestCase):
     def check_the_page_the_summary_and_the_table_say_the_same(self, name):
         page = Page(name)

@@ -4,13 +4,13 @@ import unittest
 
 import browser
 from each import each
-from nights import HARD, SIX
+from nights import HARD, SAMPLES
 
 BOTTOM = "Math.round(document.querySelector({0!r})?.getBoundingClientRect().bottom ?? 1e6)"
 
 
 # Names of 54 letters and more, and three offerings, fill a phone's screen by themselves.
-@each(SIX + [name for name in HARD if name not in ("names", "long-names", "three-offerings")])
+@each(SAMPLES + [name for name in HARD if name not in ("names", "long-names", "three-offerings")])
 class FirstScreen(unittest.TestCase):
     def check_the_decision_is_on_the_first_screen(self, name):
         for width, height in browser.WIDTHS.items():

@@ -14,7 +14,7 @@ from test_self_contained import ACTIVE, broken, links_of
 class Index(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        for name in nights.SIX + nights.HARD:
+        for name in nights.SAMPLES + nights.HARD:
             nights.folder(name)
         cls.path = os.path.join(nights.scratch(), "reports", "index.html")
 
@@ -41,7 +41,7 @@ class Index(unittest.TestCase):
         with browser.opened(self.path) as page:
             links = links_of(page)
             self.assertFalse(broken(links, self.path))
-            for name in nights.SIX + nights.HARD:
+            for name in nights.SAMPLES + nights.HARD:
                 link = page.locator(f"a[href^='{name}/']").first
                 self.assertTrue(link.count(), f"{name} is not on the page")
             link.click()

@@ -4,7 +4,7 @@ import unittest
 
 import browser
 from each import each, none
-from nights import HARD, SIX
+from nights import HARD, SAMPLES
 
 MARK = """() => { const all = [...document.querySelectorAll("a[href], summary, button, input, select, textarea, [tabindex]:not([tabindex='-1'])")]
   .filter((element) => element.checkVisibility()); all.forEach((element, index) => element.dataset.stop = index); return all.map(look.called); }"""
@@ -13,7 +13,7 @@ FOCUS = """() => { const at = document.activeElement, box = at.getBoundingClient
     outlined: style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 1 || style.boxShadow !== "none"}; }"""
 
 
-@each(SIX + HARD)
+@each(SAMPLES + HARD)
 class Keyboard(unittest.TestCase):
     def check_tab_reaches_everything_in_order(self, name):
         with browser.report(name) as page:

@@ -5,7 +5,7 @@ import unittest
 
 import browser
 from each import each, none
-from nights import HARD, SIX
+from nights import HARD, SAMPLES
 
 LEAST_TEXT = 11  # CSS pixels, as rendered
 
@@ -25,7 +25,7 @@ def looked_at(name):
     return faults
 
 
-@each(SIX + HARD)
+@each(SAMPLES + HARD)
 class Layout(unittest.TestCase):
     def check_nothing_scrolls_sideways(self, name):
         none(self, looked_at(name)["sideways"])

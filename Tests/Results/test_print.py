@@ -1,4 +1,4 @@
-"""On paper: A4, at most four pages for the six jobs, the decision on the first, nothing outside the page."""
+"""On paper: A4, at most four pages for the samples' jobs, the decision on the first, nothing outside the page."""
 
 import re
 import unittest
@@ -7,7 +7,7 @@ import pypdfium2
 
 import browser
 from each import each, none
-from nights import HARD, SIX
+from nights import HARD, SAMPLES
 
 MOST_PAGES = 4
 A4 = (595, 842)  # points
@@ -25,7 +25,7 @@ def printed(name):
     return [sheet.get_textpage().get_text_range() for sheet in document], [sheet.get_size() for sheet in document], decision
 
 
-@each(SIX + HARD)
+@each(SAMPLES + HARD)
 class Print(unittest.TestCase):
     def check_paper_cuts_nothing_off(self, name):
         with browser.report(name, width=browser.PAPER[0], unfolded=False, print_media=True) as page:
@@ -34,7 +34,7 @@ class Print(unittest.TestCase):
         none(self, found)
 
 
-@each(SIX)
+@each(SAMPLES)
 class SixPrinted(unittest.TestCase):
     def check_print_takes_two_to_four_pages(self, name):
         texts, sizes, decision = printed(name)

@@ -7,7 +7,7 @@ import urllib.parse
 import browser
 import nights
 from each import each, none
-from nights import HARD, SIX
+from nights import HARD, SAMPLES
 
 MOST_BYTES = 1_000_000
 ACTIVE = """[...document.querySelectorAll("script, iframe, object, embed, link, base, meta[http-equiv], form")].map(look.called)
@@ -35,7 +35,7 @@ def links_of(page):
         target: link.hash && document.getElementById(decodeURIComponent(link.hash.slice(1))) !== null}))""")
 
 
-@each(SIX + HARD)
+@each(SAMPLES + HARD)
 class SelfContained(unittest.TestCase):
     def check_nothing_is_fetched_and_nothing_runs(self, name):
         with browser.report(name) as page:

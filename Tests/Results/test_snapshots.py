@@ -1,4 +1,4 @@
-"""What a screen reader tells of the six pages, folded as they open, against `snapshots/`; `RECORD_SNAPSHOTS=1` records anew and fails the run."""
+"""What a screen reader tells of the samples' pages, folded as they open, against `snapshots/`; `RECORD_SNAPSHOTS=1` records anew and fails the run."""
 
 import difflib
 import os
@@ -6,12 +6,12 @@ import unittest
 
 import browser
 from each import each
-from nights import SIX
+from nights import SAMPLES
 
 FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "snapshots")
 
 
-@each(SIX)
+@each(SAMPLES)
 class Snapshots(unittest.TestCase):
     maxDiff = None
 

@@ -1,4 +1,4 @@
-"""The five systems' jobs on Spark: what is published is that of one machine."""
+"""The six systems' jobs on Spark: what is published is that of one machine."""
 
 import os
 import shutil
@@ -11,7 +11,7 @@ ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", ".."))
 NIGHTS = [
     ("free-trial", "2026-04-30", "2026-04-30"), ("offering-price-test", "2026-04-30", "2026-04-30"),
     ("professional-plan", "2026-04-19", "2026-04-19"), ("three-day-access", "2026-04-11", "2026-04-12"),
-    ("tiers-and-credits", "2026-04-05", "2026-04-05"),
+    ("tiers-and-credits", "2026-04-05", "2026-04-05"), ("both-stores", "2026-05-10", "2026-05-10"),
 ]
 # What a cluster's owner may have set, and would lose or move rows where a plan's session did not say otherwise.
 DEFAULTS = [

@@ -21,7 +21,7 @@ struct SimulationTests {
 
   @Test(
     "makes the committed sample data again, byte for byte",
-    arguments: ["offering", "professional", "tiers", "three-day", "trial"])
+    arguments: ["offering", "professional", "tiers", "three-day", "trial", "stores"])
   func sampleData(system: String) throws {
     let committed = repository.appending(path: "sample-data/\(system)").path
     try withFolder { folder in

@@ -29,6 +29,7 @@ struct SystemRunTests {
     System(folder: "tiers", job: "tiers-and-credits", until: "2026-04-06", figures: 9),
     System(folder: "three-day", job: "three-day-access", until: "2026-04-13", figures: 9),
     System(folder: "trial", job: "free-trial", until: "2026-05-01", figures: 4),
+    System(folder: "stores", job: "both-stores", until: "2026-05-11", figures: 7),
     System(folder: "professional", job: "professional-plan", until: "2026-04-20", figures: 6),
     System(folder: "professional", job: "professional-plan-usd", until: "2026-04-20", suffix: "_usd", figures: 2),
   ]
@@ -93,6 +94,28 @@ struct SystemRunTests {
         #expect(String(charges) == truth["happened,\(group.id),paywall_\(name)_sum"], "\(group.id) \(name)")
       }
     }
+  }
+
+  @Test("find every store's users, payers and money")
+  func stores() async throws {
+    let system = Self.systems[3]
+    let (_, outcome) = try await run(system)
+    let truth = try truth(system)
+    var figures = 0
+    for group in try #require(outcome.measurement.offerings.first).groups {
+      for store in ["app_store", "google_play"] {
+        let segment = try #require(group.segments.first { "\($0.id)" == "store=\(store)" })
+        for (metric, measured) in zip(outcome.metrics, segment.metrics) {
+          let key = "happened,\(group.id),\(store)_\(metric.request.id)"
+          guard let users = truth["\(key)_users"], let sums = measured?.statistics else { continue }
+          figures += 1
+          #expect(String(sums.n) == users, "\(key)")
+          #expect(
+            truth["\(key)_did"].map { String(sums.sumY) == $0 } ?? (money(sums.sumY) == truth["\(key)_sum"]), "\(key)")
+        }
+      }
+    }
+    #expect(figures == 8)
   }
 
   private func money(_ micros: Int128) -> String { "\(micros / 1_000_000).\(Int64(micros % 1_000_000).padded(6))" }

@@ -11,7 +11,7 @@ import Testing
 @Suite("The sample logs out of the event store")
 struct StoredFormatsTests {
   private static let jobs = [
-    "free-trial", "offering-price-test", "professional-plan", "three-day-access", "tiers-and-credits",
+    "both-stores", "free-trial", "offering-price-test", "professional-plan", "three-day-access", "tiers-and-credits",
   ]
 
   @Test("Each format tells the same as when it is read", arguments: jobs)

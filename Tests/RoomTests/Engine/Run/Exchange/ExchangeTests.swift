@@ -13,7 +13,7 @@ import Testing
 @Suite("A run by tasks that share nothing")
 struct ExchangeTests {
   private static let jobs = [
-    "free-trial", "offering-price-test", "professional-plan", "three-day-access", "tiers-and-credits",
+    "both-stores", "free-trial", "offering-price-test", "professional-plan", "three-day-access", "tiers-and-credits",
     "professional-plan-usd",
   ]
 

@@ -13,7 +13,7 @@ import Testing
 @Suite("Partitions of users on a disk")
 struct DiskPartitionsTests {
   private static let jobs = [
-    "free-trial", "offering-price-test", "professional-plan", "three-day-access", "tiers-and-credits",
+    "both-stores", "free-trial", "offering-price-test", "professional-plan", "three-day-access", "tiers-and-credits",
   ]
 
   private func night(_ job: Job, _ limit: MemoryLimit?, threads: Int) async throws -> NightResult {

@@ -13,7 +13,7 @@ import Testing
 @Suite("Sums that leave a process and are merged in another")
 struct EncodedSumsTests {
   private static let jobs = [
-    "free-trial", "offering-price-test", "professional-plan", "three-day-access", "tiers-and-credits",
+    "both-stores", "free-trial", "offering-price-test", "professional-plan", "three-day-access", "tiers-and-credits",
   ]
 
   /// Every partition's sums, encoded and decoded, merged in an order that no run has.
