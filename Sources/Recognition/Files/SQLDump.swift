@@ -6,15 +6,13 @@ struct SQLDump {
   private let kind: Kind
   /// The first table that it fills, as the dump names it.
   private let table: String?
-  /// That table's columns, in order, where the dump names them.
-  private let columns: [String]
 
   private enum Kind { case postgres, postgresArchive, mysql, sqlite, other }
 
   /// Looks at the beginning of a file; nil where it is no dump.
   init?(_ bytes: [UInt8]) {
     if bytes.starts(with: "PGDMP".utf8) {
-      (kind, table, columns) = (.postgresArchive, nil, [])
+      (kind, table) = (.postgresArchive, nil)
       return
     }
     guard Self.mayBe(bytes) else { return nil }
@@ -22,10 +20,7 @@ struct SQLDump {
       omittingEmptySubsequences: true, whereSeparator: \.isNewline)
     guard let kind = Self.kind(lines) else { return nil }
     self.kind = kind
-    let copy = lines.lazy.compactMap { Self.words(of: $0, behind: "COPY ") }.first
-    let insert = lines.lazy.compactMap { Self.words(of: $0, behind: "INSERT INTO ") }.first
-    table = copy?.name ?? insert?.name
-    columns = copy?.columns ?? []
+    table = ["COPY ", "INSERT INTO "].lazy.compactMap { Self.table(in: lines, behind: $0) }.first
   }
 
   /// The first word is one that a dump begins with: of all other files nothing more is looked at.
@@ -53,17 +48,11 @@ struct SQLDump {
     return beginnings.contains { statement.hasPrefix($0) } ? .other : nil
   }
 
-  /// The table of a statement, and the columns in parentheses behind it.
-  private static func words(of line: Substring, behind start: String) -> (name: String, columns: [String])? {
-    guard line.hasPrefix(start) else { return nil }
-    let rest = line.dropFirst(start.count)
-    let name = rest.prefix { !$0.isWhitespace && $0 != "(" }
-    let list = rest.dropFirst(name.count).drop(while: \.isWhitespace)
-    guard list.first == "(", let end = list.firstIndex(of: ")") else { return (String(name), []) }
-    let columns = list[list.index(after: list.startIndex)..<end].split(separator: ",").map { column in
-      column.filter { !$0.isWhitespace && $0 != "\"" && $0 != "`" }
+  /// The table of the first statement that begins so.
+  private static func table(in lines: [Substring], behind start: String) -> String? {
+    lines.first { $0.hasPrefix(start) }.map { line in
+      String(line.dropFirst(start.count).prefix { !$0.isWhitespace && $0 != "(" })
     }
-    return (String(name), columns)
   }
 
   /// What it is called.
@@ -82,8 +71,8 @@ struct SQLDump {
     switch kind {
     case .postgres: copied(input)
     case .postgresArchive:
-      "Write one table of it: pg_restore -a -t TABLE -f - \(input.word) | sed -n '/^COPY /,/^\\\\\\.$/p' | sed '1d;$d' "
-        + "> FILE.tsv, and say format: mysql and columns: in the order of its COPY line."
+      "Write one table of it: pg_restore -a -t TABLE -f - \(input.word) | \(Self.rows(behind: "COPY ")) > FILE.tsv, and "
+        + "\(Self.formats)."
     case .mysql:
       "Have the rows themselves written: mysqldump --tab=FOLDER DATABASE \(plainTable ?? "TABLE"), and name FILE.txt with "
         + "format: mysql."
@@ -94,14 +83,20 @@ struct SQLDump {
     }
   }
 
-  /// The rows between a table's `COPY` and the `\.` behind them lie as MySQL writes its own.
   private func copied(_ input: ShellInput) -> String {
     let pattern = (table ?? "TABLE").replacing(".", with: "\\.").replacing("/", with: "\\/")
-    let command = input.piped(into: "sed -n '/^COPY \(pattern) /,/^\\\\\\.$/p'")
-    let order = columns.isEmpty ? "in the order of its COPY line" : "[\(columns.joined(separator: ", "))]"
-    return
-      "Take out the rows of one table: \(command) | sed '1d;$d' > FILE.tsv, and say format: mysql and columns: \(order)."
+    let command = input.piped(into: Self.rows(behind: "COPY \(pattern) "))
+    return "Take out the rows of one table: \(command) > FILE.tsv, and \(Self.formats)."
   }
+
+  /// The rows between a table's `COPY` and the `\.` behind them, below the names of its columns.
+  private static func rows(behind start: String) -> String {
+    "sed -nE '/^\(start)/,/^\\\\\\.$/{/^\\\\\\.$/d;/^COPY /{s/^[^(]*\\((.*)\\).*/\\1/;s/, /\\t/g;s/\"//g};p}'"
+  }
+
+  /// MySQL writes its rows as `COPY` does.
+  private static let formats =
+    "say format: mysql and dialect: {header: true}; of a purchase log say format: events-csv"
 
   private var plainTable: String? { table?.filter { $0 != "`" && $0 != "\"" && $0 != ";" } }
 }
