@@ -6,6 +6,8 @@ struct ColumnName {
   let words: [String]
   /// The names of the objects around it.
   let parents: [String]
+  /// The same with the object that holds a value and how it is written, or its currency: `price` of `price.value`.
+  let objects: [String]
 
   /// Members that say how a value is written rather than what it is: MongoDB's Extended JSON, and a value beside its
   /// currency.
@@ -15,6 +17,7 @@ struct ColumnName {
 
   init(_ name: String) {
     var parts = Self.parts(of: name)
+    objects = parts.dropLast()
     if let last = parts.last, parts.count > 1, Self.wrappers.contains(last) { parts.removeLast() }
     let own = parts.last ?? name
     plain = own.lowercased().filter { $0.isLetter || $0.isNumber }
@@ -49,6 +52,11 @@ struct ColumnName {
       wasSmall = letter.isLowercase || letter.isNumber
     }
     return word.isEmpty ? words : words + [word.lowercased()]
+  }
+
+  /// Both are members of one object.
+  func isBeside(_ other: ColumnName) -> Bool {
+    !objects.isEmpty && objects == other.objects || !parents.isEmpty && parents == other.parents
   }
 
   /// Some word is one of these, or the whole name is.

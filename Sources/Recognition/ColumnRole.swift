@@ -102,6 +102,9 @@ struct ColumnRole: Sendable {
     names: ["currency", "currencycode", "ccy", "curr", "waehrung", "währung", "moneda", "divisa", "devise", "valuta"],
     fits: { $0.areCurrencies })
 
+  /// Words of transactions that came before the row's own: renewals share one.
+  private static let otherTransactions: Set<String> = ["original", "first", "initial", "previous", "parent", "linked"]
+
   static let transactionID = ColumnRole(
     field: "transactionId",
     names: [
@@ -109,7 +112,7 @@ struct ColumnRole: Sendable {
       "transaction", "ordernumber", "orderno", "invoicenumber", "invoiceno", "receiptnumber", "receiptno",
       "bestellnummer", "bestellnr", "auftragsnummer", "auftragsnr", "rechnungsnummer", "rechnungsnr", "belegnummer",
       "belegnr", "basketid", "pedido", "commande", "order", "invoice", "receipt", "id", "reference", "name",
-    ], fits: { $0.areTransactions })
+    ], otherWords: otherTransactions, fits: { $0.areTransactions })
 
   /// The number of an order, which may stand on a row for each of its items.
   static let orderNumber = ColumnRole(
@@ -119,7 +122,7 @@ struct ColumnRole: Sendable {
       "invoiceno", "receiptid", "receiptnumber", "receiptno", "basketid", "bestellnummer", "bestellnr",
       "auftragsnummer",
       "auftragsnr", "rechnungsnummer", "rechnungsnr", "belegnummer", "belegnr", "pedido", "commande",
-    ], fits: { $0.areOrderNumbers })
+    ], otherWords: otherTransactions, fits: { $0.areOrderNumbers })
 
   static let eventType = ColumnRole(
     field: "eventType", names: ["eventtype", "type", "event", "eventname", "action"],

@@ -81,7 +81,7 @@ struct PriceCandidate {
     let scored = currencies.map { other, otherName -> (column: String, score: Int) in
       let others = qualifiers(otherName)
       let shared = own.intersection(others).count
-      let near = otherName.parents == name.parents && !name.parents.isEmpty ? 4 : 0
+      let near = otherName.isBeside(name) ? 4 : 0
       return (other, near + (own == others ? 3 : 0) + 2 * shared + (others.isEmpty ? 1 : 0))
     }
     guard let best = scored.max(by: { $0.score < $1.score }), best.score > 0 || currencies.count == 1 else {
