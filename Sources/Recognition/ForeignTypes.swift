@@ -4,8 +4,8 @@ import Jobs
 
 /// What somebody else's names of events stand for.
 ///
-/// Sources: Adapty's event types (S3 exports), Qonversion's webhooks, Superwall's and RevenueCat's, Stripe's events and
-/// balance transactions, GA4's automatically collected and recommended events.
+/// Sources: Adapty's event types (S3 exports), Qonversion's webhooks, Purchasely's server events, Superwall's and
+/// RevenueCat's, Stripe's events and balance transactions, GA4's automatically collected and recommended events.
 enum ForeignTypes {
   /// By the name in small letters and digits alone.
   private static let known: [String: String] = [
@@ -14,24 +14,30 @@ enum ForeignTypes {
       "subscriptionstarted", "initialpurchase", "subscriptionpurchased", "subscriptioncreated", "newsubscription",
       "subscribed", "charge", "charged", "chargesucceeded", "sale", "order", "orderplaced", "ordercompleted",
       "ordercreated",
-      "payment", "paymentsucceeded", "paymentcompleted", "invoicepaid", "bought",
+      "payment", "paymentsucceeded", "paymentcompleted", "invoicepaid", "bought", "subscriptionupgraded",
     ],
     "renewal": ["renewal", "renewed", "subscriptionrenewed", "renewalpurchase", "trialconverted", "trialconversion"],
-    "trial_start": ["trialstarted", "trialstart", "starttrial", "freetrialstarted"],
+    "trial_start": ["trialstarted", "trialstart", "starttrial", "freetrialstarted", "trial", "freetrial"],
     "one_time_purchase": [
       "nonsubscriptionpurchase", "nonrenewingpurchase", "onetimepurchase", "inapppurchased", "consumablepurchase",
     ],
     "refund": [
       "refund", "refunded", "subscriptionrefunded", "nonsubscriptionpurchaserefunded", "trialrefunded",
       "chargerefunded", "chargerefund", "orderrefunded", "paymentrefunded", "purchaserefunded", "chargeback",
+      "inapprefunded",
     ],
     "refund_reversal": ["refundreversed", "refundreversal"],
     "cancel": [
       "cancel", "canceled", "cancelled", "cancellation", "subscriptionrenewalcancelled", "trialrenewalcancelled",
-      "subscriptioncanceled", "subscriptioncancelled", "trialcanceled", "trialcancelled",
+      "subscriptioncanceled", "subscriptioncancelled", "trialcanceled", "trialcancelled", "renewaldisabled",
     ],
-    "uncancel": ["uncancel", "uncancellation", "subscriptionrenewalreactivated", "trialrenewalreactivated"],
-    "billing_retry": ["billingretry", "billingissue", "billingissuedetected", "enteredgraceperiod"],
+    "uncancel": [
+      "uncancel", "uncancellation", "subscriptionrenewalreactivated", "trialrenewalreactivated", "renewalenabled",
+    ],
+    "billing_retry": [
+      "billingretry", "billingissue", "billingissuedetected", "enteredgraceperiod", "subscriptionbillingretry",
+      "trialbillingretry",
+    ],
     "billing_recovery": ["billingrecovery", "billingrecovered"],
     "expire": ["expire", "expired", "expiration", "subscriptionexpired", "trialexpired"],
     "extend": ["extend", "extended", "subscriptionextended"],
@@ -73,19 +79,29 @@ enum ForeignTypes {
       return finding(told, columns, price: price, answers, isTold: true)
     }
     for name in ColumnRole.eventType.names + lesserNames {
-      let column = columns.free.first { ColumnName($0).plain == name && columns.values($0).areNames }
-      if lesserNames.contains(name), !columns.sample.column(column ?? "").contains(where: isRefund) { continue }
+      let column = columns.free.first { ColumnName($0).plain == name && areTypes(columns.values($0)) }
+      if lesserNames.contains(name), !tellApart(columns.sample.column(column ?? "")) { continue }
       if let column, let found = finding(column, columns, price: price, answers, isTold: false) { return found }
     }
     return nil
   }
 
-  /// What a column may be called that tells sales from refunds, and may as well be called that tells something else.
+  /// Values that many rows share, or that are known, most of them: a file of few rows has as many names as rows.
+  private static func areTypes(_ values: ColumnValues) -> Bool {
+    values.areNames || 2 * values.told.values.count(where: { type(of: $0) != nil }) > values.told.values.count
+  }
+
+  /// What a column may be called that tells sales from refunds or trials, and may as well be called that tells something
+  /// else.
   private static let lesserNames = [
     "kind", "transactiontype", "transactionkind", "entry", "entrytype", "ordertype", "recordtype", "movement",
   ]
 
-  private static func isRefund(_ word: String?) -> Bool { word.flatMap(type) == "refund" }
+  /// Some rows are refunds, or renewals and trials.
+  private static func tellApart(_ words: [String?]) -> Bool {
+    let types = Set(words.compactMap { $0.flatMap(type) })
+    return types.contains("refund") || types.isSuperset(of: ["renewal", "trial_start"])
+  }
 
   /// More names than these without an amount are left out all at once.
   private static let mostNamed = 8
@@ -103,12 +119,15 @@ enum ForeignTypes {
       kinds.count > 1 || known.allSatisfy({ type(of: $0) != "purchase" || $0 == "purchase" })
     else { return nil }
     var unknown: [(name: String, rows: Int)] = []
-    var unpaid: [String] = []
+    var (unpaid, unpriced): ([String], [String]) = ([], [])
     for kind in kinds {
       let own = names.indices.filter { names[$0] == kind }
       let paid = prices.map { prices in own.count { (prices[$0] ?? 0) != 0 } } ?? 0
+      let isPriced = prices.map { prices in own.contains { prices[$0] != nil } } ?? true
       if let answer = answers["types.\(kind)"] ?? type(of: kind) {
         if answer != kind { found.types[kind] = answer }
+        // Purchasely tells what was paid in a type of its own, beside those that say what for.
+        if charges.contains(answer), !isPriced, answers["types.\(kind)"] == nil { unpriced.append(kind) }
       } else if paid == 0 {
         unpaid.append(kind)
       } else {
@@ -126,6 +145,12 @@ enum ForeignTypes {
         "\(columns.sample.file): \"\(column)\" says \(Phrase.list(words)), and nobody but you knows what that is. Type init "
           + "again with --say \(ShellText.word("types.\(first.name)=purchase")), renewal, refund … for each, or ignore."
       ]
+    }
+    if let first = unpriced.first {
+      found.questions.append(
+        "\(columns.sample.file): no row whose \"\(column)\" says \(Phrase.list(unpriced)) has an amount: they would be "
+          + "rejected. Where other rows tell their money, type init again with --say "
+          + "\(ShellText.word("types.\(first)=ignore"))\(unpriced.count > 1 ? ", and so for each" : "").")
     }
     return found
   }
