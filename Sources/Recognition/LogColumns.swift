@@ -46,6 +46,7 @@ struct LogColumns {
     lookAtUnits(price)
     lookAtQuantity(price)
     lookAtItems(price)
+    lookAtFurtherRows(price)
     lookAtNegatives(price)
     lookAtStatus()
     lookAtDeleted()
@@ -202,6 +203,12 @@ struct LogColumns {
       skipped.append(SkipRule(column: status.name, matches: ignored.map { SkipRule.Match(word: $0) }))
       tell("skip_where", "\(status.name): \(Phrase.list(ignored))", words)
     }
+  }
+
+  private mutating func lookAtFurtherRows(_ price: String) {
+    guard column("eventType") == nil, let found = FurtherRows(price, columns) else { return }
+    skipped.append(found.rule)
+    remarks.append(found.remark)
   }
 
   private mutating func lookAtDeleted() {

@@ -15,7 +15,9 @@ extension FileRemedies {
     takeMarks(from: price, sign: input.table.decimalSign)
     let isTable = input.defaults["eventType"] == "purchase" || input.mapping.typeColumn != nil
     guard bound["eventType"] == nil, isTable else { return }
-    leaveOut(without: price, beyond: ratio, "charges", "priced")
+    if !input.table.skipped.contains(where: { $0.column == price }) {
+      leaveOut(without: price, beyond: ratio, "charges", "priced")
+    }
     if bound["transactionId"] == nil { tellSpoiltCharges() }
     let negative =
       input.mapping.refundsNegatives ? nil : NegativePrices(sample, price, sign: input.table.decimalSign)
