@@ -9,6 +9,8 @@ struct RefundColumns {
     case amount(column: String, rows: Int, sum: Double)
     /// That all of it was: one of these words.
     case words(column: String, values: [String], rows: Int)
+    /// That all of it was, by when.
+    case times(column: String, rows: Int)
   }
 
   private let sign: Sign
@@ -35,6 +37,8 @@ struct RefundColumns {
     } else if let status, !status.refunded.isEmpty {
       let rows = values(status.name).count(where: status.refunded.contains)
       sign = .words(column: status.name, values: status.refunded, rows: rows)
+    } else if let time {
+      sign = .times(column: time, rows: values(time).count)
     } else {
       return nil
     }
@@ -70,6 +74,9 @@ struct RefundColumns {
           + "\(Phrase.decimal(sum, decimals: 2)) in all, which the report would count as earned."
       case .words(let column, let values, let count):
         "\"\(column)\" says \(Phrase.list(values)) in \(Phrase.count(count)) of \(rows), which the report would count as earned."
+      case .times(let column, let count):
+        "\"\(column)\" is not read: it says when \(Phrase.count(count)) of \(rows) were given back, which the report would "
+          + "count as earned."
       }
     let how = " A refund is a row of its own, its eventType refund, with the transactionId of its charge"
     return bound["transactionId"] == nil
@@ -85,6 +92,9 @@ struct RefundColumns {
       return rows.change(
         where: "\(RowChange.column(column)) IN (\(StatusColumn.literals(values)))",
         jq: "\(RowChange.member(column)) | IN(\(values.map(StatusColumn.json).joined(separator: ", ")))")
+    case .times(let column, _):
+      return rows.change(
+        where: "\(RowChange.column(column)) <> ''", jq: "(\(RowChange.member(column)) // \"\") != \"\"")
     case .amount(let column, _, _):
       let (name, member) = (RowChange.column(column), RowChange.member(column))
       let parts = MinorUnits.perUnit(column, sample.values(of: column)) ?? (isInMinorUnits ? 100 : nil)
