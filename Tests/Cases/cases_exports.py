@@ -8,7 +8,7 @@ import os
 import re
 import zipfile
 
-from answers import Sums
+from answers import Init, Sums
 from case import case
 
 PAGE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "jobs", "other-exports.md")
@@ -103,3 +103,44 @@ def an_export_in_another_form(folder, told):
     write(folder, job, form)
     folder.write("job.yml", JOBS[job].replace(f"job: {job}\n", f"job: {folder.name}\nbaseline: control\n", 1))
     return figures(job)
+
+
+# What init makes of them
+
+def init(folder, job, *arguments, answer=True, asks=()):
+    write(folder, job, "plain")
+    net = Sums({"control": {"revenue_net_none": "9.99"}, "new_price": {"revenue_net_none": "25.09"}}) if answer else None
+    return Init("--assignments", ASSIGNMENTS, "--purchases", LOGS[job], "--rates", RATES, *arguments, answer=net, asks=asks)
+
+
+SAID = {"mixpanel": (), "amplitude": ("--say", "types.revenue_amount=purchase"), "posthog": (), "bigquery": (),
+    "qonversion": ("--column", "price=revenue.value"), "purchasely": ("--say", "types.TRANSACTION_PROCESSED=purchase", "--say", "types.SUBSCRIPTION_STARTED=ignore")}
+
+
+@case("init", VENDORS, each={job: job for job in SAID})
+def init_reads_an_export(folder, job):
+    """`init` looks at a vendor's export, is told what it asks, and writes a job whose sums are right."""
+    return init(folder, job, *SAID[job])
+
+
+@case("init", VENDORS, each={"amplitude": ("revenue_amount", "--say"), "qonversion": ("revenue.value", "price.value"),
+    "purchasely": ("TRANSACTION_PROCESSED", "--say"), "postgres": ("first", "--say")})
+def init_asks_about_an_export(folder, words):
+    """What money hangs on and no name tells is asked: what a type stands for, which of two amounts was paid."""
+    job = {"revenue_amount": "amplitude", "revenue.value": "qonversion", "TRANSACTION_PROCESSED": "purchasely", "first": "postgres"}[words[0]]
+    return init(folder, job, answer=False, asks=words)
+
+
+@case("init", VENDORS)
+def init_tells_refunds_that_stand_in_a_column_of_amounts(folder):
+    """Shopify's `Refunded Amount`: `init` says that it is not read, and how to make rows of it."""
+    return init(folder, "shopify", "--identities", CUSTOMERS, answer=False, asks=("refund", "Refunded Amount"))
+
+
+@case("init", VENDORS)
+def init_tells_refunds_that_stand_in_a_column_of_times(folder):
+    """A table of charges alone says in `refunded_at` which were given back: `init` says that it is not read."""
+    write(folder, "postgres", "plain")
+    charges = [row for row in csv.DictReader(io.StringIO(FILES["payments.csv"])) if row["kind"] != "trial"]
+    folder.csv("payments.csv", [{name: value for name, value in row.items() if name != "kind"} for row in charges])
+    return Init("--assignments", ASSIGNMENTS, "--purchases", "payments.csv", "--rates", RATES, answer=None, asks=("refunded_at", "refund"))
