@@ -43,6 +43,7 @@ ADVICE = [
     (r"Make the file and its folder writable", heal),
     (r"Give a folder that can be written", heal),
     (r"check the path and its rights", heal),
+    (r"cannot be looked into\. Make it readable", heal),
     (r"Run again\.$", lambda year, _: None),
 ]
 ENDED_BY = {-signal.SIGKILL, -signal.SIGTERM}

@@ -54,7 +54,7 @@ class Recording:
 
     @property
     def environment(self):
-        return {"POWER_UNDER": self.folder + "/", "POWER_KEEP": self.keep}
+        return {"POWER_UNDER": self.folder, "POWER_KEEP": self.keep}
 
     def cut(self, rng):
         """Puts in the folder's place what the disk has of it; returns the kind of disk."""

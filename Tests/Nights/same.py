@@ -25,7 +25,8 @@ def night_differences(one, two):
 
 def beside_differences(one, two):
     """`latest` and `metrics.prom`."""
-    links = [os.readlink(os.path.join(folder, "latest")) for folder in (one, two)]
+    paths = [os.path.join(folder, "latest") for folder in (one, two)]
+    links = [os.readlink(path) if os.path.islink(path) else None for path in paths]
     if links[0] != links[1]:
         yield f"{one}/latest is {links[0]}, not {links[1]}"
     texts = []

@@ -49,8 +49,12 @@ def bad_disk(year):
 
 
 def bad_disk_of_inputs(year):
-    calls = year.calls_of_night(under=year.test.folder)
-    year.spoil(year.rng.randint(1, len(calls)), errno.EIO, under=year.test.folder)
+    """One call on the folder of the inputs, of each kind as often."""
+    calls = [(name, number) for number, (name, path) in enumerate(year.calls_of_night(under=year.test.folder), 1)
+             if not path.rstrip().endswith("job.yml")]
+    kind = year.rng.choice(sorted({name for name, _ in calls}))
+    year.spoil(year.rng.choice([number for name, number in calls if name == kind]), errno.EIO, under=year.test.folder)
+    year.log.append(kind)
     year.settle(year.run())
 
 

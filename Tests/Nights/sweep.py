@@ -4,6 +4,7 @@ Of two nights: one that comes after six others, and one that is published again 
 folder. There is a state that has most of the files.
 """
 
+from collections import Counter
 import errno
 import os
 import shutil
@@ -68,12 +69,15 @@ class Sweep:
 
 
 def sweep(binary, libraries, seed, again, part, parts, folder):
-    """(trials by way, what was broken) of each `parts`-th trial from `part` on."""
+    """(trials by way, how many were broken) of each `parts`-th trial from `part` on; tells each that is."""
     swept = Sweep(seed, folder, binary, libraries, again)
-    counts, broken = {way: 0 for way in WAYS}, []
+    counts, broken = Counter(), 0
     for number, way in list(swept.trials())[part::parts]:
         counts[way] += 1
         problem = swept.attempt(number, way)
         if problem:
-            broken.append(problem)
+            broken += 1
+            print(problem, flush=True)
+    night = "a night published again" if again else "a next night"
+    print(f"{night}: " + ", ".join(f"{way} {count}" for way, count in counts.items()) + f"; {broken} broken", flush=True)
     return counts, broken
