@@ -22,6 +22,17 @@ package enum Folder {
     guard fsync(descriptor) == 0 || errno == EINVAL else { throw OutputFailure.error("write", path) }
   }
 
+  /// Waits until the disk has what stands at the path: a file's bytes, or a folder with all it holds.
+  package static func syncAll(_ path: String) throws {
+    let kind = try status(of: path).map { $0.st_mode & S_IFMT }
+    if kind == S_IFDIR {
+      for name in try names(in: path) { try syncAll((path as NSString).appendingPathComponent(name)) }
+      try sync(path)
+    } else if kind == S_IFREG {
+      try StoredFile.sync(path)
+    }
+  }
+
   /// Renames, replacing what may stand at `target`.
   package static func rename(_ source: String, to target: String) throws {
     guard Foundation.rename(source, target) == 0 else { throw OutputFailure.error("create", target) }

@@ -15,7 +15,7 @@ package enum StoredFile {
   ///
   /// - Throws: `OfferliftError` (73 or 74) with what the system says.
   package static func sync(_ path: String) throws {
-    let descriptor = open(path, O_RDWR | O_NOFOLLOW | O_CLOEXEC)
+    let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
     guard descriptor >= 0 else { throw OutputFailure.error("open", path) }
     defer { close(descriptor) }
     guard fsync(descriptor) == 0 else { throw OutputFailure.error("write", path) }

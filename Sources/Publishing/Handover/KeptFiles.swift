@@ -6,7 +6,8 @@ struct KeptFiles {
   /// The folder of the night as it is.
   let folder: String
 
-  /// Puts a copy of it into the folder that is to take the place. Files of a night's own names are not kept.
+  /// Puts a copy of it into the folder that is to take the place, on the disk when this returns: the originals go once
+  /// the night is published. Files of a night's own names are not kept.
   ///
   /// - Returns: the names of what was kept.
   /// - Throws: `OfferliftError` (73 or 74) where it cannot be copied.
@@ -17,7 +18,9 @@ struct KeptFiles {
       do { try FileManager.default.copyItem(atPath: source, toPath: target) } catch {
         throw OutputFailure.error("copy \(source) to", target, code: Self.code(of: error))
       }
+      try Folder.syncAll(target)
     }
+    if !kept.isEmpty { try Folder.sync(staged) }
     return kept
   }
 
