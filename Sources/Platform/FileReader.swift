@@ -29,7 +29,8 @@ package final class FileReader {
   /// - Throws: `OfferliftError`, exit 74, where the file is none that can be read twice.
   package func rewind() throws {
     guard lseek(descriptor, 0, SEEK_SET) == 0 else {
-      throw OfferliftError(.inputOutput, "\(displayName): cannot be read again (\(systemMessage())).")
+      throw OfferliftError(
+        .inputOutput, "\(displayName): cannot be read again (\(systemMessage())). Run again when the disk is well.")
     }
     place = 0
   }
@@ -47,7 +48,7 @@ package final class FileReader {
       }
       if found < 0, errno == EINTR { continue }
       guard found >= 0 else {
-        throw OfferliftError(.inputOutput, "\(displayName), byte \(place): cannot be read (\(systemMessage())).")
+        throw ReadFailure.error(displayName, byte: place)
       }
       if found == 0 { break }
       done += found

@@ -37,7 +37,7 @@ package final class PlacedFile: Sendable {
       }
     }
     if let failure {
-      throw OfferliftError(.inputOutput, "\(displayName), byte \(start): cannot be read (\(systemMessage(failure))).")
+      throw ReadFailure.error(displayName, byte: start, code: failure)
     }
     return bytes
   }

@@ -101,7 +101,7 @@ final class PackedBytes {
         try feed.map { try take(from: $0, into: room) } ?? Foundation.read(descriptor, room.baseAddress!, wanted)
       if count < 0 && errno == EINTR { continue }
       guard count >= 0 else {
-        throw OfferliftError(.inputOutput, "\(displayName), byte \(bytesRead): cannot be read (\(systemMessage())).")
+        throw ReadFailure.error(displayName, byte: bytesRead)
       }
       if count == 0 {
         isAtEndOfFile = true
