@@ -13,7 +13,8 @@ import shutil
 import sqlite3
 import subprocess
 
-from bench import NEXT_T, T, Bench, clean, purchase
+from bench import NEXT_T, T, Bench, clean, purchase, refused
+from product import table
 
 SAMPLE = 30
 ERRNOS = [errno.EIO, errno.EROFS, errno.ENOSPC]
@@ -218,6 +219,28 @@ def killed_at_any_call(binary):
         swept(binary, name, [0], lambda _: dict(FAULT_KILL=1), check)
 
 
+def no_input_is_left_out(binary):
+    """A folder whose list of names cannot be read to its end, or a file that cannot be looked at: 66 naming it."""
+    with Bench(binary) as bench:
+        os.mkdir(bench.path("in"))
+        for number in range(6):
+            bench.write(f"in/purchases-{number}", bench.text([purchase(number)]))
+        bench.edit_job("path: purchases-*", "path: in/purchases-*")
+        log = bench.path("calls")
+        preload = ["env", f"LD_PRELOAD={shim(bench.folder)}", f"FAULT_UNDER={bench.path('in')}"]
+        assert bench.run([*preload, f"FAULT_LOG={log}", *bench.command()]).code == 0
+        calls = [line.split()[1] for line in bench.read("calls").decode().splitlines()]
+        for number, name in enumerate(calls, 1):
+            if name not in ("readdir", "opendir", "stat", "lstat"):
+                continue
+            ran = bench.run([*preload, f"FAULT_AT={number}", f"FAULT_ERRNO={errno.EIO}", *bench.command()])
+            if ran.code == 0:
+                files = {row["file"] for row in table(bench.path("out/rubbish/latest"), "inputs.csv")}
+                assert len(files) == 7, f"{name}, call {number}: published of {sorted(files)}"
+            else:
+                refused(ran, (66, 74), ("Make it readable", "check the path and its rights", "Run again"))
+
+
 def readers_never_wait(binary):
     """A report that reads results.sqlite all night keeps nobody from publishing, and goes on reading."""
     with Bench(binary) as bench:
@@ -271,5 +294,5 @@ def modes_keep_strangers_out(binary):
 
 CASES = [
     next_night_fails_anywhere, same_night_fails_anywhere, first_night_fails_anywhere, disk_fails_for_good,
-    killed_at_any_call, readers_never_wait, links_are_not_followed, modes_keep_strangers_out,
+    killed_at_any_call, no_input_is_left_out, readers_never_wait, links_are_not_followed, modes_keep_strangers_out,
 ]

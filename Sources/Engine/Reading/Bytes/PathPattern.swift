@@ -62,7 +62,11 @@ package struct PathPattern {
   private func walkAll(
     _ folder: String, _ rest: ArraySlice<Substring>, above: [FileIdentity], _ found: inout Set<String>
   ) throws(Unreadable) {
-    guard let own = FileIdentity(ofFileAt: folder.isEmpty ? "/" : folder), !above.contains(own) else { return }
+    guard let own = FileIdentity(ofFileAt: folder.isEmpty ? "/" : folder) else {
+      guard FileIdentity.isNothing(errno) else { throw Unreadable(folder: folder) }
+      return
+    }
+    guard !above.contains(own) else { return }
     try walk(folder, rest.dropFirst(), above: [], &found)
     for name in try Self.names(in: folder) where !name.hasPrefix(".") {
       let path = "\(folder)/\(name)"
@@ -116,7 +120,7 @@ package struct PathPattern {
   /// Whether the system has told of what lies in a folder; false where that is nothing. What it does not tell may be a file.
   private static func isKnown(_ result: Int32, _ folder: String) throws(Unreadable) -> Bool {
     if result == 0 { return true }
-    if [ENOENT, ENOTDIR, ELOOP, ENAMETOOLONG].contains(errno) { return false }
+    if FileIdentity.isNothing(errno) { return false }
     throw Unreadable(folder: folder)
   }
 }
@@ -146,6 +150,9 @@ package struct FileIdentity: Hashable {
     self.init(status)
     (size, member) = (about.size, about.number)
   }
+
+  /// Whether an error of the system says that there is nothing at a path.
+  package static func isNothing(_ code: Int32) -> Bool { [ENOENT, ENOTDIR, ELOOP, ENAMETOOLONG].contains(code) }
 
   private init(_ status: stat) {
     (device, number, size) = (UInt64(status.st_dev), UInt64(status.st_ino), Int64(status.st_size))

@@ -114,12 +114,12 @@ extension TableInput {
   private func isFile(_ match: String, in folder: String) throws -> Bool {
     let shown = displayName(of: match, in: folder)
     guard let found = FileIdentity(ofFileAt: match) else {
-      guard [ENOENT, ENOTDIR, ELOOP].contains(errno) else {
-        throw OfferliftError(
-          .inputMissing, "\(shown) cannot be looked at (\(String(cString: strerror(errno)))). Make it readable.")
-      }
+      let code = errno
       throw OfferliftError(
-        .inputMissing, "\(shown) is a link to nothing. Remove it, or put the file back that it led to.")
+        .inputMissing,
+        FileIdentity.isNothing(code)
+          ? "\(shown) is a link to nothing. Remove it, or put the file back that it led to."
+          : "\(shown): cannot be looked at (\(String(cString: strerror(code)))); check the path and its rights.")
     }
     guard found.isFile || found.isFolder else {
       throw OfferliftError(.inputMissing, "\(shown) is no file but a pipe or a device. Name files alone.")
