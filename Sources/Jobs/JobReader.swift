@@ -23,7 +23,7 @@ package enum JobReader {
     _ path: String, vocabulary: JobVocabulary
   ) throws -> (job: Job, problems: OfferliftError?) {
     let file = URL(fileURLWithPath: path).standardizedFileURL
-    guard FileManager.default.fileExists(atPath: file.path) else {
+    guard try Folder.exists(file.path) else {
       throw OfferliftError(.inputMissing, "\(path): there is no such job file.")
     }
     let data = Data(try RegularFile.bytes(of: file.path, displayName: path, limit: sizeLimit))
