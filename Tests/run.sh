@@ -114,7 +114,7 @@ after_the_build() {
     "$python" Tests/Spark/check_spark.py --binary "$binary" --worlds "${SPARK_WORLDS:-50}"
   "$1" rubbish counted "files that hold rubbish" "$python" Tests/Worlds/check_rubbish.py --binary "$binary"
   "$1" nights counted "an operator's year" \
-    "$python" Tests/Nights/check_nights.py --binary "$binary" --nights "${NIGHTS:-400}" --seed "${SEED:-1}" --found
+    "$python" Tests/Nights/check_nights.py --binary "$binary" --nights "${NIGHTS:-200}" --year "${YEAR:-100}" --found
 }
 python=$root/.build-venv/bin/python3
 binary=$root/.build-tests/debug/offerlift

@@ -44,7 +44,7 @@ ADVICE = [
     (r"Give a folder that can be written", heal),
     (r"check the path and its rights", heal),
     (r"cannot be looked into\. Make it readable", heal),
-    (r"Run again\.$", lambda year, _: None),
+    (r"Run again\.$", heal),
 ]
 ENDED_BY = {-signal.SIGKILL, -signal.SIGTERM}
 

@@ -57,9 +57,9 @@ def summed(counters):
 
 
 def years(pool, binary, chosen, place):
-    """Years of at most `LONGEST` nights, a seed each, and those that found something once."""
+    """Years of so many nights, a seed each, and those that found something once."""
     old = chosen.old and os.path.abspath(chosen.old)
-    lengths = [min(LONGEST, chosen.nights - start) for start in range(0, chosen.nights, LONGEST)]
+    lengths = [min(chosen.year, chosen.nights - start) for start in range(0, chosen.nights, chosen.year)]
     wanted = [(chosen.seed + number, nights) for number, nights in enumerate(lengths)] + (FOUND if chosen.found else [])
     return [pool.submit(live, binary, old, seed, nights, os.path.join(place, f"{seed}-{nights}")) for seed, nights in wanted]
 
@@ -95,6 +95,7 @@ def main():
     options.add_argument("--old", help="a program of an earlier version, for nights half way through an upgrade")
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--nights", type=int, default=LONGEST)
+    options.add_argument("--year", type=int, default=LONGEST, help="how many nights a seed lives at most")
     options.add_argument("--keep", help="where the years are written and left")
     options.add_argument("--found", action="store_true", help="also the years that found something once")
     options.add_argument("--writes", action="store_true", help="every writing call of two nights, in place of years")

@@ -60,12 +60,13 @@ class Year:
         number, tests = 0, 0
         while number < self.nights:
             tests += 1
-            length = min(self.rng.randint(25, 70), self.nights - number)
+            # As long however many nights are lived, so that fewer are the same ones.
+            length = self.rng.randint(25, 70)
             self.test = Test(self.seed, tests, self.date, length, self.zone, self.folder)
-            for night in range(length):
+            for night in range(min(length, self.nights - number)):
                 number += 1
                 self.happened.update(self.test.evening(night))
-                self.night(night, last=night == length - 1)
+                self.night(night, last=night == length - 1 or number == self.nights)
                 yield number
                 self.date += DAY
             shutil.rmtree(self.output)
