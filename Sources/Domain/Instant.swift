@@ -24,7 +24,9 @@ package struct Instant: Sendable, Hashable, Comparable {
   /// RFC 3339 in UTC, with milliseconds only where there are any: `2026-03-31T23:59:59.999Z`.
   package var rfc3339: String {
     let date = CivilDate(day: utcDay)
-    let inDay = milliseconds - utcDay * Self.millisecondsPerDay
+    // The first day of all begins before the first instant.
+    let day = Self.millisecondsPerDay
+    let inDay = (milliseconds % day + day) % day
     let (seconds, fraction) = inDay.quotientAndRemainder(dividingBy: 1000)
     let clock = [seconds / 3600, seconds / 60 % 60, seconds % 60].map { $0.padded(2) }.joined(separator: ":")
     return "\(date)T\(clock)\(fraction == 0 ? "" : "." + fraction.padded(3))Z"

@@ -4,7 +4,7 @@ import Domain
 package struct EarlyTimes: Sendable, Codable {
   package private(set) var rows = 0
   /// The earliest, in milliseconds since 1970.
-  package private(set) var earliest = Int64.max
+  package private(set) var earliest = Self.limit
 
   package init() {}
 

@@ -80,7 +80,7 @@ extension SparkManifest {
   /// The file that Spark lists in a row, whose data is the file's size in digits.
   func listed(_ row: TaskRow) throws -> ListedFile {
     guard let number = row.partition, inputs.indices.contains(number),
-      let size = Int64(String(decoding: row.bytes, as: UTF8.self))
+      let size = Int64(String(decoding: row.bytes, as: UTF8.self)), size >= 0
     else {
       throw OfferliftError(.internalError, "\(row.file): Spark lists a file of an input that the plan does not have.")
     }

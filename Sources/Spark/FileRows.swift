@@ -23,7 +23,7 @@ struct FilePiece {
     guard cells.count == 8, cells[7].elementsEqual(".".utf8), let input = Int(Self.text(cells[0])),
       let size = Int64(Self.text(cells[2])), let start = Int64(Self.text(cells[3])),
       let length = Int64(Self.text(cells[4])), let separator = Data(base64Encoded: Data(cells[5])),
-      !separator.isEmpty, let bytes = Data(base64Encoded: Data(cells[6]))
+      !separator.isEmpty, min(size, start, length) >= 0, let bytes = Data(base64Encoded: Data(cells[6]))
     else { return nil }
     (self.input, address, self.size) = (input, Self.text(cells[1]), size)
     (self.start, self.length, self.separator, self.bytes) = (start, length, separator, bytes)

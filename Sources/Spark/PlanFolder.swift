@@ -251,7 +251,7 @@ extension SparkSizes {
   /// Partitions for a number of tasks: several each, so that they come out even.
   package init(for tasks: Int) {
     var bits = ExchangedRun.fewestPartitionBits
-    while 1 << bits < tasks * 4, bits < 16 { bits += 1 }
+    while 1 << bits < tasks * 4, bits < Self.mostPartitionBits { bits += 1 }
     self.init(partitionBits: bits, tasks: tasks, taskMemory: 512_000_000)
   }
 }

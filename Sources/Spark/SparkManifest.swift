@@ -65,12 +65,15 @@ struct SparkManifest: Codable, Sendable {
     guard let data = try? Data(contentsOf: file) else {
       throw OfferliftError(.inputMissing, "\(file.path): there is no such plan; offerlift plan writes one.")
     }
-    do { self = try JSONDecoder().decode(SparkManifest.self, from: data) } catch {
+    do { self = try CheckedJSON.decode(SparkManifest.self, from: data) } catch {
       throw OfferliftError(.badData, "\(file.path) is no plan of offerlift \(Product.version); make it anew.")
     }
     guard version == Product.version else {
       throw OfferliftError(
         .badData, "\(file.path) was written by offerlift \(version), and this is \(Product.version); make it anew.")
+    }
+    guard isPossible else {
+      throw OfferliftError(.badData, "\(file.path) asks for what no plan does; make it anew.")
     }
   }
 
@@ -85,6 +88,13 @@ struct SparkManifest: Codable, Sendable {
     (self.cutoff, self.looksBack, self.since) = (cutoff, looksBack, since)
     (partitionBits, tasks, taskMemory) = (sizes.partitionBits, sizes.tasks, sizes.taskMemory)
     (self.inputs, self.tables, self.roots, self.work) = (inputs, tables, roots, work)
+  }
+
+  /// Its numbers are such as plans have.
+  private var isPossible: Bool {
+    (0...SparkSizes.mostPartitionBits).contains(partitionBits) && (1...SparkSizes.mostTasks).contains(tasks)
+      && taskMemory > 0 && cutoff.magnitude < 1 << 48 && (since?.cutoff ?? 0).magnitude < 1 << 48
+      && inputs.allSatisfy { ($0.files ?? []).allSatisfy { $0.size >= 0 } }
   }
 
   var encoded: Data {
@@ -103,6 +113,9 @@ struct SparkManifest: Codable, Sendable {
     var job = try read(folder.appendingPathComponent(jobFile).path)
     guard job.fileChecksum == jobChecksum else {
       throw OfferliftError(.badData, "\(jobFile) is not the job file that was planned; make the plan anew.")
+    }
+    guard inputs.count == job.exchangedInputs.count, roots.keys.allSatisfy(job.purchases.indices.contains) else {
+      throw OfferliftError(.badData, "\(jobFile) has other inputs than the plan; make the plan anew.")
     }
     job.file = URL(fileURLWithPath: jobPath)
     job.changeReferenceTables { table in
@@ -127,6 +140,10 @@ package struct SparkSizes: Sendable {
   package var tasks: Int
   /// How much memory a task may take beside Java, in bytes.
   package var taskMemory: Int64
+
+  /// No plan has more partitions, and more tasks.
+  static let mostPartitionBits = 16
+  static let mostTasks = 1 << 20
 
   package init(partitionBits: Int, tasks: Int, taskMemory: Int64) {
     (self.partitionBits, self.tasks, self.taskMemory) = (partitionBits, tasks, taskMemory)

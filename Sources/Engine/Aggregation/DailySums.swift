@@ -110,9 +110,23 @@ struct DailySums: Mergeable {
       for place in 0..<size {
         let change = other.places[theirs * size + place]
         if change > 0 { changes[self.change(at: mine * size + place)].merge(other.changes[Int(change) - 1]) }
-        idle[mine * size + place] += other.idle[theirs * size + place]
-        ones[mine * size + place] += other.ones[theirs * size + place]
+        add(other.idle[theirs * size + place], to: \.idle, .zero, at: mine * size + place)
+        add(other.ones[theirs * size + place], to: \.ones, .one, at: mine * size + place)
       }
+    }
+  }
+}
+
+extension DailySums {
+  /// Adds a count of users who have a quantity to another, and where those are too many to the sums beside.
+  private mutating func add(
+    _ users: Int32, to counts: WritableKeyPath<Self, [Int32]>, _ quantity: Quantity, at place: Int
+  ) {
+    let (sum, isTooLarge) = self[keyPath: counts][place].addingReportingOverflow(users)
+    if isTooLarge {
+      changes[change(at: place)].add(quantity, users: Int(users), deferring: false)
+    } else {
+      self[keyPath: counts][place] = sum
     }
   }
 }

@@ -23,6 +23,11 @@ extension RosterReport: Codable {
   init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     first = try values.decodeIfPresent(Int64.self, forKey: .first)
+    // Every night since then has its sums.
+    let day = Instant.millisecondsPerDay
+    guard (TimeText.earliest - day...TimeText.latest + day).contains(first ?? 0) else {
+      throw DecodingError.misplaced("a user assigned at \(first ?? 0)", decoder)
+    }
     attributes = try values.decode([Int: Set<String>].self, forKey: .attributes)
     for told in try values.decode([Group].self, forKey: .groups) {
       groups[Identifier(utf8: told.offering), default: []].insert(Identifier(utf8: told.group))

@@ -26,12 +26,17 @@ struct StoredAssignmentReader {
   /// - Throws: `BlockFault` where the entry is not what it should be, `OfferliftError` where it cannot be read, the
   ///   roster being as it was; `InputRefused` where there is no room for the rows, or the disk now tells others.
   func read(from blocks: inout BlockFile) throws -> FileReading {
-    _ = try entry.tell(from: &blocks, of: table.input, file, as: .assignments) { body, _ in
-      var isSound = true
+    let attributeCount = attributes.names.count
+    _ = try entry.tell(
+      from: &blocks, of: table.input, file, as: .assignments, attributes: attributeCount
+    ) { body, _ in
+      var (rows, isSound) = (0, true)
       try block(body).forEach { row in
+        rows += 1
         if (try? row.user.refusingSpreadsheetNumber("user")) == nil { isSound = false }
       }
       guard isSound else { throw BlockFault.damaged }
+      return rows
     }
     do {
       return try add(from: &blocks)
@@ -46,7 +51,9 @@ struct StoredAssignmentReader {
 
   private func add(from blocks: inout BlockFile) throws -> FileReading {
     var intake = AssignmentIntake(table)
-    var reading = try entry.tell(from: &blocks, of: table.input, file, as: .assignments) { body, reading in
+    var reading = try entry.tell(
+      from: &blocks, of: table.input, file, as: .assignments, attributes: attributes.names.count
+    ) { body, reading in
       try table.memory?.check()
       var told = AssignmentRow(
         user: .empty, offering: 0, group: 0, time: 0, file: number, values: attributes.names.map { _ in Interner.none })
@@ -60,6 +67,7 @@ struct StoredAssignmentReader {
       intake.finishBatch()
       if fault != nil { throw BlockFault.damaged }
       reading.account.fates.merge(fates)
+      return 0
     }
     intake.finish(&reading)
     return reading

@@ -42,7 +42,10 @@ struct AssignmentBlock {
 
   private static func codes(_ column: inout ColumnReader, in names: Interner) throws(BlockFault) -> [UInt32] {
     var codes: [UInt32] = []
-    for _ in 0..<(try column.length()) { codes.append(names.code(try column.text())) }
+    for _ in 0..<(try column.length()) {
+      guard let code = names.number(of: try column.text()) else { throw .misplaced }
+      codes.append(code)
+    }
     return codes
   }
 
@@ -65,8 +68,10 @@ struct AssignmentBlock {
       row.user = users[try user.place(below: users.count)]
       row.offering = try Self.code(&offering, offerings)
       row.group = try Self.code(&group, groups)
-      row.time &+= try times.signed()
-      row.file = UInt32(try file.place(below: Int(UInt32.max)))
+      guard row.offering != Interner.none, row.group != Interner.none else { throw .damaged }
+      row.time = try times.time(after: row.time)
+      // Another number is added to it.
+      row.file = UInt32(try file.place(below: Int(Int32.max)))
       for attribute in values.indices { row.values[attribute] = try Self.code(&value, values[attribute]) }
       body(row)
     }

@@ -111,21 +111,22 @@ struct RunNumbers {
     for _ in 0..<(try column.length()) {
       var read = try ChargeDetails(&column)
       read.attributes = try code(try column.place(below: Int(Int32.max)), .attributes)
-      details.append(names.details.number(of: read))
+      guard let number = names.details.number(ofKnown: read) else { throw .misplaced }
+      details.append(number)
     }
     guard column.isAtEnd else { throw .damaged }
   }
 
-  /// Nil for a type or an outcome that there is not.
+  /// Nil for a type or an outcome that there is not, and for a name that is new although all are known.
   private static func code(_ text: Text, _ kind: NameKind, _ names: EventNames, _ types: EventTypes) -> UInt32? {
     switch kind {
     case .types: types.type(named: String(decoding: text, as: UTF8.self)).map { UInt32($0.code) }
     case .outcomes: NameKind.outcomesByNumber.firstIndex { text.elementsEqual($0.rawValue.utf8) }.map { UInt32($0) }
-    case .products: names.products.code(text)
-    case .offerings: names.offerings.code(text)
-    case .groups: names.groups.code(text)
-    case .codes: names.codes.code(text)
-    case .attributes: PackedValues.areSound(text) ? names.attributes.code(text) : nil
+    case .products: names.products.number(of: text)
+    case .offerings: names.offerings.number(of: text)
+    case .groups: names.groups.number(of: text)
+    case .codes: names.codes.number(of: text)
+    case .attributes: PackedValues.areSound(text) ? names.attributes.number(of: text) : nil
     }
   }
 }

@@ -54,10 +54,11 @@ extension ChargeDetails {
     guard isSound else { throw .damaged }
   }
 
-  /// A period is one that a store has, and so are the payments that are left.
+  /// A period is one that a store has, and so are the payments that are left; tax and commission are parts of a price.
   private var isSound: Bool {
-    let lengths = 0..<Self.longestLength
-    return period.map { lengths.contains($0.months) && lengths.contains($0.days) && !$0.isEmpty } ?? true
+    let (lengths, shares) = (0..<Self.longestLength, 0...Products.PriceShare.whole)
+    return shares.contains(tax ?? 0) && shares.contains(commission ?? 0)
+      && period.map { lengths.contains($0.months) && lengths.contains($0.days) && !$0.isEmpty } ?? true
       && paymentsLeft.map { lengths.contains($0) } ?? true
   }
 

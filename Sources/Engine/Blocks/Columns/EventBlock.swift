@@ -12,14 +12,12 @@ struct EventBlock {
   private var users: [Text] = []
   private var places: [Int: Reject] = [:]
 
-  /// No event is further from 1970, in milliseconds: some ten thousand years more than any format can tell.
-  private static let farthest: Int64 = 1 << 50
-
   /// - Parameter body: what `Block` has in its frame.
   /// - Throws: `BlockFault` where the block does not hold together.
   init(_ body: Text, names: EventNames, types: EventTypes) throws(BlockFault) {
     var reader = ColumnReader(body)
     count = try reader.length()
+    guard count <= Block.mostRows else { throw .damaged }
     var lengths: [Int] = []
     for _ in EventColumn.allCases { lengths.append(try reader.length()) }
     var texts: [Text] = []
@@ -72,7 +70,7 @@ struct EventBlock {
     while !column.isAtEnd {
       event += try column.place(below: count - event)
       places[event] = Reject(
-        account: 0, line: try column.place(below: .max), byteOffset: Int64(try column.place(below: .max)),
+        account: 0, line: try column.count(), byteOffset: Int64(try column.count()),
         reason: .malformed, detail: "", excerpt: Array(try column.text()))
     }
   }
@@ -82,18 +80,22 @@ struct EventBlock {
   /// Hands the events on as their file did, and then its calls, aliases and transfers.
   ///
   /// - Parameter fates: takes what becomes of rows of transfers.
+  /// - Returns: how many rows the events are of.
   /// - Throws: `BlockFault`; what has been handed on by then is to be forgotten.
-  func tell(_ sink: inout some EventSink, booking fates: inout RowOutcomes) throws(BlockFault) {
-    try tellEvents(&sink)
+  @discardableResult
+  func tell(_ sink: inout some EventSink, booking fates: inout RowOutcomes) throws(BlockFault) -> Int {
+    let rows = try tellEvents(&sink)
     try tellCalls(&sink)
     try tellAliases(&sink)
     try tellTransfers(&sink, &fates)
+    return rows
   }
 
-  private func tellEvents(_ sink: inout some EventSink) throws(BlockFault) {
+  private func tellEvents(_ sink: inout some EventSink) throws(BlockFault) -> Int {
     var (template, user, times) = (self[.template], self[.user], self[.time])
     var rest = RestOfEvent(self)
     var time: Int64 = 0
+    var rows = 0
     var lacksPlace = false
     // The closure below would take a copy of all of the block for every event.
     let (templates, users, places) = (templates, users, places)
@@ -101,10 +103,10 @@ struct EventBlock {
       let template = templates[try template.place(below: templates.count)]
       var event = template.event
       event.user = users[try user.place(below: users.count)]
-      time &+= try times.signed()
+      time = try times.time(after: time)
       event.time = time
-      guard time.magnitude < Self.farthest else { throw .damaged }
       try rest.read(template.traits, into: &event)
+      if !template.traits.contains(.isCompanion) { rows += 1 }
       sink.receive(event) {
         if let place = places[number] { return place }
         lacksPlace = true
@@ -113,6 +115,7 @@ struct EventBlock {
       if lacksPlace { throw .unknownPlace }
     }
     guard template.isAtEnd, user.isAtEnd, times.isAtEnd, rest.isAtEnd else { throw .damaged }
+    return rows
   }
 
   private func tellCalls(_ sink: inout some EventSink) throws(BlockFault) {
@@ -120,14 +123,14 @@ struct EventBlock {
     while !column.isAtEnd {
       let code = try code(.outcomes, &column)
       guard code != Interner.none else { throw .damaged }
-      sink.receive(DecodedLine.Call(outcome: NameKind.outcomesByNumber[Int(code)], time: try column.signed()))
+      sink.receive(DecodedLine.Call(outcome: NameKind.outcomesByNumber[Int(code)], time: try column.time()))
     }
   }
 
   private func tellAliases(_ sink: inout some EventSink) throws(BlockFault) {
     var column = self[.aliases]
     while !column.isAtEnd {
-      let (id, other, time) = (try column.text(), try column.text(), try column.signed())
+      let (id, other, time) = (try column.text(), try column.text(), try column.time())
       sink.receive(DecodedLine.Alias(id: id, other: other, time: time))
     }
   }
@@ -137,7 +140,7 @@ struct EventBlock {
     while !column.isAtEnd {
       var reason: SetAsideReason?
       for _ in 0..<(try column.length()) {
-        let (alias, user, time) = (try column.text(), try column.text(), try column.signed())
+        let (alias, user, time) = (try column.text(), try column.text(), try column.time())
         let told = sink.receive(DecodedLine.Transfer(alias: alias, user: user, time: time))
         reason = reason ?? told
       }
@@ -172,10 +175,10 @@ struct EventBlock {
       if traits.contains(.hasTransaction) { event.transaction = try transaction.word() }
       if traits.contains(.hasChargeKey) { event.chargeKey = try chargeKey.word() }
       if traits.contains(.hasAmount) { event.amountMicros = try amount.signed() }
-      if traits.contains(.hasEnd) { event.end = event.time &+ (try end.signed()) }
+      if traits.contains(.hasEnd) { event.end = try end.time(after: event.time) }
       if traits.contains(.hasVersion) { event.version = Int64(bitPattern: try version.word()) }
-      if traits.contains(.hasToldAt) { event.toldAt = event.time &+ (try toldAt.signed()) }
-      if traits.contains(.hasRowStart) { event.rowStart = event.time &+ (try rowStart.signed()) }
+      if traits.contains(.hasToldAt) { event.toldAt = try toldAt.time(after: event.time) }
+      if traits.contains(.hasRowStart) { event.rowStart = try rowStart.time(after: event.time) }
       if traits.contains(.hasChain) { event.chain = UInt32(try chain.place(below: 1 << 32)) }
       if traits.contains(.hasDollars) { event.dollars = try dollars.signed() }
     }

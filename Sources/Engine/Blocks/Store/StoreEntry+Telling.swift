@@ -8,27 +8,29 @@ extension StoreEntry {
   /// - Parameters:
   ///   - input: what the job says of the file.
   ///   - kind: of the blocks that the entry has of the file's rows.
-  ///   - tell: takes the body of such a block, and books what becomes of rows that are not rejects.
+  ///   - attributes: how many attributes the rows may tell.
+  ///   - tell: takes the body of such a block, and books what becomes of rows that are not rejects, or returns how many
+  ///     are booked elsewhere.
   /// - Throws: `BlockFault` where the entry is not what it should be, `OfferliftError` where it cannot be read, and
   ///   what `tell` throws.
   func tell(
-    from blocks: inout BlockFile, of input: TableInput, _ file: InputFile, as kind: Block.Kind,
-    _ tell: (Text, inout FileReading) throws -> Void
+    from blocks: inout BlockFile, of input: TableInput, _ file: InputFile, as kind: Block.Kind, attributes: Int,
+    _ tell: (Text, inout FileReading) throws -> Int
   ) throws -> FileReading {
     try blocks.rewind()
     var reading = FileReading(input: input.name, file: file)
     (reading.account.bytes, reading.account.crc32) = (content.bytes, content.crc32)
     try blocks.next { try verify($0, $1) }
-    var told = 0
+    var (told, rowsElsewhere) = (0, 0)
     var last: StoredReading?
     while last == nil {
       last = try blocks.next { found, body in
         switch found {
         case kind:
-          try tell(body, &reading)
+          rowsElsewhere += try tell(body, &reading)
           told += 1
         case .rejects: try Self.reject(body, &reading)
-        case .reading: return try StoredReading(body)
+        case .reading: return try StoredReading(body, attributes: attributes)
         default: throw BlockFault.damaged
         }
         return nil
@@ -38,6 +40,7 @@ extension StoreEntry {
       throw BlockFault.damaged
     }
     last.fill(&reading)
+    guard reading.account.rows == reading.account.fates.rows + rowsElsewhere else { throw BlockFault.damaged }
     reading.finish()
     return reading
   }

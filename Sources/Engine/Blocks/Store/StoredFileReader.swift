@@ -22,17 +22,20 @@ struct StoredFileReader {
   ///   `InputRefused` where the log itself is not taken. The sink is then to forget what it was told.
   func read(into sink: inout some EventSink) throws -> FileReading {
     var blocks = try BlockFile(path)
-    let reading = try entry.tell(from: &blocks, of: log.input.table, file, as: .events) { try tell($0, &sink, &$1) }
+    let reading = try entry.tell(
+      from: &blocks, of: log.input.table, file, as: .events, attributes: log.attributes.count
+    ) { try tell($0, &sink, &$1) }
     sink.finishFile()
     return reading
   }
 
-  private func tell(_ body: Text, _ sink: inout some EventSink, _ reading: inout FileReading) throws {
+  /// Returns how many rows the events are of.
+  private func tell(_ body: Text, _ sink: inout some EventSink, _ reading: inout FileReading) throws -> Int {
     let block = try EventBlock(body, names: log.names, types: log.types)
     do { try log.checkRoom() } catch { throw InputRefused(why: error) }
     // Sinks keep texts of the batch until it is finished, in whatever way that is.
     defer { sink.finishBatch() }
-    try block.tell(&sink, booking: &reading.account.fates)
+    return try block.tell(&sink, booking: &reading.account.fates)
   }
 }
 

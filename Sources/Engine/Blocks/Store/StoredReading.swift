@@ -58,20 +58,22 @@ struct StoredReading {
     return Block.frame(.reading, [column])
   }
 
-  /// - Parameter body: what the block has in its frame.
+  /// - Parameters:
+  ///   - body: what the block has in its frame.
+  ///   - attributeCount: how many attributes rows may tell.
   /// - Throws: `BlockFault` where it does not hold together.
-  init(_ body: Text) throws(BlockFault) {
+  init(_ body: Text, attributes attributeCount: Int) throws(BlockFault) {
     var column = ColumnReader(body)
-    blocks = try column.place(below: .max)
-    rejects = try column.place(below: .max)
-    rows = try column.place(below: .max)
-    notMeasured = try column.place(below: .max)
+    blocks = try column.count()
+    rejects = try column.count()
+    rows = try column.count()
+    notMeasured = try column.count()
     for _ in 0..<(try column.length()) { names.append(try column.string()) }
     attributes.hasCharges = try column.place(below: 2) == 1
-    for _ in 0..<(try column.length()) { attributes.attributes.insert(try column.place(below: .max)) }
-    for _ in 0..<(try column.length()) {
+    for _ in 0..<(try column.length()) { attributes.attributes.insert(try column.place(below: attributeCount)) }
+    for _ in 0..<(try column.place(below: FileNotes.nameLimit + 2 * Self.kinds.count)) {
       let kind = Self.kinds[try column.place(below: Self.kinds.count)]
-      notes[FileNotes.Note(kind: kind, name: try column.string())] = try column.place(below: .max)
+      notes[FileNotes.Note(kind: kind, name: try column.string())] = try column.count()
     }
     guard column.isAtEnd else { throw .damaged }
   }

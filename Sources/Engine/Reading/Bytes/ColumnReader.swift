@@ -48,6 +48,12 @@ struct ColumnReader {
     return Int(truncatingIfNeeded: number)
   }
 
+  /// Reads how often something came: so seldom that sums of such numbers need no look at them.
+  mutating func count() throws(BlockFault) -> Int { try place(below: Self.most) }
+
+  /// Nothing in a file comes as often.
+  private static let most = 1 << 47
+
   /// Reads how many things follow, each of which takes a byte or more.
   mutating func length() throws(BlockFault) -> Int {
     let number = try number()
@@ -61,6 +67,20 @@ struct ColumnReader {
     let number = try number()
     return Int64(bitPattern: number >> 1) ^ -Int64(bitPattern: number & 1)
   }
+
+  /// Reads how long a time is after another, and returns it, in milliseconds since 1970.
+  ///
+  /// - Throws: `BlockFault.damaged` also where it is later, or earlier, than any format tells: times are subtracted
+  ///   without a look at them.
+  @inline(__always)
+  mutating func time(after other: Int64 = 0) throws(BlockFault) -> Int64 {
+    let time = other &+ (try signed())
+    guard time.magnitude < Self.farthest else { throw .damaged }
+    return time
+  }
+
+  /// No time is further from 1970, in milliseconds: the year 9999 is not.
+  private static let farthest: UInt64 = 1 << 48
 
   /// Reads eight bytes, the lowest first.
   @inline(__always)

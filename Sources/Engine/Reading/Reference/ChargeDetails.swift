@@ -42,6 +42,16 @@ package final class ChargeDetailsTable: Sendable {
   /// Some details came when there was no room for their attributes any more: what was read is of no use.
   var hasOverflowed: Bool { isOver.load(ordering: .relaxed) }
 
+  /// All details are known from here on, as `Interner` has it.
+  private let isClosed = Atomic(false)
+
+  func close() { isClosed.store(true, ordering: .relaxed) }
+
+  /// The details' number; nil where all are known and they are none of them.
+  func number(ofKnown details: ChargeDetails) -> UInt32? {
+    isClosed.load(ordering: .relaxed) ? state.withLock { $0.numbers[details] } : number(of: details)
+  }
+
   /// The details' number.
   package func number(of details: ChargeDetails) -> UInt32 {
     state.withLock { state in

@@ -7,6 +7,8 @@ import Synchronization
 /// is always taken from the names' bytes.
 package final class Interner: Sendable {
   private let table = Mutex(ByteTable())
+  /// No other name is taken from bytes of another process: sums are numbered by these.
+  private let isClosed = Atomic(false)
   /// `NULL` and words like it, in a row, stand for no name.
   fileprivate let knowsNull: Bool
 
@@ -21,6 +23,19 @@ package final class Interner: Sendable {
   package func code(_ text: Text) -> UInt32 {
     let hash = ByteHash.hash64(text)
     return table.withLock { UInt32($0.insert(text, hash: hash)) }
+  }
+
+  /// All names are known from here on.
+  func close() { isClosed.store(true, ordering: .relaxed) }
+
+  /// The name's number; nil where all are known and it is none of them.
+  func number(of text: Text) -> UInt32? {
+    let hash = ByteHash.hash64(text)
+    return table.withLock { table in
+      isClosed.load(ordering: .relaxed)
+        ? table.find(text, hash: hash).map { UInt32($0) }
+        : UInt32(table.insert(text, hash: hash))
+    }
   }
 
   /// The name's number.

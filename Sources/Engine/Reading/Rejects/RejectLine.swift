@@ -74,8 +74,10 @@ extension Reject {
   /// - Returns: nil where it is no line of a reject.
   init?(line: ArraySlice<UInt8>) {
     let cells = CSVText.cells(of: line)
-    guard cells.count == 6, let account = Self.number(cells[0]), let place = Self.number(cells[1]),
-      let byteOffset = Self.number(cells[2]),
+    // As they stand: whoever looks for a line's place reads them without a look at what they are.
+    let numbers = line.split(separator: UInt8(ascii: ","), maxSplits: 3, omittingEmptySubsequences: false)
+    guard cells.count == 6, numbers.count == 4, let account = Self.number(numbers[0]),
+      let place = Self.number(numbers[1]), let byteOffset = Self.number(numbers[2]),
       let reason = SetAsideReason(rawValue: String(decoding: cells[3], as: UTF8.self)), reason.isReject
     else { return nil }
     self.init(
@@ -83,7 +85,7 @@ extension Reject {
       detail: Self.text(cells[4]), excerpt: Array(Self.text(cells[5]).utf8))
   }
 
-  private static func number(_ cell: [UInt8]) -> Int? {
+  private static func number(_ cell: ArraySlice<UInt8>) -> Int? {
     guard cell.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) else { return nil }
     return Int(String(decoding: cell, as: UTF8.self))
   }

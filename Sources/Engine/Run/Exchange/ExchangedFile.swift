@@ -38,6 +38,6 @@ extension Block {
   /// - Throws: `BlockFault` where the block is none of that kind.
   static func decode<Value: Decodable>(_ type: Value.Type, of block: [UInt8], _ kind: Kind) throws -> Value {
     let body = try body(of: block, kind)
-    do { return try JSONDecoder().decode(type, from: Data(body)) } catch { throw BlockFault.damaged }
+    do { return try CheckedJSON.decode(type, from: Data(body)) } catch { throw BlockFault.damaged }
   }
 }

@@ -80,6 +80,7 @@ struct ExchangedFiles {
     let abandoned: Set<Int>
     private let numbers: [String: UInt32]
     private let isDamaged: Set<String>
+    private let isLog: Set<String>
 
     fileprivate init(_ files: [ExchangedFile], _ run: ExchangedRun) {
       let tables = run.job.assignments.count
@@ -89,6 +90,7 @@ struct ExchangedFiles {
         ofFiles: logs.map { PurchaseCatalog.feed(of: run.job.purchases[$0.input - tables].format) })
       let all = [assignments, logs].flatMap { $0.enumerated() }
       numbers = Dictionary(uniqueKeysWithValues: all.map { ($1.key, UInt32($0)) })
+      isLog = Set(logs.map(\.key))
       isDamaged = Set(files.filter { !$0.reading.isWhole }.map(\.key))
       let telling = run.job.population == .logged ? logs : assignments
       abandoned = Set(telling.indices.filter { !telling[$0].reading.isWhole })
@@ -96,9 +98,10 @@ struct ExchangedFiles {
 
     /// The number of a file among the assignments, or among the logs.
     ///
-    /// - Throws: `OfferliftError` where it is none of the run's.
-    func number(ofKey key: String) throws -> UInt32 {
-      if let number = numbers[key] { return number }
+    /// - Parameter hasEvents: blocks of events are of it.
+    /// - Throws: `OfferliftError` where it is none of the run's, or has events and is no log.
+    func number(ofKey key: String, hasEvents: Bool) throws -> UInt32 {
+      if let number = numbers[key], isLog.contains(key) || !hasEvents { return number }
       throw OfferliftError(.internalError, "A task wrote of \(key), and none has told what became of that file.")
     }
 

@@ -58,8 +58,14 @@ package struct ExchangedOutcome {
     var book = LogLedger(try ordered.logs.map(reading))
     book.book(attributed)
     for block in late {
-      try Self.lines(ExchangedBlock(bytes: block), .lateRejects) { line in
-        book.reject(line, at: RejectLine.place(ofLineAt: line.startIndex, in: block).place)
+      let block = ExchangedBlock(bytes: block)
+      try block.told { kind in
+        try Self.lines(block, kind) { line in
+          guard let reject = Reject(line: line.dropLast()), book.readings.indices.contains(reject.account) else {
+            throw BlockFault.damaged
+          }
+          book.reject(line, at: RejectLine.place(ofLineAt: line.startIndex, in: block.bytes).place)
+        }
       }
     }
     let assembly = MeasurementAssembly(

@@ -6,6 +6,8 @@ final class GatheredUsers {
   /// Keys of the files that blocks are of, by number in order of arrival, and those numbers.
   private(set) var keys: [String] = []
   private var numbers: [String: UInt32] = [:]
+  /// Keys of the files that blocks of events are of.
+  private var withEvents: Set<String> = []
 
   /// - Throws: `OfferliftError` (73 or 74) where the disk has no room.
   init(_ run: ExchangedRun, _ memory: MemoryLimit, threads: Int) throws {
@@ -17,6 +19,7 @@ final class GatheredUsers {
     guard let partition = block.partition, partition < partitions.partitionCount, partition >= 0 else {
       throw BlockFault.damaged
     }
+    if kind == .events { withEvents.insert(block.file) }
     partitions.keep([try partitions.write(block.bytes, kind, of: partition, source: number(of: block.file))])
   }
 
@@ -32,7 +35,7 @@ final class GatheredUsers {
   ///
   /// - Throws: `OfferliftError` where a file is none of the run's.
   func renumber(_ files: ExchangedFiles.Ordered) throws {
-    let numbers = try keys.map { try files.number(ofKey: $0) }
+    let numbers = try keys.map { try files.number(ofKey: $0, hasEvents: withEvents.contains($0)) }
     let isDamaged = keys.map { files.isDamaged(key: $0) }
     partitions.renumber { kind, source in
       kind == .events && isDamaged[Int(source)] ? nil : numbers[Int(source)]

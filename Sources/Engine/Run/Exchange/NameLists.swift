@@ -30,6 +30,9 @@ struct NameLists: Equatable {
     [names.products, names.offerings, names.groups, names.codes, names.attributes] + values
   }
 
+  /// Which of them the values of charges' attributes are.
+  private static let packedValues = 4
+
   /// No names yet.
   ///
   /// - Parameter attributes: how many attributes users are split by.
@@ -54,7 +57,11 @@ struct NameLists: Equatable {
       var (read, column) = (self, ColumnReader(text))
       guard try column.length() == lists.count else { throw .misplaced }
       for list in read.lists.indices {
-        for _ in 0..<(try column.length()) { read.lists[list].insert(Identifier(try column.text())) }
+        for _ in 0..<(try column.length()) {
+          let name = try column.text()
+          guard list != Self.packedValues || PackedValues.areSound(name) else { throw BlockFault.damaged }
+          read.lists[list].insert(Identifier(name))
+        }
       }
       for _ in 0..<(try column.length()) { read.details.insert(try Self.details(&column)) }
       guard column.isAtEnd else { throw .damaged }
@@ -64,7 +71,10 @@ struct NameLists: Equatable {
 
   private static func details(_ column: inout ColumnReader) throws(BlockFault) -> Details {
     let told = try ChargeDetails(&column)
-    return Details(told, attributes: try column.place(below: 2) == 1 ? Identifier(try column.text()) : nil)
+    guard try column.place(below: 2) == 1 else { return Details(told, attributes: nil) }
+    let attributes = try column.text()
+    guard PackedValues.areSound(attributes) else { throw .damaged }
+    return Details(told, attributes: Identifier(attributes))
   }
 
   /// As a block; nil where they are too long for one.

@@ -95,6 +95,9 @@ struct AttributionHalf {
       job: run.job, cutoff: run.cutoff, looksBack: run.looksBack, roster: roster, reference: reference,
       types: run.types, feeds: files.feeds,
       since: run.since.map { ($0, files.logs.map(\.reading)) })
+    // The plan has a place for each of these, and for no other.
+    names.close()
+    for values in roster.values { values.close() }
   }
 }
 

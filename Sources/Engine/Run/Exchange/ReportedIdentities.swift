@@ -27,7 +27,7 @@ enum ReportedIdentities {
       var column = ColumnReader(text)
       for _ in 0..<(try column.length()) {
         let (alias, user) = (try column.text(), try column.text())
-        links.addTransfer(alias: alias, user: user, time: try column.signed())
+        links.addTransfer(alias: alias, user: user, time: try column.time())
       }
       while !column.isAtEnd { links.addAlias(try column.text(), try column.text()) }
     }

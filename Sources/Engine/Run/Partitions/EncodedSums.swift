@@ -42,9 +42,9 @@ private enum CountsCoding {
   static func read<Counts: Decodable>(
     _ counts: Counts.Type, from bytes: [UInt8], fitting shape: SumsShape? = nil
   ) throws -> Counts {
-    let decoder = JSONDecoder()
-    if let shape { decoder.userInfo[.shape] = shape }
-    do { return try decoder.decode(counts, from: Data(bytes)) } catch { throw unusable(Self.words(error)) }
+    do {
+      return try CheckedJSON.decode(counts, from: Data(bytes), userInfo: shape.map { [.shape: $0] } ?? [:])
+    } catch { throw unusable(Self.words(error)) }
   }
 
   static func unusable(_ why: String) -> OfferliftError {

@@ -306,4 +306,10 @@ package struct EventNames: Sendable {
   package let details = ChargeDetailsTable()
 
   package init() {}
+
+  /// All names are known from here on: blocks that tell others are refused.
+  func close() {
+    for names in [products, offerings, groups, codes, attributes] { names.close() }
+    details.close()
+  }
 }
