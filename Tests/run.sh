@@ -89,16 +89,30 @@ swift_tests() {
   return "$code"
 }
 
+# fuzz_tests: two minutes of made up inputs, from a seed of the day's; FUZZ_SEED says another.
+fuzz_tests() {
+  export FUZZ_SECONDS=2 FUZZ_SEED=${FUZZ_SEED:-$(date +%Y%m%d000000)} FUZZ_FOLDER=$report
+  printf 'seed %s\n' "$FUZZ_SEED"
+  local code=0
+  swift test --skip-build "${scratch[@]}" --filter 'ReaderFuzzTests|BlockMutationTests' \
+    --xunit-output "$report/fuzz.xml" || code=$?
+  # What is left there ended the process.
+  head -qn 1 "$report"/*.input 2>/dev/null
+  python3 Tests/count_xunit.py "$report"/fuzz*.xml
+  return "$code"
+}
+
 # before_the_build VERB, after_the_build VERB: call VERB NAME RUNNER TITLE COMMAND… for each step there is, in order;
 # those of after_the_build need the program and its tests.
 before_the_build() {
   "$1" lint step "how the Swift code is laid out" swift format lint --strict -r Sources Tests Benchmarks Package.swift
-  "$1" shell step "the scripts' syntax" bash -n jobs/nightly.sh jobs/setup.sh Tests/run.sh Benchmarks/run.sh
+  "$1" shell step "the scripts' syntax" bash -n jobs/nightly.sh jobs/setup.sh Tests/run.sh Tests/fuzz.sh Benchmarks/run.sh
   "$1" benchmark counted "the benchmark's tables and answers" "$python" Tests/count_unittests.py Tests/Benchmarks
   "$1" model counted "the model of the worlds" "$python" Tests/count_unittests.py Tests/Worlds
 }
 after_the_build() {
   "$1" swift counted "the tests in Swift" swift_tests
+  "$1" fuzz counted "made up inputs of every reader" fuzz_tests
   "$1" results counted "the results as people open them" \
     env OFFERLIFT="$binary" "$python" Tests/count_unittests.py Tests/Results
   "$1" cases counted "what people have" env OFFERLIFT="$binary" "$python" Tests/count_unittests.py Tests/Cases
