@@ -16,6 +16,8 @@ package struct JobRun: Sendable {
   /// it, or another engine measures.
   private let store: EventStore?
   private let measuring: Measuring
+  /// Measures some nights once more; nil where the job asks for none, or nothing is kept that could be compared.
+  private let canary: Canary?
   /// The job's folder becomes this job file's, whoever's it was.
   private let takesOver: Bool
   /// What programs among the inputs have written, for every night of the run; nil where none may be started.
@@ -48,13 +50,19 @@ package struct JobRun: Sendable {
     programs = startsPrograms ? ProgramOutputs(in: root.path) : nil
     self.threads = threads
     switch try engine.engine(for: job, root: root, threads: threads) {
-    case .some(let spark): (store, measuring) = (nil, .spark(spark))
+    case .some(let spark): (store, measuring, canary) = (nil, .spark(spark), nil)
     case .none:
-      let store = job.state.map { [root] in
-        EventStore(folder: $0.folder(beside: root), maxBytes: $0.maxBytes, isFresh: isFresh)
+      let limit = MemoryLimit(memory, folder: self.root.path)
+      let (state, root) = (job.state, self.root)
+      let stores = [isFresh, true].map { isFresh in
+        state.map { EventStore(folder: $0.folder(beside: root), maxBytes: $0.maxBytes, isFresh: isFresh) }
       }
-      self.store = store
-      measuring = .here(threads: threads, store: store, memory: MemoryLimit(memory, folder: root.path))
+      store = stores[0]
+      measuring = .here(threads: threads, store: stores[0], memory: limit)
+      canary =
+        if let days = job.canaryDays, let fresh = stores[1], !isFresh {
+          Canary(days: days, store: fresh, measuring: .here(threads: threads, store: fresh, memory: limit))
+        } else { nil }
     }
   }
 
@@ -77,7 +85,7 @@ package struct JobRun: Sendable {
     root = Self.root(of: job, output)
     pipes = nil
     self.threads = threads
-    store = nil
+    (store, canary) = (nil, nil)
     measuring = .plan(plan, threads: threads)
   }
 
@@ -139,14 +147,22 @@ package struct JobRun: Sendable {
     }
 
     let looks = LookHistory(earlier: try nights.cutoffs(before: nightName))
-    let outcome = try await measuring.measure(job, cutoff: cutoff, since: since?.count)
+    var outcome = try await measuring.measure(job, cutoff: cutoff, since: since?.count)
     var timings = outcome.timings
     let ended =
       try Analysis.firstMetric(of: outcome.metrics).map { try nights.endedTests(before: nightName, metric: $0) } ?? []
-    var night = try timings.time("analysis") {
+    func analyzed(_ outcome: NativeEngine.Outcome) throws -> NightResult {
       try Analysis.analyze(
         measurement: outcome.measurement, metrics: outcome.metrics, job: job, asOf: cutoff, last: last, ended: ended,
         looks: looks)
+    }
+    var night = try timings.time("analysis") { try analyzed(outcome) }
+    if let canary, canary.isDue(on: nightName) {
+      var fresh = try await timings.time("canary") {
+        try await canary.outcome(job, cutoff: cutoff, since: since?.count)
+      }
+      fresh.measurement.differingTables = try night.tables(differingFrom: analyzed(fresh))
+      if !fresh.measurement.differingTables.isEmpty { (outcome, night) = (fresh, try analyzed(fresh)) }
     }
     if let since {
       let values = night.groupMetrics

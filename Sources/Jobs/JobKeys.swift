@@ -89,6 +89,10 @@ package struct JobKeys: Sendable {
         Key("compare_since", "all", "`2026-03-31`: nights before that one are not compared with (`last_night`)"),
         Key("output", "`reports` beside the job file's folder", "where results go, unless `--output` says"),
         Key("state", "nothing is kept", "keeps what purchase and assignment files held: a night reads new files only"),
+        Key(
+          "canary", "never",
+          "`7d`: every seventh night is measured a second time, as with `run --fresh`, and a difference from what `state` "
+            + "made of it is a failed check"),
         Key("engine", "`native`", "who measures: this program alone, or Apache `spark`; a name, or a mapping"),
         Key("funnels", "none", "steps that users take one after the other"),
         Key("questions", "none", "what the owner wants to know"),

@@ -39,6 +39,7 @@ package enum JobReader {
     let section = YAMLSection(root, name: "the job", problems: problems)
     readHead(section, &job)
     job.state = state(section, beside: job.file)
+    job.canaryDays = canaryDays(section, job)
     job.engine = engine(section, beside: job.file)
     readRules(section, vocabulary, &job)
     readInputs(section, vocabulary.formats, &job)

@@ -36,6 +36,19 @@ struct StateFolderTests {
     #expect(state.maxBytes == 500_000_000)
   }
 
+  @Test("A canary comes every so many whole days, and needs something to compare with")
+  func canary() throws {
+    #expect(try read("state:\ncanary: 7d").job.canaryDays == 7)
+    #expect(try read("state:\ncanary: 2w").job.canaryDays == 14)
+    #expect(try read("state:").job.canaryDays == nil)
+    for text in ["36h", "0d", "weekly"] {
+      let message = try #require(try read("state:\ncanary: \(text)").problems).message
+      #expect(message.contains("line 2: canary: \"\(text)\" is no number of days; write 7d."))
+    }
+    let message = try #require(try read("canary: 7d").problems).message
+    #expect(message.contains("line 1: canary: compares with what state: keeps; name a state: folder, too."))
+  }
+
   @Test("What it does not know, it says")
   func problems() throws {
     let message = try #require(try read("state:\n  max_sise: 1 GB\n  max_size: many").problems).message
