@@ -53,7 +53,7 @@ struct InputWatchTests {
       }
       if isChanged { try change.make(file.path) }
       let table = TableFile(
-        input: input, file: file, fields: ["userId"], isRequired: [true], jobFile: "job.yml", onCorrupt: .fail)
+        input: input, file: file, fields: ["userId"], isRequired: [true], job: .plain())
       return try table.read { _, _ in }.reading.account.rows
     }
     return (rows, changed)
