@@ -16,7 +16,7 @@ extension FileRemedies {
     let isTable = input.defaults["eventType"] == "purchase" || input.mapping.typeColumn != nil
     guard bound["eventType"] == nil, isTable else { return }
     if !input.table.skipped.contains(where: { $0.column == price }) {
-      leaveOut(without: price, beyond: ratio, "charges", "priced")
+      leaveOut(without: price, of: rowsOfCharges(input), beyond: ratio, "charges", "priced")
     }
     if bound["transactionId"] == nil { tellSpoiltCharges() }
     let negative =
@@ -54,6 +54,15 @@ extension FileRemedies {
         + "\(amounts.markWords) (first in line \(numbered[first.place].line): \(numbered[first.place].value)); they would be "
         + "rejected, and \(Phrase.decimal(amounts.markedSum, decimals: 2)) left out. Take the marks away:",
       amounts.withoutMarks(price), "plain")
+  }
+
+  /// The rows that tell a charge, where a column says what each tells: a trial has no price.
+  private func rowsOfCharges(_ input: PurchaseInput) -> FileSample {
+    guard let column = input.mapping.typeColumn else { return sample }
+    let types = EventTypes(named: [])
+    return sample.keepingRows(where: column) { value in
+      input.mapping.types[value].flatMap { types.type(named: $0) }?.isCharge ?? true
+    }
   }
 }
 

@@ -60,8 +60,11 @@ package struct FileRemedies {
   /// Leaves out rows without a value that each must have, where the job does not accept that many rejects.
   ///
   /// - Parameter ratio: the share of rejected rows that the job accepts.
-  mutating func leaveOut(without column: String, beyond ratio: Double, _ what: String, _ suffix: String) {
-    let missing = sample.rows.count - sample.values(of: column).count { !$0.isEmpty }
+  mutating func leaveOut(
+    without column: String, of kept: FileSample? = nil, beyond ratio: Double, _ what: String, _ suffix: String
+  ) {
+    let rows = kept ?? sample
+    let missing = rows.rows.count - rows.values(of: column).count { !$0.isEmpty }
     guard missing < sample.rows.count, Double(missing) > ratio * Double(sample.rows.count) else { return }
     mend(
       "\(Phrase.count(missing)) of \(Phrase.count(sample.rows.count, "row")) of \(sample.file) have no \"\(column)\": they "

@@ -77,7 +77,10 @@ struct OtherExportsTests {
     let columns = ["paying_conversion", "trial_start_rate", "revenue_gross", "revenue_net"]
     let metrics = try table(job, "group_metrics")
     var lines = [["group", "users", "paid", "trials", "gross", "net"]]
-    for group in NSOrderedSet(array: metrics.compactMap { $0["test_group_id"] }).array as? [String] ?? [] {
+    let groups = metrics.compactMap { $0["test_group_id"] }.reduce(into: [String]()) {
+      if !$0.contains($1) { $0.append($1) }
+    }
+    for group in groups {
       let own = metrics.filter { $0["test_group_id"] == group }
       let values = try columns.map { name in
         let row = try #require(own.first { $0["metric"] == "\(name)_none" || $0["metric"] == name })

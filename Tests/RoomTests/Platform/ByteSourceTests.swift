@@ -274,6 +274,6 @@ struct ByteSourceTests {
     let error = #expect(throws: OfferliftError.self) {
       try ByteSource(path: folder.url.path, displayName: "folder")
     }
-    #expect(error?.exit == .inputOutput)
+    #expect(error?.exit == .inputMissing)
   }
 }

@@ -63,7 +63,7 @@ struct AssignmentDecoder {
       return try time.parse(field.bytes)
     } catch {
       throw EventDecoder.Fault(
-        reason: error.reason, detail: "assigned_at \"\(field.bytes.shown)\" \(error.words)")
+        reason: error.reason, detail: "assigned_at \(error.words(of: field.bytes))")
     }
   }
 

@@ -161,6 +161,9 @@ extension Text {
   /// The same of a text that names something: an event, a state, a path.
   package var shownName: String { beginning(UserIDShape.name) }
 
+  /// The same of a text that is nobody's id, as it is.
+  package var plain: String { beginning { $0 } }
+
   private func beginning(_ shown: (String) -> String) -> String {
     let start = shown(String(decoding: prefix(UserIDShape.shownBytes), as: UTF8.self))
     return count > UserIDShape.shownBytes ? start + "…" : start

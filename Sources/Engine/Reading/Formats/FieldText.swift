@@ -121,7 +121,15 @@ extension TimeText {
     do throws(TimeText.Fault) {
       return try parse(text)
     } catch {
-      throw EventDecoder.Fault(reason: error.reason, detail: "\"\(text.shown)\" \(error.words)")
+      throw EventDecoder.Fault(reason: error.reason, detail: error.words(of: text))
     }
+  }
+}
+
+extension TimeText.Fault {
+  /// What is wrong with a text, which is quoted as it is where it is nobody's id: a count of days.
+  func words(of text: Text) -> String {
+    let shown = if case .serialDate = self { text.plain } else { text.shown }
+    return "\"\(shown)\" \(words)"
   }
 }

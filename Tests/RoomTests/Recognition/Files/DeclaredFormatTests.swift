@@ -40,11 +40,11 @@ struct ForeignFileTests {
     (zlib, "zlib.decompress(sys.stdin.buffer.read())"), (deflated, "zlib.decompress(sys.stdin.buffer.read(), -15)"),
     (
       Array("--\n-- PostgreSQL database dump\n--\n\nCOPY public.users (id, \"grp\") FROM stdin;\nu1\ta\n\\.\n".utf8),
-      "/^COPY public\\.users /,/^\\\\\\.$/p'"
+      "/^COPY public\\.users /,/^\\\\\\.$/{/"
     ),
     (
       Array("--\n-- PostgreSQL database dump\n--\n\nCOPY public.users (id, \"grp\") FROM stdin;\nu1\ta\n\\.\n".utf8),
-      "format: mysql and columns: [id, grp]"
+      "format: mysql and dialect: {header: true}; of a purchase log say format: events-csv"
     ),
     (Array("PGDMP\u{1}\u{e}".utf8), "pg_restore"),
     (

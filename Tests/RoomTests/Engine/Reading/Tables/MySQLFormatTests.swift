@@ -54,7 +54,7 @@ struct MySQLFormatTests {
 
   @Test(
     "Where rows have no end, as of a quote that stands open or an escape before every line end, that is said soon",
-    arguments: ["\"x,y\n", "\"x\",\"y\"\n", "x\\\n"])
+    arguments: ["\"x,y\n", "x\\\n"])
   func withoutEnd(line: String) throws {
     let folder = try TemporaryFolder()
     let file = try folder.write("t", "1\t2\n" + String(repeating: line, count: 1_500_000))
