@@ -38,6 +38,7 @@ ADVICE = [
     (r"run it once with --take-over", take_over),
     (r"Free space there and run again\.", heal),
     (r"Allow larger files \(ulimit -f\) and run again\.", heal),
+    (r"Allow more: ulimit -f \d+\.", heal),
     (r"Run again when the disk is well\.", heal),
     (r"Until the next run ends this", heal),
     (r"Make the file and its folder writable", heal),

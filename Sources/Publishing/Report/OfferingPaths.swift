@@ -8,8 +8,8 @@ import Platform
 struct OfferingPaths {
   /// The folder of the pages.
   static let folder = "offerings"
-  /// What leads from a page to the files beside that folder.
-  static let wayUp = "../"
+  /// The night's first page, from one of them.
+  static let firstPage = "../\(NightFiles.report)"
 
   private let paths: [String]
 

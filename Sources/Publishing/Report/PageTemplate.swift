@@ -32,7 +32,25 @@ struct PageTemplate {
   /// The page with everything in its place.
   ///
   /// - Throws: `OfferliftError` 70 where the template cannot be used.
-  func render(_ context: [String: Any]) throws -> String {
+  func render(_ context: [String: Any]) throws -> String { try parsed().render(context) }
+
+  /// The template as it is used for many pages.
+  struct Parsed {
+    fileprivate let library: MustacheLibrary
+
+    /// The page with everything in its place.
+    ///
+    /// - Throws: `OfferliftError` 70 where the template is missing.
+    func render(_ context: [String: Any]) throws -> String {
+      guard let html = library.render(context, withTemplate: "page") else {
+        throw OfferliftError(.internalError, "the page's template is missing.")
+      }
+      return html
+    }
+  }
+
+  /// - Throws: `OfferliftError` 70 where the template cannot be used.
+  func parsed() throws -> Parsed {
     var library = MustacheLibrary()
     do {
       for (name, text) in partials { try library.register(EscapedScalars.pragma + text, named: name) }
@@ -40,9 +58,6 @@ struct PageTemplate {
     } catch {
       throw OfferliftError(.internalError, "the page's template cannot be read: \(error)")
     }
-    guard let html = library.render(context, withTemplate: "page") else {
-      throw OfferliftError(.internalError, "the page's template is missing.")
-    }
-    return html
+    return Parsed(library: library)
   }
 }

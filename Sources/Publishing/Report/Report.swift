@@ -14,8 +14,16 @@ enum Report {
     guard story.offerings.count > mostOnOnePage else { return try use(NightFiles.report, html(of: story)) }
     let paths = OfferingPaths(story.offerings.map(\.offering))
     try use(NightFiles.report, firstPage(of: story, paths))
+    let template = try PageTemplate.offeringPage.parsed()
+    let frame: [String: Any] = [
+      "job": story.job, "night": story.night, "asOf": story.cutoff, "currency": story.currency,
+      "enrolment": story.enrolment ?? "", "style": PageStyle.css, "firstPage": OfferingPaths.firstPage,
+      "health": story.health.line, "status": status(story.health),
+    ]
     for (number, offering) in story.offerings.enumerated() {
-      try use(paths[number], page(of: offering, number: number, in: story))
+      let own = page(of: offering, number: number, in: story)
+      let page = try template.render(frame.merging(own) { $1 })
+      try use(paths[number], IsolatedNames(offering.names).isolated(in: page))
     }
   }
 
@@ -54,17 +62,13 @@ enum Report {
     return "\(Phrase.count(calls.count, "offering")): \(Phrase.list(counts))."
   }
 
-  private static func page(of offering: OfferingStory, number: Int, in story: NightStory) throws -> String {
+  /// What one offering's page says of it.
+  private static func page(of offering: OfferingStory, number: Int, in story: NightStory) -> [String: Any] {
     let section = OfferingSection(story: story, offering: offering, number: number)
-    let firstPage = OfferingPaths.wayUp + NightFiles.report
-    let context: [String: Any] = [
-      "job": story.job, "night": story.night, "asOf": story.cutoff, "currency": story.currency,
-      "enrolment": story.enrolment ?? "", "expectation": offering.verdict.expectation ?? "", "style": PageStyle.css,
-      "offering": offering.offering.text, "firstPage": firstPage,
-      "decision": section.decision(guide: firstPage), "section": section.details,
-      "health": story.health.line, "status": status(story.health),
+    return [
+      "offering": offering.offering.text, "expectation": offering.verdict.expectation ?? "",
+      "decision": section.decision(guide: OfferingPaths.firstPage), "section": section.details,
     ]
-    return IsolatedNames(offering.names).isolated(in: try PageTemplate.offeringPage.render(context))
   }
 
   /// What stands around the offerings.
