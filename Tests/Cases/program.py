@@ -82,9 +82,8 @@ def feed(path, data):
 
 def run(folder, *options, output, job=None):
     """One night of the folder's job."""
-    pipes = ["--allow-pipes"] if folder.pipes else []
     outcome = command(folder, "run", job or folder.job_path, "--as-of", folder.as_of, "--output", output, "--progress", "never",
-                      *pipes, *options)
+                      *options)
     nights = glob.glob(os.path.join(glob.escape(os.path.join(folder.path, output)), "*", "latest"))
     outcome.night = nights[0] if nights else None
     return outcome

@@ -21,7 +21,7 @@ package enum HistoryRebuild {
   }
 
   /// - Parameter path: `DIR/<job>`.
-  /// - Throws: `OfferliftError` 66 where no night lies there, 65 where a file of one cannot be read, 75 while a run of the
+  /// - Throws: `OfferliftError` 66 where no night lies there or one has lost its record, 65 where a file of one cannot be read, 75 while a run of the
   ///   job is at work, 73 or 74 where the database cannot be written.
   package static func rebuild(_ path: String) throws -> Outcome {
     let folder = URL(fileURLWithPath: path).standardizedFileURL.path
@@ -54,6 +54,13 @@ package enum HistoryRebuild {
   }
 
   private static func put(_ night: StoryFolder, into database: Database) throws {
+    let record = night.folder.appendingPathComponent(NightFiles.runRecord).path
+    guard try Folder.exists(record) else {
+      throw OfferliftError(
+        .inputMissing,
+        "\(record) is gone, and with it what the night was. Bring it back, or move its folder away, rebuild, and run the job "
+          + "again for that night.")
+    }
     let (row, tables) = try night.published()
     try SQLiteExporter.replace(row, tables: tables, in: database)
     if let content = try FolderChecksum.text(of: night.folder.path) {

@@ -21,13 +21,11 @@ struct NightFolders {
     }
   }
 
-  /// The dates of those that hold what a run has published.
+  /// The dates of those that hold some of what a run has published.
   ///
   /// - Throws: as `names`.
   var published: [String] {
-    get throws {
-      try names.filter { try Folder.exists((path($0) as NSString).appendingPathComponent(NightFiles.runRecord)) }
-    }
+    get throws { try names.filter { try !Folder.names(in: path($0)).allSatisfy { !NightFiles.names.contains($0) } } }
   }
 
   private func path(_ name: String) -> String { (folder as NSString).appendingPathComponent(name) }

@@ -43,6 +43,16 @@ struct HistoryCheckTests {
     #expect(error.message.contains("offerlift rebuild"))
   }
 
+  @Test("Folders of nights alone tell of a history, and one without its record says what is to be done")
+  func foldersAlone() throws {
+    for name in ["results.sqlite", ".history", "2026-03-31/run.json", "2026-04-01/run.json"] {
+      try FileManager.default.removeItem(atPath: folder.path("test-job/\(name)"))
+    }
+    #expect(try refusal().message.contains("offerlift rebuild"))
+    let error = #expect(throws: OfferliftError.self) { try HistoryRebuild.rebuild(folder.path("test-job")) }
+    #expect(error?.message.contains("run.json is gone") == true)
+  }
+
   @Test("A link to nowhere, a folder and a device are no file", arguments: ["nowhere", "/tmp", "/dev/null"])
   func noFile(target: String) throws {
     try FileManager.default.removeItem(atPath: path)
