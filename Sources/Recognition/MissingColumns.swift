@@ -11,7 +11,7 @@ struct MissingColumns {
     let missing = roles.filter { columns.found[$0.field] == nil }
     guard !missing.isEmpty else { return }
     let sample = columns.sample
-    let names = sample.names.prefix(20).map { "\"\($0)\"" }.joined(separator: ", ")
+    let names = sample.names.prefix(20).map { "\"\(UserIDShape.name($0))\"" }.joined(separator: ", ")
     let what = missing.map { Self.words[$0.field] ?? $0.field }.joined(separator: ", or like ")
     sentences.append("\(sample.file): no column looks like \(what); its columns are \(names).")
     if missing.contains(where: { $0.names == ColumnRole.user.names }), let spoilt = SpoiltIDs(sample).remedy() {
