@@ -16,6 +16,10 @@ package final class InputWatch: Sendable {
   private struct Found {
     var displayName: String
     var state: State?
+
+    /// Another file stands there, or it is written on. One that is gone was read whole, or could not be opened: a plan for
+    /// Spark takes away the copies that it was made of.
+    func isOther(at path: String) -> Bool { State(path).map { $0 != state } ?? false }
   }
 
   /// Files have changed while they were read.
@@ -35,7 +39,7 @@ package final class InputWatch: Sendable {
   /// - Throws: `Changed` where it is not what it was.
   func refuseChanged(_ path: String) throws(Changed) {
     guard let (place, noted) = noted(path) ?? ZipArchive.Place(path).flatMap({ noted($0.archive) }),
-      noted.state != State(place)
+      noted.isOther(at: place)
     else { return }
     throw Changed(files: [noted.displayName])
   }
@@ -44,7 +48,7 @@ package final class InputWatch: Sendable {
 
   /// Those of all files that are not what they were, in order of their names.
   private var changed: [String] {
-    found.withLock { $0 }.filter { $1.state != State($0) }.map(\.value.displayName).sorted()
+    found.withLock { $0 }.filter { $1.isOther(at: $0) }.map(\.value.displayName).sorted()
   }
 
   /// Which file it is, how large and when last written.
