@@ -22,7 +22,7 @@ package struct JobRun: Sendable {
   private let takesOver: Bool
   /// What programs among the inputs have written, for every night of the run; nil where none may be started.
   private let programs: ProgramOutputs?
-  /// What pipes among the inputs have told, for every night of the run; nil where none may be waited for.
+  /// What pipes among the inputs have told, for every night of the run; nil where tasks of another engine read them.
   private let pipes: PipeSpool?
 
   /// The least memory that a run may be held to.
@@ -35,18 +35,18 @@ package struct JobRun: Sendable {
   ///   - memory: how much memory a run may take; nil is half of the machine's.
   ///   - engine: who measures, where that is not what the job says.
   ///   - startsPrograms: programs that the job names in place of files are started.
-  ///   - readsPipes: pipes that the job names in place of files are waited for.
+  ///   - waitsForPipes: whoever writes to a pipe that the job names in place of a file is waited for, however long.
   ///   - takesOver: the job's folder becomes this job file's, whoever's it was.
   /// - Throws: `OfferliftError`, exit 66 where the file is not there, 78 where it is not a job.
   package init(
     _ path: String, output: String?, threads: Int, isFresh: Bool = false, memory: ByteSize? = nil,
     engine: EngineOptions = EngineOptions(), startsPrograms: Bool = false,
-    readsPipes: Bool = false, takesOver: Bool = false
+    waitsForPipes: Bool = false, takesOver: Bool = false
   ) throws {
     job = try JobReader.read(path)
     self.takesOver = takesOver
     root = Self.root(of: job, output)
-    pipes = readsPipes ? PipeSpool(in: root.path) : nil
+    pipes = PipeSpool(in: root.path, patience: waitsForPipes ? nil : PipeSpool.usualPatience)
     programs = startsPrograms ? ProgramOutputs(in: root.path) : nil
     self.threads = threads
     switch try engine.engine(for: job, root: root, threads: threads) {

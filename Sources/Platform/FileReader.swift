@@ -7,11 +7,10 @@ package final class FileReader {
   private let displayName: String
   private var place: Int64 = 0
 
-  /// - Parameter takesPipes: a pipe is waited for and read as it comes.
   /// - Throws: `OfferliftError`, exit 66, where the file cannot be opened or is none.
-  package init(_ path: String, displayName: String, takesPipes: Bool = false) throws {
+  package init(_ path: String, displayName: String) throws {
     self.displayName = displayName
-    descriptor = try RegularFile.open(path, displayName: displayName, takesPipes: takesPipes)
+    descriptor = try RegularFile.open(path, displayName: displayName)
   }
 
   deinit {

@@ -9,11 +9,9 @@ package enum RegularFile {
   /// - Parameters:
   ///   - path: where it lies.
   ///   - displayName: the path for messages.
-  ///   - takesPipes: a pipe is waited for and read as it comes.
   /// - Throws: `OfferliftError`, exit 66, where it cannot be opened or is no file; `errno` is then as `open` left it.
-  static func open(_ path: String, displayName: String, takesPipes: Bool = false) throws -> Int32 {
-    let waiting = takesPipes ? 0 : O_NONBLOCK
-    let descriptor = Foundation.open(path, O_RDONLY | O_CLOEXEC | waiting)
+  static func open(_ path: String, displayName: String) throws -> Int32 {
+    let descriptor = Foundation.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
       let code = errno
       defer { errno = code }
@@ -22,7 +20,6 @@ package enum RegularFile {
     }
     var status = stat()
     guard fstat(descriptor, &status) == 0, let kind = Kind(status) else { return descriptor }
-    if takesPipes, kind == .pipe { return descriptor }
     close(descriptor)
     errno = 0
     throw OfferliftError(.inputMissing, "\(displayName) is \(kind.rawValue), and no file. Name a file.")

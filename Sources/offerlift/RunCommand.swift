@@ -79,7 +79,7 @@ struct RunCommand: AsyncParsableCommand {
   @Flag(help: "Start the programs that jobs name in place of files, command: [program, argument, …].")
   var allowCommands = false
 
-  @Flag(help: "Read named pipes and /dev/stdin in place of files, and wait for whoever writes to them.")
+  @Flag(help: "Wait for whoever writes to a named pipe in a file's place, however long that takes; else five seconds.")
   var allowPipes = false
 
   @OptionGroup var progress: ProgressOptions
@@ -144,7 +144,7 @@ struct RunCommand: AsyncParsableCommand {
     let runs = try jobs.map {
       try JobRun(
         $0, output: output, threads: threads, isFresh: fresh, memory: memory, engine: engine,
-        startsPrograms: allowCommands, readsPipes: allowPipes, takesOver: takeOver)
+        startsPrograms: allowCommands, waitsForPipes: allowPipes, takesOver: takeOver)
     }
     return (runs, try runs.map { try $0.cutoffs(choice) })
   }

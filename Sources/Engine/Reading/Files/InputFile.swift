@@ -106,7 +106,7 @@ package struct InputFile: Sendable {
 
   /// Where a file lies, be it kept from a pipe.
   ///
-  /// - Throws: `OfferliftError`, exit 66, where it is a pipe that nobody has allowed to be waited for, or a device, which may
+  /// - Throws: `OfferliftError`, exit 66, where it is a pipe, and this command reads files alone, or a device, which may
   ///   never end.
   package static func pathOfFile(at path: String, displayName: String) throws -> String {
     switch RegularFile.kind(of: path) {
@@ -115,8 +115,8 @@ package struct InputFile: Sendable {
       if let spool = PipeSpool.current { return try spool.path(ofPipeAt: path, displayName: displayName) }
       throw OfferliftError(
         .inputMissing,
-        "\(displayName) is a pipe: what it tells is gone once it is read, and nobody knows whether anyone writes to it. Name a "
-          + "file, or let offerlift run wait for it: offerlift run --allow-pipes.")
+        "\(displayName) is a pipe: what it tells is gone once it is read, so this command cannot look into it; only "
+          + "offerlift run reads one. Name a file, or type offerlift run.")
     case .some(let kind):
       throw OfferliftError(
         .inputMissing, "\(displayName) is \(kind.rawValue), and no file: it may never end. Name a file.")

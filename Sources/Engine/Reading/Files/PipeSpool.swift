@@ -10,26 +10,32 @@ package final class PipeSpool: Sendable {
   @TaskLocal package static var current: PipeSpool?
 
   private let folder: String
+  private let patience: Duration?
   private let spooled = Mutex<[String: ScratchFile]>([:])
 
-  /// - Parameter folder: where the bytes are kept, unless the environment's `TMPDIR` names another.
-  package init(in folder: String) {
+  /// A writer that is started beside the run opens the pipe at once.
+  package static let usualPatience = Duration.seconds(5)
+
+  /// - Parameters:
+  ///   - folder: where the bytes are kept, unless the environment's `TMPDIR` names another.
+  ///   - patience: how long whoever writes to a pipe is waited for; nil waits for ever.
+  package init(in folder: String, patience: Duration? = PipeSpool.usualPatience) {
     self.folder = folder
+    self.patience = patience
   }
 
   /// Where the bytes lie that a pipe tells, all of which are waited for.
   ///
-  /// - Throws: `OfferliftError`, exit 66 where it cannot be opened, 73 or 74 where its bytes cannot be kept.
+  /// - Throws: `OfferliftError`, exit 66 where it cannot be opened or nobody writes to it, 73 or 74 where its bytes cannot be kept.
   func path(ofPipeAt path: String, displayName: String) throws -> String {
     try spooled.withLock { spooled in
       if let known = spooled[path] { return known.path }
-      let pipe = try FileReader(path, displayName: displayName, takesPipes: true)
+      var pipe = try PipeReader(path, displayName: displayName, patience: patience)
       let file = try ScratchFile(in: folder)
-      var piece = [UInt8](repeating: 0, count: 1 << 20)
       while true {
-        let count = try pipe.read(into: &piece, upTo: 1 << 20)
-        if count == 0 { break }
-        _ = try file.append(Array(piece.prefix(count)))
+        let piece = try pipe.next()
+        if piece.isEmpty { break }
+        _ = try file.append(piece)
       }
       spooled[path] = file
       return file.path

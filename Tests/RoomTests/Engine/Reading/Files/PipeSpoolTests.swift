@@ -61,7 +61,7 @@ struct PipeSpoolTests {
     let error = await #expect(throws: OfferliftError.self) { _ = try await measure() }
     #expect(error?.exit == .inputMissing)
     #expect(error?.message.hasPrefix("events.jsonl is a pipe") == true)
-    #expect(error?.message.contains("offerlift run --allow-pipes") == true)
+    #expect(error?.message.contains("offerlift run") == true)
     let sample = #expect(throws: OfferliftError.self) {
       try FileSample(InputFile(path: path, displayName: "events.jsonl"))
     }
