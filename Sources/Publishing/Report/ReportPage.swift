@@ -4,11 +4,7 @@ extension PageTemplate {
     title: "{{job}}, night of {{night}}",
     body: """
       <a class="skip" href="#decision">To the decision</a>
-      <header>
-      <h1>{{job}}</h1>
-      <p class="when">Night of {{night}}, everything before {{asOf}}, money in {{currency}}. <span class="ways"><a href="../../index.html">All tests</a> <a href="results.xlsx">Workbook</a></span></p>
-      {{#notes}}<p class="notes" dir="auto">{{text}}</p>{{/notes}}
-      </header>
+      {{> nightHeader}}
       <main>
       <section class="decision" id="decision" aria-label="What to do">
       {{#decisions}}{{> decision}}{{/decisions}}
@@ -30,11 +26,7 @@ extension PageTemplate {
     title: "{{job}}, night of {{night}}",
     body: """
       <a class="skip" href="#decision">To the decisions</a>
-      <header>
-      <h1>{{job}}</h1>
-      <p class="when">Night of {{night}}, everything before {{asOf}}, money in {{currency}}. <span class="ways"><a href="../../index.html">All tests</a> <a href="results.xlsx">Workbook</a></span></p>
-      {{#notes}}<p class="notes" dir="auto">{{text}}</p>{{/notes}}
-      </header>
+      {{> nightHeader}}
       <main>
       <p class="lead">{{counts}}</p>
       {{#health}}{{> health}}{{/health}}
@@ -74,9 +66,20 @@ extension PageTemplate {
     partials: partials)
 
   private static let partials = [
-    "decision": decision, "health": health, "offering": offering, "rows": rows, "guide": guide, "figure": figure,
+    "nightHeader": nightHeader, "decision": decision, "health": health, "offering": offering, "rows": rows,
+    "guide": guide, "figure": figure,
     "table": table,
   ]
+
+  /// Which night it is, and where the others are.
+  private static let nightHeader = """
+    <header>
+    <h1>{{job}}</h1>
+    <p class="when">Night of {{night}}, everything before {{asOf}}, money in {{currency}}. <span class="ways"><a href="../../index.html">All tests</a> <a href="results.xlsx">Workbook</a></span></p>
+    {{#notes}}<p class="notes" dir="auto">{{text}}</p>{{/notes}}
+    </header>
+
+    """
 
   /// What became of the rows of each file.
   private static let rows = """

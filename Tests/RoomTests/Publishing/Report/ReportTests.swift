@@ -1,5 +1,4 @@
 import Foundation
-import FoundationXML
 import Testing
 
 @testable import Analysis
@@ -9,45 +8,6 @@ import Testing
 
 @Suite("The report")
 struct ReportTests {
-  /// Collects the text and the elements of a page, and whether it is well-formed.
-  private final class Page: NSObject, XMLParserDelegate {
-    var elements: [String: Int] = [:]
-    var attributes: [String] = []
-    var text = ""
-    private var isCell = false
-    /// The rows of all tables.
-    var cells: [[String]] = []
-
-    func parser(
-      _ parser: XMLParser, didStartElement name: String, namespaceURI: String?, qualifiedName: String?,
-      attributes: [String: String]
-    ) {
-      elements[name, default: 0] += 1
-      if name == "tr" { cells.append([]) }
-      if name == "td" || (name == "th" && attributes["scope"] == "row") { cells[cells.count - 1].append("") }
-      if name == "td" || name == "th" { isCell = true }
-      self.attributes += attributes.map { "\($0.key)=\($0.value)" }
-    }
-
-    func parser(
-      _ parser: XMLParser, didEndElement name: String, namespaceURI: String?, qualifiedName: String?
-    ) { if name == "td" || name == "th" { isCell = false } }
-
-    func parser(_ parser: XMLParser, foundCharacters text: String) {
-      self.text += text
-      if isCell, let row = cells.indices.last, !cells[row].isEmpty { cells[row][cells[row].count - 1] += text }
-    }
-  }
-
-  /// The page taken apart; fails unless every element is closed and every character is one.
-  private func page(_ html: String) throws -> Page {
-    let page = Page()
-    let parser = XMLParser(data: Data(html.utf8))
-    parser.delegate = page
-    try #require(parser.parse(), "\(String(describing: parser.parserError)) in line \(parser.lineNumber)")
-    return page
-  }
-
   private let head = """
     {"job":"j","night":"2026-03-31","asOf":"2026-04-01T00:00:00Z","currency":"USD","confidence":0.95,
     "decideBy":"sequential","verdicts":[{"offeringId":"o<1>","decision":"better","sentence":"b & c"}],
@@ -78,7 +38,7 @@ struct ReportTests {
 
   @Test("A night without tables still makes a page")
   func empty() throws {
-    let page = try page(try report([:]))
+    let page = try Page.parsed(try report([:]))
     #expect(page.text.contains("No checks were made."))
     #expect(page.text.contains("b & c"))
   }
@@ -106,7 +66,7 @@ struct ReportTests {
 
       """,
     ])
-    let page = try page(html)
+    let page = try Page.parsed(html)
     for expected in [
       "Does it \"pay\"?", "+25.0 %", "+10.0 to +40.0 %", "−100.0 to −10.0 %", "lower", "nothing yet", "4.00 %",
       "5.00 USD",
@@ -198,7 +158,7 @@ struct ReportTests {
 
       """,
     ])
-    let cells = try page(html).cells.map { $0.map { $0.trimmingCharacters(in: .whitespaces) } }
+    let cells = try Page.parsed(html).cells.map { $0.map { $0.trimmingCharacters(in: .whitespaces) } }
     for row in [
       ["left", "a", "20.6", "18.1 to 23.2", "965", "0", "155 (16.1 %)"],
       ["2", "a", "6", "1,194", "0.50 %"], ["29", "a", "92", "1,192", "7.72 %"],
@@ -210,7 +170,7 @@ struct ReportTests {
     #expect(!cells.joined().contains("77"))
     let days = try ["2", "29"].map { day in try #require(cells.firstIndex { $0.first == day }) }
     #expect(days[0] < days[1])
-    let text = try page(html).text
+    let text = try Page.parsed(html).text
     #expect(text.contains("Of each day only trials that began so long ago that the day is over."))
     // Of the split and of the users outside.
     #expect(text.components(separatedBy: "Nobody drew lots for this").count >= 3)
@@ -225,7 +185,7 @@ struct ReportTests {
       "group_metrics": metrics.replacingOccurrences(of: ",a,", with: ",\(quoted),"),
       "comparisons": comparisons.replacingOccurrences(of: ",a,", with: ",\(quoted),"),
     ]).replacingOccurrences(of: "\u{1}", with: "")
-    let page = try page(html)
+    let page = try Page.parsed(html)
     #expect(page.elements["script"] == nil)
     #expect(page.text.contains("<script>alert(1)</script>\"' onload=x {{job}} "))
     #expect(!html.contains("http://") && !html.contains("https://") && !html.contains("url("))
@@ -263,7 +223,7 @@ struct ReportTests {
     let name = "x\"\u{301} onload=alert(1) y<\u{301}b"
     let quoted = "\"x\"\"\u{301} onload=alert(1) y<\u{301}b\""
     let html = try report(["group_metrics": metrics.replacingOccurrences(of: ",a,", with: ",\(quoted),")])
-    let page = try page(html)
+    let page = try Page.parsed(html)
     #expect(page.text.contains(name))
     #expect(!page.attributes.contains { $0.hasPrefix("onload=") })
   }
@@ -280,7 +240,7 @@ struct ReportTests {
     let paragraphs = ["Prices &lt;rose&gt;.", "Ask Ann."].map { "<p class=\"notes\" dir=\"auto\">\($0)</p>" }
     #expect(html.contains(paragraphs.joined()))
     #expect(
-      try page(html).text.contains(
+      try Page.parsed(html).text.contains(
         "Counted is everybody who was assigned from 1 March 2026 to before 1 April 2026, 06:30, UTC; who was in several "
           + "groups is left out; who had paid before is left out, too."))
     #expect(html.contains("href=\"../../index.html\"") && html.contains("href=\"results.xlsx\""))
@@ -313,7 +273,7 @@ struct ReportTests {
             + "rel_lift,decided_ci_low,decided_ci_high,decision\n" + lifts.joined(),
         ])
     ).replacing("\u{a0}%", with: " %")
-    return (html, try page(html))
+    return (html, try Page.parsed(html))
   }
 
   @Test("Many groups stand by what they gain, the best is named, and no colour is another group's")
@@ -344,49 +304,6 @@ struct ReportTests {
     ])
     #expect(html.contains("<bdi>\(name)</bdi>&#39;s 5.00 %"))
     #expect(!html.contains("<bdi><bdi>"))
-    #expect(try page(html).text.contains(name))
-  }
-
-  /// The pages of a night with so many offerings, by path.
-  private func pages(of offerings: [String], decision: String = "better") throws -> [String: String] {
-    let verdicts = offerings.map {
-      """
-      {"offeringId":"\($0)","decision":"\(decision)","sentence":"","groups":[{"groupId":"new","decision":"\(decision)",\
-      "call":"ship","headline":"Ship new.","reason":"It is better."}]}
-      """
-    }
-    let head = """
-      {"job":"j","night":"2026-03-31","asOf":"","currency":"USD","confidence":0.95,"decideBy":"fixed","questions":[],
-      "verdicts":[\(verdicts.joined(separator: ","))]}
-      """
-    var pages: [String: String] = [:]
-    try Report.forEachPage(of: NightStory(head: head, tables: ["metrics": metrics])) { pages[$0] = $1 }
-    return pages
-  }
-
-  @Test("Twelve offerings stand on one page; of more each has its own, and the first page a line of it")
-  func manyOfferings() throws {
-    let names = (0..<12).map { "offering-\($0)" }
-    #expect(try pages(of: names).keys.elementsEqual(["report.html"]))
-    let pages = try pages(of: names + ["spring é/1"])
-    #expect(pages.count == 14)
-    let first = try page(#require(pages["report.html"]))
-    #expect(first.text.contains("13 offerings: 13 ship."))
-    for name in names {
-      #expect(first.attributes.contains("href=offerings/\(name).html"))
-      let own = try page(#require(pages["offerings/\(name).html"]))
-      #expect(own.text.contains("Ship new.") && own.text.contains("It is better."))
-      #expect(own.attributes.contains("href=../report.html#guide"))
-    }
-    // A name that is no name of a file has its checksum behind it, and stays in the folder.
-    let odd = try #require(pages.keys.first { $0.contains("spring") })
-    #expect(odd.hasPrefix("offerings/spring----1~") && odd.hasSuffix(".html"))
-    #expect(first.attributes.contains("href=\(odd)"))
-  }
-
-  @Test("What failed stands first among many offerings, and a thousand of them take less than 300 kB")
-  func thousandOfferings() throws {
-    let pages = try pages(of: (0..<1000).map { "offering-\($0)" })
-    #expect(try #require(pages["report.html"]).utf8.count < 300_000)
+    #expect(try Page.parsed(html).text.contains(name))
   }
 }
