@@ -26,7 +26,7 @@ enum PageStyle {
     .pill.better,.pill.not_worse,.pill.earns_more{color:var(--good)}.pill.worse,.pill.earns_less,.pill.do_not_trust,.pill.maybe_worse{color:var(--bad)}
     .pill.inconclusive,.pill.open,.pill.too_early,.pill.equivalent{color:var(--open)}.pill.described,.pill.badge{color:var(--plain)}
     .pill.default{color:var(--soft)}
-    .print-only{display:none}
+    .print-only{display:none}.how{columns:2 24rem;column-gap:2rem;font-size:.9rem}.how>div{break-inside:avoid;padding:.1rem .4rem .4rem}.how>div:target{background:var(--panel)}
 
     """
 

@@ -18,6 +18,7 @@ enum Report {
     let frame: [String: Any] = [
       "job": story.job, "night": story.night, "asOf": story.cutoff, "currency": story.currency,
       "enrolment": story.enrolment ?? "", "style": PageStyle.css, "firstPage": OfferingPaths.firstPage,
+      "methodsPage": OfferingPaths.firstPage,
       "health": story.health.line, "status": status(story.health),
     ]
     for (number, offering) in story.offerings.enumerated() {
@@ -80,6 +81,7 @@ enum Report {
       "style": PageStyle.css, "reading": story.readingAdvice,
       "isUntrusted": story.offerings.contains(where: \.verdict.isUntrusted), "health": health(story),
       "rows": FileRows.figure(of: story.files).context, "guide": Guide.sections.map(\.context),
+      "methods": Method.allCases.map(\.context), "methodsPage": "",
     ]
   }
 

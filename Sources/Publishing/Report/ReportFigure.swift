@@ -4,6 +4,8 @@ import Domain
 /// numbers in tables.
 struct ReportFigure {
   var title: String
+  /// How its figures are computed.
+  let method: Method
   /// What it shows, in a sentence or two.
   var lead: String
   /// The drawing beside the tables' own; nil where the tables hold all there is.
@@ -17,14 +19,15 @@ struct ReportFigure {
   /// - Parameter isFolded: the numbers are many and are folded away until asked for, with the note; so are those of
   ///   more than `mostOpenRows` records.
   init<Record>(
-    title: String, lead: String, drawing: String? = nil, of records: [Record], columns: [FigureColumn<Record>],
+    title: String, method: Method, lead: String, drawing: String? = nil, of records: [Record],
+    columns: [FigureColumn<Record>],
     note: String? = nil, isFolded: Bool = false
   ) {
     let notes = [note, Self.cut(records.count)].compactMap(\.self)
     let note = notes.isEmpty ? nil : notes.joined(separator: " ")
     let shown = Array(records.prefix(Self.mostRows))
     let isFolded = isFolded || shown.count > Self.mostOpenRows
-    self.title = title
+    (self.title, self.method) = (title, method)
     self.lead = lead
     self.drawing = drawing
     self.note = note
@@ -56,6 +59,7 @@ struct ReportFigure {
   var context: [String: Any] {
     [
       "title": title, "hasTitle": !title.isEmpty, "lead": lead, "drawing": drawing ?? "", "note": note ?? "",
+      "method": method.anchor,
       "tables": tables.filter { !$0.isEmpty }.map { $0.context(of: title) },
     ]
   }

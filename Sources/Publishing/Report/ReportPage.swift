@@ -15,6 +15,7 @@ extension PageTemplate {
       {{#sections}}{{> offering}}{{/sections}}
       {{> rows}}
       {{> guide}}
+      {{> methods}}
       <p class="print-only">The figures by segment, funnel, product and state stand in report.html.</p>
       </main>
 
@@ -38,6 +39,7 @@ extension PageTemplate {
       <p class="facts">{{enrolment}} {{expectation}}</p>
       {{> rows}}
       {{> guide}}
+      {{> methods}}
       </main>
 
       """,
@@ -67,8 +69,7 @@ extension PageTemplate {
 
   private static let partials = [
     "nightHeader": nightHeader, "decision": decision, "health": health, "offering": offering, "rows": rows,
-    "guide": guide, "figure": figure,
-    "table": table,
+    "guide": guide, "methods": methods, "figure": figure, "table": table,
   ]
 
   /// Which night it is, and where the others are.
@@ -99,6 +100,17 @@ extension PageTemplate {
 
     """
 
+  /// Where the figures' links lead; open, so that a link shows what it leads to.
+  private static let methods = """
+    <section class="more" id="methods">
+    <h2>How it is computed</h2>
+    <p class="lead">In a few sentences. The formulas, where they are from and the tests that hold them stand in jobs/methods.md of the program.</p>
+    <div class="how">{{#methods}}<div id="{{anchor}}"><h3>{{title}}</h3><p>{{text}}</p></div>
+    {{/methods}}</div>
+    </section>
+
+    """
+
   /// What to do about one offering.
   private static let decision = """
     {{^isAlone}}<h2 id="offering-{{number}}"><bdi>{{offering}}</bdi></h2>{{/isAlone}}
@@ -112,7 +124,7 @@ extension PageTemplate {
     {{#rest}}<li class="call-{{kind}}"><p><strong>{{call}}</strong> <span class="reason">{{reason}}</span></p></li>
     {{/rest}}</ul></details>{{/hasRest}}
     {{#hasUsers}}<p class="facts">Users: {{#users}}<span><bdi>{{group}}</bdi> <b>{{users}}</b></span> {{/users}}{{crowd}}</p>{{/hasUsers}}
-    <p class="facts">{{note}}{{#isSaid}} <a href="{{guidePage}}#guide">How to read this</a>{{/isSaid}}</p>
+    <p class="facts">{{note}}{{#isSaid}} <a href="{{guidePage}}#guide">How to read this</a> <a href="{{guidePage}}#how-expected">How it is computed</a>{{/isSaid}}</p>
 
     """
 
@@ -125,6 +137,7 @@ extension PageTemplate {
     <summary><span class="light {{status}}"></span>{{line}} {{freshness}}</summary>
     {{#others}}<div class="check {{status}}"><strong>{{name}}</strong>{{#findings}}<p>{{message}}</p>{{/findings}}{{#hasRest}}<p>{{rest}}</p>{{/hasRest}}</div>
     {{/others}}
+    <p class="note"><a href="#how-checks">How checks are computed</a></p>
     </details>
     </section>
 
@@ -169,7 +182,7 @@ extension PageTemplate {
     <p class="lead">{{lead}}</p>
     {{{drawing}}}
     {{#tables}}{{> table}}{{/tables}}
-    <p class="note">{{note}}</p>
+    <p class="note">{{note}} <a class="ways" href="{{methodsPage}}#{{method}}">How this is computed<span class="unseen">: {{title}}</span></a></p>
     </div>
 
     """

@@ -27,7 +27,7 @@ extension Arrivals {
     let pace =
       joining.ended.map { " to \(DayWords.day(last)). \($0)." } ?? " on\(rate)."
     return ReportFigure(
-      title: "Users per day",
+      title: "Users per day", method: .counting,
       lead: "\(Phrase.count(joining.users, "user")) joined from \(DayWords.day(first))\(pace)",
       drawing: drawing, of: arrivals,
       columns: [

@@ -19,7 +19,7 @@ extension ValueChange {
       .text("what changed") { StoryWords.plain($0.part.part.rawValue) }, .group { $0.change.group },
     ]
     return ReportFigure(
-      title: metric.label, lead: changes.map(\.clause).joined(separator: "; ") + ".",
+      title: metric.label, method: .sums, lead: changes.map(\.clause).joined(separator: "; ") + ".",
       of: moving,
       columns: names + [
         .signedBar("moved the value by", \.change.group, \.part.change) {

@@ -5,7 +5,7 @@ extension DisplayPriceFinding {
   static func figure(of prices: [DisplayPriceFinding]) -> ReportFigure? {
     guard !prices.isEmpty else { return nil }
     return ReportFigure(
-      title: "Charges against the price displayed",
+      title: "Charges against the price displayed", method: .money,
       lead: differing(prices),
       of: prices,
       columns: [

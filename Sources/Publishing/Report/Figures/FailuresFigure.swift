@@ -5,7 +5,7 @@ extension FailureFinding {
   static func figure(of failures: [FailureFinding]) -> ReportFigure? {
     guard !failures.isEmpty else { return nil }
     return ReportFigure(
-      title: "Failures by code", lead: commonest(failures),
+      title: "Failures by code", method: .counting, lead: commonest(failures),
       of: failures,
       columns: [
         .text("code", \.kind.code.text),

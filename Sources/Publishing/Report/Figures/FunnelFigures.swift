@@ -5,7 +5,7 @@ extension Funnel {
   var figure: ReportFigure {
     let rows = steps.flatMap { step in step.groups.map { (step: step, count: $0) } }
     return ReportFigure(
-      title: "Funnel: \(name)", lead: reached ?? "How many users took its step.", of: rows,
+      title: "Funnel: \(name)", method: .shares, lead: reached ?? "How many users took its step.", of: rows,
       columns: [
         .text("step") { "\($0.step.number). \($0.step.name)" },
         .group { $0.count.group },
@@ -38,7 +38,7 @@ extension Funnel {
 extension FunnelSplit {
   var figure: ReportFigure {
     ReportFigure(
-      title: "Funnel \(funnel), with and without \(event)", lead: note, of: counts,
+      title: "Funnel \(funnel), with and without \(event)", method: .shares, lead: note, of: counts,
       columns: [
         .group { $0.group },
         .text(event.text) { $0.happened ? "yes" : "no" },

@@ -24,18 +24,19 @@ extension Lift {
     let groups = Set(lifts.map(\.group)).count
     guard groups > inNamesOrder else {
       return ReportFigure(
-        title: "Every group against \(first.baseline)", lead: lead, of: lifts, columns: columns, note: note)
+        title: "Every group against \(first.baseline)", method: .lift, lead: lead, of: lifts, columns: columns,
+        note: note)
     }
     let foremost = foremost(of: lifts, among: groups).map { "\($0) " } ?? ""
     let title = "All \(groups) groups against \(first.baseline), the best first"
     guard groups > mostOpen else {
-      return ReportFigure(title: title, lead: foremost + lead, of: lifts, columns: columns, note: note)
+      return ReportFigure(title: title, method: .lift, lead: foremost + lead, of: lifts, columns: columns, note: note)
     }
     let best = Dictionary(grouping: lifts, by: \.metric).sorted { $0.key < $1.key }.flatMap { $1.prefix(mostOpen) }
     let shown =
       "Of each metric the \(mostOpen) groups that gained most stand here; the numbers below have all \(groups)."
     return ReportFigure(
-      title: title, lead: "\(foremost)\(shown) \(lead)", of: best, columns: columns, note: note
+      title: title, method: .lift, lead: "\(foremost)\(shown) \(lead)", of: best, columns: columns, note: note
     ).folding(lifts, columns: columns.dropLast() + [.number("interval") { StoryWords.interval($0.interval) }])
   }
 
@@ -63,7 +64,8 @@ extension Lift {
       ? "None of them shows a difference."
       : "A difference is shown in \(Phrase.list(names, most: 4))."
     return ReportFigure(
-      title: "All other metrics", lead: found, of: others, columns: columns(others, baseline: first.baseline, values))
+      title: "All other metrics", method: .lift, lead: found, of: others,
+      columns: columns(others, baseline: first.baseline, values))
   }
 
   /// It makes the verdict.
@@ -105,7 +107,8 @@ extension Lift {
       ? "No segment shows a difference of its own."
       : "A difference is shown in \(Phrase.list(names, most: 3))."
     return ReportFigure(
-      title: "Segments", lead: "\(found) Many looks at few users each: a place to look for questions, not for answers.",
+      title: "Segments", method: .many,
+      lead: "\(found) Many looks at few users each: a place to look for questions, not for answers.",
       of: shown,
       columns: [
         .text("segment", \.segment.text), group,

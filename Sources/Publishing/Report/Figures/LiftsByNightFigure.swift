@@ -18,7 +18,7 @@ extension LiftsByNight {
     let last = Set(days.suffix(max(1, min(Self.shownNights, Self.shownRows / max(1, groups)))))
     let nights = last.count == 1 ? "night" : "\(last.count) nights"
     return ReportFigure(
-      title: metric.label,
+      title: metric.label, method: .nights,
       lead: ([settledSince] + [isSettled ? nil : plan?.outlook(joining)]).compactMap(\.self).joined(separator: " "),
       drawing: drawing, of: lifts.filter { last.contains($0.day) }.reversed(),
       columns: [

@@ -12,7 +12,7 @@ extension MetricValues {
       }
     ]
     return ReportFigure(
-      title: "Each group's own values",
+      title: "Each group's own values", method: .values,
       lead: "What each group came to by itself, with its interval for a single look, and how many users it rests on.",
       of: rows,
       columns: [

@@ -19,7 +19,7 @@ extension MoneyWay {
     }
     let words = paid.compactMap { way in way.perUser(last(way)).map { "\(money($0)) of \(way.group.text)" } }
     return ReportFigure(
-      title: "Where the money goes",
+      title: "Where the money goes", method: .money,
       lead:
         "A user's way from the price paid to what \(isWhole ? "arrives" : "is left after refunds"), between assignment "
         + "and cut-off: \(StoryWords.list(words))."

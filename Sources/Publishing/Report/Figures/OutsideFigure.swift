@@ -1,7 +1,7 @@
 extension Outside {
   var figure: ReportFigure {
     ReportFigure(
-      title: "Users outside the test, beside the groups", lead: Self.noComparison, of: lines,
+      title: "Users outside the test, beside the groups", method: .counting, lead: Self.noComparison, of: lines,
       columns: [
         .text("logged as", \.loggedAs),
         .text("place") { $0.isOutside ? "outside" : "group" },

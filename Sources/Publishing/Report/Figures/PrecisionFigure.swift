@@ -7,7 +7,7 @@ extension Plan {
     guard !rows.isEmpty else { return nil }
     let more = rows.count - mostSaid
     return ReportFigure(
-      title: "How precise the test is",
+      title: "How precise the test is", method: .plans,
       lead: rows.prefix(mostSaid).map(\.sentence).joined(separator: " ")
         + (more > 0 ? " \(Phrase.count(more, "more metric")) below." : ""),
       of: rows,

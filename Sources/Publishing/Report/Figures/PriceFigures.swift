@@ -16,7 +16,7 @@ extension PricePoint {
     let elasticities = Digits.money(compared.compactMap(\.elasticity))
     let said = compared.map(\.sentence).filter { !$0.isEmpty }
     return ReportFigure(
-      title: "Payers against \(baseline.group.text)",
+      title: "Payers against \(baseline.group.text)", method: .prices,
       lead: said.prefix(mostSentences).joined(separator: " "),
       of: points,
       columns: [
@@ -88,7 +88,7 @@ extension PricePoint {
     guard tried.count > 2, let first = tried.first else { return nil }
     let digits = Digits.money(tried.compactMap(\.earned))
     return ReportFigure(
-      title: "Which price earns most", lead: first.bestSentence(among: tried), of: tried,
+      title: "Which price earns most", method: .prices, lead: first.bestSentence(among: tried), of: tried,
       columns: [
         .group { $0.group },
         .money("price", \.paid),

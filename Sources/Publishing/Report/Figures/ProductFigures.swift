@@ -6,7 +6,7 @@ extension ProductFinding {
     guard !products.isEmpty else { return nil }
     let (shown, all) = mostBought(products)
     return ReportFigure(
-      title: "What was bought", lead: favourites(products), of: shown,
+      title: "What was bought", method: .money, lead: favourites(products), of: shown,
       columns: [
         .text("product", \.product.text),
         .group { $0.group },
@@ -53,7 +53,7 @@ extension ProductFinding {
 extension ChargesByAttribute {
   var figure: ReportFigure {
     ReportFigure(
-      title: "Charges by \(attribute)", lead: "\(favourites) \(Self.note)", of: lines,
+      title: "Charges by \(attribute)", method: .money, lead: "\(favourites) \(Self.note)", of: lines,
       columns: [
         .text(attribute.text, \.label),
         .group { $0.group },

@@ -8,7 +8,7 @@ extension Retention {
       curves: curves.compactMap(\.drawn), isStepped: true, including: 0, floor: 0,
       xLabel: { [unit = clock.unit] in "\(unit) \(NumberText.real($0))" }, yLabel: Phrase.percent)
     return ReportFigure(
-      title: "\(name), by \(clock.heading)", lead: readers + left,
+      title: "\(name), by \(clock.heading)", method: .curves, lead: readers + left,
       drawing: chart.html(title: "Share of subscribers left, by \(clock.heading)"),
       of: curves.flatMap { curve in curve.points.map { (group: curve.group, point: $0) } },
       columns: [

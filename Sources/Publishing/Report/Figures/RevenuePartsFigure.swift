@@ -10,7 +10,8 @@ extension RevenueSplit {
     guard let first = splits.first, rows.contains(where: { $0.part.amount != 0 }) else { return nil }
     let digits = Digits.money(rows.map(\.part.amount))
     return ReportFigure(
-      title: "What moved the money", lead: splits.prefix(mostSentences).map(\.sentence).joined(separator: " "),
+      title: "What moved the money", method: .prices,
+      lead: splits.prefix(mostSentences).map(\.sentence).joined(separator: " "),
       of: rows,
       columns: [
         .text("came of", \.part.part.label),

@@ -4,7 +4,7 @@ extension FileRows {
   /// Where the rows of each file went.
   static func figure(of files: [FileRows]) -> ReportFigure {
     ReportFigure(
-      title: "Where every row went", lead: sums(files), of: files,
+      title: "Where every row went", method: .counting, lead: sums(files), of: files,
       columns: [
         .text("file", \.file),
         .text("input", \.input),

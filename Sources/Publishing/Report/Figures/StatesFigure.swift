@@ -15,7 +15,8 @@ extension StateCounts {
     let (title, lead) = ("Where everybody stands", largest(active))
     guard groups.count <= mostColumns else {
       return ReportFigure(
-        title: title, lead: lead, of: states.flatMap { state in state.groups.map { (state: state.state, count: $0) } },
+        title: title, method: .counting, lead: lead,
+        of: states.flatMap { state in state.groups.map { (state: state.state, count: $0) } },
         columns: [
           .text("state") { StoryWords.plain($0.state.name) }, .group { $0.count.group },
           .bar("users", \.count.group, { $0.state == .never ? nil : $0.count.share }, longest: longest) {
@@ -29,7 +30,7 @@ extension StateCounts {
       ) { $0.count(of: group).map(text) ?? "" }
     }
     return ReportFigure(
-      title: title, lead: lead, of: states,
+      title: title, method: .counting, lead: lead, of: states,
       columns: [.text("state") { StoryWords.plain($0.state.name) }] + counts)
   }
 

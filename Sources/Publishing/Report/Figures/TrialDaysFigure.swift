@@ -5,7 +5,7 @@ extension TrialDayFinding {
   static func figure(of days: [TrialDayFinding]) -> ReportFigure? {
     guard !days.isEmpty else { return nil }
     return ReportFigure(
-      title: "Day of the trial on which users first paid",
+      title: "Day of the trial on which users first paid", method: .counting,
       lead: busiest(days), of: days,
       columns: [
         .text("day") { "\($0.day)" },

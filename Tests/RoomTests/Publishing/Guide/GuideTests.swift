@@ -30,4 +30,16 @@ struct GuideTests {
     #expect(section.blocks[0].pieces.map(\.isBold) == [false, true, false])
     #expect(section.blocks[1].pieces[0].text == "an item goes on")
   }
+
+  @Test("What the report says of how figures are computed begins the sections of jobs/methods.md, in their order")
+  func methods() throws {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../../..")
+    let file = try String(
+      contentsOf: root.appendingPathComponent("jobs/methods.md").standardizedFileURL, encoding: .utf8)
+    let told = file.components(separatedBy: "\n## ").dropFirst().map {
+      $0.split(separator: "\n").prefix(2).map(String.init)
+    }
+    #expect(Array(told.prefix(Method.allCases.count)) == Method.allCases.map { [$0.title, $0.text] })
+    #expect(Set(Method.allCases.map(\.anchor)).count == Method.allCases.count)
+  }
 }

@@ -40,7 +40,7 @@ struct FigureTests {
   func noRows() {
     let column = FigureColumn<Int>.text("number") { "\($0)" }
     let tables: ([Int]) -> Int = { records in
-      let figure = ReportFigure(title: "t", lead: "Nothing moved.", of: records, columns: [column])
+      let figure = ReportFigure(title: "t", method: .counting, lead: "Nothing moved.", of: records, columns: [column])
       return (figure.context["tables"] as? [[String: Any]])?.count ?? -1
     }
     #expect(tables([]) == 0)
@@ -51,7 +51,7 @@ struct FigureTests {
   func folded() {
     let column = FigureColumn<Int>.text("number") { "\($0)" }
     let isFolded: (Int) -> Bool? = { count in
-      let figure = ReportFigure(title: "t", lead: "Many.", of: Array(1...count), columns: [column])
+      let figure = ReportFigure(title: "t", method: .counting, lead: "Many.", of: Array(1...count), columns: [column])
       return (figure.context["tables"] as? [[String: Any]])?.first?["isFolded"] as? Bool
     }
     #expect(isFolded(100) == false)
@@ -61,7 +61,7 @@ struct FigureTests {
   private func states(groups: Int) throws -> String {
     let rows = (0..<groups).map { "o,g\($0),subscribed,\($0 + 1),0.1\no,g\($0),never,9,0.9\n" }
     let html = try page(["states": "offering_id,test_group_id,state,users,share\n" + rows.joined()])
-    let figure = try #require(html.components(separatedBy: "Where everybody stands").last)
+    let figure = try #require(html.components(separatedBy: "Where everybody stands").dropFirst().first)
     return String(figure.prefix { $0 != "§" })
   }
 
@@ -79,7 +79,7 @@ struct FigureTests {
   func manyRows() {
     let column = FigureColumn<Int>.text("number") { "\($0)" }
     let shown: (Int) -> (rows: Int, note: String) = { count in
-      let figure = ReportFigure(title: "t", lead: "Many.", of: Array(1...count), columns: [column])
+      let figure = ReportFigure(title: "t", method: .counting, lead: "Many.", of: Array(1...count), columns: [column])
       let table = (figure.context["tables"] as? [[String: Any]])?.first
       return ((table?["rows"] as? [Any])?.count ?? 0, table?["note"] as? String ?? "")
     }
