@@ -68,16 +68,18 @@ enum Report {
     let section = OfferingSection(story: story, offering: offering, number: number)
     return [
       "offering": offering.offering.text, "expectation": offering.verdict.expectation ?? "",
+      "isExpected": offering.verdict.expectation != nil,
       "decision": section.decision(guide: OfferingPaths.firstPage), "section": section.details,
     ]
   }
 
   /// What stands around the offerings.
   private static func frame(_ story: NightStory) -> [String: Any] {
-    [
+    let expectation = story.offerings.lazy.compactMap(\.verdict.expectation).first
+    return [
       "job": story.job, "night": story.night, "asOf": story.cutoff, "currency": story.currency,
       "notes": story.notes.map { ["text": $0] }, "enrolment": story.enrolment ?? "",
-      "expectation": story.offerings.lazy.compactMap(\.verdict.expectation).first ?? "",
+      "expectation": expectation ?? "", "isExpected": expectation != nil,
       "style": PageStyle.css, "reading": story.readingAdvice,
       "isUntrusted": story.offerings.contains(where: \.verdict.isUntrusted), "health": health(story),
       "rows": FileRows.figure(of: story.files).context, "guide": Guide.sections.map(\.context),

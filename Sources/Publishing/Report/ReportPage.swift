@@ -11,7 +11,7 @@ extension PageTemplate {
       {{^hasDecisions}}<p class="obstacle">No offering has users yet.</p>{{/hasDecisions}}
       </section>
       {{#health}}{{> health}}{{/health}}
-      <p class="facts">{{enrolment}} {{expectation}}</p>
+      <p class="facts">{{enrolment}} {{expectation}}{{#isExpected}} <a class="ways" href="{{methodsPage}}#how-expected">How this is computed</a>{{/isExpected}}</p>
       {{#sections}}{{> offering}}{{/sections}}
       {{> rows}}
       {{> guide}}
@@ -36,7 +36,7 @@ extension PageTemplate {
       {{#lines}}<li id="offering-{{number}}" class="call-{{kind}}"><a href="{{page}}"><bdi>{{offering}}</bdi></a> <b>{{call}}</b></li>
       {{/lines}}</ol>
       </section>
-      <p class="facts">{{enrolment}} {{expectation}}</p>
+      <p class="facts">{{enrolment}} {{expectation}}{{#isExpected}} <a class="ways" href="{{methodsPage}}#how-expected">How this is computed</a>{{/isExpected}}</p>
       {{> rows}}
       {{> guide}}
       {{> methods}}
@@ -59,7 +59,7 @@ extension PageTemplate {
       {{#decision}}{{> decision}}{{/decision}}
       </section>
       <p class="facts"><span class="light {{status}}"></span><a href="{{firstPage}}#health">{{health}}</a></p>
-      <p class="facts">{{enrolment}} {{expectation}}</p>
+      <p class="facts">{{enrolment}} {{expectation}}{{#isExpected}} <a class="ways" href="{{methodsPage}}#how-expected">How this is computed</a>{{/isExpected}}</p>
       {{#section}}{{> offering}}{{/section}}
       <p class="print-only">The figures by segment, funnel, product and state stand in the page itself.</p>
       </main>
@@ -124,7 +124,7 @@ extension PageTemplate {
     {{#rest}}<li class="call-{{kind}}"><p><strong>{{call}}</strong> <span class="reason">{{reason}}</span></p></li>
     {{/rest}}</ul></details>{{/hasRest}}
     {{#hasUsers}}<p class="facts">Users: {{#users}}<span><bdi>{{group}}</bdi> <b>{{users}}</b></span> {{/users}}{{crowd}}</p>{{/hasUsers}}
-    <p class="facts">{{note}}{{#isSaid}} <a href="{{guidePage}}#guide">How to read this</a> <a href="{{guidePage}}#how-expected">How it is computed</a>{{/isSaid}}</p>
+    <p class="facts">{{note}}{{#isSaid}} <a href="{{guidePage}}#guide">How to read this</a>{{/isSaid}}</p>
 
     """
 

@@ -98,6 +98,23 @@ struct ReportTests {
     for figure in all { #expect(!figure.lead.isEmpty && !figure.title.isEmpty, "\(figure.title)") }
   }
 
+  @Test("Every figure leads to how it is computed, on its own page or on the first of many")
+  func methods() throws {
+    let html = try Report.html(of: NightStory(of: CountedNight.everything()))
+    let page = try Page.parsed(html)
+    let links = page.attributes.filter { $0.hasPrefix("href=#how-") }
+    #expect(links.count > 10)
+    for link in Set(links) { #expect(page.attributes.contains("id=\(link.trimmingPrefix("href=#"))"), "\(link)") }
+    for method in Method.allCases { #expect(page.attributes.contains("id=\(method.anchor)")) }
+    let story = try NightStory(of: CountedNight.everything())
+    let section = OfferingSection(story: story, offering: try #require(story.offerings.first), number: 0)
+    let other = try PageTemplate.offeringPage.render([
+      "section": section.details, "methodsPage": OfferingPaths.firstPage,
+    ])
+    #expect(other.contains("href=\"\(OfferingPaths.firstPage)#how-lift\""))
+    #expect(!other.contains("href=\"#how-"))
+  }
+
   @Test("Where a check failed the page says so first, and no group is called")
   func untrusted() throws {
     var night = try PublishedNight.night()
