@@ -55,6 +55,7 @@ let package = Package(
       dependencies: [
         "CISAL", "CLZ4", "CLinux", "CMinizip", "CSnappy", "CZlib", "CZstd", "Domain",
         .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],
       exclude: ["README.md"],
       swiftSettings: plain
@@ -112,14 +113,16 @@ let package = Package(
       swiftSettings: plain
     ),
     .target(
+      name: "Serving", dependencies: ["Domain", "Platform", "Publishing"], exclude: ["README.md"], swiftSettings: plain),
+    .target(
       name: "Recognition", dependencies: ["Domain", "Engine", "Jobs", "Measurement", "Platform"],
       exclude: ["README.md"],
       swiftSettings: plain),
     .target(
       name: "Application",
       dependencies: [
-        "Analysis", "Domain", "Engine", "Jobs", "Measurement", "Platform", "Publishing", "Recognition", "Spark",
-        "Statistics", .product(name: "Subprocess", package: "swift-subprocess"),
+        "Analysis", "Domain", "Engine", "Jobs", "Measurement", "Platform", "Publishing", "Recognition", "Serving",
+        "Spark", "Statistics", .product(name: "Subprocess", package: "swift-subprocess"),
       ],
       exclude: ["README.md"],
       swiftSettings: plain
@@ -164,7 +167,7 @@ let package = Package(
       dependencies: [
         "Analysis", "Application", "CZstd", "Domain", "Engine", "Jobs", "Measurement", "Parquet", "Platform",
         "Publishing",
-        "Recognition", "Signatures", "Simulation", "Spark", "Statistics",
+        "Recognition", "Serving", "Signatures", "Simulation", "Spark", "Statistics",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "SwiftASN1", package: "swift-asn1"),
         .product(name: "X509", package: "swift-certificates"),

@@ -33,11 +33,32 @@ enum Terminal {
   /// - Throws: `OfferliftError`, exit 74, where stdout cannot be written.
   static func results(_ text: String) throws(OfferliftError) {
     erase()
-    do { try FileHandle.standardOutput.write(contentsOf: Data(text.utf8)) } catch {
-      let system = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
-      let why = system.map { String(cString: strerror(Int32($0.code))) } ?? error.localizedDescription
-      throw OfferliftError(.inputOutput, "stdout cannot be written: \(why).")
+    if let failure = put(text, onto: .standardOutput) {
+      throw OfferliftError(.inputOutput, "stdout cannot be written: \(failure.words).")
     }
+  }
+
+  /// Whoever read stdout has gone.
+  struct NobodyReads: Error {}
+
+  /// Prints a part of a conversation, as it is.
+  ///
+  /// - Throws: `NobodyReads`, or as `results`.
+  static func tell(_ text: String) throws {
+    if let failure = put(text, onto: .standardOutput) {
+      guard failure.code != EPIPE else { throw NobodyReads() }
+      throw OfferliftError(.inputOutput, "stdout cannot be written: \(failure.words).")
+    }
+  }
+
+  /// Writes a text; nil, or what the system says.
+  private static func put(_ text: String, onto handle: FileHandle) -> (code: Int32, words: String)? {
+    do { try handle.write(contentsOf: Data(text.utf8)) } catch {
+      let system = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
+      let code = Int32(system?.code ?? 0)
+      return (code, code == 0 ? error.localizedDescription : String(cString: strerror(code)))
+    }
+    return nil
   }
 
   /// Writes to stderr as it is.

@@ -6,7 +6,7 @@ enum JSONExporter {
   /// `{"comparisons": […], "checks": […]}`, one row a line.
   static func text(of tables: [Table]) -> String {
     let members = tables.map { table in
-      "\(string(table.name)): [\n"
+      "\(JSONText.quoted(table.name)): [\n"
         + table.rows.map { "  " + object(table.columns, $0) }.joined(separator: ",\n")
         + (table.rows.isEmpty ? "]" : "\n]")
     }
@@ -14,34 +14,18 @@ enum JSONExporter {
   }
 
   private static func object(_ columns: [Table.Column], _ row: [Table.Cell]) -> String {
-    let members = zip(columns, row).map { "\(string($0.name)): \(value($1))" }
+    let members = zip(columns, row).map { "\(JSONText.quoted($0.name)): \(value($1))" }
     return "{" + members.joined(separator: ", ") + "}"
   }
 
   private static func value(_ cell: Table.Cell) -> String {
     switch cell {
-    case .text(let text): string(text)
+    case .text(let text): JSONText.quoted(text)
     case .flag(let flag): flag ? "true" : "false"
     case .integer(let number): number.description
     case .real(let number): NumberText.real(number)
     case .micros(let micros): NumberText.micros(micros)
     case .empty: "null"
     }
-  }
-
-  /// A JSON string; RFC 8259 asks to escape quotes, backslashes and control characters.
-  private static func string(_ text: String) -> String {
-    var result = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": result += "\\\""
-      case "\\": result += "\\\\"
-      case "\0"..."\u{1f}":
-        let digits = String(scalar.value, radix: 16)
-        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result + "\""
   }
 }

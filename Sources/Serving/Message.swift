@@ -1,0 +1,51 @@
+/// What a client sends, after JSON-RPC 2.0: something to be answered, something to be known, or an answer of its own.
+enum Message {
+  case request(id: JSONValue, method: String, parameters: JSONValue)
+  /// Nobody waits for an answer.
+  case notification(method: String)
+  /// An answer to what this server never asked.
+  case answer
+
+  /// - Throws: `ProtocolError` where the value is no message.
+  init(_ value: JSONValue) throws(ProtocolError) {
+    guard case .object = value, value["jsonrpc"]?.text == "2.0" else {
+      throw .invalid("a message is an object with \"jsonrpc\": \"2.0\"")
+    }
+    guard let method = value["method"] else {
+      guard value["result"] != nil || value["error"] != nil else { throw .invalid("a request names its \"method\"") }
+      self = .answer
+      return
+    }
+    guard let method = method.text else { throw .invalid("\"method\" is a text") }
+    guard let id = value["id"] else {
+      self = .notification(method: method)
+      return
+    }
+    guard id.isRequestID else { throw .invalid("\"id\" is a text or a whole number") }
+    self = .request(id: id, method: method, parameters: value["params"] ?? [:])
+  }
+}
+
+extension JSONValue {
+  /// The protocol allows texts and whole numbers.
+  fileprivate var isRequestID: Bool {
+    switch self {
+    case .text: true
+    case .number(let digits):
+      digits.utf8.allSatisfy { $0 == UInt8(ascii: "-") || $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
+    default: false
+    }
+  }
+}
+
+/// Why a message has no result. Source: JSON-RPC 2.0, "Error object"; -32002 is the protocol's own.
+struct ProtocolError: Error, Equatable {
+  let code: Int
+  let words: String
+
+  static func unreadable(_ words: String) -> Self { Self(code: -32700, words: "Parse error: \(words).") }
+  static func invalid(_ words: String) -> Self { Self(code: -32600, words: "Invalid request: \(words).") }
+  static func unknown(_ method: String) -> Self { Self(code: -32601, words: "There is no method \"\(method)\".") }
+  static func badParameters(_ words: String) -> Self { Self(code: -32602, words: "Invalid params: \(words)") }
+  static func noResource(_ words: String) -> Self { Self(code: -32002, words: "Resource not found: \(words)") }
+}
