@@ -139,10 +139,17 @@ let package = Package(
       exclude: ["README.md"],
       swiftSettings: plain
     ),
+    .target(
+      name: "Selftest",
+      dependencies: ["Application", "Domain", "Jobs", "Parquet", "Platform", "Simulation", "Statistics"],
+      exclude: ["README.md"],
+      swiftSettings: plain
+    ),
     .executableTarget(
       name: "offerlift",
       dependencies: [
-        "Analysis", "Application", "Domain", "Jobs", "Platform", "Publishing", "Recognition", "Simulation", "Spark",
+        "Analysis", "Application", "Domain", "Jobs", "Platform", "Publishing", "Recognition", "Selftest", "Simulation",
+        "Spark",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],

@@ -89,10 +89,12 @@ need_swift() {
   return 69
 }
 
-# install_files BINARY PREFIX: puts the program without its symbols, its completions and its man page below PREFIX.
+# install_files BINARY PREFIX: puts the program without its symbols, its stamp for `offerlift selftest`, its completions and its
+# man page below PREFIX.
 install_files() {
   local binary=$1 prefix=$2 shell place
   install -D --strip -m 755 "$binary" "$prefix/bin/offerlift" || return 73
+  (cd "$prefix/bin" && sha256sum offerlift) | install -D -m 644 /dev/stdin "$prefix/bin/offerlift.sha256" || return 73
   for shell in bash:bash-completion/completions/offerlift zsh:zsh/site-functions/_offerlift \
     fish:fish/vendor_completions.d/offerlift.fish; do
     place=$prefix/share/${shell#*:}

@@ -24,6 +24,13 @@ package enum LoadedProgram {
     }
   }
 
+  /// The C library's name and version: `glibc 2.36`.
+  package static var cLibrary: String {
+    var text = [CChar](repeating: 0, count: 100)
+    guard confstr(Int32(_CS_GNU_LIBC_VERSION), &text, text.count) > 0 else { return "unknown" }
+    return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
   private static let ofTheCLibrary = [
     "ld-linux", "libc.so", "libm.so", "libpthread.so", "libdl.so", "librt.so", "libresolv.so", "libutil.so", "libnss_",
     "linux-vdso",
