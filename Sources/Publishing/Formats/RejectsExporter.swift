@@ -7,7 +7,7 @@ enum RejectsExporter {
   private static let header = ["file", "line", "byte_offset", "reason", "detail", "excerpt"]
 
   /// How many bytes of lines make a gzip member, about.
-  private static let memberBytes = 1 << 20
+  static let memberBytes = 1 << 20
 
   /// Writes the rejects by file as the job names them, then by place. Their lines have been there since they were read,
   /// but for the file's name.

@@ -1,0 +1,60 @@
+import Domain
+import Foundation
+import Platform
+
+/// Looks for entries of an event store that hold what is to be forgotten.
+package struct StoreSearch: Sendable {
+  private let folder: StoreFolder
+
+  /// - Parameter state: the state folder.
+  package init(state: URL) {
+    folder = StoreFolder(path: state.appendingPathComponent("events").path)
+  }
+
+  /// The names of all entries, in order.
+  ///
+  /// - Throws: `OfferliftError` where the folder cannot be read.
+  package func entries() throws -> [String] {
+    try Folder.names(in: folder.path).filter { $0.hasSuffix(StoreEntry.suffix) && !$0.hasPrefix(".") }
+  }
+
+  /// The entries that one of the texts stands in, and those of files whose SHA-256 is among `contents`.
+  ///
+  /// Ids lie in an entry one behind another: a short one may be found in another's letters, and the entry then goes though
+  /// it need not. None that holds one stays.
+  ///
+  /// - Throws: `OfferliftError` where an entry cannot be read.
+  package func entries(holding texts: [[UInt8]], of contents: Set<String>) throws -> [String] {
+    try entries().filter { name in
+      if let digest = name.split(separator: "-").first, contents.contains(String(digest)) { return true }
+      return try holds(folder.path(of: name), texts.filter { !$0.isEmpty })
+    }
+  }
+
+  /// Removes entries: their files are read anew by the next run that needs them.
+  ///
+  /// - Throws: `OfferliftError` where one cannot be removed.
+  package func remove(_ names: [String]) throws {
+    for name in names { try Folder.remove(folder.path(of: name)) }
+    if !names.isEmpty { try Folder.sync(folder.path) }
+  }
+
+  private struct Found: Error {}
+
+  private func holds(_ path: String, _ texts: [[UInt8]]) throws -> Bool {
+    let longest = texts.map(\.count).max() ?? 0
+    var window: [UInt8] = []
+    do {
+      try StoredFile.read(path) { piece in
+        window += piece
+        let isFound = window.withText { window in texts.contains { $0.withText { window.place(of: $0) != nil } } }
+        if isFound { throw Found() }
+        // The last bytes may begin what goes on behind them.
+        window.removeFirst(max(0, window.count - longest))
+      }
+      return false
+    } catch is Found {
+      return true
+    }
+  }
+}
