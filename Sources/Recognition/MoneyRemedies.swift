@@ -14,6 +14,7 @@ extension FileRemedies {
     guard let price = bound["price"] else { return }
     takeMarks(from: price, sign: input.table.decimalSign)
     let isTable = input.defaults["eventType"] == "purchase" || input.mapping.typeColumn != nil
+    if bound["eventType"] != nil, !hasRefunds { tellRefundColumns(of: input, bound, price) }
     guard bound["eventType"] == nil, isTable else { return }
     if !input.table.skipped.contains(where: { $0.column == price }) {
       leaveOut(without: price, of: rowsOfCharges(input), beyond: ratio, "charges", "priced")
@@ -38,6 +39,15 @@ extension FileRemedies {
     if let status, !isSeenTo, let sentence = status.sentence { mend(sentence, status.charges, "charges") }
   }
 
+  /// Columns beside the charges of a log of events that tell what was given back, where no event does.
+  private mutating func tellRefundColumns(of input: PurchaseInput, _ bound: [String: String], _ price: String) {
+    let charges = rowsOfCharges(input, typedBy: bound["eventType"]).keepingRows(where: price) { !$0.isEmpty }
+    let free = sample.names.filter { !bound.values.contains($0) && !$0.isEmpty }
+    let status = StatusColumn(charges, free)
+    guard let refunds = RefundColumns(charges, free, status, isInMinorUnits: input.mapping.isInMinorUnits) else { return }
+    add(refunds.sentence(bound), refunds.rows(bound), "refunds")
+  }
+
   /// Ids of charges that a spreadsheet has spoilt.
   private mutating func tellSpoiltCharges() {
     let spoilt = SpoiltIDs(sample).remedy { ColumnRole.transactionID.names.contains(ColumnRole.plain($0)) }
@@ -57,11 +67,12 @@ extension FileRemedies {
   }
 
   /// The rows that tell a charge, where a column says what each tells: a trial has no price.
-  private func rowsOfCharges(_ input: PurchaseInput) -> FileSample {
-    guard let column = input.mapping.typeColumn else { return sample }
+  private func rowsOfCharges(_ input: PurchaseInput, typedBy named: String? = nil) -> FileSample {
+    guard let column = named ?? input.mapping.typeColumn else { return sample }
     let types = EventTypes(named: [])
     return sample.keepingRows(where: column) { value in
-      input.mapping.types[value].flatMap { types.type(named: $0) }?.isCharge ?? true
+      let name = input.mapping.types[value] ?? (named == nil ? nil : value)
+      return name.flatMap { types.type(named: $0) }?.isCharge ?? (named == nil)
     }
   }
 }

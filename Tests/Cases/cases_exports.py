@@ -144,3 +144,13 @@ def init_tells_refunds_that_stand_in_a_column_of_times(folder):
     charges = [row for row in csv.DictReader(io.StringIO(FILES["payments.csv"])) if row["kind"] != "trial"]
     folder.csv("payments.csv", [{name: value for name, value in row.items() if name != "kind"} for row in charges])
     return Init("--assignments", ASSIGNMENTS, "--purchases", "payments.csv", "--rates", RATES, answer=None, asks=("refunded_at", "refund"))
+
+
+@case("init", VENDORS)
+def init_tells_refunds_beside_a_column_of_types(folder):
+    """Where a column tells purchases from renewals and none of its rows is a refund, `init` says that `refunded_at` is not read."""
+    write(folder, "postgres", "plain")
+    rows = [row | {"event_type": "purchase" if row["kind"] == "first" else "renewal"}
+            for row in csv.DictReader(io.StringIO(FILES["payments.csv"])) if row["kind"] != "trial"]
+    folder.csv("payments.csv", [{name: value for name, value in row.items() if name != "kind"} for row in rows])
+    return Init("--assignments", ASSIGNMENTS, "--purchases", "payments.csv", "--rates", RATES, answer=None, asks=("refunded_at", "refund"))
