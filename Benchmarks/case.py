@@ -15,7 +15,12 @@ FORMATS = {
     "revenuecat-webhooks": "RevenueCat's webhooks",
     "superwall-webhooks": "Superwall's webhooks",
     "adapty-export": "Adapty's export",
+    "app-store-transactions": "App Store transactions, signed, unverified",
     "google-play-orders": "Google Play's orders",
+    "google-play": "the same with subscriptions and notifications",
+    "stripe-events": "Stripe's events",
+    "ga4-export": "GA4's export",
+    "api-log": "the app server's requests, and sales as CSV",
 }
 
 

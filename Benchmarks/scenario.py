@@ -11,16 +11,27 @@ MOST_VIEWS_AGAIN = 30
 ROWS_A_USER = 5.03
 """What nightly-5m.yml makes."""
 OUTPUTS = {
-    "events-csv": "format: events-csv, path: purchases-*.csv.gz",
-    "app-store-notifications": "format: app-store-notifications, form: decoded, path: purchases-*.jsonl.gz",
-    "app-store-notifications-signed": "format: app-store-notifications, form: signed, path: purchases-*.jsonl.gz",
-    "revenuecat-export": "format: revenuecat-export, version: 7, path: purchases-*.csv.gz",
-    "revenuecat-webhooks": "format: revenuecat-webhooks, path: purchases-*.jsonl.gz",
-    "superwall-webhooks": "format: superwall-webhooks, path: purchases-*.jsonl.gz",
-    "adapty-export": "format: adapty-export, path: purchases-*.csv.gz",
-    "google-play-orders": "format: google-play-orders, path: purchases-*.jsonl.gz",
+    "events-csv": ["format: events-csv, path: purchases-*.csv.gz"],
+    "app-store-notifications": ["format: app-store-notifications, form: decoded, path: purchases-*.jsonl.gz"],
+    "app-store-notifications-signed": ["format: app-store-notifications, form: signed, path: purchases-*.jsonl.gz"],
+    "app-store-transactions": ["format: app-store-notifications, form: transactions, path: purchases-*.jsonl.gz"],
+    "revenuecat-export": ["format: revenuecat-export, version: 7, path: purchases-*.csv.gz"],
+    "revenuecat-webhooks": ["format: revenuecat-webhooks, path: purchases-*.jsonl.gz"],
+    "superwall-webhooks": ["format: superwall-webhooks, path: purchases-*.jsonl.gz"],
+    "adapty-export": ["format: adapty-export, path: purchases-*.csv.gz"],
+    "google-play-orders": ["format: google-play-orders, path: purchases-*.jsonl.gz"],
+    "google-play": [
+        "format: google-play-orders, path: purchases-orders-*.jsonl.gz",
+        "format: google-play-subscriptions, path: purchases-subscriptions-*.jsonl.gz",
+        "format: google-play-notifications, path: purchases-notifications-*.jsonl.gz",
+    ],
+    "stripe-events": ["format: stripe-events, path: purchases-*.jsonl.gz"],
+    "ga4-export": ["format: ga4-export, path: purchases-*.jsonl.gz"],
+    "api-log": ["format: api-log, path: purchases-requests-*.jsonl.gz", "format: events-csv, path: purchases-sales-*.csv.gz"],
 }
 OUTPUTS["app-store-notifications-verified"] = OUTPUTS["app-store-notifications-signed"]
+SERVED = "begin: {event: offering_served, after: 0s..0s, "
+"""What the app's own server says of a user in feeds.yml."""
 SIGNED_SHARE = 0.1
 """A signed notification is as long as forty events: a tenth of the users fill files of the same size."""
 
@@ -31,10 +42,12 @@ def scenario(case: Case) -> str:
     Raises ValueError where the scenario's rows cannot be shared among so few or so many users.
     """
     if case.is_feed:
-        share = SIGNED_SHARE if case.format.endswith(("-signed", "-verified")) else 1
+        share = SIGNED_SHARE if case.format.endswith(("-signed", "-verified", "-transactions")) else 1
         text = (HERE / "feeds.yml").read_text()
+        text = text.replace("begin: {", SERVED) if case.format == "api-log" else text
         dirt = "dirt: {copy: 0.015, sandbox: 0.002, family_shared: 0.002}"
-        return with_users(text, case.scale * share) + f"outputs:\n  - {{{OUTPUTS[case.format]}, shards: 16, {dirt}}}\n"
+        outputs = "".join(f"  - {{{output}, shards: 16, {dirt}}}\n" for output in OUTPUTS[case.format])
+        return with_users(text, case.scale * share) + f"outputs:\n{outputs}"
     text = with_users((HERE / "nightly-5m.yml").read_text(), case.scale)
     return text if case.users is None else shared_among(text, case.users)
 

@@ -133,6 +133,11 @@ struct Story: Sendable {
     /// Pages of Get Notification History.
     case pages
     case decoded
+    /// Pages of Get Transaction History.
+    case transactions
+
+    /// A line holds many rows.
+    var isPage: Bool { self == .pages || self == .transactions }
   }
 }
 

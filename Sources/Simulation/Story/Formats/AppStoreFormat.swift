@@ -1,36 +1,49 @@
 import Domain
 
-/// App Store Server Notifications V2: bodies of POSTs, pages of their history, or decoded payloads.
+/// App Store Server Notifications V2: bodies of POSTs, pages of their history, or decoded payloads; and pages of Get
+/// Transaction History, which tell what was bought and given back, and nothing else.
 ///
-/// Fields: Apple's documentation of `responseBodyV2DecodedPayload`, `JWSTransactionDecodedPayload` and
-/// `JWSRenewalInfoDecodedPayload`. Prices are in thousandths of the currency's unit, whatever the currency.
+/// Fields: Apple's documentation of `responseBodyV2DecodedPayload`, `JWSTransactionDecodedPayload`,
+/// `JWSRenewalInfoDecodedPayload` and `HistoryResponse`. Prices are in thousandths of the currency's unit, whatever the
+/// currency.
 struct AppStoreFormat: StoryFormat {
   let context: StoryContext
   let form: Story.NotificationForm
   /// Nil for payloads that are decoded already.
   let signer: NotificationSigner?
 
-  var rowsPerLine: Int { form == .pages ? 20 : 1 }
+  var rowsPerLine: Int { form.isPage ? 20 : 1 }
 
-  func tells(_ event: StoryEvent) -> Bool { Self.kind(of: event) != nil }
+  func tells(_ event: StoryEvent) -> Bool {
+    form == .transactions
+      ? event.isCharge || event.isTrial || event.type == "refund" : Self.kind(of: event) != nil
+  }
 
   func canSpoil(_ event: StoryEvent, by dirt: StoryDirt) -> Bool {
     switch dirt {
     case .olderSnapshot, .groupMismatch, .badTime: false
-    case .forged: signer != nil
-    case .malformed: form != .pages
+    case .forged: signer != nil && form != .transactions
+    case .malformed: !form.isPage
     case .truncated, .invalidUTF8: form == .decoded
     case .missingField, .missingPrice: event.isCharge
-    case .orphanRefund, .sandbox, .familyShared, .restore: event.isCharge
-    case .none, .copy, .retry, .afterCutoff, .notMeasured: true
+    case .sandbox, .familyShared, .restore: event.isCharge
+    // Whoever tells what was given back of a transaction tells its sale as well.
+    case .orphanRefund: event.isCharge && form != .transactions
+    case .afterCutoff: event.isCharge || form != .transactions
+    case .notMeasured: form != .transactions
+    case .none, .copy, .retry: true
     }
   }
 
   func write(_ rows: ArraySlice<StoryEvent>, to bytes: inout [UInt8]) throws {
-    guard form == .pages else {
-      for row in rows { try writeBody(row, to: &bytes) }
-      return
+    switch form {
+    case .signed, .decoded: for row in rows { try writeBody(row, to: &bytes) }
+    case .pages: try writePage(of: rows, to: &bytes)
+    case .transactions: try writeTransactions(of: rows, to: &bytes)
     }
+  }
+
+  private func writePage(of rows: ArraySlice<StoryEvent>, to bytes: inout [UInt8]) throws {
     var page = JSONObjectWriter()
     let items = try rows.map { row in
       var item = JSONObjectWriter()
@@ -40,6 +53,18 @@ struct AppStoreFormat: StoryFormat {
     }
     page.add("notificationHistory", raw: "[" + items.joined(separator: ",") + "]")
     page.add("hasMore", flag: false)
+    bytes += page.object
+  }
+
+  private func writeTransactions(of rows: ArraySlice<StoryEvent>, to bytes: inout [UInt8]) throws {
+    guard let signer else { return }
+    var page = JSONObjectWriter()
+    page.add("bundleId", Self.bundle)
+    page.add("appAppleId", number: 1_234_567_890)
+    page.add("environment", "Production")
+    page.add("hasMore", flag: false)
+    let items = try rows.map { "\"" + (try signer.sign(transaction($0).object)) + "\"" }
+    page.add("signedTransactions", raw: "[" + items.joined(separator: ",") + "]")
     bytes += page.object
   }
 

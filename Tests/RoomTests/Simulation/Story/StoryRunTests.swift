@@ -17,18 +17,24 @@ struct StoryRunTests {
     var formats: [String]
     /// They tell how subscriptions go on and end.
     var tellsLifecycle = true
+    /// The form that App Store's rows have.
+    var form = "decoded"
 
     /// Each row that repeats another is one that `truth.csv` expects. An order's row of Google Play tells the refund beside its
-    /// charge, and a recovery that Play tells follows from Adapty's renewal, too: which of them repeats the other is open.
-    var countsCopies: Bool { !(formats.contains("google-play-orders") && formats.contains("adapty-export")) }
+    /// charge, as a transaction of Apple's does, and a recovery that Play tells follows from Adapty's renewal, too: which of them
+    /// repeats the other is open.
+    var countsCopies: Bool {
+      !(formats.contains("google-play-orders") && formats.contains("adapty-export")) && form != "transactions"
+    }
 
-    var testDescription: String { formats.joined(separator: " and ") }
+    var testDescription: String { formats.joined(separator: " and ") + (form == "decoded" ? "" : ", \(form)") }
   }
 
   private static let play = ["google-play-orders", "google-play-subscriptions", "google-play-notifications"]
 
   static let tellings = [
     Telling(formats: ["events"]), Telling(formats: ["app-store-notifications"]),
+    Telling(formats: ["app-store-notifications"], tellsLifecycle: false, form: "transactions"),
     Telling(formats: ["revenuecat-webhooks"]), Telling(formats: ["superwall-webhooks"]),
     Telling(formats: ["adapty-export"]), Telling(formats: ["stripe-events"]),
     Telling(formats: ["ga4-export"], tellsLifecycle: false), Telling(formats: play),
@@ -58,7 +64,7 @@ struct StoryRunTests {
     ]
     let text = changes.reduce(StoryWorld.yaml) { $0.replacing($1.0, with: $1.1) }
     let start = try #require(text.range(of: "outputs:"))
-    let outputs = telling.formats.map { "  - {format: \($0), path: \($0).gz, dirt: {\(dirt)}}" }
+    let outputs = telling.formats.map { "  - {format: \($0), form: \(telling.form), path: \($0).gz, dirt: {\(dirt)}}" }
     return """
       \(text[..<start.lowerBound])outputs:
       \(outputs.joined(separator: "\n"))
