@@ -19,8 +19,10 @@ struct FileGroup {
     _ = try InputFile.pathOfFile(at: file.path, displayName: typed)
     // What is typed may be a pattern, and the folder in which it is typed is none.
     let here = URL(fileURLWithPath: FileManager.default.currentDirectoryPath).appendingPathComponent("job.yml")
-    let found = try? TableInput("file", path: typed, format: .csv).files(relativeTo: here)
+    let input = TableInput("what is typed", path: typed, format: .csv)
+    let found = try? input.files(relativeTo: here)
     guard let found, !found.isEmpty else {
+      _ = try input.found(relativeTo: here)
       if let remedy = ShellPath(typed).remedy { throw OfferliftError(.inputMissing, "\(typed): \(remedy).") }
       guard !TableInput.isFolder(file.path) else {
         throw OfferliftError(

@@ -338,6 +338,10 @@ struct StrangerTests {
     let files = ["--assignments", "users.csv", "--purchases", "orders.csv"]
     #expect(try errors(files[0], files[1], files[2], files[3], exit: 65).contains("--column price=NAME"))
     #expect(try errors(files[0], "none.csv", files[2], files[3], exit: 66).contains("none.csv: there is no such file."))
+    try FileManager.default.createSymbolicLink(
+      atPath: binary.folder.appending(path: "gone-1.csv").path, withDestinationPath: "nowhere")
+    #expect(
+      try errors(files[0], "gone-*.csv", files[2], files[3], exit: 66).contains("gone-1.csv is a link to nothing"))
     #expect(try errors(files[2], files[3], "--timezone", "Berlin", exit: 64).contains("write Europe/London or UTC"))
     #expect(try errors(files[2], files[3], "--name", "a b", exit: 64).contains("letters, digits, - and _ only"))
     try binary.write("micros.csv", "user,date,amount_micros\nu1,2026-03-02,9990000\n")

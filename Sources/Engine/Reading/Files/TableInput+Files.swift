@@ -93,6 +93,13 @@ extension TableInput {
     return FileManager.default.fileExists(atPath: path) && !Self.isFolder(path) ? path : nil
   }
 
+  /// Files that the path finds, none where there are none.
+  ///
+  /// - Throws: `OfferliftError`, exit 66, where a folder cannot be looked into, or what is found is no file.
+  package func found(relativeTo jobFile: URL) throws -> [String] {
+    try found(in: jobFile.deletingLastPathComponent().path)
+  }
+
   /// Files that the path finds, ordered by the bytes of their paths; folders are passed over.
   ///
   /// - Throws: `OfferliftError`, exit 66: a file left out without a word would be missing from every figure.
