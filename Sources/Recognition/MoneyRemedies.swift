@@ -44,7 +44,9 @@ extension FileRemedies {
     let charges = rowsOfCharges(input, typedBy: bound["eventType"]).keepingRows(where: price) { !$0.isEmpty }
     let free = sample.names.filter { !bound.values.contains($0) && !$0.isEmpty }
     let status = StatusColumn(charges, free)
-    guard let refunds = RefundColumns(charges, free, status, isInMinorUnits: input.mapping.isInMinorUnits) else { return }
+    guard let refunds = RefundColumns(charges, free, status, isInMinorUnits: input.mapping.isInMinorUnits) else {
+      return
+    }
     add(refunds.sentence(bound), refunds.rows(bound), "refunds")
   }
 
