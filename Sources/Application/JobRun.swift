@@ -52,7 +52,7 @@ package struct JobRun: Sendable {
     switch try engine.engine(for: job, root: root, threads: threads) {
     case .some(let spark): (store, measuring, canary) = (nil, .spark(spark), nil)
     case .none:
-      let limit = MemoryLimit(memory, folder: self.root.path)
+      let limit = MemoryLimit(memory, folder: self.root.path, endsRun: true)
       let (state, root) = (job.state, self.root)
       let stores = [isFresh, true].map { isFresh in
         state.map { EventStore(folder: $0.folder(beside: root), maxBytes: $0.maxBytes, isFresh: isFresh) }

@@ -51,6 +51,23 @@ struct MemoryTests {
     }
   }
 
+  @Test("A run that its users on the disk do not make small enough ends with what takes the room")
+  func tooMuchAllTheSame() throws {
+    try binary.writeJob { $0 + "max_reject_ratio: 1\n" }
+    let log = try binary.text("data/log.jsonl")
+    let sales = (1...400_000).map { number in
+      #"{"userId":"u\#(number % 50)","eventType":"purchase","occurredAt":"2026-03-02T10:00:00Z","productId":"sale-\#(number)","#
+        + #""price":"9.99","currency":"USD","transactionId":"c\#(number)"}"#
+    }
+    try binary.write("data/log.jsonl", log + sales.joined(separator: "\n") + "\n")
+    let outcome = try binary.run("run", "jobs/test.yml", "--date", "2026-03-31", "--memory", "96M")
+    #expect(outcome.exit == 71)
+    #expect(
+      outcome.errors.contains("more memory than 96 MB") && outcome.errors.contains("taken for productId"),
+      "\(outcome.errors)")
+    #expect(!outcome.errors.contains("sale-"))
+  }
+
   @Test("Nothing is left where what had no room has waited")
   func nothingIsLeft() throws {
     try binary.writeJob()

@@ -62,7 +62,11 @@ package struct NativeEngine {
     if memory.mayHold(inputs) {
       do { return try await measureSpooling(onto: nil) } catch is MemoryExceeded {}
     }
-    return try await measureSpooling(onto: try PartitionFile(memory, inputs: inputs, threads: threads))
+    do {
+      return try await measureSpooling(onto: try PartitionFile(memory, inputs: inputs, threads: threads))
+    } catch is MemoryExceeded {
+      throw memory.refusal
+    }
   }
 
   /// The same, with a place of its own for rejected rows.
@@ -84,7 +88,7 @@ package struct NativeEngine {
     let reference = try timings.time("tables") { try ReferenceTables(job: job) }
     let logs = try PurchaseLogs(
       job, names: names, types: types, cutoff: cutoff, threads: threads, rowLimit: rowLimit, store: store,
-      memory: partitions == nil ? memory : nil)
+      memory: partitions == nil ? memory : memory?.onDisk)
     if job.purchases.contains(where: \.tellsIdentities) {
       try await timings.time("transfers") { try await logs.readIdentities(into: reference.identityLinks) }
     }
@@ -128,7 +132,7 @@ package struct NativeEngine {
     } else {
       let found = try job.assignments.flatMap { input in
         var table = AssignmentTable(input: input, job: job, catalog: catalog, cutoff: cutoff, roster: roster)
-        if roster.disk == nil { table.memory = memory }
+        table.memory = roster.disk == nil ? memory : memory?.onDisk
         return try input.files(relativeTo: job.file).map { (table, $0) }
       }
       let counted = SameFiles.marked(found.map { SameFiles.Candidate($1, of: $0.input) })

@@ -86,6 +86,9 @@ final class PartitionFile: PartitionedBlocks {
 
   // MARK: - Reading back
 
+  /// - Throws: `MemoryExceeded` where what was read back has taken more than the run may have.
+  func checkRoom() throws { try limit.onDisk.check() }
+
   /// The slices in which a partition's users are to be taken, so that each fits the memory.
   func slices(of partition: Int) -> [UserSlice] {
     let bytes = partitions[partition].state.withLock { state in

@@ -6,6 +6,10 @@ package struct MemoryLimit: Sendable {
   private let bytes: Int64
   /// Where partitions of users and rejected rows lie that have no room in memory, unless `TMPDIR` names a folder.
   package let folder: String
+  /// A run that takes so many bytes, though its users wait on the disk, is ended; nil lets it have what it takes.
+  private let end: Int64?
+  /// Users wait on the disk already.
+  private var isOnDisk = false
 
   /// The least that makes sense: what a run takes that keeps next to nothing in memory.
   package static let least = ByteSize(bytes: 96_000_000)
@@ -13,9 +17,20 @@ package struct MemoryLimit: Sendable {
   /// - Parameters:
   ///   - size: nil for half of what the machine, or the container, has.
   ///   - folder: an existing folder on a disk that has room for what does not fit.
-  package init(_ size: ByteSize?, folder: String) {
-    bytes = size?.bytes ?? Int64(SystemMemory.total / 2)
+  ///   - endsRun: a run is ended that goes a quarter beyond it with its users on the disk, or that leaves the machine next
+  ///     to nothing where no size is given.
+  package init(_ size: ByteSize?, folder: String, endsRun: Bool = false) {
+    let total = Int64(SystemMemory.total)
+    bytes = size?.bytes ?? total / 2
     self.folder = folder
+    end = endsRun ? size.map { $0.bytes + max($0.bytes / 4, 64_000_000) } ?? total / 10 * 9 : nil
+  }
+
+  /// The same limit once users wait on the disk.
+  var onDisk: MemoryLimit {
+    var limit = self
+    limit.isOnDisk = true
+    return limit
   }
 
   /// A unit of gzipped inputs takes about twice its size in memory; whether inputs are packed is not asked.
@@ -24,9 +39,20 @@ package struct MemoryLimit: Sendable {
   /// Whether inputs of so many bytes, as they lie on the disk, may well fit.
   func mayHold(_ inputs: Int64) -> Bool { inputs < bytes / Self.growth }
 
-  /// - Throws: `MemoryExceeded` where the process has taken so much that what follows reading may have no room.
+  /// - Throws: `MemoryExceeded` where the process has taken so much that what follows reading may have no room, or, with
+  ///   users on the disk, more than the run may have.
   func check() throws {
-    if Int64(SystemMemory.resident) > bytes / 5 * 3 { throw MemoryExceeded() }
+    if let most = isOnDisk ? end : bytes / 5 * 3, Int64(SystemMemory.resident) > most { throw MemoryExceeded() }
+  }
+
+  /// What there is to say where not even a run with its users on the disk fits; exit 71.
+  var refusal: OfferliftError {
+    OfferliftError(
+      .systemLimit,
+      "the run takes more memory than \(Phrase.count(Int(bytes / 1_000_000))) MB though users wait on the disk. What stays in memory is "
+        + "the names of products and of attributes' values, and the events of one user at a time: look for a column that tells "
+        + "every row apart and is taken for productId or for a segment, and for one id that thousands share, an empty one or a "
+        + "tester's, and leave it out with skip_where:. Else give --memory more.")
   }
 
   /// How many bytes of rejected rows' lines wait in memory before others go to the disk: nobody is in a hurry to have them.

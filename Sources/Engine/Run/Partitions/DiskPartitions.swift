@@ -46,6 +46,7 @@ struct DiskPartitions: UserPartitions {
         PartitionAggregation(plan, roster: memberships, partition: within).add(events, to: &part.sums)
         outside.map { OutsideAggregation(plan: plan, users: $0.users, chunks: [$0.chunks]) }?
           .add(within, to: &part.outside)
+        try file.checkRoom()
       }
     }
     return parts.reduce(into: none()) { $0.merge($1) }
@@ -97,6 +98,7 @@ struct DiskPartitions: UserPartitions {
       var fates = RowOutcomes()
       try EventBlock(body, names: roster.names, types: types).tell(&sink, booking: &fates)
       sink.finishBatch()
+      try file.checkRoom()
     }
     sink.finish(&part)
     return (chunks, outside)

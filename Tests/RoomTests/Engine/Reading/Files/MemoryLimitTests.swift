@@ -11,6 +11,15 @@ struct MemoryLimitTests {
     return MemoryLimit(size, folder: "/tmp")
   }
 
+  @Test("With users on the disk a run may have a quarter more, where it is to end at all")
+  func end() throws {
+    let tiny = ByteSize(bytes: 1)
+    #expect(throws: MemoryExceeded.self) { try MemoryLimit(tiny, folder: "/tmp").check() }
+    try MemoryLimit(tiny, folder: "/tmp").onDisk.check()
+    try MemoryLimit(ByteSize(bytes: 1 << 50), folder: "/tmp", endsRun: true).onDisk.check()
+    try MemoryLimit(nil, folder: "/tmp", endsRun: true).onDisk.check()
+  }
+
   @Test("Inputs of half its size may fit, larger ones need not be tried")
   func mayHold() throws {
     #expect(try limit("256M").mayHold(100_000_000))
