@@ -73,6 +73,9 @@ package struct ComparisonRow: Sendable {
   /// What the figures were taken from; nil where an estimate that is not a plain one cannot be computed.
   package var comparison: Comparison?
 
+  /// What the two groups have too little of, and how much it takes for a decision; nil if there is enough.
+  package var lack: (observed: Double, needed: Double)? { scarcity?.counts }
+
   /// What it comes to by the rule of that name.
   package func outcome(by rule: String) -> DecisionOutcome? { outcomes.first { $0.rule == rule } }
 

@@ -4,6 +4,8 @@ import Statistics
 /// What an offering's primary metrics come to together, in words that can be said aloud and acted on.
 package struct OfferingVerdict: Sendable {
   package var offering: Identifier
+  /// The group that the others are held against; nil where nothing says which.
+  package var baseline: Identifier?
   package var decision: Decision
   /// Why nothing can be said of any group: what the first failed check found, or who is missing; nil where something
   /// can be said.
@@ -14,8 +16,14 @@ package struct OfferingVerdict: Sendable {
   package var groups: [GroupVerdict]
   /// What a reader must know of how the verdict is made; nil where nothing needs to be said.
   package var note: String?
-  /// How the lifts that are expected came about; nil where none is told.
-  package var expectation: String?
+  /// What the note says that the store keeps, a share of gross less tax; nil where it says nothing of it.
+  package var assumedCommission: Double?
+  /// How much tests like this one are taken to move things; nil where no expected lift is told.
+  package var prior: LiftPrior?
+  /// Whether users still join.
+  package var joining: Joining
+  /// When the first user's time began; nil where nobody is measured.
+  package var measuredFrom: Instant?
 
   package struct GroupVerdict: Sendable {
     package var group: Identifier
@@ -49,6 +57,9 @@ package struct OfferingVerdict: Sendable {
 
   /// More groups are counted in one sentence.
   private static let saidGroups = 4
+
+  /// How the lifts that are expected came about; nil where none is told.
+  package var expectation: String? { prior?.sentence }
 
   /// All of it: a failed check instead of the groups.
   package var sentence: String {

@@ -49,10 +49,13 @@ struct Verdicts {
     }
     let obstacle = obstacle(judged, baseline: baseline, failed: failed)
     return OfferingVerdict(
-      offering: offering.id, decision: failed.isEmpty ? together(judged.map(\.decision)) : .doNotTrust,
+      offering: offering.id, baseline: baseline,
+      decision: failed.isEmpty ? together(judged.map(\.decision)) : .doNotTrust,
       obstacle: obstacle, lead: speaking.first, groups: groups,
       note: note(offering, lead: lead, speaking: speaking),
-      expectation: obstacle == nil && groups.contains { $0.expected != nil } ? prior.sentence : nil)
+      assumedCommission: assumesCommission(speaking) ? RunMeasurement.assumedCommission : nil,
+      prior: obstacle == nil && groups.contains { $0.expected != nil } ? prior : nil,
+      joining: joining, measuredFrom: offering.measuredFrom)
   }
 
   /// What a reader must know of how the verdict is made; nil where nothing needs to be said.
@@ -60,12 +63,17 @@ struct Verdicts {
     let prices = offering.priceDifference.map { prices in
       lead == nil ? prices.withoutRevenue : "\(prices.sentence), so revenue per user comes first."
     }
-    let isAssumed =
-      !isCommissionTold
-      && metrics.contains { speaking.contains(Identifier($0.request.id)) && $0.needsCommission }
-    let assumed = isAssumed ? "Proceeds assume that the store keeps 30 %, for no products table tells it." : nil
+    let kept = Phrase.percent(RunMeasurement.assumedCommission)
+    let assumed =
+      assumesCommission(speaking)
+      ? "Proceeds assume that the store keeps \(kept), for no products table tells it." : nil
     let said = [prices, assumed].compactMap(\.self)
     return said.isEmpty ? nil : said.joined(separator: " ")
+  }
+
+  /// Whether what speaks rests on a commission that nothing tells.
+  private func assumesCommission(_ speaking: [Identifier]) -> Bool {
+    !isCommissionTold && metrics.contains { speaking.contains(Identifier($0.request.id)) && $0.needsCommission }
   }
 
   /// The metrics that make the verdict, the leading one first.

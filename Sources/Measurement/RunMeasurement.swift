@@ -11,7 +11,10 @@ package struct RunMeasurement: Sendable {
   package var rejects: any RejectedLines
   /// Refund and reversal rows whose charge is unknown.
   package var orphanRefunds = 0
-  /// The products table, or the format of a log, tells what the store keeps; else proceeds assume 30 %.
+  /// The share of gross less tax that the store keeps where nothing tells.
+  package static let assumedCommission = 0.3
+
+  /// The products table, or the format of a log, tells what the store keeps; else it is assumed.
   package var isCommissionTold = false
   /// Charges and refunds that do not go together as they should.
   package var moneyCounts = MoneyCounts()

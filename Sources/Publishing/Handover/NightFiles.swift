@@ -8,6 +8,7 @@ import Platform
 enum NightFiles {
   static let runRecord = "run.json"
   static let summary = "summary.md"
+  static let verdict = "verdict.json"
   static let rejects = "rejects.csv.gz"
   static let report = "report.html"
   static let workbook = "results.xlsx"
@@ -15,7 +16,7 @@ enum NightFiles {
   /// The names of all of them.
   static var names: Set<String> {
     Set(
-      [runRecord, summary, rejects, report, workbook, OfferingPaths.folder]
+      [runRecord, summary, verdict, rejects, report, workbook, OfferingPaths.folder]
         + ResultTables.all.flatMap { ["\($0.name).csv", "\($0.name).parquet"] })
   }
 
@@ -34,6 +35,7 @@ enum NightFiles {
       let story = try NightStory(of: night, tables: tables)
       try writePages(of: story, into: folder)
       try FileWriter.write(Summary.text(of: story).utf8, to: path(summary))
+      try FileWriter.write(VerdictFile(night: night, story: story).json.file.utf8, to: path(verdict))
       try FileWriter.write(RunRecordExporter.bytes(of: record, night: night, job: job), to: path(runRecord))
     }
     @Sendable func writeFurtherTables() throws {

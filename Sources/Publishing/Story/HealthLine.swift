@@ -43,15 +43,23 @@ extension Health {
   /// `Data up to 30 April 2026, 22:01 UTC.`; nil where no check tells when the last event came.
   ///
   /// - Parameter cutoff: the night's, in RFC 3339.
-  func freshness(cutoff: String) -> String? {
-    let check = checks.first { $0.name == "freshness" && $0.subject == "last event" }
-    return check.flatMap { Self.freshness(hours: $0.observed, cutoff: cutoff) }
+  func freshness(cutoff: String) -> String? { Self.freshness(hours: hoursSinceLastEvent, cutoff: cutoff) }
+
+  /// How long before the cut-off the last event came; nil where no check tells.
+  var hoursSinceLastEvent: Double? {
+    checks.first { $0.name == "freshness" && $0.subject == "last event" }?.observed
   }
 
-  /// The same of a last event so many hours before the cut-off.
+  /// When the last event came; nil where no check tells.
+  func lastEvent(cutoff: String) -> Instant? { Self.lastEvent(hours: hoursSinceLastEvent, cutoff: cutoff) }
+
+  /// The sentence of a last event so many hours before the cut-off.
   static func freshness(hours: Double?, cutoff: String) -> String? {
+    lastEvent(hours: hours, cutoff: cutoff).map { "Data up to \(DayWords.minute($0)) UTC." }
+  }
+
+  private static func lastEvent(hours: Double?, cutoff: String) -> Instant? {
     guard let hours, let end = try? Instant(cutoff, timezone: .gmt) else { return nil }
-    let last = Instant(milliseconds: end.milliseconds - Int64((hours * 3_600_000).rounded()))
-    return "Data up to \(DayWords.minute(last)) UTC."
+    return Instant(milliseconds: end.milliseconds - Int64((hours * 3_600_000).rounded()))
   }
 }

@@ -12,7 +12,7 @@ enum Unit: Hashable {
   case plain
 
   /// A unit as `run.json` has it; its currency stands there once for all.
-  enum Name: String, Codable {
+  enum Name: String, Codable, CaseIterable {
     case money, share, plain
 
     /// What is counted per something else and is not money reads as a share of it.

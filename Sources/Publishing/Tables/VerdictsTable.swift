@@ -68,7 +68,7 @@ extension NightResult {
 
 extension OfferingVerdict {
   /// A row for each group; where a check failed each says so, and nothing else.
-  fileprivate var rows: [VerdictRow] {
+  var rows: [VerdictRow] {
     let isUntrusted = decision == .doNotTrust
     guard let obstacle else {
       return groups.map { group in

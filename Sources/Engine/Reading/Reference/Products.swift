@@ -1,5 +1,6 @@
 import Domain
 import Jobs
+import Measurement
 
 /// The products table: what a product is, and what of its price is kept.
 package struct Products: Sendable {
@@ -31,7 +32,7 @@ package struct Products: Sendable {
   package enum PriceShare {
     package static let whole: Int64 = 100_000_000
     /// Where the table gives no commission.
-    static let usualCommission: Int64 = 30_000_000
+    static let usualCommission = Int64((RunMeasurement.assumedCommission * Double(whole)).rounded())
   }
 
   /// The part of a product's price that is left after tax and commission, as far as the table tells them.

@@ -17,7 +17,7 @@ struct NightFilesTests {
     try write(night, tables, into: one, threads)
     try write(night, try tables.map { try $0.holding(upTo: 1000) }, into: two, threads)
     #expect(one.names("") == two.names(""))
-    #expect(one.names("").count == tables.count + 4)
+    #expect(one.names("").count == tables.count + 5)
     for name in one.names("") where name != NightFiles.runRecord {
       #expect(
         FileManager.default.contents(atPath: one.path(name)) == FileManager.default.contents(atPath: two.path(name)),

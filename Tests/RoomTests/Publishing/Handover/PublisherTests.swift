@@ -18,7 +18,7 @@ struct PublisherTests {
         ".history", ".job", ".lock", "2026-03-31", "latest", "metrics.prom", "results.sqlite",
       ])
     let tables = ResultTables.tables(of: try PublishedNight.night()).map { "\($0.name).csv" }
-    let others = ["rejects.csv.gz", "report.html", "results.xlsx", "run.json", "summary.md"]
+    let others = ["rejects.csv.gz", "report.html", "results.xlsx", "run.json", "summary.md", "verdict.json"]
     #expect(folder.names("test-job/latest") == (tables + others).sorted())
     #expect(tables.count > 10)
   }

@@ -1,0 +1,149 @@
+import Analysis
+import Domain
+import Measurement
+import Statistics
+
+/// An offering's verdict with the rows it rests on: those over everybody.
+struct OfferingEvidence {
+  let verdict: OfferingVerdict
+  let values: [GroupMetricRow]
+  let comparisons: [ComparisonRow]
+  let plans: [PlanRow]
+  let checks: [Check]
+
+  /// One for each offering, by id.
+  static func all(in night: NightResult) -> [OfferingEvidence] {
+    let values = Dictionary(grouping: night.groupMetrics.filter { $0.key.segment == CellKey.everybody }) {
+      $0.key.offering
+    }
+    let comparisons = Dictionary(grouping: night.comparisons.filter { $0.key.segment == CellKey.everybody }) {
+      $0.key.offering
+    }
+    let plans = Dictionary(grouping: night.plans, by: \.offering)
+    let checks = Dictionary(grouping: night.checks, by: \.offering)
+    return night.verdicts.map { verdict in
+      OfferingEvidence(
+        verdict: verdict,
+        values: (values[verdict.offering] ?? []).sorted {
+          ($0.key.group, $0.key.metric) < ($1.key.group, $1.key.metric)
+        },
+        comparisons: (comparisons[verdict.offering] ?? []).sorted { $0.key.metric < $1.key.metric },
+        plans: (plans[verdict.offering] ?? []).sorted { $0.metric < $1.metric },
+        checks: CheckMembers.sorted(checks[verdict.offering] ?? []))
+    }
+  }
+
+  /// Each group that is held against the baseline, those to act on first.
+  private var groups: [GroupEvidence] {
+    verdict.rows.filter { $0.group != nil }.map { row in
+      GroupEvidence(row: row, comparisons: comparisons.filter { $0.key.group == row.group?.group })
+    }
+  }
+
+  private typealias Member = DocumentMembers<OfferingEvidence>.Member
+
+  static func members(_ scope: TableScope) -> DocumentMembers<OfferingEvidence> {
+    let told: [Member] = [
+      Member("offering_id", "the offering, as the assignments name it", .text) { .text($0.verdict.offering.text) },
+      Member("call", "of its groups' calls the one to be seen first", VerdictFile.callSchema) {
+        .text($0.verdict.foremost.rawValue)
+      },
+      Member("decision", "what its groups' decisions come to together", VerdictFile.decisionSchema) {
+        .text($0.verdict.decision.rawValue)
+      },
+      Member("headline", "what to do, alone", .text) { .text($0.verdict.headline) },
+      Member("sentence", "the whole verdict", .text) { .text($0.verdict.sentence) },
+      Member("obstacle", "why nothing can be said of any group; null where something can", .text.orNull) {
+        .text(orNull: $0.verdict.obstacle)
+      },
+      Member("note", "what must be known of how the verdict is made", .text.orNull) { .text(orNull: $0.verdict.note) },
+      Member("assumed_commission", "the share that the note says the store keeps", .number.orNull) {
+        .real($0.verdict.assumedCommission)
+      },
+      Member("expectation", "how the expected lifts came about", .text.orNull) {
+        .text(orNull: $0.verdict.expectation)
+      },
+      Member("baseline_group_id", "the group that the others are held against", .text.orNull) {
+        .text(orNull: $0.verdict.baseline?.text)
+      },
+      Member("lead_metric", "the metric that speaks first", .text.orNull) { .text(orNull: $0.verdict.lead?.text) },
+      Member("measured_from", "when the first user's time began, UTC", .instant.orNull) {
+        .text(orNull: $0.verdict.measuredFrom?.rfc3339)
+      },
+    ]
+    let held: [Member] = [
+      Member(
+        "prior", "how much tests like this one are taken to move things; null where no lift is expected",
+        prior.schema.orNull
+      ) { evidence in evidence.verdict.prior.map(prior.object) ?? .null },
+      .object("joining", "whether users still join", joining) { $0.verdict.joining },
+      .list(
+        "groups", "each group that is held against the baseline, those to act on first",
+        of: GroupEvidence.members(scope)
+      ) { $0.groups },
+      .list("values", "what each metric came to in each group", of: values) { $0.values },
+      .list("plans", "how long until the metrics that make the verdict show a lift", of: plans) { $0.plans },
+      .list("checks", "whether the offering's figures may be believed", of: CheckMembers.all) { $0.checks },
+    ]
+    return DocumentMembers(told + held)
+  }
+
+  private static var prior: DocumentMembers<LiftPrior> {
+    typealias Member = DocumentMembers<LiftPrior>.Member
+    return DocumentMembers([
+      Member("sd", "the standard deviation of their true lifts, 0.1 for 10 %", .number) { .real($0.deviation) },
+      Member(
+        "source", "who says so: the job's prior:, its ended tests, or nobody", .words(["job", "ended_tests", "usual"])
+      ) { .text($0.sourceName) },
+      Member("ended_tests", "how many ended tests say so", .whole.orNull) { .whole(orNull: $0.endedTests) },
+      Member("fewest_ended_tests", "from how many on they do", .whole) { _ in .whole(LiftPrior.fewestTests) },
+    ])
+  }
+
+  private static var joining: DocumentMembers<Joining> {
+    typealias Member = DocumentMembers<Joining>.Member
+    return DocumentMembers([
+      Member("users", "measured users of all groups", .whole(from: 0)) { .whole($0.users) },
+      Member("last_day", "the last day, UTC, on which one began", .date.orNull) {
+        .text(orNull: $0.lastDay?.description)
+      },
+      Member("is_over", "nobody has joined for a week", .flag) { .flag($0.isOver) },
+    ])
+  }
+
+  private static var values: DocumentMembers<GroupMetricRow> {
+    DocumentMembers(
+      GroupMetricsTable().members(
+        [
+          "test_group_id", "is_baseline", "metric", "kind", "window_days", "users", "immature", "numerator",
+          "denominator", "value", "ci_low", "ci_high", "zero_users",
+        ], words: ["kind": ResultKind.allCases.map(\.rawValue)],
+        needed: ["is_baseline", "kind", "users", "immature", "numerator", "denominator"]))
+  }
+
+  private static var plans: DocumentMembers<PlanRow> {
+    DocumentMembers(
+      PlansTable().members(
+        [
+          "metric", "lift", "users_now", "users_needed", "nights_more", "enrolment_ends_before", "detectable_lift",
+          "users_per_day",
+        ], needed: ["enrolment_ends_before"]))
+  }
+}
+
+extension VerdictFile {
+  /// Which decisions there are, with their meanings.
+  static var decisionSchema: JSONSchema { .words(meaning: Decision.allCases.map { ($0.rawValue, $0.meaning) }) }
+}
+
+extension LiftPrior {
+  fileprivate var sourceName: String {
+    switch source {
+    case .job: "job"
+    case .endedTests: "ended_tests"
+    case .usual: "usual"
+    }
+  }
+
+  fileprivate var endedTests: Int? { if case .endedTests(let count) = source { count } else { nil } }
+}
