@@ -10,6 +10,9 @@ package enum JobDuration {
     return overflow || milliseconds > longest ? nil : milliseconds
   }
 
+  /// The letters of the units.
+  package static var unitNames: String { String(unitLengths.keys.sorted()) }
+
   private static let unitLengths: [Character: Int64] = [
     "m": 60_000, "h": 3_600_000, "d": 86_400_000, "w": 604_800_000,
   ]

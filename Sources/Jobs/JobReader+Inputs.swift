@@ -13,7 +13,7 @@ extension JobReader {
     numberAttributes(&job)
     if section.isEmpty("purchases") { section.problems.add(section.line, "the job needs purchases:.") }
     job.products = table(section, "products")
-    job.identities = table(section, "identities", fields: ["alias", "user"])
+    job.identities = table(section, "identities", fields: JobFields.identities)
     job.exchangeRates = table(section, "exchange_rates")
     if let catalog = section.section("catalog") {
       job.catalog = CatalogInput(
@@ -63,9 +63,9 @@ extension JobReader {
 
   private static func assignments(_ section: YAMLSection) -> TableInput? {
     var table = TableInput(name: "assignments", path: "", line: section.line)
-    readTable(section, &table, fields: ["user", "offering", "group", "assigned_at"])
+    readTable(section, &table, fields: JobFields.assignments)
     table.attributes = section.texts("attributes") ?? []
-    table.defaults = defaults(section, fields: ["offering", "group"])
+    table.defaults = defaults(section, fields: JobFields.assignmentDefaults)
     table.skipped = skipRules(section)
     if let keys = section.choice("keys", of: AssignmentKeys.self) { table.usesCatalogKeys = keys == .catalog }
     section.finish()
@@ -78,8 +78,6 @@ extension JobReader {
     defer { given.finish() }
     return fields.reduce(into: [:]) { $0[$1] = given.text($1) }
   }
-
-  private enum AssignmentKeys: String, CaseIterable { case names, catalog }
 
   private static func purchases(_ section: YAMLSection, _ formats: [PurchaseFormat]) -> PurchaseInput? {
     var table = TableInput(name: "purchases", path: "", line: section.line)

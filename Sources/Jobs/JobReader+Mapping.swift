@@ -13,9 +13,6 @@ extension JobReader {
     return mapping
   }
 
-  private enum PriceUnit: String, CaseIterable { case major, minor }
-  private enum NegativePrice: String, CaseIterable { case refund }
-
   private static func readTypes(_ section: YAMLSection, _ table: TableInput, _ mapping: inout LogMapping) {
     if let types = section.section("types") { mapping.types = names(in: types, "types") }
     guard let types = section.section("types_of") else { return }

@@ -1,9 +1,6 @@
 import Domain
 
 extension JobReader {
-  /// So many characters fit over a column and into a sentence.
-  private static let longestLabel = 60
-
   /// What people call a metric: one printable line.
   static func label(_ section: YAMLSection) -> String? {
     guard let label = section.text("label") else { return nil }
@@ -12,9 +9,9 @@ extension JobReader {
       section.problem("label", "write one line of printable text, \"Net revenue per user\" say.")
       return nil
     }
-    guard label.unicodeScalars.count <= longestLabel else {
+    guard label.unicodeScalars.count <= JobLimits.labelCharacters else {
       section.problem(
-        "label", "\(label.unicodeScalars.count) characters are too many; write at most \(longestLabel).")
+        "label", "\(label.unicodeScalars.count) characters are too many; write at most \(JobLimits.labelCharacters).")
       return nil
     }
     return label

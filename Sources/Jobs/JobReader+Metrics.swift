@@ -48,7 +48,7 @@ extension JobReader {
   private static func quantile(
     _ section: YAMLSection, _ vocabulary: MetricVocabulary
   ) -> MetricRequest.Quantile? {
-    let level = section.number("q", in: 0.000_001...0.999_999, "a number between 0 and 1")
+    let level = section.number("q", in: JobLimits.share, "a number between 0 and 1")
     let zeros = section.flag("zeros") ?? false
     guard let of = section.required("of") else { return nil }
     if level == nil, section.node("q") == nil { section.problems.add(section.line, "a quantile needs q:, 0.9 say.") }
@@ -81,7 +81,7 @@ extension JobReader {
       section.problem("robust", "only metrics that are means have it.")
     }
     metric.guardrail = section.flag("guardrail") ?? false
-    metric.margin = section.number("margin", in: 0.000_001...0.999_999, "a lift between 0 and 1, 0.02 for 2 %")
+    metric.margin = section.number("margin", in: JobLimits.share, "a lift between 0 and 1, 0.02 for 2 %")
     if metric.guardrail, metric.margin == nil {
       section.problem("guardrail", "it needs margin:, the loss that would not matter, 0.02 for 2 %.")
     }
@@ -97,8 +97,6 @@ extension JobReader {
     if metric.stratify != nil { section.problem("stratify", "a quantile takes none.") }
     if metric.robust { section.problem("robust", "a quantile is robust by itself; leave it out.") }
   }
-
-  private enum Immature: String, CaseIterable { case exclude, include }
 
   /// The default id is the name and the window as it was typed.
   private static func readWindow(
@@ -146,10 +144,10 @@ extension JobReader {
 
   private static func readFilter(_ section: YAMLSection, _ metric: inout MetricRequest) {
     guard let filter = section.section("where") else { return }
-    let products = ["products", "product", "product_ids", "product_id"].compactMap { filter.texts($0) }.joined()
+    let products = JobFields.products.compactMap { filter.texts($0) }.joined()
     metric.filter.products = products.map { Identifier($0) }
-    metric.filter.tiers = ["tiers", "tier"].compactMap { filter.texts($0) }.joined().map { Identifier($0) }
-    for text in ["kinds", "kind"].compactMap({ filter.texts($0) }).joined() {
+    metric.filter.tiers = JobFields.tiers.compactMap { filter.texts($0) }.joined().map { Identifier($0) }
+    for text in JobFields.kinds.compactMap({ filter.texts($0) }).joined() {
       if let kind = ProductKind(rawValue: text) {
         metric.filter.kinds.append(kind)
       } else {

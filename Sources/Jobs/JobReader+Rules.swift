@@ -10,13 +10,14 @@ extension JobReader {
     job.multipleGroups = section.choice("multiple_groups", of: Job.MultipleGroups.self) ?? job.multipleGroups
     job.newCustomersOnly = section.flag("new_customers_only") ?? job.newCustomersOnly
     job.countsOutside = section.flag("outside") ?? job.countsOutside
-    job.confidence = section.number("confidence", in: 0.5...0.9999, "a number from 0.5 to 0.9999") ?? job.confidence
+    job.confidence =
+      section.number("confidence", in: JobLimits.confidence, "a number from 0.5 to 0.9999") ?? job.confidence
     job.decideBy = section.choice("decide_by", among: vocabulary.rules.all.map { ($0.name, $0.name) })
-    job.tuning = section.number("tuning", in: 1...1e12, "a number of users, at least 1") ?? job.tuning
+    job.tuning = section.number("tuning", in: JobLimits.tuning, "a number of users, at least 1") ?? job.tuning
     job.liftInterval = section.choice("lift_interval", of: LiftIntervalMethod.self) ?? job.liftInterval
     job.adjust = section.choice("adjust", of: Adjustment.self) ?? job.adjust
     job.exact = section.choice("exact", of: ExactTest.self) ?? job.exact
-    job.unitCost = section.number("unit_cost", in: 0...1e9, "an amount of money from 0") ?? job.unitCost
+    job.unitCost = section.number("unit_cost", in: JobLimits.unitCost, "an amount of money from 0") ?? job.unitCost
     job.maxRejectRatio = section.number("max_reject_ratio", in: 0...1, "a share from 0 to 1") ?? job.maxRejectRatio
     job.onCorrupt = section.choice("on_corrupt", of: Job.OnCorrupt.self) ?? job.onCorrupt
     job.offerings = section.texts("offerings").map { $0.map { Identifier($0) } }
@@ -57,8 +58,8 @@ extension JobReader {
 
   private static func readPrior(_ section: YAMLSection, _ job: inout Job) {
     guard let prior = section.section("prior") else { return }
-    let mean = prior.number("mean", in: -1e6...1e6, "a lift, 0.1 for 10 %")
-    let sd = prior.number("sd", in: 1e-9...1e6, "a standard deviation above 0")
+    let mean = prior.number("mean", in: JobLimits.priorMean, "a lift, 0.1 for 10 %")
+    let sd = prior.number("sd", in: JobLimits.priorDeviation, "a standard deviation above 0")
     if let sd {
       job.prior = NormalPrior(mean: mean ?? 0, standardDeviation: sd)
     } else {

@@ -47,10 +47,7 @@ extension JobReader {
 
   /// Keys that only files of one format have.
   private static func checkKeys(_ section: YAMLSection, _ table: TableInput) {
-    let keys: [(key: String, format: TableFormat)] = [
-      ("delimiter", .csv), ("dialect", .mysql), ("table", .sqlite), ("query", .sqlite),
-    ]
-    for (key, format) in keys where format != table.format && section.node(key) != nil {
+    for (key, format) in TableFormat.ownKeys where format != table.format && section.node(key) != nil {
       section.problem(key, "only format: \(format.rawValue) has it; this is format: \(table.format.rawValue).")
     }
     if table.format != .mysql, table.columnOrder != nil {
@@ -90,14 +87,11 @@ extension JobReader {
   }
 
   private static func readUnit(_ unit: String, _ section: YAMLSection, _ table: inout TableInput) {
-    switch unit.lowercased() {
-    case "seconds", "second", "s": table.timeUnit = .seconds
-    case "milliseconds", "millisecond", "ms": table.timeUnit = .milliseconds
-    case "microseconds", "microsecond", "us", "µs": table.timeUnit = .microseconds
-    case "nanoseconds", "nanosecond", "ns": table.timeUnit = .nanoseconds
-    default:
-      section.problem("time_unit", "\"\(unit)\" is none of seconds, milliseconds, microseconds and nanoseconds.")
+    guard let known = TimeUnit.allCases.first(where: { $0.names.contains(unit.lowercased()) }) else {
+      return section.problem(
+        "time_unit", "\"\(unit)\" is none of seconds, milliseconds, microseconds and nanoseconds.")
     }
+    table.timeUnit = known
   }
 
   private static func readTimeFormat(_ section: YAMLSection, _ table: inout TableInput) {

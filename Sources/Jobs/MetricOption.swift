@@ -10,6 +10,8 @@ package struct MetricOption<Value: Sendable>: DeclaredOption {
   package let key: String
   package let keys: [String]
   package let meaning: String
+  package let value: JSONSchema
+  package let isNeeded: Bool
   /// Where the job says nothing, or what is refused.
   package let usual: Value
   /// The event types that a value names.
@@ -18,15 +20,20 @@ package struct MetricOption<Value: Sendable>: DeclaredOption {
 
   /// - Parameters:
   ///   - keys: the keys that say it, where they are not `key`.
+  ///   - value: what may stand there, for editors.
+  ///   - isNeeded: a job must say it.
   ///   - read: takes the value from the metric's keys and reports what cannot be; nil where there is none.
   package init(
-    _ key: String, says keys: [String]? = nil, _ meaning: String, usual: Value,
+    _ key: String, says keys: [String]? = nil, _ meaning: String, _ value: JSONSchema, isNeeded: Bool = false,
+    usual: Value,
     eventTypes: @escaping @Sendable (Value) -> [String] = { _ in [] },
     read: @escaping @Sendable (_ section: YAMLSection, _ metric: String) -> Value?
   ) {
     self.key = key
     self.keys = keys ?? [key]
     self.meaning = meaning
+    self.value = value
+    self.isNeeded = isNeeded
     self.usual = usual
     self.eventTypes = eventTypes
     self.read = read
@@ -45,6 +52,10 @@ package protocol DeclaredOption: Sendable {
   var keys: [String] { get }
   /// What it asks for, in a few words.
   var meaning: String { get }
+  /// What may stand there, for editors.
+  var value: JSONSchema { get }
+  /// A job must say it.
+  var isNeeded: Bool { get }
   /// Takes its value from a metric of the job file.
   func read(_ section: YAMLSection, _ metric: String, into request: inout MetricRequest)
 }
@@ -52,42 +63,47 @@ package protocol DeclaredOption: Sendable {
 extension MetricOption<Bool> {
   /// `key: true`.
   package static func flag(_ key: String, _ meaning: String) -> MetricOption {
-    MetricOption(key, meaning, usual: false) { section, _ in section.flag(key) }
+    MetricOption(key, meaning, .yesOrNo, usual: false) { section, _ in section.flag(key) }
   }
 }
 
 extension MetricOption<Int> {
   /// A whole number from `minimum`.
   package static func whole(_ key: String, _ meaning: String, minimum: Int, usual: Int) -> MetricOption {
-    MetricOption(key, meaning, usual: usual) { section, _ in section.whole(key, minimum: minimum) }
+    MetricOption(key, meaning, .whole(from: minimum), usual: usual) { section, _ in section.whole(key, minimum: minimum)
+    }
   }
 }
 
 extension MetricOption<Int64> {
   /// A length of time, in milliseconds.
   package static func duration(_ key: String, _ meaning: String, usual: Int64) -> MetricOption {
-    MetricOption(key, meaning, usual: usual) { section, _ in section.duration(key) }
+    MetricOption(key, meaning, .length(), usual: usual) { section, _ in section.duration(key) }
   }
 }
 
 extension MetricOption<Int64?> {
   /// A length of time of so many units or more, in milliseconds; nil where the job says none.
   package static func duration(_ key: String, _ meaning: String, minimum: Int64) -> MetricOption {
-    MetricOption(key, meaning, usual: nil) { section, _ in section.duration(key, minimum: minimum) }
+    MetricOption(key, meaning, .length(minimum: minimum), usual: nil) { section, _ in
+      section.duration(key, minimum: minimum)
+    }
   }
 }
 
 extension MetricOption<String> {
   /// An event type that must be named.
   package static func eventType(_ key: String, _ meaning: String) -> MetricOption {
-    MetricOption(key, meaning, usual: "", eventTypes: { [$0] }, read: { section, _ in section.required(key) })
+    MetricOption(
+      key, meaning, .name, isNeeded: true, usual: "", eventTypes: { [$0] },
+      read: { section, _ in section.required(key) })
   }
 }
 
 extension MetricOption<[String]> {
   /// One event type or a list of them, each once; one must be named.
   package static func eventTypes(_ key: String, _ meaning: String) -> MetricOption {
-    MetricOption(key, meaning, usual: [], eventTypes: \.self) { section, metric in
+    MetricOption(key, meaning, .names, isNeeded: true, usual: [], eventTypes: \.self) { section, metric in
       let types = section.texts(key) ?? []
       if types.isEmpty {
         section.problems.add(section.line, "\(metric) needs \(key):, one event type or several.")

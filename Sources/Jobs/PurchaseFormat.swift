@@ -27,7 +27,7 @@ package struct PurchaseFormat: Sendable {
   package let isShown: @Sendable (_ names: Set<String>) -> Bool
 
   /// Keys of an input that only some formats take.
-  package enum Key: Sendable {
+  package enum Key: Sendable, CaseIterable {
     /// `columns:`, `defaults:`, `decimal:`, `time_format:` and all of `LogMapping`: the file's own names of the fields of
     /// an event, values for those it lacks, and its way to write types, numbers and times.
     case fields
@@ -39,6 +39,20 @@ package struct PurchaseFormat: Sendable {
     case verification
     /// `endpoints:`.
     case endpoints
+
+    /// The job's keys that it stands for.
+    package var names: [String] {
+      switch self {
+      case .fields:
+        [
+          "columns", "defaults", "decimal", "time_format", "types", "types_of", "price_unit", "negative", "quantity",
+          "items", "skip_where",
+        ]
+      case .user, .storeUser: ["user"]
+      case .verification: ["verify", "root", "bundle_id", "environment"]
+      case .endpoints: ["endpoints"]
+      }
+    }
   }
 
   package init(

@@ -10,7 +10,7 @@ package enum SurvivalReading: Sendable, Hashable {
   package static let option = MetricOption(
     "reading", says: ["renewals", "day"],
     "where the curve is read: once so many renewals were due and their grace over (1 unless said), or after so many days",
-    usual: SurvivalReading.renewals(1)
+    .whole(from: 1), usual: SurvivalReading.renewals(1)
   ) { section, _ in
     let day = section.whole("day", minimum: 1).map(SurvivalReading.day)
     guard let renewals = section.whole("renewals", minimum: 1) else { return day }

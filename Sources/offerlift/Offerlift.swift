@@ -18,9 +18,8 @@ struct Offerlift: AsyncParsableCommand {
     subcommands: [
       RunCommand.self, PlanCommand.self, InitCommand.self, CheckCommand.self, ExplainCommand.self, AnalyzeCommand.self,
       PowerCommand.self,
-      ReportCommand.self, RebuildCommand.self, ForgetCommand.self, McpCommand.self, SelftestCommand.self,
-      SimulateCommand.self,
-      ReferenceCommand.self,
+      ReportCommand.self, RebuildCommand.self, ForgetCommand.self, McpCommand.self, SchemaCommand.self,
+      SelftestCommand.self, SimulateCommand.self, ReferenceCommand.self,
       SparkTaskCommand.self,
     ])
 

@@ -7,7 +7,7 @@ import Jobs
 extension Reference {
   /// A part a mapping: `keys of job`.
   static var keys: [(name: String, text: String)] {
-    JobKeys.all(DecisionCatalog.product.vocabulary).map { mapping in
+    JobKeys.all(.product).map { mapping in
       let rows = mapping.keys.map { ["`\($0.name)`", $0.usual, $0.meaning] }
       return ("keys of \(mapping.mapping)", MarkdownTable.text(["key", "default", "meaning"], rows))
     }
@@ -67,22 +67,5 @@ extension Reference {
     guard let share, share.isFinite else { return "" }
     let thousandths = Int((share * 1000).rounded())
     return thousandths % 10 == 0 ? "\(thousandths / 10) %" : "\(thousandths / 10).\(thousandths % 10) %"
-  }
-}
-
-extension PurchaseFormat.Key {
-  /// The job's keys that it stands for.
-  fileprivate var names: [String] {
-    switch self {
-    case .fields:
-      [
-        "columns", "defaults", "decimal", "time_format", "types", "types_of", "price_unit", "negative", "quantity",
-        "items",
-        "skip_where",
-      ]
-    case .user, .storeUser: ["user"]
-    case .verification: ["verify", "root", "bundle_id", "environment"]
-    case .endpoints: ["endpoints"]
-    }
   }
 }

@@ -43,14 +43,12 @@ struct JobKeysTests {
     }
   }
 
-  private static let rules = DecisionCatalog.product.vocabulary
-
   private func names(_ mappings: JobKeys...) -> Set<String> { Set(mappings.flatMap(\.keys).map(\.name)) }
 
   @Test("Every key that is read is described, and no other")
   func described() throws {
     let known = try Self.known()
-    #expect(known["the job"] == [names(.job(Self.rules))])
+    #expect(known["the job"] == [names(.job(.product))])
     #expect(known["assignments"] == [names(.input, .assignments)])
     #expect(known["products"] == [names(.input)])
     #expect(known["dialect"] == [names(.dialect)])
@@ -70,7 +68,7 @@ struct JobKeysTests {
 
   @Test("Every key, metric, option and check says what it means")
   func meanings() {
-    for mapping in JobKeys.all(Self.rules) {
+    for mapping in JobKeys.all(.product) {
       #expect(mapping.keys.allSatisfy { !$0.meaning.isEmpty }, "\(mapping.mapping)")
     }
     for metric in MetricCatalog.vocabulary.all {

@@ -8,8 +8,9 @@ extension MetricDefinition {
     "within", "how long it may take; 30 days unless said", usual: 30 * Instant.millisecondsPerDay)
 
   /// `tiers:` of products, from the lowest to the highest.
-  private static let tiers = MetricOption<[Identifier]>("tiers", "the tiers from the lowest up", usual: []) {
-    section, metric in
+  private static let tiers = MetricOption<[Identifier]>(
+    "tiers", "the tiers from the lowest up", .list(of: .name, atLeast: 2), isNeeded: true, usual: []
+  ) { section, metric in
     let tiers = (section.texts("tiers") ?? []).map { Identifier($0) }
     if tiers.count < 2 || Set(tiers).count < tiers.count {
       section.problems.add(section.line, "\(metric) needs tiers:, each once, from the lowest to the highest.")
