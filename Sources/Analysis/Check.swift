@@ -16,6 +16,8 @@ package struct Check: Sendable, Hashable {
   package var pValue: Double?
   /// A sentence with its numbers, for people.
   package var message: String
+  /// The numbers that the sentence tells beside those, by what they are.
+  package var figures: [String: Double] = [:]
   /// A run says it on the terminal, too.
   package var isTold = false
 

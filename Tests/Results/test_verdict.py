@@ -101,6 +101,19 @@ class Sentences(unittest.TestCase):
         found += [("counted", number, words) for number in unproved(words, [], names, days)]
         none(self, found)
 
+    def check_every_number_of_a_check_is_a_field(self, name):
+        told, found = read(name), []
+        for check in told["checks"] + [check for offering in told["offerings"] for check in offering["checks"]]:
+            words = re.sub(r'"[^"]*"|`[^`]*`|\b\d{4}-\d\d-\d\d\S*|\w+\.csv\S*|\b\w*[a-z_]\d+\w*\b|\{[^}]*\}', " ", check["message"])
+            for text in (check["subject"], *check["subject"].split()):
+                words = words.replace(text, " ") if text else words
+            # Where it applies is a name; events are told in whole numbers.
+            words = re.sub(r"=[^:]*?(?=,| and |:)", " ", words)
+            known = list(numbers(check)) + [decimal.Decimal(math.floor(check["observed"] or 0))]
+            missing = unproved(words, known, [], set())
+            found += [(check["check"], number, check["message"]) for number in missing]
+        none(self, found, limit=40)
+
 
 def first_figures(offering):
     """The days on which the first windows end."""

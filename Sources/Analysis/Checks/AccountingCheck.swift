@@ -28,7 +28,8 @@ struct AccountingCheck: HealthCheck {
       Check(
         name: name, status: .pass, observed: Double(rows), expected: Double(rows),
         message: "All \(Phrase.count(rows, "row")) are accounted for: "
-          + "\(Phrase.count(used)) used, \(Phrase.count(rows - used)) set aside.")
+          + "\(Phrase.count(used)) used, \(Phrase.count(rows - used)) set aside.",
+        figures: ["used": Double(used), "set_aside": Double(rows - used)])
     ]
   }
 }

@@ -27,7 +27,12 @@ struct BeforeAssignmentCheck: HealthCheck {
       (purchases.after == 0 ? "All \(total)" : "\(Phrase.count(purchases.before)) of \(total)")
       + " of measured users came before their assignment."
     var check = row(
-      offering: offering.id, share: Double(purchases.onlyBefore) / buyers, job: checked.job, message: start)
+      offering: offering.id, count: purchases.onlyBefore, of: purchases.buyers, job: checked.job, message: start)
+    check.figures["purchases_before"] = Double(purchases.before)
+    check.figures["purchases"] = Double(purchases.before + purchases.after)
+    check.figures["bought_only_before"] = Double(purchases.boughtOnlyBefore)
+    check.figures["bought_only_before_share"] = Double(purchases.boughtOnlyBefore) / buyers
+    check.figures["only_before_that_day"] = Double(purchases.onlyBeforeThatDay)
     if check.status == .fail {
       check.message = "\(start) \(lost(purchases, of: offering))"
     } else if Double(purchases.boughtOnlyBefore) / buyers >= Self.warnLevel {

@@ -25,7 +25,11 @@ struct ConcentrationCheck: HealthCheck {
       status: isTooMuch ? .warn : .pass, observed: share, expected: level,
       message:
         "One user makes \(Phrase.percent(share)) of \(group.id)'s net revenue (\(money(group.largestUserRevenue)) "
-        + "of \(money(group.revenue)) \(job.currency)).\(remedy)")
+        + "of \(money(group.revenue)) \(job.currency)).\(remedy)",
+      figures: [
+        "largest_user_revenue": Double(group.largestUserRevenue) / 1_000_000,
+        "revenue": Double(group.revenue) / 1_000_000,
+      ])
   }
 
   private func money(_ micros: Int128) -> String {

@@ -22,9 +22,11 @@ struct CovariateCheck: HealthCheck {
       message:
         "\(id): nobody's past differs\(period(set)), so there is nothing to adjust by; the comparison is the plain one."
     )
+    check.figures["lookback_days"] = days(set)
     guard let frames = set.frames, frames.method == .adjusted, let theta = frames.theta else { return check }
     check.observed = frames.varianceSaved
     check.status = .pass
+    check.figures["theta"] = theta
     let saved = frames.varianceSaved ?? 0
     let worth = saved < 0 ? "adds \(Phrase.percent(-saved)) to" : "takes \(Phrase.percent(saved)) of"
     check.message =
@@ -32,8 +34,11 @@ struct CovariateCheck: HealthCheck {
     return check
   }
 
+  private func days(_ set: MetricSamples) -> Double? {
+    set.metric.request.covariateMilliseconds.map { Double($0) / Double(Instant.millisecondsPerDay) }
+  }
+
   private func period(_ set: MetricSamples) -> String {
-    let days = set.metric.request.covariateMilliseconds.map { Double($0) / Double(Instant.millisecondsPerDay) }
-    return days.map { " in the \(Phrase.decimal($0, decimals: 1)) days before" } ?? " before"
+    days(set).map { " in the \(Phrase.decimal($0, decimals: 1)) days before" } ?? " before"
   }
 }

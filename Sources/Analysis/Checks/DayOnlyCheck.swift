@@ -20,7 +20,7 @@ struct DayOnlyCheck: HealthCheck {
       guard unknown > 0 else { return nil }
       let share = Double(unknown) / Double(total)
       return row(
-        offering: offering.id, share: share, job: inputs.job,
+        offering: offering.id, count: unknown, of: total, job: inputs.job,
         message:
           "\(Phrase.count(unknown)) of \(Phrase.count(total, "charge")) of measured users (\(Phrase.percent(share))) "
           + "came on the day of the user's assignment, and one of the two is told by its day alone, so that nobody can "

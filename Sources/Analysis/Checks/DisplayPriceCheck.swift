@@ -21,11 +21,17 @@ struct DisplayPriceCheck: HealthCheck {
     let elsewhere = all.reduce(0) { $0 + $1.1.counts.charges } - compared
     let share = Double(differing) / Double(compared)
     let rest = elsewhere > 0 ? " \(Phrase.count(elsewhere, "charge")) in other currencies could not be compared." : ""
-    return [
-      row(
-        offering: checked.offering.id, share: share, job: checked.job,
-        message: sentence(all, compared, differing, share) + rest)
-    ]
+    var check = row(
+      offering: checked.offering.id, count: differing, of: compared, job: checked.job,
+      message: sentence(all, compared, differing, share) + rest)
+    check.figures["in_other_currencies"] = Double(elsewhere)
+    if let most = Self.most(of: all)?.1 {
+      check.figures["most_differing"] = Double(most.counts.differing)
+      check.figures["most_compared"] = Double(most.counts.compared)
+      check.figures["example_price"] = Double(most.counts.example ?? 0) / 1_000_000
+      check.figures["displayed_price"] = Double(most.displayed.micros) / 1_000_000
+    }
+    return [check]
   }
 
   private func sentence(
@@ -34,8 +40,7 @@ struct DisplayPriceCheck: HealthCheck {
     guard differing > 0 else {
       return "All of \(Phrase.count(compared, "charge")) in the displayed price's currency were at that price."
     }
-    let most = all.filter { $0.1.counts.differing > 0 }.max { $0.1.counts.differing < $1.1.counts.differing }
-    let example = most.map { group, prices in
+    let example = Self.most(of: all).map { group, prices in
       "; most of \(prices.product) in \(group), \(Phrase.count(prices.counts.differing)) of "
         + "\(Phrase.count(prices.counts.compared)): \(price(prices.counts.example ?? 0, prices)) for one, where "
         + "\(price(prices.displayed.micros, prices)) is displayed"
@@ -43,6 +48,11 @@ struct DisplayPriceCheck: HealthCheck {
     return
       "\(Phrase.count(differing)) of \(Phrase.count(compared, "charge")) (\(Phrase.percent(share))) in the displayed "
       + "price's currency were not at that price\(example ?? "")."
+  }
+
+  /// Where most differ; nil where none do.
+  private static func most(of all: [(Identifier, DisplayedCharges)]) -> (Identifier, DisplayedCharges)? {
+    all.filter { $0.1.counts.differing > 0 }.max { $0.1.counts.differing < $1.1.counts.differing }
   }
 
   private func price(_ micros: Int64, _ prices: DisplayedCharges) -> String {

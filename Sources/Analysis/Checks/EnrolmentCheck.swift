@@ -14,7 +14,8 @@ struct EnrolmentCheck: HealthCheck {
         offering: offering.id, name: name, status: .pass, observed: Double(offering.notEnrolled),
         message:
           "\(Phrase.count(offering.notEnrolled, "user")) were first assigned outside enrolment: and are left out; "
-          + "\(Phrase.count(offering.assignedUsers)) were first assigned within it.")
+          + "\(Phrase.count(offering.assignedUsers)) were first assigned within it.",
+        figures: ["enrolled": Double(offering.assignedUsers)])
     ]
   }
 }

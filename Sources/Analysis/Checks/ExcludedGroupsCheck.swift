@@ -21,7 +21,8 @@ struct ExcludedGroupsCheck: HealthCheck {
       offering: offering.id, name: name, status: .pass, observed: Double(offering.inExcludedGroups),
       message:
         "\(Phrase.count(offering.inExcludedGroups, "user")) are in no group but \(Phrase.list(groups)) and are left out; "
-        + "\(Phrase.count(offering.assignedUsers)) are in the test's groups.")
+        + "\(Phrase.count(offering.assignedUsers)) are in the test's groups.",
+      figures: ["in_test": Double(offering.assignedUsers)])
   }
 
   private func nobody(_ excluded: ExcludedGroups, _ offerings: [OfferingMeasurement]) -> Check {

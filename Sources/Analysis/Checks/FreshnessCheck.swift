@@ -48,12 +48,16 @@ struct FreshnessCheck: HealthCheck {
     guard !since.isEmpty else {
       return Check(
         name: name, subject: "every day", status: .pass, observed: 0, expected: 0,
-        message: "Every day from the \(start) to the cut-off has events.\(early)")
+        message: "Every day from the \(start) to the cut-off has events.\(early)",
+        figures: ["days_before_anybody": Double(before.count)])
     }
     return Check(
       name: name, subject: "every day", status: .warn, observed: Double(since.count), expected: 0,
       message: "\(Self.lack(since, "between the \(start) and the cut-off")): \(Self.list(since)). Is a file missing?"
-        + early)
+        + early,
+      figures: [
+        "days_before_anybody": Double(before.count), "days_not_named": Double(max(0, since.count - Self.shownDays)),
+      ])
   }
 
   /// `2 days between the first event and the cut-off have no event at all`.

@@ -12,7 +12,7 @@ struct GroupMismatchCheck: HealthCheck {
     let share = Double(offering.groupMismatches) / Double(offering.loggedEvents)
     return [
       row(
-        offering: offering.id, share: share, job: checked.job,
+        offering: offering.id, count: offering.groupMismatches, of: offering.loggedEvents, job: checked.job,
         message:
           "\(Phrase.count(offering.groupMismatches)) of \(Phrase.count(offering.loggedEvents, "event")) that "
           + "name a group (\(Phrase.percent(share))) name another than the user's; they count in the user's own.")

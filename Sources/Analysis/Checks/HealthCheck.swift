@@ -55,6 +55,16 @@ extension HealthCheck {
       offering: offering, name: name, subject: subject, status: terms.status(ofShare: share, in: job),
       observed: share, expected: level.isFinite ? level : nil, message: message)
   }
+
+  /// The same of so many among all.
+  func row(
+    offering: Identifier? = nil, subject: String = "", count: Int, of all: Int, job: Job, message: String
+  ) -> Check {
+    var check = row(
+      offering: offering, subject: subject, share: Double(count) / Double(all), job: job, message: message)
+    check.figures = ["count": Double(count), "of": Double(all)]
+    return check
+  }
 }
 
 extension CheckTerms {

@@ -33,6 +33,7 @@ package struct LastNightCheck: HealthCheck {
     /// The largest share that is missing.
     var share: Double
     var sentence: String
+    var figures: [String: Double] = [:]
   }
 
   // MARK: - Inputs
@@ -44,6 +45,10 @@ package struct LastNightCheck: HealthCheck {
     var now: Int
 
     var share: Double { before > 0 ? Double(before - now) / Double(before) : 0 }
+    var figures: [String: Double] {
+      let name = what.replacing(" ", with: "_")
+      return ["\(name)_before": Double(before), "\(name)_now": Double(now)]
+    }
     var words: String { "\(what) fell from \(Phrase.count(before)) to \(Phrase.count(now))" }
   }
 
@@ -63,7 +68,11 @@ package struct LastNightCheck: HealthCheck {
     let files = gone.isEmpty ? [] : ["\(Phrase.list(gone.prefix(shown) + rest)) \(gone.count == 1 ? "is" : "are") gone"]
     return Finding(
       subject: "input \(input)", share: falls.map(\.share).max() ?? 0,
-      sentence: "\(input): \((files + far.map(\.words)).joined(separator: ", "))")
+      sentence: "\(input): \((files + far.map(\.words)).joined(separator: ", "))",
+      figures: far.reduce(into: ["gone_files": Double(gone.count), "unnamed_files": Double(max(0, gone.count - shown))])
+      {
+        $0.merge($1.figures) { first, _ in first }
+      })
   }
 
   /// The files of the last night that are no more, by path.
@@ -105,7 +114,8 @@ package struct LastNightCheck: HealthCheck {
       let fall = Fall(what: "measured users", before: before, now: groups.reduce(0) { $0 + $1.measuredUsers })
       guard fall.share > level else { return nil }
       return Finding(
-        subject: "offering \(offering)", share: fall.share, sentence: "\(offering): \(fall.words)")
+        subject: "offering \(offering)", share: fall.share, sentence: "\(offering): \(fall.words)",
+        figures: fall.figures)
     }
   }
 
@@ -115,6 +125,7 @@ package struct LastNightCheck: HealthCheck {
       message:
         "Since the night of \(last.night), \(finding.sentence). Fetch what is missing and run the night again. If it is right so, "
         + "let the job say from which night on to compare, compare_since: with that night's date, or how much may go "
-        + "from night to night, warn_levels: {last_night: 0.5}.")
+        + "from night to night, warn_levels: {last_night: 0.5}.",
+      figures: finding.figures)
   }
 }

@@ -18,7 +18,7 @@ struct MaturityCheck: HealthCheck {
     let fate = request.includesImmature ? "they count as they stand" : "they are left out until it has"
     return [
       row(
-        offering: checked.offering, subject: "metric \(request.id)", share: share, job: checked.job,
+        offering: checked.offering, subject: "metric \(request.id)", count: immature, of: users, job: checked.job,
         message:
           "\(request.id): the window of \(Phrase.count(immature)) of \(Phrase.count(users, "user")) "
           + "(\(Phrase.percent(share))) has not ended; \(fate).")

@@ -18,7 +18,7 @@ struct OrderItemsCheck: HealthCheck {
     let share = Double(money.otherItems) / Double(money.told)
     return [
       row(
-        share: share, job: inputs.job,
+        count: money.otherItems, of: money.told, job: inputs.job,
         message:
           "\(Phrase.count(money.otherItems)) of \(Phrase.count(money.told, "charge")) (\(Phrase.percent(share))) "
           + "have the key of another charge and name another product; they count as its copies. If rows of one order "
@@ -40,7 +40,7 @@ struct RefundExceedsChargeCheck: HealthCheck {
     let share = Double(money.refundsBeyondCharge) / Double(money.refunds)
     return [
       row(
-        share: share, job: inputs.job,
+        count: money.refundsBeyondCharge, of: money.refunds, job: inputs.job,
         message:
           "\(Phrase.count(money.refundsBeyondCharge)) of \(Phrase.count(money.refunds, "refund")) "
           + "(\(Phrase.percent(share))) take back more than is left of their charge; what is beyond it is cut. Are "

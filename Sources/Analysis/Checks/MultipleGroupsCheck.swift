@@ -14,7 +14,7 @@ struct MultipleGroupsCheck: HealthCheck {
     let fate = checked.job.multipleGroups == .exclude ? "they are left out" : "they count in their first group"
     return [
       row(
-        offering: offering.id, share: share, job: checked.job,
+        offering: offering.id, count: offering.multipleGroupUsers, of: offering.assignedUsers, job: checked.job,
         message:
           "\(Phrase.count(offering.multipleGroupUsers)) of \(Phrase.count(offering.assignedUsers, "user")) "
           + "(\(Phrase.percent(share))) were assigned to more than one group; \(fate).")

@@ -15,9 +15,13 @@ struct NeverShownCheck: HealthCheck {
     let shown = exposure.offering.groups.reduce(into: ShownUsers()) { $0.merge($1.shown) }
     let users = exposure.measuredUsers - shown.any
     var check = row(
-      offering: exposure.offering.id, share: exposure.share(users), job: exposure.job,
+      offering: exposure.offering.id, count: users, of: exposure.measuredUsers, job: exposure.job,
       message: "\(exposure.phrase(users)) were never shown a paywall nor served an offering; they count all the same.")
     if shown.served > 0, shown.viewed > 0 {
+      for (name, users) in [("served", shown.served), ("viewed", shown.viewed)] {
+        check.figures[name] = Double(users)
+        check.figures["\(name)_share"] = exposure.share(users)
+      }
       // Either counts as shown, and they tell very different shares.
       check.message +=
         " \(exposure.short(shown.served)) were served the offering, and \(exposure.short(shown.viewed)) are "

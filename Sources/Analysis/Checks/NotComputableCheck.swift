@@ -24,7 +24,8 @@ struct NotComputableCheck: HealthCheck {
       return Check(
         offering: offering, name: name, subject: "metric \(metric), \(reason.code)",
         status: isExploratory ? .pass : .warn, observed: Double(places.count), expected: 0,
-        message: "\(metric), \(Phrase.list(Array(shown))): \(reason.sentence).")
+        message: "\(metric), \(Phrase.list(Array(shown))): \(reason.sentence).",
+        figures: ["places_not_named": Double(max(0, hidden))])
     }
   }
 }

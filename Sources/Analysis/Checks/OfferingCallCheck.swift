@@ -30,7 +30,7 @@ struct OfferingCallCheck: HealthCheck {
     let share = Double(calls.count(outcome)) / Double(calls.total)
     return [
       row(
-        share: share, job: inputs.job,
+        count: calls.count(outcome), of: calls.total, job: inputs.job,
         message:
           "\(Phrase.count(calls.count(outcome))) of \(Phrase.count(calls.total, "call")) for an offering "
           + "(\(Phrase.percent(share))) \(fate).")

@@ -11,7 +11,7 @@ struct OrphanRefundCheck: HealthCheck {
     return refunds.map {
       [
         row(
-          share: $0.share, job: inputs.job,
+          count: $0.rows, of: $0.all, job: inputs.job,
           message: "\($0.phrase) take back a charge that is in no file; they have no effect.")
       ]
     } ?? []

@@ -30,6 +30,7 @@ struct PriceSanityCheck: HealthCheck {
       message:
         "\(Phrase.count(odd.charges, "charge")) of \(odd.product) \(odd.charges == 1 ? "is" : "are") a thousand times, "
         + "or a thousandth of, its catalog price \(odd.catalogPrice): \(price), for one. "
-        + "Is the price in another unit?")
+        + "Is the price in another unit?",
+      figures: ["example_price": Double(odd.exampleMicros) / 1_000_000])
   }
 }

@@ -17,7 +17,7 @@ struct RejectsCheck: HealthCheck {
         all: own.reduce(0) { $0 + $1.rows })
       return rows.map {
         row(
-          subject: "input \(input)", share: $0.share, job: inputs.job,
+          subject: "input \(input)", count: $0.rows, of: $0.all, job: inputs.job,
           message: "\(input): \($0.phrase) could not be read; rejects.csv.gz lists each with its reason.")
       }
     }

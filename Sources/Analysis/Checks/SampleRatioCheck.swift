@@ -134,13 +134,14 @@ package struct SampleRatioCheck: HealthCheck {
     return Check(
       offering: judge.shares.offering, name: name, subject: subject, status: status,
       observed: Double(fit.users[fit.furthest]), expected: fit.ratio.expected[fit.furthest], pValue: pValue,
-      message: message)
+      message: message, figures: words.figures)
   }
 
   private func tooFew(_ shares: GroupShares, _ fit: GroupShares.Fit, subject: String) -> Check {
     Check(
       offering: shares.offering, name: name, subject: subject, status: .warn,
       observed: fit.fewestExpected, expected: SampleRatioLimits.minimumExpected,
-      message: SampleRatioWords(shares: shares, fit: fit, pValue: 1, subject: subject).tooFew)
+      message: SampleRatioWords(shares: shares, fit: fit, pValue: 1, subject: subject).tooFew,
+      figures: SampleRatioWords(shares: shares, fit: fit, pValue: 1, subject: subject).figures)
   }
 }

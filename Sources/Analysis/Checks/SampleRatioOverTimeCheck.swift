@@ -34,7 +34,8 @@ struct SampleRatioOverTimeCheck: HealthCheck {
     return [
       Check(
         offering: offering.id, name: name, status: isOff ? .fail : .pass, observed: Double(fit.users[fit.furthest]),
-        expected: fit.ratio.expected[fit.furthest], pValue: pValue, message: isOff ? words.failure : words.pass)
+        expected: fit.ratio.expected[fit.furthest], pValue: pValue, message: isOff ? words.failure : words.pass,
+        figures: words.figures)
     ]
   }
 

@@ -43,6 +43,19 @@ struct SampleRatioWords {
       + "\(listing). Every group needs 5 expected users."
   }
 
+  /// Each group's users, how many were expected and its weight, and of the phase that is furthest off its own.
+  var figures: [String: Double] {
+    let weights = fit.worst?.phase.weights ?? shares.phases.first?.weights ?? []
+    let whole = weights.filter { $0 > 0 }.min() ?? 1
+    return shares.groups.indices.reduce(into: [:]) { figures, index in
+      let group = shares.groups[index]
+      figures["users of \(group)"] = Double(fit.users[index])
+      figures["expected of \(group)"] = fit.ratio.expected[index]
+      if let worst = fit.worst { figures["users of \(group) in the worst phase"] = Double(worst.users[index]) }
+      if weights.indices.contains(index) { figures["weight of \(group)"] = weights[index] / whole }
+    }
+  }
+
   private var place: String { subject.isEmpty ? "" : " (\(subject))" }
 
   private var listing: String {

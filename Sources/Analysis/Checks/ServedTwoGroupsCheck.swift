@@ -12,7 +12,7 @@ struct ServedTwoGroupsCheck: HealthCheck {
     guard exposure.offering.loggedEvents > 0 else { return [] }
     return [
       row(
-        offering: exposure.offering.id, share: exposure.share(users), job: exposure.job,
+        offering: exposure.offering.id, count: users, of: exposure.measuredUsers, job: exposure.job,
         message:
           "\(exposure.phrase(users)) have events of more than one of its groups: what they saw was not sticky.")
     ]

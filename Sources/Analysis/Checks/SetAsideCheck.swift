@@ -30,7 +30,7 @@ struct SetAsideCheck: HealthCheck {
   func checks(of inputs: CheckedInputs) -> [Check] {
     let count = inputs.purchases.reduce(0) { $0 + ($1.setAside[reason] ?? 0) }
     return RowShare(rows: count, all: inputs.rows(of: "purchases")).map {
-      [row(share: $0.share, job: inputs.job, message: "\($0.phrase) \(fate).")]
+      [row(count: $0.rows, of: $0.all, job: inputs.job, message: "\($0.phrase) \(fate).")]
     } ?? []
   }
 }

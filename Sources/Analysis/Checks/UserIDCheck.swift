@@ -31,7 +31,9 @@ struct UserIDCheck: HealthCheck {
     let start =
       "\(Phrase.count(ids.unassignedPurchases)) of \(Phrase.count(ids.purchases, "purchase")) "
       + "(\(Phrase.percent(share))) are of users without an assignment."
-    var check = row(subject: "purchases without assignment", share: share, job: job, message: start)
+    var check = row(
+      subject: "purchases without assignment", count: ids.unassignedPurchases, of: ids.purchases, job: job,
+      message: start)
     guard check.status == .fail else { return check }
     check.tell(
       "\(start) Ids of the assignments\(Self.mask): \(list(ids.assigned)); of those purchases: "
@@ -53,7 +55,8 @@ struct UserIDCheck: HealthCheck {
     guard lost >= Self.warnLevel else { return nil }
     var check = Check(
       name: name, subject: "written otherwise", status: lost >= Self.lostLevel ? .fail : .warn, observed: lost,
-      expected: Self.lostLevel, message: "")
+      expected: Self.lostLevel, message: "",
+      figures: ["found": Double(found.count), "looked_at": Double(ids.unassigned.count)])
     let pairs = distinct(
       found.map { "\(shape($0.unassigned)) in the purchases, \(shape($0.assigned)) in the assignments" })
     check.tell(

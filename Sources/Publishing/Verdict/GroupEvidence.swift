@@ -73,7 +73,16 @@ enum CheckMembers {
     let remark = DocumentMembers<Check>.Member(
       "remark", "it warns of the test's design or the data's shape: nobody has to mend anything", .flag
     ) { .flag(CheckFinding.Weight($0.status, check: $0.name) == .remark) }
-    return DocumentMembers(members + [remark])
+    let figures = DocumentMembers<Check>.Member(
+      "figures", "the further numbers that the message tells, by what they are", .object(ofNames: .number)
+    ) { check in
+      let finite = check.figures.filter(\.value.isFinite)
+      return .object(
+        finite.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }.map {
+          JSON.Member($0.key, .real($0.value))
+        })
+    }
+    return DocumentMembers(members + [figures, remark])
   }
 
   /// By name and subject.
