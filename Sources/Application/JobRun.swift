@@ -117,6 +117,8 @@ package struct JobRun: Sendable {
     package let warnings: [String]
     /// Whether a check failed.
     package let hasFailedCheck: Bool
+    /// What notifications say of it.
+    package let notice: NightNotice
   }
 
   /// Measures, analyzes and publishes the night that ends at `cutoff`.
@@ -177,7 +179,20 @@ package struct JobRun: Sendable {
       stages: record.stages.map { ($0.name, $0.seconds) },
       warnings: outcome.warnings + (store?.takeWarnings() ?? []) + night.checks.compactMap(\.warning)
         + publication.warnings,
-      hasFailedCheck: night.hasFailedCheck)
+      hasFailedCheck: night.hasFailedCheck,
+      notice: NightNotice(night, job: job, folder: publication.folder))
+  }
+
+  /// What notifications say of a night that was not published.
+  package func notice(of failure: OfferliftError, at cutoff: Instant) -> NightNotice {
+    NightNotice(
+      job: job.name, night: Night.name(endingAt: cutoff, timezone: job.timezone), cutoff: cutoff, failure: failure)
+  }
+
+  /// The same of a job file that could not be read, by the file's name.
+  package static func notice(of failure: OfferliftError, jobFile: String) -> NightNotice {
+    let name = URL(fileURLWithPath: jobFile).deletingPathExtension().lastPathComponent
+    return NightNotice(job: name, night: "", cutoff: nil, failure: failure)
   }
 
   private func line(_ night: NightResult, _ folder: URL) -> String {

@@ -82,6 +82,8 @@ struct RunCommand: AsyncParsableCommand {
   @Flag(help: "Wait for whoever writes to a named pipe in a file's place, however long that takes; else five seconds.")
   var allowPipes = false
 
+  @OptionGroup var notify: NotifyOptions
+
   @OptionGroup var progress: ProgressOptions
 
   @Flag(help: "End with exit code 3 where a check failed.")
@@ -114,13 +116,16 @@ struct RunCommand: AsyncParsableCommand {
     signal(SIGPIPE, SIG_IGN)
     let logger = StandardErrorLog.logger(progress.log)
     let threads = threads ?? ProcessInfo.processInfo.activeProcessorCount
-    let (runs, nights) = try plannedRun(threads) ?? namedRuns(threads)
+    let notifications = try notify.files()
+    try notifications.verify(jobs: jobs.count, nights: 1)
+    let (runs, nights) = try plannedRun(threads) ?? namedRuns(threads, notifications)
+    try notifications.verify(jobs: 1, nights: nights.map(\.count).max() ?? 0)
     var failure: OfferliftError?
     var hasFailedCheck = false
     for (run, cutoffs) in zip(runs, nights) {
       do {
         for cutoff in cutoffs {
-          let summary = try await run.publish(cutoff, alsoAs: tables)
+          let summary = try await published(cutoff, of: run, notifications)
           summary.tell(logger)
           hasFailedCheck = hasFailedCheck || summary.hasFailedCheck
           do { try Terminal.say(summary.line) } catch {
@@ -128,6 +133,7 @@ struct RunCommand: AsyncParsableCommand {
             progress.complain(error)
             failure = failure ?? error
           }
+          failure = failure ?? notifications.write(summary.notice, complain: progress.complain)
         }
       } catch let error as OfferliftError where runs.count > 1 {
         // One job's bad log is no reason to leave the other jobs without their night.
@@ -139,12 +145,27 @@ struct RunCommand: AsyncParsableCommand {
     if strict, hasFailedCheck { throw ExitCode(3) }
   }
 
-  private func namedRuns(_ threads: Int) throws -> ([JobRun], [[Instant]]) {
+  /// Publishes a night; of one that fails notifications tell.
+  private func published(
+    _ cutoff: Instant, of run: JobRun, _ notifications: Notifications
+  ) async throws -> JobRun.Summary {
+    do { return try await run.publish(cutoff, alsoAs: tables) } catch let error as OfferliftError {
+      _ = notifications.write(run.notice(of: error, at: cutoff), complain: progress.complain)
+      throw error
+    }
+  }
+
+  private func namedRuns(_ threads: Int, _ notifications: Notifications) throws -> ([JobRun], [[Instant]]) {
     let engine = EngineOptions(name: engine, submit: spark.sparkSubmit)
-    let runs = try jobs.map {
-      try JobRun(
-        $0, output: output, threads: threads, isFresh: fresh, memory: memory, engine: engine,
-        startsPrograms: allowCommands, waitsForPipes: allowPipes, takesOver: takeOver)
+    let runs = try jobs.map { file in
+      do {
+        return try JobRun(
+          file, output: output, threads: threads, isFresh: fresh, memory: memory, engine: engine,
+          startsPrograms: allowCommands, waitsForPipes: allowPipes, takesOver: takeOver)
+      } catch let error as OfferliftError {
+        _ = notifications.write(JobRun.notice(of: error, jobFile: file), complain: progress.complain)
+        throw error
+      }
     }
     return (runs, try runs.map { try $0.cutoffs(choice) })
   }

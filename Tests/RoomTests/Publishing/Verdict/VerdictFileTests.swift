@@ -39,7 +39,8 @@ struct VerdictFileTests {
     let row = try night.comparison("group_a", HandMade.conversion)
     let conversion = try #require(compared.first { $0["metric"] as? String == "paying_conversion_7d" })
     #expect(conversion["value"] as? Double == row.value)
-    #expect(conversion["p_value_adjusted"] as? Double == row.adjustedPValue)
+    let adjusted = NumberText.real(try #require(row.adjustedPValue))
+    #expect(try text(night).contains("\"p_value_adjusted\": \(adjusted)"))
     #expect(conversion["decision"] as? String == row.decision.rawValue)
     #expect(conversion["lack"] is NSNull)
   }
