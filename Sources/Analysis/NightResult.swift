@@ -52,6 +52,10 @@ package struct NightResult: Sendable {
   package var statistics: [StatisticsRow] = []
   /// What the primary metrics changed by since the night before; empty where there is none.
   package var changes: [ChangeRow] = []
+  /// The files behind what they changed by in the time before that night's cut-off, and what that night would publish
+  /// today; empty where nothing of it has changed.
+  package var changedFiles: [ChangedFile] = []
+  package var restated: [RestatedRow] = []
   package var checks: [Check] = []
   /// One for each input file, in the job's order.
   package var accounts: [FileAccount] = []
@@ -65,9 +69,11 @@ package struct NightResult: Sendable {
   package var hasFailedCheck: Bool { checks.contains { $0.status == .fail } }
 
   /// Takes what the primary metrics changed by since the night before, and what is to be said of that.
-  package mutating func take(_ changes: [ChangeRow], job: Job) {
-    self.changes = changes
-    checks += CheckCatalog.checks(of: CheckedChanges(rows: changes, job: job))
+  package mutating func take(_ changes: PastChanges, job: Job) {
+    self.changes = changes.rows
+    changedFiles = changes.files
+    restated = changes.restated
+    checks += CheckCatalog.checks(of: CheckedChanges(rows: changes.rows, job: job))
   }
 
   package subscript<Rows>(dynamicMember rows: WritableKeyPath<GroupRows, Rows>) -> Rows {

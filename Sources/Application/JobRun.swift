@@ -142,21 +142,16 @@ package struct JobRun: Sendable {
     let publisher = Publisher(root: root, job: job, takesOver: takesOver)
     try publisher.preflight()
     let nights = EarlierNights(root: root, job: job)
-    let last = try nights.last(before: nightName)
+    let analysis = NightAnalysis(job: job, nights: nights)
     store?.open()
     let since = try nights.previous(to: nightName, cutoff: cutoff).map {
-      SinceLastNight(job: job, version: record.version, previous: $0, measuring: measuring)
+      SinceLastNight(job: job, version: record.version, previous: $0, measuring: measuring, analysis: analysis)
     }
 
-    let looks = LookHistory(earlier: try nights.cutoffs(before: nightName))
     var outcome = try await measuring.measure(job, cutoff: cutoff, since: since?.count)
     var timings = outcome.timings
-    let ended =
-      try Analysis.firstMetric(of: outcome.metrics).map { try nights.endedTests(before: nightName, metric: $0) } ?? []
     func analyzed(_ outcome: NativeEngine.Outcome) throws -> NightResult {
-      try Analysis.analyze(
-        measurement: outcome.measurement, metrics: outcome.metrics, job: job, asOf: cutoff, last: last, ended: ended,
-        looks: looks)
+      try analysis.result(of: outcome, asOf: cutoff)
     }
     var night = try timings.time("analysis") { try analyzed(outcome) }
     if let canary, canary.isDue(on: nightName) {
@@ -167,8 +162,8 @@ package struct JobRun: Sendable {
       if !fresh.measurement.differingTables.isEmpty { (outcome, night) = (fresh, try analyzed(fresh)) }
     }
     if let since {
-      let values = night.groupMetrics
-      night.take(await timings.time("changes") { await since.changes(outcome, values: values) }, job: job)
+      let found = night
+      night.take(await timings.time("changes") { await since.changes(outcome, beside: found) }, job: job)
     }
     store?.trim()
     record.stages = timings.stages

@@ -12,30 +12,58 @@ struct SinceLastNight {
   let previous: PreviousNight
   /// Who counts.
   let measuring: Measuring
+  /// Makes results of what was counted.
+  let analysis: NightAnalysis
 
   /// What counting has to know of the previous night.
   var count: EarlierCount {
     EarlierCount(previous)
   }
 
-  /// Every part of every change.
+  /// Every part of every change, the files behind it, and what the previous night would publish today.
   ///
   /// Mostly the one run says it all: what it took at the previous night's cut-off is what that night published, or is
   /// but for events of files that came since. Where it is not, the previous night's files are counted once more.
-  func changes(_ outcome: NativeEngine.Outcome, values: [GroupMetricRow]) async -> [ChangeRow] {
+  func changes(_ outcome: NativeEngine.Outcome, beside night: NightResult) async -> PastChanges {
     let changes = Changes(since: previous, measured: outcome.measurement.changes, metrics: outcome.metrics)
-    return changes.rows(await past(changes, outcome), values: values)
+    let accounts = outcome.measurement.accounts
+    let files = changes.areLateEventsAll ? nil : try? PastFiles(of: previous, now: accounts, job: job)
+    let past = await past(changes, files, outcome.metrics)
+    return PastChanges(
+      rows: changes.rows(past, values: night.groupMetrics),
+      files: ChangedFile.all(
+        late: outcome.measurement.lateFiles, others: files?.changes ?? [:], since: previous, now: accounts),
+      restated: await restated(changes, beside: night))
   }
 
-  private func past(_ changes: Changes, _ outcome: NativeEngine.Outcome) async -> PastCount {
+  private func past(_ changes: Changes, _ files: PastFiles?, _ metrics: [MeasuredMetric]) async -> PastCount {
     guard !changes.areLateEventsAll else { return PastCount(knownFiles: changes.published) }
-    guard let files = try? PastFiles(of: previous, now: outcome.measurement.accounts, job: job) else {
-      return PastCount()
-    }
+    guard let files else { return PastCount() }
     return PastCount(
-      knownFiles: files.areAll ? changes.counted : await counted(files, outcome.metrics),
+      knownFiles: files.areAll ? changes.counted : await counted(files, metrics),
       areFilesRewritten: files.areRewritten,
       isJobChanged: previous.jobChecksum != job.fileChecksum || previous.version != version)
+  }
+
+  /// What the previous night would publish today. What it would call is counted where tonight calls otherwise than that
+  /// night did: else nobody asks why.
+  private func restated(_ changes: Changes, beside night: NightResult) async -> [RestatedRow] {
+    let moved = changes.movedOfferings
+    guard !moved.isEmpty else { return [] }
+    let now = night.calls
+    let isCalledOtherwise = previous.calls.contains { was in
+      moved.contains(was.offering)
+        && now.contains { ($0.offering, $0.group) == (was.offering, was.group) && $0.call != was.call }
+    }
+    return changes.restated(beside: night, calls: isCalledOtherwise ? await callsToday() : [])
+  }
+
+  /// What the previous night would call with today's files and job; empty where that cannot be counted.
+  private func callsToday() async -> [GroupCall] {
+    guard let outcome = try? await measuring.measure(job, cutoff: previous.asOf, looksBack: false),
+      let night = try? analysis.result(of: outcome, asOf: previous.asOf)
+    else { return [] }
+    return night.calls
   }
 
   /// Today's job at the previous night's cut-off over the files it had read; nil where they cannot be counted without

@@ -26,6 +26,8 @@ package struct RunMeasurement: Sendable {
   package var daily = DailyHistory()
   /// How each group's primary metrics came from an earlier night's cut-off to this one's, where there is such a night.
   package var changes: [MeasuredChange] = []
+  /// The files that night had not read and that tell of the time before its cut-off.
+  package var lateFiles: [LateFile] = []
   /// When events came.
   package var freshness = Freshness()
   /// Charges a thousand times, or a thousandth of, what the catalog says their product costs.

@@ -10,7 +10,7 @@ TEXT = set("""job offering_id test_group_id baseline_group_id group_id segment m
   file crc32 reason example field text period badge subtitle type call headline offering_decision part source""".split())
 YES_NO = set("is_baseline primary guardrail descriptive reachable happened is_default enrolment_ends_before".split())
 TIME = {"as_of", "previous_as_of"}
-DATE = {("daily", "day"), ("arrivals", "day"), ("changes", "previous_night")}
+DATE = {("daily", "day"), ("arrivals", "day"), ("changes", "previous_night"), ("changed_files", "previous_night"), ("restated", "previous_night")}
 TEXT_HERE = {("charges_by", "value"), ("offers", "display_price")}
 
 

@@ -20,6 +20,7 @@ from attribution import attribute
 from facts import Notices, read_assignments, read_catalog, read_events, read_products, read_rates
 from identities import read_identities
 from containers import is_plain
+from late_files import late_differences, restated_differences
 from layout import write_world, yaml_text
 from metrics import Tables, cap_level, histories_of, kind_of_metric, metric_id, scale_of, user_values
 from model import safe_cell
@@ -266,14 +267,27 @@ def change_differences(binary, world, folder):
     as_of = rfc3339(yesterday.cutoff)
     done = yesterday.put()
     try:
-        first = sums_of(published(binary, world, folder, as_of))
+        night_before = published(binary, world, folder, as_of)
+        first = sums_of(night_before)
     except AssertionError:
         return ["skipped"]  # what was left of the files is no night: a column is missing, a job's baseline has nobody
     job = world.full_job()
     yesterday.restore(job)
     results = published(binary, world, folder, world.as_of)
     second, told = sums_of(results), told_parts(results)
-    return list(night_differences(world, folder, yesterday, first, second, told, done))
+    found = list(night_differences(world, folder, yesterday, first, second, told, done))
+    return found + list(file_differences(world, folder, yesterday, night_before, results))
+
+
+def file_differences(world, folder, yesterday, night_before, results):
+    """The files that came late, and the night before as it would be today, where nobody was two customers."""
+    job = world.full_job()
+    now = Users(job, folder, world.cutoff_millis)
+    if have_merged(Users(job, folder, yesterday.cutoff, known=now.known), now):
+        return
+    yield from late_differences(job, folder, yesterday.cutoff, night_before, results)
+    counted = model.run(job, folder, rfc3339(yesterday.cutoff)).statistics
+    yield from restated_differences(results, counted, value_micros)
 
 
 def night_differences(world, folder, yesterday, first, second, told, done):

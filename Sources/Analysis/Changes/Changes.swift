@@ -9,7 +9,7 @@ import Statistics
 /// So the parts of every column add up to the whole change in the digits that are printed.
 package struct Changes: Sendable {
   package let previous: PreviousNight
-  private let metrics: [Identifier: MeasuredMetric]
+  let metrics: [Identifier: MeasuredMetric]
   private let measured: [CellKey: MeasuredChange]
 
   /// - Parameter measured: what the run took at the previous night's cut-off and at its own.
@@ -46,13 +46,13 @@ package struct Changes: Sendable {
   // MARK: - What is compared
 
   /// The groups and primary metrics with sums of either night.
-  private var sumKeys: Set<CellKey> {
+  var sumKeys: Set<CellKey> {
     let known = previous.sums.keys.filter { metrics[$0.metric]?.hasSums ?? false }
     return Set(measured.keys).union(known)
   }
 
   /// What the previous night published; nothing where it had no such metric, or one of that name made otherwise.
-  private func published(_ key: CellKey) -> SufficientSums {
+  func published(_ key: CellKey) -> SufficientSums {
     guard let row = previous.sums[key], let metric = metrics[key.metric], row.kind == metric.kind,
       row.scale == metric.scale
     else { return .none }
@@ -60,7 +60,7 @@ package struct Changes: Sendable {
   }
 
   /// Whether the previous night had no such metric; a night on which nobody was measured tells of none.
-  private func isNew(_ metric: Identifier) -> Bool {
+  func isNew(_ metric: Identifier) -> Bool {
     guard let now = metrics[metric] else { return true }
     guard !previous.sums.isEmpty else { return false }
     return !previous.sums.contains {
@@ -68,7 +68,7 @@ package struct Changes: Sendable {
     }
   }
 
-  private static func precedes(_ left: CellKey, _ right: CellKey) -> Bool {
+  static func precedes(_ left: CellKey, _ right: CellKey) -> Bool {
     (left.offering, left.group, left.metric) < (right.offering, right.group, right.metric)
   }
 

@@ -15,6 +15,8 @@ package struct PreviousNight: Sendable {
   /// Checksum of its job file, and the version of the program; nil for nights of versions that did not keep them.
   package var jobChecksum: UInt32?
   package var version: String?
+  /// What it said to do about each group.
+  package var calls: [GroupCall] = []
 
   package init(night: String, asOf: Instant, files: [EarlierNight.File]) {
     self.night = night

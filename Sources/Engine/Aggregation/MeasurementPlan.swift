@@ -29,7 +29,7 @@ struct MeasurementPlan: Sendable {
   /// - Throws: `OfferliftError` 78, where a metric is none.
   init(
     job: Job, cutoff: Instant, looksBack: Bool, roster: Roster, reference: ReferenceTables, types: EventTypes,
-    feeds: FeedIndex, since: (earlier: EarlierCount, logs: [FileReading])? = nil
+    feeds: FeedIndex, since: (earlier: EarlierCount, assignments: [FileReading], logs: [FileReading])? = nil
   ) throws {
     let names = roster.names
     let facts = ProductFacts(names: names.products.names, products: reference.products, catalog: reference.catalog)
@@ -49,7 +49,11 @@ struct MeasurementPlan: Sendable {
         context: MetricContext(request: request, types: types, facts: facts, defaults: defaults),
         attributes: roster.attributes, strata: strata, cutoff: cutoff)
     }
-    changes = since.map { [metrics] in ChangePlan($0.earlier, logs: $0.logs, metrics: metrics) }
+    changes = since.map { [metrics] since in
+      let isLogged = job.population == .logged
+      return ChangePlan(
+        since.earlier, assignments: isLogged ? since.logs : since.assignments, logs: since.logs, metrics: metrics)
+    }
     tables = GroupTablePlan(
       job: job, types: types, details: details,
       displayedPrices: reference.catalog.displayedPrices(
@@ -76,7 +80,8 @@ struct MeasurementPlan: Sendable {
   /// What all of the run's sums are like.
   var shape: SumsShape {
     SumsShape(
-      files: history.fileCount, nights: nights.count, metrics: metrics.count,
+      files: history.fileCount, assignmentFiles: changes?.isNewAssignments.count ?? 0, nights: nights.count,
+      metrics: metrics.count,
       followedMetrics: changes?.metrics.count ?? 0,
       splits: history.names.values.prefix(attributes.count).map(\.count) + strata.kinds.map { _ in nil },
       offerings: history.names.offerings.count, groups: history.names.groups.count, products: history.facts.ids.count,

@@ -60,6 +60,7 @@ final class PartitionAggregation {
   private func add(_ user: Int, _ events: UserEvents, _ sums: inout PartitionSums) {
     let memberships = roster.range(ofUser: user)
     guard !memberships.isEmpty else { return events.forEach { sums.tally.leaveUnassigned($0) } }
+    changes?.begin(events)
     guard judge(memberships, events) else {
       events.forEach { sums.tally.exclude($0) }
       return followUntilSecondGroup(memberships, events, isBuilt: false, &sums)

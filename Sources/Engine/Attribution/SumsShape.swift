@@ -5,6 +5,8 @@ import Measurement
 struct SumsShape: Sendable {
   /// How many files the log has.
   let files: Int
+  /// How many files tell who is in which group; 0 where nothing is told since an earlier night.
+  let assignmentFiles: Int
   /// How many nights are looked back on.
   let nights: Int
   let metrics: Int

@@ -40,6 +40,9 @@ struct MeasurementAssembly {
       userIDs: UserIDSpellings(log.strangers, unassignedInHistory: sums.tally.unassignedPurchases, assignedIDs),
       firstAssignment: firstAssignment)
     measurement.changes = try builder.changes(sums.changes, plan.changes)
+    measurement.lateFiles = LateFile.all(
+      in: sums.changes, assignments: (job.population == .logged ? log.readings : assignments).map(\.account),
+      logs: log.readings.map(\.account))
     measurement.isCommissionTold =
       reference.products.tellsCommission || job.purchases.contains(where: \.format.tellsCommission)
     measurement.moneyCounts = sums.tally.money

@@ -104,7 +104,7 @@ package struct NativeEngine {
     let firstAssignment = roster.firstAssignment
     let plan = try MeasurementPlan(
       job: job, cutoff: cutoff, looksBack: looksBack, roster: roster, reference: reference, types: types,
-      feeds: logs.feeds, since: since.map { ($0, log.book.readings) })
+      feeds: logs.feeds, since: since.map { ($0, assignments.readings, log.book.readings) })
     let attributed = try await timings.time("attribution") {
       try await log.partitions.attribute(
         by: plan, keeping: job.multipleGroups, abandoned: assignments.abandoned, threads: threads)

@@ -26,6 +26,7 @@ extension EarlierNights {
       previous.values = try values(database, key)
       previous.jobChecksum = (row["job_crc32"] as String?).flatMap { UInt32($0, radix: 16) }
       previous.version = row["version"]
+      previous.calls = try calls(database, key)
       return previous
     }
   }
@@ -55,6 +56,20 @@ extension EarlierNights {
         """, arguments: key)
     return rows.reduce(into: [:]) { values, row in
       if let cell = CellKey(row) { values[cell] = row["value"] }
+    }
+  }
+
+  /// What the night said to do; nothing where its version kept no calls.
+  private func calls(_ database: Database, _ key: StatementArguments) throws -> [GroupCall] {
+    guard try database.tableExists("verdicts") else { return [] }
+    let rows = try Row.fetchAll(database, sql: "SELECT * FROM verdicts WHERE job = ? AND as_of = ?", arguments: key)
+    return rows.compactMap { row in
+      guard let offering: String = row["offering_id"], let group: String = row["test_group_id"], !group.isEmpty
+      else { return nil }
+      let (call, decision): (String?, String?) = (row["call"], row["decision"])
+      return GroupCall(
+        offering: Identifier(offering), group: Identifier(group),
+        call: Call(named: call ?? "", decision: Decision(named: decision ?? "")), headline: row["headline"] ?? "")
     }
   }
 

@@ -22,6 +22,7 @@ struct OfferingSection {
       "obstacle": verdict.obstacle ?? "", "hasObstacle": verdict.obstacle != nil,
       "calls": shown.map(call), "isMany": verdict.groups.count > 3, "isCrowd": verdict.groups.count > 8,
       "rest": rest.map(call), "hasRest": !rest.isEmpty, "restWords": Self.words(of: rest),
+      "past": past ?? "", "hasPast": past != nil,
       "note": verdict.note ?? "", "isSaid": true, "guidePage": guide ?? "", "isAlone": guide != nil,
       "users": isMany
         ? [] : offering.arrivals.map { ["group": $0.group.text, "users": Phrase.count($0.users)] },
@@ -69,7 +70,7 @@ struct OfferingSection {
         .compactMap { $0?.context },
       "precision": [offering.verdict.isUntrusted ? nil : Plan.figure(of: offering.plans)].compactMap { $0?.context },
       "prices": prices.map(\.context), "hasPrices": !prices.isEmpty,
-      "changes": ValueChange.figures(of: offering.changes).map(\.context), "hasChanges": !offering.changes.isEmpty,
+      "changes": changes.map(\.context), "hasChanges": !changes.isEmpty,
       "since": offering.changes.first.map { DayWords.day($0.since) } ?? "",
       "cards": offering.offers.map(card), "hasCards": !offering.offers.isEmpty,
       "money": [MoneyWay.figure(of: offering.money)].compactMap { $0?.context },
@@ -80,6 +81,19 @@ struct OfferingSection {
         .compactMap(\.self)
         + figures.details).map(\.context),
     ]
+  }
+
+  /// Why figures are not those of the night before: files first, where there are any.
+  private var changes: [ReportFigure] {
+    [FileChange.figure(of: story.fileChanges), offering.restatement?.figure].compactMap(\.self)
+      + ValueChange.figures(of: offering.changes)
+  }
+
+  /// The files that moved what the night before had shown, and how; nil where none did.
+  private var past: String? {
+    offering.restatement.map { restatement in
+      ([FileChange.sentence(of: story.fileChanges)].compactMap(\.self) + restatement.sentences).joined(separator: " ")
+    }
   }
 
   /// What the prices do, under the call.

@@ -51,7 +51,10 @@ enum Report {
         "call": offering.verdict.line,
       ] as [String: Any]
     }
-    let own: [String: Any] = ["lines": lines, "counts": counts(of: ranked.map(\.call))]
+    let past = story.past
+    let own: [String: Any] = [
+      "lines": lines, "counts": counts(of: ranked.map(\.call)), "past": past ?? "", "hasPast": past != nil,
+    ]
     let page = try PageTemplate.reportOfMany.render(frame(story).merging(own) { $1 })
     return IsolatedNames(story.offerings.flatMap { [$0.offering.text] + $0.groups.map(\.text) }).isolated(in: page)
   }

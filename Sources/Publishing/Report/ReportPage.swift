@@ -30,6 +30,7 @@ extension PageTemplate {
       {{> nightHeader}}
       <main>
       <p class="lead">{{counts}}</p>
+      {{#hasPast}}<p class="facts past">{{past}}</p>{{/hasPast}}
       {{#health}}{{> health}}{{/health}}
       <section class="decision" id="decision" aria-label="What to do">
       <ol class="offerings">
@@ -124,6 +125,7 @@ extension PageTemplate {
     {{#rest}}<li class="call-{{kind}}"><p><strong>{{call}}</strong> <span class="reason">{{reason}}</span></p></li>
     {{/rest}}</ul></details>{{/hasRest}}
     {{#hasUsers}}<p class="facts">Users: {{#users}}<span><bdi>{{group}}</bdi> <b>{{users}}</b></span> {{/users}}{{crowd}}</p>{{/hasUsers}}
+    {{#hasPast}}<p class="facts past">{{past}}</p>{{/hasPast}}
     <p class="facts">{{note}}{{#isSaid}} <a href="{{guidePage}}#guide">How to read this</a>{{/isSaid}}</p>
 
     """

@@ -30,6 +30,8 @@ struct NightStory {
   let inputs: [InputRows]
   /// Where the rows of each file went.
   let files: [FileRows]
+  /// What became of files that tell of the time before the previous night's cut-off.
+  let fileChanges: [FileChange]
 
   /// - Parameter rules: those that a night may have been decided by.
   init(_ source: StorySource, rules: DecisionCatalog = .product) {
@@ -49,6 +51,7 @@ struct NightStory {
     offerings = head.verdicts.map { OfferingStory($0, of: source, units: units) }
     inputs = source.inputs
     files = FileRows.all(in: source)
+    fileChanges = FileChange.all(in: source)
   }
 
   /// The story of a run at hand.
@@ -57,6 +60,22 @@ struct NightStory {
   /// - Throws: as `DailyComparisons.forEachDay`.
   init(of night: NightResult, tables: [Table]) throws {
     self.init(try StorySource(of: night, tables: tables))
+  }
+}
+
+extension NightStory {
+  /// Of many offerings: which files moved what the night before had shown, of how many, and how many calls are others
+  /// because of it; nil where none did.
+  var past: String? {
+    let moved = offerings.compactMap(\.restatement)
+    guard !moved.isEmpty else { return nil }
+    let called = moved.count { $0.calls.contains { $0.now != $0.published && $0.restated == $0.now } }
+    let words =
+      called == 0 ? "no call is another because of it" : "the calls of \(Phrase.count(called)) are others because of it"
+    return [
+      FileChange.sentence(of: fileChanges),
+      "That moves what the night before had shown of \(Phrase.count(moved.count, "offering")), and \(words).",
+    ].compactMap(\.self).joined(separator: " ")
   }
 }
 

@@ -29,6 +29,8 @@ struct OfferingStory {
   let revenueParts: [RevenueSplit]
   /// What changed since the night before; empty where there is none.
   let changes: [ValueChange]
+  /// What that night would have shown by today's files; nil where they change nothing of it.
+  let restatement: Restatement?
   let funnels: [Funnel]
   let renewals: [Retention]
   let retention: [Retention]
@@ -58,6 +60,7 @@ struct OfferingStory {
     prices = PricePoint.all(in: own)
     revenueParts = RevenueSplit.all(in: own)
     changes = ValueChange.all(in: own)
+    restatement = Restatement(in: own)
     funnels = Funnel.all(in: own)
     renewals = Retention.all(in: own, by: .renewals)
     retention = Retention.all(in: own, by: .days)

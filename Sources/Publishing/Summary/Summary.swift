@@ -12,7 +12,7 @@ enum Summary {
     let lines =
       ["# \(Markdown.escape(story.job)), night of \(story.night)", ""]
       + (offerings.isEmpty ? ["No offering has users yet."] : offerings)
-      + ["- \(health(story))", "- The whole report: report.html"]
+      + past(of: story) + ["- \(health(story))", "- The whole report: report.html"]
     let text = PrintableText.escapedLines(lines.joined(separator: "\n") + "\n")
     return IsolatedNames(story.names) { PrintableText.escaped(Markdown.escape($0)) }.isolated(inPlain: text)
   }
@@ -29,6 +29,22 @@ enum Summary {
       .sorted { $0.key.rank < $1.key.rank }.map { "\(Phrase.count($0.value)) \($0.key.words)" }
     let more = ranked.count - shown.count
     return shown + (more > 0 ? ["- \(Phrase.count(more, "more offering")) in the report: \(Phrase.list(rest))."] : [])
+  }
+
+  /// Files that moved what the night before had shown, and how.
+  private static func past(of story: NightStory) -> [String] {
+    guard story.offerings.count <= NightLine.wholeOfferings else {
+      return story.past.map { ["- \(Markdown.escape($0))"] } ?? []
+    }
+    let isOneOfMany = story.offerings.count > 1
+    let moved = story.offerings.compactMap { offering in
+      offering.restatement.map { restatement in
+        let name = isOneOfMany ? "\(offering.offering.text): " : ""
+        return "- \(Markdown.escape(name + restatement.sentences.joined(separator: " ")))"
+      }
+    }
+    let files = moved.isEmpty ? nil : FileChange.sentence(of: story.fileChanges)
+    return [files.map { "- \(Markdown.escape($0))" }].compactMap(\.self) + moved
   }
 
   private static func headlines(_ verdict: Verdict) -> String {

@@ -18,6 +18,8 @@ enum ResultTables {
     PriceResponseTable(),
     RevenuePartsTable(),
     ChangesTable(),
+    RestatedTable(),
+    ChangedFilesTable(),
     ProductsTable(),
     ChargesByTable(),
     FunnelsTable(),

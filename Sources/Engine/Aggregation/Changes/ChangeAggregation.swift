@@ -7,6 +7,7 @@ final class ChangeAggregation {
   private let isDeferred: [Bool]
   private let population: Population
   private let earlier: EarlierHistory
+  private let late: LateAggregation
   private var knownEvents = ChosenEvents()
   /// The quantities of the user at hand, one a metric that is followed: at the earlier cut-off by all files, at the
   /// run's, and, where they may differ, at the earlier one by the files that night had read, and at the run's without
@@ -22,7 +23,11 @@ final class ChangeAggregation {
     isDeferred = metrics.map(\.hasPercentileCap)
     population = run.population
     earlier = EarlierHistory(run.history)
+    late = LateAggregation(plan, run.history)
   }
+
+  /// The next user's turn, with all that was read of it.
+  func begin(_ events: UserEvents) { late.begin(events) }
 
   /// Adds what a user brought then, and what it brings now.
   ///
@@ -34,7 +39,8 @@ final class ChangeAggregation {
     now.removeAll(keepingCapacity: true)
     for index in plan.metrics { now.append(quantities[index]) }
     take(followed, from: followed.start, by: followed.events, settled: true, into: &then)
-    known = plan.hasNew ? quantitiesByKnownFiles(followed) : nil
+    known = late.isLate ? quantitiesByKnownFiles(followed) : nil
+    if followed.start < plan.cutoff { late.add(followed, to: &sums) }
     unrefunded = followed.start < plan.cutoff ? quantitiesWithoutLaterRefunds(followed) : nil
     sums.update(followed.user.group) { changes in
       for place in metrics.indices {
@@ -97,12 +103,9 @@ final class ChangeAggregation {
     }
   }
 
-  /// The quantities at the earlier cut-off without the events of files that night had not read; nil where the user has
-  /// none of them.
-  private func quantitiesByKnownFiles(_ followed: FollowedUser) -> [Quantity?]? {
-    var hasLate = false
-    followed.events.forEach { if plan.isLate($0) { hasLate = true } }
-    guard hasLate else { return nil }
+  /// The quantities at the earlier cut-off without the events of files that night had not read, of which the user has
+  /// some.
+  private func quantitiesByKnownFiles(_ followed: FollowedUser) -> [Quantity?] {
     knownEvents.choose(from: followed.events) { !plan.isLate($0) }
     let events = knownEvents.events
     var quantities = [Quantity?](repeating: nil, count: metrics.count)

@@ -48,13 +48,16 @@ struct ChangePlan: Sendable {
   let cutoff: Int64
   /// By index of the log's files: the earlier night had not read it.
   let isNew: [Bool]
-  /// Some file is.
+  /// By index of the files that tell who is in which group: the earlier night had not read it.
+  let isNewAssignments: [Bool]
+  /// Some file of the log is.
   let hasNew: Bool
   /// Indices of the metrics that are followed: the primary ones that are sums over users.
   let metrics: [Int]
 
-  init(_ earlier: EarlierCount, logs: [FileReading], metrics: [CompiledMetric]) {
+  init(_ earlier: EarlierCount, assignments: [FileReading], logs: [FileReading], metrics: [CompiledMetric]) {
     cutoff = earlier.cutoff
+    isNewAssignments = earlier.hasRead(assignments.map(\.account)).map { !$0 }
     isNew = earlier.hasRead(logs.map(\.account)).map { !$0 }
     hasNew = isNew.contains(true)
     self.metrics = metrics.indices.filter { metrics[$0].measured.request.primary && metrics[$0].measured.hasSums }
@@ -62,4 +65,15 @@ struct ChangePlan: Sendable {
 
   /// Whether the earlier night could have known an event.
   func isLate(_ event: EventHead) -> Bool { isNew[Int(event.file)] && event.time < cutoff }
+
+  /// Of a user's rows in one offering the file that told first of them before the earlier cut-off, in the order of
+  /// files; nil where one of those did that the earlier night had read, or none.
+  func lateFile(of rows: ArraySlice<Roster.Row>) -> UInt32? {
+    var first: UInt32?
+    for row in rows where row.time < cutoff {
+      guard isNewAssignments[Int(row.file)] else { return nil }
+      first = min(first ?? row.file, row.file)
+    }
+    return first
+  }
 }

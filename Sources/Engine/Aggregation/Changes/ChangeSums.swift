@@ -4,6 +4,10 @@ import Measurement
 struct ChangeSums: Mergeable {
   /// By group, then by place among the metrics that are followed.
   private(set) var groups: [GroupKey: [MetricChange]] = [:]
+  /// What files of the log, and of the assignments, that came late tell of the time before the earlier cut-off, by their
+  /// numbers.
+  var lateLogs: [UInt32: LateCounts] = [:]
+  var lateAssignments: [UInt32: LateCounts] = [:]
   /// How many metrics are followed.
   let width: Int
 
@@ -36,9 +40,14 @@ struct ChangeSums: Mergeable {
 
   mutating func merge(_ other: ChangeSums) {
     for (key, theirs) in other.groups { update(key) { mine in mine.merge(theirs) { $0.merge($1) } } }
+    lateLogs.merge(other.lateLogs)
+    lateAssignments.merge(other.lateAssignments)
   }
 
   func misfit(_ shape: SumsShape) -> String? {
+    guard lateLogs.keys.allSatisfy({ $0 < shape.files }),
+      lateAssignments.keys.allSatisfy({ $0 < shape.assignmentFiles })
+    else { return "late files" }
     let count = shape.followedMetrics
     let isFit = width == count && groups.allSatisfy { shape.knows($0) && $1.count == count }
     return isFit ? groups.values.joined().lazy.compactMap { $0.misfit(shape) }.first : "changes"

@@ -194,7 +194,8 @@ package final class Roster: Sendable {
   ///
   /// - Parameter abandoned: files whose rows do not count, because they turned out to be damaged.
   func memberships(
-    partition: Int, keeping rule: Job.MultipleGroups, order: RosterOrder, abandoned: Set<Int>
+    partition: Int, keeping rule: Job.MultipleGroups, order: RosterOrder, abandoned: Set<Int>,
+    lateFile: LateFileOfRows? = nil
   ) -> RosterPartition {
     let state = partitions[partition].state.withLock { state in
       defer { state = State() }
@@ -202,8 +203,11 @@ package final class Roster: Sendable {
     }
     return RosterPartition(
       state, userCount: users.count(partition: partition), width: attributes.count, rule: rule, order: order,
-      abandoned: abandoned)
+      abandoned: abandoned, lateFile: lateFile)
   }
+
+  /// The file that came late and alone tells of a user in an offering, by the user's rows there; nil where there is none.
+  typealias LateFileOfRows = (ArraySlice<Row>) -> UInt32?
 }
 
 /// One user's place in one offering.
@@ -219,6 +223,8 @@ package struct Membership {
   var isLeftOutIfSeveral: Bool
   /// All rows name groups that the job leaves out.
   var isExcluded = false
+  /// The file that alone tells of the user, and came after an earlier night; nil where there is none.
+  var lateFile: UInt32?
   /// Where the attribute values begin in `RosterPartition.values`.
   package var attributes: Int
 
@@ -237,7 +243,7 @@ struct RosterPartition {
 
   fileprivate init(
     _ state: Roster.State, userCount: Int, width: Int, rule: Job.MultipleGroups, order: RosterOrder,
-    abandoned: Set<Int>
+    abandoned: Set<Int>, lateFile: Roster.LateFileOfRows?
   ) {
     values = state.values
     starts = [Int](repeating: 0, count: userCount + 1)
@@ -257,6 +263,7 @@ struct RosterPartition {
       memberships.append(
         order.excluded.isEmpty
           ? Self.membership(rows[at..<end], rule) : Self.membership(rows[at..<end], rule, without: order.excluded))
+      if let lateFile { memberships[memberships.count - 1].lateFile = lateFile(rows[at..<end]) }
       at = end
     }
     for rest in user...userCount { starts[rest] = memberships.count }

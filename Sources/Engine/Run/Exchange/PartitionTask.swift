@@ -94,7 +94,7 @@ struct AttributionHalf {
     plan = try MeasurementPlan(
       job: run.job, cutoff: run.cutoff, looksBack: run.looksBack, roster: roster, reference: reference,
       types: run.types, feeds: files.feeds,
-      since: run.since.map { ($0, files.logs.map(\.reading)) })
+      since: run.since.map { ($0, files.assignments.map(\.reading), files.logs.map(\.reading)) })
     // The plan has a place for each of these, and for no other.
     names.close()
     for values in roster.values { values.close() }

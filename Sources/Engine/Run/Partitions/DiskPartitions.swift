@@ -41,7 +41,8 @@ struct DiskPartitions: UserPartitions {
         let (chunks, outside) = try events(of: partition, in: slice, users, &part)
         let within = partition >> (file.bits - UserDirectory.partitionBits)
         let memberships = users.memberships(
-          partition: within, keeping: rule, order: plan.history.names, abandoned: abandoned)
+          partition: within, keeping: rule, order: plan.history.names, abandoned: abandoned,
+          lateFile: plan.changes?.lateFile(of:))
         let events = PartitionEventIndex([chunks], partition: within, userCount: memberships.userCount)
         PartitionAggregation(plan, roster: memberships, partition: within).add(events, to: &part.sums)
         outside.map { OutsideAggregation(plan: plan, users: $0.users, chunks: [$0.chunks]) }?

@@ -26,7 +26,8 @@ struct MemoryPartitions: UserPartitions {
     abandoned: Set<Int>
   ) {
     let memberships = roster.memberships(
-      partition: partition, keeping: rule, order: plan.history.names, abandoned: abandoned)
+      partition: partition, keeping: rule, order: plan.history.names, abandoned: abandoned,
+      lateFile: plan.changes?.lateFile(of:))
     let events = PartitionEventIndex(chunks, partition: partition, userCount: memberships.userCount)
     PartitionAggregation(plan, roster: memberships, partition: partition).add(events, to: &part.sums)
     outside.map { OutsideAggregation(plan: plan, users: $0.users, chunks: $0.chunks) }?

@@ -26,24 +26,26 @@ struct RunInParts {
     }
     let roster = Roster(
       names: logs.names, attributes: job.segmentAttributes, identities: reference.identityLinks.finish())
-    abandoned = try await Self.readAssignments(of: job, cutoff, into: roster, logs, reference.catalog)
+    let assignments: [FileReading]
+    (abandoned, assignments) = try await Self.readAssignments(of: job, cutoff, into: roster, logs, reference.catalog)
     log = try await logs.readEvents(of: roster, rates: reference.rates, onto: nil)
     plan = try MeasurementPlan(
       job: job, cutoff: cutoff, looksBack: true, roster: roster, reference: reference, types: types,
-      feeds: logs.feeds, since: since.map { [log] in ($0, log.book.readings) })
+      feeds: logs.feeds, since: since.map { [log] in ($0, assignments, log.book.readings) })
     memory = log.partitions as! MemoryPartitions
     (self.job, self.cutoff, self.reference, self.roster) = (job, cutoff, reference, roster)
   }
 
   private static func readAssignments(
     of job: Job, _ cutoff: Instant, into roster: Roster, _ logs: PurchaseLogs, _ catalog: Catalog
-  ) async throws -> Set<Int> {
-    if job.population == .logged { return try await logs.readAssignments(into: roster) }
+  ) async throws -> (abandoned: Set<Int>, readings: [FileReading]) {
+    if job.population == .logged { return (try await logs.readAssignments(into: roster), []) }
     let files = try job.assignments.flatMap { input in
       let table = AssignmentTable(input: input, job: job, catalog: catalog, cutoff: cutoff, roster: roster)
       return try input.files(relativeTo: job.file).map { (table, $0) }
     }
-    return Set(try files.indices.filter { try !files[$0].0.read(files[$0].1, number: $0).isWhole })
+    let readings = try files.enumerated().map { try $1.0.read($1.1, number: $0).reading }
+    return (Set(readings.indices.filter { !readings[$0].isWhole }), readings)
   }
 
   /// What each partition comes to. Once.

@@ -1,0 +1,37 @@
+import Analysis
+
+/// `restated.csv`: what the previous night would publish today, beside what it published; of offerings some of whose
+/// figures up to that night's cut-off have changed since, and empty where none has.
+///
+/// Values are those of everybody, rounded to six decimals; lifts are the values' own, without the adjustments that
+/// `comparisons.csv` may have. `published_call` is what that night said to do. Where tonight says something else,
+/// `restated_call` is what that night would have said by today's files and job: is it tonight's call, the past has
+/// changed it; is it the published one, the time since has.
+struct RestatedTable: GroupTable {
+  typealias Record = RestatedRow
+  let name = "restated"
+  let meaning = "What the night before would publish today, where files or the job changed its time."
+  let records = Records<Record>.held(\.restated)
+
+  let job = Text.job
+  let asOf = Text.asOf
+  let previousNight = Text("previous_night", "the night that tonight is held against", as: .date, \.previousNight)
+  let previousAsOf = Text("previous_as_of", "that night's cut-off", as: .instant, \.previousAsOf.rfc3339)
+  let offering = Name.offering(\.key.offering)
+  let group = Name.group(\.key.group)
+  let metric = Name.metric(\.key.metric)
+  let kind = Text("kind", "how the metric makes one number of its users", \.kind.rawValue)
+  let publishedValue = Micros("published_value", "the value that night published, to six decimals", \.published)
+  let restatedValue = Micros("restated_value", "the value it would publish today", \.restated)
+  let publishedLift = Real("published_lift", "that value against the baseline's", \.publishedLift)
+  let restatedLift = Real("restated_lift", "the same today", \.restatedLift)
+  let publishedCall = Text("published_call", "what that night said to do; empty of the baseline") {
+    $0.publishedCall?.call.rawValue
+  }
+  let publishedHeadline = Text("published_headline", "that in a sentence", \.publishedCall?.headline)
+  let restatedCall = Text("restated_call", "what it would say today, asked where tonight says something else") {
+    $0.restatedCall?.call.rawValue
+  }
+  let restatedHeadline = Text("restated_headline", "that in a sentence", \.restatedCall?.headline)
+  let call = Text("call", "what tonight says to do") { $0.call?.call.rawValue }
+}
