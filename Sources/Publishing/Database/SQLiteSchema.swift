@@ -16,6 +16,7 @@ enum SQLiteSchema {
         try create(table, in: database)
       }
     }
+    if tables.contains(where: { $0.name == ComparisonsTable().name }) { try database.execute(sql: decisions) }
     for view in SQLiteView.all(of: tables) { try create(view, in: database) }
     try database.execute(sql: "PRAGMA user_version = \(ResultsDatabase.version)")
   }
@@ -44,6 +45,13 @@ enum SQLiteSchema {
   static let night = Table.Column(
     name: "night", type: .date, isKey: true, meaning: "the night's date, which its folder is named by")
   private static let nightKey = [Table.Column.job, .asOf, night]
+
+  /// By it `decision_changes` reads the decisions of every night in their order, and nothing else of the comparisons.
+  private static let decisions = """
+    CREATE INDEX IF NOT EXISTS comparisons_of_everybody
+    ON comparisons (job, offering_id, test_group_id, metric, night, decision, "primary", rel_lift)
+    WHERE segment = 'all'
+    """
 
   private static func createNights(_ database: Database) throws {
     try database.execute(

@@ -39,8 +39,8 @@ struct SQLiteView {
         c."primary", c.goal, c.baseline_value, c.value, c.rel_lift, c.rel_ci_low, c.rel_ci_high, \
         c.seq_rel_ci_low, c.seq_rel_ci_high, c.p_value_adjusted, c.decided_ci_low, c.decided_ci_high, \
         c.chance_to_win, c.decision, c."primary" AS is_primary
-        FROM comparisons AS c
-        WHERE c.segment = 'all' AND c.night = (SELECT MAX(night) FROM nights WHERE job = c.job)
+        FROM \(newest) JOIN comparisons AS c ON c.job = n.job AND c.as_of = n.as_of
+        WHERE c.segment = 'all'
         ORDER BY c.job, c.offering_id, c."primary" DESC, c.metric, c.test_group_id
         """),
     SQLiteView(
@@ -110,8 +110,7 @@ struct SQLiteView {
         SELECT p.job, p.night, p.offering_id, p.test_group_id, p.product_id, p.kind, p.buyers, p.charges,
           p.currency, p.net, p.net / NULLIF(SUM(p.net) OVER (
             PARTITION BY p.job, p.offering_id, p.test_group_id), 0) AS share_of_net
-        FROM products AS p
-        WHERE p.night = (SELECT MAX(night) FROM nights WHERE job = p.job)
+        FROM \(newest) JOIN products AS p ON p.job = n.job AND p.as_of = n.as_of
         ORDER BY p.job, p.offering_id, p.test_group_id, p.net DESC, p.product_id
         """),
     SQLiteView(
@@ -120,10 +119,10 @@ struct SQLiteView {
         SELECT g.job, g.night, g.offering_id, g.metric, g.segment, g.test_group_id, g.users,
           g.numerator AS converted, g.value AS conversion, g.ci_low, g.ci_high,
           c.baseline_value, c.rel_lift, c.decided_ci_low, c.decided_ci_high, c.decision
-        FROM group_metrics AS g
+        FROM \(newest) JOIN group_metrics AS g ON g.job = n.job AND g.as_of = n.as_of
         LEFT JOIN comparisons AS c ON c.job = g.job AND c.as_of = g.as_of AND c.offering_id = g.offering_id
           AND c.test_group_id = g.test_group_id AND c.segment = g.segment AND c.metric = g.metric
-        WHERE g.kind = 'proportion' AND g.night = (SELECT MAX(night) FROM nights WHERE job = g.job)
+        WHERE g.kind = 'proportion'
         ORDER BY g.job, g.offering_id, g.metric, g.segment, g.is_baseline DESC, g.test_group_id
         """),
     SQLiteView(
@@ -131,13 +130,13 @@ struct SQLiteView {
       query: """
         SELECT f.job, f.night, f.offering_id, f.funnel, f.step, f.name, f.test_group_id, f.users, f.of_previous,
           f.of_first, b.of_previous AS baseline_of_previous, b.of_first AS baseline_of_first, f.p_value_vs_baseline
-        FROM funnels AS f
+        FROM \(newest) JOIN funnels AS f ON f.job = n.job AND f.as_of = n.as_of
         LEFT JOIN (
-          SELECT DISTINCT job, as_of, offering_id, baseline_group_id FROM comparisons) AS c
+          SELECT DISTINCT c.job, c.as_of, c.offering_id, c.baseline_group_id
+          FROM \(newest) JOIN comparisons AS c ON c.job = n.job AND c.as_of = n.as_of) AS c
           ON c.job = f.job AND c.as_of = f.as_of AND c.offering_id = f.offering_id
         LEFT JOIN funnels AS b ON b.job = f.job AND b.as_of = f.as_of AND b.offering_id = f.offering_id
           AND b.funnel = f.funnel AND b.step = f.step AND b.test_group_id = c.baseline_group_id
-        WHERE f.night = (SELECT MAX(night) FROM nights WHERE job = f.job)
         ORDER BY f.job, f.offering_id, f.funnel, f.step, f.test_group_id
         """),
     SQLiteView(
@@ -146,8 +145,7 @@ struct SQLiteView {
       query: """
         SELECT r.job, r.night, r.offering_id, r.metric, r.renewals_due, r.test_group_id, r.at_risk, r.ended,
           r.survival, r.ci_low, r.ci_high
-        FROM retention_renewals AS r
-        WHERE r.night = (SELECT MAX(night) FROM nights WHERE job = r.job)
+        FROM \(newest) JOIN retention_renewals AS r ON r.job = n.job AND r.as_of = n.as_of
         ORDER BY r.job, r.offering_id, r.metric, r.renewals_due, r.test_group_id
         """),
     SQLiteView(
@@ -161,13 +159,13 @@ struct SQLiteView {
       name: "rows_by_reason",
       meaning: "Rows set aside by night, input and reason; `is_reject` where they could not be read.",
       query: """
+        WITH files AS (
+          SELECT job, as_of, input, MAX("rows") AS rows_read FROM inputs GROUP BY job, as_of, input, file),
+        totals AS (SELECT job, as_of, input, SUM(rows_read) AS rows_read FROM files GROUP BY job, as_of, input)
         SELECT i.job, i.night, i.input, i.reason, i.reason IN (\(rejects)) AS is_reject,
-          SUM(i.rows_set_aside) AS rows_set_aside,
-          SUM(i.rows_set_aside) * 1.0 / (
-            SELECT SUM(f.rows_read) FROM (
-              SELECT DISTINCT job, as_of, input, file, "rows" AS rows_read FROM inputs) AS f
-            WHERE f.job = i.job AND f.as_of = i.as_of AND f.input = i.input) AS share_of_rows
-        FROM inputs AS i WHERE i.rows_set_aside > 0
+          SUM(i.rows_set_aside) AS rows_set_aside, SUM(i.rows_set_aside) * 1.0 / t.rows_read AS share_of_rows
+        FROM inputs AS i JOIN totals AS t ON t.job = i.job AND t.as_of = i.as_of AND t.input = i.input
+        WHERE i.rows_set_aside > 0
         GROUP BY i.job, i.night, i.input, i.reason
         ORDER BY i.job, i.night DESC, i.input, rows_set_aside DESC, i.reason
         """),
@@ -183,6 +181,9 @@ struct SQLiteView {
         FROM sufficient_statistics
         """),
   ]
+
+  /// Each job's newest night, as `n`: what is asked of it alone goes by the index of nights and reads no other's rows.
+  private static let newest = "(SELECT job, as_of, MAX(night) AS night FROM nights GROUP BY job) AS n"
 
   private static var rejects: String {
     SetAsideReason.allCases.filter(\.isReject).map { "'\($0.rawValue)'" }.joined(separator: ", ")

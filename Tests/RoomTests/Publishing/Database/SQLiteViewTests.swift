@@ -40,6 +40,37 @@ struct SQLiteViewTests {
     #expect(columns.contains("job") && columns.contains("night"))
   }
 
+  @Test(
+    "What is asked of the newest night alone reads no other's rows",
+    arguments: [
+      ("latest_decisions", "comparisons"), ("conversion_by_segment", "group_metrics"), ("product_mix", "products"),
+    ])
+  func newestAlone(view: String, table: String) throws {
+    let plan = try rows("EXPLAIN QUERY PLAN SELECT * FROM \(view)")
+    #expect(plan.contains { $0.contains("\(table)_by_night") }, "\(plan)")
+    #expect(try Set(rows("SELECT night FROM \(view)")).isSubset(of: ["2026-04-01"]))
+  }
+
+  @Test("A file without the index and with an older view gets both")
+  func olderView() throws {
+    try PublishedNight.change(database: path) { database in
+      try database.execute(
+        sql: """
+          DROP INDEX comparisons_of_everybody;
+          DROP VIEW rows_by_reason;
+          CREATE VIEW rows_by_reason AS SELECT job, night FROM inputs
+          """)
+    }
+    let night = try PublishedNight.night(asOf: PublishedNight.cutoff(days: 2))
+    try PublishedNight.write(night, tables: ResultTables.tables(of: night), toDatabase: path)
+    #expect(try rows("SELECT name FROM sqlite_master WHERE name = 'comparisons_of_everybody'").count == 1)
+    // Of 100 rows of each night one is a duplicate and one malformed.
+    #expect(
+      try rows(
+        "SELECT reason, rows_set_aside, share_of_rows FROM rows_by_reason WHERE night = '2026-04-02' ORDER BY reason")
+        == ["duplicate 1 0.01", "malformed 1 0.01"])
+  }
+
   @Test("No column of a plain view needs quotes, and every table whose columns do has one")
   func plainNames() throws {
     for table in ResultTables.all {
