@@ -123,15 +123,20 @@ package struct JobRun: Sendable {
 
   /// Measures, analyzes and publishes the night that ends at `cutoff`.
   ///
-  /// - Parameter further: what the tables are written as beside CSV; nil is nothing.
+  /// - Parameters:
+  ///   - further: what the tables are written as beside CSV; nil is nothing.
+  ///   - run: the cut-offs of all nights that are published together.
   /// - Throws: `OfferliftError` with the exit code the command ends with; old results stand as they were.
-  package func publish(_ cutoff: Instant, alsoAs further: FurtherTables? = nil) async throws -> Summary {
+  package func publish(
+    _ cutoff: Instant, alsoAs further: FurtherTables? = nil, in run: [Instant] = []
+  ) async throws -> Summary {
+    let run = Set(run.map { Night.name(endingAt: $0, timezone: job.timezone) })
     // Tasks of Spark run elsewhere: they have no pipe of this machine.
-    guard measuring.isHere else { return try await publishNight(cutoff, further) }
-    return try await PipeSpool.$current.withValue(pipes) { try await publishNight(cutoff, further) }
+    guard measuring.isHere else { return try await publishNight(cutoff, further, run) }
+    return try await PipeSpool.$current.withValue(pipes) { try await publishNight(cutoff, further, run) }
   }
 
-  private func publishNight(_ cutoff: Instant, _ further: FurtherTables?) async throws -> Summary {
+  private func publishNight(_ cutoff: Instant, _ further: FurtherTables?, _ run: Set<String>) async throws -> Summary {
     // A task of Spark reads files of its own machine: it refuses the job by the table's name.
     let job = measuring.isHere ? try await programs?.bring(into: self.job) ?? self.job : self.job
     var record = RunRecord.begin(version: Product.version, threads: threads)
@@ -168,7 +173,7 @@ package struct JobRun: Sendable {
     store?.trim()
     record.stages = timings.stages
     ProgressMeter.current?.begin("publishing")
-    let publication = try publisher.publish(night, record: record, alsoAs: further)
+    let publication = try publisher.publish(night, record: record, alsoAs: further, in: run)
     return Summary(
       line: line(night, publication.folder), job: job.name, night: night.night,
       stages: record.stages.map { ($0.name, $0.seconds) },

@@ -73,6 +73,8 @@ package struct Job: Sendable {
   package var warnLevels: [String: Double] = [:]
   /// The first night that later ones are compared with, `2026-03-31`; nil is the first there is.
   package var compareSince: String?
+  /// How many of the newest nights keep their folders; nil keeps all.
+  package var keepNights: Int?
   /// Where results go when the command line does not say.
   package var output: URL?
   /// Where it keeps what files of purchases and assignments held; nil reads them all every night.

@@ -22,6 +22,16 @@ extension JobReader {
     return folder
   }
 
+  /// How many of the newest nights keep their folders; nil where all do.
+  static func keepNights(_ section: YAMLSection) -> Int? {
+    guard let text = section.text("keep_nights") else { return nil }
+    guard let nights = Int(text), nights > 0 else {
+      section.problem("keep_nights", "\"\(text)\" is no number of nights; write 90, or 1 for the newest alone.")
+      return nil
+    }
+    return nights
+  }
+
   /// How many days lie between two nights that are measured without the state folder, too; nil where none is.
   static func canaryDays(_ section: YAMLSection, _ job: Job) -> Int64? {
     guard let text = section.text("canary") else { return nil }

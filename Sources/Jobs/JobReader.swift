@@ -40,6 +40,7 @@ package enum JobReader {
     readHead(section, &job)
     job.state = state(section, beside: job.file)
     job.canaryDays = canaryDays(section, job)
+    job.keepNights = keepNights(section)
     job.engine = engine(section, beside: job.file)
     readRules(section, vocabulary, &job)
     readInputs(section, vocabulary.formats, &job)

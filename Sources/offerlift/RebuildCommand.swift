@@ -22,8 +22,12 @@ struct RebuildCommand: ParsableCommand {
   func run() throws {
     let outcome = try HistoryRebuild.rebuild(folder)
     let others = outcome.kept > 0 ? " and has \(Phrase.count(outcome.kept, "night")) whose folders are gone" : ""
+    let lost =
+      outcome.lost > 0
+      ? ", and \(Phrase.count(outcome.lost, "night")) whose folders keep_nights: had removed are in neither: a backup may have them"
+      : ""
     let before = outcome.before.map { "; what stood there before is \($0)" } ?? ""
     try Terminal.say(
-      "\(outcome.path) holds \(Phrase.count(outcome.nights, "night")) again, from the folders\(others)\(before)")
+      "\(outcome.path) holds \(Phrase.count(outcome.nights, "night")) again, from the folders\(others)\(lost)\(before)")
   }
 }

@@ -125,7 +125,7 @@ struct RunCommand: AsyncParsableCommand {
     for (run, cutoffs) in zip(runs, nights) {
       do {
         for cutoff in cutoffs {
-          let summary = try await published(cutoff, of: run, notifications)
+          let summary = try await published(cutoff, in: cutoffs, of: run, notifications)
           summary.tell(logger)
           hasFailedCheck = hasFailedCheck || summary.hasFailedCheck
           do { try Terminal.say(summary.line) } catch {
@@ -147,9 +147,9 @@ struct RunCommand: AsyncParsableCommand {
 
   /// Publishes a night; of one that fails notifications tell.
   private func published(
-    _ cutoff: Instant, of run: JobRun, _ notifications: Notifications
+    _ cutoff: Instant, in cutoffs: [Instant], of run: JobRun, _ notifications: Notifications
   ) async throws -> JobRun.Summary {
-    do { return try await run.publish(cutoff, alsoAs: tables) } catch let error as OfferliftError {
+    do { return try await run.publish(cutoff, alsoAs: tables, in: cutoffs) } catch let error as OfferliftError {
       _ = notifications.write(run.notice(of: error, at: cutoff), complain: progress.complain)
       throw error
     }

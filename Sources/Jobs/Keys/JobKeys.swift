@@ -115,6 +115,11 @@ package struct JobKeys: Sendable {
           "warn_levels", "see the checks", "`{duplicate: 0.1}`: from which share a check warns, or fails",
           levels(vocabulary.checks)),
         Key("compare_since", "all", "`2026-03-31`: nights before that one are not compared with (`last_night`)", .date),
+        Key(
+          "keep_nights", "all",
+          "`90`: once a night is published, folders of nights before the newest 90 are removed. `results.sqlite` keeps every "
+            + "night, the newest folder always stays, a run with `--from` and `--to` keeps the folders that it makes, and so does "
+            + "a folder that you have put files into", .whole(in: 1...Int.max)),
         Key("output", "`reports` beside the job file's folder", "where results go, unless `--output` says", .text),
         Key(
           "state", "nothing is kept", "keeps what purchase and assignment files held: a night reads new files only",

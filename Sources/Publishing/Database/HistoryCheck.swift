@@ -19,7 +19,7 @@ struct HistoryCheck {
 
   /// - Throws: `OfferliftError` 74 where nights are lost, or something in the file is not what was written.
   func refuseLost() throws {
-    let nights = try NightFolders(folder).published
+    let nights = Set(try NightFolders(folder).published + PrunedNights(folder: folder).names).sorted()
     if let fault = try fault(nights) { throw refusal(fault, nights) }
   }
 
@@ -82,7 +82,9 @@ struct HistoryCheck {
     let known = Set(try String.fetchAll(database, sql: "SELECT night FROM nights"))
     let lost = nights.filter { !known.contains($0) }
     if let first = lost.first {
-      return Fault(words: "lacks \(Phrase.count(lost.count, "night")) whose folders are beside it, \(first) first")
+      let pruned = Set(try PrunedNights(folder: folder).names)
+      let whose = lost.allSatisfy(pruned.contains) ? "keep_nights: has removed" : "are beside it"
+      return Fault(words: "lacks \(Phrase.count(lost.count, "night")) whose folders \(whose), \(first) first")
     }
     if wasSealed, !known.isEmpty, try !database.tableExists(NightChecksums.table) {
       return Fault(words: "lacks the table \(NightChecksums.table)")
@@ -131,7 +133,10 @@ struct HistoryCheck {
   // MARK: - Words
 
   private func refusal(_ fault: Fault, _ nights: [String]) -> OfferliftError {
-    let what = nights.isEmpty ? "the nights' history" : "the history of \(Phrase.count(nights.count, "night"))"
+    let bare = nights.count - ((try? NightFolders(folder).published.count) ?? nights.count)
+    let alone = bare > 0 ? ", \(Phrase.count(bare)) of which have no folder any more" : ""
+    let what =
+      nights.isEmpty ? "the nights' history" : "the history of \(Phrase.count(nights.count, "night"))\(alone)"
     let mending =
       fault.remedy
       ?? "Put a backup in its place\(Self.rebuilding(folder, or: "; to publish meanwhile, give another --output."))"

@@ -16,6 +16,8 @@ package enum HistoryRebuild {
     package let nights: Int
     /// How many the database had beside those.
     package let kept: Int
+    /// How many are in neither: `keep_nights:` had removed their folders.
+    package let lost: Int
     /// Where what stood there before is kept; nil where nothing stood there.
     package let before: String?
   }
@@ -38,10 +40,11 @@ package enum HistoryRebuild {
     let copy = at(Handover.database, making)
     let source = isSound(target) ? target : at("nothing", making)
     var kept = 0
+    var known: Set<String> = []
     try ResultsDatabase(path: source).copy(to: copy) { database in
       for night in nights { try put(StoryFolder(folder: URL(fileURLWithPath: at(night, folder))), into: database) }
-      let all = try Int.fetchOne(database, sql: "SELECT COUNT(*) FROM nights") ?? 0
-      kept = all - nights.count
+      known = try Set(String.fetchAll(database, sql: "SELECT night FROM nights"))
+      kept = known.count - nights.count
     }
     try StoredFile.sync(copy)
 
@@ -50,7 +53,8 @@ package enum HistoryRebuild {
     try Folder.link(at(Handover.latest, folder), to: newest)
     try Folder.sync(folder)
     try HistoryCheck(folder: folder, database: ResultsDatabase(path: target)).seal()
-    return Outcome(path: target, nights: nights.count, kept: kept, before: before)
+    let lost = try PrunedNights(folder: folder).keep(only: known)
+    return Outcome(path: target, nights: nights.count, kept: kept, lost: lost, before: before)
   }
 
   private static func put(_ night: StoryFolder, into database: Database) throws {

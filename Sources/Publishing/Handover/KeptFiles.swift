@@ -6,13 +6,18 @@ struct KeptFiles {
   /// The folder of the night as it is.
   let folder: String
 
+  /// What it is called.
+  var names: [String] {
+    get throws { try Folder.names(in: folder).filter { !NightFiles.names.contains($0) && !$0.hasPrefix(".") } }
+  }
+
   /// Puts a copy of it into the folder that is to take the place, on the disk when this returns: the originals go once
   /// the night is published. Files of a night's own names are not kept.
   ///
   /// - Returns: the names of what was kept.
   /// - Throws: `OfferliftError` (73 or 74) where it cannot be copied.
   func copy(to staged: String) throws -> [String] {
-    let kept = try Folder.names(in: folder).filter { !NightFiles.names.contains($0) && !$0.hasPrefix(".") }
+    let kept = try names
     for name in kept {
       let (source, target) = (path(name, in: folder), path(name, in: staged))
       do { try FileManager.default.copyItem(atPath: source, toPath: target) } catch {

@@ -1,6 +1,7 @@
 import Analysis
 import Domain
 import Foundation
+import GRDB
 import Jobs
 import Measurement
 import Platform
@@ -45,10 +46,12 @@ package struct Publisher {
   ///
   /// - Parameters:
   ///   - further: what its tables are written as beside CSV; nil is nothing.
+  ///   - run: the nights that the run at hand publishes, which keep their folders however old they are.
   ///   - now: the time on the clock; nights beyond it are pointed out.
   /// - Throws: `OfferliftError`; the old results stand as they were, unless it says otherwise.
   package func publish(
-    _ night: NightResult, record: RunRecord, alsoAs further: FurtherTables? = nil, now: Instant = .now
+    _ night: NightResult, record: RunRecord, alsoAs further: FurtherTables? = nil, in run: Set<String> = [],
+    now: Instant = .now
   ) throws -> Publication {
     try refuseUnusable()
     var kept: [String] = []
@@ -70,7 +73,9 @@ package struct Publisher {
     try? home.claim()
     let place = root.appendingPathComponent(job.name).appendingPathComponent(night.night)
     return Publication(
-      folder: place, warnings: note(kept, place) + removeOld() + renewIndex() + stuckLatest(night.night, now))
+      folder: place,
+      warnings: note(kept, place) + removeOld() + prune(sparing: run.union([night.night])) + renewIndex()
+        + stuckLatest(night.night, now))
   }
 
   /// Ends what a dead run left, and makes sure that the history is whole.
@@ -170,6 +175,18 @@ package struct Publisher {
       return try NightsIndex(root: root).renew()
     } catch {
       return ["the night is published, but \(NightsIndex.name) could not be made anew: \(error)"]
+    }
+  }
+
+  /// Removes the folders of nights older than the job wants to keep, whose figures the database has.
+  private func prune(sparing spared: Set<String>) -> [String] {
+    guard let most = job.keepNights else { return [] }
+    do {
+      let known = try results.read { try Set(String.fetchAll($0, sql: "SELECT night FROM nights")) } ?? []
+      try PrunedNights(folder: folder).prune(keeping: most, sparing: spared, known: known)
+      return []
+    } catch {
+      return ["the night is published, but folders of old nights are still there: \(error)"]
     }
   }
 

@@ -14,6 +14,7 @@ import Platform
 /// | while making the night | `.publishing` | removes it: the old night stands |
 /// | before the database was in place | `.placing`, a database without it | removes it: the old night stands |
 /// | after that | `.placing`, a database with it | puts the rest in place: the new night stands |
+/// | while old nights' folders went | `.pruning` | removes it: each of the other folders is whole |
 struct UnfinishedNights {
   /// `DIR/<job>`.
   let folder: String
@@ -26,7 +27,7 @@ struct UnfinishedNights {
       try finish()
       try Folder.sync(folder)
     }
-    for name in [Handover.placing, Handover.making] { try Folder.remove(path(name)) }
+    for name in [Handover.placing, Handover.making, PrunedNights.removing] { try Folder.remove(path(name)) }
     for name in try Folder.names(in: folder) where name.hasPrefix(".") && name.hasSuffix(".new") {
       try Folder.remove(path(name))
     }

@@ -20,6 +20,7 @@ extension PageTemplate {
       {{#earlier}}<li><a class="night night-{{kind}}" href="{{link}}">{{name}}<span class="unseen">, {{words}}</span></a></li>
       {{/earlier}}
       </ul></details>{{/hasEarlier}}
+      {{#hasGone}}<p class="facts">{{gone}}</p>{{/hasGone}}
       </section>
       {{/jobs}}
       </main>

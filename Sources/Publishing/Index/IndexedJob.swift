@@ -6,8 +6,10 @@ import GRDB
 struct IndexedJob {
   /// The job's name, which is its folder's.
   let name: String
-  /// Newest first.
-  let nights: [Night]
+  /// Newest first; those whose pages are there.
+  private(set) var nights: [Night]
+  /// How many nights have no page any more, as with `keep_nights:`.
+  private(set) var gone = 0
   /// What the latest night says to do, by offering.
   let offerings: [Offering]
   /// How many of the latest night's checks, by name, speak how loudly.
@@ -55,6 +57,13 @@ struct IndexedJob {
         WHERE c.job = ? AND n.night = ? AND c."check" = 'freshness' AND c.subject = 'last event'
         """, arguments: key)
     freshness = last.flatMap { Health.freshness(hours: $0["observed"], cutoff: $0["as_of"] ?? "") }
+  }
+
+  /// Leaves out nights without a folder; the newest stays, whatever there is of it.
+  mutating func keepPages(of folders: Set<String>) {
+    let all = nights
+    nights = all.prefix(1) + all.dropFirst().filter { folders.contains($0.name) }
+    gone = all.count - nights.count
   }
 
   private static func nights(of job: String, _ hasVerdicts: Bool, _ database: Database) throws -> [Night] {
@@ -146,7 +155,9 @@ extension IndexedJob {
       "status": status, "health": line, "freshness": freshness ?? "",
       "nights": nights.prefix(Self.markedNights).map(night),
       "earlier": nights.dropFirst(Self.markedNights).map(night),
-      "hasEarlier": nights.count > Self.markedNights,
+      "hasEarlier": nights.count > Self.markedNights, "hasGone": gone > 0,
+      "gone":
+        "\(Phrase.count(gone, "older night")) \(gone == 1 ? "has" : "have") no page any more; results.sqlite has every night's figures.",
     ]
   }
 

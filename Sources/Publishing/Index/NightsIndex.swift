@@ -38,9 +38,12 @@ package struct NightsIndex {
   private func jobs() throws -> (readable: [IndexedJob], missing: [String]) {
     var (readable, missing): ([IndexedJob], [String]) = ([], [])
     for name in try Folder.names(in: root.path).sorted() {
-      let path = root.appendingPathComponent(name).appendingPathComponent(Handover.database).path
+      let folder = root.appendingPathComponent(name)
+      let path = folder.appendingPathComponent(Handover.database).path
       do {
-        if let job = try ResultsDatabase(path: path).read({ try IndexedJob(name, in: $0) }) { readable.append(job) }
+        guard var job = try ResultsDatabase(path: path).read({ try IndexedJob(name, in: $0) }) else { continue }
+        job.keepPages(of: Set(try NightFolders(folder.path).names))
+        readable.append(job)
       } catch {
         missing.append("\(Self.name) lacks the job \(name): \(error)")
       }

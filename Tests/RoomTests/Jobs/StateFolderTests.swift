@@ -36,6 +36,16 @@ struct StateFolderTests {
     #expect(state.maxBytes == 500_000_000)
   }
 
+  @Test("How many nights keep their folders is a number above 0")
+  func keepNights() throws {
+    #expect(try read("keep_nights: 90").job.keepNights == 90)
+    #expect(try read("state:").job.keepNights == nil)
+    for text in ["0", "-1", "all"] {
+      let message = try #require(try read("keep_nights: \(text)").problems).message
+      #expect(message.contains("line 1: keep_nights: \"\(text)\" is no number of nights; write 90"))
+    }
+  }
+
   @Test("A canary comes every so many whole days, and needs something to compare with")
   func canary() throws {
     #expect(try read("state:\ncanary: 7d").job.canaryDays == 7)
