@@ -14,7 +14,7 @@ struct JSONParser {
   private static let mostDepth = 64
 
   /// - Throws: `Fault`.
-  static func value(of bytes: [UInt8]) throws(Fault) -> JSONValue {
+  static func value(of bytes: [UInt8]) throws(Fault) -> JSON {
     guard String(validating: bytes, as: UTF8.self) != nil else { throw Fault(words: "not UTF-8", place: 0) }
     var parser = JSONParser(bytes: bytes)
     let value = try parser.value(depth: 0)
@@ -39,7 +39,7 @@ struct JSONParser {
     return true
   }
 
-  private mutating func value(depth: Int) throws(Fault) -> JSONValue {
+  private mutating func value(depth: Int) throws(Fault) -> JSON {
     guard depth < Self.mostDepth else { throw fault("nested too deeply") }
     skipBlanks()
     switch next {
@@ -54,15 +54,15 @@ struct JSONParser {
     }
   }
 
-  private mutating func word(_ word: String, _ value: JSONValue) throws(Fault) -> JSONValue {
+  private mutating func word(_ word: String, _ value: JSON) throws(Fault) -> JSON {
     guard bytes[place...].starts(with: word.utf8) else { throw fault("no value of JSON's") }
     place += word.utf8.count
     return value
   }
 
-  private mutating func list(_ depth: Int) throws(Fault) -> JSONValue {
+  private mutating func list(_ depth: Int) throws(Fault) -> JSON {
     place += 1
-    var values: [JSONValue] = []
+    var values: [JSON] = []
     skipBlanks()
     if take("]") { return .list(values) }
     while true {
@@ -73,9 +73,9 @@ struct JSONParser {
     }
   }
 
-  private mutating func object(_ depth: Int) throws(Fault) -> JSONValue {
+  private mutating func object(_ depth: Int) throws(Fault) -> JSON {
     place += 1
-    var members: [JSONValue.Member] = []
+    var members: [JSON.Member] = []
     skipBlanks()
     if take("}") { return .object(members) }
     while true {
@@ -84,7 +84,7 @@ struct JSONParser {
       let name = try string()
       skipBlanks()
       guard take(":") else { throw fault("a colon is missing") }
-      members.append(JSONValue.Member(name: name, value: try value(depth: depth + 1)))
+      members.append(JSON.Member(name, try value(depth: depth + 1)))
       skipBlanks()
       if take("}") { return .object(members) }
       guard take(",") else { throw fault("a comma or } is missing") }

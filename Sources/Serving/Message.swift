@@ -1,13 +1,15 @@
+import Domain
+
 /// What a client sends, after JSON-RPC 2.0: something to be answered, something to be known, or an answer of its own.
 enum Message {
-  case request(id: JSONValue, method: String, parameters: JSONValue)
+  case request(id: JSON, method: String, parameters: JSON)
   /// Nobody waits for an answer.
   case notification(method: String)
   /// An answer to what this server never asked.
   case answer
 
   /// - Throws: `ProtocolError` where the value is no message.
-  init(_ value: JSONValue) throws(ProtocolError) {
+  init(_ value: JSON) throws(ProtocolError) {
     guard case .object = value, value["jsonrpc"]?.text == "2.0" else {
       throw .invalid("a message is an object with \"jsonrpc\": \"2.0\"")
     }
@@ -26,7 +28,7 @@ enum Message {
   }
 }
 
-extension JSONValue {
+extension JSON {
   /// The protocol allows texts and whole numbers.
   fileprivate var isRequestID: Bool {
     switch self {

@@ -12,9 +12,9 @@ package struct Resources: Sendable {
   /// Bytes that a file may have.
   private static let longest = 4 << 20
 
-  func list() throws(ProtocolError) -> JSONValue {
+  func list() throws(ProtocolError) -> JSON {
     do {
-      let found = try library.jobs().flatMap { job -> [JSONValue] in
+      let found = try library.jobs().flatMap { job -> [JSON] in
         guard let night = try job.nights().last else { return [] }
         return PublishedJob.texts.map { Self.description($0.name, type: $0.type, job, night) }
       }
@@ -24,7 +24,7 @@ package struct Resources: Sendable {
     }
   }
 
-  private static func description(_ name: String, type: String, _ job: PublishedJob, _ night: String) -> JSONValue {
+  private static func description(_ name: String, type: String, _ job: PublishedJob, _ night: String) -> JSON {
     let title = "\(job.name), \(night): \(name)"
     return [
       "uri": .text(prefix + [job.name, night, name].map(encoded).joined(separator: "/")), "name": .text(title),
@@ -32,7 +32,7 @@ package struct Resources: Sendable {
     ]
   }
 
-  var templates: JSONValue {
+  var templates: JSON {
     [
       "resourceTemplates": [
         [
@@ -43,7 +43,7 @@ package struct Resources: Sendable {
     ]
   }
 
-  func read(_ parameters: JSONValue) throws(ProtocolError) -> JSONValue {
+  func read(_ parameters: JSON) throws(ProtocolError) -> JSON {
     guard let address = parameters["uri"]?.text else { throw .badParameters("\"uri\" is missing.") }
     let parts = address.hasPrefix(Self.prefix) ? address.dropFirst(Self.prefix.count).split(separator: "/") : []
     let names = parts.compactMap { $0.removingPercentEncoding }
@@ -52,7 +52,7 @@ package struct Resources: Sendable {
     }
     do {
       let bytes = try library.job(names[0]).text(names[2], ofNight: names[1], most: Self.longest)
-      let contents: JSONValue = [
+      let contents: JSON = [
         "uri": .text(address), "mimeType": .text(text.type), "text": .text(String(decoding: bytes, as: UTF8.self)),
       ]
       return ["contents": .list([contents])]

@@ -55,7 +55,7 @@ package struct ResultsLibrary: Sendable {
 
 extension ReadOnlyDatabase.Value {
   /// As JSON has it. What JSON has no number for, and bytes, are texts.
-  var json: JSONValue {
+  var json: JSON {
     switch self {
     case .null: .null
     case .integer(let number): .number("\(number)")
@@ -71,12 +71,12 @@ extension ReadOnlyDatabase.Value {
 
 extension ReadOnlyDatabase.Answer {
   /// A row's cells under their columns' names.
-  var objects: [JSONValue] {
-    rows.map { row in .object(zip(columns, row).map { JSONValue.Member(name: $0, value: $1.json) }) }
+  var objects: [JSON] {
+    rows.map { row in .object(zip(columns, row).map { JSON.Member($0, $1.json) }) }
   }
 
   /// The same without the columns named, which all rows have alike.
-  func objects(without names: Set<String>) -> [JSONValue] {
+  func objects(without names: Set<String>) -> [JSON] {
     objects.map { row in
       guard case .object(let members) = row else { return row }
       return .object(members.filter { !names.contains($0.name) })

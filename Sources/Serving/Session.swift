@@ -19,30 +19,30 @@ package final class Session {
   package func reply(to line: [UInt8]) async -> String? {
     do {
       let value = try JSONParser.value(of: line)
-      guard case .list(let values) = value else { return await reply(to: value)?.json }
+      guard case .list(let values) = value else { return await reply(to: value)?.line }
       return await reply(toBatch: values)
     } catch {
-      return Self.failure(.unreadable("\(error.words), at byte \(error.place)")).json
+      return Self.failure(.unreadable("\(error.words), at byte \(error.place)")).line
     }
   }
 
   /// The answer to a line of more bytes than are read.
   package static func tooLong(_ most: Int) -> String {
-    failure(.invalid("a message may have at most \(most) bytes")).json
+    failure(.invalid("a message may have at most \(most) bytes")).line
   }
 
   /// Several messages in one line, which revisions up to 2025-03-26 know.
-  private func reply(toBatch values: [JSONValue]) async -> String? {
+  private func reply(toBatch values: [JSON]) async -> String? {
     let isKnown = version.map { $0 <= "2025-03-26" } ?? false
     guard isKnown, !values.isEmpty else {
-      return Self.failure(.invalid(values.isEmpty ? "an empty batch" : "this revision knows no batches")).json
+      return Self.failure(.invalid(values.isEmpty ? "an empty batch" : "this revision knows no batches")).line
     }
-    var replies: [JSONValue] = []
+    var replies: [JSON] = []
     for value in values { if let reply = await reply(to: value) { replies.append(reply) } }
-    return replies.isEmpty ? nil : JSONValue.list(replies).json
+    return replies.isEmpty ? nil : JSON.list(replies).line
   }
 
-  private func reply(to value: JSONValue) async -> JSONValue? {
+  private func reply(to value: JSON) async -> JSON? {
     do throws(ProtocolError) {
       guard case .request(let id, let method, let parameters) = try Message(value) else { return nil }
       do throws(ProtocolError) {
@@ -55,7 +55,7 @@ package final class Session {
     }
   }
 
-  private static func failure(_ error: ProtocolError, id: JSONValue = .null) -> JSONValue {
+  private static func failure(_ error: ProtocolError, id: JSON = .null) -> JSON {
     [
       "jsonrpc": "2.0", "id": id,
       "error": ["code": .number("\(error.code)"), "message": .text(PrintableText.sentence(error.words))],
@@ -64,7 +64,7 @@ package final class Session {
 
   // MARK: - Methods
 
-  private func result(of method: String, _ parameters: JSONValue) async throws(ProtocolError) -> JSONValue {
+  private func result(of method: String, _ parameters: JSON) async throws(ProtocolError) -> JSON {
     switch method {
     case "initialize": return try initialize(parameters)
     case "ping": return [:]
@@ -79,7 +79,7 @@ package final class Session {
   }
 
   /// Takes the client's revision where it is known, else proposes the newest.
-  private func initialize(_ parameters: JSONValue) throws(ProtocolError) -> JSONValue {
+  private func initialize(_ parameters: JSON) throws(ProtocolError) -> JSON {
     guard let asked = parameters["protocolVersion"]?.text else {
       throw .badParameters("\"protocolVersion\" is missing.")
     }
@@ -103,7 +103,7 @@ package final class Session {
     """
 
   /// A tool's answer; what it refuses is an answer, too, which tells what to type instead.
-  private func call(_ parameters: JSONValue) async throws(ProtocolError) -> JSONValue {
+  private func call(_ parameters: JSON) async throws(ProtocolError) -> JSON {
     guard let name = parameters["name"]?.text else { throw .badParameters("\"name\" of the tool is missing.") }
     guard let tool = tools.first(where: { $0.name == name }) else {
       throw .badParameters("There is no tool \"\(name)\"; \(hint(for: name, among: tools.map(\.name)))")
@@ -111,7 +111,7 @@ package final class Session {
     do {
       let arguments = try ToolArguments(parameters["arguments"] ?? [:], of: tool)
       let answer = try await tool.answer(arguments)
-      let content: JSONValue = ["content": [["type": "text", "text": .text(answer.json)]], "isError": false]
+      let content: JSON = ["content": [["type": "text", "text": .text(answer.line)]], "isError": false]
       return content.adding((version ?? "") >= "2025-06-18" ? ["structuredContent": answer] : [:])
     } catch {
       let words = (error as? OfferliftError)?.message ?? "\(error)"
@@ -120,9 +120,9 @@ package final class Session {
   }
 }
 
-extension JSONValue {
+extension JSON {
   /// An object with another's members behind its own.
-  func adding(_ other: JSONValue) -> JSONValue {
+  func adding(_ other: JSON) -> JSON {
     guard case .object(let members) = self, case .object(let more) = other else { return self }
     return .object(members + more)
   }

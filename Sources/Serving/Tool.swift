@@ -7,7 +7,7 @@ package struct Tool: Sendable {
   let meaning: String
   let parameters: [Parameter]
   /// Throws an `OfferliftError`, whose sentence is the answer then.
-  let answer: @Sendable (ToolArguments) async throws -> JSONValue
+  let answer: @Sendable (ToolArguments) async throws -> JSON
 
   /// What a tool takes.
   package struct Parameter: Sendable {
@@ -29,18 +29,18 @@ package struct Tool: Sendable {
 
   package init(
     _ name: String, title: String, _ meaning: String, _ parameters: [Parameter] = [],
-    answer: @escaping @Sendable (ToolArguments) async throws -> JSONValue
+    answer: @escaping @Sendable (ToolArguments) async throws -> JSON
   ) {
     (self.name, self.title, self.meaning, self.parameters, self.answer) = (name, title, meaning, parameters, answer)
   }
 
   /// As `tools/list` has it.
-  var description: JSONValue {
+  var description: JSON {
     let properties = parameters.map { parameter in
-      JSONValue.Member(
-        name: parameter.name, value: ["type": .text(parameter.kind.rawValue), "description": .text(parameter.meaning)])
+      JSON.Member(
+        parameter.name, ["type": .text(parameter.kind.rawValue), "description": .text(parameter.meaning)])
     }
-    let required = parameters.filter(\.isRequired).map { JSONValue.text($0.name) }
+    let required = parameters.filter(\.isRequired).map { JSON.text($0.name) }
     return [
       "name": .text(name), "title": .text(title), "description": .text(meaning),
       "inputSchema": [
@@ -56,10 +56,10 @@ package struct Tool: Sendable {
 
 /// What a client gave a tool, held against what the tool takes.
 package struct ToolArguments: Sendable {
-  private let values: JSONValue
+  private let values: JSON
 
   /// - Throws: `OfferliftError` 64 where a parameter is unknown, missing or of another kind.
-  init(_ values: JSONValue, of tool: Tool) throws {
+  init(_ values: JSON, of tool: Tool) throws {
     guard case .object(let members) = values else {
       throw OfferliftError(.usage, "\(tool.name): \"arguments\" is an object.")
     }
@@ -98,7 +98,7 @@ package struct ToolArguments: Sendable {
 }
 
 extension Tool.Parameter.Kind {
-  fileprivate func takes(_ value: JSONValue) -> Bool {
+  fileprivate func takes(_ value: JSON) -> Bool {
     switch (self, value) {
     case (.text, .text), (.flag, .flag): true
     case (.number, .number(let digits)): Int(digits) != nil

@@ -25,7 +25,7 @@ enum ExplainTool {
         }
         let explanation = try await UserExplanation.of(
           arguments.text("user") ?? "", job: job.path, night: .date(arguments.text("date") ?? ""), threads: threads)
-        return try JSONValue(json: explanation.json())
+        return try JSON(json: explanation.json())
       })
   }
 }

@@ -17,13 +17,13 @@ enum CallsTool {
       answer: { try answer(library, $0) })
   }
 
-  private static func answer(_ library: ResultsLibrary, _ arguments: ToolArguments) throws -> JSONValue {
+  private static func answer(_ library: ResultsLibrary, _ arguments: ToolArguments) throws -> JSON {
     let job = try library.job(arguments.text("job"))
     let database = try job.database()
     let night = try ResultsLibrary.night(arguments.text("night"), of: job, in: database)
     let offering = arguments.text("offering")
     if let offering { try refuseUnknown(offering, database, night) }
-    func rows(_ table: String, _ condition: String = "", order: String = "rowid") throws -> JSONValue {
+    func rows(_ table: String, _ condition: String = "", order: String = "rowid") throws -> JSON {
       let answer = try database.answer(
         "SELECT * FROM \(table) WHERE night = ? AND (?2 = '' OR offering_id = ?2) \(condition) ORDER BY \(order)",
         [night, offering ?? ""])

@@ -1,3 +1,4 @@
+import Domain
 import Platform
 import Publishing
 
@@ -11,8 +12,8 @@ enum JobsTool {
   }
 
   /// A job whose results cannot be read says why, and leaves the others alone.
-  private static func description(_ job: PublishedJob) throws -> JSONValue {
-    let names: JSONValue = ["job": .text(job.name), "folder": .text(job.folder)]
+  private static func description(_ job: PublishedJob) throws -> JSON {
+    let names: JSON = ["job": .text(job.name), "folder": .text(job.folder)]
     do {
       let database = try job.database()
       let newest = try database.answer("SELECT night, as_of, currency FROM nights ORDER BY night DESC LIMIT 1")

@@ -24,8 +24,8 @@ enum QueryTool {
         }
         let job = try library.job(arguments.text("job"))
         let answer = try job.database(bounds).answer(arguments.text("sql") ?? "", rows: limit)
-        let rows = answer.rows.map { JSONValue.list($0.map(\.json)) }
-        let found: JSONValue = ["columns": .list(answer.columns.map(JSONValue.text)), "rows": .list(rows)]
+        let rows = answer.rows.map { JSON.list($0.map(\.json)) }
+        let found: JSON = ["columns": .list(answer.columns.map(JSON.text)), "rows": .list(rows)]
         return found.adding(["is_cut": .flag(answer.isCut)])
       })
   }

@@ -16,7 +16,7 @@ enum TablesTool {
       })
   }
 
-  private static var overview: JSONValue {
+  private static var overview: JSON {
     [
       "tables": .list(ResultCatalog.tables.map { ["name": .text($0.name), "meaning": .text($0.meaning)] }),
       "views": .list(ResultCatalog.views.map { ["name": .text($0.name), "meaning": .text($0.meaning)] }),
@@ -24,7 +24,7 @@ enum TablesTool {
   }
 
   /// - Throws: `OfferliftError` 66 where there is no such table.
-  private static func description(of name: String) throws -> JSONValue {
+  private static func description(of name: String) throws -> JSON {
     if let view = ResultCatalog.views.first(where: { $0.name == name }),
       !ResultCatalog.tables.contains(where: { $0.name == name })
     {
@@ -34,7 +34,7 @@ enum TablesTool {
       let names = ResultCatalog.tables.map(\.name) + ResultCatalog.views.map(\.name)
       throw OfferliftError(.inputMissing, "There is no table \"\(name)\"; \(hint(for: name, among: names))")
     }
-    let columns = table.columns.map { column -> JSONValue in
+    let columns = table.columns.map { column -> JSON in
       ["name": .text(column.name), "type": .text(column.holds), "meaning": .text(column.meaning)]
     }
     return ["name": .text(name), "meaning": .text(table.meaning), "columns": .list(columns)]

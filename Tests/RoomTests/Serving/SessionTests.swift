@@ -26,20 +26,20 @@ struct SessionTests {
     return Session(tools: tools, resources: Resources(library: library))
   }
 
-  private func reply(_ line: String) async throws -> JSONValue? {
-    try await session.reply(to: Array(line.utf8)).map { try JSONValue(json: $0) }
+  private func reply(_ line: String) async throws -> JSON? {
+    try await session.reply(to: Array(line.utf8)).map { try JSON(json: $0) }
   }
 
   /// What a method comes to, in a conversation that has begun.
   private func result(_ method: String, _ parameters: String = "{}", version: String = "2025-06-18") async throws
-    -> JSONValue
+    -> JSON
   {
     _ = try await reply(Self.request("initialize", #"{"protocolVersion":"\#(version)"}"#))
     let reply = try #require(try await reply(Self.request(method, parameters)))
     return reply["result"] ?? reply["error"] ?? .null
   }
 
-  private func call(_ tool: String, _ arguments: String = "{}") async throws -> JSONValue {
+  private func call(_ tool: String, _ arguments: String = "{}") async throws -> JSON {
     try await result("tools/call", #"{"name":"\#(tool)","arguments":\#(arguments)}"#)
   }
 
@@ -67,7 +67,7 @@ struct SessionTests {
 
   @Test("The answer bears the request's own id", arguments: ["7", "\"a\"", "-1", "12345678901234567890"])
   func ids(id: String) async throws {
-    #expect(try await reply(Self.request("ping", "{}", id: id))?["id"]?.json == id)
+    #expect(try await reply(Self.request("ping", "{}", id: id))?["id"]?.line == id)
   }
 
   // MARK: - What is no request
@@ -90,7 +90,7 @@ struct SessionTests {
     ])
   func noMessage(line: String, code: String) async throws {
     let reply = try #require(try await reply(line))
-    #expect(reply["error"]?["code"]?.json == code)
+    #expect(reply["error"]?["code"]?.line == code)
     #expect(reply["id"] == .null)
   }
 
@@ -165,9 +165,9 @@ struct SessionTests {
   @Test("A night that is published meanwhile is there at the next question")
   func meanwhile() async throws {
     let newer = #""night":"2026-04-01""#
-    let before = try await call("nights")["structuredContent"]?.json
+    let before = try await call("nights")["structuredContent"]?.line
     try PublishedNight.publish(PublishedNight.night(converted: 301, asOf: PublishedNight.cutoff(days: 1)), in: folder)
-    let after = try await call("nights")["structuredContent"]?.json
+    let after = try await call("nights")["structuredContent"]?.line
     #expect(before?.contains(newer) == false && after?.contains(newer) == true)
   }
 
