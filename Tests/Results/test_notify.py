@@ -14,7 +14,7 @@ from hard_worlds import PAIR, Group, World
 
 KINDS = ("slack", "teams", "eml", "openlineage")
 MANY = World("many", [Group("control", 25, 0.2, 10), Group("new", 25, 0.4, 10)], PAIR, days=60,
-                 offering=[f"offering_{number}" for number in range(200)])
+                 offering=[f"offering_{number}" for number in range(260)])
 LOST = World("lost", [Group("control", 900, 0.1, 10), Group("new", 300, 0.2, 10)], PAIR)
 
 
