@@ -11,7 +11,7 @@ extension FileChange {
       .money("taken back") { Money(micros: $0.late.refunded, currency: $0.currency) },
     ]
     return ReportFigure(
-      title: "Files that tell of earlier days",
+      title: "Files that tell of earlier days", method: .counting,
       lead: sentence(of: files) ?? "\(first.clause).", of: files,
       columns: [
         .text("file", \.file), .text("what changed", \.change.rawValue),
@@ -24,7 +24,7 @@ extension Restatement {
   /// What the night before would have shown, a row a metric and group.
   var figure: ReportFigure {
     ReportFigure(
-      title: "What that night would show today", lead: sentences.joined(separator: " "), of: values,
+      title: "What that night would show today", method: .sums, lead: sentences.joined(separator: " "), of: values,
       columns: [
         .text("metric", \.metric.label), .group { $0.group },
         .values("published", \.metric, \.published, among: { [$0.published, $0.restated] }),
