@@ -70,6 +70,30 @@ enum CountedNight {
     }
   }
 
+  /// A file that came late, and one that is gone.
+  static var changedFiles: [ChangedFile] {
+    let previous = PreviousNight(night: "2026-03-30", asOf: Instant(milliseconds: 1_774_915_200_000), files: [])
+    var late = LateCounts()
+    (late.rows, late.users, late.charges, late.gross) = (3, 2, 1, 9_990_000)
+    return [
+      ChangedFile(
+        input: "purchases", file: "=late.jsonl", change: .late, since: previous, now: .init(read: 4, used: 3),
+        late: late),
+      ChangedFile(
+        input: "purchases", file: "gone.jsonl", change: .gone, since: previous, before: .init(read: 9, used: 9)),
+    ]
+  }
+
+  /// What control would have shown the night before.
+  static var restated: [RestatedRow] {
+    [
+      RestatedRow(
+        key: CellKey(offering: "spring", group: "control", metric: Identifier(HandMade.revenue.request.id)),
+        kind: HandMade.revenue.resultKind, isMoney: true, previousNight: "2026-03-30",
+        previousAsOf: Instant(milliseconds: 1_774_915_200_000), published: 100_000, restated: 300_000)
+    ]
+  }
+
   /// One curve of control's: 100 of 450 missed the first renewal, and 300 wait for their third.
   static func renewals(of metrics: [Identifier]) -> [RetentionRow] {
     let counts = [SurvivalCount(time: 0, ended: 0, censored: 50), SurvivalCount(time: 1, ended: 100, censored: 0)]
@@ -159,6 +183,8 @@ enum CountedNight {
       night.revenueParts = test.parts
     }
     night.changes = changes
+    night.changedFiles = changedFiles
+    night.restated = restated
     night.renewals = renewals(of: ["retention"])
     night.retention = renewals(of: ["retention"])
     night.questions = [

@@ -164,7 +164,7 @@ struct SessionTests {
 
   @Test("A night that is published meanwhile is there at the next question")
   func meanwhile() async throws {
-    let newer = #""night":"2026-04-01""#
+    let newer = #""night": "2026-04-01""#
     let before = try await call("nights")["structuredContent"]?.line
     try PublishedNight.publish(PublishedNight.night(converted: 301, asOf: PublishedNight.cutoff(days: 1)), in: folder)
     let after = try await call("nights")["structuredContent"]?.line

@@ -68,10 +68,12 @@ struct ChangePlan: Sendable {
 
   /// Of a user's rows in one offering the file that told first of them before the earlier cut-off, in the order of
   /// files; nil where one of those did that the earlier night had read, or none.
+  ///
+  /// The numbers of files may be another process's: one that there is not is no late file's.
   func lateFile(of rows: ArraySlice<Roster.Row>) -> UInt32? {
     var first: UInt32?
     for row in rows where row.time < cutoff {
-      guard isNewAssignments[Int(row.file)] else { return nil }
+      guard Int(row.file) < isNewAssignments.count, isNewAssignments[Int(row.file)] else { return nil }
       first = min(first ?? row.file, row.file)
     }
     return first
