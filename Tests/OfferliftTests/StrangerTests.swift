@@ -8,48 +8,6 @@ struct StrangerTests {
 
   init() throws { binary = try Binary() }
 
-  // MARK: - A made-up test
-
-  /// Four hundred users in two groups, a new one every two hours, and what they bought.
-  private struct World {
-    struct Charge {
-      let user: Int
-      let at: Date
-      let cents: Int
-      var isRefunded = false
-    }
-
-    let groups: [String]
-    let users = 1...400
-    var charges: [Charge] = []
-
-    /// - Parameter groups: of even and of odd users.
-    init(groups: [String]) {
-      self.groups = groups
-      for user in users where user % 3 == 0 || user % 10 == 4 {
-        let at = assigned(user).addingTimeInterval(Double(user % 11) * 86_400 + 420)
-        charges.append(Charge(user: user, at: at, cents: user % 2 == 0 ? 999 : 1250, isRefunded: user % 30 == 0))
-      }
-    }
-
-    func group(_ user: Int) -> String { groups[user % 2] }
-
-    /// From 2026-03-01 on.
-    func assigned(_ user: Int) -> Date { Date(timeIntervalSince1970: 1_772_323_200 + Double(user) * 7200) }
-
-    /// Users whose seven days are over, those of them that paid within, and their money, refunds taken off where
-    /// `refunds` says that the files tell of them.
-    func figures(of group: String, before cutoff: Date, refunds: Bool) -> (users: Int, payers: Int, cents: Int) {
-      let week: TimeInterval = 7 * 86_400
-      let mature = users.filter { self.group($0) == group && assigned($0).addingTimeInterval(week) <= cutoff }
-      let counted = charges.filter { charge in
-        mature.contains(charge.user) && charge.at < assigned(charge.user).addingTimeInterval(week)
-      }
-      let net = counted.reduce(0) { $0 + ($1.isRefunded && refunds ? 0 : $1.cents) }
-      return (mature.count, Set(counted.map(\.user)).count, net)
-    }
-  }
-
   private func text(_ date: Date, _ format: String) -> String {
     let formatter = DateFormatter()
     formatter.locale = Locale(identifier: "en_US_POSIX")
@@ -66,7 +24,8 @@ struct StrangerTests {
 
   /// Types what `init` says to type next, and compares what is published with the world.
   private func expectFirstReport(
-    _ outcome: Binary.Outcome, of world: World, refunds: Bool = false, at location: SourceLocation = #_sourceLocation
+    _ outcome: Binary.Outcome, of world: StrangersWorld, refunds: Bool = false,
+    at location: SourceLocation = #_sourceLocation
   ) throws {
     #expect(outcome.exit == 0, "\(outcome.errors)", sourceLocation: location)
     #expect(
@@ -96,7 +55,7 @@ struct StrangerTests {
 
   // MARK: - The strangers
 
-  private func writeStripe(_ world: World) throws {
+  private func writeStripe(_ world: StrangersWorld) throws {
     let users = world.users.map { "cus_\($0);\(world.group($0));\(text(world.assigned($0), "dd.MM.yyyy HH:mm"))" }
     try binary.write("kunden.csv", (["Kunde;Variante;Angelegt am"] + users).joined(separator: "\r\n") + "\r\n")
     let charges = world.charges.enumerated().map { number, charge in
@@ -110,7 +69,7 @@ struct StrangerTests {
 
   @Test("Charges of Stripe as a German spreadsheet saves them: semicolons, decimal commas, 02.03.2026")
   func stripe() throws {
-    let world = World(groups: ["Neuer Preis", "Kontrolle"])
+    let world = StrangersWorld(groups: ["Neuer Preis", "Kontrolle"])
     try writeStripe(world)
     let outcome = try binary.run(
       "init", "--assignments", "kunden.csv", "--purchases", "zahlungen.csv", "--name", "preise")
@@ -130,7 +89,7 @@ struct StrangerTests {
 
   @Test("Orders of Shopify with American dates, and a table of an experiment with A and B")
   func shopify() throws {
-    let world = World(groups: ["A", "B"])
+    let world = StrangersWorld(groups: ["A", "B"])
     let users = world.users.map { user in
       "p\(user)@example.com,paywall_2026,\(world.group(user)),\(text(world.assigned(user), "MM/dd/yyyy hh:mm a")),"
         + (user % 4 == 0 ? "DE" : "US")
@@ -152,7 +111,7 @@ struct StrangerTests {
 
   @Test("A dump of Postgres that counts milliseconds; which group is the baseline nobody but the stranger knows")
   func postgres() throws {
-    let world = World(groups: ["green", "blue"])
+    let world = StrangersWorld(groups: ["green", "blue"])
     let users = world.users.map { user in
       "\(user),0000\(user)-aaaa,price_test,\(world.group(user)),\(Int(world.assigned(user).timeIntervalSince1970) * 1000)"
     }
@@ -177,7 +136,7 @@ struct StrangerTests {
 
   @Test("A gzipped export of RevenueCat, its users by the alias that the assignments know")
   func revenueCat() throws {
-    let world = World(groups: ["control", "longer trial"])
+    let world = StrangersWorld(groups: ["control", "longer trial"])
     let users = world.users.map { user in
       "user-\(user),\(world.group(user)),\(text(world.assigned(user), "yyyy-MM-dd'T'HH:mm:ss'Z'"))"
     }
@@ -208,7 +167,7 @@ struct StrangerTests {
 
   @Test("Our own log in shards, which says itself who is in which group")
   func ownLog() throws {
-    let world = World(groups: ["control", "group_a"])
+    let world = StrangersWorld(groups: ["control", "group_a"])
     func event(_ user: Int, _ type: String, _ at: Date, _ more: String = "") -> String {
       #"{"userId":"u\#(user)","eventType":"\#(type)","occurredAt":"\#(text(at, "yyyy-MM-dd'T'HH:mm:ss'Z'"))","#
         + #""offeringId":"spring","testGroupId":"\#(world.group(user))"\#(more)}"#
@@ -234,7 +193,7 @@ struct StrangerTests {
     "Files without a row among others are passed over, typed one by one or as a glob",
     arguments: [["zahlungen-1.csv", "zahlungen-2.csv", "zahlungen-3.csv"], ["zahlungen-*.csv"]])
   func emptyFiles(purchases: [String]) throws {
-    let world = World(groups: ["Neuer Preis", "Kontrolle"])
+    let world = StrangersWorld(groups: ["Neuer Preis", "Kontrolle"])
     try writeStripe(world)
     let table = try binary.text("zahlungen.csv")
     try binary.write("zahlungen-1.csv", "")
@@ -247,7 +206,7 @@ struct StrangerTests {
 
   @Test("What Excel saves as Unicode text is read; without its mark it is refused with the command that mends it")
   func unicodeText() throws {
-    let world = World(groups: ["Neuer Preis", "Kontrolle"])
+    let world = StrangersWorld(groups: ["Neuer Preis", "Kontrolle"])
     try writeStripe(world)
     let tabs = try binary.text("kunden.csv").replacingOccurrences(of: ";", with: "\t")
     let letters = tabs.utf16.flatMap { (letter: UInt16) -> [UInt8] in [UInt8(letter & 0xff), UInt8(letter >> 8)] }
@@ -277,8 +236,8 @@ struct StrangerTests {
 
   @Test("A dump of MySQL without a header is known by its values")
   func mysql() throws {
-    let world = World(groups: ["control", "variant_b"])
-    try writeStripe(World(groups: ["x", "y"]))
+    let world = StrangersWorld(groups: ["control", "variant_b"])
+    try writeStripe(StrangersWorld(groups: ["x", "y"]))
     let users = world.users.map { user in
       "\(user)\tcus_\(user)\t\(world.group(user))\t\(text(world.assigned(user), "yyyy-MM-dd HH:mm:ss"))\t\\N"
     }
