@@ -10,9 +10,9 @@ import os
 import subprocess
 
 import nights
+from marked import Section
 
-PAGE = os.path.join(nights.ROOT, "jobs", "methods.md")
-MARKS = ("<!-- the same data elsewhere -->\n", "<!-- end of the same data elsewhere -->\n")
+SECTION = Section("methods.md", "<!-- the same data elsewhere -->\n", "<!-- end of the same data elsewhere -->\n")
 PEERS = ["SciPy", "statsmodels", "gbstats", "tea-tasting", "SQL by hand"]
 
 
@@ -120,17 +120,5 @@ def tables():
     return text + f"\nVersions: {versions} (DuckDB ran the SQL).\n"
 
 
-def page():
-    with open(PAGE, encoding="utf-8") as file:
-        return file.read()
-
-
-def written():
-    """What stands between the marks."""
-    return page().split(MARKS[0])[1].split(MARKS[1])[0]
-
-
 if __name__ == "__main__":
-    before, rest = page().split(MARKS[0])
-    with open(PAGE, "w", encoding="utf-8") as file:
-        file.write(before + MARKS[0] + tables() + MARKS[1] + rest.split(MARKS[1])[1])
+    SECTION.write(tables())

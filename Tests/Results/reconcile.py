@@ -15,9 +15,9 @@ import os
 import zoneinfo
 
 import nights
+from marked import Section
 
-PAGE = os.path.join(nights.ROOT, "jobs", "reconcile.md")
-MARKS = ("<!-- worked example -->\n", "<!-- end of worked example -->\n")
+SECTION = Section("reconcile.md", "<!-- worked example -->\n", "<!-- end of worked example -->\n")
 DATA = os.path.join(nights.ROOT, "sample-data", "offering")
 NIGHT = "offering-price-test"
 CUTOFF = datetime.datetime(2026, 5, 1, tzinfo=datetime.UTC)
@@ -178,16 +178,5 @@ def tables():
     return text + "".join(f"| {what} | {words(money)} |\n" for what, money in steps(sold))
 
 
-def page():
-    with open(PAGE, encoding="utf-8") as file:
-        return file.read()
-
-
-def written():
-    return page().split(MARKS[0])[1].split(MARKS[1])[0]
-
-
 if __name__ == "__main__":
-    before, rest = page().split(MARKS[0])
-    with open(PAGE, "w", encoding="utf-8") as file:
-        file.write(before + MARKS[0] + tables() + MARKS[1] + rest.split(MARKS[1])[1])
+    SECTION.write(tables())

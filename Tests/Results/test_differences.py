@@ -7,7 +7,7 @@ import differences
 
 class Differences(unittest.TestCase):
     def test_the_tables_are_what_the_program_and_the_others_say(self):
-        self.assertEqual(differences.written(), differences.tables(), "python3 Tests/Results/differences.py writes them anew")
+        self.assertEqual(differences.SECTION.written(), differences.tables(), "python3 Tests/Results/differences.py writes them anew")
 
     def test_the_data_really_differ(self):
         """Each line is there because somebody calls what another does not, or says nothing."""

@@ -12,7 +12,7 @@ from each import none
 
 class Reconcile(unittest.TestCase):
     def test_the_page_says_what_the_files_add_up_to(self):
-        self.assertEqual(reconcile.written(), reconcile.tables(), "python3 Tests/Results/reconcile.py writes it anew")
+        self.assertEqual(reconcile.SECTION.written(), reconcile.tables(), "python3 Tests/Results/reconcile.py writes it anew")
 
     def test_the_steps_end_on_published_figures(self):
         steps = dict(reconcile.steps(reconcile.charges()))
@@ -33,14 +33,14 @@ class Reconcile(unittest.TestCase):
 
     def test_the_sentence_below_rounds_the_tables(self):
         steps, charts = reconcile.steps(reconcile.charges()), reconcile.charts(reconcile.charges())
-        sentence = reconcile.page().split(reconcile.MARKS[1])[1].strip().split("\n\n")[0]
+        sentence = reconcile.SECTION.after().strip().split("\n\n")[0]
         whole = lambda money: f"{abs(money).quantize(decimal.Decimal(1), decimal.ROUND_DOWN):,}"
         wanted = [charts[0][2], charts[3][2], steps[1][1], steps[2][1]]
         self.assertEqual([whole(money) for money in wanted] + [f"{abs(steps[4][1] + steps[5][1]):,.0f}"],
                          re.findall(r"\d[\d,]*\d{2}", sentence))
 
     def test_links_of_the_repository_lead_somewhere(self):
-        links = re.findall(r"\]\(([^)#]+)\)", reconcile.page())
+        links = re.findall(r"\]\(([^)#]+)\)", reconcile.SECTION.page())
         self.assertGreater(sum("://" in link for link in links), 20)
         none(self, [link for link in links if "://" not in link and not os.path.exists(os.path.join(nights.ROOT, "jobs", link))])
 
@@ -48,6 +48,6 @@ class Reconcile(unittest.TestCase):
         with open(os.path.join(nights.ROOT, "jobs", "README.md"), encoding="utf-8") as file:
             reference = file.read()
         vendors = {"is_family_share", "ownership_type"}
-        names = set(re.findall(r"`([a-z]+(?:_[a-z]+)+)`", reconcile.page())) - vendors
+        names = set(re.findall(r"`([a-z]+(?:_[a-z]+)+)`", reconcile.SECTION.page())) - vendors
         self.assertGreaterEqual(len(names), 10)
         none(self, sorted(name for name in names if name not in reference))
