@@ -4,15 +4,15 @@ import Foundation
 /// One expected value of `PublishedCases`, as mpmath, SciPy, statsmodels or lifelines computed it.
 struct PublishedCase: Sendable {
   let function: String
-  let arguments: JSON
-  let value: JSON
+  let arguments: PublishedValue
+  let value: PublishedValue
   /// The case as it is written.
   let text: String
 
   private struct Record: Decodable {
     var function: String
-    var arguments: JSON
-    var value: JSON
+    var arguments: PublishedValue
+    var value: PublishedValue
   }
 
   /// All of them.

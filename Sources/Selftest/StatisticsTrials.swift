@@ -51,7 +51,7 @@ enum StatisticsTrials {
     var expected: Double?
     var absolute = 0.0
 
-    init(_ name: String, _ found: Double?, _ value: JSON, absolute: Double = 0) {
+    init(_ name: String, _ found: Double?, _ value: PublishedValue, absolute: Double = 0) {
       (self.name, self.found, expected, self.absolute) = (name, found, value[name].double, absolute)
     }
   }
@@ -98,7 +98,7 @@ enum StatisticsTrials {
 
   // MARK: - Groups
 
-  private static func comparison(_ arguments: JSON, _ value: JSON) throws -> [Figure] {
+  private static func comparison(_ arguments: PublishedValue, _ value: PublishedValue) throws -> [Figure] {
     let (a, b) = (try SampleMoments(arguments["a"], arguments), try SampleMoments(arguments["b"], arguments))
     var options = ComparisonOptions(arguments)
     let once = Comparison(baseline: a, other: b, options: options)
@@ -118,7 +118,7 @@ enum StatisticsTrials {
     ]
   }
 
-  private static func estimate(_ arguments: JSON, _ value: JSON) throws -> [Figure] {
+  private static func estimate(_ arguments: PublishedValue, _ value: PublishedValue) throws -> [Figure] {
     let moments = try SampleMoments(arguments["a"], arguments)
     let estimate = Estimate(moments, alpha: arguments["alpha"].double ?? 0.05)
     let absolute = 1e-13 * (value["standardError"].double ?? 0)
@@ -129,7 +129,7 @@ enum StatisticsTrials {
     ]
   }
 
-  private static func cuped(_ arguments: JSON, _ value: JSON) throws -> [Figure] {
+  private static func cuped(_ arguments: PublishedValue, _ value: PublishedValue) throws -> [Figure] {
     let groups = try arguments["groups"].list.map { try SampleMoments($0, arguments) }
     let adjustment = CovariateAdjustment(groups: groups)
     let frames = adjustment?.frames.compactMap { $0 } ?? []
@@ -142,7 +142,7 @@ enum StatisticsTrials {
     ]
   }
 
-  private static func exact(_ name: String, _ k: [Int], _ value: JSON) -> [Figure] {
+  private static func exact(_ name: String, _ k: [Int], _ value: PublishedValue) -> [Figure] {
     if name == "fisher" {
       let test = FisherTest(successesA: k[0], usersA: k[1], successesB: k[2], usersB: k[3])
       return [
@@ -157,7 +157,7 @@ enum StatisticsTrials {
     ]
   }
 
-  private static func power(_ name: String, _ k: [Double], _ value: JSON) -> [Figure]? {
+  private static func power(_ name: String, _ k: [Double], _ value: PublishedValue) -> [Figure]? {
     let isMean = name.hasSuffix(".mean")
     guard isMean || name.hasSuffix(".proportion") else { return nil }
     let baseline: Power.Baseline = isMean ? .mean(k[0], standardDeviation: k[1]) : .proportion(k[0])
@@ -170,19 +170,19 @@ enum StatisticsTrials {
     return [plain(found, value.double)]
   }
 
-  private static func counts(_ json: JSON) -> [SurvivalCount] {
+  private static func counts(_ json: PublishedValue) -> [SurvivalCount] {
     json.list.map { SurvivalCount(time: $0.integers[0], ended: $0.integers[1], censored: $0.integers[2]) }
   }
 }
 
 extension ValueCounts {
-  fileprivate init?(_ json: JSON) {
+  fileprivate init?(_ json: PublishedValue) {
     self.init(json.list.map { (key: Int128($0.integers[0]), value: $0.integers[1]) })
   }
 }
 
 extension SampleMoments {
-  fileprivate init(_ group: JSON, _ arguments: JSON) throws {
+  fileprivate init(_ group: PublishedValue, _ arguments: PublishedValue) throws {
     func sum(_ field: String) -> Int128 { group[field].string.flatMap { Int128($0) } ?? 0 }
     let sums = SufficientStatistics(
       n: sum("n"), sumY: sum("sumY"), sumYY: sum("sumYY"), sumX: sum("sumX"), sumXX: sum("sumXX"), sumXY: sum("sumXY"),
@@ -193,7 +193,7 @@ extension SampleMoments {
 }
 
 extension ComparisonOptions {
-  fileprivate init(_ arguments: JSON) {
+  fileprivate init(_ arguments: PublishedValue) {
     self.init(alpha: arguments["alpha"].double ?? 0.05)
     liftInterval = arguments["method"].string.flatMap(LiftIntervalMethod.init) ?? .fieller
     goal = arguments["goal"].string.flatMap(Goal.init) ?? .increase
