@@ -35,7 +35,12 @@ struct SelftestCommand: AsyncParsableCommand {
 
   func run() async throws {
     let report = try await progress.showing { try await SelfTest.report(expecting: expectHash) }
-    if let output { try FileWriter.replace(output, with: Array(try report.json().utf8)) }
+    if let output {
+      let bytes = Array(try report.json().utf8)
+      try OutputFailure.$remedy.withValue("Name a file in a folder that can be written, with --output.") {
+        try FileWriter.replace(output, with: bytes)
+      }
+    }
     try report.lines.forEach { try Terminal.say($0) }
     if let failure = report.failure { throw failure }
   }

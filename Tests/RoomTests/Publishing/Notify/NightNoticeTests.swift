@@ -161,6 +161,13 @@ struct NightNoticeTests {
     #expect((event["inputs"] as? [Object])?.first?["name"] as? String == "data/purchases.jsonl.gz")
   }
 
+  @Test("A folder that is not there is told with the option that names it")
+  func noFolder() throws {
+    let file = try NotificationFile("slack=/nowhere/at/all.json")
+    let error = try #require(throws: OfferliftError.self) { try file.write(notice(try PublishedNight.night())) }
+    #expect(error.exit == .cannotCreateOutput && error.message.contains("with --notify-file"), "\(error.message)")
+  }
+
   @Test("A file is put in the place of the one before, under the names of its job and night")
   func written() throws {
     let scratch = try ScratchFolder()
