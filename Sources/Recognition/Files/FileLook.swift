@@ -8,6 +8,8 @@ struct FileLook {
   private let lines: [[UInt8]]
   /// What parts the first line's cells; nil where nothing does.
   let delimiter: UInt8?
+  /// The names of each line's members.
+  let members: [Set<String>]
 
   private static let lineLimit = 50
   private static let byteOrderMark: [UInt8] = [0xef, 0xbb, 0xbf]
@@ -26,6 +28,7 @@ struct FileLook {
       line.contains { $0 > 0x20 }
     }
     self.lines = Array(whole.prefix(Self.lineLimit))
+    members = self.lines.map { Set(ObjectMembers($0).names) }
     self.delimiter = delimiter ?? Self.delimiter(of: whole.first ?? [])
   }
 
@@ -104,9 +107,6 @@ struct FileLook {
     lines.map { Array($0.drop { $0 <= 0x20 }) }.filter { $0.first == UInt8(ascii: "{") }
   }
 
-  /// The names of each line's members.
-  var members: [Set<String>] { lines.map { Set(Self.members(of: $0)) } }
-
   /// Names of members inside others, objects or JSON in a text, as a job may write them: `data.price`.
   var dottedMembers: Set<String> {
     lines.reduce(into: Set()) { $0.formUnion(ObjectMembers($1).dottedNames) }
@@ -119,7 +119,7 @@ struct FileLook {
     guard let header = rows.first?.fields else { return [] }
     return rows.dropFirst().reduce(into: Set()) { names, row in
       for (column, cell) in zip(header, row.fields) where cell.first(where: { !$0.isWhitespace }) == "{" {
-        let object = ObjectMembers(cell.utf8)
+        let object = ObjectMembers(Array(cell.utf8))
         names.formUnion((object.names + object.dottedNames).map { "\(column).\($0)" })
       }
     }
@@ -131,7 +131,7 @@ struct FileLook {
     let lines = bytes.split(separator: 0x0a)
     // The last line may be cut.
     let whole = lines.filter { line in line.last { $0 > 0x20 } == UInt8(ascii: "}") }
-    return whole.reduce(into: [:]) { paths, line in add(ObjectMembers(line), behind: [], to: &paths) }
+    return whole.reduce(into: [:]) { paths, line in add(ObjectMembers(Array(line)), behind: [], to: &paths) }
   }
 
   /// Objects lie no deeper within each other than this in what is looked at.
@@ -149,10 +149,6 @@ struct FileLook {
         if paths[dotted].map({ $0.count > path.count }) ?? true { paths[dotted] = path }
       }
     }
-  }
-
-  private static func members(of line: [UInt8]) -> [String] {
-    ObjectMembers(withoutMark(line[...])).names
   }
 
   // MARK: - Tables
