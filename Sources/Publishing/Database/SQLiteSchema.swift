@@ -16,7 +16,9 @@ enum SQLiteSchema {
         try create(table, in: database)
       }
     }
-    if tables.contains(where: { $0.name == ComparisonsTable().name }) { try database.execute(sql: decisions) }
+    for (table, index) in indexes where tables.contains(where: { $0.name == table }) {
+      try database.execute(sql: index)
+    }
     for view in SQLiteView.all(of: tables) { try create(view, in: database) }
     try database.execute(sql: "PRAGMA user_version = \(ResultsDatabase.version)")
   }
@@ -46,12 +48,27 @@ enum SQLiteSchema {
     name: "night", type: .date, isKey: true, meaning: "the night's date, which its folder is named by")
   private static let nightKey = [Table.Column.job, .asOf, night]
 
-  /// By it `decision_changes` reads the decisions of every night in their order, and nothing else of the comparisons.
-  private static let decisions = """
-    CREATE INDEX IF NOT EXISTS comparisons_of_everybody
-    ON comparisons (job, offering_id, test_group_id, metric, night, decision, "primary", rel_lift)
-    WHERE segment = 'all'
-    """
+  /// By them views read every night in their order, and those that count nothing else of the table: `decision_changes`,
+  /// `lift_over_time` and `rows_by_reason` answer in a tenth of a second after two years of nights.
+  private static let indexes = [
+    (
+      ComparisonsTable().name,
+      """
+      CREATE INDEX IF NOT EXISTS comparisons_of_everybody
+      ON comparisons (job, offering_id, test_group_id, metric, night, decision, "primary", rel_lift)
+      WHERE segment = 'all';
+      CREATE INDEX IF NOT EXISTS comparisons_over_time
+      ON comparisons (job, offering_id, segment, metric, test_group_id, night);
+      """
+    ),
+    (
+      InputsTable().name,
+      """
+      CREATE INDEX IF NOT EXISTS inputs_by_file
+      ON inputs (job, as_of, input, file, "rows", night, reason, rows_set_aside);
+      """
+    ),
+  ]
 
   private static func createNights(_ database: Database) throws {
     try database.execute(
