@@ -10,6 +10,9 @@ let measuresStages = ProcessInfo.processInfo.environment["OFFERLIFT_STAGES"] != 
 /// are built quicker without.
 let areTested = ProcessInfo.processInfo.environment["OFFERLIFT_TESTED"] != nil
 
+/// What the program is built from, for `--version`: jobs/setup.sh says which commit it is.
+let build = ProcessInfo.processInfo.environment["OFFERLIFT_BUILD"]
+
 let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 let plain = strict + (areTested ? [.unsafeFlags(["-O"], .when(configuration: .debug))] : [])
 // The reader's hot loops are checked for exclusive access in debug builds, where the tests run.
@@ -43,6 +46,7 @@ let package = Package(
     .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
     .systemLibrary(name: "CLinux"),
     .target(name: "CBase64", cSettings: [.unsafeFlags(["-O3"])]),
+    .target(name: "CBuild", cSettings: build.map { [.define("OFFERLIFT_BUILD", to: "\"\($0)\"")] } ?? []),
     .target(
       name: "CSimdjson",
       cxxSettings: [.unsafeFlags(["-O3", "-std=c++17"])],
@@ -53,7 +57,7 @@ let package = Package(
     .target(
       name: "Platform",
       dependencies: [
-        "CISAL", "CLZ4", "CLinux", "CMinizip", "CSnappy", "CZlib", "CZstd", "Domain",
+        "CBuild", "CISAL", "CLZ4", "CLinux", "CMinizip", "CSnappy", "CZlib", "CZstd", "Domain",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],

@@ -51,8 +51,8 @@ case " $* " in
   *)
     need_swift
     install_missing "${build_needs[@]}"
-    "${release_build[@]}" >&2
-    binary=(--binary "$(swift build -c release --show-bin-path)/offerlift")
+    built=$(build_release)
+    binary=(--binary "$built")
     ;;
 esac
 install_missing "command python3 python3" "python ensurepip python3-venv" "command igzip isal" "command xz xz-utils"

@@ -38,8 +38,7 @@ fi
 
 need_swift && install_missing "${build_needs[@]}" || exit
 # The jobs run where the caller stands: what paths on the command line are relative to.
-(cd "$root" && "${release_build[@]}" >&2) || { say "The build failed; nothing was run."; exit 70; }
-binary=$(cd "$root" && swift build -c release --show-bin-path)/offerlift || exit 70
+binary=$(build_release) || { say "The build failed; nothing was run."; exit 70; }
 
 # options_of JOB: the command line's options, else those in the file beside the job, one or more a line.
 options_of() {

@@ -43,9 +43,6 @@ shell_needs=(
   "command jq jq"
 )
 
-# How the program is built to be used: Swift's runtime is in it, so that it runs on machines without Swift, too.
-release_build=(swift build -c release --product offerlift --static-swift-stdlib -Xswiftc -use-ld=lld)
-
 # is_there KIND NAME: true when a header, a command or a Python module can be found.
 is_there() {
   case $1 in
@@ -89,12 +86,33 @@ need_swift() {
   return 69
 }
 
+# build_label: what the program is built from, as `offerlift --version` tells it; nothing outside of a checkout.
+build_label() {
+  local root commit changes
+  root=$(dirname "${BASH_SOURCE[0]}")/..
+  commit=$(git -C "$root" log -1 --format='commit %h of %cs' --abbrev=10 2>/dev/null) || return 0
+  changes=$(git -C "$root" status --porcelain -- Sources Package.swift 2>/dev/null)
+  printf '%s%s, %s\n' "$commit" "${changes:+ with changes}" \
+    "$(swift --version 2>/dev/null | sed -n 's/.*\(Swift\) version \([0-9.]*[0-9]\).*/\1 \2/p')"
+}
+
+# build_release OPTION…: builds the program as it is used, and prints where it lies. Swift's runtime is in it, so that it runs
+# on machines without Swift, too.
+build_release() {
+  local root build
+  root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+  build=(env "OFFERLIFT_BUILD=$(build_label)" swift build -c release --product offerlift --static-swift-stdlib
+    -Xswiftc -use-ld=lld "$@")
+  (cd "$root" && "${build[@]}" >&2 && printf '%s/offerlift\n' "$("${build[@]}" --show-bin-path)")
+}
+
 # install_files BINARY PREFIX: puts the program without its symbols, its stamp for `offerlift selftest`, its completions and its
 # man page below PREFIX.
 install_files() {
   local binary=$1 prefix=$2 shell place
   install -D --strip -m 755 "$binary" "$prefix/bin/offerlift" || return 73
-  (cd "$prefix/bin" && sha256sum offerlift) | install -D -m 644 /dev/stdin "$prefix/bin/offerlift.sha256" || return 73
+  (cd "$prefix/bin" && sha256sum offerlift) | install -D -m 644 /dev/stdin "$prefix/share/offerlift/offerlift.sha256" ||
+    return 73
   for shell in bash:bash-completion/completions/offerlift zsh:zsh/site-functions/_offerlift \
     fish:fish/vendor_completions.d/offerlift.fish; do
     place=$prefix/share/${shell#*:}
@@ -105,11 +123,9 @@ install_files() {
 
 # install_program PREFIX: installs what is missing, builds, and installs what was built.
 install_program() {
-  local root binary
-  root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+  local binary
   need_swift && install_missing "${build_needs[@]}" "${install_needs[@]}" "${shell_needs[@]}" || return
-  (cd "$root" && "${release_build[@]}" >&2) || { say "The build failed."; return 70; }
-  binary=$(cd "$root" && swift build -c release --show-bin-path)/offerlift || return 70
+  binary=$(build_release) || { say "The build failed."; return 70; }
   install_files "$binary" "$1" || return
   say "offerlift is in $1/bin. A new shell completes its commands; man offerlift tells of them."
   case :$PATH: in *:"$1/bin":*) ;; *) say "$1/bin is not on your PATH yet: export PATH=\"$1/bin:\$PATH\"" ;; esac

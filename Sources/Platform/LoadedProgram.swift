@@ -1,3 +1,4 @@
+import CBuild
 import CLinux
 import Foundation
 
@@ -6,6 +7,12 @@ package enum LoadedProgram {
   /// Path of the program itself.
   package static var path: String {
     (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
+  }
+
+  /// What it was built from, `commit 1ee9c67a of 2026-11-26, Swift 6.3.1`; nil where whoever built it did not say.
+  package static var build: String? {
+    let text = String(cString: ol_build)
+    return text.isEmpty ? nil : text
   }
 
   /// Paths of the shared objects that it has loaded, but for those of the C library, which come with every Linux.

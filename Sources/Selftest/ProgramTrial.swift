@@ -10,8 +10,10 @@ struct ProgramTrial: Sendable {
   /// What its SHA-256 should be, and who says so; nil where nobody does.
   let stamp: (digest: String, source: String)?
 
-  /// A file of this name beside the program holds its SHA-256, as `sha256sum` writes it.
+  /// A file of this name holds the program's SHA-256, as `sha256sum` writes it.
   static let stampName = "offerlift.sha256"
+  /// Where it lies, from the program's folder: beside the program, or where `jobs/setup.sh --install` puts it.
+  private static let stampFolders = ["", "../share/offerlift"]
 
   /// - Parameter expected: what whoever asks says; nil is what the stamp beside the program says.
   /// - Throws: `OfferliftError` where the program or its stamp cannot be read, 64 where `expected` is no SHA-256.
@@ -25,15 +27,16 @@ struct ProgramTrial: Sendable {
       stamp = (digest, "--expect-hash")
       return
     }
-    let beside = ((path as NSString).deletingLastPathComponent as NSString).appendingPathComponent(Self.stampName)
-    guard try Folder.exists(beside) else {
+    let folder = (path as NSString).deletingLastPathComponent
+    let places = Self.stampFolders.map { URL(fileURLWithPath: "\(folder)/\($0)/\(Self.stampName)").standardized.path }
+    guard let found = try places.first(where: Folder.exists) else {
       stamp = nil
       return
     }
     var bytes: [UInt8] = []
-    try StoredFile.read(beside) { bytes += $0.prefix(1000) }
+    try StoredFile.read(found) { bytes += $0.prefix(1000) }
     // A stamp that holds none fits no program.
-    stamp = (Self.digest(in: String(decoding: bytes, as: UTF8.self)) ?? "none", beside)
+    stamp = (Self.digest(in: String(decoding: bytes, as: UTF8.self)) ?? "none", found)
   }
 
   private static func digest(in text: String) -> String? {
@@ -56,7 +59,7 @@ struct ProgramTrial: Sendable {
   var sentence: String {
     guard let stamp else {
       return
-        "\(path) has the SHA-256 \(digest); nothing beside it says what it should be (\(Self.stampName), or --expect-hash)"
+        "\(path) has the SHA-256 \(digest); nothing says what it should be (\(Self.stampName) beside it, or --expect-hash)"
     }
     return "\(path) has the SHA-256 \(digest), \(stamp.digest == digest ? "as" : "NOT as") \(stamp.source) says"
   }

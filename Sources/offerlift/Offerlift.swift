@@ -14,7 +14,7 @@ struct Offerlift: AsyncParsableCommand {
 
         offerlift run jobs/offering-price-test.yml
       """,
-    version: Product.version,
+    version: LoadedProgram.build.map { "\(Product.version) (\($0))" } ?? Product.version,
     subcommands: [
       RunCommand.self, PlanCommand.self, InitCommand.self, CheckCommand.self, ExplainCommand.self, AnalyzeCommand.self,
       PowerCommand.self,
