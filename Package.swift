@@ -141,6 +141,9 @@ let package = Package(
         .product(name: "Yams", package: "Yams"),
       ],
       exclude: ["README.md"],
+      resources: ["options", "yml"].map { .embedInCode("Sample/offering-price-test.\($0)") } + [
+        .embedInCode("Sample/scenario.yml")
+      ],
       swiftSettings: plain
     ),
     .target(

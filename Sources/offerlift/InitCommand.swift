@@ -3,6 +3,7 @@ import ArgumentParser
 import Domain
 import Foundation
 import Recognition
+import Simulation
 
 /// `offerlift init`: a job file for files that nobody has described yet.
 struct InitCommand: AsyncParsableCommand {
@@ -18,6 +19,7 @@ struct InitCommand: AsyncParsableCommand {
 
         offerlift init --assignments users.csv --purchases orders.csv
         offerlift init --assignments users.csv --purchases orders.csv --name spring-prices --baseline old_price
+        offerlift init --example first-test
       """)
 
   @Option(
@@ -35,7 +37,7 @@ struct InitCommand: AsyncParsableCommand {
       RevenueCat, Superwall or Adapty.
       """,
       valueName: "files"), completion: .file())
-  var purchases: [String]
+  var purchases: [String] = []
 
   @Option(help: ArgumentHelp("A table of who is whose alias.", valueName: "file"), completion: .file())
   var identities: String?
@@ -76,7 +78,19 @@ struct InitCommand: AsyncParsableCommand {
   @Flag(help: "Write the job file anew where there is one.")
   var force = false
 
+  @Option(
+    help: ArgumentHelp(
+      "With no files of your own: make this folder, with a job and the logs of a made-up test of prices to run it on.",
+      valueName: "folder"))
+  var example: String?
+
   func run() async throws {
+    if let example { return try writeExample(example) }
+    guard !purchases.isEmpty else {
+      throw OfferliftError(
+        .usage,
+        "init needs what was bought: --purchases orders.csv; or, without files of your own, --example first-test.")
+    }
     let report = try await InitRun(request, ask: Terminal.choice).report(
       threads: ProcessInfo.processInfo.activeProcessorCount)
     try report.guesses.forEach { try Terminal.say($0) }
@@ -87,6 +101,17 @@ struct InitCommand: AsyncParsableCommand {
     try Terminal.say("")
     try tellNext(report)
     if let exit = report.exit { throw ExitCode(exit.rawValue) }
+  }
+
+  private func writeExample(_ folder: String) throws {
+    guard assignments.isEmpty, purchases.isEmpty else {
+      throw OfferliftError(.usage, "--example makes files of its own; leave --assignments and --purchases out.")
+    }
+    let sample = try SampleTest.write(into: folder)
+    try Terminal.say(sample.summary)
+    try Terminal.say("")
+    try Terminal.say("Wrote \(sample.job). Type next:")
+    try Terminal.say("  offerlift run \(sample.job) \(sample.options)")
   }
 
   private func tellNext(_ report: InitRun.Report) throws {
