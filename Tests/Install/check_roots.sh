@@ -1,0 +1,93 @@
+#!/usr/bin/env bash
+# Installs the packages in clean systems that have nothing of this machine, and uses them there.
+#
+#   Tests/Install/check_roots.sh .build-package/packages               Debian 12 and 13, Ubuntu 24.04
+#   Tests/Install/check_roots.sh .build-package/packages debian-12     some of them
+#
+# Wants root, debootstrap and the network. The systems are made anew in .build-roots, a minute each. Ends with
+# `N passed, N failed`, and with how long it took from the package to the first page.
+set -uo pipefail
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+packages=$(realpath -e -- "${1?the folder that jobs/package.sh made}") || exit 66
+shift
+systems=("$@")
+[ $# -gt 0 ] || systems=(debian-12 debian-13 ubuntu-24.04)
+declare -A releases=(
+  [debian-12]="bookworm http://deb.debian.org/debian" [debian-13]="trixie http://deb.debian.org/debian"
+  [ubuntu-22.04]="jammy http://archive.ubuntu.com/ubuntu" [ubuntu-24.04]="noble http://archive.ubuntu.com/ubuntu")
+passed=0
+failed=0
+
+# attempt NAME COMMAND…: one thing that passes or fails; what it said is shown where it fails.
+attempt() {
+  local name=$1 said
+  shift
+  if said=$("$@" 2>&1); then
+    passed=$((passed + 1))
+    printf 'ok      %s\n' "$name"
+  else
+    failed=$((failed + 1))
+    printf 'FAILED  %s\n%s\n' "$name" "$said"
+  fi
+}
+
+# make_root SYSTEM: a system with nothing but what every one of its kind has.
+make_root() {
+  local place=$root/.build-roots/$1 release mirror
+  [ -x "$place/bin/sh" ] && return 0
+  read -r release mirror <<<"${releases[$1]?there is no system $1}"
+  mkdir -p "$root/.build-roots"
+  # What Debian's debootstrap does not know by name is made as its predecessors were.
+  local script=/usr/share/debootstrap/scripts/$release
+  [ -e "$script" ] || script=/usr/share/debootstrap/scripts/jammy
+  local components=main
+  [[ $1 != ubuntu-* ]] || components=main,universe
+  debootstrap --variant=minbase --no-check-gpg --components="$components" "$release" "$place" "$mirror" "$script" \
+    >"$place.log" 2>&1
+}
+
+# within SYSTEM SCRIPT: a script inside of the system, in a folder of its own, with the packages in /packages.
+within() {
+  local place=$root/.build-roots/$1
+  mkdir -p "$place/packages" "$place/work"
+  cp "$packages"/* "$place/packages"
+  chroot "$place" /usr/bin/env -i HOME=/root LC_ALL=C.UTF-8 PATH=/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin \
+    DEBIAN_FRONTEND=noninteractive sh -c "set -e; cd /work; $2"
+}
+
+# The first page: made, and complete.
+first_page='rm -rf first-test; offerlift init --example first-test >said; $(tail -n 1 said) | grep "^offering-price-test 2026-04-30: "
+grep -q "</html>" first-test/reports/offering-price-test/latest/report.html'
+for system in "${systems[@]}"; do
+  attempt "$system: is made" make_root "$system"
+  mountpoint -q "$root/.build-roots/$system/proc" || mount -t proc proc "$root/.build-roots/$system/proc"
+  attempt "$system: nothing is there of the last time" within "$system" \
+    'rm -rf /work/* /usr/local/bin/offerlift; ! command -v offerlift'
+  before=$SECONDS
+  attempt "$system: the Debian package installs" within "$system" \
+    'apt-get update -qq; apt-get install -y -qq /packages/*.deb; offerlift --version | grep "(commit "'
+  attempt "$system: a first page" within "$system" "$first_page"
+  printf '        %s s from the package to the first page\n' $((SECONDS - before))
+  attempt "$system: selftest" within "$system" 'offerlift selftest'
+  attempt "$system: a flipped bit is found" within "$system" \
+    'rm -rf bent; mkdir bent; cp /usr/bin/offerlift bent; cp /usr/share/offerlift/offerlift.sha256 bent
+     printf "\001" | dd of=bent/offerlift bs=1 seek=$(($(stat -c %s bent/offerlift) - 3)) conv=notrunc 2>/dev/null
+     bent/offerlift selftest && exit 1 || [ $? -eq 70 ]'
+  attempt "$system: the examples run" within "$system" \
+    'rm -rf examples; cp -r /usr/share/doc/offerlift/examples .
+     offerlift run examples/jobs/tiers-and-credits.yml $(grep -v "^#" examples/jobs/tiers-and-credits.options)'
+  attempt "$system: the line of the crontab runs" within "$system" \
+    'rm -rf /srv/offerlift; mkdir -p /srv/offerlift; cp -r first-test/jobs first-test/sample-data /srv/offerlift
+     grep -E "^[0-9]" /usr/share/doc/offerlift/examples/jobs/crontab.example | cut -d " " -f 6- |
+       sed "s,run ,run --date 2026-04-30 ," >line; sh line; test -e /srv/offerlift/reports/offering-price-test/latest/report.html'
+  attempt "$system: its manual page is there" within "$system" 'zcat /usr/share/man/man1/offerlift.1.gz 2>/dev/null | grep -q "offerlift run"'
+  attempt "$system: the Debian package goes" within "$system" 'apt-get remove -y -qq offerlift; ! command -v offerlift'
+  attempt "$system: the archive" within "$system" \
+    "tar -xzf /packages/*.tar.gz -C /usr/local --strip-components=1; $first_page; rm -rf /usr/local/bin/offerlift"
+  attempt "$system: the wheel" within "$system" \
+    "apt-get install -y -qq --no-install-recommends python3-venv; python3 -m venv venv; venv/bin/pip install --quiet --no-index /packages/*.whl
+     PATH=/work/venv/bin:\$PATH; $first_page; offerlift selftest"
+  umount "$root/.build-roots/$system/proc"
+done
+printf '%s passed, %s failed\n' "$passed" "$failed"
+[ "$failed" -eq 0 ]

@@ -1,0 +1,196 @@
+#!/usr/bin/env bash
+# Makes what people install without a compiler: a Debian package, an archive and a Python wheel, and their checksums.
+#
+#   jobs/package.sh                   builds offerlift and packs it into .build-package/packages
+#   jobs/package.sh --output FOLDER   puts the packages there
+#   jobs/package.sh --binary FILE     packs that program and builds none
+#
+# The libraries that the program needs are linked into it, but for the C library's own: it runs wherever glibc is as
+# new as that of the machine it was built on, Debian 12 say. Packed again from the same commit on the same machine,
+# they are the same bytes. The packages' paths go to stdout, everything else to stderr.
+set -uo pipefail
+umask 022
+export LC_ALL=C.UTF-8
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+. "$root/jobs/setup.sh"
+
+# What the program is linked with, and where Debian has no archive of it, what it is made of.
+archive_needs=("command make make" "command g++ g++" "command nasm nasm")
+# What packs it.
+package_needs=("command objdump binutils" "command python3 python3" "command dpkg-deb dpkg")
+archives=(z minizip snappy zstd lz4 crypto sqlite3 stdc++)
+# What pkg-config calls those that Package.swift asks it for: it names the folder to look in first.
+described=(zlib minizip libzstd liblz4 libcrypto libisal)
+# The newest C library that a package may ask for: Debian 12's.
+newest_glibc=2.36
+
+version=$(sed -n 's/.*static let version = "\(.*\)"/\1/p' "$root/Sources/Domain/Product.swift")
+architecture=$(uname -m)
+work=$root/.build-package
+
+# fetch_sources FOLDER PACKAGE…: Debian's sources of packages, at the versions of this Debian, their signatures checked.
+fetch_sources() {
+  local folder=$1 release options
+  shift
+  release=$(. /etc/os-release && echo "$VERSION_CODENAME")
+  mkdir -p "$folder/lists/partial"
+  echo "deb-src [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] http://deb.debian.org/debian $release main" \
+    >"$folder/sources.list"
+  options=(-o "Dir::Etc::SourceList=$folder/sources.list" -o Dir::Etc::SourceParts=/dev/null
+    -o "Dir::State::Lists=$folder/lists" -o APT::Sandbox::User=root -qq)
+  (cd "$folder" && apt-get "${options[@]}" update && apt-get "${options[@]}" source --download-only "$@") >&2
+}
+
+# unpack_source NAME: the source of that name, as its authors released it, into a folder of the name.
+unpack_source() {
+  rm -rf "$1" && mkdir "$1" && tar -xf "$1"_*.orig.tar.* -C "$1" --strip-components=1
+}
+
+# build_archives FOLDER: archives of ISA-L and simdjson, of which Debian has shared objects only.
+build_archives() {
+  local folder=$1
+  [ -f "$folder/libisal.a" ] && [ -f "$folder/libsimdjson.a" ] && return 0
+  say "building archives of ISA-L and simdjson from Debian's sources"
+  fetch_sources "$work/sources" libisal simdjson || { say "The sources could not be fetched; apt's message is above."; return 69; }
+  (cd "$work/sources" && unpack_source libisal && unpack_source simdjson &&
+    make -s -C libisal -f Makefile.unx units="crc igzip" lib >&2 &&
+    g++ -O3 -fPIC -std=c++17 -DNDEBUG -Isimdjson/include -Isimdjson/src -c simdjson/src/simdjson.cpp -o simdjson.o >&2 &&
+    rm -f "$folder/libsimdjson.a" && ar rcsD "$folder/libsimdjson.a" simdjson.o &&
+    cp libisal/bin/isa-l.a "$folder/libisal.a") || { say "ISA-L or simdjson could not be built."; return 70; }
+}
+
+# gather_archives FOLDER: a folder that holds archives alone, so that a linker that looks here first finds no shared object,
+# and tells pkg-config so.
+gather_archives() {
+  local folder=$1 name path
+  mkdir -p "$folder"
+  for name in "${archives[@]}"; do
+    path=$(g++ -print-file-name="lib$name.a")
+    [ -f "$path" ] || { say "There is no lib$name.a on this machine to link with."; return 69; }
+    ln -sf "$(realpath "$path")" "$folder/lib$name.a"
+  done
+  for name in "${described[@]}"; do
+    sed "s,^libdir=.*,libdir=$folder," "$(pkg-config --variable=pcfiledir "$name")/$name.pc" >"$folder/$name.pc" || return 69
+  done
+  build_archives "$folder"
+}
+
+# build_program: the program with everything linked in; says where it lies.
+build_program() {
+  need_swift && install_missing "${build_needs[@]}" "${archive_needs[@]}" || return
+  gather_archives "$work/archives" || return
+  local -x PKG_CONFIG_PATH=$work/archives
+  build_release --scratch-path "$work/build" -Xswiftc -L -Xswiftc "$work/archives" \
+    -Xswiftc -file-prefix-map -Xswiftc "$root=offerlift" -Xcc "-ffile-prefix-map=$root=offerlift" \
+    -Xcxx "-ffile-prefix-map=$root=offerlift" || { say "The build failed."; return 70; }
+}
+
+# glibc_of PROGRAM: the oldest version of the C library that has all that a program asks for.
+glibc_of() {
+  objdump -T "$1" | grep -o 'GLIBC_2\.[0-9]*' | sort -uV | tail -n 1 | cut -d _ -f 2
+}
+
+# licences: those of everything that is in the program.
+licences() {
+  local name folder file
+  cat "$root/LICENSE"
+  for name in libc6 libstdc++6 zlib1g libminizip1 libsnappy1v5 libzstd1 liblz4-1 libssl3 libsqlite3-0 libisal2 libsimdjson14; do
+    folder=/usr/share/doc/$name
+    [ -f "$folder/copyright" ] || continue
+    printf '\n\n==== %s, as Debian tells it\n\n' "$name"
+    cat "$folder/copyright"
+  done
+  for folder in "$work"/build/checkouts/*/; do
+    for file in "$folder"LICENSE* "$folder"NOTICE*; do
+      [ -f "$file" ] || continue
+      printf '\n\n==== %s, %s\n\n' "$(basename "$folder")" "$(basename "$file")"
+      cat "$file"
+    done
+  done
+}
+
+# stage PROGRAM PREFIX: everything that is installed, below PREFIX.
+stage() {
+  local prefix=$2 doc=$2/share/doc/offerlift
+  rm -rf "$prefix" && install_files "$1" "$prefix" || return
+  mkdir -p "$doc/examples/jobs" || return 73
+  licences >"$doc/copyright"
+  install -m 644 "$root/CHANGELOG.md" "$root/README.md" "$doc" &&
+    install -m 644 "$root"/jobs/*.{md,yml,options,service,timer,example,ipynb} "$doc/examples/jobs" &&
+    cp -r "$root/sample-data" "$doc/examples/sample-data" || return 73
+  # What was made beside it is no part of a package, and folders and files are everybody's to read.
+  find "$doc" -name __pycache__ -prune -exec rm -rf {} + && chmod -R u=rwX,go=rX "$doc"
+}
+
+# set_times FOLDER: everything in it is as old as the commit.
+set_times() { find "$1" -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +; }
+
+# make_archive STAGE FILE
+make_archive() {
+  tar --sort=name --owner=0 --group=0 --numeric-owner --mtime="@$SOURCE_DATE_EPOCH" --format=gnu \
+    --transform "s,^\.,offerlift-$version," -C "$1" -cf - . | gzip -9n >"$2"
+}
+
+# make_deb STAGE FILE GLIBC
+make_deb() {
+  local tree=$work/deb
+  rm -rf "$tree" && mkdir -p "$tree/DEBIAN" && cp -a "$1" "$tree/usr" || return 73
+  # Where Debian's zsh looks, and how its manual pages lie.
+  mv "$tree/usr/share/zsh/site-functions" "$tree/usr/share/zsh/vendor-completions"
+  gzip -9n "$tree/usr/share/man/man1/offerlift.1"
+  (cd "$tree" && find usr -type f -print0 | sort -z | xargs -0 md5sum) >"$tree/DEBIAN/md5sums"
+  cat >"$tree/DEBIAN/control" <<CONTROL
+Package: offerlift
+Version: $version
+Architecture: $(dpkg --print-architecture)
+Maintainer: Offerlift <noreply@offerlift.invalid>
+Installed-Size: $(find "$tree/usr" -type f -printf '%s\n' | awk '{kilobytes += int(($1 + 1023) / 1024)} END {print kilobytes}')
+Depends: libc6 (>= $3), libgcc-s1, tzdata
+Section: science
+Priority: optional
+Description: answers from paywall A/B tests
+ Joins purchase logs to the assignment tables of paywall tests and computes
+ conversion, revenue and statistical significance for each group, into CSV,
+ SQLite and a report. Needs no server and no network.
+CONTROL
+  set_times "$tree"
+  dpkg-deb --root-owner-group -Zxz --build "$tree" "$2" >&2
+}
+
+# checksums FOLDER NAME…: as sha256sum writes and checks them.
+checksums() { (cd "$1" && shift && sha256sum "$@" >SHA256SUMS); }
+
+# make_packages PROGRAM FOLDER
+make_packages() {
+  local program=$1 output=$2 glibc names
+  glibc=$(glibc_of "$program")
+  [ -n "$glibc" ] || { say "$program is no program that offerlift's packages could be made of."; return 65; }
+  if [ "$(printf '%s\n' "$glibc" "$newest_glibc" | sort -V | tail -n 1)" != "$newest_glibc" ]; then
+    say "note: the program asks for glibc $glibc; Debian 12 has $newest_glibc. Build on Debian 12 for packages that run there."
+  fi
+  mkdir -p "$work" "$output" || { say "$output: this folder cannot be made; choose another with --output."; return 73; }
+  stage "$program" "$work/stage" && set_times "$work/stage" || { say "The files could not be put together."; return 73; }
+  names=("offerlift_${version}_$(dpkg --print-architecture).deb" "offerlift-$version-linux-$architecture.tar.gz"
+    "offerlift-$version-py3-none-manylinux_${glibc/./_}_$architecture.whl")
+  make_deb "$work/stage" "$output/${names[0]}" "$glibc" &&
+    make_archive "$work/stage" "$output/${names[1]}" &&
+    python3 "$root/jobs/wheel.py" --stage "$work/stage" --version "$version" --output "$output/${names[2]}" >&2 &&
+    checksums "$output" "${names[@]}" || { say "The packages could not be written."; return 73; }
+  printf '%s\n' "${names[@]/#/$output/}"
+}
+
+output=$work/packages
+program=
+while [ $# -gt 0 ]; do
+  case $1 in
+    --output) output=$(realpath -m -- "${2?--output wants a folder}"); shift 2 ;;
+    --binary) program=$(realpath -e -- "${2?--binary wants a program}") || exit 66; shift 2 ;;
+    -h | --help) sed -n '2,/^set /{/^set /d;s/^# \{0,1\}//;p}' "${BASH_SOURCE[0]}"; exit 0 ;;
+    *) say "Unknown option $1; see jobs/package.sh --help."; exit 64 ;;
+  esac
+done
+SOURCE_DATE_EPOCH=$(git -C "$root" log -1 --format=%ct 2>/dev/null) || SOURCE_DATE_EPOCH=$(stat -c %Y "$root/CHANGELOG.md")
+export SOURCE_DATE_EPOCH
+install_missing "${install_needs[@]}" "${package_needs[@]}" || exit
+[ -n "$program" ] || program=$(build_program) || exit
+make_packages "$program" "$output"
