@@ -12,10 +12,8 @@ final class UTF16Text {
   private var units = [UInt8](repeating: 0, count: 1 << 16)
   private var kept = 0
   /// What has been decoded, and how much of it has been handed out.
-  private var text: [UInt8] = []
+  private var text = Letters()
   private var handedOut = 0
-  /// The first half of a pair whose second one has not come yet.
-  private var half: UInt32?
   private var isAtEnd = false
 
   /// How many bytes tell whether a text is in UTF-16.
@@ -42,12 +40,13 @@ final class UTF16Text {
   ) throws -> Int {
     var filled = 0
     while filled < buffer.count {
-      if handedOut == text.count {
+      if handedOut == text.bytes.count {
         guard !isAtEnd else { break }
         try decode(more)
       }
-      let count = min(buffer.count - filled, text.count - handedOut)
-      UnsafeMutableRawBufferPointer(rebasing: buffer[filled...]).copyBytes(from: text[handedOut..<handedOut + count])
+      let count = min(buffer.count - filled, text.bytes.count - handedOut)
+      UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
+        .copyBytes(from: text.bytes[handedOut..<handedOut + count])
       handedOut += count
       filled += count
     }
@@ -58,23 +57,41 @@ final class UTF16Text {
   struct OddByte: Error {}
 
   private func decode(_ more: (UnsafeMutableRawBufferPointer) throws -> Int) throws {
-    text.removeAll(keepingCapacity: true)
+    text.bytes.removeAll(keepingCapacity: true)
     handedOut = 0
     let count = try units.withUnsafeMutableBytes { try more(UnsafeMutableRawBufferPointer(rebasing: $0[kept...])) }
     let end = kept + count
-    for place in stride(from: 0, to: end - 1, by: 2) {
-      let (one, other) = (UInt32(units[place]), UInt32(units[place + 1]))
-      append(isBigEndian ? one << 8 | other : other << 8 | one)
-    }
+    text.append(units[..<(end - end % 2)], high: isBigEndian ? 0 : 1)
     kept = end % 2
     if kept == 1 { units[0] = units[end - 1] }
     guard count == 0 else { return }
     isAtEnd = true
-    appendLoneHalf()
+    text.appendLoneHalf()
     if kept == 1 { throw OddByte() }
   }
 
-  private func append(_ unit: UInt32) {
+}
+
+/// Letters in UTF-8, of units of UTF-16.
+private struct Letters {
+  var bytes: [UInt8] = []
+  /// The first half of a pair whose second one has not come yet.
+  private var half: UInt32?
+
+  /// - Parameters:
+  ///   - units: two bytes each.
+  ///   - high: which of the two is the unit's upper one.
+  mutating func append(_ units: ArraySlice<UInt8>, high: Int) {
+    units.withUnsafeBufferPointer { units in
+      for place in stride(from: 0, to: units.count, by: 2) {
+        let unit = UInt32(units[place + high]) << 8 | UInt32(units[place + 1 - high])
+        // Nearly all there is in a log.
+        if unit < 0x80, half == nil { bytes.append(UInt8(truncatingIfNeeded: unit)) } else { append(unit) }
+      }
+    }
+  }
+
+  private mutating func append(_ unit: UInt32) {
     if let first = half, unit & 0xfc00 == 0xdc00 {
       half = nil
       return encode(0x10000 + (first & 0x3ff) << 10 + unit & 0x3ff)
@@ -83,19 +100,19 @@ final class UTF16Text {
     if unit & 0xfc00 == 0xd800 { half = unit } else { encode(unit) }
   }
 
-  private func appendLoneHalf() {
+  mutating func appendLoneHalf() {
     if let first = half { encode(first) }
     half = nil
   }
 
   /// Appends a letter's bytes in UTF-8; of half a pair those that it would have if it were a letter.
-  private func encode(_ letter: UInt32) {
+  private mutating func encode(_ letter: UInt32) {
     func following(_ shift: UInt32) -> UInt8 { UInt8(0x80 | letter >> shift & 0x3f) }
     switch letter {
-    case 0..<0x80: text.append(UInt8(letter))
-    case 0x80..<0x800: text += [UInt8(0xc0 | letter >> 6), following(0)]
-    case 0x800..<0x10000: text += [UInt8(0xe0 | letter >> 12), following(6), following(0)]
-    default: text += [UInt8(0xf0 | letter >> 18 & 7), following(12), following(6), following(0)]
+    case 0..<0x80: bytes.append(UInt8(letter))
+    case 0x80..<0x800: bytes += [UInt8(0xc0 | letter >> 6), following(0)]
+    case 0x800..<0x10000: bytes += [UInt8(0xe0 | letter >> 12), following(6), following(0)]
+    default: bytes += [UInt8(0xf0 | letter >> 18 & 7), following(12), following(6), following(0)]
     }
   }
 }
