@@ -3,7 +3,7 @@ import Foundation
 
 /// What a file holds, told by its bytes as they lie on the disk, whatever it is called and whenever it was written.
 package struct FileDigest: Sendable, Hashable {
-  /// Of all bytes.
+  /// Of all bytes; empty where nobody has asked for it.
   package let sha256: [UInt8]
   package let bytes: Int64
   /// Of all bytes, as `Checksum` has it.
@@ -23,6 +23,9 @@ package struct FileDigest: Sendable, Hashable {
     sha256 = Array(digest.finalize())
     (bytes, crc32) = (read.bytesRead, read.crc32)
   }
+
+  /// What is known of a file that has been read.
+  package init(bytes: Int64, crc32: UInt32) { (sha256, self.bytes, self.crc32) = ([], bytes, crc32) }
 
   /// The SHA-256 of a text's bytes.
   package static func sha256(_ text: String) -> [UInt8] { Array(SHA256.hash(data: Data(text.utf8))) }

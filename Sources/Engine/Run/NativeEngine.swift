@@ -88,7 +88,7 @@ package struct NativeEngine {
     let reference = try timings.time("tables") { try ReferenceTables(job: job) }
     let logs = try PurchaseLogs(
       job, names: names, types: types, cutoff: cutoff, threads: threads, rowLimit: rowLimit, store: store,
-      memory: partitions == nil ? memory : memory?.onDisk)
+      memory: partitions == nil ? memory : memory?.onDisk, keepsFiles: partitions == nil)
     if job.purchases.contains(where: \.tellsIdentities) {
       try await timings.time("transfers") { try await logs.readIdentities(into: reference.identityLinks) }
     }

@@ -16,16 +16,21 @@ struct PurchaseLogs {
   private let rowLimit: Int?
   /// Where files that were read before are found again; nil reads each by itself.
   private let store: EventStore?
+  /// The same where no store keeps them and there is room, for this run alone.
+  private let kept: EntriesInMemory?
 
   struct File {
     var log: PurchaseLog
     var file: InputFile
+    /// Its index among all of the run.
+    var number: Int
   }
 
+  /// - Parameter keepsFiles: what files hold that are read more than once may stay in memory.
   /// - Throws: `OfferliftError` 66 where a file or a root certificate is missing, 78 where a certificate is none.
   init(
     _ job: Job, names: EventNames, types: EventTypes, cutoff: Instant, threads: Int, rowLimit: Int? = nil,
-    store: EventStore? = nil, memory: MemoryLimit? = nil
+    store: EventStore? = nil, memory: MemoryLimit? = nil, keepsFiles: Bool = false
   ) throws {
     self.job = job
     self.cutoff = cutoff
@@ -34,13 +39,14 @@ struct PurchaseLogs {
     self.types = types
     self.rowLimit = rowLimit
     self.store = rowLimit == nil ? store : nil
+    kept = keepsFiles && rowLimit == nil && store == nil ? EntriesInMemory() : nil
     let found = try job.purchases.flatMap { input in
       var log = try PurchaseLog(input, of: job, types: types, names: names)
       log.memory = memory
-      return try input.table.files(relativeTo: job.file).map { File(log: log, file: $0) }
+      return try input.table.files(relativeTo: job.file).map { (log, $0) }
     }
-    let counted = SameFiles.marked(found.map { SameFiles.Candidate($0.file, of: $0.log.input) })
-    files = zip(found, counted).map { File(log: $0.log, file: $1) }
+    let counted = SameFiles.marked(found.map { SameFiles.Candidate($1, of: $0.input) })
+    files = found.indices.map { File(log: found[$0].0, file: counted[$0], number: $0) }
   }
 
   /// Which feed each file belongs to.
@@ -57,12 +63,19 @@ struct PurchaseLogs {
     ProgressMeter.current?.expect(files.map(\.file))
     return try await FileQueue.read(
       files.map(\.file), limit: threads, isShared: rowLimit == nil, state: state
-    ) { state, number, file in try body(&state, number, File(log: files[number].log, file: file)) }
+    ) { state, place, file in
+      let (log, number) = (files[place].log, files[place].number)
+      return try body(&state, number, File(log: log, file: file, number: number))
+    }
   }
 
-  private func read(_ file: File, into sink: inout some EventSink) throws -> FileReading {
-    guard let store else { return try file.log.read(file.file, into: &sink, limit: rowLimit) }
-    return try store.read(file.file, of: file.log, into: &sink)
+  /// - Parameter isLast: the run reads the file no other time.
+  private func read(_ file: File, into sink: inout some EventSink, isLast: Bool = false) throws -> FileReading {
+    if let store { return try store.read(file.file, of: file.log, into: &sink) }
+    if let kept {
+      return try kept.read(file.file, number: file.number, of: file.log, into: &sink, isLast: isLast)
+    }
+    return try file.log.read(file.file, into: &sink, limit: rowLimit)
   }
 
   /// A first pass over the logs that tell which ids are one customer's: assignments and events are read by it.
@@ -119,7 +132,7 @@ struct PurchaseLogs {
     }
     let readings = try await read(files, state: makeRouter) { [self] router, number, file in
       router.file = UInt32(number)
-      let reading = try read(file, into: &router)
+      let reading = try read(file, into: &router, isLast: true)
       counts.withLock { [finished = router.finished, strangers = router.finishedStrangers] in
         $0.byFile[number].merge(finished)
         $0.strangers.merge(strangers)
@@ -146,7 +159,7 @@ struct PurchaseLogs {
     }
     let readings = try await read(files, state: makeSink) { [self] sink, number, file in
       sink.file = UInt32(number)
-      let reading = try read(file, into: &sink)
+      let reading = try read(file, into: &sink, isLast: true)
       try sink.check()
       counts.withLock { [calls = sink.calls] in $0[number].calls.merge(calls) }
       return reading

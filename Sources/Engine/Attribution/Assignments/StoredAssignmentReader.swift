@@ -39,6 +39,7 @@ struct StoredAssignmentReader {
       return rows
     }
     do {
+      try blocks.rewind()
       return try add(from: &blocks)
     } catch let fault as BlockFault {
       let entry = "what the event store has of \(file.displayName)"

@@ -1,8 +1,20 @@
 import Domain
 import Platform
 
+/// Blocks, one behind another, read from the first on.
+protocol BlockSource {
+  /// Every block has been read.
+  var isAtEnd: Bool { get }
+
+  /// Calls `body` with the kind and the body of the next block, whose bytes live as long as the call.
+  ///
+  /// - Throws: `BlockFault` where there is no sound block; `OfferliftError`, exit 74, where it cannot be read; and what
+  ///   `body` throws.
+  mutating func next<Result>(_ body: (Block.Kind, Text) throws -> Result) throws -> Result
+}
+
 /// A file of blocks, read block by block into memory that is used again for each.
-struct BlockFile {
+struct BlockFile: BlockSource {
   private let file: FileReader
   private var bytes: [UInt8] = []
 
@@ -11,7 +23,6 @@ struct BlockFile {
     file = try FileReader(path, displayName: path)
   }
 
-  /// Every block has been read.
   var isAtEnd: Bool { file.bytesLeft == 0 }
 
   /// Goes back to the first block.
@@ -19,10 +30,6 @@ struct BlockFile {
   /// - Throws: as `FileReader.rewind`.
   func rewind() throws { try file.rewind() }
 
-  /// Calls `body` with the kind and the body of the next block, whose bytes live as long as the call.
-  ///
-  /// - Throws: `BlockFault` where the bytes are no sound block; `OfferliftError`, exit 74, where the file cannot be
-  ///   read; and what `body` throws.
   mutating func next<Result>(_ body: (Block.Kind, Text) throws -> Result) throws -> Result {
     guard try file.read(into: &bytes, upTo: Block.headSize) == Block.headSize else { throw BlockFault.cutOff }
     let head = try Block.head(bytes)

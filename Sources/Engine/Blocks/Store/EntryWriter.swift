@@ -3,30 +3,44 @@ import Measurement
 import Platform
 import Synchronization
 
-/// Writes an entry of the event store while its file is read, by one task or several. What goes wrong with it is no
-/// reason to stop reading: it comes to light in `finish`.
+/// Where the blocks of an entry go.
+protocol EntryDestination: AnyObject {
+  func write(_ block: [UInt8]) throws
+  /// All of them have been written.
+  func finish() throws
+  /// None of them is wanted.
+  func remove()
+}
+
+/// Writes an entry of what a file holds while that is read, by one task or several. What goes wrong with it is no reason
+/// to stop reading: it comes to light in `finish`.
 final class EntryWriter: @unchecked Sendable {
-  private let entry: StoreEntry
-  private let path: String
+  /// What the entry is of; nil where that is known once it has been read.
+  private let content: FileDigest?
   /// Guards what follows.
   private let writing = Mutex<Void>(())
   /// Nil where nothing is written any more.
-  private var file: FileWriter?
+  private var destination: (any EntryDestination)?
   private var failure: (any Error)?
   private var blocks = 0
   /// What became of the rows whose fate whoever tells the blocks books: those that said who is who, and assignments.
   private var told = RowOutcomes()
 
   /// - Parameter path: where the entry is written until it is whole; nothing stands there.
-  init(_ entry: StoreEntry, at path: String) {
-    self.entry = entry
-    self.path = path
-    do { file = try FileWriter(beginning: path) } catch { failure = error }
+  init(of entry: StoreEntry, at path: String) {
+    content = entry.content
+    do { destination = try EntryFile(path) } catch { failure = error }
     write(entry.origin)
   }
 
+  /// An entry without its origin.
+  init(onto destination: any EntryDestination) {
+    content = nil
+    self.destination = destination
+  }
+
   deinit {
-    if file != nil { giveUp() }
+    if destination != nil { giveUp() }
   }
 
   // MARK: - While the file is read
@@ -36,7 +50,7 @@ final class EntryWriter: @unchecked Sendable {
     writing.withLock { _ in
       blocks += 1
       write(block)
-      return file != nil
+      return destination != nil
     }
   }
 
@@ -51,18 +65,18 @@ final class EntryWriter: @unchecked Sendable {
   /// Ends the entry.
   ///
   /// - Parameter reading: of all tasks together.
-  /// - Returns: whether it stands at its path, whole. It does not where the file is damaged, or changed while it was
+  /// - Returns: whether it stands at its destination, whole. It does not where the file is damaged, or changed while it was
   ///   read.
   /// - Throws: `OfferliftError` where it could not be written.
   func finish(_ reading: FileReading) throws -> Bool {
     try writing.withLock { _ in
-      if file != nil, isWhole(reading) {
+      if destination != nil, isWhole(reading) {
         do {
           try reading.rejects.forEachBlock { write($0) }
           write(StoredReading(reading, blocks: blocks).block)
-          if let file {
-            try file.finish()
-            self.file = nil
+          if let destination {
+            try destination.finish()
+            self.destination = nil
             return true
           }
         } catch { failure = error }
@@ -75,11 +89,8 @@ final class EntryWriter: @unchecked Sendable {
 
   /// The reading is of the bytes that the entry is for, and will come out of the entry as it is.
   private func isWhole(_ reading: FileReading) -> Bool {
-    guard reading.account.bytes == entry.content.bytes, reading.account.crc32 == entry.content.crc32,
-      reading.account.rejected == reading.rejects.count
-    else {
-      return false
-    }
+    if let content, reading.account.bytes != content.bytes || reading.account.crc32 != content.crc32 { return false }
+    guard reading.account.rejected == reading.rejects.count else { return false }
     var replayed = reading
     replayed.account.fates = told
     for (reason, rows) in reading.account.setAside where reason.isReject {
@@ -90,10 +101,10 @@ final class EntryWriter: @unchecked Sendable {
   }
 
   private func write(_ block: [UInt8]?) {
-    guard let file else { return }
+    guard let destination else { return }
     do {
-      guard let block else { throw OfferliftError(.badData, "\(path): a block would be longer than a gigabyte.") }
-      try file.write(block)
+      guard let block else { throw OfferliftError(.badData, "A block would be longer than a gigabyte.") }
+      try destination.write(block)
     } catch {
       failure = error
       giveUp()
@@ -101,7 +112,22 @@ final class EntryWriter: @unchecked Sendable {
   }
 
   private func giveUp() {
-    file = nil
-    try? Folder.remove(path)
+    destination?.remove()
+    destination = nil
   }
+}
+
+/// A file of its own.
+private final class EntryFile: EntryDestination {
+  private let path: String
+  private let file: FileWriter
+
+  init(_ path: String) throws {
+    self.path = path
+    file = try FileWriter(beginning: path)
+  }
+
+  func write(_ block: [UInt8]) throws { try file.write(block) }
+  func finish() throws { try file.finish() }
+  func remove() { try? Folder.remove(path) }
 }

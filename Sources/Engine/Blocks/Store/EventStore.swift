@@ -77,19 +77,10 @@ package final class EventStore: Sendable {
   /// - Throws: as `PurchaseLog.read`.
   func read(_ file: InputFile, of log: PurchaseLog, into sink: inout some EventSink) throws -> FileReading {
     try read(file, log.fingerprint) { entry, path in
-      do {
-        return try StoredFileReader(entry, at: path, file, log).read(into: &sink)
-      } catch {
-        sink.abandonFile()
-        throw error
-      }
+      var blocks = try BlockFile(path)
+      return try StoredFileReader(entry, file, log).read(from: &blocks, into: &sink)
     } anew: { writer in
-      guard let writer else { return try log.read(file, into: &sink) }
-      let part = EventEntryPart(writer, names: log.names, types: log.types)
-      var recording = RecordingSink(sink, into: part)
-      let reading = try log.read(file, into: &recording)
-      sink = recording.base
-      return reading
+      try log.read(file, into: &sink, keepingIn: writer)
     }
   }
 
@@ -106,7 +97,7 @@ package final class EventStore: Sendable {
     guard !state.withLock({ $0.isReadOnly }) else { return try anew(nil) }
     let path = folder.path(of: entry.name)
     let beside = Folder.hiddenSibling(of: path)
-    let writer = EntryWriter(entry, at: beside)
+    let writer = EntryWriter(of: entry, at: beside)
     if let share = file.seat?.share {
       state.withLock { $0.writers[ObjectIdentifier(share)] = writer }
       share.whenSettled = { [self] in finish(writer, $0, at: path, beside) }

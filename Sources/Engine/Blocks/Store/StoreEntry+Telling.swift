@@ -3,7 +3,7 @@ import Jobs
 import Measurement
 
 extension StoreEntry {
-  /// Goes through the entry in a file from its first block on, and returns what reading its file came to.
+  /// Goes through the entry's blocks, of which none has been read, and returns what reading its file came to.
   ///
   /// - Parameters:
   ///   - input: what the job says of the file.
@@ -14,10 +14,9 @@ extension StoreEntry {
   /// - Throws: `BlockFault` where the entry is not what it should be, `OfferliftError` where it cannot be read, and
   ///   what `tell` throws.
   func tell(
-    from blocks: inout BlockFile, of input: TableInput, _ file: InputFile, as kind: Block.Kind, attributes: Int,
+    from blocks: inout some BlockSource, of input: TableInput, _ file: InputFile, as kind: Block.Kind, attributes: Int,
     _ tell: (Text, inout FileReading) throws -> Int
   ) throws -> FileReading {
-    try blocks.rewind()
     var reading = FileReading(input: input.name, file: file)
     (reading.account.bytes, reading.account.crc32) = (content.bytes, content.crc32)
     try blocks.next { try verify($0, $1) }

@@ -4,14 +4,11 @@ import Measurement
 /// Reads a purchase file out of its entry in the event store.
 struct StoredFileReader {
   private let entry: StoreEntry
-  private let path: String
   private let file: InputFile
   private let log: PurchaseLog
 
-  /// - Parameter path: where the entry lies.
-  init(_ entry: StoreEntry, at path: String, _ file: InputFile, _ log: PurchaseLog) {
+  init(_ entry: StoreEntry, _ file: InputFile, _ log: PurchaseLog) {
     self.entry = entry
-    self.path = path
     self.file = file
     self.log = log
   }
@@ -19,14 +16,18 @@ struct StoredFileReader {
   /// Tells `sink` what the file held.
   ///
   /// - Throws: `BlockFault` where the entry is not what it should be, `OfferliftError` where it cannot be read;
-  ///   `InputRefused` where the log itself is not taken. The sink is then to forget what it was told.
-  func read(into sink: inout some EventSink) throws -> FileReading {
-    var blocks = try BlockFile(path)
-    let reading = try entry.tell(
-      from: &blocks, of: log.input.table, file, as: .events, attributes: log.attributes.count
-    ) { try tell($0, &sink, &$1) }
-    sink.finishFile()
-    return reading
+  ///   `InputRefused` where the log itself is not taken. The sink has then forgotten what it was told.
+  func read(from blocks: inout some BlockSource, into sink: inout some EventSink) throws -> FileReading {
+    do {
+      let reading = try entry.tell(
+        from: &blocks, of: log.input.table, file, as: .events, attributes: log.attributes.count
+      ) { try tell($0, &sink, &$1) }
+      sink.finishFile()
+      return reading
+    } catch {
+      sink.abandonFile()
+      throw error
+    }
   }
 
   /// Returns how many rows the events are of.
@@ -43,5 +44,16 @@ extension PurchaseLog {
   /// What the reading of its files depends on.
   var fingerprint: ReadingFingerprint {
     ReadingFingerprint(input, types: types, root: verifier?.root)
+  }
+
+  /// Reads a file and writes an entry of it on the way; nil writes none.
+  ///
+  /// - Throws: as `read`.
+  func read(_ file: InputFile, into sink: inout some EventSink, keepingIn writer: EntryWriter?) throws -> FileReading {
+    guard let writer else { return try read(file, into: &sink) }
+    var recording = RecordingSink(sink, into: EventEntryPart(writer, names: names, types: types))
+    let reading = try read(file, into: &recording)
+    sink = recording.base
+    return reading
   }
 }
