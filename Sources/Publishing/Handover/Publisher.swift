@@ -108,8 +108,8 @@ package struct Publisher {
     }
   }
 
-  /// A table of so many rows, some ten megabytes, is made once for all that is written of it.
-  private static let mostRowsHeld = 10_000
+  /// A table of so many rows, some fifty megabytes, is made once for all that is written of it: two years of thirty metrics.
+  private static let mostRowsHeld = 50_000
 
   /// Makes the night's files and, beside them, the database with the night in it.
   private func make(
