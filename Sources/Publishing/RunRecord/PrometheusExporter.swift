@@ -6,10 +6,11 @@ import Measurement
 /// Writes `metrics.prom`: whether and when the job last ended well, in Prometheus' text form.
 ///
 /// A node exporter's textfile collector picks it up; an alert on
-/// `time() - offerlift_last_success_timestamp_seconds` tells that a night is missing.
+/// `time() - offerlift_last_success_timestamp_seconds` tells that a night is missing. A label `job` would be taken for what
+/// Prometheus itself calls a job, the scraped target's, and renamed: https://prometheus.io/docs/concepts/jobs_instances/
 enum PrometheusExporter {
   static func bytes(of night: NightResult, record: RunRecord, finishedAt: Instant) -> [UInt8] {
-    let job = "job=\"\(escape(night.job))\""
+    let job = "job_name=\"\(escape(night.job))\""
     var text = ""
     text += family("last_success_timestamp_seconds", "When the job last published a night, Unix time.")
     text += sample("last_success_timestamp_seconds", job, Double(finishedAt.milliseconds / 1000))

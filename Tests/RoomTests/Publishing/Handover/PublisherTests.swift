@@ -130,9 +130,9 @@ struct PublisherTests {
     let folder = try ScratchFolder()
     try PublishedNight.publish(try PublishedNight.night(), in: folder)
     let text = try folder.text("test-job/metrics.prom")
-    #expect(text.contains("offerlift_rows_read{job=\"test-job\",input=\"purchases\"} 100\n"))
-    #expect(text.contains("offerlift_rows_set_aside{job=\"test-job\",reason=\"malformed\"} 1\n"))
-    #expect(text.contains("offerlift_rejects{job=\"test-job\"} 1\n"))
-    #expect(text.contains("offerlift_last_success_timestamp_seconds{job=\"test-job\"} 1"))
+    #expect(text.contains("offerlift_rows_read{job_name=\"test-job\",input=\"purchases\"} 100\n"))
+    #expect(text.contains("offerlift_rows_set_aside{job_name=\"test-job\",reason=\"malformed\"} 1\n"))
+    #expect(text.contains("offerlift_rejects{job_name=\"test-job\"} 1\n"))
+    #expect(text.contains("offerlift_last_success_timestamp_seconds{job_name=\"test-job\"} 1"))
   }
 }
