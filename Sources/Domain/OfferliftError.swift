@@ -54,5 +54,20 @@ package struct OfferliftError: Error, Sendable, CustomStringConvertible {
       case .badJobFile: "bad job file"
       }
     }
+
+    /// What to do then, in a few words, where the message does not say it of the case at hand.
+    package var remedy: String {
+      switch self {
+      case .usage: "`offerlift COMMAND --help` has what there is to type"
+      case .badData: "`offerlift check` names each fault with file, line and what to type; or have the file sent again"
+      case .inputMissing: "mend the path, or say `optional: true` of an input that may be absent"
+      case .internalError: "run `offerlift selftest`; where that passes, report the message"
+      case .systemLimit: "raise the limit that is named"
+      case .cannotCreateOutput: "choose another `--output`, or make the folder writable"
+      case .inputOutput: "free the disk, or do what is said of the file that is named, and run again"
+      case .tryAgainLater: "run again once the other has ended"
+      case .badJobFile: "mend the line that is named; editors underline it with `offerlift schema job`"
+      }
+    }
   }
 }

@@ -67,6 +67,30 @@ package enum SetAsideReason: String, Sendable, Codable, CaseIterable, Comparable
     }
   }
 
+  /// What to do about such rows, in a few words; nil where nothing is amiss with them.
+  package var remedy: String? {
+    switch self {
+    case .malformed: "look at the line in `rejects.csv.gz`; where most lines are, the file is of another `format:`"
+    case .missingField: "map it (`columns:`), fill it (`defaults:`), or leave such rows out (`skip_where:`)"
+    case .spoiltID: "export ids as text"
+    case .badTime: "say how the file writes times: `time_format:`, `time_unit:`"
+    case .ambiguousTime: "export times with their offset, or in UTC"
+    case .badPrice: "export plain numbers; say `decimal: \",\"` where a comma stands before the cents"
+    case .missingPrice: "map the price (`columns:`), or say that such rows are no charges (`types:`)"
+    case .badCurrency: "map it (`columns:`), or fill it (`defaults: {currency: USD}`)"
+    case .noExchangeRate: "add the days to `exchange_rates:`"
+    case .unknownEventType: "say what it means (`types:`), or carry it along (`event_types:`)"
+    case .unverified: "ask who wrote the line; `root:` and `bundle_id:` must be your app's"
+    case .lineTooLong: "write one row a line"
+    case .invalidUTF8: "write the file in UTF-8: `iconv -f WINDOWS-1252 -t UTF-8`"
+    case .unassigned: "where it is most rows, ids differ: the check `unassigned` shows how"
+    case .otherOffering: "add it to `offerings:`"
+    case .corruptFile: "have the file sent again"
+    case .sameFile: "remove one of the two"
+    case .skipped, .sandbox, .familyShared, .afterCutoff, .excludedUser, .duplicate, .notMeasured: nil
+    }
+  }
+
   package static func < (left: Self, right: Self) -> Bool {
     left.rawValue.utf8.lexicographicallyPrecedes(right.rawValue.utf8)
   }

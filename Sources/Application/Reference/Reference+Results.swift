@@ -22,13 +22,15 @@ extension Reference {
 
   static var reasons: String {
     MarkdownTable.text(
-      ["reason", "the row", "counts against `max_reject_ratio`"],
-      SetAsideReason.allCases.map { ["`\($0.rawValue)`", $0.meaning, $0.isReject ? "yes" : ""] })
+      ["reason", "the row", "counts against `max_reject_ratio`", "what to do"],
+      SetAsideReason.allCases.map { ["`\($0.rawValue)`", $0.meaning, $0.isReject ? "yes" : "", $0.remedy ?? ""] })
   }
 
   static var exitCodes: String {
-    let ours = [["0", "published"], ["3", "published, but a check failed (`--strict`)"]]
-    let errors = OfferliftError.ExitCode.allCases.map { ["\($0.rawValue)", $0.meaning] }
-    return MarkdownTable.text(["code", "meaning"], ours + errors)
+    let ours = [
+      ["0", "published", ""], ["3", "published, but a check failed (`--strict`)", "read the check's sentence first"],
+    ]
+    let errors = OfferliftError.ExitCode.allCases.map { ["\($0.rawValue)", $0.meaning, $0.remedy] }
+    return MarkdownTable.text(["code", "meaning", "what to do, where the message does not say it"], ours + errors)
   }
 }
