@@ -40,14 +40,28 @@ extension JSON {
   }
 }
 
-/// Why a message has no result. Source: JSON-RPC 2.0, "Error object"; -32002 is the protocol's own.
+/// Why a message has no result. Source: JSON-RPC 2.0, "Error object"; -32002 and -32022 are the protocol's own.
 struct ProtocolError: Error, Equatable {
-  let code: Int
+  var code: Int
   let words: String
+  /// What a program goes on by.
+  var data: JSON?
 
   static func unreadable(_ words: String) -> Self { Self(code: -32700, words: "Parse error: \(words).") }
   static func invalid(_ words: String) -> Self { Self(code: -32600, words: "Invalid request: \(words).") }
   static func unknown(_ method: String) -> Self { Self(code: -32601, words: "There is no method \"\(method)\".") }
   static func badParameters(_ words: String) -> Self { Self(code: -32602, words: "Invalid params: \(words)") }
   static func noResource(_ words: String) -> Self { Self(code: -32002, words: "Resource not found: \(words)") }
+  static func otherRevision(_ asked: String, supported: [String]) -> Self {
+    Self(
+      code: -32022, words: "Unsupported protocol version: this server speaks \(supported.joined(separator: ", ")).",
+      data: ["supported": .texts(supported), "requested": .text(asked)])
+  }
+
+  /// As revisions from 2026-07-28 on say it, which have no code of their own for a resource that is not there.
+  var ofStatelessRevisions: Self {
+    var error = self
+    if code == -32002 { error.code = -32602 }
+    return error
+  }
 }

@@ -2,9 +2,11 @@ import Domain
 
 /// A conversation with one client, after the Model Context Protocol: a line in, at most one line out.
 ///
+/// A client begins with a handshake, or says with every request which revision it is of (`StatelessRequest`).
+///
 /// Source: modelcontextprotocol.io, the specification of the revisions below, "Lifecycle", "Tools" and "Resources".
 package final class Session {
-  /// Oldest first.
+  /// The revisions that have a handshake, oldest first.
   package static let versions = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"]
 
   private let tools: [Tool]
@@ -46,7 +48,7 @@ package final class Session {
     do throws(ProtocolError) {
       guard case .request(let id, let method, let parameters) = try Message(value) else { return nil }
       do throws(ProtocolError) {
-        return ["jsonrpc": "2.0", "id": id, "result": try await result(of: method, parameters)]
+        return ["jsonrpc": "2.0", "id": id, "result": try await answer(to: method, parameters)]
       } catch {
         return Self.failure(error, id: id)
       }
@@ -56,21 +58,36 @@ package final class Session {
   }
 
   private static func failure(_ error: ProtocolError, id: JSON = .null) -> JSON {
-    [
-      "jsonrpc": "2.0", "id": id,
-      "error": ["code": .number("\(error.code)"), "message": .text(PrintableText.sentence(error.words))],
-    ]
+    let told: JSON = ["code": .number("\(error.code)"), "message": .text(PrintableText.sentence(error.words))]
+    return ["jsonrpc": "2.0", "id": id, "error": told.adding(error.data.map { ["data": $0] } ?? [:])]
   }
 
   // MARK: - Methods
 
-  private func result(of method: String, _ parameters: JSON) async throws(ProtocolError) -> JSON {
+  private func answer(to method: String, _ parameters: JSON) async throws(ProtocolError) -> JSON {
+    guard let request = try StatelessRequest(method, parameters) else {
+      switch method {
+      case "initialize": return try initialize(parameters)
+      case "ping": return [:]
+      default:
+        guard let version else { throw .invalid("\"initialize\" comes first") }
+        return try await result(of: method, parameters, revision: version)
+      }
+    }
+    do throws(ProtocolError) {
+      let found = method == "server/discover" ? discovery : try await result(of: method, parameters)
+      return request.completed(found, by: Self.server)
+    } catch {
+      throw error.ofStatelessRevisions
+    }
+  }
+
+  private func result(
+    of method: String, _ parameters: JSON, revision: String = StatelessRequest.revision
+  ) async throws(ProtocolError) -> JSON {
     switch method {
-    case "initialize": return try initialize(parameters)
-    case "ping": return [:]
-    case _ where version == nil: throw .invalid("\"initialize\" comes first")
     case "tools/list": return ["tools": .list(tools.map(\.description))]
-    case "tools/call": return try await call(parameters)
+    case "tools/call": return try await call(parameters, revision: revision)
     case "resources/list": return try resources.list()
     case "resources/templates/list": return resources.templates
     case "resources/read": return try resources.read(parameters)
@@ -86,12 +103,20 @@ package final class Session {
     let agreed = Self.versions.contains(asked) ? asked : Self.versions[Self.versions.count - 1]
     version = agreed
     return [
-      "protocolVersion": .text(agreed),
-      "capabilities": ["tools": ["listChanged": false], "resources": ["listChanged": false]],
-      "serverInfo": ["name": "offerlift", "title": "Offerlift", "version": .text(Product.version)],
+      "protocolVersion": .text(agreed), "capabilities": Self.capabilities, "serverInfo": Self.server,
       "instructions": .text(Self.instructions),
     ]
   }
+
+  private var discovery: JSON {
+    [
+      "supportedVersions": .texts([StatelessRequest.revision]), "capabilities": Self.capabilities,
+      "instructions": .text(Self.instructions),
+    ]
+  }
+
+  private static let capabilities: JSON = ["tools": ["listChanged": false], "resources": ["listChanged": false]]
+  private static let server: JSON = ["name": "offerlift", "title": "Offerlift", "version": .text(Product.version)]
 
   private static let instructions = """
     Results of A/B tests of paywalls, as offerlift published them; nothing here can be changed. Begin with `jobs`, then \
@@ -103,7 +128,7 @@ package final class Session {
     """
 
   /// A tool's answer; what it refuses is an answer, too, which tells what to type instead.
-  private func call(_ parameters: JSON) async throws(ProtocolError) -> JSON {
+  private func call(_ parameters: JSON, revision: String) async throws(ProtocolError) -> JSON {
     guard let name = parameters["name"]?.text else { throw .badParameters("\"name\" of the tool is missing.") }
     guard let tool = tools.first(where: { $0.name == name }) else {
       throw .badParameters("There is no tool \"\(name)\"; \(hint(for: name, among: tools.map(\.name)))")
@@ -112,7 +137,7 @@ package final class Session {
       let arguments = try ToolArguments(parameters["arguments"] ?? [:], of: tool)
       let answer = try await tool.answer(arguments)
       let content: JSON = ["content": [["type": "text", "text": .text(answer.line)]], "isError": false]
-      return content.adding((version ?? "") >= "2025-06-18" ? ["structuredContent": answer] : [:])
+      return content.adding(revision >= "2025-06-18" ? ["structuredContent": answer] : [:])
     } catch {
       let words = (error as? OfferliftError)?.message ?? "\(error)"
       return ["content": [["type": "text", "text": .text(words)]], "isError": true]

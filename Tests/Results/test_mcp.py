@@ -479,6 +479,22 @@ class Trouble(unittest.TestCase):
         self.assertEqual(done.returncode, 66)
         self.assertIn("is no folder", done.stderr)
 
+    def test_a_client_of_the_revision_without_a_handshake(self):
+        meta = {"io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": {},
+                "io.modelcontextprotocol/clientInfo": {"name": "test", "version": "1"}}
+        asked = [("server/discover", {}), ("tools/list", {}), ("tools/call", {"name": "jobs", "arguments": {}})]
+        lines = [json.dumps({"jsonrpc": "2.0", "id": number, "method": method, "params": {**parameters, "_meta": meta}})
+                 for number, (method, parameters) in enumerate(asked)]
+        done = subprocess.run([nights.BINARY, "mcp", self.job], input="\n".join(lines) + "\n", capture_output=True, text=True,
+                              timeout=60)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        discovered, listed, called = (json.loads(line)["result"] for line in done.stdout.splitlines())
+        self.assertEqual(discovered["supportedVersions"], ["2026-07-28"])
+        self.assertIn("query", [tool["name"] for tool in listed["tools"]])
+        self.assertEqual(called["resultType"], "complete")
+        self.assertEqual(json.loads(called["content"][0]["text"]), called["structuredContent"])
+        self.assertEqual(len(called["structuredContent"]["jobs"]), 1)
+
     def test_a_user_is_explained_where_a_job_file_is_named(self):
         job = os.path.join(nights.ROOT, "jobs", JOBS[0] + ".yml")
         client = Client(self.job, options=("--job", job))

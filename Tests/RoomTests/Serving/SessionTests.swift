@@ -65,6 +65,51 @@ struct SessionTests {
     #expect(try await reply(Self.request("ping", "{}"))?["result"] == .object([]))
   }
 
+  // MARK: - Without a beginning
+
+  /// What a request of a revision without a handshake says of itself.
+  private static func stateless(_ members: String = "", revision: String = "2026-07-28") -> String {
+    let meta = [
+      #""io.modelcontextprotocol/protocolVersion":"\#(revision)""#, #""io.modelcontextprotocol/clientCapabilities":{}"#,
+    ].joined(separator: ",")
+    return "{\(members)\(members.isEmpty ? "" : ",")\"_meta\":{\(meta)}}"
+  }
+
+  @Test("A request that says its revision is answered without a handshake, and says that it is whole, and by whom")
+  func statelessRequests() async throws {
+    let discovered = try await reply(Self.request("server/discover", Self.stateless()))?["result"]
+    #expect(discovered?["supportedVersions"] == .texts(["2026-07-28"]))
+    #expect(discovered?["capabilities"]?["tools"] != nil && discovered?["instructions"]?.text?.isEmpty == false)
+    for method in ["server/discover", "tools/list", "resources/list", "resources/templates/list"] {
+      let result = try await reply(Self.request(method, Self.stateless()))?["result"]
+      #expect(result?["resultType"] == "complete", "\(method)")
+      #expect(result?["_meta"]?["io.modelcontextprotocol/serverInfo"]?["name"] == "offerlift", "\(method)")
+      #expect(result?["ttlMs"] != nil && result?["cacheScope"] == "private", "\(method)")
+    }
+    let called = try await reply(Self.request("tools/call", Self.stateless(#""name":"jobs""#)))?["result"]
+    #expect(called?["structuredContent"]?["jobs"] != nil && called?["resultType"] == "complete")
+    #expect(called?["ttlMs"] == nil)
+    // One after the other, in one conversation: each by what it says of itself.
+    #expect(try await result("tools/list")["resultType"] == nil)
+    #expect(try await reply(Self.request("tools/list", Self.stateless()))?["result"]?["resultType"] == "complete")
+  }
+
+  @Test("What such a request must say, and what is another revision's, is an error that a client knows")
+  func statelessErrors() async throws {
+    func code(_ method: String, _ parameters: String) async throws -> String? {
+      try await reply(Self.request(method, parameters))?["error"]?["code"]?.line
+    }
+    #expect(try await code("server/discover", "{}") == "-32602")
+    let alone = #"{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"}}"#
+    #expect(try await code("tools/list", alone) == "-32602")
+    #expect(try await code("ping", Self.stateless()) == "-32601")
+    #expect(try await code("initialize", Self.stateless()) == "-32601")
+    #expect(try await code("resources/read", Self.stateless(#""uri":"offerlift://results/none/x/y""#)) == "-32602")
+    let other = try await reply(Self.request("tools/list", Self.stateless(revision: "2031-01-01")))?["error"]
+    #expect(other?["code"] == .number("-32022"))
+    #expect(other?["data"] == ["supported": ["2026-07-28"], "requested": "2031-01-01"])
+  }
+
   @Test("The answer bears the request's own id", arguments: ["7", "\"a\"", "-1", "12345678901234567890"])
   func ids(id: String) async throws {
     #expect(try await reply(Self.request("ping", "{}", id: id))?["id"]?.line == id)
