@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs the packages in clean systems that have nothing of this machine, and uses them there.
 #
-#   Tests/Install/check_roots.sh .build-package/packages               Debian 12 and 13, Ubuntu 24.04
+#   Tests/Install/check_roots.sh .build-package/packages               Debian 12 and 13, Ubuntu 22.04 and 24.04
 #   Tests/Install/check_roots.sh .build-package/packages debian-12     some of them
 #
 # Wants root, debootstrap and the network. The systems are made anew in .build-roots, a minute each. Ends with
@@ -11,7 +11,7 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 packages=$(realpath -e -- "${1?the folder that jobs/package.sh made}") || exit 66
 shift
 systems=("$@")
-[ $# -gt 0 ] || systems=(debian-12 debian-13 ubuntu-24.04)
+[ $# -gt 0 ] || systems=(debian-12 debian-13 ubuntu-22.04 ubuntu-24.04)
 declare -A releases=(
   [debian-12]="bookworm http://deb.debian.org/debian" [debian-13]="trixie http://deb.debian.org/debian"
   [ubuntu-22.04]="jammy http://archive.ubuntu.com/ubuntu" [ubuntu-24.04]="noble http://archive.ubuntu.com/ubuntu")
