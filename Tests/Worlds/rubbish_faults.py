@@ -6,6 +6,7 @@ A sample of all faults, by seed; FAULTS=all tries every one and prints the figur
 import errno
 import gzip
 import hashlib
+import json
 import os
 import random
 import re
@@ -241,6 +242,29 @@ def no_input_is_left_out(binary):
                 refused(ran, (66, 74), ("Make it readable", "check the path and its rights", "Run again"))
 
 
+def the_same_bytes_count_once(binary):
+    """A log that lies there twice, packed otherwise: where a look at a file fails, both are no logs of their own."""
+    with Bench(binary) as bench:
+        os.mkdir(bench.path("in"))
+        lines = [json.dumps({key: value for key, value in json.loads(purchase(number)).items() if not key.endswith("Id") or
+                             key in ("userId", "productId")}) for number in range(40)]
+        for name, level in (("purchases-1.gz", 9), ("purchases-2.gz", 1), ("purchases-3.gz", 1)):
+            bench.write(f"in/{name}", gzip.compress(bench.text(lines), level, mtime=0))
+        bench.write("in/purchases-4", bench.text(lines))
+        bench.edit_job("path: purchases-*", "path: in/purchases-*")
+        log = bench.path("calls")
+        preload = ["env", f"LD_PRELOAD={shim(bench.folder)}", f"FAULT_UNDER={bench.path('in')}"]
+        assert bench.run([*preload, f"FAULT_LOG={log}", *bench.command()]).code in PUBLISHED
+        whole = bench.read("out/rubbish/latest/inputs.csv")
+        assert whole.count(b"same_file") == 3, whole
+        for number, line in enumerate(bench.read("calls").decode().splitlines(), 1):
+            ran = bench.run([*preload, f"FAULT_AT={number}", f"FAULT_ERRNO={errno.EIO}", *bench.command()])
+            if ran.code in PUBLISHED:
+                assert bench.read("out/rubbish/latest/inputs.csv") == whole, f"call {number}, {line}"
+            else:
+                assert ran.code in (65, 66, 74), f"call {number}, {line}: {ran.code} {ran.err}"
+
+
 def readers_never_wait(binary):
     """A report that reads results.sqlite all night keeps nobody from publishing, and goes on reading."""
     with Bench(binary) as bench:
@@ -294,5 +318,5 @@ def modes_keep_strangers_out(binary):
 
 CASES = [
     next_night_fails_anywhere, same_night_fails_anywhere, first_night_fails_anywhere, disk_fails_for_good,
-    killed_at_any_call, no_input_is_left_out, readers_never_wait, links_are_not_followed, modes_keep_strangers_out,
+    killed_at_any_call, no_input_is_left_out, the_same_bytes_count_once, readers_never_wait, links_are_not_followed, modes_keep_strangers_out,
 ]

@@ -135,7 +135,7 @@ package struct NativeEngine {
         table.memory = roster.disk == nil ? memory : memory?.onDisk
         return try input.files(relativeTo: job.file).map { (table, $0) }
       }
-      let counted = SameFiles.marked(found.map { SameFiles.Candidate($1, of: $0.input) })
+      let counted = try SameFiles.marked(found.map { SameFiles.Candidate($1, of: $0.input) })
       let files = zip(found, counted).map { ($0.0, $1) }
       ProgressMeter.current?.expect(files.map(\.1))
       readings = try await FileQueue.read(files.map(\.1), limit: threads, state: {}) { [store] _, number, file in

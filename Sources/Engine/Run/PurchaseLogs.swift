@@ -45,7 +45,7 @@ struct PurchaseLogs {
       log.memory = memory
       return try input.table.files(relativeTo: job.file).map { (log, $0) }
     }
-    let counted = SameFiles.marked(found.map { SameFiles.Candidate($1, of: $0.input) })
+    let counted = try SameFiles.marked(found.map { SameFiles.Candidate($1, of: $0.input) })
     files = found.indices.map { File(log: found[$0].0, file: counted[$0], number: $0) }
   }
 

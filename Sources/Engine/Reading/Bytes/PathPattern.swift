@@ -62,10 +62,9 @@ package struct PathPattern {
   private func walkAll(
     _ folder: String, _ rest: ArraySlice<Substring>, above: [FileIdentity], _ found: inout Set<String>
   ) throws(Unreadable) {
-    guard let own = FileIdentity(ofFileAt: folder.isEmpty ? "/" : folder) else {
-      guard FileIdentity.isNothing(errno) else { throw Unreadable(folder: folder) }
-      return
-    }
+    let own: FileIdentity?
+    do { own = try FileIdentity(lookingAt: folder.isEmpty ? "/" : folder) } catch { throw Unreadable(folder: folder) }
+    guard let own else { return }
     guard !above.contains(own) else { return }
     try walk(folder, rest.dropFirst(), above: [], &found)
     for name in try Self.names(in: folder) where !name.hasPrefix(".") {
@@ -137,18 +136,37 @@ package struct FileIdentity: Hashable {
   /// Of a member of a zip archive its number there.
   private var member: UInt64?
 
-  /// What a path leads to, by way of links; nil where there is nothing.
+  /// The system does not say what a path leads to: there may be a file.
+  package struct Unseen: Error {
+    /// Its `errno`.
+    package let code: Int32
+  }
+
+  /// What a path leads to, by way of links; nil where there is nothing, or the system does not say what.
   package init?(ofFileAt path: String) {
-    var status = stat()
-    if stat(path, &status) == 0 {
+    guard let found = try? FileIdentity(lookingAt: path) else { return nil }
+    self = found
+  }
+
+  /// What a path leads to, by way of links; nil where there is nothing.
+  ///
+  /// - Throws: `Unseen`.
+  package init?(lookingAt path: String) throws(Unseen) {
+    if let status = try Self.status(of: path) {
       self.init(status)
       return
     }
-    guard errno == ENOTDIR, let place = ZipArchive.Place(path), let about = place.about,
-      stat(place.archive, &status) == 0
+    guard let place = ZipArchive.Place(path), let status = try Self.status(of: place.archive), let about = place.about
     else { return nil }
     self.init(status)
     (size, member) = (about.size, about.number)
+  }
+
+  private static func status(of path: String) throws(Unseen) -> stat? {
+    var status = stat()
+    if stat(path, &status) == 0 { return status }
+    guard isNothing(errno) else { throw Unseen(code: errno) }
+    return nil
   }
 
   /// Whether an error of the system says that there is nothing at a path.

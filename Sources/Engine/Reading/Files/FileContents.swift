@@ -7,17 +7,18 @@ final class FileContents {
   /// The first bytes, unpacked.
   let beginning: [UInt8]
   private let file: InputFile
+  /// In bytes, as it lies on the disk.
+  private let size: Int64
   private let packing: Packing?
   private let isUTF16: Bool
-  /// Nil where the file cannot be read to its end: whoever reads it says so.
-  private(set) lazy var digest = Digest(file)
+  private var known: Digest?
   /// Of a gzip file what its last member says of itself, of one that comes as it lies its length; nil where that is not known.
   private lazy var end: End? =
     switch packing {
     case _ where isUTF16: nil
-    case .gzip: GzipHeaders.end(of: file)
+    case .gzip: GzipHeaders.end(of: file, size: size)
     case .zstd: nil
-    case nil: End(length: UInt32(truncatingIfNeeded: file.size))
+    case nil: End(length: UInt32(truncatingIfNeeded: size))
     }
   private lazy var hasSeveralMembers = packing == .gzip && GzipHeaders.areSeveral(in: file)
 
@@ -25,33 +26,55 @@ final class FileContents {
   private static let unpacked = 1 << 12
   private static let packed: Int64 = 1 << 16
 
-  /// Looks at the beginning of a file; nil where it cannot be read.
-  init?(_ file: InputFile) {
-    self.file = file
+  /// Looks at the beginning of a file; nil where that is damaged, or cannot be opened.
+  ///
+  /// - Parameter size: in bytes, as it lies on the disk.
+  /// - Throws: `OfferliftError` where it could not be read just now, and whoever reads it may not notice.
+  init?(_ file: InputFile, size: Int64) throws {
+    (self.file, self.size) = (file, size)
     do {
       let limit = min(Self.packed, file.limit ?? .max)
       let source = try ByteSource(path: file.path, displayName: file.displayName, limit: limit)
       beginning = try source.read(upTo: Self.unpacked)
       (packing, isUTF16) = (source.packing, try source.isUTF16)
     } catch {
+      guard Self.isToldByReaders(error, of: file) else { throw error }
       return nil
     }
+  }
+
+  /// Whoever reads the file comes to the same error: it is damaged, or cannot be opened still.
+  private static func isToldByReaders(_ error: any Error, of file: InputFile) -> Bool {
+    error is CorruptFile || access(file.path, R_OK) != 0
+  }
+
+  /// Of the whole file; nil where it cannot be read to its end: whoever reads it says so.
+  ///
+  /// - Throws: as `init`.
+  func digest() throws -> Digest? {
+    if let known { return known }
+    do { known = try Digest(file) } catch {
+      guard Self.isToldByReaders(error, of: file) else { throw error }
+    }
+    return known
   }
 
   /// Its bytes are those that lie on the disk.
   private var isPlain: Bool { packing == nil && !isUTF16 }
 
   /// Both hold the same bytes.
-  func isEqual(to other: FileContents) -> Bool {
+  ///
+  /// - Throws: as `init`.
+  func isEqual(to other: FileContents) throws -> Bool {
     guard beginning == other.beginning, mayBeAsLong(as: other) else { return false }
-    guard let digest, let told = other.digest else { return false }
+    guard let digest = try digest(), let told = try other.digest() else { return false }
     return digest.sha256 == told.sha256
   }
 
   /// Whether the two may be equally long, by their sizes and by the ends of gzip members. A member's end tells the length
   /// and the checksum of that member alone.
   private func mayBeAsLong(as other: FileContents) -> Bool {
-    if isPlain, other.isPlain { return file.size == other.file.size }
+    if isPlain, other.isPlain { return size == other.size }
     guard let end, let otherEnd = other.end else { return true }
     return end.matches(otherEnd) || hasSeveralMembers || other.hasSeveralMembers
   }
@@ -74,20 +97,17 @@ final class FileContents {
     let bytesOnDisk: Int64
     let crc32OnDisk: UInt32
 
-    init?(_ file: InputFile) {
-      do {
-        let source = try file.open()
-        var digest = SHA256()
-        while true {
-          let piece = try source.read(upTo: 1 << 18)
-          if piece.isEmpty { break }
-          digest.update(data: piece)
-        }
-        try source.drain()
-        (sha256, bytesOnDisk, crc32OnDisk) = (Array(digest.finalize()), source.bytesRead, source.crc32)
-      } catch {
-        return nil
+    /// - Throws: as `ByteSource`.
+    init(_ file: InputFile) throws {
+      let source = try file.open()
+      var digest = SHA256()
+      while true {
+        let piece = try source.read(upTo: 1 << 18)
+        if piece.isEmpty { break }
+        digest.update(data: piece)
       }
+      try source.drain()
+      (sha256, bytesOnDisk, crc32OnDisk) = (Array(digest.finalize()), source.bytesRead, source.crc32)
     }
   }
 
@@ -96,10 +116,10 @@ final class FileContents {
     /// Nil where the file ends otherwise, in a padding of zeros say.
     ///
     /// Source: RFC 1952, section 2.3.1.
-    static func end(of file: InputFile) -> End? {
+    static func end(of file: InputFile, size: Int64) -> End? {
       guard let handle = FileHandle(forReadingAtPath: file.path) else { return nil }
       defer { try? handle.close() }
-      guard file.size > 18, (try? handle.seek(toOffset: UInt64(file.size - 8))) != nil,
+      guard size > 18, (try? handle.seek(toOffset: UInt64(size - 8))) != nil,
         let bytes = try? handle.read(upToCount: 8), bytes.count == 8, bytes.contains(where: { $0 != 0 })
       else { return nil }
       let number = { (place: Int) in
@@ -108,12 +128,14 @@ final class FileContents {
       return End(length: number(4), crc32: number(0))
     }
 
-    /// Whether what looks like the header of a member stands behind the file's first.
+    /// Whether what looks like the header of a member stands behind the file's first, or may stand there.
     static func areSeveral(in file: InputFile) -> Bool {
-      guard let reader = try? FileReader(file.path, displayName: file.displayName) else { return false }
+      guard let reader = try? FileReader(file.path, displayName: file.displayName) else { return true }
       var piece = [UInt8](repeating: 0, count: 1 << 20)
       var (kept, offset) = (0, Int64(0))
-      while let count = try? reader.read(into: &piece, at: kept, upTo: (1 << 20) - kept), count > 0 {
+      while true {
+        guard let count = try? reader.read(into: &piece, at: kept, upTo: (1 << 20) - kept) else { return true }
+        guard count > 0 else { return false }
         let filled = kept + count
         let found = piece.withText { text in
           var start = offset == 0 ? 1 : 0
@@ -128,7 +150,6 @@ final class FileContents {
         piece.replaceSubrange(0..<kept, with: piece[filled - kept..<filled])
         offset += Int64(filled - kept)
       }
-      return false
     }
 
     /// Ten bytes look like a header: magic, method, no reserved flag, what a packer says of itself and its system.

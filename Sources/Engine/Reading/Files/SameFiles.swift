@@ -21,12 +21,15 @@ struct SameFiles {
   }
 
   /// The files as they are to be read: those that another one stands for are marked.
-  static func marked(_ candidates: [Candidate]) -> [InputFile] {
+  ///
+  /// - Throws: `OfferliftError`, exit 66 or 74, where a file cannot be looked at for a moment: taken for one that no other
+  ///   is like, it would count twice.
+  static func marked(_ candidates: [Candidate]) throws -> [InputFile] {
     // What is looked at here is read later on, and counted then for whoever shows how far the command has come.
-    ProgressMeter.$current.withValue(nil) { mark(candidates) }
+    try ProgressMeter.$current.withValue(nil) { try mark(candidates) }
   }
 
-  private static func mark(_ candidates: [Candidate]) -> [InputFile] {
+  private static func mark(_ candidates: [Candidate]) throws -> [InputFile] {
     var files = candidates.map(\.file)
     let kinds = Dictionary(grouping: candidates.indices.filter { candidates[$0].file.isOnDisk }) { candidates[$0].kind }
     for places in kinds.values where places.count > 1 {
@@ -34,27 +37,32 @@ struct SameFiles {
         let (one, other) = (candidates[left].file.displayName, candidates[right].file.displayName)
         return one.utf8.elementsEqual(other.utf8) ? left < right : one.utf8.lexicographicallyPrecedes(other.utf8)
       }
-      mark(ordered, of: candidates, &files)
+      try mark(ordered, of: candidates, &files)
     }
     return files
   }
 
   /// Marks files of one kind, which come in the order of their names.
-  private static func mark(_ places: [Int], of candidates: [Candidate], _ files: inout [InputFile]) {
+  private static func mark(_ places: [Int], of candidates: [Candidate], _ files: inout [InputFile]) throws {
     var first: [FileIdentity: Int] = [:]
     var contents: [[UInt8]: [(place: Int, content: FileContents)]] = [:]
     for place in places {
       let file = candidates[place].file
-      guard let identity = FileIdentity(ofFileAt: file.path), identity.isFile else { continue }
+      // Of a file that is gone whoever reads it says so.
+      guard let identity = try FileIdentity(lookingAt: file.path, displayName: file.displayName), identity.isFile else {
+        continue
+      }
       if let original = first[identity], candidates[original].file.limit == file.limit {
         files[place].sameAs = same(candidates[original])
         continue
       }
       first[identity] = place
-      guard candidates[place].isText, file.size > 0 else { continue }
-      guard let content = FileContents(file) else { continue }
+      let size = min(identity.size, file.limit ?? .max)
+      guard candidates[place].isText, size > 0, let content = try FileContents(file, size: size) else { continue }
       let alike = contents[content.beginning, default: []]
-      if let original = alike.first(where: { $0.content.isEqual(to: content) }), let told = content.digest {
+      if let original = try alike.first(where: { try $0.content.isEqual(to: content) }),
+        let told = try content.digest()
+      {
         var same = same(candidates[original.place])
         (same.bytes, same.crc32) = (told.bytesOnDisk, told.crc32OnDisk)
         files[place].sameAs = same
@@ -74,7 +82,7 @@ extension TableInput {
   ///
   /// - Throws: as `files(relativeTo:)`.
   package func countedFiles(relativeTo jobFile: URL) throws -> [InputFile] {
-    SameFiles.marked(try files(relativeTo: jobFile).map { SameFiles.Candidate($0, of: self) })
+    try SameFiles.marked(try files(relativeTo: jobFile).map { SameFiles.Candidate($0, of: self) })
   }
 }
 

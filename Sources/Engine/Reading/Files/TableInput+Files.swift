@@ -120,17 +120,27 @@ extension TableInput {
   /// Whether a match of a pattern is a file: false of a folder.
   private func isFile(_ match: String, in folder: String) throws -> Bool {
     let shown = displayName(of: match, in: folder)
-    guard let found = FileIdentity(ofFileAt: match) else {
-      let code = errno
+    guard let found = try FileIdentity(lookingAt: match, displayName: shown) else {
       throw OfferliftError(
-        .inputMissing,
-        FileIdentity.isNothing(code)
-          ? "\(shown) is a link to nothing. Remove it, or put the file back that it led to."
-          : "\(shown): cannot be looked at (\(String(cString: strerror(code)))); check the path and its rights.")
+        .inputMissing, "\(shown) is a link to nothing. Remove it, or put the file back that it led to.")
     }
     guard found.isFile || found.isFolder else {
       throw OfferliftError(.inputMissing, "\(shown) is no file but a pipe or a device. Name files alone.")
     }
     return found.isFile
+  }
+}
+
+extension FileIdentity {
+  /// - Throws: `OfferliftError`, exit 66, where the system does not say what a path leads to.
+  init?(lookingAt path: String, displayName: String) throws {
+    do {
+      guard let found = try FileIdentity(lookingAt: path) else { return nil }
+      self = found
+    } catch let unseen as Unseen {
+      let why = String(cString: strerror(unseen.code))
+      throw OfferliftError(
+        .inputMissing, "\(displayName): cannot be looked at (\(why)); check the path and its rights.")
+    }
   }
 }

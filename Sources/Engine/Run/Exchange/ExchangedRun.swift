@@ -51,7 +51,7 @@ package struct ExchangedRun: Sendable {
       }
     }
     var files = job.exchangedInputs.map { _ in [InputFile]() }
-    for (candidate, file) in zip(candidates, SameFiles.marked(candidates.map(\.candidate))) {
+    for (candidate, file) in zip(candidates, try SameFiles.marked(candidates.map(\.candidate))) {
       files[candidate.input].append(file)
     }
     return files

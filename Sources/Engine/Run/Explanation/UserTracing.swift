@@ -74,7 +74,7 @@ package struct UserTracing {
       let found = try job.assignments.enumerated().flatMap { number, input in
         try input.files(relativeTo: job.file).map { (number, SameFiles.Candidate($0, of: input)) }
       }
-      for ((number, _), file) in zip(found, SameFiles.marked(found.map(\.1))) where file.sameAs == nil {
+      for ((number, _), file) in zip(found, try SameFiles.marked(found.map(\.1))) where file.sameAs == nil {
         looks.append { try naming.assignments(number, file) }
       }
     }
