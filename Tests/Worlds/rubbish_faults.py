@@ -318,5 +318,6 @@ def modes_keep_strangers_out(binary):
 
 CASES = [
     next_night_fails_anywhere, same_night_fails_anywhere, first_night_fails_anywhere, disk_fails_for_good,
-    killed_at_any_call, no_input_is_left_out, the_same_bytes_count_once, readers_never_wait, links_are_not_followed, modes_keep_strangers_out,
+    killed_at_any_call, no_input_is_left_out, the_same_bytes_count_once, readers_never_wait, links_are_not_followed,
+    modes_keep_strangers_out,
 ]
