@@ -134,11 +134,11 @@ extension TableInput {
 extension FileIdentity {
   /// - Throws: `OfferliftError`, exit 66, where the system does not say what a path leads to.
   init?(lookingAt path: String, displayName: String) throws {
-    do {
+    do throws(Unseen) {
       guard let found = try FileIdentity(lookingAt: path) else { return nil }
       self = found
-    } catch let unseen as Unseen {
-      let why = String(cString: strerror(unseen.code))
+    } catch {
+      let why = String(cString: strerror(error.code))
       throw OfferliftError(
         .inputMissing, "\(displayName): cannot be looked at (\(why)); check the path and its rights.")
     }
