@@ -106,7 +106,8 @@ class Packages(unittest.TestCase):
         for name in named:
             done = subprocess.run([program, "check", os.path.join(jobs, name), "--rows", "100"], capture_output=True,
                                   text=True, timeout=300)
-            self.assertIn("This job will run.", done.stdout, done.stdout + done.stderr)
+            # What is wrong with the sample data is there to be found, and keeps no job from running.
+            self.assertRegex(done.stdout, "This job (will|would) run", done.stdout + done.stderr)
 
     def test_the_archive_has_one_folder_and_no_owner(self):
         with tarfile.open(self.archive) as archive:
