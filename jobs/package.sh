@@ -6,8 +6,9 @@
 #   jobs/package.sh --binary FILE     packs that program and builds none
 #
 # The libraries that the program needs are linked into it, but for the C library's own: it runs wherever glibc is as
-# new as that of the machine it was built on, Debian 12 say. Packed again from the same commit on the same machine,
-# they are the same bytes. The packages' paths go to stdout, everything else to stderr.
+# new as that of the machine it was built on, Debian 12 say. The same program is packed into the same bytes; one
+# that is built in another folder differs in the hashes that Swift keeps of its modules' paths. The packages' paths go to
+# stdout, everything else to stderr.
 set -uo pipefail
 umask 022
 export LC_ALL=C.UTF-8
