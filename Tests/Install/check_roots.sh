@@ -49,10 +49,10 @@ make_root() {
 # within SYSTEM SCRIPT: a script inside of the system, in a folder of its own, with the packages in /packages.
 within() {
   local place=$root/.build-roots/$1
-  mkdir -p "$place/packages" "$place/work"
+  mkdir -p "$place/packages" "$place/try"
   cp "$packages"/* "$place/packages"
   chroot "$place" /usr/bin/env -i HOME=/root LC_ALL=C.UTF-8 PATH=/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin \
-    DEBIAN_FRONTEND=noninteractive sh -c "set -e; cd /work; $2"
+    DEBIAN_FRONTEND=noninteractive sh -c "set -e; cd /try; $2"
 }
 
 # The first page: made, and complete.
@@ -62,7 +62,7 @@ for system in "${systems[@]}"; do
   attempt "$system: is made" make_root "$system"
   mountpoint -q "$root/.build-roots/$system/proc" || mount -t proc proc "$root/.build-roots/$system/proc"
   attempt "$system: nothing is there of the last time" within "$system" \
-    'rm -rf /work/* /usr/local/bin/offerlift; ! command -v offerlift'
+    'rm -rf /try/* /usr/local/bin/offerlift; ! command -v offerlift'
   before=$SECONDS
   attempt "$system: the Debian package installs" within "$system" \
     'apt-get update -qq; apt-get install -y -qq /packages/*.deb; offerlift --version | grep "(commit "'
@@ -86,7 +86,7 @@ for system in "${systems[@]}"; do
     "tar -xzf /packages/*.tar.gz -C /usr/local --strip-components=1; $first_page; rm -rf /usr/local/bin/offerlift"
   attempt "$system: the wheel" within "$system" \
     "apt-get install -y -qq --no-install-recommends python3-venv; python3 -m venv venv; venv/bin/pip install --quiet --no-index /packages/*.whl
-     PATH=/work/venv/bin:\$PATH; $first_page; offerlift selftest"
+     PATH=/try/venv/bin:\$PATH; $first_page; offerlift selftest"
   umount "$root/.build-roots/$system/proc"
 done
 printf '%s passed, %s failed\n' "$passed" "$failed"
