@@ -91,16 +91,22 @@ glibc_of() {
   objdump -T "$1" | grep -o 'GLIBC_2\.[0-9]*' | sort -uV | tail -n 1 | cut -d _ -f 2
 }
 
-# licences: those of everything that is in the program.
+# licences: those of everything that is in the program; none may be missing of a library that it is built with.
 licences() {
-  local name folder file
-  cat "$root/LICENSE"
-  for name in libc6 libstdc++6 zlib1g libminizip1 libsnappy1v5 libzstd1 liblz4-1 libssl3 libsqlite3-0 libisal2 libsimdjson14; do
-    folder=/usr/share/doc/$name
-    [ -f "$folder/copyright" ] || continue
+  local need name folder file
+  cat "$root/LICENSE" || return
+  for need in "${build_needs[@]}" "runtime stdc++ libstdc++6"; do
+    [[ $need != command\ * ]] || continue
+    name=${need##* }
     printf '\n\n==== %s, as Debian tells it\n\n' "$name"
-    cat "$folder/copyright"
+    cat "/usr/share/doc/$name/copyright" || { say "The licence of $name is not on this machine."; return 69; }
   done
+  # Swift's runtime, its Foundation and ICU's data are in the program, too.
+  file=$(dirname "$(realpath "$(command -v swift || echo /)")")/../share/swift/LICENSE.txt
+  if [ -f "$file" ]; then
+    printf '\n\n==== Swift\n\n'
+    cat "$file"
+  fi
   for folder in "$work"/build/checkouts/*/; do
     for file in "$folder"LICENSE* "$folder"NOTICE*; do
       [ -f "$file" ] || continue
@@ -115,7 +121,7 @@ stage() {
   local prefix=$2 doc=$2/share/doc/offerlift
   rm -rf "$prefix" && install_files "$1" "$prefix" || return
   mkdir -p "$doc/examples/jobs" || return 73
-  licences >"$doc/copyright"
+  licences >"$doc/copyright" || return
   install -m 644 "$root/CHANGELOG.md" "$root/README.md" "$doc" &&
     install -m 644 "$root"/jobs/*.{md,yml,options,service,timer,example,ipynb} "$doc/examples/jobs" &&
     cp -r "$root/sample-data" "$doc/examples/sample-data" || return 73
