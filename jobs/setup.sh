@@ -89,7 +89,9 @@ need_swift() {
 # build_label: what the program is built from, as `offerlift --version` tells it; nothing outside of a checkout.
 build_label() {
   local root commit changes
-  root=$(dirname "${BASH_SOURCE[0]}")/..
+  root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
+  # Unpacked within another project's checkout it is none of that one's commits.
+  [ "$(git -C "$root" rev-parse --show-toplevel 2>/dev/null)" = "$root" ] || return 0
   commit=$(git -C "$root" log -1 --format='commit %h of %cs' --abbrev=10 2>/dev/null) || return 0
   changes=$(git -C "$root" status --porcelain -- Sources Package.swift 2>/dev/null)
   printf '%s%s, %s\n' "$commit" "${changes:+ with changes}" \
@@ -111,6 +113,8 @@ build_release() {
 install_files() {
   local binary=$1 prefix=$2 shell place
   install -D --strip -m 755 "$binary" "$prefix/bin/offerlift" || return 73
+  # Where the stamp of an earlier program lay, which selftest would hold this one against.
+  rm -f "$prefix/bin/offerlift.sha256"
   (cd "$prefix/bin" && sha256sum offerlift) | install -D -m 644 /dev/stdin "$prefix/share/offerlift/offerlift.sha256" ||
     return 73
   for shell in bash:bash-completion/completions/offerlift zsh:zsh/site-functions/_offerlift \
