@@ -7,8 +7,8 @@ import Synchronization
 /// and verified again.
 ///
 /// A log that tells which ids are one customer's is read for that before its events are, and so is one that tells who is
-/// in which group. What it holds waits as blocks, which go as they are told: there is little more in memory at once than
-/// the events come to.
+/// in which group. What it holds waits as blocks until its events have been told: half as much again in memory as without,
+/// of logs whose charges each tell much. `MemoryLimit` is asked while blocks come; what goes beyond it waits on a disk.
 final class EntriesInMemory: Sendable {
   private let state = Mutex(State())
 
