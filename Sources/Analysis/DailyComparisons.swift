@@ -29,12 +29,11 @@ package struct DailyComparisons: Sendable {
 
   /// Calls `body` with each day's rows in order of the days, one row for each metric and group but the baseline.
   ///
-  /// - Parameter primaryOnly: the primary metrics' rows are enough.
   /// - Throws: what `body` throws; `OfferliftError` 65 for sums beyond 128 bits, 70 for sums no users can have.
-  package func forEachDay(primaryOnly: Bool = false, _ body: ([DailyComparisonRow]) throws -> Void) throws {
+  package func forEachDay(_ body: ([DailyComparisonRow]) throws -> Void) throws {
     switch source {
     case .known(let rows):
-      for day in rows.chunked(by: \.asOf) { try body(day.filter { !primaryOnly || $0.comparison.primary }) }
+      for day in rows.chunked(by: \.asOf) { try body(Array(day)) }
     case .made(let history, let decided, let job, let settings, let looks):
       let metrics = decided.metrics
       let isStratified = metrics.contains { $0.request.stratify?.attribute != nil }
@@ -42,7 +41,7 @@ package struct DailyComparisons: Sendable {
         var settings = settings
         settings.look = looks.look(at: asOf)
         return try Compared(
-          decided.measured(offering), metrics: metrics, job: job, settings: settings, primaryOnly: primaryOnly)
+          decided.measured(offering), metrics: metrics, job: job, settings: settings)
       }) { asOf, offerings in
         // Metrics stratified by an attribute need segments: a day without any lacks members of its families that a run would have.
         let lacksStrata = isStratified && !offerings.contains(where: \.hasSegments)
@@ -67,13 +66,13 @@ private struct Compared: Sendable {
   let hasSegments: Bool
 
   init(
-    _ offering: OfferingMeasurement, metrics: [MeasuredMetric], job: Job, settings: AnalysisSettings, primaryOnly: Bool
+    _ offering: OfferingMeasurement, metrics: [MeasuredMetric], job: Job, settings: AnalysisSettings
   ) throws {
     hasSegments = offering.groups.contains { $0.segments.count > 1 }
     let baseline = BaselineRule(job: job).baseline(measuredIn: offering) ?? ""
     let sets = ComparisonFrames.attached(
       to: try MetricSamples.sets(of: offering, metrics: metrics, baseline: baseline), settings: settings
-    ).filter { $0.segment == CellKey.everybody && (!primaryOnly || $0.metric.request.primary) }
+    ).filter { $0.segment == CellKey.everybody }
     var comparisons = sets.flatMap { Comparisons.rows(of: $0, settings: settings) }
     Families.adjust(&comparisons, settings: settings)
     self.comparisons = comparisons

@@ -15,20 +15,17 @@ enum CSVExporter {
     return bytes
   }
 
-  /// Writes the file of `table` piece by piece, and returns how many rows it has.
-  static func write(_ table: Table, to file: FileWriter) throws -> Int {
+  /// Writes the file of `table` piece by piece.
+  static func write(_ table: Table, to file: FileWriter) throws {
     var bytes: [UInt8] = []
-    var count = 0
     appendRow(table.columns.map { .text($0.name) }, to: &bytes)
     try table.forEachRow { row in
       appendRow(row, to: &bytes)
-      count += 1
       guard bytes.count >= pieceSize else { return }
       try file.write(bytes)
       bytes.removeAll(keepingCapacity: true)
     }
     try file.write(bytes)
-    return count
   }
 
   private static let pieceSize = 1 << 16

@@ -22,15 +22,15 @@ enum NightFiles {
 
   /// What writes a night's files, but for the rejects, into a folder that is there, and has them on the disk: pieces of work
   /// that may be done side by side, the longest first.
+  ///
+  /// - Parameter tables: those of the night, their rows made.
   static func works(
     _ night: NightResult, tables: [Table], alsoAs further: FurtherTables? = nil, record: RunRecord, job: Job,
     into folder: String
   ) -> [@Sendable () throws -> Void] {
     @Sendable func path(_ name: String) -> String { Self.path(name, in: folder) }
-    @Sendable func writeTables() throws -> [Int] { try tables.map { try write($0, to: path("\($0.name).csv")) } }
-    @Sendable func writeWorkbook(_ lengths: [Int]) throws {
-      try WorkbookExporter.write(night, tables: Array(zip(tables, lengths)), to: path(workbook))
-    }
+    @Sendable func writeTables() throws { for table in tables { try write(table, to: path("\(table.name).csv")) } }
+    @Sendable func writeWorkbook() throws { try WorkbookExporter.write(night, tables: tables, to: path(workbook)) }
     @Sendable func writeStory() throws {
       let story = try NightStory(of: night, tables: tables)
       try writePages(of: story, into: folder)
@@ -45,11 +45,7 @@ enum NightFiles {
         try file.finish()
       }
     }
-    let others: [@Sendable () throws -> Void] = [writeStory] + (further == nil ? [] : [writeFurtherTables])
-    let lengths = tables.compactMap { $0.rowsAtHand?.count }
-    // How many rows a table has that is made row by row is known once its CSV has been written.
-    guard lengths.count == tables.count else { return [{ try writeWorkbook(try writeTables()) }] + others }
-    return [{ try writeWorkbook(lengths) }] + others + [{ _ = try writeTables() }]
+    return [writeWorkbook, writeStory] + (further == nil ? [] : [writeFurtherTables]) + [writeTables]
   }
 
   /// Writes the report, and the pages of many offerings.
@@ -77,11 +73,9 @@ enum NightFiles {
     (folder as NSString).appendingPathComponent(name)
   }
 
-  /// Writes a table's CSV, and returns how many rows it has.
-  private static func write(_ table: Table, to path: String) throws -> Int {
+  private static func write(_ table: Table, to path: String) throws {
     let file = try FileWriter(creating: path)
-    let length = try CSVExporter.write(table, to: file)
+    try CSVExporter.write(table, to: file)
     try file.finish()
-    return length
   }
 }

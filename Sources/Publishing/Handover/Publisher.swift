@@ -56,7 +56,9 @@ package struct Publisher {
     try refuseUnusable()
     var kept: [String] = []
     try removing(making) {
-      let tables = try ResultTables.tables(of: night).map { try $0.holding(upTo: Self.mostRowsHeld) }
+      let tables = try ResultTables.tables(of: night).map {
+        try $0.made(holding: Self.mostRowsHeld, elseIn: folder)
+      }
       try results.holdingOffWriters {
         try make(night, tables: tables, alsoAs: further, record: record)
         kept = try KeptFiles(folder: path(night.night)).copy(to: path(Handover.making, night.night))
@@ -108,7 +110,7 @@ package struct Publisher {
     }
   }
 
-  /// A table of so many rows, some fifty megabytes, is made once for all that is written of it: two years of thirty metrics.
+  /// A table of so many rows, some fifty megabytes, stays in memory until all is written of it: two years of thirty metrics.
   private static let mostRowsHeld = 50_000
 
   /// Makes the night's files and, beside them, the database with the night in it.

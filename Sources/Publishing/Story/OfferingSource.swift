@@ -27,7 +27,7 @@ struct OfferingSource {
   }
 
   /// The offering's rows of a table: the baseline's first, then by group, each group's by the table's keys.
-  func rows<Columns: GroupTable>(of table: Columns) -> [Table.Row<Columns>] {
+  func rows<Columns: GroupColumns>(of table: Columns) -> [Table.Row<Columns>] {
     let own = Dictionary(grouping: source.rows(of: table, offering: offering)) { group($0.group) }
     return own.sorted { $0.key < $1.key }.flatMap(\.value)
   }

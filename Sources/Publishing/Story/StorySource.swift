@@ -24,23 +24,23 @@ struct StorySource {
   /// The source of a run at hand.
   ///
   /// - Parameter tables: those of the night.
-  /// - Throws: as `DailyComparisons.forEachDay`.
+  /// - Throws: as `Table.forEachRow`.
   init(of night: NightResult, tables: [Table]) throws {
     // Of `daily` what is told is held, where the whole is too long for that.
     let held = try tables.map { table in
-      let isTooLong = table.name == DailyTable().name && table.rowsAtHand == nil
-      return isTooLong ? try DailyLifts().table(of: night).holding(upTo: .max) : table
+      let isTooLong = table.name == DailyLifts().name && table.rowsAtHand == nil
+      return isTooLong ? try DailyLifts().table(of: table) : table
     }
     self.init(head: StoryHead(night), inputs: InputRows.sums(of: night.accounts), tables: held)
   }
 
   /// The rows of a table, in the order of its keys; none where the night has no such table.
-  func rows<Columns: ResultTable>(of table: Columns) -> [Table.Row<Columns>] {
+  func rows<Columns: TableColumns>(of table: Columns) -> [Table.Row<Columns>] {
     tables[table.name]?.rows(of: table) ?? []
   }
 
   /// An offering's rows of a table, in the order of its keys.
-  func rows<Columns: ResultTable>(of table: Columns, offering id: Identifier) -> [Table.Row<Columns>] {
+  func rows<Columns: TableColumns>(of table: Columns, offering id: Identifier) -> [Table.Row<Columns>] {
     tablesOfOfferings[table.name]?[id]?.rows(of: table) ?? []
   }
 

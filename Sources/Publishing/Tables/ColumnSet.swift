@@ -25,9 +25,17 @@ extension ColumnSet {
     Mirror(reflecting: self).children.flatMap { ($0.value as? any ColumnPart<Record>)?.writers ?? [] }
   }
 
+  var row: RowWriter<Record> {
+    let parts = Mirror(reflecting: self).children.compactMap { ($0.value as? any ColumnPart<Record>)?.row }
+    return { record, scope, cells in for part in parts { part(record, scope, &cells) } }
+  }
+
   /// What the columns are called and hold.
   var columns: [Table.Column] { writers.map(\.column) }
 }
+
+/// Adds the cells that columns have of a record, in the columns' order.
+typealias RowWriter<Record> = @Sendable (_ record: Record, _ scope: TableScope, _ cells: inout [Table.Cell]) -> Void
 
 /// One column of a table, or several.
 protocol ColumnPart<Record>: Sendable {
@@ -36,9 +44,16 @@ protocol ColumnPart<Record>: Sendable {
 
   /// The columns in order, each with how its cell is written.
   var writers: [ColumnWriter<Record>] { get }
+
+  /// All of them at once: a part of a record is taken out of it once for all its columns.
+  var row: RowWriter<Record> { get }
 }
 
-extension TableColumn: ColumnPart {}
+extension TableColumn: ColumnPart {
+  var row: RowWriter<Record> {
+    { [writers] record, scope, cells in for writer in writers { cells.append(writer.cell(record, scope)) } }
+  }
+}
 
 /// The columns of a part of a record.
 @dynamicMemberLookup
@@ -47,6 +62,10 @@ struct PartColumns<Record, Columns: ColumnSet>: ColumnPart {
   fileprivate let part: @Sendable (Record) -> Columns.Record
 
   var writers: [ColumnWriter<Record>] { columns.writers.map { $0.of(part) } }
+
+  var row: RowWriter<Record> {
+    { [part, own = columns.row] record, scope, cells in own(part(record), scope, &cells) }
+  }
 
   subscript<Value>(
     dynamicMember column: KeyPath<Columns, TableColumn<Columns.Record, Value>>

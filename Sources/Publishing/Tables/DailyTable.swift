@@ -17,13 +17,9 @@ struct DailyTable: ResultTable {
 }
 
 /// What a story reads of `daily.csv`: the primary metrics' lifts, which are few, so that they may be held.
-struct DailyLifts: GroupTable {
+struct DailyLifts: GroupColumns {
   typealias Record = DailyComparisonRow
   let name = DailyTable().name
-  let meaning = "The lifts of primary metrics at the end of each UTC day, over everybody."
-  let records = Records<Record>.streamed { night, body in
-    try night.daily.forEachDay(primaryOnly: true) { try body($0) }
-  }
 
   let day = DailyTable().day
   let offering = DailyTable().compared.offering
@@ -32,4 +28,17 @@ struct DailyLifts: GroupTable {
   let isPrimary = DailyTable().compared.isPrimary
   let lift = DailyTable().compared.lift
   let decidedInterval = DailyTable().compared.decidedInterval
+
+  /// These columns, at hand, of a table whose rows are not.
+  ///
+  /// - Throws: as `Table.forEachRow`.
+  func table(of daily: Table) throws -> Table {
+    let places = columns.compactMap(daily.columns.firstIndex)
+    let flag = isPrimary.writers.compactMap { daily.columns.firstIndex(of: $0.column) }.first
+    var rows: [[Table.Cell]] = []
+    try daily.forEachRow { row in
+      if flag.map({ row[$0] == .flag(true) }) ?? false { rows.append(places.map { row[$0] }) }
+    }
+    return Table(name: name, columns: places.map { daily.columns[$0] }, rows: rows)
+  }
 }

@@ -4,7 +4,8 @@ import Measurement
 extension Table {
   /// `group_metrics` of `analyze --format json`: what of `group_metrics.csv` sums alone can tell.
   static func groupEstimates(_ groups: [GroupEstimate]) -> Table {
-    Table(GroupMetricsTable().name, of: groups, GroupEstimateColumns().writers)
+    let columns = GroupEstimateColumns()
+    return Table(GroupMetricsTable().name, columns.columns, of: groups, by: columns.row)
   }
 }
 

@@ -2,20 +2,27 @@ import Analysis
 import Domain
 import Measurement
 
-/// One of the tables a night publishes: its name, its columns, and which of the night's records are its rows.
-protocol ResultTable: ColumnSet {
-  /// The file's name without its ending: `comparisons`.
+/// Columns of one of the tables a night publishes.
+protocol TableColumns: ColumnSet {
+  /// The table's file's name without its ending: `comparisons`.
   var name: String { get }
+}
+
+/// Columns of a table that tells an offering's groups apart.
+protocol GroupColumns: TableColumns {
+  var offering: Name { get }
+  var group: Name { get }
+}
+
+/// One of the tables a night publishes: its name, its columns, and which of the night's records are its rows.
+protocol ResultTable: TableColumns {
   /// What it tells, in a sentence.
   var meaning: String { get }
   var records: Records<Record> { get }
 }
 
 /// A table that tells an offering's groups apart.
-protocol GroupTable: ResultTable {
-  var offering: Name { get }
-  var group: Name { get }
-}
+protocol GroupTable: ResultTable, GroupColumns {}
 
 /// A night's records, one a row.
 enum Records<Record>: Sendable {
@@ -42,15 +49,15 @@ extension ResultTable {
     switch records {
     case .held(let records): return table(of: records(night), scope: scope)
     case .streamed(let parts):
-      let (name, writers) = (name, writers)
-      return Table(name: name, columns: writers.map(\.column)) { body in
-        try parts(night) { part in try Table(name, of: part, writers, scope: scope).rows.forEach(body) }
+      let (name, columns, row) = (name, columns, row)
+      return Table(name: name, columns: columns) { body in
+        try parts(night) { part in try Table(name, columns, of: part, by: row, scope: scope).rows.forEach(body) }
       }
     }
   }
 
   /// The table of records that come from no run, as those of `analyze`.
   func table(of records: [Record], scope: TableScope = TableScope()) -> Table {
-    Table(name, of: records, writers, scope: scope)
+    Table(name, columns, of: records, by: row, scope: scope)
   }
 }

@@ -15,16 +15,19 @@ struct Table: Sendable {
   /// - Throws: what `body` throws, and what making the rows does.
   func forEachRow(_ body: ([Cell]) throws -> Void) throws { try source.forEach(body) }
 
-  /// The rows where they are at hand; nil where they are made one by one.
+  /// The rows where they are at hand; nil where they come one by one.
   var rowsAtHand: [[Cell]]? { source.atHand }
 
-  /// The same table with its rows at hand where there are at most `count`, so that those who read it one after another
-  /// do not have them made again.
+  /// How many rows there are; asking a streamed one is such a mistake, too.
+  var rowCount: Int { source.count(of: name) }
+
+  /// The same table with its rows made, so that those who read it one after another do not have them made again: at hand
+  /// where there are at most `most`, else in a file without a name.
   ///
-  /// - Throws: what making the rows does.
-  func holding(upTo count: Int) throws -> Table {
-    guard let rows = try source.made(upTo: count) else { return self }
-    return Table(name: name, columns: columns, rows: rows)
+  /// - Parameter folder: where that file lies, unless the environment's `TMPDIR` names another.
+  /// - Throws: what making the rows does; `OfferliftError` 73 or 74 where the file cannot be written.
+  func made(holding most: Int, elseIn folder: String) throws -> Table {
+    Table(name: name, columns: columns, source: try source.made(holding: most, elseIn: folder))
   }
 
   /// What a column is called and what it holds.
@@ -75,33 +78,39 @@ struct Table: Sendable {
   }
 
   init(name: String, columns: [Column], rows: [[Cell]]) {
-    self.name = name
-    self.columns = columns
-    source = .held(rows)
+    self.init(name: name, columns: columns, source: .held(rows))
   }
 
   /// A table whose rows are made when they are asked for, and never all at once.
   init(name: String, columns: [Column], streaming rows: @escaping TableRows.Stream) {
-    self.name = name
-    self.columns = columns
-    source = .streamed(rows)
+    self.init(name: name, columns: columns, source: .streamed(rows))
   }
 
-  /// Makes the table of `records`, each writer making its cell of a record, and sorts it by its keys.
+  private init(name: String, columns: [Column], source: TableRows) {
+    (self.name, self.columns, self.source) = (name, columns, source)
+  }
+
+  /// Makes the table of `records`, a row each, and sorts it by its keys.
   ///
-  /// - Parameter scope: what the records do not say themselves.
+  /// - Parameters:
+  ///   - row: writes a record's cells, one for each of `columns`.
+  ///   - scope: what the records do not say themselves.
   init<Record>(
-    _ name: String, of records: [Record], _ writers: [ColumnWriter<Record>], scope: TableScope = TableScope()
+    _ name: String, _ columns: [Column], of records: [Record], by row: RowWriter<Record>,
+    scope: TableScope = TableScope()
   ) {
-    self.name = name
-    columns = writers.map(\.column)
-    let keys = writers.indices.filter { writers[$0].column.isKey }
-    let rows = records.map { record in writers.map { $0.cell(record, scope) } }
-      .sorted { left, right in
-        for key in keys where left[key] != right[key] { return left[key].precedes(right[key]) }
-        return false
-      }
-    source = .held(rows)
+    let keys = columns.indices.filter { columns[$0].isKey }
+    var rows = records.map { record in
+      var cells: [Cell] = []
+      cells.reserveCapacity(columns.count)
+      row(record, scope, &cells)
+      return cells
+    }
+    rows.sort { left, right in
+      for key in keys where left[key] != right[key] { return left[key].precedes(right[key]) }
+      return false
+    }
+    self.init(name: name, columns: columns, rows: rows)
   }
 }
 

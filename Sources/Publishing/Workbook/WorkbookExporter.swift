@@ -10,18 +10,17 @@ enum WorkbookExporter {
   /// The most rows that a sheet has, its header among them.
   static let mostRows = 1_048_576
 
-  /// - Parameter tables: with how many rows each has.
+  /// - Parameter tables: their rows are made.
   static func write(
-    _ night: NightResult, tables: [(table: Table, length: Int)], to path: String, mostRows: Int = mostRows
+    _ night: NightResult, tables: [Table], to path: String, mostRows: Int = mostRows
   ) throws {
-    let front = [nightSheet(night), contents(of: tables, mostRows)].map { ($0, $0.rows.count) }
-    let columns = columns(of: tables.map(\.table))
-    let sheets = front + tables + [(columns, columns.rows.count)]
+    let sheets = [nightSheet(night), contents(of: tables, mostRows)] + tables + [columns(of: tables)]
     let archive = try ZipWriter(creating: path)
-    for part in WorkbookParts.all(sheets: sheets.map(\.0.name)) {
+    for part in WorkbookParts.all(sheets: sheets.map(\.name)) {
       try archive.add(part.name) { write in try write(Array(part.text.utf8)) }
     }
-    for (index, (sheet, length)) in sheets.enumerated() {
+    for (index, sheet) in sheets.enumerated() {
+      let length = sheet.rowCount
       var xml = SheetXML(sheet, length: length, skipping: max(0, length - (mostRows - 1)))
       try archive.add("xl/worksheets/\(WorkbookParts.sheet(index))") { write in try xml.write(to: write) }
     }
@@ -41,7 +40,7 @@ enum WorkbookExporter {
       ], rows: [cells])
   }
 
-  private static func contents(of tables: [(table: Table, length: Int)], _ mostRows: Int) -> Table {
+  private static func contents(of tables: [Table], _ mostRows: Int) -> Table {
     let meanings = Dictionary(uniqueKeysWithValues: ResultTables.all.map { ($0.name, $0.meaning) })
     return Table(
       name: "contents",
@@ -49,7 +48,8 @@ enum WorkbookExporter {
         column("sheet", "its name"), column("what it tells", "in a sentence"), column("rows", "of it", .integer),
         column("note", "what is left out"),
       ],
-      rows: tables.map { table, length in
+      rows: tables.map { table in
+        let length = table.rowCount
         let isCut = length >= mostRows
         let note =
           "A sheet holds no more: here are the last \(mostRows - 1) rows; \(table.name).csv has all of them."

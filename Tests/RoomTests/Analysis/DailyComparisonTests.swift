@@ -72,7 +72,7 @@ struct DailyComparisonTests {
   func storyOfDays() throws {
     let night = try night(days: 3)
     let streamed = ResultTables.tables(of: night)
-    let held = try streamed.map { try $0.holding(upTo: 1000) }
+    let held = try streamed.map { try $0.made(holding: 1000, elseIn: NSTemporaryDirectory()) }
     #expect(streamed.filter { $0.rowsAtHand == nil }.map(\.name) == ["daily"])
     #expect(held.allSatisfy { $0.rowsAtHand != nil })
     let pages = try [streamed, held].map { try Report.html(of: NightStory(of: night, tables: $0)) }

@@ -48,9 +48,9 @@ enum PublishedNight {
     String(decoding: CSVExporter.bytes(of: try held(table)), as: UTF8.self)
   }
 
-  /// A night's tables, with how many rows each has.
-  static func lengths(of night: NightResult) throws -> [(table: Publishing.Table, length: Int)] {
-    try ResultTables.tables(of: night).map { ($0, try held($0).rows.count) }
+  /// A night's tables with all their rows at hand.
+  static func tables(of night: NightResult) throws -> [Publishing.Table] {
+    try ResultTables.tables(of: night).map(held)
   }
 
   static func record(threads: Int = 2) -> RunRecord { RunRecord.begin(version: "1.2.3", threads: threads) }

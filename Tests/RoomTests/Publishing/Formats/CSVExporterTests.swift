@@ -50,7 +50,7 @@ struct CSVExporterTests {
   func rowOrder() {
     let names: [Identifier] = ["b", "a", "B", "é", "e\u{301}", "a10", "a2"]
     let name = TableColumn<Identifier, Identifier>("name", "a name", isKey: true, \.self)
-    let table = Table("names", of: names, name.writers)
+    let table = Table("names", name.writers.map(\.column), of: names, by: name.row)
     #expect(
       table.rows == ["B", "a", "a10", "a2", "b", "e\u{301}", "é"].map { [Table.Cell.text($0)] })
   }

@@ -8,14 +8,18 @@ import Testing
 
 @Suite("The files of a night's folder")
 struct NightFilesTests {
-  @Test("Tables made row by row give the same files as tables whose rows are at hand", arguments: [1, 4])
-  func streamed(threads: Int) throws {
+  @Test("Tables whose rows lie on a disk give the same files as tables whose rows are at hand", arguments: [1, 4])
+  func spooled(threads: Int) throws {
     let (one, two) = (try ScratchFolder(), try ScratchFolder())
-    let night = try PublishedNight.night()
+    var night = try PublishedNight.night()
+    night.daily = DailyComparisons(
+      night.comparisons.map { DailyComparisonRow(asOf: night.asOf, comparison: $0) })
     let tables = ResultTables.tables(of: night)
     #expect(tables.contains { $0.rowsAtHand == nil })
-    try write(night, tables, into: one, threads)
-    try write(night, try tables.map { try $0.holding(upTo: 1000) }, into: two, threads)
+    let spooled = try tables.map { try $0.made(holding: 0, elseIn: one.url.path) }
+    #expect(spooled.contains { $0.rowsAtHand == nil })
+    try write(night, spooled, into: one, threads)
+    try write(night, try PublishedNight.tables(of: night), into: two, threads)
     #expect(one.names("") == two.names(""))
     #expect(one.names("").count == tables.count + 5)
     for name in one.names("") where name != NightFiles.runRecord {

@@ -35,9 +35,9 @@ struct TableRowTests {
   }
 
   private let table = Table(
-    "sales",
+    "sales", SaleColumns().columns,
     of: [Sale(shop: "b", price: Price(micros: 7, range: Interval(1, 2))), Sale(shop: "a", price: Price(micros: 5))],
-    SaleColumns().writers, scope: TableScope(job: "spring"))
+    by: SaleColumns().row, scope: TableScope(job: "spring"))
 
   @Test("Its columns are the properties, in the order in which they are declared")
   func order() {

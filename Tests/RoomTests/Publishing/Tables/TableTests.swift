@@ -1,6 +1,8 @@
+import Foundation
 import Synchronization
 import Testing
 
+@testable import Domain
 @testable import Measurement
 @testable import Publishing
 
@@ -24,38 +26,56 @@ struct TableTests {
     let count = Mutex(0)
   }
 
-  @Test("Few rows are made once for all who read them")
-  func few() throws {
+  private static let folder = NSTemporaryDirectory()
+
+  private func rows(of table: Table) throws -> [[Table.Cell]] {
+    var rows: [[Table.Cell]] = []
+    try table.forEachRow { rows.append($0) }
+    return rows
+  }
+
+  @Test("Rows are made once for all who read them: few stay at hand, many on a disk", arguments: [0, 1, 5, 6, 1000])
+  func made(most: Int) throws {
     let made = Made()
-    let table = try numbers(below: 5, made: made).holding(upTo: 5)
-    for _ in 0..<3 {
-      var rows: [[Table.Cell]] = []
-      try table.forEachRow { rows.append($0) }
-      #expect(rows == (0..<5).map { [.integer(Int128($0))] })
-    }
-    #expect(table.rowsAtHand?.count == 5)
+    let table = try numbers(below: 5, made: made).made(holding: most, elseIn: Self.folder)
+    for _ in 0..<3 { #expect(try rows(of: table) == (0..<5).map { [.integer(Int128($0))] }) }
+    #expect((table.rowsAtHand?.count == 5) == (most >= 5))
+    #expect(table.rowCount == 5)
     #expect(made.count.withLock { $0 } == 5)
   }
 
-  @Test("Of many no more are made than it takes to see that, and each reader has all")
-  func many() throws {
-    let made = Made()
-    let table = try numbers(below: 1000, made: made).holding(upTo: 5)
-    #expect(table.rowsAtHand == nil)
-    #expect(made.count.withLock { $0 } == 6)
-    var count = 0
-    try table.forEachRow { _ in count += 1 }
-    #expect(count == 1000)
+  @Test("Every cell comes back from the disk as it was, and rows beyond a piece, too")
+  func cells() throws {
+    let row: [Table.Cell] = [
+      .text(""), .text("=1\u{0}\u{1F680}"), .text(String(repeating: "long ", count: 20)), .flag(true), .flag(false),
+      .integer(.max), .integer(-1), .real(-0.0), .real(.leastNonzeroMagnitude), .micros(.min), .empty,
+    ]
+    let columns = row.indices.map { Table.Column(name: "c\($0)", type: .text, isKey: false, meaning: "a cell") }
+    let many = Table(name: "cells", columns: columns) { body in for _ in 0..<4000 { try body(row) } }
+    let table = try many.made(holding: 10, elseIn: Self.folder)
+    #expect(table.rowCount == 4000)
+    #expect(try rows(of: table).allSatisfy { $0 == row })
   }
 
-  @Test("What goes wrong while rows are made is told")
-  func failure() {
-    #expect(throws: Failure.self) { try numbers(below: 5, failingAt: 3, made: Made()).holding(upTo: 5) }
+  @Test("What goes wrong while rows are made is told", arguments: [0, 5])
+  func failure(most: Int) {
+    #expect(throws: Failure.self) {
+      try numbers(below: 5, failingAt: 3, made: Made()).made(holding: most, elseIn: Self.folder)
+    }
+  }
+
+  @Test("Where no file can lie the error names the folder")
+  func noRoom() {
+    guard ProcessInfo.processInfo.environment["TMPDIR"] == nil else { return }
+    let error = #expect(throws: OfferliftError.self) {
+      try numbers(below: 5, made: Made()).made(holding: 0, elseIn: "/nowhere")
+    }
+    #expect(error?.message.contains("/nowhere") == true)
   }
 
   @Test("Rows at hand stay as they are, however many")
   func held() throws {
     let table = Table(name: "numbers", columns: Self.columns, rows: [[.integer(1)], [.integer(2)]])
-    #expect(try table.holding(upTo: 1).rows == table.rows)
+    #expect(try table.made(holding: 1, elseIn: Self.folder).rows == table.rows)
   }
 }

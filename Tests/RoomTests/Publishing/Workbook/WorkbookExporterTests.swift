@@ -19,7 +19,7 @@ struct WorkbookExporterTests {
   private func write(_ name: String, mostRows: Int = WorkbookExporter.mostRows) throws -> Data {
     let night = try PublishedNight.night()
     try WorkbookExporter.write(
-      night, tables: try PublishedNight.lengths(of: night), to: folder.path(name), mostRows: mostRows)
+      night, tables: try PublishedNight.tables(of: night), to: folder.path(name), mostRows: mostRows)
     return try #require(FileManager.default.contents(atPath: folder.path(name)))
   }
 
