@@ -6,7 +6,10 @@ import Mustache
 /// it stays, and ends an attribute.
 struct EscapedScalars: MustacheContentType {
   /// The text as HTML; a percent sign keeps to its number, whatever line they stand on.
-  func escapeText(_ text: String) -> String { SVG.escape(text).replacing(" %", with: "\u{a0}%") }
+  func escapeText(_ text: String) -> String {
+    let text = SVG.escape(text)
+    return text.utf8.contains(UInt8(ascii: "%")) ? text.replacing(" %", with: "\u{a0}%") : text
+  }
 
   /// What a template begins with so that its texts are escaped this way; partials do not take it over.
   static var pragma: String {

@@ -71,29 +71,36 @@ struct FigureTable {
 
   private static let longestWord = 16
 
-  /// What the template makes of it.
-  func context(of title: String) -> [String: Any] {
-    [
-      "title": title, "note": note ?? "", "isFolded": isFolded,
-      "isWide": headings.count > 3 || rows.contains { $0.contains(where: \.isBar) },
-      "isDense": headings.count > 7, "isStacked": rows.contains { $0.count(where: \.isBar) > 1 },
-      "headings": headings.map {
-        [
-          "text": $0.text, "isNumber": $0.isNumber, "isLong": $0.isLong, "drawing": $0.drawing ?? "",
-          "isDrawn": $0.drawing != nil,
-        ] as [String: Any]
-      },
-      "rows": rows.indices.map(row),
-    ]
+  /// The table as HTML, in no template: of a night with a thousand offerings most of all pages are cells.
+  ///
+  /// - Parameter title: the figure's.
+  func html(of title: String) -> String {
+    var html = ""
+    if isFolded {
+      html += "<details class=\"numbers\">"
+      html += "<summary>The numbers<span class=\"unseen\"> of \(escaped(title))</span></summary>"
+    }
+    html += "\n<table role=\"table\"\(looks)>\n<thead role=\"rowgroup\"><tr role=\"row\">"
+    for heading in headings { html += heading.html }
+    html += "</tr></thead>\n<tbody role=\"rowgroup\">\n"
+    for index in rows.indices {
+      let place = (isAgain(index) ? "again " : "") + (isAgain(index + 1) ? "more-of-it" : "")
+      html += "<tr role=\"row\" class=\"\(place)\">"
+      if let head = rows[index].first {
+        html += "<th role=\"rowheader\" scope=\"row\"><span class=\"name\">\(head.drawing)\(head.name)</span></th>"
+      }
+      for (heading, cell) in zip(headings, rows[index]).dropFirst() { html += cell.html(under: heading.text) }
+      html += "</tr>\n"
+    }
+    html += "</tbody>\n</table>\n<p class=\"note\">\(escaped(note ?? ""))</p>\n\(isFolded ? "</details>" : "")\n"
+    return html
   }
 
-  private func row(_ index: Int) -> [String: Any] {
-    let row = rows[index]
-    return [
-      "head": row.first?.context(of: "") ?? [:],
-      "cells": zip(headings, row).dropFirst().map { $1.context(of: $0.text) },
-      "isAgain": isAgain(index), "isMore": isAgain(index + 1),
-    ]
+  /// The attribute by which a style sheet gives the table room.
+  private var looks: String {
+    guard headings.count > 3 || rows.contains(where: { $0.contains(where: \.isBar) }) else { return "" }
+    let isStacked = rows.contains { $0.count(where: \.isBar) > 1 }
+    return " class=\"wide\(headings.count > 7 ? " dense" : "")\(isStacked ? " stacked" : "")\""
   }
 
   /// Whether the row begins with the name that the row before it begins with.
@@ -103,37 +110,67 @@ struct FigureTable {
   }
 }
 
-extension FigureTable.Cell {
-  fileprivate func context(of heading: String) -> [String: Any] {
-    var context: [String: Any] = [
-      "text": text, "drawing": "", "count": "", "hasCount": false, "word": "", "style": "", "hasWord": false,
-      "heading": heading, "isNamed": true, "isLong": FigureTable.isLong(text),
-      "kind": isNumber ? "number" : "text",
-    ]
-    switch self {
-    case .text(let text), .number(let text):
-      if text.isEmpty { context["kind"] = "none" }
-    case .counted(_, let count):
-      context.merge(["count": count.replacing(" ", with: "\u{a0}"), "hasCount": true]) { $1 }
-    case .lift(let text):
-      context["kind"] = text.isEmpty ? "none" : "number lift"
-    case .group(let group):
-      context.merge(["drawing": group.swatch, "isNamed": false]) { $1 }
-    case .marked(let group, let word, let style):
-      context.merge(
-        [
-          "drawing": group.swatch, "word": word, "style": style, "hasWord": !word.isEmpty, "isNamed": false,
-          "kind": "text marked",
-        ]
-      ) { $1 }
-    case .bar(let drawing, _):
-      context.merge(["drawing": drawing, "text": text.replacing(" ", with: "\u{a0}"), "kind": "drawn bar-cell"]) { $1 }
-    case .drawing(let drawing, _):
-      context.merge(["drawing": drawing, "isNamed": false, "kind": "drawn"]) { $1 }
-    }
-    return context
+extension FigureTable.Heading {
+  fileprivate var html: String {
+    let kind = (isNumber ? "number" : "") + (isLong ? " long" : "")
+    return "<th role=\"columnheader\" scope=\"col\" class=\"\(kind)\">\(drawing ?? "<bdi>\(escaped(text))</bdi>")</th>"
   }
 }
+
+extension FigureTable.Cell {
+  fileprivate func html(under heading: String) -> String {
+    let label = isNamed ? " data-label=\"\(escaped(heading)): \"" : ""
+    return "<td role=\"cell\"\(label) class=\"\(kind)\">\(drawing)\(name)\(addition)</td>"
+  }
+
+  /// Its text; the number beside a bar stays on its line.
+  fileprivate var name: String {
+    let shown = isBar ? text.replacing(" ", with: "\u{a0}") : text
+    return "<bdi\(FigureTable.isLong(text) ? " class=\"long\"" : "")>\(escaped(shown))</bdi>"
+  }
+
+  fileprivate var drawing: String {
+    switch self {
+    case .group(let group), .marked(let group, _, _): group.swatch
+    case .bar(let drawing, _), .drawing(let drawing, _): drawing
+    case .text, .number, .counted, .lift: ""
+    }
+  }
+
+  /// On a narrow screen the heading stands before the cell.
+  private var isNamed: Bool {
+    switch self {
+    case .group, .marked, .drawing: false
+    case .text, .number, .counted, .lift, .bar: true
+    }
+  }
+
+  /// Its class.
+  private var kind: String {
+    switch self {
+    case .text(let text): text.isEmpty ? "none" : "text"
+    case .number(let text): text.isEmpty ? "none" : "number"
+    case .lift(let text): text.isEmpty ? "none" : "number lift"
+    case .counted: "number"
+    case .group: "text"
+    case .marked: "text marked"
+    case .bar: "drawn bar-cell"
+    case .drawing: "drawn"
+    }
+  }
+
+  /// What stands behind its text.
+  private var addition: String {
+    switch self {
+    case .counted(_, let count): " <span class=\"count\">\(escaped(count.replacing(" ", with: "\u{a0}")))</span>"
+    case .marked(_, let word, let style):
+      word.isEmpty ? "" : " <b class=\"pill \(escaped(style))\">\(escaped(word))</b>"
+    case .text, .number, .lift, .group, .bar, .drawing: ""
+    }
+  }
+}
+
+private func escaped(_ text: String) -> String { EscapedScalars().escapeText(text) }
 
 extension StoryGroup {
   /// A square of its colour, to stand before its name.

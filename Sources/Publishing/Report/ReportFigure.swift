@@ -60,7 +60,7 @@ struct ReportFigure {
     [
       "title": title, "hasTitle": !title.isEmpty, "lead": lead, "drawing": drawing ?? "", "note": note ?? "",
       "method": method.anchor,
-      "tables": tables.filter { !$0.isEmpty }.map { $0.context(of: title) },
+      "tables": tables.filter { !$0.isEmpty }.map { $0.html(of: title) }.joined(),
     ]
   }
 }

@@ -70,7 +70,7 @@ extension PageTemplate {
 
   private static let partials = [
     "nightHeader": nightHeader, "decision": decision, "health": health, "offering": offering, "rows": rows,
-    "guide": guide, "methods": methods, "figure": figure, "table": table,
+    "guide": guide, "methods": methods, "figure": figure,
   ]
 
   /// Which night it is, and where the others are.
@@ -183,24 +183,9 @@ extension PageTemplate {
     {{#hasTitle}}<h3>{{title}}</h3>{{/hasTitle}}
     <p class="lead">{{lead}}</p>
     {{{drawing}}}
-    {{#tables}}{{> table}}{{/tables}}
+    {{{tables}}}
     <p class="note">{{note}} <a class="ways" href="{{methodsPage}}#{{method}}">How this is computed<span class="unseen">: {{title}}</span></a></p>
     </div>
-
-    """
-
-  private static let table = """
-    {{#isFolded}}<details class="numbers"><summary>The numbers<span class="unseen"> of {{title}}</span></summary>{{/isFolded}}
-    <table role="table"{{#isWide}} class="wide{{#isDense}} dense{{/isDense}}{{#isStacked}} stacked{{/isStacked}}"{{/isWide}}>
-    <thead role="rowgroup"><tr role="row">{{#headings}}<th role="columnheader" scope="col" class="{{#isNumber}}number{{/isNumber}}{{#isLong}} long{{/isLong}}">{{^isDrawn}}<bdi>{{text}}</bdi>{{/isDrawn}}{{{drawing}}}</th>{{/headings}}</tr></thead>
-    <tbody role="rowgroup">
-    {{#rows}}
-    <tr role="row" class="{{#isAgain}}again {{/isAgain}}{{#isMore}}more-of-it{{/isMore}}">{{#head}}<th role="rowheader" scope="row"><span class="name">{{{drawing}}}<bdi{{#isLong}} class="long"{{/isLong}}>{{text}}</bdi></span></th>{{/head}}{{#cells}}<td role="cell"{{#isNamed}} data-label="{{heading}}: "{{/isNamed}} class="{{kind}}">{{{drawing}}}<bdi{{#isLong}} class="long"{{/isLong}}>{{text}}</bdi>{{#hasCount}} <span class="count">{{count}}</span>{{/hasCount}}{{#hasWord}} <b class="pill {{style}}">{{word}}</b>{{/hasWord}}</td>{{/cells}}</tr>
-    {{/rows}}
-    </tbody>
-    </table>
-    <p class="note">{{note}}</p>
-    {{#isFolded}}</details>{{/isFolded}}
 
     """
 }

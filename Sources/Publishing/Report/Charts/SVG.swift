@@ -70,6 +70,7 @@ struct SVG {
   /// The text as HTML and SVG have it, on one line; what would turn the direction of what follows, or hide it, is written
   /// out.
   static func escape(_ text: String) -> String {
+    if text.utf8.allSatisfy(isPlain) { return text }
     let line =
       text.utf8.allSatisfy { $0 >= 0x20 } ? text : String(String.UnicodeScalarView(text.unicodeScalars.map(blank)))
     var escaped = ""
@@ -84,6 +85,14 @@ struct SVG {
       }
     }
     return escaped
+  }
+
+  /// A letter of ASCII that stands for itself.
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""), UInt8(ascii: "'"): false
+    default: (0x20..<0x7F).contains(byte)
+    }
   }
 
   private static func blank(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
