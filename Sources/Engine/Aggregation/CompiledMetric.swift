@@ -28,6 +28,8 @@ final class CompiledMetric: Sendable {
   let isMovedByRefunds: Bool
   /// It may change on any night, without an event too.
   let looksBeyondWindow: Bool
+  /// Without a charge a user's quantity is that of one who never did anything.
+  let needsCharge: Bool
   let needsPeriod: Bool
   /// It has a covariate: the same quantity of what was known at the assignment.
   var looksBack: Bool { lookback != nil }
@@ -65,6 +67,7 @@ final class CompiledMetric: Sendable {
     countsValues = hasPercentileCap || keepsValues
     windowMilliseconds = request.windowMilliseconds
     includesImmature = request.includesImmature
+    needsCharge = definition.needsCharge
     needsPeriod = definition.needsPeriod
     isMovedByRefunds = definition.isMovedByRefunds(request)
     looksBeyondWindow = definition.looksBeyondWindow

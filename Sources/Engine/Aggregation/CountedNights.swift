@@ -15,7 +15,7 @@ struct CountedNights: NightSource {
 
   init(_ sums: DailySums, _ nights: Nights, _ builder: MeasurementBuilder, threads: Int) {
     (self.sums, self.nights, self.builder, self.threads) = (sums, nights, builder, threads)
-    let names = builder.roster.names.offerings.names
+    let names = builder.offeringNames
     offerings = Dictionary(grouping: sums.keys.indices) { sums.keys[$0].group.offering }
       .map { ($0.key, $0.value) }
       .sorted { names[Int($0.code)] < names[Int($1.code)] }

@@ -12,8 +12,8 @@ struct GroupAccumulator: Tally {
   /// Net revenue from the assignment to the cut-off, in micros, and the largest user's.
   var revenue: Int128 = 0
   var largestUserRevenue: Int128 = 0
-  /// The largest quantities, by the numbers of the metrics that a few users may make.
-  var largest: [Int: LargestValues] = [:]
+  /// The largest quantities of each metric that a few users may make.
+  var largest: [LargestValues]
   var purchases = PurchaseTimes()
   var tables: GroupTallies
   var all: SegmentAccumulator
@@ -23,23 +23,23 @@ struct GroupAccumulator: Tally {
   static let parts: [TallyPart<Self>] = [
     TallyPart(\.assignedUsers), TallyPart("phases", \.assignedPhases) { _, _ in true }, TallyPart(\.measuredUsers),
     TallyPart(\.shown), TallyPart(\.revenue), TallyPart(\.largestUserRevenue, max),
-    TallyPart("metrics", \.largest) { (0..<$1.metrics).contains($0) }, TallyPart(\.purchases), TallyPart(\.tables),
+    TallyPart("metrics", \.largest, count: \.metrics), TallyPart(\.purchases), TallyPart(\.tables),
     TallyPart(\.all),
     TallyPart("segments", \.bySegment, count: \.splits.count) { $2.knows(value: $0, of: $1) },
   ]
 
-  /// - Parameter partition: the partition of all users that are going to be added.
-  init(metrics: Int, attributes: Int, tables plan: GroupTablePlan, partition: Int = 0) {
-    tables = GroupTallies(plan, partition: partition)
+  init(metrics: Int, attributes: Int, tables plan: GroupTablePlan) {
+    largest = Array(repeating: LargestValues(), count: metrics)
+    tables = GroupTallies(plan)
     all = SegmentAccumulator(metrics: metrics)
     bySegment = Array(repeating: [:], count: attributes)
   }
 
-  /// Adds a user measured from `start`, in milliseconds, but for the metrics.
-  mutating func add(_ user: UserInGroup, from start: Int64, _ plan: MeasurementPlan) {
+  /// Adds a user of a partition measured from `start`, in milliseconds, but for the metrics.
+  mutating func add(_ user: UserInGroup, ofPartition partition: Int, from start: Int64, _ plan: MeasurementPlan) {
     measuredUsers += 1
     tables.arrivals.add(start)
-    tables.payments.add(user.history, from: start, plan.tables.payments)
+    tables.payments.add(user.history, ofPartition: partition, from: start, plan.tables.payments)
     guard !user.history.isEmpty else { return }
     if !user.history.events.isEmpty { shown.count(user.history, offeringServed: plan.offeringServed) }
     if !user.history.charges.isEmpty { addRevenue(of: user.history, from: start, plan.days) }

@@ -6,10 +6,25 @@ import Statistics
 /// Makes the measurement out of the merged sums: caps settled, small segments put together, names for numbers,
 /// all in order of the names' bytes.
 struct MeasurementBuilder {
-  let roster: Roster
   let job: Job
   let catalog: Catalog
   let plan: MeasurementPlan
+  /// Of segments, by number.
+  private let attributes: [String]
+  /// All names, by number: every name has been read.
+  let offeringNames: [Identifier]
+  let groupNames: [Identifier]
+  private let codeNames: [Identifier]
+  private let valueNames: [[Identifier]]
+
+  init(roster: Roster, job: Job, catalog: Catalog, plan: MeasurementPlan) {
+    (self.job, self.catalog, self.plan) = (job, catalog, plan)
+    attributes = roster.attributes
+    offeringNames = roster.names.offerings.names
+    groupNames = roster.names.groups.names
+    codeNames = roster.names.codes.names
+    valueNames = roster.values.map(\.names)
+  }
 
   var metrics: [CompiledMetric] { plan.metrics }
   var tables: GroupTablePlan { plan.tables }
@@ -31,7 +46,7 @@ struct MeasurementBuilder {
   func offering(
     _ code: UInt32, _ tally: OfferingTally, _ groups: [(group: UInt32, sums: GroupAccumulator)]
   ) throws -> OfferingMeasurement {
-    let id = roster.names.offerings.names[Int(code)]
+    let id = offeringNames[Int(code)]
     var groups = groups
     let caps = self.caps(groups.map(\.sums))
     for index in groups.indices { settle(&groups[index].sums, caps) }
@@ -64,7 +79,9 @@ struct MeasurementBuilder {
 
   /// For each metric with a percentile cap the level: nearest rank over all groups' users with a value above 0.
   private func caps(_ groups: [GroupAccumulator]) -> [Int128?] {
-    metrics.indices.map { index in cap(of: index, groups.map(\.all.metrics[index])) }
+    metrics.indices.map { index in
+      metrics[index].hasPercentileCap ? cap(of: index, groups.map { $0.all.metrics[index] }) : nil
+    }
   }
 
   /// One metric's level over all groups of an offering; nil where it has no percentile cap, or nobody a value.
@@ -105,12 +122,12 @@ struct MeasurementBuilder {
 
   /// For each attribute the values that stand by themselves: the offering's largest, ties by name.
   private func keptValues(_ groups: [GroupAccumulator]) -> [Set<UInt32>] {
-    roster.attributes.indices.map { attribute in
+    attributes.indices.map { attribute in
       var sizes: [UInt32: Int] = [:]
       for group in groups {
         for (value, segment) in group.bySegment[attribute] { sizes[value, default: 0] += segment.users }
       }
-      let names = roster.values[attribute].names
+      let names = valueNames[attribute]
       let ordered = sizes.sorted { left, right in
         left.value == right.value
           ? name(left.key, names) < name(right.key, names) : left.value > right.value
@@ -128,15 +145,15 @@ struct MeasurementBuilder {
   ) throws -> GroupMeasurement {
     let phases = plan.strata.phaseCount(of: key.offering)
     var split: [SegmentMeasurement] = []
-    for attribute in roster.attributes.indices where isSplit(by: attribute) {
+    for attribute in attributes.indices where isSplit(by: attribute) {
       let named = segments(group.bySegment[attribute], attribute: attribute, kept: kept[attribute])
       split += try named.map { try segment($0.key, $0.value, attribute: attribute, phases: phases) }
     }
     var everybody = try segment("all", group.all, attribute: nil, phases: phases)
-    for (metric, values) in group.largest { everybody.metrics[metric]?.largest = values.values }
+    for (metric, largest) in group.largest.enumerated() { everybody.metrics[metric]?.largest = largest.values }
     let all = group.measuredUsers == 0 ? [] : [everybody]
     var measured = GroupMeasurement(
-      id: roster.names.groups.names[Int(key.group)], assignedUsers: group.assignedUsers,
+      id: groupNames[Int(key.group)], assignedUsers: group.assignedUsers,
       measuredUsers: group.measuredUsers, shown: group.shown,
       revenue: group.revenue,
       largestUserRevenue: group.largestUserRevenue, purchases: group.purchases,
@@ -144,7 +161,7 @@ struct MeasurementBuilder {
         group.tables,
         GroupNames(
           measuredUsers: group.measuredUsers, facts: plan.history.facts, types: plan.history.types,
-          codes: roster.names.codes.names, displayed: tables.displayedPrices.prices(of: key), attributes: values)),
+          codes: codeNames, displayed: tables.displayedPrices.prices(of: key), attributes: values)),
       segments: all + split.sorted { $0.id < $1.id })
     if let phases {
       measured.assignedPhases = Self.byPhase(group.assignedPhases, phases)
@@ -171,11 +188,11 @@ struct MeasurementBuilder {
   private func segments(
     _ byValue: [UInt32: SegmentAccumulator], attribute: Int, kept: Set<UInt32>
   ) -> [Identifier: SegmentAccumulator] {
-    let names = roster.values[attribute].names
+    let names = valueNames[attribute]
     var segments: [Identifier: SegmentAccumulator] = [:]
     for (value, sums) in byValue {
       let shown = kept.contains(value) ? name(value, names) : "(other)"
-      let id = Identifier(utf8: Array(roster.attributes[attribute].utf8) + [UInt8(ascii: "=")] + shown.utf8)
+      let id = Identifier(utf8: Array(attributes[attribute].utf8) + [UInt8(ascii: "=")] + shown.utf8)
       if segments[id] == nil { segments[id] = sums } else { segments[id]!.merge(sums) }
     }
     return segments

@@ -15,6 +15,8 @@ package struct MetricDefinition: Sendable {
   let looksBeyondWindow: Bool
   /// A refund may change its quantity, as the job asks for it.
   let isMovedByRefunds: @Sendable (MetricRequest) -> Bool
+  /// A user without any charge has the quantity of one who never did anything.
+  let needsCharge: Bool
   /// It needs to know how long the period of a charge is; a check names products of which nothing tells.
   let needsPeriod: Bool
   /// It rests on what the store keeps, which is assumed where nothing tells it.
@@ -31,9 +33,8 @@ package struct MetricDefinition: Sendable {
 
   init(
     name: String, meaning: String, kind: MetricKind, isMoney: Bool = false, isSurvival: Bool = false,
-    takesWindow: Bool = true,
-    looksBeyondWindow: Bool = false, needsPeriod: Bool = false, needsCommission: Bool = false,
-    countsZeros: Bool = false,
+    takesWindow: Bool = true, looksBeyondWindow: Bool = false, needsCharge: Bool = false, needsPeriod: Bool = false,
+    needsCommission: Bool = false, countsZeros: Bool = false,
     isMovedByRefunds: @escaping @Sendable (MetricRequest) -> Bool = { _ in true },
     catalogUse: String? = nil, options: [any DeclaredOption] = [], perUser: MetricPerUser? = nil,
     wording: @escaping @Sendable (MetricRequest) -> MetricWording,
@@ -48,6 +49,7 @@ package struct MetricDefinition: Sendable {
     self.wording = wording
     self.looksBeyondWindow = looksBeyondWindow
     self.isMovedByRefunds = isMovedByRefunds
+    self.needsCharge = needsCharge
     self.needsPeriod = needsPeriod
     self.needsCommission = needsCommission
     self.countsZeros = countsZeros

@@ -38,6 +38,7 @@ final class MetricQuantities {
   /// Takes every metric's quantity of a user measured from `start`, in milliseconds.
   func take(_ user: UserInGroup, from start: Int64) {
     let isIdle = user.history.isEmpty
+    let hasCharge = !user.history.charges.isEmpty || user.past.map { !$0.charges.isEmpty } ?? false
     let values = values
     if isIdle, start < firstImmature {
       if !areIdle { for index in values.indices { values[index] = metrics[index].idleQuantity } }
@@ -57,7 +58,8 @@ final class MetricQuantities {
           metricsImmature.append(index)
           return
         }
-        let quantity = isIdle ? metric.idleQuantity : metric.quantity(of: user, in: window)
+        let isNothing = isIdle || (!hasCharge && metric.needsCharge)
+        let quantity = isNothing ? metric.idleQuantity : metric.quantity(of: user, in: window)
         values[index] = quantity
         note(quantity, of: index)
       }

@@ -16,11 +16,13 @@ final class PartitionAggregation {
   private var verdicts = RecordBuffer<Population.Verdict>()
   private var groupNumbers = KeyNumbers<GroupKey>()
   private var groups: [GroupAccumulator] = []
+  /// The groups of the sums that the partition goes into, but for those that have users here: these are in `groups`.
+  private var others: [GroupKey: GroupAccumulator] = [:]
   private let cells: SegmentCells
   /// The phase and the day of assignment of the user at hand, as far as users are parted so.
   private var strata = RecordBuffer<UInt32>()
-  /// The metrics of which the largest quantities are kept.
-  private let watched: [Int]
+  /// By metric whether the largest quantities are kept.
+  private var isWatched = RecordBuffer<Bool>()
   private var offeringNumbers = KeyNumbers<UInt32>()
   private var offerings: [OfferingTally] = []
   private var unknownPeriods: UnknownPeriods
@@ -38,20 +40,23 @@ final class PartitionAggregation {
     changes = plan.changes.map { ChangeAggregation($0, of: plan) }
     quantities = MetricQuantities(plan.metrics)
     cells = SegmentCells(plan.metrics, attributes: plan.splitCount, phaseSplit: plan.split(by: .phase))
-    watched = plan.metrics.indices.filter { plan.metrics[$0].watchesLargest }
+    isWatched.append(each: plan.metrics.lazy.map(\.watchesLargest))
     unknownPeriods = UnknownPeriods(
       areAllAsked: plan.metrics.contains(where: \.needsPeriod))
   }
 
   /// Adds the partition's users to `sums`.
   func add(_ events: PartitionEventIndex, to sums: inout PartitionSums) {
+    swap(&others, &sums.groups)
     for user in 0..<roster.userCount { events.withEvents(ofUser: user) { add(user, $0, &sums) } }
     sums.hasOverflowed = sums.hasOverflowed || builder.hasOverflowed
     sums.oddPrices.merge(builder.oddPrices)
     sums.unknownPeriods.formUnion(unknownPeriods.products)
     cells.merge(into: &groups)
     daily.finish(&sums.daily)
-    for (number, key) in groupNumbers.keys.enumerated() { sums.add(groups[number], to: key) }
+    for (number, key) in groupNumbers.keys.enumerated() { others[key] = groups[number] }
+    groups.removeAll()
+    swap(&others, &sums.groups)
     for (number, key) in offeringNumbers.keys.enumerated() {
       sums.offerings[key, default: OfferingTally()].merge(offerings[number])
     }
@@ -118,8 +123,8 @@ final class PartitionAggregation {
     let key = GroupKey(membership)
     if let known = groupNumbers.find(key) { return known }
     groups.append(
-      GroupAccumulator(
-        metrics: plan.metrics.count, attributes: plan.splitCount, tables: plan.tables, partition: partition))
+      others.removeValue(forKey: key)
+        ?? GroupAccumulator(metrics: plan.metrics.count, attributes: plan.splitCount, tables: plan.tables))
     return groupNumbers.add(key)
   }
 
@@ -134,7 +139,7 @@ final class PartitionAggregation {
   private func measure(_ user: UserInGroup, _ membership: Membership, from start: Int64) {
     quantities.take(user, from: start)
     let group = number(of: membership)
-    groups[group].add(user, from: start, plan)
+    groups[group].add(user, ofPartition: partition, from: start, plan)
     if cells.isFull { cells.merge(into: &groups) }
     let first = membership.attributes
     strata.removeAll()
@@ -147,10 +152,13 @@ final class PartitionAggregation {
 
   /// Keeps the user's quantities where they are among the largest of the group.
   private func watch(_ group: Int) {
-    for metric in watched {
-      guard let quantity = quantities.values[metric], quantity.y > 0 else { continue }
-      groups[group].largest[metric, default: LargestValues()].add(quantity.y)
+    let (values, isWatched) = (quantities.values, isWatched.span)
+    func watch(_ metric: Int) {
+      guard isWatched[metric], let quantity = values[metric] else { return }
+      groups[group].largest[metric].add(quantity.y)
     }
+    for metric in quantities.ones { watch(metric) }
+    for metric in quantities.others { watch(metric) }
   }
 
   // MARK: - Night by night

@@ -22,9 +22,4 @@ struct PartitionSums: Tally {
     daily = DailySums(nights: shape.nights, metrics: shape.metrics)
     changes = ChangeSums(metrics: shape.followedMetrics)
   }
-
-  /// Adds users of a group.
-  mutating func add(_ users: GroupAccumulator, to group: GroupKey) {
-    if groups[group] == nil { groups[group] = users } else { groups[group]!.merge(users) }
-  }
 }

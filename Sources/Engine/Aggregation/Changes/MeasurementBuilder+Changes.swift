@@ -39,7 +39,7 @@ extension MeasurementBuilder {
         parts.insert(MeasuredChange.Part(.movedCap, moved), at: 0)
       }
       return MeasuredChange(
-        offering: roster.names.offerings.names[Int(offering)], group: roster.names.groups.names[Int(group)],
+        offering: offeringNames[Int(offering)], group: groupNames[Int(group)],
         metric: Identifier(metrics[metric].measured.request.id),
         known: try settled(change.known, caps.known), before: before, parts: parts)
     }

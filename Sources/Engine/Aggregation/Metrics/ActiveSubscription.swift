@@ -4,7 +4,7 @@ extension MetricDefinition {
   /// Users with paid access at the cut-off, grace included.
   static let activeSubscription = MetricDefinition(
     name: "active_subscription", meaning: "has paid access at the cut-off, grace included", kind: .proportion,
-    takesWindow: false, looksBeyondWindow: true,
+    takesWindow: false, looksBeyondWindow: true, needsCharge: true,
     wording: { _ in MetricWording("Active subscribers", "has", fewer: "active subscribers") }
   ) { context in
     { user, _ in .indicator(context.activeStretches(of: user).contains { _ in true }) }
@@ -13,7 +13,7 @@ extension MetricDefinition {
   /// Those of them who have not turned renewal off.
   static let setToRenew = MetricDefinition(
     name: "set_to_renew", meaning: "has paid access at the cut-off, and renewal is not turned off", kind: .proportion,
-    takesWindow: false, looksBeyondWindow: true,
+    takesWindow: false, looksBeyondWindow: true, needsCharge: true,
     wording: { _ in MetricWording("Subscribers set to renew", "has", fewer: "subscribers set to renew") }
   ) { context in
     { user, _ in .indicator(context.activeStretches(of: user).contains { !$0.isRenewalOff }) }

@@ -5,7 +5,7 @@ extension MetricDefinition {
   static let defaultUptake = MetricDefinition(
     name: "default_uptake",
     meaning: "the first charge was what the group's paywall had preselected (catalog); per user with a charge",
-    kind: .ratio,
+    kind: .ratio, needsCharge: true,
     catalogUse: "whose products table says what each group has preselected",
     perUser: .users(who: "buy the default", ofThose: "of its buyers"),
     wording: { _ in MetricWording("Buyers who took the default", "sells the default to", fewer: "of its buyers") }

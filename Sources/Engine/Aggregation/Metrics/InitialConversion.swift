@@ -8,9 +8,7 @@ extension MetricDefinition {
     wording: { _ in MetricWording("Users who began a trial or bought", "wins", fewer: "users who begin a trial or buy")
     }
   ) { context in
-    { user, window in
-      let first = [EventType.trialStart, .purchase, .oneTimePurchase]
-      return .indicator(first.contains { context.count(of: $0, by: user, in: window) > 0 })
-    }
+    let first = [EventType.trialStart, .purchase, .oneTimePurchase]
+    return { user, window in .indicator(first.contains { context.count(of: $0, by: user, in: window) > 0 }) }
   }
 }

@@ -8,7 +8,8 @@ extension MetricDefinition {
     name: "mrr",
     meaning:
       "the latest subscription charge of each subscription group, where it gives access at the cut-off, as an amount a month",
-    kind: .mean, isMoney: true, takesWindow: false, looksBeyondWindow: true, needsPeriod: true,
+    kind: .mean, isMoney: true, takesWindow: false, looksBeyondWindow: true, needsCharge: true,
+    needsPeriod: true,
     wording: { _ in
       MetricWording("Monthly recurring revenue per user", "has", less: "monthly recurring revenue per user")
     }
@@ -30,7 +31,7 @@ extension MetricDefinition {
     name: "committed",
     meaning:
       "what active subscriptions with a commitment (the App Store's year in twelve payments) still have to pay, beside `mrr`",
-    kind: .mean, isMoney: true, takesWindow: false, looksBeyondWindow: true,
+    kind: .mean, isMoney: true, takesWindow: false, looksBeyondWindow: true, needsCharge: true,
     wording: { _ in MetricWording("Committed payments per user", "has", less: "committed payments per user") }
   ) { context in
     { user, _ in

@@ -4,7 +4,7 @@ extension MetricDefinition {
   /// Users who paid for a product that does not renew.
   static let oneTimeConversion = MetricDefinition(
     name: "one_time_conversion", meaning: "paid for a product that does not renew", kind: .proportion,
-    isMovedByRefunds: { _ in false },
+    needsCharge: true, isMovedByRefunds: { _ in false },
     wording: { _ in MetricWording("One-time buyers", "wins", fewer: "one-time buyers") }
   ) { context in
     { user, window in

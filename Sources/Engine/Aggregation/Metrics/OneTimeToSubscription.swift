@@ -12,7 +12,7 @@ extension MetricDefinition {
     name: "one_time_to_subscription",
     meaning:
       "a paid subscription charge followed within the time; per user with a first one-time purchase whose time is over",
-    kind: .ratio, looksBeyondWindow: true, options: [within],
+    kind: .ratio, looksBeyondWindow: true, needsCharge: true, options: [within],
     perUser: .users(who: "subscribe after a one-time purchase", ofThose: "of its one-time buyers") {
       $0.unusual(within)
     },

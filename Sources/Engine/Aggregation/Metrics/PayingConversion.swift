@@ -7,7 +7,7 @@ extension MetricDefinition {
 
   /// Users who paid; with `kept: true`, users of whose money something stayed.
   static let payingConversion = MetricDefinition(
-    name: "paying_conversion", meaning: "paid more than 0", kind: .proportion,
+    name: "paying_conversion", meaning: "paid more than 0", kind: .proportion, needsCharge: true,
     isMovedByRefunds: { $0[kept] }, options: [kept],
     wording: { request in
       request[kept]

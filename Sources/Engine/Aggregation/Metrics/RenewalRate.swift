@@ -12,7 +12,7 @@ extension MetricDefinition {
     name: "renewal_rate",
     meaning:
       "another paid subscription charge, an upgrade's too, came within the period and grace of the first one; per user whose renewal was due",
-    kind: .ratio, looksBeyondWindow: true, options: [grace],
+    kind: .ratio, looksBeyondWindow: true, needsCharge: true, options: [grace],
     perUser: .users(who: "renew on time", ofThose: "of those whose renewal was due"),
     wording: { _ in MetricWording("Renewals on time", "has", fewer: "of its subscriptions renewed on time") }
   ) { context in

@@ -22,7 +22,8 @@ extension MetricDefinition {
     _ amount: @escaping @Sendable (UserHistory.Charge) -> Int64
   ) -> MetricDefinition {
     MetricDefinition(
-      name: name, meaning: meaning, kind: .mean, isMoney: true, needsCommission: needsCommission,
+      name: name, meaning: meaning, kind: .mean, isMoney: true, needsCharge: true,
+      needsCommission: needsCommission,
       wording: { _ in wording }
     ) { context in
       { user, window in

@@ -26,7 +26,8 @@ extension MetricDefinition {
     _ amount: @escaping @Sendable (UserHistory.Charge) -> Int64
   ) -> MetricDefinition {
     MetricDefinition(
-      name: name, meaning: meaning, kind: .ratio, isMoney: true, needsCommission: needsCommission,
+      name: name, meaning: meaning, kind: .ratio, isMoney: true, needsCharge: true,
+      needsCommission: needsCommission,
       perUser: .mean(perUser, ofThose: "per paying user"), wording: { _ in wording }
     ) { context in
       { user, window in

@@ -4,7 +4,7 @@ extension MetricDefinition {
   /// Users who paid for a product that renews.
   static let subscriptionConversion = MetricDefinition(
     name: "subscription_conversion", meaning: "paid for an auto-renewable product", kind: .proportion,
-    isMovedByRefunds: { _ in false },
+    needsCharge: true, isMovedByRefunds: { _ in false },
     wording: { _ in MetricWording("Paying subscribers", "wins", fewer: "paying subscribers") }
   ) { context in
     { user, window in

@@ -27,7 +27,7 @@ extension MetricDefinition {
     name: "tier_up",
     meaning:
       "bought a subscription of a higher tier within the time; per user whose first subscription after the assignment was not of the highest tier and whose time is over",
-    kind: .ratio, looksBeyondWindow: true, options: [within, tiers],
+    kind: .ratio, looksBeyondWindow: true, needsCharge: true, options: [within, tiers],
     perUser: .users(who: "move up a tier", ofThose: "of its subscribers below the highest tier") { $0.unusual(within) },
     wording: { request in
       let within = request.unusual(within)

@@ -3,25 +3,35 @@ import Measurement
 
 /// On which UTC days the time of a group's measured users began.
 struct ArrivalTally: PlainSums {
-  /// Days from `firstDay` on, as many as a test runs.
+  /// Days from `firstDay` on, with room before and behind those that users came on.
   private var near: [Int] = []
   private var firstDay: Int64 = 0
   /// All other days: a user of 1970 costs a place of its own, not one for every day since.
   private var far: [Int64: Int] = [:]
 
-  /// So many days lie near: half of them before the day of the first user counted.
+  /// So many days lie near at most.
   private static let span = 1024
+  private static let room = 16
 
   /// Adds a user measured from `start`, in milliseconds.
   mutating func add(_ start: Int64) { add(1, on: Instant(milliseconds: start).utcDay) }
 
   private mutating func add(_ users: Int, on day: Int64) {
-    if near.isEmpty {
-      near = [Int](repeating: 0, count: Self.span)
-      firstDay = day - Int64(Self.span / 2)
+    if !near.indices.contains(Int(day - firstDay)) {
+      guard reach(day) else { return far[day, default: 0] += users }
     }
-    let place = day - firstDay
-    if near.indices.contains(Int(place)) { near[Int(place)] += users } else { far[day, default: 0] += users }
+    near[Int(day - firstDay)] += users
+  }
+
+  /// Makes a day near; false where it is too far from the others.
+  private mutating func reach(_ day: Int64) -> Bool {
+    let known = near.isEmpty ? day..<day : firstDay..<firstDay + Int64(near.count)
+    let days = min(known.lowerBound, day - Int64(Self.room))..<max(known.upperBound, day + Int64(Self.room))
+    guard days.count <= Self.span else { return false }
+    var wider = [Int](repeating: 0, count: days.count)
+    wider.replaceSubrange(Int(known.lowerBound - days.lowerBound)..<Int(known.upperBound - days.lowerBound), with: near)
+    (near, firstDay) = (wider, days.lowerBound)
+    return true
   }
 
   mutating func merge(_ other: ArrivalTally) {

@@ -4,7 +4,7 @@ import Measurement
 /// What is counted of a group's measured users beside the metrics, for tables of their own.
 struct GroupTallies: Tally {
   var arrivals = ArrivalTally()
-  var payments: PaymentTally
+  var payments = PaymentTally()
   var sales = Sales()
   var products = ProductTally()
   var attributes: AttributeTally
@@ -20,9 +20,7 @@ struct GroupTallies: Tally {
     TallyPart(\.displayPrices),
   ]
 
-  /// - Parameter partition: the partition of all users that are going to be added.
-  init(_ plan: GroupTablePlan, partition: Int) {
-    payments = PaymentTally(partition: partition)
+  init(_ plan: GroupTablePlan) {
     attributes = AttributeTally(attributes: plan.details.attributes.count)
     funnels = FunnelTally(plan.funnels)
   }

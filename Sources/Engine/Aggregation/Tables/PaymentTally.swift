@@ -7,13 +7,10 @@ import Measurement
 /// Users are blocked by their id's hash, so that a figure can be computed without each block in turn. All counts are exact.
 package struct PaymentTally: Mergeable {
   /// In no order; a block with users stands here once.
-  private(set) var blocks: [Block]
+  private(set) var blocks: [Block] = []
 
   /// So many blocks there are: half as many as partitions of users.
   static let blockCount = UserDirectory.partitionCount / 2
-
-  /// - Parameter partition: the partition of all users that are going to be added.
-  init(partition: Int) { blocks = [Block(number: partition / 2)] }
 
   /// Some of the users.
   package struct Block: Tally {
@@ -33,19 +30,23 @@ package struct PaymentTally: Mergeable {
     init(number: Int) { self.number = number }
   }
 
-  /// Adds a user of the partition measured from `start`, in milliseconds, who may have done nothing.
-  mutating func add(_ history: UserHistory, from start: Int64, _ plan: PaymentPlan) {
+  /// Adds a user of a partition measured from `start`, in milliseconds, who may have done nothing.
+  mutating func add(_ history: UserHistory, ofPartition partition: Int, from start: Int64, _ plan: PaymentPlan) {
     guard let window = plan.window(from: start) else { return }
-    blocks[0].add(history, in: window)
+    blocks[place(of: partition / 2)].add(history, in: window)
+  }
+
+  /// Where a block stands, a new one at its first mention. Users come partition by partition.
+  private mutating func place(of number: Int) -> Int {
+    if let last = blocks.last, last.number == number { return blocks.count - 1 }
+    if let known = blocks.firstIndex(where: { $0.number == number }) { return known }
+    blocks.append(Block(number: number))
+    return blocks.count - 1
   }
 
   mutating func merge(_ other: PaymentTally) {
     for theirs in other.blocks {
-      if let place = blocks.firstIndex(where: { $0.number == theirs.number }) {
-        blocks[place].merge(theirs)
-      } else {
-        blocks.append(theirs)
-      }
+      blocks[place(of: theirs.number)].merge(theirs)
     }
   }
 
