@@ -86,29 +86,47 @@ enum NightChecksums {
     let rows = try Row.fetchCursor(
       database, sql: "SELECT * FROM \(SQLiteSchema.quoted(table)) WHERE night = ?", arguments: [night])
     var sum = Sum()
+    var columns: [Column]?
+    var bytes: [UInt8] = []
     while let row = try rows.next() {
+      columns = columns ?? Column.all(of: row)
+      bytes.removeAll(keepingCapacity: true)
+      for column in columns ?? [] { column.append(row[column.place], to: &bytes) }
+      var checksum = Checksum()
+      checksum.update(bytes)
       sum.rows += 1
-      sum.sum &+= UInt64(checksum(of: row))
+      sum.sum &+= UInt64(checksum.crc32)
     }
     return sum
   }
 
-  private static func checksum(of row: Row) -> UInt32 {
-    var cells: [(name: String, value: DatabaseValue)] = []
-    for (name, value) in row where !value.isNull && !changing.contains(name) { cells.append((name, value)) }
-    cells.sort { $0.name < $1.name }
-    var checksum = Checksum()
-    for cell in cells { checksum.update(Array("\(cell.name)=\(text(cell.value))\u{1e}".utf8)) }
-    return checksum.crc32
-  }
+  /// A column whose cells count.
+  private struct Column {
+    let place: Int
+    /// Its name, and what stands between that and a value.
+    let head: [UInt8]
 
-  private static func text(_ value: DatabaseValue) -> String {
-    switch value.storage {
-    case .null: ""
-    case .int64(let number): "i\(number)"
-    case .double(let number): "d\(number.bitPattern)"
-    case .string(let text): "s\(text)"
-    case .blob(let bytes): "b\(bytes.base64EncodedString())"
+    /// By name.
+    static func all(of row: Row) -> [Column] {
+      zip(row.columnNames, 0...).filter { !changing.contains($0.0) }.sorted { $0.0 < $1.0 }
+        .map { Column(place: $0.1, head: Array("\($0.0)=".utf8)) }
+    }
+
+    /// Adds a cell that is not empty: its name, its kind and its value.
+    func append(_ value: DatabaseValue, to bytes: inout [UInt8]) {
+      func append(_ kind: Unicode.Scalar, _ text: String) {
+        bytes += head
+        bytes.append(UInt8(ascii: kind))
+        bytes += text.utf8
+        bytes.append(0x1E)
+      }
+      switch value.storage {
+      case .null: break
+      case .int64(let number): append("i", number.description)
+      case .double(let number): append("d", number.bitPattern.description)
+      case .string(let text): append("s", text)
+      case .blob(let content): append("b", content.base64EncodedString())
+      }
     }
   }
 }
