@@ -13,7 +13,7 @@ package struct Recognition {
   /// What the product's own readers make of the files.
   package private(set) var survey: InputSurvey
 
-  /// The files that were looked at, by their paths.
+  /// The files that were looked at, by `FileSample.place`.
   package let samples: [String: FileSample]
 
   private let files: Files
@@ -43,7 +43,8 @@ package struct Recognition {
     survey = InputSurvey(job: job)
     let looks = try FileSamples(files, folder: folder)
     samples = Dictionary(
-      (looks.assignments + looks.purchases).map { ($0.sample.path, $0.sample) }, uniquingKeysWith: { one, _ in one })
+      (looks.assignments + looks.purchases).map { (FileSample.place(of: $0.sample.path), $0.sample) },
+      uniquingKeysWith: { one, _ in one })
     var terms = files.terms
     terms.hasRates = files.rates != nil
     let tables = RecognisedTables(looks, told: files.columns, terms)

@@ -29,7 +29,7 @@ struct InputLooks {
   /// Every row of every file was looked at.
   var areWhole: Bool { cutFiles == 0 && unseen.isEmpty }
 
-  /// - Parameter samples: files that were looked at already, by their paths.
+  /// - Parameter samples: files that were looked at already, by `FileSample.place`.
   init(at job: Job, rowLimit: Int?, samples: [String: FileSample]) {
     self.job = job
     self.rowLimit = rowLimit

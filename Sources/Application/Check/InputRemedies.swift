@@ -10,7 +10,7 @@ struct InputRemedies {
 
   /// - Parameters:
   ///   - hasRefunds: some log of the job tells refunds as rows of their own.
-  ///   - samples: files that were looked at already, by their paths.
+  ///   - samples: files that were looked at already, by `FileSample.place`.
   init(_ job: Job, hasRefunds: Bool, samples: [String: FileSample]) {
     for input in job.assignments {
       guard var remedies = Self.remedies(.assignments, input, job, samples) else { continue }
@@ -35,7 +35,7 @@ struct InputRemedies {
     _ kind: Remedy.Input, _ input: TableInput, _ job: Job, _ samples: [String: FileSample]
   ) -> FileRemedies? {
     guard let files = try? input.files(relativeTo: job.file), let first = files.first,
-      let sample = try? samples[first.path] ?? FileSample(first), sample.table == input.format
+      let sample = try? samples[FileSample.place(of: first.path)] ?? FileSample(first), sample.table == input.format
     else { return nil }
     return FileRemedies(kind, sample, others: files.count - 1)
   }

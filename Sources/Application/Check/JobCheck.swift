@@ -16,7 +16,7 @@ package struct JobCheck {
   let threads: Int
   /// How many rows of a file of a purchase log are enough; nil looks at all. Everything else is read whole.
   let rowLimit: Int?
-  /// Files that were looked at already, by their paths.
+  /// Files that were looked at already, by `FileSample.place`.
   let samples: [String: FileSample]
   /// When the check is made: a night without `--date` is of the day before.
   let now: Date

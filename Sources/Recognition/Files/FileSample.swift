@@ -1,5 +1,6 @@
 import Domain
 import Engine
+import Foundation
 import Jobs
 import Platform
 
@@ -9,6 +10,12 @@ package struct FileSample: Sendable {
   package let file: String
   /// Where the file lies.
   package let path: String
+
+  /// Where a file lies, the same whichever way its path leads there: a job names it by the way from its own folder.
+  package static func place(of path: String) -> String {
+    URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+  }
+
   /// How the file is packed; nil where it is not.
   let packing: Packing?
   /// It is a Parquet file: the rest says how its rows are read.
