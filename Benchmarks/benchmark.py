@@ -11,7 +11,8 @@ from answers import WrongAnswer
 from case import FORMATS, in_containers, scalings
 from measure import Failed
 from options import base_case, read_options
-from turns import Match, match, take_turns
+from turns import STORE, Match, match, take_turns
+from waits import waits_table
 
 
 def main() -> None:
@@ -28,6 +29,9 @@ def main() -> None:
                 alone = [match(case, "none", options.binary, Path(folder)) for case in cases]
                 take_turns(alone, turns)
                 print("\n" + scalings_table(alone), flush=True)
+        if options.waits or options.quick:
+            waits = waits_table(options.binary, base.scale, base.threads, turns, STORE, Path(folder))
+            print("\n" + waits, flush=True)
 
 
 def peers_table(one: Match) -> str:

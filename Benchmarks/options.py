@@ -22,6 +22,7 @@ def read_options() -> argparse.Namespace:
     parser.add_argument("--nights", type=int, default=1, help="back-fill so many nights, the log's end the last")
     parser.add_argument("--scalings", action="store_true", help="then each of these, one at a time")
     parser.add_argument("--containers", action="store_true", help="then the log in every container")
+    parser.add_argument("--waits", action="store_true", help="then what people wait for: late files, next nights, 1,000 tests")
     parser.add_argument("--quick", action="store_true", help="everything once, at a fiftieth: do the scripts work?")
     parser.add_argument("run", nargs="*", help="after --: passed on to offerlift run")
     return parser.parse_args()

@@ -4,6 +4,7 @@
 #   Benchmarks/run.sh                         1 million users, 5 million rows, against all peers
 #   Benchmarks/run.sh --scalings              also rows, users, metrics, threads, formats, one at a time
 #   Benchmarks/run.sh --containers            also the log in gzip, plain, zstd, zip, Parquet, UTF-16 and xz
+#   Benchmarks/run.sh --waits                 also what people wait for: a late file, the next night, a thousand tests
 #   Benchmarks/run.sh --peers none --scale 4  what else there is to ask: --help
 #   Benchmarks/run.sh --quick                 everything once, at a fiftieth, to see that it works
 #   Benchmarks/run.sh --binary PATH           measures that offerlift; without it, this checkout is built
