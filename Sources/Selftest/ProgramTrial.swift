@@ -59,7 +59,7 @@ struct ProgramTrial: Sendable {
   var sentence: String {
     guard let stamp else {
       return
-        "\(path) has the SHA-256 \(digest); nothing says what it should be (\(Self.stampName) beside it, or --expect-hash)"
+        "\(path) has the SHA-256 \(digest); nothing says what it should be (\(Self.stampName) beside it or in ../share/offerlift, or --expect-hash)"
     }
     return "\(path) has the SHA-256 \(digest), \(stamp.digest == digest ? "as" : "NOT as") \(stamp.source) says"
   }

@@ -5,7 +5,7 @@ import Platform
 /// Whether the program that is installed here computes what it should: published cases, reference data, files there and
 /// back, and made-up tests with a known truth. It needs no checkout, and leaves nothing behind.
 package enum SelfTest {
-  /// - Parameter expected: the SHA-256 that the program should have; nil is what a stamp beside it says.
+  /// - Parameter expected: the SHA-256 that the program should have; nil is what the stamp it was installed with says.
   /// - Throws: `OfferliftError` 64 where `expected` is none, 73 or 74 where there is no room for files.
   package static func report(expecting expected: String?) async throws -> SelfTestReport {
     let folder = (NSTemporaryDirectory() as NSString).appendingPathComponent("offerlift-selftest-\(UUID().uuidString)")

@@ -28,7 +28,8 @@ struct SelftestCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The SHA-256 that the program should have. (default: what offerlift.sha256 beside it says)", valueName: "sha256"))
+      "The SHA-256 that the program should have. (default: what its offerlift.sha256 says, from where it was installed)",
+      valueName: "sha256"))
   var expectHash: String?
 
   @OptionGroup var progress: ProgressOptions
