@@ -119,16 +119,16 @@ after_the_build() {
   "$1" strangers counted "strangers' data sets" \
     env OFFERLIFT="$binary" "$python" Tests/count_unittests.py Tests/Strangers
   "$1" parquet counted "Parquet files of other programs" "$python" Tests/Parquet/check_parquet.py --binary "$binary" \
-    --count "${PARQUET:-25}" --cells "${binary%/*}/parquet-cells" --files "${FILES:-60}" --damaged "${DAMAGED:-600}"
+    --count "${PARQUET:-20}" --cells "${binary%/*}/parquet-cells" --files "${FILES:-40}" --damaged "${DAMAGED:-300}"
   "$1" worlds counted "random worlds" "$python" Tests/Worlds/check_worlds.py --binary "$binary" \
-    --count "${WORLDS:-120}" --lives "${LIVES:-40}"
+    --count "${WORLDS:-80}" --lives "${LIVES:-25}"
   "$1" changes counted "changes since the night before" \
-    "$python" Tests/Worlds/changes.py --binary "$binary" --count "${CHANGES:-40}"
+    "$python" Tests/Worlds/changes.py --binary "$binary" --count "${CHANGES:-30}"
   "$1" spark counted "nights on Apache Spark" \
-    "$python" Tests/Spark/check_spark.py --binary "$binary" --worlds "${SPARK_WORLDS:-50}"
+    "$python" Tests/Spark/check_spark.py --binary "$binary" --worlds "${SPARK_WORLDS:-20}"
   "$1" rubbish counted "files that hold rubbish" "$python" Tests/Worlds/check_rubbish.py --binary "$binary"
   "$1" nights counted "an operator's year" \
-    "$python" Tests/Nights/check_nights.py --binary "$binary" --nights "${NIGHTS:-200}" --year "${YEAR:-100}" --found
+    "$python" Tests/Nights/check_nights.py --binary "$binary" --nights "${NIGHTS:-120}" --year "${YEAR:-60}" --found
 }
 python=$root/.build-venv/bin/python3
 binary=$root/.build-tests/debug/offerlift
