@@ -56,9 +56,12 @@ class Wait:
             self.late[1].unlink(missing_ok=True)
         if self.before:
             measure(self.before)
-        if self.late:
-            shutil.copy(*self.late)
-        return measure(self.command)
+        if not self.late:
+            return measure(self.command)
+        shutil.copy(*self.late)
+        sample = measure(self.command)
+        self.late[1].unlink()
+        return sample
 
 
 def waits_table(binary: str, scale: float, threads: int, turns: int, store: Path, folder: Path) -> str:
