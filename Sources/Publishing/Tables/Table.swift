@@ -18,7 +18,7 @@ struct Table: Sendable {
   /// The rows where they are at hand; nil where they come one by one.
   var rowsAtHand: [[Cell]]? { source.atHand }
 
-  /// How many rows there are; asking a streamed one is such a mistake, too.
+  /// How many rows there are; asking a table whose rows have not been made is such a mistake, too.
   var rowCount: Int { source.count(of: name) }
 
   /// The same table with its rows made, so that those who read it one after another do not have them made again: at hand

@@ -10,12 +10,6 @@ package struct FileSample: Sendable {
   package let file: String
   /// Where the file lies.
   package let path: String
-
-  /// Where a file lies, the same whichever way its path leads there: a job names it by the way from its own folder.
-  package static func place(of path: String) -> String {
-    URL(fileURLWithPath: path).resolvingSymlinksInPath().path
-  }
-
   /// How the file is packed; nil where it is not.
   let packing: Packing?
   /// It is a Parquet file: the rest says how its rows are read.
@@ -49,6 +43,11 @@ package struct FileSample: Sendable {
 
   /// In bytes.
   private static let objectSampleSize = 2 << 20
+
+  /// Where a file lies, the same whichever way its path leads there: a job names it by the way from its own folder.
+  package static func place(of path: String) -> String {
+    URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+  }
 
   /// Goes through a file.
   ///
