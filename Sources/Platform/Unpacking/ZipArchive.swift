@@ -49,31 +49,18 @@ package struct ZipArchive: Sendable {
     let file = try FileReader(path, displayName: displayName)
     _ = try file.read(into: &beginning, upTo: 4)
     guard Self.isBeginning(of: beginning) else { return nil }
-    let stamp = Stamp(path)
-    if let known = Self.known.withLock({ $0[path] }), known.stamp == stamp {
+    let state = FileState(path)
+    if let known = Self.known.withLock({ $0[path] }), known.state == state {
       members = known.members
       return
     }
     members = try Self.list(path, displayName)
     let listed = members
-    Self.known.withLock { $0[path] = (stamp, listed) }
-  }
-
-  /// What tells a file that has been listed from one that has been written anew.
-  private struct Stamp: Equatable {
-    var numbers: [Int] = []
-
-    init(_ path: String) {
-      var status = stat()
-      guard stat(path, &status) == 0 else { return }
-      numbers = [
-        Int(truncatingIfNeeded: status.st_ino), Int(status.st_size), status.st_mtim.tv_sec, status.st_mtim.tv_nsec,
-      ]
-    }
+    Self.known.withLock { $0[path] = (state, listed) }
   }
 
   /// A member is looked for whenever it is opened or asked for its size.
-  private static let known = Mutex<[String: (stamp: Stamp, members: [Member])]>([:])
+  private static let known = Mutex<[String: (state: FileState?, members: [Member])]>([:])
 
   private static func list(_ path: String, _ displayName: String) throws -> [Member] {
     let file = try PlacedFile(path, displayName: displayName)
@@ -112,7 +99,11 @@ extension ZipArchive.Place {
   }
 
   /// The member's size in bytes, unpacked, and which one it is, from 0; nil where there is none.
-  package var about: (size: Int64, number: UInt64)? { (try? found(archive)).map { ($0.size, $0.number) } }
+  ///
+  /// - Throws: as `ZipArchive.init`.
+  package func about() throws -> (size: Int64, number: UInt64)? {
+    try found(archive).map { ($0.size, $0.number) }
+  }
 
   private func found(_ displayName: String) throws -> ZipArchive.Member? {
     try ZipArchive(at: archive, displayName: displayName)?.members.first { $0.name == member }

@@ -156,10 +156,16 @@ package struct FileIdentity: Hashable {
       self.init(status)
       return
     }
-    guard let place = ZipArchive.Place(path), let status = try Self.status(of: place.archive), let about = place.about
+    guard let place = ZipArchive.Place(path), let status = try Self.status(of: place.archive),
+      let about = try Self.about(place)
     else { return nil }
     self.init(status)
     (size, member) = (about.size, about.number)
+  }
+
+  /// What an archive's list says of a member; nil where it says nothing, or is damaged.
+  private static func about(_ place: ZipArchive.Place) throws(Unseen) -> (size: Int64, number: UInt64)? {
+    do { return try place.about() } catch is CorruptFile { return nil } catch { throw Unseen(code: EIO) }
   }
 
   private static func status(of path: String) throws(Unseen) -> stat? {

@@ -127,15 +127,21 @@ package struct InputFile: Sendable {
   ///
   /// An archive that is damaged, and a workbook, is one file: whoever reads it says what it is.
   ///
-  /// - Throws: `OfferliftError`, exit 65, where an archive holds no file.
+  /// - Throws: `OfferliftError`, exit 65, where an archive holds no file; 66 or 74 where the file cannot be opened or read:
+  ///   an archive would be taken for one file.
   package static func files(at path: String, displayName: String) throws -> [InputFile] {
     let file = InputFile(path: path, displayName: displayName)
-    guard let archive = try? ZipArchive(at: path, displayName: displayName), !archive.isDocument else { return [file] }
+    guard let archive = try archive(at: path, displayName: displayName), !archive.isDocument else { return [file] }
     guard !archive.names.isEmpty else {
       throw OfferliftError(
         .badData, "\(displayName) is a zip archive with no file in it. Fetch it again, or remove it.")
     }
     return archive.names.map { InputFile(path: "\(path)/\($0)", displayName: "\(displayName)/\($0)") }
+  }
+
+  /// Nil where the file is no archive whose list is sound.
+  private static func archive(at path: String, displayName: String) throws -> ZipArchive? {
+    do { return try ZipArchive(at: path, displayName: displayName) } catch is CorruptFile { return nil }
   }
 
   /// The names of its columns or members, where they are known before it is read.

@@ -15,11 +15,11 @@ package final class InputWatch: Sendable {
 
   private struct Found {
     var displayName: String
-    var state: State?
+    var state: FileState?
 
     /// Another file stands there, or it is written on. One that is gone was read whole, or could not be opened: a plan for
     /// Spark takes away the copies that it was made of.
-    func isOther(at path: String) -> Bool { State(path).map { $0 != state } ?? false }
+    func isOther(at path: String) -> Bool { FileState(path).map { $0 != state } ?? false }
   }
 
   /// Files have changed while they were read.
@@ -31,7 +31,7 @@ package final class InputWatch: Sendable {
   /// Takes a file that the run has found, and will read.
   func note(_ path: String, displayName: String) {
     found.withLock { found in
-      if found[path] == nil { found[path] = Found(displayName: displayName, state: State(path)) }
+      if found[path] == nil { found[path] = Found(displayName: displayName, state: FileState(path)) }
     }
   }
 
@@ -49,21 +49,6 @@ package final class InputWatch: Sendable {
   /// Those of all files that are not what they were, in order of their names.
   private var changed: [String] {
     found.withLock { $0 }.filter { $1.isOther(at: $0) }.map(\.value.displayName).sorted()
-  }
-
-  /// Which file it is, how large and when last written.
-  private struct State: Equatable {
-    var numbers: [Int] = []
-
-    /// Nil where nothing stands there any more.
-    init?(_ path: String) {
-      var status = stat()
-      guard stat(path, &status) == 0 else { return nil }
-      numbers = [
-        Int(truncatingIfNeeded: status.st_dev), Int(truncatingIfNeeded: status.st_ino), Int(status.st_size),
-        status.st_mtim.tv_sec, status.st_mtim.tv_nsec,
-      ]
-    }
   }
 
   /// Reads a run's inputs; where files of them changed meanwhile, once more from the beginning.
