@@ -37,11 +37,14 @@ struct PlannedFile: Codable, Sendable {
   var member: String?
   /// In bytes, as far as it is read.
   var size: Int64
+  /// As it lay on the disk when the plan was made.
+  var state: FileState?
 
   init(_ file: InputFile) {
     let place = ZipArchive.Place(file.path)
     self.init(
       onDisk: place?.archive ?? file.path, member: place?.member, name: file.displayName, size: file.size)
+    state = FileState(path)
   }
 
   init(onDisk path: String, member: String? = nil, name: String, size: Int64) {
@@ -49,6 +52,12 @@ struct PlannedFile: Codable, Sendable {
       if part == ".." { _ = parts.popLast() } else if part != "." { parts.append(part) }
     }
     (self.path, self.member, self.name, self.size) = ("/" + parts.joined(separator: "/"), member, name, size)
+  }
+
+  /// Whether other bytes lie there now than were planned. One that is gone, or lies on another machine, was read there.
+  var hasChanged: Bool {
+    guard let state, let now = FileState(path) else { return false }
+    return !now.isWritten(as: state)
   }
 
   /// What messages call the file that lies on the disk.
@@ -73,6 +82,18 @@ extension SparkManifest {
         if same != nil || input.extent(of: file.name).isRead {
           body(ListedFile(file.name, ofInput: number, size: file.size, sameAs: same))
         }
+      }
+    }
+  }
+
+  /// - Throws: `OfferliftError`, exit 65, where a file that is read to its end is not what it was when the plan was made.
+  func refuseChanged() throws {
+    for input in inputs {
+      for file in input.files ?? [] where input.extent(of: file.name) == (true, nil) && file.hasChanged {
+        throw OfferliftError(
+          .badData,
+          "\(file.nameOnDisk) has changed since it was planned, so that nobody knows which of its rows Spark has read. "
+            + "Make the plan anew.")
       }
     }
   }

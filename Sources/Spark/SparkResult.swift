@@ -17,12 +17,14 @@ struct SparkResult {
   /// The outcome of the run.
   ///
   /// - Throws: `OfferliftError`, as where one process measures the job; 65 where the submission is not whole: it was not
-  ///   finished, a task ended without its last row, or rows that a task wrote are not those that others took.
+  ///   finished, a task ended without its last row, rows that a task wrote are not those that others took, or an input
+  ///   has changed since it was planned.
   func outcome(of run: ExchangedRun, threads: Int, timings: Timings) throws -> NativeEngine.Outcome {
     guard try Folder.exists(folder.appendingPathComponent("_SUCCESS").path) else {
       throw incomplete("it has no _SUCCESS, so Spark has not finished it")
     }
     try plan.verify()
+    try manifest.refuseChanged()
     var outcome = try ExchangedOutcome(run)
     var (received, trailers) = (RowCounts(), [TaskTrailer]())
     try manifest.forEachListed { outcome.list($0) }

@@ -199,6 +199,15 @@ def a_result_that_is_not_whole(bench):
         except AssertionError as error:
             found.append(f"{spoil.__name__}: {error}")
         shutil.rmtree(copy)
+    grown = bench.path(PURCHASES)
+    before, size = os.stat(grown), os.path.getsize(grown)
+    with open(grown, "ab") as file:
+        file.write(b"\n")
+    ran = bench.spark.run([bench.binary, "run", "--from-plan", whole, "--output", bench.path("out")])
+    if "has changed since it was planned" not in ran.err:
+        found.append(f"an input that grew after it was planned: {ran.returncode} {ran.err[-300:]}")
+    os.truncate(grown, size)
+    os.utime(grown, ns=(before.st_atime_ns, before.st_mtime_ns))
     ran = bench.spark.run([bench.binary, "run", "--from-plan", whole, "--output", bench.path("out")])
     if ran.returncode != 0:
         found.append(f"the whole one is refused: {ran.err[-300:]}")

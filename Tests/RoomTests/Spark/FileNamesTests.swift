@@ -25,4 +25,15 @@ struct FileNamesTests {
     let file = PlannedFile(try folder.write("a.csv", "x"))
     #expect(file.nameOnDisk == "a.csv" && file.path == folder.path("a.csv"))
   }
+
+  @Test("A file that is written on after it was planned has changed; one that is gone was read where it was")
+  func changed() throws {
+    let folder = try TemporaryFolder()
+    let file = PlannedFile(try folder.write("a.csv", "x"))
+    #expect(!file.hasChanged)
+    try folder.write("a.csv", "xy")
+    #expect(file.hasChanged)
+    try FileManager.default.removeItem(atPath: folder.path("a.csv"))
+    #expect(!file.hasChanged)
+  }
 }
