@@ -13,7 +13,8 @@ import urllib.request
 
 import hard_worlds
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(HERE))
 BINARY = os.environ.get("OFFERLIFT", os.path.join(ROOT, ".build", "debug", "offerlift"))
 SAMPLES = sorted(os.path.basename(path)[:-4] for path in glob.glob(os.path.join(ROOT, "jobs", "*.yml")))
 HARD = [world.name for world in hard_worlds.WORLDS]
