@@ -81,8 +81,16 @@ package struct ZipArchive: Sendable {
 }
 
 extension ZipArchive.Place {
-  /// Nil of a path that leads into no file.
+  /// Nil of a path that leads into no file, or of which the system does not say where it leads.
   package init?(_ path: String) {
+    guard let place = try? Self(lookingAt: path) else { return nil }
+    self = place
+  }
+
+  /// Nil of a path that leads into no file.
+  ///
+  /// - Throws: `UnseenPath`.
+  package init?(lookingAt path: String) throws(UnseenPath) {
     var end = path.endIndex
     while let slash = path[..<end].lastIndex(of: "/"), slash > path.startIndex {
       var status = stat()
@@ -92,7 +100,9 @@ extension ZipArchive.Place {
         (archive, member) = (above, String(path[path.index(after: slash)...]))
         return
       }
-      guard errno == ENOTDIR else { return nil }
+      let isBelowFile = errno == ENOTDIR
+      if let unseen = UnseenPath.last { throw unseen }
+      guard isBelowFile else { return nil }
       end = slash
     }
     return nil

@@ -119,8 +119,8 @@ package struct PathPattern {
   /// Whether the system has told of what lies in a folder; false where that is nothing. What it does not tell may be a file.
   private static func isKnown(_ result: Int32, _ folder: String) throws(Unreadable) -> Bool {
     if result == 0 { return true }
-    if FileIdentity.isNothing(errno) { return false }
-    throw Unreadable(folder: folder)
+    guard UnseenPath.last == nil else { throw Unreadable(folder: folder) }
+    return false
   }
 }
 
@@ -136,12 +136,6 @@ package struct FileIdentity: Hashable {
   /// Of a member of a zip archive its number there.
   private var member: UInt64?
 
-  /// The system does not say what a path leads to: there may be a file.
-  package struct Unseen: Error {
-    /// Its `errno`.
-    package let code: Int32
-  }
-
   /// What a path leads to, by way of links; nil where there is nothing, or the system does not say what.
   package init?(ofFileAt path: String) {
     guard let found = try? FileIdentity(lookingAt: path) else { return nil }
@@ -150,13 +144,13 @@ package struct FileIdentity: Hashable {
 
   /// What a path leads to, by way of links; nil where there is nothing.
   ///
-  /// - Throws: `Unseen`.
-  package init?(lookingAt path: String) throws(Unseen) {
+  /// - Throws: `UnseenPath`.
+  package init?(lookingAt path: String) throws(UnseenPath) {
     if let status = try Self.status(of: path) {
       self.init(status)
       return
     }
-    guard let place = ZipArchive.Place(path), let status = try Self.status(of: place.archive),
+    guard let place = try ZipArchive.Place(lookingAt: path), let status = try Self.status(of: place.archive),
       let about = try Self.about(place)
     else { return nil }
     self.init(status)
@@ -164,19 +158,16 @@ package struct FileIdentity: Hashable {
   }
 
   /// What an archive's list says of a member; nil where it says nothing, or is damaged.
-  private static func about(_ place: ZipArchive.Place) throws(Unseen) -> (size: Int64, number: UInt64)? {
-    do { return try place.about() } catch is CorruptFile { return nil } catch { throw Unseen(code: EIO) }
+  private static func about(_ place: ZipArchive.Place) throws(UnseenPath) -> (size: Int64, number: UInt64)? {
+    do { return try place.about() } catch is CorruptFile { return nil } catch { throw UnseenPath(code: EIO) }
   }
 
-  private static func status(of path: String) throws(Unseen) -> stat? {
+  private static func status(of path: String) throws(UnseenPath) -> stat? {
     var status = stat()
     if stat(path, &status) == 0 { return status }
-    guard isNothing(errno) else { throw Unseen(code: errno) }
+    if let unseen = UnseenPath.last { throw unseen }
     return nil
   }
-
-  /// Whether an error of the system says that there is nothing at a path.
-  package static func isNothing(_ code: Int32) -> Bool { [ENOENT, ENOTDIR, ELOOP, ENAMETOOLONG].contains(code) }
 
   private init(_ status: stat) {
     (device, number, size) = (UInt64(status.st_dev), UInt64(status.st_ino), Int64(status.st_size))

@@ -45,7 +45,10 @@ final class FileContents {
 
   /// Whoever reads the file comes to the same error: it is damaged, or cannot be opened still.
   private static func isToldByReaders(_ error: any Error, of file: InputFile) -> Bool {
-    error is CorruptFile || access(file.path, R_OK) != 0
+    if error is CorruptFile { return true }
+    do { return access(try ZipArchive.Place(lookingAt: file.path)?.archive ?? file.path, R_OK) != 0 } catch {
+      return false
+    }
   }
 
   /// Of the whole file; nil where it cannot be read to its end: whoever reads it says so.

@@ -1,6 +1,7 @@
 import Domain
 import Foundation
 import Jobs
+import Platform
 
 extension TableInput {
   /// The input's files in path order.
@@ -134,7 +135,7 @@ extension TableInput {
 extension FileIdentity {
   /// - Throws: `OfferliftError`, exit 66, where the system does not say what a path leads to.
   init?(lookingAt path: String, displayName: String) throws {
-    do throws(Unseen) {
+    do throws(UnseenPath) {
       guard let found = try FileIdentity(lookingAt: path) else { return nil }
       self = found
     } catch {
