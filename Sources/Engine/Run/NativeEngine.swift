@@ -105,6 +105,10 @@ package struct NativeEngine {
     let plan = try MeasurementPlan(
       job: job, cutoff: cutoff, looksBack: looksBack, roster: roster, reference: reference, types: types,
       feeds: logs.feeds, since: since.map { ($0, assignments.readings, log.book.readings) })
+    let size = MeasurementSize(
+      plan, groups: roster.groups(toMeasureBy: job, catalog: reference.catalog).values.reduce(0) { $0 + $1.count },
+      users: (job.population == .logged ? log.book.readings : assignments.readings).reduce(0) { $0 + $1.account.rows })
+    if let most = memory?.most, size.bytes > most { throw size.refusal(beyond: most) }
     let attributed = try await timings.time("attribution") {
       try await log.partitions.attribute(
         by: plan, keeping: job.multipleGroups, abandoned: assignments.abandoned, threads: threads)

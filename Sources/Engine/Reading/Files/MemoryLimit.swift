@@ -55,6 +55,9 @@ package struct MemoryLimit: Sendable {
         + "tester's, and leave it out with skip_where:. Else give --memory more.")
   }
 
+  /// The most that a run may take; nil where it may have what it takes.
+  var most: Int64? { end }
+
   /// How many bytes of rejected rows' lines wait in memory before others go to the disk: nobody is in a hurry to have them.
   var roomForRejects: Int64 { min(bytes / 32, 64_000_000) }
 
