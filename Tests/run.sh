@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs everything there is to test, or some of it, and ends with `N passed, N failed` alone on a line.
 #
-#   Tests/run.sh                  WORLDS=500 SPARK_WORLDS=200 NIGHTS=4000 Tests/run.sh for more random worlds and nights
+#   Tests/run.sh                  WORLDS=500 SPARK_WORLDS=200 SPARK_CASES=23 NIGHTS=4000 WAYS=all Tests/run.sh for more
 #   Tests/run.sh lint results     these steps alone, built first where they need it
 #   Tests/run.sh --list           the steps' names, with what each is
 #
@@ -89,9 +89,9 @@ swift_tests() {
   return "$code"
 }
 
-# fuzz_tests: two minutes of made up inputs, from a seed of the day's; FUZZ_SEED says another.
+# fuzz_tests: a minute or two of made up inputs, from a seed of the day's; FUZZ_SEED says another.
 fuzz_tests() {
-  export FUZZ_SECONDS=2 FUZZ_SEED=${FUZZ_SEED:-$(date +%Y%m%d000000)} FUZZ_FOLDER=$report
+  export FUZZ_SECONDS=${FUZZ_SECONDS:-2} FUZZ_SEED=${FUZZ_SEED:-$(date +%Y%m%d000000)} FUZZ_FOLDER=$report
   printf 'seed %s\n' "$FUZZ_SEED"
   local code=0
   swift test --skip-build "${scratch[@]}" --filter 'ReaderFuzzTests|BlockMutationTests' \
@@ -125,7 +125,7 @@ after_the_build() {
   "$1" changes counted "changes since the night before" \
     "$python" Tests/Worlds/changes.py --binary "$binary" --count "${CHANGES:-30}"
   "$1" spark counted "nights on Apache Spark" \
-    "$python" Tests/Spark/check_spark.py --binary "$binary" --worlds "${SPARK_WORLDS:-20}"
+    "$python" Tests/Spark/check_spark.py --binary "$binary" --worlds "${SPARK_WORLDS:-8}" --cases "${SPARK_CASES:-12}"
   "$1" rubbish counted "files that hold rubbish" "$python" Tests/Worlds/check_rubbish.py --binary "$binary"
   "$1" nights counted "an operator's year" \
     "$python" Tests/Nights/check_nights.py --binary "$binary" --nights "${NIGHTS:-120}" --year "${YEAR:-60}" --found

@@ -28,7 +28,7 @@ class Every(unittest.TestCase):
 
     @classmethod
     def setUpClass(cls):
-        """Every twelfth case goes each way by itself, the others go three ways, some together."""
+        """Every twelfth case goes each way by itself, the others go two ways, some together."""
         alone, others = cls.cases[::12], [case for place, case in enumerate(cls.cases) if place % 12]
         walks = [others[place:place + TOGETHER] for place in range(0, len(others), TOGETHER)]
         cls.outcomes = {case: Every.pool.submit(lambda case: {case: faults(case, Every.scratch)}, case) for case in alone}

@@ -1,6 +1,6 @@
 """The engine spark against the engine native, and what it does when things fail.
 
-    python3 check_spark.py --binary PATH [--seed N] [--worlds N] [--keep DIR] [--only systems|worlds|cases|failures] [--case WORD]
+    python3 check_spark.py --binary PATH [--seed N] [--worlds N] [--cases N] [--keep DIR] [--only systems|worlds|cases|failures] [--case WORD]
 
 Needs Java 17 and pyspark (requirements.txt). Every failure prints its seed; `--only worlds --seed N --worlds 1
 --keep DIR` leaves that world's files.
@@ -9,6 +9,7 @@ Needs Java 17 and pyspark (requirements.txt). Every failure prints its seed; `--
 import argparse
 from concurrent.futures import ThreadPoolExecutor
 import os
+import queue
 import sys
 import tempfile
 import time
@@ -60,20 +61,31 @@ def check_random_worlds(count, spark, binary, folder, seeds):
         count.take(f"world {world.seed}", world.found, note)
 
 
-def check_cases(count, spark, binary, folder):
+def check_cases(count, spark, binary, folder, number):
     folder = os.path.join(folder, "cases")
     os.makedirs(folder)
-    for planned in check_planned(spark, folder, planned_cases(spark, linkable(binary, folder), folder)):
+    for planned in check_planned(spark, folder, planned_cases(spark, linkable(binary, folder), folder)[:number]):
         count.take(f"case {planned.case.name}", planned.found or ["refused by plan"] * planned.is_refused)
 
 
 def check_failures(count, spark, binary, word):
-    first, *others = [case for case in CASES if word in case.__name__] or sys.exit(f"No failure has {word} in its name.")
-    with Spark() as beside, ThreadPoolExecutor(1) as pool:
-        waiting = pool.submit(attempt, check_failure, beside, binary, first)
-        for case in others:
-            count.take(case.__name__.replace("_", " "), attempt(check_failure, spark, binary, case))
-        count.take(first.__name__.replace("_", " "), waiting.result())
+    """Two at a time, each in a Spark of its own: most of their time Java starts."""
+    cases = [case for case in CASES if word in case.__name__] or sys.exit(f"No failure has {word} in its name.")
+    idle = queue.SimpleQueue()
+
+    def check(case):
+        mine = idle.get()
+        try:
+            return attempt(check_failure, mine, binary, case)
+        finally:
+            idle.put(mine)
+
+    with Spark() as beside, ThreadPoolExecutor(2) as pool:
+        beside.prepare()
+        for each in (spark, beside):
+            idle.put(each)
+        for case, found in zip(cases, pool.map(check, cases)):
+            count.take(case.__name__.replace("_", " "), found)
 
 
 def main():
@@ -81,6 +93,7 @@ def main():
     options.add_argument("--binary", required=True)
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--worlds", type=int, default=50)
+    options.add_argument("--cases", type=int, help="only the first so many of cases.py")
     options.add_argument("--keep")
     options.add_argument("--only", choices=["systems", "worlds", "cases", "failures"])
     options.add_argument("--case", default="", help="only failures with this word in their name")
@@ -95,7 +108,7 @@ def main():
         if chosen.only in (None, "worlds"):
             check_random_worlds(count, spark, binary, folder, range(chosen.seed, chosen.seed + chosen.worlds))
         if chosen.only in (None, "cases"):
-            check_cases(count, spark, binary, folder)
+            check_cases(count, spark, binary, folder, chosen.cases)
         if chosen.only in (None, "failures"):
             check_failures(count, spark, binary, chosen.case)
     print(f"{count.passed} passed, {count.failed} failed")
