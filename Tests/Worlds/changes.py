@@ -7,6 +7,8 @@ then the parts must add up to the difference of the two nights' tables, and each
 """
 
 import argparse
+import concurrent.futures
+import functools
 import os
 import random
 import shutil
@@ -345,6 +347,17 @@ def past_differences(key, parts, old, counted, done):
         yield f"changes {key}: the past moved by {users}, {y}, not {counted['n'] - old[2]}, {counted['sum_y'] - old[3]}"
 
 
+def check_seed(binary, seed, keep):
+    """How the changes of one world differ from what its users say."""
+    folder = os.path.join(keep, f"change-{seed}") if keep else tempfile.mkdtemp(prefix="change-")
+    shutil.rmtree(folder, ignore_errors=True)
+    try:
+        return change_differences(binary, world_of(seed), folder)
+    finally:
+        if not keep:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
 def main():
     options = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     options.add_argument("--binary", required=True)
@@ -352,22 +365,17 @@ def main():
     options.add_argument("--count", type=int, default=30)
     options.add_argument("--keep")
     chosen = options.parse_args()
-    failed, skipped = 0, 0
-    for seed in range(chosen.seed, chosen.seed + chosen.count):
-        folder = os.path.join(chosen.keep, f"change-{seed}") if chosen.keep else tempfile.mkdtemp(prefix="change-")
-        shutil.rmtree(folder, ignore_errors=True)
-        try:
-            found = change_differences(os.path.abspath(chosen.binary), world_of(seed), folder)
-        finally:
-            if not chosen.keep:
-                shutil.rmtree(folder, ignore_errors=True)
-        skipped += found == ["skipped"]
-        if found and found != ["skipped"]:
-            failed += 1
-            print(f"seed {seed} ({HAPPENED[seed % len(HAPPENED)]}): {len(found)} differences")
-            for line in found[:6]:
-                print(f"    {line}")
-            sys.stdout.flush()
+    failed, skipped, seeds = 0, 0, range(chosen.seed, chosen.seed + chosen.count)
+    check = functools.partial(check_seed, os.path.abspath(chosen.binary), keep=chosen.keep)
+    with concurrent.futures.ProcessPoolExecutor(os.cpu_count()) as pool:
+        for seed, found in zip(seeds, pool.map(check, seeds)):
+            skipped += found == ["skipped"]
+            if found and found != ["skipped"]:
+                failed += 1
+                print(f"seed {seed} ({HAPPENED[seed % len(HAPPENED)]}): {len(found)} differences")
+                for line in found[:6]:
+                    print(f"    {line}")
+                sys.stdout.flush()
     print(f"{skipped} without a first night")
     passed = chosen.count - failed - skipped
     print(f"{passed} passed, {failed} failed")
