@@ -91,12 +91,12 @@ class Check:
         self.texts, self.hashes = Reader(program, "--cells"), Reader(program)
         self.keep = keep
         self.passed = self.failed = 0
+        self.faults = []
         self.outcomes, self.programs = collections.Counter(), collections.Counter()
 
     def note(self, faults, file):
         self.passed, self.failed = self.passed + (not faults), self.failed + bool(faults)
-        for fault in faults:
-            print("FAILED:", fault, flush=True)
+        self.faults += faults
         if faults and self.keep:
             (self.keep / file.name).write_bytes(file.read_bytes())
 
@@ -138,11 +138,19 @@ class Check:
 
     def told(self):
         """What there was, and what came of it."""
-        lines = [f"{program}: {count} files" for program, count in sorted(self.programs.items())]
+        lines = [f"FAILED: {fault}" for fault in self.faults]
+        lines += [f"{program}: {count} files" for program, count in sorted(self.programs.items())]
         lines += [f"{way}: {count} {outcome}" for (way, outcome), count in sorted(self.outcomes.items())]
         memory = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss // 1024
         slowest = max(self.texts.slowest, self.hashes.slowest)
         return [*lines, f"the slowest file took {slowest:.2f} s; no process more than {memory} MB"]
+
+
+def checked(program, first, count, damaged, keep=None):
+    """Checks files as `Check.run` does: what is told of them, with each fault, and how many passed and failed."""
+    check = Check(program, keep)
+    check.run(first, count, damaged)
+    return check.told(), check.passed, check.failed
 
 
 def main():
@@ -153,11 +161,10 @@ def main():
     parser.add_argument("--damaged", type=int, default=10_000)
     parser.add_argument("--keep", type=pathlib.Path, help="a folder for the files that fail")
     arguments = parser.parse_args()
-    check = Check(arguments.cells, arguments.keep)
-    check.run(arguments.seed, arguments.count, arguments.damaged)
-    print("\n".join(check.told()))
-    print(f"{check.passed} passed, {check.failed} failed")
-    return check.failed > 0
+    told, passed, failed = checked(arguments.cells, arguments.seed, arguments.count, arguments.damaged, arguments.keep)
+    print("\n".join(told))
+    print(f"{passed} passed, {failed} failed")
+    return failed > 0
 
 
 if __name__ == "__main__":

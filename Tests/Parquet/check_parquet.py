@@ -6,10 +6,13 @@ Ends with `N passed, N failed`.
 """
 
 import argparse
+import concurrent.futures
 import csv
 import datetime as dt
 import decimal
+import functools
 import json
+import os
 import pathlib
 import random
 import shutil
@@ -247,17 +250,18 @@ def main():
     parser.add_argument("--damaged", type=int, default=600)
     arguments = parser.parse_args()
     passed = failed = 0
-    for seed in range(arguments.seed, arguments.seed + arguments.count):
-        faults = check(arguments.binary, seed)
-        for fault in faults:
-            print("FAILED:", fault, flush=True)
-        failed += bool(faults)
-        passed += not faults
-    if arguments.cells:
-        cells = check_cells.Check(arguments.cells)
-        cells.run(arguments.seed, arguments.files, arguments.damaged)
-        print("\n".join(cells.told()))
-        passed, failed = passed + cells.passed, failed + cells.failed
+    seeds = range(arguments.seed, arguments.seed + arguments.count)
+    with concurrent.futures.ProcessPoolExecutor(os.cpu_count()) as pool:
+        cells = pool.submit(check_cells.checked, arguments.cells, arguments.seed, arguments.files, arguments.damaged) if arguments.cells else None
+        for faults in pool.map(functools.partial(check, arguments.binary), seeds):
+            for fault in faults:
+                print("FAILED:", fault, flush=True)
+            failed += bool(faults)
+            passed += not faults
+        if cells:
+            told, sound, broken = cells.result()
+            print("\n".join(told))
+            passed, failed = passed + sound, failed + broken
     print(f"{passed} passed, {failed} failed")
     return failed > 0
 
