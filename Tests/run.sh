@@ -105,7 +105,7 @@ fuzz_tests() {
 # before_the_build VERB, after_the_build VERB: call VERB NAME RUNNER TITLE COMMAND… for each step there is, in order;
 # those of after_the_build need the program and its tests.
 before_the_build() {
-  "$1" lint step "how the Swift code is laid out" swift format lint --strict -r Sources Tests Benchmarks Package.swift
+  "$1" lint step "how the Swift code is laid out" swift format lint --strict --parallel -r Sources Tests Benchmarks Package.swift
   "$1" shell step "the scripts' syntax" bash -n jobs/nightly.sh jobs/setup.sh jobs/package.sh Tests/run.sh Tests/Install/check_roots.sh Tests/fuzz.sh Benchmarks/run.sh
   "$1" benchmark counted "the benchmark's tables and answers" "$python" Tests/count_unittests.py Tests/Benchmarks
   "$1" model counted "the model of the worlds" "$python" Tests/count_unittests.py Tests/Worlds
