@@ -20,8 +20,9 @@ scratch=(--scratch-path .build-tests)
 report=$(mktemp -d)
 trap 'rm -rf "$report"' EXIT
 
-# finish: the closing line, and the exit code.
+# finish: the closing line, and the exit code, once nothing runs any more.
 finish() {
+  wait
   printf '%s passed, %s failed\n' "$passed" "$failed"
   [ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]
   exit
@@ -102,11 +103,21 @@ fuzz_tests() {
   return "$code"
 }
 
-# before_the_build VERB, after_the_build VERB: call VERB NAME RUNNER TITLE COMMAND… for each step there is, in order;
-# those of after_the_build need the program and its tests.
+# made_venv: whether make_venv, which was begun before, has made it; says what it said.
+made_venv() {
+  local code=0
+  wait "$venv" || code=$?
+  cat "$report/venv" >&2
+  return "$code"
+}
+
+# before_the_build VERB, without_the_build VERB, after_the_build VERB: call VERB NAME RUNNER TITLE COMMAND… for each step
+# there is, in order; those of after_the_build need the program and its tests, and all but the first ones need Python.
 before_the_build() {
   "$1" lint step "how the Swift code is laid out" swift format lint --strict --parallel -r Sources Tests Benchmarks Package.swift
   "$1" shell step "the scripts' syntax" bash -n jobs/nightly.sh jobs/setup.sh jobs/package.sh Tests/run.sh Tests/Install/check_roots.sh Tests/fuzz.sh Benchmarks/run.sh
+}
+without_the_build() {
   "$1" benchmark counted "the benchmark's tables and answers" "$python" Tests/count_unittests.py Tests/Benchmarks
   "$1" model counted "the model of the worlds" "$python" Tests/count_unittests.py Tests/Worlds
 }
@@ -142,10 +153,11 @@ run_if_chosen() { ! is_chosen "$1" || "${@:2}"; }
 
 if [ "${1-}" = --list ]; then
   before_the_build tell
+  without_the_build tell
   after_the_build tell
   exit
 fi
-mapfile -t names < <(before_the_build name; after_the_build name)
+mapfile -t names < <(before_the_build name; without_the_build name; after_the_build name)
 chosen=("$@")
 [ $# -gt 0 ] || chosen=("${names[@]}")
 for wanted in "${chosen[@]}"; do
@@ -158,10 +170,14 @@ done
 step "toolchain" need_swift || finish
 step "packages" install_missing \
   "${build_needs[@]}" "${install_needs[@]}" "${shell_needs[@]}" "${test_needs[@]}" || finish
-step "Python packages" make_venv || finish
+# Beside what needs no Python: packages are waited for, and the build leaves a core idle now and then.
+make_venv >"$report/venv" 2>&1 &
+venv=$!
 before_the_build run_if_chosen
 if [ -n "$(after_the_build name_if_chosen)" ]; then
   step "build, warnings as errors" swift build --build-tests "${scratch[@]}" || finish
-  after_the_build run_if_chosen
 fi
+step "Python packages" made_venv || finish
+without_the_build run_if_chosen
+after_the_build run_if_chosen
 finish
