@@ -102,7 +102,7 @@ def main():
     options.add_argument("--each", type=int, default=1, help="with --writes: only every so many")
     chosen = options.parse_args()
     binary, began = os.path.abspath(chosen.binary), time.monotonic()
-    with tempfile.TemporaryDirectory(prefix="nights-") as folder, concurrent.futures.ProcessPoolExecutor(2) as pool:
+    with tempfile.TemporaryDirectory(prefix="nights-") as folder, concurrent.futures.ProcessPoolExecutor(os.cpu_count()) as pool:
         check = check_writes if chosen.writes else check_years
         passed, failed = check(pool, binary, chosen, chosen.keep or folder)
     print(f"from seed {chosen.seed} on, {time.monotonic() - began:.0f} s")

@@ -18,7 +18,8 @@ import rubbish_kills
 import rubbish_private
 import rubbish_spool
 
-PARTS = (rubbish_jobs, nights, rubbish_files, boundaries, rubbish_kills, rubbish_faults, rubbish_private, rubbish_spool)
+# Parts of long cases first, so that none of them is left to one core at the end while others have nothing to do.
+PARTS = (rubbish_private, rubbish_spool, boundaries, rubbish_faults, rubbish_files, rubbish_kills, rubbish_jobs, nights)
 CASES = {case.__name__: case for part in PARTS for case in part.CASES}
 
 
@@ -41,7 +42,8 @@ def main():
     chosen = options.parse_args()
     binary, failed = os.path.abspath(chosen.binary), 0
     names = [name for name in CASES if chosen.only in name]
-    with concurrent.futures.ProcessPoolExecutor(2) as pool:
+    # One more than there are cores, as runs wait for the disk to have written what they publish.
+    with concurrent.futures.ProcessPoolExecutor((os.cpu_count() or 1) + 1) as pool:
         for name, problem in zip(names, pool.map(attempt, names, [binary] * len(names))):
             if problem:
                 failed += 1

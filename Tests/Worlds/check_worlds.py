@@ -224,7 +224,7 @@ def main():
     chosen = options.parse_args()
     binary, failed = os.path.abspath(chosen.binary), []
     seeds, lives = (range(chosen.seed, chosen.seed + number) for number in (chosen.count, chosen.lives))
-    with concurrent.futures.ProcessPoolExecutor(2, initializer=store_every, initargs=(chosen.store,)) as pool:
+    with concurrent.futures.ProcessPoolExecutor(os.cpu_count(), initializer=store_every, initargs=(chosen.store,)) as pool:
         jobs = [pool.submit(check_seed, binary, seed, chosen.keep, chosen.users) for seed in seeds]
         jobs += [pool.submit(check_life, binary, seed, chosen.keep) for seed in lives]
         for job in concurrent.futures.as_completed(jobs):

@@ -210,15 +210,26 @@ def disk_fails_for_good(binary):
     swept(binary, "the next night", ERRNOS, lambda code: dict(FAULT_ERRNO=code, FAULT_EVER=1), check)
 
 
-def killed_at_any_call(binary):
+def killed_anywhere(binary, name):
     """Each of the four places tells the old night or the new; all the same one, but between two of four renames."""
 
     def check(ran, verdict):
         assert ran.code in (-9, 0), ran.code
         return f"killed, but {verdict}" if "neither" in verdict else None
 
-    for name in WORLDS:
-        swept(binary, name, [0], lambda _: dict(FAULT_KILL=1), check)
+    swept(binary, name, [0], lambda _: dict(FAULT_KILL=1), check)
+
+
+def next_night_is_killed_anywhere(binary):
+    killed_anywhere(binary, "the next night")
+
+
+def same_night_is_killed_anywhere(binary):
+    killed_anywhere(binary, "the same night again")
+
+
+def first_night_is_killed_anywhere(binary):
+    killed_anywhere(binary, "the first night")
 
 
 def no_input_is_left_out(binary):
@@ -322,6 +333,6 @@ def modes_keep_strangers_out(binary):
 
 CASES = [
     next_night_fails_anywhere, same_night_fails_anywhere, first_night_fails_anywhere, disk_fails_for_good,
-    killed_at_any_call, no_input_is_left_out, the_same_bytes_count_once, readers_never_wait, links_are_not_followed,
-    modes_keep_strangers_out,
+    next_night_is_killed_anywhere, same_night_is_killed_anywhere, first_night_is_killed_anywhere, no_input_is_left_out,
+    the_same_bytes_count_once, readers_never_wait, links_are_not_followed, modes_keep_strangers_out,
 ]

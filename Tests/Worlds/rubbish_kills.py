@@ -101,7 +101,7 @@ def two_at_once(binary):
         before = bench.snapshot()
         first = bench.start(bench.command(as_of=NEXT_T))
         try:
-            time.sleep(length * 0.5)
+            time.sleep(length * 0.3)
             assert first.poll() is None, "the run was over too soon"
             first.send_signal(signal.SIGSTOP)
             refused(bench.run(as_of=NEXT_T, seconds=30), 75, "rubbish")
