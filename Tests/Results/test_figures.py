@@ -2,6 +2,7 @@
 
 import collections
 import decimal
+import functools
 import math
 import os
 import re
@@ -21,14 +22,19 @@ READ = """() => [...document.querySelectorAll("table")].map((table) => {
 SHOWN = re.compile(r"\d+(?:,\d{3})*(?:\.\d+)?")
 
 
+@functools.cache
+def shown(name):
+    """What a page shows: its tables, and its sentences on top."""
+    with browser.report(name) as page:
+        return page.evaluate(READ), page.locator(".calls li").all_inner_texts()
+
+
 class Page:
     """The tables of a page beside the CSV tables of its night."""
 
     def __init__(self, name):
         self.folder = nights.folder(name)
-        with browser.report(name) as page:
-            self.tables = page.evaluate(READ)
-            self.calls = page.locator(".calls li").all_inner_texts()
+        self.tables, self.calls = shown(name)
         self.csv = {}
         self.faults = []
         # A label means one metric all over the page: those that every row with it can be.
