@@ -25,19 +25,6 @@ from systems import NIGHTS, check_addresses, check_standalone, check_system  # n
 SHOWN = 6
 
 
-class Count:
-    def __init__(self):
-        self.passed, self.failed, self.since = 0, 0, time.monotonic()
-
-    def take(self, name, found, note=""):
-        seconds, self.since = time.monotonic() - self.since, time.monotonic()
-        self.passed, self.failed = self.passed + (not found), self.failed + bool(found)
-        print(f"{'FAILED' if found else 'ok'}: {name}{note} ({seconds:.0f} s)")
-        for line in found[:SHOWN]:
-            print(f"    {line}")
-        sys.stdout.flush()
-
-
 def attempt(body, *arguments):
     try:
         return body(*arguments)
@@ -45,47 +32,57 @@ def attempt(body, *arguments):
         return [str(error) or repr(error)]
 
 
-def check_systems(count, spark, binary, folder):
-    folder = os.path.join(folder, "systems")
-    for nights in NIGHTS:
-        count.take(nights[0], attempt(check_system, spark, binary, folder, nights))
-    count.take("a standalone master with two workers", attempt(check_standalone, spark, binary, folder))
-    count.take("inputs at addresses", attempt(check_addresses, spark, binary, folder))
+def one(name, check, *arguments):
+    """A task of one check: handed a Spark, it returns its name and what was found, as a task of several does of each."""
+    return lambda spark: [(name, attempt(check, spark, *arguments))]
 
 
-def check_random_worlds(count, spark, binary, folder, seeds):
-    if not seeds:
-        return
-    for world in check_worlds(spark, binary, folder, seeds):
-        note = ", refused: Spark would pass over a file of it" if world.is_refused else ""
-        count.take(f"world {world.seed}", world.found, note)
+def systems(binary, folder):
+    tasks = [one(nights[0], check_system, binary, os.path.join(folder, nights[0]), nights) for nights in NIGHTS]
+    tasks.append(one("a standalone master with two workers", check_standalone, binary, os.path.join(folder, "standalone")))
+    return [*tasks, one("inputs at addresses", check_addresses, binary, os.path.join(folder, "addresses"))]
 
 
-def check_cases(count, spark, binary, folder, number):
-    folder = os.path.join(folder, "cases")
-    os.makedirs(folder)
-    for planned in check_planned(spark, folder, planned_cases(spark, linkable(binary, folder), folder)[:number]):
-        count.take(f"case {planned.case.name}", planned.found or ["refused by plan"] * planned.is_refused)
+def worlds(binary, folder, seeds):
+    def check(spark):
+        note = ", refused: Spark would pass over a file of it"
+        return [(f"world {world.seed}{note if world.is_refused else ''}", world.found)
+                for world in check_worlds(spark, binary, folder, seeds)]
+
+    return [check] if seeds else []
 
 
-def check_failures(count, spark, binary, word):
-    """Two at a time, each in a Spark of its own: most of their time Java starts."""
-    cases = [case for case in CASES if word in case.__name__] or sys.exit(f"No failure has {word} in its name.")
+def cases(binary, folder, number):
+    def check(spark):
+        os.makedirs(folder)
+        planned = planned_cases(spark, linkable(binary, folder), folder)[:number]
+        return [(f"case {each.case.name}", each.found or ["refused by plan"] * each.is_refused)
+                for each in check_planned(spark, folder, planned)]
+
+    return [check]
+
+
+def failures(binary, word):
+    chosen = [case for case in CASES if word in case.__name__] or sys.exit(f"No failure has {word} in its name.")
+    return [one(case.__name__.replace("_", " "), check_failure, binary, case) for case in chosen]
+
+
+def done(sparks, tasks):
+    """What each task returns and how many seconds it took, in order: one at a time in each Spark, as a single one leaves a
+    core idle while Java starts and where it waits."""
     idle = queue.SimpleQueue()
+    for spark in sparks:
+        idle.put(spark)
 
-    def check(case):
-        mine = idle.get()
+    def do(task):
+        spark, began = idle.get(), time.monotonic()
         try:
-            return attempt(check_failure, mine, binary, case)
+            return task(spark), time.monotonic() - began
         finally:
-            idle.put(mine)
+            idle.put(spark)
 
-    with Spark() as beside, ThreadPoolExecutor(2) as pool:
-        beside.prepare()
-        for each in (spark, beside):
-            idle.put(each)
-        for case, found in zip(cases, pool.map(check, cases)):
-            count.take(case.__name__.replace("_", " "), found)
+    with ThreadPoolExecutor(len(sparks)) as pool:
+        yield from pool.map(do, tasks)
 
 
 def main():
@@ -98,21 +95,31 @@ def main():
     options.add_argument("--only", choices=["systems", "worlds", "cases", "failures"])
     options.add_argument("--case", default="", help="only failures with this word in their name")
     chosen = options.parse_args()
-    binary, count = os.path.abspath(chosen.binary), Count()
-    with Spark() as spark, tempfile.TemporaryDirectory(prefix="spark-tests-") as place:
+    binary, passed, failed = os.path.abspath(chosen.binary), 0, 0
+    with Spark() as spark, Spark() as beside, tempfile.TemporaryDirectory(prefix="spark-tests-") as place:
         folder = os.path.abspath(chosen.keep) if chosen.keep else place
         os.makedirs(folder, exist_ok=True)
-        spark.prepare()
-        if chosen.only in (None, "systems"):
-            check_systems(count, spark, binary, folder)
-        if chosen.only in (None, "worlds"):
-            check_random_worlds(count, spark, binary, folder, range(chosen.seed, chosen.seed + chosen.worlds))
-        if chosen.only in (None, "cases"):
-            check_cases(count, spark, binary, folder, chosen.cases)
-        if chosen.only in (None, "failures"):
-            check_failures(count, spark, binary, chosen.case)
-    print(f"{count.passed} passed, {count.failed} failed")
-    sys.exit(1 if count.failed or not count.passed else 0)
+        # The longest first.
+        parts = {
+            "worlds": lambda: worlds(binary, folder, range(chosen.seed, chosen.seed + chosen.worlds)),
+            "cases": lambda: cases(binary, os.path.join(folder, "cases"), chosen.cases),
+            "systems": lambda: systems(binary, os.path.join(folder, "systems")),
+            "failures": lambda: failures(binary, chosen.case),
+        }
+        tasks = [task for name, part in parts.items() if chosen.only in (None, name) for task in part()]
+        with ThreadPoolExecutor(2) as pool:
+            list(pool.map(Spark.prepare, (spark, beside)))
+        for checked, seconds in done((spark, beside), tasks):
+            for name, found in checked:
+                passed, failed = passed + (not found), failed + bool(found)
+                print(f"{'FAILED' if found else 'ok'}: {name}" + (f" ({seconds:.0f} s)" if len(checked) == 1 else ""))
+                for line in found[:SHOWN]:
+                    print(f"    {line}")
+            if len(checked) > 1:
+                print(f"    {len(checked)} together ({seconds:.0f} s)")
+            sys.stdout.flush()
+    print(f"{passed} passed, {failed} failed")
+    sys.exit(1 if failed or not passed else 0)
 
 
 if __name__ == "__main__":

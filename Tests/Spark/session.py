@@ -105,7 +105,7 @@ class Spark:
         return subprocess.Popen(command, env=self.environment, cwd=folder, stdin=subprocess.DEVNULL,
                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, errors="replace")
 
-    def run(self, command, folder=None, timeout=400):
+    def run(self, command, folder=None, timeout=900):
         """Runs a command to its end; its code and what it said."""
         process = self.start(command, folder)
         try:
