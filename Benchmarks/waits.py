@@ -93,8 +93,11 @@ def two_years(binary: str, scale: float, threads: int, store: Path, folder: Path
         shutil.move(place / "days" / f"purchases-{LATE}.jsonl.gz", place / f"late-{LATE}.jsonl.gz")
         (place / "made.yml").write_text(text)
     late = (place / f"late-{LATE}.jsonl.gz", place / "days" / f"purchases-{LATE}.jsonl.gz")
+    new = f"purchases-{LAST_NIGHT}.jsonl.gz"
+    next_day = (place / "last-day" / new, place / "days" / new)
     jobs = {name: written(place, name, logs) for name, logs in LOGS.items()}
     last = date.fromisoformat(LAST_NIGHT)
+    before = last - timedelta(days=1)
 
     def run(name: str, night: date, *options: str) -> tuple[str, ...]:
         how = ("--date", str(night), "--output", str(folder / "out"), "--threads", str(threads), *options)
@@ -102,19 +105,15 @@ def two_years(binary: str, scale: float, threads: int, store: Path, folder: Path
 
     return [
         Wait("that day alone", run("alone", last), folder / "out"),
-        Wait("the first night of two years, `state:`", run("all", last), folder / "out"),
-        Wait(
-            "the next night, one new day", run("all", last, "--take-over"), folder / "out",
-            run("before", last - timedelta(days=1)),
-        ),
-        Wait("a file 600 days late", run("all", last), folder / "out", run("all", last), late),
+        Wait("the first night of two years, `state:`", run("days", before), folder / "out"),
+        Wait("the next night, one new day", run("days", last), folder / "out", run("days", before), next_day),
+        Wait("a file 600 days late", run("days", before), folder / "out", run("days", before), late),
     ]  # fmt: skip
 
 
 LOGS = {
     "alone": ["last-day/purchases-*.jsonl.gz"],
-    "before": ["days/purchases-*.jsonl.gz"],
-    "all": ["days/purchases-*.jsonl.gz", "last-day/purchases-*.jsonl.gz"],
+    "days": ["days/purchases-*.jsonl.gz"],
 }
 
 
