@@ -135,6 +135,8 @@ after_the_build() {
     --count "${WORLDS:-80}" --lives "${LIVES:-25}"
   "$1" changes counted "changes since the night before" \
     "$python" Tests/Worlds/changes.py --binary "$binary" --count "${CHANGES:-30}"
+  "$1" news counted "nights that count on from the one before" \
+    "$python" Tests/Worlds/check_news.py --binary "$binary" --count "${NEWS:-30}"
   "$1" spark counted "nights on Apache Spark" \
     "$python" Tests/Spark/check_spark.py --binary "$binary" --worlds "${SPARK_WORLDS:-8}" --cases "${SPARK_CASES:-12}"
   "$1" rubbish counted "files that hold rubbish" "$python" Tests/Worlds/check_rubbish.py --binary "$binary"

@@ -153,7 +153,7 @@ package struct JobRun: Sendable {
       SinceLastNight(job: job, version: record.version, previous: $0, measuring: measuring, analysis: analysis)
     }
 
-    var outcome = try await measuring.measure(job, cutoff: cutoff, since: since?.count)
+    var outcome = try await measuring.measure(job, cutoff: cutoff, since: since?.count, isNight: true)
     var timings = outcome.timings
     func analyzed(_ outcome: NativeEngine.Outcome) throws -> NightResult {
       try analysis.result(of: outcome, asOf: cutoff)
@@ -164,13 +164,17 @@ package struct JobRun: Sendable {
         try await canary.outcome(job, cutoff: cutoff, since: since?.count)
       }
       fresh.measurement.differingTables = try night.tables(differingFrom: analyzed(fresh))
-      if !fresh.measurement.differingTables.isEmpty { (outcome, night) = (fresh, try analyzed(fresh)) }
+      if !fresh.measurement.differingTables.isEmpty {
+        (outcome, night) = (fresh, try analyzed(fresh))
+        // The next night must not count on from sums that were wrong.
+        if let state = job.state { try StoreSearch(state: state.folder(beside: root)).removeNights() }
+      }
     }
     if let since {
       let found = night
       night.take(await timings.time("changes") { await since.changes(outcome, beside: found) }, job: job)
     }
-    store?.trim()
+    store?.finishRun()
     record.stages = timings.stages
     ProgressMeter.current?.begin("publishing")
     let publication = try publisher.publish(night, record: record, alsoAs: further, in: run)

@@ -2,7 +2,7 @@ import Crypto
 import Foundation
 
 /// What a file holds, told by its bytes as they lie on the disk, whatever it is called and whenever it was written.
-package struct FileDigest: Sendable, Hashable {
+package struct FileDigest: Sendable, Hashable, Codable {
   /// Of all bytes; empty where nobody has asked for it.
   package let sha256: [UInt8]
   package let bytes: Int64

@@ -40,6 +40,24 @@ struct Accumulator: PlainSums {
     hasOverflowed = hasOverflowed || other.hasOverflowed
   }
 
+  /// Puts the counted users into the sums, uncut, for whoever asks for no more.
+  mutating func takeCounts() {
+    for (quantity, users) in counts { add(quantity, users: users, deferring: false) }
+    counts = QuantityCounts()
+  }
+
+  mutating func exchange(_ old: Accumulator?, for new: Accumulator?) throws(Inseparable) {
+    if let new { merge(new) }
+    guard let old else { return }
+    guard !hasOverflowed, !old.hasOverflowed, statistics.remove(old.statistics) else { throw Inseparable() }
+    immature -= old.immature
+    for (quantity, users) in old.counts { counts.add(-users, with: quantity) }
+  }
+
+  var areNothing: Bool {
+    statistics == SufficientStatistics() && immature == 0 && counts.isEmpty && values.isEmpty && !hasOverflowed
+  }
+
   /// One count for each value, by value.
   private static func sum(_ counts: [ValueCount]) -> [ValueCount] {
     let users = counts.reduce(into: [:]) { $0[ValueCount.Value(y: $1.y, x: $1.x), default: 0] += $1.users }

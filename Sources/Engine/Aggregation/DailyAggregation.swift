@@ -207,7 +207,7 @@ final class DailyAggregation {
       let night = Night(number: night, cutoff: cutoff, isNews: isNews)
       let current = isNews ? earlier.history(of: followed.events, before: cutoff) : history
       guard let current else { continue }
-      current.cutoff = cutoff
+      current.move(to: cutoff)
       take(
         UserInGroup(history: current, group: followed.user.group, past: followed.user.past), followed.start, night,
         &sums)

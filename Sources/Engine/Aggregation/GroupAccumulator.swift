@@ -22,7 +22,7 @@ struct GroupAccumulator: Tally {
 
   static let parts: [TallyPart<Self>] = [
     TallyPart(\.assignedUsers), TallyPart("phases", \.assignedPhases) { _, _ in true }, TallyPart(\.measuredUsers),
-    TallyPart(\.shown), TallyPart(\.revenue), TallyPart(\.largestUserRevenue, max),
+    TallyPart(\.shown), TallyPart(\.revenue), TallyPart(extreme: \.largestUserRevenue, max),
     TallyPart("metrics", \.largest, count: \.metrics), TallyPart(\.purchases), TallyPart(\.tables),
     TallyPart(\.all),
     TallyPart("segments", \.bySegment, count: \.splits.count) { $2.knows(value: $0, of: $1) },

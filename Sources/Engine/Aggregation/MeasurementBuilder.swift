@@ -161,7 +161,8 @@ struct MeasurementBuilder {
         group.tables,
         GroupNames(
           measuredUsers: group.measuredUsers, facts: plan.history.facts, types: plan.history.types,
-          codes: codeNames, displayed: tables.displayedPrices.prices(of: key), attributes: values)),
+          codes: codeNames, dayOfCutoff: DayOfCutoff(cutoff: plan.cutoff),
+          displayed: tables.displayedPrices.prices(of: key), attributes: values)),
       segments: all + split.sorted { $0.id < $1.id })
     if let phases {
       measured.assignedPhases = Self.byPhase(group.assignedPhases, phases)

@@ -90,8 +90,8 @@ struct UserInGroup {
     @inline(__always) get { uncountedPast?.object }
   }
 
-  /// The cut-off, in milliseconds since 1970.
-  var cutoff: Int64 { history.cutoff }
+  /// Whether the cut-off lies at `time` or later.
+  func hasCome(_ time: Int64) -> Bool { history.hasCome(time) }
 }
 
 /// One user's contribution: y, and for a ratio x, and the covariate.

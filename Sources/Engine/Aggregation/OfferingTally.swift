@@ -1,5 +1,5 @@
 /// What is counted of an offering beside its groups.
-struct OfferingTally: PlainSums {
+struct OfferingTally: Tally {
   var assignedUsers = 0
   var multipleGroupUsers = 0
   var notEnrolled = 0
@@ -11,6 +11,13 @@ struct OfferingTally: PlainSums {
   var servedTwoGroups = 0
   /// When the first measured user's time began, in milliseconds since 1970.
   var measuredFrom = Int64.max
+
+  static let parts: [TallyPart<Self>] = [
+    TallyPart(\.assignedUsers), TallyPart(\.multipleGroupUsers), TallyPart(\.notEnrolled),
+    TallyPart(\.inExcludedGroups),
+    TallyPart(\.unexposedUsers), TallyPart(\.earlierCustomers), TallyPart(\.groupMismatches), TallyPart(\.loggedEvents),
+    TallyPart(\.servedTwoGroups), TallyPart(extreme: \.measuredFrom, min),
+  ]
 
   /// Counts a user's membership and what the population rules make of it.
   mutating func count(_ membership: Membership, _ verdict: Population.Verdict) {
@@ -49,18 +56,5 @@ struct OfferingTally: PlainSums {
       first = first ?? logged.group
     }
     if isServedTwo { servedTwoGroups += 1 }
-  }
-
-  mutating func merge(_ other: OfferingTally) {
-    measuredFrom = min(measuredFrom, other.measuredFrom)
-    assignedUsers += other.assignedUsers
-    multipleGroupUsers += other.multipleGroupUsers
-    notEnrolled += other.notEnrolled
-    inExcludedGroups += other.inExcludedGroups
-    unexposedUsers += other.unexposedUsers
-    earlierCustomers += other.earlierCustomers
-    groupMismatches += other.groupMismatches
-    loggedEvents += other.loggedEvents
-    servedTwoGroups += other.servedTwoGroups
   }
 }

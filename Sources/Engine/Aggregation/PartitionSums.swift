@@ -5,7 +5,7 @@ struct PartitionSums: Tally {
   var tally: EventTally
   var oddPrices = PriceMismatches()
   /// Products that give access at the cut-off and whose period nothing tells, where that leaves an end or a metric open.
-  var unknownPeriods: Set<UInt32> = []
+  var unknownPeriods: [UInt32: Int] = [:]
   var daily: DailySums
   var changes: ChangeSums
   /// Money that does not fit 64 bits of micros.

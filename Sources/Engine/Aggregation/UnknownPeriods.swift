@@ -1,7 +1,7 @@
 /// Products that give access at the cut-off and whose period nothing tells, where that leaves an end or a metric open.
 struct UnknownPeriods {
-  /// By number.
-  private(set) var products: Set<UInt32> = []
+  /// By number of the product in how many offerings its users are.
+  private(set) var users: [UInt32: Int] = [:]
   /// A metric needs the period of every product that gives access.
   private let areAllAsked: Bool
 
@@ -11,10 +11,13 @@ struct UnknownPeriods {
 
   mutating func look(at user: UserHistory) {
     guard !user.charges.isEmpty else { return }
-    let unknown = user.productsOfUnknownEnd
-    if !unknown.isEmpty { products.formUnion(unknown) }
-    guard areAllAsked else { return }
-    for stretch in user.access.stretches where stretch.accessEnd > user.cutoff {
+    var products = Set(user.productsOfUnknownEnd)
+    if areAllAsked { addProductsWithoutPeriod(of: user, to: &products) }
+    for product in products { users[product, default: 0] += 1 }
+  }
+
+  private func addProductsWithoutPeriod(of user: UserHistory, to products: inout Set<UInt32>) {
+    for stretch in user.access.stretches where !user.hasCome(stretch.accessEnd) {
       let charge = user.charges[stretch.charge]
       if user.period(of: charge) == nil { products.insert(charge.product) }
     }

@@ -35,9 +35,6 @@ package struct AccessTimeline: BitwiseCopyable {
     var openRetry: Int64?
   }
 
-  /// Some subscription gives access at the cut-off.
-  func givesAccess(at cutoff: Int64) -> Bool { stretches.contains { $0.accessEnd > cutoff } }
-
   /// When the latest charge of a group of subscriptions came; nil where none did.
   func lastStart(inGroup group: UInt32) -> Int64? { stretches.last { $0.group == group }?.start }
 
@@ -123,7 +120,7 @@ struct AccessTimelineBuilder: ~Copyable {
     let hasTurns = user.happened.mayHold(anyOf: .turns)
     var next = hasTurns ? events.partitioningIndex { $0.time >= stretches[stretches.startIndex].start } : events.count
     for index in stretches.indices {
-      let end = index + 1 < stretches.endIndex ? stretches[index + 1].start : user.cutoff
+      let end = index + 1 < stretches.endIndex ? stretches[index + 1].start : .max
       let charge = user.charges[stretches[index].charge]
       var turns = SubscriptionTurns()
       while next < events.count, events[next].time < end {

@@ -8,8 +8,9 @@ final class EarlierHistory {
   /// Where the events went is booked by the run's own history.
   private var unread: EventTally
 
-  init(_ rules: HistoryRules) {
-    builder = rules.makeBuilder(cutoff: .max)
+  /// - Parameter validity: is told how long what is counted by the histories holds; nil tells nobody.
+  init(_ rules: HistoryRules, validity: Validity? = nil) {
+    builder = rules.makeBuilder(cutoff: .max, validity: validity)
     unread = EventTally(files: rules.fileCount)
   }
 
@@ -22,7 +23,7 @@ final class EarlierHistory {
   @inline(__always)
   func history(of all: UserEvents, before cutoff: Int64, where isWanted: (EventHead) -> Bool) -> UserHistory {
     chosen.choose(from: all) { $0.time < cutoff && isWanted($0) }
-    builder.history.cutoff = cutoff
+    builder.history.move(to: cutoff)
     builder.build(chosen.events, &unread)
     return builder.history
   }

@@ -11,12 +11,12 @@ struct EventTally: Tally {
   /// Refunds and reversals whose charge is unknown; they are used rows without effect.
   private(set) var orphanRefunds = 0
   /// Products of rows that count of which no table tells the kind, by number.
-  private(set) var unknownKinds: Set<UInt32> = []
+  private(set) var unknownKinds: [UInt32: Int] = [:]
   /// Charges and refunds that do not go together as they should.
   var money = MoneyCounts()
 
   static let parts: [TallyPart<Self>] = [
-    TallyPart("files", \.fates, count: \.files), TallyPart(\.rejects, +), TallyPart(\.unassignedPurchases),
+    TallyPart("files", \.fates, count: \.files), TallyPart(inseparable: \.rejects), TallyPart(\.unassignedPurchases),
     TallyPart(\.orphanRefunds), TallyPart("products", \.unknownKinds) { $1.knows(product: $0) }, TallyPart(\.money),
   ]
 
@@ -27,6 +27,18 @@ struct EventTally: Tally {
 
   @inline(__always)
   mutating func use(_ event: EventHead) { fates[Int(event.file)].use(event.rows) }
+
+  /// The same of a log whose files have other numbers.
+  ///
+  /// - Parameters:
+  ///   - numbers: by number so far the one from here on.
+  ///   - files: how many files the log has.
+  func renumbered(_ numbers: [Int], files: Int) -> EventTally {
+    var tally = self
+    tally.fates = Array(repeating: RowOutcomes(), count: files)
+    for (known, number) in numbers.enumerated() { tally.fates[number] = fates[known] }
+    return tally
+  }
 
   /// Books a repetition.
   mutating func drop(_ event: EventHead) { fates[Int(event.file)].setAside(.duplicate, event.rows) }
@@ -42,7 +54,7 @@ struct EventTally: Tally {
   mutating func noteOrphan(_ event: EventHead) { orphanRefunds += event.rows }
 
   /// A row that counts names a product of which no table tells the kind.
-  mutating func noteUnknownKind(of product: UInt32) { unknownKinds.insert(product) }
+  mutating func noteUnknownKind(of product: UInt32) { unknownKinds[product, default: 0] += 1 }
 
   /// Gives the numbers of rejects away: they mean something only where the rows are.
   mutating func takeRejects() -> [UInt32] {

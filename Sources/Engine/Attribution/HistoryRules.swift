@@ -15,6 +15,10 @@ struct HistoryRules: Sendable {
   /// How many files the log has.
   var fileCount: Int { feeds.fileCount }
 
-  /// - Parameter cutoff: the cut-off, in milliseconds since 1970.
-  func makeBuilder(cutoff: Int64) -> HistoryBuilder { HistoryBuilder(self, cutoff: cutoff) }
+  /// - Parameters:
+  ///   - cutoff: the cut-off, in milliseconds since 1970.
+  ///   - validity: is told how long what is counted by the histories holds; nil tells nobody.
+  func makeBuilder(cutoff: Int64, validity: Validity? = nil) -> HistoryBuilder {
+    HistoryBuilder(self, cutoff: cutoff, validity: validity ?? Validity(cutoff: cutoff))
+  }
 }

@@ -6,15 +6,12 @@ package struct PriceMismatches: Tally {
 
   static let parts = [TallyPart<Self>("products", \.found) { $1.knows(product: $0) }]
 
-  package struct Found: PlainSums {
+  package struct Found: Tally {
     package var charges = 0
     /// The smallest such charge; ties by currency.
     package var example: Example
 
-    package mutating func merge(_ other: Found) {
-      charges += other.charges
-      if other.example < example { example = other.example }
-    }
+    static let parts: [TallyPart<Self>] = [TallyPart(\.charges), TallyPart(extreme: \.example, min)]
   }
 
   /// What was charged, in micros of the currency.

@@ -14,7 +14,9 @@ extension UserHistory {
   fileprivate var state: UserState {
     let access = self.access
     let isTakenBack = charges.last?.isTakenBack ?? false
-    if isTakenBack, !access.givesAccess(at: cutoff), !hasOneTimeAccess { return .refunded }
+    if isTakenBack, !access.stretches.contains(where: { !hasCome($0.accessEnd) }), !hasOneTimeAccess {
+      return .refunded
+    }
     if let state = subscriptionState { return state }
     if hasOneTimeAccess { return .oneTimeAccess }
     if isInTrial { return .inTrial }
@@ -53,14 +55,14 @@ extension UserHistory {
   private var trials: [Event] { events.filter { $0.type == .trialStart } + trialChanges }
 
   private func state(of stretch: AccessTimeline.Stretch) -> UserState? {
-    let isActive = stretch.accessEnd > cutoff
-    if isInRetry(since: stretch.openRetry) || isActive && stretch.periodEnd <= cutoff { return .billingRetry }
+    let isActive = !hasCome(stretch.accessEnd)
+    if isInRetry(since: stretch.openRetry) || isActive && hasCome(stretch.periodEnd) { return .billingRetry }
     guard isActive else { return nil }
     return stretch.isRenewalOff ? .setToExpire : .subscribed
   }
 
   /// A failed renewal, or first payment after a trial, that nothing has answered is not given up.
-  private func isInRetry(since retry: Int64?) -> Bool { retry.map { cutoff < $0 + Self.longestRetry } ?? false }
+  private func isInRetry(since retry: Int64?) -> Bool { retry.map { !hasCome($0 + Self.longestRetry) } ?? false }
 
   /// When the latest renewal failed of those events, if nothing of them has answered it.
   private func openRetry(_ isMeant: (Event) -> Bool) -> Int64? {
@@ -83,12 +85,12 @@ extension UserHistory {
       let usual = trial.end ?? length?.end(from: trial.time) ?? AccessTimeline.open
       let beginning = ReportedEnds.Beginning(
         product: trial.product, chain: trial.chain, time: trial.time, usualEnd: usual)
-      return told.end(of: beginning, takesUnnamed: true) > cutoff
+      return !hasCome(told.end(of: beginning, takesUnnamed: true))
     }
   }
 
   /// A charge that does not renew still gives what it was for.
-  private var hasOneTimeAccess: Bool { lastOneTimeEnd.map { $0 > cutoff } ?? false }
+  private var hasOneTimeAccess: Bool { lastOneTimeEnd.map { !hasCome($0) } ?? false }
 
   /// When the last access ends that charges give which do not renew; nil where none gives any.
   private var lastOneTimeEnd: Int64? {

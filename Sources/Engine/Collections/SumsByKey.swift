@@ -23,16 +23,27 @@ package struct SumsByKey<Key: Hashable & Sendable, Sums: Sendable>: Sendable {
     }
   }
 
+  /// As a dictionary, which keeps no order.
+  var dictionary: [Key: Sums] { Dictionary(uniqueKeysWithValues: zip(numbers.keys, sums)) }
+
+  /// Of a dictionary.
+  init(_ sums: [Key: Sums]) {
+    for (key, sums) in sums { _ = add(key, sums) }
+  }
+
+  /// No sums.
+  init() {}
+
   /// All of them, in the order of their first mention.
   package var all: [(key: Key, sums: Sums)] { zip(numbers.keys, sums).map { (key: $0, sums: $1) } }
 }
 
 extension SumsByKey: Codable where Key: Codable, Sums: Codable {
   package init(from decoder: any Decoder) throws {
-    for (key, sums) in try [Key: Sums](from: decoder) { _ = add(key, sums) }
+    self.init(try [Key: Sums](from: decoder))
   }
 
   package func encode(to encoder: any Encoder) throws {
-    try Dictionary(uniqueKeysWithValues: zip(numbers.keys, sums)).encode(to: encoder)
+    try dictionary.encode(to: encoder)
   }
 }

@@ -51,7 +51,8 @@ struct MeasurementAssembly {
     measurement.notices =
       readings.compactMap(\.sameFileNotice)
       + reference.notices(
-        products: plan.history.facts, unknownKinds: sums.tally.unknownKinds, unknownPeriods: sums.unknownPeriods)
+        products: plan.history.facts, unknownKinds: Set(sums.tally.unknownKinds.keys),
+        unknownPeriods: Set(sums.unknownPeriods.keys))
       + roster.identities.notices
       + FileNotes(of: readings).notices
     return NativeEngine.Outcome(

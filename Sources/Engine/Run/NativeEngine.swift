@@ -24,10 +24,13 @@ package struct NativeEngine {
   package var store: EventStore?
   /// How much memory may be taken; nil sets no limit.
   package var memory: MemoryLimit?
+  /// The job is as its file has it, and its nights follow each other: this one may count on from the last one in the store,
+  /// and is left there for the next.
+  package var followsNights = false
 
   package init(
     job: Job, cutoff: Instant, threads: Int, looksBack: Bool = true, rowLimit: Int? = nil, since: EarlierCount? = nil,
-    store: EventStore? = nil, memory: MemoryLimit? = nil
+    store: EventStore? = nil, memory: MemoryLimit? = nil, followsNights: Bool = false
   ) {
     self.job = job
     self.cutoff = cutoff
@@ -37,6 +40,7 @@ package struct NativeEngine {
     self.since = since
     self.store = store
     self.memory = memory
+    self.followsNights = followsNights
   }
 
   /// What measuring came to.
@@ -57,6 +61,7 @@ package struct NativeEngine {
   }
 
   private func measureOnce() async throws -> Outcome {
+    store?.beginRun()
     guard let memory else { return try await measureSpooling(onto: nil) }
     let inputs = try inputBytes()
     if memory.mayHold(inputs) {
@@ -82,6 +87,18 @@ package struct NativeEngine {
 
   /// - Parameter partitions: where users wait on a disk until it is their partition's turn; nil has room in memory.
   private func measure(onto partitions: PartitionFile?) async throws -> Outcome {
+    let keeper = partitions == nil ? NightKeeper(self) : nil
+    if let keeper, let night = keeper.night() {
+      do { return try await NewsCount(self, night, keeper).outcome() } catch {
+        // What is wrong with the inputs comes to light again.
+        try keeper.note(error)
+      }
+    }
+    return try await measureAll(onto: partitions, keeper)
+  }
+
+  /// Measures all users, whatever is kept.
+  private func measureAll(onto partitions: PartitionFile?, _ keeper: NightKeeper?) async throws -> Outcome {
     var timings = Timings()
     let types = EventTypes(named: job.namedEventTypes)
     let names = EventNames()
@@ -101,32 +118,46 @@ package struct NativeEngine {
     var log = try await timings.time("events") {
       try await logs.readEvents(of: roster, rates: reference.rates, onto: partitions)
     }
-    let firstAssignment = roster.firstAssignment
     let plan = try MeasurementPlan(
       job: job, cutoff: cutoff, looksBack: looksBack, roster: roster, reference: reference, types: types,
       feeds: logs.feeds, since: since.map { ($0, assignments.readings, log.book.readings) })
-    let size = MeasurementSize(
-      plan, groups: roster.groups(toMeasureBy: job, catalog: reference.catalog).values.reduce(0) { $0 + $1.count },
-      users: (job.population == .logged ? log.book.readings : assignments.readings).reduce(0) { $0 + $1.account.rows })
-    if let most = memory?.most, size.bytes > most { throw size.refusal(beyond: most) }
+    try refuseTooLarge(
+      plan, roster, reference, assignments: job.population == .logged ? log.book.readings : assignments.readings)
+    let kept = keeper == nil ? nil : KeptUsers()
+    let inputs = NightKeeper.Inputs(roster, logs, assignments.readings, reference)
+    let waiting: any UserPartitions = log.routed?.partitions(keeping: kept) ?? log.partitions
     let attributed = try await timings.time("attribution") {
-      try await log.partitions.attribute(
+      try await waiting.attribute(
         by: plan, keeping: job.multipleGroups, abandoned: assignments.abandoned, threads: threads)
+    }
+    if let keeper, let kept, let routed = log.routed, log.unpriced.isEmpty {
+      keeper.keep(
+        attributed, routed, of: kept, plan, inputs, readings: log.book.readings)
     }
     log.book.book(attributed)
     try log.unpriced.forEach(of: attributed.sums.tally.rejects) { _, row, line in log.book.reject(line, at: row) }
     let assignedIDs = try await log.partitions.assignedIDs(beside: log.book.strangers, threads: threads)
     let assembly = MeasurementAssembly(
       job: job, cutoff: cutoff, threads: threads, reference: reference, roster: roster, plan: plan,
-      firstAssignment: firstAssignment)
+      firstAssignment: inputs.firstAssignment)
     return try assembly.outcome(
       attributed, log.book, assignments: assignments.readings, assignedIDs, timings: timings)
+  }
+
+  /// - Throws: `OfferliftError`, exit 71, where the sums take more memory than the run may.
+  func refuseTooLarge(
+    _ plan: MeasurementPlan, _ roster: Roster, _ reference: ReferenceTables, assignments: [FileReading]
+  ) throws {
+    let size = MeasurementSize(
+      plan, groups: roster.groups(toMeasureBy: job, catalog: reference.catalog).values.reduce(0) { $0 + $1.count },
+      users: assignments.reduce(0) { $0 + $1.account.rows })
+    if let most = memory?.most, size.bytes > most { throw size.refusal(beyond: most) }
   }
 
   /// Reads who is in which group, and refuses a job that asks for what the assignments do not have.
   ///
   /// - Returns: what was read, and numbers of the files that turned out damaged: their rows do not count.
-  private func readAssignments(
+  func readAssignments(
     into roster: Roster, _ logs: PurchaseLogs, _ catalog: Catalog
   ) async throws -> (readings: [FileReading], abandoned: Set<Int>) {
     var readings: [FileReading] = []

@@ -56,7 +56,7 @@ struct PurchaseLogs {
   var wantedOfferings: Set<UInt32>? { job.offerings.map { Set($0.map { names.offerings.code($0) }) } }
 
   /// Reads files by as many tasks as there are threads, several of them one file where no other is left.
-  private func read<State>(
+  func read<State>(
     _ files: [File], state: @escaping @Sendable () -> State,
     body: @escaping @Sendable (inout State, Int, File) throws -> FileReading
   ) async throws -> [FileReading] {
@@ -70,7 +70,7 @@ struct PurchaseLogs {
   }
 
   /// - Parameter isLast: the run reads the file no other time.
-  private func read(_ file: File, into sink: inout some EventSink, isLast: Bool = false) throws -> FileReading {
+  func read(_ file: File, into sink: inout some EventSink, isLast: Bool = false) throws -> FileReading {
     if let store { return try store.read(file.file, of: file.log, into: &sink) }
     if let kept {
       return try kept.read(file.file, number: file.number, of: file.log, into: &sink, isLast: isLast)
@@ -117,37 +117,17 @@ struct PurchaseLogs {
 
   private func readEventsIntoMemory(of roster: Roster, rates: ExchangeRates) async throws -> LoggedEvents {
     try await roster.users.settle(threads: threads)
-    let chunks = ChunksOfThreads()
-    let outside = job.countsOutside ? (users: OutsideUsers(), chunks: ChunksOfThreads()) : nil
-    let unpriced = UnpricedRejects()
-    let counts = Mutex((byFile: noCounts, strangers: UnassignedPurchases()))
-    let following = Mutex<[FollowingEventsOfUnassigned]>([])
-    let makeRouter: @Sendable () -> EventRouter = { [cutoff] in
-      let ofStrangers = FollowingEventsOfUnassigned()
-      following.withLock { $0.append(ofStrangers) }
-      return EventRouter(
-        users: roster.users, identities: roster.identities, rates: rates, cutoff: cutoff, chunks: chunks.add(),
-        unpriced: unpriced, outside: outside.map { OutsideEvents(users: $0.users, chunks: $0.chunks.add()) },
-        following: ofStrangers)
-    }
-    let readings = try await read(files, state: makeRouter) { [self] router, number, file in
+    let routing = EventRouting(of: roster, rates: rates, cutoff: cutoff, files: files.count, job)
+    let readings = try await read(files, state: { routing.makeRouter() }) { [self] router, number, file in
       router.file = UInt32(number)
       let reading = try read(file, into: &router, isLast: true)
-      counts.withLock { [finished = router.finished, strangers = router.finishedStrangers] in
-        $0.byFile[number].merge(finished)
-        $0.strangers.merge(strangers)
-      }
+      routing.take(router, file: number)
       return reading
     }
-    let partitions = MemoryPartitions(
-      roster: roster, chunks: chunks.all, outside: outside.map { ($0.users, $0.chunks.all) })
-    var counted = counts.withLock { $0 }
-    let followingInMemory = FollowingEventsInMemory(
-      following.withLock { $0 }, users: roster.users, chunks: partitions.chunks, outside: partitions.outside)
-    try await followingInMemory.settle(threads: threads) { counted.byFile[Int($0)].fates.setAside(.unassigned, $1) }
+    let routed = try await routing.finish(threads: threads)
     return LoggedEvents(
-      book: LogLedger(readings, counts: counted.byFile, strangers: counted.strangers), partitions: partitions,
-      unpriced: unpriced)
+      book: LogLedger(readings, counts: routed.counts, strangers: routed.strangers), partitions: routed.partitions(),
+      unpriced: routing.unpriced, routed: routed)
   }
 
   private func readEventsOntoDisk(
@@ -205,18 +185,6 @@ struct LoggedEvents {
   let partitions: any UserPartitions
   /// Where charges and refunds without an exchange rate stand, by number.
   let unpriced: UnpricedRejects
-}
-
-/// The event chunks of every reading task.
-private final class ChunksOfThreads: Sendable {
-  private let chunks = Mutex<[EventChunks]>([])
-
-  func add() -> EventChunks {
-    chunks.withLock {
-      $0.append(EventChunks(partitions: UserDirectory.partitionCount))
-      return $0[$0.count - 1]
-    }
-  }
-
-  var all: [EventChunks] { chunks.withLock { $0 } }
+  /// The same events, where they lie in memory; nil where they wait on a disk.
+  var routed: RoutedEvents?
 }

@@ -39,7 +39,7 @@ struct Mutator {
       case .assignments: body = columns(body, AssignmentColumn.allCases.count)
       case .file, .sums, .assignedIDs, .strangers: body = json(body)
       case .rejects, .lateRejects: body = dice.chance(0.6) ? digits(body) : self.bytes(body)
-      case .origin, .reading, .names, .transfers, .claims: body = column(body)
+      case .origin, .reading, .names, .transfers, .claims, .night, .users, .digests: body = column(body)
       }
     }
     return Block.frame(head.kind, body: body[...])

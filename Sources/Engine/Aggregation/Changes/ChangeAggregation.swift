@@ -6,6 +6,8 @@ final class ChangeAggregation {
   private let metrics: [CompiledMetric]
   private let isDeferred: [Bool]
   private let population: Population
+  /// The run's cut-off, in milliseconds since 1970.
+  private let cutoff: Int64
   private let earlier: EarlierHistory
   private let late: LateAggregation
   private var knownEvents = ChosenEvents()
@@ -22,6 +24,7 @@ final class ChangeAggregation {
     metrics = plan.metrics.map { run.metrics[$0] }
     isDeferred = metrics.map(\.hasPercentileCap)
     population = run.population
+    cutoff = run.cutoff
     earlier = EarlierHistory(run.history)
     late = LateAggregation(plan, run.history)
   }
@@ -118,7 +121,7 @@ final class ChangeAggregation {
   /// The quantities at the run's cut-off, had no refund come since the earlier one; nil where none has.
   private func quantitiesWithoutLaterRefunds(_ followed: FollowedUser) -> [Quantity?]? {
     guard followed.events.refunds.contains(where: { $0.time >= plan.cutoff }) else { return nil }
-    let history = earlier.history(of: followed.events, before: followed.user.cutoff) {
+    let history = earlier.history(of: followed.events, before: cutoff) {
       $0.time < plan.cutoff || !$0.type.isRefund
     }
     let user = UserInGroup(history: history, group: followed.user.group, past: followed.user.past)

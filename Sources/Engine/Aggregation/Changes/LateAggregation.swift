@@ -58,6 +58,12 @@ final class LateAggregation {
 
 extension LateCounts: PlainSums {
   mutating func merge(_ other: LateCounts) { self = self + other }
+
+  mutating func exchange(_ old: LateCounts?, for new: LateCounts?) {
+    self = self + (new ?? LateCounts()) - (old ?? LateCounts())
+  }
+
+  var areNothing: Bool { self == LateCounts() }
 }
 
 extension LateFile {

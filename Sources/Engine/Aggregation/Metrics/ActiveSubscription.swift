@@ -24,9 +24,10 @@ extension MetricContext {
   /// The stretches of the latest charge of each of the user's groups of subscriptions, where it gives access at the cut-off
   /// and the metric's `where` lets it through.
   func activeStretches(of user: UserInGroup) -> some Sequence<AccessTimeline.Stretch> {
-    let (charges, cutoff, products) = (user.history.charges, user.cutoff, products)
-    return user.history.access.stretches.lazy.filter { stretch in
-      stretch.accessEnd > cutoff && products.contains(charges[stretch.charge].product, charges[stretch.charge].kind)
+    let (history, products) = (user.history, products)
+    return history.access.stretches.lazy.filter { stretch in
+      let charge = history.charges[stretch.charge]
+      return !history.hasCome(stretch.accessEnd) && products.contains(charge.product, charge.kind)
     }
   }
 }

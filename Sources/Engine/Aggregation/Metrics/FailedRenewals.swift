@@ -15,7 +15,7 @@ extension MetricContext {
   func failedRenewals(of user: UserInGroup, in window: Range<Int64>) -> [FailedRenewal] {
     let retries = events(of: .billingRetry, by: user, in: window)
     guard retries.contains(where: { _ in true }) else { return [] }
-    let rest = window.lowerBound..<max(window.lowerBound, user.cutoff)
+    let rest = window.lowerBound..<Int64.max
     let paid = charges(of: user, in: rest).filter(\.isAutoRenewable).map(\.time)
     let mended = (events(of: .billingRecovery, by: user, in: rest).map(\.time) + paid).sorted()
     let expiries = Array(events(of: .expire, by: user, in: rest))

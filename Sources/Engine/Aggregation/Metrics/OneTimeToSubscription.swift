@@ -28,7 +28,7 @@ extension MetricDefinition {
         return .zero
       }
       let due = first.time + within
-      guard due <= user.cutoff else { return .zero }
+      guard user.hasCome(due) else { return .zero }
       return Quantity(y: context.isFollowed(first.time, upTo: due, by: user) ? 1 : 0, x: 1)
     }
   }

@@ -19,7 +19,7 @@ extension MetricDefinition {
       for retry in context.failedRenewals(of: user, in: window) {
         let lost = min(retry.expired ?? .max, retry.time + UserHistory.longestRetry)
         if let mended = retry.mended, mended <= lost { return Quantity(y: 1, x: 1) }
-        if lost <= user.cutoff { quantity.x = 1 }
+        if user.hasCome(lost) { quantity.x = 1 }
       }
       return quantity
     }

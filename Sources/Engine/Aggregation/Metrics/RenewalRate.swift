@@ -20,7 +20,7 @@ extension MetricDefinition {
     return { user, window in
       let charges = context.charges(of: user, in: window)
       guard let first = charges.first(where: { $0.gross > 0 && $0.isAutoRenewable }),
-        let due = user.history.renewalDue(of: first, grace: grace), due <= user.cutoff
+        let due = user.history.renewalDue(of: first, grace: grace), user.hasCome(due)
       else { return .zero }
       return Quantity(y: context.isFollowed(first.time, upTo: due, by: user) ? 1 : 0, x: 1)
     }

@@ -29,7 +29,7 @@ extension MetricDefinition {
           && context.products.contains(charge.product, charge.kind)
       }
       guard let first, let course = user.history.wholeAccess.course(fromCharge: first) else { return .zero }
-      return Survival(course, cutoff: user.cutoff).quantity
+      return Survival(course, of: user.history).quantity
     }
   }
 }

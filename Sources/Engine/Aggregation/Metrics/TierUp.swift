@@ -45,7 +45,7 @@ extension MetricDefinition {
         context.products.contains(first.product, first.kind), let level = levels[Int(first.product)], level < highest
       else { return .zero }
       let due = first.time + within
-      guard due <= user.cutoff else { return .zero }
+      guard user.hasCome(due) else { return .zero }
       let isUp = context.isFollowed(first.time, upTo: due, by: user) { (levels[Int($0.product)] ?? -1) > level }
       return Quantity(y: isUp ? 1 : 0, x: 1)
     }

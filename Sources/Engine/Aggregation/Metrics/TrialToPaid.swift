@@ -25,7 +25,7 @@ extension MetricDefinition {
       var quantity = Quantity()
       for trial in context.events(of: .trialStart, by: user, in: window) {
         let due = trial.time + within
-        if due > user.cutoff { break }
+        guard user.hasCome(due) else { break }
         quantity.x = 1
         if context.isFollowed(trial.time, upTo: due, by: user) { return Quantity(y: 1, x: 1) }
       }

@@ -47,7 +47,7 @@ struct CompiledFunnel: Sendable {
   /// furthest; of several, the earliest.
   func walk(of user: UserHistory, from start: Int64) -> Walk {
     let firsts = user.times(of: steps[0], from: start)
-    let mature = firsts.prefix { first in within.map { first + $0 <= user.cutoff } ?? true }
+    let mature = firsts.prefix { first in within.map { user.hasCome(first + $0) } ?? true }
     guard !mature.isEmpty else { return Walk(isImmature: !firsts.isEmpty) }
     let later = steps.dropFirst().map { user.times(of: $0, from: start) }
     var best = (depth: 0, first: Int64(0), second: Int64?.none)

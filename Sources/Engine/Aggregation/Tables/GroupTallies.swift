@@ -55,7 +55,7 @@ extension GroupTables {
     states = tallies.states.users(of: names.measuredUsers)
     failures = tallies.failures.named(names)
     receipts = tallies.failures.receipts
-    trialDays = tallies.trialDays.days
+    trialDays = tallies.trialDays.days(before: names.dayOfCutoff)
     displayPrices = tallies.displayPrices.named(names)
   }
 }
@@ -68,6 +68,7 @@ struct GroupNames {
   let types: EventTypes
   /// By a code's number.
   let codes: [Identifier]
+  let dayOfCutoff: DayOfCutoff
   /// The prices that the group displays, by product.
   let displayed: [UInt32: CurrencyAmount]
   /// The values of charges' attributes in the offering.

@@ -23,7 +23,7 @@ package struct PaymentTally: Mergeable {
     var products = SumsByKey<ProductTally.Key, GroupPayments.Sums>()
 
     static let parts: [TallyPart<Self>] = [
-      TallyPart(\.number) { mine, _ in mine }, TallyPart(\.users), TallyPart(\.payers),
+      TallyPart(common: \.number), TallyPart(\.users), TallyPart(\.payers),
       TallyPart("products", \.products) { $1.knows(product: $0.product) },
     ]
 
@@ -49,6 +49,16 @@ package struct PaymentTally: Mergeable {
       blocks[place(of: theirs.number)].merge(theirs)
     }
   }
+
+  mutating func exchange(_ old: PaymentTally?, for new: PaymentTally?) throws(Inseparable) {
+    var known = byNumber
+    try known.exchange(old?.byNumber, for: new?.byNumber)
+    blocks = known.values.sorted { $0.number < $1.number }
+  }
+
+  private var byNumber: [Int: Block] { Dictionary(uniqueKeysWithValues: blocks.map { ($0.number, $0) }) }
+
+  var areNothing: Bool { blocks.allSatisfy(\.areNothing) }
 
   func misfit(_ shape: SumsShape) -> String? {
     let isKnown = blocks.allSatisfy { (0..<Self.blockCount).contains($0.number) }

@@ -91,7 +91,7 @@ struct EventBlock {
     return rows
   }
 
-  private func tellEvents(_ sink: inout some EventSink) throws(BlockFault) -> Int {
+  private func tellEvents<Sink: EventSink>(_ sink: inout Sink) throws(BlockFault) -> Int {
     var (template, user, times) = (self[.template], self[.user], self[.time])
     var rest = RestOfEvent(self)
     var time: Int64 = 0
@@ -99,14 +99,21 @@ struct EventBlock {
     var lacksPlace = false
     // The closure below would take a copy of all of the block for every event.
     let (templates, users, places) = (templates, users, places)
+    let isWanted = Sink.isChoosy ? users.map { sink.wants($0) } : []
     for number in 0..<count {
       let template = templates[try template.place(below: templates.count)]
-      var event = template.event
-      event.user = users[try user.place(below: users.count)]
+      let place = try user.place(below: users.count)
       time = try times.time(after: time)
+      if !template.traits.contains(.isCompanion) { rows += 1 }
+      if Sink.isChoosy, !isWanted[place] {
+        let transaction = try rest.pass(template.traits)
+        if let transaction, template.event.type.isCharge { sink.pass(chargeOf: transaction, by: users[place]) }
+        continue
+      }
+      var event = template.event
+      event.user = users[place]
       event.time = time
       try rest.read(template.traits, into: &event)
-      if !template.traits.contains(.isCompanion) { rows += 1 }
       sink.receive(event) {
         if let place = places[number] { return place }
         lacksPlace = true
@@ -181,6 +188,26 @@ struct EventBlock {
       if traits.contains(.hasRowStart) { event.rowStart = try rowStart.time(after: event.time) }
       if traits.contains(.hasChain) { event.chain = UInt32(try chain.place(below: 1 << 32)) }
       if traits.contains(.hasDollars) { event.dollars = try dollars.signed() }
+    }
+
+    /// Goes over an event's values; the transaction is returned, where it names one.
+    @inline(__always)
+    mutating func pass(_ traits: EventTemplate.Traits) throws(BlockFault) -> UInt64? {
+      var named: UInt64?
+      if traits.contains(.hasKey) {
+        let low = try key.word()
+        if traits.contains(.isKeyedByTransaction) { named = low }
+      }
+      if traits.contains(.hasTransaction) { named = try transaction.word() }
+      if traits.contains(.hasChargeKey) { _ = try chargeKey.word() }
+      if traits.contains(.hasAmount) { _ = try amount.signed() }
+      if traits.contains(.hasEnd) { _ = try end.signed() }
+      if traits.contains(.hasVersion) { _ = try version.word() }
+      if traits.contains(.hasToldAt) { _ = try toldAt.signed() }
+      if traits.contains(.hasRowStart) { _ = try rowStart.signed() }
+      if traits.contains(.hasChain) { _ = try chain.number() }
+      if traits.contains(.hasDollars) { _ = try dollars.signed() }
+      return named
     }
   }
 }

@@ -5,39 +5,48 @@ import Platform
 /// The folder of the event store: whole entries, and hidden ones that are being written.
 struct StoreFolder: Sendable {
   let path: String
+  /// How the names of all entries end.
+  var suffix = StoreEntry.suffix
+
+  /// How the names of nights that are kept end.
+  static let suffixOfNights = ".night"
 
   /// An entry as it lies there.
   private struct Found {
     var path: String
     var bytes: Int64
-    var lastUse: Date
+    /// In seconds since 1970.
+    var lastUse: Double
   }
 
   func path(of entry: String) -> String { (path as NSString).appendingPathComponent(entry) }
 
   /// Makes the folder where there is none, and removes what runs that died were writing.
   ///
+  /// - Parameter other: a folder that whoever writes here writes to as well.
   /// - Returns: what keeps others from removing what this run writes.
   /// - Throws: `OfferliftError` naming the path.
-  func open() throws -> SharedLock {
-    try Folder.create(path)
+  func open(with other: StoreFolder) throws -> SharedLock {
+    for folder in [self, other] { try Folder.create(folder.path) }
     return try SharedLock(path(of: ".lock")) {
-      for name in try Folder.names(in: path) where name.hasPrefix(".") && name.hasSuffix(".new") {
-        try Folder.remove(path(of: name))
+      for folder in [self, other] {
+        for name in try Folder.names(in: folder.path) where name.hasPrefix(".") && name.hasSuffix(".new") {
+          try Folder.remove(folder.path(of: name))
+        }
       }
     }
   }
 
   /// Notes that an entry has been used. One that another run has just removed needs no note.
   func noteUse(ofEntryAt path: String) {
-    try? FileManager.default.setAttributes([.modificationDate: Date()], ofItemAtPath: path)
+    FileState.touch(path)
   }
 
   /// Removes the entries that were not used for longest, until all together take at most so many bytes.
   ///
   /// - Throws: `OfferliftError` where the folder cannot be read or an entry not be removed.
   func trim(to maxBytes: Int64) throws {
-    let entries = try Folder.names(in: path).filter { !$0.hasPrefix(".") && $0.hasSuffix(StoreEntry.suffix) }
+    let entries = try Folder.names(in: path).filter { !$0.hasPrefix(".") && $0.hasSuffix(suffix) }
       .compactMap { found(path(of: $0)) }
     var size = entries.reduce(0) { $0 + $1.bytes }
     for entry in entries.sorted(by: { $0.lastUse < $1.lastUse }) where size > maxBytes {
@@ -48,9 +57,6 @@ struct StoreFolder: Sendable {
 
   /// Nil where another run has removed it.
   private func found(_ path: String) -> Found? {
-    guard let attributes = try? FileManager.default.attributesOfItem(atPath: path),
-      let bytes = attributes[.size] as? Int64, let lastUse = attributes[.modificationDate] as? Date
-    else { return nil }
-    return Found(path: path, bytes: bytes, lastUse: lastUse)
+    FileState(path).map { Found(path: path, bytes: $0.size, lastUse: $0.writtenAt) }
   }
 }

@@ -5,10 +5,12 @@ import Platform
 /// Looks for entries of an event store that hold what is to be forgotten.
 package struct StoreSearch: Sendable {
   private let folder: StoreFolder
+  private let nights: StoreFolder
 
   /// - Parameter state: the state folder.
   package init(state: URL) {
     folder = StoreFolder(path: state.appendingPathComponent("events").path)
+    nights = StoreFolder(path: state.appendingPathComponent("nights").path, suffix: StoreFolder.suffixOfNights)
   }
 
   /// The names of all entries, in order.
@@ -29,6 +31,18 @@ package struct StoreSearch: Sendable {
       if let digest = name.split(separator: "-").first, contents.contains(String(digest)) { return true }
       return try holds(folder.path(of: name), texts.filter { !$0.isEmpty })
     }
+  }
+
+  /// Removes the nights' sums that are kept beside the entries: they hold ids of users without an assignment, and hashes of
+  /// all. The next run counts everybody.
+  ///
+  /// - Throws: `OfferliftError` where one cannot be removed.
+  package func removeNights() throws {
+    guard try Folder.exists(nights.path) else { return }
+    for name in try Folder.names(in: nights.path) where name.hasSuffix(nights.suffix) {
+      try Folder.remove(nights.path(of: name))
+    }
+    try Folder.sync(nights.path)
   }
 
   /// Removes entries: their files are read anew by the next run that needs them.

@@ -41,11 +41,6 @@ struct StoredFileReader {
 }
 
 extension PurchaseLog {
-  /// What the reading of its files depends on.
-  var fingerprint: ReadingFingerprint {
-    ReadingFingerprint(input, types: types, root: verifier?.root)
-  }
-
   /// Reads a file and writes an entry of it on the way; nil writes none.
   ///
   /// - Throws: as `read`.

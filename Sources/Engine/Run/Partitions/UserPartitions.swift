@@ -19,7 +19,7 @@ protocol UserPartitions: Sendable {
 }
 
 /// What a run's events came to.
-struct AttributedEvents: Mergeable {
+struct AttributedEvents: Codable, Sendable {
   var sums: PartitionSums
   /// What users in no offering bought.
   var outside = OutsideTally()
@@ -28,6 +28,7 @@ struct AttributedEvents: Mergeable {
   /// The purchases that were routed since, and those of users nobody assigned.
   var strangers = UnassignedPurchases()
 
+  /// Adds what other users came to.
   mutating func merge(_ other: AttributedEvents) {
     strangers.merge(other.strangers)
     sums.merge(other.sums)
@@ -36,6 +37,13 @@ struct AttributedEvents: Mergeable {
     for (file, theirs) in other.counts.enumerated() { counts[file].merge(theirs) }
   }
 
+  /// As `Mergeable.exchange`, of users whose events were routed before.
+  mutating func exchange(_ old: AttributedEvents, for new: AttributedEvents) throws(Inseparable) {
+    try sums.exchange(old.sums, for: new.sums)
+    try outside.exchange(old.outside, for: new.outside)
+  }
+
+  /// As `Mergeable.misfit`.
   func misfit(_ shape: SumsShape) -> String? {
     guard counts.isEmpty || counts.count == shape.files else { return "files" }
     return sums.misfit(shape) ?? outside.misfit(shape)

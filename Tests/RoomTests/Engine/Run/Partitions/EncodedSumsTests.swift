@@ -176,7 +176,7 @@ struct EncodedSumsTests {
     let run = try await world()
     let sound = sums(run)
     let group = try #require(sound.sums.groups.keys.min { $0.group < $1.group })
-    let nobody = UserHistory(facts: run.plan.history.facts, cutoff: 0)
+    let nobody = UserHistory(facts: run.plan.history.facts, cutoff: 0, validity: Validity(cutoff: 0))
     let (unknownGroup, unknownOffering) = (GroupKey(offering: group.offering, group: 99), UInt32(99))
     let misfits: [(what: String, spoil: (inout AttributedEvents) -> Void)] = [
       ("files", { $0.sums.tally = EventTally(files: 2) }),
@@ -189,7 +189,7 @@ struct EncodedSumsTests {
       ("funnels", { $0.sums.groups[group]?.tables.funnels = FunnelTally([]) }),
       ("attributes", { $0.sums.groups[group]?.tables.attributes = AttributeTally(attributes: 0) }),
       ("offerings", { $0.sums.offerings[unknownOffering] = OfferingTally() }),
-      ("products", { $0.sums.unknownPeriods = [99] }),
+      ("products", { $0.sums.unknownPeriods = [99: 1] }),
       ("nights", { _ = $0.sums.daily.number(of: DailySums.Cell(group: unknownGroup, attribute: nil)) }),
       ("nights", { _ = $0.sums.daily.number(of: DailySums.Cell(group: group, attribute: 1, value: 0)) }),
       ("nights", { $0.sums.daily = DailySums(nights: 3, metrics: 1) }),

@@ -1,0 +1,320 @@
+import Domain
+import Jobs
+import Measurement
+import Platform
+import Synchronization
+
+/// Measures a night by counting anew only those of whom there is news since the night that was kept: from that one's sums it
+/// takes what they came to then, and adds what they come to now.
+///
+/// What a user comes to follows from its own rows and the cut-off alone, or from what `AffectedUsers` draws in, and `Validity`
+/// says until when it holds. Whatever else has changed makes the kept night unusable, and everybody is counted.
+struct NewsCount {
+  private let engine: NativeEngine
+  private let night: KeptNight
+  private let keeper: NightKeeper
+
+  private var job: Job { engine.job }
+
+  /// Changes are told since the night that is kept.
+  private let isSinceKept: Bool
+  /// Changes are told since the night that the kept night told them since.
+  private let isSinceSame: Bool
+
+  init(_ engine: NativeEngine, _ night: KeptNight, _ keeper: NightKeeper) {
+    (self.engine, self.night, self.keeper) = (engine, night, keeper)
+    let (since, known) = (engine.since, night.told.since)
+    isSinceKept =
+      since.map { $0.cutoff == night.told.cutoff && $0.hasNames(of: night.told.logs.map { [$0.input, $0.file] }) }
+      ?? false
+    isSinceSame = since != nil && since?.cutoff == known?.cutoff && since?.files == known?.files
+  }
+
+  /// More news than that, as a part of all users, and everybody is counted as soon.
+  private static let mostAffected = 0.3
+  /// So few are counted soon, whatever part of all they are.
+  private static let fewest = 1000.0
+
+  /// - Throws: `KeptNight.Unusable` or `Inseparable` where everybody has to be counted; as `NativeEngine.measure` else.
+  func outcome() async throws -> NativeEngine.Outcome {
+    var timings = Timings()
+    async let kept = AttributedEvents(
+      encoded: night.sums, nights: night.told.nights, metrics: night.told.metrics)
+    let types = EventTypes(named: job.namedEventTypes)
+    let names = EventNames()
+    let roster = Roster(names: names, attributes: job.segmentAttributes)
+    do { try night.names.number(names, values: roster.values) } catch { throw KeptNight.Unusable() }
+    let reference = try timings.time("tables") { try ReferenceTables(job: job) }
+    guard reference.readings.map({ EarlierCount.File($0.account) }) == night.told.tables else {
+      throw KeptNight.Unusable()
+    }
+    let logs = try PurchaseLogs(
+      job, names: names, types: types, cutoff: engine.cutoff, threads: engine.threads, store: engine.store,
+      memory: engine.memory, keepsFiles: true)
+    let assignments = try await timings.time("assignments") {
+      try await engine.readAssignments(into: roster, logs, reference.catalog)
+    }
+    guard assignments.abandoned.isEmpty,
+      roster.firstAssignment?.utcDay == Instant(milliseconds: night.told.firstAssignment).utcDay
+    else { throw KeptNight.Unusable() }
+    let inputs = NightKeeper.Inputs(roster, logs, assignments.readings, reference)
+    let files = try await entries(of: inputs)
+    var affected = try await timings.time("news") { try await affectedUsers(inputs, files) }
+    let count = try await timings.time("events") { try await read(inputs, files, &affected) }
+    try PurchaseLog.refuseUnknownAttributes(zip(logs.files, count.readings).map { ($0.log, $1) })
+    let plans = try plans(inputs, types, count.readings)
+    try engine.refuseTooLarge(plans.now, roster, reference, assignments: assignments.readings)
+    let users = KeptUsers()
+    let sums: AttributedEvents
+    do { sums = try await kept } catch { throw KeptNight.Unusable() }
+    let attributed = try await timings.time("attribution") {
+      try await attribute(count, plans, files, from: sums, keeping: users)
+    }
+    let counts = try exchangedCounts(count, files)
+    let strangers = try exchangedStrangers(count)
+    keep(users, except: affected)
+    let found = sought(count, except: affected)
+    // The next night's sums are written while this one's are made into results.
+    async let keeping: Void = keeper.keep(
+      attributed, counts: counts, strangers: strangers, sought: found, of: users, plans.now, inputs,
+      readings: count.readings)
+    var book = LogLedger(count.readings, counts: counts, strangers: strangers)
+    book.book(attributed)
+    let everybody = MemoryPartitions(roster: roster, chunks: [], outside: nil, kept: nil)
+    let assignedIDs = try await everybody.assignedIDs(beside: book.strangers, threads: engine.threads)
+    let assembly = MeasurementAssembly(
+      job: job, cutoff: engine.cutoff, threads: engine.threads, reference: reference, roster: roster, plan: plans.now,
+      firstAssignment: inputs.firstAssignment)
+    let outcome = try assembly.outcome(
+      attributed, book, assignments: assignments.readings, assignedIDs, timings: timings)
+    await keeping
+    return outcome
+  }
+
+  // MARK: - Who is affected
+
+  private func entries(of inputs: NightKeeper.Inputs) async throws -> KnownFiles {
+    let found = try await TaskPool.fold(inputs.logs.files.count, limit: engine.threads, state: { [(Int, String)]() }) {
+      $0.append(($1, try keeper.entry(of: inputs.logs.files[$1])))
+    }
+    let names = found.joined().sorted { $0.0 < $1.0 }.map(\.1)
+    return try KnownFiles(
+      night.told, logs: inputs.logs, entries: names, assignments: inputs.assignments.map(\.account))
+  }
+
+  private func affectedUsers(_ inputs: NightKeeper.Inputs, _ files: KnownFiles) async throws -> AffectedUsers {
+    let news = Mutex(NewsSink.News())
+    // Rows behind the kept night's cut-off are news as well.
+    let unread = inputs.logs.files.filter { file in
+      files.logs[file.number].map { night.told.logs[$0].counts.fates.setAside[.afterCutoff] != nil } ?? true
+    }
+    _ = try await inputs.logs.read(unread, state: {}) { [night, engine] _, number, file in
+      let first = files.logs[number] == nil ? Int64.min : night.told.cutoff
+      // Of a new file every row is news, also what became of those that come too late.
+      let last = files.logs[number] == nil ? Int64.max : engine.cutoff.milliseconds
+      var sink = NewsSink(times: first..<last)
+      let reading = try inputs.logs.read(file, into: &sink)
+      news.withLock { [found = sink.news] in $0.merge(found) }
+      return reading
+    }
+    let late = try lateAssignments(inputs)
+    let affected = try await AffectedUsers(
+      of: inputs.roster, since: night, news: news.withLock { $0 }, files: files, lateAssignments: late,
+      cutoff: engine.cutoff.milliseconds, threads: engine.threads)
+    let all = (0..<UserDirectory.partitionCount).reduce(0) { $0 + inputs.roster.users.count(partition: $1) }
+    guard Double(affected.hashes.count) <= max(Self.fewest, Self.mostAffected * Double(all)) else {
+      throw KeptNight.Unusable()
+    }
+    return affected
+  }
+
+  /// By number of the assignments' files whether the earlier night that changes are told since had not read it.
+  private func lateAssignments(_ inputs: NightKeeper.Inputs) throws(KeptNight.Unusable) -> [Bool] {
+    guard let since = engine.since else {
+      guard night.told.since == nil else { throw KeptNight.Unusable() }
+      return inputs.assignments.map { _ in false }
+    }
+    guard isSinceKept || isSinceSame else { throw KeptNight.Unusable() }
+    return since.hasRead(inputs.assignments.map(\.account)).map { !$0 }
+  }
+
+  // MARK: - Events
+
+  /// What became of the affected users' events, and of all files.
+  private struct Count {
+    var readings: [FileReading]
+    var then: RoutedEvents
+    var now: RoutedEvents
+  }
+
+  private func read(
+    _ inputs: NightKeeper.Inputs, _ files: KnownFiles, _ affected: inout AffectedUsers
+  ) async throws -> Count {
+    let sought = HashSet(affected.sought)
+    while true {
+      let rosters = rosters(of: affected, inputs.roster, files)
+      try await rosters.then.users.settle(threads: engine.threads)
+      try await rosters.now.users.settle(threads: engine.threads)
+      func routing(_ roster: Roster, _ cutoff: Int64) -> EventRouting {
+        EventRouting(
+          of: roster, rates: inputs.reference.rates, cutoff: Instant(milliseconds: cutoff),
+          files: inputs.logs.files.count,
+          job)
+      }
+      let then = routing(rosters.then, night.told.cutoff)
+      let now = routing(rosters.now, engine.cutoff.milliseconds)
+      let hashes = HashSet(affected.hashes)
+      let owners = Mutex<Set<UInt64>>([])
+      let readings = try await inputs.logs.read(
+        inputs.logs.files,
+        state: { AffectedSink(then: then.makeRouter(), now: now.makeRouter(), affected: hashes, sought: sought) }
+      ) { sink, number, file in
+        sink.begin(number, isKnown: files.logs[number] != nil)
+        let reading = try inputs.logs.read(file, into: &sink)
+        if sink.isKnown { then.take(sink.then, file: number) }
+        now.take(sink.now, file: number)
+        owners.withLock { [found = sink.owners] in $0.formUnion(found) }
+        return reading
+      }
+      guard then.unpriced.isEmpty, now.unpriced.isEmpty, readings.allSatisfy({ $0.isWhole && $0.sameAs == nil }) else {
+        throw KeptNight.Unusable()
+      }
+      if affected.draw(in: owners.withLock { $0 }, of: inputs.roster) { continue }
+      return Count(
+        readings: readings, then: try await then.finish(threads: engine.threads),
+        now: try await now.finish(threads: engine.threads))
+    }
+  }
+
+  /// The affected users with the rows that assigned them: those that the kept night had, and all.
+  private func rosters(of affected: AffectedUsers, _ roster: Roster, _ files: KnownFiles) -> (then: Roster, now: Roster)
+  {
+    let (then, now) = (Roster(someOf: roster), Roster(someOf: roster))
+    for (partition, places) in affected.places.enumerated() where !places.isEmpty {
+      let pasts = Dictionary(uniqueKeysWithValues: places.map { ($0.user, $0.past) })
+      roster.hand(partition: partition, to: now) { pasts[$0.user] != nil }
+      roster.hand(partition: partition, to: then) { row in
+        switch pasts[row.user] {
+        case .some(.all): true
+        case .some(.some): files.hadRow(row)
+        case nil, .some(.none): false
+        }
+      }
+    }
+    return (then, now)
+  }
+
+  // MARK: - Sums
+
+  /// How the affected users were counted then, and how they are now.
+  private struct Plans {
+    var then: MeasurementPlan
+    var now: MeasurementPlan
+  }
+
+  private func plans(
+    _ inputs: NightKeeper.Inputs, _ types: EventTypes, _ logs: [FileReading]
+  ) throws -> Plans {
+    func plan(_ cutoff: Instant, _ since: EarlierCount?) throws -> MeasurementPlan {
+      try MeasurementPlan(
+        job: job, cutoff: cutoff, looksBack: true, roster: inputs.roster, reference: inputs.reference, types: types,
+        feeds: inputs.logs.feeds, since: since.map { ($0, inputs.assignments, logs) })
+    }
+    let then = try plan(Instant(milliseconds: night.told.cutoff), isSinceKept ? nil : engine.since)
+    let now = try plan(engine.cutoff, engine.since)
+    guard NightKeeper.chargeValues(now) == night.told.chargeValues, then.nights.firstDay == now.nights.firstDay else {
+      throw KeptNight.Unusable()
+    }
+    return Plans(then: then, now: now)
+  }
+
+  private func attribute(
+    _ count: Count, _ plans: Plans, _ files: KnownFiles, from kept: AttributedEvents, keeping users: KeptUsers
+  ) async throws -> AttributedEvents {
+    let then = try await count.then.partitions().attribute(
+      by: plans.then, keeping: job.multipleGroups, abandoned: [], threads: engine.threads)
+    let now = try await count.now.partitions(keeping: users).attribute(
+      by: plans.now, keeping: job.multipleGroups, abandoned: [], threads: engine.threads)
+    var all = try settled(kept, plans, files)
+    if isSinceKept { all.sums.changes = try all.sums.changesOfNobody(but: then.sums, plans.now) }
+    try all.exchange(then, for: now)
+    return all
+  }
+
+  /// What all users came to on the kept night, with the files' numbers and the nights of this one.
+  private func settled(_ kept: AttributedEvents, _ plans: Plans, _ files: KnownFiles) throws -> AttributedEvents {
+    var shape = plans.then.shape
+    shape.files = night.told.logs.count
+    let own = isSinceKept ? night.told.since : engine.since
+    shape.assignmentFiles = own == nil ? 0 : night.told.assignments.count
+    shape.followedMetrics = own == nil ? 0 : plans.now.changes?.metrics.count ?? shape.followedMetrics
+    var kept = kept
+    do { try kept.refuseMisfit(shape) } catch { throw KeptNight.Unusable() }
+    kept.sums.tally = kept.sums.tally.renumbered(files.logNumbers, files: files.logs.count)
+    if !isSinceKept {
+      kept.sums.changes = try kept.sums.changes.renumbered(
+        logs: files.logNumbers, assignments: files.assignmentNumbers)
+    }
+    kept.sums.daily = kept.sums.daily.grown(to: plans.now.nights.count)
+    return kept
+  }
+
+  private func exchangedCounts(_ count: Count, _ files: KnownFiles) throws -> [EventRouter.Counts] {
+    files.logs.enumerated().map { number, known in
+      guard let known else { return count.now.counts[number] }
+      var counts = night.told.logs[known].counts
+      counts.exchange(count.then.counts[number], for: count.now.counts[number])
+      return counts
+    }
+  }
+
+  private func exchangedStrangers(_ count: Count) throws(Inseparable) -> UnassignedPurchases {
+    var strangers = night.told.strangers
+    try strangers.exchange(count.then.strangers, for: count.now.strangers)
+    return strangers
+  }
+
+  // MARK: - For the next night
+
+  /// Adds everybody else to the affected users.
+  private func keep(_ users: KeptUsers, except affected: AffectedUsers) {
+    let hashes = HashSet(affected.hashes)
+    for number in 0..<UserDirectory.partitionCount {
+      let (known, counted) = (night.users[number], users[number])
+      var all = KeptUsers.Partition()
+      for user in known.hashes.indices where !hashes.contains(known.hashes[user]) {
+        all.append(known.hashes[user], digest: known.digests[user], end: known.ends[user])
+      }
+      for user in counted.hashes.indices {
+        all.append(counted.hashes[user], digest: counted.digests[user], end: counted.ends[user])
+      }
+      users[number] = all
+    }
+  }
+
+  private func sought(_ count: Count, except affected: AffectedUsers) -> [SoughtCharge] {
+    Array(Set(night.sought.filter { !affected.hashes.contains($0.seeker) }).union(count.now.sought))
+  }
+}
+
+extension PartitionSums {
+  /// What the earlier night that is kept came to without some of its users: nothing of it has changed since.
+  ///
+  /// - Parameter some: what these came to.
+  fileprivate func changesOfNobody(but some: PartitionSums, _ plan: MeasurementPlan) throws(Inseparable) -> ChangeSums {
+    guard let changes = plan.changes else { return ChangeSums(metrics: 0) }
+    var sums = ChangeSums(metrics: changes.metrics.count)
+    for (key, group) in groups {
+      let theirs = some.groups[key]
+      guard group.all.users > theirs?.all.users ?? 0 else { continue }
+      for (place, metric) in changes.metrics.enumerated() {
+        var rest = group.all.metrics[metric]
+        try rest.exchange(theirs?.all.metrics[metric], for: nil)
+        rest.immature = 0
+        if !plan.metrics[metric].hasPercentileCap { rest.takeCounts() }
+        sums.update(key) { $0[place] = ChangeSums.MetricChange(known: rest, before: rest) }
+      }
+    }
+    return sums
+  }
+}

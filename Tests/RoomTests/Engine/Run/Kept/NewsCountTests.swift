@@ -1,0 +1,78 @@
+import Foundation
+import Testing
+
+@testable import Analysis
+@testable import Application
+@testable import Domain
+@testable import Engine
+@testable import Jobs
+@testable import Measurement
+@testable import Publishing
+
+/// A night that counts anew only those of whom there is news comes to what a night that counts everybody comes to.
+@Suite("Nights that count on from the one before")
+struct NewsCountTests {
+  @Test("Whatever arrives, both count the same", arguments: 1...60)
+  func same(seed: UInt64) async throws {
+    let nights = try KeptNights(seed: seed)
+    var (since, last) = (EarlierCount?.none, Counted?.none)
+    for night in nights.plan {
+      try nights.bring(night.files)
+      // The night before is the last one that ended earlier, which this may be published once more since.
+      if let last, last.cutoff < night.cutoff { since = EarlierCount(cutoff: last.cutoff, files: last.files) }
+      let counted = try await nights.measure(night, since: since, kept: true)
+      let all = try await nights.measure(night, since: since, kept: false)
+      #expect(counted.tables == all.tables, "seed \(seed), \(night.cutoff)")
+      last = all
+    }
+  }
+
+  @Test("Most nights of a job count news alone")
+  func news() async throws {
+    var (counted, nights) = (0, 0)
+    for seed in 1...10 as ClosedRange<UInt64> {
+      let world = try KeptNights(seed: seed)
+      for night in world.plan {
+        try world.bring(night.files)
+        counted += try await world.measure(night, kept: true).countsNews ? 1 : 0
+        nights += 1
+      }
+    }
+    #expect(counted * 2 > nights, "\(counted) of \(nights)")
+  }
+
+  @Test("A night of another program's, a damaged one and one of a later cut-off are not counted on from")
+  func unusable() async throws {
+    let world = try KeptNights(seed: 3)
+    let (first, last) = (world.plan[0], world.plan[world.plan.count - 1])
+    try world.bring(first.files)
+    _ = try await world.measure(last, kept: true)
+    let earlier = try await world.measure(first, kept: true)
+    #expect(!earlier.countsNews)
+    #expect(try await world.measure(first, kept: false).tables == earlier.tables)
+    #expect(try await world.measure(first, kept: true).countsNews)
+    let path = try #require(world.nights().first)
+    var bytes = Array(try Data(contentsOf: path))
+    bytes[bytes.count / 2] ^= 1
+    try Data(bytes).write(to: path)
+    let after = try await world.measure(first, kept: true)
+    #expect(!after.countsNews)
+    #expect(after.warnings.contains { $0.contains("all users were counted") }, "\(after.warnings)")
+    #expect(after.tables == earlier.tables)
+  }
+
+  @Test("A file that is changed or gone leads to a count of everybody")
+  func changed() async throws {
+    let world = try KeptNights(seed: 5)
+    let night = world.plan[0]
+    try world.bring(night.files)
+    _ = try await world.measure(night, kept: true)
+    let name = try #require(night.files.first { $0.hasPrefix("log") })
+    let path = world.folder.path(name)
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    try world.folder.write(name, text + KeptNights.event("purchase", user: 2, minute: 9_000, id: 99_999, price: 7))
+    let written = try await world.measure(night, kept: true)
+    #expect(!written.countsNews)
+    #expect(try await world.measure(night, kept: false).tables == written.tables)
+  }
+}

@@ -1,0 +1,203 @@
+"""Nights that count anew only those of whom there is news are the nights that count everybody.
+
+    python3 check_news.py --binary PATH [--seed N] [--count N] [--keep DIR]
+
+A world's files arrive night by night, some late, a few are rewritten or go. One copy of it keeps its state between nights, the
+other forgets it before each; both must publish the same bytes, night after night.
+"""
+
+import argparse
+import concurrent.futures
+import functools
+import json
+import os
+import random
+import shutil
+import sqlite3
+import sys
+import tempfile
+
+from layout import write_source, yaml_text
+from product import night_of, run_product
+from values import DAY, rfc3339, time_millis
+from worlds import make_world
+
+RATES = {"EUR": "1.0843", "JPY": "0.0065", "GBP": "1.25", "SEK": "0.094", "KWD": "3.25", "BRL": "0.18", "CHF": "1.1"}
+
+# What tells when, where and how long a run took, and the database, which is compared as text.
+APART = {"run.json", "results.sqlite", ".job", "metrics.prom", ".history"}
+
+
+def files_below(folder):
+    found = {}
+    for place, _, names in os.walk(folder):
+        for name in names:
+            path = os.path.join(place, name)
+            found[os.path.relpath(path, folder)] = path
+    return found
+
+
+def dump(path):
+    base = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
+    try:
+        return [line for line in base.iterdump() if "run_id" not in line]
+    finally:
+        base.close()
+
+
+def differences(kept, fresh):
+    """What two folders of results do not have in common, in a few words each."""
+    one, other = files_below(kept), files_below(fresh)
+    for name in sorted(set(one) ^ set(other)):
+        yield f"{name} is only {'with' if name in one else 'without'} state"
+    for name in sorted(set(one) & set(other)):
+        base = os.path.basename(name)
+        if base == "results.sqlite":
+            if dump(one[name]) != dump(other[name]):
+                yield f"{name} differs"
+        elif base not in APART:
+            with open(one[name], "rb") as left, open(other[name], "rb") as right:
+                if left.read() != right.read():
+                    yield f"{name} differs"
+
+
+def counted_news(folder):
+    """How many nights counted only those of whom there was news."""
+    nights = [path for name, path in files_below(folder).items() if os.path.basename(name) == "run.json" and "latest" not in name]
+    stages = []
+    for path in nights:
+        with open(path, encoding="utf-8") as file:
+            stages.append(json.dumps(json.load(file)))
+    return sum('"news"' in text for text in stages)
+
+
+def make_inputs(rng, world, folder):
+    """All files of the world, in the order in which they arrive."""
+    os.makedirs(folder)
+    for source in world.sources:
+        write_source(rng, source, folder)
+    names = sorted(os.listdir(folder))
+    rng.shuffle(names)
+    write_side(world, folder)
+    return names
+
+
+def write_side(world, folder):
+    for name, content in world.side.items():
+        with open(os.path.join(folder, name), "wb") as file:
+            file.write(content)
+
+
+def every_rate(world):
+    """A rate for each currency and day that a world may have."""
+    last = time_millis(world.as_of)
+    rows = [b"date,currency,rate"]
+    for day in range(-3, 500, 3):
+        date = rfc3339(last - day * DAY)[:10]
+        rows += [f"{date},{currency},{rate}".encode() for currency, rate in RATES.items()]
+    return b"\n".join(rows) + b"\n"
+
+
+def plan(rng, names, world):
+    """By night: the cut-off, and the files that are there."""
+    last = time_millis(world.as_of)
+    moments = [last - rng.choice([0, 0, 1, 2, 3, 8, 20]) * DAY]
+    for _ in range(rng.choice([1, 2, 3, 4])):
+        moments.append(moments[-1] + rng.choice([0, 1, 1, 1, 2, 9]) * DAY)
+    there = {name for name in names if rng.random() < 0.8} or set(names)
+    nights = []
+    for moment in moments:
+        nights.append((rfc3339(moment), set(there)))
+        missing = [name for name in names if name not in there]
+        if missing and rng.random() < 0.7:
+            there.add(rng.choice(missing))
+        if len(there) > 1 and rng.random() < 0.06:
+            there.discard(rng.choice(sorted(there)))
+    return nights
+
+
+def put(files, inputs, there, side, names):
+    """Brings the files of a night to where the job looks for them."""
+    for name in names:
+        path = os.path.join(files, name)
+        if name in there and not os.path.exists(path):
+            shutil.copy2(os.path.join(inputs, name), path)
+        elif name not in there and os.path.exists(path):
+            os.remove(path)
+    for name in side:
+        if not os.path.exists(os.path.join(files, name)):
+            shutil.copy2(os.path.join(inputs, name), os.path.join(files, name))
+
+
+def check(binary, seed, folder):
+    """What goes wrong with a world, and how many of its nights counted only news."""
+    rng = random.Random(f"news {seed}")
+    world = make_world(seed)
+    inputs = os.path.join(folder, "inputs")
+    names = make_inputs(rng, world, inputs)
+    job = world.full_job() | {"state": {"path": "state"}}
+    if rng.random() < 0.8:  # else who is who, or a charge without a rate, leads to a count of everybody
+        job.pop("identities", None)
+        world.side["every-rate.csv"] = every_rate(world)
+        job["exchange_rates"] = {"path": "data/every-rate.csv"}
+        write_side(world, inputs)
+    copies = [os.path.join(folder, copy) for copy in ("kept", "fresh")]
+    for copy in copies:
+        os.makedirs(os.path.join(copy, "data"))
+        with open(os.path.join(copy, "job.yml"), "w", encoding="utf-8") as file:
+            file.write(yaml_text(job))
+    for as_of, there in plan(rng, names, world):
+        ended = []
+        for copy in copies:
+            put(os.path.join(copy, "data"), inputs, there, world.side, names)
+            if copy.endswith("fresh"):
+                shutil.rmtree(os.path.join(copy, "state"), ignore_errors=True)
+            threads = rng.choice([1, 2, 3]) if copy.endswith("kept") else 2
+            run = run_product(binary, os.path.join(copy, "job.yml"), as_of, os.path.join(copy, "out"), threads)
+            ended.append((run.returncode, run.stderr.decode().replace(copy, "").strip()))
+        if ended[0][0] != ended[1][0]:
+            return [f"{night_of(as_of)}: exit {ended[0][0]} with state, {ended[1][0]} without: {ended[0][1][-300:]}"], 0
+        found = list(differences(*(os.path.join(copy, "out") for copy in copies)))
+        if found:
+            return [f"{night_of(as_of)}: {line}" for line in found], 0
+    return [], counted_news(os.path.join(copies[0], "out"))
+
+
+def check_seed(binary, seed, keep):
+    folder = os.path.join(keep, f"news-{seed}") if keep else tempfile.mkdtemp(prefix="news-")
+    shutil.rmtree(folder, ignore_errors=True)
+    os.makedirs(folder)
+    try:
+        return check(binary, seed, folder)
+    finally:
+        if not keep:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def main():
+    options = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    options.add_argument("--binary", required=True)
+    options.add_argument("--seed", type=int, default=1)
+    options.add_argument("--count", type=int, default=60)
+    options.add_argument("--keep")
+    chosen = options.parse_args()
+    failed, nights, seeds = 0, 0, range(chosen.seed, chosen.seed + chosen.count)
+    checked = functools.partial(check_seed, os.path.abspath(chosen.binary), keep=chosen.keep)
+    with concurrent.futures.ProcessPoolExecutor(os.cpu_count()) as pool:
+        for seed, (found, counted) in zip(seeds, pool.map(checked, seeds)):
+            nights += counted
+            if found:
+                failed += 1
+                print(f"seed {seed}: {len(found)} differences")
+                for line in found[:6]:
+                    print(f"    {line}")
+                sys.stdout.flush()
+    print(f"{nights} nights counted only those of whom there was news")
+    if not nights:
+        print("FAILED: none did")
+    print(f"{chosen.count - failed} passed, {failed + (nights == 0)} failed")
+    sys.exit(1 if failed or not nights else 0)
+
+
+if __name__ == "__main__":
+    main()
