@@ -36,9 +36,12 @@ struct KnownDigests: Sendable {
     if stamp.isSettled(at: began) { seen[place] = Known(stamp: stamp, digest: digest) }
   }
 
-  /// For the next run, as a block.
+  /// For the next run, as a block: what was looked at, and what other jobs had looked at and still stands as it did.
   var block: [UInt8]? {
-    guard let json = try? JSONEncoder().encode(seen) else { return nil }
+    let others = known.filter { place, found in
+      seen[place] == nil && FileStamp(String(place.drop { $0 != " " }.dropFirst())) == found.stamp
+    }
+    guard let json = try? JSONEncoder().encode(seen.merging(others) { own, _ in own }) else { return nil }
     return Block.frame(.digests, body: Array(json)[...])
   }
 }
