@@ -6,18 +6,15 @@ A world is published on two nights. Between them files arrive late, are rewritte
 then the parts must add up to the difference of the two nights' tables, and each must be what its users say.
 """
 
-import argparse
-import concurrent.futures
-import functools
 import os
 import random
 import shutil
 import sys
-import tempfile
 from collections import defaultdict
 from fractions import Fraction
 
 import model
+import seeds
 from attribution import attribute
 from facts import Notices, read_assignments, read_catalog, read_events, read_products, read_rates
 from identities import read_identities
@@ -347,35 +344,19 @@ def past_differences(key, parts, old, counted, done):
         yield f"changes {key}: the past moved by {users}, {y}, not {counted['n'] - old[2]}, {counted['sum_y'] - old[3]}"
 
 
-def check_seed(binary, seed, keep):
+def check_seed(binary, seed, folder):
     """How the changes of one world differ from what its users say."""
-    folder = os.path.join(keep, f"change-{seed}") if keep else tempfile.mkdtemp(prefix="change-")
-    shutil.rmtree(folder, ignore_errors=True)
-    try:
-        return change_differences(binary, world_of(seed), folder)
-    finally:
-        if not keep:
-            shutil.rmtree(folder, ignore_errors=True)
+    return change_differences(binary, world_of(seed), folder)
 
 
 def main():
-    options = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    options.add_argument("--binary", required=True)
-    options.add_argument("--seed", type=int, default=1)
-    options.add_argument("--count", type=int, default=30)
-    options.add_argument("--keep")
-    chosen = options.parse_args()
-    failed, skipped, seeds = 0, 0, range(chosen.seed, chosen.seed + chosen.count)
-    check = functools.partial(check_seed, os.path.abspath(chosen.binary), keep=chosen.keep)
-    with concurrent.futures.ProcessPoolExecutor(os.cpu_count()) as pool:
-        for seed, found in zip(seeds, pool.map(check, seeds)):
-            skipped += found == ["skipped"]
-            if found and found != ["skipped"]:
-                failed += 1
-                print(f"seed {seed} ({HAPPENED[seed % len(HAPPENED)]}): {len(found)} differences")
-                for line in found[:6]:
-                    print(f"    {line}")
-                sys.stdout.flush()
+    chosen = seeds.chosen_by(__doc__, 30)
+    failed, skipped = 0, 0
+    for seed, found in seeds.checked(chosen, check_seed, "change"):
+        skipped += found == ["skipped"]
+        if found and found != ["skipped"]:
+            failed += 1
+            seeds.tell(f"seed {seed} ({HAPPENED[seed % len(HAPPENED)]})", found)
     print(f"{skipped} without a first night")
     passed = chosen.count - failed - skipped
     print(f"{passed} passed, {failed} failed")

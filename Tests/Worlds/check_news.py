@@ -6,17 +6,14 @@ A world's files arrive night by night, some late, a few are rewritten or go. One
 other forgets it before each; both must publish the same bytes, night after night.
 """
 
-import argparse
-import concurrent.futures
-import functools
 import json
 import os
 import random
 import shutil
 import sqlite3
 import sys
-import tempfile
 
+import seeds
 from layout import write_source, yaml_text
 from product import night_of, run_product
 from values import DAY, rfc3339, time_millis
@@ -163,35 +160,14 @@ def check(binary, seed, folder):
     return [], counted_news(os.path.join(copies[0], "out"))
 
 
-def check_seed(binary, seed, keep):
-    folder = os.path.join(keep, f"news-{seed}") if keep else tempfile.mkdtemp(prefix="news-")
-    shutil.rmtree(folder, ignore_errors=True)
-    os.makedirs(folder)
-    try:
-        return check(binary, seed, folder)
-    finally:
-        if not keep:
-            shutil.rmtree(folder, ignore_errors=True)
-
-
 def main():
-    options = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    options.add_argument("--binary", required=True)
-    options.add_argument("--seed", type=int, default=1)
-    options.add_argument("--count", type=int, default=60)
-    options.add_argument("--keep")
-    chosen = options.parse_args()
-    failed, nights, seeds = 0, 0, range(chosen.seed, chosen.seed + chosen.count)
-    checked = functools.partial(check_seed, os.path.abspath(chosen.binary), keep=chosen.keep)
-    with concurrent.futures.ProcessPoolExecutor(os.cpu_count()) as pool:
-        for seed, (found, counted) in zip(seeds, pool.map(checked, seeds)):
-            nights += counted
-            if found:
-                failed += 1
-                print(f"seed {seed}: {len(found)} differences")
-                for line in found[:6]:
-                    print(f"    {line}")
-                sys.stdout.flush()
+    chosen = seeds.chosen_by(__doc__, 60)
+    failed, nights = 0, 0
+    for seed, (found, counted) in seeds.checked(chosen, check, "news"):
+        nights += counted
+        if found:
+            failed += 1
+            seeds.tell(f"seed {seed}", found)
     print(f"{nights} nights counted only those of whom there was news")
     if not nights:
         print("FAILED: none did")
