@@ -132,7 +132,8 @@ package struct NativeEngine {
     }
     if let keeper, let kept, let routed = log.routed, log.unpriced.isEmpty {
       keeper.keep(
-        attributed, routed, of: kept, plan, inputs, readings: log.book.readings)
+        attributed, counts: routed.counts, strangers: routed.strangers, sought: routed.sought, of: kept, plan, inputs,
+        readings: log.book.readings)
     }
     log.book.book(attributed)
     try log.unpriced.forEach(of: attributed.sums.tally.rejects) { _, row, line in log.book.reject(line, at: row) }

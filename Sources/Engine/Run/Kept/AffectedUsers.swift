@@ -16,17 +16,16 @@ struct AffectedUsers {
 
   /// A user of the roster.
   struct Place {
-    var hash: UInt64
     var user: UInt32
     var past: Past
   }
 
   /// Which of a user's rows the night that is kept had.
   enum Past {
-    case none
-    case all
+    case noRows
+    case allRows
     /// Those of files that it had read, before its cut-off.
-    case some
+    case someRows
   }
 
   /// - Parameters:
@@ -35,8 +34,7 @@ struct AffectedUsers {
   /// - Throws: `KeptNight.Unusable` where a user's rows of that night are not there any more.
   init(
     of roster: Roster, since night: KeptNight, news: NewsSink.News, files: KnownFiles, lateAssignments: [Bool],
-    cutoff: Int64,
-    threads: Int
+    cutoff: Int64, threads: Int
   ) async throws {
     relations = night.sought
     sought = news.sought
@@ -79,14 +77,14 @@ struct AffectedUsers {
         if !late.isEmpty, late[user] != 0 { affected.insert(hash) }
         guard let place = places[hash] else {
           affected.insert(hash)
-          guard pasts.updateValue(.none, forKey: hash) == nil else { throw KeptNight.Unusable() }
+          guard pasts.updateValue(.noRows, forKey: hash) == nil else { throw KeptNight.Unusable() }
           continue
         }
         found += 1
         if digests[user] == kept.digests[place] { continue }
         guard known[user] == kept.digests[place] else { throw KeptNight.Unusable() }
         affected.insert(hash)
-        pasts[hash] = .some
+        pasts[hash] = .someRows
       }
       guard found == kept.hashes.count else { throw KeptNight.Unusable() }
     }
@@ -132,7 +130,7 @@ struct AffectedUsers {
       for user in 0..<roster.users.count(partition: partition) {
         let hash = ByteHash.hash64(roster.users.id(partition: partition, user: UInt32(user)))
         guard wanted.contains(hash) else { continue }
-        places[partition].append(Place(hash: hash, user: UInt32(user), past: pasts[hash] ?? .all))
+        places[partition].append(Place(user: UInt32(user), past: pasts[hash] ?? .allRows))
       }
     }
   }

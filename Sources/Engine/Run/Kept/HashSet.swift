@@ -52,7 +52,4 @@ struct HashSet: Sendable {
     }
     return false
   }
-
-  /// All of them, in no order.
-  var all: [UInt64] { slots.filter { $0 != 0 } }
 }

@@ -36,6 +36,12 @@ struct KeptNight {
     var strangers: UnassignedPurchases
     /// By attribute of charges the values that are numbered, as bytes.
     var chargeValues: [[Data]]
+
+    /// Its numbers are such that times can be subtracted and sums be as many.
+    fileprivate var isPossible: Bool {
+      [cutoff, firstAssignment].allSatisfy { (TimeText.earliest...TimeText.latest).contains($0) }
+        && (0..<1 << 24).contains(nights) && (0..<1 << 16).contains(metrics)
+    }
   }
 
   /// A file of a purchase log, and what was counted while it was read.
@@ -46,7 +52,6 @@ struct KeptNight {
     var entry: String
     var counts: EventRouter.Counts
   }
-
 }
 
 // MARK: - As a file
@@ -120,7 +125,7 @@ extension KeptNight {
   private static func head(_ body: Text) throws -> (Told, KeptNames, [SoughtCharge]) {
     var column = ColumnReader(body)
     let json = Data(try column.text())
-    guard let told = try? CheckedJSON.decode(Told.self, from: json) else { throw BlockFault.damaged }
+    guard let told = try? CheckedJSON.decode(Told.self, from: json), told.isPossible else { throw BlockFault.damaged }
     let names = try KeptNames(&column)
     var sought: [SoughtCharge] = []
     for _ in 0..<(try column.length()) {

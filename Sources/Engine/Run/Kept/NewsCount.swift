@@ -195,9 +195,9 @@ struct NewsCount {
       roster.hand(partition: partition, to: now) { pasts[$0.user] != nil }
       roster.hand(partition: partition, to: then) { row in
         switch pasts[row.user] {
-        case .some(.all): true
-        case .some(.some): files.hadRow(row)
-        case nil, .some(.none): false
+        case .allRows: true
+        case .someRows: files.hadRow(row)
+        case nil, .noRows: false
         }
       }
     }

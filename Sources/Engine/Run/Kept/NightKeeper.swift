@@ -58,7 +58,7 @@ struct NightKeeper {
   /// - Throws: the error, where the run has to begin anew.
   func note(_ error: any Error) throws {
     switch error {
-    case is InputWatch.Changed: throw error
+    case is InputWatch.Changed, is MemoryExceeded, is CancellationError: throw error
     case is KeptNight.Unusable, is Inseparable: break
     default: store.warn("what the last night left cannot be used, and all users were counted: \(error)")
     }
@@ -84,23 +84,13 @@ struct NightKeeper {
   ///
   /// - Parameters:
   ///   - attributed: what all users came to.
-  ///   - routed: their events.
+  ///   - counts: by file of the logs, what was counted while it was read.
+  ///   - strangers: the purchases, and those of users nobody assigned.
+  ///   - sought: who seeks whose charge.
   ///   - readings: of the logs' files.
   func keep(
-    _ attributed: AttributedEvents, _ routed: RoutedEvents, of users: KeptUsers, _ plan: MeasurementPlan,
-    _ inputs: Inputs,
-    readings: [FileReading]
-  ) {
-    keep(
-      attributed, counts: routed.counts, strangers: routed.strangers, sought: routed.sought, of: users, plan, inputs,
-      readings: readings)
-  }
-
-  /// The same of a night of which only some users were counted anew.
-  func keep(
     _ attributed: AttributedEvents, counts: [EventRouter.Counts], strangers: UnassignedPurchases,
-    sought: [SoughtCharge],
-    of users: KeptUsers, _ plan: MeasurementPlan, _ inputs: Inputs, readings: [FileReading]
+    sought: [SoughtCharge], of users: KeptUsers, _ plan: MeasurementPlan, _ inputs: Inputs, readings: [FileReading]
   ) {
     let roster = inputs.roster
     guard (inputs.assignments + readings).allSatisfy({ $0.isWhole && $0.sameAs == nil }),
