@@ -166,13 +166,14 @@ package struct NativeEngine {
     if job.population == .logged {
       abandoned = try await logs.readAssignments(into: roster)
     } else {
-      let found = try job.assignments.flatMap { input in
+      let tables = job.assignments.map { input in
         var table = AssignmentTable(input: input, job: job, catalog: catalog, cutoff: cutoff, roster: roster)
         table.memory = roster.disk == nil ? memory : memory?.onDisk
-        return try input.files(relativeTo: job.file).map { (table, $0) }
+        return table
       }
-      let counted = try SameFiles.marked(found.map { SameFiles.Candidate($1, of: $0.input) })
-      let files = zip(found, counted).map { ($0.0, $1) }
+      let found = try SameFiles.marked(
+        tables.map { SameFiles.Candidate.all(try $0.input.files(relativeTo: job.file), of: $0.input) })
+      let files = zip(tables, found).flatMap { table, files in files.map { (table, $0) } }
       ProgressMeter.current?.expect(files.map(\.1))
       readings = try await FileQueue.read(files.map(\.1), limit: threads, state: {}) { [store] _, number, file in
         let table = files[number].0

@@ -40,13 +40,15 @@ struct PurchaseLogs {
     self.rowLimit = rowLimit
     self.store = rowLimit == nil ? store : nil
     kept = keepsFiles && rowLimit == nil && store == nil ? EntriesInMemory() : nil
-    let found = try job.purchases.flatMap { input in
+    let logs = try job.purchases.map { input in
       var log = try PurchaseLog(input, of: job, types: types, names: names)
       log.memory = memory
-      return try input.table.files(relativeTo: job.file).map { (log, $0) }
+      return log
     }
-    let counted = try SameFiles.marked(found.map { SameFiles.Candidate($1, of: $0.input) })
-    files = found.indices.map { File(log: found[$0].0, file: counted[$0], number: $0) }
+    let found = try SameFiles.marked(
+      logs.map { SameFiles.Candidate.all(try $0.input.table.files(relativeTo: job.file), of: $0.input) })
+    let listed = zip(logs, found).flatMap { log, files in files.map { (log, $0) } }
+    files = listed.enumerated().map { File(log: $1.0, file: $1.1, number: $0) }
   }
 
   /// Which feed each file belongs to.

@@ -20,13 +20,17 @@ struct SameFiles {
     var isText = true
   }
 
-  /// The files as they are to be read: those that another one stands for are marked.
+  /// By input its files as they are to be read: those that another one stands for are marked.
   ///
   /// - Throws: `OfferliftError`, exit 66 or 74, where a file cannot be looked at for a moment: taken for one that no other
   ///   is like, it would count twice.
-  static func marked(_ candidates: [Candidate]) throws -> [InputFile] {
+  static func marked(_ inputs: [[Candidate]]) throws -> [[InputFile]] {
     // What is looked at here is read later on, and counted then for whoever shows how far the command has come.
-    try ProgressMeter.$current.withValue(nil) { try mark(candidates) }
+    var files = try ProgressMeter.$current.withValue(nil) { try mark(inputs.flatMap(\.self)) }[...]
+    return inputs.map { candidates in
+      defer { files = files.dropFirst(candidates.count) }
+      return Array(files.prefix(candidates.count))
+    }
   }
 
   private static func mark(_ candidates: [Candidate]) throws -> [InputFile] {
@@ -82,21 +86,22 @@ extension TableInput {
   ///
   /// - Throws: as `files(relativeTo:)`.
   package func countedFiles(relativeTo jobFile: URL) throws -> [InputFile] {
-    try SameFiles.marked(try files(relativeTo: jobFile).map { SameFiles.Candidate($0, of: self) })
+    try SameFiles.marked([SameFiles.Candidate.all(try files(relativeTo: jobFile), of: self)])[0]
   }
 }
 
 extension SameFiles.Candidate {
-  /// A file of a table.
-  init(_ file: InputFile, of input: TableInput) {
-    self.init(
-      file: file, input: input.name, kind: ReadingFingerprint.kind(of: input), isText: input.format != .sqlite)
+  /// The files of a table.
+  static func all(_ files: [InputFile], of input: TableInput) -> [Self] {
+    all(files, of: input, kind: ReadingFingerprint.kind(of: input))
   }
 
-  /// A file of a purchase log.
-  init(_ file: InputFile, of input: PurchaseInput) {
-    self.init(
-      file: file, input: input.table.name, kind: ReadingFingerprint.kind(of: input),
-      isText: input.table.format != .sqlite)
+  /// The files of a purchase log.
+  static func all(_ files: [InputFile], of input: PurchaseInput) -> [Self] {
+    all(files, of: input.table, kind: ReadingFingerprint.kind(of: input))
+  }
+
+  private static func all(_ files: [InputFile], of input: TableInput, kind: String) -> [Self] {
+    files.map { Self(file: $0, input: input.name, kind: kind, isText: input.format != .sqlite) }
   }
 }

@@ -43,18 +43,13 @@ package struct ExchangedRun: Sendable {
   ///
   /// - Throws: as `TableInput.files`.
   package func countedFiles() throws -> [[InputFile]] {
-    var candidates: [(input: Int, candidate: SameFiles.Candidate)] = []
-    for (number, table) in job.exchangedInputs.enumerated() where !table.isElsewhere {
-      for file in try table.files(relativeTo: job.file) {
-        let log = number < job.assignments.count ? nil : job.purchases[number - job.assignments.count]
-        candidates.append((number, log.map { .init(file, of: $0) } ?? .init(file, of: table)))
-      }
-    }
-    var files = job.exchangedInputs.map { _ in [InputFile]() }
-    for (candidate, file) in zip(candidates, try SameFiles.marked(candidates.map(\.candidate))) {
-      files[candidate.input].append(file)
-    }
-    return files
+    try SameFiles.marked(
+      job.exchangedInputs.enumerated().map { number, table in
+        guard !table.isElsewhere else { return [] }
+        let files = try table.files(relativeTo: job.file)
+        guard number >= job.assignments.count else { return SameFiles.Candidate.all(files, of: table) }
+        return SameFiles.Candidate.all(files, of: job.purchases[number - job.assignments.count])
+      })
   }
 
   /// The names of a file's input and of the file, as one word that is the same in every task.

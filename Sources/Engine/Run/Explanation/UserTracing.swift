@@ -71,11 +71,10 @@ package struct UserTracing {
     let naming = NamingRows(job: job, ids: ids)
     var looks: [@Sendable () throws -> NamingRows.Found] = []
     if job.population != .logged {
-      let found = try job.assignments.enumerated().flatMap { number, input in
-        try input.files(relativeTo: job.file).map { (number, SameFiles.Candidate($0, of: input)) }
-      }
-      for ((number, _), file) in zip(found, try SameFiles.marked(found.map(\.1))) where file.sameAs == nil {
-        looks.append { try naming.assignments(number, file) }
+      let found = try SameFiles.marked(
+        job.assignments.map { SameFiles.Candidate.all(try $0.files(relativeTo: job.file), of: $0) })
+      for (number, files) in found.enumerated() {
+        looks += files.filter { $0.sameAs == nil }.map { file in { try naming.assignments(number, file) } }
       }
     }
     if let input = job.identities {
