@@ -167,6 +167,7 @@ package struct JobRun: Sendable {
       if !fresh.measurement.differingTables.isEmpty {
         (outcome, night) = (fresh, try analyzed(fresh))
         // The next night must not count on from sums that were wrong.
+        await store?.finishNight()
         if let state = job.state { try StoreSearch(state: state.folder(beside: root)).removeNights() }
       }
     }
@@ -174,10 +175,10 @@ package struct JobRun: Sendable {
       let found = night
       night.take(await timings.time("changes") { await since.changes(outcome, beside: found) }, job: job)
     }
-    store?.finishRun()
     record.stages = timings.stages
     ProgressMeter.current?.begin("publishing")
     let publication = try publisher.publish(night, record: record, alsoAs: further, in: run)
+    await store?.finishRun()
     return Summary(
       line: line(night, publication.folder), job: job.name, night: night.night,
       stages: record.stages.map { ($0.name, $0.seconds) },

@@ -85,14 +85,24 @@ def write_side(world, folder):
             file.write(content)
 
 
-def every_rate(world):
-    """A rate for each currency and day that a world may have."""
-    last = time_millis(world.as_of)
-    rows = [b"date,currency,rate"]
-    for day in range(-3, 500, 3):
-        date = rfc3339(last - day * DAY)[:10]
-        rows += [f"{date},{currency},{rate}".encode() for currency, rate in RATES.items()]
-    return b"\n".join(rows) + b"\n"
+class Rates:
+    """Exchange rates as they are known night by night: those of the last days come later, and some are corrected."""
+
+    def __init__(self, rng, world):
+        self.rng = rng
+        self.first = time_millis(world.as_of) // DAY - 500
+        self.known = {}
+
+    def table(self, as_of):
+        last = time_millis(as_of) // DAY - self.rng.choice([0, 1, 2])
+        begun = max((day for day, _ in self.known), default=self.first) + 1
+        for day in range(begun, last):
+            if day % 3:
+                self.known.update({(day, currency): rate for currency, rate in RATES.items()})
+        if self.known and self.rng.random() < 0.4:
+            self.known[last - self.rng.randrange(1, 40), self.rng.choice(sorted(RATES))] = "1.5"
+        rows = [f"{rfc3339(day * DAY)[:10]},{currency},{rate}" for (day, currency), rate in sorted(self.known.items())]
+        return "\n".join(["date,currency,rate", *rows, ""]).encode()
 
 
 def plan(rng, names, world):
@@ -133,11 +143,11 @@ def check(binary, seed, folder):
     inputs = os.path.join(folder, "inputs")
     names = make_inputs(rng, world, inputs)
     job = world.full_job() | {"state": {"path": "state"}}
-    if rng.random() < 0.8:  # else who is who, or a charge without a rate, leads to a count of everybody
+    if rng.random() < 0.9:  # else who is who leads to a count of everybody
         job.pop("identities", None)
-        world.side["every-rate.csv"] = every_rate(world)
-        job["exchange_rates"] = {"path": "data/every-rate.csv"}
-        write_side(world, inputs)
+    rates = Rates(rng, world) if rng.random() < 0.7 else None
+    if rates:
+        job["exchange_rates"] = {"path": "data/growing-rates.csv"}
     copies = [os.path.join(folder, copy) for copy in ("kept", "fresh")]
     for copy in copies:
         os.makedirs(os.path.join(copy, "data"))
@@ -145,8 +155,12 @@ def check(binary, seed, folder):
             file.write(yaml_text(job))
     for as_of, there in plan(rng, names, world):
         ended = []
+        table = rates and rates.table(as_of)
         for copy in copies:
             put(os.path.join(copy, "data"), inputs, there, world.side, names)
+            if rates:
+                with open(os.path.join(copy, "data", "growing-rates.csv"), "wb") as file:
+                    file.write(table)
             if copy.endswith("fresh"):
                 shutil.rmtree(os.path.join(copy, "state"), ignore_errors=True)
             threads = rng.choice([1, 2, 3]) if copy.endswith("kept") else 2

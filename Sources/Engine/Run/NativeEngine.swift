@@ -61,7 +61,7 @@ package struct NativeEngine {
   }
 
   private func measureOnce() async throws -> Outcome {
-    store?.beginRun()
+    await store?.beginRun()
     guard let memory else { return try await measureSpooling(onto: nil) }
     let inputs = try inputBytes()
     if memory.mayHold(inputs) {
@@ -126,17 +126,18 @@ package struct NativeEngine {
     let kept = keeper == nil ? nil : KeptUsers()
     let inputs = NightKeeper.Inputs(roster, logs, assignments.readings, reference)
     let waiting: any UserPartitions = log.routed?.partitions(keeping: kept) ?? log.partitions
-    let attributed = try await timings.time("attribution") {
+    var attributed = try await timings.time("attribution") {
       try await waiting.attribute(
         by: plan, keeping: job.multipleGroups, abandoned: assignments.abandoned, threads: threads)
     }
-    if let keeper, let kept, let routed = log.routed, log.unpriced.isEmpty {
-      keeper.keep(
-        attributed, counts: routed.counts, strangers: routed.strangers, sought: routed.sought, of: kept, plan, inputs,
-        readings: log.book.readings)
+    let unpriced = attributed.sums.tally.takeRejects()
+    if let keeper, let kept, let routed = log.routed, unpriced.count <= UnpricedRows.most {
+      await keeper.keep(
+        attributed, counts: routed.counts, strangers: routed.strangers, sought: routed.sought,
+        unpriced: try UnpricedRows(unpriced, of: log.unpriced), of: kept, plan, inputs, readings: log.book.readings)
     }
     log.book.book(attributed)
-    try log.unpriced.forEach(of: attributed.sums.tally.rejects) { _, row, line in log.book.reject(line, at: row) }
+    try log.unpriced.forEach(of: unpriced) { _, row, line in log.book.reject(line, at: row) }
     let assignedIDs = try await log.partitions.assignedIDs(beside: log.book.strangers, threads: threads)
     let assembly = MeasurementAssembly(
       job: job, cutoff: cutoff, threads: threads, reference: reference, roster: roster, plan: plan,

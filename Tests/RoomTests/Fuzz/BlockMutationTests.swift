@@ -69,7 +69,7 @@ struct BlockMutationTests {
   func nights() async throws {
     let world = try KeptNights(seed: 4)
     let night = try #require(world.plan.last)
-    try world.bring(night.files)
+    try world.bring(night)
     let sound = try await world.measure(night, kept: true)
     let url = try #require(try world.nights().first)
     let bytes = Array(try Data(contentsOf: url))

@@ -31,6 +31,8 @@ package final class EventStore: Sendable {
     /// Who writes the entry of a file that several tasks read, by the file's share.
     var writers: [ObjectIdentifier: EntryWriter] = [:]
     var warnings: [String] = []
+    /// Leaves the last night, while the run goes on.
+    var keeping: Task<Void, Never>?
     /// An entry could not be written, and no other is tried.
     var isReadOnly = false
   }
@@ -63,7 +65,8 @@ package final class EventStore: Sendable {
   }
 
   /// Keeps what the next run need not look at again, and makes room. A run has ended.
-  package func finishRun() {
+  package func finishRun() async {
+    await finishNight()
     if state.withLock({ $0.lock != nil }) { keepDigests() }
     trim()
   }
@@ -148,7 +151,8 @@ package final class EventStore: Sendable {
   }
 
   /// Looks at files anew: a run begins.
-  func beginRun() {
+  func beginRun() async {
+    await finishNight()
     let known = KnownDigests(at: isFresh ? "" : nights.path(of: Self.digestsName))
     state.withLock { state in
       state.digests = [:]
@@ -194,7 +198,18 @@ package final class EventStore: Sendable {
     return path
   }
 
-  /// Leaves a night for the next run.
+  /// Leaves a night for the next run, while this one goes on to make results of it.
+  ///
+  /// - Parameter body: calls `keepNight`.
+  func keepNight(by body: @escaping @Sendable () -> Void) async {
+    await finishNight()
+    state.withLock { $0.keeping = Task { body() } }
+  }
+
+  /// Waits until the night is left.
+  package func finishNight() async { await state.withLock { $0.keeping }?.value }
+
+  /// Writes what is kept of a night.
   func keepNight(_ name: String, _ body: (FileWriter) throws -> Void) {
     guard state.withLock({ $0.lock != nil && !$0.isReadOnly }) else { return }
     do { try write(nights.path(of: name + nights.suffix), body) } catch { stopWriting(error) }

@@ -10,7 +10,7 @@ enum RejectLine {
   private static let comma = UInt8(ascii: ",")
 
   /// Where a rejected row stands.
-  struct Place: Comparable {
+  struct Place: Comparable, Hashable {
     var file: Int
     var byteOffset: Int
     var line: Int

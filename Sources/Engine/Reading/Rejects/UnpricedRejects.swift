@@ -31,9 +31,6 @@ final class UnpricedRejects: Sendable {
     state = Mutex(State(run: RejectRun(spool: spool)))
   }
 
-  /// None has been kept.
-  var isEmpty: Bool { state.withLock { $0.count == 0 } }
-
   /// Keeps a reject, whose `account` is the index of its file among the log's, and returns its number.
   func add(_ reject: Reject) -> UInt32 {
     var line: [UInt8] = []

@@ -8,8 +8,10 @@ import Platform
 struct KeptNight {
   var told: Told
   var names: KeptNames
+  var rates: ExchangeRates
   /// Who seeks whose charge.
   var sought: [SoughtCharge]
+  var unpriced: UnpricedRows
   /// What all users came to, as `AttributedEvents.encoded`.
   var sums: [UInt8]
   var users: KeptUsers
@@ -30,7 +32,7 @@ struct KeptNight {
     var since: EarlierCount?
     /// The files of the purchase logs, by number.
     var logs: [Log]
-    /// The files that told who is in which group, by number, and those of tables beside.
+    /// The files that told who is in which group, by number, and those of tables beside, but for exchange rates.
     var assignments: [EarlierCount.File]
     var tables: [EarlierCount.File]
     var strangers: UnassignedPurchases
@@ -72,10 +74,12 @@ extension KeptNight {
       frame(.night) { column in
         column.append(Array(try JSONEncoder().encode(told)))
         names.write(to: column)
+        rates.write(to: column)
         column.append(sought.count)
         for sought in sought {
           for word in [sought.transaction, sought.seeker, sought.owner] { column.append(word: word) }
         }
+        unpriced.write(to: column)
       })
     try body(Block.frame(.sums, body: sums[...]))
     for number in 0..<UserDirectory.partitionCount {
@@ -104,7 +108,7 @@ extension KeptNight {
       return try column.string() == key && column.isAtEnd
     }
     guard isRuns else { return nil }
-    (told, names, sought) = try blocks.next { kind, body in
+    (told, names, rates, sought, unpriced) = try blocks.next { kind, body in
       guard kind == .night else { throw BlockFault.misplaced }
       return try Self.head(body)
     }
@@ -122,17 +126,19 @@ extension KeptNight {
     guard blocks.isAtEnd else { throw BlockFault.damaged }
   }
 
-  private static func head(_ body: Text) throws -> (Told, KeptNames, [SoughtCharge]) {
+  private static func head(_ body: Text) throws -> (Told, KeptNames, ExchangeRates, [SoughtCharge], UnpricedRows) {
     var column = ColumnReader(body)
     let json = Data(try column.text())
     guard let told = try? CheckedJSON.decode(Told.self, from: json), told.isPossible else { throw BlockFault.damaged }
     let names = try KeptNames(&column)
+    let rates = try ExchangeRates(&column)
     var sought: [SoughtCharge] = []
     for _ in 0..<(try column.length()) {
       sought.append(SoughtCharge(transaction: try column.word(), seeker: try column.word(), owner: try column.word()))
     }
+    let unpriced = try UnpricedRows(&column, files: told.logs.count)
     guard column.isAtEnd else { throw BlockFault.damaged }
-    return (told, names, sought)
+    return (told, names, rates, sought, unpriced)
   }
 
   private static func users(_ body: Text) throws -> KeptUsers.Partition {

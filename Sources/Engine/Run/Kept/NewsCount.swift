@@ -45,9 +45,7 @@ struct NewsCount {
     let roster = Roster(names: names, attributes: job.segmentAttributes)
     do { try night.names.number(names, values: roster.values) } catch { throw KeptNight.Unusable() }
     let reference = try timings.time("tables") { try ReferenceTables(job: job) }
-    guard reference.readings.map({ EarlierCount.File($0.account) }) == night.told.tables else {
-      throw KeptNight.Unusable()
-    }
+    guard keeper.tables(of: reference) == night.told.tables else { throw KeptNight.Unusable() }
     let logs = try PurchaseLogs(
       job, names: names, types: types, cutoff: engine.cutoff, threads: engine.threads, store: engine.store,
       memory: engine.memory, keepsFiles: true)
@@ -67,28 +65,26 @@ struct NewsCount {
     let users = KeptUsers()
     let sums: AttributedEvents
     do { sums = try await kept } catch { throw KeptNight.Unusable() }
-    let attributed = try await timings.time("attribution") {
+    let (attributed, unpriced) = try await timings.time("attribution") {
       try await attribute(count, plans, files, from: sums, keeping: users)
     }
     let counts = try exchangedCounts(count, files)
     let strangers = try exchangedStrangers(count)
     keep(users, except: affected)
     let found = sought(count, except: affected)
-    // The next night's sums are written while this one's are made into results.
-    async let keeping: Void = keeper.keep(
-      attributed, counts: counts, strangers: strangers, sought: found, of: users, plans.now, inputs,
-      readings: count.readings)
+    await keeper.keep(
+      attributed, counts: counts, strangers: strangers, sought: found, unpriced: unpriced, of: users, plans.now,
+      inputs, readings: count.readings)
     var book = LogLedger(count.readings, counts: counts, strangers: strangers)
     book.book(attributed)
+    unpriced.book(in: &book)
     let everybody = MemoryPartitions(roster: roster, chunks: [], outside: nil, kept: nil)
     let assignedIDs = try await everybody.assignedIDs(beside: book.strangers, threads: engine.threads)
     let assembly = MeasurementAssembly(
       job: job, cutoff: engine.cutoff, threads: engine.threads, reference: reference, roster: roster, plan: plans.now,
       firstAssignment: inputs.firstAssignment)
-    let outcome = try assembly.outcome(
+    return try assembly.outcome(
       attributed, book, assignments: assignments.readings, assignedIDs, timings: timings)
-    await keeping
-    return outcome
   }
 
   // MARK: - Who is affected
@@ -104,15 +100,19 @@ struct NewsCount {
 
   private func affectedUsers(_ inputs: NightKeeper.Inputs, _ files: KnownFiles) async throws -> AffectedUsers {
     let news = Mutex(NewsSink.News())
-    // Rows behind the kept night's cut-off are news as well.
+    let revaluedDays = inputs.reference.rates.days(
+      otherwiseThan: night.rates, through: Instant(milliseconds: night.told.cutoff - 1).utcDay)
     let unread = inputs.logs.files.filter { file in
-      files.logs[file.number].map { night.told.logs[$0].counts.fates.setAside[.afterCutoff] != nil } ?? true
+      guard let known = files.logs[file.number] else { return true }
+      let counts = night.told.logs[known].counts
+      // Rows behind the kept night's cut-off are news as well.
+      return counts.fates.setAside[.afterCutoff] != nil || counts.days.contain(someOf: revaluedDays)
     }
     _ = try await inputs.logs.read(unread, state: {}) { [night, engine] _, number, file in
       let first = files.logs[number] == nil ? Int64.min : night.told.cutoff
       // Of a new file every row is news, also what became of those that come too late.
       let last = files.logs[number] == nil ? Int64.max : engine.cutoff.milliseconds
-      var sink = NewsSink(times: first..<last)
+      var sink = NewsSink(times: first..<last, revaluedDays: revaluedDays)
       let reading = try inputs.logs.read(file, into: &sink)
       news.withLock { [found = sink.news] in $0.merge(found) }
       return reading
@@ -145,6 +145,8 @@ struct NewsCount {
     var readings: [FileReading]
     var then: RoutedEvents
     var now: RoutedEvents
+    /// Of both, charges and refunds without an exchange rate.
+    var unpriced: (then: UnpricedRejects, now: UnpricedRejects)
   }
 
   private func read(
@@ -155,14 +157,12 @@ struct NewsCount {
       let rosters = rosters(of: affected, inputs.roster, files)
       try await rosters.then.users.settle(threads: engine.threads)
       try await rosters.now.users.settle(threads: engine.threads)
-      func routing(_ roster: Roster, _ cutoff: Int64) -> EventRouting {
+      func routing(_ roster: Roster, _ rates: ExchangeRates, _ cutoff: Int64) -> EventRouting {
         EventRouting(
-          of: roster, rates: inputs.reference.rates, cutoff: Instant(milliseconds: cutoff),
-          files: inputs.logs.files.count,
-          job)
+          of: roster, rates: rates, cutoff: Instant(milliseconds: cutoff), files: inputs.logs.files.count, job)
       }
-      let then = routing(rosters.then, night.told.cutoff)
-      let now = routing(rosters.now, engine.cutoff.milliseconds)
+      let then = routing(rosters.then, night.rates, night.told.cutoff)
+      let now = routing(rosters.now, inputs.reference.rates, engine.cutoff.milliseconds)
       let hashes = HashSet(affected.hashes)
       let owners = Mutex<Set<UInt64>>([])
       let readings = try await inputs.logs.read(
@@ -176,13 +176,11 @@ struct NewsCount {
         owners.withLock { [found = sink.owners] in $0.formUnion(found) }
         return reading
       }
-      guard then.unpriced.isEmpty, now.unpriced.isEmpty, readings.allSatisfy({ $0.isWhole && $0.sameAs == nil }) else {
-        throw KeptNight.Unusable()
-      }
+      guard readings.allSatisfy({ $0.isWhole && $0.sameAs == nil }) else { throw KeptNight.Unusable() }
       if affected.draw(in: owners.withLock { $0 }, of: inputs.roster) { continue }
       return Count(
         readings: readings, then: try await then.finish(threads: engine.threads),
-        now: try await now.finish(threads: engine.threads))
+        now: try await now.finish(threads: engine.threads), unpriced: (then.unpriced, now.unpriced))
     }
   }
 
@@ -215,13 +213,17 @@ struct NewsCount {
   private func plans(
     _ inputs: NightKeeper.Inputs, _ types: EventTypes, _ logs: [FileReading]
   ) throws -> Plans {
-    func plan(_ cutoff: Instant, _ since: EarlierCount?) throws -> MeasurementPlan {
+    func plan(
+      _ cutoff: Instant, _ since: EarlierCount?, _ reference: ReferenceTables
+    ) throws -> MeasurementPlan {
       try MeasurementPlan(
-        job: job, cutoff: cutoff, looksBack: true, roster: inputs.roster, reference: inputs.reference, types: types,
+        job: job, cutoff: cutoff, looksBack: true, roster: inputs.roster, reference: reference, types: types,
         feeds: inputs.logs.feeds, since: since.map { ($0, inputs.assignments, logs) })
     }
-    let then = try plan(Instant(milliseconds: night.told.cutoff), isSinceKept ? nil : engine.since)
-    let now = try plan(engine.cutoff, engine.since)
+    let then = try plan(
+      Instant(milliseconds: night.told.cutoff), isSinceKept ? nil : engine.since,
+      inputs.reference.converting(by: night.rates))
+    let now = try plan(engine.cutoff, engine.since, inputs.reference)
     guard NightKeeper.chargeValues(now) == night.told.chargeValues, then.nights.firstDay == now.nights.firstDay else {
       throw KeptNight.Unusable()
     }
@@ -230,15 +232,19 @@ struct NewsCount {
 
   private func attribute(
     _ count: Count, _ plans: Plans, _ files: KnownFiles, from kept: AttributedEvents, keeping users: KeptUsers
-  ) async throws -> AttributedEvents {
-    let then = try await count.then.partitions().attribute(
+  ) async throws -> (all: AttributedEvents, unpriced: UnpricedRows) {
+    var then = try await count.then.partitions().attribute(
       by: plans.then, keeping: job.multipleGroups, abandoned: [], threads: engine.threads)
-    let now = try await count.now.partitions(keeping: users).attribute(
+    var now = try await count.now.partitions(keeping: users).attribute(
       by: plans.now, keeping: job.multipleGroups, abandoned: [], threads: engine.threads)
+    var unpriced = night.unpriced.renumbered(files.logNumbers)
+    try unpriced.exchange(
+      UnpricedRows(then.sums.tally.takeRejects(), of: count.unpriced.then),
+      for: UnpricedRows(now.sums.tally.takeRejects(), of: count.unpriced.now))
     var all = try settled(kept, plans, files)
     if isSinceKept { all.sums.changes = try all.sums.changesOfNobody(but: then.sums, plans.now) }
     try all.exchange(then, for: now)
-    return all
+    return (all, unpriced)
   }
 
   /// What all users came to on the kept night, with the files' numbers and the nights of this one.

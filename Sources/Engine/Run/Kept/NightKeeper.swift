@@ -13,7 +13,7 @@ struct NightKeeper {
   private let name: String
 
   /// To be raised when the same inputs come to other sums than before.
-  private static let rules = 1
+  private static let rules = 2
 
   /// Nil for runs that begin anew each time: no state is kept, or what is counted of a user may follow from others' rows, or
   /// from what is not looked at here.
@@ -80,21 +80,35 @@ struct NightKeeper {
     }
   }
 
-  /// Leaves a night for the next run, as far as all that it read was sound.
+  /// Leaves a night for the next run, as far as all that it read was sound, while this one goes on.
   ///
   /// - Parameters:
   ///   - attributed: what all users came to.
   ///   - counts: by file of the logs, what was counted while it was read.
   ///   - strangers: the purchases, and those of users nobody assigned.
   ///   - sought: who seeks whose charge.
+  ///   - unpriced: the rejects for want of an exchange rate, which `attributed` does not hold.
   ///   - readings: of the logs' files.
   func keep(
     _ attributed: AttributedEvents, counts: [EventRouter.Counts], strangers: UnassignedPurchases,
-    sought: [SoughtCharge], of users: KeptUsers, _ plan: MeasurementPlan, _ inputs: Inputs, readings: [FileReading]
+    sought: [SoughtCharge], unpriced: UnpricedRows, of users: KeptUsers, _ plan: MeasurementPlan, _ inputs: Inputs,
+    readings: [FileReading]
+  ) async {
+    await store.keepNight {
+      write(
+        attributed, counts: counts, strangers: strangers, sought: sought, unpriced: unpriced, of: users, plan, inputs,
+        readings: readings)
+    }
+  }
+
+  private func write(
+    _ attributed: AttributedEvents, counts: [EventRouter.Counts], strangers: UnassignedPurchases,
+    sought: [SoughtCharge], unpriced: UnpricedRows, of users: KeptUsers, _ plan: MeasurementPlan, _ inputs: Inputs,
+    readings: [FileReading]
   ) {
     let roster = inputs.roster
     guard (inputs.assignments + readings).allSatisfy({ $0.isWhole && $0.sameAs == nil }),
-      attributed.sums.tally.rejects.isEmpty, !attributed.sums.hasOverflowed, let first = inputs.firstAssignment,
+      !attributed.sums.hasOverflowed, let first = inputs.firstAssignment,
       let entries = try? entries(of: inputs.logs), let sums = try? attributed.encoded()
     else { return }
     let logs = zip(inputs.logs.files, entries).enumerated().map { number, file in
@@ -105,11 +119,19 @@ struct NightKeeper {
       cutoff: engine.cutoff.milliseconds, firstAssignment: first.milliseconds, nights: plan.nights.count,
       metrics: plan.metrics.count, since: engine.since, logs: logs,
       assignments: inputs.assignments.map { EarlierCount.File($0.account) },
-      tables: inputs.reference.readings.map { EarlierCount.File($0.account) }, strangers: strangers,
+      tables: tables(of: inputs.reference), strangers: strangers,
       chargeValues: Self.chargeValues(plan))
     let night = KeptNight(
-      told: told, names: KeptNames(roster.names, values: roster.values), sought: sought, sums: sums, users: users)
+      told: told, names: KeptNames(roster.names, values: roster.values), rates: inputs.reference.rates,
+      sought: sought, unpriced: unpriced, sums: sums, users: users)
     store.keepNight(name) { file in try night.forEachBlock(key: key) { try file.write($0) } }
+  }
+
+  /// The files of tables beside, as they were read. What exchange rates tell of a day is compared day by day.
+  func tables(of reference: ReferenceTables) -> [EarlierCount.File] {
+    reference.readings.map(\.account).filter { $0.input != engine.job.exchangeRates?.name }.map {
+      EarlierCount.File($0)
+    }
   }
 
   /// The names of the logs' entries, by number.

@@ -28,6 +28,8 @@ struct KeptNights {
   struct Night {
     var cutoff: Instant
     var files: Set<String>
+    /// What a euro is worth, as is known that night.
+    var rates: String
   }
 
   private static let begin = Instant(milliseconds: 1_767_225_600_000)
@@ -59,19 +61,26 @@ struct KeptNights {
         "uncancel", "billing_retry", "billing_recovery", "expire", "refund_reversal",
       ]
       logs[day / 2, default: ""] += Self.event(
-        dice.pick(types), user: dice.below(70), minute: minute, id: dice.below(120), price: 1 + dice.below(9))
+        dice.pick(types), user: dice.below(70), minute: minute, id: dice.below(120), price: 1 + dice.below(9),
+        currency: dice.pick(["USD", "USD", "USD", "EUR", "EUR", "EUR", "JPY"]))
     }
     for (day, text) in logs { files["log-\(day).jsonl"] = text }
     self.files = files
     var there = Set(files.keys.filter { _ in dice.chance(0.7) })
     there.insert("assigned-0.csv")
     var (plan, day) = ([Night](), 20 + dice.below(10))
+    var rates: [Int: Int] = [:]
     let time = dice.pick([0, 0, 0, 7]) * Int64(3_600_000)
     for _ in 0..<4 {
+      // Rates of a day come a day or more later, none at weekends; now and then one is corrected.
+      for known in stride(from: (rates.keys.max() ?? -3) + 1, through: day - dice.below(3), by: 1) where known % 7 < 5 {
+        rates[known] = 1_050 + dice.below(100)
+      }
+      if dice.chance(0.3) { rates[dice.below(day)] = 1_200 }
       plan.append(
         Night(
           cutoff: Instant(milliseconds: Self.begin.milliseconds + Int64(day) * Instant.millisecondsPerDay + time),
-          files: there))
+          files: there, rates: Self.table(rates)))
       day += dice.pick([0, 1, 1, 2, 6])
       let missing = files.keys.filter { !there.contains($0) }.sorted()
       if !missing.isEmpty { there.insert(dice.pick(missing)) }
@@ -87,6 +96,7 @@ struct KeptNights {
     max_reject_ratio: 1
     assignments: {path: assigned-*.csv, attributes: [country]}
     purchases: {path: log-*.jsonl, format: events}
+    exchange_rates: {path: rates.csv}
     segments: [country]
     outside: true
     metrics:
@@ -107,14 +117,21 @@ struct KeptNights {
 
     """
 
+  private static func table(_ rates: [Int: Int]) -> String {
+    rates.keys.sorted().reduce("date,currency,rate\n") { $0 + "\(time($1 * 1440).prefix(10)),EUR,0.\(rates[$1]!)\n" }
+  }
+
   private static func time(_ minute: Int) -> String {
     Instant(milliseconds: begin.milliseconds + Int64(minute) * 60_000).rfc3339
   }
 
   /// A row of a log; transactions are few, so that users name each other's.
-  static func event(_ type: String, user: Int, minute: Int, id: Int, price: Int) -> String {
+  static func event(
+    _ type: String, user: Int, minute: Int, id: Int, price: Int, currency: String = "USD"
+  ) -> String {
     let isCharge = ["purchase", "renewal"].contains(type)
-    let money = isCharge ? #","price":"\#(price).99","currency":"USD""# : ""
+    let isPaid = isCharge || type == "refund" && id % 2 == 0
+    let money = isPaid ? #","price":"\#(price).99","currency":"\#(currency)""# : ""
     let end = isCharge || type == "trial_start" ? #","expiresDate":"\#(time(minute + (3 + id % 20) * 1440))""# : ""
     return
       #"{"eventId":"\#(type)-\#(id)-\#(minute % 3)","userId":"u\#(user)","eventType":"\#(type)","occurredAt":"\#(time(minute))","productId":"p\#(id % 3)","transactionId":"t\#(id)"\#(money)\#(end)}"#
@@ -122,7 +139,9 @@ struct KeptNights {
   }
 
   /// Lays a night's files where the job looks for them, and takes others away.
-  func bring(_ there: Set<String>) throws {
+  func bring(_ night: Night) throws {
+    let there = night.files
+    try folder.write("rates.csv", night.rates)
     for (name, text) in files {
       let path = folder.path(name)
       let stands = FileManager.default.fileExists(atPath: path)
@@ -137,6 +156,7 @@ struct KeptNights {
     let engine = NativeEngine(
       job: job, cutoff: night.cutoff, threads: 2, since: since, store: kept ? store : nil, followsNights: true)
     let outcome = try await engine.measure()
+    await store.finishRun()
     let result = try Analysis.analyze(
       measurement: outcome.measurement, metrics: outcome.metrics, job: job, asOf: night.cutoff, last: nil)
     var tables = outcome.measurement.changes.map { "\($0)" } + outcome.measurement.lateFiles.map { "\($0)" }

@@ -17,7 +17,7 @@ struct NewsCountTests {
     let nights = try KeptNights(seed: seed)
     var (since, last) = (EarlierCount?.none, Counted?.none)
     for night in nights.plan {
-      try nights.bring(night.files)
+      try nights.bring(night)
       // The night before is the last one that ended earlier, which this may be published once more since.
       if let last, last.cutoff < night.cutoff { since = EarlierCount(cutoff: last.cutoff, files: last.files) }
       let counted = try await nights.measure(night, since: since, kept: true)
@@ -33,7 +33,7 @@ struct NewsCountTests {
     for seed in 1...10 as ClosedRange<UInt64> {
       let world = try KeptNights(seed: seed)
       for night in world.plan {
-        try world.bring(night.files)
+        try world.bring(night)
         counted += try await world.measure(night, kept: true).countsNews ? 1 : 0
         nights += 1
       }
@@ -45,7 +45,7 @@ struct NewsCountTests {
   func unusable() async throws {
     let world = try KeptNights(seed: 3)
     let (first, last) = (world.plan[0], world.plan[world.plan.count - 1])
-    try world.bring(first.files)
+    try world.bring(first)
     _ = try await world.measure(last, kept: true)
     let earlier = try await world.measure(first, kept: true)
     #expect(!earlier.countsNews)
@@ -61,11 +61,31 @@ struct NewsCountTests {
     #expect(after.tables == earlier.tables)
   }
 
+  @Test("A rate that comes later concerns those who paid on its days, and nobody else")
+  func rates() async throws {
+    let world = try KeptNights(seed: 7)
+    var night = world.plan[0]
+    try world.bring(night)
+    let before = try await world.measure(night, kept: true)
+    let lines = night.rates.split(separator: "\n")
+    night.rates = lines.dropLast().joined(separator: "\n") + "\n" + lines.last!.prefix(10) + ",EUR,1.9\n"
+    try world.bring(night)
+    let after = try await world.measure(night, kept: true)
+    #expect(after.countsNews)
+    #expect(after.tables != before.tables)
+    #expect(try await world.measure(night, kept: false).tables == after.tables)
+    night.rates = lines.joined(separator: "\n") + "\n2040-01-01,EUR,1.9\n2040-01-01,JPY,0.01\n"
+    try world.bring(night)
+    let ahead = try await world.measure(night, kept: true)
+    #expect(ahead.countsNews)
+    #expect(try await world.measure(night, kept: false).tables == ahead.tables)
+  }
+
   @Test("A file that is changed or gone leads to a count of everybody")
   func changed() async throws {
     let world = try KeptNights(seed: 5)
     let night = world.plan[0]
-    try world.bring(night.files)
+    try world.bring(night)
     _ = try await world.measure(night, kept: true)
     let name = try #require(night.files.first { $0.hasPrefix("log") })
     let path = world.folder.path(name)
