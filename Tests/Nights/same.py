@@ -57,9 +57,10 @@ def database_differences(one, two, night=None):
         if night is None and base.execute("PRAGMA one.integrity_check").fetchone() != ("ok",):
             yield f"{one}/results.sqlite is damaged"
         tables = [row[0] for row in base.execute("SELECT name FROM two.sqlite_master WHERE type = 'table' ORDER BY 1")]
-        for table in ["daily", *tables]:
+        histories = [table for table in tables if table.endswith("_history")]
+        for table in [*tables, *(table.removesuffix("_history") for table in histories)]:
             columns = [row[1] for row in base.execute(f"PRAGMA two.table_info({table})") if row[1] not in ("until",)]
-            if "night" not in columns or table == "daily_history" or table == "night_checksums":
+            if "night" not in columns or table in histories or table == "night_checksums":
                 continue
             where = f" WHERE night = '{night}'" if night else ""
             names = ", ".join(f'"{column}"' for column in columns)

@@ -19,6 +19,7 @@ import nights
 from each import each
 
 EARLIER = os.path.join(nights.HERE, "earlier")
+HISTORIES = {"daily", "arrivals", "inputs"}
 LAYOUTS = ["layout-1", "layout-2", "layout-3"]
 OLD_NIGHTS, NEW_NIGHT = ["2026-04-20", "2026-04-21"], "2026-04-22"
 TABLES = "SELECT name FROM sqlite_master WHERE type = ? AND name NOT LIKE 'sqlite_%' ORDER BY name"
@@ -39,9 +40,11 @@ def plain(value):
 
 
 def of_old_nights(path):
-    """By table the rows of the earlier versions' nights, in no order; of `daily` what it tells, however that is stored."""
+    """By table the rows of the earlier versions' nights, in no order; of those that are views now what they tell, however that is stored."""
     night = {row["as_of"]: str(row["night"]) for row in rows(path, "SELECT as_of, night FROM nights")}
-    tables = {"daily", *(row["name"] for row in rows(path, TABLES, "table"))} - {"daily_history", "night_checksums"}
+    tables, views = ({row["name"] for row in rows(path, TABLES, kind)} for kind in ("table", "view"))
+    tables |= HISTORIES & views
+    tables -= {f"{name}_history" for name in HISTORIES} | {"night_checksums"}
     return {table: [row for row in rows(path, f'SELECT * FROM "{table}"') if night[row["as_of"]] in OLD_NIGHTS] for table in tables}
 
 

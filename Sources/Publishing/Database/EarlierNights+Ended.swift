@@ -12,7 +12,8 @@ extension EarlierNights {
   /// - Throws: `OfferliftError`, as `ResultsDatabase.read`.
   package func endedTests(before night: String, metric: Identifier) throws -> [EndedTest] {
     try database.read { database -> [EndedTest] in
-      for table in ["nights", "verdicts", "group_metrics", "arrivals"] where try !database.tableExists(table) {
+      for table in ["nights", "verdicts", "group_metrics", "arrivals"] where try !SQLiteSchema.has(table, in: database)
+      {
         return []
       }
       let rows = try Row.fetchAll(

@@ -12,7 +12,7 @@ extension EarlierNights {
   package func previous(to night: String, cutoff: Instant) throws -> PreviousNight? {
     try database.read { database in
       for table in ["nights", "inputs", "sufficient_statistics", "group_metrics"] {
-        guard try database.tableExists(table) else { return nil }
+        guard try SQLiteSchema.has(table, in: database) else { return nil }
       }
       let row = try Row.fetchOne(
         database, sql: "SELECT * FROM nights WHERE job = ? AND night < ? AND night >= ? ORDER BY night DESC LIMIT 1",

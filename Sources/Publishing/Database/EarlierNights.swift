@@ -26,7 +26,9 @@ package struct EarlierNights {
   /// - Throws: `OfferliftError`, as `ResultsDatabase.read`.
   package func last(before night: String) throws -> EarlierNight? {
     try database.read { database in
-      for table in ["nights", "inputs", "states", "checks"] where try !database.tableExists(table) { return nil }
+      for table in ["nights", "inputs", "states", "checks"] where try !SQLiteSchema.has(table, in: database) {
+        return nil
+      }
       let row = try Row.fetchOne(
         database,
         sql: """

@@ -42,14 +42,26 @@ enum NightChecksums {
   static func record(_ nights: [String], of tables: [String], in database: Database) throws {
     try create(in: database)
     let known = Set(try String.fetchAll(database, sql: "SELECT DISTINCT night FROM \(table)"))
+    try record(["nights"] + tables, in: database) { nights.contains($0) || !known.contains($0) }
+  }
+
+  /// Records a table that has taken another one's place, of every night that is recorded.
+  static func replace(_ old: String, with new: String, in database: Database) throws {
+    guard try database.tableExists(table) else { return }
+    let known = Set(try String.fetchAll(database, sql: "SELECT DISTINCT night FROM \(table)"))
+    try database.execute(sql: "DELETE FROM \(table) WHERE table_name = ?", arguments: [old])
+    try record([new], in: database) { known.contains($0) }
+  }
+
+  private static func record(_ tables: [String], in database: Database, of isWanted: (String) -> Bool) throws {
     let insert = try database.makeStatement(
       sql:
         "INSERT OR REPLACE INTO \(table) (job, as_of, night, table_name, row_count, checksum) VALUES (?, ?, ?, ?, ?, ?)"
     )
     for row in try Row.fetchAll(database, sql: "SELECT job, as_of, night FROM nights ORDER BY night") {
       let night: String = row["night"]
-      guard nights.contains(night) || !known.contains(night) else { continue }
-      for name in ["nights"] + tables {
+      guard isWanted(night) else { continue }
+      for name in tables {
         let sum = try sum(of: name, night: night, in: database)
         try insert.execute(arguments: [row["job"], row["as_of"], night, name, sum.rows, sum.text])
       }

@@ -18,8 +18,9 @@ struct ResultsDatabase {
   /// The schema this program writes, in `PRAGMA user_version`; it grows when a column changes its meaning.
   ///
   /// Tables, columns and views that are merely added need no new version: `SQLiteSchema` adds them where missing.
-  /// From 2 on every column has a type and every table the night; from 3 on `daily` is a view (`SQLiteHistory`).
-  static let version = 3
+  /// From 2 on every column has a type and every table the night; from 3 on `daily` is a view (`SQLiteHistory`),
+  /// from 4 on `arrivals` and `inputs` are.
+  static let version = 4
 
   /// Makes a copy of the database at `copy`, or an empty one where there is none yet, and changes that in one
   /// transaction.

@@ -1,16 +1,22 @@
 import GRDB
 
-/// A table that a night says again for the most part as the nights before it: `daily`, whose days are over.
+/// A table that a night says again for the most part as the nights before it: `daily` and `arrivals`, whose days are over,
+/// and `inputs`, whose files stay.
 ///
-/// A row is stored once for all nights that say the same, in `daily_history`: `night` is the first of them, and `until`
+/// A row is stored once for all nights that say the same, in `daily_history` say: `night` is the first of them, and `until`
 /// the first published one after it that does not say so; it is empty where none is. So the file grows by what is new,
 /// and not by every night's whole past. The view `daily` puts every night's whole table together.
 struct SQLiteHistory {
   let table: Table
+  /// The column by whose values the table is written piece by piece, for rows of one stand together; nil where it is
+  /// written in one.
+  let piece: String?
+
+  private static let pieces = [DailyTable().name: "day", ArrivalsTable().name: "offering_id", InputsTable().name: nil]
 
   init?(_ table: Table) {
-    guard table.name == DailyTable().name else { return nil }
-    self.table = table
+    guard let piece = Self.pieces[table.name] else { return nil }
+    (self.table, self.piece) = (table, piece)
   }
 
   /// The SQL table that holds the rows.
@@ -84,7 +90,7 @@ struct SQLiteHistory {
   ///
   /// - Parameters:
   ///   - isNewest: no later night's rows are in yet, whatever `nights` names, as while an older file is taken over.
-  ///   - rows: hands over the night's rows, a day's one behind another.
+  ///   - rows: hands over the night's rows, a piece's one behind another.
   func put(
     _ night: Night, isNewest: Bool = false, rows: (_ body: (Values) throws -> Void) throws -> Void,
     into database: Database
@@ -95,35 +101,36 @@ struct SQLiteHistory {
     try writer.finish()
   }
 
-  /// Writes one night, a day at a time.
+  /// Writes one night, a piece at a time.
   private final class Writer {
     private let night: Night
     /// The published night after it: what it says stays.
     private let next: Night?
     private let database: Database
-    private let name: String
-    /// The places of the day, and of the columns that tell a day's rows apart.
-    private let dayPlace: Int
+    private let history: SQLiteHistory
+    /// The places of the column that tells pieces apart, and of those that tell a piece's rows apart.
+    private let piecePlace: Int?
     private let keyPlaces: [Int]
     private let standing: Statement
     private let insert: Statement
     private let copy: Statement
     private let close: Statement
-    private var day: [Values] = []
-    private var days: Set<DatabaseValue> = []
+    /// The rows of the piece at hand.
+    private var rows: [Values] = []
+    private var pieces: Set<DatabaseValue> = []
 
     init(_ history: SQLiteHistory, night: Night, next: Night?, _ database: Database) throws {
       let columns = SQLiteSchema.columns(of: history.table)
-      (self.night, self.next, self.database, name) = (night, next, database, history.stored.name)
-      dayPlace = columns.firstIndex { $0.name == "day" } ?? 0
+      (self.history, self.night, self.next, self.database) = (history, night, next, database)
+      piecePlace = columns.firstIndex { $0.name == history.piece }
       let nights = nightColumns.count
       keyPlaces = columns.indices.filter { $0 >= nights && columns[$0].isKey }
       let names = columns.map { SQLiteSchema.quoted($0.name) }
-      let list = names.joined(separator: ", ")
+      let (name, list) = (history.stored.name, names.joined(separator: ", "))
       standing = try database.makeStatement(
         sql: """
           SELECT \(list), rowid, until FROM \(name)
-          WHERE job = ? AND day = ? AND night < ? AND (until IS NULL OR until > ?)
+          WHERE job = ? AND night < ? AND (until IS NULL OR until > ?)\(history.piece.map { " AND \($0) = ?" } ?? "")
           """)
       insert = try database.makeStatement(
         sql: "INSERT INTO \(name) (\(list), until) VALUES (\(names.map { _ in "?" }.joined(separator: ", ")), ?)")
@@ -136,32 +143,39 @@ struct SQLiteHistory {
     }
 
     func add(_ values: Values) throws {
-      if let first = day.first, first[dayPlace] != values[dayPlace] { try endDay() }
-      day.append(values)
+      if let piecePlace, let first = rows.first, first[piecePlace] != values[piecePlace] { try endPiece() }
+      rows.append(values)
     }
 
-    /// Writes the last day, and ends what the night before says of days that this one has not.
+    /// Writes the last piece, and ends what the night before says of pieces that this one has not.
     func finish() throws {
-      try endDay()
+      guard let piece = history.piece else { return try write(in: nil) }
+      if !rows.isEmpty { try endPiece() }
       let known = try DatabaseValue.fetchAll(
-        database, sql: "SELECT DISTINCT day FROM \(name) WHERE job = ?", arguments: [night.job])
-      for day in known where !days.contains(day) { try end(try rowsStanding(on: day).values) }
+        database, sql: "SELECT DISTINCT \(piece) FROM \(history.stored.name) WHERE job = ?", arguments: [night.job])
+      for piece in known where !pieces.contains(piece) { try write(in: piece) }
     }
 
-    private func endDay() throws {
-      guard let date = day.first?[dayPlace] else { return }
-      days.insert(date)
-      var rows = try rowsStanding(on: date)
-      for values in day {
+    private func endPiece() throws {
+      guard let piecePlace, let piece = rows.first?[piecePlace] else { return }
+      pieces.insert(piece)
+      try write(in: piece)
+    }
+
+    /// Writes the rows at hand, those of a piece, where the night before does not say the same.
+    private func write(in piece: DatabaseValue?) throws {
+      var standing = try rowsStanding(in: piece)
+      for values in rows {
         let key = keyPlaces.map { values[$0] }
-        if let known = rows[key], known.values[nightColumns.count...] == values[nightColumns.count...] {
-          rows[key] = nil
+        let same = standing[key]?.firstIndex { $0.values[nightColumns.count...] == values[nightColumns.count...] }
+        if let same {
+          standing[key]?.remove(at: same)
         } else {
           try insert.execute(arguments: StatementArguments(values + [next?.night.databaseValue ?? .null]))
         }
       }
-      try end(rows.values)
-      day.removeAll(keepingCapacity: true)
+      for rows in standing.values { try end(rows) }
+      rows.removeAll(keepingCapacity: true)
     }
 
     private struct Standing {
@@ -170,13 +184,15 @@ struct SQLiteHistory {
       var until: String?
     }
 
-    /// What the night before says of a day, by the row's key.
-    private func rowsStanding(on day: DatabaseValue) throws -> [Values: Standing] {
-      let rows = try Row.fetchCursor(standing, arguments: [night.job, day, night.night, night.night])
-      var found: [Values: Standing] = [:]
+    /// What the night before says of a piece, by the rows' keys.
+    private func rowsStanding(in piece: DatabaseValue?) throws -> [Values: [Standing]] {
+      let arguments = [night.job, night.night, night.night].map(\.databaseValue) + [piece].compactMap(\.self)
+      let rows = try Row.fetchCursor(standing, arguments: StatementArguments(arguments))
+      var found: [Values: [Standing]] = [:]
       while let row = try rows.next() {
         let values = Array(row.databaseValues.dropLast(2))
-        found[keyPlaces.map { values[$0] }] = Standing(values: values, rowID: row["rowid"], until: row["until"])
+        found[keyPlaces.map { values[$0] }, default: []].append(
+          Standing(values: values, rowID: row["rowid"], until: row["until"]))
       }
       return found
     }

@@ -38,6 +38,11 @@ enum SQLiteSchema {
     nightKey + table.columns.filter { column in !nightKey.contains { $0.name == column.name } }
   }
 
+  /// Whether the file has what a night's table of that name tells, whoever wrote it: `SQLiteHistory` tells some in views.
+  static func has(_ table: String, in database: Database) throws -> Bool {
+    try database.tableExists(table) || database.viewExists(table)
+  }
+
   /// A name as SQL reads it, whatever it contains.
   static func quoted(_ name: String) -> String {
     "\"\(name.replacing("\"", with: "\"\""))\""
@@ -48,8 +53,8 @@ enum SQLiteSchema {
     name: "night", type: .date, isKey: true, meaning: "the night's date, which its folder is named by")
   private static let nightKey = [Table.Column.job, .asOf, night]
 
-  /// By them views read every night in their order, and those that count nothing else of the table: `decision_changes`,
-  /// `lift_over_time` and `rows_by_reason` answer in a tenth of a second after two years of nights.
+  /// By them views read every night in their order, and those that count nothing else of the table: `decision_changes`
+  /// and `lift_over_time` answer in a tenth of a second after two years of nights.
   private static let indexes = [
     (
       ComparisonsTable().name,
@@ -60,14 +65,7 @@ enum SQLiteSchema {
       CREATE INDEX IF NOT EXISTS comparisons_over_time
       ON comparisons (job, offering_id, segment, metric, test_group_id, night);
       """
-    ),
-    (
-      InputsTable().name,
-      """
-      CREATE INDEX IF NOT EXISTS inputs_by_file
-      ON inputs (job, as_of, input, file, "rows", night, reason, rows_set_aside);
-      """
-    ),
+    )
   ]
 
   private static func createNights(_ database: Database) throws {
@@ -144,25 +142,29 @@ extension SQLiteSchema {
   /// Creates the table of a history, and takes over what an earlier version wrote of every night.
   private static func create(_ history: SQLiteHistory, in database: Database) throws {
     try create(history.stored, in: database)
-    try database.execute(
-      sql: "CREATE INDEX IF NOT EXISTS \(quoted("\(history.stored.name)_by_day")) "
-        + "ON \(quoted(history.stored.name)) (job, day)")
+    if let piece = history.piece {
+      try database.execute(
+        sql: "CREATE INDEX IF NOT EXISTS \(quoted("\(history.stored.name)_by_\(piece)")) "
+          + "ON \(quoted(history.stored.name)) (job, \(piece))")
+    }
     let old = history.table
     guard try database.tableExists(old.name) else { return }
     try create(old, in: database)
     let names = columns(of: old).map { quoted($0.name) }.joined(separator: ", ")
+    let rows = """
+      SELECT \(names) FROM \(quoted(old.name)) WHERE job = ? AND as_of = ? ORDER BY \(history.piece ?? "rowid")
+      """
     for row in try Row.fetchAll(database, sql: "SELECT job, as_of, night FROM nights ORDER BY job, night") {
       let night = SQLiteHistory.Night(job: row["job"], asOf: row["as_of"], night: row["night"])
       try history.put(
         night, isNewest: true,
         rows: { body in
-          let rows = try Row.fetchCursor(
-            database, sql: "SELECT \(names) FROM \(quoted(old.name)) WHERE job = ? AND as_of = ? ORDER BY day",
-            arguments: [night.job, night.asOf])
+          let rows = try Row.fetchCursor(database, sql: rows, arguments: [night.job, night.asOf])
           while let row = try rows.next() { try body(Array(row.databaseValues)) }
         }, into: database)
     }
     try database.execute(sql: "DROP TABLE \(quoted(old.name))")
+    try NightChecksums.replace(old.name, with: history.stored.name, in: database)
   }
 
   /// Whether the file has the table with columns of other types than now, or without the night.

@@ -159,15 +159,38 @@ struct SQLiteView {
       name: "rows_by_reason",
       meaning: "Rows set aside by night, input and reason; `is_reject` where they could not be read.",
       query: """
-        WITH files AS (
-          SELECT job, as_of, input, MAX("rows") AS rows_read FROM inputs GROUP BY job, as_of, input, file),
-        totals AS (SELECT job, as_of, input, SUM(rows_read) AS rows_read FROM files GROUP BY job, as_of, input)
-        SELECT i.job, i.night, i.input, i.reason, i.reason IN (\(rejects)) AS is_reject,
-          SUM(i.rows_set_aside) AS rows_set_aside, SUM(i.rows_set_aside) * 1.0 / t.rows_read AS share_of_rows
-        FROM inputs AS i JOIN totals AS t ON t.job = i.job AND t.as_of = i.as_of AND t.input = i.input
-        WHERE i.rows_set_aside > 0
-        GROUP BY i.job, i.night, i.input, i.reason
-        ORDER BY i.job, i.night DESC, i.input, rows_set_aside DESC, i.reason
+        WITH steps AS (
+          SELECT job, input, reason, night, SUM(change) AS change FROM (
+            SELECT job, input, reason, night, rows_set_aside AS change FROM inputs_history
+            UNION ALL
+            SELECT job, input, reason, until, 0 - rows_set_aside FROM inputs_history WHERE until IS NOT NULL)
+          GROUP BY job, input, reason, night),
+        said AS (
+          SELECT job, input, file, "rows", night, SUM(SUM(change)) OVER (
+            PARTITION BY job, input, file, "rows" ORDER BY night) > 0 AS is_said
+          FROM (
+            SELECT job, input, file, "rows", night, 1 AS change FROM inputs_history
+            UNION ALL SELECT job, input, file, "rows", until, -1 FROM inputs_history WHERE until IS NOT NULL)
+          GROUP BY job, input, file, "rows", night),
+        read AS (
+          SELECT job, input, night, "rows" * (is_said - LAG(is_said, 1, 0) OVER (
+            PARTITION BY job, input, file, "rows" ORDER BY night)) AS change
+          FROM said),
+        moments AS (
+          SELECT job, input, reason, night, change, 0 AS rows_read, 0 AS is_night FROM steps
+          UNION ALL SELECT r.job, r.input, p.reason, r.night, 0, r.change, 0
+          FROM (SELECT job, input, night, SUM(change) AS change FROM read GROUP BY job, input, night) AS r
+          JOIN (SELECT DISTINCT job, input, reason FROM steps) AS p ON p.job = r.job AND p.input = r.input
+          UNION ALL SELECT n.job, p.input, p.reason, n.night, 0, 0, 1
+          FROM nights AS n JOIN (SELECT DISTINCT job, input, reason FROM steps) AS p ON p.job = n.job),
+        sums AS (
+          SELECT job, input, reason, night, is_night, SUM(change) OVER so_far AS rows_set_aside,
+            SUM(rows_read) OVER so_far AS rows_read
+          FROM moments WINDOW so_far AS (PARTITION BY job, input, reason ORDER BY night))
+        SELECT job, night, input, reason, reason IN (\(rejects)) AS is_reject, rows_set_aside,
+          rows_set_aside * 1.0 / rows_read AS share_of_rows
+        FROM sums WHERE is_night AND rows_set_aside > 0
+        ORDER BY job, night DESC, input, rows_set_aside DESC, reason
         """),
     SQLiteView(
       name: "metric_sums",

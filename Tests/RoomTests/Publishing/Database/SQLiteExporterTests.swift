@@ -182,13 +182,13 @@ struct SQLiteExporterTests {
   @Test("A newer file is refused untouched")
   func newerFile() throws {
     try write(try PublishedNight.night(converted: 300))
-    try PublishedNight.change(database: path) { try $0.execute(sql: "PRAGMA user_version = 4") }
+    try PublishedNight.change(database: path) { try $0.execute(sql: "PRAGMA user_version = 5") }
     let before = FileManager.default.contents(atPath: path)
     let error = try #require(throws: OfferliftError.self) {
       try write(try PublishedNight.night(converted: 350))
     }
     #expect(error.exit == .cannotCreateOutput)
-    #expect(error.message.contains("written by a newer offerlift (schema 4; this one knows 3)"))
+    #expect(error.message.contains("written by a newer offerlift (schema 5; this one knows 4)"))
     #expect(FileManager.default.contents(atPath: path) == before)
   }
 

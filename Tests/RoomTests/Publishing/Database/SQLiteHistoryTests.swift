@@ -8,21 +8,28 @@ import Testing
 @testable import Measurement
 @testable import Publishing
 
-@Suite("daily in results.sqlite holds a row once for all nights that say the same")
+@Suite("Tables of results.sqlite that hold a row once for all nights that say the same")
 struct SQLiteHistoryTests {
-  private static let columns = [
-    Publishing.Table.Column(name: "day", type: .date, isKey: true, meaning: "x"),
-    Publishing.Table.Column(name: "test_group_id", type: .text, isKey: true, meaning: "x"),
-    Publishing.Table.Column(name: "value", type: .real, isKey: false, meaning: "x"),
-  ]
+  /// A table that is written a day at a time, an offering at a time, and in one.
+  private static let names = ["daily", "arrivals", "inputs"]
+
+  private static func columns(of name: String) -> [Publishing.Table.Column] {
+    [
+      Publishing.Table.Column(name: first(of: name), type: .text, isKey: true, meaning: "x"),
+      Publishing.Table.Column(name: "test_group_id", type: .text, isKey: true, meaning: "x"),
+      Publishing.Table.Column(name: "value", type: .real, isKey: false, meaning: "x"),
+    ]
+  }
+
+  private static func first(of name: String) -> String { name == "arrivals" ? "offering_id" : "day" }
 
   /// A night's rows: by day and group a value.
   private typealias Rows = [[String]: Double]
 
-  private func table(_ rows: Rows) -> Publishing.Table {
+  private func table(_ rows: Rows, _ name: String) -> Publishing.Table {
     let sorted = rows.sorted { ($0.key[0], $0.key[1]) < ($1.key[0], $1.key[1]) }
     return Publishing.Table(
-      name: "daily", columns: Self.columns, rows: sorted.map { [.text($0[0]), .text($0[1]), .real($1)] })
+      name: name, columns: Self.columns(of: name), rows: sorted.map { [.text($0[0]), .text($0[1]), .real($1)] })
   }
 
   private func night(_ number: Int) throws -> NightResult {
@@ -30,37 +37,43 @@ struct SQLiteHistoryTests {
       asOf: Instant(milliseconds: HandMade.asOf.milliseconds + Int64(number) * Instant.millisecondsPerDay))
   }
 
-  private func write(_ rows: Rows, night number: Int, to path: String) throws {
-    try PublishedNight.write(night(number), tables: [table(rows)], toDatabase: path)
+  private func write(_ rows: Rows, night number: Int, to path: String, _ name: String = "daily") throws {
+    try PublishedNight.write(night(number), tables: [table(rows, name)], toDatabase: path)
   }
 
-  private func rows(ofNight number: Int, in path: String) throws -> Rows {
-    let name = try night(number).night
+  private func rows(ofNight number: Int, in path: String, _ name: String = "daily") throws -> Rows {
+    let night = try night(number).night
     let found = try ResultsDatabase(path: path).read { database in
-      try Row.fetchAll(database, sql: "SELECT day, test_group_id, value FROM daily WHERE night = ?", arguments: [name])
+      try Row.fetchAll(
+        database, sql: "SELECT \(Self.first(of: name)), test_group_id, value FROM \(name) WHERE night = ?",
+        arguments: [night])
     }
-    return try #require(found).reduce(into: [:]) { $0[[$1["day"], $1["test_group_id"]]] = $1["value"] }
+    return try #require(found).reduce(into: [:]) { rows, row in
+      let key: [String] = [row[0], row[1]]
+      #expect(rows.updateValue(row[2], forKey: key) == nil)
+    }
   }
 
-  private func stored(_ path: String) throws -> Int {
+  private func stored(_ path: String, _ name: String = "daily") throws -> Int {
     try #require(
-      try ResultsDatabase(path: path).read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM daily_history") })
+      try ResultsDatabase(path: path).read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM \(name)_history") })
   }
 
-  @Test("After thirty nights there are as many rows as days, and every night's whole table is there")
-  func growth() throws {
+  @Test("After thirty nights there are as many rows as days, and every night's whole table is there", arguments: names)
+  func growth(name: String) throws {
     let folder = try ScratchFolder()
     let path = folder.path("results.sqlite")
     func past(_ night: Int) -> Rows {
       (0...night).reduce(into: [:]) { $0[["day \(100 + $1)", "a"]] = Double($1) }
     }
-    for number in 0..<30 { try write(past(number), night: number, to: path) }
-    #expect(try stored(path) == 30)
-    for number in [0, 12, 29] { #expect(try rows(ofNight: number, in: path) == past(number)) }
+    for number in 0..<30 { try write(past(number), night: number, to: path, name) }
+    #expect(try stored(path, name) == 30)
+    for number in [0, 12, 29] { #expect(try rows(ofNight: number, in: path, name) == past(number)) }
   }
 
-  @Test("Nights published in any order, and again with other figures, each keep their own table", arguments: 0..<20)
-  func anyOrder(seed: Int) throws {
+  @Test(
+    "Nights published in any order, and again with other figures, each keep their own table", arguments: names, 0..<20)
+  func anyOrder(name: String, seed: Int) throws {
     var dice = Dice(seed: UInt64(seed))
     let folder = try ScratchFolder()
     let path = folder.path("results.sqlite")
@@ -72,9 +85,9 @@ struct SQLiteHistoryTests {
         for group in ["a", "b"] where dice.below(4) > 0 { rows[["day \(day)", group]] = Double(dice.below(2)) }
       }
       expected[number] = rows
-      try write(rows, night: number, to: path)
+      try write(rows, night: number, to: path, name)
       for (number, rows) in expected {
-        #expect(try self.rows(ofNight: number, in: path) == rows, "seed \(seed), night \(number)")
+        #expect(try self.rows(ofNight: number, in: path, name) == rows, "seed \(seed), night \(number)")
       }
     }
   }
@@ -103,5 +116,36 @@ struct SQLiteHistoryTests {
     #expect(try rows(ofNight: 1, in: path) == new)
     #expect(try rows(ofNight: 2, in: path) == new)
     #expect(try stored(path) == 2)
+  }
+
+  @Test("A file of version 3 keeps what its inputs say, and what they came to is checked from then on")
+  func inputsOfVersion3() throws {
+    let folder = try ScratchFolder()
+    let path = folder.path("results.sqlite")
+    let rows: Rows = [["a", "x"]: 1, ["b", "x"]: 2]
+    for number in 0..<2 { try write(rows, night: number, to: path, "inputs") }
+    try PublishedNight.change(database: path) { database in
+      try database.execute(
+        sql: """
+          CREATE TEMP TABLE told AS SELECT job, as_of, night, day, test_group_id, value FROM inputs;
+          DROP VIEW inputs;
+          DROP TABLE inputs_history;
+          CREATE TABLE inputs (job TEXT, as_of TEXT, night TEXT, day TEXT, test_group_id TEXT, value REAL);
+          INSERT INTO inputs SELECT * FROM told;
+          UPDATE night_checksums SET table_name = 'inputs' WHERE table_name = 'inputs_history';
+          PRAGMA user_version = 3;
+          """)
+    }
+    try write(rows, night: 2, to: path, "inputs")
+    for number in 0..<3 { #expect(try self.rows(ofNight: number, in: path, "inputs") == rows) }
+    #expect(try stored(path, "inputs") == 2)
+    func mismatch() throws -> NightChecksums.Mismatch? {
+      try ResultsDatabase(path: path).read { try NightChecksums.mismatch(in: $0) }
+    }
+    #expect(try mismatch() == nil)
+    try PublishedNight.change(database: path) {
+      try $0.execute(sql: "UPDATE inputs_history SET value = 3 WHERE day = 'b'")
+    }
+    #expect(try mismatch()?.table == "inputs_history")
   }
 }
