@@ -2,7 +2,7 @@ import Crypto
 import Foundation
 
 /// What a file holds, told by its bytes as they lie on the disk, whatever it is called and whenever it was written.
-package struct FileDigest: Sendable, Hashable, Codable {
+package struct FileDigest: Sendable, Hashable {
   /// Of all bytes; empty where nobody has asked for it.
   package let sha256: [UInt8]
   package let bytes: Int64
@@ -29,6 +29,25 @@ package struct FileDigest: Sendable, Hashable, Codable {
 
   /// The SHA-256 of a text's bytes.
   package static func sha256(_ text: String) -> [UInt8] { Array(SHA256.hash(data: Data(text.utf8))) }
+}
+
+/// The SHA-256 as one value, not a number a byte.
+extension FileDigest: Codable {
+  private enum Key: CodingKey { case sha256, bytes, crc32 }
+
+  package init(from decoder: any Decoder) throws {
+    let told = try decoder.container(keyedBy: Key.self)
+    sha256 = Array(try told.decode(Data.self, forKey: .sha256))
+    bytes = try told.decode(Int64.self, forKey: .bytes)
+    crc32 = try told.decode(UInt32.self, forKey: .crc32)
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var told = encoder.container(keyedBy: Key.self)
+    try told.encode(Data(sha256), forKey: .sha256)
+    try told.encode(bytes, forKey: .bytes)
+    try told.encode(crc32, forKey: .crc32)
+  }
 }
 
 extension Collection<UInt8> {

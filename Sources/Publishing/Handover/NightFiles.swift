@@ -20,8 +20,8 @@ enum NightFiles {
         + ResultTables.all.flatMap { ["\($0.name).csv", "\($0.name).parquet"] })
   }
 
-  /// What writes a night's files, but for the rejects, into a folder that is there, and has them on the disk: pieces of work
-  /// that may be done side by side, the longest first.
+  /// What writes a night's files into a folder that is there, and has them on the disk: pieces of work that may be done
+  /// side by side, the longest first.
   ///
   /// - Parameter tables: those of the night, their rows made.
   static func works(
@@ -45,7 +45,10 @@ enum NightFiles {
         try file.finish()
       }
     }
-    return [writeWorkbook, writeStory] + (further == nil ? [] : [writeFurtherTables]) + [writeTables]
+    @Sendable func writeRejects() throws {
+      try Self.writeRejects(of: night, job: job, into: folder, threads: record.threads)
+    }
+    return [writeWorkbook, writeRejects, writeStory] + (further == nil ? [] : [writeFurtherTables]) + [writeTables]
   }
 
   /// Writes the report, and the pages of many offerings.
@@ -62,8 +65,8 @@ enum NightFiles {
     if try Folder.isDirectory(pages) { try Folder.sync(pages) }
   }
 
-  /// Writes the rejects, which several threads pack at once.
-  static func writeRejects(of night: NightResult, job: Job, into folder: String, threads: Int) throws {
+  /// Writes the rejects.
+  private static func writeRejects(of night: NightResult, job: Job, into folder: String, threads: Int) throws {
     let file = try FileWriter(creating: path(rejects, in: folder))
     try RejectsExporter.write(night, withExcerpts: job.keepsExcerpts, to: file, threads: threads)
     try file.finish()

@@ -130,7 +130,6 @@ package struct Publisher {
       }
     }
     try TaskPool.all([database] + files, limit: record.threads)
-    try NightFiles.writeRejects(of: night, job: job, into: staged, threads: record.threads)
     try Folder.sync(staged)
   }
 

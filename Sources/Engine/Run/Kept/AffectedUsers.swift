@@ -50,7 +50,7 @@ struct AffectedUsers {
       pasts.merge(part.pasts) { mine, _ in mine }
     }
     drawIn(charged: news.charged)
-    place(roster)
+    try await place(roster, threads: threads)
   }
 
   /// What is found in some partitions.
@@ -91,12 +91,12 @@ struct AffectedUsers {
   }
 
   /// Draws in users who turned out to have a charge that is sought; false where all of them are affected already.
-  mutating func draw(in owners: Set<UInt64>, of roster: Roster) -> Bool {
+  mutating func draw(in owners: Set<UInt64>, of roster: Roster, threads: Int) async throws -> Bool {
     let before = hashes.count
     hashes.formUnion(owners)
     guard hashes.count > before else { return false }
     drawIn()
-    place(roster)
+    try await place(roster, threads: threads)
     return true
   }
 
@@ -123,14 +123,12 @@ struct AffectedUsers {
   }
 
   /// Finds the affected in the roster.
-  private mutating func place(_ roster: Roster) {
-    places = Array(repeating: [], count: UserDirectory.partitionCount)
+  private mutating func place(_ roster: Roster, threads: Int) async throws {
     let wanted = HashSet(hashes)
-    for partition in places.indices {
-      for user in 0..<roster.users.count(partition: partition) {
+    places = try await TaskPool.run(UserDirectory.partitionCount, limit: threads, state: {}) { [pasts] _, partition in
+      (0..<roster.users.count(partition: partition)).compactMap { user in
         let hash = ByteHash.hash64(roster.users.id(partition: partition, user: UInt32(user)))
-        guard wanted.contains(hash) else { continue }
-        places[partition].append(Place(user: UInt32(user), past: pasts[hash] ?? .allRows))
+        return wanted.contains(hash) ? Place(user: UInt32(user), past: pasts[hash] ?? .allRows) : nil
       }
     }
   }

@@ -5,12 +5,12 @@ import Measurement
 struct KnownFiles {
   /// By number of the files of the purchase logs that night's number; nil of those it had not read.
   let logs: [Int?]
-  /// The same of the files that tell who is in which group.
-  let assignments: [Int?]
+  /// The same of the files that tell who is in which group, once those have been read.
+  private(set) var assignments: [Int?] = []
   /// By that night's number the run's.
   let logNumbers: [Int]
   /// The same; nil of those that are gone.
-  let assignmentNumbers: [Int?]
+  private(set) var assignmentNumbers: [Int?] = []
   /// That night's cut-off, in milliseconds since 1970.
   let cutoff: Int64
 
@@ -18,9 +18,7 @@ struct KnownFiles {
   func hadRow(_ row: Roster.Row) -> Bool { row.time < cutoff && assignments[Int(row.file)] != nil }
 
   /// - Throws: `KeptNight.Unusable` where one of that night's files is gone, or another.
-  init(_ night: KeptNight.Told, logs: PurchaseLogs, entries: [String], assignments: [FileAccount]) throws(KeptNight
-    .Unusable)
-  {
+  init(_ night: KeptNight.Told, logs: PurchaseLogs, entries: [String]) throws(KeptNight.Unusable) {
     cutoff = night.cutoff
     let known = night.logs.map { [$0.input, $0.file, $0.entry] }
     let found = logs.files.map { [$0.log.input.table.name, $0.file.displayName] }
@@ -29,8 +27,16 @@ struct KnownFiles {
     self.logs = matched.known
     logNumbers = matched.numbers.compactMap(\.self)
     guard logNumbers.count == known.count else { throw KeptNight.Unusable() }
-    (self.assignments, assignmentNumbers) = try Self.match(
-      assignments.map { EarlierCount.File($0) }, night.assignments)
+  }
+
+  /// The same, with the files that tell who is in which group.
+  ///
+  /// - Throws: `KeptNight.Unusable` where two of them are the same.
+  func matching(_ accounts: [FileAccount], _ night: KeptNight.Told) throws(KeptNight.Unusable) -> KnownFiles {
+    var files = self
+    (files.assignments, files.assignmentNumbers) = try Self.match(
+      accounts.map { EarlierCount.File($0) }, night.assignments)
+    return files
   }
 
   /// By number of a name that of the known one it is, and by number of the known ones that of the names.

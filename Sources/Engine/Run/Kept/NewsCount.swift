@@ -49,6 +49,9 @@ struct NewsCount {
     let logs = try PurchaseLogs(
       job, names: names, types: types, cutoff: engine.cutoff, threads: engine.threads, store: engine.store,
       memory: engine.memory, keepsFiles: true)
+    let knownLogs = try await KnownFiles(night.told, logs: logs, entries: entries(of: logs))
+    // What is new in the logs needs no assignments.
+    async let found = news(in: logs, knownLogs, reference.rates)
     let assignments = try await timings.time("assignments") {
       try await engine.readAssignments(into: roster, logs, reference.catalog)
     }
@@ -56,8 +59,9 @@ struct NewsCount {
       roster.firstAssignment?.utcDay == Instant(milliseconds: night.told.firstAssignment).utcDay
     else { throw KeptNight.Unusable() }
     let inputs = NightKeeper.Inputs(roster, logs, assignments.readings, reference)
-    let files = try await entries(of: inputs)
-    var affected = try await timings.time("news") { try await affectedUsers(inputs, files) }
+    let files = try knownLogs.matching(assignments.readings.map(\.account), night.told)
+    let news = try await found
+    var affected = try await timings.time("news") { try await affectedUsers(inputs, files, news) }
     let count = try await timings.time("events") { try await read(inputs, files, &affected) }
     try PurchaseLog.refuseUnknownAttributes(zip(logs.files, count.readings).map { ($0.log, $1) })
     let plans = try plans(inputs, types, count.readings)
@@ -71,9 +75,9 @@ struct NewsCount {
     let counts = try exchangedCounts(count, files)
     let strangers = try exchangedStrangers(count)
     keep(users, except: affected)
-    let found = sought(count, except: affected)
     await keeper.keep(
-      attributed, counts: counts, strangers: strangers, sought: found, unpriced: unpriced, of: users, plans.now,
+      attributed, counts: counts, strangers: strangers, sought: sought(count, except: affected), unpriced: unpriced,
+      of: users, plans.now,
       inputs, readings: count.readings)
     var book = LogLedger(count.readings, counts: counts, strangers: strangers)
     book.book(attributed)
@@ -89,37 +93,42 @@ struct NewsCount {
 
   // MARK: - Who is affected
 
-  private func entries(of inputs: NightKeeper.Inputs) async throws -> KnownFiles {
-    let found = try await TaskPool.fold(inputs.logs.files.count, limit: engine.threads, state: { [(Int, String)]() }) {
-      $0.append(($1, try keeper.entry(of: inputs.logs.files[$1])))
+  private func entries(of logs: PurchaseLogs) async throws -> [String] {
+    let found = try await TaskPool.fold(logs.files.count, limit: engine.threads, state: { [(Int, String)]() }) {
+      $0.append(($1, try keeper.entry(of: logs.files[$1])))
     }
-    let names = found.joined().sorted { $0.0 < $1.0 }.map(\.1)
-    return try KnownFiles(
-      night.told, logs: inputs.logs, entries: names, assignments: inputs.assignments.map(\.account))
+    return found.joined().sorted { $0.0 < $1.0 }.map(\.1)
   }
 
-  private func affectedUsers(_ inputs: NightKeeper.Inputs, _ files: KnownFiles) async throws -> AffectedUsers {
+  /// What files tell that the kept night had not read.
+  private func news(in logs: PurchaseLogs, _ files: KnownFiles, _ rates: ExchangeRates) async throws -> NewsSink.News {
     let news = Mutex(NewsSink.News())
-    let revaluedDays = inputs.reference.rates.days(
+    let revaluedDays = rates.days(
       otherwiseThan: night.rates, through: Instant(milliseconds: night.told.cutoff - 1).utcDay)
-    let unread = inputs.logs.files.filter { file in
+    let unread = logs.files.filter { file in
       guard let known = files.logs[file.number] else { return true }
       let counts = night.told.logs[known].counts
       // Rows behind the kept night's cut-off are news as well.
       return counts.fates.setAside[.afterCutoff] != nil || counts.days.contain(someOf: revaluedDays)
     }
-    _ = try await inputs.logs.read(unread, state: {}) { [night, engine] _, number, file in
+    _ = try await logs.read(unread, state: {}) { [night, engine] _, number, file in
       let first = files.logs[number] == nil ? Int64.min : night.told.cutoff
       // Of a new file every row is news, also what became of those that come too late.
       let last = files.logs[number] == nil ? Int64.max : engine.cutoff.milliseconds
       var sink = NewsSink(times: first..<last, revaluedDays: revaluedDays)
-      let reading = try inputs.logs.read(file, into: &sink)
+      let reading = try logs.read(file, into: &sink)
       news.withLock { [found = sink.news] in $0.merge(found) }
       return reading
     }
+    return news.withLock { $0 }
+  }
+
+  private func affectedUsers(
+    _ inputs: NightKeeper.Inputs, _ files: KnownFiles, _ news: NewsSink.News
+  ) async throws -> AffectedUsers {
     let late = try lateAssignments(inputs)
     let affected = try await AffectedUsers(
-      of: inputs.roster, since: night, news: news.withLock { $0 }, files: files, lateAssignments: late,
+      of: inputs.roster, since: night, news: news, files: files, lateAssignments: late,
       cutoff: engine.cutoff.milliseconds, threads: engine.threads)
     let all = (0..<UserDirectory.partitionCount).reduce(0) { $0 + inputs.roster.users.count(partition: $1) }
     guard Double(affected.hashes.count) <= max(Self.fewest, Self.mostAffected * Double(all)) else {
@@ -154,7 +163,7 @@ struct NewsCount {
   ) async throws -> Count {
     let sought = HashSet(affected.sought)
     while true {
-      let rosters = rosters(of: affected, inputs.roster, files)
+      let rosters = try await rosters(of: affected, inputs.roster, files)
       try await rosters.then.users.settle(threads: engine.threads)
       try await rosters.now.users.settle(threads: engine.threads)
       func routing(_ roster: Roster, _ rates: ExchangeRates, _ cutoff: Int64) -> EventRouting {
@@ -177,7 +186,7 @@ struct NewsCount {
         return reading
       }
       guard readings.allSatisfy({ $0.isWhole && $0.sameAs == nil }) else { throw KeptNight.Unusable() }
-      if affected.draw(in: owners.withLock { $0 }, of: inputs.roster) { continue }
+      if try await affected.draw(in: owners.withLock { $0 }, of: inputs.roster, threads: engine.threads) { continue }
       return Count(
         readings: readings, then: try await then.finish(threads: engine.threads),
         now: try await now.finish(threads: engine.threads), unpriced: (then.unpriced, now.unpriced))
@@ -185,11 +194,14 @@ struct NewsCount {
   }
 
   /// The affected users with the rows that assigned them: those that the kept night had, and all.
-  private func rosters(of affected: AffectedUsers, _ roster: Roster, _ files: KnownFiles) -> (then: Roster, now: Roster)
-  {
+  private func rosters(
+    of affected: AffectedUsers, _ roster: Roster, _ files: KnownFiles
+  ) async throws -> (then: Roster, now: Roster) {
     let (then, now) = (Roster(someOf: roster), Roster(someOf: roster))
-    for (partition, places) in affected.places.enumerated() where !places.isEmpty {
+    _ = try await TaskPool.fold(UserDirectory.partitionCount, limit: engine.threads, state: {}) { _, partition in
+      let places = affected.places[partition]
       let pasts = Dictionary(uniqueKeysWithValues: places.map { ($0.user, $0.past) })
+      guard !pasts.isEmpty else { return }
       roster.hand(partition: partition, to: now) { pasts[$0.user] != nil }
       roster.hand(partition: partition, to: then) { row in
         switch pasts[row.user] {

@@ -21,7 +21,7 @@ struct NightFilesTests {
     try write(night, spooled, into: one, threads)
     try write(night, try PublishedNight.tables(of: night), into: two, threads)
     #expect(one.names("") == two.names(""))
-    #expect(one.names("").count == tables.count + 5)
+    #expect(one.names("").count == tables.count + 6)
     for name in one.names("") where name != NightFiles.runRecord {
       #expect(
         FileManager.default.contents(atPath: one.path(name)) == FileManager.default.contents(atPath: two.path(name)),
