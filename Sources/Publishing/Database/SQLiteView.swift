@@ -166,8 +166,8 @@ struct SQLiteView {
             SELECT job, input, reason, until, 0 - rows_set_aside FROM inputs_history WHERE until IS NOT NULL)
           GROUP BY job, input, reason, night),
         said AS (
-          SELECT job, input, file, "rows", night, SUM(SUM(change)) OVER (
-            PARTITION BY job, input, file, "rows" ORDER BY night) > 0 AS is_said
+          SELECT job, input, file, "rows", night, CASE WHEN SUM(SUM(change)) OVER (
+            PARTITION BY job, input, file, "rows" ORDER BY night) > 0 THEN 1 ELSE 0 END AS is_said
           FROM (
             SELECT job, input, file, "rows", night, 1 AS change FROM inputs_history
             UNION ALL SELECT job, input, file, "rows", until, -1 FROM inputs_history WHERE until IS NOT NULL)
@@ -189,7 +189,7 @@ struct SQLiteView {
           FROM moments WINDOW so_far AS (PARTITION BY job, input, reason ORDER BY night))
         SELECT job, night, input, reason, reason IN (\(rejects)) AS is_reject, rows_set_aside,
           rows_set_aside * 1.0 / rows_read AS share_of_rows
-        FROM sums WHERE is_night AND rows_set_aside > 0
+        FROM sums WHERE is_night = 1 AND rows_set_aside > 0
         ORDER BY job, night DESC, input, rows_set_aside DESC, reason
         """),
     SQLiteView(
