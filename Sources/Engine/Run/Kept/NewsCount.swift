@@ -10,16 +10,16 @@ import Synchronization
 /// What a user comes to follows from its own rows and the cut-off alone, or from what `AffectedUsers` draws in, and `Validity`
 /// says until when it holds. Whatever else has changed makes the kept night unusable, and everybody is counted.
 struct NewsCount {
-  private let engine: NativeEngine
-  private let night: KeptNight
-  private let keeper: NightKeeper
+  let engine: NativeEngine
+  let night: KeptNight
+  let keeper: NightKeeper
 
   private var job: Job { engine.job }
 
   /// Changes are told since the night that is kept.
-  private let isSinceKept: Bool
+  let isSinceKept: Bool
   /// Changes are told since the night that the kept night told them since.
-  private let isSinceSame: Bool
+  let isSinceSame: Bool
 
   init(_ engine: NativeEngine, _ night: KeptNight, _ keeper: NightKeeper) {
     (self.engine, self.night, self.keeper) = (engine, night, keeper)
@@ -29,11 +29,6 @@ struct NewsCount {
       ?? false
     isSinceSame = since != nil && since?.cutoff == known?.cutoff && since?.files == known?.files
   }
-
-  /// More news than that, as a part of all users, and everybody is counted as soon.
-  private static let mostAffected = 0.3
-  /// So few are counted soon, whatever part of all they are.
-  private static let fewest = 1000.0
 
   /// - Throws: `KeptNight.Unusable` or `Inseparable` where everybody has to be counted; as `NativeEngine.measure` else.
   func outcome() async throws -> NativeEngine.Outcome {
@@ -89,62 +84,6 @@ struct NewsCount {
       firstAssignment: inputs.firstAssignment)
     return try assembly.outcome(
       attributed, book, assignments: assignments.readings, assignedIDs, timings: timings)
-  }
-
-  // MARK: - Who is affected
-
-  private func entries(of logs: PurchaseLogs) async throws -> [String] {
-    let found = try await TaskPool.fold(logs.files.count, limit: engine.threads, state: { [(Int, String)]() }) {
-      $0.append(($1, try keeper.entry(of: logs.files[$1])))
-    }
-    return found.joined().sorted { $0.0 < $1.0 }.map(\.1)
-  }
-
-  /// What files tell that the kept night had not read.
-  private func news(in logs: PurchaseLogs, _ files: KnownFiles, _ rates: ExchangeRates) async throws -> NewsSink.News {
-    let news = Mutex(NewsSink.News())
-    let revaluedDays = rates.days(
-      otherwiseThan: night.rates, through: Instant(milliseconds: night.told.cutoff - 1).utcDay)
-    let unread = logs.files.filter { file in
-      guard let known = files.logs[file.number] else { return true }
-      let counts = night.told.logs[known].counts
-      // Rows behind the kept night's cut-off are news as well.
-      return counts.fates.setAside[.afterCutoff] != nil || counts.days.contain(someOf: revaluedDays)
-    }
-    _ = try await logs.read(unread, state: {}) { [night, engine] _, number, file in
-      let first = files.logs[number] == nil ? Int64.min : night.told.cutoff
-      // Of a new file every row is news, also what became of those that come too late.
-      let last = files.logs[number] == nil ? Int64.max : engine.cutoff.milliseconds
-      var sink = NewsSink(times: first..<last, revaluedDays: revaluedDays)
-      let reading = try logs.read(file, into: &sink)
-      news.withLock { [found = sink.news] in $0.merge(found) }
-      return reading
-    }
-    return news.withLock { $0 }
-  }
-
-  private func affectedUsers(
-    _ inputs: NightKeeper.Inputs, _ files: KnownFiles, _ news: NewsSink.News
-  ) async throws -> AffectedUsers {
-    let late = try lateAssignments(inputs)
-    let affected = try await AffectedUsers(
-      of: inputs.roster, since: night, news: news, files: files, lateAssignments: late,
-      cutoff: engine.cutoff.milliseconds, threads: engine.threads)
-    let all = (0..<UserDirectory.partitionCount).reduce(0) { $0 + inputs.roster.users.count(partition: $1) }
-    guard Double(affected.hashes.count) <= max(Self.fewest, Self.mostAffected * Double(all)) else {
-      throw KeptNight.Unusable()
-    }
-    return affected
-  }
-
-  /// By number of the assignments' files whether the earlier night that changes are told since had not read it.
-  private func lateAssignments(_ inputs: NightKeeper.Inputs) throws(KeptNight.Unusable) -> [Bool] {
-    guard let since = engine.since else {
-      guard night.told.since == nil else { throw KeptNight.Unusable() }
-      return inputs.assignments.map { _ in false }
-    }
-    guard isSinceKept || isSinceSame else { throw KeptNight.Unusable() }
-    return since.hasRead(inputs.assignments.map(\.account)).map { !$0 }
   }
 
   // MARK: - Events

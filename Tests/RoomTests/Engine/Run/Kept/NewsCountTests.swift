@@ -74,7 +74,7 @@ struct NewsCountTests {
     #expect(after.countsNews)
     #expect(after.tables != before.tables)
     #expect(try await world.measure(night, kept: false).tables == after.tables)
-    night.rates = lines.joined(separator: "\n") + "\n2040-01-01,EUR,1.9\n2040-01-01,JPY,0.01\n"
+    night.rates += "2040-01-01,EUR,1.9\n2040-01-01,JPY,0.01\n"
     try world.bring(night)
     let ahead = try await world.measure(night, kept: true)
     #expect(ahead.countsNews)
