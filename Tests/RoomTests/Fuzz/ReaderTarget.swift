@@ -1,6 +1,7 @@
 import Foundation
 
 @testable import Analysis
+@testable import Application
 @testable import Domain
 @testable import Engine
 @testable import Jobs
@@ -9,7 +10,7 @@ import Foundation
 @testable import Platform
 @testable import Publishing
 
-/// A reader of files, and how bytes are given to it, and what it may end with.
+/// A reader of files, how bytes are given to it, and what it may end with: what is tried in the tests and by libFuzzer.
 struct ReaderTarget {
   /// The name of the file that is made up, which says what reads it; those in `Tests/Fuzz/corpus`, packed perhaps, and
   /// `table.parquet` or `job.yml`.
@@ -93,7 +94,7 @@ struct ReaderTarget {
     switch kind {
     case .purchases(let format):
       try write(sample("assignments.csv"), to: "assignments.csv", in: folder)
-      job = "assignments: assignments.csv\npurchases: {path: \(file), format: \(format)}"
+      job = "assignments: {path: assignments.csv}\npurchases: {path: \(file), format: \(format)}"
     case .assignments(let format, let keys):
       try write(sample("events.jsonl"), to: "events.jsonl", in: folder)
       job = """
@@ -109,17 +110,25 @@ struct ReaderTarget {
 
   /// Gives bytes to the reader.
   ///
+  /// - Returns: how many rows it understood; 1 of what has none.
   /// - Throws: what `isExpected` holds of, or what shows that the program is wrong.
-  func use(_ input: [UInt8], in folder: URL) async throws {
+  @discardableResult
+  func use(_ input: [UInt8], in folder: URL) async throws -> Int {
     if case .statistics = kind { return try analyze(input) }
     try write(input, to: file, in: folder)
     switch kind {
     case .parquet:
       let file = try ParquetFile(folder.appending(path: file).path, displayName: file)
-      var rows = ParquetRows(file, file.columns.map(\.node))
-      while try rows.next(atMost: 2048) > 0 {}
-    case .job: _ = try JobReader.read(folder.appending(path: file).path)
-    default: try await measure(folder)
+      var (rows, count) = (ParquetRows(file, file.columns.map(\.node)), 0)
+      while true {
+        let more = try rows.next(atMost: 2048)
+        guard more > 0 else { return count }
+        count += more
+      }
+    case .job:
+      _ = try JobReader.read(folder.appending(path: file).path)
+      return 1
+    default: return try await measure(folder)
     }
   }
 
@@ -127,20 +136,26 @@ struct ReaderTarget {
     try Data(bytes).write(to: folder.appending(path: name))
   }
 
-  private func measure(_ folder: URL) async throws {
+  private func measure(_ folder: URL) async throws -> Int {
     let job = try JobReader.read(folder.appending(path: "job.yml").path)
-    let cutoff = try Instant("2025-01-01", timezone: job.timezone)
+    let cutoff = try Instant("2030-01-01", timezone: job.timezone)
     let outcome = try await NativeEngine(job: job, cutoff: cutoff, threads: 1).measure()
     guard outcome.measurement.accounts.allSatisfy({ $0.isBalanced }) else { throw UnbalancedRows() }
     _ = try Analysis.analyze(
       measurement: outcome.measurement, metrics: outcome.metrics, job: job, asOf: cutoff, last: nil)
+    return outcome.measurement.accounts.filter { $0.file.hasPrefix(file) }.reduce(0) { $0 + $1.rows - $1.rejected }
   }
 
-  private func analyze(_ table: [UInt8]) throws {
+  private func analyze(_ table: [UInt8]) throws -> Int {
+    var reports = 0
     for rule in [nil, "sequential", "bayes"] as [String?] {
       var arguments = AnalyzeArguments(name: file)
       arguments.decideBy = rule
-      do { _ = try AnalyzeReport(table: table, arguments: arguments) } catch is OfferliftError {}
+      do {
+        _ = try AnalyzeReport(table: table, arguments: arguments)
+        reports += 1
+      } catch is OfferliftError {}
     }
+    return reports
   }
 }
