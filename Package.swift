@@ -10,6 +10,9 @@ let measuresStages = ProcessInfo.processInfo.environment["OFFERLIFT_STAGES"] != 
 /// are built quicker without.
 let areTested = ProcessInfo.processInfo.environment["OFFERLIFT_TESTED"] != nil
 
+/// Readers with libFuzzer in them (`Tests/fuzz.sh --coverage`) are built where the environment asks for them.
+let areFuzzed = ProcessInfo.processInfo.environment["OFFERLIFT_FUZZED"] != nil
+
 /// What the program is built from, for `--version`: jobs/setup.sh says which commit it is.
 let build = ProcessInfo.processInfo.environment["OFFERLIFT_BUILD"]
 
@@ -223,4 +226,14 @@ if measuresStages {
       swiftSettings: strict,
       plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]
     ))
+}
+
+if areFuzzed {
+  package.targets.append(
+    .executableTarget(
+      name: "fuzzed-readers",
+      dependencies: [
+        "Analysis", "Application", "Domain", "Engine", "Jobs", "Measurement", "Parquet", "Platform", "Publishing",
+      ],
+      path: "Tests/Fuzz/Coverage"))
 }

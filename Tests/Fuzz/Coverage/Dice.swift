@@ -1,0 +1,1 @@
+../../RoomTests/Support/Dice.swift

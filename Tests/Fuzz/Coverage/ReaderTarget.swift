@@ -1,0 +1,1 @@
+../../RoomTests/Fuzz/ReaderTarget.swift
