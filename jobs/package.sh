@@ -6,9 +6,9 @@
 #   jobs/package.sh --binary FILE     packs that program and builds none
 #
 # The libraries that the program needs are linked into it, but for the C library's own: it runs wherever glibc is as
-# new as that of the machine it was built on, Debian 12 say. The same program is packed into the same bytes; one
-# that is built in another folder differs in the hashes that Swift keeps of its modules' paths. The packages' paths go to
-# stdout, everything else to stderr.
+# new as that of the machine it was built on, Debian 12 say. The same commit gives the same bytes in every folder: Swift
+# keeps hashes of its modules' paths, so that the program is built from nothing in one folder, /var/tmp/offerlift-package.
+# The packages' paths go to stdout, everything else to stderr.
 set -uo pipefail
 umask 022
 export LC_ALL=C.UTF-8
@@ -28,6 +28,8 @@ newest_glibc=2.36
 version=$(sed -n 's/.*static let version = "\(.*\)"/\1/p' "$root/Sources/Domain/Product.swift")
 architecture=$(uname -m)
 work=$root/.build-package
+# Where the program is built, whatever folder the checkout is in.
+place=/var/tmp/offerlift-package
 
 # fetch_sources FOLDER PACKAGE…: Debian's sources of packages, at the versions of this Debian, their signatures checked.
 fetch_sources() {
@@ -64,7 +66,7 @@ build_archives() {
 # and tells pkg-config so.
 gather_archives() {
   local folder=$1 name path
-  mkdir -p "$folder"
+  mkdir -p "$folder" "$work/archives"
   for name in "${archives[@]}"; do
     path=$(g++ -print-file-name="lib$name.a")
     [ -f "$path" ] || { say "There is no lib$name.a on this machine to link with."; return 69; }
@@ -73,17 +75,27 @@ gather_archives() {
   for name in "${described[@]}"; do
     sed "s,^libdir=.*,libdir=$folder," "$(pkg-config --variable=pcfiledir "$name")/$name.pc" >"$folder/$name.pc" || return 69
   done
-  build_archives "$folder"
+  build_archives "$work/archives" && cp "$work"/archives/lib{isal,simdjson}.a "$folder"
+}
+
+# take_place: an empty folder at `place`, this process' alone until it ends.
+take_place() {
+  (umask 077 && mkdir -p "$place") && [ -O "$place" ] && [ ! -L "$place" ] ||
+    { say "$place is where offerlift is built for packages, and belongs to somebody else. Remove it, then run this again."; return 73; }
+  exec 9<"$place" && flock --nonblock 9 ||
+    { say "Another jobs/package.sh builds in $place. Wait for it, then run this again."; return 75; }
+  find "$place" -mindepth 1 -delete
 }
 
 # build_program: the program with everything linked in; says where it lies.
 build_program() {
   need_swift && install_missing "${build_needs[@]}" "${archive_needs[@]}" || return
-  gather_archives "$work/archives" || return
-  local -x PKG_CONFIG_PATH=$work/archives
-  build_release --scratch-path "$work/build" -Xswiftc -L -Xswiftc "$work/archives" \
-    -Xswiftc -file-prefix-map -Xswiftc "$root=offerlift" -Xcc "-ffile-prefix-map=$root=offerlift" \
-    -Xcxx "-ffile-prefix-map=$root=offerlift" || { say "The build failed."; return 70; }
+  gather_archives "$place/archives" || return
+  tar -C "$root" --exclude='./.build*' --exclude=./.git --exclude=./Package.resolved -cf - . | tar -C "$place" -xf - || return 73
+  local -x PKG_CONFIG_PATH=$place/archives
+  build_release_in "$place" -Xswiftc -L -Xswiftc "$place/archives" -Xswiftc -file-prefix-map -Xswiftc "$place=offerlift" \
+    -Xcc "-ffile-prefix-map=$place=offerlift" -Xcxx "-ffile-prefix-map=$place=offerlift" ||
+    { say "The build failed."; return 70; }
 }
 
 # glibc_of PROGRAM: the oldest version of the C library that has all that a program asks for.
@@ -93,7 +105,8 @@ glibc_of() {
 
 # licences: those of everything that is in the program; none may be missing of a library that it is built with.
 licences() {
-  local need name folder file
+  local need name folder file checkouts=$place/.build/checkouts
+  [ -d "$checkouts" ] || checkouts=$root/.build/checkouts
   cat "$root/LICENSE" || return
   for need in "${build_needs[@]}" "runtime stdc++ libstdc++6"; do
     [[ $need != command\ * ]] || continue
@@ -107,7 +120,7 @@ licences() {
     printf '\n\n==== Swift\n\n'
     cat "$file"
   fi
-  for folder in "$work"/build/checkouts/*/; do
+  for folder in "$checkouts"/*/; do
     for file in "$folder"LICENSE* "$folder"NOTICE*; do
       [ -f "$file" ] || continue
       printf '\n\n==== %s, %s\n\n' "$(basename "$folder")" "$(basename "$file")"
@@ -199,5 +212,9 @@ done
 SOURCE_DATE_EPOCH=$(git -C "$root" log -1 --format=%ct 2>/dev/null) || SOURCE_DATE_EPOCH=$(stat -c %Y "$root/CHANGELOG.md")
 export SOURCE_DATE_EPOCH
 install_missing "${install_needs[@]}" "${package_needs[@]}" || exit
-[ -n "$program" ] || program=$(build_program) || exit
+if [ -z "$program" ]; then
+  take_place || exit
+  trap 'find "$place" -mindepth 1 -delete' EXIT
+  program=$(build_program) || exit
+fi
 make_packages "$program" "$output"

@@ -100,12 +100,15 @@ build_label() {
 
 # build_release OPTION…: builds the program as it is used, and prints where it lies. Swift's runtime is in it, so that it runs
 # on machines without Swift, too.
-build_release() {
-  local root build
-  root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+build_release() { build_release_in "$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)" "$@"; }
+
+# build_release_in FOLDER OPTION…: the same of a copy of this checkout's files in that folder.
+build_release_in() {
+  local folder=$1 build
+  shift
   build=(env "OFFERLIFT_BUILD=$(build_label)" swift build -c release --product offerlift --static-swift-stdlib
     -Xswiftc -use-ld=lld "$@")
-  (cd "$root" && "${build[@]}" >&2 && printf '%s/offerlift\n' "$("${build[@]}" --show-bin-path)")
+  (cd "$folder" && "${build[@]}" >&2 && printf '%s/offerlift\n' "$("${build[@]}" --show-bin-path)")
 }
 
 # install_files BINARY PREFIX: puts the program without its symbols, its stamp for `offerlift selftest`, its completions and its
