@@ -6,8 +6,8 @@
 #   jobs/package.sh --binary FILE     packs that program and builds none
 #
 # The libraries that the program needs are linked into it, but for the C library's own: it runs wherever glibc is as
-# new as that of the machine it was built on, Debian 12 say. The same commit gives the same bytes in every folder: Swift
-# keeps hashes of its modules' paths, so that the program is built from nothing in one folder, /var/tmp/offerlift-package.
+# new as that of the machine it was built on, Debian 12 say. The same commit gives the same bytes: the program is built from
+# nothing in one folder, /var/tmp/offerlift-package, whatever folder the checkout is in.
 # The packages' paths go to stdout, everything else to stderr.
 set -uo pipefail
 umask 022
@@ -93,9 +93,13 @@ build_program() {
   gather_archives "$place/archives" || return
   tar -C "$root" --exclude='./.build*' --exclude=./.git --exclude=./Package.resolved -cf - . | tar -C "$place" -xf - || return 73
   local -x PKG_CONFIG_PATH=$place/archives
-  build_release_in "$place" -Xswiftc -L -Xswiftc "$place/archives" -Xswiftc -file-prefix-map -Xswiftc "$place=offerlift" \
-    -Xcc "-ffile-prefix-map=$place=offerlift" -Xcxx "-ffile-prefix-map=$place=offerlift" ||
+  local built
+  built=$(build_release_in "$place" -Xswiftc -L -Xswiftc "$place/archives" -Xswiftc -file-prefix-map -Xswiftc "$place=offerlift" \
+    -Xcc "-ffile-prefix-map=$place=offerlift" -Xcxx "-ffile-prefix-map=$place=offerlift") ||
     { say "The build failed."; return 70; }
+  # What the compiler notes for its next build is another one each time, and with it the build's id.
+  objcopy --remove-section=.swift_modhash --remove-section=.note.gnu.build-id "$built" "$place/offerlift" &&
+    printf '%s\n' "$place/offerlift"
 }
 
 # glibc_of PROGRAM: the oldest version of the C library that has all that a program asks for.
