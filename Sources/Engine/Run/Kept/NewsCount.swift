@@ -72,8 +72,7 @@ struct NewsCount {
     keep(users, except: affected)
     await keeper.keep(
       attributed, counts: counts, strangers: strangers, sought: sought(count, except: affected), unpriced: unpriced,
-      of: users, plans.now,
-      inputs, readings: count.readings)
+      of: users, plans.now, inputs, readings: count.readings)
     var book = LogLedger(count.readings, counts: counts, strangers: strangers)
     book.book(attributed)
     unpriced.book(in: &book)
@@ -192,6 +191,7 @@ struct NewsCount {
     try unpriced.exchange(
       UnpricedRows(then.sums.tally.takeRejects(), of: count.unpriced.then),
       for: UnpricedRows(now.sums.tally.takeRejects(), of: count.unpriced.now))
+    guard unpriced.count <= UnpricedRows.most else { throw KeptNight.Unusable() }
     var all = try settled(kept, plans, files)
     if isSinceKept { all.sums.changes = try all.sums.changesOfNobody(but: then.sums, plans.now) }
     try all.exchange(then, for: now)

@@ -8,6 +8,8 @@ struct UnpricedRows {
   /// A night with more of them is not kept.
   static let most = 1 << 16
 
+  var count: Int { lines.count }
+
   /// - Parameter numbers: of those that are rejects, among all that may be.
   /// - Throws: as `UnpricedRejects.forEach`.
   init(_ numbers: [UInt32], of unpriced: UnpricedRejects) throws {
