@@ -99,7 +99,7 @@ package enum Phrase {
 
   /// A number with at most so many decimals, zeros at the end left out: `0.5`, `12`, `6,666.7`.
   package static func decimal(_ value: Double, decimals: Int) -> String {
-    let parts = String(format: "%.\(decimals)f", value.magnitude).split(separator: ".")
+    let parts = FixedDecimal.text(value, decimals: decimals).split(separator: ".")
     var fraction = parts.count > 1 ? parts[1] : ""
     while fraction.last == "0" { fraction.removeLast() }
     let text = grouped(String(parts[0])) + (fraction.isEmpty ? "" : "." + fraction)
@@ -108,6 +108,7 @@ package enum Phrase {
 
   /// Digits with a comma before every third from the right: `6,666`.
   package static func grouped(_ digits: String) -> String {
+    guard digits.utf8.count > 3 else { return digits }
     var text = ""
     for (index, digit) in digits.enumerated() {
       if index > 0, (digits.count - index).isMultiple(of: 3) { text.append(",") }

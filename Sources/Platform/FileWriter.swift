@@ -79,7 +79,9 @@ package final class FileWriter {
   }
 
   private func append(_ bytes: some Sequence<UInt8>) throws {
-    buffer.append(contentsOf: bytes)
+    // One copy where the bytes lie together, as those of a text do: it need not be asked for each.
+    let isCopied: Void? = bytes.withContiguousStorageIfAvailable { buffer.append(contentsOf: $0) }
+    if isCopied == nil { buffer.append(contentsOf: bytes) }
     if buffer.count >= Self.bufferSize { try flush() }
   }
 

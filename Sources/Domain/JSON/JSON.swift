@@ -26,24 +26,50 @@ package indirect enum JSON: Sendable, Hashable {
 
   /// The file of the value: what holds nothing that is nested stands on one line, all else a line a member; a line end
   /// behind it. Texts hold nothing that a terminal or a reader could be misled by: such characters are escapes.
-  package var file: String { PrintableText.escaped(json: written(indent: 0)) + "\n" }
+  package var file: String {
+    var text = ""
+    write(to: &text, indent: 0)
+    return PrintableText.escaped(json: text) + "\n"
+  }
 
   /// The value on one line.
-  package var line: String { PrintableText.escaped(json: onOneLine) }
+  package var line: String {
+    var text = ""
+    writeOnOneLine(to: &text)
+    return PrintableText.escaped(json: text)
+  }
 
   // MARK: - Writing
 
-  private func written(indent: Int) -> String {
-    let (inner, outer) = (blanks(indent + 2), blanks(indent))
+  private func write(to text: inout String, indent: Int) {
     switch self {
     case .list(let items) where !items.allSatisfy(\.isPlain):
-      return "[\n" + items.map { inner + $0.written(indent: indent + 2) }.joined(separator: ",\n") + "\n\(outer)]"
-    case .object(let members) where indent == 0 || !members.allSatisfy(\.value.isPlain):
-      guard !members.isEmpty else { return "{}" }
-      let lines = members.map { "\(inner)\(Self.quoted($0.name)): \($0.value.written(indent: indent + 2))" }
-      return "{\n" + lines.joined(separator: ",\n") + "\n\(outer)}"
-    default: return onOneLine
+      Self.write(items, between: ("[", "]"), to: &text, indent: indent) { item, text, indent in
+        item.write(to: &text, indent: indent)
+      }
+    case .object(let members) where !members.isEmpty && (indent == 0 || !members.allSatisfy(\.value.isPlain)):
+      Self.write(members, between: ("{", "}"), to: &text, indent: indent) { member, text, indent in
+        member.writeName(to: &text)
+        member.value.write(to: &text, indent: indent)
+      }
+    default: writeOnOneLine(to: &text)
     }
+  }
+
+  /// Writes parts a line each, two blanks further in than their brackets.
+  private static func write<Part>(
+    _ parts: [Part], between brackets: (String, String), to text: inout String, indent: Int,
+    _ writePart: (Part, inout String, _ indent: Int) -> Void
+  ) {
+    text += brackets.0
+    for (number, part) in parts.enumerated() {
+      text += number == 0 ? "\n" : ",\n"
+      text += String(repeating: " ", count: indent + 2)
+      writePart(part, &text, indent + 2)
+    }
+    text += "\n"
+    text += String(repeating: " ", count: indent)
+    text += brackets.1
   }
 
   /// It holds no other list or object, or an empty one.
@@ -55,34 +81,66 @@ package indirect enum JSON: Sendable, Hashable {
     }
   }
 
-  private var onOneLine: String {
+  private func writeOnOneLine(to text: inout String) {
     switch self {
-    case .null: "null"
-    case .flag(let flag): flag ? "true" : "false"
-    case .number(let digits): digits
-    case .text(let text): Self.quoted(text)
-    case .list(let items): "[" + items.map(\.onOneLine).joined(separator: ", ") + "]"
+    case .null: text += "null"
+    case .flag(let flag): text += flag ? "true" : "false"
+    case .number(let digits): text += digits
+    case .text(let value): Self.quote(value, in: &text)
+    case .list(let items):
+      text += "["
+      for (number, item) in items.enumerated() {
+        if number > 0 { text += ", " }
+        item.writeOnOneLine(to: &text)
+      }
+      text += "]"
     case .object(let members):
-      "{" + members.map { "\(Self.quoted($0.name)): \($0.value.onOneLine)" }.joined(separator: ", ") + "}"
+      text += "{"
+      for (number, member) in members.enumerated() {
+        if number > 0 { text += ", " }
+        member.writeName(to: &text)
+        member.value.writeOnOneLine(to: &text)
+      }
+      text += "}"
     }
   }
 
-  private func blanks(_ count: Int) -> String { String(repeating: " ", count: count) }
-
   /// A text as a JSON string: quotes, backslashes and control characters are escaped.
   package static func quoted(_ text: String) -> String {
-    var result = "\""
-    for scalar in text.unicodeScalars {
+    var result = ""
+    quote(text, in: &result)
+    return result
+  }
+
+  private static func quote(_ value: String, in text: inout String) {
+    text += "\""
+    if value.utf8.allSatisfy(standsForItself) { text += value } else { escape(value, in: &text) }
+    text += "\""
+  }
+
+  private static func escape(_ value: String, in text: inout String) {
+    for scalar in value.unicodeScalars {
       switch scalar {
-      case "\"": result += "\\\""
-      case "\\": result += "\\\\"
+      case "\"": text += "\\\""
+      case "\\": text += "\\\\"
       case "\0"..."\u{1f}", "\u{7f}":
         let digits = String(scalar.value, radix: 16)
-        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: result.unicodeScalars.append(scalar)
+        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: text.unicodeScalars.append(scalar)
       }
     }
-    return result + "\""
+  }
+
+  /// A byte of UTF-8 that a JSON string holds as it is.
+  private static func standsForItself(_ byte: UInt8) -> Bool {
+    byte >= 0x20 && byte != 0x7F && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+  }
+}
+
+extension JSON.Member {
+  fileprivate func writeName(to text: inout String) {
+    text += JSON.quoted(name)
+    text += ": "
   }
 }
 

@@ -12,7 +12,7 @@ enum NumberText {
     guard shortest.utf8.contains(UInt8(ascii: "e")) else {
       return shortest.hasSuffix(".0") ? String(shortest.dropLast(2)) : shortest
     }
-    let (digits, exponent) = shortestDigits(value.magnitude)
+    let (digits, exponent) = shortestDigits(shortest)
     let sign = value < 0 ? "-" : ""
     guard exponent > -7, exponent < 21 else { return sign + scientific(digits, exponent) }
     return sign + plain(digits, exponent)
@@ -48,29 +48,25 @@ enum NumberText {
     return String(repeating: "0", count: 8 - digits.count) + digits
   }
 
-  /// The significant digits of a positive number, and the power of ten its first digit stands for.
-  private static func shortestDigits(_ value: Double) -> (digits: [Character], exponent: Int) {
-    let parts = value.description.split(separator: "e")
-    var exponent = parts.count > 1 ? Int(parts[1]) ?? 0 : 0
-    let mantissa = parts[0].split(separator: ".", omittingEmptySubsequences: false)
-    exponent += mantissa[0].count - 1
-    var digits = Array(mantissa.joined())
-    let leadingZeros = digits.prefix { $0 == "0" }.count
-    digits.removeFirst(leadingZeros)
-    while digits.last == "0" { digits.removeLast() }
-    return (digits, exponent - leadingZeros)
+  /// The significant digits of a number that Swift writes with an exponent, and the power of ten its first digit stands
+  /// for: `-1.25e-05`, `3e-06`.
+  private static func shortestDigits(_ text: String) -> (digits: [UInt8], exponent: Int) {
+    let parts = text.utf8.split(separator: UInt8(ascii: "e"))
+    return (parts[0].filter(isDigit), Int(Substring(parts[1])) ?? 0)
   }
 
-  private static func plain(_ digits: [Character], _ exponent: Int) -> String {
-    guard exponent >= 0 else { return "0." + String(repeating: "0", count: -exponent - 1) + String(digits) }
+  private static func plain(_ digits: [UInt8], _ exponent: Int) -> String {
+    guard exponent >= 0 else { return "0." + String(repeating: "0", count: -exponent - 1) + text(digits[...]) }
     let whole = digits.prefix(exponent + 1)
     let zeros = String(repeating: "0", count: exponent + 1 - whole.count)
     let fraction = digits.dropFirst(exponent + 1)
-    return String(whole) + zeros + (fraction.isEmpty ? "" : "." + String(fraction))
+    return text(whole) + zeros + (fraction.isEmpty ? "" : "." + text(fraction))
   }
 
-  private static func scientific(_ digits: [Character], _ exponent: Int) -> String {
+  private static func scientific(_ digits: [UInt8], _ exponent: Int) -> String {
     let fraction = digits.dropFirst()
-    return "\(digits[0])\(fraction.isEmpty ? "" : "." + String(fraction))e\(exponent)"
+    return text(digits.prefix(1)) + (fraction.isEmpty ? "" : "." + text(fraction)) + "e\(exponent)"
   }
+
+  private static func text(_ digits: ArraySlice<UInt8>) -> String { String(decoding: digits, as: UTF8.self) }
 }

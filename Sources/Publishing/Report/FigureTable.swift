@@ -66,7 +66,7 @@ struct FigureTable {
 
   /// Whether a text holds a name that no column has room for, so that it may be broken anywhere.
   fileprivate static func isLong(_ text: String) -> Bool {
-    text.split(separator: " ").contains { $0.count > longestWord }
+    text.utf8.count > longestWord && text.split(separator: " ").contains { $0.count > longestWord }
   }
 
   private static let longestWord = 16
@@ -125,7 +125,7 @@ extension FigureTable.Cell {
 
   /// Its text; the number beside a bar stays on its line.
   fileprivate var name: String {
-    let shown = isBar ? text.replacing(" ", with: "\u{a0}") : text
+    let shown = isBar ? unbroken(text) : text
     return "<bdi\(FigureTable.isLong(text) ? " class=\"long\"" : "")>\(escaped(shown))</bdi>"
   }
 
@@ -162,12 +162,17 @@ extension FigureTable.Cell {
   /// What stands behind its text.
   private var addition: String {
     switch self {
-    case .counted(_, let count): " <span class=\"count\">\(escaped(count.replacing(" ", with: "\u{a0}")))</span>"
+    case .counted(_, let count): " <span class=\"count\">\(escaped(unbroken(count)))</span>"
     case .marked(_, let word, let style):
       word.isEmpty ? "" : " <b class=\"pill \(escaped(style))\">\(escaped(word))</b>"
     case .text, .number, .lift, .group, .bar, .drawing: ""
     }
   }
+}
+
+/// The text on one line, however narrow its place.
+private func unbroken(_ text: String) -> String {
+  text.split(separator: " ", omittingEmptySubsequences: false).joined(separator: "\u{a0}")
 }
 
 private func escaped(_ text: String) -> String { EscapedScalars().escapeText(text) }

@@ -1,5 +1,4 @@
 import Domain
-import Foundation
 
 /// How many decimals the numbers of one column get, so that they stand under each other: `0.54`, `1.06`.
 struct Digits {
@@ -31,7 +30,7 @@ struct Digits {
 
   /// The number with just so many decimals, thousands apart, a true minus sign: `−1,234.50`.
   func text(_ value: Double) -> String {
-    let digits = String(format: "%.\(decimals)f", (value * scale).magnitude)
+    let digits = FixedDecimal.text(value * scale, decimals: decimals)
     let parts = digits.split(separator: ".", maxSplits: 1)
     let whole = Phrase.grouped(String(parts[0]))
     let text = parts.count > 1 ? "\(whole).\(parts[1])" : whole

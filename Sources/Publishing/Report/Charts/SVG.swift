@@ -47,9 +47,14 @@ struct SVG {
 
   mutating func path(_ points: [(x: Double, y: Double)], isClosed: Bool = false, class name: String) {
     guard let first = points.first else { return }
-    let rest = points.dropFirst().map { "L\(Self.number($0.x)) \(Self.number($0.y))" }.joined()
-    body +=
-      "<path class=\"\(name)\" d=\"M\(Self.number(first.x)) \(Self.number(first.y))\(rest)\(isClosed ? "Z" : "")\"/>"
+    body += "<path class=\"\(name)\" d=\"M\(Self.number(first.x)) \(Self.number(first.y))"
+    for point in points.dropFirst() {
+      body += "L"
+      body += Self.number(point.x)
+      body += " "
+      body += Self.number(point.y)
+    }
+    body += isClosed ? "Z\"/>" : "\"/>"
   }
 
   /// Where a text stands by its place.
@@ -64,7 +69,11 @@ struct SVG {
 
   /// Two decimals of a percent are less than a pixel.
   private static func number(_ value: Double) -> String {
-    value.isFinite ? NumberText.real((value * 100).rounded() / 100) : "0"
+    guard value.isFinite else { return "0" }
+    let digits = FixedDecimal.text((value * 100).rounded() / 100, decimals: 2)
+    let zeros = digits.hasSuffix(".00") ? 3 : digits.hasSuffix("0") ? 1 : 0
+    let shortest = digits.dropLast(zeros)
+    return value < 0 && shortest != "0" ? "-\(shortest)" : String(shortest)
   }
 
   /// The text as HTML and SVG have it, on one line; what would turn the direction of what follows, or hide it, is written
