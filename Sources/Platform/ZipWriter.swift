@@ -27,11 +27,12 @@ package final class ZipWriter {
   package func add(_ name: String, _ body: (_ write: ([UInt8]) throws -> Void) throws -> Void) throws {
     var first = zip_fileinfo()
     (first.tmz_date.tm_year, first.tmz_date.tm_mday) = (1980, 1)
-    let fasterThanUsual: Int32 = 4
+    // Half the time of zlib's usual way, and a workbook is a fourteenth larger.
+    let quickest: Int32 = 1
     // Excel offers to repair what has them; a member may so be 4 GB.
     let isZip64: Int32 = 0
     try holds(
-      zipOpenNewFileInZip64(archive, name, &first, nil, 0, nil, 0, nil, Z_DEFLATED, fasterThanUsual, isZip64))
+      zipOpenNewFileInZip64(archive, name, &first, nil, 0, nil, 0, nil, Z_DEFLATED, quickest, isZip64))
     try body { bytes in try holds(zipWriteInFileInZip(archive, bytes, UInt32(bytes.count))) }
     try holds(zipCloseFileInZip(archive))
   }

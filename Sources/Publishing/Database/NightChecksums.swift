@@ -103,7 +103,8 @@ enum NightChecksums {
     while let row = try rows.next() {
       columns = columns ?? Column.all(of: row)
       bytes.removeAll(keepingCapacity: true)
-      for column in columns ?? [] { column.append(row[column.place], to: &bytes) }
+      let values = Array(row.databaseValues)
+      for column in columns ?? [] { column.append(values[column.place], to: &bytes) }
       var checksum = Checksum()
       checksum.update(bytes)
       sum.rows += 1

@@ -92,7 +92,7 @@ enum SQLiteExporter {
     let marks = columns.map { _ in "?" }.joined(separator: ", ")
     let statement = try database.makeStatement(
       sql: "INSERT INTO \(SQLiteSchema.quoted(table.name)) (\(names)) VALUES (\(marks))")
-    try forEachRow { try statement.execute(arguments: StatementArguments($0)) }
+    try forEachRow(statement.execute(values:))
   }
 
   /// A cell as SQLite stores it in a column of the type.

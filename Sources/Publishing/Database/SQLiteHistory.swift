@@ -171,7 +171,7 @@ struct SQLiteHistory {
         if let same {
           standing[key]?.remove(at: same)
         } else {
-          try insert.execute(arguments: StatementArguments(values + [next?.night.databaseValue ?? .null]))
+          try insert.execute(values: values + [next?.night.databaseValue ?? .null])
         }
       }
       for rows in standing.values { try end(rows) }

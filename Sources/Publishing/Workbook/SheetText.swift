@@ -6,7 +6,7 @@ enum SheetText {
   /// Adds the text, escaped. What XML cannot hold is written `_x0001_`, as spreadsheets do, and a text that looks like
   /// that is escaped itself; what is too long for a cell ends with `…`.
   static func append(_ text: String, to bytes: inout [UInt8]) {
-    guard text.utf8.contains(where: needsCare) || text.utf8.count > longest else { return bytes += text.utf8 }
+    guard needsCare(text.utf8) || text.utf8.count > longest else { return bytes += text.utf8 }
     var units = 0
     let scalars = Array(text.unicodeScalars)
     let isTooLong = text.utf16.count > longest
@@ -26,9 +26,16 @@ enum SheetText {
   }
 
   /// Plain ASCII letters, digits and the like pass as they are; most ids are made of these alone.
-  private static func needsCare(_ byte: UInt8) -> Bool {
-    byte < 0x20 || byte == UInt8(ascii: "&") || byte == UInt8(ascii: "<") || byte == UInt8(ascii: ">")
-      || byte == 0xEF || byte == UInt8(ascii: "_")
+  private static func needsCare(_ text: String.UTF8View) -> Bool {
+    var last: UInt8 = 0
+    for byte in text {
+      switch byte {
+      case ..<0x20, UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), 0xEF: return true
+      case UInt8(ascii: "x") where last == UInt8(ascii: "_"): return true
+      default: last = byte
+      }
+    }
+    return false
   }
 
   private static func escape(_ scalar: Unicode.Scalar) -> String {

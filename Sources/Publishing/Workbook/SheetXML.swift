@@ -59,7 +59,7 @@ struct SheetXML {
   private mutating func begin(with first: [[Table.Cell]]) {
     head(of: first)
     append(row: 1, table.columns.map(\.name)) { sheet, name, place in
-      sheet.append(text: name, style: .header, at: place)
+      sheet.append(text: name, .header, at: place)
     }
     for (number, row) in zip(1..., first) { append(number, row) }
   }
@@ -96,60 +96,74 @@ struct SheetXML {
     switch cell {
     case .text(let text):
       switch table.columns[place.column].type {
-      case .date: append(day: text, style: .date, at: place)
-      case .instant: append(day: text, style: .instant, at: place)
+      case .date: append(day: text, .date, at: place)
+      case .instant: append(day: text, .instant, at: place)
       default: append(text: text, at: place)
       }
-    case .flag(let flag): append(flag ? "1" : "0", type: "b", at: place)
+    case .flag(let flag): append(flag ? "1" : "0", .flag, at: place)
     case .integer(let number): append(exact: number.description, magnitude: number.magnitude, at: place)
     case .real(let number): append(NumberText.real(number), at: place)
     case .micros(let micros):
-      append(exact: NumberText.micros(micros), magnitude: micros.magnitude, style: .money, at: place)
+      append(exact: NumberText.micros(micros), magnitude: micros.magnitude, .money, at: place)
     case .empty: break
     }
   }
 
   /// Spreadsheets keep 15 digits: a number with more goes in as text, so that none is lost.
   private mutating func append(
-    exact digits: String, magnitude: UInt128, style: WorkbookParts.Style = .plain,
-    at place: (column: Int, row: [UInt8])
+    exact digits: String, magnitude: UInt128, _ opening: Opening = .number, at place: (column: Int, row: [UInt8])
   ) {
     guard magnitude < 1_000_000_000_000_000 else { return append(text: digits, at: place) }
-    append(digits, style: style, at: place)
+    append(digits, opening, at: place)
   }
 
-  private mutating func append(day text: String, style: WorkbookParts.Style, at place: (column: Int, row: [UInt8])) {
+  private mutating func append(day text: String, _ opening: Opening, at place: (column: Int, row: [UInt8])) {
     guard let serial = days.serial(of: text) else { return append(text: text, at: place) }
-    append(serial, style: style, at: place)
+    append(serial, opening, at: place)
   }
 
   private mutating func append(
-    _ value: String, type: String? = nil, style: WorkbookParts.Style = .plain,
-    at place: (column: Int, row: [UInt8])
+    _ value: String, _ opening: Opening = .number, at place: (column: Int, row: [UInt8])
   ) {
-    open(type, style, at: place)
-    bytes += "<v>".utf8
+    open(opening, at: place)
     bytes += value.utf8
-    bytes += "</v></c>".utf8
+    bytes += Self.endOfValue
   }
 
-  private mutating func append(
-    text: String, style: WorkbookParts.Style = .plain, at place: (column: Int, row: [UInt8])
-  ) {
+  private mutating func append(text: String, _ opening: Opening = .text, at place: (column: Int, row: [UInt8])) {
     guard !text.isEmpty else { return }
-    open("inlineStr", style, at: place)
-    bytes += #"<is><t xml:space="preserve">"#.utf8
+    open(opening, at: place)
     SheetText.append(text, to: &bytes)
-    bytes += "</t></is></c>".utf8
+    bytes += Self.endOfText
   }
 
-  private mutating func open(_ type: String?, _ style: WorkbookParts.Style, at place: (column: Int, row: [UInt8])) {
-    bytes += #"<c r=""#.utf8
+  private mutating func open(_ opening: Opening, at place: (column: Int, row: [UInt8])) {
+    bytes += Self.startOfCell
     bytes += letters[place.column]
     bytes += place.row
-    if style != .plain { bytes += #"" s="\#(style.rawValue)"#.utf8 }
-    if let type { bytes += #"" t="\#(type)"#.utf8 }
-    bytes += #"">"#.utf8
+    bytes += opening.bytes
+  }
+
+  private static let startOfCell = Array(#"<c r=""#.utf8)
+  private static let endOfValue = Array("</v></c>".utf8)
+  private static let endOfText = Array("</t></is></c>".utf8)
+
+  /// What stands between a cell's place and its value: its style, its type, and the element that holds the value.
+  private struct Opening {
+    let bytes: [UInt8]
+
+    private init(_ style: WorkbookParts.Style = .plain, type: String? = nil, _ element: String = "<v>") {
+      let style = style == .plain ? "" : #" s="\#(style.rawValue)""#
+      bytes = Array("\"\(style)\(type.map { #" t="\#($0)""# } ?? "")>\(element)".utf8)
+    }
+
+    static let number = Opening()
+    static let flag = Opening(type: "b")
+    static let money = Opening(.money)
+    static let date = Opening(.date)
+    static let instant = Opening(.instant)
+    static let text = Opening(type: "inlineStr", #"<is><t xml:space="preserve">"#)
+    static let header = Opening(.header, type: "inlineStr", #"<is><t xml:space="preserve">"#)
   }
 
   /// A column's letters: `A`, `Z`, `AA`.
