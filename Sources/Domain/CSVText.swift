@@ -48,20 +48,28 @@ package enum CSVText {
 
   /// The cells of one line, as `append` wrote them; a guard before a formula is still there.
   package static func cells(of line: ArraySlice<UInt8>) -> [[UInt8]] {
-    var cells: [[UInt8]] = [[]]
-    var isQuoted = false
-    var followsQuote = false
-    for byte in line {
-      switch byte {
-      case quote:
-        // Within quotes two stand for one.
-        if !isQuoted, followsQuote { cells[cells.count - 1].append(quote) }
-        isQuoted.toggle()
-      case UInt8(ascii: ",") where !isQuoted: cells.append([])
-      default: cells[cells.count - 1].append(byte)
-      }
+    var cells: [[UInt8]] = []
+    var start = line.startIndex
+    var (isQuoted, hasQuotes) = (false, false)
+    for place in line.indices {
+      if line[place] == quote { (isQuoted, hasQuotes) = (!isQuoted, true) }
+      guard line[place] == UInt8(ascii: ","), !isQuoted else { continue }
+      cells.append(hasQuotes ? unquoted(line[start..<place]) : Array(line[start..<place]))
+      (start, hasQuotes) = (place + 1, false)
+    }
+    cells.append(hasQuotes ? unquoted(line[start...]) : Array(line[start...]))
+    return cells
+  }
+
+  /// A cell without its quotes; within them two stand for one.
+  private static func unquoted(_ cell: ArraySlice<UInt8>) -> [UInt8] {
+    var text: [UInt8] = []
+    var (isQuoted, followsQuote) = (false, false)
+    for byte in cell {
+      if byte != quote || !isQuoted && followsQuote { text.append(byte) }
+      if byte == quote { isQuoted.toggle() }
       followsQuote = byte == quote
     }
-    return cells
+    return text
   }
 }

@@ -54,8 +54,13 @@ package struct FileReading: Sendable, Codable {
   ///
   /// - Throws: `BlockFault.damaged` where it is none.
   mutating func reject(_ line: ArraySlice<UInt8>) throws(BlockFault) {
-    guard let reject = Reject(line: line.dropLast()), reject.account == 0 else { throw .damaged }
-    note(reject)
+    guard let (place, reason) = RejectLine.head(of: line), place.file == 0 else { throw .damaged }
+    if isBehindExamples(place) {
+      account.fates.setAside(reason)
+    } else {
+      guard let reject = Reject(line: line.dropLast()) else { throw .damaged }
+      note(reject)
+    }
     rejects.append(line)
   }
 
@@ -63,18 +68,21 @@ package struct FileReading: Sendable, Codable {
   ///
   /// - Throws: `BlockFault.damaged` where it is none.
   mutating func keep(_ line: ArraySlice<UInt8>) throws(BlockFault) {
-    guard let reject = Reject(line: line.dropLast()), reject.account == 0 else { throw .damaged }
+    guard RejectLine.head(of: line)?.place.file == 0 else { throw .damaged }
     rejects.append(line)
   }
 
   /// Counts a row as rejected that turned out after reading to have no exchange rate; its line is kept elsewhere.
   mutating func rejectLate(_ line: ArraySlice<UInt8>, at row: RejectLine.Place) {
-    if examples.count == Self.mostExamples, examples[Self.mostExamples - 1].byteOffset < row.byteOffset {
-      return account.fates.setAside(.noExchangeRate)
-    }
+    if isBehindExamples(row) { return account.fates.setAside(.noExchangeRate) }
     guard var reject = Reject(line: line.dropLast()) else { return }
     reject.account = 0
     note(reject)
+  }
+
+  /// There are as many examples as are told, and none of them stands behind this row.
+  private func isBehindExamples(_ row: RejectLine.Place) -> Bool {
+    examples.count == Self.mostExamples && examples[Self.mostExamples - 1].byteOffset < row.byteOffset
   }
 
   private mutating func note(_ reject: Reject) {

@@ -66,6 +66,24 @@ enum RejectLine {
     next += 1
     return number
   }
+
+  /// What a line begins with, however its last cells are: where the row stands, and why it was rejected.
+  ///
+  /// - Returns: nil where it is no line of a reject.
+  static func head(of line: ArraySlice<UInt8>) -> (place: Place, reason: SetAsideReason)? {
+    // As they stand: whoever looks for a line's place reads them without a look at what they are.
+    let cells = line.split(separator: comma, maxSplits: 4, omittingEmptySubsequences: false)
+    guard cells.count == 5, let file = number(cells[0]), let place = number(cells[1]),
+      let byteOffset = number(cells[2]),
+      let reason = SetAsideReason(rawValue: String(decoding: cells[3], as: UTF8.self)), reason.isReject
+    else { return nil }
+    return (Place(file: file, byteOffset: byteOffset, line: place), reason)
+  }
+
+  private static func number(_ cell: ArraySlice<UInt8>) -> Int? {
+    guard cell.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) else { return nil }
+    return Int(String(decoding: cell, as: UTF8.self))
+  }
 }
 
 extension Reject {
@@ -74,20 +92,10 @@ extension Reject {
   /// - Returns: nil where it is no line of a reject.
   init?(line: ArraySlice<UInt8>) {
     let cells = CSVText.cells(of: line)
-    // As they stand: whoever looks for a line's place reads them without a look at what they are.
-    let numbers = line.split(separator: UInt8(ascii: ","), maxSplits: 3, omittingEmptySubsequences: false)
-    guard cells.count == 6, numbers.count == 4, let account = Self.number(numbers[0]),
-      let place = Self.number(numbers[1]), let byteOffset = Self.number(numbers[2]),
-      let reason = SetAsideReason(rawValue: String(decoding: cells[3], as: UTF8.self)), reason.isReject
-    else { return nil }
+    guard cells.count == 6, let (place, reason) = RejectLine.head(of: line) else { return nil }
     self.init(
-      account: account, line: place, byteOffset: Int64(byteOffset), reason: reason,
+      account: place.file, line: place.line, byteOffset: Int64(place.byteOffset), reason: reason,
       detail: Self.text(cells[4]), excerpt: Array(Self.text(cells[5]).utf8))
-  }
-
-  private static func number(_ cell: ArraySlice<UInt8>) -> Int? {
-    guard cell.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) else { return nil }
-    return Int(String(decoding: cell, as: UTF8.self))
   }
 
   private static func text(_ cell: [UInt8]) -> String {
