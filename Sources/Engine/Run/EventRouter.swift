@@ -14,7 +14,7 @@ struct EventRouter: EventSink {
   /// Writes into `chunks`.
   private let writer: EventChunks.Writer
   /// What the plain occurrences of `chunks` have in common.
-  private let common: CommonTraits
+  private let common: CommonTraits<PlainOccurrence.Traits>
   let unpriced: UnpricedRejects
   /// Keeps the events of users in no offering, where the job asks what they buy.
   let outside: OutsideEvents?
@@ -75,7 +75,7 @@ struct EventRouter: EventSink {
     self.cutoff = cutoff
     self.chunks = chunks
     writer = chunks.writer
-    common = chunks.common
+    common = chunks.common.occurrences
     self.unpriced = unpriced
     self.outside = outside
     self.following = following

@@ -57,6 +57,7 @@ extension PartitionEvents {
   @inline(__always)
   func forEachCharge(_ body: (UInt32, UInt64) -> Void) {
     charges.forEach { if $0.head.hasTransaction { body($0.head.user, $0.head.transaction) } }
+    plainCharges.forEach { if $0.transaction != 0 { body($0.user, $0.transaction) } }
     unpriced.forEach { if $0.head.hasTransaction { body($0.head.user, $0.head.transaction) } }
   }
 

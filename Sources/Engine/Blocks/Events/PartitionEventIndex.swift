@@ -9,10 +9,12 @@ final class PartitionEventIndex {
   /// Takes a partition's events from all threads that have read some, and gives their memory back.
   init(_ chunks: [EventChunks], partition: Int, userCount: Int) {
     let parts = chunks.map { $0[partition] }
-    charges = RecordsByUser(parts.map(\.charges), userCount: userCount)
+    charges = RecordsByUser(
+      parts.map(\.charges), plain: parts.map { ($0.plainCharges, $0.common.charges) }, userCount: userCount)
     refunds = RecordsByUser(parts.map(\.refunds), userCount: userCount)
     occurrences = RecordsByUser(
-      parts.map(\.occurrences), packed: parts.map { ($0.plain, $0.common) }, userCount: userCount)
+      parts.map(\.occurrences), plain: parts.map { ($0.plainOccurrences, $0.common.occurrences) },
+      userCount: userCount)
     snapshots = RecordsByUser(parts.map(\.snapshots), userCount: userCount)
     unpriced = RecordsByUser(parts.map(\.unpriced), userCount: userCount)
     parts.forEach { $0.release() }
@@ -28,9 +30,6 @@ final class PartitionEventIndex {
         unpriced: unpriced[user]))
   }
 }
-
-/// Records that lie packed in chunks, and what it takes to unpack them.
-private typealias PackedOccurrences = (records: ChunkList<PlainOccurrence>, traits: CommonTraits)
 
 /// Records of one kind, those of one user side by side.
 private struct RecordsByUser<Record: EventRecord>: ~Copyable {
@@ -82,16 +81,21 @@ private struct RecordsByUser<Record: EventRecord>: ~Copyable {
   }
 }
 
-extension RecordsByUser where Record == OccurrenceRecord {
-  /// Occurrences of which some lie packed.
-  fileprivate init(_ lists: [ChunkList<OccurrenceRecord>], packed: [PackedOccurrences], userCount: Int) {
-    let count = lists.reduce(0) { $0 + $1.count } + packed.reduce(0) { $0 + $1.records.count }
+extension RecordsByUser {
+  /// Records of which some are plain.
+  ///
+  /// - Parameter plain: those, with what each has in common with others.
+  fileprivate init<Plain: PlainRecord>(
+    _ lists: [ChunkList<Record>], plain: [(records: ChunkList<Plain>, traits: CommonTraits<Plain.Traits>)],
+    userCount: Int
+  ) where Plain.Traits.Record == Record {
+    let count = lists.reduce(0) { $0 + $1.count } + plain.reduce(0) { $0 + $1.records.count }
     self.init(count: count, userCount: userCount) { body in
       for list in lists { list.forEach { body($0.head.user) } }
-      for (list, _) in packed { list.forEach { body($0.user) } }
+      for (list, _) in plain { list.forEach { body($0.user) } }
     } telling: { body in
       for list in lists { list.forEach { body($0) } }
-      for (list, traits) in packed { list.forEach { body($0.whole(traits)) } }
+      for (list, traits) in plain { list.forEach { body($0.whole(traits)) } }
     }
   }
 }

@@ -29,7 +29,7 @@ struct PlainOccurrenceTests {
     let chunks = EventChunks(partitions: 1)
     let events = (0..<3000).map { (view(&dice), UInt32($0 / 1000)) }
     for (event, file) in events { chunks.append(RecordedEvent(event, file: file), to: 0, user: 2) }
-    #expect(chunks[0].plain.count == 3000)
+    #expect(chunks[0].plainOccurrences.count == 3000)
     let found = PartitionEventIndex([chunks], partition: 0, userCount: 3).withEvents(ofUser: 2) {
       Array($0.occurrences)
     }
@@ -47,7 +47,7 @@ struct PlainOccurrenceTests {
     Self.beside[number](&event)
     let chunks = EventChunks(partitions: 1)
     chunks.append(RecordedEvent(event, file: 1), to: 0, user: 0)
-    #expect(chunks[0].plain.count == 0)
+    #expect(chunks[0].plainOccurrences.count == 0)
     let found = PartitionEventIndex([chunks], partition: 0, userCount: 1).withEvents(ofUser: 0) {
       Array($0.occurrences)
     }
