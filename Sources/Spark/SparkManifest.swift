@@ -65,7 +65,7 @@ struct SparkManifest: Codable, Sendable {
     guard let data = try? Data(contentsOf: file) else {
       throw OfferliftError(.inputMissing, "\(file.path): there is no such plan; offerlift plan writes one.")
     }
-    do { self = try CheckedJSON.decode(SparkManifest.self, from: data) } catch {
+    do { self = try JSONDecoder().decode(SparkManifest.self, from: data) } catch {
       throw OfferliftError(.badData, "\(file.path) is no plan of offerlift \(Product.version); make it anew.")
     }
     guard version == Product.version else {
@@ -93,8 +93,11 @@ struct SparkManifest: Codable, Sendable {
   /// Its numbers are such as plans have.
   private var isPossible: Bool {
     (0...SparkSizes.mostPartitionBits).contains(partitionBits) && (1...SparkSizes.mostTasks).contains(tasks)
-      && taskMemory > 0 && cutoff.magnitude < 1 << 48 && (since?.cutoff ?? 0).magnitude < 1 << 48
-      && inputs.allSatisfy { ($0.files ?? []).allSatisfy { $0.size >= 0 } }
+      && (1..<1 << 48).contains(taskMemory) && cutoff.magnitude < 1 << 48 && (since?.cutoff ?? 0).magnitude < 1 << 48
+      && inputs.allSatisfy { input in
+        (input.files ?? []).allSatisfy { (0..<1 << 48).contains($0.size) }
+          && (input.extents ?? [:]).values.allSatisfy { (0..<1 << 48).contains($0 ?? 0) }
+      }
   }
 
   var encoded: Data {

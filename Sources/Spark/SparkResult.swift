@@ -46,7 +46,7 @@ struct SparkResult {
   }
 
   private func trailer(_ row: TaskRow) throws -> TaskTrailer {
-    do { return try CheckedJSON.decode(TaskTrailer.self, from: Data(row.bytes)) } catch {
+    do { return try PackedCoding.decode(TaskTrailer.self, from: row.bytes) } catch {
       throw incomplete("a task's last row is damaged")
     }
   }

@@ -33,7 +33,7 @@ final class TaskOutput: Sendable {
 
   /// Writes the trailer, which says that nothing is missing before it, and all that still waits.
   func end(_ trailer: TaskTrailer) throws {
-    try write(TaskRow(.end, bytes: Array(try JSONEncoder().encode(trailer))))
+    try write(TaskRow(.end, bytes: try PackedCoding.encode(trailer)))
     try state.withLock { try flush(&$0) }
   }
 

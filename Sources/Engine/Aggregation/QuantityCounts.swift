@@ -64,10 +64,13 @@ extension QuantityCounts: Sequence {
 /// As a dictionary.
 extension QuantityCounts: Codable {
   init(from decoder: any Decoder) throws {
-    for (quantity, users) in try [Quantity: Int](from: decoder) { add(users, with: quantity) }
+    for (quantity, users) in try decoder.singleValueContainer().decode([Quantity: Int].self) {
+      add(users, with: quantity)
+    }
   }
 
   func encode(to encoder: any Encoder) throws {
-    try Dictionary(uniqueKeysWithValues: map { $0 }).encode(to: encoder)
+    var told = encoder.singleValueContainer()
+    try told.encode(Dictionary(uniqueKeysWithValues: map { $0 }))
   }
 }

@@ -40,10 +40,11 @@ package struct SumsByKey<Key: Hashable & Sendable, Sums: Sendable>: Sendable {
 
 extension SumsByKey: Codable where Key: Codable, Sums: Codable {
   package init(from decoder: any Decoder) throws {
-    self.init(try [Key: Sums](from: decoder))
+    self.init(try decoder.singleValueContainer().decode([Key: Sums].self))
   }
 
   package func encode(to encoder: any Encoder) throws {
-    try dictionary.encode(to: encoder)
+    var told = encoder.singleValueContainer()
+    try told.encode(dictionary)
   }
 }

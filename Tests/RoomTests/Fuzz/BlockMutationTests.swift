@@ -199,7 +199,7 @@ struct BlockMutationTests {
     let piece = "0\tfile:/srv/a%20b.gz\t12\t0\t12\tCg==\t\(Data("a,b\nc,d".utf8).base64EncodedString())\t.\n"
     let row = TaskRow(.events, partition: 17, file: "1:a", bytes: [1, 2, 3]).line
     let listed = TaskRow(.listed, partition: 1, file: "file:/x", bytes: Array("100".utf8)).line
-    let trailer = try JSONEncoder().encode(
+    let trailer = try PackedCoding.encode(
       TaskTrailer(stage: .count, plan: "x", taken: RowCounts(), written: RowCounts(), names: 7))
     let run = ExchangedRun(job: world.job, cutoff: world.cutoff, looksBack: true, since: nil)
     let plan = try PlanFolder(making: run, in: world.folder.path("plan"), work: nil, sizes: SparkSizes(for: 2))
@@ -227,7 +227,7 @@ struct BlockMutationTests {
             run, memory: MemoryLimit(ByteSize(bytes: 1 << 20), folder: world.folder.path("")), threads: 1)
           try task.take(row.block)
         default:
-          guard var trailer = try? CheckedJSON.decode(TaskTrailer.self, from: Data(changed)) else { return }
+          guard var trailer = try? PackedCoding.decode(TaskTrailer.self, from: changed) else { return }
           for _ in 0..<3 { trailer.written.merge(trailer.written) }
         }
       }

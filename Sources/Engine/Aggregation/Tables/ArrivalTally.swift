@@ -63,14 +63,15 @@ struct ArrivalTally: PlainSums {
 extension ArrivalTally {
   init(from decoder: any Decoder) throws {
     self.init()
-    for (day, users) in try [Int64: Int](from: decoder) {
+    for (day, users) in try decoder.singleValueContainer().decode([Int64: Int].self) {
       guard Self.possibleDays.contains(day) else { throw DecodingError.misplaced("a user of the day \(day)", decoder) }
       add(users, on: day)
     }
   }
 
   func encode(to encoder: any Encoder) throws {
-    try Dictionary(uniqueKeysWithValues: days.map { ($0.day, $0.users) }).encode(to: encoder)
+    var told = encoder.singleValueContainer()
+    try told.encode(Dictionary(uniqueKeysWithValues: days.map { ($0.day, $0.users) }))
   }
 
   /// The days of all times there are.

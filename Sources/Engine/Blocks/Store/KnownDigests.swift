@@ -19,7 +19,7 @@ struct KnownDigests: Sendable {
     guard (try? StoredFile.read(path) { block += $0 }) != nil, let body = try? Block.body(of: block, .digests) else {
       return
     }
-    known = (try? CheckedJSON.decode([String: Known].self, from: Data(body))) ?? [:]
+    known = (try? PackedCoding.decode([String: Known].self, from: Array(body))) ?? [:]
   }
 
   /// What the file holds; nil where it has to be read. `stamp` is as the file stands.
@@ -41,7 +41,7 @@ struct KnownDigests: Sendable {
     let others = known.filter { place, found in
       seen[place] == nil && FileStamp(String(place.drop { $0 != " " }.dropFirst())) == found.stamp
     }
-    guard let json = try? JSONEncoder().encode(seen.merging(others) { own, _ in own }) else { return nil }
-    return Block.frame(.digests, body: Array(json)[...])
+    guard let bytes = try? PackedCoding.encode(seen.merging(others) { own, _ in own }) else { return nil }
+    return Block.frame(.digests, body: bytes[...])
   }
 }

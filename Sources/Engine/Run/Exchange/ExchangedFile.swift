@@ -28,16 +28,16 @@ struct ExchangedFile: Codable, Sendable {
 }
 
 extension Block {
-  /// The block whose body is a value as JSON.
+  /// The block whose body is a value, packed.
   static func frame(_ kind: Kind, encoding value: some Encodable) throws -> [UInt8] {
-    frame(kind, body: Array(try JSONEncoder().encode(value))[...])
+    frame(kind, body: try PackedCoding.encode(value)[...])
   }
 
-  /// The value whose JSON is a block's body.
+  /// The value that is a block's body, packed.
   ///
   /// - Throws: `BlockFault` where the block is none of that kind.
   static func decode<Value: Decodable>(_ type: Value.Type, of block: [UInt8], _ kind: Kind) throws -> Value {
     let body = try body(of: block, kind)
-    do { return try CheckedJSON.decode(type, from: Data(body)) } catch { throw BlockFault.damaged }
+    do { return try PackedCoding.decode(type, from: Array(body)) } catch { throw BlockFault.damaged }
   }
 }

@@ -72,7 +72,7 @@ extension KeptNight {
     try body(frame(.origin) { $0.append(key) })
     try body(
       frame(.night) { column in
-        column.append(Array(try JSONEncoder().encode(told)))
+        column.append(try PackedCoding.encode(told))
         names.write(to: column)
         rates.write(to: column)
         column.append(sought.count)
@@ -128,8 +128,10 @@ extension KeptNight {
 
   private static func head(_ body: Text) throws -> (Told, KeptNames, ExchangeRates, [SoughtCharge], UnpricedRows) {
     var column = ColumnReader(body)
-    let json = Data(try column.text())
-    guard let told = try? CheckedJSON.decode(Told.self, from: json), told.isPossible else { throw BlockFault.damaged }
+    let packed = Array(try column.text().unsafeBytes)
+    guard let told = try? PackedCoding.decode(Told.self, from: packed), told.isPossible else {
+      throw BlockFault.damaged
+    }
     let names = try KeptNames(&column)
     let rates = try ExchangeRates(&column)
     var sought: [SoughtCharge] = []

@@ -3,7 +3,7 @@ import Foundation
 
 /// What a part of a run has counted, as bytes: they leave the process that counted and are merged in another.
 ///
-/// The bytes are JSON. Names are the numbers that both processes must have given them alike, and quantities are exact.
+/// The bytes are those of `PackedCoding`. Names are the numbers that both processes must have given them alike, and quantities are exact.
 /// Sums travel before they are settled, so that merging them there is merging them here.
 extension AttributedEvents {
   func encoded() throws -> [UInt8] { try CountsCoding.bytes(of: self) }
@@ -52,13 +52,13 @@ extension FileReading {
 
 /// How counts become bytes and come back.
 private enum CountsCoding {
-  static func bytes(of counts: some Encodable) throws -> [UInt8] { try Array(JSONEncoder().encode(counts)) }
+  static func bytes(of counts: some Encodable) throws -> [UInt8] { try PackedCoding.encode(counts) }
 
   static func read<Counts: Decodable>(
     _ counts: Counts.Type, from bytes: [UInt8], fitting shape: SumsShape? = nil
   ) throws -> Counts {
     do {
-      return try CheckedJSON.decode(counts, from: Data(bytes), userInfo: shape.map { [.shape: $0] } ?? [:])
+      return try PackedCoding.decode(counts, from: bytes, userInfo: shape.map { [.shape: $0] } ?? [:])
     } catch { throw unusable(Self.words(error)) }
   }
 
@@ -67,14 +67,10 @@ private enum CountsCoding {
   }
 
   private static func words(_ error: any Error) -> String {
-    guard let error = error as? DecodingError else { return "\(error)" }
-    let context: DecodingError.Context
     switch error {
-    case .typeMismatch(_, let own), .valueNotFound(_, let own), .keyNotFound(_, let own), .dataCorrupted(let own):
-      context = own
-    @unknown default: return "\(error)"
+    case let fault as BlockFault: "what a task sent \(fault.words)"
+    case DecodingError.dataCorrupted(let context): context.debugDescription
+    default: "\(error)"
     }
-    let path = context.codingPath.map(\.stringValue).joined(separator: ".")
-    return path.isEmpty ? context.debugDescription : "\(path): \(context.debugDescription)"
   }
 }
