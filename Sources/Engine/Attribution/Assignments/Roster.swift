@@ -4,7 +4,7 @@ import Synchronization
 
 /// Who is in which group of which offering since when: the assignment rows, by partition of users.
 package final class Roster: Sendable {
-  package let users = UserDirectory()
+  package let users: UserDirectory
   /// Who each user id stands for.
   package let identities: Identities
   package let names: EventNames
@@ -55,12 +55,14 @@ package final class Roster: Sendable {
   }
 
   /// - Parameters:
+  ///   - expected: as `UserDirectory`'s.
   ///   - partitions: where its rows are to go, as to a disk; nil keeps them in memory.
   ///   - source: number of the file that all its rows are of, for whoever takes them.
   init(
     names: EventNames, attributes: [String], identities: Identities, onto partitions: (any PartitionedBlocks)?,
-    of source: UInt32 = 0
+    of source: UInt32 = 0, expected: [Int] = []
   ) {
+    users = UserDirectory(expected: expected)
     self.names = names
     self.identities = identities
     self.attributes = attributes
@@ -74,6 +76,7 @@ package final class Roster: Sendable {
   /// A roster for some of the users of another, whose rows are on a disk.
   init(someOf whole: Roster) {
     (names, attributes, values) = (whole.names, whole.attributes, whole.values)
+    users = UserDirectory()
     // What is on the disk are users, no ids that stand for others.
     (identities, disk) = (.none, nil)
   }

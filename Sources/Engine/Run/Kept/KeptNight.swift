@@ -128,7 +128,7 @@ extension KeptNight {
 
   private static func head(_ body: Text) throws -> (Told, KeptNames, ExchangeRates, [SoughtCharge], UnpricedRows) {
     var column = ColumnReader(body)
-    let packed = Array(try column.text().unsafeBytes)
+    let packed = Array(try column.text())
     guard let told = try? PackedCoding.decode(Told.self, from: packed), told.isPossible else {
       throw BlockFault.damaged
     }
@@ -145,8 +145,10 @@ extension KeptNight {
 
   private static func users(_ body: Text) throws -> KeptUsers.Partition {
     var column = ColumnReader(body)
-    var users = KeptUsers.Partition()
     let count = try column.length()
+    // Of each there are three words.
+    guard count <= column.bytesLeft / 24 else { throw BlockFault.cutOff }
+    var users = KeptUsers.Partition(room: count)
     for _ in 0..<count {
       users.append(try column.word(), digest: try column.word(), end: Int64(bitPattern: try column.word()))
     }

@@ -12,6 +12,13 @@ final class KeptUsers: Sendable {
     /// As `Validity.end`.
     var ends: [Int64] = []
 
+    /// - Parameter room: so many are coming.
+    init(room: Int = 0) {
+      hashes.reserveCapacity(room)
+      digests.reserveCapacity(room)
+      ends.reserveCapacity(room)
+    }
+
     mutating func append(_ hash: UInt64, digest: UInt64, end: Int64) {
       hashes.append(hash)
       digests.append(digest)
@@ -27,9 +34,12 @@ final class KeptUsers: Sendable {
     set { partitions.withLock { $0[partition] = newValue } }
   }
 
+  /// By partition how many users it has.
+  var counts: [Int] { partitions.withLock { $0.map(\.hashes.count) } }
+
   /// Takes a partition's users from a run.
   func keep(_ partition: Int, of users: UserDirectory, digests: [UInt64], ends: [Int64]) {
-    var kept = Partition()
+    var kept = Partition(room: digests.count)
     for number in digests.indices {
       let hash = ByteHash.hash64(users.id(partition: partition, user: UInt32(number)))
       kept.append(hash, digest: digests[number], end: ends[number])

@@ -37,7 +37,8 @@ struct NewsCount {
       encoded: night.sums, nights: night.told.nights, metrics: night.told.metrics)
     let types = EventTypes(named: job.namedEventTypes)
     let names = EventNames()
-    let roster = Roster(names: names, attributes: job.segmentAttributes)
+    let roster = Roster(
+      names: names, attributes: job.segmentAttributes, identities: .none, onto: nil, expected: night.users.counts)
     do { try night.names.number(names, values: roster.values) } catch { throw KeptNight.Unusable() }
     let reference = try timings.time("tables") { try ReferenceTables(job: job) }
     guard keeper.tables(of: reference) == night.told.tables else { throw KeptNight.Unusable() }
@@ -69,7 +70,7 @@ struct NewsCount {
     }
     let counts = try exchangedCounts(count, files)
     let strangers = try exchangedStrangers(count)
-    keep(users, except: affected)
+    try await keep(users, except: affected)
     await keeper.keep(
       attributed, counts: counts, strangers: strangers, sought: sought(count, except: affected), unpriced: unpriced,
       of: users, plans.now, inputs, readings: count.readings)
@@ -234,11 +235,11 @@ struct NewsCount {
   // MARK: - For the next night
 
   /// Adds everybody else to the affected users.
-  private func keep(_ users: KeptUsers, except affected: AffectedUsers) {
+  private func keep(_ users: KeptUsers, except affected: AffectedUsers) async throws {
     let hashes = HashSet(affected.hashes)
-    for number in 0..<UserDirectory.partitionCount {
+    _ = try await TaskPool.run(UserDirectory.partitionCount, limit: engine.threads, state: {}) { [night] _, number in
       let (known, counted) = (night.users[number], users[number])
-      var all = KeptUsers.Partition()
+      var all = KeptUsers.Partition(room: known.hashes.count + counted.hashes.count)
       for user in known.hashes.indices where !hashes.contains(known.hashes[user]) {
         all.append(known.hashes[user], digest: known.digests[user], end: known.ends[user])
       }
