@@ -144,7 +144,7 @@ struct BlockMutationTests {
     let used = Mutex(0)
     try await FuzzPlan.forEach("sums", 200) { seed, trying in
       var mutator = Mutator(seed: seed)
-      let changed = mutator.json(bytes)
+      let changed = mutator.column(bytes)
       try trying(changed)
       await Self.expectWords(seed, "sums") {
         var sums = try AttributedEvents(encoded: changed, fitting: run.plan)
@@ -209,7 +209,7 @@ struct BlockMutationTests {
       let kind = Int(seed % 4)
       let changed =
         kind == 3
-        ? mutator.json(kinds[3])
+        ? mutator.column(kinds[3])
         : mutator.below(2) == 0 ? mutator.digits(kinds[kind]) : mutator.rows(kinds[kind], cells: UInt8(ascii: "\t"))
       try trying(changed)
       await Self.expectWords(seed, "a row") {

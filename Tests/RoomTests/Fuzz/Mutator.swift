@@ -35,11 +35,12 @@ struct Mutator {
     var body = Array(block[Block.headSize..<Block.headSize + head.length])
     for _ in 0..<1 + dice.below(3) {
       switch head.kind {
-      case .events, .following: body = columns(body, EventColumn.allCases.count)
-      case .assignments: body = columns(body, AssignmentColumn.allCases.count)
-      case .file, .sums, .assignedIDs, .strangers: body = json(body)
+      case .events, .following: body = columns(body, EventColumn.allCases.count, behind: 3)
+      case .assignments: body = columns(body, AssignmentColumn.allCases.count, behind: 1)
       case .rejects, .lateRejects: body = dice.chance(0.6) ? digits(body) : self.bytes(body)
-      case .origin, .reading, .names, .transfers, .claims, .night, .users, .digests: body = column(body)
+      case .origin, .reading, .names, .transfers, .claims, .night, .users, .digests, .file, .sums, .assignedIDs,
+        .strangers:
+        body = column(body)
       }
     }
     return Block.frame(head.kind, body: body[...])
@@ -59,21 +60,28 @@ struct Mutator {
     return file[..<place.lowerBound] + block(Array(file[place])) + file[place.upperBound...]
   }
 
-  /// A body of columns behind their lengths; one of the columns, or the number of rows, is another.
-  private mutating func columns(_ body: [UInt8], _ count: Int) -> [UInt8] {
+  /// A body of columns behind some numbers, as of its rows, and their own lengths; one of the columns, or of those
+  /// numbers, is another.
+  private mutating func columns(_ body: [UInt8], _ count: Int, behind numbers: Int) -> [UInt8] {
     body.withText { text in
       var reader = ColumnReader(text)
-      guard let rows = try? reader.number() else { return bytes(body) }
+      var heads = (0..<numbers).compactMap { _ in try? reader.number() }
+      guard heads.count == numbers else { return bytes(body) }
       var columns: [[UInt8]] = []
       let lengths = (0..<count).compactMap { _ in try? reader.length() }
       for length in lengths { if let column = try? reader.bytes(length) { columns.append(Array(column)) } }
       guard columns.count == count else { return bytes(body) }
-      let isOfRows = dice.chance(0.05)
+      let isOfHead = dice.chance(0.05)
       let filled = columns.indices.filter { !columns[$0].isEmpty }
       // One that is empty may get something, too.
       let changed = dice.chance(0.9) && !filled.isEmpty ? dice.pick(filled) : dice.below(count)
-      if !isOfRows { columns[changed] = column(columns[changed]) }
-      var head = Self.packed(isOfRows ? dice.chance(0.5) ? rows &+ 1 : number() : rows)
+      if isOfHead {
+        let place = dice.below(numbers)
+        heads[place] = dice.chance(0.5) ? heads[place] &+ 1 : number()
+      } else {
+        columns[changed] = column(columns[changed])
+      }
+      var head = heads.flatMap(Self.packed)
       for place in columns.indices {
         let isRight = dice.chance(0.998)
         head += Self.packed(isRight ? UInt64(columns[place].count) : number())
@@ -82,8 +90,8 @@ struct Mutator {
     }
   }
 
-  /// A column with another number in one place, or with more or fewer.
-  private mutating func column(_ column: [UInt8]) -> [UInt8] {
+  /// A column, or packed values, with another number in one place, or with more or fewer.
+  mutating func column(_ column: [UInt8]) -> [UInt8] {
     guard !column.isEmpty else { return Self.packed(number()) }
     var start = dice.below(column.count)
     while start > 0, column[start - 1] & 0x80 != 0 { start -= 1 }

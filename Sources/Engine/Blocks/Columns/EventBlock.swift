@@ -6,9 +6,12 @@ import Measurement
 /// It points into the block's bytes and lives as long as those.
 struct EventBlock {
   private let count: Int
+  /// How many rows the events are of.
+  private let rows: Int
+  private let firstTime: Int64
   private var columns: [ColumnReader] = []
   private let numbers: RunNumbers
-  private var templates: [(event: PurchaseEvent, traits: EventTemplate.Traits)] = []
+  private var templates: [Template] = []
   private var users: [Text] = []
   private var places: [Int: Reject] = [:]
 
@@ -16,8 +19,9 @@ struct EventBlock {
   /// - Throws: `BlockFault` where the block does not hold together.
   init(_ body: Text, names: EventNames, types: EventTypes) throws(BlockFault) {
     var reader = ColumnReader(body)
-    count = try reader.length()
-    guard count <= Block.mostRows else { throw .damaged }
+    count = try reader.place(below: Block.mostRows + 1)
+    rows = try reader.place(below: count + 1)
+    firstTime = try reader.time()
     var lengths: [Int] = []
     for _ in EventColumn.allCases { lengths.append(try reader.length()) }
     var texts: [Text] = []
@@ -49,7 +53,7 @@ struct EventBlock {
         details: try numbers.details(try column.place(below: Int(Int32.max))),
         offering: try code(.offerings, &column), group: try code(.groups, &column),
         subscriptionGroup: UInt32(try column.place(below: 1 << 32)))
-      templates.append((template.event, traits))
+      templates.append(Template(template))
     }
   }
 
@@ -84,36 +88,37 @@ struct EventBlock {
   /// - Throws: `BlockFault`; what has been handed on by then is to be forgotten.
   @discardableResult
   func tell(_ sink: inout some EventSink, booking fates: inout RowOutcomes) throws(BlockFault) -> Int {
-    let rows = try tellEvents(&sink)
+    try tellEvents(&sink)
     try tellCalls(&sink)
     try tellAliases(&sink)
     try tellTransfers(&sink, &fates)
     return rows
   }
 
-  private func tellEvents<Sink: EventSink>(_ sink: inout Sink) throws(BlockFault) -> Int {
-    var (template, user, times) = (self[.template], self[.user], self[.time])
-    var rest = RestOfEvent(self)
-    var time: Int64 = 0
-    var rows = 0
+  private func tellEvents<Sink: EventSink>(_ sink: inout Sink) throws(BlockFault) {
+    var (user, length, events, charged) = (self[.user], self[.length], self[.event], self[.charged])
     var lacksPlace = false
     // The closure below would take a copy of all of the block for every event.
     let (templates, users, places) = (templates, users, places)
     let isWanted = Sink.isChoosy ? users.map { sink.wants($0) } : []
     for number in 0..<count {
-      let template = templates[try template.place(below: templates.count)]
       let place = try user.place(below: users.count)
-      time = try times.time(after: time)
-      if !template.traits.contains(.isCompanion) { rows += 1 }
+      let size = try length.place(below: Self.longest)
+      let bytes = try events.bytes(size >> 1)
+      let transaction = size & 1 == 1 ? try charged.word() : nil
       if Sink.isChoosy, !isWanted[place] {
-        let transaction = try rest.pass(template.traits)
-        if let transaction, template.event.type.isCharge { sink.pass(chargeOf: transaction, by: users[place]) }
+        if let transaction { sink.pass(chargeOf: transaction, by: users[place]) }
         continue
       }
+      var values = ColumnReader(bytes)
+      let template = templates[try values.place(below: templates.count)]
+      guard template.isCharged == (transaction != nil) else { throw .damaged }
       var event = template.event
       event.user = users[place]
-      event.time = time
-      try rest.read(template.traits, into: &event)
+      event.time = try values.time(after: firstTime)
+      event.transaction = transaction
+      try values.read(template.traits, into: &event)
+      guard values.isAtEnd else { throw .damaged }
       sink.receive(event) {
         if let place = places[number] { return place }
         lacksPlace = true
@@ -121,9 +126,11 @@ struct EventBlock {
       }
       if lacksPlace { throw .unknownPlace }
     }
-    guard template.isAtEnd, user.isAtEnd, times.isAtEnd, rest.isAtEnd else { throw .damaged }
-    return rows
+    guard user.isAtEnd, length.isAtEnd, events.isAtEnd, charged.isAtEnd else { throw .damaged }
   }
+
+  /// No event takes as many bytes, twice.
+  private static let longest = 1 << 10
 
   private func tellCalls(_ sink: inout some EventSink) throws(BlockFault) {
     var column = self[.calls]
@@ -155,60 +162,44 @@ struct EventBlock {
     }
   }
 
-  /// The columns in which not every event has a value.
-  private struct RestOfEvent {
-    var key, transaction, chargeKey, amount, end, version, toldAt, rowStart, chain, dollars: ColumnReader
+  /// What many of the events have in common.
+  private struct Template {
+    let event: PurchaseEvent
+    let traits: EventTemplate.Traits
+    /// They are charges that name a transaction.
+    let isCharged: Bool
 
-    init(_ block: EventBlock) {
-      (key, transaction, chargeKey) = (block[.key], block[.transaction], block[.chargeKey])
-      (amount, end, version) = (block[.amount], block[.end], block[.version])
-      (toldAt, rowStart, chain, dollars) = (block[.toldAt], block[.rowStart], block[.chain], block[.dollars])
+    init(_ template: EventTemplate) {
+      (event, traits) = (template.event, template.traits)
+      isCharged = EventTemplate.isCharged(event.type, traits)
     }
+  }
+}
 
-    var isAtEnd: Bool {
-      key.isAtEnd && transaction.isAtEnd && chargeKey.isAtEnd && amount.isAtEnd && end.isAtEnd && version.isAtEnd
-        && toldAt.isAtEnd && rowStart.isAtEnd && chain.isAtEnd && dollars.isAtEnd
+extension ColumnReader {
+  /// Reads the values that not every event has.
+  ///
+  /// - Parameter event: a charge has its transaction already.
+  @inline(__always)
+  fileprivate mutating func read(_ traits: EventTemplate.Traits, into event: inout PurchaseEvent) throws(BlockFault) {
+    if traits.contains(.isKeyedByTransaction) {
+      let low = if let transaction = event.transaction { transaction } else { try word() }
+      event.key = Fingerprint(low: low)
+      event.transaction = low
+    } else if traits.contains(.hasKey) {
+      event.key = Fingerprint(low: try word())
+    } else if traits.contains(.isKeyedByContent) {
+      event.key = Fingerprint(contentOf: event.type, product: event.product, time: event.time)
     }
-
-    @inline(__always)
-    mutating func read(_ traits: EventTemplate.Traits, into event: inout PurchaseEvent) throws(BlockFault) {
-      if traits.contains(.hasKey) {
-        let low = try key.word()
-        event.key = Fingerprint(low: low)
-        if traits.contains(.isKeyedByTransaction) { event.transaction = low }
-      } else if traits.contains(.isKeyedByContent) {
-        event.key = Fingerprint(contentOf: event.type, product: event.product, time: event.time)
-      }
-      if traits.contains(.hasTransaction) { event.transaction = try transaction.word() }
-      if traits.contains(.hasChargeKey) { event.chargeKey = try chargeKey.word() }
-      if traits.contains(.hasAmount) { event.amountMicros = try amount.signed() }
-      if traits.contains(.hasEnd) { event.end = try end.time(after: event.time) }
-      if traits.contains(.hasVersion) { event.version = Int64(bitPattern: try version.word()) }
-      if traits.contains(.hasToldAt) { event.toldAt = try toldAt.time(after: event.time) }
-      if traits.contains(.hasRowStart) { event.rowStart = try rowStart.time(after: event.time) }
-      if traits.contains(.hasChain) { event.chain = UInt32(try chain.place(below: 1 << 32)) }
-      if traits.contains(.hasDollars) { event.dollars = try dollars.signed() }
-    }
-
-    /// Goes over an event's values; the transaction is returned, where it names one.
-    @inline(__always)
-    mutating func pass(_ traits: EventTemplate.Traits) throws(BlockFault) -> UInt64? {
-      var named: UInt64?
-      if traits.contains(.hasKey) {
-        let low = try key.word()
-        if traits.contains(.isKeyedByTransaction) { named = low }
-      }
-      if traits.contains(.hasTransaction) { named = try transaction.word() }
-      if traits.contains(.hasChargeKey) { _ = try chargeKey.word() }
-      if traits.contains(.hasAmount) { _ = try amount.signed() }
-      if traits.contains(.hasEnd) { _ = try end.signed() }
-      if traits.contains(.hasVersion) { _ = try version.word() }
-      if traits.contains(.hasToldAt) { _ = try toldAt.signed() }
-      if traits.contains(.hasRowStart) { _ = try rowStart.signed() }
-      if traits.contains(.hasChain) { _ = try chain.number() }
-      if traits.contains(.hasDollars) { _ = try dollars.signed() }
-      return named
-    }
+    if traits.contains(.hasTransaction), event.transaction == nil { event.transaction = try word() }
+    if traits.contains(.hasChargeKey) { event.chargeKey = try word() }
+    if traits.contains(.hasAmount) { event.amountMicros = try signed() }
+    if traits.contains(.hasEnd) { event.end = try time(after: event.time) }
+    if traits.contains(.hasVersion) { event.version = Int64(bitPattern: try word()) }
+    if traits.contains(.hasToldAt) { event.toldAt = try time(after: event.time) }
+    if traits.contains(.hasRowStart) { event.rowStart = try time(after: event.time) }
+    if traits.contains(.hasChain) { event.chain = UInt32(try place(below: 1 << 32)) }
+    if traits.contains(.hasDollars) { event.dollars = try signed() }
   }
 }
 

@@ -10,8 +10,10 @@ final class EventBlockWriter {
   private let users: ByteTable
   /// Events of the block at hand.
   private var count = 0
-  /// When its last event was.
-  private var lastTime: Int64 = 0
+  /// How many rows they are of.
+  private var rows = 0
+  /// When its first event was.
+  private var firstTime: Int64 = 0
   /// The last event whose row's place is kept.
   private var placed = 0
   /// Transfers of the row at hand, which are written with how many they are.
@@ -62,11 +64,18 @@ final class EventBlockWriter {
     let known = templates.count
     let number = templates.number(of: template)
     if number == known { add(template) }
-    columns.template.append(number)
     append(event.user, hash)
-    columns.time.append(signed: event.time &- lastTime)
-    lastTime = event.time
-    if template.traits.rawValue >= EventTemplate.Traits.hasKey.rawValue { appendRest(of: event, template.traits) }
+    if count == 0 { firstTime = event.time }
+    let start = columns.event.count
+    columns.event.append(number)
+    columns.event.append(signed: event.time &- firstTime)
+    let isCharged = EventTemplate.isCharged(event.type, template.traits)
+    if isCharged, let transaction = event.transaction { columns.charged.append(word: transaction) }
+    if template.traits.rawValue >= EventTemplate.Traits.hasKey.rawValue {
+      appendRest(of: event, template.traits, isCharged: isCharged)
+    }
+    columns.length.append((columns.event.count - start) << 1 | (isCharged ? 1 : 0))
+    if !event.isCompanion { rows += 1 }
     count += 1
   }
 
@@ -116,17 +125,20 @@ final class EventBlockWriter {
     columns.user.append(number)
   }
 
-  private func appendRest(of event: PurchaseEvent, _ traits: EventTemplate.Traits) {
-    if traits.contains(.hasKey), let key = event.key { columns.key.append(word: key.low) }
-    if traits.contains(.hasTransaction), let number = event.transaction { columns.transaction.append(word: number) }
-    if let key = event.chargeKey { columns.chargeKey.append(word: key) }
-    if let amount = event.amountMicros { columns.amount.append(signed: amount) }
-    if let end = event.end { columns.end.append(signed: end &- event.time) }
-    if let version = event.version { columns.version.append(word: UInt64(bitPattern: version)) }
-    if let toldAt = event.toldAt { columns.toldAt.append(signed: toldAt &- event.time) }
-    if let start = event.rowStart { columns.rowStart.append(signed: start &- event.time) }
-    if traits.contains(.hasChain) { columns.chain.append(event.chain) }
-    if let dollars = event.dollars { columns.dollars.append(signed: dollars) }
+  private func appendRest(of event: PurchaseEvent, _ traits: EventTemplate.Traits, isCharged: Bool) {
+    let column = columns.event
+    if traits.contains(.hasKey), let key = event.key, !(isCharged && traits.contains(.isKeyedByTransaction)) {
+      column.append(word: key.low)
+    }
+    if traits.contains(.hasTransaction), !isCharged, let number = event.transaction { column.append(word: number) }
+    if let key = event.chargeKey { column.append(word: key) }
+    if let amount = event.amountMicros { column.append(signed: amount) }
+    if let end = event.end { column.append(signed: end &- event.time) }
+    if let version = event.version { column.append(word: UInt64(bitPattern: version)) }
+    if let toldAt = event.toldAt { column.append(signed: toldAt &- event.time) }
+    if let start = event.rowStart { column.append(signed: start &- event.time) }
+    if traits.contains(.hasChain) { column.append(event.chain) }
+    if let dollars = event.dollars { column.append(signed: dollars) }
   }
 
   private func add(_ template: EventTemplate) {
@@ -153,13 +165,15 @@ final class EventBlockWriter {
     aliases.write(to: columns.aliases)
     let (lengths, columns) = (ColumnWriter(), columns.inOrder)
     lengths.append(count)
+    lengths.append(rows)
+    lengths.append(signed: firstTime)
     for column in columns { lengths.append(column.count) }
     let block = Block.frame(kind, [lengths] + columns)
     for column in columns { column.clear() }
     dictionary = BlockNames(names, types)
     templates.removeAll()
     users.removeAll()
-    (count, lastTime, placed) = (0, 0, 0)
+    (count, rows, firstTime, placed) = (0, 0, 0, 0)
     return block
   }
 }

@@ -7,19 +7,10 @@ struct EventColumns {
   let templates = ColumnWriter()
   let userLengths = ColumnWriter()
   let userBytes = ColumnWriter()
-  let template = ColumnWriter()
   let user = ColumnWriter()
-  let time = ColumnWriter()
-  let key = ColumnWriter()
-  let transaction = ColumnWriter()
-  let chargeKey = ColumnWriter()
-  let amount = ColumnWriter()
-  let end = ColumnWriter()
-  let version = ColumnWriter()
-  let toldAt = ColumnWriter()
-  let rowStart = ColumnWriter()
-  let chain = ColumnWriter()
-  let dollars = ColumnWriter()
+  let length = ColumnWriter()
+  let event = ColumnWriter()
+  let charged = ColumnWriter()
   let places = ColumnWriter()
   let transfers = ColumnWriter()
   let aliases = ColumnWriter()
@@ -33,19 +24,10 @@ struct EventColumns {
     case .templates: templates
     case .userLengths: userLengths
     case .userBytes: userBytes
-    case .template: template
     case .user: user
-    case .time: time
-    case .key: key
-    case .transaction: transaction
-    case .chargeKey: chargeKey
-    case .amount: amount
-    case .end: end
-    case .version: version
-    case .toldAt: toldAt
-    case .rowStart: rowStart
-    case .chain: chain
-    case .dollars: dollars
+    case .length: length
+    case .event: event
+    case .charged: charged
     case .places: places
     case .transfers: transfers
     case .aliases: aliases

@@ -4,10 +4,10 @@ import Domain
 enum EventColumn: Int, CaseIterable {
   // Dictionaries.
   case names, details, templates, userLengths, userBytes
-  // Of every event.
-  case template, user, time
-  // Of events whose template says that they have it.
-  case key, transaction, chargeKey, amount, end, version, toldAt, rowStart, chain, dollars
+  // Of every event: whose it is, how long it is, and all else.
+  case user, length, event
+  /// Of charges that name a transaction.
+  case charged
   // Beside the events.
   case places, transfers, aliases, calls
 }
@@ -27,7 +27,7 @@ struct EventTemplate: BitwiseCopyable {
   var group: UInt32
   var subscriptionGroup: UInt32
 
-  /// What holds of an event, and which of the columns that not all have it has a value in.
+  /// What holds of an event, and which of the values that not all have it has.
   struct Traits: OptionSet, BitwiseCopyable {
     let rawValue: UInt32
 
@@ -64,6 +64,11 @@ struct EventTemplate: BitwiseCopyable {
 }
 
 extension EventTemplate {
+  /// It is a charge that names a transaction.
+  static func isCharged(_ type: EventType, _ traits: Traits) -> Bool {
+    type.isCharge && !traits.isDisjoint(with: [.hasTransaction, .isKeyedByTransaction])
+  }
+
   @inline(__always)
   init(_ event: PurchaseEvent) {
     traits = Traits(event)

@@ -9,7 +9,7 @@ struct PlainChargeTests {
     var event = PurchaseEvent()
     event.type = dice.below(2) == 0 ? .purchase : .renewal
     event.time = Int64(dice.below(1 << 40))
-    event.key = Fingerprint(high: 0, low: dice.next())
+    event.key = Fingerprint((1, dice.next(), 2), space: 3)
     if dice.below(2) == 0 { event.transaction = dice.next() }
     event.product = UInt32(dice.below(3))
     event.loggedOffering = UInt32(dice.below(2))
