@@ -8,6 +8,7 @@ enum { OFFERLIFT_RENAME_EXCHANGE = 1 << 1 };
 extern int renameat2(int old_directory, const char *old_path, int new_directory, const char *new_path,
                      unsigned int flags);
 
+#include <malloc.h>
 #include <stddef.h>
 #include <stdint.h>
 

@@ -1,3 +1,4 @@
+import CLinux
 import Foundation
 
 /// How much memory there is, and how much of it this process has.
@@ -7,6 +8,9 @@ package enum SystemMemory {
 
   /// How many bytes the process has addresses for; 0 where the system does not tell.
   static var addressed: Int { pages(0) }
+
+  /// Gives memory back that the process does not need any more; without this much of it is kept for what may come.
+  package static func giveBack() { malloc_trim(0) }
 
   /// A number of `/proc/self/statm`, in bytes.
   private static func pages(_ place: Int) -> Int {

@@ -147,6 +147,8 @@ struct PurchaseLogs {
       return reading
     }
     try await settleFollowingEvents(in: partitions, rates: rates)
+    // What waited for its block is on the disk, and users are read back next.
+    SystemMemory.giveBack()
     let unpriced = UnpricedRejects()
     let onDisk = DiskPartitions(
       partitions, roster: roster, rates: rates, cutoff: cutoff, types: types, unpriced: unpriced,
@@ -165,11 +167,12 @@ struct PurchaseLogs {
 
   /// Gives the events that follow a charge to the users who have those.
   private func settleFollowingEvents(in partitions: PartitionFile, rates: ExchangeRates) async throws {
+    let groups = partitions.groupsOfFollowing
     _ = try await TaskPool.run(
-      partitions.partitionCount, limit: threads,
+      groups.count, limit: threads,
       state: { [self] in sink(onto: partitions, identities: .none, rates: rates, separates: false) }
-    ) { [self] sink, partition in
-      try FollowingEventsInBlocks(partitions, names: names, types: types).settle(partition, into: &sink)
+    ) { [self] sink, number in
+      try FollowingEventsInBlocks(partitions, names: names, types: types).settle(groups[number], into: &sink)
     }
   }
 

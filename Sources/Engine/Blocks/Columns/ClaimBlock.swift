@@ -1,23 +1,31 @@
 /// Packs who has which transaction's charge into blocks. For one thread.
 final class ClaimBlockWriter {
   private let column = ColumnWriter()
-
-  /// A block of so many bytes takes no more.
+  private var count = 0
+  /// A block takes no more claims, and no more once it has so many bytes.
+  private let mostClaims: Int
   private static let mostBytes = 1 << 15
 
-  var isEmpty: Bool { column.count == 0 }
+  /// - Parameter mostClaims: how many claims a block takes.
+  init(mostClaims: Int) { self.mostClaims = mostClaims }
+
+  var isEmpty: Bool { count == 0 }
 
   /// The block at hand should be finished.
-  var isFull: Bool { column.count >= Self.mostBytes }
+  var isFull: Bool { count >= mostClaims || column.count >= Self.mostBytes }
 
   func append(_ transaction: UInt64, of user: Text) {
     column.append(word: transaction)
     column.append(user)
+    count += 1
   }
 
   /// The block of all that was added.
   func finish() -> [UInt8]? {
-    defer { column.clear() }
+    defer {
+      column.clear()
+      count = 0
+    }
     return Block.frame(.claims, [column])
   }
 }

@@ -113,19 +113,36 @@ final class PartitionFile: PartitionedBlocks {
     try read(partitions[partition].state.withLock { $0.assignments }, .assignments, body)
   }
 
-  /// Calls `body` with the index of the source and the body of each block of a partition of transactions: who has which
-  /// transaction's charge.
-  ///
-  /// - Throws: as `forEachEvents`.
-  func forEachClaims(of partition: Int, _ body: (UInt32, Text) throws -> Void) throws {
-    try read(partitions[partition].state.withLock { $0.claims }, .claims, body)
+  /// All partitions of transactions, as many together as may be settled at once.
+  var groupsOfFollowing: [Range<Int>] {
+    var groups: [Range<Int>] = []
+    var bytes: Int64 = 0
+    for number in partitions.indices {
+      let own = partitions[number].state.withLock { $0.following.reduce(Int64(0)) { $0 + Int64($1.count) } }
+      if let last = groups.last, bytes + own <= limit.roomForFollowing(threads: threads) {
+        groups[groups.count - 1] = last.lowerBound..<number + 1
+        bytes += own
+      } else {
+        groups.append(number..<number + 1)
+        bytes = own
+      }
+    }
+    return groups
   }
 
-  /// The same, of events that follow a charge of the partition's transactions, file by file.
+  /// Calls `body` with the index of the source and the body of each block of some partitions of transactions: who has
+  /// which transaction's charge.
   ///
   /// - Throws: as `forEachEvents`.
-  func forEachFollowing(of partition: Int, _ body: (UInt32, Text) throws -> Void) throws {
-    let pieces = partitions[partition].state.withLock { $0.following }.sorted { $0.source < $1.source }
+  func forEachClaims(of group: Range<Int>, _ body: (UInt32, Text) throws -> Void) throws {
+    for partition in group { try read(partitions[partition].state.withLock { $0.claims }, .claims, body) }
+  }
+
+  /// The same, of events that follow a charge of the partitions' transactions, file by file.
+  ///
+  /// - Throws: as `forEachEvents`.
+  func forEachFollowing(of group: Range<Int>, _ body: (UInt32, Text) throws -> Void) throws {
+    let pieces = group.flatMap { partitions[$0].state.withLock { $0.following } }.sorted { $0.source < $1.source }
     try read(pieces, .following, body)
   }
 

@@ -14,15 +14,25 @@ protocol PartitionedBlocks: AnyObject, Sendable {
   func keep(_ pieces: [BlockPiece])
 }
 
-/// A block that has been written.
+/// A block that has been written. 24 bytes: a large log that follows charges has a million of them.
 struct BlockPiece: Sendable {
   let kind: Block.Kind
-  let partition: Int
+  private let number: UInt16
   /// Of events: index of the file they are of, among the log's.
   var source: UInt32
-  /// Where it begins, and how many bytes it has, where it lies in a file.
-  var start: Int64 = 0
-  var count = 0
+  /// Where it begins, where it lies in a file.
+  let start: Int64
+  private let size: UInt32
+
+  /// There are no more than 65,536 partitions.
+  var partition: Int { Int(number) }
+  /// How many bytes it has.
+  var count: Int { Int(size) }
+
+  init(kind: Block.Kind, partition: Int, source: UInt32, start: Int64 = 0, count: Int = 0) {
+    (self.kind, number, self.source) = (kind, UInt16(partition), source)
+    (self.start, size) = (start, UInt32(count))
+  }
 }
 
 extension PartitionedBlocks {

@@ -41,7 +41,7 @@ struct SeparatedEvents {
   /// Takes that a user has the transaction's charge; otherwise as `append`.
   mutating func claim(_ transaction: UInt64, of user: Text) -> Full? {
     let partition = partitions.partition(ofHash: transaction)
-    let writer = claims[partition] ?? ClaimBlockWriter()
+    let writer = claims[partition] ?? ClaimBlockWriter(mostClaims: partitions.rowsOfBlock)
     claims[partition] = writer
     writer.append(transaction, of: user)
     return writer.isFull ? Full(block: writer.finish(), kind: .claims, partition: partition) : nil

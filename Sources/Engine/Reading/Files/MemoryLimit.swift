@@ -78,8 +78,12 @@ package struct MemoryLimit: Sendable {
     return Int(min(max(room / Self.bytesOfWaitingRow, 64), Int64(Block.mostRows)))
   }
 
-  /// Its columns, its user's id twice, and the room that buffers have to spare.
-  private static let bytesOfWaitingRow: Int64 = 160
+  /// How many bytes of blocks of events that follow charges are settled at once: who has their charges takes several times
+  /// as much, and the fewer are settled at once, the shorter are the blocks that become of them.
+  func roomForFollowing(threads: Int) -> Int64 { bytes / Int64(32 * threads) }
+
+  /// Its columns, its user's id twice, who has its charge, and the room that buffers have to spare.
+  private static let bytesOfWaitingRow: Int64 = 320
 
   /// In how many slices a partition of so many bytes is taken, a power of two: each fits beside those of other threads.
   func slices(ofBytes size: Int64, threads: Int) -> Int {

@@ -59,7 +59,7 @@ package final class IdentityTask {
       sink.finishFile()
       try sink.check()
       try moveAssignments(of: partition, names, identities, onto: blocks)
-      try following.settle(partition, into: &sink)
+      try following.settle(partition..<partition + 1, into: &sink)
     }
   }
 

@@ -1,7 +1,7 @@
 import Domain
 import Measurement
 
-/// Hands the events of a partition of transactions that follow a charge to the users who have those charges.
+/// Hands the events of some partitions of transactions that follow a charge to the users who have those charges.
 struct FollowingEventsInBlocks {
   private let partitions: PartitionFile
   private let names: EventNames
@@ -20,16 +20,16 @@ struct FollowingEventsInBlocks {
     self.isSound = isSound
   }
 
-  /// Hands a partition's events to a sink, each under its owner's id.
+  /// Hands the partitions' events to a sink, each under its owner's id.
   ///
   /// - Throws: `OfferliftError` (73 or 74) where the disk does not give the blocks back, or does not take others.
-  func settle(_ partition: Int, into sink: inout PartitioningSink) throws {
+  func settle(_ group: Range<Int>, into sink: inout PartitioningSink) throws {
     var sought = SoughtTransactions()
-    try forEachFollowing(of: partition) { try $1.tell(&sought, booking: &$2) }
+    try forEachFollowing(of: group) { try $1.tell(&sought, booking: &$2) }
     guard !sought.transactions.isEmpty else { return }
     var owners = ChargeOwners(of: sought.transactions, count: sought.transactions.count)
     let ids = OwnersIDs()
-    try partitions.forEachClaims(of: partition) { source, body in
+    try partitions.forEachClaims(of: group) { source, body in
       guard isSound(source) else { return }
       try ClaimBlock.forEach(body) { transaction, user in
         guard owners.mayWant(transaction) else { return }
@@ -38,7 +38,7 @@ struct FollowingEventsInBlocks {
         if owners.note(hash, has: transaction) { ids.add(user, hash: hash) }
       }
     }
-    try forEachFollowing(of: partition) { source, block, fates in
+    try forEachFollowing(of: group) { source, block, fates in
       if source != sink.file { sink.finishFile() }
       sink.file = source
       var handing = HandingOn(sink, owners, ids, identities)
@@ -50,9 +50,9 @@ struct FollowingEventsInBlocks {
   }
 
   private func forEachFollowing(
-    of partition: Int, _ body: (UInt32, EventBlock, inout RowOutcomes) throws -> Void
+    of group: Range<Int>, _ body: (UInt32, EventBlock, inout RowOutcomes) throws -> Void
   ) throws {
-    try partitions.forEachFollowing(of: partition) { source, bytes in
+    try partitions.forEachFollowing(of: group) { source, bytes in
       var fates = RowOutcomes()
       try body(source, EventBlock(bytes, names: names, types: types), &fates)
     }

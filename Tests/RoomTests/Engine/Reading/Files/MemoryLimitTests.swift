@@ -36,7 +36,7 @@ struct MemoryLimitTests {
 
   @Test("Blocks are as large as all of those that wait have room for")
   func rowsOfBlock() throws {
-    #expect(try limit("256M").rowsOfBlock(bits: 6, threads: 2) == 2083)
+    #expect(try limit("256M").rowsOfBlock(bits: 6, threads: 2) == 1041)
     #expect(try limit("96M").rowsOfBlock(bits: 10, threads: 8) == 64)
     #expect(try limit("100G").rowsOfBlock(bits: 6, threads: 1) == Block.mostRows)
   }
