@@ -80,7 +80,8 @@ package final class ScratchFile: Sendable {
   private static func open(_ folder: String) -> Int32? {
     let nameless = openTemporary(folder)
     if nameless >= 0 { return nameless }
-    // Not every file system has files without names; there the name is taken away at once.
+    // Not every file system has files without names; there the name is taken away at once. On a disk that fails, it might not be.
+    guard lacksNamelessFiles.contains(errno) else { return nil }
     var path = Array("\(folder)/.offerlift-XXXXXX".utf8CString)
     let descriptor = mkstemp(&path)
     guard descriptor >= 0 else { return nil }
@@ -88,6 +89,9 @@ package final class ScratchFile: Sendable {
     unlink(path)
     return descriptor
   }
+
+  /// What file systems and kernels say that have no files without names. Source: open(2), under O_TMPFILE.
+  private static let lacksNamelessFiles = [EOPNOTSUPP, EISDIR, EINVAL, ENOSYS]
 
   private static func openTemporary(_ folder: String) -> Int32 {
     Foundation.open(folder, __O_TMPFILE | O_DIRECTORY | O_RDWR | O_CLOEXEC, 0o600)

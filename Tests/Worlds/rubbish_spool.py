@@ -68,7 +68,7 @@ def waiting_rows_find_no_room(binary):
     with Bench(binary) as bench:
         spool = Spool(bench)
         calls = spool.calls()
-        for number, at in enumerate(chosen(calls, 1, kinds=("pread", "pwrite"))):
+        for number, at in enumerate(chosen(calls, 1, kinds=("open", "pread", "pwrite"))):
             code = FAILURES[number % len(FAILURES)]
             ran = spool.run(FAULT_AT=at, FAULT_ERRNO=code, FAULT_EVER=1)
             place = f"{errno.errorcode[code]} at {at} of {len(calls)}, {calls[at - 1]}"
