@@ -113,13 +113,15 @@ final class PartitionFile: PartitionedBlocks {
     try read(partitions[partition].state.withLock { $0.assignments }, .assignments, body)
   }
 
-  /// All partitions of transactions, as many together as may be settled at once.
+  /// All partitions of transactions, as many together as may be settled at once, and no fewer groups than threads.
   var groupsOfFollowing: [Range<Int>] {
+    let sizes = partitions.map { $0.state.withLock { $0.following.reduce(Int64(0)) { $0 + Int64($1.count) } } }
+    let share = (sizes.reduce(0, +) + Int64(threads) - 1) / Int64(threads)
+    let most = min(limit.roomForFollowing(threads: threads), share)
     var groups: [Range<Int>] = []
     var bytes: Int64 = 0
-    for number in partitions.indices {
-      let own = partitions[number].state.withLock { $0.following.reduce(Int64(0)) { $0 + Int64($1.count) } }
-      if let last = groups.last, bytes + own <= limit.roomForFollowing(threads: threads) {
+    for (number, own) in sizes.enumerated() {
+      if let last = groups.last, bytes + own <= most {
         groups[groups.count - 1] = last.lowerBound..<number + 1
         bytes += own
       } else {

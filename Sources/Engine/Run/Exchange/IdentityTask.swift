@@ -59,8 +59,8 @@ package final class IdentityTask {
       sink.finishFile()
       try sink.check()
       try moveAssignments(of: partition, names, identities, onto: blocks)
-      try following.settle(partition..<partition + 1, into: &sink)
     }
+    for group in users.partitions.groupsOfFollowing { try following.settle(group, into: &sink) }
   }
 
   private func moveAssignments(
