@@ -12,6 +12,8 @@ final class PackedReader {
   private var needsEnd: [Bool] = []
   /// The name of the member that comes next, where it has been looked at.
   private var next: Next?
+  /// What was wrong where a decoder looked for a member or an element, which it cannot be told there.
+  private var fault: (any Error)?
 
   private enum Next {
     case end, member(String)
@@ -35,6 +37,7 @@ final class PackedReader {
   private func readParts<Value: Decodable>(_ type: Value.Type) throws -> Value {
     needsEnd.append(false)
     let value = try Value(from: PackedDecoder(reader: self))
+    if let fault { throw fault }
     if needsEnd.removeLast() {
       guard case .end = try peek() else { throw BlockFault.damaged }
       next = nil
@@ -47,6 +50,14 @@ final class PackedReader {
   /// Whether a member of that name comes next; an element has none.
   fileprivate func comes(_ name: String = "") throws -> Bool {
     if case .member(name) = try peek() { true } else { false }
+  }
+
+  /// The same; where that cannot be read, none comes, and whoever reads the value is told.
+  fileprivate func seemsToCome(_ name: String = "") -> Bool {
+    do { return try comes(name) } catch {
+      fault = fault ?? error
+      return false
+    }
   }
 
   /// Begins the member that comes next.
@@ -92,7 +103,7 @@ private struct PackedMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
   /// Types ask for the members that they know.
   var allKeys: [Key] { preconditionFailure("dictionaries are values of their own") }
 
-  func contains(_ key: Key) -> Bool { (try? decoder.reader.comes(key.stringValue)) ?? false }
+  func contains(_ key: Key) -> Bool { decoder.reader.seemsToCome(key.stringValue) }
   func decodeNil(forKey key: Key) -> Bool { !contains(key) }
 
   func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
@@ -124,8 +135,7 @@ private struct PackedElements: UnkeyedDecodingContainer {
 
   var codingPath: [any CodingKey] { [] }
   var count: Int? { nil }
-  /// Bytes that end too early have no further element; whoever reads on is told.
-  var isAtEnd: Bool { !((try? decoder.reader.comes()) ?? false) }
+  var isAtEnd: Bool { !decoder.reader.seemsToCome() }
 
   init(decoder: PackedDecoder) { self.decoder = decoder }
 
