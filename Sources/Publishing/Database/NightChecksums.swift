@@ -95,16 +95,18 @@ enum NightChecksums {
   }
 
   private static func sum(of table: String, night: String, in database: Database) throws -> Sum {
-    let rows = try Row.fetchCursor(
-      database, sql: "SELECT * FROM \(SQLiteSchema.quoted(table)) WHERE night = ?", arguments: [night])
+    let statement = try database.makeStatement(
+      sql: "SELECT * FROM \(SQLiteSchema.quoted(table)) WHERE night = ?")
+    let columns = Column.all(named: statement.columnNames)
+    let rows = try Row.fetchCursor(statement, arguments: [night])
     var sum = Sum()
-    var columns: [Column]?
     var bytes: [UInt8] = []
-    while let row = try rows.next() {
-      columns = columns ?? Column.all(of: row)
+    while try rows.next() != nil {
       bytes.removeAll(keepingCapacity: true)
-      let values = Array(row.databaseValues)
-      for column in columns ?? [] { column.append(values[column.place], to: &bytes) }
+      for column in columns {
+        let cell = SQLiteCell(statement.sqliteStatement, column: column.place)
+        if cell.append(to: &bytes, behind: column.head) { bytes.append(endOfCell) }
+      }
       var checksum = Checksum()
       checksum.update(bytes)
       sum.rows += 1
@@ -113,6 +115,8 @@ enum NightChecksums {
     return sum
   }
 
+  private static let endOfCell: UInt8 = 0x1E
+
   /// A column whose cells count.
   private struct Column {
     let place: Int
@@ -120,26 +124,9 @@ enum NightChecksums {
     let head: [UInt8]
 
     /// By name.
-    static func all(of row: Row) -> [Column] {
-      zip(row.columnNames, 0...).filter { !changing.contains($0.0) }.sorted { $0.0 < $1.0 }
+    static func all(named names: [String]) -> [Column] {
+      zip(names, 0...).filter { !changing.contains($0.0) }.sorted { $0.0 < $1.0 }
         .map { Column(place: $0.1, head: Array("\($0.0)=".utf8)) }
-    }
-
-    /// Adds a cell that is not empty: its name, its kind and its value.
-    func append(_ value: DatabaseValue, to bytes: inout [UInt8]) {
-      func append(_ kind: Unicode.Scalar, _ text: String) {
-        bytes += head
-        bytes.append(UInt8(ascii: kind))
-        bytes += text.utf8
-        bytes.append(0x1E)
-      }
-      switch value.storage {
-      case .null: break
-      case .int64(let number): append("i", number.description)
-      case .double(let number): append("d", number.bitPattern.description)
-      case .string(let text): append("s", text)
-      case .blob(let content): append("b", content.base64EncodedString())
-      }
     }
   }
 }
