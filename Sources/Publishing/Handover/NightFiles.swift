@@ -31,12 +31,24 @@ enum NightFiles {
     @Sendable func path(_ name: String) -> String { Self.path(name, in: folder) }
     @Sendable func writeTables() throws { for table in tables { try write(table, to: path("\(table.name).csv")) } }
     @Sendable func writeWorkbook() throws { try WorkbookExporter.write(night, tables: tables, to: path(workbook)) }
+    let story = Once { try NightStory(of: night, tables: tables) }
     @Sendable func writeStory() throws {
-      let story = try NightStory(of: night, tables: tables)
-      try writePages(of: story, into: folder)
+      let story = try story.get()
       try FileWriter.write(Summary.text(of: story).utf8, to: path(summary))
       try FileWriter.write(VerdictFile(night: night, story: story).json.file.utf8, to: path(verdict))
       try FileWriter.write(RunRecordExporter.bytes(of: record, night: night, job: job), to: path(runRecord))
+    }
+    let pages = Once { try readyPages(of: story.get(), into: folder) }
+    // Of a thousand offerings as many at a time as there are threads.
+    let shares = record.threads * 4
+    let writePages = (0..<shares).map { share in
+      { @Sendable in
+        let pages = try pages.get()
+        for number in stride(from: share, to: pages.count, by: shares) {
+          let page = try pages.page(number)
+          try FileWriter.write(page.html.utf8, to: path(page.path))
+        }
+      }
     }
     @Sendable func writeFurtherTables() throws {
       for table in tables {
@@ -48,20 +60,37 @@ enum NightFiles {
     @Sendable func writeRejects() throws {
       try Self.writeRejects(of: night, job: job, into: folder, threads: record.threads)
     }
-    return [writeWorkbook, writeRejects, writeStory] + (further == nil ? [] : [writeFurtherTables]) + [writeTables]
+    return [writeWorkbook, writeStory, writeRejects] + (further == nil ? [] : [writeFurtherTables]) + [writeTables]
+      + writePages
   }
 
-  /// Writes the report, and the pages of many offerings.
+  /// Writes the report anew, and the pages of many offerings, where they may be already.
   ///
-  /// - Parameter replacing: pages may be there already.
   /// - Throws: `OfferliftError`: 70 where a template cannot be used, 73 or 74 where a page cannot be written.
-  static func writePages(of story: NightStory, into folder: String, replacing: Bool = false) throws {
-    let pages = path(OfferingPaths.folder, in: folder)
-    if story.offerings.count > Report.mostOnOnePage { try Folder.create(pages) }
-    try Report.forEachPage(of: story) { name, html in
-      let (path, bytes) = (path(name, in: folder), Array(html.utf8))
-      if replacing { try FileWriter.replace(path, with: bytes) } else { try FileWriter.write(bytes, to: path) }
+  static func replacePages(of story: NightStory, in folder: String) throws {
+    let pages = try readyPages(of: story, into: folder)
+    for number in 0..<pages.count {
+      let page = try pages.page(number)
+      try FileWriter.replace(path(page.path, in: folder), with: Array(page.html.utf8))
     }
+    try syncPages(in: folder)
+  }
+
+  /// The pages of a story, once there is a folder for those of many offerings.
+  private static func readyPages(of story: NightStory, into folder: String) throws -> ReportPages {
+    let pages = try Report.pages(of: story)
+    if pages.count > 1 { try Folder.create(path(OfferingPaths.folder, in: folder)) }
+    return pages
+  }
+
+  /// Waits until the disk has the names of all files of a night's folder.
+  static func sync(_ folder: String) throws {
+    try syncPages(in: folder)
+    try Folder.sync(folder)
+  }
+
+  private static func syncPages(in folder: String) throws {
+    let pages = path(OfferingPaths.folder, in: folder)
     if try Folder.isDirectory(pages) { try Folder.sync(pages) }
   }
 

@@ -130,7 +130,7 @@ package struct Publisher {
       }
     }
     try TaskPool.all([database] + files, limit: record.threads)
-    try Folder.sync(staged)
+    try NightFiles.sync(staged)
   }
 
   /// Makes what is left, once the night's folder is whole.

@@ -7,24 +7,27 @@ enum Report {
   /// More offerings have a page each; the first page has a line of each then.
   static let mostOnOnePage = 12
 
-  /// Hands on every page with its path from the night's folder, one at a time.
+  /// The pages of a story, each made when it is asked for, on whichever thread.
   ///
-  /// - Throws: `OfferliftError` 70 where a template cannot be used; what `use` throws.
-  static func forEachPage(of story: NightStory, _ use: (_ path: String, _ html: String) throws -> Void) throws {
-    guard story.offerings.count > mostOnOnePage else { return try use(NightFiles.report, html(of: story)) }
+  /// - Throws: `OfferliftError` 70 where a template cannot be used.
+  static func pages(of story: NightStory) throws -> ReportPages {
+    guard story.offerings.count > mostOnOnePage else {
+      return ReportPages(count: 1) { _ in (NightFiles.report, try html(of: story)) }
+    }
     let paths = OfferingPaths(story.offerings.map(\.offering))
-    try use(NightFiles.report, firstPage(of: story, paths))
     let template = try PageTemplate.offeringPage.parsed()
-    let frame: [String: Any] = [
+    let frame = [
       "job": story.job, "night": story.night, "asOf": story.cutoff, "currency": story.currency,
       "enrolment": story.enrolment ?? "", "style": PageStyle.css, "firstPage": OfferingPaths.firstPage,
       "methodsPage": OfferingPaths.firstPage,
       "health": story.health.line, "status": status(story.health),
     ]
-    for (number, offering) in story.offerings.enumerated() {
-      let own = page(of: offering, number: number, in: story)
-      let page = try template.render(frame.merging(own) { $1 })
-      try use(paths[number], IsolatedNames(offering.names).isolated(in: page))
+    return ReportPages(count: story.offerings.count + 1) { place in
+      guard place > 0 else { return (NightFiles.report, try firstPage(of: story, paths)) }
+      let offering = story.offerings[place - 1]
+      let own = page(of: offering, number: place - 1, in: story)
+      let html = try template.render((frame as [String: Any]).merging(own) { $1 })
+      return (paths[place - 1], IsolatedNames(offering.names).isolated(in: html))
     }
   }
 

@@ -10,7 +10,7 @@ package enum ReportFolder {
   ///   the report cannot be written.
   package static func renew(_ path: String) throws -> String {
     let folder = URL(fileURLWithPath: path).standardizedFileURL
-    try NightFiles.writePages(of: StoryFolder(folder: folder).story(), into: folder.path, replacing: true)
+    try NightFiles.replacePages(of: StoryFolder(folder: folder).story(), in: folder.path)
     return folder.appendingPathComponent(NightFiles.report).path
   }
 }

@@ -22,9 +22,8 @@ struct ManyOfferingsTests {
       {"job":"j","night":"2026-03-31","asOf":"","currency":"USD","confidence":0.95,"decideBy":"fixed","questions":[],
       "verdicts":[\(verdicts.joined(separator: ","))]}
       """
-    var pages: [String: String] = [:]
-    try Report.forEachPage(of: NightStory(head: head, tables: [:])) { pages[$0] = $1 }
-    return pages
+    let pages = try Report.pages(of: NightStory(head: head, tables: [:]))
+    return try Dictionary(uniqueKeysWithValues: (0..<pages.count).map { try pages.page($0) })
   }
 
   @Test("Twelve offerings stand on one page; of more each has its own, and the first page a line of it")
