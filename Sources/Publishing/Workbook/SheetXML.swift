@@ -10,7 +10,8 @@ struct SheetXML {
   private let skipped: Int
   /// How many rows the sheet has.
   private let count: Int
-  private let letters: [[UInt8]]
+  /// By column what a cell begins with, up to its row's number.
+  private let startsOfCells: [[UInt8]]
   private var bytes: [UInt8] = []
   private var days = SerialDays()
 
@@ -24,7 +25,7 @@ struct SheetXML {
     self.table = table
     self.skipped = skipped
     count = length - skipped
-    letters = table.columns.indices.map { Array(Self.letters(of: $0).utf8) }
+    startsOfCells = table.columns.indices.map { Array(#"<c r="\#(Self.letters(of: $0))"#.utf8) }
   }
 
   /// Hands the whole file over, piece by piece.
@@ -138,13 +139,11 @@ struct SheetXML {
   }
 
   private mutating func open(_ opening: Opening, at place: (column: Int, row: [UInt8])) {
-    bytes += Self.startOfCell
-    bytes += letters[place.column]
+    bytes += startsOfCells[place.column]
     bytes += place.row
     bytes += opening.bytes
   }
 
-  private static let startOfCell = Array(#"<c r=""#.utf8)
   private static let endOfValue = Array("</v></c>".utf8)
   private static let endOfText = Array("</t></is></c>".utf8)
 
