@@ -5,8 +5,6 @@ package final class GzipMembers {
   private let file: FileWriter
   private let threads: Int
   private var waiting: [[UInt8]] = []
-  /// A run waits for what is packed at its end: at 6, as usual, for twice as long, to save a seventh.
-  private static let level: Int32 = 3
 
   /// - Parameter file: is not packed by itself.
   package init(in file: FileWriter, threads: Int) {
@@ -25,7 +23,7 @@ package final class GzipMembers {
 
   private func pack() throws {
     let members = waiting
-    let packed = try TaskPool.spread(members.count, limit: threads) { GzipWriter.pack(members[$0], level: Self.level) }
+    let packed = try TaskPool.spread(members.count, limit: threads) { Deflater.gzipMember(members[$0]) }
     for member in packed { try file.write(member) }
     waiting = []
   }

@@ -8,12 +8,12 @@ package final class GzipWriter {
   /// A member has begun, and not ended.
   private var isOpen = true
 
-  package init(level: Int32 = 6) {
+  package init() {
     stream = .allocate(capacity: 1)
     stream.initialize(to: z_stream())
     let windowBitsForGzip: Int32 = 15 + 16
     let status = deflateInit2_(
-      stream, level, Z_DEFLATED, windowBitsForGzip, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION,
+      stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, windowBitsForGzip, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION,
       Int32(MemoryLayout<z_stream>.size))
     precondition(status == Z_OK, "zlib refused its own defaults")
   }
@@ -40,9 +40,9 @@ package final class GzipWriter {
   }
 
   /// The whole of `bytes` as one member.
-  package static func pack(_ bytes: [UInt8], level: Int32 = 6) -> [UInt8] {
+  package static func pack(_ bytes: [UInt8]) -> [UInt8] {
     var packed: [UInt8] = []
-    let writer = GzipWriter(level: level)
+    let writer = GzipWriter()
     do {
       try writer.write(bytes) { packed += $0 }
       try writer.finish { packed += $0 }

@@ -1,0 +1,83 @@
+import CISAL
+
+/// Packs bytes. For one thread.
+///
+/// ISA-L packs a worksheet in a sixth of the time that zlib takes for it at its quickest, and into fewer bytes.
+final class Deflater {
+  /// What stands around the packed bytes.
+  enum Framing {
+    /// Nothing, as in a zip archive (RFC 1951).
+    case none
+    /// A header without a time or a name, checksum and length (RFC 1952).
+    case gzip
+
+    fileprivate var flag: Int32 {
+      switch self {
+      case .none: IGZIP_DEFLATE
+      case .gzip: IGZIP_GZIP
+      }
+    }
+  }
+
+  /// It is as large as what it packs with, and points into itself.
+  private let stream: UnsafeMutablePointer<isal_zstream>
+  private let memory: UnsafeMutableRawPointer
+  private var buffer = [UInt8](repeating: 0, count: 1 << 16)
+
+  init(_ framing: Framing = .none) {
+    stream = .allocate(capacity: 1)
+    let size = ol_isal_bytes_of_level_1()
+    memory = .allocate(byteCount: Int(size), alignment: 64)
+    isal_deflate_init(stream)
+    stream.pointee.level = 1
+    stream.pointee.level_buf = memory.assumingMemoryBound(to: UInt8.self)
+    stream.pointee.level_buf_size = size
+    stream.pointee.gzip_flag = UInt16(framing.flag)
+    stream.pointee.flush = UInt16(NO_FLUSH)
+  }
+
+  deinit {
+    memory.deallocate()
+    stream.deallocate()
+  }
+
+  /// Packs bytes, and hands packed ones on as they come; what is held back comes with a later call.
+  func write(_ bytes: [UInt8], to sink: (ArraySlice<UInt8>) throws -> Void) throws {
+    if !bytes.isEmpty { try deflate(bytes, to: sink) }
+  }
+
+  /// Hands on what is left. Nothing can be packed afterwards.
+  func finish(to sink: (ArraySlice<UInt8>) throws -> Void) throws {
+    stream.pointee.end_of_stream = 1
+    try deflate([], to: sink)
+  }
+
+  /// The whole of some bytes as one gzip member.
+  static func gzipMember(_ bytes: [UInt8]) -> [UInt8] {
+    var packed: [UInt8] = []
+    let deflater = Deflater(.gzip)
+    do {
+      try deflater.write(bytes) { packed += $0 }
+      try deflater.finish { packed += $0 }
+    } catch {
+      preconditionFailure("appending to an array cannot fail")
+    }
+    return packed
+  }
+
+  private func deflate(_ bytes: [UInt8], to sink: (ArraySlice<UInt8>) throws -> Void) throws {
+    var bytes = bytes
+    try bytes.withUnsafeMutableBufferPointer { input in
+      (stream.pointee.next_in, stream.pointee.avail_in) = (input.baseAddress, UInt32(input.count))
+      repeat {
+        let produced = buffer.withUnsafeMutableBufferPointer { output in
+          (stream.pointee.next_out, stream.pointee.avail_out) = (output.baseAddress, UInt32(output.count))
+          let status = isal_deflate(stream)
+          precondition(status == COMP_OK, "ISA-L refused what it was given: \(status)")
+          return output.count - Int(stream.pointee.avail_out)
+        }
+        if produced > 0 { try sink(buffer[..<produced]) }
+      } while stream.pointee.avail_out == 0
+    }
+  }
+}
