@@ -39,7 +39,7 @@ struct Mutator {
       case .assignments: body = columns(body, AssignmentColumn.allCases.count, behind: 1)
       case .rejects, .lateRejects: body = dice.chance(0.6) ? digits(body) : self.bytes(body)
       case .origin, .reading, .names, .transfers, .claims, .night, .users, .digests, .file, .sums, .assignedIDs,
-        .strangers:
+        .strangers, .pieces:
         body = column(body)
       }
     }

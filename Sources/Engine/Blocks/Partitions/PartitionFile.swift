@@ -16,17 +16,17 @@ final class PartitionFile: PartitionedBlocks {
   }
 
   private struct State {
-    var events: [BlockPiece] = []
-    var assignments: [BlockPiece] = []
-    var claims: [BlockPiece] = []
-    var following: [BlockPiece] = []
+    var events = PieceList()
+    var assignments = PieceList()
+    var claims = PieceList()
+    var following = PieceList()
 
-    mutating func keep(_ piece: BlockPiece) {
+    mutating func keep(_ piece: BlockPiece, on disk: ScratchFile) {
       switch piece.kind {
-      case .assignments: assignments.append(piece)
-      case .claims: claims.append(piece)
-      case .following: following.append(piece)
-      default: events.append(piece)
+      case .assignments: assignments.add(piece, on: disk)
+      case .claims: claims.add(piece, on: disk)
+      case .following: following.add(piece, on: disk)
+      default: events.add(piece, on: disk)
       }
     }
   }
@@ -60,27 +60,25 @@ final class PartitionFile: PartitionedBlocks {
 
   func keep(_ pieces: [BlockPiece]) {
     for piece in pieces {
-      partitions[piece.partition].state.withLock { $0.keep(piece) }
+      partitions[piece.partition].state.withLock { $0.keep(piece, on: file) }
     }
   }
 
   /// Gives the sources other numbers; blocks of those that have none are given up.
-  func renumber(_ number: (Block.Kind, UInt32) -> UInt32?) {
-    func renumbered(_ pieces: [BlockPiece]) -> [BlockPiece] {
-      pieces.compactMap { piece in
-        number(piece.kind, piece.source).map { source in
-          var piece = piece
+  ///
+  /// - Throws: `OfferliftError` (74) where the disk does not give back where they lie.
+  func renumber(_ number: (Block.Kind, UInt32) -> UInt32?) throws {
+    for partition in partitions {
+      let state = partition.state.withLock { $0 }
+      var renumbered = State()
+      for list in [state.events, state.assignments, state.claims, state.following] {
+        for var piece in try all(of: list) {
+          guard let source = number(piece.kind, piece.source) else { continue }
           piece.source = source
-          return piece
+          renumbered.keep(piece, on: file)
         }
       }
-    }
-    for partition in partitions {
-      partition.state.withLock { state in
-        state = State(
-          events: renumbered(state.events), assignments: renumbered(state.assignments),
-          claims: renumbered(state.claims), following: renumbered(state.following))
-      }
+      partition.state.withLock { [renumbered] in $0 = renumbered }
     }
   }
 
@@ -91,9 +89,7 @@ final class PartitionFile: PartitionedBlocks {
 
   /// The slices in which a partition's users are to be taken, so that each fits the memory.
   func slices(of partition: Int) -> [UserSlice] {
-    let bytes = partitions[partition].state.withLock { state in
-      (state.events + state.assignments).reduce(Int64(0)) { $0 + Int64($1.count) }
-    }
+    let bytes = partitions[partition].state.withLock { $0.events.bytes + $0.assignments.bytes }
     let count = limit.slices(ofBytes: bytes, threads: threads)
     return (0..<UInt64(count)).map { UserSlice(number: $0, count: UInt64(count), behind: bits) }
   }
@@ -102,20 +98,20 @@ final class PartitionFile: PartitionedBlocks {
   ///
   /// - Throws: `OfferliftError` (74) where the disk does not give it back as it was; what `body` throws.
   func forEachEvents(of partition: Int, _ body: (UInt32, Text) throws -> Void) throws {
-    let pieces = partitions[partition].state.withLock { $0.events }.sorted { $0.source < $1.source }
-    try read(pieces, .events, body)
+    let pieces = try all(of: partitions[partition].state.withLock { $0.events })
+    try read(pieces.sorted { $0.source < $1.source }, .events, body)
   }
 
   /// Calls `body` with the index of the source and the body of each block of a partition's assignments.
   ///
   /// - Throws: as `forEachEvents`.
   func forEachAssignments(of partition: Int, _ body: (UInt32, Text) throws -> Void) throws {
-    try read(partitions[partition].state.withLock { $0.assignments }, .assignments, body)
+    try read(try all(of: partitions[partition].state.withLock { $0.assignments }), .assignments, body)
   }
 
   /// All partitions of transactions, as many together as may be settled at once, and no fewer groups than threads.
   var groupsOfFollowing: [Range<Int>] {
-    let sizes = partitions.map { $0.state.withLock { $0.following.reduce(Int64(0)) { $0 + Int64($1.count) } } }
+    let sizes = partitions.map { $0.state.withLock { $0.following.bytes } }
     let share = (sizes.reduce(0, +) + Int64(threads) - 1) / Int64(threads)
     let most = min(limit.roomForFollowing(threads: threads), share)
     var groups: [Range<Int>] = []
@@ -137,20 +133,31 @@ final class PartitionFile: PartitionedBlocks {
   ///
   /// - Throws: as `forEachEvents`.
   func forEachClaims(of group: Range<Int>, _ body: (UInt32, Text) throws -> Void) throws {
-    for partition in group { try read(partitions[partition].state.withLock { $0.claims }, .claims, body) }
+    for partition in group {
+      try read(try all(of: partitions[partition].state.withLock { $0.claims }), .claims, body)
+    }
   }
 
   /// The same, of events that follow a charge of the partitions' transactions, file by file.
   ///
   /// - Throws: as `forEachEvents`.
   func forEachFollowing(of group: Range<Int>, _ body: (UInt32, Text) throws -> Void) throws {
-    let pieces = group.flatMap { partitions[$0].state.withLock { $0.following } }.sorted { $0.source < $1.source }
-    try read(pieces, .following, body)
+    let pieces = try group.flatMap { try all(of: partitions[$0].state.withLock { $0.following }) }
+    try read(pieces.sorted { $0.source < $1.source }, .following, body)
+  }
+
+  private func all(of list: PieceList) throws -> [BlockPiece] {
+    try naming { try list.all(on: file) }
   }
 
   private func read(_ pieces: [BlockPiece], _ kind: Block.Kind, _ body: (UInt32, Text) throws -> Void) throws {
+    try naming { try readBlocks(pieces, kind, body) }
+  }
+
+  /// Names the folder where something on the disk is not as it was.
+  private func naming<Result>(_ reading: () throws -> Result) throws -> Result {
     do {
-      try readBlocks(pieces, kind, body)
+      return try reading()
     } catch let fault as BlockFault {
       throw fault.ofTemporaryFile(in: file.folder)
     }

@@ -14,7 +14,7 @@ protocol PartitionedBlocks: AnyObject, Sendable {
   func keep(_ pieces: [BlockPiece])
 }
 
-/// A block that has been written. 24 bytes: a large log that follows charges has a million of them.
+/// A block that has been written, in 24 bytes: a large log that follows charges has millions of them.
 struct BlockPiece: Sendable {
   let kind: Block.Kind
   private let number: UInt16

@@ -50,6 +50,8 @@ enum Block {
     case users = 16
     /// What files held when they were last read.
     case digests = 17
+    /// Where blocks of a partition lie.
+    case pieces = 18
   }
 
   /// What a frame's first bytes tell.

@@ -37,7 +37,7 @@ final class GatheredUsers {
   func renumber(_ files: ExchangedFiles.Ordered) throws {
     let numbers = try keys.map { try files.number(ofKey: $0, hasEvents: withEvents.contains($0)) }
     let isDamaged = keys.map { files.isDamaged(key: $0) }
-    partitions.renumber { kind, source in
+    try partitions.renumber { kind, source in
       kind == .events && isDamaged[Int(source)] ? nil : numbers[Int(source)]
     }
   }
