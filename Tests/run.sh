@@ -130,15 +130,15 @@ after_the_build() {
   "$1" strangers counted "strangers' data sets" \
     env OFFERLIFT="$binary" "$python" Tests/count_unittests.py Tests/Strangers
   "$1" parquet counted "Parquet files of other programs" "$python" Tests/Parquet/check_parquet.py --binary "$binary" \
-    --count "${PARQUET:-20}" --cells "${binary%/*}/parquet-cells" --files "${FILES:-40}" --damaged "${DAMAGED:-300}"
+    --count "${PARQUET:-20}" --cells "${binary%/*}/parquet-cells" --files "${FILES:-40}" --damaged "${DAMAGED:-200}"
   "$1" worlds counted "random worlds" "$python" Tests/Worlds/check_worlds.py --binary "$binary" \
-    --count "${WORLDS:-60}" --lives "${LIVES:-25}"
+    --count "${WORLDS:-45}" --lives "${LIVES:-25}"
   "$1" changes counted "changes since the night before" \
     "$python" Tests/Worlds/changes.py --binary "$binary" --count "${CHANGES:-30}"
   "$1" news counted "nights that count on from the one before" \
     "$python" Tests/Worlds/check_news.py --binary "$binary" --count "${NEWS:-30}"
   "$1" spark counted "nights on Apache Spark" \
-    "$python" Tests/Spark/check_spark.py --binary "$binary" --worlds "${SPARK_WORLDS:-6}" --cases "${SPARK_CASES:-9}"
+    "$python" Tests/Spark/check_spark.py --binary "$binary" --worlds "${SPARK_WORLDS:-4}" --cases "${SPARK_CASES:-7}"
   "$1" rubbish counted "files that hold rubbish" "$python" Tests/Worlds/check_rubbish.py --binary "$binary"
   "$1" nights counted "an operator's year" \
     "$python" Tests/Nights/check_nights.py --binary "$binary" --nights "${NIGHTS:-120}" --year "${YEAR:-60}" --found
