@@ -35,13 +35,14 @@ package struct DailyComparisons: Sendable {
     case .known(let rows):
       for day in rows.chunked(by: \.asOf) { try body(Array(day)) }
     case .made(let history, let decided, let job, let settings, let looks):
-      let metrics = decided.metrics
-      let isStratified = metrics.contains { $0.request.stratify?.attribute != nil }
+      let isStratified = decided.metrics.contains { $0.request.stratify?.attribute != nil }
+      let (metrics, baselines) = (decided.metrics.map(SharedMetric.init), BaselineRule(job: job))
       try history.forEachNight(making: { asOf, offering in
         var settings = settings
         settings.look = looks.look(at: asOf)
         return try Compared(
-          decided.measured(offering), metrics: metrics, job: job, settings: settings)
+          decided.measured(offering), metrics: metrics, baseline: baselines.baseline(measuredIn: offering) ?? "",
+          settings: settings)
       }) { asOf, offerings in
         // Metrics stratified by an attribute need segments: a day without any lacks members of its families that a run would have.
         let lacksStrata = isStratified && !offerings.contains(where: \.hasSegments)
@@ -66,10 +67,9 @@ private struct Compared: Sendable {
   let hasSegments: Bool
 
   init(
-    _ offering: OfferingMeasurement, metrics: [MeasuredMetric], job: Job, settings: AnalysisSettings
+    _ offering: OfferingMeasurement, metrics: [SharedMetric], baseline: Identifier, settings: AnalysisSettings
   ) throws {
     hasSegments = offering.groups.contains { $0.segments.count > 1 }
-    let baseline = BaselineRule(job: job).baseline(measuredIn: offering) ?? ""
     let sets = ComparisonFrames.attached(
       to: try MetricSamples.sets(of: offering, metrics: metrics, baseline: baseline), settings: settings
     ).filter { $0.segment == CellKey.everybody }

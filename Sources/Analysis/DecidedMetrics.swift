@@ -13,6 +13,8 @@ struct DecidedMetrics: Sendable {
   let metrics: [MeasuredMetric]
   /// Where the sums of each stand among those that were measured.
   private let places: [Int]
+  /// Each is decided by itself.
+  private let areMeasured: Bool
 
   /// Which of them make the verdict.
   let speaking: Set<Identifier>
@@ -37,6 +39,7 @@ struct DecidedMetrics: Sendable {
       places.append(place)
     }
     (self.metrics, self.places, self.speaking) = (metrics, places, speaking)
+    areMeasured = metrics.count == measured.count
   }
 
   init(_ measured: [MeasuredMetric]) {
@@ -48,7 +51,7 @@ struct DecidedMetrics: Sendable {
 
   /// What was measured of an offering, by the metrics that are decided.
   func measured(_ offering: OfferingMeasurement) -> OfferingMeasurement {
-    guard places.count > Set(places).count else { return offering }
+    guard !areMeasured else { return offering }
     var offering = offering
     for group in offering.groups.indices {
       for segment in offering.groups[group].segments.indices {

@@ -6,7 +6,8 @@ import Statistics
 package struct MetricSamples: Sendable {
   package var offering: Identifier
   package var segment: Identifier
-  package var metric: MeasuredMetric
+  package var metric: MeasuredMetric { shared.metric }
+  private let shared: SharedMetric
   /// The group every other one is held against.
   package var baseline: Identifier
   /// The groups' samples, by id; a group without users in the segment has none.
@@ -32,6 +33,13 @@ package struct MetricSamples: Sendable {
     var largestShare: Double?
   }
 
+  init(
+    offering: Identifier, segment: Identifier, metric: SharedMetric, baseline: Identifier, samples: [Sample]
+  ) {
+    (self.offering, self.segment, self.baseline, self.samples) = (offering, segment, baseline, samples)
+    shared = metric
+  }
+
   /// The baseline's sample, if anybody of it is in the segment.
   var baselineSample: Sample? { samples.first { $0.group == baseline } }
 
@@ -46,6 +54,14 @@ package struct MetricSamples: Sendable {
   }
 }
 
+/// A metric that all its sample sets have in common: a copy of a set counts one reference more, not one of each of the
+/// metric's names, which threads that compare nights side by side would wait for each other to count.
+final class SharedMetric: Sendable {
+  let metric: MeasuredMetric
+
+  init(_ metric: MeasuredMetric) { self.metric = metric }
+}
+
 extension MetricSamples {
   /// Everything an offering measured, one sample set for each metric of each segment.
   ///
@@ -53,18 +69,25 @@ extension MetricSamples {
   static func sets(
     of offering: OfferingMeasurement, metrics: [MeasuredMetric], baseline: Identifier
   ) throws -> [MetricSamples] {
+    try sets(of: offering, metrics: metrics.map(SharedMetric.init), baseline: baseline)
+  }
+
+  /// The same of metrics that many nights have in common.
+  static func sets(
+    of offering: OfferingMeasurement, metrics: [SharedMetric], baseline: Identifier
+  ) throws -> [MetricSamples] {
     let segments = Set(offering.groups.flatMap { $0.segments.map(\.id) }).sorted()
     return try segments.flatMap { segment in
       try metrics.indices.compactMap { index in
         let samples = try offering.groups.compactMap {
-          try sample(of: $0, segment: segment, metric: metrics[index], index: index)
+          try sample(of: $0, segment: segment, metric: metrics[index].metric, index: index)
         }
         guard !samples.isEmpty else { return nil }
         var set = MetricSamples(
           offering: offering.id, segment: segment, metric: metrics[index], baseline: baseline,
           samples: samples)
         if segment == CellKey.everybody {
-          set.isWithinTime = metrics[index].request.stratify == .day || !offering.weightPhases.isEmpty
+          set.isWithinTime = set.metric.request.stratify == .day || !offering.weightPhases.isEmpty
         }
         return set
       }

@@ -107,7 +107,7 @@ private struct OfferingTable {
     _ metric: MeasuredMetric, segment: Identifier, lines: [StatisticsLine], file: String
   ) throws -> MetricSamples {
     MetricSamples(
-      offering: offering, segment: segment, metric: metric, baseline: baseline,
+      offering: offering, segment: segment, metric: SharedMetric(metric), baseline: baseline,
       samples: try lines.map { line in
         do {
           let moments = metric.standsFor == nil ? line.moments : try line.moments.ofNumerator(metric.kind)

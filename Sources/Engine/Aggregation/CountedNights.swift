@@ -86,31 +86,31 @@ struct CountedNights: NightSource {
   private func measurement(of standing: Standing) throws -> OfferingMeasurement? {
     let groups = groups(of: standing.sums ?? [])
     guard !groups.isEmpty else { return nil }
-    return try builder.offering(
-      offerings[standing.offering].code, OfferingTally(), groups.map { ($0.key.group, $0.value) })
+    return try builder.offering(offerings[standing.offering].code, onNight: groups.map { ($0.key, $0.value) })
   }
 
-  /// The groups as they stood; one that had no users by then would have no rows in that night's run.
-  private func groups(of cells: [(cell: DailySums.Cell, sums: [Accumulator])]) -> [GroupKey: GroupAccumulator] {
+  /// A group as it stood at the end of a night.
+  private struct GroupOnNight: SplitSums {
+    var all = SegmentAccumulator(metrics: 0)
+    var bySegment: [[UInt32: SegmentAccumulator]]
+  }
+
+  /// The groups by their numbers; one that had no users by then would have no rows in that night's run.
+  private func groups(of cells: [(cell: DailySums.Cell, sums: [Accumulator])]) -> [UInt32: GroupOnNight] {
     let metrics = builder.metrics.count
-    var groups: [GroupKey: GroupAccumulator] = [:]
+    let none = [[UInt32: SegmentAccumulator]](repeating: [:], count: builder.plan.splitCount)
+    var groups: [UInt32: GroupOnNight] = [:]
     for (cell, sums) in cells {
-      var segment = SegmentAccumulator(metrics: metrics)
+      var segment = SegmentAccumulator(metrics: 0)
       // The last of the sums are the users.
       segment.users = Int(sums[metrics].statistics.n)
-      segment.metrics = Array(sums.prefix(metrics))
+      segment.metrics = Array(sums.dropLast())
       guard segment.users > 0 else { continue }
-      var group =
-        groups[cell.group]
-        ?? GroupAccumulator(metrics: metrics, attributes: builder.plan.splitCount, tables: builder.tables)
       if let attribute = cell.attribute {
-        group.bySegment[attribute][cell.value] = segment
+        groups[cell.group.group, default: GroupOnNight(bySegment: none)].bySegment[attribute][cell.value] = segment
       } else {
-        group.all = segment
-        group.assignedUsers = segment.users
-        group.measuredUsers = segment.users
+        groups[cell.group.group, default: GroupOnNight(bySegment: none)].all = segment
       }
-      groups[cell.group] = group
     }
     return groups
   }

@@ -60,3 +60,12 @@ struct GroupAccumulator: Tally {
     largestUserRevenue = max(largestUserRevenue, net)
   }
 }
+
+/// The metrics' sums of a group's users: of everybody, and of those with each value of an attribute.
+protocol SplitSums {
+  var all: SegmentAccumulator { get set }
+  /// As `GroupAccumulator.bySegment`.
+  var bySegment: [[UInt32: SegmentAccumulator]] { get set }
+}
+
+extension GroupAccumulator: SplitSums {}

@@ -47,15 +47,11 @@ struct MeasurementBuilder {
     _ code: UInt32, _ tally: OfferingTally, _ groups: [(group: UInt32, sums: GroupAccumulator)]
   ) throws -> OfferingMeasurement {
     let id = offeringNames[Int(code)]
-    var groups = groups
-    let caps = self.caps(groups.map(\.sums))
-    for index in groups.indices { settle(&groups[index].sums, caps) }
+    let groups = settled(groups)
     let kept = keptValues(groups.map(\.sums))
     let values = AttributeValueNames(groups.map(\.sums.tables.attributes), of: tables.details)
     let measured = try groups.map { try group(GroupKey(offering: code, group: $0.group), $0.sums, kept, values) }
-    let phases = job.weightPhases[id, default: []].map { phase in
-      WeightPhase(from: phase.from, name: phase.name, weights: phase.weights.filter { isInTest($0.key, of: id) })
-    }
+    let phases = weightPhases(of: id)
     let weights =
       phases.isEmpty ? (catalog.weights[id] ?? job.weights[id])?.filter { isInTest($0.key, of: id) } : nil
     var offering = OfferingMeasurement(
@@ -71,6 +67,31 @@ struct MeasurementBuilder {
     return offering
   }
 
+  /// One offering as it stood at the end of an earlier night: its groups' users and what metrics came to, and nothing else
+  /// that a run measures.
+  func offering(_ code: UInt32, onNight groups: [(group: UInt32, sums: some SplitSums)]) throws -> OfferingMeasurement {
+    let id = offeringNames[Int(code)]
+    let groups = settled(groups)
+    let kept = keptValues(groups.map(\.sums))
+    let measured = try groups.map { group, sums in
+      var measured = GroupMeasurement(
+        id: groupNames[Int(group)], assignedUsers: sums.all.users, measuredUsers: sums.all.users,
+        segments: try segments(of: sums, kept, phases: nil))
+      if plan.strata.phaseCount(of: code) != nil { measured.byPhase = try strata(of: sums, by: .phase) }
+      measured.byDay = try strata(of: sums, by: .day)
+      return measured
+    }
+    var offering = OfferingMeasurement(id: id, groups: measured.sorted { $0.id < $1.id })
+    offering.weightPhases = weightPhases(of: id)
+    return offering
+  }
+
+  private func weightPhases(of id: Identifier) -> [WeightPhase] {
+    job.weightPhases[id, default: []].map { phase in
+      WeightPhase(from: phase.from, name: phase.name, weights: phase.weights.filter { isInTest($0.key, of: id) })
+    }
+  }
+
   private func isInTest(_ group: Identifier, of offering: Identifier) -> Bool {
     !job.excludedGroups.contains(group, of: offering)
   }
@@ -78,7 +99,7 @@ struct MeasurementBuilder {
   // MARK: - Caps
 
   /// For each metric with a percentile cap the level: nearest rank over all groups' users with a value above 0.
-  private func caps(_ groups: [GroupAccumulator]) -> [Int128?] {
+  private func caps(_ groups: [some SplitSums]) -> [Int128?] {
     metrics.indices.map { index in
       metrics[index].hasPercentileCap ? cap(of: index, groups.map { $0.all.metrics[index] }) : nil
     }
@@ -107,13 +128,23 @@ struct MeasurementBuilder {
     return users.keys.max()
   }
 
-  private func settle(_ group: inout GroupAccumulator, _ caps: [Int128?]) {
-    for index in metrics.indices where metrics[index].countsValues {
-      group.all.metrics[index].settle(cap: caps[index])
-      for attribute in group.bySegment.indices {
-        for value in group.bySegment[attribute].keys {
-          group.bySegment[attribute][value]!.metrics[index].settle(cap: caps[index])
-        }
+  /// The groups with every metric's sums as they are with its cap.
+  private func settled<Sums: SplitSums>(_ groups: [(group: UInt32, sums: Sums)]) -> [(group: UInt32, sums: Sums)] {
+    let counted = metrics.indices.filter { metrics[$0].countsValues }
+    guard !counted.isEmpty else { return groups }
+    var groups = groups
+    let caps = caps(groups.map(\.sums))
+    for place in groups.indices {
+      for index in counted { settle(&groups[place].sums, index, cap: caps[index]) }
+    }
+    return groups
+  }
+
+  private func settle(_ group: inout some SplitSums, _ index: Int, cap: Int128?) {
+    group.all.metrics[index].settle(cap: cap)
+    for attribute in group.bySegment.indices {
+      for value in group.bySegment[attribute].keys {
+        group.bySegment[attribute][value]!.metrics[index].settle(cap: cap)
       }
     }
   }
@@ -121,7 +152,7 @@ struct MeasurementBuilder {
   // MARK: - Segments
 
   /// For each attribute the values that stand by themselves: the offering's largest, ties by name.
-  private func keptValues(_ groups: [GroupAccumulator]) -> [Set<UInt32>] {
+  private func keptValues(_ groups: [some SplitSums]) -> [Set<UInt32>] {
     attributes.indices.map { attribute in
       var sizes: [UInt32: Int] = [:]
       for group in groups {
@@ -144,14 +175,10 @@ struct MeasurementBuilder {
     _ key: GroupKey, _ group: GroupAccumulator, _ kept: [Set<UInt32>], _ values: AttributeValueNames
   ) throws -> GroupMeasurement {
     let phases = plan.strata.phaseCount(of: key.offering)
-    var split: [SegmentMeasurement] = []
-    for attribute in attributes.indices where isSplit(by: attribute) {
-      let named = segments(group.bySegment[attribute], attribute: attribute, kept: kept[attribute])
-      split += try named.map { try segment($0.key, $0.value, attribute: attribute, phases: phases) }
+    var segments = group.measuredUsers == 0 ? [] : try segments(of: group, kept, phases: phases)
+    if !segments.isEmpty {
+      for (metric, largest) in group.largest.enumerated() { segments[0].metrics[metric]?.largest = largest.values }
     }
-    var everybody = try segment("all", group.all, attribute: nil, phases: phases)
-    for (metric, largest) in group.largest.enumerated() { everybody.metrics[metric]?.largest = largest.values }
-    let all = group.measuredUsers == 0 ? [] : [everybody]
     var measured = GroupMeasurement(
       id: groupNames[Int(key.group)], assignedUsers: group.assignedUsers,
       measuredUsers: group.measuredUsers, shown: group.shown,
@@ -163,7 +190,7 @@ struct MeasurementBuilder {
           measuredUsers: group.measuredUsers, facts: plan.history.facts, types: plan.history.types,
           codes: codeNames, dayOfCutoff: DayOfCutoff(cutoff: plan.cutoff),
           displayed: tables.displayedPrices.prices(of: key), attributes: values)),
-      segments: all + split.sorted { $0.id < $1.id })
+      segments: segments)
     if let phases {
       measured.assignedPhases = Self.byPhase(group.assignedPhases, phases)
       measured.byPhase = try strata(of: group, by: .phase)
@@ -172,8 +199,18 @@ struct MeasurementBuilder {
     return measured
   }
 
+  /// Everybody, and then the segments in order of their names.
+  private func segments(of sums: some SplitSums, _ kept: [Set<UInt32>], phases: Int?) throws -> [SegmentMeasurement] {
+    var split: [SegmentMeasurement] = []
+    for attribute in attributes.indices where !sums.bySegment[attribute].isEmpty && isSplit(by: attribute) {
+      let named = segments(sums.bySegment[attribute], attribute: attribute, kept: kept[attribute])
+      split += try named.map { try segment($0.key, $0.value, attribute: attribute, phases: phases) }
+    }
+    return [try segment("all", sums.all, attribute: nil, phases: phases)] + split.sorted { $0.id < $1.id }
+  }
+
   /// The group's users of each phase or day, in order; none where users are not parted so.
-  private func strata(of group: GroupAccumulator, by kind: AssignmentStrata.Kind) throws -> [StratumMeasurement] {
+  private func strata(of group: some SplitSums, by kind: AssignmentStrata.Kind) throws -> [StratumMeasurement] {
     guard let split = plan.split(by: kind) else { return [] }
     return try group.bySegment[split].sorted { $0.key < $1.key }.map { number, sums in
       let measured = try segment("", sums, attribute: split, phases: nil)
