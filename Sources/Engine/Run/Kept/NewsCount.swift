@@ -139,11 +139,13 @@ struct NewsCount {
     let (then, now) = (Roster(someOf: roster), Roster(someOf: roster))
     _ = try await TaskPool.fold(UserDirectory.partitionCount, limit: engine.threads, state: {}) { _, partition in
       let places = affected.places[partition]
-      let pasts = Dictionary(uniqueKeysWithValues: places.map { ($0.user, $0.past) })
-      guard !pasts.isEmpty else { return }
-      roster.hand(partition: partition, to: now) { pasts[$0.user] != nil }
+      guard !places.isEmpty else { return }
+      // By number, for it is asked of every row.
+      var pasts = [AffectedUsers.Past?](repeating: nil, count: roster.users.count(partition: partition))
+      for place in places { pasts[Int(place.user)] = place.past }
+      roster.hand(partition: partition, to: now) { pasts[Int($0.user)] != nil }
       roster.hand(partition: partition, to: then) { row in
-        switch pasts[row.user] {
+        switch pasts[Int(row.user)] {
         case .allRows: true
         case .someRows: files.hadRow(row)
         case nil, .noRows: false
