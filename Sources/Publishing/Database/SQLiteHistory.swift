@@ -192,7 +192,7 @@ struct SQLiteHistory {
       while let row = try rows.next() {
         let values = Array(row.databaseValues.dropLast(2))
         found[keyPlaces.map { values[$0] }, default: []].append(
-          Standing(values: values, rowID: row["rowid"], until: row["until"]))
+          Standing(values: values, rowID: row[values.count], until: row[values.count + 1]))
       }
       return found
     }

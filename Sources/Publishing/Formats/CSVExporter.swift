@@ -44,7 +44,7 @@ enum CSVExporter {
     case .text(let text): CSVText.append(text, to: &bytes)
     case .flag(let flag): bytes += (flag ? "true" : "false").utf8
     case .integer(let number): bytes += number.description.utf8
-    case .real(let number): bytes += NumberText.real(number).utf8
+    case .real(let number): NumberText.append(real: number, to: &bytes)
     case .micros(let micros): bytes += NumberText.micros(micros).utf8
     case .empty: break
     }

@@ -7,15 +7,26 @@ enum NumberText {
   /// `0.05`, `1`, `1234567`, `1.5e-7`: what pandas and spreadsheets read without a second look. These are the
   /// rules of ECMAScript's Number::toString. Negative zero is written `0`.
   static func real(_ value: Double) -> String {
-    guard value != 0 else { return "0" }
+    var bytes: [UInt8] = []
+    append(real: value, to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Adds what `real` writes: a night has hundreds of thousands of numbers, and needs no text of each.
+  static func append(real value: Double, to bytes: inout [UInt8]) {
+    guard value != 0 else { return bytes.append(UInt8(ascii: "0")) }
+    let start = bytes.count
     let shortest = value.description
-    guard shortest.utf8.contains(UInt8(ascii: "e")) else {
-      return shortest.hasSuffix(".0") ? String(shortest.dropLast(2)) : shortest
+    bytes += shortest.utf8
+    if bytes[start...].lastIndex(of: UInt8(ascii: "e")) == nil {
+      if bytes[start...].suffix(2).elementsEqual(".0".utf8) { bytes.removeLast(2) }
+      return
     }
+    bytes.removeSubrange(start...)
     let (digits, exponent) = shortestDigits(shortest)
-    let sign = value < 0 ? "-" : ""
-    guard exponent > -7, exponent < 21 else { return sign + scientific(digits, exponent) }
-    return sign + plain(digits, exponent)
+    if value < 0 { bytes.append(UInt8(ascii: "-")) }
+    let isPlain = exponent > -7 && exponent < 21
+    bytes += (isPlain ? plain(digits, exponent) : scientific(digits, exponent)).utf8
   }
 
   /// A sum of money in millionths as units with exactly six decimals: `-1.250000`.

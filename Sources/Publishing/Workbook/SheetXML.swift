@@ -12,8 +12,12 @@ struct SheetXML {
   private let count: Int
   /// By column what a cell begins with, up to its row's number.
   private let startsOfCells: [[UInt8]]
+  private let types: [Table.ColumnType]
   private var bytes: [UInt8] = []
-  private var days = SerialDays()
+  /// The digits of the row at hand.
+  private var digitsOfRow: [UInt8] = []
+  /// By column, for in each times come in runs of the same one.
+  private var days: [SerialDays]
 
   /// What is handed on at once.
   private static let pieceSize = 1 << 16
@@ -25,6 +29,8 @@ struct SheetXML {
     self.table = table
     self.skipped = skipped
     count = length - skipped
+    types = table.columns.map(\.type)
+    days = types.map { _ in SerialDays() }
     startsOfCells = table.columns.indices.map { Array(#"<c r="\#(Self.letters(of: $0))"#.utf8) }
   }
 
@@ -47,7 +53,9 @@ struct SheetXML {
   }
 
   private mutating func append(_ number: Int, _ row: [Table.Cell]) {
-    append(row: number + 1, row) { sheet, cell, place in sheet.append(cell, at: place) }
+    beginRow(number + 1)
+    for (column, cell) in row.enumerated() { append(cell, at: column) }
+    bytes += Self.endOfRow
   }
 
   private mutating func handOver(to sink: ([UInt8]) throws -> Void) throws {
@@ -59,9 +67,9 @@ struct SheetXML {
   /// The head, and the first rows, by which the columns' widths are taken.
   private mutating func begin(with first: [[Table.Cell]]) {
     head(of: first)
-    append(row: 1, table.columns.map(\.name)) { sheet, name, place in
-      sheet.append(text: name, .header, at: place)
-    }
+    beginRow(1)
+    for (column, head) in table.columns.enumerated() { append(text: head.name, .header, at: column) }
+    bytes += Self.endOfRow
     for (number, row) in zip(1..., first) { append(number, row) }
   }
 
@@ -82,68 +90,66 @@ struct SheetXML {
     bytes += #"</sheetData><autoFilter ref="A1:\#(last)\#(count + 1)"/></worksheet>"#.utf8
   }
 
-  private mutating func append<Cell>(
-    row number: Int, _ cells: [Cell], _ add: (inout Self, Cell, _ place: (column: Int, row: [UInt8])) -> Void
-  ) {
-    let digits = Array(number.description.utf8)
+  private mutating func beginRow(_ number: Int) {
+    digitsOfRow = Array(number.description.utf8)
     bytes += #"<row r=""#.utf8
-    bytes += digits
+    bytes += digitsOfRow
     bytes += #"">"#.utf8
-    for (column, cell) in cells.enumerated() { add(&self, cell, (column, digits)) }
-    bytes += "</row>".utf8
   }
 
-  private mutating func append(_ cell: Table.Cell, at place: (column: Int, row: [UInt8])) {
+  private mutating func append(_ cell: Table.Cell, at column: Int) {
     switch cell {
     case .text(let text):
-      switch table.columns[place.column].type {
-      case .date: append(day: text, .date, at: place)
-      case .instant: append(day: text, .instant, at: place)
-      default: append(text: text, at: place)
+      switch types[column] {
+      case .date: append(day: text, .date, at: column)
+      case .instant: append(day: text, .instant, at: column)
+      default: append(text: text, at: column)
       }
-    case .flag(let flag): append(flag ? "1" : "0", .flag, at: place)
-    case .integer(let number): append(exact: number.description, magnitude: number.magnitude, at: place)
-    case .real(let number): append(NumberText.real(number), at: place)
+    case .flag(let flag): append(flag ? "1" : "0", .flag, at: column)
+    case .integer(let number): append(exact: number.description, magnitude: number.magnitude, at: column)
+    case .real(let number):
+      open(.number, at: column)
+      NumberText.append(real: number, to: &bytes)
+      bytes += Self.endOfValue
     case .micros(let micros):
-      append(exact: NumberText.micros(micros), magnitude: micros.magnitude, .money, at: place)
+      append(exact: NumberText.micros(micros), magnitude: micros.magnitude, .money, at: column)
     case .empty: break
     }
   }
 
   /// Spreadsheets keep 15 digits: a number with more goes in as text, so that none is lost.
   private mutating func append(
-    exact digits: String, magnitude: UInt128, _ opening: Opening = .number, at place: (column: Int, row: [UInt8])
+    exact digits: String, magnitude: UInt128, _ opening: Opening = .number, at column: Int
   ) {
-    guard magnitude < 1_000_000_000_000_000 else { return append(text: digits, at: place) }
-    append(digits, opening, at: place)
+    guard magnitude < 1_000_000_000_000_000 else { return append(text: digits, at: column) }
+    append(digits, opening, at: column)
   }
 
-  private mutating func append(day text: String, _ opening: Opening, at place: (column: Int, row: [UInt8])) {
-    guard let serial = days.serial(of: text) else { return append(text: text, at: place) }
-    append(serial, opening, at: place)
+  private mutating func append(day text: String, _ opening: Opening, at column: Int) {
+    guard let serial = days[column].serial(of: text) else { return append(text: text, at: column) }
+    append(serial, opening, at: column)
   }
 
-  private mutating func append(
-    _ value: String, _ opening: Opening = .number, at place: (column: Int, row: [UInt8])
-  ) {
-    open(opening, at: place)
+  private mutating func append(_ value: String, _ opening: Opening, at column: Int) {
+    open(opening, at: column)
     bytes += value.utf8
     bytes += Self.endOfValue
   }
 
-  private mutating func append(text: String, _ opening: Opening = .text, at place: (column: Int, row: [UInt8])) {
+  private mutating func append(text: String, _ opening: Opening = .text, at column: Int) {
     guard !text.isEmpty else { return }
-    open(opening, at: place)
+    open(opening, at: column)
     SheetText.append(text, to: &bytes)
     bytes += Self.endOfText
   }
 
-  private mutating func open(_ opening: Opening, at place: (column: Int, row: [UInt8])) {
-    bytes += startsOfCells[place.column]
-    bytes += place.row
+  private mutating func open(_ opening: Opening, at column: Int) {
+    bytes += startsOfCells[column]
+    bytes += digitsOfRow
     bytes += opening.bytes
   }
 
+  private static let endOfRow = Array("</row>".utf8)
   private static let endOfValue = Array("</v></c>".utf8)
   private static let endOfText = Array("</t></is></c>".utf8)
 

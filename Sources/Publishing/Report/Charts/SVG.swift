@@ -70,10 +70,12 @@ struct SVG {
   /// Two decimals of a percent are less than a pixel.
   private static func number(_ value: Double) -> String {
     guard value.isFinite else { return "0" }
-    let digits = FixedDecimal.text((value * 100).rounded() / 100, decimals: 2)
-    let zeros = digits.hasSuffix(".00") ? 3 : digits.hasSuffix("0") ? 1 : 0
-    let shortest = digits.dropLast(zeros)
-    return value < 0 && shortest != "0" ? "-\(shortest)" : String(shortest)
+    // Further out nothing is seen.
+    let hundredths = Int(min(value.magnitude * 100, 1e15).rounded())
+    let (whole, rest) = hundredths.quotientAndRemainder(dividingBy: 100)
+    let sign = value < 0 && hundredths > 0 ? "-" : ""
+    if rest.isMultiple(of: 10) { return rest == 0 ? "\(sign)\(whole)" : "\(sign)\(whole).\(rest / 10)" }
+    return "\(sign)\(whole).\(rest < 10 ? "0" : "")\(rest)"
   }
 
   /// The text as HTML and SVG have it, on one line; what would turn the direction of what follows, or hide it, is written
