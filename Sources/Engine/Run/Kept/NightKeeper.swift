@@ -26,7 +26,7 @@ struct NightKeeper {
     (self.engine, self.store) = (engine, store)
     let facts = [
       "offerlift=\(Product.version)", "program=\(Self.program)", "rules=\(Self.rules)", "job=\(job.file.path)",
-      "checksum=\(job.fileChecksum)", "name=\(job.name)",
+      "name=\(job.name)", "counted=\(FileDigest.sha256(job.countedFacts).hexadecimal)",
     ]
     key = facts.joined(separator: "\n")
     name = "\(FileDigest.sha256("\(job.file.path)\n\(job.name)").prefix(16).hexadecimal)"

@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 @testable import Analysis
 @testable import Application
@@ -23,7 +24,7 @@ struct KeptNights {
   let folder: TemporaryFolder
   let plan: [Night]
   private let files: [String: String]
-  private let job: Job
+  private(set) var job: Job
 
   struct Night {
     var cutoff: Instant
@@ -116,6 +117,14 @@ struct KeptNights {
       - {name: f, steps: [paywall_view, purchase, renewal], within: 9d}
 
     """
+
+  /// Writes some words of the job file anew.
+  mutating func change(_ words: String, into others: String) throws {
+    let text = try String(contentsOfFile: folder.path("job.yml"), encoding: .utf8)
+    #expect(text.contains(words))
+    try folder.write("job.yml", text.replacing(words, with: others))
+    job = try JobReader.read(folder.path("job.yml"))
+  }
 
   private static func table(_ rates: [Int: Int]) -> String {
     rates.keys.sorted().reduce("date,currency,rate\n") { $0 + "\(time($1 * 1440).prefix(10)),EUR,0.\(rates[$1]!)\n" }

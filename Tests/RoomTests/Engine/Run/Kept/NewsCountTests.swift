@@ -61,6 +61,45 @@ struct NewsCountTests {
     #expect(after.tables == earlier.tables)
   }
 
+  @Test(
+    "A job that only decides otherwise is counted on from",
+    arguments: [
+      ("job: kept\n", "# A comment, and words for readers.\njob: kept\nnotes: Ends in May.\n"),
+      ("baseline: a\n", "baseline: b\nconfidence: 0.9\nadjust: bh\nlift_interval: delta\nunit_cost: 0.2\n"),
+      ("baseline: a\n", "baseline: a\nkeep_nights: 90\nprior: {sd: 0.2}\nexact: boschloo\n"),
+      ("window: 14d, immature: include", "window: 14d, immature: include, guardrail: true, margin: 0.1, label: Payers"),
+      ("{name: mrr}", "{name: mrr, goal: decrease}"),
+    ])
+  func decidedOtherwise(_ words: String, _ others: String) async throws {
+    let counted = try await changed(words, others)
+    #expect(counted.countsNews)
+  }
+
+  @Test(
+    "A job that counts otherwise is counted anew",
+    arguments: [
+      ("max_reject_ratio: 1\n", "max_reject_ratio: 1\nnew_customers_only: true\n"),
+      ("window: 3d", "window: 4d"), ("window: 10d}", "window: 10d, primary: true}"),
+      ("      - {name: mrr}\n", ""), ("percentile: 90", "percentile: 80"), ("segments: [country]\n", ""),
+      ("within: 9d", "within: 8d"), ("outside: true\n", ""),
+    ])
+  func countedOtherwise(_ words: String, _ others: String) async throws {
+    let counted = try await changed(words.replacing("      - ", with: "  - "), others)
+    #expect(!counted.countsNews)
+  }
+
+  /// The same night once more by a changed job, which comes to what a run without anything kept does.
+  private func changed(_ words: String, _ others: String) async throws -> Counted {
+    var world = try KeptNights(seed: 4)
+    let night = world.plan[0]
+    try world.bring(night)
+    _ = try await world.measure(night, kept: true)
+    try world.change(words, into: others)
+    let counted = try await world.measure(night, kept: true)
+    #expect(try await world.measure(night, kept: false).tables == counted.tables)
+    return counted
+  }
+
   @Test("A rate that comes later concerns those who paid on its days, and nobody else")
   func rates() async throws {
     let world = try KeptNights(seed: 7)
