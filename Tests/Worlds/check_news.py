@@ -14,6 +14,7 @@ import sqlite3
 import sys
 
 import seeds
+from differing import how, how_texts
 from layout import write_source, yaml_text
 from product import night_of, run_product
 from values import DAY, rfc3339, time_millis
@@ -50,12 +51,12 @@ def differences(kept, fresh):
     for name in sorted(set(one) & set(other)):
         base = os.path.basename(name)
         if base == "results.sqlite":
-            if dump(one[name]) != dump(other[name]):
-                yield f"{name} differs"
+            dumps = ["\n".join(dump(found[name])).encode() for found in (one, other)]
+            if dumps[0] != dumps[1]:
+                yield f"{name} differs: {how_texts(*dumps)}"
         elif base not in APART:
-            with open(one[name], "rb") as left, open(other[name], "rb") as right:
-                if left.read() != right.read():
-                    yield f"{name} differs"
+            if said := how(one[name], other[name]):
+                yield f"{name} differs: {said}"
 
 
 def counted_news(folder):

@@ -20,6 +20,7 @@ from analysis import analyze_differences
 from compare import accounting_differences, identity_differences, row_check_differences, statistics_differences
 from compare_tables import table_differences
 from daily import daily_differences
+from differing import how_bytes
 from layout import write_world
 from life_worlds import LIFE_NAMES, NOT_OF_EXPORTS, life_worlds
 from product import results_folder, run_product
@@ -68,7 +69,7 @@ def differences(binary, world, folder):
         if name == "checks.csv" and is_told_twice(folder):  # how many rows there are is another number then
             continue
         if texts[0] != texts[1]:
-            found.append(f"{name} differs between layouts: {first_difference(*texts)}")
+            found.append(f"{name} differs between layouts: {how_bytes(*texts)}")
     if STORED and world.seed % STORED == 0:
         found += stored_differences(binary, world, two, second) or later_differences(binary, world, two, second)
     if STORED and world.seed % STORED == 1:
@@ -135,13 +136,6 @@ def unlike(formats, one, other):
         for key in sorted(set(left) | set(right)):
             if left.get(key) != right.get(key) and (table != "statistics" or key[3] in names):
                 yield f"{key} is {right.get(key)}, not {left.get(key)}"
-
-
-def first_difference(one, two):
-    for left, right in zip(one.split(b"\n"), two.split(b"\n")):
-        if left != right:
-            return f"{left.decode()} | {right.decode()}"
-    return "one is longer"
 
 
 def attempt(binary, world, keep=None, check=differences):

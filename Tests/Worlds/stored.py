@@ -1,8 +1,8 @@
 """A world with the event store, and with little memory: the same bytes as without."""
 
-import filecmp
 import os
 
+from differing import unlike
 from product import results_folder, run_product
 from values import DAY, rfc3339, time_millis
 
@@ -27,7 +27,7 @@ def stored_differences(binary, world, folder, results):
         if done.returncode != 0:
             return [f"{name}: exit {done.returncode}: {errors.strip()[-600:]}"]
         before, entries = entries, identities(os.path.join(state, "events"))
-        found = [f"{name}: {file} differs" for file in unlike(results, results_folder(output, world.job["job"], world.as_of))]
+        found = [f"{name}: {line}" for line in unlike(results, results_folder(output, world.job["job"], world.as_of), OF_THE_RUN)]
         if "read anew" in errors or "kept for the next run" in errors:
             found.append(f"{name}: {errors.strip()[-600:]}")
         if not entries:
@@ -52,7 +52,7 @@ def later_differences(binary, world, folder, results):
     done = run_product(binary, job, world.as_of, output)
     if done.returncode != 0:
         return [f"later: exit {done.returncode}: {done.stderr.decode('utf-8', 'replace').strip()[-600:]}"]
-    return [f"later: {file} differs" for file in unlike(results, results_folder(output, world.job["job"], world.as_of))]
+    return [f"later: {line}" for line in unlike(results, results_folder(output, world.job["job"], world.as_of), OF_THE_RUN)]
 
 
 def limited_differences(binary, world, folder, results):
@@ -62,7 +62,7 @@ def limited_differences(binary, world, folder, results):
         binary, os.path.join(folder, "job.yml"), world.as_of, output, 2, options=("--memory", LEAST_MEMORY))
     if done.returncode != 0:
         return [f"--memory: exit {done.returncode}: {done.stderr.decode('utf-8', 'replace').strip()[-600:]}"]
-    return [f"--memory: {file} differs" for file in unlike(results, results_folder(output, world.job["job"], world.as_of))]
+    return [f"--memory: {line}" for line in unlike(results, results_folder(output, world.job["job"], world.as_of), OF_THE_RUN)]
 
 
 def identities(folder):
@@ -71,9 +71,3 @@ def identities(folder):
     return {name: os.stat(os.path.join(folder, name)).st_ino for name in names if not name.startswith(".")} if not any(
         name.startswith(".") for name in names) else {}
 
-
-def unlike(one, other):
-    """Names of files that are not the same in both folders."""
-    names = (set(os.listdir(one)) | set(os.listdir(other))) - OF_THE_RUN
-    _, different, missing = filecmp.cmpfiles(one, other, names, shallow=False)
-    return sorted(different + missing)
