@@ -72,7 +72,7 @@ struct SQLiteHistoryTests {
   }
 
   @Test(
-    "Nights published in any order, and again with other figures, each keep their own table", arguments: names, 0..<20)
+    "Nights published in any order, and again with other figures, each keep their own table", arguments: names, 0..<8)
   func anyOrder(name: String, seed: Int) throws {
     var dice = Dice(seed: UInt64(seed))
     let folder = try ScratchFolder()
