@@ -164,35 +164,45 @@ struct SQLiteHistory {
 
     /// Writes the rows at hand, those of a piece, where the night before does not say the same.
     private func write(in piece: DatabaseValue?) throws {
-      var standing = try rowsStanding(in: piece)
+      defer { rows.removeAll(keepingCapacity: true) }
+      let before = try rowsStanding(in: piece)
+      // Of most pieces nothing has changed, and their rows stand in the order in which they were written.
+      guard !before.elementsEqual(rows, by: { $0.says(the: $1) }) else { return }
+      var standing = Dictionary(grouping: before) { key(of: $0.values) }
       for values in rows {
-        let key = keyPlaces.map { values[$0] }
-        let same = standing[key]?.firstIndex { $0.values[nightColumns.count...] == values[nightColumns.count...] }
-        if let same {
+        let key = key(of: values)
+        if let same = standing[key]?.firstIndex(where: { $0.says(the: values) }) {
           standing[key]?.remove(at: same)
         } else {
           try insert.execute(values: values + [next?.night.databaseValue ?? .null])
         }
       }
       for rows in standing.values { try end(rows) }
-      rows.removeAll(keepingCapacity: true)
     }
+
+    private func key(of values: Values) -> Values { keyPlaces.map { values[$0] } }
 
     private struct Standing {
       var values: Values
       var rowID: Int64
       var until: String?
+
+      /// Whether it says the same, of whatever night.
+      func says(the others: Values) -> Bool {
+        values.count == others.count && (nightColumns.count..<values.count).allSatisfy { values[$0] == others[$0] }
+      }
     }
 
-    /// What the night before says of a piece, by the rows' keys.
-    private func rowsStanding(in piece: DatabaseValue?) throws -> [Values: [Standing]] {
+    /// What the night before says of a piece.
+    private func rowsStanding(in piece: DatabaseValue?) throws -> [Standing] {
       let arguments = [night.job, night.night, night.night].map(\.databaseValue) + [piece].compactMap(\.self)
       let rows = try Row.fetchCursor(standing, arguments: StatementArguments(arguments))
-      var found: [Values: [Standing]] = [:]
+      let width = SQLiteSchema.columns(of: history.table).count
+      var found: [Standing] = []
       while let row = try rows.next() {
-        let values = Array(row.databaseValues.dropLast(2))
-        found[keyPlaces.map { values[$0] }, default: []].append(
-          Standing(values: values, rowID: row[values.count], until: row[values.count + 1]))
+        // One by one: GRDB's own list of them looks every column's name up, too.
+        let values = (0..<width).map { row[$0] as DatabaseValue }
+        found.append(Standing(values: values, rowID: row[width], until: row[width + 1]))
       }
       return found
     }
