@@ -15,18 +15,18 @@ enum NumberText {
   /// Adds what `real` writes: a night has hundreds of thousands of numbers, and needs no text of each.
   static func append(real value: Double, to bytes: inout [UInt8]) {
     guard value != 0 else { return bytes.append(UInt8(ascii: "0")) }
-    let start = bytes.count
     let shortest = value.description
-    bytes += shortest.utf8
-    if bytes[start...].lastIndex(of: UInt8(ascii: "e")) == nil {
-      if bytes[start...].suffix(2).elementsEqual(".0".utf8) { bytes.removeLast(2) }
-      return
-    }
-    bytes.removeSubrange(start...)
+    guard shortest.utf8.contains(UInt8(ascii: "e")) else { return append(decimals: shortest.utf8Span.span, to: &bytes) }
     let (digits, exponent) = shortestDigits(shortest)
     if value < 0 { bytes.append(UInt8(ascii: "-")) }
     let isPlain = exponent > -7 && exponent < 21
     bytes += (isPlain ? plain(digits, exponent) : scientific(digits, exponent)).utf8
+  }
+
+  /// Adds digits that Swift writes with a decimal point, but for the `.0` of a whole number.
+  private static func append(decimals digits: Span<UInt8>, to bytes: inout [UInt8]) {
+    let isWhole = digits[digits.count - 1] == UInt8(ascii: "0") && digits[digits.count - 2] == UInt8(ascii: ".")
+    for place in 0..<(isWhole ? digits.count - 2 : digits.count) { bytes.append(digits[place]) }
   }
 
   /// A sum of money in millionths as units with exactly six decimals: `-1.250000`.
