@@ -5,7 +5,9 @@ import Platform
 /// What a file holds once it is unpacked, looked at no further than it takes to tell it from another.
 final class FileContents {
   /// The first bytes, unpacked.
-  let beginning: [UInt8]
+  private let beginning: [UInt8]
+  /// CRC-32 of these: files that begin otherwise mostly have another.
+  let checksumOfBeginning: UInt32
   private let file: InputFile
   /// In bytes, as it lies on the disk.
   private let size: Int64
@@ -36,6 +38,9 @@ final class FileContents {
       let limit = min(Self.packed, file.limit ?? .max)
       let source = try ByteSource(path: file.path, displayName: file.displayName, limit: limit)
       beginning = try source.read(upTo: Self.unpacked)
+      var checksum = Checksum()
+      checksum.update(beginning)
+      checksumOfBeginning = checksum.crc32
       (packing, isUTF16) = (source.packing, try source.isUTF16)
     } catch {
       guard Self.isToldByReaders(error, of: file) else { throw error }

@@ -49,7 +49,7 @@ struct SameFiles {
   /// Marks files of one kind, which come in the order of their names.
   private static func mark(_ places: [Int], of candidates: [Candidate], _ files: inout [InputFile]) throws {
     var first: [FileIdentity: Int] = [:]
-    var contents: [[UInt8]: [(place: Int, content: FileContents)]] = [:]
+    var contents: [UInt32: [(place: Int, content: FileContents)]] = [:]
     for place in places {
       let file = candidates[place].file
       // Of a file that is gone whoever reads it says so.
@@ -63,7 +63,7 @@ struct SameFiles {
       first[identity] = place
       let size = min(identity.size, file.limit ?? .max)
       guard candidates[place].isText, size > 0, let content = try FileContents(file, size: size) else { continue }
-      let alike = contents[content.beginning, default: []]
+      let alike = contents[content.checksumOfBeginning, default: []]
       if let original = try alike.first(where: { try $0.content.isEqual(to: content) }),
         let told = try content.digest()
       {
@@ -71,7 +71,7 @@ struct SameFiles {
         (same.bytes, same.crc32) = (told.bytesOnDisk, told.crc32OnDisk)
         files[place].sameAs = same
       } else {
-        contents[content.beginning] = alike + [(place, content)]
+        contents[content.checksumOfBeginning] = alike + [(place, content)]
       }
     }
   }
