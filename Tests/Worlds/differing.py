@@ -4,6 +4,7 @@ import gzip
 import io
 import os
 import zipfile
+import zlib
 
 NEAR = 60
 """How many bytes are shown on either side of where texts begin to differ."""
@@ -33,11 +34,14 @@ def how(one, other):
 def how_bytes(one, other):
     """How the contents of two files differ that are not the same."""
     packed = f"packed otherwise, from byte {begins(one, other)} of {len(one)} and {len(other)} on"
-    if one[:2] == other[:2] == b"PK":
-        return how_archives(one, other) or packed
-    if one[:2] == other[:2] == b"\x1f\x8b":
-        texts = [gzip.decompress(each) for each in (one, other)]
-        return how_texts(*texts) if texts[0] != texts[1] else packed
+    try:
+        if one[:2] == other[:2] == b"PK":
+            return how_archives(one, other) or packed
+        if one[:2] == other[:2] == b"\x1f\x8b":
+            texts = [gzip.decompress(each) for each in (one, other)]
+            return how_texts(*texts) if texts[0] != texts[1] else packed
+    except (zipfile.BadZipFile, EOFError, OSError, zlib.error) as error:
+        return f"{packed}; one cannot be unpacked: {error}"
     return how_texts(one, other)
 
 
@@ -49,10 +53,7 @@ def how_archives(one, other):
         return f"members {names[0]} | {names[1]}"
     for name in names[0]:
         sizes = [archive.getinfo(name).compress_size for archive in archives]
-        try:
-            texts = [archive.read(name) for archive in archives]
-        except (zipfile.BadZipFile, EOFError, zipfile.zlib.error) as error:
-            return f"{name}, packed in {sizes[0]} and {sizes[1]} bytes, cannot be unpacked: {error}"
+        texts = [archive.read(name) for archive in archives]
         if texts[0] != texts[1]:
             return f"{name}: {how_texts(*texts)}"
         if sizes[0] != sizes[1]:

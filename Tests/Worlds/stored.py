@@ -70,4 +70,3 @@ def identities(folder):
     names = set(os.listdir(folder)) - {".lock"}
     return {name: os.stat(os.path.join(folder, name)).st_ino for name in names if not name.startswith(".")} if not any(
         name.startswith(".") for name in names) else {}
-

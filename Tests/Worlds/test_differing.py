@@ -43,11 +43,13 @@ class Differing(unittest.TestCase):
         broken = bytearray(whole)
         broken[40] ^= 0xFF
         self.assertIn("cannot be unpacked", how_bytes(whole, bytes(broken)))
+        self.assertIn("cannot be unpacked", how_bytes(whole, whole[:-30]))
 
     def test_gzip_packed_otherwise(self):
         one, other = gzip.compress(b"a" * 9, mtime=0), gzip.compress(b"a" * 9, mtime=1)
         self.assertEqual(how_bytes(one, other), f"packed otherwise, from byte 4 of {len(one)} and {len(other)} on")
         self.assertIn("at byte 0", how_bytes(one, gzip.compress(b"b" * 9, mtime=0)))
+        self.assertIn("cannot be unpacked", how_bytes(one, one[:-3]))
 
     def test_folders(self):
         with tempfile.TemporaryDirectory() as one, tempfile.TemporaryDirectory() as other:
