@@ -177,7 +177,8 @@ struct SQLiteHistory {
           try insert.execute(values: values + [next?.night.databaseValue ?? .null])
         }
       }
-      for rows in standing.values { try end(rows) }
+      // In the order in which they stand, for a dictionary's is another in every run.
+      try end(standing.values.joined().sorted { $0.rowID < $1.rowID })
     }
 
     private func key(of values: Values) -> Values { keyPlaces.map { values[$0] } }

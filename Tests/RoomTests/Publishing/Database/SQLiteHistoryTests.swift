@@ -92,6 +92,21 @@ struct SQLiteHistoryTests {
     }
   }
 
+  @Test("Rows that a later night says again are written in the order in which they stood")
+  func order() throws {
+    let folder = try ScratchFolder()
+    let path = folder.path("results.sqlite")
+    func all(_ value: Double) -> Rows { (10..<30).reduce(into: [:]) { $0[["file \($1)", "a"]] = value } }
+    for number in 0..<3 { try write(all(1), night: number, to: path, "inputs") }
+    try write(all(2), night: 1, to: path, "inputs")
+    let last = try night(2).night
+    let said = try ResultsDatabase(path: path).read { database in
+      try String.fetchAll(
+        database, sql: "SELECT day FROM inputs_history WHERE night = ? ORDER BY rowid", arguments: [last])
+    }
+    #expect(said == (10..<30).map { "file \($0)" })
+  }
+
   @Test("What a file of version 2 says of every night is still said, and stored once")
   func migration() throws {
     let folder = try ScratchFolder()
