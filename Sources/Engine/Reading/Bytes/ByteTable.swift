@@ -17,9 +17,8 @@ final class ByteTable: @unchecked Sendable {
   private var home: LargeMemory?
   private var areSlotsHome = false
   private var isArenaHome = false
-  /// Where each string's entry begins in `arena`, by number. Nothing here is changed while it is read: checking that took as long as
-  /// adding a string does.
-  @exclusivity(unchecked) private var offsets: [UInt32] = []
+  /// Where each string's entry begins in `arena`, by number.
+  private var offsets: [UInt32] = []
 
   /// A free slot has an offset of 0.
   struct Slot {
