@@ -180,8 +180,11 @@ package struct CatalogInput: Sendable {
   package var groups: TableInput?
   package var products: TableInput?
   package var copy: TableInput?
-  /// Stored bodies of `POST /v1/getSubscriptionOffering`, JSON Lines.
+  /// Stored answers of `POST /v1/getSubscriptionOffering`.
   package var responses: TableInput?
+
+  /// Whether some of its files are there to say what groups sell.
+  package var isOfProducts: Bool { products != nil || responses != nil }
 }
 
 extension TimeText {

@@ -12,18 +12,21 @@ struct DisplayPriceCheck: HealthCheck {
     "charges that were not at the price their group displays, of those in the displayed price's currency",
     warnsFrom: 0.01)
 
-  /// One row an offering; none where nothing can be compared.
+  /// One row an offering; none without a catalog of products.
   func checks(of checked: CheckedOffering) -> [Check] {
     let all = checked.offering.groups.flatMap { group in group.tables.displayPrices.map { (group.id, $0) } }
     let compared = all.reduce(0) { $0 + $1.1.counts.compared }
-    guard compared > 0 else { return [] }
+    guard compared > 0 else { return nothing(of: checked) }
     let differing = all.reduce(0) { $0 + $1.1.counts.differing }
     let elsewhere = all.reduce(0) { $0 + $1.1.counts.charges } - compared
     let share = Double(differing) / Double(compared)
     let rest = elsewhere > 0 ? " \(Phrase.count(elsewhere, "charge")) in other currencies could not be compared." : ""
+    let groups = checked.offering.groups.compactMap { group in
+      UncomparedPrices(of: group, in: checked.offering).map { " Of \(group.id) none could be compared: \($0.words)." }
+    }
     var check = row(
       offering: checked.offering.id, count: differing, of: compared, job: checked.job,
-      message: sentence(all, compared, differing, share) + rest)
+      message: sentence(all, compared, differing, share) + rest + groups.joined())
     check.figures["in_other_currencies"] = Double(elsewhere)
     if let most = Self.most(of: all)?.1 {
       check.figures["most_differing"] = Double(most.counts.differing)
@@ -32,6 +35,17 @@ struct DisplayPriceCheck: HealthCheck {
       check.figures["displayed_price"] = Double(most.displayed.micros) / 1_000_000
     }
     return [check]
+  }
+
+  /// Silence would pass for charges that are as displayed.
+  private func nothing(of checked: CheckedOffering) -> [Check] {
+    guard checked.job.catalog?.isOfProducts == true else { return [] }
+    let why = UncomparedPrices(of: checked.offering)
+    return [
+      Check(
+        offering: checked.offering.id, name: name, status: why.isOdd ? .warn : .pass,
+        message: "No charge could be compared with a displayed price: \(why.words).")
+    ]
   }
 
   private func sentence(

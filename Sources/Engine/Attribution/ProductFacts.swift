@@ -33,7 +33,7 @@ package struct ProductFacts: Sendable {
     tiers = names.map { products.rows[$0]?.tier }
     taxes = names.map { products.rows[$0]?.tax ?? 0 }
     let prices = catalog.priceOfProduct
-    catalogPrices = names.map { prices[$0].flatMap(DisplayPrice.micros) ?? 0 }
+    catalogPrices = names.map { prices[$0].flatMap { DisplayPrice.micros($0) } ?? 0 }
     commissions = names.map { products.rows[$0]?.commission ?? Products.PriceShare.usualCommission }
     keptShares = names.map { products.keptShare(of: $0) }
     periods = names.map { products.rows[$0]?.period ?? catalog.periodOfProduct[$0] }

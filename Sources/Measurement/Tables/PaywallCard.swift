@@ -26,6 +26,8 @@ package struct PaywallCard: Sendable, Hashable {
     package var subtitle: String?
     /// How long a charge gives access, from the products table, else as the catalog's type tells it.
     package var period: Period?
+    /// The display price as an amount of money; nil where it cannot be read as one.
+    package var displayed: CurrencyAmount?
 
     package init(
       id: Identifier, position: Int? = nil, displayPrice: String? = nil, type: String? = nil, isDefault: Bool = false,

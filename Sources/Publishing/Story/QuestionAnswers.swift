@@ -36,8 +36,12 @@ struct QuestionAnswers {
     // A check of many inputs is quiet about those where it found nothing.
     let telling = found.filter { $0.status != .pass || ($0.observed ?? 0) > 0 }
     let shown = telling.isEmpty ? Array(found.prefix(1)) : telling
-    return shown.isEmpty ? nil : shown.map(\.message).joined(separator: " ")
+    if shown.isEmpty { return check == Self.displayPrice ? DisplayPriceFinding.unknown : nil }
+    return shown.map(\.message).joined(separator: " ")
   }
+
+  /// The check that says which charges are not as displayed, or why that is not known.
+  private static let displayPrice = "display_price"
 
   // MARK: - Funnels
 
@@ -70,7 +74,7 @@ struct QuestionAnswers {
 
   /// The question's tables, but those of which its checks say the same.
   private func tables(of question: StoryQuestion) -> [Question.AnswerTable] {
-    question.tables.filter { $0 != .displayPrices || !question.checks.contains("display_price") }
+    question.tables.filter { $0 != .displayPrices || !question.checks.contains(Self.displayPrice) }
   }
 
   /// The sentence that the table's figure leads with; nil where it has no rows.

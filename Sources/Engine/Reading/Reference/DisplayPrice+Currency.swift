@@ -1,18 +1,29 @@
 import Domain
 
 extension DisplayPrice {
-  /// The price as the text shows it; nil where it shows no number, or no currency that can be told.
+  /// The price as the text shows it; nil where it shows no number, or a currency that is not known.
   ///
-  /// `$` alone is the reporting currency where that is a dollar, else the US dollar; `¥` is the yuan for who reports in
-  /// it, else the yen.
+  /// A number alone, as servers send it, is in the reporting currency. So is `$` where that is a dollar, else it is the US
+  /// dollar; `¥` is the yuan for who reports in it, else the yen.
   static func amount(_ text: String, reporting: Currency) -> CurrencyAmount? {
-    guard let micros = micros(text), let code = code(text, reporting: reporting.text) else { return nil }
-    return Currency(Array(code.utf8)).map { CurrencyAmount(micros: micros, currency: $0) }
+    guard let code = code(text, reporting: reporting.text), let currency = Currency(Array(code.utf8)),
+      let micros = micros(text, decimals: currency.minorUnits)
+    else { return nil }
+    return CurrencyAmount(micros: micros, currency: currency)
   }
 
-  /// `USD`; nil where nothing, or nothing known, stands around the number.
+  /// Whether groups display different prices of a product, each as many texts as it has; none where none is told. Where some
+  /// can be read as amounts, those are compared, else the texts.
+  static func differ(_ groups: [Set<String>], reporting: Currency) -> Bool {
+    let told = groups.filter { !$0.isEmpty }
+    let amounts = told.map { $0.map { amount($0, reporting: reporting) } }.filter { !$0.contains(nil) }.map(Set.init)
+    return amounts.isEmpty ? Set(told).count > 1 : Set(amounts).count > 1
+  }
+
+  /// `USD`; nil where something unknown stands around the number.
   private static func code(_ text: String, reporting: String) -> String? {
     let around = String(text.unicodeScalars.filter { !ignored.contains($0) }.map(Character.init))
+    if around.isEmpty { return reporting }
     if around.utf8.count == 3, around.utf8.allSatisfy({ $0 &- UInt8(ascii: "A") < 26 }) { return around }
     switch around {
     case "$": return dollars.contains(reporting) ? reporting : "USD"

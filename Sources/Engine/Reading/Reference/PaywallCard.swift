@@ -32,15 +32,19 @@ extension ReferenceTables {
   /// What each group of an offering shows, by group; only groups of which the catalog tells something.
   func cards(of offering: Identifier) -> [GroupCard] {
     catalog.cards.filter { $0.key.offering == offering }
-      .map { GroupCard(group: $0.key.group, card: withPeriods($0.value)) }
+      .map { GroupCard(group: $0.key.group, card: completed($0.value)) }
       .sorted { $0.group < $1.group }
   }
 
-  private func withPeriods(_ card: PaywallCard) -> PaywallCard {
+  /// The card with what its products' ids and texts stand for.
+  private func completed(_ card: PaywallCard) -> PaywallCard {
     var card = card.inOrder
     for index in card.products.indices {
-      let id = card.products[index].id
-      card.products[index].period = products.rows[id]?.period ?? catalog.periodOfProduct[id]
+      let product = card.products[index]
+      card.products[index].period = products.rows[product.id]?.period ?? catalog.periodOfProduct[product.id]
+      card.products[index].displayed = product.displayPrice.flatMap {
+        DisplayPrice.amount($0, reporting: rates.reporting)
+      }
     }
     return card
   }

@@ -24,6 +24,11 @@ extension DisplayPriceFinding {
   /// `12 of 1,623 charges were at another price than the one displayed.`
   private static func differing(_ prices: [DisplayPriceFinding]) -> String {
     let (compared, other) = (prices.reduce(0) { $0 + $1.compared }, prices.reduce(0) { $0 + $1.differing })
+    guard compared > 0 else {
+      return
+        "None of \(Phrase.count(prices.reduce(0) { $0 + $1.charges }, "charge")) is in the displayed price's currency, so "
+        + "none could be compared."
+    }
     return
       "\(Phrase.count(other)) of \(Phrase.count(compared, "charge")) \(other == 1 ? "was" : "were") at another price "
       + "than the one displayed."

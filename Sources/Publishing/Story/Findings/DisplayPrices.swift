@@ -16,6 +16,9 @@ struct DisplayPriceFinding {
 }
 
 extension DisplayPriceFinding {
+  /// What is said where no check of it was made.
+  static let unknown = "No catalog tells what is displayed, so no charge could be compared with it."
+
   /// By group, then by product.
   static func all(in source: OfferingSource) -> [DisplayPriceFinding] {
     source.rows(of: DisplayPricesTable()).map { row in

@@ -120,6 +120,10 @@ struct LogCheckTests {
         3 charges of weekly_799 are a thousand times, or a thousandth of, its catalog price $7.99: 7,990 USD, for \
         one. Is the price in another unit?
         """)
+    #expect(
+      prices([], hasCatalog: true).map(\.message) == [
+        "The catalog tells no price that can be read, so no charge was held against one."
+      ])
     #expect(prices([], hasCatalog: true).map(\.status) == [.pass])
     #expect(prices([], hasCatalog: false).isEmpty)
   }

@@ -125,11 +125,17 @@ struct OwnersTablesTests {
   // MARK: - Displayed prices
 
   @Test(
-    "A price is displayed in the currency its sign or letters tell",
+    "A price is displayed in the currency its sign or letters tell, and a number alone in the job's",
     arguments: [
       ("$7.99", "USD", "USD 7990000"), ("$7.99", "CAD", "CAD 7990000"), ("$7.99", "EUR", "USD 7990000"),
       ("£50.00", "USD", "GBP 50000000"), ("7,99 €", "USD", "EUR 7990000"), ("¥1,200", "USD", "JPY 1200000000"),
-      ("￥8", "CNY", "CNY 8000000"), ("CHF 9.90", "USD", "CHF 9900000"), ("9.90 usd", "USD", ""), ("7.99", "USD", ""),
+      ("￥8", "CNY", "CNY 8000000"), ("CHF 9.90", "USD", "CHF 9900000"), ("9.90 usd", "USD", ""),
+      ("7.99", "USD", "USD 7990000"),
+      ("7.99", "EUR", "EUR 7990000"), ("7,99", "EUR", "EUR 7990000"), ("7.9900", "USD", "USD 7990000"),
+      ("8", "USD", "USD 8000000"),
+      ("1,299", "JPY", "JPY 1299000000"), ("1.999,5", "EUR", "EUR 1999500000"), ("2.500", "KWD", "KWD 2500000"),
+      (" 7.99 ", "USD", "USD 7990000"), ("7.99/week", "USD", ""), ("", "USD", ""), (".", "USD", ""),
+      ("-7.99", "USD", ""),
       ("12 kr", "SEK", ""), ("AU$3", "USD", "AUD 3000000"), ("free", "USD", ""),
     ])
   func currency(text: String, reporting: String, expected: String) throws {

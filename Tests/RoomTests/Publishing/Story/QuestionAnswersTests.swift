@@ -94,6 +94,25 @@ struct QuestionAnswersTests {
         """)
   }
 
+  @Test("Who asks after displayed prices hears that none is known, and why nothing could be compared")
+  func displayedPrices() throws {
+    let question = Question(text: "Displayed?", tables: [.displayPrices], checks: ["display_price"])
+    #expect(
+      try answer(try CountedNight.night({ _, _ in }), question) == [
+        "No catalog tells what is displayed, so no charge could be compared with it."
+      ])
+    let table = Question(text: "Displayed?", tables: [.displayPrices])
+    let price = CurrencyAmount(micros: 1, currency: try #require(Currency(Array("EUR".utf8))))
+    let night = try CountedNight.night { tables, _ in
+      let counts = DisplayedCharges.Counts(charges: 9)
+      tables.displayPrices = [DisplayedCharges(product: "p", displayed: price, counts: counts)]
+    }
+    #expect(
+      try answer(night, table) == [
+        "None of 18 charges is in the displayed price's currency, so none could be compared."
+      ])
+  }
+
   @Test("Attributes of charges are named, and nothing is said where no charge tells one")
   func charges() throws {
     let question = Question(text: "Which paywall?", tables: [.chargesBy])
