@@ -19,7 +19,7 @@ extension JobReader {
       job.catalog = CatalogInput(
         offerings: table(catalog, "offerings", of: "catalog."), groups: table(catalog, "groups", of: "catalog."),
         products: table(catalog, "products", of: "catalog."), copy: table(catalog, "copy", of: "catalog."),
-        responses: responses(catalog))
+        responses: table(catalog, "responses", of: "catalog.", fields: JobFields.responses, format: .jsonl))
       catalog.finish()
     }
     checkCatalog(section, job)
@@ -41,24 +41,6 @@ extension JobReader {
     if job.assignments.contains(where: \.usesCatalogKeys), job.catalog?.groups == nil {
       section.problem("assignments", "keys: catalog needs a catalog: with offerings: and groups:.")
     }
-  }
-
-  /// Stored responses: a path alone, or a mapping; always JSON Lines.
-  private static func responses(_ catalog: YAMLSection) -> TableInput? {
-    guard let node = catalog.node("responses") else { return nil }
-    var table = TableInput(name: "catalog.responses", path: "", line: catalog.line(of: "responses"), format: .jsonl)
-    if let path = node.scalar?.string {
-      table.path = checked(path, catalog, "responses")
-      return table
-    }
-    let own = YAMLSection(node, name: "catalog.responses", problems: catalog.problems)
-    table.path = path(own)
-    table.isOptional = own.flag("optional") ?? false
-    if let format = own.text("format"), format != TableFormat.jsonl.rawValue {
-      own.problem("format", "stored responses are one JSON object a line: jsonl.")
-    }
-    own.finish()
-    return table
   }
 
   private static func assignments(_ section: YAMLSection) -> TableInput? {

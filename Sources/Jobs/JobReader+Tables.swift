@@ -6,12 +6,15 @@ import Yams
 extension JobReader {
   /// A table given as a path alone, or as a mapping.
   ///
-  /// - Parameter fields: names `columns:` may map; nil where any may be.
+  /// - Parameters:
+  ///   - fields: names `columns:` may map; nil where any may be.
+  ///   - format: of a table whose job says none.
   package static func table(
-    _ section: YAMLSection, _ key: String, of parent: String = "", fields: [String]? = nil
+    _ section: YAMLSection, _ key: String, of parent: String = "", fields: [String]? = nil,
+    format: TableFormat = .csv
   ) -> TableInput? {
     guard let node = section.node(key) else { return nil }
-    var table = TableInput(name: parent + key, path: "", line: section.line(of: key))
+    var table = TableInput(name: parent + key, path: "", line: section.line(of: key), format: format)
     if let path = node.scalar?.string {
       table.path = checked(path, section, key)
       return table
@@ -28,7 +31,7 @@ extension JobReader {
   ) {
     table.command = command(section)
     table.path = table.command.map(Self.shown) ?? path(section)
-    if isTable { table.format = section.choice("format", of: TableFormat.self) ?? .csv }
+    if isTable { table.format = section.choice("format", of: TableFormat.self) ?? table.format }
     if let zone = timezone(section) { table.timezone = zone }
     if let unit = section.text("time_unit") { readUnit(unit, section, &table) }
     readTimeFormat(section, &table)

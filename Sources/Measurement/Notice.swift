@@ -35,6 +35,10 @@ package struct Notice: Sendable {
     case catalogDefault = "catalog_default"
     /// A group that was served several lists of products.
     case catalogConflict = "catalog_conflict"
+    /// A catalog that is there to say what groups sell, and says it of none, or not of some.
+    case catalogProducts = "catalog_products"
+    /// An offering that the catalog says is over.
+    case offeringEnded = "offering_ended"
     /// Products no table tells the kind of.
     case unknownProduct = "unknown_product"
     /// Products with access at the cut-off whose period nothing tells.
@@ -60,6 +64,8 @@ package struct Notice: Sendable {
       case .sameFile: "a file that holds the same bytes as another, which counts once: warns"
       case .catalogDefault: "a group that has not exactly one default product: warns"
       case .catalogConflict: "a group that was served several lists of products: warns"
+      case .catalogProducts: "a catalog that tells no product, of any group or of some: warns"
+      case .offeringEnded: "an offering whose `is_active` is false in the catalog: its test has ended: warns"
       case .unknownProduct: "products no table tells the kind of: warns"
       case .unknownPeriod: "products with access at the cut-off whose period nothing tells: warns"
       case .identityCycle: "ids of `identities:` that lead back to themselves: warns"

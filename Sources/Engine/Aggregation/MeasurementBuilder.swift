@@ -61,7 +61,7 @@ struct MeasurementBuilder {
       earlierCustomers: tally.earlierCustomers, groupMismatches: tally.groupMismatches,
       loggedEvents: tally.loggedEvents, servedTwoGroups: tally.servedTwoGroups,
       measuredFrom: tally.measuredFrom == .max ? nil : Instant(milliseconds: tally.measuredFrom),
-      weights: weights, priceDifference: PriceDifference(of: id, measured, catalog))
+      weights: weights, priceDifference: PriceDifference(of: id, measured, catalog, job))
     offering.inExcludedGroups = tally.inExcludedGroups
     offering.weightPhases = phases
     return offering

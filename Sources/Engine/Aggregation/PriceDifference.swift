@@ -1,18 +1,22 @@
 import Domain
+import Jobs
 import Measurement
 
 extension PriceDifference {
   /// The difference among an offering's groups; nil where none is known.
-  init?(of offering: Identifier, _ groups: [GroupMeasurement], _ catalog: Catalog) {
-    if catalog.pricesDiffer(in: offering) {
+  ///
+  /// Where a catalog that is there to tell what groups sell says nothing of them, charges alone say nothing, either: another
+  /// product that is selected beforehand makes another mix of the same.
+  init?(of offering: Identifier, _ groups: [GroupMeasurement], _ catalog: Catalog, _ job: Job) {
+    if let reporting = Currency(Array(job.currency.utf8)), catalog.pricesDiffer(in: offering, reporting: reporting) {
       self = .displayed
-    } else if !catalog.tellsPrices(of: offering),
-      ChargedPrices.differ(among: groups.map { ChargedPrices($0.tables.products) })
-    {
-      self = .charged
-    } else {
-      return nil
+      return
     }
+    let isSilent = job.catalog?.isOfProducts == true && !catalog.tellsProducts(of: offering)
+    guard !isSilent, !catalog.tellsPrices(of: offering),
+      ChargedPrices.differ(among: groups.map { ChargedPrices($0.tables.products) })
+    else { return nil }
+    self = .charged
   }
 }
 
@@ -26,6 +30,8 @@ struct ChargedPrices {
   private let common: Set<Identifier>
   /// Of fewer charges nothing is shown, and a log whose product ids are rubbish may have millions of them.
   private static let fewestCharges = 10
+  /// A product that is more of a group's charges is sold there, and merely bought less.
+  private static let mostOfOldClients = 0.05
 
   init(_ sales: [ProductSales]) {
     for product in sales {
@@ -47,14 +53,15 @@ struct ChargedPrices {
     }
   }
 
-  /// Whether one group sells the product and the other, but for some old clients, does not: its share of one group's
-  /// charges is five times that of the other's, by more than five standard errors.
+  /// Whether one group sells the product and the other, but for some old clients, does not: it is at most 5 % of the
+  /// other's charges, and its share of the one's is five times that, by more than five standard errors.
   private func isOfferedUnlike(_ other: Self, _ product: Identifier) -> Bool {
     let (n, m) = (Double(allCharges), Double(other.allCharges))
     guard n > 0, m > 0 else { return false }
     let (mine, theirs) = (Double(charges[product] ?? 0), Double(other.charges[product] ?? 0))
     let (share, otherShare) = (mine / n, theirs / m)
-    guard max(share, otherShare) > 5 * min(share, otherShare) else { return false }
+    let least = min(share, otherShare)
+    guard least <= Self.mostOfOldClients, max(share, otherShare) > 5 * least else { return false }
     let pooled = (mine + theirs) / (n + m)
     let variance = pooled * (1 - pooled) * (1 / n + 1 / m)
     return (share - otherShare).magnitude > 5 * variance.squareRoot()

@@ -35,18 +35,7 @@ extension ReferenceTables {
     products facts: ProductFacts, unknownKinds: Set<UInt32>, unknownPeriods: Set<UInt32>
   ) -> [Notice] {
     func ids(_ products: Set<UInt32>) -> [Identifier] { products.map { facts.ids[Int($0)] }.sorted() }
-    return catalog.groupsWithoutOneDefault.map { group, defaults in
-      Notice(
-        kind: .catalogDefault, offering: group.offering, count: defaults,
-        message: "group \(group.group) has \(defaults) products with is_default; exactly one is expected.")
-    }
-      + catalog.conflicts.map { group, versions in
-        Notice(
-          kind: .catalogConflict, offering: group.offering, subject: "group \(group.group.text)", count: versions,
-          message:
-            "group \(group.group) was served \(versions) lists of products that differ in a product, a price or the "
-            + "default; the one served most often was taken. See which answers are from before a change.")
-      } + unknownProducts(ids(unknownKinds)) + unknownPeriodNotices(ids(unknownPeriods))
+    return unknownProducts(ids(unknownKinds)) + unknownPeriodNotices(ids(unknownPeriods))
   }
 
   /// Charges whose unit someone may have mistaken, by product.

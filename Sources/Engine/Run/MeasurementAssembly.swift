@@ -50,6 +50,7 @@ struct MeasurementAssembly {
     measurement.takeCards(of: reference)
     measurement.notices =
       readings.compactMap(\.sameFileNotice)
+      + reference.catalog.notices(job: job, measured: measurement.offerings)
       + reference.notices(
         products: plan.history.facts, unknownKinds: Set(sums.tally.unknownKinds.keys),
         unknownPeriods: Set(sums.unknownPeriods.keys))

@@ -137,6 +137,11 @@ extension JobKeys {
         "`offering_group_id, header_title, header_subtitle, cta_button_text, supporting_text`", .table()),
       Key(
         "responses", "none",
-        "in place of the tables: stored bodies of `POST /v1/getSubscriptionOffering`, one a line", .responses),
+        "in place of the tables: what `POST /v1/getSubscriptionOffering` answered, a response a line: `{\"Success\": 1, "
+          + "\"Body\": {offeringId, testGroupId, subscriptions: [{productId, type, fallbackDisplayPrice, position, "
+          + "isDefault, badgeText, subtitleText}], copy: {headerTitle, headerSubtitle, ctaButtonText, supportingText}}}`; "
+          + "or an `api-log`, of which the lines of that endpoint count (`endpoints:` of the job's `api-log` holds here, "
+          + "too). `format: jsonl` unless said; of any table the column `response` holds the JSON",
+        .table(fields: JobFields.responses)),
     ])
 }

@@ -9,13 +9,6 @@ extension JSONSchema {
     let mapping = fields.map { JobKeys.tableMapping(fields: $0) } ?? .reference("table")
     return either("string", then: .pattern("\\S"), otherwise: mapping)
   }
-
-  /// Stored responses: a path alone, or a mapping; always JSON Lines.
-  static var responses: JSONSchema {
-    let own = JobKeys.input.keys.filter { ["path", "optional"].contains($0.name) }.map { ($0.name, $0.schema) }
-    let mapping = object(own + [("format", .words([TableFormat.jsonl.rawValue]))], needed: ["path"])
-    return either("string", then: .pattern("\\S"), otherwise: mapping)
-  }
 }
 
 extension JobKeys {

@@ -107,6 +107,8 @@ enum JobFields {
   /// Those a job may say for a whole file.
   static let assignmentDefaults = ["offering", "group"]
   static let identities = ["alias", "user"]
+  /// Of stored answers of the server: which call it was, and what was answered.
+  static let responses = ["endpoint", "response"]
   /// Which charges a metric counts, each in its spellings.
   static let products = ["products", "product", "product_ids", "product_id"]
   static let tiers = ["tiers", "tier"]

@@ -20,6 +20,12 @@ package struct Catalog: Sendable {
   private(set) var periodOfProduct: [Identifier: Period] = [:]
   /// Groups that stored responses show with different lists of products, and how many lists.
   private(set) var conflicts: [(group: GroupID, versions: Int)] = []
+  /// Whether a row id's offering is active, as far as its row says it.
+  private var isActive: [Identifier: Bool] = [:]
+  /// An offering's `is_active` that is no flag, as it stands there.
+  private(set) var oddFlags: [Identifier: String] = [:]
+  /// What stored responses hold in place of products; nil where some tells products, or there are none to be read.
+  private(set) var silence: ServedOfferings.Silence?
 
   package init(
     offeringOfID: [Identifier: Identifier] = [:], groupOfID: [Identifier: GroupID] = [:],
@@ -68,16 +74,29 @@ package struct Catalog: Sendable {
   }
 
   /// Whether the groups of an offering sell different products or at different prices.
-  package func pricesDiffer(in offering: Identifier) -> Bool {
-    let sold = products.filter { $0.key.offering == offering }.values
-      .map { Set($0.map { [$0.id.text, $0.displayPrice ?? ""] }) }
-    return Set(sold).count > 1
+  ///
+  /// A price that one group tells and another does not is no other price, nor is one that is only written otherwise.
+  package func pricesDiffer(in offering: Identifier, reporting: Currency) -> Bool {
+    let sold = products.filter { $0.key.offering == offering }.values.map { products in
+      Dictionary(grouping: products, by: \.id).mapValues { Set($0.compactMap(\.displayPrice).filter { !$0.isEmpty }) }
+    }
+    guard let first = sold.first else { return false }
+    return sold.contains { Set($0.keys) != Set(first.keys) }
+      || first.keys.contains { id in DisplayPrice.differ(sold.compactMap { $0[id] }, reporting: reporting) }
   }
+
+  /// Whether a product of some group of an offering is told.
+  func tellsProducts(of offering: Identifier) -> Bool { products.keys.contains { $0.offering == offering } }
 
   /// Whether each product of an offering has its price in the catalog.
   func tellsPrices(of offering: Identifier) -> Bool {
     let sold = products.filter { $0.key.offering == offering }.values.joined()
     return !sold.isEmpty && sold.allSatisfy { !($0.displayPrice ?? "").isEmpty }
+  }
+
+  /// The offerings that are over: `is_active` is false in each row of them.
+  var endedOfferings: Set<Identifier> {
+    Set(offeringOfID.values).subtracting(offeringOfID.filter { isActive[$0.key] ?? true }.values)
   }
 
   /// Every group of an offering that the catalog names.
@@ -102,8 +121,14 @@ package struct Catalog: Sendable {
   }
 
   private mutating func readOfferings(_ table: TableInput, _ job: Job) throws -> [FileReading] {
-    try SmallTable.read(table, fields: [("id", true), ("offering_id", true)], job: job) { row in
+    let fields = [("id", true), ("offering_id", true), ("is_active", false)]
+    return try SmallTable.read(table, fields: fields, job: job) { row in
       guard let id = row.values[0], let name = row.values[1] else { return Self.missing("id or offering_id") }
+      if let text = row.values[2] {
+        // Of a table that was exported twice the end is what is new.
+        if let flag = row.flag(2) { isActive[Identifier(id)] = flag && isActive[Identifier(id)] ?? true }
+        if row.flag(2) == nil { oddFlags[Identifier(name)] = min(text, oddFlags[Identifier(name)] ?? text) }
+      }
       let known = offeringOfID.updateValue(Identifier(name), forKey: Identifier(id))
       if let known, known != Identifier(name) { throw row.contradiction("offering \(id) is \(name)") }
       return nil
@@ -145,7 +170,7 @@ package struct Catalog: Sendable {
       guard let group = groupOfID[Identifier(group)] else {
         return (.malformed, "no row of the groups table has the id \"\(group)\"")
       }
-      let isDefault = row.values[4].map { ["1", "t", "true"].contains($0.lowercased()) } ?? false
+      let isDefault = row.flag(4) ?? false
       products[group, default: []].append(
         Product(id: Identifier(id), displayPrice: row.values[3], isDefault: isDefault))
       cards[group, default: PaywallCard()].products.append(
@@ -176,6 +201,7 @@ package struct Catalog: Sendable {
     products = served.products
     cards = served.cards
     conflicts = served.conflicts
+    silence = served.silence
     for (product, type) in served.types { note(type: type.text, of: product) }
   }
 
@@ -189,6 +215,12 @@ package struct Catalog: Sendable {
     kindOfProduct[product] = .autoRenewable
     let known = periodOfProduct[product] ?? period
     periodOfProduct[product] = known.end(from: 0) < period.end(from: 0) ? period : known
+  }
+
+  /// Whether a catalog's word for what a product is says how it renews.
+  static func isKind(_ type: String) -> Bool {
+    let type = type.lowercased()
+    return periods.contains { $0.type == type } || ProductKind(rawValue: type) != nil
   }
 
   private static let periods: [(type: String, period: Period)] = [

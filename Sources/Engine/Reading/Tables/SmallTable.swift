@@ -26,6 +26,14 @@ struct SmallTable {
       return text.contains(".") ? nil : Double(text.replacingOccurrences(of: ",", with: "."))
     }
 
+    /// Whether a flag is set, as databases and programs write one; nil where the text is none.
+    func flag(_ field: Int) -> Bool? {
+      guard let text = values[field]?.lowercased() else { return nil }
+      // MySQL writes a BIT(1) as the byte itself.
+      if ["1", "true", "t", "yes", "y", "\u{1}"].contains(text) { return true }
+      return ["0", "false", "f", "no", "n", "\0"].contains(text) ? false : nil
+    }
+
     /// The error of a table that says two things about one.
     func contradiction(_ what: String) -> OfferliftError {
       OfferliftError(.badData, "\(file), line \(place.line): \(what), and an earlier row says otherwise; keep one.")

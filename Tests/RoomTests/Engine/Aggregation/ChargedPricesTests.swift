@@ -39,6 +39,8 @@ struct ChargedPricesTests {
     #expect(differ(group(("m", 300, 9.99), ("n", 9, 6.99)), group(("n", 400, 6.99), ("m", 12, 9.99))))
     #expect(!differ(group(("m", 300, 9.99), ("y", 100, 59)), group(("m", 100, 9.99), ("y", 300, 59))))
     #expect(!differ(group(("m", 300, 9.99), ("n", 4, 6.99)), group(("m", 300, 9.99))))
+    // Another product was selected beforehand.
+    #expect(!differ(group(("w", 75, 6.95), ("m", 14, 19.99)), group(("w", 25, 6.95), ("m", 113, 19.99))))
   }
 
   @Test("Any two of many groups are enough; groups that sold nothing tell nothing")

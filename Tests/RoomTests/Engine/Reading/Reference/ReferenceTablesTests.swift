@@ -200,11 +200,46 @@ struct ReferenceTablesTests {
       ])
     #expect(
       found.products[Catalog.GroupID(offering: "test", group: "control")]?.map(\.id) == ["weekly_799", "monthly_1999"])
-    #expect(found.pricesDiffer(in: "test"))
-    #expect(!found.pricesDiffer(in: "other"))
+    #expect(found.pricesDiffer(in: "test", reporting: try currency("USD")))
+    #expect(!found.pricesDiffer(in: "other", reporting: try currency("USD")))
     #expect(found.groupsWithoutOneDefault.isEmpty)
     #expect(readings.map(\.account.rows) == [2, 3, 4, 1])
     #expect(readings.allSatisfy { $0.account.isBalanced && $0.rejects.isEmpty })
+  }
+
+  @Test(
+    "Prices differ by what they come to, not by how they are written, and not where one is not told",
+    arguments: [
+      ("7.99", "$7.99", false), ("7.99", "7,99 USD", false), ("7.99", "8.99", true), ("7.99", "€7.99", true),
+      ("", "7.99", false), ("soon", "7.99", false), ("5 kr", "6 kr", true), ("5 kr", "5 kr", false), ("", "", false),
+    ])
+  func differingPrices(one: String, other: String, differ: Bool) throws {
+    let found = try catalog(products: "10,p,weekly,\(one.quoted),0,1\n11,p,weekly,\(other.quoted),0,1").catalog
+    #expect(found.pricesDiffer(in: "test", reporting: try currency("USD")) == differ)
+  }
+
+  @Test("Other products differ, and a group that tells none does not")
+  func differingProducts() throws {
+    let dollar = try currency("USD")
+    #expect(
+      try catalog(products: "10,p,weekly,1,0,1\n11,q,weekly,1,0,1").catalog.pricesDiffer(in: "test", reporting: dollar))
+    #expect(!(try catalog(products: "10,p,weekly,1,0,1").catalog.pricesDiffer(in: "test", reporting: dollar)))
+  }
+
+  @Test(
+    "An offering is over where is_active is false in each of its rows, as databases write that",
+    arguments: [
+      ("0", true), ("f", true), ("FALSE", true), ("false", true), ("no", true), ("\0", true), ("1", false),
+      ("t", false),
+      ("true", false), ("\u{1}", false), ("", false), ("maybe", false),
+    ])
+  func ended(flag: String, isOver: Bool) throws {
+    let found = try catalog(offerings: "1,test,Test,\(flag)\n2,other,Other,1")
+    #expect(found.catalog.endedOfferings == (isOver ? ["test"] : []))
+    #expect(found.catalog.oddFlags == (flag == "maybe" ? ["test": "maybe"] : [:]))
+    #expect(found.readings.allSatisfy { $0.rejects.isEmpty })
+    #expect(
+      try catalog(offerings: "1,test,Test,\(flag)\n2,other,Other,1\n3,test,Test,1").catalog.endedOfferings.isEmpty)
   }
 
   @Test("What paywalls show is kept as the tables have it, in any order of their rows")
@@ -296,4 +331,9 @@ struct ReferenceTablesTests {
     #expect(found.offerings.last?.weights == ["control": 0.5, "a": 0.5])
     #expect(found.rejects.all.map(\.line) == [4, 5])
   }
+}
+
+extension String {
+  /// As a cell of a CSV table.
+  fileprivate var quoted: String { contains(",") ? "\"\(self)\"" : self }
 }

@@ -26,12 +26,17 @@ struct ServedOfferingsTests {
           + #""position":\#(position),"isDefault":\#(product.0 == defaultProduct),"badgeText":null}"#
       }
     return #"{"Success":1,"Body":{"offeringId":"\#(offering)","testGroupId":"\#(group)","#
-      + #""products":[\#(products.joined(separator: ","))],"copy":{"headerTitle":"Hello, [you]"}}}"#
+      + #""subscriptions":[\#(products.joined(separator: ","))],"copy":{"headerTitle":"Hello, [you]"}}}"#
   }
 
-  private func read(_ lines: [String]) throws -> (catalog: Catalog, readings: [FileReading]) {
+  private func read(
+    _ lines: [String], endpoints: [String: String] = [:]
+  ) throws -> (catalog: Catalog, readings: [FileReading]) {
     try folder.write("responses.jsonl", lines.joined(separator: "\n"))
-    let job = Job(name: "job", file: folder.url.appendingPathComponent("job.yml"))
+    var job = Job(name: "job", file: folder.url.appendingPathComponent("job.yml"))
+    var log = PurchaseInput(TableInput("purchases", path: "log.jsonl", format: .jsonl), format: .apiLog)
+    log.endpoints = endpoints
+    job.purchases = [log]
     let input = TableInput(name: "catalog.responses", path: "responses*", line: 3, format: .jsonl)
     return try Catalog.read(CatalogInput(responses: input), job: job)
   }
@@ -47,7 +52,7 @@ struct ServedOfferingsTests {
       ])
     #expect(found.kindOfProduct == ["weekly": .autoRenewable, "monthly": .autoRenewable, "coins": .consumable])
     #expect(found.priceOfProduct == ["monthly": "$19.99", "coins": "0.99"])
-    #expect(found.pricesDiffer(in: "test"))
+    #expect(found.pricesDiffer(in: "test", reporting: try #require(Currency(Array("USD".utf8)))))
     #expect(found.groupsWithoutOneDefault.isEmpty && found.conflicts.isEmpty && found.weights.isEmpty)
     #expect(readings.map(\.account.used) == [2])
   }
@@ -55,6 +60,11 @@ struct ServedOfferingsTests {
   @Test(
     "Other spellings say the same",
     arguments: [
+      #"{"Success":1,"Body":{"offeringId":"test","testGroupId":"control","subscriptions":null,"products":[{"productId":"p","fallbackDisplayPrice":"1.50","isDefault":true}]}}"#,
+      #"{"Success":1,"Body":{"offeringId":"test","testGroupId":"control","products":[{"productId":"x"}],"subscriptions":[{"productId":"p","fallbackDisplayPrice":"1.50","isDefault":true}]}}"#,
+      #"{"Success":1,"Body":"{\"offeringId\":\"test\",\"testGroupId\":\"control\",\"subscriptions\":[{\"productId\":\"p\",\"fallbackDisplayPrice\":\"1.50\",\"isDefault\":true}]}"}"#,
+      #"{"response":{"Success":1,"Body":{"offeringId":"test","testGroupId":"control","subscriptions":[{"productId":"p","fallbackDisplayPrice":"1.50","isDefault":true}]}}}"#,
+      #"{"endpoint":"/v1/getSubscriptionOffering","response":"{\"Success\":1,\"Body\":{\"offeringId\":\"test\",\"testGroupId\":\"control\",\"subscriptions\":[{\"productId\":\"p\",\"fallbackDisplayPrice\":\"1.50\",\"isDefault\":true}]}}"}"#,
       #"{"Body":{"offering_id":"test","group_name":"control","products":[{"product_id":"p","fallback_display_price":"1.50","is_default":1}]}}"#,
       #"{"success":1,"body":{"offeringId":"test","testGroupId":"control","products":[{"productId":"p","displayPrice":1.50,"isDefault":"true"}]}}"#,
       #"{"offeringId":"test","test_group_id":"control","products":[ {"is_default":true,"display_price":"1.50","product_id":"\u0070"} ]}"#,
@@ -71,6 +81,7 @@ struct ServedOfferingsTests {
       #"{"Success":1,"Body":null}"#, #"{"Success":1}"#, #"{"Success":5,"Body":{"offeringId":"x"}}"#,
       #"{"Success":5,"Body":"token"}"#, #"{"Success":0}"#, #"{"Success":null,"Body":7}"#, #"{"Body":null}"#,
       #"{"Success":1,"Body":{"offeringId":"test","testGroupId":"control"}}"#,
+      #"{"Success":1,"Body":{"offeringId":"test","testGroupId":"control","subscriptions":[]}}"#,
     ])
   func nothing(line: String) throws {
     let (found, readings) = try read([line])
@@ -91,6 +102,9 @@ struct ServedOfferingsTests {
         "missing_field"
       ),
       (String(repeating: "[", count: 100_000), "malformed"),
+      (#"{"Success":1,"Body":"token"}"#, "malformed"), (#"{"endpoint":"/v1/getSubscriptionOffering"}"#, "malformed"),
+      (#"{"endpoint":"/v1/getSubscriptionOffering","response":"{"}"#, "malformed"),
+      (#"{"response":{"Success":1,"Body":{"offeringId":"o","subscriptions":[]}}}"#, "missing_field"),
     ])
   func rejected(line: String, reason: String) throws {
     let (found, readings) = try read([line, Self.response()])
@@ -132,7 +146,7 @@ struct ServedOfferingsTests {
       let card = try #require(try read(lines).catalog.cards[Self.control])
       #expect(
         card.products == [
-          PaywallCard.Product(id: "q", position: 2, subtitle: "s"),
+          PaywallCard.Product(id: "q", position: 1, subtitle: "s"),
           PaywallCard.Product(id: "p", position: 3, displayPrice: "1", type: "weekly"),
         ])
       #expect(card.copy == [PaywallCard.CopyLine(field: "header_title", text: "A")])
@@ -144,6 +158,57 @@ struct ServedOfferingsTests {
     let line = #"{"offeringId":"test","testGroupId":"control","products":[{"productId":"a"},{"productId":"b"}]}"#
     let other = #"{"offeringId":"test","testGroupId":"control","products":[{"productId":"b"},{"productId":"a"}]}"#
     #expect(try read([line, other]).catalog.conflicts.isEmpty)
+  }
+
+  @Test(
+    "Of a log of calls those for an offering are responses, whatever the app calls them, and the others are left alone")
+  func calls() throws {
+    func call(_ endpoint: String, _ group: String) -> String {
+      #"{"userId":"u","occurredAt":"2026-03-01T00:00:00Z","endpoint":"\#(endpoint)","response":\#(Self.response(group))}"#
+    }
+    let lines = [
+      call("/v1/getSubscriptionOffering?build=7", "a"), call("/app/offer", "b"), call("/v1/getIsPremium", "c"),
+      Self.response("d"),
+    ]
+    let own = try read(lines)
+    #expect(own.catalog.products.keys.map(\.group).sorted() == ["a", "d"])
+    let account = try #require(own.readings.first?.account)
+    #expect(account.used == 2 && account.setAside == [.notMeasured: 2] && account.isBalanced)
+    let mapped = try read(lines, endpoints: ["/app/offer": "/v1/getSubscriptionOffering"])
+    #expect(mapped.catalog.products.keys.map(\.group).sorted() == ["a", "b", "d"])
+    let moved = try read(lines, endpoints: ["/v1/getSubscriptionOffering": "/api/subscription/status"])
+    #expect(moved.catalog.products.keys.map(\.group).sorted() == ["d"])
+    #expect(moved.readings.first?.account.setAside == [.notMeasured: 3])
+  }
+
+  @Test("A product's kind is what most responses that tell one say; another hint tells nothing")
+  func types() throws {
+    func line(_ type: String) -> String {
+      #"{"offeringId":"test","testGroupId":"control","subscriptions":[{"productId":"p","type":"\#(type)"}]}"#
+    }
+    #expect(try read([line("lifetime_deal")]).catalog.kindOfProduct.isEmpty)
+    let found = try read([line("promo"), line("promo"), line("Monthly")]).catalog
+    #expect(found.kindOfProduct == ["p": .autoRenewable] && found.periodOfProduct == ["p": Period(months: 1)])
+  }
+
+  @Test("A group that was shown words and no products has its words; an empty list is no list among others")
+  func emptyLists() throws {
+    let empty = #"{"offeringId":"test","testGroupId":"control","subscriptions":[],"copy":{"headerTitle":"Hi"}}"#
+    let alone = try read([empty]).catalog
+    #expect(alone.products.isEmpty && alone.cards[Self.control]?.copy.map(\.text) == ["Hi"])
+    let beside = try read([empty, empty, Self.response()]).catalog
+    #expect(beside.products[Self.control]?.count == 3 && beside.conflicts.isEmpty && beside.silence == nil)
+  }
+
+  @Test("Responses none of which tells a product say what they hold instead")
+  func silence() throws {
+    let lines = [
+      #"{"Success":1,"Body":null}"#, #"{"Success":1}"#, #"{"Success":5,"Body":null}"#, #"{"Success":0}"#,
+      #"{"Success":1,"Body":{"offeringId":"o","testGroupId":"a","subscriptions":[]}}"#,
+    ]
+    let counts = try #require(try read(lines).catalog.silence).counts
+    #expect(counts.map(\.why) == [.noTest, .unknownUser, .serverError, .noProducts])
+    #expect(counts.map(\.responses) == [2, 1, 1, 1])
   }
 
   // MARK: - In a job
@@ -180,11 +245,43 @@ struct ServedOfferingsTests {
     #expect(found.oddPrices.map(\.catalogPrice) == ["$7.99"])
   }
 
+  @Test("A table's column holds the responses as JSON text, and one without such a column is refused")
+  func table() async throws {
+    let cell = "\"" + Self.response().replacing("\"", with: "\"\"") + "\""
+    try folder.write("calls.csv", "id,path,answer\n1,/v1/getSubscriptionOffering,\(cell)\n2,/other,\n")
+    let found = try await measure(
+      "{responses: {path: calls.csv, format: csv, columns: {endpoint: path, response: answer}}}")
+    #expect(found.offering?.cards.map(\.card.products.count) == [3])
+    let account = try #require(found.accounts.first { $0.input == "catalog.responses" })
+    #expect(account.used == 1 && account.setAside == [.notMeasured: 1])
+    let error = await #expect(throws: OfferliftError.self) {
+      try await measure("{responses: {path: calls.csv, format: csv}}")
+    }
+    #expect(error?.message.contains("no column \"response\"") == true)
+  }
+
+  @Test("Groups whose products no response tells are named, and charges alone do not say that prices differ")
+  func untold() async throws {
+    try folder.write("stored-1.jsonl", Self.response())
+    let one = try await measure("{responses: stored-*}")
+    #expect(
+      one.notices.filter { $0.check == "catalog_products" }.map(\.message) == [
+        "the catalog tells no product of a: what was offered there is not known, and default_uptake is 0."
+      ])
+    try folder.write("stored-1.jsonl", #"{"Success":1,"Body":null}"#)
+    let none = try await measure("{responses: stored-*}")
+    #expect(
+      none.notices.filter { $0.check == "catalog_products" }.map(\.message) == [
+        "none of 1 stored response tells a product (1 without a Body): what groups were offered is not known, and "
+          + "default_uptake is 0."
+      ])
+  }
+
   @Test(
     "A catalog that makes no sense is told with its line",
     arguments: [
       ("{responses: a, offerings: b}", "give it alone, or the tables"),
-      ("{responses: {path: a, format: csv}}", "jsonl"),
+      ("{responses: {path: a, columns: {answer: x}}}", "known are"),
       ("{responses: {paths: a}}", "did you mean \"path\"?"), ("{response: a}", "did you mean \"responses\"?"),
     ])
   func senseless(catalog: String, words: String) async throws {
