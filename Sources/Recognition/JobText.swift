@@ -47,6 +47,10 @@ package struct JobText {
     }
     lines += ["", "purchases:"]
     for guess in recognition.purchases { lines += item(guess) }
+    if let responses = recognition.responses {
+      let catalog = YAMLText.mapping([("responses", responses.path)])
+      lines += ["", line("catalog: \(catalog)", "certain: its answers list what each group was offered")]
+    }
     for table in [recognition.products, recognition.identities, recognition.rates].compactMap(\.self) {
       lines += ["", "\(table.name): \(YAMLText.mapping(pairs(table)))"]
     }

@@ -10,6 +10,8 @@ package struct Recognition {
   package private(set) var identities: TableInput?
   package private(set) var products: TableInput?
   package private(set) var rates: TableInput?
+  /// What the server answered when it was asked for an offering.
+  package private(set) var responses: TableInput?
   /// What the product's own readers make of the files.
   package private(set) var survey: InputSurvey
 
@@ -42,6 +44,7 @@ package struct Recognition {
     folder = job.deletingLastPathComponent()
     survey = InputSurvey(job: job)
     let looks = try FileSamples(files, folder: folder)
+    responses = looks.responses.map { TableInput("catalog.responses", path: $0.path, format: .jsonl) }
     samples = Dictionary(
       (looks.assignments + looks.purchases).map { (FileSample.place(of: $0.sample.path), $0.sample) },
       uniquingKeysWith: { one, _ in one })
@@ -94,7 +97,8 @@ extension Recognition {
   /// What was recognised, file by file, a line each.
   package var sentences: [String] {
     assignments.flatMap { Self.sentences($0.input, $0.look, $0.remarks) }
-      + purchases.flatMap { Self.sentences($0.input.table, $0.look, $0.remarks + $0.fillings) } + groupSentences
+      + purchases.flatMap { Self.sentences($0.input.table, $0.look, $0.remarks + $0.fillings) }
+      + [responses].compactMap { $0.map { "\($0.name): \($0.path): what each group was offered" } } + groupSentences
   }
 
   private static func sentences(_ input: TableInput, _ look: String, _ remarks: [Remark]) -> [String] {

@@ -1,0 +1,23 @@
+import Engine
+import Jobs
+
+/// Files of what the app's server answered when it was asked for an offering: they say what each group was offered.
+enum StoredResponses {
+  /// Whether a file holds such answers and nothing else, so that nothing in it was bought.
+  static func isAll(of sample: FileSample) -> Bool {
+    sample.purchases == nil && sample.table == .jsonl
+      && ["Body.", ""].contains { sample.hasList(in: $0) && sample.names.contains("\($0)offeringId") }
+  }
+
+  /// Whether a log of calls holds such answers among others.
+  static func isSome(of sample: FileSample) -> Bool {
+    sample.purchases.map { $0.keys.contains(.endpoints) } == true && sample.hasList(in: "response.Body.")
+  }
+}
+
+extension FileSample {
+  /// Whether a body that stands there lists products.
+  fileprivate func hasList(in place: String) -> Bool {
+    ["subscriptions", "products"].contains { names.contains(place + $0) }
+  }
+}
