@@ -23,12 +23,12 @@ class Sums:
 
     `states`: users by state, of the groups named. `aside`: purchase rows set aside by reason, exactly these.
     `checks`: of each check the statuses one of its rows must have, and words of its message: `{"same_file": ("warn", "a.csv")}`.
-    `silent`: checks that warn or fail of nothing.
+    `silent`: checks that warn or fail of nothing. `rows`: how many rows tables have.
     """
 
-    def __init__(self, groups, states=None, aside=None, checks=None, silent=(), failing=()):
+    def __init__(self, groups, states=None, aside=None, checks=None, silent=(), failing=(), rows=None):
         self.groups, self.states, self.aside = groups, states or {}, aside
-        self.checks, self.silent, self.failing = checks or {}, silent, failing
+        self.checks, self.silent, self.failing, self.rows = checks or {}, silent, failing, rows or {}
 
     def faults(self, outcome):
         if not outcome.is_published:
@@ -40,6 +40,8 @@ class Sums:
                   for group, want in self.states.items() if outcome.states.get(group, {}) != want]
         if self.aside is not None and outcome.aside != self.aside:
             found.append(f"set aside: {outcome.aside} for {self.aside}")
+        found += [f"{table}: {len(outcome.rows(table))} rows for {want}" for table, want in self.rows.items()
+                  if len(outcome.rows(table)) != want]
         for name, (status, *words) in self.checks.items():
             found += CheckTold(name, *words, status=status).faults(outcome)
         for name in self.silent:
