@@ -13,42 +13,6 @@ extension PurchaseFormat {
 ///
 /// Nothing in it is money: the store's log has that, and would count it twice.
 struct APILog: SourceFormat {
-  /// What is read of a line and of the response in it.
-  enum Member: Int, CaseIterable {
-    case user, id, time, endpoint, environment, product, lineTransaction, lineReceipt, lineReceiptHash
-    case response, status, body, offering, group
-    case success, errorCode, message, error, errorMessage, transaction, receipt, receiptHash
-
-    var source: SourceField {
-      switch self {
-      case .user: SourceField(name: "userId")
-      case .id: SourceField(name: "eventId")
-      case .time: SourceField(name: "occurredAt")
-      case .endpoint: SourceField(name: "endpoint")
-      case .environment: SourceField(name: "environment")
-      case .product: SourceField(name: "productId")
-      case .lineTransaction: SourceField(name: "transaction_id")
-      case .lineReceipt: SourceField(name: "receipt_id")
-      case .lineReceiptHash: SourceField(name: "receipt_hash")
-      case .response: SourceField(name: "response")
-      case .status: .path("response", "Success")
-      case .body: .path("response", "Body")
-      case .offering: .path("response", "Body", "offeringId")
-      case .group: .path("response", "Body", "testGroupId")
-      case .success: .path("response", "success")
-      case .errorCode: .path("response", "error_code")
-      case .message: .path("response", "message")
-      case .error: .path("response", "error")
-      case .errorMessage: .path("response", "error_message")
-      case .transaction: .path("response", "transaction_id")
-      case .receipt: .path("response", "receipt_id")
-      case .receiptHash: .path("response", "receipt_hash")
-      }
-    }
-  }
-
-  static let fields = Member.allCases.map(\.source)
-
   private let endpointOfPath: ByteTable
   private var endpoints: [APIEndpoint] = []
   /// By the order of `APIEventType`.
@@ -143,19 +107,17 @@ struct APILog: SourceFormat {
     event.user = try required(.user)
     event.type = type
     event.time = instant
-    event.product = products.code(text(.product))
+    event.product = products.code(text(.product).isEmpty ? answer(.product) : text(.product))
     event.isSandbox = !text(.environment).isProduction
     switch outcome {
     case .offeringServed:
       event.loggedOffering = offerings.code(text(.offering))
       event.loggedGroup = groups.code(text(.group))
-    case .activation: event.transaction = transaction([.transaction, .lineTransaction])
+    case .activation: event.transaction = receipt
     case .validationFailed:
-      event.code = codes.code(text(.errorCode))
+      event.code = codes.code(errorCode)
       if isSandboxReceipt { event.isSandbox = true }
-      event.transaction = transaction([
-        .transaction, .receipt, .receiptHash, .lineTransaction, .lineReceipt, .lineReceiptHash,
-      ])
+      event.transaction = receipt
     default: break
     }
     let id = text(.id)
@@ -167,7 +129,7 @@ struct APILog: SourceFormat {
   }
 
   /// A receipt of the test environment was sent to the production store. Source: Apple, verifyReceipt.
-  private var isSandboxReceipt: Bool { text(.errorCode).isEqual("21007") }
+  private var isSandboxReceipt: Bool { errorCode.isEqual("21007") }
 
   /// The row is set aside as a test's; that it came is counted all the same, by an event of a type of its own.
   private func tellSandbox(_ event: PurchaseEvent, _ output: inout DecodedLine) {
@@ -180,16 +142,25 @@ struct APILog: SourceFormat {
     output.addCompanion(companion)
   }
 
-  /// The first of these that tells which transaction or receipt it was; nil where none does.
-  private func transaction(_ members: [Member]) -> UInt64? {
-    let told = members.lazy.map { text($0) }.first { !$0.isEmpty }
-    return told.map { Fingerprint($0, space: KeySpace.transaction).low }
+  /// Stands for the receipt that was sent: what the call sent tells a failure and the success after it for one; nil where
+  /// nothing tells it.
+  private var receipt: UInt64? {
+    let sent = [text(.sentReceipt), text(.sentAppleReceipt)]
+    let answered = [AnswerMember.transaction, .receipt, .receiptHash].map(answer)
+    let logged = [text(.transaction), text(.receipt), text(.receiptHash)]
+    let first = (sent + answered + logged + [answer(.originalTransaction)]).first { !$0.orNone.isEmpty }
+    return first.map { Fingerprint($0, space: KeySpace.transaction).low }
+  }
+
+  /// The code that the answer gives a failure; 0, which says that there was none, is no code.
+  private var errorCode: Text {
+    [AnswerMember.errorCode, .appleErrorCode, .code].lazy.map(answer).first { !$0.isEmpty && !$0.isEqual("0") } ?? .empty
   }
 
   /// "You already have an active subscription", wherever the server says it.
   private var isAlreadyActive: Bool {
-    [Member.message, .error, .errorMessage, .errorCode].contains { member in
-      let text = text(member)
+    [AnswerMember.message, .error, .errorMessage, .appleErrorMessage, .errorCode].contains { member in
+      let text = answer(member)
       guard let already = text.endOfWord("already", from: 0) else { return false }
       return text.endOfWord("active", from: already) != nil || text.endOfWord("subscribed", from: already) != nil
     }
@@ -200,6 +171,11 @@ struct APILog: SourceFormat {
   private subscript(_ member: Member) -> Field { members[member] }
 
   private func text(_ member: Member) -> Text { members.text(member) }
+
+  /// What the answer tells, in the first of its objects that does; empty where none does.
+  private func answer(_ member: AnswerMember) -> Text {
+    member.fields.lazy.map { members.fields[$0].text.orNone }.first { !$0.isEmpty } ?? .empty
+  }
 
   private func flag(_ member: Member) -> Bool? {
     let value = self[member].bytes

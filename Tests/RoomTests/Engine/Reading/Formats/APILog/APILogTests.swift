@@ -175,8 +175,9 @@ struct APILogTests {
   }
 
   /// The log's members as a reader of lone objects wants them.
-  private enum APIMember: Int, JSONMember {
-    case m0, m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12, m13, m14, m15, m16, m17, m18, m19, m20, m21
+  private struct APIMember: JSONMember {
+    let rawValue: Int
+    static let allCases = APILog.fields.indices.map { APIMember(rawValue: $0) }
     var source: SourceField { APILog.fields[rawValue] }
   }
 
