@@ -69,7 +69,8 @@ struct UserWords {
     let logged = [event.offering?.text, event.group?.text].compactMap(\.self).joined(separator: "/")
     let parts = [
       event.type.text, event.product?.text, amount, event.percent.map { "\(Phrase.decimal($0, decimals: 3)) % of it" },
-      event.code.map { "code \($0.text)" }, event.end.map { "access to \($0.rfc3339)" },
+      event.code.map { "code \($0.text)" }, event.message.map { "“\($0.text)”" },
+      event.end.map { "access to \($0.rfc3339)" },
       logged.isEmpty ? nil : "logged as \(logged)", event.user == trace.user ? nil : "as \(event.user.text)",
     ]
     return parts.compactMap(\.self).joined(separator: ", ")

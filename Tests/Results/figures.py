@@ -13,6 +13,7 @@ MONEY = {column: [column] for column in ("gross", "net", "proceeds")}
 SALES = MONEY | {"buyers": ["buyers"], "charges": ["charges"], "refunded": ["refunded_charges"]}
 LEFT = {"left": ["survival"], "interval": ["ci_low", "ci_high"], "at risk": ["at_risk"], "ended": ["ended"], "censored": ["censored"]}
 STEP = {"users": ["users"], "of the first": ["of_first"]}
+FAILED = {"times": ["events"], "receipts": ["transactions"], "of all sent": ["rate", "receipts"], "users": ["users"]}
 KINDS = [  # head that tells the kind, CSV table, {head: column that names the row}, {head: columns of its figures}
     ("segment", "comparisons", {"segment": "segment"}, LIFTS),
     ("night", "daily", {"night": "day"}, LIFTS),
@@ -38,8 +39,8 @@ KINDS = [  # head that tells the kind, CSV table, {head: column that names the r
     ("moved the value by", "changes", {"what changed": "part"}, {"moved the value by": ["value_change"]}),
     ("exactly", "changes", {"what changed": "part"}, {"users": ["users_change"], "exactly": ["value_change"]}),
     ("step", "funnel_splits", {"step": "step"}, STEP),
-    ("receipts", "failures", {"code": "code", "event": "event"},
-     {"times": ["events"], "receipts": ["transactions"], "of all sent": ["rate", "receipts"], "users": ["users"]}),
+    ("message", "failures", {"code": "code", "message": "message", "event": "event"}, FAILED),
+    ("receipts", "failures", {"code": "code", "event": "event"}, FAILED),
     ("trials", "trial_days", {"day": "day"}, {"paid": ["paid"], "trials": ["trials"], "share": ["share"]}),
     ("net a user", "outside", {"logged as": "group_id", "place": "place"},
      MONEY | {"users": ["users"], "payers": ["payers"], "share": ["conversion"], "charges": ["charges"], "net a user": ["net_per_user"]}),

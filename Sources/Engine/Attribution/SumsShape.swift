@@ -46,7 +46,7 @@ struct SumsShape: Sendable {
 
   func knows(_ type: EventType) -> Bool { type.code < eventTypes }
 
-  func knows(code: UInt32) -> Bool { code < codes }
+  func knows(code: UInt32) -> Bool { code == Interner.none || code < codes }
 }
 
 extension SumsShape {

@@ -3,7 +3,10 @@ import Domain
 /// One kind of failure.
 package struct FailureCount: Sendable {
   package var event: Identifier
+  /// Empty where the log has none.
   package var code: Identifier
+  /// Of a failure without a code: the kind of its message, where it has one.
+  package var message: Identifier
   /// Its event is the outcome of sending a receipt to be validated.
   package var isOfReceipt = false
   package var counts: Counts
@@ -19,9 +22,12 @@ package struct FailureCount: Sendable {
     }
   }
 
-  package init(event: Identifier, code: Identifier, isOfReceipt: Bool = false, counts: Counts) {
+  package init(
+    event: Identifier, code: Identifier, message: Identifier = "", isOfReceipt: Bool = false, counts: Counts
+  ) {
     self.event = event
     self.code = code
+    self.message = message
     self.isOfReceipt = isOfReceipt
     self.counts = counts
   }

@@ -14,7 +14,7 @@ package struct GroupTables: Sendable {
   package var funnels: [FunnelCounts] = []
   /// Measured users in each state, in the order of `UserState.allCases`.
   package var states = UserState.allCases.map { _ in 0 }
-  /// By event and code.
+  /// By event, code and message.
   package var failures: [FailureCount] = []
   /// Distinct receipts that were sent to be validated.
   package var receipts = 0

@@ -73,7 +73,7 @@ extension OfferingStory {
   var names: [String] {
     let own = [offering.text] + groups.map(\.text)
     let measured = comparisons.flatMap { [$0.segment.text, $0.metric.label] } + values.map(\.metric.label)
-    return own + measured + sold + funnels.flatMap(\.names) + failures.map(\.kind.code.text)
+    return own + measured + sold + funnels.flatMap(\.names) + failures.flatMap { [$0.kind.code.text, $0.kind.message.text] }
       + (outside?.lines.map(\.loggedAs) ?? [])
   }
 

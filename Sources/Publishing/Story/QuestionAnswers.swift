@@ -99,7 +99,7 @@ struct QuestionAnswers {
     let kinds = Dictionary(grouping: offering.failures.filter { $0.rate != nil }, by: \.kind)
     let rates = kinds.sorted { $0.key < $1.key }.prefix(Self.shownLines).map { kind, failures in
       let shares = failures.compactMap { share($0.rate, of: $0.group).map { "\($0)'s" } }
-      return "\(StoryWords.plain(kind.event.text)) \(kind.code.text): \(StoryWords.list(shares)) receipts"
+      return "\(kind.text): \(StoryWords.list(shares)) receipts"
     }
     guard rates.isEmpty else { return rates.joined(separator: "; ") + "." }
     return sentence([FailureFinding.figure(of: offering.failures)].compactMap(\.self))

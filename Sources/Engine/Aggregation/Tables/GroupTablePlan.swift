@@ -3,8 +3,7 @@ import Jobs
 /// What the tables of a group need to know of the job, with names resolved to numbers.
 struct GroupTablePlan: Sendable {
   var funnels: [CompiledFunnel]
-  /// The types of events that tell how sending a receipt went.
-  var validations: [EventType]
+  var validations: ReceiptValidations
   /// What each group displays as its products' prices.
   let displayedPrices: DisplayedPrices
   /// Over which time payments are counted.
@@ -18,7 +17,7 @@ struct GroupTablePlan: Sendable {
     self.details = details
     self.payments = payments
     funnels = job.funnels.map { CompiledFunnel($0, types: types) }
-    validations = types.validations
+    validations = ReceiptValidations(types)
     self.displayedPrices = displayedPrices
   }
 }

@@ -107,6 +107,7 @@ extension UserTrace.Event {
     end = event.end.map { Instant(milliseconds: $0) }
     offering = log.names.offerings.name(event.loggedOffering)
     group = log.names.groups.name(event.loggedGroup)
-    code = log.names.codes.name(event.code)
+    let reason = FailureReason(named: log.names.codes.name(event.code))
+    (code, message) = (reason.code == "" ? nil : reason.code, reason.message == "" ? nil : reason.message)
   }
 }

@@ -110,6 +110,8 @@ package struct UserTrace: Sendable {
     package var offering: Identifier?
     package var group: Identifier?
     package var code: Identifier?
+    /// The kind of the message of a failure without a code.
+    package var message: Identifier?
   }
 
   /// What became of a row.

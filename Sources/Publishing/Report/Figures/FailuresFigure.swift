@@ -7,8 +7,7 @@ extension FailureFinding {
     return ReportFigure(
       title: "Failures by code", method: .counting, lead: commonest(failures),
       of: failures,
-      columns: [
-        .text("code", \.kind.code.text),
+      columns: [.text("code", \.kind.code.text)] + messages(of: failures) + [
         .group { $0.group },
         .text("event") { StoryWords.plain($0.kind.event.text) },
         .count("times", \.events),
@@ -22,12 +21,17 @@ extension FailureFinding {
       ], isFolded: true)
   }
 
+  /// A column only where a failure tells a message.
+  private static func messages(of failures: [FailureFinding]) -> [FigureColumn<FailureFinding>] {
+    failures.contains { $0.kind.message != "" } ? [.text("message", \.kind.message.text)] : []
+  }
+
   /// `21 failures; most often purchase failed E7 (12 times).`
   private static func commonest(_ failures: [FailureFinding]) -> String {
     let kinds = Dictionary(grouping: failures, by: \.kind).mapValues { $0.reduce(0) { $0 + $1.events } }
     let most = kinds.sorted { $0.key < $1.key }.max { $0.value < $1.value }
     let name = most.map {
-      "; most often \(StoryWords.plain($0.key.event.text)) \($0.key.code.text) (\(Phrase.count($0.value, "time")))"
+      "; most often \($0.key.text) (\(Phrase.count($0.value, "time")))"
     }
     return "\(Phrase.count(kinds.values.reduce(0, +), "failure")) on the way to a purchase\(name ?? "")."
   }

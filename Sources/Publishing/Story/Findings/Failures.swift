@@ -17,12 +17,23 @@ struct FailureFinding {
   /// What the store says the code means; empty of codes that are not its own.
   let meaning: String
 
-  /// What failed, and the code the log has for it.
+  /// What failed, and the code the log has for it, or its message.
   struct Kind: Hashable, Comparable {
     let event: Identifier
+    /// Empty where the log has none.
     let code: Identifier
+    let message: Identifier
 
-    static func < (left: Self, right: Self) -> Bool { (left.event, left.code) < (right.event, right.code) }
+    /// `validation failed 21003`, `validation failed, “Transaction not found.”`, `validation failed without a code`.
+    var text: String {
+      let event = StoryWords.plain(event.text)
+      if code != "" { return "\(event) \(code.text)" }
+      return message == "" ? "\(event) without a code" : "\(event), “\(message.text)”"
+    }
+
+    static func < (left: Self, right: Self) -> Bool {
+      (left.event, left.code, left.message) < (right.event, right.code, right.message)
+    }
   }
 }
 
@@ -31,7 +42,7 @@ extension FailureFinding {
   static func all(in source: OfferingSource) -> [FailureFinding] {
     source.rows(of: FailuresTable()).map { row in
       FailureFinding(
-        kind: Kind(event: row.event, code: row.code), group: source.group(row.group), events: row.events ?? 0,
+        kind: Kind(event: row.event, code: row.code, message: row.message), group: source.group(row.group), events: row.events ?? 0,
         transactions: row.transactions ?? 0, users: row.users ?? 0, receipts: row.receipts, rate: row.rate,
         meaning: row.codeMeaning)
     }

@@ -290,7 +290,7 @@ struct GroupTablesTests {
 
   // MARK: - Failures
 
-  @Test("Failures are counted by code over events, receipts and users")
+  @Test("Failures are counted by code, those without one too, over events, receipts and users")
   func failures() async throws {
     func failed(_ user: Int, _ time: String, _ code: String, _ receipt: String = "") -> String {
       of(user, event("validation_failed", time, ["errorCode": code, "transactionId": receipt]))
@@ -305,7 +305,7 @@ struct GroupTablesTests {
       let found = try await tables(order, users: 3) { $0.job = "event_types: [validation_failed, scan]" }.failures
       #expect(
         found.map { "\($0.event) \($0.code) \($0.counts.events) \($0.counts.transactions) \($0.counts.users)" } == [
-          "scan E1 1 1 1", "validation_failed 21003 6 5 2", "validation_failed 21007 1 1 1",
+          "scan E1 1 1 1", "validation_failed  1 1 1", "validation_failed 21003 6 5 2", "validation_failed 21007 1 1 1",
         ])
     }
   }

@@ -80,6 +80,23 @@ struct QuestionAnswersTests {
         == ["validation failed 21003: 10 % of control's and 10 % of group_a's receipts."])
   }
 
+  @Test("Failures without a code are answered by their messages")
+  func messages() throws {
+    let night = try CountedNight.night { tables, _ in
+      let counts = FailureCount.Counts(events: 6, transactions: 5, users: 2)
+      tables.failures = ["", "Not found."].map {
+        FailureCount(
+          event: "validation_failed", code: "", message: Identifier($0), isOfReceipt: true, counts: counts)
+      }
+      tables.receipts = 50
+    }
+    #expect(
+      try answer(night, Question(text: "Why?", tables: [.failures])) == [
+        "validation failed without a code: 10 % of control's and 10 % of group_a's receipts; "
+          + "validation failed, “Not found.”: 10 % of control's and 10 % of group_a's receipts."
+      ])
+  }
+
   @Test("Users outside are told with what they paid, and tables that have nothing to tell are not named")
   func outside() throws {
     var night = try CountedNight.night({ _, _ in })

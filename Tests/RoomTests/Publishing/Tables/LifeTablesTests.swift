@@ -106,21 +106,23 @@ struct LifeTablesTests {
       ])
   }
 
-  @Test("Failures are listed by event and code")
+  @Test("Failures are listed by event, code and message")
   func failures() throws {
     let night = try CountedNight.night { tables, group in
       let counts = FailureCount.Counts(events: 6 + group, transactions: 5, users: 2)
       tables.failures = [
         FailureCount(event: "purchase_failed", code: "E7", counts: counts),
+        FailureCount(event: "validation_failed", code: "", message: "=Not, found", isOfReceipt: true, counts: counts),
         FailureCount(event: "validation_failed", code: "21003", isOfReceipt: true, counts: counts),
       ]
       tables.receipts = 50
     }
     #expect(
-      lines(FailuresTable().table(of: night)).prefix(3) == [
-        "offering_id,test_group_id,event,code,events,transactions,users,receipts,rate,meaning",
-        "spring,control,purchase_failed,E7,6,5,2,,,",
-        "spring,control,validation_failed,21003,6,5,2,50,0.1,the receipt could not be authenticated",
+      lines(FailuresTable().table(of: night)).prefix(4) == [
+        "offering_id,test_group_id,event,code,message,events,transactions,users,receipts,rate,meaning",
+        "spring,control,purchase_failed,E7,,6,5,2,,,",
+        "spring,control,validation_failed,,\"'=Not, found\",6,5,2,50,0.1,",
+        "spring,control,validation_failed,21003,,6,5,2,50,0.1,the receipt could not be authenticated",
       ])
   }
 }

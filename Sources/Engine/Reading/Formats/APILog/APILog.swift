@@ -115,7 +115,7 @@ struct APILog: SourceFormat {
       event.loggedGroup = groups.code(text(.group))
     case .activation: event.transaction = receipt
     case .validationFailed:
-      event.code = codes.code(errorCode)
+      event.code = reason
       if isSandboxReceipt { event.isSandbox = true }
       event.transaction = receipt
     default: break
@@ -157,10 +157,22 @@ struct APILog: SourceFormat {
     [AnswerMember.errorCode, .appleErrorCode, .code].lazy.map(answer).first { !$0.isEmpty && !$0.isEqual("0") } ?? .empty
   }
 
+  /// The number of what a failure goes by: its code, or the kind of its message; none where the answer has neither.
+  private var reason: UInt32 {
+    mutating get {
+      let code = errorCode
+      if !code.isEmpty { return codes.code(code) }
+      guard let message = words.first(where: { !$0.isEmpty }) else { return Interner.none }
+      return FailureReason.name(ofMessage: message).withText { codes.code($0) }
+    }
+  }
+
+  /// What the answer says in words.
+  private var words: [Text] { [AnswerMember.message, .error, .errorMessage, .appleErrorMessage].map(answer) }
+
   /// "You already have an active subscription", wherever the server says it.
   private var isAlreadyActive: Bool {
-    [AnswerMember.message, .error, .errorMessage, .appleErrorMessage, .errorCode].contains { member in
-      let text = answer(member)
+    (words + [errorCode]).contains { text in
       guard let already = text.endOfWord("already", from: 0) else { return false }
       return text.endOfWord("active", from: already) != nil || text.endOfWord("subscribed", from: already) != nil
     }
@@ -179,7 +191,8 @@ struct APILog: SourceFormat {
 
   private func flag(_ member: Member) -> Bool? {
     let value = self[member].bytes
-    return value.isEqual(ignoringCaseTo: "true") ? true : value.isEqual(ignoringCaseTo: "false") ? false : nil
+    if value.isEqual(ignoringCaseTo: "true") || value.isEqual("1") { return true }
+    return value.isEqual(ignoringCaseTo: "false") || value.isEqual("0") ? false : nil
   }
 
   private func required(_ member: Member) throws(Fault) -> Text {
