@@ -5,6 +5,12 @@ package enum APIEndpoint: String, CaseIterable {
   case status = "/api/subscription/status"
   case upgrade = "/api/subscription/upgrade"
   case purchase = "/subscription/purchase"
+
+  /// What came of the call is told by members of its answer.
+  package var needsObject: Bool { self != .planInfo && self != .status }
+
+  /// A part of the path is `*`, which stands for any.
+  package static func isPattern(_ path: String) -> Bool { path.split(separator: "/").contains("*") }
 }
 
 /// Types of events that calls of the app's server are, beside the built-in ones.

@@ -42,6 +42,15 @@ package enum UserIDShape {
     }
   }
 
+  /// A path without parts that may be somebody's id: `*` stands for them.
+  ///
+  ///     UserIDShape.path("/user/10/plan") == "/user/*/plan"
+  package static func path(_ path: String) -> String {
+    path.split(separator: "/", omittingEmptySubsequences: false)
+      .map { mayHoldID($0.utf8) || !$0.isEmpty && $0.utf8.allSatisfy(isDigit) ? "*" : String($0) }
+      .joined(separator: "/")
+  }
+
   /// Names with as many digits may be ids.
   private static let fewestDigits = 3
 

@@ -75,7 +75,7 @@ extension JobReader {
     readTable(section, &table, fields: fields + attributes.filter { !fields.contains($0) }, isTable: false)
     let isOwn = format.keys.contains(.fields)
     let defaults = isOwn ? defaults(section, fields: EventField.allCases.map(\.name)) : [:]
-    if isOwn { table.skipped = skipRules(section) }
+    if format.keys.contains(.skippedRows) { table.skipped = skipRules(section) }
     var input = PurchaseInput(table: table, format: format, defaults: defaults)
     if isOwn { input.mapping = mapping(section, table) }
     input.attributes = attributes.map { ChargeAttribute(name: $0, column: table.columns[$0] ?? $0) }
@@ -143,6 +143,10 @@ extension JobReader {
       guard let endpoint = entry.node.scalar?.string else {
         section.problems.add(entry.line, "endpoints: write {/the/app's/path: /the/endpoint/it/stands/for}.")
         continue
+      }
+      if entry.key.split(separator: "/").contains(where: { $0.contains("*") && $0 != "*" }) {
+        section.problems.add(
+          entry.line, "endpoints: \(entry.key): * stands for a whole part of a path; write {/user/*/plan: …}.")
       }
       if APIEndpoint(rawValue: endpoint) == nil {
         let known = APIEndpoint.allCases.map(\.rawValue)

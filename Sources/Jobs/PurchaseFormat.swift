@@ -31,6 +31,8 @@ package struct PurchaseFormat: Sendable {
     /// `columns:`, `defaults:`, `decimal:`, `time_format:` and all of `LogMapping`: the file's own names of the fields of
     /// an event, values for those it lacks, and its way to write types, numbers and times.
     case fields
+    /// `skip_where:`.
+    case skippedRows
     /// `user:`, the name of the field that names the user.
     case user
     /// `user:`, which of the App Store's ids names the user.
@@ -46,8 +48,9 @@ package struct PurchaseFormat: Sendable {
       case .fields:
         [
           "columns", "defaults", "decimal", "time_format", "types", "types_of", "price_unit", "negative", "quantity",
-          "items", "skip_where",
+          "items",
         ]
+      case .skippedRows: ["skip_where"]
       case .user, .storeUser: ["user"]
       case .verification: ["verify", "root", "bundle_id", "environment"]
       case .endpoints: ["endpoints"]

@@ -23,12 +23,14 @@ class Sums:
 
     `states`: users by state, of the groups named. `aside`: purchase rows set aside by reason, exactly these.
     `checks`: of each check the statuses one of its rows must have, and words of its message: `{"same_file": ("warn", "a.csv")}`.
-    `silent`: checks that warn or fail of nothing. `rows`: how many rows tables have.
+    `silent`: checks that warn or fail of nothing. `rows`: how many rows tables have. `tables`: of each table of the night some
+    columns of all its rows, in order: `{"failures.csv": [{"code": "21003", "users": "2"}]}`.
     """
 
-    def __init__(self, groups, states=None, aside=None, checks=None, silent=(), failing=(), rows=None):
+    def __init__(self, groups, states=None, aside=None, checks=None, silent=(), failing=(), rows=None, tables=None):
         self.groups, self.states, self.aside = groups, states or {}, aside
-        self.checks, self.silent, self.failing, self.rows = checks or {}, silent, failing, rows or {}
+        self.checks, self.silent, self.failing = checks or {}, silent, failing
+        self.rows, self.tables = rows or {}, tables or {}
 
     def faults(self, outcome):
         if not outcome.is_published:
@@ -42,6 +44,10 @@ class Sums:
             found.append(f"set aside: {outcome.aside} for {self.aside}")
         found += [f"{table}: {len(outcome.rows(table))} rows for {want}" for table, want in self.rows.items()
                   if len(outcome.rows(table)) != want]
+        for name, rows in self.tables.items():
+            columns = list(rows[0]) if rows else []
+            have = [{column: row.get(column) for column in columns} for row in outcome.rows(name)]
+            found += [] if have == rows else [f"{name}: {have} for {rows}"]
         for name, (status, *words) in self.checks.items():
             found += CheckTold(name, *words, status=status).faults(outcome)
         for name in self.silent:

@@ -4,6 +4,7 @@ from facts import READERS, Event, id_of, needed, needed_id, text_of, time_of
 from rows_in import bytes_of, json_rows
 from values import Fault
 
+REFUSALS = {"auth_invalid", "server_error"}  # a call may end before the server knows whose it is
 VIEWS = {"/api/subscription/plan-info": "plan_view", "/api/subscription/status": "status_check"}
 
 
@@ -20,15 +21,17 @@ class api_log_reader:
         if endpoint not in ANSWERS and endpoint not in VIEWS:
             self.notices.leave_out(path)
         response = row.get("response")  # of a row with several faults: the answer's, that of its time, its user's
-        if not isinstance(response, dict):
+        if endpoint in ANSWERS and not isinstance(response, dict):
             raise Fault("malformed", "response")
         if row.get("occurredAt") is None:
             raise Fault("missing_field", "occurredAt")
         at = time_of(row["occurredAt"], self.source)
-        user = needed_id(row, "userId")
-        event = Event(user, None, at, None, None, None, None, id_of(row.get("eventId")), None, None, None, None,
+        event = Event(None, None, at, None, None, None, None, id_of(row.get("eventId")), None, None, None, None,
                       account, feed="api-log")
         event.type = VIEWS.get(endpoint) or ANSWERS[endpoint](response, event)
+        if event.type in REFUSALS and id_of(row.get("userId")) is None:
+            self.notices.leave_out(f"{event.type} of nobody")
+        event.user = needed_id(row, "userId")
         return [event]
 
 

@@ -67,7 +67,7 @@ extension JobKeys {
         .names),
       Key(
         "defaults", "none",
-        "of `events` and `events-csv`, as all keys down to `skip_where`: `{eventType: purchase, currency: USD}` fills what "
+        "of `events` and `events-csv`, as all keys down to `items`: `{eventType: purchase, currency: USD}` fills what "
           + "a log lacks", .fields(EventField.allCases.map(\.name))),
       Key(
         "types", "none",
@@ -91,7 +91,7 @@ extension JobKeys {
         "items", "`false`",
         "`true`: rows of one transaction with another product are items of it, each its own charge; a refund that names "
           + "no product takes back of all of them", .yesOrNo),
-      Key("skip_where", "none", skipWhere, .skipRules),
+      Key("skip_where", "none", "of `events`, `events-csv` and `api-log`: " + skipWhere, .skipRules),
       Key(
         "user", "the format's own",
         "of a vendor's formats: the column or member that names the user, such as `metadata.account` of `stripe-events`. Of "
@@ -101,7 +101,9 @@ extension JobKeys {
       Key("bundle_id", "any", "the app's, with `verify`", .text),
       Key("environment", "any", "the environment, with `verify`", .text),
       Key(
-        "endpoints", "none", "of `api-log`: `{/my/path: /v1/getSubscriptionOffering}`",
+        "endpoints", "none",
+        "of `api-log`: `{/my/path: /v1/getSubscriptionOffering}`; `*` stands for a part of the path, "
+          + "`{/user/*/subscription/status: /api/subscription/status}`",
         .object(ofNames: .words(of: APIEndpoint.self))),
     ])
 

@@ -5,7 +5,7 @@ extension PurchaseFormat {
   /// The calls of the app's server. It holds no money, and belongs to the app's own log.
   static let apiLog = PurchaseFormat(
     "api-log", table: .jsonl, feed: events.feed, tellsCharges: false,
-    eventTypes: APIEventType.allCases.map(\.rawValue), keys: [.endpoints]
+    eventTypes: APIEventType.allCases.map(\.rawValue), keys: [.skippedRows, .endpoints]
   ) { $0.isSuperset(of: ["endpoint", "response"]) }
 }
 
@@ -13,8 +13,7 @@ extension PurchaseFormat {
 ///
 /// Nothing in it is money: the store's log has that, and would count it twice.
 struct APILog: SourceFormat {
-  private let endpointOfPath: ByteTable
-  private var endpoints: [APIEndpoint] = []
+  private let paths: EndpointPaths
   /// By the order of `APIEventType`.
   private let types: [APIEventType: EventType]
   private var products: InternerCache
@@ -37,17 +36,7 @@ struct APILog: SourceFormat {
     groups = InternerCache(names.groups)
     codes = InternerCache(names.codes)
     time = TimeText(timezone: input.table.timezone, unit: input.table.timeUnit, day: .ends)
-    endpointOfPath = ByteTable(expected: APIEndpoint.allCases.count + input.endpoints.count)
-    let mapped = input.endpoints.sorted { $0.key < $1.key }.compactMap { path, name in
-      APIEndpoint(rawValue: name).map { (path, $0) }
-    }
-    // Of a path that the job maps, the job's word counts.
-    for (path, endpoint) in mapped + APIEndpoint.allCases.map({ ($0.rawValue, $0) }) {
-      let number = Identifier(path).utf8.withText {
-        endpointOfPath.insert($0, hash: ByteHash.hash64($0))
-      }
-      if number == endpoints.count { endpoints.append(endpoint) }
-    }
+    paths = EndpointPaths(input.endpoints)
   }
 
   mutating func beginBatch() {}
@@ -56,25 +45,22 @@ struct APILog: SourceFormat {
     members = Record(fields)
     do throws(Fault) {
       let path = try required(.endpoint)
-      guard let endpoint = endpoint(ofPath: path) else { return output.addNotMeasured(path.shownName) }
-      guard self[.response].isObject else {
+      guard let endpoint = paths.endpoint(of: path) else {
+        return output.addNotMeasured(EndpointPaths.name(of: path))
+      }
+      guard !endpoint.needsObject || self[.response].isObject else {
         throw Fault(reason: .malformed, detail: "response is no object")
       }
       let instant = try time.read(try required(.time))
       let outcome = outcome(of: endpoint)
       if endpoint == .getOffering { output.noteCall(outcome, at: instant) }
+      if let refusal = refusalOfNobody(outcome) { return output.addNotMeasured("\(refusal.rawValue) of nobody") }
       let event = try event(outcome, at: instant)
       output.add(event)
       if outcome == .validationFailed, isSandboxReceipt, text(.environment).isProduction { tellSandbox(event, &output) }
     } catch {
       output.add(error)
     }
-  }
-
-  /// What stands behind a `?` is no part of the path.
-  private func endpoint(ofPath path: Text) -> APIEndpoint? {
-    let plain = Text(path.prefix { $0 != UInt8(ascii: "?") })
-    return endpointOfPath.find(plain, hash: ByteHash.hash64(plain)).map { endpoints[$0] }
   }
 
   // MARK: - What a call told
@@ -97,6 +83,22 @@ struct APILog: SourceFormat {
     let status = text(.status)
     if status.isEqual("1") { return self[.body].isMissing ? .noOffering : .offeringServed }
     return status.isEqual("5") ? .authInvalid : .serverError
+  }
+
+  /// What a call came to that ended before the server knew whose it was, so that the row lacks nothing without a user; nil
+  /// of any other.
+  private func refusalOfNobody(_ outcome: APIEventType) -> APIEventType? {
+    guard text(.user).orNone.isEmpty else { return nil }
+    if outcome == .authInvalid || isOfUnknownCaller { return .authInvalid }
+    return outcome == .serverError ? .serverError : nil
+  }
+
+  /// The answer says that the token was not accepted, as `Success` 5 or in words.
+  private var isOfUnknownCaller: Bool {
+    text(.status).isEqual("5") || answer(.errorCode).isEqual("401")
+      || words.contains { answer in
+        ["unauthenticated", "unauthorized", "unauthorised"].contains { answer.endOfWord($0, from: 0) != nil }
+      }
   }
 
   private mutating func event(_ outcome: APIEventType, at instant: Int64) throws(Fault) -> PurchaseEvent {

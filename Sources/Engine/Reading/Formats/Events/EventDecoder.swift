@@ -3,12 +3,14 @@ import Jobs
 
 extension PurchaseFormat {
   /// The product's own log, an event an object.
-  package static let events = PurchaseFormat("events", table: .jsonl, keys: [.fields]) {
+  package static let events = PurchaseFormat("events", table: .jsonl, keys: [.fields, .skippedRows]) {
     $0.isSuperset(of: ["userId", "eventType", "occurredAt"])
   }
 
   /// The same, an event a row.
-  package static let eventsCSV = PurchaseFormat("events-csv", table: .csv, feed: events.feed, keys: [.fields]) {
+  package static let eventsCSV = PurchaseFormat(
+    "events-csv", table: .csv, feed: events.feed, keys: [.fields, .skippedRows]
+  ) {
     $0.isSuperset(of: ["userId", "occurredAt"])
   }
 }
@@ -299,7 +301,7 @@ package struct EventNames: Sendable {
   package let products = Interner(knowsNull: true)
   package let offerings = Interner(knowsNull: true)
   package let groups = Interner(knowsNull: true)
-  /// Why something failed, as the log has it.
+  /// Why something failed, as `FailureReason` tells it.
   package let codes = Interner()
   /// Values of charges' attributes, those of one charge together.
   package let attributes = Interner()

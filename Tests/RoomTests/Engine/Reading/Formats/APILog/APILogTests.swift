@@ -53,7 +53,8 @@ struct APILogTests {
     #expect(try await types(call(Self.offering, response)) == [type])
   }
 
-  @Test("Plan info and status are what they are, whatever was answered", arguments: ["{}", #"{"Success": 5}"#])
+  @Test(
+    "Plan info and status are what they are, whatever was answered", arguments: ["{}", #"{"Success": 5}"#, "[]", "null", ""])
   func anyResponse(response: String) async throws {
     #expect(try await types(call("/api/subscription/plan-info", response)) == ["plan_view"])
     #expect(try await types(call("/api/subscription/status", response)) == ["status_check"])
@@ -74,6 +75,9 @@ struct APILogTests {
       (#"{"success": false, "message": "active, already"}"#, "validation_failed"),
       (#"{"success": false, "message": "already inactive"}"#, "validation_failed"),
       (#"{"success": true, "message": "already active"}"#, "activation"), (#"{"error": "oops"}"#, "server_error"),
+      (#"{"success": "True"}"#, "activation"), (#"{"success": 1}"#, "activation"), (#"{"success": "0"}"#, "validation_failed"),
+      (#"{"success": false, "data": {"message": "already active"}}"#, "already_subscribed"),
+      (#"{"success": false, "error": {"message": "Already subscribed"}}"#, "already_subscribed"),
     ])
   func upgrades(response: String, type: String) async throws {
     #expect(try await types(call(Self.upgrade, response)) == [type])
@@ -85,6 +89,14 @@ struct APILogTests {
     #expect(
       try await types(call("/subscription/purchase", #"{"success": false, "message": "already active"}"#))
         == ["validation_failed"])
+  }
+
+  @Test("A receipt of the test environment is an attempt in it, wherever the code stands")
+  func nestedSandboxReceipt() async throws {
+    for answer in [#""errorCode": 21007"#, #""data": {"error_code": 21007}"#, #""error": {"code": "21007"}"#] {
+      let line = call(Self.upgrade, "{\"success\": false, \(answer)}")
+      #expect(try await world([line]).measure().setAside == [.sandbox: 1])
+    }
   }
 
   @Test("A receipt of the test environment is an attempt in it", arguments: ["21007", "\"21007\""])
@@ -113,9 +125,49 @@ struct APILogTests {
     #expect(found.setAside == [.notMeasured: 3])
     #expect(found.noticed["not_measured /v1/unknown"] == 2)
     let folder = try TemporaryFolder()
-    let path = try world([], "endpoints: {/a: /v1/getSubscriptionOfering}").write(to: folder)
+    let path = try world([], "endpoints: {/a: /v1/getSubscriptionOfering, /a/b*: \(Self.upgrade)}").write(to: folder)
     let error = #expect(throws: OfferliftError.self) { try JobReader.read(path) }
     #expect(error?.message.contains("did you mean \(Self.offering)?") == true)
+    #expect(error?.message.contains("/a/b*: * stands for a whole part of a path") == true)
+  }
+
+  @Test("An id in a path is nobody's business, and the job may write it as *")
+  func paths() async throws {
+    let lines = ["100017", "7", "7c9e6679-7425-40de-944b-000000000000"].map { call("/user/\($0)/plan?a=1", "{}") }
+    #expect(try await world(lines).measure().noticed["not_measured /user/*/plan"] == 3)
+    let mapped = try await world(lines, "endpoints: {/user/*/plan: /api/subscription/plan-info}").measure()
+    #expect(mapped.setAside == [.duplicate: 2])
+    #expect(try await world(lines, "endpoints: {/user/*: \(Self.upgrade)}").measure().setAside == [.notMeasured: 3])
+  }
+
+  @Test(
+    "A call that ended before its caller was known is counted as nobody's",
+    arguments: [
+      (Self.offering, #"{"Success": 5, "Body": "{"}"#, "auth_invalid"), (Self.offering, #"{"Success": 0}"#, "server_error"),
+      (Self.upgrade, #"{"message": "Unauthenticated."}"#, "auth_invalid"), (Self.upgrade, "{}", "server_error"),
+      (Self.upgrade, #"{"success": false, "error": {"message": "unauthorized"}}"#, "auth_invalid"),
+      ("/api/subscription/status", #"{"error_code": 401}"#, "auth_invalid"),
+    ])
+  func nobody(endpoint: String, response: String, name: String) async throws {
+    for user in ["", "null", "\"\"", "\"null\"", "{}"] {
+      let found = try await world([call(endpoint, response, ["userId": user])]).measure()
+      #expect(found.setAside == [.notMeasured: 1])
+      #expect(found.noticed["not_measured \(name) of nobody"] == 1)
+    }
+  }
+
+  @Test(
+    "Rows are left out by what a member says, wherever it lies",
+    arguments: [
+      ("{is_test: true}", ["is_test": "1"]), ("{request.platform: google}", ["request": #"{"platform": "google"}"#]),
+      ("{response.success: true}", [:]), ("{userId: u1}", [:]), ("{response.data.a: null, x: y}", [:]),
+    ] as [(String, [String: String])])
+  func skipped(rules: String, members: [String: String]) async throws {
+    let other = call("/api/subscription/status", #"{"data": {"a": 1}}"#, ["userId": "\"u2\""])
+    let left = call(Self.upgrade, #"{"success": true}"#, members)
+    let found = try await world([left, other], "skip_where: \(rules)").measure()
+    #expect(found.setAside[.skipped] == 1)
+    #expect(found.accounts.last?.rows == 2)
   }
 
   @Test(
@@ -172,6 +224,36 @@ struct APILogTests {
     let activated = try tell(#"{"success": true, "transaction_id": 123}"#)
     #expect(try tell(#"{"success": true, "transaction_id": "123"}"#).transaction == activated.transaction)
     #expect(activated.amountMicros == nil)
+    // Inside the answer's objects.
+    let nested = try tell(#"{"success": true, "data": {"transaction_id": 123, "product_id": "pro"}}"#)
+    #expect(nested.transaction == activated.transaction)
+    #expect(names.products.name(nested.product) == "pro")
+    #expect(
+      try tell(#"{"success": true, "subscription": {"transaction_id": "123"}, "data": null}"#).transaction
+        == activated.transaction)
+    // What was sent tells a failure and the success after it for one receipt.
+    let sent = ["request": #"{"apple_receipt": "MII"}"#]
+    let refused = try tell(#"{"success": false, "error_code": 21005}"#, sent)
+    #expect(try tell(#"{"success": true, "data": {"transaction_id": 123}}"#, sent).transaction == refused.transaction)
+    #expect(
+      try tell(#"{"success": true}"#, ["request": #"{"receipt_data": 123}"#]).transaction == activated.transaction)
+  }
+
+  @Test(
+    "A failure has its code, wherever that stands, or the kind of its message",
+    arguments: [
+      (#""errorCode": 4040010"#, "4040010", ""), (#""data": {"errorCode": "4000006"}"#, "4000006", ""),
+      (#""error": {"code": 21003, "message": "no"}"#, "21003", ""), (#""error_code": 0, "errorCode": 7"#, "7", ""),
+      (#""code": 500, "message": "Try again""#, "", "Try again"), (#""error_code": null, "error": "Gone""#, "", "Gone"),
+      (#""error_code": "0", "data": null"#, "", ""), (#""error": {"code": 0, "message": "Gone"}"#, "", "Gone"),
+      (#""message": "Apple error 4040010: Transaction id not found.""#, "", "Apple error 4040010: Transaction id not found."),
+      (#""message": " User\n100017  (ann@x.org) has no 2000000123, code=21003 ""#, "", "User … … has no … code=21003"),
+    ])
+  func reasons(members: String, code: String, message: String) async throws {
+    let line = call(Self.upgrade, "{\"success\": false, \(members)}")
+    let failures = try #require(try await world([line]).measure().offering).groups.flatMap(\.tables.failures)
+    #expect(failures.map(\.code.text) == [code])
+    #expect(failures.map(\.message.text) == [message])
   }
 
   /// The log's members as a reader of lone objects wants them.
