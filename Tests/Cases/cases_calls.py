@@ -2,6 +2,7 @@
 
 from answers import Refusal, Sums
 from case import case
+from people import ASSIGNMENTS
 
 UPGRADES = "a plan's documents: upgrade answers with its transaction inside data, and with error_code and error where it fails"
 PURCHASES = "an app of tiers and credits: purchase tells no transaction and no code; the request's receipt_data is what was sent"
@@ -29,8 +30,7 @@ def calls(folder, rows, **purchases):
     folder.csv("users.csv", [{"user": user, "offering": "o", "group": group, "at": "2026-03-01T00:00:00Z"}
                              for user, group in (("ann", "control"), ("ben", "b"))])
     folder.jsonl("calls.jsonl", rows)
-    folder.job(assignments={"path": "users.csv", "columns": {"user": "user", "offering": "offering", "group": "group", "assigned_at": "at"}},
-               purchases={"path": "calls.jsonl", "format": "api-log"} | purchases, metrics=METRICS)
+    folder.job(assignments=ASSIGNMENTS, purchases={"path": "calls.jsonl", "format": "api-log"} | purchases, metrics=METRICS)
 
 
 def failed(code, message="", receipts=1, transactions=1, event="validation_failed", **columns):
@@ -43,7 +43,8 @@ def answered(failures, activation=0, validation_failed=0, **more):
 
 # Receipts
 
-@case("life", UPGRADES, each={"top": lambda told: told, "data": lambda told: {"data": told}, "subscription": lambda told: {"subscription": told},
+@case("life", UPGRADES, each={
+    "top": lambda told: told, "data": lambda told: {"data": told}, "subscription": lambda told: {"subscription": told},
     "data_is_null": lambda told: told | {"data": None}})
 def a_receipt_sent_three_times(folder, placed):
     """The answer names its transaction at the top or inside one of its objects: sent three times it is one receipt of two."""
@@ -71,8 +72,9 @@ def a_failed_receipt_that_is_accepted_later(folder):
 # Failures
 
 @case("life", APPLE, each={
-    "number": {"error_code": 21003}, "text": {"error_code": "21003"}, "apple": {"errorCode": 21003}, "data": {"data": {"error_code": 21003}},
-    "error": {"error": {"code": 21003, "message": "no"}}, "data_error": {"data": {"error": {"code": "21003"}}},
+    "number": {"error_code": 21003}, "text": {"error_code": "21003"}, "apple": {"errorCode": 21003},
+    "data": {"data": {"error_code": 21003}}, "error": {"error": {"code": 21003, "message": "no"}},
+    "data_error": {"data": {"error": {"code": "21003"}}},
     "null_before_it": {"error_code": None, "errorCode": 21003}, "zero_before_it": {"error_code": 0, "errorCode": 21003},
     "words_beside_it": {"error_code": 21003, "message": "Not authenticated", "error": "no"}, "flag_is_a_text": {"success": "false",
     "error_code": 21003}, "flag_is_a_number": {"success": 0, "error_code": 21003}})
@@ -100,7 +102,8 @@ def a_code_and_what_it_means(folder, told):
 @case("life", PURCHASES, each={
     "none": ({}, ""), "message": ({"message": "Google Play integration coming soon"}, "Google Play integration coming soon"),
     "apples_words": ({"message": "Apple error 4040010: Transaction id not found."}, "Apple error 4040010: Transaction id not found."),
-    "error": ({"error": "Unknown\n product"}, "Unknown product"), "null_codes": ({"error_code": None, "errorCode": None, "message": "No"}, "No"),
+    "error": ({"error": "Unknown\n product"}, "Unknown product"),
+    "null_codes": ({"error_code": None, "errorCode": None, "message": "No"}, "No"),
     "code_0": ({"error_code": 0, "message": "No"}, "No"), "error_object": ({"error": {"code": None, "message": "No"}}, "No"),
     "ids": ({"message": "User 100017 (ann@example.org): no transaction 2000000123456789"}, "User … … no transaction …"),
     "long": ({"message": "word " * 300}, " ".join(["word"] * 16) + "…")})
@@ -115,8 +118,9 @@ def a_failure_without_a_code(folder, told):
 def failures_of_each_kind_share_their_receipts(folder):
     """Codes and messages are shares of the same receipts."""
     no = {"success": False}
-    calls(folder, [upgraded(1, no | {"message": "b"}), upgraded(2, no | {"message": "a"}), upgraded(3, no), upgraded(4, no | {"error_code": 2}),
-                   upgraded(5, {"success": True}), upgraded(6, no | {"message": "You already have an active subscription"})])
+    calls(folder, [upgraded(1, no | {"message": "b"}), upgraded(2, no | {"message": "a"}), upgraded(3, no),
+                   upgraded(4, no | {"error_code": 2}), upgraded(5, {"success": True}),
+                   upgraded(6, no | {"message": "You already have an active subscription"})])
     return answered([failed("", "", 5), failed("", "a", 5), failed("", "b", 5), failed("2", "", 5)], 1, 4, aside={})
 
 
@@ -125,7 +129,8 @@ def failures_of_each_kind_share_their_receipts(folder):
 @case("life", OFFERINGS, each={"absent": {}, "null": {"userId": None}, "empty": {"userId": ""}, "word": {"userId": "null"}})
 def a_refused_token_is_nobodys(folder, user):
     """Half of the calls were refused for their token: they are counted, and none is rejected for want of a user."""
-    refused = [call(minute, OFFERING, {"Success": 5, "Body": body}) for minute, body in enumerate([None, "{not json", [], {"offeringId": 7}])]
+    bodies = [None, "{not json", [], {"offeringId": 7}]
+    refused = [call(minute, OFFERING, {"Success": 5, "Body": body}) for minute, body in enumerate(bodies)]
     for row in refused:
         del row["userId"]
         row |= user

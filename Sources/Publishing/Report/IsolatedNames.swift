@@ -73,8 +73,8 @@ extension OfferingStory {
   var names: [String] {
     let own = [offering.text] + groups.map(\.text)
     let measured = comparisons.flatMap { [$0.segment.text, $0.metric.label] } + values.map(\.metric.label)
-    return own + measured + sold + funnels.flatMap(\.names) + failures.flatMap { [$0.kind.code.text, $0.kind.message.text] }
-      + (outside?.lines.map(\.loggedAs) ?? [])
+    let failed = failures.flatMap { [$0.kind.code.text, $0.kind.message.text] }
+    return own + measured + sold + funnels.flatMap(\.names) + failed + (outside?.lines.map(\.loggedAs) ?? [])
   }
 
   /// What was sold, and where.

@@ -10,7 +10,7 @@ import Measurement
 struct FailuresTable: GroupTable {
   typealias Record = FailureRow
   let name = "failures"
-  let meaning = "What failed between assignment and the cut-off, by the code that the log has for it, or by its message."
+  let meaning = "What failed between assignment and the cut-off, by its code, or by its message where it has none."
   let records = Records<Record>.held(\.failures)
 
   let offering = Name.offering(\.offering)

@@ -14,7 +14,9 @@ struct ReceiptCodesTests {
     #expect(ReceiptCodes.meaning("4040010") == "the transaction was not found")
   }
 
-  @Test("What is no code of Apple's has none", arguments: ["", "0", "E7", "404", "21011", "21200", "4990001", "4040100", "404001x"])
+  @Test(
+    "What is no code of Apple's has none",
+    arguments: ["", "0", "E7", "404", "21011", "21200", "4990001", "4040100", "404001x"])
   func others(code: String) {
     #expect(ReceiptCodes.meaning(code) == nil)
   }

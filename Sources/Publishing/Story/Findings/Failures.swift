@@ -42,9 +42,9 @@ extension FailureFinding {
   static func all(in source: OfferingSource) -> [FailureFinding] {
     source.rows(of: FailuresTable()).map { row in
       FailureFinding(
-        kind: Kind(event: row.event, code: row.code, message: row.message), group: source.group(row.group), events: row.events ?? 0,
-        transactions: row.transactions ?? 0, users: row.users ?? 0, receipts: row.receipts, rate: row.rate,
-        meaning: row.codeMeaning)
+        kind: Kind(event: row.event, code: row.code, message: row.message), group: source.group(row.group),
+        events: row.events ?? 0, transactions: row.transactions ?? 0, users: row.users ?? 0, receipts: row.receipts,
+        rate: row.rate, meaning: row.codeMeaning)
     }
   }
 }

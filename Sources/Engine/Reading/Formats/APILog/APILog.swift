@@ -156,7 +156,8 @@ struct APILog: SourceFormat {
 
   /// The code that the answer gives a failure; 0, which says that there was none, is no code.
   private var errorCode: Text {
-    [AnswerMember.errorCode, .appleErrorCode, .code].lazy.map(answer).first { !$0.isEmpty && !$0.isEqual("0") } ?? .empty
+    let codes = [AnswerMember.errorCode, .appleErrorCode, .code].lazy.map(answer)
+    return codes.first { !$0.isEmpty && !$0.isEqual("0") } ?? .empty
   }
 
   /// The number of what a failure goes by: its code, or the kind of its message; none where the answer has neither.

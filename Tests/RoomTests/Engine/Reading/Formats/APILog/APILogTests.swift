@@ -54,7 +54,8 @@ struct APILogTests {
   }
 
   @Test(
-    "Plan info and status are what they are, whatever was answered", arguments: ["{}", #"{"Success": 5}"#, "[]", "null", ""])
+    "Plan info and status are what they are, whatever was answered",
+    arguments: ["{}", #"{"Success": 5}"#, "[]", "null", ""])
   func anyResponse(response: String) async throws {
     #expect(try await types(call("/api/subscription/plan-info", response)) == ["plan_view"])
     #expect(try await types(call("/api/subscription/status", response)) == ["status_check"])
@@ -75,7 +76,8 @@ struct APILogTests {
       (#"{"success": false, "message": "active, already"}"#, "validation_failed"),
       (#"{"success": false, "message": "already inactive"}"#, "validation_failed"),
       (#"{"success": true, "message": "already active"}"#, "activation"), (#"{"error": "oops"}"#, "server_error"),
-      (#"{"success": "True"}"#, "activation"), (#"{"success": 1}"#, "activation"), (#"{"success": "0"}"#, "validation_failed"),
+      (#"{"success": "True"}"#, "activation"), (#"{"success": 1}"#, "activation"),
+      (#"{"success": "0"}"#, "validation_failed"),
       (#"{"success": false, "data": {"message": "already active"}}"#, "already_subscribed"),
       (#"{"success": false, "error": {"message": "Already subscribed"}}"#, "already_subscribed"),
     ])
@@ -143,7 +145,8 @@ struct APILogTests {
   @Test(
     "A call that ended before its caller was known is counted as nobody's",
     arguments: [
-      (Self.offering, #"{"Success": 5, "Body": "{"}"#, "auth_invalid"), (Self.offering, #"{"Success": 0}"#, "server_error"),
+      (Self.offering, #"{"Success": 5, "Body": "{"}"#, "auth_invalid"),
+      (Self.offering, #"{"Success": 0}"#, "server_error"),
       (Self.upgrade, #"{"message": "Unauthenticated."}"#, "auth_invalid"), (Self.upgrade, "{}", "server_error"),
       (Self.upgrade, #"{"success": false, "error": {"message": "unauthorized"}}"#, "auth_invalid"),
       ("/api/subscription/status", #"{"error_code": 401}"#, "auth_invalid"),
@@ -246,7 +249,7 @@ struct APILogTests {
       (#""error": {"code": 21003, "message": "no"}"#, "21003", ""), (#""error_code": 0, "errorCode": 7"#, "7", ""),
       (#""code": 500, "message": "Try again""#, "", "Try again"), (#""error_code": null, "error": "Gone""#, "", "Gone"),
       (#""error_code": "0", "data": null"#, "", ""), (#""error": {"code": 0, "message": "Gone"}"#, "", "Gone"),
-      (#""message": "Apple error 4040010: Transaction id not found.""#, "", "Apple error 4040010: Transaction id not found."),
+      (#""message": "Apple error 4040010: not found.""#, "", "Apple error 4040010: not found."),
       (#""message": " User\n100017  (ann@x.org) has no 2000000123, code=21003 ""#, "", "User … … has no … code=21003"),
     ])
   func reasons(members: String, code: String, message: String) async throws {
