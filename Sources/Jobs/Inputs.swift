@@ -28,6 +28,8 @@ package struct TableInput: Sendable {
   /// What stands before the fraction of a number: a point, or a comma.
   package var decimalSign = UInt8(ascii: ".")
   package var isOptional = false
+  /// It may be what a server answered: lists of rows, alone or within logged calls.
+  package var holdsAnswers = false
   /// Rows that are left out by what a column of them says, in order of the columns' names.
   package var skipped: [SkipRule] = []
   /// Values for fields that no column of the file tells: the offering of a table of one test.
@@ -43,6 +45,9 @@ package struct TableInput: Sendable {
 }
 
 extension TableInput {
+  /// A line may be, or hold, a list of rows.
+  package var mayHoldLists: Bool { holdsAnswers && format == .jsonl }
+
   /// What `columns: {currency: null}` names: no column, whatever the file has under the field's own name.
   package static let noColumn = "\u{1e}"
 }
@@ -146,10 +151,12 @@ package struct PurchaseInput: Sendable {
   package var endpoints: [String: String] = [:]
   /// Columns that describe a charge, to break sales down by: the store, the paywall that sold.
   package var attributes: [ChargeAttribute] = []
+  /// Another log of the job names the buyers of its transactions, or it names those of another log.
+  package var joinsBuyers = false
 
   /// Its rows may say which ids are one customer's. Where a subscription names the user, its tokens name nobody.
   package var tellsIdentities: Bool {
-    format.tellsIdentities
+    joinsBuyers || format.tellsIdentities
       && !(format.keys.contains(.storeUser) && userField == NotificationUser.originalTransactionId.rawValue)
   }
 

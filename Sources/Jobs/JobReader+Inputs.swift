@@ -11,8 +11,10 @@ extension JobReader {
     }
     job.purchases = section.sections("purchases").compactMap { purchases($0, formats) }
     numberAttributes(&job)
+    joinBuyers(&job)
     if section.isEmpty("purchases") { section.problems.add(section.line, "the job needs purchases:.") }
     job.products = table(section, "products")
+    job.products?.holdsAnswers = true
     job.identities = table(section, "identities", fields: JobFields.identities)
     job.exchangeRates = table(section, "exchange_rates")
     if let catalog = section.section("catalog") {
@@ -107,6 +109,15 @@ extension JobReader {
         let name = job.purchases[input].attributes[place].name
         job.purchases[input].attributes[place].number = job.chargeAttributes.firstIndex(of: name) ?? 0
       }
+    }
+  }
+
+  /// Logs that name buyers of transactions and logs whose transactions may name nobody are read together.
+  private static func joinBuyers(_ job: inout Job) {
+    let namings = Set(job.purchases.compactMap(\.format.buyerNaming))
+    guard namings.isSuperset(of: [.namesBuyers, .lacksBuyers]) else { return }
+    for input in job.purchases.indices {
+      job.purchases[input].joinsBuyers = job.purchases[input].format.buyerNaming != nil
     }
   }
 

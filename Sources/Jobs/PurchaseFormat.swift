@@ -13,6 +13,8 @@ package struct PurchaseFormat: Sendable {
   package let tellsCharges: Bool
   /// Its rows may say which ids are one customer's, or who became whom.
   package let tellsIdentities: Bool
+  /// What its rows say of whose a store's transactions are; nil where nobody needs to ask.
+  package let buyerNaming: BuyerNaming?
   /// Its rows may tell what the store kept of a charge.
   package let tellsCommission: Bool
   /// Its rows hold ids and transactions as texts that a search finds; rows that are encoded, or signed, do not.
@@ -25,6 +27,14 @@ package struct PurchaseFormat: Sendable {
   package let envelope: String?
   /// Whether the names of an object's members, or of a table's columns, are those of this format and no other's.
   package let isShown: @Sendable (_ names: Set<String>) -> Bool
+
+  /// Whether rows name who bought the transactions that they name.
+  package enum BuyerNaming: Sendable {
+    /// Calls of the app: who sent a transaction that is good has bought it.
+    case namesBuyers
+    /// The store's own rows, which may name a transaction and nobody.
+    case lacksBuyers
+  }
 
   /// Keys of an input that only some formats take.
   package enum Key: Sendable, CaseIterable {
@@ -60,7 +70,7 @@ package struct PurchaseFormat: Sendable {
 
   package init(
     _ name: String, table: TableFormat, feed: String? = nil, tellsCharges: Bool = true, tellsIdentities: Bool = false,
-    tellsCommission: Bool = false, isSearchable: Bool = true, eventTypes: [String] = [], keys: Set<Key> = [],
+    buyerNaming: BuyerNaming? = nil, tellsCommission: Bool = false, isSearchable: Bool = true, eventTypes: [String] = [], keys: Set<Key> = [],
     envelope: String? = nil,
     isShown: @escaping @Sendable (_ names: Set<String>) -> Bool
   ) {
@@ -69,6 +79,7 @@ package struct PurchaseFormat: Sendable {
     self.feed = feed ?? name
     self.tellsCharges = tellsCharges
     self.tellsIdentities = tellsIdentities
+    self.buyerNaming = buyerNaming
     self.tellsCommission = tellsCommission
     self.isSearchable = isSearchable
     self.eventTypes = eventTypes

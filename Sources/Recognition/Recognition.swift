@@ -77,6 +77,7 @@ package struct Recognition {
   private mutating func takeTables() throws {
     identities = try table(files.identities, "identities", [.alias, .user])
     products = try table(files.products, "products", [])
+    products?.holdsAnswers = true
     rates = try table(files.rates, "exchange_rates", [])
   }
 

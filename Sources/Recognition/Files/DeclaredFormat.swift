@@ -126,7 +126,8 @@ private struct DeclaredFormat {
   private func other(_ look: FileLook) -> String? {
     switch input.format {
     case .jsonl:
-      look.mislaid(shellInput).map { "it \($0)" } ?? (look.holdsObjects ? otherObjects(look) : noObjects(look))
+      look.mislaid(shellInput, mayBeList: input.mayHoldLists).map { "it \($0)" }
+        ?? (look.holdsObjects ? otherObjects(look) : noObjects(look))
     case .csv: objects(look) ?? otherTable(look)
     case .mysql: objects(look) ?? tableWithHeader(look)
     case .sqlite: "it is \(look.isObjects ? "JSON; say format: jsonl" : "text; say format: csv")"
@@ -152,6 +153,7 @@ private struct DeclaredFormat {
 
   /// Objects of another format, none of the declared one's among them.
   private func otherObjects(_ look: FileLook) -> String? {
+    if input.mayHoldLists, look.members.contains(where: { $0.contains(ListedRows.answer) }) { return nil }
     if purchases == nil || purchases == .events, let wrapper = look.wrapper(of: needed) {
       let rows = wrapper.isText ? "\(wrapper.member) | fromjson" : wrapper.member
       let command = shellInput.piped(into: "jq -c '\(rows)'")

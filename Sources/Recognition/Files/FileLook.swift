@@ -74,8 +74,10 @@ struct FileLook {
   }
 
   /// How objects lie in the file if not one a line, and what to type, as the end of a sentence; nil where they may.
-  func mislaid(_ input: @autoclosure () -> ShellInput) -> String? {
-    if isArray {
+  ///
+  /// - Parameter mayBeList: an array of objects is read as it is.
+  func mislaid(_ input: @autoclosure () -> ShellInput, mayBeList: Bool = false) -> String? {
+    if isArray, !mayBeList {
       return "is one JSON array; write one object a line: \(input().piped(into: "jq -c '.[]'")) > FILE.jsonl"
     }
     if lines.first?.first == 0x1e {

@@ -82,6 +82,9 @@ package struct TableFile {
     case .mysql:
       var format = try MySQLFormat(dialect: input.dialect, binding: binding, columnOrder: input.columnOrder)
       return try read(as: &format, plan, body)
+    case .jsonl where input.mayHoldLists:
+      var format = JSONLists(names: plan.names)
+      return try read(as: &format, plan, body)
     case .jsonl:
       var format = JSONLines(names: plan.names)
       return try read(as: &format, plan, body)

@@ -11,6 +11,9 @@ package struct Products: Sendable {
   /// The table tells the commission of some product.
   package var tellsCommission: Bool { !commissionsTold.isEmpty }
 
+  /// A charge of some product puts credits on its user's balance.
+  var grantCredits: Bool { rows.values.contains { $0.credits > 0 } }
+
   package struct Row: Sendable, Hashable {
     package var kind: ProductKind?
     var tier: Identifier?
@@ -43,46 +46,30 @@ package struct Products: Sendable {
     return (1 - Double(row.tax) / whole) * (1 - commission)
   }
 
-  /// - Throws: as `TableFile.read`.
+  /// Columns by our names; behind them what servers call credits, and the period in days.
+  fileprivate enum Column: String, CaseIterable {
+    case id = "product_id"
+    case kind, tier
+    case tax = "tax_percent"
+    case commission = "commission_percent"
+    case credits, period, trial, grace
+    case group = "subscription_group"
+    case scanCredits = "scan_credits"
+    case durationDays = "duration_days"
+
+    var place: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+  }
+
+  /// - Throws: as `TableFile.read`; `OfferliftError`, exit 65, where two rows say different things of one product.
   package static func read(_ input: TableInput, job: Job) throws -> (Products, [FileReading]) {
     var products = Products()
-    let fields = [
-      ("product_id", true), ("kind", false), ("tier", false), ("tax_percent", false),
-      ("commission_percent", false), ("credits", false), ("period", false), ("trial", false), ("grace", false),
-      ("subscription_group", false),
-    ]
+    let fields = Column.allCases.map { ($0.rawValue, $0 == .id) }
     let readings = try SmallTable.read(input, fields: fields, job: job) { row in
-      guard let id = row.values[0] else { return (.missingField, "product_id is missing") }
-      var product = Row(
-        kind: nil, tier: row.values[2].map { Identifier($0) }, tax: 0, commission: PriceShare.usualCommission)
-      if let text = row.values[1] {
-        guard let kind = ProductKind(rawValue: text) else {
-          let known = ProductKind.allCases.map(\.rawValue).joined(separator: ", ")
-          return (.malformed, "kind \"\(text)\" is none of \(known)")
-        }
-        product.kind = kind
-      }
-      if let text = row.values[3] {
-        guard let tax = share(row, 3) else { return (.malformed, "tax_percent \"\(text)\" is not a percentage") }
-        product.tax = tax
-      }
-      if let text = row.values[4] {
-        guard let commission = share(row, 4) else {
-          return (.malformed, "commission_percent \"\(text)\" is not a percentage")
-        }
-        product.commission = commission
-        products.commissionsTold.insert(Identifier(id))
-      }
-      if let text = row.values[5] {
-        guard let credits = row.decimal(5, decimals: 0) else {
-          return (.malformed, "credits \"\(text)\" is not a whole number from 0")
-        }
-        product.credits = credits
-      }
-      if let fault = readPeriods(row.values[6...8], into: &product) { return (.malformed, fault) }
-      if let group = row.values[9] {
-        product.subscriptionGroup = Array(group.utf8).withText { Fingerprint.subscriptionGroup($0) }
-      }
+      guard let id = row[.id] else { return (.missingField, "product_id is missing") }
+      let product: Row
+      do throws(EventDecoder.Fault) { product = try Self.product(row) } catch { return (error.reason, error.detail) }
+      if row[.commission] != nil { products.commissionsTold.insert(Identifier(id)) }
+      // An answer repeats its products call after call, and stores sell one under the same id.
       if let other = products.rows.updateValue(product, forKey: Identifier(id)), other != product {
         throw row.contradiction("this is what \(id) is")
       }
@@ -91,24 +78,60 @@ package struct Products: Sendable {
     return (products, readings)
   }
 
-  /// What is wrong with a row's period, trial and grace, if anything.
-  private static func readPeriods(_ texts: ArraySlice<String?>, into product: inout Row) -> String? {
-    let fields: [(String, WritableKeyPath<Row, Period?>)] = [
-      ("period", \.period), ("trial", \.trial), ("grace", \.grace),
-    ]
-    for ((name, path), text) in zip(fields, texts) {
-      guard let text else { continue }
-      // A product may have no trial and no grace; a charge that gives access for no time is a mistake.
-      guard let period = Period(text), !period.isEmpty || name != "period" else {
-        return "\(name) \"\(text)\" is no length of time; write P3D, P1W, P1M, P1Y or P1Y6M"
-      }
-      product[keyPath: path] = period
+  private static func product(_ row: SmallTable.Row) throws(EventDecoder.Fault) -> Row {
+    var product = Row(
+      kind: try kind(row), tier: row[.tier].map { Identifier($0) }, tax: try share(row, .tax) ?? 0,
+      commission: try share(row, .commission) ?? PriceShare.usualCommission)
+    let (credits, scanCredits) = (try whole(row, .credits), try whole(row, .scanCredits))
+    product.credits = credits ?? scanCredits ?? 0
+    let (period, days) = (try Self.period(row, .period), try days(row))
+    product.period = period ?? days
+    product.trial = try Self.period(row, .trial)
+    product.grace = try Self.period(row, .grace)
+    if let group = row[.group] {
+      product.subscriptionGroup = Array(group.utf8).withText { Fingerprint.subscriptionGroup($0) }
     }
-    return nil
+    return product
+  }
+
+  private static func kind(_ row: SmallTable.Row) throws(EventDecoder.Fault) -> ProductKind? {
+    guard let text = row[.kind] else { return nil }
+    if let kind = ProductKind(rawValue: text) { return kind }
+    let known = ProductKind.allCases.map(\.rawValue).joined(separator: ", ")
+    throw .malformed("kind \"\(text)\" is none of \(known)")
+  }
+
+  /// A product may have no trial and no grace; a charge that gives access for no time is a mistake.
+  private static func period(_ row: SmallTable.Row, _ column: Column) throws(EventDecoder.Fault) -> Period? {
+    guard let text = row[column] else { return nil }
+    if let period = Period(text), !period.isEmpty || column != .period { return period }
+    throw .malformed("\(column.rawValue) \"\(text)\" is no length of time; write P3D, P1W, P1M, P1Y or P1Y6M")
+  }
+
+  /// A period that is told in days.
+  private static func days(_ row: SmallTable.Row) throws(EventDecoder.Fault) -> Period? {
+    guard let days = try whole(row, .durationDays) else { return nil }
+    if (1...longestDays).contains(days) { return Period(days: days) }
+    throw .malformed("\(Column.durationDays.rawValue) \(days) is not from 1 to \(longestDays)")
+  }
+
+  /// As many as a period's text has digits for.
+  private static let longestDays: Int64 = 99_999
+
+  private static func whole(_ row: SmallTable.Row, _ column: Column) throws(EventDecoder.Fault) -> Int64? {
+    guard let text = row[column] else { return nil }
+    if let number = row.decimal(column.place, decimals: 0) { return number }
+    throw .malformed("\(column.rawValue) \"\(text)\" is not a whole number from 0")
   }
 
   /// A percentage from 0 to 100 with at most six decimals.
-  private static func share(_ row: SmallTable.Row, _ field: Int) -> Int64? {
-    row.decimal(field, decimals: 6).flatMap { $0 <= PriceShare.whole ? $0 : nil }
+  private static func share(_ row: SmallTable.Row, _ column: Column) throws(EventDecoder.Fault) -> Int64? {
+    guard let text = row[column] else { return nil }
+    if let share = row.decimal(column.place, decimals: 6), share <= PriceShare.whole { return share }
+    throw .malformed("\(column.rawValue) \"\(text)\" is not a percentage")
   }
+}
+
+extension SmallTable.Row {
+  fileprivate subscript(column: Products.Column) -> String? { values[column.place] }
 }

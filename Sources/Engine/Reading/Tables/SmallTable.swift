@@ -60,25 +60,36 @@ struct SmallTable {
     _ input: TableInput, fields: [(name: String, isRequired: Bool)], job: Job,
     use: (Row) throws -> (reason: SetAsideReason, detail: String)?
   ) throws -> [FileReading] {
-    try input.countedFiles(relativeTo: job.file).map { file in
+    let lists = input.mayHoldLists ? ListedRows(columns: fields.map { input.columns[$0.name] ?? $0.name }) : nil
+    let members = lists == nil ? [] : ListedRows.members
+    return try input.countedFiles(relativeTo: job.file).map { file in
       let table = TableFile(
-        input: input, file: file, fields: fields.map(\.name), isRequired: fields.map(\.isRequired),
-        job: job)
+        input: input, file: file, fields: fields.map(\.name) + members,
+        isRequired: fields.map(\.isRequired) + members.map { _ in false }, job: job)
       var rows: [Row] = []
       var room = Self.room
+      func keep(_ cells: [Field], at place: Reject) throws {
+        let values = cells.map { text($0, input.decimalSign) }
+        room -= values.reduce(bytesOfRow) { $0 + ($1?.utf8.count ?? 0) }
+        guard room >= 0 else { throw tooLarge(file, input, job, line: place.line) }
+        rows.append(Row(values: values, place: place, file: file.displayName, decimalSign: input.decimalSign))
+      }
       var (reading, isWhole) = try table.read { batch, reading in
         for row in 0..<batch.count {
           if let fault = batch.fault(of: row) {
             reading.reject(fault)
             continue
           }
-          let values = (0..<fields.count).map { text(batch.fields(of: row)[$0], input.decimalSign) }
-          room -= values.reduce(bytesOfRow) { $0 + ($1?.utf8.count ?? 0) }
-          guard room >= 0 else { throw tooLarge(file, input, job, line: batch.reject(row, .malformed, "").line) }
-          rows.append(
-            Row(
-              values: values, place: batch.reject(row, .malformed, ""), file: file.displayName,
-              decimalSign: input.decimalSign))
+          let (line, place) = (batch.fields(of: row), batch.reject(row, .malformed, ""))
+          do {
+            // What a list holds are rows, and the line itself is none.
+            let listed = try lists?.forEach(in: line) { try keep($0, at: place) }
+            if let listed { reading.account.rows += listed - 1 } else {
+              try keep(fields.indices.map { line[$0] }, at: place)
+            }
+          } catch let fault as EventDecoder.Fault {
+            reading.reject(batch.reject(row, fault.reason, fault.detail))
+          }
         }
       }
       // Of a damaged file that the job skips nothing may be used, and the damage shows at its end.

@@ -4,7 +4,8 @@ import Jobs
 extension PurchaseFormat {
   /// Google Play's Real-time developer notifications.
   static let googlePlayNotifications = PurchaseFormat(
-    "google-play-notifications", table: .jsonl, tellsCharges: false, tellsIdentities: true, isSearchable: false
+    "google-play-notifications", table: .jsonl, tellsCharges: false, tellsIdentities: true, buyerNaming: .lacksBuyers,
+    isSearchable: false
   ) { names in
     names.isSuperset(of: ["message", "subscription"]) || names.isSuperset(of: ["packageName", "eventTimeMillis"])
   }

@@ -4,7 +4,7 @@ import Jobs
 extension PurchaseFormat {
   /// Orders as the Google Play Developer API answers them.
   static let googlePlayOrders = PurchaseFormat(
-    "google-play-orders", table: .jsonl, tellsIdentities: true, tellsCommission: true
+    "google-play-orders", table: .jsonl, tellsIdentities: true, buyerNaming: .lacksBuyers, tellsCommission: true
   ) { names in
     names == ["orders"] || names.isSuperset(of: ["orderId", "lineItems"])
   }

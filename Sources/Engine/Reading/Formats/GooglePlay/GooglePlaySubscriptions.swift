@@ -4,7 +4,7 @@ import Jobs
 extension PurchaseFormat {
   /// Subscriptions as the Google Play Developer API answers them.
   static let googlePlaySubscriptions = PurchaseFormat(
-    "google-play-subscriptions", table: .jsonl, tellsCharges: false, tellsIdentities: true
+    "google-play-subscriptions", table: .jsonl, tellsCharges: false, tellsIdentities: true, buyerNaming: .lacksBuyers
   ) { $0.isSuperset(of: ["subscriptionState", "lineItems"]) }
 }
 
