@@ -21,6 +21,8 @@ package struct MetricDefinition: Sendable {
   let needsPeriod: Bool
   /// It rests on what the store keeps, which is assumed where nothing tells it.
   let needsCommission: Bool
+  /// It counts credits, which some product has to grant.
+  let needsCredits: Bool
   /// Users whose quantity is 0 are told beside it.
   package let countsZeros: Bool
   /// What stands for it where a difference is decided; every ratio and every curve has one, for the test moves what they
@@ -34,7 +36,7 @@ package struct MetricDefinition: Sendable {
   init(
     name: String, meaning: String, kind: MetricKind, isMoney: Bool = false, isSurvival: Bool = false,
     takesWindow: Bool = true, looksBeyondWindow: Bool = false, needsCharge: Bool = false, needsPeriod: Bool = false,
-    needsCommission: Bool = false, countsZeros: Bool = false,
+    needsCommission: Bool = false, needsCredits: Bool = false, countsZeros: Bool = false,
     isMovedByRefunds: @escaping @Sendable (MetricRequest) -> Bool = { _ in true },
     catalogUse: String? = nil, options: [any DeclaredOption] = [], perUser: MetricPerUser? = nil,
     wording: @escaping @Sendable (MetricRequest) -> MetricWording,
@@ -52,6 +54,7 @@ package struct MetricDefinition: Sendable {
     self.needsCharge = needsCharge
     self.needsPeriod = needsPeriod
     self.needsCommission = needsCommission
+    self.needsCredits = needsCredits
     self.countsZeros = countsZeros
     self.ofIdleUser = ofIdleUser
     self.quantity = quantity

@@ -103,6 +103,7 @@ package struct NativeEngine {
     let types = EventTypes(named: job.namedEventTypes)
     let names = EventNames()
     let reference = try timings.time("tables") { try ReferenceTables(job: job) }
+    try reference.refuseUngrantedCredits(in: job)
     let logs = try PurchaseLogs(
       job, names: names, types: types, cutoff: cutoff, threads: threads, rowLimit: rowLimit, store: store,
       memory: partitions == nil ? memory : memory?.onDisk, keepsFiles: partitions == nil)

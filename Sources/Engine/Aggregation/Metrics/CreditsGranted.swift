@@ -5,7 +5,7 @@ extension MetricDefinition {
   static let creditsGranted = MetricDefinition(
     name: "credits_granted",
     meaning: "the products' credits of the charges; a charge refunded even in part grants none", kind: .mean,
-    needsCharge: true,
+    needsCharge: true, needsCredits: true,
     wording: { _ in MetricWording("Credits granted per user", "grants", fewer: "credits per user") }
   ) { context in
     { user, window in Quantity(y: context.creditsGranted(to: user, in: window)) }

@@ -15,6 +15,7 @@ package struct FileTask: Sendable {
     // Who stands for whom is settled when all files have been read.
     job.identities = nil
     reference = try ReferenceTables(job: job)
+    try reference.refuseUngrantedCredits(in: job)
   }
 
   /// Reads one file of an input: `Job.exchangedInputs` numbers those.

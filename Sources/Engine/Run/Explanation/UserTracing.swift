@@ -24,6 +24,7 @@ package struct UserTracing {
   package func trace(_ id: Identifier) async throws -> UserTrace {
     let types = EventTypes(named: job.namedEventTypes)
     let reference = try ReferenceTables(job: job)
+    try reference.refuseUngrantedCredits(in: job)
     let logs = try PurchaseLogs(job, names: EventNames(), types: types, cutoff: cutoff, threads: threads)
     if job.purchases.contains(where: \.tellsIdentities) {
       try await logs.readIdentities(into: reference.identityLinks)
