@@ -5,6 +5,7 @@ package enum APIEndpoint: String, CaseIterable {
   case status = "/api/subscription/status"
   case upgrade = "/api/subscription/upgrade"
   case purchase = "/subscription/purchase"
+  case account = "/user/subscription"
 
   /// What came of the call is told by members of its answer.
   package var needsObject: Bool { self != .planInfo && self != .status }
@@ -25,4 +26,6 @@ package enum APIEventType: String, Codable, CaseIterable {
   case validationFailed = "validation_failed"
   case sandboxReceipt = "sandbox_receipt"
   case alreadySubscribed = "already_subscribed"
+  /// The server said what is left of a user's credits.
+  case creditsReported = "credits_reported"
 }

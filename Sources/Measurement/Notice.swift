@@ -47,6 +47,8 @@ package struct Notice: Sendable {
     case identityCycle = "identity_cycle"
     /// Aliases of more than one user.
     case identityConflict = "identity_conflict"
+    /// Subscriptions that calls of several users sent.
+    case purchaseConflict = "purchase_conflict"
     /// Rows that no metric is made of.
     case notMeasured = "not_measured"
     /// Columns that the format's documentation did not have.
@@ -70,6 +72,7 @@ package struct Notice: Sendable {
       case .unknownPeriod: "products with access at the cut-off whose period nothing tells: warns"
       case .identityCycle: "ids of `identities:` that lead back to themselves: warns"
       case .identityConflict: "aliases of more than one user: warns"
+      case .purchaseConflict: "subscriptions that purchase calls of several users sent; each is one user's"
       case .notMeasured: "rows that no metric is made of, by name"
       case .unknownColumn: "columns that the format's documentation does not have, by name"
       case .unknownValue: "values that the format's documentation does not have, by name: warns"

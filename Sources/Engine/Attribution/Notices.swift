@@ -21,6 +21,15 @@ extension Identities {
             "\(conflicts) aliases of identities: have rows with different users; each is taken as a user of its own. "
             + "Keep one user for each alias."))
     }
+    if disputes > 0 {
+      notices.append(
+        Notice(
+          kind: .purchaseConflict, offering: nil, count: disputes, isWarning: false,
+          message:
+            "\(Phrase.count(disputes, "subscription")) were sent by purchase calls of another user than the one who has it, "
+            + "as when a purchase is restored on another account. Each belongs to the user that its notifications name, "
+            + "else to the first who sent it."))
+    }
     return notices
   }
 }

@@ -24,7 +24,8 @@ package struct FailureTally: Tally {
     var transaction: UInt64
   }
 
-  mutating func add(_ user: UserHistory, from start: Int64, _ validations: ReceiptValidations) {
+  mutating func add(_ user: UserHistory, from start: Int64, _ plan: GroupTablePlan) {
+    let validations = plan.validations
     guard user.hasCodes || validations.types.contains(where: { user.happened.mayHold($0) }) else { return }
     var failed: Set<Receipt> = []
     var keys: Set<Key> = []
@@ -34,6 +35,7 @@ package struct FailureTally: Tally {
         receipts += 1
       }
       guard event.code != Interner.none || event.type == validations.failed else { continue }
+      guard event.type != plan.answersOnCredits else { continue }
       let key = Key(type: event.type, code: event.code)
       let isNew = event.transaction.map { failed.insert(Receipt(key: key, transaction: $0)).inserted } ?? true
       counts[key, default: FailureCount.Counts()].events += 1

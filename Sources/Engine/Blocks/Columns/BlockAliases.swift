@@ -1,4 +1,4 @@
-/// The aliases that a block of events tells, each pair of ids once and at the earliest time: rows repeat them.
+/// The aliases that a block of events tells, each pair of ids once of a kind and at the earliest time: rows repeat them.
 final class BlockAliases {
   /// Pairs, the ids one behind the other.
   private let pairs = ByteTable()
@@ -14,6 +14,7 @@ final class BlockAliases {
     joined.removeAll(keepingCapacity: true)
     // The length keeps "ab" and "c" apart from "a" and "bc".
     for shift in stride(from: 0, to: 32, by: 8) { joined.append(UInt8(truncatingIfNeeded: alias.id.count >> shift)) }
+    joined.append(alias.kind.rawValue)
     joined.append(contentsOf: alias.id)
     joined.append(contentsOf: alias.other)
     let number = joined.withText { pairs.insert($0, hash: ByteHash.hash64($0)) }
@@ -29,9 +30,11 @@ final class BlockAliases {
   func write(to column: ColumnWriter) {
     for (number, telling) in tellings.enumerated() {
       let pair = pairs.text(number)
-      let start = MemoryLayout<UInt32>.size
+      // Behind the length and the kind.
+      let start = MemoryLayout<UInt32>.size + 1
       column.append(pair.slice(start..<start + telling.firstLength))
       column.append(pair.slice(start + telling.firstLength..<pair.count))
+      column.append(Int(pair[start - 1]))
       column.append(signed: telling.time)
     }
     pairs.removeAll()

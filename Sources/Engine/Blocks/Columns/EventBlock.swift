@@ -144,8 +144,9 @@ struct EventBlock {
   private func tellAliases(_ sink: inout some EventSink) throws(BlockFault) {
     var column = self[.aliases]
     while !column.isAtEnd {
-      let (id, other, time) = (try column.text(), try column.text(), try column.time())
-      sink.receive(DecodedLine.Alias(id: id, other: other, time: time))
+      let (id, other) = (try column.text(), try column.text())
+      let kind = DecodedLine.Alias.Kind.allCases[try column.place(below: DecodedLine.Alias.Kind.allCases.count)]
+      sink.receive(DecodedLine.Alias(id: id, other: other, time: try column.time(), kind: kind))
     }
   }
 

@@ -13,7 +13,9 @@ struct JoinedNumbers {
     if one != two { parents[max(one, two)] = UInt32(min(one, two)) }
   }
 
-  private mutating func root(_ number: Int) -> Int {
+  /// The number that stands for all that are one with `number`.
+  mutating func root(_ number: Int) -> Int {
+    guard number < parents.count else { return number }
     var number = number
     while parents[number] != UInt32(number) {
       parents[number] = parents[Int(parents[number])]

@@ -79,12 +79,23 @@ package struct DecodedLine {
     package var time: Int64
   }
 
-  /// One customer goes by both ids, as a row of `time` tells beside what else it holds.
+  /// Two ids belong together, as a row of `time` tells beside what else it holds.
   package struct Alias {
     package var id: Text
     package var other: Text
     /// Milliseconds since 1970.
     package var time: Int64
+    package var kind = Kind.customer
+
+    /// How they belong together.
+    package enum Kind: UInt8, CaseIterable {
+      /// One customer goes by both.
+      case customer
+      /// Both are the store's, of one subscription: its transactions, its purchase tokens.
+      case subscription
+      /// The first is the store's id of what the second one, a user, has bought.
+      case buyer
+    }
   }
 
   /// How a call for an offering went.
@@ -133,6 +144,18 @@ package struct DecodedLine {
       }
       if id != first { aliases.append(Alias(id: first, other: id, time: time)) }
     }
+  }
+
+  /// Notes that the store's ids are of one subscription; empty ones are of none.
+  mutating func noteSubscription(_ ids: some Sequence<Text>, at time: Int64) {
+    let noted = aliases.count
+    noteAliases(ids, at: time)
+    for place in noted..<aliases.count { aliases[place].kind = .subscription }
+  }
+
+  /// Notes that a user has bought what the store's id names; an empty one names nothing.
+  mutating func noteBuyer(_ user: Text, of id: Text, at time: Int64) {
+    if !id.orNone.isEmpty { aliases.append(Alias(id: id, other: user, time: time, kind: .buyer)) }
   }
 
   mutating func addNotMeasured(_ name: String) { rows.append(.notMeasured(name, void: nil)) }

@@ -11,6 +11,8 @@ package final class Identities: Sendable {
   let idsInCycles: Int
   /// How many aliases the table gives to different users; each stays its own user.
   let conflicts: Int
+  /// How many subscriptions were sent by several users, or by others than the store's rows name; each is one user's.
+  let disputes: Int
 
   private let ids: ByteTable
   /// For each id's number that of the user it stands for.
@@ -20,11 +22,12 @@ package final class Identities: Sendable {
   package static let none = IdentityLinks().finish()
 
   /// - Parameter ends: for each id's number that of the user it stands for.
-  init(_ ids: ByteTable, ends: [UInt32], idsInCycles: Int, conflicts: Int) {
+  init(_ ids: ByteTable, ends: [UInt32], idsInCycles: Int, conflicts: Int, disputes: Int) {
     self.ids = ids
     self.ends = ends
     self.idsInCycles = idsInCycles
     self.conflicts = conflicts
+    self.disputes = disputes
     isEmpty = ends.isEmpty
   }
 

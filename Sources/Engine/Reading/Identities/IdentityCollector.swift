@@ -19,7 +19,12 @@ struct IdentityCollector: EventSink {
   }
 
   mutating func receive(_ alias: DecodedLine.Alias) {
-    if alias.time < cutoff.milliseconds { ofFile.addAlias(alias.id, alias.other) }
+    guard alias.time < cutoff.milliseconds else { return }
+    switch alias.kind {
+    case .customer: ofFile.addAlias(alias.id, alias.other)
+    case .subscription: ofFile.addSubscription(alias.id, alias.other)
+    case .buyer: ofFile.addBuyer(alias.other, of: alias.id, time: alias.time)
+    }
   }
 
   mutating func receive(_ event: PurchaseEvent, place: () -> Reject) {}

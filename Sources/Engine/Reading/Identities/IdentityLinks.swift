@@ -17,6 +17,7 @@ package final class IdentityLinks: Sendable {
     /// By the number of the id purchases were transferred from.
     var transfers: [UInt32: Transfer] = [:]
     var customers = JoinedNumbers()
+    var purchasers = Purchasers()
   }
 
   fileprivate struct Transfer {
@@ -43,6 +44,24 @@ package final class IdentityLinks: Sendable {
     state.withLock { $0.join(id, other) }
   }
 
+  /// Takes two ids that the store gave to one subscription.
+  func addSubscription(_ id: Text, _ other: Text) {
+    state.withLock { state in
+      state.join(id, other)
+      for id in [id, other] { state.add(storeID: id) }
+    }
+  }
+
+  /// Takes an id as one that the store gave.
+  func addStoreID(_ id: Text) {
+    state.withLock { $0.add(storeID: id) }
+  }
+
+  /// Takes that a user sent the store's id `id`, at `time` in milliseconds since 1970, and that it was good.
+  func addBuyer(_ user: Text, of id: Text, time: Int64) {
+    state.withLock { $0.addBuyer(user, of: id, time) }
+  }
+
   /// Takes all that `other` has collected; what a damaged file said can so be kept apart and forgotten.
   package func merge(_ other: IdentityLinks) {
     let theirs = other.take()
@@ -59,6 +78,26 @@ package final class IdentityLinks: Sendable {
         state.addTransfer(theirs.ids.text(Int(number)), theirs.ids.text(Int(transfer.user)), transfer.time)
       }
       theirs.customers.forEachPair { state.join(theirs.ids.text($0), theirs.ids.text($1)) }
+      for id in theirs.purchasers.storeIDs { state.add(storeID: theirs.ids.text(Int(id))) }
+      for (call, time) in theirs.purchasers.calls {
+        state.addBuyer(theirs.ids.text(Int(call.user)), of: theirs.ids.text(Int(call.transaction)), time)
+      }
+    }
+  }
+
+  /// Calls `body` with everyone who sent an id of the store's, in no order: that id, the user, the earliest time.
+  func forEachBuyer(_ body: (Text, Text, Int64) -> Void) {
+    state.withLock { state in
+      for (call, time) in state.purchasers.calls {
+        body(state.ids.text(Int(call.transaction)), state.ids.text(Int(call.user)), time)
+      }
+    }
+  }
+
+  /// Calls `body` with every id that the store gave, in no order.
+  func forEachStoreID(_ body: (Text) -> Void) {
+    state.withLock { state in
+      for id in state.purchasers.storeIDs { body(state.ids.text(Int(id))) }
     }
   }
 
@@ -89,10 +128,12 @@ package final class IdentityLinks: Sendable {
       next[Int(number)] = transfer.user
     }
     let (ends, inCycles) = Self.ends(following: next)
-    let names = state.names(ofCustomersOf: ends)
+    var customers = state.customers(of: ends)
+    let disputes = state.purchasers.join(&customers, ends: ends) { state.isBefore($0, $1) }
+    let names = state.names(of: customers)
     return Identities(
       state.ids, ends: ends.map { names[Int($0)] }, idsInCycles: inCycles,
-      conflicts: state.rows.count { $0 == Self.conflict })
+      conflicts: state.rows.count { $0 == Self.conflict }, disputes: disputes)
   }
 
   /// Where each id's chain ends, and how many ids are part of a cycle. A cycle has no end, so its members stay
@@ -162,11 +203,27 @@ extension IdentityLinks.State {
     return ids.text(Int(other.user)).lexicographicallyPrecedes(ids.text(Int(transfer.user)))
   }
 
-  /// For each id's number that of the id by which its customer goes: of those at the ends of chains one that the app gave
-  /// before one that a vendor made up, then the first by bytes.
-  fileprivate func names(ofCustomersOf ends: [UInt32]) -> [UInt32] {
+  fileprivate mutating func add(storeID id: Text) { purchasers.add(storeID: UInt32(number(id))) }
+
+  fileprivate mutating func addBuyer(_ user: Text, of id: Text, _ time: Int64) {
+    purchasers.add(Purchasers.Call(transaction: UInt32(number(id)), user: UInt32(number(user))), time: time)
+  }
+
+  /// Which of two ids comes first by bytes.
+  fileprivate func isBefore(_ id: UInt32, _ other: UInt32) -> Bool {
+    ids.text(Int(id)).lexicographicallyPrecedes(ids.text(Int(other)))
+  }
+
+  /// Which of the ids at the ends of chains are one customer's.
+  fileprivate func customers(of ends: [UInt32]) -> JoinedNumbers {
     var joined = JoinedNumbers()
     customers.forEachPair { joined.join(Int(ends[$0]), Int(ends[$1])) }
+    return joined
+  }
+
+  /// For each id's number that of the id by which its customer goes: one that the app gave before one of the store's or one
+  /// that a vendor made up, then the first by bytes.
+  fileprivate func names(of joined: JoinedNumbers) -> [UInt32] {
     var names = rows.indices.map(UInt32.init)
     joined.forEachPair { member, root in
       if isBetterName(member, than: Int(names[root])) { names[root] = UInt32(member) }
@@ -176,6 +233,8 @@ extension IdentityLinks.State {
   }
 
   private func isBetterName(_ id: Int, than other: Int) -> Bool {
+    let isOfStore = (purchasers.storeIDs.contains(UInt32(id)), purchasers.storeIDs.contains(UInt32(other)))
+    if isOfStore.0 != isOfStore.1 { return isOfStore.1 }
     let (id, other) = (ids.text(id), ids.text(other))
     if id.isMadeUp != other.isMadeUp { return other.isMadeUp }
     return id.lexicographicallyPrecedes(other)

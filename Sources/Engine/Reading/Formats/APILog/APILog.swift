@@ -4,7 +4,7 @@ import Jobs
 extension PurchaseFormat {
   /// The calls of the app's server. It holds no money, and belongs to the app's own log.
   static let apiLog = PurchaseFormat(
-    "api-log", table: .jsonl, feed: events.feed, tellsCharges: false,
+    "api-log", table: .jsonl, feed: events.feed, tellsCharges: false, buyerNaming: .namesBuyers,
     eventTypes: APIEventType.allCases.map(\.rawValue), keys: [.skippedRows, .endpoints]
   ) { $0.isSuperset(of: ["endpoint", "response"]) }
 }
@@ -21,6 +21,8 @@ struct APILog: SourceFormat {
   private var groups: InternerCache
   private var codes: InternerCache
   private var time: TimeText
+  /// A store's log of the job names transactions, and may name nobody with them.
+  private let joinsBuyers: Bool
   /// The members of the line at hand.
   private var members = Record<Member>(.empty)
 
@@ -31,6 +33,7 @@ struct APILog: SourceFormat {
   init(input: PurchaseInput, types: EventTypes, names: EventNames) {
     let known = APIEventType.allCases.compactMap { type in types.type(named: type.rawValue).map { (type, $0) } }
     self.types = Dictionary(uniqueKeysWithValues: known)
+    joinsBuyers = input.joinsBuyers
     products = InternerCache(names.products)
     offerings = InternerCache(names.offerings)
     groups = InternerCache(names.groups)
@@ -53,10 +56,12 @@ struct APILog: SourceFormat {
       }
       let instant = try time.read(try required(.time))
       let outcome = outcome(of: endpoint)
+      if outcome == .creditsReported, creditsLeft.isEmpty { return output.addNotMeasured(path.shownName) }
       if endpoint == .getOffering { output.noteCall(outcome, at: instant) }
       if let refusal = refusalOfNobody(outcome) { return output.addNotMeasured("\(refusal.rawValue) of nobody") }
       let event = try event(outcome, at: instant)
       output.add(event)
+      if outcome == .activation { tellActivation(event, &output) }
       if outcome == .validationFailed, isSandboxReceipt, text(.environment).isProduction { tellSandbox(event, &output) }
     } catch {
       output.add(error)
@@ -70,6 +75,7 @@ struct APILog: SourceFormat {
     case .getOffering: offeringOutcome
     case .planInfo: .planView
     case .status: .statusCheck
+    case .account: .creditsReported
     case .upgrade, .purchase:
       switch flag(.success) {
       case true: .activation
@@ -116,6 +122,7 @@ struct APILog: SourceFormat {
       event.loggedOffering = offerings.code(text(.offering))
       event.loggedGroup = groups.code(text(.group))
     case .activation: event.transaction = receipt
+    case .creditsReported: event.code = codes.code(creditsLeft)
     case .validationFailed:
       event.code = reason
       if isSandboxReceipt { event.isSandbox = true }
@@ -143,6 +150,35 @@ struct APILog: SourceFormat {
     companion.key = Fingerprint(contentOf: type, product: event.product, time: event.time)
     output.addCompanion(companion)
   }
+
+  /// Who sent a transaction that is good has bought it; and the answer may say what credits that leaves.
+  private mutating func tellActivation(_ event: PurchaseEvent, _ output: inout DecodedLine) {
+    if joinsBuyers, !event.isSandbox {
+      for id in [text(.sentReceipt), text(.sentAppleReceipt), answer(.transaction), answer(.originalTransaction)]
+      where id.count <= Self.longestTransaction {
+        output.noteBuyer(event.user, of: id, at: event.time)
+      }
+    }
+    guard let type = types[.creditsReported], !creditsLeft.isEmpty else { return }
+    var companion = event
+    companion.type = type
+    companion.transaction = nil
+    companion.code = codes.code(creditsLeft)
+    companion.key = Fingerprint(contentOf: type, product: event.product, time: event.time)
+    output.addCompanion(companion)
+  }
+
+  /// What is longer is no id of a transaction or a purchase, but a receipt.
+  private static let longestTransaction = 512
+
+  /// The whole number of credits that the answer says are left; empty where it says none.
+  private var creditsLeft: Text {
+    let credits = answer(.creditsLeft)
+    let isWhole = credits.count <= Self.mostDigits && credits.allSatisfy { $0 &- UInt8(ascii: "0") < 10 }
+    return isWhole && (credits.count == 1 || credits.first != UInt8(ascii: "0")) ? credits : .empty
+  }
+
+  private static let mostDigits = 15
 
   /// Stands for the receipt that was sent: what the call sent tells a failure and the success after it for one; nil where
   /// nothing tells it.

@@ -35,6 +35,8 @@ extension APILog {
   enum AnswerMember: Int, CaseIterable {
     case errorCode, appleErrorCode, code, message, error, errorMessage, appleErrorMessage
     case transaction, originalTransaction, product, receipt, receiptHash
+    /// What is left of a user's credits.
+    case creditsLeft
 
     private var name: String {
       switch self {
@@ -50,6 +52,7 @@ extension APILog {
       case .product: "product_id"
       case .receipt: "receipt_id"
       case .receiptHash: "receipt_hash"
+      case .creditsLeft: "scan_credits_remaining"
       }
     }
 
@@ -59,7 +62,7 @@ extension APILog {
       return switch self {
       case .code: errors
       case .errorCode, .appleErrorCode, .message, .error, .errorMessage, .appleErrorMessage: answer + errors
-      case .transaction, .originalTransaction, .product, .receipt, .receiptHash: answer
+      case .transaction, .originalTransaction, .product, .receipt, .receiptHash, .creditsLeft: answer
       }
     }
 

@@ -11,6 +11,8 @@ struct Notification {
 /// Makes events of notifications whose layers are open.
 struct NotificationEvents {
   private let user: NotificationUser
+  /// Another log of the job names the buyers of transactions.
+  private let joinsBuyers: Bool
   /// The job's own type `upgrade`, where it has one.
   private let upgrade: EventType?
   private var products: InternerCache
@@ -26,6 +28,7 @@ struct NotificationEvents {
   /// - Parameter attributes: where those of charges stand among what is read of a transaction.
   init(input: PurchaseInput, attributes: AttributeFields, types: EventTypes, names: EventNames) {
     user = input.userField.flatMap(NotificationUser.init) ?? .appAccountToken
+    joinsBuyers = input.joinsBuyers
     upgrade = types.type(named: "upgrade")
     products = InternerCache(names.products)
     details = ChargeDetailsCache(names.details)
@@ -101,10 +104,13 @@ struct NotificationEvents {
   /// A token of zeros, or of blanks, is what an app sends that has no account.
   private static let nobody: StaticString = "00000000-0000-0000-0000-000000000000"
 
-  /// A subscription is one customer's, whatever tokens the app gives with it over time.
+  /// A subscription is one customer's, whatever tokens the app gives with it over time, and so is each of its transactions,
+  /// of which a call of the app may name any.
   func noteAliases(of notification: Notification, _ event: PurchaseEvent, into output: inout DecodedLine) {
-    guard user != .originalTransactionId, !event.isSandbox, !event.isFamilyShared else { return }
-    output.noteAliases([event.user, id(.originalTransactionId, of: notification)], at: event.time)
+    guard !event.isSandbox, !event.isFamilyShared else { return }
+    let first = id(.originalTransactionId, of: notification)
+    if joinsBuyers { output.noteSubscription([first, event.transactionID], at: event.time) }
+    if user != .originalTransactionId { output.noteAliases([event.user, first], at: event.time) }
   }
 
   /// Every layer that tells an environment tells production.

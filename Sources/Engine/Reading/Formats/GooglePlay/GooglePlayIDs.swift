@@ -26,7 +26,9 @@ struct GooglePlayIDs {
 
   /// Notes that all of them are one customer's, as a row of `time` tells.
   func note(at time: Int64, in output: inout DecodedLine) {
-    output.noteAliases([account, token, linkedToken] + orders.map(\.withoutRenewalNumber), at: time)
+    let ofStore = ([token, linkedToken] + orders.map(\.withoutRenewalNumber)).filter { !$0.orNone.isEmpty }
+    output.noteSubscription(ofStore, at: time)
+    output.noteAliases([account] + ofStore.prefix(1), at: time)
   }
 }
 

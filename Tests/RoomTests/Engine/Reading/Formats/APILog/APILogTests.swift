@@ -93,6 +93,23 @@ struct APILogTests {
         == ["validation_failed"])
   }
 
+  @Test("What the server says is left of a user's credits is an event, where it is a whole number")
+  func credits() async throws {
+    let answer = #"{"is_active": true, "scan_credits_remaining": VALUE}"#
+    for value in ["6", "0", "\"36\""] {
+      let line = call("/user/subscription", answer.replacing("VALUE", with: value))
+      #expect(try await types(line) == ["credits_reported"], "\(value)")
+    }
+    for value in ["null", "\"\"", "1.5", "-1", "\"06\"", "[6]", "\"all\""] {
+      let found = try await world([call("/user/subscription", answer.replacing("VALUE", with: value))]).measure()
+      #expect(found.setAside == [.notMeasured: 1], "\(value)")
+    }
+    let bought = #"{"success": true, "subscription": {"scan_credits_remaining": 36}}"#
+    #expect(try await types(call("/subscription/purchase", bought)) == ["activation", "credits_reported"])
+    let failed = #"{"success": false, "message": "No", "subscription": {"scan_credits_remaining": 6}}"#
+    #expect(try await types(call("/subscription/purchase", failed)) == ["validation_failed"])
+  }
+
   @Test("A receipt of the test environment is an attempt in it, wherever the code stands")
   func nestedSandboxReceipt() async throws {
     for answer in [#""errorCode": 21007"#, #""data": {"error_code": 21007}"#, #""error": {"code": "21007"}"#] {
