@@ -20,6 +20,8 @@ package struct MeasuredMetric: Sendable {
   package var countsZeros = false
   /// It rests on what the store keeps, which is assumed where nothing tells it.
   package var needsCommission = false
+  /// It counts credits.
+  package var needsCredits = false
   /// What is decided in its place, where the test moves what it is of; nil where nothing defines the metric.
   package var perUser: PerUser?
   /// It stands for a metric whose denominator the test moves.

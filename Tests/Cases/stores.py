@@ -36,7 +36,10 @@ def feed_job(folder, groups, purchases, products=PRODUCTS, metrics=METRICS, assi
         folder.csv("assignments.csv", rows)
         keys["assignments"] = [{"path": "assignments.csv", "columns": {
             "user": "user_id", "offering": "offering_id", "group": "test_group_id", "assigned_at": "assigned_at"}}]
-    folder.write("products.csv", products)
+    if isinstance(products, dict):
+        keys["products"] = products
+    else:
+        folder.write("products.csv", products)
     folder.job(**({"purchases": purchases, "products": "products.csv", "max_reject_ratio": 1.0,
                    "metrics": [{"name": metric} if isinstance(metric, str) else metric for metric in metrics]} | keys))
 

@@ -13,7 +13,7 @@ package enum CheckCatalog {
     + [
       SimilarGroupsCheck(), SampleRatioOverTimeCheck(), SampleRatioCheck(), EnrolmentCheck(), ExcludedGroupsCheck(),
       MultipleGroupsCheck(), GroupMismatchCheck(), BeforeAssignmentCheck(), DayOnlyCheck(), ConcentrationCheck(),
-      WhalesCheck(), DisplayPriceCheck(), BalanceCheck(), CovariateCheck(), MaturityCheck(), SmallCountsCheck(),
+      WhalesCheck(), DisplayPriceCheck(), CreditsBalanceCheck(), BalanceCheck(), CovariateCheck(), MaturityCheck(), SmallCountsCheck(),
       NotComputableCheck(), BaselineCheck(), ServedTwoGroupsCheck(), NeverShownCheck(),
     ]
 

@@ -48,6 +48,7 @@ final class CompiledMetric: Sendable {
       isSurvival: definition.isSurvival, isAtCutoff: !definition.takesWindow, countsZeros: definition.countsZeros,
       wording: wording, perUser: MetricWording.perUser(request, definition))
     measured.needsCommission = definition.needsCommission
+    measured.needsCredits = definition.needsCredits
     self.measured = measured
     takeQuantity = definition.quantity(context)
     lookback = request.covariateMilliseconds

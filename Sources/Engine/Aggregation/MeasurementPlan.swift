@@ -43,11 +43,10 @@ struct MeasurementPlan: Sendable {
     strata = AssignmentStrata(job, offerings: names.offerings.names)
     let definitions = try job.metrics.map { try MetricCatalog.definition(of: $0, in: job) }
     let wordings = MetricWording.all(of: job.metrics, definitions)
-    metrics = zip(job.metrics, zip(definitions, wordings)).map { [strata] request, known in
+    let contexts = job.metrics.map { MetricContext(request: $0, types: types, facts: facts, defaults: defaults) }
+    metrics = zip(contexts, zip(definitions, wordings)).map { [strata] context, known in
       CompiledMetric(
-        known.0, known.1, job: job,
-        context: MetricContext(request: request, types: types, facts: facts, defaults: defaults),
-        attributes: roster.attributes, strata: strata, cutoff: cutoff)
+        known.0, known.1, job: job, context: context, attributes: roster.attributes, strata: strata, cutoff: cutoff)
     }
     changes = since.map { [metrics] since in
       let isLogged = job.population == .logged
@@ -58,7 +57,8 @@ struct MeasurementPlan: Sendable {
       job: job, types: types, details: details,
       displayedPrices: reference.catalog.displayedPrices(
         names: names, facts: facts, reporting: reference.rates.reporting),
-      payments: PaymentPlan(metrics, cutoff: cutoff.milliseconds))
+      payments: PaymentPlan(metrics, cutoff: cutoff.milliseconds),
+      credits: CreditPlan(contexts, types: types, codes: names.codes.names))
     nights = Nights(
       from: looksBack ? roster.firstAssignment.map { max($0, job.enrolment?.from ?? $0) } : nil, to: cutoff)
     self.cutoff = cutoff.milliseconds

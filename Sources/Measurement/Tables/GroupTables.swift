@@ -21,6 +21,7 @@ package struct GroupTables: Sendable {
   package var trialDays = TrialDays()
   /// By product.
   package var displayPrices: [DisplayedCharges] = []
+  package var credits = CreditComparison()
 
   package init() {}
 }

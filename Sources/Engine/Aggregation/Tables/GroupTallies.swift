@@ -13,11 +13,12 @@ struct GroupTallies: Tally {
   var failures = FailureTally()
   var trialDays = TrialDayTally()
   var displayPrices = DisplayPriceTally()
+  var credits = CreditTally()
 
   static let parts: [TallyPart<Self>] = [
     TallyPart(\.arrivals), TallyPart(\.payments), TallyPart(\.sales), TallyPart(\.products), TallyPart(\.attributes),
     TallyPart(\.funnels), TallyPart(\.states), TallyPart(\.failures), TallyPart(\.trialDays),
-    TallyPart(\.displayPrices),
+    TallyPart(\.displayPrices), TallyPart(\.credits),
   ]
 
   init(_ plan: GroupTablePlan) {
@@ -37,7 +38,8 @@ struct GroupTallies: Tally {
     trialDays.add(user, from: start)
     funnels.add(user, from: start, plan.funnels)
     states.add(user)
-    failures.add(user, from: start, plan.validations)
+    failures.add(user, from: start, plan)
+    if let credits = plan.credits { self.credits.add(member, from: start, credits) }
   }
 }
 
@@ -57,6 +59,7 @@ extension GroupTables {
     receipts = tallies.failures.receipts
     trialDays = tallies.trialDays.days(before: names.dayOfCutoff)
     displayPrices = tallies.displayPrices.named(names)
+    credits = tallies.credits.comparison
   }
 }
 
