@@ -10,7 +10,8 @@ from dataclasses import dataclass, field, replace
 
 from facts import CONTINUED, REFUNDS, VOID, Account
 from feeds import (
-    BY_TURN, Charges, copies_order, drop_told_sales, drop_told_turns, is_named, lend, newest_snapshots, orphans_of, sales_order, settle,
+    BY_TURN, Charges, copies_order, drop_told_moments, drop_told_sales, drop_told_turns, is_named, lend, newest_snapshots, orphans_of,
+    sales_order, settle,
     told_recoveries, with_chains,
 )
 from values import day_number, round_half_even, time_millis
@@ -297,7 +298,7 @@ def attribute(job, assignments, events, rates, cutoff):
     lacking = value_refunds(events, rates, reporting)
     events = set_aside(events, "no_exchange_rate", lambda e: id(e) in lacking)
     events = drop_duplicates(newest_snapshots(events))
-    events = with_chains(with_told_lives(drop_told_sales(events), cutoff))
+    events = with_chains(with_told_lives(drop_told_moments(drop_told_sales(events)), cutoff))
     events = with_first_trials(drop_told_turns(events))
     by_user = defaultdict(list)
     for event in events:

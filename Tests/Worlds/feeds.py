@@ -56,7 +56,7 @@ def newest_snapshots(events):
 def lend(kept, others):
     """What the kept copy does not say: when access ends (the latest that another says), tax and commission."""
     graceless = kept.expires is None and (kept.graceless or any(event.graceless for event in others))
-    for name in ("expires", "tax", "commission", "chain", "family", "period"):
+    for name in ("expires", "tax", "commission", "chain", "family", "period", "product"):
         told = [getattr(event, name) for event in others if getattr(event, name) is not None]
         if getattr(kept, name) is None and told:
             setattr(kept, name, max(told))
@@ -89,6 +89,22 @@ def drop_told_sales(events):
         for copies in same_charges(told):
             if len({(event.feed, event.voice) for event in copies}) > 1:
                 first_of(copies, dropped)
+    return without(events, dropped)
+
+
+def drop_told_moments(events):
+    """A trial without a transaction is another feed's at the same moment, unless they name two products."""
+    told, dropped = defaultdict(list), set()
+    for event in sorted((e for e in events if e.type == "trial_start"), key=sales_order):
+        for trial, feeds in told[event.user, event.at]:
+            bare = not (event.transaction and trial.transaction)
+            alike = trial.product == event.product or None in (trial.product, event.product)
+            if bare and alike and (event.feed, event.voice) not in feeds:
+                feeds.add((event.feed, event.voice))
+                first_of([trial, event], dropped)
+                break
+        else:
+            told[event.user, event.at].append((event, {(event.feed, event.voice)}))
     return without(events, dropped)
 
 

@@ -1,6 +1,7 @@
 /// Finds what one feed tells of a user's subscription among what another has told.
 ///
-/// Trials are known by their transaction. All else has no name that feeds share: of a user, product and subscription, the k-th
+/// Trials are known by their transaction; one without is another's copy only where both began at the same moment: an app may
+/// begin a trial by itself, days before the store's. All else has no name that feeds share: of a user, product and subscription, the k-th
 /// cancellation that one feed tells is the k-th that another tells, and so for every type.
 struct LifecycleReports {
   private struct Kind: Hashable {
@@ -47,9 +48,10 @@ struct LifecycleReports {
     }
   }
 
-  private struct Trial {
+  fileprivate struct Trial {
     var transaction: UInt64?
     var product: UInt32
+    var time: Int64
     /// The feeds that have told it, and of each the kinds of events.
     var sources: [Int]
     var place: Int
@@ -87,19 +89,30 @@ struct LifecycleReports {
       .place(by: feed, isRetold: event.isRetold, ifNew: new)
   }
 
-  /// By the transaction; by the product where not both feeds tell one.
+  /// By the transaction; where not both feeds tell one, by the moment, unless they name two products.
   private mutating func place(ofTrial event: OccurrenceRecord, by source: Int, ifNew new: Int) -> Int {
     let transaction = event.head.hasTransaction ? event.head.transaction : nil
     func find(_ isSame: (Trial) -> Bool) -> Int? { trials.firstIndex { !$0.sources.contains(source) && isSame($0) } }
     let known =
       find { transaction != nil && $0.transaction == transaction }
-      ?? find { (transaction == nil || $0.transaction == nil) && $0.product == event.head.product }
+      ?? find { (transaction == nil || $0.transaction == nil) && $0.mayBegin(with: event) }
     guard let known else {
-      trials.append(Trial(transaction: transaction, product: event.head.product, sources: [source], place: new))
+      trials.append(
+        Trial(
+          transaction: transaction, product: event.head.product, time: event.time, sources: [source], place: new))
       return new
     }
     trials[known].sources.append(source)
     trials[known].transaction = trials[known].transaction ?? transaction
+    if trials[known].product == Interner.none { trials[known].product = event.head.product }
     return trials[known].place
+  }
+}
+
+extension LifecycleReports.Trial {
+  /// Whether another trial begins at the same moment, and neither names another product.
+  fileprivate func mayBegin(with event: OccurrenceRecord) -> Bool {
+    time == event.time
+      && (product == event.head.product || product == Interner.none || event.head.product == Interner.none)
   }
 }

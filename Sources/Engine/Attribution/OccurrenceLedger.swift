@@ -41,7 +41,7 @@ struct OccurrenceLedger: ~Copyable {
       }
       if isLifecycle, let other = earlierTelling(of: event, history) {
         tally.drop(event.head)
-        complete(other, by: event, in: history)
+        history.complete(other, by: happening(event, in: history))
         continue
       }
       history.use(event.head, &tally)
@@ -50,9 +50,14 @@ struct OccurrenceLedger: ~Copyable {
   }
 
   private func append(_ event: OccurrenceRecord, to history: UserHistory) {
+    let happened = happening(event, in: history)
+    if isTrialChange(event, in: history) { history.append(trialChange: happened) } else { history.append(happened) }
+  }
+
+  private func happening(_ event: OccurrenceRecord, in history: UserHistory) -> UserHistory.Event {
     var happened = history.event(event.head, code: event.code, end: event.end.value)
     happened.tellsNoGrace = event.tellsNoGrace
-    if isTrialChange(event, in: history) { history.append(trialChange: happened) } else { history.append(happened) }
+    return happened
   }
 
   /// Whether a trial goes on that the same subscription began before: its plan was changed, say, or a code gave another
@@ -128,15 +133,6 @@ struct OccurrenceLedger: ~Copyable {
     let place = lifecycle.place(
       of: event, product: product, chain: chain, by: feeds.feed(of: event.head), ifNew: new)
     return place == new ? nil : place
-  }
-
-  /// Takes from a copy when a trial, a grace or more time ends, and which subscription it belongs to, where the kept event
-  /// does not tell.
-  private func complete(_ place: Int, by copy: OccurrenceRecord, in history: UserHistory) {
-    let (events, place) = place < 0 ? (history.trialChanges, ~place) : (history.events, place)
-    if let end = copy.end.value, events[place].end == nil { events[place].end = end }
-    if copy.tellsNoGrace { events[place].tellsNoGrace = true }
-    if events[place].chain == 0 { events[place].chain = copy.head.chain }
   }
 
   /// What makes the event one with its copies. What a snapshot tells carries the key of its row, which has no id of an

@@ -16,7 +16,10 @@ package struct ProductFacts: Sendable {
   let catalogPrices: [Int64]
   /// How long a charge gives access, from the products table, else from the catalog; nil where neither knows.
   let periods: [Period?]
-  package let trials: [Period?]
+  /// How long trials are by the products table; nil where it does not tell.
+  private let trials: [Period?]
+  /// How long those are of which neither log nor table tells it, by the job; nil where it does not say.
+  private let usualTrial: Period?
   /// How long access goes on where the next charge fails.
   let graces: [Period]
   let credits: [Int64]
@@ -26,8 +29,10 @@ package struct ProductFacts: Sendable {
   /// The grace of products of which no table tells one.
   static let usualGrace = Period(days: 16)
 
-  init(names: [Identifier], products: Products, catalog: Catalog) {
+  /// - Parameter usualTrial: what the job says of trials of unknown length.
+  init(names: [Identifier], products: Products, catalog: Catalog, usualTrial: Period? = nil) {
     ids = names
+    self.usualTrial = usualTrial
     ranks = RosterOrder.ranks(names)
     kinds = names.map { products.rows[$0]?.kind ?? catalog.kindOfProduct[$0] }
     tiers = names.map { products.rows[$0]?.tier }
@@ -48,6 +53,11 @@ package struct ProductFacts: Sendable {
   func subscriptionGroup(of product: UInt32, told: UInt32) -> UInt32 {
     guard product != Interner.none, case let group = subscriptionGroups[Int(product)], group != 0 else { return told }
     return group
+  }
+
+  /// How long a trial of the product is, or of none, where the log does not tell; nil where nothing does.
+  func trial(of product: UInt32) -> Period? {
+    (product == Interner.none ? nil : trials[Int(product)]) ?? usualTrial
   }
 
   /// An event without a product comes before all products.

@@ -32,7 +32,9 @@ struct SubscriptionGroups {
     }
     for charge in charges where charge.isAutoRenewable && isAnother(charge.subscriptionGroup) { return true }
     for events in trials {
-      for event in events where event.type == .trialStart && isAnother(event.subscriptionGroup) { return true }
+      for event in events where event.type == .trialStart && !event.isOfAnySubscription {
+        if isAnother(event.subscriptionGroup) { return true }
+      }
     }
     return false
   }

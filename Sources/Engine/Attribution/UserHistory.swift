@@ -196,6 +196,23 @@ package final class UserHistory {
     hasSubscriptionGroups = true
   }
 
+  /// Takes from a copy when a trial, a grace or more time ends, which subscription it belongs to, and of a trial which
+  /// product, where the kept event does not tell.
+  ///
+  /// - Parameter place: the kept event's among the events, or among the trials' changes, there counted from −1 down.
+  func complete(_ place: Int, by copy: Event) {
+    let (kept, place) = place < 0 ? (trialChanges, ~place) : (events, place)
+    if let end = copy.end, kept[place].end == nil { kept[place].end = end }
+    if copy.tellsNoGrace { kept[place].tellsNoGrace = true }
+    if kept[place].chain == 0 { kept[place].chain = copy.chain }
+    guard copy.type == .trialStart else { return }
+    if kept[place].product == Interner.none { (kept[place].product, kept[place].kind) = (copy.product, copy.kind) }
+    if kept[place].subscriptionGroup == 0, copy.subscriptionGroup != 0 {
+      kept[place].subscriptionGroup = copy.subscriptionGroup
+      hasSubscriptionGroups = true
+    }
+  }
+
   /// Sees, once all is told, whether the user has subscriptions of several groups. One that names none is of the group
   /// that its other charges and trials name.
   func settleSubscriptionGroups() {

@@ -25,8 +25,6 @@ extension UserHistory {
     return charges.isEmpty ? .never : .oneTimeExpired
   }
 
-  private var hasTrial: Bool { happened.mayHold(.trialStart) && events.contains { $0.type == .trialStart } }
-
   /// The best that a subscription of any group comes to: one that goes on, one that will end, one in grace or retry; nil
   /// where none is any of these.
   private var subscriptionState: UserState? {
@@ -45,14 +43,11 @@ extension UserHistory {
     if access.stretches.isEmpty { return isInRetry(since: openRetry { _ in true }) }
     guard hasSeveralSubscriptionGroups, hasTrial else { return false }
     return trials.contains { trial in
-      access.lastStart(inGroup: trial.subscriptionGroup) == nil
+      lastCharge(ofTrial: trial) == nil
         && !trials.contains { $0.subscriptionGroup == trial.subscriptionGroup && $0.time > trial.time }
         && isInRetry(since: openRetry { $0.time >= trial.time && $0.mayConcern(trial) })
     }
   }
-
-  /// The trials, and what followed them in their subscriptions free.
-  private var trials: [Event] { events.filter { $0.type == .trialStart } + trialChanges }
 
   private func state(of stretch: AccessTimeline.Stretch) -> UserState? {
     let isActive = !hasCome(stretch.accessEnd)
@@ -69,24 +64,6 @@ extension UserHistory {
     var turns = SubscriptionTurns()
     for event in events where isMeant(event) { turns.take(event) }
     return turns.openRetry
-  }
-
-  /// A trial that no subscription charge of its group has followed and that is not over; one of unknown length goes on.
-  private var isInTrial: Bool {
-    guard hasTrial else { return false }
-    let (access, told) = (self.access, ReportedEnds(self))
-    return events.contains { event in
-      guard event.type == .trialStart else { return false }
-      // What its subscription turned into without a charge is what is left of it.
-      let trial = event.chain == 0 ? event : trialChanges.last { $0.chain == event.chain } ?? event
-      let group = hasSeveralSubscriptionGroups ? trial.subscriptionGroup : 0
-      guard trial.time > access.lastStart(inGroup: group) ?? .min else { return false }
-      let length = trial.product == Interner.none ? nil : facts.trials[Int(trial.product)]
-      let usual = trial.end ?? length?.end(from: trial.time) ?? AccessTimeline.open
-      let beginning = ReportedEnds.Beginning(
-        product: trial.product, chain: trial.chain, time: trial.time, usualEnd: usual)
-      return !hasCome(told.end(of: beginning, takesUnnamed: true))
-    }
   }
 
   /// A charge that does not renew still gives what it was for.

@@ -114,7 +114,7 @@ struct ReferenceTablesTests {
       CatalogInput(offerings: offerings, groups: groups, products: sold), job: job)
     let facts = ProductFacts(names: ["a", "b", "c", "d", "e"], products: products, catalog: catalog)
     #expect(facts.periods == [Period("P1M"), Period("P3D"), Period("P1Y"), nil, Period("P1M")])
-    #expect(facts.trials == [Period("P14D"), nil, nil, nil, nil])
+    #expect((0..<5).map { facts.trial(of: $0) } == [Period("P14D"), nil, nil, nil, nil])
     #expect(facts.graces == [Period("P0D")] + Array(repeating: Period("P16D"), count: 4))
     #expect(facts.credits == [30, 0, 0, 0, 0])
     #expect(facts.kinds == [.autoRenewable, nil, .autoRenewable, .consumable, .autoRenewable])
