@@ -69,6 +69,8 @@ package struct Job: Sendable {
   package var questions: [Question] = []
   /// Event types the job names beside the built-in ones.
   package var eventTypes: [String] = []
+  /// How long trials are of which neither log nor products table tells it; nil where nothing tells.
+  package var trial: Period?
   /// Warn levels by check name, as shares.
   package var warnLevels: [String: Double] = [:]
   /// The first night that later ones are compared with, `2026-03-31`; nil is the first there is.

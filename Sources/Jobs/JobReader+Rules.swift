@@ -22,6 +22,7 @@ extension JobReader {
     job.onCorrupt = section.choice("on_corrupt", of: Job.OnCorrupt.self) ?? job.onCorrupt
     job.offerings = section.texts("offerings").map { $0.map { Identifier($0) } }
     job.eventTypes = section.texts("event_types") ?? []
+    job.trial = trial(section)
     job.segments = section.texts("segments") ?? []
     readRejects(section, &job)
     readPrior(section, &job)
@@ -31,6 +32,15 @@ extension JobReader {
     checkWeights(section, job)
     readWarnLevels(section, vocabulary.checks, &job)
     readCompareSince(section, &job)
+  }
+
+  private static func trial(_ section: YAMLSection) -> Period? {
+    guard let text = section.text("trial") else { return nil }
+    if let period = Period(text), !period.isEmpty { return period }
+    let days = (JobDuration.milliseconds(text, minimum: 1) ?? 0) / Instant.millisecondsPerDay
+    let meant = days > 0 ? "P\(days)D" : "P14D, P1W or P1M"
+    section.problem("trial", "\"\(text)\" is no length of a trial; write \(meant).")
+    return nil
   }
 
   private static func readBaseline(_ section: YAMLSection, _ job: inout Job) {

@@ -43,6 +43,8 @@ package struct Notice: Sendable {
     case unknownProduct = "unknown_product"
     /// Products with access at the cut-off whose period nothing tells.
     case unknownPeriod = "unknown_period"
+    /// Users in a trial whose length nothing tells.
+    case unknownTrial = "unknown_trial"
     /// Ids that lead back to themselves.
     case identityCycle = "identity_cycle"
     /// Aliases of more than one user.
@@ -70,6 +72,7 @@ package struct Notice: Sendable {
       case .offeringEnded: "an offering whose `is_active` is false in the catalog: its test has ended: warns"
       case .unknownProduct: "products no table tells the kind of: warns"
       case .unknownPeriod: "products with access at the cut-off whose period nothing tells: warns"
+      case .unknownTrial: "users in a trial whose length nothing tells: warns"
       case .identityCycle: "ids of `identities:` that lead back to themselves: warns"
       case .identityConflict: "aliases of more than one user: warns"
       case .purchaseConflict: "subscriptions that purchase calls of several users sent; each is one user's"

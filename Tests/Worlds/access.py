@@ -47,7 +47,7 @@ class Family:
         self.history, self.tables, self.cutoff = history, history.tables, history.cutoff
         of_it = lambda events: [e for e in events if history.tables.family(e) == name]
         self.renewing = of_it(history.renewing)
-        self.trials = of_it(history.of_type("trial_start", CONTINUED))
+        self.trials = [e for e in of_it(history.of_type("trial_start", CONTINUED)) if not is_the_apps_own(e)]
         self.stretches = [self.stretch(place) for place in range(len(self.renewing))]
 
     def stretch(self, place):
@@ -138,7 +138,8 @@ class History:
         self.charges = [e for e in self.events if e.is_charge]
         self.renewing = [e for e in self.charges if tables.kind(e) == "auto_renewable"]
         self.name_families()
-        names = {tables.family(e) for e in [*self.renewing, *self.of_type("trial_start", CONTINUED)]} or {None}
+        sales = [e for e in [*self.renewing, *self.of_type("trial_start", CONTINUED)] if not is_the_apps_own(e)]
+        names = {tables.family(e) for e in sales} or {None}
         self.families = [Family(name, self) for name in sorted(names, key=lambda name: name or "")]
 
     def name_families(self):
@@ -153,6 +154,18 @@ class History:
 
     def of_type(self, *types):
         return [e for e in self.events if e.type in types]
+
+    def trial_end(self, trial):
+        """What a trial's chain went on to without a charge is what is left of it."""
+        trial = ([e for e in self.of_type(CONTINUED) if trial.chain is not None and e.chain == trial.chain] or [trial])[-1]
+        told = [e for e in self.of_type("extend", "expire") if e.at >= trial.at and concerns(e, trial)]
+        extensions = [e.expires for e in told if e.type == "extend"]
+        return min([extensions[-1] if extensions else self.tables.trial_end(trial), *(e.at for e in told if e.type == "expire")])
+
+    def in_own_trial(self):
+        """In a trial of the app's own, which a charge of any subscription ends."""
+        own = [e for e in self.of_type("trial_start") if is_the_apps_own(e)]
+        return any(self.trial_end(e) > self.cutoff and not any(charge.at >= e.at for charge in self.renewing) for e in own)
 
     def one_time_end(self, charge):
         end = self.tables.one_time_end(charge)
@@ -178,7 +191,7 @@ class History:
                 return state
         if once:
             return "one_time_access"
-        if "in_trial" in standings:
+        if "in_trial" in standings or self.in_own_trial():
             return "in_trial"
         if self.renewing:
             return "expired"
@@ -220,6 +233,11 @@ class History:
 
 STATES = ["refunded", "billing_retry", "set_to_expire", "subscribed", "one_time_access",
           "in_trial", "expired", "trial_expired", "one_time_expired", "never"]
+
+
+def is_the_apps_own(sale):
+    """A trial that names no product, no chain and no group: it may lead to any subscription."""
+    return sale.product is None and sale.chain is None and sale.family is None
 
 
 def renewal_is_off(events):
@@ -284,6 +302,7 @@ class Periods:
         if trial.expires is not None:
             return trial.expires
         period = self.products.get(trial.product, {}).get("trial")
+        period = period or self.trial
         return plus(trial.at, period) if period else math.inf
 
     def one_time_end(self, charge):

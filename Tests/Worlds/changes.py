@@ -48,7 +48,7 @@ class Users:
         self.seen = {row.user for row in [*assignments, *events] if row.at < cutoff}
         attributed = attribute(job, assignments, events, read_rates(job, folder), cutoff)
         self.cutoff, self.members, self.known = cutoff, attributed.members, known or identities
-        self.histories = histories_of(attributed, Tables(read_products(job, folder), names["type"], names["default"]), cutoff)
+        self.histories = histories_of(attributed, Tables(read_products(job, folder), names["type"], names["default"], job.get("trial")), cutoff)
 
     def values(self, metric, offering):
         """`(user, group) → (y, x, start)` of those who count, no cap that waits for others applied."""

@@ -28,6 +28,7 @@ class Tables(Periods):
     products: dict
     types: dict
     defaults: dict = field(default_factory=dict)
+    trial: str | None = None  # the job's, where neither log nor table tells
 
     def kind(self, event):
         return kind_of(event, self.products, self.types)

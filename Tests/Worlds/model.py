@@ -73,7 +73,7 @@ def run(job, folder, as_of):
     attributed = attribute(job, assignments, events, read_rates(job, folder), cutoff)
     for account in accounts.values():
         account.used = account.rows - sum(account.aside.values())
-    tables = Tables(read_products(job, folder), names["type"], names["default"])
+    tables = Tables(read_products(job, folder), names["type"], names["default"], job.get("trial"))
     histories = histories_of(attributed, tables, cutoff)
     weights = {
         offering: {group: Fraction(str(weight)) for group, weight in groups.items()}

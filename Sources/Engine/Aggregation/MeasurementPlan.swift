@@ -32,7 +32,8 @@ struct MeasurementPlan: Sendable {
     feeds: FeedIndex, since: (earlier: EarlierCount, assignments: [FileReading], logs: [FileReading])? = nil
   ) throws {
     let names = roster.names
-    let facts = ProductFacts(names: names.products.names, products: reference.products, catalog: reference.catalog)
+    let facts = ProductFacts(
+      names: names.products.names, products: reference.products, catalog: reference.catalog, usualTrial: job.trial)
     let details = ChargeDetailsIndex(names, attributes: job.chargeAttributes)
     let defaults = reference.catalog.defaultProducts(names: names, facts: facts)
     history = HistoryRules(

@@ -97,6 +97,7 @@ final class PartitionAggregation {
           builder.history.loggedGroups, with: membership, isOnly: memberships.count == 1)
       }
     }
+    sums.unknownTrials.add(builder.history)
     followUntilSecondGroup(memberships, events, isBuilt: true, &sums)
   }
 

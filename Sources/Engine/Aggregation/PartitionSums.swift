@@ -6,6 +6,7 @@ struct PartitionSums: Tally {
   var oddPrices = PriceMismatches()
   /// Products that give access at the cut-off and whose period nothing tells, where that leaves an end or a metric open.
   var unknownPeriods: [UInt32: Int] = [:]
+  var unknownTrials = UnknownTrials()
   var daily: DailySums
   var changes: ChangeSums
   /// Money that does not fit 64 bits of micros.
@@ -14,7 +15,7 @@ struct PartitionSums: Tally {
   static let parts: [TallyPart<Self>] = [
     TallyPart("groups", \.groups) { $1.knows($0) }, TallyPart("offerings", \.offerings) { $1.knows(offering: $0) },
     TallyPart(\.tally), TallyPart(\.oddPrices), TallyPart("products", \.unknownPeriods) { $1.knows(product: $0) },
-    TallyPart(\.daily), TallyPart(\.changes), TallyPart(\.hasOverflowed),
+    TallyPart(\.unknownTrials), TallyPart(\.daily), TallyPart(\.changes), TallyPart(\.hasOverflowed),
   ]
 
   init(_ shape: SumsShape) {

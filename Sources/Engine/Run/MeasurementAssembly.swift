@@ -54,6 +54,7 @@ struct MeasurementAssembly {
       + reference.notices(
         products: plan.history.facts, unknownKinds: Set(sums.tally.unknownKinds.keys),
         unknownPeriods: Set(sums.unknownPeriods.keys))
+      + [sums.unknownTrials.notice(products: plan.history.facts)].compactMap(\.self)
       + roster.identities.notices
       + FileNotes(of: readings).notices
     return NativeEngine.Outcome(

@@ -102,6 +102,10 @@ package struct JobKeys: Sendable {
             + "group_a: 1}}]`; groups are then compared phase by phase", weightsSchema),
         Key("event_types", "none", "further event types to carry along", .names),
         Key(
+          "trial", "none",
+          "`P14D`: how long trials are of which neither the log nor the products table tells it: those that the app begins by "
+            + "itself, and name no product", .period),
+        Key(
           "max_reject_ratio", "`0.01`",
           "more unreadable rows than this share of an input: exit 65, nothing published", .number(in: 0...1)),
         Key(

@@ -47,6 +47,9 @@ extension JSONSchema {
   /// A date, or a date with a time; a bare number counts seconds since 1970.
   static let time = JSONSchema(["type": ["string", "number"], "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}|^[0-9.]+$"])
 
+  /// A length of the calendar as stores write it, `P14D`.
+  static let period = pattern("^P(?=.*[1-9])([0-9]{1,5}Y)?([0-9]{1,5}M)?([0-9]{1,5}W)?([0-9]{1,5}D)?$")
+
   static let zone = pattern("^[A-Za-z][A-Za-z0-9_+/:-]*$")
 
   /// One byte, or an escape that stands for one; nothing stands for none.

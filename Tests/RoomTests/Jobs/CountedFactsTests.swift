@@ -42,6 +42,7 @@ struct CountedFactsTests: JobTexts {
     for lines in [
       "currency: EUR", "new_customers_only: true", "population: exposed", "multiple_groups: first", "outside: true",
       "enrolment: {from: 2026-01-01}", "offerings: [a]", "event_types: [seen]", "timezone: Europe/Berlin",
+      "trial: P14D",
     ] {
       #expect(try job(lines).countedFacts != usual, "\(lines)")
     }

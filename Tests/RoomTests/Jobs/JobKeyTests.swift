@@ -66,6 +66,7 @@ struct JobKeyTests: JobTexts {
       enrolment: {from: 2026-03-01, to: 2026-04-01T12:00:00Z}
       weights: {one: {a: 1, b: 2.5}}
       event_types: [plan_view, nudge]
+      trial: P14D
       warn_levels: {sandbox: 0.25}
       products: products.csv
       exchange_rates: {path: rates.csv, format: csv}
@@ -92,6 +93,7 @@ struct JobKeyTests: JobTexts {
     #expect(job.enrolment?.to?.rfc3339 == "2026-04-01T12:00:00Z")
     #expect(job.weights == ["one": ["a": 1, "b": 2.5]])
     #expect(job.eventTypes == ["plan_view", "nudge"])
+    #expect(job.trial == Period(days: 14))
     #expect(job.warnLevels == ["sandbox": 0.25])
     #expect(job.products?.path == "products.csv" && job.products?.name == "products")
     #expect(job.exchangeRates?.path == "rates.csv")

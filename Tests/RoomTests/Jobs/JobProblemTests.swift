@@ -71,6 +71,18 @@ struct JobProblemTests: JobTexts {
     #expect(problems(with: line).first?.hasPrefix("line 5: ") == true)
   }
 
+  @Test(
+    "A trial's length is the calendar's, as stores write it",
+    arguments: [
+      ("14d", "\"14d\" is no length of a trial; write P14D."), ("2w", "\"2w\" is no length of a trial; write P14D."),
+      ("soon", "\"soon\" is no length of a trial; write P14D, P1W or P1M."), ("P0D", "write P14D, P1W or P1M."),
+    ])
+  func trial(text: String, message: String) {
+    let found = problems(with: "trial: \(text)")
+    #expect(found.count == 1 && found.first?.hasSuffix(message) == true, "\(found)")
+    #expect(problems(with: "trial: P14D").isEmpty)
+  }
+
   @Test("A key that is like none names all there are")
   func noNearest() {
     let found = problems(with: "zzzzzzzzzz: 1")

@@ -190,6 +190,7 @@ struct EncodedSumsTests {
       ("attributes", { $0.sums.groups[group]?.tables.attributes = AttributeTally(attributes: 0) }),
       ("offerings", { $0.sums.offerings[unknownOffering] = OfferingTally() }),
       ("products", { $0.sums.unknownPeriods = [99: 1] }),
+      ("products", { $0.sums.unknownTrials.products = [99: 1] }),
       ("nights", { _ = $0.sums.daily.number(of: DailySums.Cell(group: unknownGroup, attribute: nil)) }),
       ("nights", { _ = $0.sums.daily.number(of: DailySums.Cell(group: group, attribute: 1, value: 0)) }),
       ("nights", { $0.sums.daily = DailySums(nights: 3, metrics: 1) }),
