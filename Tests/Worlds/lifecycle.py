@@ -1,5 +1,6 @@
 """Quantities of a subscription's life: what follows an event, and where users stand at the cut-off."""
 
+import math
 from fractions import Fraction
 
 from access import LONGEST_RETRY, concerns, history_order
@@ -19,7 +20,7 @@ def lifecycle_quantity(metric, inside, history, fits, defaults):
     following = [e for e in history.renewing if fits(e)]
     name = metric["name"]
     if name == "trial_to_paid":
-        return trial_to_paid(inside, paid_ones(following), span_millis(metric.get("within", "16d")), cutoff)
+        return trial_to_paid(inside, paid_ones(following), metric.get("within"), history)
     if name == "one_time_to_subscription":
         once = [e for e in charges if tables.kind(e) != "auto_renewable"]
         return followed(once[:1], paid_ones(following), span_millis(metric.get("within", "30d")), cutoff)
@@ -60,8 +61,18 @@ def paid_ones(charges):
     return [charge for charge in charges if charge.gross > 0]
 
 
-def trial_to_paid(inside, following, within, cutoff):
-    return followed([e for e in inside if e.type == "trial_start"], following, within, cutoff)
+def trial_to_paid(inside, following, within, history):
+    """A trial is paid within 16 days, or until 2 days after its end where that is known and later, unless the job says within."""
+    due = [(e.at, payment_due(e, within, history)) for e in inside if e.type == "trial_start"]
+    due = [(at, end) for at, end in due if end <= history.cutoff]
+    return int(any(at < e.at <= end for at, end in due for e in following)), int(bool(due))
+
+
+def payment_due(trial, within, history):
+    if within:
+        return trial.at + span_millis(within)
+    end = history.trial_end(trial)
+    return max(trial.at + 16 * DAY, -math.inf if end == math.inf else end + 2 * DAY)
 
 
 def followed(firsts, following, within, cutoff):

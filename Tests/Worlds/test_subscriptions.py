@@ -214,5 +214,45 @@ class Money(unittest.TestCase):
         self.assertEqual(self.worth(hook("INITIAL_PURCHASE", price_in_purchased_currency=10, tax_percentage=0.2, commission_percentage=0.24))[0][2], 5_600_000)
 
 
+
+class OwnTrials(unittest.TestCase):
+    def stands(self, *events, as_of=T, logs=None, **job):
+        outcome = ran(events, [{"name": "event_count", "event": "trial_start", "window": "none", "id": "n"}], as_of=as_of, logs=logs, **GROUPS, **job)
+        return next(key[2] for key, users in outcome.states.items() if users), outcome.statistics["o", "control", "all", "n"]["sum_y"]
+
+    def test_the_job_says_how_long_they_are_and_a_charge_of_any_group_ends_them(self):
+        own = event("trial_start", "2026-03-02")
+        self.assertEqual(self.stands(own), ("in_trial", 1))
+        self.assertEqual(self.stands(own, as_of="2026-03-15", trial="P14D"), ("in_trial", 1))
+        self.assertEqual(self.stands(own, as_of="2026-03-16", trial="P14D"), ("trial_expired", 1))
+        self.assertEqual(self.stands(event("trial_start", "2026-03-02", productId="a"), as_of="2026-03-09", trial="P3D"), ("in_trial", 1))
+        over = [event("expire", "2026-03-09", productId=product) for product in "ab"]
+        self.assertEqual(self.stands(own, bought("a", "2026-03-05"), bought("b", "2026-03-06"), *over), ("expired", 1))
+
+    def test_the_stores_is_another_unless_it_begins_at_the_same_moment(self):
+        def store(at):
+            row = hook("INITIAL_PURCHASE", at, period_type="TRIAL", price_in_purchased_currency=0, product_id="a", expiration_at_ms=time_millis("2026-03-20"))
+            return {"hooks.jsonl": ({"path": "hooks.jsonl", "format": "revenuecat-webhooks"}, json.dumps(row))}
+
+        for product in ({}, {"productId": "a"}):
+            own = event("trial_start", "2026-03-02", **product)
+            self.assertEqual(self.stands(own, logs=store("2026-03-14"), trial="P14D", as_of="2026-03-18"), ("in_trial", 2))
+            self.assertEqual(self.stands(own, logs=store("2026-03-02"), as_of="2026-03-18"), ("in_trial", 1))
+            self.assertEqual(self.stands(own, logs=store("2026-03-02"), as_of="2026-03-21"), ("trial_expired", 1))
+        self.assertEqual(self.stands(event("trial_start", "2026-03-02", productId="b"), logs=store("2026-03-02")), ("trial_expired", 2))
+
+    def test_a_trial_may_be_paid_until_two_days_after_its_end(self):
+        def paid(trial, **more):
+            row = ran([trial, sale("a", "2026-03-25", "renewal")], [{"name": "trial_to_paid", "window": "none", "id": "x"} | more], **GROUPS)
+            row = row.statistics["o", "control", "all", "x"]
+            return row["sum_y"], row["sum_x"]
+
+        own = event("trial_start", "2026-03-02")
+        self.assertEqual(paid(own), (0, 1))
+        self.assertEqual(paid(own | {"expiresDate": "2026-03-23"}), (1, 1))
+        self.assertEqual(paid(own | {"expiresDate": "2026-03-22"}), (0, 1))
+        self.assertEqual(paid(own | {"expiresDate": "2026-03-23"}, within="16d"), (0, 1))
+
+
 if __name__ == "__main__":
     unittest.main()
