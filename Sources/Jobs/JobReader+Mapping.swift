@@ -64,6 +64,8 @@ extension JobReader {
     if node.isNull { return .nothing }
     guard let scalar = node.scalar else { return nil }
     switch scalar.string {
+    // A table's empty field is none, quoted or not, so that none is all that "" can mean.
+    case "": return .nothing
     case LogMapping.anyOther: return .anything
     case "true", "True", "TRUE": return .flag(true)
     case "false", "False", "FALSE": return .flag(false)

@@ -26,7 +26,7 @@ struct SkippedRows {
   private static func matches(_ match: SkipRule.Match, _ field: Field) -> Bool {
     let isNothing = field.isMissing || field.kind != .other && field.bytes.isNullWord
     switch match {
-    case .nothing: return isNothing
+    case .nothing: return isNothing || field.isEmpty
     case .anything: return !isNothing && !field.isEmpty
     case .text(let text): return !isNothing && field.bytes.elementsEqual(text.utf8)
     case .flag(let flag):

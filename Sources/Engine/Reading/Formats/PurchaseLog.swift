@@ -227,7 +227,8 @@ package struct PurchaseLog {
     guard let field = fault.field.flatMap({ EventField.named($0) }) else { return "" }
     let column = input.table.columns[field.name] ?? field.name
     let remedy = MissingColumn.remedy(field.name, column: column, names: names, filling: field.usualDefault)
-    guard remedy.isEmpty, field == .userId else { return remedy }
+    // A charge without a product or a price is one all the same; what nobody did, or never happened, is no event.
+    guard remedy.isEmpty, field == .userId || field == .occurredAt else { return remedy }
     return MissingColumn.skipping(column, names: names) ?? ""
   }
 

@@ -245,6 +245,30 @@ struct LogMappingTests {
         ])
   }
 
+  @Test(
+    "None is a cell without anything, a null and an empty text, and \"\" says the same", arguments: ["null", "\"\""])
+  func skippedNone(none: String) async throws {
+    let columns =
+      "columns: {userId: id, occurredAt: at}, defaults: {eventType: trial_start}, skip_where: {at: \(none)}"
+    let table = SourceWorld("events-csv", ["id,at", "u1,2026-03-02", "u2,", "u3,\"\"", "u4,\\N", "u5,NULL"], columns)
+    #expect(try await table.measure().setAside == [.skipped: 4])
+    let lines = [
+      #"{"id":"u1","at":"2026-03-02"}"#, #"{"id":"u2","at":null}"#, #"{"id":"u3","at":""}"#, #"{"id":"u4"}"#,
+    ]
+    #expect(try await SourceWorld("events", lines, columns).measure().setAside == [.skipped: 3])
+  }
+
+  @Test("A time that some rows lack is a reject that says how to leave them out")
+  func missingTime() async throws {
+    let table = SourceWorld(
+      "events-csv", ["id,trial_activated_at", "u1,2026-03-02", "u2,"],
+      "columns: {userId: id, occurredAt: trial_activated_at}, defaults: {eventType: trial_start}")
+    let rejects = try await table.measure().rejects.all
+    #expect(rejects.map(\.reason) == [.missingField])
+    let remedy = "skip_where: {trial_activated_at: null} leaves out rows that have none"
+    #expect(rejects.first?.detail.hasSuffix(remedy) == true)
+  }
+
   @Test("A column of skip_where: that a table does not have is an error that names its columns")
   func skippedColumn() async throws {
     let world = world("order,user,at,sku,price", [], "skip_where: {_fivetran_deletd: true}")
