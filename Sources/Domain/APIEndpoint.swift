@@ -6,15 +6,17 @@ package enum APIEndpoint: String, CaseIterable {
   case upgrade = "/api/subscription/upgrade"
   case purchase = "/subscription/purchase"
   case account = "/user/subscription"
+  /// A procedure of the server's that begins a trial of its own. Source: Supabase, `rpc`.
+  case activateTrial = "/rest/v1/rpc/activate_trial"
 
   /// What came of the call is told by members of its answer.
-  package var needsObject: Bool { self != .planInfo && self != .status }
+  package var needsObject: Bool { ![.planInfo, .status, .activateTrial].contains(self) }
 
   /// A part of the path is `*`, which stands for any.
   package static func isPattern(_ path: String) -> Bool { path.split(separator: "/").contains("*") }
 }
 
-/// Types of events that calls of the app's server are, beside the built-in ones.
+/// Types of events that calls of the app's server are; the last is built in.
 package enum APIEventType: String, Codable, CaseIterable {
   case offeringServed = "offering_served"
   case noOffering = "no_offering"
@@ -28,4 +30,5 @@ package enum APIEventType: String, Codable, CaseIterable {
   case alreadySubscribed = "already_subscribed"
   /// The server said what is left of a user's credits.
   case creditsReported = "credits_reported"
+  case trialStart = "trial_start"
 }

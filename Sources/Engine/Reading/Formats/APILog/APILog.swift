@@ -82,7 +82,13 @@ struct APILog: SourceFormat {
       case false: endpoint == .upgrade && isAlreadyActive ? .alreadySubscribed : .validationFailed
       case nil: .serverError
       }
+    case .activateTrial: isRefused ? .serverError : .trialStart
     }
+  }
+
+  /// A procedure that failed says why, and one that went well may answer anything, or nothing. Source: PostgREST, Errors.
+  private var isRefused: Bool {
+    flag(.success).map { !$0 } ?? [AnswerMember.message, .error].contains { !answer($0).isEmpty }
   }
 
   private var offeringOutcome: APIEventType {
@@ -127,14 +133,22 @@ struct APILog: SourceFormat {
       event.code = reason
       if isSandboxReceipt { event.isSandbox = true }
       event.transaction = receipt
+    case .trialStart: event.time = beginOfTrial() ?? instant
     default: break
     }
-    let id = text(.id)
+    // A trial that is activated once more is the one that has begun.
+    let id = outcome == .trialStart ? .empty : text(.id)
     event.key =
       id.isEmpty
       ? Fingerprint(contentOf: event.type, product: event.product, time: event.time)
       : Fingerprint(id, space: KeySpace.event)
     return event
+  }
+
+  /// When the server says that the trial began, by its column or by that time alone.
+  private mutating func beginOfTrial() -> Int64? {
+    let told = answer(.activatedAt).isEmpty ? text(.response) : answer(.activatedAt)
+    return told.isEmpty ? nil : try? time.read(told)
   }
 
   /// A receipt of the test environment was sent to the production store. Source: Apple, verifyReceipt.

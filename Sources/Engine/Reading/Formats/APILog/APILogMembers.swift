@@ -34,7 +34,7 @@ extension APILog {
   /// What an answer tells at its top or in one of its objects: the first of them that has it counts.
   enum AnswerMember: Int, CaseIterable {
     case errorCode, appleErrorCode, code, message, error, errorMessage, appleErrorMessage
-    case transaction, originalTransaction, product, receipt, receiptHash
+    case transaction, originalTransaction, product, receipt, receiptHash, activatedAt
     /// What is left of a user's credits.
     case creditsLeft
 
@@ -53,6 +53,7 @@ extension APILog {
       case .receipt: "receipt_id"
       case .receiptHash: "receipt_hash"
       case .creditsLeft: "scan_credits_remaining"
+      case .activatedAt: "trial_activated_at"
       }
     }
 
@@ -62,7 +63,7 @@ extension APILog {
       return switch self {
       case .code: errors
       case .errorCode, .appleErrorCode, .message, .error, .errorMessage, .appleErrorMessage: answer + errors
-      case .transaction, .originalTransaction, .product, .receipt, .receiptHash, .creditsLeft: answer
+      case .transaction, .originalTransaction, .product, .receipt, .receiptHash, .activatedAt, .creditsLeft: answer
       }
     }
 

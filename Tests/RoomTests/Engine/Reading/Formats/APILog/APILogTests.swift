@@ -118,6 +118,38 @@ struct APILogTests {
     }
   }
 
+  @Test(
+    "A trial that the server begins is a trial, whatever its procedure answers but an error",
+    arguments: [
+      (#"{"trial_activated_at": "2026-03-02T09:59:58.5+00:00"}"#, "trial_start"), ("{}", "trial_start"),
+      (#"{"data": {"trial_activated_at": "2026-03-02"}}"#, "trial_start"), ("null", "trial_start"), ("[]", "trial_start"),
+      (#"{"success": true, "message": "Enjoy"}"#, "trial_start"), (#"{"success": false}"#, "server_error"),
+      (#"{"code": "P0001", "message": "trial already used"}"#, "server_error"), (#"{"error": "x"}"#, "server_error"),
+    ])
+  func trials(response: String, type: String) async throws {
+    #expect(try await types(call("/rest/v1/rpc/activate_trial", response)) == [type])
+  }
+
+  @Test(
+    "A trial begins when the server says so, however often and late it is asked for",
+    arguments: [
+      #"{"trial_activated_at": "2026-03-02T09:59:58+00:00"}"#, #""2026-03-02T09:59:58+00:00""#,
+      #"{"data": {"trial_activated_at": "2026-03-02T09:59:58Z"}}"#,
+    ])
+  func trialOnce(answer: String) async throws {
+    let path = "/rest/v1/rpc/activate_trial"
+    let later = ["occurredAt": "\"2026-03-03T10:00:00Z\"", "eventId": "\"e2\""]
+    let calls = [call(path, answer), call(path, answer, later)]
+    #expect(try await world(calls).measure().setAside == [.duplicate: 1])
+    var standing = world(calls)
+    standing.world.job = "trial: P3D"
+    for (time, state) in [("2026-03-05T09:59:57Z", UserState.inTrial), ("2026-03-05T09:59:58Z", .trialExpired)] {
+      standing.world.asOf = time
+      let states = try await standing.measure().offering?.groups.first?.tables.states
+      #expect(states?[state.rawValue] == 1, "\(time)")
+    }
+  }
+
   @Test("A receipt of the test environment is an attempt in it", arguments: ["21007", "\"21007\""])
   func sandboxReceipt(code: String) async throws {
     let line = call(Self.upgrade, "{\"success\": false, \"error_code\": \(code)}")
