@@ -30,13 +30,15 @@ struct Verdicts {
         pricesDiffer: offering.priceDifference != nil, lead: lead)
     }
     let failed = checks.filter { $0.status == .fail }
+    let unpaid = unpaid(offering, judged)
     let best = best(of: judged)
     let ended = joining.isOver ? MetricWindows.ended(in: offering, metrics) : []
     let words = VerdictWords(
       baseline: baseline ?? "", best: best, openGroups: judged.count { $0.decision == .inconclusive },
       ended: ended, metrics: metrics, comparisons: comparisons, plans: plans, joining: joining,
       rule: settings.rule, currency: currency, measuredFrom: offering.measuredFrom)
-    let groups = called(judged, best: best, ended: ended).map { group, call in
+    let groups = called(judged, best: best, ended: ended).map { group, found in
+      let call = unpaid == nil ? found : .wait
       let expected = group.first.flatMap { ExpectedLift($0, prior: prior, alpha: settings.alpha) }
       return OfferingVerdict.GroupVerdict(
         group: group.id, decision: group.decision, call: call, headline: words.headline(call, on: group),
@@ -47,7 +49,7 @@ struct Verdicts {
         },
         expected: expected, worth: worth(of: group.id, comparisons, usersPerDay: usersPerDay, joining: joining))
     }
-    let obstacle = obstacle(judged, baseline: baseline, failed: failed)
+    let obstacle = obstacle(judged, baseline: baseline, failed: failed) ?? unpaid
     return OfferingVerdict(
       offering: offering.id, baseline: baseline,
       decision: failed.isEmpty ? together(judged.map(\.decision)) : .doNotTrust,
@@ -133,6 +135,20 @@ struct Verdicts {
         Worth(row, expected: $0, currency: currency, usersPerDay: usersPerDay, joining: joining)
       }
     }
+  }
+
+  /// That nobody has paid, where metrics of charges alone make the verdict: nothing to keep and nothing to ship; nil
+  /// otherwise.
+  private func unpaid(_ offering: OfferingMeasurement, _ groups: [JudgedGroup]) -> String? {
+    let rows = groups.flatMap(\.speaking)
+    let paid = Set(metrics.filter(\.request.isOfCharges).map { Identifier($0.request.id) })
+    guard !rows.isEmpty, offering.groups.allSatisfy({ $0.purchases.after == 0 }),
+      rows.allSatisfy({ paid.contains($0.key.metric) && $0.value == 0 && $0.baselineValue == 0 })
+    else { return nil }
+    let measured = Set(rows.map(\.key.metric))
+    let nouns = metrics.filter { measured.contains(Identifier($0.request.id)) }.map(\.wording.noun)
+    return "Nobody of any group has paid since the assignment, so there is nothing to compare: \(Phrase.list(nouns)) "
+      + "\(nouns.count == 1 ? "stands" : "stand") at 0."
   }
 
   /// Why nothing can be said of any group; nil where something can.

@@ -26,6 +26,7 @@ extension JobReader {
       return nil
     }
     metric.kindPerUser = definition.kindPerUser
+    metric.isOfCharges = definition.isOfCharges
     readWindow(section, definition, &metric)
     metric.id = section.text("id") ?? metric.id
     metric.label = label(section)

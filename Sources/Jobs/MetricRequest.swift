@@ -35,6 +35,8 @@ package struct MetricRequest: Sendable {
   package var quantile: Quantile?
   /// The kind of what is decided in its place, as the metric's definition has it; nil where nothing is.
   package var kindPerUser: MetricKind?
+  /// Without any charge it is 0 for everybody, or of nobody, as the metric's definition has it.
+  package var isOfCharges = false
 
   /// The values of the options that the metric itself declares, by key.
   private var options: [String: any Sendable] = [:]

@@ -13,6 +13,8 @@ package struct MetricTerms: Sendable {
   package let isMoney: Bool
   /// It follows users from a start of their own to an end.
   package let isSurvival: Bool
+  /// Without any charge it is 0 for everybody, or of nobody.
+  package let isOfCharges: Bool
   /// A job may say a window; else the metric is of all that was before the cut-off, or of all that came after something.
   package let takesWindow: Bool
   /// What it takes from the catalog tables, so that a job without them is refused; nil where it takes nothing.
@@ -22,7 +24,7 @@ package struct MetricTerms: Sendable {
 
   package init(
     name: String, meaning: String, kind: MetricKind, kindPerUser: MetricKind?, isMoney: Bool, isSurvival: Bool,
-    takesWindow: Bool,
+    isOfCharges: Bool = false, takesWindow: Bool,
     catalogUse: String?,
     options: [any DeclaredOption]
   ) {
@@ -32,6 +34,7 @@ package struct MetricTerms: Sendable {
     self.kindPerUser = kindPerUser
     self.isMoney = isMoney
     self.isSurvival = isSurvival
+    self.isOfCharges = isOfCharges
     self.takesWindow = takesWindow
     self.catalogUse = catalogUse
     self.options = options

@@ -9,8 +9,8 @@ package struct PurchaseFormat: Sendable {
   /// Which feed it belongs to: a way a purchase is told. Formats of one feed are one log in two spellings, in which
   /// what is told twice has the same key; of copies in two feeds that say the same, that of the first name is kept.
   package let feed: String
-  /// Its rows tell of money, so that they may tell attributes of charges.
-  package let tellsCharges: Bool
+  /// Where the money of the same sales is told, in words for people; nil where its own rows tell it.
+  package let moneyElsewhere: String?
   /// Its rows may say which ids are one customer's, or who became whom.
   package let tellsIdentities: Bool
   /// What its rows say of whose a store's transactions are; nil where nobody needs to ask.
@@ -69,15 +69,16 @@ package struct PurchaseFormat: Sendable {
   }
 
   package init(
-    _ name: String, table: TableFormat, feed: String? = nil, tellsCharges: Bool = true, tellsIdentities: Bool = false,
-    buyerNaming: BuyerNaming? = nil, tellsCommission: Bool = false, isSearchable: Bool = true, eventTypes: [String] = [], keys: Set<Key> = [],
+    _ name: String, table: TableFormat, feed: String? = nil, moneyElsewhere: String? = nil,
+    tellsIdentities: Bool = false, buyerNaming: BuyerNaming? = nil, tellsCommission: Bool = false,
+    isSearchable: Bool = true, eventTypes: [String] = [], keys: Set<Key> = [],
     envelope: String? = nil,
     isShown: @escaping @Sendable (_ names: Set<String>) -> Bool
   ) {
     self.name = name
     self.table = table
     self.feed = feed ?? name
-    self.tellsCharges = tellsCharges
+    self.moneyElsewhere = moneyElsewhere
     self.tellsIdentities = tellsIdentities
     self.buyerNaming = buyerNaming
     self.tellsCommission = tellsCommission
@@ -87,6 +88,9 @@ package struct PurchaseFormat: Sendable {
     self.envelope = envelope
     self.isShown = isShown
   }
+
+  /// Its rows tell of money, so that they may tell attributes of charges.
+  package var tellsCharges: Bool { moneyElsewhere == nil }
 }
 
 extension PurchaseFormat: Equatable {

@@ -95,6 +95,28 @@ struct VerdictTests {
       blind.note?.hasSuffix("but the job measures no revenue per user; add {name: revenue_net, window: 30d}.") == true)
   }
 
+  @Test("Where nobody of any group has paid there is nothing to keep; one charge, or a metric of events, and there is")
+  func nobodyPaid() throws {
+    var revenue = HandMade.metric("revenue_net_30d", .mean, scale: 1_000_000, primary: true)
+    revenue.request.isOfCharges = true
+    var offering = HandMade.offering(
+      HandMade.group("a", users: 600, HandMade.money(0, paying: 10, of: 600), HandMade.proportion(300, of: 600)),
+      HandMade.group("control", users: 600, HandMade.money(0, paying: 10, of: 600), HandMade.proportion(200, of: 600)))
+    func verdict(_ metrics: MeasuredMetric...) throws -> OfferingVerdict {
+      try #require(try HandMade.night(offering, metrics: metrics).verdicts.first)
+    }
+    let activated = HandMade.metric("activation_7d", .proportion, primary: true)
+    let alone = try verdict(revenue)
+    #expect(alone.headline == "Nothing to compare yet." && alone.groups.map(\.call) == [.wait])
+    #expect(
+      alone.sentence == """
+        Nobody of any group has paid since the assignment, so there is nothing to compare: revenue_net_30d stands at 0.
+        """)
+    #expect(try verdict(revenue, activated).obstacle == nil)
+    offering.groups[0].purchases.after = 1
+    #expect(try verdict(revenue).obstacle == nil)
+  }
+
   @Test("Nobody waits for a test that nobody joins any more and whose windows have ended")
   func tooSmallForGood() throws {
     var offering = HandMade.offering(

@@ -14,7 +14,7 @@ extension MetricDefinition {
     name: "trial_to_paid",
     meaning: "a paid subscription charge followed within the time; per user with a trial whose time is over",
     kind: .ratio,
-    looksBeyondWindow: true, options: [within],
+    looksBeyondWindow: true, isOfCharges: true, options: [within],
     perUser: .users(who: "pay after a trial", ofThose: "of those whose trial is over") { words(of: $0[within]) },
     wording: { request in
       let within = words(of: request[within])

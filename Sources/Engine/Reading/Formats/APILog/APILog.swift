@@ -4,8 +4,9 @@ import Jobs
 extension PurchaseFormat {
   /// The calls of the app's server. It holds no money, and belongs to the app's own log.
   static let apiLog = PurchaseFormat(
-    "api-log", table: .jsonl, feed: events.feed, tellsCharges: false, buyerNaming: .namesBuyers,
-    eventTypes: APIEventType.allCases.map(\.rawValue), keys: [.skippedRows, .endpoints]
+    "api-log", table: .jsonl, feed: events.feed,
+    moneyElsewhere: "the App Store's notifications, Google Play's orders, RevenueCat's webhooks or export",
+    buyerNaming: .namesBuyers, eventTypes: APIEventType.allCases.map(\.rawValue), keys: [.skippedRows, .endpoints]
   ) { $0.isSuperset(of: ["endpoint", "response"]) }
 }
 

@@ -4,8 +4,8 @@ import Jobs
 extension PurchaseFormat {
   /// Google Play's Real-time developer notifications.
   static let googlePlayNotifications = PurchaseFormat(
-    "google-play-notifications", table: .jsonl, tellsCharges: false, tellsIdentities: true, buyerNaming: .lacksBuyers,
-    isSearchable: false
+    "google-play-notifications", table: .jsonl, moneyElsewhere: "Google Play's orders (orders.batchGet)",
+    tellsIdentities: true, buyerNaming: .lacksBuyers, isSearchable: false
   ) { names in
     names.isSuperset(of: ["message", "subscription"]) || names.isSuperset(of: ["packageName", "eventTimeMillis"])
   }

@@ -4,7 +4,8 @@ import Jobs
 extension PurchaseFormat {
   /// Subscriptions as the Google Play Developer API answers them.
   static let googlePlaySubscriptions = PurchaseFormat(
-    "google-play-subscriptions", table: .jsonl, tellsCharges: false, tellsIdentities: true, buyerNaming: .lacksBuyers
+    "google-play-subscriptions", table: .jsonl, moneyElsewhere: "Google Play's orders (orders.batchGet)",
+    tellsIdentities: true, buyerNaming: .lacksBuyers
   ) { $0.isSuperset(of: ["subscriptionState", "lineItems"]) }
 }
 
