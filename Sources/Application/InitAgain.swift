@@ -28,6 +28,7 @@ struct InitAgain {
     }
     add("assignments", mended(request.files.assignments, .assignments))
     add("purchases", mended(request.files.purchases, .purchases))
+    add("catalog", request.files.catalog)
     add("identities", [request.files.identities].compactMap(\.self))
     add("products", [request.files.products].compactMap(\.self))
     add("rates", [request.files.rates].compactMap(\.self))

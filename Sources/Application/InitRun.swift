@@ -117,6 +117,7 @@ package struct InitRun {
     if let told = request.currency { return Guess(told, .certain, "as told") }
     let survey = recognition.survey
     guard let first = survey.currencies.first, !recognition.guessesCurrency else {
+      if let code = recognition.planCurrency { return Guess(code, .likely, "the server's plan is in it") }
       return Guess("USD", .guess, "no charge tells one; --currency says it")
     }
     let all = survey.currencies.reduce(0) { $0 + $1.charges }
@@ -151,10 +152,12 @@ package struct InitRun {
         + "\(Phrase.list(entry.groups)). Take away the # before baseline: in \(path), with the right one, or type init again "
         + "with --baseline NAME --force."
     }
+    let missing = recognition.assignments.compactMap(\.missingCatalog) + [MissingMoney(recognition)?.sentence]
+    let notes = unknown + missing.compactMap(\.self)
     let currencies = recognition.survey.currencies
-    guard currencies.count > 1, recognition.rates == nil else { return unknown }
+    guard currencies.count > 1, recognition.rates == nil else { return notes }
     let others = currencies.dropFirst().map { "\($0.code) (\(Phrase.count($0.charges, "charge")))" }
-    return unknown + [
+    return notes + [
       "Charges are in \(currencies[0].code), and \(Phrase.list(others)) as well: give the rates, --rates FILE with date, "
         + "currency, rate."
     ]

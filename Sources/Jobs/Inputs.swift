@@ -205,6 +205,11 @@ extension TimeText {
   }
 }
 
+extension CatalogInput {
+  /// One of which no table is named yet.
+  package static let unnamed = CatalogInput()
+}
+
 extension TableInput {
   /// A table of which nothing is known but where it lies.
   package init(_ name: String, path: String, format: TableFormat) {

@@ -11,6 +11,10 @@ package struct AssignmentsGuess: Sendable {
   package private(set) var remarks: [Remark] = []
   /// The table has no column of offerings, so the job says which test it is.
   package private(set) var lacksOffering = false
+  /// The column that says which group, as its file calls it.
+  let groupColumn: String
+  /// Groups are numbers, where the server's own table has row ids of its catalog.
+  let namesRows: Bool
 
   /// - Parameters:
   ///   - columns: the table, all that is needed found.
@@ -18,6 +22,8 @@ package struct AssignmentsGuess: Sendable {
   init(_ path: String, _ columns: ColumnGuess, _ terms: PurchasesGuess.Terms) {
     let sample = columns.sample
     look = sample.words
+    groupColumn = columns.found[ColumnRole.group.field]?.value ?? ""
+    namesRows = Self.namesRows(columns)
     input = TableInput("assignments", path: path, format: sample.table)
     for role in Self.needed {
       if let guess = columns.found[role.field] { bind(role.field, guess) }
@@ -37,6 +43,12 @@ package struct AssignmentsGuess: Sendable {
     skipUngrouped(columns)
   }
 
+  private static func namesRows(_ columns: ColumnGuess) -> Bool {
+    guard let group = columns.found[ColumnRole.group.field]?.value else { return false }
+    let isServers = ["offeringgroupid", "subscriptionofferinggroupid"].contains(ColumnRole.plain(group))
+    return (isServers || HeaderlessTable.isAssignments(columns.sample)) && columns.values(group).areWhole
+  }
+
   /// From this share of rows without a group on they are no accident, but rows of something else.
   private static let manyUngrouped = 0.01
 
@@ -53,6 +65,19 @@ package struct AssignmentsGuess: Sendable {
 
   /// What every table must tell.
   static let needed = [ColumnRole.user, .group, .assignedAt]
+
+  /// Offering and group are row ids of the catalog.
+  mutating func takeCatalogKeys() {
+    input.usesCatalogKeys = true
+    remarks.append(Remark("keys", "catalog", Guess(0, .certain, "every group is the id of a row of the catalog's")))
+  }
+
+  /// What to type for the names of groups that are row ids; nil where they are none, or the catalog is known.
+  package var missingCatalog: String? {
+    guard namesRows, !input.usesCatalogKeys else { return nil }
+    return "\"\(groupColumn)\" of \(input.path) holds row ids of the server's catalog. Its tables say what groups are "
+      + "called and what they sell: type init again with \(CatalogGuess.typed) --force."
+  }
 
   /// Says of which test all rows are.
   package mutating func name(offering: String) { input.defaults["offering"] = offering }

@@ -9,7 +9,7 @@ struct FileSamples {
 
   private(set) var assignments: [Entry] = []
   private(set) var purchases: [Entry] = []
-  /// What the server answered when it was asked for an offering; a log of such calls is among the purchases, too.
+  /// What the server answered when it was asked for an offering.
   private(set) var responses: Entry?
 
   /// - Throws: `OfferliftError`, exit 66 for a file that is not there, 65 for those that nothing can be made of, all at
@@ -20,11 +20,7 @@ struct FileSamples {
     purchases = try Self.look(files.purchases, folder, &problems)
     try OfferliftError.refuse(problems)
     let stored = purchases.indices.filter { StoredResponses.isAll(of: purchases[$0].sample) }
-    if stored.count == 1, purchases.count > 1 {
-      responses = purchases.remove(at: stored[0])
-    } else {
-      responses = purchases.first { StoredResponses.isSome(of: $0.sample) }
-    }
+    if stored.count == 1, purchases.count > 1 { responses = purchases.remove(at: stored[0]) }
   }
 
   private static func look(_ typed: [String], _ folder: URL, _ problems: inout [String]) throws -> [Entry] {

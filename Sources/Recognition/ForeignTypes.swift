@@ -66,6 +66,8 @@ enum ForeignTypes {
     var column: Guess<String>?
     /// What each stands for, where it is not one of ours.
     var types: [String: String] = [:]
+    /// Names that stand for themselves: something happened, and brought no money.
+    var carried: [String] = []
     var questions: [String] = []
   }
 
@@ -103,6 +105,17 @@ enum ForeignTypes {
     return types.contains("refund") || types.isSuperset(of: ["renewal", "trial_start"])
   }
 
+  /// Columns that hold nothing but names of what happened.
+  private static let namesOfEvents: Set<String> = ["eventtype", "eventname", "event", "action"]
+
+  /// Whether names that are nobody's are carried along as events: the log is in the product's own form, or it has a
+  /// column of such names and no amounts at all.
+  private static func carries(_ column: String, _ columns: ColumnGuess, price: String?) -> Bool {
+    if column == EventField.eventType.name, columns.sample.purchases?.keys.contains(.fields) ?? false { return true }
+    return price == nil && namesOfEvents.contains(ColumnName(column).plain)
+      && !columns.free.contains { columns.values($0).areFractions }
+  }
+
   /// More names than these without an amount are left out all at once.
   private static let mostNamed = 8
 
@@ -113,9 +126,10 @@ enum ForeignTypes {
     let prices = price.map { columns.numbers($0) }
     let kinds = Set(names.compactMap(\.self)).subtracting([""]).sorted()
     var found = Finding()
+    let carries = carries(column, columns, price: price)
     let known = kinds.filter { answers["types.\($0)"] != nil || type(of: $0) != nil }
     // One name of everything, which is nobody's: every row counts as a charge, and that is said.
-    guard !known.isEmpty || isTold,
+    guard !known.isEmpty || isTold || carries && price == nil,
       kinds.count > 1 || known.allSatisfy({ type(of: $0) != "purchase" || $0 == "purchase" })
     else { return nil }
     var unknown: [(name: String, rows: Int)] = []
@@ -133,6 +147,11 @@ enum ForeignTypes {
       } else {
         unknown.append((kind, paid))
       }
+    }
+    if carries {
+      let rows = Dictionary(names.compactMap { $0.map { ($0, 1) } }, uniquingKeysWith: +)
+      found.carried = unpaid.sorted { (rows[$1] ?? 0, $0) < (rows[$0] ?? 0, $1) }.prefix(mostNamed).sorted()
+      unpaid.removeAll(where: found.carried.contains)
     }
     for kind in unpaid.count > mostNamed ? [LogMapping.anyOther] : unpaid { found.types[kind] = LogMapping.ignored }
     found.column = Guess(

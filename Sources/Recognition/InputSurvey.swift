@@ -11,10 +11,17 @@ package struct InputSurvey {
   package private(set) var assigned: ClosedRange<Instant>?
   /// From the first event to the last; nil where there is none.
   package private(set) var happened: ClosedRange<Instant>?
-  /// The types of events that some row tells.
-  package private(set) var eventTypes: Set<String> = []
+  /// How many events of each type there are, of those that some row tells.
+  package private(set) var events: [String: Int] = [:]
   /// The currencies of charges, that of most charges first.
   package private(set) var currencies: [(code: String, charges: Int)] = []
+
+  /// The catalog says which product is the default of a group.
+  package private(set) var tellsDefaults = false
+  /// How many of the logs tell trials: an app's own may be followed by the store's.
+  package private(set) var logsOfTrials = 0
+  /// The table of products says how many credits a charge grants.
+  package private(set) var grantsCredits = false
 
   private let job: Job
 
@@ -22,28 +29,40 @@ package struct InputSurvey {
     job = Job(name: "", file: file)
   }
 
+  /// Some row tells a charge that counts.
+  package var tellsCharges: Bool { !currencies.isEmpty }
+
+  /// - Parameter carried: the types of events that the job names.
   /// - Throws: as `PurchaseLog.read` and `AssignmentTable.read`.
-  mutating func read(_ assignments: [TableInput], _ purchases: [PurchaseInput]) throws {
+  mutating func read(
+    _ assignments: [TableInput], _ purchases: [PurchaseInput], carrying carried: [String], catalog: Catalog,
+    products: TableInput?
+  ) throws {
+    tellsDefaults = catalog.tellsDefaults
+    // What is wrong with the table, the check of the job says.
+    grantsCredits = products.flatMap { try? Products.read($0, job: job) }?.0.grantsCredits ?? false
     let roster = Roster(names: EventNames(), attributes: [])
     for input in assignments {
-      let table = AssignmentTable(input: input, job: job, catalog: Catalog(), cutoff: .max, roster: roster)
+      let table = AssignmentTable(input: input, job: job, catalog: catalog, cutoff: .max, roster: roster)
       for (number, file) in try input.files(relativeTo: job.file).enumerated() {
         _ = try table.read(file, number: number)
       }
     }
     if let first = roster.firstAssignment, let last = roster.lastAssignment { assigned = first...last }
-    let types = EventTypes(named: purchases.flatMap(\.format.eventTypes))
+    let types = EventTypes(named: purchases.flatMap(\.format.eventTypes) + carried)
     var log = LogSurvey(rates: nil)
     for input in purchases {
+      let trials = types.type(named: "trial_start").flatMap { log.types[$0] } ?? 0
+      defer { if types.type(named: "trial_start").flatMap({ log.types[$0] }) ?? 0 > trials { logsOfTrials += 1 } }
       let reader = try PurchaseLog(input, of: job, types: types, names: roster.names)
       for file in try input.table.files(relativeTo: job.file) {
         _ = try reader.read(file, into: &log)
       }
     }
-    take(assignments.isEmpty ? log.groups(roster.names) : roster.groups(toMeasureBy: job, catalog: Catalog()))
+    take(assignments.isEmpty ? log.groups(roster.names) : roster.groups(toMeasureBy: job, catalog: catalog))
     happened = log.span
     if assignments.isEmpty { assigned = log.span }
-    eventTypes = Set(log.types.keys.map { types.names[Int($0.code)].text })
+    events = Dictionary(uniqueKeysWithValues: log.types.map { (types.names[Int($0.key.code)].text, $0.value) })
     currencies = log.currencies.map { ($0.currency.text, $0.charges) }.sorted {
       ($1.charges, $0.code) < ($0.charges, $1.code)
     }

@@ -40,6 +40,7 @@ package struct JobText {
       lines.append(line("timezone: \(YAMLText.value(timezone))", "whose midnight ends a night"))
     }
     lines += baseline(head.baselines)
+    if let catalog = recognition.catalog { lines += Self.catalog(catalog) }
     if recognition.assignments.isEmpty {
       lines.append(line("population: logged", "the log itself says who is in which group"))
     } else {
@@ -47,10 +48,6 @@ package struct JobText {
     }
     lines += ["", "purchases:"]
     for guess in recognition.purchases { lines += item(guess) }
-    if let responses = recognition.responses {
-      let catalog = YAMLText.mapping([("responses", responses.path)])
-      lines += ["", line("catalog: \(catalog)", "certain: its answers list what each group was offered")]
-    }
     for table in [recognition.products, recognition.identities, recognition.rates].compactMap(\.self) {
       lines += ["", "\(table.name): \(YAMLText.mapping(pairs(table)))"]
     }
@@ -58,8 +55,20 @@ package struct JobText {
     if !segments.isEmpty {
       lines += ["", line("segments: \(YAMLText.list(segments))", "the figures for each of these, too")]
     }
-    let metrics = MetricsGuess(recognition.survey)
-    lines += ["", "metrics:"] + (metrics.remark.map { ["  # \($0)"] } ?? []) + metrics.lines.map { "  - \($0)" }
+    if !recognition.carriedTypes.isEmpty {
+      let types = "event_types: \(YAMLText.list(recognition.carriedTypes))"
+      lines += ["", line(types, "carried along, without money")]
+    }
+    let metrics = MetricsGuess(recognition.survey, spending: recognition.carriedTypes)
+    lines += ["", "metrics:"] + metrics.remarks.map { "  # \($0)" } + metrics.lines.map { "  - \($0)" }
+  }
+
+  private static func catalog(_ catalog: CatalogGuess) -> [String] {
+    let tables = catalog.tables.map { part, table in
+      let columns = table.columnOrder.map { ", columns: \(YAMLText.list($0))" } ?? ""
+      return "  \(part): {path: \(YAMLText.value(table.path)), format: \(table.format.rawValue)\(columns)}"
+    }
+    return ["", "catalog:"] + tables
   }
 
   /// All of the file.
@@ -132,6 +141,7 @@ package struct JobText {
   private func item(_ table: TableInput, format: String?, _ remarks: [Remark]) -> [String] {
     var lines = ["  - path: \(YAMLText.value(table.path))"]
     lines.append("    format: \(format ?? table.format.rawValue)")
+    if table.usesCatalogKeys { lines.append(line("    keys: catalog", words(["keys"], remarks))) }
     if let order = table.columnOrder { lines.append("    columns: \(YAMLText.list(order))") }
     for (number, pair) in columns(table).enumerated() {
       if number == 0 { lines.append("    columns:") }

@@ -9,6 +9,8 @@ struct LogColumns {
   private(set) var code: Guess<String>?
   private(set) var mapping = LogMapping()
   private(set) var skipped: [SkipRule] = []
+  /// Names of events that stand for themselves.
+  private(set) var carried: [String] = []
   /// What was decided beside the columns, to be told.
   private(set) var remarks: [Remark] = []
   /// What nobody but whoever asked can know, each with what to type.
@@ -16,6 +18,9 @@ struct LogColumns {
 
   /// Fields that the file has under their own names, and that are something else there.
   private(set) var unread: [String] = []
+
+  /// Each of its rows tells of a trial, and of nothing else.
+  private(set) var tellsTrials = false
 
   private let terms: PurchasesGuess.Terms
   private let answers: [String: String]
@@ -29,6 +34,7 @@ struct LogColumns {
     columns.take(.occurredAt)
     takeMoney()
     takeTypes()
+    takeTrials()
     for role in [ColumnRole.orderNumber, .transactionID, .originalTransactionID, .productID] { columns.take(role) }
     columns.fill(.occurredAt, with: TimeColumn.guess(.occurredAt, columns))
     takeNamed()
@@ -86,9 +92,20 @@ struct LogColumns {
     columns.set("eventType", column)
     mapping.types = found.types
     questions += found.questions
+    carried = found.carried
+    if !carried.isEmpty { tell("event_types", Phrase.list(carried), Guess(0, .likely, "they bring no money")) }
     guard !found.types.isEmpty else { return }
     let words = found.types.sorted { $0.key < $1.key }.map { "\($0.key) is \($0.value)" }
     tell("types", words.joined(separator: ", "), Guess(0, .likely, "by their names"))
+  }
+
+  /// A server's table of users, with a column that says when each began a trial of the server's own.
+  private mutating func takeTrials() {
+    guard column("price") == nil, column("eventType") == nil, let found = TrialColumn.guess(columns) else { return }
+    columns.set(ColumnRole.occurredAt.field, found)
+    skipped.append(SkipRule(column: found.value, matches: [.nothing]))
+    tellsTrials = true
+    tell("skip_where", "rows without \"\(found.value)\"", Guess(0, .certain, "no trial was begun"))
   }
 
   /// Fields that a log has under the very names that are read.

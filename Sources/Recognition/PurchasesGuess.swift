@@ -9,6 +9,8 @@ package struct PurchasesGuess: Sendable {
   /// How the file is written.
   let look: String
   package private(set) var remarks: [Remark] = []
+  /// Names of events that stand for themselves, for the job to name.
+  private(set) var carried: [String] = []
   /// The same of values that the job fills into every row.
   package private(set) var fillings: [Remark] = []
 
@@ -20,7 +22,8 @@ package struct PurchasesGuess: Sendable {
     let format = try Self.format(of: sample)
     look = sample.words
     input = PurchaseInput(TableInput("purchases", path: path, format: format.table), format: format)
-    let words = sample.purchases == nil ? "by its shape: a plain table of charges" : "by the names of its fields"
+    let what = log.map { $0.columns.found[ColumnRole.price.field] == nil } ?? false ? "events" : "charges"
+    let words = sample.purchases == nil ? "by its shape: a plain table of \(what)" : "by the names of its fields"
     remarks.append(
       Remark("format", format.name, Guess(format.name, sample.purchases == nil ? .likely : .certain, words)))
     guard let log else {
@@ -38,14 +41,18 @@ package struct PurchasesGuess: Sendable {
     takeAmounts(columns)
     remarks += input.table.takeTimes(of: columns.found[ColumnRole.occurredAt.field], sample, terms)
     (input.mapping, input.table.skipped) = (log.mapping, log.skipped.sorted { $0.column < $1.column })
-    remarks += log.remarks
-    fillIn(columns, log.code, terms)
+    (carried, remarks) = (log.carried, remarks + log.remarks)
+    if log.tellsTrials {
+      fill("eventType", Guess("trial_start", .certain, "each row with a time is a trial that began"))
+    } else {
+      fillIn(columns, log.code, terms)
+    }
   }
 
-  /// What a table of charges must tell.
-  static func needed(_ columns: ColumnGuess) -> [ColumnRole] {
+  /// What a log must tell.
+  static func needed(_ log: LogColumns) -> [ColumnRole] {
     // Of a log of many types of events the first rows may all be without money.
-    [.userID, .occurredAt] + (columns.found["eventType"] == nil ? [.price] : [])
+    [.userID, .occurredAt] + (log.columns.found["eventType"] == nil && !log.tellsTrials ? [.price] : [])
   }
 
   /// Why its prices cannot be read as they stand; nil where they can.

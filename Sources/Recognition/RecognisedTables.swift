@@ -58,8 +58,10 @@ struct RecognisedTables {
     let sample = entry.sample
     var log = log
     log?.complete(user: user)
-    if let log {
-      missing.add(PurchasesGuess.needed(log.columns), in: log.columns)
+    if let log, let remedy = MisplacedTable.remedy(log.columns) {
+      refusals.append(remedy)
+    } else if let log {
+      missing.add(PurchasesGuess.needed(log), in: log.columns)
       if let refusal = PurchasesGuess.refusal(log.columns) { refusals.append(refusal) }
       questions += log.questions
     }
@@ -77,6 +79,7 @@ struct RecognisedTables {
 
   private static func columns(ofAssignments sample: FileSample, _ told: [String: String]) -> ColumnGuess {
     var columns = ColumnGuess(sample, told: told)
+    HeaderlessTable.take(&columns)
     for role in [ColumnRole.assignedAt, .group, .offering] { columns.take(role) }
     columns.fill(.assignedAt, with: TimeColumn.guess(.assignedAt, columns))
     columns.fill(.group, with: GroupColumn.guess(columns))

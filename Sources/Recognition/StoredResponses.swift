@@ -8,11 +8,6 @@ enum StoredResponses {
     sample.purchases == nil && sample.table == .jsonl
       && ["Body.", ""].contains { sample.hasList(in: $0) && sample.names.contains("\($0)offeringId") }
   }
-
-  /// Whether a log of calls holds such answers among others.
-  static func isSome(of sample: FileSample) -> Bool {
-    sample.purchases.map { $0.keys.contains(.endpoints) } == true && sample.hasList(in: "response.Body.")
-  }
 }
 
 extension FileSample {

@@ -34,10 +34,20 @@ struct InitCommand: AsyncParsableCommand {
     help: ArgumentHelp(
       """
       What was bought: a table of orders, a log of events, notifications of the App Store, an export or webhooks of \
-      RevenueCat, Superwall or Adapty.
+      RevenueCat, Superwall or Adapty; and what was done: the app's events, the server's log of calls.
       """,
       valueName: "files"), completion: .file())
   var purchases: [String] = []
+
+  @Option(
+    parsing: .upToNextOption,
+    help: ArgumentHelp(
+      """
+      What the server offers: its tables subscription_offerings, _groups, _group_products and _group_copy, or stored \
+      answers of getSubscriptionOffering. Tables of these names beside the assignments are found where groups are row ids.
+      """,
+      valueName: "files"), completion: .file())
+  var catalog: [String] = []
 
   @Option(help: ArgumentHelp("A table of who is whose alias.", valueName: "file"), completion: .file())
   var identities: String?
@@ -132,6 +142,7 @@ struct InitCommand: AsyncParsableCommand {
       var request = InitRun.Request()
       request.files.assignments = assignments
       request.files.purchases = purchases
+      request.files.catalog = catalog
       request.files.identities = identities
       request.files.products = products
       request.files.rates = rates

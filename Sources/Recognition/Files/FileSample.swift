@@ -121,6 +121,14 @@ package struct FileSample: Sendable {
     return FileLook(try head(of: ByteSource(path: path, displayName: file.displayName)), isWhole: true).isEmpty
   }
 
+  /// Whether a file begins as a JSON array does.
+  ///
+  /// - Throws: as `isEmpty`.
+  static func isList(_ file: InputFile) throws -> Bool {
+    let path = try InputFile.pathOfFile(at: file.path, displayName: file.displayName)
+    return try head(of: ByteSource(path: path, displayName: file.displayName)).first { $0 > 0x20 } == UInt8(ascii: "[")
+  }
+
   /// The file as a line to type has it.
   package var shellInput: ShellInput { ShellInput(file: file, at: path, packing: packing, isUTF16: isUTF16) }
 

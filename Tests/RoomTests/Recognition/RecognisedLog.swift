@@ -12,6 +12,7 @@ struct RecognisedLog {
   let input: PurchaseInput
   let remarks: [Remark]
   let fillings: [Remark]
+  let carried: [String]
   let assignments: TableInput
 
   var columns: [String: String] { input.table.columns }
@@ -46,6 +47,7 @@ struct RecognisedLog {
     }
     let purchases = try #require(found.purchases.first)
     (input, remarks, fillings) = (purchases.input, purchases.remarks, purchases.fillings)
+    carried = purchases.carried
     assignments = try #require(found.assignments.first).input
   }
 
