@@ -143,11 +143,12 @@ class Init:
     """What `init` makes of files: a job whose sums are right once its windows are off, or a question with these words.
 
     `arguments` are those of `init`; `asks` the words of an honest question; `answer` what the job's run is held to, None where
-    only a question is right.
+    only a question is right. `says` must be said beside a job that is written, `writes` stand in it, `never` must not.
     """
 
-    def __init__(self, *arguments, answer=None, asks=()):
+    def __init__(self, *arguments, answer=None, asks=(), says=(), writes=(), never=()):
         self.arguments, self.answer, self.asks = arguments, answer, asks
+        self.says, self.writes, self.never = says, writes, never
 
 
 def shown(value):

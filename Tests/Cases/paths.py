@@ -157,7 +157,8 @@ def init_faults(folder, answer):
     with open(path, "w", encoding="utf-8") as file:
         file.write(without_windows(text))
     outcome = run(folder, output="out", job="job.yml")
-    found = answer.answer.faults(outcome)
+    found = answer.answer.faults(outcome) + [f"init does not say {word}" for word in missing(answer.says, asked.said)]
+    found += [f"the job lacks {word}" for word in missing(answer.writes, text)] + [f"the job has {word}" for word in answer.never if word in text]
     return [f"{fault} (init said nothing of {answer.asks}; {told(outcome) if outcome.is_published else ''})" for fault in found]
 
 
