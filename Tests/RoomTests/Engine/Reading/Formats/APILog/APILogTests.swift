@@ -122,7 +122,8 @@ struct APILogTests {
     "A trial that the server begins is a trial, whatever its procedure answers but an error",
     arguments: [
       (#"{"trial_activated_at": "2026-03-02T09:59:58.5+00:00"}"#, "trial_start"), ("{}", "trial_start"),
-      (#"{"data": {"trial_activated_at": "2026-03-02"}}"#, "trial_start"), ("null", "trial_start"), ("[]", "trial_start"),
+      (#"{"data": {"trial_activated_at": "2026-03-02"}}"#, "trial_start"), ("null", "trial_start"),
+      ("[]", "trial_start"),
       (#"{"success": true, "message": "Enjoy"}"#, "trial_start"), (#"{"success": false}"#, "server_error"),
       (#"{"code": "P0001", "message": "trial already used"}"#, "server_error"), (#"{"error": "x"}"#, "server_error"),
     ])
