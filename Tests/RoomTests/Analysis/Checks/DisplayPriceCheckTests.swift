@@ -42,7 +42,7 @@ struct DisplayPriceCheckTests {
   func nothing() throws {
     let (dollars, none) = (try amount("USD"), DisplayedCharges.Counts())
     let sold = DisplayedCharges.Counts(charges: 3)
-    let told: [(check: Check?, status: Check.Status, why: String)] = [
+    let told: [(row: Check?, status: Check.Status, why: String)] = [
       (try check([(nil, nil), ("", nil)], [none, none]), .pass, "the catalog tells no price"),
       (try check([("free", nil), (nil, nil)], [none, nil]), .warn, "\"free\" of p is no amount in a known currency"),
       (
@@ -58,9 +58,9 @@ struct DisplayPriceCheckTests {
         "none of 6 charges is in its currency, EUR and USD"
       ),
     ]
-    for (check, status, why) in told {
-      #expect(check?.message == "No charge could be compared with a displayed price: \(why).")
-      #expect(check?.status == status && check?.observed == nil)
+    for (row, status, why) in told {
+      #expect(row?.message == "No charge could be compared with a displayed price: \(why).")
+      #expect(row?.status == status && row?.observed == nil)
     }
   }
 
@@ -68,13 +68,13 @@ struct DisplayPriceCheckTests {
   func oneGroup() throws {
     let dollars = try amount("USD")
     let counts = DisplayedCharges.Counts(charges: 2, compared: 2)
-    let check = try #require(try check([("7.99", dollars), (nil, nil)], [counts, DisplayedCharges.Counts()]))
+    let told = try #require(try check([("7.99", dollars), (nil, nil)], [counts, DisplayedCharges.Counts()]))
     #expect(
-      check.message == """
+      told.message == """
         All of 2 charges in the displayed price's currency were at that price. Of b none could be compared: the catalog \
         tells no price.
         """)
-    #expect(check.status == .pass)
+    #expect(told.status == .pass)
   }
 
   @Test("Without a catalog of products nothing is claimed")

@@ -235,8 +235,10 @@ struct ReferenceTablesTests {
     ])
   func ended(flag: String, isOver: Bool) throws {
     let found = try catalog(offerings: "1,test,Test,\(flag)\n2,other,Other,1")
-    #expect(found.catalog.endedOfferings == (isOver ? ["test"] : []))
-    #expect(found.catalog.oddFlags == (flag == "maybe" ? ["test": "maybe"] : [:]))
+    let ended: Set<Identifier> = isOver ? ["test"] : []
+    let odd: [Identifier: String] = flag == "maybe" ? ["test": "maybe"] : [:]
+    #expect(found.catalog.endedOfferings == ended)
+    #expect(found.catalog.oddFlags == odd)
     #expect(found.readings.allSatisfy { $0.rejects.isEmpty })
     #expect(
       try catalog(offerings: "1,test,Test,\(flag)\n2,other,Other,1\n3,test,Test,1").catalog.endedOfferings.isEmpty)

@@ -52,7 +52,8 @@ struct ServedOfferingsTests {
       ])
     #expect(found.kindOfProduct == ["weekly": .autoRenewable, "monthly": .autoRenewable, "coins": .consumable])
     #expect(found.priceOfProduct == ["monthly": "$19.99", "coins": "0.99"])
-    #expect(found.pricesDiffer(in: "test", reporting: try #require(Currency(Array("USD".utf8)))))
+    let dollar = try #require(Currency(Array("USD".utf8)))
+    #expect(found.pricesDiffer(in: "test", reporting: dollar))
     #expect(found.groupsWithoutOneDefault.isEmpty && found.conflicts.isEmpty && found.weights.isEmpty)
     #expect(readings.map(\.account.used) == [2])
   }
@@ -281,7 +282,7 @@ struct ServedOfferingsTests {
     "A catalog that makes no sense is told with its line",
     arguments: [
       ("{responses: a, offerings: b}", "give it alone, or the tables"),
-      ("{responses: {path: a, columns: {answer: x}}}", "known are"),
+      ("{responses: {path: a, columns: {answer: x}}}", "has no key \"answer\""),
       ("{responses: {paths: a}}", "did you mean \"path\"?"), ("{response: a}", "did you mean \"responses\"?"),
     ])
   func senseless(catalog: String, words: String) async throws {
