@@ -90,7 +90,7 @@ package struct Forgetting: Sendable {
     let search = StoreSearch(state: state.folder(beside: root))
     let all = try search.entries()
     let found = try search.entries(holding: marks.texts, of: try contents())
-    if !isTrial { try search.removeNights() }
+    if !isTrial { try search.removeLeftNights() }
     guard !found.isEmpty else {
       return ["  state: none of its \(Phrase.count(all.count, "kept file")) holds the user."]
     }

@@ -16,8 +16,6 @@ package struct JobRun: Sendable {
   /// it, or another engine measures.
   private let store: EventStore?
   private let measuring: Measuring
-  /// Measures some nights once more; nil where the job asks for none, or nothing is kept that could be compared.
-  private let canary: Canary?
   /// The job's folder becomes this job file's, whoever's it was.
   private let takesOver: Bool
   /// What programs among the inputs have written, for every night of the run; nil where none may be started.
@@ -50,19 +48,14 @@ package struct JobRun: Sendable {
     programs = startsPrograms ? ProgramOutputs(in: root.path) : nil
     self.threads = threads
     switch try engine.engine(for: job, root: root, threads: threads) {
-    case .some(let spark): (store, measuring, canary) = (nil, .spark(spark), nil)
+    case .some(let spark): (store, measuring) = (nil, .spark(spark))
     case .none:
       let limit = MemoryLimit(memory, folder: self.root.path, endsRun: true)
       let (state, root) = (job.state, self.root)
-      let stores = [isFresh, true].map { isFresh in
-        state.map { EventStore(folder: $0.folder(beside: root), maxBytes: $0.maxBytes, isFresh: isFresh) }
+      store = state.map {
+        EventStore(folder: $0.folder(beside: root), maxBytes: $0.maxBytes, isFresh: isFresh)
       }
-      store = stores[0]
-      measuring = .here(threads: threads, store: stores[0], memory: limit)
-      canary =
-        if let days = job.canaryDays, let fresh = stores[1], !isFresh {
-          Canary(days: days, store: fresh, measuring: .here(threads: threads, store: fresh, memory: limit))
-        } else { nil }
+      measuring = .here(threads: threads, store: store, memory: limit)
     }
   }
 
@@ -85,7 +78,7 @@ package struct JobRun: Sendable {
     root = Self.root(of: job, output)
     pipes = nil
     self.threads = threads
-    (store, canary) = (nil, nil)
+    store = nil
     measuring = .plan(plan, threads: threads)
   }
 
@@ -153,24 +146,9 @@ package struct JobRun: Sendable {
       SinceLastNight(job: job, version: record.version, previous: $0, measuring: measuring, analysis: analysis)
     }
 
-    var outcome = try await measuring.measure(job, cutoff: cutoff, since: since?.count, isNight: true)
+    let outcome = try await measuring.measure(job, cutoff: cutoff, since: since?.count)
     var timings = outcome.timings
-    func analyzed(_ outcome: NativeEngine.Outcome) throws -> NightResult {
-      try analysis.result(of: outcome, asOf: cutoff)
-    }
-    var night = try timings.time("analysis") { try analyzed(outcome) }
-    if let canary, canary.isDue(on: nightName) {
-      var fresh = try await timings.time("canary") {
-        try await canary.outcome(job, cutoff: cutoff, since: since?.count)
-      }
-      fresh.measurement.differingTables = try night.tables(differingFrom: analyzed(fresh))
-      if !fresh.measurement.differingTables.isEmpty {
-        (outcome, night) = (fresh, try analyzed(fresh))
-        // The next night must not count on from sums that were wrong.
-        await store?.finishNight()
-        if let state = job.state { try StoreSearch(state: state.folder(beside: root)).removeNights() }
-      }
-    }
+    var night = try timings.time("analysis") { try analysis.result(of: outcome, asOf: cutoff) }
     if let since {
       let found = night
       night.take(await timings.time("changes") { await since.changes(outcome, beside: found) }, job: job)
@@ -178,7 +156,7 @@ package struct JobRun: Sendable {
     record.stages = timings.stages
     ProgressMeter.current?.begin("publishing")
     let publication = try publisher.publish(night, record: record, alsoAs: further, in: run)
-    await store?.finishRun()
+    store?.finishRun()
     return Summary(
       line: line(night, publication.folder), job: job.name, night: night.night,
       stages: record.stages.map { ($0.name, $0.seconds) },

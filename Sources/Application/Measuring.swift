@@ -18,16 +18,14 @@ enum Measuring: Sendable {
   /// - Parameters:
   ///   - looksBack: whether every night since the first assignment is measured beside the one that ends at the cut-off.
   ///   - since: the earlier night that changes are told since; nil where none is asked for.
-  ///   - isNight: it is the job's own night, and no look at what another would have been.
   /// - Throws: as `NativeEngine.measure`, and `SparkEngine.measure`.
   func measure(
-    _ job: Job, cutoff: Instant, looksBack: Bool = true, since: EarlierCount? = nil, isNight: Bool = false
+    _ job: Job, cutoff: Instant, looksBack: Bool = true, since: EarlierCount? = nil
   ) async throws -> NativeEngine.Outcome {
     switch self {
     case .here(let threads, let store, let memory):
       try await NativeEngine(
-        job: job, cutoff: cutoff, threads: threads, looksBack: looksBack, since: since, store: store, memory: memory,
-        followsNights: isNight
+        job: job, cutoff: cutoff, threads: threads, looksBack: looksBack, since: since, store: store, memory: memory
       ).measure()
     case .spark(let engine):
       try await engine.measure(ExchangedRun(job: job, cutoff: cutoff, looksBack: looksBack, since: since))

@@ -81,8 +81,6 @@ package struct Job: Sendable {
   package var output: URL?
   /// Where it keeps what files of purchases and assignments held; nil reads them all every night.
   package var state: StateFolder?
-  /// On every so manieth day the night is measured a second time without `state`, and the two are compared; nil is never.
-  package var canaryDays: Int64?
   /// Who measures it, unless the command line says.
   package var engine = EngineChoice()
   /// Looks at its files before they are read.

@@ -31,16 +31,4 @@ extension JobReader {
     }
     return nights
   }
-
-  /// How many days lie between two nights that are measured without the state folder, too; nil where none is.
-  static func canaryDays(_ section: YAMLSection, _ job: Job) -> Int64? {
-    guard let text = section.text("canary") else { return nil }
-    let day = Instant.millisecondsPerDay
-    guard let length = JobDuration.milliseconds(text, minimum: 1), length.isMultiple(of: day) else {
-      section.problem("canary", "\"\(text)\" is no number of days; write 7d.")
-      return nil
-    }
-    if job.state == nil { section.problem("canary", "compares with what state: keeps; name a state: folder, too.") }
-    return length / day
-  }
 }

@@ -39,7 +39,7 @@ package enum JobReader {
     let section = YAMLSection(root, name: "the job", problems: problems)
     readHead(section, &job)
     job.state = state(section, beside: job.file)
-    job.canaryDays = canaryDays(section, job)
+    section.refuse("canary", "there is none any more, for every night counts all users; delete the line.")
     job.keepNights = keepNights(section)
     job.engine = engine(section, beside: job.file)
     readRules(section, vocabulary, &job)

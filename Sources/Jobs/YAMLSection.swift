@@ -61,6 +61,13 @@ package final class YAMLSection {
     return values.contains { $0.key == key }
   }
 
+  /// Refuses a key that older versions knew, where it stands there.
+  package func refuse(_ key: String, _ message: String) {
+    guard let found = values.first(where: { $0.key == key }) else { return }
+    asked.append(key)
+    problems.add(found.line, "\(key): \(message)")
+  }
+
   /// Whether there is nothing under `key`, or a list of nothing.
   package func isEmpty(_ key: String) -> Bool { node(key)?.sequence?.isEmpty ?? (node(key) == nil) }
 

@@ -21,12 +21,6 @@ package struct EarlyTimes: Sendable, Codable {
     earliest = min(earliest, time)
   }
 
-  /// Puts what some rows come to now in place of what they came to before, and came no later.
-  package mutating func exchange(_ old: EarlyTimes, for new: EarlyTimes) {
-    merge(new)
-    rows -= old.rows
-  }
-
   package mutating func merge(_ other: EarlyTimes) {
     rows += other.rows
     earliest = min(earliest, other.earliest)

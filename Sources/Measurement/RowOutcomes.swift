@@ -30,13 +30,6 @@ package struct RowOutcomes: Sendable, Codable, Equatable {
     setAside.merge(other.setAside, uniquingKeysWith: +)
   }
 
-  /// Takes rows back that were booked here.
-  package mutating func remove(_ other: RowOutcomes) {
-    used -= other.used
-    setAside.merge(other.setAside.mapValues { -$0 }, uniquingKeysWith: +)
-    setAside = setAside.filter { $0.value != 0 }
-  }
-
   /// All rows that were booked.
   package var rows: Int { used + setAside.values.reduce(0, +) }
 }

@@ -42,8 +42,6 @@ package struct RunMeasurement: Sendable {
   package var earlyTimes: [String: EarlyTimes] = [:]
   /// The first assignment; nil where there is none.
   package var firstAssignment: Instant?
-  /// The tables of results that came out otherwise from what earlier nights kept than from the files themselves, as here.
-  package var differingTables: [String] = []
 
   package init(
     offerings: [OfferingMeasurement], accounts: [FileAccount], rejects: any RejectedLines = NoRejects(),

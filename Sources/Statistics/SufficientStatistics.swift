@@ -100,23 +100,6 @@
     return !overflow
   }
 
-  /// Takes away the sums of a group of users who are among these.
-  ///
-  /// - Returns: `false` when a sum left 128 bits; the sums are then meaningless.
-  @inlinable public mutating func remove(_ other: Self) -> Bool {
-    var overflow = SufficientStatistics.accumulate(&n, other.n, -1)
-    overflow = SufficientStatistics.accumulate(&sumY, other.sumY, -1) || overflow
-    overflow = SufficientStatistics.accumulate(&sumYY, other.sumYY, -1) || overflow
-    overflow = SufficientStatistics.accumulate(&sumX, other.sumX, -1) || overflow
-    overflow = SufficientStatistics.accumulate(&sumXX, other.sumXX, -1) || overflow
-    overflow = SufficientStatistics.accumulate(&sumXY, other.sumXY, -1) || overflow
-    overflow = SufficientStatistics.accumulate(&sumC, other.sumC, -1) || overflow
-    overflow = SufficientStatistics.accumulate(&sumCC, other.sumCC, -1) || overflow
-    overflow = SufficientStatistics.accumulate(&sumYC, other.sumYC, -1) || overflow
-    overflow = SufficientStatistics.accumulate(&sumXC, other.sumXC, -1) || overflow
-    return !overflow
-  }
-
   /// Adds `term` to `sum`; `true` when that overflowed.
   @inlinable static func accumulate(_ sum: inout Int128, _ term: Int128) -> Bool {
     let (total, overflow) = sum.addingReportingOverflow(term)

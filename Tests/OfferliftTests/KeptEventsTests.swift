@@ -49,6 +49,44 @@ struct KeptEventsTests {
     #expect(try binary.text("reports/test/2026-03-31/inputs.csv").contains("purchases,../data/log.jsonl,"))
   }
 
+  /// What a night publishes by what is kept, held against what it publishes with all read anew.
+  private func expectSame(on date: String, at location: SourceLocation = #_sourceLocation) throws {
+    let nights = try ["state:\n", ""].map { state in
+      try binary.write("jobs/test.yml", try binary.text("jobs/test.yml").replacing("state:\n", with: "") + state)
+      let outcome = try binary.run([
+        "run", "jobs/test.yml", "--date", date, "--output", "reports\(state.isEmpty ? "-anew" : "")",
+      ])
+      #expect(outcome.exit == 0, "\(outcome.errors)", sourceLocation: location)
+      let folder = "reports\(state.isEmpty ? "-anew" : "")/test/\(date)"
+      return try binary.snapshot(folder).filter { $0.key != "run.json" }
+    }
+    #expect(nights[0] == nights[1], "\(date)", sourceLocation: location)
+  }
+
+  @Test("Users whom a corrected file puts into the other group count there, that night and later")
+  func regrouped() throws {
+    try binary.writeJob()
+    try expectSame(on: "2026-03-29")
+    let rows = try binary.text("data/users.csv").split(separator: "\n").map(String.init)
+    let lines = rows.enumerated().map { number, line in
+      guard number % 8 == 3 else { return line }
+      return line.replacing("treatment", with: "?").replacing("control", with: "treatment")
+        .replacing("?", with: "control")
+    }
+    try binary.write("data/users.csv", lines.joined(separator: "\n") + "\n")
+    for date in ["2026-03-30", "2026-03-31"] { try expectSame(on: date) }
+  }
+
+  @Test("The users of a test's first day are in daily.csv of every night", arguments: ["Europe/Berlin", "Asia/Tokyo"])
+  func firstDay(timezone: String) throws {
+    try binary.writeJob { "timezone: \(timezone)\n" + $0.replacing("window: 7d", with: "window: none") }
+    for date in ["2026-03-01", "2026-03-02", "2026-03-03", "2026-03-04"] { try expectSame(on: date) }
+    let daily = try binary.text("reports/test/2026-03-04/daily.csv")
+    // Of 20 users each 6 and 7 have paid on the second day.
+    let day = "2026-03-02,test,control,treatment,all,paying_conversion_none,proportion,true,increase,0.3,0.35,"
+    #expect(daily.contains(day))
+  }
+
   @Test("--fresh reads everything anew and keeps that")
   func fresh() throws {
     try binary.writeJob { $0 + "state: {path: ../state}\n" }

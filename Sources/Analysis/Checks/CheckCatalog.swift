@@ -8,7 +8,7 @@ package enum CheckCatalog {
     [AccountingCheck(), RejectsCheck(), CorruptFileCheck()] + NoticeCheck.all + SetAsideCheck.all
     + [OrphanRefundCheck(), RefundExceedsChargeCheck(), OrderItemsCheck(), ToldRatesCheck()] + OfferingCallCheck.all
     + [EmptyInputCheck(), UserIDCheck(), TimeRangeCheck(), PriceSanityCheck(), FreshnessCheck(), LastNightCheck()]
-    + [NoChargesCheck(), CanaryCheck()]
+    + [NoChargesCheck()]
     + [ChangedPastCheck()]
     + [
       SimilarGroupsCheck(), SampleRatioOverTimeCheck(), SampleRatioCheck(), EnrolmentCheck(), ExcludedGroupsCheck(),

@@ -40,20 +40,7 @@ struct Accumulator: PlainSums {
     hasOverflowed = hasOverflowed || other.hasOverflowed
   }
 
-  /// Puts the counted users into the sums, uncut, for whoever asks for no more.
-  mutating func takeCounts() {
-    for (quantity, users) in counts { add(quantity, users: users, deferring: false) }
-    counts = QuantityCounts()
-  }
-
-  mutating func exchange(_ old: Accumulator?, for new: Accumulator?) throws(Inseparable) {
-    if let new { merge(new) }
-    guard let old else { return }
-    guard !hasOverflowed, !old.hasOverflowed, statistics.remove(old.statistics) else { throw Inseparable() }
-    immature -= old.immature
-    for (quantity, users) in old.counts { counts.add(-users, with: quantity) }
-  }
-
+  /// They are those of nobody.
   var areNothing: Bool {
     statistics == SufficientStatistics() && immature == 0 && counts.isEmpty && values.isEmpty && !hasOverflowed
   }

@@ -105,65 +105,17 @@ struct DailySums: Mergeable {
   }
 
   mutating func merge(_ other: DailySums) {
-    let (size, theirSize) = (nightCount * width, other.nightCount * width)
+    let size = nightCount * width
     for (theirs, cell) in other.cells.keys.enumerated() {
       let mine = number(of: cell)
-      for place in 0..<theirSize {
-        let change = other.places[theirs * theirSize + place]
-        if change > 0 { changes[self.change(at: mine * size + place)].merge(other.changes[Int(change) - 1]) }
-        add(other.idle[theirs * theirSize + place], to: \.idle, .zero, at: mine * size + place)
-        add(other.ones[theirs * theirSize + place], to: \.ones, .one, at: mine * size + place)
-      }
-    }
-  }
-
-  /// Sums of so many nights: those there are, and others on which nothing changes.
-  func grown(to nights: Int) -> DailySums {
-    var grown = DailySums(nights: nights, metrics: width - 1)
-    grown.merge(self)
-    return grown
-  }
-
-  /// The users' old part may be of fewer nights, of which nothing behind them holds.
-  mutating func exchange(_ old: DailySums?, for new: DailySums?) throws(Inseparable) {
-    if let new { merge(new) }
-    guard let old else { return }
-    let (size, theirSize) = (nightCount * width, old.nightCount * width)
-    for (theirs, cell) in old.cells.keys.enumerated() {
-      guard let mine = cells.find(cell) else { throw Inseparable() }
-      for place in 0..<theirSize {
-        let change = old.places[theirs * theirSize + place]
-        if change > 0 {
-          try changes[self.change(at: mine * size + place)].exchange(old.changes[Int(change) - 1], for: nil)
-        }
-        add(-old.idle[theirs * theirSize + place], to: \.idle, .zero, at: mine * size + place)
-        add(-old.ones[theirs * theirSize + place], to: \.ones, .one, at: mine * size + place)
-      }
-    }
-    let gone = old.keys.filter { new?.cells.find($0) == nil && isNothing(cell: $0) }
-    if !gone.isEmpty { self = without(Set(gone)) }
-  }
-
-  private func isNothing(cell: Cell) -> Bool {
-    cells.find(cell).map { number in (0..<nightCount).allSatisfy { isQuiet(cell: number, night: $0) } } ?? true
-  }
-
-  private func without(_ gone: Set<Cell>) -> DailySums {
-    var rest = DailySums(nights: nightCount, metrics: width - 1)
-    let size = nightCount * width
-    for (number, cell) in keys.enumerated() where !gone.contains(cell) {
-      let mine = rest.number(of: cell)
       for place in 0..<size {
-        let change = places[number * size + place]
-        if change > 0 { rest.changes[rest.change(at: mine * size + place)] = changes[Int(change) - 1] }
-        rest.idle[mine * size + place] = idle[number * size + place]
-        rest.ones[mine * size + place] = ones[number * size + place]
+        let change = other.places[theirs * size + place]
+        if change > 0 { changes[self.change(at: mine * size + place)].merge(other.changes[Int(change) - 1]) }
+        add(other.idle[theirs * size + place], to: \.idle, .zero, at: mine * size + place)
+        add(other.ones[theirs * size + place], to: \.ones, .one, at: mine * size + place)
       }
     }
-    return rest
   }
-
-  var areNothing: Bool { keys.allSatisfy { isNothing(cell: $0) } }
 }
 
 extension DailySums {

@@ -18,18 +18,6 @@ struct LargestValues: Mergeable {
     for value in other.values { add(value) }
   }
 
-  /// Where fewer are kept than there may be, the others are not above the least of them.
-  mutating func exchange(_ old: LargestValues?, for new: LargestValues?) throws(Inseparable) {
-    let floor = values.count == Self.count ? values[Self.count - 1] : 0
-    for value in old?.values ?? [] where value >= floor {
-      if let place = values.firstIndex(of: value) { values.remove(at: place) }
-    }
-    if let new { merge(new) }
-    guard floor == 0 || values.count == Self.count && values[Self.count - 1] >= floor else { throw Inseparable() }
-  }
-
-  var areNothing: Bool { values.isEmpty }
-
   func misfit(_ shape: SumsShape) -> String? {
     let isSorted = zip(values, values.dropFirst()).allSatisfy { $0 >= $1 }
     return isSorted && values.count <= Self.count ? nil : "largest values"

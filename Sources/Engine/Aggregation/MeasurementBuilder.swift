@@ -188,8 +188,7 @@ struct MeasurementBuilder {
         group.tables,
         GroupNames(
           measuredUsers: group.measuredUsers, facts: plan.history.facts, types: plan.history.types,
-          codes: codeNames, dayOfCutoff: DayOfCutoff(cutoff: plan.cutoff),
-          displayed: tables.displayedPrices.prices(of: key), attributes: values)),
+          codes: codeNames, displayed: tables.displayedPrices.prices(of: key), attributes: values)),
       segments: segments)
     if let phases {
       measured.assignedPhases = Self.byPhase(group.assignedPhases, phases)

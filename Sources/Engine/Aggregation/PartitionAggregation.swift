@@ -7,11 +7,6 @@ final class PartitionAggregation {
   /// The partition of all users that the roster's are.
   private let partition: Int
   private let builder: HistoryBuilder
-  private let validity: Validity
-  /// How long after its start, in milliseconds, a user begins to count, each length once.
-  private let lengths: [Int64]
-  /// By user until when what is counted of it holds, as `Validity.end`; empty where nobody asks.
-  private(set) var ends: [Int64]
   /// What was known of a user at the assignment, for the metrics with a covariate; nil where none has one.
   private let past: EarlierHistory?
   private let daily: DailyAggregation
@@ -32,21 +27,16 @@ final class PartitionAggregation {
   private var offerings: [OfferingTally] = []
   private var unknownPeriods: UnknownPeriods
 
-  /// - Parameters:
-  ///   - partition: the partition of all users that the roster's are.
-  ///   - tellsEnds: somebody asks for `ends`.
-  init(_ plan: MeasurementPlan, roster: RosterPartition, partition: Int, tellsEnds: Bool = false) {
+  /// - Parameter partition: the partition of all users that the roster's are.
+  init(_ plan: MeasurementPlan, roster: RosterPartition, partition: Int) {
     self.plan = plan
     self.roster = roster
     self.partition = partition
-    validity = Validity(cutoff: plan.cutoff, lastNight: plan.nights.last)
-    builder = plan.history.makeBuilder(cutoff: plan.cutoff, validity: validity)
-    lengths = Set(plan.metrics.map(\.countsAfter)).sorted()
-    ends = tellsEnds ? Array(repeating: .max, count: roster.userCount) : []
+    builder = plan.history.makeBuilder(cutoff: plan.cutoff)
     past = plan.metrics.contains(where: \.looksBack) ? EarlierHistory(plan.history) : nil
     daily = DailyAggregation(
       nights: plan.nights, metrics: plan.metrics, attributes: plan.attributes, strata: plan.strata,
-      values: roster.values, earlier: EarlierHistory(plan.history, validity: validity))
+      values: roster.values, earlier: EarlierHistory(plan.history))
     changes = plan.changes.map { ChangeAggregation($0, of: plan) }
     quantities = MetricQuantities(plan.metrics)
     cells = SegmentCells(plan.metrics, attributes: plan.splitCount, phaseSplit: plan.split(by: .phase))
@@ -58,11 +48,7 @@ final class PartitionAggregation {
   /// Adds the partition's users to `sums`.
   func add(_ events: PartitionEventIndex, to sums: inout PartitionSums) {
     swap(&others, &sums.groups)
-    for user in 0..<roster.userCount {
-      validity.begin()
-      events.withEvents(ofUser: user) { add(user, $0, &sums) }
-      if !ends.isEmpty { ends[user] = validity.end }
-    }
+    for user in 0..<roster.userCount { events.withEvents(ofUser: user) { add(user, $0, &sums) } }
     sums.hasOverflowed = sums.hasOverflowed || builder.hasOverflowed
     sums.oddPrices.merge(builder.oddPrices)
     sums.unknownPeriods.merge(unknownPeriods.users)
@@ -200,22 +186,9 @@ final class PartitionAggregation {
   private func follow(
     _ user: UserInGroup, _ membership: Membership, from start: Int64, _ events: UserEvents, _ sums: inout PartitionSums
   ) {
-    noteTimes(of: membership, from: start, events)
     let followed = FollowedUser(
       user: user, membership: membership, start: start, events: events)
     daily.add(followed, quantities, to: &sums.daily)
     changes?.add(followed, quantities: quantities.values, to: &sums.changes)
-  }
-
-  /// Notes when the user begins to count, and ceases to, as far as no night has come to that.
-  private func noteTimes(of membership: Membership, from start: Int64, _ events: UserEvents) {
-    for length in lengths { validity.note(start + length) }
-    validity.note(behind: start)
-    if let other = membership.otherGroupAt { validity.note(behind: other) }
-    // What came behind the last night's cut-off is none of any night yet.
-    let last = validity.lastNight
-    if last < plan.cutoff, events.happenedSomething(in: last..<plan.cutoff) {
-      validity.noteEveryNight(from: plan.cutoff)
-    }
   }
 }

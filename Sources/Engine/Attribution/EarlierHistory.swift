@@ -8,9 +8,8 @@ final class EarlierHistory {
   /// Where the events went is booked by the run's own history.
   private var unread: EventTally
 
-  /// - Parameter validity: is told how long what is counted by the histories holds; nil tells nobody.
-  init(_ rules: HistoryRules, validity: Validity? = nil) {
-    builder = rules.makeBuilder(cutoff: .max, validity: validity)
+  init(_ rules: HistoryRules) {
+    builder = rules.makeBuilder(cutoff: .max)
     unread = EventTally(files: rules.fileCount)
   }
 

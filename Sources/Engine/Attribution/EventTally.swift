@@ -16,7 +16,7 @@ struct EventTally: Tally {
   var money = MoneyCounts()
 
   static let parts: [TallyPart<Self>] = [
-    TallyPart("files", \.fates, count: \.files), TallyPart(inseparable: \.rejects), TallyPart(\.unassignedPurchases),
+    TallyPart("files", \.fates, count: \.files), TallyPart(joined: \.rejects), TallyPart(\.unassignedPurchases),
     TallyPart(\.orphanRefunds), TallyPart("products", \.unknownKinds) { $1.knows(product: $0) }, TallyPart(\.money),
   ]
 
@@ -27,18 +27,6 @@ struct EventTally: Tally {
 
   @inline(__always)
   mutating func use(_ event: EventHead) { fates[Int(event.file)].use(event.rows) }
-
-  /// The same of a log whose files have other numbers.
-  ///
-  /// - Parameters:
-  ///   - numbers: by number so far the one from here on.
-  ///   - files: how many files the log has.
-  func renumbered(_ numbers: [Int], files: Int) -> EventTally {
-    var tally = self
-    tally.fates = Array(repeating: RowOutcomes(), count: files)
-    for (known, number) in numbers.enumerated() { tally.fates[number] = fates[known] }
-    return tally
-  }
 
   /// Books a repetition.
   mutating func drop(_ event: EventHead) { fates[Int(event.file)].setAside(.duplicate, event.rows) }

@@ -9,8 +9,8 @@ final class HistoryBuilder {
   private var occurrences: OccurrenceLedger
 
   /// - Parameter cutoff: the cut-off, in milliseconds since 1970.
-  init(_ rules: HistoryRules, cutoff: Int64, validity: Validity) {
-    history = UserHistory(facts: rules.facts, cutoff: cutoff, validity: validity)
+  init(_ rules: HistoryRules, cutoff: Int64) {
+    history = UserHistory(facts: rules.facts, cutoff: cutoff)
     converter = MoneyConverter(rules.rates)
     let order = EventOrder(rules)
     charges = ChargeLedger(rules, order, converter)

@@ -15,10 +15,6 @@ struct HistoryRules: Sendable {
   /// How many files the log has.
   var fileCount: Int { feeds.fileCount }
 
-  /// - Parameters:
-  ///   - cutoff: the cut-off, in milliseconds since 1970.
-  ///   - validity: is told how long what is counted by the histories holds; nil tells nobody.
-  func makeBuilder(cutoff: Int64, validity: Validity? = nil) -> HistoryBuilder {
-    HistoryBuilder(self, cutoff: cutoff, validity: validity ?? Validity(cutoff: cutoff))
-  }
+  /// - Parameter cutoff: the cut-off, in milliseconds since 1970.
+  func makeBuilder(cutoff: Int64) -> HistoryBuilder { HistoryBuilder(self, cutoff: cutoff) }
 }

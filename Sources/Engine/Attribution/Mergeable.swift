@@ -7,17 +7,6 @@ protocol Mergeable: Codable, Sendable {
   /// Adds the sums over other users; they must have the same shape.
   mutating func merge(_ other: Self)
 
-  /// Puts what some of the users come to now in place of what they came to before, which these sums hold.
-  ///
-  /// - Parameters:
-  ///   - old: the users' part in these sums; nil where they had none.
-  ///   - new: their part from here on; nil where they have none.
-  /// - Throws: `Inseparable`, where that cannot be told; the sums are then of no use.
-  mutating func exchange(_ old: Self?, for new: Self?) throws(Inseparable)
-
-  /// They are those of nobody.
-  var areNothing: Bool { get }
-
   /// What of sums from elsewhere has another shape, in a word or two; nil where everything is.
   ///
   /// Merging takes lists to be as long as the shape says, and naming takes numbers to be those of names.
@@ -43,24 +32,16 @@ extension Tally {
     for part in Self.parts { part.merge(&self, other) }
   }
 
-  mutating func exchange(_ old: Self?, for new: Self?) throws(Inseparable) {
-    for part in Self.parts { try part.exchange(&self, old, new) }
-  }
-
-  var areNothing: Bool { Self.parts.allSatisfy { $0.isNothing(self) } }
-
   func misfit(_ shape: SumsShape) -> String? {
     for part in Self.parts { if let misfit = part.misfit(self, shape) { return misfit } }
     return nil
   }
 }
 
-/// A property of a tally: how two are added and parted again, and what is asked of one from elsewhere. There is no way to
-/// declare a list without its length, nor keys without what tells those that are known.
+/// A property of a tally: how two are added, and what is asked of one from elsewhere. There is no way to declare a list
+/// without its length, nor keys without what tells those that are known.
 struct TallyPart<Whole>: Sendable {
   let merge: @Sendable (_ whole: inout Whole, _ other: Whole) -> Void
-  let exchange: @Sendable (_ whole: inout Whole, _ old: Whole?, _ new: Whole?) throws(Inseparable) -> Void
-  let isNothing: @Sendable (_ whole: Whole) -> Bool
   let misfit: @Sendable (_ whole: Whole, _ shape: SumsShape) -> String?
 
   typealias Path<Value> = WritableKeyPath<Whole, Value> & Sendable
@@ -69,26 +50,14 @@ struct TallyPart<Whole>: Sendable {
 
   init<Sums: Mergeable>(_ path: Path<Sums>) {
     merge = { $0[keyPath: path].merge($1[keyPath: path]) }
-    exchange = { (whole, old, new) throws(Inseparable) in
-      try whole[keyPath: path].exchange(old?[keyPath: path], for: new?[keyPath: path])
-    }
-    isNothing = { $0[keyPath: path].areNothing }
     misfit = { $0[keyPath: path].misfit($1) }
   }
 
   /// Values of which one is right for both, such as the larger.
-  init<Value: Sendable & Equatable>(
+  init<Value: Sendable>(
     extreme path: Path<Value>, _ choose: @escaping @Sendable (Value, Value) -> Value
   ) {
     merge = { $0[keyPath: path] = choose($0[keyPath: path], $1[keyPath: path]) }
-    exchange = { (whole, old, new) throws(Inseparable) in
-      let known = whole[keyPath: path]
-      let chosen = new.map { choose(known, $0[keyPath: path]) } ?? known
-      // Where theirs was the chosen one, it has to be again, or to be outdone.
-      guard old?[keyPath: path] != known || new?[keyPath: path] == chosen else { throw Inseparable() }
-      whole[keyPath: path] = chosen
-    }
-    isNothing = { _ in true }
     misfit = { _, _ in nil }
   }
 
@@ -98,31 +67,18 @@ struct TallyPart<Whole>: Sendable {
       let (sum, isTooLarge) = whole[keyPath: path].addingReportingOverflow(other[keyPath: path])
       whole[keyPath: path] = isTooLarge ? .max : sum
     }
-    exchange = { (whole, old, new) throws(Inseparable) in
-      let (known, old, new) = (whole[keyPath: path], old?[keyPath: path] ?? 0, new?[keyPath: path] ?? 0)
-      let (sum, isTooLarge) = (known - old).addingReportingOverflow(new)
-      guard known < .max, !isTooLarge else { throw Inseparable() }
-      whole[keyPath: path] = sum
-    }
-    isNothing = { $0[keyPath: path] == 0 }
     misfit = { _, _ in nil }
   }
 
   /// What all sums of one place have in common.
   init<Value: Sendable>(common path: Path<Value>) {
     merge = { _, _ in }
-    exchange = { (_, _, _) throws(Inseparable) in }
-    isNothing = { _ in true }
     misfit = { _, _ in nil }
   }
 
-  /// A list that other users' cannot be told from.
-  init<Element: Sendable>(inseparable path: Path<[Element]>) {
+  /// A list that goes on with other users'.
+  init<Element: Sendable>(joined path: Path<[Element]>) {
     merge = { $0[keyPath: path] += $1[keyPath: path] }
-    exchange = { (whole, old, new) throws(Inseparable) in
-      guard [whole, old, new].allSatisfy({ $0?[keyPath: path].isEmpty ?? true }) else { throw Inseparable() }
-    }
-    isNothing = { $0[keyPath: path].isEmpty }
     misfit = { _, _ in nil }
   }
 
@@ -133,10 +89,6 @@ struct TallyPart<Whole>: Sendable {
   ///   - isKnown: whether a key is one of the run's.
   init<Key: Sendable, Sums: Mergeable>(_ name: String, _ path: Path<[Key: Sums]>, keys isKnown: @escaping Known<Key>) {
     merge = { $0[keyPath: path].merge($1[keyPath: path]) }
-    exchange = { (whole, old, new) throws(Inseparable) in
-      try whole[keyPath: path].exchange(old?[keyPath: path], for: new?[keyPath: path])
-    }
-    isNothing = { $0[keyPath: path].isEmpty }
     misfit = { $0[keyPath: path].misfit(name, $1) { isKnown($0, $1) } }
   }
 
@@ -145,12 +97,6 @@ struct TallyPart<Whole>: Sendable {
     _ name: String, _ path: Path<SumsByKey<Key, Sums>>, keys isKnown: @escaping Known<Key>
   ) {
     merge = { whole, other in whole[keyPath: path].merge(other[keyPath: path]) { $0.merge($1) } }
-    exchange = { (whole, old, new) throws(Inseparable) in
-      var sums = whole[keyPath: path].dictionary
-      try sums.exchange(old?[keyPath: path].dictionary, for: new?[keyPath: path].dictionary)
-      whole[keyPath: path] = SumsByKey(sums)
-    }
-    isNothing = { $0[keyPath: path].all.isEmpty }
     misfit = { whole, shape in
       for (key, sums) in whole[keyPath: path].all {
         guard isKnown(key, shape) else { return name }
@@ -167,12 +113,6 @@ struct TallyPart<Whole>: Sendable {
     _ name: String, _ path: Path<[Sums]>, count: @escaping @Sendable (_ shape: SumsShape) -> Int
   ) {
     merge = { whole, other in whole[keyPath: path].merge(other[keyPath: path]) { $0.merge($1) } }
-    exchange = { (whole, old, new) throws(Inseparable) in
-      for place in whole[keyPath: path].indices {
-        try whole[keyPath: path][place].exchange(old?[keyPath: path][place], for: new?[keyPath: path][place])
-      }
-    }
-    isNothing = { $0[keyPath: path].allSatisfy(\.areNothing) }
     misfit = { whole, shape in
       let sums = whole[keyPath: path]
       guard sums.count == count(shape) else { return name }
@@ -188,12 +128,6 @@ struct TallyPart<Whole>: Sendable {
     keys isKnown: @escaping @Sendable (_ key: Key, _ place: Int, _ shape: SumsShape) -> Bool
   ) {
     merge = { whole, other in whole[keyPath: path].merge(other[keyPath: path]) { $0.merge($1) } }
-    exchange = { (whole, old, new) throws(Inseparable) in
-      for place in whole[keyPath: path].indices {
-        try whole[keyPath: path][place].exchange(old?[keyPath: path][place], for: new?[keyPath: path][place])
-      }
-    }
-    isNothing = { $0[keyPath: path].allSatisfy(\.isEmpty) }
     misfit = { whole, shape in
       let sums = whole[keyPath: path]
       guard sums.count == count(shape) else { return name }
@@ -208,20 +142,6 @@ extension Dictionary where Value: Mergeable {
   /// Adds sums key by key.
   mutating func merge(_ other: Self) {
     for (key, theirs) in other { if self[key] == nil { self[key] = theirs } else { self[key]!.merge(theirs) } }
-  }
-
-  /// Exchanges sums key by key; a key with the sums of nobody goes.
-  mutating func exchange(_ old: Self?, for new: Self?) throws(Inseparable) {
-    for key in Set((old ?? [:]).keys).union((new ?? [:]).keys) {
-      let (theirs, now) = (old?[key], new?[key])
-      if self[key] == nil {
-        guard theirs?.areNothing ?? true else { throw Inseparable() }
-        self[key] = now
-      } else {
-        try self[key]!.exchange(theirs, for: now)
-        if now == nil, self[key]!.areNothing { self[key] = nil }
-      }
-    }
   }
 
   fileprivate func misfit(
@@ -246,40 +166,18 @@ extension Array {
 
 extension Int: PlainSums {
   mutating func merge(_ other: Int) { self += other }
-
-  mutating func exchange(_ old: Int?, for new: Int?) { self += (new ?? 0) - (old ?? 0) }
-
-  var areNothing: Bool { self == 0 }
 }
 
 extension Int128: PlainSums {
   mutating func merge(_ other: Int128) { self += other }
-
-  mutating func exchange(_ old: Int128?, for new: Int128?) { self += (new ?? 0) - (old ?? 0) }
-
-  var areNothing: Bool { self == 0 }
 }
 
 /// Something happened, to any of the users.
 extension Bool: PlainSums {
   mutating func merge(_ other: Bool) { self = self || other }
-
-  mutating func exchange(_ old: Bool?, for new: Bool?) throws(Inseparable) {
-    guard old != true || new == true else { throw Inseparable() }
-    self = self || new == true
-  }
-
-  var areNothing: Bool { !self }
 }
 
-extension RowOutcomes: PlainSums {
-  mutating func exchange(_ old: RowOutcomes?, for new: RowOutcomes?) {
-    if let new { merge(new) }
-    if let old { remove(old) }
-  }
-
-  var areNothing: Bool { self == RowOutcomes() }
-}
+extension RowOutcomes: PlainSums {}
 
 extension DisplayedCharges.Counts: Tally {
   static let parts: [TallyPart<Self>] = [

@@ -4,14 +4,14 @@ import Measurement
 /// the same.
 struct SumsShape: Sendable {
   /// How many files the log has.
-  var files: Int
+  let files: Int
   /// How many files tell who is in which group; 0 where nothing is told since an earlier night.
-  var assignmentFiles: Int
+  let assignmentFiles: Int
   /// How many nights are looked back on.
   let nights: Int
   let metrics: Int
   /// Metrics that are followed since an earlier night.
-  var followedMetrics: Int
+  let followedMetrics: Int
   /// By way in which users are parted (the attributes, then phases and days of assignment) how many values have names; nil
   /// where values have none.
   let splits: [Int?]
@@ -47,16 +47,6 @@ struct SumsShape: Sendable {
   func knows(_ type: EventType) -> Bool { type.code < eventTypes }
 
   func knows(code: UInt32) -> Bool { code == Interner.none || code < codes }
-}
-
-extension SumsShape {
-  /// One of which only this is known.
-  init(nights: Int, metrics: Int) {
-    self.init(
-      files: 0, assignmentFiles: 0, nights: nights, metrics: metrics, followedMetrics: 0, splits: [], offerings: 0,
-      groups: 0,
-      products: 0, eventTypes: 0, codes: 0, chargeValues: [], funnels: [])
-  }
 }
 
 extension CodingUserInfoKey {

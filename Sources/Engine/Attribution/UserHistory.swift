@@ -7,10 +7,8 @@ import Jobs
 /// turn.
 package final class UserHistory {
   let facts: ProductFacts
-  /// The cut-off, in milliseconds since 1970: everything here happened before it. Nothing is counted by it but through
-  /// `hasCome` and the two beside it, so that `validity` knows how long that holds.
-  private var cutoff: Int64
-  private let validity: Validity
+  /// The cut-off, in milliseconds since 1970: everything here happened before it.
+  package private(set) var cutoff: Int64
   private var keptCharges = RecordBuffer<Charge>()
   private var keptAttributeValues = RecordBuffer<UInt32>()
   private var keptEvents = RecordBuffer<Event>()
@@ -121,28 +119,14 @@ package final class UserHistory {
   private var hasLatestTimeline = false
   private var hasWholeTimeline = false
 
-  init(facts: ProductFacts, cutoff: Int64, validity: Validity) {
+  init(facts: ProductFacts, cutoff: Int64) {
     self.facts = facts
     self.cutoff = cutoff
-    self.validity = validity
   }
 
   /// Whether the cut-off lies at `time` or later.
   @inline(__always)
-  package func hasCome(_ time: Int64) -> Bool {
-    if time <= cutoff { return true }
-    validity.note(time)
-    return false
-  }
-
-  /// The cut-off, for what is otherwise on every night.
-  package var cutoffOfThisNight: Int64 {
-    validity.noteEveryNight(from: cutoff)
-    return cutoff
-  }
-
-  /// The cut-off's day, of days that begin when it does: nights whose cut-offs are whole days apart count days alike.
-  package var dayOfCutoff: DayOfCutoff { DayOfCutoff(cutoff: cutoff) }
+  package func hasCome(_ time: Int64) -> Bool { time <= cutoff }
 
   /// Looks at the same events from another cut-off, behind all of them.
   func move(to cutoff: Int64) {

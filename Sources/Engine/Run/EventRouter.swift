@@ -54,14 +54,6 @@ struct EventRouter: EventSink {
       days.merge(other.days)
       earlyTimes.merge(other.earlyTimes)
     }
-
-    /// Puts what some users' events come to now in place of what they came to before, all calls among both.
-    mutating func exchange(_ old: Counts, for new: Counts) {
-      fates.exchange(old.fates, for: new.fates)
-      calls = new.calls
-      days.merge(new.days)
-      earlyTimes.exchange(old.earlyTimes, for: new.earlyTimes)
-    }
   }
 
   init(

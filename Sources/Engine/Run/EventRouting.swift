@@ -49,32 +49,21 @@ final class EventRouting: Sendable {
     let outside = outside.map { (users: $0.users, chunks: $0.chunks.all) }
     let inMemory = FollowingEventsInMemory(
       following.withLock { $0 }, users: roster.users, chunks: chunks.all, outside: outside)
-    let sought = try await inMemory.settle(threads: threads) { counts[Int($0)].fates.setAside(.unassigned, $1) }
+    try await inMemory.settle(threads: threads) { counts[Int($0)].fates.setAside(.unassigned, $1) }
     return RoutedEvents(
-      roster: roster, chunks: chunks.all, outside: outside, counts: counts, strangers: strangers, sought: sought)
+      partitions: MemoryPartitions(roster: roster, chunks: chunks.all, outside: outside), counts: counts,
+      strangers: strangers)
   }
 }
 
 /// Events where their users are attributed, and what was counted on the way.
 struct RoutedEvents: Sendable {
-  let roster: Roster
-  /// By task that read them.
-  let chunks: [EventChunks]
-  /// Users in no offering, and their events, where the job asks for them.
-  let outside: (users: OutsideUsers, chunks: [EventChunks])?
+  /// By partition, to be attributed.
+  let partitions: MemoryPartitions
   /// By file of the logs.
   let counts: [EventRouter.Counts]
   /// The purchases, and those of users nobody assigned.
   let strangers: UnassignedPurchases
-  /// Who seeks whose charge.
-  let sought: [SoughtCharge]
-
-  /// The events by partition, to be attributed.
-  ///
-  /// - Parameter kept: takes for the next night how long what is counted of each user holds; nil keeps nothing.
-  func partitions(keeping kept: KeptUsers? = nil) -> MemoryPartitions {
-    MemoryPartitions(roster: roster, chunks: chunks, outside: outside, kept: kept)
-  }
 }
 
 /// The event chunks of every reading task.

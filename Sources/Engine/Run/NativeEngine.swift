@@ -24,13 +24,10 @@ package struct NativeEngine {
   package var store: EventStore?
   /// How much memory may be taken; nil sets no limit.
   package var memory: MemoryLimit?
-  /// The job is as its file has it, and its nights follow each other: this one may count on from the last one in the store,
-  /// and is left there for the next.
-  package var followsNights = false
 
   package init(
     job: Job, cutoff: Instant, threads: Int, looksBack: Bool = true, rowLimit: Int? = nil, since: EarlierCount? = nil,
-    store: EventStore? = nil, memory: MemoryLimit? = nil, followsNights: Bool = false
+    store: EventStore? = nil, memory: MemoryLimit? = nil
   ) {
     self.job = job
     self.cutoff = cutoff
@@ -40,7 +37,6 @@ package struct NativeEngine {
     self.since = since
     self.store = store
     self.memory = memory
-    self.followsNights = followsNights
   }
 
   /// What measuring came to.
@@ -61,7 +57,7 @@ package struct NativeEngine {
   }
 
   private func measureOnce() async throws -> Outcome {
-    await store?.beginRun()
+    store?.beginRun()
     guard let memory else { return try await measureSpooling(onto: nil) }
     let inputs = try inputBytes()
     if memory.mayHold(inputs) {
@@ -87,18 +83,6 @@ package struct NativeEngine {
 
   /// - Parameter partitions: where users wait on a disk until it is their partition's turn; nil has room in memory.
   private func measure(onto partitions: PartitionFile?) async throws -> Outcome {
-    let keeper = partitions == nil ? NightKeeper(self) : nil
-    if let keeper, let night = keeper.night() {
-      do { return try await NewsCount(self, night, keeper).outcome() } catch {
-        // What is wrong with the inputs comes to light again.
-        try keeper.note(error)
-      }
-    }
-    return try await measureAll(onto: partitions, keeper)
-  }
-
-  /// Measures all users, whatever is kept.
-  private func measureAll(onto partitions: PartitionFile?, _ keeper: NightKeeper?) async throws -> Outcome {
     var timings = Timings()
     let types = EventTypes(named: job.namedEventTypes)
     let names = EventNames()
@@ -124,25 +108,18 @@ package struct NativeEngine {
       feeds: logs.feeds, since: since.map { ($0, assignments.readings, log.book.readings) })
     try refuseTooLarge(
       plan, roster, reference, assignments: job.population == .logged ? log.book.readings : assignments.readings)
-    let kept = keeper == nil ? nil : KeptUsers()
-    let inputs = NightKeeper.Inputs(roster, logs, assignments.readings, reference)
-    let waiting: any UserPartitions = log.routed?.partitions(keeping: kept) ?? log.partitions
+    let firstAssignment = roster.firstAssignment
     var attributed = try await timings.time("attribution") {
-      try await waiting.attribute(
+      try await log.partitions.attribute(
         by: plan, keeping: job.multipleGroups, abandoned: assignments.abandoned, threads: threads)
     }
     let unpriced = attributed.sums.tally.takeRejects()
-    if let keeper, let kept, let routed = log.routed, unpriced.count <= UnpricedRows.most {
-      await keeper.keep(
-        attributed, counts: routed.counts, strangers: routed.strangers, sought: routed.sought,
-        unpriced: try UnpricedRows(unpriced, of: log.unpriced), of: kept, plan, inputs, readings: log.book.readings)
-    }
     log.book.book(attributed)
     try log.unpriced.forEach(of: unpriced) { _, row, line in log.book.reject(line, at: row) }
     let assignedIDs = try await log.partitions.assignedIDs(beside: log.book.strangers, threads: threads)
     let assembly = MeasurementAssembly(
       job: job, cutoff: cutoff, threads: threads, reference: reference, roster: roster, plan: plan,
-      firstAssignment: inputs.firstAssignment)
+      firstAssignment: firstAssignment)
     return try assembly.outcome(
       attributed, log.book, assignments: assignments.readings, assignedIDs, timings: timings)
   }

@@ -128,8 +128,8 @@ struct PurchaseLogs {
     }
     let routed = try await routing.finish(threads: threads)
     return LoggedEvents(
-      book: LogLedger(readings, counts: routed.counts, strangers: routed.strangers), partitions: routed.partitions(),
-      unpriced: routing.unpriced, routed: routed)
+      book: LogLedger(readings, counts: routed.counts, strangers: routed.strangers), partitions: routed.partitions,
+      unpriced: routing.unpriced)
   }
 
   private func readEventsOntoDisk(
@@ -190,6 +190,4 @@ struct LoggedEvents {
   let partitions: any UserPartitions
   /// Where charges and refunds without an exchange rate stand, by number.
   let unpriced: UnpricedRejects
-  /// The same events, where they lie in memory; nil where they wait on a disk.
-  var routed: RoutedEvents?
 }

@@ -129,10 +129,6 @@ package struct JobKeys: Sendable {
           "state", "nothing is kept", "keeps what purchase and assignment files held: a night reads new files only",
           .any([JSONSchema(["type": "null"]), state.schema()])),
         Key(
-          "canary", "never",
-          "`7d`: every seventh night is measured a second time, as with `run --fresh`, and a difference from what `state` "
-            + "made of it is a failed check", .length()),
-        Key(
           "engine", "`native`", "who measures: this program alone, or Apache `spark`; a name, or a mapping",
           .any([.words(of: EngineChoice.Name.self), engine.schema()])),
         Key("funnels", "none", "steps that users take one after the other", .listed(funnel.schema())),

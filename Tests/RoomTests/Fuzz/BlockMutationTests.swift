@@ -65,28 +65,6 @@ struct BlockMutationTests {
     if FuzzPlan.isWhole { #expect(readAnew.withLock { $0 } > 0) }
   }
 
-  @Test("A night that is kept is counted on from, or everybody is counted")
-  func nights() async throws {
-    let world = try KeptNights(seed: 4)
-    let night = try #require(world.plan.last)
-    try world.bring(night)
-    let sound = try await world.measure(night, kept: true)
-    let url = try #require(try world.nights().first)
-    let bytes = Array(try Data(contentsOf: url))
-    let counted = Mutex(0)
-    try await FuzzPlan.forEach("nights", 100) { seed, trying in
-      var mutator = Mutator(seed: seed)
-      let changed = mutator.blockFile(bytes)
-      try trying(changed)
-      try Data(changed).write(to: url)
-      await Self.expectWords(seed, "a night") {
-        let found = try await world.measure(night, kept: true)
-        if found.countsNews { counted.withLock { $0 += 1 } } else { #expect(found.tables == sound.tables) }
-      }
-    }
-    if FuzzPlan.isWhole { #expect(counted.withLock { $0 } > 0) }
-  }
-
   // MARK: - What tasks tell each other
 
   @Test(

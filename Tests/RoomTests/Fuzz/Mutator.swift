@@ -38,8 +38,8 @@ struct Mutator {
       case .events, .following: body = columns(body, EventColumn.allCases.count, behind: 3)
       case .assignments: body = columns(body, AssignmentColumn.allCases.count, behind: 1)
       case .rejects, .lateRejects: body = dice.chance(0.6) ? digits(body) : self.bytes(body)
-      case .origin, .reading, .names, .transfers, .claims, .night, .users, .digests, .file, .sums, .assignedIDs,
-        .strangers, .pieces:
+      case .origin, .reading, .names, .transfers, .claims, .digests, .file, .sums, .assignedIDs, .strangers,
+        .pieces:
         body = column(body)
       }
     }

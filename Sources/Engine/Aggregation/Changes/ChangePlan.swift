@@ -35,11 +35,6 @@ package struct EarlierCount: Sendable, Codable {
     }
   }
 
-  /// Whether that night had read files of these names, of each the input and the file.
-  func hasNames(of wanted: [[String]]) -> Bool {
-    Set(files.map { [$0.input, $0.file] }).isSuperset(of: wanted)
-  }
-
   private struct Content: Hashable {
     var input: String
     var bytes: Int64

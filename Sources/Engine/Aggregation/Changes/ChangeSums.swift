@@ -32,27 +32,6 @@ struct ChangeSums: Mergeable {
     var now: Accumulator { since.reduce(into: before) { $0.merge($1) } }
   }
 
-  /// The same of files that have other numbers: by number so far the one from here on; nil where there is none.
-  ///
-  /// - Throws: `Inseparable` where something is told of a file that is gone.
-  func renumbered(logs: [Int], assignments: [Int?]) throws(Inseparable) -> ChangeSums {
-    var sums = self
-    sums.lateLogs = try Self.renumbered(lateLogs, logs)
-    sums.lateAssignments = try Self.renumbered(lateAssignments, assignments)
-    return sums
-  }
-
-  private static func renumbered(
-    _ counts: [UInt32: LateCounts], _ numbers: [Int?]
-  ) throws(Inseparable) -> [UInt32: LateCounts] {
-    var renumbered: [UInt32: LateCounts] = [:]
-    for (number, counts) in counts {
-      guard let now = numbers[Int(number)] else { throw Inseparable() }
-      renumbered[UInt32(now)] = counts
-    }
-    return renumbered
-  }
-
   /// Changes what is known of a group.
   @inline(__always)
   mutating func update(_ group: GroupKey, _ change: (inout [MetricChange]) -> Void) {
@@ -63,21 +42,6 @@ struct ChangeSums: Mergeable {
     for (key, theirs) in other.groups { update(key) { mine in mine.merge(theirs) { $0.merge($1) } } }
     lateLogs.merge(other.lateLogs)
     lateAssignments.merge(other.lateAssignments)
-  }
-
-  mutating func exchange(_ old: ChangeSums?, for new: ChangeSums?) throws(Inseparable) {
-    for key in Set((old?.groups ?? [:]).keys).union((new?.groups ?? [:]).keys) {
-      let (theirs, now) = (old?.groups[key], new?.groups[key])
-      var mine = groups[key] ?? Array(repeating: MetricChange(), count: width)
-      for place in mine.indices { try mine[place].exchange(theirs?[place], for: now?[place]) }
-      groups[key] = now == nil && mine.allSatisfy(\.areNothing) ? nil : mine
-    }
-    try lateLogs.exchange(old?.lateLogs, for: new?.lateLogs)
-    try lateAssignments.exchange(old?.lateAssignments, for: new?.lateAssignments)
-  }
-
-  var areNothing: Bool {
-    groups.values.allSatisfy { $0.allSatisfy(\.areNothing) } && lateLogs.isEmpty && lateAssignments.isEmpty
   }
 
   func misfit(_ shape: SumsShape) -> String? {

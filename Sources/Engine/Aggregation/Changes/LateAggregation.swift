@@ -58,12 +58,6 @@ final class LateAggregation {
 
 extension LateCounts: PlainSums {
   mutating func merge(_ other: LateCounts) { self = self + other }
-
-  mutating func exchange(_ old: LateCounts?, for new: LateCounts?) {
-    self = self + (new ?? LateCounts()) - (old ?? LateCounts())
-  }
-
-  var areNothing: Bool { self == LateCounts() }
 }
 
 extension LateFile {

@@ -6,7 +6,7 @@ extension Survival {
   init(_ course: AccessTimeline.Course, of user: UserHistory) {
     let (course, end) = (course.stretches, course.accessEnd)
     let isEnded = user.hasCome(end)
-    let last = isEnded ? end : user.cutoffOfThisNight
+    let last = isEnded ? end : user.cutoff
     let days = max(0, (last - (course.first?.start ?? last)) / Instant.millisecondsPerDay)
     let paid = zip(course, course.dropFirst()).prefix { stretch, next in
       // Where nothing tells when the next charge was due, it was when it came.

@@ -34,21 +34,10 @@ struct ArrivalTally: PlainSums {
     return true
   }
 
-  mutating func merge(_ other: ArrivalTally) { add(other, 1) }
-
-  private mutating func add(_ other: ArrivalTally, _ times: Int) {
-    for (place, users) in other.near.enumerated() where users > 0 {
-      add(times * users, on: other.firstDay + Int64(place))
-    }
-    for (day, users) in other.far { add(times * users, on: day) }
+  mutating func merge(_ other: ArrivalTally) {
+    for (place, users) in other.near.enumerated() where users > 0 { add(users, on: other.firstDay + Int64(place)) }
+    for (day, users) in other.far { add(users, on: day) }
   }
-
-  mutating func exchange(_ old: ArrivalTally?, for new: ArrivalTally?) {
-    if let new { add(new, 1) }
-    if let old { add(old, -1) }
-  }
-
-  var areNothing: Bool { days.isEmpty }
 
   /// The days on which somebody's time began, in order.
   var days: [ArrivalDay] {

@@ -15,14 +15,6 @@ struct FunnelTally: Mergeable {
 
   mutating func merge(_ other: FunnelTally) { counts.merge(other.counts) { $0.merge($1) } }
 
-  mutating func exchange(_ old: FunnelTally?, for new: FunnelTally?) {
-    if let new { merge(new) }
-    guard let old else { return }
-    for funnel in counts.indices { counts[funnel].remove(old.counts[funnel]) }
-  }
-
-  var areNothing: Bool { counts.allSatisfy { $0 == FunnelCounts(users: $0.users.map { _ in 0 }) } }
-
   func misfit(_ shape: SumsShape) -> String? {
     let steps = [counts.map(\.users.count), counts.map(\.split.count)]
     return steps == [shape.funnels, shape.funnels] ? nil : "funnels"
@@ -38,15 +30,11 @@ extension FunnelCounts {
     }
   }
 
-  fileprivate mutating func merge(_ other: FunnelCounts) { add(other, 1) }
-
-  fileprivate mutating func remove(_ other: FunnelCounts) { add(other, -1) }
-
-  private mutating func add(_ other: FunnelCounts, _ times: Int) {
-    immature += times * other.immature
+  fileprivate mutating func merge(_ other: FunnelCounts) {
+    immature += other.immature
     for step in users.indices {
-      users[step] += times * other.users[step]
-      split[step] += times * other.split[step]
+      users[step] += other.users[step]
+      split[step] += other.split[step]
     }
   }
 }

@@ -57,7 +57,7 @@ extension GroupTables {
     states = tallies.states.users(of: names.measuredUsers)
     failures = tallies.failures.named(names)
     receipts = tallies.failures.receipts
-    trialDays = tallies.trialDays.days(before: names.dayOfCutoff)
+    trialDays = tallies.trialDays.days
     displayPrices = tallies.displayPrices.named(names)
     credits = tallies.credits.comparison
   }
@@ -71,7 +71,6 @@ struct GroupNames {
   let types: EventTypes
   /// By a code's number.
   let codes: [Identifier]
-  let dayOfCutoff: DayOfCutoff
   /// The prices that the group displays, by product.
   let displayed: [UInt32: CurrencyAmount]
   /// The values of charges' attributes in the offering.

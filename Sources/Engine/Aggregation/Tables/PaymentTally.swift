@@ -50,16 +50,6 @@ package struct PaymentTally: Mergeable {
     }
   }
 
-  mutating func exchange(_ old: PaymentTally?, for new: PaymentTally?) throws(Inseparable) {
-    var known = byNumber
-    try known.exchange(old?.byNumber, for: new?.byNumber)
-    blocks = known.values.sorted { $0.number < $1.number }
-  }
-
-  private var byNumber: [Int: Block] { Dictionary(uniqueKeysWithValues: blocks.map { ($0.number, $0) }) }
-
-  var areNothing: Bool { blocks.allSatisfy(\.areNothing) }
-
   func misfit(_ shape: SumsShape) -> String? {
     let isKnown = blocks.allSatisfy { (0..<Self.blockCount).contains($0.number) }
     return isKnown ? blocks.lazy.compactMap { $0.misfit(shape) }.first : "blocks of users"

@@ -5,20 +5,20 @@ import Measurement
 ///
 /// A user's trial is the first one after the assignment; its first 24 hours are day 1.
 struct TrialDayTally: Tally {
-  /// Users by the day, as `DayOfCutoff` numbers it, that their trial's next whole day begins on.
-  private var begins: [Int64: Int] = [:]
+  /// Users by how many whole days before the cut-off their trial began.
+  private var ages: [Int64: Int] = [:]
   /// Users by the day they paid on, where that day is over by the cut-off.
   private var paid: [Int64: Int] = [:]
 
   static let parts: [TallyPart<Self>] = [
-    TallyPart("days", \.begins) { day, _ in day.magnitude < 1 << 32 }, TallyPart("days", \.paid) { day, _ in day > 0 },
+    TallyPart("days", \.ages) { day, _ in day >= 0 }, TallyPart("days", \.paid) { day, _ in day > 0 },
   ]
 
   mutating func add(_ user: UserHistory, from start: Int64) {
     guard user.happened.mayHold(.trialStart),
       let trial = user.events.first(where: { $0.type == .trialStart && $0.time >= start })?.time
     else { return }
-    begins[user.dayOfCutoff.firstDay(from: trial), default: 0] += 1
+    ages[(user.cutoff - trial) / Instant.millisecondsPerDay, default: 0] += 1
     let charge = user.charges.first { $0.time > trial && $0.isAutoRenewable && $0.gross > 0 }
     guard let charge else { return }
     let day = (charge.time - trial) / Instant.millisecondsPerDay + 1
@@ -26,11 +26,10 @@ struct TrialDayTally: Tally {
   }
 
   /// The group's figures, by day.
-  func days(before cutoff: DayOfCutoff) -> TrialDays {
+  var days: TrialDays {
     func counts(_ users: [Int64: Int]) -> [TrialDays.Count] {
       users.sorted { $0.key < $1.key }.map { TrialDays.Count(day: $0.key, users: $0.value) }
     }
-    let ages = Dictionary(uniqueKeysWithValues: begins.map { (cutoff.daysSince($0), $1) })
     return TrialDays(ages: counts(ages), paid: counts(paid))
   }
 }

@@ -55,14 +55,13 @@ package final class Roster: Sendable {
   }
 
   /// - Parameters:
-  ///   - expected: as `UserDirectory`'s.
   ///   - partitions: where its rows are to go, as to a disk; nil keeps them in memory.
   ///   - source: number of the file that all its rows are of, for whoever takes them.
   init(
     names: EventNames, attributes: [String], identities: Identities, onto partitions: (any PartitionedBlocks)?,
-    of source: UInt32 = 0, expected: [Int] = []
+    of source: UInt32 = 0
   ) {
-    users = UserDirectory(expected: expected)
+    users = UserDirectory()
     self.names = names
     self.identities = identities
     self.attributes = attributes
@@ -193,35 +192,6 @@ package final class Roster: Sendable {
     partitions.compactMap { $0.state.withLock { $0.latest } }.max().map { Instant(milliseconds: $0) }
   }
 
-  /// By user of a partition a number that its rows make, whatever their order: of rows that say the same, the same. Before
-  /// the memberships are taken.
-  ///
-  /// - Parameter isTaken: says of a row whether it is looked at.
-  func digests(partition: Int, where isTaken: (Row) -> Bool = { _ in true }) -> [UInt64] {
-    partitions[partition].state.withLock { state in
-      var digests = [UInt64](repeating: 0, count: users.count(partition: partition))
-      for row in state.rows where isTaken(row) {
-        digests[Int(row.user)] &+= row.digest(values: state.values[row.attributes..<row.attributes + attributes.count])
-      }
-      return digests
-    }
-  }
-
-  /// Hands rows of one partition's users to another roster, which numbers names as this one does.
-  ///
-  /// - Parameter isWanted: says of a row whether it is handed on.
-  func hand(partition: Int, to other: Roster, where isWanted: (Row) -> Bool) {
-    partitions[partition].state.withLock { state in
-      for row in state.rows where isWanted(row) {
-        other.add(
-          AssignmentRow(
-            user: users.id(partition: partition, user: row.user), offering: row.offering, group: row.group,
-            time: row.time, file: row.file,
-            values: Array(state.values[row.attributes..<row.attributes + attributes.count])))
-      }
-    }
-  }
-
   /// The memberships of one partition's users. Call it once: the rows are given back.
   ///
   /// - Parameter abandoned: files whose rows do not count, because they turned out to be damaged.
@@ -240,13 +210,4 @@ package final class Roster: Sendable {
 
   /// The file that came late and alone tells of a user in an offering, by the user's rows there; nil where there is none.
   typealias LateFileOfRows = (ArraySlice<Row>) -> UInt32?
-}
-
-extension Roster.Row {
-  /// - Parameter values: numbers of the row's attribute values.
-  fileprivate func digest(values: ArraySlice<UInt32>) -> UInt64 {
-    var digest = ByteHash.fold(UInt64(bitPattern: time) ^ Spread.multiplier, UInt64(offering) << 32 | UInt64(group) | 1)
-    for value in values { digest = ByteHash.fold(digest ^ UInt64(value), Spread.multiplier) }
-    return ByteHash.fold(digest, Spread.multiplier) | 1
-  }
 }

@@ -95,21 +95,16 @@ struct EventBlock {
     return rows
   }
 
-  private func tellEvents<Sink: EventSink>(_ sink: inout Sink) throws(BlockFault) {
+  private func tellEvents(_ sink: inout some EventSink) throws(BlockFault) {
     var (user, length, events, charged) = (self[.user], self[.length], self[.event], self[.charged])
     var lacksPlace = false
     // The closure below would take a copy of all of the block for every event.
     let (templates, users, places) = (templates, users, places)
-    let isWanted = Sink.isChoosy ? users.map { sink.wants($0) } : []
     for number in 0..<count {
       let place = try user.place(below: users.count)
       let size = try length.place(below: Self.longest)
       let bytes = try events.bytes(size >> 1)
       let transaction = size & 1 == 1 ? try charged.word() : nil
-      if Sink.isChoosy, !isWanted[place] {
-        if let transaction { sink.pass(chargeOf: transaction, by: users[place]) }
-        continue
-      }
       var values = ColumnReader(bytes)
       let template = templates[try values.place(below: templates.count)]
       guard template.isCharged == (transaction != nil) else { throw .damaged }

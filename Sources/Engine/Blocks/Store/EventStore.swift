@@ -6,14 +6,14 @@ import Platform
 import Synchronization
 
 /// Keeps what files of purchases and assignments held, so that one that was read once is not unpacked and parsed again:
-/// by its content, whatever it is called, as blocks in one folder; and beside it the last night's sums of each job.
+/// by its content, whatever it is called, as blocks in one folder.
 ///
 /// Any number of runs may use a folder at once. An entry is written beside and renamed once it is whole; one that is
 /// not what it should be is read anew from its file and replaced. The store changes how long a run takes and nothing
 /// else, so whatever is wrong with it is a warning.
 package final class EventStore: Sendable {
   private let folder: StoreFolder
-  private let nights: StoreFolder
+  private let leftNights: LeftNights
   private let maxBytes: Int64
   /// Entries that were there before are not looked at.
   private let isFresh: Bool
@@ -31,8 +31,6 @@ package final class EventStore: Sendable {
     /// Who writes the entry of a file that several tasks read, by the file's share.
     var writers: [ObjectIdentifier: EntryWriter] = [:]
     var warnings: [String] = []
-    /// Leaves the last night, while the run goes on.
-    var keeping: Task<Void, Never>?
     /// An entry could not be written, and no other is tried.
     var isReadOnly = false
   }
@@ -45,7 +43,7 @@ package final class EventStore: Sendable {
   ///   - isFresh: what was there before is not used, and written anew.
   package init(folder state: URL, maxBytes: Int64, isFresh: Bool = false) {
     folder = StoreFolder(path: state.appendingPathComponent("events").path)
-    nights = StoreFolder(path: state.appendingPathComponent("nights").path, suffix: StoreFolder.suffixOfNights)
+    leftNights = LeftNights(state: state)
     self.maxBytes = maxBytes
     self.isFresh = isFresh
   }
@@ -56,7 +54,7 @@ package final class EventStore: Sendable {
     guard state.withLock({ $0.lock == nil && !$0.isReadOnly }) else { return }
     do {
       let remedy = "Give state: a folder that can be written."
-      let lock = try OutputFailure.$remedy.withValue(remedy) { try folder.open(with: nights) }
+      let lock = try OutputFailure.$remedy.withValue(remedy) { try folder.open { try leftNights.remove() } }
       state.withLock { $0.lock = lock }
       trim()
     } catch {
@@ -65,8 +63,7 @@ package final class EventStore: Sendable {
   }
 
   /// Keeps what the next run need not look at again, and makes room. A run has ended.
-  package func finishRun() async {
-    await finishNight()
+  package func finishRun() {
     if state.withLock({ $0.lock != nil }) { keepDigests() }
     trim()
   }
@@ -74,14 +71,8 @@ package final class EventStore: Sendable {
   /// Removes the entries that were not used for longest, until the others have room.
   package func trim() {
     guard state.withLock({ $0.lock != nil }) else { return }
-    do {
-      try folder.trim(to: maxBytes)
-      try nights.trim(to: maxBytes / Self.partOfNights)
-    } catch { warn("the event store could not be made smaller: \(error)") }
+    do { try folder.trim(to: maxBytes) } catch { warn("the event store could not be made smaller: \(error)") }
   }
-
-  /// Nights take no more than such a part of what entries may: jobs that nobody runs any more leave theirs.
-  private static let partOfNights: Int64 = 8
 
   /// What was not in order, for the terminal; told once.
   package func takeWarnings() -> [String] {
@@ -151,21 +142,20 @@ package final class EventStore: Sendable {
   }
 
   /// Looks at files anew: a run begins.
-  func beginRun() async {
-    await finishNight()
-    let known = KnownDigests(at: isFresh ? "" : nights.path(of: Self.digestsName))
+  func beginRun() {
+    let known = KnownDigests(at: isFresh ? "" : folder.path(of: Self.digestsName))
     state.withLock { state in
       state.digests = [:]
       state.known = state.known ?? known
     }
   }
 
-  private static let digestsName = "digests"
+  private static let digestsName = ".digests"
 
   /// Leaves for the next run what files held.
   private func keepDigests() {
     guard let block = state.withLock({ $0.isReadOnly ? nil : $0.known?.block }) else { return }
-    let path = nights.path(of: Self.digestsName)
+    let path = folder.path(of: Self.digestsName)
     do { try write(path) { try $0.write(block) } } catch { stopWriting(error) }
   }
 
@@ -181,38 +171,6 @@ package final class EventStore: Sendable {
       try? Folder.remove(beside)
       throw error
     }
-  }
-
-  /// The name of a file's entry; nil where it has none.
-  func entryName(of file: InputFile, _ fingerprint: ReadingFingerprint) throws -> String? {
-    guard file.sameAs == nil, let content = try digest(of: file) else { return nil }
-    return StoreEntry(content: content, fingerprint: fingerprint).name
-  }
-
-  // MARK: - The night before
-
-  /// Where the night is that a run left here; nil where there is none, or it is not to be used.
-  func placeOfNight(_ name: String) -> String? {
-    let path = nights.path(of: name + nights.suffix)
-    guard !isFresh, state.withLock({ $0.lock != nil }), (try? Folder.exists(path)) == true else { return nil }
-    return path
-  }
-
-  /// Leaves a night for the next run, while this one goes on to make results of it.
-  ///
-  /// - Parameter body: calls `keepNight`.
-  func keepNight(by body: @escaping @Sendable () -> Void) async {
-    await finishNight()
-    state.withLock { $0.keeping = Task { body() } }
-  }
-
-  /// Waits until the night is left.
-  package func finishNight() async { await state.withLock { $0.keeping }?.value }
-
-  /// Writes what is kept of a night.
-  func keepNight(_ name: String, _ body: (FileWriter) throws -> Void) {
-    guard state.withLock({ $0.lock != nil && !$0.isReadOnly }) else { return }
-    do { try write(nights.path(of: name + nights.suffix), body) } catch { stopWriting(error) }
   }
 
   /// Gives an entry its name, if it is what the file holds.

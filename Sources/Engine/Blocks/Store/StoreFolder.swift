@@ -5,11 +5,6 @@ import Platform
 /// The folder of the event store: whole entries, and hidden ones that are being written.
 struct StoreFolder: Sendable {
   let path: String
-  /// How the names of all entries end.
-  var suffix = StoreEntry.suffix
-
-  /// How the names of nights that are kept end.
-  static let suffixOfNights = ".night"
 
   /// An entry as it lies there.
   private struct Found {
@@ -23,17 +18,16 @@ struct StoreFolder: Sendable {
 
   /// Makes the folder where there is none, and removes what runs that died were writing.
   ///
-  /// - Parameter other: a folder that whoever writes here writes to as well.
+  /// - Parameter cleaning: removes what else nobody needs, while no other run is here.
   /// - Returns: what keeps others from removing what this run writes.
   /// - Throws: `OfferliftError` naming the path.
-  func open(with other: StoreFolder) throws -> SharedLock {
-    for folder in [self, other] { try Folder.create(folder.path) }
+  func open(cleaning: () throws -> Void) throws -> SharedLock {
+    try Folder.create(path)
     return try SharedLock(path(of: ".lock")) {
-      for folder in [self, other] {
-        for name in try Folder.names(in: folder.path) where name.hasPrefix(".") && name.hasSuffix(".new") {
-          try Folder.remove(folder.path(of: name))
-        }
+      for name in try Folder.names(in: path) where name.hasPrefix(".") && name.hasSuffix(".new") {
+        try Folder.remove(path(of: name))
       }
+      try cleaning()
     }
   }
 
@@ -46,7 +40,7 @@ struct StoreFolder: Sendable {
   ///
   /// - Throws: `OfferliftError` where the folder cannot be read or an entry not be removed.
   func trim(to maxBytes: Int64) throws {
-    let entries = try Folder.names(in: path).filter { !$0.hasPrefix(".") && $0.hasSuffix(suffix) }
+    let entries = try Folder.names(in: path).filter { !$0.hasPrefix(".") && $0.hasSuffix(StoreEntry.suffix) }
       .compactMap { found(path(of: $0)) }
     var size = entries.reduce(0) { $0 + $1.bytes }
     for entry in entries.sorted(by: { $0.lastUse < $1.lastUse }) where size > maxBytes {

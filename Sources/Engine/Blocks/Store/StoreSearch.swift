@@ -5,12 +5,12 @@ import Platform
 /// Looks for entries of an event store that hold what is to be forgotten.
 package struct StoreSearch: Sendable {
   private let folder: StoreFolder
-  private let nights: StoreFolder
+  private let leftNights: LeftNights
 
   /// - Parameter state: the state folder.
   package init(state: URL) {
     folder = StoreFolder(path: state.appendingPathComponent("events").path)
-    nights = StoreFolder(path: state.appendingPathComponent("nights").path, suffix: StoreFolder.suffixOfNights)
+    leftNights = LeftNights(state: state)
   }
 
   /// The names of all entries, in order.
@@ -33,17 +33,10 @@ package struct StoreSearch: Sendable {
     }
   }
 
-  /// Removes the nights' sums that are kept beside the entries: they hold ids of users without an assignment, and hashes of
-  /// all. The next run counts everybody.
+  /// Removes what versions up to 0.2.0 kept of nights.
   ///
-  /// - Throws: `OfferliftError` where one cannot be removed.
-  package func removeNights() throws {
-    guard try Folder.exists(nights.path) else { return }
-    for name in try Folder.names(in: nights.path) where name.hasSuffix(nights.suffix) {
-      try Folder.remove(nights.path(of: name))
-    }
-    try Folder.sync(nights.path)
-  }
+  /// - Throws: `OfferliftError` where it cannot be removed.
+  package func removeLeftNights() throws { try leftNights.remove() }
 
   /// Removes entries: their files are read anew by the next run that needs them.
   ///

@@ -44,10 +44,7 @@ enum Block {
     case claims = 13
     /// Events that follow a charge, as events.
     case following = 14
-    /// What is known of a night whose sums are kept.
-    case night = 15
-    /// Whose part in its sums holds, and until when.
-    case users = 16
+    // 15 and 16 were of nights whose sums older versions kept.
     /// What files held when they were last read.
     case digests = 17
     /// Where blocks of a partition lie.

@@ -17,14 +17,6 @@ struct EventDays: Sendable {
     days[Int(day) >> 6] |= 1 << (UInt64(day) & 63)
   }
 
-  /// Whether one of these days, since 1970, has events.
-  func contain(someOf wanted: Set<Int64>) -> Bool {
-    wanted.contains { day in
-      guard (0..<Int64(Self.lastDay)).contains(day) else { return true }
-      return days[Int(day) >> 6] & 1 << (UInt64(day) & 63) != 0
-    }
-  }
-
   mutating func merge(_ other: EventDays) {
     for index in days.indices { days[index] |= other.days[index] }
     latest = [latest, other.latest].compactMap(\.self).max()

@@ -19,12 +19,6 @@ package protocol EventSink {
   mutating func receive(_ alias: DecodedLine.Alias)
   /// Takes how a call for an offering went, whoever called.
   mutating func receive(_ call: DecodedLine.Call)
-  /// Some users' events are nothing to it; who tells events may ask for each user once, and leave those out.
-  static var isChoosy: Bool { get }
-  /// Whether a user's events are something to it.
-  func wants(_ user: Text) -> Bool
-  /// A charge of a transaction was left out, of a user whose events are nothing to it.
-  mutating func pass(chargeOf transaction: UInt64, by user: Text)
   /// A row has been read that holds no event: a fault, a transfer, something that is not measured. `place` makes the
   /// reject it would become.
   mutating func pass(_ place: () -> Reject)
@@ -39,13 +33,6 @@ extension EventSink {
 
   /// Takes no notice: only the pass over the events counts calls.
   package mutating func receive(_ call: DecodedLine.Call) {}
-
-  package static var isChoosy: Bool { false }
-
-  package func wants(_ user: Text) -> Bool { true }
-
-  /// Takes no notice.
-  package mutating func pass(chargeOf transaction: UInt64, by user: Text) {}
 
   /// Takes no notice: what became of the row is in its file's account.
   @inline(__always)

@@ -10,25 +10,13 @@ package final class UserDirectory: Sendable {
   static let partitionBits = 6
   static let partitionCount = 1 << partitionBits
 
-  private let partitions: [Partition]
+  private let partitions = (0..<UserDirectory.partitionCount).map { _ in Partition() }
 
   /// One partition's users. Adding takes the lock; finding, once all are added, does not.
   private final class Partition: Sendable {
-    let table: ByteTable
+    let table = ByteTable()
     let lock = Mutex<Void>(())
-
-    init(_ table: ByteTable) { self.table = table }
   }
-
-  /// - Parameter expected: by partition about how many users it gets, where that is known: nothing moves as they come.
-  init(expected: [Int] = []) {
-    partitions = (0..<Self.partitionCount).map { number in
-      Partition(expected.isEmpty ? ByteTable() : ByteTable(expected: expected[number], bytesEach: Self.usualBytes))
-    }
-  }
-
-  /// Most ids have as many: those that look like `6b3ddd0b-4715-ae2d-f0a6-556d4f372b42`.
-  private static let usualBytes = 36
 
   /// Which partition a user with this hash is in.
   @inline(__always)

@@ -34,16 +34,6 @@ package struct UserIDSample: Sendable {
     shrink()
   }
 
-  /// Forgets the ids of one sample that another of the same users has no more.
-  ///
-  /// - Throws: `Inseparable` where there were others that the sample had no room for.
-  mutating func exchange(_ old: UserIDSample, for new: UserIDSample) throws(Inseparable) {
-    let gone = old.ids.keys.filter { new.ids[$0] == nil && ids[$0] != nil }
-    guard gone.isEmpty || ids.count < size else { throw Inseparable() }
-    for hash in gone { ids[hash] = nil }
-    merge(new)
-  }
-
   /// Drops the larger half now and then.
   private mutating func shrink() {
     guard ids.count >= 2 * size else { return }
@@ -97,12 +87,5 @@ package struct UnassignedPurchases: Sendable, Codable {
     purchases += other.purchases
     unassigned += other.unassigned
     sample.merge(other.sample)
-  }
-
-  /// Puts what some users' purchases come to now in place of what they came to before.
-  mutating func exchange(_ old: UnassignedPurchases, for new: UnassignedPurchases) throws(Inseparable) {
-    purchases += new.purchases - old.purchases
-    unassigned += new.unassigned - old.unassigned
-    try sample.exchange(old.sample, for: new.sample)
   }
 }

@@ -8,7 +8,7 @@ struct ExchangeRates: Sendable {
   private var rates: [Currency: [DayRate]] = [:]
 
   /// What a currency was worth on a day since 1970.
-  private struct DayRate: Hashable, BitwiseCopyable {
+  private struct DayRate: BitwiseCopyable {
     var day: Int64
     var nanos: Int64
   }
@@ -70,62 +70,6 @@ struct ExchangeRates: Sendable {
     guard let format else { return TimeText.day(text) }
     let bytes = Array(text.utf8)
     return format.read(bytes.span)?.local.dividedRoundingDown(by: Instant.millisecondsPerDay)
-  }
-
-  /// The days up to one on which some currency is worth something else than in an earlier table.
-  func days(otherwiseThan earlier: ExchangeRates, through last: Int64) -> Set<Int64> {
-    var days: Set<Int64> = []
-    for currency in Set(rates.keys).union(earlier.rates.keys) {
-      let changed = Set(rates[currency] ?? []).symmetricDifference(earlier.rates[currency] ?? [])
-      for first in changed.map(\.day) where first <= last {
-        for day in first...min(first + Self.longestReach, last)
-        where nanos(currency, day: day) != earlier.nanos(currency, day: day) { days.insert(day) }
-      }
-    }
-    return days
-  }
-}
-
-// MARK: - As a column
-
-extension ExchangeRates {
-  func write(to column: ColumnWriter) {
-    column.append(UInt64(reporting.code))
-    column.append(rates.count)
-    for (currency, known) in rates.sorted(by: { $0.key.code < $1.key.code }) {
-      column.append(UInt64(currency.code))
-      column.append(known.count)
-      for rate in known {
-        column.append(signed: rate.day)
-        column.append(UInt64(rate.nanos))
-      }
-    }
-  }
-
-  /// - Throws: `BlockFault` where the column holds no rates.
-  init(_ column: inout ColumnReader) throws(BlockFault) {
-    self.init(reporting: try Self.currency(&column))
-    for _ in 0..<(try column.length()) {
-      let currency = try Self.currency(&column)
-      var known: [DayRate] = []
-      for _ in 0..<(try column.length()) {
-        let rate = DayRate(day: try column.signed(), nanos: Int64(clamping: try column.number()))
-        guard Self.possibleDays.contains(rate.day), rate.nanos > 0, known.last.map({ $0.day < rate.day }) ?? true else {
-          throw .damaged
-        }
-        known.append(rate)
-      }
-      guard rates.updateValue(known, forKey: currency) == nil else { throw .damaged }
-    }
-  }
-
-  private static let possibleDays =
-    Instant(milliseconds: TimeText.earliest).utcDay...Instant(milliseconds: TimeText.latest).utcDay
-
-  private static func currency(_ column: inout ColumnReader) throws(BlockFault) -> Currency {
-    let code = try column.place(below: Currency.count + 1)
-    guard code > 0 else { throw .damaged }
-    return Currency(code: UInt16(code))
   }
 }
 

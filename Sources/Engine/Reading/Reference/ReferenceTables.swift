@@ -37,13 +37,6 @@ package struct ReferenceTables: Sendable {
     }
   }
 
-  /// The same tables, and other exchange rates.
-  func converting(by rates: ExchangeRates) -> ReferenceTables {
-    var tables = self
-    tables.rates = rates
-    return tables
-  }
-
   /// Whether there is a rate for a currency's amounts of a day.
   package func hasRate(of currency: Currency, day: Int64) -> Bool { rates.nanos(currency, day: day) != nil }
 }

@@ -13,23 +13,8 @@ extension AttributedEvents {
   /// - Throws: `OfferliftError` 74 where the bytes are no such counts, or those of another plan: what is returned can be
   ///   merged and measured without a look at it.
   init(encoded bytes: [UInt8], fitting plan: MeasurementPlan) throws {
-    try self.init(encoded: bytes, fitting: plan.shape)
-  }
-
-  /// The same of sums of a shape.
-  init(encoded bytes: [UInt8], fitting shape: SumsShape) throws {
-    self = try CountsCoding.read(Self.self, from: bytes, fitting: shape)
-    try refuseMisfit(shape)
-  }
-
-  /// What a night has counted of which no more than this is known yet; `refuseMisfit` looks at it later on.
-  init(encoded bytes: [UInt8], nights: Int, metrics: Int) throws {
-    self = try CountsCoding.read(Self.self, from: bytes, fitting: SumsShape(nights: nights, metrics: metrics))
-  }
-
-  /// - Throws: `OfferliftError` 74 where the counts are of another shape.
-  func refuseMisfit(_ shape: SumsShape) throws {
-    if let misfit = misfit(shape) { throw CountsCoding.unusable("they have other \(misfit) than the run") }
+    self = try CountsCoding.read(Self.self, from: bytes, fitting: plan.shape)
+    if let misfit = misfit(plan.shape) { throw CountsCoding.unusable("they have other \(misfit) than the run") }
   }
 }
 

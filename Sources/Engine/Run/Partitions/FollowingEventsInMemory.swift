@@ -38,18 +38,14 @@ struct FollowingEventsInMemory {
   /// - Parameters:
   ///   - threads: how many partitions are looked at at once.
   ///   - setAside: is called with the file and the number of rows of every event of a user whom nobody measures.
-  /// - Returns: what was looked for among all users.
-  @discardableResult
-  func settle(threads: Int, setAside: (UInt32, Int) -> Void) async throws -> [SoughtCharge] {
+  func settle(threads: Int, setAside: (UInt32, Int) -> Void) async throws {
     let astray = try await TaskPool.fold(UserDirectory.partitionCount, limit: threads, state: { [Followed]() }) {
       $0 += followedInVain(in: $1)
     }.flatMap(\.self)
     let (owners, places) = findOwners(astray)
-    var sought: [SoughtCharge] = []
     let moves = astray.reduce(into: [Followed: UInt64]()) { moves, followed in
       let told = ByteHash.hash64(users.id(partition: followed.partition, user: followed.user))
       let owner = owners.owner(of: followed.transaction, told: told)
-      sought.append(SoughtCharge(transaction: followed.transaction, seeker: told, owner: owner))
       if owner != told { moves[followed] = owner }
     }
     for partition in Set(moves.keys.map(\.partition)) {
@@ -62,14 +58,9 @@ struct FollowingEventsInMemory {
     }
     for thread in strangers {
       for (event, number) in thread.events {
-        let id = thread.id(number)
-        let owner = settle(event, of: id, owners, places, setAside)
-        if let transaction = event.soughtTransaction {
-          sought.append(SoughtCharge(transaction: transaction, seeker: ByteHash.hash64(id), owner: owner))
-        }
+        settle(event, of: thread.id(number), owners, places, setAside)
       }
     }
-    return sought
   }
 
   /// What is followed of a partition by events whose own users have no such charge.
@@ -127,29 +118,17 @@ struct FollowingEventsInMemory {
     }
   }
 
-  /// Hands a stranger's event to the user who has its charge, or leaves it the stranger's; returns the hash of whose it is.
+  /// Hands a stranger's event to the user who has its charge, or leaves it the stranger's.
   private func settle(
     _ event: RecordedEvent, of id: Text, _ owners: ChargeOwners, _ places: [UInt64: Place],
     _ setAside: (UInt32, Int) -> Void
-  ) -> UInt64 {
+  ) {
     let told = ByteHash.hash64(id)
     let owner = event.soughtTransaction.map { owners.owner(of: $0, told: told) } ?? told
-    guard owner == told else {
-      hand(event, to: places[owner], setAside)
-      return owner
-    }
+    guard owner == told else { return hand(event, to: places[owner], setAside) }
     setAside(event.head.file, event.head.rows)
     if let outside, let chunks = outside.chunks.first {
       OutsideEvents(users: outside.users, chunks: chunks).append(event, of: id)
     }
-    return told
   }
-}
-
-/// A transaction whose charge an event follows, and its user has not: by the hashes of their ids who names it, and whose the
-/// event is, which is the same where nobody has the charge.
-struct SoughtCharge: BitwiseCopyable, Hashable {
-  var transaction: UInt64
-  var seeker: UInt64
-  var owner: UInt64
 }

@@ -8,8 +8,6 @@ struct MemoryPartitions: UserPartitions {
   let chunks: [EventChunks]
   /// Users in no offering, and their events, where the job asks for them.
   let outside: (users: OutsideUsers, chunks: [EventChunks])?
-  /// Takes for the next night how long what is counted of each user holds; nil keeps nothing.
-  var kept: KeptUsers?
 
   func attribute(
     by plan: MeasurementPlan, keeping rule: Job.MultipleGroups, abandoned: Set<Int>, threads: Int
@@ -27,14 +25,11 @@ struct MemoryPartitions: UserPartitions {
     _ partition: Int, to part: inout AttributedEvents, by plan: MeasurementPlan, keeping rule: Job.MultipleGroups,
     abandoned: Set<Int>
   ) {
-    let digests = kept == nil ? [] : roster.digests(partition: partition)
     let memberships = roster.memberships(
       partition: partition, keeping: rule, order: plan.history.names, abandoned: abandoned,
       lateFile: plan.changes?.lateFile(of:))
     let events = PartitionEventIndex(chunks, partition: partition, userCount: memberships.userCount)
-    let aggregation = PartitionAggregation(plan, roster: memberships, partition: partition, tellsEnds: kept != nil)
-    aggregation.add(events, to: &part.sums)
-    kept?.keep(partition, of: roster.users, digests: digests, ends: aggregation.ends)
+    PartitionAggregation(plan, roster: memberships, partition: partition).add(events, to: &part.sums)
     outside.map { OutsideAggregation(plan: plan, users: $0.users, chunks: $0.chunks) }?
       .add(partition, to: &part.outside)
   }

@@ -37,12 +37,6 @@ struct AttributedEvents: Codable, Sendable {
     for (file, theirs) in other.counts.enumerated() { counts[file].merge(theirs) }
   }
 
-  /// As `Mergeable.exchange`, of users whose events were routed before.
-  mutating func exchange(_ old: AttributedEvents, for new: AttributedEvents) throws(Inseparable) {
-    try sums.exchange(old.sums, for: new.sums)
-    try outside.exchange(old.outside, for: new.outside)
-  }
-
   /// As `Mergeable.misfit`.
   func misfit(_ shape: SumsShape) -> String? {
     guard counts.isEmpty || counts.count == shape.files else { return "files" }

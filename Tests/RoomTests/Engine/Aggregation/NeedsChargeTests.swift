@@ -25,8 +25,7 @@ struct NeedsChargeTests {
     let path = try world.write(to: folder)
     let plan = try await RunInParts(JobReader.read(path), cutoff: try Instant(world.asOf, timezone: .gmt)).plan
     let start = try Instant("2026-03-01", timezone: .gmt).milliseconds
-    let history = UserHistory(
-      facts: plan.history.facts, cutoff: plan.cutoff, validity: Validity(cutoff: plan.cutoff))
+    let history = UserHistory(facts: plan.history.facts, cutoff: plan.cutoff)
     let types = EventType.builtIn.indices.map { EventType(code: UInt16($0)) }.filter { !$0.isCharge }
     for (hours, type) in zip(1..., types + types) {
       let time = start + Int64(hours) * 3_600_000

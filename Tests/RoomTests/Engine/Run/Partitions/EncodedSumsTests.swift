@@ -176,7 +176,7 @@ struct EncodedSumsTests {
     let run = try await world()
     let sound = sums(run)
     let group = try #require(sound.sums.groups.keys.min { $0.group < $1.group })
-    let nobody = UserHistory(facts: run.plan.history.facts, cutoff: 0, validity: Validity(cutoff: 0))
+    let nobody = UserHistory(facts: run.plan.history.facts, cutoff: 0)
     let (unknownGroup, unknownOffering) = (GroupKey(offering: group.offering, group: 99), UInt32(99))
     let misfits: [(what: String, spoil: (inout AttributedEvents) -> Void)] = [
       ("files", { $0.sums.tally = EventTally(files: 2) }),

@@ -15,25 +15,25 @@ struct Counted {
   /// Every table, row by row.
   var tables: [String]
   var files: [EarlierCount.File]
-  var countsNews: Bool
   var warnings: [String]
 }
 
-/// A small test whose rows arrive over some nights, late and out of order, with everything that moves a figure later on.
-struct KeptNights {
+/// A small test whose rows arrive over some nights, late, out of order and corrected, with everything that moves a figure
+/// later on.
+struct ArrivingFiles {
   let folder: TemporaryFolder
   let plan: [Night]
-  private let files: [String: String]
   private(set) var job: Job
 
   struct Night {
     var cutoff: Instant
-    var files: Set<String>
+    /// Texts by name.
+    var files: [String: String]
     /// What a euro is worth, as is known that night.
     var rates: String
   }
 
-  private static let begin = Instant(milliseconds: 1_767_225_600_000)
+  static let begin = Instant(milliseconds: 1_767_225_600_000)
 
   init(seed: UInt64) throws {
     var dice = Dice(seed: seed)
@@ -52,6 +52,8 @@ struct KeptNights {
       let rows = assigned.filter { (day..<day + 12).contains($0.day) }.map(\.line)
       files["assigned-\(day).csv"] = "user,offering,group,assigned_at,country\n" + rows.joined()
     }
+    var corrected: [String: String] = [:]
+    for (name, text) in files.sorted(by: { $0.key < $1.key }) { corrected[name] = Self.moved(text, by: &dice) }
     var logs: [Int: String] = [:]
     for _ in 0..<400 {
       let day = dice.below(40)
@@ -66,13 +68,15 @@ struct KeptNights {
         currency: dice.pick(["USD", "USD", "USD", "EUR", "EUR", "EUR", "JPY"]))
     }
     for (day, text) in logs { files["log-\(day).jsonl"] = text }
-    self.files = files
-    var there = Set(files.keys.filter { _ in dice.chance(0.7) })
+    var there = Set(files.keys.sorted().filter { _ in dice.chance(0.7) })
     there.insert("assigned-0.csv")
-    var (plan, day) = ([Night](), 20 + dice.below(10))
+    // Some begin with the test's first day, whose end in Berlin or Tokyo comes before the end of the day in UTC.
+    let isFromFirstDay = dice.chance(0.3)
+    var (plan, day) = ([Night](), isFromFirstDay ? 1 : 20 + dice.below(10))
     var rates: [Int: Int] = [:]
-    let time = dice.pick([0, 0, 0, 7]) * Int64(3_600_000)
-    for _ in 0..<4 {
+    let time = dice.pick([0, 0, 7, -1, -9]) * Int64(3_600_000)
+    for number in 0..<4 {
+      if number == 2, dice.chance(0.5) { files.merge(corrected) { $1 } }
       // Rates of a day come a day or more later, none at weekends; now and then one is corrected.
       for known in stride(from: (rates.keys.max() ?? -3) + 1, through: day - dice.below(3), by: 1) where known % 7 < 5 {
         rates[known] = 1_050 + dice.below(100)
@@ -81,7 +85,7 @@ struct KeptNights {
       plan.append(
         Night(
           cutoff: Instant(milliseconds: Self.begin.milliseconds + Int64(day) * Instant.millisecondsPerDay + time),
-          files: there, rates: Self.table(rates)))
+          files: files.filter { there.contains($0.key) }, rates: Self.table(rates)))
       day += dice.pick([0, 1, 1, 2, 6])
       let missing = files.keys.filter { !there.contains($0) }.sorted()
       if !missing.isEmpty { there.insert(dice.pick(missing)) }
@@ -92,7 +96,7 @@ struct KeptNights {
   }
 
   private static let yaml = """
-    job: kept
+    job: arriving
     baseline: a
     max_reject_ratio: 1
     assignments: {path: assigned-*.csv, attributes: [country]}
@@ -117,6 +121,15 @@ struct KeptNights {
       - {name: f, steps: [paywall_view, purchase, renewal], within: 9d}
 
     """
+
+  /// Assignments of which some users are in the other group.
+  static func moved(_ table: String, by dice: inout Dice) -> String {
+    table.split(separator: "\n").map(String.init).map { line in
+      guard dice.chance(0.2) else { return line + "\n" }
+      let swapped = line.replacing(",test,a,", with: ",test,?,").replacing(",test,b,", with: ",test,a,")
+      return swapped.replacing(",test,?,", with: ",test,b,") + "\n"
+    }.joined()
+  }
 
   /// Writes some words of the job file anew.
   mutating func change(_ words: String, into others: String) throws {
@@ -149,23 +162,23 @@ struct KeptNights {
 
   /// Lays a night's files where the job looks for them, and takes others away.
   func bring(_ night: Night) throws {
-    let there = night.files
     try folder.write("rates.csv", night.rates)
-    for (name, text) in files {
-      let path = folder.path(name)
-      let stands = FileManager.default.fileExists(atPath: path)
-      if there.contains(name), !stands { try folder.write(name, text) }
-      if !there.contains(name), stands { try FileManager.default.removeItem(atPath: path) }
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+    where (name.hasPrefix("log-") || name.hasPrefix("assigned-")) && night.files[name] == nil {
+      try FileManager.default.removeItem(atPath: folder.path(name))
+    }
+    // A file that was not touched is not read to see so.
+    for (name, text) in night.files where (try? String(contentsOfFile: folder.path(name), encoding: .utf8)) != text {
+      try folder.write(name, text)
     }
   }
 
-  func measure(_ night: Night, since: EarlierCount? = nil, kept: Bool) async throws -> Counted {
-    let store = EventStore(folder: folder.url.appending(path: "state"), maxBytes: 1 << 30)
-    if kept { store.open() }
-    let engine = NativeEngine(
-      job: job, cutoff: night.cutoff, threads: 2, since: since, store: kept ? store : nil, followsNights: true)
+  func measure(_ night: Night, since: EarlierCount? = nil, withState: Bool) async throws -> Counted {
+    let store = withState ? EventStore(folder: folder.url.appending(path: "state"), maxBytes: 1 << 30) : nil
+    store?.open()
+    let engine = NativeEngine(job: job, cutoff: night.cutoff, threads: 2, since: since, store: store)
     let outcome = try await engine.measure()
-    await store.finishRun()
+    store?.finishRun()
     let result = try Analysis.analyze(
       measurement: outcome.measurement, metrics: outcome.metrics, job: job, asOf: night.cutoff, last: nil)
     var tables = outcome.measurement.changes.map { "\($0)" } + outcome.measurement.lateFiles.map { "\($0)" }
@@ -175,14 +188,10 @@ struct KeptNights {
       tables.append(String(decoding: bytes, as: UTF8.self))
     }
     return Counted(
-      cutoff: night.cutoff, tables: tables, files: outcome.measurement.accounts.map { EarlierCount.File($0) },
-      countsNews: outcome.timings.stages.contains { $0.name == "news" }, warnings: store.takeWarnings())
-  }
-
-  /// What is kept of nights.
-  func nights() throws -> [URL] {
-    let place = folder.url.appending(path: "state/nights")
-    return try FileManager.default.contentsOfDirectory(at: place, includingPropertiesForKeys: nil)
-      .filter { $0.pathExtension == "night" }
+      cutoff: night.cutoff, tables: tables,
+      files: outcome.measurement.accounts.map {
+        EarlierCount.File(input: $0.input, file: $0.file, bytes: $0.bytes, crc32: $0.crc32)
+      },
+      warnings: store?.takeWarnings() ?? [])
   }
 }
