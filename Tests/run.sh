@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs everything there is to test, or some of it, and ends with `N passed, N failed` alone on a line.
 #
-#   Tests/run.sh                  WORLDS=500 NEWS=500 SPARK_WORLDS=200 SPARK_CASES=23 NIGHTS=4000 WAYS=all Tests/run.sh for more
+#   Tests/run.sh                  WORLDS=500 STATES=500 SPARK_WORLDS=200 SPARK_CASES=23 NIGHTS=4000 WAYS=all Tests/run.sh for more
 #   Tests/run.sh lint results     these steps alone, built first where they need it
 #   Tests/run.sh --list           the steps' names, with what each is
 #
@@ -140,8 +140,8 @@ after_the_build() {
     --count "${WORLDS:-30}" --lives "${LIVES:-15}"
   "$1" changes counted "changes since the night before" \
     "$python" Tests/Worlds/changes.py --binary "$binary" --count "${CHANGES:-20}"
-  "$1" news counted "nights that count on from the one before" \
-    "$python" Tests/Worlds/check_news.py --binary "$binary" --count "${NEWS:-15}"
+  "$1" state counted "nights with state: and without" \
+    "$python" Tests/Worlds/check_state.py --binary "$binary" --count "${STATES:-15}"
   "$1" spark counted "nights on Apache Spark" \
     "$python" Tests/Spark/check_spark.py --binary "$binary" --worlds "${SPARK_WORLDS:-2}" --cases "${SPARK_CASES:-4}"
   "$1" rubbish counted "files that hold rubbish" "$python" Tests/Worlds/check_rubbish.py --binary "$binary"

@@ -225,8 +225,11 @@ def baseline_of(rng, world, rows, events):
     return rng.choice(sorted(everywhere)) if len(named) == len(world.offerings) and everywhere else named
 
 
-def make_world(seed, size=None):
-    """The world of a seed: job, inputs and cut-off, always the same for the same seed (and size)."""
+def make_world(seed, size=None, corrected=lambda rows: rows):
+    """The world of a seed: job, inputs and cut-off, always the same for the same seed (and size).
+
+    `corrected` may change the rows that assign users, once all else has been made of them.
+    """
     rng = random.Random(seed)
     world = Settings(rng, seed)
     world.offerings = rng.sample(["spring_2026", "\u00fc-offer", "main", "=cmd"], rng.choice([1, 1, 2, 3]))
@@ -277,7 +280,7 @@ def make_world(seed, size=None):
         job["weights"] = {offering: {name: rng.choice([1, 1, 1.5]) for name in world.names} for offering in world.offerings}
     sources = purchase_sources(rng, world, events)
     if world.population != "logged":
-        sources += assignment_sources(rng, world, damaged_assignments(rng, world, rows), catalog)
+        sources += assignment_sources(rng, world, corrected(damaged_assignments(rng, world, rows)), catalog)
     return World(seed, job, world.as_of, sources, side)
 
 
