@@ -156,8 +156,9 @@ package struct PurchaseInput: Sendable {
 
   /// Its rows may say which ids are one customer's. Where a subscription names the user, its tokens name nobody.
   package var tellsIdentities: Bool {
-    joinsBuyers || format.tellsIdentities
-      && !(format.keys.contains(.storeUser) && userField == NotificationUser.originalTransactionId.rawValue)
+    joinsBuyers
+      || format.tellsIdentities
+        && !(format.keys.contains(.storeUser) && userField == NotificationUser.originalTransactionId.rawValue)
   }
 
   /// What signed notifications must show.

@@ -13,8 +13,8 @@ package enum CheckCatalog {
     + [
       SimilarGroupsCheck(), SampleRatioOverTimeCheck(), SampleRatioCheck(), EnrolmentCheck(), ExcludedGroupsCheck(),
       MultipleGroupsCheck(), GroupMismatchCheck(), BeforeAssignmentCheck(), DayOnlyCheck(), ConcentrationCheck(),
-      WhalesCheck(), DisplayPriceCheck(), CreditsBalanceCheck(), BalanceCheck(), CovariateCheck(), MaturityCheck(), SmallCountsCheck(),
-      NotComputableCheck(), BaselineCheck(), ServedTwoGroupsCheck(), NeverShownCheck(),
+      WhalesCheck(), DisplayPriceCheck(), CreditsBalanceCheck(), BalanceCheck(), CovariateCheck(), MaturityCheck(),
+      SmallCountsCheck(), NotComputableCheck(), BaselineCheck(), ServedTwoGroupsCheck(), NeverShownCheck(),
     ]
 
   /// Their names and levels, for the reader of job files.

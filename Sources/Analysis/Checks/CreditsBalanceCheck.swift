@@ -23,11 +23,14 @@ struct CreditsBalanceCheck: HealthCheck {
     var check = row(
       offering: checked.offering.id, count: credits.differing, of: credits.compared, job: checked.job,
       message: sentence(credits))
-    let decides = checked.sets.contains { $0.metric.needsCredits && ($0.metric.request.primary || $0.metric.request.guardrail) }
+    let decides = checked.sets.contains {
+      $0.metric.needsCredits && ($0.metric.request.primary || $0.metric.request.guardrail)
+    }
     let isMuch = Double(credits.differing) >= Self.failLevel * Double(credits.compared)
     if check.status == .warn, decides, isMuch { check.status = .fail }
     if check.status != .pass {
-      check.message += " Look at the credits in products:, at starting: and spent_by:, and for calls and notifications that no "
+      check.message +=
+        " Look at the credits in products:, at starting: and spent_by:, and for calls and notifications that no "
         + "log here has."
     }
     check.figures["largest_difference"] = Double(credits.largest)
@@ -41,7 +44,8 @@ struct CreditsBalanceCheck: HealthCheck {
       others > 0
       ? " \(Phrase.count(others, "user")) whose account had moved before its first answer could not be compared." : ""
     guard credits.differing > 0 else {
-      return "Of all \(Phrase.count(credits.compared, "user")) compared the server says the credits that are counted.\(rest)"
+      return
+        "Of all \(Phrase.count(credits.compared, "user")) compared the server says the credits that are counted.\(rest)"
     }
     return
       "Of \(Phrase.count(credits.differing)) of \(Phrase.count(credits.compared, "user")) compared "

@@ -68,7 +68,8 @@ struct Purchasers {
   }
 
   private func findAccounts(
-    of subscriptions: inout [Int: Subscription], _ callers: Set<UInt32>, in customers: inout JoinedNumbers, _ ends: [UInt32]
+    of subscriptions: inout [Int: Subscription], _ callers: Set<UInt32>, in customers: inout JoinedNumbers,
+    _ ends: [UInt32]
   ) {
     for number in ends.indices where ends[number] == UInt32(number) && !storeIDs.contains(UInt32(number)) {
       let root = customers.root(number)

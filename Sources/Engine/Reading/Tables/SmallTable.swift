@@ -84,7 +84,9 @@ struct SmallTable {
           do {
             // What a list holds are rows, and the line itself is none.
             let listed = try lists?.forEach(in: line) { try keep($0, at: place) }
-            if let listed { reading.account.rows += listed - 1 } else {
+            if let listed {
+              reading.account.rows += listed - 1
+            } else {
               try keep(fields.indices.map { line[$0] }, at: place)
             }
           } catch let fault as EventDecoder.Fault {

@@ -13,7 +13,9 @@ struct BuyersOfCallsTests {
   private static let start: Int64 = 1_772_452_800_000  // 2026-03-02T12:00:00Z
   private static let day: Int64 = 86_400_000
 
-  private func notification(_ type: String, _ id: Int, of chain: Int, day: Int64, token: String = "", _ more: String = "") -> String {
+  private func notification(
+    _ type: String, _ id: Int, of chain: Int, day: Int64, token: String = "", _ more: String = ""
+  ) -> String {
     let (time, account) = (Self.start + day * Self.day, token.isEmpty ? "" : #","appAccountToken":"\#(token)""#)
     return
       #"{"notificationType":"\#(type)","notificationUUID":"\#(type)-\#(id)-\#(day)","signedDate":\#(time),"data":{"environment":"Production","signedTransactionInfo":{"transactionId":"\#(id)","originalTransactionId":"\#(chain)","webOrderLineItemId":"9\#(id)","productId":"basic","purchaseDate":\#(time),"expiresDate":\#(time + 30 * Self.day),"type":"Auto-Renewable Subscription","inAppOwnershipType":"PURCHASED","price":4990,"currency":"USD"\#(account)\#(more)}}}"#
@@ -57,9 +59,10 @@ struct BuyersOfCallsTests {
       #expect(found.noticed["purchase_conflict "] == 1, way)
       let groups = found.offerings[0].groups.sorted { $0.id < $1.id }
       #expect(groups.map(\.id) == ["b", "control"], way)
-      #expect(groups.map(\.tables.credits) == [
-        CreditComparison(users: 1, compared: 1, differing: 1, largest: 6), CreditComparison(users: 1, compared: 1),
-      ], way)
+      #expect(
+        groups.map(\.tables.credits) == [
+          CreditComparison(users: 1, compared: 1, differing: 1, largest: 6), CreditComparison(users: 1, compared: 1),
+        ], way)
       #expect(groups.allSatisfy { $0.tables.failures.isEmpty }, way)
     }
   }

@@ -41,7 +41,8 @@ struct PurchasersTests {
 
   @Test("A transaction that a user sent makes its subscription the user's, and goes by the user's id")
   func buyer() {
-    let found = identities(.store("100", "101"), .store("100", "102"), .sent("102", by: "u1", at: 5), .store("200", "201"))
+    let found = identities(
+      .store("100", "101"), .store("100", "102"), .sent("102", by: "u1", at: 5), .store("200", "201"))
     #expect(["100", "101", "102", "u1"].map { user($0, in: found) } == ["u1", "u1", "u1", "u1"])
     #expect(user("201", in: found) == user("200", in: found))
     #expect(user("201", in: found) != "u1")
@@ -62,7 +63,8 @@ struct PurchasersTests {
 
   @Test("A token that no user goes by is another name of the buyer")
   func tokens() {
-    let found = identities(.token("t", "100"), .token("t", "200"), .sent("100", by: "u1", at: 5), .sent("300", by: "u2", at: 5))
+    let found = identities(
+      .token("t", "100"), .token("t", "200"), .sent("100", by: "u1", at: 5), .sent("300", by: "u2", at: 5))
     #expect(Set(["100", "200", "t", "u1"].map { user($0, in: found) }).count == 1)
     #expect(user("300", in: found) == "u2")
     #expect(found.disputes == 0)

@@ -16,7 +16,9 @@ struct ProductsTests {
     job = Job(name: "job", file: folder.url.appendingPathComponent("job.yml"))
   }
 
-  private func read(_ text: String, _ format: TableFormat = .jsonl) throws -> (products: Products, readings: [FileReading]) {
+  private func read(_ text: String, _ format: TableFormat = .jsonl) throws -> (
+    products: Products, readings: [FileReading]
+  ) {
     try folder.write("products.txt", text)
     var input = TableInput("products", path: "products.txt", format: format)
     input.holdsAnswers = true
@@ -25,7 +27,8 @@ struct ProductsTests {
 
   private static let basic =
     #"{"id":1,"product_id":"basic","name":"Basic","tier":"basic","platform":"apple","duration_days":30,"scan_credits":30}"#
-  private static let premium = #"{"id":3, "product_id":"premium", "tier":"premium", "duration_days":30, "scan_credits":100}"#
+  private static let premium =
+    #"{"id":3, "product_id":"premium", "tier":"premium", "duration_days":30, "scan_credits":100}"#
 
   private func expect(_ found: (products: Products, readings: [FileReading]), rows: Int) {
     let reading = found.readings[0]
@@ -44,13 +47,16 @@ struct ProductsTests {
   @Test("A table that has credits and days under the server's names is read as it is")
   func table() throws {
     let header = "id,product_id,name,tier,platform,duration_days,scan_credits\n"
-    let rows = "1,basic,Basic,basic,apple,30,30\n3,premium,Premium,premium,apple,30,100\n4,basic,Basic,basic,google,30,30\n"
+    let rows =
+      "1,basic,Basic,basic,apple,30,30\n3,premium,Premium,premium,apple,30,100\n4,basic,Basic,basic,google,30,30\n"
     expect(try read(header + rows, .csv), rows: 3)
   }
 
   @Test("Our own names come first")
   func ownNames() throws {
-    let found = try read("product_id,credits,period,scan_credits,duration_days\na,5,P1M,30,30\nb,,,30,30\nc,0,,30,7\n", .csv).products
+    let found = try read(
+      "product_id,credits,period,scan_credits,duration_days\na,5,P1M,30,30\nb,,,30,30\nc,0,,30,7\n", .csv
+    ).products
     #expect(["a", "b", "c"].map { found.rows[$0]?.credits } == [5, 30, 0])
     #expect(["a", "b", "c"].map { found.rows[$0]?.period } == [Period("P1M"), Period("P30D"), Period("P7D")])
   }
@@ -83,7 +89,8 @@ struct ProductsTests {
     "Days and credits that are no counts are rejected with why",
     arguments: [
       ("0,1", "duration_days 0 is not from 1 to 99999"), ("100000,1", "duration_days 100000 is not"),
-      ("30.5,1", "duration_days \"30.5\" is not a whole number from 0"), ("30,-1", "scan_credits \"-1\" is not a whole"),
+      ("30.5,1", "duration_days \"30.5\" is not a whole number from 0"),
+      ("30,-1", "scan_credits \"-1\" is not a whole"),
     ])
   func badCounts(values: String, detail: String) throws {
     let reading = try read("product_id,duration_days,scan_credits\na,\(values)\n", .csv).readings[0]
