@@ -27,7 +27,7 @@ OUTPUTS = {
     ],
     "stripe-events": ["format: stripe-events, path: purchases-*.jsonl.gz"],
     "ga4-export": ["format: ga4-export, path: purchases-*.jsonl.gz"],
-    "api-log": ["format: api-log, path: purchases-requests-*.jsonl.gz", "format: events-csv, path: purchases-sales-*.csv.gz"],
+    "api-log": ["format: api-log, server: offerings, path: purchases-requests-*.jsonl.gz", "format: events-csv, path: purchases-sales-*.csv.gz"],
 }
 OUTPUTS["app-store-notifications-verified"] = OUTPUTS["app-store-notifications-signed"]
 SERVED = "begin: {event: offering_served, after: 0s..0s, "

@@ -79,7 +79,7 @@ struct Telling: Sendable {
       part: {event: refund, part: 0.4, after: 1h..20h}
       old_client: {event: no_offering, after: 1s..2s}
     outputs:
-    \(formats.map { "  - {format: \($0), path: \($0).gz, dirt: {\(Self.dirt)}}" }.joined(separator: "\n"))
+    \(formats.map { "  - {format: \($0), server: plan, path: \($0).gz, dirt: {\(Self.dirt)}}" }.joined(separator: "\n"))
     truth:
       charges: {sum: charges}
       credits: {sum: credits}

@@ -1,47 +1,63 @@
-/// Writes rows of `user_offering_assignments`: as CSV with public names, or with the catalog's row ids and a tab
-/// between fields, as MySQL's `SELECT … INTO OUTFILE` does.
+/// Writes rows of `user_offering_assignments`: as CSV with public names, or as the server has them, by its catalog's row
+/// ids, in CSV or with a tab between fields, as MySQL's `SELECT … INTO OUTFILE` does.
 struct AssignmentLine: Sendable {
   let scenario: Scenario
   let form: Story.AssignmentForm
   let names: UserName
+  /// Offering and group go by their rows in the catalog's tables.
+  private let hasRowIDs: Bool
 
   init(_ scenario: Scenario, form: Story.AssignmentForm = .csv) {
     self.scenario = scenario
     self.form = form
     names = UserName(scenario)
+    hasRowIDs = form == .ids || form == .mysql && scenario.story?.tables.catalog != Story.CatalogForm.none
   }
 
-  /// Writes the names of the columns, without a line end.
-  func writeHeader(to bytes: inout [UInt8]) {
-    write(
-      ["user_id", "offering_id", "test_group_id", "assigned_at"] + scenario.attributes.map(\.name), to: &bytes
-    )
+  /// The names of the columns; nil where the file does not tell them.
+  var header: [UInt8]? {
+    let columns: [String]? =
+      switch form {
+      case .csv: ["user_id", "offering_id", "test_group_id", "assigned_at"]
+      case .ids: ["id", "user_id", "subscription_offering_id", "offering_group_id", "created_at"]
+      case .mysql: nil
+      }
+    guard let columns else { return nil }
+    var bytes: [UInt8] = []
+    bytes.write(csv: columns + scenario.attributes.map(\.name))
+    return bytes.dropLast()
   }
 
   /// Writes a row, without its line end.
   func write(_ row: SimulatedAssignment, to bytes: inout [UInt8]) {
-    guard form == .csv else { return writeOutfile(row, to: &bytes) }
+    if form != .csv { write("\(UInt64(row.user) * 2 + (row.dirt == .none ? 1 : 2))", to: &bytes) }
     names.write(row.user, to: &bytes)
-    bytes.write(",")
-    bytes.write(csvField: scenario.offering.id)
-    bytes.write(",")
-    bytes.write(csvField: row.dirt == .missingGroup ? "" : scenario.groups[Int(row.group)].name)
-    bytes.write(",")
-    writeTime(row, to: &bytes)
-    writeAttributes(of: row.user, to: &bytes)
-  }
-
-  /// `id, user_id, subscription_offering_id, offering_group_id, created_at` and the attributes; `\N` is NULL.
-  private func writeOutfile(_ row: SimulatedAssignment, to bytes: inout [UInt8]) {
-    bytes.write("\(UInt64(row.user) * 2 + (row.dirt == .none ? 1 : 2))\t")
-    names.write(row.user, to: &bytes)
-    bytes.write("\t\(CatalogTables.offeringRow)\t")
-    bytes.write(row.dirt == .missingGroup ? "\\N" : "\(CatalogTables.firstGroupRow + Int(row.group))")
-    bytes.write("\t")
+    write(separated: hasRowIDs ? "\(CatalogTables.offeringRow)" : scenario.offering.id, to: &bytes)
+    write(separated: row.dirt == .missingGroup ? nil : group(of: row), to: &bytes)
+    bytes.write(separator)
     writeTime(row, to: &bytes)
     for value in scenario.attributes(of: row.user) {
-      bytes.write("\t")
-      bytes.write(value.isEmpty ? "\\N" : value)
+      write(separated: value.isEmpty ? nil : value, to: &bytes)
+    }
+  }
+
+  private func group(of row: SimulatedAssignment) -> String {
+    hasRowIDs ? "\(CatalogTables.firstGroupRow + Int(row.group))" : scenario.groups[Int(row.group)].name
+  }
+
+  private var separator: String { form == .mysql ? "\t" : "," }
+
+  private func write(_ first: String, to bytes: inout [UInt8]) {
+    bytes.write(first)
+    bytes.write(separator)
+  }
+
+  /// A field behind the others; `\N` is NULL between tabs, and nothing between commas.
+  private func write(separated field: String?, to bytes: inout [UInt8]) {
+    bytes.write(separator)
+    switch form {
+    case .mysql: bytes.write(field ?? "\\N")
+    case .csv, .ids: bytes.write(csvField: field ?? "")
     }
   }
 
@@ -50,18 +66,5 @@ struct AssignmentLine: Sendable {
     bytes.write(secondOf: row.time, separator: UInt8(ascii: " "))
     bytes.write(".")
     bytes.write(UInt64(row.time.milliseconds % 1000), width: 3)
-  }
-
-  /// The user's attributes, which every row of the user repeats.
-  private func writeAttributes(of user: UInt32, to bytes: inout [UInt8]) {
-    for value in scenario.attributes(of: user) {
-      bytes.write(",")
-      bytes.write(csvField: value)
-    }
-  }
-
-  private func write(_ fields: [String], to bytes: inout [UInt8]) {
-    bytes.write(csv: fields)
-    bytes.removeLast()
   }
 }

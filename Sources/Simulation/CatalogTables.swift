@@ -6,10 +6,14 @@ struct CatalogTables {
 
   static let offeringRow = 12
   static let firstGroupRow = 31
+  private static let firstOfferRow = 107
+  private static let firstCopyRow = 44
 
   /// File names and contents, not yet packed.
   var files: [(name: String, bytes: [UInt8])] {
-    [
+    let form = scenario.story?.tables.catalog ?? .tables
+    guard form == .tables || form == .both else { return [] }
+    return [
       ("subscription_offerings.csv.gz", offerings), ("subscription_offering_groups.csv.gz", groups),
       ("subscription_offering_group_products.csv.gz", groupProducts),
       ("subscription_offering_group_copy.csv.gz", copy),
@@ -18,7 +22,8 @@ struct CatalogTables {
 
   /// What the products are; for people to read and edit, so it is not packed.
   var products: [UInt8] {
-    table(
+    guard scenario.story?.tables.products != .tiers else { return lines(TiersServer.table(scenario)) }
+    return table(
       [
         "product_id", "kind", "period", "trial", "grace", "tier", "credits", "commission_percent",
         "tax_percent",
@@ -45,43 +50,43 @@ struct CatalogTables {
   }
 
   private var groupProducts: [UInt8] {
-    table(
+    let rows = numberedGroups.flatMap { row, group in
+      group.offers.enumerated().map { position, offer in
+        let product = scenario.products[offer.product]
+        return [
+          row, product.id, product.type, offer.displayPrice, "\(position)", offer.isDefault ? "1" : "0",
+          offer.badge, offer.subtitle,
+        ]
+      }
+    }
+    return table(
       [
-        "offering_group_id", "product_id", "type", "fallback_display_price", "position", "is_default",
-        "badge_text",
-        "subtitle_text",
-      ],
-      numberedGroups.flatMap { row, group in
-        group.offers.enumerated().map { position, offer in
-          let product = scenario.products[offer.product]
-          return [
-            row, product.id, product.type, offer.displayPrice, "\(position + 1)", offer.isDefault ? "1" : "0",
-            offer.badge, offer.subtitle,
-          ]
-        }
-      })
+        "id", "offering_group_id", "product_id", "type", "fallback_display_price", "position", "is_default",
+        "badge_text", "subtitle_text",
+      ], numbered(from: Self.firstOfferRow, rows))
   }
 
   private var copy: [UInt8] {
-    table(
-      ["offering_group_id", "header_title", "header_subtitle", "cta_button_text", "supporting_text"],
-      numberedGroups.map { row, group in
-        [
-          row, group.copy.headerTitle, group.copy.headerSubtitle, group.copy.button,
-          group.copy.supportingText,
-        ]
-      })
+    let rows = numberedGroups.map { row, group in
+      [
+        row, group.copy.headerTitle, group.copy.headerSubtitle, group.copy.button, group.copy.supportingText,
+      ]
+    }
+    return table(
+      ["id", "offering_group_id", "header_title", "header_subtitle", "cta_button_text", "supporting_text"],
+      numbered(from: Self.firstCopyRow, rows))
   }
 
   private var numberedGroups: [(row: String, group: Scenario.Group)] {
     scenario.groups.enumerated().map { ("\(Self.firstGroupRow + $0)", $1) }
   }
 
-  private func table(_ header: [String], _ rows: [[String]]) -> [UInt8] {
-    var bytes: [UInt8] = []
-    for row in [header] + rows {
-      bytes.write(csv: row)
-    }
-    return bytes
+  /// Puts the id of each row before it.
+  private func numbered(from first: Int, _ rows: [[String]]) -> [[String]] {
+    rows.enumerated().map { ["\(first + $0)"] + $1 }
   }
+
+  private func table(_ header: [String], _ rows: [[String]]) -> [UInt8] { lines([header] + rows) }
+
+  private func lines(_ rows: [[String]]) -> [UInt8] { rows.reduce(into: []) { $0.write(csv: $1) } }
 }

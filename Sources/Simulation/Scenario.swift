@@ -45,6 +45,8 @@ package struct Scenario: Sendable {
 
   package struct Product: Sendable {
     package var id: String
+    /// As people know it; empty where nobody asks.
+    var name: String
     package var kind: ProductKind
     /// The catalog's word for it: `weekly`, `monthly`, `one_time` …
     package var type: String
@@ -61,6 +63,18 @@ package struct Scenario: Sendable {
     var credits: String
     var commissionPercent: String
     var taxPercent: String
+    /// What it grants at RevenueCat; empty where it is not told.
+    var entitlement: String
+    /// What a subscription's first period costs where the store sells it for less.
+    var intro: Intro?
+  }
+
+  /// A store's introductory offer that is paid for: its price, and how long that pays for.
+  package struct Intro: Sendable {
+    var priceMicros: Int64
+    var otherPrices: [String: Int64]
+    /// As written, `P1W`.
+    var period: String
   }
 
   package struct Group: Sendable {

@@ -117,6 +117,7 @@ extension Scenario.Attribute {
 extension Scenario.Product {
   fileprivate init(_ id: String, _ section: YAMLSection) {
     self.id = id
+    name = section.words("name")
     _ = section.required("kind")
     kind = section.choice("kind", of: ProductKind.self) ?? .consumable
     type = section.words("type")
@@ -131,10 +132,24 @@ extension Scenario.Product {
     credits = section.words("credits")
     commissionPercent = section.words("commission_percent")
     taxPercent = section.words("tax_percent")
+    entitlement = section.words("entitlement")
+    intro = Scenario.Intro(section.section("intro"))
     if kind == .autoRenewable, period.isEmpty {
       section.problems.add(
         section.line, "\(section.name) needs period:, such as P1W; a subscription has one.")
     }
+    section.finish()
+  }
+}
+
+extension Scenario.Intro {
+  fileprivate init?(_ section: YAMLSection?) {
+    guard let section else { return nil }
+    _ = section.required("period")
+    priceMicros = section.priceMicros("price")
+    otherPrices = section.prices("prices")
+    period = section.words("period")
+    _ = section.days("period")
     section.finish()
   }
 }

@@ -22,6 +22,7 @@ struct SeededGenerator: Sendable {
     case key
     case spending
     case paywall
+    case token
   }
 
   init(seed: UInt64, stream: Stream, index: UInt64) {

@@ -83,7 +83,7 @@ struct SimulationFolder: Sendable {
 
   func writeCatalog() throws {
     let tables = CatalogTables(scenario: scenario)
-    for (name, bytes) in tables.files where scenario.story?.tables.catalog != .responses {
+    for (name, bytes) in tables.files {
       try write(GzipWriter.pack(bytes), as: name)
     }
     try write(tables.products, as: "products.csv")
@@ -96,7 +96,7 @@ struct SimulationFolder: Sendable {
     _ = try SideBySide.map(shards) { shard in
       let oddities = ShardWriter.Oddities(hasCRLF: scenario.dirt.crlfShard == shard + 1)
       var writer = try ShardWriter("\(path)/\(assignmentName(shard))", oddities: oddities, meter: meter)
-      if line.form == .csv { try writer.line { line.writeHeader(to: &$0) } }
+      if let header = line.header { try writer.line { $0 += header } }
       for row in rows[rows.count * shard / shards..<rows.count * (shard + 1) / shards] {
         try writer.line { line.write(row, to: &$0) }
       }

@@ -12,11 +12,15 @@ struct StepReader {
     return Story.Step(
       name: name, event: section.words("event"), products: products(section),
       origin: section.choice("from", of: Story.Origin.self) ?? .previous,
-      delaySeconds: section.delay("after") ?? 0...0, part: section.text("part") == nil ? nil : section.share("part"),
+      delaySeconds: section.delay("after") ?? 0...0, hour: hour(section),
+      lastsMilliseconds: section.text("lasts") == nil ? nil : section.duration("lasts"),
+      isIntro: section.flag("intro") ?? false, part: section.text("part") == nil ? nil : section.share("part"),
       paywalls: section.named("paywall"), code: section.words("code"), tellers: tellers(section), state: state(section),
       next: next(section),
       beside: beside(section))
   }
+
+  private func hour(_ section: YAMLSection) -> Int64? { section.count("hour", in: 0...23).map { Int64($0) } }
 
   /// The index of a step; nil, and reported, where there is none of that name.
   func index(of name: String, line: Int, _ section: YAMLSection) -> Int? {

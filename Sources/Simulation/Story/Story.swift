@@ -17,6 +17,8 @@ struct Story: Sendable {
   var currencyShares: ShareTable<Int>
   var rates: Rates?
   var aliases: Aliases
+  /// Of the subscriptions whose owner a call told the app's server: those whose notifications tell no account.
+  var withoutToken: Share
   /// Nil: nobody spends credits.
   var spending: CreditSpending?
   var tables: Tables
@@ -33,6 +35,12 @@ struct Story: Sendable {
     var origin: Origin
     /// Whole seconds after `origin`, both ends included; below zero before it.
     var delaySeconds: ClosedRange<Int64>
+    /// The hour of the day, in UTC, at which it comes about; nil: whenever the delay is over.
+    var hour: Int64?
+    /// Of a trial that is a date of the app's own, of no product and no transaction: how long it lasts.
+    var lastsMilliseconds: Int64?
+    /// Of a purchase: the product's introductory offer is what is bought.
+    var isIntro: Bool
     /// Of a refund: the part of the price; nil for all of it.
     var part: Share?
     /// Of a purchase or trial: the paywalls that may have sold it.
@@ -68,6 +76,8 @@ struct Story: Sendable {
     var code: String
     /// Prices in micros, one for each of the scenario's products.
     var prices: [Int64]
+    /// What their introductory offers cost; nil where a product has none.
+    var introPrices: [Int64?]
   }
 
   /// Users whom the stores know by another name than the app's server.
@@ -88,10 +98,26 @@ struct Story: Sendable {
   struct Tables: Sendable {
     var assignments = AssignmentForm.csv
     var catalog = CatalogForm.tables
+    var products = ProductForm.own
   }
 
-  enum AssignmentForm: String, Sendable, CaseIterable { case csv, mysql }
-  enum CatalogForm: String, Sendable, CaseIterable { case tables, responses, both }
+  enum AssignmentForm: String, Sendable, CaseIterable {
+    /// Offering and group by their public names.
+    case csv
+    /// The server's own columns: its catalog's row ids.
+    case ids
+    /// The same between tabs, as MySQL writes them; by the public names where there is no catalog.
+    case mysql
+  }
+
+  enum CatalogForm: String, Sendable, CaseIterable { case tables, responses, both, none }
+
+  enum ProductForm: String, Sendable, CaseIterable {
+    /// What the products are, in the words of a job.
+    case own
+    /// The table of a server that sells tiers of credits, as it stands.
+    case tiers
+  }
 
   /// One format's account of the story, in one file or several.
   struct Output: Sendable {
@@ -102,6 +128,12 @@ struct Story: Sendable {
     var form: NotificationForm
     /// RevenueCat's export version.
     var version: Int
+    /// Of `api-log`: whose calls they are.
+    var server: AppServerKind
+    /// Of `events-csv`: what the columns are called, and which of an event's members stand in them; empty for all.
+    var columns: [Column]
+    /// Somebody without an event has a row, too, with an empty time: a table of users.
+    var isOfEverybody: Bool
     /// The event types it may tell; empty for all the format has words for.
     var only: Set<String>
     /// The users it tells of: a store's, say.
@@ -116,6 +148,22 @@ struct Story: Sendable {
     var names: [String] {
       (1...shards).map { path.replacing("*", with: $0.padded(2)) }
     }
+  }
+
+  /// A column of a table of the app's own, and the member of an event that it is.
+  struct Column: Sendable {
+    var name: String
+    var member: String
+  }
+
+  /// Which of the app servers that the product knows answers; each has endpoints and members of its own.
+  enum AppServerKind: String, Sendable, CaseIterable {
+    /// Asks which paywall to show.
+    case offerings
+    /// Sells one plan, by receipts.
+    case plan
+    /// Sells tiers of credits, by transactions.
+    case tiers
   }
 
   /// The numbers of the shards that are odd as files, from 1.

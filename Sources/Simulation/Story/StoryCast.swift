@@ -83,8 +83,11 @@ private struct ToldFacts {
     _ row: StoryEvent, of person: Person, _ format: Story.Format, _ isMeasured: Bool
   ) -> String? {
     if let reason = row.dirt.reason { return reason }
+    if row.isNothing { return "skipped" }
     if !isMeasured { return StoryDirt.notMeasured.reason }
     if format == .apiLog, row.code == "21007" { return "sandbox" }
+    // A call that the server could not tell the user of is counted, and is nobody's.
+    if format == .apiLog, row.type == "auth_invalid" { return StoryDirt.notMeasured.reason }
     if row.type == "transfer" { return nil }
     if person.isOldClient { return "unassigned" }
     if isLeftOut { return "excluded_user" }
@@ -101,8 +104,7 @@ private struct ToldFacts {
   private func fact(_ row: StoryEvent, _ format: Story.Format) -> String {
     if row.isCharge { return "charge \(row.charge)" }
     if row.type == "refund" { return refund(row.charge, row.amountMicros ?? row.priceMicros) }
-    let isOfStore = StoryEvent.storeTypes.contains(row.type)
-    return isOfStore ? "\(row.type) \(row.ordinal)" : "\(format.rawValue) \(row.ordinal)"
+    return row.isOfStore ? "\(row.type) \(row.ordinal)" : "\(format.rawValue) \(row.ordinal)"
   }
 }
 
@@ -135,6 +137,10 @@ private struct StoryTeller {
       rows.append((event, shard()))
       if let spoilt = spoilt(event, by: dirt) { rows.append((spoilt, shard())) }
     }
+    if output.isOfEverybody, rows.isEmpty {
+      let person = life.person
+      rows.append((StoryEvent(time: person.assignedAt, user: person.user, ordinal: 0, type: ""), shard()))
+    }
     return rows
   }
 
@@ -143,6 +149,7 @@ private struct StoryTeller {
     return event.time >= output.from && event.time < output.until
       && (output.only.isEmpty || output.only.contains(event.type))
       && (tellers.isEmpty || tellers.contains(output.format)) && format.tells(event)
+      && (!event.isOwnTrial || output.format.isOfApp)
   }
 
   private mutating func shard() -> Int { Int(draws.below(UInt64(output.shards))) }

@@ -46,6 +46,14 @@ struct StoryEvent: Sendable {
   var isAutoRenewable = false
   /// The charge that this is or concerns is a trial.
   var isTrial = false
+  /// The trial is a date of the app's own: no store knows it, and nothing is sold.
+  var isOwnTrial = false
+  /// The charge that this is or concerns is at the introductory price.
+  var isIntro = false
+  /// What the store tells of the subscription does not say whose it is; a call to the app's server did.
+  var isWithoutToken = false
+  /// The credits that the user has left; nil where nobody spends any.
+  var creditsLeft: Int64?
   /// Of a refund in part: the part.
   var part: Share?
   /// The paywall that sold the charge or trial that this is or concerns; empty where the story names none.
@@ -67,19 +75,41 @@ struct StoryEvent: Sendable {
   /// Marks the ordinal of a row of dirt that is an event of its own.
   static let ownNumber = 1 << 11
 
+  /// Nothing happened: a row of a user in a table of everybody.
+  var isNothing: Bool { type.isEmpty }
   /// It is or concerns a charge or trial of a subscription.
   var isOfSubscription: Bool { isAutoRenewable || isTrial }
   var isCharge: Bool { Self.chargeTypes.contains(type) }
   var isRefund: Bool { type == "refund" || type == "refund_reversal" }
 
   static let chargeTypes: Set = ["purchase", "renewal", "one_time_purchase"]
-  /// Types that a store tells; everything else only the app and its server see.
-  static let storeTypes = chargeTypes.union([
+  /// A store tells it; everything else only the app and its server see.
+  var isOfStore: Bool { Self.storeTypes.contains(type) && !isOwnTrial }
+
+  private static let storeTypes = chargeTypes.union([
     "trial_start", "refund", "refund_reversal", "cancel", "uncancel", "billing_retry", "billing_recovery", "expire",
   ])
 }
 
 extension StoryEvent {
+  /// Takes over what is told of the charge or trial that the event is about.
+  mutating func concern(_ charge: StoryEvent) {
+    self.charge = charge.charge
+    firstCharge = charge.firstCharge
+    firstOfPlan = charge.firstOfPlan
+    firstOfPlanBefore = charge.firstOfPlanBefore
+    renewal = charge.renewal
+    subscribedAt = charge.subscribedAt
+    chargedAt = charge.chargedAt
+    priceMicros = charge.priceMicros
+    end = charge.end
+    isTrial = charge.isTrial
+    isOwnTrial = charge.isOwnTrial
+    isIntro = charge.isIntro
+    isAutoRenewable = charge.isAutoRenewable
+    paywall = charge.paywall
+  }
+
   /// By time as a log is written; the rest makes the order total.
   static func inLogOrder(_ left: Self, _ right: Self) -> Bool {
     (left.time, left.user, left.ordinal, left.dirt.order) < (

@@ -68,7 +68,7 @@ struct StoryFiles {
       try write(context.names.identities(of: users), as: "identities.csv")
     }
     if let rates = story.rates { try write(rates.csv, as: "exchange_rates.csv") }
-    if story.tables.catalog != .tables {
+    if story.tables.catalog == .responses || story.tables.catalog == .both {
       try write(GzipWriter.pack(OfferingResponses(scenario: scenario).lines), as: OfferingResponses.file)
     }
     guard let signer else { return }

@@ -39,7 +39,9 @@ struct StoryLife {
     currency = story.currencyShares.value(at: draws.part()) ?? 0
     guard let start = person.isOldClient ? story.oldClientStart : 0 else { return }
     walk(from: start, Place(time: person.assignedAt.nextWholeSecond))
+    noteWhatIsAskedAfter()
     noteWhatWasTakenBack()
+    noteWhatNamesNobody()
     if let spending = story.spending { spend(spending) }
     if context.names.aliasTelling(of: person.user) == .transfer { transfer() }
   }
@@ -60,6 +62,31 @@ struct StoryLife {
       var event = StoryEvent(time: time, user: person.user, ordinal: events.count, type: spending.event)
       event.group = person.loggedGroup
       events.append(event)
+    }
+    let account = CreditAccount(of: events, scenario, spending, from: person.assignedAt.nextWholeSecond)
+    for index in events.indices { events[index].creditsLeft = account.left(at: events[index].time) }
+  }
+
+  /// Whoever asks how a subscription stands is told of the last charge until then, whatever step led there.
+  private mutating func noteWhatIsAskedAfter() {
+    for index in events.indices where events[index].type == "status_check" {
+      let before = events.filter { $0.isCharge && $0.time <= events[index].time }
+      guard let charge = before.max(by: StoryEvent.inLogOrder) else { continue }
+      events[index].product = charge.product
+      events[index].concern(charge)
+    }
+  }
+
+  /// Chooses among the subscriptions that a call told the app's server of: whose they are, their notifications do not say.
+  ///
+  /// Drawn from a sequence of its own, for each subscription once.
+  private mutating func noteWhatNamesNobody() {
+    guard story.withoutToken != .zero else { return }
+    let told = Set(events.filter { $0.type == "activation" }.map(\.firstCharge))
+    for index in events.indices where events[index].firstCharge > 0 && told.contains(events[index].firstCharge) {
+      var draws = SeededGenerator(
+        seed: scenario.seed, stream: .token, index: UInt64(person.user) << 16 | UInt64(events[index].firstCharge))
+      events[index].isWithoutToken = draws.happens(story.withoutToken)
     }
   }
 
@@ -87,7 +114,9 @@ struct StoryLife {
       case .assigned: person.assignedAt.nextWholeSecond
       case .periodEnd: place.charge?.end ?? place.time
       }
-    return Instant(milliseconds: origin.milliseconds + draws.within(step.delaySeconds) * 1000)
+    let moment = Instant(milliseconds: origin.milliseconds + draws.within(step.delaySeconds) * 1000)
+    guard let hour = step.hour else { return moment }
+    return Instant(milliseconds: moment.utcDay * Instant.millisecondsPerDay + hour * 3_600_000)
   }
 
   // MARK: - Events
@@ -101,10 +130,21 @@ struct StoryLife {
     event.code = step.code
     event.product = step.products[person.behaviour] ?? place.charge?.product
     switch step.event {
+    case "trial_start" where step.lastsMilliseconds != nil: beginOwnTrial(&event, &place, step)
     case "purchase", "one_time_purchase", "trial_start": begin(&event, &place)
     case "renewal", "recovery": renew(&event, &place)
     default: concern(&event, place, part: step.part)
     }
+  }
+
+  /// A trial that the app begins by itself.
+  private mutating func beginOwnTrial(_ event: inout StoryEvent, _ place: inout Place, _ step: Story.Step) {
+    event.product = nil
+    event.isTrial = true
+    event.isOwnTrial = true
+    event.end = step.lastsMilliseconds.map { Instant(milliseconds: event.time.milliseconds + $0) }
+    events.append(event)
+    place.charge = event
   }
 
   /// A charge or trial that begins something new, or replaces what runs.
@@ -118,6 +158,7 @@ struct StoryLife {
     event.firstOfPlanBefore = event.isUpgrade ? place.charge?.firstOfPlan ?? 0 : 0
     event.subscribedAt = event.isUpgrade ? place.charge?.subscribedAt : event.time
     event.renewal = 1
+    event.isIntro = event.step.map { story.steps[$0].isIntro } ?? false
     event.paywall = paywall(of: event)
     settle(&event, &place)
   }
@@ -159,9 +200,12 @@ struct StoryLife {
     event.isTrial = isTrial
     event.isAutoRenewable = facts.kind == .autoRenewable && !isTrial
     event.chargedAt = event.time
-    event.priceMicros = story.currencies[currency].prices[product]
+    let intro = event.isIntro ? facts.intro : nil
+    event.isIntro = intro != nil
+    let prices = story.currencies[currency]
+    event.priceMicros = intro == nil ? prices.prices[product] : prices.introPrices[product] ?? 0
     event.amountMicros = isTrial ? nil : event.priceMicros
-    event.end = Period(isTrial ? facts.trial : facts.period)?.end(from: event.time)
+    event.end = Period(isTrial ? facts.trial : intro?.period ?? facts.period)?.end(from: event.time)
     events.append(event)
     place.charge = event
   }
@@ -169,18 +213,7 @@ struct StoryLife {
   /// Something that happens to the last charge, or to nothing.
   private mutating func concern(_ event: inout StoryEvent, _ place: Place, part: Share?) {
     if let charge = place.charge {
-      event.charge = charge.charge
-      event.firstCharge = charge.firstCharge
-      event.firstOfPlan = charge.firstOfPlan
-      event.firstOfPlanBefore = charge.firstOfPlanBefore
-      event.renewal = charge.renewal
-      event.subscribedAt = charge.subscribedAt
-      event.chargedAt = charge.chargedAt
-      event.priceMicros = charge.priceMicros
-      event.end = charge.end
-      event.isTrial = charge.isTrial
-      event.isAutoRenewable = charge.isAutoRenewable
-      event.paywall = charge.paywall
+      event.concern(charge)
       event.graceEnd = graceEnd(of: charge)
     }
     if event.type == "refund", let part {

@@ -126,6 +126,11 @@ struct StoryNames: Sendable {
   /// What analytics knows the user's device by, without anybody's doing.
   func device(_ user: UInt32) -> String { uuid(.style, UInt64(user), 1 << 15).replacing("-", with: "") }
 
+  /// The app's receipt after a charge, the same however often it is sent.
+  func receipt(_ user: UInt32, _ charge: Int) -> String {
+    "MIIT" + uuid(.token, UInt64(user), UInt64(charge) | 1 << 12).replacing("-", with: "").uppercased()
+  }
+
   func webOrderLine(_ user: UInt32, _ charge: Int) -> String { digits("21", user, charge) }
 
   /// The event's id, or another for the same fact stated again in a row of its own.

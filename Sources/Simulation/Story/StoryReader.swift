@@ -6,7 +6,8 @@ extension Story {
   /// Reads the parts of a scenario that tell lives step by step; nil where the scenario has no `life:`.
   init?(_ top: YAMLSection, _ scenario: Scenario) {
     let keys = [
-      "life", "measured_from", "currencies", "exchange_rates", "aliases", "credits", "tables", "outputs", "truth",
+      "life", "measured_from", "currencies", "exchange_rates", "aliases", "account_tokens", "credits", "tables",
+      "outputs", "truth",
     ]
     guard top.node("life") != nil else {
       for key in keys.dropFirst() where top.node(key) != nil {
@@ -22,6 +23,7 @@ extension Story {
     (currencies, currencyShares) = Currency.all(top, scenario)
     rates = Rates(top.section("exchange_rates"), scenario)
     aliases = Aliases(top.section("aliases"))
+    withoutToken = Self.withoutToken(top.section("account_tokens"))
     spending = CreditSpending(top.section("credits"))
     tables = Tables(top.section("tables"))
     outputs = top.sections("outputs").map { Output($0, scenario) }
@@ -39,6 +41,12 @@ extension Story {
 
   /// Where users without an assignment begin.
   static let oldClientStep = "old_client"
+
+  private static func withoutToken(_ section: YAMLSection?) -> Share {
+    guard let section else { return .zero }
+    defer { section.finish() }
+    return section.requiredShare("absent")
+  }
 }
 
 extension Story {
@@ -51,11 +59,19 @@ extension Story {
 extension Story.Currency {
   /// The scenario's own currency, then those of `currencies:`; and how they share the users.
   fileprivate static func all(_ top: YAMLSection, _ scenario: Scenario) -> ([Self], ShareTable<Int>) {
-    let own = Self(code: scenario.currency, prices: scenario.products.map(\.priceMicros))
+    let own = Self(
+      code: scenario.currency, prices: scenario.products.map(\.priceMicros),
+      introPrices: scenario.products.map { $0.intro?.priceMicros })
     var currencies = [own]
     var shares = ShareTable<Int>()
     for entry in top.section("currencies")?.entries ?? [] where entry.key != scenario.currency {
-      currencies.append(Self(code: entry.key, prices: prices(entry, top, scenario)))
+      let code = entry.key
+      let full = prices(entry, top, scenario.products.map { ($0.id, $0.otherPrices[code]) })
+      let intro = prices(entry, top, scenario.products.map { ($0.id, $0.intro.map { $0.otherPrices[code] } ?? 0) })
+      currencies.append(
+        Self(
+          code: code, prices: full,
+          introPrices: zip(scenario.products, intro).map { $0.intro == nil ? nil : $1 }))
     }
     if let section = top.section("currencies") {
       for (index, currency) in currencies.enumerated() { shares.add(index, section.share(currency.code)) }
@@ -65,11 +81,11 @@ extension Story.Currency {
   }
 
   private static func prices(
-    _ entry: (key: String, line: Int, node: Node), _ top: YAMLSection, _ scenario: Scenario
+    _ entry: (key: String, line: Int, node: Node), _ top: YAMLSection, _ products: [(id: String, price: Int64?)]
   ) -> [Int64] {
-    scenario.products.map { product in
-      if let price = product.otherPrices[entry.key] { return price }
-      top.problems.add(entry.line, "product \(product.id) has no price in \(entry.key); add prices: {\(entry.key): …}.")
+    products.map { id, price in
+      if let price { return price }
+      top.problems.add(entry.line, "product \(id) has no price in \(entry.key); add prices: {\(entry.key): …}.")
       return 0
     }
   }
@@ -90,6 +106,10 @@ extension Story.Tables {
     guard let section else { return }
     assignments = section.choice("assignments", of: Story.AssignmentForm.self) ?? .csv
     catalog = section.choice("catalog", of: Story.CatalogForm.self) ?? .tables
+    products = section.choice("products", of: Story.ProductForm.self) ?? .own
+    if assignments == .ids, catalog != .tables, catalog != .both {
+      section.problem("assignments", "ids are those of the catalog's tables; say catalog: tables, or assignments: csv.")
+    }
     section.finish()
   }
 }
@@ -102,6 +122,10 @@ extension Story.Output {
     shards = section.count("shards", in: 1...99) ?? 1
     form = section.choice("form", of: Story.NotificationForm.self) ?? .decoded
     version = section.count("version", in: 3...7) ?? 7
+    if format == .apiLog { _ = section.required("server") }
+    server = section.choice("server", of: Story.AppServerKind.self) ?? .offerings
+    columns = section.section("columns").map { Story.Column.all($0) } ?? []
+    isOfEverybody = section.flag("everybody") ?? false
     only = Set(section.texts("only") ?? [])
     users = SomeUsers(section.section("users"), scenario)
     from = section.text("from") == nil ? Instant(milliseconds: 0) : section.midnight("from")
@@ -119,5 +143,19 @@ extension Story.Output {
       section.problem("path", "\"\(path)\" needs a * for the number of the shard.")
     }
     section.finish()
+  }
+}
+
+extension Story.Column {
+  /// `{id: userId, trial_activated_at: occurredAt}`.
+  fileprivate static func all(_ section: YAMLSection) -> [Self] {
+    defer { section.finish() }
+    return section.entries.map { entry in
+      let member = section.words(entry.key)
+      if !EventsCSVFormat.members.contains(member) {
+        section.problem(entry.key, "\"\(member)\" is none of \(EventsCSVFormat.members.joined(separator: ", ")).")
+      }
+      return Self(name: entry.key, member: member)
+    }
   }
 }

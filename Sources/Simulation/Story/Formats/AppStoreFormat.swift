@@ -130,20 +130,30 @@ struct AppStoreFormat: StoryFormat {
     info.add("expiresDate", milliseconds: row.end)
     info.add("quantity", number: 1)
     info.add("type", context.product(row)?.kind.appStoreName)
-    if row.dirt != .missingField { info.add("appAccountToken", names.storeUser(row.user)) }
+    if hasToken(row) { info.add("appAccountToken", names.storeUser(row.user)) }
     info.add("inAppOwnershipType", row.dirt == .familyShared ? "FAMILY_SHARED" : "PURCHASED")
     info.add("signedDate", milliseconds: sentAt(row))
     info.add("environment", environment(row))
     info.add("transactionReason", row.renewal > 1 ? "RENEWAL" : "PURCHASE")
     info.add("storefront", context.country(row).three)
-    if row.isTrial {
-      info.add("offerType", number: 1)
-      info.add("offerDiscountType", "FREE_TRIAL")
-    }
+    addOffer(row, to: &info)
     if row.dirt != .missingPrice { info.add("price", number: row.isTrial ? 0 : row.priceMicros / 1000) }
     info.add("currency", context.currency(row))
     addRevocation(row, to: &info)
     return info
+  }
+
+  /// A row that is beside an honest one is of a subscription of its own, which no call has told of.
+  private func hasToken(_ row: StoryEvent) -> Bool {
+    row.dirt != .missingField && (!row.isWithoutToken || row.dirt.isOwnEvent)
+  }
+
+  /// The store's introductory offer: a trial, or a first period at a price of its own.
+  private func addOffer(_ row: StoryEvent, to info: inout JSONObjectWriter) {
+    guard row.isTrial || row.isIntro, let product = context.product(row) else { return }
+    info.add("offerType", number: 1)
+    info.add("offerDiscountType", row.isTrial ? "FREE_TRIAL" : "PAY_UP_FRONT")
+    info.add("offerPeriod", row.isTrial ? product.trial : product.intro?.period)
   }
 
   private func addRevocation(_ row: StoryEvent, to info: inout JSONObjectWriter) {

@@ -1,13 +1,19 @@
-/// The native events as CSV, a column a key.
+/// The native events as CSV, a column a key; or a table of the app's own, whose columns are called otherwise.
 struct EventsCSVFormat: StoryFormat {
   let context: StoryContext
+  /// Empty for every member by its own name.
+  var columns: [Story.Column] = []
 
-  private static let columns = [
+  /// What a column may hold.
+  static let members = [
     "eventId", "userId", "eventType", "occurredAt", "productId", "price", "currency", "transactionId",
     "originalTransactionId", "offeringId", "testGroupId", "environment", "ownershipType", "expiresDate", "errorCode",
   ]
 
-  var header: [UInt8]? { Array(Self.columns.joined(separator: ",").utf8) }
+  var header: [UInt8]? {
+    let names = columns.isEmpty ? Self.members : columns.map(\.name)
+    return Array(names.joined(separator: ",").utf8)
+  }
 
   func tells(_ event: StoryEvent) -> Bool { event.type != "transfer" }
 
@@ -21,25 +27,39 @@ struct EventsCSVFormat: StoryFormat {
   func write(_ rows: ArraySlice<StoryEvent>, to bytes: inout [UInt8]) {
     for row in rows {
       if row.dirt == .invalidUTF8 { bytes.append(0xFF) }
-      bytes.write(csv: fields(row))
+      let members = members(row)
+      let names = columns.isEmpty ? Self.members : columns.map(\.member)
+      bytes.write(csv: names.map { members[$0] ?? "" })
       bytes.removeLast()
     }
   }
 
-  private func fields(_ row: StoryEvent) -> [String] {
-    let hasCharge = row.charge > 0
-    let group = row.group.map { context.scenario.groups[Int($0)].name }
-    let isStore = StoryEvent.storeTypes.contains(row.type)
-    return [
-      context.names.ownEvent(row), row.dirt == .missingField ? "" : context.names.user(row.user), row.type,
-      row.dirt == .badTime ? "0000-00-00 00:00:00" : row.time.rfc3339, hasCharge ? context.product(row)?.id ?? "" : "",
-      row.dirt == .missingPrice ? "" : row.amountMicros?.decimalUnits ?? "",
-      row.amountMicros == nil ? "" : context.currency(row),
-      hasCharge ? context.names.transaction(of: row) : "",
-      hasCharge ? context.names.firstTransaction(of: row) : "",
-      group == nil ? "" : context.scenario.offering.id, group ?? "",
-      isStore ? (row.dirt == .sandbox ? "Sandbox" : "Production") : "",
-      isStore ? (row.dirt == .familyShared ? "FAMILY_SHARED" : "PURCHASED") : "", row.toldEnd?.rfc3339 ?? "", row.code,
-    ]
+  /// What a row tells; a member that it does not tell is absent.
+  private func members(_ row: StoryEvent) -> [String: String] {
+    var members = ["userId": row.dirt == .missingField ? "" : context.names.user(row.user)]
+    guard !row.isNothing else { return members }
+    members["eventId"] = context.names.ownEvent(row)
+    members["eventType"] = row.type
+    members["occurredAt"] = row.dirt == .badTime ? "0000-00-00 00:00:00" : row.time.rfc3339
+    members["expiresDate"] = row.toldEnd?.rfc3339
+    members["errorCode"] = row.code
+    if row.charge > 0 {
+      members["productId"] = context.product(row)?.id
+      members["transactionId"] = context.names.transaction(of: row)
+      members["originalTransactionId"] = context.names.firstTransaction(of: row)
+    }
+    if let amount = row.amountMicros {
+      members["price"] = row.dirt == .missingPrice ? "" : amount.decimalUnits
+      members["currency"] = context.currency(row)
+    }
+    if let group = row.group {
+      members["offeringId"] = context.scenario.offering.id
+      members["testGroupId"] = context.scenario.groups[Int(group)].name
+    }
+    if row.isOfStore {
+      members["environment"] = row.dirt == .sandbox ? "Sandbox" : "Production"
+      members["ownershipType"] = row.dirt == .familyShared ? "FAMILY_SHARED" : "PURCHASED"
+    }
+    return members
   }
 }

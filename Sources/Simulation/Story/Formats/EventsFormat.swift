@@ -39,7 +39,7 @@ struct EventsFormat: StoryFormat {
       line.add("offeringId", context.scenario.offering.id)
       line.add("testGroupId", context.scenario.groups[Int(group)].name)
     }
-    if StoryEvent.storeTypes.contains(row.type) {
+    if row.isOfStore {
       line.add("environment", row.dirt == .sandbox ? "Sandbox" : "Production")
       line.add("ownershipType", row.dirt == .familyShared ? "FAMILY_SHARED" : "PURCHASED")
     }
@@ -57,9 +57,10 @@ struct EventsFormat: StoryFormat {
 }
 
 extension StoryEvent {
-  /// When access ends, as far as a log tells it: of charges, trials, and failed renewals.
+  /// When access ends, as far as a log tells it: of charges, a store's trials, and failed renewals.
   var toldEnd: Instant? {
     switch type {
+    case _ where isOwnTrial: nil
     case "billing_retry": graceEnd
     case "purchase", "renewal", "one_time_purchase", "trial_start": end
     default: nil

@@ -15,7 +15,7 @@ struct GA4Format: StoryFormat {
   ]
 
   func tells(_ event: StoryEvent) -> Bool {
-    Self.names[event.type] != nil || !StoryEvent.storeTypes.contains(event.type) && event.type != "transfer"
+    Self.names[event.type] != nil || !event.isOfStore && event.type != "transfer"
   }
 
   func canSpoil(_ event: StoryEvent, by dirt: StoryDirt) -> Bool {

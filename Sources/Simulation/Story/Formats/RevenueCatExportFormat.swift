@@ -57,7 +57,9 @@ struct RevenueCatExportFormat: StoryFormat {
 
   private func product(_ row: StoryEvent) -> [Pair] {
     let id = ("product_identifier", row.dirt == .missingField ? "" : context.product(row)?.id ?? "")
-    return version < 4 ? [id] : [id, ("product_duration", context.product(row)?.period ?? "")]
+    let entitlement = context.product(row)?.entitlement ?? ""
+    let entitlements = ("entitlement_identifiers", entitlement.isEmpty ? "" : "[\"\(entitlement)\"]")
+    return (version < 4 ? [id] : [id, ("product_duration", context.product(row)?.period ?? "")]) + [entitlements]
   }
 
   private func times(_ row: StoryEvent) -> [Pair] {
@@ -72,7 +74,7 @@ struct RevenueCatExportFormat: StoryFormat {
   private func flags(_ row: StoryEvent) -> [Pair] {
     [
       ("is_auto_renewable", flag(context.product(row)?.kind == .autoRenewable)),
-      ("is_trial_period", flag(row.type == "trial_start")), ("is_in_intro_offer_period", flag(false)),
+      ("is_trial_period", flag(row.type == "trial_start")), ("is_in_intro_offer_period", flag(row.isIntro)),
       ("is_sandbox", flag(row.dirt == .sandbox)),
     ]
   }

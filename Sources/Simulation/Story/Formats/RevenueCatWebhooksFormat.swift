@@ -53,7 +53,10 @@ struct RevenueCatWebhooksFormat: StoryFormat {
     addTimes(row, to: &event)
     addPerson(row, to: &event)
     event.add("product_id", context.product(row)?.id)
-    event.add("period_type", row.isTrial ? "TRIAL" : "NORMAL")
+    if let entitlement = context.product(row)?.entitlement, !entitlement.isEmpty {
+      event.add("entitlement_ids", raw: "[\"\(entitlement)\"]")
+    }
+    event.add("period_type", row.isTrial ? "TRIAL" : row.isIntro ? "INTRO" : "NORMAL")
     if row.charge > 0 {
       event.add("transaction_id", context.names.transaction(of: row))
       event.add("original_transaction_id", context.names.firstTransaction(of: row))

@@ -66,6 +66,9 @@ extension Story {
     case stripeEvents = "stripe-events"
     case ga4Export = "ga4-export"
     case apiLog = "api-log"
+
+    /// A log of the app's own, which knows what no store does.
+    var isOfApp: Bool { self == .events || self == .eventsCSV }
   }
 }
 
@@ -75,7 +78,7 @@ enum StoryFormats {
   {
     switch output.format {
     case .events: EventsFormat(context: context)
-    case .eventsCSV: EventsCSVFormat(context: context)
+    case .eventsCSV: EventsCSVFormat(context: context, columns: output.columns)
     case .appStoreNotifications:
       AppStoreFormat(context: context, form: output.form, signer: output.form == .decoded ? nil : signer)
     case .googlePlayOrders: GooglePlayOrdersFormat(context: context)
@@ -87,7 +90,7 @@ enum StoryFormats {
     case .adaptyExport: AdaptyFormat(context: context)
     case .stripeEvents: StripeEventsFormat(context: context)
     case .ga4Export: GA4Format(context: context)
-    case .apiLog: APILogFormat(context: context)
+    case .apiLog: APILogFormat(context: context, server: AppServers.server(output.server, context))
     }
   }
 }

@@ -303,29 +303,43 @@ struct StoryFormatTests {
     #expect(links == [0, 1, 2] && !transfers.isEmpty)
   }
 
-  @Test("answers as the app's server does")
-  func apiLog() throws {
+  @Test("leaves the account out where a call told it, and no row of dirt without one")
+  func accounts() throws {
     let context = try StoryWorld.context()
-    let format = APILogFormat(context: context)
-    let answers = [
-      ("offering_served", "/v1/getSubscriptionOffering", "Success", 1),
-      ("no_offering", "/v1/getSubscriptionOffering", "Success", 1),
-      ("auth_invalid", "/v1/getSubscriptionOffering", "Success", 5),
-      ("plan_view", "/api/subscription/plan-info", "success", 1),
-      ("validation_failed", "/api/subscription/upgrade", "success", 0),
-      ("already_subscribed", "/api/subscription/upgrade", "success", 0),
-    ]
-    for (type, endpoint, key, value) in answers {
-      var event = StoryEvent(time: Instant(milliseconds: 0), user: 1, ordinal: 0, step: 0, type: type)
-      event.group = 0
-      event.code = "21003"
-      let row = try #require(try StoryWorld.objects(format, [event]).first)
-      let response = try #require(row["response"] as? [String: Any])
-      #expect(row["endpoint"] as? String == endpoint && (response[key] as? NSNumber)?.intValue == value, "\(type)")
-      #expect(
-        (response["Body"] as? [String: Any])?["testGroupId"] as? String == (type == "offering_served" ? "control" : nil)
-      )
-      #expect((response["error_code"] as? Int) == (type == "validation_failed" ? 21003 : nil))
+    let format = AppStoreFormat(context: context, form: .decoded, signer: nil)
+    let charges = StoryWorld.lives(context, count: 600).flatMap(\.events).filter(\.isCharge)
+    var event = try #require(charges.first)
+    func token(_ dirt: StoryDirt) throws -> String? {
+      event.dirt = dirt
+      let data = try #require(try StoryWorld.objects(format, [event]).first?["data"] as? [String: Any])
+      return (data["signedTransactionInfo"] as? [String: Any])?["appAccountToken"] as? String
     }
+    #expect(try token(.none) != nil)
+    event.isWithoutToken = true
+    #expect(try token(.none) == nil && token(.copy) == nil && token(.sandbox) != nil)
+  }
+
+  @Test("names a table's columns as the table does, with a row for everybody")
+  func table() throws {
+    let context = try StoryWorld.context([
+      (
+        "path: events.csv.gz}",
+        "path: users.csv, only: [trial_start], columns: {id: userId, began: occurredAt}, everybody: true}"
+      )
+    ])
+    let formats = context.story.outputs.map { StoryFormats.format($0, context, nil) }
+    let cast = try StoryCast(of: context, formats)
+    let rows = cast.rows[1].joined()
+    #expect(formats[1].header == Array("id,began".utf8))
+    #expect(Set(rows.map(\.user)).count == 3150)
+    var lines: [String] = []
+    for row in rows {
+      var bytes: [UInt8] = []
+      try formats[1].write([row], to: &bytes)
+      lines.append(String(decoding: bytes, as: UTF8.self))
+    }
+    let began = rows.count { $0.type == "trial_start" }
+    #expect(lines.count { $0.hasSuffix("Z") } == began && lines.count { $0.hasSuffix(",") } == rows.count - began)
+    #expect(cast.accounts[1].setAside["skipped"] == rows.count - began)
   }
 }

@@ -160,4 +160,101 @@ struct StoryLifeTests {
     let first = try #require(life.events.first)
     #expect(first.time < life.person.assignedAt && first.group == nil)
   }
+
+  @Test("begins a trial of the app's own without product and transaction, and goes on from its end")
+  func ownTrial() throws {
+    let context = try StoryWorld.context([
+      (
+        "tried: {event: trial_start, product: month,",
+        "tried: {event: trial_start, lasts: 3d, formats: [events, events-csv],"
+      )
+    ])
+    let lives = StoryWorld.lives(context).filter { life in life.events.contains { $0.type == "trial_start" } }
+    #expect(lives.count > 100)
+    for life in lives {
+      let trial = try #require(life.events.first { $0.type == "trial_start" })
+      #expect(trial.isOwnTrial && trial.charge == 0 && trial.product == nil && trial.toldEnd == nil && !trial.isOfStore)
+      #expect(trial.end?.milliseconds == trial.time.milliseconds + 3 * 86_400_000)
+      let over = life.visits.first { context.story.steps[$0.step].name == "over" }
+      #expect(over.map(\.time) ?? trial.end == trial.end)
+    }
+  }
+
+  @Test("sells the introductory offer first, for as long as that pays")
+  func intro() throws {
+    let context = try StoryWorld.context([
+      ("price: \"4.99\",", "price: \"4.99\", intro: {price: \"0.99\", prices: {JPY: \"150\"}, period: P1W},"),
+      ("bought: {event: purchase, product: month,", "bought: {event: purchase, product: month, intro: true,"),
+    ])
+    let lives = StoryWorld.lives(context).filter { life in life.events.contains { $0.isIntro && $0.isCharge } }
+    for life in lives {
+      let purchase = try #require(life.events.first { $0.type == "purchase" })
+      #expect(purchase.priceMicros == (context.currency(purchase) == "USD" ? 990_000 : 150_000_000))
+      #expect(purchase.end == Period("P1W")?.end(from: purchase.time))
+      for renewal in life.events where renewal.type == "renewal" {
+        let price: Int64 = context.currency(renewal) == "USD" ? 4_990_000 : 700_000_000
+        #expect(!renewal.isIntro && renewal.priceMicros == price)
+      }
+    }
+    #expect(lives.contains { life in life.events.contains { $0.type == "renewal" } })
+  }
+
+  @Test("does something at an hour of the day")
+  func hour() throws {
+    let context = try StoryWorld.context([
+      ("seen_again: {event: plan_view, after: 1d..2d}", "seen_again: {event: plan_view, after: 2d, hour: 10}")
+    ])
+    for life in StoryWorld.lives(context) {
+      for view in life.events.filter({ $0.type == "plan_view" }).dropFirst() {
+        #expect(view.time.milliseconds % 86_400_000 == 36_000_000)
+        #expect(view.time.utcDay == life.events[0].time.utcDay + 2)
+      }
+    }
+  }
+
+  @Test("leaves the account out of what the store tells of some subscriptions, of those that a call told alone")
+  func tokens() throws {
+    let called = (
+      from: "bought: {event: purchase, product: month, after: 1m..2h, state: subscribed, also: {part: 0.1}",
+      to: "called: {event: activation, after: 1s..9s}\n"
+        + "  bought: {event: purchase, product: month, after: 1m..2h, state: subscribed, also: {part: 0.1, called: 0.8}"
+    )
+    let context = try StoryWorld.context([called, (from: "aliases:", to: "account_tokens: {absent: 0.5}\naliases:")])
+    let plain = try StoryWorld.context([called])
+    var chains: [Bool: Int] = [:]
+    for (life, same) in zip(StoryWorld.lives(context), StoryWorld.lives(plain)) {
+      #expect(life.events.map(\.time) == same.events.map(\.time))
+      let told = Set(life.events.filter { $0.type == "activation" }.map(\.firstCharge))
+      for (chain, events) in Dictionary(grouping: life.events, by: \.firstCharge) {
+        #expect(Set(events.map(\.isWithoutToken)).count == 1)
+        #expect(told.contains(chain) || !events[0].isWithoutToken)
+        if told.contains(chain) { chains[events[0].isWithoutToken, default: 0] += 1 }
+      }
+    }
+    #expect(chains.values.allSatisfy { $0 > 200 } && chains.count == 2)
+  }
+
+  @Test("tells who asks what is left of the credits, and how the subscription stands")
+  func status() throws {
+    let context = try StoryWorld.context([
+      StoryWorld.spending,
+      ("seen_again: {event: plan_view, after: 1d..2d}", "seen_again: {event: status_check, after: 1d..60d}"),
+    ])
+    var subscribed = 0
+    for life in StoryWorld.lives(context) {
+      for event in life.events where event.type == "status_check" {
+        let before = life.events.filter { $0.time <= event.time }
+        let last = before.filter(\.isCharge).max(by: StoryEvent.inLogOrder)
+        #expect(event.charge == last?.charge ?? 0 && event.product == last?.product)
+        subscribed += last == nil ? 0 : 1
+        let kept = before.filter { charge in
+          let changes = before.filter { $0.isRefund && $0.charge == charge.charge }
+          return charge.isCharge && changes.max(by: StoryEvent.inLogOrder)?.type != "refund"
+        }
+        let granted = kept.reduce(0) { $0 + (["month": 30, "year": 400][context.product($1)?.id] ?? 0) }
+        #expect(event.creditsLeft == Int64(max(0, 6 + granted - before.count { $0.type == "scan" })))
+      }
+    }
+    #expect(subscribed > 100)
+  }
 }

@@ -53,6 +53,22 @@ struct StoryReaderTests {
       "aliases:", "credits: {spent_by: scan, all: 0.6, none: 0.6, within: 9d}\naliases:",
       "the shares of credits add up to more than 1"
     ),
+    ("server: offerings, ", "", "outputs needs server:"),
+    ("server: offerings", "server: shop", "\"shop\" is none of offerings, plan, tiers"),
+    ("aliases:", "account_tokens: {}\naliases:", "account_tokens needs absent:"),
+    (
+      "aliases:", "tables: {assignments: ids, catalog: none}\naliases:",
+      "ids are those of the catalog's tables; say catalog: tables, or assignments: csv."
+    ),
+    (
+      "path: events.csv.gz}", "path: events.csv.gz, columns: {id: user}}",
+      "\"user\" is none of eventId, userId, eventType, occurredAt"
+    ),
+    ("price: \"49.99\",", "price: \"49.99\", intro: {price: \"9.99\"},", "intro needs period:"),
+    (
+      "price: \"49.99\",", "price: \"49.99\", intro: {price: \"9.99\", period: P1M},",
+      "product year has no price in JPY; add prices: {JPY: …}."
+    ),
     ("path: events.jsonl.gz}", "path: events.jsonl.gz, dirt: {forget: 0.1}}", "dirt has no key \"forget\""),
     (
       "path: events.jsonl.gz}", "path: events.jsonl.gz, users: {store: play}}",

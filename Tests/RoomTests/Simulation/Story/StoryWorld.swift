@@ -52,7 +52,7 @@ enum StoryWorld {
       - {format: superwall-webhooks, path: superwall.jsonl.gz}
       - {format: adapty-export, path: adapty.csv.gz}
       - {format: ga4-export, path: ga4.jsonl.gz}
-      - {format: api-log, path: api-log.jsonl.gz}
+      - {format: api-log, server: offerings, path: api-log.jsonl.gz}
     truth:
       paid_7d: {did: [bought], window: 7d}
       trial_to_paid: {of: [tried], did: [renewed], within: 16d}
