@@ -99,12 +99,14 @@ def charges():
 def assignments():
     """When each user was first put into the test; users of two groups are in none."""
     first, groups = {}, {}
+    with gzip.open(os.path.join(DATA, "subscription_offerings.csv.gz"), "rt", encoding="utf-8", newline="") as file:
+        test = next(row["id"] for row in csv.DictReader(file) if row["offering_id"] == "spring_2026_price_test")
     for path in sorted(glob.glob(os.path.join(DATA, "user_offering_assignments-*.csv.gz"))):
         with gzip.open(path, "rt", encoding="utf-8", newline="") as file:
             for row in csv.DictReader(file):
-                time = instant(row["assigned_at"])
-                if time and time < CUTOFF and row["user_id"] and row["test_group_id"] and row["offering_id"] == "spring_2026_price_test":
-                    groups.setdefault(row["user_id"], set()).add(row["test_group_id"])
+                time = instant(row["created_at"])
+                if time and time < CUTOFF and row["user_id"] and row["offering_group_id"] and row["subscription_offering_id"] == test:
+                    groups.setdefault(row["user_id"], set()).add(row["offering_group_id"])
                     first[row["user_id"]] = min(time, first.get(row["user_id"], time))
     return {user: time for user, time in first.items() if len(groups[user]) == 1}
 

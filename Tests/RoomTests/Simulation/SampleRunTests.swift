@@ -30,9 +30,14 @@ struct SampleRunTests {
     defer { try? FileManager.default.removeItem(atPath: file) }
     let yaml = """
       job: sample
+      catalog:
+        offerings: \(Self.sample)/subscription_offerings.csv.gz
+        groups: \(Self.sample)/subscription_offering_groups.csv.gz
+        products: \(Self.sample)/subscription_offering_group_products.csv.gz
       assignments:
         - path: \(Self.sample)/user_offering_assignments-*.csv.gz
-          columns: {user: user_id, offering: offering_id, group: test_group_id, assigned_at: assigned_at}
+          keys: catalog
+          columns: {user: user_id, offering: subscription_offering_id, group: offering_group_id, assigned_at: created_at}
       purchases: [{path: "\(Self.sample)/purchases-*.jsonl.gz", format: events}]
       metrics:
         - {name: exposure, window: none}

@@ -26,11 +26,11 @@ struct SystemRunTests {
   }
 
   static let systems = [
-    System(folder: "tiers", job: "tiers-and-credits", until: "2026-04-06", figures: 9),
+    System(folder: "tiers", job: "tiers-and-credits", until: "2026-04-06", figures: 10),
     System(folder: "three-day", job: "three-day-access", until: "2026-04-13", figures: 9),
-    System(folder: "trial", job: "free-trial", until: "2026-05-01", figures: 4),
+    System(folder: "trial", job: "free-trial", until: "2026-05-01", figures: 5),
     System(folder: "stores", job: "both-stores", until: "2026-05-11", figures: 7),
-    System(folder: "professional", job: "professional-plan", until: "2026-04-20", figures: 6),
+    System(folder: "professional", job: "professional-plan", until: "2026-04-20", figures: 8),
     System(folder: "professional", job: "professional-plan-usd", until: "2026-04-20", suffix: "_usd", figures: 2),
   ]
 

@@ -73,9 +73,14 @@ import Testing
       job: nights
       max_reject_ratio: 1
       \(extra.joined(separator: "\n"))
+      catalog:
+        offerings: \(data)/subscription_offerings.csv.gz
+        groups: \(data)/subscription_offering_groups.csv.gz
+        products: \(data)/subscription_offering_group_products.csv.gz
       assignments:
         - path: \(data)/user_offering_assignments-*.csv.gz
-          columns: {user: user_id, offering: offering_id, group: test_group_id, assigned_at: assigned_at}
+          keys: catalog
+          columns: {user: user_id, offering: subscription_offering_id, group: offering_group_id, assigned_at: created_at}
           attributes: [country]
       segments: [country]
       purchases:
